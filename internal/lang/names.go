@@ -1,0 +1,436 @@
+package lang
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Reading is one text read for its names: sentences, words, and how the text
+// writes each word. What it says depends on the whole text.
+type Reading struct {
+	Sentences []Sentence
+	Speakers  []string // names before the messages of a conversation, in order of appearance
+	Chat      bool     // the text is a conversation
+	English   bool
+
+	vocabulary vocabulary
+	speaker    map[string]bool
+}
+
+// englishShare is the share of determiners, prepositions, conjunctions and auxiliaries
+// above which a text counts as English, in hundredths.
+const englishShare = 15
+
+// Read reads a text. Web pages are cleaned first; all offsets are those of text.
+func Read(text string) *Reading {
+	r := &Reading{Chat: isChat(text), vocabulary: make(vocabulary, len(text)/64), speaker: map[string]bool{}}
+	if !r.Chat && strings.Contains(text, "](") {
+		text = blank(text)
+	}
+	arena := make([]Token, 0, len(text)/5+16)
+	for _, b := range blocksOf(text, r.Chat) {
+		if b.speaker != "" && !r.speaker[b.speaker] {
+			r.speaker[b.speaker] = true
+			r.Speakers = append(r.Speakers, b.speaker)
+		}
+		cutBlock(text, b, r.vocabulary, &arena, func(s Sentence) { r.Sentences = append(r.Sentences, s) })
+	}
+	for _, name := range r.Speakers {
+		for part := range strings.FieldsSeq(SplitCamel(name)) {
+			r.vocabulary.word(part).Base.Speaker = true
+		}
+	}
+	r.count()
+	return r
+}
+
+// blank is text with everything that Clean leaves out as white space, so that
+// what is left stands where it stood.
+func blank(text string) string {
+	out := make([]byte, len(text))
+	for i := range out {
+		out[i] = ' '
+		if text[i] == '\n' {
+			out[i] = '\n'
+		}
+	}
+	for _, line := range Clean(text, false) {
+		for i := range len(line.Text) {
+			if at := line.at(i); at < len(out) && out[at] != '\n' {
+				out[at] = line.Text[i]
+			}
+		}
+	}
+	return string(out)
+}
+
+// count counts how the running text writes each word.
+func (r *Reading) count() {
+	function, words := 0, 0
+	var starts []bool
+	for _, s := range r.Sentences {
+		for i, t := range s.Tokens {
+			if t.Has(Letters) {
+				words++
+				if t.Is(Determiner | Preposition | Conjunction | Auxiliary) {
+					function++
+				}
+			}
+			if s.Fragment {
+				continue
+			}
+			if i == 0 {
+				starts = Starts(s.Tokens, starts[:0])
+			}
+			if t.Has(SmallFirst) {
+				countSmall(s.Tokens, i)
+			} else if t.Has(Capital) && !starts[i] {
+				t.Base.Mid++
+				if p := s.Tokens[i-1]; p.Is(ForeignDeterminer) || foreignEnd(p.Text) {
+					t.Base.Foreign++
+				}
+			}
+		}
+	}
+	r.English = 100*function > englishShare*words
+}
+
+func countSmall(toks []Token, i int) {
+	b := toks[i].Base
+	b.Small++
+	if i == 0 {
+		return
+	}
+	p := toks[i-1]
+	if p.Is(Determiner) && p.Lower != "that" || Owns(toks, i-1) {
+		b.After++
+	}
+	if p.Is(BeforeVerb) {
+		b.Acts++
+	}
+}
+
+// Owns reports whether token i is the 's of a possessive, not of "it's" or "let's".
+func Owns(toks []Token, i int) bool {
+	return i > 0 && toks[i].Has(PossessiveS) && !toks[i-1].Is(StopClass) && toks[i-1].Lower != "let"
+}
+
+func foreignEnd(s string) bool {
+	if len(s) < 2 {
+		return false
+	}
+	switch s[len(s)-2:] {
+	case "en", "er", "es", "em":
+		return true
+	}
+	return false
+}
+
+// Starts appends, for each token, whether a capital says nothing there: the
+// first word, and those after an opening quote, a bullet, a colon or a dash.
+func Starts(toks []Token, into []bool) []bool {
+	fresh := true
+	for i, t := range toks {
+		word := t.Has(Letters | Digits)
+		into = append(into, word && fresh)
+		if word {
+			fresh = false
+		} else if strings.Contains("“\"‘:•*!?…—.", t.Text) || strings.Contains("'’", t.Text) && (i == 0 || !toks[i-1].Has(Letters|Digits)) {
+			fresh = true
+		}
+	}
+	return into
+}
+
+// SplitCamel separates the words of a name such as LiHua.
+func SplitCamel(s string) string {
+	var b strings.Builder
+	small := false
+	for _, r := range s {
+		if small && unicode.IsUpper(r) {
+			b.WriteByte(' ')
+		}
+		small = unicode.IsLower(r)
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// nameTails end compounds whose first part is the name (Tokyo-based).
+var nameTails = []string{"-based", "-style", "-led", "-era", "-like", "-born", "-backed"}
+
+// Join is the name that tokens spell.
+func (r *Reading) Join(toks []Token) string {
+	if len(toks) == 1 {
+		return r.spell(trimTail(toks[0].Text))
+	}
+	var b strings.Builder
+	for i, t := range toks {
+		if i > 0 && !t.Has(PossessiveS) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Text)
+	}
+	return r.spell(trimTail(b.String()))
+}
+
+func (r *Reading) spell(s string) string {
+	if r.speaker[s] {
+		return SplitCamel(s)
+	}
+	return s
+}
+
+func trimTail(s string) string {
+	if strings.IndexByte(s, '-') < 0 {
+		return s
+	}
+	for _, tail := range nameTails {
+		if t, ok := strings.CutSuffix(s, tail); ok && t != "" {
+			return t
+		}
+	}
+	return s
+}
+
+// A namer finds the names of one sentence.
+type namer struct {
+	r      *Reading
+	toks   []Token
+	starts []bool
+}
+
+// Names finds the spans of tokens that are names, in order and apart from each other.
+func (r *Reading) Names(s Sentence) []Span {
+	n := namer{r, s.Tokens, Starts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
+	var out []Span
+	for i := 0; i < len(n.toks); {
+		if end := n.quoted(i); end > 0 {
+			out = append(out, Span{i + 1, end})
+			i = end + 1
+			continue
+		}
+		if !n.good(i) {
+			i++
+			continue
+		}
+		end := n.extend(i)
+		if a, b := n.trim(i, end); a < b {
+			out = append(out, Span{a, b})
+		}
+		i = max(end, i+1)
+	}
+	return out
+}
+
+// at is token i, or a mark beyond the end.
+func (n *namer) at(i int) *Word {
+	if i < len(n.toks) {
+		return n.toks[i].Word
+	}
+	return &endMark
+}
+
+var endMark = Word{Text: ".", Lower: ".", Shape: SingleMark, Runes: 1}
+
+// quoted is the end of a title in double quotes that opens at i, or 0.
+func (n *namer) quoted(i int) int {
+	toks := n.toks
+	if t := toks[i].Text; t != "\"" && t != "“" || !n.at(i+1).Has(Capital) {
+		return 0
+	}
+	end := 0
+	for k := i + 2; k < min(i+9, len(toks)); k++ {
+		if toks[k].Text == "\"" || toks[k].Text == "”" {
+			end = k
+			break
+		}
+	}
+	if end == 0 {
+		return 0
+	}
+	words := toks[i+1 : end]
+	if len(words) == 1 && (words[0].Base.Mid <= words[0].Base.Small || words[0].Is(CommonClass)) {
+		return 0
+	}
+	switch words[0].Text {
+	case "I", "Oh", "Yes", "No":
+		return 0
+	}
+	caps := 0
+	for _, w := range words {
+		if w.Has(Capital) {
+			caps++
+		} else if !w.Has(Digits|PossessiveS) && !w.Is(StopClass) && w.Text != ":" && w.Text != "-" {
+			return 0
+		}
+	}
+	if 2*caps <= len(words) {
+		return 0
+	}
+	return end
+}
+
+// good reports whether token i is part of a name.
+func (n *namer) good(i int) bool {
+	t := n.toks[i]
+	b := t.Base
+	switch {
+	case !t.Has(Capital) || t.Text == "I" || t.Is(Auxiliary):
+		return false
+	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
+		return true
+	case t.Is(WebWord) || t.Has(AllCapital) && t.Runes > 2 && b.Small > 0 && b.Mid <= 2*b.Small:
+		return false
+	case b.Speaker || n.r.speaker[t.Text]:
+		return true
+	case t.Runes == 1 || t.Is(Calendar|Pronoun):
+		return false
+	}
+	next := n.at(i + 1)
+	if t.Is(Adjective) && next.Has(Capital) && !next.Is(StopClass) &&
+		(!n.starts[i] || t.Lower == "new" || t.Lower == "great") {
+		return true
+	}
+	if n.starts[i] {
+		return n.goodStart(t, next)
+	}
+	return !t.Is(StopClass) && (2*b.Mid >= b.Small || t.Has(AllCapital) && t.Runes < 7)
+}
+
+// goodStart is good at a place where a capital says nothing.
+func (n *namer) goodStart(t Token, next *Word) bool {
+	if t.Base.Mid > t.Base.Small {
+		return !t.Is(StopClass) && !(strings.HasSuffix(t.Lower, "ly") && next.Text == ",")
+	}
+	if t.Is(CommonClass) || t.Base.Small > 0 || hasEnd(t.Lower, "ly", "ing", "ed") || next.Is(Pronoun) {
+		return false
+	}
+	if next.Has(PossessiveS | Capital) {
+		return true
+	}
+	if !next.Has(SmallFirst) {
+		return false
+	}
+	switch next.Lower {
+	case "is", "was", "has", "had":
+		return true
+	}
+	return next.Is(SpeechVerb)
+}
+
+func hasEnd(w string, ends ...string) bool {
+	for _, e := range ends {
+		if strings.HasSuffix(w, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// extend is where the name that begins at i ends.
+func (n *namer) extend(i int) int {
+	toks := n.toks
+	j := i + 1
+	for j < len(toks) {
+		t := toks[j]
+		if n.good(j) && !n.starts[j] || isInitial(t.Text) && !toks[j-1].Has(PossessiveS) {
+			j++
+			continue
+		}
+		if n.number(i, j) {
+			return j + 1
+		}
+		k := j
+		if t.Is(Link) || t.IsMark('&') || t.Has(PossessiveS) {
+			k++
+			if n.at(k).Text == "the" {
+				k++
+			}
+		}
+		if k == j || k >= len(toks) || k-i >= 6 || n.starts[k] || !n.good(k) {
+			break
+		}
+		j = k + 1
+	}
+	return j
+}
+
+func isInitial(s string) bool {
+	return len(s) == 2 && 'A' <= s[0] && s[0] <= 'Z' && s[1] == '.'
+}
+
+// number reports whether token j is the number of a name that begins at i (Witcher 3).
+func (n *namer) number(i, j int) bool {
+	t := n.toks[j]
+	if !t.Has(AllDigits) || t.Runes > 2 || j-i > 3 || n.toks[j-1].Is(Calendar|BeforeNumber) {
+		return false
+	}
+	next := n.at(j + 1)
+	return !next.Has(Letters|Digits) || next.Is(StopClass|PastVerb)
+}
+
+// trim takes from a span what is no part of a name; it is empty when none is left.
+func (n *namer) trim(a, b int) (int, int) {
+	toks := n.toks
+	if toks[a].Is(BeforeNumber) && (b-a < 2 || toks[a+1].Has(Digits) || roman(toks[a+1].Text)) {
+		return 0, 0
+	}
+	for a < b && (toks[a].Is(Determiner) || toks[a].Lower == "and") {
+		a++
+	}
+	for b > a && (toks[b-1].Is(Title) && strings.HasSuffix(toks[b-1].Text, ".") || !toks[b-1].Has(Letters|Digits)) {
+		b--
+	}
+	if a == b {
+		return 0, 0
+	}
+	if b-a == 1 && n.loneJunk(toks[a]) {
+		return 0, 0
+	}
+	letters, nations := false, true
+	for _, t := range toks[a:b] {
+		letters = letters || strings.ContainsFunc(t.Text, unicode.IsLetter)
+		nations = nations && t.Is(Demonym) && t.Has(Capital)
+	}
+	if !letters || nations {
+		return 0, 0
+	}
+	return a, b
+}
+
+func roman(s string) bool { return s != "" && strings.Trim(s, "IVXLC") == "" }
+
+// loneJunk reports whether a capital word alone names nothing: a common word, a
+// generic noun, an adjective, a short or numbered code.
+func (n *namer) loneJunk(t Token) bool {
+	b := t.Base
+	switch {
+	case b.Speaker:
+		return false
+	case t.Is(CommonClass | JunkCode | Generic),
+		t.Is(Title) && b.Mid <= b.Small,
+		t.Is(OrganizationWord|LocationWord) && !t.Is(PersonNoun),
+		!n.r.English && (5*b.Foreign > b.Mid || b.Mid < 2 || strings.Contains(t.Text, "-")):
+		return true
+	case b.Small > 0 && 2*b.Small > b.Mid && hasEnd(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
+		return true
+	}
+	if t.Has(AllCapital) && t.Runes == 2 && b.Mid < 3 || numbered(t.Text) {
+		return true
+	}
+	_, size := utf8.DecodeRuneInString(t.Text)
+	rest := t.Text[size:]
+	return t.OneClass&OrganizationWord != 0 && rest == strings.ToLower(rest)
+}
+
+// numbered reports whether s is a code such as P250.
+func numbered(s string) bool {
+	letters := 0
+	for letters < len(s) && 'A' <= s[letters] && s[letters] <= 'Z' {
+		letters++
+	}
+	digits := s[letters:]
+	return letters > 0 && len(digits) > 1 && strings.Trim(digits, "0123456789") == ""
+}
