@@ -1,0 +1,25 @@
+package resolve
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/neorag/neorag/internal/lang"
+)
+
+// central lists sentences, the most central first, ties bytewise.
+func central(sentences []string) []string {
+	scores := lang.Central(sentences)
+	order := make([]int, len(sentences))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(sentences[a], sentences[b]))
+	})
+	out := make([]string, len(order))
+	for i, at := range order {
+		out[i] = sentences[at]
+	}
+	return out
+}

@@ -1,0 +1,125 @@
+package resolve
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/tokens"
+)
+
+// describeVersion changes when the offline rules give other descriptions.
+const describeVersion = "1"
+
+// Options bound a description. The zero value takes the defaults.
+type Options struct {
+	MaxFragments    int // fragments that are joined as they are; 0 means 8
+	MaxTokens       int // tokens of a description; 0 means 500
+	MaxDescriptions int // distinct descriptions that enter a summary; 0 means 64
+}
+
+func (o Options) withDefaults() Options {
+	return Options{MaxFragments: cmp.Or(o.MaxFragments, 8), MaxTokens: cmp.Or(o.MaxTokens, 500), MaxDescriptions: cmp.Or(o.MaxDescriptions, 64)}
+}
+
+// Fingerprint is that of the options as they take effect.
+func (o Options) Fingerprint() string {
+	o = o.withDefaults()
+	return graph.Hash("describe", describeVersion, strconv.Itoa(o.MaxFragments), strconv.Itoa(o.MaxTokens), strconv.Itoa(o.MaxDescriptions))
+}
+
+// Fragments are the distinct descriptions of all mentions, the most frequent
+// first, ties bytewise. Above MaxDescriptions those with the smallest hash
+// stay: a new document then rarely changes the fragments of a hub.
+func Fragments(descriptions [][]string, o Options) []string {
+	n := map[string]int{}
+	for _, d := range descriptions {
+		addCounts(n, d)
+	}
+	fragments := byCount(n)
+	limit := o.withDefaults().MaxDescriptions
+	if len(fragments) <= limit {
+		return fragments
+	}
+	hashes := make(map[string]string, len(fragments))
+	for _, f := range fragments {
+		hashes[f] = graph.Hash(f)
+	}
+	byHash := slices.SortedFunc(slices.Values(fragments), func(a, b string) int { return cmp.Compare(hashes[a], hashes[b]) })
+	last := hashes[byHash[limit-1]]
+	return slices.DeleteFunc(fragments, func(f string) bool { return hashes[f] > last })
+}
+
+// A Describer makes one description of several without a model.
+type Describer struct {
+	Options
+	Counter *tokens.Counter
+}
+
+// Fingerprint covers the options and the vocabulary that limits count in.
+func (d Describer) Fingerprint() string {
+	return graph.Hash(d.Options.Fingerprint(), "extractive", d.Counter.Name())
+}
+
+// Describe makes the description of the thing with that name from its
+// fragments, in the order that Fragments gives. One stays as it is. Several
+// are joined while they keep to the limits, each ended by a full stop; else
+// the most central of their sentences stand for all. The result depends on the
+// fragments alone, never on an older description.
+func (d Describer) Describe(ctx context.Context, _ string, fragments []string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	if len(fragments) <= 1 {
+		return strings.Join(fragments, ""), nil
+	}
+	o := d.withDefaults()
+	ended := make([]string, len(fragments))
+	for i, f := range fragments {
+		ended[i] = fullStop(f)
+	}
+	if joined := strings.Join(ended, " "); len(ended) <= o.MaxFragments && d.Counter.Count(joined) <= o.MaxTokens {
+		return joined, nil
+	}
+	return d.summary(ended, o.MaxTokens), nil
+}
+
+// summary joins the most central sentences that fit into the limit.
+func (d Describer) summary(fragments []string, limit int) string {
+	var sentences []string
+	seen := map[string]bool{}
+	for _, f := range fragments {
+		for _, span := range lang.Sentences(f) {
+			s := fullStop(strings.Join(strings.Fields(f[span.Start:span.End]), " "))
+			if key := Normalise(s); !seen[key] {
+				seen[key] = true
+				sentences = append(sentences, s)
+			}
+		}
+	}
+	slices.Sort(sentences) // centrality must not see the order of fragments
+	left := limit
+	var kept []string
+	for _, s := range central(sentences) {
+		if n := d.Counter.Count(" " + s); n <= left {
+			kept = append(kept, s)
+			left -= n
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
+// fullStop ends a text like a sentence.
+func fullStop(text string) string {
+	text = strings.TrimSpace(text)
+	end := strings.TrimRightFunc(text, func(r rune) bool { return unicode.In(r, unicode.Pe, unicode.Pf) || r == '"' || r == '\'' })
+	if end == "" || strings.ContainsAny(end[len(end)-1:], ".!?") || strings.HasSuffix(end, "…") || strings.HasSuffix(end, "。") {
+		return text
+	}
+	return strings.TrimRight(text, ",;:-– ") + "."
+}
