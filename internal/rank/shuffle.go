@@ -1,0 +1,34 @@
+package rank
+
+import "math/bits"
+
+// Shuffle puts items into an order that depends on the seed and their number
+// alone, on every machine and in every version of Go.
+func Shuffle[T any](seed uint64, items []T) {
+	g := generator(seed)
+	for i := len(items) - 1; i > 0; i-- {
+		j := g.below(uint64(i + 1))
+		items[i], items[j] = items[j], items[i]
+	}
+}
+
+// generator is splitmix64.
+type generator uint64
+
+func (g *generator) next() uint64 {
+	*g += 0x9e3779b97f4a7c15
+	x := uint64(*g)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// below is an even draw from 0 to n-1.
+func (g *generator) below(n uint64) uint64 {
+	for {
+		high, low := bits.Mul64(g.next(), n)
+		if low >= -n%n {
+			return high
+		}
+	}
+}
