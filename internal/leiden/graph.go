@@ -1,0 +1,159 @@
+// Package leiden clusters undirected weighted graphs with the Leiden algorithm
+// (Traag, Waltman, van Eck 2019) and builds hierarchies of nested communities.
+// Every community it returns is connected, and a result depends on the graph,
+// the options and the seed alone: never on the number of workers or on timing.
+package leiden
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// none marks the absence of a label. No node has this id.
+const none = math.MaxUint32
+
+// maxNodes leaves none free.
+const maxNodes = math.MaxUint32 - 1
+
+// ErrGraph is matched by every error about the input of a graph: an id out of
+// range, a weight that is negative, NaN or infinite, a size that overflows, or
+// rows that are not sorted and symmetric.
+var ErrGraph = errors.New("invalid graph")
+
+// A Graph is undirected and weighted. Nodes are 0 to Nodes()-1. Weights are held
+// as float32; every sum over them is made in float64. A Graph never changes
+// once built and may be used by many goroutines.
+type Graph struct {
+	csr
+
+	offsets []uint64
+}
+
+// csr is a graph in compressed sparse rows as the phases see it. Rows need not
+// be adjacent to each other, so that rows of aggregates can be built in parallel
+// without copying.
+type csr struct {
+	begin, end []uint64 // row i is adj[begin[i]:end[i]]
+	adj        []uint32
+	weights    []float32 // parallel to adj; nil: every weight is 1
+	loops      []float64 // weight of the self loop of a node; nil: there are none
+	strength   []float64 // sum of a node's weights, its loop counted twice
+	total      float64   // sum of all strengths: twice the weight of all edges
+}
+
+func (g *csr) nodes() int { return len(g.begin) }
+
+// Nodes is the number of nodes.
+func (g *Graph) Nodes() int { return g.nodes() }
+
+// Edges is the number of undirected edges, self loops left out.
+func (g *Graph) Edges() int { return len(g.adj) / 2 }
+
+// Degree is the number of neighbours of a node, itself left out.
+func (g *Graph) Degree(node uint32) int {
+	return int(g.offsets[node+1] - g.offsets[node])
+}
+
+// Neighbors yields the neighbours of a node in ascending order, with the weight
+// of the edge to each. The node's own loop is left out.
+func (g *Graph) Neighbors(node uint32) func(yield func(uint32, float64) bool) {
+	return func(yield func(uint32, float64) bool) {
+		for i := g.begin[node]; i < g.end[node]; i++ {
+			weight := 1.0
+			if g.weights != nil {
+				weight = float64(g.weights[i])
+			}
+			if !yield(g.adj[i], weight) {
+				return
+			}
+		}
+	}
+}
+
+// FromCSR makes a graph of compressed sparse rows: the neighbours of node i are
+// neighbours[offsets[i]:offsets[i+1]], strictly ascending and without i itself,
+// and every edge stands in the rows of both its ends with the same weight.
+// Weights nil stands for all 1. The slices are kept, not copied.
+func FromCSR(offsets []uint64, neighbours []uint32, weights []float32) (*Graph, error) {
+	if len(offsets) == 0 {
+		offsets = []uint64{0}
+	}
+	nodes := len(offsets) - 1
+	switch {
+	case nodes > maxNodes:
+		return nil, fmt.Errorf("read rows: %d nodes: %w", nodes, ErrGraph)
+	case offsets[0] != 0 || offsets[nodes] != uint64(len(neighbours)):
+		return nil, fmt.Errorf("read rows: offsets span %d to %d, neighbours are %d: %w", offsets[0], offsets[nodes], len(neighbours), ErrGraph)
+	case weights != nil && len(weights) != len(neighbours):
+		return nil, fmt.Errorf("read rows: %d weights for %d neighbours: %w", len(weights), len(neighbours), ErrGraph)
+	}
+	if err := checkRows(offsets, neighbours, weights); err != nil {
+		return nil, fmt.Errorf("read rows: %w", err)
+	}
+	return newGraph(offsets, neighbours, weights, nil), nil
+}
+
+// checkRows walks the rows in order and keeps one cursor per row. When all rows
+// ascend, the sources of the arcs into a node come in the order of that node's
+// own row, so a symmetric graph meets every cursor exactly.
+func checkRows(offsets []uint64, adj []uint32, weights []float32) error {
+	nodes := len(offsets) - 1
+	for i := range nodes {
+		if offsets[i] > offsets[i+1] || offsets[i+1] > uint64(len(adj)) {
+			return fmt.Errorf("offsets of node %d descend: %w", i, ErrGraph)
+		}
+	}
+	cursor := make([]uint64, nodes)
+	copy(cursor, offsets)
+	for u := range nodes {
+		for i := offsets[u]; i < offsets[u+1]; i++ {
+			v := adj[i]
+			switch {
+			case int(v) >= nodes:
+				return fmt.Errorf("node %d has neighbour %d of %d nodes: %w", u, v, nodes, ErrGraph)
+			case int(v) == u:
+				return fmt.Errorf("node %d is its own neighbour: %w", u, ErrGraph)
+			case i > offsets[u] && adj[i-1] >= v:
+				return fmt.Errorf("neighbours of node %d do not ascend: %w", u, ErrGraph)
+			}
+			j := cursor[v]
+			if j >= offsets[v+1] || int(adj[j]) != u {
+				return fmt.Errorf("edge %d to %d has no way back: %w", u, v, ErrGraph)
+			}
+			cursor[v]++
+			if weights == nil {
+				continue
+			}
+			if w := weights[i]; !(w > 0) || math.IsInf(float64(w), 1) || w != weights[j] {
+				return fmt.Errorf("edge %d to %d has weight %v one way, %v the other: %w", u, v, w, weights[j], ErrGraph)
+			}
+		}
+	}
+	return nil
+}
+
+// newGraph trusts its rows and adds what follows from them.
+func newGraph(offsets []uint64, adj []uint32, weights []float32, loops []float64) *Graph {
+	nodes := len(offsets) - 1
+	g := &Graph{offsets: offsets, csr: csr{
+		begin: offsets[:nodes:nodes], end: offsets[1:],
+		adj: adj, weights: weights, loops: loops, strength: make([]float64, nodes),
+	}}
+	for i := range nodes {
+		sum := 0.0
+		if weights == nil {
+			sum = float64(offsets[i+1] - offsets[i])
+		} else {
+			for _, w := range weights[offsets[i]:offsets[i+1]] {
+				sum += float64(w)
+			}
+		}
+		if loops != nil {
+			sum += 2 * loops[i]
+		}
+		g.strength[i] = sum
+		g.total += sum
+	}
+	return g
+}

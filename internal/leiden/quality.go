@@ -1,0 +1,84 @@
+package leiden
+
+// Modularity is the modularity of the partition that labels makes, at that
+// resolution. Labels may be any numbers. It is 0 for a graph without edges.
+func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
+	if g.total == 0 {
+		return 0
+	}
+	dense := make(map[uint32]int)
+	inside, tot := []float64{}, []float64{}
+	for v, c := range labels {
+		d, ok := dense[c]
+		if !ok {
+			d = len(dense)
+			dense[c] = d
+			inside, tot = append(inside, 0), append(tot, 0)
+		}
+		tot[d] += g.strength[v]
+		sum := 0.0
+		for i := g.begin[v]; i < g.end[v]; i++ {
+			if labels[g.adj[i]] == c {
+				sum += g.weight(i)
+			}
+		}
+		if g.loops != nil {
+			sum += 2 * g.loops[v]
+		}
+		inside[d] += sum
+	}
+	return modularity(inside, tot, g.total, resolution)
+}
+
+func modularity(inside, tot []float64, total, resolution float64) float64 {
+	q := 0.0
+	for c := range tot {
+		share := tot[c] / total
+		q += inside[c]/total - resolution*share*share
+	}
+	return q
+}
+
+// assess gives the modularity of a partition and the most that the move of one
+// node to a neighbouring or an empty community would add to it, 0 if none would.
+func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) (q, gain float64) {
+	if g.total == 0 {
+		return 0, 0
+	}
+	inside, tot, size := make([]float64, count), make([]float64, count), make([]uint32, count)
+	for v, c := range labels {
+		tot[c] += g.strength[v]
+		size[c]++
+	}
+	gamma := resolution / g.total
+	sc := &s.scratch
+	for v, own := range labels {
+		if v%1024 == 0 && s.stop.Load() {
+			return 0, 0
+		}
+		row := g.adj[g.begin[v]:g.end[v]]
+		var weights []float32
+		if g.weights != nil {
+			weights = g.weights[g.begin[v]:g.end[v]]
+		}
+		n := sc.gather(row, weights, labels)
+		k := g.strength[v]
+		inside[own] += sc.acc[own]
+		if g.loops != nil {
+			inside[own] += 2 * g.loops[v]
+		}
+		stay := sc.acc[own] - gamma*k*(tot[own]-k)
+		best := stay
+		if size[own] > 1 {
+			best = max(best, 0)
+		}
+		for _, c := range sc.keys[:n] {
+			if c != own {
+				best = max(best, sc.acc[c]-gamma*k*tot[c])
+			}
+			sc.acc[c] = 0
+		}
+		gain = max(gain, best-stay)
+	}
+	return modularity(inside, tot, g.total, resolution), 2 * gain / g.total
+}
