@@ -48,6 +48,9 @@ var ErrOptions = errors.New("invalid options")
 // None in Options.Previous stands for a node that had no community.
 const None uint32 = none
 
+// DefaultMaxSize is Options.MaxSize where it is 0. GraphRAG uses the same.
+const DefaultMaxSize = 10
+
 // bestBelow is the number of edges from which Default is Balanced.
 const bestBelow = 200_000
 
@@ -79,7 +82,7 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 		o.Resolution = 1
 	}
 	if o.MaxSize == 0 {
-		o.MaxSize = 10
+		o.MaxSize = DefaultMaxSize
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.NumCPU()

@@ -1,0 +1,163 @@
+// Package community turns a snapshot of the entity graph into communities with
+// keys, parents, labels and ordinals that stay between runs. Clustering itself
+// is package leiden's.
+package community
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/leiden"
+)
+
+// ErrSnapshot is matched by errors about keys that do not fit their graph.
+var ErrSnapshot = errors.New("invalid snapshot")
+
+// A Snapshot is the entities of a corpus and the RELATED edges between them.
+// Node i of the graph is the entity Keys[i]; keys ascend, so that equal graphs
+// give equal communities.
+type Snapshot struct {
+	Keys  []string
+	Graph *leiden.Graph
+}
+
+// Options of Detect. The zero value works.
+type Options struct {
+	Leiden leiden.Options
+	Prefix string // of labels; empty: C
+}
+
+// defaultPrefix sorts first among labels, so that Neo4j Browser colours by community.
+const defaultPrefix = "C"
+
+// Stats describe a hierarchy.
+type Stats struct {
+	Levels     []LevelStats
+	Modularity float64 // of level 0
+	Clustered  int     // entities with a relationship to another one
+	Isolated   int     // entities without, which belong to no community
+}
+
+// LevelStats describe one level of a hierarchy.
+type LevelStats struct {
+	Level       int
+	Communities int
+	Entities    int // members of its communities together
+	Largest     int // members of the largest
+}
+
+// Fingerprint stands for the settings that change what Detect makes of a
+// snapshot. The number of workers does not.
+func Fingerprint(o Options) string {
+	l := o.Leiden
+	return graph.Hash("leiden-1",
+		strconv.FormatFloat(cmp.Or(l.Resolution, 1), 'g', -1, 64),
+		strconv.Itoa(cmp.Or(l.MaxSize, leiden.DefaultMaxSize)),
+		strconv.FormatUint(l.Seed, 10),
+		l.Effort.String(),
+		strconv.FormatBool(l.Strict),
+		cmp.Or(o.Prefix, defaultPrefix))
+}
+
+// Detect clusters a snapshot into a hierarchy of communities, sorted by level
+// and ordinal. A community that overlaps one of the previous ones keeps its
+// ordinal. The previous communities do not change which entities belong
+// together: for that, give Labels of them as o.Leiden.Previous.
+func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous, o Options) ([]graph.Community, Stats, error) {
+	if err := s.check(); err != nil {
+		return nil, Stats{}, fmt.Errorf("detect communities of %s: %w", corpus, err)
+	}
+	h, err := leiden.BuildHierarchy(ctx, s.Graph, o.Leiden)
+	if err != nil {
+		return nil, Stats{}, fmt.Errorf("detect communities of %s: %w", corpus, err)
+	}
+	stats := Stats{Modularity: h.Modularity, Clustered: len(h.Order), Isolated: len(s.Keys) - len(h.Order)}
+	var all []graph.Community
+	var above []graph.Community // the level above, in the order of the hierarchy
+	for level, found := range h.Levels {
+		current := make([]graph.Community, len(found))
+		line := LevelStats{Level: level, Communities: len(found)}
+		weights := s.weights(h.Order, found)
+		for i, c := range found {
+			members := s.members(h.Order[c.First:c.Last])
+			current[i] = graph.Community{
+				Key: graph.CommunityKey(corpus, level, members), Level: level,
+				Members: members, Weight: weights[i], Final: c.Final,
+			}
+			if c.Parent >= 0 {
+				current[i].Parent = above[c.Parent].Key
+			}
+			line.Entities += c.Size()
+			line.Largest = max(line.Largest, c.Size())
+		}
+		for i, ordinal := range ordinals(current, at(previous, level)) {
+			current[i].Ordinal = ordinal
+			current[i].Label = graph.CommunityLabel(cmp.Or(o.Prefix, defaultPrefix), level, ordinal)
+		}
+		above = current
+		all = append(all, current...)
+		stats.Levels = append(stats.Levels, line)
+	}
+	slices.SortFunc(all, byPlace)
+	return all, stats, nil
+}
+
+func byPlace(a, b graph.Community) int {
+	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal))
+}
+
+func (s Snapshot) check() error {
+	if s.Graph == nil || s.Graph.Nodes() != len(s.Keys) {
+		return fmt.Errorf("%d keys do not fit the graph: %w", len(s.Keys), ErrSnapshot)
+	}
+	for i := 1; i < len(s.Keys); i++ {
+		if s.Keys[i-1] >= s.Keys[i] {
+			return fmt.Errorf("key %q after %q, must ascend: %w", s.Keys[i], s.Keys[i-1], ErrSnapshot)
+		}
+	}
+	return nil
+}
+
+// members are the keys of nodes, sorted.
+func (s Snapshot) members(nodes []uint32) []string {
+	sorted := slices.Clone(nodes)
+	slices.Sort(sorted)
+	keys := make([]string, len(sorted))
+	for i, v := range sorted {
+		keys[i] = s.Keys[v]
+	}
+	return keys
+}
+
+// weights sums the edges inside each of the communities of one level.
+func (s Snapshot) weights(order []uint32, level []leiden.Community) []int {
+	const outside = -1
+	home := make([]int, len(s.Keys))
+	for i := range home {
+		home[i] = outside
+	}
+	for i, c := range level {
+		for _, v := range order[c.First:c.Last] {
+			home[v] = i
+		}
+	}
+	weights := make([]int, len(level))
+	for i, c := range level {
+		sum := 0.0
+		for _, v := range order[c.First:c.Last] {
+			for u, w := range s.Graph.Neighbors(v) {
+				if u > v && home[u] == i {
+					sum += w
+				}
+			}
+		}
+		weights[i] = int(math.Round(sum))
+	}
+	return weights
+}

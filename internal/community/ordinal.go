@@ -1,0 +1,123 @@
+package community
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/leiden"
+)
+
+// Previous is a community of the generation that readers see now.
+type Previous struct {
+	Key     string
+	Level   int
+	Ordinal int
+	Members []string // keys
+}
+
+// at are the communities of one level.
+func at(previous []Previous, level int) []Previous {
+	var found []Previous
+	for _, p := range previous {
+		if p.Level == level {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// Labels are the level-0 communities of a previous generation as labels to
+// start Leiden from: with them, clustering costs what changed and leaves the
+// rest as it was.
+func Labels(s Snapshot, previous []Previous) []uint32 {
+	labels := make([]uint32, len(s.Keys))
+	for i := range labels {
+		labels[i] = leiden.None
+	}
+	for i, p := range at(previous, 0) {
+		for _, m := range p.Members {
+			if v, ok := slices.BinarySearch(s.Keys, m); ok {
+				labels[v] = uint32(i)
+			}
+		}
+	}
+	return labels
+}
+
+// A pair is a community and a previous one that share members.
+type pair struct {
+	now, old      int // positions
+	shared, union int
+}
+
+// ordinals numbers the communities of a level. They are paired with previous
+// ones by shared members, then Jaccard, then old ordinal, then smallest key,
+// each used once; the others take the smallest free ordinals, larger
+// communities first, then by smallest member.
+func ordinals(now []graph.Community, old []Previous) []int {
+	result := make([]int, len(now))
+	for i := range result {
+		result[i] = -1
+	}
+	taken := make(map[int]bool)
+	oldUsed := make([]bool, len(old))
+	for _, p := range pairs(now, old) {
+		if ordinal := old[p.old].Ordinal; result[p.now] < 0 && !oldUsed[p.old] && !taken[ordinal] && ordinal >= 0 {
+			result[p.now] = ordinal
+			oldUsed[p.old], taken[ordinal] = true, true
+		}
+	}
+	fresh := make([]int, 0, len(now))
+	for i, r := range result {
+		if r < 0 {
+			fresh = append(fresh, i)
+		}
+	}
+	slices.SortFunc(fresh, func(a, b int) int {
+		return cmp.Or(
+			cmp.Compare(len(now[b].Members), len(now[a].Members)),
+			cmp.Compare(now[a].Members[0], now[b].Members[0]))
+	})
+	next := 0
+	for _, i := range fresh {
+		for taken[next] {
+			next++
+		}
+		result[i] = next
+		next++
+	}
+	return result
+}
+
+// pairs lists all pairs that share a member, best first.
+func pairs(now []graph.Community, old []Previous) []pair {
+	home := make(map[string][]int)
+	for i, p := range old {
+		for _, m := range p.Members {
+			home[m] = append(home[m], i)
+		}
+	}
+	var found []pair
+	for i, c := range now {
+		shared := make(map[int]int)
+		for _, m := range c.Members {
+			for _, o := range home[m] {
+				shared[o]++
+			}
+		}
+		for o, n := range shared {
+			found = append(found, pair{now: i, old: o, shared: n, union: len(c.Members) + len(old[o].Members) - n})
+		}
+	}
+	slices.SortFunc(found, func(a, b pair) int {
+		return cmp.Or(
+			cmp.Compare(b.shared, a.shared),
+			// a.shared/a.union against b.shared/b.union, shared being equal here
+			cmp.Compare(a.union, b.union),
+			cmp.Compare(old[a.old].Ordinal, old[b.old].Ordinal),
+			cmp.Compare(now[a.now].Key, now[b.now].Key),
+			cmp.Compare(old[a.old].Key, old[b.old].Key))
+	})
+	return found
+}

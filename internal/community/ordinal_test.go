@@ -1,0 +1,139 @@
+package community_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/leiden"
+)
+
+// Four triangles a, b, c, d come out as communities; cases say what stood before.
+func TestOrdinals(t *testing.T) {
+	t.Parallel()
+	old := func(key string, ordinal int, members ...string) community.Previous {
+		p := community.Previous{Key: key, Ordinal: ordinal}
+		for _, m := range members {
+			p.Members = append(p.Members, "c/"+m)
+		}
+		return p
+	}
+	tests := map[string]struct {
+		previous []community.Previous
+		want     map[string]int // by first letter of the members
+	}{
+		"first run counts by size, then smallest member": {
+			want: map[string]int{"a": 0, "b": 1, "c": 2, "d": 3},
+		},
+		"same members keep their ordinals": {
+			previous: []community.Previous{old("1", 7, "a0", "a1", "a2"), old("2", 0, "b0", "b1", "b2"), old("3", 3, "c0", "c1", "c2"), old("4", 2, "d0", "d1", "d2")},
+			want:     map[string]int{"a": 7, "b": 0, "c": 3, "d": 2},
+		},
+		"new ones take the smallest free": {
+			previous: []community.Previous{old("1", 1, "b0", "b1", "b2"), old("2", 2, "gone")},
+			want:     map[string]int{"a": 0, "b": 1, "c": 2, "d": 3},
+		},
+		"more shared members win": {
+			previous: []community.Previous{old("1", 5, "a0", "a1", "b0"), old("2", 6, "b1")},
+			want:     map[string]int{"a": 5, "b": 6, "c": 0, "d": 1},
+		},
+		"then Jaccard": {
+			previous: []community.Previous{old("1", 4, "a0", "x", "y"), old("2", 5, "a1", "x")},
+			want:     map[string]int{"a": 5, "b": 0, "c": 1, "d": 2},
+		},
+		"then the old ordinal": {
+			previous: []community.Previous{old("1", 9, "a0"), old("2", 8, "a1")},
+			want:     map[string]int{"a": 8, "b": 0, "c": 1, "d": 2},
+		},
+		"each previous one is used once": {
+			previous: []community.Previous{old("1", 9, "a0", "a1", "b0", "b1", "b2")},
+			want:     map[string]int{"b": 9, "a": 0, "c": 1, "d": 2},
+		},
+		"other levels do not count": {
+			previous: []community.Previous{{Key: "1", Level: 1, Ordinal: 9, Members: []string{"c/a0"}}},
+			want:     map[string]int{"a": 0, "b": 1, "c": 2, "d": 3},
+		},
+	}
+	names, edges := cliques("abcd", 3)
+	s := snapshot(t, names, edges)
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			all, _ := detect(t, s, tt.previous, community.Options{})
+			got := make(map[string]int)
+			for _, c := range all {
+				got[c.Members[0][2:3]] = c.Ordinal
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("ordinals (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestOrdinalsAreUniqueAndStay(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(4, 50).Draw(t, "entities")
+		names := make([]string, n)
+		for i := range names {
+			names[i] = fmt.Sprintf("c/%03d", i)
+		}
+		edges := make(map[[2]string]int)
+		add := func(label string, most int) {
+			for range rapid.IntRange(0, most).Draw(t, label) {
+				u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
+				if u < v {
+					edges[[2]string{names[u], names[v]}]++
+				}
+			}
+		}
+		add("edges", 3*n)
+		o := community.Options{Leiden: leiden.Options{MaxSize: 5}}
+		first, _ := detect(t, snapshot(t, names, edges), nil, o)
+		again, _ := detect(t, snapshot(t, names, edges), previous(first), o)
+		if diff := cmp.Diff(first, again); diff != "" {
+			t.Fatalf("same graph, second run (-want +got):\n%s", diff)
+		}
+		add("more edges", n)
+		changed, _ := detect(t, snapshot(t, names, edges), previous(first), o)
+		checkOrdinals(t, first, changed)
+	})
+}
+
+func checkOrdinals(t rapid.TB, before, after []graph.Community) {
+	t.Helper()
+	old := make(map[string]int)
+	for _, c := range before {
+		old[c.Key] = c.Ordinal
+	}
+	seen := make(map[[2]int]bool)
+	for _, c := range after {
+		place := [2]int{c.Level, c.Ordinal}
+		if seen[place] {
+			t.Errorf("two communities are number %d of level %d", c.Ordinal, c.Level)
+		}
+		seen[place] = true
+		if was, ok := old[c.Key]; ok && was != c.Ordinal {
+			t.Errorf("%s had number %d and the same members, got %d", c.Label, was, c.Ordinal)
+		}
+	}
+}
+
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	names, edges := cliques("ab", 2)
+	s := snapshot(t, names, edges)
+	got := community.Labels(s, []community.Previous{
+		{Ordinal: 4, Members: []string{"c/a0", "c/gone"}},
+		{Level: 1, Members: []string{"c/b0"}},
+		{Ordinal: 2, Members: []string{"c/a1", "c/b1"}},
+	})
+	if diff := cmp.Diff(got[1], got[3]); diff != "" || got[0] == got[1] || got[0] == leiden.None || got[2] != leiden.None {
+		t.Errorf("got %v, want a1 and b1 together, a0 apart, b0 without one", got)
+	}
+}
