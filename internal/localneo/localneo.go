@@ -1,0 +1,253 @@
+// Package localneo runs a Neo4j on this machine for one user: it fetches the
+// server, starts it apart from the calling process, finds it again, and stops
+// it. The server listens on the loopback interface only.
+package localneo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Errors that callers decide on.
+var (
+	// ErrNotRunning says that no server runs on a data folder.
+	ErrNotRunning = errors.New("no Neo4j runs")
+	// ErrNotReady says that a server's process is there but does not answer.
+	ErrNotReady = errors.New("Neo4j does not answer")
+	// ErrNoJava says that there is no Java, or one too old.
+	ErrNoJava = errors.New("no usable Java")
+	// ErrPortInUse says that another program has the port.
+	ErrPortInUse = errors.New("port in use")
+	// ErrLocked says that a server started in another way has the data open.
+	ErrLocked = errors.New("data in use")
+	// ErrNoDocker says that Docker was asked for and no engine answers.
+	ErrNoDocker = errors.New("no Docker engine")
+)
+
+// Mode is the way a server runs.
+type Mode string
+
+// The modes. Auto is Docker if an engine answers, else Java.
+const (
+	Auto   Mode = ""
+	Java   Mode = "java"
+	Docker Mode = "docker"
+)
+
+// NoHTTP as HTTPPort starts a server without HTTP and Neo4j Browser.
+const NoHTTP = -1
+
+// Options say where and how a server runs. Only Data is required.
+type Options struct {
+	Data  string // folder of this server: configuration, data, logs, password
+	Cache string // folder of jars, shared by servers; "" is below the user's cache folder
+
+	BoltPort int // 0 is a free one
+	HTTPPort int // 0 is a free one, NoHTTP none
+
+	HeapMB      int  // 0 is 1024, or 512 with Throwaway
+	PageCacheMB int  // 0 is 512, or 128 with Throwaway
+	Throwaway   bool // for tests: quick start and little memory, slower at length
+
+	Mode    Mode
+	Java    string // program; "" is java on the path
+	Maven   string // program; "" is mvn on the path
+	NoFetch bool   // fail with jars.ErrMissing instead of fetching jars
+
+	Progress func(string) // told what takes long, in sentences; may be nil
+}
+
+// Server is a running server.
+type Server struct {
+	URI          string    `json:"uri"`
+	HTTP         string    `json:"http"` // "" without HTTP
+	User         string    `json:"user"`
+	PasswordFile string    `json:"password_file"`
+	PID          int       `json:"pid"` // 0 with Docker
+	Version      string    `json:"version"`
+	Started      time.Time `json:"started"`
+	Mode         Mode      `json:"mode"`
+}
+
+// Up makes sure that the server of a data folder runs and answers, and tells
+// whether it was started now. A server that runs already is returned as it
+// is, whatever ports the options name. When the context ends before the
+// server answers, the server is stopped again.
+func Up(ctx context.Context, o Options) (Server, bool, error) {
+	o, err := o.complete()
+	if err != nil {
+		return Server{}, false, err
+	}
+	unlock, err := o.enter(ctx)
+	if err != nil {
+		return Server{}, false, fmt.Errorf("start neo4j: %w", err)
+	}
+	defer unlock()
+	s, started, err := o.up(ctx)
+	if err != nil {
+		return Server{}, false, fmt.Errorf("start neo4j: %w", err)
+	}
+	return s, started, nil
+}
+
+func (o Options) up(ctx context.Context) (Server, bool, error) {
+	st, err := readState(o.Data)
+	switch {
+	case err == nil && st.alive():
+		if err := o.await(ctx, &st); err != nil {
+			return Server{}, false, err
+		}
+		return st.Server, false, writeState(o.Data, st)
+	case err == nil && st.Mode == Java:
+		o.say("the last server on this data ended without being stopped; Neo4j now recovers what it had not yet stored")
+	case err != nil && !errors.Is(err, ErrNotRunning):
+		return Server{}, false, err
+	}
+	mode, err := o.mode(ctx)
+	if err != nil {
+		return Server{}, false, err
+	}
+	if mode == Docker {
+		st, err = o.upDocker(ctx)
+	} else {
+		st, err = o.upJava(ctx)
+	}
+	return st.Server, err == nil, err
+}
+
+// Down stops the server of a data folder and tells whether one ran. A server
+// that does not end within ten seconds is killed; Neo4j recovers from that.
+func Down(ctx context.Context, o Options) (bool, error) {
+	o, err := o.complete()
+	if err != nil {
+		return false, err
+	}
+	if _, err := os.Stat(statePath(o.Data)); err != nil {
+		return false, nil
+	}
+	unlock, err := o.enter(ctx)
+	if err != nil {
+		return false, fmt.Errorf("stop neo4j: %w", err)
+	}
+	defer unlock()
+	ran, err := o.down(ctx)
+	if err != nil {
+		return ran, fmt.Errorf("stop neo4j: %w", err)
+	}
+	return ran, nil
+}
+
+func (o Options) down(ctx context.Context) (bool, error) {
+	st, err := readState(o.Data)
+	if errors.Is(err, ErrNotRunning) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	ran := st.alive()
+	if ran {
+		if st.Mode == Docker {
+			err = o.downDocker(ctx, st)
+		} else {
+			err = o.stop(ctx, st)
+		}
+		if err != nil {
+			return true, err
+		}
+	}
+	return ran, removeState(o.Data)
+}
+
+// Find is the server that runs on a data folder. Without one the error is
+// ErrNotRunning, and ErrNotReady while it is starting or does not answer.
+func Find(data string) (Server, error) {
+	data, err := filepath.Abs(data)
+	if err != nil {
+		return Server{}, fmt.Errorf("find neo4j: %w", err)
+	}
+	st, err := readState(data)
+	if err != nil {
+		return Server{}, fmt.Errorf("find neo4j: %w", err)
+	}
+	if !st.alive() {
+		return Server{}, fmt.Errorf("find neo4j: %w on %s: it ended without being stopped: run neorag up", ErrNotRunning, data)
+	}
+	if err := handshake(context.Background(), st.address()); err != nil {
+		return Server{}, fmt.Errorf("find neo4j: %w: process %d is starting or stuck, see %s: %w", ErrNotReady, st.PID, consolePath(data), err)
+	}
+	return st.Server, nil
+}
+
+// Password reads the password of a server.
+func Password(s Server) (string, error) {
+	b, err := os.ReadFile(s.PasswordFile)
+	if err != nil {
+		return "", fmt.Errorf("read password of neo4j: %w", err)
+	}
+	return strings.TrimSpace(string(b)), nil
+}
+
+// complete fills in the defaults and makes folders absolute.
+func (o Options) complete() (Options, error) {
+	if o.Data == "" {
+		return o, errors.New("local neo4j: no data folder given")
+	}
+	var err error
+	if o.Data, err = filepath.Abs(o.Data); err != nil {
+		return o, fmt.Errorf("local neo4j: %w", err)
+	}
+	if o.Cache == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return o, fmt.Errorf("local neo4j: find a folder for jars: %w", err)
+		}
+		o.Cache = filepath.Join(cache, "neorag")
+	}
+	if o.Cache, err = filepath.Abs(o.Cache); err != nil {
+		return o, fmt.Errorf("local neo4j: %w", err)
+	}
+	heap, pages := 1024, 512
+	if o.Throwaway {
+		heap, pages = 512, 128
+	}
+	if o.HeapMB == 0 {
+		o.HeapMB = heap
+	}
+	if o.PageCacheMB == 0 {
+		o.PageCacheMB = pages
+	}
+	return o, nil
+}
+
+// enter makes the data folder and keeps other processes from starting or
+// stopping its server at the same time.
+func (o Options) enter(ctx context.Context) (func(), error) {
+	if err := os.MkdirAll(o.Data, 0o700); err != nil {
+		return nil, fmt.Errorf("make data folder: %w", err)
+	}
+	return o.lock(ctx, filepath.Join(o.Data, "lock"), "another command that starts or stops this server")
+}
+
+func (o Options) say(text string) {
+	if o.Progress != nil {
+		o.Progress(text)
+	}
+}
+
+// pause waits, or fails when the context ends first.
+func pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}

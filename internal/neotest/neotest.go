@@ -1,0 +1,86 @@
+// Package neotest gives tests a real Neo4j: the one that the test runner
+// started for all packages, or one of their own.
+package neotest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/localneo"
+)
+
+// The environment by which the runner tells tests of its server. URIEnv is
+// None when it could start none.
+const (
+	URIEnv      = "NEORAG_TEST_URI"
+	UserEnv     = "NEORAG_TEST_USER"
+	PasswordEnv = "NEORAG_TEST_PASSWORD"
+	None        = "none"
+)
+
+// Conn is how to reach the test server.
+type Conn struct{ URI, User, Password string }
+
+// own is the server that this process started, if it needed one.
+var own struct {
+	once sync.Once
+	conn Conn
+	err  error
+	stop func() error
+}
+
+// Server is a Neo4j that tests may write to, each into a corpus of its own. It
+// is the runner's, or the first call starts one, which ends with this process.
+// Without Java or Neo4j's jars the test is skipped by name, or fails when
+// NEORAG_REQUIRE lists "neo4j".
+func Server(t testing.TB) Conn {
+	t.Helper()
+	switch uri := os.Getenv(URIEnv); uri {
+	case "":
+	case None:
+		dataset.Missing(t, "neo4j", "the test runner could start no server")
+	default:
+		user := os.Getenv(UserEnv)
+		if user == "" {
+			user = "neo4j"
+		}
+		return Conn{URI: uri, User: user, Password: os.Getenv(PasswordEnv)}
+	}
+	own.once.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+		defer cancel()
+		own.conn, own.stop, own.err = Start(ctx, localneo.Options{NoFetch: true})
+	})
+	if own.err != nil {
+		dataset.Missing(t, "neo4j", own.err.Error()+" (neorag up fetches what is missing)")
+	}
+	return own.conn
+}
+
+// Main runs the tests of a package and stops the server that they started. A
+// package that uses Server calls it from TestMain; without it the server ends
+// a moment after the tests.
+func Main(m *testing.M) {
+	code := m.Run()
+	if own.stop != nil {
+		if err := own.stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "neotest:", err)
+		}
+	}
+	os.Exit(code)
+}
+
+// Corpus is a new, valid name for a corpus that no other test uses.
+func Corpus(t testing.TB) string {
+	t.Helper()
+	var b [6]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return "t_" + hex.EncodeToString(b[:])
+}

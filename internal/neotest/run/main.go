@@ -1,0 +1,81 @@
+// Command run starts a throw-away Neo4j, runs a command that finds it in its
+// environment, and stops the server again:
+//
+//	go run ./internal/neotest/run -- go test ./...
+//	go run ./internal/neotest/run -heap 1024 -- sleep infinity
+//
+// Without Java or Maven the command runs all the same, and the tests that need
+// a server are skipped by name.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+func main() {
+	heap := flag.Int("heap", 0, "heap of the server in MB")
+	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for none")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: run [-heap MB] [-http-port N] -- COMMAND ARGUMENT...")
+		os.Exit(2)
+	}
+	os.Exit(run(localneo.Options{HeapMB: *heap, HTTPPort: *http}, flag.Args()))
+}
+
+func run(o localneo.Options, args []string) int {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	o.Progress = func(text string) { fmt.Fprintln(os.Stderr, text) }
+	conn, stop, err := neotest.Start(ctx, o)
+	if ctx.Err() != nil {
+		return 130
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "no test server:", err)
+		conn.URI, stop = neotest.None, func() error { return nil }
+	}
+	code := command(ctx, conn, args)
+	if err := stop(); err != nil {
+		fmt.Fprintln(os.Stderr, "stop test server:", err)
+		code = max(code, 1)
+	}
+	return code
+}
+
+// command runs the arguments with the connection in the environment and
+// returns the exit code. When this program is told to stop, so is the command.
+func command(ctx context.Context, conn neotest.Conn, args []string) int {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = os.Environ()
+	for _, v := range [][2]string{{neotest.URIEnv, conn.URI}, {neotest.UserEnv, conn.User}, {neotest.PasswordEnv, conn.Password}} {
+		cmd.Env = append(cmd.Env, v[0]+"="+v[1])
+		fmt.Fprintf(os.Stderr, "export %s=%s\n", v[0], v[1])
+	}
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return 130
+	case errors.As(err, &exit):
+		return max(exit.ExitCode(), 1)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}

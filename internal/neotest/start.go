@@ -1,0 +1,40 @@
+package neotest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/neorag/neorag/internal/localneo"
+)
+
+// Start runs a throw-away server in a new temporary folder, on a free port
+// and, unless the options name a port for it, without HTTP. The function that
+// it returns stops the server and removes the folder; where the system allows
+// it both also happen when this process ends in any other way.
+func Start(ctx context.Context, o localneo.Options) (Conn, func() error, error) {
+	dir, err := os.MkdirTemp("", "neorag-test-")
+	if err != nil {
+		return Conn{}, nil, fmt.Errorf("make folder for test server: %w", err)
+	}
+	o.Data, o.Throwaway, o.Mode = dir, true, localneo.Java
+	if o.HTTPPort == 0 {
+		o.HTTPPort = localneo.NoHTTP
+	}
+	server, _, err := localneo.Up(ctx, o)
+	if err != nil {
+		return Conn{}, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	release := watch(server.PID, dir)
+	stop := func() error {
+		_, err := localneo.Down(context.Background(), o)
+		release()
+		return errors.Join(err, os.RemoveAll(dir))
+	}
+	password, err := localneo.Password(server)
+	if err != nil {
+		return Conn{}, nil, errors.Join(err, stop())
+	}
+	return Conn{URI: server.URI, User: server.User, Password: password}, stop, nil
+}
