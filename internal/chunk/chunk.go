@@ -1,0 +1,141 @@
+// Package chunk splits documents into windows of tokens. A window ends at a
+// paragraph, else a sentence, else a word; where it ends depends on the text
+// nearby, so that after an edit the windows fall into step again and few change.
+package chunk
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/tokens"
+)
+
+// A Boundary says where windows end.
+type Boundary string
+
+// Content ends windows between four and six fifths of the size, where the text
+// has a good end; Exact ends them at the size, at the next rune boundary.
+const (
+	Content Boundary = "content"
+	Exact   Boundary = "exact"
+)
+
+// version is part of the fingerprint: it changes when the same text is split otherwise.
+const version = "1"
+
+const (
+	defaultSize    = 600
+	defaultOverlap = 100
+)
+
+// Options say how documents are split. The zero value works.
+type Options struct {
+	Size     int      // tokens of a window; 0 means 600
+	Overlap  *int     // tokens shared with the window before; nil means 100, at most a sixth of the size; negative means none
+	Boundary Boundary // "" means Content
+	Encoding string   // of the tokens; "" means o200k_base
+}
+
+func (o Options) size() int {
+	if o.Size == 0 {
+		return defaultSize
+	}
+	return o.Size
+}
+
+func (o Options) overlap() int {
+	if o.Overlap != nil {
+		return max(*o.Overlap, 0)
+	}
+	return min(defaultOverlap, o.size()/6)
+}
+
+func (o Options) boundary() Boundary {
+	if o.Boundary == "" {
+		return Content
+	}
+	return o.Boundary
+}
+
+// Fingerprint stands for everything that changes the chunks of a text.
+// Options that mean the same have the same fingerprint.
+func (o Options) Fingerprint() string {
+	encoding := o.Encoding
+	if encoding == "" {
+		encoding = string(tokens.O200k)
+	}
+	return graph.Hash("chunk", version, strconv.Itoa(o.size()), strconv.Itoa(o.overlap()), string(o.boundary()), encoding)
+}
+
+// Validate refuses options that no text can be split with, and says what to change.
+func (o Options) Validate() error {
+	if o.Size < 0 {
+		return fmt.Errorf("chunk size %d: it must be at least 1 token; leave it out for %d", o.Size, defaultSize)
+	}
+	if o.overlap() >= o.size() {
+		return fmt.Errorf("chunk overlap %d is not smaller than the chunk size %d: lower --chunk-overlap or raise --chunk-size",
+			o.overlap(), o.size())
+	}
+	if b := o.boundary(); b != Content && b != Exact {
+		return fmt.Errorf("chunk boundary %q is not known: use %s or %s", b, Content, Exact)
+	}
+	if _, err := tokens.Get(o.Encoding); err != nil {
+		return fmt.Errorf("chunk encoding: %w", err)
+	}
+	return nil
+}
+
+// Split makes the chunks of a document, in order. Every chunk is a piece of the
+// text as it stands there; together they cover it, but for windows of white
+// space alone. A text without words has none. The counter must be that of the
+// options' encoding; nil means just that.
+func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options) ([]graph.Chunk, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	if doc.Key == "" {
+		return nil, errors.New("split document " + strconv.Quote(doc.URI) + ": it has no key")
+	}
+	if counter == nil {
+		var err error
+		if counter, err = tokens.Get(o.Encoding); err != nil {
+			return nil, fmt.Errorf("split document %q: %w", doc.URI, err)
+		}
+	}
+	if strings.TrimSpace(doc.Text) == "" {
+		return nil, nil
+	}
+	t := tokenised{text: doc.Text, offsets: counter.Offsets(doc.Text)}
+	var windows []window
+	if o.boundary() == Exact {
+		windows = t.exact(o.size(), o.overlap())
+	} else {
+		windows = t.content(o.size(), o.overlap())
+	}
+	return chunks(corpus, doc, windows), nil
+}
+
+func chunks(corpus string, doc graph.Document, windows []window) []graph.Chunk {
+	out := make([]graph.Chunk, 0, len(windows))
+	seen := make(map[string]int, len(windows))
+	for _, w := range windows {
+		text := doc.Text[w.start:w.end]
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		out = append(out, graph.Chunk{
+			Key:      graph.ChunkKey(corpus, doc.Key, text, seen[text]),
+			Document: doc.Key,
+			Text:     text,
+			Index:    len(out),
+			NTokens:  w.tokens,
+			Start:    w.start,
+			End:      w.end,
+		})
+		seen[text]++
+	}
+	return out
+}
