@@ -1,0 +1,38 @@
+package cypher
+
+// The statements that read a corpus for questions, status and export.
+const (
+	ReadCounts          Statement = "read/counts"
+	ReadCommunityLevels Statement = "read/community_levels"
+	ReadReportLevels    Statement = "read/report_levels"
+	ReadPending         Statement = "read/pending"
+	ReadFailed          Statement = "read/failed"
+	ReadRuns            Statement = "read/runs"
+	ReadGeneration      Statement = "read/generation"
+
+	ReadSearch          Statement = "read/search"
+	ReadSearchPassages  Statement = "read/search_passages"
+	ReadSearchPairs     Statement = "read/search_pairs"
+	ReadSearchDocuments Statement = "read/search_documents"
+	ReadSearchLeads     Statement = "read/search_leads"
+	ReadSearchVector    Statement = "read/search_vector" // for a kind
+	ReadSearchTerms     Statement = "read/search_terms"
+
+	ReadReportsOfView     Statement = "read/reports_of_view"
+	ReadEvidence          Statement = "read/evidence"
+	ReadChunkRows         Statement = "read/chunk_rows"
+	ReadChunkRowPage      Statement = "read/chunk_row_page"
+	ReadDocumentChunkRows Statement = "read/document_chunk_rows"
+
+	ReadFindKey          Statement = "read/find_key" // for a kind
+	ReadFindDocument     Statement = "read/find_document"
+	ReadFindEntity       Statement = "read/find_entity"
+	ReadFindRelationship Statement = "read/find_relationship"
+	ReadFindCommunity    Statement = "read/find_community"
+	ReadFindReport       Statement = "read/find_report"
+
+	ReadDumpCorpus  Statement = "read/dump_corpus"
+	ReadDump        Statement = "read/dump" // for a kind
+	ReadDumpReport  Statement = "read/dump_report"
+	ReadDumpFinding Statement = "read/dump_finding"
+)

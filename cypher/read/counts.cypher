@@ -1,0 +1,24 @@
+// Numbers of nodes of a corpus
+// params: corpus
+// scan: the last count walks the corpus' own entities; no index holds those without an edge
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.generation, 0) AS g
+RETURN
+  COUNT { MATCH (:Document___corpus__) } AS documents,
+  COUNT { MATCH (:Chunk___corpus__) } AS chunks,
+  COUNT { MATCH (:Passage___corpus__) } AS passages,
+  COUNT { MATCH (:Entity___corpus__) } AS entities,
+  COUNT { MATCH (:Relationship___corpus__) } AS relationships,
+  COUNT { MATCH (:Claim___corpus__) } AS claims,
+  COUNT { MATCH (:Query___corpus__) } AS queries,
+  COUNT {
+    MATCH (c:Community)
+    WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'
+      AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
+  } AS communities,
+  COUNT {
+    MATCH (r:Report)
+    WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
+      AND r.since <= g AND coalesce(r.until, 9007199254740992) > g
+  } AS reports,
+  COUNT { MATCH (e:Entity___corpus__) WHERE NOT EXISTS { (e)-[:RELATED]-() } } AS isolated

@@ -1,0 +1,17 @@
+// The dump of a kind in key order: its nodes, or the edges that leave them
+// params: corpus, after, end, limit, generation, edges
+// for: Document, Chunk, Passage, Sentence, Query, Entity, Relationship, Claim, Community
+MATCH (n:__Kind__)
+WHERE n.key > $after AND n.key < $end AND n.corpus = $corpus
+  AND (n.since IS NULL OR n.since <= $generation AND coalesce(n.until, 9007199254740992) > $generation)
+WITH n ORDER BY n.key LIMIT $limit
+RETURN n.key AS cursor, n.key AS id, labels(n) AS labels,
+  CASE WHEN NOT $edges THEN n {.*, embedding: null} END AS properties,
+  COLLECT {
+    MATCH (n)-[r]->(m)
+    WHERE $edges
+      AND (r.since IS NULL OR r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation)
+      AND (m.since IS NULL OR m.since <= $generation AND coalesce(m.until, 9007199254740992) > $generation)
+    RETURN {type: type(r), labels: labels(m), to: CASE WHEN m:Report THEN n.key ELSE m.key END, properties: properties(r)}
+  } AS edges
+ORDER BY n.key

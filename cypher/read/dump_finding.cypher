@@ -1,0 +1,23 @@
+// The dump of visible findings of reports in the order of their communities: the nodes, or the edges that leave them
+// params: corpus, after, end, limit, generation, edges
+MATCH (c:Community)
+WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus
+  AND c.since <= $generation AND coalesce(c.until, 9007199254740992) > $generation
+WITH c ORDER BY c.key LIMIT $limit
+OPTIONAL MATCH (c)-[:HAS_REPORT]->(report:Report)
+WHERE report.since <= $generation AND coalesce(report.until, 9007199254740992) > $generation
+OPTIONAL MATCH (report)-[:HAS_FINDING]->(n:Finding)
+WITH c, n, c.key + '/' + toString(n.order) AS id
+RETURN c.key AS cursor, id, labels(n) AS labels,
+  CASE WHEN NOT $edges THEN n {.*, embedding: null} END AS properties,
+  COLLECT {
+    MATCH (n)-[r:HAS_FINDING|CITES]->(m)
+    WHERE $edges
+      AND (m.since IS NULL OR m.since <= $generation AND coalesce(m.until, 9007199254740992) > $generation)
+    OPTIONAL MATCH (k:Community)-[:HAS_REPORT]->(m)
+    RETURN {
+      type: type(r), labels: labels(m), properties: properties(r),
+      to: coalesce(k.key, CASE WHEN m:Finding THEN id + '/' + toString(m.order) END, m.key)
+    }
+  } AS edges
+ORDER BY c.key

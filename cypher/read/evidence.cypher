@@ -1,0 +1,81 @@
+// What references point at, and the next step down to the text
+// params: corpus, documents, chunks, passages, entities, relationships, claims, communities, reports, findings, queries, supports
+UNWIND $documents AS key
+MATCH (n:Document {key: key, corpus: $corpus})
+RETURN 'Document' AS kind, n {.key, .title, .uri} AS node, null AS chunk, [] AS supports
+UNION ALL
+UNWIND $chunks AS key
+MATCH (n:Chunk {key: key, corpus: $corpus})
+MATCH (n)-[:PART_OF]->(d:Document)
+RETURN 'Chunk' AS kind, n {.key, .text, title: d.title} AS node, n {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [] AS supports
+UNION ALL
+UNWIND $passages AS key
+MATCH (n:Passage {key: key, corpus: $corpus})
+MATCH (c:Chunk)-[:HAS_PASSAGE]->(n)
+MATCH (c)-[:PART_OF]->(d:Document)
+RETURN 'Passage' AS kind, n {.key, .start, .end, title: d.title} AS node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports
+UNION ALL
+UNWIND $entities AS key
+MATCH (n:Entity {key: key, corpus: $corpus})
+WITH n, n {.key, title: n.name, text: n.description} AS node
+WITH n, node, COLLECT {
+    MATCH (c:Chunk)-[m:MENTIONS]->(n)
+    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $supports
+    RETURN c
+  } AS chunks
+WITH node, chunks, head(chunks) AS c
+OPTIONAL MATCH (c)-[:PART_OF]->(d:Document)
+RETURN 'Entity' AS kind, node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
+UNION ALL
+UNWIND $relationships AS key
+MATCH (n:Relationship {key: key, corpus: $corpus})
+MATCH (n)-[:SOURCE]->(a:Entity)
+MATCH (n)-[:TARGET]->(b:Entity)
+WITH n, n {.key, title: a.name + ' — ' + b.name, text: n.description} AS node
+WITH n, node, COLLECT {
+    MATCH (c:Chunk)-[m:MENTIONS]->(n)
+    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $supports
+    RETURN c
+  } AS chunks
+WITH node, chunks, head(chunks) AS c
+OPTIONAL MATCH (c)-[:PART_OF]->(d:Document)
+RETURN 'Relationship' AS kind, node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
+UNION ALL
+UNWIND $claims AS key
+MATCH (n:Claim {key: key, corpus: $corpus})
+MATCH (c:Chunk)-[:STATES]->(n)
+MATCH (c)-[:PART_OF]->(d:Document)
+RETURN 'Claim' AS kind, n {.key, title: n.subject + CASE coalesce(n.object, '') WHEN '' THEN '' ELSE ' — ' + n.object END, text: n.description, quote: n.source_text} AS node,
+  c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports
+UNION ALL
+UNWIND $communities AS key
+MATCH (n:Community {key: key, corpus: $corpus})
+OPTIONAL MATCH (n)-[:HAS_REPORT]->(r:Report)
+WITH n, r ORDER BY r.since DESC
+WITH n, collect(r)[0] AS r
+RETURN 'Community' AS kind, n {.key, title: coalesce(r.title, n.label), text: r.summary} AS node, null AS chunk,
+  CASE WHEN r IS NULL THEN [] ELSE [{key: r.key, kind: 'Report'}] END AS supports
+UNION ALL
+UNWIND $reports AS key
+MATCH (n:Report {key: key, corpus: $corpus})
+RETURN 'Report' AS kind, n {.key, .title, text: n.full_content} AS node, null AS chunk,
+  COLLECT {
+    MATCH (n)-[x:CITES]->(t)
+    WITH x.n AS number, t ORDER BY number, t.key
+    RETURN {n: number, key: t.key, kind: head([l IN labels(t) WHERE l IN ['Entity', 'Relationship', 'Claim', 'Report', 'Chunk']])}
+  } AS supports
+UNION ALL
+UNWIND $findings AS key
+MATCH (n:Finding {key: key, corpus: $corpus})
+RETURN 'Finding' AS kind, n {.key, title: n.summary, text: n.explanation} AS node, null AS chunk,
+  COLLECT {
+    MATCH (n)-[x:CITES]->(t)
+    WITH x.n AS number, t ORDER BY number, t.key
+    RETURN {n: number, key: t.key, kind: head([l IN labels(t) WHERE l IN ['Entity', 'Relationship', 'Claim', 'Report', 'Chunk']])}
+  } AS supports
+UNION ALL
+UNWIND $queries AS key
+MATCH (n:Query {key: key, corpus: $corpus})
+MATCH (c:Chunk)-[:HAS_QUERY]->(n)
+MATCH (c)-[:PART_OF]->(d:Document)
+RETURN 'Query' AS kind, n {.key, title: n.text, text: n.answer} AS node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports

@@ -1,0 +1,7 @@
+// The last runs that wrote something, newest first
+// params: corpus, limit
+MATCH (r:Run)
+WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
+RETURN r {.*} AS run
+ORDER BY r.started DESC, r.key
+LIMIT $limit

@@ -1,0 +1,77 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A ChunkRow is a chunk with what an answer says of its document.
+type ChunkRow struct {
+	graph.Chunk
+	DocumentURI   string
+	DocumentTitle string
+	Date          string
+}
+
+// ChunkRows reads chunks by key, in the order of the keys. A key that does not
+// exist is left out.
+func (s *Store) ChunkRows(ctx context.Context, corpus string, keys []string) ([]ChunkRow, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	found, err := s.chunkRows(ctx, cypher.ReadChunkRows, corpus, map[string]any{"keys": keys})
+	if err != nil {
+		return nil, err
+	}
+	byKey := make(map[string]ChunkRow, len(found))
+	for _, row := range found {
+		byKey[row.Key] = row
+	}
+	ordered := make([]ChunkRow, 0, len(keys))
+	for _, key := range keys {
+		if row, ok := byKey[key]; ok {
+			ordered = append(ordered, row)
+		}
+	}
+	return ordered, nil
+}
+
+// ChunkRowPage reads at most limit chunks whose keys follow after, in key order.
+func (s *Store) ChunkRowPage(ctx context.Context, corpus, after string, limit int) ([]ChunkRow, error) {
+	return s.chunkRows(ctx, cypher.ReadChunkRowPage, corpus, keyRange(corpus, after, limit))
+}
+
+// DocumentChunkRows reads at most limit chunks of the documents, in the order
+// of the documents given, then of their text.
+func (s *Store) DocumentChunkRows(ctx context.Context, corpus string, documents []string, limit int) ([]ChunkRow, error) {
+	if len(documents) == 0 {
+		return nil, nil
+	}
+	return s.chunkRows(ctx, cypher.ReadDocumentChunkRows, corpus, map[string]any{"documents": documents, "limit": limit})
+}
+
+func (s *Store) chunkRows(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]ChunkRow, error) {
+	found, err := rows(ctx, s, st, corpus, params, func(v values) ChunkRow {
+		c, d := v.sub("chunk"), v.sub("document")
+		return ChunkRow{
+			Chunk: graph.Chunk{
+				Key: c.text("key"), Document: d.text("key"), Text: c.text("text"), Index: c.int("index"),
+				NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
+			},
+			DocumentURI: d.text("uri"), DocumentTitle: d.text("title"), Date: d.text("date"),
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading chunks of corpus %s: %w", corpus, err)
+	}
+	return found, nil
+}
+
+// keyRange is the parameters of a page over all keys of a corpus: they start
+// with "<corpus>/", and "0" is the byte after "/".
+func keyRange(corpus, after string, limit int) map[string]any {
+	return map[string]any{"after": max(after, graph.Key(corpus, "")), "end": corpus + "0", "limit": limit}
+}

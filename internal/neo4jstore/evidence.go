@@ -1,0 +1,134 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// supportLimit bounds how many chunks that mention a node its evidence names.
+const supportLimit = 50
+
+// Evidence is what a reference points at, and the next step down to the text:
+// a report names what it cites, an entity or relationship the chunks that
+// mention it, most records first, a claim its chunk. Chunk and what follows it
+// are those of the chunk itself, of a claim's chunk, or of the first chunk that
+// mentions an entity or relationship; a report has none.
+type Evidence struct {
+	Kind        graph.Kind
+	Key         string
+	Title       string
+	Text        string
+	Quote       string // of a claim: the words that state it, as extracted
+	Chunk       string
+	Document    string
+	DocumentURI string
+	Start       int // of the chunk, a byte offset in the document's text
+	End         int
+	ChunkText   string
+	Supports    []graph.Reference // N counts from 1; of a report: as in its text
+}
+
+// evidenceKinds are the kinds that Evidence and Find know, with the parameter
+// that holds the keys of each.
+var evidenceKinds = map[graph.Kind]string{
+	graph.KindDocument: "documents", graph.KindChunk: "chunks", graph.KindPassage: "passages",
+	graph.KindEntity: "entities", graph.KindRelationship: "relationships", graph.KindClaim: "claims",
+	graph.KindCommunity: "communities", graph.KindReport: "reports", graph.KindFinding: "findings",
+	graph.KindQuery: "queries",
+}
+
+// Evidence resolves references, in their order. One that points at nothing is
+// left out: it dangles.
+func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Reference) ([]Evidence, error) {
+	params := map[string]any{"supports": supportLimit}
+	keys := map[graph.Kind][]string{}
+	for _, ref := range refs {
+		keys[ref.Kind] = append(keys[ref.Kind], ref.Key)
+	}
+	for kind, param := range evidenceKinds {
+		params[param] = append([]string{}, keys[kind]...)
+	}
+	type node struct {
+		kind graph.Kind
+		key  string
+	}
+	found := map[node]Evidence{}
+	err := s.read(ctx, cypher.ReadEvidence, corpus, params, eachRow(func(v values) {
+		e := evidence(v)
+		found[node{e.Kind, e.Key}] = e
+	}))
+	if err != nil {
+		return nil, fmt.Errorf("reading evidence in corpus %s: %w", corpus, err)
+	}
+	var all []Evidence
+	for _, ref := range refs {
+		if e, ok := found[node{ref.Kind, ref.Key}]; ok {
+			all = append(all, e)
+		}
+	}
+	return all, nil
+}
+
+func evidence(v values) Evidence {
+	n, c := v.sub("node"), v.sub("chunk")
+	e := Evidence{
+		Kind: graph.Kind(v.text("kind")), Key: n.text("key"), Title: n.text("title"), Text: n.text("text"), Quote: n.text("quote"),
+		Chunk: c.text("key"), Document: c.text("document"), DocumentURI: c.text("uri"),
+		Start: c.int("start"), End: c.int("end"), ChunkText: c.text("text"), Supports: v.references("supports"),
+	}
+	switch e.Kind {
+	case graph.KindPassage:
+		e.Text = slice(e.ChunkText, n.int("start"), n.int("end"))
+	case graph.KindDocument:
+		e.Document, e.DocumentURI = e.Key, n.text("uri")
+	}
+	for i := range e.Supports {
+		if e.Supports[i].N == 0 {
+			e.Supports[i].N = i + 1
+		}
+	}
+	return e
+}
+
+func slice(text string, start, end int) string {
+	if start < 0 || end > len(text) || start > end {
+		return ""
+	}
+	return text[start:end]
+}
+
+// Find looks a node up by its key, local id, name or title, in any letter case.
+// Of a relationship the name is "one end — other end", of a community its label
+// or the title of its report. At most limit references come back, exact keys first.
+func (s *Store) Find(ctx context.Context, corpus string, kind graph.Kind, name string, limit int) ([]graph.Reference, error) {
+	statements := map[graph.Kind]cypher.Statement{
+		graph.KindDocument: cypher.ReadFindDocument, graph.KindChunk: cypher.ReadFindKey.For(string(kind)),
+		graph.KindEntity: cypher.ReadFindEntity, graph.KindRelationship: cypher.ReadFindRelationship,
+		graph.KindClaim: cypher.ReadFindKey.For(string(kind)), graph.KindCommunity: cypher.ReadFindCommunity,
+		graph.KindReport: cypher.ReadFindReport,
+	}
+	st, ok := statements[kind]
+	if !ok {
+		return nil, fmt.Errorf("looking for a %s: documents, chunks, entities, relationships, claims, communities and reports can be looked up", kind)
+	}
+	name = strings.TrimSpace(name)
+	folded := strings.ToLower(name)
+	keys := []string{graph.Key(corpus, name), graph.Key(corpus, folded)}
+	if strings.HasPrefix(name, graph.Key(corpus, "")) {
+		keys = append(keys, name)
+	}
+	params := map[string]any{"keys": keys, "name": folded, "limit": limit}
+	n := 0
+	refs, err := rows(ctx, s, st, corpus, params, func(v values) graph.Reference {
+		n++
+		return graph.Reference{N: n, Kind: kind, Key: v.text("key")}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("looking for %s %q in corpus %s: %w", kind, name, corpus, err)
+	}
+	return refs, nil
+}

@@ -1,0 +1,66 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A ReportRow is a report with its findings and references and the community
+// that it describes, without the community's members.
+type ReportRow struct {
+	graph.Report
+	Community graph.Community
+}
+
+// Generation is the generation that readers see: 0 before the first communities.
+func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
+	found, err := rows(ctx, s, cypher.ReadGeneration, corpus, nil, func(v values) int64 { return v.whole("generation") })
+	if err != nil {
+		return 0, fmt.Errorf("reading the generation of corpus %s: %w", corpus, err)
+	}
+	if len(found) == 0 {
+		return 0, fmt.Errorf("reading the generation of corpus %s: %w", corpus, ErrNoCorpus)
+	}
+	return found[0], nil
+}
+
+// ReportsOfView reads the reports of a level view that are valid in the
+// generation: those of that level and the final ones of the levels above it,
+// so that each clustered entity is covered once. A level below the deepest one
+// is the deepest. The order is level, then ordinal.
+func (s *Store) ReportsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
+	params := map[string]any{"generation": generation, "level": level}
+	reports, err := rows(ctx, s, cypher.ReadReportsOfView, corpus, params, reportRow)
+	if err != nil {
+		return nil, fmt.Errorf("reading the reports of corpus %s: %w", corpus, err)
+	}
+	slices.SortFunc(reports, func(a, b ReportRow) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
+	})
+	return reports, nil
+}
+
+func reportRow(v values) ReportRow {
+	r, c := v.sub("report"), v.sub("community")
+	row := ReportRow{
+		Report: graph.Report{
+			Key: r.text("key"), Community: c.text("key"), Level: r.int("level"), Final: r.flag("final"),
+			Size: r.int("size"), Weight: r.int("weight"), Title: r.text("title"), Summary: r.text("summary"),
+			FullContent: r.text("full_content"), Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"),
+			References: v.references("references"), Model: r.text("model"), NTokens: r.int("n_tokens"),
+		},
+		Community: graph.Community{
+			Key: c.text("key"), Level: c.int("level"), Ordinal: c.int("ordinal"), Label: c.text("label"),
+			Parent: v.text("parent"), Weight: c.int("weight"), Final: c.flag("final"),
+		},
+	}
+	for _, f := range v.maps("findings") {
+		row.Findings = append(row.Findings, graph.Finding{Summary: f.text("summary"), Explanation: f.text("explanation")})
+	}
+	return row
+}

@@ -1,0 +1,183 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A Hit is a node that a search found. The owner of a passage is its chunk, of
+// a document itself, of a claim its chunk, of a report its community; the
+// document is that of the passage or chunk. Both are empty where there is none.
+type Hit struct {
+	Key      string
+	Owner    string
+	Document string
+	Score    float64
+}
+
+// A SearchQuery is a question as Lucene queries: one over terms, one over word
+// pairs. An empty one is not asked. Limit holds for each view.
+type SearchQuery struct {
+	Terms string
+	Pairs string
+	Limit int
+}
+
+// A SearchResult holds the hits of each full-text view, best first, and the
+// number of passages of every document among them.
+type SearchResult struct {
+	Passages      []Hit
+	Pairs         []Hit
+	Documents     []Hit
+	Leads         []Hit
+	PassageCounts map[string]int
+}
+
+// Search asks all full-text views of a corpus in one round trip.
+func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (SearchResult, error) {
+	result := SearchResult{PassageCounts: map[string]int{}}
+	views := map[string]*[]Hit{
+		"passage": &result.Passages, "pairs": &result.Pairs, "document": &result.Documents, "lead": &result.Leads,
+	}
+	if q.Limit <= 0 || q.Terms == "" && q.Pairs == "" {
+		return result, nil
+	}
+	params := map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit}
+	err := s.read(ctx, cypher.ReadSearch, corpus, params, eachRow(func(v values) {
+		view := views[v.text("view")]
+		*view = append(*view, hit(v))
+		result.PassageCounts[v.text("document")] = v.int("passages")
+	}))
+	if err != nil {
+		return SearchResult{}, fmt.Errorf("searching corpus %s: %w", corpus, err)
+	}
+	for _, view := range views {
+		sortHits(*view)
+	}
+	return result, nil
+}
+
+// SearchPassages finds passages by their terms, the document's lead included.
+func (s *Store) SearchPassages(ctx context.Context, corpus, lucene string, limit int) ([]Hit, error) {
+	return s.searchView(ctx, cypher.ReadSearchPassages, corpus, lucene, limit)
+}
+
+// SearchPairs finds passages by word pairs.
+func (s *Store) SearchPairs(ctx context.Context, corpus, lucene string, limit int) ([]Hit, error) {
+	return s.searchView(ctx, cypher.ReadSearchPairs, corpus, lucene, limit)
+}
+
+// SearchDocuments finds documents by all their terms.
+func (s *Store) SearchDocuments(ctx context.Context, corpus, lucene string, limit int) ([]Hit, error) {
+	return s.searchView(ctx, cypher.ReadSearchDocuments, corpus, lucene, limit)
+}
+
+// SearchLeads finds documents by the terms of their title or first message and date.
+func (s *Store) SearchLeads(ctx context.Context, corpus, lucene string, limit int) ([]Hit, error) {
+	return s.searchView(ctx, cypher.ReadSearchLeads, corpus, lucene, limit)
+}
+
+func (s *Store) searchView(ctx context.Context, st cypher.Statement, corpus, lucene string, limit int) ([]Hit, error) {
+	if lucene == "" || limit <= 0 {
+		return nil, nil
+	}
+	hits, err := rows(ctx, s, st, corpus, map[string]any{"lucene": lucene, "limit": limit}, hit)
+	if err != nil {
+		return nil, fmt.Errorf("searching corpus %s: %w", corpus, err)
+	}
+	sortHits(hits)
+	return hits, nil
+}
+
+// SearchTerms finds nodes of the given kinds by their terms: entities,
+// relationships, claims, reports, queries. Of reports it finds the visible
+// ones. One index holds all kinds, so it reads further down the index until
+// enough nodes of the wanted kinds came.
+func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Kind, lucene string, limit int) ([]Hit, error) {
+	if lucene == "" || limit <= 0 || len(kinds) == 0 {
+		return nil, nil
+	}
+	labels := make([]string, len(kinds))
+	for i, kind := range kinds {
+		labels[i] = string(kind)
+	}
+	for fetch := 4 * limit; ; fetch *= 8 {
+		candidates := 0
+		var hits []Hit
+		params := map[string]any{"lucene": lucene, "fetch": fetch, "kinds": labels}
+		err := s.read(ctx, cypher.ReadSearchTerms, corpus, params, eachRow(func(v values) {
+			candidates++
+			if v.flag("wanted") {
+				hits = append(hits, hit(v))
+			}
+		}))
+		if err != nil {
+			return nil, fmt.Errorf("searching corpus %s: %w", corpus, err)
+		}
+		if len(hits) >= limit || candidates < fetch {
+			sortHits(hits)
+			return hits[:min(limit, len(hits))], nil
+		}
+	}
+}
+
+// SearchVector finds the nodes of a kind whose embeddings are nearest to the
+// vector. The score is the cosine. Of reports it finds the visible ones.
+func (s *Store) SearchVector(ctx context.Context, corpus string, kind graph.Kind, vector []float32, limit int) ([]Hit, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	doubles, err := unitless(vector)
+	if err != nil {
+		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
+	}
+	fetch := limit
+	if kind == graph.KindReport {
+		fetch = 3 * limit // those that ended, not yet swept, are in the index too
+	}
+	st := cypher.ReadSearchVector.For(string(kind))
+	params := map[string]any{"vector": doubles, "fetch": fetch, "limit": limit}
+	hits, err := rows(ctx, s, st, corpus, params, func(v values) Hit {
+		h := hit(v)
+		h.Score = 2*h.Score - 1
+		return h
+	})
+	if err != nil {
+		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
+	}
+	sortHits(hits)
+	return hits, nil
+}
+
+// unitless is the vector as the server takes it. A vector of zeros has no
+// direction, so nothing is near it.
+func unitless(vector []float32) ([]float64, error) {
+	var norm float64
+	doubles := make([]float64, len(vector))
+	for i, x := range vector {
+		doubles[i] = float64(x)
+		norm += doubles[i] * doubles[i]
+	}
+	if norm == 0 || math.IsNaN(norm) || math.IsInf(norm, 0) {
+		return nil, fmt.Errorf("the question's vector of %d dimensions has no direction", len(vector))
+	}
+	return doubles, nil
+}
+
+func hit(v values) Hit {
+	return Hit{Key: v.text("key"), Owner: v.text("owner"), Document: v.text("document"), Score: v.real("score")}
+}
+
+// sortHits puts the best first; equal scores go by key, so that an answer does
+// not depend on the order of insertion.
+func sortHits(hits []Hit) {
+	slices.SortFunc(hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
+	})
+}

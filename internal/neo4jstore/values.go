@@ -1,0 +1,102 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// values is a row or a map that the server returned. A missing or null value
+// reads as zero, which is what a property that was never written means.
+type values map[string]any
+
+func (v values) text(name string) string {
+	s, _ := v[name].(string)
+	return s
+}
+
+func (v values) whole(name string) int64 {
+	n, _ := v[name].(int64)
+	return n
+}
+
+func (v values) int(name string) int { return int(v.whole(name)) }
+
+func (v values) real(name string) float64 {
+	switch n := v[name].(type) {
+	case float64:
+		return n
+	case int64:
+		return float64(n)
+	}
+	return 0
+}
+
+func (v values) flag(name string) bool {
+	b, _ := v[name].(bool)
+	return b
+}
+
+func (v values) texts(name string) []string {
+	list, _ := v[name].([]any)
+	if len(list) == 0 {
+		return nil
+	}
+	texts := make([]string, 0, len(list))
+	for _, item := range list {
+		s, _ := item.(string)
+		texts = append(texts, s)
+	}
+	return texts
+}
+
+func (v values) sub(name string) values {
+	m, _ := v[name].(map[string]any)
+	return m
+}
+
+func (v values) maps(name string) []values {
+	list, _ := v[name].([]any)
+	if len(list) == 0 {
+		return nil
+	}
+	maps := make([]values, 0, len(list))
+	for _, item := range list {
+		m, _ := item.(map[string]any)
+		maps = append(maps, m)
+	}
+	return maps
+}
+
+// references are maps of n, kind and key, in the order of the server.
+func (v values) references(name string) []graph.Reference {
+	var refs []graph.Reference
+	for _, m := range v.maps(name) {
+		refs = append(refs, graph.Reference{N: m.int("n"), Kind: graph.Kind(m.text("kind")), Key: m.text("key")})
+	}
+	return refs
+}
+
+// rows reads a statement and makes one item of each of its rows.
+func rows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, params map[string]any, item func(values) T) ([]T, error) {
+	var items []T
+	err := s.read(ctx, st, corpus, params, func(record *neo4j.Record) error {
+		items = append(items, item(record.AsMap()))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+// eachRow is the callback of a read that looks at its rows one by one.
+func eachRow(look func(values)) func(*neo4j.Record) error {
+	return func(record *neo4j.Record) error {
+		look(record.AsMap())
+		return nil
+	}
+}
