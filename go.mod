@@ -1,6 +1,6 @@
 module github.com/neorag/neorag
 
-go 1.26
+go 1.26.0
 
 require (
 	github.com/JohannesKaufmann/dom v0.3.1 // indirect

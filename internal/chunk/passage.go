@@ -1,0 +1,73 @@
+package chunk
+
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/lang"
+)
+
+// PassageVersion changes whenever the same chunks would give other passages.
+const PassageVersion = "passages-1"
+
+// passageTerms is the size of a passage, about 100 words of chat or 70 of web text.
+const passageTerms = 60
+
+// Passages cuts the chunks of a document into short windows for full text
+// search, and returns the index terms of the whole text beside them. Every
+// passage carries the terms of the document's lead. Chunks may overlap, their
+// passages do not: a chunk's begin where those of the one before it end.
+// Offsets are those of the source, in the chunk's text; only the terms come
+// from cleaned text.
+func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead string) (passages []graph.Passage, terms string) {
+	chat := lang.IsChat(doc.Text)
+	lines := lang.Clean(doc.Text, chat)
+	leadTerms := strings.Fields(lead)
+	var all []string
+	from := 0
+	for _, c := range chunks {
+		var own []lang.Line
+		own, lines = take(doc.Text, lines, max(from, c.Start), c.End, chat)
+		from = c.End
+		for _, w := range lang.Windows(own, passageTerms) {
+			if len(w.Terms) == 0 {
+				continue
+			}
+			all = append(all, w.Terms...)
+			passages = append(passages, graph.Passage{
+				Key: graph.PassageKey(corpus, c.Key, w.Start-c.Start), Chunk: c.Key,
+				Terms: strings.Join(append(w.Terms[:len(w.Terms):len(w.Terms)], leadTerms...), " "),
+				Pairs: strings.Join(lang.Pairs(w.Terms), " "),
+				Start: w.Start - c.Start, End: w.End - c.Start,
+			})
+		}
+	}
+	return passages, strings.Join(all, " ")
+}
+
+// take splits off the lines before end. A line that crosses it is cleaned
+// again in two parts, so that a passage lies within one chunk.
+func take(text string, lines []lang.Line, start, end int, chat bool) (own, rest []lang.Line) {
+	for i, l := range lines {
+		switch {
+		case l.End <= end:
+			own = append(own, l)
+		case l.Start >= end:
+			return own, lines[i:]
+		default:
+			own = append(own, part(text, max(l.Start, start), end, chat)...)
+			return own, append(part(text, end, l.End, chat), lines[i+1:]...)
+		}
+	}
+	return own, nil
+}
+
+// part cleans text[start:end] and keeps its offsets in the whole text.
+func part(text string, start, end int, chat bool) []lang.Line {
+	lines := lang.Clean(text[start:end], chat)
+	for i := range lines {
+		lines[i].Start += start
+		lines[i].End += start
+	}
+	return lines
+}

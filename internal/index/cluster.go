@@ -1,0 +1,79 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// cluster finds communities when the graph's edges or the settings changed,
+// or when an interrupted run left a generation half-written. It writes the new
+// generation beside the visible one; readers see it after the flip.
+func (r *run) cluster(ctx context.Context, s *stage) error {
+	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	settings := r.settings()["cluster"]
+	if c.Topology == c.Clustered && c.Next <= c.Generation && c.Settings["cluster"] == settings {
+		return nil
+	}
+	adjacency, err := r.store.Adjacency(ctx, r.options.Corpus, r.options.Weight)
+	if err != nil {
+		return fmt.Errorf("read the adjacency: %w", err)
+	}
+	snapshot, err := snapshotOf(adjacency)
+	if err != nil {
+		return err
+	}
+	visible, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
+	if err != nil {
+		return fmt.Errorf("read communities: %w", err)
+	}
+	found, stats, err := community.Detect(ctx, r.options.Corpus, snapshot, previous(visible), r.options.Community)
+	if err != nil {
+		return fmt.Errorf("find communities: %w", err)
+	}
+	r.log.Info("communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity)
+	s.expect(len(found))
+	next, err := r.lane.OpenGeneration(ctx, found)
+	if err != nil {
+		return fmt.Errorf("write communities: %w", err)
+	}
+	if next == c.Generation {
+		if err := r.lane.Clustered(ctx, c.Topology); err != nil {
+			return err
+		}
+	}
+	r.topology = c.Topology
+	s.did(len(found))
+	return r.lane.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
+}
+
+// snapshotOf turns what the store read into the graph that Leiden takes.
+func snapshotOf(a neo4jstore.Adjacency) (community.Snapshot, error) {
+	b := leiden.NewBuilder(len(a.Keys))
+	for _, e := range a.Edges {
+		if err := b.Add(uint32(e.Source), uint32(e.Target), float64(e.Weight)); err != nil {
+			return community.Snapshot{}, fmt.Errorf("edge %s, %s: %w", a.Keys[e.Source], a.Keys[e.Target], err)
+		}
+	}
+	g, err := b.Build()
+	if err != nil {
+		return community.Snapshot{}, fmt.Errorf("build the adjacency: %w", err)
+	}
+	return community.Snapshot{Keys: a.Keys, Graph: g}, nil
+}
+
+// previous is what the last generation says about ordinals.
+func previous(visible []graph.Community) []community.Previous {
+	out := make([]community.Previous, len(visible))
+	for i, c := range visible {
+		out[i] = community.Previous{Key: c.Key, Level: c.Level, Ordinal: c.Ordinal, Members: c.Members}
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/resolve"
+)
+
+// mentionPage bounds a page of derive and describe by mentions, not rows: one
+// hub can have as many as a thousand others.
+const mentionPage = 20_000
+
+// derive computes names, types, weights and degrees from the mentions alone:
+// relationships first, since degrees count their edges.
+func (r *run) derive(ctx context.Context, s *stage) error {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	if marks["derive"] == 0 {
+		return nil
+	}
+	s.expect(marks["derive"])
+	if err := r.deriveRelationships(ctx, s); err != nil {
+		return err
+	}
+	return r.deriveEntities(ctx, s)
+}
+
+func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
+	after := graph.Key(r.options.Corpus, "")
+	for {
+		page, err := r.store.PendingDeriveRelationships(ctx, r.options.Corpus, after, mentionPage)
+		if err != nil {
+			return fmt.Errorf("read relationships: %w", err)
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		after = page[len(page)-1].Key
+		var rows []neo4jstore.RelationshipDerived
+		var gone []string
+		for _, p := range page {
+			if len(p.Mentions) == 0 {
+				gone = append(gone, p.Key)
+				continue
+			}
+			records := make([]resolve.RelationshipRecords, len(p.Mentions))
+			for i, m := range p.Mentions {
+				records[i] = resolve.RelationshipRecords(m)
+			}
+			v := resolve.Relationship(records)
+			rows = append(rows, neo4jstore.RelationshipDerived{
+				Key: p.Key, DeriveFP: v.Fingerprint, Unchanged: v.Fingerprint == p.DeriveFP,
+				Weight: v.Weight, Strength: v.Strength, Keywords: v.Keywords,
+			})
+		}
+		if err := r.lane.WriteRelationships(ctx, rows, gone); err != nil {
+			return fmt.Errorf("write relationships: %w", err)
+		}
+		s.did(len(page))
+	}
+}
+
+func (r *run) deriveEntities(ctx context.Context, s *stage) error {
+	after := graph.Key(r.options.Corpus, "")
+	for {
+		page, err := r.store.PendingDeriveEntities(ctx, r.options.Corpus, after, mentionPage)
+		if err != nil {
+			return fmt.Errorf("read entities: %w", err)
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		after = page[len(page)-1].Key
+		var rows []neo4jstore.EntityDerived
+		var gone []string
+		for _, p := range page {
+			if len(p.Mentions) == 0 {
+				gone = append(gone, p.Key)
+				continue
+			}
+			records := make([]resolve.EntityRecords, len(p.Mentions))
+			for i, m := range p.Mentions {
+				records[i] = resolve.EntityRecords(m)
+			}
+			v := resolve.Entity(records)
+			label := resolve.TypeLabel(v.Type, r.options.EntityTypes)
+			fp := graph.Hash(v.Fingerprint, label, fmt.Sprint(p.Degree))
+			rows = append(rows, neo4jstore.EntityDerived{
+				Key: p.Key, DeriveFP: fp, Unchanged: fp == p.DeriveFP,
+				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency,
+			})
+		}
+		if err := r.lane.WriteEntities(ctx, rows, gone); err != nil {
+			return fmt.Errorf("write entities: %w", err)
+		}
+		s.did(len(page))
+	}
+}

@@ -1,0 +1,112 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/chunk"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/source"
+)
+
+// documentBatch is how many documents are handed to the store at once.
+const documentBatch = 64
+
+// read is one file, read and cut, or the reason why not.
+type read struct {
+	file source.File
+	docs []neo4jstore.DocumentWrite
+	err  error
+}
+
+// documents reads new and changed files, cuts them into chunks and passages
+// and writes them; documents that are gone leave first.
+func (r *run) documents(ctx context.Context, s *stage, p plan) error {
+	s.expect(len(p.files) + len(p.removed))
+	if len(p.removed) > 0 {
+		if err := r.lane.RemoveDocuments(ctx, p.removed); err != nil {
+			return fmt.Errorf("remove documents: %w", err)
+		}
+		s.did(len(p.removed))
+	}
+	var batch []neo4jstore.DocumentWrite
+	flush := func() error {
+		if len(batch) == 0 {
+			return nil
+		}
+		if err := r.lane.WriteDocuments(ctx, batch); err != nil {
+			return fmt.Errorf("write documents: %w", err)
+		}
+		s.did(len(batch))
+		batch = batch[:0]
+		return nil
+	}
+	err := each(ctx, r.options.Concurrency, p.files, r.read, func(d read) error {
+		if d.err != nil {
+			s.fail(d.file.URI, d.err)
+			r.uncount(p, d.file.URI)
+			return nil
+		}
+		batch = append(batch, d.docs...)
+		if len(batch) >= documentBatch {
+			return flush()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// uncount takes a file that could not be read out of the counts of what came.
+func (r *run) uncount(p plan, uri string) {
+	c := &r.result.Documents
+	c.Failed++
+	if p.changed[uri] {
+		c.Changed--
+	} else {
+		c.Added--
+	}
+}
+
+// read turns a file into what the store writes. A failure is part of the
+// result: one bad file does not end the run.
+func (r *run) read(ctx context.Context, f source.File) (read, error) {
+	docs, err := source.Read(ctx, f, r.options.Source)
+	if ctx.Err() != nil {
+		return read{}, context.Cause(ctx)
+	}
+	out := read{file: f, err: err}
+	for _, d := range docs {
+		w, err := r.cut(d)
+		if err != nil {
+			return read{file: f, err: err}, nil
+		}
+		out.docs = append(out.docs, w)
+	}
+	return out, nil
+}
+
+// cut makes chunks, passages and index terms of a document.
+func (r *run) cut(d graph.Document) (neo4jstore.DocumentWrite, error) {
+	d.Key = graph.DocumentKey(r.options.Corpus, d.URI)
+	chunks, err := chunk.Split(r.options.Corpus, d, r.counter, r.options.Chunk)
+	if err != nil {
+		return neo4jstore.DocumentWrite{}, fmt.Errorf("chunk %s: %w", d.URI, err)
+	}
+	lead := lang.Lead(d.Title, d.Text, d.Date)
+	passages, terms := chunk.Passages(r.options.Corpus, d, chunks, lead)
+	tokens := 0
+	for _, c := range chunks {
+		tokens += c.NTokens
+	}
+	return neo4jstore.DocumentWrite{
+		Document: d, NTokens: tokens, SourceFP: r.sourceFP(), ChunkFP: r.chunkFP(),
+		Terms: strings.TrimSpace(terms + " " + lead), Lead: lead,
+		Chunks: chunks, Passages: passages, Reextract: true,
+	}, nil
+}

@@ -1,0 +1,110 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+const (
+	embedPage  = 2_000 // nodes read at a time
+	embedBatch = 64    // texts embedded in one call
+)
+
+// hashed makes vectors without a model: a text's vector depends on that text alone.
+type hashed struct{}
+
+func (hashed) Fingerprint() string { return lang.VectorVersion }
+func (hashed) Dimension() int      { return lang.Dimension }
+
+func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		out[i] = lang.Vector(t)
+	}
+	return out, nil
+}
+
+// embed gives vectors to chunks, entities and relationships.
+func (r *run) embed(ctx context.Context, s *stage) error {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	if marks["embed"] == 0 {
+		return nil
+	}
+	s.expect(marks["embed"])
+	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship} {
+		if err := r.embedKind(ctx, s, kind); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
+	after := graph.Key(r.options.Corpus, "")
+	for {
+		items, err := r.store.PendingEmbed(ctx, r.options.Corpus, kind, after, embedPage)
+		if err != nil {
+			return fmt.Errorf("read pending vectors: %w", err)
+		}
+		if len(items) == 0 {
+			return nil
+		}
+		after = items[len(items)-1].Key
+		var rows []neo4jstore.Embedded
+		err = each(ctx, r.options.Concurrency, batches(items, embedBatch), r.embedBatch, func(done []neo4jstore.Embedded) error {
+			rows = append(rows, done...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if err := r.lane.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
+			return fmt.Errorf("write vectors: %w", err)
+		}
+		s.did(len(rows))
+	}
+}
+
+// embedBatch embeds the items whose text or model changed.
+func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) ([]neo4jstore.Embedded, error) {
+	out := make([]neo4jstore.Embedded, len(items))
+	var texts []string
+	var at []int
+	for i, item := range items {
+		fp := r.embedFP(item.Text)
+		out[i] = neo4jstore.Embedded{Key: item.Key, EmbedFP: fp, Unchanged: fp == item.EmbedFP}
+		if !out[i].Unchanged {
+			texts = append(texts, item.Text)
+			at = append(at, i)
+		}
+	}
+	vectors, err := r.options.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
+	}
+	for i, v := range vectors {
+		out[at[i]].Vector = v
+	}
+	return out, nil
+}
+
+// embedFP is the fingerprint of a vector: of the text and of what made it.
+func (x *Indexer) embedFP(text string) string {
+	return graph.Hash(x.options.Embedder.Fingerprint(), text)
+}
+
+// batches cuts a slice into pieces of at most size.
+func batches[T any](items []T, size int) [][]T {
+	var out [][]T
+	for start := 0; start < len(items); start += size {
+		out = append(out, items[start:min(start+size, len(items))])
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/resolve"
+)
+
+// documentPage is how many documents with pending chunks are read at a time.
+const documentPage = 128
+
+func (x *Indexer) extractor() extractor { return x.options.Rules }
+
+// extracted is what one document says, ready to be written, or why not.
+type extracted struct {
+	writes []neo4jstore.ExtractionWrite
+	failed map[string]string
+}
+
+// extract reads pending chunks, document by document.
+func (r *run) extract(ctx context.Context, s *stage) error {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	s.expect(marks["extract"])
+	if marks["extract"] == 0 {
+		return nil
+	}
+	after := graph.Key(r.options.Corpus, "")
+	for {
+		documents, err := r.store.PendingDocuments(ctx, r.options.Corpus, after, documentPage)
+		if err != nil {
+			return fmt.Errorf("list documents with pending chunks: %w", err)
+		}
+		if len(documents) == 0 {
+			return nil
+		}
+		after = documents[len(documents)-1]
+		var writes []neo4jstore.ExtractionWrite
+		failed := map[string]string{}
+		err = each(ctx, r.options.Concurrency, documents, r.extractDocument, func(e extracted) error {
+			writes = append(writes, e.writes...)
+			for key, reason := range e.failed {
+				failed[key] = reason
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if err := r.writeExtractions(ctx, s, writes, failed); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstore.ExtractionWrite, failed map[string]string) error {
+	if err := r.lane.WriteExtractions(ctx, writes); err != nil {
+		return fmt.Errorf("write extractions: %w", err)
+	}
+	s.did(len(writes))
+	if len(failed) == 0 {
+		return nil
+	}
+	for _, key := range sortedKeys(failed) {
+		s.fail(key, fmt.Errorf("extract: %s", failed[key]))
+	}
+	return r.lane.FailStage(ctx, graph.KindChunk, "extract", failed)
+}
+
+// extractDocument extracts the pending chunks of one document. The text is put
+// together from the chunks, so that no file is needed.
+func (r *run) extractDocument(ctx context.Context, document string) (extracted, error) {
+	states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
+	if err != nil {
+		return extracted{}, fmt.Errorf("read chunks of %s: %w", document, err)
+	}
+	chunks := make([]graph.Chunk, len(states))
+	for i, c := range states {
+		chunks[i] = c.Chunk
+	}
+	text := join(chunks)
+	fp := graph.Hash(r.extractor().Fingerprint(), text)
+	var out extracted
+	var todo bool
+	for _, c := range states {
+		if c.Pending && c.ExtractFP == fp {
+			out.writes = append(out.writes, neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: c.ExtractSum, Unchanged: true})
+		}
+		todo = todo || c.Pending && c.ExtractFP != fp
+	}
+	if !todo {
+		return out, nil
+	}
+	found, err := guard(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
+		return r.extractor().Document(ctx, text, chunks)
+	})
+	if ctx.Err() != nil {
+		return extracted{}, context.Cause(ctx)
+	}
+	for i, c := range states {
+		switch {
+		case !c.Pending || c.ExtractFP == fp:
+		case err != nil:
+			if out.failed == nil {
+				out.failed = map[string]string{}
+			}
+			out.failed[c.Key] = firstLine(err.Error())
+		default:
+			out.writes = append(out.writes, r.mentions(c, found[i], fp))
+		}
+	}
+	return out, nil
+}
+
+// mentions turns one extraction into what the store writes.
+func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) neo4jstore.ExtractionWrite {
+	w := neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: resolve.Sum(x)}
+	if w.Sum == c.ExtractSum {
+		w.Unchanged = true
+		return w
+	}
+	m := resolve.Merge(r.options.Corpus, c.Chunk, x)
+	for _, e := range m.Entities {
+		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: e.Key, Name: e.Name, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions})
+	}
+	for _, l := range m.Relationships {
+		w.Relationships = append(w.Relationships, neo4jstore.RelationshipMention{
+			Relationship: l.Key, Source: l.Source, Target: l.Target, Descriptions: l.Descriptions,
+			Keywords: l.Keywords, Strength: l.Strength, Count: l.Count, Forward: l.Forward,
+		})
+	}
+	for _, k := range m.Claims {
+		k.NTokens = r.counter.Count(k.Description)
+		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: terms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
+	}
+	return w
+}
+
+// join puts a document's text together from its chunks, which cover it with overlaps.
+func join(chunks []graph.Chunk) string {
+	var b strings.Builder
+	for _, c := range chunks {
+		if from := b.Len() - c.Start; from >= 0 && from <= len(c.Text) {
+			b.WriteString(c.Text[from:])
+		}
+	}
+	return b.String()
+}
+
+// terms are the index terms of some texts, space-joined.
+func terms(texts ...string) string {
+	return strings.Join(lang.Terms(strings.Join(texts, " ")), " ")
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

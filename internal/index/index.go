@@ -1,0 +1,146 @@
+// Package index is the conductor: it turns the documents of some paths into a
+// graph in Neo4j, stage by stage, and is the only writer of that graph.
+//
+// Progress lives in the graph. Every stage pages through the nodes that carry
+// its mark, compares fingerprints, redoes what differs and writes the result,
+// the fingerprint and the removal of the mark in one transaction. A run that
+// was killed therefore goes on where it stopped, and a run with nothing to do
+// takes no lease and writes nothing.
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/tokens"
+)
+
+// Errors that callers decide on.
+var (
+	// ErrOtherRoot says that a URI is already indexed from another path.
+	ErrOtherRoot = errors.New("URI belongs to another path")
+	// ErrOtherMode says that the corpus was made with other models, or offline.
+	ErrOtherMode = errors.New("corpus was made with other settings")
+)
+
+// An Indexer runs the stages of one corpus against one store.
+type Indexer struct {
+	store   *neo4jstore.Store
+	options Options
+	counter *tokens.Counter
+	log     *slog.Logger
+}
+
+// New checks the options and prepares an indexer. The store stays the caller's.
+func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
+	o = o.withDefaults()
+	if err := graph.CheckCorpus(o.Corpus); err != nil {
+		return nil, err
+	}
+	if err := o.Chunk.Validate(); err != nil {
+		return nil, err
+	}
+	counter, err := tokens.Get(o.Chunk.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	return &Indexer{store: store, options: o, counter: counter, log: o.Logger}, nil
+}
+
+// Run indexes the paths: new and changed documents are read, documents that
+// are gone from a given path are removed, and everything that depends on them
+// is brought up to date. The result is valid also beside an error, as far as
+// the run got.
+func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
+	r := x.newRun()
+	listing, err := source.List(ctx, paths, x.options.Source)
+	if err != nil {
+		return r.result, err
+	}
+	if err := x.store.EnsureSchema(ctx); err != nil {
+		return r.result, fmt.Errorf("prepare the schema: %w", err)
+	}
+	p, err := x.plan(ctx, listing)
+	if err != nil {
+		return r.result, err
+	}
+	r.result.Documents = p.counts
+	r.result.Failures = append(r.result.Failures, p.failures...)
+	if p.idle() {
+		r.finish()
+		return r.result, nil
+	}
+	err = x.store.WithLane(ctx, x.options.Corpus, x.options.Owner, 0, func(ctx context.Context, lane *neo4jstore.Lane) error {
+		r.lane = lane
+		return r.stages(ctx, p)
+	})
+	r.finish()
+	return r.result, err
+}
+
+// run is the state of one run: where results are counted and writes go.
+type run struct {
+	*Indexer
+	lane   *neo4jstore.Lane
+	result Result
+	start  time.Time
+	// topology is the state of the edges that this run clustered; 0 when it did not.
+	topology int64
+}
+
+func (x *Indexer) newRun() *run {
+	r := &run{Indexer: x, start: x.options.Clock()}
+	r.result.Corpus = x.options.Corpus
+	r.result.Run = x.options.Owner
+	return r
+}
+
+// stages runs every stage in the order of the data. Each looks for its own
+// work, so that stages after an interrupted one find what it left.
+func (r *run) stages(ctx context.Context, p plan) error {
+	if err := r.store.EnsureCorpus(ctx, r.options.Corpus, r.options.Embedder.Dimension()); err != nil {
+		return fmt.Errorf("prepare corpus %s: %w", r.options.Corpus, err)
+	}
+	if err := r.noteSettings(ctx, p.settings); err != nil {
+		return err
+	}
+	steps := []struct {
+		name string
+		do   func(context.Context, *stage) error
+	}{
+		{"chunk", func(ctx context.Context, s *stage) error { return r.documents(ctx, s, p) }},
+		{"extract", r.extract},
+		{"derive", r.derive},
+		{"describe", r.describe},
+		{"embed", r.embed},
+		{"cluster", r.cluster},
+		{"report", r.report},
+		{"label", r.label},
+	}
+	for _, step := range steps {
+		if err := r.stage(ctx, step.name, step.do); err != nil {
+			return fmt.Errorf("%s: %w", step.name, err)
+		}
+	}
+	return r.record(ctx)
+}
+
+// record keeps the run in the graph, with its counts.
+func (r *run) record(ctx context.Context) error {
+	now := r.options.Clock()
+	counts := map[string]int64{
+		"added": int64(r.result.Documents.Added), "changed": int64(r.result.Documents.Changed),
+		"moved": int64(r.result.Documents.Moved), "removed": int64(r.result.Documents.Removed),
+		"failed": int64(len(r.result.Failures)), "writes": r.lane.Counters().Total(),
+	}
+	return r.lane.RecordRun(ctx, neo4jstore.Run{
+		ID: r.options.Owner, Corpus: r.options.Corpus, Started: r.start, Finished: now,
+		Counts: counts, Calls: r.result.Calls, Cost: r.result.Cost, Exit: r.result.exit(r.options.AllowFailures),
+	})
+}

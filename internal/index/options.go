@@ -1,0 +1,117 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"github.com/neorag/neorag/internal/chunk"
+	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/extract"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/source"
+)
+
+// Options say how a corpus is indexed. The zero value, but for the corpus,
+// indexes without a model.
+type Options struct {
+	Corpus      string
+	Source      source.Options
+	Chunk       chunk.Options
+	Rules       extract.Rules // extraction without a model
+	Resolve     resolve.Options
+	Community   community.Options
+	Weight      string // what an edge weighs in clustering: "count" (default) or "strength"
+	Report      report.Options
+	Labels      Labels
+	EntityTypes []string // types that become labels; nil means the default types
+	Embedder    Embedder // nil means hashed vectors, made here
+
+	WithoutReports bool
+	Concurrency    int // work at once; 0 means the number of CPUs
+	AllowFailures  Allowance
+	Owner          string // name of this run; empty means a random one
+	Logger         *slog.Logger
+	Progress       func(Progress)   // called often, from one goroutine at a time; may be nil
+	Clock          func() time.Time // nil means time.Now
+}
+
+// DefaultEntityTypes are the types of the papers' prompts, in order.
+var DefaultEntityTypes = []string{"organization", "person", "location", "event", "concept"}
+
+// Labels say which community labels entities get.
+type Labels struct {
+	Levels int    // number of levels, from the root; 0 means all, negative none
+	Max    int    // labels in all; 0 means 1,000: root level first, larger communities first
+	Prefix string // empty means "C"
+}
+
+// An Embedder turns texts into vectors of one length and norm 1. A nil vector
+// stands for a text that has none.
+type Embedder interface {
+	Fingerprint() string
+	Dimension() int
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// extractor is the seam between rules and models. Rules read a whole document
+// at once, since their counts are those of the document; a model reads a chunk.
+type extractor interface {
+	Fingerprint() string
+	Document(ctx context.Context, text string, chunks []graph.Chunk) ([]graph.Extraction, error)
+}
+
+// describer is the seam for descriptions.
+type describer interface {
+	Describe(ctx context.Context, name string, fragments []string) (string, error)
+}
+
+// reporter is the seam for reports.
+type reporter interface {
+	Fingerprint() string
+	Report(ctx context.Context, in report.Input, c report.Context) (graph.Report, error)
+}
+
+func (o Options) withDefaults() Options {
+	o.Weight = cmp.Or(o.Weight, "count")
+	o.Labels.Max = cmp.Or(o.Labels.Max, 1000)
+	o.Labels.Prefix = cmp.Or(o.Labels.Prefix, "C")
+	o.Community.Prefix = o.Labels.Prefix
+	if o.EntityTypes == nil {
+		o.EntityTypes = DefaultEntityTypes
+	}
+	if o.Embedder == nil {
+		o.Embedder = hashed{}
+	}
+	if o.Concurrency <= 0 {
+		o.Concurrency = runtime.NumCPU()
+	}
+	if o.Owner == "" {
+		o.Owner = randomName()
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	return o
+}
+
+// randomName identifies a run among processes; it never reaches what the graph says.
+func randomName() string {
+	b := make([]byte, 8)
+	if _, err := rand.Read(b); err != nil {
+		panic("read random bytes: " + err.Error()) // the standard library promises that it cannot fail
+	}
+	return hex.EncodeToString(b)
+}

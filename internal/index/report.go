@@ -1,0 +1,146 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/report"
+)
+
+// reportPage is how many communities are read with their contexts at a time.
+const reportPage = 64
+
+func (x *Indexer) reporter() reporter {
+	return report.Extractive{Options: x.options.Report, Counter: x.counter}
+}
+
+// report writes the reports of marked communities, deepest level first, so
+// that a parent's context holds its children's new reports; then it makes the
+// new generation visible.
+func (r *run) report(ctx context.Context, s *stage) error {
+	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	next := c.Generation + 1
+	if !r.options.WithoutReports {
+		if err := r.reports(ctx, s, next); err != nil {
+			return err
+		}
+	}
+	return r.flip(ctx)
+}
+
+func (r *run) reports(ctx context.Context, s *stage, next int64) error {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	if marks["report"] == 0 {
+		return nil
+	}
+	s.expect(marks["report"])
+	all, err := r.store.Communities(ctx, r.options.Corpus, next, false)
+	if err != nil {
+		return fmt.Errorf("read communities: %w", err)
+	}
+	deepest := -1
+	for _, k := range all {
+		deepest = max(deepest, k.Level)
+	}
+	for level := deepest; level >= 0; level-- {
+		if err := r.reportLevel(ctx, s, next, level); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) reportLevel(ctx context.Context, s *stage, next int64, level int) error {
+	after := graph.Key(r.options.Corpus, "")
+	for {
+		page, err := r.store.PendingReports(ctx, r.options.Corpus, next, level, after, reportPage)
+		if err != nil {
+			return fmt.Errorf("read pending reports: %w", err)
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		after = page[len(page)-1].Key
+		contexts, err := r.store.ReportContexts(ctx, r.options.Corpus, next, page)
+		if err != nil {
+			return fmt.Errorf("read report contexts: %w", err)
+		}
+		var rows []neo4jstore.ReportWrite
+		err = each(ctx, r.options.Concurrency, contexts, r.reportOne, func(w neo4jstore.ReportWrite) error {
+			rows = append(rows, w)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if err := r.lane.WriteReports(ctx, next, rows); err != nil {
+			return fmt.Errorf("write reports: %w", err)
+		}
+		s.did(len(rows))
+	}
+}
+
+func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (neo4jstore.ReportWrite, error) {
+	in := report.Input{Community: k.Community, Entities: k.Entities, Relationships: k.Relationships, Claims: k.Claims}
+	for _, c := range k.Children {
+		in.Children = append(in.Children, report.Child{Report: c.Report, Members: c.Members})
+	}
+	packed := report.Pack(in, r.options.Report, r.counter)
+	fp := graph.Hash(r.reporter().Fingerprint(), r.options.Embedder.Fingerprint(), packed.Fingerprint)
+	w := neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: fp}
+	if fp == k.ReportFP {
+		w.Unchanged = true
+		return w, nil
+	}
+	made, err := r.reporter().Report(ctx, in, packed)
+	if err != nil {
+		return w, fmt.Errorf("report of community %s: %w", k.Community.Label, err)
+	}
+	made.Community, made.Level, made.Final = k.Community.Key, k.Community.Level, k.Community.Final
+	made.Size, made.Weight = len(k.Community.Members), k.Community.Weight
+	made.NTokens = r.counter.Count(made.FullContent)
+	vectors, err := r.options.Embedder.Embed(ctx, []string{made.FullContent})
+	if err != nil {
+		return w, fmt.Errorf("embed the report of community %s: %w", k.Community.Label, err)
+	}
+	w.Report, w.Terms = made, terms(made.FullContent)
+	w.Vector, w.EmbedFP = vectors[0], r.embedFP(made.FullContent)
+	return w, nil
+}
+
+// flip makes the generation that was written beside the visible one visible.
+// It waits until every community has its report.
+func (r *run) flip(ctx context.Context) error {
+	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	if c.Next <= c.Generation {
+		return nil
+	}
+	if !r.options.WithoutReports {
+		missing, err := r.store.Unreported(ctx, r.options.Corpus, c.Next)
+		if err != nil {
+			return fmt.Errorf("count communities without a report: %w", err)
+		}
+		if missing > 0 {
+			return fmt.Errorf("show generation %d: %d communities have no report; run the same command again", c.Next, missing)
+		}
+	}
+	topology := c.Clustered
+	if r.topology > 0 {
+		topology = r.topology
+	}
+	if err := r.lane.Flip(ctx, c.Next, topology); err != nil {
+		return fmt.Errorf("show generation %d: %w", c.Next, err)
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package index
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Result says what a run did, in the shape of `index --json`.
+type Result struct {
+	Corpus    string         `json:"corpus"`
+	Run       string         `json:"run"`
+	Documents DocumentCounts `json:"documents"`
+	Stages    []StageResult  `json:"stages"`
+	Seconds   float64        `json:"seconds"`
+	Calls     int64          `json:"calls"`
+	Cost      float64        `json:"cost"`
+	Writes    int64          `json:"writes"`
+	Exit      int            `json:"exit"`
+	Failures  []Failure      `json:"failures"`
+	Notes     []string       `json:"notes,omitempty"`
+}
+
+// DocumentCounts says what happened to documents.
+type DocumentCounts struct {
+	Added     int `json:"added"`
+	Changed   int `json:"changed"`
+	Moved     int `json:"moved"` // the same bytes under another URI
+	Removed   int `json:"removed"`
+	Unchanged int `json:"unchanged"`
+	Failed    int `json:"failed"`
+}
+
+// A StageResult says what one stage did.
+type StageResult struct {
+	Name      string  `json:"name"`
+	Done      int     `json:"done"`
+	Failed    int     `json:"failed"`
+	Seconds   float64 `json:"seconds"`
+	Calls     int64   `json:"calls"`
+	TokensIn  int64   `json:"tokens_in"`
+	TokensOut int64   `json:"tokens_out"`
+	Writes    int64   `json:"writes"`
+}
+
+// A Failure is one item that a stage could not do; the next run tries it again.
+type Failure struct {
+	Key    string `json:"key"`
+	Stage  string `json:"stage"`
+	Reason string `json:"reason"`
+}
+
+// An Allowance is how many failures a run may have and still exit with 0: a
+// number, or a share of the items of the stage that failed.
+type Allowance struct {
+	Count   int
+	Percent float64 // of all items, 0 to 100; used when Count is 0
+}
+
+// ParseAllowance reads "3" or "2.5%".
+func ParseAllowance(s string) (Allowance, error) {
+	if p, ok := strings.CutSuffix(s, "%"); ok {
+		v, err := strconv.ParseFloat(p, 64)
+		if err != nil || !(v >= 0 && v <= 100) {
+			return Allowance{}, fmt.Errorf("allowance %q: give a number or a percentage from 0%% to 100%%", s)
+		}
+		return Allowance{Percent: v}, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return Allowance{}, fmt.Errorf("allowance %q: give a number or a percentage from 0%% to 100%%", s)
+	}
+	return Allowance{Count: n}, nil
+}
+
+// Exit codes of a run that ends without an error.
+const (
+	exitOK       = 0
+	exitFailures = 3
+)
+
+// exit is 3 when more failed than is allowed.
+func (r *Result) exit(a Allowance) int {
+	failed := len(r.Failures)
+	if failed <= a.Count {
+		return exitOK
+	}
+	if a.Percent > 0 {
+		items := r.Documents.Added + r.Documents.Changed + r.Documents.Unchanged + r.Documents.Failed
+		for _, s := range r.Stages {
+			items = max(items, s.Done+s.Failed)
+		}
+		if float64(failed) <= a.Percent/100*float64(items) {
+			return exitOK
+		}
+	}
+	return exitFailures
+}
+
+// finish adds up what the stages did.
+func (r *run) finish() {
+	res := &r.result
+	res.Seconds = r.options.Clock().Sub(r.start).Seconds()
+	if r.lane != nil {
+		res.Writes = r.lane.Counters().Total()
+	}
+	if res.Failures == nil {
+		res.Failures = []Failure{}
+	}
+	if res.Stages == nil {
+		res.Stages = []StageResult{}
+	}
+	res.Exit = res.exit(r.options.AllowFailures)
+}

@@ -1,0 +1,167 @@
+// Package query answers questions over an indexed corpus, with evidence. It
+// reads the graph and never writes it.
+//
+// A method is one file: it finds a context, and hands it to one of two shared
+// engines, map-reduce or answer from a context. Every statement of an answer
+// carries the number of a reference, and every reference resolves to words in a
+// document.
+package query
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// Errors that callers decide on.
+var (
+	// ErrNotIndexed says that the corpus has nothing that the method could read.
+	ErrNotIndexed = errors.New("nothing is indexed yet")
+	// ErrUnknownMethod says that no method has that name.
+	ErrUnknownMethod = errors.New("unknown method")
+	// ErrNoQuestion says that the question is empty.
+	ErrNoQuestion = errors.New("the question is empty")
+)
+
+// Options say how questions are answered. The zero value, but for the corpus, works.
+type Options struct {
+	Corpus      string
+	Concurrency int // map calls at once; 0 means the number of CPUs
+	Logger      *slog.Logger
+	Clock       func() time.Time
+}
+
+// An Engine answers questions over one corpus.
+type Engine struct {
+	store   *neo4jstore.Store
+	options Options
+	log     *slog.Logger
+}
+
+// New prepares an engine. The store stays the caller's.
+func New(store *neo4jstore.Store, o Options) (*Engine, error) {
+	if err := graph.CheckCorpus(o.Corpus); err != nil {
+		return nil, err
+	}
+	o.Concurrency = cmp.Or(o.Concurrency, runtime.NumCPU())
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	return &Engine{store: store, options: o, log: o.Logger}, nil
+}
+
+// A Question is what is asked, and how. The zero value of every limit works.
+type Question struct {
+	Text         string
+	Method       string // empty means global
+	Level        Level  // of the communities whose reports are read
+	Seed         uint64 // of the order in which reports are packed
+	MapTokens    int    // of one map window; 0 means 8,000
+	ReduceTokens int    // of the window of points, or of the context; 0 means 8,000
+	AnswerTokens int    // of an answer without a model; 0 means 400
+}
+
+func (q Question) withDefaults() Question {
+	q.Method = cmp.Or(q.Method, "global")
+	q.MapTokens = cmp.Or(q.MapTokens, 8000)
+	q.ReduceTokens = cmp.Or(q.ReduceTokens, 8000)
+	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
+	return q
+}
+
+// An Answer is the text and what it rests on, in the shape of `query --json`.
+type Answer struct {
+	Method     string      `json:"method"`
+	Corpus     string      `json:"corpus"`
+	Question   string      `json:"question"`
+	Answer     string      `json:"answer"` // markdown, carries [n]
+	References []Reference `json:"references"`
+	Dangling   int         `json:"dangling"` // references that resolved to nothing and were taken out
+	Usage      Usage       `json:"usage"`
+	Seconds    float64     `json:"seconds"`
+	Trace      string      `json:"trace"` // path of the file that keeps this answer
+	Notes      []string    `json:"notes,omitempty"`
+}
+
+// A Reference says where a statement comes from, down to the words of a document.
+type Reference struct {
+	N        int        `json:"n"`
+	Kind     graph.Kind `json:"kind"`
+	Key      string     `json:"key"`
+	Title    string     `json:"title"`
+	Document string     `json:"document"`
+	Start    int        `json:"start"` // byte offsets in the document's text
+	End      int        `json:"end"`
+	Quote    string     `json:"quote"`
+}
+
+// Usage is what an answer cost, and how much it read.
+type Usage struct {
+	Calls         int64   `json:"calls"`
+	TokensIn      int64   `json:"tokens_in"`
+	TokensOut     int64   `json:"tokens_out"`
+	Cost          float64 `json:"cost"`
+	ContextTokens int     `json:"context_tokens"` // of the reports or chunks read
+	ContextItems  int     `json:"context_items"`
+}
+
+// Ask answers a question by its method.
+func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
+	q = q.withDefaults()
+	q.Text = strings.TrimSpace(q.Text)
+	if q.Text == "" {
+		return Answer{}, ErrNoQuestion
+	}
+	m, ok := methods[q.Method]
+	if !ok {
+		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
+	}
+	start := e.options.Clock()
+	a, err := e.consistent(ctx, func(generation int64) (Answer, error) { return m.answer(ctx, e, q, generation) })
+	if err != nil {
+		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
+	}
+	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, q.Text
+	a.Seconds = e.options.Clock().Sub(start).Seconds()
+	if a.References == nil {
+		a.References = []Reference{}
+	}
+	return a, nil
+}
+
+// consistent runs fn against one generation of communities and reports. When
+// an index run shows a new one meanwhile, fn runs once more.
+func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answer, error)) (Answer, error) {
+	generation, err := e.store.Generation(ctx, e.options.Corpus)
+	if errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return Answer{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	for try := 0; ; try++ {
+		a, err := fn(generation)
+		if err != nil {
+			return Answer{}, err
+		}
+		now, err := e.store.Generation(ctx, e.options.Corpus)
+		if err != nil {
+			return Answer{}, err
+		}
+		if now == generation || try > 0 {
+			return a, nil
+		}
+		generation = now
+	}
+}

@@ -1,0 +1,49 @@
+package query
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/rank"
+)
+
+var _ = register(Method{
+	Name:    "text",
+	Summary: "map-reduce over all source chunks: thorough and expensive",
+	answer:  answerText,
+})
+
+// chunkPage is how many chunks are read at a time.
+const chunkPage = 1000
+
+// answerText is the TS condition of the GraphRAG paper (section 4.1.2): the map-reduce of global over the
+// source text itself.
+func answerText(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
+	var blocks []block
+	after := graph.Key(e.options.Corpus, "")
+	for {
+		page, err := e.store.ChunkRowPage(ctx, e.options.Corpus, after, chunkPage)
+		if err != nil {
+			return Answer{}, err
+		}
+		if len(page) == 0 {
+			break
+		}
+		after = page[len(page)-1].Key
+		for _, row := range page {
+			blocks = append(blocks, block{key: row.Key, title: row.DocumentTitle, tokens: row.NTokens, statements: chunkStatements(row, 0)})
+		}
+	}
+	if len(blocks) == 0 {
+		return e.nothingFound(ctx)
+	}
+	rank.Shuffle(q.Seed, blocks)
+	d, err := e.mapReduce(ctx, q, blocks)
+	if err != nil {
+		return Answer{}, err
+	}
+	if len(d.statements) == 0 {
+		return e.nothingFound(ctx)
+	}
+	return e.finish(ctx, d, true)
+}
