@@ -14,6 +14,7 @@ type Reading struct {
 	Chat      bool     // the text is a conversation
 	English   bool
 
+	text       string // as read: cleaned where it is a web page
 	vocabulary vocabulary
 	speaker    map[string]bool
 }
@@ -24,10 +25,11 @@ const englishShare = 15
 
 // Read reads a text. Web pages are cleaned first; all offsets are those of text.
 func Read(text string) *Reading {
-	r := &Reading{Chat: isChat(text), vocabulary: make(vocabulary, len(text)/64), speaker: map[string]bool{}}
+	r := &Reading{Chat: isConversation(text), vocabulary: make(vocabulary, len(text)/64), speaker: map[string]bool{}}
 	if !r.Chat && strings.Contains(text, "](") {
 		text = blank(text)
 	}
+	r.text = text
 	arena := make([]Token, 0, len(text)/5+16)
 	for _, b := range blocksOf(text, r.Chat) {
 		if b.speaker != "" && !r.speaker[b.speaker] {
@@ -63,6 +65,27 @@ func blank(text string) string {
 		}
 	}
 	return string(out)
+}
+
+// Phrase is what stands at a span, in one line, without the marks of italics.
+func (r *Reading) Phrase(at Span) string {
+	s := r.text[at.Start:at.End]
+	var b strings.Builder
+	b.Grow(len(s))
+	inside, gap := false, false // after a character of a word, after white space
+	for i, c := range s {
+		if unicode.IsSpace(c) || c == '_' && !(inside && letterAt(s, i+1)) {
+			gap = gap || c != '_'
+			inside = false
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap, inside = false, inWord(c)
+		b.WriteRune(c)
+	}
+	return b.String()
 }
 
 // count counts how the running text writes each word.
@@ -433,4 +456,12 @@ func numbered(s string) bool {
 	}
 	digits := s[letters:]
 	return letters > 0 && len(digits) > 1 && strings.Trim(digits, "0123456789") == ""
+}
+
+// Small is how often the running text writes a word with a small first letter.
+func (r *Reading) Small(word string) int {
+	if w := r.vocabulary[word]; w != nil {
+		return w.Base.Small
+	}
+	return 0
 }

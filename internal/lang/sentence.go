@@ -29,7 +29,7 @@ const (
 func Sentences(text string) []Span {
 	var out []Span
 	v := vocabulary{}
-	for _, b := range blocksOf(text, isChat(text)) {
+	for _, b := range blocksOf(text, isConversation(text)) {
 		cutBlock(text, b, v, nil, func(s Sentence) { out = append(out, s.Span) })
 	}
 	return out
@@ -73,8 +73,8 @@ func isSpaceAt(s string, i int) bool {
 	return unicode.IsSpace(r)
 }
 
-// isChat reports whether over two fifths of the lines are messages.
-func isChat(text string) bool {
+// isConversation reports whether over two fifths of the lines are messages.
+func isConversation(text string) bool {
 	lines, messages := 0, 0
 	for l := range strings.Lines(text) {
 		if l = strings.TrimSpace(l); l != "" {

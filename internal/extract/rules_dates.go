@@ -1,0 +1,176 @@
+package extract
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/neorag/neorag/internal/lang"
+)
+
+var months = map[string]int{
+	"january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8,
+	"september": 9, "october": 10, "november": 11, "december": 12, "jan": 1, "feb": 2, "mar": 3, "apr": 4,
+	"jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
+}
+
+// datesIn reports whether words name a date or a time, and the first and the last
+// day, month or year that they fix, in ISO 8601. Days without a year fix none.
+func datesIn(toks []lang.Token) (found bool, start, end string) {
+	for i := 0; i < len(toks); {
+		iso, n := dateAt(toks, i)
+		if n == 0 {
+			i++
+			continue
+		}
+		found = true
+		if iso != "" {
+			if start == "" {
+				start = iso
+			}
+			end = iso
+		}
+		i += n
+	}
+	if start > end {
+		start, end = end, start
+	}
+	return found, start, end
+}
+
+// dateAt reads the date that begins at token i: its ISO form, if it has one, and
+// its number of tokens, 0 for no date.
+func dateAt(toks []lang.Token, i int) (iso string, n int) {
+	t := toks[i]
+	if m, ok := monthOf(t); ok {
+		return monthFirst(toks, i, m)
+	}
+	if t.Has(lang.Digits) {
+		return digitsFirst(toks, i)
+	}
+	if t.Is(lang.Calendar) && endsIn(t.Lower, "day", "days") || is(t.Word, " tomorrow yesterday tonight ") {
+		return "", 1
+	}
+	if t.Lower == "christmas" && i+1 < len(toks) && is(toks[i+1].Word, " eve day ") {
+		return "", 2
+	}
+	return "", 0
+}
+
+func monthOf(t lang.Token) (int, bool) {
+	m, ok := months[strings.TrimRight(t.Lower, ".")]
+	return m, ok && t.Has(lang.Capital)
+}
+
+func number(t lang.Token) (int, bool) {
+	if !t.Has(lang.AllDigits) || len(t.Text) > 4 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(t.Text)
+	return n, err == nil
+}
+
+func yearAt(toks []lang.Token, i int) (int, bool) {
+	if i >= len(toks) {
+		return 0, false
+	}
+	y, ok := number(toks[i])
+	return y, ok && 1500 <= y && y < 2100 && len(toks[i].Text) == 4
+}
+
+// dayAt is the day of the month at token i and its number of tokens (8 th).
+func dayAt(toks []lang.Token, i int) (day, n int) {
+	if i >= len(toks) {
+		return 0, 0
+	}
+	day, ok := number(toks[i])
+	if !ok || day < 1 || day > 31 {
+		return 0, 0
+	}
+	if i+1 < len(toks) && toks[i+1].Start == toks[i].End && is(toks[i+1].Word, " st nd rd th ") {
+		return day, 2
+	}
+	return day, 1
+}
+
+// monthFirst reads "April 12, 1945", "April 12" and "April 1945".
+func monthFirst(toks []lang.Token, i, month int) (string, int) {
+	if y, ok := yearAt(toks, i+1); ok {
+		return isoDate(y, month, 0), 2
+	}
+	day, n := dayAt(toks, i+1)
+	if n == 0 {
+		return "", 0
+	}
+	k := i + 1 + n
+	if k < len(toks) && toks[k].IsMark(',') {
+		k++
+	}
+	if y, ok := yearAt(toks, k); ok {
+		return isoDate(y, month, day), k + 1 - i
+	}
+	return "", 1 + n
+}
+
+// digitsFirst reads "12 April 1945", "8th of June", "1945-04-12", "1945", "7:30" and "7 pm".
+func digitsFirst(toks []lang.Token, i int) (string, int) {
+	t := toks[i]
+	if y, ok := yearAt(toks, i); ok {
+		return isoDate(y, 0, 0), 1
+	}
+	if len(t.Text) == 10 && t.Text[4] == '-' && t.Text[7] == '-' {
+		var y, m, d int
+		if _, err := fmt.Sscanf(t.Text, "%4d-%2d-%2d", &y, &m, &d); err == nil {
+			return isoDate(y, m, d), 1
+		}
+	}
+	if day, n := dayAt(toks, i); n > 0 {
+		k := i + n
+		if k < len(toks) && toks[k].Lower == "of" {
+			k++
+		}
+		if k < len(toks) {
+			if m, ok := monthOf(toks[k]); ok {
+				if y, ok := yearAt(toks, k+1); ok {
+					return isoDate(y, m, day), k + 2 - i
+				}
+				return "", k + 1 - i
+			}
+		}
+	}
+	if clock(t.Text) || i+1 < len(toks) && len(t.Text) < 3 && is(toks[i+1].Word, " am pm ") {
+		return "", 1
+	}
+	return "", 0
+}
+
+// clock reports whether s is a time such as 7:30.
+func clock(s string) bool {
+	h, m, ok := strings.Cut(s, ":")
+	return ok && len(h) > 0 && len(h) < 3 && len(m) == 2 && strings.Trim(h+m, "0123456789") == ""
+}
+
+// isoDate is a year, month and day; a 0 leaves the part out. A date that no
+// calendar has loses its day.
+func isoDate(y, m, d int) string {
+	switch {
+	case m < 1 || m > 12:
+		return fmt.Sprintf("%04d", y)
+	case d < 1 || d > daysIn(y, m):
+		return fmt.Sprintf("%04d-%02d", y, m)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", y, m, d)
+}
+
+func daysIn(y, m int) int {
+	switch m {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if y%4 == 0 && (y%100 != 0 || y%400 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}

@@ -1,0 +1,139 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/lang"
+)
+
+// longestDescription is the most letters of a description.
+const longestDescription = 300
+
+// A portrait holds the two sentences of a chunk that say most of an entity.
+type portrait struct {
+	best [2]view
+}
+
+// A view is a sentence with its worth, in fortieths; a worth of 0 is none.
+type view struct{ worth, sentence int }
+
+// see notes that a chunk mentions an entity.
+func (d *paper) see(chunk, e int) *portrait {
+	p := &d.pages[chunk]
+	if p.seen == nil {
+		p.seen = map[int]*portrait{}
+	}
+	one := p.seen[e]
+	if one == nil {
+		one = &portrait{}
+		p.seen[e] = one
+		p.entities = append(p.entities, e)
+	}
+	return one
+}
+
+// base keeps the worth of a sentence above zero.
+const base = 1000
+
+// portray weighs a sentence as a description of each of its entities: best where
+// it defines one, or begins with it.
+func (d *paper) portray(st *stage) {
+	describes := !st.Fragment && states(st.Sentence)
+	for _, m := range st.seen {
+		p := d.see(st.chunk, m.e)
+		if !describes || st.Speaker == "" && !slices.Contains(st.row, m) {
+			continue
+		}
+		s := siteOf(m, st.Tokens)
+		worth := base + 12*len(st.seen) - max(len(st.Tokens)-20, 20-len(st.Tokens))
+		switch {
+		case is(s.next, " is was are were ") && s.then.Is(lang.Determiner):
+			worth += 120
+		case s.next.Lower == "," && (is(s.then, " a an the his her ") || s.then.Is(lang.PersonNoun)) && s.first.Has(lang.Capital):
+			worth += 100
+		case m.a < 3:
+			worth += 40
+		}
+		p.add(view{worth, st.at})
+	}
+}
+
+func (p *portrait) add(v view) {
+	if v.worth > p.best[0].worth {
+		p.best[0], p.best[1] = v, p.best[0]
+	} else if v.worth > p.best[1].worth {
+		p.best[1] = v
+	}
+}
+
+// records are the extractions of all chunks.
+func (d *paper) records(chunks []graph.Chunk) []graph.Extraction {
+	out := make([]graph.Extraction, len(chunks))
+	for i, c := range chunks {
+		p := &d.pages[i]
+		x := graph.Extraction{Chunk: c.Key}
+		for _, e := range p.entities {
+			x.Entities = append(x.Entities, graph.EntityRecord{Name: d.names[e], Type: d.kind[e], Description: d.describe(p.seen[e])})
+		}
+		for _, q := range p.pairs {
+			if q.strength >= keepAt || q.times >= keepTimes {
+				x.Relationships = append(x.Relationships, d.relationship(q, i))
+			}
+		}
+		for _, c := range p.claims {
+			x.Claims = append(x.Claims, d.claimRecord(c))
+		}
+		out[i] = x
+	}
+	return out
+}
+
+func (d *paper) describe(p *portrait) string {
+	if p.best[0].worth == 0 {
+		return ""
+	}
+	first := shorten(d.Phrase(d.Sentences[p.best[0].sentence].Span))
+	if p.best[1].worth == 0 {
+		return first
+	}
+	second := d.Phrase(d.Sentences[p.best[1].sentence].Span)
+	if second == first || utf8.RuneCountInString(first)+1+utf8.RuneCountInString(second) > longestDescription {
+		return first
+	}
+	return first + " " + second
+}
+
+// shorten cuts a text at a word when it is too long for a description.
+func shorten(s string) string {
+	if utf8.RuneCountInString(s) <= longestDescription {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n == longestDescription {
+			s = s[:i]
+			break
+		}
+	}
+	if i := strings.LastIndexByte(s, ' '); i > longestDescription/2 {
+		s = s[:i]
+	}
+	return s + "…"
+}
+
+func (d *paper) relationship(q *pair, chunk int) graph.RelationshipRecord {
+	i := slices.IndexFunc(q.in, func(in instance) bool { return in.chunk == chunk })
+	in := q.in[i]
+	span := lang.Span{Start: d.Sentences[in.from].Start, End: d.Sentences[in.sentence].End}
+	r := graph.RelationshipRecord{
+		Source: d.names[in.source], Target: d.names[in.target],
+		Description: shorten(d.Phrase(span)), Strength: max(100, 50*in.strength),
+	}
+	if in.verb != "" {
+		r.Keywords = []string{in.verb}
+	}
+	return r
+}
