@@ -1,0 +1,156 @@
+// Package cypher holds every statement that NeoRAG sends to Neo4j: one file
+// each, embedded, with a typed name. It knows no driver.
+//
+// A file starts with a line "// Title" and a line "// params: a, b", the
+// parameters that its text uses. Then may follow "// for: Chunk extract, ...",
+// the kinds (and stages) that the statement exists for, and "// scan: reason"
+// where its plan may read a whole label. The rest is one statement.
+package cypher
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed schema/*.cypher write/*.cypher read/*.cypher
+var files embed.FS
+
+// A Statement names a file below this folder, without its ending, and perhaps
+// the kind and stage that it is for.
+type Statement string
+
+// File is the parsed file of a statement.
+type File struct {
+	Title  string
+	Params []string // as declared
+	For    []string // "Entity" or "Entity derive"; empty for a statement that is as it stands
+	Scan   string   // why its plan may read a whole label, or empty
+	Body   string   // the statement alone
+}
+
+// For is the statement for a kind, or for a kind in a stage: the placeholders
+// __Kind__, __kind__ and __stage__ stand for them. Text refuses a pair that
+// the file does not declare.
+func (s Statement) For(kindAndStage ...string) Statement {
+	return s + "@" + Statement(strings.Join(kindAndStage, " "))
+}
+
+// Text is the statement for a corpus, whose name takes the place of __corpus__.
+// The caller has checked the name; it may be empty where the text has no such place.
+func (s Statement) Text(corpus string) (string, error) {
+	name, variant, _ := strings.Cut(string(s), "@")
+	file, err := Statement(name).File()
+	if err != nil {
+		return "", err
+	}
+	if (variant != "" || len(file.For) > 0) && !slices.Contains(file.For, variant) {
+		return "", fmt.Errorf("statement %s: not made for %q, only for %s", name, variant, strings.Join(file.For, ", "))
+	}
+	if corpus == "" && strings.Contains(file.Body, "__corpus__") {
+		return "", fmt.Errorf("statement %s: needs the name of a corpus", name)
+	}
+	kind, stage, _ := strings.Cut(variant, " ")
+	return strings.NewReplacer(
+		"__corpus__", corpus, "__Kind__", kind, "__kind__", strings.ToLower(kind), "__stage__", stage,
+	).Replace(file.Body), nil
+}
+
+// File is the parsed file of the statement.
+func (s Statement) File() (File, error) {
+	name, _, _ := strings.Cut(string(s), "@")
+	all, err := load()
+	if err != nil {
+		return File{}, err
+	}
+	file, ok := all[Statement(name)]
+	if !ok {
+		return File{}, fmt.Errorf("statement %s: no such file", name)
+	}
+	return file, nil
+}
+
+// All lists the statements in the order of their names, one for each kind and
+// stage where a file is made for several.
+func All() ([]Statement, error) {
+	all, err := load()
+	if err != nil {
+		return nil, err
+	}
+	var names []Statement
+	for name, file := range all {
+		if len(file.For) == 0 {
+			names = append(names, name)
+		}
+		for _, variant := range file.For {
+			names = append(names, name.For(variant))
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+var load = sync.OnceValues(func() (map[Statement]File, error) {
+	all := map[Statement]File{}
+	for _, folder := range []string{"schema", "write", "read"} {
+		entries, err := files.ReadDir(folder)
+		if err != nil {
+			return nil, fmt.Errorf("list statements in %s: %w", folder, err)
+		}
+		for _, entry := range entries {
+			name := folder + "/" + entry.Name()
+			text, err := files.ReadFile(name)
+			if err != nil {
+				return nil, fmt.Errorf("read statement %s: %w", name, err)
+			}
+			file, err := parse(string(text))
+			if err != nil {
+				return nil, fmt.Errorf("statement %s: %w", name, err)
+			}
+			all[Statement(strings.TrimSuffix(name, ".cypher"))] = file
+		}
+	}
+	return all, nil
+})
+
+// parse takes the header off a statement file.
+func parse(text string) (File, error) {
+	title, rest, _ := strings.Cut(text, "\n")
+	title, ok := strings.CutPrefix(title, "// ")
+	if !ok || title == "" {
+		return File{}, errors.New("its first line is not // and a title")
+	}
+	line, rest, _ := strings.Cut(rest, "\n")
+	params, ok := strings.CutPrefix(line, "// params:")
+	if !ok {
+		return File{}, errors.New("its second line is not // params:")
+	}
+	file := File{Title: title, Params: list(params)}
+	for strings.HasPrefix(rest, "// ") {
+		line, rest, _ = strings.Cut(rest, "\n")
+		if variants, ok := strings.CutPrefix(line, "// for: "); ok {
+			file.For = append(file.For, list(variants)...)
+		}
+		if reason, ok := strings.CutPrefix(line, "// scan: "); ok {
+			file.Scan = reason
+		}
+	}
+	file.Body = strings.TrimSpace(rest)
+	if file.Body == "" || strings.Contains(file.Body, ";") {
+		return File{}, errors.New("it does not hold one statement without semicolon")
+	}
+	return file, nil
+}
+
+func list(text string) []string {
+	var items []string
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
+}

@@ -1,0 +1,20 @@
+package cypher
+
+// The statements that make and show constraints and indexes.
+const (
+	SchemaShowIndexes     Statement = "schema/show_indexes"
+	SchemaShowConstraints Statement = "schema/show_constraints"
+	SchemaAwait           Statement = "schema/await"
+	SchemaComponents      Statement = "schema/components"
+
+	SchemaKey  Statement = "schema/key"  // for a kind
+	SchemaTodo Statement = "schema/todo" // for a kind in a stage
+	SchemaGone Statement = "schema/gone" // for a kind
+
+	SchemaFulltextPassage  Statement = "schema/fulltext_passage"
+	SchemaFulltextPairs    Statement = "schema/fulltext_pairs"
+	SchemaFulltextDocument Statement = "schema/fulltext_document"
+	SchemaFulltextLead     Statement = "schema/fulltext_lead"
+	SchemaFulltextTerms    Statement = "schema/fulltext_terms"
+	SchemaVector           Statement = "schema/vector" // for a kind
+)

@@ -1,0 +1,3 @@
+// Wait until new indexes are online
+// params: seconds
+CALL db.awaitIndexes($seconds)

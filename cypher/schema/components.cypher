@@ -1,0 +1,5 @@
+// Version and edition of the server
+// params:
+CALL dbms.components() YIELD name, versions, edition
+WITH name, versions, edition WHERE name = 'Neo4j Kernel'
+RETURN versions[0] AS version, edition

@@ -1,0 +1,4 @@
+// Ended nodes of a kind, to be swept
+// params:
+// for: Community, Report
+CREATE INDEX __kind___gone IF NOT EXISTS FOR (n:__Kind__) ON (n.gone, n.key)

@@ -1,0 +1,6 @@
+// Give the lease back
+// params: corpus, owner, token
+MATCH (l:Lease {key: $corpus})
+SET l.touch = $owner
+WITH l WHERE l.token = $token AND l.owner = $owner
+REMOVE l.until, l.owner

@@ -1,0 +1,7 @@
+// Hold the lease for longer
+// params: corpus, owner, token, ttl
+MATCH (l:Lease {key: $corpus})
+SET l.touch = $owner
+WITH l WHERE l.token = $token AND l.owner = $owner
+SET l.until = timestamp() + $ttl
+RETURN l.until AS until

@@ -1,0 +1,148 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// What callers decide on.
+var (
+	ErrUnreachable  = errors.New("no Neo4j can be reached")
+	ErrUnauthorized = errors.New("Neo4j refuses the user or password")
+	ErrForbidden    = errors.New("the user may not do this in Neo4j")
+	ErrVersion      = errors.New("this Neo4j is too old")
+	ErrNoCorpus     = errors.New("no such corpus")
+	ErrLeased       = errors.New("another process is writing to the corpus")
+	ErrLeaseLost    = errors.New("another process took over writing to the corpus")
+	ErrMemory       = errors.New("Neo4j has too little memory for one transaction")
+	ErrDiskFull     = errors.New("the disk of Neo4j is full")
+	ErrMissingEnd   = errors.New("a row's node does not exist")
+	ErrDimension    = errors.New("vectors of another dimension")
+)
+
+// minVersion is the oldest server that the statements run on.
+const minVersion = "5.26"
+
+// errTooLong is a transaction that the server ended at its time limit.
+var errTooLong = errors.New("the transaction took too long")
+
+// dial looks whether anything listens, which is quicker and says more than the
+// driver's own attempts. It returns host and port.
+func dial(ctx context.Context, uri string) (string, error) {
+	u, err := url.Parse(uri)
+	if err != nil || u.Hostname() == "" || !strings.HasPrefix(u.Scheme, "bolt") && !strings.HasPrefix(u.Scheme, "neo4j") {
+		shown := ""
+		if err == nil {
+			shown = " " + strconv.Quote(u.Redacted())
+		}
+		return "", fmt.Errorf("open%s: %w: give an address such as bolt://localhost:7687", shown, ErrUnreachable)
+	}
+	port := u.Port()
+	if port == "" {
+		port = "7687"
+	}
+	address := net.JoinHostPort(u.Hostname(), port)
+	dialer := net.Dialer{Timeout: 2 * time.Second}
+	conn, err := dialer.DialContext(ctx, "tcp", address)
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", fmt.Errorf("open %s: %w", address, context.Cause(ctx))
+		}
+		return "", fmt.Errorf("open %s: %w: nothing answers there; start one with neorag up, or give another address", address, ErrUnreachable)
+	}
+	_ = conn.Close()
+	return address, nil
+}
+
+// openError says what to do when the first question to the server fails.
+func openError(err error, address, database, user string) error {
+	var server *neo4j.Neo4jError
+	if errors.As(err, &server) {
+		switch server.Code {
+		case "Neo.ClientError.Security.AuthenticationRateLimit":
+			return fmt.Errorf("open %s: %w: too many wrong passwords for user %q; wait a few seconds, then give the right one", address, ErrUnauthorized, user)
+		case "Neo.ClientError.Security.CredentialsExpired":
+			return fmt.Errorf("open %s: %w: the password of user %q has to be changed first; neorag cannot do that", address, ErrUnauthorized, user)
+		case "Neo.ClientError.Database.DatabaseNotFound":
+			return fmt.Errorf("open %s: %w: there is no database %q; the one of the Community edition is neo4j", address, ErrUnreachable, database)
+		}
+		if server.Category() == "Security" && !errors.Is(err, ErrForbidden) {
+			return fmt.Errorf("open %s: %w: check NEO4J_USERNAME and NEO4J_PASSWORD (user %q)", address, ErrUnauthorized, user)
+		}
+		return fmt.Errorf("open %s: %w", address, err)
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("open %s: %w", address, err)
+	}
+	return fmt.Errorf("open %s: %w: what answers there does not speak Bolt, the protocol of Neo4j; its port is 7687 unless set otherwise (%s)",
+		address, ErrUnreachable, oneLine(err.Error()))
+}
+
+// classify adds the sentinel that says what kind of failure it is.
+func classify(err error) error {
+	var lost *neo4j.ConnectivityError
+	if errors.As(err, &lost) {
+		return fmt.Errorf("%w: the connection broke (%w)", ErrUnreachable, err)
+	}
+	var server *neo4j.Neo4jError
+	if err == nil || !errors.As(err, &server) {
+		return err
+	}
+	switch {
+	case strings.Contains(server.Code, "OutOfMemory") || strings.Contains(server.Code, "MemoryLimit"):
+		return fmt.Errorf("%w: give the server more heap (%w)", ErrMemory, err)
+	case strings.Contains(server.Msg, "No space left"):
+		return fmt.Errorf("%w: make room, then start the server again (%w)", ErrDiskFull, err)
+	case strings.Contains(server.Code, "TransactionTimedOut"):
+		return fmt.Errorf("%w (%w)", errTooLong, err)
+	case server.Code == "Neo.ClientError.Security.Forbidden":
+		return fmt.Errorf("%w: give it a role that may write and make indexes (%w)", ErrForbidden, err)
+	}
+	return err
+}
+
+// statementError names the statement that failed. The statement's text and its
+// parameters stay out: they are long, and hold what people wrote.
+func statementError(st cypher.Statement, err error) error {
+	return fmt.Errorf("statement %s: %w", st, classify(err))
+}
+
+// transient says that another try may succeed.
+func transient(err error) bool {
+	if errors.Is(err, ErrMemory) || errors.Is(err, ErrDiskFull) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
+	var server *neo4j.Neo4jError
+	if errors.As(err, &server) {
+		return server.IsRetriable() && server.Category() != "Security"
+	}
+	var lost *neo4j.ConnectivityError
+	return errors.As(err, &lost) || neo4j.IsRetryable(err)
+}
+
+// versionFits compares "5.26.30" or "2025.10.1" with minVersion.
+func versionFits(version string) bool {
+	number := func(text string) (major, minor int) {
+		first, rest, _ := strings.Cut(text, ".")
+		second, _, _ := strings.Cut(rest, ".")
+		second, _, _ = strings.Cut(second, "-")
+		major, _ = strconv.Atoi(first)
+		minor, _ = strconv.Atoi(second)
+		return major, minor
+	}
+	major, minor := number(version)
+	leastMajor, leastMinor := number(minVersion)
+	return major > leastMajor || major == leastMajor && minor >= leastMinor
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,238 @@
+// Package neo4jstore keeps a corpus in Neo4j. It is the only importer of the
+// driver and of package cypher: a caller sees the nouns of package graph and
+// work lists, never a statement.
+//
+// Reads are methods of Store. Writes are methods of Lane, the one lane of
+// write transactions of a corpus, which WithLane opens; every one of them may
+// run again after it was interrupted at any point, with the same graph at the end.
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// txTimeout ends a transaction on the server, so that a suspended client does
+// not hold its locks.
+const txTimeout = 60 * time.Second
+
+// Config says how to reach a server.
+type Config struct {
+	URI      string
+	Username string
+	Password string
+	Database string // empty for neo4j
+	Logger   *slog.Logger
+
+	// Fault is called after each committed write transaction of a lane with
+	// what it wrote; its error ends the method that wrote. It lets tests stop
+	// a run between any two transactions.
+	Fault func(point string) error
+}
+
+// A Store is a connection to one database. It is safe for concurrent use.
+type Store struct {
+	driver   neo4j.DriverWithContext
+	database string
+	logger   *slog.Logger
+	fault    func(point string) error
+	info     ServerInfo
+}
+
+// ServerInfo is what the server says of itself.
+type ServerInfo struct {
+	Version string `json:"version"`
+	Edition string `json:"edition"`
+	Address string `json:"address"`
+}
+
+// Open connects to the server and looks at its version. It tries the password
+// once: a wrong one tried often locks the account.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	address, err := dial(ctx, c.URI)
+	if err != nil {
+		return nil, err
+	}
+	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.Username, c.Password, ""), func(d *config.Config) {
+		d.TelemetryDisabled = true
+		d.FetchSize = 1000
+		d.SocketConnectTimeout = 5 * time.Second
+		d.ConnectionAcquisitionTimeout = 30 * time.Second
+		d.ConnectionLivenessCheckTimeout = 5 * time.Minute
+		d.NotificationsMinSeverity = notifications.WarningLevel
+		d.UserAgent = "neorag"
+	})
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w: it is not an address such as bolt://localhost:7687", address, ErrUnreachable)
+	}
+	s := &Store{driver: driver, database: c.Database, logger: c.Logger, fault: c.Fault, info: ServerInfo{Address: address}}
+	if s.database == "" {
+		s.database = "neo4j"
+	}
+	if s.logger == nil {
+		s.logger = slog.New(slog.DiscardHandler)
+	}
+	if err := s.greet(ctx, c.Username); err != nil {
+		_ = driver.Close(ctx)
+		return nil, err
+	}
+	return s, nil
+}
+
+// greet asks for the version, once.
+func (s *Store) greet(ctx context.Context, user string) error {
+	err := s.attempt(ctx, neo4j.AccessModeRead, 1000, func(tx *transaction) error {
+		return tx.each(ctx, cypher.SchemaComponents, "", nil, func(r *neo4j.Record) error {
+			v := values(r.AsMap())
+			s.info.Version, s.info.Edition = v.text("version"), v.text("edition")
+			return nil
+		})
+	})
+	if err != nil {
+		return openError(err, s.info.Address, s.database, user)
+	}
+	if !versionFits(s.info.Version) {
+		return fmt.Errorf("open %s: %w: it is Neo4j %s, and %s or newer is needed", s.info.Address, ErrVersion, s.info.Version, minVersion)
+	}
+	return nil
+}
+
+// Close ends all connections.
+func (s *Store) Close(ctx context.Context) error {
+	if err := s.driver.Close(ctx); err != nil {
+		return fmt.Errorf("close connection to %s: %w", s.info.Address, err)
+	}
+	return nil
+}
+
+// ServerInfo is what the server said of itself when the store was opened.
+func (s *Store) ServerInfo() ServerInfo { return s.info }
+
+// errStop is what the callback of a read returns when it has enough.
+var errStop = errors.New("enough")
+
+// read runs one statement in a read transaction of its own and hands over its
+// rows as they come. It tries again when the server asks for it or the
+// connection breaks, but not once a row was handed over.
+func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, each func(*neo4j.Record) error) error {
+	handed := false
+	return retry(ctx, s.logger, func() bool { return !handed }, func() error {
+		return s.attempt(ctx, neo4j.AccessModeRead, 1000, func(tx *transaction) error {
+			return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
+				handed = true
+				return each(r)
+			})
+		})
+	})
+}
+
+// readTx runs several reads in one transaction. The function runs again from
+// its start when the server asks for it or the connection breaks.
+func (s *Store) readTx(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.attempt(ctx, neo4j.AccessModeRead, 1000, fn)
+	})
+}
+
+// writeTx runs a write transaction outside any lane: schema and leases.
+func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.attempt(ctx, neo4j.AccessModeWrite, 1000, fn)
+	})
+}
+
+// attempt runs one transaction, once.
+func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fetch int, fn func(tx *transaction) error) (err error) {
+	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
+		AccessMode: mode, DatabaseName: s.database, FetchSize: fetch, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+	})
+	defer func() {
+		if e := session.Close(context.WithoutCancel(ctx)); e != nil && err == nil {
+			err = classify(e)
+		}
+	}()
+	tx, err := session.BeginTransaction(ctx, neo4j.WithTxTimeout(txTimeout), neo4j.WithTxMetadata(map[string]any{"app": "neorag"}))
+	if err != nil {
+		return classify(err)
+	}
+	t := &transaction{tx: tx}
+	if err := fn(t); err != nil {
+		_ = tx.Close(context.WithoutCancel(ctx))
+		return err
+	}
+	if err := tx.Commit(ctx); err != nil {
+		return classify(err)
+	}
+	return nil
+}
+
+// A transaction runs statements and counts what the server changed for them.
+type transaction struct {
+	tx       neo4j.ExplicitTransaction
+	counters Counters
+}
+
+// each runs a statement and hands over its rows. The name of the corpus takes
+// its places in the text and is the parameter corpus. errStop ends it early.
+func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, each func(*neo4j.Record) error) error {
+	if corpus != "" {
+		if err := graph.CheckCorpus(corpus); err != nil {
+			return err
+		}
+	}
+	text, err := st.Text(corpus)
+	if err != nil {
+		return err
+	}
+	all := make(map[string]any, len(params)+1)
+	for name, value := range params {
+		all[name] = value
+	}
+	if corpus != "" {
+		all["corpus"] = corpus
+	}
+	result, err := t.tx.Run(ctx, text, all)
+	if err != nil {
+		return statementError(st, err)
+	}
+	for result.Next(ctx) {
+		if each == nil {
+			continue
+		}
+		if err := each(result.Record()); errors.Is(err, errStop) {
+			break
+		} else if err != nil {
+			return err
+		}
+	}
+	if err := result.Err(); err != nil {
+		return statementError(st, err)
+	}
+	summary, err := result.Consume(ctx)
+	if err != nil {
+		return statementError(st, err)
+	}
+	t.counters.add(summary.Counters())
+	return nil
+}
+
+// one runs a statement that returns one row of whole numbers under the name
+// given; no row is zero.
+func (t *transaction) one(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, name string) (int64, error) {
+	var n int64
+	err := t.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
+		n = values(r.AsMap()).whole(name)
+		return nil
+	})
+	return n, err
+}
