@@ -1,0 +1,120 @@
+package report
+
+import "github.com/neorag/neorag/internal/graph"
+
+// fill adds records in the order that Pack promises.
+func (p *packer) fill() {
+	for i := range p.children {
+		if c := &p.children[i]; c.replaced {
+			p.addReport(c)
+		}
+	}
+	for _, r := range p.relationships {
+		a, b := p.childAt(r.Source), p.childAt(r.Target)
+		if a >= 0 && a == b && p.children[a].replaced {
+			continue
+		}
+		p.addEntity(r.Source)
+		p.addEntity(r.Target)
+		p.addClaims(r.Source)
+		p.addClaims(r.Target)
+		p.add(Record{
+			Local: Local{Kind: graph.KindRelationship}, Key: r.Key, Text: relationshipLine(r), Tokens: p.relationshipCost(r),
+			body: r.Description, about: []string{r.Source, r.Target},
+		})
+	}
+	for _, e := range p.entities {
+		p.addEntity(e.Key)
+		p.addClaims(e.Key)
+	}
+}
+
+// childAt is the index of the child that an entity is in, or -1.
+func (p *packer) childAt(entity string) int {
+	if i, ok := p.childOf[entity]; ok {
+		return i
+	}
+	return -1
+}
+
+// addReport adds a child's report, or passes over one that does not fit: the
+// next may.
+func (p *packer) addReport(c *packedChild) {
+	if p.used+c.report > p.limit {
+		p.left++
+		return
+	}
+	p.used += c.report
+	p.chosen = append(p.chosen, Record{Local: Local{Kind: graph.KindReport}, Key: c.Report.Key, Tokens: c.report, name: c.Report.Title, child: &c.Report})
+}
+
+// addEntity adds an entity the first time it is met, unless its child's report stands for it.
+func (p *packer) addEntity(key string) {
+	i, ok := p.entity[key]
+	if !ok || p.added[key] || p.isReplaced(key) {
+		return
+	}
+	p.added[key] = true
+	e := p.entities[i]
+	p.add(Record{
+		Local: Local{Kind: graph.KindEntity}, Key: e.Key, Text: entityLine(e), Tokens: p.entityCost(e),
+		name: e.Name, typ: e.Type, body: e.Description, about: []string{e.Key},
+	})
+}
+
+// addClaims adds the claims about an entity the first time it is met.
+func (p *packer) addClaims(key string) {
+	if p.isReplaced(key) {
+		return
+	}
+	claims := p.claims[key]
+	delete(p.claims, key)
+	for _, c := range claims {
+		about := []string{c.Subject}
+		if c.Object != "" && c.Object != c.Subject {
+			about = append(about, c.Object)
+		}
+		p.add(Record{
+			Local: Local{Kind: graph.KindClaim}, Key: c.Key, Text: claimLine(c), Tokens: p.claimCost(c),
+			typ: c.Type, body: c.Description, about: about,
+		})
+	}
+}
+
+func (p *packer) isReplaced(entity string) bool {
+	i := p.childAt(entity)
+	return i >= 0 && p.children[i].replaced
+}
+
+// add adds a record if there is room. The first that finds none ends the
+// packing; one that is larger than any context only itself stays out.
+func (p *packer) add(r Record) {
+	switch {
+	case p.full || r.Tokens > p.limit:
+		p.left++
+	case p.used+r.Tokens > p.limit:
+		p.full = true
+		p.left++
+	default:
+		p.used += r.Tokens
+		p.chosen = append(p.chosen, r)
+	}
+}
+
+// context writes the chosen records down. The sum of tokens is an estimate:
+// if the text is longer after all, the records added last are taken back.
+func (p *packer) context() Context {
+	for {
+		text, records, keys := render(p.chosen)
+		n := p.counter.Count(text)
+		if n <= p.limit || len(p.chosen) == 0 {
+			return Context{Text: text, Tokens: n, Records: records, References: keys, Left: p.left}
+		}
+		for excess := n - p.limit; excess > 0 && len(p.chosen) > 0; {
+			last := len(p.chosen) - 1
+			excess -= p.chosen[last].Tokens
+			p.chosen = p.chosen[:last]
+			p.left++
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package report
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/lang"
+)
+
+const (
+	maxSentences = 400 // of the evidence, those of the first records
+	maxPerRecord = 8   // sentences of one description
+	maxRefs      = 3   // references of one sentence: more are hard to read
+)
+
+// A sentence of the evidence may stand in the report.
+type sentence struct {
+	text  string
+	refs  []target
+	about []string // keys of entities
+	from  *Record  // the first record that holds it
+	terms map[string]bool
+	score float64
+	used  bool
+}
+
+// sentencesOf collects the distinct sentences of a context's records.
+func sentencesOf(c Context) []*sentence {
+	var out []*sentence
+	byText := map[string]*sentence{}
+	add := func(s sentence) {
+		if s.text = tidy(s.text); !worth(s.text) {
+			return
+		}
+		key := strings.ToLower(strings.TrimRight(s.text, ".!? "))
+		old := byText[key]
+		if old == nil {
+			if len(out) == maxSentences {
+				return
+			}
+			s.terms = termSet(s.text)
+			byText[key] = &s
+			out = append(out, &s)
+			return
+		}
+		for _, t := range s.refs {
+			if len(old.refs) < maxRefs && !slices.Contains(old.refs, t) {
+				old.refs = append(old.refs, t)
+			}
+		}
+		for _, a := range s.about {
+			if !slices.Contains(old.about, a) {
+				old.about = append(old.about, a)
+			}
+		}
+	}
+	for i := range c.Records {
+		r := &c.Records[i]
+		if r.child != nil {
+			for _, s := range cited(*r.child) {
+				s.from = r
+				add(s)
+			}
+			continue
+		}
+		body := line(r.body)
+		for _, span := range firstSpans(lang.Sentences(body)) {
+			add(sentence{text: body[span.Start:span.End], refs: []target{{r.Kind, r.Key}}, about: slices.Clone(r.about), from: r})
+		}
+	}
+	return out
+}
+
+func firstSpans(spans []lang.Span) []lang.Span { return spans[:min(len(spans), maxPerRecord)] }
+
+// cited splits the texts of a report into sentences with what they cite. One
+// without a reference of its own takes the next in its text, else the report's.
+func cited(r graph.Report) []sentence {
+	texts := []string{r.Summary}
+	for _, f := range r.Findings {
+		texts = append(texts, f.Explanation)
+	}
+	var out []sentence
+	for _, text := range texts {
+		plain, at, refs := unmark(text, r)
+		spans := lang.Sentences(plain)
+		in := make([]sentence, len(spans))
+		for i, span := range spans {
+			in[i].text = plain[span.Start:span.End]
+		}
+		for i, offset := range at {
+			last := -1
+			for k, span := range spans {
+				if span.Start < offset {
+					last = k
+				}
+			}
+			if last >= 0 {
+				in[last].refs = append(in[last].refs, refs[i]...)
+			}
+		}
+		next := []target{{graph.KindReport, r.Key}}
+		for i := len(in) - 1; i >= 0; i-- {
+			if len(in[i].refs) == 0 {
+				in[i].refs = slices.Clone(next)
+			}
+			in[i].refs = in[i].refs[:min(len(in[i].refs), maxRefs)]
+			next = in[i].refs
+		}
+		out = append(out, in...)
+	}
+	return out
+}
+
+// unmark takes the references out of a stored text and tells where they stood.
+// A reference to a report further down becomes one to this report.
+func unmark(text string, r graph.Report) (plain string, at []int, refs [][]target) {
+	var b strings.Builder
+	from := 0
+	for _, m := range storedMark.FindAllStringIndex(text, -1) {
+		b.WriteString(text[from:m[0]])
+		from = m[1]
+		var found []target
+		for _, t := range targetsOf(text[m[0]:m[1]], r) {
+			if t.Kind == graph.KindReport {
+				t.Key = r.Key
+			}
+			if !slices.Contains(found, t) {
+				found = append(found, t)
+			}
+		}
+		at = append(at, b.Len())
+		refs = append(refs, found)
+	}
+	b.WriteString(text[from:])
+	return b.String(), at, refs
+}
+
+// tidy makes a source sentence stand alone: marks and stray quotes off, begun
+// with a capital where it began with a small letter, ended with a full stop.
+func tidy(text string) string {
+	text = strings.Trim(line(strings.NewReplacer("_", " ", "*", " ", "#", " ").Replace(text)), " ,;:-–—|•")
+	for _, q := range []string{`"`, "“", "”"} {
+		if strings.Count(text, q) == 1 && (strings.HasPrefix(text, q) || strings.HasSuffix(text, q)) && (q == `"` || strings.Count(text, "“") != strings.Count(text, "”")) {
+			text = strings.TrimSpace(strings.Trim(text, q))
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	if r, size := utf8.DecodeRuneInString(text); unicode.IsLower(r) {
+		text = string(unicode.ToUpper(r)) + text[size:]
+	}
+	end := strings.TrimRightFunc(text, func(r rune) bool { return r == '"' || r == '\'' || unicode.In(r, unicode.Pe, unicode.Pf) })
+	if end == "" || !strings.ContainsAny(end[len(end)-1:], ".!?") && !strings.HasSuffix(end, "…") && !strings.HasSuffix(end, "。") {
+		text += "."
+	}
+	return text
+}
+
+// worth reports whether a sentence says something: two words at least.
+func worth(text string) bool { return len(strings.Fields(text)) > 1 }
