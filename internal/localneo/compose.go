@@ -105,7 +105,7 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 	if err := writePrivate(composePath(o.Data), docker.Compose); err != nil {
 		return state{}, err
 	}
-	st := state{Home: o.Data, Server: Server{
+	st := state{Home: o.Data, Ready: true, Server: Server{
 		URI: "bolt://" + loopback(bolt), HTTP: "http://" + loopback(http), User: user, PasswordFile: passwordPath(o.Data),
 		Version: docker.Version, Started: time.Now().UTC().Truncate(time.Second), Mode: Docker,
 	}}
@@ -123,7 +123,7 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 	return st, nil
 }
 
-func (o Options) downDocker(ctx context.Context, st state) error {
+func (o Options) downDocker(ctx context.Context) error {
 	// Compose wants every variable even where it uses none.
 	env := o.composeEnv(0, 0, "unused-here")
 	out, err := o.compose(ctx, env, "down").CombinedOutput()

@@ -136,10 +136,10 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 	for try := 1; ; try++ {
 		st, err := o.spawn(program, lib)
 		if err == nil {
-			err = o.await(ctx, &st)
+			st, err = o.await(ctx, st)
 		}
 		if err == nil {
-			return st, writeState(o.Data, st)
+			return st, nil
 		}
 		if st.PID > 0 {
 			err = errors.Join(err, o.abandon(ctx, st))

@@ -99,11 +99,17 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 	st, err := readState(o.Data)
 	switch {
 	case err == nil && st.alive():
-		if err := o.await(ctx, &st); err != nil {
+		if st.Ready && answers(st.address()) {
+			return st.Server, false, nil
+		}
+		st, err = o.await(ctx, st)
+		return st.Server, false, err
+	case err == nil && st.Mode == Docker:
+		// What is left of a container would have the ports.
+		if err := o.downDocker(ctx); err != nil {
 			return Server{}, false, err
 		}
-		return st.Server, false, writeState(o.Data, st)
-	case err == nil && st.Mode == Java:
+	case err == nil:
 		o.say("the last server on this data ended without being stopped; Neo4j now recovers what it had not yet stored")
 	case err != nil && !errors.Is(err, ErrNotRunning):
 		return Server{}, false, err
@@ -151,15 +157,15 @@ func (o Options) down(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	ran := st.alive()
-	if ran {
-		if st.Mode == Docker {
-			err = o.downDocker(ctx, st)
-		} else {
-			err = o.stop(ctx, st)
-		}
-		if err != nil {
-			return true, err
-		}
+	switch {
+	case st.Mode == Docker:
+		// Also when nothing answers: the engine may bring it back later.
+		err = o.downDocker(ctx)
+	case ran:
+		err = o.stop(ctx, st)
+	}
+	if err != nil {
+		return ran, err
 	}
 	return ran, removeState(o.Data)
 }

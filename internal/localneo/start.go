@@ -65,27 +65,26 @@ func (o Options) console() (*os.File, error) {
 	return f, nil
 }
 
-// await waits until the server says that it started and answers on Bolt. It
-// has no limit of its own: recovery after a crash may take minutes.
-func (o Options) await(ctx context.Context, st *state) error {
-	if st.Mode == Docker {
-		return nil
-	}
+// await waits until the server says that it started and answers on Bolt, and
+// notes it. It has no limit of its own: recovery after a crash may take
+// minutes.
+func (o Options) await(ctx context.Context, st state) (state, error) {
 	const told = 10 * time.Second
 	for waited := time.Duration(0); ; waited += 50 * time.Millisecond {
 		text := readTail(consolePath(o.Data))
 		if strings.Contains(text, "INFO  Started.") && handshake(ctx, st.address()) == nil {
-			return nil
+			st.Ready = true
+			return st, writeState(o.Data, st)
 		}
 		if !st.alive() {
 			reap(st.PID)
-			return diagnose(o, readTail(consolePath(o.Data)))
+			return st, diagnose(o, readTail(consolePath(o.Data)))
 		}
 		if waited > 0 && waited%told == 0 {
 			o.say(fmt.Sprintf("Neo4j (process %d) is still starting: %s", st.PID, lastLine(text)))
 		}
 		if err := pause(ctx, 50*time.Millisecond); err != nil {
-			return fmt.Errorf("%w: last line of %s: %s: %w", ErrNotReady, consolePath(o.Data), lastLine(text), err)
+			return st, fmt.Errorf("%w: last line of %s: %s: %w", ErrNotReady, consolePath(o.Data), lastLine(text), err)
 		}
 	}
 }

@@ -19,6 +19,8 @@ type state struct {
 	// Birth tells this process from a later one with the same id, where the
 	// system has no command line to compare.
 	Birth string `json:"birth,omitempty"`
+	// Ready tells that the server answered once.
+	Ready bool `json:"ready"`
 }
 
 func statePath(data string) string    { return filepath.Join(data, "server.json") }

@@ -46,8 +46,9 @@ func (s Set) Ensure(ctx context.Context) error {
 		return fmt.Errorf("%w in %s: %s", ErrMissing, s.Dir, diff)
 	}
 	if len(diff.Wrong)+len(diff.Extra) > 0 {
-		s.say("jars in " + s.Dir + " are not those of the lock file and are fetched again: " + diff.String())
+		s.say("jars in " + s.Dir + " are not those of the lock file: " + diff.String())
 	}
+	s.say(fmt.Sprintf("%d jars are fetched by Maven, once for all servers", len(s.Lock)))
 	if err := os.MkdirAll(filepath.Dir(s.Dir), 0o755); err != nil {
 		return fmt.Errorf("make folder for jars: %w", err)
 	}
@@ -123,8 +124,9 @@ func (s Set) Fetch(ctx context.Context, lib string) error {
 	return nil
 }
 
-// arrived matches Maven's lines about a jar that was loaded or copied.
-var arrived = regexp.MustCompile(`(?:Downloaded from [^ ]+: [^ ]*/|Copying )([^/ ]+\.jar)`)
+// arrived matches Maven's line about a jar that was loaded. What lies in
+// Maven's local repository is copied at once, without a word.
+var arrived = regexp.MustCompile(`Downloaded from [^ ]+: [^ ]*/([^/ ]+\.jar)`)
 
 // follow reports Maven's progress and returns the first lines that it marked
 // as errors.
@@ -144,7 +146,7 @@ func (s Set) follow(out io.Reader) []string {
 		}
 		seen[m[1]] = true
 		if len(seen)%10 == 0 || len(seen) == len(s.Lock) {
-			s.say(fmt.Sprintf("fetching Neo4j's jars with Maven: %d of %d", len(seen), len(s.Lock)))
+			s.say(fmt.Sprintf("Maven fetches Neo4j's jars: %d of %d", len(seen), len(s.Lock)))
 		}
 	}
 	// What is left after a line that is too long only has to be drained.
