@@ -9,9 +9,15 @@ import (
 // chatShare is the share of lines with a speaker that makes a text a chat log.
 const chatShare = .4
 
-// speakerLine matches "Name: text", also behind a time in brackets or without.
+// speakerLine matches "Name: text", also behind a time in brackets or without. A
+// name of several words is capitalised.
 var speakerLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:[\[(]?[\d][\d:/. ,TZ-]*(?:[AaPp][Mm])?[\])]?[ ,-]*)?@?\p{L}[\p{L}\p{M}\p{N}_.'’-]*(?: [\p{L}\p{N}(][\p{L}\p{M}\p{N}_.'’)-]*){0,3}: +\S`)
+	const (
+		when = `(?:[\[(]?\d[\d:/. ,TZ-]*(?:[AaPp][Mm])?[\])]?[ ,-]*)?`
+		one  = `@?\p{L}[\p{L}\p{M}\p{N}_.'’-]*`
+		many = `[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N}_.'’-]*(?: [\p{Lu}\p{Lt}\p{Lo}\p{N}(][\p{L}\p{M}\p{N}_.'’)-]*){1,3}`
+	)
+	return regexp.MustCompile(`^` + when + `(?:` + one + `|` + many + `): +\S`)
 })
 
 var timeLine = sync.OnceValue(func() *regexp.Regexp {

@@ -29,9 +29,10 @@ const (
 
 // Clean is the lines of a text that are worth searching: without images, link
 // targets, addresses and Markdown marks, and without menus, cookie notices and the
-// like. A text that would keep fewer than sixty words keeps all its lines. The
-// lines of a chat log come as they are. Blank lines and rules are left out always.
-// Lines ascend and do not overlap.
+// like. A text that would keep fewer than sixty words keeps all its lines. Blank
+// lines and rules are left out always. The lines of a chat log come as they are,
+// without its first line where that is its time, which the lead carries. Lines
+// ascend and do not overlap.
 func Clean(text string, chat bool) []Line {
 	var all []Line
 	var noise []bool
@@ -40,6 +41,9 @@ func Clean(text string, chat bool) []Line {
 	eachLine(text, func(start, end int) {
 		s := text[start:end]
 		if chat {
+			if len(all) == 0 && timeLine().MatchString(s) {
+				return
+			}
 			all = append(all, Line{Text: s, Start: start, End: end})
 			return
 		}

@@ -129,7 +129,7 @@ func namesIn(q string) []string {
 		bare := strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
 		r, _ := utf8.DecodeRuneInString(bare)
 		capital := unicode.IsUpper(r) || camelCased(bare)
-		if capital && len(run) == 0 && opening && !camelCased(bare) && len(Terms(bare)) == 0 {
+		if capital && len(run) == 0 && opening && !camelCased(bare) && plainOpening(bare) {
 			capital = false
 		}
 		if !capital || !strings.HasPrefix(field, word) {
@@ -148,6 +148,16 @@ func namesIn(q string) []string {
 	}
 	end()
 	return names
+}
+
+// plainOpening tells whether a word only opens a question: Did, Who, Describe.
+func plainOpening(word string) bool {
+	for _, term := range Terms(word) {
+		if !askingSet()[term] {
+			return false
+		}
+	}
+	return true
 }
 
 // camelCased tells whether a capital follows a small letter.

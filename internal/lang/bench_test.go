@@ -1,0 +1,82 @@
+package lang_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/lang"
+)
+
+// benchText is a few megabytes of real web pages.
+func benchText(b *testing.B) string {
+	b.Helper()
+	paths, err := filepath.Glob(filepath.Join(dataset.Dir(b), "wild", "history", "docs", "*"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var text strings.Builder
+	for _, path := range paths {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		text.Write(raw)
+		text.WriteByte('\n')
+	}
+	b.SetBytes(int64(text.Len()))
+	b.ReportAllocs()
+	return text.String()
+}
+
+func BenchmarkTerms(b *testing.B) {
+	text := benchText(b)
+	for b.Loop() {
+		lang.Terms(text)
+	}
+}
+
+func BenchmarkClean(b *testing.B) {
+	text := benchText(b)
+	for b.Loop() {
+		lang.Clean(text, false)
+	}
+}
+
+func BenchmarkWindows(b *testing.B) {
+	lines := lang.Clean(benchText(b), false)
+	for b.Loop() {
+		lang.Windows(lines, 60)
+	}
+}
+
+func BenchmarkIsChat(b *testing.B) {
+	text := benchText(b)
+	for b.Loop() {
+		lang.IsChat(text)
+	}
+}
+
+func BenchmarkVector(b *testing.B) {
+	text := benchText(b)
+	text = text[:6000]
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		lang.Vector(text)
+	}
+}
+
+func BenchmarkCentral(b *testing.B) {
+	var sentences []string
+	for _, line := range lang.Clean(benchText(b), false) {
+		if sentences = append(sentences, line.Text); len(sentences) == 2000 {
+			break
+		}
+	}
+	b.SetBytes(0)
+	for b.Loop() {
+		lang.Central(sentences)
+	}
+}
