@@ -36,3 +36,11 @@ const (
 	ReadDumpReport  Statement = "read/dump_report"
 	ReadDumpFinding Statement = "read/dump_finding"
 )
+
+// The statements that drop a corpus.
+const (
+	SchemaDropNodes  Statement = "schema/drop_nodes" // for a kind
+	SchemaDropCorpus Statement = "schema/drop_corpus"
+	SchemaDropLease  Statement = "schema/drop_lease"
+	SchemaDropIndex  Statement = "schema/drop_index"
+)

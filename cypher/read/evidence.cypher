@@ -1,5 +1,5 @@
 // What references point at, and the next step down to the text
-// params: corpus, documents, chunks, passages, entities, relationships, claims, communities, reports, findings, queries, supports
+// params: corpus, documents, chunks, passages, entities, relationships, claims, communities, reports, findings, queries, limit
 UNWIND $documents AS key
 MATCH (n:Document {key: key, corpus: $corpus})
 RETURN 'Document' AS kind, n {.key, .title, .uri} AS node, null AS chunk, [] AS supports
@@ -20,7 +20,7 @@ MATCH (n:Entity {key: key, corpus: $corpus})
 WITH n, n {.key, title: n.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (c:Chunk)-[m:MENTIONS]->(n)
-    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $supports
+    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
     RETURN c
   } AS chunks
 WITH node, chunks, head(chunks) AS c
@@ -34,7 +34,7 @@ MATCH (n)-[:TARGET]->(b:Entity)
 WITH n, n {.key, title: a.name + ' — ' + b.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (c:Chunk)-[m:MENTIONS]->(n)
-    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $supports
+    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
     RETURN c
   } AS chunks
 WITH node, chunks, head(chunks) AS c

@@ -9,7 +9,7 @@ CALL () {
   MATCH (a:Entity___corpus__)
   WHERE toLower(a.name) = split($name, ' — ')[0]
   MATCH (n:Relationship)-[:SOURCE|TARGET]->(a)
-  MATCH (n)-[:SOURCE|TARGET]->(b:Entity)
+  MATCH (n)-[:SOURCE|TARGET]->(b:Entity___corpus__)
   WHERE toLower(b.name) = split($name, ' — ')[1]
   RETURN n.key AS key, 1 AS rank
 }

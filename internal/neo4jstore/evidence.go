@@ -44,7 +44,7 @@ var evidenceKinds = map[graph.Kind]string{
 // Evidence resolves references, in their order. One that points at nothing is
 // left out: it dangles.
 func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Reference) ([]Evidence, error) {
-	params := map[string]any{"supports": supportLimit}
+	params := map[string]any{"limit": supportLimit}
 	keys := map[graph.Kind][]string{}
 	for _, ref := range refs {
 		keys[ref.Kind] = append(keys[ref.Kind], ref.Key)

@@ -5,8 +5,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
 )
 
 // Counts are the numbers of nodes of a corpus. Communities and reports are
@@ -106,4 +109,30 @@ func (s *Store) Failed(ctx context.Context, corpus string, limit int) ([]Failed,
 		return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(a.Key, b.Key))
 	})
 	return failed[:min(len(failed), max(limit, 0))], nil
+}
+
+// Runs lists the last runs that wrote something, newest first.
+func (s *Store) Runs(ctx context.Context, corpus string, limit int) ([]Run, error) {
+	runs, err := rows(ctx, s, cypher.ReadRuns, corpus, map[string]any{"limit": limit}, func(v values) Run {
+		return runOf(corpus, v.sub("run"))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("listing runs of corpus %s: %w", corpus, err)
+	}
+	return runs, nil
+}
+
+func runOf(corpus string, v values) Run {
+	started, _ := v["started"].(time.Time)
+	finished, _ := v["finished"].(time.Time)
+	run := Run{
+		ID: graph.Local(v.text("key")), Corpus: corpus, Started: started, Finished: finished, Counts: map[string]int64{},
+		Calls: v.whole("calls"), TokensIn: v.whole("tokens_in"), TokensOut: v.whole("tokens_out"), Cost: v.real("cost"), Exit: v.int("exit"),
+	}
+	for name := range v {
+		if stage, ok := strings.CutPrefix(name, "count_"); ok {
+			run.Counts[stage] = v.whole(name)
+		}
+	}
+	return run
 }

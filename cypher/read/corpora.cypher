@@ -1,0 +1,6 @@
+// All corpora
+// params:
+// scan: there are few, and all are wanted
+MATCH (k:Corpus)
+RETURN k {.*} AS corpus
+ORDER BY k.key

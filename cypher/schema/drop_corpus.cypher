@@ -1,0 +1,4 @@
+// Delete the node of a corpus
+// params: corpus
+MATCH (k:Corpus {key: $corpus})
+DETACH DELETE k

@@ -1,0 +1,3 @@
+// Drop an index
+// params: name
+DROP INDEX $name IF EXISTS

@@ -1,0 +1,113 @@
+package neo4jstore
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// dropBatch is how many nodes one transaction of a drop deletes.
+const dropBatch = 10_000
+
+// dropKinds are the kinds of nodes below a corpus. The ends of many edges come
+// last, when most of their edges are gone.
+var dropKinds = []string{
+	"Passage", "Sentence", "Query", "Finding", "Report", "Claim", "Relationship", "Chunk", "Entity", "Community", "Document", "Run",
+}
+
+// DropCorpus deletes all nodes of a corpus in batches, then its indexes, then
+// the corpus itself, and counts what the server changed. It is refused with
+// ErrLeased while another process writes. A drop that was interrupted goes on
+// when called again, and dropping a corpus that is not there changes nothing.
+func (s *Store) DropCorpus(ctx context.Context, corpus string) (Counters, error) {
+	var counters Counters
+	owner := "drop " + strconv.Itoa(os.Getpid()) + " " + rand.Text()
+	err := s.WithLane(ctx, corpus, owner, 0, func(ctx context.Context, lane *Lane) error {
+		defer func() { counters = lane.Counters() }()
+		for _, kind := range dropKinds {
+			if err := lane.dropNodes(ctx, cypher.SchemaDropNodes.For(kind)); err != nil {
+				return err
+			}
+		}
+		if err := s.dropIndexes(ctx, corpus); err != nil {
+			return err
+		}
+		if err := lane.write(ctx, "dropped corpus", func(tx *transaction) error {
+			return tx.each(ctx, cypher.SchemaDropCorpus, corpus, nil, nil)
+		}); err != nil {
+			return err
+		}
+		return lane.commit(ctx, "dropped lease", false, func(tx *transaction) error {
+			return tx.each(ctx, cypher.SchemaDropLease, corpus, nil, nil)
+		})
+	})
+	if err != nil {
+		return counters, fmt.Errorf("dropping corpus %s: %w", corpus, err)
+	}
+	return counters, nil
+}
+
+// dropNodes deletes the nodes of a kind, fewer at a time where the server is
+// short of memory.
+func (l *Lane) dropNodes(ctx context.Context, st cypher.Statement) error {
+	for limit := dropBatch; ; {
+		var deleted int64
+		err := l.write(ctx, "dropped nodes", func(tx *transaction) error {
+			var err error
+			deleted, err = tx.one(ctx, st, l.corpus, map[string]any{"limit": limit}, "n")
+			return err
+		})
+		switch {
+		case limit > 1 && (errors.Is(err, ErrMemory) || errors.Is(err, errTooLong)):
+			limit /= 2
+		case err != nil:
+			return err
+		case deleted < int64(limit):
+			return nil
+		}
+	}
+}
+
+// dropIndexes drops every index that stands on a label of the corpus.
+func (s *Store) dropIndexes(ctx context.Context, corpus string) error {
+	all, err := s.indexes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, index := range all {
+		if !index.of(corpus) {
+			continue
+		}
+		err := s.writeTx(ctx, func(tx *transaction) error {
+			return tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": index.Name}, nil)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// corpusLabels are the labels that nodes of a corpus carry for its own indexes.
+func corpusLabels(corpus string) []string {
+	var labels []string
+	for _, kind := range []graph.Kind{
+		graph.KindDocument, graph.KindChunk, graph.KindPassage, graph.KindEntity, graph.KindRelationship,
+		graph.KindClaim, graph.KindReport, graph.KindQuery, graph.KindSentence,
+	} {
+		labels = append(labels, string(kind)+"_"+corpus)
+	}
+	return labels
+}
+
+// of says that an index stands on a label of the corpus.
+func (i indexState) of(corpus string) bool {
+	return slices.ContainsFunc(corpusLabels(corpus), func(label string) bool { return slices.Contains(i.Labels, label) })
+}
