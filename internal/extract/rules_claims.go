@@ -48,7 +48,7 @@ func (d *paper) claim(st *stage) {
 			break
 		}
 	}
-	if subject < 0 || !acts(st.Tokens, st.seen[subject].b) {
+	if subject < 0 || signed(st, st.seen[subject].b) || !acts(st.Tokens, st.seen[subject].b) {
 		return
 	}
 	c := claim{subject: st.seen[subject].e, object: -1, sentence: st.at, status: "TRUE"}
@@ -79,6 +79,12 @@ func (d *paper) claim(st *stage) {
 		}
 	}
 	d.pages[st.chunk].claims = append(d.pages[st.chunk].claims, c)
+}
+
+// signed reports whether "says:" follows a name: the head of a comment, whose
+// date is that of the comment.
+func signed(st *stage, at int) bool {
+	return at+1 < len(st.Tokens) && st.Tokens[at].Lower == "says" && st.Tokens[at+1].IsMark(':')
 }
 
 // acts reports whether a verb follows within eight words.

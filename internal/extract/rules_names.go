@@ -220,10 +220,12 @@ func (a *aliases) addLong(e int) {
 
 // feminine reports whether a title says that the name is not the one without it.
 func feminine(name string) bool {
-	first, _, _ := strings.Cut(strings.ToLower(name), " ")
+	first, rest, _ := strings.Cut(strings.ToLower(name), " ")
 	switch first {
-	case "mrs.", "mrs", "miss", "lady", "queen", "sister", "aunt":
+	case "mrs.", "mrs", "queen", "sister", "aunt", "lady":
 		return true
+	case "miss":
+		return lang.ClassOf(rest)&lang.GivenName == 0
 	}
 	return false
 }
@@ -264,5 +266,5 @@ func normal(name string) string {
 	for len(words) > 1 && lang.ClassOf(words[0])&(lang.Determiner|lang.PlainTitle) != 0 {
 		words = words[1:]
 	}
-	return strings.Join(words, " ")
+	return strings.Join(slices.Compact(words), " ")
 }

@@ -106,6 +106,7 @@ func refused(h *lang.Word, behindPreposition bool) bool {
 	switch {
 	case h.Is(lang.NeverHead), (h.Class|h.OneClass)&lang.Generic != 0, b.Acts > b.After,
 		h.Is(lang.BaseVerb) && (behindPreposition || b.After < 2*b.Acts+1),
+		h.OneClass&lang.BaseVerb != 0 && h.Singular != h.Lower && b.After < 2,
 		behindPreposition && b.After < 1:
 		return true
 	}

@@ -43,8 +43,23 @@ func Read(text string) *Reading {
 			r.vocabulary.word(part).Base.Speaker = true
 		}
 	}
+	r.mend()
 	r.count()
 	return r
+}
+
+// mend reads capitalised words that a line's end has broken (Ameri-can) as the
+// whole word, where the text has that too.
+func (r *Reading) mend() {
+	for _, w := range r.vocabulary {
+		head, rest, ok := strings.Cut(w.Text, "-")
+		if !ok || !w.Has(Capital) || len(rest) < 2 || strings.ToLower(rest) != rest {
+			continue
+		}
+		if whole := r.vocabulary[head+rest]; whole != nil {
+			*w = *whole
+		}
+	}
 }
 
 // blank is text with everything that Clean leaves out as white space, so that
@@ -358,7 +373,7 @@ func (n *namer) extend(i int) int {
 	j := i + 1
 	for j < len(toks) {
 		t := toks[j]
-		if n.good(j) && !n.starts[j] || isInitial(t.Text) && !toks[j-1].Has(PossessiveS) {
+		if !n.starts[j] && (n.good(j) || n.tail(i, j)) || isInitial(t.Text) && !toks[j-1].Has(PossessiveS) {
 			j++
 			continue
 		}
@@ -378,6 +393,13 @@ func (n *namer) extend(i int) int {
 		j = k + 1
 	}
 	return j
+}
+
+// tail reports whether token j ends the name of an organization, place or event
+// that begins at i, though the text mostly writes the word small (Mansion House).
+func (n *namer) tail(i, j int) bool {
+	t := n.toks[j]
+	return t.Has(Capital) && t.Is(NameTails) && !t.Is(StopClass|Calendar|WebWord) && !n.toks[i].Is(Title) && !t.Has(AllCapital)
 }
 
 func isInitial(s string) bool {
@@ -409,7 +431,7 @@ func (n *namer) trim(a, b int) (int, int) {
 	if a == b {
 		return 0, 0
 	}
-	if b-a == 1 && n.loneJunk(toks[a]) {
+	if b-a == 1 && (n.loneJunk(toks[a]) || n.qualifies(a)) {
 		return 0, 0
 	}
 	letters, nations := false, true
@@ -440,12 +462,23 @@ func (n *namer) loneJunk(t Token) bool {
 	case b.Small > 0 && 2*b.Small > b.Mid && hasEnd(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
 		return true
 	}
-	if t.Has(AllCapital) && t.Runes == 2 && b.Mid < 3 || numbered(t.Text) {
+	switch {
+	case t.Has(AllCapital) && t.Runes == 2 && b.Mid < 3, numbered(t.Text), t.Runes > 1 && strings.Trim(t.Text, "IVX") == "",
+		t.Has(AllCapital) && t.Runes > 6 && strings.HasSuffix(t.Lower, "ly"),
+		b.Mid < 2 && t.Runes > 5 && strings.HasSuffix(t.Lower, "ing") && !t.Is(KnownPlace|GivenName):
 		return true
 	}
 	_, size := utf8.DecodeRuneInString(t.Text)
 	rest := t.Text[size:]
 	return t.OneClass&OrganizationWord != 0 && rest == strings.ToLower(rest)
+}
+
+// qualifies reports whether a capital word seen once is an adjective before its
+// noun (Angelic messengers).
+func (n *namer) qualifies(i int) bool {
+	next := n.at(i + 1)
+	return n.toks[i].Base.Mid < 2 && hasEnd(n.toks[i].Lower, "al", "ic", "ous", "ive", "ary") &&
+		next.Has(AllSmall) && !next.Is(StopClass) && !next.Has(Verb)
 }
 
 // numbered reports whether s is a code such as P250.

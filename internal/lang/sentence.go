@@ -186,6 +186,7 @@ func cutBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sent
 
 const (
 	stops   = ".!?…"
+	opening = "'\"‘“"
 	closing = "'’\"”"
 	bullets = "'\"‘“([*•"
 )
@@ -193,7 +194,11 @@ const (
 // endsSentence reports whether a sentence ends at the last token, given the next.
 func endsSentence(toks []Token, next Token) bool {
 	t := toks[len(toks)-1]
+	apart := next.Start > t.End
 	if strings.Contains(stops, t.Text) {
+		if apart && strings.Contains(opening, next.Text) {
+			return true
+		}
 		first, _ := utf8.DecodeRuneInString(next.Text)
 		return !strings.Contains(stops+closing+")", next.Text) &&
 			(next.Has(Capital) || strings.ContainsRune(bullets, first) || unicode.IsDigit(first) || first > 0x2100)

@@ -86,13 +86,24 @@ func (v vocabulary) word(s string) *Word {
 func classify(lower string) Class {
 	c := ClassOf(lower)
 	one := strings.TrimSuffix(lower, "s")
-	if ClassOf(one)&Demonym != 0 || len(one) > 4 && (strings.HasSuffix(one, "ish") || strings.HasSuffix(one, "ese")) {
+	if ClassOf(one)&Demonym != 0 || len(one) > 4 && (hasEnd(one, "ish", "ese") || ofPlace(one)) {
 		c |= Demonym
 	}
 	if bare := strings.TrimRight(lower, "."); bare != lower {
 		c |= ClassOf(bare) & Calendar
 	}
 	return c
+}
+
+// ofPlace reports whether a word is a known place with the ending of its people
+// (Indonesian, Iraqi).
+func ofPlace(w string) bool {
+	for _, end := range []string{"n", "an", "ian", "i"} {
+		if stem, ok := strings.CutSuffix(w, end); ok && (ClassOf(stem)|ClassOf(stem+"y")|ClassOf(stem+"a"))&KnownPlace != 0 && ClassOf(w)&(KnownPlace|GivenName) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func shapeOf(s string) Shape {
