@@ -17,7 +17,7 @@ const (
 // hashed makes vectors without a model: a text's vector depends on that text alone.
 type hashed struct{}
 
-func (hashed) Fingerprint() string { return lang.VectorVersion }
+func (hashed) Fingerprint() string { return "hashed-1" }
 func (hashed) Dimension() int      { return lang.Dimension }
 
 func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {

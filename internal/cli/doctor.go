@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+func (c *command) doctor() *ucli.Command {
+	return &ucli.Command{
+		Name:   "doctor",
+		Usage:  "check the server, its constraints and indexes, and say what to do",
+		Flags:  []ucli.Flag{dataFlag()},
+		Action: c.runDoctor,
+	}
+}
+
+// finding is one thing that doctor looked at.
+type finding struct {
+	Check  string `json:"check"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"`
+	Hint   string `json:"hint,omitempty"`
+}
+
+func (c *command) runDoctor(cc *ucli.Context) error {
+	var found []finding
+	err := c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
+		check, err := store.Check(cc.Context)
+		if err != nil {
+			return err
+		}
+		found = findings(check)
+		return nil
+	})
+	if err != nil {
+		found = append(found, finding{Check: "server", Detail: err.Error(), Hint: doctorHint(err)})
+	}
+	sick := 0
+	for _, f := range found {
+		if !f.OK {
+			sick++
+		}
+	}
+	if sick > 0 {
+		c.exit = exitFailure
+	}
+	if cc.Bool("json") {
+		return c.printJSON(map[string]any{"ok": sick == 0, "checks": found})
+	}
+	for _, f := range found {
+		mark := "ok  "
+		if !f.OK {
+			mark = "FAIL"
+		}
+		c.printf("%s  %-12s %s\n", mark, f.Check, f.Detail)
+		if f.Hint != "" {
+			c.printf("      %-12s %s\n", "", f.Hint)
+		}
+	}
+	return nil
+}
+
+func doctorHint(err error) string {
+	if u, ok := errors.AsType[*userError](err); ok && u.hint != "" {
+		return u.hint
+	}
+	return hintFor(err)
+}
+
+func findings(check neo4jstore.Check) []finding {
+	s := check.Server
+	out := []finding{
+		{Check: "server", OK: true, Detail: fmt.Sprintf("Neo4j %s %s at %s", s.Version, s.Edition, s.Address)},
+	}
+	schema := finding{Check: "schema", OK: true, Detail: "constraints and indexes stand"}
+	if n := len(check.Missing) + len(check.Different); n > 0 {
+		schema = finding{Check: "schema", Detail: fmt.Sprintf("missing: %v; different: %v", check.Missing, check.Different), Hint: "the next `neorag index` makes what is missing; drop what differs, and run it again"}
+		if len(check.Corpora) == 0 && len(check.Different) == 0 {
+			schema = finding{Check: "schema", OK: true, Detail: "nothing is indexed yet; the first `neorag index` makes it"}
+		}
+	}
+	out = append(out, schema)
+	for _, k := range check.Corpora {
+		f := finding{Check: "corpus " + k.Corpus, OK: true, Detail: fmt.Sprintf("%d indexes online", len(k.Indexes))}
+		for _, ix := range k.Indexes {
+			if ix.State != "ONLINE" {
+				f.OK = false
+				f.Detail = fmt.Sprintf("index %s is %s (%.0f %%)", ix.Name, ix.State, ix.PopulationPercent)
+				f.Hint = "wait while it populates; an index that failed is made anew after `neorag remove --corpus " + k.Corpus + "` and another run"
+			}
+			if ix.Dimension > 0 && f.OK {
+				f.Detail = fmt.Sprintf("%d indexes online, vectors of %d dimensions", len(k.Indexes), ix.Dimension)
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+func (c *command) export() *ucli.Command {
+	return &ucli.Command{
+		Name:  "export",
+		Usage: "write a corpus out, in a form that equal graphs give equal bytes",
+		Flags: []ucli.Flag{
+			corpusFlag(), dataFlag(),
+			&ucli.StringFlag{Name: "format", Value: "jsonl", Usage: "`jsonl`: one node or edge a line, sorted"},
+			&ucli.StringFlag{Name: "part", Usage: "`evidence` stops below communities"},
+			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` (default: standard output)"},
+		},
+		Action: c.runExport,
+	}
+}
+
+func (c *command) runExport(cc *ucli.Context) error {
+	corpus, err := c.corpus(cc)
+	if err != nil {
+		return err
+	}
+	if f := cc.String("format"); f != "jsonl" {
+		return usage("format %q: jsonl is the one there is", f)
+	}
+	if p := cc.String("part"); p != "" && p != "evidence" {
+		return usage("part %q: evidence is the one there is; without it everything is written", p)
+	}
+	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) (err error) {
+		out, done, err := c.output(cc.String("output"))
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if derr := done(); err == nil {
+				err = derr
+			}
+		}()
+		w := bufio.NewWriterSize(out, 1<<16)
+		err = store.Dump(cc.Context, corpus, cc.String("part"), func(line []byte) error {
+			if _, err := w.Write(line); err != nil {
+				return err
+			}
+			return w.WriteByte('\n')
+		})
+		if err != nil {
+			return fmt.Errorf("export corpus %s: %w", corpus, err)
+		}
+		return w.Flush()
+	})
+}
+
+// output is a file, or standard output when there is no path.
+func (c *command) output(path string) (io.Writer, func() error, error) {
+	if path == "" || path == "-" {
+		return c.env.Stdout, func() error { return nil }, nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("write the export: %w", err)
+	}
+	return f, f.Close, nil
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/chunk"
+	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/source"
+)
+
+func (c *command) index() *ucli.Command {
+	return &ucli.Command{
+		Name:      "index",
+		Usage:     "bring a corpus up to date with the documents of some paths",
+		ArgsUsage: "PATH... (- is standard input)",
+		Description: "New and changed documents are read, documents that are gone from a given path are removed, and what depends on them is redone.\n" +
+			"A run that was interrupted goes on where it stopped; one with nothing to do writes nothing.",
+		Flags: append([]ucli.Flag{
+			corpusFlag(), dataFlag(),
+			&ucli.BoolFlag{Name: "offline", Usage: "use no model: rules of language on this machine (the default without a model)"},
+			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "`N` or N% of items may fail before the exit code is 3"},
+			&ucli.IntFlag{Name: "concurrency", Usage: "`N` pieces of work at once (default: the number of CPUs)"},
+			&ucli.StringSliceFlag{Name: "without", Usage: "leave out an artifact: `reports`"},
+			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
+		}, settingFlags()...),
+		Action: c.runIndex,
+	}
+}
+
+// settingFlags change what is made; a change redoes what depends on it.
+func settingFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.IntFlag{Name: "chunk-size", Value: 600, Usage: "`TOKENS` per chunk"},
+		&ucli.IntFlag{Name: "chunk-overlap", Value: 100, Usage: "`TOKENS` that a chunk shares with the one before"},
+		&ucli.StringFlag{Name: "boundary", Value: "content", Usage: "where chunks end: `content` (paragraph, sentence, word) or exact"},
+		&ucli.StringFlag{Name: "encoding", Value: "o200k_base", Usage: "tokenizer `NAME`: o200k_base or cl100k_base"},
+		&ucli.StringSliceFlag{Name: "ignore", Usage: "`PATTERN` of files to leave out, as in .gitignore"},
+		&ucli.IntFlag{Name: "max-file-size", Value: 64, Usage: "larger files fail, in `MB`"},
+		&ucli.IntFlag{Name: "max-community-size", Value: 10, Usage: "communities of `N` and more entities are split"},
+		&ucli.Float64Flag{Name: "resolution", Value: 1, Usage: "higher gives smaller communities"},
+		&ucli.Uint64Flag{Name: "seed", Usage: "of clustering"},
+		&ucli.StringFlag{Name: "weight", Value: "count", Usage: "what an edge weighs: `count` or strength"},
+		&ucli.IntFlag{Name: "label-levels", Usage: "community labels for `N` levels from the root (default all; -1 none)"},
+		&ucli.IntFlag{Name: "label-max", Value: 1000, Usage: "community labels in all"},
+		&ucli.StringFlag{Name: "label-prefix", Value: "C", Usage: "of community labels"},
+	}
+}
+
+func (c *command) runIndex(cc *ucli.Context) error {
+	if cc.NArg() == 0 {
+		return usage("index: give at least one PATH, or - for standard input")
+	}
+	options, err := c.indexOptions(cc)
+	if err != nil {
+		return err
+	}
+	progress := c.progress(cc)
+	options.Progress = progress.update
+	defer progress.close()
+	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
+		indexer, err := index.New(store, options)
+		if err != nil {
+			return &userError{code: exitUsage, message: err.Error(), cause: err}
+		}
+		result, err := indexer.Run(cc.Context, cc.Args().Slice())
+		progress.close()
+		if err != nil {
+			return c.indexError(err)
+		}
+		c.exit = result.Exit
+		if cc.Bool("json") {
+			return c.printJSON(result)
+		}
+		if err := c.printIndex(cc, store, result); err != nil {
+			return err
+		}
+		return nil
+	})
+}
+
+func (c *command) indexError(err error) error {
+	if errors.Is(err, source.ErrNoInput) {
+		return &userError{code: exitFailure, message: err.Error(), hint: "text, Markdown and HTML files are read; a file of another kind is read as text when it is given by name", cause: err}
+	}
+	return err
+}
+
+func (c *command) indexOptions(cc *ucli.Context) (index.Options, error) {
+	corpus, err := c.corpus(cc)
+	if err != nil {
+		return index.Options{}, err
+	}
+	allowance, err := index.ParseAllowance(cc.String("allow-failures"))
+	if err != nil {
+		return index.Options{}, &userError{code: exitUsage, message: err.Error()}
+	}
+	overlap := cc.Int("chunk-overlap")
+	if !cc.IsSet("chunk-overlap") && cc.IsSet("chunk-size") {
+		overlap = min(overlap, cc.Int("chunk-size")/6)
+	}
+	o := index.Options{
+		Corpus:        corpus,
+		Source:        source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Stdin: c.env.Stdin},
+		Chunk:         chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")},
+		Community:     community.Options{Leiden: leiden.Options{Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max-community-size"), Seed: cc.Uint64("seed")}},
+		Weight:        cc.String("weight"),
+		Labels:        index.Labels{Levels: cc.Int("label-levels"), Max: cc.Int("label-max"), Prefix: cc.String("label-prefix")},
+		Concurrency:   cc.Int("concurrency"),
+		AllowFailures: allowance,
+		Logger:        c.logger(cc),
+	}
+	for _, what := range cc.StringSlice("without") {
+		if what != "reports" {
+			return o, usage("--without %q: only reports can be left out", what)
+		}
+		o.WithoutReports = true
+	}
+	if o.Weight != "count" && o.Weight != "strength" {
+		return o, usage("--weight %q: choose count or strength", o.Weight)
+	}
+	return o, nil
+}
+
+// printIndex tells a person what the run did and what the corpus holds now.
+func (c *command) printIndex(cc *ucli.Context, store *neo4jstore.Store, r index.Result) error {
+	d := r.Documents
+	if r.Writes == 0 {
+		c.printf("Nothing to do: %d documents are unchanged; nothing was written.\n", d.Unchanged)
+	} else {
+		c.printf("Documents: %d added, %d changed, %d moved, %d removed, %d unchanged, %d failed; %d writes in %.1f s\n",
+			d.Added, d.Changed, d.Moved, d.Removed, d.Unchanged, d.Failed, r.Writes, r.Seconds)
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, f.Key, f.Reason)
+	}
+	for _, n := range r.Notes {
+		c.note(cc, "%s", n)
+	}
+	status, err := readStatus(cc.Context, store, r.Corpus)
+	if errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.printStatus(status)
+	return nil
+}

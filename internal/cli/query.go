@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query"
+)
+
+func (c *command) query() *ucli.Command {
+	return &ucli.Command{
+		Name:      "query",
+		Usage:     "ask a question over a corpus",
+		ArgsUsage: "QUESTION",
+		Flags: []ucli.Flag{
+			corpusFlag(), dataFlag(),
+			&ucli.StringFlag{Name: "method", Aliases: []string{"m"}, Value: "global", Usage: "`NAME` of the method; `neorag methods` lists them"},
+			&ucli.StringFlag{Name: "level", Usage: "of the communities: a number, C0 to C3, root or leaf (default 2)"},
+			&ucli.Uint64Flag{Name: "seed", Usage: "of the order in which reports are read"},
+			&ucli.IntFlag{Name: "map-tokens", Usage: "`TOKENS` of one map window (default 8000)"},
+			&ucli.IntFlag{Name: "reduce-tokens", Usage: "`TOKENS` of the points that the answer is made of, or of the context (default 8000)"},
+			&ucli.IntFlag{Name: "answer-tokens", Usage: "`TOKENS` of an answer without a model (default 400)"},
+			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
+		},
+		Action: c.runQuery,
+	}
+}
+
+func (c *command) runQuery(cc *ucli.Context) error {
+	corpus, err := c.corpus(cc)
+	if err != nil {
+		return err
+	}
+	level, err := query.ParseLevel(cc.String("level"))
+	if err != nil {
+		return &userError{code: exitUsage, message: err.Error()}
+	}
+	q := query.Question{
+		Text: strings.Join(cc.Args().Slice(), " "), Method: cc.String("method"), Level: level, Seed: cc.Uint64("seed"),
+		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
+	}
+	if strings.TrimSpace(q.Text) == "" {
+		return usage("query: give a question")
+	}
+	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
+		engine, err := query.New(store, query.Options{Corpus: corpus, Logger: c.logger(cc)})
+		if err != nil {
+			return err
+		}
+		a, err := engine.Ask(cc.Context, q)
+		if errors.Is(err, query.ErrUnknownMethod) {
+			return &userError{code: exitUsage, message: err.Error(), cause: err}
+		}
+		if err != nil {
+			return err
+		}
+		if a.Trace, err = c.keepAnswer(a); err != nil {
+			c.note(cc, "the answer could not be kept for `neorag trace`: %v", err)
+		}
+		if cc.Bool("json") {
+			return c.printJSON(a)
+		}
+		c.printAnswer(a)
+		return nil
+	})
+}
+
+// printAnswer shows an answer with its references to a person.
+func (c *command) printAnswer(a query.Answer) {
+	c.printf("%s\n", plain(a.Answer))
+	if len(a.References) > 0 {
+		c.printf("\nReferences\n")
+	}
+	for _, r := range a.References {
+		c.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), plain(r.Title))
+		if r.Document != "" {
+			c.printf(" — %s, bytes %d to %d", plain(r.Document), r.Start, r.End)
+		}
+		c.printf("\n")
+	}
+	if len(a.References) > 0 {
+		c.printf("\n`neorag trace 1` shows the words behind reference 1.\n")
+	}
+	for _, n := range a.Notes {
+		c.printf("%s\n", plain(n))
+	}
+}
+
+// plain takes control characters out of text that came from documents, so that
+// it cannot drive a terminal.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return r
+		}
+		if r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x202e || r == 0x202d || r >= 0x2066 && r <= 0x2069 {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+func (c *command) status() *ucli.Command {
+	return &ucli.Command{
+		Name:   "status",
+		Usage:  "what a corpus holds, what is pending, what failed and why; without --corpus all corpora",
+		Flags:  []ucli.Flag{corpusFlag(), dataFlag()},
+		Action: c.runStatus,
+	}
+}
+
+// Status is the shape of `status --json`.
+type Status struct {
+	Corpus      string            `json:"corpus"`
+	Mode        string            `json:"mode"`
+	Counts      neo4jstore.Counts `json:"counts"`
+	Communities []CommunityLevel  `json:"communities"`
+	Reports     []ReportLevel     `json:"reports"`
+	Pending     map[string]int    `json:"pending"`
+	Failed      []FailedItem      `json:"failed"`
+	Runs        []RunLine         `json:"runs"`
+}
+
+// CommunityLevel counts the communities of a level and the entities in them.
+type CommunityLevel struct {
+	Level    int `json:"level"`
+	Count    int `json:"count"`
+	Entities int `json:"entities"`
+}
+
+// ReportLevel counts the reports of a level.
+type ReportLevel struct {
+	Level int `json:"level"`
+	Count int `json:"count"`
+}
+
+// FailedItem is something that a stage could not do.
+type FailedItem struct {
+	Key    string `json:"key"`
+	Stage  string `json:"stage"`
+	Reason string `json:"reason"`
+}
+
+// RunLine is one run that wrote something.
+type RunLine struct {
+	ID       string           `json:"id"`
+	Started  time.Time        `json:"started"`
+	Finished time.Time        `json:"finished"`
+	Counts   map[string]int64 `json:"counts"`
+	Calls    int64            `json:"calls"`
+	Cost     float64          `json:"cost"`
+	Exit     int              `json:"exit"`
+}
+
+const (
+	shownFailures = 100
+	shownRuns     = 5
+)
+
+func (c *command) runStatus(cc *ucli.Context) error {
+	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
+		if cmp.Or(cc.String("corpus"), c.env.Getenv(envCorpus)) == "" {
+			return c.allStatus(cc, store)
+		}
+		corpus, err := c.corpus(cc)
+		if err != nil {
+			return err
+		}
+		s, err := readStatus(cc.Context, store, corpus)
+		if err != nil {
+			return err
+		}
+		if cc.Bool("json") {
+			return c.printJSON(s)
+		}
+		c.printStatus(s)
+		return nil
+	})
+}
+
+func (c *command) allStatus(cc *ucli.Context, store *neo4jstore.Store) error {
+	corpora, err := store.Corpora(cc.Context)
+	if err != nil {
+		return err
+	}
+	all := []Status{}
+	for _, k := range corpora {
+		s, err := readStatus(cc.Context, store, k.Name)
+		if err != nil {
+			return err
+		}
+		all = append(all, s)
+	}
+	if cc.Bool("json") {
+		return c.printJSON(map[string][]Status{"corpora": all})
+	}
+	if len(all) == 0 {
+		c.printf("There is no corpus yet; `neorag index PATH` makes one.\n")
+	}
+	for i, s := range all {
+		if i > 0 {
+			c.printf("\n")
+		}
+		c.printStatus(s)
+	}
+	return nil
+}
+
+func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string) (Status, error) {
+	k, err := store.Corpus(ctx, corpus)
+	if err != nil {
+		return Status{}, err
+	}
+	s := Status{Corpus: corpus, Mode: k.Mode, Communities: []CommunityLevel{}, Reports: []ReportLevel{}, Failed: []FailedItem{}, Runs: []RunLine{}}
+	if s.Counts, err = store.Counts(ctx, corpus); err != nil {
+		return s, err
+	}
+	levels, err := store.CommunityLevels(ctx, corpus)
+	if err != nil {
+		return s, err
+	}
+	for _, l := range levels {
+		s.Communities = append(s.Communities, CommunityLevel(l))
+	}
+	if levels, err = store.ReportLevels(ctx, corpus); err != nil {
+		return s, err
+	}
+	for _, l := range levels {
+		s.Reports = append(s.Reports, ReportLevel{l.Level, l.Count})
+	}
+	if s.Pending, err = store.Pending(ctx, corpus); err != nil {
+		return s, err
+	}
+	failed, err := store.Failed(ctx, corpus, shownFailures)
+	if err != nil {
+		return s, err
+	}
+	for _, f := range failed {
+		s.Failed = append(s.Failed, FailedItem(f))
+	}
+	runs, err := store.Runs(ctx, corpus, shownRuns)
+	if err != nil {
+		return s, err
+	}
+	for _, r := range runs {
+		s.Runs = append(s.Runs, RunLine{r.ID, r.Started, r.Finished, r.Counts, r.Calls, r.Cost, r.Exit})
+	}
+	return s, nil
+}
+
+func (c *command) printStatus(s Status) {
+	n := s.Counts
+	c.printf("Corpus %s (%s)\n", s.Corpus, cmp.Or(s.Mode, "no settings noted yet"))
+	c.printf("  %-14s %d\n  %-14s %d\n", "documents", n.Documents, "chunks", n.Chunks)
+	c.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
+	c.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
+	reports := map[int]int{}
+	for _, r := range s.Reports {
+		reports[r.Level] = r.Count
+	}
+	for _, l := range s.Communities {
+		c.printf("  level %-8d %d communities of %d entities, %d reports\n", l.Level, l.Count, l.Entities, reports[l.Level])
+	}
+	var pending []string
+	for _, stage := range slices.Sorted(maps.Keys(s.Pending)) {
+		if s.Pending[stage] > 0 {
+			pending = append(pending, fmt.Sprintf("%s %d", stage, s.Pending[stage]))
+		}
+	}
+	if len(pending) > 0 {
+		c.printf("  pending        %s\n", strings.Join(pending, ", "))
+	}
+	for _, f := range s.Failed {
+		c.printf("  failed         %s: %s: %s\n", f.Stage, f.Key, f.Reason)
+	}
+	for _, r := range s.Runs {
+		c.printf("  run            %s, %.1f s, %d writes, exit %d\n", r.Started.Local().Format(time.DateTime), r.Finished.Sub(r.Started).Seconds(), r.Counts["writes"], r.Exit)
+	}
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"fmt"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/localneo"
+)
+
+func (c *command) up() *ucli.Command {
+	return &ucli.Command{
+		Name:  "up",
+		Usage: "start a local Neo4j, or say where it runs",
+		Description: "Docker is used if an engine answers, else Java 17 with Neo4j's jars, which Maven fetches once (137 MB).\n" +
+			"The server listens on this machine only and goes on running after this command; `neorag down` stops it.",
+		Flags: []ucli.Flag{
+			dataFlag(),
+			&ucli.IntFlag{Name: "bolt-port", Value: 7687, Usage: "`PORT` for programs; 0 takes a free one"},
+			&ucli.IntFlag{Name: "http-port", Value: 7474, Usage: "`PORT` of Neo4j Browser; 0 takes a free one"},
+			&ucli.IntFlag{Name: "heap", Usage: "memory for the server in `MB` (default 1024)"},
+			&ucli.IntFlag{Name: "page-cache", Usage: "memory for the graph in `MB` (default 512)"},
+			&ucli.StringFlag{Name: "mode", Usage: "`auto`, docker or java"},
+		},
+		Action: c.runUp,
+	}
+}
+
+func (c *command) runUp(cc *ucli.Context) error {
+	mode := localneo.Mode(cc.String("mode"))
+	switch mode {
+	case "auto":
+		mode = localneo.Auto
+	case localneo.Auto, localneo.Docker, localneo.Java:
+	default:
+		return usage("mode %q: choose auto, docker or java", mode)
+	}
+	server, started, err := localneo.Up(cc.Context, localneo.Options{
+		Data: c.serverData(cc), BoltPort: cc.Int("bolt-port"), HTTPPort: cc.Int("http-port"),
+		HeapMB: cc.Int("heap"), PageCacheMB: cc.Int("page-cache"), Mode: mode,
+		Progress: func(line string) { c.note(cc, "%s", line) },
+	})
+	if err != nil {
+		return err
+	}
+	if cc.Bool("json") {
+		return c.printJSON(server)
+	}
+	word := "Neo4j already runs"
+	if started {
+		word = "Neo4j runs"
+	}
+	c.printf("%s: %s\n", word, server.URI)
+	if server.HTTP != "" {
+		c.printf("Neo4j Browser: %s\n", browserAddress(server))
+	}
+	c.printf("user %s, password in %s\n", server.User, server.PasswordFile)
+	return nil
+}
+
+// browserAddress opens Neo4j Browser with the right connection filled in.
+func browserAddress(s localneo.Server) string {
+	return fmt.Sprintf("%s/browser/?dbms=%s", s.HTTP, s.URI)
+}
