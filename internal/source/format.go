@@ -1,0 +1,46 @@
+package source
+
+import (
+	"path"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A format reads the files of some extensions.
+type format struct {
+	mime       string
+	extensions []string // lower case, with the dot
+	// read makes the documents of a file. The URI, root, hash, MIME type, and title
+	// and date as the file's name gives them are set in base; read overrides what
+	// the content knows better. It does not keep raw.
+	read func(raw []byte, base graph.Document) ([]graph.Document, error)
+}
+
+var formats = map[string]format{}
+
+// register adds a format. Each format's file calls it for a package variable.
+func register(f format) struct{} {
+	for _, extension := range f.extensions {
+		if _, taken := formats[extension]; taken {
+			panic("source: two formats read " + extension)
+		}
+		formats[extension] = f
+	}
+	return struct{}{}
+}
+
+// formatOf is the format of a file by its name.
+func formatOf(name string) (format, bool) {
+	f, ok := formats[strings.ToLower(path.Ext(name))]
+	return f, ok
+}
+
+// stem is the base name without its extension.
+func stem(name string) string {
+	base := path.Base(name)
+	if s := strings.TrimSuffix(base, path.Ext(base)); s != "" {
+		return s
+	}
+	return base
+}

@@ -1,0 +1,69 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+var _ = register(format{
+	mime:       "text/markdown",
+	extensions: []string{".md", ".markdown", ".mdown", ".mkd"},
+	read:       readMarkdown,
+})
+
+// readMarkdown keeps the text as it is written, but for its front matter.
+func readMarkdown(raw []byte, doc graph.Document) ([]graph.Document, error) {
+	text, err := decodeText(raw)
+	if err != nil {
+		return nil, err
+	}
+	describe(&doc, text)
+	if doc.Metadata["title"] == "" {
+		if title := heading(doc.Text); title != "" {
+			doc.Title = title
+		}
+	}
+	return []graph.Document{doc}, nil
+}
+
+// heading is the first heading of level one, outside of code.
+func heading(text string) string {
+	fence := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		mark := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+		if mark == "" {
+			mark = line[:len(line)-len(strings.TrimLeft(line, "~"))]
+		}
+		switch {
+		case fence != "":
+			if strings.HasPrefix(mark, fence) && mark == line {
+				fence = ""
+			}
+		case len(mark) >= 3:
+			fence = mark
+		case strings.HasPrefix(line, "# "):
+			title := strings.TrimSpace(line[2:])
+			if bare := strings.TrimRight(title, "#"); strings.HasSuffix(bare, " ") {
+				title = strings.TrimSpace(bare)
+			}
+			if title = unquote(title); title != "" {
+				return title
+			}
+		}
+	}
+	return ""
+}
+
+// unquote takes off the emphasis that a whole title stands in.
+func unquote(title string) string {
+	for _, mark := range []string{"**", "__", "*", "_", "`"} {
+		inner, front := strings.CutPrefix(title, mark)
+		inner, back := strings.CutSuffix(inner, mark)
+		if front && back && !strings.Contains(inner, mark) {
+			return inner
+		}
+	}
+	return title
+}
