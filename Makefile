@@ -1,0 +1,62 @@
+# Tools are pinned here and built into .bin; nothing is installed elsewhere.
+GOLANGCI_VERSION := v2.15.0
+TAGS             := urfave_cli_no_docs
+BIN              := bin/neorag
+GOLANGCI         := .bin/golangci-lint-$(GOLANGCI_VERSION)
+TEST_TIMEOUT     := 10m
+
+export GOFLAGS := -tags=$(TAGS)
+
+.DEFAULT_GOAL := help
+.PHONY: help build demo test check bench up down fmt cross
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
+
+build: ## build bin/neorag
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(BIN) ./cmd/neorag
+
+demo: build ## start a local Neo4j, index the sample without a model, ask a question
+	@sh examples/demo.sh
+
+test: ## all tests, on a real Neo4j that they start and stop
+	go run ./internal/neotest/run -- go test -count=1 -timeout $(TEST_TIMEOUT) ./...
+
+check: fmt-check tidy-check vet lint layers cross ## format, tidy, vet, lint, layers, other systems; no tests
+
+.PHONY: fmt-check tidy-check vet lint layers
+fmt-check: $(GOLANGCI)
+	@test -z "$$($(GOLANGCI) fmt --diff)" || { $(GOLANGCI) fmt --diff; echo 'run: make fmt'; exit 1; }
+
+tidy-check:
+	go mod tidy -diff
+
+vet:
+	go vet ./...
+
+lint: $(GOLANGCI)
+	$(GOLANGCI) run ./...
+
+layers:
+	go test -count=1 ./internal/layers
+
+cross: ## build for macOS and Windows
+	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go build -o /dev/null ./cmd/neorag
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go build -o /dev/null ./cmd/neorag
+
+fmt: $(GOLANGCI) ## format the code
+	$(GOLANGCI) fmt
+
+bench: build ## print the figures of the README
+	go run ./internal/neotest/run -- go run ./internal/bench
+
+up: build ## start a local Neo4j
+	$(BIN) up
+
+down: build ## stop it; its data stays
+	$(BIN) down
+
+$(GOLANGCI):
+	@mkdir -p .bin
+	GOFLAGS= GOBIN=$(CURDIR)/.bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	@mv .bin/golangci-lint $@
