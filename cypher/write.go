@@ -7,4 +7,33 @@ const (
 	WriteLeaseRenew   Statement = "write/lease_renew"
 	WriteLeaseRelease Statement = "write/lease_release"
 	WriteFence        Statement = "write/fence"
+
+	WriteCorpus    Statement = "write/corpus"
+	WriteCorpusSet Statement = "write/corpus_set"
+	WriteRun       Statement = "write/run"
+	WriteMarkAll   Statement = "write/mark_all" // for a kind in a stage
+	ReadCorpora    Statement = "read/corpora"
+	ReadCorpus     Statement = "read/corpus"
+
+	WriteDocumentOpen      Statement = "write/document_open"
+	WriteDocuments         Statement = "write/documents"
+	WriteDocumentsGone     Statement = "write/documents_gone"
+	WriteDocumentsUnhashed Statement = "write/documents_unhashed"
+	WriteChunks            Statement = "write/chunks"
+	WriteChunksMarked      Statement = "write/chunks_marked"
+	WriteChunksGone        Statement = "write/chunks_gone"
+	WriteChunkLinks        Statement = "write/chunk_links"
+	WriteChunkLinksGone    Statement = "write/chunk_links_gone"
+	WriteFirstChunks       Statement = "write/first_chunks"
+	WritePassages          Statement = "write/passages"
+	WritePassagesGone      Statement = "write/passages_gone"
+	ReadDocuments          Statement = "read/documents"
+	ReadDocumentContents   Statement = "read/document_contents"
+	ReadDocumentChunks     Statement = "read/document_chunks"
+	ReadChunksByKey        Statement = "read/chunks_by_key"
+	ReadChunkPage          Statement = "read/chunk_page"
+	ReadPendingChunks      Statement = "read/pending_chunks"
+
+	ReadPendingDocumentsFew  Statement = "read/pending_documents_few"
+	ReadPendingDocumentsMany Statement = "read/pending_documents_many"
 )

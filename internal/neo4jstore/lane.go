@@ -250,7 +250,7 @@ func (t *transaction) exactly(ctx context.Context, st cypher.Statement, corpus s
 // one transaction.
 func halving[T any](rows []T, write func([]T) error) error {
 	err := write(rows)
-	if err == nil || len(rows) < 2 || !errors.Is(err, ErrMemory) && !errors.Is(err, errTooLong) {
+	if len(rows) < 2 || !tooMuch(err) {
 		return err
 	}
 	middle := len(rows) / 2
@@ -259,6 +259,9 @@ func halving[T any](rows []T, write func([]T) error) error {
 	}
 	return halving(rows[middle:], write)
 }
+
+// tooMuch says that fewer rows may pass.
+func tooMuch(err error) bool { return errors.Is(err, ErrMemory) || errors.Is(err, errTooLong) }
 
 // batches writes rows in pieces whose weights sum to at most limit, each piece
 // at least one row, halved where memory is short.
@@ -277,5 +280,5 @@ func batches[T any](rows []T, limit int, weight func(T) int, write func([]T) err
 	return nil
 }
 
-// each counts a row as one.
+// eachOne counts a row as one.
 func eachOne[T any](T) int { return 1 }

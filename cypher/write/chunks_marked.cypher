@@ -1,0 +1,15 @@
+// Before chunks go: mark what their mentions and claims went into
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (c:Chunk {key: key})
+CALL (c) {
+  MATCH (c)-[:MENTIONS]->(x:Entity|Relationship)
+  SET x.todo_derive = $corpus
+  RETURN count(*) AS derive
+}
+CALL (c) {
+  MATCH (c)-[:STATES]->(:Claim)-[:SUBJECT|OBJECT]->(:Entity)-[:IN_COMMUNITY]->(k:Community)
+  SET k.todo_report = $corpus
+  RETURN count(*) AS report
+}
+RETURN count(*) AS n
