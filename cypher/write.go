@@ -36,4 +36,17 @@ const (
 
 	ReadPendingDocumentsFew  Statement = "read/pending_documents_few"
 	ReadPendingDocumentsMany Statement = "read/pending_documents_many"
+
+	WriteMentionsGone         Statement = "write/mentions_gone"
+	WriteClaimsGone           Statement = "write/claims_gone"
+	WriteEntityShells         Statement = "write/entity_shells"
+	WriteRelationshipShells   Statement = "write/relationship_shells"
+	WriteEntityMentions       Statement = "write/entity_mentions"
+	WriteRelationshipMentions Statement = "write/relationship_mentions"
+	WriteClaims               Statement = "write/claims"
+	WriteClaimEndsGone        Statement = "write/claim_ends_gone"
+	WriteClaimObjects         Statement = "write/claim_objects"
+	WriteClaimsMarked         Statement = "write/claims_marked"
+	WriteExtracted            Statement = "write/extracted"
+	WriteFailed               Statement = "write/failed" // for a kind in a stage
 )

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -282,3 +284,13 @@ func batches[T any](rows []T, limit int, weight func(T) int, write func([]T) err
 
 // eachOne counts a row as one.
 func eachOne[T any](T) int { return 1 }
+
+// sortRows puts rows into the order of their keys: locks are then taken in one order.
+func sortRows(rows []any) {
+	key := func(row any) string {
+		m, _ := row.(map[string]any)
+		s, _ := m["key"].(string)
+		return s
+	}
+	slices.SortFunc(rows, func(a, b any) int { return strings.Compare(key(a), key(b)) })
+}
