@@ -50,7 +50,7 @@ func readHTML(raw []byte, doc graph.Document) ([]graph.Document, error) {
 	}
 	doc.Text = clean(string(markdown))
 	doc.Title = cmp.Or(title, doc.Title)
-	doc.Date = cmp.Or(doc.Date, dateInText(doc.Text))
+	doc.Date = date(doc.Date, doc.Text)
 	return []graph.Document{doc}, nil
 }
 

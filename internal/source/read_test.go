@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -95,6 +96,8 @@ func TestTitleDateMetadata(t *testing.T) {
 		{"notes.txt", "# no heading here", graph.Document{Title: "notes", Text: "# no heading here"}},
 		{"20260105_1100.txt", "Hi", graph.Document{Title: "20260105_1100", Text: "Hi", Date: "2026-01-05T11:00"}},
 		{"a.txt", "Time: 20260105_11:00\nHi", graph.Document{Title: "a", Text: "Time: 20260105_11:00\nHi", Date: "2026-01-05T11:00"}},
+		{"20260105.txt", "Time: 20260105_11:00\n", graph.Document{Title: "20260105", Text: "Time: 20260105_11:00\n", Date: "2026-01-05T11:00"}},
+		{"20260105b.txt", "Time: 20260106_11:00\n", graph.Document{Title: "20260105b", Text: "Time: 20260106_11:00\n", Date: "2026-01-05"}},
 		{"log-2026-02-30.txt", "\n time: 2026-03-01\n", graph.Document{Title: "log-2026-02-30", Text: "\n time: 2026-03-01\n", Date: "2026-03-01"}},
 		{
 			"2020-01-01.md", "---\ntitle: A  \"Carol\"\ndate: 1843-12-19T08:00:00Z\ntags: [ghosts, london]\nauthor: {name: Dickens}\nn: 1.10\n---\n# Stave\n",
@@ -190,10 +193,17 @@ func TestReadConcurrently(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add("a.md", []byte("---\na: &x [1, *x]\n? b\n---\n# T"))
-	f.Add("a.html", []byte("<meta charset=utf-16><title>\x00<table><td colspan=9><pre>"))
-	f.Add("a.txt", []byte("\xff\xfeT\x00i\x00m\x00e\x00:\x00\xd8"))
-	f.Fuzz(func(t *testing.T, name string, raw []byte) {
+	f.Add(1, []byte("---\na: &x [1, *x]\n? b\n---\n# T"))
+	f.Add(2, []byte("<meta charset=utf-16><title>\x00<table><td colspan=9><pre>"))
+	f.Add(0, []byte("\xff\xfeT\x00i\x00m\x00e\x00:\x00\xd8"))
+	f.Fuzz(func(t *testing.T, kind int, raw []byte) {
+		name := []string{"a.txt", "a.md", "a.html"}[uint(kind)%3]
+		start := time.Now()
+		defer func() {
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("Read(%q) of %d bytes took %v", name, len(raw), took)
+			}
+		}()
 		file := File{URI: name, Path: "-", Content: append([]byte{}, raw...)}
 		docs, err := Read(context.Background(), file, Options{})
 		if err != nil {
