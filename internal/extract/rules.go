@@ -77,6 +77,7 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 type paper struct {
 	*lang.Reading
 	source  string
+	written today
 	letters []int // per chunk: letters that no chunk before it holds
 	chunkOf []int // per sentence, -1 for none
 
@@ -108,7 +109,7 @@ type mention struct{ a, b, e int }
 
 func newPaper(text string, chunks []graph.Chunk) *paper {
 	d := &paper{
-		Reading: lang.Read(text), source: text, ids: map[string]int{}, speaker: map[string]int{}, speaks: map[int]bool{},
+		Reading: lang.Read(text), source: text, written: writtenOn(text), ids: map[string]int{}, speaker: map[string]int{}, speaks: map[int]bool{},
 		pages: make([]page, len(chunks)), pairs: map[[2]int]*pair{},
 	}
 	d.assign(chunks)

@@ -52,7 +52,7 @@ func (d *paper) claim(st *stage) {
 		return
 	}
 	c := claim{subject: st.seen[subject].e, object: -1, sentence: st.at, status: "TRUE"}
-	dated, start, end := datesIn(st.Tokens)
+	dated, start, end := d.written.dates(st.Tokens)
 	var hedged, denied bool
 	for _, t := range st.Tokens {
 		hedged, denied = hedged || t.Is(lang.Hedge), denied || t.Is(lang.Negation)

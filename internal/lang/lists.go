@@ -57,6 +57,9 @@ const (
 	Demonym
 	NumberWord
 	Abbreviation
+	EverydayNoun
+	Acronym
+	KnownOrganization
 )
 
 // Unions that rules ask for often.
@@ -72,7 +75,7 @@ var listNames = [...]string{
 	"past", "verbs", "negations", "hedges", "speech", "titles", "plaintitles", "calendar", "links",
 	"people", "sites", "happenings", "bodies", "orgwords", "locwords", "eventwords", "hardevents",
 	"female", "generic", "starters", "given", "never", "places", "junk", "pretable", "speaker", "web",
-	"foreign", "verbcues", "bodyparts", "doings", "demonyms", "numbers", "abbreviations",
+	"foreign", "verbcues", "bodyparts", "doings", "demonyms", "numbers", "abbreviations", "everyday", "acronyms", "organizations",
 }
 
 // lexicon maps every listed word to its classes. It is built at first use.

@@ -205,7 +205,7 @@ func (r *Reading) Join(toks []Token) string {
 	}
 	var b strings.Builder
 	for i, t := range toks {
-		if i > 0 && !t.Has(PossessiveS) {
+		if i > 0 && !t.Has(PossessiveS) && (!t.Has(SingleMark) || t.Start > toks[i-1].End) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.Text)
@@ -328,7 +328,7 @@ func (n *namer) good(i int) bool {
 	}
 	next := n.at(i + 1)
 	if t.Is(Adjective) && next.Has(Capital) && !next.Is(StopClass) &&
-		(!n.starts[i] || t.Lower == "new" || t.Lower == "great") {
+		(!n.starts[i] || leadsName(t.Lower)) {
 		return true
 	}
 	if n.starts[i] {
@@ -337,12 +337,22 @@ func (n *namer) good(i int) bool {
 	return !t.Is(StopClass) && (2*b.Mid >= b.Small || t.Has(AllCapital) && t.Runes < 7)
 }
 
+// leadsName reports whether an adjective begins names more often than sentences.
+func leadsName(lower string) bool {
+	switch lower {
+	case "new", "great", "red", "black", "white":
+		return true
+	}
+	return false
+}
+
 // goodStart is good at a place where a capital says nothing.
 func (n *namer) goodStart(t Token, next *Word) bool {
 	if t.Base.Mid > t.Base.Small {
 		return !t.Is(StopClass) && !(strings.HasSuffix(t.Lower, "ly") && next.Text == ",")
 	}
-	if t.Is(CommonClass) || t.Base.Small > 0 || hasEnd(t.Lower, "ly", "ing", "ed") || next.Is(Pronoun) {
+	if t.Is(CommonClass|EverydayNoun) || t.Base.Small > 0 || next.Is(Pronoun) ||
+		hasEnd(t.Lower, "ly", "ing", "ed", "tion", "sion", "ness", "ment", "ity", "ance", "ence", "ancy", "ency", "ship") {
 		return false
 	}
 	if next.Has(PossessiveS | Capital) {
@@ -463,7 +473,8 @@ func (n *namer) loneJunk(t Token) bool {
 		return true
 	}
 	switch {
-	case t.Has(AllCapital) && t.Runes == 2 && b.Mid < 3, numbered(t.Text), t.Runes > 1 && strings.Trim(t.Text, "IVX") == "",
+	case b.Mid < 2 && t.Is(EverydayNoun),
+		t.Has(AllCapital) && t.Runes == 2 && b.Mid < 3 && !t.Is(Acronym|KnownPlace), numbered(t.Text), t.Runes > 1 && strings.Trim(t.Text, "IVX") == "",
 		t.Has(AllCapital) && t.Runes > 6 && strings.HasSuffix(t.Lower, "ly"),
 		b.Mid < 2 && t.Runes > 5 && strings.HasSuffix(t.Lower, "ing") && !t.Is(KnownPlace|GivenName):
 		return true

@@ -185,7 +185,7 @@ func cutBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sent
 }
 
 const (
-	stops   = ".!?…"
+	stops   = ".!?…。！？"
 	opening = "'\"‘“"
 	closing = "'’\"”"
 	bullets = "'\"‘“([*•"
