@@ -49,4 +49,27 @@ const (
 	WriteClaimsMarked         Statement = "write/claims_marked"
 	WriteExtracted            Statement = "write/extracted"
 	WriteFailed               Statement = "write/failed" // for a kind in a stage
+
+	WriteUnmarked              Statement = "write/unmarked" // for a kind in a stage
+	WriteTopology              Statement = "write/topology"
+	WriteRelationships         Statement = "write/relationships"
+	WriteRelationshipsGone     Statement = "write/relationships_gone"
+	WriteRelationshipsReported Statement = "write/relationships_reported"
+	WriteEntities              Statement = "write/entities"
+	WriteEntitiesGone          Statement = "write/entities_gone"
+	WriteEntitiesRenamed       Statement = "write/entities_renamed"
+	WriteEntitiesTyped         Statement = "write/entities_typed"
+	WriteEntitiesReported      Statement = "write/entities_reported"
+
+	ReadPendingDeriveRelationships   Statement = "read/pending_derive_relationships"
+	ReadPendingDeriveEntities        Statement = "read/pending_derive_entities"
+	ReadPendingDescribeEntities      Statement = "read/pending_describe_entities"
+	ReadPendingDescribeRelationships Statement = "read/pending_describe_relationships"
+	ReadPendingEmbedChunk            Statement = "read/pending_embed_chunk"
+	ReadPendingEmbedEntity           Statement = "read/pending_embed_entity"
+	ReadPendingEmbedRelationship     Statement = "read/pending_embed_relationship"
+
+	WriteEntityDescriptions       Statement = "write/entity_descriptions"
+	WriteRelationshipDescriptions Statement = "write/relationship_descriptions"
+	WriteEmbeddings               Statement = "write/embeddings" // for a kind
 )
