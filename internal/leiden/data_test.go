@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/neorag/neorag/internal/dataset"
 	"github.com/neorag/neorag/internal/leiden"
 )
@@ -35,7 +37,7 @@ func readEdges(path string) (nodes int, edges []edge, err error) {
 	return nodes, edges, lines.Err()
 }
 
-func build(t testing.TB, nodes int, edges []edge) *leiden.Graph {
+func build(t rapid.TB, nodes int, edges []edge) *leiden.Graph {
 	t.Helper()
 	b := leiden.NewBuilder(nodes)
 	for _, e := range edges {

@@ -51,17 +51,13 @@ func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) 
 		size[c]++
 	}
 	gamma := resolution / g.total
-	sc := &s.scratch
+	sc := s.scratch[0]
 	for v, own := range labels {
 		if v%1024 == 0 && s.stop.Load() {
 			return 0, 0
 		}
-		row := g.adj[g.begin[v]:g.end[v]]
-		var weights []float32
-		if g.weights != nil {
-			weights = g.weights[g.begin[v]:g.end[v]]
-		}
-		n := sc.gather(row, weights, labels)
+		row, weights := g.row(uint32(v))
+		n := sc.gather(row, weights, labels, 0)
 		k := g.strength[v]
 		inside[own] += sc.acc[own]
 		if g.loops != nil {
@@ -81,4 +77,11 @@ func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) 
 		gain = max(gain, best-stay)
 	}
 	return modularity(inside, tot, g.total, resolution), 2 * gain / g.total
+}
+
+func (g *csr) weight(i uint64) float64 {
+	if g.weights == nil {
+		return 1
+	}
+	return float64(g.weights[i])
 }

@@ -1,0 +1,137 @@
+package leiden_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/leiden"
+)
+
+// Graphs that come with the test data, and those that the graph generator makes
+// in the folder named by NEORAG_BENCH_GRAPHS.
+var (
+	smallGraphs = []string{"jazz", "celegans_metabolic", "hep-th", "PGPgiantcompo", "kg8k", "kg15k"}
+	largeGraphs = []string{"lfr10k_3", "lfr100k_3", "rmat18", "lfr1m_3"}
+)
+
+// readBinary reads a graph of the generator: nodes, edges, then per edge its
+// ends and weight, all little endian.
+func readBinary(path string) (*leiden.Graph, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	order := binary.LittleEndian
+	b := leiden.NewBuilder(int(order.Uint64(data)))
+	for at := 16; at < len(data); at += 16 {
+		var w float64
+		if _, err := binary.Decode(data[at+8:at+16], order, &w); err != nil {
+			return nil, err
+		}
+		if err := b.Add(order.Uint32(data[at:]), order.Uint32(data[at+4:]), w); err != nil {
+			return nil, err
+		}
+	}
+	return b.Build()
+}
+
+// each graph that is there, as a sub-benchmark.
+func benchGraphs(b *testing.B, run func(b *testing.B, g *leiden.Graph)) {
+	for _, name := range smallGraphs {
+		b.Run(name, func(b *testing.B) { run(b, load(b, name)) })
+	}
+	folder := os.Getenv("NEORAG_BENCH_GRAPHS")
+	for _, name := range largeGraphs {
+		b.Run(name, func(b *testing.B) {
+			if folder == "" {
+				b.Skip("set NEORAG_BENCH_GRAPHS to a folder with the generator's graphs")
+			}
+			g, err := readBinary(filepath.Join(folder, name+".bin"))
+			if errors.Is(err, fs.ErrNotExist) {
+				b.Skip("not generated")
+			}
+			if err != nil {
+				b.Fatal(err)
+			}
+			run(b, g)
+		})
+	}
+}
+
+func BenchmarkCluster(b *testing.B) {
+	for _, effort := range []leiden.Effort{leiden.Fast, leiden.Balanced, leiden.Best} {
+		b.Run(effort.String(), func(b *testing.B) {
+			benchGraphs(b, func(b *testing.B, g *leiden.Graph) {
+				for _, workers := range []int{1, 2} {
+					b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+						q := 0.0
+						seed := uint64(0)
+						for b.Loop() {
+							p, err := leiden.Cluster(context.Background(), g, leiden.Options{Effort: effort, Workers: workers, Seed: seed})
+							if err != nil {
+								b.Fatal(err)
+							}
+							q += p.Modularity
+							seed++
+						}
+						b.ReportMetric(q/float64(b.N), "modularity")
+						b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Edges()), "ns/edge")
+					})
+				}
+			})
+		})
+	}
+}
+
+func BenchmarkHierarchy(b *testing.B) {
+	benchGraphs(b, func(b *testing.B, g *leiden.Graph) {
+		for _, workers := range []int{1, 2} {
+			b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) {
+				before := resident(b)
+				q := 0.0
+				for b.Loop() {
+					h, err := leiden.BuildHierarchy(context.Background(), g, leiden.Options{Workers: workers})
+					if err != nil {
+						b.Fatal(err)
+					}
+					q = h.Modularity
+				}
+				b.ReportMetric(q, "modularity")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Edges()), "ns/edge")
+				if peak := resident(b); peak > before && before > 0 {
+					b.ReportMetric(float64(peak-before)/float64(g.Edges()), "peak-B/edge")
+				}
+			})
+		}
+	})
+}
+
+// resident is the highest resident memory of this process so far, or 0 where
+// the system does not tell.
+func resident(b *testing.B) int {
+	b.Helper()
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	lines := strings.Split(string(bytes.TrimSpace(status)), "\n")
+	i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "VmHWM:") })
+	if i < 0 {
+		return 0
+	}
+	kib, err := strconv.Atoi(strings.Fields(lines[i])[1])
+	if err != nil {
+		return 0
+	}
+	return kib << 10
+}
