@@ -9,6 +9,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,12 +77,38 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 		r.finish()
 		return r.result, nil
 	}
-	err = x.store.WithLane(ctx, x.options.Corpus, x.options.Owner, 0, func(ctx context.Context, lane *neo4jstore.Lane) error {
+	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane) error {
 		r.lane = lane
 		return r.stages(ctx, p)
 	})
 	r.finish()
 	return r.result, err
+}
+
+// leaseTTL is how long the lease of a run that was killed keeps others out.
+const leaseTTL = 10 * time.Second
+
+// withLane takes the lease, and waits for one that a killed run left to expire.
+// A run that is alive renews its lease, so that the wait ends with ErrLeased.
+func (x *Indexer) withLane(ctx context.Context, fn func(context.Context, *neo4jstore.Lane) error) error {
+	wait := cmp.Or(x.options.Wait, leaseTTL+2*time.Second)
+	deadline := time.Now().Add(wait)
+	told := false
+	for {
+		err := x.store.WithLane(ctx, x.options.Corpus, x.options.Owner, leaseTTL, fn)
+		if !errors.Is(err, neo4jstore.ErrLeased) || time.Now().After(deadline) {
+			return err
+		}
+		if !told {
+			told = true
+			x.log.Warn("another run holds the corpus; waiting in case it was killed", "corpus", x.options.Corpus, "seconds", wait.Seconds())
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(leaseTTL / 20):
+		}
+	}
 }
 
 // run is the state of one run: where results are counted and writes go.
