@@ -6,7 +6,7 @@ WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus
 WITH c ORDER BY c.key LIMIT $limit
 OPTIONAL MATCH (c)-[:HAS_REPORT]->(report:Report)
 WHERE report.since <= $generation AND coalesce(report.until, 9007199254740992) > $generation
-WITH c, report AS n, c.key AS id
+WITH c, report AS n, CASE WHEN report IS NOT NULL THEN c.key END AS id
 RETURN c.key AS cursor, id, labels(n) AS labels,
   CASE WHEN NOT $edges THEN n {.*, embedding: null} END AS properties,
   COLLECT {

@@ -3,9 +3,13 @@ package neo4jstore
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -55,7 +59,7 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 		result.PassageCounts[v.text("document")] = v.int("passages")
 	}))
 	if err != nil {
-		return SearchResult{}, fmt.Errorf("searching corpus %s: %w", corpus, err)
+		return SearchResult{}, searchError(corpus, err)
 	}
 	for _, view := range views {
 		sortHits(*view)
@@ -89,7 +93,7 @@ func (s *Store) searchView(ctx context.Context, st cypher.Statement, corpus, luc
 	}
 	hits, err := rows(ctx, s, st, corpus, map[string]any{"lucene": lucene, "limit": limit}, hit)
 	if err != nil {
-		return nil, fmt.Errorf("searching corpus %s: %w", corpus, err)
+		return nil, searchError(corpus, err)
 	}
 	sortHits(hits)
 	return hits, nil
@@ -118,7 +122,7 @@ func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Ki
 			}
 		}))
 		if err != nil {
-			return nil, fmt.Errorf("searching corpus %s: %w", corpus, err)
+			return nil, searchError(corpus, err)
 		}
 		if len(hits) >= limit || candidates < fetch {
 			sortHits(hits)
@@ -149,7 +153,7 @@ func (s *Store) SearchVector(ctx context.Context, corpus string, kind graph.Kind
 		return h
 	})
 	if err != nil {
-		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
+		return nil, searchError(corpus, err)
 	}
 	sortHits(hits)
 	return hits, nil
@@ -168,6 +172,16 @@ func unitless(vector []float32) ([]float64, error) {
 		return nil, fmt.Errorf("the question's vector of %d dimensions has no direction", len(vector))
 	}
 	return doubles, nil
+}
+
+// searchError says what a missing index means: the corpus was never indexed,
+// or is being dropped.
+func searchError(corpus string, err error) error {
+	var server *neo4j.Neo4jError
+	if errors.As(err, &server) && strings.Contains(server.Msg, "There is no such") && strings.Contains(server.Msg, "index") {
+		return fmt.Errorf("searching corpus %s: %w: it has no index for this, index it first (%w)", corpus, ErrNoCorpus, err)
+	}
+	return fmt.Errorf("searching corpus %s: %w", corpus, err)
 }
 
 func hit(v values) Hit {
