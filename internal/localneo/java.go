@@ -133,6 +133,7 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
+	o.say("starting Neo4j " + docker.Version + " with Java")
 	for try := 1; ; try++ {
 		st, err := o.spawn(program, lib)
 		if err == nil {
