@@ -72,4 +72,47 @@ const (
 	WriteEntityDescriptions       Statement = "write/entity_descriptions"
 	WriteRelationshipDescriptions Statement = "write/relationship_descriptions"
 	WriteEmbeddings               Statement = "write/embeddings" // for a kind
+
+	ReadAdjacencyCount    Statement = "read/adjacency_count"
+	ReadAdjacencyStrength Statement = "read/adjacency_strength"
+	ReadAdjacencyKeys     Statement = "read/adjacency_keys"
+	ReadCommunities       Statement = "read/communities"
+	ReadCommunityMembers  Statement = "read/community_members"
+	ReadGenerationRows    Statement = "read/generation_rows"
+
+	WriteCommunities           Statement = "write/communities"
+	WriteCommunitiesWithdrawn  Statement = "write/communities_withdrawn"
+	WriteCommunitiesEnded      Statement = "write/communities_ended"
+	WriteCommunitiesRestored   Statement = "write/communities_restored"
+	WriteCommunitiesReported   Statement = "write/communities_reported"
+	WriteCommunityMembers      Statement = "write/community_members"
+	WriteMembersEnded          Statement = "write/members_ended"
+	WriteMembersRestored       Statement = "write/members_restored"
+	WriteMembersWithdrawn      Statement = "write/members_withdrawn"
+	WriteCommunityParents      Statement = "write/community_parents"
+	WriteCommunityParentsEnded Statement = "write/community_parents_ended"
+
+	ReadEndedCommunities  Statement = "read/ended_communities"
+	ReadEndedReports      Statement = "read/ended_reports"
+	WriteSweepRepointed   Statement = "write/sweep_repointed"
+	WriteSweepReports     Statement = "write/sweep_reports"
+	WriteSweepCommunities Statement = "write/sweep_communities"
+
+	ReadPendingReports      Statement = "read/pending_reports"
+	ReadReportEntities      Statement = "read/report_entities"
+	ReadReportRelationships Statement = "read/report_relationships"
+	ReadReportClaims        Statement = "read/report_claims"
+	ReadReportChildren      Statement = "read/report_children"
+	ReadCommunityReportFPs  Statement = "read/community_report_fps"
+	ReadUnreported          Statement = "read/unreported"
+	WriteReportsReplaced    Statement = "write/reports_replaced"
+	WriteReports            Statement = "write/reports"
+	WriteFindingsGone       Statement = "write/findings_gone"
+	WriteFindings           Statement = "write/findings"
+	WriteReportCites        Statement = "write/report_cites"  // for a kind
+	WriteFindingCites       Statement = "write/finding_cites" // for a kind
+	WriteGenerationNext     Statement = "write/generation_next"
+	WriteFlip               Statement = "write/flip"
+	WriteLabels             Statement = "write/labels"
+	ReadLabelledEntities    Statement = "read/labelled_entities"
 )
