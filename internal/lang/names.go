@@ -20,8 +20,12 @@ type Reading struct {
 }
 
 // englishShare is the share of determiners, prepositions, conjunctions and auxiliaries
-// above which a text counts as English, in hundredths.
-const englishShare = 15
+// above which a text counts as English, in hundredths. A text of fewer than
+// fewWords words is English unless the words of other languages prevail.
+const (
+	englishShare = 15
+	fewWords     = 40
+)
 
 // Read reads a text. Web pages are cleaned first; all offsets are those of text.
 func Read(text string) *Reading {
@@ -105,7 +109,7 @@ func (r *Reading) Phrase(at Span) string {
 
 // count counts how the running text writes each word.
 func (r *Reading) count() {
-	function, words := 0, 0
+	function, foreign, words := 0, 0, 0
 	var starts []bool
 	for _, s := range r.Sentences {
 		for i, t := range s.Tokens {
@@ -113,6 +117,8 @@ func (r *Reading) count() {
 				words++
 				if t.Is(Determiner | Preposition | Conjunction | Auxiliary) {
 					function++
+				} else if t.Is(ForeignDeterminer) {
+					foreign++
 				}
 			}
 			if s.Fragment {
@@ -131,7 +137,7 @@ func (r *Reading) count() {
 			}
 		}
 	}
-	r.English = 100*function > englishShare*words
+	r.English = 100*function > englishShare*words || words < fewWords && foreign <= function
 }
 
 func countSmall(toks []Token, i int) {
@@ -405,11 +411,11 @@ func (n *namer) extend(i int) int {
 	return j
 }
 
-// tail reports whether token j ends the name of an organization, place or event
-// that begins at i, though the text mostly writes the word small (Mansion House).
+// tail reports whether token j goes on with the name that begins at i, though
+// the text mostly writes the word small (Mansion House).
 func (n *namer) tail(i, j int) bool {
 	t := n.toks[j]
-	return t.Has(Capital) && t.Is(NameTails) && !t.Is(StopClass|Calendar|WebWord) && !n.toks[i].Is(Title) && !t.Has(AllCapital)
+	return t.Has(Capital) && !t.Has(AllCapital|Verb) && !t.Is(CommonClass|WebWord) && !n.toks[i].Is(Title)
 }
 
 func isInitial(s string) bool {
@@ -464,7 +470,7 @@ func (n *namer) loneJunk(t Token) bool {
 	switch {
 	case b.Speaker:
 		return false
-	case t.Is(CommonClass | JunkCode | Generic),
+	case t.Is(CommonClass | JunkCode | Generic | NumberWord),
 		t.Is(Title) && b.Mid <= b.Small,
 		t.Is(OrganizationWord|LocationWord) && !t.Is(PersonNoun),
 		!n.r.English && (5*b.Foreign > b.Mid || b.Mid < 2 || strings.Contains(t.Text, "-")):

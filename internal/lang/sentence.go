@@ -224,11 +224,12 @@ func hasLetter(toks []Token) bool {
 // isFragment reports whether a row of words is no running text: a short line
 // without an end mark, mostly capitals, or many digits and marks.
 func isFragment(toks []Token) bool {
-	words, caps, upper, noise := 0, 0, 0, 0
+	words, caps, upper, noise, verb := 0, 0, 0, 0, false
 	for _, t := range toks {
 		switch {
 		case t.Has(Letters):
 			words++
+			verb = verb || t.Has(Verb) && t.Has(AllSmall)
 			if t.Has(Capital) {
 				caps++
 			}
@@ -241,6 +242,9 @@ func isFragment(toks []Token) bool {
 	}
 	last := toks[len(toks)-1].Text
 	ended := strings.Contains(stops+closing+":;)", last)
+	if ended && verb && toks[0].Has(Capital) {
+		caps-- // that of any sentence
+	}
 	return 10*noise > 3*len(toks) || !ended && words < 9 ||
 		10*caps > 6*words && words > 2 || 2*upper > words && words > 3
 }
