@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -74,6 +75,9 @@ func (l *Lane) reportRowsOf(part []ReportWrite, next int64) (*reportRows, error)
 			"n_tokens": w.Report.NTokens, "terms": w.Terms, "embedding": vector, "embed_fp": optional(w.EmbedFP),
 		}})
 		for _, ref := range w.Report.References {
+			if !slices.Contains(citable, ref.Kind) {
+				return nil, fmt.Errorf("write report of %s: it cites a %q, which cannot be cited", w.Community, ref.Kind)
+			}
 			r.cites[ref.Kind] = append(r.cites[ref.Kind], map[string]any{"key": key, "target": ref.Key, "n": ref.N})
 		}
 		r.addFindings(l.corpus, key, &w.Report)
@@ -154,10 +158,6 @@ func (l *Lane) writeReports(ctx context.Context, tx *transaction, r *reportRows,
 		if err := tx.rows(ctx, cypher.WriteFindingCites.For(string(kind)), l.corpus, r.findingCites[kind], true); err != nil {
 			return err
 		}
-		delete(r.cites, kind)
-	}
-	for kind := range r.cites {
-		return fmt.Errorf("a report cites a %q, which cannot be cited", kind)
 	}
 	return tx.each(ctx, cypher.WriteGenerationNext, l.corpus, map[string]any{"next": next}, nil)
 }
@@ -171,10 +171,14 @@ func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int,
 	params := keyRange(corpus, "", 0)
 	params["generation"] = next
 	found, err := rows(ctx, s, cypher.ReadUnreported, corpus, params, func(v values) int { return v.int("n") })
-	if err != nil || len(found) == 0 {
+	if err != nil {
 		return 0, fmt.Errorf("count communities of corpus %s without report: %w", corpus, err)
 	}
-	return found[0], nil
+	sum := 0
+	for _, n := range found {
+		sum += n
+	}
+	return sum, nil
 }
 
 // Flip makes generation next the visible one and notes the topology that its
