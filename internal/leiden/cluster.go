@@ -26,10 +26,10 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 	}
 	stop, release := watch(ctx)
 	defer release()
-	t := newTeam(o.workersFor(g))
+	t := newTeam(o.workersFor(g, parallel))
 	defer t.close()
 	s := newSolver(o, stop, t)
-	labels, count := s.partition(&g.csr, o.Resolution, o.rounds(), o.Previous)
+	labels, count := s.partition(&g.csr, o.Resolution, o.plan(g.arcs), o.Previous)
 	if stop.Load() {
 		return Partition{}, context.Cause(ctx)
 	}

@@ -36,15 +36,15 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	}
 	stop, release := watch(ctx)
 	defer release()
-	t := newTeam(o.workersFor(g))
+	t := newTeam(o.workersFor(g, parallelSplit))
 	defer t.close()
 	s := newSolver(o, stop, t)
-	labels, count := s.partition(&g.csr, o.Resolution, o.rounds(), o.Previous)
+	labels, count := s.partition(&g.csr, o.Resolution, o.plan(g.arcs), o.Previous)
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
 	canonical(labels, count)
-	h = &Hierarchy{Modularity: Modularity(g, labels, o.Resolution)}
+	h = &Hierarchy{Modularity: quality(&g.csr, labels, count, o.Resolution)}
 	roots, place := h.root(g, labels, count)
 	s = nil // its memory is as large as the graph
 	trees := split(g, place, h.Order, roots, o, t, stop)

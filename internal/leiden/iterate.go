@@ -7,24 +7,38 @@ type round struct {
 	tolerance float64 // a sweep that gains less ends the moves of a level
 }
 
-// rounds lists the iterations of an effort; a stable one repeats its last.
-func (o Options) rounds() []round {
+// smallArcs is the size up to which Best and Stable start more than once: small
+// graphs have few good partitions, and luck decides which is found.
+const (
+	smallArcs = 30_000
+	maxStarts = 10
+)
+
+// plan lists the iterations of an effort; a stable one repeats its last.
+func (o Options) plan(arcs int) plan {
 	const tolerance = 0.01
 	full := round{tolerance: tolerance}
 	rough := round{tolerance: tolerance, rough: true}
+	// What is left to gain after it is little, so that a later run that starts
+	// from the result has no cause to touch what did not change.
+	settle := round{tolerance: tolerance / 100, careful: true}
+	starts := 1
+	if o.Previous == nil {
+		starts = min(max(smallArcs/max(arcs, 1), 1), maxStarts)
+	}
 	switch {
 	case o.Effort == Stable && o.Previous != nil:
-		return []round{{}}
+		return plan{rounds: []round{{}}, stable: true}
 	case o.Effort == Stable:
-		return []round{rough, full, full, {}}
+		return plan{rounds: []round{rough, full, full, {}}, starts: starts, stable: true}
 	case o.Previous != nil:
-		return []round{{careful: true, tolerance: tolerance / 100}}
+		return plan{rounds: []round{settle}}
 	case o.Effort == Fast:
-		return []round{full}
+		return plan{rounds: []round{full}}
 	case o.Effort == Balanced:
-		return []round{rough, full}
+		return plan{rounds: []round{rough, full}}
 	}
-	return []round{rough, full, full, full}
+	return plan{rounds: []round{rough, full, full, full, settle}, starts: starts}
 }
 
 // iterate runs one iteration of Leiden from the communities in labels, which it

@@ -64,8 +64,8 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 // blocks cuts n nodes into blocks of a width and puts those into random order:
 // the order makes partitions better, the blocks keep rows streaming.
 func (s *solver) blocks(n int) (order []uint32, width int) {
-	width = 8
-	for width < 512 && width*4096 < n {
+	width = 4
+	for width < 512 && width*2048 < n {
 		width *= 2
 	}
 	sc := s.scratch[0]

@@ -15,7 +15,7 @@ const (
 	Default  Effort = iota
 	Fast            // one iteration
 	Balanced        // a rough start and one iteration
-	Best            // a rough start and three iterations
+	Best            // a rough start and three iterations, then moves until little is left to gain
 	Stable          // iterations until nothing changes: no move of one node improves modularity
 )
 
@@ -105,9 +105,10 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	return o, nil
 }
 
-// workersFor is how many goroutines the graph keeps busy.
-func (o Options) workersFor(g *Graph) int {
-	if g.arcs < min(parallel, o.batchArcs) {
+// workersFor is how many goroutines a graph keeps busy, if work on fewer arcs
+// than least does not pay for their start.
+func (o Options) workersFor(g *Graph, least int) int {
+	if g.arcs < min(least, o.batchArcs) {
 		return 1
 	}
 	return o.Workers

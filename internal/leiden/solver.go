@@ -1,6 +1,9 @@
 package leiden
 
-import "sync/atomic"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // A solver runs one problem at a time and keeps its memory for the next one.
 type solver struct {
@@ -104,9 +107,16 @@ func (s *solver) crew(arcs int) *team {
 	return s.team
 }
 
+// A plan says how a problem is worked on.
+type plan struct {
+	rounds []round
+	starts int // how often to begin anew, to keep the best
+	stable bool
+}
+
 // partition gives the labels and number of the communities of g, the problem
 // being alone with its own total weight. The labels are not kept by the solver.
-func (s *solver) partition(g *csr, resolution float64, rounds []round, previous []uint32) ([]uint32, int) {
+func (s *solver) partition(g *csr, resolution float64, p plan, previous []uint32) ([]uint32, int) {
 	n := g.nodes()
 	labels := make([]uint32, n)
 	for i := range labels {
@@ -127,10 +137,10 @@ func (s *solver) partition(g *csr, resolution float64, rounds []round, previous 
 		adopt(labels, previous)
 	}
 	base, count := s.fold(top, labels, resolution)
-	count = s.improve(base, labels[:s.levels[base].g.nodes()], count, rounds)
+	low := s.levels[base].g
+	count = s.search(base, labels[:low.nodes()], count, p, resolution)
 	if base > 0 {
-		// labels holds the folded nodes; spread them from the back of ref.
-		folded := s.keys[:s.levels[base].g.nodes()]
+		folded := s.keys[:low.nodes()]
 		copy(folded, labels)
 		for i, r := range top.ref {
 			labels[i] = folded[r]
@@ -139,12 +149,33 @@ func (s *solver) partition(g *csr, resolution float64, rounds []round, previous 
 	return labels, count
 }
 
+// search improves the labels as often as planned and keeps the best outcome,
+// the first of equals.
+func (s *solver) search(base int, labels []uint32, count int, p plan, resolution float64) int {
+	if p.starts <= 1 {
+		return s.improve(base, labels, count, p)
+	}
+	g := s.levels[base].g
+	first := append([]uint32(nil), labels...)
+	attempt := make([]uint32, len(labels))
+	most, found := math.Inf(-1), count
+	for range p.starts {
+		copy(attempt, first)
+		c := s.improve(base, attempt, count, p)
+		if q := quality(g, attempt, c, resolution); q > most+1e-12 {
+			most, found = q, c
+			copy(labels, attempt)
+		}
+	}
+	return found
+}
+
 // improve runs the rounds on the graph of the base level.
-func (s *solver) improve(base int, labels []uint32, count int, rounds []round) int {
-	for i := 0; i < len(rounds) && !s.stop.Load(); i++ {
+func (s *solver) improve(base int, labels []uint32, count int, p plan) int {
+	for i := 0; i < len(p.rounds) && !s.stop.Load(); i++ {
 		var changed bool
-		count, changed = s.iterate(base, labels, count, rounds[i])
-		if changed && i == len(rounds)-1 && s.options.Effort == Stable {
+		count, changed = s.iterate(base, labels, count, p.rounds[i])
+		if changed && i == len(p.rounds)-1 && p.stable {
 			i--
 		}
 	}

@@ -2,6 +2,10 @@ package leiden
 
 import "sync/atomic"
 
+// parallelSplit is the number of arcs from which dividing the roots in parallel
+// pays.
+const parallelSplit = 4_000
+
 // A branch is a community found below a root, in depth first order.
 type branch struct {
 	level, first, last int
@@ -18,6 +22,9 @@ func split(g *Graph, place []uint64, order []uint32, roots []Community, o Option
 		large++
 	}
 	o.Previous = nil
+	if o.Effort == Best {
+		o.Effort = Balanced // below the roots another iteration changes next to nothing
+	}
 	splitters := make([]*splitter, t.size)
 	t.each(large, func(member, item int) {
 		if stop.Load() {
@@ -25,7 +32,7 @@ func split(g *Graph, place []uint64, order []uint32, roots []Community, o Option
 		}
 		sp := splitters[member]
 		if sp == nil {
-			sp = &splitter{solver: newSolver(o, stop, nil), order: order, rounds: o.rounds()}
+			sp = &splitter{solver: newSolver(o, stop, nil), order: order, plan: o.plan(smallArcs)}
 			splitters[member] = sp
 		}
 		sp.tree = nil
@@ -43,7 +50,7 @@ func split(g *Graph, place []uint64, order []uint32, roots []Community, o Option
 // A splitter divides communities for one member of a team.
 type splitter struct {
 	solver  *solver
-	rounds  []round
+	plan    plan
 	order   []uint32
 	cutouts []*cutout
 	tree    []branch
@@ -108,7 +115,7 @@ func (sp *splitter) cluster(c *cutout, n int) (count int) {
 	o := sp.solver.options
 	resolution := o.Resolution
 	for {
-		c.labels, count = sp.solver.partition(&c.csr, resolution, sp.rounds, nil)
+		c.labels, count = sp.solver.partition(&c.csr, resolution, sp.plan, nil)
 		if count > 1 || !o.Strict || n <= o.MaxSize || sp.solver.stop.Load() {
 			return count
 		}
