@@ -291,8 +291,9 @@ func novel(t testing.TB, size int, seed uint64) string {
 func TestAnEditChangesFewChunks(t *testing.T) {
 	t.Parallel()
 	const trials = 100
-	text := novel(t, 300*500*4+30_000, 7)
-	old := split(t, text, Options{})
+	o := Options{Size: 240} // as for 600, in less time
+	text := novel(t, 300*200*4+12_000, 7)
+	old := split(t, text, o)
 	if len(old) < 290 || len(old) > 340 {
 		t.Fatalf("the text has %d chunks, want about 300", len(old))
 	}
@@ -305,7 +306,7 @@ func TestAnEditChangesFewChunks(t *testing.T) {
 	for range trials {
 		at := ends[random.IntN(len(ends))][1]
 		changed := 0
-		for _, c := range split(t, text[:at]+"A sentence that nobody wrote before stands here now. "+text[at:], Options{}) {
+		for _, c := range split(t, text[:at]+"A sentence that nobody wrote before stands here now. "+text[at:], o) {
 			if !known[c.Key] {
 				changed++
 			}
