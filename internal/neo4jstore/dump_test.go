@@ -52,7 +52,7 @@ func testDumpIsCanonical(t *testing.T, s *Store, corpus string) {
 	evidence := dump(t, s, corpus, PartEvidence)
 	goldenDump(t, "reader_evidence.jsonl", evidence)
 	for line := range strings.Lines(all + evidence) {
-		for _, trace := range []string{corpus, "until", "since", "gone", "generation", "/somewhere", "_error", "embedding\"", "gold", "gnew", "p1-2"} {
+		for _, trace := range []string{corpus, "until", "since", "gone", "generation", "/somewhere", "_error", "embedding\"", "gold", "gnew", "p1-2", "p0-1"} {
 			if strings.Contains(line, trace) {
 				t.Errorf("%q is in %s", trace, line)
 			}
@@ -77,7 +77,8 @@ WITH p MATCH (p)-[:HAS_FINDING]->(f) SET f.key = $corpus + '/' + (100 - f.order)
 WITH count(*) AS n MATCH (k:Corpus {key: $corpus}) SET k.generation = 2, k.next = 9, k.topology = 77, k.created = datetime('2001-01-01'), k.swept = 2
 WITH k MATCH (d:Document {corpus: $corpus}) SET d.root = '/elsewhere'
 WITH count(*) AS n MATCH (c:Chunk {key: $corpus + '/c3'}) SET c.extract_error = 'another reason'
-WITH c MATCH (x {gone: $corpus}) DETACH DELETE x
+WITH c MATCH (f:Finding {key: $corpus + '/99'}) MATCH (p:Report {key: $corpus + '/zzz'}) CREATE (f)-[:CITES {n: 5}]->(p)
+WITH f MATCH (x {gone: $corpus}) DETACH DELETE x
 WITH count(*) AS n MATCH (r:Run {corpus: $corpus}) DELETE r`, map[string]any{"corpus": other})
 	for _, part := range []string{"", PartEvidence} {
 		if diff := cmp.Diff(strings.Split(dump(t, s, corpus, part), "\n"), strings.Split(dump(t, s, other, part), "\n")); diff != "" {

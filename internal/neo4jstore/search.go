@@ -101,8 +101,8 @@ func (s *Store) searchView(ctx context.Context, st cypher.Statement, corpus, luc
 
 // SearchTerms finds nodes of the given kinds by their terms: entities,
 // relationships, claims, reports, queries. Of reports it finds the visible
-// ones. One index holds all kinds, so it reads further down the index until
-// enough nodes of the wanted kinds came.
+// ones. One index holds all kinds: the server reads down it, best first, until
+// enough of the wanted kinds came.
 func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Kind, lucene string, limit int) ([]Hit, error) {
 	if lucene == "" || limit <= 0 || len(kinds) == 0 {
 		return nil, nil
@@ -111,24 +111,12 @@ func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Ki
 	for i, kind := range kinds {
 		labels[i] = string(kind)
 	}
-	for fetch := 4 * limit; ; fetch *= 8 {
-		candidates := 0
-		var hits []Hit
-		params := map[string]any{"lucene": lucene, "fetch": fetch, "kinds": labels}
-		err := s.read(ctx, cypher.ReadSearchTerms, corpus, params, eachRow(func(v values) {
-			candidates++
-			if v.flag("wanted") {
-				hits = append(hits, hit(v))
-			}
-		}))
-		if err != nil {
-			return nil, searchError(corpus, err)
-		}
-		if len(hits) >= limit || candidates < fetch {
-			sortHits(hits)
-			return hits[:min(limit, len(hits))], nil
-		}
+	hits, err := rows(ctx, s, cypher.ReadSearchTerms, corpus, map[string]any{"lucene": lucene, "kinds": labels, "limit": limit}, hit)
+	if err != nil {
+		return nil, searchError(corpus, err)
 	}
+	sortHits(hits)
+	return hits, nil
 }
 
 // SearchVector finds the nodes of a kind whose embeddings are nearest to the

@@ -128,8 +128,8 @@ func testSearchTermsKeepsToKindsAndGeneration(t *testing.T, s *Store, corpus str
 	}
 }
 
-// With many entities before the one claim the search has to read on.
-func TestSearchTermsReadsOnBehindOtherKinds(t *testing.T) {
+// Many entities come before the one claim in the index.
+func TestSearchTermsReadsPastOtherKinds(t *testing.T) {
 	t.Parallel()
 	s, corpus := readerCorpus(t)
 	runText(t, s, "UNWIND range(1, 60) AS i CREATE (:Entity:Entity_"+corpus+" {key: $corpus + '/many' + i, corpus: $corpus, name: 'x', terms: 'marley'})", map[string]any{"corpus": corpus})

@@ -71,6 +71,9 @@ CREATE (pnew:Report:Report___corpus__ {key: $corpus + '/pnew-3', corpus: $corpus
   rating: 5.0, rating_explanation: 'Some.', model: 'offline', n_tokens: 6, terms: 'partner new', embedding: $vectors[0], embed_fp: 'pe1', since: 3})
 CREATE (g0)-[:HAS_REPORT]->(p0), (g1)-[:HAS_REPORT]->(p1), (old)-[:HAS_REPORT]->(pold), (new)-[:HAS_REPORT]->(pnew)
 CREATE (p0)-[:HAS_FINDING]->(f0:Finding {key: $corpus + '/f0', corpus: $corpus, name: 'First', summary: 'First', explanation: 'Because [2].', order: 0}),
-  (p0)-[:HAS_FINDING]->(:Finding {key: $corpus + '/f1', corpus: $corpus, name: 'Second', summary: 'Second', explanation: 'So.', order: 1}),
+  (p0)-[:HAS_FINDING]->(f1:Finding {key: $corpus + '/f1', corpus: $corpus, name: 'Second', summary: 'Second', explanation: 'So.', order: 1}),
   (pold)-[:HAS_FINDING]->(:Finding {key: $corpus + '/f2', corpus: $corpus, name: 'Old', summary: 'Old', explanation: 'So.', order: 0})
 CREATE (p0)-[:CITES {n: 1}]->(p1), (p0)-[:CITES {n: 2}]->(e1), (f0)-[:CITES {n: 2}]->(e1), (p1)-[:CITES {n: 1}]->(l), (p0)-[:CITES {n: 3}]->(c1)
+CREATE (g0)-[:HAS_REPORT]->(p0old:Report:Report___corpus__ {key: $corpus + '/p0-1', corpus: $corpus, title: 'An older house', level: 0, final: false, size: 3, weight: 3, summary: 'Old.',
+  full_content: '# Older', rating: 5.0, rating_explanation: 'Some.', model: 'offline', n_tokens: 6, terms: 'older hous', since: 1, until: 2, gone: $corpus})
+CREATE (f1)-[:CITES {n: 5}]->(p0old), (f1)-[:CITES {n: 6}]->(pold)
