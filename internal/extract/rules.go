@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -59,11 +60,10 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 		}
 	}
 	d := newPaper(text, chunks)
-	for _, step := range []func(){
-		func() { d.readNames() }, func() { d.joinAliases() }, func() { d.readNouns() },
-		func() { d.gather() }, func() { d.keepConcepts(r.Concepts) }, func() { d.settle() },
-		func() { d.relate() },
-	} {
+	steps := []func(){
+		d.readNames, d.joinAliases, d.readNouns, d.gather, func() { d.keepConcepts(r.Concepts) }, d.settle, d.relate,
+	}
+	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("extract document by rules: %w", err)
 		}
@@ -150,6 +150,7 @@ func (d *paper) id(name string) int {
 	if e, ok := d.ids[name]; ok {
 		return e
 	}
+	name = strings.Clone(name) // not a part of the whole text
 	e := len(d.names)
 	d.ids[name] = e
 	d.names = append(d.names, name)

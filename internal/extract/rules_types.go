@@ -75,8 +75,20 @@ func (s site) any(c lang.Class) bool {
 	return false
 }
 
+// is reports whether a word is one of words, which stand between spaces.
 func is(w *lang.Word, words string) bool {
-	return w.Lower != "" && strings.Contains(words, " "+w.Lower+" ")
+	n := len(w.Lower)
+	for from := 1; n > 0; {
+		i := strings.Index(words[from:], w.Lower)
+		if i < 0 {
+			return false
+		}
+		if from += i; words[from-1] == ' ' && words[from+n] == ' ' {
+			return true
+		}
+		from++
+	}
+	return false
 }
 
 // vote counts what one mention says of the type and sex of its entity.

@@ -2,7 +2,7 @@ package lang
 
 import (
 	"embed"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -106,9 +106,7 @@ func ClassOf(lower string) Class { return lexicon()[lower] }
 // fingerprints of what is made with them.
 func ListTexts() []string {
 	out := make([]string, 0, len(listNames))
-	names := append([]string(nil), listNames[:]...)
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(slices.Values(listNames[:])) {
 		out = append(out, listText(name))
 	}
 	return out

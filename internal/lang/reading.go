@@ -56,7 +56,7 @@ func Read(text string) *Reading {
 func (r *Reading) mend() {
 	for _, w := range r.vocabulary {
 		head, rest, ok := strings.Cut(w.Text, "-")
-		if !ok || !w.Has(Capital) || len(rest) < 2 || strings.ToLower(rest) != rest {
+		if !ok || !w.Has(Capital) || len(rest) < 2 || strings.ToLower(rest) != rest || strings.Contains(rest, "-") {
 			continue
 		}
 		if whole := r.vocabulary[head+rest]; whole != nil {
