@@ -9,6 +9,7 @@ func (p *packer) fill() {
 			p.addReport(c)
 		}
 	}
+	p.full = p.left > 0 // no single edge in the place of a report
 	for _, r := range p.relationships {
 		a, b := p.childAt(r.Source), p.childAt(r.Target)
 		if a >= 0 && a == b && p.children[a].replaced {

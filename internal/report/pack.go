@@ -11,11 +11,12 @@ import (
 
 // Tokens that a record costs beside those of its texts: number, separators, type, line end.
 const (
-	entityFrame       = 8
-	relationshipFrame = 7
-	claimFrame        = 16
+	lineFrame         = 3 // of a line counted whole
+	entityFrame       = 6
+	relationshipFrame = 6
+	claimFrame        = 12
 	reportFrame       = 8
-	citationFrame     = 10 // a translated reference mark, beyond the one it replaces
+	citationFrame     = 6 // a translated reference mark, beyond the one it replaces
 )
 
 // Pack chooses what a report is written from. In decreasing order of the
@@ -26,7 +27,8 @@ const (
 // whole, its children are ranked by the tokens of their elements, and the
 // elements of one after the other, largest first, give way to the child's report
 // (where that is shorter) until the context fits. If it never does, reports
-// are added in that order as far as they fit, then what lies between the children.
+// are added in that order as far as they fit, then, if all did, what lies
+// between the children.
 //
 // A child's report carries the numbers of its own references. They become the
 // numbers of this context, which go on behind the rows for nodes that have no
@@ -188,14 +190,15 @@ func (p *packer) claimCost(c graph.Claim) int {
 }
 
 func (p *packer) reportCost(r graph.Report) int {
-	return p.cost(r.NTokens, reportFrame+citationFrame*citations(r.FullContent), func() string { return r.FullContent })
+	frame := reportFrame + citationFrame*citations(r.FullContent)
+	return frame + p.cost(r.NTokens, 0, func() string { return r.FullContent })
 }
 
 // cost is what a record adds to the context: the tokens noted on it and its
 // frame, or those of its text where nothing is noted.
 func (p *packer) cost(noted, frame int, text func() string) int {
 	if noted <= 0 {
-		noted = p.counter.Count(text())
+		return p.counter.Count(text()) + lineFrame
 	}
 	return noted + frame
 }
