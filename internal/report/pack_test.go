@@ -195,7 +195,7 @@ func TestSubstitution(t *testing.T) {
 		{"all fits", 8000, []string{"inside large", "between", "inside small"}, []string{"Report 1"}},
 		{"the largest gives way", 240, []string{"# large", "between", "inside small", "[Data: Entities (3)]"}, []string{"inside large", "# small"}},
 		{"all give way", 120, []string{"# large", "# small", "between", "[Data: Entities (1)]", "[Data: Entities (2)]"}, []string{"inside"}},
-		{"reports alone are too much", 75, []string{"# large"}, []string{"# small", "between"}},
+		{"reports alone are too much", 65, []string{"# large"}, []string{"# small", "between"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -9,7 +9,7 @@ import (
 )
 
 // weakest is how badly a sentence may stand alone while there are better ones.
-const weakest = .35
+const weakest = .4
 
 // score weighs the sentences: how central they are, how prominent what they
 // tell of is, and how well they stand alone.
