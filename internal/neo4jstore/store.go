@@ -165,7 +165,7 @@ func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fetch int, f
 	if err != nil {
 		return classify(err)
 	}
-	t := &transaction{tx: tx}
+	t := &transaction{tx: tx, logger: s.logger}
 	if err := fn(t); err != nil {
 		_ = tx.Close(context.WithoutCancel(ctx))
 		return err
@@ -179,6 +179,7 @@ func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fetch int, f
 // A transaction runs statements and counts what the server changed for them.
 type transaction struct {
 	tx       neo4j.ExplicitTransaction
+	logger   *slog.Logger
 	counters Counters
 }
 
@@ -223,6 +224,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 		return statementError(st, err)
 	}
 	t.counters.add(summary.Counters())
+	t.logger.Debug("statement", "name", string(st), "plan", summary.ResultAvailableAfter(), "rows", summary.ResultConsumedAfter())
 	return nil
 }
 
