@@ -28,7 +28,7 @@ func dump(t *testing.T, s *Store, corpus, part string) string {
 	return lines.String()
 }
 
-// golden compares with a file, which NEORAG_UPDATE=1 rewrites.
+// goldenDump compares with a file, which NEORAG_UPDATE=1 rewrites.
 func goldenDump(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
