@@ -1,8 +1,28 @@
 package leiden
 
-// rowChunk is how many nodes make up the rows that a member of the team builds
-// at a time.
-const rowChunk = 4096
+// chunks cuts groups of nodes, communities or parts, into runs of some thousand
+// nodes, one of which a member of a team takes at a time.
+type chunks struct {
+	bounds []int    // run i is the groups from bounds[i] to bounds[i+1]
+	starts []uint64 // where the rows of a run begin
+	arcs   []int    // what was made of a run
+}
+
+const chunkNodes = 4096
+
+// cut makes runs of count groups, of which group i begins at first[i].
+func (c *chunks) cut(count int, first []uint32) {
+	c.bounds = append(c.bounds[:0], 0)
+	begin := uint32(0)
+	for i := range count {
+		if first[i+1]-begin >= chunkNodes || i == count-1 {
+			c.bounds = append(c.bounds, i+1)
+			begin = first[i+1]
+		}
+	}
+}
+
+func (c *chunks) count() int { return len(c.bounds) - 1 }
 
 // aggregate makes the parts of a level the nodes of the next one. The
 // communities of the new nodes are those that their parts lie in. Rows are built
@@ -17,38 +37,33 @@ func (s *solver) aggregate(l, next *level, parts int) {
 	g.loops, g.strength = resize(g.loops, parts), resize(g.strength, parts)
 	g.adj, g.weights = resize(g.adj, l.g.arcs), resize(g.weights, l.g.arcs)
 	next.reserve()
-	var bounds []int
-	var starts []uint64
+	c := &s.chunks
+	c.cut(parts, l.partFirst)
+	c.starts, c.arcs = resize(c.starts, c.count()), resize(c.arcs, c.count())
 	at := uint64(0)
-	for p, nodes := 0, 0; p < parts; p++ {
-		if p == 0 || nodes >= rowChunk {
-			bounds, starts = append(bounds, p), append(starts, at)
-			nodes = 0
-		}
-		members := l.partList[l.partFirst[p]:l.partFirst[p+1]]
-		nodes += len(members)
-		for _, v := range members {
+	for i := range c.starts {
+		c.starts[i] = at
+		for _, v := range l.partList[l.partFirst[c.bounds[i]]:l.partFirst[c.bounds[i+1]]] {
 			at += l.g.end[v] - l.g.begin[v]
 		}
 	}
-	bounds = append(bounds, parts)
-	arcs := make([]int, len(starts))
-	s.crew(l.g.arcs).each(len(starts), func(member, item int) {
-		at := starts[item]
-		for p := bounds[item]; p < bounds[item+1]; p++ {
+	s.crew(l.g.arcs).each(c.count(), func(member, item int) {
+		at := c.starts[item]
+		c.arcs[item] = 0
+		for p := c.bounds[item]; p < c.bounds[item+1]; p++ {
 			if p%256 == 0 && s.stop.Load() {
 				return
 			}
 			members := l.partList[l.partFirst[p]:l.partFirst[p+1]]
 			next.comm[p] = l.comm[members[0]]
 			end := s.scratch[member].row(l, g, uint32(p), members, at)
-			arcs[item] += int(end - at)
+			c.arcs[item] += int(end - at)
 			at = end
 		}
 	})
 	g.arcs = 0
-	for _, a := range arcs {
-		g.arcs += a
+	for _, arcs := range c.arcs {
+		g.arcs += arcs
 	}
 }
 

@@ -29,7 +29,8 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 	t := newTeam(o.workersFor(g, parallel))
 	defer t.close()
 	s := newSolver(o, stop, t)
-	labels, count := s.partition(&g.csr, o.Resolution, o.plan(g.arcs), o.Previous)
+	labels := make([]uint32, g.Nodes())
+	count := s.partition(&g.csr, labels, o.Resolution, o.plan(g.arcs), o.Previous)
 	if stop.Load() {
 		return Partition{}, context.Cause(ctx)
 	}

@@ -1,9 +1,12 @@
 package leiden
 
+import "math"
+
 // gather adds the weights of a row to acc by label and appends the labels it
 // sees first to keys, of which there are n so far. It returns their new number.
 // keys must have room for one more than the number of labels: writing without a
-// branch is what makes this loop fast, and this loop is most of the time.
+// branch is what makes this loop fast, and this loop is most of the time. For the
+// same reason a sum is compared with zero as bits: that takes no branch.
 func (s *scratch) gather(row []uint32, weights []float32, labels []uint32, n int) int {
 	if weights == nil {
 		return gatherUnit(row, labels, s.acc, s.keys, n)
@@ -16,7 +19,7 @@ func gatherUnit(row, labels []uint32, acc []float64, keys []uint32, n int) int {
 		c := labels[u]
 		a := acc[c]
 		keys[n] = c
-		if a == 0 {
+		if math.Float64bits(a) == 0 {
 			n++
 		}
 		acc[c] = a + 1
@@ -30,7 +33,7 @@ func gatherWeighted(row []uint32, weights []float32, labels []uint32, acc []floa
 		c := labels[u]
 		a := acc[c]
 		keys[n] = c
-		if a == 0 {
+		if math.Float64bits(a) == 0 {
 			n++
 		}
 		acc[c] = a + float64(weights[i])

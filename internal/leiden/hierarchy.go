@@ -39,15 +39,15 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	t := newTeam(o.workersFor(g, parallelSplit))
 	defer t.close()
 	s := newSolver(o, stop, t)
-	labels, count := s.partition(&g.csr, o.Resolution, o.plan(g.arcs), o.Previous)
+	labels := make([]uint32, g.Nodes())
+	count := s.partition(&g.csr, labels, o.Resolution, o.plan(g.arcs), o.Previous)
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
 	canonical(labels, count)
 	h = &Hierarchy{Modularity: quality(&g.csr, labels, count, o.Resolution)}
 	roots, place := h.root(g, labels, count)
-	s = nil // its memory is as large as the graph
-	trees := split(g, place, h.Order, roots, o, t, stop)
+	trees := split(g, place, h.Order, roots, s)
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
@@ -61,6 +61,7 @@ func (h *Hierarchy) root(g *Graph, labels []uint32, count int) ([]Community, []u
 	first, order := make([]uint32, count+1), make([]uint32, len(labels))
 	sortByLabel(labels, count, first, order)
 	var roots []Community
+	h.Order = make([]uint32, 0, len(labels))
 	place := make([]uint64, len(labels))
 	for c := range count {
 		members := order[first[c]:first[c+1]]
@@ -82,18 +83,26 @@ func (h *Hierarchy) assemble(roots []Community, trees [][]branch) {
 	if len(roots) == 0 {
 		return
 	}
-	h.Levels = [][]Community{roots}
+	sizes := []int{len(roots)}
 	for i, tree := range trees {
 		if len(tree) > 0 {
 			roots[i].Final = false
 		}
 		for _, b := range tree {
-			if len(h.Levels) <= b.level {
-				h.Levels = append(h.Levels, nil)
+			if len(sizes) <= b.level {
+				sizes = append(sizes, 0)
 			}
-			above := h.Levels[b.level-1]
+			sizes[b.level]++
+		}
+	}
+	h.Levels = [][]Community{roots}
+	for _, size := range sizes[1:] {
+		h.Levels = append(h.Levels, make([]Community, 0, size))
+	}
+	for _, tree := range trees {
+		for _, b := range tree {
 			h.Levels[b.level] = append(h.Levels[b.level], Community{
-				Parent: holder(above, b.first), First: b.first, Last: b.last, Final: b.final,
+				Parent: holder(h.Levels[b.level-1], b.first), First: b.first, Last: b.last, Final: b.final,
 			})
 		}
 	}

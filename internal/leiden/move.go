@@ -29,10 +29,11 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 	g := l.g
 	n := g.nodes()
 	l.tally()
-	m := mover{
-		level: l, scratch: s.scratch[0], gamma: s.gamma, fresh: l.count,
+	s.mover = mover{
+		level: l, scratch: s.scratch[0], gamma: s.gamma, fresh: l.count, vacant: s.mover.vacant[:0],
 		sure: l.sure(), leaves: s.gamma*g.total <= 1 && g.loops == nil,
 	}
+	m := &s.mover
 	// At the base every neighbourhood may have changed since the last run.
 	for v := range l.flags {
 		l.flags[v] = !careful || l.exact || l.touched[l.comm[v]]
@@ -42,7 +43,7 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 		m.sure = max(m.sure, sureCareful)
 	}
 	if g.arcs >= s.options.batchArcs {
-		return s.moveBatches(&m, tolerance)
+		return s.moveBatches(m, tolerance)
 	}
 	blocks, width := s.blocks(n)
 	for sweep := 0; tolerance == 0 || sweep < maxSweeps; sweep++ {

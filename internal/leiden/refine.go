@@ -17,11 +17,13 @@ func (s *solver) refine(l *level, careful bool) int {
 	placeMembers(l)
 	seed := s.rng.next()
 	t := s.crew(l.g.arcs)
-	groups := l.groups()
-	parts := make([]uint32, l.count+1)
-	t.each(len(groups)-1, func(member, item int) {
+	s.chunks.cut(l.count, l.first)
+	s.parts = resize(s.parts, l.count+1)
+	parts := s.parts
+	parts[l.count] = 0
+	t.each(s.chunks.count(), func(member, item int) {
 		sc := s.scratch[member]
-		for c := groups[item]; c < groups[item+1]; c++ {
+		for c := s.chunks.bounds[item]; c < s.chunks.bounds[item+1]; c++ {
 			if s.stop.Load() {
 				return
 			}
@@ -35,12 +37,15 @@ func (s *solver) refine(l *level, careful bool) int {
 			parts[c] = sc.refine(l, c, s.gamma, derive(seed, uint64(c)))
 		}
 	})
+	if s.stop.Load() {
+		return 0
+	}
 	sum := uint32(0)
 	for c := range parts {
 		parts[c], sum = sum, sum+parts[c]
 	}
-	t.each(len(groups)-1, func(_, item int) {
-		for c := groups[item]; c < groups[item+1]; c++ {
+	t.each(s.chunks.count(), func(_, item int) {
+		for c := s.chunks.bounds[item]; c < s.chunks.bounds[item+1]; c++ {
 			l.listParts(c, parts[c], parts[c+1])
 		}
 	})
@@ -56,18 +61,6 @@ func placeMembers(l *level) {
 			l.place[v] = high | uint64(i)
 		}
 	}
-}
-
-// groups cuts the communities into runs of some thousand nodes.
-func (l *level) groups() []int {
-	const nodes = 4096
-	bounds := []int{0}
-	for c := range l.count {
-		if int(l.first[c+1]-l.first[bounds[len(bounds)-1]]) >= nodes || c == l.count-1 {
-			bounds = append(bounds, c+1)
-		}
-	}
-	return bounds
 }
 
 // listParts makes the numbers of the parts of one community unique and lists

@@ -13,6 +13,9 @@ type solver struct {
 	levels  []*level
 	scratch []*scratch // one per member of the team
 	keys    []uint32   // as long as the largest level has nodes
+	mover   mover
+	chunks  chunks
+	parts   []uint32 // number of parts of each community, then their first
 	rng     random
 	gamma   float64 // resolution over twice the weight of all edges of the problem
 }
@@ -114,16 +117,15 @@ type plan struct {
 	stable bool
 }
 
-// partition gives the labels and number of the communities of g, the problem
-// being alone with its own total weight. The labels are not kept by the solver.
-func (s *solver) partition(g *csr, resolution float64, p plan, previous []uint32) ([]uint32, int) {
+// partition fills in the labels of the communities of g and counts these. g is
+// a problem of its own, with its own total weight.
+func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, previous []uint32) int {
 	n := g.nodes()
-	labels := make([]uint32, n)
 	for i := range labels {
 		labels[i] = uint32(i)
 	}
 	if g.total == 0 {
-		return labels, n
+		return n
 	}
 	s.gamma = resolution / g.total
 	// The seed of a problem depends on the problem alone, so that a community
@@ -146,7 +148,7 @@ func (s *solver) partition(g *csr, resolution float64, p plan, previous []uint32
 			labels[i] = folded[r]
 		}
 	}
-	return labels, count
+	return count
 }
 
 // search improves the labels as often as planned and keeps the best outcome,

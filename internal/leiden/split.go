@@ -1,6 +1,6 @@
 package leiden
 
-import "sync/atomic"
+import "slices"
 
 // parallelSplit is the number of arcs from which dividing the roots in parallel
 // pays.
@@ -12,37 +12,42 @@ type branch struct {
 	final              bool
 }
 
-// split divides the roots, each member of the team taking the largest that is
-// left, and gives what lies below each root. A root's part of order is permuted
-// by the member that divides it.
-func split(g *Graph, place []uint64, order []uint32, roots []Community, o Options, t *team, stop *atomic.Bool) [][]branch {
+// split divides the roots, each member of the team of s taking the largest that
+// is left, and gives what lies below each root. A root's part of order is
+// permuted by the member that divides it.
+func split(g *Graph, place []uint64, order []uint32, roots []Community, s *solver) [][]branch {
+	o := s.options
+	o.Previous = nil
+	if o.Effort == Best {
+		o.Effort = Balanced // below the roots another iteration changes next to nothing
+	}
 	trees := make([][]branch, len(roots))
 	large := 0 // roots are sorted by size
 	for large < len(roots) && roots[large].Size() >= max(o.MaxSize, 2) {
 		large++
 	}
-	o.Previous = nil
-	if o.Effort == Best {
-		o.Effort = Balanced // below the roots another iteration changes next to nothing
-	}
-	splitters := make([]*splitter, t.size)
+	splitters := make([]*splitter, s.team.size)
+	// The memory that the root level needed serves the first of them.
+	t := s.team
+	s.options, s.team, s.scratch = o, nil, s.scratch[:1]
+	splitters[0] = &splitter{solver: s, order: order, plan: o.plan(smallArcs)}
 	t.each(large, func(member, item int) {
-		if stop.Load() {
+		if s.stop.Load() {
 			return
 		}
 		sp := splitters[member]
 		if sp == nil {
-			sp = &splitter{solver: newSolver(o, stop, nil), order: order, plan: o.plan(smallArcs)}
+			sp = &splitter{solver: newSolver(o, s.stop, nil), order: order, plan: o.plan(smallArcs)}
 			splitters[member] = sp
 		}
-		sp.tree = nil
+		sp.tree = sp.tree[:0]
 		r := roots[item]
 		members := order[r.First:r.Last]
 		c := sp.cutout(0)
 		c.cut(&g.csr, members, place)
 		c.addLoops(&g.csr, members)
 		sp.divide(0, r.First, r.Last)
-		trees[item] = sp.tree
+		trees[item] = slices.Clone(sp.tree)
 	})
 	return trees
 }
@@ -114,8 +119,9 @@ func (c *cutout) arrange(order []uint32, count int) {
 func (sp *splitter) cluster(c *cutout, n int) (count int) {
 	o := sp.solver.options
 	resolution := o.Resolution
+	c.labels = resize(c.labels, n)
 	for {
-		c.labels, count = sp.solver.partition(&c.csr, resolution, sp.plan, nil)
+		count = sp.solver.partition(&c.csr, c.labels, resolution, sp.plan, nil)
 		if count > 1 || !o.Strict || n <= o.MaxSize || sp.solver.stop.Load() {
 			return count
 		}

@@ -92,10 +92,6 @@ func (t *team) do(member int) {
 
 // run calls work once per member and waits for all.
 func (t *team) run(work func(member int)) {
-	if t == nil || t.size <= 1 {
-		work(0)
-		return
-	}
 	t.work = work
 	t.left.Store(int32(t.size - 1))
 	t.begin()
@@ -112,6 +108,12 @@ func (t *team) run(work func(member int)) {
 
 // each calls do for every item below n, the members taking the next in turn.
 func (t *team) each(n int, do func(member, item int)) {
+	if t == nil || t.size <= 1 {
+		for item := range n {
+			do(0, item)
+		}
+		return
+	}
 	var next atomic.Int64
 	t.run(func(member int) {
 		for {
