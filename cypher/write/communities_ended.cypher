@@ -5,6 +5,12 @@ MATCH (k:Community {key: key})
 SET k.until = $next, k.gone = $corpus
 WITH k
 CALL (k) {
+  MATCH (k)-[:HAS_REPORT]->(:Report)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(x:Community)
+  SET x.todo_report = $corpus
+  REMOVE x.report_fp
+  RETURN count(*) AS cited
+}
+CALL (k) {
   MATCH (k)-[:HAS_REPORT]->(r:Report)
   WHERE r.since = $next
   OPTIONAL MATCH (r)-[:HAS_FINDING]->(f:Finding)

@@ -13,6 +13,12 @@ CALL (s, t) {
   SET k.todo_report = $corpus
   RETURN count(*) AS marked
 }
+CALL (r) {
+  MATCH (r)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
+  SET k.todo_report = $corpus
+  REMOVE k.report_fp
+  RETURN count(*) AS cited
+}
 OPTIONAL MATCH (s)-[e:RELATED]->(t)
 WHERE e.key = key
 DELETE e

@@ -29,7 +29,8 @@ type RelationshipEvidence struct {
 	Mentions []RelationshipMentionProps
 }
 
-// RelationshipDerived is the values of a relationship.
+// RelationshipDerived is the values of a relationship. The fingerprint is of
+// all its evidence, descriptions too: an unchanged one is not described again.
 type RelationshipDerived struct {
 	Key       string
 	DeriveFP  string
@@ -56,7 +57,8 @@ type EntityEvidence struct {
 	Mentions []EntityMentionProps
 }
 
-// EntityDerived is the values of an entity.
+// EntityDerived is the values of an entity. The fingerprint is of all its
+// evidence, descriptions too: an unchanged one is not described again.
 type EntityDerived struct {
 	Key       string
 	DeriveFP  string
@@ -103,14 +105,17 @@ func (s *Store) PendingDeriveEntities(ctx context.Context, corpus, after string,
 func pageByMentions[T any](ctx context.Context, s *Store, st cypher.Statement, corpus, after string, mentions int, item func(values) (T, int)) ([]T, error) {
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": max(mentions, 1)}
 	var items []T
-	sum := 0
-	err := s.read(ctx, st, corpus, params, func(r *neo4j.Record) error {
-		it, n := item(r.AsMap())
-		if sum += max(n, 1); sum > mentions && len(items) > 0 {
-			return errStop
-		}
-		items = append(items, it)
-		return nil
+	err := s.readTx(ctx, func(tx *transaction) error {
+		items = nil
+		sum := 0
+		return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
+			it, n := item(r.AsMap())
+			if sum += max(n, 1); sum > mentions && len(items) > 0 {
+				return errStop
+			}
+			items = append(items, it)
+			return nil
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read pending work of corpus %s: %w", corpus, err)

@@ -18,7 +18,7 @@ type standing struct {
 	size            int
 	since           int64
 	until           int64 // 0 while it has no end
-	members         int   // edges from members; counted for an unfinished generation only
+	members         int   // edges from members; fewer when a call was interrupted, or a member went and came again
 	parents         []parentEdge
 }
 
@@ -66,7 +66,7 @@ func (l *Lane) OpenGeneration(ctx context.Context, all []graph.Community) (int64
 		return 0, err
 	}
 	next := c.Generation + 1
-	stand, err := l.standing(ctx, next)
+	stand, err := l.standing(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -91,9 +91,8 @@ func (l *Lane) OpenGeneration(ctx context.Context, all []graph.Community) (int64
 	return next, l.set(ctx, "generation opened", map[string]any{"next": next})
 }
 
-func (l *Lane) standing(ctx context.Context, next int64) ([]standing, error) {
+func (l *Lane) standing(ctx context.Context) ([]standing, error) {
 	params := keyRange(l.corpus, "", 0)
-	params["next"] = next
 	stand, err := rows(ctx, l.store, cypher.ReadGenerationRows, l.corpus, params, func(v values) standing {
 		c := v.sub("community")
 		s := standing{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), members: v.int("members")}
@@ -168,7 +167,8 @@ func (p *generationPlan) community(s *standing, c *graph.Community, next int64) 
 			},
 		})
 	}
-	if s == nil || isNew && s.members != len(c.Members) {
+	if s == nil || s.members != len(c.Members) {
+		p.moved = true
 		for _, member := range slices.Sorted(slices.Values(c.Members)) {
 			p.members = append(p.members, map[string]any{"community": c.Key, "key": member, "level": c.Level})
 		}

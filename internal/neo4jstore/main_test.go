@@ -60,11 +60,7 @@ func inLane(t testing.TB, s *neo4jstore.Store, corpus string, fn func(context.Co
 // query looks at the graph past the store.
 func query(t testing.TB, text string, params map[string]any) []map[string]any {
 	t.Helper()
-	conn := neotest.Server(t)
-	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	driver := driver(t)
 	defer func() { _ = driver.Close(context.Background()) }()
 	result, err := neo4j.ExecuteQuery(t.Context(), driver, text, params, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
 	if err != nil {

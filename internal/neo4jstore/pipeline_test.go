@@ -226,13 +226,15 @@ func (p pipeline) relationships(ctx context.Context) error {
 				continue
 			}
 			d := neo4jstore.RelationshipDerived{Key: r.Key}
+			var said [][]string
 			for _, m := range r.Mentions {
+				said = append(said, m.Descriptions)
 				d.Weight += m.Count
 				d.Strength += m.Strength
 				d.Keywords = append(d.Keywords, m.Keywords...)
 			}
 			slices.Sort(d.Keywords)
-			d.DeriveFP = fingerprint(d)
+			d.DeriveFP = fingerprint([]any{d, joined(said)})
 			d.Unchanged = d.DeriveFP == r.DeriveFP
 			rows = append(rows, d)
 		}
@@ -252,7 +254,9 @@ func (p pipeline) entities(ctx context.Context) error {
 				continue
 			}
 			names := map[string]int{}
+			var said [][]string
 			for _, m := range e.Mentions {
+				said = append(said, m.Descriptions)
 				for _, name := range m.Names {
 					names[name]++
 				}
@@ -264,7 +268,7 @@ func (p pipeline) entities(ctx context.Context) error {
 			if d.Degree > 1 {
 				d.Type, d.TypeLabel = "hub", "Hub"
 			}
-			d.DeriveFP = fingerprint(d)
+			d.DeriveFP = fingerprint([]any{d, joined(said)})
 			d.Unchanged = d.DeriveFP == e.DeriveFP
 			rows = append(rows, d)
 		}

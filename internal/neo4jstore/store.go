@@ -89,8 +89,13 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	return s, nil
 }
 
+// greetWait is how long a server may take for its first answer.
+const greetWait = 20 * time.Second
+
 // greet asks for the version, once.
 func (s *Store) greet(ctx context.Context, user string) error {
+	ctx, cancel := context.WithTimeout(ctx, greetWait)
+	defer cancel()
 	err := s.attempt(ctx, neo4j.AccessModeRead, 1000, func(tx *transaction) error {
 		return tx.each(ctx, cypher.SchemaComponents, "", nil, func(r *neo4j.Record) error {
 			v := values(r.AsMap())
@@ -118,22 +123,44 @@ func (s *Store) Close(ctx context.Context) error {
 // ServerInfo is what the server said of itself when the store was opened.
 func (s *Store) ServerInfo() ServerInfo { return s.info }
 
-// errStop is what the callback of a read returns when it has enough.
+// errStop is what the callback of transaction.each returns when it has enough.
 var errStop = errors.New("enough")
 
+// readAhead is how many rows a read holds back, so that it can begin again.
+const readAhead = 10_000
+
 // read runs one statement in a read transaction of its own and hands over its
-// rows as they come. It tries again when the server asks for it or the
-// connection breaks, but not once a row was handed over.
+// rows. It tries again when the server asks for it or the connection breaks:
+// rows are handed over when all have come, or, of a long result, as they come
+// from then on, after which it does not try again.
 func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, each func(*neo4j.Record) error) error {
-	handed := false
-	return retry(ctx, s.logger, func() bool { return !handed }, func() error {
+	var held []*neo4j.Record
+	streaming := false
+	hand := func() error {
+		for _, r := range held {
+			if err := each(r); err != nil {
+				return err
+			}
+		}
+		held = held[:0]
+		return nil
+	}
+	err := retry(ctx, s.logger, func() bool { return !streaming }, func() error {
+		held = held[:0]
 		return s.attempt(ctx, neo4j.AccessModeRead, 1000, func(tx *transaction) error {
 			return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
-				handed = true
-				return each(r)
+				if held = append(held, r); !streaming && len(held) < readAhead {
+					return nil
+				}
+				streaming = true
+				return hand()
 			})
 		})
 	})
+	if err != nil {
+		return err
+	}
+	return hand()
 }
 
 // readTx runs several reads in one transaction. The function runs again from
