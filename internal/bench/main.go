@@ -43,7 +43,7 @@ func run(ctx context.Context, w io.Writer) error {
 	if uri := os.Getenv(neotest.URIEnv); uri != "" {
 		b.env = append(b.env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neotest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neotest.PasswordEnv))
 	}
-	fmt.Fprintf(w, "binary: %.1f MB\n", float64(info.Size())/1e6)
+	_, _ = fmt.Fprintf(w, "binary: %.1f MB\n", float64(info.Size())/1e6)
 	if err := b.short(ctx, "neorag --help", "--help"); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func run(ctx context.Context, w io.Writer) error {
 	}
 	for _, s := range sets {
 		if _, err := os.Stat(s.path); err != nil {
-			fmt.Fprintf(w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
+			_, _ = fmt.Fprintf(w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
 			continue
 		}
 		if err := b.corpus(ctx, s.name, s.corpus, s.path, s.question); err != nil {
@@ -98,7 +98,7 @@ func (b *bench) short(ctx context.Context, name string, args ...string) error {
 		times[i] = took
 	}
 	slices.Sort(times)
-	fmt.Fprintf(b.w, "%s: %.0f ms (median of %d processes)\n", name, float64(times[repeats/2].Microseconds())/1000, repeats)
+	_, _ = fmt.Fprintf(b.w, "%s: %.0f ms (median of %d processes)\n", name, float64(times[repeats/2].Microseconds())/1000, repeats)
 	return nil
 }
 
@@ -124,10 +124,10 @@ func (b *bench) corpus(ctx context.Context, name, corpus, path, question string)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(b.w, "\n%s: %.1f s, %d nodes and %d edges (%.0f a second), peak memory %.0f MB\n",
+	_, _ = fmt.Fprintf(b.w, "\n%s: %.1f s, %d nodes and %d edges (%.0f a second), peak memory %.0f MB\n",
 		name, took.Seconds(), nodes, edges, float64(nodes+edges)/took.Seconds(), memory)
 	for _, s := range r.Stages {
-		fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %7d writes\n", s.Name, s.Seconds, s.Done, s.Writes)
+		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %7d writes\n", s.Name, s.Seconds, s.Done, s.Writes)
 	}
 	if err := b.short(ctx, "  index again", "index", "--offline", "--corpus", corpus, "--quiet", path); err != nil {
 		return err

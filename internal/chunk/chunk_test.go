@@ -18,11 +18,11 @@ import (
 	"github.com/neorag/neorag/internal/tokens"
 )
 
-func split(t testing.TB, text string, o Options) []graph.Chunk {
-	t.Helper()
+func split(tb testing.TB, text string, o Options) []graph.Chunk {
+	tb.Helper()
 	chunks, err := Split("main", graph.Document{Key: "main/doc.txt", URI: "doc.txt", Text: text}, nil, o)
 	if err != nil {
-		t.Fatalf("Split: %v", err)
+		tb.Fatalf("Split: %v", err)
 	}
 	return chunks
 }
@@ -102,11 +102,13 @@ func TestSplit(t *testing.T) {
 			[]string{"今日は天気がいいです。", "明日も晴れるでしょう。", "散歩に行きたいと思います。"},
 		},
 		{
-			"exact", "one two three four five six seven", Options{Size: 3, Overlap: new(1), Boundary: Exact},
+			"exact", "one two three four five six seven",
+			Options{Size: 3, Overlap: new(1), Boundary: Exact},
 			[]string{"one two three", " three four five", " five six seven"},
 		},
 		{
-			"exact moves to the next rune", "👩‍🚀a👩‍🚀", Options{Size: 1, Overlap: zero, Boundary: Exact},
+			"exact moves to the next rune", "👩‍🚀a👩‍🚀",
+			Options{Size: 1, Overlap: zero, Boundary: Exact},
 			[]string{"👩", "\u200d", "🚀", "a", "👩", "\u200d", "🚀"},
 		},
 	} {
@@ -256,17 +258,17 @@ func TestWindowsOverlapByAtMostThat(t *testing.T) {
 var sentenceEnd = regexp.MustCompile(`[.!?]\s+`)
 
 // novel is a text of about that many bytes of shuffled sentences of a real one.
-func novel(t testing.TB, size int, seed uint64) string {
-	t.Helper()
+func novel(tb testing.TB, size int, seed uint64) string {
+	tb.Helper()
 	var sentences []string
-	paths, err := filepath.Glob(filepath.Join(dataset.Dir(t), "christmas-carol/docs/*.txt"))
+	paths, err := filepath.Glob(filepath.Join(dataset.Dir(tb), "christmas-carol/docs/*.txt"))
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("no staves: %v", err)
+		tb.Fatalf("no staves: %v", err)
 	}
 	for _, path := range paths {
 		raw, err := os.ReadFile(path)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		rest := strings.ReplaceAll(string(raw), "\r\n", "\n")
 		for rest != "" {

@@ -15,17 +15,17 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-func readFiles(t testing.TB, pattern string) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dataset.Dir(t), pattern))
+func readFiles(tb testing.TB, pattern string) []string {
+	tb.Helper()
+	files, err := filepath.Glob(filepath.Join(dataset.Dir(tb), pattern))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no files %s: %v", pattern, err)
+		tb.Fatalf("no files %s: %v", pattern, err)
 	}
 	var texts []string
 	for _, f := range files {
 		b, err := os.ReadFile(f)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		texts = append(texts, string(b))
 	}
@@ -108,6 +108,7 @@ type web struct {
 }
 
 func webOf(t *testing.T, texts []string) web {
+	t.Helper()
 	w := web{map[string]bool{}, map[string][]string{}, 0}
 	seen := map[namePair]bool{}
 	for _, text := range texts {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,8 +28,8 @@ func states(s lang.Sentence) bool {
 	if n := len(s.Tokens); n < shortest || n > longest {
 		return false
 	}
-	for i := len(s.Tokens) - 1; i >= 0; i-- {
-		if t := s.Tokens[i]; !is(t.Word, " ' \" ’ ” ") {
+	for _, t := range slices.Backward(s.Tokens) {
+		if !is(t.Word, " ' \" ’ ” ") {
 			return t.Lower != "?"
 		}
 	}

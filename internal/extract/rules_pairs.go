@@ -202,7 +202,7 @@ func (d *paper) tieOf(st *stage, x, y mention) (tie, bool) {
 // whether any verb or auxiliary is there.
 func verbIn(gap []lang.Token) (verb string, acts bool) {
 	for _, t := range gap {
-		if t.Has(lang.VerbEnd) && !(t.OneClass&lang.BaseVerb != 0 && t.Base.After > t.Base.Acts) {
+		if t.Has(lang.VerbEnd) && (t.OneClass&lang.BaseVerb == 0 || t.Base.After <= t.Base.Acts) {
 			return t.Lower, true
 		}
 		acts = acts || t.Has(lang.Verb)

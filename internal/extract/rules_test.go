@@ -38,19 +38,19 @@ func windows(text string, size, overlap int) []graph.Chunk {
 	return out
 }
 
-func document(t testing.TB, r Rules, text string, chunks []graph.Chunk) []graph.Extraction {
-	t.Helper()
-	out, err := r.Document(t.Context(), text, chunks)
+func document(tb testing.TB, r Rules, text string, chunks []graph.Chunk) []graph.Extraction {
+	tb.Helper()
+	out, err := r.Document(tb.Context(), text, chunks)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return out
 }
 
 // whole extracts from a text that is one chunk.
-func whole(t testing.TB, text string) graph.Extraction {
-	t.Helper()
-	return document(t, Rules{}, text, []graph.Chunk{{Key: "c", Text: text, End: len(text)}})[0]
+func whole(tb testing.TB, text string) graph.Extraction {
+	tb.Helper()
+	return document(tb, Rules{}, text, []graph.Chunk{{Key: "c", Text: text, End: len(text)}})[0]
 }
 
 func typesOf(x graph.Extraction) map[string]string {
@@ -227,7 +227,8 @@ func TestConceptsOption(t *testing.T) {
 
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
-	if (Rules{}).Fingerprint() != (Rules{}).Fingerprint() || (Rules{}).Fingerprint() == (Rules{Concepts: 3}).Fingerprint() {
+	zero, again, other := Rules{}.Fingerprint(), Rules{}.Fingerprint(), Rules{Concepts: 3}.Fingerprint()
+	if zero != again || zero == other {
 		t.Error("a fingerprint must depend on the options and on nothing else")
 	}
 }

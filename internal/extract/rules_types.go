@@ -261,7 +261,7 @@ func (s site) votePlace(v *ballot) {
 	if s.prev.Lower == "the" && is(s.prev2, " in across throughout near outside ") {
 		v[location] += 10
 	}
-	if s.last.Is(lang.KnownPlace) && !(s.first.Is(lang.Title) && s.words() > 2) || s.first.Is(lang.KnownPlace) && s.words() < 3 && !s.last.Is(lang.OrganizationWord|lang.EventWord) {
+	if s.last.Is(lang.KnownPlace) && (!s.first.Is(lang.Title) || s.words() <= 2) || s.first.Is(lang.KnownPlace) && s.words() < 3 && !s.last.Is(lang.OrganizationWord|lang.EventWord) {
 		v[location] += 30
 	}
 	if s.words() > 1 && (s.first.Is(lang.LocationWord) || s.last.OneClass&lang.LocationWord != 0) {

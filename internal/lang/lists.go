@@ -82,7 +82,7 @@ var listNames = [...]string{
 var lexicon = sync.OnceValue(func() map[string]Class {
 	m := make(map[string]Class, 4096)
 	for i, name := range listNames {
-		for _, w := range strings.Fields(listText(name)) {
+		for w := range strings.FieldsSeq(listText(name)) {
 			m[w] |= 1 << i
 		}
 	}

@@ -123,7 +123,7 @@ func leadsName(lower string) bool {
 // goodStart is good at a place where a capital says nothing.
 func (n *namer) goodStart(t Token, next *Word) bool {
 	if t.Base.Mid > t.Base.Small {
-		return !t.Is(StopClass) && !(strings.HasSuffix(t.Lower, "ly") && next.Text == ",")
+		return !t.Is(StopClass) && (!strings.HasSuffix(t.Lower, "ly") || next.Text != ",")
 	}
 	if t.Is(CommonClass|EverydayNoun) || t.Base.Small > 0 || next.Is(Pronoun) ||
 		hasEnd(t.Lower, "ly", "ing", "ed", "tion", "sion", "ness", "ment", "ity", "ance", "ence", "ancy", "ency", "ship") {

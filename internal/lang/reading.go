@@ -92,7 +92,7 @@ func (r *Reading) Phrase(at Span) string {
 	b.Grow(len(s))
 	inside, gap := false, false // after a character of a word, after white space
 	for i, c := range s {
-		if unicode.IsSpace(c) || c == '_' && !(inside && letterAt(s, i+1)) {
+		if unicode.IsSpace(c) || c == '_' && (!inside || !letterAt(s, i+1)) {
 			gap = gap || c != '_'
 			inside = false
 			continue
@@ -170,6 +170,13 @@ func foreignEnd(s string) bool {
 	return false
 }
 
+// A word starts something new after beforeStart, and after an apostrophe that
+// ends no word.
+const (
+	beforeStart = "“\"‘:•*!?…—."
+	apostrophes = "'’"
+)
+
 // Starts appends, for each token, whether a capital says nothing there: the
 // first word, and those after an opening quote, a bullet, a colon or a dash.
 func Starts(toks []Token, into []bool) []bool {
@@ -179,7 +186,7 @@ func Starts(toks []Token, into []bool) []bool {
 		into = append(into, word && fresh)
 		if word {
 			fresh = false
-		} else if strings.Contains("“\"‘:•*!?…—.", t.Text) || strings.Contains("'’", t.Text) && (i == 0 || !toks[i-1].Has(Letters|Digits)) {
+		} else if strings.Contains(beforeStart, t.Text) || strings.Contains(apostrophes, t.Text) && (i == 0 || !toks[i-1].Has(Letters|Digits)) {
 			fresh = true
 		}
 	}

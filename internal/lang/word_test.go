@@ -86,9 +86,14 @@ func TestClasses(t *testing.T) {
 		in   Class
 		not  Class
 	}{
-		{"The", Determiner, Pronoun}, {"Poland", KnownPlace, Demonym}, {"Polish", Demonym, KnownPlace},
-		{"Indonesian", Demonym, KnownPlace}, {"Germans", Demonym, GivenName}, {"Jan.", Calendar, Determiner},
-		{"Scrooge", 0, ^Class(0)}, {"Brian", GivenName, Demonym},
+		{"The", Determiner, Pronoun},
+		{"Poland", KnownPlace, Demonym},
+		{"Polish", Demonym, KnownPlace},
+		{"Indonesian", Demonym, KnownPlace},
+		{"Germans", Demonym, GivenName},
+		{"Jan.", Calendar, Determiner},
+		{"Scrooge", 0, ^Class(0)},
+		{"Brian", GivenName, Demonym},
 	} {
 		w := v.word(c.word)
 		if w.Class&c.in != c.in || w.Class&c.not&^c.in != 0 {

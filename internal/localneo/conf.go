@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -107,7 +108,7 @@ func (o Options) knowsPassword() error {
 func credential(password string) string {
 	salt := make([]byte, sha256.Size)
 	_, _ = rand.Read(salt) // never fails
-	sum := sha256.Sum256(append(salt[:len(salt):len(salt)], password...))
+	sum := sha256.Sum256(append(slices.Clip(salt), password...))
 	for range 1023 {
 		sum = sha256.Sum256(sum[:])
 	}

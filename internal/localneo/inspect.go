@@ -20,11 +20,8 @@ func Inspect(ctx context.Context, o Options) ([]Check, error) {
 		return nil, err
 	}
 	mode, err := o.mode(ctx)
-	if err != nil {
-		return []Check{{Name: "docker", Detail: err.Error()}, o.inspectServer()}, nil
-	}
-	if mode == Docker {
-		return []Check{{Name: "docker", OK: true, Detail: "an engine answers"}, o.inspectServer()}, nil
+	if err != nil || mode == Docker {
+		return []Check{check("docker", "an engine answers", err), o.inspectServer()}, nil
 	}
 	checks := []Check{{Name: "docker", OK: true, Detail: "not used: Java runs the server"}}
 	program, err := o.java(ctx)

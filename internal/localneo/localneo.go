@@ -66,7 +66,7 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 	st, err := readState(o.Data)
 	switch {
 	case err == nil && st.alive():
-		if st.Ready && answers(st.address()) {
+		if st.Ready && handshake(ctx, st.address()) == nil {
 			return st.Server, false, nil
 		}
 		st, err = o.await(ctx, st)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/neorag/neorag/internal/dataset"
 )
 
@@ -166,6 +167,7 @@ func TestServer(t *testing.T) {
 }
 
 func loopbackOnly(t *testing.T, s Server) {
+	t.Helper()
 	addresses, err := net.InterfaceAddrs()
 	if err != nil {
 		t.Fatal(err)
@@ -177,8 +179,9 @@ func loopbackOnly(t *testing.T, s Server) {
 		if !ok || ip.IP.IsLoopback() || ip.IP.IsLinkLocalUnicast() {
 			continue
 		}
+		dialer := net.Dialer{Timeout: time.Second}
 		for _, p := range []string{port, web} {
-			if conn, err := net.DialTimeout("tcp", net.JoinHostPort(ip.IP.String(), p), time.Second); err == nil {
+			if conn, err := dialer.DialContext(t.Context(), "tcp", net.JoinHostPort(ip.IP.String(), p)); err == nil {
 				_ = conn.Close()
 				t.Errorf("the server takes connections at %s port %s", ip.IP, p)
 			}
@@ -189,6 +192,7 @@ func loopbackOnly(t *testing.T, s Server) {
 // dataInUse starts a second server on data whose server the state file no
 // longer names, as if it had been started by other means.
 func dataInUse(t *testing.T, o Options) {
+	t.Helper()
 	kept, err := os.ReadFile(statePath(o.Data))
 	if err != nil {
 		t.Fatal(err)
@@ -208,6 +212,7 @@ func dataInUse(t *testing.T, o Options) {
 }
 
 func crash(t *testing.T, o Options, s Server) {
+	t.Helper()
 	if err := kill(s.PID); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func TestDetach(t *testing.T) {
 	if err := syscall.Pipe(ends[:]); err != nil { // not closed on exec
 		t.Fatal(err)
 	}
-	cmd := exec.Command("sleep", "30")
+	cmd := exec.CommandContext(t.Context(), "sleep", "30")
 	detach(cmd)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func TestDetach(t *testing.T) {
 
 // TestIsServer must not take another process, or one that ended, for ours.
 func TestIsServer(t *testing.T) {
-	cmd := exec.Command("sh", "-c", "sleep 30; true", homeFlag+"/data/one", configFlag+"/data/one/conf")
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", "sleep 30; true", homeFlag+"/data/one", configFlag+"/data/one/conf")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func TestUpGivenUp(t *testing.T) {
 
 func TestPortOfAnotherProgram(t *testing.T) {
 	o := options(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@
 package neotest
 
 import (
+	"context"
 	"os/exec"
 	"strconv"
 	"syscall"
@@ -18,8 +19,8 @@ rm -rf "$2"`
 
 // watch makes the server end with this process even if that is killed. The
 // function that it returns ends the watch.
-func watch(pid int, dir string) func() {
-	cmd := exec.Command("sh", "-c", watchdog, "sh", strconv.Itoa(pid), dir)
+func watch(ctx context.Context, pid int, dir string) func() {
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), "sh", "-c", watchdog, "sh", strconv.Itoa(pid), dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -4,6 +4,7 @@ package neotest
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -23,11 +24,11 @@ func TestWatched(t *testing.T) {
 	if dir == "" {
 		t.Skip("runs only as a child of TestWatchOutlivesAKill")
 	}
-	server := exec.Command("sleep", "60")
+	server := exec.CommandContext(t.Context(), "sleep", "60")
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	release := watch(server.Process.Pid, dir)
+	release := watch(t.Context(), server.Process.Pid, dir)
 	defer release()
 	if err := os.WriteFile(filepath.Join(dir, "pid"), []byte(strconv.Itoa(server.Process.Pid)+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -43,7 +44,7 @@ func TestWatchOutlivesAKill(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestWatched$")
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestWatched$")
 	cmd.Env = append(os.Environ(), watchEnv+"="+dir)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -76,17 +77,17 @@ func TestWatchOutlivesAKill(t *testing.T) {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the folder stays: %v", err)
 	}
-	if state := processState(pid); state != "" && state != "Z" {
+	if state := processState(t.Context(), pid); state != "" && state != "Z" {
 		t.Errorf("process %d stays: %s", pid, state)
 	}
 }
 
 // processState is the letter by which ps shows a process, "" without one.
-func processState(pid int) string {
+func processState(ctx context.Context, pid int) string {
 	if syscall.Kill(pid, 0) != nil {
 		return ""
 	}
-	out, err := exec.Command("ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
+	out, err := exec.CommandContext(ctx, "ps", "-o", "stat=", "-p", strconv.Itoa(pid)).Output()
 	if err != nil || len(out) == 0 {
 		return ""
 	}

@@ -16,11 +16,11 @@ import (
 	"github.com/neorag/neorag/internal/tokens"
 )
 
-func counter(t testing.TB) *tokens.Counter {
-	t.Helper()
+func counter(tb testing.TB) *tokens.Counter {
+	tb.Helper()
 	c, err := tokens.Get("")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return c
 }
@@ -50,13 +50,13 @@ type carol struct {
 	claims        []graph.Claim
 }
 
-func readCarol(t testing.TB) carol {
-	t.Helper()
-	f, err := os.Open(filepath.Join(dataset.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
+func readCarol(tb testing.TB) carol {
+	tb.Helper()
+	f, err := os.Open(filepath.Join(dataset.Dir(tb), "christmas-carol", "recorded-extraction.jsonl"))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	g := carol{entities: map[string]graph.Entity{}, relationships: map[string]graph.Relationship{}}
 	key := func(name string) string { return graph.EntityKey("carol", strings.ToLower(name)) }
 	named := func(name string) string {
@@ -71,7 +71,7 @@ func readCarol(t testing.TB) carol {
 	for lines.Scan() {
 		var u unit
 		if err := json.Unmarshal(lines.Bytes(), &u); err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		for _, e := range u.Entities {
 			k := key(e.Name)

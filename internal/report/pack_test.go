@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -251,7 +252,7 @@ func TestFingerprint(t *testing.T) {
 
 func BenchmarkPack(b *testing.B) {
 	for _, n := range []int{1000, 10000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			var in Input
 			r := rand.New(rand.NewPCG(1, 2))
 			for i := range n {

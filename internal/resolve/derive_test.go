@@ -93,8 +93,16 @@ func TestTypeLabel(t *testing.T) {
 	t.Parallel()
 	configured := []string{"person", "Natural Phenomenon", "chunk", "3d model", "über-held"}
 	for _, tc := range []struct{ typ, want string }{
-		{"person", "Person"}, {"PERSON", "Person"}, {"natural phenomenon", "NaturalPhenomenon"}, {"natural_phenomenon", "NaturalPhenomenon"},
-		{"chunk", ""}, {"animal", ""}, {"3d model", ""}, {"", ""}, {"unknown", ""}, {"über-held", "ÜberHeld"},
+		{"person", "Person"},
+		{"PERSON", "Person"},
+		{"natural phenomenon", "NaturalPhenomenon"},
+		{"natural_phenomenon", "NaturalPhenomenon"},
+		{"chunk", ""},
+		{"animal", ""},
+		{"3d model", ""},
+		{"", ""},
+		{"unknown", ""},
+		{"über-held", "ÜberHeld"},
 	} {
 		if got := TypeLabel(tc.typ, configured); got != tc.want {
 			t.Errorf("TypeLabel(%q) = %q, want %q", tc.typ, got, tc.want)

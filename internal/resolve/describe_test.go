@@ -12,11 +12,11 @@ import (
 	"github.com/neorag/neorag/internal/tokens"
 )
 
-func describer(t testing.TB, o Options) Describer {
-	t.Helper()
+func describer(tb testing.TB, o Options) Describer {
+	tb.Helper()
 	c, err := tokens.Get("")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return Describer{Options: o, Counter: c}
 }

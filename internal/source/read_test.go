@@ -16,18 +16,18 @@ import (
 )
 
 // read is the document of one file with that content.
-func read(t testing.TB, name, content string) (graph.Document, error) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
+func read(tb testing.TB, name, content string) (graph.Document, error) {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), name)
 	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	docs, err := Read(context.Background(), list(t, Options{}, path).Files[0], Options{})
+	docs, err := Read(context.Background(), list(tb, Options{}, path).Files[0], Options{})
 	if err != nil {
 		return graph.Document{}, err
 	}
 	if len(docs) != 1 {
-		t.Fatalf("%s: %d documents, want 1", name, len(docs))
+		tb.Fatalf("%s: %d documents, want 1", name, len(docs))
 	}
 	return docs[0], nil
 }

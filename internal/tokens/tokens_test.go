@@ -28,11 +28,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func counter(t testing.TB, name Encoding) *Counter {
-	t.Helper()
+func counter(tb testing.TB, name Encoding) *Counter {
+	tb.Helper()
 	c, err := Get(string(name))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return c
 }

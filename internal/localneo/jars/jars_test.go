@@ -11,9 +11,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"github.com/neorag/neorag/docker"
 	"github.com/neorag/neorag/internal/dataset"
-	"pgregory.net/rapid"
 )
 
 const small = "reactive-streams-1.0.4.jar"
