@@ -74,28 +74,28 @@ func TestUpdateEqualsRebuild(t *testing.T) {
 	run(t, store, options(live), docs)
 	steps := []struct {
 		name   string
-		change func(t *testing.T)
+		change func()
 		want   index.DocumentCounts
 	}{
-		{"edit", func(t *testing.T) {
+		{"edit", func() {
 			write(t, filepath.Join(docs, "two.txt"), strings.ReplaceAll(town()["two.txt"], "Victor Lang", "Samuel Pike"))
 		}, index.DocumentCounts{Changed: 1, Unchanged: 2}},
-		{"add", func(t *testing.T) {
+		{"add", func() {
 			write(t, filepath.Join(docs, "four.txt"), "Samuel Pike visited Clara Hale in Port Ellen in 1937. Samuel Pike bought the Harbour Museum.")
 		}, index.DocumentCounts{Added: 1, Unchanged: 3}},
-		{"move", func(t *testing.T) {
+		{"move", func() {
 			if err := os.Rename(filepath.Join(docs, "one.txt"), filepath.Join(docs, "uno.txt")); err != nil {
 				t.Fatal(err)
 			}
 		}, index.DocumentCounts{Moved: 1, Unchanged: 3}},
-		{"remove", func(t *testing.T) {
+		{"remove", func() {
 			if err := os.RemoveAll(filepath.Join(docs, "deep")); err != nil {
 				t.Fatal(err)
 			}
 		}, index.DocumentCounts{Removed: 1, Unchanged: 3}},
 	}
 	for _, step := range steps {
-		step.change(t)
+		step.change()
 		r := run(t, store, options(live), docs)
 		if diff := cmp.Diff(step.want, r.Documents); diff != "" {
 			t.Errorf("%s: documents (-want +got):\n%s", step.name, diff)
