@@ -47,10 +47,7 @@ func OS() Env {
 func Main(ctx context.Context, env Env) int {
 	c := &command{env: env}
 	app := c.app()
-	args, err := reorder(app, env.Args)
-	if err == nil {
-		err = app.RunContext(ctx, args)
-	}
+	err := app.RunContext(ctx, reorder(app, env.Args))
 	if err == nil {
 		return c.exit
 	}
