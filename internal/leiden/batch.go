@@ -30,9 +30,11 @@ func (s *solver) moveBatches(m *mover, tolerance float64) int {
 	blocks, width := s.blocks(n)
 	width = min(width, size)
 	blocks = s.rewidth(blocks, n, width)
-	for sweep := 0; tolerance == 0 || sweep < maxSweeps; sweep++ {
+	for sweep := range sweeps(tolerance) {
 		before, gained := m.moves, 0.0
-		all := sweep < roughSweeps-1 && m.marks == nil
+		// With tolerance 0 every move must truly gain, or it would never end.
+		rough := sweep < roughSweeps && m.marks == nil && tolerance > 0
+		all := rough && sweep < roughSweeps-1
 		for i, block := range blocks {
 			lo := int(block) * width
 			for v := lo; v < min(lo+width, n); v++ {
@@ -48,10 +50,10 @@ func (s *solver) moveBatches(m *mover, tolerance float64) int {
 				return m.moves
 			}
 			s.evaluate(&b)
-			gained += b.commitAll(s.scratch[0], sweep >= roughSweeps || m.marks != nil, all)
+			gained += b.commitAll(s.scratch[0], !rough, all)
 			b.nodes = b.nodes[:0]
 		}
-		if m.moves == before || sweep >= roughSweeps && 2*gained/m.g.total <= tolerance {
+		if m.moves == before || !rough && 2*gained/m.g.total <= tolerance {
 			break
 		}
 	}

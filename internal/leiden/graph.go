@@ -60,6 +60,9 @@ func (g *Graph) Nodes() int { return g.nodes() }
 // Edges is the number of undirected edges, self loops left out.
 func (g *Graph) Edges() int { return g.arcs / 2 }
 
+// Weight is the sum of the weights of all edges, self loops among them.
+func (g *Graph) Weight() float64 { return g.total / 2 }
+
 // Degree is the number of neighbours of a node, itself left out.
 func (g *Graph) Degree(node uint32) int {
 	return int(g.offsets[node+1] - g.offsets[node])

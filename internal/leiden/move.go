@@ -2,6 +2,9 @@ package leiden
 
 const (
 	maxSweeps = 20
+	// manySweeps is never reached, since every move gains; it is there so that
+	// not even a flaw of rounding could keep a sweep going for ever.
+	manySweeps = 100_000
 	// sure is the part of a node's strength that a gain must exceed to count.
 	// Weights of the given graph are exact, and sums over them nearly so; those
 	// of an aggregate are rounded to float32.
@@ -46,7 +49,7 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 		return s.moveBatches(m, tolerance)
 	}
 	blocks, width := s.blocks(n)
-	for sweep := 0; tolerance == 0 || sweep < maxSweeps; sweep++ {
+	for range sweeps(tolerance) {
 		before, gained := m.moves, 0.0
 		for _, b := range blocks {
 			if s.stop.Load() {
@@ -60,6 +63,13 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 		}
 	}
 	return m.moves
+}
+
+func sweeps(tolerance float64) int {
+	if tolerance == 0 {
+		return manySweeps
+	}
+	return maxSweeps
 }
 
 // blocks cuts n nodes into blocks of a width and puts those into random order:

@@ -172,13 +172,18 @@ func (s *solver) search(base int, labels []uint32, count int, p plan, resolution
 	return found
 }
 
+// maxRepeats is far above what any graph takes: every change gains.
+const maxRepeats = 1000
+
 // improve runs the rounds on the graph of the base level.
 func (s *solver) improve(base int, labels []uint32, count int, p plan) int {
+	again := maxRepeats
 	for i := 0; i < len(p.rounds) && !s.stop.Load(); i++ {
 		var changed bool
 		count, changed = s.iterate(base, labels, count, p.rounds[i])
-		if changed && i == len(p.rounds)-1 && p.stable {
+		if changed && i == len(p.rounds)-1 && p.stable && again > 0 {
 			i--
+			again--
 		}
 	}
 	return count
