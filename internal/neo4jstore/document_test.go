@@ -217,12 +217,10 @@ func TestCorporaWithCommonBeginnings(t *testing.T) {
 		}
 	}
 	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
-		n, err := l.MarkAll(ctx, "embed")
-		if n != 0 {
-			t.Errorf("MarkAll marked %d chunks that were marked", n)
-		}
-		if n, err = l.MarkAll(ctx, "extract"); n != 0 || err != nil {
-			t.Errorf("MarkAll = %d, %v", n, err)
+		for _, todo := range []string{"embed", "extract"} {
+			if n, err := l.MarkAll(ctx, todo); n != 0 || err != nil {
+				t.Errorf("MarkAll of %s = %d, %v, want 0: all were marked", todo, n, err)
+			}
 		}
 		return l.RemoveDocuments(ctx, []string{corpus + "/a", corpus + "/b"})
 	})

@@ -93,8 +93,8 @@ func TestStatementsUseIndexes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasPrefix(text, "CYPHER 5") {
-			text = "CYPHER 5 EXPLAIN" + strings.TrimPrefix(text, "CYPHER 5")
+		if rest, ok := strings.CutPrefix(text, "CYPHER 5"); ok {
+			text = "CYPHER 5 EXPLAIN" + rest
 		} else {
 			text = "EXPLAIN " + text
 		}
@@ -129,12 +129,12 @@ func TestStatementsUseIndexes(t *testing.T) {
 	}
 }
 
-func driver(t testing.TB) neo4j.DriverWithContext {
-	t.Helper()
-	conn := neotest.Server(t)
+func driver(tb testing.TB) neo4j.DriverWithContext {
+	tb.Helper()
+	conn := neotest.Server(tb)
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return driver
 }

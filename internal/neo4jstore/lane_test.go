@@ -223,7 +223,7 @@ func TestLostConnectionIsTriedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func TestLostConnectionIsTriedAgain(t *testing.T) {
 			if err != nil {
 				return
 			}
-			out, err := net.Dial("tcp", target.Host)
+			out, err := new(net.Dialer).DialContext(t.Context(), "tcp", target.Host)
 			if err != nil {
 				_ = in.Close()
 				continue

@@ -21,7 +21,7 @@ func TestOpenKnowsItsServer(t *testing.T) {
 
 func TestOpenSaysWhatToDo(t *testing.T) {
 	conn := neotest.Server(t)
-	mute, err := net.Listen("tcp", "127.0.0.1:0")
+	mute, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestOpenSaysWhatToDo(t *testing.T) {
 			_ = c.Close()
 		}
 	}()
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	closed, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

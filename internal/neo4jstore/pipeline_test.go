@@ -1,6 +1,7 @@
 package neo4jstore_test
 
 import (
+	"strconv"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -33,10 +34,10 @@ type pipeline struct {
 }
 
 // indexWorld brings the corpus to the world and returns what it changed.
-func indexWorld(t testing.TB, s *neo4jstore.Store, corpus string, w world) (neo4jstore.Counters, error) {
-	t.Helper()
+func indexWorld(tb testing.TB, s *neo4jstore.Store, corpus string, w world) (neo4jstore.Counters, error) {
+	tb.Helper()
 	var counters neo4jstore.Counters
-	err := s.WithLane(t.Context(), corpus, "test "+t.Name(), 0, func(ctx context.Context, l *neo4jstore.Lane) error {
+	err := s.WithLane(tb.Context(), corpus, "test "+tb.Name(), 0, func(ctx context.Context, l *neo4jstore.Lane) error {
 		p := pipeline{store: s, lane: l, corpus: corpus, page: 7}
 		err := p.run(ctx, w)
 		counters = l.Counters()
@@ -70,7 +71,7 @@ func (p pipeline) documentWrite(uri string, texts []string) neo4jstore.DocumentW
 	key := graph.DocumentKey(p.corpus, uri)
 	w := neo4jstore.DocumentWrite{
 		Document: graph.Document{Key: key, URI: uri, Title: "Title of " + uri, SHA256: fingerprint(texts), MIME: "text/plain",
-			Metadata: map[string]string{"Chunks": fmt.Sprint(len(texts)), texts[0][:1]: "first"}},
+			Metadata: map[string]string{"Chunks": strconv.Itoa(len(texts)), texts[0][:1]: "first"}},
 		SourceFP: "source", ChunkFP: "chunk", Terms: strings.Join(texts, " "), Lead: uri, NTokens: len(texts),
 	}
 	nth := map[string]int{}
@@ -453,7 +454,7 @@ func report(c *neo4jstore.ReportContext) neo4jstore.ReportWrite {
 	}
 	for _, child := range c.Children {
 		// By content: a report made again with the same words changes nothing above.
-		lines = append(lines, child.Report.FullContent, fmt.Sprint(len(child.Members)))
+		lines = append(lines, child.Report.FullContent, strconv.Itoa(len(child.Members)))
 		cite(graph.KindReport, child.Report.Key)
 	}
 	w.ReportFP = fingerprint([]any{lines, w.Report.Weight, w.Report.Final})
@@ -529,15 +530,15 @@ func (p pipeline) sweep(ctx context.Context) error {
 }
 
 // dump is the canonical dump of a corpus.
-func dump(t testing.TB, s *neo4jstore.Store, corpus string) []string {
-	t.Helper()
+func dump(tb testing.TB, s *neo4jstore.Store, corpus string) []string {
+	tb.Helper()
 	var lines []string
-	err := s.Dump(t.Context(), corpus, "", func(line []byte) error {
+	err := s.Dump(tb.Context(), corpus, "", func(line []byte) error {
 		lines = append(lines, string(line))
 		return nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return lines
 }

@@ -8,6 +8,7 @@
 package neo4jstore
 
 import (
+	"maps"
 	"context"
 	"errors"
 	"fmt"
@@ -96,7 +97,7 @@ const greetWait = 20 * time.Second
 func (s *Store) greet(ctx context.Context, user string) error {
 	ctx, cancel := context.WithTimeout(ctx, greetWait)
 	defer cancel()
-	err := s.attempt(ctx, neo4j.AccessModeRead, 1000, func(tx *transaction) error {
+	err := s.attempt(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
 		return tx.each(ctx, cypher.SchemaComponents, "", nil, func(r *neo4j.Record) error {
 			v := values(r.AsMap())
 			s.info.Version, s.info.Edition = v.text("version"), v.text("edition")
@@ -147,7 +148,7 @@ func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, pa
 	}
 	err := retry(ctx, s.logger, func() bool { return !streaming }, func() error {
 		held = held[:0]
-		return s.attempt(ctx, neo4j.AccessModeRead, 1000, func(tx *transaction) error {
+		return s.attempt(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
 			return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
 				if held = append(held, r); !streaming && len(held) < readAhead {
 					return nil
@@ -167,21 +168,24 @@ func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, pa
 // its start when the server asks for it or the connection breaks.
 func (s *Store) readTx(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
-		return s.attempt(ctx, neo4j.AccessModeRead, 1000, fn)
+		return s.attempt(ctx, neo4j.AccessModeRead, fn)
 	})
 }
 
 // writeTx runs a write transaction outside any lane: schema and leases.
 func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
-		return s.attempt(ctx, neo4j.AccessModeWrite, 1000, fn)
+		return s.attempt(ctx, neo4j.AccessModeWrite, fn)
 	})
 }
 
+// fetchSize is how many rows the server sends at a time.
+const fetchSize = 1000
+
 // attempt runs one transaction, once.
-func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fetch int, fn func(tx *transaction) error) (err error) {
+func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) (err error) {
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
-		AccessMode: mode, DatabaseName: s.database, FetchSize: fetch, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+		AccessMode: mode, DatabaseName: s.database, FetchSize: fetchSize, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 	})
 	defer func() {
 		if e := session.Close(context.WithoutCancel(ctx)); e != nil && err == nil {
@@ -223,9 +227,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 		return err
 	}
 	all := make(map[string]any, len(params)+1)
-	for name, value := range params {
-		all[name] = value
-	}
+	maps.Copy(all, params)
 	if corpus != "" {
 		all["corpus"] = corpus
 	}
@@ -251,7 +253,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 		return statementError(st, err)
 	}
 	t.counters.add(summary.Counters())
-	t.logger.Debug("statement", "name", string(st), "plan", summary.ResultAvailableAfter(), "rows", summary.ResultConsumedAfter())
+	t.logger.DebugContext(ctx, "statement", "name", string(st), "plan", summary.ResultAvailableAfter(), "rows", summary.ResultConsumedAfter())
 	return nil
 }
 

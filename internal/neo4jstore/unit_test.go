@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"maps"
 	"context"
 	"errors"
 	"fmt"
@@ -146,9 +147,15 @@ func TestShorten(t *testing.T) {
 }
 
 func TestMetaName(t *testing.T) {
-	for name, want := range map[string]string{"From": "meta_from", " X-Mailer ": "meta_x_mailer", "Größe": "meta_gr__e", "a`b": "meta_a_b", "": "meta_"} {
-		if got := metaName(name); got != want {
-			t.Errorf("metaName(%q) = %q, want %q", name, got, want)
+	for _, tt := range []struct{ name, want string }{
+		{"From", "meta_from"},
+		{" X-Mailer ", "meta_x_mailer"},
+		{"Größe", "meta_gr__e"},
+		{"a`b", "meta_a_b"},
+		{"", "meta_"},
+	} {
+		if got := metaName(tt.name); got != tt.want {
+			t.Errorf("metaName(%q) = %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }
@@ -182,10 +189,7 @@ func TestIndexesAreCompared(t *testing.T) {
 	} {
 		x := shown["terms_news"]
 		change(&x)
-		changed := map[string]index{}
-		for key, value := range shown {
-			changed[key] = value
-		}
+		changed := maps.Clone(shown)
 		changed["terms_news"] = x
 		if _, err := lacking(meant, changed); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "terms_news") {
 			t.Errorf("another %s: %v", name, err)
