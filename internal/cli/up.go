@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -59,9 +60,10 @@ func (c *command) runUp(cc *ucli.Context) error {
 	return nil
 }
 
-// browserAddress opens Neo4j Browser with the right connection filled in.
+// browserAddress opens Neo4j Browser with the right connection and user filled in.
 func browserAddress(s localneo.Server) string {
-	return fmt.Sprintf("%s/browser/?dbms=%s", s.HTTP, s.URI)
+	scheme, address, _ := strings.Cut(s.URI, "://")
+	return fmt.Sprintf("%s/browser/?dbms=%s://%s@%s", s.HTTP, scheme, s.User, address)
 }
 
 // java is the program that JAVA_HOME names, or empty for the one on the path.
