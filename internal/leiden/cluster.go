@@ -59,8 +59,8 @@ func canonical(labels []uint32, count int) {
 	for i := range all {
 		all[i].label = uint32(i)
 	}
-	for i := len(labels) - 1; i >= 0; i-- {
-		c := &all[labels[i]]
+	for i, label := range slices.Backward(labels) {
+		c := &all[label]
 		c.size++
 		c.first = uint32(i)
 	}

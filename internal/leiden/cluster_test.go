@@ -57,8 +57,8 @@ func TestEffortNames(t *testing.T) {
 }
 
 // planted makes groups of nodes with inner edges, and edges between any two.
-func planted(t testing.TB, groups, size, inner, outer int) (int, []edge) {
-	t.Helper()
+func planted(tb testing.TB, groups, size, inner, outer int) (int, []edge) {
+	tb.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	n := groups * size
 	var edges []edge

@@ -140,8 +140,12 @@ func TestShapes(t *testing.T) {
 			t.Parallel()
 			g := build(t, shape.nodes, shape.edges)
 			for _, o := range []leiden.Options{
-				{Workers: 1}, {Effort: leiden.Fast, Workers: 1}, {Effort: leiden.Stable, Workers: 1},
-				{MaxSize: 10, Strict: true, Workers: 1}, {Resolution: 1.5, Workers: 1}, leiden.Options{Workers: 1}.InBatches(1),
+				{Workers: 1},
+				{Effort: leiden.Fast, Workers: 1},
+				{Effort: leiden.Stable, Workers: 1},
+				{MaxSize: 10, Strict: true, Workers: 1},
+				{Resolution: 1.5, Workers: 1},
+				leiden.Options{Workers: 1}.InBatches(1),
 			} {
 				what := fmt.Sprintf("%+v", o)
 				p := cluster(t, g, o)

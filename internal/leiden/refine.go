@@ -1,6 +1,9 @@
 package leiden
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // refine splits each community of a level into well connected parts, in ref,
 // and counts the parts. Nodes start alone; in random order those that are still
@@ -77,8 +80,7 @@ func (l *level) listParts(c int, base, end uint32) {
 		sum += first[p]
 		first[p] = sum
 	}
-	for i := len(members) - 1; i >= 0; i-- {
-		v := members[i]
+	for _, v := range slices.Backward(members) {
 		p := l.ref[v]
 		first[p]--
 		l.partList[first[p]] = v

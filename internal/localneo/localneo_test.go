@@ -167,7 +167,6 @@ func TestServer(t *testing.T) {
 }
 
 func loopbackOnly(t *testing.T, s Server) {
-	t.Helper()
 	addresses, err := net.InterfaceAddrs()
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +191,6 @@ func loopbackOnly(t *testing.T, s Server) {
 // dataInUse starts a second server on data whose server the state file no
 // longer names, as if it had been started by other means.
 func dataInUse(t *testing.T, o Options) {
-	t.Helper()
 	kept, err := os.ReadFile(statePath(o.Data))
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +210,6 @@ func dataInUse(t *testing.T, o Options) {
 }
 
 func crash(t *testing.T, o Options, s Server) {
-	t.Helper()
 	if err := kill(s.PID); err != nil {
 		t.Fatal(err)
 	}

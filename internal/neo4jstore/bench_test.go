@@ -116,15 +116,19 @@ func benchExtraction(random *rand.Rand, corpus, chunk string, relationships map[
 	}
 	for i := range benchEntityRows {
 		name := graph.Local(key(i))
-		x.Entities = append(x.Entities, neo4jstore.EntityMention{Entity: key(i), Name: name, Names: []string{name}, Types: []string{"person"},
-			Descriptions: []string{"A description of about the usual length of " + name}})
+		x.Entities = append(x.Entities, neo4jstore.EntityMention{
+			Entity: key(i), Name: name, Names: []string{name}, Types: []string{"person"},
+			Descriptions: []string{"A description of about the usual length of " + name},
+		})
 	}
 	for i := range benchRelationships {
 		a, b := key(i), key(i+1)
 		r := graph.RelationshipKey(corpus, a, b)
 		relationships[r] = true
-		x.Relationships = append(x.Relationships, neo4jstore.RelationshipMention{Relationship: r, Source: min(a, b), Target: max(a, b),
-			Descriptions: []string{"How the two go together, in one sentence."}, Keywords: []string{"together"}, Strength: 500, Count: 1})
+		x.Relationships = append(x.Relationships, neo4jstore.RelationshipMention{
+			Relationship: r, Source: min(a, b), Target: max(a, b),
+			Descriptions: []string{"How the two go together, in one sentence."}, Keywords: []string{"together"}, Strength: 500, Count: 1,
+		})
 	}
 	return x
 }
@@ -135,8 +139,10 @@ func benchHierarchy(corpus string, keys []string) []graph.Community {
 	all := []graph.Community{root}
 	for i := 0; i < len(keys); i += 500 {
 		members := keys[i:min(i+500, len(keys))]
-		all = append(all, graph.Community{Key: graph.CommunityKey(corpus, 1, members), Level: 1, Ordinal: i / 500, Parent: root.Key,
-			Label: graph.CommunityLabel("C", 1, i/500), Members: members, Final: true})
+		all = append(all, graph.Community{
+			Key: graph.CommunityKey(corpus, 1, members), Level: 1, Ordinal: i / 500, Parent: root.Key,
+			Label: graph.CommunityLabel("C", 1, i/500), Members: members, Final: true,
+		})
 	}
 	return all
 }

@@ -76,8 +76,10 @@ func TestGenerations(t *testing.T) {
 	}
 	community := func(level, ordinal int, parent string, names ...string) graph.Community {
 		keys := members(names...)
-		return graph.Community{Key: graph.CommunityKey(corpus, level, keys), Level: level, Ordinal: ordinal, Parent: parent, Members: keys,
-			Label: graph.CommunityLabel("C", level, ordinal), Weight: len(keys), Final: level == 1}
+		return graph.Community{
+			Key: graph.CommunityKey(corpus, level, keys), Level: level, Ordinal: ordinal, Parent: parent, Members: keys,
+			Label: graph.CommunityLabel("C", level, ordinal), Weight: len(keys), Final: level == 1,
+		}
 	}
 	root := community(0, 0, "", "a", "b", "c", "d")
 	halves := []graph.Community{root, community(1, 0, root.Key, "a", "b"), community(1, 1, root.Key, "c", "d")}

@@ -76,8 +76,10 @@ func TestCorpusKeepsItsSettings(t *testing.T) {
 		t.Errorf("created %v", got.Created)
 	}
 	got.Created = time.Time{}
-	want := neo4jstore.Corpus{Name: corpus, Schema: neo4jstore.SchemaVersion, Dimension: 4, Embedder: "hash", Mode: "offline",
-		Settings: map[string]string{"extract": "1", "embed": "3"}}
+	want := neo4jstore.Corpus{
+		Name: corpus, Schema: neo4jstore.SchemaVersion, Dimension: 4, Embedder: "hash", Mode: "offline",
+		Settings: map[string]string{"extract": "1", "embed": "3"},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("corpus (-want +got):\n%s", diff)
 	}
@@ -143,8 +145,10 @@ func TestRecordRun(t *testing.T) {
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	started := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	run := neo4jstore.Run{ID: "one", Corpus: corpus, Started: started, Finished: started.Add(time.Minute),
-		Counts: map[string]int64{"documents": 3}, Calls: 4, TokensIn: 5, TokensOut: 6, Cost: 0.25, Exit: 3}
+	run := neo4jstore.Run{
+		ID: "one", Corpus: corpus, Started: started, Finished: started.Add(time.Minute),
+		Counts: map[string]int64{"documents": 3}, Calls: 4, TokensIn: 5, TokensOut: 6, Cost: 0.25, Exit: 3,
+	}
 	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
 		for range 2 {
 			if err := l.RecordRun(ctx, run); err != nil {

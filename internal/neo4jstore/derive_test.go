@@ -109,8 +109,10 @@ func TestWriteEntities(t *testing.T) {
 	if err := write(neo4jstore.EntityDerived{Key: ann, DeriveFP: "1", Name: "Ann", Type: "person", TypeLabel: "Person", Degree: 1, Frequency: 2}, bob); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]any{"name": "Ann", "type": "person", "degree": int64(1), "frequency": int64(2), "labels": []any{"Person"},
-		"derive": nil, "describe": corpus, "relationships": int64(0)}
+	want := map[string]any{
+		"name": "Ann", "type": "person", "degree": int64(1), "frequency": int64(2), "labels": []any{"Person"},
+		"derive": nil, "describe": corpus, "relationships": int64(0),
+	}
 	if diff := cmp.Diff(want, see()); diff != "" {
 		t.Errorf("entity (-want +got):\n%s", diff)
 	}

@@ -66,8 +66,7 @@ func dial(ctx context.Context, uri string) (string, error) {
 
 // openError says what to do when the first question to the server fails.
 func openError(err error, address, database, user string) error {
-	var server *neo4j.Neo4jError
-	if errors.As(err, &server) {
+	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
 		switch server.Code {
 		case "Neo.ClientError.Security.AuthenticationRateLimit":
 			return fmt.Errorf("open %s: %w: too many wrong passwords for user %q; wait a few seconds, then give the right one", address, ErrUnauthorized, user)
@@ -90,8 +89,7 @@ func openError(err error, address, database, user string) error {
 
 // classify adds the sentinel that says what kind of failure it is.
 func classify(err error) error {
-	var lost *neo4j.ConnectivityError
-	if errors.As(err, &lost) {
+	if _, ok := errors.AsType[*neo4j.ConnectivityError](err); ok {
 		return fmt.Errorf("%w: the connection broke (%w)", ErrUnreachable, err)
 	}
 	var server *neo4j.Neo4jError
@@ -122,8 +120,7 @@ func transient(err error) bool {
 	if errors.Is(err, ErrMemory) || errors.Is(err, ErrDiskFull) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
-	var server *neo4j.Neo4jError
-	if errors.As(err, &server) {
+	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
 		return server.IsRetriable() && server.Category() != "Security"
 	}
 	var lost *neo4j.ConnectivityError

@@ -144,7 +144,7 @@ func (l *Lane) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 			return
 		}
 		if err != nil && ctx.Err() == nil {
-			l.store.logger.Warn("could not renew the lease", "corpus", l.corpus, "cause", err)
+			l.store.logger.WarnContext(ctx, "could not renew the lease", "corpus", l.corpus, "cause", err)
 		}
 	}
 }
@@ -194,7 +194,7 @@ func (l *Lane) commit(ctx context.Context, point string, counted bool, body func
 	}
 	var changed Counters
 	err := retry(ctx, l.store.logger, nil, func() error {
-		return l.store.attempt(ctx, neo4j.AccessModeWrite, 1000, func(tx *transaction) error {
+		return l.store.attempt(ctx, neo4j.AccessModeWrite, func(tx *transaction) error {
 			start := time.Now()
 			if err := l.fence(ctx, tx); err != nil {
 				return err

@@ -1,7 +1,6 @@
 package neo4jstore_test
 
 import (
-	"strconv"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -10,6 +9,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -70,8 +70,10 @@ func fingerprint(v any) string {
 func (p pipeline) documentWrite(uri string, texts []string) neo4jstore.DocumentWrite {
 	key := graph.DocumentKey(p.corpus, uri)
 	w := neo4jstore.DocumentWrite{
-		Document: graph.Document{Key: key, URI: uri, Title: "Title of " + uri, SHA256: fingerprint(texts), MIME: "text/plain",
-			Metadata: map[string]string{"Chunks": strconv.Itoa(len(texts)), texts[0][:1]: "first"}},
+		Document: graph.Document{
+			Key: key, URI: uri, Title: "Title of " + uri, SHA256: fingerprint(texts), MIME: "text/plain",
+			Metadata: map[string]string{"Chunks": strconv.Itoa(len(texts)), texts[0][:1]: "first"},
+		},
 		SourceFP: "source", ChunkFP: "chunk", Terms: strings.Join(texts, " "), Lead: uri, NTokens: len(texts),
 	}
 	nth := map[string]int{}
@@ -377,8 +379,10 @@ func hierarchy(corpus string, a neo4jstore.Adjacency) []graph.Community {
 		position[key] = i
 	}
 	community := func(level, ordinal int, parent string, keys []string) graph.Community {
-		c := graph.Community{Key: graph.CommunityKey(corpus, level, keys), Level: level, Ordinal: ordinal, Parent: parent, Members: keys,
-			Label: graph.CommunityLabel("C", level, ordinal), Final: level == 1 || len(keys) < 4}
+		c := graph.Community{
+			Key: graph.CommunityKey(corpus, level, keys), Level: level, Ordinal: ordinal, Parent: parent, Members: keys,
+			Label: graph.CommunityLabel("C", level, ordinal), Final: level == 1 || len(keys) < 4,
+		}
 		for _, e := range a.Edges {
 			if slices.Contains(keys, a.Keys[e.Source]) && slices.Contains(keys, a.Keys[e.Target]) {
 				c.Weight += e.Weight

@@ -10,61 +10,61 @@ import (
 )
 
 // readerStore opens the test server.
-func readerStore(t testing.TB) *Store {
-	t.Helper()
-	conn := neotest.Server(t)
-	s, err := Open(t.Context(), Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
+func readerStore(tb testing.TB) *Store {
+	tb.Helper()
+	conn := neotest.Server(tb)
+	s, err := Open(tb.Context(), Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.Close(context.Background()) })
+	tb.Cleanup(func() { _ = s.Close(context.Background()) })
 	return s
 }
 
 // readerCorpus makes a corpus with its indexes and the graph of
 // testdata/reader.cypher, and drops it after the test.
-func readerCorpus(t testing.TB) (*Store, string) {
-	t.Helper()
-	s, corpus := readerStore(t), neotest.Corpus(t)
-	seedReader(t, s, corpus)
+func readerCorpus(tb testing.TB) (*Store, string) {
+	tb.Helper()
+	s, corpus := readerStore(tb), neotest.Corpus(tb)
+	seedReader(tb, s, corpus)
 	return s, corpus
 }
 
-func seedReader(t testing.TB, s *Store, corpus string) {
-	t.Helper()
-	ctx := t.Context()
+func seedReader(tb testing.TB, s *Store, corpus string) {
+	tb.Helper()
+	ctx := tb.Context()
 	if err := s.EnsureSchema(ctx); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	if err := s.EnsureCorpus(ctx, corpus, 4); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		if _, err := s.DropCorpus(context.Background(), corpus); err != nil {
-			t.Errorf("dropping %s: %v", corpus, err)
+			tb.Errorf("dropping %s: %v", corpus, err)
 		}
 	})
 	text, err := os.ReadFile("testdata/reader.cypher")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	runText(t, s, strings.ReplaceAll(string(text), "__corpus__", corpus), map[string]any{
+	runText(tb, s, strings.ReplaceAll(string(text), "__corpus__", corpus), map[string]any{
 		"corpus": corpus, "vectors": [][]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0.6, 0.8, 0, 0}},
 	})
 }
 
 // runText runs a statement that only tests need.
-func runText(t testing.TB, s *Store, text string, params map[string]any) {
-	t.Helper()
-	err := s.writeTx(t.Context(), func(tx *transaction) error {
-		result, err := tx.tx.Run(t.Context(), text, params)
+func runText(tb testing.TB, s *Store, text string, params map[string]any) {
+	tb.Helper()
+	err := s.writeTx(tb.Context(), func(tx *transaction) error {
+		result, err := tx.tx.Run(tb.Context(), text, params)
 		if err == nil {
-			_, err = result.Consume(t.Context())
+			_, err = result.Consume(tb.Context())
 		}
 		return err
 	})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 }
 

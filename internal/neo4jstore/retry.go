@@ -23,7 +23,7 @@ func retry(ctx context.Context, logger *slog.Logger, again func() bool, operatio
 			return err
 		}
 		if tries == 1 {
-			logger.Debug("trying again", "cause", err)
+			logger.DebugContext(ctx, "trying again", "cause", err)
 		}
 		timer := time.NewTimer(10*time.Millisecond + rand.N(50*time.Millisecond))
 		select {
