@@ -27,12 +27,12 @@ func BenchmarkWrites(b *testing.B) {
 	for range b.N {
 		corpus := newCorpus(b, s, 384)
 		inLane(b, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
-			return benchWrites(b, ctx, s, l, corpus)
+			return benchWrites(ctx, b, s, l, corpus)
 		})
 	}
 }
 
-func benchWrites(b *testing.B, ctx context.Context, s *neo4jstore.Store, l *neo4jstore.Lane, corpus string) error {
+func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4jstore.Lane, corpus string) error {
 	random := rand.New(rand.NewPCG(1, 2))
 	p := pipeline{store: s, lane: l, corpus: corpus, page: 20_000}
 	measure := func(name string, rows int, fn func() error) error {
