@@ -1,11 +1,8 @@
 package cli_test
 
 import (
-	"context"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -15,12 +12,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"neorag": func() {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		code := cli.Main(ctx, cli.OS())
-		stop()
-		os.Exit(code)
-	}})
+	testscript.Main(m, map[string]func(){"neorag": func() { os.Exit(cli.Process()) }})
 }
 
 // TestScripts runs the program as a user does, each script in a corpus and a

@@ -9,11 +9,11 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -71,44 +71,26 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	if err != nil {
 		return r.result, err
 	}
-	r.result.Documents = p.counts
-	r.result.Failures = append(r.result.Failures, p.failures...)
+	r.found(p)
 	if p.idle() {
 		r.finish()
 		return r.result, nil
 	}
-	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane) error {
+	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
 		r.lane = lane
+		if after {
+			// The other run may have done what this one found to do.
+			if p, err = x.plan(ctx, listing); err != nil {
+				return err
+			}
+			if r.found(p); p.idle() {
+				return nil
+			}
+		}
 		return r.stages(ctx, p)
 	})
 	r.finish()
 	return r.result, err
-}
-
-// leaseTTL is how long the lease of a run that was killed keeps others out.
-const leaseTTL = 10 * time.Second
-
-// withLane takes the lease, and waits for one that a killed run left to expire.
-// A run that is alive renews its lease, so that the wait ends with ErrLeased.
-func (x *Indexer) withLane(ctx context.Context, fn func(context.Context, *neo4jstore.Lane) error) error {
-	wait := cmp.Or(x.options.Wait, leaseTTL+2*time.Second)
-	deadline := time.Now().Add(wait)
-	told := false
-	for {
-		err := x.store.WithLane(ctx, x.options.Corpus, x.options.Owner, leaseTTL, fn)
-		if !errors.Is(err, neo4jstore.ErrLeased) || time.Now().After(deadline) {
-			return err
-		}
-		if !told {
-			told = true
-			x.log.Warn("another run holds the corpus; waiting in case it was killed", "corpus", x.options.Corpus, "seconds", wait.Seconds())
-		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-time.After(leaseTTL / 20):
-		}
-	}
 }
 
 // run is the state of one run: where results are counted and writes go.
@@ -126,6 +108,12 @@ func (x *Indexer) newRun() *run {
 	r.result.Corpus = x.options.Corpus
 	r.result.Run = x.options.Owner
 	return r
+}
+
+// found notes what the plan says about documents.
+func (r *run) found(p plan) {
+	r.result.Documents = p.counts
+	r.result.Failures = slices.Clone(p.failures)
 }
 
 // stages runs every stage in the order of the data. Each looks for its own

@@ -85,11 +85,18 @@ func (s *Store) WithLane(ctx context.Context, corpus, owner string, ttl time.Dur
 	renewing.Go(func() { l.renew(inner, cancel) })
 	err := recovered(func() error { return fn(inner, l) })
 	if cause := context.Cause(inner); err != nil && errors.Is(cause, ErrLeaseLost) && !errors.Is(err, ErrLeaseLost) {
-		err = fmt.Errorf("writing corpus %s: %w", corpus, errors.Join(cause, err))
+		err = fmt.Errorf("writing corpus %s: %w (%w)", corpus, cause, err)
 	}
 	cancel(nil)
 	renewing.Wait()
-	return errors.Join(err, l.release(ctx))
+	released := l.release(ctx)
+	if err == nil {
+		return released
+	}
+	if released != nil {
+		s.logger.DebugContext(ctx, "the lease stays until it runs out", "corpus", corpus, "cause", released)
+	}
+	return err
 }
 
 // recovered turns a panic into an error, so that the lease is given back.
@@ -120,8 +127,7 @@ func (l *Lane) acquire(ctx context.Context) error {
 		return fmt.Errorf("take the lease of corpus %s: %w", l.corpus, err)
 	}
 	if holder != l.owner {
-		return fmt.Errorf("corpus %s: %w: %s, until %s unless it goes on; wait for it or stop it",
-			l.corpus, ErrLeased, holder, until.Format(time.TimeOnly))
+		return &LeasedError{Corpus: l.corpus, Holder: holder, Until: until, token: l.token}
 	}
 	return nil
 }
