@@ -102,11 +102,20 @@ func (o *output) String() string {
 // start begins a run. It is killed should the test end first.
 func (p *program) start(args ...string) *process {
 	p.t.Helper()
-	r := &process{t: p.t, cmd: exec.Command("neorag", args...)}
+	return p.startTo(nil, args...)
+}
+
+// startTo begins a run whose stdout is a file, if one is given.
+func (p *program) startTo(stdout *os.File, args ...string) *process {
+	p.t.Helper()
+	r := &process{t: p.t, cmd: exec.CommandContext(p.t.Context(), "neorag", args...)}
 	for _, name := range slices.Sorted(maps.Keys(p.env)) {
 		r.cmd.Env = append(r.cmd.Env, name+"="+p.env[name])
 	}
 	r.cmd.Stdout, r.cmd.Stderr = &r.stdout, &r.stderr
+	if stdout != nil {
+		r.cmd.Stdout = stdout
+	}
 	r.begin = time.Now()
 	if err := r.cmd.Start(); err != nil {
 		p.t.Fatal(err)

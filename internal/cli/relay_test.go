@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"context"
 	"io"
 	"net"
 	"strings"
@@ -26,12 +27,12 @@ type relay struct {
 
 func newRelay(t *testing.T, conn neotest.Conn) *relay {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &relay{listener: listener, target: strings.TrimPrefix(conn.URI, "bolt://")}
-	go r.accept()
+	go r.accept(t.Context())
 	t.Cleanup(func() {
 		_ = listener.Close()
 		r.mu.Lock()
@@ -45,13 +46,13 @@ func newRelay(t *testing.T, conn neotest.Conn) *relay {
 
 func (r *relay) uri() string { return "bolt://" + r.listener.Addr().String() }
 
-func (r *relay) accept() {
+func (r *relay) accept(ctx context.Context) {
 	for {
 		in, err := r.listener.Accept()
 		if err != nil {
 			return
 		}
-		out, err := net.Dial("tcp", r.target)
+		out, err := new(net.Dialer).DialContext(ctx, "tcp", r.target)
 		if err != nil {
 			_ = in.Close()
 			continue
