@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -136,4 +137,21 @@ func options(corpus string) index.Options {
 	o.Chunk.Size, o.Chunk.Overlap = 48, &overlap
 	o.Community.Leiden.MaxSize = 4
 	return o
+}
+
+// wipe deletes the nodes of a corpus and leaves its indexes, as if nothing had
+// been indexed yet.
+func wipe(t *testing.T, corpus string) {
+	t.Helper()
+	conn := neotest.Server(t)
+	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = driver.Close(context.Background()) }()
+	_, err = neo4j.ExecuteQuery(t.Context(), driver, "MATCH (n) WHERE n.corpus = $corpus DETACH DELETE n",
+		map[string]any{"corpus": corpus}, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	if err != nil {
+		t.Fatal(err)
+	}
 }
