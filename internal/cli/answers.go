@@ -58,7 +58,7 @@ func answerFiles(folder string) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the answers that were kept: %w", err)
 	}
 	var names []string
 	for _, e := range entries {

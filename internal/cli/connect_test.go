@@ -1,0 +1,106 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+// TestRefusedOnce: a wrong name or password is tried once, since three wrong
+// tries lock the user, and is not shown.
+func TestRefusedOnce(t *testing.T) {
+	t.Parallel()
+	conn := neotest.Server(t)
+	const wrong = "not-the-password-7261"
+	for name, user := range map[string]string{"password": conn.User, "user": "nobody"} {
+		relay := newRelay(t, conn)
+		p := newProgram(t, conn)
+		p.env["NEO4J_URI"], p.env["NEO4J_USERNAME"], p.env["NEO4J_PASSWORD"] = relay.uri(), user, wrong
+		o := p.run("index", "--offline", "--verbose", letters(t))
+		told := refused(t, o, 1)
+		if n := relay.heard("Security.Unauthorized"); n != 1 {
+			t.Errorf("wrong %s: the server refused %d times, want one try", name, n)
+		}
+		for _, want := range []string{"NEO4J_USERNAME", "NEO4J_PASSWORD", user} {
+			if !strings.Contains(told, want) {
+				t.Errorf("wrong %s: no %q in\n%s", name, want, told)
+			}
+		}
+		if strings.Contains(o.stderr, wrong) {
+			t.Errorf("wrong %s: the password is shown:\n%s", name, o.stderr)
+		}
+	}
+}
+
+// TestWrongAddress: whatever is at the address, or is not, is named soon, with
+// what to do.
+func TestWrongAddress(t *testing.T) {
+	t.Parallel()
+	conn := neotest.Server(t)
+	address := strings.TrimPrefix(conn.URI, "bolt://")
+	web := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(web.Close)
+	tests := []struct{ name, uri, says string }{
+		{"no address", "localhost", "such as bolt://localhost:7687"},
+		{"no URL", "::", "such as bolt://localhost:7687"},
+		{"no host", "bolt://", "such as bolt://localhost:7687"},
+		{"another scheme", "http://" + address, "such as bolt://localhost:7687"},
+		{"no such scheme", "bolt+x://" + address, "such as bolt://localhost:7687"},
+		{"a password in it", "bolt://neo4j:secret-4711@" + address, "NEO4J_PASSWORD"},
+		{"no such host", "bolt://no-such-host.invalid:7687", "no host of the name"},
+		{"nothing listens", "bolt://" + closed(t), "neorag up"},
+		{"no such port", "bolt://localhost:99999", "another address"},
+		{"TLS to a plain server", "bolt+s://" + address, "bolt:// instead"},
+		{"TLS and routing to a plain server", "neo4j+s://" + address, "bolt:// instead"},
+		{"a web server", "bolt://" + web.Listener.Addr().String(), "7687"},
+		{"TLS to a web server", "bolt+s://" + web.Listener.Addr().String(), "no TLS"},
+		{"a server that says nothing", "bolt://" + mute(t), "does not answer"},
+		{"TLS to a server that says nothing", "neo4j+ssc://" + mute(t), "does not answer"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := newProgram(t, conn)
+			p.env["NEO4J_URI"] = tt.uri
+			o := p.run("status")
+			if told := refused(t, o, 1); !strings.Contains(told, tt.says) {
+				t.Errorf("no %q in\n%s", tt.says, told)
+			}
+			if strings.Contains(o.stderr, "secret-4711") || strings.Contains(o.stderr, conn.Password) {
+				t.Errorf("the password is shown:\n%s", o.stderr)
+			}
+			if o.took > 5*time.Second {
+				t.Errorf("it took %v", o.took)
+			}
+		})
+	}
+}
+
+// closed is an address where nothing listens.
+func closed(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = l.Close()
+	return l.Addr().String()
+}
+
+// mute is the address of a server that takes connections and says nothing.
+func mute(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l.Addr().String()
+}

@@ -1,0 +1,93 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/localneo/jars"
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+// up starts the server of a folder, which ends with the test, and with this
+// process should that be killed.
+func up(t *testing.T, o localneo.Options) (localneo.Server, neotest.Conn) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer cancel()
+	server, _, err := localneo.Up(ctx, o)
+	if errors.Is(err, jars.ErrMissing) || errors.Is(err, localneo.ErrNoJava) {
+		dataset.Missing(t, "neo4j", err.Error())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	watch := exec.Command("sh", "-c", `read -r line; [ "$line" = done ] || kill -9 "$1"`, "sh", strconv.Itoa(server.PID))
+	watch.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	in, err := watch.StdinPipe()
+	if err == nil {
+		err = watch.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		down(t, o)
+		_, _ = in.Write([]byte("done\n"))
+		_ = in.Close()
+		_ = watch.Wait()
+	})
+	password, err := localneo.Password(server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return server, neotest.Conn{URI: server.URI, User: server.User, Password: password}
+}
+
+func down(t *testing.T, o localneo.Options) {
+	t.Helper()
+	if _, err := localneo.Down(context.Background(), o); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestServerGoesAway stops the server in the middle of a run. The run gives up
+// in time and says so in a line; with the server back, the next run goes on.
+func TestServerGoesAway(t *testing.T) {
+	t.Parallel()
+	neotest.Server(t) // skips where there is none
+	want, _ := undisturbed(t)
+	o := localneo.Options{Data: t.TempDir(), Mode: localneo.Java, Throwaway: true, NoFetch: true, HTTPPort: localneo.NoHTTP}
+	server, conn := up(t, o)
+	p, docs := newProgram(t, conn), tale(t)
+	r := p.start("index", "--offline", docs)
+	r.sees(stageEnded("chunk"))
+	down(t, o)
+	begin := time.Now()
+	told := refused(t, r.wait(), 1)
+	if took := time.Since(begin); took > time.Minute {
+		t.Errorf("it took %v to give up", took)
+	}
+	for _, says := range []string{"no Neo4j can be reached", "start Neo4j again", "goes on where it stopped"} {
+		if !strings.Contains(told, says) {
+			t.Errorf("no %q in\n%s", says, told)
+		}
+	}
+	if strings.Contains(told, conn.Password) {
+		t.Errorf("the password is shown:\n%s", told)
+	}
+	port := server.URI[strings.LastIndexByte(server.URI, ':')+1:]
+	o.BoltPort, _ = strconv.Atoi(port)
+	up(t, o)
+	p.ok("index", "--offline", docs)
+	same(t, want, p.dump())
+}
