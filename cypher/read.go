@@ -10,19 +10,14 @@ const (
 	ReadRuns            Statement = "read/runs"
 	ReadGeneration      Statement = "read/generation"
 
-	ReadSearch          Statement = "read/search"
-	ReadSearchPassages  Statement = "read/search_passages"
-	ReadSearchPairs     Statement = "read/search_pairs"
-	ReadSearchDocuments Statement = "read/search_documents"
-	ReadSearchLeads     Statement = "read/search_leads"
-	ReadSearchVector    Statement = "read/search_vector" // for a kind
-	ReadSearchTerms     Statement = "read/search_terms"
+	ReadSearch       Statement = "read/search"
+	ReadSearchVector Statement = "read/search_vector" // for a kind
+	ReadSearchTerms  Statement = "read/search_terms"
 
-	ReadReportsOfView     Statement = "read/reports_of_view"
-	ReadEvidence          Statement = "read/evidence"
-	ReadChunkRows         Statement = "read/chunk_rows"
-	ReadChunkRowPage      Statement = "read/chunk_row_page"
-	ReadDocumentChunkRows Statement = "read/document_chunk_rows"
+	ReadReportsOfView Statement = "read/reports_of_view"
+	ReadEvidence      Statement = "read/evidence"
+	ReadChunkRows     Statement = "read/chunk_rows"
+	ReadChunkRowPage  Statement = "read/chunk_row_page"
 
 	ReadFindKey          Statement = "read/find_key" // for a kind
 	ReadFindDocument     Statement = "read/find_document"

@@ -30,8 +30,6 @@ const (
 	ReadDocuments          Statement = "read/documents"
 	ReadDocumentContents   Statement = "read/document_contents"
 	ReadDocumentChunks     Statement = "read/document_chunks"
-	ReadChunksByKey        Statement = "read/chunks_by_key"
-	ReadChunkPage          Statement = "read/chunk_page"
 	ReadPendingChunks      Statement = "read/pending_chunks"
 
 	ReadPendingDocumentsFew  Statement = "read/pending_documents_few"

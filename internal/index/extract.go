@@ -19,8 +19,9 @@ func (x *Indexer) extractor() extractor { return x.options.Rules }
 
 // extracted is what one document says, ready to be written, or why not.
 type extracted struct {
-	writes []neo4jstore.ExtractionWrite
-	failed map[string]string
+	writes  []neo4jstore.ExtractionWrite
+	failed  map[string]string
+	dropped resolve.Dropped
 }
 
 // extract reads pending chunks, document by document.
@@ -47,6 +48,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 		failed := map[string]string{}
 		err = each(ctx, r.options.Concurrency, documents, r.extractDocument, func(e extracted) error {
 			writes = append(writes, e.writes...)
+			r.dropped.Add(e.dropped)
 			maps.Copy(failed, e.failed)
 			return nil
 		})
@@ -112,18 +114,21 @@ func (r *run) extractDocument(ctx context.Context, document string) (extracted, 
 			}
 			out.failed[c.Key] = firstLine(err.Error())
 		default:
-			out.writes = append(out.writes, r.mentions(c, found[i], fp))
+			w, dropped := r.mentions(c, found[i], fp)
+			out.writes = append(out.writes, w)
+			out.dropped.Add(dropped)
 		}
 	}
 	return out, nil
 }
 
-// mentions turns one extraction into what the store writes.
-func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) neo4jstore.ExtractionWrite {
+// mentions turns one extraction into what the store writes, and counts what
+// the graph cannot hold.
+func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (neo4jstore.ExtractionWrite, resolve.Dropped) {
 	w := neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: resolve.Sum(x)}
 	if w.Sum == c.ExtractSum {
 		w.Unchanged = true
-		return w
+		return w, resolve.Dropped{}
 	}
 	m := resolve.Merge(r.options.Corpus, c.Chunk, x)
 	for _, e := range m.Entities {
@@ -139,7 +144,7 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) n
 		k.NTokens = r.counter.Count(k.Description)
 		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: terms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
 	}
-	return w
+	return w, m.Dropped
 }
 
 // join puts a document's text together from its chunks, which cover it with overlaps.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/tokens"
 )
@@ -101,6 +102,7 @@ type run struct {
 	start  time.Time
 	// topology is the state of the edges that this run clustered; 0 when it did not.
 	topology int64
+	dropped  resolve.Dropped
 }
 
 func (x *Indexer) newRun() *run {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/neorag/neorag/internal/resolve"
 )
 
 // A Result says what a run did, in the shape of `index --json`.
@@ -103,6 +105,18 @@ func (r *run) finish() {
 	res.Seconds = r.options.Clock().Sub(r.start).Seconds()
 	if r.lane != nil {
 		res.Writes = r.lane.Counters().Total()
+	}
+	for _, d := range []struct {
+		n    int
+		what string
+	}{
+		{r.dropped.SelfLoops, "relationships of an entity with itself"},
+		{r.dropped.LongNames, "records with names above " + strconv.Itoa(resolve.MaxName) + " letters"},
+		{r.dropped.EmptyNames, "records without a name"},
+	} {
+		if d.n > 0 {
+			res.Notes = append(res.Notes, fmt.Sprintf("%d %s were left out", d.n, d.what))
+		}
 	}
 	if res.Failures == nil {
 		res.Failures = []Failure{}

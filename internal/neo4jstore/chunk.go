@@ -62,34 +62,3 @@ func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument stri
 	}
 	return keys, nil
 }
-
-// ChunksByKey reads chunks in the order of the keys; one that does not exist is left out.
-func (s *Store) ChunksByKey(ctx context.Context, corpus string, keys []string) ([]graph.Chunk, error) {
-	if len(keys) == 0 {
-		return nil, nil
-	}
-	found, err := rows(ctx, s, cypher.ReadChunksByKey, corpus, map[string]any{"keys": keys}, chunkOf)
-	if err != nil {
-		return nil, fmt.Errorf("read chunks of corpus %s: %w", corpus, err)
-	}
-	byKey := make(map[string]graph.Chunk, len(found))
-	for _, c := range found {
-		byKey[c.Key] = c
-	}
-	chunks := make([]graph.Chunk, 0, len(keys))
-	for _, key := range keys {
-		if c, ok := byKey[key]; ok {
-			chunks = append(chunks, c)
-		}
-	}
-	return chunks, nil
-}
-
-// ChunkPage reads at most limit chunks whose keys follow after, in key order.
-func (s *Store) ChunkPage(ctx context.Context, corpus, afterKey string, limit int) ([]graph.Chunk, error) {
-	chunks, err := rows(ctx, s, cypher.ReadChunkPage, corpus, keyRange(corpus, afterKey, limit), chunkOf)
-	if err != nil {
-		return nil, fmt.Errorf("read chunks of corpus %s: %w", corpus, err)
-	}
-	return chunks, nil
-}

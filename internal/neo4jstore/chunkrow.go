@@ -44,15 +44,6 @@ func (s *Store) ChunkRowPage(ctx context.Context, corpus, after string, limit in
 	return s.chunkRows(ctx, cypher.ReadChunkRowPage, corpus, keyRange(corpus, after, limit))
 }
 
-// DocumentChunkRows reads at most limit chunks of the documents, in the order
-// of the documents given, then of their text.
-func (s *Store) DocumentChunkRows(ctx context.Context, corpus string, documents []string, limit int) ([]ChunkRow, error) {
-	if len(documents) == 0 {
-		return nil, nil
-	}
-	return s.chunkRows(ctx, cypher.ReadDocumentChunkRows, corpus, map[string]any{"documents": documents, "limit": limit})
-}
-
 func (s *Store) chunkRows(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]ChunkRow, error) {
 	found, err := rows(ctx, s, st, corpus, params, func(v values) ChunkRow {
 		c, d := v.sub("chunk"), v.sub("document")

@@ -54,15 +54,4 @@ func testChunkRows(t *testing.T, s *Store, corpus string) {
 	if diff := cmp.Diff([]string{"c1", "c2", "c3"}, pages); diff != "" {
 		t.Errorf("pages of ChunkRowPage (-want +got):\n%s", diff)
 	}
-
-	documents := []string{key("docs/b.txt"), key("docs/a.txt"), key("docs/none")}
-	for limit, want := range map[int][]string{10: {"c3", "c1", "c2"}, 2: {"c3", "c1"}} {
-		rows, err := s.DocumentChunkRows(ctx, corpus, documents, limit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, chunkKeys(rows)); diff != "" {
-			t.Errorf("DocumentChunkRows, at most %d (-want +got):\n%s", limit, diff)
-		}
-	}
 }

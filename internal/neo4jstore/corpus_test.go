@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neotest"
 )
@@ -174,16 +173,13 @@ func TestChunksAreRead(t *testing.T) {
 	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
 		return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d})
 	})
-	got, err := s.ChunksByKey(t.Context(), corpus, []string{d.Chunks[1].Key, corpus + "/nowhere", d.Chunks[0].Key})
-	if diff := cmp.Diff(d.Chunks, []graph.Chunk{got[1], got[0]}); err != nil || diff != "" {
-		t.Errorf("ChunksByKey: %v (-want +got):\n%s", err, diff)
+	got, err := s.DocumentChunks(t.Context(), corpus, d.Document.Key)
+	if err != nil || len(got) != len(d.Chunks) {
+		t.Fatalf("DocumentChunks = %v, %v", got, err)
 	}
-	first, err := s.ChunkPage(t.Context(), corpus, "", 1)
-	if err != nil || len(first) != 1 {
-		t.Fatalf("ChunkPage = %v, %v", first, err)
-	}
-	second, err := s.ChunkPage(t.Context(), corpus, first[0].Key, 5)
-	if err != nil || len(second) != 1 || second[0].Key <= first[0].Key {
-		t.Errorf("ChunkPage after the first = %v, %v", second, err)
+	for i, c := range got {
+		if diff := cmp.Diff(d.Chunks[i], c.Chunk); diff != "" || !c.Pending {
+			t.Errorf("chunk %d, pending %v (-want +got):\n%s", i, c.Pending, diff)
+		}
 	}
 }

@@ -211,7 +211,7 @@ func TestCorporaWithCommonBeginnings(t *testing.T) {
 		if diff := cmp.Diff([]string{name + "/a", name + "/b"}, pending); err != nil || diff != "" {
 			t.Errorf("pending documents of %s: %v (-want +got):\n%s", name, err, diff)
 		}
-		chunks, err := s.ChunkPage(t.Context(), name, "", 10)
+		chunks, err := s.ChunkRowPage(t.Context(), name, "", 10)
 		if err != nil || len(chunks) != 2 {
 			t.Errorf("chunks of %s: %v, %v", name, chunks, err)
 		}

@@ -67,38 +67,6 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 	return result, nil
 }
 
-// SearchPassages finds passages by their terms, the document's lead included.
-func (s *Store) SearchPassages(ctx context.Context, corpus, lucene string, limit int) ([]Hit, error) {
-	return s.searchView(ctx, cypher.ReadSearchPassages, corpus, lucene, limit)
-}
-
-// SearchPairs finds passages by word pairs.
-func (s *Store) SearchPairs(ctx context.Context, corpus, lucene string, limit int) ([]Hit, error) {
-	return s.searchView(ctx, cypher.ReadSearchPairs, corpus, lucene, limit)
-}
-
-// SearchDocuments finds documents by all their terms.
-func (s *Store) SearchDocuments(ctx context.Context, corpus, lucene string, limit int) ([]Hit, error) {
-	return s.searchView(ctx, cypher.ReadSearchDocuments, corpus, lucene, limit)
-}
-
-// SearchLeads finds documents by the terms of their title or first message and date.
-func (s *Store) SearchLeads(ctx context.Context, corpus, lucene string, limit int) ([]Hit, error) {
-	return s.searchView(ctx, cypher.ReadSearchLeads, corpus, lucene, limit)
-}
-
-func (s *Store) searchView(ctx context.Context, st cypher.Statement, corpus, lucene string, limit int) ([]Hit, error) {
-	if lucene == "" || limit <= 0 {
-		return nil, nil
-	}
-	hits, err := rows(ctx, s, st, corpus, map[string]any{"lucene": lucene, "limit": limit}, hit)
-	if err != nil {
-		return nil, searchError(corpus, err)
-	}
-	sortHits(hits)
-	return hits, nil
-}
-
 // SearchTerms finds nodes of the given kinds by their terms: entities,
 // relationships, claims, reports, queries. Of reports it finds the visible
 // ones. One index holds all kinds: the server reads down it, best first, until

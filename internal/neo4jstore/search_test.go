@@ -55,17 +55,6 @@ func testSearchOfOneViewAgreesWithAll(t *testing.T, s *Store, corpus string) {
 	if len(all.Passages)*len(all.Pairs)*len(all.Documents)*len(all.Leads) != 1 {
 		t.Errorf("Search = %+v, want one hit in each view", all)
 	}
-	passages, err1 := s.SearchPassages(ctx, corpus, "ledger", 5)
-	pairs, err2 := s.SearchPairs(ctx, corpus, "cratchit_ledger", 5)
-	documents, err3 := s.SearchDocuments(ctx, corpus, "ledger", 5)
-	leads, err4 := s.SearchLeads(ctx, corpus, "ledger", 5)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
-		t.Fatal(err)
-	}
-	single := SearchResult{Passages: passages, Pairs: pairs, Documents: documents, Leads: leads, PassageCounts: all.PassageCounts}
-	if diff := cmp.Diff(all, single); diff != "" {
-		t.Errorf("views one by one (-all +single):\n%s", diff)
-	}
 }
 
 func testSearchWithNothingToAsk(t *testing.T, s *Store, corpus string) {
@@ -76,9 +65,6 @@ func testSearchWithNothingToAsk(t *testing.T, s *Store, corpus string) {
 	if len(got.Pairs) != 1 || len(got.Passages)+len(got.Documents)+len(got.Leads) != 0 {
 		t.Errorf("Search for a pair alone = %+v", got)
 	}
-	if hits, err := s.SearchPassages(t.Context(), corpus, "", 5); err != nil || hits != nil {
-		t.Errorf("SearchPassages for nothing = %v, %v", hits, err)
-	}
 }
 
 func TestSearchInACorpusThatIsNotThere(t *testing.T) {
@@ -86,9 +72,6 @@ func TestSearchInACorpusThatIsNotThere(t *testing.T) {
 	s, corpus := readerStore(t), neotest.Corpus(t)
 	if _, err := s.Search(t.Context(), corpus, SearchQuery{Terms: "door", Limit: 5}); !errors.Is(err, ErrNoCorpus) {
 		t.Errorf("Search: %v, want ErrNoCorpus", err)
-	}
-	if _, err := s.SearchPassages(t.Context(), corpus, "door", 5); !errors.Is(err, ErrNoCorpus) {
-		t.Errorf("SearchPassages: %v, want ErrNoCorpus", err)
 	}
 }
 
