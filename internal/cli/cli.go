@@ -121,6 +121,8 @@ func hintFor(err error) string {
 	switch {
 	case errors.Is(err, neo4jstore.ErrUnreachable):
 		return "start a local server with `neorag up`, or set NEO4J_URI"
+	case errors.Is(err, neo4jstore.ErrDiskFull), errors.Is(err, neo4jstore.ErrStopped):
+		return "make room, start Neo4j again (a local one with `neorag down` and `neorag up`), then run the same command again: it goes on where it stopped"
 	case errors.Is(err, neo4jstore.ErrUnauthorized):
 		return "set NEO4J_USERNAME and NEO4J_PASSWORD; after three wrong tries Neo4j refuses for five seconds"
 	case errors.Is(err, neo4jstore.ErrNoCorpus):

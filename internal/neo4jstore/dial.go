@@ -82,11 +82,11 @@ func target(uri string) (address string, secure bool, err error) {
 	default:
 		kind = "?"
 	}
-	if u.User != nil {
-		return "", false, fmt.Errorf("open %q: %w: user and password do not belong into the address; set NEO4J_USERNAME and NEO4J_PASSWORD", u.Redacted(), ErrUnreachable)
-	}
 	if kind == "?" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" {
 		return "", false, fmt.Errorf("open %q: %w: give an address such as bolt://localhost:7687", u.Redacted(), ErrUnreachable)
+	}
+	if u.User != nil {
+		return "", false, fmt.Errorf("open %q: %w: user and password do not belong into the address; set NEO4J_USERNAME and NEO4J_PASSWORD", u.Redacted(), ErrUnreachable)
 	}
 	port := u.Port()
 	if port == "" {

@@ -23,6 +23,7 @@ var (
 	ErrLeaseLost    = errors.New("another process took over writing to the corpus")
 	ErrMemory       = errors.New("Neo4j has too little memory for one transaction")
 	ErrDiskFull     = errors.New("the disk of Neo4j is full")
+	ErrStopped      = errors.New("Neo4j stopped the database after an error, such as a full disk")
 	ErrMissingEnd   = errors.New("a row's node does not exist")
 	ErrDimension    = errors.New("vectors of another dimension")
 )
@@ -84,8 +85,11 @@ func classify(err error) error {
 	switch {
 	case strings.Contains(server.Code, "OutOfMemory") || strings.Contains(server.Code, "MemoryLimit"):
 		return fmt.Errorf("%w: give the server more heap (%w)", ErrMemory, err)
-	case strings.Contains(server.Msg, "No space left"):
-		return fmt.Errorf("%w: make room, then start the server again (%w)", ErrDiskFull, err)
+	case strings.Contains(server.Msg, "No space left") || server.Code == "Neo.DatabaseError.Transaction.TransactionLogError":
+		// The server does not say why it could not append to its log.
+		return fmt.Errorf("%w, or cannot be written to: make room, then start the server again (%w)", ErrDiskFull, err)
+	case strings.Contains(server.Msg, "critical error, and needs to be restarted"):
+		return fmt.Errorf("%w: look at its logs and at the room on its disk, then start the server again (%w)", ErrStopped, err)
 	case strings.Contains(server.Code, "TransactionTimedOut"):
 		return fmt.Errorf("%w (%w)", errTooLong, err)
 	case server.Code == "Neo.ClientError.Security.Forbidden":
@@ -112,11 +116,13 @@ func statementError(st cypher.Statement, err error) error {
 
 // transient says that another try may succeed.
 func transient(err error) bool {
-	if errors.Is(err, ErrMemory) || errors.Is(err, ErrDiskFull) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, ErrMemory) || errors.Is(err, ErrDiskFull) || errors.Is(err, ErrStopped) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
-		return server.IsRetriable() && server.Category() != "Security"
+		// A server that shuts down ends transactions; it may come back.
+		ended := server.Title() == "Terminated" || server.Title() == "LockClientStopped"
+		return (ended || server.IsRetriable()) && server.Category() != "Security"
 	}
 	var lost *neo4j.ConnectivityError
 	return errors.As(err, &lost) || neo4j.IsRetryable(err)

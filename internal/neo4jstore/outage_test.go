@@ -1,0 +1,77 @@
+package neo4jstore
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
+
+// TestOutages: what Neo4j 5.26 says when its disk runs full in the middle of a
+// run, after that, and when it shuts down, in its own words.
+func TestOutages(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		code, message string
+		is            error
+		again         bool
+	}{
+		{
+			"Neo.DatabaseError.Transaction.TransactionLogError",
+			"Could not append transaction: Transaction #111 {started 2026-11-21 14:50:56.973+0000, committed 2026-11-21 14:50:58.458+0000, with 2421 commands in this transaction, lease -1, latest committed transaction id when started was 107, consensusIndex: -1} to log.",
+			ErrDiskFull, false,
+		},
+		{
+			"Neo.DatabaseError.Transaction.TransactionStartFailed",
+			"The database has encountered a critical error, and needs to be restarted. Please see database logs for more details.",
+			ErrStopped, false,
+		},
+		{"Neo.TransientError.General.DatabaseUnavailable", "The database has encountered a critical error, and needs to be restarted.", ErrStopped, false},
+		{"Neo.ClientError.Transaction.Terminated", "The transaction has been terminated.", nil, true},
+		{"Neo.TransientError.Transaction.Terminated", "The transaction has been terminated.", nil, true},
+		{"Neo.TransientError.Transaction.LockClientStopped", "The transaction has been terminated.", nil, true},
+		{"Neo.TransientError.General.DatabaseUnavailable", "The database is not currently available.", nil, true},
+		{"Neo.ClientError.Security.AuthorizationExpired", "x", nil, false},
+	}
+	for _, tt := range tests {
+		err := fmt.Errorf("write x: %w", classify(&neo4j.Neo4jError{Code: tt.code, Msg: tt.message}))
+		for _, kind := range []error{ErrDiskFull, ErrStopped} {
+			if got := errors.Is(err, kind); got != (kind == tt.is) {
+				t.Errorf("%s: is %q = %v", tt.code, kind, got)
+			}
+		}
+		if tt.is != nil && !strings.Contains(err.Error(), "start the server again") {
+			t.Errorf("%s does not say what to do: %v", tt.code, err)
+		}
+		if got := transient(err); got != tt.again {
+			t.Errorf("transient(%v) = %v, want %v", err, got, tt.again)
+		}
+	}
+}
+
+// TestVersions: the oldest server that works, and what no version is.
+func TestVersions(t *testing.T) {
+	t.Parallel()
+	tests := map[string]bool{
+		"5.26": true, "5.26.0": true, "5.26.30": true, "5.26-aura": true, "5.100.1": true, "6.0.0": true, "2025.01.0": true, "2026.1": true,
+		"5.25": false, "5.25.99": false, "5.3.0": false, "5": false, "4.4.48": false, "3.5.35": false, "": false, "unknown": false, "dev": false,
+	}
+	for version, want := range tests {
+		if got := versionFits(version); got != want {
+			t.Errorf("versionFits(%q) = %v, want %v", version, got, want)
+		}
+	}
+}
+
+// TestLostConnectionInOneLine: the driver's text can have several lines, and no cause.
+func TestLostConnectionInOneLine(t *testing.T) {
+	t.Parallel()
+	for _, inner := range []error{nil, errors.New("EOF"), errors.New("timeout\n  at 1\n  at 2")} {
+		err := classify(fmt.Errorf("x: %w", &neo4j.ConnectivityError{Inner: inner}))
+		if text := err.Error(); !errors.Is(err, ErrUnreachable) || !transient(err) || strings.Contains(text, "\n") || strings.Contains(text, "ConnectivityError") {
+			t.Errorf("classify of %v: %v", inner, err)
+		}
+	}
+}
