@@ -193,12 +193,13 @@ func TestLeased(t *testing.T) {
 	t.Parallel()
 	var inner error
 	var store *neo4jstore.Store
+	name := corpus(t, open(t, nil))
 	docs := folder(t, town())
 	first := true
 	store = open(t, func(string) error {
 		if first {
 			first = false
-			o := options("t_leased")
+			o := options(name)
 			o.Owner, o.Wait = "another", -1
 			x, err := index.New(store, o)
 			if err != nil {
@@ -208,8 +209,7 @@ func TestLeased(t *testing.T) {
 		}
 		return nil
 	})
-	t.Cleanup(func() { _, _ = store.DropCorpus(t.Context(), "t_leased") })
-	run(t, store, options("t_leased"), docs)
+	run(t, store, options(name), docs)
 	if !errors.Is(inner, neo4jstore.ErrLeased) {
 		t.Errorf("a run beside another: got %v, want ErrLeased", inner)
 	}
