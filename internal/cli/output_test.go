@@ -146,7 +146,8 @@ func TestOneDocument(t *testing.T) {
 		{"doctor"},
 		{"remove", "--yes", "--corpus", p.corpus},
 	} {
-		command := append(args, "--json")
+		command := append([]string{}, args...)
+		command = append(command, "--json")
 		if args[0] == "index" {
 			command = append(command, docs)
 		}

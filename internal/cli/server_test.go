@@ -31,7 +31,7 @@ func up(t *testing.T, o localneo.Options) (localneo.Server, neotest.Conn) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	watch := exec.Command("sh", "-c", `read -r line; [ "$line" = done ] || kill -9 "$1"`, "sh", strconv.Itoa(server.PID))
+	watch := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "-c", `read -r line; [ "$line" = done ] || kill -9 "$1"`, "sh", strconv.Itoa(server.PID))
 	watch.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in, err := watch.StdinPipe()
 	if err == nil {

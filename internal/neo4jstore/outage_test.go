@@ -38,7 +38,7 @@ func TestOutages(t *testing.T) {
 	for _, tt := range tests {
 		err := fmt.Errorf("write x: %w", classify(&neo4j.Neo4jError{Code: tt.code, Msg: tt.message}))
 		for _, kind := range []error{ErrDiskFull, ErrStopped} {
-			if got := errors.Is(err, kind); got != (kind == tt.is) {
+			if got := errors.Is(err, kind); got != errors.Is(tt.is, kind) {
 				t.Errorf("%s: is %q = %v", tt.code, kind, got)
 			}
 		}
