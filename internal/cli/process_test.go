@@ -31,34 +31,19 @@ type program struct {
 	env    map[string]string
 }
 
-// newProgram is neorag on a server, with a corpus that is dropped in the end.
+// newProgram is neorag on a server, with a corpus of its own.
 func newProgram(t *testing.T, conn neotest.Conn) *program {
 	t.Helper()
-	p := &program{t: t, conn: conn, corpus: neotest.Corpus(t), env: map[string]string{
+	corpus := neotest.Corpus(t)
+	if conn == neotest.Server(t) {
+		corpus = neotest.Borrow(t, "index")
+	}
+	p := &program{t: t, conn: conn, corpus: corpus, env: map[string]string{
 		"NEO4J_URI": conn.URI, "NEO4J_USERNAME": conn.User, "NEO4J_PASSWORD": conn.Password,
 		"NEORAG_HOME": t.TempDir(), "PATH": os.Getenv("PATH"), "HOME": os.Getenv("HOME"), "TMPDIR": os.TempDir(),
 	}}
 	p.env["NEORAG_CORPUS"] = p.corpus
-	t.Cleanup(func() { p.drop() })
 	return p
-}
-
-// drop deletes the corpus, also when a run that was killed holds its lease.
-func (p *program) drop() {
-	store, err := p.open()
-	if err != nil {
-		return // the server of this test is gone, or was never there
-	}
-	defer func() { _ = store.Close(context.Background()) }()
-	_, err = store.DropCorpus(context.Background(), p.corpus)
-	if leased, ok := errors.AsType[*neo4jstore.LeasedError](err); ok {
-		if err = store.EndLease(context.Background(), leased); err == nil {
-			_, err = store.DropCorpus(context.Background(), p.corpus)
-		}
-	}
-	if err != nil {
-		p.t.Errorf("drop %s: %v", p.corpus, err)
-	}
 }
 
 func (p *program) open() (*neo4jstore.Store, error) {

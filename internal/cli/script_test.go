@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NEO4J_USERNAME", conn.User)
 			env.Setenv("NEO4J_PASSWORD", conn.Password)
 			env.Setenv("NEORAG_HOME", filepath.Join(env.WorkDir, "home"))
-			env.Setenv("NEORAG_CORPUS", neotest.Corpus(t))
+			env.Setenv("NEORAG_CORPUS", neotest.Borrow(t, "index"))
 			env.Setenv("SAMPLE", sample)
 			return nil
 		},

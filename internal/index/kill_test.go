@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"github.com/neorag/neorag/internal/neotest"
 )
 
 // killLanes is how many corpora share the places to kill at: making a corpus'
@@ -46,7 +48,7 @@ func TestKilledBetweenTransactions(t *testing.T) {
 			t.Parallel()
 			name := corpus(t, store)
 			for n := lane; n < count.seen; n += killLanes {
-				wipe(t, name)
+				neotest.Wipe(t, name)
 				k := &killer{left: n}
 				if _, err := try(t, open(t, k.fault), options(name), docs); !errors.Is(err, errKilled) {
 					t.Fatalf("killed after %d: got %v, want %v", n, err, errKilled)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -35,16 +34,10 @@ func open(t *testing.T, fault func(string) error) *neo4jstore.Store {
 	return store
 }
 
-// corpus is a fresh corpus that is dropped when the test ends.
-func corpus(t *testing.T, store *neo4jstore.Store) string {
+// corpus is a corpus without nodes.
+func corpus(t *testing.T, _ *neo4jstore.Store) string {
 	t.Helper()
-	name := neotest.Corpus(t)
-	t.Cleanup(func() {
-		if _, err := store.DropCorpus(context.Background(), name); err != nil {
-			t.Error(err)
-		}
-	})
-	return name
+	return neotest.Borrow(t, "index")
 }
 
 // run indexes paths and fails the test on an error.
@@ -137,21 +130,4 @@ func options(corpus string) index.Options {
 	o.Chunk.Size, o.Chunk.Overlap = 48, &overlap
 	o.Community.Leiden.MaxSize = 4
 	return o
-}
-
-// wipe deletes the nodes of a corpus and leaves its indexes, as if nothing had
-// been indexed yet.
-func wipe(t *testing.T, corpus string) {
-	t.Helper()
-	conn := neotest.Server(t)
-	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = driver.Close(context.Background()) }()
-	_, err = neo4j.ExecuteQuery(t.Context(), driver, "MATCH (n) WHERE n.corpus = $corpus DETACH DELETE n",
-		map[string]any{"corpus": corpus}, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
-	if err != nil {
-		t.Fatal(err)
-	}
 }

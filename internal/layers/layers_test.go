@@ -28,7 +28,7 @@ var layers = map[string]int{
 
 // owners are the packages that alone may import a module.
 var owners = map[string]string{
-	"github.com/neo4j/":               "internal/neo4jstore",
+	"github.com/neo4j/":               "internal/neo4jstore internal/neotest",
 	module + "cypher":                 "internal/neo4jstore",
 	"github.com/urfave/cli":           "internal/cli",
 	"github.com/lmittmann/tint":       "internal/cli",

@@ -2,8 +2,8 @@ package neo4jstore_test
 
 import (
 	"context"
+	"strconv"
 	"testing"
-	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -29,23 +29,16 @@ func open(tb testing.TB, change func(*neo4jstore.Config)) *neo4jstore.Store {
 	return s
 }
 
-// newCorpus makes a corpus that is dropped after the test.
+// newCorpus is a corpus with its indexes.
 func newCorpus(tb testing.TB, s *neo4jstore.Store, dimension int) string {
 	tb.Helper()
-	corpus := neotest.Corpus(tb)
+	corpus := neotest.Borrow(tb, strconv.Itoa(dimension))
 	if err := s.EnsureSchema(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
 	if err := s.EnsureCorpus(tb.Context(), corpus, dimension); err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		if _, err := s.DropCorpus(ctx, corpus); err != nil {
-			tb.Errorf("dropping %s: %v", corpus, err)
-		}
-	})
 	return corpus
 }
 

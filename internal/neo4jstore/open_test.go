@@ -53,7 +53,8 @@ func TestOpenSaysWhatToDo(t *testing.T) {
 		{"nothing listens", neo4jstore.Config{URI: "bolt://" + closed.Addr().String()}, neo4jstore.ErrUnreachable, "neorag up"},
 		{"no Neo4j", neo4jstore.Config{URI: "bolt://" + mute.Addr().String()}, neo4jstore.ErrUnreachable, "7687"},
 		{"no address", neo4jstore.Config{URI: "localhost"}, neo4jstore.ErrUnreachable, "bolt://"},
-		{"other scheme", neo4jstore.Config{URI: "http://user:" + secret + "@localhost:7474"}, neo4jstore.ErrUnreachable, "bolt://"},
+		{"other scheme", neo4jstore.Config{URI: "http://localhost:7474"}, neo4jstore.ErrUnreachable, "bolt://"},
+		{"password in the address", neo4jstore.Config{URI: "bolt://user:" + secret + "@localhost:7474"}, neo4jstore.ErrUnreachable, "NEO4J_PASSWORD"},
 		{"no such database", neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password, Database: "elsewhere"}, neo4jstore.ErrUnreachable, "elsewhere"},
 	}
 	for _, test := range tests {

@@ -22,10 +22,10 @@ func readerStore(tb testing.TB) *Store {
 }
 
 // readerCorpus makes a corpus with its indexes and the graph of
-// testdata/reader.cypher, and drops it after the test.
+// testdata/reader.cypher.
 func readerCorpus(tb testing.TB) (*Store, string) {
 	tb.Helper()
-	s, corpus := readerStore(tb), neotest.Corpus(tb)
+	s, corpus := readerStore(tb), neotest.Borrow(tb, "reader")
 	seedReader(tb, s, corpus)
 	return s, corpus
 }
@@ -39,11 +39,6 @@ func seedReader(tb testing.TB, s *Store, corpus string) {
 	if err := s.EnsureCorpus(ctx, corpus, 4); err != nil {
 		tb.Fatal(err)
 	}
-	tb.Cleanup(func() {
-		if _, err := s.DropCorpus(context.Background(), corpus); err != nil {
-			tb.Errorf("dropping %s: %v", corpus, err)
-		}
-	})
 	text, err := os.ReadFile("testdata/reader.cypher")
 	if err != nil {
 		tb.Fatal(err)
