@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -160,11 +161,7 @@ func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) 
 // ensure makes the indexes that are missing and compares: the server leaves an
 // index of the same name and another shape alone, in silence.
 func (s *Store) ensure(ctx context.Context, corpus string, meant []index) error {
-	shown, err := s.shownIndexes(ctx)
-	if err != nil {
-		return err
-	}
-	missing, err := lacking(meant, shown)
+	missing, err := s.compare(ctx, meant)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
@@ -176,13 +173,37 @@ func (s *Store) ensure(ctx context.Context, corpus string, meant []index) error 
 	}); err != nil {
 		return err
 	}
-	if shown, err = s.shownIndexes(ctx); err != nil {
-		return err
-	}
-	if missing, err = lacking(meant, shown); err == nil && len(missing) > 0 {
+	if missing, err = s.compare(ctx, meant); err == nil && len(missing) > 0 {
 		err = fmt.Errorf("index %s was not made: another index or constraint stands on the same labels and properties; drop that one", missing[0].name)
 	}
 	return err
+}
+
+// An index that another process is making shows for a moment without the
+// constraint that it belongs to.
+const (
+	settleFor   = 3 * time.Second
+	settleEvery = 100 * time.Millisecond
+)
+
+// compare finds the indexes that are missing, and fails for one that stands in
+// another shape and stays so.
+func (s *Store) compare(ctx context.Context, meant []index) ([]index, error) {
+	for left := settleFor; ; left -= settleEvery {
+		shown, err := s.shownIndexes(ctx)
+		if err != nil {
+			return nil, err
+		}
+		missing, err := lacking(meant, shown)
+		if err == nil || errors.Is(err, ErrDimension) || left <= 0 {
+			return missing, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(settleEvery):
+		}
+	}
 }
 
 // create makes indexes. Another process that makes the same ones at the same
