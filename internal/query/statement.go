@@ -52,7 +52,7 @@ func splitCited(text string) []cited {
 			out = append(out, c)
 		}
 	}
-	if rest := strings.Join(strings.Fields(text[at:]), " "); strings.Trim(rest, " .,;") != "" {
+	if rest := strings.TrimLeft(strings.Join(strings.Fields(text[at:]), " "), " .,;"); rest != "" {
 		out = append(out, cited{text: rest})
 	}
 	return out
