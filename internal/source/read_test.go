@@ -22,7 +22,7 @@ func read(tb testing.TB, name, content string) (graph.Document, error) {
 	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 		tb.Fatal(err)
 	}
-	docs, err := Read(context.Background(), list(tb, Options{}, path).Files[0], Options{})
+	docs, _, err := Read(context.Background(), list(tb, Options{}, path).Files[0], Options{})
 	if err != nil {
 		return graph.Document{}, err
 	}
@@ -37,11 +37,11 @@ func TestReadIsTheSameTwice(t *testing.T) {
 	root := folder(t, map[string]string{"a.txt": "Time: 20260105_11:00\r\nHello", "b.html": "<p>Hi", "c.md": "---\nx: [1, 2]\n---\n# T\n"})
 	l := list(t, Options{}, root)
 	for _, f := range l.Files {
-		first, err := Read(context.Background(), f, Options{})
+		first, _, err := Read(context.Background(), f, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		second, err := Read(context.Background(), f, Options{})
+		second, _, err := Read(context.Background(), f, Options{})
 		if diff := cmp.Diff(first, second); err != nil || diff != "" {
 			t.Errorf("%s read twice: %v (-first +second):\n%s", f.URI, err, diff)
 		}
@@ -205,7 +205,7 @@ func TestReadConcurrently(t *testing.T) {
 	for range 4 {
 		for _, f := range l.Files {
 			wg.Go(func() {
-				if _, err := Read(context.Background(), f, Options{}); err != nil {
+				if _, _, err := Read(context.Background(), f, Options{}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -227,7 +227,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}()
 		file := File{URI: name, Path: "-", Content: append([]byte{}, raw...)}
-		docs, err := Read(context.Background(), file, Options{})
+		docs, _, err := Read(context.Background(), file, Options{})
 		if err != nil {
 			if strings.Contains(err.Error(), "broke off") {
 				t.Fatal(err)
