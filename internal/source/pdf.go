@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -30,7 +31,9 @@ const (
 
 var (
 	errPDFEncrypted = errors.New("encrypted: save it without a password")
-	errPDFNoText    = errors.New("no text in it, only pictures: give it to a text recognition (OCR) first")
+	// noTitle matches what programs put in place of a title: the name of the file it was made of.
+	noTitle      = regexp.MustCompile(`(?i)\\|^untitled|\.(?:docx?|wpd|tex|dvi|rtf|odt|indd|pptx?|xlsx?|ps|pdf)\b`)
+	errPDFNoText = errors.New("no text in it, only pictures: give it to a text recognition (OCR) first")
 )
 
 // A pdfText is what is read of a PDF.
@@ -53,8 +56,10 @@ func readPDF(ctx context.Context, raw []byte, doc graph.Document) (graph.Documen
 	if !strings.ContainsFunc(doc.Text, unicode.IsLetter) && !strings.ContainsFunc(doc.Text, unicode.IsDigit) {
 		return doc, nil, cmp.Or(errors.Join(text.failures[:min(1, len(text.failures))]...), errPDFNoText)
 	}
-	doc.Title = cmp.Or(line(text.title), doc.Title)
-	doc.Date = cmp.Or(date(doc.Date, doc.Text), parseDate(strings.TrimPrefix(text.created, "D:")))
+	if title := line(text.title); !noTitle.MatchString(title) {
+		doc.Title = cmp.Or(title, doc.Title)
+	}
+	doc.Date = cmp.Or(date(doc.Date, doc.Text), pdfDate(text.created))
 	var failures []Failure
 	for _, err := range text.failures {
 		failures = append(failures, Failure{URI: doc.URI, Root: doc.Root, Err: fmt.Errorf("read %s: %w", doc.URI, err)})
@@ -154,6 +159,15 @@ func pdfPages(node pdf.Value, depth int, pages []pdf.Value) ([]pdf.Value, error)
 		}
 	}
 	return pages, nil
+}
+
+// pdfDate reads "D:20240301091500Z", of which everything behind the year may be missing.
+func pdfDate(s string) string {
+	s = strings.TrimPrefix(strings.TrimSpace(s), "D:")
+	if len(s) >= len("200601021504") {
+		return parseDate(s[:8] + "T" + s[8:12])
+	}
+	return parseDate(s)
 }
 
 // joinHyphens puts words together that a line end parts: a hyphen after a
