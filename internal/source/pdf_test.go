@@ -65,7 +65,7 @@ func onePage(content string, more ...string) string { return onePageOf("4 0 R", 
 func onePageOf(contents, content string, more ...string) string {
 	return makePDF("", append([]string{
 		pdfCatalogue, "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-		"<</Type/Page/Parent 2 0 R/Contents["+contents+"]/Resources<</Font<</F1 5 0 R>>/XObject<</X 6 0 R>>>>>>", content, pdfHelvetica,
+		"<</Type/Page/Parent 2 0 R/Contents[" + contents + "]/Resources<</Font<</F1 5 0 R>>/XObject<</X 6 0 R>>>>>>", content, pdfHelvetica,
 	}, more...)...)
 }
 
