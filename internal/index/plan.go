@@ -136,7 +136,7 @@ func (c *comparison) file(s surveyed) error {
 	if s.err != nil {
 		c.unread[s.file.URI] = true
 		c.fail(s.file.URI, s.err)
-		return nil
+		return nil //nolint:nilerr // it is among the failures
 	}
 	for _, f := range s.failures {
 		c.fail(f.URI, f.Err)

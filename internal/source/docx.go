@@ -148,9 +148,10 @@ func walkXML(r io.Reader, handle xmlHandler) error {
 				skipFrom = depth
 			}
 		case xml.EndElement:
-			if skipFrom == 0 {
+			switch skipFrom {
+			case 0:
 				handle(nil, t.Name.Local, "")
-			} else if skipFrom == depth {
+			case depth:
 				skipFrom = 0
 			}
 			depth--

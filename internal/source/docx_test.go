@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -80,7 +81,7 @@ func TestDOCXThatFails(t *testing.T) {
 	t.Parallel()
 	many := make([]part, maxZipEntries+1)
 	for i := range many {
-		many[i].name = fmt.Sprint(i)
+		many[i].name = strconv.Itoa(i)
 	}
 	blanks := strings.Repeat(" ", 20<<20)
 	for _, tc := range []struct{ name, raw, want string }{

@@ -119,7 +119,7 @@ func (f *pdfFile) ReadAt(p []byte, off int64) (int, error) {
 // openPDF reads the table of a file. What stands before the first line of the
 // format and behind its last is left out, and version 2 is read like 1.7.
 func openPDF(ctx context.Context, raw []byte) (*pdf.Reader, error) {
-	raw = raw[bytes.Index(raw, []byte("%PDF-")):]
+	raw = raw[max(0, bytes.Index(raw, []byte("%PDF-"))):]
 	if end := bytes.LastIndex(raw, []byte("%%EOF")); end >= 0 {
 		raw = raw[:end+len("%%EOF")]
 	}

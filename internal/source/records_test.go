@@ -30,13 +30,13 @@ func readAll(tb testing.TB, name, content string, fields map[string]string) (doc
 // brief is a document as one line.
 func brief(docs []graph.Document) (lines []string) {
 	for _, d := range docs {
-		s := fmt.Sprintf("%s|%s|%s|%s", d.URI, d.Title, d.Date, d.Text)
+		parts := []string{d.URI, d.Title, d.Date, d.Text}
 		for _, name := range []string{"place", "tags", "date", "n", "column 3"} {
 			if v, ok := d.Metadata[name]; ok {
-				s += "|" + name + "=" + v
+				parts = append(parts, name+"="+v)
 			}
 		}
-		lines = append(lines, s)
+		lines = append(lines, strings.Join(parts, "|"))
 	}
 	return lines
 }
@@ -49,35 +49,61 @@ func TestRecords(t *testing.T) {
 		fields          map[string]string
 		docs, failures  []string
 	}{
-		{"csv", "a.csv", "id,title,date,text,place\n7,Seven,2024-03-01,\"One, \"\"two\"\"\nthree\",Rome\n,,not yet,Next,\n", nil,
-			[]string{"a.csv#7|Seven|2024-03-01|One, \"two\"\nthree|place=Rome", "a.csv#2|a #2||Next|date=not yet"}, nil},
-		{"semicolons", "a.csv", "text;place\nA, b, c;Rome\nB;Bonn\n", nil,
-			[]string{"a.csv#1|a #1||A, b, c|place=Rome", "a.csv#2|a #2||B|place=Bonn"}, nil},
+		{
+			"csv", "a.csv", "id,title,date,text,place\n7,Seven,2024-03-01,\"One, \"\"two\"\"\nthree\",Rome\n,,not yet,Next,\n", nil,
+			[]string{"a.csv#7|Seven|2024-03-01|One, \"two\"\nthree|place=Rome", "a.csv#2|a #2||Next|date=not yet"},
+			nil,
+		},
+		{
+			"semicolons", "a.csv", "text;place\nA, b, c;Rome\nB;Bonn\n", nil,
+			[]string{"a.csv#1|a #1||A, b, c|place=Rome", "a.csv#2|a #2||B|place=Bonn"},
+			nil,
+		},
 		{"tabs", "a.tsv", "text\tplace\nA, b\tRome\n", nil, []string{"a.tsv#1|a #1||A, b|place=Rome"}, nil},
 		{"bars", "a.csv", "text|place\nA; b|Rome\n", nil, []string{"a.csv#1|a #1||A; b|place=Rome"}, nil},
 		{"one column", "a.csv", "text\nA\n\nB\n", nil, []string{"a.csv#1|a #1||A", "a.csv#2|a #2||B"}, nil},
 		{"utf-16 and a mark", "a.csv", "\xff\xfet\x00e\x00x\x00t\x00\r\x00\n\x00\xeb\x00", nil, []string{"a.csv#1|a #1||ë"}, nil},
 		{"renamed", "a.csv", "Body,text,key\nA,Rome,x\n", map[string]string{"text": "body", "id": "key"}, []string{"a.csv#x|a #x||A"}, nil},
 		{"a column without a name", "a.csv", "id,text,\nx,A,B\n", nil, []string{"a.csv#x|a #x||A|column 3=B"}, nil},
-		{"date in the name", "2024-05-06 log.csv", "text\nA\nTime: 2024-05-06 10:30\n", nil,
-			[]string{"2024-05-06 log.csv#1|2024-05-06 log #1|2024-05-06|A", "2024-05-06 log.csv#2|2024-05-06 log #2|2024-05-06T10:30|Time: 2024-05-06 10:30"}, nil},
-		{"bad rows", "a.csv", "id,text\n1,A\n2\n3,C,D\n4,\n5,E\n6,x\"y\n7,G\n", nil,
+		{
+			"date in the name", "2024-05-06 log.csv", "text\nA\nTime: 2024-05-06 10:30\n", nil,
+			[]string{"2024-05-06 log.csv#1|2024-05-06 log #1|2024-05-06|A", "2024-05-06 log.csv#2|2024-05-06 log #2|2024-05-06T10:30|Time: 2024-05-06 10:30"},
+			nil,
+		},
+		{
+			"bad rows", "a.csv", "id,text\n1,A\n2\n3,C,D\n4,\n5,E\n6,x\"y\n7,G\n", nil,
 			[]string{"a.csv#1|a #1||A", "a.csv#5|a #5||E", "a.csv#7|a #7||G"},
-			[]string{"3: the row has 1 fields, the header 2", "4: the row has 3 fields, the header 2", "5: " + text + `"id"`, `7: column 4 on line 7: bare " in non-quoted-field`}},
-		{"a quote without end", "a.csv", "id,text\n1,A\n2,\"B\n3,C\n", nil, []string{"a.csv#1|a #1||A"},
-			[]string{`3: column 5 on line 4: extraneous or missing " in quoted-field`}},
-		{"json", "a.json", `[{"text":"A","id":7,"tags":["x", {"y": 1.50}],"n":12345678901234567890},` + "\n\n" + `{"text":"B","title":null,"n":true}]`, nil,
-			[]string{`a.json#7|a #7||A|tags=["x",{"y":1.50}]|n=12345678901234567890`, "a.json#2|a #2||B|n=true"}, nil},
+			[]string{"3: the row has 1 fields, the header 2", "4: the row has 3 fields, the header 2", "5: " + text + `"id"`, `7: column 4 on line 7: bare " in non-quoted-field`},
+		},
+		{
+			"a quote without end", "a.csv", "id,text\n1,A\n2,\"B\n3,C\n", nil,
+			[]string{"a.csv#1|a #1||A"},
+			[]string{`3: column 5 on line 4: extraneous or missing " in quoted-field`},
+		},
+		{
+			"json", "a.json", `[{"text":"A","id":7,"tags":["x", {"y": 1.50}],"n":12345678901234567890},` + "\n\n" + `{"text":"B","title":null,"n":true}]`, nil,
+			[]string{`a.json#7|a #7||A|tags=["x",{"y":1.50}]|n=12345678901234567890`, "a.json#2|a #2||B|n=true"},
+			nil,
+		},
 		{"one object", "a.json", `{"text":"A"}`, nil, []string{"a.json#1|a #1||A"}, nil},
 		{"objects in a row", "a.json", "{\"text\":\"A\"}\n{\"text\":\"B\"}", nil, []string{"a.json#1|a #1||A", "a.json#2|a #2||B"}, nil},
 		{"no elements", "a.json", " [ ] ", nil, nil, nil},
-		{"bad elements", "a.json", "[{\"text\":\"A\"},\n\"B\",\n{\"body\":\"C\"},\nnull,\n{\"text\":\"E\"},\n{]", nil, []string{"a.json#1|a #1||A", "a.json#5|a #5||E"},
-			[]string{"2: not a JSON object", "3: " + text + `"body"`, "4: not a JSON object", "6: invalid character ']' looking for beginning of object key string; what follows is not read"}},
+		{
+			"bad elements", "a.json", "[{\"text\":\"A\"},\n\"B\",\n{\"body\":\"C\"},\nnull,\n{\"text\":\"E\"},\n{]", nil,
+			[]string{"a.json#1|a #1||A", "a.json#5|a #5||E"},
+			[]string{"2: not a JSON object", "3: " + text + `"body"`, "4: not a JSON object", "6: invalid character ']' looking for beginning of object key string; what follows is not read"},
+		},
 		{"an array without end", "a.json", "[{\"text\":\"A\"}\n", nil, []string{"a.json#1|a #1||A"}, []string{"2: the array does not end"}},
-		{"deep", "a.json", `[{"text":"A","n":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `},{"text":"B"}]`, nil,
-			[]string{"a.json#2|a #2||B"}, []string{"1: nested deeper than 64 levels"}},
-		{"json lines", "a.jsonl", "{\"text\":\"A\"}\r\n\r\n{\"text\":\n[1]\n{\"text\":\"B\",\"id\":\"x y\"}", nil, []string{"a.jsonl#1|a #1||A", "a.jsonl#x y|a #x y||B"},
-			[]string{"3: unexpected end of JSON input", "4: not a JSON object"}},
+		{
+			"deep", "a.json", `[{"text":"A","n":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `},{"text":"B"}]`, nil,
+			[]string{"a.json#2|a #2||B"},
+			[]string{"1: nested deeper than 64 levels"},
+		},
+		{
+			"json lines", "a.jsonl", "{\"text\":\"A\"}\r\n\r\n{\"text\":\n[1]\n{\"text\":\"B\",\"id\":\"x y\"}", nil,
+			[]string{"a.jsonl#1|a #1||A", "a.jsonl#x y|a #x y||B"},
+			[]string{"3: unexpected end of JSON input", "4: not a JSON object"},
+		},
 	} {
 		docs, failures, err := readAll(t, tc.file, tc.raw, tc.fields)
 		if err != nil {
