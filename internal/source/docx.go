@@ -92,7 +92,10 @@ func (f *docxFile) part(name string, need bool, handle xmlHandler) error {
 		}
 		limited := &unzipped{file: f, r: r, packed: int64(entry.CompressedSize64)}
 		err = walkXML(limited, handle)
-		return errors.Join(err, r.Close())
+		if closeErr := r.Close(); err == nil {
+			err = closeErr
+		}
+		return err
 	}
 	if need {
 		return errors.New("it is missing: this is no Word document")
