@@ -41,6 +41,7 @@ func settingFlags() []ucli.Flag {
 		&ucli.StringFlag{Name: "boundary", Value: "content", Usage: "where chunks end: `content` (paragraph, sentence, word) or exact"},
 		&ucli.StringFlag{Name: "encoding", Value: "o200k_base", Usage: "tokenizer `NAME`: o200k_base or cl100k_base"},
 		&ucli.StringSliceFlag{Name: "ignore", Usage: "`PATTERN` of files to leave out, as in .gitignore"},
+		&ucli.StringSliceFlag{Name: "field", Usage: "`TARGET=NAME`: the column or key that is the text, title, id or date of a record"},
 		&ucli.IntFlag{Name: "max-file-size", Value: 64, Usage: "larger files fail, in `MB`"},
 		&ucli.IntFlag{Name: "max-community-size", Value: 10, Usage: "communities of `N` and more entities are split"},
 		&ucli.Float64Flag{Name: "resolution", Value: 1, Usage: "higher gives smaller communities"},
@@ -86,7 +87,7 @@ func (c *command) runIndex(cc *ucli.Context) error {
 
 func (c *command) indexError(err error) error {
 	if errors.Is(err, source.ErrNoInput) {
-		return &userError{code: exitFailure, message: err.Error(), hint: "text, Markdown and HTML files are read; a file of another kind is read as text when it is given by name", cause: err}
+		return &userError{code: exitFailure, message: err.Error(), hint: "text, Markdown, HTML, PDF, Word (.docx), CSV and JSON files are read; a file of another kind is read as text when it is given by name", cause: err}
 	}
 	if errors.Is(err, neo4jstore.ErrUnreachable) {
 		return &userError{code: exitFailure, message: err.Error(), hint: "start Neo4j again (a local one with `neorag up`), then run the same command again: it goes on where it stopped", cause: err}
@@ -103,13 +104,17 @@ func (c *command) indexOptions(cc *ucli.Context) (index.Options, error) {
 	if err != nil {
 		return index.Options{}, &userError{code: exitUsage, message: err.Error()}
 	}
+	fields, err := source.ParseFields(cc.StringSlice("field"))
+	if err != nil {
+		return index.Options{}, &userError{code: exitUsage, message: "--" + err.Error()}
+	}
 	overlap := cc.Int("chunk-overlap")
 	if !cc.IsSet("chunk-overlap") && cc.IsSet("chunk-size") {
 		overlap = min(overlap, cc.Int("chunk-size")/6)
 	}
 	o := index.Options{
 		Corpus:        corpus,
-		Source:        source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Stdin: c.env.Stdin},
+		Source:        source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields, Stdin: c.env.Stdin},
 		Chunk:         chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")},
 		Community:     community.Options{Leiden: leiden.Options{Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max-community-size"), Seed: cc.Uint64("seed")}},
 		Weight:        cc.String("weight"),

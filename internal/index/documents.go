@@ -17,15 +17,20 @@ const documentBatch = 64
 
 // read is one file, read and cut, or the reason why not.
 type read struct {
-	file source.File
-	docs []neo4jstore.DocumentWrite
-	err  error
+	file     reading
+	docs     []neo4jstore.DocumentWrite
+	failures []source.Failure // of parts of the file
+	err      error
 }
 
-// documents reads new and changed files, cuts them into chunks and passages
-// and writes them; documents that are gone leave first.
+// documents reads the files that the plan names, cuts their new and changed
+// documents into chunks and passages and writes them; documents that are gone
+// leave first.
 func (r *run) documents(ctx context.Context, s *stage, p plan) error {
-	s.expect(len(p.files) + len(p.removed))
+	s.expect(len(p.removed))
+	for _, f := range p.files {
+		s.expect(len(f.wanted))
+	}
 	if len(p.removed) > 0 {
 		if err := r.lane.RemoveDocuments(ctx, p.removed); err != nil {
 			return fmt.Errorf("remove documents: %w", err)
@@ -47,7 +52,10 @@ func (r *run) documents(ctx context.Context, s *stage, p plan) error {
 	err := each(ctx, r.options.Concurrency, p.files, r.read, func(d read) error {
 		if d.err != nil {
 			s.fail(d.file.URI, d.err)
-			r.uncount(p, d.file.URI)
+			r.uncount(p, d.file)
+		}
+		for _, f := range d.failures {
+			s.fail(f.URI, f.Err)
 		}
 		batch = append(batch, d.docs...)
 		if len(batch) >= documentBatch {
@@ -62,36 +70,47 @@ func (r *run) documents(ctx context.Context, s *stage, p plan) error {
 }
 
 // uncount takes a file that could not be read out of the counts of what came.
-func (r *run) uncount(p plan, uri string) {
+func (r *run) uncount(p plan, f reading) {
 	c := &r.result.Documents
 	c.Failed++
-	if p.changed[uri] {
-		c.Changed--
-	} else {
-		c.Added--
+	for uri := range f.wanted {
+		if p.changed[uri] {
+			c.Changed--
+		} else {
+			c.Added--
+		}
 	}
 }
 
 // read turns a file into what the store writes. A failure is part of the
 // result: one bad file does not end the run.
-func (r *run) read(ctx context.Context, f source.File) (read, error) {
-	docs, err := r.cutFile(ctx, f)
-	return read{f, docs, err}, context.Cause(ctx)
+func (r *run) read(ctx context.Context, f reading) (read, error) {
+	docs, failures, err := r.cutFile(ctx, f)
+	return read{f, docs, failures, err}, context.Cause(ctx)
 }
 
-// cutFile makes what the store writes of each document of a file.
-func (r *run) cutFile(ctx context.Context, f source.File) ([]neo4jstore.DocumentWrite, error) {
-	docs, err := source.Read(ctx, f, r.options.Source)
+// cutFile makes what the store writes of each wanted document of a file. The
+// parts of a file of many documents that cannot be read are in the plan already.
+func (r *run) cutFile(ctx context.Context, f reading) ([]neo4jstore.DocumentWrite, []source.Failure, error) {
+	docs, failures, err := source.Read(ctx, f.File, r.options.Source)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	writes := make([]neo4jstore.DocumentWrite, len(docs))
-	for i, d := range docs {
-		if writes[i], err = r.cut(d); err != nil {
-			return nil, err
+	if source.Many(f.File) {
+		failures = nil
+	}
+	writes := make([]neo4jstore.DocumentWrite, 0, len(f.wanted))
+	for _, d := range docs {
+		if !f.wanted[d.URI] {
+			continue
 		}
+		w, err := r.cut(d)
+		if err != nil {
+			return nil, nil, err
+		}
+		writes = append(writes, w)
 	}
-	return writes, nil
+	return writes, failures, nil
 }
 
 // cut makes chunks, passages and index terms of a document.

@@ -45,6 +45,9 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	if err := graph.CheckCorpus(o.Corpus); err != nil {
 		return nil, err
 	}
+	if err := o.Source.Validate(); err != nil {
+		return nil, err
+	}
 	if err := o.Chunk.Validate(); err != nil {
 		return nil, err
 	}

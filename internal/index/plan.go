@@ -17,13 +17,20 @@ import (
 // A plan is what a run found to do, from reads alone.
 type plan struct {
 	counts   DocumentCounts
-	files    []source.File // to be read: new, changed, or made with other settings
-	changed  map[string]bool
-	removed  []string // keys of documents that are gone
+	files    []reading       // of which something is new, changed, or made with other settings
+	changed  map[string]bool // URIs of documents
+	removed  []string        // keys of documents that are gone
 	failures []Failure
 	settings map[string]string // settings of stages that differ from those noted
 	pending  bool              // marks or counters say that something is left
 	fresh    bool              // the corpus does not exist yet
+}
+
+// reading is a file to be read, with the URIs of its documents that are wanted:
+// the others are in the graph as they are.
+type reading struct {
+	source.File
+	wanted map[string]bool
 }
 
 func (p plan) idle() bool {
@@ -85,62 +92,108 @@ func (x *Indexer) unfinished(ctx context.Context, c neo4jstore.Corpus, p *plan) 
 	return nil
 }
 
-// compare sorts every file into new, changed and unchanged, and finds the
-// documents that are gone from the paths given now.
+// compare sorts the documents of every file into new, changed and unchanged, and
+// finds those that are gone from the paths given now.
 func (x *Indexer) compare(ctx context.Context, listing source.Listing, known map[string]neo4jstore.DocumentState, p *plan) error {
-	here := map[string]bool{}
+	c := comparison{Indexer: x, plan: p, known: known, here: map[string]bool{}, unread: map[string]bool{}, added: map[string]string{}}
 	for _, f := range listing.Failures {
-		here[f.URI] = true
+		c.unread[f.URI] = true
 	}
-	type hashed struct {
-		file source.File
-		sum  string
-		err  error
+	survey := func(ctx context.Context, f source.File) (surveyed, error) {
+		entries, failures, err := source.Survey(ctx, f, x.options.Source)
+		return surveyed{f, entries, failures, err}, ctx.Err()
 	}
-	hash := func(ctx context.Context, f source.File) (hashed, error) {
-		sum, err := source.Hash(ctx, f, x.options.Source)
-		return hashed{f, sum, err}, ctx.Err()
-	}
-	added := map[string]string{}
-	err := each(ctx, x.options.Concurrency, listing.Files, hash, func(h hashed) error {
-		here[h.file.URI] = true
-		old, was := known[h.file.URI]
-		switch {
-		case h.err != nil:
-			p.failures = append(p.failures, Failure{Key: h.file.URI, Stage: "source", Reason: h.err.Error()})
-		case !was:
-			p.counts.Added++
-			added[h.sum] = h.file.URI
-			p.files = append(p.files, h.file)
-		case old.Root != h.file.Root:
-			return fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or give that path", h.file.URI, ErrOtherRoot, old.Root)
-		case old.SHA256 != h.sum || old.SourceFP != x.sourceFP() || old.ChunkFP != x.chunkFP():
-			p.counts.Changed++
-			p.changed[h.file.URI] = true
-			p.files = append(p.files, h.file)
-		default:
-			p.counts.Unchanged++
-		}
-		return nil
-	})
-	if err != nil {
+	if err := each(ctx, x.options.Concurrency, listing.Files, survey, c.file); err != nil {
 		return err
 	}
-	p.gone(listing.Roots, known, here, added)
+	c.gone(listing.Roots)
 	return nil
 }
 
-// gone finds documents under a root that is given now, but which are not there any more.
-func (p *plan) gone(roots []string, known map[string]neo4jstore.DocumentState, here map[string]bool, added map[string]string) {
-	for uri, d := range known {
-		if here[uri] || !slices.Contains(roots, d.Root) || !under(uri, d.Root) {
+// surveyed is what a file holds, or the reason why that is not known.
+type surveyed struct {
+	file     source.File
+	entries  []source.Entry
+	failures []source.Failure
+	err      error
+}
+
+// comparison is what compare has seen so far.
+type comparison struct {
+	*Indexer
+	plan   *plan
+	known  map[string]neo4jstore.DocumentState
+	here   map[string]bool   // URIs of documents
+	unread map[string]bool   // URIs of files and folders: their documents stay as they are
+	added  map[string]string // URIs of new documents by their hash
+}
+
+func (c *comparison) fail(uri string, err error) {
+	c.plan.failures = append(c.plan.failures, Failure{Key: uri, Stage: "source", Reason: err.Error()})
+}
+
+func (c *comparison) file(s surveyed) error {
+	if s.err != nil {
+		c.unread[s.file.URI] = true
+		c.fail(s.file.URI, s.err)
+		return nil //nolint:nilerr // it is among the failures
+	}
+	for _, f := range s.failures {
+		c.fail(f.URI, f.Err)
+	}
+	read := reading{s.file, map[string]bool{}}
+	for _, entry := range s.entries {
+		if c.here[entry.URI] {
+			c.fail(s.file.URI, fmt.Errorf("read %s: another file gives the document %q too: rename one", s.file.URI, entry.URI))
+			continue
+		}
+		c.here[entry.URI] = true
+		wanted, err := c.document(s.file, entry)
+		if err != nil {
+			return err
+		}
+		if wanted {
+			read.wanted[entry.URI] = true
+		}
+	}
+	if len(read.wanted) > 0 {
+		c.plan.files = append(c.plan.files, read)
+	}
+	return nil
+}
+
+// document tells whether a document is to be read.
+func (c *comparison) document(f source.File, entry source.Entry) (bool, error) {
+	old, was := c.known[entry.URI]
+	switch {
+	case !was:
+		c.plan.counts.Added++
+		c.added[entry.SHA256] = entry.URI
+		return true, nil
+	case old.Root != f.Root:
+		return false, fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or give that path", entry.URI, ErrOtherRoot, old.Root)
+	case old.SHA256 != entry.SHA256 || old.SourceFP != c.sourceFP() || old.ChunkFP != c.chunkFP():
+		c.plan.counts.Changed++
+		c.plan.changed[entry.URI] = true
+		return true, nil
+	}
+	c.plan.counts.Unchanged++
+	return false, nil
+}
+
+// gone finds documents under a root that is given now, but which are not there
+// any more. Those of a file that is there and cannot be read stay.
+func (c *comparison) gone(roots []string) {
+	p := c.plan
+	for uri, d := range c.known {
+		if c.here[uri] || !slices.Contains(roots, d.Root) || !under(uri, d.Root) || c.inUnread(uri) {
 			continue
 		}
 		p.removed = append(p.removed, d.Key)
-		if _, moved := added[d.SHA256]; moved {
+		if _, moved := c.added[d.SHA256]; moved {
 			p.counts.Moved++
 			p.counts.Added--
-			delete(added, d.SHA256)
+			delete(c.added, d.SHA256)
 		} else {
 			p.counts.Removed++
 		}
@@ -148,10 +201,24 @@ func (p *plan) gone(roots []string, known map[string]neo4jstore.DocumentState, h
 	slices.Sort(p.removed)
 }
 
+// inUnread tells whether a document is one of a file or folder that cannot be
+// read: its URI is that itself, or goes on from there with "#" or "/".
+func (c *comparison) inUnread(uri string) bool {
+	if c.unread[uri] {
+		return true
+	}
+	for i := range len(uri) {
+		if (uri[i] == '#' || uri[i] == '/') && c.unread[uri[:i]] {
+			return true
+		}
+	}
+	return false
+}
+
 // under reports whether a URI belongs to the path that root was.
 func under(uri, root string) bool {
 	base := filepath.Base(root)
-	return uri == base || strings.HasPrefix(uri, base+"/")
+	return uri == base || strings.HasPrefix(uri, base+"/") || strings.HasPrefix(uri, base+"#")
 }
 
 func (x *Indexer) sourceFP() string { return x.options.Source.Fingerprint() }

@@ -39,6 +39,7 @@ var owners = map[string]string{
 	"github.com/clipperhouse/uax29":   "internal/lang",
 	"github.com/goccy/go-yaml":        "internal/source",
 	"github.com/JohannesKaufmann/":    "internal/source",
+	"github.com/ledongthuc/pdf":       "internal/source",
 	"github.com/yuin/goldmark":        "internal/cli",
 	"github.com/rogpeppe/go-internal": "internal/cli",
 	module + "internal/index":         "internal/cli internal/bench",

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"path"
 	"strings"
 
@@ -11,10 +12,14 @@ import (
 type format struct {
 	mime       string
 	extensions []string // lower case, with the dot
-	// read makes the documents of a file. The URI, root, hash, MIME type, and title
-	// and date as the file's name gives them are set in base; read overrides what
-	// the content knows better. It does not keep raw.
-	read func(raw []byte, base graph.Document) ([]graph.Document, error)
+	// read makes the one document of a file, and names the parts of it that cannot
+	// be read. The URI, root, hash, MIME type, and title and date as the file's name
+	// gives them are set in base; read overrides what the content knows better. It
+	// does not keep raw.
+	read func(ctx context.Context, raw []byte, base graph.Document) (graph.Document, []Failure, error)
+	// records takes its place in a format whose files hold many documents: it
+	// hands them over one by one. An error is one of the whole file.
+	records func(raw []byte, r *records) error
 }
 
 var formats = map[string]format{}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -46,25 +47,25 @@ var toMarkdown = sync.OnceValue(func() *converter.Converter {
 
 // readHTML makes Markdown of a page. The parser refuses elements nested deeper
 // than 512, so that no page exhausts the stack.
-func readHTML(raw []byte, doc graph.Document) ([]graph.Document, error) {
+func readHTML(_ context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
 	text, err := decodeHTML(raw)
 	if err != nil {
-		return nil, err
+		return doc, nil, err
 	}
 	root, err := html.Parse(strings.NewReader(text))
 	if err != nil {
-		return nil, fmt.Errorf("parse HTML: %w", err)
+		return doc, nil, fmt.Errorf("parse HTML: %w", err)
 	}
 	title := pageTitle(root)
 	strip(root, 0)
 	markdown, err := toMarkdown().ConvertNode(root)
 	if err != nil {
-		return nil, fmt.Errorf("turn HTML into text: %w", err)
+		return doc, nil, fmt.Errorf("turn HTML into text: %w", err)
 	}
 	doc.Text = clean(string(markdown))
 	doc.Title = cmp.Or(title, doc.Title)
 	doc.Date = date(doc.Date, doc.Text)
-	return []graph.Document{doc}, nil
+	return doc, nil, nil
 }
 
 // pageTitle is the text of the title element of a page, not of a picture in it.

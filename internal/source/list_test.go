@@ -194,7 +194,7 @@ func TestUnreadableFileFailsAlone(t *testing.T) {
 	if len(l.Failures) != 1 || l.Failures[0].URI != "docs/closed" || !errors.Is(l.Failures[0].Err, os.ErrPermission) {
 		t.Errorf("failures are %v, want the closed folder", l.Failures)
 	}
-	if _, err := Read(context.Background(), l.Files[1], Options{}); !errors.Is(err, os.ErrPermission) || err.Error() != "read docs/b.txt: permission denied" {
+	if _, _, err := Read(context.Background(), l.Files[1], Options{}); !errors.Is(err, os.ErrPermission) || err.Error() != "read docs/b.txt: permission denied" {
 		t.Errorf("Read of a closed file = %v", err)
 	}
 }
@@ -206,7 +206,7 @@ func TestStdin(t *testing.T) {
 		t.Fatalf("List(-, -) = %+v, want one file and no root", l)
 	}
 	for range 2 { // it is read once, but can be asked for again
-		docs, err := Read(context.Background(), l.Files[0], Options{})
+		docs, _, err := Read(context.Background(), l.Files[0], Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +227,7 @@ func TestCorporaAreReadable(t *testing.T) {
 			t.Errorf("%s: %d files, %d failures", name, len(l.Files), len(l.Failures))
 		}
 		for _, f := range l.Files {
-			docs, err := Read(context.Background(), f, Options{})
+			docs, _, err := Read(context.Background(), f, Options{})
 			if err != nil {
 				t.Errorf("%v", err)
 				continue

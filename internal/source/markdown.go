@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -13,10 +14,10 @@ var _ = register(format{
 })
 
 // readMarkdown keeps the text as it is written, but for its front matter.
-func readMarkdown(raw []byte, doc graph.Document) ([]graph.Document, error) {
+func readMarkdown(_ context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
 	text, err := decodeText(raw)
 	if err != nil {
-		return nil, err
+		return doc, nil, err
 	}
 	describe(&doc, text)
 	if doc.Metadata["title"] == "" {
@@ -24,7 +25,7 @@ func readMarkdown(raw []byte, doc graph.Document) ([]graph.Document, error) {
 			doc.Title = title
 		}
 	}
-	return []graph.Document{doc}, nil
+	return doc, nil, nil
 }
 
 // heading is the first heading of level one, outside of code.

@@ -8,43 +8,88 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// Read makes the documents of a file. Their keys are left empty: the corpus is
-// not known here. An error names the URI and is one line.
-func Read(ctx context.Context, f File, o Options) (docs []graph.Document, err error) {
+// Read makes the documents of a file, and names the parts of it that cannot be
+// read. The documents' keys are left empty: the corpus is not known here. An
+// error says that nothing of the file can be read, names the URI and is one line.
+func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failures []Failure, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a parser met what it was not written for
-			docs, err = nil, fmt.Errorf("read %s: the reader of this format broke off: %v", f.URI, p)
+			docs, failures, err = nil, nil, fmt.Errorf("read %s: the reader of this format broke off: %s", f.URI, oneLine(p))
 		}
 	}()
 	raw, err := content(ctx, f, o)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", f.URI, cause(err))
+		return nil, nil, fmt.Errorf("read %s: %w", f.URI, cause(err))
 	}
 	format, known := formatOf(f.URI)
 	if !known {
 		format = formats[".txt"]
 	}
-	sum := sha256.Sum256(raw)
-	docs, err = format.read(raw, graph.Document{
-		URI:    f.URI,
-		Root:   f.Root,
-		Title:  stem(f.URI),
-		SHA256: hex.EncodeToString(sum[:]),
-		MIME:   format.mime,
-		Date:   dateInName(stem(f.URI)),
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", f.URI, err)
+	base := graph.Document{URI: f.URI, Root: f.Root, Title: stem(f.URI), MIME: format.mime, Date: dateInName(stem(f.URI))}
+	if format.records != nil {
+		r := newRecords(ctx, base, o)
+		if err := format.records(raw, r); err != nil {
+			return nil, nil, fmt.Errorf("read %s: %w", f.URI, err)
+		}
+		return r.docs, r.failures, ctx.Err()
 	}
-	return docs, nil
+	sum := sha256.Sum256(raw)
+	base.SHA256 = hex.EncodeToString(sum[:])
+	doc, failures, err := format.read(ctx, raw, base)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read %s: %w", f.URI, err)
+	}
+	return []graph.Document{doc}, failures, nil
 }
 
-// Hash is the SHA-256 of a file's bytes, as its documents carry it. It holds no
-// more than a buffer of a file in memory.
+// An Entry is one document of a file, without its text.
+type Entry struct {
+	URI    string
+	SHA256 string
+}
+
+// Survey finds which documents a file holds, and the parts that cannot be read,
+// as far as that is known without the texts: a file of one document is only
+// hashed, and the parts of it that fail are left to Read.
+func Survey(ctx context.Context, f File, o Options) ([]Entry, []Failure, error) {
+	if !Many(f) {
+		sum, err := Hash(ctx, f, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		return []Entry{{f.URI, sum}}, nil, nil
+	}
+	docs, failures, err := Read(ctx, f, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	entries := make([]Entry, len(docs))
+	for i := range docs {
+		entries[i] = Entry{docs[i].URI, docs[i].SHA256}
+	}
+	return entries, failures, nil
+}
+
+// Many tells whether the format of a file holds a document in each of its
+// records. The URI of such a document is that of the file, "#", and an id.
+func Many(f File) bool {
+	format, _ := formatOf(f.URI)
+	return format.records != nil
+}
+
+// oneLine is what a panic says, on one line.
+func oneLine(p any) string {
+	s, _, _ := strings.Cut(strings.TrimSpace(fmt.Sprint(p)), "\n")
+	return s
+}
+
+// Hash is the SHA-256 of a file's bytes, as the document of a file that holds
+// one carries it. It keeps no more than a buffer of the file in memory.
 func Hash(ctx context.Context, f File, o Options) (string, error) {
 	h := sha256.New()
 	if err := stream(ctx, f, o, h); err != nil {

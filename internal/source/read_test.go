@@ -22,7 +22,7 @@ func read(tb testing.TB, name, content string) (graph.Document, error) {
 	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 		tb.Fatal(err)
 	}
-	docs, err := Read(context.Background(), list(tb, Options{}, path).Files[0], Options{})
+	docs, _, err := Read(context.Background(), list(tb, Options{}, path).Files[0], Options{})
 	if err != nil {
 		return graph.Document{}, err
 	}
@@ -37,11 +37,11 @@ func TestReadIsTheSameTwice(t *testing.T) {
 	root := folder(t, map[string]string{"a.txt": "Time: 20260105_11:00\r\nHello", "b.html": "<p>Hi", "c.md": "---\nx: [1, 2]\n---\n# T\n"})
 	l := list(t, Options{}, root)
 	for _, f := range l.Files {
-		first, err := Read(context.Background(), f, Options{})
+		first, _, err := Read(context.Background(), f, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		second, err := Read(context.Background(), f, Options{})
+		second, _, err := Read(context.Background(), f, Options{})
 		if diff := cmp.Diff(first, second); err != nil || diff != "" {
 			t.Errorf("%s read twice: %v (-first +second):\n%s", f.URI, err, diff)
 		}
@@ -205,7 +205,7 @@ func TestReadConcurrently(t *testing.T) {
 	for range 4 {
 		for _, f := range l.Files {
 			wg.Go(func() {
-				if _, err := Read(context.Background(), f, Options{}); err != nil {
+				if _, _, err := Read(context.Background(), f, Options{}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -218,8 +218,13 @@ func FuzzRead(f *testing.F) {
 	f.Add(1, []byte("---\na: &x [1, *x]\n? b\n---\n# T"))
 	f.Add(2, []byte("<meta charset=utf-16><title>\x00<table><td colspan=9><pre>"))
 	f.Add(0, []byte("\xff\xfeT\x00i\x00m\x00e\x00:\x00\xd8"))
+	f.Add(3, []byte("id,text\n1,\"a\nb\"\n,c\n"))
+	f.Add(4, []byte(`[{"text":"a","x":[1,{"y":null}]},{"text":"b"}]`))
+	f.Add(5, []byte("{\"text\":\"a\",\"id\":1}\n\n[]"))
+	f.Add(6, []byte(onePage(pdfStreamOf("", "BT /F1 12 Tf 1 0 0 1 2 3 Tm [(A) -300 (b)] TJ T* (c) ' ET"))))
+	f.Add(7, []byte(packed(f, wordBody(wordParagraph(`<w:pStyle w:val="Heading1"/>`, "A")+"<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>"))))
 	f.Fuzz(func(t *testing.T, kind int, raw []byte) {
-		name := []string{"a.txt", "a.md", "a.html"}[uint(kind)%3]
+		name := []string{"a.txt", "a.md", "a.html", "a.csv", "a.json", "a.jsonl", "a.pdf", "a.docx"}[uint(kind)%8]
 		start := time.Now()
 		defer func() {
 			if took := time.Since(start); took > 5*time.Second {
@@ -227,23 +232,29 @@ func FuzzRead(f *testing.F) {
 			}
 		}()
 		file := File{URI: name, Path: "-", Content: append([]byte{}, raw...)}
-		docs, err := Read(context.Background(), file, Options{})
+		docs, _, err := Read(context.Background(), file, Options{})
 		if err != nil {
-			if strings.Contains(err.Error(), "broke off") {
+			if strings.Contains(err.Error(), "broke off") || strings.Contains(err.Error(), "\n") {
 				t.Fatal(err)
 			}
 			return
 		}
-		d := docs[0]
-		if !utf8.ValidString(d.Text) || !utf8.ValidString(d.Title) || strings.ContainsAny(d.Text, "\x00\r") || strings.HasPrefix(d.Text, "\ufeff\ufeff") {
-			t.Fatalf("Read(%q, %q) = %q", name, raw, d.Text)
-		}
-		for k, v := range d.Metadata {
-			if !utf8.ValidString(k+v) || strings.Contains(k+v, "\x00") {
-				t.Fatalf("metadata %q: %q", k, v)
-			}
+		for _, d := range docs {
+			checkDocument(t, name, raw, d)
 		}
 	})
+}
+
+func checkDocument(t *testing.T, name string, raw []byte, d graph.Document) {
+	t.Helper()
+	if !utf8.ValidString(d.Text) || !utf8.ValidString(d.Title+d.URI) || strings.ContainsAny(d.Text, "\x00\r") || strings.HasPrefix(d.Text, "\ufeff\ufeff") {
+		t.Fatalf("Read(%q, %q) = %q", name, raw, d.Text)
+	}
+	for k, v := range d.Metadata {
+		if !utf8.ValidString(k+v) || strings.Contains(k+v, "\x00") {
+			t.Fatalf("metadata %q: %q", k, v)
+		}
+	}
 }
 
 func FuzzFrontMatter(f *testing.F) {

@@ -8,7 +8,11 @@ package source
 
 import (
 	"errors"
+	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -31,6 +35,9 @@ type Options struct {
 	MaxDepth    int       // folders below a path; 0 means 64
 	Ignore      []string  // patterns as in .gitignore, relative to each path; they outweigh those of .neoragignore files
 	Stdin       io.Reader // what the path "-" stands for
+	// Fields names the columns or keys that hold the text, title, id and date of
+	// a record, where they are called otherwise: {"text": "body"}.
+	Fields map[string]string
 }
 
 func (o Options) maxFileSize() int64 {
@@ -49,7 +56,53 @@ func (o Options) maxDepth() int {
 
 // Fingerprint stands for everything that changes the text of a file that is
 // read. Which files are read is no part of it.
-func (o Options) Fingerprint() string { return graph.Hash("source", version) }
+func (o Options) Fingerprint() string {
+	parts := []string{"source", version}
+	for _, target := range fieldTargets {
+		if name := o.Fields[target]; name != "" && name != target {
+			parts = append(parts, target, name)
+		}
+	}
+	return graph.Hash(parts...)
+}
+
+// Validate finds what is wrong with the options.
+func (o Options) Validate() error {
+	names := map[string]string{}
+	for _, target := range slices.Sorted(maps.Keys(o.Fields)) {
+		name := o.Fields[target]
+		if !slices.Contains(fieldTargets, target) {
+			return fmt.Errorf("field %q: only %s can be named", target, strings.Join(fieldTargets, ", "))
+		}
+		if name == "" {
+			return fmt.Errorf("field %s: give the name of a column, as in %s=NAME", target, target)
+		}
+		if other := names[name]; other != "" {
+			return fmt.Errorf("field %s: %q is the %s already", target, name, other)
+		}
+		names[name] = target
+	}
+	return nil
+}
+
+// ParseFields reads "text=body" and the like into Options.Fields.
+func ParseFields(pairs []string) (map[string]string, error) {
+	if len(pairs) == 0 {
+		return nil, nil
+	}
+	fields := map[string]string{}
+	for _, pair := range pairs {
+		target, name, found := strings.Cut(pair, "=")
+		if !found {
+			return nil, fmt.Errorf("field %q: write TARGET=NAME, as in text=body", pair)
+		}
+		if _, twice := fields[target]; twice {
+			return nil, fmt.Errorf("field %s: named twice", target)
+		}
+		fields[target] = name
+	}
+	return fields, Options{Fields: fields}.Validate()
+}
 
 // A File is one file of a listing.
 type File struct {
@@ -61,11 +114,13 @@ type File struct {
 	Content []byte    // all of standard input; nil for a file
 }
 
-// A Failure is something below a path that cannot be read. The rest goes on.
+// A Failure is something that cannot be read: a file, or a part of one. The
+// rest goes on.
 type Failure struct {
-	URI  string
+	URI  string // of the file
 	Root string
-	Err  error // one line; it names the URI
+	Line int   // where the part of the file begins; 0 for a whole file, and for a part without lines
+	Err  error // one line; it names the URI, and the line if there is one
 }
 
 // A Listing is what paths hold: files and failures sorted by URI.

@@ -1,6 +1,10 @@
 package source
 
-import "github.com/neorag/neorag/internal/graph"
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/graph"
+)
 
 var _ = register(format{
 	mime:       "text/plain",
@@ -8,11 +12,11 @@ var _ = register(format{
 	read:       readText,
 })
 
-func readText(raw []byte, doc graph.Document) ([]graph.Document, error) {
+func readText(_ context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
 	text, err := decodeText(raw)
 	if err != nil {
-		return nil, err
+		return doc, nil, err
 	}
 	describe(&doc, text)
-	return []graph.Document{doc}, nil
+	return doc, nil, nil
 }

@@ -1,0 +1,221 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// readAll reads a file of that content: one line for each document, the errors
+// of its parts, and its own.
+func readAll(tb testing.TB, name, content string, fields map[string]string) (docs []graph.Document, failures []string, err error) {
+	tb.Helper()
+	f := File{URI: name, Path: "-", Content: []byte(content)}
+	o := Options{Fields: fields}
+	docs, failed, err := Read(context.Background(), f, o)
+	for _, f := range failed {
+		if f.URI != name || !strings.HasPrefix(f.Err.Error(), "read "+name+": ") || strings.Contains(f.Err.Error(), "\n") {
+			tb.Errorf("failure %+v does not name its file on one line", f)
+		}
+		failures = append(failures, fmt.Sprintf("%d: %s", f.Line, strings.TrimPrefix(f.Err.Error(), fmt.Sprintf("read %s: line %d: ", name, f.Line))))
+	}
+	return docs, failures, err
+}
+
+// brief is a document as one line.
+func brief(docs []graph.Document) (lines []string) {
+	for _, d := range docs {
+		parts := []string{d.URI, d.Title, d.Date, d.Text}
+		for _, name := range []string{"place", "tags", "date", "n", "column 3"} {
+			if v, ok := d.Metadata[name]; ok {
+				parts = append(parts, name+"="+v)
+			}
+		}
+		lines = append(lines, strings.Join(parts, "|"))
+	}
+	return lines
+}
+
+func TestRecords(t *testing.T) {
+	t.Parallel()
+	text := `no text in "text"; with --field text=NAME another field is the text; there are `
+	for _, tc := range []struct {
+		name, file, raw string
+		fields          map[string]string
+		docs, failures  []string
+	}{
+		{
+			"csv", "a.csv", "id,title,date,text,place\n7,Seven,2024-03-01,\"One, \"\"two\"\"\nthree\",Rome\n,,not yet,Next,\n", nil,
+			[]string{"a.csv#7|Seven|2024-03-01|One, \"two\"\nthree|place=Rome", "a.csv#2|a #2||Next|date=not yet"},
+			nil,
+		},
+		{
+			"semicolons", "a.csv", "text;place\nA, b, c;Rome\nB;Bonn\n", nil,
+			[]string{"a.csv#1|a #1||A, b, c|place=Rome", "a.csv#2|a #2||B|place=Bonn"},
+			nil,
+		},
+		{"tabs", "a.tsv", "text\tplace\nA, b\tRome\n", nil, []string{"a.tsv#1|a #1||A, b|place=Rome"}, nil},
+		{"bars", "a.csv", "text|place\nA; b|Rome\n", nil, []string{"a.csv#1|a #1||A; b|place=Rome"}, nil},
+		{"one column", "a.csv", "text\nA\n\nB\n", nil, []string{"a.csv#1|a #1||A", "a.csv#2|a #2||B"}, nil},
+		{"utf-16 and a mark", "a.csv", "\xff\xfet\x00e\x00x\x00t\x00\r\x00\n\x00\xeb\x00", nil, []string{"a.csv#1|a #1||ë"}, nil},
+		{"renamed", "a.csv", "Body,text,key\nA,Rome,x\n", map[string]string{"text": "body", "id": "key"}, []string{"a.csv#x|a #x||A"}, nil},
+		{"a column without a name", "a.csv", "id,text,\nx,A,B\n", nil, []string{"a.csv#x|a #x||A|column 3=B"}, nil},
+		{
+			"date in the name", "2024-05-06 log.csv", "text\nA\nTime: 2024-05-06 10:30\n", nil,
+			[]string{"2024-05-06 log.csv#1|2024-05-06 log #1|2024-05-06|A", "2024-05-06 log.csv#2|2024-05-06 log #2|2024-05-06T10:30|Time: 2024-05-06 10:30"},
+			nil,
+		},
+		{
+			"bad rows", "a.csv", "id,text\n1,A\n2\n3,C,D\n4,\n5,E\n6,x\"y\n7,G\n", nil,
+			[]string{"a.csv#1|a #1||A", "a.csv#5|a #5||E", "a.csv#7|a #7||G"},
+			[]string{"3: the row has 1 fields, the header 2", "4: the row has 3 fields, the header 2", "5: " + text + `"id"`, `7: column 4 on line 7: bare " in non-quoted-field`},
+		},
+		{
+			"a quote without end", "a.csv", "id,text\n1,A\n2,\"B\n3,C\n", nil,
+			[]string{"a.csv#1|a #1||A"},
+			[]string{`3: column 5 on line 4: extraneous or missing " in quoted-field`},
+		},
+		{
+			"json", "a.json", `[{"text":"A","id":7,"tags":["x", {"y": 1.50}],"n":12345678901234567890},` + "\n\n" + `{"text":"B","title":null,"n":true}]`, nil,
+			[]string{`a.json#7|a #7||A|tags=["x",{"y":1.50}]|n=12345678901234567890`, "a.json#2|a #2||B|n=true"},
+			nil,
+		},
+		{"one object", "a.json", `{"text":"A"}`, nil, []string{"a.json#1|a #1||A"}, nil},
+		{"objects in a row", "a.json", "{\"text\":\"A\"}\n{\"text\":\"B\"}", nil, []string{"a.json#1|a #1||A", "a.json#2|a #2||B"}, nil},
+		{"no elements", "a.json", " [ ] ", nil, nil, nil},
+		{
+			"bad elements", "a.json", "[{\"text\":\"A\"},\n\"B\",\n{\"body\":\"C\"},\nnull,\n{\"text\":\"E\"},\n{]", nil,
+			[]string{"a.json#1|a #1||A", "a.json#5|a #5||E"},
+			[]string{"2: not a JSON object", "3: " + text + `"body"`, "4: not a JSON object", "6: invalid character ']' looking for beginning of object key string; what follows is not read"},
+		},
+		{"an array without end", "a.json", "[{\"text\":\"A\"}\n", nil, []string{"a.json#1|a #1||A"}, []string{"2: the array does not end"}},
+		{
+			"deep", "a.json", `[{"text":"A","n":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `},{"text":"B"}]`, nil,
+			[]string{"a.json#2|a #2||B"},
+			[]string{"1: nested deeper than 64 levels"},
+		},
+		{
+			"json lines", "a.jsonl", "{\"text\":\"A\"}\r\n\r\n{\"text\":\n[1]\n{\"text\":\"B\",\"id\":\"x y\"}", nil,
+			[]string{"a.jsonl#1|a #1||A", "a.jsonl#x y|a #x y||B"},
+			[]string{"3: unexpected end of JSON input", "4: not a JSON object"},
+		},
+	} {
+		docs, failures, err := readAll(t, tc.file, tc.raw, tc.fields)
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+		}
+		if diff := cmp.Diff(tc.docs, brief(docs)); diff != "" {
+			t.Errorf("%s: documents (-want +got):\n%s", tc.name, diff)
+		}
+		if diff := cmp.Diff(tc.failures, failures); diff != "" {
+			t.Errorf("%s: failures (-want +got):\n%s", tc.name, diff)
+		}
+	}
+}
+
+func TestRecordFilesThatFail(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ name, file, raw, want string }{
+		{"no rows", "a.csv", "", "the first line has to name the columns"},
+		{"no text column", "a.csv", "id,body\n1,A\n", `no column "text": name the one that holds the text with --field text=NAME; there are "id", "body"`},
+		{"columns of one name", "a.csv", "text,id,id\n", `columns 2 and 3 are both named "id"`},
+		{"two equal ids", "a.csv", "id,text\nx,A\ny,B\nx,C\n", `lines 2 and 4 both have the id "x"`},
+		{"an id that is a number of a row", "a.csv", "id,text\n2,A\n,B\n", `lines 2 and 3 both have the id "2"`},
+		{"two equal ids in lines", "a.jsonl", "{\"id\":1,\"text\":\"A\"}\n\n{\"id\":\"1\",\"text\":\"B\"}", `lines 1 and 3 both have the id "1"`},
+		{"binary", "a.json", "\x00\x01\x02\x03\x00\x00\x00", "binary data"},
+		{"no JSON", "a.json", "hello", "line 1: invalid character 'h'"},
+		{"empty JSON", "a.json", "  ", "empty: an array"},
+		{"a JSON bomb", "a.json", strings.Repeat("[", 1_000_000), "exceeded max depth"},
+	} {
+		docs, failures, err := readAll(t, tc.file, tc.raw, nil)
+		if err == nil || !strings.HasPrefix(err.Error(), "read "+tc.file+": ") || !strings.Contains(err.Error(), tc.want) || len(docs)+len(failures) > 0 {
+			t.Errorf("%s: got %v, %v, %v, want an error with %q", tc.name, brief(docs), failures, err, tc.want)
+		}
+	}
+}
+
+func TestRecordsAreBounded(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("id,text\n")
+	for range 5000 {
+		b.WriteString("x\n")
+	}
+	_, failures, err := readAll(t, "a.csv", b.String(), nil)
+	if last := failures[len(failures)-1]; err != nil || len(failures) != maxRecordFailures || !strings.Contains(last, "line 1001 and 4000 more") {
+		t.Errorf("5000 bad rows: %d failures, the last %q, %v", len(failures), last, err)
+	}
+	b.Reset()
+	b.WriteString(`{"text":"A"`)
+	for i := range 500 {
+		fmt.Fprintf(&b, `,"field %03d":"%s"`, i, strings.Repeat("é", 5000))
+	}
+	docs, _, err := readAll(t, "a.json", b.String()+"}", nil)
+	if err != nil || len(docs) != 1 || len(docs[0].Metadata) != maxMetadata {
+		t.Fatalf("500 fields: %d documents, %v", len(docs), err)
+	}
+	if v := docs[0].Metadata["field 000"]; len(v) > maxMetadataValue || !strings.HasSuffix(v, "é…") {
+		t.Errorf("a long value keeps %d bytes", len(v))
+	}
+	_, failures, err = readAll(t, "a.jsonl", `{"text":"`+strings.Repeat("x", maxJSONRecord)+"\"}\n"+`{"text":"A","id":"`+strings.Repeat("x", 500)+`"}`, nil)
+	if err != nil || len(failures) != 2 {
+		t.Errorf("a record that is too long, and an id that is: %v, %v", failures, err)
+	}
+}
+
+// TestRecordHash: what a document says decides its hash, not where it stands.
+func TestRecordHash(t *testing.T) {
+	t.Parallel()
+	hash := func(raw string) string {
+		docs, _, err := readAll(t, "a.csv", raw, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return docs[len(docs)-1].SHA256
+	}
+	base := hash("id,text,place\nx,A,Rome\n")
+	for raw, same := range map[string]bool{
+		"id,text,place\nw,W,Bonn\nx,A,Rome\n": true,
+		"place;text;id\nRome;A;y\n":           true,
+		"id,text,place\nx,A,Bonn\n":           false,
+		"id,text,city\nx,A,Rome\n":            false,
+		"id,text,title\nx,A,Rome\n":           false,
+		"id,text,place\nx,B,Rome\n":           false,
+	} {
+		if got := hash(raw) == base; got != same {
+			t.Errorf("%q has the same hash: %v, want %v", raw, got, same)
+		}
+	}
+	f := File{URI: "a.csv", Content: []byte("id,text\nx,A\ny\n")}
+	entries, failures, err := Survey(context.Background(), f, Options{})
+	if err != nil || len(failures) != 1 || len(entries) != 1 || entries[0].URI != "a.csv#x" || !Many(f) {
+		t.Errorf("Survey = %v, %v, %v", entries, failures, err)
+	}
+	f = File{URI: "a.txt", Content: []byte("A")}
+	if entries, _, err := Survey(context.Background(), f, Options{}); err != nil || len(entries) != 1 || entries[0].URI != "a.txt" || Many(f) {
+		t.Errorf("Survey of a text = %v, %v", entries, err)
+	}
+}
+
+func TestParseFields(t *testing.T) {
+	t.Parallel()
+	fields, err := ParseFields([]string{"text=body", "date=When made"})
+	if diff := cmp.Diff(map[string]string{"text": "body", "date": "When made"}, fields); err != nil || diff != "" {
+		t.Errorf("ParseFields: %v (-want +got):\n%s", err, diff)
+	}
+	for _, bad := range [][]string{{"body"}, {"words=body"}, {"text="}, {"text=a", "text=b"}, {"text=a", "title=a"}} {
+		if _, err := ParseFields(bad); err == nil {
+			t.Errorf("ParseFields(%q): got no error", bad)
+		}
+	}
+	plain := Options{}.Fingerprint()
+	same, other := Options{Fields: map[string]string{"text": "text"}}, Options{Fields: fields}
+	if same.Fingerprint() != plain || other.Fingerprint() == plain {
+		t.Error("the fingerprint does not follow the fields")
+	}
+}
