@@ -33,7 +33,9 @@ type Reply struct {
 	Comments   bool // a stream sends comments between its events
 }
 
-func (r Reply) failed() bool { return r.Reset || r.Raw != "" || r.Status != 0 && r.Status != http.StatusOK }
+func (r Reply) failed() bool {
+	return r.Reset || r.Raw != "" || r.Status != 0 && r.Status != http.StatusOK
+}
 
 // answer writes a reply to a chat request, or a fault to any.
 func (s *Server) answer(w http.ResponseWriter, req Request, r Reply) {
