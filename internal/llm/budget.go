@@ -74,7 +74,7 @@ type budgetedChat struct {
 }
 
 func (c budgetedChat) Chat(ctx context.Context, req Request) (Response, error) {
-	held := c.price.Cost(Usage{TokensIn: int64(req.estimate()), TokensOut: int64(req.estimateOut())})
+	held := c.price.Cost(Usage{TokensIn: mostTokens(req.estimate()), TokensOut: int64(req.estimateOut())})
 	if err := c.budget.reserve(ctx, held); err != nil {
 		return Response{}, err
 	}
@@ -83,6 +83,10 @@ func (c budgetedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	res, err := c.inner.Chat(ctx, req)
 	return res, err
 }
+
+// mostTokens is what an estimate may come to in scripts with more tokens to a
+// byte than English.
+func mostTokens(estimate int) int64 { return int64(estimate) * 3 / 2 }
 
 type budgetedEmbedder struct {
 	Embedder
@@ -95,7 +99,7 @@ func (e budgetedEmbedder) Embed(ctx context.Context, texts []string) ([][]float3
 	for _, t := range texts {
 		tokens += EstimateTokens(t)
 	}
-	held := e.price.Cost(Usage{TokensIn: int64(tokens)})
+	held := e.price.Cost(Usage{TokensIn: mostTokens(tokens)})
 	if err := e.budget.reserve(ctx, held); err != nil {
 		return nil, Usage{}, err
 	}

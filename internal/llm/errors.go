@@ -27,6 +27,7 @@ type Error struct {
 	Retryable  bool
 	RetryAfter time.Duration // how long the server asks to wait, 0 where it does not say
 	Message    string        // what happened and what to do; never holds a key
+	Said       string        // the server's own words, part of Message
 	Cause      error
 }
 

@@ -65,7 +65,7 @@ func (g *Gate) acquire(ctx context.Context, tokens int) (ticket, error) {
 	}
 	for {
 		g.mu.Lock()
-		wait := max(time.Until(g.paused), g.requests.wait(), g.tokens.wait())
+		wait := max(time.Until(g.paused), g.requests.wait(1), g.tokens.wait(float64(tokens)))
 		if wait <= 0 {
 			g.requests.take(1)
 			g.tokens.take(float64(tokens))

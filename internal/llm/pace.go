@@ -100,16 +100,17 @@ func (b *bucket) refill() {
 	b.at = now
 }
 
-// wait is how long the next call has to wait.
-func (b *bucket) wait() time.Duration {
+// wait is how long a call that takes n has to wait.
+func (b *bucket) wait(n float64) time.Duration {
 	if b.perMinute <= 0 {
 		return 0
 	}
 	b.refill()
-	if b.level > 0 {
+	short := min(n, b.burst()) - b.level
+	if short <= 0 {
 		return 0
 	}
-	return time.Duration(math.Ceil(-b.level/(b.perMinute*safety)*float64(time.Minute))) + time.Millisecond
+	return time.Duration(math.Ceil(short/(b.perMinute*safety)*float64(time.Minute))) + time.Microsecond
 }
 
 func (b *bucket) take(n float64) { b.level -= n }

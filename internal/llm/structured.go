@@ -124,7 +124,11 @@ func refusal(err error) bool {
 
 // namesFormat reports that a refusal speaks of the format of the answer.
 func namesFormat(err error) bool {
-	text := strings.ToLower(err.Error())
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	text := strings.ToLower(e.Said)
 	for _, word := range []string{"response_format", "json_schema", "json_object", "schema", "structured", "grammar", "guided", "parameters"} {
 		if strings.Contains(text, word) {
 			return true
