@@ -15,11 +15,11 @@ import (
 
 // CacheStats is the size of a cache.
 type CacheStats struct {
-	Answers int   `json:"answers"`
-	Vectors int   `json:"vectors"`
-	Bytes   int64 `json:"bytes"`
-	Oldest  time.Time
-	Newest  time.Time
+	Answers int       `json:"answers"`
+	Vectors int       `json:"vectors"`
+	Bytes   int64     `json:"bytes"`
+	Oldest  time.Time `json:"oldest,omitzero"`
+	Newest  time.Time `json:"newest,omitzero"`
 }
 
 // CacheCheck is what Check found.

@@ -22,7 +22,7 @@ func New(c Config) Chat {
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
-	var chat Chat = retriedChat{limitedChat{c.Provider, c.Gate}, c.Retry}
+	var chat Chat = retriedChat{limitedChat{c.Provider, c.Gate}, &retrier{Retry: c.Retry.withDefaults()}}
 	if c.Budget != nil {
 		chat = budgetedChat{chat, c.Budget, c.Price}
 	}
@@ -52,7 +52,7 @@ func NewEmbedder(c EmbedConfig) *Vectors {
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
-	var embedder Embedder = retriedEmbedder{limitedEmbedder{c.Provider, c.Gate}, c.Retry}
+	var embedder Embedder = retriedEmbedder{limitedEmbedder{c.Provider, c.Gate}, &retrier{Retry: c.Retry.withDefaults()}}
 	if c.Budget != nil {
 		embedder = budgetedEmbedder{embedder, c.Budget, c.Price}
 	}

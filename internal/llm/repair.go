@@ -21,7 +21,7 @@ func Repair(answer string) (string, error) {
 	}
 	best := ""
 	bestWhole := false
-	budget := 8*len(text) + 4096 // bytes that failed tries may read
+	budget := 2*len(text) + 4096 // bytes that failed tries may read
 	for at := next(text, 0); at >= 0 && budget > 0; {
 		m := mender{text: text, at: at}
 		ok := m.value(0)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 )
 
@@ -34,17 +35,30 @@ func orElse[T int | int64 | float64 | time.Duration](v, fallback T) T {
 	return fallback
 }
 
+// untried is how often a server is tried that has not answered yet: there is
+// likely none at that address, and whoever waits wants to know.
+const untried = 3
+
+// A retrier tries calls to one server.
+type retrier struct {
+	Retry
+	answered atomic.Bool
+}
+
 // do calls f until it succeeds, fails for good, or was tried often enough. The
 // waits hold nothing, and end with the context.
-func (r Retry) do(ctx context.Context, f func() error) error {
-	r = r.withDefaults()
+func (r *retrier) do(ctx context.Context, f func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := f()
 		var refused *Error
-		if err == nil || !errors.As(err, &refused) || !refused.Retryable || ctx.Err() != nil {
+		isRefusal := errors.As(err, &refused)
+		if err == nil || isRefusal && refused.Status > 0 {
+			r.answered.Store(true)
+		}
+		if err == nil || !isRefusal || !refused.Retryable || ctx.Err() != nil {
 			return err
 		}
-		if attempt >= r.Attempts {
+		if attempt >= r.Attempts || attempt >= untried && !r.answered.Load() {
 			return fmt.Errorf("gave up after %d attempts: %w", attempt, err)
 		}
 		if refused.RetryAfter > r.Patience {
@@ -84,7 +98,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 // is delivered it no longer does: the pieces of two answers would mix.
 type retriedChat struct {
 	inner
-	retry Retry
+	retry *retrier
 }
 
 func (c retriedChat) Chat(ctx context.Context, req Request) (Response, error) {
@@ -112,7 +126,7 @@ func (c retriedChat) Chat(ctx context.Context, req Request) (Response, error) {
 
 type retriedEmbedder struct {
 	Embedder
-	retry Retry
+	retry *retrier
 }
 
 func (e retriedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {

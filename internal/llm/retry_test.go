@@ -68,6 +68,23 @@ func TestRetryGivesUp(t *testing.T) {
 	}
 }
 
+// Where no server ever answered, the caller hears of it soon.
+func TestNoServerThere(t *testing.T) {
+	t.Parallel()
+	s := llmtest.New(llmtest.Options{})
+	c, err := openai.New(openai.Config{BaseURL: s.URL(), Model: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	s.Close()
+	start := time.Now()
+	_, err = llm.New(llm.Config{Provider: c.Chat()}).Chat(context.Background(), ask("q"))
+	if took := time.Since(start); err == nil || !strings.Contains(err.Error(), "3 attempts") || took > 5*time.Second {
+		t.Errorf("error %v after %v", err, took)
+	}
+}
+
 func TestRetryAfterIsObeyed(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]llmtest.Reply{

@@ -35,7 +35,6 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 		return llm.Response{}, c.failure(ctx, c.config.Model, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	llm.ReportLimits(ctx, limitsOf(res.Header))
 	a := answer{deliver: req.Stream}
 	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") {
 		err = a.readEvents(res.Body)
@@ -117,6 +116,7 @@ func (c *Client) send(ctx context.Context, path, model string, body func(without
 		if res == nil {
 			return nil, err
 		}
+		llm.ReportLimits(ctx, limitsOf(res.Header))
 		if err == nil && res.StatusCode < http.StatusMultipleChoices {
 			return res, nil
 		}
@@ -127,9 +127,12 @@ func (c *Client) send(ctx context.Context, path, model string, body func(without
 	}
 }
 
+// mostAnswer bounds what is read of an answer: no model writes more.
+const mostAnswer = 64 << 20
+
 // readWhole reads an answer that comes in one piece.
 func (a *answer) readWhole(body io.Reader) error {
-	b, err := io.ReadAll(body)
+	b, err := io.ReadAll(io.LimitReader(body, mostAnswer))
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,6 @@ func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.U
 		return nil, llm.Usage{}, e.failure(ctx, e.config.EmbeddingModel, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	llm.ReportLimits(ctx, limitsOf(res.Header))
 	var v vectors
 	if err := json.NewDecoder(res.Body).Decode(&v); err != nil {
 		var syntax *json.SyntaxError
