@@ -3,8 +3,9 @@ package llm_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +73,18 @@ func TestBudgetLeavesTheCacheFree(t *testing.T) {
 	}
 }
 
+func TestBudgetOfEmbedding(t *testing.T) {
+	t.Parallel()
+	budget := llm.NewBudget(10)
+	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Budget: budget, Price: llm.Price{In: 1e6}})
+	if _, _, err := e.Embed(context.Background(), []string{"one two"}); err != nil || budget.Spent() != 2 {
+		t.Errorf("spent %v, %v", budget.Spent(), err)
+	}
+	if _, _, err := e.Embed(context.Background(), []string{strings.Repeat("many ", 20)}); !errors.Is(err, llm.ErrBudget) || s.Counts().Requests != 1 {
+		t.Errorf("error %v after %d requests", err, s.Counts().Requests)
+	}
+}
+
 // Failed calls and those asked once more are counted with the rest.
 func TestMeterCountsWhatIsPaid(t *testing.T) {
 	t.Parallel()
@@ -82,7 +95,7 @@ func TestMeterCountsWhatIsPaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		mustAsk(t, chat, ask(fmt.Sprint(i)))
+		mustAsk(t, chat, ask(strconv.Itoa(i)))
 	}
 	got := meter.Tasks()["t"]
 	want := llm.Total{Usage: llm.Usage{Calls: 5, TokensIn: 33, TokensOut: 7}, Requests: 4, Failed: 1}

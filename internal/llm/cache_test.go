@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -263,7 +264,7 @@ func TestPrune(t *testing.T) {
 	}
 	_, chat := chain(t, llmtest.Options{}, llm.Config{Cache: cache})
 	for i := range 10 {
-		mustAsk(t, chat, ask(fmt.Sprint(i)))
+		mustAsk(t, chat, ask(strconv.Itoa(i)))
 	}
 	entries := files(t, cache.Dir)
 	old := time.Now().Add(-48 * time.Hour)

@@ -8,16 +8,16 @@ import (
 )
 
 var (
-	// ErrTruncated: the answer ended at its limit of tokens. The error carries
+	// ErrTruncated means that the answer ended at its limit of tokens. The error carries
 	// the text: errors.As to *AnswerError.
 	ErrTruncated = errors.New("the model's answer was cut off at its limit of tokens")
-	// ErrInvalid: the answer was not what was asked for, also when asked again.
+	// ErrInvalid means that the answer was not what was asked for, also when asked again.
 	ErrInvalid = errors.New("the model's answer could not be used")
-	// ErrBudget: the call could cost more than what is left of the budget.
+	// ErrBudget means that the call could cost more than what is left of the budget.
 	ErrBudget = errors.New("the budget for model calls is spent")
-	// ErrEmptyText: a text to be embedded is empty.
+	// ErrEmptyText means that a text to be embedded is empty.
 	ErrEmptyText = errors.New("there is no text to embed")
-	// ErrNoJSON: a text holds no JSON object or array.
+	// ErrNoJSON means that a text holds no JSON object or array.
 	ErrNoJSON = errors.New("no JSON object or array found")
 )
 

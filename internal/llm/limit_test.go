@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -116,7 +117,7 @@ func TestRateLimitHeaders(t *testing.T) {
 	_, chat := chain(t, llmtest.Options{Header: h}, llm.Config{})
 	start := time.Now()
 	for i := range 4 {
-		mustAsk(t, chat, ask(fmt.Sprint(i)))
+		mustAsk(t, chat, ask(strconv.Itoa(i)))
 	}
 	if took := time.Since(start); took < 300*time.Millisecond || took > 3*time.Second {
 		t.Errorf("4 calls at 600 a minute with none left took %v, want about 0.3 s", took)

@@ -56,8 +56,7 @@ func mustAsk(t *testing.T, chat llm.Chat, req llm.Request) llm.Response {
 
 // status is the HTTP status of an error, 0 without one.
 func status(err error) int {
-	var e *llm.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
 		return e.Status
 	}
 	return 0

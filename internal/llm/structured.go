@@ -178,11 +178,12 @@ func fits(schema *Schema, text string) error {
 		Type     any      `json:"type"`
 		Required []string `json:"required"`
 	}
-	if json.Unmarshal(schema.JSON, &outline) != nil || outline.Type != "object" {
+	_ = json.Unmarshal(schema.JSON, &outline) // a schema that asks for nothing we check is the server's to judge
+	if outline.Type != "object" {
 		return nil
 	}
 	var fields map[string]json.RawMessage
-	if json.Unmarshal([]byte(text), &fields) != nil {
+	if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &fields) != nil {
 		return errors.New("a JSON object is asked for, and this is an array")
 	}
 	for _, name := range outline.Required {

@@ -3,7 +3,7 @@ package llm_test
 import (
 	"context"
 	"errors"
-	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,7 +48,7 @@ func TestLadder(t *testing.T) {
 			t.Parallel()
 			s, chat := chain(t, llmtest.Options{Handler: good, Refuse: c.refuse}, llm.Config{})
 			for i := range 2 {
-				if res := mustAsk(t, chat, askFact(fmt.Sprint(i))); res.Text != `{"fact":"x"}` {
+				if res := mustAsk(t, chat, askFact(strconv.Itoa(i))); res.Text != `{"fact":"x"}` {
 					t.Errorf("got %q", res.Text)
 				}
 			}
@@ -150,7 +150,7 @@ func TestAskedOnceMore(t *testing.T) {
 func TestInvalidText(t *testing.T) {
 	t.Parallel()
 	s, chat := chain(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		return llmtest.Reply{Text: fmt.Sprint(len(r.Messages))}
+		return llmtest.Reply{Text: strconv.Itoa(len(r.Messages))}
 	}}, llm.Config{})
 	req := ask("q")
 	req.Valid = func(text string) error {

@@ -62,7 +62,7 @@ func (m *Meter) add(task string, u Usage, cached bool, err error) {
 		m.totals = map[string]Total{}
 	}
 	t := m.totals[task]
-	t.Usage = t.Usage.Add(u)
+	t.Usage = t.Add(u)
 	t.Requests++
 	if cached {
 		t.Hits++

@@ -20,7 +20,13 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func post(t *testing.T, s *llmtest.Server, path, body string) (*http.Response, string, error) {
+// head is what of an answer is not its body.
+type head struct {
+	StatusCode int
+	Header     http.Header
+}
+
+func post(t *testing.T, s *llmtest.Server, path, body string) (head, string, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, s.URL()+path, strings.NewReader(body))
 	if err != nil {
@@ -29,11 +35,11 @@ func post(t *testing.T, s *llmtest.Server, path, body string) (*http.Response, s
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	res, err := client.Do(req)
 	if err != nil {
-		return nil, "", err
+		return head{}, "", err
 	}
 	defer func() { _ = res.Body.Close() }()
 	b, err := io.ReadAll(res.Body)
-	return res, string(b), err
+	return head{res.StatusCode, res.Header}, string(b), err
 }
 
 func server(t *testing.T, o llmtest.Options) *llmtest.Server {
@@ -85,7 +91,8 @@ func TestStream(t *testing.T) {
 	if err != nil || res.Header.Get("Content-Type") != "text/event-stream" {
 		t.Fatal(body, err)
 	}
-	text, events := "", 0
+	var out strings.Builder
+	events := 0
 	for lines := bufio.NewScanner(strings.NewReader(body)); lines.Scan(); {
 		data, found := strings.CutPrefix(lines.Text(), "data: ")
 		if !found || data == "[DONE]" {
@@ -99,9 +106,10 @@ func TestStream(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range piece.Choices {
-			text += c.Delta.Content
+			out.WriteString(c.Delta.Content)
 		}
 	}
+	text := out.String()
 	if text != "a long answer" || events != 5 || !strings.Contains(body, `"completion_tokens":3`) || !strings.HasSuffix(body, "data: [DONE]\n\n") {
 		t.Errorf("%d events make %q:\n%s", events, text, body)
 	}

@@ -22,18 +22,36 @@ func TestDialectsOfAnswers(t *testing.T) {
 		reply llmtest.Reply
 		want  llm.Response
 	}{
-		{"plain", llmtest.Reply{Text: "one two", TokensIn: 5, CachedTokens: 4},
-			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 5, TokensOut: 2, CachedTokens: 4}}},
-		{"no usage", llmtest.Reply{Text: "one two", NoUsage: true},
-			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 3}}},
-		{"reasoning aside", llmtest.Reply{Text: "x", Reasoning: "hm hm", TokensOut: 9},
-			llm.Response{Text: "x", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 9}}},
-		{"thinking", llmtest.Reply{Text: "<think>\nhm <b> hm\n</think>\n\nyes, 漢字 😀", TokensOut: 9},
-			llm.Response{Text: "yes, 漢字 😀", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 9}}},
-		{"comments", llmtest.Reply{Text: "one two", Comments: true},
-			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 2}}},
-		{"tools", llmtest.Reply{Text: "one two", Finish: "tool_calls"},
-			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 2}}},
+		{
+			"plain",
+			llmtest.Reply{Text: "one two", TokensIn: 5, CachedTokens: 4},
+			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 5, TokensOut: 2, CachedTokens: 4}},
+		},
+		{
+			"no usage",
+			llmtest.Reply{Text: "one two", NoUsage: true},
+			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 3}},
+		},
+		{
+			"reasoning aside",
+			llmtest.Reply{Text: "x", Reasoning: "hm hm", TokensOut: 9},
+			llm.Response{Text: "x", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 9}},
+		},
+		{
+			"thinking",
+			llmtest.Reply{Text: "<think>\nhm <b> hm\n</think>\n\nyes, 漢字 😀", TokensOut: 9},
+			llm.Response{Text: "yes, 漢字 😀", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 9}},
+		},
+		{
+			"comments",
+			llmtest.Reply{Text: "one two", Comments: true},
+			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 2}},
+		},
+		{
+			"tools",
+			llmtest.Reply{Text: "one two", Finish: "tool_calls"},
+			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 2}},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -54,7 +54,7 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.requests = append(w.requests, r)
 	rec := httptest.NewRecorder()
 	rec.Header().Set("Content-Type", "application/json")
-	fmt.Fprint(rec, `{"choices":[{"message":{"content":"ok"},"finish_reason":"stop"}]}`)
+	_, _ = rec.WriteString(`{"choices":[{"message":{"content":"ok"},"finish_reason":"stop"}]}`)
 	return rec.Result(), nil
 }
 
@@ -73,16 +73,31 @@ func TestKeysStayAtHome(t *testing.T) {
 		url    string
 		want   map[string]string // Authorization, Api-Key, OpenAI-Organization, OpenAI-Project
 	}{
-		{"OpenAI", openai.Config{Key: secret, Organization: "org", Project: "proj"}, "https://api.openai.com/v1/chat/completions",
-			map[string]string{"Authorization": "Bearer " + secret, "OpenAI-Organization": "org", "OpenAI-Project": "proj"}},
+		{
+			"OpenAI",
+			openai.Config{Key: secret, Organization: "org", Project: "proj"},
+			"https://api.openai.com/v1/chat/completions",
+			map[string]string{"Authorization": "Bearer " + secret, "OpenAI-Organization": "org", "OpenAI-Project": "proj"},
+		},
 		{"OpenAI without a key", openai.Config{}, "https://api.openai.com/v1/chat/completions", nil},
-		{"another host", openai.Config{BaseURL: "https://llm.example/v1/", Key: secret, Organization: "org", Project: "proj"},
-			"https://llm.example/v1/chat/completions", map[string]string{"Authorization": "Bearer " + secret}},
-		{"a host of a like name", openai.Config{BaseURL: "https://api.openai.com.example/v1", Organization: "org"},
-			"https://api.openai.com.example/v1/chat/completions", nil},
+		{
+			"another host",
+			openai.Config{BaseURL: "https://llm.example/v1/", Key: secret, Organization: "org", Project: "proj"},
+			"https://llm.example/v1/chat/completions",
+			map[string]string{"Authorization": "Bearer " + secret},
+		},
+		{
+			"a host of a like name",
+			openai.Config{BaseURL: "https://api.openai.com.example/v1", Organization: "org"},
+			"https://api.openai.com.example/v1/chat/completions", nil,
+		},
 		{"local", openai.Config{BaseURL: "http://localhost:11434/v1"}, "http://localhost:11434/v1/chat/completions", nil},
-		{"Azure", openai.Config{BaseURL: "https://me.openai.azure.com/openai/v1", Key: secret}, "https://me.openai.azure.com/openai/v1/chat/completions",
-			map[string]string{"Api-Key": secret}},
+		{
+			"Azure",
+			openai.Config{BaseURL: "https://me.openai.azure.com/openai/v1", Key: secret},
+			"https://me.openai.azure.com/openai/v1/chat/completions",
+			map[string]string{"Api-Key": secret},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := &wire{}
@@ -283,7 +298,8 @@ func TestRequestOnTheWire(t *testing.T) {
 		"stream_options": map[string]any{"include_usage": true}, "logit_bias": map[string]any{"42": -100.0},
 		"options": map[string]any{"num_ctx": 4096.0},
 		"messages": []any{
-			map[string]any{"role": "system", "content": "s"}, map[string]any{"role": "user", "content": "u"},
+			map[string]any{"role": "system", "content": "s"},
+			map[string]any{"role": "user", "content": "u"},
 			map[string]any{"role": "assistant", "content": "a"},
 		},
 		"response_format": map[string]any{"type": "json_schema", "json_schema": map[string]any{

@@ -12,7 +12,7 @@ import (
 // the time after which a limit that is used up is open again.
 func retryAfter(h http.Header) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
-		return time.Duration(ms * float64(time.Millisecond))
+		return seconds(ms / 1000)
 	}
 	after := h.Get("Retry-After")
 	if s, err := strconv.ParseFloat(after, 64); err == nil {
@@ -48,7 +48,10 @@ func reset(text string) time.Duration {
 
 // seconds bounds what a header may say: a day is as good as never.
 func seconds(s float64) time.Duration {
-	return time.Duration(min(max(s, 0), 86400) * float64(time.Second))
+	if !(s > 0) { // also what is not a number
+		return 0
+	}
+	return time.Duration(min(s, 86400) * float64(time.Second))
 }
 
 // limitsOf reads the limits that an answer's headers tell, per minute.

@@ -38,13 +38,13 @@ func TestThinkFilterInPieces(t *testing.T) {
 		})).Draw(t, "parts"), "")
 		var whole, torn thinkFilter
 		want := whole.push(text) + whole.end()
-		got := ""
+		var out strings.Builder
 		for rest := text; rest != ""; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "cut")
-			got += torn.push(rest[:n])
+			out.WriteString(torn.push(rest[:n]))
 			rest = rest[n:]
 		}
-		got += torn.end()
+		got := out.String() + torn.end()
 		// Blanks after a block at the start may come or not.
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
 			t.Fatalf("%q: torn %q, whole %q", text, got, want)
