@@ -126,7 +126,7 @@ func parse(text string) (File, error) {
 	line, rest, _ := strings.Cut(rest, "\n")
 	params, ok := strings.CutPrefix(line, "// params:")
 	if !ok {
-		return File{}, errors.New("its second line is not // params:")
+		return File{}, errors.New("its second line does not list params")
 	}
 	file := File{Title: title, Params: list(params)}
 	for strings.HasPrefix(rest, "// ") {

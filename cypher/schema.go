@@ -2,10 +2,9 @@ package cypher
 
 // The statements that make and show constraints and indexes.
 const (
-	SchemaShowIndexes     Statement = "schema/show_indexes"
-	SchemaShowConstraints Statement = "schema/show_constraints"
-	SchemaAwait           Statement = "schema/await"
-	SchemaComponents      Statement = "schema/components"
+	SchemaShowIndexes Statement = "schema/show_indexes"
+	SchemaAwait       Statement = "schema/await"
+	SchemaComponents  Statement = "schema/components"
 
 	SchemaKey  Statement = "schema/key"  // for a kind
 	SchemaTodo Statement = "schema/todo" // for a kind in a stage

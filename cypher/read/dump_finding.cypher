@@ -13,8 +13,9 @@ RETURN c.key AS cursor, id, labels(n) AS labels,
   COLLECT {
     MATCH (n)-[r:HAS_FINDING|CITES]->(m)
     WHERE $edges
-      AND (m.since IS NULL OR m.since <= $generation AND coalesce(m.until, 9007199254740992) > $generation)
     OPTIONAL MATCH (k:Community)-[:HAS_REPORT]->(m)
+    WITH r, m, k
+    WHERE k IS NULL OR k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation
     RETURN {
       type: type(r), labels: labels(m), properties: properties(r),
       to: coalesce(k.key, CASE WHEN m:Finding THEN id + '/' + toString(m.order) END, m.key)

@@ -103,8 +103,8 @@ func isFullStop(r rune) bool { return strings.ContainsRune("。！？｡", r) }
 func kindOf(text string, i int) kind {
 	before := strings.TrimRightFunc(text[:i], unicode.IsSpace)
 	gap := text[len(before):i]
-	if newline := strings.IndexByte(gap, '\n'); newline >= 0 {
-		if strings.IndexByte(gap[newline+1:], '\n') >= 0 {
+	if _, after, newline := strings.Cut(gap, "\n"); newline {
+		if strings.Contains(after, "\n") {
 			return paragraph
 		}
 		if startsLine(text[i:]) {

@@ -1,6 +1,7 @@
 package chunk
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -36,7 +37,7 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 			all = append(all, w.Terms...)
 			passages = append(passages, graph.Passage{
 				Key: graph.PassageKey(corpus, c.Key, w.Start-c.Start), Chunk: c.Key,
-				Terms: strings.Join(append(w.Terms[:len(w.Terms):len(w.Terms)], leadTerms...), " "),
+				Terms: strings.Join(append(slices.Clip(w.Terms), leadTerms...), " "),
 				Pairs: strings.Join(lang.Pairs(w.Terms), " "),
 				Start: w.Start - c.Start, End: w.End - c.Start,
 			})

@@ -35,6 +35,7 @@ func (c *command) keepAnswer(a query.Answer) (string, error) {
 		return "", fmt.Errorf("encode the answer: %w", err)
 	}
 	if err := os.WriteFile(path, append(body, '\n'), 0o600); err != nil {
+		_ = os.Remove(path) // half an answer is none
 		return "", err
 	}
 	names, err := answerFiles(folder)

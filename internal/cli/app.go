@@ -120,17 +120,17 @@ func distance(a, b string) int {
 
 // reorder puts flags before arguments, since the library stops reading flags
 // at the first argument. Everything after "--" stays an argument.
-func reorder(app *ucli.App, args []string) ([]string, error) {
+func reorder(app *ucli.App, args []string) []string {
 	if len(args) < 2 {
-		return args, nil
+		return args
 	}
 	at := slices.IndexFunc(args[1:], func(a string) bool { return !strings.HasPrefix(a, "-") }) + 1
 	if at == 0 {
-		return args, nil
+		return args
 	}
 	cmd := app.Command(args[at])
 	if cmd == nil {
-		return args, nil
+		return args
 	}
 	takesValue := map[string]bool{}
 	for _, f := range cmd.Flags {
@@ -159,10 +159,10 @@ func reorder(app *ucli.App, args []string) ([]string, error) {
 		}
 	}
 	if slices.Contains(flags, "--generate-bash-completion") {
-		return args, nil
+		return args
 	}
 	if i := slices.Index(rest, "-"); i >= 0 && !slices.Contains(rest, "--") {
 		rest = append([]string{"--"}, rest...)
 	}
-	return slices.Concat(args[:at+1], flags, rest), nil
+	return slices.Concat(args[:at+1], flags, rest)
 }

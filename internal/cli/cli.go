@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	ucli "github.com/urfave/cli/v2"
 	"golang.org/x/term"
@@ -43,18 +45,25 @@ func OS() Env {
 	return Env{Args: os.Args, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
 }
 
+// Process runs the command of this process until it ends or is told to, by
+// SIGINT or SIGTERM, and returns the exit code. A second signal ends the
+// process at once.
+func Process() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return Main(ctx, OS())
+}
+
 // Main runs one command and returns the exit code of the process.
 func Main(ctx context.Context, env Env) int {
 	c := &command{env: env}
 	app := c.app()
-	args, err := reorder(app, env.Args)
-	if err == nil {
-		err = app.RunContext(ctx, args)
-	}
+	err := app.RunContext(ctx, reorder(app, env.Args))
 	if err == nil {
 		return c.exit
 	}
-	if ctx.Err() != nil && errors.Is(err, context.Cause(ctx)) || ctx.Err() != nil {
+	if ctx.Err() != nil {
 		err = &userError{code: exitInterrupted, message: "interrupted", hint: "run the same command again: it goes on where it stopped"}
 	}
 	return c.fail(err)
@@ -116,6 +125,8 @@ func hintFor(err error) string {
 		return "set NEO4J_USERNAME and NEO4J_PASSWORD; after three wrong tries Neo4j refuses for five seconds"
 	case errors.Is(err, neo4jstore.ErrNoCorpus):
 		return "`neorag status` lists the corpora; `neorag index PATH` makes one"
+	case errors.Is(err, neo4jstore.ErrLeaseLost):
+		return "let the other run end, then run the same command again: it goes on where it stopped"
 	case errors.Is(err, neo4jstore.ErrLeased):
 		return "wait until the other run ends, or use another --corpus"
 	case errors.Is(err, localneo.ErrNotRunning):

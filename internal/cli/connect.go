@@ -24,8 +24,10 @@ func (c *command) address(cc *ucli.Context) (neo4jstore.Config, error) {
 	}
 	server, err := localneo.Find(c.serverData(cc))
 	if errors.Is(err, localneo.ErrNotRunning) {
-		return config, &userError{code: exitFailure, message: "no Neo4j is known: no local server runs, and " + envURI + " is not set",
-			hint: "start a local server with `neorag up`, or set " + envURI + ", " + envUser + " and " + envPassword, cause: err}
+		return config, &userError{
+			code: exitFailure, message: "no Neo4j is known: no local server runs, and " + envURI + " is not set",
+			hint: "start a local server with `neorag up`, or set " + envURI + ", " + envUser + " and " + envPassword, cause: err,
+		}
 	}
 	if err != nil {
 		return config, fmt.Errorf("find the local server: %w", err)

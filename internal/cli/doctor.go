@@ -6,6 +6,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/localneo"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -27,13 +28,16 @@ type finding struct {
 }
 
 func (c *command) runDoctor(cc *ucli.Context) error {
-	var found []finding
-	err := c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
+	found, err := c.localFindings(cc)
+	if err != nil {
+		return err
+	}
+	err = c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
 		check, err := store.Check(cc.Context)
 		if err != nil {
 			return err
 		}
-		found = findings(check)
+		found = append(found, findings(check)...)
 		return nil
 	})
 	if err != nil {
@@ -62,6 +66,22 @@ func (c *command) runDoctor(cc *ucli.Context) error {
 		}
 	}
 	return nil
+}
+
+// localFindings looks at what a local server needs, unless another one is used.
+func (c *command) localFindings(cc *ucli.Context) ([]finding, error) {
+	if c.env.Getenv(envURI) != "" {
+		return nil, nil
+	}
+	checks, err := localneo.Inspect(cc.Context, localneo.Options{Data: c.serverData(cc), Java: c.java()})
+	if err != nil {
+		return nil, err
+	}
+	var out []finding
+	for _, k := range checks {
+		out = append(out, finding{Check: k.Name, OK: k.OK, Detail: k.Detail})
+	}
+	return out, nil
 }
 
 func doctorHint(err error) string {

@@ -88,6 +88,9 @@ func (c *command) indexError(err error) error {
 	if errors.Is(err, source.ErrNoInput) {
 		return &userError{code: exitFailure, message: err.Error(), hint: "text, Markdown and HTML files are read; a file of another kind is read as text when it is given by name", cause: err}
 	}
+	if errors.Is(err, neo4jstore.ErrUnreachable) {
+		return &userError{code: exitFailure, message: err.Error(), hint: "start Neo4j again (a local one with `neorag up`), then run the same command again: it goes on where it stopped", cause: err}
+	}
 	return err
 }
 

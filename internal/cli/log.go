@@ -10,7 +10,7 @@ import (
 // newLogger writes short coloured lines to a terminal and plain ones elsewhere.
 func newLogger(w io.Writer, level slog.Level) *slog.Logger {
 	if _, ok := terminal(w); ok {
-		return slog.New(tint.NewHandler(w, &tint.Options{Level: level, TimeFormat: "15:04:05"}))
+		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: "15:04:05"}))
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
 }

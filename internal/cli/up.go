@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -37,7 +39,7 @@ func (c *command) runUp(cc *ucli.Context) error {
 	}
 	server, started, err := localneo.Up(cc.Context, localneo.Options{
 		Data: c.serverData(cc), BoltPort: cc.Int("bolt-port"), HTTPPort: cc.Int("http-port"),
-		HeapMB: cc.Int("heap"), PageCacheMB: cc.Int("page-cache"), Mode: mode,
+		HeapMB: cc.Int("heap"), PageCacheMB: cc.Int("page-cache"), Mode: mode, Java: c.java(),
 		Progress: func(line string) { c.note(cc, "%s", line) },
 	})
 	if err != nil {
@@ -58,7 +60,17 @@ func (c *command) runUp(cc *ucli.Context) error {
 	return nil
 }
 
-// browserAddress opens Neo4j Browser with the right connection filled in.
+// browserAddress opens Neo4j Browser with the right connection and user filled in.
 func browserAddress(s localneo.Server) string {
-	return fmt.Sprintf("%s/browser/?dbms=%s", s.HTTP, s.URI)
+	scheme, address, _ := strings.Cut(s.URI, "://")
+	return fmt.Sprintf("%s/browser/?dbms=%s://%s@%s", s.HTTP, scheme, s.User, address)
+}
+
+// java is the program that JAVA_HOME names, or empty for the one on the path.
+func (c *command) java() string {
+	home := c.env.Getenv("JAVA_HOME")
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(home, "bin", "java")
 }

@@ -13,27 +13,27 @@ import (
 // Dir is the folder of the data: NEORAG_DATA, else shared/data beside the
 // checkout. Without it the test is skipped by name, or fails when
 // NEORAG_REQUIRE lists "data".
-func Dir(t testing.TB) string {
-	t.Helper()
+func Dir(tb testing.TB) string {
+	tb.Helper()
 	dir := os.Getenv("NEORAG_DATA")
 	if dir == "" {
 		_, file, _, _ := runtime.Caller(0)
 		dir = filepath.Join(filepath.Dir(file), "..", "..", "..", "shared", "data")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "README.md")); err != nil {
-		Missing(t, "data", "set NEORAG_DATA to the folder with the test corpora")
+		Missing(tb, "data", "set NEORAG_DATA to the folder with the test corpora")
 	}
 	return dir
 }
 
 // Missing skips the test because something it needs is not there, or fails it
 // when NEORAG_REQUIRE (a comma-separated list) names that thing.
-func Missing(t testing.TB, what, hint string) {
-	t.Helper()
+func Missing(tb testing.TB, what, hint string) {
+	tb.Helper()
 	for need := range strings.SplitSeq(os.Getenv("NEORAG_REQUIRE"), ",") {
 		if strings.TrimSpace(need) == what {
-			t.Fatalf("%s is missing and NEORAG_REQUIRE demands it: %s", what, hint)
+			tb.Fatalf("%s is missing and NEORAG_REQUIRE demands it: %s", what, hint)
 		}
 	}
-	t.Skipf("%s is missing: %s", what, hint)
+	tb.Skipf("%s is missing: %s", what, hint)
 }

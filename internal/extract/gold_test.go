@@ -31,24 +31,25 @@ type goldUnit struct {
 	} `json:"claims"`
 }
 
-func goldUnits(t testing.TB) []goldUnit {
-	f, err := os.Open(dataset.Dir(t) + "/christmas-carol/recorded-extraction.jsonl")
+func goldUnits(tb testing.TB) []goldUnit {
+	tb.Helper()
+	f, err := os.Open(dataset.Dir(tb) + "/christmas-carol/recorded-extraction.jsonl")
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	var units []goldUnit
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
 		var u goldUnit
 		if err := json.Unmarshal(lines.Bytes(), &u); err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		units = append(units, u)
 	}
 	if err := lines.Err(); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return units
 }
@@ -253,6 +254,7 @@ func measureGold(units []goldUnit, out []graph.Extraction, words map[string]*lan
 }
 
 func logScores(t *testing.T, label string, s scores) {
+	t.Helper()
 	for _, k := range []struct {
 		name string
 		score

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -59,11 +60,10 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 		}
 	}
 	d := newPaper(text, chunks)
-	for _, step := range []func(){
-		func() { d.readNames() }, func() { d.joinAliases() }, func() { d.readNouns() },
-		func() { d.gather() }, func() { d.keepConcepts(r.Concepts) }, func() { d.settle() },
-		func() { d.relate() },
-	} {
+	steps := []func(){
+		d.readNames, d.joinAliases, d.readNouns, d.gather, func() { d.keepConcepts(r.Concepts) }, d.settle, d.relate,
+	}
+	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("extract document by rules: %w", err)
 		}
@@ -77,6 +77,7 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 type paper struct {
 	*lang.Reading
 	source  string
+	written today
 	letters []int // per chunk: letters that no chunk before it holds
 	chunkOf []int // per sentence, -1 for none
 
@@ -108,7 +109,7 @@ type mention struct{ a, b, e int }
 
 func newPaper(text string, chunks []graph.Chunk) *paper {
 	d := &paper{
-		Reading: lang.Read(text), source: text, ids: map[string]int{}, speaker: map[string]int{}, speaks: map[int]bool{},
+		Reading: lang.Read(text), source: text, written: writtenOn(text), ids: map[string]int{}, speaker: map[string]int{}, speaks: map[int]bool{},
 		pages: make([]page, len(chunks)), pairs: map[[2]int]*pair{},
 	}
 	d.assign(chunks)
@@ -149,6 +150,7 @@ func (d *paper) id(name string) int {
 	if e, ok := d.ids[name]; ok {
 		return e
 	}
+	name = strings.Clone(name) // not a part of the whole text
 	e := len(d.names)
 	d.ids[name] = e
 	d.names = append(d.names, name)

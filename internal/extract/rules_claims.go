@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,8 +28,8 @@ func states(s lang.Sentence) bool {
 	if n := len(s.Tokens); n < shortest || n > longest {
 		return false
 	}
-	for i := len(s.Tokens) - 1; i >= 0; i-- {
-		if t := s.Tokens[i]; !is(t.Word, " ' \" ’ ” ") {
+	for _, t := range slices.Backward(s.Tokens) {
+		if !is(t.Word, " ' \" ’ ” ") {
 			return t.Lower != "?"
 		}
 	}
@@ -52,7 +53,7 @@ func (d *paper) claim(st *stage) {
 		return
 	}
 	c := claim{subject: st.seen[subject].e, object: -1, sentence: st.at, status: "TRUE"}
-	dated, start, end := datesIn(st.Tokens)
+	dated, start, end := d.written.dates(st.Tokens)
 	var hedged, denied bool
 	for _, t := range st.Tokens {
 		hedged, denied = hedged || t.Is(lang.Hedge), denied || t.Is(lang.Negation)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/neorag/neorag/internal/lang"
 )
@@ -14,44 +15,82 @@ var months = map[string]int{
 	"jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
 }
 
-// datesIn reports whether words name a date or a time, and the first and the last
-// day, month or year that they fix, in ISO 8601. Days without a year fix none.
-func datesIn(toks []lang.Token) (found bool, start, end string) {
+// A day that a text was written on; the zero time for none.
+type today time.Time
+
+// writtenOn reads the day from a first line such as "Time: 20260105_11:00".
+func writtenOn(text string) today {
+	line, _, _ := strings.Cut(text, "\n")
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "Time:")
+	if !ok {
+		return today{}
+	}
+	rest = strings.TrimSpace(rest)
+	for _, layout := range []string{"20060102", "2006-01-02"} {
+		if t, err := time.Parse(layout, rest[:min(len(rest), len(layout))]); err == nil {
+			return today(t)
+		}
+	}
+	return today{}
+}
+
+// year is the year of the day, 0 for none.
+func (t today) year() int {
+	if time.Time(t).IsZero() {
+		return 0
+	}
+	return time.Time(t).Year()
+}
+
+// plus is the day so many days later in ISO 8601, or nothing.
+func (t today) plus(days int) string {
+	if time.Time(t).IsZero() {
+		return ""
+	}
+	return time.Time(t).AddDate(0, 0, days).Format(time.DateOnly)
+}
+
+// dates reports whether words name a date or a time, and the first and the last
+// day, month or year that they fix, in ISO 8601. A day without a year is one of
+// the year in which the text was written, if the text says.
+func (t today) dates(toks []lang.Token) (found bool, start, end string) {
 	for i := 0; i < len(toks); {
-		iso, n := dateAt(toks, i)
+		iso, n := t.dateAt(toks, i)
 		if n == 0 {
 			i++
 			continue
 		}
 		found = true
 		if iso != "" {
-			if start == "" {
+			if start == "" || iso < start {
 				start = iso
 			}
-			end = iso
+			end = max(end, iso)
 		}
 		i += n
-	}
-	if start > end {
-		start, end = end, start
 	}
 	return found, start, end
 }
 
 // dateAt reads the date that begins at token i: its ISO form, if it has one, and
 // its number of tokens, 0 for no date.
-func dateAt(toks []lang.Token, i int) (iso string, n int) {
-	t := toks[i]
-	if m, ok := monthOf(t); ok {
-		return monthFirst(toks, i, m)
+func (t today) dateAt(toks []lang.Token, i int) (iso string, n int) {
+	w := toks[i]
+	if m, ok := monthOf(w); ok {
+		return t.monthFirst(toks, i, m)
 	}
-	if t.Has(lang.Digits) {
-		return digitsFirst(toks, i)
-	}
-	if t.Is(lang.Calendar) && endsIn(t.Lower, "day", "days") || is(t.Word, " tomorrow yesterday tonight ") {
+	switch {
+	case w.Has(lang.Digits):
+		return t.digitsFirst(toks, i)
+	case w.Lower == "tomorrow":
+		return t.plus(1), 1
+	case w.Lower == "yesterday":
+		return t.plus(-1), 1
+	case w.Lower == "tonight":
+		return t.plus(0), 1
+	case w.Is(lang.Calendar) && endsIn(w.Lower, "day", "days"):
 		return "", 1
-	}
-	if t.Lower == "christmas" && i+1 < len(toks) && is(toks[i+1].Word, " eve day ") {
+	case w.Lower == "christmas" && i+1 < len(toks) && is(toks[i+1].Word, " eve day "):
 		return "", 2
 	}
 	return "", 0
@@ -94,7 +133,7 @@ func dayAt(toks []lang.Token, i int) (day, n int) {
 }
 
 // monthFirst reads "April 12, 1945", "April 12" and "April 1945".
-func monthFirst(toks []lang.Token, i, month int) (string, int) {
+func (t today) monthFirst(toks []lang.Token, i, month int) (string, int) {
 	if y, ok := yearAt(toks, i+1); ok {
 		return isoDate(y, month, 0), 2
 	}
@@ -109,18 +148,18 @@ func monthFirst(toks []lang.Token, i, month int) (string, int) {
 	if y, ok := yearAt(toks, k); ok {
 		return isoDate(y, month, day), k + 1 - i
 	}
-	return "", 1 + n
+	return isoDate(t.year(), month, day), 1 + n
 }
 
 // digitsFirst reads "12 April 1945", "8th of June", "1945-04-12", "1945", "7:30" and "7 pm".
-func digitsFirst(toks []lang.Token, i int) (string, int) {
-	t := toks[i]
+func (t today) digitsFirst(toks []lang.Token, i int) (string, int) {
+	w := toks[i]
 	if y, ok := yearAt(toks, i); ok {
 		return isoDate(y, 0, 0), 1
 	}
-	if len(t.Text) == 10 && t.Text[4] == '-' && t.Text[7] == '-' {
+	if len(w.Text) == 10 && w.Text[4] == '-' && w.Text[7] == '-' {
 		var y, m, d int
-		if _, err := fmt.Sscanf(t.Text, "%4d-%2d-%2d", &y, &m, &d); err == nil {
+		if _, err := fmt.Sscanf(w.Text, "%4d-%2d-%2d", &y, &m, &d); err == nil {
 			return isoDate(y, m, d), 1
 		}
 	}
@@ -134,11 +173,11 @@ func digitsFirst(toks []lang.Token, i int) (string, int) {
 				if y, ok := yearAt(toks, k+1); ok {
 					return isoDate(y, m, day), k + 2 - i
 				}
-				return "", k + 1 - i
+				return isoDate(t.year(), m, day), k + 1 - i
 			}
 		}
 	}
-	if clock(t.Text) || i+1 < len(toks) && len(t.Text) < 3 && is(toks[i+1].Word, " am pm ") {
+	if clock(w.Text) || i+1 < len(toks) && len(w.Text) < 3 && is(toks[i+1].Word, " am pm ") {
 		return "", 1
 	}
 	return "", 0
@@ -151,9 +190,11 @@ func clock(s string) bool {
 }
 
 // isoDate is a year, month and day; a 0 leaves the part out. A date that no
-// calendar has loses its day.
+// calendar has loses its day; without a year there is none.
 func isoDate(y, m, d int) string {
 	switch {
+	case y == 0:
+		return ""
 	case m < 1 || m > 12:
 		return fmt.Sprintf("%04d", y)
 	case d < 1 || d > daysIn(y, m):

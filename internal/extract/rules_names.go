@@ -155,14 +155,22 @@ func newAliases(d *paper, speakers map[string]bool) *aliases {
 		shown: map[string]int{}, total: map[string]int{}, longer: map[string][]string{},
 	}
 	for e, name := range d.names {
-		form := normal(name)
-		a.forms[e] = form
+		a.forms[e] = normal(name)
+		a.total[a.forms[e]] += d.count[e]
+	}
+	for e, form := range a.forms {
+		if rest := withoutEpithet(form); a.total[rest] > a.total[form] {
+			a.forms[e] = rest
+			a.total[rest] += d.count[e]
+		}
+	}
+	for e, name := range d.names {
+		form := a.forms[e]
 		if speakers[name] {
 			a.spoken[form] = true
 		} else if d.count[e] == 0 {
 			continue
 		}
-		a.total[form] += d.count[e]
 		if best, ok := a.shown[form]; !ok || a.shows(e, best) {
 			a.shown[form] = e
 		}
@@ -250,6 +258,18 @@ func (a *aliases) standsFor(e int) int {
 		}
 	}
 	return a.shown[form]
+}
+
+// withoutEpithet is a form without the "old" of "old Marley".
+func withoutEpithet(form string) string {
+	first, rest, ok := strings.Cut(form, " ")
+	switch first {
+	case "old", "poor", "dear":
+		if ok {
+			return rest
+		}
+	}
+	return form
 }
 
 // normal is a name for comparing: lower case, without marks, articles and titles.

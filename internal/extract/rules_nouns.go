@@ -264,7 +264,7 @@ func (d *paper) bestNouns(in map[int]int, total []int, room int) []int {
 
 // manyNames is the share of words in names, in hundredths, above which a text is
 // about names more than about things.
-const manyNames = 9
+const manyNames = 6
 
 func (d *paper) namesAreMany() bool {
 	names, words := 0, 0

@@ -176,8 +176,8 @@ func (d *paper) tieOf(st *stage, x, y mention) (tie, bool) {
 	}
 	gap := st.Tokens[x.b:max(x.b, y.a)]
 	t := tie{strength: 2, distance: distance, e: x.e, f: y.e}
-	verb, helper := verbIn(gap)
-	if verb != "" || helper {
+	verb, acts := verbIn(gap)
+	if acts {
 		t.strength += 4
 		t.verb = verb
 	}
@@ -198,15 +198,16 @@ func (d *paper) tieOf(st *stage, x, y mention) (tie, bool) {
 	return t, t.strength > 0
 }
 
-// verbIn is the first verb, and whether there is an auxiliary.
-func verbIn(gap []lang.Token) (verb string, helper bool) {
+// verbIn is the first verb that the text does not mostly use as a noun, and
+// whether any verb or auxiliary is there.
+func verbIn(gap []lang.Token) (verb string, acts bool) {
 	for _, t := range gap {
-		if t.Has(lang.VerbEnd) {
-			return t.Lower, helper
+		if t.Has(lang.VerbEnd) && (t.OneClass&lang.BaseVerb == 0 || t.Base.After <= t.Base.Acts) {
+			return t.Lower, true
 		}
-		helper = helper || t.Is(lang.Auxiliary)
+		acts = acts || t.Has(lang.Verb)
 	}
-	return "", helper
+	return "", acts
 }
 
 func apposition(gap []lang.Token) bool {

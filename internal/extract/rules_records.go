@@ -72,14 +72,18 @@ func (p *portrait) add(v view) {
 // records are the extractions of all chunks.
 func (d *paper) records(chunks []graph.Chunk) []graph.Extraction {
 	out := make([]graph.Extraction, len(chunks))
+	tied := d.tied()
 	for i, c := range chunks {
 		p := &d.pages[i]
 		x := graph.Extraction{Chunk: c.Key}
 		for _, e := range p.entities {
+			if !d.proper[e] && !tied[e] {
+				continue
+			}
 			x.Entities = append(x.Entities, graph.EntityRecord{Name: d.names[e], Type: d.kind[e], Description: d.describe(p.seen[e])})
 		}
 		for _, q := range p.pairs {
-			if q.strength >= keepAt || q.times >= keepTimes {
+			if q.keeps() {
 				x.Relationships = append(x.Relationships, d.relationship(q, i))
 			}
 		}
@@ -89,6 +93,25 @@ func (d *paper) records(chunks []graph.Chunk) []graph.Extraction {
 		out[i] = x
 	}
 	return out
+}
+
+func (q *pair) keeps() bool { return q.strength >= keepAt || q.times >= keepTimes }
+
+// tied is the entities that the document ties to another or claims something of.
+// A common noun that stands alone tells nothing.
+func (d *paper) tied() map[int]bool {
+	tied := map[int]bool{}
+	for key, q := range d.pairs {
+		if q.keeps() {
+			tied[key[0]], tied[key[1]] = true, true
+		}
+	}
+	for _, p := range d.pages {
+		for _, c := range p.claims {
+			tied[c.object] = true
+		}
+	}
+	return tied
 }
 
 func (d *paper) describe(p *portrait) string {

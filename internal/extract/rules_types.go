@@ -75,8 +75,20 @@ func (s site) any(c lang.Class) bool {
 	return false
 }
 
+// is reports whether a word is one of words, which stand between spaces.
 func is(w *lang.Word, words string) bool {
-	return w.Lower != "" && strings.Contains(words, " "+w.Lower+" ")
+	n := len(w.Lower)
+	for from := 1; n > 0; {
+		i := strings.Index(words[from:], w.Lower)
+		if i < 0 {
+			return false
+		}
+		if from += i; words[from-1] == ' ' && words[from+n] == ' ' {
+			return true
+		}
+		from++
+	}
+	return false
 }
 
 // vote counts what one mention says of the type and sex of its entity.
@@ -90,6 +102,10 @@ func (d *paper) vote(m mention, toks []lang.Token) {
 	s.voteOthers(v)
 	s.votePlace(v)
 	for k := m.b; k < min(m.b+12, len(toks)); k++ {
+		if is(toks[k].Word, " its itself ") {
+			v[organization] += 3
+			break
+		}
 		male, female := is(toks[k].Word, " he his him himself "), is(toks[k].Word, " she her herself ")
 		if male || female {
 			v[person] += 4
@@ -106,7 +122,8 @@ func (d *paper) vote(m mention, toks []lang.Token) {
 // votePerson returns what the name says of the sex.
 func (s site) votePerson(v *ballot) (sex int) {
 	tail := s.last.Is(lang.NameTails)
-	if s.first.Is(lang.Title) && s.words() > 1 || s.prev.Is(lang.Title) && !s.last.Is(lang.OrganizationWord) {
+	owner := s.words() > 1 && s.toks[s.a+1].Has(lang.PossessiveS) // King's Landing
+	if s.first.Is(lang.Title) && s.words() > 1 && !owner || s.prev.Is(lang.Title) && !s.last.Is(lang.OrganizationWord) {
 		v[person] += 30
 	}
 	if s.any(lang.Female) {
@@ -142,7 +159,7 @@ func (s site) votePerson(v *ballot) (sex int) {
 	if s.words() == 1 && s.last.Is(lang.PersonNoun) {
 		v[person] += 10
 	}
-	if s.first.Is(lang.GivenName) && !tail {
+	if s.first.Is(lang.GivenName) && !tail && !owner {
 		v[person] += 20
 	} else if s.fullName() && !tail && s.prev.Lower != "the" {
 		v[person] += 3
@@ -166,6 +183,25 @@ func (s site) apposed() bool {
 	return false
 }
 
+// company reports whether the words around the name are those of a company:
+// "publisher X", "X's shares", "X, a maker of".
+func (s site) company() bool {
+	const before = " company publisher developer studio firm giant maker startup corporation retailer manufacturer parent subsidiary "
+	const owned = " ceo cto cfo employees shares shareholders headquarters customers website products founder co-founder subsidiary board "
+	if s.prev.Has(lang.AllSmall) && is(s.prev, before) || s.next.Has(lang.PossessiveS) && is(s.then, owned) {
+		return true
+	}
+	if s.next.Lower != "," || !is(s.then, " a an the ") {
+		return false
+	}
+	for k := s.b + 2; k < min(s.b+7, len(s.toks)); k++ {
+		if is(s.toks[k].Word, before) {
+			return true
+		}
+	}
+	return false
+}
+
 // fullName reports whether two plain capitalised words that never stand in lower case make the name.
 func (s site) fullName() bool {
 	if s.words() != 2 {
@@ -183,8 +219,16 @@ func (s site) voteOthers(v *ballot) {
 	if s.last.Is(lang.OrganizationWord) || is(s.first, " university ministry department bank institute ") {
 		v[organization] += 60
 	}
-	if s.words() == 1 && s.first.Has(lang.AllCapital) && s.first.Runes > 1 {
+	if s.company() || s.words() == 1 && s.first.Is(lang.KnownOrganization) {
+		v[organization] += 30
+	}
+	if s.words() == 1 && s.first.Is(lang.Acronym) {
+		v[concept] += 20
+	} else if s.words() == 1 && s.first.Has(lang.AllCapital) && s.first.Runes > 1 {
 		v[organization] += 10
+	}
+	if is(s.prev, " \" “ ") && (is(s.next, " \" ” ") || is(s.then, " \" ” ")) { // the title of a work
+		v[concept] += 20
 	}
 	if s.last.Is(lang.EventWord) || is(s.first, " battle operation typhoon hurricane cyclone treaty siege ") {
 		v[event] += 60
@@ -217,7 +261,7 @@ func (s site) votePlace(v *ballot) {
 	if s.prev.Lower == "the" && is(s.prev2, " in across throughout near outside ") {
 		v[location] += 10
 	}
-	if s.last.Is(lang.KnownPlace) && !(s.first.Is(lang.Title) && s.words() > 2) || s.first.Is(lang.KnownPlace) && s.words() < 3 && !s.last.Is(lang.OrganizationWord|lang.EventWord) {
+	if s.last.Is(lang.KnownPlace) && (!s.first.Is(lang.Title) || s.words() <= 2) || s.first.Is(lang.KnownPlace) && s.words() < 3 && !s.last.Is(lang.OrganizationWord|lang.EventWord) {
 		v[location] += 30
 	}
 	if s.words() > 1 && (s.first.Is(lang.LocationWord) || s.last.OneClass&lang.LocationWord != 0) {

@@ -38,7 +38,7 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	if err != nil {
 		return fmt.Errorf("find communities: %w", err)
 	}
-	r.log.Info("communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity)
+	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity)
 	s.expect(len(found))
 	next, err := r.lane.OpenGeneration(ctx, found)
 	if err != nil {

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -89,7 +90,7 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 			}
 			v := resolve.Entity(records)
 			label := resolve.TypeLabel(v.Type, r.options.EntityTypes)
-			fp := graph.Hash(v.Fingerprint, label, fmt.Sprint(p.Degree))
+			fp := graph.Hash(v.Fingerprint, label, strconv.Itoa(p.Degree))
 			rows = append(rows, neo4jstore.EntityDerived{
 				Key: p.Key, DeriveFP: fp, Unchanged: fp == p.DeriveFP,
 				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency,

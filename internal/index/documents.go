@@ -48,7 +48,6 @@ func (r *run) documents(ctx context.Context, s *stage, p plan) error {
 		if d.err != nil {
 			s.fail(d.file.URI, d.err)
 			r.uncount(p, d.file.URI)
-			return nil
 		}
 		batch = append(batch, d.docs...)
 		if len(batch) >= documentBatch {
@@ -76,19 +75,23 @@ func (r *run) uncount(p plan, uri string) {
 // read turns a file into what the store writes. A failure is part of the
 // result: one bad file does not end the run.
 func (r *run) read(ctx context.Context, f source.File) (read, error) {
+	docs, err := r.cutFile(ctx, f)
+	return read{f, docs, err}, context.Cause(ctx)
+}
+
+// cutFile makes what the store writes of each document of a file.
+func (r *run) cutFile(ctx context.Context, f source.File) ([]neo4jstore.DocumentWrite, error) {
 	docs, err := source.Read(ctx, f, r.options.Source)
-	if ctx.Err() != nil {
-		return read{}, context.Cause(ctx)
+	if err != nil {
+		return nil, err
 	}
-	out := read{file: f, err: err}
-	for _, d := range docs {
-		w, err := r.cut(d)
-		if err != nil {
-			return read{file: f, err: err}, nil
+	writes := make([]neo4jstore.DocumentWrite, len(docs))
+	for i, d := range docs {
+		if writes[i], err = r.cut(d); err != nil {
+			return nil, err
 		}
-		out.docs = append(out.docs, w)
 	}
-	return out, nil
+	return writes, nil
 }
 
 // cut makes chunks, passages and index terms of a document.

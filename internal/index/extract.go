@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -46,9 +47,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 		failed := map[string]string{}
 		err = each(ctx, r.options.Concurrency, documents, r.extractDocument, func(e extracted) error {
 			writes = append(writes, e.writes...)
-			for key, reason := range e.failed {
-				failed[key] = reason
-			}
+			maps.Copy(failed, e.failed)
 			return nil
 		})
 		if err != nil {

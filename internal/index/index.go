@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -70,14 +71,22 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	if err != nil {
 		return r.result, err
 	}
-	r.result.Documents = p.counts
-	r.result.Failures = append(r.result.Failures, p.failures...)
+	r.found(p)
 	if p.idle() {
 		r.finish()
 		return r.result, nil
 	}
-	err = x.store.WithLane(ctx, x.options.Corpus, x.options.Owner, 0, func(ctx context.Context, lane *neo4jstore.Lane) error {
+	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
 		r.lane = lane
+		if after {
+			// The other run may have done what this one found to do.
+			if p, err = x.plan(ctx, listing); err != nil {
+				return err
+			}
+			if r.found(p); p.idle() {
+				return nil
+			}
+		}
 		return r.stages(ctx, p)
 	})
 	r.finish()
@@ -99,6 +108,12 @@ func (x *Indexer) newRun() *run {
 	r.result.Corpus = x.options.Corpus
 	r.result.Run = x.options.Owner
 	return r
+}
+
+// found notes what the plan says about documents.
+func (r *run) found(p plan) {
+	r.result.Documents = p.counts
+	r.result.Failures = slices.Clone(p.failures)
 }
 
 // stages runs every stage in the order of the data. Each looks for its own

@@ -36,7 +36,8 @@ type Options struct {
 	WithoutReports bool
 	Concurrency    int // work at once; 0 means the number of CPUs
 	AllowFailures  Allowance
-	Owner          string // name of this run; empty means a random one
+	Owner          string        // name of this run; empty means a random one
+	Wait           time.Duration // for a lease that another run holds; 0 means long enough for one that was killed, negative not at all
 	Logger         *slog.Logger
 	Progress       func(Progress)   // called often, from one goroutine at a time; may be nil
 	Clock          func() time.Time // nil means time.Now

@@ -104,12 +104,10 @@ func (x *Indexer) compare(ctx context.Context, listing source.Listing, known map
 	added := map[string]string{}
 	err := each(ctx, x.options.Concurrency, listing.Files, hash, func(h hashed) error {
 		here[h.file.URI] = true
-		if h.err != nil {
-			p.failures = append(p.failures, Failure{Key: h.file.URI, Stage: "source", Reason: h.err.Error()})
-			return nil
-		}
 		old, was := known[h.file.URI]
 		switch {
+		case h.err != nil:
+			p.failures = append(p.failures, Failure{Key: h.file.URI, Stage: "source", Reason: h.err.Error()})
 		case !was:
 			p.counts.Added++
 			added[h.sum] = h.file.URI

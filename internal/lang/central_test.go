@@ -3,6 +3,7 @@ package lang_test
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,11 +39,7 @@ func TestCentral(t *testing.T) {
 func sentencesOf(t *rapid.T) []string {
 	word := rapid.SampledFrom([]string{"river", "town", "bridge", "flood", "king", "the", "of", "Anna", "1900", "!", ""})
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
-		s := ""
-		for range rapid.IntRange(0, 8).Draw(t, "words") {
-			s += word.Draw(t, "word") + " "
-		}
-		return s
+		return strings.Join(rapid.SliceOfN(word, 0, 8).Draw(t, "words"), " ")
 	}), 1, 12).Draw(t, "sentences")
 }
 

@@ -121,7 +121,7 @@ func countFields(s string) int {
 // a page says.
 var noiseWordings = []string{
 	"cookie", "privacy policy", "all rights reserved", "terms of use", "terms of service",
-	"sign in", "sign up", "log in", "login", "subscribe", "newsletter", "advertis",
+	"sign in", "sign up", "log in", "login", "subscribe", "newsletter", "advertise", "advertising",
 	"wayback machine", "skip to", "share on", "share this", "javascript",
 }
 

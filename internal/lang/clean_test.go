@@ -87,14 +87,17 @@ func TestCleanIsLinear(t *testing.T) {
 
 // markupText draws text full of what Clean looks at.
 var markupText = rapid.Custom(func(t *rapid.T) string {
-	piece := rapid.SampledFrom([]string{"[", "]", "(", ")", "![", "](", "word", "running", "Été", "北京", " ", "  ", "\n", "\r\n", "*", "#", "|", "cookie",
-		"https://a.b/c", "www.x", "http://", ".", "\u2028", "\f", "\xff", "1,000", "'s", strings.Repeat("many words here ", 15)})
+	piece := rapid.SampledFrom([]string{
+		"[", "]", "(", ")", "![", "](", "word", "running", "Été", "北京", " ", "  ", "\n", "\r\n", "*", "#", "|", "cookie",
+		"https://a.b/c", "www.x", "http://", ".", "\u2028", "\f", "\xff", "1,000", "'s", strings.Repeat("many words here ", 15),
+	})
 	return strings.Join(rapid.SliceOfN(piece, 0, 60).Draw(t, "pieces"), "")
 })
 
 func checkLines(t interface {
 	Fatalf(format string, args ...any)
-}, text string, lines []lang.Line) {
+}, text string, lines []lang.Line,
+) {
 	last := 0
 	for _, l := range lines {
 		if l.Start < last || l.Start >= l.End || l.End > len(text) {
@@ -109,7 +112,8 @@ func checkLines(t interface {
 
 func checkWindows(t interface {
 	Fatalf(format string, args ...any)
-}, text string, size int, lines []lang.Line, windows []lang.Window) {
+}, text string, size int, lines []lang.Line, windows []lang.Window,
+) {
 	var all, packed []string
 	for _, l := range lines {
 		all = append(all, lang.Terms(l.Text)...)

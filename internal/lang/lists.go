@@ -2,7 +2,7 @@ package lang
 
 import (
 	"embed"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -57,6 +57,9 @@ const (
 	Demonym
 	NumberWord
 	Abbreviation
+	EverydayNoun
+	Acronym
+	KnownOrganization
 )
 
 // Unions that rules ask for often.
@@ -72,14 +75,14 @@ var listNames = [...]string{
 	"past", "verbs", "negations", "hedges", "speech", "titles", "plaintitles", "calendar", "links",
 	"people", "sites", "happenings", "bodies", "orgwords", "locwords", "eventwords", "hardevents",
 	"female", "generic", "starters", "given", "never", "places", "junk", "pretable", "speaker", "web",
-	"foreign", "verbcues", "bodyparts", "doings", "demonyms", "numbers", "abbreviations",
+	"foreign", "verbcues", "bodyparts", "doings", "demonyms", "numbers", "abbreviations", "everyday", "acronyms", "organizations",
 }
 
 // lexicon maps every listed word to its classes. It is built at first use.
 var lexicon = sync.OnceValue(func() map[string]Class {
 	m := make(map[string]Class, 4096)
 	for i, name := range listNames {
-		for _, w := range strings.Fields(listText(name)) {
+		for w := range strings.FieldsSeq(listText(name)) {
 			m[w] |= 1 << i
 		}
 	}
@@ -103,9 +106,7 @@ func ClassOf(lower string) Class { return lexicon()[lower] }
 // fingerprints of what is made with them.
 func ListTexts() []string {
 	out := make([]string, 0, len(listNames))
-	names := append([]string(nil), listNames[:]...)
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(slices.Values(listNames[:])) {
 		out = append(out, listText(name))
 	}
 	return out

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -171,7 +172,7 @@ func cutBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sent
 		if !more || len(toks) > maxSentence || endsSentence(toks, after) {
 			if hasLetter(toks) {
 				emit(Sentence{
-					Span: Span{toks[0].Start, t.End}, Tokens: toks[:len(toks):len(toks)], Paragraph: b.paragraph,
+					Span: Span{toks[0].Start, t.End}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
 					Speaker: b.speaker, Fragment: b.speaker == "" && isFragment(toks),
 				})
 			}
@@ -185,10 +186,14 @@ func cutBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sent
 }
 
 const (
-	stops   = ".!?…"
+	stops   = ".!?…。！？"
 	opening = "'\"‘“"
 	closing = "'’\"”"
 	bullets = "'\"‘“([*•"
+
+	closingMarks    = closing + ")"
+	stopsAndClosing = stops + closingMarks
+	endings         = stops + closing + ":;)" // at the last token of what reads as a sentence
 )
 
 // endsSentence reports whether a sentence ends at the last token, given the next.
@@ -200,10 +205,10 @@ func endsSentence(toks []Token, next Token) bool {
 			return true
 		}
 		first, _ := utf8.DecodeRuneInString(next.Text)
-		return !strings.Contains(stops+closing+")", next.Text) &&
+		return !strings.Contains(stopsAndClosing, next.Text) &&
 			(next.Has(Capital) || strings.ContainsRune(bullets, first) || unicode.IsDigit(first) || first > 0x2100)
 	}
-	if strings.Contains(closing+")", t.Text) {
+	if strings.Contains(closingMarks, t.Text) {
 		return len(toks) > 1 && strings.Contains(stops, toks[len(toks)-2].Text) &&
 			(next.Has(Capital) || strings.Contains(bullets[:len(bullets)-len("([*•")], next.Text))
 	}
@@ -224,11 +229,12 @@ func hasLetter(toks []Token) bool {
 // isFragment reports whether a row of words is no running text: a short line
 // without an end mark, mostly capitals, or many digits and marks.
 func isFragment(toks []Token) bool {
-	words, caps, upper, noise := 0, 0, 0, 0
+	words, caps, upper, noise, verb := 0, 0, 0, 0, false
 	for _, t := range toks {
 		switch {
 		case t.Has(Letters):
 			words++
+			verb = verb || t.Has(Verb) && t.Has(AllSmall)
 			if t.Has(Capital) {
 				caps++
 			}
@@ -240,7 +246,10 @@ func isFragment(toks []Token) bool {
 		}
 	}
 	last := toks[len(toks)-1].Text
-	ended := strings.Contains(stops+closing+":;)", last)
+	ended := strings.Contains(endings, last)
+	if ended && verb && toks[0].Has(Capital) {
+		caps-- // that of any sentence
+	}
 	return 10*noise > 3*len(toks) || !ended && words < 9 ||
 		10*caps > 6*words && words > 2 || 2*upper > words && words > 3
 }

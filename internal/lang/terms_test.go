@@ -158,7 +158,9 @@ func TestTermsFromManyGoroutines(t *testing.T) {
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ terms, want string }{
-		{"", ""}, {"a", ""}, {"b a", "a~b"},
+		{"", ""},
+		{"a", ""},
+		{"b a", "a~b"},
 		{"a b c d", "a~b b~c c~d a~c b~d"},
 		{"a a b a", "a~b a~b a~b"},
 	} {

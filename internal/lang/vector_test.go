@@ -13,7 +13,8 @@ import (
 
 func checkVector(t interface {
 	Fatalf(format string, args ...any)
-}, text string) {
+}, text string,
+) {
 	v := lang.Vector(text)
 	if len(v) != lang.Dimension {
 		t.Fatalf("Vector(%q) has %d dimensions", text, len(v))
@@ -86,8 +87,12 @@ func TestCosine(t *testing.T) {
 		a, b []float32
 		want float64
 	}{
-		{nil, nil, 0}, {[]float32{1}, []float32{1, 2}, 0}, {[]float32{0, 0}, []float32{1, 0}, 0},
-		{[]float32{3, 0}, []float32{2, 0}, 1}, {[]float32{1, 0}, []float32{0, 5}, 0}, {[]float32{1, 1}, []float32{-2, -2}, -1},
+		{nil, nil, 0},
+		{[]float32{1}, []float32{1, 2}, 0},
+		{[]float32{0, 0}, []float32{1, 0}, 0},
+		{[]float32{3, 0}, []float32{2, 0}, 1},
+		{[]float32{1, 0}, []float32{0, 5}, 0},
+		{[]float32{1, 1}, []float32{-2, -2}, -1},
 	} {
 		if got := lang.Cosine(tc.a, tc.b); math.Abs(got-tc.want) > 1e-9 {
 			t.Errorf("Cosine(%v, %v) = %g, want %g", tc.a, tc.b, got, tc.want)

@@ -132,10 +132,14 @@ func shapeOf(s string) Shape {
 		is    bool
 		shape Shape
 	}{
-		{low && !up, AllSmall}, {up && !low, AllCapital}, {unicode.IsLetter(first), Letters},
-		{!digits && !other, AllLetters}, {unicode.IsDigit(first), Digits},
+		{low && !up, AllSmall},
+		{up && !low, AllCapital},
+		{unicode.IsLetter(first), Letters},
+		{!digits && !other, AllLetters},
+		{unicode.IsDigit(first), Digits},
 		{digits && !up && !low && !other, AllDigits},
-		{other && utf8.RuneCountInString(s) == 1, SingleMark}, {s == "'s" || s == "’s", PossessiveS},
+		{other && utf8.RuneCountInString(s) == 1, SingleMark},
+		{s == "'s" || s == "’s", PossessiveS},
 	} {
 		if x.is {
 			shape |= x.shape
@@ -295,7 +299,7 @@ func abbreviationEnd(s string, i, j int) int {
 	if k == len(s) || k == j && s[k] != ',' {
 		return 0
 	}
-	if s[i:j] == "No." && !('0' <= s[k] && s[k] <= '9') {
+	if s[i:j] == "No." && (s[k] < '0' || s[k] > '9') {
 		return 0
 	}
 	return j

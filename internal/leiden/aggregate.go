@@ -1,32 +1,75 @@
 package leiden
 
+// chunks cuts groups of nodes, communities or parts, into runs of some thousand
+// nodes, one of which a member of a team takes at a time.
+type chunks struct {
+	bounds []int    // run i is the groups from bounds[i] to bounds[i+1]
+	starts []uint64 // where the rows of a run begin
+	arcs   []int    // what was made of a run
+}
+
+const chunkNodes = 4096
+
+// cut makes runs of count groups, of which group i begins at first[i].
+func (c *chunks) cut(count int, first []uint32) {
+	c.bounds = append(c.bounds[:0], 0)
+	begin := uint32(0)
+	for i := range count {
+		if first[i+1]-begin >= chunkNodes || i == count-1 {
+			c.bounds = append(c.bounds, i+1)
+			begin = first[i+1]
+		}
+	}
+}
+
+func (c *chunks) count() int { return len(c.bounds) - 1 }
+
 // aggregate makes the parts of a level the nodes of the next one. The
-// communities of the new nodes are those that their parts lie in.
+// communities of the new nodes are those that their parts lie in. Rows are built
+// in chunks, each with room for all arcs of its nodes, so that nothing has to be
+// counted or copied; what is not needed of that room is never touched.
 func (s *solver) aggregate(l, next *level, parts int) {
-	sortByLabel(l.ref, parts, l.refFirst, l.refList)
 	g := &next.store
-	next.g = g
+	next.g, next.exact = g, false
+	next.count = l.count
 	g.total = l.g.total
 	g.begin, g.end = resize(g.begin, parts), resize(g.end, parts)
 	g.loops, g.strength = resize(g.loops, parts), resize(g.strength, parts)
-	g.adj, g.weights = resize(g.adj, len(l.g.adj)), resize(g.weights, len(l.g.adj))
+	g.adj, g.weights = resize(g.adj, l.g.arcs), resize(g.weights, l.g.arcs)
 	next.reserve()
-	next.count = l.count
+	c := &s.chunks
+	c.cut(parts, l.partFirst)
+	c.starts, c.arcs = resize(c.starts, c.count()), resize(c.arcs, c.count())
 	at := uint64(0)
-	for p := range parts {
-		if p%1024 == 0 && s.stop.Load() {
-			return
+	for i := range c.starts {
+		c.starts[i] = at
+		for _, v := range l.partList[l.partFirst[c.bounds[i]]:l.partFirst[c.bounds[i+1]]] {
+			at += l.g.end[v] - l.g.begin[v]
 		}
-		members := l.refList[l.refFirst[p]:l.refFirst[p+1]]
-		next.comm[p] = l.comm[members[0]]
-		at = s.row(l, g, uint32(p), members, at)
+	}
+	s.crew(l.g.arcs).each(c.count(), func(member, item int) {
+		at := c.starts[item]
+		c.arcs[item] = 0
+		for p := c.bounds[item]; p < c.bounds[item+1]; p++ {
+			if p%256 == 0 && s.stop.Load() {
+				return
+			}
+			members := l.partList[l.partFirst[p]:l.partFirst[p+1]]
+			next.comm[p] = l.comm[members[0]]
+			end := s.scratch[member].row(l, g, uint32(p), members, at)
+			c.arcs[item] += int(end - at)
+			at = end
+		}
+	})
+	g.arcs = 0
+	for _, arcs := range c.arcs {
+		g.arcs += arcs
 	}
 }
 
 // row sums the rows of members into row p of g, which begins at position at,
 // and returns its end.
-func (s *solver) row(l *level, g *csr, p uint32, members []uint32, at uint64) uint64 {
-	acc, keys := s.scratch.acc, s.scratch.keys
+func (sc *scratch) row(l *level, g *csr, p uint32, members []uint32, at uint64) uint64 {
 	n := 0
 	loop, strength := 0.0, 0.0
 	from := l.g
@@ -35,25 +78,18 @@ func (s *solver) row(l *level, g *csr, p uint32, members []uint32, at uint64) ui
 		if from.loops != nil {
 			loop += from.loops[v]
 		}
-		for i := from.begin[v]; i < from.end[v]; i++ {
-			q := l.ref[from.adj[i]]
-			a := acc[q]
-			keys[n] = q
-			if a == 0 {
-				n++
-			}
-			acc[q] = a + from.weight(i)
-		}
+		row, weights := from.row(v)
+		n = sc.gather(row, weights, l.ref, n)
 	}
 	g.begin[p] = at
-	for _, q := range keys[:n] {
-		w := acc[q]
-		acc[q] = 0
+	loop += sc.acc[p] / 2
+	sc.acc[p] = 0
+	for _, q := range sc.keys[:n] {
 		if q == p {
-			loop += w / 2
 			continue
 		}
-		g.adj[at], g.weights[at] = q, float32(w)
+		g.adj[at], g.weights[at] = q, float32(sc.acc[q])
+		sc.acc[q] = 0
 		at++
 	}
 	g.end[p] = at

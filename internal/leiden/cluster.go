@@ -18,19 +18,23 @@ type Partition struct {
 // Cluster partitions the nodes of g into connected communities of high
 // modularity. Nodes without an edge are communities of their own. It returns
 // the context's error within a fraction of a second when that ends first.
-func Cluster(ctx context.Context, g *Graph, o Options) (Partition, error) {
-	o, err := o.withDefaults(g)
+func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) {
+	defer caught(&err)
+	o, err = o.withDefaults(g)
 	if err != nil {
 		return Partition{}, err
 	}
 	stop, release := watch(ctx)
 	defer release()
-	s := newSolver(o, stop)
-	labels, count := s.partition(&g.csr, o.Resolution, o.Previous, o.Seed)
+	t := newTeam(o.workersFor(g, parallel))
+	defer t.close()
+	s := newSolver(o, stop, t)
+	labels := make([]uint32, g.Nodes())
+	count := s.partition(&g.csr, labels, o.Resolution, o.plan(g.arcs), o.Previous)
 	if stop.Load() {
 		return Partition{}, context.Cause(ctx)
 	}
-	p := Partition{Labels: labels, Communities: count}
+	p = Partition{Labels: labels, Communities: count}
 	canonical(labels, count)
 	p.Modularity, p.Gain = s.assess(&g.csr, labels, count, o.Resolution)
 	if stop.Load() {
@@ -55,8 +59,8 @@ func canonical(labels []uint32, count int) {
 	for i := range all {
 		all[i].label = uint32(i)
 	}
-	for i := len(labels) - 1; i >= 0; i-- {
-		c := &all[labels[i]]
+	for i, label := range slices.Backward(labels) {
+		c := &all[label]
 		c.size++
 		c.first = uint32(i)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/neorag/neorag/internal/dataset"
 	"github.com/neorag/neorag/internal/leiden"
 )
@@ -22,7 +24,7 @@ func readEdges(path string) (nodes int, edges []edge, err error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		var e edge
@@ -35,7 +37,7 @@ func readEdges(path string) (nodes int, edges []edge, err error) {
 	return nodes, edges, lines.Err()
 }
 
-func build(t testing.TB, nodes int, edges []edge) *leiden.Graph {
+func build(t rapid.TB, nodes int, edges []edge) *leiden.Graph {
 	t.Helper()
 	b := leiden.NewBuilder(nodes)
 	for _, e := range edges {
@@ -50,11 +52,11 @@ func build(t testing.TB, nodes int, edges []edge) *leiden.Graph {
 	return g
 }
 
-func load(t testing.TB, name string) *leiden.Graph {
-	t.Helper()
-	nodes, edges, err := readEdges(filepath.Join(dataset.Dir(t), "graphs", name+".txt"))
+func load(tb testing.TB, name string) *leiden.Graph {
+	tb.Helper()
+	nodes, edges, err := readEdges(filepath.Join(dataset.Dir(tb), "graphs", name+".txt"))
 	if err != nil {
-		t.Fatalf("read graph: %v", err)
+		tb.Fatalf("read graph: %v", err)
 	}
-	return build(t, nodes, edges)
+	return build(tb, nodes, edges)
 }

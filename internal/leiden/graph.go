@@ -39,16 +39,29 @@ type csr struct {
 	weights    []float32 // parallel to adj; nil: every weight is 1
 	loops      []float64 // weight of the self loop of a node; nil: there are none
 	strength   []float64 // sum of a node's weights, its loop counted twice
+	arcs       int       // entries of adj in use: twice the number of edges
 	total      float64   // sum of all strengths: twice the weight of all edges
 }
 
 func (g *csr) nodes() int { return len(g.begin) }
 
+// row gives the neighbours of a node, and their weights or nil.
+func (g *csr) row(v uint32) ([]uint32, []float32) {
+	lo, hi := g.begin[v], g.end[v]
+	if g.weights == nil {
+		return g.adj[lo:hi], nil
+	}
+	return g.adj[lo:hi], g.weights[lo:hi]
+}
+
 // Nodes is the number of nodes.
 func (g *Graph) Nodes() int { return g.nodes() }
 
 // Edges is the number of undirected edges, self loops left out.
-func (g *Graph) Edges() int { return len(g.adj) / 2 }
+func (g *Graph) Edges() int { return g.arcs / 2 }
+
+// Weight is the sum of the weights of all edges, self loops among them.
+func (g *Graph) Weight() float64 { return g.total / 2 }
 
 // Degree is the number of neighbours of a node, itself left out.
 func (g *Graph) Degree(node uint32) int {
@@ -138,7 +151,7 @@ func newGraph(offsets []uint64, adj []uint32, weights []float32, loops []float64
 	nodes := len(offsets) - 1
 	g := &Graph{offsets: offsets, csr: csr{
 		begin: offsets[:nodes:nodes], end: offsets[1:],
-		adj: adj, weights: weights, loops: loops, strength: make([]float64, nodes),
+		adj: adj, arcs: len(adj), weights: weights, loops: loops, strength: make([]float64, nodes),
 	}}
 	for i := range nodes {
 		sum := 0.0

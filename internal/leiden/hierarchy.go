@@ -3,7 +3,6 @@ package leiden
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 )
 
 // A Community of a Hierarchy is a connected set of nodes.
@@ -29,24 +28,26 @@ type Hierarchy struct {
 // Options.MaxSize nodes again, as a graph of its own, until it does not split.
 // Such a community is final however large, unless Options.Strict. Nodes without
 // an edge to another are left out.
-func BuildHierarchy(ctx context.Context, g *Graph, o Options) (*Hierarchy, error) {
-	o, err := o.withDefaults(g)
+func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err error) {
+	defer caught(&err)
+	o, err = o.withDefaults(g)
 	if err != nil {
 		return nil, err
 	}
 	stop, release := watch(ctx)
 	defer release()
-	s := newSolver(o, stop)
-	labels, count := s.partition(&g.csr, o.Resolution, o.Previous, o.Seed)
+	t := newTeam(o.workersFor(g, parallelSplit))
+	defer t.close()
+	s := newSolver(o, stop, t)
+	labels := make([]uint32, g.Nodes())
+	count := s.partition(&g.csr, labels, o.Resolution, o.plan(g.arcs), o.Previous)
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
-	h := &Hierarchy{Modularity: Modularity(g, labels, o.Resolution)}
-	roots := h.root(g, labels, count)
-	trees, err := split(g, labels, h.Order, roots, o, stop)
-	if err != nil {
-		return nil, err
-	}
+	canonical(labels, count)
+	h = &Hierarchy{Modularity: quality(&g.csr, labels, count, o.Resolution)}
+	roots, place := h.root(g, labels, count)
+	trees := split(g, place, h.Order, roots, s)
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
@@ -54,14 +55,19 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (*Hierarchy, error
 	return h, nil
 }
 
-// root orders the nodes by community and gives the communities of level 0.
-func (h *Hierarchy) root(g *Graph, labels []uint32, count int) []Community {
-	canonical(labels, count)
+// root orders the nodes by community and gives the communities of level 0, and
+// the place of every node in its community.
+func (h *Hierarchy) root(g *Graph, labels []uint32, count int) ([]Community, []uint64) {
 	first, order := make([]uint32, count+1), make([]uint32, len(labels))
 	sortByLabel(labels, count, first, order)
 	var roots []Community
+	h.Order = make([]uint32, 0, len(labels))
+	place := make([]uint64, len(labels))
 	for c := range count {
 		members := order[first[c]:first[c+1]]
+		for i, v := range members {
+			place[v] = uint64(c)<<32 | uint64(i)
+		}
 		if len(members) == 1 && g.Degree(members[0]) == 0 {
 			continue
 		}
@@ -69,65 +75,34 @@ func (h *Hierarchy) root(g *Graph, labels []uint32, count int) []Community {
 		h.Order = append(h.Order, members...)
 		roots = append(roots, Community{Parent: -1, First: at, Last: len(h.Order), Final: true})
 	}
-	return roots
-}
-
-// A branch is a community found below a root, in depth first order.
-type branch struct {
-	level, first, last int
-	final              bool
-}
-
-// split divides the roots, each worker taking the largest that is left, and
-// gives what lies below each root. A root's part of order is permuted by the
-// worker that divides it.
-func split(g *Graph, labels, order []uint32, roots []Community, o Options, stop *atomic.Bool) ([][]branch, error) {
-	trees := make([][]branch, len(roots))
-	large := 0 // roots are sorted by size
-	for large < len(roots) && roots[large].Size() >= max(o.MaxSize, 2) {
-		large++
-	}
-	local := make([]uint32, g.Nodes())
-	for _, r := range roots[:large] {
-		for i, v := range order[r.First:r.Last] {
-			local[v] = uint32(i)
-		}
-	}
-	splitters := make([]*splitter, o.Workers)
-	err := each(o.Workers, large, func(worker, item int) {
-		if stop.Load() {
-			return
-		}
-		if splitters[worker] == nil {
-			splitters[worker] = &splitter{solver: newSolver(o, stop), order: order}
-		}
-		sp := splitters[worker]
-		sp.tree = nil
-		r := roots[item]
-		sp.cutout(0).cut(&g.csr, order[r.First:r.Last], labels, local)
-		sp.divide(0, r.First, r.Last)
-		trees[item] = sp.tree
-	})
-	return trees, err
+	return roots, place
 }
 
 // assemble puts the communities of all levels side by side.
 func (h *Hierarchy) assemble(roots []Community, trees [][]branch) {
-	h.Levels = [][]Community{roots}
 	if len(roots) == 0 {
-		h.Levels = nil
+		return
 	}
+	sizes := []int{len(roots)}
 	for i, tree := range trees {
 		if len(tree) > 0 {
 			roots[i].Final = false
 		}
 		for _, b := range tree {
-			if len(h.Levels) <= b.level {
-				h.Levels = append(h.Levels, nil)
+			if len(sizes) <= b.level {
+				sizes = append(sizes, 0)
 			}
-			above := h.Levels[b.level-1]
+			sizes[b.level]++
+		}
+	}
+	h.Levels = [][]Community{roots}
+	for _, size := range sizes[1:] {
+		h.Levels = append(h.Levels, make([]Community, 0, size))
+	}
+	for _, tree := range trees {
+		for _, b := range tree {
 			h.Levels[b.level] = append(h.Levels[b.level], Community{
-				Parent: holder(above, b.first), First: b.first, Last: b.last, Final: b.final,
+				Parent: holder(h.Levels[b.level-1], b.first), First: b.first, Last: b.last, Final: b.final,
 			})
 		}
 	}
@@ -140,124 +115,4 @@ func holder(level []Community, position int) int {
 		i--
 	}
 	return i
-}
-
-// A splitter divides communities for one worker.
-type splitter struct {
-	solver  *solver
-	order   []uint32
-	cutouts []*cutout
-	tree    []branch
-}
-
-// A cutout is one community as a graph of its own, by depth.
-type cutout struct {
-	csr
-
-	labels, local  []uint32
-	first, members []uint32
-	nodes          []uint32
-}
-
-func (sp *splitter) cutout(depth int) *cutout {
-	for len(sp.cutouts) <= depth {
-		sp.cutouts = append(sp.cutouts, new(cutout))
-	}
-	return sp.cutouts[depth]
-}
-
-// divide clusters the cutout of that depth, whose nodes are order[first:last],
-// and divides its children in turn. It reports whether it split.
-func (sp *splitter) divide(depth, first, last int) bool {
-	c := sp.cutout(depth)
-	n := last - first
-	count := sp.cluster(c, n)
-	if count <= 1 || sp.solver.stop.Load() {
-		return false
-	}
-	canonical(c.labels, count)
-	c.first, c.members = resize(c.first, n+1), resize(c.members, n)
-	c.local, c.nodes = resize(c.local, n), resize(c.nodes, n)
-	sortByLabel(c.labels, count, c.first, c.members)
-	order := sp.order[first:last]
-	copy(c.nodes, order)
-	for i, v := range c.members {
-		order[i] = c.nodes[v]
-	}
-	for i := range count {
-		for j, v := range c.members[c.first[i]:c.first[i+1]] {
-			c.local[v] = uint32(j)
-		}
-	}
-	for i := range count {
-		lo, hi := int(c.first[i]), int(c.first[i+1])
-		at := len(sp.tree)
-		sp.tree = append(sp.tree, branch{level: depth + 1, first: first + lo, last: first + hi, final: true})
-		if hi-lo < max(sp.solver.options.MaxSize, 2) {
-			continue
-		}
-		sp.cutout(depth+1).cut(&c.csr, c.members[lo:hi], c.labels, c.local)
-		if sp.divide(depth+1, first+lo, first+hi) {
-			sp.tree[at].final = false
-		}
-	}
-	return true
-}
-
-// cluster finds the communities of a cutout. A strict one that is too large is
-// tried with ever higher resolution; at some point all its nodes part.
-func (sp *splitter) cluster(c *cutout, n int) (count int) {
-	o := sp.solver.options
-	resolution := o.Resolution
-	for {
-		c.labels, count = sp.solver.partition(&c.csr, resolution, nil, o.Seed)
-		if count > 1 || !o.Strict || n <= o.MaxSize || sp.solver.stop.Load() {
-			return count
-		}
-		resolution *= 2
-	}
-}
-
-// cut makes the members of one community of g a graph of their own. Their
-// labels in g are equal, and local numbers them in the order of members.
-func (c *cutout) cut(g *csr, members, labels, local []uint32) {
-	n := len(members)
-	arcs := uint64(0)
-	for _, v := range members {
-		arcs += g.end[v] - g.begin[v]
-	}
-	c.begin, c.end, c.strength = resize(c.begin, n), resize(c.end, n), resize(c.strength, n)
-	c.adj = resize(c.adj, int(arcs))
-	if g.weights != nil {
-		c.weights = resize(c.weights, int(arcs))
-	}
-	if g.loops != nil {
-		c.loops = resize(c.loops, n)
-	}
-	own := labels[members[0]]
-	at := uint64(0)
-	c.total = 0
-	for i, v := range members {
-		c.begin[i] = at
-		sum := 0.0
-		for j := g.begin[v]; j < g.end[v]; j++ {
-			u := g.adj[j]
-			if labels[u] != own {
-				continue
-			}
-			c.adj[at] = local[u]
-			if g.weights != nil {
-				c.weights[at] = g.weights[j]
-			}
-			sum += g.weight(j)
-			at++
-		}
-		if g.loops != nil {
-			c.loops[i] = g.loops[v]
-			sum += 2 * g.loops[v]
-		}
-		c.end[i] = at
-		c.strength[i] = sum
-		c.total += sum
-	}
 }

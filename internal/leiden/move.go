@@ -2,34 +2,54 @@ package leiden
 
 const (
 	maxSweeps = 20
+	// manySweeps is never reached, since every move gains; it is there so that
+	// not even a flaw of rounding could keep a sweep going for ever.
+	manySweeps = 100_000
 	// sure is the part of a node's strength that a gain must exceed to count.
-	// Weights of the given graph are exact, sums over them nearly so; those of
-	// an aggregate are rounded to float32.
+	// Weights of the given graph are exact, and sums over them nearly so; those
+	// of an aggregate are rounded to float32.
 	sure          = 1e-11
 	sureAggregate = 5e-7
+	// sureCareful keeps a node where the total weight, which any change of the
+	// graph changes, would tip a balance.
+	sureCareful = 1e-3
 )
+
+// sure is the threshold of a level.
+func (l *level) sure() float64 {
+	if l.exact {
+		return sure
+	}
+	return sureAggregate
+}
 
 // move lets nodes change to the neighbouring community, or an empty one, that
 // raises modularity most. It sweeps over the nodes, first all, then those with
 // a neighbour that moved, in blocks of random order, until a sweep gains no more
-// than tolerance or, with tolerance 0, until no node wants to move.
-// It returns the number of moves.
-func (s *solver) move(l *level, tolerance float64) int {
+// than tolerance or, with tolerance 0, until no node wants to move. A careful
+// one begins with the nodes of touched communities. It returns the number of moves.
+func (s *solver) move(l *level, tolerance float64, careful bool) int {
 	g := l.g
 	n := g.nodes()
 	l.tally()
-	for i := range l.flags {
-		l.flags[i] = true
+	s.mover = mover{
+		level: l, scratch: s.scratch[0], gamma: s.gamma, fresh: l.count, vacant: s.mover.vacant[:0],
+		sure: l.sure(), leaves: s.gamma*g.total <= 1 && g.loops == nil,
 	}
-	m := mover{
-		level: l, scratch: &s.scratch, gamma: s.gamma, fresh: l.count,
-		sure: sure, leaves: s.gamma*g.total <= 1 && g.loops == nil,
+	m := &s.mover
+	// At the base every neighbourhood may have changed since the last run.
+	for v := range l.flags {
+		l.flags[v] = !careful || l.exact || l.touched[l.comm[v]]
 	}
-	if g == &l.store {
-		m.sure = sureAggregate
+	if careful {
+		m.marks = l.touched
+		m.sure = max(m.sure, sureCareful)
+	}
+	if g.arcs >= s.options.batchArcs {
+		return s.moveBatches(m, tolerance)
 	}
 	blocks, width := s.blocks(n)
-	for sweep := 0; tolerance == 0 || sweep < maxSweeps; sweep++ {
+	for range sweeps(tolerance) {
 		before, gained := m.moves, 0.0
 		for _, b := range blocks {
 			if s.stop.Load() {
@@ -45,19 +65,27 @@ func (s *solver) move(l *level, tolerance float64) int {
 	return m.moves
 }
 
+func sweeps(tolerance float64) int {
+	if tolerance == 0 {
+		return manySweeps
+	}
+	return maxSweeps
+}
+
 // blocks cuts n nodes into blocks of a width and puts those into random order:
 // the order makes partitions better, the blocks keep rows streaming.
 func (s *solver) blocks(n int) (order []uint32, width int) {
-	width = 8
-	for width < 512 && width*4096 < n {
+	width = 4
+	for width < 512 && width*2048 < n {
 		width *= 2
 	}
-	order = make([]uint32, (n+width-1)/width)
-	for i := range order {
-		order[i] = uint32(i)
+	sc := s.scratch[0]
+	sc.order = resize(sc.order, (n+width-1)/width)
+	for i := range sc.order {
+		sc.order[i] = uint32(i)
 	}
-	s.rng.shuffle(order)
-	return order, width
+	s.rng.shuffle(sc.order)
+	return sc.order, width
 }
 
 // tally sums the communities of a level.
@@ -74,91 +102,82 @@ func (l *level) tally() {
 type mover struct {
 	*level
 	*scratch
+
 	gamma  float64
 	sure   float64
 	leaves bool     // a node with one neighbour always belongs with it
+	marks  []bool   // communities that changed; nil: not of interest
 	fresh  int      // communities from here on were never used
-	empty  []uint32 // communities that lost their last node
+	vacant []uint32 // communities that lost their last node
 	moves  int
 }
 
 // sweep visits the flagged nodes in [lo, hi) and returns what their moves gained,
 // as weight.
 func (m *mover) sweep(lo, hi int) float64 {
-	g := m.g
 	gained := 0.0
 	for v := lo; v < hi; v++ {
 		if !m.flags[v] {
 			continue
 		}
 		m.flags[v] = false
-		row := g.adj[g.begin[v]:g.end[v]]
-		if len(row) == 0 {
-			continue
-		}
+		row, weights := m.g.row(uint32(v))
 		own := m.comm[v]
-		if len(row) == 1 && m.leaves && m.comm[row[0]] == own {
+		if len(row) == 0 || len(row) == 1 && m.leaves && m.comm[row[0]] == own {
 			continue
 		}
-		var weights []float32
-		if g.weights != nil {
-			weights = g.weights[g.begin[v]:g.end[v]]
-		}
-		n := m.gather(row, weights, m.comm)
-		k := g.strength[v]
-		f := k * m.gamma
-		stay := m.acc[own] - f*(m.tot[own]-k)
-		best, to := stay+m.sure*k, own
-		for _, c := range m.keys[:n] {
-			gain := m.acc[c] - f*m.tot[c]
-			m.acc[c] = 0
-			if gain > best && c != own {
-				best, to = gain, c
-			}
-		}
-		if best < 0 && m.size[own] > 1 {
-			best, to = 0, m.vacant()
-		}
-		if to == own {
+		n := m.gather(row, weights, m.comm, 0)
+		k := m.g.strength[v]
+		p := m.pick(m.scratch, n, own, k)
+		if p.to == own {
 			continue
 		}
-		gained += best - stay
+		to := p.to
+		if to == none {
+			to = m.empty()
+		}
+		gained += p.gain
 		m.commit(uint32(v), own, to, k)
-		for _, u := range row {
-			if m.comm[u] != to {
-				m.flags[u] = true
-			}
-		}
+		m.flag(row, to)
 	}
 	return gained
 }
 
-// gather sums the weights from a row to each label in acc and lists the labels.
-func (s *scratch) gather(row []uint32, weights []float32, labels []uint32) int {
-	n := 0
-	acc, keys := s.acc, s.keys
-	if weights == nil {
-		for _, u := range row {
-			c := labels[u]
-			a := acc[c]
-			keys[n] = c
-			if a == 0 {
-				n++
-			}
-			acc[c] = a + 1
+// flag marks the neighbours that are not in the community that a node joined.
+func (m *mover) flag(row []uint32, to uint32) {
+	for _, u := range row {
+		if m.comm[u] != to {
+			m.flags[u] = true
 		}
-		return n
 	}
-	for i, u := range row {
-		c := labels[u]
-		a := acc[c]
-		keys[n] = c
-		if a == 0 {
-			n++
+}
+
+// A proposal is where a node wants to go: its own community if nowhere else,
+// none for an empty one.
+type proposal struct {
+	to   uint32
+	gain float64
+}
+
+// pick finds the best community for a node of strength k, whose sums by
+// community are in s, and clears these. The first of equals wins, staying above all.
+func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
+	f := k * m.gamma
+	stay := s.acc[own] - f*(m.tot[own]-k)
+	s.acc[own] = 0
+	best, to := stay+m.sure*k, own
+	for _, c := range s.keys[:n] {
+		gain := s.acc[c] - f*m.tot[c]
+		s.acc[c] = 0
+		// The sum of the own community is gone, so its gain is negative here.
+		if gain > best && c != own {
+			best, to = gain, c
 		}
-		acc[c] = a + float64(weights[i])
 	}
-	return n
+	if best < 0 && m.size[own] > 1 {
+		best, to = 0, none
+	}
+	return proposal{to: to, gain: best - stay}
 }
 
 func (m *mover) commit(v, from, to uint32, k float64) {
@@ -170,16 +189,19 @@ func (m *mover) commit(v, from, to uint32, k float64) {
 	m.tot[from] -= k
 	if m.size[from] == 0 {
 		m.tot[from] = 0
-		m.empty = append(m.empty, from)
+		m.vacant = append(m.vacant, from)
+	}
+	if m.marks != nil {
+		m.marks[from], m.marks[to] = true, true
 	}
 }
 
-// vacant gives a community without nodes. There is one whenever some community
+// empty gives a community without nodes. There is one whenever some community
 // has two.
-func (m *mover) vacant() uint32 {
-	if last := len(m.empty) - 1; last >= 0 {
-		c := m.empty[last]
-		m.empty = m.empty[:last]
+func (m *mover) empty() uint32 {
+	if last := len(m.vacant) - 1; last >= 0 {
+		c := m.vacant[last]
+		m.vacant = m.vacant[:last]
 		return c
 	}
 	m.fresh++

@@ -15,7 +15,7 @@ const (
 	Default  Effort = iota
 	Fast            // one iteration
 	Balanced        // a rough start and one iteration
-	Best            // a rough start and three iterations
+	Best            // a rough start and three iterations, then moves until little is left to gain
 	Stable          // iterations until nothing changes: no move of one node improves modularity
 )
 
@@ -51,6 +51,10 @@ const None uint32 = none
 // DefaultMaxSize is Options.MaxSize where it is 0. GraphRAG uses the same.
 const DefaultMaxSize = 10
 
+// batchArcs is the size from which moving nodes in batches pays for evaluating
+// them in parallel.
+const batchArcs = 1_500_000
+
 // bestBelow is the number of edges from which Default is Balanced.
 const bestBelow = 200_000
 
@@ -63,6 +67,8 @@ type Options struct {
 	Effort     Effort   // how long to look for a better partition
 	Previous   []uint32 // labels to start from, one per node, None for a new node; nil: none
 	Strict     bool     // split with rising resolution until no final community exceeds MaxSize
+
+	batchArcs int // arcs from which moves are made in batches; tests lower it
 }
 
 func (o Options) withDefaults(g *Graph) (Options, error) {
@@ -84,6 +90,9 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	if o.MaxSize == 0 {
 		o.MaxSize = DefaultMaxSize
 	}
+	if o.batchArcs == 0 {
+		o.batchArcs = batchArcs
+	}
 	if o.Workers == 0 {
 		o.Workers = runtime.NumCPU()
 	}
@@ -94,4 +103,13 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// workersFor is how many goroutines a graph keeps busy, if work on fewer arcs
+// than least does not pay for their start.
+func (o Options) workersFor(g *Graph, least int) int {
+	if g.arcs < min(least, o.batchArcs) {
+		return 1
+	}
+	return o.Workers
 }

@@ -6,26 +6,43 @@ func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
 	if g.total == 0 {
 		return 0
 	}
-	dense := make(map[uint32]int)
-	inside, tot := []float64{}, []float64{}
+	dense := make(map[uint32]uint32)
+	compact := make([]uint32, len(labels))
 	for v, c := range labels {
 		d, ok := dense[c]
 		if !ok {
-			d = len(dense)
+			d = uint32(len(dense))
 			dense[c] = d
-			inside, tot = append(inside, 0), append(tot, 0)
 		}
-		tot[d] += g.strength[v]
+		compact[v] = d
+	}
+	return quality(&g.csr, compact, len(dense), resolution)
+}
+
+// quality is the modularity of a partition with labels below count.
+func quality(g *csr, labels []uint32, count int, resolution float64) float64 {
+	if g.total == 0 {
+		return 0
+	}
+	inside, tot := make([]float64, count), make([]float64, count)
+	for v, c := range labels {
+		tot[c] += g.strength[v]
 		sum := 0.0
-		for i := g.begin[v]; i < g.end[v]; i++ {
-			if labels[g.adj[i]] == c {
-				sum += g.weight(i)
+		row, weights := g.row(uint32(v))
+		for i, u := range row {
+			if labels[u] != c {
+				continue
+			}
+			if weights == nil {
+				sum++
+			} else {
+				sum += float64(weights[i])
 			}
 		}
 		if g.loops != nil {
 			sum += 2 * g.loops[v]
 		}
-		inside[d] += sum
+		inside[c] += sum
 	}
 	return modularity(inside, tot, g.total, resolution)
 }
@@ -51,17 +68,13 @@ func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) 
 		size[c]++
 	}
 	gamma := resolution / g.total
-	sc := &s.scratch
+	sc := s.scratch[0]
 	for v, own := range labels {
 		if v%1024 == 0 && s.stop.Load() {
 			return 0, 0
 		}
-		row := g.adj[g.begin[v]:g.end[v]]
-		var weights []float32
-		if g.weights != nil {
-			weights = g.weights[g.begin[v]:g.end[v]]
-		}
-		n := sc.gather(row, weights, labels)
+		row, weights := g.row(uint32(v))
+		n := sc.gather(row, weights, labels, 0)
 		k := g.strength[v]
 		inside[own] += sc.acc[own]
 		if g.loops != nil {

@@ -1,162 +1,161 @@
 package leiden
 
+import (
+	"cmp"
+	"slices"
+)
+
 // refine splits each community of a level into well connected parts, in ref,
 // and counts the parts. Nodes start alone; in random order those that are still
 // alone, and well connected to the rest of the community, join the well
 // connected part with the highest gain. A part is connected because every node
 // that joins it has an edge into it. Parts are numbered so that those of one
-// community are consecutive.
-func (s *solver) refine(l *level) int {
-	n := l.g.nodes()
-	r := refiner{
-		level: l, scratch: &s.scratch, gamma: s.gamma, sure: sure,
-		tot: l.tot, ext: make([]float64, n), order: l.refList,
-	}
-	if l.g == &l.store {
-		r.sure = sureAggregate
-	}
-	copy(l.tot, l.g.strength)
-	for i := range l.ref {
-		l.ref[i] = uint32(i)
-		l.size[i] = 1
-	}
-	for c := range l.count {
-		if s.stop.Load() {
-			return 0
-		}
-		r.community(l.members[l.first[c]:l.first[c+1]], &s.rng)
-	}
-	return l.number(s.scratch.keys)
-}
-
-// number renames the parts in ref, each known by one of its nodes, in the order
-// of communities and members.
-func (l *level) number(rename []uint32) int {
-	rename = rename[:len(l.ref)]
-	for i := range rename {
-		rename[i] = none
-	}
-	count := uint32(0)
-	for _, v := range l.members[:len(l.ref)] {
-		p := l.ref[v]
-		if rename[p] == none {
-			rename[p] = count
-			count++
-		}
-		l.ref[v] = rename[p]
-	}
-	return int(count)
-}
-
-// refiner is the state of the refinement of one level. A part is known by the
-// node that began it.
-type refiner struct {
-	*level
-	*scratch
-	gamma float64
-	sure  float64
-	tot   []float64 // strength of a part
-	ext   []float64 // weight from a part to the rest of its community
-	order []uint32
-}
-
-func (r *refiner) community(members []uint32, rng *random) {
-	if len(members) == 1 {
-		return
-	}
-	g := r.g
-	c := r.comm[members[0]]
-	whole := 0.0
-	for _, v := range members {
-		whole += g.strength[v]
-		sum := 0.0
-		for i := g.begin[v]; i < g.end[v]; i++ {
-			if r.comm[g.adj[i]] == c {
-				sum += g.weight(i)
+// community are consecutive. A careful refinement leaves communities that were
+// not touched in one part.
+//
+// Communities are independent of each other and of the order in which they are
+// refined: each has a graph and a generator of its own.
+func (s *solver) refine(l *level, careful bool) int {
+	l.place = resize(l.place, l.g.nodes())
+	placeMembers(l)
+	seed := s.rng.next()
+	t := s.crew(l.g.arcs)
+	s.chunks.cut(l.count, l.first)
+	s.parts = resize(s.parts, l.count+1)
+	parts := s.parts
+	parts[l.count] = 0
+	t.each(s.chunks.count(), func(member, item int) {
+		sc := s.scratch[member]
+		for c := s.chunks.bounds[item]; c < s.chunks.bounds[item+1]; c++ {
+			if s.stop.Load() {
+				return
 			}
-		}
-		r.ext[v] = sum
-	}
-	order := r.order[:len(members)]
-	copy(order, members)
-	rng.shuffle(order)
-	for _, v := range order {
-		if r.ref[v] != v || r.size[v] != 1 {
-			continue
-		}
-		k := g.strength[v]
-		if r.ext[v] < r.gamma*k*(whole-k) {
-			continue
-		}
-		n := 0
-		for i := g.begin[v]; i < g.end[v]; i++ {
-			u := g.adj[i]
-			if r.comm[u] != c {
+			if careful && !l.touched[c] {
+				for _, v := range l.members[l.first[c]:l.first[c+1]] {
+					l.ref[v] = 0
+				}
+				parts[c] = 1
 				continue
 			}
-			p := r.ref[u]
-			a := r.acc[p]
-			r.keys[n] = p
-			if a == 0 {
-				n++
-			}
-			r.acc[p] = a + g.weight(i)
+			parts[c] = sc.refine(l, c, s.gamma, derive(seed, uint64(c)))
 		}
-		r.join(v, k, whole, r.keys[:n])
+	})
+	if s.stop.Load() {
+		return 0
 	}
+	sum := uint32(0)
+	for c := range parts {
+		parts[c], sum = sum, sum+parts[c]
+	}
+	t.each(s.chunks.count(), func(_, item int) {
+		for c := s.chunks.bounds[item]; c < s.chunks.bounds[item+1]; c++ {
+			l.listParts(c, parts[c], parts[c+1])
+		}
+	})
+	l.partFirst[sum] = uint32(l.g.nodes())
+	return int(sum)
+}
+
+// placeMembers notes where each node stands in its community.
+func placeMembers(l *level) {
+	for c := range l.count {
+		high := uint64(c) << 32
+		for i, v := range l.members[l.first[c]:l.first[c+1]] {
+			l.place[v] = high | uint64(i)
+		}
+	}
+}
+
+// listParts makes the numbers of the parts of one community unique and lists
+// their nodes.
+func (l *level) listParts(c int, base, end uint32) {
+	members := l.members[l.first[c]:l.first[c+1]]
+	first := l.partFirst[base:end]
+	clear(first)
+	for _, v := range members {
+		first[l.ref[v]]++
+	}
+	sum := l.first[c]
+	for p := range first {
+		sum += first[p]
+		first[p] = sum
+	}
+	for _, v := range slices.Backward(members) {
+		p := l.ref[v]
+		first[p]--
+		l.partList[first[p]] = v
+		l.ref[v] = base + p
+	}
+}
+
+// refine splits one community. ref gets the numbers of parts, from 0 within the
+// community, and their count is returned.
+func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
+	members := l.members[l.first[c]:l.first[c+1]]
+	n := len(members)
+	if n == 1 {
+		l.ref[members[0]] = 0
+		return 1
+	}
+	sc.cut.cut(l.g, members, l.place)
+	sc.part, sc.sizes, sc.order = resize(sc.part, n), resize(sc.sizes, n), resize(sc.order, n)
+	sc.totals = resize(sc.totals, n)
+	whole := 0.0
+	for i, v := range members {
+		k := l.g.strength[v]
+		sc.totals[i] = k
+		whole += k
+		sc.part[i], sc.sizes[i], sc.order[i] = uint32(i), 1, uint32(i)
+	}
+	rng.shuffle(sc.order)
+	ext := sc.cut.strength // weight from a part to the rest of the community
+	least := l.sure()
+	for _, v := range sc.order {
+		k := sc.totals[v]
+		if sc.part[v] != v || sc.sizes[v] != 1 || ext[v] < gamma*k*(whole-k) {
+			continue
+		}
+		row, weights := sc.cut.row(v)
+		keys := sc.gather(row, weights, sc.part, 0)
+		sc.join(v, k, whole, gamma, least, keys)
+	}
+	return sc.number(l.ref, members)
 }
 
 // join puts v into the best of the parts it has edges to, if there is a good one.
-func (r *refiner) join(v uint32, k, whole float64, parts []uint32) {
-	best, to, weight := r.sure*k, v, 0.0
-	for _, p := range parts {
-		w, tot := r.acc[p], r.tot[p]
-		r.acc[p] = 0
-		gain := w - r.gamma*k*tot
-		if gain > best && r.ext[p] >= r.gamma*tot*(whole-tot) {
+func (sc *scratch) join(v uint32, k, whole, gamma, least float64, keys int) {
+	ext := sc.cut.strength
+	best, to, weight := least*k, v, 0.0
+	for _, p := range sc.keys[:keys] {
+		w, tot := sc.acc[p], sc.totals[p]
+		sc.acc[p] = 0
+		gain := w - gamma*k*tot
+		if gain > best && ext[p] >= gamma*tot*(whole-tot) {
 			best, to, weight = gain, p, w
 		}
 	}
 	if to == v {
 		return
 	}
-	r.ref[v] = to
-	r.tot[to] += k
-	r.ext[to] += r.ext[v] - 2*weight
-	r.size[to]++
-	r.size[v] = 0
+	sc.part[v] = to
+	sc.totals[to] += k
+	ext[to] += ext[v] - 2*weight
+	sc.sizes[to]++
+	sc.sizes[v] = 0
 }
 
-func (g *csr) weight(i uint64) float64 {
-	if g.weights == nil {
-		return 1
-	}
-	return float64(g.weights[i])
-}
-
-// components makes the connected parts of communities the parts of a level.
-func (s *solver) components(l *level) int {
-	for i := range l.ref {
-		l.ref[i] = none
-	}
-	stack := s.scratch.keys[:0]
-	for _, start := range l.members[:len(l.ref)] {
-		if l.ref[start] != none {
-			continue
+// number gives the parts numbers in the order of their first members.
+func (sc *scratch) number(ref, members []uint32) uint32 {
+	count := uint32(0)
+	rename := sc.sizes // no longer of use: 0 stands for no number
+	clear(rename)
+	for i, v := range members {
+		p := sc.part[i]
+		if rename[p] == 0 {
+			count++
+			rename[p] = count
 		}
-		c := l.comm[start]
-		l.ref[start] = start
-		stack = append(stack[:0], start)
-		for len(stack) > 0 {
-			v := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			for _, u := range l.g.adj[l.g.begin[v]:l.g.end[v]] {
-				if l.comm[u] == c && l.ref[u] == none {
-					l.ref[u] = start
-					stack = append(stack, u)
-				}
-			}
-		}
+		ref[v] = rename[p] - 1
 	}
-	return l.number(s.scratch.keys)
+	return cmp.Or(count, 1)
 }

@@ -1,48 +1,61 @@
 package leiden
 
-import "sync/atomic"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // A solver runs one problem at a time and keeps its memory for the next one.
 type solver struct {
 	options Options
 	stop    *atomic.Bool
+	team    *team
 	levels  []*level
-	scratch scratch
+	scratch []*scratch // one per member of the team
+	keys    []uint32   // as long as the largest level has nodes
+	mover   mover
+	chunks  chunks
+	parts   []uint32 // number of parts of each community, then their first
 	rng     random
-
-	gamma float64 // resolution over twice the weight of all edges of the problem
+	gamma   float64 // resolution over twice the weight of all edges of the problem
 }
 
 // A level is a graph, the given one or an aggregate of it, with a partition.
 type level struct {
 	g     *csr
 	store csr // memory of g where g is an aggregate
+	exact bool
 
-	comm     []uint32  // community of a node, below nodes()
-	tot      []float64 // strength of a community
-	size     []uint32  // nodes in a community
-	flags    []bool    // nodes to look at
-	ref      []uint32  // the node of the next level that a node becomes a part of
-	count    int       // communities
-	first    []uint32  // members of community c are members[first[c]:first[c+1]]
-	members  []uint32
-	refFirst []uint32 // as first, of the nodes of the next level
-	refList  []uint32
+	comm    []uint32 // community of a node, below nodes()
+	count   int      // communities
+	tot     []float64
+	size    []uint32
+	flags   []bool   // nodes to look at
+	touched []bool   // communities that changed, in a careful round
+	first   []uint32 // members of community c are members[first[c]:first[c+1]]
+	members []uint32
+	place   []uint64 // community of a node, and its position among the members
+
+	ref       []uint32 // the node of the next level that a node becomes a part of
+	partFirst []uint32 // as first, of those
+	partList  []uint32
 }
 
-// scratch sums by community: acc is all zero between uses, keys lists what is not.
+// scratch is what one member of a team works with. Sums by label are gathered
+// in acc, which is all zero between uses; keys lists the labels.
 type scratch struct {
 	acc  []float64
 	keys []uint32
+
+	order []uint32
+
+	cut         cutout // of a community, and by its nodes:
+	part, sizes []uint32
+	totals      []float64
 }
 
-func (s *scratch) reserve(nodes int) {
-	s.acc = resize(s.acc, nodes)
-	s.keys = resize(s.keys, nodes+1)
-}
-
-// resize gives a slice of that length whose content is what it was, or zero
-// where it was never used.
+// resize gives a slice of that length; its content is what it happens to be, or
+// zero where it was never used.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -50,8 +63,16 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-func newSolver(o Options, stop *atomic.Bool) *solver {
-	return &solver{options: o, stop: stop}
+func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
+	s := &solver{options: o, stop: stop, team: t}
+	members := 1
+	if t != nil {
+		members = t.size
+	}
+	for range members {
+		s.scratch = append(s.scratch, new(scratch))
+	}
+	return s
 }
 
 // level gives the memory of one level, made when it is first asked for.
@@ -68,64 +89,104 @@ func (l *level) reserve() {
 	l.comm, l.tot, l.size = resize(l.comm, n), resize(l.tot, n), resize(l.size, n)
 	l.flags, l.ref = resize(l.flags, n), resize(l.ref, n)
 	l.members, l.first = resize(l.members, n), resize(l.first, n+1)
-	l.refList, l.refFirst = resize(l.refList, n), resize(l.refFirst, n+1)
+	l.partList, l.partFirst = resize(l.partList, n), resize(l.partFirst, n+1)
 }
 
-// A round says how one iteration runs.
-type round struct {
-	rough     bool    // leave out refinement: cheaper, a good start for a full iteration
-	tolerance float64 // a sweep that gains less ends the moves of a level
-}
-
-// rounds lists the iterations of an effort; a stable one repeats its last.
-func (o Options) rounds() []round {
-	const tolerance = 0.01
-	full := round{tolerance: tolerance}
-	rough := round{tolerance: tolerance, rough: true}
-	switch {
-	case o.Effort == Stable && o.Previous != nil:
-		return []round{{}}
-	case o.Effort == Stable:
-		return []round{rough, full, full, {}}
-	case o.Effort == Fast || o.Previous != nil:
-		return []round{full}
-	case o.Effort == Balanced:
-		return []round{rough, full}
+func (s *solver) reserve(n int) {
+	s.keys = resize(s.keys, n)
+	for _, sc := range s.scratch {
+		sc.acc, sc.keys = resize(sc.acc, n), resize(sc.keys, n+1)
 	}
-	return []round{rough, full, full, full}
 }
 
-// partition gives the labels and number of the communities of g. The labels are
-// not kept by the solver.
-func (s *solver) partition(g *csr, resolution float64, previous []uint32, seed uint64) ([]uint32, int) {
+// parallel is the number of arcs from which a phase pays for its start.
+const parallel = 50_000
+
+// crew is the team for work over that many arcs.
+func (s *solver) crew(arcs int) *team {
+	if arcs < min(parallel, s.options.batchArcs) {
+		return nil
+	}
+	return s.team
+}
+
+// A plan says how a problem is worked on.
+type plan struct {
+	rounds []round
+	starts int // how often to begin anew, to keep the best
+	stable bool
+}
+
+// partition fills in the labels of the communities of g and counts these. g is
+// a problem of its own, with its own total weight.
+func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, previous []uint32) int {
 	n := g.nodes()
-	labels := make([]uint32, n)
 	for i := range labels {
 		labels[i] = uint32(i)
 	}
-	count := n
 	if g.total == 0 {
-		return labels, n
+		return n
 	}
 	s.gamma = resolution / g.total
-	s.rng = derive(seed, uint64(n))
-	s.scratch.reserve(n)
+	// The seed of a problem depends on the problem alone, so that a community
+	// that did not change splits as it did before.
+	s.rng = derive(s.options.Seed, uint64(n))
+	s.reserve(n)
+	top := s.level(0)
+	top.g, top.exact = g, true
+	top.reserve()
 	if previous != nil {
 		adopt(labels, previous)
-		count = s.compact(labels)
 	}
-	rounds := s.options.rounds()
-	for i := 0; i < len(rounds); i++ {
+	base, count := s.fold(top, labels, resolution)
+	low := s.levels[base].g
+	count = s.search(base, labels[:low.nodes()], count, p, resolution)
+	if base > 0 {
+		folded := s.keys[:low.nodes()]
+		copy(folded, labels)
+		for i, r := range top.ref {
+			labels[i] = folded[r]
+		}
+	}
+	return count
+}
+
+// search improves the labels as often as planned and keeps the best outcome,
+// the first of equals.
+func (s *solver) search(base int, labels []uint32, count int, p plan, resolution float64) int {
+	if p.starts <= 1 {
+		return s.improve(base, labels, count, p)
+	}
+	g := s.levels[base].g
+	first := append([]uint32(nil), labels...)
+	attempt := make([]uint32, len(labels))
+	most, found := math.Inf(-1), count
+	for range p.starts {
+		copy(attempt, first)
+		c := s.improve(base, attempt, count, p)
+		if q := quality(g, attempt, c, resolution); q > most+1e-12 {
+			most, found = q, c
+			copy(labels, attempt)
+		}
+	}
+	return found
+}
+
+// maxRepeats is far above what any graph takes: every change gains.
+const maxRepeats = 1000
+
+// improve runs the rounds on the graph of the base level.
+func (s *solver) improve(base int, labels []uint32, count int, p plan) int {
+	again := maxRepeats
+	for i := 0; i < len(p.rounds) && !s.stop.Load(); i++ {
 		var changed bool
-		count, changed = s.iterate(g, labels, count, rounds[i])
-		if s.stop.Load() {
-			break
-		}
-		if changed && i == len(rounds)-1 && s.options.Effort == Stable {
+		count, changed = s.iterate(base, labels, count, p.rounds[i])
+		if changed && i == len(p.rounds)-1 && p.stable && again > 0 {
 			i--
+			again--
 		}
 	}
-	return labels, count
+	return count
 }
 
 // adopt gives each node the smallest node of its previous community as label,
@@ -145,9 +206,10 @@ func adopt(labels, previous []uint32) {
 	}
 }
 
-// compact renumbers labels below len(labels) by first appearance and counts them.
-func (s *solver) compact(labels []uint32) int {
-	rename := s.scratch.keys[:len(labels)]
+// compact renumbers labels, all smaller than below, by first appearance and
+// counts them.
+func (s *solver) compact(labels []uint32, below int) int {
+	rename := s.keys[:below]
 	for i := range rename {
 		rename[i] = none
 	}
@@ -160,82 +222,6 @@ func (s *solver) compact(labels []uint32) int {
 		labels[i] = rename[c]
 	}
 	return int(count)
-}
-
-// iterate runs one iteration of Leiden from the communities in labels, which it
-// replaces. What it returns are single nodes of the last level, each of them
-// connected unless the round is rough. It reports whether anything changed.
-func (s *solver) iterate(g *csr, labels []uint32, count int, r round) (int, bool) {
-	top := s.level(0)
-	top.g = g
-	top.reserve()
-	copy(top.comm, labels)
-	top.count = count
-	changed := false
-	tolerance := r.tolerance
-	depth := 0
-	for {
-		l := s.level(depth)
-		if s.move(l, tolerance) > 0 {
-			changed = true
-		}
-		l.count = s.compact(l.comm)
-		n := l.g.nodes()
-		if s.stop.Load() || l.count == n {
-			break
-		}
-		next := s.level(depth + 1)
-		parts := s.contract(l, r.rough)
-		if s.stop.Load() {
-			break
-		}
-		if parts == n {
-			changed = true
-			break
-		}
-		s.aggregate(l, next, parts)
-		depth++
-		tolerance /= 10
-	}
-	if s.stop.Load() {
-		return count, changed
-	}
-	for d := depth - 2; d >= 0; d-- {
-		up := s.levels[d+1].ref
-		for i, r := range s.levels[d].ref {
-			s.levels[d].ref[i] = up[r]
-		}
-	}
-	if depth > 0 {
-		copy(labels, top.ref)
-	} else {
-		for i := range labels {
-			labels[i] = uint32(i)
-		}
-	}
-	return s.levels[depth].g.nodes(), changed
-}
-
-// contract decides which nodes of a level become one node of the next, in ref,
-// and counts those: whole communities in a rough round, else refined ones. Where
-// refinement merges nothing it takes the connected parts of communities, so
-// that a level is always smaller than the one before unless all nodes stay alone.
-func (s *solver) contract(l *level, rough bool) int {
-	l.group()
-	if rough {
-		copy(l.ref, l.comm)
-		return l.count
-	}
-	parts := s.refine(l)
-	if parts == l.g.nodes() {
-		parts = s.components(l)
-	}
-	return parts
-}
-
-// group lists the members of each community, ascending.
-func (l *level) group() {
-	sortByLabel(l.comm, l.count, l.first, l.members)
 }
 
 // sortByLabel is a counting sort of the nodes by label.

@@ -47,39 +47,35 @@ func handshake(ctx context.Context, address string) error {
 	return nil
 }
 
-func answers(address string) bool {
-	return handshake(context.Background(), address) == nil
-}
-
 func loopback(port int) string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 }
 
 // claim turns a wanted port into one that nobody listens on: itself, or with
 // 0 any free one. The flag is what the user can change.
-func claim(port int, flag string) (int, error) {
+func claim(ctx context.Context, port int, flag string) (int, error) {
 	if port != 0 {
 		// Some systems let two programs share a port on different
 		// addresses, so that listening alone proves nothing.
-		if conn, err := net.DialTimeout("tcp", loopback(port), time.Second); err == nil {
+		if conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", loopback(port)); err == nil {
 			_ = conn.Close()
-			return 0, portInUse(port, flag)
+			return 0, portInUse(ctx, port, flag)
 		}
 	}
-	l, err := net.Listen("tcp", loopback(port))
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", loopback(port))
 	if err != nil {
 		if port == 0 {
 			return 0, fmt.Errorf("find a free port: %w", err)
 		}
-		return 0, fmt.Errorf("%w: %w", portInUse(port, flag), err)
+		return 0, fmt.Errorf("%w: %w", portInUse(ctx, port, flag), err)
 	}
 	defer func() { _ = l.Close() }()
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-func portInUse(port int, flag string) error {
+func portInUse(ctx context.Context, port int, flag string) error {
 	who := "another program listens there"
-	if answers(loopback(port)) {
+	if handshake(ctx, loopback(port)) == nil {
 		who = "another Neo4j listens there; to use that one set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD"
 	}
 	return fmt.Errorf("%w: %d: %s: stop it, or choose another port with %s (0: a free one)", ErrPortInUse, port, who, flag)

@@ -89,12 +89,12 @@ func (o Options) composeEnv(bolt, http int, password string) []string {
 }
 
 func (o Options) upDocker(ctx context.Context) (state, error) {
-	bolt, err := claim(o.BoltPort, "--bolt-port")
+	bolt, err := claim(ctx, o.BoltPort, "--bolt-port")
 	if err != nil {
 		return state{}, err
 	}
 	// The container has HTTP in any case: its health check asks there.
-	http, err := claim(max(0, o.HTTPPort), "--http-port")
+	http, err := claim(ctx, max(0, o.HTTPPort), "--http-port")
 	if err != nil {
 		return state{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ func (o Options) conf(bolt, http int) string {
 		"# Written by neorag up at every start: changes here are lost.",
 		"server.default_listen_address=127.0.0.1",
 		"server.bolt.listen_address=" + loopback(bolt),
-		fmt.Sprintf("server.bolt.advertised_address=localhost:%d", bolt),
+		"server.bolt.advertised_address=" + loopback(bolt),
 		"server.https.enabled=false",
 		fmt.Sprintf("server.memory.heap.initial_size=%dm", o.HeapMB),
 		fmt.Sprintf("server.memory.heap.max_size=%dm", o.HeapMB),
@@ -46,7 +47,7 @@ func (o Options) conf(bolt, http int) string {
 		lines = append(lines,
 			"server.http.enabled=true",
 			"server.http.listen_address="+loopback(http),
-			fmt.Sprintf("server.http.advertised_address=localhost:%d", http),
+			"server.http.advertised_address="+loopback(http),
 			"browser.remote_content_hostname_whitelist=localhost,127.0.0.1")
 	}
 	return strings.Join(lines, "\n") + "\n"
@@ -107,7 +108,7 @@ func (o Options) knowsPassword() error {
 func credential(password string) string {
 	salt := make([]byte, sha256.Size)
 	_, _ = rand.Read(salt) // never fails
-	sum := sha256.Sum256(append(salt[:len(salt):len(salt)], password...))
+	sum := sha256.Sum256(append(slices.Clip(salt), password...))
 	for range 1023 {
 		sum = sha256.Sum256(sum[:])
 	}

@@ -19,22 +19,38 @@ var causes = []struct {
 	err    error
 	advice string
 }{
-	{regexp.MustCompile(`FileLockException|store_lock|Lock file has been locked`), ErrLocked,
-		"a Neo4j that was started in another way has this data open: stop it, or choose another folder with --data"},
-	{regexp.MustCompile(`Address already in use|BindException`), ErrPortInUse,
-		"another program took the port meanwhile: choose another with --bolt-port or --http-port (0: a free one)"},
-	{regexp.MustCompile(`No space left on device|not enough space on the disk`), nil,
-		"the disk is full: make room, or choose a folder on another disk with --data"},
-	{regexp.MustCompile(`Permission denied|AccessDeniedException|Read-only file system`), nil,
-		"the server may not write into its folder: change its owner or mode, or choose another folder with --data"},
-	{regexp.MustCompile(`Invalid memory configuration|exceeds? (?:the )?physical memory|Could not reserve enough space|insufficient memory|Cannot allocate memory|larger than the maximum|Invalid maximum heap size`), nil,
-		"the machine has not enough free memory for heap and page cache: give the server less"},
-	{regexp.MustCompile(`OutOfMemoryError`), nil,
-		"the heap is too small for this data: give the server more"},
-	{regexp.MustCompile(`UnsupportedClassVersionError`), ErrNoJava,
-		"this Java is too old: Neo4j needs 17 or 21"},
-	{regexp.MustCompile(`NoClassDefFoundError|ClassNotFoundException`), nil,
-		"a class is missing: look at what is in the plugins folder"},
+	{
+		regexp.MustCompile(`FileLockException|store_lock|Lock file has been locked`), ErrLocked,
+		"a Neo4j that was started in another way has this data open: stop it, or choose another folder with --data",
+	},
+	{
+		regexp.MustCompile(`Address already in use|BindException`), ErrPortInUse,
+		"another program took the port meanwhile: choose another with --bolt-port or --http-port (0: a free one)",
+	},
+	{
+		regexp.MustCompile(`No space left on device|not enough space on the disk`), nil,
+		"the disk is full: make room, or choose a folder on another disk with --data",
+	},
+	{
+		regexp.MustCompile(`Permission denied|AccessDeniedException|Read-only file system`), nil,
+		"the server may not write into its folder: change its owner or mode, or choose another folder with --data",
+	},
+	{
+		regexp.MustCompile(`Invalid memory configuration|exceeds? (?:the )?physical memory|Could not reserve enough space|insufficient memory|Cannot allocate memory|larger than the maximum|Invalid maximum heap size`), nil,
+		"the machine has not enough free memory for heap and page cache: give the server less",
+	},
+	{
+		regexp.MustCompile(`OutOfMemoryError`), nil,
+		"the heap is too small for this data: give the server more",
+	},
+	{
+		regexp.MustCompile(`UnsupportedClassVersionError`), ErrNoJava,
+		"this Java is too old: Neo4j needs 17 or 21",
+	},
+	{
+		regexp.MustCompile(`NoClassDefFoundError|ClassNotFoundException`), nil,
+		"a class is missing: look at what is in the plugins folder",
+	},
 }
 
 // diagnose makes an error of the log of a server that ended while it started.

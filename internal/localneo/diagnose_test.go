@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -59,7 +60,7 @@ func TestReadTailIsBounded(t *testing.T) {
 func TestHandshakeRefusesOthers(t *testing.T) {
 	for name, reply := range map[string]string{"web server": "HTTP/1.1 400 Bad Request\r\n\r\n", "silent end": "", "no common version": "\x00\x00\x00\x00"} {
 		t.Run(name, func(t *testing.T) {
-			l, err := net.Listen("tcp", "127.0.0.1:0")
+			l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,19 +85,19 @@ func TestHandshakeRefusesOthers(t *testing.T) {
 }
 
 func TestClaim(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	port := l.Addr().(*net.TCPAddr).Port
-	if _, err := claim(port, "--bolt-port"); !errors.Is(err, ErrPortInUse) || !strings.Contains(err.Error(), fmt.Sprint(port)) {
+	if _, err := claim(t.Context(), port, "--bolt-port"); !errors.Is(err, ErrPortInUse) || !strings.Contains(err.Error(), strconv.Itoa(port)) {
 		t.Errorf("claim of a port in use = %v", err)
 	}
 	_ = l.Close()
-	if got, err := claim(port, "--bolt-port"); got != port || err != nil {
+	if got, err := claim(t.Context(), port, "--bolt-port"); got != port || err != nil {
 		t.Errorf("claim of a free port = %d, %v", got, err)
 	}
-	if got, err := claim(0, ""); got == 0 || err != nil {
+	if got, err := claim(t.Context(), 0, ""); got == 0 || err != nil {
 		t.Errorf("claim of any port = %d, %v", got, err)
 	}
 }

@@ -133,8 +133,9 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
+	o.say("starting Neo4j " + docker.Version + " with Java")
 	for try := 1; ; try++ {
-		st, err := o.spawn(program, lib)
+		st, err := o.spawn(ctx, program, lib)
 		if err == nil {
 			st, err = o.await(ctx, st)
 		}

@@ -18,7 +18,7 @@ var (
 	// ErrNotRunning says that no server runs on a data folder.
 	ErrNotRunning = errors.New("no Neo4j runs")
 	// ErrNotReady says that a server's process is there but does not answer.
-	ErrNotReady = errors.New("Neo4j does not answer")
+	ErrNotReady = errors.New("neo4j does not answer")
 	// ErrNoJava says that there is no Java, or one too old.
 	ErrNoJava = errors.New("no usable Java")
 	// ErrPortInUse says that another program has the port.
@@ -28,39 +28,6 @@ var (
 	// ErrNoDocker says that Docker was asked for and no engine answers.
 	ErrNoDocker = errors.New("no Docker engine")
 )
-
-// Mode is the way a server runs.
-type Mode string
-
-// The modes. Auto is Docker if an engine answers, else Java.
-const (
-	Auto   Mode = ""
-	Java   Mode = "java"
-	Docker Mode = "docker"
-)
-
-// NoHTTP as HTTPPort starts a server without HTTP and Neo4j Browser.
-const NoHTTP = -1
-
-// Options say where and how a server runs. Only Data is required.
-type Options struct {
-	Data  string // folder of this server: configuration, data, logs, password
-	Cache string // folder of jars, shared by servers; "" is below the user's cache folder
-
-	BoltPort int // 0 is a free one
-	HTTPPort int // 0 is a free one, NoHTTP none
-
-	HeapMB      int  // 0 is 1024, or 512 with Throwaway
-	PageCacheMB int  // 0 is 512, or 128 with Throwaway
-	Throwaway   bool // for tests: quick start and little memory, slower at length
-
-	Mode    Mode
-	Java    string // program; "" is java on the path
-	Maven   string // program; "" is mvn on the path
-	NoFetch bool   // fail with jars.ErrMissing instead of fetching jars
-
-	Progress func(string) // told what takes long, in sentences; may be nil
-}
 
 // Server is a running server.
 type Server struct {
@@ -99,7 +66,7 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 	st, err := readState(o.Data)
 	switch {
 	case err == nil && st.alive():
-		if st.Ready && answers(st.address()) {
+		if st.Ready && handshake(ctx, st.address()) == nil {
 			return st.Server, false, nil
 		}
 		st, err = o.await(ctx, st)
@@ -199,38 +166,6 @@ func Password(s Server) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// complete fills in the defaults and makes folders absolute.
-func (o Options) complete() (Options, error) {
-	if o.Data == "" {
-		return o, errors.New("local neo4j: no data folder given")
-	}
-	var err error
-	if o.Data, err = filepath.Abs(o.Data); err != nil {
-		return o, fmt.Errorf("local neo4j: %w", err)
-	}
-	if o.Cache == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return o, fmt.Errorf("local neo4j: find a folder for jars: %w", err)
-		}
-		o.Cache = filepath.Join(cache, "neorag")
-	}
-	if o.Cache, err = filepath.Abs(o.Cache); err != nil {
-		return o, fmt.Errorf("local neo4j: %w", err)
-	}
-	heap, pages := 1024, 512
-	if o.Throwaway {
-		heap, pages = 512, 128
-	}
-	if o.HeapMB == 0 {
-		o.HeapMB = heap
-	}
-	if o.PageCacheMB == 0 {
-		o.PageCacheMB = pages
-	}
-	return o, nil
-}
-
 // enter makes the data folder and keeps other processes from starting or
 // stopping its server at the same time.
 func (o Options) enter(ctx context.Context) (func(), error) {
@@ -238,12 +173,6 @@ func (o Options) enter(ctx context.Context) (func(), error) {
 		return nil, fmt.Errorf("make data folder: %w", err)
 	}
 	return o.lock(ctx, filepath.Join(o.Data, "lock"), "another command that starts or stops this server")
-}
-
-func (o Options) say(text string) {
-	if o.Progress != nil {
-		o.Progress(text)
-	}
 }
 
 // pause waits, or fails when the context ends first.

@@ -3,6 +3,7 @@
 package localneo
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -58,7 +59,7 @@ func commandLine(pid int) string {
 	if b, err := os.ReadFile("/proc/" + id + "/cmdline"); err == nil {
 		return strings.ReplaceAll(string(b), "\x00", " ")
 	}
-	b, err := exec.Command("ps", "-ww", "-o", "command=", "-p", id).Output()
+	b, err := exec.CommandContext(context.Background(), "ps", "-ww", "-o", "command=", "-p", id).Output()
 	if err != nil {
 		return ""
 	}

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestDetach looks at what the server's process takes over from this one: no
@@ -18,7 +20,7 @@ func TestDetach(t *testing.T) {
 	if err := syscall.Pipe(ends[:]); err != nil { // not closed on exec
 		t.Fatal(err)
 	}
-	cmd := exec.Command("sleep", "30")
+	cmd := exec.CommandContext(t.Context(), "sleep", "30")
 	detach(cmd)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -48,7 +50,7 @@ func TestDetach(t *testing.T) {
 
 // TestIsServer must not take another process, or one that ended, for ours.
 func TestIsServer(t *testing.T) {
-	cmd := exec.Command("sh", "-c", "sleep 30; true", homeFlag+"/data/one", configFlag+"/data/one/conf")
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", "sleep 30; true", homeFlag+"/data/one", configFlag+"/data/one/conf")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -101,5 +103,31 @@ func TestJavaTooOldOrMissing(t *testing.T) {
 	}
 	if _, err := (Options{Java: javaThatPrints(t, `openjdk version "21.0.2" 2024-01-16`)}).java(t.Context()); err != nil {
 		t.Errorf("Java 21 is refused: %v", err)
+	}
+}
+
+// TestInspect names what is missing and what to do about it.
+func TestInspect(t *testing.T) {
+	o := Options{
+		Data: t.TempDir(), Cache: t.TempDir(), Mode: Java, Maven: "/nowhere/mvn",
+		Java: javaThatPrints(t, `openjdk version "17.0.2" 2022-01-18`),
+	}
+	checks, err := Inspect(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ok := map[string]bool{}
+	for _, c := range checks {
+		ok[c.Name] = c.OK
+		if c.Detail == "" {
+			t.Errorf("%s has no detail", c.Name)
+		}
+	}
+	want := map[string]bool{"docker": true, "java": true, "jars": false, "maven": false, "server": false}
+	if diff := cmp.Diff(want, ok); diff != "" {
+		t.Errorf("checks (-want +got):\n%s\n%v", diff, checks)
+	}
+	if entries, err := os.ReadDir(o.Cache); err != nil || len(entries) > 0 {
+		t.Errorf("Inspect left %v in the cache, %v", entries, err)
 	}
 }

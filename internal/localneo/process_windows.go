@@ -2,9 +2,9 @@ package localneo
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"syscall"
 )
 
@@ -54,7 +54,7 @@ func birth(pid int) string {
 	if err := syscall.GetProcessTimes(h, &created, &exited, &kernel, &user); err != nil {
 		return ""
 	}
-	return fmt.Sprint(created.Nanoseconds())
+	return strconv.FormatInt(created.Nanoseconds(), 10)
 }
 
 // isServer tells whether the process is the one that was started.

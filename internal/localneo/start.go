@@ -13,14 +13,14 @@ import (
 
 // spawn starts the server's process and notes it in the data folder, so that
 // it is found even if this process ends now.
-func (o Options) spawn(program, lib string) (state, error) {
-	bolt, err := claim(o.BoltPort, "--bolt-port")
+func (o Options) spawn(ctx context.Context, program, lib string) (state, error) {
+	bolt, err := claim(ctx, o.BoltPort, "--bolt-port")
 	if err != nil {
 		return state{}, err
 	}
 	http := NoHTTP
 	if o.HTTPPort != NoHTTP {
-		if http, err = claim(o.HTTPPort, "--http-port"); err != nil {
+		if http, err = claim(ctx, o.HTTPPort, "--http-port"); err != nil {
 			return state{}, err
 		}
 	}
@@ -32,7 +32,7 @@ func (o Options) spawn(program, lib string) (state, error) {
 		return state{}, err
 	}
 	defer func() { _ = console.Close() }()
-	cmd := exec.Command(program, o.arguments(lib)...)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), program, o.arguments(lib)...)
 	cmd.Dir = o.Data
 	cmd.Env = environment(os.Environ())
 	cmd.Stdout, cmd.Stderr = console, console

@@ -1,6 +1,7 @@
 package localneo
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -75,10 +76,11 @@ func writePrivate(path string, b []byte) error {
 }
 
 // alive tells whether the process of the state still runs and is the one that
-// was started. With Docker only an answer on the port counts.
+// was started. With Docker only an answer on the port counts. It takes no
+// context: a caller that gives up must not find a server dead for that.
 func (st state) alive() bool {
 	if st.Mode == Docker {
-		return answers(st.address())
+		return handshake(context.Background(), st.address()) == nil
 	}
 	return st.PID > 0 && isServer(st.PID, st.Home, st.Birth)
 }

@@ -1,21 +1,22 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-
-	"github.com/neorag/neorag/cypher"
+	"slices"
 )
 
-// A Check is how the schema stands against what was meant.
+// A Check is how constraints and indexes stand against what was meant. A name
+// is listed as missing or different once, with what differs.
 type Check struct {
 	Server    ServerInfo      `json:"server"`
-	Missing   []string        `json:"missing"`   // names of constraints and indexes that do not stand
-	Different []string        `json:"different"` // what stands under a name but is not what was meant
+	Missing   []string        `json:"missing"`
+	Different []string        `json:"different"`
 	Corpora   []CorpusIndexes `json:"corpora"`
 }
 
-// CorpusIndexes are the indexes of one corpus.
+// CorpusIndexes are the indexes of one corpus, by name.
 type CorpusIndexes struct {
 	Corpus  string       `json:"corpus"`
 	Indexes []IndexState `json:"indexes"`
@@ -30,51 +31,55 @@ type IndexState struct {
 	PopulationPercent float64 `json:"population_percent"`
 }
 
-// indexState is an index as the server shows it.
-type indexState struct {
-	IndexState
-	Labels     []string
-	Properties []string
-}
-
-// indexes reads all indexes of the database, by name.
-func (s *Store) indexes(ctx context.Context) ([]indexState, error) {
-	found, err := rows(ctx, s, cypher.SchemaShowIndexes, "", nil, func(v values) indexState {
-		return indexState{
-			IndexState: IndexState{
-				Name: v.text("name"), Type: v.text("type"), State: v.text("state"),
-				Dimension:         v.sub("options").sub("indexConfig").int("vector.dimensions"),
-				PopulationPercent: v.real("populationPercent"),
-			},
-			Labels: v.texts("labelsOrTypes"), Properties: v.texts("properties"),
-		}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("reading the indexes: %w", err)
-	}
-	return found, nil
-}
-
-// Check compares constraints and indexes with what was meant and shows the
-// indexes of every corpus.
+// Check compares the constraints and indexes of the database with what was
+// meant, and shows those of every corpus. A server that holds no corpus yet
+// lacks nothing.
 func (s *Store) Check(ctx context.Context) (Check, error) {
 	check := Check{Server: s.info, Missing: []string{}, Different: []string{}, Corpora: []CorpusIndexes{}}
-	all, err := s.indexes(ctx)
-	if err != nil {
-		return Check{}, err
-	}
 	corpora, err := s.Corpora(ctx)
 	if err != nil {
 		return Check{}, err
 	}
+	shown, err := s.shownIndexes(ctx)
+	if err != nil {
+		return Check{}, err
+	}
+	if len(corpora) > 0 {
+		check.compare(schemaIndexes(), shown)
+	}
 	for _, corpus := range corpora {
+		check.compare(corpusIndexes(corpus.Name, corpus.Dimension), shown)
 		own := CorpusIndexes{Corpus: corpus.Name, Indexes: []IndexState{}}
-		for _, index := range all {
-			if index.of(corpus.Name) {
-				own.Indexes = append(own.Indexes, index.IndexState)
+		for _, x := range shown {
+			if x.of(corpus.Name) {
+				own.Indexes = append(own.Indexes, IndexState{
+					Name: x.name, Type: x.kind, State: x.state, Dimension: x.dimension, PopulationPercent: x.percent,
+				})
 			}
 		}
+		slices.SortFunc(own.Indexes, func(a, b IndexState) int { return cmp.Compare(a.Name, b.Name) })
 		check.Corpora = append(check.Corpora, own)
 	}
 	return check, nil
+}
+
+func (c *Check) compare(meant []index, shown map[string]index) {
+	for _, m := range meant {
+		switch found, difference := m.among(shown); {
+		case !found:
+			c.Missing = append(c.Missing, m.name)
+		case difference != "":
+			c.Different = append(c.Different, fmt.Sprintf("%s: %s", m.name, difference))
+		}
+	}
+}
+
+// of says that an index stands on a label of the corpus.
+func (x index) of(corpus string) bool {
+	for _, kind := range kinds {
+		if slices.Contains(x.labels, string(kind)+"_"+corpus) {
+			return true
+		}
+	}
+	return false
 }

@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/graph"
 )
 
 // dropBatch is how many nodes one transaction of a drop deletes.
@@ -77,37 +76,24 @@ func (l *Lane) dropNodes(ctx context.Context, st cypher.Statement) error {
 
 // dropIndexes drops every index that stands on a label of the corpus.
 func (s *Store) dropIndexes(ctx context.Context, corpus string) error {
-	all, err := s.indexes(ctx)
+	shown, err := s.shownIndexes(ctx)
 	if err != nil {
 		return err
 	}
-	for _, index := range all {
-		if !index.of(corpus) {
-			continue
+	var own []string
+	for name, x := range shown {
+		if x.of(corpus) {
+			own = append(own, name)
 		}
+	}
+	slices.Sort(own)
+	for _, name := range own {
 		err := s.writeTx(ctx, func(tx *transaction) error {
-			return tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": index.Name}, nil)
+			return tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": name}, nil)
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("index %s: %w", name, err)
 		}
 	}
 	return nil
-}
-
-// corpusLabels are the labels that nodes of a corpus carry for its own indexes.
-func corpusLabels(corpus string) []string {
-	var labels []string
-	for _, kind := range []graph.Kind{
-		graph.KindDocument, graph.KindChunk, graph.KindPassage, graph.KindEntity, graph.KindRelationship,
-		graph.KindClaim, graph.KindReport, graph.KindQuery, graph.KindSentence,
-	} {
-		labels = append(labels, string(kind)+"_"+corpus)
-	}
-	return labels
-}
-
-// of says that an index stands on a label of the corpus.
-func (i indexState) of(corpus string) bool {
-	return slices.ContainsFunc(corpusLabels(corpus), func(label string) bool { return slices.Contains(i.Labels, label) })
 }

@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -36,38 +33,9 @@ const minVersion = "5.26"
 // errTooLong is a transaction that the server ended at its time limit.
 var errTooLong = errors.New("the transaction took too long")
 
-// dial looks whether anything listens, which is quicker and says more than the
-// driver's own attempts. It returns host and port.
-func dial(ctx context.Context, uri string) (string, error) {
-	u, err := url.Parse(uri)
-	if err != nil || u.Hostname() == "" || !strings.HasPrefix(u.Scheme, "bolt") && !strings.HasPrefix(u.Scheme, "neo4j") {
-		shown := ""
-		if err == nil {
-			shown = " " + strconv.Quote(u.Redacted())
-		}
-		return "", fmt.Errorf("open%s: %w: give an address such as bolt://localhost:7687", shown, ErrUnreachable)
-	}
-	port := u.Port()
-	if port == "" {
-		port = "7687"
-	}
-	address := net.JoinHostPort(u.Hostname(), port)
-	dialer := net.Dialer{Timeout: 2 * time.Second}
-	conn, err := dialer.DialContext(ctx, "tcp", address)
-	if err != nil {
-		if ctx.Err() != nil {
-			return "", fmt.Errorf("open %s: %w", address, context.Cause(ctx))
-		}
-		return "", fmt.Errorf("open %s: %w: nothing answers there; start one with neorag up, or give another address", address, ErrUnreachable)
-	}
-	_ = conn.Close()
-	return address, nil
-}
-
 // openError says what to do when the first question to the server fails.
 func openError(err error, address, database, user string) error {
-	var server *neo4j.Neo4jError
-	if errors.As(err, &server) {
+	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
 		switch server.Code {
 		case "Neo.ClientError.Security.AuthenticationRateLimit":
 			return fmt.Errorf("open %s: %w: too many wrong passwords for user %q; wait a few seconds, then give the right one", address, ErrUnauthorized, user)
@@ -81,18 +49,33 @@ func openError(err error, address, database, user string) error {
 		}
 		return fmt.Errorf("open %s: %w", address, err)
 	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("open %s: %w", address, err)
 	}
-	return fmt.Errorf("open %s: %w: what answers there does not speak Bolt, the protocol of Neo4j; its port is 7687 unless set otherwise (%s)",
-		address, ErrUnreachable, oneLine(err.Error()))
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("open %s: %w: it takes connections but answers no question; it may be starting, or stuck: look at its logs", address, ErrUnreachable)
+	}
+	if strings.Contains(err.Error(), "x509:") {
+		return fmt.Errorf("open %s: %w: its certificate is not trusted here; bolt+ssc:// takes any (%s)", address, ErrUnreachable, cause(err))
+	}
+	return fmt.Errorf("open %s: %w: the connection broke; look at the server's logs (%s)", address, ErrUnreachable, cause(err))
+}
+
+// cause is what the driver says of a broken connection, in one line.
+func cause(err error) string {
+	if lost, ok := errors.AsType[*neo4j.ConnectivityError](err); ok {
+		if lost.Inner == nil {
+			return "the driver does not say why"
+		}
+		err = lost.Inner
+	}
+	return oneLine(err.Error())
 }
 
 // classify adds the sentinel that says what kind of failure it is.
 func classify(err error) error {
-	var lost *neo4j.ConnectivityError
-	if errors.As(err, &lost) {
-		return fmt.Errorf("%w: the connection broke (%w)", ErrUnreachable, err)
+	if lost, ok := errors.AsType[*neo4j.ConnectivityError](err); ok {
+		return &lostError{lost}
 	}
 	var server *neo4j.Neo4jError
 	if err == nil || !errors.As(err, &server) {
@@ -111,6 +94,16 @@ func classify(err error) error {
 	return err
 }
 
+// A lostError is a connection that broke. The driver's own text can have
+// several lines.
+type lostError struct{ cause *neo4j.ConnectivityError }
+
+func (e *lostError) Error() string {
+	return fmt.Sprintf("%v: the connection broke (%s)", ErrUnreachable, cause(e.cause))
+}
+
+func (e *lostError) Unwrap() []error { return []error{ErrUnreachable, e.cause} }
+
 // statementError names the statement that failed. The statement's text and its
 // parameters stay out: they are long, and hold what people wrote.
 func statementError(st cypher.Statement, err error) error {
@@ -122,8 +115,7 @@ func transient(err error) bool {
 	if errors.Is(err, ErrMemory) || errors.Is(err, ErrDiskFull) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
-	var server *neo4j.Neo4jError
-	if errors.As(err, &server) {
+	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
 		return server.IsRetriable() && server.Category() != "Security"
 	}
 	var lost *neo4j.ConnectivityError

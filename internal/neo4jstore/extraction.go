@@ -2,8 +2,10 @@ package neo4jstore
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"slices"
 
+	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
@@ -35,7 +37,8 @@ type ClaimWrite struct {
 	Terms string
 }
 
-// An ExtractionWrite is all that one chunk says.
+// An ExtractionWrite is all that one chunk says. The ends of its relationships
+// and claims are entities that some chunk mentions.
 type ExtractionWrite struct {
 	Chunk         string
 	FP            string
@@ -46,12 +49,178 @@ type ExtractionWrite struct {
 	Claims        []ClaimWrite
 }
 
-// WriteExtractions replaces what chunks say.
-func (l *Lane) WriteExtractions(ctx context.Context, extractions []ExtractionWrite) error {
-	return errors.ErrUnsupported
+// mentionRows bounds the rows of the statements of one transaction.
+const mentionRows = 2000
+
+// captionRunes is how long the name of a node is that has none of its own.
+const captionRunes = 80
+
+func (x ExtractionWrite) weight() int {
+	if x.Unchanged {
+		return 1
+	}
+	return 1 + max(len(x.Entities), len(x.Relationships)) + len(x.Claims)
 }
 
-// FailStage notes why nodes could not be done. They stay marked.
+// WriteExtractions replaces what chunks say: their mentions and claims. What
+// the old and the new ones go into is marked, and the chunks lose their mark.
+func (l *Lane) WriteExtractions(ctx context.Context, extractions []ExtractionWrite) error {
+	extractions = sortedBy(extractions, func(x ExtractionWrite) string { return x.Chunk })
+	return batches(extractions, mentionRows, ExtractionWrite.weight, func(batch []ExtractionWrite) error {
+		rows, err := extractionRowsOf(batch)
+		if err != nil {
+			return err
+		}
+		return l.write(ctx, "extractions", func(tx *transaction) error { return tx.writeExtractions(ctx, l.corpus, rows) })
+	})
+}
+
+// extractionRows are the rows of a transaction, each list in the order of its keys.
+type extractionRows struct {
+	chunks, claimsKept                     []any
+	keys                                   []string // of chunks whose records changed
+	entities, relationships                []any
+	entityMentions, relationshipMentions   []any
+	claims, claimObjects                   []any
+	seenEntities, seenRelationships, seenK map[string]bool
+}
+
+func extractionRowsOf(batch []ExtractionWrite) (*extractionRows, error) {
+	r := &extractionRows{seenEntities: map[string]bool{}, seenRelationships: map[string]bool{}, seenK: map[string]bool{}}
+	for i := range batch {
+		x := &batch[i]
+		if x.Unchanged {
+			r.chunks = append(r.chunks, map[string]any{"key": x.Chunk, "fp": x.FP, "sum": nil})
+			continue
+		}
+		r.chunks = append(r.chunks, map[string]any{"key": x.Chunk, "fp": x.FP, "sum": x.Sum})
+		r.keys = append(r.keys, x.Chunk)
+		if err := r.addMentions(x); err != nil {
+			return nil, err
+		}
+		if err := r.addClaims(x); err != nil {
+			return nil, err
+		}
+	}
+	for _, rows := range [][]any{r.entities, r.relationships, r.claims, r.claimObjects} {
+		sortRows(rows)
+	}
+	return r, nil
+}
+
+func (r *extractionRows) addMentions(x *ExtractionWrite) error {
+	twice := map[string]bool{}
+	for _, e := range x.Entities {
+		if twice[e.Entity] {
+			return fmt.Errorf("write extraction of chunk %s: entity %s comes twice", x.Chunk, e.Entity)
+		}
+		twice[e.Entity] = true
+		if !r.seenEntities[e.Entity] {
+			r.seenEntities[e.Entity] = true
+			r.entities = append(r.entities, map[string]any{"key": e.Entity, "name": e.Name})
+		}
+		r.entityMentions = append(r.entityMentions, map[string]any{
+			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions),
+		})
+	}
+	clear(twice)
+	for _, e := range x.Relationships {
+		if twice[e.Relationship] {
+			return fmt.Errorf("write extraction of chunk %s: relationship %s comes twice", x.Chunk, e.Relationship)
+		}
+		twice[e.Relationship] = true
+		if !r.seenRelationships[e.Relationship] {
+			r.seenRelationships[e.Relationship] = true
+			r.relationships = append(r.relationships, map[string]any{"key": e.Relationship, "source": e.Source, "target": e.Target})
+		}
+		r.relationshipMentions = append(r.relationshipMentions, map[string]any{
+			"chunk": x.Chunk, "key": e.Relationship, "descriptions": texts(e.Descriptions), "keywords": texts(e.Keywords),
+			"strength": e.Strength, "count": e.Count, "forward": e.Forward,
+		})
+	}
+	return nil
+}
+
+func (r *extractionRows) addClaims(x *ExtractionWrite) error {
+	keep := []string{}
+	for i := range x.Claims {
+		c := &x.Claims[i]
+		if r.seenK[c.Key] {
+			return fmt.Errorf("write extraction of chunk %s: claim %s comes twice", x.Chunk, c.Key)
+		}
+		r.seenK[c.Key] = true
+		keep = append(keep, c.Key)
+		row := map[string]any{
+			"chunk": x.Chunk, "key": c.Key, "subject": c.Subject, "object": c.Object,
+			"set": map[string]any{
+				"type": c.Type, "status": c.Status, "description": c.Description, "source_text": c.SourceText,
+				"start_date": optional(c.StartDate), "end_date": optional(c.EndDate), "n_tokens": c.NTokens, "terms": c.Terms,
+				"subject": c.ClaimRecord.Subject, "object": optional(c.ClaimRecord.Object),
+				"name": snippet(c.Description, 0, len(c.Description), captionRunes),
+			},
+		}
+		r.claims = append(r.claims, row)
+		if c.Object != "" {
+			r.claimObjects = append(r.claimObjects, row)
+		}
+	}
+	r.claimsKept = append(r.claimsKept, map[string]any{"key": x.Chunk, "keep": keep})
+	return nil
+}
+
+func (t *transaction) writeExtractions(ctx context.Context, corpus string, r *extractionRows) error {
+	if len(r.keys) > 0 {
+		if err := t.each(ctx, cypher.WriteMentionsGone, corpus, map[string]any{"keys": r.keys}, nil); err != nil {
+			return err
+		}
+	}
+	for _, step := range []struct {
+		statement cypher.Statement
+		rows      []any
+		counted   bool
+	}{
+		{cypher.WriteClaimsGone, r.claimsKept, false},
+		{cypher.WriteEntityShells, r.entities, true},
+		{cypher.WriteRelationshipShells, r.relationships, true},
+		{cypher.WriteEntityMentions, r.entityMentions, true},
+		{cypher.WriteRelationshipMentions, r.relationshipMentions, true},
+		{cypher.WriteClaimEndsGone, r.claims, false},
+		{cypher.WriteClaims, r.claims, true},
+		{cypher.WriteClaimObjects, r.claimObjects, true},
+		{cypher.WriteClaimsMarked, r.claims, false},
+		{cypher.WriteExtracted, r.chunks, true},
+	} {
+		for part := range slices.Chunk(step.rows, 2*mentionRows) {
+			if err := t.rows(ctx, step.statement, corpus, part, step.counted); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// errorRunes bounds a reason that is kept on a node.
+const errorRunes = 500
+
+// FailStage notes why nodes could not be done. They stay marked, so that the
+// next run tries them again.
 func (l *Lane) FailStage(ctx context.Context, kind graph.Kind, stage string, reasons map[string]string) error {
-	return errors.ErrUnsupported
+	var rows []any
+	for key, reason := range reasons {
+		rows = append(rows, map[string]any{"key": key, "reason": shorten(oneLine(reason), errorRunes)})
+	}
+	sortRows(rows)
+	return batches(rows, mentionRows, eachOne, func(part []any) error {
+		return l.write(ctx, "failures", func(tx *transaction) error {
+			return tx.rows(ctx, cypher.WriteFailed.For(string(kind), stage), l.corpus, part, false)
+		})
+	})
+}
+
+// texts is a list that the server can keep: empty, not null.
+func texts(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -83,11 +85,18 @@ func (s *Store) WithLane(ctx context.Context, corpus, owner string, ttl time.Dur
 	renewing.Go(func() { l.renew(inner, cancel) })
 	err := recovered(func() error { return fn(inner, l) })
 	if cause := context.Cause(inner); err != nil && errors.Is(cause, ErrLeaseLost) && !errors.Is(err, ErrLeaseLost) {
-		err = fmt.Errorf("writing corpus %s: %w", corpus, errors.Join(cause, err))
+		err = fmt.Errorf("writing corpus %s: %w (%w)", corpus, cause, err)
 	}
 	cancel(nil)
 	renewing.Wait()
-	return errors.Join(err, l.release(ctx))
+	released := l.release(ctx)
+	if err == nil {
+		return released
+	}
+	if released != nil {
+		s.logger.DebugContext(ctx, "the lease stays until it runs out", "corpus", corpus, "cause", released)
+	}
+	return err
 }
 
 // recovered turns a panic into an error, so that the lease is given back.
@@ -118,8 +127,7 @@ func (l *Lane) acquire(ctx context.Context) error {
 		return fmt.Errorf("take the lease of corpus %s: %w", l.corpus, err)
 	}
 	if holder != l.owner {
-		return fmt.Errorf("corpus %s: %w: %s, until %s unless it goes on; wait for it or stop it",
-			l.corpus, ErrLeased, holder, until.Format(time.TimeOnly))
+		return &LeasedError{Corpus: l.corpus, Holder: holder, Until: until, token: l.token}
 	}
 	return nil
 }
@@ -142,7 +150,7 @@ func (l *Lane) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 			return
 		}
 		if err != nil && ctx.Err() == nil {
-			l.store.logger.Warn("could not renew the lease", "corpus", l.corpus, "cause", err)
+			l.store.logger.WarnContext(ctx, "could not renew the lease", "corpus", l.corpus, "cause", err)
 		}
 	}
 }
@@ -192,7 +200,7 @@ func (l *Lane) commit(ctx context.Context, point string, counted bool, body func
 	}
 	var changed Counters
 	err := retry(ctx, l.store.logger, nil, func() error {
-		return l.store.attempt(ctx, neo4j.AccessModeWrite, 1000, func(tx *transaction) error {
+		return l.store.attempt(ctx, neo4j.AccessModeWrite, func(tx *transaction) error {
 			start := time.Now()
 			if err := l.fence(ctx, tx); err != nil {
 				return err
@@ -250,7 +258,7 @@ func (t *transaction) exactly(ctx context.Context, st cypher.Statement, corpus s
 // one transaction.
 func halving[T any](rows []T, write func([]T) error) error {
 	err := write(rows)
-	if err == nil || len(rows) < 2 || !errors.Is(err, ErrMemory) && !errors.Is(err, errTooLong) {
+	if len(rows) < 2 || !tooMuch(err) {
 		return err
 	}
 	middle := len(rows) / 2
@@ -259,6 +267,9 @@ func halving[T any](rows []T, write func([]T) error) error {
 	}
 	return halving(rows[middle:], write)
 }
+
+// tooMuch says that fewer rows may pass.
+func tooMuch(err error) bool { return errors.Is(err, ErrMemory) || errors.Is(err, errTooLong) }
 
 // batches writes rows in pieces whose weights sum to at most limit, each piece
 // at least one row, halved where memory is short.
@@ -277,5 +288,15 @@ func batches[T any](rows []T, limit int, weight func(T) int, write func([]T) err
 	return nil
 }
 
-// each counts a row as one.
+// eachOne counts a row as one.
 func eachOne[T any](T) int { return 1 }
+
+// sortRows puts rows into the order of their keys: locks are then taken in one order.
+func sortRows(rows []any) {
+	key := func(row any) string {
+		m, _ := row.(map[string]any)
+		s, _ := m["key"].(string)
+		return s
+	}
+	slices.SortFunc(rows, func(a, b any) int { return strings.Compare(key(a), key(b)) })
+}

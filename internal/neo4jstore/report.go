@@ -2,26 +2,12 @@ package neo4jstore
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"slices"
 
+	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
-
-// A ReportContext is all that lies inside a community.
-type ReportContext struct {
-	Community     graph.Community
-	ReportFP      string
-	Entities      []graph.Entity
-	Relationships []graph.Relationship
-	Claims        []graph.Claim
-	Children      []ChildReport
-}
-
-// A ChildReport is the report of a child community with that one's members.
-type ChildReport struct {
-	Report  graph.Report
-	Members []string
-}
 
 // A ReportWrite is a report of a community.
 type ReportWrite struct {
@@ -31,30 +17,185 @@ type ReportWrite struct {
 	Report    graph.Report // its key and generation are made here
 	Terms     string
 	EmbedFP   string
-	Vector    []float32
+	Vector    []float32 // nil for none
 }
 
-// PendingReports reads at most limit marked communities of a level after the key given.
-func (s *Store) PendingReports(ctx context.Context, corpus string, generation int64, level int, after string, limit int) ([]graph.Community, error) {
-	return nil, errors.ErrUnsupported
-}
-
-// ReportContexts reads what lies inside communities.
-func (s *Store) ReportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
-	return nil, errors.ErrUnsupported
-}
-
-// WriteReports writes reports that will be valid from generation next on.
+// WriteReports writes reports that will be visible from generation next on,
+// which is the one after the visible one. The report that a community has ends
+// with it; one that was written for next before is replaced. The parent of a
+// community with a new report is marked.
 func (l *Lane) WriteReports(ctx context.Context, next int64, rows []ReportWrite) error {
-	return errors.ErrUnsupported
+	c, err := l.store.Corpus(ctx, l.corpus)
+	if err != nil {
+		return err
+	}
+	if next != c.Generation+1 {
+		return fmt.Errorf("write reports of corpus %s: they are for generation %d, but %d is visible", l.corpus, next, c.Generation)
+	}
+	rows = sortedBy(rows, func(r ReportWrite) string { return r.Community })
+	weight := func(r ReportWrite) int {
+		return len(r.Report.FullContent)*2 + len(r.Terms) + 9*len(r.Vector) + 200*len(r.Report.References) + documentBytes/writeRows
+	}
+	return batches(rows, documentBytes, weight, func(part []ReportWrite) error {
+		reports, err := l.reportRowsOf(part, next)
+		if err != nil {
+			return err
+		}
+		return l.write(ctx, "reports", func(tx *transaction) error { return l.writeReports(ctx, tx, reports, next) })
+	})
 }
 
-// Unreported counts the communities that have no report in generation next.
+// reportRows are the rows of a transaction.
+type reportRows struct {
+	unchanged, reports, findings []any
+	cites, findingCites          map[graph.Kind][]any
+}
+
+func (l *Lane) reportRowsOf(part []ReportWrite, next int64) (*reportRows, error) {
+	r := &reportRows{cites: map[graph.Kind][]any{}, findingCites: map[graph.Kind][]any{}}
+	for i := range part {
+		w := &part[i]
+		if w.Unchanged {
+			r.unchanged = append(r.unchanged, map[string]any{"key": w.Community})
+			continue
+		}
+		key := graph.ReportKey(l.corpus, w.Community, next)
+		var vector any
+		if len(w.Vector) > 0 {
+			list, err := vectorOf(w.Vector, 0)
+			if err != nil {
+				return nil, fmt.Errorf("write vector of the report of %s: %w", w.Community, err)
+			}
+			vector = list
+		}
+		r.reports = append(r.reports, map[string]any{"key": w.Community, "report": key, "fp": w.ReportFP, "set": map[string]any{
+			"key": key, "corpus": l.corpus, "since": next, "level": w.Report.Level, "final": w.Report.Final, "size": w.Report.Size,
+			"weight": w.Report.Weight, "title": w.Report.Title, "summary": w.Report.Summary, "full_content": w.Report.FullContent,
+			"rating": w.Report.Rating, "rating_explanation": w.Report.RatingExplanation, "model": optional(w.Report.Model),
+			"n_tokens": w.Report.NTokens, "terms": w.Terms, "embedding": vector, "embed_fp": optional(w.EmbedFP),
+		}})
+		for _, ref := range w.Report.References {
+			if !slices.Contains(citable, ref.Kind) {
+				return nil, fmt.Errorf("write report of %s: it cites a %q, which cannot be cited", w.Community, ref.Kind)
+			}
+			r.cites[ref.Kind] = append(r.cites[ref.Kind], map[string]any{"key": key, "target": ref.Key, "n": ref.N})
+		}
+		r.addFindings(l.corpus, key, &w.Report)
+	}
+	return r, nil
+}
+
+func (r *reportRows) addFindings(corpus, report string, from *graph.Report) {
+	for order, f := range from.Findings {
+		key := graph.FindingKey(corpus, report, order)
+		r.findings = append(r.findings, map[string]any{"key": key, "report": report, "set": map[string]any{
+			"key": key, "corpus": corpus, "order": order, "summary": f.Summary, "explanation": f.Explanation,
+			"name": snippet(f.Summary, 0, len(f.Summary), captionRunes),
+		}})
+		numbers := citedNumbers(f.Summary + " " + f.Explanation)
+		for _, ref := range from.References {
+			if numbers[ref.N] {
+				r.findingCites[ref.Kind] = append(r.findingCites[ref.Kind], map[string]any{"key": key, "target": ref.Key, "n": ref.N})
+			}
+		}
+	}
+}
+
+// citedNumbers are the numbers in square brackets: [3], or [3, 5].
+func citedNumbers(text string) map[int]bool {
+	numbers := map[int]bool{}
+	var list []int
+	inside, n, digits := false, 0, false
+	for _, r := range text {
+		switch {
+		case r == '[':
+			inside, list, n, digits = true, nil, 0, false
+		case !inside:
+		case r >= '0' && r <= '9' && n < 1_000_000:
+			n, digits = 10*n+int(r-'0'), true
+		case r == ',' || r == ']':
+			if digits {
+				list = append(list, n)
+			}
+			n, digits = 0, false
+			if r == ']' {
+				for _, n := range list {
+					numbers[n] = true
+				}
+				inside = false
+			}
+		case r != ' ':
+			inside = false
+		}
+	}
+	return numbers
+}
+
+func (l *Lane) writeReports(ctx context.Context, tx *transaction, r *reportRows, next int64) error {
+	if err := tx.rows(ctx, cypher.WriteUnmarked.For("Community", "report"), l.corpus, r.unchanged, true); err != nil || len(r.reports) == 0 {
+		return err
+	}
+	if err := tx.each(ctx, cypher.WriteReportsReplaced, l.corpus, map[string]any{"rows": r.reports, "next": next}, nil); err != nil {
+		return err
+	}
+	for _, step := range []struct {
+		statement cypher.Statement
+		rows      []any
+		counted   bool
+	}{
+		{cypher.WriteFindingsGone, r.reports, false},
+		{cypher.WriteReports, r.reports, true},
+		{cypher.WriteFindings, r.findings, true},
+	} {
+		if err := tx.rows(ctx, step.statement, l.corpus, step.rows, step.counted); err != nil {
+			return err
+		}
+	}
+	for _, kind := range citable {
+		if err := tx.rows(ctx, cypher.WriteReportCites.For(string(kind)), l.corpus, r.cites[kind], true); err != nil {
+			return err
+		}
+		if err := tx.rows(ctx, cypher.WriteFindingCites.For(string(kind)), l.corpus, r.findingCites[kind], true); err != nil {
+			return err
+		}
+	}
+	return tx.each(ctx, cypher.WriteGenerationNext, l.corpus, map[string]any{"next": next}, nil)
+}
+
+// citable are the kinds that reports and findings may cite.
+var citable = []graph.Kind{graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport, graph.KindChunk}
+
+// Unreported counts the communities valid in generation next that have no
+// report valid in it.
 func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int, error) {
-	return 0, errors.ErrUnsupported
+	params := keyRange(corpus, "", 0)
+	params["generation"] = next
+	found, err := rows(ctx, s, cypher.ReadUnreported, corpus, params, func(v values) int { return v.int("n") })
+	if err != nil {
+		return 0, fmt.Errorf("count communities of corpus %s without report: %w", corpus, err)
+	}
+	sum := 0
+	for _, n := range found {
+		sum += n
+	}
+	return sum, nil
 }
 
-// Flip makes generation next the visible one.
+// Flip makes generation next the visible one and notes the topology that its
+// communities were made of. A generation that is visible already stays so.
 func (l *Lane) Flip(ctx context.Context, next int64, topology int64) error {
-	return errors.ErrUnsupported
+	c, err := l.store.Corpus(ctx, l.corpus)
+	if err != nil || c.Generation == next && c.Clustered == topology {
+		return err
+	}
+	if c.Generation == next {
+		return l.Clustered(ctx, topology)
+	}
+	if c.Generation != next-1 {
+		return fmt.Errorf("flip corpus %s to generation %d: %d is visible", l.corpus, next, c.Generation)
+	}
+	return l.write(ctx, "flip", func(tx *transaction) error {
+		params := map[string]any{"next": next, "topology": topology}
+		return tx.exactly(ctx, cypher.WriteFlip, l.corpus, params, 1)
+	})
 }

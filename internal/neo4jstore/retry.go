@@ -2,7 +2,7 @@ package neo4jstore
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"time"
@@ -23,13 +23,15 @@ func retry(ctx context.Context, logger *slog.Logger, again func() bool, operatio
 			return err
 		}
 		if tries == 1 {
-			logger.Debug("trying again", "cause", err)
+			logger.DebugContext(ctx, "trying again", "cause", err)
 		}
-		timer := time.NewTimer(10*time.Millisecond + rand.N(50*time.Millisecond))
+		// Soon for a deadlock, and more patient with a server that is away.
+		pause := min(10*time.Millisecond<<min(tries-1, 7), time.Second)
+		timer := time.NewTimer(pause + rand.N(50*time.Millisecond))
 		select {
 		case <-ctx.Done():
 			timer.Stop()
-			return errors.Join(context.Cause(ctx), err)
+			return fmt.Errorf("%w (%w)", context.Cause(ctx), err)
 		case <-timer.C:
 		}
 	}

@@ -3,9 +3,13 @@ package neo4jstore
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -55,7 +59,7 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 		result.PassageCounts[v.text("document")] = v.int("passages")
 	}))
 	if err != nil {
-		return SearchResult{}, fmt.Errorf("searching corpus %s: %w", corpus, err)
+		return SearchResult{}, searchError(corpus, err)
 	}
 	for _, view := range views {
 		sortHits(*view)
@@ -89,7 +93,7 @@ func (s *Store) searchView(ctx context.Context, st cypher.Statement, corpus, luc
 	}
 	hits, err := rows(ctx, s, st, corpus, map[string]any{"lucene": lucene, "limit": limit}, hit)
 	if err != nil {
-		return nil, fmt.Errorf("searching corpus %s: %w", corpus, err)
+		return nil, searchError(corpus, err)
 	}
 	sortHits(hits)
 	return hits, nil
@@ -97,8 +101,8 @@ func (s *Store) searchView(ctx context.Context, st cypher.Statement, corpus, luc
 
 // SearchTerms finds nodes of the given kinds by their terms: entities,
 // relationships, claims, reports, queries. Of reports it finds the visible
-// ones. One index holds all kinds, so it reads further down the index until
-// enough nodes of the wanted kinds came.
+// ones. One index holds all kinds: the server reads down it, best first, until
+// enough of the wanted kinds came.
 func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Kind, lucene string, limit int) ([]Hit, error) {
 	if lucene == "" || limit <= 0 || len(kinds) == 0 {
 		return nil, nil
@@ -107,24 +111,12 @@ func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Ki
 	for i, kind := range kinds {
 		labels[i] = string(kind)
 	}
-	for fetch := 4 * limit; ; fetch *= 8 {
-		candidates := 0
-		var hits []Hit
-		params := map[string]any{"lucene": lucene, "fetch": fetch, "kinds": labels}
-		err := s.read(ctx, cypher.ReadSearchTerms, corpus, params, eachRow(func(v values) {
-			candidates++
-			if v.flag("wanted") {
-				hits = append(hits, hit(v))
-			}
-		}))
-		if err != nil {
-			return nil, fmt.Errorf("searching corpus %s: %w", corpus, err)
-		}
-		if len(hits) >= limit || candidates < fetch {
-			sortHits(hits)
-			return hits[:min(limit, len(hits))], nil
-		}
+	hits, err := rows(ctx, s, cypher.ReadSearchTerms, corpus, map[string]any{"lucene": lucene, "kinds": labels, "limit": limit}, hit)
+	if err != nil {
+		return nil, searchError(corpus, err)
 	}
+	sortHits(hits)
+	return hits, nil
 }
 
 // SearchVector finds the nodes of a kind whose embeddings are nearest to the
@@ -149,7 +141,7 @@ func (s *Store) SearchVector(ctx context.Context, corpus string, kind graph.Kind
 		return h
 	})
 	if err != nil {
-		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
+		return nil, searchError(corpus, err)
 	}
 	sortHits(hits)
 	return hits, nil
@@ -168,6 +160,16 @@ func unitless(vector []float32) ([]float64, error) {
 		return nil, fmt.Errorf("the question's vector of %d dimensions has no direction", len(vector))
 	}
 	return doubles, nil
+}
+
+// searchError says what a missing index means: the corpus was never indexed,
+// or is being dropped.
+func searchError(corpus string, err error) error {
+	var server *neo4j.Neo4jError
+	if errors.As(err, &server) && strings.Contains(server.Msg, "There is no such") && strings.Contains(server.Msg, "index") {
+		return fmt.Errorf("searching corpus %s: %w: it has no index for this, index it first (%w)", corpus, ErrNoCorpus, err)
+	}
+	return fmt.Errorf("searching corpus %s: %w", corpus, err)
 }
 
 func hit(v values) Hit {

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -89,9 +90,14 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	return s, nil
 }
 
+// greetWait is how long a server may take for its first answer.
+const greetWait = 20 * time.Second
+
 // greet asks for the version, once.
 func (s *Store) greet(ctx context.Context, user string) error {
-	err := s.attempt(ctx, neo4j.AccessModeRead, 1000, func(tx *transaction) error {
+	ctx, cancel := context.WithTimeout(ctx, greetWait)
+	defer cancel()
+	err := s.attempt(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
 		return tx.each(ctx, cypher.SchemaComponents, "", nil, func(r *neo4j.Record) error {
 			v := values(r.AsMap())
 			s.info.Version, s.info.Edition = v.text("version"), v.text("edition")
@@ -118,43 +124,68 @@ func (s *Store) Close(ctx context.Context) error {
 // ServerInfo is what the server said of itself when the store was opened.
 func (s *Store) ServerInfo() ServerInfo { return s.info }
 
-// errStop is what the callback of a read returns when it has enough.
+// errStop is what the callback of transaction.each returns when it has enough.
 var errStop = errors.New("enough")
 
+// readAhead is how many rows a read holds back, so that it can begin again.
+const readAhead = 10_000
+
 // read runs one statement in a read transaction of its own and hands over its
-// rows as they come. It tries again when the server asks for it or the
-// connection breaks, but not once a row was handed over.
+// rows. It tries again when the server asks for it or the connection breaks:
+// rows are handed over when all have come, or, of a long result, as they come
+// from then on, after which it does not try again.
 func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, each func(*neo4j.Record) error) error {
-	handed := false
-	return retry(ctx, s.logger, func() bool { return !handed }, func() error {
-		return s.attempt(ctx, neo4j.AccessModeRead, 1000, func(tx *transaction) error {
+	var held []*neo4j.Record
+	streaming := false
+	hand := func() error {
+		for _, r := range held {
+			if err := each(r); err != nil {
+				return err
+			}
+		}
+		held = held[:0]
+		return nil
+	}
+	err := retry(ctx, s.logger, func() bool { return !streaming }, func() error {
+		held = held[:0]
+		return s.attempt(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
 			return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
-				handed = true
-				return each(r)
+				if held = append(held, r); !streaming && len(held) < readAhead {
+					return nil
+				}
+				streaming = true
+				return hand()
 			})
 		})
 	})
+	if err != nil {
+		return err
+	}
+	return hand()
 }
 
 // readTx runs several reads in one transaction. The function runs again from
 // its start when the server asks for it or the connection breaks.
 func (s *Store) readTx(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
-		return s.attempt(ctx, neo4j.AccessModeRead, 1000, fn)
+		return s.attempt(ctx, neo4j.AccessModeRead, fn)
 	})
 }
 
 // writeTx runs a write transaction outside any lane: schema and leases.
 func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
-		return s.attempt(ctx, neo4j.AccessModeWrite, 1000, fn)
+		return s.attempt(ctx, neo4j.AccessModeWrite, fn)
 	})
 }
 
+// fetchSize is how many rows the server sends at a time.
+const fetchSize = 1000
+
 // attempt runs one transaction, once.
-func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fetch int, fn func(tx *transaction) error) (err error) {
+func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) (err error) {
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
-		AccessMode: mode, DatabaseName: s.database, FetchSize: fetch, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+		AccessMode: mode, DatabaseName: s.database, FetchSize: fetchSize, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 	})
 	defer func() {
 		if e := session.Close(context.WithoutCancel(ctx)); e != nil && err == nil {
@@ -165,7 +196,7 @@ func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fetch int, f
 	if err != nil {
 		return classify(err)
 	}
-	t := &transaction{tx: tx}
+	t := &transaction{tx: tx, logger: s.logger}
 	if err := fn(t); err != nil {
 		_ = tx.Close(context.WithoutCancel(ctx))
 		return err
@@ -179,6 +210,7 @@ func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fetch int, f
 // A transaction runs statements and counts what the server changed for them.
 type transaction struct {
 	tx       neo4j.ExplicitTransaction
+	logger   *slog.Logger
 	counters Counters
 }
 
@@ -195,9 +227,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 		return err
 	}
 	all := make(map[string]any, len(params)+1)
-	for name, value := range params {
-		all[name] = value
-	}
+	maps.Copy(all, params)
 	if corpus != "" {
 		all["corpus"] = corpus
 	}
@@ -223,6 +253,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 		return statementError(st, err)
 	}
 	t.counters.add(summary.Counters())
+	t.logger.DebugContext(ctx, "statement", "name", string(st), "plan", summary.ResultAvailableAfter(), "rows", summary.ResultConsumedAfter())
 	return nil
 }
 

@@ -40,12 +40,12 @@ var own struct {
 // is the runner's, or the first call starts one, which ends with this process.
 // Without Java or Neo4j's jars the test is skipped by name, or fails when
 // NEORAG_REQUIRE lists "neo4j".
-func Server(t testing.TB) Conn {
-	t.Helper()
+func Server(tb testing.TB) Conn {
+	tb.Helper()
 	switch uri := os.Getenv(URIEnv); uri {
 	case "":
 	case None:
-		dataset.Missing(t, "neo4j", "the test runner could start no server")
+		dataset.Missing(tb, "neo4j", "the test runner could start no server")
 	default:
 		user := os.Getenv(UserEnv)
 		if user == "" {
@@ -59,7 +59,7 @@ func Server(t testing.TB) Conn {
 		own.conn, own.stop, own.err = Start(ctx, localneo.Options{NoFetch: true})
 	})
 	if own.err != nil {
-		dataset.Missing(t, "neo4j", own.err.Error()+" (neorag up fetches what is missing)")
+		dataset.Missing(tb, "neo4j", own.err.Error()+" (neorag up fetches what is missing)")
 	}
 	return own.conn
 }
@@ -78,8 +78,8 @@ func Main(m *testing.M) {
 }
 
 // Corpus is a new, valid name for a corpus that no other test uses.
-func Corpus(t testing.TB) string {
-	t.Helper()
+func Corpus(tb testing.TB) string {
+	tb.Helper()
 	var b [6]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return "t_" + hex.EncodeToString(b[:])

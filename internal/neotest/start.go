@@ -26,9 +26,9 @@ func Start(ctx context.Context, o localneo.Options) (Conn, func() error, error) 
 	if err != nil {
 		return Conn{}, nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	release := watch(server.PID, dir)
+	release := watch(ctx, server.PID, dir)
 	stop := func() error {
-		_, err := localneo.Down(context.Background(), o)
+		_, err := localneo.Down(context.WithoutCancel(ctx), o)
 		release()
 		return errors.Join(err, os.RemoveAll(dir))
 	}

@@ -2,5 +2,7 @@
 
 package neotest
 
+import "context"
+
 // watch has no means here: a killed test leaves its server running.
-func watch(int, string) func() { return func() {} }
+func watch(context.Context, int, string) func() { return func() {} }

@@ -3,6 +3,7 @@
 package neotest
 
 import (
+	"context"
 	"os/exec"
 	"strconv"
 	"syscall"
@@ -12,12 +13,14 @@ import (
 // that holds the other end, then ends the server and removes its folder. The
 // line "done" sends it home.
 const watchdog = `read -r line; [ "$line" = done ] && exit 0
-kill -9 "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"`
+kill -9 "$1" 2>/dev/null
+n=0; while kill -0 "$1" 2>/dev/null && [ "$n" -lt 50 ]; do sleep 0.1; n=$((n+1)); done
+rm -rf "$2"`
 
 // watch makes the server end with this process even if that is killed. The
 // function that it returns ends the watch.
-func watch(pid int, dir string) func() {
-	cmd := exec.Command("sh", "-c", watchdog, "sh", strconv.Itoa(pid), dir)
+func watch(ctx context.Context, pid int, dir string) func() {
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), "sh", "-c", watchdog, "sh", strconv.Itoa(pid), dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in, err := cmd.StdinPipe()
 	if err != nil {

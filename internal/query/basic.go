@@ -3,8 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/lang"
@@ -73,20 +72,46 @@ func (e *Engine) nothingFound(ctx context.Context) (Answer, error) {
 	return Answer{Answer: "Nothing in this corpus speaks to the question."}, nil
 }
 
-// chunkStatements are the sentences of a chunk. Its weight is the rank score,
-// brought to a half and more so that a good sentence of a lesser chunk can win.
+// chunkStatements are the sentences of a chunk, or the messages of a chat,
+// which say little without their speaker. The weight is the chunk's rank score,
+// brought up so that a good sentence of a lesser chunk can win.
 func chunkStatements(row neo4jstore.ChunkRow, score float64) []statement {
 	title := row.DocumentTitle
 	if row.Date != "" {
 		title = fmt.Sprintf("%s (%s)", title, row.Date)
 	}
-	var out []statement
-	for _, s := range lang.Sentences(row.Text) {
+	spans := sentences(row.Text)
+	out := make([]statement, 0, len(spans))
+	for _, s := range spans {
+		text := foldSpace(row.Text[s.start:s.end])
+		if len(text) < 2 {
+			continue
+		}
 		out = append(out, statement{
-			text: foldSpace(row.Text[s.Start:s.End]), target: graph.Reference{Kind: graph.KindChunk, Key: row.Key},
-			title: title, quote: span{s.Start, s.End}, group: row.Key,
-			weight: .5 + .5*math.Max(0, math.Min(1, score)), first: len(out) == 0,
+			text: text, target: graph.Reference{Kind: graph.KindChunk, Key: row.Key},
+			title: title, quote: s, group: row.Key,
+			weight: .3 + .7*max(0, min(1, score)), first: len(out) == 0,
 		})
 	}
-	return slices.DeleteFunc(out, func(s statement) bool { return len(s.text) < 2 })
+	return out
+}
+
+// sentences are the units that an answer quotes.
+func sentences(text string) []span {
+	var out []span
+	if !lang.IsChat(text) {
+		for _, s := range lang.Sentences(text) {
+			out = append(out, span{s.Start, s.End})
+		}
+		return out
+	}
+	at := 0
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimRight(line, "\r\n")
+		if trimmed != "" {
+			out = append(out, span{at, at + len(trimmed)})
+		}
+		at += len(line)
+	}
+	return out
 }

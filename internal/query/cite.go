@@ -60,7 +60,7 @@ func (e *Engine) resolve(ctx context.Context, statements []statement) ([]Referen
 	trails := make([]trail, len(statements))
 	for i, s := range statements {
 		out[i] = Reference{Kind: s.target.Kind, Key: s.target.Key, Title: s.title}
-		trails[i] = trail{quote: s.text, next: s.inner}
+		trails[i] = trail{quote: s.text, at: s.quote, next: s.inner}
 		if s.target.Kind != graph.KindReport || len(s.inner) == 0 {
 			trails[i].next = []graph.Reference{s.target}
 		}
@@ -81,6 +81,7 @@ func (e *Engine) resolve(ctx context.Context, statements []statement) ([]Referen
 // A trail follows one quote from what cites it down to a document.
 type trail struct {
 	quote    string
+	at       span              // of the quote in its chunk, where that is known
 	next     []graph.Reference // where to look now
 	exists   bool              // something that was looked at is there
 	found    bool
@@ -159,7 +160,7 @@ func (t *trail) step(known map[graph.Reference]neo4jstore.Evidence) {
 		t.exists = true
 		t.pass(ev)
 		if ev.ChunkText != "" {
-			if at, ok := locate(ev.ChunkText, t.quote); ok {
+			if at, ok := t.locate(ev); ok {
 				t.take(ev, at)
 				return
 			}
@@ -175,6 +176,14 @@ func (t *trail) step(known map[graph.Reference]neo4jstore.Evidence) {
 	if len(next) == 0 && fallback != nil {
 		t.take(*fallback, span{0, len(fallback.ChunkText)})
 	}
+}
+
+// locate finds the quote in a chunk's text.
+func (t *trail) locate(ev neo4jstore.Evidence) (span, bool) {
+	if ev.Kind == graph.KindChunk && t.at.end > t.at.start && t.at.end <= len(ev.ChunkText) {
+		return t.at, true
+	}
+	return locate(ev.ChunkText, t.quote)
 }
 
 // take ends the trail at words of a chunk.

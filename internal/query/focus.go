@@ -60,17 +60,25 @@ func rate(q lang.Query, statements []statement) {
 	}
 }
 
+// leastShare is the part of the best score below which a statement says too
+// little to stand in an answer.
+const leastShare = .35
+
 // choose picks statements by score until limit tokens, at most perGroup of one
 // group, and none that says again what is already said.
 func choose(statements []statement, count func(string) int, limit, perGroup int) []statement {
 	sorted := slices.Clone(statements)
 	slices.SortStableFunc(sorted, byScore)
+	least := 0.
+	if len(sorted) > 0 {
+		least = leastShare * sorted[0].score
+	}
 	var out []statement
 	var said []map[string]bool
 	groups := map[string]int{}
 	tokens := 0
 	for _, s := range sorted {
-		if s.score <= 0 || groups[s.group] >= perGroup {
+		if s.score <= 0 || s.score < least || groups[s.group] >= perGroup {
 			continue
 		}
 		words := termSet(s.text)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -91,8 +92,10 @@ func readCorpus(t *testing.T, folder string) *corpus {
 		})
 	}
 	wait.Wait()
-	c := &corpus{names: map[string]bool{}, size: map[string]int{},
-		passages: newField(), documents: newField(), leads: newField(), pairs: newField()}
+	c := &corpus{
+		names: map[string]bool{}, size: map[string]int{},
+		passages: newField(), documents: newField(), leads: newField(), pairs: newField(),
+	}
 	for _, text := range texts {
 		c.add(text)
 	}
@@ -106,7 +109,7 @@ func (c *corpus) add(d readText) {
 	for i, w := range d.windows {
 		key := fmt.Sprintf("%s#%d", d.name, i)
 		whole = append(whole, w.Terms...)
-		c.passages.add(key, d.name, append(w.Terms[:len(w.Terms):len(w.Terms)], d.lead...))
+		c.passages.add(key, d.name, append(slices.Clip(w.Terms), d.lead...))
 		c.pairs.add(key, d.name, lang.Pairs(w.Terms))
 	}
 	c.documents.add(d.name, d.name, append(whole, d.lead...))
@@ -138,7 +141,7 @@ func readQuestions(t *testing.T, folder string) []question {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	var out []question
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)

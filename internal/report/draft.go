@@ -13,7 +13,7 @@ const (
 	maxFindings      = 5
 	findingSentences = 3
 	// near is the overlap of terms from which a sentence says what another said.
-	near = .6
+	near = .7
 )
 
 // writer chooses sentences for one report.
@@ -50,16 +50,37 @@ func newWriter(c Context, counter *tokens.Counter) *writer {
 		}
 	}
 	w.sentences = sentencesOf(c)
+	if w.capitals {
+		w.lowerNames()
+	}
 	w.score()
 	return w
+}
+
+// lowerNames writes names in sentences as headings do where a source has them in capitals.
+func (w *writer) lowerNames() {
+	for _, s := range w.sentences {
+		for _, a := range s.about {
+			if name := w.names[a]; len(name) > 3 {
+				s.text = strings.ReplaceAll(s.text, name, display(name, true))
+			}
+		}
+	}
 }
 
 // draft fills the limit: a summary of two or three sentences, then findings.
 func (w *writer) draft(limit int) *draft {
 	d := &draft{}
 	left := limit * 2 / 5
-	for _, e := range w.context.Prominent[:min(2, len(w.context.Prominent))] {
-		d.summary = w.take(d.summary, &left, summarySentences, func(s *sentence) bool { return slices.Contains(s.about, e.Key) }, 1)
+	for i := range w.context.Records {
+		if r := &w.context.Records[i]; r.child != nil {
+			d.summary = w.take(d.summary, &left, summarySentences, func(s *sentence) bool { return s.from == r && s.lead }, 1)
+		}
+	}
+	for i, e := range w.context.Prominent[:min(2, len(w.context.Prominent))] {
+		about := func(s *sentence) bool { return slices.Contains(s.about, e.Key) }
+		d.summary = w.take(d.summary, &left, i+1, func(s *sentence) bool { return i == 0 && s.lead && about(s) }, 1)
+		d.summary = w.take(d.summary, &left, i+1, about, 1)
 	}
 	d.summary = w.take(d.summary, &left, summarySentences, func(*sentence) bool { return true }, summarySentences)
 	if len(d.summary) == 0 {

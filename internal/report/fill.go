@@ -9,6 +9,7 @@ func (p *packer) fill() {
 			p.addReport(c)
 		}
 	}
+	p.full = p.left > 0 // no single edge in the place of a report
 	for _, r := range p.relationships {
 		a, b := p.childAt(r.Source), p.childAt(r.Target)
 		if a >= 0 && a == b && p.children[a].replaced {
@@ -18,9 +19,8 @@ func (p *packer) fill() {
 		p.addEntity(r.Target)
 		p.addClaims(r.Source)
 		p.addClaims(r.Target)
-		p.add(Record{
-			Local: Local{Kind: graph.KindRelationship}, Key: r.Key, Text: relationshipLine(r), Tokens: p.relationshipCost(r),
-			body: r.Description, about: []string{r.Source, r.Target},
+		p.add(relationshipCost(r), func() Record {
+			return Record{Local: Local{Kind: graph.KindRelationship}, Key: r.Key, Text: relationshipLine(r), body: r.Description, about: []string{r.Source, r.Target}}
 		})
 	}
 	for _, e := range p.entities {
@@ -56,9 +56,8 @@ func (p *packer) addEntity(key string) {
 	}
 	p.added[key] = true
 	e := p.entities[i]
-	p.add(Record{
-		Local: Local{Kind: graph.KindEntity}, Key: e.Key, Text: entityLine(e), Tokens: p.entityCost(e),
-		name: e.Name, typ: e.Type, body: e.Description, about: []string{e.Key},
+	p.add(entityCost(e), func() Record {
+		return Record{Local: Local{Kind: graph.KindEntity}, Key: e.Key, Text: entityLine(e), name: e.Name, typ: e.Type, body: e.Description, about: []string{e.Key}}
 	})
 }
 
@@ -74,9 +73,8 @@ func (p *packer) addClaims(key string) {
 		if c.Object != "" && c.Object != c.Subject {
 			about = append(about, c.Object)
 		}
-		p.add(Record{
-			Local: Local{Kind: graph.KindClaim}, Key: c.Key, Text: claimLine(c), Tokens: p.claimCost(c),
-			typ: c.Type, body: c.Description, about: about,
+		p.add(claimCost(c), func() Record {
+			return Record{Local: Local{Kind: graph.KindClaim}, Key: c.Key, Text: claimLine(c), typ: c.Type, body: c.Description, about: about}
 		})
 	}
 }
@@ -88,15 +86,17 @@ func (p *packer) isReplaced(entity string) bool {
 
 // add adds a record if there is room. The first that finds none ends the
 // packing; one that is larger than any context only itself stays out.
-func (p *packer) add(r Record) {
+func (p *packer) add(cost int, record func() Record) {
 	switch {
-	case p.full || r.Tokens > p.limit:
+	case p.full || cost > p.limit:
 		p.left++
-	case p.used+r.Tokens > p.limit:
+	case p.used+cost > p.limit:
 		p.full = true
 		p.left++
 	default:
-		p.used += r.Tokens
+		p.used += cost
+		r := record()
+		r.Tokens = cost
 		p.chosen = append(p.chosen, r)
 	}
 }

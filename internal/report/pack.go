@@ -11,11 +11,11 @@ import (
 
 // Tokens that a record costs beside those of its texts: number, separators, type, line end.
 const (
-	entityFrame       = 8
-	relationshipFrame = 7
-	claimFrame        = 16
+	entityFrame       = 6
+	relationshipFrame = 6
+	claimFrame        = 12
 	reportFrame       = 8
-	citationFrame     = 10 // a translated reference mark, beyond the one it replaces
+	citationFrame     = 6 // a translated reference mark, beyond the one it replaces
 )
 
 // Pack chooses what a report is written from. In decreasing order of the
@@ -26,7 +26,8 @@ const (
 // whole, its children are ranked by the tokens of their elements, and the
 // elements of one after the other, largest first, give way to the child's report
 // (where that is shorter) until the context fits. If it never does, reports
-// are added in that order as far as they fit, then what lies between the children.
+// are added in that order as far as they fit, then, if all did, what lies
+// between the children.
 //
 // A child's report carries the numbers of its own references. They become the
 // numbers of this context, which go on behind the rows for nodes that have no
@@ -48,7 +49,8 @@ func Pack(in Input, o Options, counter *tokens.Counter) Context {
 // packer holds one community in canonical order and what is chosen of it.
 type packer struct {
 	counter       *tokens.Counter
-	limit, used   int
+	limit, used   int // used: by headings and what is chosen
+	elements      int // tokens of all records
 	community     graph.Community
 	entities      []graph.Entity
 	relationships []graph.Relationship
@@ -79,8 +81,10 @@ func newPacker(in Input, limit int, counter *tokens.Counter) *packer {
 	slices.SortFunc(p.entities, func(a, b graph.Entity) int { return cmp.Compare(a.Key, b.Key) })
 	for i, e := range p.entities {
 		p.entity[e.Key] = i
+		p.entities[i].NTokens = p.noted(e.NTokens, func() string { return entityLine(e) })
 	}
-	for _, r := range p.relationships {
+	for i, r := range p.relationships {
+		p.relationships[i].NTokens = p.noted(r.NTokens, func() string { return relationshipLine(r) })
 		p.degree[r.Source]++
 		p.degree[r.Target]++
 	}
@@ -88,6 +92,7 @@ func newPacker(in Input, limit int, counter *tokens.Counter) *packer {
 		return cmp.Or(cmp.Compare(p.combined(b), p.combined(a)), cmp.Compare(a.Key, b.Key))
 	})
 	for _, c := range in.Claims {
+		c.NTokens = p.noted(c.NTokens, func() string { return claimLine(c) })
 		p.claims[c.Subject] = append(p.claims[c.Subject], c)
 	}
 	for _, of := range p.claims {
@@ -112,22 +117,22 @@ func (p *packer) measure(in Input) {
 		}
 	}
 	add := func(child int, inside bool, cost int) {
-		p.used += cost
+		p.elements += cost
 		if inside {
 			p.children[child].tokens += cost
 		}
 	}
 	for _, e := range p.entities {
 		child, ok := p.childOf[e.Key]
-		add(child, ok, p.entityCost(e))
+		add(child, ok, entityCost(e))
 		for _, c := range p.claims[e.Key] {
-			add(child, ok, p.claimCost(c))
+			add(child, ok, claimCost(c))
 		}
 	}
 	for _, r := range p.relationships {
 		a, ok := p.childOf[r.Source]
 		b, both := p.childOf[r.Target]
-		add(a, ok && both && a == b, p.relationshipCost(r))
+		add(a, ok && both && a == b, relationshipCost(r))
 	}
 	slices.SortStableFunc(p.children, func(a, b packedChild) int { return cmp.Compare(b.tokens, a.tokens) })
 	for i, c := range p.children {
@@ -135,7 +140,7 @@ func (p *packer) measure(in Input) {
 			p.childOf[m] = i
 		}
 	}
-	p.used += p.headings(in)
+	p.used = p.headings(in)
 }
 
 // headings are the tokens of the headings that the context may need.
@@ -149,19 +154,9 @@ func (p *packer) headings(in Input) int {
 	return n
 }
 
-// substitute decides which children are told by their report. It leaves in
-// used what the headings alone take.
+// substitute decides which children are told by their report.
 func (p *packer) substitute() {
-	total, headings := p.used, p.used
-	for _, e := range p.entities {
-		headings -= p.entityCost(e)
-		for _, c := range p.claims[e.Key] {
-			headings -= p.claimCost(c)
-		}
-	}
-	for _, r := range p.relationships {
-		headings -= p.relationshipCost(r)
-	}
+	total := p.used + p.elements
 	for i := range p.children {
 		if total <= p.limit {
 			break
@@ -172,32 +167,23 @@ func (p *packer) substitute() {
 			total += c.report - c.tokens
 		}
 	}
-	p.used = headings
 }
 
-func (p *packer) entityCost(e graph.Entity) int {
-	return p.cost(e.NTokens, entityFrame, func() string { return entityLine(e) })
+// noted is the number of tokens on a record, or that of its line where there is
+// none. Records are counted here once, and never again.
+func (p *packer) noted(n int, line func() string) int {
+	if n > 0 {
+		return n
+	}
+	return p.counter.Count(line())
 }
 
-func (p *packer) relationshipCost(r graph.Relationship) int {
-	return p.cost(r.NTokens, relationshipFrame, func() string { return relationshipLine(r) })
-}
-
-func (p *packer) claimCost(c graph.Claim) int {
-	return p.cost(c.NTokens, claimFrame, func() string { return claimLine(c) })
-}
+func entityCost(e graph.Entity) int             { return e.NTokens + entityFrame }
+func relationshipCost(r graph.Relationship) int { return r.NTokens + relationshipFrame }
+func claimCost(c graph.Claim) int               { return c.NTokens + claimFrame }
 
 func (p *packer) reportCost(r graph.Report) int {
-	return p.cost(r.NTokens, reportFrame+citationFrame*citations(r.FullContent), func() string { return r.FullContent })
-}
-
-// cost is what a record adds to the context: the tokens noted on it and its
-// frame, or those of its text where nothing is noted.
-func (p *packer) cost(noted, frame int, text func() string) int {
-	if noted <= 0 {
-		noted = p.counter.Count(text())
-	}
-	return noted + frame
+	return reportFrame + citationFrame*citations(r.FullContent) + p.noted(r.NTokens, func() string { return r.FullContent })
 }
 
 // fingerprint covers all that a report written from the context can depend on.

@@ -8,9 +8,16 @@ import (
 	"github.com/neorag/neorag/internal/lang"
 )
 
+// weakest is how badly a sentence may stand alone while there are better ones.
+const weakest = .4
+
 // score weighs the sentences: how central they are, how prominent what they
 // tell of is, and how well they stand alone.
 func (w *writer) score() {
+	strong := slices.DeleteFunc(slices.Clone(w.sentences), func(s *sentence) bool { return alone(s.text) < weakest })
+	if len(strong) > 0 {
+		w.sentences = strong
+	}
 	// Centrality adds floats up in the order given: a canonical one.
 	slices.SortFunc(w.sentences, func(a, b *sentence) int { return strings.Compare(a.text, b.text) })
 	texts := make([]string, len(w.sentences))
@@ -23,20 +30,11 @@ func (w *writer) score() {
 		top = max(top, c)
 	}
 	for i, s := range w.sentences {
-		prominence := 0.
-		for _, a := range s.about {
-			if at, ok := w.rank[a]; ok {
-				prominence = max(prominence, 1/(1+float64(at)/3))
-			}
-		}
-		if s.from.child != nil {
-			prominence = .6
-		}
 		centrality := 0.
 		if top > 0 {
 			centrality = central[i] / top
 		}
-		s.score = alone(s.text) * (.5*centrality + .35*prominence + .15*w.defines(s))
+		s.score = alone(s.text) * (.4*centrality + .3*w.prominence(s) + .3*w.defines(s))
 	}
 	slices.SortStableFunc(w.sentences, func(a, b *sentence) int {
 		switch {
@@ -49,8 +47,24 @@ func (w *writer) score() {
 	})
 }
 
-// defines is 1 where a sentence begins with the name of what it tells of, half
-// where it holds the name anywhere.
+// prominence is the mean over the entities that a sentence tells of, or that of
+// the child whose report it is from, where that is more.
+func (w *writer) prominence(s *sentence) float64 {
+	sum := 0.
+	for _, a := range s.about {
+		if at, ok := w.rank[a]; ok {
+			sum += 1 / (1 + float64(at)/3)
+		}
+	}
+	sum /= float64(max(1, len(s.about)))
+	if s.from.child != nil {
+		return max(sum, 1/(1+float64(s.from.N-1)/3))
+	}
+	return sum
+}
+
+// defines is 1 where a description begins with the name of what it tells of,
+// less where another sentence does, or holds the name later on.
 func (w *writer) defines(s *sentence) float64 {
 	lower := strings.ToLower(s.text)
 	best := 0.
@@ -61,9 +75,12 @@ func (w *writer) defines(s *sentence) float64 {
 		}
 		switch at := strings.Index(lower, name); {
 		case at >= 0 && at <= 4:
-			best = 1
+			best = max(best, .7)
+			if s.lead {
+				best = 1
+			}
 		case at > 0:
-			best = max(best, .5)
+			best = max(best, .4)
 		}
 	}
 	return best
@@ -76,6 +93,12 @@ var leaning = map[string]bool{
 	"we": true, "you": true, "i": true, "additionally": true, "furthermore": true, "moreover": true, "overall": true, "despite": true, "later": true, "here": true,
 }
 
+// number reports whether a word is a number in digits.
+func number(word string) bool {
+	word = strings.TrimRight(word, ".")
+	return word != "" && strings.Trim(word, "0123456789") == ""
+}
+
 // alone is how well a sentence stands by itself, from 0 to 1.
 func alone(text string) float64 {
 	words := strings.Fields(text)
@@ -86,13 +109,24 @@ func alone(text string) float64 {
 	case n < 6:
 		q = .7
 	case n > 60:
-		q = .35
-	case n > 40:
-		q = .7
+		q = .3
+	case n > 45:
+		q = .6
+	case n > 32:
+		q = .8
 	}
 	first := strings.ToLower(strings.TrimFunc(words[0], func(r rune) bool { return !unicode.IsLetter(r) }))
-	if leaning[first] {
+	switch {
+	case first == "this" || first == "these" || first == "that" || first == "those":
+		q *= .3
+	case leaning[first]:
 		q *= .5
+	}
+	if number(words[0]) || number(words[len(words)-1]) && len(words[len(words)-1]) < 4 {
+		q *= .3 // most likely cut at the dot of "1.5"
+	}
+	if strings.HasPrefix(text, "The entity ") || strings.HasPrefix(text, "The text ") {
+		q *= .7
 	}
 	if strings.HasSuffix(text, "?") {
 		q *= .5

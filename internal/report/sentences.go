@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/lang"
@@ -22,6 +21,7 @@ type sentence struct {
 	refs  []target
 	about []string // keys of entities
 	from  *Record  // the first record that holds it
+	lead  bool     // the first sentence of an entity's description or of a report
 	terms map[string]bool
 	score float64
 	used  bool
@@ -60,15 +60,18 @@ func sentencesOf(c Context) []*sentence {
 	for i := range c.Records {
 		r := &c.Records[i]
 		if r.child != nil {
-			for _, s := range cited(*r.child) {
-				s.from = r
+			for k, s := range cited(*r.child) {
+				s.from, s.about, s.lead = r, namedIn(s.text, c.Prominent), k == 0
 				add(s)
 			}
 			continue
 		}
 		body := line(r.body)
-		for _, span := range firstSpans(lang.Sentences(body)) {
-			add(sentence{text: body[span.Start:span.End], refs: []target{{r.Kind, r.Key}}, about: slices.Clone(r.about), from: r})
+		for k, span := range firstSpans(lang.Sentences(body)) {
+			add(sentence{
+				text: body[span.Start:span.End], refs: []target{{r.Kind, r.Key}}, about: slices.Clone(r.about), from: r,
+				lead: k == 0 && r.Kind == graph.KindEntity,
+			})
 		}
 	}
 	return out
@@ -151,9 +154,7 @@ func tidy(text string) string {
 	if text == "" {
 		return ""
 	}
-	if r, size := utf8.DecodeRuneInString(text); unicode.IsLower(r) {
-		text = string(unicode.ToUpper(r)) + text[size:]
-	}
+	text = upperFirst(text)
 	end := strings.TrimRightFunc(text, func(r rune) bool { return r == '"' || r == '\'' || unicode.In(r, unicode.Pe, unicode.Pf) })
 	if end == "" || !strings.ContainsAny(end[len(end)-1:], ".!?") && !strings.HasSuffix(end, "…") && !strings.HasSuffix(end, "。") {
 		text += "."
@@ -161,5 +162,17 @@ func tidy(text string) string {
 	return text
 }
 
-// worth reports whether a sentence says something: two words at least.
-func worth(text string) bool { return len(strings.Fields(text)) > 1 }
+// worth reports whether a sentence says something: three words at least.
+func worth(text string) bool { return len(strings.Fields(text)) > 2 }
+
+// namedIn are the keys of the entities whose names a sentence holds.
+func namedIn(text string, entities []graph.Entity) []string {
+	lower := strings.ToLower(text)
+	var keys []string
+	for _, e := range entities {
+		if strings.Contains(lower, strings.ToLower(e.Name)) {
+			keys = append(keys, e.Key)
+		}
+	}
+	return keys
+}

@@ -8,19 +8,24 @@ import (
 )
 
 // themes adds findings: one for each child that is told by its report, then one
-// for each prominent entity, until there are five or the limit is reached.
+// for each prominent entity, twice where there is more to say, until there are
+// five or the limit is reached.
 func (w *writer) themes(d *draft, left int) {
 	headings := map[string]bool{}
 	add := func(heading func(*sentence) string, fits func(*sentence) bool) {
 		if len(d.findings) == maxFindings {
 			return
 		}
-		room := min(left, left/(maxFindings-len(d.findings))+30)
-		before := room
+		share := left / (maxFindings - len(d.findings))
+		room := left
 		list := w.take(nil, &room, findingSentences, fits, 1)
 		if len(list) == 0 {
 			return
 		}
+		spent := left - room
+		left -= spent
+		room = max(0, share-spent)
+		before := room
 		title := heading(list[0])
 		list = w.take(list, &room, findingSentences, func(s *sentence) bool { return fits(s) && (s.from.child != nil || w.joins(s, list[0])) }, findingSentences)
 		if headings[title] {
@@ -37,7 +42,7 @@ func (w *writer) themes(d *draft, left int) {
 			add(func(*sentence) string { return line(r.name) }, func(s *sentence) bool { return s.from == r })
 		}
 	}
-	for _, e := range w.context.Prominent {
+	for _, e := range slices.Concat(w.context.Prominent, w.context.Prominent) {
 		add(func(s *sentence) string { return w.heading(s, e.Key) }, func(s *sentence) bool { return slices.Contains(s.about, e.Key) })
 	}
 }

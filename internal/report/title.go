@@ -148,13 +148,17 @@ func display(name string, capitals bool) string {
 	return strings.Join(words, " ")
 }
 
+// upperFirst begins a text with a capital, unless it begins with an address.
 func upperFirst(s string) string {
-	for i, r := range s {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return s[:i] + string(unicode.ToUpper(r)) + s[i+utf8.RuneLen(r):]
-		}
+	first, _, _ := strings.Cut(s, " ")
+	if strings.ContainsAny(strings.TrimRight(first, "."), "./@_") {
+		return s
 	}
-	return s
+	r, size := utf8.DecodeRuneInString(s)
+	if !unicode.IsLower(r) {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[size:]
 }
 
 // articled are the first words of names that take an article in a list: the Ghost of Christmas Past.
@@ -172,8 +176,11 @@ func join(names []string) string {
 	}
 	named := slices.Clone(names)
 	for i, n := range named[1:] {
-		if first, rest, _ := strings.Cut(n, " "); articled[strings.ToLower(first)] && strings.HasPrefix(rest, "of ") {
+		switch first, rest, _ := strings.Cut(n, " "); {
+		case articled[strings.ToLower(first)] && strings.HasPrefix(rest, "of "):
 			named[i+1] = "the " + n
+		case first == "The" && rest != "":
+			named[i+1] = "the " + rest
 		}
 	}
 	last := len(named) - 1

@@ -89,7 +89,7 @@ func (d Describer) Describe(ctx context.Context, _ string, fragments []string) (
 	return d.summary(ended, o.MaxTokens), nil
 }
 
-// summary joins the most central sentences that fit into the limit.
+// summary joins the most central sentences that fit into the limit. Fragments come in any order.
 func (d Describer) summary(fragments []string, limit int) string {
 	var sentences []string
 	seen := map[string]bool{}
@@ -105,11 +105,15 @@ func (d Describer) summary(fragments []string, limit int) string {
 	slices.Sort(sentences) // centrality must not see the order of fragments
 	left := limit
 	var kept []string
-	for _, s := range central(sentences) {
+	ranked := central(sentences)
+	for _, s := range ranked {
 		if n := d.Counter.Count(" " + s); n <= left {
 			kept = append(kept, s)
 			left -= n
 		}
+	}
+	if len(kept) == 0 { // every sentence is too long, or there is none
+		return strings.TrimSpace(d.Counter.Cut(strings.Join(append(ranked, slices.Sorted(slices.Values(fragments))...), " "), limit))
 	}
 	return strings.Join(kept, " ")
 }

@@ -35,13 +35,31 @@ func Normalise(name string) string {
 	if plain(name) {
 		return name
 	}
-	for {
-		next := norm.NFKC.String(cases.Fold().String(norm.NFKC.String(Spelling(name))))
+	for range maxRounds {
+		next := norm.NFKC.String(fold(norm.NFKC.String(Spelling(name))))
 		if next == name {
-			return name
+			break
 		}
 		name = next
 	}
+	return name
+}
+
+// maxRounds bounds the way to a fixed point; every single rune needs at most three.
+const maxRounds = 32
+
+// fold folds case. The library's folding swaps the two cases of Cherokee, so
+// its small letters become capitals first.
+func fold(name string) string {
+	return cases.Fold().String(strings.Map(func(r rune) rune {
+		switch {
+		case 0xAB70 <= r && r <= 0xABBF:
+			return r - 0xAB70 + 0x13A0
+		case 0x13F8 <= r && r <= 0x13FD:
+			return r - 8
+		}
+		return r
+	}, name))
 }
 
 // Spelling is a name as it is shown: HTML entities unescaped, quotes around it

@@ -70,6 +70,15 @@ func dateInText(text string) string {
 	return parseDate(value)
 }
 
+// date is that of a file's name, else that of the text's first line, which may
+// also add the time to the name's day.
+func date(inName, text string) string {
+	if first := dateInText(text); strings.HasPrefix(first, inName) {
+		return first
+	}
+	return inName
+}
+
 func groups(s string, m []int) (g [8]string) {
 	for i := range g {
 		if m[2*i] >= 0 {

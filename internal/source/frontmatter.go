@@ -136,13 +136,9 @@ func scalar(node ast.Node, depth int) string {
 func describe(doc *graph.Document, text string) {
 	fields, rest := frontMatter(text)
 	doc.Text = rest
-	if fields == nil {
-		doc.Date = cmp.Or(doc.Date, dateInText(rest))
-		return
-	}
+	doc.Date = cmp.Or(parseDate(fields["date"]), date(doc.Date, rest))
+	doc.Title = cmp.Or(strings.Join(strings.Fields(fields["title"]), " "), doc.Title)
 	if len(fields) > 0 {
 		doc.Metadata = fields
 	}
-	doc.Title = cmp.Or(strings.Join(strings.Fields(fields["title"]), " "), doc.Title)
-	doc.Date = cmp.Or(parseDate(fields["date"]), doc.Date, dateInText(rest))
 }

@@ -16,14 +16,14 @@ import (
 )
 
 // folder writes files below a new folder named docs; "a -> b" is a link.
-func folder(t testing.TB, files map[string]string) string {
-	t.Helper()
-	root := filepath.Join(t.TempDir(), "docs")
+func folder(tb testing.TB, files map[string]string) string {
+	tb.Helper()
+	root := filepath.Join(tb.TempDir(), "docs")
 	for name, content := range files {
 		link, target, isLink := strings.Cut(name, " -> ")
 		path := filepath.Join(root, filepath.FromSlash(link))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 		var err error
 		if isLink {
@@ -32,7 +32,7 @@ func folder(t testing.TB, files map[string]string) string {
 			err = os.WriteFile(path, []byte(content), 0o644)
 		}
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
 	}
 	return root
@@ -46,11 +46,11 @@ func uris(l Listing) []string {
 	return out
 }
 
-func list(t testing.TB, o Options, paths ...string) Listing {
-	t.Helper()
+func list(tb testing.TB, o Options, paths ...string) Listing {
+	tb.Helper()
 	l, err := List(context.Background(), paths, o)
 	if err != nil {
-		t.Fatalf("List(%v): %v", paths, err)
+		tb.Fatalf("List(%v): %v", paths, err)
 	}
 	return l
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,18 +16,18 @@ import (
 )
 
 // read is the document of one file with that content.
-func read(t testing.TB, name, content string) (graph.Document, error) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
+func read(tb testing.TB, name, content string) (graph.Document, error) {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), name)
 	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	docs, err := Read(context.Background(), list(t, Options{}, path).Files[0], Options{})
+	docs, err := Read(context.Background(), list(tb, Options{}, path).Files[0], Options{})
 	if err != nil {
 		return graph.Document{}, err
 	}
 	if len(docs) != 1 {
-		t.Fatalf("%s: %d documents, want 1", name, len(docs))
+		tb.Fatalf("%s: %d documents, want 1", name, len(docs))
 	}
 	return docs[0], nil
 }
@@ -95,6 +96,8 @@ func TestTitleDateMetadata(t *testing.T) {
 		{"notes.txt", "# no heading here", graph.Document{Title: "notes", Text: "# no heading here"}},
 		{"20260105_1100.txt", "Hi", graph.Document{Title: "20260105_1100", Text: "Hi", Date: "2026-01-05T11:00"}},
 		{"a.txt", "Time: 20260105_11:00\nHi", graph.Document{Title: "a", Text: "Time: 20260105_11:00\nHi", Date: "2026-01-05T11:00"}},
+		{"20260105.txt", "Time: 20260105_11:00\n", graph.Document{Title: "20260105", Text: "Time: 20260105_11:00\n", Date: "2026-01-05T11:00"}},
+		{"20260105b.txt", "Time: 20260106_11:00\n", graph.Document{Title: "20260105b", Text: "Time: 20260106_11:00\n", Date: "2026-01-05"}},
 		{"log-2026-02-30.txt", "\n time: 2026-03-01\n", graph.Document{Title: "log-2026-02-30", Text: "\n time: 2026-03-01\n", Date: "2026-03-01"}},
 		{
 			"2020-01-01.md", "---\ntitle: A  \"Carol\"\ndate: 1843-12-19T08:00:00Z\ntags: [ghosts, london]\nauthor: {name: Dickens}\nn: 1.10\n---\n# Stave\n",
@@ -147,15 +150,23 @@ func TestHTML(t *testing.T) {
 	t.Parallel()
 	page := `<!doctype html><html><head><title> A
  page &amp; more</title><style>p{}</style></head><body><script>var x</script>
-<h1>Head</h1><p>One <a href="https://example.com/long">link</a>_and*text*. <img src="data:x" alt="a picture"><svg><title>no</title><text>no</text></svg></p>
+<h1>Head</h1><p>One <a href="https://example.com/long">link</a>_and*text* 1 &lt; 2. <img src="data:x" alt="a picture"><svg><title>no</title><text>no</text></svg></p>
 <ul><li>first<li>second</ul><table><tr><th>k<th>v<tr><td colspan=99999999>a<td>b</table><button>no</button></body></html>`
 	doc, err := read(t, "p.html", page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "# Head\n\nOne link_and*text*. a picture\n\n- first\n- second\n\n| k | v |\n|---|---|\n| a | b |"
+	want := "# Head\n\nOne link_and*text* 1 < 2. a picture\n\n- first\n- second\n\n| k | v |\n|---|---|\n| a | b |"
 	if doc.Title != "A page & more" || doc.MIME != "text/html" || doc.Text != want {
 		t.Errorf("title %q, MIME %s, text (-want +got):\n%s", doc.Title, doc.MIME, cmp.Diff(want, doc.Text))
+	}
+}
+
+func TestLayoutTablesAreNoTables(t *testing.T) {
+	t.Parallel()
+	doc, err := read(t, "a.html", "<table><tr><td>menu<td><table><tr><th>k<th>v<tr><td>a<td>b</table></table>")
+	if want := "menu\n\n| k | v |\n|---|---|\n| a | b |"; err != nil || doc.Text != want {
+		t.Errorf("text is %q, %v, want %q", doc.Text, err, want)
 	}
 }
 
@@ -164,12 +175,26 @@ func TestDeepHTML(t *testing.T) {
 	if _, err := read(t, "deep.html", strings.Repeat("<div>", 1_000_000)); err == nil || !strings.Contains(err.Error(), "read deep.html: parse HTML") {
 		t.Errorf("a page a million elements deep = %v, want an error that names it", err)
 	}
-	doc, err := read(t, "wide.html", strings.Repeat("<p>word", 20_000))
+	doc, err := read(t, "ragged.html", "<table><tr>"+strings.Repeat("<td>x", 3000)+strings.Repeat("<tr><td>x", 3000)+"</table>")
+	if err != nil || strings.Count(doc.Text, "x") != 6000 || len(doc.Text) > 100_000 {
+		t.Errorf("a table of one long row: %d bytes, %v", len(doc.Text), err)
+	}
+	doc, err = read(t, "wide.html", strings.Repeat("<p>word", 20_000))
 	if err != nil || strings.Count(doc.Text, "word") != 20_000 {
 		t.Errorf("a page of 20,000 open paragraphs: %d words, %v", strings.Count(doc.Text, "word"), err)
 	}
 	if doc, err := read(t, "lists.html", strings.Repeat("<ul><li>word", 200)); err != nil || strings.Count(doc.Text, "word") != 200 {
 		t.Errorf("a list 200 deep: %d words, %v", strings.Count(doc.Text, "word"), err)
+	}
+}
+
+func TestNestedHTMLIsFast(t *testing.T) {
+	for _, element := range []string{"<blockquote>", "<ul><li>", "<table><tr><td>", "<b><p>", "<pre>", "<em><h1>", "<div><h1>"} {
+		start := time.Now()
+		doc, err := read(t, "a.html", strings.Repeat(element, 120)+strings.Repeat("word <br>", 10_000))
+		if took := time.Since(start); err != nil || took > 3*time.Second*slow || strings.Count(doc.Text, "word") < 10_000 {
+			t.Errorf("120 of %s took %v: %d words, %v", element, took, strings.Count(doc.Text, "word"), err)
+		}
 	}
 }
 
@@ -190,10 +215,17 @@ func TestReadConcurrently(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add("a.md", []byte("---\na: &x [1, *x]\n? b\n---\n# T"))
-	f.Add("a.html", []byte("<meta charset=utf-16><title>\x00<table><td colspan=9><pre>"))
-	f.Add("a.txt", []byte("\xff\xfeT\x00i\x00m\x00e\x00:\x00\xd8"))
-	f.Fuzz(func(t *testing.T, name string, raw []byte) {
+	f.Add(1, []byte("---\na: &x [1, *x]\n? b\n---\n# T"))
+	f.Add(2, []byte("<meta charset=utf-16><title>\x00<table><td colspan=9><pre>"))
+	f.Add(0, []byte("\xff\xfeT\x00i\x00m\x00e\x00:\x00\xd8"))
+	f.Fuzz(func(t *testing.T, kind int, raw []byte) {
+		name := []string{"a.txt", "a.md", "a.html"}[uint(kind)%3]
+		start := time.Now()
+		defer func() {
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("Read(%q) of %d bytes took %v", name, len(raw), took)
+			}
+		}()
 		file := File{URI: name, Path: "-", Content: append([]byte{}, raw...)}
 		docs, err := Read(context.Background(), file, Options{})
 		if err != nil {

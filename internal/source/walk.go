@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -44,8 +45,10 @@ func (w *walker) walk(ctx context.Context) error {
 	if err := w.folder(ctx, place{path: w.real}); err != nil {
 		return err
 	}
-	for i := 0; i < len(w.links); i++ {
-		if err := w.follow(ctx, w.links[i]); err != nil {
+	for len(w.links) > 0 { // following one may find more
+		link := w.links[0]
+		w.links = w.links[1:]
+		if err := w.follow(ctx, link); err != nil {
 			return err
 		}
 	}
@@ -108,7 +111,7 @@ func (w *walker) rules(p place) ([]rule, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", filepath.Join(p.path, ignoreFile), err)
 	}
-	return append(p.rules[:len(p.rules):len(p.rules)], own...), nil
+	return append(slices.Clip(p.rules), own...), nil
 }
 
 func (w *walker) ignored(p place, dir bool) bool {

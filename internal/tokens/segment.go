@@ -8,6 +8,8 @@ import (
 const (
 	// maxRun is the longest run of one class of character that is encoded as a whole.
 	maxRun = 256
+	// cutRun is the length of the pieces that a longer run is encoded in.
+	cutRun = 64
 	// maxSegment bounds the bytes of a segment, and so the memory of its encoding.
 	maxSegment = 4096
 )
@@ -64,7 +66,7 @@ var ascii = func() (table [utf8.RuneSelf]class) {
 // gives the tokens of the whole; a run of one class and the segment itself also
 // end when they grow too long.
 func segment(text string, from int) (end int, valid bool) {
-	prev, run := invalid, 0
+	prev, run, cut := invalid, 0, 0
 	for i := from; i < len(text); {
 		r, n := rune(text[i]), 1
 		if r >= utf8.RuneSelf {
@@ -83,7 +85,10 @@ func segment(text string, from int) (end int, valid bool) {
 		// A number is three digits at most to the encodings: its runs are harmless.
 		if guard := kind(cl); i > from && guard == kind(prev) && guard != number {
 			if run++; run > maxRun {
-				return i, true
+				return cut, true
+			}
+			if run == cutRun {
+				cut = i + n
 			}
 		} else {
 			run = 1

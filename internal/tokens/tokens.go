@@ -5,9 +5,9 @@
 //
 // Tokens are those of ordinary encoding: "<|endoftext|>" in a document is text.
 // Byte pair encoding is quadratic in the length of one piece, which for a run of
-// equal letters is the whole run: runs of one class of character are cut every
-// 256 runes, so that no document can stop the program. Ordinary text has no such
-// runs, and its tokens are exactly tiktoken's.
+// equal letters is the whole run: runs of more than 256 characters of one class
+// are encoded in pieces, so that no document can stop the program. Ordinary text
+// has no such runs, and its tokens are exactly tiktoken's.
 package tokens
 
 import (

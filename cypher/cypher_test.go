@@ -1,0 +1,166 @@
+package cypher
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// constants reads the typed names out of the source.
+func constants(t *testing.T) map[Statement]string {
+	t.Helper()
+	names := map[Statement]string{}
+	for _, file := range []string{"schema.go", "write.go", "read.go"} {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok {
+				return true
+			}
+			literal, ok := spec.Values[0].(*ast.BasicLit)
+			if !ok {
+				t.Fatalf("%s is not a text", spec.Names[0].Name)
+			}
+			value, err := strconv.Unquote(literal.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if other, ok := names[Statement(value)]; ok {
+				t.Errorf("%s and %s name %s", other, spec.Names[0].Name, value)
+			}
+			names[Statement(value)] = spec.Names[0].Name
+			return true
+		})
+	}
+	return names
+}
+
+func TestEveryFileHasItsConstant(t *testing.T) {
+	names := constants(t)
+	all, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range all {
+		if names[name] == "" {
+			t.Errorf("%s.cypher has no constant", name)
+		}
+	}
+	for name, constant := range names {
+		if _, ok := all[name]; !ok {
+			t.Errorf("%s names %s, which is no file", constant, name)
+		}
+		folder, rest, _ := strings.Cut(string(name), "/")
+		if want := strings.ToLower(strings.ReplaceAll(folder+rest, "_", "")); strings.ToLower(constant) != want {
+			t.Errorf("constant %s of %s is named otherwise", constant, name)
+		}
+	}
+}
+
+var parameter = regexp.MustCompile(`\$([a-z][a-z_]*)`)
+
+func TestDeclaredParametersAreThoseUsed(t *testing.T) {
+	all, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range all {
+		var used []string
+		for _, match := range parameter.FindAllStringSubmatch(file.Body, -1) {
+			used = append(used, match[1])
+		}
+		slices.Sort(used)
+		declared := slices.Sorted(slices.Values(file.Params))
+		if diff := cmp.Diff(slices.Compact(used), declared); diff != "" {
+			t.Errorf("%s: parameters (-used +declared):\n%s", name, diff)
+		}
+	}
+}
+
+// A statement of another corpus must not be reachable: reads and writes by a
+// range of keys or by a mark also compare the corpus.
+func TestRangesStayInTheirCorpus(t *testing.T) {
+	all, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range all {
+		if strings.Contains(file.Body, "$after") && !strings.Contains(file.Body, "$corpus") {
+			t.Errorf("%s pages without comparing the corpus", name)
+		}
+	}
+}
+
+func TestTextFillsItsPlaces(t *testing.T) {
+	tests := []struct {
+		statement Statement
+		corpus    string
+		want      string
+	}{
+		{SchemaKey.For("Chunk"), "", "CREATE CONSTRAINT chunk_key IF NOT EXISTS FOR (n:Chunk) REQUIRE n.key IS UNIQUE"},
+		{SchemaTodo.For("Entity", "derive"), "", "CREATE INDEX entity_todo_derive IF NOT EXISTS FOR (n:Entity) ON (n.todo_derive, n.key)"},
+		{SchemaVector.For("Report"), "news_a", "CREATE VECTOR INDEX report_vector_news_a IF NOT EXISTS FOR (n:Report_news_a) ON (n.embedding)\n" +
+			"OPTIONS {indexConfig: {`vector.dimensions`: $dimension, `vector.similarity_function`: 'cosine'}}"},
+	}
+	for _, test := range tests {
+		got, err := test.statement.Text(test.corpus)
+		if err != nil {
+			t.Errorf("Text(%s): %v", test.statement, err)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("Text(%s) (-want +got):\n%s", test.statement, diff)
+		}
+	}
+}
+
+func TestTextRefusesWhatTheFileIsNotFor(t *testing.T) {
+	for _, s := range []Statement{
+		SchemaKey, SchemaKey.For("Person"), SchemaTodo.For("Chunk", "derive"), WriteFence.For("Chunk"), "write/nothing",
+	} {
+		if text, err := s.Text("news"); err == nil {
+			t.Errorf("Text(%s) = %q, want an error", s, text)
+		}
+	}
+	if text, err := SchemaFulltextPairs.Text(""); err == nil {
+		t.Errorf("Text without corpus = %q, want an error", text)
+	}
+}
+
+func TestAllFillsEveryPlace(t *testing.T) {
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range all {
+		text, err := s.Text("news")
+		if err != nil {
+			t.Errorf("Text(%s): %v", s, err)
+		}
+		if strings.Contains(text, "__") {
+			t.Errorf("Text(%s) leaves a place open:\n%s", s, text)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for name, text := range map[string]string{
+		"no title":       "RETURN 1",
+		"no params":      "// Title\nRETURN 1",
+		"nothing":        "// Title\n// params:\n",
+		"two statements": "// Title\n// params:\nRETURN 1; RETURN 2",
+	} {
+		if file, err := parse(text); err == nil {
+			t.Errorf("parse of %s = %+v, want an error", name, file)
+		}
+	}
+}

@@ -1,0 +1,11 @@
+// Communities that are valid in a generation
+// params: corpus, after, end, generation
+MATCH (k:Community)
+WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus
+  AND k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation
+RETURN k {.key, .level, .ordinal, .label, .weight, .final} AS community, head(COLLECT {
+  MATCH (k)-[p:PARENT_COMMUNITY]->(parent:Community)
+  WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation
+  RETURN parent.key
+}) AS parent
+ORDER BY k.level, k.ordinal, k.key

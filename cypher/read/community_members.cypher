@@ -1,0 +1,5 @@
+// Members of communities
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (k:Community {key: key, corpus: $corpus})
+RETURN key, COLLECT { MATCH (k)<-[:IN_COMMUNITY]-(e:Entity) RETURN e.key } AS members

@@ -1,0 +1,8 @@
+// Chunks and metadata names that documents have now
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (d:Document {key: key, corpus: $corpus})
+RETURN d.key AS key, [name IN keys(d) WHERE name STARTS WITH 'meta_'] AS meta, COLLECT {
+  MATCH (d)<-[:PART_OF]-(c:Chunk)
+  RETURN c.key
+} AS chunks

@@ -1,0 +1,8 @@
+// All communities that stand, with their validity and that of their parents, to be compared with a new hierarchy
+// params: corpus, after, end
+MATCH (k:Community)
+WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus
+RETURN k {.key, .level, .ordinal, .label, .size, .weight, .final, .since, .until} AS community,
+  COUNT { (k)<-[:IN_COMMUNITY]-() } AS members,
+  COLLECT { MATCH (k)-[p:PARENT_COMMUNITY]->(parent:Community) RETURN {key: parent.key, since: p.since, until: p.until} } AS parents
+ORDER BY k.key

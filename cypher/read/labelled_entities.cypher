@@ -1,0 +1,6 @@
+// Entities with community labels, in key order
+// params: corpus, after, end, limit
+MATCH (e:Entity)
+WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus AND (e.labels_set IS NOT NULL OR e.communities IS NOT NULL)
+RETURN e.key AS key, e.labels_set AS labels, e.communities AS communities, e.community AS community
+ORDER BY e.key LIMIT $limit

@@ -1,0 +1,6 @@
+// How many chunks wait for extraction, counted no further than the limit
+// params: corpus, after, limit
+MATCH (c:Chunk) USING INDEX SEEK c:Chunk(todo_extract, key)
+WHERE c.todo_extract = $corpus AND c.key > $after
+WITH c LIMIT $limit
+RETURN count(c) AS n

@@ -1,0 +1,9 @@
+// Documents with a chunk to extract, found from the chunks: where few are marked
+// params: corpus, from, after, limit
+MATCH (c:Chunk) USING INDEX SEEK c:Chunk(todo_extract, key)
+WHERE c.todo_extract = $corpus AND c.key > $from
+MATCH (c)-[:PART_OF]->(d:Document)
+WHERE d.key > $after
+WITH DISTINCT d
+RETURN d.key AS key
+ORDER BY key LIMIT $limit

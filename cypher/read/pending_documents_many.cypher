@@ -1,0 +1,7 @@
+// Documents with a chunk to extract, found in their own order: where many are marked
+// params: corpus, after, end, limit
+MATCH (d:Document)
+WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus
+  AND EXISTS { (d)<-[:PART_OF]-(c:Chunk) WHERE c.todo_extract = $corpus }
+RETURN d.key AS key
+ORDER BY d.key LIMIT $limit

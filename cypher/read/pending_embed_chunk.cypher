@@ -1,0 +1,6 @@
+// Chunks to embed, in key order
+// params: corpus, after, limit
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > $after
+RETURN n.key AS key, n.embed_fp AS embed_fp, n.text AS text
+ORDER BY n.todo_embed, n.key LIMIT $limit

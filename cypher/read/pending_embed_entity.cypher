@@ -1,0 +1,6 @@
+// Entities to embed, in key order
+// params: corpus, after, limit
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > $after
+RETURN n.key AS key, n.embed_fp AS embed_fp, n.name AS name, n.description AS description
+ORDER BY n.todo_embed, n.key LIMIT $limit

@@ -1,0 +1,7 @@
+// Relationships to embed, in key order
+// params: corpus, after, limit
+MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > $after
+WITH n ORDER BY n.todo_embed, n.key LIMIT $limit
+RETURN n.key AS key, n.embed_fp AS embed_fp, n.description AS description,
+  head(COLLECT { MATCH (n)-[:SOURCE]->(s:Entity) RETURN s.name }) + ' — ' + head(COLLECT { MATCH (n)-[:TARGET]->(t:Entity) RETURN t.name }) AS name

@@ -1,0 +1,7 @@
+// Claims about the entities of communities
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (:Community {key: key, corpus: $corpus})<-[:IN_COMMUNITY]-(s:Entity)<-[:SUBJECT]-(c:Claim)
+RETURN key AS community, s.key AS subject, head(COLLECT { MATCH (c)-[:OBJECT]->(o:Entity) RETURN o.key }) AS object,
+  head(COLLECT { MATCH (c)<-[:STATES]-(x:Chunk) RETURN x.key }) AS chunk,
+  c {.key, .type, .status, .description, .source_text, .start_date, .end_date, .subject, .object, .n_tokens} AS claim

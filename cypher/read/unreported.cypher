@@ -1,0 +1,10 @@
+// How many communities of a generation have no report in it
+// params: corpus, after, end, generation
+MATCH (k:Community)
+WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus
+  AND k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation
+  AND NOT EXISTS {
+    MATCH (k)-[:HAS_REPORT]->(r:Report)
+    WHERE r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation
+  }
+RETURN count(k) AS n

@@ -1,0 +1,6 @@
+// Former ends of claims that stay
+// params: rows
+UNWIND $rows AS row
+MATCH (k:Claim {key: row.key})-[r:SUBJECT|OBJECT]->(e:Entity)
+WHERE type(r) = 'SUBJECT' AND e.key <> row.subject OR type(r) = 'OBJECT' AND e.key <> row.object
+DELETE r

@@ -1,0 +1,17 @@
+// Delete the claims that chunks no longer state, after the communities of their ends are marked
+// params: corpus, rows
+UNWIND $rows AS row
+MATCH (:Chunk {key: row.key})-[:STATES]->(c:Claim)
+WHERE NOT c.key IN row.keep
+CALL (c) {
+  MATCH (c)-[:SUBJECT|OBJECT]->(:Entity)-[:IN_COMMUNITY]->(k:Community)
+  SET k.todo_report = $corpus
+  RETURN count(*) AS marked
+}
+CALL (c) {
+  MATCH (c)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
+  SET k.todo_report = $corpus
+  REMOVE k.report_fp
+  RETURN count(*) AS cited
+}
+DETACH DELETE c

@@ -1,0 +1,5 @@
+// Communities of the ends of claims, to be reported
+// params: corpus, rows
+UNWIND $rows AS row
+MATCH (:Claim {key: row.key})-[:SUBJECT|OBJECT]->(:Entity)-[:IN_COMMUNITY]->(y:Community)
+SET y.todo_report = $corpus

@@ -1,0 +1,33 @@
+// End communities with the next generation, with their reports and edges to parents; reports that were made for it go
+// params: corpus, keys, next
+UNWIND $keys AS key
+MATCH (k:Community {key: key})
+SET k.until = $next, k.gone = $corpus
+WITH k
+CALL (k) {
+  MATCH (k)-[:HAS_REPORT]->(:Report)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(x:Community)
+  SET x.todo_report = $corpus
+  REMOVE x.report_fp
+  RETURN count(*) AS cited
+}
+CALL (k) {
+  MATCH (k)-[:HAS_REPORT]->(r:Report)
+  WHERE r.since = $next
+  OPTIONAL MATCH (r)-[:HAS_FINDING]->(f:Finding)
+  REMOVE k.report_fp
+  DETACH DELETE f, r
+  RETURN count(*) AS withdrawn
+}
+CALL (k) {
+  MATCH (k)-[:HAS_REPORT]->(r:Report)
+  WHERE r.until IS NULL
+  SET r.until = $next, r.gone = $corpus
+  RETURN count(*) AS reports
+}
+CALL (k) {
+  MATCH (k)-[p:PARENT_COMMUNITY]-(:Community)
+  WHERE p.until IS NULL
+  SET p.until = $next
+  RETURN count(*) AS parents
+}
+RETURN count(*) AS n

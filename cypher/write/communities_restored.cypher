@@ -1,0 +1,14 @@
+// Take back the end of communities that stay after all, with that of their reports
+// params: corpus, keys, next
+UNWIND $keys AS key
+MATCH (k:Community {key: key})
+SET k.todo_report = $corpus
+REMOVE k.until, k.gone
+WITH k
+CALL (k) {
+  MATCH (k)-[:HAS_REPORT]->(r:Report)
+  WHERE r.until = $next
+  REMOVE r.until, r.gone
+  RETURN count(*) AS reports
+}
+RETURN count(*) AS n

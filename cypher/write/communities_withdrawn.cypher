@@ -1,0 +1,13 @@
+// Delete communities of an unfinished generation that no longer belong, with their reports
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (k:Community {key: key})
+CALL (k) {
+  MATCH (k)-[:HAS_REPORT]->(:Report)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(x:Community)
+  SET x.todo_report = $corpus
+  REMOVE x.report_fp
+  RETURN count(*) AS cited
+}
+OPTIONAL MATCH (k)-[:HAS_REPORT]->(r:Report)
+OPTIONAL MATCH (r)-[:HAS_FINDING]->(f:Finding)
+DETACH DELETE f, r, k

@@ -1,0 +1,5 @@
+// Settings and counters of a corpus
+// params: corpus, set
+MATCH (k:Corpus {key: $corpus})
+SET k += $set
+RETURN count(*) AS n

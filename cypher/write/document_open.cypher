@@ -1,0 +1,10 @@
+// A document whose write needs several transactions: until the last one its hash is gone
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (k:Corpus {key: $corpus})
+MERGE (d:Document {key: key})
+ON CREATE SET d.corpus = $corpus
+SET d:Document___corpus__
+REMOVE d.sha256
+MERGE (d)-[:IN_CORPUS]->(k)
+RETURN count(*) AS n

@@ -1,0 +1,9 @@
+// Documents with what they were made with
+// params: corpus, rows
+UNWIND $rows AS row
+MATCH (k:Corpus {key: $corpus})
+MERGE (d:Document {key: row.key})
+ON CREATE SET d.corpus = $corpus
+SET d:Document___corpus__, d += row.set
+MERGE (d)-[:IN_CORPUS]->(k)
+RETURN count(*) AS n

@@ -1,0 +1,12 @@
+// Delete entities that nothing mentions any more; reports that cite them are made again
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (e:Entity {key: key})
+WHERE NOT EXISTS { (e)<-[:MENTIONS]-() }
+CALL (e) {
+  MATCH (e)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
+  SET k.todo_report = $corpus
+  REMOVE k.report_fp
+  RETURN count(*) AS cited
+}
+DETACH DELETE e

@@ -1,0 +1,5 @@
+// Communities that hold entities, to be reported
+// params: corpus, rows
+UNWIND $rows AS row
+MATCH (:Entity {key: row.key})-[:IN_COMMUNITY]->(k:Community)
+SET k.todo_report = $corpus

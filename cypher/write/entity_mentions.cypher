@@ -1,0 +1,8 @@
+// What chunks say of entities
+// params: rows
+UNWIND $rows AS row
+MATCH (c:Chunk {key: row.chunk})
+MATCH (e:Entity {key: row.key})
+CREATE (c)-[m:MENTIONS]->(e)
+SET m.names = row.names, m.types = row.types, m.descriptions = row.descriptions
+RETURN count(*) AS n

@@ -1,0 +1,7 @@
+// Entities that chunks mention, to be derived
+// params: corpus, rows
+UNWIND $rows AS row
+MERGE (e:Entity {key: row.key})
+ON CREATE SET e:Entity___corpus__, e.corpus = $corpus, e.name = row.name
+SET e.todo_derive = $corpus
+RETURN count(*) AS n

@@ -1,0 +1,8 @@
+// What findings cite
+// params: rows
+// for: Entity, Relationship, Claim, Report, Chunk
+UNWIND $rows AS row
+MATCH (f:Finding {key: row.key})
+MATCH (x:__Kind__ {key: row.target})
+CREATE (f)-[:CITES {n: row.n}]->(x)
+RETURN count(*) AS n

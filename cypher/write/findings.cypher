@@ -1,0 +1,8 @@
+// Findings of reports
+// params: rows
+UNWIND $rows AS row
+MATCH (r:Report {key: row.report})
+MERGE (f:Finding {key: row.key})
+SET f = row.set
+MERGE (r)-[:HAS_FINDING]->(f)
+RETURN count(*) AS n

@@ -1,0 +1,15 @@
+// Delete what hangs on reports that are written again
+// params: rows
+UNWIND $rows AS row
+MATCH (r:Report {key: row.report})
+CALL (r) {
+  MATCH (r)-[:HAS_FINDING]->(f:Finding)
+  DETACH DELETE f
+  RETURN count(*) AS findings
+}
+CALL (r) {
+  MATCH (r)-[c:CITES]->()
+  DELETE c
+  RETURN count(*) AS references
+}
+RETURN count(*) AS n

@@ -1,0 +1,5 @@
+// The next generation is open
+// params: corpus, next
+MATCH (k:Corpus {key: $corpus})
+WHERE coalesce(k.next, 0) < $next
+SET k.next = $next

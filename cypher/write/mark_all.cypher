@@ -1,0 +1,10 @@
+// Mark a page of all nodes of a kind for a stage
+// params: corpus, after, end, limit
+// for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
+// for: Chunk embed, Entity embed, Relationship embed, Community report
+MATCH (n:__Kind__)
+WHERE n.key > $after AND n.key < $end AND n.corpus = $corpus
+WITH n ORDER BY n.key LIMIT $limit
+WITH count(n) AS seen, max(n.key) AS last, [x IN collect(n) WHERE x.todo___stage__ IS NULL] AS unmarked
+FOREACH (n IN unmarked | SET n.todo___stage__ = $corpus)
+RETURN seen, last, size(unmarked) AS marked

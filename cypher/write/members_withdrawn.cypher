@@ -1,0 +1,7 @@
+// Delete edges from the members of communities that go, a limited number at a time
+// params: keys, limit
+UNWIND $keys AS key
+MATCH (k:Community {key: key})<-[m:IN_COMMUNITY]-(:Entity)
+WITH m LIMIT $limit
+DELETE m
+RETURN count(*) AS n

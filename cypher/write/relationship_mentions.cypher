@@ -1,0 +1,8 @@
+// What chunks say of relationships
+// params: rows
+UNWIND $rows AS row
+MATCH (c:Chunk {key: row.chunk})
+MATCH (r:Relationship {key: row.key})
+CREATE (c)-[m:MENTIONS]->(r)
+SET m.descriptions = row.descriptions, m.keywords = row.keywords, m.strength = row.strength, m.count = row.count, m.forward = row.forward
+RETURN count(*) AS n

@@ -1,0 +1,11 @@
+// Relationships that chunks mention, with their ends, to be derived
+// params: corpus, rows
+UNWIND $rows AS row
+MATCH (s:Entity {key: row.source})
+MATCH (t:Entity {key: row.target})
+MERGE (r:Relationship {key: row.key})
+ON CREATE SET r:Relationship___corpus__, r.corpus = $corpus, r.name = s.name + ' — ' + t.name
+SET r.todo_derive = $corpus
+MERGE (r)-[:SOURCE]->(s)
+MERGE (r)-[:TARGET]->(t)
+RETURN count(*) AS n

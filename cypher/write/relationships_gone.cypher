@@ -1,0 +1,26 @@
+// Delete relationships that nothing mentions any more, after what depends on them is marked
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (r:Relationship {key: key})
+WHERE NOT EXISTS { (r)<-[:MENTIONS]-() }
+OPTIONAL MATCH (r)-[:SOURCE]->(s:Entity)
+OPTIONAL MATCH (r)-[:TARGET]->(t:Entity)
+SET s.todo_derive = $corpus, t.todo_derive = $corpus
+WITH r, s, t, key
+CALL (s, t) {
+  MATCH (s)-[:IN_COMMUNITY]->(k:Community)
+  WHERE EXISTS { (t)-[:IN_COMMUNITY]->(k) }
+  SET k.todo_report = $corpus
+  RETURN count(*) AS marked
+}
+CALL (r) {
+  MATCH (r)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
+  SET k.todo_report = $corpus
+  REMOVE k.report_fp
+  RETURN count(*) AS cited
+}
+OPTIONAL MATCH (s)-[e:RELATED]->(t)
+WHERE e.key = key
+DELETE e
+DETACH DELETE r
+RETURN count(e) AS edges

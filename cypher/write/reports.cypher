@@ -1,0 +1,17 @@
+// Reports that begin with the next generation; a parent's is to be made again
+// params: corpus, rows
+UNWIND $rows AS row
+MATCH (k:Community {key: row.key})
+MERGE (r:Report {key: row.report})
+SET r = row.set, r:Report___corpus__
+MERGE (k)-[:HAS_REPORT]->(r)
+SET k.report_fp = row.fp
+REMOVE k.todo_report, k.report_error
+WITH k
+CALL (k) {
+  MATCH (k)-[p:PARENT_COMMUNITY]->(parent:Community)
+  WHERE p.until IS NULL
+  SET parent.todo_report = $corpus
+  RETURN count(*) AS marked
+}
+RETURN count(*) AS n

@@ -1,0 +1,6 @@
+// End the reports that communities have; one that was made for the next generation goes
+// params: corpus, rows, next
+UNWIND $rows AS row
+MATCH (:Community {key: row.key})-[:HAS_REPORT]->(r:Report)
+WHERE r.until IS NULL AND r.since < $next
+SET r.until = $next, r.gone = $corpus

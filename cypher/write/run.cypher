@@ -1,0 +1,4 @@
+// The record of a run
+// params: corpus, key, set
+MERGE (r:Run {key: $key})
+SET r.corpus = $corpus, r += $set

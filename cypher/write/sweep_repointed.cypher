@@ -1,0 +1,10 @@
+// References to reports that ended go over to their successors
+// params: corpus, generation
+MATCH (old:Report) USING INDEX SEEK old:Report(gone, key)
+WHERE old.gone = $corpus AND old.key > '' AND old.until <= $generation
+MATCH (old)<-[:HAS_REPORT]-(:Community)-[:HAS_REPORT]->(new:Report)
+WHERE new.until IS NULL
+MATCH (x:Report|Finding)-[c:CITES]->(old)
+WHERE x.gone IS NULL
+MERGE (x)-[moved:CITES {n: c.n}]->(new)
+RETURN count(*) AS n

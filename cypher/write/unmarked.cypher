@@ -1,0 +1,8 @@
+// Nodes that are as they were
+// params: rows
+// for: Entity derive, Relationship derive, Entity describe, Relationship describe
+// for: Chunk embed, Entity embed, Relationship embed, Community report
+UNWIND $rows AS row
+MATCH (n:__Kind__ {key: row.key})
+REMOVE n.todo___stage__, n.__stage___error
+RETURN count(*) AS n

@@ -1,0 +1,157 @@
+// Command bench prints the figures of the README: it runs bin/neorag as a user
+// would, on the server that the environment names, and measures the processes.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+func main() {
+	if err := run(context.Background(), os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// repeats is how often a short process is measured; the median counts.
+const repeats = 9
+
+func run(ctx context.Context, w io.Writer) error {
+	b := &bench{binary: "bin/neorag", w: w}
+	info, err := os.Stat(b.binary)
+	if err != nil {
+		return fmt.Errorf("find the program: %w: run `make build`", err)
+	}
+	home, err := os.MkdirTemp("", "neorag-bench")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(home) }()
+	b.env = append(os.Environ(), "NEORAG_HOME="+home)
+	if uri := os.Getenv(neotest.URIEnv); uri != "" {
+		b.env = append(b.env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neotest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neotest.PasswordEnv))
+	}
+	_, _ = fmt.Fprintf(w, "binary: %.1f MB\n", float64(info.Size())/1e6)
+	if err := b.short(ctx, "neorag --help", "--help"); err != nil {
+		return err
+	}
+	data := os.Getenv("NEORAG_DATA")
+	if data == "" {
+		data = filepath.Join("..", "shared", "data")
+	}
+	sets := []struct{ name, corpus, path, question string }{
+		{"sample (5 documents)", "bench_sample", "examples/christmas-carol", "What are the main themes of the story?"},
+		{"LiHuaWorld (442 documents)", "bench_lihua", filepath.Join(data, "lihuaworld", "docs"), "What does Li Hua do with friends?"},
+	}
+	for _, s := range sets {
+		if _, err := os.Stat(s.path); err != nil {
+			_, _ = fmt.Fprintf(w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
+			continue
+		}
+		if err := b.corpus(ctx, s.name, s.corpus, s.path, s.question); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type bench struct {
+	binary string
+	env    []string
+	w      io.Writer
+}
+
+// exec runs the program and returns its output, wall time and peak memory in MB.
+func (b *bench) exec(ctx context.Context, args ...string) ([]byte, time.Duration, float64, error) {
+	var out, errs bytes.Buffer
+	cmd := exec.CommandContext(ctx, b.binary, args...)
+	cmd.Env, cmd.Stdout, cmd.Stderr = b.env, &out, &errs
+	start := time.Now()
+	err := cmd.Run()
+	took := time.Since(start)
+	if err != nil {
+		return nil, took, 0, fmt.Errorf("neorag %v: %w: %s", args, err, errs.Bytes())
+	}
+	return out.Bytes(), took, peakMB(cmd.ProcessState), nil
+}
+
+// short prints the median time of a whole process.
+func (b *bench) short(ctx context.Context, name string, args ...string) error {
+	times := make([]time.Duration, repeats)
+	for i := range times {
+		_, took, _, err := b.exec(ctx, args...)
+		if err != nil {
+			return err
+		}
+		times[i] = took
+	}
+	slices.Sort(times)
+	_, _ = fmt.Fprintf(b.w, "%s: %.0f ms (median of %d processes)\n", name, float64(times[repeats/2].Microseconds())/1000, repeats)
+	return nil
+}
+
+// corpus indexes a folder twice, asks, and removes the corpus again.
+func (b *bench) corpus(ctx context.Context, name, corpus, path, question string) error {
+	if _, _, _, err := b.exec(ctx, "index", "--offline", "--corpus", corpus+"_warm", "--quiet", "examples/christmas-carol"); err != nil {
+		return err
+	}
+	defer func() {
+		for _, c := range []string{corpus, corpus + "_warm"} {
+			_, _, _, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", c, "--yes") // a throw-away server
+		}
+	}()
+	out, took, memory, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--json", "--quiet", path)
+	if err != nil {
+		return err
+	}
+	var r index.Result
+	if err := json.Unmarshal(out, &r); err != nil {
+		return fmt.Errorf("read the result: %w", err)
+	}
+	nodes, edges, err := b.size(ctx, corpus)
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(b.w, "\n%s: %.1f s, %d nodes and %d edges (%.0f a second), peak memory %.0f MB\n",
+		name, took.Seconds(), nodes, edges, float64(nodes+edges)/took.Seconds(), memory)
+	for _, s := range r.Stages {
+		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %7d writes\n", s.Name, s.Seconds, s.Done, s.Writes)
+	}
+	if err := b.short(ctx, "  index again", "index", "--offline", "--corpus", corpus, "--quiet", path); err != nil {
+		return err
+	}
+	for _, method := range []string{"global", "basic"} {
+		if err := b.short(ctx, "  query --method "+method, "query", "--corpus", corpus, "--method", method, question); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// size counts the lines of the dump: nodes and edges.
+func (b *bench) size(ctx context.Context, corpus string) (nodes, edges int, err error) {
+	out, _, _, err := b.exec(ctx, "export", "--corpus", corpus)
+	if err != nil {
+		return 0, 0, err
+	}
+	for line := range bytes.Lines(out) {
+		if bytes.Contains(line, []byte(`"node":`)) {
+			nodes++
+		} else {
+			edges++
+		}
+	}
+	return nodes, edges, nil
+}

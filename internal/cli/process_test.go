@@ -1,0 +1,276 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+// A program is neorag as a user has it: an environment, and a corpus.
+type program struct {
+	t      *testing.T
+	conn   neotest.Conn
+	corpus string
+	env    map[string]string
+}
+
+// newProgram is neorag on a server, with a corpus that is dropped in the end.
+func newProgram(t *testing.T, conn neotest.Conn) *program {
+	t.Helper()
+	p := &program{t: t, conn: conn, corpus: neotest.Corpus(t), env: map[string]string{
+		"NEO4J_URI": conn.URI, "NEO4J_USERNAME": conn.User, "NEO4J_PASSWORD": conn.Password,
+		"NEORAG_HOME": t.TempDir(), "PATH": os.Getenv("PATH"), "HOME": os.Getenv("HOME"), "TMPDIR": os.TempDir(),
+	}}
+	p.env["NEORAG_CORPUS"] = p.corpus
+	t.Cleanup(func() { p.drop() })
+	return p
+}
+
+// drop deletes the corpus, also when a run that was killed holds its lease.
+func (p *program) drop() {
+	store, err := p.open()
+	if err != nil {
+		return // the server of this test is gone, or was never there
+	}
+	defer func() { _ = store.Close(context.Background()) }()
+	_, err = store.DropCorpus(context.Background(), p.corpus)
+	if leased, ok := errors.AsType[*neo4jstore.LeasedError](err); ok {
+		if err = store.EndLease(context.Background(), leased); err == nil {
+			_, err = store.DropCorpus(context.Background(), p.corpus)
+		}
+	}
+	if err != nil {
+		p.t.Errorf("drop %s: %v", p.corpus, err)
+	}
+}
+
+func (p *program) open() (*neo4jstore.Store, error) {
+	return neo4jstore.Open(context.Background(), neo4jstore.Config{URI: p.conn.URI, Username: p.conn.User, Password: p.conn.Password})
+}
+
+// A process is a run of the program that may still go on.
+type process struct {
+	t              *testing.T
+	cmd            *exec.Cmd
+	stdout, stderr output
+	begin          time.Time
+}
+
+// An outcome is what is left of a process.
+type outcome struct {
+	stdout, stderr string
+	code           int // -1 when a signal ended it
+	signal         syscall.Signal
+	took           time.Duration
+}
+
+// output collects what a process writes, and can be read meanwhile.
+type output struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// start begins a run. It is killed should the test end first.
+func (p *program) start(args ...string) *process {
+	p.t.Helper()
+	return p.startTo(nil, args...)
+}
+
+// startTo begins a run whose stdout is a file, if one is given.
+func (p *program) startTo(stdout *os.File, args ...string) *process {
+	p.t.Helper()
+	r := &process{t: p.t, cmd: exec.CommandContext(p.t.Context(), "neorag", args...)}
+	for _, name := range slices.Sorted(maps.Keys(p.env)) {
+		r.cmd.Env = append(r.cmd.Env, name+"="+p.env[name])
+	}
+	r.cmd.Stdout, r.cmd.Stderr = &r.stdout, &r.stderr
+	if stdout != nil {
+		r.cmd.Stdout = stdout
+	}
+	r.begin = time.Now()
+	if err := r.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() {
+		if r.cmd.ProcessState == nil {
+			_ = r.cmd.Process.Kill()
+			_ = r.cmd.Wait()
+		}
+	})
+	return r
+}
+
+// wait waits for the end of the process, at most some minutes.
+func (r *process) wait() outcome {
+	r.t.Helper()
+	timer := time.AfterFunc(4*time.Minute, func() {
+		_ = r.cmd.Process.Signal(syscall.SIGQUIT) // shows where it hangs
+	})
+	defer timer.Stop()
+	err := r.cmd.Wait()
+	if _, ok := errors.AsType[*exec.ExitError](err); err != nil && !ok {
+		r.t.Fatal(err)
+	}
+	o := outcome{stdout: r.stdout.String(), stderr: r.stderr.String(), code: r.cmd.ProcessState.ExitCode(), took: time.Since(r.begin)}
+	if status, ok := r.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		o.signal = status.Signal()
+	}
+	return o
+}
+
+func (r *process) signal(s syscall.Signal) {
+	r.t.Helper()
+	if err := r.cmd.Process.Signal(s); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		r.t.Fatal(err)
+	}
+}
+
+// sees waits until the process has written a text to stderr.
+func (r *process) sees(text string) {
+	r.t.Helper()
+	for begin := time.Now(); !strings.Contains(r.stderr.String(), text); time.Sleep(2 * time.Millisecond) {
+		if time.Since(begin) > 2*time.Minute {
+			r.t.Fatalf("the process does not write %q:\n%s", text, r.stderr.String())
+		}
+	}
+}
+
+// stageEnded is what stderr says at the end of a stage that had work.
+func stageEnded(name string) string { return "msg=progress stage=" + name + " " }
+
+// run runs the program to its end.
+func (p *program) run(args ...string) outcome {
+	p.t.Helper()
+	return p.start(args...).wait()
+}
+
+// ok runs the program, which has to succeed.
+func (p *program) ok(args ...string) outcome {
+	p.t.Helper()
+	o := p.run(args...)
+	if o.code != 0 {
+		p.t.Fatalf("neorag %s: exit %d\n%s", strings.Join(args, " "), o.code, o.stderr)
+	}
+	return o
+}
+
+// prompt is two seconds, and more where so many share the machine that the
+// program does not do even little things soon.
+func (p *program) prompt() time.Duration {
+	p.t.Helper()
+	return max(2*time.Second, 5*p.run("status").took)
+}
+
+// dump is the canonical dump of the corpus.
+func (p *program) dump() string {
+	p.t.Helper()
+	d := p.ok("export").stdout
+	if strings.Count(d, "\n") < 20 {
+		p.t.Fatalf("a dump of %d bytes", len(d))
+	}
+	return d
+}
+
+// refused wants a failure that is told in one line and a hint, without a trace
+// of the program's inside, and returns it.
+func refused(t *testing.T, o outcome, code int) string {
+	t.Helper()
+	// Progress and remarks come as log lines.
+	if o.code != code {
+		t.Errorf("exit %d (%v), want %d:\n%s", o.code, o.signal, code, o.stderr)
+	}
+	var told []string
+	for line := range strings.Lines(o.stderr) {
+		if !strings.HasPrefix(line, "time=") {
+			told = append(told, line)
+		}
+	}
+	if len(told) == 0 || len(told) > 2 || !strings.HasPrefix(told[0], "neorag: ") || len(told) == 2 && !strings.HasPrefix(told[1], "  ") {
+		t.Errorf("stderr is not one line and a hint:\n%s", o.stderr)
+	}
+	for _, inside := range []string{"goroutine ", "panic", ".go:", "%!"} {
+		if strings.Contains(o.stderr, inside) {
+			t.Errorf("stderr shows %q:\n%s", inside, o.stderr)
+		}
+	}
+	if o.stdout != "" {
+		t.Errorf("stdout of a failure: %q", o.stdout)
+	}
+	return strings.Join(told, "")
+}
+
+// same compares two dumps and shows some of what differs.
+func same(t *testing.T, want, got string) {
+	t.Helper()
+	if want == got {
+		return
+	}
+	diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n"))
+	t.Errorf("dumps differ (-want +got):\n%.6000s", diff)
+}
+
+// tale is the last part of the sample, which is enough for every stage to have
+// work, and little enough to be indexed a dozen times.
+func tale(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "christmas-carol", "stave-5.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder(t, "tale", map[string]string{"stave-5.txt": string(text)})
+}
+
+// letters writes a small folder of documents.
+func letters(t *testing.T) string {
+	t.Helper()
+	return folder(t, "letters", map[string]string{
+		"first.txt": "Clara Hale opened the Harbour Museum in Port Ellen in 1921. Tobias Reed kept the books of the Harbour Museum. " +
+			"Clara Hale met Tobias Reed in Glasgow. Tobias Reed said that Clara Hale trusted him with the keys.\n",
+		"second.txt": "Mary Quill came to Port Ellen in 1934. Mary Quill asked Tobias Reed about the fire at the Harbour Museum. " +
+			"Tobias Reed told Mary Quill about Victor Lang. Victor Lang owned the Lang Company in Glasgow.\n",
+	})
+}
+
+// folder writes files into a new folder of that name.
+func folder(t *testing.T, name string, files map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), name)
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}

@@ -1,0 +1,40 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/neorag/neorag/internal/cli"
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"neorag": func() { os.Exit(cli.Process()) }})
+}
+
+// TestScripts runs the program as a user does, each script in a corpus and a
+// home of its own, on the test server.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	conn := neotest.Server(t)
+	sample, err := filepath.Abs(filepath.Join("..", "..", "examples", "christmas-carol"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("NEO4J_URI", conn.URI)
+			env.Setenv("NEO4J_USERNAME", conn.User)
+			env.Setenv("NEO4J_PASSWORD", conn.Password)
+			env.Setenv("NEORAG_HOME", filepath.Join(env.WorkDir, "home"))
+			env.Setenv("NEORAG_CORPUS", neotest.Corpus(t))
+			env.Setenv("SAMPLE", sample)
+			return nil
+		},
+		UpdateScripts: os.Getenv("NEORAG_UPDATE") == "1",
+	})
+}

@@ -1,0 +1,53 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// leaseTTL is how long the lease of a run that was killed keeps out runs that
+// cannot see that it is dead.
+const leaseTTL = 10 * time.Second
+
+// withLane takes the lease. It takes over at once from a process of this
+// machine that is gone, and else waits for a lease that a killed run left to
+// expire. A run that is alive renews its lease, so that the wait ends with
+// ErrLeased. The function learns whether another run held the lease until now.
+func (x *Indexer) withLane(ctx context.Context, fn func(ctx context.Context, lane *neo4jstore.Lane, after bool) error) error {
+	wait := cmp.Or(x.options.Wait, leaseTTL+2*time.Second)
+	deadline := time.Now().Add(wait)
+	after, told := false, false
+	for {
+		err := x.store.WithLane(ctx, x.options.Corpus, holderName(x.options.Owner), leaseTTL, func(ctx context.Context, lane *neo4jstore.Lane) error {
+			return fn(ctx, lane, after)
+		})
+		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)
+		if !ok {
+			return err
+		}
+		after = true
+		if h, known := parseHolder(leased.Holder); known && h.ended() {
+			x.log.InfoContext(ctx, "the run that held the corpus has ended; going on from where it stopped", "corpus", x.options.Corpus, "holder", leased.Holder)
+			if err := x.store.EndLease(ctx, leased); err != nil {
+				return err
+			}
+			continue
+		}
+		if time.Now().After(deadline) {
+			return err
+		}
+		if !told {
+			told = true
+			x.log.WarnContext(ctx, "another run holds the corpus; waiting in case it ends", "corpus", x.options.Corpus, "holder", leased.Holder, "seconds", wait.Seconds())
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(leaseTTL / 20):
+		}
+	}
+}

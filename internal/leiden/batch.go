@@ -1,0 +1,132 @@
+package leiden
+
+// On large levels nodes are visited in batches. A batch is evaluated in
+// parallel against the state at its start, then its moves are made in order by
+// one goroutine, each with the totals of that moment. So the result does not
+// depend on how many goroutines evaluate. The size of a batch follows from the
+// graph alone.
+const (
+	minBatch = 64
+	maxBatch = 16384
+	// chunk is how many nodes of a batch a member of the team takes at a time.
+	chunk = 256
+	// roughSweeps make moves with the sums found at the start of their batch.
+	// Every node is seen again after them. Later sweeps sum again before each
+	// move: else pairs of nodes would change places for ever.
+	roughSweeps = 2
+)
+
+// A batcher is a mover with the proposals of a batch.
+type batcher struct {
+	*mover
+	nodes     []uint32
+	proposals []proposal
+}
+
+func (s *solver) moveBatches(m *mover, tolerance float64) int {
+	n := m.g.nodes()
+	size := min(max(n/64, minBatch), maxBatch)
+	b := batcher{mover: m, nodes: make([]uint32, 0, size), proposals: make([]proposal, size)}
+	blocks, width := s.blocks(n)
+	width = min(width, size)
+	blocks = s.rewidth(blocks, n, width)
+	for sweep := range sweeps(tolerance) {
+		before, gained := m.moves, 0.0
+		// With tolerance 0 every move must truly gain, or it would never end.
+		rough := sweep < roughSweeps && m.marks == nil && tolerance > 0
+		all := rough && sweep < roughSweeps-1
+		for i, block := range blocks {
+			lo := int(block) * width
+			for v := lo; v < min(lo+width, n); v++ {
+				if m.flags[v] {
+					m.flags[v] = all // in the next sweep all are visited anyway
+					b.nodes = append(b.nodes, uint32(v))
+				}
+			}
+			if len(b.nodes)+width <= size && i < len(blocks)-1 {
+				continue
+			}
+			if s.stop.Load() {
+				return m.moves
+			}
+			s.evaluate(&b)
+			gained += b.commitAll(s.scratch[0], !rough, all)
+			b.nodes = b.nodes[:0]
+		}
+		if m.moves == before || !rough && 2*gained/m.g.total <= tolerance {
+			break
+		}
+	}
+	return m.moves
+}
+
+// rewidth keeps a random order of blocks when they had to become narrower.
+func (s *solver) rewidth(blocks []uint32, n, width int) []uint32 {
+	if want := (n + width - 1) / width; want != len(blocks) {
+		sc := s.scratch[0]
+		sc.order = resize(sc.order, want)
+		for i := range sc.order {
+			sc.order[i] = uint32(i)
+		}
+		s.rng.shuffle(sc.order)
+		return sc.order
+	}
+	return blocks
+}
+
+// evaluate fills in the proposals of a batch.
+func (s *solver) evaluate(b *batcher) {
+	count := len(b.nodes)
+	s.team.each((count+chunk-1)/chunk, func(member, item int) {
+		sc := s.scratch[member]
+		lo := item * chunk
+		for i, v := range b.nodes[lo:min(lo+chunk, count)] {
+			b.proposals[lo+i] = b.propose(sc, v)
+		}
+	})
+}
+
+func (b *batcher) propose(sc *scratch, v uint32) proposal {
+	row, weights := b.g.row(v)
+	own := b.comm[v]
+	if len(row) == 0 || len(row) == 1 && b.leaves && b.comm[row[0]] == own {
+		return proposal{to: own}
+	}
+	n := sc.gather(row, weights, b.comm, 0)
+	return b.pick(sc, n, own, b.g.strength[v])
+}
+
+// commitAll makes the moves of a batch. With again set, each is evaluated anew
+// and made as it then turns out. quiet leaves out flagging neighbours.
+func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
+	gained := 0.0
+	for i, v := range b.nodes {
+		own := b.comm[v]
+		p := b.proposals[i]
+		if p.to == own {
+			continue
+		}
+		if again {
+			if p = b.propose(sc, v); p.to == own {
+				continue
+			}
+		}
+		to := p.to
+		switch {
+		case to == none && b.size[own] == 1:
+			continue
+		case to == none:
+			to = b.empty()
+		case b.size[to] == 0: // its nodes left in this batch
+			b.flags[v] = true
+			continue
+		}
+		gained += p.gain
+		b.commit(v, own, to, b.g.strength[v])
+		if !quiet {
+			row, _ := b.g.row(v)
+			b.flag(row, to)
+		}
+	}
+	return gained
+}

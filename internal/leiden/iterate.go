@@ -1,0 +1,198 @@
+package leiden
+
+// A round says how one iteration runs.
+type round struct {
+	rough     bool    // leave out refinement: cheaper, a good start for a full iteration
+	careful   bool    // keep communities in which nothing moves as they are
+	tolerance float64 // a sweep that gains less ends the moves of a level
+}
+
+// smallArcs is the size up to which Best and Stable start more than once: small
+// graphs have few good partitions, and luck decides which is found.
+const (
+	smallArcs = 30_000
+	maxStarts = 10
+)
+
+// plan lists the iterations of an effort; a stable one repeats its last.
+func (o Options) plan(arcs int) plan {
+	const tolerance = 0.01
+	full := round{tolerance: tolerance}
+	rough := round{tolerance: tolerance, rough: true}
+	// What is left to gain after it is little, so that a later run that starts
+	// from the result has no cause to touch what did not change.
+	settle := round{tolerance: tolerance / 100, careful: true}
+	starts := 1
+	if o.Previous == nil {
+		starts = min(max(smallArcs/max(arcs, 1), 1), maxStarts)
+	}
+	switch {
+	case o.Effort == Stable && o.Previous != nil:
+		return plan{rounds: []round{{}}, stable: true}
+	case o.Effort == Stable:
+		return plan{rounds: []round{rough, full, full, {}}, starts: starts, stable: true}
+	case o.Previous != nil:
+		return plan{rounds: []round{settle}}
+	case o.Effort == Fast:
+		return plan{rounds: []round{full}}
+	case o.Effort == Balanced:
+		return plan{rounds: []round{rough, full}}
+	}
+	return plan{rounds: []round{rough, full, full, full, settle}, starts: starts}
+}
+
+// iterate runs one iteration of Leiden from the communities in labels, which it
+// replaces. What it returns are single nodes of the last level, each of them
+// connected unless the round is rough. It reports whether anything changed.
+func (s *solver) iterate(base int, labels []uint32, count int, r round) (int, bool) {
+	low := s.level(base)
+	copy(low.comm, labels)
+	low.count = count
+	changed := false
+	if r.careful {
+		changed = s.part(low)
+	}
+	depth, tolerance := base, r.tolerance
+	for {
+		l := s.level(depth)
+		if s.move(l, tolerance, r.careful) > 0 {
+			changed = true
+		}
+		n := l.g.nodes()
+		if s.stop.Load() || r.careful && !changed {
+			break
+		}
+		s.settle(l, r.careful)
+		if l.count == n {
+			break
+		}
+		parts := s.contract(l, r)
+		if s.stop.Load() {
+			break
+		}
+		if parts == n {
+			changed = true
+			break
+		}
+		next := s.level(depth + 1)
+		s.aggregate(l, next, parts)
+		if r.careful {
+			next.touched = make([]bool, parts)
+			copy(next.touched, l.touched)
+		}
+		depth++
+		tolerance /= 10
+	}
+	if s.stop.Load() {
+		return count, changed
+	}
+	if r.careful && !changed {
+		copy(labels, low.comm)
+		return s.compact(labels, len(labels)), false
+	}
+	s.flatten(base, depth, labels)
+	return s.levels[depth].g.nodes(), changed
+}
+
+// flatten follows the nodes of the base level up to the level at depth.
+func (s *solver) flatten(base, depth int, labels []uint32) {
+	if depth == base {
+		for i := range labels {
+			labels[i] = uint32(i)
+		}
+		return
+	}
+	for d := depth - 2; d >= base; d-- {
+		up := s.levels[d+1].ref
+		for i, r := range s.levels[d].ref {
+			s.levels[d].ref[i] = up[r]
+		}
+	}
+	copy(labels, s.levels[base].ref)
+}
+
+// settle numbers the communities of a level anew and carries along which of
+// them were touched.
+func (s *solver) settle(l *level, careful bool) {
+	if !careful {
+		l.count = s.compact(l.comm, len(l.comm))
+		return
+	}
+	old := append([]uint32(nil), l.comm...)
+	touched := l.touched
+	l.count = s.compact(l.comm, len(l.comm))
+	l.touched = make([]bool, l.count)
+	for i, c := range l.comm {
+		l.touched[c] = touched[old[i]]
+	}
+}
+
+// contract decides which nodes of a level become one node of the next, in ref,
+// and counts those: whole communities in a rough round, else refined ones. Where
+// refinement merges nothing it takes the connected parts of communities, so
+// that a level is always smaller than the one before unless all nodes stay alone.
+func (s *solver) contract(l *level, r round) int {
+	sortByLabel(l.comm, l.count, l.first, l.members)
+	if r.rough {
+		copy(l.ref, l.comm)
+		copy(l.partFirst, l.first[:l.count+1])
+		copy(l.partList, l.members)
+		return l.count
+	}
+	parts := s.refine(l, r.careful)
+	if parts == l.g.nodes() {
+		parts = s.components(l)
+	}
+	return parts
+}
+
+// part makes the connected parts of communities communities of their own and
+// marks those that it divided as touched.
+func (s *solver) part(l *level) bool {
+	n := l.g.nodes()
+	l.count = s.compact(l.comm, len(l.comm))
+	sortByLabel(l.comm, l.count, l.first, l.members)
+	before := l.count
+	parts := s.components(l)
+	l.touched = make([]bool, n)
+	pieces := make([]uint32, before)
+	for p := range parts {
+		pieces[l.comm[l.partList[l.partFirst[p]]]]++
+	}
+	for p := range parts {
+		l.touched[p] = pieces[l.comm[l.partList[l.partFirst[p]]]] > 1
+	}
+	copy(l.comm, l.ref)
+	l.count = parts
+	return parts > before
+}
+
+// components makes the connected parts of communities the parts of a level.
+func (s *solver) components(l *level) int {
+	for i := range l.ref {
+		l.ref[i] = none
+	}
+	stack := s.scratch[0].keys[:0]
+	count := uint32(0)
+	for _, start := range l.members {
+		if l.ref[start] != none {
+			continue
+		}
+		c := l.comm[start]
+		l.ref[start] = count
+		stack = append(stack[:0], start)
+		for len(stack) > 0 {
+			v := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, u := range l.g.adj[l.g.begin[v]:l.g.end[v]] {
+				if l.comm[u] == c && l.ref[u] == none {
+					l.ref[u] = count
+					stack = append(stack, u)
+				}
+			}
+		}
+		count++
+	}
+	sortByLabel(l.ref, int(count), l.partFirst, l.partList)
+	return int(count)
+}

@@ -1,0 +1,145 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// left counts nodes and indexes that a corpus has in the database, its lease included.
+func left(t *testing.T, s *Store, corpus string) map[string]int {
+	t.Helper()
+	all := map[string]int{}
+	err := s.readTx(t.Context(), func(tx *transaction) error {
+		clear(all)
+		for _, kind := range kinds {
+			result, err := tx.tx.Run(t.Context(), "MATCH (n:"+string(kind)+") WHERE n.key = $corpus OR n.key STARTS WITH $corpus + '/' RETURN count(n) AS n", map[string]any{"corpus": corpus})
+			if err != nil {
+				return err
+			}
+			record, err := result.Single(t.Context())
+			if err != nil {
+				return err
+			}
+			if n := values(record.AsMap()).int("n"); n > 0 {
+				all[string(kind)] = n
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown, err := s.shownIndexes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range shown {
+		if x.of(corpus) {
+			all["index"]++
+		}
+	}
+	return all
+}
+
+func TestDropCorpusLeavesNothingAndNoNeighbourHarmed(t *testing.T) {
+	t.Parallel()
+	s, corpus := readerCorpus(t)
+	neighbour := corpus + "_0" // its keys and labels start like those of the dropped one
+	seedReader(t, s, neighbour)
+	before := left(t, s, neighbour)
+	if whole := left(t, s, corpus); whole["index"] != 9 || whole["Community"] != 5 {
+		t.Fatalf("the corpus to drop has %v", whole)
+	}
+
+	counters, err := s.DropCorpus(t.Context(), corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counters.Deleted < 40 {
+		t.Errorf("DropCorpus counted %+v", counters)
+	}
+	if rest := left(t, s, corpus); len(rest) > 0 {
+		t.Errorf("DropCorpus left %v", rest)
+	}
+	if diff := cmp.Diff(before, left(t, s, neighbour)); diff != "" {
+		t.Errorf("another corpus changed (-before +after):\n%s", diff)
+	}
+	again, err := s.DropCorpus(t.Context(), corpus)
+	if err != nil || again.Total() != 0 {
+		t.Errorf("DropCorpus again = %+v, %v, want no change", again, err)
+	}
+	if _, err := s.Counts(t.Context(), corpus); !errors.Is(err, ErrNoCorpus) {
+		t.Errorf("Counts after it: %v, want ErrNoCorpus", err)
+	}
+}
+
+func TestDropCorpusGoesOnAfterAnInterruption(t *testing.T) {
+	t.Parallel()
+	s, corpus := readerCorpus(t)
+	stopped := errors.New("stopped")
+	for stop := 1; ; stop++ {
+		transactions := 0
+		killed := *s
+		killed.fault = func(string) error {
+			if transactions++; transactions == stop {
+				return stopped
+			}
+			return nil
+		}
+		_, err := killed.DropCorpus(t.Context(), corpus)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, stopped) {
+			t.Fatal(err)
+		}
+	}
+	if rest := left(t, s, corpus); len(rest) > 0 {
+		t.Errorf("the last DropCorpus left %v", rest)
+	}
+}
+
+func TestDropCorpusIsRefusedWhileAnotherWrites(t *testing.T) {
+	t.Parallel()
+	s, corpus := readerCorpus(t)
+	before := left(t, s, corpus)
+	err := s.WithLane(t.Context(), corpus, "the other", time.Minute, func(ctx context.Context, _ *Lane) error {
+		_, err := s.DropCorpus(ctx, corpus)
+		return err
+	})
+	if !errors.Is(err, ErrLeased) {
+		t.Errorf("DropCorpus: %v, want ErrLeased", err)
+	}
+	after := left(t, s, corpus)
+	delete(after, "Lease")
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("it changed the corpus (-before +after):\n%s", diff)
+	}
+}
+
+func TestDropCorpusChecksTheName(t *testing.T) {
+	t.Parallel()
+	if _, err := readerStore(t).DropCorpus(t.Context(), "Not A Corpus"); err == nil {
+		t.Error("a name that cannot be a corpus was dropped")
+	}
+}
+
+func TestDropCorpusInSmallBatches(t *testing.T) {
+	t.Parallel()
+	s, corpus := readerCorpus(t)
+	runText(t, s, "UNWIND range(1, 25000) AS i CREATE (:Passage:Passage_"+corpus+" {key: $corpus + '/x' + i, corpus: $corpus, terms: 'x'})", map[string]any{"corpus": corpus})
+	counters, err := s.DropCorpus(t.Context(), corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if counters.Deleted < 25_040 {
+		t.Errorf("DropCorpus counted %+v", counters)
+	}
+	if rest := left(t, s, corpus); len(rest) > 0 {
+		t.Errorf("DropCorpus left %v", rest)
+	}
+}

@@ -1,0 +1,286 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// memberRows bounds the edges from members that one transaction changes.
+const memberRows = 20000
+
+// A standing is a community as it stands in the store.
+type standing struct {
+	graph.Community // without members and parent
+	size            int
+	since           int64
+	until           int64 // 0 while it has no end
+	members         int   // edges from members; fewer when a call was interrupted, or a member went and came again
+	parents         []parentEdge
+}
+
+type parentEdge struct {
+	key   string
+	since int64
+	until int64
+}
+
+// A sized is the key of a community with the number of its members.
+type sized struct {
+	key  string
+	size int
+}
+
+func (s sized) weight() int { return s.size + 20 }
+
+// A generationPlan is what turns the communities that stand into a hierarchy
+// that begins with the next generation.
+type generationPlan struct {
+	withdrawn    []sized // made for an unfinished next generation, no longer wanted
+	ended        []sized
+	restored     []sized // ended by an unfinished next generation, wanted after all
+	written      []any   // new ones, and those whose ordinal, label, weight or final differ
+	members      []any
+	parents      []any
+	parentsEnded []any
+	reported     []string // parents that stay and whose children changed
+	moved        bool     // readers would see other communities, parents, ordinals or labels
+}
+
+// OpenGeneration writes a hierarchy beside the visible one and returns the
+// generation that it will be visible in: communities that stay are left as they
+// are, those that go end with it, new ones begin with it and are marked to be
+// reported, as are parents whose children changed. What an interrupted call
+// wrote for the same generation is taken back where it does not belong. When
+// readers would see nothing new it returns the visible generation, after
+// noting that the communities fit the topology.
+func (l *Lane) OpenGeneration(ctx context.Context, all []graph.Community) (int64, error) {
+	c, err := l.store.Corpus(ctx, l.corpus)
+	if err != nil {
+		return 0, err
+	}
+	if err := l.sweep(ctx, c.Generation); err != nil {
+		return 0, err
+	}
+	next := c.Generation + 1
+	stand, err := l.standing(ctx)
+	if err != nil {
+		return 0, err
+	}
+	plan := planGeneration(stand, all, next)
+	if !plan.moved && c.Clustered >= 0 && c.Next <= c.Generation {
+		if err := l.writeCommunities(ctx, &plan, next); err != nil || c.Clustered == c.Topology {
+			return c.Generation, err
+		}
+		return c.Generation, l.set(ctx, "clustered", map[string]any{"clustered": c.Topology})
+	}
+	if c.Clustered >= 0 {
+		// Until the flip nobody takes the hierarchy for one that fits.
+		if err := l.set(ctx, "generation begun", map[string]any{"clustered": -1}); err != nil {
+			return 0, err
+		}
+	}
+	for _, step := range []func(context.Context, *generationPlan, int64) error{l.takeBack, l.endCommunities, l.writeCommunities, l.writeHierarchy} {
+		if err := step(ctx, &plan, next); err != nil {
+			return 0, err
+		}
+	}
+	return next, l.set(ctx, "generation opened", map[string]any{"next": next})
+}
+
+func (l *Lane) standing(ctx context.Context) ([]standing, error) {
+	params := keyRange(l.corpus, "", 0)
+	stand, err := rows(ctx, l.store, cypher.ReadGenerationRows, l.corpus, params, func(v values) standing {
+		c := v.sub("community")
+		s := standing{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), members: v.int("members")}
+		for _, p := range v.maps("parents") {
+			s.parents = append(s.parents, parentEdge{p.text("key"), p.whole("since"), p.whole("until")})
+		}
+		return s
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read communities of corpus %s: %w", l.corpus, err)
+	}
+	return stand, nil
+}
+
+// planGeneration compares what stands with the hierarchy that is wanted. What
+// begins with next was left by an interrupted call.
+func planGeneration(stand []standing, all []graph.Community, next int64) generationPlan {
+	var p generationPlan
+	all = sortedBy(all, func(c graph.Community) string { return c.Key })
+	wanted := make(map[string]bool, len(all))
+	for i := range all {
+		wanted[all[i].Key] = true
+	}
+	changedChildren := map[string]bool{}
+	have := make(map[string]*standing, len(stand))
+	for i := range stand {
+		s := &stand[i]
+		have[s.Key] = s
+		if wanted[s.Key] {
+			if s.until != 0 {
+				p.restored = append(p.restored, sized{s.Key, s.size})
+			}
+			continue
+		}
+		for _, parent := range s.parents {
+			changedChildren[parent.key] = true
+		}
+		switch {
+		case s.since == next:
+			p.withdrawn = append(p.withdrawn, sized{s.Key, s.size})
+		case s.until == 0:
+			p.ended = append(p.ended, sized{s.Key, s.size})
+		}
+		p.moved = p.moved || s.since < next
+	}
+	for i := range all {
+		if s := have[all[i].Key]; s == nil || s.since == next {
+			changedChildren[all[i].Parent] = true
+		}
+		p.community(have[all[i].Key], &all[i], next)
+	}
+	for key := range changedChildren {
+		if wanted[key] && have[key] != nil {
+			p.reported = append(p.reported, key)
+		}
+	}
+	slices.Sort(p.reported)
+	return p
+}
+
+// community plans one community that is wanted; s is nil when it is new.
+func (p *generationPlan) community(s *standing, c *graph.Community, next int64) {
+	isNew := s == nil || s.since == next
+	renamed := s != nil && (s.Ordinal != c.Ordinal || s.Label != c.Label)
+	p.moved = p.moved || isNew || renamed
+	if s == nil || renamed || s.Weight != c.Weight || s.Final != c.Final || s.size != len(c.Members) {
+		p.written = append(p.written, map[string]any{
+			"key": c.Key, "report": s == nil || s.Weight != c.Weight || s.Final != c.Final,
+			"set": map[string]any{
+				"level": c.Level, "ordinal": c.Ordinal, "label": c.Label, "name": c.Label, "size": len(c.Members),
+				"weight": c.Weight, "final": c.Final,
+			},
+		})
+	}
+	if s == nil || s.members != len(c.Members) {
+		p.moved = true
+		for _, member := range slices.Sorted(slices.Values(c.Members)) {
+			p.members = append(p.members, map[string]any{"community": c.Key, "key": member, "level": c.Level})
+		}
+	}
+	stands := false
+	if s != nil {
+		for _, e := range s.parents {
+			row := map[string]any{"key": c.Key, "parent": e.key}
+			switch {
+			case e.key == c.Parent && e.until == 0:
+				stands = true
+			case e.key != c.Parent && (e.until == 0 || e.since == next):
+				p.parentsEnded = append(p.parentsEnded, row)
+				p.moved = p.moved || e.since < next
+			}
+		}
+	}
+	if c.Parent != "" && !stands {
+		p.parents = append(p.parents, map[string]any{"key": c.Key, "parent": c.Parent})
+		p.moved = true
+	}
+}
+
+// takeBack undoes what an interrupted call did and that does not belong.
+func (l *Lane) takeBack(ctx context.Context, p *generationPlan, next int64) error {
+	if err := batches(p.withdrawn, memberRows, sized.weight, func(part []sized) error {
+		return l.members(ctx, "communities withdrawn", cypher.WriteMembersWithdrawn, part, next, func(tx *transaction, keys []string) error {
+			return tx.each(ctx, cypher.WriteCommunitiesWithdrawn, l.corpus, map[string]any{"keys": keys}, nil)
+		})
+	}); err != nil {
+		return err
+	}
+	return batches(p.restored, memberRows, sized.weight, func(part []sized) error {
+		return l.members(ctx, "communities restored", cypher.WriteMembersRestored, part, next, func(tx *transaction, keys []string) error {
+			return tx.exactly(ctx, cypher.WriteCommunitiesRestored, l.corpus, map[string]any{"keys": keys, "next": next}, len(keys))
+		})
+	})
+}
+
+// members runs a statement over the edges from members, which handles a
+// limited number at a time, and with its last round what follows.
+func (l *Lane) members(ctx context.Context, point string, st cypher.Statement, part []sized, next int64, last func(*transaction, []string) error) error {
+	keys := make([]string, len(part))
+	for i := range part {
+		keys[i] = part[i].key
+	}
+	for {
+		var n int64
+		err := l.write(ctx, point, func(tx *transaction) error {
+			var err error
+			n, err = tx.one(ctx, st, l.corpus, map[string]any{"keys": keys, "limit": memberRows, "next": next}, "n")
+			if err == nil && n < memberRows && last != nil {
+				err = last(tx, keys)
+			}
+			return err
+		})
+		if err != nil || n < memberRows {
+			return err
+		}
+	}
+}
+
+// endCommunities ends communities first, their edges after: the community
+// decides what is valid.
+func (l *Lane) endCommunities(ctx context.Context, p *generationPlan, next int64) error {
+	return batches(p.ended, memberRows, sized.weight, func(part []sized) error {
+		keys := make([]string, len(part))
+		for i := range part {
+			keys[i] = part[i].key
+		}
+		if err := l.write(ctx, "communities ended", func(tx *transaction) error {
+			return tx.exactly(ctx, cypher.WriteCommunitiesEnded, l.corpus, map[string]any{"keys": keys, "next": next}, len(keys))
+		}); err != nil {
+			return err
+		}
+		return l.members(ctx, "members ended", cypher.WriteMembersEnded, part, next, nil)
+	})
+}
+
+// writeCommunities writes new communities and what differs on others.
+func (l *Lane) writeCommunities(ctx context.Context, p *generationPlan, next int64) error {
+	return l.writeEach(ctx, "communities", cypher.WriteCommunities, p.written, writeRows, next, true)
+}
+
+// writeHierarchy writes the edges from members and to parents, and marks
+// parents whose children changed.
+func (l *Lane) writeHierarchy(ctx context.Context, p *generationPlan, next int64) error {
+	if err := l.writeEach(ctx, "members", cypher.WriteCommunityMembers, p.members, 2*writeRows, next, true); err != nil {
+		return err
+	}
+	if err := l.writeEach(ctx, "former parents", cypher.WriteCommunityParentsEnded, p.parentsEnded, writeRows, next, false); err != nil {
+		return err
+	}
+	if err := l.writeEach(ctx, "parents", cypher.WriteCommunityParents, p.parents, writeRows, next, true); err != nil {
+		return err
+	}
+	return batches(p.reported, writeRows, eachOne, func(part []string) error {
+		return l.write(ctx, "parents marked", func(tx *transaction) error {
+			return tx.each(ctx, cypher.WriteCommunitiesReported, l.corpus, map[string]any{"keys": part}, nil)
+		})
+	})
+}
+
+// writeEach writes rows in transactions of at most limit rows.
+func (l *Lane) writeEach(ctx context.Context, point string, st cypher.Statement, rows []any, limit int, next int64, counted bool) error {
+	return batches(rows, limit, eachOne, func(part []any) error {
+		return l.write(ctx, point, func(tx *transaction) error {
+			params := map[string]any{"rows": part, "next": next}
+			if !counted {
+				return tx.each(ctx, st, l.corpus, params, nil)
+			}
+			return tx.exactly(ctx, st, l.corpus, params, len(part))
+		})
+	})
+}

@@ -1,0 +1,91 @@
+package neo4jstore_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+func TestMain(m *testing.M) { neotest.Main(m) }
+
+// open connects to the test server.
+func open(tb testing.TB, change func(*neo4jstore.Config)) *neo4jstore.Store {
+	tb.Helper()
+	conn := neotest.Server(tb)
+	config := neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password}
+	if change != nil {
+		change(&config)
+	}
+	s, err := neo4jstore.Open(tb.Context(), config)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = s.Close(context.Background()) })
+	return s
+}
+
+// newCorpus makes a corpus that is dropped after the test.
+func newCorpus(tb testing.TB, s *neo4jstore.Store, dimension int) string {
+	tb.Helper()
+	corpus := neotest.Corpus(tb)
+	if err := s.EnsureSchema(tb.Context()); err != nil {
+		tb.Fatal(err)
+	}
+	if err := s.EnsureCorpus(tb.Context(), corpus, dimension); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if _, err := s.DropCorpus(ctx, corpus); err != nil {
+			tb.Errorf("dropping %s: %v", corpus, err)
+		}
+	})
+	return corpus
+}
+
+// inLane runs a function with the lane of a corpus.
+func inLane(tb testing.TB, s *neo4jstore.Store, corpus string, fn func(context.Context, *neo4jstore.Lane) error) {
+	tb.Helper()
+	if err := s.WithLane(tb.Context(), corpus, "test "+tb.Name(), 0, fn); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// query looks at the graph past the store.
+func query(tb testing.TB, text string, params map[string]any) []map[string]any {
+	tb.Helper()
+	driver := driver(tb)
+	defer func() { _ = driver.Close(context.Background()) }()
+	result, err := neo4j.ExecuteQuery(tb.Context(), driver, text, params, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	rows := make([]map[string]any, len(result.Records))
+	for i, r := range result.Records {
+		rows[i] = r.AsMap()
+	}
+	return rows
+}
+
+// number is the one number that a query returns.
+func number(tb testing.TB, text string, params map[string]any) int64 {
+	tb.Helper()
+	rows := query(tb, text, params)
+	if len(rows) != 1 {
+		tb.Fatalf("%s: %d rows", text, len(rows))
+	}
+	for _, value := range rows[0] {
+		n, ok := value.(int64)
+		if !ok {
+			tb.Fatalf("%s: %v is no number", text, value)
+		}
+		return n
+	}
+	return 0
+}

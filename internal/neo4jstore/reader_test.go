@@ -1,0 +1,93 @@
+package neo4jstore
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+// readerStore opens the test server.
+func readerStore(tb testing.TB) *Store {
+	tb.Helper()
+	conn := neotest.Server(tb)
+	s, err := Open(tb.Context(), Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = s.Close(context.Background()) })
+	return s
+}
+
+// readerCorpus makes a corpus with its indexes and the graph of
+// testdata/reader.cypher, and drops it after the test.
+func readerCorpus(tb testing.TB) (*Store, string) {
+	tb.Helper()
+	s, corpus := readerStore(tb), neotest.Corpus(tb)
+	seedReader(tb, s, corpus)
+	return s, corpus
+}
+
+func seedReader(tb testing.TB, s *Store, corpus string) {
+	tb.Helper()
+	ctx := tb.Context()
+	if err := s.EnsureSchema(ctx); err != nil {
+		tb.Fatal(err)
+	}
+	if err := s.EnsureCorpus(ctx, corpus, 4); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if _, err := s.DropCorpus(context.Background(), corpus); err != nil {
+			tb.Errorf("dropping %s: %v", corpus, err)
+		}
+	})
+	text, err := os.ReadFile("testdata/reader.cypher")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	runText(tb, s, strings.ReplaceAll(string(text), "__corpus__", corpus), map[string]any{
+		"corpus": corpus, "vectors": [][]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0.6, 0.8, 0, 0}},
+	})
+}
+
+// runText runs a statement that only tests need.
+func runText(tb testing.TB, s *Store, text string, params map[string]any) {
+	tb.Helper()
+	err := s.writeTx(tb.Context(), func(tx *transaction) error {
+		result, err := tx.tx.Run(tb.Context(), text, params)
+		if err == nil {
+			_, err = result.Consume(tb.Context())
+		}
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// TestReader looks at one graph from all sides.
+func TestReader(t *testing.T) {
+	t.Parallel()
+	s, corpus := readerCorpus(t)
+	tests := map[string]func(*testing.T, *Store, string){
+		"SearchAsksAllViews":                   testSearchAsksAllViews,
+		"SearchOfOneViewAgreesWithAll":         testSearchOfOneViewAgreesWithAll,
+		"SearchWithNothingToAsk":               testSearchWithNothingToAsk,
+		"SearchTermsKeepsToKindsAndGeneration": testSearchTermsKeepsToKindsAndGeneration,
+		"SearchVectorScoresByCosine":           testSearchVectorScoresByCosine,
+		"StatusCountsTheVisibleGeneration":     testStatusCountsTheVisibleGeneration,
+		"StatusShowsMarksAndFailures":          testStatusShowsMarksAndFailures,
+		"ReportsOfAView":                       testReportsOfAView,
+		"ChunkRows":                            testChunkRows,
+		"EvidenceGoesDownToTheText":            testEvidenceGoesDownToTheText,
+		"EvidenceStaysInItsCorpus":             testEvidenceStaysInItsCorpus,
+		"Find":                                 testFind,
+		"DumpIsCanonical":                      testDumpIsCanonical,
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) { test(t, s, corpus) })
+	}
+}

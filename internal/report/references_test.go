@@ -1,0 +1,97 @@
+package report
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+func offered() map[Local]string {
+	m := map[Local]string{}
+	for n := 1; n <= 9; n++ {
+		for _, k := range []graph.Kind{graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport} {
+			m[Local{k, n}] = string(k) + strconv.Itoa(n)
+		}
+	}
+	return m
+}
+
+func TestCheckReferences(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, text, want string
+		removed          int
+	}{
+		{"one kind", "He owns it [Data: Entities (5, 7)].", "He owns it [1][2].", 0},
+		{"kinds and more", "So [Data: Entities (5); Relationships (3); Claims (2, 4, +more)].", "So [1][2][3][4].", 0},
+		{"used again", "A [Data: Claims (2)]. B [Data: Claims (3)]. A [Data: Claims (2)].", "A [1]. B [2]. A [1].", 0},
+		{"not offered", "A [Data: Claims (2, 99)]. B [Data: Entities (77)].", "A [1]. B.", 2},
+		{"bare numbers", "A [3]. B [1, 2].", "A. B.", 3},
+		{"other spellings", "A [data: entity(5), report (1)]. B [Entities (5)].", "A [1][2]. B [1].", 0},
+		{"six at one place", "A [Data: Entities (1, 2, 3, 4, 5, 6)].", "A [1][2][3][4][5].", 0},
+		{"unreadable", "A [Data: whatever]. B [Data: 5, 6].", "A. B.", 3},
+		{"unknown kind", "A [Data: People (5)].", "A.", 1},
+		{"inside another", "A [[3]1] [[Data: junk]5].", "A.", 4},
+		{"too large a number", "A [Data: Entities (99999999999999999999)].", "A.", 1},
+		{"other brackets stay", "A [sic] b (5) [see Entities].", "A [sic] b (5) [see Entities].", 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			var n Numbers
+			got, removed := CheckReferences(tc.text, offered(), &n)
+			if got != tc.want || removed != tc.removed {
+				t.Errorf("CheckReferences(%q) = %q, %d, want %q, %d", tc.text, got, removed, tc.want, tc.removed)
+			}
+		})
+	}
+}
+
+func TestNumbersAreOneSequence(t *testing.T) {
+	t.Parallel()
+	var n Numbers
+	first, _ := CheckReferences("A [Data: Claims (2)].", offered(), &n)
+	second, _ := CheckReferences("B [Data: Entities (4); Claims (2)].", offered(), &n)
+	if diff := cmp.Diff([]string{"A [1].", "B [2][1]."}, []string{first, second}); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
+	}
+	want := []graph.Reference{{N: 1, Kind: graph.KindClaim, Key: "Claim2"}, {N: 2, Kind: graph.KindEntity, Key: "Entity4"}}
+	if diff := cmp.Diff(want, n.List()); diff != "" {
+		t.Errorf("references (-want +got):\n%s", diff)
+	}
+}
+
+var bracketed = regexp.MustCompile(`\[(\d+)\]`)
+
+func FuzzCheckReferences(f *testing.F) {
+	for _, s := range []string{"A [Data: Entities (5, 7); Claims (2, +more)].", "[[Data: x]5]", "[1][[2]3]", "[Data: Entities (5)", "\ue0000\ue001", "[Data: Entities (1)[2]]"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var n Numbers
+		got, removed := CheckReferences(text, offered(), &n)
+		for _, m := range bracketed.FindAllStringSubmatch(got, -1) {
+			if id, err := strconv.Atoi(m[1]); err != nil || id < 1 || id > len(n.List()) {
+				t.Errorf("CheckReferences(%q) = %q: [%s] stands for nothing", text, got, m[1])
+			}
+		}
+		next := 1
+		for _, m := range bracketed.FindAllStringSubmatch(got, -1) {
+			if id, _ := strconv.Atoi(m[1]); id > next {
+				t.Errorf("%q: [%d] comes before [%d]", got, id, next)
+			} else if id == next {
+				next++
+			}
+		}
+		if !strings.ContainsAny(text, "[]\ue000\ue001") && (got != strings.TrimSpace(text) || removed != 0) {
+			t.Errorf("CheckReferences(%q) = %q, %d", text, got, removed)
+		}
+		if clean := withoutMarks(text); bracketed.MatchString(clean) {
+			t.Errorf("withoutMarks(%q) = %q", text, clean)
+		}
+	})
+}
