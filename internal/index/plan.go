@@ -24,6 +24,10 @@ type plan struct {
 	settings map[string]string // settings of stages that differ from those noted
 	pending  bool              // marks or counters say that something is left
 	fresh    bool              // the corpus does not exist yet
+
+	noted     string // mode that the corpus was made with; "" while none is noted
+	dimension int    // of its vectors
+	recut     int    // documents that are cut anew, though nothing in them changed
 }
 
 func (p plan) idle() bool {
@@ -61,6 +65,7 @@ func (x *Indexer) plan(ctx context.Context, listing source.Listing) (plan, error
 		}
 	}
 	p.settings = x.changedSettings(corpus)
+	p.noted, p.dimension = corpus.Mode, corpus.Dimension
 	if err := x.compare(ctx, listing, known, &p); err != nil {
 		return p, err
 	}
@@ -117,6 +122,9 @@ func (x *Indexer) compare(ctx context.Context, listing source.Listing, known map
 		case old.SHA256 != h.sum || old.SourceFP != x.sourceFP() || old.ChunkFP != x.chunkFP():
 			p.counts.Changed++
 			p.changed[h.file.URI] = true
+			if old.SHA256 == h.sum {
+				p.recut++
+			}
 			p.files = append(p.files, h.file)
 		default:
 			p.counts.Unchanged++
