@@ -49,8 +49,8 @@ type Model struct {
 	// YesNo are the tokens of YES and NO, where the model's tokenizer is known.
 	YesNo map[string]int64
 
-	tuples      atomic.Bool // the model was seen to give no JSON
-	lost atomic.Int64
+	tuples atomic.Bool // the model was seen to give no JSON
+	lost   atomic.Int64
 }
 
 var defaultTypes = []string{"organization", "person", "location", "event", "concept"}

@@ -93,7 +93,7 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Concurrency <= 0 {
 		if o.Concurrency = runtime.NumCPU(); o.Model != nil {
-			o.Concurrency = max(o.Concurrency, defaultConcurrency)
+			o.Concurrency = defaultConcurrency
 		}
 	}
 	if o.Owner == "" {
