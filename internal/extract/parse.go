@@ -13,8 +13,9 @@ var (
 	// endMark is <|COMPLETE|> in any spelling; it may be glued to a record.
 	endMark = regexp.MustCompile(`(?i)<\s*\|?\s*COMPLETED?\s*\|?\s*>`)
 	// recordHead opens a record: its kind and a delimiter, with quotes and
-	// parentheses or without.
-	recordHead = regexp.MustCompile(`(?i)[(（\[{]*[ \t]*` + quotes + `(entity|relationship|relation|claim|(?:content|high_level)_keywords)` + quotes + `[ \t]*(?:<[ \t]*\|[#|]?[ \t]*>|\|>|<\|)`)
+	// parentheses or without, but never amid a line: the last word of a field may
+	// be a kind too.
+	recordHead = regexp.MustCompile(`(?im)(?:^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*[(（\[{]*|#[ \t]*[(（\[{]*|[(（\[{]+)[ \t]*` + quotes + `(entity|relationship|relation|claim|(?:content|high_level)_keywords)` + quotes + `[ \t]*(?:<[ \t]*\|[#|]?[ \t]*>|\|>|<\|)`)
 	// delimiter parts fields; models lose one of its signs now and then.
 	delimiter = regexp.MustCompile(`<[ \t]*\|(?:#?\|)?[ \t]*>|\|>|<\|`)
 	// separator parts records; headings, fences and list numbers stand around it.
@@ -69,10 +70,10 @@ func body(text string) (record, rest string) {
 	} else {
 		record = text
 	}
-	for _, at := range closed.FindAllStringIndex(record, -1) {
-		if after := record[at[1]:]; !delimiter.MatchString(after) && delimiter.MatchString(record[:at[0]]) {
-			return record[:at[0]+1], after + "\n##\n" + rest
-		}
+	// A description may hold such an end too: the last one counts.
+	if ends := closed.FindAllStringIndex(record, -1); len(ends) > 0 {
+		at := ends[len(ends)-1]
+		return record[:at[0]+1], record[at[1]:] + "\n##\n" + rest
 	}
 	return record, rest
 }

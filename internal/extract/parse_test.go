@@ -39,6 +39,8 @@ func TestParseTuples(t *testing.T) {
 		{"quotes missing, doubled, curly", `("entity"<|>"Scrooge<|>person"<|>""A miser."")##(“entity”<|>“Marley”<|>“person”<|>“Dead (to begin with).”)`, graph.Extraction{Entities: two}},
 		{"blank records, headings, numbers, fences", "```\n**Entities:**\n\n##\n##\n1. (\"ENTITY\"<|>Scrooge<|>PERSON<|>A miser.)\n2. (\"Entity\"<|>Marley<|>Person<|>Dead (to begin with).)\n\n**##**\n```", graph.Extraction{Entities: two}},
 		{"prose around", "Here they are:\n(\"entity\"<|>Scrooge<|>person<|>A miser.)\nI hope this helps (really).", graph.Extraction{Entities: two[:1]}},
+		{"paragraphs", "(\"entity\"<|>Scrooge<|>person<|>A miser (old)\n\nof the city (London).)\n3. ", graph.Extraction{Entities: []graph.EntityRecord{{Name: "Scrooge", Type: "person", Description: "A miser (old)\n\nof the city (London)."}}}},
+		{"a kind as the last word", `("relationship"<|>Scrooge<|>Marley<|>A relationship<|>9)`, graph.Extraction{Relationships: []graph.RelationshipRecord{{Source: "Scrooge", Target: "Marley", Description: "A relationship", Strength: 900}}}},
 		{"broken delimiters", `("relationship"<|>"Scrooge"<|>"Marley"<|>"Partners."|>9)`, graph.Extraction{Relationships: []graph.RelationshipRecord{tie}}},
 		{"strength in words", `("relationship"<|>Scrooge<|>Marley<|>Partners.<|>strong)`, graph.Extraction{Relationships: []graph.RelationshipRecord{{Source: "Scrooge", Target: "Marley", Description: "Partners.", Strength: 100}}}},
 		{"strength out of range", `("relationship"<|>Scrooge<|>Marley<|>Partners.<|>95)##("relationship"<|>Marley<|>Scrooge<|>Partners.<|>-3)`, graph.Extraction{Relationships: []graph.RelationshipRecord{

@@ -121,8 +121,8 @@ func TestRecordedExtraction(t *testing.T) {
 	o.Chunk.Size = 1300
 	o.Model.Gleanings, o.Model.WithoutClaims, o.Model.Format = -1, true, extract.FormatTuples
 	r := run(t, store, o, folder(t, files))
-	if len(r.Failures) > 0 || r.Exit != 0 {
-		t.Errorf("failures: %+v", r.Failures)
+	if len(r.Failures) > 0 || r.Exit != 0 || len(r.Notes) > 0 {
+		t.Errorf("failures: %+v, notes %q", r.Failures, r.Notes)
 	}
 	if asked := tasks(server); asked[prompts.Extract] != 42 || asked[prompts.GleanAsk]+asked[prompts.Claims] != 0 {
 		t.Errorf("calls: %v, want 42 extractions", asked)
