@@ -15,7 +15,7 @@ var (
 	// recordHead opens a record: its kind and a delimiter, with quotes and
 	// parentheses or without, but never amid a line: the last word of a field may
 	// be a kind too.
-	recordHead = regexp.MustCompile(`(?im)(?:^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*[(（\[{]*|#[ \t]*[(（\[{]*|[(（\[{]+)[ \t]*` + quotes + `(entity|relationship|relation|claim|(?:content|high_level)_keywords)` + quotes + `[ \t]*(?:<[ \t]*\|[#|]?[ \t]*>|\|>|<\|)`)
+	recordHead = regexp.MustCompile(`(?im)(?:^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*[(（\[{]*|#+[ \t]*[(（\[{]*|[(（\[{]+)[ \t]*` + quotes + `(entity|relationship|relation|claim|(?:content|high_level)_keywords)` + quotes + `[ \t]*(?:<[ \t]*\|[#|]?[ \t]*>|\|>|<\|)`)
 	// delimiter parts fields; models lose one of its signs now and then.
 	delimiter = regexp.MustCompile(`<[ \t]*\|(?:#?\|)?[ \t]*>|\|>|<\|`)
 	// separator parts records; headings, fences and list numbers stand around it.
