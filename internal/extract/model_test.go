@@ -91,7 +91,9 @@ func TestWithoutJSON(t *testing.T) {
 func TestGleaning(t *testing.T) {
 	t.Parallel()
 	type reply = func(llmtest.Request) llmtest.Reply
-	say := func(text string) reply { return func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: text} } }
+	say := func(text string) reply {
+		return func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: text} }
+	}
 	refuse := func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Status: 400, Message: "no more"} }
 	for _, tt := range []struct {
 		name       string
@@ -175,8 +177,13 @@ func TestModelFingerprint(t *testing.T) {
 	_, c := chat(t, llmtest.Options{})
 	seen := map[string]int{}
 	for i, m := range []*extract.Model{
-		{Chat: c}, {Chat: c, Types: []string{"person"}}, {Chat: c, Gleanings: 2}, {Chat: c, Gleanings: -1},
-		{Chat: c, WithoutClaims: true}, {Chat: c, Format: extract.FormatTuples}, {Chat: c, Examples: "x"},
+		{Chat: c},
+		{Chat: c, Types: []string{"person"}},
+		{Chat: c, Gleanings: 2},
+		{Chat: c, Gleanings: -1},
+		{Chat: c, WithoutClaims: true},
+		{Chat: c, Format: extract.FormatTuples},
+		{Chat: c, Examples: "x"},
 	} {
 		fp := m.Fingerprint()
 		if at, twice := seen[fp]; twice {

@@ -30,11 +30,15 @@ func TestParseTuples(t *testing.T) {
 		{"as asked", `("entity"<|>Scrooge<|>person<|>A miser.)##
 ("entity"<|>Marley<|>person<|>Dead (to begin with).)##
 ("relationship"<|>Scrooge<|>Marley<|>Partners.<|>trade, death<|>7.5)<|COMPLETE|>`, graph.Extraction{Entities: two, Relationships: []graph.RelationshipRecord{tied}}},
-		{"quoted", `("entity"<|>"Scrooge"<|>"person"<|>"A miser.")##("entity"<|>"Marley"<|>"person"<|>"Dead (to begin with).")##("relationship"<|>"Scrooge"<|>"Marley"<|>"Partners."<|>9)<|COMPLETE|>`,
-			graph.Extraction{Entities: two, Relationships: []graph.RelationshipRecord{tie}}},
+		{
+			"quoted", `("entity"<|>"Scrooge"<|>"person"<|>"A miser.")##("entity"<|>"Marley"<|>"person"<|>"Dead (to begin with).")##("relationship"<|>"Scrooge"<|>"Marley"<|>"Partners."<|>9)<|COMPLETE|>`,
+			graph.Extraction{Entities: two, Relationships: []graph.RelationshipRecord{tie}},
+		},
 		{"end mark glued to the strength", `("relationship"<|>Scrooge<|>Marley<|>Partners.<|>9<|COMPLETE|>`, graph.Extraction{Relationships: []graph.RelationshipRecord{tie}}},
-		{"end mark in the middle", `("entity"<|>Scrooge<|>person<|>A miser.)<|COMPLETE|>("relationship"<|>Scrooge<|>Marley<|>Partners.<|>9)<|COMPLETE|>`,
-			graph.Extraction{Entities: two[:1], Relationships: []graph.RelationshipRecord{tie}}},
+		{
+			"end mark in the middle", `("entity"<|>Scrooge<|>person<|>A miser.)<|COMPLETE|>("relationship"<|>Scrooge<|>Marley<|>Partners.<|>9)<|COMPLETE|>`,
+			graph.Extraction{Entities: two[:1], Relationships: []graph.RelationshipRecord{tie}},
+		},
 		{"parentheses missing, doubled", "entity<|>Scrooge<|>person<|>A miser.\n((\"entity\"<|>Marley<|>person<|>Dead (to begin with).))", graph.Extraction{Entities: two}},
 		{"quotes missing, doubled, curly", `("entity"<|>"Scrooge<|>person"<|>""A miser."")##(“entity”<|>“Marley”<|>“person”<|>“Dead (to begin with).”)`, graph.Extraction{Entities: two}},
 		{"blank records, headings, numbers, fences", "```\n**Entities:**\n\n##\n##\n1. (\"ENTITY\"<|>Scrooge<|>PERSON<|>A miser.)\n2. (\"Entity\"<|>Marley<|>Person<|>Dead (to begin with).)\n\n**##**\n```", graph.Extraction{Entities: two}},
@@ -52,11 +56,13 @@ func TestParseTuples(t *testing.T) {
 		{"a quote at the end", `("entity"<|>Scrooge<|>person<|>He says "Bah")`, graph.Extraction{Entities: []graph.EntityRecord{{Name: "Scrooge", Type: "person", Description: `He says "Bah"`}}}},
 		{"no type", `("entity"<|>Scrooge<|>A miser who keeps a counting-house in the city.)`, graph.Extraction{Entities: []graph.EntityRecord{{Name: "Scrooge", Description: "A miser who keeps a counting-house in the city."}}}},
 		{"unread", `("entity"<|>Scrooge)##("relationship"<|>Scrooge<|>Marley)##(person<|>Scrooge<|>A miser.)##("entity"<|>""<|>person<|>x)`, graph.Extraction{Unread: 4}},
-		{"claims", `("claim"<|>Scrooge<|>NONE<|>debt<|>true<|>1843<|>NONE<|>He owes.<|>"He owes")##(Marley<|>Scrooge<|>trade<|>Maybe<|>NONE<|>NONE<|>They traded.)##(Marley<|>Scrooge<|>trade<|>SUSPECTED<|>NONE<|>NONE<|>They traded.<|>traded)<|COMPLETE|>`,
+		{
+			"claims", `("claim"<|>Scrooge<|>NONE<|>debt<|>true<|>1843<|>NONE<|>He owes.<|>"He owes")##(Marley<|>Scrooge<|>trade<|>Maybe<|>NONE<|>NONE<|>They traded.)##(Marley<|>Scrooge<|>trade<|>SUSPECTED<|>NONE<|>NONE<|>They traded.<|>traded)<|COMPLETE|>`,
 			graph.Extraction{Unread: 1, Claims: []graph.ClaimRecord{
 				{Subject: "Scrooge", Object: "NONE", Type: "debt", Status: "TRUE", StartDate: "1843", EndDate: "NONE", Description: "He owes.", SourceText: "He owes"},
 				{Subject: "Marley", Object: "Scrooge", Type: "trade", Status: "SUSPECTED", StartDate: "NONE", EndDate: "NONE", Description: "They traded.", SourceText: "traded"},
-			}}},
+			}},
+		},
 		{"no claims, in prose", "I found no claims.", graph.Extraction{}},
 		{"keywords of the whole", `("content_keywords"<|>"trade, death")<|COMPLETE|>`, graph.Extraction{}},
 		{"nothing", "<|COMPLETE|>", graph.Extraction{}},
