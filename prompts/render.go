@@ -25,11 +25,12 @@ func (p Prompt) Render(values Values) (system, user string) {
 }
 
 func fenceOf(values Values) string {
-	h := sha256.New()
+	var all strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		fmt.Fprintf(h, "%s\x1f%s\x1f", name, values[name])
+		all.WriteString(name + "\x1f" + values[name] + "\x1f")
 	}
-	return fmt.Sprintf(fenceForm, hex.EncodeToString(h.Sum(nil)[:6]))
+	sum := sha256.Sum256([]byte(all.String()))
+	return fmt.Sprintf(fenceForm, hex.EncodeToString(sum[:6]))
 }
 
 // parsed is a text cut at its placeholders: texts[i] stands before names[i].

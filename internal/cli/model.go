@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -199,7 +200,7 @@ func (m *models) query(cc *ucli.Context, store *neo4jstore.Store, o *query.Optio
 // yesNo are the tokens of YES and NO, for models of OpenAI whose tokenizer we have
 // and that take a bias.
 func yesNo(model string) map[string]int64 {
-	encoding := ""
+	var encoding string
 	switch {
 	case strings.HasPrefix(model, "gpt-4o"), strings.HasPrefix(model, "gpt-4.1"):
 		encoding = string(tokens.O200k)
@@ -218,7 +219,7 @@ func yesNo(model string) map[string]int64 {
 		if !single {
 			return nil
 		}
-		bias[fmt.Sprint(id)] = 100
+		bias[strconv.Itoa(id)] = 100
 	}
 	return bias
 }

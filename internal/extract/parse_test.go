@@ -97,7 +97,7 @@ func TestParseJSON(t *testing.T) {
 }
 
 // completions are the recorded answers of a real model.
-func completions(t testing.TB) []string {
+func completions(t *testing.T) []string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(dataset.Dir(t), "recorded-completions", "completions.jsonl"))
 	if err != nil {

@@ -26,7 +26,11 @@ func pool[T, R any](ctx context.Context, limit int, items iter.Seq2[T, error], f
 		work.SetLimit(max(limit, 1))
 		var failed error
 		for item, err := range items {
-			if failed = err; err != nil || wctx.Err() != nil {
+			if wctx.Err() != nil {
+				failed = context.Cause(ctx) // nil where a worker failed, which says so itself
+				break
+			}
+			if failed = err; err != nil {
 				break
 			}
 			work.Go(func() error {

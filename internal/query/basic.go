@@ -54,7 +54,9 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 		return Answer{}, err
 	}
 	if len(d.statements) == 0 && !d.written {
-		return e.nothingFound(ctx)
+		a, err := e.nothingFound(ctx)
+		a.Usage, a.Notes = d.usage(), d.notes
+		return a, err
 	}
 	d.notes = append(d.notes, notes...)
 	return e.finish(ctx, d, false)

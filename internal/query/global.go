@@ -35,7 +35,9 @@ func answerGlobal(ctx context.Context, e *Engine, q Question, generation int64) 
 		return Answer{}, err
 	}
 	if len(d.statements) == 0 && !d.written {
-		return nothingSpeaks(q, d, reports), nil
+		a := nothingSpeaks(q, d, reports)
+		a.Notes = d.notes
+		return a, nil
 	}
 	return e.finish(ctx, d, true)
 }

@@ -43,7 +43,9 @@ func answerText(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 		return Answer{}, err
 	}
 	if len(d.statements) == 0 && !d.written {
-		return e.nothingFound(ctx)
+		a, err := e.nothingFound(ctx)
+		a.Usage, a.Notes = d.usage(), d.notes
+		return a, err
 	}
 	return e.finish(ctx, d, true)
 }

@@ -68,7 +68,6 @@ func (e *Engine) finishWritten(ctx context.Context, d draft) (Answer, error) {
 		a.References = append(a.References, ref)
 	}
 	a.Answer = referenceGroup.ReplaceAllStringFunc(d.text, func(group string) string {
-		space := group[:strings.IndexByte(group, '[')]
 		var kept []int
 		for _, m := range referenceNumber.FindAllStringSubmatch(group, -1) {
 			n, err := strconv.Atoi(m[1])
@@ -79,13 +78,12 @@ func (e *Engine) finishWritten(ctx context.Context, d draft) (Answer, error) {
 		if len(kept) == 0 {
 			return ""
 		}
-		for i, n := range kept {
-			if i > 0 {
-				space += " "
-			}
-			space += "[" + strconv.Itoa(n) + "]"
+		var out strings.Builder
+		out.WriteString(group[:strings.IndexByte(group, '[')])
+		for _, n := range kept {
+			out.WriteString("[" + strconv.Itoa(n) + "]")
 		}
-		return space
+		return out.String()
 	})
 	return a, nil
 }
