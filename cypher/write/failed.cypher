@@ -1,8 +1,8 @@
 // Nodes that a stage could not finish; they stay marked
-// params: rows
+// params: corpus, rows
 // for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
 // for: Chunk embed, Entity embed, Relationship embed, Community report
 UNWIND $rows AS row
 MATCH (n:__Kind__ {key: row.key})
-WHERE coalesce(n.__stage___error, '') <> row.reason
-SET n.__stage___error = row.reason
+WHERE coalesce(n.__stage___error, '') <> row.reason OR n.todo___stage__ IS NULL
+SET n.__stage___error = row.reason, n.todo___stage__ = $corpus

@@ -37,7 +37,7 @@ func (c *command) app() *ucli.App {
 		},
 		Commands: []*ucli.Command{
 			c.up(), c.down(), c.doctor(), c.index(), c.status(), c.remove(),
-			c.query(), c.methods(), c.trace(), c.export(), c.completion(),
+			c.query(), c.methods(), c.trace(), c.export(), c.cache(), c.completion(),
 		},
 	}
 	for _, cmd := range app.Commands {

@@ -16,6 +16,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/localneo"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
@@ -133,6 +134,8 @@ func hintFor(err error) string {
 		return "wait until the other run ends, or use another --corpus"
 	case errors.Is(err, localneo.ErrNotRunning):
 		return "start it with `neorag up`"
+	case errors.Is(err, index.ErrOtherMode):
+		return "say --yes to go on, give another --corpus, or give the flags that the corpus was made with"
 	case errors.Is(err, query.ErrUnknownMethod):
 		return "`neorag methods` says what each does"
 	}

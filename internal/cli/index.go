@@ -23,12 +23,11 @@ func (c *command) index() *ucli.Command {
 			"A run that was interrupted goes on where it stopped; one with nothing to do writes nothing.",
 		Flags: append([]ucli.Flag{
 			corpusFlag(), dataFlag(),
-			&ucli.BoolFlag{Name: "offline", Usage: "use no model: rules of language on this machine (the default without a model)"},
 			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "`N` or N% of items may fail before the exit code is 3"},
-			&ucli.IntFlag{Name: "concurrency", Usage: "`N` pieces of work at once (default: the number of CPUs)"},
+			&ucli.BoolFlag{Name: "yes", Usage: "go on where other settings redo what a model made, or make it with one"},
 			&ucli.StringSliceFlag{Name: "without", Usage: "leave out an artifact: `reports`"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
-		}, settingFlags()...),
+		}, append(append(modelFlags(), extractFlags()...), settingFlags()...)...),
 		Action: c.runIndex,
 	}
 }
@@ -59,6 +58,14 @@ func (c *command) runIndex(cc *ucli.Context) error {
 	}
 	options, err := c.indexOptions(cc)
 	if err != nil {
+		return err
+	}
+	m, err := c.models(cc)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	if err := m.index(cc, &options); err != nil {
 		return err
 	}
 	progress := c.progress(cc)
@@ -120,6 +127,7 @@ func (c *command) indexOptions(cc *ucli.Context) (index.Options, error) {
 		Weight:        cc.String("weight"),
 		Labels:        index.Labels{Levels: cc.Int("label-levels"), Max: cc.Int("label-max"), Prefix: cc.String("label-prefix")},
 		Concurrency:   cc.Int("concurrency"),
+		Yes:           cc.Bool("yes"),
 		AllowFailures: allowance,
 		Logger:        c.logger(cc),
 	}
@@ -143,6 +151,9 @@ func (c *command) printIndex(cc *ucli.Context, store *neo4jstore.Store, r index.
 	} else {
 		c.printf("Documents: %d added, %d changed, %d moved, %d removed, %d unchanged, %d failed; %d writes in %.1f s\n",
 			d.Added, d.Changed, d.Moved, d.Removed, d.Unchanged, d.Failed, r.Writes, r.Seconds)
+	}
+	if r.Calls > 0 {
+		c.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, cost(r.Cost))
 	}
 	for _, f := range r.Failures {
 		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, f.Key, f.Reason)

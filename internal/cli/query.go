@@ -15,7 +15,7 @@ func (c *command) query() *ucli.Command {
 		Name:      "query",
 		Usage:     "ask a question over a corpus",
 		ArgsUsage: "QUESTION",
-		Flags: []ucli.Flag{
+		Flags: append([]ucli.Flag{
 			corpusFlag(), dataFlag(),
 			&ucli.StringFlag{Name: "method", Aliases: []string{"m"}, Value: "global", Usage: "`NAME` of the method; `neorag methods` lists them"},
 			&ucli.StringFlag{Name: "level", Usage: "of the communities: a number, C0 to C3, root or leaf (default 2)"},
@@ -24,7 +24,7 @@ func (c *command) query() *ucli.Command {
 			&ucli.IntFlag{Name: "reduce-tokens", Usage: "`TOKENS` of the points that the answer is made of, or of the context (default 8000)"},
 			&ucli.IntFlag{Name: "answer-tokens", Usage: "`TOKENS` of an answer without a model (default 400)"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
-		},
+		}, modelFlags()...),
 		Action: c.runQuery,
 	}
 }
@@ -45,12 +45,24 @@ func (c *command) runQuery(cc *ucli.Context) error {
 	if strings.TrimSpace(q.Text) == "" {
 		return usage("query: give a question")
 	}
+	m, err := c.models(cc)
+	if err != nil {
+		return err
+	}
+	defer m.close()
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-		engine, err := query.New(store, query.Options{Corpus: corpus, Logger: c.logger(cc)})
-		if err != nil {
+		options := query.Options{Corpus: corpus, Concurrency: cc.Int("concurrency"), Logger: c.logger(cc)}
+		if err := m.query(cc, store, &options); err != nil {
 			return err
 		}
+		engine, err := query.New(store, options)
+		if err != nil {
+			return &userError{code: exitUsage, message: err.Error(), cause: err}
+		}
+		live := c.live(cc, m)
+		q.Stream = live.deliver()
 		a, err := engine.Ask(cc.Context, q)
+		live.end()
 		if errors.Is(err, query.ErrUnknownMethod) {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
 		}
@@ -63,14 +75,16 @@ func (c *command) runQuery(cc *ucli.Context) error {
 		if cc.Bool("json") {
 			return c.printJSON(a)
 		}
-		c.printAnswer(a)
+		c.printAnswer(a, live.shows(a.Answer))
 		return nil
 	})
 }
 
 // printAnswer shows an answer with its references to a person.
-func (c *command) printAnswer(a query.Answer) {
-	c.printf("%s\n", plain(a.Answer))
+func (c *command) printAnswer(a query.Answer, shown bool) {
+	if !shown {
+		c.printf("%s\n", plain(a.Answer))
+	}
 	if len(a.References) > 0 {
 		c.printf("\nReferences\n")
 	}

@@ -9,10 +9,6 @@ import (
 	"github.com/neorag/neorag/internal/resolve"
 )
 
-func (x *Indexer) describer() describer {
-	return resolve.Describer{Options: x.options.Resolve, Counter: x.counter}
-}
-
 // describable is an entity or relationship whose description may be out of date.
 type describable struct {
 	key, fp   string
@@ -40,6 +36,7 @@ func (r *run) describe(ctx context.Context, s *stage) error {
 
 func (r *run) describePages(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error)) error {
 	after := graph.Key(r.options.Corpus, "")
+	left := patience{limit: 2 * r.options.Concurrency}
 	for {
 		items, err := page(ctx, after)
 		if err != nil {
@@ -50,9 +47,16 @@ func (r *run) describePages(ctx context.Context, s *stage, kind graph.Kind, page
 		}
 		after = items[len(items)-1].key
 		rows := make([]neo4jstore.Described, 0, len(items))
-		err = each(ctx, r.options.Concurrency, items, r.describeOne, func(d neo4jstore.Described) error {
-			rows = append(rows, d)
-			return nil
+		failed := map[string]string{}
+		err = each(ctx, r.options.Concurrency, items, r.describeOne, func(d described) error {
+			if d.err == nil {
+				left.done()
+				rows = append(rows, d.Described)
+				return nil
+			}
+			failed[d.Key] = firstLine(d.err.Error())
+			s.fail(d.Key, d.err)
+			return left.fail(d.err)
 		})
 		if err != nil {
 			return err
@@ -61,22 +65,35 @@ func (r *run) describePages(ctx context.Context, s *stage, kind graph.Kind, page
 			return fmt.Errorf("write descriptions: %w", err)
 		}
 		s.did(len(rows))
+		if err := r.lane.FailStage(ctx, kind, "describe", failed); err != nil {
+			return fmt.Errorf("note failed descriptions: %w", err)
+		}
 	}
 }
 
-func (r *run) describeOne(ctx context.Context, d describable) (neo4jstore.Described, error) {
-	fp := graph.Hash(append([]string{r.settings()["describe"], d.title, d.kind}, d.fragments...)...)
+// described is a description, or why there is none.
+type described struct {
+	neo4jstore.Described
+	err error
+}
+
+func (r *run) describeOne(ctx context.Context, d describable) (described, error) {
+	fp := graph.Hash(append([]string{r.describeFP, d.title, d.kind}, d.fragments...)...)
+	out := described{Described: neo4jstore.Described{Key: d.key, DescribeFP: fp}}
 	if fp == d.fp {
-		return neo4jstore.Described{Key: d.key, DescribeFP: fp, Unchanged: true}, nil
+		out.Unchanged = true
+		return out, nil
 	}
 	text, err := r.describer().Describe(ctx, d.title, d.fragments)
-	if err != nil {
-		return neo4jstore.Described{}, fmt.Errorf("describe %s: %w", d.title, err)
+	if ctx.Err() != nil {
+		return out, context.Cause(ctx)
 	}
-	return neo4jstore.Described{
-		Key: d.key, DescribeFP: fp, Description: text,
-		Terms: terms(d.title, d.kind, text), NTokens: r.counter.Count(d.title + ": " + text),
-	}, nil
+	if err != nil {
+		out.err = fmt.Errorf("describe %s: %w", d.title, err)
+		return out, nil
+	}
+	out.Description, out.Terms, out.NTokens = text, terms(d.title, d.kind, text), r.counter.Count(d.title+": "+text)
+	return out, nil
 }
 
 func (r *run) entityPage(ctx context.Context, after string) ([]describable, error) {

@@ -129,6 +129,6 @@ func (r *run) cut(d graph.Document) (neo4jstore.DocumentWrite, error) {
 	return neo4jstore.DocumentWrite{
 		Document: d, NTokens: tokens, SourceFP: r.sourceFP(), ChunkFP: r.chunkFP(),
 		Terms: strings.TrimSpace(terms + " " + lead), Lead: lead,
-		Chunks: chunks, Passages: passages, Reextract: true,
+		Chunks: chunks, Passages: passages, Reextract: r.perChunk == nil,
 	}, nil
 }

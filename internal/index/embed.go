@@ -2,10 +2,14 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -58,8 +62,10 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 		}
 		after = items[len(items)-1].Key
 		var rows []neo4jstore.Embedded
-		err = each(ctx, r.options.Concurrency, batches(items, embedBatch), r.embedBatch, func(done []neo4jstore.Embedded) error {
-			rows = append(rows, done...)
+		failed := map[string]string{}
+		err = each(ctx, r.options.Concurrency, batches(items, embedBatch), r.embedBatch, func(done embedded) error {
+			rows = append(rows, done.rows...)
+			maps.Copy(failed, done.failed)
 			return nil
 		})
 		if err != nil {
@@ -69,28 +75,51 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 			return fmt.Errorf("write vectors: %w", err)
 		}
 		s.did(len(rows))
+		for _, key := range sortedKeys(failed) {
+			s.fail(key, fmt.Errorf("embed: %s", failed[key]))
+		}
+		if err := r.lane.FailStage(ctx, kind, "embed", failed); err != nil {
+			return fmt.Errorf("note failed vectors: %w", err)
+		}
 	}
 }
 
-// embedBatch embeds the items whose text or model changed.
-func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) ([]neo4jstore.Embedded, error) {
-	out := make([]neo4jstore.Embedded, len(items))
-	var texts []string
-	var at []int
-	for i, item := range items {
-		fp := r.embedFP(item.Text)
-		out[i] = neo4jstore.Embedded{Key: item.Key, EmbedFP: fp, Unchanged: fp == item.EmbedFP}
-		if !out[i].Unchanged {
-			texts = append(texts, item.Text)
-			at = append(at, i)
+// embedded is a batch of vectors, and the texts that the model refused.
+type embedded struct {
+	rows   []neo4jstore.Embedded
+	failed map[string]string
+}
+
+// embedBatch embeds the items whose text or model changed. A text that the
+// model refuses does not keep the others from their vectors.
+func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (embedded, error) {
+	out := embedded{failed: map[string]string{}}
+	var todo []neo4jstore.EmbedItem
+	for _, item := range items {
+		if fp := r.embedFP(item.Text); fp == item.EmbedFP {
+			out.rows = append(out.rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: fp, Unchanged: true})
+		} else {
+			todo = append(todo, item)
 		}
 	}
-	vectors, err := r.options.Embedder.Embed(ctx, texts)
-	if err != nil {
-		return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
-	}
-	for i, v := range vectors {
-		out[at[i]].Vector = v
+	for len(todo) > 0 {
+		texts := make([]string, len(todo))
+		for i, item := range todo {
+			texts[i] = item.Text
+		}
+		vectors, err := r.options.Embedder.Embed(ctx, texts)
+		if refused, ok := errors.AsType[*llm.TextError](err); ok && !hopeless(err) {
+			out.failed[todo[refused.Index].Key] = firstLine(refused.Err.Error())
+			todo = slices.Delete(todo, refused.Index, refused.Index+1)
+			continue
+		}
+		if err != nil {
+			return out, fmt.Errorf("embed %d texts: %w", len(texts), err)
+		}
+		for i, item := range todo {
+			out.rows = append(out.rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: r.embedFP(item.Text), Vector: vectors[i]})
+		}
+		break
 	}
 	return out, nil
 }

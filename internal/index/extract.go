@@ -15,8 +15,6 @@ import (
 // documentPage is how many documents with pending chunks are read at a time.
 const documentPage = 128
 
-func (x *Indexer) extractor() extractor { return x.options.Rules }
-
 // extracted is what one document says, ready to be written, or why not.
 type extracted struct {
 	writes  []neo4jstore.ExtractionWrite
@@ -33,6 +31,9 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 	s.expect(marks["extract"])
 	if marks["extract"] == 0 {
 		return nil
+	}
+	if r.perChunk != nil {
+		return r.extractChunks(ctx, s)
 	}
 	after := graph.Key(r.options.Corpus, "")
 	for {
@@ -87,7 +88,7 @@ func (r *run) extractDocument(ctx context.Context, document string) (extracted, 
 		chunks[i] = c.Chunk
 	}
 	text := join(chunks)
-	fp := graph.Hash(r.extractor().Fingerprint(), text)
+	fp := graph.Hash(r.extractFP, text)
 	var out extracted
 	var todo bool
 	for _, c := range states {
@@ -100,7 +101,7 @@ func (r *run) extractDocument(ctx context.Context, document string) (extracted, 
 		return out, nil
 	}
 	found, err := guard(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
-		return r.extractor().Document(ctx, text, chunks)
+		return r.options.Rules.Document(ctx, text, chunks)
 	})
 	if ctx.Err() != nil {
 		return extracted{}, context.Cause(ctx)

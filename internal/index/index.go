@@ -16,6 +16,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
@@ -37,6 +38,11 @@ type Indexer struct {
 	options Options
 	counter *tokens.Counter
 	log     *slog.Logger
+
+	// perChunk reads chunks with a model. Rules, in place of it, read a whole
+	// document at once, since their counts are those of the document.
+	perChunk              *extract.Model
+	extractFP, describeFP string
 }
 
 // New checks the options and prepares an indexer. The store stays the caller's.
@@ -55,7 +61,15 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Indexer{store: store, options: o, counter: counter, log: o.Logger}, nil
+	x := &Indexer{store: store, options: o, counter: counter, log: o.Logger, perChunk: newExtractor(o), extractFP: o.Rules.Fingerprint()}
+	x.describeFP = graph.Hash(o.Resolve.Fingerprint(), "central")
+	if m := o.Model; m != nil {
+		if err := m.Prompts.Check(); err != nil {
+			return nil, err
+		}
+		x.extractFP, x.describeFP = x.perChunk.Fingerprint(), x.describer().Fingerprint()
+	}
+	return x, nil
 }
 
 // Run indexes the paths: new and changed documents are read, documents that
@@ -79,6 +93,14 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	if p.idle() {
 		r.finish()
 		return r.result, nil
+	}
+	if err := x.confirm(p); err != nil {
+		r.finish()
+		return r.result, err
+	}
+	if err := x.probe(ctx); err != nil {
+		r.finish()
+		return r.result, err
 	}
 	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
 		r.lane = lane
@@ -106,6 +128,8 @@ type run struct {
 	// topology is the state of the edges that this run clustered; 0 when it did not.
 	topology int64
 	dropped  resolve.Dropped
+	// byModel are the communities whose reports the model writes; nil means all.
+	byModel map[string]bool
 }
 
 func (x *Indexer) newRun() *run {
@@ -124,6 +148,11 @@ func (r *run) found(p plan) {
 // stages runs every stage in the order of the data. Each looks for its own
 // work, so that stages after an interrupted one find what it left.
 func (r *run) stages(ctx context.Context, p plan) error {
+	if p.dimension > 0 && p.dimension != r.options.Embedder.Dimension() {
+		if err := r.lane.DropVectors(ctx); err != nil {
+			return err
+		}
+	}
 	if err := r.store.EnsureCorpus(ctx, r.options.Corpus, r.options.Embedder.Dimension()); err != nil {
 		return fmt.Errorf("prepare corpus %s: %w", r.options.Corpus, err)
 	}
@@ -154,6 +183,7 @@ func (r *run) stages(ctx context.Context, p plan) error {
 // record keeps the run in the graph, with its counts.
 func (r *run) record(ctx context.Context) error {
 	now := r.options.Clock()
+	r.use()
 	counts := map[string]int64{
 		"added": int64(r.result.Documents.Added), "changed": int64(r.result.Documents.Changed),
 		"moved": int64(r.result.Documents.Moved), "removed": int64(r.result.Documents.Removed),
@@ -161,6 +191,6 @@ func (r *run) record(ctx context.Context) error {
 	}
 	return r.lane.RecordRun(ctx, neo4jstore.Run{
 		ID: r.options.Owner, Corpus: r.options.Corpus, Started: r.start, Finished: now,
-		Counts: counts, Calls: r.result.Calls, Cost: r.result.Cost, Exit: r.result.exit(r.options.AllowFailures),
+		Counts: counts, Calls: r.result.Calls, TokensIn: r.result.TokensIn, TokensOut: r.result.TokensOut, Cost: r.result.Cost, Exit: r.result.exit(r.options.AllowFailures),
 	})
 }

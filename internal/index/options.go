@@ -13,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/source"
@@ -30,11 +31,14 @@ type Options struct {
 	Weight      string // what an edge weighs in clustering: "count" (default) or "strength"
 	Report      report.Options
 	Labels      Labels
-	EntityTypes []string // types that become labels; nil means the default types
-	Embedder    Embedder // nil means hashed vectors, made here
+	EntityTypes []string   // types that become labels; nil means the default types
+	Embedder    Embedder   // nil means hashed vectors, made here
+	Model       *Model     // nil means without a model
+	Meter       *llm.Meter // of all calls to models; may be nil
+	Yes         bool       // go on where changed settings redo what models made
 
 	WithoutReports bool
-	Concurrency    int // work at once; 0 means the number of CPUs
+	Concurrency    int // work at once; 0 means the number of CPUs, or 16 with a model
 	AllowFailures  Allowance
 	Owner          string        // name of this run; empty means a random one
 	Wait           time.Duration // for a lease that another run holds; 0 means long enough for one that was killed, negative not at all
@@ -61,15 +65,9 @@ type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// extractor is the seam between rules and models. Rules read a whole document
-// at once, since their counts are those of the document; a model reads a chunk.
-type extractor interface {
-	Fingerprint() string
-	Document(ctx context.Context, text string, chunks []graph.Chunk) ([]graph.Extraction, error)
-}
-
 // describer is the seam for descriptions.
 type describer interface {
+	Fingerprint() string
 	Describe(ctx context.Context, name string, fragments []string) (string, error)
 }
 
@@ -87,11 +85,16 @@ func (o Options) withDefaults() Options {
 	if o.EntityTypes == nil {
 		o.EntityTypes = DefaultEntityTypes
 	}
+	if o.Meter == nil {
+		o.Meter = &llm.Meter{}
+	}
 	if o.Embedder == nil {
 		o.Embedder = hashed{}
 	}
 	if o.Concurrency <= 0 {
-		o.Concurrency = runtime.NumCPU()
+		if o.Concurrency = runtime.NumCPU(); o.Model != nil {
+			o.Concurrency = defaultConcurrency
+		}
 	}
 	if o.Owner == "" {
 		o.Owner = randomName()

@@ -24,6 +24,10 @@ type plan struct {
 	settings map[string]string // settings of stages that differ from those noted
 	pending  bool              // marks or counters say that something is left
 	fresh    bool              // the corpus does not exist yet
+
+	noted     string // mode that the corpus was made with; "" while none is noted
+	dimension int    // of its vectors
+	recut     int    // documents that are cut anew, though nothing in them changed
 }
 
 // reading is a file to be read, with the URIs of its documents that are wanted:
@@ -68,6 +72,7 @@ func (x *Indexer) plan(ctx context.Context, listing source.Listing) (plan, error
 		}
 	}
 	p.settings = x.changedSettings(corpus)
+	p.noted, p.dimension = corpus.Mode, corpus.Dimension
 	if err := x.compare(ctx, listing, known, &p); err != nil {
 		return p, err
 	}
@@ -175,6 +180,9 @@ func (c *comparison) document(f source.File, entry source.Entry) (bool, error) {
 	case old.SHA256 != entry.SHA256 || old.SourceFP != c.sourceFP() || old.ChunkFP != c.chunkFP():
 		c.plan.counts.Changed++
 		c.plan.changed[entry.URI] = true
+		if old.SHA256 == entry.SHA256 {
+			c.plan.recut++
+		}
 		return true, nil
 	}
 	c.plan.counts.Unchanged++

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -11,10 +12,6 @@ import (
 
 // reportPage is how many communities are read with their contexts at a time.
 const reportPage = 64
-
-func (x *Indexer) reporter() reporter {
-	return report.Extractive{Options: x.options.Report, Counter: x.counter}
-}
 
 // report writes the reports of marked communities, deepest level first, so
 // that a parent's context holds its children's new reports; then it makes the
@@ -46,6 +43,7 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 	if err != nil {
 		return fmt.Errorf("read communities: %w", err)
 	}
+	r.byModel = r.written(all)
 	deepest := -1
 	for _, k := range all {
 		deepest = max(deepest, k.Level)
@@ -60,8 +58,10 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 
 func (r *run) reportLevel(ctx context.Context, s *stage, next int64, level int) error {
 	after := graph.Key(r.options.Corpus, "")
+	left := patience{limit: 2 * r.options.Concurrency}
+	size := max(reportPage, 8*r.options.Concurrency)
 	for {
-		page, err := r.store.PendingReports(ctx, r.options.Corpus, next, level, after, reportPage)
+		page, err := r.store.PendingReports(ctx, r.options.Corpus, next, level, after, size)
 		if err != nil {
 			return fmt.Errorf("read pending reports: %w", err)
 		}
@@ -74,9 +74,22 @@ func (r *run) reportLevel(ctx context.Context, s *stage, next int64, level int) 
 			return fmt.Errorf("read report contexts: %w", err)
 		}
 		var rows []neo4jstore.ReportWrite
-		err = each(ctx, r.options.Concurrency, contexts, r.reportOne, func(w neo4jstore.ReportWrite) error {
-			rows = append(rows, w)
-			return nil
+		kept := map[string]string{}
+		err = each(ctx, r.options.Concurrency, contexts, r.reportOne, func(w reported) error {
+			if w.err == nil {
+				left.done()
+				rows = append(rows, w.ReportWrite)
+				s.did(1)
+				return nil
+			}
+			s.fail(w.Community, w.err)
+			if w.keeps {
+				kept[w.Community] = firstLine(w.err.Error())
+			} else {
+				w.Failed = firstLine(w.err.Error())
+				rows = append(rows, w.ReportWrite)
+			}
+			return left.fail(w.err)
 		})
 		if err != nil {
 			return err
@@ -84,36 +97,68 @@ func (r *run) reportLevel(ctx context.Context, s *stage, next int64, level int) 
 		if err := r.lane.WriteReports(ctx, next, rows); err != nil {
 			return fmt.Errorf("write reports: %w", err)
 		}
-		s.did(len(rows))
+		if err := r.lane.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
+			return fmt.Errorf("note failed reports: %w", err)
+		}
 	}
 }
 
-func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (neo4jstore.ReportWrite, error) {
+// reported is what became of one report. Where the model failed, the community
+// keeps the report it has, or gets one that is made without a model.
+type reported struct {
+	neo4jstore.ReportWrite
+	err   error
+	keeps bool
+}
+
+func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (reported, error) {
 	in := report.Input{Community: k.Community, Entities: k.Entities, Relationships: k.Relationships, Claims: k.Claims}
 	for _, c := range k.Children {
 		in.Children = append(in.Children, report.Child{Report: c.Report, Members: c.Members})
 	}
 	packed := report.Pack(in, r.options.Report, r.counter)
-	fp := graph.Hash(r.reporter().Fingerprint(), r.options.Embedder.Fingerprint(), packed.Fingerprint)
-	w := neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: fp}
-	if fp == k.ReportFP {
-		w.Unchanged = true
-		return w, nil
+	writer := r.reporter()
+	if r.byModel != nil && !r.byModel[k.Community.Key] {
+		writer = r.offlineReporter()
 	}
-	made, err := r.reporter().Report(ctx, in, packed)
+	fp := graph.Hash(writer.Fingerprint(), r.options.Embedder.Fingerprint(), packed.Fingerprint)
+	out := reported{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: fp}}
+	if fp == k.ReportFP {
+		out.Unchanged = true
+		return out, nil
+	}
+	err := r.compose(ctx, k, writer, in, packed, &out.ReportWrite)
+	if err == nil || r.options.Model == nil || ctx.Err() != nil {
+		return out, err
+	}
+	out.err = err
+	if k.ReportFP != "" {
+		out.keeps = true
+		return out, nil
+	}
+	out.ReportFP = "failed " + fp
+	if err := r.compose(ctx, k, r.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
+		return out, errors.Join(out.err, err)
+	}
+	return out, nil
+}
+
+// compose writes and embeds the report of one community.
+func (r *run) compose(ctx context.Context, k neo4jstore.ReportContext, writer reporter, in report.Input, packed report.Context, w *neo4jstore.ReportWrite) error {
+	made, err := writer.Report(ctx, in, packed)
 	if err != nil {
-		return w, fmt.Errorf("report of community %s: %w", k.Community.Label, err)
+		return fmt.Errorf("report of community %s: %w", k.Community.Label, err)
 	}
 	made.Community, made.Level, made.Final = k.Community.Key, k.Community.Level, k.Community.Final
 	made.Size, made.Weight = len(k.Community.Members), k.Community.Weight
 	made.NTokens = r.counter.Count(made.FullContent)
 	vectors, err := r.options.Embedder.Embed(ctx, []string{made.FullContent})
 	if err != nil {
-		return w, fmt.Errorf("embed the report of community %s: %w", k.Community.Label, err)
+		return fmt.Errorf("embed the report of community %s: %w", k.Community.Label, err)
 	}
 	w.Report, w.Terms = made, terms(made.FullContent)
 	w.Vector, w.EmbedFP = vectors[0], r.embedFP(made.FullContent)
-	return w, nil
+	return nil
 }
 
 // flip makes the generation that was written beside the visible one visible.

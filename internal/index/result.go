@@ -16,6 +16,8 @@ type Result struct {
 	Stages    []StageResult  `json:"stages"`
 	Seconds   float64        `json:"seconds"`
 	Calls     int64          `json:"calls"`
+	TokensIn  int64          `json:"tokens_in"`
+	TokensOut int64          `json:"tokens_out"`
 	Cost      float64        `json:"cost"`
 	Writes    int64          `json:"writes"`
 	Exit      int            `json:"exit"`
@@ -99,10 +101,17 @@ func (r *Result) exit(a Allowance) int {
 	return exitFailures
 }
 
+// use takes over what the models were used for so far.
+func (r *run) use() {
+	u := r.options.Meter.Total()
+	r.result.Calls, r.result.TokensIn, r.result.TokensOut, r.result.Cost = u.Calls, u.TokensIn, u.TokensOut, u.Cost
+}
+
 // finish adds up what the stages did.
 func (r *run) finish() {
 	res := &r.result
 	res.Seconds = r.options.Clock().Sub(r.start).Seconds()
+	r.use()
 	if r.lane != nil {
 		res.Writes = r.lane.Counters().Total()
 	}
@@ -115,7 +124,7 @@ func (r *run) finish() {
 		{r.dropped.EmptyNames, "records without a name"},
 	} {
 		if d.n > 0 {
-			res.Notes = append(res.Notes, fmt.Sprintf("%d %s were left out", d.n, d.what))
+			r.remark("%d %s were left out", d.n, d.what)
 		}
 	}
 	if res.Failures == nil {

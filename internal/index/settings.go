@@ -17,9 +17,9 @@ import (
 // Addresses, keys and limits are no part of them.
 func (x *Indexer) settings() map[string]string {
 	return map[string]string{
-		"extract":  x.extractor().Fingerprint(),
+		"extract":  x.extractFP,
 		"derive":   graph.Hash("types", strings.Join(x.options.EntityTypes, ",")),
-		"describe": graph.Hash(x.options.Resolve.Fingerprint(), "central"),
+		"describe": x.describeFP,
 		"embed":    x.options.Embedder.Fingerprint(),
 		"cluster":  graph.Hash(community.Fingerprint(x.options.Community), x.options.Weight),
 		"report":   x.reporter().Fingerprint(),
@@ -55,7 +55,7 @@ func (r *run) noteSettings(ctx context.Context, changed map[string]string) error
 	if len(noted) == 0 {
 		return nil
 	}
-	set := neo4jstore.CorpusSet{Embedder: r.options.Embedder.Fingerprint(), Mode: "offline", Dimension: r.options.Embedder.Dimension()}
+	set := neo4jstore.CorpusSet{Embedder: r.options.Embedder.Fingerprint(), Mode: r.mode(), Dimension: r.options.Embedder.Dimension()}
 	if err := r.lane.SetSettings(ctx, noted, set); err != nil {
 		return fmt.Errorf("note settings: %w", err)
 	}

@@ -36,9 +36,12 @@ func (r *run) stage(ctx context.Context, name string, do func(context.Context, *
 	s := &stage{r: r, start: r.options.Clock()}
 	s.res.Name = name
 	before := r.lane.Counters().Total()
+	used := r.options.Meter.Total()
 	err := do(ctx, s)
 	s.res.Seconds = r.options.Clock().Sub(s.start).Seconds()
 	s.res.Writes = r.lane.Counters().Total() - before
+	now := r.options.Meter.Total()
+	s.res.Calls, s.res.TokensIn, s.res.TokensOut = now.Calls-used.Calls, now.TokensIn-used.TokensIn, now.TokensOut-used.TokensOut
 	r.result.Stages = append(r.result.Stages, s.res)
 	s.tell(true)
 	if err == nil {

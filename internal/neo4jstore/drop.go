@@ -35,7 +35,7 @@ func (s *Store) DropCorpus(ctx context.Context, corpus string) (Counters, error)
 				return err
 			}
 		}
-		if err := s.dropIndexes(ctx, corpus); err != nil {
+		if err := s.dropIndexes(ctx, corpus, func(index) bool { return true }); err != nil {
 			return err
 		}
 		if err := lane.write(ctx, "dropped corpus", func(tx *transaction) error {
@@ -74,15 +74,24 @@ func (l *Lane) dropNodes(ctx context.Context, st cypher.Statement) error {
 	}
 }
 
-// dropIndexes drops every index that stands on a label of the corpus.
-func (s *Store) dropIndexes(ctx context.Context, corpus string) error {
+// DropVectors drops the vector indexes of the corpus, so that EnsureCorpus can
+// make them for another dimension. The vectors stay until others take their place.
+func (l *Lane) DropVectors(ctx context.Context) error {
+	if err := l.store.dropIndexes(ctx, l.corpus, func(x index) bool { return x.kind == vectorIndex }); err != nil {
+		return fmt.Errorf("drop the vector indexes of corpus %s: %w", l.corpus, err)
+	}
+	return nil
+}
+
+// dropIndexes drops those indexes on labels of the corpus that are meant.
+func (s *Store) dropIndexes(ctx context.Context, corpus string, meant func(index) bool) error {
 	shown, err := s.shownIndexes(ctx)
 	if err != nil {
 		return err
 	}
 	var own []string
 	for name, x := range shown {
-		if x.of(corpus) {
+		if x.of(corpus) && meant(x) {
 			own = append(own, name)
 		}
 	}

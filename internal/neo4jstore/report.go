@@ -18,6 +18,7 @@ type ReportWrite struct {
 	Terms     string
 	EmbedFP   string
 	Vector    []float32 // nil for none
+	Failed    string    // why this report only stands in for another: the mark stays
 }
 
 // WriteReports writes reports that will be visible from generation next on,
@@ -48,6 +49,7 @@ func (l *Lane) WriteReports(ctx context.Context, next int64, rows []ReportWrite)
 // reportRows are the rows of a transaction.
 type reportRows struct {
 	unchanged, reports, findings []any
+	failed                       []any
 	cites, findingCites          map[graph.Kind][]any
 }
 
@@ -74,6 +76,9 @@ func (l *Lane) reportRowsOf(part []ReportWrite, next int64) (*reportRows, error)
 			"rating": w.Report.Rating, "rating_explanation": w.Report.RatingExplanation, "model": optional(w.Report.Model),
 			"n_tokens": w.Report.NTokens, "terms": w.Terms, "embedding": vector, "embed_fp": optional(w.EmbedFP),
 		}})
+		if w.Failed != "" {
+			r.failed = append(r.failed, map[string]any{"key": w.Community, "reason": shorten(oneLine(w.Failed), errorRunes)})
+		}
 		for _, ref := range w.Report.References {
 			if !slices.Contains(citable, ref.Kind) {
 				return nil, fmt.Errorf("write report of %s: it cites a %q, which cannot be cited", w.Community, ref.Kind)
@@ -158,6 +163,9 @@ func (l *Lane) writeReports(ctx context.Context, tx *transaction, r *reportRows,
 		if err := tx.rows(ctx, cypher.WriteFindingCites.For(string(kind)), l.corpus, r.findingCites[kind], true); err != nil {
 			return err
 		}
+	}
+	if err := tx.rows(ctx, cypher.WriteFailed.For("Community", "report"), l.corpus, r.failed, false); err != nil {
+		return err
 	}
 	return tx.each(ctx, cypher.WriteGenerationNext, l.corpus, map[string]any{"next": next}, nil)
 }

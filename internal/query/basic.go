@@ -22,14 +22,14 @@ const candidateChunks = 60
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
 func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	found, err := e.Retrieve(ctx, q.Text)
+	found, notes, err := e.nearest(ctx, q.Text)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(found.Chunks) == 0 {
+	if len(found) == 0 {
 		return e.nothingFound(ctx)
 	}
-	best := found.Chunks[:min(candidateChunks, len(found.Chunks))]
+	best := found[:min(candidateChunks, len(found))]
 	keys := make([]string, len(best))
 	score := map[string]float64{}
 	for i, c := range best {
@@ -45,19 +45,37 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 		items[i] = rank.Item{Key: r.Key, Tokens: r.NTokens}
 	}
 	packed := rank.Pack(items, q.ReduceTokens)
-	d := draft{items: len(packed.Kept), tokens: packed.Tokens}
+	blocks := make([]block, 0, len(packed.Kept))
 	for _, i := range packed.Kept {
-		d.statements = append(d.statements, chunkStatements(rows[i], score[rows[i].Key])...)
+		blocks = append(blocks, chunkBlock(rows[i], score[rows[i].Key]))
 	}
-	rate(lang.ReadQuestion(q.Text), d.statements)
-	for i := range d.statements {
-		d.statements[i].score *= d.statements[i].weight
+	d, err := e.synthesis().answer(ctx, q, blocks)
+	if err != nil {
+		return Answer{}, err
 	}
-	d.statements = choose(d.statements, approximateTokens, q.AnswerTokens, pointsPerGroup)
-	if len(d.statements) == 0 {
-		return e.nothingFound(ctx)
+	if len(d.statements) == 0 && !d.written {
+		a, err := e.nothingFound(ctx)
+		a.Usage, a.Notes = d.usage(), d.notes
+		return a, err
 	}
+	d.notes = append(d.notes, notes...)
 	return e.finish(ctx, d, false)
+}
+
+// chunkBlock makes a block of a chunk with its rank score.
+func chunkBlock(row neo4jstore.ChunkRow, score float64) block {
+	return block{
+		key: row.Key, kind: graph.KindChunk, title: chunkTitle(row), text: row.Text, tokens: row.NTokens,
+		weight: score, statements: chunkStatements(row, score),
+	}
+}
+
+// chunkTitle names a chunk by its document.
+func chunkTitle(row neo4jstore.ChunkRow) string {
+	if row.Date != "" {
+		return fmt.Sprintf("%s (%s)", row.DocumentTitle, row.Date)
+	}
+	return row.DocumentTitle
 }
 
 // nothingFound answers a question whose words no chunk holds.
@@ -76,10 +94,7 @@ func (e *Engine) nothingFound(ctx context.Context) (Answer, error) {
 // which say little without their speaker. The weight is the chunk's rank score,
 // brought up so that a good sentence of a lesser chunk can win.
 func chunkStatements(row neo4jstore.ChunkRow, score float64) []statement {
-	title := row.DocumentTitle
-	if row.Date != "" {
-		title = fmt.Sprintf("%s (%s)", title, row.Date)
-	}
+	title := chunkTitle(row)
 	spans := sentences(row.Text)
 	out := make([]statement, 0, len(spans))
 	for _, s := range spans {

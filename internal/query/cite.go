@@ -15,11 +15,14 @@ const maxDescent = 32
 // finish resolves what the statements cite, numbers it, and writes the answer.
 // A statement whose reference resolves to nothing is taken out and counted.
 func (e *Engine) finish(ctx context.Context, d draft, headings bool) (Answer, error) {
+	if d.written {
+		return e.finishWritten(ctx, d)
+	}
 	refs, err := e.resolve(ctx, d.statements)
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}
-	a := Answer{Usage: d.usage()}
+	a := Answer{Usage: d.usage(), Notes: d.notes}
 	number := map[Reference]int{}
 	var kept []statement
 	var keptRefs []Reference

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/lang"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
@@ -29,12 +30,14 @@ func answerGlobal(ctx context.Context, e *Engine, q Question, generation int64) 
 	}
 	blocks := reportBlocks(reports)
 	rank.Shuffle(q.Seed, blocks)
-	d, err := e.mapReduce(ctx, q, blocks)
+	d, err := e.synthesis().mapReduce(ctx, q, blocks)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(d.statements) == 0 {
-		return nothingSpeaks(q, d, reports), nil
+	if len(d.statements) == 0 && !d.written {
+		a := nothingSpeaks(q, d, reports)
+		a.Notes = d.notes
+		return a, nil
 	}
 	return e.finish(ctx, d, true)
 }
@@ -48,7 +51,7 @@ func reportBlocks(reports []neo4jstore.ReportRow) []block {
 	blocks := make([]block, len(reports))
 	for i, r := range reports {
 		weight := math.Log(1+float64(r.Size)) / math.Log(1+float64(largest))
-		blocks[i] = block{key: r.Key, title: r.Title, tokens: r.NTokens, statements: reportStatements(r.Report, weight)}
+		blocks[i] = block{key: r.Key, kind: graph.KindReport, title: r.Title, text: r.FullContent, tokens: r.NTokens, statements: reportStatements(r.Report, weight)}
 	}
 	return blocks
 }

@@ -12,18 +12,13 @@ import (
 	"github.com/neorag/neorag/internal/rank"
 )
 
-// A block is one item of a map window: a report or a chunk.
-type block struct {
-	key        string
-	title      string
-	tokens     int
-	statements []statement
-}
+// offline answers without a model: by the sentences that speak to the question.
+type offline struct{ e *Engine }
 
 // mapReduce answers a question from any number of blocks: they are packed into
 // windows, each window gives its points, and the best points make the answer.
 // Blocks keep the order they come in; the caller shuffles where order would bias.
-func (e *Engine) mapReduce(ctx context.Context, q Question, blocks []block) (draft, error) {
+func (o offline) mapReduce(ctx context.Context, q Question, blocks []block) (draft, error) {
 	items := make([]rank.Item, len(blocks))
 	d := draft{items: len(blocks)}
 	for i, b := range blocks {
@@ -34,7 +29,7 @@ func (e *Engine) mapReduce(ctx context.Context, q Question, blocks []block) (dra
 	asked := lang.ReadQuestion(q.Text)
 	points := make([][]statement, len(windows))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(e.options.Concurrency)
+	g.SetLimit(o.e.options.Concurrency)
 	for i, window := range windows {
 		g.Go(func() error {
 			var all []statement
@@ -53,11 +48,19 @@ func (e *Engine) mapReduce(ctx context.Context, q Question, blocks []block) (dra
 	return d, nil
 }
 
-// A draft is what an engine found, before its references are resolved.
-type draft struct {
-	statements []statement
-	items      int
-	tokens     int // of the context that was read
+// answer chooses among the sentences of the blocks, those of better ones first.
+func (offline) answer(_ context.Context, q Question, blocks []block) (draft, error) {
+	d := draft{items: len(blocks)}
+	for _, b := range blocks {
+		d.tokens += b.tokens
+		d.statements = append(d.statements, b.statements...)
+	}
+	rate(lang.ReadQuestion(q.Text), d.statements)
+	for i := range d.statements {
+		d.statements[i].score *= d.statements[i].weight
+	}
+	d.statements = choose(d.statements, approximateTokens, q.AnswerTokens, pointsPerGroup)
+	return d, nil
 }
 
 // pointsPerGroup bounds what one report or chunk adds to an answer.

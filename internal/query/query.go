@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -34,7 +35,10 @@ var (
 // Options say how questions are answered. The zero value, but for the corpus, works.
 type Options struct {
 	Corpus      string
-	Concurrency int // map calls at once; 0 means the number of CPUs
+	Concurrency int        // map calls at once; 0 means the number of CPUs, or 16 with a model
+	Model       *Model     // nil means without a model
+	Embedder    Embedder   // of the corpus' vectors; nil where they are made without a model
+	Meter       *llm.Meter // of all calls to models; may be nil
 	Logger      *slog.Logger
 	Clock       func() time.Time
 }
@@ -51,9 +55,18 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 	if err := graph.CheckCorpus(o.Corpus); err != nil {
 		return nil, err
 	}
+	if o.Model != nil {
+		o.Concurrency = cmp.Or(o.Concurrency, modelConcurrency)
+		if err := o.Model.Prompts.Check(); err != nil {
+			return nil, err
+		}
+	}
 	o.Concurrency = cmp.Or(o.Concurrency, runtime.NumCPU())
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Meter == nil {
+		o.Meter = &llm.Meter{}
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -70,6 +83,9 @@ type Question struct {
 	MapTokens    int    // of one map window; 0 means 8,000
 	ReduceTokens int    // of the window of points, or of the context; 0 means 8,000
 	AnswerTokens int    // of an answer without a model; 0 means 400
+	// Stream, unless nil, gets an answer of a model in pieces while it is written,
+	// references included.
+	Stream func(delta string)
 }
 
 func (q Question) withDefaults() Question {
@@ -127,13 +143,16 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	if !ok {
 		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
 	}
-	start := e.options.Clock()
+	start, used := e.options.Clock(), e.options.Meter.Total()
 	a, err := e.consistent(ctx, func(generation int64) (Answer, error) { return m.answer(ctx, e, q, generation) })
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
 	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, q.Text
 	a.Seconds = e.options.Clock().Sub(start).Seconds()
+	now := e.options.Meter.Total()
+	a.Usage.Calls, a.Usage.Cost = now.Calls-used.Calls, now.Cost-used.Cost
+	a.Usage.TokensIn, a.Usage.TokensOut = now.TokensIn-used.TokensIn, now.TokensOut-used.TokensOut
 	if a.References == nil {
 		a.References = []Reference{}
 	}

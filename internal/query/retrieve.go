@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/lang"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
@@ -29,6 +30,30 @@ func (e *Engine) Retrieve(ctx context.Context, question string) (Retrieved, erro
 		return Retrieved{}, err
 	}
 	return Retrieved{Documents: rankDocuments(found), Chunks: rankChunks(found)}, nil
+}
+
+// nearest ranks chunks for a question: by their vectors where the corpus has
+// those of a model, else as Retrieve does.
+func (e *Engine) nearest(ctx context.Context, question string) (chunks []rank.Scored, notes []string, err error) {
+	if e.options.Embedder != nil {
+		vectors, err := e.options.Embedder.Embed(ctx, []string{question})
+		if err == nil {
+			found, err := e.store.SearchVector(ctx, e.options.Corpus, graph.KindChunk, vectors[0], candidateChunks)
+			if err != nil {
+				return nil, nil, err
+			}
+			for _, h := range found {
+				chunks = append(chunks, rank.Scored{Key: h.Key, Score: h.Score})
+			}
+			return chunks, nil, nil
+		}
+		if ctx.Err() != nil {
+			return nil, nil, err
+		}
+		notes = append(notes, "The question could not be embedded, so that chunks were found by their words: "+err.Error())
+	}
+	found, err := e.Retrieve(ctx, question)
+	return found.Chunks, notes, err
 }
 
 func rankDocuments(found neo4jstore.SearchResult) []rank.Scored {

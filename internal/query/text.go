@@ -31,19 +31,21 @@ func answerText(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 		}
 		after = page[len(page)-1].Key
 		for _, row := range page {
-			blocks = append(blocks, block{key: row.Key, title: row.DocumentTitle, tokens: row.NTokens, statements: chunkStatements(row, 0)})
+			blocks = append(blocks, chunkBlock(row, 0))
 		}
 	}
 	if len(blocks) == 0 {
 		return e.nothingFound(ctx)
 	}
 	rank.Shuffle(q.Seed, blocks)
-	d, err := e.mapReduce(ctx, q, blocks)
+	d, err := e.synthesis().mapReduce(ctx, q, blocks)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(d.statements) == 0 {
-		return e.nothingFound(ctx)
+	if len(d.statements) == 0 && !d.written {
+		a, err := e.nothingFound(ctx)
+		a.Usage, a.Notes = d.usage(), d.notes
+		return a, err
 	}
 	return e.finish(ctx, d, true)
 }

@@ -75,18 +75,28 @@ func (d Describer) Describe(ctx context.Context, _ string, fragments []string) (
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
+	if joined, fits := d.join(fragments); fits {
+		return joined, nil
+	}
+	ended := make([]string, len(fragments))
+	for i, f := range fragments {
+		ended[i] = fullStop(f)
+	}
+	return d.summary(ended, d.withDefaults().MaxTokens), nil
+}
+
+// join gives the fragments as one text, and whether that keeps to the limits.
+func (d Describer) join(fragments []string) (string, bool) {
 	if len(fragments) <= 1 {
-		return strings.Join(fragments, ""), nil
+		return strings.Join(fragments, ""), true
 	}
 	o := d.withDefaults()
 	ended := make([]string, len(fragments))
 	for i, f := range fragments {
 		ended[i] = fullStop(f)
 	}
-	if joined := strings.Join(ended, " "); len(ended) <= o.MaxFragments && d.Counter.Count(joined) <= o.MaxTokens {
-		return joined, nil
-	}
-	return d.summary(ended, o.MaxTokens), nil
+	joined := strings.Join(ended, " ")
+	return joined, len(ended) <= o.MaxFragments && d.Counter.Count(joined) <= o.MaxTokens
 }
 
 // summary joins the most central sentences that fit into the limit. Fragments come in any order.

@@ -60,6 +60,16 @@ func (c *Counter) Count(text string) int {
 	return n
 }
 
+// ID is the number of the token that text is, and whether it is a single one.
+func (c *Counter) ID(text string) (int, bool) {
+	c.load.Do(c.init)
+	ids := c.bpe.EncodeOrdinary(text)
+	if len(ids) != 1 {
+		return 0, false
+	}
+	return ids[0], true
+}
+
 // Offsets holds the byte offset at which each token of text starts: ascending,
 // the first 0. A token may start inside a UTF-8 sequence. A byte that is not
 // UTF-8 is a token of its own.

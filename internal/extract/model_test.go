@@ -1,0 +1,194 @@
+package extract_test
+
+import (
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/extract"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/prompts"
+)
+
+var passage = graph.Chunk{Key: "c/1", Text: "Clara Hale met Tobias Reed in Glasgow in 1921. Tobias Reed kept the keys of Port Ellen."}
+
+func chat(t *testing.T, o llmtest.Options) (*llmtest.Server, llm.Chat) {
+	t.Helper()
+	server := llmtest.New(o)
+	t.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return server, llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{Attempts: 2, First: time.Millisecond}})
+}
+
+func names(x graph.Extraction) string {
+	var out []string
+	for _, e := range x.Entities {
+		out = append(out, e.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestFormats gets the same records from servers that take schemas, from those
+// that take none, and as tuples.
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	var want graph.Extraction
+	for i, tt := range []struct {
+		format extract.Format
+		refuse []string
+	}{{extract.FormatJSON, nil}, {"", []string{"json_schema"}}, {"", []string{"json_schema", "json_object"}}, {extract.FormatTuples, nil}} {
+		_, c := chat(t, llmtest.Options{Handler: simulate.Handler, Refuse: tt.refuse})
+		m := &extract.Model{Chat: c, Format: tt.format}
+		got, err := m.Chunk(t.Context(), passage)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names(got) != "Clara Hale, Tobias Reed, Glasgow, Port Ellen" || len(got.Relationships) != 3 || len(got.Claims) != 1 || got.Unread != 0 || got.Chunk != passage.Key {
+			t.Errorf("%+v: got %+v", tt, got)
+		}
+		if i == 0 {
+			want = got
+		} else if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%+v (-want +got):\n%s", tt, diff)
+		}
+	}
+}
+
+// TestWithoutJSON has a model that writes tuples whatever it is asked for.
+func TestWithoutJSON(t *testing.T) {
+	t.Parallel()
+	server, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if simulate.Task(r) == prompts.GleanAsk {
+			return llmtest.Reply{Text: "no"}
+		}
+		return llmtest.Reply{Text: simulate.Tuple("entity", "Clara Hale", "person", "She met Tobias Reed.") + "<|COMPLETE|>"}
+	}})
+	m := &extract.Model{Chat: c, WithoutClaims: true}
+	for i := range 2 {
+		got, err := m.Chunk(t.Context(), passage)
+		if err != nil || names(got) != "Clara Hale" {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		// Asked for JSON twice, then never again.
+		if n := server.Counts().Chats; n != []int{3, 5}[i] {
+			t.Errorf("%d calls after chunk %d", n, i+1)
+		}
+	}
+}
+
+func TestGleaning(t *testing.T) {
+	t.Parallel()
+	type reply = func(llmtest.Request) llmtest.Reply
+	say := func(text string) reply {
+		return func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: text} }
+	}
+	refuse := func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Status: 400, Message: "no more"} }
+	for _, tt := range []struct {
+		name       string
+		gleanings  int
+		ask, glean reply
+		want       string
+		calls      int
+		failed     int64
+	}{
+		{"none", -1, say("YES"), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow", 1, 0},
+		{"yes", 1, say("Yes, I did."), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow, Port Ellen", 3, 0},
+		{"no", 1, say("**No**, nothing."), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 0},
+		{"twice", 2, say("y"), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow, Port Ellen, Port Ellen", 5, 0},
+		{"the question fails", 1, refuse, simulate.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 1},
+		{"the gleaning fails", 1, say("YES"), refuse, "Clara Hale, Tobias Reed, Glasgow", 3, 1},
+		{"no word", 1, say("?"), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 0},
+	} {
+		server, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+			switch simulate.Task(r) {
+			case prompts.GleanAsk:
+				return tt.ask(r)
+			case prompts.Glean:
+				return tt.glean(r)
+			}
+			return simulate.Handler(r)
+		}})
+		m := &extract.Model{Chat: c, Gleanings: tt.gleanings, WithoutClaims: true, Format: extract.FormatTuples}
+		got, err := m.Chunk(t.Context(), passage)
+		if err != nil || names(got) != tt.want || m.FailedGleanings() != tt.failed {
+			t.Errorf("%s: got %s, %v, %d failed", tt.name, names(got), err, m.FailedGleanings())
+		}
+		if n := server.Counts().Chats; n != tt.calls {
+			t.Errorf("%s: %d calls, want %d", tt.name, n, tt.calls)
+		}
+	}
+}
+
+// TestBias asks with a bias on the tokens of yes and no, one token long.
+func TestBias(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int64
+	_, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if simulate.Task(r) == prompts.GleanAsk {
+			if r.LogitBias["7"] == 100 && r.MaxTokens == 1 {
+				asked.Add(1)
+			}
+			return llmtest.Reply{Text: "YES YES YES"}
+		}
+		return simulate.Handler(r)
+	}})
+	m := &extract.Model{Chat: c, WithoutClaims: true, YesNo: map[string]int64{"7": 100, "9": 100}}
+	got, err := m.Chunk(t.Context(), passage)
+	if err != nil || names(got) != "Clara Hale, Tobias Reed, Glasgow, Port Ellen" || asked.Load() != 1 {
+		t.Errorf("got %s, %v after %d questions with a bias", names(got), err, asked.Load())
+	}
+}
+
+func TestChunkFails(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		reply llmtest.Reply
+		want  error
+	}{
+		{"refused", llmtest.Reply{Status: 400, Message: "content policy"}, nil},
+		{"cut off", llmtest.Reply{Text: simulate.Tuple("entity", "A", "person", "x"), Finish: "length"}, llm.ErrTruncated},
+		{"prose", llmtest.Reply{Text: "I'm sorry, I cannot help with that."}, llm.ErrInvalid},
+	} {
+		_, c := chat(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return tt.reply }})
+		for _, format := range []extract.Format{"", extract.FormatTuples} {
+			_, err := (&extract.Model{Chat: c, Format: format}).Chunk(t.Context(), passage)
+			if err == nil || !strings.Contains(err.Error(), passage.Key) || tt.want != nil && !errors.Is(err, tt.want) {
+				t.Errorf("%s as %q: got %v", tt.name, format, err)
+			}
+		}
+	}
+}
+
+func TestModelFingerprint(t *testing.T) {
+	t.Parallel()
+	_, c := chat(t, llmtest.Options{})
+	seen := map[string]int{}
+	for i, m := range []*extract.Model{
+		{Chat: c},
+		{Chat: c, Types: []string{"person"}},
+		{Chat: c, Gleanings: 2},
+		{Chat: c, Gleanings: -1},
+		{Chat: c, WithoutClaims: true},
+		{Chat: c, Format: extract.FormatTuples},
+		{Chat: c, Examples: "x"},
+	} {
+		fp := m.Fingerprint()
+		if at, twice := seen[fp]; twice {
+			t.Errorf("options %d and %d have one fingerprint", at, i)
+		}
+		seen[fp] = i
+	}
+}

@@ -1,0 +1,209 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/neorag/neorag/internal/extract"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/prompts"
+)
+
+// A Model is the chat models that a corpus is made with, one for each task, and
+// how they are asked.
+type Model struct {
+	Extract, Summarise, Report llm.Chat
+	Prompts                    prompts.Set
+	Examples                   string
+	Gleanings                  int // 0 means one, negative none
+	WithoutClaims              bool
+	Format                     extract.Format
+	YesNo                      map[string]int64 // tokens of YES and NO, where they are known
+	// MaxReports bounds the reports that the model writes, root levels first; 0
+	// means 10,000. The others are made without a model.
+	MaxReports int
+}
+
+// defaultConcurrency is how many calls run at once with a model.
+const defaultConcurrency = 16
+
+// mode is what the corpus notes of how it is made.
+func (x *Indexer) mode() string {
+	m := x.options.Model
+	if m == nil {
+		return modeOffline
+	}
+	names := []string{m.Extract.Model()}
+	for _, chat := range []llm.Chat{m.Summarise, m.Report} {
+		if name := chat.Model(); name != names[len(names)-1] {
+			names = append(names, name)
+		}
+	}
+	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
+		names = append(names, e.Model())
+	}
+	return strings.Join(names, ", ")
+}
+
+const modeOffline = "offline"
+
+// newExtractor gives the model's extractor; nil without a model.
+func newExtractor(o Options) *extract.Model {
+	m := o.Model
+	if m == nil {
+		return nil
+	}
+	return &extract.Model{
+		Chat: m.Extract, Prompts: m.Prompts, Types: o.EntityTypes, Examples: m.Examples,
+		Gleanings: m.Gleanings, WithoutClaims: m.WithoutClaims, Format: m.Format, YesNo: m.YesNo,
+	}
+}
+
+func (x *Indexer) describer() describer {
+	d := resolve.Describer{Options: x.options.Resolve, Counter: x.counter}
+	if m := x.options.Model; m != nil {
+		return &resolve.Model{Describer: d, Chat: m.Summarise, Prompts: m.Prompts}
+	}
+	return d
+}
+
+// offlineReporter writes reports without a model.
+func (x *Indexer) offlineReporter() reporter {
+	return report.Extractive{Options: x.options.Report, Counter: x.counter}
+}
+
+func (x *Indexer) reporter() reporter {
+	if m := x.options.Model; m != nil {
+		return &report.Written{Options: x.options.Report, Counter: x.counter, Chat: m.Report, Prompts: m.Prompts}
+	}
+	return x.offlineReporter()
+}
+
+// written tells which communities the model writes on: as many as it may, root
+// levels first. Nil stands for all.
+func (x *Indexer) written(all []graph.Community) map[string]bool {
+	if x.options.Model == nil {
+		return nil
+	}
+	most := cmp.Or(x.options.Model.MaxReports, 10_000)
+	if len(all) <= most {
+		return nil
+	}
+	keys := map[string]bool{}
+	for _, k := range all[:most] { // by level and ordinal: larger ones come first
+		keys[k.Key] = true
+	}
+	return keys
+}
+
+// A ModelEmbedder embeds by a model. Its dimension is known after a probe.
+type ModelEmbedder struct{ *llm.Vectors }
+
+// EmbedderName is what a corpus notes of an embedding model.
+func EmbedderName(model string) string { return modelEmbedder + model }
+
+// EmbedderModel is the embedding model that a note names; "" is none.
+func EmbedderModel(note string) string {
+	name, found := strings.CutPrefix(note, modelEmbedder)
+	if !found {
+		return ""
+	}
+	return name
+}
+
+const modelEmbedder = "model:"
+
+// Fingerprint names the model.
+func (e *ModelEmbedder) Fingerprint() string { return EmbedderName(e.Model()) }
+
+// Embed gives vectors of length 1; a text of white space has none.
+func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	var full []string
+	var at []int
+	for i, t := range texts {
+		if strings.TrimSpace(t) != "" {
+			full, at = append(full, t), append(at, i)
+		}
+	}
+	if len(full) == 0 {
+		return out, nil
+	}
+	vectors, _, err := e.Vectors.Embed(ctx, full)
+	if refused, ok := errors.AsType[*llm.TextError](err); ok {
+		return nil, &llm.TextError{Index: at[refused.Index], Err: refused.Err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range vectors {
+		out[at[i]] = v
+	}
+	return out, nil
+}
+
+// probe asks for the dimension of a model's vectors, once.
+func (x *Indexer) probe(ctx context.Context) error {
+	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
+		if _, err := e.Probe(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hopeless reports an error of a model that every further call would meet too:
+// a wrong key, an unknown model, money that is spent.
+func hopeless(err error) bool {
+	if errors.Is(err, llm.ErrBudget) {
+		return true
+	}
+	refused, ok := errors.AsType[*llm.Error](err)
+	if !ok {
+		return false
+	}
+	switch refused.Status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
+		return true
+	}
+	return false
+}
+
+// unanswered reports that no server answered.
+func unanswered(err error) bool {
+	refused, ok := errors.AsType[*llm.Error](err)
+	return ok && refused.Status == 0
+}
+
+// A patience ends a run whose server is gone: after a failure before any
+// success, or after many in a row.
+type patience struct {
+	limit   int
+	failed  int
+	success bool
+}
+
+func (p *patience) done() { p.success, p.failed = true, 0 }
+
+// fail gives an error when it is of no use to go on.
+func (p *patience) fail(err error) error {
+	if hopeless(err) {
+		return err
+	}
+	if !unanswered(err) {
+		p.failed = 0
+		return nil
+	}
+	p.failed++
+	if !p.success || p.failed >= p.limit {
+		return fmt.Errorf("the model's server does not answer: %w", err)
+	}
+	return nil
+}

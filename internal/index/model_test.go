@@ -1,0 +1,258 @@
+package index_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/prompts"
+)
+
+// quick retries without the waits that real servers need.
+var quick = llm.Retry{Attempts: 3, First: time.Millisecond, Longest: 2 * time.Millisecond}
+
+// model starts a server and gives what makes options use it.
+func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func(index.Options) index.Options) {
+	t.Helper()
+	if o.Handler == nil {
+		o.Handler = simulate.Handler
+	}
+	server := llmtest.New(o)
+	t.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated", EmbeddingModel: "vectors"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return server, func(options index.Options) index.Options {
+		meter, c := &llm.Meter{}, &llm.Cache{Dir: cache}
+		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: c, Retry: quick, Price: llm.Price{In: 1, Out: 2}})
+		options.Meter, options.Concurrency = meter, 8
+		options.Model = &index.Model{Extract: chat, Summarise: chat, Report: chat}
+		options.Resolve.MaxFragments = 2
+		options.Embedder = &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: c, Retry: quick})}
+		return options
+	}
+}
+
+func tasks(s *llmtest.Server) map[string]int {
+	n := map[string]int{}
+	for _, r := range s.Requests() {
+		n[simulate.Task(r)]++
+	}
+	return n
+}
+
+func TestModel(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name, other := corpus(t, store), corpus(t, store)
+	docs := folder(t, town())
+	server, with := model(t, llmtest.Options{}, "")
+	r := run(t, store, with(options(name)), docs)
+	asked := tasks(server)
+	for _, task := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean, prompts.Claims, prompts.Summarise, prompts.Report, simulate.Embed} {
+		if asked[task] == 0 {
+			t.Errorf("no call for %s: %v", task, asked)
+		}
+	}
+	if asked[simulate.Unknown] > 0 || r.Exit != 0 || r.Calls != int64(server.Counts().Requests) || r.Cost == 0 || r.TokensIn == 0 {
+		t.Errorf("got %+v, and calls %v", r, asked)
+	}
+	before := dump(t, store, name, "")
+	for _, want := range []string{`"model":"simulated"`, `"CITES"`, `"node":"Claim"`, "In short: "} {
+		if !strings.Contains(before, want) {
+			t.Errorf("the graph holds no %s", want)
+		}
+	}
+	for _, never := range []string{"[Data:", "9999", "<|", "<think>"} {
+		if strings.Contains(before, never) {
+			t.Errorf("the graph holds %s", never)
+		}
+	}
+	if again := run(t, store, with(options(name)), docs); again.Writes != 0 || again.Calls != 0 {
+		t.Errorf("a second run: %d writes, %d calls, want none", again.Writes, again.Calls)
+	}
+	o := with(options(other))
+	o.Concurrency = 1
+	run(t, store, o, docs)
+	same(t, before, dump(t, store, other, ""))
+
+	server.Reset()
+	write(t, filepath.Join(docs, "four.txt"), "Agnes Moor met Tobias Reed in Leith in 1940.")
+	run(t, store, with(options(name)), docs)
+	if asked := tasks(server); asked[prompts.Extract] != 1 || asked[prompts.Claims] != 1 {
+		t.Errorf("one short document more: calls %v, want one extraction", asked)
+	}
+}
+
+// TestModelKilled ends runs between transactions. The cache holds what was
+// paid for, so that the next run makes the same graph and repeats no call.
+func TestModelKilled(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	whole := corpus(t, store)
+	server, with := model(t, llmtest.Options{}, t.TempDir())
+	run(t, store, with(options(whole)), docs)
+	calls := server.Counts().Requests
+	want := dump(t, store, whole, "")
+	count := &killer{left: 1 << 30}
+	run(t, open(t, count.fault), with(options(corpus(t, store))), docs)
+	for n := 1; n < count.seen; n += max(1, count.seen/8) {
+		t.Run(fmt.Sprintf("after %d", n), func(t *testing.T) {
+			t.Parallel()
+			name := corpus(t, store)
+			server, with := model(t, llmtest.Options{}, t.TempDir())
+			if _, err := try(t, open(t, (&killer{left: n}).fault), with(options(name)), docs); !errors.Is(err, errKilled) {
+				t.Fatalf("killed run: got %v, want %v", err, errKilled)
+			}
+			run(t, store, with(options(name)), docs)
+			same(t, want, dump(t, store, name, ""))
+			if got := server.Counts().Requests; got > calls+8 {
+				t.Errorf("%d calls, %d without a kill: want at most those in flight more", got, calls)
+			}
+			if idle := run(t, store, with(options(name)), docs); idle.Writes != 0 {
+				t.Errorf("the run after it wrote %d times, want none", idle.Writes)
+			}
+		})
+	}
+}
+
+// TestModelFails has chunks, descriptions, reports and vectors fail, and the
+// next run make up for it.
+func TestModelFails(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	healthy := corpus(t, store)
+	_, with := model(t, llmtest.Options{}, "")
+	run(t, store, with(options(healthy)), docs)
+	want := dump(t, store, healthy, "evidence")
+	for _, tt := range []struct {
+		name, stage string
+		hit         func(llmtest.Request) bool
+	}{
+		{"chunk", "extract", func(r llmtest.Request) bool {
+			return simulate.Task(r) == prompts.Extract && strings.Contains(r.Last(), "Harbour Museum burned")
+		}},
+		{"claims", "extract", func(r llmtest.Request) bool {
+			return simulate.Task(r) == prompts.Claims && strings.Contains(r.Last(), "Harbour Museum burned")
+		}},
+		{"description", "describe", func(r llmtest.Request) bool { return simulate.Task(r) == prompts.Summarise }},
+		{"report", "report", func(r llmtest.Request) bool { return simulate.Task(r) == prompts.Report }},
+		{"vector", "embed", func(r llmtest.Request) bool {
+			return r.Embeds() && strings.Contains(strings.Join(r.Input, "\n"), "Harbour Museum: ")
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var broken atomic.Bool
+			broken.Store(true)
+			_, with := model(t, llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
+				if broken.Load() && tt.hit(r) {
+					return &llmtest.Reply{Status: 400, Message: "I refuse this text"}
+				}
+				return nil
+			}}, t.TempDir())
+			name := corpus(t, store)
+			for range 2 {
+				r := run(t, store, with(options(name)), docs)
+				if r.Exit != 3 || len(r.Failures) == 0 || r.Failures[0].Stage != tt.stage || !strings.Contains(r.Failures[0].Reason, "I refuse this text") {
+					t.Errorf("got exit %d and failures %+v", r.Exit, r.Failures)
+				}
+				pending, err := store.Pending(t.Context(), name)
+				if err != nil || pending[tt.stage] < len(r.Failures) {
+					t.Errorf("pending: %v, %v, want %d for %s", pending, err, len(r.Failures), tt.stage)
+				}
+			}
+			counts, err := store.Counts(t.Context(), name)
+			if err != nil || counts.Reports != counts.Communities || counts.Reports == 0 {
+				t.Errorf("%+v, %v: want a report for every community", counts, err)
+			}
+			broken.Store(false)
+			if r := run(t, store, with(options(name)), docs); r.Exit != 0 {
+				t.Errorf("the model is well again: got exit %d and %+v", r.Exit, r.Failures)
+			}
+			same(t, want, dump(t, store, name, "evidence"))
+			if r := run(t, store, with(options(name)), docs); r.Writes != 0 {
+				t.Errorf("a run after it wrote %d times", r.Writes)
+			}
+		})
+	}
+}
+
+// TestModelGone meets servers that will not answer anything: the run ends at once.
+func TestModelGone(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	for _, tt := range []struct {
+		fault llmtest.Reply
+		want  string
+	}{
+		{llmtest.Reply{Status: 401, Message: "bad key"}, "key"},
+		{llmtest.Reply{Reset: true}, "does not answer"},
+	} {
+		server, with := model(t, llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
+			if r.Embeds() {
+				return nil
+			}
+			return &tt.fault
+		}}, "")
+		r, err := try(t, store, with(options(corpus(t, store))), docs)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("got %v and %+v, want %q", err, r, tt.want)
+		}
+		if n := server.Counts().Chats; n > 64 {
+			t.Errorf("%d calls to a server that answers none", n)
+		}
+	}
+}
+
+// TestOtherMode changes between models and none, which wants a yes.
+func TestOtherMode(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name, offline := corpus(t, store), corpus(t, store)
+	docs := folder(t, town())
+	_, with := model(t, llmtest.Options{}, "")
+	run(t, store, options(name), docs)
+	_, err := try(t, store, with(options(name)), docs)
+	if !errors.Is(err, index.ErrOtherMode) || !strings.Contains(err.Error(), "made with offline, and with simulated, vectors this run would redo the extraction of all chunks") {
+		t.Errorf("from offline to a model: got %v", err)
+	}
+	o := with(options(name))
+	o.Yes = true
+	run(t, store, o, docs)
+	k, err := store.Corpus(t.Context(), name)
+	if err != nil || k.Mode != "simulated, vectors" || k.Embedder != "model:vectors" || k.Dimension != 64 {
+		t.Errorf("the corpus notes %+v, %v", k, err)
+	}
+	o = with(options(name))
+	o.Report.MaxTokens = 300
+	if _, err := try(t, store, o, docs); !errors.Is(err, index.ErrOtherMode) {
+		t.Errorf("other reports: got %v", err)
+	}
+	o = options(name)
+	if _, err := try(t, store, o, docs); !errors.Is(err, index.ErrOtherMode) {
+		t.Errorf("from a model to offline: got %v", err)
+	}
+	o.Yes = true
+	run(t, store, o, docs)
+	run(t, store, options(offline), docs)
+	if diff := cmp.Diff(dump(t, store, offline, "evidence"), dump(t, store, name, "evidence")); diff != "" {
+		t.Errorf("back to offline (-want +got):\n%.3000s", diff)
+	}
+}

@@ -1,0 +1,105 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+)
+
+func TestCost(t *testing.T) {
+	t.Parallel()
+	u := llm.Usage{TokensIn: 1000, CachedTokens: 400, TokensOut: 100}
+	for _, c := range []struct {
+		price llm.Price
+		want  float64
+	}{
+		{llm.Price{}, 0},
+		{llm.Price{In: 2, Out: 10}, 0.003},
+		{llm.Price{In: 2, Out: 10, CachedIn: 1}, 0.0026},
+	} {
+		if got := c.price.Cost(u); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%+v: %v, want %v", c.price, got, c.want)
+		}
+	}
+}
+
+// Many calls at once stop before the budget is passed, and use most of it.
+func TestBudgetIsNotPassed(t *testing.T) {
+	t.Parallel()
+	const each = 0.000105 // 5 tokens in, 100 out, at 1 per million
+	s, chat := chain(t, llmtest.Options{Latency: time.Millisecond, Handler: func(llmtest.Request) llmtest.Reply {
+		return llmtest.Reply{Text: "ok", TokensIn: 5, TokensOut: 100}
+	}}, llm.Config{Price: llm.Price{In: 1, Out: 1}, Budget: llm.NewBudget(100 * each)})
+	errs := many(capped{chat}, 300, 16, "q")
+	for _, err := range errs {
+		if !errors.Is(err, llm.ErrBudget) {
+			t.Fatal(err)
+		}
+	}
+	paid := s.Counts().Requests
+	if paid+len(errs) != 300 || paid > 100 || paid < 90 {
+		t.Errorf("%d calls paid, %d refused; the budget is for 100", paid, len(errs))
+	}
+}
+
+// capped asks for answers of 100 tokens at most.
+type capped struct{ model }
+
+type model = llm.Chat
+
+func (c capped) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
+	req.MaxTokens = 100
+	return c.model.Chat(ctx, req)
+}
+
+func TestBudgetLeavesTheCacheFree(t *testing.T) {
+	t.Parallel()
+	cache := &llm.Cache{Dir: t.TempDir()}
+	_, rich := chain(t, llmtest.Options{}, llm.Config{Cache: cache})
+	mustAsk(t, rich, ask("q"))
+	s, poor := chain(t, llmtest.Options{}, llm.Config{Cache: cache, Price: llm.Price{In: 1}, Budget: llm.NewBudget(0)})
+	if res := mustAsk(t, poor, ask("q")); !res.Cached {
+		t.Errorf("response %+v", res)
+	}
+	if _, err := poor.Chat(context.Background(), ask("another")); !errors.Is(err, llm.ErrBudget) || s.Counts().Requests != 0 {
+		t.Errorf("error %v after %d requests", err, s.Counts().Requests)
+	}
+}
+
+func TestBudgetOfEmbedding(t *testing.T) {
+	t.Parallel()
+	budget := llm.NewBudget(10)
+	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Budget: budget, Price: llm.Price{In: 1e6}})
+	if _, _, err := e.Embed(context.Background(), []string{"one two"}); err != nil || budget.Spent() != 2 {
+		t.Errorf("spent %v, %v", budget.Spent(), err)
+	}
+	if _, _, err := e.Embed(context.Background(), []string{strings.Repeat("many ", 20)}); !errors.Is(err, llm.ErrBudget) || s.Counts().Requests != 1 {
+		t.Errorf("error %v after %d requests", err, s.Counts().Requests)
+	}
+}
+
+// Failed calls and those asked once more are counted with the rest.
+func TestMeterCountsWhatIsPaid(t *testing.T) {
+	t.Parallel()
+	meter := &llm.Meter{}
+	s, chat := chain(t, llmtest.Options{}, llm.Config{Meter: meter})
+	s.Enqueue(llmtest.Reply{Status: 500}, llmtest.Reply{Text: "not JSON", TokensIn: 10, TokensOut: 2}, llmtest.Reply{Text: "again not", TokensIn: 20, TokensOut: 2})
+	if _, err := chat.Chat(context.Background(), askFact("q")); !errors.Is(err, llm.ErrInvalid) {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		mustAsk(t, chat, ask(strconv.Itoa(i)))
+	}
+	got := meter.Tasks()["t"]
+	want := llm.Total{Usage: llm.Usage{Calls: 5, TokensIn: 33, TokensOut: 7}, Requests: 4, Failed: 1}
+	if got != want || meter.Total() != want.Usage {
+		t.Errorf("totals %+v, want %+v", got, want)
+	}
+}

@@ -1,0 +1,103 @@
+package llm
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A Cache is a folder of answers, each in a file named by what it depends on.
+// Files appear by rename, so that many processes share a folder without a lock,
+// and carry a checksum: what a crash or a disk broke is ignored and rewritten.
+// The zero value and nil keep nothing.
+type Cache struct {
+	Dir string
+	// Warn, unless nil, hears of answers that could not be written. It may be
+	// called by several goroutines at once.
+	Warn func(error)
+}
+
+const (
+	kindChat   = "chat"
+	kindVector = "vector"
+	cacheMagic = "neorag-cache 1 "
+	tempPrefix = ".new-"
+	// tempAge is the age at which a file half written belongs to no one.
+	tempAge = time.Hour
+)
+
+func (c *Cache) off() bool { return c == nil || c.Dir == "" }
+
+func (c *Cache) warn(err error) {
+	if err != nil && c.Warn != nil {
+		c.Warn(err)
+	}
+}
+
+// path spreads files over 256 folders.
+func (c *Cache) path(kind, key string) string {
+	return filepath.Join(c.Dir, kind, key[:2], key[2:])
+}
+
+// get reads an entry; a missing or broken one is not there.
+func (c *Cache) get(kind, key string) ([]byte, bool) {
+	if c.off() {
+		return nil, false
+	}
+	b, err := os.ReadFile(c.path(kind, key))
+	if err != nil {
+		return nil, false
+	}
+	return unseal(b)
+}
+
+// put writes an entry, over whatever is there.
+func (c *Cache) put(kind, key string, payload []byte) error {
+	if c.off() {
+		return nil
+	}
+	path := c.path(kind, key)
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, tempPrefix+"*")
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(dir, 0o700); err == nil {
+			f, err = os.CreateTemp(dir, tempPrefix+"*")
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("write cache: %w", err)
+	}
+	_, err = f.Write(seal(payload))
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("write cache: %w", errors.Join(err, os.Remove(f.Name())))
+	}
+	return nil
+}
+
+func seal(payload []byte) []byte {
+	sum := sha256.Sum256(payload)
+	return fmt.Appendf(nil, "%s%x\n%s", cacheMagic, sum, payload)
+}
+
+func unseal(b []byte) ([]byte, bool) {
+	head, payload, found := bytes.Cut(b, []byte("\n"))
+	stated, ours := strings.CutPrefix(string(head), cacheMagic)
+	if !found || !ours {
+		return nil, false
+	}
+	sum := sha256.Sum256(payload)
+	return payload, stated == hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,49 @@
+package llm
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+)
+
+// keyVersion changes when the meaning of a stored answer does.
+const keyVersion = 1
+
+// chatKey names an answer by everything it depends on: provider, model, every
+// parameter, schema and messages. Task, Stream and Valid do not change it.
+func chatKey(provider, model string, req Request) (string, error) {
+	return key(struct {
+		Version               int
+		Kind, Provider, Model string
+		Messages              []Message
+		Schema                *Schema
+		JSON                  bool
+		MaxTokens             int
+		Temperature           float64
+		LogitBias             map[string]int64
+		Seed                  *int64
+	}{
+		keyVersion, kindChat, provider, model, req.Messages, req.Schema, req.JSON,
+		req.MaxTokens, req.Temperature, req.LogitBias, req.Seed,
+	})
+}
+
+// vectorKey names the vector of a text.
+func vectorKey(provider, model string, text string) (string, error) {
+	return key(struct {
+		Version                     int
+		Kind, Provider, Model, Text string
+	}{keyVersion, kindVector, provider, model, text})
+}
+
+// key hashes a value's JSON: field names and quotes keep the parts apart, and
+// maps are written in order of their keys.
+func key(v any) (string, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "", fmt.Errorf("cache key: %w", err)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}

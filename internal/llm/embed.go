@@ -1,0 +1,279 @@
+package llm
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Batch bounds one call to an embedding server. Its zero value stands for the
+// defaults, which every server takes.
+type Batch struct {
+	Texts      int              // default 64
+	Tokens     int              // default 8,000
+	Concurrent int              // batches at once, default 8; the gate may allow fewer
+	Count      func(string) int // counts tokens, default EstimateTokens
+}
+
+func (b Batch) withDefaults() Batch {
+	b.Texts = int(orElse(int64(b.Texts), 64))
+	b.Tokens = int(orElse(int64(b.Tokens), 8000))
+	b.Concurrent = int(orElse(int64(b.Concurrent), 8))
+	if b.Count == nil {
+		b.Count = EstimateTokens
+	}
+	return b
+}
+
+// Vectors embeds any number of texts: equal ones once, known ones from the
+// cache, the others in batches. Every vector has length 1.
+type Vectors struct {
+	next      Embedder // budget, retries, limit, provider
+	cache     *Cache
+	batch     Batch
+	provider  string
+	meter     *Meter
+	price     Price
+	dimension atomic.Int64
+}
+
+// Model names the model.
+func (v *Vectors) Model() string { return v.next.Model() }
+
+// Dimension is the length of the vectors, 0 before the first one is known.
+func (v *Vectors) Dimension() int {
+	if d := v.dimension.Load(); d > 0 {
+		return int(d)
+	}
+	return v.next.Dimension()
+}
+
+// probeText is embedded to learn the dimension of a model.
+const probeText = "dimension"
+
+// Probe tells the dimension, asking the server if it is not known. A probe made
+// once is in the cache.
+func (v *Vectors) Probe(ctx context.Context) (int, error) {
+	if d := v.dimension.Load(); d > 0 {
+		return int(d), nil
+	}
+	if _, _, err := v.Embed(ctx, []string{probeText}); err != nil {
+		return 0, fmt.Errorf("find the dimension of %s: %w", v.Model(), err)
+	}
+	return v.Dimension(), nil
+}
+
+// Embed gives a vector of length 1 for each text. What came before an error is
+// in the cache. An empty text is ErrEmptyText, a refused one a TextError.
+func (v *Vectors) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+	job := &embedJob{Vectors: v, places: map[string][]int{}, out: make([][]float32, len(texts))}
+	err := job.run(ctx, texts)
+	job.used.Cost = v.price.Cost(job.used)
+	v.meter.add(TaskEmbed, job.used, err == nil && job.used.Calls == 0, err)
+	if err != nil {
+		return nil, job.used, err
+	}
+	return job.out, job.used, nil
+}
+
+// TaskEmbed is the task by which a Meter counts embedding.
+const TaskEmbed = "embed"
+
+// An embedJob is one call of Embed.
+type embedJob struct {
+	*Vectors
+	places map[string][]int // where each different text goes
+	out    [][]float32
+
+	mu   sync.Mutex
+	used Usage
+	err  error // of the text that comes first, so that it is always the same
+	at   int   // place of that text
+}
+
+func (j *embedJob) run(ctx context.Context, texts []string) error {
+	var missing []string
+	for i, text := range texts {
+		if strings.TrimSpace(text) == "" {
+			return &TextError{Index: i, Err: ErrEmptyText}
+		}
+		first := len(j.places[text]) == 0
+		j.places[text] = append(j.places[text], i)
+		if !first {
+			continue
+		}
+		if vector, ok := j.cached(text); ok {
+			if err := j.place(text, vector); err != nil {
+				return err
+			}
+			continue
+		}
+		missing = append(missing, text)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, j.batch.Concurrent)
+	for _, batch := range j.batches(missing) {
+		slots <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			if err := guard(func() error { return j.embed(ctx, batch) }); err != nil {
+				j.fail(j.places[batch[0]][0], err)
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	if j.err == nil {
+		return ctx.Err()
+	}
+	return j.err
+}
+
+// guard turns a panic into an error: one bad answer ends no run.
+func guard(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("embed: %v", r)
+		}
+	}()
+	return f()
+}
+
+// fail keeps the first error that is not the echo of another.
+func (j *embedJob) fail(at int, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	echo := errors.Is(err, context.Canceled)
+	if j.err == nil || !echo && (at < j.at || errors.Is(j.err, context.Canceled)) {
+		j.err, j.at = err, at
+	}
+}
+
+// batches cuts texts into batches that the server takes. A text that alone is
+// too long is a batch of its own: the server says what it thinks of it.
+func (v *Vectors) batches(texts []string) [][]string {
+	var all [][]string
+	start, tokens := 0, 0
+	for i, text := range texts {
+		n := v.batch.Count(text)
+		if i > start && (i-start >= v.batch.Texts || tokens+n > v.batch.Tokens) {
+			all = append(all, texts[start:i])
+			start, tokens = i, 0
+		}
+		tokens += n
+	}
+	if start < len(texts) {
+		all = append(all, texts[start:])
+	}
+	return all
+}
+
+// embed gets the vectors of a batch. A batch that is refused is halved, until
+// the text that is the reason stands alone.
+func (j *embedJob) embed(ctx context.Context, texts []string) error {
+	vectors, used, err := j.next.Embed(ctx, texts)
+	j.mu.Lock()
+	j.used = j.used.Add(used)
+	j.mu.Unlock()
+	var refused *Error
+	if err != nil && errors.As(err, &refused) && refusedContent(refused) {
+		if len(texts) == 1 {
+			return &TextError{Index: j.places[texts[0]][0], Err: err}
+		}
+		half := len(texts) / 2
+		return errors.Join(j.embed(ctx, texts[:half]), j.embed(ctx, texts[half:]))
+	}
+	if err != nil {
+		return err
+	}
+	if len(vectors) != len(texts) {
+		return fmt.Errorf("embed: the server sent %d vectors for %d texts", len(vectors), len(texts))
+	}
+	for i, vector := range vectors {
+		if vector, err = normalise(vector); err != nil {
+			return &TextError{Index: j.places[texts[i]][0], Err: err}
+		}
+		if err := j.place(texts[i], vector); err != nil {
+			return err
+		}
+		j.keep(texts[i], vector)
+	}
+	return nil
+}
+
+func refusedContent(e *Error) bool {
+	return e.Status == http.StatusBadRequest || e.Status == http.StatusRequestEntityTooLarge || e.Status == http.StatusUnprocessableEntity
+}
+
+// place puts a vector where its text stands. No two goroutines have one text.
+func (j *embedJob) place(text string, vector []float32) error {
+	if !j.dimension.CompareAndSwap(0, int64(len(vector))) && j.dimension.Load() != int64(len(vector)) {
+		return fmt.Errorf("embed: %s gave vectors of %d and of %d numbers: set the dimension, or another cache folder",
+			j.Model(), j.dimension.Load(), len(vector))
+	}
+	for _, i := range j.places[text] {
+		j.out[i] = vector
+	}
+	return nil
+}
+
+// normalise scales a vector to length 1.
+func normalise(vector []float32) ([]float32, error) {
+	var sum float64
+	for _, x := range vector {
+		sum += float64(x) * float64(x)
+	}
+	if norm := math.Sqrt(sum); norm > 0 && !math.IsInf(norm, 0) && !math.IsNaN(norm) {
+		out := make([]float32, len(vector))
+		for i, x := range vector {
+			out[i] = float32(float64(x) / norm)
+		}
+		return out, nil
+	}
+	return nil, errors.New("the server sent a vector without a direction (zeros or no numbers)")
+}
+
+func (v *Vectors) cached(text string) ([]float32, bool) {
+	if v.cache.off() {
+		return nil, false
+	}
+	key, err := vectorKey(v.provider, v.Model(), text)
+	if err != nil {
+		return nil, false
+	}
+	b, ok := v.cache.get(kindVector, key)
+	if !ok || len(b) == 0 || len(b)%4 != 0 {
+		return nil, false
+	}
+	vector := make([]float32, len(b)/4)
+	for i := range vector {
+		vector[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return vector, true
+}
+
+func (v *Vectors) keep(text string, vector []float32) {
+	if v.cache.off() {
+		return
+	}
+	key, err := vectorKey(v.provider, v.Model(), text)
+	if err == nil {
+		b := make([]byte, 0, 4*len(vector))
+		for _, x := range vector {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+		err = v.cache.put(kindVector, key, b)
+	}
+	v.cache.warn(err)
+}

@@ -1,0 +1,228 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
+)
+
+func vectors(t *testing.T, o llmtest.Options, c llm.EmbedConfig) (*llmtest.Server, *llm.Vectors) {
+	t.Helper()
+	s, client := connect(t, o)
+	c.Provider, c.Retry = client.Embedder(), quick
+	return s, llm.NewEmbedder(c)
+}
+
+func unit(v []float32) []float32 {
+	out := slices.Clone(v)
+	for i := range out {
+		out[i] /= 3 // the server's vectors have length 3
+	}
+	return out
+}
+
+var near = cmpopts.EquateApprox(0, 1e-6)
+
+func TestEmbed(t *testing.T) {
+	t.Parallel()
+	for _, floatsOnly := range []bool{false, true} {
+		s, e := vectors(t, llmtest.Options{FloatsOnly: floatsOnly}, llm.EmbedConfig{Batch: llm.Batch{Texts: 3}})
+		texts := []string{"a b", "c", "a b", "d", "e", "f", "c"}
+		got, used, err := e.Embed(context.Background(), texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, text := range texts {
+			if diff := cmp.Diff(unit(llmtest.Vector(text, 64)), got[i], near); diff != "" {
+				t.Errorf("vector of %q (-want +got):\n%s", text, diff)
+			}
+			if n := norm(got[i]); math.Abs(n-1) > 1e-6 {
+				t.Errorf("vector of %q has length %v", text, n)
+			}
+		}
+		// Five different texts, three to a batch.
+		if c := s.Counts(); c.Embeds != 2 || used.Calls != 2 || used.TokensIn != 6 {
+			t.Errorf("%d requests, usage %+v", c.Embeds, used)
+		}
+		if d, err := e.Probe(context.Background()); err != nil || d != 64 || s.Counts().Embeds != 2 {
+			t.Errorf("Probe = %d, %v after %d requests", d, err, s.Counts().Embeds)
+		}
+	}
+}
+
+func norm(v []float32) float64 {
+	var sum float64
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	return math.Sqrt(sum)
+}
+
+func TestEmbedCache(t *testing.T) {
+	t.Parallel()
+	cache := &llm.Cache{Dir: t.TempDir()}
+	meter := &llm.Meter{}
+	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Cache: cache, Meter: meter, Price: llm.Price{In: 1e6}})
+	first, used, err := e.Embed(context.Background(), []string{"a", "b"})
+	if err != nil || used.Cost != 2 {
+		t.Fatalf("usage %+v, %v", used, err)
+	}
+	again, used, err := e.Embed(context.Background(), []string{"b", "c", "a"})
+	if err != nil || used.TokensIn != 1 {
+		t.Fatalf("usage %+v, %v", used, err)
+	}
+	if diff := cmp.Diff([][]float32{first[1], first[0]}, [][]float32{again[0], again[2]}); diff != "" {
+		t.Errorf("cached vectors differ (-first +second):\n%s", diff)
+	}
+	if _, used, err = e.Embed(context.Background(), []string{"a"}); err != nil || used != (llm.Usage{}) {
+		t.Errorf("cached alone: usage %+v, %v", used, err)
+	}
+	if n := s.Counts().Embeds; n != 2 {
+		t.Errorf("%d requests, want 2", n)
+	}
+	want := llm.Total{Usage: llm.Usage{Calls: 2, TokensIn: 3, Cost: 3}, Requests: 3, Hits: 1}
+	if diff := cmp.Diff(want, meter.Tasks()[llm.TaskEmbed]); diff != "" {
+		t.Errorf("totals (-want +got):\n%s", diff)
+	}
+	if stats, err := cache.Stats(context.Background()); err != nil || stats.Vectors != 3 {
+		t.Errorf("Stats = %+v, %v", stats, err)
+	}
+}
+
+// Another model, or another dimension, never gets the vectors of the first.
+func TestEmbedCacheKey(t *testing.T) {
+	t.Parallel()
+	s := llmtest.New(llmtest.Options{})
+	t.Cleanup(s.Close)
+	cache := &llm.Cache{Dir: t.TempDir()}
+	for i, c := range []openai.Config{{EmbeddingModel: "e"}, {EmbeddingModel: "f"}, {EmbeddingModel: "e", Dimension: 16}} {
+		c.BaseURL = s.URL()
+		client, err := openai.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Cache: cache})
+		v, _, err := e.Embed(context.Background(), []string{"a"})
+		client.Close()
+		if err != nil || s.Counts().Embeds != i+1 || c.Dimension > 0 && len(v[0]) != c.Dimension {
+			t.Errorf("%+v: %d requests, %v", c, s.Counts().Embeds, err)
+		}
+	}
+}
+
+// The text that a server refuses is named, and the others are kept.
+func TestEmbedNamesTheRefusedText(t *testing.T) {
+	t.Parallel()
+	o := llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
+		if slices.ContainsFunc(r.Input, func(s string) bool { return strings.Contains(s, "poison") }) {
+			return &llmtest.Reply{Status: 400, Message: "too long: context length exceeded"}
+		}
+		return nil
+	}}
+	cache := &llm.Cache{Dir: t.TempDir()}
+	_, e := vectors(t, o, llm.EmbedConfig{Cache: cache, Batch: llm.Batch{Texts: 16}})
+	texts := make([]string, 16)
+	for i := range texts {
+		texts[i] = fmt.Sprint("text ", i)
+	}
+	texts[11] = "poison"
+	_, _, err := e.Embed(context.Background(), texts)
+	var named *llm.TextError
+	if !errors.As(err, &named) || named.Index != 11 || status(err) != 400 {
+		t.Errorf("error %v", err)
+	}
+	if stats, err := cache.Stats(context.Background()); err != nil || stats.Vectors != 15 {
+		t.Errorf("Stats = %+v, %v", stats, err)
+	}
+}
+
+func TestEmbedRefusals(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{})
+	if _, _, err := e.Embed(ctx, []string{"a", " \n"}); !errors.Is(err, llm.ErrEmptyText) || !strings.Contains(err.Error(), "text 2") {
+		t.Errorf("empty text: %v", err)
+	}
+	if v, _, err := e.Embed(ctx, nil); err != nil || len(v) != 0 || s.Counts().Requests != 0 {
+		t.Errorf("no texts: %v, %v", v, err)
+	}
+	for name, raw := range map[string]string{
+		"zeros":         `{"data":[{"index":0,"embedding":[0,0]}]}`,
+		"too few":       `{"data":[]}`,
+		"other lengths": `{"data":[{"index":0,"embedding":[1,0,0]}]}`,
+		"no numbers":    `{"data":[{"index":0,"embedding":"!"}]}`,
+		"no JSON":       `<html>`,
+	} {
+		s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{})
+		if _, err := e.Probe(ctx); err != nil {
+			t.Fatal(err)
+		}
+		s.Enqueue(llmtest.Reply{Raw: raw})
+		if v, _, err := e.Embed(ctx, []string{name}); err == nil {
+			t.Errorf("%s: %v", name, v)
+		}
+	}
+}
+
+// Batches hold every text once, in order, within their bounds.
+func TestBatches(t *testing.T) {
+	t.Parallel()
+	s, client := connect(t, llmtest.Options{Dimension: 4})
+	rapid.Check(t, func(t *rapid.T) {
+		b := llm.Batch{
+			Texts: rapid.IntRange(1, 9).Draw(t, "texts"), Tokens: rapid.IntRange(1, 40).Draw(t, "tokens"), Concurrent: 1,
+			Count: func(s string) int { return len(s) },
+		}
+		texts := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z]{1,20}`), 0, 30, rapid.ID).Draw(t, "all")
+		s.Reset()
+		e := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Batch: b})
+		if _, _, err := e.Embed(context.Background(), texts); err != nil {
+			t.Fatal(err)
+		}
+		var sent []string
+		for _, r := range s.Requests() {
+			tokens := len(strings.Join(r.Input, ""))
+			if len(r.Input) > b.Texts || len(r.Input) > 1 && tokens > b.Tokens {
+				t.Fatalf("batch %q", r.Input)
+			}
+			sent = append(sent, r.Input...)
+		}
+		if !slices.Equal(sent, texts) {
+			t.Fatalf("sent %q, want %q", sent, texts)
+		}
+	})
+}
+
+func TestEmbedBatchesRunAtOnce(t *testing.T) {
+	t.Parallel()
+	s, e := vectors(t, llmtest.Options{Latency: 100 * time.Millisecond}, llm.EmbedConfig{Batch: llm.Batch{Texts: 1, Concurrent: 6}})
+	texts := make([]string, 12)
+	for i := range texts {
+		texts[i] = fmt.Sprint("t", i)
+	}
+	start := time.Now()
+	if _, _, err := e.Embed(context.Background(), texts); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); s.Counts().Peak != 6 || took > time.Second {
+		t.Errorf("%d at once, %v", s.Counts().Peak, took)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	if _, _, err := e.Embed(ctx, []string{"x", "y", "z"}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("cancelled: %v", err)
+	}
+}

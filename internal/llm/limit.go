@@ -1,0 +1,204 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// Limits bound the calls to one server. Zero values mean: 32 calls at once, and
+// per minute as many as the server's headers allow, if it says so.
+type Limits struct {
+	Concurrent        int
+	RequestsPerMinute float64
+	TokensPerMinute   float64
+}
+
+// A Gate lets calls through to one server: at most so many at once, and so many
+// requests and tokens a minute. When the server refuses calls, fewer go at once,
+// then slowly more again. Chains that talk to the same server share a gate.
+type Gate struct {
+	mu       sync.Mutex
+	pace     pace
+	running  int
+	peak     int
+	epoch    int64 // grows with every fall of the pace
+	waiting  []chan struct{}
+	paused   time.Time // no call starts before
+	requests bucket
+	tokens   bucket
+}
+
+// NewGate makes a gate with the given limits.
+func NewGate(l Limits) *Gate {
+	return &Gate{
+		pace:     newPace(int(orElse(int64(l.Concurrent), 32))),
+		requests: newBucket(l.RequestsPerMinute), tokens: newBucket(l.TokensPerMinute),
+	}
+}
+
+// GateStats is how a gate stands.
+type GateStats struct {
+	Running int // calls now
+	Limit   int // calls that may run at once now
+	Peak    int // most calls that ran at once
+}
+
+// Stats tells how the gate stands.
+func (g *Gate) Stats() GateStats {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return GateStats{Running: g.running, Limit: g.pace.limit, Peak: g.peak}
+}
+
+// A ticket is a call that was let through.
+type ticket struct {
+	epoch    int64
+	reserved float64
+}
+
+// acquire waits until a call of about so many tokens may go.
+func (g *Gate) acquire(ctx context.Context, tokens int) (ticket, error) {
+	if err := g.slot(ctx); err != nil {
+		return ticket{}, err
+	}
+	for {
+		g.mu.Lock()
+		wait := max(time.Until(g.paused), g.requests.wait(1), g.tokens.wait(float64(tokens)))
+		if wait <= 0 {
+			g.requests.take(1)
+			g.tokens.take(float64(tokens))
+			t := ticket{epoch: g.epoch, reserved: float64(tokens)}
+			g.mu.Unlock()
+			return t, nil
+		}
+		g.mu.Unlock()
+		if err := sleep(ctx, wait); err != nil {
+			g.mu.Lock()
+			g.leave()
+			g.mu.Unlock()
+			return ticket{}, err
+		}
+	}
+}
+
+// slot waits for one of the places, in order of arrival.
+func (g *Gate) slot(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	g.mu.Lock()
+	if g.running < g.pace.limit && len(g.waiting) == 0 {
+		g.enter()
+		g.mu.Unlock()
+		return nil
+	}
+	turn := make(chan struct{})
+	g.waiting = append(g.waiting, turn)
+	g.mu.Unlock()
+	select {
+	case <-turn:
+		return nil
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i, w := range g.waiting {
+		if w == turn {
+			g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
+			return ctx.Err()
+		}
+	}
+	g.leave() // the turn came at the same moment: pass it on
+	return ctx.Err()
+}
+
+func (g *Gate) enter() {
+	g.running++
+	g.peak = max(g.peak, g.running)
+}
+
+// leave frees a place and gives what is free to those who wait.
+func (g *Gate) leave() {
+	g.running--
+	for len(g.waiting) > 0 && g.running < g.pace.limit {
+		g.enter()
+		close(g.waiting[0])
+		g.waiting = g.waiting[1:]
+	}
+}
+
+// release ends a call: settles its tokens and draws the lesson for the pace.
+func (g *Gate) release(t ticket, used Usage, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	defer g.leave()
+	spent := float64(used.TokensIn + used.TokensOut)
+	g.tokens.take(spent - t.reserved)
+	var refused *Error
+	switch {
+	case err == nil:
+		g.pace.success()
+	case !errors.As(err, &refused) || !refused.overloaded():
+	case t.epoch == g.epoch:
+		// Only the first refusal of calls that went together counts: the others
+		// tell of the same crowd.
+		if g.pace.refusal() {
+			g.paused = later(g.paused, time.Now().Add(refused.RetryAfter))
+		}
+		g.epoch++
+	}
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// learn takes over what the server's headers say.
+func (g *Gate) learn(l RateLimits) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.requests.learn(l.RequestsPerMinute, l.RequestsLeft)
+	g.tokens.learn(l.TokensPerMinute, l.TokensLeft)
+}
+
+// limitedChat lets each attempt through the gate.
+type limitedChat struct {
+	inner
+	gate *Gate
+}
+
+func (c limitedChat) Chat(ctx context.Context, req Request) (Response, error) {
+	t, err := c.gate.acquire(ctx, req.estimate()+req.estimateOut())
+	if err != nil {
+		return Response{}, err
+	}
+	var res Response
+	defer func() { c.gate.release(t, res.Usage, err) }()
+	res, err = c.inner.Chat(withLimits(ctx, c.gate.learn), req)
+	return res, err
+}
+
+type limitedEmbedder struct {
+	Embedder
+	gate *Gate
+}
+
+func (e limitedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+	tokens := 0
+	for _, text := range texts {
+		tokens += EstimateTokens(text)
+	}
+	t, err := e.gate.acquire(ctx, tokens)
+	if err != nil {
+		return nil, Usage{}, err
+	}
+	var used Usage
+	defer func() { e.gate.release(t, used, err) }()
+	vectors, used, err := e.Embedder.Embed(withLimits(ctx, e.gate.learn), texts)
+	return vectors, used, err
+}

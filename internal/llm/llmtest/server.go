@@ -1,0 +1,257 @@
+// Package llmtest is an HTTP server on loopback that speaks the OpenAI protocol,
+// for tests: chat completions, plain and streamed, and embeddings, with faults
+// on demand. What it answers is the test's own choice; it knows no prompt.
+package llmtest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Options is how a server behaves. The zero value answers "ok" to every chat and
+// embeds into 64 dimensions.
+type Options struct {
+	// Handler answers a chat request. It runs on many goroutines at once.
+	Handler func(Request) Reply
+	// Fault, unless nil, may take over a request of either kind, before Handler.
+	Fault func(Request) *Reply
+	// Latency is how long each answer takes.
+	Latency time.Duration
+	// Places, unless 0, is how many requests are taken at once; others get 429
+	// with RetryAfter.
+	Places     int
+	RetryAfter time.Duration
+	// Key, unless empty, has to be in each request.
+	Key string
+	// Refuse lists the body's parameters that get 400, "json_schema" and
+	// "json_object" among them for the kinds of response_format.
+	Refuse []string
+	// Dimension of vectors, default 64. FloatsOnly ignores encoding_format,
+	// NoDimensions ignores dimensions.
+	Dimension    int
+	FloatsOnly   bool
+	NoDimensions bool
+	// NoUsage leaves usage out of every answer.
+	NoUsage bool
+	// Header is added to every answer.
+	Header http.Header
+}
+
+// A Server listens until it is closed.
+type Server struct {
+	options Options
+	http    *http.Server
+	address string
+	served  chan struct{}
+
+	mu       sync.Mutex
+	requests []Request
+	queue    []Reply
+	running  int
+	peak     int
+	refusals int
+}
+
+// New starts a server. It panics where there is no loopback to listen on, as
+// httptest does.
+func New(o Options) *Server {
+	if o.Handler == nil {
+		o.Handler = func(Request) Reply { return Reply{Text: "ok"} }
+	}
+	if o.Dimension == 0 {
+		o.Dimension = 64
+	}
+	var listen net.ListenConfig
+	l, err := listen.Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		panic("llmtest: " + err.Error())
+	}
+	s := &Server{options: o, address: l.Addr().String(), served: make(chan struct{})}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /v1/chat/completions", s.serve)
+	mux.HandleFunc("POST /v1/embeddings", s.serve)
+	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
+		writeJSON(w, http.StatusOK, map[string]any{"object": "list", "data": []any{}})
+	})
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { refuse(w, http.StatusNotFound, "no such path", "", "") })
+	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
+	go func() {
+		defer close(s.served)
+		_ = s.http.Serve(l) // ends with Close
+	}()
+	return s
+}
+
+// URL is the server's base URL.
+func (s *Server) URL() string { return "http://" + s.address + "/v1" }
+
+// Close ends the server and every open connection.
+func (s *Server) Close() {
+	_ = s.http.Close()
+	<-s.served
+}
+
+// Enqueue sets the replies to the next requests, of either kind, before any
+// other rule. They may be faults.
+func (s *Server) Enqueue(replies ...Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = append(s.queue, replies...)
+}
+
+// Requests are all requests so far, in order of arrival.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Request(nil), s.requests...)
+}
+
+// Counts is what a server has seen.
+type Counts struct {
+	Requests int // of both kinds
+	Chats    int
+	Embeds   int
+	Refusals int // 429 for want of places
+	Peak     int // most requests taken at once
+}
+
+// Counts tells what the server has seen since it started or was reset.
+func (s *Server) Counts() Counts {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := Counts{Requests: len(s.requests), Refusals: s.refusals, Peak: s.peak}
+	for _, r := range s.requests {
+		if r.Embeds() {
+			c.Embeds++
+		}
+	}
+	c.Chats = c.Requests - c.Embeds
+	return c
+}
+
+// Reset forgets requests and counts.
+func (s *Server) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests, s.refusals, s.peak = nil, 0, s.running
+}
+
+// serve answers one request.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // the client went away
+	}
+	req, err := parse(r, body)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, err.Error(), "", "invalid_request_error")
+		return
+	}
+	reply, queued, taken := s.enter(&req)
+	if !taken {
+		w.Header().Set("Retry-After", strconv.FormatFloat(s.options.RetryAfter.Seconds(), 'f', -1, 64))
+		refuse(w, http.StatusTooManyRequests, "too many requests at once", "", "rate_limit_exceeded")
+		return
+	}
+	defer s.leave()
+	for name, values := range s.options.Header {
+		w.Header()[http.CanonicalHeaderKey(name)] = values
+	}
+	if !queued && s.options.Fault != nil {
+		if fault := s.options.Fault(req); fault != nil {
+			reply, queued = *fault, true
+		}
+	}
+	if wait(r.Context(), s.options.Latency+reply.Delay) != nil {
+		return
+	}
+	switch {
+	case queued && reply.failed():
+	case s.options.Key != "" && r.Header.Get("Authorization") != "Bearer "+s.options.Key:
+		reply = Reply{Status: http.StatusUnauthorized, Message: "Incorrect API key provided: " + r.Header.Get("Authorization")}
+	case s.refused(req) != "":
+		name := s.refused(req)
+		reply = Reply{Status: http.StatusBadRequest, Message: "Unsupported parameter: '" + name + "' is not supported with this model.", Param: name}
+	case req.Embeds():
+		s.embed(w, req)
+		return
+	case !queued:
+		reply = s.options.Handler(req)
+		if wait(r.Context(), reply.Delay) != nil {
+			return
+		}
+	}
+	s.answer(w, req, reply)
+}
+
+// enter records a request and takes a place for it.
+func (s *Server) enter(req *Request) (reply Reply, queued, taken bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	req.N = len(s.requests) + 1
+	s.requests = append(s.requests, *req)
+	if s.options.Places > 0 && s.running >= s.options.Places {
+		s.refusals++
+		return Reply{}, false, false
+	}
+	s.running++
+	s.peak = max(s.peak, s.running)
+	if len(s.queue) > 0 {
+		reply, s.queue = s.queue[0], s.queue[1:]
+		return reply, true, true
+	}
+	return Reply{}, false, true
+}
+
+func (s *Server) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running--
+}
+
+// refused names a parameter of the request that the server does not take.
+func (s *Server) refused(req Request) string {
+	for _, name := range s.options.Refuse {
+		if name == req.Format || req.has(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+func refuse(w http.ResponseWriter, status int, message, param, code string) {
+	writeJSON(w, status, map[string]any{"error": map[string]any{"message": message, "type": code, "param": param, "code": code}})
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		b, status = []byte(`{"error":{"message":"llmtest cannot write its answer"}}`), http.StatusInternalServerError
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b) // a client that went away is no failure
+}
+
+var errShape = errors.New("the body is not a request")

@@ -1,0 +1,199 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+)
+
+var fact = &llm.Schema{Name: "fact", JSON: []byte(`{"type":"object", "required":["fact"], "properties":{"fact":{"type":"string"}}}`)}
+
+func askFact(text string) llm.Request {
+	req := ask(text)
+	req.Schema = fact
+	return req
+}
+
+// formats are the formats that were asked for, in order.
+func formats(s *llmtest.Server) []string {
+	var all []string
+	for _, r := range s.Requests() {
+		all = append(all, r.Format)
+	}
+	return all
+}
+
+func good(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: `{"fact":"x"}`} }
+
+// What a server refuses is tried once, and known from then on.
+func TestLadder(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		refuse []string
+		want   []string
+	}{
+		{"takes schemas", nil, []string{"json_schema", "json_schema"}},
+		{"takes objects", []string{"json_schema"}, []string{"json_schema", "json_object", "json_object"}},
+		{"takes no format", []string{"response_format"}, []string{"json_schema", "json_object", "", ""}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, chat := chain(t, llmtest.Options{Handler: good, Refuse: c.refuse}, llm.Config{})
+			for i := range 2 {
+				if res := mustAsk(t, chat, askFact(strconv.Itoa(i))); res.Text != `{"fact":"x"}` {
+					t.Errorf("got %q", res.Text)
+				}
+			}
+			if diff := cmp.Diff(c.want, formats(s)); diff != "" {
+				t.Errorf("formats (-want +got):\n%s", diff)
+			}
+			requests := s.Requests()
+			last := requests[len(requests)-1]
+			if inPrompt := strings.Contains(last.Last(), `"required":["fact"]`); inPrompt != (last.Format != "json_schema") {
+				t.Errorf("format %q, last message %q", last.Format, last.Last())
+			}
+		})
+	}
+}
+
+// A request that is refused in every form is not the format's fault.
+func TestLadderBlamesTheRequest(t *testing.T) {
+	t.Parallel()
+	s, chat := chain(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if strings.Contains(r.Messages[0].Content, "bad") {
+			return llmtest.Reply{Status: 400, Message: "I do not like this text"}
+		}
+		return good(r)
+	}}, llm.Config{})
+	for _, text := range []string{"bad 1", "fine", "bad 2", "fine 2"} {
+		_, err := chat.Chat(context.Background(), askFact(text))
+		if bad := strings.HasPrefix(text, "bad"); bad != (status(err) == 400) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	want := []string{"json_schema", "json_object", "", "json_schema", "json_schema", "json_schema"}
+	if diff := cmp.Diff(want, formats(s)); diff != "" {
+		t.Errorf("formats (-want +got):\n%s", diff)
+	}
+}
+
+func TestAskedOnceMore(t *testing.T) {
+	t.Parallel()
+	valid := func(text string) error {
+		if strings.Contains(text, "wrong") {
+			return errors.New("the fact is wrong")
+		}
+		return nil
+	}
+	for _, c := range []struct {
+		name, first, complaint string
+		second                 string
+		err                    error
+	}{
+		{"repaired without asking", "```json\n{'fact': 'x',}\n```", "", "", nil},
+		{"more fields than asked", `{"fact":"x","date_range":null}`, "", "", nil},
+		{"no JSON", "I would rather not.", "no JSON object", `{"fact":"y"}`, nil},
+		{"array", `["fact"]`, "array", `{"fact":"y"}`, nil},
+		{"field missing", `{"facts":"x"}`, `"fact" is missing`, `{"fact":"y"}`, nil},
+		{"caller's check", `{"fact":"wrong"}`, "the fact is wrong", `{"fact":"y"}`, nil},
+		{"bad again", `{"fact":"wrong"}`, "the fact is wrong", `{"fact":"wrong"}`, llm.ErrInvalid},
+		{"then cut off", "no", "no JSON", "truncated", llm.ErrTruncated},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, chat := chain(t, llmtest.Options{}, llm.Config{})
+			second := llmtest.Reply{Text: c.second}
+			if c.second == "truncated" {
+				second = llmtest.Reply{Text: `{"fact":`, Finish: "length"}
+			}
+			s.Enqueue(llmtest.Reply{Text: c.first}, second)
+			req := askFact("q")
+			req.Valid = valid
+			res, err := chat.Chat(context.Background(), req)
+			if !errors.Is(err, c.err) {
+				t.Fatalf("error %v, want %v", err, c.err)
+			}
+			requests := s.Requests()
+			if c.complaint == "" {
+				if len(requests) != 1 || !strings.Contains(res.Text, `"fact":"x"`) {
+					t.Errorf("%q after %d requests", res.Text, len(requests))
+				}
+				return
+			}
+			if len(requests) != 2 || res.Usage.Calls != 2 {
+				t.Fatalf("%d requests, %d calls counted, want 2", len(requests), res.Usage.Calls)
+			}
+			again := requests[1]
+			if !strings.Contains(again.Last(), c.complaint) || again.Messages[1].Content != c.first || again.Messages[1].Role != "assistant" {
+				t.Errorf("asked again with %+v", again.Messages)
+			}
+			if c.err == nil && res.Text != c.second {
+				t.Errorf("got %q", res.Text)
+			}
+			var answer *llm.AnswerError
+			if c.err != nil && (!errors.As(err, &answer) || answer.Text == "") {
+				t.Errorf("the error carries no text: %v", err)
+			}
+		})
+	}
+}
+
+// Text that fails its check is asked for once more too, unless it was shown.
+func TestInvalidText(t *testing.T) {
+	t.Parallel()
+	s, chat := chain(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		return llmtest.Reply{Text: strconv.Itoa(len(r.Messages))}
+	}}, llm.Config{})
+	req := ask("q")
+	req.Valid = func(text string) error {
+		if text == "1" {
+			return errors.New("one is not enough")
+		}
+		return nil
+	}
+	if res := mustAsk(t, chat, req); res.Text != "3" || s.Counts().Requests != 2 {
+		t.Errorf("%q after %d requests", res.Text, s.Counts().Requests)
+	}
+	req.Stream = func(string) {}
+	if res, err := chat.Chat(context.Background(), req); !errors.Is(err, llm.ErrInvalid) || res.Text != "1" {
+		t.Errorf("streamed: %q, %v", res.Text, err)
+	}
+}
+
+// A truncated answer is not asked for again, and its text is at hand.
+func TestTruncated(t *testing.T) {
+	t.Parallel()
+	s, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
+		return llmtest.Reply{Text: "one two three four"}
+	}}, llm.Config{})
+	req := ask("q")
+	req.MaxTokens = 2
+	res, err := chat.Chat(context.Background(), req)
+	var answer *llm.AnswerError
+	if !errors.Is(err, llm.ErrTruncated) || !errors.As(err, &answer) || answer.Text != "one two" || s.Counts().Requests != 1 {
+		t.Errorf("error %v with %+v after %d requests", err, answer, s.Counts().Requests)
+	}
+	if res.Finish != llm.FinishLength || res.Usage.TokensOut != 2 {
+		t.Errorf("response %+v", res)
+	}
+}
+
+func TestStructuredAnswersComeInOnePiece(t *testing.T) {
+	t.Parallel()
+	_, chat := chain(t, llmtest.Options{Handler: good, Refuse: []string{"json_schema"}}, llm.Config{})
+	var shown []string
+	req := askFact("q")
+	req.Stream = func(delta string) { shown = append(shown, delta) }
+	mustAsk(t, chat, req)
+	if diff := cmp.Diff([]string{`{"fact":"x"}`}, shown); diff != "" {
+		t.Errorf("shown (-want +got):\n%s", diff)
+	}
+}

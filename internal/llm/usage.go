@@ -1,0 +1,88 @@
+package llm
+
+import (
+	"context"
+	"maps"
+	"sync"
+)
+
+// A Price is what a model costs, per million tokens. The zero value is free.
+type Price struct {
+	In, Out float64
+	// CachedIn is the price of input tokens that the server had cached; 0 means
+	// the price of other input.
+	CachedIn float64
+}
+
+// Cost is the price of a call.
+func (p Price) Cost(u Usage) float64 {
+	cachedIn := p.CachedIn
+	if cachedIn == 0 {
+		cachedIn = p.In
+	}
+	cached := min(u.CachedTokens, u.TokensIn)
+	return (float64(u.TokensIn-cached)*p.In + float64(cached)*cachedIn + float64(u.TokensOut)*p.Out) / 1e6
+}
+
+// A Total is what one task took. An embedding request is one Embed call.
+type Total struct {
+	Usage
+	Requests int64 // asked for, cached or not
+	Hits     int64 // answered from the cache
+	Failed   int64 // ended in an error
+}
+
+// A Meter counts usage by task, for any number of chains. Its zero value is
+// ready; it is safe for concurrent use.
+type Meter struct {
+	mu     sync.Mutex
+	totals map[string]Total
+}
+
+// Tasks gives the totals by task.
+func (m *Meter) Tasks() map[string]Total {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.totals)
+}
+
+// Total is the usage of all tasks together.
+func (m *Meter) Total() Usage {
+	var sum Usage
+	for _, t := range m.Tasks() {
+		sum = sum.Add(t.Usage)
+	}
+	return sum
+}
+
+func (m *Meter) add(task string, u Usage, cached bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.totals == nil {
+		m.totals = map[string]Total{}
+	}
+	t := m.totals[task]
+	t.Usage = t.Add(u)
+	t.Requests++
+	if cached {
+		t.Hits++
+	}
+	if err != nil {
+		t.Failed++
+	}
+	m.totals[task] = t
+}
+
+// meteredChat prices and counts every answer. It stands outermost.
+type meteredChat struct {
+	inner
+	meter *Meter
+	price Price
+}
+
+func (c meteredChat) Chat(ctx context.Context, req Request) (Response, error) {
+	res, err := c.inner.Chat(ctx, req)
+	res.Usage.Cost = c.price.Cost(res.Usage)
+	c.meter.add(req.Task, res.Usage, res.Cached, err)
+	return res, err
+}

@@ -1,0 +1,269 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/prompts"
+)
+
+// A Model is the chat models that answer questions.
+type Model struct {
+	Map, Answer llm.Chat
+	Prompts     prompts.Set
+}
+
+// An Embedder turns texts into the vectors that the corpus has.
+type Embedder interface {
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// The tasks by which calls are counted.
+const (
+	TaskMap    = "map"
+	TaskAnswer = "answer"
+)
+
+// modelConcurrency is how many calls run at once with a model.
+const modelConcurrency = 16
+
+// modelled answers by a model.
+type modelled struct{ e *Engine }
+
+// A point is what a map call found. Its text carries [n] in the sequence of one answer.
+type point struct {
+	text  string
+	score float64
+}
+
+// window is a part of the blocks as a model sees it.
+type window struct {
+	text    string
+	kind    string // the word for its records in references
+	offered map[report.Local]string
+}
+
+// show numbers the blocks of a window.
+func show(blocks []block) window {
+	w := window{kind: recordsWord(blocks), offered: map[report.Local]string{}}
+	var b strings.Builder
+	for i, block := range blocks {
+		n := i + 1
+		w.offered[report.Local{Kind: block.kind, N: n}] = block.key
+		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", strings.TrimSuffix(w.kind, "s"), n, report.Plain(block.title), strings.TrimSpace(report.Plain(block.text)))
+	}
+	w.text = strings.TrimSpace(b.String())
+	return w
+}
+
+func recordsWord(blocks []block) string {
+	if len(blocks) > 0 && blocks[0].kind == graph.KindChunk {
+		return "Sources"
+	}
+	return "Reports"
+}
+
+// mapReduce asks for points window by window, and for an answer from the best.
+// A window that fails is named in the notes; when all fail there is no answer.
+func (m modelled) mapReduce(ctx context.Context, q Question, blocks []block) (draft, error) {
+	items := make([]rank.Item, len(blocks))
+	d := draft{items: len(blocks), written: true}
+	for i, b := range blocks {
+		items[i] = rank.Item{Key: b.key, Tokens: b.tokens}
+		d.tokens += b.tokens
+	}
+	windows := rank.Windows(items, q.MapTokens)
+	answers := make([]string, len(windows))
+	shown := make([]window, len(windows))
+	failures := make([]error, len(windows))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(m.e.options.Concurrency)
+	for i, places := range windows {
+		part := make([]block, len(places))
+		for k, at := range places {
+			part[k] = blocks[at]
+		}
+		shown[i] = show(part)
+		g.Go(func() error {
+			answers[i], failures[i] = m.ask(gctx, q, shown[i])
+			return gctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return draft{}, fmt.Errorf("map: %w", err)
+	}
+	missing := 0
+	var numbers report.Numbers
+	var points []point
+	for i := range windows {
+		if failures[i] != nil {
+			missing += len(windows[i])
+			continue
+		}
+		found, removed := readPoints(answers[i], shown[i].offered, &numbers)
+		points, d.dangling = append(points, found...), d.dangling+removed
+	}
+	if missing > 0 {
+		if missing == len(blocks) {
+			return draft{}, fmt.Errorf("map: %w", errors.Join(failures...))
+		}
+		d.notes = append(d.notes, fmt.Sprintf("This answer lacks %d of %d %s (%.0f %%), which could not be read: %s",
+			missing, len(blocks), strings.ToLower(recordsWord(blocks)), math.Ceil(100*float64(missing)/float64(len(blocks))), firstError(failures)))
+	}
+	if len(points) == 0 {
+		d.written = false
+		return d, nil
+	}
+	return m.reduce(ctx, q, d, points, &numbers, blocks)
+}
+
+func firstError(list []error) string {
+	for _, err := range list {
+		if err != nil {
+			line, _, _ := strings.Cut(err.Error(), "\n")
+			return line
+		}
+	}
+	return ""
+}
+
+// ask gets the points of one window, as JSON.
+func (m modelled) ask(ctx context.Context, q Question, w window) (string, error) {
+	p, err := m.e.options.Model.Prompts.Get(prompts.Map)
+	if err != nil {
+		return "", err
+	}
+	system, user := p.Render(prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text})
+	res, err := m.e.options.Model.Map.Chat(ctx, llm.Request{
+		Task: TaskMap, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
+		Schema: &llm.Schema{Name: prompts.Map, JSON: p.Schema},
+		Valid:  func(text string) error { _, err := pointsOf(text); return err },
+	})
+	return res.Text, err
+}
+
+// pointsOf reads the list of points; unknown fields do no harm, and scores may
+// stand in quotes.
+func pointsOf(text string) ([]point, error) {
+	var raw struct {
+		Points []struct {
+			Description string          `json:"description"`
+			Score       json.RawMessage `json:"score"`
+		} `json:"points"`
+	}
+	if err := json.Unmarshal([]byte(text), &raw); err != nil {
+		return nil, fmt.Errorf("the points are not of the form asked for: %w", err)
+	}
+	points := make([]point, 0, len(raw.Points))
+	for _, p := range raw.Points {
+		score, err := strconv.ParseFloat(strings.Trim(string(p.Score), `" %`), 64)
+		if err != nil || math.IsNaN(score) {
+			return nil, fmt.Errorf("the score %s is no number", p.Score)
+		}
+		points = append(points, point{strings.TrimSpace(p.Description), min(max(score, 0), 100)})
+	}
+	return points, nil
+}
+
+// readPoints takes the points that help, with their references checked.
+func readPoints(text string, offered map[report.Local]string, numbers *report.Numbers) (points []point, removed int) {
+	found, err := pointsOf(text)
+	if err != nil {
+		return nil, 0 // such an answer is not valid, and did not get here
+	}
+	for _, p := range found {
+		if p.score <= 0 || p.text == "" {
+			continue
+		}
+		checked, bad := report.CheckReferences(p.text, offered, numbers)
+		removed += bad
+		if checked != "" {
+			points = append(points, point{checked, p.score})
+		}
+	}
+	return points, removed
+}
+
+var marks = regexp.MustCompile(`[ \t]*(?:\[\d+\])+`)
+
+// reduce writes the answer from the best points that fit into the window.
+func (m modelled) reduce(ctx context.Context, q Question, d draft, points []point, numbers *report.Numbers, blocks []block) (draft, error) {
+	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(b.score, a.score) })
+	counter, err := tokens.Get("")
+	if err != nil {
+		return draft{}, err
+	}
+	kind := recordsWord(blocks)
+	lines := make([]string, len(points))
+	items := make([]rank.Item, len(points))
+	for i, p := range points {
+		body := marks.ReplaceAllStringFunc(p.text, func(mark string) string {
+			ids := referenceNumber.FindAllStringSubmatch(mark, -1)
+			list := make([]string, len(ids))
+			for k, id := range ids {
+				list[k] = id[1]
+			}
+			return " [Data: " + kind + " (" + strings.Join(list, ", ") + ")]"
+		})
+		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, body)
+		items[i] = rank.Item{Tokens: counter.Count(lines[i])}
+	}
+	var kept []string
+	for _, i := range rank.Pack(items, q.ReduceTokens).Kept {
+		kept = append(kept, lines[i])
+	}
+	offered := map[report.Local]string{}
+	for _, ref := range numbers.List() {
+		offered[report.Local{Kind: ref.Kind, N: ref.N}] = ref.Key
+	}
+	return m.write(ctx, q, d, prompts.Reduce, prompts.Values{"kind": kind, "question": q.Text, "points": strings.Join(kept, "\n\n")}, offered, blocks)
+}
+
+// answer writes the answer from blocks that fit into one window.
+func (m modelled) answer(ctx context.Context, q Question, blocks []block) (draft, error) {
+	d := draft{items: len(blocks), written: true}
+	for _, b := range blocks {
+		d.tokens += b.tokens
+	}
+	w := show(blocks)
+	return m.write(ctx, q, d, prompts.Answer, prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text}, w.offered, blocks)
+}
+
+// write asks for the final text and reads its references.
+func (m modelled) write(ctx context.Context, q Question, d draft, prompt string, values prompts.Values, offered map[report.Local]string, blocks []block) (draft, error) {
+	p, err := m.e.options.Model.Prompts.Get(prompt)
+	if err != nil {
+		return draft{}, err
+	}
+	system, user := p.Render(values)
+	req := llm.Request{Task: TaskAnswer, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}}}
+	if q.Stream != nil {
+		s := &stream{offered: offered, deliver: q.Stream}
+		req.Stream = s.write
+		defer s.close()
+	}
+	res, err := m.e.options.Model.Answer.Chat(ctx, req)
+	if err != nil {
+		return draft{}, fmt.Errorf("%s: %w", prompt, err)
+	}
+	var numbers report.Numbers
+	text, removed := report.CheckReferences(res.Text, offered, &numbers)
+	d.text, d.dangling = text, d.dangling+removed
+	d.statements = supports(text, numbers.List(), blocks)
+	return d, nil
+}

@@ -1,0 +1,45 @@
+package query
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// synthesis turns what a method found into an answer: with a model, or by
+// choosing sentences. Both get the same blocks.
+type synthesis interface {
+	// mapReduce answers from any number of blocks, window by window.
+	mapReduce(ctx context.Context, q Question, blocks []block) (draft, error)
+	// answer answers from blocks that fit into one window, best first.
+	answer(ctx context.Context, q Question, blocks []block) (draft, error)
+}
+
+func (e *Engine) synthesis() synthesis {
+	if e.options.Model != nil {
+		return modelled{e}
+	}
+	return offline{e}
+}
+
+// A block is one item of a window: a report or a chunk.
+type block struct {
+	key        string
+	kind       graph.Kind
+	title      string
+	text       string
+	tokens     int
+	weight     float64 // of a chunk: its rank score
+	statements []statement
+}
+
+// A draft is what an engine found, before its references are resolved.
+type draft struct {
+	statements []statement // what an answer without a model is made of, and what references of one with a model rest on
+	items      int
+	tokens     int // of the context that was read
+	text       string
+	written    bool // by a model: text carries [n] for the nth of the statements
+	dangling   int
+	notes      []string
+}

@@ -1,0 +1,57 @@
+package resolve
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/prompts"
+)
+
+// modelVersion changes when the same answers of a model give other descriptions.
+const modelVersion = "1"
+
+// TaskSummarise is the task by which calls are counted.
+const TaskSummarise = "summarise"
+
+// A Model makes one description of several by asking a model, where they go
+// beyond the limits; within them it joins them as a Describer does.
+type Model struct {
+	Describer
+	Chat    llm.Chat
+	Prompts prompts.Set
+}
+
+// Fingerprint covers the options, the prompt and the model.
+func (m *Model) Fingerprint() string {
+	return graph.Hash(m.Describer.Fingerprint(), "model", modelVersion, m.Chat.Model(), m.Prompts.Fingerprint(prompts.Summarise))
+}
+
+// Describe makes the description of the thing with that name from its
+// fragments, in the order that Fragments gives.
+func (m *Model) Describe(ctx context.Context, name string, fragments []string) (string, error) {
+	if joined, fits := m.join(fragments); fits {
+		return joined, ctx.Err()
+	}
+	p, err := m.Prompts.Get(prompts.Summarise)
+	if err != nil {
+		return "", err
+	}
+	lines := make([]string, len(fragments))
+	for i, f := range fragments {
+		lines[i] = strings.Join(strings.Fields(f), " ")
+	}
+	limit := m.withDefaults().MaxTokens
+	system, user := p.Render(prompts.Values{"name": name, "limit": strconv.Itoa(limit), "descriptions": strings.Join(lines, "\n")})
+	res, err := m.Chat.Chat(ctx, llm.Request{
+		Task:     TaskSummarise,
+		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
+	})
+	if err != nil {
+		return "", fmt.Errorf("summarise the descriptions of %s: %w", name, err)
+	}
+	return strings.TrimSpace(m.Counter.Cut(strings.TrimSpace(res.Text), 2*limit)), nil
+}
