@@ -93,7 +93,7 @@ func TestModelCommands(t *testing.T) {
 	server.Reset()
 	env["NEORAG_API_KEY"] = ownKey
 	for _, method := range []string{"global", "text", "basic"} {
-		a := question(t, env, method, with...)
+		a := askModel(t, env, method, with...)
 		if len(a.References) == 0 || !strings.Contains(a.Answer, "[1]") || strings.Contains(a.Answer, "Data:") || strings.Contains(a.Answer, "777") || a.Usage.Calls == 0 {
 			t.Errorf("%s: %+v", method, a)
 		}
@@ -120,7 +120,7 @@ func TestModelCommands(t *testing.T) {
 	}
 	mapFails.Store(true)
 	env["NEORAG_CACHE"] = t.TempDir()
-	a := question(t, env, "text", append(with, "--map-tokens", "5")...)
+	a := askModel(t, env, "text", append(with, "--map-tokens", "5")...)
 	if len(a.Notes) != 1 || !strings.Contains(a.Notes[0], "lacks 1 of 2 sources (50 %)") || len(a.References) == 0 {
 		t.Errorf("a map call that fails: %+v", a)
 	}
@@ -132,7 +132,7 @@ func TestModelCommands(t *testing.T) {
 	}
 }
 
-func question(t *testing.T, env map[string]string, method string, flags ...string) query.Answer {
+func askModel(t *testing.T, env map[string]string, method string, flags ...string) query.Answer {
 	t.Helper()
 	code, out, errs := command(t, env, append([]string{"query", "What happened at the Harbour Museum?", "--json", "--method", method}, flags...)...)
 	var a query.Answer
