@@ -50,7 +50,7 @@ func TestModelCommands(t *testing.T) {
 	conn := neotest.Server(t)
 	p := newProgram(t, conn)
 	var mapFails atomic.Bool
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Fault: func(r llmtest.Request) *llmtest.Reply {
+	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
 		if mapFails.Load() && simulate.Task(r) == prompts.Map && strings.Contains(simulate.Material(r), "Clara Hale opened") {
 			return &llmtest.Reply{Status: 400, Message: "not this window"}
 		}

@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,12 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/lang"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/neotest"
 	"github.com/neorag/neorag/internal/simulate"
 	"github.com/neorag/neorag/prompts"
 )
@@ -28,6 +31,7 @@ func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func
 	if o.Handler == nil {
 		o.Handler = simulate.Handler
 	}
+	o.Dimension = cmp.Or(o.Dimension, lang.Dimension) // that of the lent corpora
 	server := llmtest.New(o)
 	t.Cleanup(server.Close)
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated", EmbeddingModel: "vectors"})
@@ -225,9 +229,9 @@ func TestModelGone(t *testing.T) {
 func TestOtherMode(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name, offline := corpus(t, store), corpus(t, store)
+	name, offline := neotest.Corpus(t), corpus(t, store)
 	docs := folder(t, town())
-	_, with := model(t, llmtest.Options{}, "")
+	_, with := model(t, llmtest.Options{Dimension: 64}, "")
 	run(t, store, options(name), docs)
 	_, err := try(t, store, with(options(name)), docs)
 	if !errors.Is(err, index.ErrOtherMode) || !strings.Contains(err.Error(), "made with offline, and with simulated, vectors this run would redo the extraction of all chunks") {
@@ -252,7 +256,7 @@ func TestOtherMode(t *testing.T) {
 	o.Yes = true
 	run(t, store, o, docs)
 	run(t, store, options(offline), docs)
-	if diff := cmp.Diff(dump(t, store, offline, "evidence"), dump(t, store, name, "evidence")); diff != "" {
+	if diff := gocmp.Diff(dump(t, store, offline, "evidence"), dump(t, store, name, "evidence")); diff != "" {
 		t.Errorf("back to offline (-want +got):\n%.3000s", diff)
 	}
 }
