@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/neotest"
 )
 
 // ofCorpus are the names that belong to one corpus: other tests make and drop
@@ -23,7 +25,13 @@ func ofCorpus(names []string, corpus string) []string {
 
 func TestCheckShowsIndexesAndWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	s, corpus := readerCorpus(t)
+	s, corpus := readerStore(t), neotest.Corpus(t) // its indexes change, so it cannot be lent
+	seedReader(t, s, corpus)
+	t.Cleanup(func() {
+		if _, err := s.DropCorpus(context.Background(), corpus); err != nil {
+			t.Errorf("dropping %s: %v", corpus, err)
+		}
+	})
 	indexes := func() []IndexState {
 		t.Helper()
 		check, err := s.Check(t.Context())
