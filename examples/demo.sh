@@ -12,7 +12,7 @@ echo "== index examples/christmas-carol"
 "$neorag" index --offline --corpus "$corpus" examples/christmas-carol
 echo
 echo "== $question"
-"$neorag" query --corpus "$corpus" "$question"
+"$neorag" query --offline --corpus "$corpus" "$question"
 echo
 echo "== the words behind reference 1"
 "$neorag" trace 1
