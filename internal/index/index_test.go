@@ -214,3 +214,58 @@ func TestLeased(t *testing.T) {
 		t.Errorf("a run beside another: got %v, want ErrLeased", inner)
 	}
 }
+
+// TestSampleHasCommunities holds the graph that the rules make of the sample to
+// what people can look at: communities that mean something, and no hub that is
+// everything.
+func TestSampleHasCommunities(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name := corpus(t, store)
+	run(t, store, index.Options{Corpus: name}, filepath.Join("..", "..", "examples", "christmas-carol"))
+	a, err := store.Adjacency(t.Context(), name, "count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	generation, err := store.Generation(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := store.Communities(t.Context(), name, generation, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]int{}
+	for i, c := range all {
+		for _, m := range c.Members {
+			if c.Level == 0 {
+				at[m] = i
+			}
+		}
+	}
+	inside, total := map[int]float64{}, 0.
+	strength, degree := map[int]float64{}, map[string]int{}
+	for _, e := range a.Edges {
+		s, d, w := a.Keys[e.Source], a.Keys[e.Target], float64(e.Weight)
+		total += w
+		strength[at[s]] += w
+		strength[at[d]] += w
+		degree[s]++
+		degree[d]++
+		if at[s] == at[d] {
+			inside[at[s]] += w
+		}
+	}
+	modularity, hub := 0., 0
+	for c, k := range strength {
+		modularity += inside[c]/total - k*k/(4*total*total)
+	}
+	for _, n := range degree {
+		hub = max(hub, n)
+	}
+	share := float64(hub) / float64(len(a.Edges))
+	t.Logf("level 0: %d communities, modularity %.3f, largest hub in %.3f of the pairs", len(strength), modularity, share)
+	if modularity < .40 || share > .30 {
+		t.Errorf("got modularity %.3f and a hub in %.3f of the pairs, want at least .40 and at most .30", modularity, share)
+	}
+}

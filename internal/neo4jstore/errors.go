@@ -85,10 +85,12 @@ func classify(err error) error {
 	switch {
 	case strings.Contains(server.Code, "OutOfMemory") || strings.Contains(server.Code, "MemoryLimit"):
 		return fmt.Errorf("%w: give the server more heap (%w)", ErrMemory, err)
-	case strings.Contains(server.Msg, "No space left") || server.Code == "Neo.DatabaseError.Transaction.TransactionLogError":
-		// The server does not say why it could not append to its log.
-		return fmt.Errorf("%w, or cannot be written to: make room, then start the server again (%w)", ErrDiskFull, err)
-	case strings.Contains(server.Msg, "critical error, and needs to be restarted"):
+	case strings.Contains(server.Msg, "No space left") || strings.Contains(server.Msg, "Could not append transaction") ||
+		server.Code == "Neo.DatabaseError.Transaction.TransactionLogError":
+		// The server does not say why it could not append to its log, and may say more in several lines.
+		return fmt.Errorf("%w, or cannot be written to: make room, then start the server again (%w)", ErrDiskFull, &lineError{err})
+	case strings.Contains(server.Msg, "critical error, and needs to be restarted") || strings.Contains(server.Code, "BookmarkTimeout"):
+		// A database that cannot write its log never reaches the transaction that a reader waits for.
 		return fmt.Errorf("%w: look at its logs and at the room on its disk, then start the server again (%w)", ErrStopped, err)
 	case strings.Contains(server.Code, "TransactionTimedOut"):
 		return fmt.Errorf("%w (%w)", errTooLong, err)
@@ -97,6 +99,12 @@ func classify(err error) error {
 	}
 	return err
 }
+
+// A lineError is one whose text is brought to one line.
+type lineError struct{ cause error }
+
+func (e *lineError) Error() string { return oneLine(e.cause.Error()) }
+func (e *lineError) Unwrap() error { return e.cause }
 
 // A lostError is a connection that broke. The driver's own text can have
 // several lines.

@@ -24,6 +24,11 @@ func TestOutages(t *testing.T) {
 			ErrDiskFull, false,
 		},
 		{
+			"Neo.DatabaseError.Schema.ConstraintCreationFailed",
+			"Unable to create Constraint( name='corpus_key', type='UNIQUENESS', schema=(:Corpus {key}) ):\nCould not append transaction: Transaction #6 to log.. Note that only the first found violation is shown.",
+			ErrDiskFull, false,
+		},
+		{
 			"Neo.DatabaseError.Transaction.TransactionStartFailed",
 			"The database has encountered a critical error, and needs to be restarted. Please see database logs for more details.",
 			ErrStopped, false,
@@ -31,6 +36,7 @@ func TestOutages(t *testing.T) {
 		{"Neo.TransientError.General.DatabaseUnavailable", "The database has encountered a critical error, and needs to be restarted.", ErrStopped, false},
 		{"Neo.ClientError.Transaction.Terminated", "The transaction has been terminated.", nil, true},
 		{"Neo.TransientError.Transaction.Terminated", "The transaction has been terminated.", nil, true},
+		{"Neo.TransientError.Transaction.BookmarkTimeout", "Database 'neo4j' not up to the requested version", ErrStopped, false},
 		{"Neo.TransientError.Transaction.LockClientStopped", "The transaction has been terminated.", nil, true},
 		{"Neo.TransientError.General.DatabaseUnavailable", "The database is not currently available.", nil, true},
 		{"Neo.ClientError.Security.AuthorizationExpired", "x", nil, false},
@@ -44,6 +50,9 @@ func TestOutages(t *testing.T) {
 		}
 		if tt.is != nil && !strings.Contains(err.Error(), "start the server again") {
 			t.Errorf("%s does not say what to do: %v", tt.code, err)
+		}
+		if tt.is != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s has several lines: %v", tt.code, err)
 		}
 		if got := transient(err); got != tt.again {
 			t.Errorf("transient(%v) = %v, want %v", err, got, tt.again)

@@ -165,16 +165,31 @@ func (s *Store) ensure(ctx context.Context, corpus string, meant []index) error 
 	if err != nil || len(missing) == 0 {
 		return err
 	}
-	if err := s.create(ctx, corpus, missing); err != nil {
-		return err
-	}
-	if err := s.readTx(ctx, func(tx *transaction) error {
-		return tx.each(ctx, cypher.SchemaAwait, "", map[string]any{"seconds": awaitSeconds}, nil)
-	}); err != nil {
+	if err := s.build(ctx, corpus, missing); err != nil {
 		return err
 	}
 	if missing, err = s.compare(ctx, meant); err == nil && len(missing) > 0 {
 		err = fmt.Errorf("index %s was not made: another index or constraint stands on the same labels and properties; drop that one", missing[0].name)
+	}
+	return err
+}
+
+// makeWithin bounds the making of indexes: a server that has no room to write
+// them never answers.
+const makeWithin = 100 * time.Second
+
+// build makes indexes and waits until they are online.
+func (s *Store) build(ctx context.Context, corpus string, missing []index) error {
+	bounded, cancel := context.WithTimeout(ctx, makeWithin)
+	defer cancel()
+	err := s.create(bounded, corpus, missing)
+	if err == nil {
+		err = s.readTx(bounded, func(tx *transaction) error {
+			return tx.each(bounded, cypher.SchemaAwait, "", map[string]any{"seconds": awaitSeconds}, nil)
+		})
+	}
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("%w: it made no index within %v; look at its logs and at the room on its disk, then start the server again", ErrStopped, makeWithin)
 	}
 	return err
 }
