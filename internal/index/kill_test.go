@@ -75,7 +75,7 @@ func TestKilledUpdates(t *testing.T) {
 	files := town()
 	docs := folder(t, files)
 	run(t, store, options(name), docs)
-	for n := range 12 {
+	for n := range 8 {
 		for file, text := range files {
 			write(t, docs+"/"+file, fmt.Sprintf("%s\nIn 19%d Clara Hale met Visitor Nº %d, and Agnes Moor met Tobias Reed.", text, 40+n, n))
 		}
