@@ -17,14 +17,9 @@ const mentionPage = 20_000
 // derive computes names, types, weights and degrees from the mentions alone:
 // relationships first, since degrees count their edges.
 func (r *run) derive(ctx context.Context, s *stage) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
-	if err != nil {
+	if n, err := s.pending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if marks["derive"] == 0 {
-		return nil
-	}
-	s.expect(marks["derive"])
 	if err := r.deriveRelationships(ctx, s); err != nil {
 		return err
 	}

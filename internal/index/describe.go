@@ -20,14 +20,9 @@ type describable struct {
 // describe merges the descriptions of the mentions into one, always from the
 // mentions' own words, never from an older summary.
 func (r *run) describe(ctx context.Context, s *stage) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
-	if err != nil {
+	if n, err := s.pending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if marks["describe"] == 0 {
-		return nil
-	}
-	s.expect(marks["describe"])
 	if err := r.describePages(ctx, s, graph.KindEntity, r.entityPage); err != nil {
 		return err
 	}

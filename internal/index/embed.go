@@ -34,14 +34,9 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 
 // embed gives vectors to chunks, entities and relationships.
 func (r *run) embed(ctx context.Context, s *stage) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
-	if err != nil {
+	if n, err := s.pending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if marks["embed"] == 0 {
-		return nil
-	}
-	s.expect(marks["embed"])
 	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship} {
 		if err := r.embedKind(ctx, s, kind); err != nil {
 			return err

@@ -24,13 +24,8 @@ type extracted struct {
 
 // extract reads pending chunks, document by document.
 func (r *run) extract(ctx context.Context, s *stage) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
-	if err != nil {
+	if n, err := s.pending(ctx); err != nil || n == 0 {
 		return err
-	}
-	s.expect(marks["extract"])
-	if marks["extract"] == 0 {
-		return nil
 	}
 	if r.perChunk != nil {
 		return r.extractChunks(ctx, s)

@@ -31,14 +31,9 @@ func (r *run) report(ctx context.Context, s *stage) error {
 }
 
 func (r *run) reports(ctx context.Context, s *stage, next int64) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
-	if err != nil {
+	if n, err := s.pending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if marks["report"] == 0 {
-		return nil
-	}
-	s.expect(marks["report"])
 	all, err := r.store.Communities(ctx, r.options.Corpus, next, false)
 	if err != nil {
 		return fmt.Errorf("read communities: %w", err)

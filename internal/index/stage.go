@@ -50,6 +50,19 @@ func (r *run) stage(ctx context.Context, name string, do func(context.Context, *
 	return err
 }
 
+// pending counts the marks of the stage, and announces them.
+func (s *stage) pending(ctx context.Context) (int, error) {
+	marks, err := s.r.store.Pending(ctx, s.r.options.Corpus)
+	if err != nil {
+		return 0, err
+	}
+	n := marks[s.res.Name]
+	if n > 0 {
+		s.expect(n)
+	}
+	return n, nil
+}
+
 // expect announces n more items.
 func (s *stage) expect(n int) { s.total += n; s.tell(false) }
 
