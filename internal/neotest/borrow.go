@@ -2,49 +2,71 @@ package neotest
 
 import (
 	"context"
-	"sync"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// lent are the corpora of this process that no test uses now, by what they
-// were made for.
-var lent struct {
-	sync.Mutex
-	free map[string][]string
-}
-
 // Borrow is a corpus without nodes, but perhaps with its indexes: one that an
-// earlier test of this process gave back, or a new one. Making and dropping a
-// corpus' indexes costs more than most tests, and makes the server plan every
-// statement anew. Corpora that need different indexes go by another use. They
-// stay on the server, which is a throw-away one.
+// earlier test of any process gave back, the latest first, or a new one. Making
+// and dropping a corpus' indexes costs more than most tests, and makes the
+// server plan every statement anew. Corpora that need different indexes go by
+// another use. They stay on the server, which is a throw-away one.
 func Borrow(tb testing.TB, use string) string {
 	tb.Helper()
-	lent.Lock()
-	defer lent.Unlock()
-	var name string
-	if free := lent.free[use]; len(free) > 0 {
-		name, lent.free[use] = free[len(free)-1], free[:len(free)-1]
-	} else {
-		name = Corpus(tb)
-	}
 	conn := Server(tb)
+	free, taken := filepath.Join(conn.Lent, "free", use), filepath.Join(conn.Lent, "taken")
+	for _, dir := range []string{free, taken} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			tb.Fatalf("lend corpus: %v", err)
+		}
+	}
+	name := take(tb, free, taken)
+	if name == "" {
+		name = Corpus(tb)
+		if err := os.WriteFile(filepath.Join(taken, name), nil, 0o600); err != nil {
+			tb.Fatalf("lend corpus: %v", err)
+		}
+	}
 	tb.Cleanup(func() {
 		if err := wipe(conn, name); err != nil {
 			tb.Errorf("wipe corpus %s: %v", name, err)
 			return
 		}
-		lent.Lock()
-		defer lent.Unlock()
-		if lent.free == nil {
-			lent.free = map[string][]string{}
+		path := filepath.Join(taken, name)
+		if err := errors.Join(os.Chtimes(path, time.Time{}, time.Now()), os.Rename(path, filepath.Join(free, name))); err != nil {
+			tb.Errorf("give corpus back: %v", err)
 		}
-		lent.free[use] = append(lent.free[use], name)
 	})
 	return name
+}
+
+// take moves the corpus that was given back last to those in use, or returns
+// nothing when there is none. Of processes that move the same file one succeeds.
+func take(tb testing.TB, free, taken string) string {
+	tb.Helper()
+	entries, err := os.ReadDir(free)
+	if err != nil {
+		tb.Fatalf("lend corpus: %v", err)
+	}
+	at := map[string]time.Time{}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			at[e.Name()] = info.ModTime()
+		}
+	}
+	for _, name := range slices.SortedFunc(maps.Keys(at), func(a, b string) int { return at[b].Compare(at[a]) }) {
+		if os.Rename(filepath.Join(free, name), filepath.Join(taken, name)) == nil {
+			return name
+		}
+	}
+	return ""
 }
 
 // Wipe deletes the nodes of a corpus and leaves its indexes, as if nothing had

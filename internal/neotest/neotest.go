@@ -7,7 +7,9 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
+	"net/url"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -22,11 +24,13 @@ const (
 	URIEnv      = "NEORAG_TEST_URI"
 	UserEnv     = "NEORAG_TEST_USER"
 	PasswordEnv = "NEORAG_TEST_PASSWORD"
+	LentEnv     = "NEORAG_TEST_LENT"
 	None        = "none"
 )
 
-// Conn is how to reach the test server.
-type Conn struct{ URI, User, Password string }
+// Conn is how to reach the test server, and the folder that says which of its
+// corpora are lent.
+type Conn struct{ URI, User, Password, Lent string }
 
 // own is the server that this process started, if it needed one.
 var own struct {
@@ -51,7 +55,11 @@ func Server(tb testing.TB) Conn {
 		if user == "" {
 			user = "neo4j"
 		}
-		return Conn{URI: uri, User: user, Password: os.Getenv(PasswordEnv)}
+		folder := os.Getenv(LentEnv)
+		if folder == "" {
+			folder = filepath.Join(os.TempDir(), "neorag-lent-"+url.PathEscape(uri))
+		}
+		return Conn{URI: uri, User: user, Password: os.Getenv(PasswordEnv), Lent: folder}
 	}
 	own.once.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)

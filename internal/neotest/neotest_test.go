@@ -40,3 +40,20 @@ func TestCorpusIsNewAndValid(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestBorrowLendsToOneAtATime(t *testing.T) {
+	var first, second string
+	t.Run("two at once", func(t *testing.T) {
+		first, second = Borrow(t, "lending"), Borrow(t, "lending")
+		if first == second {
+			t.Errorf("Borrow twice = %q", first)
+		}
+	})
+	again, other := Borrow(t, "lending"), Borrow(t, "another use")
+	if again != first { // cleanups run last to first, so this one came back last
+		t.Errorf("Borrow = %q, want %q, which came back last of %q", again, first, second)
+	}
+	if other == first || other == second {
+		t.Errorf("Borrow for another use = %q", other)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/neorag/neorag/internal/localneo"
 )
@@ -36,5 +37,5 @@ func Start(ctx context.Context, o localneo.Options) (Conn, func() error, error) 
 	if err != nil {
 		return Conn{}, nil, errors.Join(err, stop())
 	}
-	return Conn{URI: server.URI, User: server.User, Password: password}, stop, nil
+	return Conn{URI: server.URI, User: server.User, Password: password, Lent: filepath.Join(dir, "lent")}, stop, nil
 }

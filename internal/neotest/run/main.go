@@ -60,7 +60,7 @@ func command(ctx context.Context, conn neotest.Conn, args []string) int {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = os.Environ()
-	for _, v := range [][2]string{{neotest.URIEnv, conn.URI}, {neotest.UserEnv, conn.User}, {neotest.PasswordEnv, conn.Password}} {
+	for _, v := range [][2]string{{neotest.URIEnv, conn.URI}, {neotest.UserEnv, conn.User}, {neotest.PasswordEnv, conn.Password}, {neotest.LentEnv, conn.Lent}} {
 		cmd.Env = append(cmd.Env, v[0]+"="+v[1])
 		fmt.Fprintf(os.Stderr, "export %s=%s\n", v[0], v[1])
 	}
