@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -136,7 +137,7 @@ func byFlag(cc *ucli.Context, f ucli.Flag, s setting) layered {
 	case isSlice(f):
 		l.items = cc.StringSlice(s.flag)
 	case s.inverse:
-		l.items = one(fmt.Sprint(text != "true"))
+		l.items = one(strconv.FormatBool(text != "true"))
 	default:
 		l.items = one(text)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,8 +22,8 @@ var perCall = strings.Fields("json quiet config yes verbose older-than max-size 
 func values(s setting) [3]string {
 	switch {
 	case s.Kind == settings.Switch:
-		no := fmt.Sprint(s.inverse)
-		yes := fmt.Sprint(!s.inverse)
+		no := strconv.FormatBool(s.inverse)
+		yes := strconv.FormatBool(!s.inverse)
 		return [3]string{yes, no, yes}
 	case s.Kind == settings.Variable:
 		return [3]string{"FILE_API_KEY", "ENV_API_KEY", "FLAG_API_KEY"}
@@ -75,7 +76,7 @@ func seen(t *testing.T, s setting, name string, env map[string]string, flags ...
 			saw = strings.Join(slice.Value(), ",")
 		}
 		if s.inverse {
-			saw = fmt.Sprint(saw != "true")
+			saw = strconv.FormatBool(saw != "true")
 		}
 		return nil
 	}
@@ -84,7 +85,6 @@ func seen(t *testing.T, s setting, name string, env map[string]string, flags ...
 	}
 	return saw, c.layers[s.Name]
 }
-
 
 // TestLayersOfSettings: each layer wins over the one before, for every setting
 // of every command, and the last word is what the command sees.
@@ -105,7 +105,7 @@ func TestLayersOfSettings(t *testing.T) {
 			}
 			flag := "--" + s.flag + "=" + v[2]
 			if s.inverse {
-				flag = "--" + s.flag + "=" + fmt.Sprint(v[2] != "true")
+				flag = "--" + s.flag + "=" + strconv.FormatBool(v[2] != "true")
 			}
 			none, env := map[string]string{}, map[string]string{s.env[0]: v[1]}
 			for _, tt := range []struct {
