@@ -3,6 +3,7 @@ package settings
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -61,13 +62,14 @@ func (k Key) defaultText() string {
 	return " " + k.Default[0]
 }
 
+// plain are texts that YAML reads back as they are.
+var plain = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_-]*|[0-9]+)$`)
+
 // quoted puts those texts in quotes that would not be read back as they are.
 func quoted(texts []string) []string {
 	out := slices.Clone(texts)
 	for i, text := range out {
-		if strings.ContainsFunc(text, func(r rune) bool {
-			return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
-		}) {
+		if !plain.MatchString(text) || strings.EqualFold(text, "null") {
 			b, _ := json.Marshal(text) // a text always has a form in JSON
 			out[i] = string(b)
 		}

@@ -73,7 +73,7 @@ func TestParseErrors(t *testing.T) {
 		{"size: 5", []string{"the nearest is chunk.size"}},
 		{"models:\n  size: 5", []string{"f:2: unknown key \"models.size\"; the nearest is chunk.size"}},
 		{"chunk.size: 5", []string{"write the key chunk.size as a section"}},
-		{"chunk:\n  size: many\n  bondary: exact\noffline: 3\n", []string{"f:2: chunk.size: expected a whole number from 0", `f:3: unknown key "chunk.bondary"; the nearest is chunk.boundary`, "f:4: offline: expected true or false"}},
+		{"chunk:\n  size: many\n  boundarys: exact\noffline: 3\n", []string{"f:2: chunk.size: expected a whole number from 0", `f:3: unknown key "chunk.boundarys"; the nearest is chunk.boundary`, "f:4: offline: expected true or false"}},
 		{"chunk: {size: -1}", []string{"expected a whole number from 0"}},
 		{"chunk: {size: \"5\"}", []string{"expected a whole number from 0, found a text in quotes"}},
 		{"chunk:\n  boundary: inexact", []string{"f:2: chunk.boundary: choose content or exact"}},
