@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/settings"
 )
 
 const exitHelp = `
@@ -36,12 +38,13 @@ func (c *command) app() *ucli.App {
 			return ucli.ShowAppHelp(cc)
 		},
 		Commands: []*ucli.Command{
-			c.up(), c.down(), c.doctor(), c.index(), c.status(), c.remove(),
+			c.init(), c.up(), c.down(), c.doctor(), c.index(), c.status(), c.remove(),
 			c.query(), c.methods(), c.trace(), c.export(), c.cache(), c.completion(),
 		},
 	}
 	for _, cmd := range app.Commands {
 		cmd.OnUsageError = usageError
+		c.prepare(cmd)
 		cmd.Flags = append(cmd.Flags, jsonFlag(), quietFlag())
 	}
 	return app
@@ -87,7 +90,7 @@ func commandNames(app *ucli.App) []string {
 func nearest(typed string, names []string) string {
 	best := ""
 	for _, n := range names {
-		if strings.HasPrefix(n, typed) || distance(typed, n) <= 2 && (best == "" || distance(typed, n) < distance(typed, best)) {
+		if strings.HasPrefix(n, typed) || settings.Distance(typed, n) <= 2 && (best == "" || settings.Distance(typed, n) < settings.Distance(typed, best)) {
 			best = n
 		}
 	}
@@ -95,27 +98,6 @@ func nearest(typed string, names []string) string {
 		return "; `neorag --help` lists all"
 	}
 	return fmt.Sprintf("; did you mean %s?", best)
-}
-
-// distance is the number of letters to insert, delete or replace.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // reorder puts flags before arguments, since the library stops reading flags

@@ -16,7 +16,7 @@ import (
 )
 
 func cacheFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "cache-dir", Usage: "`FOLDER` of what models answered (default: in the user's cache folder; " + envCache + ")"}
+	return &ucli.StringFlag{Name: "cache-dir", Usage: "`FOLDER` of what models answered (" + envCache + ")"}
 }
 
 func (c *command) cache() *ucli.Command {
@@ -27,15 +27,15 @@ func (c *command) cache() *ucli.Command {
 		Flags: []ucli.Flag{
 			cacheFlag(),
 			&ucli.StringFlag{Name: "older-than", Usage: "prune what is older than an `AGE` such as 30d or 12h"},
-			&ucli.Int64Flag{Name: "max-size", Usage: "prune the oldest until `MB` are left"},
+			&ucli.Int64Flag{Name: "max-size", Usage: "prune the oldest until `MB` are left", DefaultText: "no limit"},
 		},
 		Action: c.runCache,
 	}
 }
 
-// cacheFolder is the flag, else the environment, else in the user's cache folder.
+// cacheFolder is the setting, else in the user's cache folder.
 func (c *command) cacheFolder(cc *ucli.Context) string {
-	if dir := cmp.Or(cc.String("cache-dir"), c.env.Getenv(envCache)); dir != "" {
+	if dir := cc.String("cache-dir"); dir != "" {
 		return dir
 	}
 	user, err := os.UserHomeDir()

@@ -38,6 +38,7 @@ type Env struct {
 	Stdout io.Writer
 	Stderr io.Writer
 	Getenv func(string) string
+	Dir    string // working directory; "" means the process's
 	Home   string // folder of local servers and answers; "" means the user's data folder
 }
 
@@ -75,6 +76,9 @@ type command struct {
 	env  Env
 	json bool // errors go out as JSON
 	exit int
+
+	file   string             // of settings; "" without one
+	layers map[string]layered // settings by key
 }
 
 // A userError says how the process exits, and what a person can do.

@@ -21,27 +21,39 @@ const (
 	envDatabase = "NEO4J_DATABASE"
 )
 
-const defaultCorpus = "main"
+const (
+	defaultCorpus = "main"
+	defaultUser   = "neo4j"
+)
 
 func jsonFlag() ucli.Flag {
-	return &ucli.BoolFlag{Name: "json", Usage: "print one JSON object for machines"}
+	return &ucli.BoolFlag{Name: "json", Usage: "print one JSON object for machines", DisableDefaultText: true}
 }
 
 func quietFlag() ucli.Flag {
-	return &ucli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and no remarks"}
+	return &ucli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and no remarks", DisableDefaultText: true}
 }
 
 func corpusFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "corpus", Usage: "`NAME` of the corpus (default main; " + envCorpus + ")"}
+	return &ucli.StringFlag{Name: "corpus", Usage: "`NAME` of the corpus (" + envCorpus + ")"}
 }
 
 func dataFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "data", Usage: "`FOLDER` of the local server (default: the user's data folder; " + envHome + ")"}
+	return &ucli.StringFlag{Name: "data", Usage: "`FOLDER` of the local server"}
 }
 
-// corpus is the flag, else the environment, else main; checked.
+// neo4jFlags say which server is used, in place of the local one.
+func neo4jFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Name: "neo4j-uri", Usage: "`ADDRESS` of Neo4j (" + envURI + "); its password is read from " + envPassword + " alone"},
+		&ucli.StringFlag{Name: "neo4j-username", Value: defaultUser, Usage: "`NAME` at Neo4j (" + envUser + ")"},
+		&ucli.StringFlag{Name: "neo4j-database", Usage: "`NAME` of the database (" + envDatabase + ")"},
+	}
+}
+
+// corpus is the setting, checked.
 func (c *command) corpus(cc *ucli.Context) (string, error) {
-	name := cmp.Or(cc.String("corpus"), c.env.Getenv(envCorpus), defaultCorpus)
+	name := cmp.Or(cc.String("corpus"), defaultCorpus)
 	if err := graph.CheckCorpus(name); err != nil {
 		return "", &userError{code: exitUsage, message: err.Error()}
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// address finds the server: NEO4J_URI, else the local one that `neorag up` started.
+// address finds the server: the one that is set, else the local one that `neorag up` started.
 func (c *command) address(cc *ucli.Context) (neo4jstore.Config, error) {
 	config := neo4jstore.Config{
-		URI: c.env.Getenv(envURI), Username: cmp.Or(c.env.Getenv(envUser), "neo4j"),
-		Password: c.env.Getenv(envPassword), Database: c.env.Getenv(envDatabase), Logger: c.logger(cc),
+		URI: c.get(cc, "neo4j-uri").text(), Username: cmp.Or(c.get(cc, "neo4j-username").text(), defaultUser),
+		Password: c.env.Getenv(envPassword), Database: c.get(cc, "neo4j-database").text(), Logger: c.logger(cc),
 	}
 	if config.URI != "" {
 		return config, nil

@@ -13,7 +13,7 @@ import (
 func (c *command) doctor() *ucli.Command {
 	return &ucli.Command{
 		Name:   "doctor",
-		Usage:  "check the server, its constraints and indexes, and say what to do",
+		Usage:  "check the settings, the server, its constraints and indexes, and say what to do",
 		Flags:  []ucli.Flag{dataFlag()},
 		Action: c.runDoctor,
 	}
@@ -28,10 +28,11 @@ type finding struct {
 }
 
 func (c *command) runDoctor(cc *ucli.Context) error {
-	found, err := c.localFindings(cc)
+	local, err := c.localFindings(cc)
 	if err != nil {
 		return err
 	}
+	found := append([]finding{c.settingsFinding()}, local...)
 	err = c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
 		check, err := store.Check(cc.Context)
 		if err != nil {
@@ -53,7 +54,7 @@ func (c *command) runDoctor(cc *ucli.Context) error {
 		c.exit = exitFailure
 	}
 	if cc.Bool("json") {
-		return c.printJSON(map[string]any{"ok": sick == 0, "checks": found})
+		return c.printJSON(map[string]any{"ok": sick == 0, "checks": found, "settings": c.effective()})
 	}
 	for _, f := range found {
 		mark := "ok  "
@@ -70,7 +71,7 @@ func (c *command) runDoctor(cc *ucli.Context) error {
 
 // localFindings looks at what a local server needs, unless another one is used.
 func (c *command) localFindings(cc *ucli.Context) ([]finding, error) {
-	if c.env.Getenv(envURI) != "" {
+	if c.get(cc, "neo4j-uri").text() != "" {
 		return nil, nil
 	}
 	checks, err := localneo.Inspect(cc.Context, localneo.Options{Data: c.serverData(cc), Java: c.java()})

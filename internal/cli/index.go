@@ -27,7 +27,7 @@ func (c *command) index() *ucli.Command {
 			&ucli.BoolFlag{Name: "yes", Usage: "go on where other settings redo what a model made, or make it with one"},
 			&ucli.StringSliceFlag{Name: "without", Usage: "leave out an artifact: `reports`"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
-		}, append(append(modelFlags(), extractFlags()...), settingFlags()...)...),
+		}, append(append(modelFlags("extract", "summarise", "report"), extractFlags()...), settingFlags()...)...),
 		Action: c.runIndex,
 	}
 }
@@ -46,7 +46,7 @@ func settingFlags() []ucli.Flag {
 		&ucli.Float64Flag{Name: "resolution", Value: 1, Usage: "higher gives smaller communities"},
 		&ucli.Uint64Flag{Name: "seed", Usage: "of clustering"},
 		&ucli.StringFlag{Name: "weight", Value: "count", Usage: "what an edge weighs: `count` or strength"},
-		&ucli.IntFlag{Name: "label-levels", Usage: "community labels for `N` levels from the root (default all; -1 none)"},
+		&ucli.IntFlag{Name: "label-levels", Usage: "community labels for `N` levels from the root; 0 for all, -1 for none"},
 		&ucli.IntFlag{Name: "label-max", Value: 1000, Usage: "community labels in all"},
 		&ucli.StringFlag{Name: "label-prefix", Value: "C", Usage: "of community labels"},
 	}
@@ -126,6 +126,7 @@ func (c *command) indexOptions(cc *ucli.Context) (index.Options, error) {
 		Community:     community.Options{Leiden: leiden.Options{Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max-community-size"), Seed: cc.Uint64("seed")}},
 		Weight:        cc.String("weight"),
 		Labels:        index.Labels{Levels: cc.Int("label-levels"), Max: cc.Int("label-max"), Prefix: cc.String("label-prefix")},
+		EntityTypes:   cc.StringSlice("entity-type"),
 		Concurrency:   cc.Int("concurrency"),
 		Yes:           cc.Bool("yes"),
 		AllowFailures: allowance,

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,19 +31,43 @@ const (
 	defaultConcurrency = 16
 )
 
-// modelFlags say which models are used and where they are.
-func modelFlags() []ucli.Flag {
-	return []ucli.Flag{
-		&ucli.BoolFlag{Name: "offline", Usage: "use no model: rules of language on this machine (the default without a model)"},
-		&ucli.StringFlag{Name: "base-url", Usage: "`URL` of a server with the OpenAI interface, such as http://localhost:11434/v1 (default with " + envOpenAIKey + ": OpenAI's); its key, if it wants one, is " + envAPIKey},
-		&ucli.StringFlag{Name: "model", Usage: "`NAME` of the chat model (default at OpenAI: " + openAIChat + ")"},
-		&ucli.StringFlag{Name: "embedding-model", Usage: "`NAME` of the embedding model (default at OpenAI: " + openAIEmbedding + ", elsewhere vectors without a model)"},
-		&ucli.IntFlag{Name: "concurrency", Usage: "`N` calls, or pieces of work, at once (default: 16 with a model, else the number of CPUs)"},
-		&ucli.Float64Flag{Name: "price-in", Usage: "of the chat model, per million `TOKENS` in, for the cost that is shown"},
-		&ucli.Float64Flag{Name: "price-out", Usage: "of the chat model, per million `TOKENS` out"},
+// modelFlags say which models are used and where they are, for those tasks that
+// a command has.
+func modelFlags(tasks ...string) []ucli.Flag {
+	flags := []ucli.Flag{
+		&ucli.BoolFlag{Name: "offline", Usage: "use no model: rules of language on this machine, as without a model"},
+		&ucli.StringFlag{Name: "base-url", Usage: "`URL` of a server with the OpenAI interface, such as http://localhost:11434/v1"},
+		&ucli.StringFlag{Name: "model", Usage: "`NAME` of the chat model"},
+	}
+	for _, task := range tasks {
+		flags = append(flags, &ucli.StringFlag{Name: "model-" + task, Usage: "`NAME` of another chat model to " + verbs[task]})
+	}
+	flags = append(flags,
+		&ucli.StringFlag{Name: "embedding-model", Usage: "`NAME` of the embedding model"},
+		&ucli.StringFlag{Name: "api-key-env", Usage: "`VARIABLE` that holds the key of the server"},
+		&ucli.StringSliceFlag{Name: "parameter", Usage: "`NAME=VALUE`: a further field of requests to the chat model"},
+		&ucli.IntFlag{Name: "concurrency", Usage: "`N` calls, or pieces of work, at once"},
+		&ucli.Float64Flag{Name: "price-in", Usage: "`PRICE` of a million tokens in, of the chat model, for the cost that is shown"},
+		&ucli.Float64Flag{Name: "price-out", Usage: "`PRICE` of a million tokens out"},
 		&ucli.StringFlag{Name: "prompts", Usage: "`FOLDER` of prompts that take the place of ours by name"},
 		cacheFlag(),
+		// What few need is in the file of settings, and has flags that --help leaves out.
+		&ucli.StringFlag{Name: "embedding-base-url", Hidden: true}, &ucli.StringFlag{Name: "embedding-api-key-env", Hidden: true},
+		&ucli.Float64Flag{Name: "embedding-price-in", Hidden: true},
+	)
+	for _, task := range tasks {
+		flags = append(flags,
+			&ucli.StringFlag{Name: "base-url-" + task, Hidden: true}, &ucli.StringFlag{Name: "api-key-env-" + task, Hidden: true},
+			&ucli.StringSliceFlag{Name: "parameter-" + task, Hidden: true},
+			&ucli.Float64Flag{Name: "price-in-" + task, Hidden: true}, &ucli.Float64Flag{Name: "price-out-" + task, Hidden: true},
+		)
 	}
+	return flags
+}
+
+// verbs say in a flag's help what a model of a task does.
+var verbs = map[string]string{
+	"extract": "extract with", "summarise": "summarise with", "report": "write reports with", "map": "read reports with", "answer": "write answers with",
 }
 
 // extractFlags say how a model extracts.
@@ -51,85 +75,125 @@ func extractFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.IntFlag{Name: "gleanings", Value: 1, Usage: "ask up to `N` times for what was missed"},
 		&ucli.BoolFlag{Name: "no-claims", Usage: "extract no claims with a model"},
-		&ucli.StringFlag{Name: "extract-format", Usage: "how the model writes records: `json` or tuples (default json, tuples where it gives none)"},
+		&ucli.StringFlag{Name: "extract-format", Usage: "how the model writes records: `json` or tuples"},
+		&ucli.StringSliceFlag{Name: "entity-type", Value: ucli.NewStringSlice(index.DefaultEntityTypes...), Usage: "`TYPE` to look for, which becomes a label"},
 	}
 }
 
 // models are the models that a command uses. Nil stands for none.
 type models struct {
+	c       *command
+	cc      *ucli.Context
 	clients []*openai.Client
-	chat    llm.Chat
-	vectors func(name string) (*index.ModelEmbedder, error)
-	named   string // embedding model by flag or default; "" for none
-	known   string // chat model at OpenAI, whose tokens may be known
+	general endpoint // the chat model, for tasks without one of their own
+	named   string   // embedding model by setting or default; "" for none
+	chats   map[string]llm.Chat
+	gates   map[string]*llm.Gate // by server
+	cache   *llm.Cache
 	meter   *llm.Meter
 	prompts prompts.Set
 }
 
-// models reads flags and environment. A key from the environment goes to no
-// other host than the one it is for.
+// models finds the models by the settings.
 func (c *command) models(cc *ucli.Context) (*models, error) {
-	base := cc.String("base-url")
-	official := base == "" || isOpenAI(base)
-	key := c.env.Getenv(envAPIKey)
-	if key == "" && official {
-		key = c.env.Getenv(envOpenAIKey)
+	if off, err := c.offline(cc); off || err != nil {
+		return nil, err
 	}
-	switch {
-	case cc.Bool("offline") && (base != "" || cc.IsSet("model") || cc.IsSet("embedding-model")):
-		return nil, usage("--offline uses no model: leave out --base-url, --model and --embedding-model")
-	case cc.Bool("offline"):
-		return nil, nil
-	case base == "" && key == "" && (cc.IsSet("model") || cc.IsSet("embedding-model")):
-		return nil, usage("--model: set %s for OpenAI, or give --base-url of another server", envOpenAIKey)
-	case base == "" && (key == "" || c.env.Getenv(envOpenAIKey) == ""):
-		return nil, nil
-	case !official && cc.String("model") == "":
-		return nil, usage("--base-url: give --model NAME too")
-	case official && key == "":
-		return nil, usage("--base-url %s: set %s", base, envOpenAIKey)
-	}
-	if base == "" {
-		key = c.env.Getenv(envOpenAIKey)
-	}
-	config := openai.Config{BaseURL: base, Key: key, Model: cc.String("model"), Concurrency: cmp.Or(cc.Int("concurrency"), defaultConcurrency)}
-	named := cc.String("embedding-model")
-	if official {
-		config.Model, named = cmp.Or(config.Model, openAIChat), cmp.Or(named, openAIEmbedding)
-	}
-	return c.connectModels(cc, config, named, official)
-}
-
-func (c *command) connectModels(cc *ucli.Context, config openai.Config, named string, official bool) (*models, error) {
-	client, err := openai.New(config)
-	if err != nil {
-		return nil, &userError{code: exitUsage, message: "--base-url: " + err.Error(), cause: err}
-	}
-	m := &models{clients: []*openai.Client{client}, named: named, meter: &llm.Meter{}, prompts: prompts.Set{Dir: cc.String("prompts")}}
-	if official {
-		m.known = config.Model
+	general, err := c.generalEndpoint(cc)
+	if err != nil || general.model == "" {
+		return nil, err
 	}
 	log := c.logger(cc)
 	cache := &llm.Cache{Dir: c.cacheFolder(cc), Warn: func(err error) { log.WarnContext(cc.Context, "an answer could not be kept", "error", err) }}
-	gate := llm.NewGate(llm.Limits{Concurrent: config.Concurrency})
-	price := llm.Price{In: cc.Float64("price-in"), Out: cc.Float64("price-out")}
-	m.chat = llm.New(llm.Config{Provider: client.Chat(), Price: price, Meter: m.meter, Cache: cache, Gate: gate})
-	m.vectors = func(name string) (*index.ModelEmbedder, error) {
-		of := config
-		of.EmbeddingModel = name
-		client, err := openai.New(of)
-		if err != nil {
-			return nil, err
-		}
-		m.clients = append(m.clients, client)
-		return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: m.meter, Cache: cache, Gate: gate})}, nil
+	m := &models{
+		c: c, cc: cc, general: general, named: c.get(cc, "embedding-model").text(), cache: cache, meter: &llm.Meter{},
+		chats: map[string]llm.Chat{}, gates: map[string]*llm.Gate{}, prompts: prompts.Set{Dir: cc.String("prompts")},
+	}
+	if err := m.check(); err != nil {
+		m.close()
+		return nil, err
 	}
 	return m, nil
 }
 
-func isOpenAI(base string) bool {
-	u, err := url.Parse(base)
-	return err == nil && u.Scheme == "https" && strings.EqualFold(u.Hostname(), openAIHost)
+// check finds what is wrong with any model of the command before it does anything.
+func (m *models) check() error {
+	for _, task := range tasks {
+		if hasFlag(m.cc, "model-"+task.name) {
+			if _, _, err := m.chat(task.name); err != nil {
+				return err
+			}
+		}
+	}
+	at, err := m.c.embeddingEndpoint(m.cc, m.general)
+	if err != nil {
+		return err
+	}
+	if m.named == "" && at.official {
+		m.named = openAIEmbedding
+	}
+	if m.named == "" && m.c.get(m.cc, "embedding-base-url").text() != "" {
+		return usage("--embedding-base-url: give --embedding-model NAME too")
+	}
+	return nil
+}
+
+// hasFlag tells that a command has a flag.
+func hasFlag(cc *ucli.Context, name string) bool {
+	return slices.ContainsFunc(cc.Command.Flags, func(f ucli.Flag) bool { return f.Names()[0] == name })
+}
+
+// chat is the chain of a task's model; tasks with equal models share one.
+func (m *models) chat(task string) (llm.Chat, endpoint, error) {
+	at, err := m.c.taskEndpoint(m.cc, task, m.general)
+	if err != nil {
+		return nil, at, err
+	}
+	if chat, known := m.chats[at.name()]; known {
+		return chat, at, nil
+	}
+	client, err := m.client(at)
+	if err != nil {
+		return nil, at, err
+	}
+	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.price, Meter: m.meter, Cache: m.cache, Gate: m.gate(at)})
+	m.chats[at.name()] = chat
+	return chat, at, nil
+}
+
+// vectors is the embedding model of that name.
+func (m *models) vectors(name string) (*index.ModelEmbedder, error) {
+	at, err := m.c.embeddingEndpoint(m.cc, m.general)
+	if err != nil {
+		return nil, err
+	}
+	at.model, at.embedding = "", name
+	client, err := m.client(at)
+	if err != nil {
+		return nil, err
+	}
+	return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.price, Meter: m.meter, Cache: m.cache, Gate: m.gate(at)})}, nil
+}
+
+func (m *models) concurrency() int { return cmp.Or(m.cc.Int("concurrency"), defaultConcurrency) }
+
+func (m *models) client(at endpoint) (*openai.Client, error) {
+	client, err := openai.New(openai.Config{
+		BaseURL: at.base, Key: at.key, Model: at.model, EmbeddingModel: at.embedding, Params: at.params, Concurrency: m.concurrency(),
+	})
+	if err != nil {
+		return nil, &userError{code: exitUsage, message: "--base-url: " + err.Error(), cause: err}
+	}
+	m.clients = append(m.clients, client)
+	return client, nil
+}
+
+// gate is that of a server.
+func (m *models) gate(at endpoint) *llm.Gate {
+	if m.gates[at.base] == nil {
+		m.gates[at.base] = llm.NewGate(llm.Limits{Concurrent: m.concurrency()})
+	}
+	return m.gates[at.base]
 }
 
 func (m *models) close() {
@@ -155,9 +219,24 @@ func (m *models) index(cc *ucli.Context, o *index.Options) error {
 		gleanings = -1
 	}
 	o.Meter = m.meter
+	extractor, at, err := m.chat("extract")
+	if err != nil {
+		return err
+	}
+	summariser, _, err := m.chat("summarise")
+	if err != nil {
+		return err
+	}
+	reporter, _, err := m.chat("report")
+	if err != nil {
+		return err
+	}
 	o.Model = &index.Model{
-		Extract: m.chat, Summarise: m.chat, Report: m.chat, Prompts: m.prompts,
-		Gleanings: gleanings, WithoutClaims: cc.Bool("no-claims"), Format: format, YesNo: yesNo(m.known),
+		Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
+		Gleanings: gleanings, WithoutClaims: cc.Bool("no-claims"), Format: format,
+	}
+	if at.official {
+		o.Model.YesNo = yesNo(at.model)
 	}
 	if m.named == "" {
 		return nil
@@ -177,7 +256,15 @@ func (m *models) query(cc *ucli.Context, store *neo4jstore.Store, o *query.Optio
 		return nil
 	}
 	o.Meter = m.meter
-	o.Model = &query.Model{Map: m.chat, Answer: m.chat, Prompts: m.prompts}
+	mapper, _, err := m.chat("map")
+	if err != nil {
+		return err
+	}
+	answerer, _, err := m.chat("answer")
+	if err != nil {
+		return err
+	}
+	o.Model = &query.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
 	corpus, err := store.Corpus(cc.Context, o.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return nil // the engine says so in its own words

@@ -18,13 +18,13 @@ func (c *command) query() *ucli.Command {
 		Flags: append([]ucli.Flag{
 			corpusFlag(), dataFlag(),
 			&ucli.StringFlag{Name: "method", Aliases: []string{"m"}, Value: "global", Usage: "`NAME` of the method; `neorag methods` lists them"},
-			&ucli.StringFlag{Name: "level", Usage: "of the communities: a number, C0 to C3, root or leaf (default 2)"},
+			&ucli.StringFlag{Name: "level", Value: "2", Usage: "of the communities: a number, C0 to C3, root or leaf"},
 			&ucli.Uint64Flag{Name: "seed", Usage: "of the order in which reports are read"},
-			&ucli.IntFlag{Name: "map-tokens", Usage: "`TOKENS` of one map window (default 8000)"},
-			&ucli.IntFlag{Name: "reduce-tokens", Usage: "`TOKENS` of the points that the answer is made of, or of the context (default 8000)"},
-			&ucli.IntFlag{Name: "answer-tokens", Usage: "`TOKENS` of an answer without a model (default 400)"},
+			&ucli.IntFlag{Name: "map-tokens", Value: 8000, Usage: "`TOKENS` of one map window"},
+			&ucli.IntFlag{Name: "reduce-tokens", Value: 8000, Usage: "`TOKENS` of the points that the answer is made of, or of the context"},
+			&ucli.IntFlag{Name: "answer-tokens", Value: 400, Usage: "`TOKENS` of an answer without a model"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
-		}, modelFlags()...),
+		}, modelFlags("map", "answer")...),
 		Action: c.runQuery,
 	}
 }

@@ -18,7 +18,7 @@ func (c *command) status() *ucli.Command {
 	return &ucli.Command{
 		Name:   "status",
 		Usage:  "what a corpus holds, what is pending, what failed and why; without --corpus all corpora",
-		Flags:  []ucli.Flag{corpusFlag(), dataFlag()},
+		Flags:  []ucli.Flag{&ucli.StringFlag{Name: "corpus", Usage: "`NAME` of the corpus (" + envCorpus + ")", DefaultText: "all"}, dataFlag()},
 		Action: c.runStatus,
 	}
 }
@@ -73,7 +73,7 @@ const (
 
 func (c *command) runStatus(cc *ucli.Context) error {
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-		if cmp.Or(cc.String("corpus"), c.env.Getenv(envCorpus)) == "" {
+		if cc.String("corpus") == "" {
 			return c.allStatus(cc, store)
 		}
 		corpus, err := c.corpus(cc)

@@ -20,9 +20,9 @@ func (c *command) up() *ucli.Command {
 			dataFlag(),
 			&ucli.IntFlag{Name: "bolt-port", Value: 7687, Usage: "`PORT` for programs; 0 takes a free one"},
 			&ucli.IntFlag{Name: "http-port", Value: 7474, Usage: "`PORT` of Neo4j Browser; 0 takes a free one"},
-			&ucli.IntFlag{Name: "heap", Usage: "memory for the server in `MB` (default 1024)"},
-			&ucli.IntFlag{Name: "page-cache", Usage: "memory for the graph in `MB` (default 512)"},
-			&ucli.StringFlag{Name: "mode", Usage: "`auto`, docker or java"},
+			&ucli.IntFlag{Name: "heap", Value: 1024, Usage: "memory for the server in `MB`"},
+			&ucli.IntFlag{Name: "page-cache", Value: 512, Usage: "memory for the graph in `MB`"},
+			&ucli.StringFlag{Name: "mode", Value: "auto", Usage: "`auto`, docker or java"},
 		},
 		Action: c.runUp,
 	}

@@ -22,8 +22,8 @@ var layers = map[string]int{
 	"internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/neo4jstore": 2, "internal/neotest": 2,
 	"internal/localneo/lock": 2, "internal/simulate": 2,
-	"internal/lang": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo": 1, "internal/llm": 1,
-	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/tokens": 0, "internal/dataset": 0, "internal/layers": 0,
+	"internal/lang": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo": 1, "internal/llm": 1, "internal/settings": 1,
+	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/tokens": 0, "internal/dataset": 0, "internal/yaml": 0, "internal/layers": 0,
 }
 
 // owners are the packages that alone may import a module.
@@ -37,7 +37,7 @@ var owners = map[string]string{
 	"github.com/openai/":              "internal/llm/openai",
 	"github.com/kljensen/snowball":    "internal/lang",
 	"github.com/clipperhouse/uax29":   "internal/lang",
-	"github.com/goccy/go-yaml":        "internal/source",
+	"github.com/goccy/go-yaml":        "internal/yaml",
 	"github.com/JohannesKaufmann/":    "internal/source",
 	"github.com/ledongthuc/pdf":       "internal/source",
 	"github.com/yuin/goldmark":        "internal/cli",

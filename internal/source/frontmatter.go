@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
-
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/yaml"
 )
 
 const (
@@ -51,84 +49,51 @@ func fenced(text string) (block, rest string, found bool) {
 }
 
 // parseFields reads a YAML mapping into texts, nested keys joined by dots, and
-// is nil if the block is none. It works on the syntax tree: values keep their
-// spelling, and aliases, which could multiply, are left out.
-func parseFields(block string) (fields map[string]string) {
-	defer func() {
-		if recover() != nil { // the parser met what it was not written for
-			fields = nil
-		}
-	}()
-	file, err := parser.ParseBytes([]byte(block), 0)
-	if err != nil || len(file.Docs) != 1 {
+// is nil if the block is none. Values keep their spelling; aliases are left out.
+func parseFields(block string) map[string]string {
+	root, err := yaml.Parse(block)
+	if err != nil || root.Kind != yaml.Mapping {
 		return nil
 	}
-	if _, mapping := file.Docs[0].Body.(*ast.MappingNode); !mapping {
-		return nil
-	}
-	fields = map[string]string{}
-	flatten("", file.Docs[0].Body, 0, fields)
+	fields := map[string]string{}
+	flatten("", root, 0, fields)
 	return fields
 }
 
-func flatten(name string, node ast.Node, depth int, into map[string]string) {
+func flatten(name string, node yaml.Node, depth int, into map[string]string) {
 	if depth > maxFrontMatterDepth {
 		return
 	}
-	mapping, ok := unwrap(node).(*ast.MappingNode)
-	if !ok {
+	if node.Kind != yaml.Mapping {
 		if value := strings.TrimSpace(scalar(node, depth)); value != "" {
 			into[clean(name)] = clean(value)
 		}
 		return
 	}
-	for _, v := range mapping.Values {
-		key := v.Key.GetToken().Value
+	for _, f := range node.Fields {
+		key := f.Key
 		if name != "" {
 			key = name + "." + key
 		}
-		flatten(key, v.Value, depth+1, into)
+		flatten(key, f.Value, depth+1, into)
 	}
-}
-
-func unwrap(node ast.Node) ast.Node {
-	for range maxFrontMatterDepth {
-		switch n := node.(type) {
-		case *ast.AnchorNode:
-			node = n.Value
-		case *ast.TagNode:
-			node = n.Value
-		default:
-			return node
-		}
-	}
-	return node
 }
 
 // scalar is the text of a value; the elements of a list are joined by commas.
-func scalar(node ast.Node, depth int) string {
-	switch n := unwrap(node).(type) {
-	case nil, *ast.NullNode, *ast.AliasNode:
-		return ""
-	case *ast.StringNode:
-		return n.Value
-	case *ast.LiteralNode:
-		return n.Value.Value
-	case *ast.SequenceNode:
-		var parts []string
-		for _, value := range n.Values {
-			if depth > maxFrontMatterDepth {
-				break
-			}
-			if part := strings.TrimSpace(scalar(value, depth+1)); part != "" {
-				parts = append(parts, part)
-			}
-		}
-		return strings.Join(parts, ", ")
-	case ast.ScalarNode:
-		return n.GetToken().Value
+func scalar(node yaml.Node, depth int) string {
+	if node.Kind != yaml.Sequence {
+		return node.Value
 	}
-	return ""
+	var parts []string
+	for _, item := range node.Items {
+		if depth > maxFrontMatterDepth {
+			break
+		}
+		if part := strings.TrimSpace(scalar(item, depth+1)); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // describe lets the text of a document, its front matter first, override what

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/settings"
+)
+
+// A setting is a key of neorag.yaml with its environment variables and its flag.
+type setting struct {
+	settings.Key
+	flag    string
+	env     []string // the first that is set holds
+	only    string   // command whose flag it is, where another has a flag of that name; "" any
+	inverse bool     // the flag says no where the key says yes
+	auto    string   // default in words, where it depends
+}
+
+// tasks are what a chat model does, each with a model of its own if one is named.
+var tasks = []struct{ name, doc string }{
+	{"extract", "extract finds entities, relationships and claims in the text: most of all calls."},
+	{"summarise", "summarise merges what was found about a thing into one description."},
+	{"report", "report writes the reports on communities."},
+	{"map", "map reads reports for a question and notes points."},
+	{"answer", "answer writes the answer out of the points."},
+}
+
+// allSettings are all settings, in the order of the file.
+var allSettings = sync.OnceValue(func() []setting {
+	out := []setting{
+		{Key: settings.Key{Name: "corpus", Doc: "Name of the corpus: its documents and graph. One server holds many. Empty: " + defaultCorpus + "."}, flag: "corpus", auto: defaultCorpus},
+		{Key: settings.Key{Name: "offline", Kind: settings.Switch, Default: one("false"), Doc: "true: no model is used, rules of language on this machine do all."}, flag: "offline"},
+		{Key: settings.Key{Name: "concurrency", Kind: settings.Natural, Doc: "Calls, or pieces of work, at once. Empty: 16 with a model, else the number of CPUs."}, flag: "concurrency", auto: "16 with a model, else the number of CPUs"},
+		{Key: settings.Key{Name: "prompts", Kind: settings.Path, Doc: "Folder of prompts that take the place of ours by name. Empty: ours."}, flag: "prompts", auto: "ours"},
+		{Key: settings.Key{Name: "cache_dir", Kind: settings.Path, Doc: "Folder of what models answered, so that no call is paid twice.\nEmpty: in your cache folder."}, flag: "cache-dir", env: one(envCache), auto: "in the user's cache folder"},
+	}
+	out = append(out, chatSettings()...)
+	out = append(out, embeddingSettings()...)
+	for _, t := range tasks {
+		out = append(out, taskSettings(t.name)...)
+	}
+	out = append(out, makingSettings()...)
+	out = append(out, askingSettings()...)
+	out = append(out, serverSettings()...)
+	for i, s := range out {
+		if s.env == nil {
+			out[i].env = one("NEORAG_" + strings.ToUpper(strings.ReplaceAll(s.flag, "-", "_")))
+		}
+	}
+	return out
+})
+
+func one(text string) []string { return []string{text} }
+
+func chatSettings() []setting {
+	return []setting{
+		{Key: settings.Key{Name: "models.chat.base_url", Doc: "Address of a server with the OpenAI interface, such as http://localhost:11434/v1.\nEmpty: OpenAI's, if its key is set, else no model is used."}, flag: "base-url", env: []string{"NEORAG_BASE_URL", "OPENAI_BASE_URL"}, auto: "OpenAI's, with " + envOpenAIKey},
+		{Key: settings.Key{Name: "models.chat.model", Doc: "Name of the model. Empty: " + openAIChat + " at OpenAI; must be given elsewhere."}, flag: "model", auto: openAIChat + " at OpenAI"},
+		{Key: settings.Key{Name: "models.chat.api_key_env", Kind: settings.Variable, Doc: "Name of the environment variable that holds the key, never the key itself.\nEmpty: " + envOpenAIKey + " at OpenAI, elsewhere " + envAPIKey + " if it is set. " + envOpenAIKey + "\ngoes to OpenAI alone."}, flag: "api-key-env", auto: envOpenAIKey + " at OpenAI, else " + envAPIKey},
+		{Key: settings.Key{Name: "models.chat.parameters", Kind: settings.Parameters, Doc: "Further fields of requests, such as {top_p: 0.9, options: {num_ctx: 16384}}."}, flag: "parameter", auto: "none"},
+		{Key: settings.Key{Name: "models.chat.price_in", Kind: settings.Number, Doc: "Price of a million tokens in, and out, for the cost that is shown. Empty: none."}, flag: "price-in", auto: "none"},
+		{Key: settings.Key{Name: "models.chat.price_out", Kind: settings.Number}, flag: "price-out", auto: "none"},
+	}
+}
+
+func embeddingSettings() []setting {
+	return []setting{
+		{Key: settings.Key{Name: "models.embedding.base_url"}, flag: "embedding-base-url", auto: "that of the chat model"},
+		{Key: settings.Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbedding + " at OpenAI, elsewhere vectors without a model."}, flag: "embedding-model", auto: openAIEmbedding + " at OpenAI, elsewhere vectors without a model"},
+		{Key: settings.Key{Name: "models.embedding.api_key_env", Kind: settings.Variable}, flag: "embedding-api-key-env", auto: "that of the chat model on the same server"},
+		{Key: settings.Key{Name: "models.embedding.price_in", Kind: settings.Number}, flag: "embedding-price-in", auto: "none"},
+	}
+}
+
+func taskSettings(task string) []setting {
+	of := func(name string) string { return "models." + task + "." + name }
+	const same = "that of the chat model on the same server"
+	return []setting{
+		{Key: settings.Key{Name: of("base_url")}, flag: "base-url-" + task, auto: "that of the chat model"},
+		{Key: settings.Key{Name: of("model")}, flag: "model-" + task, auto: same},
+		{Key: settings.Key{Name: of("api_key_env"), Kind: settings.Variable}, flag: "api-key-env-" + task, auto: same},
+		{Key: settings.Key{Name: of("parameters"), Kind: settings.Parameters}, flag: "parameter-" + task, auto: "those of the same model"},
+		{Key: settings.Key{Name: of("price_in"), Kind: settings.Number}, flag: "price-in-" + task, auto: "that of the same model"},
+		{Key: settings.Key{Name: of("price_out"), Kind: settings.Number}, flag: "price-out-" + task, auto: "that of the same model"},
+	}
+}
+
+// makingSettings change what an index run makes.
+func makingSettings() []setting {
+	return []setting{
+		{Key: settings.Key{Name: "extract.gleanings", Kind: settings.Natural, Default: one("1"), Doc: "How often a model is asked at most for what it missed."}, flag: "gleanings"},
+		{Key: settings.Key{Name: "extract.claims", Kind: settings.Switch, Default: one("true"), Doc: "false: a model extracts no claims, which saves calls."}, flag: "no-claims", env: one("NEORAG_CLAIMS"), inverse: true},
+		{Key: settings.Key{Name: "extract.format", Choices: []string{"json", "tuples"}, Doc: "How a model writes records: json or tuples. Empty: json, tuples where it gives none."}, flag: "extract-format", auto: "json, tuples where it gives none"},
+		{Key: settings.Key{Name: "extract.entity_types", Kind: settings.List, Default: index.DefaultEntityTypes, Doc: "Types to look for; they become labels in the graph."}, flag: "entity-type"},
+		{Key: settings.Key{Name: "source.ignore", Kind: settings.List, Doc: "Patterns of files to leave out, as in .gitignore."}, flag: "ignore", auto: "none"},
+		{Key: settings.Key{Name: "source.fields", Kind: settings.Pairs, Choices: []string{"text", "title", "id", "date"}, Doc: "Columns of CSV, or keys of JSON, that are the text, title, id and date of a record,\nsuch as {text: body, date: published}. Empty: found by their usual names."}, flag: "field", auto: "found by their usual names"},
+		{Key: settings.Key{Name: "source.max_file_size", Kind: settings.Natural, Default: one("64"), Doc: "Larger files fail, in MB."}, flag: "max-file-size"},
+		{Key: settings.Key{Name: "chunk.size", Kind: settings.Natural, Default: one("600"), Doc: "Tokens of a chunk: the piece of text that is read at once."}, flag: "chunk-size"},
+		{Key: settings.Key{Name: "chunk.overlap", Kind: settings.Natural, Doc: "Tokens that a chunk shares with the one before. Empty: 100, or a sixth of a smaller size."}, flag: "chunk-overlap", auto: "100, or a sixth of a smaller chunk size"},
+		{Key: settings.Key{Name: "chunk.boundary", Default: one("content"), Choices: []string{"content", "exact"}, Doc: "Where chunks end: content (paragraph, sentence, word) or exact."}, flag: "boundary"},
+		{Key: settings.Key{Name: "chunk.encoding", Default: one("o200k_base"), Choices: []string{"o200k_base", "cl100k_base"}, Doc: "How tokens are counted: o200k_base or cl100k_base."}, flag: "encoding"},
+		{Key: settings.Key{Name: "clusters.max_size", Kind: settings.Natural, Default: one("10"), Doc: "Communities of so many entities and more are split."}, flag: "max-community-size"},
+		{Key: settings.Key{Name: "clusters.resolution", Kind: settings.Number, Default: one("1"), Doc: "Higher gives smaller communities."}, flag: "resolution"},
+		{Key: settings.Key{Name: "clusters.seed", Kind: settings.Natural, Default: one("0"), Doc: "Another seed may give other communities; the same seed gives the same."}, flag: "seed"},
+		{Key: settings.Key{Name: "clusters.weight", Default: one("count"), Choices: []string{"count", "strength"}, Doc: "What an edge weighs: count or strength."}, flag: "weight"},
+		{Key: settings.Key{Name: "labels.levels", Kind: settings.Whole, Default: one("0"), Doc: "Entities get labels of their communities on so many levels from the root.\n0 means all, -1 none."}, flag: "label-levels"},
+		{Key: settings.Key{Name: "labels.max", Kind: settings.Natural, Default: one("1000"), Doc: "Labels of communities in all."}, flag: "label-max"},
+		{Key: settings.Key{Name: "labels.prefix", Default: one("C"), Doc: "What these labels begin with."}, flag: "label-prefix"},
+		{Key: settings.Key{Name: "index.allow_failures", Default: one("0"), Doc: "So many items may fail before the exit code is 3: a number, or a part such as 5%."}, flag: "allow-failures"},
+		{Key: settings.Key{Name: "index.without", Kind: settings.List, Choices: []string{"reports"}, Doc: "What is left out: [reports] saves the calls for reports, and global questions have none."}, flag: "without", auto: "nothing"},
+	}
+}
+
+// askingSettings change how questions are answered.
+func askingSettings() []setting {
+	return []setting{
+		{Key: settings.Key{Name: "query.method", Default: one("global"), Doc: "How questions are answered; `neorag methods` lists the ways."}, flag: "method", only: "query"},
+		{Key: settings.Key{Name: "query.level", Default: one("2"), Doc: "Level of the communities whose reports are read: a number from 0, root or leaf."}, flag: "level", only: "query"},
+		{Key: settings.Key{Name: "query.seed", Kind: settings.Natural, Default: one("0"), Doc: "Of the order in which reports are read."}, flag: "seed", only: "query", env: one("NEORAG_QUERY_SEED")},
+		{Key: settings.Key{Name: "query.map_tokens", Kind: settings.Natural, Default: one("8000"), Doc: "Tokens of reports that one call reads."}, flag: "map-tokens"},
+		{Key: settings.Key{Name: "query.reduce_tokens", Kind: settings.Natural, Default: one("8000"), Doc: "Tokens of the points, or of the context, that the answer is made of."}, flag: "reduce-tokens"},
+		{Key: settings.Key{Name: "query.answer_tokens", Kind: settings.Natural, Default: one("400"), Doc: "Tokens of an answer without a model."}, flag: "answer-tokens"},
+	}
+}
+
+// serverSettings say where Neo4j is.
+func serverSettings() []setting {
+	return []setting{
+		{Key: settings.Key{Name: "neo4j.uri", Doc: "Address, such as bolt://localhost:7687. Empty: the local server of `neorag up`."}, flag: "neo4j-uri", env: one(envURI), auto: "the local server of `neorag up`"},
+		{Key: settings.Key{Name: "neo4j.username", Default: one("neo4j")}, flag: "neo4j-username", env: one(envUser)},
+		{Key: settings.Key{Name: "neo4j.database", Doc: "Empty: the user's home database."}, flag: "neo4j-database", env: one(envDatabase), auto: "the user's home database"},
+		{Key: settings.Key{Name: "server.data", Kind: settings.Path, Doc: "Folder of its data. Empty: in your data folder."}, flag: "data", env: one("NEORAG_SERVER_DATA"), auto: "neo4j in " + envHome + ", or in the user's data folder"},
+		{Key: settings.Key{Name: "server.bolt_port", Kind: settings.Natural, Default: one("7687"), Doc: "Port for programs; 0 takes a free one."}, flag: "bolt-port"},
+		{Key: settings.Key{Name: "server.http_port", Kind: settings.Natural, Default: one("7474"), Doc: "Port of Neo4j Browser; 0 takes a free one."}, flag: "http-port"},
+		{Key: settings.Key{Name: "server.heap", Kind: settings.Natural, Default: one("1024"), Doc: "Memory for the server, and for the graph, in MB."}, flag: "heap", env: one("NEORAG_SERVER_HEAP")},
+		{Key: settings.Key{Name: "server.page_cache", Kind: settings.Natural, Default: one("512")}, flag: "page-cache", env: one("NEORAG_SERVER_PAGE_CACHE")},
+		{Key: settings.Key{Name: "server.mode", Default: one("auto"), Choices: []string{"auto", "docker", "java"}, Doc: "auto, docker or java."}, flag: "mode", only: "up", env: one("NEORAG_SERVER_MODE")},
+	}
+}
+
+// sections are what stands above the sections of the file.
+var sections = sync.OnceValue(func() map[string]string {
+	out := map[string]string{
+		"models":           "Models. Without any, and without a key of OpenAI, rules of language do the work.",
+		"models.chat":      "The model for all tasks.",
+		"models.embedding": "The model for vectors. What is empty is as with the chat model.",
+		"extract":          "How a model reads the text. A change redoes the extraction, and asks for --yes first.",
+		"source":           "Which files are read, and how.",
+		"chunk":            "How texts are cut. A change redoes what depends on it.",
+		"clusters":         "How communities are found.",
+		"labels":           "Labels that show communities in Neo4j Browser.",
+		"index":            "How a run of `neorag index` goes.",
+		"query":            "How questions are answered.",
+		"neo4j":            "The Neo4j that is used. Its password is read from " + envPassword + " alone.",
+		"server":           "The local server of `neorag up`.",
+	}
+	for i, t := range tasks {
+		out["models."+t.name] = t.doc
+		if i == 0 {
+			out["models."+t.name] = "A model of its own for a task. What is empty is as with the chat model.\n" + t.doc
+		}
+	}
+	return out
+})
+
+const fileHead = "Settings of NeoRAG, each at its default. An empty value stands for the default too.\n" +
+	"A flag wins over the environment, and the environment over this file.\n" +
+	"Keys of models and passwords never stand here, only in environment variables.\n" +
+	"Paths start from the folder of this file. `neorag doctor` shows what holds."
+
+// settingOf is the setting behind a flag of a command.
+func settingOf(command, flag string) (setting, bool) {
+	if notSettings[command+" "+flag] {
+		return setting{}, false
+	}
+	var found setting
+	for _, s := range allSettings() {
+		if s.flag == flag && (s.only == command || s.only == "" && found.flag == "") {
+			found = s
+		}
+	}
+	return found, found.flag != ""
+}
+
+// notSettings are flags that share a name with a setting and are none.
+var notSettings = map[string]bool{"remove corpus": true}
