@@ -18,6 +18,7 @@ var _ = register(format{
 	mime:       "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	extensions: []string{".docx"},
 	read:       readDOCX,
+	apart:      true,
 })
 
 const (

@@ -17,6 +17,9 @@ type format struct {
 	// gives them are set in base; read overrides what the content knows better. It
 	// does not keep raw.
 	read func(ctx context.Context, raw []byte, base graph.Document) (graph.Document, []Failure, error)
+	// apart reads in a process of its own, whose memory and time are bounded: for
+	// formats whose size in memory their size on disk does not tell.
+	apart bool
 	// records takes its place in a format whose files hold many documents: it
 	// hands them over one by one. An error is one of the whole file.
 	records func(raw []byte, r *records) error

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/ledongthuc/pdf"
@@ -19,11 +18,11 @@ var _ = register(format{
 	mime:       "application/pdf",
 	extensions: []string{".pdf"},
 	read:       readPDF,
+	apart:      true,
 })
 
 const (
 	maxPDFPages    = 10_000
-	maxPDFTime     = 60 * time.Second
 	maxPDFText     = 64 << 20 // bytes
 	maxPDFTree     = 32       // levels of the tree of pages
 	maxPDFFailures = 100      // pages that are named
@@ -46,8 +45,6 @@ type pdfText struct {
 // readPDF takes the text of the pages, a blank line between them. A page that
 // cannot be read is a failure of its own.
 func readPDF(ctx context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, maxPDFTime, fmt.Errorf("it takes more than %v to read", maxPDFTime))
-	defer cancel()
 	text, err := guardPDF(ctx, raw)
 	if err != nil {
 		return doc, nil, err
@@ -67,36 +64,21 @@ func readPDF(ctx context.Context, raw []byte, doc graph.Document) (graph.Documen
 	return doc, failures, nil
 }
 
-// guardPDF reads a PDF in a goroutine of its own. When the context ends it waits
-// no longer: the goroutine ends by itself at its next look at the file.
-func guardPDF(ctx context.Context, raw []byte) (pdfText, error) {
+// guardPDF reads a PDF whose parser panics where it does not go on.
+func guardPDF(ctx context.Context, raw []byte) (text pdfText, err error) {
 	if err := checkPDF(ctx, raw); err != nil {
 		return pdfText{}, err
 	}
-	type result struct {
-		text pdfText
-		err  error
-	}
-	done := make(chan result, 1)
-	go func() {
-		var r result
-		defer func() {
-			if p := recover(); p != nil {
-				r.err = fmt.Errorf("not a PDF that can be read: %s", oneLine(p))
-			}
-			done <- r
-		}()
-		r.text, r.err = parsePDF(ctx, raw)
-	}()
-	select {
-	case r := <-done:
-		if ctx.Err() != nil { // what broke off, broke off for this
-			return pdfText{}, context.Cause(ctx)
+	defer func() {
+		p := recover()
+		switch {
+		case ctx.Err() != nil: // what broke off, broke off for this
+			text, err = pdfText{}, context.Cause(ctx)
+		case p != nil:
+			text, err = pdfText{}, fmt.Errorf("not a PDF that can be read: %s", oneLine(p))
 		}
-		return r.text, r.err
-	case <-ctx.Done():
-		return pdfText{}, context.Cause(ctx)
-	}
+	}()
+	return parsePDF(ctx, raw)
 }
 
 func parsePDF(ctx context.Context, raw []byte) (pdfText, error) {

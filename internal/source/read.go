@@ -40,7 +40,11 @@ func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failur
 	}
 	sum := sha256.Sum256(raw)
 	base.SHA256 = hex.EncodeToString(sum[:])
-	doc, failures, err := format.read(ctx, raw, base)
+	read := format.read
+	if format.apart {
+		read = readApart
+	}
+	doc, failures, err := read(ctx, raw, base)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read %s: %w", f.URI, err)
 	}
