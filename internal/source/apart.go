@@ -35,8 +35,6 @@ const (
 // apartPlaces bounds the processes at once, and so their memory together.
 var apartPlaces = make(chan struct{}, min(4, runtime.NumCPU()))
 
-var errApartMemory = fmt.Errorf("it takes more than %d MiB of memory to read: it is damaged, or made to fill the memory", apartMemory>>20)
-
 // apartAsked is what the process is told, before the bytes of the file.
 type apartAsked struct {
 	Base   graph.Document
@@ -60,7 +58,7 @@ func readApart(ctx context.Context, raw []byte, base graph.Document) (graph.Docu
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, apartTime, fmt.Errorf("it takes more than %v to read", apartTime))
 	defer cancel()
-	said, _, err := askApart(ctx, raw, apartAsked{base, apartMemory})
+	said, err := askApart(ctx, raw, apartAsked{base, apartMemory})
 	if err == nil && said.Err != "" {
 		err = errors.New(said.Err)
 	}
@@ -74,17 +72,16 @@ func readApart(ctx context.Context, raw []byte, base graph.Document) (graph.Docu
 	return said.Document, failures, nil
 }
 
-// askApart starts the process and waits for its answer. It also tells how the
-// process fared.
-func askApart(ctx context.Context, raw []byte, asked apartAsked) (said apartSaid, end *os.ProcessState, err error) {
+// askApart starts the process and waits for its answer.
+func askApart(ctx context.Context, raw []byte, asked apartAsked) (said apartSaid, err error) {
 	var head bytes.Buffer
 	if err := gob.NewEncoder(&head).Encode(asked); err != nil {
-		return said, nil, fmt.Errorf("tell its process what to read: %w", err)
+		return said, fmt.Errorf("tell its process what to read: %w", err)
 	}
 	program := "/proc/self/exe" // also where the file of the program was replaced since
 	if runtime.GOOS != "linux" {
 		if program, err = os.Executable(); err != nil {
-			return said, nil, fmt.Errorf("find this program, to read it in another process: %w", err)
+			return said, fmt.Errorf("find this program, to read it in another process: %w", err)
 		}
 	}
 	out, complaint := &bounded{left: apartAnswer}, &bounded{left: 64 << 10}
@@ -95,24 +92,24 @@ func askApart(ctx context.Context, raw []byte, asked apartAsked) (said apartSaid
 	err = cmd.Run()
 	switch {
 	case ctx.Err() != nil:
-		return said, cmd.ProcessState, context.Cause(ctx)
+		return said, context.Cause(ctx)
 	case err != nil:
-		return said, cmd.ProcessState, apartError(err, complaint.String())
+		return said, apartError(err, complaint.String(), asked.Memory)
 	}
 	if err := gob.NewDecoder(out).Decode(&said); err != nil {
-		return said, cmd.ProcessState, fmt.Errorf("read what its process says: %w", err)
+		return said, fmt.Errorf("read what its process says: %w", err)
 	}
-	return said, cmd.ProcessState, nil
+	return said, nil
 }
 
 // apartError says why a process gave no answer.
-func apartError(err error, complaint string) error {
+func apartError(err error, complaint string, memory int64) error {
 	exit, started := errors.AsType[*exec.ExitError](err)
 	switch {
 	case !started:
 		return fmt.Errorf("start the process that reads it: %w", err)
 	case exit.ExitCode() == exitMemory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"):
-		return errApartMemory
+		return fmt.Errorf("it takes more than %d MiB of memory to read: it is damaged, or made to fill the memory", memory>>20)
 	case strings.Contains(complaint, "stack exceeds"):
 		return errors.New("its parts are inside one another without end")
 	default:

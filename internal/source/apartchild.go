@@ -16,6 +16,7 @@ import (
 
 const (
 	apartStack  = 128 << 20
+	apartArenas = 256 << 20            // that the Go runtime may have mapped and not used
 	apartGlance = 5 * time.Millisecond // between two looks at the memory
 
 	// How the process ends where it has no answer; the Go runtime ends with 2.
@@ -81,7 +82,7 @@ func readHere(ctx context.Context, raw []byte, asked apartAsked) (said apartSaid
 func boundMemory(limit int64) {
 	debug.SetMaxStack(apartStack)
 	debug.SetMemoryLimit(limit / 4 * 3) // from here on garbage is collected at all costs
-	hardLimit(uint64(limit) + uint64(limit)/4)
+	hardLimit(uint64(limit) + apartArenas)
 	taken := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	go func() {
 		for range time.Tick(apartGlance) {

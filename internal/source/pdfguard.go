@@ -16,8 +16,9 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// The parser trusts the sizes, chains and streams of a file. What no recovery
-// from a panic could save the program from is therefore looked for first.
+// The parser trusts the sizes, chains and streams of a file. What is often wrong
+// with them is looked for first, to say it in words; what gets past is bounded
+// by the process that reads (see readApart).
 const (
 	maxPDFObjects = 8_388_607  // as the format itself has it
 	maxPDFRow     = 1 << 20    // bytes of one row under a predictor
@@ -37,7 +38,7 @@ var (
 	digits     = regexp.MustCompile(`\d+`)
 )
 
-// checkPDF refuses a file that could end the program.
+// checkPDF refuses a file that announces more than there can be.
 func checkPDF(ctx context.Context, raw []byte) error {
 	if !bytes.HasPrefix(bytes.TrimLeft(raw[:min(len(raw), 1024)], "\x00\t\r\n \xef\xbb\xbf"), []byte("%PDF-")) {
 		return errors.New("not a PDF: its first line is another")

@@ -4,6 +4,11 @@
 //
 // Reading is free of the machine's state: the same bytes under the same name
 // give the same documents, whatever the file's own time says.
+//
+// Files are not trusted. Packed formats, PDF and Word, are read by a process of
+// their own whose memory and time are bounded, since their size on disk says
+// nothing of what they unpack to: a file that is made to fill the memory ends
+// as one failure with a name.
 package source
 
 import (
