@@ -7,6 +7,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -43,7 +44,7 @@ func (c *command) runRemove(cc *ucli.Context) error {
 				return nil
 			}
 		}
-		done, err := store.DropCorpus(cc.Context, corpus)
+		done, err := index.Remove(cc.Context, store, corpus)
 		if err != nil {
 			return err
 		}

@@ -30,11 +30,12 @@ func (x *Indexer) withLane(ctx context.Context, fn func(ctx context.Context, lan
 			return err
 		}
 		after = true
-		if h, known := parseHolder(leased.Holder); known && h.ended() {
+		ended, takeErr := takeOver(ctx, x.store, leased)
+		if takeErr != nil {
+			return takeErr
+		}
+		if ended {
 			x.log.InfoContext(ctx, "the run that held the corpus has ended; going on from where it stopped", "corpus", x.options.Corpus, "holder", leased.Holder)
-			if err := x.store.EndLease(ctx, leased); err != nil {
-				return err
-			}
 			continue
 		}
 		if time.Now().After(deadline) {
@@ -50,4 +51,12 @@ func (x *Indexer) withLane(ctx context.Context, fn func(ctx context.Context, lan
 		case <-time.After(leaseTTL / 20):
 		}
 	}
+}
+
+// takeOver ends a lease whose holder, a process of this machine, is gone.
+func takeOver(ctx context.Context, store *neo4jstore.Store, leased *neo4jstore.LeasedError) (ended bool, err error) {
+	if h, known := parseHolder(leased.Holder); !known || !h.ended() {
+		return false, nil
+	}
+	return true, store.EndLease(ctx, leased)
 }

@@ -28,7 +28,7 @@ func TestCheckShowsIndexesAndWhatIsWrong(t *testing.T) {
 	s, corpus := readerStore(t), neotest.Corpus(t) // its indexes change, so it cannot be lent
 	seedReader(t, s, corpus)
 	t.Cleanup(func() {
-		if _, err := s.DropCorpus(context.Background(), corpus); err != nil {
+		if _, err := s.DropCorpus(context.Background(), corpus, ""); err != nil {
 			t.Errorf("dropping %s: %v", corpus, err)
 		}
 	})

@@ -195,7 +195,7 @@ func TestCorporaWithCommonBeginnings(t *testing.T) {
 			if err := s.EnsureCorpus(t.Context(), name, 0); err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(func() { _, _ = s.DropCorpus(context.Background(), name) })
+			t.Cleanup(func() { _, _ = s.DropCorpus(context.Background(), name, "") })
 		}
 		p := pipeline{store: s, corpus: name}
 		inLane(t, s, name, func(ctx context.Context, l *neo4jstore.Lane) error {

@@ -5,9 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"strconv"
 
 	"github.com/neorag/neorag/cypher"
 )
@@ -22,12 +20,15 @@ var dropKinds = []string{
 }
 
 // DropCorpus deletes all nodes of a corpus in batches, then its indexes, then
-// the corpus itself, and counts what the server changed. It is refused with
-// ErrLeased while another process writes. A drop that was interrupted goes on
+// the corpus itself, and counts what the server changed. The owner is as in
+// WithLane; empty means a name like no other. It is refused with ErrLeased while
+// another process writes. A drop that was interrupted goes on
 // when called again, and dropping a corpus that is not there changes nothing.
-func (s *Store) DropCorpus(ctx context.Context, corpus string) (Counters, error) {
+func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters, error) {
 	var counters Counters
-	owner := "drop " + strconv.Itoa(os.Getpid()) + " " + rand.Text()
+	if owner == "" {
+		owner = "drop " + rand.Text()
+	}
 	err := s.WithLane(ctx, corpus, owner, 0, func(ctx context.Context, lane *Lane) error {
 		defer func() { counters = lane.Counters() }()
 		for _, kind := range dropKinds {

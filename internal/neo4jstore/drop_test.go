@@ -55,7 +55,7 @@ func TestDropCorpusLeavesNothingAndNoNeighbourHarmed(t *testing.T) {
 		t.Fatalf("the corpus to drop has %v", whole)
 	}
 
-	counters, err := s.DropCorpus(t.Context(), corpus)
+	counters, err := s.DropCorpus(t.Context(), corpus, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestDropCorpusLeavesNothingAndNoNeighbourHarmed(t *testing.T) {
 	if diff := cmp.Diff(before, left(t, s, neighbour)); diff != "" {
 		t.Errorf("another corpus changed (-before +after):\n%s", diff)
 	}
-	again, err := s.DropCorpus(t.Context(), corpus)
+	again, err := s.DropCorpus(t.Context(), corpus, "")
 	if err != nil || again.Total() != 0 {
 		t.Errorf("DropCorpus again = %+v, %v, want no change", again, err)
 	}
@@ -90,7 +90,7 @@ func TestDropCorpusGoesOnAfterAnInterruption(t *testing.T) {
 			}
 			return nil
 		}
-		_, err := killed.DropCorpus(t.Context(), corpus)
+		_, err := killed.DropCorpus(t.Context(), corpus, "")
 		if err == nil {
 			break
 		}
@@ -108,7 +108,7 @@ func TestDropCorpusIsRefusedWhileAnotherWrites(t *testing.T) {
 	s, corpus := readerCorpus(t)
 	before := left(t, s, corpus)
 	err := s.WithLane(t.Context(), corpus, "the other", time.Minute, func(ctx context.Context, _ *Lane) error {
-		_, err := s.DropCorpus(ctx, corpus)
+		_, err := s.DropCorpus(ctx, corpus, "")
 		return err
 	})
 	if !errors.Is(err, ErrLeased) {
@@ -123,7 +123,7 @@ func TestDropCorpusIsRefusedWhileAnotherWrites(t *testing.T) {
 
 func TestDropCorpusChecksTheName(t *testing.T) {
 	t.Parallel()
-	if _, err := readerStore(t).DropCorpus(t.Context(), "Not A Corpus"); err == nil {
+	if _, err := readerStore(t).DropCorpus(t.Context(), "Not A Corpus", ""); err == nil {
 		t.Error("a name that cannot be a corpus was dropped")
 	}
 }
@@ -132,7 +132,7 @@ func TestDropCorpusInSmallBatches(t *testing.T) {
 	t.Parallel()
 	s, corpus := readerCorpus(t)
 	runText(t, s, "UNWIND range(1, 25000) AS i CREATE (:Passage:Passage_"+corpus+" {key: $corpus + '/x' + i, corpus: $corpus, terms: 'x'})", map[string]any{"corpus": corpus})
-	counters, err := s.DropCorpus(t.Context(), corpus)
+	counters, err := s.DropCorpus(t.Context(), corpus, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func TestRunsNewestFirst(t *testing.T) {
 	t.Parallel()
 	s, corpus := readerStore(t), neotest.Corpus(t)
 	t.Cleanup(func() {
-		if _, err := s.DropCorpus(context.Background(), corpus); err != nil {
+		if _, err := s.DropCorpus(context.Background(), corpus, ""); err != nil {
 			t.Error(err)
 		}
 	})
