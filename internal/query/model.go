@@ -244,7 +244,11 @@ func (m modelled) answer(ctx context.Context, q Question, blocks []block) (draft
 	return m.write(ctx, q, d, prompts.Answer, prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text}, w.offered, blocks)
 }
 
+// openReference is a reference that an answer ends in before it closes.
+var openReference = regexp.MustCompile(`[ \t]*\[(?:D|Da|Dat|Data[^\]]*)?$`)
+
 // write asks for the final text and reads its references.
+// One that the model cut off is given with a note; it is never cached.
 func (m modelled) write(ctx context.Context, q Question, d draft, prompt string, values prompts.Values, offered map[report.Local]string, blocks []block) (draft, error) {
 	p, err := m.e.options.Model.Prompts.Get(prompt)
 	if err != nil {
@@ -252,12 +256,20 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 	}
 	system, user := p.Render(values)
 	req := llm.Request{Task: TaskAnswer, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}}}
+	s := &stream{offered: offered, deliver: q.Stream}
 	if q.Stream != nil {
-		s := &stream{offered: offered, deliver: q.Stream}
 		req.Stream = s.write
 		defer s.close()
 	}
 	res, err := m.e.options.Model.Answer.Chat(ctx, req)
+	if cut, ok := errors.AsType[*llm.AnswerError](err); ok && errors.Is(err, llm.ErrTruncated) {
+		// What is there is paid for, and shown already where it is streamed.
+		s.held = openReference.ReplaceAllString(s.held, "")
+		if res.Text = openReference.ReplaceAllString(cut.Text, ""); strings.TrimSpace(res.Text) != "" {
+			err = nil
+			d.notes = append(d.notes, "The model cut this answer off at its limit of tokens, so that its end is missing: ask for less at once, or allow the model longer answers.")
+		}
+	}
 	if err != nil {
 		return draft{}, fmt.Errorf("%s: %w", prompt, err)
 	}
