@@ -1,11 +1,15 @@
 package prompts_test
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/prompts"
 )
@@ -87,6 +91,51 @@ func TestOverride(t *testing.T) {
 		}
 		if set.Fingerprint(prompts.Extract) != (prompts.Set{}).Fingerprint(prompts.Extract) {
 			t.Error("a prompt that is not overridden has another fingerprint")
+		}
+	}
+}
+
+// TestPromptsAskForTheirSchema: what a prompt describes is what its schema
+// takes, and nothing else.
+func TestPromptsAskForTheirSchema(t *testing.T) {
+	t.Parallel()
+	type object struct {
+		Properties map[string]struct {
+			Items struct {
+				Properties map[string]any `json:"properties"`
+			} `json:"items"`
+		} `json:"properties"`
+	}
+	bullet := regexp.MustCompile(`(?m)^- ([a-z_]+)(?: and ([a-z_]+))?:`)
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Report, prompts.Map} {
+		p, err := (prompts.Set{}).Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var schema object
+		if err := json.Unmarshal(p.Schema, &schema); err != nil {
+			t.Fatal(err)
+		}
+		asked, taken := map[string]bool{}, map[string]bool{}
+		for _, m := range bullet.FindAllStringSubmatch(p.System, -1) {
+			for _, field := range m[1:] {
+				if field != "" {
+					asked[field] = true
+				}
+			}
+		}
+		for field, of := range schema.Properties {
+			// A report describes itself, the others the records of their lists.
+			if name == prompts.Report {
+				taken[field] = true
+				continue
+			}
+			for inner := range of.Items.Properties {
+				taken[inner] = true
+			}
+		}
+		if diff := cmp.Diff(taken, asked); diff != "" {
+			t.Errorf("%s (-schema +prompt):\n%s", name, diff)
 		}
 	}
 }

@@ -359,3 +359,22 @@ func BenchmarkSplit(b *testing.B) {
 		})
 	}
 }
+
+// TestEqualDocumentsHaveTheirOwnChunks: chunks with the same text belong to the
+// document that they come from.
+func TestEqualDocumentsHaveTheirOwnChunks(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{}
+	for _, uri := range []string{"one.txt", "two.txt"} {
+		chunks, err := Split("main", graph.Document{Key: graph.DocumentKey("main", uri), URI: uri, Text: strings.Repeat("The harbour burned. ", 40)}, nil, Options{Size: 50})
+		if err != nil || len(chunks) < 2 {
+			t.Fatalf("%d chunks, %v", len(chunks), err)
+		}
+		for _, c := range chunks {
+			if other := keys[c.Key]; other != "" {
+				t.Errorf("a chunk of %s has the key of one of %s", uri, other)
+			}
+			keys[c.Key] = uri
+		}
+	}
+}

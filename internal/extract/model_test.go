@@ -192,3 +192,58 @@ func TestModelFingerprint(t *testing.T) {
 		seen[fp] = i
 	}
 }
+
+// TestClaimsAreGleaned: what is found of claims when asked again is added.
+func TestClaimsAreGleaned(t *testing.T) {
+	t.Parallel()
+	claim := func(subject string) string {
+		return simulate.Tuple("claim", subject, "NONE", "act", "TRUE", "1921", "1921", subject+" did it.", subject+" did it") + "<|COMPLETE|>"
+	}
+	_, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		switch simulate.Task(r) {
+		case prompts.Claims:
+			return llmtest.Reply{Text: claim("Clara Hale")}
+		case prompts.GleanAsk:
+			return llmtest.Reply{Text: "YES"}
+		case prompts.Glean:
+			if strings.Contains(r.Last(), "claims") {
+				return llmtest.Reply{Text: claim("Tobias Reed")}
+			}
+		}
+		return llmtest.Reply{Text: simulate.Tuple("entity", "Clara Hale", "person", "She met Tobias Reed.") + "<|COMPLETE|>"}
+	}})
+	got, err := (&extract.Model{Chat: c, Format: extract.FormatTuples}).Chunk(t.Context(), passage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var subjects []string
+	for _, c := range got.Claims {
+		subjects = append(subjects, c.Subject)
+	}
+	if diff := cmp.Diff([]string{"Clara Hale", "Tobias Reed"}, subjects); diff != "" {
+		t.Errorf("claims (-want +got):\n%s", diff)
+	}
+}
+
+// TestTypesReachEveryPrompt: entities and claims are asked for by the same types.
+func TestTypesReachEveryPrompt(t *testing.T) {
+	t.Parallel()
+	server, c := chat(t, llmtest.Options{Handler: simulate.Handler})
+	if _, err := (&extract.Model{Chat: c, Types: []string{"lighthouse", "storm"}}).Chunk(t.Context(), passage); err != nil {
+		t.Fatal(err)
+	}
+	asked := map[string]bool{}
+	for _, r := range server.Requests() {
+		task := simulate.Task(r)
+		if task != prompts.Extract && task != prompts.Claims {
+			continue
+		}
+		asked[task] = true
+		if said := r.Messages[0].Content; !strings.Contains(said, "lighthouse, storm") || strings.Contains(said, "organization") {
+			t.Errorf("%s asks for other types:\n%s", task, said)
+		}
+	}
+	if len(asked) != 2 {
+		t.Errorf("asked %v", asked)
+	}
+}

@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -121,5 +122,45 @@ func TestRateLimitHeaders(t *testing.T) {
 	}
 	if took := time.Since(start); took < 300*time.Millisecond || took > 3*time.Second {
 		t.Errorf("4 calls at 600 a minute with none left took %v, want about 0.3 s", took)
+	}
+}
+
+// A call that waits for the rate limit holds up no call that is under way.
+func TestWaitForTheRateHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	answer := make(chan struct{})
+	gate := llm.NewGate(llm.Limits{RequestsPerMinute: 1})
+	_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
+		<-answer
+		return llmtest.Reply{Text: "ok"}
+	}}, llm.Config{Gate: gate})
+	first, second := make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, err := chat.Chat(context.Background(), ask("first"))
+		first <- err
+	}()
+	for gate.Stats().Running < 1 {
+		time.Sleep(time.Millisecond)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		_, err := chat.Chat(ctx, ask("second"))
+		second <- err
+	}()
+	for gate.Stats().Running < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	close(answer)
+	select {
+	case err := <-first:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("the first call does not end while the second waits for its minute")
+	}
+	cancel()
+	if err := <-second; !errors.Is(err, context.Canceled) {
+		t.Errorf("the second call: got %v, want that it waited until it was cancelled", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -268,5 +269,32 @@ func BenchmarkPack(b *testing.B) {
 				Pack(in, Options{}, c)
 			}
 		})
+	}
+}
+
+// TestPackCountsOnce packs four times as many records: the work is four times as
+// much, and not sixteen times.
+func TestPackCountsOnce(t *testing.T) {
+	work := func(n int) float64 {
+		var in Input
+		in.Community.Key = "t/c"
+		for i := range n {
+			in.Entities = append(in.Entities, graph.Entity{Key: entityKey(i), Name: fmt.Sprintf("Name %d", i), Type: "person", Description: "Somebody who is told of in some words."})
+			in.Community.Members = append(in.Community.Members, entityKey(i))
+			if i > 0 {
+				in.Relationships = append(in.Relationships, edge(i-1, i, "They met."))
+			}
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if c := Pack(in, Options{ContextTokens: 1 << 20}, counter(t)); len(c.Records) != 2*n-1 {
+			t.Fatalf("%d records of %d fit", len(c.Records), 2*n-1)
+		}
+		runtime.ReadMemStats(&after)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	work(10)
+	if small, large := work(250), work(1000); large > 8*small {
+		t.Errorf("1,000 entities take %.0f bytes, 250 take %.0f: more than eight times as many", large, small)
 	}
 }
