@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/neorag/neorag/internal/extract"
@@ -86,13 +87,25 @@ func (x *Indexer) reporter() reporter {
 	return x.offlineReporter()
 }
 
+// reportFP covers all that changes reports. The bound on those that the model
+// writes is no part of it while it is the usual one.
+func (x *Indexer) reportFP() string {
+	fp := x.reporter().Fingerprint()
+	if m := x.options.Model; m != nil && cmp.Or(m.MaxReports, defaultMaxReports) != defaultMaxReports {
+		return graph.Hash(fp, "at most", strconv.Itoa(m.MaxReports))
+	}
+	return fp
+}
+
+const defaultMaxReports = 10_000
+
 // written tells which communities the model writes on: as many as it may, root
 // levels first. Nil stands for all.
 func (x *Indexer) written(all []graph.Community) map[string]bool {
 	if x.options.Model == nil {
 		return nil
 	}
-	most := cmp.Or(x.options.Model.MaxReports, 10_000)
+	most := cmp.Or(x.options.Model.MaxReports, defaultMaxReports)
 	if len(all) <= most {
 		return nil
 	}

@@ -22,7 +22,7 @@ func (x *Indexer) settings() map[string]string {
 		"describe": x.describeFP,
 		"embed":    x.options.Embedder.Fingerprint(),
 		"cluster":  graph.Hash(community.Fingerprint(x.options.Community), x.options.Weight),
-		"report":   x.reporter().Fingerprint(),
+		"report":   x.reportFP(),
 		"label":    graph.Hash(strconv.Itoa(x.options.Labels.Levels), strconv.Itoa(x.options.Labels.Max), x.options.Labels.Prefix),
 	}
 }
