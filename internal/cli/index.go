@@ -157,7 +157,7 @@ func (c *command) printIndex(cc *ucli.Context, store *neo4jstore.Store, r index.
 		c.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, cost(r.Cost))
 	}
 	for _, f := range r.Failures {
-		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, f.Key, f.Reason)
+		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, plain(f.Key), plain(f.Reason))
 	}
 	for _, n := range r.Notes {
 		c.note(cc, "%s", n)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,9 +16,14 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neotest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/simulate"
 )
 
 func TestMain(m *testing.M) { neotest.Main(m) }
@@ -82,6 +88,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	t.Run("levels", func(t *testing.T) { checkLevels(t, e) })
+	t.Run("rank order", func(t *testing.T) { checkRankOrder(t, store, e) })
 	t.Run("trace", func(t *testing.T) { checkTraces(t, e) })
 	t.Run("nothing speaks", func(t *testing.T) {
 		a, err := e.Ask(t.Context(), query.Question{Text: "How do quantum computers factorise integers?"})
@@ -151,6 +158,59 @@ func checkLevels(t *testing.T, e *query.Engine) {
 			t.Errorf("level %s reads %d reports, the one above %d", l, a.Usage.ContextItems, last)
 		}
 		last = a.Usage.ContextItems
+	}
+}
+
+// checkRankOrder reads what basic hands to a model: the best chunks, best first,
+// as many as fit.
+func checkRankOrder(t *testing.T, store *neo4jstore.Store, e *query.Engine) {
+	const question = "What happens to Tiny Tim?"
+	found, err := e.Retrieve(t.Context(), question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus, _, _ := strings.Cut(found.Chunks[0].Key, "/")
+	keys := make([]string, 6)
+	for i := range keys {
+		keys[i] = found.Chunks[i].Key
+	}
+	if slices.IsSorted(keys) {
+		t.Fatal("the best chunks are in the order of their keys: the question tests nothing")
+	}
+	rows, err := store.ChunkRows(t.Context(), corpus, keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	budget, want := 0, []string{}
+	for _, row := range rows[:4] {
+		budget += row.NTokens
+	}
+	for _, row := range rows[:4] {
+		want = append(want, strings.TrimSpace(report.Plain(row.Text)))
+	}
+	server := llmtest.New(llmtest.Options{Handler: simulate.Handler})
+	t.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	chat := llm.New(llm.Config{Provider: client.Chat()})
+	with, err := query.New(store, query.Options{Corpus: corpus, Model: &query.Model{Map: chat, Answer: chat}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := with.Ask(t.Context(), query.Question{Text: question, Method: "basic", ReduceTokens: budget}); err != nil {
+		t.Fatal(err)
+	}
+	said := simulate.Material(server.Requests()[0])
+	at := -1
+	for i, text := range want {
+		now := strings.Index(said, text)
+		if now <= at {
+			t.Errorf("chunk %d by rank stands at %d, the one before it at %d", i+1, now, at)
+		}
+		at = now
 	}
 }
 

@@ -30,7 +30,8 @@ type Reply struct {
 	Reset      bool        // the connection is reset; a stream first sends half
 	Cut        bool        // a stream ends half way, without an error
 	NoUsage    bool
-	Comments   bool // a stream sends comments between its events
+	Comments   bool   // a stream sends comments between its events
+	Half       func() // called when half of a stream is sent
 }
 
 func (r Reply) failed() bool {
@@ -133,6 +134,9 @@ func (s *Server) stream(w http.ResponseWriter, req Request, r Reply) {
 		}
 		if i >= len(pieces)/2 && r.Cut {
 			return
+		}
+		if i == len(pieces)/2 && r.Half != nil {
+			r.Half()
 		}
 		delta("content", piece)
 	}
