@@ -140,3 +140,25 @@ func TestMaxReports(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingExtracted: documents in which the model finds nothing end no run.
+func TestNothingExtracted(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name, docs := corpus(t, store), folder(t, map[string]string{"a.txt": "It rained all day, and then it rained more."})
+	_, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		switch simulate.Task(r) {
+		case prompts.Extract:
+			return llmtest.Reply{Text: `{"entities": [], "relationships": []}`}
+		case prompts.Claims:
+			return llmtest.Reply{Text: `{"claims": []}`}
+		}
+		return llmtest.Reply{Text: "No."}
+	}}, "")
+	if r := run(t, store, with(options(name)), docs); r.Exit != 0 || r.Documents.Added != 1 {
+		t.Errorf("got %+v", r)
+	}
+	if r := run(t, store, with(options(name)), docs); r.Writes != 0 {
+		t.Errorf("a second run wrote %d times", r.Writes)
+	}
+}
