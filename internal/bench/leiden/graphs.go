@@ -27,7 +27,10 @@ type source struct {
 // GVE-Leiden with one and two threads, as recorded beside the milliseconds that
 // igraph took on the same machine, peer; a zero stands for not recorded.
 var sources = []source{
-	{name: "karate"}, {name: "dolphins"}, {name: "lesmis"}, {name: "football"},
+	{name: "karate"},
+	{name: "dolphins"},
+	{name: "lesmis"},
+	{name: "football"},
 	{name: "jazz", small: true},
 	{name: "celegans_metabolic", small: true},
 	{name: "hep-th", small: true, gve: [2]float64{3.83, 3.89}, peer: 19},

@@ -16,8 +16,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench leiden:", err)
 		os.Exit(1)
 	}
@@ -157,28 +158,26 @@ func (s settings) measure(ctx context.Context) (r report, err error) {
 
 // extras measures what concerns one graph alone.
 func extras(ctx context.Context, name, path string) ([]figure, error) {
-	var one func() (figure, error)
-	n, err := readNetwork(path)
-	if err != nil {
-		return nil, err
-	}
+	var f figure
 	switch name {
-	case "kg15k":
-		one = func() (figure, error) { return step(ctx, name, n) }
-	case "lfr100k_mu3":
-		one = func() (figure, error) { return warm(ctx, name, n) }
-	case "lfr1m_mu3":
-		one = func() (figure, error) {
-			g, err := n.build()
-			if err != nil {
-				return figure{}, err
-			}
-			n = nil
-			return canceled(ctx, name, g)
+	case "kg15k", "lfr100k_mu3":
+		n, err := readNetwork(path)
+		if err != nil {
+			return nil, err
 		}
-	default:
-		return nil, nil
+		if name == "kg15k" {
+			f, err = step(ctx, name, n)
+		} else {
+			f, err = warm(ctx, name, n)
+		}
+		return []figure{f}, err
+	case "lfr1m_mu3":
+		g, err := load(path)
+		if err != nil {
+			return nil, err
+		}
+		f, err = canceled(ctx, name, g)
+		return []figure{f}, err
 	}
-	f, err := one()
-	return []figure{f}, err
+	return nil, nil
 }

@@ -125,7 +125,7 @@ func (p *program) run(ctx context.Context, _ string, workers int, _ uint64) (ans
 		return answer{}, nil, err
 	}
 	labels := make([]uint32, 0, p.nodes)
-	for _, field := range strings.Fields(string(text)) {
+	for field := range strings.FieldsSeq(string(text)) {
 		c, err := strconv.ParseUint(field, 10, 32)
 		if err != nil {
 			return answer{}, nil, fmt.Errorf("read labels of %s: %w", p.path, err)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 )
@@ -56,9 +57,9 @@ func (r row) cells() []string {
 		overhead = duration(r.OverheadMs)
 	}
 	return []string{
-		r.Graph, fmt.Sprint(r.Nodes), fmt.Sprint(r.Edges), r.Engine, r.Task, fmt.Sprint(r.Workers), fmt.Sprint(r.Runs),
-		duration(r.Ms), overhead, fmt.Sprintf("%.5f", r.Modularity), fmt.Sprint(r.Levels), fmt.Sprint(r.Communities),
-		fmt.Sprint(r.Disconnected), fmt.Sprint(r.Largest), size(r.PeakMB), size(r.AboveMB),
+		r.Graph, strconv.Itoa(r.Nodes), strconv.Itoa(r.Edges), r.Engine, r.Task, strconv.Itoa(r.Workers), strconv.Itoa(r.Runs),
+		duration(r.Ms), overhead, fmt.Sprintf("%.5f", r.Modularity), strconv.Itoa(r.Levels), strconv.Itoa(r.Communities),
+		strconv.Itoa(r.Disconnected), strconv.Itoa(r.Largest), size(r.PeakMB), size(r.AboveMB),
 	}
 }
 

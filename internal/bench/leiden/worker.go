@@ -35,15 +35,10 @@ type answer struct {
 // serve is the side of ours: it reads a graph and runs a task for each line
 // "TASK WORKERS SEED", as peers.py does for the peers.
 func serve(ctx context.Context, r io.Reader, w io.Writer, graph, labels string) error {
-	n, err := readNetwork(graph)
+	g, err := load(graph)
 	if err != nil {
 		return err
 	}
-	g, err := n.build()
-	if err != nil {
-		return err
-	}
-	n = nil //nolint:ineffassign,wastedassign // the edges must not count as memory of the graph
 	if _, err := fmt.Fprintln(w, `{"ready": true}`); err != nil {
 		return err
 	}
@@ -71,6 +66,15 @@ func serve(ctx context.Context, r io.Reader, w io.Writer, graph, labels string) 
 		}
 	}
 	return lines.Err()
+}
+
+// load reads a graph. Its list of edges is garbage afterwards.
+func load(path string) (*leiden.Graph, error) {
+	n, err := readNetwork(path)
+	if err != nil {
+		return nil, err
+	}
+	return n.build()
 }
 
 // build makes the graph that is clustered.
