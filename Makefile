@@ -53,7 +53,7 @@ bench: build ## print the figures of the README
 # SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
 # GVE=path runs GVE-Leiden; PyPI's peers are installed into .bench, and stay there.
 bench-leiden: ## measure the clustering beside other programs
-	go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 
 up: build ## start a local Neo4j
