@@ -29,7 +29,7 @@ type row struct {
 	PeakMB     float64 `json:"peak_mb"`     // of the first run; 0: not known
 	AboveMB    float64 `json:"above_mb"`    // of that, what came on top of the graph
 
-	verdict // modularity: mean of the runs; the rest: of the last, disconnected and straddling: the most
+	verdict // modularity: mean of the runs; the rest: of the first, so that rows compare; disconnected and straddling: the most
 }
 
 // A job is a task for an engine, with its answers so far.
@@ -169,7 +169,7 @@ func (j *job) row() row {
 	if first := j.answers[0]; first.Peak > 0 {
 		r.PeakMB, r.AboveMB = float64(first.Peak)/megabyte, float64(max(first.Peak-first.Before, 0))/megabyte
 	}
-	r.verdict = j.verdicts[len(j.verdicts)-1]
+	r.verdict = j.verdicts[0]
 	r.Modularity = 0
 	for _, v := range j.verdicts {
 		r.Modularity += v.Modularity / float64(len(j.verdicts))
