@@ -249,7 +249,7 @@ func TestBrokenGzip(t *testing.T) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	for i := range 100_000 {
-		fmt.Fprintln(z, i, i*7919%100_003)
+		_, _ = fmt.Fprintln(z, i, i*7919%100_003)
 	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
