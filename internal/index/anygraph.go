@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"regexp"
 	"slices"
 
@@ -56,7 +57,6 @@ func ReadAnyGraph(ctx context.Context, store *neo4jstore.Store, from neo4jstore.
 type Marking struct {
 	Prefix   string // of labels and properties: a lower case letter, then up to 31 of those, digits or _
 	MaxLabel int    // communities that become labels at most, whole levels from the root; 0: 1000, -1: none
-	Owner    string // a name for this run that no other process has
 }
 
 var markPrefix = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
@@ -123,8 +123,15 @@ func (m Marking) bring(ctx context.Context, store *neo4jstore.Store, want func(i
 		return 0, err
 	}
 	var writes int64
-	err = store.WithLane(ctx, corpus, holderName(m.Owner), leaseTTL, func(ctx context.Context, lane *neo4jstore.Lane) error {
+	x := Indexer{store: store, log: slog.New(slog.DiscardHandler), options: Options{Corpus: corpus, Owner: randomName()}}
+	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
 		defer func() { writes = lane.Counters().Total() }()
+		if after {
+			// The other run may have done what this one found to do, or undone it.
+			if changed, gone, err = m.plan(ctx, store, corpus, want, n); err != nil {
+				return err
+			}
+		}
 		if err := lane.RemoveGraphMarks(ctx, m.Prefix, gone); err != nil {
 			return err
 		}
@@ -136,6 +143,7 @@ func (m Marking) bring(ctx context.Context, store *neo4jstore.Store, want func(i
 	return writes, err
 }
 
+// plan is what nodes have to get, and the ids of those that have to lose all.
 func (m Marking) plan(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (neo4jstore.GraphMark, bool), n int) (changed []neo4jstore.GraphMark, gone []string, err error) {
 	place := make(map[string]int, n)
 	stands := make([]bool, n)
