@@ -8,9 +8,9 @@ import (
 
 // The statements that read and mark a graph which NeoRAG did not make.
 const (
-	ReadGraphNodes      Statement = "read/graph_nodes"
-	ReadGraphEdges      Statement = "read/graph_edges"
-	ReadGraphNames      Statement = "read/graph_names"
+	ReadGraphNodes Statement = "read/graph_nodes"
+	ReadGraphEdges Statement = "read/graph_edges"
+	ReadGraphNames Statement = "read/graph_names"
 
 	ReadGraphEdgesWeighted Statement = "read/graph_edges_weighted"
 

@@ -1,8 +1,13 @@
 // Edges between entities weighted by strength, one row for each source
 // params: corpus
-// scan: the snapshot reads the whole corpus
+// The server puts each row together by itself, so that it never holds the graph: the snapshot reads the whole corpus.
 CYPHER 5
-MATCH (a:Entity___corpus__)<-[:SOURCE]-(r:Relationship)-[:TARGET]->(b:Entity)
-WHERE a.corpus = $corpus AND r.weight IS NOT NULL
-WITH a, collect(id(b)) AS targets, collect(r.strength) AS weights
+MATCH (a:Entity___corpus__)
+WHERE a.corpus = $corpus
+CALL (a) {
+  MATCH (a)<-[:SOURCE]-(r:Relationship)-[:TARGET]->(b:Entity)
+  WHERE r.weight IS NOT NULL
+  RETURN collect(id(b)) AS targets, collect(r.strength) AS weights
+}
+WITH a, targets, weights WHERE size(targets) > 0
 RETURN id(a) AS source, targets, weights

@@ -1,6 +1,6 @@
 // Relationships of any graph, one row for each source
 // params:
-// scan: any graph is read as a whole
+// The server puts each row together by itself, so that it never holds the graph: any graph is read as a whole.
 CYPHER 5
 MATCH (a__labels__)
 CALL (a) {

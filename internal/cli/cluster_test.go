@@ -63,7 +63,9 @@ func carolGraph(t *testing.T) []namedEdge {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
-		var unit struct{ Relationships []struct{ Source, Target string } }
+		var unit struct {
+			Relationships []struct{ Source, Target string }
+		}
 		if err := json.Unmarshal(lines.Bytes(), &unit); err != nil {
 			t.Fatal(err)
 		}

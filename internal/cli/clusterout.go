@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -129,7 +130,7 @@ func writeClusterCSV(ctx context.Context, out io.Writer, names []string, tree *c
 			}
 			parent := ""
 			if level > 0 {
-				parent = fmt.Sprint(tree.Homes[level-1][v])
+				parent = strconv.Itoa(int(tree.Homes[level-1][v]))
 			}
 			final := level+1 == len(tree.Homes) || tree.Homes[level+1][v] == community.Outside
 			fmt.Fprintf(&b, "%s,%d,%d,%s,%t\n", name, level, homes[v], parent, final)

@@ -23,7 +23,7 @@ type GraphMark struct {
 
 // markProperties are the names of properties under a prefix.
 func markProperties(prefix string) map[string]any {
-	return map[string]any{"community": prefix + "_community", "communities": prefix + "_communities", "labels": prefix + "_labels"}
+	return map[string]any{"root_name": prefix + "_community", "path_name": prefix + "_communities", "labels_name": prefix + "_labels"}
 }
 
 // GraphMarks hands over what nodes carry under a prefix. Corpus is the name of
