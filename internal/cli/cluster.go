@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -118,9 +119,9 @@ func (c *command) edgeList(ctx context.Context, cc *ucli.Context) (edgelist.List
 		return edgelist.List{}, &userError{code: exitUsage, message: "cluster: " + err.Error()}
 	}
 	o := edgelist.Options{Name: path, Format: cmp.Or(format, edgelist.FormatOf(path)), SkipBad: cc.Bool("skip-bad")}
-	from := c.env.Stdin
+	var from io.Reader
 	if path == "-" {
-		o.Name = "standard input"
+		o.Name, from = "standard input", newInterruptible(ctx, c.env.Stdin)
 	} else {
 		f, err := os.Open(path)
 		if err != nil {

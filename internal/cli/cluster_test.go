@@ -11,11 +11,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -325,88 +326,40 @@ func TestClusterKeepsOffWhatIsOfOthers(t *testing.T) {
 	}
 }
 
-// What the schema in docs/json promises is what --json prints, and no more.
-func TestClusterJSONFitsItsSchema(t *testing.T) {
+// Ctrl-C ends the program at once while it waits for more lines, and while it
+// reads, clusters and looks at what it found.
+func TestClusterIsInterrupted(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neotest.Server(t))
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "json", "cluster.schema.json"))
+	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var schema map[string]any
-	if err := json.Unmarshal(text, &schema); err != nil {
+	defer func() { _, _ = writer.Close(), reader.Close() }()
+	waiting := p.startWith(reader, "cluster", "-")
+	if _, err := writer.WriteString("a b\n"); err != nil {
 		t.Fatal(err)
 	}
-	edges := save(t, []namedEdge{{"a", "b", 1}, {"b", "c", 2}, {"d", "d", 1}})
-	label := p.put([]namedEdge{{"a", "b", 1}, {"b", "c", 2}})
-	for _, args := range [][]string{
-		{"cluster", "--json", edges},
-		{"cluster", "--json", "--nodes", label, "--write", "--prefix", "s" + strings.TrimPrefix(p.corpus, "t_")},
-	} {
-		var printed any
-		if err := json.Unmarshal([]byte(p.ok(args...).stdout), &printed); err != nil {
-			t.Fatal(err)
+	path := filepath.Join(t.TempDir(), "many.txt")
+	var many strings.Builder
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 400_000 {
+		fmt.Fprintf(&many, "n%d n%d\n", random.IntN(40_000), random.IntN(40_000))
+	}
+	if err := os.WriteFile(path, []byte(many.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	prompt := p.prompt()
+	for i, r := range []*process{waiting, p.start("cluster", path), p.start("cluster", path)} {
+		time.Sleep(time.Duration(i) * 150 * time.Millisecond)
+		begin := time.Now()
+		r.signal(syscall.SIGINT)
+		o := r.wait()
+		if took := time.Since(begin); took > prompt {
+			t.Errorf("run %d ended %v after the signal", i, took)
 		}
-		for _, wrong := range misfits("$", schema, printed) {
-			t.Errorf("%v: %s", args, wrong)
-		}
-		if m, _ := printed.(map[string]any); args[1] == "--json" && len(args) > 3 && m["written"] == nil {
-			t.Error("--write prints no word on what was written")
+		if o.stdout == "" {
+			refused(t, o, 130)
 		}
 	}
-	// Every field of the shape is described.
-	for field := range reflect.TypeFor[cli.Clustering]().Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if properties, _ := schema["properties"].(map[string]any); properties[name] == nil {
-			t.Errorf("the schema lacks %s", name)
-		}
-	}
-	if got := misfits("$", schema, map[string]any{"nodes": "x", "more": 1.0}); len(got) < 4 {
-		t.Errorf("the check of schemas finds %q alone", got)
-	}
-}
-
-// misfits is what a value has or lacks against a schema of objects, arrays,
-// numbers and texts.
-func misfits(at string, schema map[string]any, value any) []string {
-	var wrong []string
-	switch v := value.(type) {
-	case map[string]any:
-		properties, _ := schema["properties"].(map[string]any)
-		required, _ := schema["required"].([]any)
-		for _, name := range required {
-			if key, _ := name.(string); v[key] == nil {
-				wrong = append(wrong, at+" lacks "+key)
-			}
-		}
-		for _, name := range slices.Sorted(maps.Keys(v)) {
-			if sub, ok := properties[name].(map[string]any); ok {
-				wrong = append(wrong, misfits(at+"."+name, sub, v[name])...)
-			} else {
-				wrong = append(wrong, at+" has "+name)
-			}
-		}
-		if schema["type"] != "object" {
-			wrong = append(wrong, at+" is an object")
-		}
-	case []any:
-		items, ok := schema["items"].(map[string]any)
-		if !ok {
-			return append(wrong, at+" is a list")
-		}
-		for i, item := range v {
-			wrong = append(wrong, misfits(fmt.Sprintf("%s[%d]", at, i), items, item)...)
-		}
-	case float64:
-		if schema["type"] != "number" && (schema["type"] != "integer" || v != float64(int64(v))) {
-			wrong = append(wrong, fmt.Sprintf("%s is the number %v", at, v))
-		}
-	case string:
-		if schema["type"] != "string" {
-			wrong = append(wrong, at+" is a text")
-		}
-	default:
-		wrong = append(wrong, fmt.Sprintf("%s is %v", at, v))
-	}
-	return wrong
 }
