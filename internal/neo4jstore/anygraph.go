@@ -110,11 +110,14 @@ func (g *graphReader) pattern(ctx context.Context) error {
 	var ids []int64
 	var keys []any
 	err = g.tx.run(ctx, cypher.ReadGraphNodes, nodes, map[string]any{"key": g.from.Key}, func(r *neo4j.Record) error {
-		id, _ := r.Values[0].(int64)
-		element, _ := r.Values[1].(string)
-		ids, g.out.IDs = append(ids, id), append(g.out.IDs, element)
-		if g.from.Key != "" {
-			keys = append(keys, r.Values[2])
+		list, _ := r.Values[0].([]any)
+		for _, item := range list {
+			id, _ := item.(int64)
+			ids = append(ids, id)
+		}
+		g.out.IDs = append(g.out.IDs, values{"ids": r.Values[1]}.texts("ids")...)
+		if named, _ := r.Values[2].([]any); g.from.Key != "" {
+			keys = append(keys, named...)
 		}
 		return nil
 	})
@@ -129,38 +132,18 @@ func (g *graphReader) pattern(ctx context.Context) error {
 	return g.tx.run(ctx, st, edges, params, func(r *neo4j.Record) error { return g.row(position, r.Values) })
 }
 
-// row adds the relationships of one source.
+// row adds the relationships of a row.
 func (g *graphReader) row(position func(int64) (uint32, bool), row []any) error {
-	source, _ := row[0].(int64)
-	u, known := position(source)
-	targets, _ := row[1].([]any)
-	weights := []any(nil)
-	if len(row) > 2 {
-		weights, _ = row[2].([]any)
-	}
-	for i, target := range targets {
-		id, _ := target.(int64)
-		v, also := position(id)
-		if !known || !also || weights != nil && len(weights) != len(targets) {
-			return fmt.Errorf("%w: the graph changed while it was read", ErrMissingEnd)
+	return eachArc(position, row, func(u, v uint32, given any) error {
+		if g.from.Weight == "" {
+			return g.edge(u, v, 1)
 		}
-		weight := 1.0
-		if weights != nil {
-			w, reason := weightOf(weights[i])
-			if reason != "" {
-				reason = fmt.Sprintf("relationship of %s and %s: property %s %s", g.out.IDs[u], g.out.IDs[v], g.from.Weight, reason)
-				if err := g.skip(reason); err != nil {
-					return err
-				}
-				continue
-			}
-			weight = w
+		weight, reason := weightOf(given)
+		if reason != "" {
+			return g.skip(fmt.Sprintf("relationship of %s and %s: property %s %s", g.out.IDs[u], g.out.IDs[v], g.from.Weight, reason))
 		}
-		if err := g.edge(u, v, weight); err != nil {
-			return err
-		}
-	}
-	return nil
+		return g.edge(u, v, weight)
+	})
 }
 
 func (g *graphReader) edge(u, v uint32, weight float64) error {

@@ -48,23 +48,38 @@ func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Ad
 	return a, nil
 }
 
-// addArcs adds a row of source, targets and weights.
+// addArcs adds a row of sources, targets and weights.
 func addArcs(edges *leiden.Builder, position func(id int64) (uint32, bool), row []any) error {
-	source, _ := row[0].(int64)
+	return eachArc(position, row, func(source, target uint32, weight any) error {
+		w, _ := weight.(int64)
+		return edges.Add(source, target, float64(w))
+	})
+}
+
+// eachArc hands over the arcs of a row of sources, targets and perhaps weights.
+func eachArc(position func(id int64) (uint32, bool), row []any, each func(source, target uint32, weight any) error) error {
+	sources, _ := row[0].([]any)
 	targets, _ := row[1].([]any)
-	weights, _ := row[2].([]any)
-	from, known := position(source)
-	if len(targets) != len(weights) {
-		known = false
+	var weights []any
+	if len(row) > 2 {
+		weights, _ = row[2].([]any)
 	}
-	for i := range targets {
-		id, _ := targets[i].(int64)
-		w, _ := weights[i].(int64)
-		to, also := position(id)
+	if len(sources) != len(targets) || len(row) > 2 && len(weights) != len(sources) {
+		return fmt.Errorf("%w: an edge has no weight", ErrMissingEnd)
+	}
+	for i := range sources {
+		from, _ := sources[i].(int64)
+		to, _ := targets[i].(int64)
+		source, known := position(from)
+		target, also := position(to)
 		if !known || !also {
 			return fmt.Errorf("%w: the graph changed while it was read", ErrMissingEnd)
 		}
-		if err := edges.Add(from, to, float64(w)); err != nil {
+		var weight any
+		if weights != nil {
+			weight = weights[i]
+		}
+		if err := each(source, target, weight); err != nil {
 			return err
 		}
 	}
@@ -81,7 +96,11 @@ func readPositions(ctx context.Context, tx *transaction, corpus string) ([]strin
 	}
 	var nodes []node
 	err := tx.each(ctx, cypher.ReadAdjacencyKeys, corpus, nil, eachRow(func(v values) {
-		nodes = append(nodes, node{v.whole("id"), v.text("key")})
+		ids, _ := v["ids"].([]any)
+		for i, key := range v.texts("keys") {
+			id, _ := ids[i].(int64)
+			nodes = append(nodes, node{id, key})
+		}
 	}))
 	if err != nil {
 		return nil, nil, err
