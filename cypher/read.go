@@ -15,6 +15,10 @@ const (
 	ReadSearchTerms  Statement = "read/search_terms"
 
 	ReadReportsOfView Statement = "read/reports_of_view"
+	ReadReportsBelow  Statement = "read/reports_below"
+	ReadReportsOf     Statement = "read/reports_of"
+	ReadReportSizes   Statement = "read/report_sizes"
+	ReadChunkSizes    Statement = "read/chunk_sizes"
 	ReadEvidence      Statement = "read/evidence"
 	ReadChunkRows     Statement = "read/chunk_rows"
 	ReadChunkRowPage  Statement = "read/chunk_row_page"

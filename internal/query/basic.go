@@ -22,32 +22,12 @@ const candidateChunks = 60
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
 func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	found, notes, err := e.nearest(ctx, q.Text)
+	blocks, notes, err := e.basicBlocks(ctx, q.Text, q.ReduceTokens)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(found) == 0 {
+	if len(blocks) == 0 {
 		return e.nothingFound(ctx)
-	}
-	best := found[:min(candidateChunks, len(found))]
-	keys := make([]string, len(best))
-	score := map[string]float64{}
-	for i, c := range best {
-		keys[i] = c.Key
-		score[c.Key] = c.Score
-	}
-	rows, err := e.store.ChunkRows(ctx, e.options.Corpus, keys)
-	if err != nil {
-		return Answer{}, err
-	}
-	items := make([]rank.Item, len(rows))
-	for i, r := range rows {
-		items[i] = rank.Item{Key: r.Key, Tokens: r.NTokens}
-	}
-	packed := rank.Pack(items, q.ReduceTokens)
-	blocks := make([]block, 0, len(packed.Kept))
-	for _, i := range packed.Kept {
-		blocks = append(blocks, chunkBlock(rows[i], score[rows[i].Key]))
 	}
 	d, err := e.synthesis().answer(ctx, q, blocks)
 	if err != nil {
@@ -60,6 +40,33 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 	}
 	d.notes = append(d.notes, notes...)
 	return e.finish(ctx, d, false)
+}
+
+// basicBlocks are the best chunks for a question that fit into the budget, best first.
+func (e *Engine) basicBlocks(ctx context.Context, question string, budget int) (blocks []block, notes []string, err error) {
+	found, notes, err := e.nearest(ctx, question)
+	if err != nil {
+		return nil, nil, err
+	}
+	best := found[:min(candidateChunks, len(found))]
+	keys := make([]string, len(best))
+	score := map[string]float64{}
+	for i, c := range best {
+		keys[i] = c.Key
+		score[c.Key] = c.Score
+	}
+	rows, err := e.store.ChunkRows(ctx, e.options.Corpus, keys)
+	if err != nil {
+		return nil, nil, err
+	}
+	items := make([]rank.Item, len(rows))
+	for i, r := range rows {
+		items[i] = rank.Item{Key: r.Key, Tokens: r.NTokens}
+	}
+	for _, i := range rank.Pack(items, budget).Kept {
+		blocks = append(blocks, chunkBlock(rows[i], score[rows[i].Key]))
+	}
+	return blocks, notes, nil
 }
 
 // chunkBlock makes a block of a chunk with its rank score.

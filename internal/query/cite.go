@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -18,36 +19,61 @@ func (e *Engine) finish(ctx context.Context, d draft, headings bool) (Answer, er
 	if d.written {
 		return e.finishWritten(ctx, d)
 	}
-	refs, err := e.resolve(ctx, d.statements)
+	var all []statement
+	for _, s := range d.statements {
+		all = append(append(all, s), s.also...)
+	}
+	refs, err := e.resolve(ctx, all)
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}
 	a := Answer{Usage: d.usage(), Notes: d.notes}
-	number := map[Reference]int{}
 	var kept []statement
-	var keptRefs []Reference
-	for i, s := range d.statements {
-		if refs[i].Key == "" {
+	var keptRefs [][]Reference
+	at := 0
+	for _, s := range d.statements {
+		own := apart(refs[at : at+1+len(s.also)])
+		at += 1 + len(s.also)
+		if len(own) == 0 {
 			a.Dangling++
 			continue
 		}
-		kept = append(kept, s)
-		keptRefs = append(keptRefs, refs[i])
+		kept, keptRefs = append(kept, s), append(keptRefs, own)
 	}
+	number := map[Reference]int{}
 	next := 0
-	a.Answer = markdown(kept, headings, func(statement) int {
-		ref := keptRefs[next]
+	a.Answer = markdown(kept, headings, func(statement) []int {
+		own := keptRefs[next]
 		next++
-		n, ok := number[ref]
-		if !ok {
-			n = len(a.References) + 1
-			number[ref] = n
-			ref.N = n
-			a.References = append(a.References, ref)
+		numbers := make([]int, len(own))
+		for i, ref := range own {
+			n, ok := number[ref]
+			if !ok {
+				n = len(a.References) + 1
+				number[ref] = n
+				ref.N = n
+				a.References = append(a.References, ref)
+			}
+			numbers[i] = n
 		}
-		return n
+		return numbers
 	})
 	return a, nil
+}
+
+// apart are the references of a statement that resolve, each place in a
+// document once: chunks overlap.
+func apart(refs []Reference) []Reference {
+	var out []Reference
+	for _, ref := range refs {
+		again := slices.ContainsFunc(out, func(o Reference) bool {
+			return o.Document == ref.Document && o.Start == ref.Start && o.End == ref.End
+		})
+		if ref.Key != "" && !again {
+			out = append(out, ref)
+		}
+	}
+	return out
 }
 
 func (d draft) usage() Usage { return Usage{ContextTokens: d.tokens, ContextItems: d.items} }

@@ -83,6 +83,14 @@ type Question struct {
 	MapTokens    int    // of one map window; 0 means 8,000
 	ReduceTokens int    // of the window of points, or of the context; 0 means 8,000
 	AnswerTokens int    // of an answer without a model; 0 means 400
+	// Dynamic has global choose reports from the roots down to Level, in place of
+	// reading all of Level.
+	Dynamic bool
+	// MaxCalls bounds the calls that rate reports with Dynamic, and those of drift;
+	// without a model its follow-up questions. 0 means 16.
+	MaxCalls int
+	// MaxTokens bounds the context that drift reads in all; 0 means 48,000.
+	MaxTokens int
 	// Stream, unless nil, gets an answer of a model in pieces while it is written,
 	// references included.
 	Stream func(delta string)
@@ -93,6 +101,8 @@ func (q Question) withDefaults() Question {
 	q.MapTokens = cmp.Or(q.MapTokens, 8000)
 	q.ReduceTokens = cmp.Or(q.ReduceTokens, 8000)
 	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
+	q.MaxCalls = cmp.Or(q.MaxCalls, 16)
+	q.MaxTokens = cmp.Or(q.MaxTokens, 48000)
 	return q
 }
 
@@ -108,6 +118,8 @@ type Answer struct {
 	Seconds    float64     `json:"seconds"`
 	Trace      string      `json:"trace"` // path of the file that keeps this answer
 	Notes      []string    `json:"notes,omitempty"`
+	Selection  *Selection  `json:"selection,omitempty"`  // of a dynamic global answer
+	FollowUps  []FollowUp  `json:"follow_ups,omitempty"` // that drift asked, in their order
 }
 
 // A Reference says where a statement comes from, down to the words of a document.

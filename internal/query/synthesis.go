@@ -38,6 +38,7 @@ type draft struct {
 	statements []statement // what an answer without a model is made of, and what references of one with a model rest on
 	items      int
 	tokens     int // of the context that was read
+	lost       int // of the items, that could not be read
 	text       string
 	written    bool // by a model: text carries [n] for the nth of the statements
 	dangling   int

@@ -33,7 +33,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, before(p.System)) {
 			return name
 		}
@@ -75,6 +75,10 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: report(Material(r))}
 	case prompts.Map:
 		return llmtest.Reply{Text: points(question(r), Material(r))}
+	case prompts.Rate:
+		return llmtest.Reply{Text: ratings(question(r), Material(r))}
+	case prompts.Drift, prompts.DriftFollow:
+		return llmtest.Reply{Text: explored(question(r), r.Last(), Material(r))}
 	case prompts.Reduce:
 		return llmtest.Reply{Text: reduced(Material(r))}
 	case prompts.Answer:
@@ -185,13 +189,17 @@ func recordsOf(question, context string) []record {
 }
 
 func points(question, context string) string {
+	return "```json\n" + marshal(map[string]any{"points": pointsOf(question, context)}) + "\n```"
+}
+
+func pointsOf(question, context string) []map[string]any {
 	list := []map[string]any{}
 	for _, r := range recordsOf(question, context) {
 		if r.shared > 0 {
 			list = append(list, map[string]any{"description": fmt.Sprintf("%s [Data: %s (%s)]", r.text, r.kind, r.n), "score": min(100, 20*r.shared)})
 		}
 	}
-	return "```json\n" + marshal(map[string]any{"points": list}) + "\n```"
+	return list
 }
 
 func reduced(points string) string {
