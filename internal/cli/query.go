@@ -23,6 +23,10 @@ func (c *command) query() *ucli.Command {
 			&ucli.IntFlag{Name: "map-tokens", Value: 8000, Usage: "`TOKENS` of one map window"},
 			&ucli.IntFlag{Name: "reduce-tokens", Value: 8000, Usage: "`TOKENS` of the points that the answer is made of, or of the context"},
 			&ucli.IntFlag{Name: "answer-tokens", Value: 400, Usage: "`TOKENS` of an answer without a model"},
+			&ucli.BoolFlag{Name: "dynamic", Usage: "choose the reports of global from the roots down to --level, in place of reading all of that level"},
+			&ucli.IntFlag{Name: "max-calls", Value: 16, Usage: "`N` calls at most to choose reports with --dynamic, or of drift; without a model its follow-up questions"},
+			&ucli.IntFlag{Name: "max-tokens", Value: 48000, Usage: "`TOKENS` that drift reads at most"},
+			&ucli.BoolFlag{Name: "explain", Usage: "ask nothing; say how many reports and tokens each level would read"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
 		}, modelFlags("map", "answer")...),
 		Action: c.runQuery,
@@ -30,6 +34,9 @@ func (c *command) query() *ucli.Command {
 }
 
 func (c *command) runQuery(cc *ucli.Context) error {
+	if cc.Bool("explain") {
+		return c.runExplain(cc)
+	}
 	corpus, err := c.corpus(cc)
 	if err != nil {
 		return err
@@ -41,6 +48,7 @@ func (c *command) runQuery(cc *ucli.Context) error {
 	q := query.Question{
 		Text: strings.Join(cc.Args().Slice(), " "), Method: cc.String("method"), Level: level, Seed: cc.Uint64("seed"),
 		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
+		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
 	}
 	if strings.TrimSpace(q.Text) == "" {
 		return usage("query: give a question")

@@ -121,6 +121,9 @@ func askingSettings() []setting {
 		{Key: settings.Key{Name: "query.seed", Kind: settings.Natural, Default: one("0"), Doc: "Of the order in which reports are read."}, flag: "seed", only: "query", env: one("NEORAG_QUERY_SEED")},
 		{Key: settings.Key{Name: "query.map_tokens", Kind: settings.Natural, Default: one("8000"), Doc: "Tokens of reports that one call reads."}, flag: "map-tokens"},
 		{Key: settings.Key{Name: "query.reduce_tokens", Kind: settings.Natural, Default: one("8000"), Doc: "Tokens of the points, or of the context, that the answer is made of."}, flag: "reduce-tokens"},
+		{Key: settings.Key{Name: "query.dynamic", Kind: settings.Switch, Default: one("false"), Doc: "true: global chooses reports from the roots down to the level, and does not read all of it."}, flag: "dynamic"},
+		{Key: settings.Key{Name: "query.max_calls", Kind: settings.Natural, Default: one("16"), Doc: "Calls at most to choose reports, or of drift; without a model its follow-up questions."}, flag: "max-calls"},
+		{Key: settings.Key{Name: "query.max_tokens", Kind: settings.Natural, Default: one("48000"), Doc: "Tokens that drift reads at most."}, flag: "max-tokens"},
 		{Key: settings.Key{Name: "query.answer_tokens", Kind: settings.Natural, Default: one("400"), Doc: "Tokens of an answer without a model."}, flag: "answer-tokens"},
 	}
 }

@@ -62,12 +62,12 @@ func (e *Engine) finish(ctx context.Context, d draft, headings bool) (Answer, er
 }
 
 // apart are the references of a statement that resolve, each place in a
-// document once: chunks overlap.
+// document once: chunks overlap, and reports quote them.
 func apart(refs []Reference) []Reference {
 	var out []Reference
 	for _, ref := range refs {
 		again := slices.ContainsFunc(out, func(o Reference) bool {
-			return o.Document == ref.Document && o.Start == ref.Start && o.End == ref.End
+			return o.Document == ref.Document && o.Start < ref.End && ref.Start < o.End
 		})
 		if ref.Key != "" && !again {
 			out = append(out, ref)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/neorag/neorag/internal/lang"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -62,26 +61,31 @@ func (driftOffline) follow(ctx context.Context, _ Question, _ FollowUp, blocks [
 // the question, and to the follow-up question that they were found for.
 func (driftOffline) conclude(_ context.Context, q Question, findings []finding, asked []FollowUp) (draft, error) {
 	question := lang.ReadQuestion(q.Text)
+	share := ownShare
+	if isOverview(question) { // no words of its own: what was followed counts
+		share = 0
+	}
 	var all []statement
 	for i, f := range findings {
 		var own []statement
 		for _, b := range f.blocks {
 			own = append(own, b.statements...)
 		}
-		followed := slices.Clone(own)
-		if i > 0 {
-			rate(lang.ReadQuestion(asked[i-1].Question), followed)
+		if i == 0 {
+			rate(question, own)
+			all = append(all, own...)
+			continue
 		}
+		followed := slices.Clone(own)
 		rate(question, own)
-		for k := range own {
-			if i > 0 && own[k].score > 0 {
-				own[k].score = ownShare*own[k].score + (1-ownShare)*followed[k].score*asked[i-1].Score/100
+		rate(lang.ReadQuestion(asked[i-1].Question), followed)
+		for k, s := range own {
+			if s.score > 0 {
+				s.score = share*s.score + (1-share)*followed[k].score*asked[i-1].Score/100
+				all = append(all, s)
 			}
 		}
-		all = append(all, own...)
 	}
 	all = slices.DeleteFunc(all, func(s statement) bool { return s.score <= 0 })
-	slices.SortStableFunc(all, byScore)
-	all = slices.CompactFunc(all, func(a, b statement) bool { return a.target == b.target && strings.EqualFold(a.text, b.text) })
 	return draft{statements: reduce(all, q)}, nil
 }

@@ -106,7 +106,7 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 	texts := make([]string, len(reports))
 	for i, r := range reports {
 		titles[i] = statement{text: r.Title, group: r.Key, target: reference(r)}
-		texts[i] = r.Title + " " + r.FullContent
+		texts[i] = told(r)
 	}
 	focus := lang.NewFocus(lang.ReadQuestion(q.Text), texts)
 	for i, r := range reports {
@@ -125,4 +125,13 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 		Answer: said + " The closest ones are about " + strings.Join(names, ", ") + ".",
 		Usage:  d.usage(),
 	}
+}
+
+// told is what a report says, without the explanation of its rating.
+func told(r neo4jstore.ReportRow) string {
+	parts := []string{r.Title, r.Summary}
+	for _, f := range r.Findings {
+		parts = append(parts, f.Summary, f.Explanation)
+	}
+	return strings.Join(parts, "\n")
 }
