@@ -36,6 +36,7 @@ const (
 	Map          = "map"
 	Reduce       = "reduce"
 	Answer       = "answer"
+	Local        = "local"
 	fence        = "fence"
 	separator    = "\n---\n"
 	schemaEnding = ".schema.json"
@@ -52,6 +53,7 @@ var placeholders = map[string][]string{
 	Summarise: {"limit", "name", "descriptions"},
 	Report:    {"limit", "context"},
 	Map:       {"kind", "question", "context"}, Reduce: {"kind", "question", "points"}, Answer: {"kind", "question", "context"},
+	Local: {"question", "context"},
 }
 
 // material is what a prompt is of no use without.

@@ -14,6 +14,7 @@ import (
 var _ = register(Method{
 	Name:    "basic",
 	Summary: "the chunks nearest to the question: questions about a detail",
+	single:  true,
 	answer:  answerBasic,
 })
 
@@ -58,7 +59,10 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 		a.Usage, a.Notes = d.usage(), d.notes
 		return a, err
 	}
-	d.notes = append(d.notes, notes...)
+	d.notes, d.known = append(d.notes, notes...), known{}
+	for _, row := range rows {
+		d.known.chunk(row)
+	}
 	return e.finish(ctx, d, false)
 }
 
