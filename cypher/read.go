@@ -13,6 +13,8 @@ const (
 	ReadSearch       Statement = "read/search"
 	ReadSearchVector Statement = "read/search_vector" // for a kind
 	ReadSearchTerms  Statement = "read/search_terms"
+	ReadNear         Statement = "read/near"
+	ReadAround       Statement = "read/around"
 
 	ReadReportsOfView Statement = "read/reports_of_view"
 	ReadReportsBelow  Statement = "read/reports_below"

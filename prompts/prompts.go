@@ -39,6 +39,7 @@ const (
 	Rate         = "rate"
 	Drift        = "drift"
 	DriftFollow  = "drift-follow"
+	Local        = "local"
 	fence        = "fence"
 	separator    = "\n---\n"
 	schemaEnding = ".schema.json"
@@ -57,6 +58,7 @@ var placeholders = map[string][]string{
 	Map:       {"kind", "question", "context"}, Reduce: {"kind", "question", "points"}, Answer: {"kind", "question", "context"},
 	Rate:  {"question", "context"},
 	Drift: {"kind", "question", "context"}, DriftFollow: {"kind", "question", "follow_up", "context"},
+	Local: {"question", "context"},
 }
 
 // material is what a prompt is of no use without.

@@ -76,6 +76,7 @@ func extractFlags() []ucli.Flag {
 		&ucli.IntFlag{Name: "gleanings", Value: 1, Usage: "ask up to `N` times for what was missed"},
 		&ucli.BoolFlag{Name: "no-claims", Usage: "extract no claims with a model"},
 		&ucli.StringFlag{Name: "extract-format", Usage: "how the model writes records: `json` or tuples"},
+		&ucli.IntFlag{Name: "max-reports", Value: 10_000, Usage: "at most `N` reports are written by a model, the others from sentences"},
 		&ucli.StringSliceFlag{Name: "entity-type", Value: ucli.NewStringSlice(index.DefaultEntityTypes...), Usage: "`TYPE` to look for, which becomes a label"},
 	}
 }
@@ -205,6 +206,15 @@ func (m *models) close() {
 	}
 }
 
+// orNone is a number of which 0 means none, as an option of which 0 means the
+// default and less means none.
+func orNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
 // index puts the models into the options of a run.
 func (m *models) index(cc *ucli.Context, o *index.Options) error {
 	if m == nil {
@@ -213,10 +223,6 @@ func (m *models) index(cc *ucli.Context, o *index.Options) error {
 	format := extract.Format(cc.String("extract-format"))
 	if format != "" && format != extract.FormatJSON && format != extract.FormatTuples {
 		return usage("--extract-format %q: choose json or tuples", format)
-	}
-	gleanings := cc.Int("gleanings")
-	if gleanings == 0 {
-		gleanings = -1
 	}
 	o.Meter = m.meter
 	extractor, at, err := m.chat("extract")
@@ -233,7 +239,7 @@ func (m *models) index(cc *ucli.Context, o *index.Options) error {
 	}
 	o.Model = &index.Model{
 		Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
-		Gleanings: gleanings, WithoutClaims: cc.Bool("no-claims"), Format: format,
+		Gleanings: orNone(cc.Int("gleanings")), WithoutClaims: cc.Bool("no-claims"), Format: format, MaxReports: orNone(cc.Int("max-reports")),
 	}
 	if at.official {
 		o.Model.YesNo = yesNo(at.model)

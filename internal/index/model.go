@@ -28,7 +28,7 @@ type Model struct {
 	Format                     extract.Format
 	YesNo                      map[string]int64 // tokens of YES and NO, where they are known
 	// MaxReports bounds the reports that the model writes, root levels first; 0
-	// means 10,000. The others are made without a model.
+	// means 10,000, negative none. The others are made without a model.
 	MaxReports int
 }
 
@@ -105,7 +105,7 @@ func (x *Indexer) written(all []graph.Community) map[string]bool {
 	if x.options.Model == nil {
 		return nil
 	}
-	most := cmp.Or(x.options.Model.MaxReports, defaultMaxReports)
+	most := max(0, cmp.Or(x.options.Model.MaxReports, defaultMaxReports))
 	if len(all) <= most {
 		return nil
 	}

@@ -106,12 +106,13 @@ func TestMaxReports(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	name, docs := corpus(t, store), folder(t, circles())
-	for _, most := range []int{2, 3} {
+	for _, bound := range []int{2, 3, -1} {
+		most := max(0, bound)
 		server, with := model(t, llmtest.Options{}, "")
 		bounded := func() index.Options {
 			o := with(options(name))
 			o.Community.Leiden.MaxSize = 4
-			o.Model.MaxReports, o.Yes = most, true
+			o.Model.MaxReports, o.Yes = bound, true
 			return o
 		}
 		if r := run(t, store, bounded(), docs); r.Exit != 0 {

@@ -14,6 +14,7 @@ import (
 var _ = register(Method{
 	Name:    "basic",
 	Summary: "the chunks nearest to the question: questions about a detail",
+	single:  true,
 	answer:  answerBasic,
 })
 
@@ -22,31 +23,12 @@ const candidateChunks = 60
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
 func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	blocks, notes, err := e.basicBlocks(ctx, q.Text, q.ReduceTokens)
+	found, notes, err := e.nearest(ctx, q.Text)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(blocks) == 0 {
+	if len(found) == 0 {
 		return e.nothingFound(ctx)
-	}
-	d, err := e.synthesis().answer(ctx, q, blocks)
-	if err != nil {
-		return Answer{}, err
-	}
-	if len(d.statements) == 0 && !d.written {
-		a, err := e.nothingFound(ctx)
-		a.Usage, a.Notes = d.usage(), d.notes
-		return a, err
-	}
-	d.notes = append(d.notes, notes...)
-	return e.finish(ctx, d, false)
-}
-
-// basicBlocks are the best chunks for a question that fit into the budget, best first.
-func (e *Engine) basicBlocks(ctx context.Context, question string, budget int) (blocks []block, notes []string, err error) {
-	found, notes, err := e.nearest(ctx, question)
-	if err != nil {
-		return nil, nil, err
 	}
 	best := found[:min(candidateChunks, len(found))]
 	keys := make([]string, len(best))
@@ -57,16 +39,31 @@ func (e *Engine) basicBlocks(ctx context.Context, question string, budget int) (
 	}
 	rows, err := e.store.ChunkRows(ctx, e.options.Corpus, keys)
 	if err != nil {
-		return nil, nil, err
+		return Answer{}, err
 	}
 	items := make([]rank.Item, len(rows))
 	for i, r := range rows {
 		items[i] = rank.Item{Key: r.Key, Tokens: r.NTokens}
 	}
-	for _, i := range rank.Pack(items, budget).Kept {
+	packed := rank.Pack(items, q.ReduceTokens)
+	blocks := make([]block, 0, len(packed.Kept))
+	for _, i := range packed.Kept {
 		blocks = append(blocks, chunkBlock(rows[i], score[rows[i].Key]))
 	}
-	return blocks, notes, nil
+	d, err := e.synthesis().answer(ctx, q, blocks)
+	if err != nil {
+		return Answer{}, err
+	}
+	if len(d.statements) == 0 && !d.written {
+		a, err := e.nothingFound(ctx)
+		a.Usage, a.Notes = d.usage(), d.notes
+		return a, err
+	}
+	d.notes, d.known = append(d.notes, notes...), known{}
+	for _, row := range rows {
+		d.known.chunk(row)
+	}
+	return e.finish(ctx, d, false)
 }
 
 // chunkBlock makes a block of a chunk with its rank score.

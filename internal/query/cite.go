@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -23,7 +24,7 @@ func (e *Engine) finish(ctx context.Context, d draft, headings bool) (Answer, er
 	for _, s := range d.statements {
 		all = append(append(all, s), s.also...)
 	}
-	refs, err := e.resolve(ctx, all)
+	refs, err := e.resolve(ctx, all, d.known)
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}
@@ -84,7 +85,7 @@ func reference(r neo4jstore.ReportRow) graph.Reference {
 
 // resolve finds for every statement the words of a document that it rests on.
 // The zero Reference stands for one that resolves to nothing.
-func (e *Engine) resolve(ctx context.Context, statements []statement) ([]Reference, error) {
+func (e *Engine) resolve(ctx context.Context, statements []statement, have known) ([]Reference, error) {
 	out := make([]Reference, len(statements))
 	trails := make([]trail, len(statements))
 	for i, s := range statements {
@@ -94,7 +95,7 @@ func (e *Engine) resolve(ctx context.Context, statements []statement) ([]Referen
 			trails[i].next = []graph.Reference{s.target}
 		}
 	}
-	if err := e.descend(ctx, trails); err != nil {
+	if err := e.descend(ctx, trails, have); err != nil {
 		return nil, err
 	}
 	for i, t := range trails {
@@ -121,9 +122,23 @@ type trail struct {
 	steps    []Step // what was passed on the way
 }
 
+// known is evidence by what it is of.
+type known map[graph.Reference]neo4jstore.Evidence
+
+// chunk adds a chunk that was read with its document.
+func (k known) chunk(row neo4jstore.ChunkRow) {
+	k[graph.Reference{Kind: graph.KindChunk, Key: row.Key}] = neo4jstore.Evidence{
+		Kind: graph.KindChunk, Key: row.Key, Title: row.DocumentTitle, Text: row.Text, Chunk: row.Key,
+		Document: row.Document, DocumentURI: row.DocumentURI, Start: row.Start, End: row.End, ChunkText: row.Text,
+	}
+}
+
 // descend follows all trails at once, one read per step: reports to what they
-// cite, entities, relationships and claims to their chunks.
-func (e *Engine) descend(ctx context.Context, trails []trail) error {
+// cite, entities, relationships and claims to their chunks. What is known
+// already is not read again.
+func (e *Engine) descend(ctx context.Context, trails []trail, have known) error {
+	found := known{}
+	maps.Copy(found, have)
 	seen := map[graph.Reference]bool{}
 	for range maxDescent {
 		var wanted []graph.Reference
@@ -139,17 +154,19 @@ func (e *Engine) descend(ctx context.Context, trails []trail) error {
 		if len(wanted) == 0 {
 			return nil
 		}
-		evidence, err := e.store.Evidence(ctx, e.options.Corpus, wanted)
-		if err != nil {
-			return err
-		}
-		known := map[graph.Reference]neo4jstore.Evidence{}
-		for _, ev := range evidence {
-			known[graph.Reference{Kind: ev.Kind, Key: ev.Key}] = ev
+		wanted = slices.DeleteFunc(wanted, func(ref graph.Reference) bool { _, ok := found[ref]; return ok })
+		if len(wanted) > 0 {
+			evidence, err := e.store.Evidence(ctx, e.options.Corpus, wanted)
+			if err != nil {
+				return err
+			}
+			for _, ev := range evidence {
+				found[graph.Reference{Kind: ev.Kind, Key: ev.Key}] = ev
+			}
 		}
 		for i := range trails {
 			if !trails[i].found {
-				trails[i].step(known)
+				trails[i].step(found)
 			}
 		}
 	}
@@ -178,11 +195,11 @@ func unique(refs []graph.Reference, seen map[graph.Reference]bool) []graph.Refer
 }
 
 // step looks for the quote in what was found, and moves on where it is not.
-func (t *trail) step(known map[graph.Reference]neo4jstore.Evidence) {
+func (t *trail) step(found known) {
 	var next []graph.Reference
 	var fallback *neo4jstore.Evidence
 	for _, ref := range t.next {
-		ev, ok := known[graph.Reference{Kind: ref.Kind, Key: ref.Key}]
+		ev, ok := found[graph.Reference{Kind: ref.Kind, Key: ref.Key}]
 		if !ok {
 			continue
 		}

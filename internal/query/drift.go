@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -74,7 +75,7 @@ func answerDrift(ctx context.Context, e *Engine, q Question, generation int64) (
 	if err != nil {
 		return Answer{}, err
 	}
-	d := &drill{e: e, x: x, q: q, notes: notes, findings: []finding{first}, calls: 1, seen: map[string]bool{normalised(q.Text): true}}
+	d := &drill{e: e, x: x, q: q, notes: notes, findings: []finding{first}, calls: 1, seen: map[string]bool{normalised(q.Text): true}, known: known{}}
 	d.count(first.blocks)
 	d.push(first.next, 1)
 	if err := d.run(ctx); err != nil {
@@ -84,7 +85,7 @@ func answerDrift(ctx context.Context, e *Engine, q Question, generation int64) (
 	if err != nil {
 		return Answer{}, err
 	}
-	out.items, out.tokens = d.items, d.tokens
+	out.items, out.tokens, out.known = d.items, d.tokens, d.known
 	out.notes = append(out.notes, d.notes...)
 	var a Answer
 	if len(out.statements) == 0 && !out.written {
@@ -143,6 +144,7 @@ type drill struct {
 	seen     map[string]bool // questions in normal form
 	asked    []FollowUp
 	findings []finding
+	known    known // evidence that was read with what was found
 	notes    []string
 	calls    int // of a model; without one as many searches
 	items    int
@@ -227,19 +229,18 @@ func (d *drill) run(ctx context.Context) error {
 // their order, whichever ends first.
 func (d *drill) ask(ctx context.Context, round []waiting, budget int) error {
 	found := make([]finding, len(round))
-	notes := make([][]string, len(round))
+	read := make([]localContext, len(round))
 	errs := make([]error, len(round))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.e.options.Concurrency)
 	for i, w := range round {
 		g.Go(func() error {
-			var blocks []block
 			var err error
-			if blocks, notes[i], err = d.e.lookUp(gctx, w.Question, budget); err != nil {
+			if read[i], err = d.e.lookUp(gctx, d.q, w.Question, budget); err != nil {
 				return err
 			}
-			if len(blocks) > 0 {
-				found[i], errs[i] = d.x.follow(gctx, d.q, w.FollowUp, blocks)
+			if len(read[i].blocks) > 0 {
+				found[i], errs[i] = d.x.follow(gctx, d.q, w.FollowUp, read[i].blocks)
 			}
 			return gctx.Err()
 		})
@@ -248,7 +249,8 @@ func (d *drill) ask(ctx context.Context, round []waiting, budget int) error {
 		return fmt.Errorf("follow-up: %w", err)
 	}
 	for i, w := range round {
-		for _, n := range notes[i] {
+		maps.Copy(d.known, read[i].known)
+		for _, n := range read[i].notes {
 			if !slices.Contains(d.notes, n) {
 				d.notes = append(d.notes, n)
 			}
@@ -271,6 +273,11 @@ func (d *drill) ask(ctx context.Context, round []waiting, budget int) error {
 }
 
 // lookUp is the local search behind a follow-up question.
-func (e *Engine) lookUp(ctx context.Context, question string, budget int) ([]block, []string, error) {
-	return e.basicBlocks(ctx, question, budget)
+func (e *Engine) lookUp(ctx context.Context, q Question, question string, budget int) (localContext, error) {
+	q.Text = question
+	found, err := e.near(ctx, question)
+	if err != nil {
+		return localContext{}, err
+	}
+	return e.searchLocal(ctx, q, found, budget)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,13 +59,23 @@ type window struct {
 func show(blocks []block) window {
 	w := window{kind: recordsWord(blocks), offered: map[report.Local]string{}}
 	var b strings.Builder
-	for i, block := range blocks {
-		n := i + 1
+	numbers := map[graph.Kind]int{}
+	for _, block := range blocks {
+		numbers[block.kind]++
+		n := numbers[block.kind]
 		w.offered[report.Local{Kind: block.kind, N: n}] = block.key
-		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", strings.TrimSuffix(w.kind, "s"), n, report.Plain(block.title), strings.TrimSpace(report.Plain(block.text)))
+		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", recordWord(block.kind), n, report.Plain(block.title), strings.TrimSpace(report.Plain(block.text)))
 	}
 	w.text = strings.TrimSpace(b.String())
 	return w
+}
+
+// recordWord heads a record of a kind in a prompt.
+func recordWord(kind graph.Kind) string {
+	if kind == graph.KindChunk {
+		return "Source"
+	}
+	return string(kind)
 }
 
 func recordsWord(blocks []block) string {
@@ -194,6 +205,9 @@ func (m modelled) answer(ctx context.Context, q Question, blocks []block) (draft
 		d.tokens += b.tokens
 	}
 	w := show(blocks)
+	if slices.ContainsFunc(blocks, func(b block) bool { return b.kind != blocks[0].kind }) {
+		return m.write(ctx, q, d, prompts.Local, prompts.Values{"question": q.Text, "context": w.text}, w.offered, blocks)
+	}
 	return m.write(ctx, q, d, prompts.Answer, prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text}, w.offered, blocks)
 }
 

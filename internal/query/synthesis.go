@@ -43,4 +43,5 @@ type draft struct {
 	written    bool // by a model: text carries [n] for the nth of the statements
 	dangling   int
 	notes      []string
+	known      known // evidence that was read already
 }

@@ -33,7 +33,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, before(p.System)) {
 			return name
 		}
@@ -81,7 +81,7 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: explored(question(r), r.Last(), Material(r))}
 	case prompts.Reduce:
 		return llmtest.Reply{Text: reduced(Material(r))}
-	case prompts.Answer:
+	case prompts.Answer, prompts.Local:
 		return llmtest.Reply{Text: answered(question(r), Material(r))}
 	}
 	return llmtest.Reply{Status: 400, Message: "the simulated model does not know this prompt"}
@@ -159,7 +159,7 @@ func marshal(v any) string {
 	return string(b)
 }
 
-var numbered = regexp.MustCompile(`(?m)^(Report|Source) (\d+): (.*)$`)
+var numbered = regexp.MustCompile(`(?m)^(Report|Source|Entity|Relationship|Claim) (\d+): (.*)$`)
 
 // record is a numbered record of a context: its head and its first sentences
 // that share a word with the question.
@@ -176,7 +176,7 @@ func recordsOf(question, context string) []record {
 		if i+1 < len(heads) {
 			end = heads[i+1][0]
 		}
-		r := record{kind: context[h[2]:h[3]] + "s", n: context[h[4]:h[5]]}
+		r := record{kind: plural(context[h[2]:h[3]]), n: context[h[4]:h[5]]}
 		for _, s := range sentences(context[h[1]:end]) {
 			if n := shared(question, s); n > r.shared {
 				r.shared, r.text = n, s
@@ -186,6 +186,13 @@ func recordsOf(question, context string) []record {
 	}
 	slices.SortStableFunc(out, func(a, b record) int { return b.shared - a.shared })
 	return out
+}
+
+func plural(kind string) string {
+	if stem, ok := strings.CutSuffix(kind, "y"); ok {
+		return stem + "ies"
+	}
+	return kind + "s"
 }
 
 func points(question, context string) string {
