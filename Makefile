@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench up down fmt cross
+.PHONY: help build demo test check bench bench-levels up down fmt cross
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -49,6 +49,9 @@ fmt: $(GOLANGCI) ## format the code
 
 bench: build ## print the figures of the README
 	go run ./internal/neotest/run -- go run ./internal/bench
+
+bench-levels: build ## print what each level of reports reads beside the text
+	go run ./internal/neotest/run -- go run ./internal/bench levels
 
 up: build ## start a local Neo4j
 	$(BIN) up
