@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,7 +77,7 @@ func followUpsOf(text string) ([]FollowUp, error) {
 	var out []FollowUp
 	for _, f := range raw.FollowUps {
 		score, err := strconv.ParseFloat(strings.Trim(string(f.Score), `" %`), 64)
-		if err != nil || score != score {
+		if err != nil || math.IsNaN(score) {
 			return nil, fmt.Errorf("the score %s is no number", f.Score)
 		}
 		// A question is asked of the store and shown: it is one short line.

@@ -102,8 +102,7 @@ func (p part) again(alive bool, round int) []part {
 	if p.err == nil {
 		return nil
 	}
-	var refused *llm.Error
-	if errors.As(p.err, &refused) {
+	if refused, ok := errors.AsType[*llm.Error](p.err); ok {
 		if refused.Retryable {
 			if p.second || !alive {
 				return nil
@@ -147,10 +146,10 @@ func missing(parts []part, kind string) (lost int, note string, err error) {
 			}
 		}
 	}
-	switch {
-	case lost == 0:
+	switch lost {
+	case 0:
 		return 0, "", nil
-	case lost == all:
+	case all:
 		return lost, "", fmt.Errorf("map: %w", errors.Join(failures...))
 	}
 	reason, _, _ := strings.Cut(failures[0].Error(), "\n")

@@ -108,22 +108,20 @@ var endMarks = regexp.MustCompile(`[ \t]*((?:\[\d+\])*)([.!?…]*)\s*$`)
 func joinReferences(text, other string) string {
 	has := referenceNumber.FindAllString(text, -1)
 	at := endMarks.FindStringSubmatchIndex(text)
-	last := text[at[2]:at[3]]
-	room := mostAtOnePlace - strings.Count(last, "[")
+	last := referenceNumber.FindAllString(text[at[2]:at[3]], -1)
 	for _, mark := range referenceNumber.FindAllString(other, -1) {
-		if room > 0 && !slices.Contains(has, mark) {
-			has = append(has, mark)
-			last += mark
-			room--
+		if len(last) < mostAtOnePlace && !slices.Contains(has, mark) {
+			has, last = append(has, mark), append(last, mark)
 		}
 	}
-	if last == "" {
+	switch {
+	case len(last) == 0:
 		return text
+	case at[2] == at[3]: // none stood there: they follow the sentence's own mark
+		return strings.TrimRight(text, " \t\n") + " " + strings.Join(last, "")
+	default:
+		return text[:at[0]] + " " + strings.Join(last, "") + text[at[4]:at[5]]
 	}
-	if at[2] == at[3] { // none stood there: they follow the sentence's own mark
-		return strings.TrimRight(text, " \t\n") + " " + last
-	}
-	return text[:at[0]] + " " + last + text[at[4]:at[5]]
 }
 
 var marks = regexp.MustCompile(`[ \t]*(?:\[\d+\])+`)

@@ -66,7 +66,8 @@ func TestJoinPoints(t *testing.T) {
 		{"The harbour was sold to Alpha in 1844 [4].", 60},
 	}
 	want := []point{
-		{"The harbour was sold to Alpha in 1843 [3][1].", 90}, {"Beta lit the lamps [2].", 80},
+		{"The harbour was sold to Alpha in 1843 [3][1].", 90},
+		{"Beta lit the lamps [2].", 80},
 		{"The harbour was sold to Alpha in 1844 [4].", 60},
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -83,26 +84,34 @@ func deepOptions(corpus string) index.Options {
 func nested(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	first := []string{"Alda", "Bram", "Corto", "Dunya"}
+	first := []string{"Alda", "Bram", "Corto"}
 	last := []string{"Harrow", "Ibsen", "Jarvis", "Keller", "Lorimer", "Mercer", "Norwood", "Ostler"}
-	name := func(group, i int) string { return first[i] + " " + last[group] }
 	var b strings.Builder
-	meet := func(a, c string, times int) {
+	meet := func(group, i, other, k, times int) {
 		for n := range times {
-			fmt.Fprintf(&b, "%s met %s at the mill on day %d. ", a, c, n+1)
+			fmt.Fprintf(&b, "%s %s met %s %s at the mill on day %d. ", first[i], last[group], first[k], last[other], n+1)
 		}
 	}
 	for g := range last {
 		for i := range first {
 			for k := range i {
-				meet(name(g, i), name(g, k), 3)
+				meet(g, i, g, k, 8)
 			}
 		}
-		meet(name(g, 0), name(g^1, 1), 2)
-		meet(name(g, 2), name(g^2, 3), 1)
 		b.WriteString("\n\n")
 	}
-	meet(name(0, 3), name(4, 0), 1)
+	for g := range last {
+		for i := range first {
+			if g%2 == 0 {
+				meet(g, i, g+1, i, 4)
+			}
+			if g%4 < 2 {
+				meet(g, i, g+2, i, 3)
+			}
+		}
+		b.WriteString("\n\n")
+	}
+	meet(0, 0, 4, 0, 1)
 	if err := os.WriteFile(filepath.Join(dir, "meetings.txt"), []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +157,7 @@ func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *ll
 		if diff := cmp.Diff(adjacency.Keys, covered); diff != "" {
 			t.Errorf("level %d: clustered entities, and those that its reports cover (-want +got):\n%s", level, diff)
 		}
-		l, err := query.ParseLevel(fmt.Sprint(level))
+		l, err := query.ParseLevel(strconv.Itoa(level))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +281,7 @@ func checkDriftOffline(t *testing.T, e *query.Engine, files map[string]string) {
 	if len(a.FollowUps) < 2 || len(a.FollowUps) > 14 || !strings.Contains(a.Answer, "Tim") {
 		t.Errorf("%d follow-up questions; got %q", len(a.FollowUps), a.Answer)
 	}
-	for _, line := range strings.Split(a.Answer, "\n") {
+	for line := range strings.SplitSeq(a.Answer, "\n") {
 		if strings.HasPrefix(line, "- ") && !number.MatchString(line) {
 			t.Errorf("a statement without a reference: %q", line)
 		}

@@ -16,10 +16,11 @@ func ratings(question, context string) string {
 // It asks for one of them twice, in other words.
 func explored(question, asked, context string) string {
 	next := []map[string]any{}
+	asked, _, _ = strings.Cut(asked, "<<<")
 	seen := map[string]bool{}
 	for _, s := range sentences(context) {
 		for _, name := range named(s) {
-			if !seen[name] && !strings.Contains(asked[:strings.Index(asked, "<<<")], name) && len(next) < 3 {
+			if !seen[name] && !strings.Contains(asked, name) && len(next) < 3 {
 				seen[name] = true
 				next = append(next, map[string]any{"question": "Who is " + name + "?", "score": 90 - 10*len(next)})
 			}
