@@ -37,6 +37,7 @@ const (
 	Reduce       = "reduce"
 	Answer       = "answer"
 	Local        = "local"
+	Route        = "route"
 	fence        = "fence"
 	separator    = "\n---\n"
 	schemaEnding = ".schema.json"
@@ -53,7 +54,7 @@ var placeholders = map[string][]string{
 	Summarise: {"limit", "name", "descriptions"},
 	Report:    {"limit", "context"},
 	Map:       {"kind", "question", "context"}, Reduce: {"kind", "question", "points"}, Answer: {"kind", "question", "context"},
-	Local: {"question", "context"},
+	Local: {"question", "context"}, Route: {"question", "names"},
 }
 
 // material is what a prompt is of no use without.

@@ -85,6 +85,7 @@ type Question struct {
 	ReduceTokens int     // of the window of points, or of the context; 0 means 8,000
 	AnswerTokens int     // of an answer without a model; 0 means 400
 	Spread       bool    // local: relationships are ranked by PageRank from the question's entities too
+	RouteByModel bool    // auto: one call chooses the method
 	Diversity    float64 // local: from 0 to 1, how much a chunk loses for saying what another says
 	// Stream, unless nil, gets an answer of a model in pieces while it is written,
 	// references included.
@@ -111,6 +112,8 @@ type Answer struct {
 	Seconds    float64     `json:"seconds"`
 	Trace      string      `json:"trace"` // path of the file that keeps this answer
 	Notes      []string    `json:"notes,omitempty"`
+	// Choice is what auto chose; nil for other methods.
+	Choice *Choice `json:"choice,omitempty"`
 	// Context is what the answer was written from, where it was packed by kind.
 	Context []ContextSection `json:"context,omitempty"`
 }
