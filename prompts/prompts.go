@@ -40,6 +40,7 @@ const (
 	Drift        = "drift"
 	DriftFollow  = "drift-follow"
 	Local        = "local"
+	Route        = "route"
 	fence        = "fence"
 	separator    = "\n---\n"
 	schemaEnding = ".schema.json"
@@ -58,7 +59,7 @@ var placeholders = map[string][]string{
 	Map:       {"kind", "question", "context"}, Reduce: {"kind", "question", "points"}, Answer: {"kind", "question", "context"},
 	Rate:  {"question", "context"},
 	Drift: {"kind", "question", "context"}, DriftFollow: {"kind", "question", "follow_up", "context"},
-	Local: {"question", "context"},
+	Local: {"question", "context"}, Route: {"question", "names"},
 }
 
 // material is what a prompt is of no use without.

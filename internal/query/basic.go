@@ -27,6 +27,11 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 	if err != nil {
 		return Answer{}, err
 	}
+	return e.answerChunks(ctx, q, found, notes)
+}
+
+// answerChunks answers from ranked chunks, in their order, as far as they fit.
+func (e *Engine) answerChunks(ctx context.Context, q Question, found []rank.Scored, notes []string) (Answer, error) {
 	if len(found) == 0 {
 		return e.nothingFound(ctx)
 	}

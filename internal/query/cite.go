@@ -39,6 +39,13 @@ func (e *Engine) finish(ctx context.Context, d draft, headings bool) (Answer, er
 			a.Dangling++
 			continue
 		}
+		var removed int
+		s.text, removed = ownWords(s.text)
+		s.title = harmless(s.title)
+		a.Dangling += removed
+		if s.text == "" {
+			continue
+		}
 		kept, keptRefs = append(kept, s), append(keptRefs, own)
 	}
 	number := map[Reference]int{}
@@ -89,7 +96,7 @@ func (e *Engine) resolve(ctx context.Context, statements []statement, have known
 	out := make([]Reference, len(statements))
 	trails := make([]trail, len(statements))
 	for i, s := range statements {
-		out[i] = Reference{Kind: s.target.Kind, Key: s.target.Key, Title: s.title}
+		out[i] = Reference{Kind: s.target.Kind, Key: s.target.Key, Title: harmless(s.title)}
 		trails[i] = trail{quote: s.text, at: s.quote, next: s.inner}
 		if s.target.Kind != graph.KindReport || len(s.inner) == 0 {
 			trails[i].next = []graph.Reference{s.target}
@@ -220,8 +227,27 @@ func (t *trail) step(found known) {
 	}
 	t.next = next
 	if len(next) == 0 && fallback != nil {
-		t.take(*fallback, span{0, len(fallback.ChunkText)})
+		t.take(*fallback, nearestSentence(fallback.ChunkText, t.quote))
 	}
+}
+
+// nearestSentence is the sentence of a text that shares most with a quote which
+// the text does not hold word by word; the whole text when none shares anything.
+func nearestSentence(text, quote string) span {
+	words := termSet(quote)
+	at, most := span{0, len(text)}, 0
+	for _, s := range sentences(text) {
+		shared := 0
+		for w := range termSet(text[s.start:s.end]) {
+			if words[w] {
+				shared++
+			}
+		}
+		if shared > most {
+			at, most = s, shared
+		}
+	}
+	return at
 }
 
 // locate finds the quote in a chunk's text.

@@ -81,7 +81,7 @@ func followUpsOf(text string) ([]FollowUp, error) {
 			return nil, fmt.Errorf("the score %s is no number", f.Score)
 		}
 		// A question is asked of the store and shown: it is one short line.
-		if question := foldSpace(f.Question); question != "" && len(question) <= mostQuestion {
+		if question := foldSpace(harmless(f.Question)); question != "" && len(question) <= mostQuestion {
 			out = append(out, FollowUp{question, min(max(score, 0), 100)})
 		}
 	}

@@ -241,7 +241,8 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 		return draft{}, fmt.Errorf("%s: %w", prompt, err)
 	}
 	var numbers report.Numbers
-	text, removed := report.CheckReferences(res.Text, offered, &numbers)
+	text, removed := report.CheckReferences(harmless(res.Text), offered, &numbers)
+	text = harmless(text) // what stood around a reference may have become a link
 	d.text, d.dangling = text, d.dangling+removed
 	d.statements = supports(text, numbers.List(), blocks)
 	return d, nil

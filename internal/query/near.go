@@ -35,7 +35,7 @@ const (
 type nearby struct {
 	asked    lang.Query
 	found    neo4jstore.Near
-	names    []string      // entities that the question names with a capital letter, as keys
+	names    []nameKey     // entities that the question names with a capital letter
 	entities []rank.Scored // fused
 	chunks   []rank.Scored // by text and, with a model, by vector; the best is about 1
 	notes    []string
@@ -86,11 +86,11 @@ func (n *nearby) fuse(spelled []nameKey, hashed bool) {
 		at := slices.IndexFunc(spelled, func(s nameKey) bool { return s.key == h.Key })
 		if at >= 0 && spelled[at].capital {
 			capital = append(capital, h.Key)
+			n.names = append(n.names, spelled[at])
 		} else {
 			plain = append(plain, h.Key)
 		}
 	}
-	n.names = capital
 	weight := 1.
 	if hashed {
 		weight = hashedWeight

@@ -85,6 +85,7 @@ type Question struct {
 	ReduceTokens int     // of the window of points, or of the context; 0 means 8,000
 	AnswerTokens int     // of an answer without a model; 0 means 400
 	Spread       bool    // local: relationships are ranked by PageRank from the question's entities too
+	RouteByModel bool    // auto: one call chooses the method
 	Diversity    float64 // local: from 0 to 1, how much a chunk loses for saying what another says
 	// Dynamic has global choose reports from the roots down to Level, in place of
 	// reading all of Level.
@@ -123,6 +124,8 @@ type Answer struct {
 	Notes      []string    `json:"notes,omitempty"`
 	Selection  *Selection  `json:"selection,omitempty"`  // of a dynamic global answer
 	FollowUps  []FollowUp  `json:"follow_ups,omitempty"` // that drift asked, in their order
+	// Choice is what auto chose; nil for other methods.
+	Choice *Choice `json:"choice,omitempty"`
 	// Context is what the answer was written from, where it was packed by kind.
 	Context []ContextSection `json:"context,omitempty"`
 }

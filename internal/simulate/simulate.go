@@ -33,7 +33,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, before(p.System)) {
 			return name
 		}
@@ -81,6 +81,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: explored(question(r), r.Last(), Material(r))}
 	case prompts.Reduce:
 		return llmtest.Reply{Text: reduced(Material(r))}
+	case prompts.Route:
+		return llmtest.Reply{Text: route(Material(r))}
 	case prompts.Answer, prompts.Local:
 		return llmtest.Reply{Text: answered(question(r), Material(r))}
 	}
@@ -186,6 +188,15 @@ func recordsOf(question, context string) []record {
 	}
 	slices.SortStableFunc(out, func(a, b record) int { return b.shared - a.shared })
 	return out
+}
+
+// route sends questions about themes to global, all others to local.
+func route(question string) string {
+	method := "local"
+	if strings.Contains(question, "theme") {
+		method = "global"
+	}
+	return marshal(map[string]string{"method": method, "why": "the model says so"})
 }
 
 func plural(kind string) string {
