@@ -100,13 +100,12 @@ func nested(t *testing.T) string {
 		}
 		b.WriteString("\n\n")
 	}
-	for g := range last {
-		for i := range first {
-			if g%2 == 0 {
-				meet(g, i, g+1, i, 4)
-			}
-			if g%4 < 2 {
-				meet(g, i, g+2, i, 3)
+	for _, step := range []struct{ apart, times int }{{1, 4}, {2, 3}} {
+		for g := range last {
+			for i := range first {
+				if g/step.apart%2 == 0 {
+					meet(g, i, g+step.apart, i, step.times)
+				}
 			}
 		}
 		b.WriteString("\n\n")
