@@ -91,8 +91,7 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 	closest := choose(titles, approximateTokens, q.AnswerTokens, 1)
 	var names []string
 	for _, s := range closest[:min(closestReports, len(closest))] {
-		title, _ := ownWords(s.text)
-		names = append(names, "“"+title+"”")
+		names = append(names, "“"+titled(s.text)+"”")
 	}
 	return Answer{
 		Answer: "No report of this corpus speaks to the question. The closest ones are about " + strings.Join(names, ", ") + ".",
