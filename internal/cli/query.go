@@ -28,7 +28,7 @@ func (c *command) query() *ucli.Command {
 			&ucli.IntFlag{Name: "max-tokens", Value: 48000, Usage: "`TOKENS` that drift reads at most"},
 			&ucli.BoolFlag{Name: "explain", Usage: "ask nothing; say how many reports and tokens each level would read"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
-		}, modelFlags("map", "answer")...),
+		}, append(askingFlags(), modelFlags("map", "answer")...)...),
 		Action: c.runQuery,
 	}
 }
@@ -63,6 +63,11 @@ func (c *command) runQuery(cc *ucli.Context) error {
 		if err := m.query(cc, store, &options); err != nil {
 			return err
 		}
+		done, err := c.ways(cc, &q, &options)
+		if err != nil {
+			return err
+		}
+		defer done()
 		engine, err := query.New(store, options)
 		if err != nil {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
@@ -84,6 +89,7 @@ func (c *command) runQuery(cc *ucli.Context) error {
 			return c.printJSON(a)
 		}
 		c.printAnswer(a, live.shows(a.Answer))
+		c.printChoice(a.Choice, cc.Bool("explain"))
 		return nil
 	})
 }
@@ -109,18 +115,4 @@ func (c *command) printAnswer(a query.Answer, shown bool) {
 	for _, n := range a.Notes {
 		c.printf("%s\n", plain(n))
 	}
-}
-
-// plain takes control characters out of text that came from documents, so that
-// it cannot drive a terminal.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return r
-		}
-		if r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x202e || r == 0x202d || r >= 0x2066 && r <= 0x2069 {
-			return -1
-		}
-		return r
-	}, s)
 }

@@ -38,11 +38,13 @@ var allSettings = sync.OnceValue(func() []setting {
 	}
 	out = append(out, chatSettings()...)
 	out = append(out, embeddingSettings()...)
+	out = append(out, rerankSettings()...)
 	for _, t := range tasks {
 		out = append(out, taskSettings(t.name)...)
 	}
 	out = append(out, makingSettings()...)
 	out = append(out, askingSettings()...)
+	out = append(out, waySettings()...)
 	out = append(out, serverSettings()...)
 	for i, s := range out {
 		if s.env == nil {
@@ -150,6 +152,7 @@ var sections = sync.OnceValue(func() map[string]string {
 		"models":           "Models. Without any, and without a key of OpenAI, rules of language do the work.",
 		"models.chat":      "The model for all tasks.",
 		"models.embedding": "The model for vectors. What is empty is as with the chat model.",
+		"models.rerank":    "A model that ranks the sources of a question anew.",
 		"extract":          "How a model reads the text. A change redoes the extraction, and asks for --yes first.",
 		"source":           "Which files are read, and how.",
 		"chunk":            "How texts are cut. A change redoes what depends on it.",

@@ -41,7 +41,7 @@ func (e *Engine) finish(ctx context.Context, d draft, headings bool) (Answer, er
 		}
 		var removed int
 		s.text, removed = ownWords(s.text)
-		s.title = harmless(s.title)
+		s.title = titled(s.title)
 		a.Dangling += removed
 		if s.text == "" {
 			continue
@@ -96,7 +96,7 @@ func (e *Engine) resolve(ctx context.Context, statements []statement, have known
 	out := make([]Reference, len(statements))
 	trails := make([]trail, len(statements))
 	for i, s := range statements {
-		out[i] = Reference{Kind: s.target.Kind, Key: s.target.Key, Title: harmless(s.title)}
+		out[i] = Reference{Kind: s.target.Kind, Key: s.target.Key, Title: titled(s.title)}
 		trails[i] = trail{quote: s.text, at: s.quote, next: s.inner}
 		if s.target.Kind != graph.KindReport || len(s.inner) == 0 {
 			trails[i].next = []graph.Reference{s.target}
@@ -110,7 +110,7 @@ func (e *Engine) resolve(ctx context.Context, statements []statement, have known
 			out[i] = Reference{}
 			continue
 		}
-		out[i].Document, out[i].Start, out[i].End, out[i].Quote = t.document, t.start, t.end, t.words
+		out[i].Chunk, out[i].Document, out[i].Start, out[i].End, out[i].Quote = t.chunk, t.document, t.start, t.end, t.words
 	}
 	return out, nil
 }
@@ -123,6 +123,7 @@ type trail struct {
 	exists   bool              // something that was looked at is there
 	found    bool
 	document string // URI
+	chunk    string
 	start    int
 	end      int
 	words    string
@@ -261,7 +262,7 @@ func (t *trail) locate(ev neo4jstore.Evidence) (span, bool) {
 // take ends the trail at words of a chunk.
 func (t *trail) take(ev neo4jstore.Evidence, at span) {
 	t.found = true
-	t.document = ev.DocumentURI
+	t.document, t.chunk = ev.DocumentURI, ev.Chunk
 	t.start, t.end = ev.Start+at.start, ev.Start+at.end
 	t.words = ev.ChunkText[at.start:at.end]
 	t.steps = append(t.steps, Step{

@@ -115,8 +115,7 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 	closest := choose(titles, approximateTokens, q.AnswerTokens, 1)
 	var names []string
 	for _, s := range closest[:min(closestReports, len(closest))] {
-		title, _ := ownWords(s.text)
-		names = append(names, "“"+title+"”")
+		names = append(names, "“"+titled(s.text)+"”")
 	}
 	said := "No report of this corpus speaks to the question."
 	if d.lost > 0 {

@@ -16,6 +16,7 @@ var (
 	markdownImage  = regexp.MustCompile(`!\[([^\[\]]*)\](?:` + linkTarget + `|\[[^\[\]]*\])?`)
 	markdownLink   = regexp.MustCompile(`\[([^\[\]]*)\]` + linkTarget)
 	autolink       = regexp.MustCompile(`<((?:https?|ftp|mailto|file|data|javascript):[^<>\s]*)>`)
+	openTag        = regexp.MustCompile(`<([/!]?[A-Za-z])`)
 	htmlTag        = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--[^>]*-*>|<![A-Za-z][^<>]*>`)
 	keptBracket    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*(?:\^?\s*data\s*:|[\d\s,;]*$)`) })
 )
@@ -41,7 +42,13 @@ func harmless(text string) string {
 		}
 		text = next
 	}
-	return text
+	return openTag.ReplaceAllString(text, "< $1") // one that is never closed
+}
+
+// titled is a title as an answer may show it.
+func titled(text string) string {
+	title, _ := ownWords(text)
+	return title
 }
 
 // unlinked is a link without its target. Brackets that are a reference stay.

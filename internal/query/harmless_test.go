@@ -19,6 +19,7 @@ func TestHarmless(t *testing.T) {
 		{"![a[b](http://x.example)](http://y.example)", "ab"},
 		{"<img src=x onerror=alert(1)>hello<script>", "hello"},
 		{"<im<b>g src=x>", ""},
+		{"1 <a <b <img src=x", "1 < a < b < img src=x"},
 		{"see <https://evil.example/>", "see https://evil.example/"},
 		{"\x1b[31mred\x1b[0m \x1b]0;title\x07 \x1b]8;;http://evil.example\x1b\\link\x1b]8;;\x1b\\", "red  link"},
 		{"\x1b]never closed", "never closed"},

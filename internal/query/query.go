@@ -145,6 +145,7 @@ type Reference struct {
 	Key      string     `json:"key"`
 	Title    string     `json:"title"`
 	Document string     `json:"document"`
+	Chunk    string     `json:"chunk"` // key of the chunk that the quote stands in
 	Start    int        `json:"start"` // byte offsets in the document's text
 	End      int        `json:"end"`
 	Quote    string     `json:"quote"`

@@ -50,8 +50,14 @@ func before(template string) string {
 // Material is what stands between the fences of a request's first question.
 func Material(r llmtest.Request) string {
 	for _, m := range r.Messages {
-		if parts := fence.FindAllStringIndex(m.Content, -1); m.Role == "user" && len(parts) >= 3 {
-			return strings.TrimSpace(m.Content[parts[len(parts)-2][1]:parts[len(parts)-1][0]])
+		marks := fence.FindAllString(m.Content, -1)
+		if m.Role != "user" || len(marks) < 3 {
+			continue
+		}
+		// A document may hold what looks like a mark: that of the prompt comes last.
+		parts := strings.Split(m.Content, marks[len(marks)-1])
+		if len(parts) >= 4 {
+			return strings.TrimSpace(parts[len(parts)-2])
 		}
 	}
 	return ""
