@@ -41,7 +41,7 @@ func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question strin
 	if err != nil {
 		return err
 	}
-	out, _, _, err := b.exec(ctx, "query", "--corpus", corpus, "--explain", "--json")
+	out, _, _, err := b.exec(ctx, "query", "--corpus", corpus, "--dry-run", "--json")
 	if err != nil {
 		return err
 	}

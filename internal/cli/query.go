@@ -26,7 +26,7 @@ func (c *command) query() *ucli.Command {
 			&ucli.BoolFlag{Name: "dynamic", Usage: "choose the reports of global from the roots down to --level, in place of reading all of that level"},
 			&ucli.IntFlag{Name: "max-calls", Value: 16, Usage: "`N` calls at most to choose reports with --dynamic, or of drift; without a model its follow-up questions"},
 			&ucli.IntFlag{Name: "max-tokens", Value: 48000, Usage: "`TOKENS` that drift reads at most"},
-			&ucli.BoolFlag{Name: "explain", Usage: "ask nothing; say how many reports and tokens each level would read"},
+			&ucli.BoolFlag{Name: "dry-run", Usage: "ask nothing: say how many reports and tokens each level would read"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
 		}, append(askingFlags(), modelFlags("map", "answer")...)...),
 		Action: c.runQuery,
@@ -34,8 +34,8 @@ func (c *command) query() *ucli.Command {
 }
 
 func (c *command) runQuery(cc *ucli.Context) error {
-	if cc.Bool("explain") {
-		return c.runExplain(cc)
+	if cc.Bool("dry-run") {
+		return c.runDryRun(cc)
 	}
 	corpus, err := c.corpus(cc)
 	if err != nil {

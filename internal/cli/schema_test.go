@@ -192,6 +192,8 @@ func TestJSONSchemas(t *testing.T) {
 	for _, spec := range []string{"entity:Tobias Reed", "document:letters/first.txt", "relationship:Clara Hale — Tobias Reed", "community:C0_0"} {
 		say("trace", "trace", spec)
 	}
+	say("query", "query", "--offline", "--dynamic", "Who kept the books of the Harbour Museum?")
+	say("sizes", "query", "--dry-run")
 	say("status", "status", "--corpus", p.corpus)
 	say("methods", "methods")
 	say("doctor", "doctor")

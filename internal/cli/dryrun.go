@@ -7,8 +7,8 @@ import (
 	"github.com/neorag/neorag/internal/query"
 )
 
-// runExplain says how much answers over the whole read, and asks nothing.
-func (c *command) runExplain(cc *ucli.Context) error {
+// runDryRun says how much answers over the whole read, and asks nothing.
+func (c *command) runDryRun(cc *ucli.Context) error {
 	corpus, err := c.corpus(cc)
 	if err != nil {
 		return err
