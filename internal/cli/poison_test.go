@@ -115,14 +115,28 @@ func TestPoison(t *testing.T) {
 			}
 			quiet(t, p, 0, "trace", "entity:Tobias Reed")
 			quiet(t, p, 0, "status")
-			if dump := p.dump(); strings.Contains(dump, `"Pwned"`) || strings.Contains(dump, `"labels":["Person}`) {
-				t.Error("text of a document became a label")
-			}
+			checkLabels(t, p.dump())
 		})
 	}
 	same(t, before, bystander.dump())
 	if n := visits.Load(); n > 0 {
 		t.Errorf("%d visits to an address that documents name", n)
+	}
+}
+
+// checkLabels: no text of a document became a label.
+func checkLabels(t *testing.T, dump string) {
+	t.Helper()
+	for line := range strings.Lines(dump) {
+		var node struct{ Labels []string }
+		if err := json.Unmarshal([]byte(line), &node); err != nil {
+			t.Fatal(err)
+		}
+		for _, label := range node.Labels {
+			if !regexp.MustCompile(`^[A-Z][A-Za-z0-9_]*$`).MatchString(label) || label == "Pwned" {
+				t.Errorf("label %q of %.200s", label, line)
+			}
+		}
 	}
 }
 
