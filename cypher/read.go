@@ -13,8 +13,14 @@ const (
 	ReadSearch       Statement = "read/search"
 	ReadSearchVector Statement = "read/search_vector" // for a kind
 	ReadSearchTerms  Statement = "read/search_terms"
+	ReadNear         Statement = "read/near"
+	ReadAround       Statement = "read/around"
 
 	ReadReportsOfView Statement = "read/reports_of_view"
+	ReadReportsBelow  Statement = "read/reports_below"
+	ReadReportsOf     Statement = "read/reports_of"
+	ReadReportSizes   Statement = "read/report_sizes"
+	ReadChunkSizes    Statement = "read/chunk_sizes"
 	ReadEvidence      Statement = "read/evidence"
 	ReadChunkRows     Statement = "read/chunk_rows"
 	ReadChunkRowPage  Statement = "read/chunk_row_page"

@@ -1,5 +1,6 @@
 // Command bench prints the figures of the README: it runs bin/neorag as a user
 // would, on the server that the environment names, and measures the processes.
+// With the argument levels it prints what each level of reports reads instead.
 package main
 
 import (
@@ -19,7 +20,7 @@ import (
 )
 
 func main() {
-	if err := run(context.Background(), os.Stdout); err != nil {
+	if err := run(context.Background(), os.Stdout, slices.Contains(os.Args[1:], "levels")); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -28,7 +29,7 @@ func main() {
 // repeats is how often a short process is measured; the median counts.
 const repeats = 9
 
-func run(ctx context.Context, w io.Writer) error {
+func run(ctx context.Context, w io.Writer, levels bool) error {
 	b := &bench{binary: "bin/neorag", w: w}
 	info, err := os.Stat(b.binary)
 	if err != nil {
@@ -43,13 +44,16 @@ func run(ctx context.Context, w io.Writer) error {
 	if uri := os.Getenv(neotest.URIEnv); uri != "" {
 		b.env = append(b.env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neotest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neotest.PasswordEnv))
 	}
-	_, _ = fmt.Fprintf(w, "binary: %.1f MB\n", float64(info.Size())/1e6)
-	if err := b.short(ctx, "neorag --help", "--help"); err != nil {
-		return err
-	}
 	data := os.Getenv("NEORAG_DATA")
 	if data == "" {
 		data = filepath.Join("..", "shared", "data")
+	}
+	if levels {
+		return b.levels(ctx, data)
+	}
+	_, _ = fmt.Fprintf(w, "binary: %.1f MB\n", float64(info.Size())/1e6)
+	if err := b.short(ctx, "neorag --help", "--help"); err != nil {
+		return err
 	}
 	sets := []struct{ name, corpus, path, question string }{
 		{"sample (5 documents)", "bench_sample", "examples/christmas-carol", "What are the main themes of the story?"},

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -165,10 +166,14 @@ func wantsJSON(args []string) bool {
 
 // printJSON writes one JSON object.
 func (c *command) printJSON(v any) error {
-	enc := json.NewEncoder(c.env.Stdout)
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encode the result: %w", err)
+	}
+	if _, err := c.env.Stdout.Write(quietJSON(out.Bytes())); err != nil {
 		return fmt.Errorf("write the result: %w", err)
 	}
 	return nil

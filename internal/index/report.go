@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -151,9 +152,20 @@ func (r *run) compose(ctx context.Context, k neo4jstore.ReportContext, writer re
 	if err != nil {
 		return fmt.Errorf("embed the report of community %s: %w", k.Community.Label, err)
 	}
-	w.Report, w.Terms = made, terms(made.FullContent)
+	w.Report, w.Terms = made, reportTerms(made)
 	w.Vector, w.EmbedFP = vectors[0], r.embedFP(made.FullContent)
 	return nil
+}
+
+// reportTerms are the terms by which a report is found: those of what it tells,
+// without its rating, which speaks of entities and mentions in every report,
+// and without the numbers of references.
+func reportTerms(r graph.Report) string {
+	told := []string{r.Title, r.Summary}
+	for _, f := range r.Findings {
+		told = append(told, f.Summary, f.Explanation)
+	}
+	return terms(report.Plain(strings.Join(told, "\n")))
 }
 
 // flip makes the generation that was written beside the visible one visible.

@@ -14,6 +14,7 @@ import (
 var _ = register(Method{
 	Name:    "basic",
 	Summary: "the chunks nearest to the question: questions about a detail",
+	single:  true,
 	answer:  answerBasic,
 })
 
@@ -26,6 +27,11 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 	if err != nil {
 		return Answer{}, err
 	}
+	return e.answerChunks(ctx, q, found, notes)
+}
+
+// answerChunks answers from ranked chunks, in their order, as far as they fit.
+func (e *Engine) answerChunks(ctx context.Context, q Question, found []rank.Scored, notes []string) (Answer, error) {
 	if len(found) == 0 {
 		return e.nothingFound(ctx)
 	}
@@ -58,7 +64,10 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 		a.Usage, a.Notes = d.usage(), d.notes
 		return a, err
 	}
-	d.notes = append(d.notes, notes...)
+	d.notes, d.known = append(d.notes, notes...), known{}
+	for _, row := range rows {
+		d.known.chunk(row)
+	}
 	return e.finish(ctx, d, false)
 }
 

@@ -14,28 +14,52 @@ import (
 
 var _ = register(Method{
 	Name:    "global",
-	Summary: "map-reduce over the community reports of one level: questions about the whole",
+	Summary: "map-reduce over the community reports of one level, or with --dynamic over those that matter: questions about the whole",
 	answer:  answerGlobal,
 })
 
 // answerGlobal is the global answer of the GraphRAG paper (section 3.1.6) over
 // the level view: every clustered entity is covered by exactly one report.
 func answerGlobal(ctx context.Context, e *Engine, q Question, generation int64) (Answer, error) {
-	reports, err := e.store.ReportsOfView(ctx, e.options.Corpus, generation, q.Level.Number())
+	var a Answer
+	var notes []string
+	var reports, closest []neo4jstore.ReportRow
+	var err error
+	if q.Dynamic {
+		var s *selector
+		if s, closest, err = e.selectReports(ctx, q, generation); err != nil {
+			return Answer{}, err
+		}
+		reports, notes, a.Selection = s.kept, s.notes, &s.out
+	} else {
+		reports, err = e.store.ReportsOfView(ctx, e.options.Corpus, generation, q.Level.Number())
+		closest = reports
+	}
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(reports) == 0 {
+	if len(closest) == 0 {
 		return Answer{}, e.noReports(ctx)
 	}
-	blocks := reportBlocks(reports)
-	rank.Shuffle(q.Seed, blocks)
-	d, err := e.synthesis().mapReduce(ctx, q, blocks)
-	if err != nil {
-		return Answer{}, err
+	selection := a.Selection
+	a, err = e.mapReports(ctx, q, reports, closest)
+	a.Selection, a.Notes = selection, append(a.Notes, notes...)
+	return a, err
+}
+
+// mapReports answers from reports; where they say nothing it names the closest.
+func (e *Engine) mapReports(ctx context.Context, q Question, reports, closest []neo4jstore.ReportRow) (Answer, error) {
+	var d draft
+	if len(reports) > 0 {
+		blocks := reportBlocks(reports)
+		rank.Shuffle(q.Seed, blocks)
+		var err error
+		if d, err = e.synthesis().mapReduce(ctx, q, blocks); err != nil {
+			return Answer{}, err
+		}
 	}
 	if len(d.statements) == 0 && !d.written {
-		a := nothingSpeaks(q, d, reports)
+		a := nothingSpeaks(q, d, closest)
 		a.Notes = d.notes
 		return a, nil
 	}
@@ -82,7 +106,7 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 	texts := make([]string, len(reports))
 	for i, r := range reports {
 		titles[i] = statement{text: r.Title, group: r.Key, target: reference(r)}
-		texts[i] = r.Title + " " + r.FullContent
+		texts[i] = told(r)
 	}
 	focus := lang.NewFocus(lang.ReadQuestion(q.Text), texts)
 	for i, r := range reports {
@@ -91,10 +115,23 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 	closest := choose(titles, approximateTokens, q.AnswerTokens, 1)
 	var names []string
 	for _, s := range closest[:min(closestReports, len(closest))] {
-		names = append(names, "“"+s.text+"”")
+		names = append(names, "“"+titled(s.text)+"”")
+	}
+	said := "No report of this corpus speaks to the question."
+	if d.lost > 0 {
+		said = "No report that could be read speaks to the question."
 	}
 	return Answer{
-		Answer: "No report of this corpus speaks to the question. The closest ones are about " + strings.Join(names, ", ") + ".",
+		Answer: said + " The closest ones are about " + strings.Join(names, ", ") + ".",
 		Usage:  d.usage(),
 	}
+}
+
+// told is what a report says, without the explanation of its rating.
+func told(r neo4jstore.ReportRow) string {
+	parts := []string{r.Title, r.Summary}
+	for _, f := range r.Findings {
+		parts = append(parts, f.Summary, f.Explanation)
+	}
+	return strings.Join(parts, "\n")
 }

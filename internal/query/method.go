@@ -10,6 +10,7 @@ import (
 type Method struct {
 	Name    string
 	Summary string // half a line, for `neorag methods`
+	single  bool   // reads reports in one round trip at most, and so needs no look at the generation
 	answer  func(ctx context.Context, e *Engine, q Question, generation int64) (Answer, error)
 }
 
