@@ -15,6 +15,10 @@ var _ = register(Method{
 	Name:    "basic",
 	Summary: "the chunks nearest to the question: questions about a detail",
 	answer:  answerBasic,
+	retrieve: func(ctx context.Context, e *Engine, q Question, _ int64) (Retrieved, error) {
+		return e.nearest(ctx, q)
+	},
+	tunes: searchTunes,
 })
 
 // candidateChunks is how many of the best chunks are read for one context.
@@ -22,14 +26,14 @@ const candidateChunks = 60
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
 func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	found, notes, err := e.nearest(ctx, q.Text)
+	found, err := e.nearest(ctx, q)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(found) == 0 {
+	if len(found.Chunks) == 0 {
 		return e.nothingFound(ctx)
 	}
-	best := found[:min(candidateChunks, len(found))]
+	best := found.Chunks[:min(candidateChunks, len(found.Chunks))]
 	keys := make([]string, len(best))
 	score := map[string]float64{}
 	for i, c := range best {
@@ -58,7 +62,7 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 		a.Usage, a.Notes = d.usage(), d.notes
 		return a, err
 	}
-	d.notes = append(d.notes, notes...)
+	d.notes = append(d.notes, found.Notes...)
 	return e.finish(ctx, d, false)
 }
 

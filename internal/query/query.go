@@ -83,6 +83,9 @@ type Question struct {
 	MapTokens    int    // of one map window; 0 means 8,000
 	ReduceTokens int    // of the window of points, or of the context; 0 means 8,000
 	AnswerTokens int    // of an answer without a model; 0 means 400
+	// Tune changes settings of the search by name, for measuring; Tunes lists the
+	// names of a method. What is not there has its default.
+	Tune map[string]float64
 	// Stream, unless nil, gets an answer of a model in pieces while it is written,
 	// references included.
 	Stream func(delta string)
@@ -162,10 +165,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 // consistent runs fn against one generation of communities and reports. When
 // an index run shows a new one meanwhile, fn runs once more.
 func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answer, error)) (Answer, error) {
-	generation, err := e.store.Generation(ctx, e.options.Corpus)
-	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return Answer{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
-	}
+	generation, err := e.generation(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -183,4 +183,13 @@ func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answ
 		}
 		generation = now
 	}
+}
+
+// generation is the one that readers see now.
+func (e *Engine) generation(ctx context.Context) (int64, error) {
+	generation, err := e.store.Generation(ctx, e.options.Corpus)
+	if errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return 0, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
+	}
+	return generation, err
 }

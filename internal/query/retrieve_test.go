@@ -13,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/query"
 )
 
 // TestRetrieval measures the search of basic on the server: evidence recall at
@@ -29,7 +30,7 @@ func TestRetrieval(t *testing.T) {
 		if len(q.Evidence) == 0 {
 			continue
 		}
-		found, err := e.Retrieve(t.Context(), q.Question)
+		found, err := e.Retrieve(t.Context(), query.Question{Text: q.Question, Method: "basic"})
 		if err != nil {
 			t.Fatal(err)
 		}
