@@ -14,6 +14,14 @@ const (
 	ReadSearchVector Statement = "read/search_vector" // for a kind
 	ReadSearchTerms  Statement = "read/search_terms"
 
+	ReadScopeDocuments     Statement = "read/scope_documents"
+	ReadScopeDates         Statement = "read/scope_dates"
+	ReadScopeTypes         Statement = "read/scope_types"
+	ReadSearchWithin       Statement = "read/search_within"
+	ReadSearchVectorWithin Statement = "read/search_vector_within"
+	ReadChunkRowPageWithin Statement = "read/chunk_row_page_within"
+	ReadReportsWithin      Statement = "read/reports_within"
+
 	ReadReportsOfView Statement = "read/reports_of_view"
 	ReadEvidence      Statement = "read/evidence"
 	ReadChunkRows     Statement = "read/chunk_rows"

@@ -44,7 +44,7 @@ func (c *command) evalRetrieval() *ucli.Command {
 			&ucli.StringSliceFlag{Name: "sweep", Usage: "`NAME=VALUES`: a setting of the search and its values, parted by commas"},
 			&ucli.StringFlag{Name: "results", Usage: "`FILE` that keeps what was measured", DefaultText: "in the user's data folder"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
-		}, modelFlags()...),
+		}, append(filterFlags(), modelFlags()...)...),
 		Action: c.runEvalRetrieval,
 	}
 }
@@ -63,7 +63,7 @@ func (c *command) runEvalRetrieval(cc *ucli.Context) error {
 		return err
 	}
 	defer m.close()
-	options := eval.Options{Variants: variants, Results: cc.String("results")}
+	options := eval.Options{Variants: variants, Results: cc.String("results"), Settings: filterOf(cc).String()}
 	options.Progress = c.evalProgress(cc)
 	var result eval.Retrieval
 	err = c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
@@ -80,7 +80,7 @@ func (c *command) runEvalRetrieval(cc *ucli.Context) error {
 		return err
 	})
 	if err != nil {
-		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, eval.ErrQuestions) {
+		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) || errors.Is(err, eval.ErrQuestions) {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
 		}
 		return err
@@ -105,14 +105,16 @@ func (c *command) questionSets(cc *ucli.Context) ([]eval.Set, error) {
 		corpus, name, paired := strings.Cut(arg, "=")
 		if _, err := os.Stat(filepath.Join(c.env.Dir, arg)); err == nil || !paired {
 			name = arg
-			if corpus, err = c.corpus(cc); err != nil {
+			corpora, err := c.corpora(cc)
+			if err != nil {
 				return nil, err
 			}
+			corpus = strings.Join(corpora, ",")
 			if cc.NArg() > 1 {
 				return nil, usage("eval retrieval: with several files say CORPUS=FILE for each")
 			}
 		}
-		if err := graph.CheckCorpus(corpus); err != nil {
+		if err := graph.CheckCorpus(corpus); err != nil && paired {
 			return nil, &userError{code: exitUsage, message: err.Error()}
 		}
 		questions, err := readQuestions(name)
@@ -194,39 +196,39 @@ func joinSweeps(items []string) []string {
 	return out
 }
 
-// searchable gives a set its corpus to search in.
+// searchable gives a set its corpus, or corpora, to search in.
 func (c *command) searchable(cc *ucli.Context, store *neo4jstore.Store, m *models, set *eval.Set) error {
-	o := query.Options{Corpus: set.Corpus, Logger: c.logger(cc)}
-	if err := m.query(cc, store, &o); err != nil {
-		return err
-	}
-	o.Model = nil
-	engine, err := query.New(store, o)
-	if err != nil {
-		return &userError{code: exitUsage, message: err.Error(), cause: err}
-	}
-	documents, err := store.Documents(cc.Context, set.Corpus)
+	corpora := strings.Split(set.Corpus, ",")
+	engine, err := c.engine(cc, store, m, corpora)
 	if err != nil {
 		return err
 	}
-	if len(documents) == 0 {
-		return fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", set.Corpus, query.ErrNotIndexed)
+	uri := map[string]string{}
+	states := []string{version()}
+	for _, corpus := range corpora {
+		documents, err := store.Documents(cc.Context, corpus)
+		if err != nil {
+			return err
+		}
+		if len(documents) == 0 {
+			return fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", corpus, query.ErrNotIndexed)
+		}
+		for _, d := range documents {
+			uri[d.Key] = d.URI
+			set.Documents = append(set.Documents, d.URI)
+			states = append(states, d.URI+" "+d.SHA256+" "+d.ChunkFP)
+		}
+		k, err := store.Corpus(cc.Context, corpus)
+		if err != nil {
+			return err
+		}
+		states = append(states, k.Embedder, strconv.FormatInt(k.Generation, 10))
 	}
-	uri := make(map[string]string, len(documents))
-	states := make([]string, len(documents))
-	for i, d := range documents {
-		uri[d.Key] = d.URI
-		set.Documents = append(set.Documents, d.URI)
-		states[i] = d.URI + " " + d.SHA256 + " " + d.ChunkFP
-	}
-	k, err := store.Corpus(cc.Context, set.Corpus)
-	if err != nil {
-		return err
-	}
-	set.State = graph.Hash(append(states, k.Embedder, strconv.FormatInt(k.Generation, 10), version())...)
+	set.State = graph.Hash(states...)
+	filter := filterOf(cc)
 	set.Search = func(ctx context.Context, v eval.Variant, text string) ([]string, time.Duration, error) {
 		before := store.Waited()
-		found, err := engine.Retrieve(ctx, query.Question{Text: text, Method: v.Method, Tune: v.Settings})
+		found, err := engine.Retrieve(ctx, query.Question{Text: text, Method: v.Method, Tune: v.Settings, Filter: filter})
 		if err != nil {
 			return nil, 0, err
 		}

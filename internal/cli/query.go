@@ -24,13 +24,13 @@ func (c *command) query() *ucli.Command {
 			&ucli.IntFlag{Name: "reduce-tokens", Value: 8000, Usage: "`TOKENS` of the points that the answer is made of, or of the context"},
 			&ucli.IntFlag{Name: "answer-tokens", Value: 400, Usage: "`TOKENS` of an answer without a model"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
-		}, modelFlags("map", "answer")...),
+		}, append(filterFlags(), modelFlags("map", "answer")...)...),
 		Action: c.runQuery,
 	}
 }
 
 func (c *command) runQuery(cc *ucli.Context) error {
-	corpus, err := c.corpus(cc)
+	corpora, err := c.corpora(cc)
 	if err != nil {
 		return err
 	}
@@ -41,6 +41,7 @@ func (c *command) runQuery(cc *ucli.Context) error {
 	q := query.Question{
 		Text: strings.Join(cc.Args().Slice(), " "), Method: cc.String("method"), Level: level, Seed: cc.Uint64("seed"),
 		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
+		Filter: filterOf(cc),
 	}
 	if strings.TrimSpace(q.Text) == "" {
 		return usage("query: give a question")
@@ -51,19 +52,15 @@ func (c *command) runQuery(cc *ucli.Context) error {
 	}
 	defer m.close()
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-		options := query.Options{Corpus: corpus, Concurrency: cc.Int("concurrency"), Logger: c.logger(cc)}
-		if err := m.query(cc, store, &options); err != nil {
-			return err
-		}
-		engine, err := query.New(store, options)
+		engine, err := c.engine(cc, store, m, corpora)
 		if err != nil {
-			return &userError{code: exitUsage, message: err.Error(), cause: err}
+			return err
 		}
 		live := c.live(cc, m)
 		q.Stream = live.deliver()
 		a, err := engine.Ask(cc.Context, q)
 		live.end()
-		if errors.Is(err, query.ErrUnknownMethod) {
+		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
 		}
 		if err != nil {
@@ -92,6 +89,9 @@ func (c *command) printAnswer(a query.Answer, shown bool) {
 		c.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), plain(r.Title))
 		if r.Document != "" {
 			c.printf(" — %s, bytes %d to %d", plain(r.Document), r.Start, r.End)
+		}
+		if r.Corpus != a.Corpus {
+			c.printf(" (corpus %s)", r.Corpus)
 		}
 		c.printf("\n")
 	}

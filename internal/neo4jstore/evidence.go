@@ -44,7 +44,13 @@ var evidenceKinds = map[graph.Kind]string{
 // Evidence resolves references, in their order. One that points at nothing is
 // left out: it dangles.
 func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Reference) ([]Evidence, error) {
-	params := map[string]any{"limit": supportLimit}
+	return s.EvidenceWithin(ctx, corpus, nil, refs)
+}
+
+// EvidenceWithin is Evidence that names no chunk but those that w allows; a chunk
+// or claim that it does not allow dangles.
+func (s *Store) EvidenceWithin(ctx context.Context, corpus string, w *Within, refs []graph.Reference) ([]Evidence, error) {
+	params := w.params(map[string]any{"limit": supportLimit}, "within")
 	keys := map[graph.Kind][]string{}
 	for _, ref := range refs {
 		keys[ref.Kind] = append(keys[ref.Kind], ref.Key)

@@ -18,7 +18,8 @@ var _ = register(Method{
 	retrieve: func(ctx context.Context, e *Engine, q Question, _ int64) (Retrieved, error) {
 		return e.nearest(ctx, q)
 	},
-	tunes: searchTunes,
+	bounded: true,
+	tunes:   searchTunes,
 })
 
 // candidateChunks is how many of the best chunks are read for one context.
@@ -40,7 +41,7 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 		keys[i] = c.Key
 		score[c.Key] = c.Score
 	}
-	rows, err := e.store.ChunkRows(ctx, e.options.Corpus, keys)
+	rows, err := e.chunkRows(ctx, keys)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -84,12 +85,17 @@ func chunkTitle(row neo4jstore.ChunkRow) string {
 
 // nothingFound answers a question whose words no chunk holds.
 func (e *Engine) nothingFound(ctx context.Context) (Answer, error) {
-	counts, err := e.store.Counts(ctx, e.options.Corpus)
-	if err != nil {
-		return Answer{}, err
+	for _, part := range e.parts() {
+		counts, err := e.store.Counts(ctx, part.options.Corpus)
+		if err != nil {
+			return Answer{}, err
+		}
+		if counts.Chunks == 0 {
+			return Answer{}, fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", part.options.Corpus, ErrNotIndexed)
+		}
 	}
-	if counts.Chunks == 0 {
-		return Answer{}, fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", e.options.Corpus, ErrNotIndexed)
+	if e.only != nil {
+		return Answer{Answer: "Nothing that the filter leaves speaks to the question."}, nil
 	}
 	return Answer{Answer: "Nothing in this corpus speaks to the question."}, nil
 }

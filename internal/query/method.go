@@ -15,6 +15,9 @@ type Method struct {
 	// retrieve is the search of the method alone: what Engine.Retrieve offers for
 	// measuring. Nil for a method that reads everything.
 	retrieve func(ctx context.Context, e *Engine, q Question, generation int64) (Retrieved, error)
+	// bounded says that it takes filters and several corpora: all its reads go by
+	// the parts of the engine.
+	bounded bool
 	// tunes are the names that Question.Tune may hold for this method.
 	tunes []string
 }

@@ -48,6 +48,9 @@ type Engine struct {
 	store   *neo4jstore.Store
 	options Options
 	log     *slog.Logger
+
+	only   *neo4jstore.Within // what the question at hand may be answered from; nil means all
+	joined []*Engine          // engines of the single corpora, where there are several
 }
 
 // New prepares an engine. The store stays the caller's.
@@ -83,6 +86,7 @@ type Question struct {
 	MapTokens    int    // of one map window; 0 means 8,000
 	ReduceTokens int    // of the window of points, or of the context; 0 means 8,000
 	AnswerTokens int    // of an answer without a model; 0 means 400
+	Filter       Filter // of what it is answered from
 	// Tune changes settings of the search by name, for measuring; Tunes lists the
 	// names of a method. What is not there has its default.
 	Tune map[string]float64
@@ -119,6 +123,7 @@ type Reference struct {
 	Kind     graph.Kind `json:"kind"`
 	Key      string     `json:"key"`
 	Title    string     `json:"title"`
+	Corpus   string     `json:"corpus"`
 	Document string     `json:"document"`
 	Start    int        `json:"start"` // byte offsets in the document's text
 	End      int        `json:"end"`
@@ -145,6 +150,10 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	m, ok := methods[q.Method]
 	if !ok {
 		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
+	}
+	e, err := e.bounded(ctx, q)
+	if err != nil {
+		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
 	start, used := e.options.Clock(), e.options.Meter.Total()
 	a, err := e.consistent(ctx, func(generation int64) (Answer, error) { return m.answer(ctx, e, q, generation) })
@@ -174,7 +183,7 @@ func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answ
 		if err != nil {
 			return Answer{}, err
 		}
-		now, err := e.store.Generation(ctx, e.options.Corpus)
+		now, err := e.generation(ctx)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -185,11 +194,19 @@ func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answ
 	}
 }
 
-// generation is the one that readers see now.
+// generation is the one that readers see now. Over several corpora it is their
+// sum, which changes when one of them does.
 func (e *Engine) generation(ctx context.Context) (int64, error) {
-	generation, err := e.store.Generation(ctx, e.options.Corpus)
-	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return 0, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
+	var sum int64
+	for _, part := range e.parts() {
+		generation, err := e.store.Generation(ctx, part.options.Corpus)
+		if errors.Is(err, neo4jstore.ErrNoCorpus) {
+			return 0, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", part.options.Corpus, ErrNotIndexed)
+		}
+		if err != nil {
+			return 0, err
+		}
+		sum += generation
 	}
-	return generation, err
+	return sum, nil
 }

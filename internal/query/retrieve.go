@@ -1,12 +1,13 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/lang"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
@@ -39,6 +40,10 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (Retrieved, error) {
 			return Retrieved{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(Tunes(q.Method), ", "))
 		}
 	}
+	e, err := e.bounded(ctx, q)
+	if err != nil {
+		return Retrieved{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
+	}
 	generation, err := e.generation(ctx)
 	if err != nil {
 		return Retrieved{}, err
@@ -58,11 +63,19 @@ var searchTunes = []string{"passage", "document", "lead", "pair", "length", "hit
 // summed in Go. It needs no model and costs one round trip.
 func (e *Engine) search(ctx context.Context, q Question) (Retrieved, error) {
 	asked := lang.ReadQuestion(q.Text)
-	found, err := e.store.Search(ctx, e.options.Corpus, neo4jstore.SearchQuery{
-		Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(q.tuned("hits", hitLimit)),
-	})
-	if err != nil {
-		return Retrieved{}, err
+	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
+	for _, part := range e.parts() {
+		own, err := e.store.Search(ctx, part.options.Corpus, neo4jstore.SearchQuery{
+			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(q.tuned("hits", hitLimit)), Within: part.only,
+		})
+		if err != nil {
+			return Retrieved{}, err
+		}
+		found.Passages = append(found.Passages, own.Passages...)
+		found.Pairs = append(found.Pairs, own.Pairs...)
+		found.Documents = append(found.Documents, own.Documents...)
+		found.Leads = append(found.Leads, own.Leads...)
+		maps.Copy(found.PassageCounts, own.PassageCounts)
 	}
 	w := q.weights()
 	return Retrieved{Documents: rankDocuments(found, w), Chunks: rankChunks(found, w)}, nil
@@ -86,24 +99,30 @@ func (q Question) weights() rank.Weights {
 
 // nearest ranks chunks for a question: by their vectors where the corpus has
 // those of a model, else as search does. Documents are in the order of their
-// best chunk then.
+// best chunk then. Of several corpora all must have such vectors, since scores
+// of words and vectors do not compare.
 func (e *Engine) nearest(ctx context.Context, q Question) (Retrieved, error) {
-	if e.options.Embedder == nil {
-		return e.search(ctx, q)
+	var hits []neo4jstore.Hit
+	for _, part := range e.parts() {
+		if part.options.Embedder == nil {
+			return e.search(ctx, q)
+		}
+		vectors, err := part.options.Embedder.Embed(ctx, []string{q.Text})
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return Retrieved{}, err
+		case err != nil:
+			found, serr := e.search(ctx, q)
+			found.Notes = append(found.Notes, "The question could not be embedded, so that chunks were found by their words: "+err.Error())
+			return found, serr
+		}
+		own, err := e.store.NearestWithin(ctx, part.options.Corpus, part.only, vectors[0], candidateChunks)
+		if err != nil {
+			return Retrieved{}, err
+		}
+		hits = append(hits, own...)
 	}
-	vectors, err := e.options.Embedder.Embed(ctx, []string{q.Text})
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return Retrieved{}, err
-	case err != nil:
-		found, serr := e.search(ctx, q)
-		found.Notes = append(found.Notes, "The question could not be embedded, so that chunks were found by their words: "+err.Error())
-		return found, serr
-	}
-	hits, err := e.store.SearchVector(ctx, e.options.Corpus, graph.KindChunk, vectors[0], candidateChunks)
-	if err != nil {
-		return Retrieved{}, err
-	}
+	slices.SortStableFunc(hits, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return byVector(hits), nil
 }
 
