@@ -1,5 +1,5 @@
 // What references point at, and the next step down to the text
-// params: corpus, documents, chunks, passages, entities, relationships, claims, communities, reports, findings, queries, within, types, limit
+// params: corpus, documents, chunks, passages, entities, relationships, claims, communities, reports, findings, queries, limit
 UNWIND $documents AS key
 MATCH (n:Document {key: key, corpus: $corpus})
 RETURN 'Document' AS kind, n {.key, .title, .uri} AS node, null AS chunk, [] AS supports
@@ -7,8 +7,6 @@ UNION ALL
 UNWIND $chunks AS key
 MATCH (n:Chunk {key: key, corpus: $corpus})
 MATCH (n)-[:PART_OF]->(d:Document)
-WHERE ($within IS NULL OR d.key IN $within)
-  AND ($types IS NULL OR EXISTS { MATCH (n)-[:MENTIONS]->(e:Entity) WHERE e.type IN $types })
 RETURN 'Chunk' AS kind, n {.key, .text, title: d.title} AS node, n {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [] AS supports
 UNION ALL
 UNWIND $passages AS key
@@ -22,9 +20,6 @@ MATCH (n:Entity {key: key, corpus: $corpus})
 WITH n, n {.key, title: n.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (c:Chunk)-[m:MENTIONS]->(n)
-    MATCH (c)-[:PART_OF]->(d:Document)
-    WHERE ($within IS NULL OR d.key IN $within)
-      AND ($types IS NULL OR EXISTS { MATCH (c)-[:MENTIONS]->(e:Entity) WHERE e.type IN $types })
     WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
     RETURN c
   } AS chunks
@@ -39,9 +34,6 @@ MATCH (n)-[:TARGET]->(b:Entity)
 WITH n, n {.key, title: a.name + ' — ' + b.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (c:Chunk)-[m:MENTIONS]->(n)
-    MATCH (c)-[:PART_OF]->(d:Document)
-    WHERE ($within IS NULL OR d.key IN $within)
-      AND ($types IS NULL OR EXISTS { MATCH (c)-[:MENTIONS]->(e:Entity) WHERE e.type IN $types })
     WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
     RETURN c
   } AS chunks
@@ -53,8 +45,6 @@ UNWIND $claims AS key
 MATCH (n:Claim {key: key, corpus: $corpus})
 MATCH (c:Chunk)-[:STATES]->(n)
 MATCH (c)-[:PART_OF]->(d:Document)
-WHERE ($within IS NULL OR d.key IN $within)
-  AND ($types IS NULL OR EXISTS { MATCH (c)-[:MENTIONS]->(e:Entity) WHERE e.type IN $types })
 RETURN 'Claim' AS kind, n {.key, title: n.subject + CASE coalesce(n.object, '') WHEN '' THEN '' ELSE ' — ' + n.object END, text: n.description, quote: n.source_text} AS node,
   c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports
 UNION ALL

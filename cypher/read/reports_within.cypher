@@ -1,5 +1,5 @@
-// Reports of a level view, with the numbers of what they cite that rests on some documents and chunks that mention some types of entities
-// params: corpus, generation, level, documents, types
+// Reports of a level view, with the numbers of what they cite that rests on some documents, or some of their chunks
+// params: corpus, generation, level, documents, chunks
 MATCH (r:Report)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
   AND (r.level = $level OR r.level < $level AND r.final)
@@ -9,7 +9,6 @@ WHERE EXISTS {
   MATCH (t)-[:CITES*0..32]->(u)
   WHERE NOT u:Report
   MATCH (u)<-[:MENTIONS|STATES*0..1]-(c:Chunk)-[:PART_OF]->(d:Document)
-  WHERE ($documents IS NULL OR d.key IN $documents)
-    AND ($types IS NULL OR EXISTS { MATCH (c)-[:MENTIONS]->(e:Entity) WHERE e.type IN $types })
+  WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 }
 RETURN r.key AS key, collect(x.n) AS numbers

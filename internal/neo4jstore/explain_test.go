@@ -38,7 +38,7 @@ func dummies(params []string) map[string]any {
 		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
 		"queries": []string{""}, "kinds": []string{"Entity"}, "edges": true,
-		"within": []string{""}, "types": []string{""},
+		"texts": []string{""}, "types": []string{""},
 	}
 	all := map[string]any{}
 	for _, name := range params {

@@ -57,7 +57,7 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 	params := map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit}
 	st := cypher.ReadSearch
 	if q.Within != nil {
-		st, params = cypher.ReadSearchWithin, q.Within.params(params, "documents")
+		st, params = cypher.ReadSearchWithin, q.Within.params(params)
 	}
 	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
 		view := views[v.text("view")]

@@ -11,18 +11,15 @@ import (
 
 // Within says which chunks a read may find. Nil stands for all.
 type Within struct {
-	Documents []string // keys of their documents; nil for any
-	Types     []string // in lower case: they mention an entity of one of them; nil for any
+	Documents []string // keys of their documents
+	Chunks    []string // keys of those that are meant; nil for all of these documents
 }
 
-// params are the parameters documents and types: null where all are meant.
-func (w *Within) params(to map[string]any, documents string) map[string]any {
-	to[documents], to["types"] = nil, nil
-	if w != nil && w.Documents != nil {
-		to[documents] = w.Documents
-	}
-	if w != nil && w.Types != nil {
-		to["types"] = w.Types
+// params adds the parameters documents and chunks: null where all are meant.
+func (w *Within) params(to map[string]any) map[string]any {
+	to["documents"], to["chunks"] = w.Documents, nil
+	if w.Chunks != nil {
+		to["chunks"] = w.Chunks
 	}
 	return to
 }
@@ -39,10 +36,21 @@ func (s *Store) DocumentsOfSpan(ctx context.Context, corpus, since, until, after
 	found, err := rows(ctx, s, cypher.ReadScopeDocuments, corpus, params, func(v values) DocumentName {
 		return DocumentName{v.text("key"), v.text("uri")}
 	})
-	if err != nil {
-		return nil, fmt.Errorf("reading documents of corpus %s: %w", corpus, err)
-	}
-	return found, nil
+	return found, wrapped(err, "reading documents of corpus "+corpus)
+}
+
+// A ChunkName is a chunk with the key of its document.
+type ChunkName struct{ Key, Document string }
+
+// ChunksMentioning reads at most limit chunks, whose keys follow after, that
+// mention an entity of one of the types, in key order.
+func (s *Store) ChunksMentioning(ctx context.Context, corpus string, types []string, after string, limit int) ([]ChunkName, error) {
+	params := keyRange(corpus, after, limit)
+	params["types"] = types
+	found, err := rows(ctx, s, cypher.ReadScopeChunks, corpus, params, func(v values) ChunkName {
+		return ChunkName{v.text("key"), v.text("document")}
+	})
+	return found, wrapped(err, "reading chunks of corpus "+corpus)
 }
 
 // Dates are those of the documents of a corpus.
@@ -87,7 +95,7 @@ func (s *Store) NearestWithin(ctx context.Context, corpus string, w *Within, vec
 	if err != nil {
 		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
 	}
-	params := w.params(keyRange(corpus, "", limit), "documents")
+	params := w.params(keyRange(corpus, "", limit))
 	params["vector"] = doubles
 	hits, err := rows(ctx, s, cypher.ReadSearchVectorWithin, corpus, params, func(v values) Hit {
 		h := hit(v)
@@ -106,14 +114,14 @@ func (s *Store) ChunkRowPageWithin(ctx context.Context, corpus string, w *Within
 	if w == nil {
 		return s.ChunkRowPage(ctx, corpus, after, limit)
 	}
-	return s.chunkRows(ctx, cypher.ReadChunkRowPageWithin, corpus, w.params(keyRange(corpus, after, limit), "documents"))
+	return s.chunkRows(ctx, cypher.ReadChunkRowPageWithin, corpus, w.params(keyRange(corpus, after, limit)))
 }
 
 // ReportsWithin tells which reports of a level view rest on chunks that w
 // allows: by the report's key the numbers of what it cites that does, ascending.
 func (s *Store) ReportsWithin(ctx context.Context, corpus string, w *Within, generation int64, level int) (map[string][]int, error) {
 	out := map[string][]int{}
-	params := w.params(map[string]any{"generation": generation, "level": level}, "documents")
+	params := w.params(map[string]any{"generation": generation, "level": level})
 	err := s.read(ctx, cypher.ReadReportsWithin, corpus, params, eachRow(func(v values) {
 		numbers, _ := v["numbers"].([]any)
 		list := make([]int, 0, len(numbers))

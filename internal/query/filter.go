@@ -54,8 +54,8 @@ func (f Filter) String() string {
 	return strings.Join(parts, " ")
 }
 
-// scopeLimit bounds how many documents a filter may leave, since every search
-// names them.
+// scopeLimit bounds how many documents, and how many chunks, a filter may leave,
+// since every search names them.
 const (
 	scopeLimit = 100_000
 	scopePage  = 10_000
@@ -67,6 +67,40 @@ func (e *Engine) within(ctx context.Context, f Filter) (*neo4jstore.Within, erro
 	if f.IsZero() {
 		return nil, nil
 	}
+	documents, err := e.documentsOf(ctx, f)
+	if err != nil || len(f.Types) == 0 {
+		return &neo4jstore.Within{Documents: documents}, err
+	}
+	types, err := e.knownTypes(ctx, f.Types)
+	if err != nil {
+		return nil, err
+	}
+	wanted := make(map[string]bool, len(documents))
+	for _, key := range documents {
+		wanted[key] = true
+	}
+	w := &neo4jstore.Within{Chunks: []string{}}
+	err = e.pages(f, func(after string) (int, string, error) {
+		page, err := e.store.ChunksMentioning(ctx, e.options.Corpus, types, after, scopePage)
+		for _, c := range page {
+			if !wanted[c.Document] {
+				continue
+			}
+			w.Chunks = append(w.Chunks, c.Key)
+			w.Documents = append(w.Documents, c.Document)
+		}
+		if len(page) > 0 {
+			after = page[len(page)-1].Key
+		}
+		return len(page), after, err
+	}, &w.Chunks)
+	slices.Sort(w.Documents)
+	w.Documents = slices.Compact(w.Documents)
+	return w, err
+}
+
+// documentsOf are the keys of the documents that names and dates leave.
+func (e *Engine) documentsOf(ctx context.Context, f Filter) ([]string, error) {
 	since, err := day(f.After)
 	if err != nil {
 		return nil, fmt.Errorf("%w --after %q: %w", ErrFilter, f.After, err)
@@ -75,40 +109,42 @@ func (e *Engine) within(ctx context.Context, f Filter) (*neo4jstore.Within, erro
 	if err != nil {
 		return nil, fmt.Errorf("%w --before %q: %w", ErrFilter, f.Before, err)
 	}
-	w := &neo4jstore.Within{}
-	if len(f.Types) > 0 {
-		if w.Types, err = e.knownTypes(ctx, f.Types); err != nil {
-			return nil, err
-		}
-	}
-	if len(f.Documents) == 0 && since == "" && until == "" {
-		return w, nil
-	}
 	patterns := make([]*regexp.Regexp, len(f.Documents))
 	for i, p := range f.Documents {
 		if patterns[i], err = glob(p); err != nil {
 			return nil, err
 		}
 	}
-	w.Documents = []string{}
-	after := graph.Key(e.options.Corpus, "")
-	for {
+	var keys []string
+	err = e.pages(f, func(after string) (int, string, error) {
 		page, err := e.store.DocumentsOfSpan(ctx, e.options.Corpus, since, until, after, scopePage)
-		if err != nil {
-			return nil, err
-		}
 		for _, d := range page {
 			if matches(patterns, d.URI) {
-				w.Documents = append(w.Documents, d.Key)
+				keys = append(keys, d.Key)
 			}
+			after = d.Key
 		}
-		if len(w.Documents) > scopeLimit {
-			return nil, fmt.Errorf("%w %s: it leaves more than %d documents of corpus %s: narrow it, or ask without it", ErrFilter, f, scopeLimit, e.options.Corpus)
+		return len(page), after, err
+	}, &keys)
+	return keys, err
+}
+
+// pages reads page after page until one is not full. It ends with an error where
+// more is kept than a search can name.
+func (e *Engine) pages(f Filter, page func(after string) (read int, last string, err error), kept *[]string) error {
+	after := graph.Key(e.options.Corpus, "")
+	for {
+		n, last, err := page(after)
+		if err != nil {
+			return err
 		}
-		if len(page) < scopePage {
-			return w, nil
+		if len(*kept) > scopeLimit {
+			return fmt.Errorf("%w %s: it leaves more than %d documents or chunks of corpus %s: narrow it, or ask without it", ErrFilter, f, scopeLimit, e.options.Corpus)
 		}
-		after = page[len(page)-1].Key
+		if n < scopePage {
+			return nil
+		}
+		after = last
 	}
 }
 

@@ -66,7 +66,7 @@ func (e *Engine) bounded(ctx context.Context, q Question) (*Engine, error) {
 		if err != nil {
 			return nil, err
 		}
-		if w.Documents == nil || len(w.Documents) > 0 {
+		if len(w.Documents) > 0 {
 			own := *part
 			own.only = w
 			parts = append(parts, &own)
