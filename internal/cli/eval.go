@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -169,9 +170,7 @@ func variantsOf(names, sweeps []string) ([]eval.Variant, error) {
 			}
 			for _, value := range values {
 				settings := map[string]float64{name: value}
-				for k, old := range v.Settings {
-					settings[k] = old
-				}
+				maps.Copy(settings, v.Settings)
 				swept = append(swept, eval.Variant{Method: v.Method, Settings: settings})
 			}
 		}

@@ -21,7 +21,8 @@ func TestFigures(t *testing.T) {
 		{"first", []string{"a", "b"}, [][]string{{"a"}}, Figures{Questions: 1, Recall1: 1, Recall3: 1, Recall5: 1, Recall10: 1, Hit5: 1, MRR: 1, NDCG: 1}},
 		{"second", []string{"b", "a"}, [][]string{{"a"}}, Figures{Questions: 1, Recall3: 1, Recall5: 1, Recall10: 1, Hit5: 1, MRR: .5, NDCG: second}},
 		{
-			"one of two, sixth", []string{"x", "x", "x", "x", "x", "a"},
+			"one of two, sixth",
+			[]string{"x", "x", "x", "x", "x", "a"},
 			[][]string{{"a"}, {"b"}},
 			Figures{Questions: 1, Recall10: .5, MRR: 1. / 6, NDCG: 1 / math.Log2(7) / (1 + second)},
 		},

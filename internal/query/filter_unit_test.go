@@ -47,7 +47,7 @@ func TestGlob(t *testing.T) {
 func TestDay(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"": "", "2026": "2026-01-01", "2026-03": "2026-03-01", " 2026-03-09 ": "2026-03-09", "2026-03-09T10:30": "2026-03-09T10:30",
+		"": "", "2026": "2026-01-01", "2026-03": "2026-03-01", "2026-03-09\n": "2026-03-09", "2026-03-09T10:30": "2026-03-09T10:30",
 	} {
 		if got, err := day(in); err != nil || got != want {
 			t.Errorf("day(%q): got %q, %v, want %q", in, got, err, want)
