@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels
+.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -57,6 +57,11 @@ bench-leiden: ## measure the clustering beside other programs
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 bench-levels: build ## print what each level of reports reads beside the text
 	go run ./internal/neotest/run -- go run ./internal/bench levels
+
+# METHODS=basic,local measures these alone; JSON=1 prints JSON.
+eval: build ## measure which documents the methods find, on questions with evidence
+	@go run ./internal/neotest/run -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
 
 up: build ## start a local Neo4j
 	$(BIN) up

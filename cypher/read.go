@@ -16,6 +16,16 @@ const (
 	ReadNear         Statement = "read/near"
 	ReadAround       Statement = "read/around"
 
+	ReadScopeDocuments     Statement = "read/scope_documents"
+	ReadScopeChunks        Statement = "read/scope_chunks"
+	ReadScopeDates         Statement = "read/scope_dates"
+	ReadScopeTypes         Statement = "read/scope_types"
+	ReadSearchWithin       Statement = "read/search_within"
+	ReadSearchVectorWithin Statement = "read/search_vector_within"
+	ReadChunkRowPageWithin Statement = "read/chunk_row_page_within"
+	ReadEvidenceWithin     Statement = "read/evidence_within"
+	ReadReportsWithin      Statement = "read/reports_within"
+
 	ReadReportsOfView Statement = "read/reports_of_view"
 	ReadReportsBelow  Statement = "read/reports_below"
 	ReadReportsOf     Statement = "read/reports_of"

@@ -26,21 +26,20 @@ func askingFlags() []ucli.Flag {
 
 // ways puts those flags into a question and its options. The function that it
 // returns closes connections.
-func (c *command) ways(cc *ucli.Context, q *query.Question, o *query.Options) (func(), error) {
+func (c *command) ways(cc *ucli.Context, q *query.Question) (change func(*query.Options), done func(), err error) {
 	route := cc.String("route")
 	if route != "rules" && route != "model" {
-		return nil, usage("--route %q: choose rules or model", route)
+		return nil, nil, usage("--route %q: choose rules or model", route)
 	}
 	q.RouteByModel, q.Spread, q.Diversity = route == "model", cc.Bool("spread"), cc.Float64("diversity")
 	if !(q.Diversity >= 0 && q.Diversity <= 1) {
-		return nil, usage("--diversity %v: give a number from 0 to 1", q.Diversity)
+		return nil, nil, usage("--diversity %v: give a number from 0 to 1", q.Diversity)
 	}
 	client, err := c.reranker(cc)
 	if err != nil || client == nil {
-		return func() {}, err
+		return func(*query.Options) {}, func() {}, err
 	}
-	o.Reranker = client
-	return client.Close, nil
+	return func(o *query.Options) { o.Reranker = client }, client.Close, nil
 }
 
 // reranker is the server that ranks sources anew; nil without one, and offline.

@@ -28,7 +28,7 @@ func (c *command) query() *ucli.Command {
 			&ucli.IntFlag{Name: "max-tokens", Value: 48000, Usage: "`TOKENS` that drift reads at most"},
 			&ucli.BoolFlag{Name: "dry-run", Usage: "ask nothing: say how many reports and tokens each level would read"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
-		}, append(askingFlags(), modelFlags("map", "answer")...)...),
+		}, append(append(askingFlags(), filterFlags()...), modelFlags("map", "answer")...)...),
 		Action: c.runQuery,
 	}
 }
@@ -37,7 +37,7 @@ func (c *command) runQuery(cc *ucli.Context) error {
 	if cc.Bool("dry-run") {
 		return c.runDryRun(cc)
 	}
-	corpus, err := c.corpus(cc)
+	corpora, err := c.corpora(cc)
 	if err != nil {
 		return err
 	}
@@ -49,6 +49,7 @@ func (c *command) runQuery(cc *ucli.Context) error {
 		Text: strings.Join(cc.Args().Slice(), " "), Method: cc.String("method"), Level: level, Seed: cc.Uint64("seed"),
 		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
 		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
+		Filter: filterOf(cc),
 	}
 	if strings.TrimSpace(q.Text) == "" {
 		return usage("query: give a question")
@@ -59,24 +60,20 @@ func (c *command) runQuery(cc *ucli.Context) error {
 	}
 	defer m.close()
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-		options := query.Options{Corpus: corpus, Concurrency: cc.Int("concurrency"), Logger: c.logger(cc)}
-		if err := m.query(cc, store, &options); err != nil {
-			return err
-		}
-		done, err := c.ways(cc, &q, &options)
+		ways, done, err := c.ways(cc, &q)
 		if err != nil {
 			return err
 		}
 		defer done()
-		engine, err := query.New(store, options)
+		engine, err := c.engine(cc, store, m, corpora, ways)
 		if err != nil {
-			return &userError{code: exitUsage, message: err.Error(), cause: err}
+			return err
 		}
 		live := c.live(cc, m)
 		q.Stream = live.deliver()
 		a, err := engine.Ask(cc.Context, q)
 		live.end()
-		if errors.Is(err, query.ErrUnknownMethod) {
+		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
 		}
 		if err != nil {
@@ -106,6 +103,9 @@ func (c *command) printAnswer(a query.Answer, shown bool) {
 		c.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), plain(r.Title))
 		if r.Document != "" {
 			c.printf(" — %s, bytes %d to %d", plain(r.Document), r.Start, r.End)
+		}
+		if r.Corpus != a.Corpus {
+			c.printf(" (corpus %s)", r.Corpus)
 		}
 		c.printf("\n")
 	}

@@ -21,6 +21,7 @@ func TestReorder(t *testing.T) {
 		{in: []string{"neorag", "query", "who", "--level=1"}, want: []string{"neorag", "query", "--level=1", "who"}},
 		{in: []string{"neorag", "query", "--", "--json"}, want: []string{"neorag", "query", "--", "--json"}},
 		{in: []string{"neorag", "index", "-", "--offline"}, want: []string{"neorag", "index", "--offline", "--", "-"}},
+		{in: []string{"neorag", "eval", "retrieval", "q.jsonl", "--methods", "basic"}, want: []string{"neorag", "eval", "retrieval", "--methods", "basic", "q.jsonl"}},
 		{in: []string{"neorag", "nothing", "x", "--json"}, want: []string{"neorag", "nothing", "x", "--json"}},
 	}
 	for _, tt := range tests {

@@ -38,6 +38,7 @@ func dummies(params []string) map[string]any {
 		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
 		"queries": []string{""}, "names": []string{""}, "facts": []string{""}, "hashed": true, "nearest": 1, "related": 1, "stated": 1, "told": 1, "mentioned": 1, "kinds": []string{"Entity"}, "edges": true,
+		"texts": []string{""}, "types": []string{""},
 	}
 	all := map[string]any{}
 	for _, name := range params {

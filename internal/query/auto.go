@@ -47,7 +47,7 @@ func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 	case "local":
 		a, err = e.answerLocal(ctx, q, found)
 	default:
-		a, err = e.answerChunks(ctx, q, found.chunks, found.notes)
+		a, err = e.answerChunks(ctx, q, found.retrieved())
 	}
 	if err != nil {
 		return Answer{}, err

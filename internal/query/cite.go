@@ -96,7 +96,7 @@ func (e *Engine) resolve(ctx context.Context, statements []statement, have known
 	out := make([]Reference, len(statements))
 	trails := make([]trail, len(statements))
 	for i, s := range statements {
-		out[i] = Reference{Kind: s.target.Kind, Key: s.target.Key, Title: titled(s.title)}
+		out[i] = Reference{Kind: s.target.Kind, Key: s.target.Key, Title: titled(s.title), Corpus: corpusOf(s.target.Key)}
 		trails[i] = trail{quote: s.text, at: s.quote, next: s.inner}
 		if s.target.Kind != graph.KindReport || len(s.inner) == 0 {
 			trails[i].next = []graph.Reference{s.target}
@@ -106,7 +106,7 @@ func (e *Engine) resolve(ctx context.Context, statements []statement, have known
 		return nil, err
 	}
 	for i, t := range trails {
-		if !t.found && !t.exists {
+		if !t.found && (!t.exists || e.only != nil) { // with a filter, words of other documents are no evidence
 			out[i] = Reference{}
 			continue
 		}
@@ -164,7 +164,7 @@ func (e *Engine) descend(ctx context.Context, trails []trail, have known) error 
 		}
 		wanted = slices.DeleteFunc(wanted, func(ref graph.Reference) bool { _, ok := found[ref]; return ok })
 		if len(wanted) > 0 {
-			evidence, err := e.store.Evidence(ctx, e.options.Corpus, wanted)
+			evidence, err := e.evidence(ctx, wanted)
 			if err != nil {
 				return err
 			}

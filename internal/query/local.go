@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"math"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -19,7 +20,36 @@ var _ = register(Method{
 		}
 		return e.answerLocal(ctx, q, found)
 	},
+	retrieve: retrieveLocal,
 })
+
+// retrieveLocal ranks the chunks that a local context would be packed from, and
+// the documents by their best chunk.
+func retrieveLocal(ctx context.Context, e *Engine, q Question, _ int64) (Retrieved, error) {
+	found, err := e.near(ctx, q.Text)
+	if err != nil {
+		return Retrieved{}, err
+	}
+	c, err := e.searchLocal(ctx, q, found, math.MaxInt32)
+	if err != nil {
+		return Retrieved{}, err
+	}
+	out := Retrieved{Notes: c.notes}
+	seen := map[string]bool{}
+	for _, b := range c.blocks {
+		if b.kind != graph.KindChunk {
+			continue
+		}
+		one := rank.Scored{Key: b.key, Score: b.weight}
+		out.Chunks = append(out.Chunks, one)
+		one.Key = c.known[graph.Reference{Kind: graph.KindChunk, Key: b.key}].Document
+		if !seen[one.Key] {
+			seen[one.Key] = true
+			out.Documents = append(out.Documents, one)
+		}
+	}
+	return out, nil
+}
 
 // Bounds of what is read around the entities of a question. With the shares of
 // the budget they follow the local search of GraphRAG, where a report that is

@@ -99,10 +99,15 @@ func (n *nearby) fuse(spelled []nameKey, hashed bool) {
 		{Keys: capital, Weight: nameWeight}, {Keys: plain, Weight: plainNameWeight},
 		{Keys: keysOf(n.found.Entities)}, {Keys: keysOf(n.found.EntityVectors), Weight: weight},
 	}, 0)
-	n.chunks = rankChunks(n.found.SearchResult)
+	n.chunks = rankChunks(n.found.SearchResult, rank.DefaultWeights)
 	if len(n.found.ChunkVectors) > 0 {
 		n.chunks = rank.Lift(rank.RRF([][]string{keysOf(n.found.ChunkVectors), scoredKeys(n.chunks)}, 0), nil, 0)
 	}
+}
+
+// retrieved are the chunks that were found, as for an answer from them alone.
+func (n *nearby) retrieved() Retrieved {
+	return Retrieved{Documents: rankDocuments(n.found.SearchResult, rank.DefaultWeights), Chunks: n.chunks, Notes: n.notes}
 }
 
 func keysOf(hits []neo4jstore.Hit) []string {

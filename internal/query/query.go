@@ -49,6 +49,9 @@ type Engine struct {
 	store   *neo4jstore.Store
 	options Options
 	log     *slog.Logger
+
+	only   *neo4jstore.Within // what the question at hand may be answered from; nil means all
+	joined []*Engine          // engines of the single corpora, where there are several
 }
 
 // New prepares an engine. The store stays the caller's.
@@ -95,6 +98,10 @@ type Question struct {
 	MaxCalls int
 	// MaxTokens bounds the context that drift reads in all; 0 means 48,000.
 	MaxTokens int
+	Filter    Filter // of what it is answered from
+	// Tune changes settings of the search by name, for measuring; Tunes lists the
+	// names of a method. What is not there has its default.
+	Tune map[string]float64
 	// Stream, unless nil, gets an answer of a model in pieces while it is written,
 	// references included.
 	Stream func(delta string)
@@ -144,6 +151,7 @@ type Reference struct {
 	Kind     graph.Kind `json:"kind"`
 	Key      string     `json:"key"`
 	Title    string     `json:"title"`
+	Corpus   string     `json:"corpus"`
 	Document string     `json:"document"`
 	Chunk    string     `json:"chunk"` // key of the chunk that the quote stands in
 	Start    int        `json:"start"` // byte offsets in the document's text
@@ -171,6 +179,10 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	m, ok := methods[q.Method]
 	if !ok {
 		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
+	}
+	e, err := e.bounded(ctx, q)
+	if err != nil {
+		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
 	start, used := e.options.Clock(), e.options.Meter.Total()
 	a, err := e.run(ctx, m, q)
@@ -203,10 +215,7 @@ func (e *Engine) run(ctx context.Context, m Method, q Question) (Answer, error) 
 // consistent runs fn against one generation of communities and reports. When
 // an index run shows a new one meanwhile, fn runs once more.
 func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answer, error)) (Answer, error) {
-	generation, err := e.store.Generation(ctx, e.options.Corpus)
-	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return Answer{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
-	}
+	generation, err := e.generation(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -215,7 +224,7 @@ func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answ
 		if err != nil {
 			return Answer{}, err
 		}
-		now, err := e.store.Generation(ctx, e.options.Corpus)
+		now, err := e.generation(ctx)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -224,4 +233,21 @@ func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answ
 		}
 		generation = now
 	}
+}
+
+// generation is the one that readers see now. Over several corpora it is their
+// sum, which changes when one of them does.
+func (e *Engine) generation(ctx context.Context) (int64, error) {
+	var sum int64
+	for _, part := range e.parts() {
+		generation, err := e.store.Generation(ctx, part.options.Corpus)
+		if errors.Is(err, neo4jstore.ErrNoCorpus) {
+			return 0, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", part.options.Corpus, ErrNotIndexed)
+		}
+		if err != nil {
+			return 0, err
+		}
+		sum += generation
+	}
+	return sum, nil
 }
