@@ -54,7 +54,7 @@ func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
 				Weight: v.Weight, Strength: v.Strength, Keywords: v.Keywords,
 			})
 		}
-		if err := r.lane.WriteRelationships(ctx, rows, gone); err != nil {
+		if err := s.lane.WriteRelationships(ctx, rows, gone); err != nil {
 			return fmt.Errorf("write relationships: %w", err)
 		}
 		s.did(len(page))
@@ -91,7 +91,7 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency,
 			})
 		}
-		if err := r.lane.WriteEntities(ctx, rows, gone); err != nil {
+		if err := s.lane.WriteEntities(ctx, rows, gone); err != nil {
 			return fmt.Errorf("write entities: %w", err)
 		}
 		s.did(len(page))

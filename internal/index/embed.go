@@ -32,12 +32,20 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return out, nil
 }
 
-// embed gives vectors to chunks, entities and relationships.
+// embed gives vectors to chunks, then, when they are described, to entities and
+// relationships. Reports get theirs when they are written.
 func (r *run) embed(ctx context.Context, s *stage) error {
-	if n, err := s.pending(ctx); err != nil || n == 0 {
+	if err := r.embedKinds(ctx, s, graph.KindChunk); err != nil {
 		return err
 	}
-	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship} {
+	if err := r.await(ctx, "describe"); err != nil {
+		return err
+	}
+	return r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship)
+}
+
+func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) error {
+	for _, kind := range kinds {
 		if err := r.embedKind(ctx, s, kind); err != nil {
 			return err
 		}
@@ -56,6 +64,7 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 			return nil
 		}
 		after = items[len(items)-1].Key
+		s.expect(len(items))
 		var rows []neo4jstore.Embedded
 		failed := map[string]string{}
 		err = each(ctx, r.options.Concurrency, batches(items, embedBatch), r.embedBatch, func(done embedded) error {
@@ -66,14 +75,14 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 		if err != nil {
 			return err
 		}
-		if err := r.lane.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
+		if err := s.lane.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
 			return fmt.Errorf("write vectors: %w", err)
 		}
 		s.did(len(rows))
 		for _, key := range sortedKeys(failed) {
 			s.fail(key, fmt.Errorf("embed: %s", failed[key]))
 		}
-		if err := r.lane.FailStage(ctx, kind, "embed", failed); err != nil {
+		if err := s.lane.FailStage(ctx, kind, "embed", failed); err != nil {
 			return fmt.Errorf("note failed vectors: %w", err)
 		}
 	}

@@ -26,7 +26,7 @@ type chunkResult struct {
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	left := patience{limit: 2 * r.options.Concurrency}
 	unread := 0
-	err := pool(ctx, r.options.Concurrency, r.pendingChunks(ctx), r.extractChunk, func(done []chunkResult) error {
+	err := pool(ctx, r.options.Concurrency, r.pendingChunks(ctx, s), r.extractChunk, func(done []chunkResult) error {
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
 		var end error
@@ -57,29 +57,75 @@ func (r *run) remark(format string, args ...any) {
 	r.result.Notes = append(r.result.Notes, fmt.Sprintf(format, args...))
 }
 
-// pendingChunks walks through all chunks with a mark, document by document.
-func (r *run) pendingChunks(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
+// extractAfter says what extraction waits for. In a corpus that is made anew a
+// model reads documents while others are still written: no chunk that it sees
+// will be replaced in this run.
+func (r *run) extractAfter(p plan) []string {
+	if !p.fresh || r.perChunk == nil {
+		return []string{"chunk"}
+	}
+	r.arrived = make(chan struct{}, 1)
+	return nil
+}
+
+// pendingChunks walks through all chunks with a mark, document by document, and
+// where documents are still written through those that come.
+func (r *run) pendingChunks(ctx context.Context, s *stage) iter.Seq2[neo4jstore.ChunkState, error] {
 	return func(yield func(neo4jstore.ChunkState, error) bool) {
-		for after := graph.Key(r.options.Corpus, ""); ; {
-			documents, err := r.store.PendingDocuments(ctx, r.options.Corpus, after, documentPage)
+		if r.arrived == nil {
+			r.walkChunks(ctx, nil, yield)
+			return
+		}
+		seen := map[string]bool{} // documents: their chunks keep their marks until they are written
+		for last := false; !last; {
+			select {
+			case <-r.ended["chunk"]:
+				last = true
+			case <-r.arrived:
+			case <-ctx.Done():
+				yield(neo4jstore.ChunkState{}, context.Cause(ctx))
+				return
+			}
+			n := 0
+			if !r.walkChunks(ctx, seen, func(c neo4jstore.ChunkState, err error) bool {
+				n++
+				return yield(c, err)
+			}) {
+				return
+			}
+			s.expect(n)
+		}
+	}
+}
+
+// walkChunks yields the pending chunks of documents that were not seen before,
+// and tells whether to go on.
+func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(neo4jstore.ChunkState, error) bool) bool {
+	for after := graph.Key(r.options.Corpus, ""); ; {
+		documents, err := r.store.PendingDocuments(ctx, r.options.Corpus, after, documentPage)
+		if err != nil {
+			yield(neo4jstore.ChunkState{}, fmt.Errorf("list documents with pending chunks: %w", err))
+			return false
+		}
+		if len(documents) == 0 {
+			return true
+		}
+		after = documents[len(documents)-1]
+		for _, document := range documents {
+			if seen[document] {
+				continue
+			}
+			if seen != nil {
+				seen[document] = true
+			}
+			states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
 			if err != nil {
-				yield(neo4jstore.ChunkState{}, fmt.Errorf("list documents with pending chunks: %w", err))
-				return
+				yield(neo4jstore.ChunkState{}, fmt.Errorf("read chunks of %s: %w", document, err))
+				return false
 			}
-			if len(documents) == 0 {
-				return
-			}
-			after = documents[len(documents)-1]
-			for _, document := range documents {
-				states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
-				if err != nil {
-					yield(neo4jstore.ChunkState{}, fmt.Errorf("read chunks of %s: %w", document, err))
-					return
-				}
-				for _, c := range states {
-					if c.Pending && !yield(c, nil) {
-						return
-					}
+			for _, c := range states {
+				if c.Pending && !yield(c, nil) {
+					return false
 				}
 			}
 		}

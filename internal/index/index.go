@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/neorag/neorag/internal/extract"
@@ -122,12 +123,19 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 // run is the state of one run: where results are counted and writes go.
 type run struct {
 	*Indexer
-	lane   *neo4jstore.Lane
+	lane  *neo4jstore.Lane
+	start time.Time
+	ended map[string]chan struct{} // closed when a stage has ended
+
+	mu     sync.Mutex // of the result and of the counts of stages
 	result Result
-	start  time.Time
+	// arrived hears of documents that were written, where extraction reads them
+	// at once; nil where it waits for all.
+	arrived chan struct{}
 	// topology is the state of the edges that this run clustered; 0 when it did not.
 	topology int64
 	dropped  resolve.Dropped
+	late     *stage // the vectors of reports, which count for embed
 	// byModel are the communities whose reports the model writes; nil means all.
 	byModel map[string]bool
 }
@@ -146,7 +154,9 @@ func (r *run) found(p plan) {
 }
 
 // stages runs every stage in the order of the data. Each looks for its own
-// work, so that stages after an interrupted one find what it left.
+// work, so that stages after an interrupted one find what it left. Stages that
+// run at once never write what another one reads and clears a mark for: embed
+// takes up descriptions when describe has ended.
 func (r *run) stages(ctx context.Context, p plan) error {
 	if p.dimension > 0 && p.dimension != r.options.Embedder.Dimension() {
 		if err := r.lane.DropVectors(ctx); err != nil {
@@ -159,23 +169,18 @@ func (r *run) stages(ctx context.Context, p plan) error {
 	if err := r.noteSettings(ctx, p.settings); err != nil {
 		return err
 	}
-	steps := []struct {
-		name string
-		do   func(context.Context, *stage) error
-	}{
-		{"chunk", func(ctx context.Context, s *stage) error { return r.documents(ctx, s, p) }},
-		{"extract", r.extract},
-		{"derive", r.derive},
-		{"describe", r.describe},
-		{"embed", r.embed},
-		{"cluster", r.cluster},
-		{"report", r.report},
-		{"label", r.label},
-	}
-	for _, step := range steps {
-		if err := r.stage(ctx, step.name, step.do); err != nil {
-			return fmt.Errorf("%s: %w", step.name, err)
-		}
+	err := r.steps(ctx, []step{
+		{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, p) }},
+		{"extract", r.extractAfter(p), r.extract},
+		{"derive", []string{"extract"}, r.derive},
+		{"describe", []string{"derive"}, r.describe},
+		{"embed", []string{"chunk"}, r.embed},
+		{"cluster", []string{"derive"}, r.cluster},
+		{"report", []string{"describe", "cluster"}, r.report},
+		{"label", []string{"report"}, r.label},
+	})
+	if err != nil {
+		return err
 	}
 	return r.record(ctx)
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
@@ -198,15 +199,22 @@ func unanswered(err error) bool {
 // A patience ends a run whose server is gone: after a failure before any
 // success, or after many in a row.
 type patience struct {
+	mu      sync.Mutex
 	limit   int
 	failed  int
 	success bool
 }
 
-func (p *patience) done() { p.success, p.failed = true, 0 }
+func (p *patience) done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.success, p.failed = true, 0
+}
 
 // fail gives an error when it is of no use to go on.
 func (p *patience) fail(err error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if hopeless(err) {
 		return err
 	}

@@ -40,10 +40,12 @@ type StageResult struct {
 	Name      string  `json:"name"`
 	Done      int     `json:"done"`
 	Failed    int     `json:"failed"`
+	Started   float64 `json:"started"` // seconds after the start of the run: with a model stages overlap
 	Seconds   float64 `json:"seconds"`
 	Calls     int64   `json:"calls"`
 	TokensIn  int64   `json:"tokens_in"`
 	TokensOut int64   `json:"tokens_out"`
+	Cost      float64 `json:"cost"`
 	Writes    int64   `json:"writes"`
 }
 

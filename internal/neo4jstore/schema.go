@@ -52,7 +52,7 @@ var marked = []struct {
 	{"extract", []graph.Kind{graph.KindChunk}},
 	{"derive", []graph.Kind{graph.KindRelationship, graph.KindEntity}},
 	{"describe", []graph.Kind{graph.KindEntity, graph.KindRelationship}},
-	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship}},
+	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport}},
 	{"report", []graph.Kind{graph.KindCommunity}},
 }
 
