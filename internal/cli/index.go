@@ -26,6 +26,8 @@ func (c *command) index() *ucli.Command {
 			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "`N` or N% of items may fail before the exit code is 3"},
 			&ucli.BoolFlag{Name: "yes", Usage: "go on where other settings redo what a model made, or make it with one"},
 			&ucli.StringSliceFlag{Name: "without", Usage: "leave out an artifact: `reports`"},
+			&ucli.BoolFlag{Name: "dry-run", Usage: "call no model and write nothing: print the calls, tokens, cost and time that are expected"},
+			budgetFlag(),
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
 		}, append(append(modelFlags("extract", "summarise", "report"), extractFlags()...), settingFlags()...)...),
 		Action: c.runIndex,
@@ -76,6 +78,9 @@ func (c *command) runIndex(cc *ucli.Context) error {
 		indexer, err := index.New(store, options)
 		if err != nil {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
+		}
+		if cc.Bool("dry-run") {
+			return c.estimate(cc, m, indexer)
 		}
 		result, err := indexer.Run(cc.Context, cc.Args().Slice())
 		progress.close()

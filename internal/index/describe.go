@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -40,7 +42,39 @@ func (r *run) describe(ctx context.Context, s *stage) error {
 // describeKind describes what is marked of a kind, many at once, and writes
 // descriptions while others are made.
 func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), left *patience) error {
-	items := func(yield func(describable, error) bool) {
+	items := func(ctx context.Context) iter.Seq2[describable, error] { return r.describables(ctx, page) }
+	return pool(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
+		rows := make([]neo4jstore.Described, 0, len(done))
+		failed := map[string]string{}
+		var end error
+		for _, d := range done {
+			if d.err == nil {
+				left.done()
+				rows = append(rows, d.Described)
+				continue
+			}
+			if errors.Is(d.err, llm.ErrBudget) {
+				end = errors.Join(end, d.err)
+				continue
+			}
+			failed[d.Key] = firstLine(d.err.Error())
+			s.fail(d.Key, d.err)
+			end = errors.Join(end, left.fail(d.err))
+		}
+		if err := s.lane.WriteDescriptions(ctx, kind, rows); err != nil {
+			return fmt.Errorf("write descriptions: %w", err)
+		}
+		s.did(len(rows))
+		if err := s.lane.FailStage(ctx, kind, "describe", failed); err != nil {
+			return fmt.Errorf("note failed descriptions: %w", err)
+		}
+		return end
+	})
+}
+
+// describables walks through what is marked, page by page.
+func (r *run) describables(ctx context.Context, page func(context.Context, string) ([]describable, error)) iter.Seq2[describable, error] {
+	return func(yield func(describable, error) bool) {
 		for after := graph.Key(r.options.Corpus, ""); ; {
 			items, err := page(ctx, after)
 			if err != nil {
@@ -58,29 +92,6 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 			}
 		}
 	}
-	return pool(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
-		rows := make([]neo4jstore.Described, 0, len(done))
-		failed := map[string]string{}
-		var end error
-		for _, d := range done {
-			if d.err == nil {
-				left.done()
-				rows = append(rows, d.Described)
-				continue
-			}
-			failed[d.Key] = firstLine(d.err.Error())
-			s.fail(d.Key, d.err)
-			end = errors.Join(end, left.fail(d.err))
-		}
-		if err := s.lane.WriteDescriptions(ctx, kind, rows); err != nil {
-			return errors.Join(fmt.Errorf("write descriptions: %w", err), end)
-		}
-		s.did(len(rows))
-		if err := s.lane.FailStage(ctx, kind, "describe", failed); err != nil {
-			return errors.Join(fmt.Errorf("note failed descriptions: %w", err), end)
-		}
-		return end
-	})
 }
 
 // described is a description, or why there is none.

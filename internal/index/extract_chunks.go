@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -26,7 +27,7 @@ type chunkResult struct {
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	left := patience{limit: 2 * r.options.Concurrency}
 	unread := 0
-	err := pool(ctx, r.options.Concurrency, r.pendingChunks(ctx, s), r.extractChunk, func(done []chunkResult) error {
+	err := pool(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] { return r.pendingChunks(ctx, s) }, r.extractChunk, func(done []chunkResult) error {
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
 		var end error
@@ -38,10 +39,17 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 				r.dropped.Add(d.dropped)
 				continue
 			}
+			if errors.Is(d.err, llm.ErrBudget) {
+				end = errors.Join(end, d.err) // it stays marked, and has not failed
+				continue
+			}
 			failed[d.key] = firstLine(d.err.Error())
 			end = errors.Join(end, left.fail(d.err))
 		}
-		return errors.Join(r.writeExtractions(ctx, s, writes, failed), end)
+		if err := r.writeExtractions(ctx, s, writes, failed); err != nil {
+			return err
+		}
+		return end
 	})
 	if unread > 0 {
 		r.remark("%d records of the model's answers could not be read", unread)

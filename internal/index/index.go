@@ -19,6 +19,7 @@ import (
 
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/source"
@@ -101,6 +102,11 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	}
 	if err := x.probe(ctx); err != nil {
 		r.finish()
+		if errors.Is(err, llm.ErrBudget) {
+			r.result.Stopped, r.result.Exit = firstLine(err.Error()), exitFailures
+			r.remark("%s; nothing was done", r.result.Stopped)
+			return r.result, nil
+		}
 		return r.result, err
 	}
 	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
@@ -126,6 +132,7 @@ type run struct {
 	lane  *neo4jstore.Lane
 	start time.Time
 	ended map[string]chan struct{} // closed when a stage has ended
+	spent chan struct{}            // closed when the budget is
 
 	mu     sync.Mutex // of the result and of the counts of stages
 	result Result
@@ -181,6 +188,11 @@ func (r *run) stages(ctx context.Context, p plan) error {
 	})
 	if err != nil {
 		return err
+	}
+	if r.result.Stopped != "" {
+		if err := r.howFar(ctx); err != nil {
+			return err
+		}
 	}
 	return r.record(ctx)
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
 )
@@ -55,7 +56,10 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 	}
 	order := newReportOrder(all, marked)
 	left := &patience{limit: 2 * r.options.Concurrency}
-	return pool(ctx, r.options.Concurrency, r.reportContexts(ctx, next, known, order), r.reportOne, func(done []reported) error {
+	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
+		return r.reportContexts(ctx, next, known, order)
+	}
+	return pool(ctx, r.options.Concurrency, contexts, r.reportOne, func(done []reported) error {
 		return r.writeReports(ctx, s, next, done, order, left)
 	})
 }
@@ -130,6 +134,10 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 			rows = append(rows, w.ReportWrite)
 			continue
 		}
+		if errors.Is(w.err, llm.ErrBudget) {
+			end = errors.Join(end, w.err)
+			continue
+		}
 		s.fail(w.Community, w.err)
 		end = errors.Join(end, left.fail(w.err))
 		if w.keeps {
@@ -140,14 +148,17 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 		}
 	}
 	if err := s.lane.WriteReports(ctx, next, rows); err != nil {
-		return errors.Join(fmt.Errorf("write reports: %w", err), end)
+		return fmt.Errorf("write reports: %w", err)
 	}
 	if err := s.lane.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
-		return errors.Join(fmt.Errorf("note failed reports: %w", err), end)
+		return fmt.Errorf("note failed reports: %w", err)
 	}
 	for _, w := range done {
 		if w.err == nil {
 			s.did(1)
+		}
+		if errors.Is(w.err, llm.ErrBudget) {
+			continue
 		}
 		order.done(w.Community, !w.Unchanged && !w.keeps)
 	}
@@ -193,6 +204,9 @@ func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (report
 		return out, err
 	}
 	out.err = err
+	if errors.Is(err, llm.ErrBudget) {
+		return out, nil
+	}
 	if k.ReportFP != "" {
 		out.keeps = true
 		return out, nil

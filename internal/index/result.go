@@ -23,6 +23,7 @@ type Result struct {
 	Exit      int            `json:"exit"`
 	Failures  []Failure      `json:"failures"`
 	Notes     []string       `json:"notes,omitempty"`
+	Stopped   string         `json:"stopped,omitempty"` // why the run ended before it was done: its budget is spent
 }
 
 // DocumentCounts says what happened to documents.
@@ -88,6 +89,9 @@ const (
 // exit is 3 when more failed than is allowed.
 func (r *Result) exit(a Allowance) int {
 	failed := len(r.Failures)
+	if r.Stopped != "" {
+		return exitFailures
+	}
 	if failed <= a.Count {
 		return exitOK
 	}

@@ -3,12 +3,18 @@ package index
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/llm"
 )
+
+// errSpent tells a stage that another one has met the end of the budget.
+var errSpent = fmt.Errorf("a stage before this one: %w", llm.ErrBudget)
 
 // A step is a stage, and the stages that have to end before it begins.
 type step struct {
@@ -21,7 +27,7 @@ type step struct {
 // model is asked while other stages write; without a model one after the other,
 // since nothing waits for an answer then. The first error ends all.
 func (r *run) steps(ctx context.Context, steps []step) error {
-	r.ended = map[string]chan struct{}{}
+	r.ended, r.spent = map[string]chan struct{}{}, make(chan struct{})
 	for _, s := range steps {
 		r.ended[s.name] = make(chan struct{})
 	}
@@ -34,7 +40,9 @@ func (r *run) steps(ctx context.Context, steps []step) error {
 	for i, s := range steps {
 		g.Go(func() error {
 			for _, before := range s.after {
-				if err := r.await(gctx, before); err != nil {
+				if err := r.await(gctx, before); errors.Is(err, llm.ErrBudget) {
+					return nil
+				} else if err != nil {
 					return err
 				}
 			}
@@ -43,7 +51,11 @@ func (r *run) steps(ctx context.Context, steps []step) error {
 			}
 			stages[i] = r.newStage(s.name)
 			defer stages[i].end()
-			if err := r.step(gctx, s, stages[i]); err != nil {
+			err := r.step(gctx, s, stages[i])
+			if errors.Is(err, llm.ErrBudget) {
+				return r.stop(err) // the others go on with what is under way
+			}
+			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
 			close(r.ended[s.name])
@@ -94,6 +106,13 @@ func (r *run) await(ctx context.Context, name string) error {
 	select {
 	case <-r.ended[name]:
 		return nil
+	default:
+	}
+	select {
+	case <-r.ended[name]:
+		return nil
+	case <-r.spent:
+		return errSpent
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
