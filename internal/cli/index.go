@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -150,6 +151,23 @@ func (c *command) indexOptions(cc *ucli.Context) (index.Options, error) {
 	return o, nil
 }
 
+// printUse tells a person what models were asked, what failed and what is left.
+func (c *command) printUse(cc *ucli.Context, r index.Result) {
+	if r.Calls > 0 {
+		c.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, cost(r.Cost))
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, plain(f.Key), plain(f.Reason))
+	}
+	for _, n := range r.Notes {
+		if r.Stopped != "" && strings.HasPrefix(n, r.Stopped) {
+			fmt.Fprintln(c.env.Stderr, n) // also where --quiet is said: it is why the exit code is 3
+			continue
+		}
+		c.note(cc, "%s", n)
+	}
+}
+
 // printIndex tells a person what the run did and what the corpus holds now.
 func (c *command) printIndex(cc *ucli.Context, store *neo4jstore.Store, r index.Result) error {
 	d := r.Documents
@@ -159,15 +177,7 @@ func (c *command) printIndex(cc *ucli.Context, store *neo4jstore.Store, r index.
 		c.printf("Documents: %d added, %d changed, %d moved, %d removed, %d unchanged, %d failed; %d writes in %.1f s\n",
 			d.Added, d.Changed, d.Moved, d.Removed, d.Unchanged, d.Failed, r.Writes, r.Seconds)
 	}
-	if r.Calls > 0 {
-		c.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, cost(r.Cost))
-	}
-	for _, f := range r.Failures {
-		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, plain(f.Key), plain(f.Reason))
-	}
-	for _, n := range r.Notes {
-		c.note(cc, "%s", n)
-	}
+	c.printUse(cc, r)
 	status, err := readStatus(cc.Context, store, r.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return nil

@@ -19,7 +19,6 @@ import (
 
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/source"
@@ -101,13 +100,7 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 		return r.result, err
 	}
 	if err := x.probe(ctx); err != nil {
-		r.finish()
-		if errors.Is(err, llm.ErrBudget) {
-			r.result.Stopped, r.result.Exit = firstLine(err.Error()), exitFailures
-			r.remark("%s; nothing was done", r.result.Stopped)
-			return r.result, nil
-		}
-		return r.result, err
+		return r.unprobed(err)
 	}
 	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
 		r.lane = lane
@@ -189,6 +182,11 @@ func (r *run) stages(ctx context.Context, p plan) error {
 	if err != nil {
 		return err
 	}
+	return r.conclude(ctx)
+}
+
+// conclude says what is left, where the budget is spent, and records the run.
+func (r *run) conclude(ctx context.Context) error {
 	if r.result.Stopped != "" {
 		if err := r.howFar(ctx); err != nil {
 			return err

@@ -39,20 +39,27 @@ const defaultConcurrency = 16
 // mode is what the corpus notes of how it is made.
 func (x *Indexer) mode() string {
 	m := x.options.Model
-	if m == nil {
-		return modeOffline
-	}
-	names := []string{m.Extract.Model()}
-	for _, chat := range []llm.Chat{m.Summarise, m.Report} {
-		if name := chat.Model(); name != names[len(names)-1] {
-			names = append(names, name)
+	names := []string{modeOffline}
+	if m != nil {
+		names[0] = m.Extract.Model()
+		for _, chat := range []llm.Chat{m.Summarise, m.Report} {
+			if name := chat.Model(); name != names[len(names)-1] {
+				names = append(names, name)
+			}
 		}
 	}
-	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
-		names = append(names, e.Model())
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, modeSeparator) + x.vectorMode()
 }
+
+// vectorMode is the end of a mode: the embedding model, if there is one.
+func (x *Indexer) vectorMode() string {
+	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
+		return modeSeparator + e.Model()
+	}
+	return ""
+}
+
+const modeSeparator = ", "
 
 const modeOffline = "offline"
 

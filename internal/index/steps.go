@@ -101,8 +101,11 @@ func (x *Indexer) overlaps() bool {
 	return x.options.Model != nil || vectors
 }
 
-// await waits for the end of a stage.
+// await waits for the end of a stage, if it is one of this run.
 func (r *run) await(ctx context.Context, name string) error {
+	if r.ended[name] == nil {
+		return nil
+	}
 	select {
 	case <-r.ended[name]:
 		return nil
