@@ -26,7 +26,7 @@ func main() {
 	flag.DurationVar(&o.latency, "latency", 500*time.Millisecond, "of each call to the simulated model")
 	flag.IntVar(&o.concurrency, "concurrency", 32, "calls at once")
 	flag.IntVar(&o.places, "places", 0, "calls that the server takes at once, others get 429; 0 for any number")
-	flag.DurationVar(&o.warm, "warm", 3*time.Second, "refusals before it are counted apart")
+	flag.DurationVar(&o.warm, "warm", 3*time.Second, "refusals of the first questions that are not counted")
 	flag.StringVar(&o.path, "path", "", "index this folder alone")
 	flag.IntVar(&o.runs, "runs", 1, "repeat, and print the fastest run")
 	flag.Parse()

@@ -21,7 +21,7 @@ type modelOptions struct {
 	latency     time.Duration // of every call
 	concurrency int           // calls at once that the program may make
 	places      int           // calls at once that the server takes; 0 means any number
-	warm        time.Duration // refusals before it do not count: the pace is being found
+	warm        time.Duration // of questions, whose refusals do not count: the pace is being found
 	path        string        // index this alone
 	runs        int           // of which the fastest counts
 }
@@ -124,16 +124,20 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o modelOptions) {
 	tasks := map[string]taskFigure{}
 	late, lateRefused := 0, 0
+	var crowd time.Time // of the first question: from then on many come at once
 	for _, r := range requests {
 		at := r.At.Sub(start)
-		if at > o.warm {
+		if crowd.IsZero() && !r.Embeds() {
+			crowd = r.At
+		}
+		if !crowd.IsZero() && r.At.Sub(crowd) > o.warm {
 			late++
+			if r.Refused {
+				lateRefused++
+			}
 		}
 		if r.Refused {
 			f.Refused++
-			if at > o.warm {
-				lateRefused++
-			}
 			continue
 		}
 		f.Calls++
@@ -189,7 +193,7 @@ func (f *modelFigure) print(b *bench) {
 		f.Wall, f.Ideal, f.Ratio, f.InFlight, f.CPU, f.PeakMB)
 	_, _ = fmt.Fprintf(b.w, "  critical path: %d calls in a row (dimension, chunk, description, %d levels of reports, vectors): no less than %.1f s\n", f.Path, f.Levels, f.Floor)
 	if f.Places > 0 {
-		_, _ = fmt.Fprintf(b.w, "  %d calls refused; after the first seconds %.1f %%\n", f.Refused, f.RefusedLate)
+		_, _ = fmt.Fprintf(b.w, "  %d calls refused; after the first seconds of questions %.1f %%\n", f.Refused, f.RefusedLate)
 	}
 	for _, s := range f.Stages {
 		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %5d calls\n", s.Name, s.Seconds, s.Done, s.Calls)

@@ -36,6 +36,14 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 // embed gives vectors to chunks, then, when they are described, to entities and
 // relationships. Reports get theirs when they are written.
 func (r *run) embed(ctx context.Context, s *stage) error {
+	if r.indexLater {
+		if err := r.prepare(ctx, true); err != nil {
+			return err
+		}
+	}
+	if err := r.await(ctx, "chunk"); err != nil {
+		return err
+	}
 	if err := r.embedKinds(ctx, s, graph.KindChunk); err != nil {
 		return err
 	}

@@ -133,9 +133,10 @@ type run struct {
 	// at once; nil where it waits for all.
 	arrived chan struct{}
 	// topology is the state of the edges that this run clustered; 0 when it did not.
-	topology int64
-	dropped  resolve.Dropped
-	late     *stage // the vectors of reports, which count for embed
+	topology   int64
+	dropped    resolve.Dropped
+	indexLater bool   // embed makes the indexes of the corpus
+	late       *stage // the vectors of reports, which count for embed
 	// byModel are the communities whose reports the model writes; nil means all.
 	byModel map[string]bool
 }
@@ -163,10 +164,12 @@ func (r *run) stages(ctx context.Context, p plan) error {
 			return err
 		}
 	}
-	if err := r.store.EnsureCorpus(ctx, r.options.Corpus, r.options.Embedder.Dimension()); err != nil {
-		return fmt.Errorf("prepare corpus %s: %w", r.options.Corpus, err)
+	// Making indexes takes seconds: a new corpus gets them while models are asked.
+	r.indexLater = p.fresh && r.overlaps()
+	if err := r.prepare(ctx, !r.indexLater); err != nil {
+		return err
 	}
-	if err := r.noteSettings(ctx, p.settings); err != nil {
+	if err := r.noteSettings(ctx, p.settings, p.fresh); err != nil {
 		return err
 	}
 	err := r.steps(ctx, []step{
@@ -174,7 +177,7 @@ func (r *run) stages(ctx context.Context, p plan) error {
 		{"extract", r.extractAfter(p), r.extract},
 		{"derive", []string{"extract"}, r.derive},
 		{"describe", []string{"derive"}, r.describe},
-		{"embed", []string{"chunk"}, r.embed},
+		{"embed", nil, r.embed},
 		{"cluster", []string{"derive"}, r.cluster},
 		{"report", []string{"describe", "cluster"}, r.report},
 		{"label", []string{"report"}, r.label},
@@ -183,6 +186,20 @@ func (r *run) stages(ctx context.Context, p plan) error {
 		return err
 	}
 	return r.conclude(ctx)
+}
+
+// prepare makes the corpus, and its indexes unless they can wait.
+func (r *run) prepare(ctx context.Context, indexes bool) error {
+	var err error
+	if indexes {
+		err = r.store.EnsureCorpus(ctx, r.options.Corpus, r.options.Embedder.Dimension())
+	} else {
+		err = r.store.MakeCorpus(ctx, r.options.Corpus)
+	}
+	if err != nil {
+		return fmt.Errorf("prepare corpus %s: %w", r.options.Corpus, err)
+	}
+	return nil
 }
 
 // conclude says what is left, where the budget is spent, and records the run.

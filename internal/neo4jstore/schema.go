@@ -137,6 +137,18 @@ func (s *Store) EnsureSchema(ctx context.Context) error {
 // corpus has are ErrDimension. A corpus of an older schema is upgraded, one of a
 // newer schema is refused. Where all stands it only reads.
 func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) error {
+	if err := s.MakeCorpus(ctx, corpus); err != nil {
+		return err
+	}
+	if err := s.ensure(ctx, corpus, corpusIndexes(corpus, dimension)); err != nil {
+		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
+	}
+	return nil
+}
+
+// MakeCorpus makes the corpus without its indexes, which EnsureCorpus makes
+// afterwards, also while documents are written.
+func (s *Store) MakeCorpus(ctx context.Context, corpus string) error {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return err
 	}
@@ -155,9 +167,6 @@ func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) 
 	}
 	if c.Schema < SchemaVersion {
 		return s.upgrade(ctx, corpus, corpusIndexes(corpus, dimension))
-	}
-	if err := s.ensure(ctx, corpus, corpusIndexes(corpus, dimension)); err != nil {
-		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
 	}
 	return nil
 }
