@@ -27,7 +27,10 @@ type chunkResult struct {
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	left := patience{limit: 2 * r.options.Concurrency}
 	unread := 0
-	err := pool(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] { return r.pendingChunks(ctx, s) }, r.extractChunk, func(done []chunkResult) error {
+	early := &earlyDerive{next: 32}
+	err := pool(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
+		return r.pendingChunks(ctx, s, early)
+	}, r.extractChunk, func(done []chunkResult) error {
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
 		var end error
@@ -48,6 +51,9 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 		}
 		if err := r.writeExtractions(ctx, s, writes, failed); err != nil {
 			return err
+		}
+		if end == nil && r.arrived != nil {
+			return early.after(ctx, r, s, len(writes))
 		}
 		return end
 	})
@@ -78,7 +84,7 @@ func (r *run) extractAfter(p plan) []string {
 
 // pendingChunks walks through all chunks with a mark, document by document, and
 // where documents are still written through those that come.
-func (r *run) pendingChunks(ctx context.Context, s *stage) iter.Seq2[neo4jstore.ChunkState, error] {
+func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) iter.Seq2[neo4jstore.ChunkState, error] {
 	return func(yield func(neo4jstore.ChunkState, error) bool) {
 		if r.arrived == nil {
 			r.walkChunks(ctx, nil, yield)
@@ -103,6 +109,7 @@ func (r *run) pendingChunks(ctx context.Context, s *stage) iter.Seq2[neo4jstore.
 			}
 			s.expect(n)
 		}
+		early.out.Store(true)
 	}
 }
 

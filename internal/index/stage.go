@@ -37,6 +37,8 @@ type stage struct {
 	res   StageResult
 	total int
 	start time.Time
+
+	untold bool // works for another stage, of which is told
 }
 
 // stageTasks are the tasks by which the calls of each stage are counted. All
@@ -102,6 +104,9 @@ func (s *stage) fail(key string, err error) {
 
 // tell is called with the run's mutex held.
 func (s *stage) tell(ended bool) {
+	if s.untold {
+		return
+	}
 	s.r.options.Progress(Progress{
 		Stage: s.res.Name, Done: s.res.Done, Total: max(s.total, s.res.Done), Failed: s.res.Failed,
 		Elapsed: s.r.options.Clock().Sub(s.start), Ended: ended,
