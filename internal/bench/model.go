@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/neorag/neorag/internal/index"
@@ -89,6 +90,7 @@ func (b *bench) models(ctx context.Context, o modelOptions) error {
 }
 
 func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOptions) (modelFigure, error) {
+	//nolint:contextcheck // the server lives until it is closed
 	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Latency: o.latency, Places: o.places, RetryAfter: o.latency, Dimension: 384})
 	defer server.Close()
 	cache, err := os.MkdirTemp("", "neorag-bench-cache")
@@ -101,7 +103,7 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 	}()
 	start := time.Now()
 	run, err := b.exec(ctx, "index", "--corpus", corpus, "--json", "--quiet", "--base-url", server.URL(), "--model", "simulated",
-		"--embedding-model", "vectors", "--concurrency", fmt.Sprint(o.concurrency), "--cache-dir", cache, path)
+		"--embedding-model", "vectors", "--concurrency", strconv.Itoa(o.concurrency), "--cache-dir", cache, path)
 	if err != nil {
 		return modelFigure{}, err
 	}

@@ -39,8 +39,11 @@ func (r *run) howFar(ctx context.Context) error {
 	}
 	var left []string
 	for _, stage := range []struct{ name, what string }{
-		{"extract", "chunks to extract"}, {"derive", "nodes to derive"}, {"describe", "nodes to describe"},
-		{"embed", "texts to embed"}, {"report", "communities to report"},
+		{"extract", "chunks to extract"},
+		{"derive", "nodes to derive"},
+		{"describe", "nodes to describe"},
+		{"embed", "texts to embed"},
+		{"report", "communities to report"},
 	} {
 		if n := marks[stage.name]; n > 0 {
 			left = append(left, fmt.Sprintf("%d %s", n, stage.what))

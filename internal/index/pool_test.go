@@ -94,10 +94,8 @@ func TestPoolSpendsItsBudget(t *testing.T) {
 			return i, ctx.Err()
 		}, func(done []int) error {
 			got += len(done)
-			for _, i := range done {
-				if i == 3 {
-					return fmt.Errorf("call: %w", llm.ErrBudget)
-				}
+			if slices.Contains(done, 3) {
+				return fmt.Errorf("call: %w", llm.ErrBudget)
 			}
 			return nil
 		})
