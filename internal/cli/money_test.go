@@ -44,7 +44,7 @@ func TestModelMoney(t *testing.T) {
 	docs := folderOf(t, novel)
 	with := []string{
 		"--base-url", server.URL(), "--model", "simulated", "--embedding-model", "vectors", "--quiet", "--json",
-		"--price-in", "1", "--price-out", "0.01", "--price-embedding", "3",
+		"--price-in", "1", "--price-out", "0.01", "--embedding-price-in", "3",
 	}
 	code, out, errs := command(t, env, append([]string{"index", docs, "--dry-run"}, with...)...)
 	var e index.Estimate
@@ -75,7 +75,7 @@ func TestModelMoney(t *testing.T) {
 		t.Errorf("a dry run with nothing to do: exit %d\n%s", code, out)
 	}
 
-	again := []string{"embed", "--again", "--base-url", server.URL(), "--embedding-model", "other", "--price-embedding", "3"}
+	again := []string{"embed", "--again", "--base-url", server.URL(), "--embedding-model", "other", "--embedding-price-in", "3"}
 	if code, _, errs := command(t, env, again...); code != 1 || !strings.Contains(errs, "--yes") {
 		t.Errorf("paid vectors without a yes: exit %d\n%s", code, errs)
 	}

@@ -256,6 +256,16 @@ func (f *forecast) reports(ctx context.Context) (n, contextTokens int, err error
 }
 
 func (f *forecast) communities(ctx context.Context, keys []string) ([]graph.Community, error) {
+	snapshot, err := f.snapshot(keys)
+	if err != nil {
+		return nil, err
+	}
+	found, _, err := community.Detect(ctx, f.options.Corpus, snapshot, nil, f.options.Community)
+	return found, err
+}
+
+// snapshot is the graph of the foreseen relationships.
+func (f *forecast) snapshot(keys []string) (community.Snapshot, error) {
 	place := make(map[string]uint32, len(keys))
 	for i, key := range keys {
 		place[key] = uint32(i)
@@ -268,15 +278,11 @@ func (f *forecast) communities(ctx context.Context, keys []string) ([]graph.Comm
 	for _, name := range sortedKeys(pairs) {
 		pair := pairs[name]
 		if err := b.Add(place[pair[0]], place[pair[1]], float64(f.edges[pair])); err != nil {
-			return nil, err
+			return community.Snapshot{}, err
 		}
 	}
 	g, err := b.Build()
-	if err != nil {
-		return nil, err
-	}
-	found, _, err := community.Detect(ctx, f.options.Corpus, community.Snapshot{Keys: keys, Graph: g}, nil, f.options.Community)
-	return found, err
+	return community.Snapshot{Keys: keys, Graph: g}, err
 }
 
 func (f *forecast) written(reports, contextTokens int) (StageEstimate, error) {

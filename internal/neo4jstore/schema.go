@@ -137,8 +137,12 @@ func (s *Store) EnsureSchema(ctx context.Context) error {
 // corpus has are ErrDimension. A corpus of an older schema is upgraded, one of a
 // newer schema is refused. Where all stands it only reads.
 func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) error {
-	if err := s.MakeCorpus(ctx, corpus); err != nil {
+	schema, err := s.corpusNode(ctx, corpus)
+	if err != nil {
 		return err
+	}
+	if schema < SchemaVersion {
+		return s.upgrade(ctx, corpus, corpusIndexes(corpus, dimension))
 	}
 	if err := s.ensure(ctx, corpus, corpusIndexes(corpus, dimension)); err != nil {
 		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
@@ -149,8 +153,14 @@ func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) 
 // MakeCorpus makes the corpus without its indexes, which EnsureCorpus makes
 // afterwards, also while documents are written.
 func (s *Store) MakeCorpus(ctx context.Context, corpus string) error {
+	_, err := s.corpusNode(ctx, corpus)
+	return err
+}
+
+// corpusNode makes the node of a corpus unless it is there, and gives its schema.
+func (s *Store) corpusNode(ctx context.Context, corpus string) (schema int, err error) {
 	if err := graph.CheckCorpus(corpus); err != nil {
-		return err
+		return 0, err
 	}
 	c, err := s.Corpus(ctx, corpus)
 	if errors.Is(err, ErrNoCorpus) {
@@ -160,15 +170,12 @@ func (s *Store) MakeCorpus(ctx context.Context, corpus string) error {
 		c.Schema = SchemaVersion
 	}
 	if err != nil {
-		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
+		return 0, fmt.Errorf("ensure corpus %s: %w", corpus, err)
 	}
 	if err := checkSchema(c.Schema); err != nil && c.Schema > SchemaVersion {
-		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
+		return 0, fmt.Errorf("ensure corpus %s: %w", corpus, err)
 	}
-	if c.Schema < SchemaVersion {
-		return s.upgrade(ctx, corpus, corpusIndexes(corpus, dimension))
-	}
-	return nil
+	return c.Schema, nil
 }
 
 // ensure makes the indexes that are missing and compares: the server leaves an
