@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval
+.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval bench-model
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -49,6 +49,10 @@ fmt: $(GOLANGCI) ## format the code
 
 bench: build ## print the figures of the README
 	go run ./internal/neotest/run -- go run ./internal/bench
+
+bench-model: build ## print how fast indexing with a model is, on a simulated one
+	go run ./internal/neotest/run -- go run ./internal/bench -model -runs 3
+	go run ./internal/neotest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
 
 # SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
 # GVE=path runs GVE-Leiden; PyPI's peers are installed into .bench, and stay there.

@@ -38,7 +38,7 @@ func (c *command) app() *ucli.App {
 			return ucli.ShowAppHelp(cc)
 		},
 		Commands: []*ucli.Command{
-			c.init(), c.up(), c.down(), c.doctor(), c.index(), c.status(), c.remove(),
+			c.init(), c.up(), c.down(), c.doctor(), c.index(), c.embed(), c.status(), c.remove(),
 			c.query(), c.methods(), c.eval(), c.trace(), c.cluster(), c.export(), c.cache(), c.completion(),
 		},
 	}
