@@ -144,15 +144,15 @@ func checkLabels(t *testing.T, dump string) {
 // quiet runs the program and wants nothing in what it prints that drives a terminal.
 func quiet(t *testing.T, p *program, code int, args ...string) string {
 	t.Helper()
-	o := p.run(args...)
-	if o.code != code {
-		t.Fatalf("neorag %q: exit %d\n%s", args, o.code, o.stderr)
+	got, stdout, stderr := command(t, p.env, args...)
+	if got != code {
+		t.Fatalf("neorag %q: exit %d\n%s", args, got, stderr)
 	}
-	if at := drives.FindStringIndex(o.stdout + o.stderr); at != nil {
-		all := o.stdout + o.stderr
+	all := stdout + stderr
+	if at := drives.FindStringIndex(all); at != nil {
 		t.Errorf("neorag %q prints %q", args, all[max(0, at[0]-60):min(len(all), at[1]+60)])
 	}
-	return o.stdout
+	return stdout
 }
 
 // checkPoisoned holds an answer to its own references, and gives the number of

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	nodeHits   = 400 // entities, relationships and claims by their terms
-	vectorHits = candidateChunks
+	nodeHits   = 150 // entities, relationships and claims by their terms
+	vectorHits = 40
 	nameWords  = 5  // of the longest name that is looked up
 	nameLimit  = 64 // words of a question that are looked at for names
 )
