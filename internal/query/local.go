@@ -51,16 +51,16 @@ func retrieveLocal(ctx context.Context, e *Engine, q Question, _ int64) (Retriev
 	return out, nil
 }
 
-// Bounds of what is read around the entities of a question. With the shares of
-// the budget they follow the local search of GraphRAG, where a report that is
-// too long ended the packing.
+// Bounds of what is read around the entities of a question: about twice what
+// has room in the shares of the usual budget, since each row costs the server time.
 const (
 	localEntities  = 12
-	localFacts     = 30 // relationships, and claims, found by themselves
-	localRelated   = 20 // relationships of each entity
-	localStated    = 20 // claims of each entity
-	localReports   = 12
-	localMentioned = 30 // chunks of the entities
+	localFacts     = 20 // relationships, and claims, found by themselves
+	localRelated   = 8  // relationships of each entity
+	localStated    = 6  // claims of each entity
+	localReports   = 6
+	localMentioned = 20 // chunks of the entities
+	localChunks    = 40 // of those that the question finds
 )
 
 // localKinds are the sections of a local context in the order shown, each with
@@ -113,7 +113,7 @@ type localContext struct {
 // round trip, and packs it into a budget of tokens.
 func (e *Engine) searchLocal(ctx context.Context, q Question, found nearby, budget int) (localContext, error) {
 	c := localContext{notes: found.notes, known: known{}}
-	chunks := found.chunks[:min(candidateChunks, len(found.chunks))]
+	chunks := found.chunks[:min(localChunks, len(found.chunks))]
 	entities := scoredKeys(found.entities[:min(localEntities, len(found.entities))])
 	if len(chunks) == 0 && len(entities) == 0 {
 		return c, nil
@@ -176,9 +176,7 @@ func localBlocks(q Question, found nearby, around neo4jstore.Around) map[graph.K
 	for i, r := range around.Reports {
 		blocks[graph.KindReport] = append(blocks[graph.KindReport], reportBlock(r, falling(i)))
 	}
-	for _, c := range rankSources(found, around) {
-		blocks[graph.KindChunk] = append(blocks[graph.KindChunk], c)
-	}
+	blocks[graph.KindChunk] = rankSources(found, around)
 	return blocks
 }
 

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	nodeHits   = 400 // entities, relationships and claims by their terms
-	vectorHits = candidateChunks
+	nodeHits   = 150 // entities, relationships and claims by their terms
+	vectorHits = 40
 	nameWords  = 5  // of the longest name that is looked up
 	nameLimit  = 64 // words of a question that are looked at for names
 )
@@ -96,8 +96,10 @@ func (n *nearby) fuse(spelled []nameKey, hashed bool) {
 		weight = hashedWeight
 	}
 	n.entities = rank.Fuse([]rank.List{
-		{Keys: capital, Weight: nameWeight}, {Keys: plain, Weight: plainNameWeight},
-		{Keys: keysOf(n.found.Entities)}, {Keys: keysOf(n.found.EntityVectors), Weight: weight},
+		{Keys: capital, Weight: nameWeight},
+		{Keys: plain, Weight: plainNameWeight},
+		{Keys: keysOf(n.found.Entities)},
+		{Keys: keysOf(n.found.EntityVectors), Weight: weight},
 	}, 0)
 	n.chunks = rankChunks(n.found.SearchResult, rank.DefaultWeights)
 	if len(n.found.ChunkVectors) > 0 {
