@@ -35,21 +35,21 @@ func (b *bench) levels(ctx context.Context, data string) error {
 
 func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question string) error {
 	defer func() {
-		_, _, _, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // a throw-away server
+		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // a throw-away server
 	}()
-	_, took, _, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--quiet", path)
+	made, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--quiet", path)
 	if err != nil {
 		return err
 	}
-	out, _, _, err := b.exec(ctx, "query", "--corpus", corpus, "--dry-run", "--json")
+	read, err := b.exec(ctx, "query", "--corpus", corpus, "--dry-run", "--json")
 	if err != nil {
 		return err
 	}
 	var sizes query.Sizes
-	if err := json.Unmarshal(out, &sizes); err != nil {
+	if err := json.Unmarshal(read.out, &sizes); err != nil {
 		return fmt.Errorf("read the sizes: %w", err)
 	}
-	_, _ = fmt.Fprintf(b.w, "\n%s: indexed in %.0f s; text %d chunks, %d tokens\n", name, took.Seconds(), sizes.Chunks, sizes.TextTokens)
+	_, _ = fmt.Fprintf(b.w, "\n%s: indexed in %.0f s; text %d chunks, %d tokens\n", name, made.took.Seconds(), sizes.Chunks, sizes.TextTokens)
 	for _, v := range sizes.Levels {
 		share := 100 * float64(v.Tokens) / float64(max(1, sizes.TextTokens))
 		remark := ""
@@ -58,11 +58,11 @@ func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question strin
 		}
 		_, _ = fmt.Fprintf(b.w, "  level %d  %6d reports  %8d tokens  %5.1f %%%s\n", v.Level, v.Reports, v.Tokens, share, remark)
 	}
-	if out, _, _, err = b.exec(ctx, "query", "--corpus", corpus, "--offline", "--dynamic", "--json", question); err != nil {
+	if read, err = b.exec(ctx, "query", "--corpus", corpus, "--offline", "--dynamic", "--json", question); err != nil {
 		return err
 	}
 	var a query.Answer
-	if err := json.Unmarshal(out, &a); err != nil || a.Selection == nil {
+	if err := json.Unmarshal(read.out, &a); err != nil || a.Selection == nil {
 		return fmt.Errorf("read the answer: %w", err)
 	}
 	_, _ = fmt.Fprintf(b.w, "  dynamic  %6d reports  %8d tokens  %q\n", a.Selection.Reports, a.Selection.Tokens, question)
