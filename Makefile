@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-levels up down fmt cross
+.PHONY: help build demo test check bench bench-leiden bench-levels up down fmt cross
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -52,6 +52,12 @@ bench: build ## print the figures of the README
 
 bench-levels: build ## print what each level of reports reads beside the text
 	go run ./internal/neotest/run -- go run ./internal/bench levels
+
+# SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
+# GVE=path runs GVE-Leiden; PyPI's peers are installed into .bench, and stay there.
+bench-leiden: ## measure the clustering beside other programs
+	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 
 up: build ## start a local Neo4j
 	$(BIN) up

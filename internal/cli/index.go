@@ -53,6 +53,7 @@ func settingFlags() []ucli.Flag {
 }
 
 func (c *command) runIndex(cc *ucli.Context) error {
+	c.resumes = true
 	if cc.NArg() == 0 {
 		return usage("index: give at least one PATH, or - for standard input")
 	}

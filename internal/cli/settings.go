@@ -193,4 +193,4 @@ func settingOf(command, flag string) (setting, bool) {
 }
 
 // notSettings are flags that share a name with a setting and are none.
-var notSettings = map[string]bool{"remove corpus": true}
+var notSettings = map[string]bool{"remove corpus": true, "cluster weight": true}

@@ -56,7 +56,7 @@ type LevelStats struct {
 // snapshot. The number of workers does not.
 func Fingerprint(o Options) string {
 	l := o.Leiden
-	return graph.Hash("leiden-1",
+	return graph.Hash("leiden-2",
 		strconv.FormatFloat(cmp.Or(l.Resolution, 1), 'g', -1, 64),
 		strconv.Itoa(cmp.Or(l.MaxSize, leiden.DefaultMaxSize)),
 		strconv.FormatUint(l.Seed, 10),

@@ -24,6 +24,7 @@ type plan struct {
 	settings map[string]string // settings of stages that differ from those noted
 	pending  bool              // marks or counters say that something is left
 	fresh    bool              // the corpus does not exist yet
+	older    bool              // the corpus has a schema that has to be upgraded
 
 	noted     string // mode that the corpus was made with; "" while none is noted
 	dimension int    // of its vectors
@@ -41,7 +42,7 @@ func (p plan) idle() bool {
 	if p.fresh {
 		return len(p.files) == 0
 	}
-	return len(p.files) == 0 && len(p.removed) == 0 && len(p.settings) == 0 && !p.pending
+	return len(p.files) == 0 && len(p.removed) == 0 && len(p.settings) == 0 && !p.pending && !p.older
 }
 
 // plan compares the files with the documents of the corpus, and the corpus
@@ -72,6 +73,7 @@ func (x *Indexer) plan(ctx context.Context, listing source.Listing) (plan, error
 		}
 	}
 	p.settings = x.changedSettings(corpus)
+	p.older = !p.fresh && corpus.Schema < neo4jstore.SchemaVersion
 	p.noted, p.dimension = corpus.Mode, corpus.Dimension
 	if err := x.compare(ctx, listing, known, &p); err != nil {
 		return p, err

@@ -1,21 +1,28 @@
 package leiden
 
-// chunks cuts groups of nodes, communities or parts, into runs of some thousand
-// nodes, one of which a member of a team takes at a time.
+// chunks cuts groups of nodes, communities or parts, into runs of some hundred
+// or thousand nodes, one of which a member of a team takes at a time.
 type chunks struct {
 	bounds []int    // run i is the groups from bounds[i] to bounds[i+1]
 	starts []uint64 // where the rows of a run begin
 	arcs   []int    // what was made of a run
 }
 
-const chunkNodes = 4096
+// A run has about a part in manyChunks of the nodes, so that members end at about
+// the same time.
+const (
+	manyChunks = 16
+	minChunk   = 256
+	maxChunk   = 4096
+)
 
 // cut makes runs of count groups, of which group i begins at first[i].
 func (c *chunks) cut(count int, first []uint32) {
 	c.bounds = append(c.bounds[:0], 0)
 	begin := uint32(0)
+	size := min(max(first[count]/manyChunks, minChunk), maxChunk)
 	for i := range count {
-		if first[i+1]-begin >= chunkNodes || i == count-1 {
+		if first[i+1]-begin >= size || i == count-1 {
 			c.bounds = append(c.bounds, i+1)
 			begin = first[i+1]
 		}

@@ -100,7 +100,7 @@ func (s *solver) reserve(n int) {
 }
 
 // parallel is the number of arcs from which a phase pays for its start.
-const parallel = 50_000
+const parallel = 10_000
 
 // crew is the team for work over that many arcs.
 func (s *solver) crew(arcs int) *team {

@@ -18,8 +18,8 @@ type branch struct {
 func split(g *Graph, place []uint64, order []uint32, roots []Community, s *solver) [][]branch {
 	o := s.options
 	o.Previous = nil
-	if o.Effort == Best {
-		o.Effort = Balanced // below the roots another iteration changes next to nothing
+	if o.Effort != Stable {
+		o.Effort = Fast // below the roots another iteration finds nothing better
 	}
 	trees := make([][]branch, len(roots))
 	large := 0 // roots are sorted by size

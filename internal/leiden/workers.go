@@ -16,16 +16,23 @@ const spins = 20_000
 // A team is a number of goroutines that run one phase after another. The one
 // that calls it is a member. A team of one has no goroutines.
 type team struct {
-	size    int
-	phase   atomic.Uint32 // counts phases
-	left    atomic.Int32  // members still at work
-	work    func(member int)
-	failure atomic.Pointer[failure]
-	closed  bool
+	size  int
+	phase atomic.Pointer[phase] // the last one that began; one without work ends the team
 
 	lock  sync.Mutex
 	begun *sync.Cond
 	wait  sync.WaitGroup
+}
+
+// A phase is items that members take one after another. It ends when all items
+// are done, whoever did them: a member that the system did not let run in time
+// finds none left, and nobody waits for it.
+type phase struct {
+	work    func(member, item int)
+	items   int64
+	next    atomic.Int64
+	left    atomic.Int64 // items that are not done
+	failure atomic.Pointer[failure]
 }
 
 // A failure is a panic of a member, raised again where the team was called.
@@ -46,21 +53,20 @@ func newTeam(size int) *team {
 
 func (t *team) close() {
 	if t.size > 1 {
-		t.closed = true
-		t.begin()
+		t.begin(new(phase))
 		t.wait.Wait()
 	}
 }
 
-func (t *team) begin() {
+func (t *team) begin(p *phase) {
 	t.lock.Lock()
-	t.phase.Add(1)
+	t.phase.Store(p)
 	t.lock.Unlock()
 	t.begun.Broadcast()
 }
 
 func (t *team) serve(member int) {
-	seen := uint32(0)
+	var seen *phase
 	for {
 		for i := 0; t.phase.Load() == seen && i < spins; i++ {
 			if i%64 == 63 {
@@ -72,58 +78,56 @@ func (t *team) serve(member int) {
 			t.begun.Wait()
 		}
 		t.lock.Unlock()
-		seen++
-		if t.closed {
+		seen = t.phase.Load()
+		if seen.work == nil {
 			return
 		}
-		t.do(member)
-		t.left.Add(-1)
+		seen.take(member)
 	}
 }
 
-func (t *team) do(member int) {
+// take does items until there are none.
+func (p *phase) take(member int) {
+	for {
+		item := p.next.Add(1) - 1
+		if item >= p.items {
+			return
+		}
+		p.do(member, int(item))
+	}
+}
+
+func (p *phase) do(member, item int) {
 	defer func() {
-		if p := recover(); p != nil {
-			t.failure.CompareAndSwap(nil, &failure{p, debug.Stack()})
+		if value := recover(); value != nil {
+			p.failure.CompareAndSwap(nil, &failure{value, debug.Stack()})
 		}
+		p.left.Add(-1)
 	}()
-	t.work(member)
+	p.work(member, item)
 }
 
-// run calls work once per member and waits for all.
-func (t *team) run(work func(member int)) {
-	t.work = work
-	t.left.Store(int32(t.size - 1))
-	t.begin()
-	t.do(0)
-	for i := 0; t.left.Load() > 0; i++ {
-		if i%64 == 63 {
-			runtime.Gosched()
-		}
-	}
-	if f := t.failure.Swap(nil); f != nil {
-		panic(fmt.Sprintf("%v\n%s", f.value, f.stack))
-	}
-}
-
-// each calls do for every item below n, the members taking the next in turn.
+// each calls do for every item below n, the members taking the next in turn,
+// and waits until all are done.
 func (t *team) each(n int, do func(member, item int)) {
-	if t == nil || t.size <= 1 {
+	if t == nil || t.size <= 1 || n <= 1 {
 		for item := range n {
 			do(0, item)
 		}
 		return
 	}
-	var next atomic.Int64
-	t.run(func(member int) {
-		for {
-			item := int(next.Add(1)) - 1
-			if item >= n {
-				return
-			}
-			do(member, item)
+	p := &phase{work: do, items: int64(n)}
+	p.left.Store(int64(n))
+	t.begin(p)
+	p.take(0)
+	for i := 0; p.left.Load() > 0; i++ {
+		if i%64 == 63 {
+			runtime.Gosched()
 		}
-	})
+	}
+	if f := p.failure.Load(); f != nil {
+		panic(fmt.Sprintf("%v\n%s", f.value, f.stack))
+	}
 }
 
 // caught turns a panic into an error. It is deferred.

@@ -25,6 +25,7 @@ var (
 	ErrDiskFull     = errors.New("the disk of Neo4j is full")
 	ErrStopped      = errors.New("Neo4j stopped the database after an error, such as a full disk")
 	ErrMissingEnd   = errors.New("a row's node does not exist")
+	ErrSchema       = errors.New("another neorag made the corpus")
 	ErrDimension    = errors.New("vectors of another dimension")
 )
 

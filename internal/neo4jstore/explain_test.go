@@ -27,7 +27,7 @@ CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', de
 CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
   (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)
 WITH x
-CALL (x) { FOREACH (label IN [k IN ['Document', 'Chunk', 'Passage', 'Entity', 'Relationship', 'Claim', 'Report', 'Query'] | k + '_' + $corpus] | SET x:$(label)) }
+CALL (x) { FOREACH (label IN [k IN ['Document', 'Chunk', 'Passage', 'Entity', 'Relationship', 'Claim', 'Report', 'Query'] | k + '_' + $corpus] + [$corpus] | SET x:$(label)) }
 RETURN x.key`
 
 // dummies are parameters of a plausible type; others are texts.

@@ -18,15 +18,23 @@ type ReportRow struct {
 }
 
 // Generation is the generation that readers see: 0 before the first communities.
+// A corpus of another schema is ErrSchema.
 func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
-	found, err := rows(ctx, s, cypher.ReadGeneration, corpus, nil, func(v values) int64 { return v.whole("generation") })
+	type state struct {
+		generation int64
+		schema     int
+	}
+	found, err := rows(ctx, s, cypher.ReadGeneration, corpus, nil, func(v values) state { return state{v.whole("generation"), v.int("schema")} })
+	if err == nil && len(found) == 0 {
+		err = ErrNoCorpus
+	}
+	if err == nil {
+		err = checkSchema(found[0].schema)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("reading the generation of corpus %s: %w", corpus, err)
 	}
-	if len(found) == 0 {
-		return 0, fmt.Errorf("reading the generation of corpus %s: %w", corpus, ErrNoCorpus)
-	}
-	return found[0], nil
+	return found[0].generation, nil
 }
 
 // ReportsOfView reads the reports of a level view that are valid in the

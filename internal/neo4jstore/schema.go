@@ -134,7 +134,8 @@ func (s *Store) EnsureSchema(ctx context.Context) error {
 
 // EnsureCorpus makes the corpus and its own full-text indexes, and, when the
 // dimension is known, those of vectors. Vectors of another dimension than the
-// corpus has are ErrDimension. Where all stands it only reads.
+// corpus has are ErrDimension. A corpus of an older schema is upgraded, one of a
+// newer schema is refused. Where all stands it only reads.
 func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) error {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return err
@@ -149,8 +150,11 @@ func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) 
 	if err != nil {
 		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
 	}
-	if c.Schema > SchemaVersion {
-		return fmt.Errorf("ensure corpus %s: a newer neorag made it (schema %d, this one knows %d); update neorag", corpus, c.Schema, SchemaVersion)
+	if err := checkSchema(c.Schema); err != nil && c.Schema > SchemaVersion {
+		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
+	}
+	if c.Schema < SchemaVersion {
+		return s.upgrade(ctx, corpus, corpusIndexes(corpus, dimension))
 	}
 	if err := s.ensure(ctx, corpus, corpusIndexes(corpus, dimension)); err != nil {
 		return fmt.Errorf("ensure corpus %s: %w", corpus, err)

@@ -183,7 +183,12 @@ func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) err
 const fetchSize = 1000
 
 // attempt runs one transaction, once.
-func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) (err error) {
+func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
+	return s.attemptWithin(ctx, mode, txTimeout, fn)
+}
+
+// attemptWithin is attempt with a time limit of the caller's.
+func (s *Store) attemptWithin(ctx context.Context, mode neo4j.AccessMode, limit time.Duration, fn func(tx *transaction) error) (err error) {
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
 		AccessMode: mode, DatabaseName: s.database, FetchSize: fetchSize, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 	})
@@ -192,7 +197,7 @@ func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *
 			err = classify(e)
 		}
 	}()
-	tx, err := session.BeginTransaction(ctx, neo4j.WithTxTimeout(txTimeout), neo4j.WithTxMetadata(map[string]any{"app": "neorag"}))
+	tx, err := session.BeginTransaction(ctx, neo4j.WithTxTimeout(limit), neo4j.WithTxMetadata(map[string]any{"app": "neorag"}))
 	if err != nil {
 		return classify(err)
 	}
@@ -231,7 +236,12 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 	if corpus != "" {
 		all["corpus"] = corpus
 	}
-	result, err := t.tx.Run(ctx, text, all)
+	return t.run(ctx, st, text, all, each)
+}
+
+// run runs a text under the name of a statement, and hands over its rows.
+func (t *transaction) run(ctx context.Context, st cypher.Statement, text string, params map[string]any, each func(*neo4j.Record) error) error {
+	result, err := t.tx.Run(ctx, text, params)
 	if err != nil {
 		return statementError(st, err)
 	}

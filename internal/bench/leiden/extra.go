@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/leiden"
+)
+
+// stepRepeats is how often the whole step is measured; the median counts.
+const stepRepeats = 15
+
+// step measures what an index run does between the snapshot that it read and the
+// hierarchy that it writes: build the graph, cluster, name, number and label.
+func step(ctx context.Context, name string, n *network) (figure, error) {
+	keys := make([]string, n.nodes)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("entity:bench:%09d", i)
+	}
+	times := make([]float64, stepRepeats)
+	found := 0
+	for i := range times {
+		runtime.GC()
+		start := time.Now()
+		g, err := n.build()
+		if err != nil {
+			return figure{}, err
+		}
+		all, _, err := community.Detect(ctx, "bench", community.Snapshot{Keys: keys, Graph: g}, nil, community.Options{})
+		if err != nil {
+			return figure{}, err
+		}
+		times[i], found = milliseconds(time.Since(start)), len(all)
+	}
+	const most = 31
+	return figure{
+		What: name + ": snapshot in memory to communities with keys, parents and labels, as an index run does", Must: fmt.Sprintf("under %d ms", most),
+		Found: fmt.Sprintf("%.1f ms for %d communities", median(times), found), Holds: median(times) < most,
+	}, nil
+}
+
+// canceled measures how long after its context ended a hierarchy gives up, at
+// many points of its way.
+func canceled(ctx context.Context, name string, g *leiden.Graph) (figure, error) {
+	const points = 12
+	worst := time.Duration(0)
+	for _, workers := range []int{1, 2} {
+		o := leiden.Options{Workers: workers}
+		start := time.Now()
+		if _, err := leiden.BuildHierarchy(ctx, g, o); err != nil {
+			return figure{}, err
+		}
+		whole := time.Since(start)
+		for i := range points {
+			after := whole * time.Duration(i) / points
+			late, err := lateness(ctx, g, o, after)
+			if err != nil {
+				return figure{}, err
+			}
+			worst = max(worst, late)
+		}
+	}
+	const most = 100
+	return figure{
+		What: fmt.Sprintf("%s: hierarchy canceled at %d points with 1 and 2 workers, longest until it returned", name, points), Must: fmt.Sprintf("under %d ms", most),
+		Found: fmt.Sprintf("%.0f ms", milliseconds(worst)), Holds: milliseconds(worst) < most,
+	}, nil
+}
+
+func lateness(ctx context.Context, g *leiden.Graph, o leiden.Options, after time.Duration) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, after)
+	defer cancel()
+	deadline := time.Now().Add(after)
+	_, err := leiden.BuildHierarchy(ctx, g, o)
+	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return 0, err
+	}
+	return max(time.Since(deadline), 0), nil // it may have been done before
+}
+
+// warm measures a start from the partition of before with few edges changed.
+func warm(ctx context.Context, name string, n *network) (figure, error) {
+	g, err := n.build()
+	if err != nil {
+		return figure{}, err
+	}
+	before, err := leiden.Cluster(ctx, g, leiden.Options{})
+	if err != nil {
+		return figure{}, err
+	}
+	const changes = 100
+	changed := *n
+	changed.ends, changed.weights = n.ends[2*changes:], n.weights[changes:]
+	if g, err = changed.build(); err != nil {
+		return figure{}, err
+	}
+	clock := func(o leiden.Options) (float64, error) {
+		times := make([]float64, 5)
+		for i := range times {
+			runtime.GC()
+			start := time.Now()
+			if _, err := leiden.Cluster(ctx, g, o); err != nil {
+				return 0, err
+			}
+			times[i] = milliseconds(time.Since(start))
+		}
+		return median(times), nil
+	}
+	cold, err := clock(leiden.Options{Effort: leiden.Fast})
+	if err != nil {
+		return figure{}, err
+	}
+	again, err := clock(leiden.Options{Previous: before.Labels})
+	if err != nil {
+		return figure{}, err
+	}
+	return figure{
+		What: fmt.Sprintf("%s: %d edges fewer, from the partition of before", name, changes), Must: "less than fast anew",
+		Found: fmt.Sprintf("%.1f ms, anew %.1f", again, cold), Holds: again < cold,
+	}, nil
+}
