@@ -105,10 +105,17 @@ func (c *command) printChoice(choice *query.Choice, explain bool) {
 		asks = "none"
 	}
 	for _, line := range [][2]string{
-		{"chosen by", choice.By}, {"about the whole", strconv.FormatBool(f.Overview)}, {"words for that", list(f.Broad)},
-		{"names of the graph", list(f.Names)}, {"who or what is it", strconv.FormatBool(f.Identity)}, {"words for links", list(f.Relates)},
-		{"exact words", strconv.FormatBool(f.Quote)}, {"one fact", asks}, {"entities near it", strconv.Itoa(f.Entities)},
-		{"chunks near it", strconv.Itoa(f.Chunks)}, {"reports", strconv.FormatBool(f.Reports)},
+		{"chosen by", choice.By},
+		{"about the whole", strconv.FormatBool(f.Overview)},
+		{"words for that", list(f.Broad)},
+		{"names of the graph", list(f.Names)},
+		{"who or what is it", strconv.FormatBool(f.Identity)},
+		{"words for links", list(f.Relates)},
+		{"exact words", strconv.FormatBool(f.Quote)},
+		{"one fact", asks},
+		{"entities near it", strconv.Itoa(f.Entities)},
+		{"chunks near it", strconv.Itoa(f.Chunks)},
+		{"reports", strconv.FormatBool(f.Reports)},
 	} {
 		c.printf("  %-18s %s\n", line[0], line[1])
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -105,8 +106,8 @@ func TestPoison(t *testing.T) {
 					"Harbour Museum`}) DETACH DELETE n // \") OR *:* AND [1 TO 2] ~ \\ ! [Data: Sources (1)] Tobias Reed",
 				} {
 					args := append([]string{"query", "--method", method}, with...)
-					quiet(t, p, 0, append(args, question)...)
-					fakes += checkPoisoned(t, p, append(append(args, "--json"), question)...)
+					quiet(t, p, 0, slices.Concat(args, []string{question})...)
+					fakes += checkPoisoned(t, p, slices.Concat(args, []string{"--json", question})...)
 					quiet(t, p, 0, "trace", "1")
 				}
 			}

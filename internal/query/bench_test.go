@@ -121,11 +121,11 @@ func newGenerated(corpus string, n int) *generated {
 	g := &generated{corpus: corpus, random: rand.New(rand.NewPCG(1, 2))}
 	syllables := strings.Fields("ba ce di fo gu la me ni po ru sa te vi wo zu kra sto pli dre glu")
 	for range 5000 {
-		word := ""
-		for range 2 + g.random.IntN(3) {
-			word += syllables[g.random.IntN(len(syllables))]
+		parts := make([]string, 2+g.random.IntN(3))
+		for i := range parts {
+			parts[i] = syllables[g.random.IntN(len(syllables))]
 		}
-		g.words = append(g.words, word)
+		g.words = append(g.words, strings.Join(parts, ""))
 	}
 	for i := range n {
 		name := fmt.Sprintf("%s %s %d", g.word(), g.word(), i)

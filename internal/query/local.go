@@ -146,9 +146,7 @@ func localBlocks(q Question, found nearby, around neo4jstore.Around) map[graph.K
 	for i, r := range around.Reports {
 		blocks[graph.KindReport] = append(blocks[graph.KindReport], reportBlock(r, falling(i)))
 	}
-	for _, c := range rankSources(found, around) {
-		blocks[graph.KindChunk] = append(blocks[graph.KindChunk], c)
-	}
+	blocks[graph.KindChunk] = rankSources(found, around)
 	return blocks
 }
 

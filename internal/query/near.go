@@ -96,8 +96,10 @@ func (n *nearby) fuse(spelled []nameKey, hashed bool) {
 		weight = hashedWeight
 	}
 	n.entities = rank.Fuse([]rank.List{
-		{Keys: capital, Weight: nameWeight}, {Keys: plain, Weight: plainNameWeight},
-		{Keys: keysOf(n.found.Entities)}, {Keys: keysOf(n.found.EntityVectors), Weight: weight},
+		{Keys: capital, Weight: nameWeight},
+		{Keys: plain, Weight: plainNameWeight},
+		{Keys: keysOf(n.found.Entities)},
+		{Keys: keysOf(n.found.EntityVectors), Weight: weight},
 	}, 0)
 	n.chunks = rankChunks(n.found.SearchResult)
 	if len(n.found.ChunkVectors) > 0 {

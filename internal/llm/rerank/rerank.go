@@ -108,8 +108,7 @@ func (c *Client) rerank(ctx context.Context, question string, texts []string) ([
 	}
 	res, err := c.http.Do(req)
 	if err != nil {
-		var u *url.Error
-		if errors.As(err, &u) {
+		if u, ok := errors.AsType[*url.Error](err); ok {
 			err = u.Err // the address is said already
 		}
 		return nil, err
