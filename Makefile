@@ -53,6 +53,8 @@ bench: build ## print the figures of the README
 bench-model: build ## print how fast indexing with a model is, on a simulated one
 	go run ./internal/neotest/run -- go run ./internal/bench -model -runs 3
 	go run ./internal/neotest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
+bench-levels: build ## print what each level of reports reads beside the text
+	go run ./internal/neotest/run -- go run ./internal/bench levels
 
 # SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
 # GVE=path runs GVE-Leiden; PyPI's peers are installed into .bench, and stay there.
