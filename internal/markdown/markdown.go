@@ -13,18 +13,20 @@ import (
 	"unicode/utf8"
 )
 
-// Clean takes out control characters, terminal escapes with them, and the marks
-// that turn the direction of text. Line ends and tabs stay.
+// Clean takes out what drives a terminal. Line ends and tabs stay.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r < 0x20, r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff:
+		if r != '\n' && r != '\t' && Drives(r) {
 			return -1
 		}
 		return r
 	}, s)
+}
+
+// Drives tells control characters, with which escapes begin, and the marks that
+// turn the direction of text.
+func Drives(r rune) bool {
+	return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0xfeff
 }
 
 // kind is the kind of a block.

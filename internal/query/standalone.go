@@ -56,9 +56,9 @@ func withoutOpener(question string) (rest string, opened bool) {
 	return rest, len(rest) < len(question)
 }
 
-var asking = strings.Fields("who whom whose what which when where why how")
+var questionWords = strings.Fields("who whom whose what which when where why how")
 
-func isAsking(word string) bool { return slices.Contains(asking, word) }
+func isAsking(word string) bool { return slices.Contains(questionWords, word) }
 
 // asksOn reports whether a question only asks for one thing more of the last
 // one: "why?", "who else?", "why is that?".
