@@ -142,10 +142,7 @@ func (x *exporter) report(r Report) sheet {
 	}
 	s := sheet{
 		Title: r.Title, Up: x.up(), Body: r.body(), Href: func(n int) string { return to[n] },
-		Facts: []string{fmt.Sprintf("%s: level %d, %d entities, rating %g", r.Label, r.Level, r.Size, r.Rating)},
-	}
-	if r.RatingExplanation != "" {
-		s.Facts = append(s.Facts, r.RatingExplanation)
+		Facts: r.facts(),
 	}
 	if r.Parent != "" {
 		s.Sections = append(s.Sections, section{"Parent", []link{x.toLabel(r.Parent, "../")}})

@@ -11,17 +11,15 @@ import (
 // and what its numbers stand for.
 func (r Report) Markdown() string {
 	var b strings.Builder
-	b.WriteString(r.body() + "\n\n")
-	fmt.Fprintf(&b, "## About this report\n\n%s: level %d, %d entities, rating %g.", r.Label, r.Level, r.Size, r.Rating)
-	if r.RatingExplanation != "" {
-		b.WriteString(" " + strings.TrimSpace(r.RatingExplanation))
+	fmt.Fprintf(&b, "%s\n\n## About this report\n\n", r.body())
+	for _, fact := range r.facts() {
+		b.WriteString("- " + fact + "\n")
 	}
-	b.WriteString("\n")
 	if r.Parent != "" {
-		fmt.Fprintf(&b, "\n- Parent: %s\n", r.Parent)
+		fmt.Fprintf(&b, "- Parent: %s\n", r.Parent)
 	}
 	if len(r.Children) > 0 {
-		fmt.Fprintf(&b, "\n- Children: %s\n", strings.Join(r.Children, ", "))
+		fmt.Fprintf(&b, "- Children: %s\n", strings.Join(r.Children, ", "))
 	}
 	if len(r.References) > 0 {
 		b.WriteString("\n## References\n\n")
@@ -43,6 +41,15 @@ func (r Report) body() string {
 		fmt.Fprintf(&b, "\n\n## %s\n\n%s", oneLine(f.Summary), strings.TrimSpace(f.Explanation))
 	}
 	return b.String()
+}
+
+// facts are what there is to say of a report, but for what its text says.
+func (r Report) facts() []string {
+	facts := []string{fmt.Sprintf("%s: level %d, %d entities, rating %g", r.Label, r.Level, r.Size, r.Rating)}
+	if why := oneLine(r.RatingExplanation); why != "" && !strings.Contains(oneLine(r.Text), why) {
+		facts = append(facts, why)
+	}
+	return facts
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
