@@ -13,8 +13,12 @@ import (
 func TestFileName(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ key, begins string }{
-		{"main/scrooge", "scrooge-"}, {"main/../../etc/passwd", "etc-passwd-"}, {"main/日本", ""}, {"main/CON", "con-"},
-		{"main/" + strings.Repeat("long ", 50), "long-long-"}, {"main/a\x00b\nc", "a-b-c-"},
+		{"main/scrooge", "scrooge-"},
+		{"main/../../etc/passwd", "etc-passwd-"},
+		{"main/日本", ""},
+		{"main/CON", "con-"},
+		{"main/" + strings.Repeat("long ", 50), "long-long-"},
+		{"main/a\x00b\nc", "a-b-c-"},
 	} {
 		got := fileName(tt.key)
 		if !strings.HasPrefix(got, tt.begins) || len(got) > slugLetters+9 || strings.Trim(got, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || strings.HasPrefix(got, "-") {

@@ -25,7 +25,7 @@ func inline(s string, prev rune, final bool, base style, emit func(span)) int {
 	at := 0
 	for at < len(s) {
 		rest := s[at:]
-		n := 0
+		var n int
 		if strings.IndexByte(special, rest[0]) >= 0 {
 			var more bool
 			if n, more = construct(rest, prev, final, base, emit); more {

@@ -216,17 +216,17 @@ func (s *screen) codeLine(line string) {
 
 // styled puts the escapes of a style around a text.
 func styled(text string, st style) string {
-	escapes := ""
+	var escapes strings.Builder
 	for _, e := range []struct {
 		style  style
 		escape string
 	}{{bold, escapeBold}, {italic, escapeLean}, {monospace, escapeCode}, {reference, escapeDim}} {
 		if st&e.style != 0 {
-			escapes += e.escape
+			escapes.WriteString(e.escape)
 		}
 	}
-	if escapes == "" {
+	if escapes.Len() == 0 {
 		return text
 	}
-	return escapes + text + escapeReset
+	return escapes.String() + text + escapeReset
 }
