@@ -31,6 +31,8 @@ const (
 	ReadReportsOf     Statement = "read/reports_of"
 	ReadReportSizes   Statement = "read/report_sizes"
 	ReadChunkSizes    Statement = "read/chunk_sizes"
+	ReadReportList    Statement = "read/report_list"
+	ReadReportTexts   Statement = "read/report_texts"
 	ReadEvidence      Statement = "read/evidence"
 	ReadChunkRows     Statement = "read/chunk_rows"
 	ReadChunkRowPage  Statement = "read/chunk_row_page"

@@ -41,6 +41,7 @@ const (
 	DriftFollow  = "drift-follow"
 	Local        = "local"
 	Route        = "route"
+	Rewrite      = "rewrite"
 	fence        = "fence"
 	separator    = "\n---\n"
 	schemaEnding = ".schema.json"
@@ -59,11 +60,12 @@ var placeholders = map[string][]string{
 	Map:       {"kind", "question", "context"}, Reduce: {"kind", "question", "points"}, Answer: {"kind", "question", "context"},
 	Rate:  {"question", "context"},
 	Drift: {"kind", "question", "context"}, DriftFollow: {"kind", "question", "follow_up", "context"},
-	Local: {"question", "context"}, Route: {"question", "names"},
+	Rewrite: {"question", "history"},
+	Local:   {"question", "context"}, Route: {"question", "names"},
 }
 
 // material is what a prompt is of no use without.
-var material = []string{"text", "descriptions", "context", "points", "question", "follow_up"}
+var material = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history"}
 
 // ErrUnknown says that there is no prompt of a name.
 var ErrUnknown = errors.New("there is no such prompt")

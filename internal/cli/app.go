@@ -39,7 +39,7 @@ func (c *command) app() *ucli.App {
 		},
 		Commands: []*ucli.Command{
 			c.init(), c.up(), c.down(), c.doctor(), c.index(), c.embed(), c.status(), c.remove(),
-			c.query(), c.methods(), c.eval(), c.trace(), c.cluster(), c.export(), c.cache(), c.completion(),
+			c.query(), c.methods(), c.eval(), c.trace(), c.report(), c.cluster(), c.export(), c.cache(), c.completion(),
 		},
 	}
 	for _, cmd := range app.Commands {
@@ -98,16 +98,21 @@ func commandNames(app *ucli.App) []string {
 
 // nearest offers the name that is one slip away from what was typed.
 func nearest(typed string, names []string) string {
+	if best := closest(typed, names); best != "" {
+		return fmt.Sprintf("; did you mean %s?", best)
+	}
+	return "; `neorag --help` lists all"
+}
+
+// closest is the name that is one slip away from what was typed, "" if none is.
+func closest(typed string, names []string) string {
 	best := ""
 	for _, n := range names {
 		if strings.HasPrefix(n, typed) || settings.Distance(typed, n) <= 2 && (best == "" || settings.Distance(typed, n) < settings.Distance(typed, best)) {
 			best = n
 		}
 	}
-	if best == "" {
-		return "; `neorag --help` lists all"
-	}
-	return fmt.Sprintf("; did you mean %s?", best)
+	return best
 }
 
 // reorder puts flags before arguments, since the library stops reading flags

@@ -66,7 +66,7 @@ func Main(ctx context.Context, env Env) int {
 	if err == nil {
 		return c.exit
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && !c.ownSignals {
 		interrupted := &userError{code: exitInterrupted, message: "interrupted"}
 		if c.resumes {
 			interrupted.hint = "run the same command again: it goes on where it stopped"
@@ -82,6 +82,8 @@ type command struct {
 	json    bool // errors go out as JSON
 	resumes bool // a run that is cut off is finished by the next
 	exit    int
+
+	ownSignals bool // the command takes signals itself, and says how it ended
 
 	file   string             // of settings; "" without one
 	layers map[string]layered // settings by key

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -14,7 +13,7 @@ func (c *command) query() *ucli.Command {
 	return &ucli.Command{
 		Name:      "query",
 		Usage:     "ask a question over a corpus",
-		ArgsUsage: "QUESTION",
+		ArgsUsage: "QUESTION | --chat",
 		Flags: append([]ucli.Flag{
 			corpusFlag(), dataFlag(),
 			&ucli.StringFlag{Name: "method", Aliases: []string{"m"}, Value: "global", Usage: "`NAME` of the method; `neorag methods` lists them"},
@@ -27,6 +26,8 @@ func (c *command) query() *ucli.Command {
 			&ucli.IntFlag{Name: "max-calls", Value: 16, Usage: "`N` calls at most to choose reports with --dynamic, or of drift; without a model its follow-up questions"},
 			&ucli.IntFlag{Name: "max-tokens", Value: 48000, Usage: "`TOKENS` that drift reads at most"},
 			&ucli.BoolFlag{Name: "dry-run", Usage: "ask nothing: say how many reports and tokens each level would read"},
+			&ucli.BoolFlag{Name: "chat", Usage: "ask several questions, each one understood by those before"},
+			&ucli.StringFlag{Name: "history", Usage: "`FILE` of the conversation that the question goes on with, a turn a line"},
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
 		}, append(append(askingFlags(), filterFlags()...), modelFlags("map", "answer")...)...),
 		Action: c.runQuery,
@@ -51,8 +52,12 @@ func (c *command) runQuery(cc *ucli.Context) error {
 		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
 		Filter: filterOf(cc),
 	}
-	if strings.TrimSpace(q.Text) == "" {
-		return usage("query: give a question")
+	if strings.TrimSpace(q.Text) == "" && !cc.Bool("chat") {
+		return usage("query: give a question, or --chat to ask several")
+	}
+	past, err := readHistory(cc.String("history"))
+	if err != nil {
+		return err
 	}
 	m, err := c.models(cc)
 	if err != nil {
@@ -69,23 +74,24 @@ func (c *command) runQuery(cc *ucli.Context) error {
 		if err != nil {
 			return err
 		}
-		live := c.live(cc, m)
-		q.Stream = live.deliver()
-		a, err := engine.Ask(cc.Context, q)
-		live.end()
-		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) {
-			return &userError{code: exitUsage, message: err.Error(), cause: err}
+		if cc.Bool("chat") {
+			return c.runChat(cc, m, engine, q, past)
 		}
+		q.History = past.turns
+		a, err := c.ask(cc.Context, cc, m, engine, q)
 		if err != nil {
 			return err
 		}
-		if a.Trace, err = c.keepAnswer(a); err != nil {
-			c.note(cc, "the answer could not be kept for `neorag trace`: %v", err)
+		if err := past.add(a.Answer); err != nil {
+			return err
 		}
 		if cc.Bool("json") {
-			return c.printJSON(a)
+			return c.printJSON(a.Answer)
 		}
-		c.printAnswer(a, live.shows(a.Answer))
+		c.printAnswer(a.Answer, a.shown)
+		if len(a.References) > 0 {
+			c.printf("\n`neorag trace 1` shows the words behind reference 1.\n")
+		}
 		c.printChoice(a.Choice, cc.Bool("explain"))
 		return nil
 	})
@@ -94,7 +100,7 @@ func (c *command) runQuery(cc *ucli.Context) error {
 // printAnswer shows an answer with its references to a person.
 func (c *command) printAnswer(a query.Answer, shown bool) {
 	if !shown {
-		c.printf("%s\n", plain(a.Answer))
+		c.printMarkdown(a.Answer)
 	}
 	if len(a.References) > 0 {
 		c.printf("\nReferences\n")
@@ -108,9 +114,6 @@ func (c *command) printAnswer(a query.Answer, shown bool) {
 			c.printf(" (corpus %s)", r.Corpus)
 		}
 		c.printf("\n")
-	}
-	if len(a.References) > 0 {
-		c.printf("\n`neorag trace 1` shows the words behind reference 1.\n")
 	}
 	for _, n := range a.Notes {
 		c.printf("%s\n", plain(n))

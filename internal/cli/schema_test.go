@@ -193,6 +193,13 @@ func TestJSONSchemas(t *testing.T) {
 		say("trace", "trace", spec)
 	}
 	say("query", "query", "--offline", "--dynamic", "Who kept the books of the Harbour Museum?")
+	turns := filepath.Join(t.TempDir(), "turns.jsonl")
+	for _, q := range []string{"Who kept the books of the Harbour Museum?", "Where did he go?"} {
+		say("query", "query", "--offline", "--method", "basic", "--history", turns, q)
+	}
+	for _, args := range [][]string{{}, {"C0_0"}, {"--level", "0"}, {"--tree"}, {"--export", filepath.Join(t.TempDir(), "pages")}} {
+		say("report", append([]string{"report"}, args...)...)
+	}
 	say("sizes", "query", "--dry-run")
 	say("status", "status", "--corpus", p.corpus)
 	say("methods", "methods")

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/markdown"
 )
 
 func TestReorder(t *testing.T) {
@@ -90,7 +91,7 @@ func TestQuietJSON(t *testing.T) {
 	if err := json.Unmarshal(quiet, &got); err != nil || got != want {
 		t.Errorf("quietJSON changes %q to %q, %v", want, got, err)
 	}
-	if strings.ContainsFunc(string(quiet), drivesTerminal) {
+	if strings.ContainsFunc(string(quiet), markdown.Drives) {
 		t.Errorf("quietJSON leaves %q", quiet)
 	}
 }

@@ -103,3 +103,29 @@ func testReportsByCommunity(t *testing.T, s *Store, corpus string) {
 		t.Errorf("%d chunks of %d tokens, %v; a page holds %d, %v", count, tokens, err, len(page), pageErr)
 	}
 }
+
+func testReportList(t *testing.T, s *Store, corpus string) {
+	var got []string
+	for after := graph.Key(corpus, ""); ; {
+		page, err := s.ReportList(t.Context(), corpus, 2, after, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		r := page[0]
+		if r.Title == "" || r.Community.Label == "" || r.FullContent != "" || len(page) > 1 {
+			t.Errorf("a page of one: %+v", page)
+		}
+		got = append(got, graph.Local(r.Key))
+		after = r.Key
+	}
+	if diff := cmp.Diff([]string{"p0-2", "p1-2"}, got); diff != "" {
+		t.Errorf("reports in the list (-want +got):\n%s", diff)
+	}
+	texts, err := s.ReportTexts(t.Context(), corpus, []string{graph.Key(corpus, "p1-2"), graph.Key(corpus, "p0-2"), graph.Key(corpus, "none"), "other/p0-2"})
+	if err != nil || len(texts) != 2 || graph.Local(texts[0].Key) != "p0-2" || texts[0].FullContent == "" || len(texts[0].Findings) != 2 || len(texts[0].References) != 3 {
+		t.Errorf("texts: %+v, %v", texts, err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -51,13 +52,18 @@ func partsOf(blocks []block, budget int) []part {
 // come back in their order, those that failed for good with their error.
 func (m modelled) readParts(ctx context.Context, q Question, parts []part) ([]part, error) {
 	for round := 1; ; round++ {
+		var done atomic.Int64
+		q.tell("map", 0, len(parts))
 		g, gctx := errgroup.WithContext(ctx)
 		g.SetLimit(m.e.options.Concurrency)
 		for i := range parts {
-			if p := &parts[i]; !p.asked {
+			if p := &parts[i]; p.asked {
+				done.Add(1)
+			} else {
 				g.Go(func() error {
 					p.answer, p.err = m.ask(gctx, q, p.shown)
 					p.asked = true
+					q.tell("map", int(done.Add(1)), len(parts))
 					return gctx.Err()
 				})
 			}

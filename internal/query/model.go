@@ -32,8 +32,9 @@ type Embedder interface {
 
 // The tasks by which calls are counted.
 const (
-	TaskMap    = "map"
-	TaskAnswer = "answer"
+	TaskMap     = "map"
+	TaskAnswer  = "answer"
+	TaskRewrite = "rewrite"
 )
 
 // modelConcurrency is how many calls run at once with a model.
@@ -221,6 +222,11 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 	if err != nil {
 		return draft{}, err
 	}
+	stage := "answering"
+	if prompt == prompts.Reduce {
+		stage = "reducing"
+	}
+	q.tell(stage, 0, 0)
 	system, user := p.Render(values)
 	req := llm.Request{Task: TaskAnswer, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}}}
 	s := &stream{offered: offered, deliver: q.Stream}

@@ -102,9 +102,32 @@ type Question struct {
 	// Tune changes settings of the search by name, for measuring; Tunes lists the
 	// names of a method. What is not there has its default.
 	Tune map[string]float64
+	// History is the conversation before the question, oldest turn first: the
+	// question is answered as it would be asked without it.
+	History       []Turn
+	HistoryTokens int // of what a model sees of the history; 0 means 1,000
+	// Asked, unless nil, gets the question in that form before it is answered,
+	// if the history changed it.
+	Asked func(question string)
 	// Stream, unless nil, gets an answer of a model in pieces while it is written,
 	// references included.
 	Stream func(delta string)
+	// Progress, unless nil, hears what is done. Calls may come at once.
+	Progress func(Progress)
+}
+
+// Progress is what an engine does for an answer.
+type Progress struct {
+	Stage string // rewriting, retrieving, map, reducing, answering
+	Done  int
+	Total int // 0 where it is not counted
+}
+
+// tell says what is done to whom it concerns.
+func (q Question) tell(stage string, done, total int) {
+	if q.Progress != nil {
+		q.Progress(Progress{stage, done, total})
+	}
 }
 
 func (q Question) withDefaults() Question {
@@ -114,6 +137,7 @@ func (q Question) withDefaults() Question {
 	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
 	q.MaxCalls = cmp.Or(q.MaxCalls, 16)
 	q.MaxTokens = cmp.Or(q.MaxTokens, 48000)
+	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)
 	return q
 }
 
@@ -122,7 +146,8 @@ type Answer struct {
 	Method     string      `json:"method"`
 	Corpus     string      `json:"corpus"`
 	Question   string      `json:"question"`
-	Answer     string      `json:"answer"` // markdown, carries [n]
+	Asked      string      `json:"asked,omitempty"` // the question as it stands alone, where a conversation changed it
+	Answer     string      `json:"answer"`          // markdown, carries [n]
 	References []Reference `json:"references"`
 	Dangling   int         `json:"dangling"` // references that resolved to nothing and were taken out
 	Usage      Usage       `json:"usage"`
@@ -185,11 +210,22 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
 	start, used := e.options.Clock(), e.options.Meter.Total()
+	question := q.Text
+	text, notes, err := e.standalone(ctx, q)
+	if err != nil {
+		return Answer{}, fmt.Errorf("query: understand the question: %w", err)
+	}
+	q.Text, q.History = text, nil
+	q.tell("retrieving", 0, 0)
 	a, err := e.run(ctx, m, q)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
-	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, q.Text
+	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, question
+	if text != question {
+		a.Asked = text
+	}
+	a.Notes = append(notes, a.Notes...)
 	a.Seconds = e.options.Clock().Sub(start).Seconds()
 	now := e.options.Meter.Total()
 	a.Usage.Calls, a.Usage.Cost = now.Calls-used.Calls, now.Cost-used.Cost

@@ -33,7 +33,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, before(p.System)) {
 			return name
 		}
@@ -91,6 +91,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: route(Material(r))}
 	case prompts.Answer, prompts.Local:
 		return llmtest.Reply{Text: answered(question(r), Material(r))}
+	case prompts.Rewrite:
+		return llmtest.Reply{Text: rewritten(question(r), Material(r))}
 	}
 	return llmtest.Reply{Status: 400, Message: "the simulated model does not know this prompt"}
 }
@@ -224,6 +226,19 @@ func pointsOf(question, context string) []map[string]any {
 		}
 	}
 	return list
+}
+
+var thirdPerson = regexp.MustCompile(`(?i)\b(?:he|she|they|it)\b`)
+
+// rewritten puts the first name of the conversation in for a pronoun.
+func rewritten(question, conversation string) string {
+	for _, name := range named(conversation) {
+		if name != "Question" && name != "Answer" {
+			question = thirdPerson.ReplaceAllLiteralString(question, name)
+			break
+		}
+	}
+	return "Standalone question: \"" + question + "\"\n\nIt names whom it is about."
 }
 
 func reduced(points string) string {
