@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval
+.PHONY: help build demo test check bench bench-leiden bench-explore up down fmt cross bench-levels eval
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -62,6 +62,10 @@ bench-levels: build ## print what each level of reports reads beside the text
 eval: build ## measure which documents the methods find, on questions with evidence
 	@go run ./internal/neotest/run -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
+
+# On a local server of its own; JSON=1 prints JSON alone, ENTITIES=n takes another size.
+bench-explore: ## measure the queries for people on a graph of 100,000 entities
+	@go run ./internal/bench/explore $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
 
 up: build ## start a local Neo4j
 	$(BIN) up
