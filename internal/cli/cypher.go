@@ -147,7 +147,7 @@ func (c *command) savedCypher(cc *ucli.Context, corpus string, q cypher.ExploreQ
 			return nil
 		}
 		given["corpus"] = corpus
-		return c.ask(cc, store, q.Name, neo4jstore.Question{Text: q.On(corpus), Params: given, Within: cc.Duration("timeout")})
+		return c.ask(cc, store, q.Name, neo4jstore.Question{Text: q.On(corpus), Params: given, Within: cc.Duration("timeout"), Ours: true})
 	})
 }
 

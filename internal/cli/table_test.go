@@ -59,16 +59,36 @@ func TestWriteTable(t *testing.T) {
 		width int
 		want  string
 	}{
-		{"wide letters", neo4jstore.Table{Columns: names, Rows: [][]any{{"東京", int64(1)}, {"e\u0301", int64(20)}}}, 80,
-			"name  n\n────  ──\n東京  1\ne\u0301     20\n"},
-		{"control characters", neo4jstore.Table{Columns: names, Rows: [][]any{{"a\x1b]0;x\a\n\tb\u202e", nil}, {"c", nil}}}, 80,
-			"name     n\n───────  ─\na]0;x b\nc\n"},
-		{"cut", neo4jstore.Table{Columns: names, Rows: [][]any{{strings.Repeat("x", 1000), int64(1)}, {"東京東京東京東京", int64(2)}}}, 15,
-			"name          n\n────────────  ─\nxxxxxxxxxxx…  1\n東京東京東…   2\n"},
-		{"one row too wide", neo4jstore.Table{Columns: names, Rows: [][]any{{strings.Repeat("x", 30), int64(1)}}}, 20,
-			"name  " + strings.Repeat("x", 30) + "\nn     1\n"},
-		{"too narrow", neo4jstore.Table{Columns: []string{"a", "b"}, Rows: [][]any{{"aaaaaaaaa", "b"}, {"a", "bbbbbbbbb"}}}, 9,
-			"a  aaaaaaaaa\nb  b\n\na  a\nb  bbbbbbbbb\n"},
+		{
+			"wide letters",
+			neo4jstore.Table{Columns: names, Rows: [][]any{{"東京", int64(1)}, {"e\u0301", int64(20)}}},
+			80,
+			"name  n\n────  ──\n東京  1\ne\u0301     20\n",
+		},
+		{
+			"control characters",
+			neo4jstore.Table{Columns: names, Rows: [][]any{{"a\x1b]0;x\a\n\tb\u202e", nil}, {"c", nil}}},
+			80,
+			"name     n\n───────  ─\na]0;x b\nc\n",
+		},
+		{
+			"cut",
+			neo4jstore.Table{Columns: names, Rows: [][]any{{strings.Repeat("x", 1000), int64(1)}, {"東京東京東京東京", int64(2)}}},
+			15,
+			"name          n\n────────────  ─\nxxxxxxxxxxx…  1\n東京東京東…   2\n",
+		},
+		{
+			"one row too wide",
+			neo4jstore.Table{Columns: names, Rows: [][]any{{strings.Repeat("x", 30), int64(1)}}},
+			20,
+			"name  " + strings.Repeat("x", 30) + "\nn     1\n",
+		},
+		{
+			"too narrow",
+			neo4jstore.Table{Columns: []string{"a", "b"}, Rows: [][]any{{"aaaaaaaaa", "b"}, {"a", "bbbbbbbbb"}}},
+			9,
+			"a  aaaaaaaaa\nb  b\n\na  a\nb  bbbbbbbbb\n",
+		},
 		{"no rows", neo4jstore.Table{Columns: names}, 80, "name  n\n────  ─\n"},
 		{"no columns", neo4jstore.Table{}, 80, ""},
 	} {

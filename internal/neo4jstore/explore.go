@@ -23,16 +23,16 @@ func (s *Store) ExploreDefaults(ctx context.Context, corpus string, queries ...c
 	for i, q := range queries {
 		all[i] = map[string]any{}
 		for _, p := range q.Params {
-			value := p.Default
-			if p.From != "" {
-				known := false
-				if value, known = computed[p.From]; !known {
-					var err error
-					if value, err = s.exploreDefault(ctx, corpus, p.From); err != nil {
-						return nil, fmt.Errorf("default of %s of query %s: %w", p.Name, q.Name, err)
-					}
-					computed[p.From] = value
+			value, known := computed[p.From]
+			switch {
+			case p.From == "":
+				value = p.Default
+			case !known:
+				var err error
+				if value, err = s.exploreDefault(ctx, corpus, p.From); err != nil {
+					return nil, fmt.Errorf("default of %s of query %s: %w", p.Name, q.Name, err)
 				}
+				computed[p.From] = value
 			}
 			if value != nil {
 				all[i][p.Name] = value

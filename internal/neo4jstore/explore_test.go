@@ -1,6 +1,7 @@
 package neo4jstore_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,14 +20,11 @@ func TestLiteralsAreReadBack(t *testing.T) {
 	for range 60 {
 		texts = append(texts, rapid.String().Example(len(texts)))
 	}
-	text := "RETURN ["
+	literals := make([]string, len(texts))
 	for i, value := range texts {
-		if i > 0 {
-			text += ", "
-		}
-		text += cypher.Literal(value)
+		literals[i] = cypher.Literal(value)
 	}
-	got := query(t, text+"] AS all", nil)[0]["all"]
+	got := query(t, "RETURN ["+strings.Join(literals, ", ")+"] AS all", nil)[0]["all"]
 	if diff := cmp.Diff(any(texts), got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

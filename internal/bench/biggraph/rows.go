@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -47,7 +48,7 @@ func entityName(i int) string {
 			break
 		}
 	}
-	return strings.ToUpper(b.String()[:1]) + b.String()[1:] + " " + fmt.Sprint(i)
+	return strings.ToUpper(b.String()[:1]) + b.String()[1:] + " " + strconv.Itoa(i)
 }
 
 // join draws the relationships: most inside the smallest communities, some in
@@ -57,7 +58,8 @@ func (m *maker) join() {
 	m.degree = make([]int, n)
 	seen := map[pair]bool{}
 	for tries := 0; len(m.pairs) < m.sizes.Relationships && tries < 20*m.sizes.Relationships; tries++ {
-		a, b := m.random.IntN(n), 0
+		a := m.random.IntN(n)
+		var b int
 		switch kind := m.random.IntN(10); {
 		case kind < 5:
 			b = a/leafSize*leafSize + m.random.IntN(leafSize)
