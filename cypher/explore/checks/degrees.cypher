@@ -1,7 +1,7 @@
 // Checks: counts of entities against their edges
 // params: corpus, check, after, limit
 // about: Entities whose degree is not the number of their edges, or whose frequency is not the number of chunks that mention them.
-// param: check whole 20000: how many are looked at
+// param: check whole 10000: how many are looked at
 // param: after text '': id after which to go on, in the order of ids
 // param: limit whole 50: rows at most
 // empty: counts and edges agree

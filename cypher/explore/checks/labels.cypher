@@ -1,7 +1,7 @@
 // Checks: labels against communities
 // params: corpus, check, after, limit
 // about: Entities whose labels, or whose properties communities and community, differ from the communities that they are in.
-// param: check whole 10000: how many are looked at
+// param: check whole 5000: how many are looked at
 // param: after text '': id after which to go on, in the order of ids
 // param: limit whole 50: rows at most
 // empty: labels and communities agree
