@@ -53,6 +53,7 @@ bench: build ## print the figures of the README
 bench-model: build ## print how fast indexing with a model is, on a simulated one
 	go run ./internal/neotest/run -- go run ./internal/bench -model -runs 3
 	go run ./internal/neotest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
+
 bench-levels: build ## print what each level of reports reads beside the text
 	go run ./internal/neotest/run -- go run ./internal/bench levels
 
