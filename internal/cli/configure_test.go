@@ -16,7 +16,7 @@ import (
 )
 
 // perCall are flags that say what one call does, and that no file can set.
-var perCall = strings.Fields("json quiet config yes verbose older-than max-size format part output answer file")
+var perCall = strings.Fields("json browser port no-open export quiet config yes verbose older-than max-size format part output answer file")
 
 // values are three values of a setting that differ, and differ from its default.
 func values(s setting) [3]string {
