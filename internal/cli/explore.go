@@ -100,7 +100,8 @@ func (c *command) serveExplore(cc *ucli.Context, corpus explore.Corpus) error {
 	if err != nil {
 		return &userError{code: exitFailure, message: "serve the styles: " + err.Error(), hint: "give another --port, or none for a free one", cause: err}
 	}
-	base := "http://" + listener.Addr().String()
+	// Before anybody has logged in, the Browser trusts this name of the machine alone.
+	base := "http://localhost:" + port(listener)
 	files, err := explore.Files(corpus, base)
 	if err != nil {
 		return errors.Join(err, listener.Close())
@@ -131,13 +132,18 @@ func (c *command) serveExplore(cc *ucli.Context, corpus explore.Corpus) error {
 func (c *command) printExplore(e Explore, corpus explore.Corpus) {
 	c.printf("Corpus %s in Neo4j Browser: %s\nuser %s, password in %s\n\n", e.Corpus, e.Browser, e.User, e.Password)
 	c.printf("After you have connected, try these three in the editor of the Browser:\n")
-	c.printf("  :play %s/%s\n    a tour of the corpus, with queries to click on\n", e.Base, explore.GuideName)
+	c.printf("  :guide %s/%s\n    a tour of the corpus, with queries to click on\n", e.Base, explore.GuideName)
 	sheet := explore.TypesName
 	if corpus.Levels() > 0 {
 		sheet = explore.LevelName(0)
 	}
 	c.printf("  :style %s/%s\n    colours; also there: %s\n", e.Base, sheet, strings.Join(e.Files, ", "))
 	c.printf("  drop %s/%s on its window\n    %d queries as favourites\n\nCtrl-C ends this.\n", e.Base, explore.FavouritesName, len(corpus.Queries))
+}
+
+func port(l net.Listener) string {
+	_, port, _ := net.SplitHostPort(l.Addr().String()) // a listener has one
+	return port
 }
 
 // serve ends, without an error, when the context does.

@@ -37,11 +37,11 @@ func slides(c Corpus) []slide {
 		}, TypesName, []string{"overview/types", "entities/picture"}},
 		{"One entity", []string{
 			"Its card says what is known of it, and its neighbourhood shows whom it is with. The number on an edge says how often the text speaks of both. Put another name in the place of this one.",
-			"In the panel of a node you see all its properties in the order of their names. Those that end in _fp are fingerprints, by which a run sees what changed, and embedding is a vector: neither is for reading.",
-		}, "", []string{"entities/card", "entities/neighbourhood"}},
+			"In the panel of a node you see all its properties in the order of their names. Those that end in _fp are fingerprints, by which a run sees what changed, and embedding is a vector: neither is for reading; the card leaves them out.",
+		}, TypesName, []string{"entities/card", "entities/neighbourhood"}},
 		{"Communities", []string{
 			"Entities that are more with each other than with the rest make a community. On level 0, the root level, communities are largest. The style sheet gives each its colour; grey is what is in none.",
-		}, LevelName(0), []string{"communities/level", "communities/largest"}},
+		}, LevelName(0), []string{"communities/level", "entities/picture", "communities/largest"}},
 		{"Down the hierarchy", []string{
 			fmt.Sprintf("A large community is split into smaller ones, and those again: this corpus has %d levels. In the style sheet of a deeper level, parts have shades of the colour of the community that they are part of.", c.Levels()),
 		}, LevelName(last), []string{"communities/tree", "communities/members", "communities/parts"}},
@@ -66,7 +66,7 @@ func slides(c Corpus) []slide {
 
 // A page is a slide as the template takes it.
 type page struct {
-	Number, Of int
+	Number     int
 	Title      string
 	Text       []string
 	Style      string // name of the sheet
@@ -75,13 +75,13 @@ type page struct {
 	Queries    []Query
 }
 
-// guide is HTML for the Browser's command :play. Names and titles are of the
+// guide is HTML for the Browser's commands :guide and :play. Names and titles are of the
 // corpus, so the template escapes them.
 func guide(c Corpus, base string) ([]byte, error) {
 	all := slides(c)
 	pages := make([]page, len(all))
 	for i, s := range all {
-		p := page{Number: i + 1, Of: len(all), Title: s.title, Text: s.text, Style: s.style}
+		p := page{Number: i + 1, Title: s.title, Text: s.text, Style: s.style}
 		if c.Levels() == 0 && p.Style != TypesName && p.Style != EvidenceName {
 			p.Style = ""
 		}

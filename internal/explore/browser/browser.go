@@ -24,7 +24,7 @@ var ErrNoChromium = errors.New("no Chromium")
 var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
 
 // patience is how long a page may take to show what is waited for.
-const patience = 60 * time.Second
+const patience = 30 * time.Second
 
 // scale is how many pixels a point of a picture has.
 const scale = 1.25
@@ -88,7 +88,7 @@ func Login(ctx context.Context, address, password string) error {
 	if err := Click(ctx, `document.querySelector('[data-testid=connect]')`); err != nil {
 		return err
 	}
-	return Wait(ctx, `!document.querySelector('[data-testid=disconnectedBanner]') && document.querySelector('[data-testid=activeEditor] .monaco-editor')`)
+	return Wait(ctx, `[...document.querySelectorAll('[data-testid=frame]')].some(f => f.innerText.includes('You are connected as user'))`)
 }
 
 // Command runs a line or statement in the editor.
