@@ -40,12 +40,8 @@ func GuideStyle(ctx context.Context) error {
 // GuideQuery puts the nth query, from 0, of the page of the guide into the
 // editor and runs it.
 func GuideQuery(ctx context.Context, n int) error {
-	const editor = `document.querySelector('[data-testid=activeEditor]')`
 	if err := Click(ctx, fmt.Sprintf(`document.querySelectorAll('pre.runnable')[%d]`, n)); err != nil {
 		return err
 	}
-	if err := Wait(ctx, editor+` && `+editor+`.innerText.includes('MATCH')`); err != nil {
-		return err
-	}
-	return Click(ctx, `document.querySelector('[data-testid=editor-Run]')`)
+	return runEditor(ctx)
 }

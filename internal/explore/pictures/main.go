@@ -39,11 +39,6 @@ func run(ctx context.Context, chromium, only string) (err error) {
 	if err != nil {
 		return err
 	}
-	if dev := os.Getenv("DEVSERVED"); dev != "" {
-		var s served
-		_ = json.Unmarshal([]byte(dev), &s)
-		return takeAll(ctx, program, s, only)
-	}
 	home, err := os.MkdirTemp("", "neorag-pictures-")
 	if err != nil {
 		return err
@@ -60,10 +55,6 @@ func run(ctx context.Context, chromium, only string) (err error) {
 	defer func() { err = errors.Join(err, neorag(context.WithoutCancel(ctx), "down").Run()) }()
 	if err := neorag(ctx, "index", "--offline", "--corpus", "carol", "examples/christmas-carol").Run(); err != nil {
 		return fmt.Errorf("index the sample: %w", err)
-	}
-	files := filepath.Join(home, "files")
-	if err := neorag(ctx, "explore", "--corpus", "carol", "--export", files).Run(); err != nil {
-		return fmt.Errorf("write the styles: %w", err)
 	}
 	serving := neorag(ctx, "explore", "--corpus", "carol", "--json")
 	s, stop, err := serve(serving)
