@@ -17,7 +17,7 @@ import (
 	"sync"
 )
 
-//go:embed schema/*.cypher write/*.cypher read/*.cypher explore/*/*.cypher
+//go:embed schema/*.cypher write/*.cypher read/*.cypher explore/*/*.cypher bench/*.cypher
 var files embed.FS
 
 // A Statement names a file below this folder, without its ending, and perhaps
