@@ -5,6 +5,9 @@
 // parameters that its text uses. Then may follow "// for: Chunk extract, ...",
 // the kinds (and stages) that the statement exists for, and "// scan: reason"
 // where its plan may read a whole label. The rest is one statement.
+//
+// The folders are schema, write and read for the program, explore for people
+// (see ExploreQuery), and bench for graphs that are made for measurements.
 package cypher
 
 import (
