@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden pictures up down fmt cross
+.PHONY: help build demo test check bench bench-leiden bench-explore pictures up down fmt cross
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -55,6 +55,10 @@ bench: build ## print the figures of the README
 bench-leiden: ## measure the clustering beside other programs
 	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
+
+# On a local server of its own; JSON=1 prints JSON alone, ENTITIES=n takes another size.
+bench-explore: ## measure the queries for people on a graph of 100,000 entities
+	@go run ./internal/bench/explore $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
 
 # CHROMIUM=path takes another than the one on the path.
 pictures: build ## make the pictures of Neo4j Browser in docs/

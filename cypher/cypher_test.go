@@ -17,7 +17,7 @@ import (
 func constants(t *testing.T) map[Statement]string {
 	t.Helper()
 	names := map[Statement]string{}
-	for _, file := range []string{"schema.go", "write.go", "read.go", "graph.go"} {
+	for _, file := range []string{"schema.go", "write.go", "read.go", "graph.go", "bench.go"} {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)

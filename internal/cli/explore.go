@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func (c *command) serveExplore(cc *ucli.Context, corpus explore.Corpus) error {
 	if err != nil {
 		return err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(cc.Context, "tcp", net.JoinHostPort("127.0.0.1", fmt.Sprint(cc.Int("port"))))
+	listener, err := (&net.ListenConfig{}).Listen(cc.Context, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(cc.Int("port"))))
 	if err != nil {
 		return &userError{code: exitFailure, message: "serve the styles: " + err.Error(), hint: "give another --port, or none for a free one", cause: err}
 	}
@@ -244,4 +245,3 @@ func besides(uri string) string {
 	}
 	return "http://" + net.JoinHostPort(u.Hostname(), "7474")
 }
-

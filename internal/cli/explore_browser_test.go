@@ -54,12 +54,12 @@ func TestExploreInBrowser(t *testing.T) {
 	must(browser.GuidePage(page, 4))
 	must(browser.GuideStyle(page))
 	must(browser.GuideQuery(page, 0))
-	drawn(t, "the guide's query", page, want)
+	drawn(page, t, "the guide's query", want)
 
 	must(browser.Drop(page, explore.FavouritesName, get(t, base+"/"+explore.FavouritesName)))
 	must(browser.Command(page, ":clear"))
 	must(browser.Favourite(page, "Entities", "Entities: those with most relationships, as a picture"))
-	drawn(t, "the favourite", page, want)
+	drawn(page, t, "the favourite", want)
 
 	serving.signal(syscall.SIGINT)
 	if o := serving.wait(); o.code != 0 || o.stderr != "" {
@@ -114,7 +114,7 @@ func levelColors(t *testing.T, p *program) map[string]string {
 }
 
 // drawn holds the nodes of the newest picture to the colours.
-func drawn(t *testing.T, what string, page context.Context, want map[string]string) {
+func drawn(page context.Context, t *testing.T, what string, want map[string]string) {
 	t.Helper()
 	nodes, err := browser.Nodes(page)
 	if err != nil {

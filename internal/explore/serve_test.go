@@ -32,7 +32,7 @@ func TestHandler(t *testing.T) {
 		{"a write", "POST", "localhost:1", "/level0.grass", ours, 405},
 	}
 	for _, tt := range tests {
-		r := httptest.NewRequest(tt.method, "http://127.0.0.1/", nil)
+		r := httptest.NewRequestWithContext(t.Context(), tt.method, "http://127.0.0.1/", nil)
 		r.Host, r.URL.Path = tt.host, tt.path
 		if tt.origin != "" {
 			r.Header.Set("Origin", tt.origin)

@@ -31,7 +31,7 @@ var layers = map[string]int{
 var owners = map[string]string{
 	"github.com/neo4j/":               "internal/neo4jstore internal/neotest",
 	"github.com/chromedp/":            "internal/explore/browser",
-	module + "cypher":                 "internal/neo4jstore internal/cli internal/explore", // explore in a test
+	module + "cypher":                 "internal/neo4jstore internal/cli internal/bench internal/explore", // a command, and the guide, show the queries for people
 	"github.com/urfave/cli":           "internal/cli",
 	"github.com/lmittmann/tint":       "internal/cli",
 	"golang.org/x/term":               "internal/cli",

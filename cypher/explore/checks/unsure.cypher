@@ -1,6 +1,6 @@
 // Checks: entities that little is known of
 // params: limit
-// about: Entities that one chunk names only as the end of a relationship or claim: without type and description.
+// about: Entities that are named only as the end of a relationship or claim: without a type, or without a description.
 // param: limit whole 50: rows at most
 // empty: every entity has a type and a description
 // scan: entities have no index by type; only the corpus' own entities are read

@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"strconv"
 )
 
 // GuidePage turns the guide beside the editor to a page, from 1.
@@ -19,7 +20,7 @@ func GuidePage(ctx context.Context, page int) error {
 			return err
 		}
 	}
-	return Wait(ctx, guideTitle+`.startsWith('`+fmt.Sprint(page)+`.')`)
+	return Wait(ctx, guideTitle+`.startsWith('`+strconv.Itoa(page)+`.')`)
 }
 
 const guideTitle = `([...document.querySelectorAll('h3')].map(h => h.innerText).find(t => /^[0-9]+[.]/.test(t)) || '')`

@@ -27,8 +27,9 @@ func main() {
 	chromium := flag.String("chromium", "", "path of Chromium; the one on the path otherwise")
 	flag.Parse()
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer cancel()
-	if err := run(ctx, *chromium, *only); err != nil {
+	err := run(ctx, *chromium, *only)
+	cancel()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "pictures:", err)
 		os.Exit(1)
 	}
