@@ -44,8 +44,8 @@ type Explore struct {
 	Corpus   string   `json:"corpus"`
 	Browser  string   `json:"browser"` // address to open, with the guide
 	User     string   `json:"user"`
-	Password string   `json:"password"` // where it is, in words
-	Base     string   `json:"base"`     // address, or folder, of the files
+	Password string   `json:"password_in"` // the file, or the variable, that holds it
+	Base     string   `json:"base"`        // address, or folder, of the files
 	Files    []string `json:"files"`
 }
 
@@ -162,7 +162,7 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	if err := server.Shutdown(limited); err != nil {
 		_ = server.Close() // whoever still reads has had a second
 	}
-	<-ended
+	_ = <-ended // that it was told to end
 	return nil
 }
 

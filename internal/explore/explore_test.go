@@ -21,8 +21,10 @@ func corpus() Corpus {
 	return Corpus{
 		Name: "news", Types: []string{"Person", "Event"},
 		Communities: []graph.Community{
-			{Key: "a", Level: 0, Ordinal: 0, Label: "C0_0"}, {Key: "b", Level: 0, Ordinal: 1, Label: "C0_1"},
-			{Key: "aa", Parent: "a", Level: 1, Ordinal: 0, Label: "C1_0"}, {Key: "ab", Parent: "a", Level: 1, Ordinal: 1, Label: "C1_1"},
+			{Key: "a", Level: 0, Ordinal: 0, Label: "C0_0"},
+			{Key: "b", Level: 0, Ordinal: 1, Label: "C0_1"},
+			{Key: "aa", Parent: "a", Level: 1, Ordinal: 0, Label: "C1_0"},
+			{Key: "ab", Parent: "a", Level: 1, Ordinal: 1, Label: "C1_1"},
 		},
 		Queries: []Query{
 			{Name: "entities/card", Title: "Entities: the card of one", About: "What is known.", Text: "// Entities: the card of one\nRETURN '</pre><script>alert(1)</script>'"},

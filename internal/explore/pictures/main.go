@@ -68,7 +68,8 @@ func run(ctx context.Context, chromium, only string) (err error) {
 
 // served is what `explore --json` says.
 type served struct {
-	Browser, Password, Base string
+	Browser  string
+	Password string `json:"password_in"`
 }
 
 // serve starts a command and reads what it says. The function that is returned ends it.

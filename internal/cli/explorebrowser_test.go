@@ -67,6 +67,23 @@ func TestExploreInBrowser(t *testing.T) {
 	}
 }
 
+// TestExploreServes: the files are there while the command runs, and it ends
+// with Ctrl-C.
+func TestExploreServes(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t, neotest.Server(t))
+	p.ok("index", "--offline", "--quiet", letters(t))
+	open, base, serving := exploring(t, p, "http://127.0.0.1:7474")
+	guide := string(get(t, base+"/"+explore.GuideName))
+	if !strings.HasPrefix(open, "http://127.0.0.1:7474/browser/?dbms=bolt://neo4j@127.0.0.1:") || !strings.Contains(guide, base+"/"+explore.LevelName(0)) {
+		t.Errorf("open %s, guide:\n%s", open, guide)
+	}
+	serving.signal(syscall.SIGINT)
+	if o := serving.wait(); o.code != 0 || o.stderr != "" {
+		t.Errorf("after Ctrl-C: exit %d, %s", o.code, o.stderr)
+	}
+}
+
 // exploring starts `neorag explore` and gives the address that it says to open
 // and that of its files.
 func exploring(t *testing.T, p *program, http string) (open, base string, r *process) {
