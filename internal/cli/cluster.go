@@ -37,7 +37,7 @@ func (c *command) cluster() *ucli.Command {
 			&ucli.IntFlag{Name: "max", Value: leiden.DefaultMaxSize, Usage: "communities of `N` and more nodes are split"},
 			&ucli.Float64Flag{Name: "resolution", Value: 1, Usage: "higher gives smaller communities"},
 			&ucli.Uint64Flag{Name: "seed", Usage: "of clustering"},
-			&ucli.IntFlag{Name: "workers", Usage: "goroutines (default: one for each processor); the result is the same with any number"},
+			&ucli.IntFlag{Name: "workers", DefaultText: "one for each processor", Usage: "`N` goroutines; the result is the same with any number"},
 			&ucli.StringFlag{Name: "effort", Usage: "how long to look: `fast`, balanced, best or stable (default: best below 200,000 edges, else balanced)"},
 			&ucli.BoolFlag{Name: "strict", Usage: "split until no community has more than --max nodes"},
 			&ucli.BoolFlag{Name: "skip-bad", Usage: "leave out and count what is no edge, instead of stopping there"},

@@ -16,7 +16,9 @@ import (
 )
 
 // perCall are flags that say what one call does, and that no file can set.
-var perCall = strings.Fields("json browser port no-open export quiet config yes verbose older-than max-size format part output answer file param limit timeout csv explain print list")
+var perCall = strings.Fields("json quiet config yes verbose older-than max-size format part output answer file nodes rels " +
+	"key cypher max workers effort strict skip-bad csv write undo prefix explain dry-run max-cost " +
+	"again param limit timeout print list browser port no-open export")
 
 // values are three values of a setting that differ, and differ from its default.
 func values(s setting) [3]string {

@@ -36,18 +36,18 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	}
 	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity)
 	s.expect(len(found))
-	next, err := r.lane.OpenGeneration(ctx, found)
+	next, err := s.lane.OpenGeneration(ctx, found)
 	if err != nil {
 		return fmt.Errorf("write communities: %w", err)
 	}
 	if next == c.Generation {
-		if err := r.lane.Clustered(ctx, c.Topology); err != nil {
+		if err := s.lane.Clustered(ctx, c.Topology); err != nil {
 			return err
 		}
 	}
 	r.topology = c.Topology
 	s.did(len(found))
-	return r.lane.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
+	return s.lane.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
 }
 
 // previous is what the last generation says about ordinals.

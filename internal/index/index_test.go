@@ -11,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neotest"
 	"github.com/neorag/neorag/internal/source"
 )
 
@@ -69,7 +70,7 @@ func TestSameInputSameGraph(t *testing.T) {
 func TestUpdateEqualsRebuild(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live := corpus(t, store)
+	live, fresh := corpus(t, store), corpus(t, store)
 	docs := folder(t, town())
 	run(t, store, options(live), docs)
 	steps := []struct {
@@ -100,7 +101,7 @@ func TestUpdateEqualsRebuild(t *testing.T) {
 		if diff := cmp.Diff(step.want, r.Documents); diff != "" {
 			t.Errorf("%s: documents (-want +got):\n%s", step.name, diff)
 		}
-		fresh := corpus(t, store)
+		neotest.Wipe(t, fresh)
 		run(t, store, options(fresh), docs)
 		t.Run(step.name, func(t *testing.T) {
 			same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))

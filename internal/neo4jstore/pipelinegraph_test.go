@@ -113,7 +113,7 @@ func (p pipeline) reports(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return p.embedKinds(ctx, graph.KindReport)
 }
 
 // report lists all that lies inside and cites the first of each kind.
@@ -149,7 +149,7 @@ func report(c *neo4jstore.ReportContext) neo4jstore.ReportWrite {
 	w.ReportFP = fingerprint([]any{lines, w.Report.Weight, w.Report.Final})
 	w.Unchanged = w.ReportFP == c.ReportFP
 	w.Report.Title, w.Report.FullContent = "Report on "+c.Entities[0].Name, strings.Join(lines, "\n")+" [1]"
-	w.Report.Summary, w.Terms, w.EmbedFP, w.Vector = "Summary [1]", w.Report.Title, w.ReportFP, vector(w.Report.FullContent)
+	w.Report.Summary, w.Terms = "Summary [1]", w.Report.Title
 	w.Report.Findings = []graph.Finding{{Summary: "One", Explanation: "As said [1]."}, {Summary: "Two", Explanation: "And [1, 2] say."}}
 	return w
 }

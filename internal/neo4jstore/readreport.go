@@ -47,10 +47,13 @@ func (s *Store) ReportsOfView(ctx context.Context, corpus string, generation int
 	if err != nil {
 		return nil, fmt.Errorf("reading the reports of corpus %s: %w", corpus, err)
 	}
-	slices.SortFunc(reports, func(a, b ReportRow) int {
-		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
-	})
+	slices.SortFunc(reports, byPlace)
 	return reports, nil
+}
+
+// byPlace is the order of reports: level, then ordinal.
+func byPlace(a, b ReportRow) int {
+	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
 }
 
 func reportRow(v values) ReportRow {
