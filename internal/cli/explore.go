@@ -162,7 +162,9 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	if err := server.Shutdown(limited); err != nil {
 		_ = server.Close() // whoever still reads has had a second
 	}
-	_ = <-ended // that it was told to end
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve the styles: %w", err)
+	}
 	return nil
 }
 
