@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval bench-model bench-explore
+.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval bench-model bench-explore pictures
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -71,6 +71,10 @@ eval: build ## measure which documents the methods find, on questions with evide
 # On a local server of its own; JSON=1 prints JSON alone, ENTITIES=n takes another size.
 bench-explore: ## measure the queries for people on a graph of 100,000 entities
 	@go run ./internal/bench/explore $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
+
+# CHROMIUM=path takes another than the one on the path.
+pictures: build ## make the pictures of Neo4j Browser in docs/
+	go run ./internal/explore/pictures $(if $(CHROMIUM),-chromium $(CHROMIUM))
 
 up: build ## start a local Neo4j
 	$(BIN) up

@@ -8,6 +8,7 @@ const (
 	ReadPending         Statement = "read/pending"
 	ReadFailed          Statement = "read/failed"
 	ReadRuns            Statement = "read/runs"
+	ReadTypeLabels      Statement = "read/type_labels"
 	ReadGeneration      Statement = "read/generation"
 
 	ReadSearch       Statement = "read/search"

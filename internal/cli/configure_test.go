@@ -18,7 +18,7 @@ import (
 // perCall are flags that say what one call does, and that no file can set.
 var perCall = strings.Fields("json quiet config yes verbose older-than max-size format part output answer file nodes rels " +
 	"key cypher max workers effort strict skip-bad csv write undo prefix explain dry-run max-cost again " +
-	"chat history tree export level param limit timeout print list")
+	"chat history tree export level param limit timeout print list browser port no-open document after before type")
 
 // values are three values of a setting that differ, and differ from its default.
 func values(s setting) [3]string {

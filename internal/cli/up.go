@@ -1,12 +1,11 @@
 package cli
 
 import (
-	"fmt"
 	"path/filepath"
-	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/explore"
 	"github.com/neorag/neorag/internal/localneo"
 )
 
@@ -54,16 +53,13 @@ func (c *command) runUp(cc *ucli.Context) error {
 	}
 	c.printf("%s: %s\n", word, server.URI)
 	if server.HTTP != "" {
-		c.printf("Neo4j Browser: %s\n", browserAddress(server))
+		c.printf("Neo4j Browser: %s\n", explore.Address(server.HTTP, server.URI, server.User, ""))
 	}
 	c.printf("user %s, password in %s\n", server.User, server.PasswordFile)
+	if server.HTTP != "" {
+		c.printf("once a corpus is indexed, `neorag explore` opens it there with colours, queries and a guide\n")
+	}
 	return nil
-}
-
-// browserAddress opens Neo4j Browser with the right connection and user filled in.
-func browserAddress(s localneo.Server) string {
-	scheme, address, _ := strings.Cut(s.URI, "://")
-	return fmt.Sprintf("%s/browser/?dbms=%s://%s@%s", s.HTTP, scheme, s.User, address)
 }
 
 // java is the program that JAVA_HOME names, or empty for the one on the path.

@@ -136,3 +136,12 @@ func runOf(corpus string, v values) Run {
 	}
 	return run
 }
+
+// TypeLabels lists the labels that entities of the corpus have by their type, sorted.
+func (s *Store) TypeLabels(ctx context.Context, corpus string) ([]string, error) {
+	labels, err := rows(ctx, s, cypher.ReadTypeLabels, corpus, nil, func(v values) string { return v.text("label") })
+	if err != nil {
+		return nil, fmt.Errorf("listing type labels of corpus %s: %w", corpus, err)
+	}
+	return labels, nil
+}
