@@ -17,7 +17,7 @@ const module = "github.com/neorag/neorag/"
 // layers lists every package that is part of the program. A subpackage without
 // a line of its own has the layer of its parent, and may import it.
 var layers = map[string]int{
-	"cmd/neorag": 6, "internal/cli": 5, "internal/bench": 5,
+	"cmd/neorag": 6, "internal/cli": 5, "internal/bench": 5, "internal/bench/biggraph": 4,
 	"internal/eval": 4, "internal/index": 3, "internal/query": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/neo4jstore": 2, "internal/neotest": 2,
