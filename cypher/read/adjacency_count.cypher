@@ -1,5 +1,6 @@
 // Edges between entities, with their weights
 // params: corpus
+// scan: the whole graph of the corpus is read, source by source
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5
 MATCH (a:Entity___corpus__)

@@ -98,7 +98,7 @@ func (o Options) arguments(lib string) []string {
 		"-Djava.awt.headless=true",
 	}
 	if o.Throwaway {
-		args = append(args, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData")
+		args = append(args, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m", "-XX:-UsePerfData")
 	} else {
 		args = append(args, fmt.Sprintf("-Xms%dm", o.HeapMB), "-XX:+UseG1GC")
 	}
