@@ -24,8 +24,8 @@ type history struct {
 	turns []query.Turn
 }
 
-// readHistory reads the turns of a file, which need not be there yet. A last
-// line without its end, which a killed run left, is no turn.
+// readHistory reads the turns of a file, which need not be there yet. Half a
+// turn, which a killed run left, is none.
 func readHistory(path string) (*history, error) {
 	h := &history{path: path}
 	if path == "" {
@@ -56,7 +56,7 @@ func readHistory(path string) (*history, error) {
 			continue
 		}
 		var turn query.Turn
-		if err := json.Unmarshal(line, &turn); err != nil {
+		if err := json.Unmarshal(line, &turn); err != nil && !half(err) {
 			return nil, usage("--history %s:%d: it is no turn: expected {\"question\": ..., \"answer\": ...}: %v", path, n, err)
 		}
 		if turn.Question != "" {
@@ -90,8 +90,8 @@ func (h *history) add(a query.Answer) (err error) {
 			err = fmt.Errorf("write the history: %w", cerr)
 		}
 	}()
-	if err := mend(f); err != nil {
-		return fmt.Errorf("write the history: %w", err)
+	if torn(f) {
+		line = append([]byte("\n"), line...)
 	}
 	if _, err := f.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("write the history: %w", err)
@@ -99,20 +99,20 @@ func (h *history) add(a query.Answer) (err error) {
 	return nil
 }
 
-// mend takes away a last line without its end, which a killed run left: others
-// write whole lines.
-func mend(f *os.File) error {
+// torn reports whether the last line of a file has no end: a killed run left
+// it, or another run is about to end it, which an empty line more does no harm.
+func torn(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
-		return err
+		return false
 	}
 	last := make([]byte, 1)
-	if _, err := f.ReadAt(last, info.Size()-1); err != nil || last[0] == '\n' {
-		return err
-	}
-	body, err := io.ReadAll(io.NewSectionReader(f, 0, info.Size()))
-	if err != nil {
-		return err
-	}
-	return f.Truncate(int64(bytes.LastIndexByte(body, '\n') + 1))
+	_, err = f.ReadAt(last, info.Size()-1)
+	return err == nil && last[0] != '\n'
+}
+
+// half reports whether a line is the beginning of a turn.
+func half(err error) bool {
+	syntax, ok := errors.AsType[*json.SyntaxError](err)
+	return ok && syntax.Error() == "unexpected end of JSON input"
 }
