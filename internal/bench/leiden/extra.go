@@ -26,7 +26,7 @@ func step(ctx context.Context, name string, n *network) (figure, error) {
 	for i := range times {
 		runtime.GC()
 		start := time.Now()
-		g, err := n.build()
+		g, err := n.build(ctx)
 		if err != nil {
 			return figure{}, err
 		}
@@ -84,7 +84,7 @@ func lateness(ctx context.Context, g *leiden.Graph, o leiden.Options, after time
 
 // warm measures a start from the partition of before with few edges changed.
 func warm(ctx context.Context, name string, n *network) (figure, error) {
-	g, err := n.build()
+	g, err := n.build(ctx)
 	if err != nil {
 		return figure{}, err
 	}
@@ -95,7 +95,7 @@ func warm(ctx context.Context, name string, n *network) (figure, error) {
 	const changes = 100
 	changed := *n
 	changed.ends, changed.weights = n.ends[2*changes:], n.weights[changes:]
-	if g, err = changed.build(); err != nil {
+	if g, err = changed.build(ctx); err != nil {
 		return figure{}, err
 	}
 	clock := func(o leiden.Options) (float64, error) {

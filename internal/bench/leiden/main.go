@@ -172,7 +172,7 @@ func extras(ctx context.Context, name, path string) ([]figure, error) {
 		}
 		return []figure{f}, err
 	case "lfr1m_mu3":
-		g, err := load(path)
+		g, err := load(ctx, path)
 		if err != nil {
 			return nil, err
 		}

@@ -35,7 +35,7 @@ type answer struct {
 // serve is the side of ours: it reads a graph and runs a task for each line
 // "TASK WORKERS SEED", as peers.py does for the peers.
 func serve(ctx context.Context, r io.Reader, w io.Writer, graph, labels string) error {
-	g, err := load(graph)
+	g, err := load(ctx, graph)
 	if err != nil {
 		return err
 	}
@@ -69,23 +69,23 @@ func serve(ctx context.Context, r io.Reader, w io.Writer, graph, labels string) 
 }
 
 // load reads a graph. Its list of edges is garbage afterwards.
-func load(path string) (*leiden.Graph, error) {
+func load(ctx context.Context, path string) (*leiden.Graph, error) {
 	n, err := readNetwork(path)
 	if err != nil {
 		return nil, err
 	}
-	return n.build()
+	return n.build(ctx)
 }
 
 // build makes the graph that is clustered.
-func (n *network) build() (*leiden.Graph, error) {
+func (n *network) build(ctx context.Context) (*leiden.Graph, error) {
 	b := leiden.NewBuilder(n.nodes)
 	for i, w := range n.weights {
 		if err := b.Add(n.ends[2*i], n.ends[2*i+1], w); err != nil {
 			return nil, err
 		}
 	}
-	return b.Build()
+	return b.BuildContext(ctx)
 }
 
 // measured runs one task.
