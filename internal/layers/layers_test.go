@@ -20,7 +20,7 @@ var layers = map[string]int{
 	"cmd/neorag": 6, "internal/cli": 5, "internal/bench": 5,
 	"internal/index": 3, "internal/query": 3,
 	"internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
-	"internal/community": 2, "internal/report": 2, "internal/neo4jstore": 2, "internal/neotest": 2,
+	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neotest": 2,
 	"internal/localneo/lock": 2, "internal/simulate": 2,
 	"internal/lang": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo": 1, "internal/llm": 1, "internal/settings": 1,
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/palette": 0, "internal/tokens": 0, "internal/dataset": 0, "internal/yaml": 0, "internal/layers": 0,
