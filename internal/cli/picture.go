@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +13,9 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/export"
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/page"
 )
 
 // exportJSONL and exportHTML are the formats that package export does not write.
@@ -101,4 +106,62 @@ func (c *command) writePicture(format export.Format, g export.Graph, path string
 		err = derr
 	}
 	return err
+}
+
+// writePage writes the map of communities as one page.
+func (c *command) writePage(cc *ucli.Context, store *neo4jstore.Store, g export.Graph) error {
+	ctx := cc.Context
+	counts, err := store.Counts(ctx, g.Corpus)
+	if err != nil {
+		return err
+	}
+	out, done, err := c.output(cc.String("output"))
+	if err != nil {
+		return err
+	}
+	err = page.Write(out, page.Source{
+		Graph: g, Documents: counts.Documents,
+		Quotes: func(limit int) iter.Seq2[page.Quote, error] { return storedQuotes(ctx, store, g.Corpus, limit) },
+		Cited: func(refs []graph.Reference) ([]page.Citation, error) {
+			found, err := store.Evidence(ctx, g.Corpus, refs)
+			cited := make([]page.Citation, len(found))
+			for i, e := range found {
+				cited[i] = page.Citation{Kind: e.Kind, Key: e.Key, Title: e.Title, Text: cmp.Or(e.Quote, e.ChunkText, e.Text), Document: e.DocumentURI}
+			}
+			return cited, err
+		},
+	})
+	if derr := done(); err == nil {
+		err = derr
+	}
+	return err
+}
+
+// storedQuotes gives the chunks that say most of each entity. Each chunk is
+// read once.
+func storedQuotes(ctx context.Context, store *neo4jstore.Store, corpus string, limit int) iter.Seq2[page.Quote, error] {
+	return func(yield func(page.Quote, error) bool) {
+		wanted := map[string][]page.Quote{}
+		for m, err := range store.Mentions(ctx, corpus, limit) {
+			if err != nil {
+				yield(page.Quote{}, err)
+				return
+			}
+			for _, in := range m.Chunks {
+				wanted[in.Chunk] = append(wanted[in.Chunk], page.Quote{Entity: m.Entity, Name: in.Name})
+			}
+		}
+		for chunk, err := range store.Chunks(ctx, corpus) {
+			if err != nil {
+				yield(page.Quote{}, err)
+				return
+			}
+			for _, q := range wanted[chunk.Key] {
+				q.Text, q.Document = chunk.Text, cmp.Or(chunk.DocumentTitle, chunk.DocumentURI)
+				if !yield(q, nil) {
+					return
+				}
+			}
+		}
+	}
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -19,16 +20,15 @@ type Picture struct {
 	community   map[string]int32
 	homes       []int32 // of each entity, its deepest community; -1 for none
 	circles     []layout.Circle
-	Ends        [][2]int32 // of each relationship, in the order of the sequence
+	edges       []layout.Edge // in the order of the sequence
 }
 
 // A Community is one with its place, its colour and the title of its report.
 type Community struct {
-	graph.Community         // without members
-	Size            int     // number of members
-	Title           string  // of its report; else the label
-	Rating          float64 // of its report
-	Up              int32   // index of the parent, -1 at the root level
+	graph.Community        // without members
+	Size            int    // number of members
+	Title           string // of its report; else the label
+	Up              int32  // index of the parent, -1 at the root level
 	Color           palette.Color
 	layout.Circle
 }
@@ -56,7 +56,6 @@ func Draw(g Graph) (*Picture, error) {
 			sizes = append(sizes, Radius(e.Degree))
 		}
 	}
-	var edges []layout.Edge
 	for r, err := range g.Relationships {
 		if err != nil {
 			return nil, err
@@ -66,13 +65,12 @@ func Draw(g Graph) (*Picture, error) {
 		if !okA || !okB {
 			return nil, ErrMoved
 		}
-		p.Ends = append(p.Ends, [2]int32{a, b})
-		edges = append(edges, layout.Edge{A: a, B: b, Weight: float64(r.Weight)})
+		p.edges = append(p.edges, layout.Edge{A: a, B: b, Weight: float64(r.Weight)})
 	}
 	if err := p.titles(g); err != nil {
 		return nil, err
 	}
-	return p, p.place(g, sizes, edges)
+	return p, p.place(g, sizes)
 }
 
 // Radius is that of a node: its area grows with the number of its relationships.
@@ -111,12 +109,11 @@ func (p *Picture) titles(g Graph) error {
 			return ErrMoved
 		}
 		p.Communities[i].Title = cmp.Or(r.Title, p.Communities[i].Title)
-		p.Communities[i].Rating = r.Rating
 	}
 	return nil
 }
 
-func (p *Picture) place(g Graph, sizes []float64, edges []layout.Edge) error {
+func (p *Picture) place(g Graph, sizes []float64) error {
 	p.homes = make([]int32, len(sizes))
 	for i := range p.homes {
 		p.homes[i] = -1
@@ -137,7 +134,7 @@ func (p *Picture) place(g Graph, sizes []float64, edges []layout.Edge) error {
 	for i, c := range p.Communities {
 		parents[i] = c.Up
 	}
-	l, err := layout.Place(layout.Graph{Parents: parents, Homes: p.homes, Sizes: sizes, Edges: edges})
+	l, err := layout.Place(layout.Graph{Parents: parents, Homes: p.homes, Sizes: sizes, Edges: p.edges})
 	if err != nil {
 		return fmt.Errorf("place the graph: %w", err)
 	}
@@ -165,6 +162,16 @@ func (p *Picture) Community(key string) (int32, bool) {
 	return i, ok
 }
 
+// Edges are the relationships in the order of their sequence, with the indexes
+// of their ends.
+func (p *Picture) Edges() []layout.Edge { return p.edges }
+
+// Entities is how many there are.
+func (p *Picture) Entities() int { return len(p.homes) }
+
+// Home is the deepest community of an entity, -1 for none.
+func (p *Picture) Home(entity int32) int32 { return p.homes[entity] }
+
 // Node is an entity with its place; ErrMoved if the picture does not know it.
 func (p *Picture) Node(e graph.Entity) (Node, error) {
 	i, ok := p.index[e.Key]
@@ -184,4 +191,20 @@ func (p *Picture) node(e graph.Entity, i int32) Node {
 		n.Color = p.Communities[n.Path[len(n.Path)-1]].Color
 	}
 	return n
+}
+
+// Circles are those of all entities and communities.
+func (p *Picture) Circles() iter.Seq2[int, layout.Circle] {
+	return func(yield func(int, layout.Circle) bool) {
+		for i, c := range p.circles {
+			if !yield(i, c) {
+				return
+			}
+		}
+		for i, c := range p.Communities {
+			if !yield(i, c.Circle) {
+				return
+			}
+		}
+	}
 }

@@ -18,7 +18,7 @@ const module = "github.com/neorag/neorag/"
 // a line of its own has the layer of its parent, and may import it.
 var layers = map[string]int{
 	"cmd/neorag": 6, "internal/cli": 5, "internal/bench": 5,
-	"internal/index": 3, "internal/query": 3,
+	"internal/index": 3, "internal/query": 3, "internal/page": 3,
 	"internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neotest": 2,
 	"internal/localneo/lock": 2, "internal/simulate": 2,

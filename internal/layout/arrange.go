@@ -29,6 +29,16 @@ func merge(links []link) []link {
 	return kept
 }
 
+// roomy is the radius of a community of the deepest level by the square root of
+// the squared radii of its nodes, at least; each level above has a fifth more, so
+// that a community without children shows beside one whose children have theirs.
+const roomy = 1.7
+
+func (t *tree) room(group int) float64 {
+	own := t.item(group)
+	return roomy * math.Pow(1.2, float64(min(t.levels-t.depth[own], 5))) * math.Sqrt(t.content[own])
+}
+
 // arrange places the items of a group around 0, 0 and sets the group's radius.
 // Items that nothing in the group is linked with stand in rings around the others.
 func (t *tree) arrange(group int) []Circle {
@@ -43,7 +53,7 @@ func (t *tree) arrange(group int) []Circle {
 	for i, item := range items {
 		circles[i].R = t.radius[item]
 		if int(item) >= t.nodes {
-			circles[i].R *= 1.06
+			circles[i].R *= 1.04
 		}
 		if linked[i] {
 			at[i] = int32(len(core))
@@ -66,7 +76,15 @@ func (t *tree) arrange(group int) []Circle {
 	}
 	reach := centre(circles, core)
 	reach = rings(circles, rest, reach)
-	t.radius[t.item(group)] = max(reach*1.05, 1)
+	own := t.item(group)
+	for _, item := range items {
+		t.content[own] += t.content[item]
+	}
+	t.radius[own] = max(reach*1.04, 1)
+	if room := t.room(group); room > t.radius[own] && group > 0 {
+		t.radius[own] = room
+		widen(circles, room*0.94)
+	}
 	return circles
 }
 
@@ -99,7 +117,37 @@ func spread(circles []Circle, links []link, seed uint64) {
 	}
 	forces(circles, links, degree, unit)
 	fill(circles, math.Sqrt(area/0.42))
-	separate(circles, unit*0.25)
+	separate(circles, unit*0.2, 80)
+	tighten(circles, unit*0.2)
+}
+
+// many is from how many circles on they are not drawn together any further.
+const many = 600
+
+// tighten draws circles together as long as that makes what holds them smaller.
+func tighten(circles []Circle, gap float64) {
+	if len(circles) > many {
+		return
+	}
+	which := make([]int32, len(circles))
+	for i := range which {
+		which[i] = int32(i)
+	}
+	reach := centre(circles, which)
+	best := slices.Clone(circles)
+	for range 24 {
+		for i := range circles {
+			circles[i].X *= 0.94
+			circles[i].Y *= 0.94
+		}
+		separate(circles, gap, 40)
+		if r := reachOf(circles); r < reach {
+			reach = r
+			copy(best, circles)
+		}
+	}
+	copy(circles, best)
+	separate(circles, gap, 40)
 }
 
 // mix is splitmix64: neighbouring seeds give unlike numbers.
@@ -127,24 +175,64 @@ func fill(circles []Circle, reach float64) {
 	}
 }
 
-// centre moves the circles that are named so that their middle is 0, 0 and
-// gives the distance that holds them all.
+// centre moves the circles that are named so that the smallest circle that
+// holds them is about 0, 0, and gives its radius.
 func centre(circles []Circle, which []int32) float64 {
 	if len(which) == 0 {
 		return 0
 	}
-	var x, y, area float64
-	for _, i := range which {
-		c := circles[i]
-		x, y, area = x+c.X*c.R*c.R, y+c.Y*c.R*c.R, area+c.R*c.R
+	x, y := circles[which[0]].X, circles[which[0]].Y
+	// Each step goes towards what is farthest (Bădoiu and Clarkson).
+	for step := range 100 {
+		var farthest Circle
+		most := -1.0
+		for _, i := range which {
+			c := circles[i]
+			if d := math.Hypot(c.X-x, c.Y-y) + c.R; d > most {
+				most, farthest = d, c
+			}
+		}
+		d := math.Hypot(farthest.X-x, farthest.Y-y)
+		if d == 0 {
+			break
+		}
+		by := most / d / float64(step+2)
+		x, y = x+(farthest.X-x)*min(by, 1), y+(farthest.Y-y)*min(by, 1)
 	}
 	reach := 0.0
 	for _, i := range which {
 		c := &circles[i]
-		c.X, c.Y = c.X-x/area, c.Y-y/area
+		c.X, c.Y = c.X-x, c.Y-y
 		reach = max(reach, math.Hypot(c.X, c.Y)+c.R)
 	}
 	return reach
+}
+
+// reachOf is the distance from 0, 0 that holds all circles.
+func reachOf(circles []Circle) float64 {
+	reach := 0.0
+	for _, c := range circles {
+		reach = max(reach, math.Hypot(c.X, c.Y)+c.R)
+	}
+	return reach
+}
+
+// widen moves circles apart until they fill a radius, at most to three times
+// their distances.
+func widen(circles []Circle, radius float64) {
+	by := 3.0
+	for _, c := range circles {
+		if d := math.Hypot(c.X, c.Y); d > 0 {
+			by = min(by, (radius-c.R)/d)
+		}
+	}
+	if by <= 1 {
+		return
+	}
+	for i := range circles {
+		circles[i].X *= by
+		circles[i].Y *= by
+	}
 }
 
 // rings places circles, largest first, around what reaches so far, and gives

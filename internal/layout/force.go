@@ -60,7 +60,7 @@ func forces(circles []Circle, links []link, degree []float64, unit float64) {
 
 // separate pushes circles that come nearer than the gap apart, small ones more
 // than large ones, until all are clear or it has tried often enough.
-func separate(circles []Circle, gap float64) {
+func separate(circles []Circle, gap float64, tries int) {
 	n := len(circles)
 	order := make([]int32, n)
 	for i := range order {
@@ -69,7 +69,7 @@ func separate(circles []Circle, gap float64) {
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(circles[a].X-circles[a].R, circles[b].X-circles[b].R), cmp.Compare(a, b))
 	})
-	for range 80 {
+	for range tries {
 		sortByLeft(order, circles)
 		touched := false
 		for i, a := range order {

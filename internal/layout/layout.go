@@ -52,14 +52,16 @@ func Place(g Graph) (Layout, error) {
 // A group is a community, or the whole, as what holds items: group 0 is the
 // whole, group i+1 community i.
 type tree struct {
-	nodes  int
-	parent []int32 // of each item, its group; -1 of the whole
-	depth  []int32 // of each item: 0 of the whole
-	radius []float64
-	items  [][]int32 // of each group
-	links  [][]link  // of each group, between its items by their position in it
-	edges  []Edge
-	seed   uint64
+	nodes   int
+	parent  []int32 // of each item, its group; -1 of the whole
+	depth   []int32 // of each item: 0 of the whole
+	radius  []float64
+	levels  int32     // of communities
+	content []float64 // of each item, the sum of the squared radii of its nodes
+	items   [][]int32 // of each group
+	links   [][]link  // of each group, between its items by their position in it
+	edges   []Edge
+	seed    uint64
 }
 
 type link struct {
@@ -80,7 +82,7 @@ func (t *tree) item(group int) int32 {
 func newTree(g Graph) (*tree, error) {
 	n, k := len(g.Homes), len(g.Parents)
 	t := &tree{
-		nodes: n, parent: make([]int32, n+k+1), depth: make([]int32, n+k+1), radius: make([]float64, n+k+1),
+		nodes: n, parent: make([]int32, n+k+1), depth: make([]int32, n+k+1), radius: make([]float64, n+k+1), content: make([]float64, n+k+1),
 		items: make([][]int32, k+1), links: make([][]link, k+1), seed: g.Seed,
 	}
 	t.parent[n+k] = -1
@@ -89,6 +91,7 @@ func newTree(g Graph) (*tree, error) {
 			return nil, fmt.Errorf("place community %d: its parent is %d, not one before it", i, p)
 		}
 		t.hang(int32(n+i), p)
+		t.levels = max(t.levels, t.depth[n+i])
 	}
 	if len(g.Sizes) != n {
 		return nil, fmt.Errorf("place %d nodes: %d sizes", n, len(g.Sizes))
@@ -102,6 +105,7 @@ func newTree(g Graph) (*tree, error) {
 		if s := g.Sizes[i]; s > 0 && s < 1e6 {
 			t.radius[i] = s
 		}
+		t.content[i] = t.radius[i] * t.radius[i]
 	}
 	for i, e := range g.Edges {
 		if e.A < 0 || e.B < 0 || int(e.A) >= n || int(e.B) >= n {
