@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden up down fmt cross
+.PHONY: help build demo test check bench bench-leiden bench-page up down fmt cross
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -55,6 +55,9 @@ bench: build ## print the figures of the README
 bench-leiden: ## measure the clustering beside other programs
 	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
+
+bench-page: ## measure the page of export --format html, with Chromium
+	@go run ./internal/bench/page
 
 up: build ## start a local Neo4j
 	$(BIN) up

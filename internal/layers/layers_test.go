@@ -42,6 +42,7 @@ var owners = map[string]string{
 	"github.com/ledongthuc/pdf":       "internal/source",
 	"github.com/yuin/goldmark":        "internal/cli",
 	"github.com/rogpeppe/go-internal": "internal/cli",
+	"github.com/chromedp/":            "internal/page/pagetest",
 	module + "internal/index":         "internal/cli internal/bench",
 	module + "internal/query":         "internal/cli internal/bench internal/eval internal/server",
 	module + "internal/cli":           "cmd/neorag internal/bench",

@@ -172,11 +172,22 @@ func (r *recorder) readQuotes() error {
 			return export.ErrMoved
 		}
 		text := r.texts.place(around(q.Text, q.Name, r.budget.quote))
-		if have := r.quotes[i]; text >= 0 && len(have) < 2*r.budget.quotes {
+		if have := r.quotes[i]; text >= 0 && len(have) < 2*r.budget.quotes && !quoted(have, text) {
 			r.quotes[i] = append(have, text, r.texts.place(short(q.Document, 80)))
 		}
 	}
 	return nil
+}
+
+// quoted says whether a text is among quotes, which are texts and documents by
+// turns: chunks overlap.
+func quoted(quotes []int32, text int32) bool {
+	for i := 0; i < len(quotes); i += 2 {
+		if quotes[i] == text {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *recorder) communities(out *list) error {
