@@ -249,22 +249,35 @@ App.prototype.touch = function (item) {
 App.prototype.measure = function (frames) {
   return new Promise((done) => {
     const start = performance.now(), home = this.home();
-    let n = 0, busy = 0;
+    let n = 0, busy = 0, own = 0;
     const one = () => {
       const before = performance.now();
       this.camera.jump({ x: home.x, y: home.y, scale: home.scale * (1.5 + Math.sin(n / 7)) });
       this.frame(before);
+      own += performance.now() - before;
       this.painter.finish();
       busy += performance.now() - before;
       if (++n < frames) requestAnimationFrame(one);
-      else done({ fps: 1000 * frames / (performance.now() - start), busy: busy / frames, painter: this.painter.name, items: this.scene.items.length, edges: this.scene.edges.length });
+      else done({ fps: 1000 * frames / (performance.now() - start), busy: busy / frames, own: own / frames, painter: this.painter.name, items: this.scene.items.length, edges: this.scene.edges.length });
     };
     requestAnimationFrame(one);
   });
 };
 
+// follow goes where the address points: "#level-2" opens so many levels, every
+// other name is looked for as in the search.
+App.prototype.follow = function (hash) {
+  let name = hash.slice(1);
+  try { name = decodeURIComponent(name); } catch { /* as it stands */ }
+  const level = /^level-(\d+)$/.exec(name), buttons = document.getElementById("levels").children;
+  if (level) buttons[Math.min(Number(level[1]), buttons.length) - 1]?.click();
+  else if (name) { const [item] = this.search.find(name); if (item) this.choose(item, true); }
+};
+
 unpack().then((data) => {
   window.app = new App(new Graph(data));
+  window.app.follow(location.hash);
+  window.addEventListener("hashchange", () => window.app.follow(location.hash));
   document.getElementById("wait").hidden = true;
 }, (error) => {
   document.getElementById("wait").textContent = "This browser cannot read the map: " + error.message + ". A current Firefox, Chrome, Edge or Safari can.";
