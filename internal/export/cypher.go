@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -93,7 +94,7 @@ func (w *writer) cypherCommunities() error {
 	for _, c := range w.picture.Communities {
 		s.row("key", cypherText(c.Key), "corpus", cypherText(w.graph.Corpus), "name", cypherText(c.Label), "label", cypherText(c.Label),
 			"level", whole(c.Level), "ordinal", whole(c.Ordinal), "title", cypherText(c.Title), "entities", whole(c.Size), "weight", whole(c.Weight),
-			"final", fmt.Sprint(c.Final), "color", cypherText(c.Color.Hex()))
+			"final", strconv.FormatBool(c.Final), "color", cypherText(c.Color.Hex()))
 	}
 	s.close()
 	s.end = "MATCH (c:Community {key: row.child})\nMATCH (p:Community {key: row.parent})\nMERGE (c)-[:PARENT_COMMUNITY]->(p)"

@@ -48,7 +48,10 @@ func TestCypherLoads(t *testing.T) {
 		for _, r := range ask("MATCH (n:Entity {corpus: $corpus}) RETURN n.name AS name ORDER BY n.frequency") {
 			got = append(got, r["name"].(string))
 		}
-		for e := range g.Entities {
+		for e, err := range g.Entities {
+			if err != nil {
+				t.Fatal(err)
+			}
 			want = append(want, e.Name)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"errors"
 	"fmt"
 	"html"
 	"slices"
@@ -28,7 +29,7 @@ func dotTokens(text string) ([]string, error) {
 				}
 			}
 			if end >= len(text) {
-				return nil, fmt.Errorf("a text does not end")
+				return nil, errors.New("a text does not end")
 			}
 			tokens = append(tokens, text[i:end+1])
 			i = end + 1

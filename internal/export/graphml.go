@@ -13,8 +13,12 @@ type attribute struct{ id, owner, name, kind string }
 // label and weight are ones that Gephi knows in GraphML.
 func (w *writer) attributes() []attribute {
 	all := []attribute{
-		{"label", "node", "label", "string"}, {"type", "node", "type", "string"}, {"description", "node", "description", "string"},
-		{"degree", "node", "degree", "int"}, {"frequency", "node", "frequency", "int"}, {"community", "node", "community", "string"},
+		{"label", "node", "label", "string"},
+		{"type", "node", "type", "string"},
+		{"description", "node", "description", "string"},
+		{"degree", "node", "degree", "int"},
+		{"frequency", "node", "frequency", "int"},
+		{"community", "node", "community", "string"},
 	}
 	for level := range w.picture.Levels {
 		name := "community_" + whole(level)

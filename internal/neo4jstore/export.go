@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -101,12 +102,11 @@ func (s *Store) Chunks(ctx context.Context, corpus string) iter.Seq2[ChunkRow, e
 // the next page starts; item makes what is handed over of a row, or says that
 // there is nothing.
 func pages[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, limit int, extra map[string]any,
-	cursor func(values) string, item func(values) (T, bool)) iter.Seq2[T, error] {
+	cursor func(values) string, item func(values) (T, bool),
+) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		params := keyRange(corpus, "", limit)
-		for name, value := range extra {
-			params[name] = value
-		}
+		maps.Copy(params, extra)
 		for {
 			page, err := rows(ctx, s, st, corpus, params, func(v values) values { return v })
 			if err != nil {

@@ -93,7 +93,10 @@ func TestExportPages(t *testing.T) {
 		t.Errorf("%d entities, sorted: %t", len(keys), slices.IsSorted(keys))
 	}
 	n := 0
-	for range s.Entities(t.Context(), corpus) {
+	for _, err := range s.Entities(t.Context(), corpus) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		if n++; n == 3 {
 			break
 		}

@@ -10,6 +10,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -74,7 +75,7 @@ func Write(w io.Writer, s Source) error {
 	).Replace(string(frame))
 	head, tail, found := strings.Cut(text, "{{data}}")
 	if !found {
-		return fmt.Errorf("write the page: its frame has no place for data")
+		return errors.New("write the page: its frame has no place for data")
 	}
 	if _, err := out.WriteString(head); err != nil {
 		return fmt.Errorf("write the page: %w", err)

@@ -132,7 +132,10 @@ func TestPageData(t *testing.T) {
 	d := data(t, made(t, s))
 	rows := func(name string) []any { return d[name].([]any) }
 	n := 0
-	for e := range s.Entities {
+	for e, err := range s.Entities {
+		if err != nil {
+			t.Fatal(err)
+		}
 		row := rows("entities")[n].([]any)
 		if row[0] != e.Name || int(row[5].(float64)) != e.Degree {
 			t.Errorf("entity %d is %v, want %s of degree %d", n, row, e.Name, e.Degree)
@@ -155,7 +158,8 @@ func TestPageData(t *testing.T) {
 
 func TestSamePageSameBytes(t *testing.T) {
 	t.Parallel()
-	if made(t, pagetest.Source(300)) != made(t, pagetest.Source(300)) {
+	first, second := made(t, pagetest.Source(300)), made(t, pagetest.Source(300))
+	if first != second {
 		t.Error("two pages of one graph differ")
 	}
 }

@@ -21,7 +21,9 @@ import (
 	"github.com/neorag/neorag/internal/page/pagetest"
 )
 
-func main() {
+func main() { os.Exit(start()) }
+
+func start() int {
 	sizes := flag.String("entities", "1000,5000,20000", "how many entities, separated by commas; each has three relationships")
 	frames := flag.Int("frames", 60, "frames to draw")
 	flag.Parse()
@@ -29,9 +31,9 @@ func main() {
 	defer stop()
 	if err := run(ctx, strings.Split(*sizes, ","), *frames); err != nil {
 		fmt.Fprintln(os.Stderr, "bench-page:", err)
-		stop()
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 func run(ctx context.Context, sizes []string, frames int) error {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
@@ -18,11 +17,11 @@ import (
 )
 
 // ErrNoBrowser says that there is no Chromium on this machine.
-var ErrNoBrowser = errors.New("no Chromium: install the package chromium, or set CHROMIUM to one")
+var ErrNoBrowser = errors.New("no Chromium: install the package chromium")
 
 // A Browser shows one page.
 type Browser struct {
-	ctx    context.Context
+	ctx    context.Context //nolint:containedctx // chromedp's context is the browser
 	cancel []context.CancelFunc
 
 	mu       sync.Mutex
@@ -57,10 +56,10 @@ func Open(ctx context.Context, path string, width, height int) (*Browser, error)
 	return b, nil
 }
 
-// chromium is the browser of CHROMIUM, or the first that the path has.
+// chromium is the first browser that the path has.
 func chromium() (string, error) {
-	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); name != "" && err == nil {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
 	}

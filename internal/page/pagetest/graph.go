@@ -26,11 +26,11 @@ func newMaker() *maker {
 	m := &maker{random: r, zipf: rand.NewZipf(r, 1.15, 4, 11_999)}
 	syllables := strings.Fields("ra ne to si ma lo ve di ka shu per con ti an el is um or fa gre bo hin ly ste mar den wic cal")
 	for range 12_000 {
-		word := ""
+		var word strings.Builder
 		for range 1 + r.IntN(3) {
-			word += syllables[r.IntN(len(syllables))]
+			word.WriteString(syllables[r.IntN(len(syllables))])
 		}
-		m.words = append(m.words, word)
+		m.words = append(m.words, word.String())
 	}
 	return m
 }
