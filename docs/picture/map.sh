@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes docs/map.png: the page of the sample, indexed without a model, with every
-# community open. Needs Chromium (on Debian: apt-get install chromium; another
+# Makes docs/map.png: the page of the sample, indexed without a model, with
+# communities open down to the third level. Needs Chromium (on Debian: apt-get install chromium; another
 # one: CHROMIUM=/path/to/it). The server is its own and is gone afterwards.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -14,5 +14,5 @@ bin/neorag index --offline --quiet --corpus christmas_carol examples/christmas-c
 bin/neorag export --format html --corpus christmas_carol -o "$NEORAG_HOME/map.html"
 
 "${CHROMIUM:-chromium}" --headless=new --no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader \
-	--hide-scrollbars --user-data-dir="$NEORAG_HOME/chromium" --window-size=1280,800 --timeout=8000 \
-	--screenshot="$PWD/docs/map.png" "file://$NEORAG_HOME/map.html#level-5"
+	--hide-scrollbars --user-data-dir="$NEORAG_HOME/chromium" --window-size=1200,700 --timeout=8000 \
+	--screenshot="$PWD/docs/map.png" "file://$NEORAG_HOME/map.html#level-3"

@@ -28,7 +28,7 @@ class Labels {
     return lines.length > 3 ? [...lines.slice(0, 2), lines[2] + "…"] : lines;
   }
 
-  draw(scene, camera, ratio, theme) {
+  draw(scene, camera, ratio, theme, grown) {
     const c = this.context;
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.clearRect(0, 0, camera.width, camera.height);
@@ -48,7 +48,7 @@ class Labels {
     if (lit && !scene.graph.isCommunity(lit.focus)) first.sort((a, b) => (scene.items[b].of === lit.focus) - (scene.items[a].of === lit.focus));
     for (const i of first.length ? [...first, ...scene.rank] : scene.rank) {
       if (left <= 0) break;
-      if (this.item(scene, scene.items[i], camera, theme, free, lit, i)) left--;
+      if (this.item(scene, scene.items[i], camera, theme, free, lit, i, grown)) left--;
     }
   }
 
@@ -59,15 +59,15 @@ class Labels {
       if (r < 70) continue;
       const [x, y] = camera.toView(g.x, g.y - g.r);
       const size = Math.min(12 + r / 60, 16), font = `600 ${size}px system-ui, sans-serif`;
-      const text = this.clip(g.of.title, font, Math.max(r * 1.3, 90));
+      const text = this.clip(g.of.title, font, Math.max(r * 2, 150));
       const w = this.width(text, font);
       if (y < 4 || y > camera.height || x < -w || x > camera.width + w || !free(x, y + size * 0.2, w + 8, size + 6)) continue;
       this.write(text, x, y + size * 0.2, font, theme.dark ? this.lighter(g.of.color) : this.darker(g.of.color), theme.bg, 4);
     }
   }
 
-  item(scene, it, camera, theme, free, lit, i) {
-    const [x, y] = camera.toView(it.x, it.y), r = Math.max(it.r * camera.scale, 1.3);
+  item(scene, it, camera, theme, free, lit, i, grown) {
+    const [x, y] = camera.toView(it.x0 + (it.x - it.x0) * grown, it.y0 + (it.y - it.y0) * grown), r = Math.max(it.r * camera.scale, 1.3);
     if (x < -60 || y < -20 || x > camera.width + 60 || y > camera.height + 20) return false;
     const special = it.of === scene.chosen || it.of === scene.hover;
     if (lit && !lit.lit.has(i) && !special) return false;

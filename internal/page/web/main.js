@@ -164,7 +164,7 @@ class App {
   frame(now) {
     const flying = this.camera.step(now), t = Math.min((now - this.begun) / GROW, 1), grown = 1 - (1 - t) ** 3;
     this.painter.draw(this.camera, Math.max(grown, 0), this.ratio);
-    this.labels.draw(this.scene, this.camera, this.ratio, this.colors || (this.colors = this.theme()));
+    this.labels.draw(this.scene, this.camera, this.ratio, this.colors || (this.colors = this.theme()), Math.max(grown, 0));
     return flying || t < 1;
   }
 }
@@ -205,7 +205,12 @@ App.prototype.listen = function () {
     this.redraw();
   }, { passive: false });
   this.keys(map);
-  new ResizeObserver(() => { this.resize(); this.recolor(); }).observe(map);
+  new ResizeObserver(() => {
+    const whole = this.home(), still = Math.abs(this.camera.scale / whole.scale - 1) < 1e-6;
+    this.resize();
+    if (still) this.camera.jump(this.home());
+    this.recolor();
+  }).observe(map);
   const button = (id, act) => document.getElementById(id).addEventListener("click", () => { act(); this.redraw(); });
   button("in", () => this.camera.zoom(1.4));
   button("out", () => this.camera.zoom(1 / 1.4));
@@ -272,6 +277,8 @@ App.prototype.follow = function (hash) {
   const level = /^level-(\d+)$/.exec(name), buttons = document.getElementById("levels").children;
   if (level) buttons[Math.min(Number(level[1]), buttons.length) - 1]?.click();
   else if (name) { const [item] = this.search.find(name); if (item) this.choose(item, true); }
+  if (this.camera.flight) this.camera.jump(this.camera.flight.to);
+  this.begun = -Infinity;
 };
 
 unpack().then((data) => {
