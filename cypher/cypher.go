@@ -56,6 +56,7 @@ func (s Statement) Text(corpus string) (string, error) {
 	kind, stage, _ := strings.Cut(variant, " ")
 	return strings.NewReplacer(
 		"__corpus__", corpus, "__Kind__", kind, "__kind__", strings.ToLower(kind), "__stage__", stage,
+		"__labels__", "", "__types__", "", // all; Pattern takes those of users
 	).Replace(file.Body), nil
 }
 

@@ -17,7 +17,7 @@ import (
 func constants(t *testing.T) map[Statement]string {
 	t.Helper()
 	names := map[Statement]string{}
-	for _, file := range []string{"schema.go", "write.go", "read.go"} {
+	for _, file := range []string{"schema.go", "write.go", "read.go", "graph.go"} {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -25,6 +25,9 @@ func constants(t *testing.T) map[Statement]string {
 		ast.Inspect(parsed, func(n ast.Node) bool {
 			spec, ok := n.(*ast.ValueSpec)
 			if !ok {
+				return true
+			}
+			if typ, ok := spec.Type.(*ast.Ident); !ok || typ.Name != "Statement" {
 				return true
 			}
 			literal, ok := spec.Values[0].(*ast.BasicLit)

@@ -66,6 +66,7 @@ const (
 	ReadPendingEmbedChunk            Statement = "read/pending_embed_chunk"
 	ReadPendingEmbedEntity           Statement = "read/pending_embed_entity"
 	ReadPendingEmbedRelationship     Statement = "read/pending_embed_relationship"
+	ReadPendingEmbedReport           Statement = "read/pending_embed_report"
 
 	WriteEntityDescriptions       Statement = "write/entity_descriptions"
 	WriteRelationshipDescriptions Statement = "write/relationship_descriptions"

@@ -36,6 +36,12 @@ const (
 	Map          = "map"
 	Reduce       = "reduce"
 	Answer       = "answer"
+	Rate         = "rate"
+	Drift        = "drift"
+	DriftFollow  = "drift-follow"
+	Local        = "local"
+	Route        = "route"
+	Rewrite      = "rewrite"
 	fence        = "fence"
 	separator    = "\n---\n"
 	schemaEnding = ".schema.json"
@@ -52,10 +58,14 @@ var placeholders = map[string][]string{
 	Summarise: {"limit", "name", "descriptions"},
 	Report:    {"limit", "context"},
 	Map:       {"kind", "question", "context"}, Reduce: {"kind", "question", "points"}, Answer: {"kind", "question", "context"},
+	Rate:  {"question", "context"},
+	Drift: {"kind", "question", "context"}, DriftFollow: {"kind", "question", "follow_up", "context"},
+	Rewrite: {"question", "history"},
+	Local:   {"question", "context"}, Route: {"question", "names"},
 }
 
 // material is what a prompt is of no use without.
-var material = []string{"text", "descriptions", "context", "points", "question"}
+var material = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history"}
 
 // ErrUnknown says that there is no prompt of a name.
 var ErrUnknown = errors.New("there is no such prompt")

@@ -21,7 +21,7 @@ func TestOurs(t *testing.T) {
 	if err := set.Check(); err != nil {
 		t.Fatal(err)
 	}
-	withSchema := map[string]bool{prompts.Extract: true, prompts.Claims: true, prompts.Report: true, prompts.Map: true}
+	withSchema := map[string]bool{prompts.Extract: true, prompts.Claims: true, prompts.Report: true, prompts.Map: true, prompts.Rate: true, prompts.Drift: true, prompts.DriftFollow: true, prompts.Route: true}
 	seen := map[string]string{}
 	for _, name := range prompts.Names() {
 		p, err := set.Get(name)
@@ -107,7 +107,7 @@ func TestPromptsAskForTheirSchema(t *testing.T) {
 		} `json:"properties"`
 	}
 	bullet := regexp.MustCompile(`(?m)^- ([a-z_]+)(?: and ([a-z_]+))?:`)
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Report, prompts.Map} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Report, prompts.Map, prompts.Rate, prompts.Drift, prompts.DriftFollow} {
 		p, err := (prompts.Set{}).Get(name)
 		if err != nil {
 			t.Fatal(err)

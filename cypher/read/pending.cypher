@@ -32,6 +32,10 @@ MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_embed, key)
 WHERE n.todo_embed = $corpus AND n.key > ''
 RETURN 'embed' AS stage, count(n) AS pending
 UNION ALL
+MATCH (n:Report) USING INDEX SEEK n:Report(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > ''
+RETURN 'embed' AS stage, count(n) AS pending
+UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > ''
 RETURN 'report' AS stage, count(n) AS pending

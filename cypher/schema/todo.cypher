@@ -1,5 +1,5 @@
 // Marked nodes of a kind, which is all that this index holds
 // params:
 // for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
-// for: Chunk embed, Entity embed, Relationship embed, Community report
+// for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report
 CREATE INDEX __kind___todo___stage__ IF NOT EXISTS FOR (n:__Kind__) ON (n.todo___stage__, n.key)

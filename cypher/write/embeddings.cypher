@@ -1,6 +1,6 @@
 // Vectors
 // params: rows
-// for: Chunk, Entity, Relationship
+// for: Chunk, Entity, Relationship, Report
 UNWIND $rows AS row
 MATCH (n:__Kind__ {key: row.key})
 SET n.embedding = row.vector, n.embed_fp = row.fp

@@ -1,7 +1,7 @@
 // Nodes that a stage could not finish; they stay marked
 // params: corpus, rows
 // for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
-// for: Chunk embed, Entity embed, Relationship embed, Community report
+// for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report
 UNWIND $rows AS row
 MATCH (n:__Kind__ {key: row.key})
 WHERE coalesce(n.__stage___error, '') <> row.reason OR n.todo___stage__ IS NULL

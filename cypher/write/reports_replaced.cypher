@@ -4,3 +4,4 @@ UNWIND $rows AS row
 MATCH (:Community {key: row.key})-[:HAS_REPORT]->(r:Report)
 WHERE r.until IS NULL AND r.since < $next
 SET r.until = $next, r.gone = $corpus
+REMOVE r.todo_embed, r.embed_error

@@ -1,7 +1,7 @@
 // Nodes that are as they were
 // params: rows
 // for: Entity derive, Relationship derive, Entity describe, Relationship describe
-// for: Chunk embed, Entity embed, Relationship embed, Community report
+// for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report
 UNWIND $rows AS row
 MATCH (n:__Kind__ {key: row.key})
 REMOVE n.todo___stage__, n.__stage___error

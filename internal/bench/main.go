@@ -1,11 +1,15 @@
 // Command bench prints the figures of the README: it runs bin/neorag as a user
 // would, on the server that the environment names, and measures the processes.
+// With the argument levels it prints what each level of reports reads instead.
+// With -model it indexes with a model instead, which a server of its own plays.
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -19,7 +23,19 @@ import (
 )
 
 func main() {
-	if err := run(context.Background(), os.Stdout); err != nil {
+	model := flag.Bool("model", false, "index with a simulated model")
+	var o modelOptions
+	flag.DurationVar(&o.latency, "latency", 500*time.Millisecond, "of each call to the simulated model")
+	flag.IntVar(&o.concurrency, "concurrency", 32, "calls at once")
+	flag.IntVar(&o.places, "places", 0, "calls that the server takes at once, others get 429; 0 for any number")
+	flag.DurationVar(&o.warm, "warm", 3*time.Second, "refusals of the first questions that are not counted")
+	flag.StringVar(&o.path, "path", "", "index this folder alone")
+	flag.IntVar(&o.runs, "runs", 1, "repeat, and print the fastest run")
+	flag.Parse()
+	if !*model {
+		o = modelOptions{}
+	}
+	if err := run(context.Background(), os.Stdout, o, flag.Arg(0) == "levels"); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -28,7 +44,7 @@ func main() {
 // repeats is how often a short process is measured; the median counts.
 const repeats = 9
 
-func run(ctx context.Context, w io.Writer) error {
+func run(ctx context.Context, w io.Writer, model modelOptions, levels bool) error {
 	b := &bench{binary: "bin/neorag", w: w}
 	info, err := os.Stat(b.binary)
 	if err != nil {
@@ -43,19 +59,17 @@ func run(ctx context.Context, w io.Writer) error {
 	if uri := os.Getenv(neotest.URIEnv); uri != "" {
 		b.env = append(b.env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neotest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neotest.PasswordEnv))
 	}
+	if levels {
+		return b.levels(ctx, dataFolder())
+	}
+	if model.concurrency > 0 {
+		return b.models(ctx, model)
+	}
 	_, _ = fmt.Fprintf(w, "binary: %.1f MB\n", float64(info.Size())/1e6)
 	if err := b.short(ctx, "neorag --help", "--help"); err != nil {
 		return err
 	}
-	data := os.Getenv("NEORAG_DATA")
-	if data == "" {
-		data = filepath.Join("..", "shared", "data")
-	}
-	sets := []struct{ name, corpus, path, question string }{
-		{"sample (5 documents)", "bench_sample", "examples/christmas-carol", "What are the main themes of the story?"},
-		{"LiHuaWorld (442 documents)", "bench_lihua", filepath.Join(data, "lihuaworld", "docs"), "What does Li Hua do with friends?"},
-	}
-	for _, s := range sets {
+	for _, s := range sets() {
 		if _, err := os.Stat(s.path); err != nil {
 			_, _ = fmt.Fprintf(w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
 			continue
@@ -73,8 +87,31 @@ type bench struct {
 	w      io.Writer
 }
 
-// exec runs the program and returns its output, wall time and peak memory in MB.
-func (b *bench) exec(ctx context.Context, args ...string) ([]byte, time.Duration, float64, error) {
+// A set is a folder of documents, and what is asked about it.
+type set struct{ name, corpus, path, question string }
+
+// sets are the folders that are measured.
+func sets() []set {
+	return []set{
+		{"sample (5 documents)", "bench_sample", "examples/christmas-carol", "What are the main themes of the story?"},
+		{"LiHuaWorld (442 documents)", "bench_lihua", filepath.Join(dataFolder(), "lihuaworld", "docs"), "What does Li Hua do with friends?"},
+	}
+}
+
+// dataFolder holds the corpora.
+func dataFolder() string {
+	return cmp.Or(os.Getenv("NEORAG_DATA"), filepath.Join("..", "shared", "data"))
+}
+
+// ran is what a process of the program wrote and took.
+type ran struct {
+	out       []byte
+	took, cpu time.Duration
+	peakMB    float64
+}
+
+// exec runs the program.
+func (b *bench) exec(ctx context.Context, args ...string) (ran, error) {
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, b.binary, args...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = b.env, &out, &errs
@@ -82,20 +119,21 @@ func (b *bench) exec(ctx context.Context, args ...string) ([]byte, time.Duration
 	err := cmd.Run()
 	took := time.Since(start)
 	if err != nil {
-		return nil, took, 0, fmt.Errorf("neorag %v: %w: %s", args, err, errs.Bytes())
+		return ran{}, fmt.Errorf("neorag %v: %w: %s", args, err, errs.Bytes())
 	}
-	return out.Bytes(), took, peakMB(cmd.ProcessState), nil
+	p := cmd.ProcessState
+	return ran{out.Bytes(), took, p.UserTime() + p.SystemTime(), peakMB(p)}, nil
 }
 
 // short prints the median time of a whole process.
 func (b *bench) short(ctx context.Context, name string, args ...string) error {
 	times := make([]time.Duration, repeats)
 	for i := range times {
-		_, took, _, err := b.exec(ctx, args...)
+		r, err := b.exec(ctx, args...)
 		if err != nil {
 			return err
 		}
-		times[i] = took
+		times[i] = r.took
 	}
 	slices.Sort(times)
 	_, _ = fmt.Fprintf(b.w, "%s: %.0f ms (median of %d processes)\n", name, float64(times[repeats/2].Microseconds())/1000, repeats)
@@ -104,20 +142,20 @@ func (b *bench) short(ctx context.Context, name string, args ...string) error {
 
 // corpus indexes a folder twice, asks, and removes the corpus again.
 func (b *bench) corpus(ctx context.Context, name, corpus, path, question string) error {
-	if _, _, _, err := b.exec(ctx, "index", "--offline", "--corpus", corpus+"_warm", "--quiet", "examples/christmas-carol"); err != nil {
+	if _, err := b.exec(ctx, "index", "--offline", "--corpus", corpus+"_warm", "--quiet", "examples/christmas-carol"); err != nil {
 		return err
 	}
 	defer func() {
 		for _, c := range []string{corpus, corpus + "_warm"} {
-			_, _, _, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", c, "--yes") // a throw-away server
+			_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", c, "--yes") // a throw-away server
 		}
 	}()
-	out, took, memory, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--json", "--quiet", path)
+	run, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--json", "--quiet", path)
 	if err != nil {
 		return err
 	}
 	var r index.Result
-	if err := json.Unmarshal(out, &r); err != nil {
+	if err := json.Unmarshal(run.out, &r); err != nil {
 		return fmt.Errorf("read the result: %w", err)
 	}
 	nodes, edges, err := b.size(ctx, corpus)
@@ -125,7 +163,7 @@ func (b *bench) corpus(ctx context.Context, name, corpus, path, question string)
 		return err
 	}
 	_, _ = fmt.Fprintf(b.w, "\n%s: %.1f s, %d nodes and %d edges (%.0f a second), peak memory %.0f MB\n",
-		name, took.Seconds(), nodes, edges, float64(nodes+edges)/took.Seconds(), memory)
+		name, run.took.Seconds(), nodes, edges, float64(nodes+edges)/run.took.Seconds(), run.peakMB)
 	for _, s := range r.Stages {
 		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %7d writes\n", s.Name, s.Seconds, s.Done, s.Writes)
 	}
@@ -142,11 +180,11 @@ func (b *bench) corpus(ctx context.Context, name, corpus, path, question string)
 
 // size counts the lines of the dump: nodes and edges.
 func (b *bench) size(ctx context.Context, corpus string) (nodes, edges int, err error) {
-	out, _, _, err := b.exec(ctx, "export", "--corpus", corpus)
+	run, err := b.exec(ctx, "export", "--corpus", corpus)
 	if err != nil {
 		return 0, 0, err
 	}
-	for line := range bytes.Lines(out) {
+	for line := range bytes.Lines(run.out) {
 		if bytes.Contains(line, []byte(`"node":`)) {
 			nodes++
 		} else {

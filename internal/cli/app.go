@@ -38,16 +38,26 @@ func (c *command) app() *ucli.App {
 			return ucli.ShowAppHelp(cc)
 		},
 		Commands: []*ucli.Command{
-			c.init(), c.up(), c.down(), c.doctor(), c.index(), c.status(), c.remove(),
-			c.query(), c.methods(), c.trace(), c.export(), c.cache(), c.completion(),
+			c.init(), c.up(), c.down(), c.doctor(), c.index(), c.embed(), c.status(), c.remove(),
+			c.query(), c.methods(), c.eval(), c.trace(), c.report(), c.cluster(), c.export(), c.cache(), c.completion(),
 		},
 	}
 	for _, cmd := range app.Commands {
-		cmd.OnUsageError = usageError
+		c.complete(cmd)
+	}
+	return app
+}
+
+// complete gives a command, or those below it, what all have.
+func (c *command) complete(cmd *ucli.Command) {
+	cmd.OnUsageError = usageError
+	for _, below := range cmd.Subcommands {
+		c.complete(below)
+	}
+	if len(cmd.Subcommands) == 0 {
 		c.prepare(cmd)
 		cmd.Flags = append(cmd.Flags, jsonFlag(), quietFlag())
 	}
-	return app
 }
 
 func usageError(_ *ucli.Context, err error, _ bool) error {
@@ -88,16 +98,21 @@ func commandNames(app *ucli.App) []string {
 
 // nearest offers the name that is one slip away from what was typed.
 func nearest(typed string, names []string) string {
+	if best := closest(typed, names); best != "" {
+		return fmt.Sprintf("; did you mean %s?", best)
+	}
+	return "; `neorag --help` lists all"
+}
+
+// closest is the name that is one slip away from what was typed, "" if none is.
+func closest(typed string, names []string) string {
 	best := ""
 	for _, n := range names {
 		if strings.HasPrefix(n, typed) || settings.Distance(typed, n) <= 2 && (best == "" || settings.Distance(typed, n) < settings.Distance(typed, best)) {
 			best = n
 		}
 	}
-	if best == "" {
-		return "; `neorag --help` lists all"
-	}
-	return fmt.Sprintf("; did you mean %s?", best)
+	return best
 }
 
 // reorder puts flags before arguments, since the library stops reading flags
@@ -113,6 +128,13 @@ func reorder(app *ucli.App, args []string) []string {
 	cmd := app.Command(args[at])
 	if cmd == nil {
 		return args
+	}
+	for at+1 < len(args) {
+		i := slices.IndexFunc(cmd.Subcommands, func(below *ucli.Command) bool { return below.HasName(args[at+1]) })
+		if i < 0 {
+			break
+		}
+		cmd, at = cmd.Subcommands[i], at+1
 	}
 	takesValue := map[string]bool{}
 	for _, f := range cmd.Flags {

@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,17 +66,24 @@ func Main(ctx context.Context, env Env) int {
 	if err == nil {
 		return c.exit
 	}
-	if ctx.Err() != nil {
-		err = &userError{code: exitInterrupted, message: "interrupted", hint: "run the same command again: it goes on where it stopped"}
+	if ctx.Err() != nil && !c.ownSignals {
+		interrupted := &userError{code: exitInterrupted, message: "interrupted"}
+		if c.resumes {
+			interrupted.hint = "run the same command again: it goes on where it stopped"
+		}
+		err = interrupted
 	}
 	return c.fail(err)
 }
 
 // command carries the environment and the exit code through one run.
 type command struct {
-	env  Env
-	json bool // errors go out as JSON
-	exit int
+	env     Env
+	json    bool // errors go out as JSON
+	resumes bool // a run that is cut off is finished by the next
+	exit    int
+
+	ownSignals bool // the command takes signals itself, and says how it ended
 
 	file   string             // of settings; "" without one
 	layers map[string]layered // settings by key
@@ -160,10 +168,14 @@ func wantsJSON(args []string) bool {
 
 // printJSON writes one JSON object.
 func (c *command) printJSON(v any) error {
-	enc := json.NewEncoder(c.env.Stdout)
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encode the result: %w", err)
+	}
+	if _, err := c.env.Stdout.Write(quietJSON(out.Bytes())); err != nil {
 		return fmt.Errorf("write the result: %w", err)
 	}
 	return nil

@@ -16,7 +16,9 @@ import (
 )
 
 // perCall are flags that say what one call does, and that no file can set.
-var perCall = strings.Fields("json quiet config yes verbose older-than max-size format part output answer file")
+var perCall = strings.Fields("json quiet config yes verbose older-than max-size format part output answer file nodes rels " +
+	"key cypher max workers effort strict skip-bad csv write undo prefix explain dry-run max-cost again " +
+	"chat history tree export level")
 
 // values are three values of a setting that differ, and differ from its default.
 func values(s setting) [3]string {

@@ -70,7 +70,7 @@ func (c *command) generalEndpoint(cc *ucli.Context) (endpoint, error) {
 		return e, usage("--model: set %s for OpenAI, or give --base-url of another server", envOpenAIKey)
 	case e.base == "" && e.key == "":
 		return endpoint{}, nil
-	case !e.official && model == "":
+	case !e.official && model == "" && hasFlag(cc, "model"):
 		return e, usage("--base-url: give --model NAME too")
 	case e.official && e.key == "":
 		return e, usage("--base-url %s: set %s", e.base, envOpenAIKey)

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -26,6 +27,8 @@ func (c *command) index() *ucli.Command {
 			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "`N` or N% of items may fail before the exit code is 3"},
 			&ucli.BoolFlag{Name: "yes", Usage: "go on where other settings redo what a model made, or make it with one"},
 			&ucli.StringSliceFlag{Name: "without", Usage: "leave out an artifact: `reports`"},
+			&ucli.BoolFlag{Name: "dry-run", Usage: "call no model and write nothing: print the calls, tokens, cost and time that are expected"},
+			budgetFlag(),
 			&ucli.BoolFlag{Name: "verbose", Usage: "log what is done"},
 		}, append(append(modelFlags("extract", "summarise", "report"), extractFlags()...), settingFlags()...)...),
 		Action: c.runIndex,
@@ -53,6 +56,7 @@ func settingFlags() []ucli.Flag {
 }
 
 func (c *command) runIndex(cc *ucli.Context) error {
+	c.resumes = true
 	if cc.NArg() == 0 {
 		return usage("index: give at least one PATH, or - for standard input")
 	}
@@ -75,6 +79,9 @@ func (c *command) runIndex(cc *ucli.Context) error {
 		indexer, err := index.New(store, options)
 		if err != nil {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
+		}
+		if cc.Bool("dry-run") {
+			return c.estimate(cc, m, indexer)
 		}
 		result, err := indexer.Run(cc.Context, cc.Args().Slice())
 		progress.close()
@@ -144,6 +151,23 @@ func (c *command) indexOptions(cc *ucli.Context) (index.Options, error) {
 	return o, nil
 }
 
+// printUse tells a person what models were asked, what failed and what is left.
+func (c *command) printUse(cc *ucli.Context, r index.Result) {
+	if r.Calls > 0 {
+		c.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, cost(r.Cost))
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, plain(f.Key), plain(f.Reason))
+	}
+	for _, n := range r.Notes {
+		if r.Stopped != "" && strings.HasPrefix(n, r.Stopped) {
+			fmt.Fprintln(c.env.Stderr, n) // also where --quiet is said: it is why the exit code is 3
+			continue
+		}
+		c.note(cc, "%s", n)
+	}
+}
+
 // printIndex tells a person what the run did and what the corpus holds now.
 func (c *command) printIndex(cc *ucli.Context, store *neo4jstore.Store, r index.Result) error {
 	d := r.Documents
@@ -153,15 +177,7 @@ func (c *command) printIndex(cc *ucli.Context, store *neo4jstore.Store, r index.
 		c.printf("Documents: %d added, %d changed, %d moved, %d removed, %d unchanged, %d failed; %d writes in %.1f s\n",
 			d.Added, d.Changed, d.Moved, d.Removed, d.Unchanged, d.Failed, r.Writes, r.Seconds)
 	}
-	if r.Calls > 0 {
-		c.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, cost(r.Cost))
-	}
-	for _, f := range r.Failures {
-		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, plain(f.Key), plain(f.Reason))
-	}
-	for _, n := range r.Notes {
-		c.note(cc, "%s", n)
-	}
+	c.printUse(cc, r)
 	status, err := readStatus(cc.Context, store, r.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return nil

@@ -49,11 +49,11 @@ func modelFlags(tasks ...string) []ucli.Flag {
 		&ucli.IntFlag{Name: "concurrency", Usage: "`N` calls, or pieces of work, at once"},
 		&ucli.Float64Flag{Name: "price-in", Usage: "`PRICE` of a million tokens in, of the chat model, for the cost that is shown"},
 		&ucli.Float64Flag{Name: "price-out", Usage: "`PRICE` of a million tokens out"},
+		&ucli.Float64Flag{Name: "embedding-price-in", Usage: "`PRICE` of a million tokens, of the embedding model"},
 		&ucli.StringFlag{Name: "prompts", Usage: "`FOLDER` of prompts that take the place of ours by name"},
 		cacheFlag(),
 		// What few need is in the file of settings, and has flags that --help leaves out.
 		&ucli.StringFlag{Name: "embedding-base-url", Hidden: true}, &ucli.StringFlag{Name: "embedding-api-key-env", Hidden: true},
-		&ucli.Float64Flag{Name: "embedding-price-in", Hidden: true},
 	)
 	for _, task := range tasks {
 		flags = append(flags,
@@ -93,6 +93,7 @@ type models struct {
 	cache   *llm.Cache
 	meter   *llm.Meter
 	prompts prompts.Set
+	budget  *llm.Budget // of all calls together; nil for none
 }
 
 // models finds the models by the settings.
@@ -101,7 +102,7 @@ func (c *command) models(cc *ucli.Context) (*models, error) {
 		return nil, err
 	}
 	general, err := c.generalEndpoint(cc)
-	if err != nil || general.model == "" {
+	if err != nil || general.base == "" {
 		return nil, err
 	}
 	log := c.logger(cc)
@@ -110,7 +111,11 @@ func (c *command) models(cc *ucli.Context) (*models, error) {
 		c: c, cc: cc, general: general, named: c.get(cc, "embedding-model").text(), cache: cache, meter: &llm.Meter{},
 		chats: map[string]llm.Chat{}, gates: map[string]*llm.Gate{}, prompts: prompts.Set{Dir: cc.String("prompts")},
 	}
-	if err := m.check(); err != nil {
+	err = m.check()
+	if err == nil {
+		m.budget, err = m.bound()
+	}
+	if err != nil {
 		m.close()
 		return nil, err
 	}
@@ -157,7 +162,7 @@ func (m *models) chat(task string) (llm.Chat, endpoint, error) {
 	if err != nil {
 		return nil, at, err
 	}
-	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.price, Meter: m.meter, Cache: m.cache, Gate: m.gate(at)})
+	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.gate(at)})
 	m.chats[at.name()] = chat
 	return chat, at, nil
 }
@@ -173,7 +178,7 @@ func (m *models) vectors(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.price, Meter: m.meter, Cache: m.cache, Gate: m.gate(at)})}, nil
+	return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.gate(at)})}, nil
 }
 
 func (m *models) concurrency() int { return cmp.Or(m.cc.Int("concurrency"), defaultConcurrency) }

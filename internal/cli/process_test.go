@@ -93,6 +93,17 @@ func (p *program) start(args ...string) *process {
 // startTo begins a run whose stdout is a file, if one is given.
 func (p *program) startTo(stdout *os.File, args ...string) *process {
 	p.t.Helper()
+	return p.startBetween(nil, stdout, args...)
+}
+
+// startWith begins a run whose stdin is a file.
+func (p *program) startWith(stdin *os.File, args ...string) *process {
+	p.t.Helper()
+	return p.startBetween(stdin, nil, args...)
+}
+
+func (p *program) startBetween(stdin, stdout *os.File, args ...string) *process {
+	p.t.Helper()
 	r := &process{t: p.t, cmd: exec.CommandContext(p.t.Context(), "neorag", args...)}
 	for _, name := range slices.Sorted(maps.Keys(p.env)) {
 		r.cmd.Env = append(r.cmd.Env, name+"="+p.env[name])
@@ -100,6 +111,9 @@ func (p *program) startTo(stdout *os.File, args ...string) *process {
 	r.cmd.Stdout, r.cmd.Stderr = &r.stdout, &r.stderr
 	if stdout != nil {
 		r.cmd.Stdout = stdout
+	}
+	if stdin != nil {
+		r.cmd.Stdin = stdin
 	}
 	r.begin = time.Now()
 	if err := r.cmd.Start(); err != nil {

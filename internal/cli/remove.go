@@ -24,6 +24,7 @@ func (c *command) remove() *ucli.Command {
 }
 
 func (c *command) runRemove(cc *ucli.Context) error {
+	c.resumes = true
 	corpus := cc.String("corpus")
 	if corpus == "" {
 		return usage("remove: name the corpus with --corpus; everything in it is deleted")

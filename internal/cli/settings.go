@@ -38,11 +38,13 @@ var allSettings = sync.OnceValue(func() []setting {
 	}
 	out = append(out, chatSettings()...)
 	out = append(out, embeddingSettings()...)
+	out = append(out, rerankSettings()...)
 	for _, t := range tasks {
 		out = append(out, taskSettings(t.name)...)
 	}
 	out = append(out, makingSettings()...)
 	out = append(out, askingSettings()...)
+	out = append(out, waySettings()...)
 	out = append(out, serverSettings()...)
 	for i, s := range out {
 		if s.env == nil {
@@ -122,6 +124,9 @@ func askingSettings() []setting {
 		{Key: settings.Key{Name: "query.seed", Kind: settings.Natural, Default: one("0"), Doc: "Of the order in which reports are read."}, flag: "seed", only: "query", env: one("NEORAG_QUERY_SEED")},
 		{Key: settings.Key{Name: "query.map_tokens", Kind: settings.Natural, Default: one("8000"), Doc: "Tokens of reports that one call reads."}, flag: "map-tokens"},
 		{Key: settings.Key{Name: "query.reduce_tokens", Kind: settings.Natural, Default: one("8000"), Doc: "Tokens of the points, or of the context, that the answer is made of."}, flag: "reduce-tokens"},
+		{Key: settings.Key{Name: "query.dynamic", Kind: settings.Switch, Default: one("false"), Doc: "true: global chooses reports from the roots down to the level, and does not read all of it."}, flag: "dynamic"},
+		{Key: settings.Key{Name: "query.max_calls", Kind: settings.Natural, Default: one("16"), Doc: "Calls at most to choose reports, or of drift; without a model its follow-up questions."}, flag: "max-calls"},
+		{Key: settings.Key{Name: "query.max_tokens", Kind: settings.Natural, Default: one("48000"), Doc: "Tokens that drift reads at most."}, flag: "max-tokens"},
 		{Key: settings.Key{Name: "query.answer_tokens", Kind: settings.Natural, Default: one("400"), Doc: "Tokens of an answer without a model."}, flag: "answer-tokens"},
 	}
 }
@@ -147,6 +152,7 @@ var sections = sync.OnceValue(func() map[string]string {
 		"models":           "Models. Without any, and without a key of OpenAI, rules of language do the work.",
 		"models.chat":      "The model for all tasks.",
 		"models.embedding": "The model for vectors. What is empty is as with the chat model.",
+		"models.rerank":    "A model that ranks the sources of a question anew.",
 		"extract":          "How a model reads the text. A change redoes the extraction, and asks for --yes first.",
 		"source":           "Which files are read, and how.",
 		"chunk":            "How texts are cut. A change redoes what depends on it.",
@@ -187,4 +193,4 @@ func settingOf(command, flag string) (setting, bool) {
 }
 
 // notSettings are flags that share a name with a setting and are none.
-var notSettings = map[string]bool{"remove corpus": true}
+var notSettings = map[string]bool{"remove corpus": true, "cluster weight": true}

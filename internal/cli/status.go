@@ -31,6 +31,7 @@ type Status struct {
 	Communities []CommunityLevel  `json:"communities"`
 	Reports     []ReportLevel     `json:"reports"`
 	Pending     map[string]int    `json:"pending"`
+	Without     []string          `json:"without"` // artifacts that were left out
 	Failed      []FailedItem      `json:"failed"`
 	Runs        []RunLine         `json:"runs"`
 }
@@ -125,7 +126,7 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string) (St
 	if err != nil {
 		return Status{}, err
 	}
-	s := Status{Corpus: corpus, Mode: k.Mode, Communities: []CommunityLevel{}, Reports: []ReportLevel{}, Failed: []FailedItem{}, Runs: []RunLine{}}
+	s := Status{Corpus: corpus, Mode: k.Mode, Communities: []CommunityLevel{}, Reports: []ReportLevel{}, Failed: []FailedItem{}, Runs: []RunLine{}, Without: []string{}}
 	if s.Counts, err = store.Counts(ctx, corpus); err != nil {
 		return s, err
 	}
@@ -144,6 +145,11 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string) (St
 	}
 	if s.Pending, err = store.Pending(ctx, corpus); err != nil {
 		return s, err
+	}
+	// Communities are shown before all their reports are written only where the
+	// run was told to leave reports out.
+	if s.Counts.Reports < s.Counts.Communities && s.Pending["report"] > 0 {
+		s.Without = append(s.Without, "reports")
 	}
 	failed, err := store.Failed(ctx, corpus, shownFailures)
 	if err != nil {
@@ -183,6 +189,9 @@ func (c *command) printStatus(s Status) {
 	}
 	if len(pending) > 0 {
 		c.printf("  pending        %s\n", strings.Join(pending, ", "))
+	}
+	if len(s.Without) > 0 {
+		c.printf("  %-14s %d communities have none, they were left out; `neorag index PATH` writes them\n", "reports", s.Counts.Communities-s.Counts.Reports)
 	}
 	for _, f := range s.Failed {
 		c.printf("  failed         %s: %s: %s\n", f.Stage, f.Key, f.Reason)

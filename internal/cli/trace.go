@@ -45,7 +45,7 @@ func (c *command) runTrace(cc *ucli.Context) error {
 	}
 	for _, r := range a.References {
 		if r.N == n {
-			return c.printTrace(cc, a.Corpus, graph.Reference{Kind: r.Kind, Key: r.Key}, r.Quote)
+			return c.printTrace(cc, cmp.Or(r.Corpus, a.Corpus), graph.Reference{Kind: r.Kind, Key: r.Key}, r.Quote)
 		}
 	}
 	return usage("trace: the answer has %d references, none of them is %d", len(a.References), n)

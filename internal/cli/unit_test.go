@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/markdown"
 )
 
 func TestReorder(t *testing.T) {
@@ -19,6 +22,7 @@ func TestReorder(t *testing.T) {
 		{in: []string{"neorag", "query", "who", "--level=1"}, want: []string{"neorag", "query", "--level=1", "who"}},
 		{in: []string{"neorag", "query", "--", "--json"}, want: []string{"neorag", "query", "--", "--json"}},
 		{in: []string{"neorag", "index", "-", "--offline"}, want: []string{"neorag", "index", "--offline", "--", "-"}},
+		{in: []string{"neorag", "eval", "retrieval", "q.jsonl", "--methods", "basic"}, want: []string{"neorag", "eval", "retrieval", "--methods", "basic", "q.jsonl"}},
 		{in: []string{"neorag", "nothing", "x", "--json"}, want: []string{"neorag", "nothing", "x", "--json"}},
 	}
 	for _, tt := range tests {
@@ -72,5 +76,22 @@ func TestNearest(t *testing.T) {
 		if got := nearest(tt.typed, names); got != tt.want {
 			t.Errorf("nearest(%q): got %q, want %q", tt.typed, got, tt.want)
 		}
+	}
+}
+
+func TestQuietJSON(t *testing.T) {
+	t.Parallel()
+	want := "a\u202eb\u0085c\x7fd\u2069é\n\x1b"
+	encoded, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quiet := quietJSON(encoded)
+	var got string
+	if err := json.Unmarshal(quiet, &got); err != nil || got != want {
+		t.Errorf("quietJSON changes %q to %q, %v", want, got, err)
+	}
+	if strings.ContainsFunc(string(quiet), markdown.Drives) {
+		t.Errorf("quietJSON leaves %q", quiet)
 	}
 }

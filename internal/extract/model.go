@@ -81,6 +81,9 @@ func (m *Model) types() []string {
 	return m.Types
 }
 
+// Rounds is how often at most is asked for what was missed.
+func (m *Model) Rounds() int { return m.gleanings() }
+
 func (m *Model) gleanings() int {
 	if m.Gleanings == 0 {
 		return 1
@@ -156,7 +159,9 @@ func (m *Model) read(ctx context.Context, a aim) (graph.Extraction, error) {
 	if err != nil {
 		return x, err
 	}
-	m.glean(ctx, a, t, &x)
+	if err := m.glean(ctx, a, t, &x); err != nil {
+		return x, err
+	}
 	return x, ctx.Err()
 }
 
@@ -217,12 +222,13 @@ func (m *Model) ask(ctx context.Context, t *talk, valid func(string) error) (gra
 }
 
 // glean asks whether something was missed, and for that, until nothing is. A
-// gleaning that fails is counted, and what is there stays.
-func (m *Model) glean(ctx context.Context, a aim, t talk, x *graph.Extraction) {
+// gleaning that fails is counted, and what is there stays; one that the budget
+// does not allow is an error, since the next run can pay for it.
+func (m *Model) glean(ctx context.Context, a aim, t talk, x *graph.Extraction) error {
 	for range m.gleanings() {
 		missed, err := m.missed(ctx, a, &t)
 		if err == nil && !missed {
-			return
+			return nil
 		}
 		var more graph.Extraction
 		if err == nil {
@@ -231,12 +237,16 @@ func (m *Model) glean(ctx context.Context, a aim, t talk, x *graph.Extraction) {
 		if err == nil {
 			more, err = m.ask(ctx, &t, nil)
 		}
+		if errors.Is(err, llm.ErrBudget) {
+			return err
+		}
 		if err != nil {
 			m.lost.Add(1)
-			return
+			return nil //nolint:nilerr // it is counted
 		}
 		add(x, more)
 	}
+	return nil
 }
 
 // say adds a prompt without material to the conversation.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -26,10 +25,7 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	if err != nil {
 		return fmt.Errorf("read the adjacency: %w", err)
 	}
-	snapshot, err := snapshotOf(adjacency)
-	if err != nil {
-		return err
-	}
+	snapshot := community.Snapshot{Keys: adjacency.Keys, Graph: adjacency.Graph}
 	visible, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
 	if err != nil {
 		return fmt.Errorf("read communities: %w", err)
@@ -40,33 +36,18 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	}
 	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity)
 	s.expect(len(found))
-	next, err := r.lane.OpenGeneration(ctx, found)
+	next, err := s.lane.OpenGeneration(ctx, found)
 	if err != nil {
 		return fmt.Errorf("write communities: %w", err)
 	}
 	if next == c.Generation {
-		if err := r.lane.Clustered(ctx, c.Topology); err != nil {
+		if err := s.lane.Clustered(ctx, c.Topology); err != nil {
 			return err
 		}
 	}
 	r.topology = c.Topology
 	s.did(len(found))
-	return r.lane.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
-}
-
-// snapshotOf turns what the store read into the graph that Leiden takes.
-func snapshotOf(a neo4jstore.Adjacency) (community.Snapshot, error) {
-	b := leiden.NewBuilder(len(a.Keys))
-	for _, e := range a.Edges {
-		if err := b.Add(uint32(e.Source), uint32(e.Target), float64(e.Weight)); err != nil {
-			return community.Snapshot{}, fmt.Errorf("edge %s, %s: %w", a.Keys[e.Source], a.Keys[e.Target], err)
-		}
-	}
-	g, err := b.Build()
-	if err != nil {
-		return community.Snapshot{}, fmt.Errorf("build the adjacency: %w", err)
-	}
-	return community.Snapshot{Keys: a.Keys, Graph: g}, nil
+	return s.lane.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
 }
 
 // previous is what the last generation says about ordinals.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -24,6 +25,28 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 		return err
 	}
 	return r.deriveEntities(ctx, s)
+}
+
+// An earlyDerive derives while a model reads a new corpus: little is left when
+// the last chunk is read. What later chunks touch is marked and derived again, so
+// it runs when the number of chunks has doubled, and when all are handed out.
+type earlyDerive struct {
+	next    int // number of chunks
+	written int
+	out     atomic.Bool // all chunks are handed out
+	last    bool        // and that was heard
+}
+
+// after derives when it is time to. It is called where mentions are written, so
+// that none come between reading and writing.
+func (e *earlyDerive) after(ctx context.Context, r *run, s *stage, chunks int) error {
+	e.written += chunks
+	last := e.out.Load() && !e.last
+	if !last && e.written < e.next {
+		return nil
+	}
+	e.last, e.next = e.last || last, 2*e.written
+	return r.derive(ctx, &stage{r: r, lane: s.lane, start: s.start, res: StageResult{Name: "derive"}, untold: true})
 }
 
 func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
@@ -54,7 +77,7 @@ func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
 				Weight: v.Weight, Strength: v.Strength, Keywords: v.Keywords,
 			})
 		}
-		if err := r.lane.WriteRelationships(ctx, rows, gone); err != nil {
+		if err := s.lane.WriteRelationships(ctx, rows, gone); err != nil {
 			return fmt.Errorf("write relationships: %w", err)
 		}
 		s.did(len(page))
@@ -91,7 +114,7 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency,
 			})
 		}
-		if err := r.lane.WriteEntities(ctx, rows, gone); err != nil {
+		if err := s.lane.WriteEntities(ctx, rows, gone); err != nil {
 			return fmt.Errorf("write entities: %w", err)
 		}
 		s.did(len(page))

@@ -2,9 +2,14 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -23,45 +28,68 @@ func (r *run) describe(ctx context.Context, s *stage) error {
 	if n, err := s.pending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if err := r.describePages(ctx, s, graph.KindEntity, r.entityPage); err != nil {
-		return err
+	left := &patience{limit: 2 * r.options.Concurrency}
+	g, gctx := errgroup.WithContext(ctx)
+	for _, k := range []struct {
+		kind graph.Kind
+		page func(context.Context, string) ([]describable, error)
+	}{{graph.KindEntity, r.entityPage}, {graph.KindRelationship, r.relationshipPage}} {
+		g.Go(func() error { return r.describeKind(gctx, s, k.kind, k.page, left) })
 	}
-	return r.describePages(ctx, s, graph.KindRelationship, r.relationshipPage)
+	return g.Wait()
 }
 
-func (r *run) describePages(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error)) error {
-	after := graph.Key(r.options.Corpus, "")
-	left := patience{limit: 2 * r.options.Concurrency}
-	for {
-		items, err := page(ctx, after)
-		if err != nil {
-			return fmt.Errorf("read pending descriptions: %w", err)
-		}
-		if len(items) == 0 {
-			return nil
-		}
-		after = items[len(items)-1].key
-		rows := make([]neo4jstore.Described, 0, len(items))
+// describeKind describes what is marked of a kind, many at once, and writes
+// descriptions while others are made.
+func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), left *patience) error {
+	items := func(ctx context.Context) iter.Seq2[describable, error] { return r.describables(ctx, page) }
+	return pool(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
+		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
-		err = each(ctx, r.options.Concurrency, items, r.describeOne, func(d described) error {
+		var end error
+		for _, d := range done {
 			if d.err == nil {
 				left.done()
 				rows = append(rows, d.Described)
-				return nil
+				continue
+			}
+			if errors.Is(d.err, llm.ErrBudget) {
+				end = errors.Join(end, d.err)
+				continue
 			}
 			failed[d.Key] = firstLine(d.err.Error())
 			s.fail(d.Key, d.err)
-			return left.fail(d.err)
-		})
-		if err != nil {
-			return err
+			end = errors.Join(end, left.fail(d.err))
 		}
-		if err := r.lane.WriteDescriptions(ctx, kind, rows); err != nil {
+		if err := s.lane.WriteDescriptions(ctx, kind, rows); err != nil {
 			return fmt.Errorf("write descriptions: %w", err)
 		}
 		s.did(len(rows))
-		if err := r.lane.FailStage(ctx, kind, "describe", failed); err != nil {
+		if err := s.lane.FailStage(ctx, kind, "describe", failed); err != nil {
 			return fmt.Errorf("note failed descriptions: %w", err)
+		}
+		return end
+	})
+}
+
+// describables walks through what is marked, page by page.
+func (r *run) describables(ctx context.Context, page func(context.Context, string) ([]describable, error)) iter.Seq2[describable, error] {
+	return func(yield func(describable, error) bool) {
+		for after := graph.Key(r.options.Corpus, ""); ; {
+			items, err := page(ctx, after)
+			if err != nil {
+				yield(describable{}, fmt.Errorf("read pending descriptions: %w", err))
+				return
+			}
+			if len(items) == 0 {
+				return
+			}
+			after = items[len(items)-1].key
+			for _, item := range items {
+				if !yield(item, nil) {
+					return
+				}
+			}
 		}
 	}
 }

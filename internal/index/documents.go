@@ -32,7 +32,7 @@ func (r *run) documents(ctx context.Context, s *stage, p plan) error {
 		s.expect(len(f.wanted))
 	}
 	if len(p.removed) > 0 {
-		if err := r.lane.RemoveDocuments(ctx, p.removed); err != nil {
+		if err := s.lane.RemoveDocuments(ctx, p.removed); err != nil {
 			return fmt.Errorf("remove documents: %w", err)
 		}
 		s.did(len(p.removed))
@@ -42,11 +42,15 @@ func (r *run) documents(ctx context.Context, s *stage, p plan) error {
 		if len(batch) == 0 {
 			return nil
 		}
-		if err := r.lane.WriteDocuments(ctx, batch); err != nil {
+		if err := s.lane.WriteDocuments(ctx, batch); err != nil {
 			return fmt.Errorf("write documents: %w", err)
 		}
 		s.did(len(batch))
 		batch = batch[:0]
+		select {
+		case r.arrived <- struct{}{}:
+		default: // nobody waits, or somebody has heard already
+		}
 		return nil
 	}
 	err := each(ctx, r.options.Concurrency, p.files, r.read, func(d read) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -32,12 +33,28 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return out, nil
 }
 
-// embed gives vectors to chunks, entities and relationships.
+// embed gives vectors to chunks, then, when they are described, to entities and
+// relationships. Reports get theirs when they are written.
 func (r *run) embed(ctx context.Context, s *stage) error {
-	if n, err := s.pending(ctx); err != nil || n == 0 {
+	if r.indexLater {
+		if err := r.prepare(ctx, true); err != nil {
+			return err
+		}
+	}
+	if err := r.await(ctx, "chunk"); err != nil {
 		return err
 	}
-	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship} {
+	if err := r.embedKinds(ctx, s, graph.KindChunk); err != nil {
+		return err
+	}
+	if err := r.await(ctx, "describe"); err != nil {
+		return err
+	}
+	return r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship)
+}
+
+func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) error {
+	for _, kind := range kinds {
 		if err := r.embedKind(ctx, s, kind); err != nil {
 			return err
 		}
@@ -45,36 +62,52 @@ func (r *run) embed(ctx context.Context, s *stage) error {
 	return nil
 }
 
+// embedKind embeds what is marked of a kind, and writes vectors while others are
+// made.
 func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
-	after := graph.Key(r.options.Corpus, "")
-	for {
-		items, err := r.store.PendingEmbed(ctx, r.options.Corpus, kind, after, embedPage)
-		if err != nil {
-			return fmt.Errorf("read pending vectors: %w", err)
-		}
-		if len(items) == 0 {
-			return nil
-		}
-		after = items[len(items)-1].Key
+	items := func(ctx context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] { return r.embedItems(ctx, s, kind) }
+	return pool(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
 		var rows []neo4jstore.Embedded
 		failed := map[string]string{}
-		err = each(ctx, r.options.Concurrency, batches(items, embedBatch), r.embedBatch, func(done embedded) error {
-			rows = append(rows, done.rows...)
-			maps.Copy(failed, done.failed)
-			return nil
-		})
-		if err != nil {
-			return err
+		var end error
+		for _, d := range done {
+			rows = append(rows, d.rows...)
+			maps.Copy(failed, d.failed)
+			end = errors.Join(end, d.spent)
 		}
-		if err := r.lane.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
+		if err := s.lane.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
 			return fmt.Errorf("write vectors: %w", err)
 		}
 		s.did(len(rows))
 		for _, key := range sortedKeys(failed) {
 			s.fail(key, fmt.Errorf("embed: %s", failed[key]))
 		}
-		if err := r.lane.FailStage(ctx, kind, "embed", failed); err != nil {
+		if err := s.lane.FailStage(ctx, kind, "embed", failed); err != nil {
 			return fmt.Errorf("note failed vectors: %w", err)
+		}
+		return end
+	})
+}
+
+// embedItems walks through what is marked of a kind, in batches for the model.
+func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Seq2[[]neo4jstore.EmbedItem, error] {
+	return func(yield func([]neo4jstore.EmbedItem, error) bool) {
+		for after := graph.Key(r.options.Corpus, ""); ; {
+			items, err := r.store.PendingEmbed(ctx, r.options.Corpus, kind, after, embedPage)
+			if err != nil {
+				yield(nil, fmt.Errorf("read pending vectors: %w", err))
+				return
+			}
+			if len(items) == 0 {
+				return
+			}
+			after = items[len(items)-1].Key
+			s.expect(len(items))
+			for _, batch := range batches(items, embedBatch) {
+				if !yield(batch, nil) {
+					return
+				}
+			}
 		}
 	}
 }
@@ -83,6 +116,7 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 type embedded struct {
 	rows   []neo4jstore.Embedded
 	failed map[string]string
+	spent  error // the budget did not allow for the others
 }
 
 // embedBatch embeds the items whose text or model changed. A text that the
@@ -107,6 +141,10 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 			out.failed[todo[refused.Index].Key] = firstLine(refused.Err.Error())
 			todo = slices.Delete(todo, refused.Index, refused.Index+1)
 			continue
+		}
+		if errors.Is(err, llm.ErrBudget) {
+			out.spent = err
+			break
 		}
 		if err != nil {
 			return out, fmt.Errorf("embed %d texts: %w", len(texts), err)

@@ -24,6 +24,9 @@ type extracted struct {
 
 // extract reads pending chunks, document by document.
 func (r *run) extract(ctx context.Context, s *stage) error {
+	if r.arrived != nil {
+		return r.extractChunks(ctx, s)
+	}
 	if n, err := s.pending(ctx); err != nil || n == 0 {
 		return err
 	}
@@ -58,7 +61,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 }
 
 func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstore.ExtractionWrite, failed map[string]string) error {
-	if err := r.lane.WriteExtractions(ctx, writes); err != nil {
+	if err := s.lane.WriteExtractions(ctx, writes); err != nil {
 		return fmt.Errorf("write extractions: %w", err)
 	}
 	s.did(len(writes))
@@ -68,7 +71,7 @@ func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstor
 	for _, key := range sortedKeys(failed) {
 		s.fail(key, fmt.Errorf("extract: %s", failed[key]))
 	}
-	return r.lane.FailStage(ctx, graph.KindChunk, "extract", failed)
+	return s.lane.FailStage(ctx, graph.KindChunk, "extract", failed)
 }
 
 // extractDocument extracts the pending chunks of one document. The text is put

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -26,7 +27,10 @@ type chunkResult struct {
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	left := patience{limit: 2 * r.options.Concurrency}
 	unread := 0
-	err := pool(ctx, r.options.Concurrency, r.pendingChunks(ctx), r.extractChunk, func(done []chunkResult) error {
+	early := &earlyDerive{next: 32}
+	err := pool(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
+		return r.pendingChunks(ctx, s, early)
+	}, r.extractChunk, func(done []chunkResult) error {
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
 		var end error
@@ -38,10 +42,20 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 				r.dropped.Add(d.dropped)
 				continue
 			}
+			if errors.Is(d.err, llm.ErrBudget) {
+				end = errors.Join(end, d.err) // it stays marked, and has not failed
+				continue
+			}
 			failed[d.key] = firstLine(d.err.Error())
 			end = errors.Join(end, left.fail(d.err))
 		}
-		return errors.Join(r.writeExtractions(ctx, s, writes, failed), end)
+		if err := r.writeExtractions(ctx, s, writes, failed); err != nil {
+			return err
+		}
+		if end == nil && r.arrived != nil {
+			return early.after(ctx, r, s, len(writes))
+		}
+		return end
 	})
 	if unread > 0 {
 		r.remark("%d records of the model's answers could not be read", unread)
@@ -57,29 +71,76 @@ func (r *run) remark(format string, args ...any) {
 	r.result.Notes = append(r.result.Notes, fmt.Sprintf(format, args...))
 }
 
-// pendingChunks walks through all chunks with a mark, document by document.
-func (r *run) pendingChunks(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
+// extractAfter says what extraction waits for. In a corpus that is made anew a
+// model reads documents while others are still written: no chunk that it sees
+// will be replaced in this run.
+func (r *run) extractAfter(p plan) []string {
+	if !p.fresh || r.perChunk == nil {
+		return []string{"chunk"}
+	}
+	r.arrived = make(chan struct{}, 1)
+	return nil
+}
+
+// pendingChunks walks through all chunks with a mark, document by document, and
+// where documents are still written through those that come.
+func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) iter.Seq2[neo4jstore.ChunkState, error] {
 	return func(yield func(neo4jstore.ChunkState, error) bool) {
-		for after := graph.Key(r.options.Corpus, ""); ; {
-			documents, err := r.store.PendingDocuments(ctx, r.options.Corpus, after, documentPage)
+		if r.arrived == nil {
+			r.walkChunks(ctx, nil, yield)
+			return
+		}
+		seen := map[string]bool{} // documents: their chunks keep their marks until they are written
+		for last := false; !last; {
+			select {
+			case <-r.ended["chunk"]:
+				last = true
+			case <-r.arrived:
+			case <-ctx.Done():
+				yield(neo4jstore.ChunkState{}, context.Cause(ctx))
+				return
+			}
+			n := 0
+			if !r.walkChunks(ctx, seen, func(c neo4jstore.ChunkState, err error) bool {
+				n++
+				return yield(c, err)
+			}) {
+				return
+			}
+			s.expect(n)
+		}
+		early.out.Store(true)
+	}
+}
+
+// walkChunks yields the pending chunks of documents that were not seen before,
+// and tells whether to go on.
+func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(neo4jstore.ChunkState, error) bool) bool {
+	for after := graph.Key(r.options.Corpus, ""); ; {
+		documents, err := r.store.PendingDocuments(ctx, r.options.Corpus, after, documentPage)
+		if err != nil {
+			yield(neo4jstore.ChunkState{}, fmt.Errorf("list documents with pending chunks: %w", err))
+			return false
+		}
+		if len(documents) == 0 {
+			return true
+		}
+		after = documents[len(documents)-1]
+		for _, document := range documents {
+			if seen[document] {
+				continue
+			}
+			if seen != nil {
+				seen[document] = true
+			}
+			states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
 			if err != nil {
-				yield(neo4jstore.ChunkState{}, fmt.Errorf("list documents with pending chunks: %w", err))
-				return
+				yield(neo4jstore.ChunkState{}, fmt.Errorf("read chunks of %s: %w", document, err))
+				return false
 			}
-			if len(documents) == 0 {
-				return
-			}
-			after = documents[len(documents)-1]
-			for _, document := range documents {
-				states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
-				if err != nil {
-					yield(neo4jstore.ChunkState{}, fmt.Errorf("read chunks of %s: %w", document, err))
-					return
-				}
-				for _, c := range states {
-					if c.Pending && !yield(c, nil) {
-						return
-					}
+			for _, c := range states {
+				if c.Pending && !yield(c, nil) {
+					return false
 				}
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/neorag/neorag/internal/extract"
@@ -99,8 +100,7 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 		return r.result, err
 	}
 	if err := x.probe(ctx); err != nil {
-		r.finish()
-		return r.result, err
+		return r.unprobed(err)
 	}
 	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
 		r.lane = lane
@@ -122,12 +122,21 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 // run is the state of one run: where results are counted and writes go.
 type run struct {
 	*Indexer
-	lane   *neo4jstore.Lane
+	lane  *neo4jstore.Lane
+	start time.Time
+	ended map[string]chan struct{} // closed when a stage has ended
+	spent chan struct{}            // closed when the budget is
+
+	mu     sync.Mutex // of the result and of the counts of stages
 	result Result
-	start  time.Time
+	// arrived hears of documents that were written, where extraction reads them
+	// at once; nil where it waits for all.
+	arrived chan struct{}
 	// topology is the state of the edges that this run clustered; 0 when it did not.
-	topology int64
-	dropped  resolve.Dropped
+	topology   int64
+	dropped    resolve.Dropped
+	indexLater bool   // embed makes the indexes of the corpus
+	late       *stage // the vectors of reports, which count for embed
 	// byModel are the communities whose reports the model writes; nil means all.
 	byModel map[string]bool
 }
@@ -146,35 +155,58 @@ func (r *run) found(p plan) {
 }
 
 // stages runs every stage in the order of the data. Each looks for its own
-// work, so that stages after an interrupted one find what it left.
+// work, so that stages after an interrupted one find what it left. Stages that
+// run at once never write what another one reads and clears a mark for: embed
+// takes up descriptions when describe has ended.
 func (r *run) stages(ctx context.Context, p plan) error {
 	if p.dimension > 0 && p.dimension != r.options.Embedder.Dimension() {
 		if err := r.lane.DropVectors(ctx); err != nil {
 			return err
 		}
 	}
-	if err := r.store.EnsureCorpus(ctx, r.options.Corpus, r.options.Embedder.Dimension()); err != nil {
-		return fmt.Errorf("prepare corpus %s: %w", r.options.Corpus, err)
-	}
-	if err := r.noteSettings(ctx, p.settings); err != nil {
+	// Making indexes takes seconds: a new corpus gets them while models are asked.
+	r.indexLater = p.fresh && r.overlaps()
+	if err := r.prepare(ctx, !r.indexLater); err != nil {
 		return err
 	}
-	steps := []struct {
-		name string
-		do   func(context.Context, *stage) error
-	}{
-		{"chunk", func(ctx context.Context, s *stage) error { return r.documents(ctx, s, p) }},
-		{"extract", r.extract},
-		{"derive", r.derive},
-		{"describe", r.describe},
-		{"embed", r.embed},
-		{"cluster", r.cluster},
-		{"report", r.report},
-		{"label", r.label},
+	if err := r.noteSettings(ctx, p.settings, p.fresh); err != nil {
+		return err
 	}
-	for _, step := range steps {
-		if err := r.stage(ctx, step.name, step.do); err != nil {
-			return fmt.Errorf("%s: %w", step.name, err)
+	err := r.steps(ctx, []step{
+		{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, p) }},
+		{"extract", r.extractAfter(p), r.extract},
+		{"derive", []string{"extract"}, r.derive},
+		{"describe", []string{"derive"}, r.describe},
+		{"embed", nil, r.embed},
+		{"cluster", []string{"derive"}, r.cluster},
+		{"report", []string{"describe", "cluster"}, r.report},
+		{"label", []string{"report"}, r.label},
+	})
+	if err != nil {
+		return err
+	}
+	return r.conclude(ctx)
+}
+
+// prepare makes the corpus, and its indexes unless they can wait.
+func (r *run) prepare(ctx context.Context, indexes bool) error {
+	var err error
+	if indexes {
+		err = r.store.EnsureCorpus(ctx, r.options.Corpus, r.options.Embedder.Dimension())
+	} else {
+		err = r.store.MakeCorpus(ctx, r.options.Corpus)
+	}
+	if err != nil {
+		return fmt.Errorf("prepare corpus %s: %w", r.options.Corpus, err)
+	}
+	return nil
+}
+
+// conclude says what is left, where the budget is spent, and records the run.
+func (r *run) conclude(ctx context.Context) error {
+	if r.result.Stopped != "" {
+		if err := r.howFar(ctx); err != nil {
+			return err
 		}
 	}
 	return r.record(ctx)

@@ -2,10 +2,8 @@ package index_test
 
 import (
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neotest"
 	"github.com/neorag/neorag/internal/source"
 )
 
@@ -71,7 +70,7 @@ func TestSameInputSameGraph(t *testing.T) {
 func TestUpdateEqualsRebuild(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live := corpus(t, store)
+	live, fresh := corpus(t, store), corpus(t, store)
 	docs := folder(t, town())
 	run(t, store, options(live), docs)
 	steps := []struct {
@@ -102,7 +101,7 @@ func TestUpdateEqualsRebuild(t *testing.T) {
 		if diff := cmp.Diff(step.want, r.Documents); diff != "" {
 			t.Errorf("%s: documents (-want +got):\n%s", step.name, diff)
 		}
-		fresh := corpus(t, store)
+		neotest.Wipe(t, fresh)
 		run(t, store, options(fresh), docs)
 		t.Run(step.name, func(t *testing.T) {
 			same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
@@ -245,15 +244,13 @@ func TestSampleHasCommunities(t *testing.T) {
 			}
 		}
 	}
-	degree := map[string]int{}
-	for _, e := range a.Edges {
-		degree[a.Keys[e.Source]]++
-		degree[a.Keys[e.Target]]++
+	hub := 0
+	for i := range a.Keys {
+		hub = max(hub, a.Graph.Degree(uint32(i)))
 	}
-	hub := slices.Max(slices.Collect(maps.Values(degree)))
-	share := float64(hub) / float64(len(a.Edges))
-	pairs := modularity(a, at, func(neo4jstore.Edge) float64 { return 1 })
-	instances := modularity(a, at, func(e neo4jstore.Edge) float64 { return float64(e.Weight) })
+	share := float64(hub) / float64(a.Graph.Edges())
+	pairs := modularity(a, at, func(float64) float64 { return 1 })
+	instances := modularity(a, at, func(weight float64) float64 { return weight })
 	t.Logf("level 0: modularity %.3f over pairs, %.3f over instances; largest hub in %.3f of the pairs", pairs, instances, share)
 	// The partition is found over instances, where Scrooge and the spirits, who
 	// share every other scene, keep even the best one below .40.
@@ -262,16 +259,18 @@ func TestSampleHasCommunities(t *testing.T) {
 	}
 }
 
-// modularity of the communities that at gives, edges counted by weight.
-func modularity(a neo4jstore.Adjacency, at map[string]int, weight func(neo4jstore.Edge) float64) float64 {
+// modularity of the communities that at gives, edges counted by what weigh makes of their weight.
+func modularity(a neo4jstore.Adjacency, at map[string]int, weigh func(float64) float64) float64 {
 	inside, strength, total := map[int]float64{}, map[int]float64{}, 0.
-	for _, e := range a.Edges {
-		s, d, w := at[a.Keys[e.Source]], at[a.Keys[e.Target]], weight(e)
-		total += w
-		strength[s] += w
-		strength[d] += w
-		if s == d {
-			inside[s] += w
+	for i, key := range a.Keys {
+		s := at[key]
+		for j, weight := range a.Graph.Neighbors(uint32(i)) {
+			w := weigh(weight)
+			total += w / 2
+			strength[s] += w
+			if at[a.Keys[j]] == s {
+				inside[s] += w / 2
+			}
 		}
 	}
 	q := 0.

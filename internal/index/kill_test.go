@@ -50,7 +50,10 @@ func TestKilledBetweenTransactions(t *testing.T) {
 			for n := lane; n < count.seen; n += killLanes {
 				neotest.Wipe(t, name)
 				k := &killer{left: n}
-				if _, err := try(t, open(t, k.fault), options(name), docs); !errors.Is(err, errKilled) {
+				if _, err := try(t, open(t, k.fault), options(name), docs); err == nil && k.left >= 0 {
+					t.Logf("nothing is left to kill after %d", n)
+					continue // results that come together are written together: this run had fewer transactions
+				} else if !errors.Is(err, errKilled) {
 					t.Fatalf("killed after %d: got %v, want %v", n, err, errKilled)
 				}
 				run(t, store, options(name), docs)

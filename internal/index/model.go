@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
@@ -38,20 +39,27 @@ const defaultConcurrency = 16
 // mode is what the corpus notes of how it is made.
 func (x *Indexer) mode() string {
 	m := x.options.Model
-	if m == nil {
-		return modeOffline
-	}
-	names := []string{m.Extract.Model()}
-	for _, chat := range []llm.Chat{m.Summarise, m.Report} {
-		if name := chat.Model(); name != names[len(names)-1] {
-			names = append(names, name)
+	names := []string{modeOffline}
+	if m != nil {
+		names[0] = m.Extract.Model()
+		for _, chat := range []llm.Chat{m.Summarise, m.Report} {
+			if name := chat.Model(); name != names[len(names)-1] {
+				names = append(names, name)
+			}
 		}
 	}
-	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
-		names = append(names, e.Model())
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(names, modeSeparator) + x.vectorMode()
 }
+
+// vectorMode is the end of a mode: the embedding model, if there is one.
+func (x *Indexer) vectorMode() string {
+	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
+		return modeSeparator + e.Model()
+	}
+	return ""
+}
+
+const modeSeparator = ", "
 
 const modeOffline = "offline"
 
@@ -198,15 +206,22 @@ func unanswered(err error) bool {
 // A patience ends a run whose server is gone: after a failure before any
 // success, or after many in a row.
 type patience struct {
+	mu      sync.Mutex
 	limit   int
 	failed  int
 	success bool
 }
 
-func (p *patience) done() { p.success, p.failed = true, 0 }
+func (p *patience) done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.success, p.failed = true, 0
+}
 
 // fail gives an error when it is of no use to go on.
 func (p *patience) fail(err error) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if hopeless(err) {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neotest"
 	"github.com/neorag/neorag/internal/source"
 )
 
@@ -28,7 +29,7 @@ var (
 func TestRecordsUpdateEqualsRebuild(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live := corpus(t, store)
+	live, fresh := corpus(t, store), corpus(t, store)
 	docs := folder(t, map[string]string{"people.csv": people(clara, mary, victor), "notes.txt": town()["one.txt"]})
 	path := filepath.Join(docs, "people.csv")
 	of := func(name string) index.Options {
@@ -59,7 +60,7 @@ func TestRecordsUpdateEqualsRebuild(t *testing.T) {
 		if diff := cmp.Diff(step.want, r.Documents); diff != "" || len(r.Failures) != step.fails {
 			t.Errorf("%s: failures %+v, documents (-want +got):\n%s", step.name, r.Failures, diff)
 		}
-		fresh := corpus(t, store)
+		neotest.Wipe(t, fresh)
 		run(t, store, of(fresh), docs)
 		t.Run(step.name, func(t *testing.T) {
 			same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
 )
@@ -13,9 +16,9 @@ import (
 // reportPage is how many communities are read with their contexts at a time.
 const reportPage = 64
 
-// report writes the reports of marked communities, deepest level first, so
-// that a parent's context holds its children's new reports; then it makes the
-// new generation visible.
+// report writes the reports of marked communities, those of children before
+// their parent's, whose context holds them; embeds them, and makes the new
+// generation visible.
 func (r *run) report(ctx context.Context, s *stage) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {
@@ -27,11 +30,15 @@ func (r *run) report(ctx context.Context, s *stage) error {
 			return err
 		}
 	}
-	return r.flip(ctx)
+	if err := r.embedReports(ctx); err != nil {
+		return err
+	}
+	return r.flip(ctx, s)
 }
 
 func (r *run) reports(ctx context.Context, s *stage, next int64) error {
-	if n, err := s.pending(ctx); err != nil || n == 0 {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil || marks["report"] == 0 {
 		return err
 	}
 	all, err := r.store.Communities(ctx, r.options.Corpus, next, false)
@@ -39,63 +46,134 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 		return fmt.Errorf("read communities: %w", err)
 	}
 	r.byModel = r.written(all)
+	marked, err := r.markedCommunities(ctx, next, all)
+	if err != nil {
+		return err
+	}
+	s.expect(len(marked))
+	known := make(map[string]graph.Community, len(all))
+	for _, k := range all {
+		known[k.Key] = k
+	}
+	order := newReportOrder(all, marked)
+	left := &patience{limit: 2 * r.options.Concurrency}
+	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
+		return r.reportContexts(ctx, next, known, order)
+	}
+	return pool(ctx, r.options.Concurrency, contexts, r.reportOne, func(done []reported) error {
+		return r.writeReports(ctx, s, next, done, order, left)
+	})
+}
+
+// markedCommunities are the keys of all communities that are to be reported.
+func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Community) ([]string, error) {
+	var keys []string
 	deepest := -1
 	for _, k := range all {
 		deepest = max(deepest, k.Level)
 	}
-	for level := deepest; level >= 0; level-- {
-		if err := r.reportLevel(ctx, s, next, level); err != nil {
-			return err
+	for level := range deepest + 1 {
+		for after := graph.Key(r.options.Corpus, ""); ; after = keys[len(keys)-1] {
+			page, err := r.store.PendingReports(ctx, r.options.Corpus, next, level, after, labelPage)
+			if err != nil {
+				return nil, fmt.Errorf("read pending reports: %w", err)
+			}
+			if len(page) == 0 {
+				break
+			}
+			for _, k := range page {
+				keys = append(keys, k.Key)
+			}
 		}
 	}
-	return nil
+	return keys, nil
 }
 
-func (r *run) reportLevel(ctx context.Context, s *stage, next int64, level int) error {
-	after := graph.Key(r.options.Corpus, "")
-	left := patience{limit: 2 * r.options.Concurrency}
-	size := max(reportPage, 8*r.options.Concurrency)
-	for {
-		page, err := r.store.PendingReports(ctx, r.options.Corpus, next, level, after, size)
-		if err != nil {
-			return fmt.Errorf("read pending reports: %w", err)
-		}
-		if len(page) == 0 {
-			return nil
-		}
-		after = page[len(page)-1].Key
-		contexts, err := r.store.ReportContexts(ctx, r.options.Corpus, next, page)
-		if err != nil {
-			return fmt.Errorf("read report contexts: %w", err)
-		}
-		var rows []neo4jstore.ReportWrite
-		kept := map[string]string{}
-		err = each(ctx, r.options.Concurrency, contexts, r.reportOne, func(w reported) error {
-			if w.err == nil {
-				left.done()
-				rows = append(rows, w.ReportWrite)
-				s.did(1)
-				return nil
+// reportContexts reads what lies inside communities whose turn it is.
+func (r *run) reportContexts(ctx context.Context, next int64, known map[string]graph.Community, order *reportOrder) iter.Seq2[neo4jstore.ReportContext, error] {
+	return func(yield func(neo4jstore.ReportContext, error) bool) {
+		for {
+			keys, more := order.take(reportPage)
+			if len(keys) == 0 {
+				if !more {
+					return
+				}
+				select {
+				case <-order.news:
+					continue
+				case <-ctx.Done():
+					yield(neo4jstore.ReportContext{}, context.Cause(ctx))
+					return
+				}
 			}
-			s.fail(w.Community, w.err)
-			if w.keeps {
-				kept[w.Community] = firstLine(w.err.Error())
-			} else {
-				w.Failed = firstLine(w.err.Error())
-				rows = append(rows, w.ReportWrite)
+			page := make([]graph.Community, len(keys))
+			for i, key := range keys {
+				page[i] = known[key]
 			}
-			return left.fail(w.err)
-		})
-		if err != nil {
-			return err
-		}
-		if err := r.lane.WriteReports(ctx, next, rows); err != nil {
-			return fmt.Errorf("write reports: %w", err)
-		}
-		if err := r.lane.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
-			return fmt.Errorf("note failed reports: %w", err)
+			contexts, err := r.store.ReportContexts(ctx, r.options.Corpus, next, page)
+			if err != nil {
+				yield(neo4jstore.ReportContext{}, fmt.Errorf("read report contexts: %w", err))
+				return
+			}
+			for _, c := range contexts {
+				if !yield(c, nil) {
+					return
+				}
+			}
 		}
 	}
+}
+
+// writeReports writes what became of some reports, and frees their parents.
+func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []reported, order *reportOrder, left *patience) error {
+	var rows []neo4jstore.ReportWrite
+	kept := map[string]string{}
+	var end error
+	for _, w := range done {
+		if w.err == nil {
+			left.done()
+			rows = append(rows, w.ReportWrite)
+			continue
+		}
+		if errors.Is(w.err, llm.ErrBudget) {
+			end = errors.Join(end, w.err)
+			continue
+		}
+		s.fail(w.Community, w.err)
+		end = errors.Join(end, left.fail(w.err))
+		if w.keeps {
+			kept[w.Community] = firstLine(w.err.Error())
+		} else {
+			w.Failed = firstLine(w.err.Error())
+			rows = append(rows, w.ReportWrite)
+		}
+	}
+	if err := s.lane.WriteReports(ctx, next, rows); err != nil {
+		return fmt.Errorf("write reports: %w", err)
+	}
+	if err := s.lane.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
+		return fmt.Errorf("note failed reports: %w", err)
+	}
+	for _, w := range done {
+		if w.err == nil {
+			s.did(1)
+		}
+		if errors.Is(w.err, llm.ErrBudget) {
+			continue
+		}
+		order.done(w.Community, !w.Unchanged && !w.keeps)
+	}
+	return end
+}
+
+// embedReports gives vectors to reports, and waits for those of all else: what
+// the next generation shows can then be searched.
+func (r *run) embedReports(ctx context.Context) error {
+	r.late = r.newStage("embed")
+	if err := r.embedKind(ctx, r.late, graph.KindReport); err != nil {
+		return err
+	}
+	return r.await(ctx, "embed")
 }
 
 // reported is what became of one report. Where the model failed, the community
@@ -116,7 +194,7 @@ func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (report
 	if r.byModel != nil && !r.byModel[k.Community.Key] {
 		writer = r.offlineReporter()
 	}
-	fp := graph.Hash(writer.Fingerprint(), r.options.Embedder.Fingerprint(), packed.Fingerprint)
+	fp := graph.Hash(writer.Fingerprint(), packed.Fingerprint)
 	out := reported{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: fp}}
 	if fp == k.ReportFP {
 		out.Unchanged = true
@@ -127,6 +205,9 @@ func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (report
 		return out, err
 	}
 	out.err = err
+	if errors.Is(err, llm.ErrBudget) {
+		return out, nil
+	}
 	if k.ReportFP != "" {
 		out.keeps = true
 		return out, nil
@@ -138,7 +219,7 @@ func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (report
 	return out, nil
 }
 
-// compose writes and embeds the report of one community.
+// compose writes the report of one community. Its vector is made afterwards.
 func (r *run) compose(ctx context.Context, k neo4jstore.ReportContext, writer reporter, in report.Input, packed report.Context, w *neo4jstore.ReportWrite) error {
 	made, err := writer.Report(ctx, in, packed)
 	if err != nil {
@@ -147,18 +228,24 @@ func (r *run) compose(ctx context.Context, k neo4jstore.ReportContext, writer re
 	made.Community, made.Level, made.Final = k.Community.Key, k.Community.Level, k.Community.Final
 	made.Size, made.Weight = len(k.Community.Members), k.Community.Weight
 	made.NTokens = r.counter.Count(made.FullContent)
-	vectors, err := r.options.Embedder.Embed(ctx, []string{made.FullContent})
-	if err != nil {
-		return fmt.Errorf("embed the report of community %s: %w", k.Community.Label, err)
-	}
-	w.Report, w.Terms = made, terms(made.FullContent)
-	w.Vector, w.EmbedFP = vectors[0], r.embedFP(made.FullContent)
+	w.Report, w.Terms = made, reportTerms(made)
 	return nil
+}
+
+// reportTerms are the terms by which a report is found: those of what it tells,
+// without its rating, which speaks of entities and mentions in every report,
+// and without the numbers of references.
+func reportTerms(r graph.Report) string {
+	told := []string{r.Title, r.Summary}
+	for _, f := range r.Findings {
+		told = append(told, f.Summary, f.Explanation)
+	}
+	return terms(report.Plain(strings.Join(told, "\n")))
 }
 
 // flip makes the generation that was written beside the visible one visible.
 // It waits until every community has its report.
-func (r *run) flip(ctx context.Context) error {
+func (r *run) flip(ctx context.Context, s *stage) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {
 		return err
@@ -179,7 +266,7 @@ func (r *run) flip(ctx context.Context) error {
 	if r.topology > 0 {
 		topology = r.topology
 	}
-	if err := r.lane.Flip(ctx, c.Next, topology); err != nil {
+	if err := s.lane.Flip(ctx, c.Next, topology); err != nil {
 		return fmt.Errorf("show generation %d: %w", c.Next, err)
 	}
 	return nil

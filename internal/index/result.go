@@ -23,6 +23,7 @@ type Result struct {
 	Exit      int            `json:"exit"`
 	Failures  []Failure      `json:"failures"`
 	Notes     []string       `json:"notes,omitempty"`
+	Stopped   string         `json:"stopped,omitempty"` // why the run ended before it was done: its budget is spent
 }
 
 // DocumentCounts says what happened to documents.
@@ -40,10 +41,12 @@ type StageResult struct {
 	Name      string  `json:"name"`
 	Done      int     `json:"done"`
 	Failed    int     `json:"failed"`
+	Started   float64 `json:"started"` // seconds after the start of the run: with a model stages overlap
 	Seconds   float64 `json:"seconds"`
 	Calls     int64   `json:"calls"`
 	TokensIn  int64   `json:"tokens_in"`
 	TokensOut int64   `json:"tokens_out"`
+	Cost      float64 `json:"cost"`
 	Writes    int64   `json:"writes"`
 }
 
@@ -86,6 +89,9 @@ const (
 // exit is 3 when more failed than is allowed.
 func (r *Result) exit(a Allowance) int {
 	failed := len(r.Failures)
+	if r.Stopped != "" {
+		return exitFailures
+	}
 	if failed <= a.Count {
 		return exitOK
 	}

@@ -41,14 +41,16 @@ func (x *Indexer) changedSettings(c neo4jstore.Corpus) map[string]string {
 // noteSettings marks what changed settings make doubtful, then notes them.
 // The settings of cluster and label are noted by those stages when they are
 // done, since no mark holds what they leave undone.
-func (r *run) noteSettings(ctx context.Context, changed map[string]string) error {
+func (r *run) noteSettings(ctx context.Context, changed map[string]string, fresh bool) error {
 	noted := map[string]string{}
 	for _, stage := range slices.Sorted(maps.Keys(changed)) {
 		if stage == "cluster" || stage == "label" {
 			continue
 		}
-		if _, err := r.lane.MarkAll(ctx, stage); err != nil {
-			return fmt.Errorf("mark everything for %s: %w", stage, err)
+		if !fresh { // else there is nothing to mark
+			if _, err := r.lane.MarkAll(ctx, stage); err != nil {
+				return fmt.Errorf("mark everything for %s: %w", stage, err)
+			}
 		}
 		noted[stage] = changed[stage]
 	}

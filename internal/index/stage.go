@@ -10,6 +10,12 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/extract"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/resolve"
 )
 
 // Progress is a snapshot of the stage that runs.
@@ -22,32 +28,40 @@ type Progress struct {
 	Ended   bool
 }
 
-// stage counts what one stage does and tells it to whoever watches.
+// stage counts what one stage does and tells it to whoever watches. Several
+// stages may run at once: their counts, and the result of the run, are held by
+// the run's mutex.
 type stage struct {
 	r     *run
+	lane  *neo4jstore.Lane // counts the writes of this stage
 	res   StageResult
 	total int
 	start time.Time
+
+	untold bool // works for another stage, of which is told
 }
 
-// stage runs one step with its counts. A step with nothing to do leaves a line
-// of zeros, so that the list of stages is always the same.
-func (r *run) stage(ctx context.Context, name string, do func(context.Context, *stage) error) error {
-	s := &stage{r: r, start: r.options.Clock()}
+// stageTasks are the tasks by which the calls of each stage are counted. All
+// vectors count for embed, those of reports too.
+var stageTasks = map[string]string{
+	"extract": extract.TaskExtract, "describe": resolve.TaskSummarise, "embed": llm.TaskEmbed, "report": report.TaskReport,
+}
+
+// newStage starts to count for a stage.
+func (r *run) newStage(name string) *stage {
+	s := &stage{r: r, lane: r.lane.Part(), start: r.options.Clock()}
 	s.res.Name = name
-	before := r.lane.Counters().Total()
-	used := r.options.Meter.Total()
-	err := do(ctx, s)
-	s.res.Seconds = r.options.Clock().Sub(s.start).Seconds()
-	s.res.Writes = r.lane.Counters().Total() - before
-	now := r.options.Meter.Total()
-	s.res.Calls, s.res.TokensIn, s.res.TokensOut = now.Calls-used.Calls, now.TokensIn-used.TokensIn, now.TokensOut-used.TokensOut
-	r.result.Stages = append(r.result.Stages, s.res)
+	s.res.Started = s.start.Sub(r.start).Seconds()
+	return s
+}
+
+// end takes the time of a stage. A stage with nothing to do leaves a line of
+// zeros, so that the list of stages is always the same.
+func (s *stage) end() {
+	s.r.mu.Lock()
+	defer s.r.mu.Unlock()
+	s.res.Seconds = s.r.options.Clock().Sub(s.start).Seconds()
 	s.tell(true)
-	if err == nil {
-		err = context.Cause(ctx)
-	}
-	return err
 }
 
 // pending counts the marks of the stage, and announces them.
@@ -64,19 +78,35 @@ func (s *stage) pending(ctx context.Context) (int, error) {
 }
 
 // expect announces n more items.
-func (s *stage) expect(n int) { s.total += n; s.tell(false) }
+func (s *stage) expect(n int) {
+	s.r.mu.Lock()
+	defer s.r.mu.Unlock()
+	s.total += n
+	s.tell(false)
+}
 
 // did counts n items as done.
-func (s *stage) did(n int) { s.res.Done += n; s.tell(false) }
+func (s *stage) did(n int) {
+	s.r.mu.Lock()
+	defer s.r.mu.Unlock()
+	s.res.Done += n
+	s.tell(false)
+}
 
 // fail counts an item that could not be done.
 func (s *stage) fail(key string, err error) {
+	s.r.mu.Lock()
+	defer s.r.mu.Unlock()
 	s.res.Failed++
 	s.r.result.Failures = append(s.r.result.Failures, Failure{Key: key, Stage: s.res.Name, Reason: err.Error()})
 	s.tell(false)
 }
 
+// tell is called with the run's mutex held.
 func (s *stage) tell(ended bool) {
+	if s.untold {
+		return
+	}
 	s.r.options.Progress(Progress{
 		Stage: s.res.Name, Done: s.res.Done, Total: max(s.total, s.res.Done), Failed: s.res.Failed,
 		Elapsed: s.r.options.Clock().Sub(s.start), Ended: ended,

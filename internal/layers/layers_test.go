@@ -18,12 +18,12 @@ const module = "github.com/neorag/neorag/"
 // a line of its own has the layer of its parent, and may import it.
 var layers = map[string]int{
 	"cmd/neorag": 6, "internal/cli": 5, "internal/bench": 5,
-	"internal/index": 3, "internal/query": 3, "internal/page": 3,
-	"internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
+	"internal/eval": 4, "internal/index": 3, "internal/query": 3, "internal/book": 3, "internal/page": 3,
+	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neotest": 2,
 	"internal/localneo/lock": 2, "internal/simulate": 2,
 	"internal/lang": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo": 1, "internal/llm": 1, "internal/settings": 1,
-	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/palette": 0, "internal/tokens": 0, "internal/dataset": 0, "internal/yaml": 0, "internal/layers": 0,
+	"cypher": 0, "docker": 0, "prompts": 0, "internal/markdown": 0, "internal/graph": 0, "internal/palette": 0, "internal/tokens": 0, "internal/dataset": 0, "internal/yaml": 0, "internal/layers": 0,
 }
 
 // owners are the packages that alone may import a module.
@@ -45,6 +45,7 @@ var owners = map[string]string{
 	"github.com/chromedp/":            "internal/page/pagetest",
 	module + "internal/index":         "internal/cli internal/bench",
 	module + "internal/query":         "internal/cli internal/bench internal/eval internal/server",
+	module + "internal/book":          "internal/cli internal/server",
 	module + "internal/cli":           "cmd/neorag internal/bench",
 }
 

@@ -6,6 +6,8 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/neorag/neorag/internal/leiden"
 )
 
@@ -59,5 +61,77 @@ func TestEmptyGraphs(t *testing.T) {
 		if err != nil || len(h.Levels) != 0 || len(h.Order) != 0 {
 			t.Errorf("%d nodes: got %+v, %v, want no communities", nodes, h, err)
 		}
+	}
+}
+
+// Weights that sum to other bits in another order, among them ones that are no
+// float32, and loops: the graph is the same in any order, and after a renaming.
+func TestOrderOfEdgesDoesNotMatter(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "nodes")
+		weight := rapid.SampledFrom([]float64{1, 0.1, 0.7, 1e-9, 3e7, 1.0 / 3})
+		if rapid.Bool().Draw(t, "narrow") {
+			weight = rapid.SampledFrom([]float64{1, 1 + 1.0/(1<<23), 1 << 24, 1.0 / (1 << 20)})
+		}
+		edges := make([]edge, rapid.IntRange(0, 40).Draw(t, "edges"))
+		node := rapid.Uint32Range(0, uint32(n-1))
+		for i := range edges {
+			edges[i] = edge{node.Draw(t, "u"), node.Draw(t, "v"), weight.Draw(t, "weight")}
+		}
+		g := build(t, n, edges)
+		again := build(t, n, rapid.Permutation(edges).Draw(t, "order"))
+		if !g.Equal(again) {
+			t.Fatal("another order gives another graph")
+		}
+		names := make([]uint32, n)
+		for i := range names {
+			names[i] = uint32(i)
+		}
+		names = rapid.Permutation(names).Draw(t, "names")
+		b := leiden.NewBuilder(0)
+		b.Grow(n)
+		back := make([]uint32, n)
+		for i, name := range names {
+			back[name] = uint32(i)
+		}
+		for _, e := range edges {
+			if err := b.Add(names[e.u], names[e.v], e.w); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := b.Rename(back); err != nil {
+			t.Fatal(err)
+		}
+		renamed, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !g.Equal(renamed) {
+			t.Fatal("nodes that got their numbers late give another graph")
+		}
+	})
+}
+
+func TestRenameRefuses(t *testing.T) {
+	t.Parallel()
+	for name, to := range map[string][]uint32{"too few": {0}, "twice": {1, 1}, "out of range": {0, 2}} {
+		if err := leiden.NewBuilder(2).Rename(to); !errors.Is(err, leiden.ErrGraph) {
+			t.Errorf("%s: got error %v, want %v", name, err, leiden.ErrGraph)
+		}
+	}
+}
+
+func TestBuildIsCanceled(t *testing.T) {
+	t.Parallel()
+	stopped := errors.New("stopped")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(stopped)
+	b := leiden.NewBuilder(2)
+	if err := b.Add(0, 1, 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.BuildContext(ctx); !errors.Is(err, stopped) {
+		t.Errorf("got error %v, want the cause", err)
 	}
 }

@@ -1,8 +1,16 @@
 package leiden
 
+import "slices"
+
 // InBatches lowers the size from which nodes are moved in batches, and phases
 // run in parallel.
 func (o Options) InBatches(arcs int) Options {
 	o.batchArcs = arcs
 	return o
+}
+
+// Equal reports whether two graphs are the same, to the last bit.
+func (g *Graph) Equal(o *Graph) bool {
+	return slices.Equal(g.offsets, o.offsets) && slices.Equal(g.adj, o.adj) && slices.Equal(g.weights, o.weights) &&
+		(g.weights == nil) == (o.weights == nil) && slices.Equal(g.loops, o.loops)
 }

@@ -82,7 +82,7 @@ func TestServerWithFewPlaces(t *testing.T) {
 	if share > 0.05 {
 		t.Errorf("%.1f %% of calls are refused after the start, want below 5", 100*share)
 	}
-	if took > 2*1000/8*20*time.Millisecond {
+	if took > 1000/8*20*time.Millisecond*3/2 {
 		t.Errorf("1000 calls took %v", took)
 	}
 }

@@ -46,19 +46,23 @@ func (s *Store) ChunkRowPage(ctx context.Context, corpus, after string, limit in
 
 func (s *Store) chunkRows(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]ChunkRow, error) {
 	found, err := rows(ctx, s, st, corpus, params, func(v values) ChunkRow {
-		c, d := v.sub("chunk"), v.sub("document")
-		return ChunkRow{
-			Chunk: graph.Chunk{
-				Key: c.text("key"), Document: d.text("key"), Text: c.text("text"), Index: c.int("index"),
-				NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
-			},
-			DocumentURI: d.text("uri"), DocumentTitle: d.text("title"), Date: d.text("date"),
-		}
+		return chunkRow(v.sub("chunk"), v.sub("document"))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("reading chunks of corpus %s: %w", corpus, err)
 	}
 	return found, nil
+}
+
+// chunkRow makes a row of a chunk's and its document's properties.
+func chunkRow(c, d values) ChunkRow {
+	return ChunkRow{
+		Chunk: graph.Chunk{
+			Key: c.text("key"), Document: d.text("key"), Text: c.text("text"), Index: c.int("index"),
+			NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
+		},
+		DocumentURI: d.text("uri"), DocumentTitle: d.text("title"), Date: d.text("date"),
+	}
 }
 
 // keyRange is the parameters of a page over all keys of a corpus: they start

@@ -6,102 +6,111 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/leiden"
 )
 
-// An Edge joins two entities by their positions in Adjacency.Keys.
-type Edge struct {
-	Source int32
-	Target int32
-	Weight int
-}
-
-// Adjacency is the graph of entities that have a relationship.
+// Adjacency is the graph of entities that have a relationship: node i is the
+// entity Keys[i].
 type Adjacency struct {
 	Keys  []string // sorted
-	Edges []Edge   // by source, then target
+	Graph *leiden.Graph
 }
 
 // Adjacency reads the edges between entities, weighted by "count" (how many
-// records) or "strength".
+// records) or "strength". Rows go from the server into the graph's own form as
+// they come, 16 bytes an edge.
 func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Adjacency, error) {
 	st, ok := map[string]cypher.Statement{"count": cypher.ReadAdjacencyCount, "strength": cypher.ReadAdjacencyStrength}[weight]
 	if !ok {
 		return Adjacency{}, fmt.Errorf("read the edges of corpus %s: weight %q is neither count nor strength", corpus, weight)
 	}
 	var a Adjacency
+	var edges *leiden.Builder
 	err := s.readTx(ctx, func(tx *transaction) error {
 		var err error
-		a = Adjacency{}
-		var position func(id int64) (int32, bool)
+		var position func(id int64) (uint32, bool)
 		if a.Keys, position, err = readPositions(ctx, tx, corpus); err != nil {
 			return err
 		}
-		missing := false
-		err = tx.each(ctx, st, corpus, nil, eachRow(func(v values) {
-			targets, _ := v["targets"].([]any)
-			weights, _ := v["weights"].([]any)
-			source, known := position(v.whole("source"))
-			if missing = missing || !known || len(targets) != len(weights); missing {
-				return
-			}
-			for i := range targets {
-				id, _ := targets[i].(int64)
-				w, _ := weights[i].(int64)
-				target, known := position(id)
-				missing = missing || !known
-				a.Edges = append(a.Edges, Edge{Source: source, Target: target, Weight: int(w)})
-			}
-		}))
-		if err == nil && missing {
-			err = fmt.Errorf("%w: the graph changed while it was read", ErrMissingEnd)
-		}
-		return err
+		edges = leiden.NewBuilder(len(a.Keys))
+		return tx.each(ctx, st, corpus, nil, func(r *neo4j.Record) error { return addArcs(edges, position, r.Values) })
 	})
+	if err == nil {
+		a.Graph, err = edges.BuildContext(ctx)
+	}
 	if err != nil {
 		return Adjacency{}, fmt.Errorf("read the edges of corpus %s: %w", corpus, err)
 	}
-	slices.SortFunc(a.Edges, func(x, y Edge) int { return cmp.Or(cmp.Compare(x.Source, y.Source), cmp.Compare(x.Target, y.Target)) })
 	return a, nil
+}
+
+// addArcs adds a row of sources, targets and weights.
+func addArcs(edges *leiden.Builder, position func(id int64) (uint32, bool), row []any) error {
+	return eachArc(position, row, func(source, target uint32, weight any) error {
+		w, _ := weight.(int64)
+		return edges.Add(source, target, float64(w))
+	})
+}
+
+// eachArc hands over the arcs of a row of sources, targets and perhaps weights.
+func eachArc(position func(id int64) (uint32, bool), row []any, each func(source, target uint32, weight any) error) error {
+	sources, _ := row[0].([]any)
+	targets, _ := row[1].([]any)
+	var weights []any
+	if len(row) > 2 {
+		weights, _ = row[2].([]any)
+	}
+	if len(sources) != len(targets) || len(row) > 2 && len(weights) != len(sources) {
+		return fmt.Errorf("%w: an edge has no weight", ErrMissingEnd)
+	}
+	for i := range sources {
+		from, _ := sources[i].(int64)
+		to, _ := targets[i].(int64)
+		source, known := position(from)
+		target, also := position(to)
+		if !known || !also {
+			return fmt.Errorf("%w: the graph changed while it was read", ErrMissingEnd)
+		}
+		var weight any
+		if weights != nil {
+			weight = weights[i]
+		}
+		if err := each(source, target, weight); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readPositions reads the keys of entities that have an edge, sorted, and
 // returns how to find a position by the server's internal id, which holds
 // within one transaction.
-func readPositions(ctx context.Context, tx *transaction, corpus string) ([]string, func(int64) (int32, bool), error) {
+func readPositions(ctx context.Context, tx *transaction, corpus string) ([]string, func(int64) (uint32, bool), error) {
 	type node struct {
 		id  int64
 		key string
 	}
 	var nodes []node
-	var most int64
 	err := tx.each(ctx, cypher.ReadAdjacencyKeys, corpus, nil, eachRow(func(v values) {
-		nodes = append(nodes, node{v.whole("id"), v.text("key")})
-		most = max(most, v.whole("id"))
+		ids, _ := v["ids"].([]any)
+		for i, key := range v.texts("keys") {
+			id, _ := ids[i].(int64)
+			nodes = append(nodes, node{id, key})
+		}
 	}))
 	if err != nil {
 		return nil, nil, err
 	}
 	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(a.key, b.key) })
-	keys := make([]string, len(nodes))
-	if most > int64(len(nodes))*64+1<<20 {
-		byID := make(map[int64]int32, len(nodes))
-		for i, n := range nodes {
-			keys[i], byID[n.id] = n.key, int32(i)
-		}
-		return keys, func(id int64) (int32, bool) { p, ok := byID[id]; return p, ok }, nil
-	}
-	byID := make([]int32, most+1) // position + 1
+	keys, ids := make([]string, len(nodes)), make([]int64, len(nodes))
 	for i, n := range nodes {
-		keys[i], byID[n.id] = n.key, int32(i)+1
+		keys[i], ids[i] = n.key, n.id
 	}
-	return keys, func(id int64) (int32, bool) {
-		if id < 0 || id > most || byID[id] == 0 {
-			return 0, false
-		}
-		return byID[id] - 1, true
-	}, nil
+	return keys, positions(ids), nil
 }
 
 // Communities lists the communities that are valid in the generation, by level

@@ -142,8 +142,7 @@ const markPage = 10000
 
 // MarkAll marks all nodes of a stage, because its settings changed, and
 // returns how many were not marked before. The stages are extract, derive,
-// describe, embed and report; embed also marks the communities for their
-// reports, which are embedded as they are written.
+// describe, embed and report.
 func (l *Lane) MarkAll(ctx context.Context, stage string) (int64, error) {
 	var all int64
 	known := false
@@ -163,11 +162,7 @@ func (l *Lane) MarkAll(ctx context.Context, stage string) (int64, error) {
 	if !known {
 		return 0, fmt.Errorf("mark corpus %s: no stage %q marks nodes", l.corpus, stage)
 	}
-	if stage != "embed" {
-		return all, nil
-	}
-	n, err := l.markKind(ctx, graph.KindCommunity, "report")
-	return all + n, err
+	return all, nil
 }
 
 func (l *Lane) markKind(ctx context.Context, kind graph.Kind, stage string) (int64, error) {

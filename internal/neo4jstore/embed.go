@@ -29,12 +29,12 @@ type Embedded struct {
 // on its way to the server.
 const vectorBytes = 8 << 20
 
-// PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity or
-// Relationship) after the key given, in key order.
+// PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity,
+// Relationship or Report) after the key given, in key order.
 func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind, after string, limit int) ([]EmbedItem, error) {
 	st, ok := map[graph.Kind]cypher.Statement{
 		graph.KindChunk: cypher.ReadPendingEmbedChunk, graph.KindEntity: cypher.ReadPendingEmbedEntity,
-		graph.KindRelationship: cypher.ReadPendingEmbedRelationship,
+		graph.KindRelationship: cypher.ReadPendingEmbedRelationship, graph.KindReport: cypher.ReadPendingEmbedReport,
 	}[kind]
 	if !ok {
 		return nil, fmt.Errorf("read texts to embed of corpus %s: a %s is not embedded here", corpus, kind)
@@ -42,7 +42,7 @@ func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
 	items, err := rows(ctx, s, st, corpus, params, func(v values) EmbedItem {
 		text := v.text("text")
-		if kind != graph.KindChunk {
+		if kind == graph.KindEntity || kind == graph.KindRelationship {
 			text = v.text("name") + ": " + v.text("description")
 		}
 		return EmbedItem{Key: v.text("key"), Text: text, EmbedFP: v.text("embed_fp")}

@@ -44,12 +44,31 @@ var evidenceKinds = map[graph.Kind]string{
 // Evidence resolves references, in their order. One that points at nothing is
 // left out: it dangles.
 func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Reference) ([]Evidence, error) {
-	params := map[string]any{"limit": supportLimit}
+	return s.evidence(ctx, cypher.ReadEvidence, corpus, map[string]any{"limit": supportLimit}, evidenceKinds, refs)
+}
+
+// withinKinds are the kinds that EvidenceWithin knows, as evidenceKinds.
+var withinKinds = map[graph.Kind]string{
+	graph.KindChunk: "texts", graph.KindEntity: "entities", graph.KindRelationship: "relationships",
+	graph.KindClaim: "claims", graph.KindReport: "reports",
+}
+
+// EvidenceWithin is Evidence that names no chunk but those that w allows; a chunk
+// or claim that it does not allow dangles. It knows what reports rest on: chunks,
+// entities, relationships, claims and reports.
+func (s *Store) EvidenceWithin(ctx context.Context, corpus string, w *Within, refs []graph.Reference) ([]Evidence, error) {
+	if w == nil {
+		return s.Evidence(ctx, corpus, refs)
+	}
+	return s.evidence(ctx, cypher.ReadEvidenceWithin, corpus, w.params(map[string]any{"limit": supportLimit}), withinKinds, refs)
+}
+
+func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, kinds map[graph.Kind]string, refs []graph.Reference) ([]Evidence, error) {
 	keys := map[graph.Kind][]string{}
 	for _, ref := range refs {
 		keys[ref.Kind] = append(keys[ref.Kind], ref.Key)
 	}
-	for kind, param := range evidenceKinds {
+	for kind, param := range kinds {
 		params[param] = append([]string{}, keys[kind]...)
 	}
 	type node struct {
@@ -57,7 +76,7 @@ func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Refere
 		key  string
 	}
 	found := map[node]Evidence{}
-	err := s.read(ctx, cypher.ReadEvidence, corpus, params, eachRow(func(v values) {
+	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
 		e := evidence(v)
 		found[node{e.Kind, e.Key}] = e
 	}))

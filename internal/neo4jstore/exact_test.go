@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neotest"
 )
 
 // worlds follow one another: each is a change of the one before it.
@@ -37,8 +38,7 @@ var worlds = []struct {
 	{"all but nothing", world{"d": {"Zoe"}}},
 }
 
-// fresh are the dumps of the worlds, each indexed into a corpus of its own.
-// Making an index empties the server's cache of plans, so all are made first.
+// fresh are the dumps of the worlds, each indexed into an empty corpus.
 var fresh struct {
 	once  sync.Once
 	dumps [][]string
@@ -47,15 +47,16 @@ var fresh struct {
 func freshDumps(t *testing.T, s *neo4jstore.Store) [][]string {
 	t.Helper()
 	fresh.once.Do(func() {
-		corpora := make([]string, len(worlds))
-		for i := range worlds {
-			corpora[i] = newCorpus(t, s, dimension)
-		}
-		for i, step := range worlds {
-			if _, err := indexWorld(t, s, corpora[i], step.world); err != nil {
+		corpus := newCorpus(t, s, dimension)
+		for _, step := range worlds {
+			neotest.Wipe(t, corpus)
+			if err := s.EnsureCorpus(t.Context(), corpus, dimension); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := indexWorld(t, s, corpus, step.world); err != nil {
 				t.Fatalf("%s, fresh: %v", step.name, err)
 			}
-			fresh.dumps = append(fresh.dumps, dump(t, s, corpora[i]))
+			fresh.dumps = append(fresh.dumps, dump(t, s, corpus))
 		}
 	})
 	if len(fresh.dumps) != len(worlds) {

@@ -27,7 +27,7 @@ CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', de
 CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
   (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)
 WITH x
-CALL (x) { FOREACH (label IN [k IN ['Document', 'Chunk', 'Passage', 'Entity', 'Relationship', 'Claim', 'Report', 'Query'] | k + '_' + $corpus] | SET x:$(label)) }
+CALL (x) { FOREACH (label IN [k IN ['Document', 'Chunk', 'Passage', 'Entity', 'Relationship', 'Claim', 'Report', 'Query'] | k + '_' + $corpus] + [$corpus] | SET x:$(label)) }
 RETURN x.key`
 
 // dummies are parameters of a plausible type; others are texts.
@@ -37,7 +37,8 @@ func dummies(params []string) map[string]any {
 		"fetch": 1, "vector": []float64{1, 2, 3, 4}, "dimension": dimension, "seconds": 1, "ttl": 1, "token": 1, "schema": 1, "supports": 1,
 		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
-		"queries": []string{""}, "kinds": []string{"Entity"}, "edges": true,
+		"queries": []string{""}, "names": []string{""}, "facts": []string{""}, "hashed": true, "nearest": 1, "related": 1, "stated": 1, "told": 1, "mentioned": 1, "kinds": []string{"Entity"}, "edges": true,
+		"texts": []string{""}, "types": []string{""},
 	}
 	all := map[string]any{}
 	for _, name := range params {

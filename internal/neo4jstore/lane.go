@@ -52,6 +52,7 @@ func (c *Counters) plus(o Counters) {
 // the other, whoever calls, and each first checks that the lease still holds.
 // It is valid inside WithLane, and safe for concurrent use.
 type Lane struct {
+	whole  *Lane // that this one is a part of; nil for the whole
 	store  *Store
 	corpus string
 	owner  string
@@ -177,6 +178,21 @@ func (l *Lane) release(ctx context.Context) error {
 	return nil
 }
 
+// Part is the same lane with counters of its own, which the lane counts too.
+func (l *Lane) Part() *Lane {
+	whole := l
+	if l.whole != nil {
+		whole = l.whole
+	}
+	return &Lane{whole: whole, store: l.store, corpus: l.corpus, owner: l.owner, token: l.token, ttl: l.ttl}
+}
+
+func (l *Lane) count(changed Counters) {
+	l.countMu.Lock()
+	defer l.countMu.Unlock()
+	l.counters.plus(changed)
+}
+
 // Counters are the changes that the server counted in this lane so far. The
 // lease and the record of the run are left out.
 func (l *Lane) Counters() Counters {
@@ -193,8 +209,12 @@ func (l *Lane) write(ctx context.Context, point string, body func(tx *transactio
 }
 
 func (l *Lane) commit(ctx context.Context, point string, counted bool, body func(tx *transaction) error) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	whole := l
+	if l.whole != nil {
+		whole = l.whole
+	}
+	whole.mu.Lock()
+	defer whole.mu.Unlock()
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
@@ -221,9 +241,10 @@ func (l *Lane) commit(ctx context.Context, point string, counted bool, body func
 		return fmt.Errorf("write %s of corpus %s: %w", point, l.corpus, err)
 	}
 	if counted {
-		l.countMu.Lock()
-		l.counters.plus(changed)
-		l.countMu.Unlock()
+		l.count(changed)
+		if whole != l {
+			whole.count(changed)
+		}
 	}
 	if l.store.fault != nil {
 		return l.store.fault(point)

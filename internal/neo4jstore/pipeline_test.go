@@ -325,7 +325,11 @@ func vector(text string) []float32 {
 }
 
 func (p pipeline) embed(ctx context.Context) error {
-	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship} {
+	return p.embedKinds(ctx, graph.KindChunk, graph.KindEntity, graph.KindRelationship)
+}
+
+func (p pipeline) embedKinds(ctx context.Context, kinds ...graph.Kind) error {
+	for _, kind := range kinds {
 		err := paged(func(after string) ([]neo4jstore.EmbedItem, error) {
 			return p.store.PendingEmbed(ctx, p.corpus, kind, after, p.page)
 		}, func(e neo4jstore.EmbedItem) string { return e.Key }, func(page []neo4jstore.EmbedItem) error {

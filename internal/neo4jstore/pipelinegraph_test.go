@@ -26,15 +26,31 @@ func (p pipeline) cluster(ctx context.Context) error {
 	return err
 }
 
+// A joint is an edge by the positions of its ends.
+type joint struct{ Source, Target, Weight int }
+
+// joints are the edges by source, then target.
+func joints(a neo4jstore.Adjacency) []joint {
+	var all []joint
+	for u := range uint32(a.Graph.Nodes()) {
+		for v, w := range a.Graph.Neighbors(u) {
+			if u < v {
+				all = append(all, joint{int(u), int(v), int(w)})
+			}
+		}
+	}
+	return all
+}
+
 // hierarchy has the connected components at level 0 and cuts those of four
 // and more members in halves at level 1.
 func hierarchy(corpus string, a neo4jstore.Adjacency) []graph.Community {
-	component := make([]int, len(a.Keys))
+	edges, component := joints(a), make([]int, len(a.Keys))
 	for i := range component {
 		component[i] = i
 	}
 	for range a.Keys {
-		for _, e := range a.Edges {
+		for _, e := range edges {
 			least := min(component[e.Source], component[e.Target])
 			component[e.Source], component[e.Target] = least, least
 		}
@@ -52,7 +68,7 @@ func hierarchy(corpus string, a neo4jstore.Adjacency) []graph.Community {
 			Key: graph.CommunityKey(corpus, level, keys), Level: level, Ordinal: ordinal, Parent: parent, Members: keys,
 			Label: graph.CommunityLabel("C", level, ordinal), Final: level == 1 || len(keys) < 4,
 		}
-		for _, e := range a.Edges {
+		for _, e := range edges {
 			if slices.Contains(keys, a.Keys[e.Source]) && slices.Contains(keys, a.Keys[e.Target]) {
 				c.Weight += e.Weight
 			}
@@ -97,7 +113,7 @@ func (p pipeline) reports(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return p.embedKinds(ctx, graph.KindReport)
 }
 
 // report lists all that lies inside and cites the first of each kind.
@@ -133,7 +149,7 @@ func report(c *neo4jstore.ReportContext) neo4jstore.ReportWrite {
 	w.ReportFP = fingerprint([]any{lines, w.Report.Weight, w.Report.Final})
 	w.Unchanged = w.ReportFP == c.ReportFP
 	w.Report.Title, w.Report.FullContent = "Report on "+c.Entities[0].Name, strings.Join(lines, "\n")+" [1]"
-	w.Report.Summary, w.Terms, w.EmbedFP, w.Vector = "Summary [1]", w.Report.Title, w.ReportFP, vector(w.Report.FullContent)
+	w.Report.Summary, w.Terms = "Summary [1]", w.Report.Title
 	w.Report.Findings = []graph.Finding{{Summary: "One", Explanation: "As said [1]."}, {Summary: "Two", Explanation: "And [1, 2] say."}}
 	return w
 }

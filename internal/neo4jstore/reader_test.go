@@ -76,6 +76,7 @@ func TestReader(t *testing.T) {
 		"StatusCountsTheVisibleGeneration":     testStatusCountsTheVisibleGeneration,
 		"StatusShowsMarksAndFailures":          testStatusShowsMarksAndFailures,
 		"ReportsOfAView":                       testReportsOfAView,
+		"ReportList":                           testReportList,
 		"ChunkRows":                            testChunkRows,
 		"EvidenceGoesDownToTheText":            testEvidenceGoesDownToTheText,
 		"EvidenceStaysInItsCorpus":             testEvidenceStaysInItsCorpus,

@@ -47,10 +47,13 @@ func (s *Store) ReportsOfView(ctx context.Context, corpus string, generation int
 	if err != nil {
 		return nil, fmt.Errorf("reading the reports of corpus %s: %w", corpus, err)
 	}
-	slices.SortFunc(reports, func(a, b ReportRow) int {
-		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
-	})
+	slices.SortFunc(reports, byPlace)
 	return reports, nil
+}
+
+// byPlace is the order of reports: level, then ordinal.
+func byPlace(a, b ReportRow) int {
+	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
 }
 
 func reportRow(v values) ReportRow {
@@ -71,4 +74,29 @@ func reportRow(v values) ReportRow {
 		row.Findings = append(row.Findings, graph.Finding{Summary: f.text("summary"), Explanation: f.text("explanation")})
 	}
 	return row
+}
+
+// ReportList reads at most limit reports that are valid in the generation and
+// whose keys follow after, in key order: without summary, text, findings and
+// references.
+func (s *Store) ReportList(ctx context.Context, corpus string, generation int64, after string, limit int) ([]ReportRow, error) {
+	params := map[string]any{"generation": generation, "after": after, "limit": limit}
+	reports, err := rows(ctx, s, cypher.ReadReportList, corpus, params, reportRow)
+	if err != nil {
+		return nil, fmt.Errorf("listing the reports of corpus %s: %w", corpus, err)
+	}
+	slices.SortFunc(reports, func(a, b ReportRow) int { return cmp.Compare(a.Key, b.Key) })
+	return reports, nil
+}
+
+// ReportTexts reads reports by their keys, whole, in key order. The community
+// is left out; a key of no report is skipped.
+func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) ([]graph.Report, error) {
+	reports, err := rows(ctx, s, cypher.ReadReportTexts, corpus, map[string]any{"keys": keys}, func(v values) graph.Report {
+		return reportRow(v).Report
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reading reports of corpus %s: %w", corpus, err)
+	}
+	return reports, nil
 }

@@ -54,7 +54,78 @@ func testReportsOfAView(t *testing.T, s *Store, corpus string) {
 	if diff := cmp.Diff([]ReportRow{want}, reports); diff != "" {
 		t.Errorf("root report (-want +got):\n%s", diff)
 	}
+	testReportsByCommunity(t, s, corpus)
 	if g, err := s.Generation(t.Context(), corpus); err != nil || g != 2 {
 		t.Errorf("Generation = %d, %v, want 2", g, err)
+	}
+}
+
+// testReportsByCommunity reads reports down the hierarchy, and measures them.
+func testReportsByCommunity(t *testing.T, s *Store, corpus string) {
+	t.Helper()
+	names := func(rows []ReportRow, err error) []string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := []string{}
+		for _, r := range rows {
+			out = append(out, graph.Local(r.Key))
+		}
+		return out
+	}
+	roots, err := s.ReportsOfView(t.Context(), corpus, 2, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := roots[0].Community.Key
+	below, err := s.ReportsBelow(t.Context(), corpus, 2, []string{root})
+	if diff := cmp.Diff([]string{"p1-2"}, names(below, err)); diff != "" || below[0].Community.Parent != root {
+		t.Errorf("below %s, of parent %q (-want +got):\n%s", root, below[0].Community.Parent, diff)
+	}
+	of, err := s.ReportsOf(t.Context(), corpus, 2, []string{below[0].Community.Key, root, graph.Key(corpus, "nothing")})
+	if diff := cmp.Diff([]string{"p0-2", "p1-2"}, names(of, err)); diff != "" {
+		t.Errorf("of both (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(roots[0], of[0]); diff != "" {
+		t.Errorf("read in two ways (-view +one):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{}, names(s.ReportsBelow(t.Context(), corpus, 2, []string{below[0].Community.Key}))); diff != "" {
+		t.Errorf("below a leaf (-want +got):\n%s", diff)
+	}
+	sizes, err := s.ReportSizes(t.Context(), corpus, 2)
+	want := []ReportSize{{Level: 0, Count: 1, Tokens: roots[0].NTokens}, {Level: 1, Final: below[0].Final, Count: 1, Tokens: below[0].NTokens}}
+	if diff := cmp.Diff(want, sizes); diff != "" || err != nil {
+		t.Errorf("sizes: %v (-want +got):\n%s", err, diff)
+	}
+	count, tokens, err := s.ChunkSize(t.Context(), corpus)
+	if page, pageErr := s.ChunkRowPage(t.Context(), corpus, "", 1000); err != nil || pageErr != nil || count != len(page) || tokens == 0 {
+		t.Errorf("%d chunks of %d tokens, %v; a page holds %d, %v", count, tokens, err, len(page), pageErr)
+	}
+}
+
+func testReportList(t *testing.T, s *Store, corpus string) {
+	var got []string
+	for after := graph.Key(corpus, ""); ; {
+		page, err := s.ReportList(t.Context(), corpus, 2, after, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		r := page[0]
+		if r.Title == "" || r.Community.Label == "" || r.FullContent != "" || len(page) > 1 {
+			t.Errorf("a page of one: %+v", page)
+		}
+		got = append(got, graph.Local(r.Key))
+		after = r.Key
+	}
+	if diff := cmp.Diff([]string{"p0-2", "p1-2"}, got); diff != "" {
+		t.Errorf("reports in the list (-want +got):\n%s", diff)
+	}
+	texts, err := s.ReportTexts(t.Context(), corpus, []string{graph.Key(corpus, "p1-2"), graph.Key(corpus, "p0-2"), graph.Key(corpus, "none"), "other/p0-2"})
+	if err != nil || len(texts) != 2 || graph.Local(texts[0].Key) != "p0-2" || texts[0].FullContent == "" || len(texts[0].Findings) != 2 || len(texts[0].References) != 3 {
+		t.Errorf("texts: %+v, %v", texts, err)
 	}
 }

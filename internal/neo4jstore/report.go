@@ -17,7 +17,7 @@ type ReportWrite struct {
 	Report    graph.Report // its key and generation are made here
 	Terms     string
 	EmbedFP   string
-	Vector    []float32 // nil for none
+	Vector    []float32 // without one, and without a fingerprint of it, the report is marked to be embedded
 	Failed    string    // why this report only stands in for another: the mark stays
 }
 
@@ -70,11 +70,15 @@ func (l *Lane) reportRowsOf(part []ReportWrite, next int64) (*reportRows, error)
 			}
 			vector = list
 		}
+		var todo any
+		if vector == nil && w.EmbedFP == "" {
+			todo = l.corpus
+		}
 		r.reports = append(r.reports, map[string]any{"key": w.Community, "report": key, "fp": w.ReportFP, "set": map[string]any{
 			"key": key, "corpus": l.corpus, "since": next, "level": w.Report.Level, "final": w.Report.Final, "size": w.Report.Size,
 			"weight": w.Report.Weight, "title": w.Report.Title, "summary": w.Report.Summary, "full_content": w.Report.FullContent,
 			"rating": w.Report.Rating, "rating_explanation": w.Report.RatingExplanation, "model": optional(w.Report.Model),
-			"n_tokens": w.Report.NTokens, "terms": w.Terms, "embedding": vector, "embed_fp": optional(w.EmbedFP),
+			"n_tokens": w.Report.NTokens, "terms": w.Terms, "embedding": vector, "embed_fp": optional(w.EmbedFP), "todo_embed": todo,
 		}})
 		if w.Failed != "" {
 			r.failed = append(r.failed, map[string]any{"key": w.Community, "reason": shorten(oneLine(w.Failed), errorRunes)})

@@ -28,13 +28,10 @@ type ChildReport struct {
 }
 
 // PendingReports reads at most limit marked communities of a level, after the
-// key given, that are valid in the generation, in key order, with their members.
+// key given, that are valid in the generation, in key order, without their members.
 func (s *Store) PendingReports(ctx context.Context, corpus string, generation int64, level int, after string, limit int) ([]graph.Community, error) {
 	params := map[string]any{"generation": generation, "level": level, "after": max(after, graph.Key(corpus, "")), "limit": limit}
 	communities, err := rows(ctx, s, cypher.ReadPendingReports, corpus, params, communityOf)
-	if err == nil {
-		err = s.fillMembers(ctx, corpus, communities)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("read communities of corpus %s to report: %w", corpus, err)
 	}
@@ -42,11 +39,15 @@ func (s *Store) PendingReports(ctx context.Context, corpus string, generation in
 }
 
 // ReportContexts reads what lies inside communities, each list in key order:
-// entities, relationships, claims, and the reports of child communities that
+// members, entities, relationships, claims, and the reports of child communities that
 // are valid in the generation.
 func (s *Store) ReportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
 	if len(communities) == 0 {
 		return nil, nil
+	}
+	communities = slices.Clone(communities)
+	if err := s.fillMembers(ctx, corpus, communities); err != nil {
+		return nil, fmt.Errorf("read members of communities of corpus %s: %w", corpus, err)
 	}
 	contexts := make([]ReportContext, len(communities))
 	place := make(map[string]*ReportContext, len(communities))

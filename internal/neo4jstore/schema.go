@@ -52,7 +52,7 @@ var marked = []struct {
 	{"extract", []graph.Kind{graph.KindChunk}},
 	{"derive", []graph.Kind{graph.KindRelationship, graph.KindEntity}},
 	{"describe", []graph.Kind{graph.KindEntity, graph.KindRelationship}},
-	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship}},
+	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport}},
 	{"report", []graph.Kind{graph.KindCommunity}},
 }
 
@@ -137,8 +137,30 @@ func (s *Store) EnsureSchema(ctx context.Context) error {
 // corpus has are ErrDimension. A corpus of an older schema is upgraded, one of a
 // newer schema is refused. Where all stands it only reads.
 func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) error {
-	if err := graph.CheckCorpus(corpus); err != nil {
+	schema, err := s.corpusNode(ctx, corpus)
+	if err != nil {
 		return err
+	}
+	if schema < SchemaVersion {
+		return s.upgrade(ctx, corpus, corpusIndexes(corpus, dimension))
+	}
+	if err := s.ensure(ctx, corpus, corpusIndexes(corpus, dimension)); err != nil {
+		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
+	}
+	return nil
+}
+
+// MakeCorpus makes the corpus without its indexes, which EnsureCorpus makes
+// afterwards, also while documents are written.
+func (s *Store) MakeCorpus(ctx context.Context, corpus string) error {
+	_, err := s.corpusNode(ctx, corpus)
+	return err
+}
+
+// corpusNode makes the node of a corpus unless it is there, and gives its schema.
+func (s *Store) corpusNode(ctx context.Context, corpus string) (schema int, err error) {
+	if err := graph.CheckCorpus(corpus); err != nil {
+		return 0, err
 	}
 	c, err := s.Corpus(ctx, corpus)
 	if errors.Is(err, ErrNoCorpus) {
@@ -148,18 +170,12 @@ func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) 
 		c.Schema = SchemaVersion
 	}
 	if err != nil {
-		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
+		return 0, fmt.Errorf("ensure corpus %s: %w", corpus, err)
 	}
 	if err := checkSchema(c.Schema); err != nil && c.Schema > SchemaVersion {
-		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
+		return 0, fmt.Errorf("ensure corpus %s: %w", corpus, err)
 	}
-	if c.Schema < SchemaVersion {
-		return s.upgrade(ctx, corpus, corpusIndexes(corpus, dimension))
-	}
-	if err := s.ensure(ctx, corpus, corpusIndexes(corpus, dimension)); err != nil {
-		return fmt.Errorf("ensure corpus %s: %w", corpus, err)
-	}
-	return nil
+	return c.Schema, nil
 }
 
 // ensure makes the indexes that are missing and compares: the server leaves an

@@ -31,6 +31,8 @@ type SearchQuery struct {
 	Terms string
 	Pairs string
 	Limit int
+	// Within, unless nil, says what may be found. The limit counts what it allows.
+	Within *Within
 }
 
 // A SearchResult holds the hits of each full-text view, best first, and the
@@ -53,7 +55,11 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 		return result, nil
 	}
 	params := map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit}
-	err := s.read(ctx, cypher.ReadSearch, corpus, params, eachRow(func(v values) {
+	st := cypher.ReadSearch
+	if q.Within != nil {
+		st, params = cypher.ReadSearchWithin, q.Within.params(params)
+	}
+	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
 		view := views[v.text("view")]
 		*view = append(*view, hit(v))
 		result.PassageCounts[v.text("document")] = v.int("passages")

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"sync/atomic"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -48,6 +49,7 @@ type Store struct {
 	logger   *slog.Logger
 	fault    func(point string) error
 	info     ServerInfo
+	waited   *atomic.Int64 // nanoseconds; shared by copies
 }
 
 // ServerInfo is what the server says of itself.
@@ -76,7 +78,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w: it is not an address such as bolt://localhost:7687", address, ErrUnreachable)
 	}
-	s := &Store{driver: driver, database: c.Database, logger: c.Logger, fault: c.Fault, info: ServerInfo{Address: address}}
+	s := &Store{driver: driver, database: c.Database, logger: c.Logger, fault: c.Fault, info: ServerInfo{Address: address}, waited: &atomic.Int64{}}
 	if s.database == "" {
 		s.database = "neo4j"
 	}
@@ -123,6 +125,10 @@ func (s *Store) Close(ctx context.Context) error {
 
 // ServerInfo is what the server said of itself when the store was opened.
 func (s *Store) ServerInfo() ServerInfo { return s.info }
+
+// Waited is how long the transactions of this store took so far, in sum: from
+// their begin to the last row, the way there and back included.
+func (s *Store) Waited() time.Duration { return time.Duration(s.waited.Load()) }
 
 // errStop is what the callback of transaction.each returns when it has enough.
 var errStop = errors.New("enough")
@@ -183,7 +189,14 @@ func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) err
 const fetchSize = 1000
 
 // attempt runs one transaction, once.
-func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) (err error) {
+func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
+	return s.attemptWithin(ctx, mode, txTimeout, fn)
+}
+
+// attemptWithin is attempt with a time limit of the caller's.
+func (s *Store) attemptWithin(ctx context.Context, mode neo4j.AccessMode, limit time.Duration, fn func(tx *transaction) error) (err error) {
+	start := time.Now()
+	defer func() { s.waited.Add(int64(time.Since(start))) }()
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
 		AccessMode: mode, DatabaseName: s.database, FetchSize: fetchSize, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 	})
@@ -192,7 +205,7 @@ func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *
 			err = classify(e)
 		}
 	}()
-	tx, err := session.BeginTransaction(ctx, neo4j.WithTxTimeout(txTimeout), neo4j.WithTxMetadata(map[string]any{"app": "neorag"}))
+	tx, err := session.BeginTransaction(ctx, neo4j.WithTxTimeout(limit), neo4j.WithTxMetadata(map[string]any{"app": "neorag"}))
 	if err != nil {
 		return classify(err)
 	}
@@ -231,7 +244,12 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 	if corpus != "" {
 		all["corpus"] = corpus
 	}
-	result, err := t.tx.Run(ctx, text, all)
+	return t.run(ctx, st, text, all, each)
+}
+
+// run runs a text under the name of a statement, and hands over its rows.
+func (t *transaction) run(ctx context.Context, st cypher.Statement, text string, params map[string]any, each func(*neo4j.Record) error) error {
+	result, err := t.tx.Run(ctx, text, params)
 	if err != nil {
 		return statementError(st, err)
 	}

@@ -14,7 +14,13 @@ import (
 var _ = register(Method{
 	Name:    "basic",
 	Summary: "the chunks nearest to the question: questions about a detail",
+	single:  true,
 	answer:  answerBasic,
+	retrieve: func(ctx context.Context, e *Engine, q Question, _ int64) (Retrieved, error) {
+		return e.nearest(ctx, q)
+	},
+	bounded: true,
+	tunes:   searchTunes,
 })
 
 // candidateChunks is how many of the best chunks are read for one context.
@@ -22,21 +28,26 @@ const candidateChunks = 60
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
 func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	found, notes, err := e.nearest(ctx, q.Text)
+	found, err := e.nearest(ctx, q)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(found) == 0 {
+	return e.answerChunks(ctx, q, found)
+}
+
+// answerChunks answers from ranked chunks, in their order, as far as they fit.
+func (e *Engine) answerChunks(ctx context.Context, q Question, found Retrieved) (Answer, error) {
+	if len(found.Chunks) == 0 {
 		return e.nothingFound(ctx)
 	}
-	best := found[:min(candidateChunks, len(found))]
+	best := found.Chunks[:min(candidateChunks, len(found.Chunks))]
 	keys := make([]string, len(best))
 	score := map[string]float64{}
 	for i, c := range best {
 		keys[i] = c.Key
 		score[c.Key] = c.Score
 	}
-	rows, err := e.store.ChunkRows(ctx, e.options.Corpus, keys)
+	rows, err := e.chunkRows(ctx, keys)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -58,7 +69,10 @@ func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, e
 		a.Usage, a.Notes = d.usage(), d.notes
 		return a, err
 	}
-	d.notes = append(d.notes, notes...)
+	d.notes, d.known = append(d.notes, found.Notes...), known{}
+	for _, row := range rows {
+		d.known.chunk(row)
+	}
 	return e.finish(ctx, d, false)
 }
 
@@ -80,12 +94,17 @@ func chunkTitle(row neo4jstore.ChunkRow) string {
 
 // nothingFound answers a question whose words no chunk holds.
 func (e *Engine) nothingFound(ctx context.Context) (Answer, error) {
-	counts, err := e.store.Counts(ctx, e.options.Corpus)
-	if err != nil {
-		return Answer{}, err
+	for _, part := range e.parts() {
+		counts, err := e.store.Counts(ctx, part.options.Corpus)
+		if err != nil {
+			return Answer{}, err
+		}
+		if counts.Chunks == 0 {
+			return Answer{}, fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", part.options.Corpus, ErrNotIndexed)
+		}
 	}
-	if counts.Chunks == 0 {
-		return Answer{}, fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", e.options.Corpus, ErrNotIndexed)
+	if e.only != nil {
+		return Answer{Answer: "Nothing that the filter leaves speaks to the question."}, nil
 	}
 	return Answer{Answer: "Nothing in this corpus speaks to the question."}, nil
 }

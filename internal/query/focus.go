@@ -65,7 +65,8 @@ func rate(q lang.Query, statements []statement) {
 const leastShare = .35
 
 // choose picks statements by score until limit tokens, at most perGroup of one
-// group, and none that says again what is already said.
+// group, and none that says again what is already said: one that says the same
+// in nearly the same words is cited beside the other.
 func choose(statements []statement, count func(string) int, limit, perGroup int) []statement {
 	sorted := slices.Clone(statements)
 	slices.SortStableFunc(sorted, byScore)
@@ -78,12 +79,16 @@ func choose(statements []statement, count func(string) int, limit, perGroup int)
 	groups := map[string]int{}
 	tokens := 0
 	for _, s := range sorted {
-		if s.score <= 0 || s.score < least || groups[s.group] >= perGroup {
+		if s.score <= 0 || s.score < least {
 			continue
 		}
 		words := termSet(s.text)
+		if repeats(words, said) {
+			cite(out, s)
+			continue
+		}
 		n := count(s.text)
-		if tokens+n > limit || repeats(words, said) {
+		if tokens+n > limit || groups[s.group] >= perGroup {
 			continue
 		}
 		tokens += n
@@ -122,6 +127,18 @@ func repeats(words map[string]bool, said []map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// cite puts a statement beside the first of those chosen that says the same.
+func cite(chosen []statement, s statement) {
+	words := say(s.text)
+	for i := range chosen {
+		c := &chosen[i]
+		if c.target != s.target && len(c.also) < mostAtOnePlace-1 && say(c.text).same(words) {
+			c.also = append(c.also, s)
+			return
+		}
+	}
 }
 
 func termSet(text string) map[string]bool {

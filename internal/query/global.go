@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -14,28 +15,59 @@ import (
 
 var _ = register(Method{
 	Name:    "global",
-	Summary: "map-reduce over the community reports of one level: questions about the whole",
+	Summary: "map-reduce over the community reports of one level, or with --dynamic over those that matter: questions about the whole",
 	answer:  answerGlobal,
+	bounded: true,
 })
 
 // answerGlobal is the global answer of the GraphRAG paper (section 3.1.6) over
 // the level view: every clustered entity is covered by exactly one report.
 func answerGlobal(ctx context.Context, e *Engine, q Question, generation int64) (Answer, error) {
-	reports, err := e.store.ReportsOfView(ctx, e.options.Corpus, generation, q.Level.Number())
+	if q.Dynamic && (e.joined != nil || e.only != nil) {
+		return Answer{}, fmt.Errorf("%w: choosing reports takes no filters and one corpus alone", ErrFilter)
+	}
+	var a Answer
+	var notes []string
+	var reports, closest []neo4jstore.ReportRow
+	var err error
+	if q.Dynamic {
+		var s *selector
+		if s, closest, err = e.selectReports(ctx, q, generation); err != nil {
+			return Answer{}, err
+		}
+		reports, notes, a.Selection = s.kept, s.notes, &s.out
+	} else {
+		reports, err = e.reports(ctx, q, generation)
+		closest = reports
+	}
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(reports) == 0 {
+	if len(closest) == 0 {
 		return Answer{}, e.noReports(ctx)
 	}
-	blocks := reportBlocks(reports)
-	rank.Shuffle(q.Seed, blocks)
-	d, err := e.synthesis().mapReduce(ctx, q, blocks)
-	if err != nil {
-		return Answer{}, err
+	selection := a.Selection
+	a, err = e.mapReports(ctx, q, reports, closest)
+	a.Selection, a.Notes = selection, append(a.Notes, notes...)
+	return a, err
+}
+
+// mapReports answers from reports; where they say nothing it names the closest.
+func (e *Engine) mapReports(ctx context.Context, q Question, reports, closest []neo4jstore.ReportRow) (Answer, error) {
+	var d draft
+	if len(reports) > 0 {
+		blocks := reportBlocks(reports)
+		if e.only != nil {
+			keepCited(blocks)
+		}
+		rank.Shuffle(q.Seed, blocks)
+		var err error
+		if d, err = e.synthesis().mapReduce(ctx, q, blocks); err != nil {
+			return Answer{}, err
+		}
 	}
 	if len(d.statements) == 0 && !d.written {
-		a := nothingSpeaks(q, d, reports)
+		a := nothingSpeaks(q, d, closest)
 		a.Notes = d.notes
 		return a, nil
 	}
@@ -68,7 +100,7 @@ func (e *Engine) noReports(ctx context.Context) error {
 	case counts.Relationships == 0 && counts.Entities > 0:
 		return fmt.Errorf("corpus %s: %w: no relationships were found, so there are no communities to report on; ask with --method basic", e.options.Corpus, ErrNotIndexed)
 	default:
-		return fmt.Errorf("corpus %s: %w: its reports are not written yet; run `neorag index PATH` again to go on, or ask with --method basic", e.options.Corpus, ErrNotIndexed)
+		return fmt.Errorf("corpus %s: %w: its reports are not written yet, or were left out; run `neorag index PATH` without --without reports to write them, or ask with --method basic", e.options.Corpus, ErrNotIndexed)
 	}
 }
 
@@ -82,7 +114,7 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 	texts := make([]string, len(reports))
 	for i, r := range reports {
 		titles[i] = statement{text: r.Title, group: r.Key, target: reference(r)}
-		texts[i] = r.Title + " " + r.FullContent
+		texts[i] = told(r)
 	}
 	focus := lang.NewFocus(lang.ReadQuestion(q.Text), texts)
 	for i, r := range reports {
@@ -91,10 +123,85 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 	closest := choose(titles, approximateTokens, q.AnswerTokens, 1)
 	var names []string
 	for _, s := range closest[:min(closestReports, len(closest))] {
-		names = append(names, "“"+s.text+"”")
+		names = append(names, "“"+titled(s.text)+"”")
+	}
+	said := "No report of this corpus speaks to the question."
+	if d.lost > 0 {
+		said = "No report that could be read speaks to the question."
 	}
 	return Answer{
-		Answer: "No report of this corpus speaks to the question. The closest ones are about " + strings.Join(names, ", ") + ".",
+		Answer: said + " The closest ones are about " + strings.Join(names, ", ") + ".",
 		Usage:  d.usage(),
+	}
+}
+
+// told is what a report says, without the explanation of its rating.
+func told(r neo4jstore.ReportRow) string {
+	parts := []string{r.Title, r.Summary}
+	for _, f := range r.Findings {
+		parts = append(parts, f.Summary, f.Explanation)
+	}
+	return strings.Join(parts, "\n")
+}
+
+// reports are those of the level view of every corpus. With a filter they are
+// the ones that rest on what it leaves, with what they cite of it.
+func (e *Engine) reports(ctx context.Context, q Question, generation int64) ([]neo4jstore.ReportRow, error) {
+	var all []neo4jstore.ReportRow
+	for _, part := range e.parts() {
+		if e.joined != nil {
+			var err error
+			if generation, err = part.generation(ctx); err != nil {
+				return nil, err
+			}
+		}
+		own, err := e.store.ReportsOfView(ctx, part.options.Corpus, generation, q.Level.Number())
+		if err != nil {
+			return nil, err
+		}
+		if len(own) == 0 {
+			return nil, part.noReports(ctx)
+		}
+		if part.only != nil {
+			numbers, err := e.store.ReportsWithin(ctx, part.options.Corpus, part.only, generation, q.Level.Number())
+			if err != nil {
+				return nil, err
+			}
+			own = restingOn(own, numbers)
+		}
+		all = append(all, own...)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%w %s: no report rests on the documents that it leaves; ask with --method basic", ErrFilter, q.Filter)
+	}
+	return all, nil
+}
+
+// restingOn keeps the reports that cite something by one of their numbers, and
+// of what they cite only that.
+func restingOn(reports []neo4jstore.ReportRow, numbers map[string][]int) []neo4jstore.ReportRow {
+	var out []neo4jstore.ReportRow
+	for _, r := range reports {
+		r.References = slices.DeleteFunc(slices.Clone(r.References), func(ref graph.Reference) bool {
+			return !slices.Contains(numbers[r.Key], ref.N)
+		})
+		if len(r.References) > 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// keepCited leaves of reports the sentences that cite something which is left,
+// also for a model that reads them.
+func keepCited(blocks []block) {
+	for i := range blocks {
+		b := &blocks[i]
+		b.statements = slices.DeleteFunc(b.statements, func(s statement) bool { return len(s.inner) == 0 })
+		b.text = b.title + "\n"
+		for _, s := range b.statements {
+			b.text += "\n" + s.text
+		}
+		b.tokens = min(b.tokens, approximateTokens(b.text))
 	}
 }

@@ -86,7 +86,7 @@ func approximateTokens(s string) int { return len(s)/4 + 1 }
 
 // markdown writes an answer: the statements of one report under its title, or,
 // when no group has a title of its own, one list.
-func markdown(statements []statement, headings bool, number func(statement) int) string {
+func markdown(statements []statement, headings bool, numbers func(statement) []int) string {
 	var b strings.Builder
 	group := ""
 	for i, s := range statements {
@@ -97,7 +97,11 @@ func markdown(statements []statement, headings bool, number func(statement) int)
 			fmt.Fprintf(&b, "**%s**\n\n", s.title)
 			group = s.group
 		}
-		fmt.Fprintf(&b, "- %s [%d]\n", s.text, number(s))
+		fmt.Fprintf(&b, "- %s ", s.text)
+		for _, n := range numbers(s) {
+			fmt.Fprintf(&b, "[%d]", n)
+		}
+		b.WriteByte('\n')
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -10,7 +10,17 @@ import (
 type Method struct {
 	Name    string
 	Summary string // half a line, for `neorag methods`
+	single  bool   // reads reports in one round trip at most, and so needs no look at the generation
 	answer  func(ctx context.Context, e *Engine, q Question, generation int64) (Answer, error)
+
+	// retrieve is the search of the method alone: what Engine.Retrieve offers for
+	// measuring. Nil for a method that reads everything.
+	retrieve func(ctx context.Context, e *Engine, q Question, generation int64) (Retrieved, error)
+	// bounded says that it takes filters and several corpora: all its reads go by
+	// the parts of the engine.
+	bounded bool
+	// tunes are the names that Question.Tune may hold for this method.
+	tunes []string
 }
 
 // methods holds every method under its name. Each method's file adds itself.
@@ -26,6 +36,20 @@ func register(m Method) struct{} {
 
 // MethodNames are the names of all methods, in alphabetical order.
 func MethodNames() []string { return slices.Sorted(maps.Keys(methods)) }
+
+// RetrievalMethods are the names of the methods that Engine.Retrieve knows.
+func RetrievalMethods() []string {
+	var out []string
+	for _, name := range MethodNames() {
+		if methods[name].retrieve != nil {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Tunes are the names of the settings that Question.Tune may hold for a method.
+func Tunes(method string) []string { return slices.Sorted(slices.Values(methods[method].tunes)) }
 
 // Methods are all methods, by name.
 func Methods() []Method {

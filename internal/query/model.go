@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,8 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
@@ -35,8 +32,9 @@ type Embedder interface {
 
 // The tasks by which calls are counted.
 const (
-	TaskMap    = "map"
-	TaskAnswer = "answer"
+	TaskMap     = "map"
+	TaskAnswer  = "answer"
+	TaskRewrite = "rewrite"
 )
 
 // modelConcurrency is how many calls run at once with a model.
@@ -62,13 +60,23 @@ type window struct {
 func show(blocks []block) window {
 	w := window{kind: recordsWord(blocks), offered: map[report.Local]string{}}
 	var b strings.Builder
-	for i, block := range blocks {
-		n := i + 1
+	numbers := map[graph.Kind]int{}
+	for _, block := range blocks {
+		numbers[block.kind]++
+		n := numbers[block.kind]
 		w.offered[report.Local{Kind: block.kind, N: n}] = block.key
-		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", strings.TrimSuffix(w.kind, "s"), n, report.Plain(block.title), strings.TrimSpace(report.Plain(block.text)))
+		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", recordWord(block.kind), n, report.Plain(block.title), strings.TrimSpace(report.Plain(block.text)))
 	}
 	w.text = strings.TrimSpace(b.String())
 	return w
+}
+
+// recordWord heads a record of a kind in a prompt.
+func recordWord(kind graph.Kind) string {
+	if kind == graph.KindChunk {
+		return "Source"
+	}
+	return string(kind)
 }
 
 func recordsWord(blocks []block) string {
@@ -79,67 +87,37 @@ func recordsWord(blocks []block) string {
 }
 
 // mapReduce asks for points window by window, and for an answer from the best.
-// A window that fails is named in the notes; when all fail there is no answer.
+// What could not be read is named in the notes; when that is all there is no answer.
 func (m modelled) mapReduce(ctx context.Context, q Question, blocks []block) (draft, error) {
-	items := make([]rank.Item, len(blocks))
 	d := draft{items: len(blocks), written: true}
-	for i, b := range blocks {
-		items[i] = rank.Item{Key: b.key, Tokens: b.tokens}
+	for _, b := range blocks {
 		d.tokens += b.tokens
 	}
-	windows := rank.Windows(items, q.MapTokens)
-	answers := make([]string, len(windows))
-	shown := make([]window, len(windows))
-	failures := make([]error, len(windows))
-	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(m.e.options.Concurrency)
-	for i, places := range windows {
-		part := make([]block, len(places))
-		for k, at := range places {
-			part[k] = blocks[at]
-		}
-		shown[i] = show(part)
-		g.Go(func() error {
-			answers[i], failures[i] = m.ask(gctx, q, shown[i])
-			return gctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+	kind := recordsWord(blocks)
+	parts, err := m.readParts(ctx, q, partsOf(blocks, q.MapTokens))
+	if err != nil {
 		return draft{}, fmt.Errorf("map: %w", err)
 	}
-	missing := 0
+	lost, note, err := missing(parts, kind)
+	if err != nil {
+		return draft{}, err
+	}
+	if d.lost = lost; lost > 0 {
+		d.notes = append(d.notes, note)
+	}
 	var numbers report.Numbers
 	var points []point
-	for i := range windows {
-		if failures[i] != nil {
-			missing += len(windows[i])
-			continue
+	for _, p := range parts {
+		if p.err == nil {
+			found, removed := readPoints(p.answer, p.shown.offered, &numbers)
+			points, d.dangling = append(points, found...), d.dangling+removed
 		}
-		found, removed := readPoints(answers[i], shown[i].offered, &numbers)
-		points, d.dangling = append(points, found...), d.dangling+removed
-	}
-	if missing > 0 {
-		if missing == len(blocks) {
-			return draft{}, fmt.Errorf("map: %w", errors.Join(failures...))
-		}
-		d.notes = append(d.notes, fmt.Sprintf("This answer lacks %d of %d %s (%.0f %%), which could not be read: %s",
-			missing, len(blocks), strings.ToLower(recordsWord(blocks)), math.Ceil(100*float64(missing)/float64(len(blocks))), firstError(failures)))
 	}
 	if len(points) == 0 {
 		d.written = false
 		return d, nil
 	}
 	return m.reduce(ctx, q, d, points, &numbers, blocks)
-}
-
-func firstError(list []error) string {
-	for _, err := range list {
-		if err != nil {
-			line, _, _ := strings.Cut(err.Error(), "\n")
-			return line
-		}
-	}
-	return ""
 }
 
 // ask gets the points of one window, as JSON.
@@ -199,39 +177,26 @@ func readPoints(text string, offered map[report.Local]string, numbers *report.Nu
 	return points, removed
 }
 
-var marks = regexp.MustCompile(`[ \t]*(?:\[\d+\])+`)
-
-// reduce writes the answer from the best points that fit into the window.
+// reduce writes the answer from the best points that fit into the window, each once.
 func (m modelled) reduce(ctx context.Context, q Question, d draft, points []point, numbers *report.Numbers, blocks []block) (draft, error) {
-	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(b.score, a.score) })
 	counter, err := tokens.Get("")
 	if err != nil {
 		return draft{}, err
 	}
-	kind := recordsWord(blocks)
+	points = joinPoints(points)
+	refs := numbers.List()
 	lines := make([]string, len(points))
 	items := make([]rank.Item, len(points))
 	for i, p := range points {
-		body := marks.ReplaceAllStringFunc(p.text, func(mark string) string {
-			ids := referenceNumber.FindAllStringSubmatch(mark, -1)
-			list := make([]string, len(ids))
-			for k, id := range ids {
-				list[k] = id[1]
-			}
-			return " [Data: " + kind + " (" + strings.Join(list, ", ") + ")]"
-		})
-		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, body)
+		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, asData(p.text, refs))
 		items[i] = rank.Item{Tokens: counter.Count(lines[i])}
 	}
 	var kept []string
 	for _, i := range rank.Pack(items, q.ReduceTokens).Kept {
 		kept = append(kept, lines[i])
 	}
-	offered := map[report.Local]string{}
-	for _, ref := range numbers.List() {
-		offered[report.Local{Kind: ref.Kind, N: ref.N}] = ref.Key
-	}
-	return m.write(ctx, q, d, prompts.Reduce, prompts.Values{"kind": kind, "question": q.Text, "points": strings.Join(kept, "\n\n")}, offered, blocks)
+	values := prompts.Values{"kind": recordsWord(blocks), "question": q.Text, "points": strings.Join(kept, "\n\n")}
+	return m.write(ctx, q, d, prompts.Reduce, values, offeredOf(refs), blocks)
 }
 
 // answer writes the answer from blocks that fit into one window.
@@ -241,6 +206,9 @@ func (m modelled) answer(ctx context.Context, q Question, blocks []block) (draft
 		d.tokens += b.tokens
 	}
 	w := show(blocks)
+	if slices.ContainsFunc(blocks, func(b block) bool { return b.kind != blocks[0].kind }) {
+		return m.write(ctx, q, d, prompts.Local, prompts.Values{"question": q.Text, "context": w.text}, w.offered, blocks)
+	}
 	return m.write(ctx, q, d, prompts.Answer, prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text}, w.offered, blocks)
 }
 
@@ -254,6 +222,11 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 	if err != nil {
 		return draft{}, err
 	}
+	stage := "answering"
+	if prompt == prompts.Reduce {
+		stage = "reducing"
+	}
+	q.tell(stage, 0, 0)
 	system, user := p.Render(values)
 	req := llm.Request{Task: TaskAnswer, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}}}
 	s := &stream{offered: offered, deliver: q.Stream}
@@ -274,7 +247,8 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 		return draft{}, fmt.Errorf("%s: %w", prompt, err)
 	}
 	var numbers report.Numbers
-	text, removed := report.CheckReferences(res.Text, offered, &numbers)
+	text, removed := report.CheckReferences(harmless(res.Text), offered, &numbers)
+	text = harmless(text) // what stood around a reference may have become a link
 	d.text, d.dangling = text, d.dangling+removed
 	d.statements = supports(text, numbers.List(), blocks)
 	return d, nil

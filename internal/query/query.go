@@ -38,6 +38,7 @@ type Options struct {
 	Concurrency int        // map calls at once; 0 means the number of CPUs, or 16 with a model
 	Model       *Model     // nil means without a model
 	Embedder    Embedder   // of the corpus' vectors; nil where they are made without a model
+	Reranker    Reranker   // of what a search found; nil: none
 	Meter       *llm.Meter // of all calls to models; may be nil
 	Logger      *slog.Logger
 	Clock       func() time.Time
@@ -48,6 +49,9 @@ type Engine struct {
 	store   *neo4jstore.Store
 	options Options
 	log     *slog.Logger
+
+	only   *neo4jstore.Within // what the question at hand may be answered from; nil means all
+	joined []*Engine          // engines of the single corpora, where there are several
 }
 
 // New prepares an engine. The store stays the caller's.
@@ -77,15 +81,53 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 // A Question is what is asked, and how. The zero value of every limit works.
 type Question struct {
 	Text         string
-	Method       string // empty means global
-	Level        Level  // of the communities whose reports are read
-	Seed         uint64 // of the order in which reports are packed
-	MapTokens    int    // of one map window; 0 means 8,000
-	ReduceTokens int    // of the window of points, or of the context; 0 means 8,000
-	AnswerTokens int    // of an answer without a model; 0 means 400
+	Method       string  // empty means global
+	Level        Level   // of the communities whose reports are read
+	Seed         uint64  // of the order in which reports are packed
+	MapTokens    int     // of one map window; 0 means 8,000
+	ReduceTokens int     // of the window of points, or of the context; 0 means 8,000
+	AnswerTokens int     // of an answer without a model; 0 means 400
+	Spread       bool    // local: relationships are ranked by PageRank from the question's entities too
+	RouteByModel bool    // auto: one call chooses the method
+	Diversity    float64 // local: from 0 to 1, how much a chunk loses for saying what another says
+	// Dynamic has global choose reports from the roots down to Level, in place of
+	// reading all of Level.
+	Dynamic bool
+	// MaxCalls bounds the calls that rate reports with Dynamic, and those of drift;
+	// without a model its follow-up questions. 0 means 16.
+	MaxCalls int
+	// MaxTokens bounds the context that drift reads in all; 0 means 48,000.
+	MaxTokens int
+	Filter    Filter // of what it is answered from
+	// Tune changes settings of the search by name, for measuring; Tunes lists the
+	// names of a method. What is not there has its default.
+	Tune map[string]float64
+	// History is the conversation before the question, oldest turn first: the
+	// question is answered as it would be asked without it.
+	History       []Turn
+	HistoryTokens int // of what a model sees of the history; 0 means 1,000
+	// Asked, unless nil, gets the question in that form before it is answered,
+	// if the history changed it.
+	Asked func(question string)
 	// Stream, unless nil, gets an answer of a model in pieces while it is written,
 	// references included.
 	Stream func(delta string)
+	// Progress, unless nil, hears what is done. Calls may come at once.
+	Progress func(Progress)
+}
+
+// Progress is what an engine does for an answer.
+type Progress struct {
+	Stage string // rewriting, retrieving, map, reducing, answering
+	Done  int
+	Total int // 0 where it is not counted
+}
+
+// tell says what is done to whom it concerns.
+func (q Question) tell(stage string, done, total int) {
+	if q.Progress != nil {
+		q.Progress(Progress{stage, done, total})
+	}
 }
 
 func (q Question) withDefaults() Question {
@@ -93,6 +135,9 @@ func (q Question) withDefaults() Question {
 	q.MapTokens = cmp.Or(q.MapTokens, 8000)
 	q.ReduceTokens = cmp.Or(q.ReduceTokens, 8000)
 	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
+	q.MaxCalls = cmp.Or(q.MaxCalls, 16)
+	q.MaxTokens = cmp.Or(q.MaxTokens, 48000)
+	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)
 	return q
 }
 
@@ -101,13 +146,28 @@ type Answer struct {
 	Method     string      `json:"method"`
 	Corpus     string      `json:"corpus"`
 	Question   string      `json:"question"`
-	Answer     string      `json:"answer"` // markdown, carries [n]
+	Asked      string      `json:"asked,omitempty"` // the question as it stands alone, where a conversation changed it
+	Answer     string      `json:"answer"`          // markdown, carries [n]
 	References []Reference `json:"references"`
 	Dangling   int         `json:"dangling"` // references that resolved to nothing and were taken out
 	Usage      Usage       `json:"usage"`
 	Seconds    float64     `json:"seconds"`
 	Trace      string      `json:"trace"` // path of the file that keeps this answer
 	Notes      []string    `json:"notes,omitempty"`
+	Selection  *Selection  `json:"selection,omitempty"`  // of a dynamic global answer
+	FollowUps  []FollowUp  `json:"follow_ups,omitempty"` // that drift asked, in their order
+	// Choice is what auto chose; nil for other methods.
+	Choice *Choice `json:"choice,omitempty"`
+	// Context is what the answer was written from, where it was packed by kind.
+	Context []ContextSection `json:"context,omitempty"`
+}
+
+// A ContextSection is what a context holds of a kind, best first.
+type ContextSection struct {
+	Kind    graph.Kind `json:"kind"`
+	Tokens  int        `json:"tokens"`
+	Keys    []string   `json:"keys"`
+	LeftOut int        `json:"left_out"` // found, but without room
 }
 
 // A Reference says where a statement comes from, down to the words of a document.
@@ -116,7 +176,9 @@ type Reference struct {
 	Kind     graph.Kind `json:"kind"`
 	Key      string     `json:"key"`
 	Title    string     `json:"title"`
+	Corpus   string     `json:"corpus"`
 	Document string     `json:"document"`
+	Chunk    string     `json:"chunk"` // key of the chunk that the quote stands in
 	Start    int        `json:"start"` // byte offsets in the document's text
 	End      int        `json:"end"`
 	Quote    string     `json:"quote"`
@@ -143,12 +205,27 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	if !ok {
 		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
 	}
-	start, used := e.options.Clock(), e.options.Meter.Total()
-	a, err := e.consistent(ctx, func(generation int64) (Answer, error) { return m.answer(ctx, e, q, generation) })
+	e, err := e.bounded(ctx, q)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
-	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, q.Text
+	start, used := e.options.Clock(), e.options.Meter.Total()
+	question := q.Text
+	text, notes, err := e.standalone(ctx, q)
+	if err != nil {
+		return Answer{}, fmt.Errorf("query: understand the question: %w", err)
+	}
+	q.Text, q.History = text, nil
+	q.tell("retrieving", 0, 0)
+	a, err := e.run(ctx, m, q)
+	if err != nil {
+		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
+	}
+	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, question
+	if text != question {
+		a.Asked = text
+	}
+	a.Notes = append(notes, a.Notes...)
 	a.Seconds = e.options.Clock().Sub(start).Seconds()
 	now := e.options.Meter.Total()
 	a.Usage.Calls, a.Usage.Cost = now.Calls-used.Calls, now.Cost-used.Cost
@@ -159,13 +236,22 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	return a, nil
 }
 
-// consistent runs fn against one generation of communities and reports. When
-// an index run shows a new one meanwhile, fn runs once more.
-func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answer, error)) (Answer, error) {
-	generation, err := e.store.Generation(ctx, e.options.Corpus)
+// run answers by a method.
+func (e *Engine) run(ctx context.Context, m Method, q Question) (Answer, error) {
+	if !m.single {
+		return e.consistent(ctx, func(generation int64) (Answer, error) { return m.answer(ctx, e, q, generation) })
+	}
+	a, err := m.answer(ctx, e, q, 0)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return Answer{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
 	}
+	return a, err
+}
+
+// consistent runs fn against one generation of communities and reports. When
+// an index run shows a new one meanwhile, fn runs once more.
+func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answer, error)) (Answer, error) {
+	generation, err := e.generation(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -174,7 +260,7 @@ func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answ
 		if err != nil {
 			return Answer{}, err
 		}
-		now, err := e.store.Generation(ctx, e.options.Corpus)
+		now, err := e.generation(ctx)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -183,4 +269,21 @@ func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answ
 		}
 		generation = now
 	}
+}
+
+// generation is the one that readers see now. Over several corpora it is their
+// sum, which changes when one of them does.
+func (e *Engine) generation(ctx context.Context) (int64, error) {
+	var sum int64
+	for _, part := range e.parts() {
+		generation, err := e.store.Generation(ctx, part.options.Corpus)
+		if errors.Is(err, neo4jstore.ErrNoCorpus) {
+			return 0, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", part.options.Corpus, ErrNotIndexed)
+		}
+		if err != nil {
+			return 0, err
+		}
+		sum += generation
+	}
+	return sum, nil
 }

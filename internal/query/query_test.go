@@ -165,7 +165,7 @@ func checkLevels(t *testing.T, e *query.Engine) {
 // as many as fit.
 func checkRankOrder(t *testing.T, store *neo4jstore.Store, e *query.Engine) {
 	const question = "What happens to Tiny Tim?"
-	found, err := e.Retrieve(t.Context(), question)
+	found, err := e.Retrieve(t.Context(), query.Question{Text: question, Method: "basic"})
 	if err != nil {
 		t.Fatal(err)
 	}

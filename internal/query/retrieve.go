@@ -1,9 +1,13 @@
 package query
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/lang"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
@@ -12,59 +16,138 @@ import (
 // hitLimit is how many hits each view of the full-text search gives.
 const hitLimit = 300
 
-// Retrieved are documents and chunks in the order of their worth for a
-// question. Scores are those of rank.Combine: the best is about 1.
+// Retrieved is what the search of a method found, in the order of its worth for
+// the question: documents by key, and chunks by key.
 type Retrieved struct {
 	Documents []rank.Scored
 	Chunks    []rank.Scored
+	Notes     []string // what a person should know of the search
 }
 
-// Retrieve searches without a model: terms, word pairs, documents and leads in
-// full text, summed in Go. It costs one round trip.
-func (e *Engine) Retrieve(ctx context.Context, question string) (Retrieved, error) {
-	asked := lang.ReadQuestion(question)
-	found, err := e.store.Search(ctx, e.options.Corpus, neo4jstore.SearchQuery{
-		Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: hitLimit,
-	})
+// Retrieve runs the search of a method and answers nothing: what can be measured
+// against known evidence without a model that writes.
+func (e *Engine) Retrieve(ctx context.Context, q Question) (Retrieved, error) {
+	q = q.withDefaults()
+	if q.Text = strings.TrimSpace(q.Text); q.Text == "" {
+		return Retrieved{}, ErrNoQuestion
+	}
+	m := methods[q.Method]
+	if m.retrieve == nil {
+		return Retrieved{}, fmt.Errorf("retrieve: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(RetrievalMethods(), ", "))
+	}
+	for name := range q.Tune {
+		if !slices.Contains(m.tunes, name) {
+			return Retrieved{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(Tunes(q.Method), ", "))
+		}
+	}
+	e, err := e.bounded(ctx, q)
+	if err != nil {
+		return Retrieved{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
+	}
+	generation, err := e.generation(ctx)
 	if err != nil {
 		return Retrieved{}, err
 	}
-	return Retrieved{Documents: rankDocuments(found), Chunks: rankChunks(found)}, nil
+	found, err := m.retrieve(ctx, e, q, generation)
+	if err != nil {
+		return Retrieved{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
+	}
+	return found, nil
+}
+
+// searchTunes are the settings of search: the weights of its views and of a
+// document's length, and how many hits each view gives.
+var searchTunes = []string{"passage", "document", "lead", "pair", "length", "hits"}
+
+// search finds by words: terms, word pairs, documents and leads in full text,
+// summed in Go. It needs no model and costs one round trip.
+func (e *Engine) search(ctx context.Context, q Question) (Retrieved, error) {
+	asked := lang.ReadQuestion(q.Text)
+	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
+	for _, part := range e.parts() {
+		own, err := e.store.Search(ctx, part.options.Corpus, neo4jstore.SearchQuery{
+			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(q.tuned("hits", hitLimit)), Within: part.only,
+		})
+		if err != nil {
+			return Retrieved{}, err
+		}
+		found.Passages = append(found.Passages, own.Passages...)
+		found.Pairs = append(found.Pairs, own.Pairs...)
+		found.Documents = append(found.Documents, own.Documents...)
+		found.Leads = append(found.Leads, own.Leads...)
+		maps.Copy(found.PassageCounts, own.PassageCounts)
+	}
+	w := q.weights()
+	return Retrieved{Documents: rankDocuments(found, w), Chunks: rankChunks(found, w)}, nil
+}
+
+// tuned is a setting of the search, or its default.
+func (q Question) tuned(name string, standard float64) float64 {
+	if v, ok := q.Tune[name]; ok {
+		return v
+	}
+	return standard
+}
+
+func (q Question) weights() rank.Weights {
+	d := rank.DefaultWeights
+	return rank.Weights{
+		Passage: q.tuned("passage", d.Passage), Document: q.tuned("document", d.Document), Lead: q.tuned("lead", d.Lead),
+		Pair: q.tuned("pair", d.Pair), Length: q.tuned("length", d.Length),
+	}
 }
 
 // nearest ranks chunks for a question: by their vectors where the corpus has
-// those of a model, else as Retrieve does.
-func (e *Engine) nearest(ctx context.Context, question string) (chunks []rank.Scored, notes []string, err error) {
-	if e.options.Embedder != nil {
-		vectors, err := e.options.Embedder.Embed(ctx, []string{question})
-		if err == nil {
-			found, err := e.store.SearchVector(ctx, e.options.Corpus, graph.KindChunk, vectors[0], candidateChunks)
-			if err != nil {
-				return nil, nil, err
-			}
-			for _, h := range found {
-				chunks = append(chunks, rank.Scored{Key: h.Key, Score: h.Score})
-			}
-			return chunks, nil, nil
+// those of a model, else as search does. Documents are in the order of their
+// best chunk then. Of several corpora all must have such vectors, since scores
+// of words and vectors do not compare.
+func (e *Engine) nearest(ctx context.Context, q Question) (Retrieved, error) {
+	var hits []neo4jstore.Hit
+	for _, part := range e.parts() {
+		if part.options.Embedder == nil {
+			return e.search(ctx, q)
 		}
-		if ctx.Err() != nil {
-			return nil, nil, err
+		vectors, err := part.options.Embedder.Embed(ctx, []string{q.Text})
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return Retrieved{}, err
+		case err != nil:
+			found, serr := e.search(ctx, q)
+			found.Notes = append(found.Notes, "The question could not be embedded, so that chunks were found by their words: "+err.Error())
+			return found, serr
 		}
-		notes = append(notes, "The question could not be embedded, so that chunks were found by their words: "+err.Error())
+		own, err := e.store.NearestWithin(ctx, part.options.Corpus, part.only, vectors[0], candidateChunks)
+		if err != nil {
+			return Retrieved{}, err
+		}
+		hits = append(hits, own...)
 	}
-	found, err := e.Retrieve(ctx, question)
-	return found.Chunks, notes, err
+	slices.SortStableFunc(hits, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return byVector(hits), nil
 }
 
-func rankDocuments(found neo4jstore.SearchResult) []rank.Scored {
+func byVector(hits []neo4jstore.Hit) Retrieved {
+	var out Retrieved
+	seen := map[string]bool{}
+	for _, h := range hits {
+		out.Chunks = append(out.Chunks, rank.Scored{Key: h.Key, Score: h.Score})
+		if !seen[h.Document] {
+			seen[h.Document] = true
+			out.Documents = append(out.Documents, rank.Scored{Key: h.Document, Score: h.Score})
+		}
+	}
+	return out
+}
+
+func rankDocuments(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
 	return rank.Combine(rank.Views{
 		Passages: hits(found.Passages, byDocument), Pairs: hits(found.Pairs, byDocument),
 		Documents: hits(found.Documents, byDocument), Leads: hits(found.Leads, byDocument),
-	}, found.PassageCounts, rank.Weights{})
+	}, found.PassageCounts, w)
 }
 
 // rankChunks scores a chunk as its document is scored, but with its own best passage.
-func rankChunks(found neo4jstore.SearchResult) []rank.Scored {
+func rankChunks(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
 	chunks := map[string][]string{} // by document
 	counts := map[string]int{}
 	seen := map[string]bool{}
@@ -89,7 +172,7 @@ func rankChunks(found neo4jstore.SearchResult) []rank.Scored {
 	return rank.Combine(rank.Views{
 		Passages: hits(found.Passages, byOwner), Pairs: hits(found.Pairs, byOwner),
 		Documents: spread(found.Documents), Leads: spread(found.Leads),
-	}, counts, rank.Weights{})
+	}, counts, w)
 }
 
 func byDocument(h neo4jstore.Hit) string { return h.Document }

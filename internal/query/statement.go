@@ -19,6 +19,7 @@ type statement struct {
 	weight float64           // importance of the target among its like, 0 to 1
 	first  bool              // opens its report or chunk
 	score  float64           // 0 to 100 for the question
+	also   []statement       // others that say the same, cited beside it
 }
 
 type span struct{ start, end int }

@@ -38,8 +38,10 @@ type draft struct {
 	statements []statement // what an answer without a model is made of, and what references of one with a model rest on
 	items      int
 	tokens     int // of the context that was read
+	lost       int // of the items, that could not be read
 	text       string
 	written    bool // by a model: text carries [n] for the nth of the statements
 	dangling   int
 	notes      []string
+	known      known // evidence that was read already
 }

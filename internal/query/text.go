@@ -11,6 +11,7 @@ var _ = register(Method{
 	Name:    "text",
 	Summary: "map-reduce over all source chunks: thorough and expensive",
 	answer:  answerText,
+	bounded: true,
 })
 
 // chunkPage is how many chunks are read at a time.
@@ -20,19 +21,12 @@ const chunkPage = 1000
 // source text itself.
 func answerText(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
 	var blocks []block
-	after := graph.Key(e.options.Corpus, "")
-	for {
-		page, err := e.store.ChunkRowPage(ctx, e.options.Corpus, after, chunkPage)
+	for _, part := range e.parts() {
+		own, err := part.allChunks(ctx)
 		if err != nil {
 			return Answer{}, err
 		}
-		if len(page) == 0 {
-			break
-		}
-		after = page[len(page)-1].Key
-		for _, row := range page {
-			blocks = append(blocks, chunkBlock(row, 0))
-		}
+		blocks = append(blocks, own...)
 	}
 	if len(blocks) == 0 {
 		return e.nothingFound(ctx)
@@ -48,4 +42,23 @@ func answerText(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 		return a, err
 	}
 	return e.finish(ctx, d, true)
+}
+
+// allChunks are the chunks of one corpus that the question may be answered from.
+func (e *Engine) allChunks(ctx context.Context) ([]block, error) {
+	var blocks []block
+	after := graph.Key(e.options.Corpus, "")
+	for {
+		page, err := e.store.ChunkRowPageWithin(ctx, e.options.Corpus, e.only, after, chunkPage)
+		if err != nil {
+			return nil, err
+		}
+		if len(page) == 0 {
+			return blocks, nil
+		}
+		after = page[len(page)-1].Key
+		for _, row := range page {
+			blocks = append(blocks, chunkBlock(row, 0))
+		}
+	}
 }

@@ -52,7 +52,7 @@ func supports(text string, refs []graph.Reference, blocks []block) []statement {
 // finishWritten resolves the references of an answer that a model wrote, and
 // numbers those that resolve anew.
 func (e *Engine) finishWritten(ctx context.Context, d draft) (Answer, error) {
-	refs, err := e.resolve(ctx, d.statements)
+	refs, err := e.resolve(ctx, d.statements, d.known)
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}

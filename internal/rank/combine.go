@@ -80,18 +80,9 @@ const DefaultK = 60
 // the lists, rank from 1. A key that a list repeats counts once, where it comes
 // first.
 func RRF(lists [][]string, k float64) []Scored {
-	if !(k > 0) {
-		k = DefaultK
+	weighted := make([]List, len(lists))
+	for i, keys := range lists {
+		weighted[i].Keys = keys
 	}
-	sums := map[string]float64{}
-	for _, list := range lists {
-		seen := make(map[string]bool, len(list))
-		for i, key := range list {
-			if !seen[key] {
-				seen[key] = true
-				sums[key] += 1 / (k + float64(i+1))
-			}
-		}
-	}
-	return best(sums)
+	return Fuse(weighted, k)
 }

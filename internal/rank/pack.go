@@ -1,5 +1,7 @@
 package rank
 
+import "slices"
+
 // An Item is something that costs tokens in a context.
 type Item struct {
 	Key    string
@@ -43,4 +45,54 @@ func Windows(items []Item, budget int) [][]int {
 		used += cost
 	}
 	return out
+}
+
+// A Section is one kind of thing in a context, best first, with its share of
+// the budget. Shares are compared with each other; one that is not above 0
+// gets only what others leave.
+type Section struct {
+	Items []Item
+	Share float64
+}
+
+// PackSections packs each section into its share of the budget. Room that a
+// section leaves goes to the others, in the order given, so that a context is
+// full while anything fits. What does not fit is left out and reported, and
+// smaller things after it are still taken. The result has one entry a section.
+func PackSections(sections []Section, budget int) []Packed {
+	total := 0.
+	for _, s := range sections {
+		total += max(0, s.Share)
+	}
+	out := make([]Packed, len(sections))
+	left := budget
+	for i, s := range sections {
+		if total > 0 {
+			out[i] = Pack(s.Items, int(float64(budget)*max(0, s.Share)/total))
+		} else {
+			out[i] = Pack(s.Items, 0)
+		}
+		left -= out[i].Tokens
+	}
+	for i, s := range sections {
+		left -= out[i].more(s.Items, left)
+	}
+	return out
+}
+
+// more takes of what was left out what fits into the room, and returns its tokens.
+func (p *Packed) more(items []Item, room int) int {
+	taken := 0
+	var left []int
+	for _, at := range p.Left {
+		if cost := max(0, items[at].Tokens); cost <= room-taken {
+			p.Kept = append(p.Kept, at)
+			taken += cost
+		} else {
+			left = append(left, at)
+		}
+	}
+	slices.Sort(p.Kept)
+	p.Left, p.Tokens = left, p.Tokens+taken
+	return taken
 }

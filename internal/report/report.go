@@ -36,6 +36,9 @@ type Options struct {
 	MaxTokens     int // of a report; 0 means 400, for reports without a model
 }
 
+// Limits are the options as they take effect without a model.
+func (o Options) Limits() Options { return o.withDefaults() }
+
 func (o Options) withDefaults() Options {
 	return Options{ContextTokens: cmp.Or(o.ContextTokens, 8000), MaxTokens: cmp.Or(o.MaxTokens, 400)}
 }

@@ -23,6 +23,9 @@ type Options struct {
 	MaxDescriptions int // distinct descriptions that enter a summary; 0 means 64
 }
 
+// Limits are the options as they take effect.
+func (o Options) Limits() Options { return o.withDefaults() }
+
 func (o Options) withDefaults() Options {
 	return Options{MaxFragments: cmp.Or(o.MaxFragments, 8), MaxTokens: cmp.Or(o.MaxTokens, 500), MaxDescriptions: cmp.Or(o.MaxDescriptions, 64)}
 }

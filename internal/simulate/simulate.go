@@ -33,7 +33,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, before(p.System)) {
 			return name
 		}
@@ -50,8 +50,14 @@ func before(template string) string {
 // Material is what stands between the fences of a request's first question.
 func Material(r llmtest.Request) string {
 	for _, m := range r.Messages {
-		if parts := fence.FindAllStringIndex(m.Content, -1); m.Role == "user" && len(parts) >= 3 {
-			return strings.TrimSpace(m.Content[parts[len(parts)-2][1]:parts[len(parts)-1][0]])
+		marks := fence.FindAllString(m.Content, -1)
+		if m.Role != "user" || len(marks) < 3 {
+			continue
+		}
+		// A document may hold what looks like a mark: that of the prompt comes last.
+		parts := strings.Split(m.Content, marks[len(marks)-1])
+		if len(parts) >= 4 {
+			return strings.TrimSpace(parts[len(parts)-2])
 		}
 	}
 	return ""
@@ -75,10 +81,18 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: report(Material(r))}
 	case prompts.Map:
 		return llmtest.Reply{Text: points(question(r), Material(r))}
+	case prompts.Rate:
+		return llmtest.Reply{Text: ratings(question(r), Material(r))}
+	case prompts.Drift, prompts.DriftFollow:
+		return llmtest.Reply{Text: explored(question(r), r.Last(), Material(r))}
 	case prompts.Reduce:
 		return llmtest.Reply{Text: reduced(Material(r))}
-	case prompts.Answer:
+	case prompts.Route:
+		return llmtest.Reply{Text: route(Material(r))}
+	case prompts.Answer, prompts.Local:
 		return llmtest.Reply{Text: answered(question(r), Material(r))}
+	case prompts.Rewrite:
+		return llmtest.Reply{Text: rewritten(question(r), Material(r))}
 	}
 	return llmtest.Reply{Status: 400, Message: "the simulated model does not know this prompt"}
 }
@@ -155,7 +169,7 @@ func marshal(v any) string {
 	return string(b)
 }
 
-var numbered = regexp.MustCompile(`(?m)^(Report|Source) (\d+): (.*)$`)
+var numbered = regexp.MustCompile(`(?m)^(Report|Source|Entity|Relationship|Claim) (\d+): (.*)$`)
 
 // record is a numbered record of a context: its head and its first sentences
 // that share a word with the question.
@@ -172,7 +186,7 @@ func recordsOf(question, context string) []record {
 		if i+1 < len(heads) {
 			end = heads[i+1][0]
 		}
-		r := record{kind: context[h[2]:h[3]] + "s", n: context[h[4]:h[5]]}
+		r := record{kind: plural(context[h[2]:h[3]]), n: context[h[4]:h[5]]}
 		for _, s := range sentences(context[h[1]:end]) {
 			if n := shared(question, s); n > r.shared {
 				r.shared, r.text = n, s
@@ -184,14 +198,47 @@ func recordsOf(question, context string) []record {
 	return out
 }
 
+// route sends questions about themes to global, all others to local.
+func route(question string) string {
+	method := "local"
+	if strings.Contains(question, "theme") {
+		method = "global"
+	}
+	return marshal(map[string]string{"method": method, "why": "the model says so"})
+}
+
+func plural(kind string) string {
+	if stem, ok := strings.CutSuffix(kind, "y"); ok {
+		return stem + "ies"
+	}
+	return kind + "s"
+}
+
 func points(question, context string) string {
+	return "```json\n" + marshal(map[string]any{"points": pointsOf(question, context)}) + "\n```"
+}
+
+func pointsOf(question, context string) []map[string]any {
 	list := []map[string]any{}
 	for _, r := range recordsOf(question, context) {
 		if r.shared > 0 {
 			list = append(list, map[string]any{"description": fmt.Sprintf("%s [Data: %s (%s)]", r.text, r.kind, r.n), "score": min(100, 20*r.shared)})
 		}
 	}
-	return "```json\n" + marshal(map[string]any{"points": list}) + "\n```"
+	return list
+}
+
+var thirdPerson = regexp.MustCompile(`(?i)\b(?:he|she|they|it)\b`)
+
+// rewritten puts the first name of the conversation in for a pronoun.
+func rewritten(question, conversation string) string {
+	for _, name := range named(conversation) {
+		if name != "Question" && name != "Answer" {
+			question = thirdPerson.ReplaceAllLiteralString(question, name)
+			break
+		}
+	}
+	return "Standalone question: \"" + question + "\"\n\nIt names whom it is about."
 }
 
 func reduced(points string) string {

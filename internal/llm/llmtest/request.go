@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // A Message is one turn of a conversation.
@@ -14,10 +15,12 @@ type Message struct {
 
 // A Request is what a client sent.
 type Request struct {
-	N      int // number of the request, from 1
-	Path   string
-	Header http.Header
-	Body   json.RawMessage
+	N       int       // number of the request, from 1
+	At      time.Time // when it came
+	Refused bool      // for want of places
+	Path    string
+	Header  http.Header
+	Body    json.RawMessage
 
 	Model       string
 	Messages    []Message

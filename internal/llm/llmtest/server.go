@@ -195,9 +195,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 func (s *Server) enter(req *Request) (reply Reply, queued, taken bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	req.N = len(s.requests) + 1
+	req.N, req.At = len(s.requests)+1, time.Now()
+	req.Refused = s.options.Places > 0 && s.running >= s.options.Places
 	s.requests = append(s.requests, *req)
-	if s.options.Places > 0 && s.running >= s.options.Places {
+	if req.Refused {
 		s.refusals++
 		return Reply{}, false, false
 	}

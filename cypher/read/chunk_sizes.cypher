@@ -1,0 +1,5 @@
+// Chunks of a corpus and their tokens
+// params: corpus
+MATCH (c:Chunk)
+WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'
+RETURN count(c) AS count, sum(c.n_tokens) AS tokens

@@ -1,0 +1,6 @@
+// How many documents a corpus has, how many of them with a date, and the first and last
+// params: corpus, after, end
+MATCH (d:Document)
+WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus
+WITH d, CASE d.date WHEN '' THEN null ELSE d.date END AS date
+RETURN count(d) AS documents, count(date) AS dated, min(date) AS first, max(date) AS last

@@ -1,0 +1,8 @@
+// Take communities under a prefix away from nodes of any graph
+// params: rows, root_name, path_name, labels_name
+UNWIND $rows AS row
+MATCH (n:__corpus__) WHERE elementId(n) = row.id
+REMOVE n:$(coalesce(n[$labels_name], []))
+REMOVE n:__corpus__
+SET n[$root_name] = null, n[$path_name] = null, n[$labels_name] = null
+RETURN count(*) AS n

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/neorag/neorag/internal/query"
+)
+
+// rootShare is the share of the text's tokens below which the root level of a
+// large corpus has to stay; the GraphRAG paper has 2.6 % on its podcasts.
+const rootShare = 5.
+
+// levels prints how many reports and tokens each level reads beside the text,
+// indexed without a model, and what dynamic selection reads for a question.
+func (b *bench) levels(ctx context.Context, data string) error {
+	for _, s := range []struct{ name, corpus, path, question string }{
+		{"sample", "bench_levels_sample", "examples/christmas-carol", "What happens to Tiny Tim?"},
+		{"LiHuaWorld", "bench_levels_lihua", filepath.Join(data, "lihuaworld", "docs"), "What does Li Hua do with friends?"},
+		{"technology", "bench_levels_technology", filepath.Join(data, "wild", "technology", "docs"), "How do networks stay secure?"},
+	} {
+		if _, err := os.Stat(s.path); err != nil {
+			_, _ = fmt.Fprintf(b.w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
+			continue
+		}
+		if err := b.levelsOf(ctx, s.name, s.corpus, s.path, s.question); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question string) error {
+	defer func() {
+		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // a throw-away server
+	}()
+	made, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--quiet", path)
+	if err != nil {
+		return err
+	}
+	read, err := b.exec(ctx, "query", "--corpus", corpus, "--dry-run", "--json")
+	if err != nil {
+		return err
+	}
+	var sizes query.Sizes
+	if err := json.Unmarshal(read.out, &sizes); err != nil {
+		return fmt.Errorf("read the sizes: %w", err)
+	}
+	_, _ = fmt.Fprintf(b.w, "\n%s: indexed in %.0f s; text %d chunks, %d tokens\n", name, made.took.Seconds(), sizes.Chunks, sizes.TextTokens)
+	for _, v := range sizes.Levels {
+		share := 100 * float64(v.Tokens) / float64(max(1, sizes.TextTokens))
+		remark := ""
+		if v.Level == 0 && share < rootShare {
+			remark = fmt.Sprintf("  under %.0f %%", rootShare)
+		}
+		_, _ = fmt.Fprintf(b.w, "  level %d  %6d reports  %8d tokens  %5.1f %%%s\n", v.Level, v.Reports, v.Tokens, share, remark)
+	}
+	if read, err = b.exec(ctx, "query", "--corpus", corpus, "--offline", "--dynamic", "--json", question); err != nil {
+		return err
+	}
+	var a query.Answer
+	if err := json.Unmarshal(read.out, &a); err != nil || a.Selection == nil {
+		return fmt.Errorf("read the answer: %w", err)
+	}
+	_, _ = fmt.Fprintf(b.w, "  dynamic  %6d reports  %8d tokens  %q\n", a.Selection.Reports, a.Selection.Tokens, question)
+	return nil
+}

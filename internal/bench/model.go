@@ -1,0 +1,221 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/prompts"
+)
+
+// modelOptions say how the server behaves that stands in for a model.
+type modelOptions struct {
+	latency     time.Duration // of every call
+	concurrency int           // calls at once that the program may make
+	places      int           // calls at once that the server takes; 0 means any number
+	warm        time.Duration // of questions, whose refusals do not count: the pace is being found
+	path        string        // index this alone
+	runs        int           // of which the fastest counts
+}
+
+// A modelFigure is one run of `neorag index` with a model.
+type modelFigure struct {
+	Name        string              `json:"name"`
+	Calls       int                 `json:"calls"` // that the server took, embeddings too
+	Latency     float64             `json:"latency"`
+	Concurrency int                 `json:"concurrency"`
+	Places      int                 `json:"places,omitempty"`
+	Ideal       float64             `json:"ideal"` // calls x latency / calls at once
+	Wall        float64             `json:"wall"`  // of the whole process
+	Ratio       float64             `json:"ratio"`
+	InFlight    float64             `json:"in_flight"` // mean number of calls under way
+	PeakMB      float64             `json:"peak_mb"`
+	CPU         float64             `json:"cpu"`
+	Levels      int                 `json:"levels"` // of communities: reports of a level wait for those below
+	Path        int                 `json:"path"`   // calls that follow from one another
+	Floor       float64             `json:"floor"`  // seconds that they take, whatever the concurrency
+	Stages      []index.StageResult `json:"stages"`
+	Tasks       []taskFigure        `json:"tasks"`
+	Refused     int                 `json:"refused"`      // in all
+	RefusedLate float64             `json:"refused_late"` // share of the calls after the first seconds, in percent
+}
+
+// A taskFigure is what the server saw of one kind of call.
+type taskFigure struct {
+	Task  string  `json:"task"`
+	Calls int     `json:"calls"`
+	First float64 `json:"first"` // seconds after the start of the process that the first one came
+	Last  float64 `json:"last"`  // and the last one was answered
+}
+
+// models measures the runs with a model that the README names.
+func (b *bench) models(ctx context.Context, o modelOptions) error {
+	var figures []modelFigure
+	for _, s := range sets() {
+		if o.path != "" && s.path != o.path {
+			continue
+		}
+		if _, err := os.Stat(s.path); err != nil {
+			_, _ = fmt.Fprintf(b.w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
+			continue
+		}
+		var f modelFigure
+		for i := range o.runs {
+			g, err := b.model(ctx, s.name, s.corpus+"_model", s.path, o)
+			if err != nil {
+				return err
+			}
+			if i == 0 || g.Ratio < f.Ratio {
+				f = g
+			}
+		}
+		f.print(b)
+		figures = append(figures, f)
+	}
+	out, err := json.Marshal(figures)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(b.w, "\n%s\n", out)
+	return err
+}
+
+func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOptions) (modelFigure, error) {
+	//nolint:contextcheck // the server lives until it is closed
+	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Latency: o.latency, Places: o.places, RetryAfter: o.latency, Dimension: 384})
+	defer server.Close()
+	cache, err := os.MkdirTemp("", "neorag-bench-cache")
+	if err != nil {
+		return modelFigure{}, err
+	}
+	defer func() { _ = os.RemoveAll(cache) }()
+	defer func() {
+		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // a throw-away server
+	}()
+	start := time.Now()
+	run, err := b.exec(ctx, "index", "--corpus", corpus, "--json", "--quiet", "--base-url", server.URL(), "--model", "simulated",
+		"--embedding-model", "vectors", "--concurrency", strconv.Itoa(o.concurrency), "--cache-dir", cache, path)
+	if err != nil {
+		return modelFigure{}, err
+	}
+	var r index.Result
+	if err := json.Unmarshal(run.out, &r); err != nil {
+		return modelFigure{}, fmt.Errorf("read the result: %w", err)
+	}
+	f := modelFigure{
+		Name: name, Latency: o.latency.Seconds(), Concurrency: o.concurrency, Places: o.places, Wall: run.took.Seconds(),
+		PeakMB: run.peakMB, CPU: run.cpu.Seconds(), Stages: r.Stages,
+	}
+	if f.Levels, err = b.depth(ctx, corpus); err != nil {
+		return f, err
+	}
+	f.count(server.Requests(), start, o)
+	return f, nil
+}
+
+// count works out what the server saw.
+func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o modelOptions) {
+	tasks := map[string]taskFigure{}
+	late, lateRefused := 0, 0
+	var crowd time.Time // of the first question: from then on many come at once
+	for _, r := range requests {
+		at := r.At.Sub(start)
+		if crowd.IsZero() && !r.Embeds() {
+			crowd = r.At
+		}
+		if !crowd.IsZero() && r.At.Sub(crowd) > o.warm {
+			late++
+			if r.Refused {
+				lateRefused++
+			}
+		}
+		if r.Refused {
+			f.Refused++
+			continue
+		}
+		f.Calls++
+		name := simulate.Task(r)
+		t, seen := tasks[name]
+		if !seen {
+			t = taskFigure{Task: name, First: at.Seconds()}
+		}
+		t.Calls++
+		t.First, t.Last = min(t.First, at.Seconds()), max(t.Last, (at+o.latency).Seconds())
+		tasks[name] = t
+	}
+	f.Tasks = slices.SortedFunc(maps.Values(tasks), func(a, b taskFigure) int { return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Task, b.Task)) })
+	at := o.concurrency
+	if o.places > 0 {
+		at = min(at, o.places)
+	}
+	f.Ideal = float64(f.Calls) * f.Latency / float64(at)
+	f.Ratio = f.Wall / f.Ideal
+	f.InFlight = float64(f.Calls) * f.Latency / f.Wall
+	if late > 0 {
+		f.RefusedLate = 100 * float64(lateRefused) / float64(late)
+	}
+	f.Path = f.chain(tasks)
+	f.Floor = float64(f.Path) * f.Latency
+}
+
+// chain counts the calls that follow from one another: the dimension of the
+// vectors, what a chunk is asked in a row, a description, a report on each
+// level, and the vectors of the last ones.
+func (f *modelFigure) chain(tasks map[string]taskFigure) int {
+	n := f.Levels
+	for _, name := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean} {
+		if tasks[name].Calls > 0 {
+			n++
+		}
+	}
+	if tasks[prompts.Summarise].Calls > 0 {
+		n++
+	}
+	if tasks[simulate.Embed].Calls > 0 {
+		n += 2
+	}
+	return n
+}
+
+func (f *modelFigure) print(b *bench) {
+	_, _ = fmt.Fprintf(b.w, "\n%s: %d calls of %.1f s, %d at once", f.Name, f.Calls, f.Latency, f.Concurrency)
+	if f.Places > 0 {
+		_, _ = fmt.Fprintf(b.w, ", server takes %d", f.Places)
+	}
+	_, _ = fmt.Fprintf(b.w, "\n  wall %.2f s, N x L / C %.2f s, ratio %.3f; %.1f calls under way; CPU %.1f s; peak memory %.0f MB\n",
+		f.Wall, f.Ideal, f.Ratio, f.InFlight, f.CPU, f.PeakMB)
+	_, _ = fmt.Fprintf(b.w, "  critical path: %d calls in a row (dimension, chunk, description, %d levels of reports, vectors): no less than %.1f s\n", f.Path, f.Levels, f.Floor)
+	if f.Places > 0 {
+		_, _ = fmt.Fprintf(b.w, "  %d calls refused; after the first seconds of questions %.1f %%\n", f.Refused, f.RefusedLate)
+	}
+	for _, s := range f.Stages {
+		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %5d calls\n", s.Name, s.Seconds, s.Done, s.Calls)
+	}
+	for _, t := range f.Tasks {
+		_, _ = fmt.Fprintf(b.w, "    %-10s %5d calls from %6.2f s to %6.2f s\n", t.Task, t.Calls, t.First, t.Last)
+	}
+}
+
+// depth counts the levels of communities.
+func (b *bench) depth(ctx context.Context, corpus string) (int, error) {
+	run, err := b.exec(ctx, "status", "--corpus", corpus, "--json")
+	if err != nil {
+		return 0, err
+	}
+	var s struct {
+		Levels []json.RawMessage `json:"communities"`
+	}
+	if err := json.Unmarshal(run.out, &s); err != nil {
+		return 0, fmt.Errorf("read the status: %w", err)
+	}
+	return len(s.Levels), nil
+}

@@ -1,0 +1,118 @@
+// Command retrieval prints what the search of every method finds of known
+// evidence: it indexes the sets of questions without a model and without reports
+// on the server that the environment names, and runs `neorag eval retrieval`.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/neorag/neorag/internal/eval"
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+// A set is measured together: all its questions count alike, each asked in the
+// corpus of its folder. The floors hold for the method basic.
+type set struct {
+	name         string
+	folders      []string
+	recall5, mrr float64
+}
+
+var sets = []set{
+	{"lihuaworld", []string{"lihuaworld"}, .93, .86},
+	{"wild", []string{"wild/mathematics", "wild/nature", "wild/history", "wild/technology"}, .66, .63},
+}
+
+func main() {
+	data := flag.String("data", os.Getenv("NEORAG_DATA"), "`FOLDER` of the sets")
+	methods := flag.String("methods", "", "`NAMES` of methods; all that search if empty")
+	asJSON := flag.Bool("json", false, "print JSON")
+	flag.Parse()
+	if *data == "" {
+		*data = filepath.Join("..", "shared", "data")
+	}
+	if err := run(context.Background(), *data, *methods, *asJSON); err != nil {
+		fmt.Fprintln(os.Stderr, "retrieval:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, data, methods string, asJSON bool) error {
+	home, err := os.MkdirTemp("", "neorag-retrieval")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(home) }()
+	env := append(os.Environ(), "NEORAG_HOME="+home)
+	if uri := os.Getenv(neotest.URIEnv); uri != "" {
+		env = append(env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neotest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neotest.PasswordEnv))
+	}
+	all := map[string]eval.Retrieval{}
+	var low error
+	for _, s := range sets {
+		r, err := s.measure(ctx, env, data, methods)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		all[s.name] = r
+		if !asJSON {
+			fmt.Printf("\n%s: %d questions\n\n%s", s.name, r.Questions, r.Table())
+		}
+		for _, l := range r.Methods {
+			if l.Method == "basic" && (l.Recall5 < s.recall5 || l.MRR < s.mrr) {
+				low = errors.Join(low, fmt.Errorf("%s by basic: recall@5 %.3f and MRR %.3f, want at least %.2f and %.2f", s.name, l.Recall5, l.MRR, s.recall5, s.mrr))
+			}
+		}
+	}
+	if asJSON {
+		out := json.NewEncoder(os.Stdout)
+		out.SetIndent("", "  ")
+		if err := out.Encode(all); err != nil {
+			return err
+		}
+	}
+	return low
+}
+
+// measure indexes the folders, asks, and removes the corpora again.
+func (s set) measure(ctx context.Context, env []string, data, methods string) (r eval.Retrieval, err error) {
+	args := []string{"eval", "retrieval", "--offline", "--json"}
+	if methods != "" {
+		args = append(args, "--methods", methods)
+	}
+	for _, folder := range s.folders {
+		corpus := "retrieval_" + filepath.Base(folder)
+		defer func() {
+			_, rerr := neorag(context.WithoutCancel(ctx), env, "remove", "--corpus", corpus, "--yes")
+			err = errors.Join(err, rerr)
+		}()
+		path := filepath.Join(data, filepath.FromSlash(folder))
+		if _, err := neorag(ctx, env, "index", "--offline", "--without", "reports", "--corpus", corpus, filepath.Join(path, "docs")); err != nil {
+			return r, err
+		}
+		args = append(args, corpus+"="+filepath.Join(path, "questions.jsonl"))
+	}
+	out, err := neorag(ctx, env, args...)
+	if err != nil {
+		return r, err
+	}
+	return r, json.Unmarshal(out, &r)
+}
+
+// neorag runs the program; its progress is seen.
+func neorag(ctx context.Context, env []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, filepath.Join("bin", "neorag"), args...)
+	cmd.Env, cmd.Stderr = env, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("neorag %s: %w", args[0], err)
+	}
+	return out, nil
+}

@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/query"
+)
+
+// asked is an answer, and whether it was shown while it came.
+type asked struct {
+	query.Answer
+
+	shown bool
+}
+
+// ask answers a question, with a spinner until the first words come, and keeps
+// the answer for `neorag trace`.
+func (c *command) ask(ctx context.Context, cc *ucli.Context, m *models, engine *query.Engine, q query.Question) (asked, error) {
+	live, spin := c.live(cc, m), c.spinner(cc)
+	q.Stream = live.deliver(spin.stop)
+	q.Progress = spin.update
+	q.Asked = func(text string) { spin.above(func() { c.note(cc, "asked as: %s", plain(text)) }) }
+	var a query.Answer
+	err := spin.while(func() (err error) {
+		a, err = engine.Ask(ctx, q)
+		return err
+	})
+	live.end()
+	if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) {
+		return asked{}, &userError{code: exitUsage, message: err.Error(), cause: err}
+	}
+	if err != nil {
+		return asked{}, err
+	}
+	if a.Trace, err = c.keepAnswer(a); err != nil {
+		c.note(cc, "the answer could not be kept for `neorag trace`: %v", err)
+	}
+	return asked{a, live.shows(a.Answer)}, nil
+}

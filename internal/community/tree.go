@@ -1,0 +1,115 @@
+package community
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/neorag/neorag/internal/leiden"
+)
+
+// A Tree is a hierarchy of any graph with numbers for its communities: those of
+// a level count from 0, larger ones first, then by their smallest member.
+type Tree struct {
+	*leiden.Hierarchy
+
+	Numbers [][]int   // of a level, of the communities in the order of the hierarchy
+	Homes   [][]int32 // of a level, of each node: the number of its community, or Outside
+}
+
+// Outside is the home of a node that is in no community of a level.
+const Outside = -1
+
+// NewTree numbers the communities of a hierarchy of a graph with that many nodes.
+func NewTree(h *leiden.Hierarchy, nodes int) *Tree {
+	t := &Tree{Hierarchy: h}
+	for _, level := range h.Levels {
+		first := make([]uint32, len(level)) // smallest members
+		order := make([]int, len(level))
+		for i, c := range level {
+			order[i], first[i] = i, slices.Min(h.Order[c.First:c.Last])
+		}
+		slices.SortFunc(order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(level[b].Size(), level[a].Size()), cmp.Compare(first[a], first[b]))
+		})
+		numbers, homes := make([]int, len(level)), make([]int32, nodes)
+		for v := range homes {
+			homes[v] = Outside
+		}
+		for number, i := range order {
+			numbers[i] = number
+			for _, v := range h.Order[level[i].First:level[i].Last] {
+				homes[v] = int32(number)
+			}
+		}
+		t.Numbers, t.Homes = append(t.Numbers, numbers), append(t.Homes, homes)
+	}
+	return t
+}
+
+// Parent is the number of the community above, or Outside at level 0.
+func (t *Tree) Parent(level int, c leiden.Community) int {
+	if c.Parent < 0 {
+		return Outside
+	}
+	return t.Numbers[level-1][c.Parent]
+}
+
+// Finals is the number of communities without children: each node of the
+// hierarchy is in exactly one.
+func (t *Tree) Finals() int {
+	n := 0
+	for _, level := range t.Levels {
+		for _, c := range level {
+			if c.Final {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// Largest is the size of the largest community of a level.
+func (t *Tree) Largest(level int) int {
+	largest := 0
+	for _, c := range t.Levels[level] {
+		largest = max(largest, c.Size())
+	}
+	return largest
+}
+
+// Disconnected walks through every community of every level and counts those
+// that cannot be reached from one of their members without leaving them. A
+// hierarchy of Leiden has none. It returns the context's error soon after that ends.
+func (t *Tree) Disconnected(ctx context.Context, g *leiden.Graph) (int, error) {
+	bad := 0
+	var next []uint32
+	for level, communities := range t.Levels {
+		homes, seen := t.Homes[level], make([]bool, g.Nodes())
+		for i, c := range communities {
+			if i%256 == 0 && ctx.Err() != nil {
+				return 0, context.Cause(ctx)
+			}
+			start := t.Order[c.First]
+			next, seen[start] = append(next[:0], start), true
+			reached := 0
+			for len(next) > 0 {
+				v := next[len(next)-1]
+				next = next[:len(next)-1]
+				if reached++; reached%4096 == 0 && ctx.Err() != nil {
+					return 0, context.Cause(ctx)
+				}
+				for u := range g.Neighbors(v) {
+					if !seen[u] && homes[u] == homes[v] {
+						seen[u] = true
+						next = append(next, u)
+					}
+				}
+			}
+			if reached != c.Size() {
+				bad++
+			}
+		}
+	}
+	return bad, nil
+}

@@ -1,0 +1,126 @@
+// Package edgelist reads graphs from lists of edges: a line for each, with two
+// names and perhaps a weight, apart by blanks, tabs or commas, perhaps gzipped.
+//
+// Nodes are numbered in the order of their names, so that a graph does not
+// depend on the order of lines: as numbers if all of them are whole numbers,
+// else as texts. Edges that join the same two nodes sum their weights.
+package edgelist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/neorag/neorag/internal/leiden"
+)
+
+// A Format says what stands between the columns of a line.
+type Format string
+
+// The formats. Auto looks at the first line that holds an edge.
+const (
+	Auto   Format = ""
+	Blanks Format = "txt" // any number of blanks and tabs
+	Tabs   Format = "tsv"
+	Commas Format = "csv" // with quotes as in RFC 4180, but no line breaks in them
+)
+
+// ErrLine is matched by every error about a line.
+var ErrLine = errors.New("bad line")
+
+// A LineError says which line cannot be read, and why.
+type LineError struct {
+	Name   string // of the list
+	Line   int    // from 1
+	Reason string
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Reason) }
+
+// Unwrap makes it an ErrLine.
+func (e *LineError) Unwrap() error { return ErrLine }
+
+// Options of Read. The zero value works.
+type Options struct {
+	Name    string // of the list, for errors
+	Format  Format
+	SkipBad bool // leave out bad lines, and count them
+}
+
+// A List is a graph with the names of its nodes.
+type List struct {
+	Names   []string // of node i; distinct
+	Graph   *leiden.Graph
+	Lines   int         // that hold an edge
+	Loops   int         // lines among them that join a node with itself
+	Skipped int         // bad lines that were left out
+	Bad     []LineError // the first of them
+}
+
+// shownBad is how many bad lines are kept to be shown.
+const shownBad = 10
+
+// Read reads a list. It returns the context's error within a fraction of a
+// second when that ends first, unless the reader blocks.
+//
+// Empty lines and those that begin with # or % are left out. A table may begin
+// with a line of titles that name a source and a target column, and perhaps one
+// of weights; other columns are then passed over. Without titles there are two
+// or three columns. A weight is a number of at least 0; an edge of weight 0
+// leaves its two nodes and no more.
+func Read(ctx context.Context, from io.Reader, o Options) (List, error) {
+	in, err := open(from)
+	if err != nil {
+		return List{}, fmt.Errorf("read %s: %w", o.Name, err)
+	}
+	r := reader{o: o, table: newTable(), builder: leiden.NewBuilder(0)}
+	r.split, r.format = columns{0, 1, 2}, o.Format
+	if err := r.lines(ctx, in); err != nil {
+		return List{}, err
+	}
+	return r.list(ctx)
+}
+
+// reader is the state of one Read.
+type reader struct {
+	o       Options
+	format  Format
+	split   columns
+	begun   bool // the first line that is no remark was seen
+	titled  int  // columns that titles name, 0 without titles
+	fields  [][]byte
+	scratch []byte // of quoted fields
+	table   *table
+	builder *leiden.Builder
+	out     List
+}
+
+// skip notes a bad line, or returns it as an error.
+func (r *reader) skip(line int, reason string) error {
+	e := LineError{Name: r.o.Name, Line: line, Reason: reason}
+	if !r.o.SkipBad {
+		return &e
+	}
+	r.out.Skipped++
+	if len(r.out.Bad) < shownBad {
+		r.out.Bad = append(r.out.Bad, e)
+	}
+	return nil
+}
+
+// list numbers the nodes and builds the graph.
+func (r *reader) list(ctx context.Context) (List, error) {
+	names, to, err := r.table.order(ctx)
+	if err != nil {
+		return List{}, err
+	}
+	if err := r.builder.Rename(to); err != nil {
+		return List{}, err
+	}
+	r.out.Names = names
+	if r.out.Graph, err = r.builder.BuildContext(ctx); err != nil {
+		return List{}, fmt.Errorf("read %s: %w", r.o.Name, err)
+	}
+	return r.out, nil
+}

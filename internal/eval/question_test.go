@@ -1,0 +1,117 @@
+package eval
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/dataset"
+)
+
+func TestReadQuestions(t *testing.T) {
+	t.Parallel()
+	in := "\uFEFF" + `{"id": "a", "question": "Who?", "answer": "Bob", "type": "single", "evidence": ["x.txt"]}` + "\r\n\n" +
+		`{"id": 7, "question": "When?", "documents": ["y", "z"]}` + "\n" +
+		`{"question": "Why?"}`
+	want := []Question{
+		{ID: "a", Text: "Who?", Type: "single", Documents: []string{"x.txt"}},
+		{ID: "7", Text: "When?", Documents: []string{"y", "z"}},
+		{ID: "4", Text: "Why?"},
+	}
+	got, err := ReadQuestions(strings.NewReader(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for name, bad := range map[string]string{
+		"line 1: no set of questions: give one JSON object": "Who?",
+		`line 1: no set of questions: "question"`:           `{"id": "a"}`,
+		"stands twice":   `{"id": "a", "question": "x"}` + "\n" + `{"id": "a", "question": "y"}`,
+		"it is empty":    "\n\n",
+		"token too long": strings.Repeat(" ", maxLine+1),
+	} {
+		if _, err := ReadQuestions(strings.NewReader(bad)); !errors.Is(err, ErrQuestions) || !strings.Contains(err.Error(), name) {
+			t.Errorf("got %v, want ErrQuestions with %q", err, name)
+		}
+	}
+}
+
+// The sets of the development data are read as they are.
+func TestReadSets(t *testing.T) {
+	t.Parallel()
+	dir := dataset.Dir(t)
+	sets := map[string][2]int{ // questions, of which with evidence
+		"lihuaworld": {386, 350}, "wild/mathematics": {}, "wild/nature": {}, "wild/history": {}, "wild/technology": {},
+	}
+	wild := 0
+	for name, want := range sets {
+		f, err := os.Open(filepath.Join(dir, name, "questions.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		questions, err := ReadQuestions(f)
+		_ = f.Close()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		with := 0
+		for _, q := range questions {
+			if len(q.Documents) > 0 {
+				with++
+			}
+			if q.Type == "" {
+				t.Errorf("%s: question %s has no type", name, q.ID)
+			}
+		}
+		if strings.HasPrefix(name, "wild/") {
+			wild += with
+		} else if got := [2]int{len(questions), with}; got != want {
+			t.Errorf("%s: got %v questions and with evidence, want %v", name, got, want)
+		}
+	}
+	if wild != 201 {
+		t.Errorf("wild: got %d questions with evidence, want 201", wild)
+	}
+}
+
+func FuzzReadQuestions(f *testing.F) {
+	f.Add(`{"id": 1, "question": "x", "documents": ["a"]}`)
+	f.Add("{}\n[]")
+	f.Fuzz(func(t *testing.T, in string) {
+		questions, err := ReadQuestions(strings.NewReader(in))
+		if (err == nil) == (len(questions) == 0) {
+			t.Errorf("got %d questions and error %v", len(questions), err)
+		}
+		ids := map[string]bool{}
+		for _, q := range questions {
+			if q.Text == "" || q.ID == "" || ids[q.ID] {
+				t.Errorf("question %+v", q)
+			}
+			ids[q.ID] = true
+		}
+	})
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	n := newNames([]string{"docs/a.txt", "docs/b.c.md", "other/a.txt", "table.csv#3"})
+	known, unknown := n.wanted([]string{"a", "a.txt", "b.c", "docs/b.c.md", "b.c.pdf", "table.csv#3", "nothing"})
+	want := [][]string{
+		{"docs/a.txt", "other/a.txt"},
+		{"docs/a.txt", "other/a.txt"},
+		{"docs/b.c.md"},
+		{"docs/b.c.md"},
+		{"docs/b.c.md"},
+		{"table.csv#3"},
+	}
+	if diff := cmp.Diff(want, known); diff != "" || unknown != 1 {
+		t.Errorf("%d unknown, want 1 (-want +got):\n%s", unknown, diff)
+	}
+}

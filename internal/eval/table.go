@@ -1,0 +1,49 @@
+package eval
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Table is the result as a table in Markdown: a line for each method, and below
+// it one for each type of question where there are several.
+func (r Retrieval) Table() string {
+	var b strings.Builder
+	b.WriteString("| method | questions | recall@1 | @3 | @5 | @10 | all@5 | MRR | nDCG@10 | ms Neo4j | ms Go |\n")
+	b.WriteString("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
+	row := func(name string, f Figures) {
+		fmt.Fprintf(&b, "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f | %.1f |\n",
+			strings.ReplaceAll(name, "|", "/"), f.Questions, f.Recall1, f.Recall3, f.Recall5, f.Recall10, f.Hit5, f.MRR, f.NDCG, f.MSNeo4j, f.MSGo)
+	}
+	for _, l := range r.Methods {
+		row(Variant{l.Method, l.Settings}.Name(), l.Figures)
+		if len(l.ByType) < 2 {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(l.ByType)) {
+			row("- "+name, l.ByType[name])
+		}
+	}
+	return b.String()
+}
+
+// Remarks say what was left out, a sentence each.
+func (r Retrieval) Remarks() []string {
+	var out []string
+	for _, left := range []struct {
+		n    int
+		what string
+	}{
+		{r.Without, "questions have no evidence and are left out"},
+		{r.Absent, "questions are left out: none of their documents is in the corpus"},
+		{r.Unknown, "names of evidence are of no document in the corpus and are left out"},
+		{r.Resumed, "measurements were taken over from a run that did not end"},
+	} {
+		if left.n > 0 {
+			out = append(out, fmt.Sprintf("%d %s.", left.n, left.what))
+		}
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/llm"
+)
+
+// stop notes that the budget is spent. Stages that wait for another one do not
+// begin; those that run end when they meet the budget too, or are done.
+func (r *run) stop(err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.result.Stopped == "" {
+		r.result.Stopped = firstLine(cause(err).Error())
+		close(r.spent)
+	}
+	return nil
+}
+
+// cause is the budget's own words in an error.
+func cause(err error) error {
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		if errors.Unwrap(inner) == llm.ErrBudget { //nolint:errorlint // the one that wraps it is looked for
+			return inner
+		}
+	}
+	return err
+}
+
+// howFar says in the result what is left when the budget is spent.
+func (r *run) howFar(ctx context.Context) error {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil {
+		return fmt.Errorf("count what is left: %w", err)
+	}
+	var left []string
+	for _, stage := range []struct{ name, what string }{
+		{"extract", "chunks to extract"},
+		{"derive", "nodes to derive"},
+		{"describe", "nodes to describe"},
+		{"embed", "texts to embed"},
+		{"report", "communities to report"},
+	} {
+		if n := marks[stage.name]; n > 0 {
+			left = append(left, fmt.Sprintf("%d %s", n, stage.what))
+		}
+	}
+	if len(left) == 0 {
+		left = append(left, "the last steps")
+	}
+	r.remark("%s; what was paid for is kept, and these are left: %s; run the same command again to go on", r.result.Stopped, strings.Join(left, ", "))
+	return nil
+}

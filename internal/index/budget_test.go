@@ -1,0 +1,66 @@
+package index_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/simulate"
+)
+
+// TestBudget runs again and again with little money: no run spends more than it
+// may, none fails, and together they make the graph that one run makes. Without
+// a cache nothing is asked twice but what was begun.
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	whole, name := corpus(t, store), corpus(t, store)
+	_, with := model(t, llmtest.Options{}, "")
+	all := run(t, store, with(options(whole)), docs)
+
+	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: lang.Dimension})
+	t.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated", EmbeddingModel: "vectors"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	cache := &llm.Cache{Dir: t.TempDir()}
+	// Answers cost little, since each call holds the price of a long one.
+	price, perVector := llm.Price{In: 1, Out: 0.01}, llm.Price{In: 0.5}
+	most := price.Cost(llm.Usage{TokensIn: all.TokensIn, TokensOut: all.TokensOut}) / 4
+	spent, runs := 0.0, 0
+	for ; runs < 20; runs++ {
+		meter, budget, gate := &llm.Meter{}, llm.NewBudget(most), llm.NewGate(llm.Limits{Concurrent: 8})
+		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: cache, Gate: gate, Budget: budget, Price: price, Retry: quick})
+		o := options(name)
+		o.Meter, o.Concurrency, o.Resolve.MaxFragments = meter, 8, 2
+		o.Model = &index.Model{Extract: chat, Summarise: chat, Report: chat}
+		o.Embedder = &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: cache, Gate: gate, Budget: budget, Price: perVector, Retry: quick})}
+		r := run(t, store, o, docs)
+		spent += r.Cost
+		if r.Cost > most || len(r.Failures) > 0 {
+			t.Errorf("run %d: %.4f of %.4f spent, failures %+v", runs, r.Cost, most, r.Failures)
+		}
+		if r.Exit == 0 {
+			break
+		}
+		note := strings.Join(r.Notes, "\n")
+		if r.Exit != 3 || r.Stopped == "" || !strings.Contains(note, "run the same command again to go on") || !strings.Contains(note, " are left: ") {
+			t.Fatalf("run %d: exit %d, stopped %q, notes %q", runs, r.Exit, r.Stopped, note)
+		}
+	}
+	t.Logf("%d runs of at most %.4f; together %.4f", runs+1, most, spent)
+	if runs < 2 || runs == 20 {
+		t.Errorf("%d runs", runs+1)
+	}
+	if asked := server.Counts().Requests; int64(asked) > all.Calls+int64(8*runs) {
+		t.Errorf("%d calls in all, %d in one run: what was paid for was asked again", asked, all.Calls)
+	}
+	same(t, dump(t, store, whole, ""), dump(t, store, name, ""))
+}

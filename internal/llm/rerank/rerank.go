@@ -1,0 +1,156 @@
+// Package rerank asks a server how relevant texts are to a question, by the
+// JSON interface that Cohere, Jina, vLLM, llama.cpp and others share:
+// {model, query, documents} to /rerank, and {results: [{index, relevance_score}]}
+// back. It makes one attempt per call, reads nothing from the environment, and
+// sends its key to the configured host alone.
+package rerank
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Config is a server and the model on it.
+type Config struct {
+	BaseURL string // without /rerank
+	Key     string // empty: none is sent
+	Model   string
+	Timeout time.Duration // of a call, default 20 s
+}
+
+// A Client is a server. It is safe for concurrent use.
+type Client struct {
+	config Config
+	http   *http.Client
+}
+
+const (
+	defaultTimeout = 20 * time.Second
+	maxReply       = 4 << 20
+	maxReason      = 200 // bytes of a refusal that are shown
+)
+
+// New prepares a client. It makes no call.
+func New(c Config) (*Client, error) {
+	u, err := url.Parse(c.BaseURL)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("the address of the reranker is none: give one such as http://localhost:8080/v1")
+	}
+	if strings.ContainsAny(c.Key, "\r\n") {
+		return nil, errors.New("the key of the reranker holds a line break: remove it")
+	}
+	c.BaseURL = strings.TrimSuffix(strings.TrimRight(c.BaseURL, "/"), "/rerank")
+	if c.Timeout <= 0 {
+		c.Timeout = defaultTimeout
+	}
+	return &Client{config: c, http: &http.Client{
+		Timeout: c.Timeout,
+		// A server elsewhere must not get the key, nor the text.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}, nil
+}
+
+// Close closes the connections that are kept open.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+type request struct {
+	Model     string   `json:"model,omitempty"`
+	Query     string   `json:"query"`
+	Documents []string `json:"documents"`
+}
+
+type response struct {
+	Results []struct {
+		Index int      `json:"index"`
+		Score *float64 `json:"relevance_score"`
+	} `json:"results"`
+}
+
+// Rerank scores each text for the question, in the order of the texts. A reply
+// that leaves a text out, or names one twice, is an error.
+func (c *Client) Rerank(ctx context.Context, question string, texts []string) ([]float64, error) {
+	scores, err := c.rerank(ctx, question, texts)
+	if err != nil {
+		return nil, fmt.Errorf("rerank by %s: %w", c.host(), err)
+	}
+	return scores, nil
+}
+
+func (c *Client) host() string {
+	u, err := url.Parse(c.config.BaseURL)
+	if err != nil {
+		return "the server"
+	}
+	return u.Host
+}
+
+func (c *Client) rerank(ctx context.Context, question string, texts []string) ([]float64, error) {
+	body, err := json.Marshal(request{c.config.Model, question, texts})
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.config.BaseURL+"/rerank", bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if c.config.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+c.config.Key)
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		if u, ok := errors.AsType[*url.Error](err); ok {
+			err = u.Err // the address is said already
+		}
+		return nil, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	reply, err := io.ReadAll(io.LimitReader(res.Body, maxReply))
+	if err != nil {
+		return nil, fmt.Errorf("read the reply: %w", err)
+	}
+	if res.StatusCode != http.StatusOK {
+		return nil, c.refused(res.StatusCode, reply)
+	}
+	return scoresOf(reply, len(texts))
+}
+
+// refused quotes the server's reason, without the key should it echo it.
+func (c *Client) refused(status int, reply []byte) error {
+	reason := strings.Join(strings.Fields(strings.ToValidUTF8(string(reply[:min(len(reply), maxReason)]), "")), " ")
+	if c.config.Key != "" {
+		reason = strings.ReplaceAll(reason, c.config.Key, "…")
+	}
+	if status >= 300 && status < 400 {
+		reason = "it points to another address, which is not followed: set that one"
+	}
+	return fmt.Errorf("status %d: %s", status, reason)
+}
+
+func scoresOf(reply []byte, n int) ([]float64, error) {
+	var r response
+	if err := json.Unmarshal(reply, &r); err != nil {
+		return nil, fmt.Errorf("the reply is not of the form expected: %w", err)
+	}
+	scores := make([]float64, n)
+	seen := make([]bool, n)
+	for _, x := range r.Results {
+		if x.Index < 0 || x.Index >= n || seen[x.Index] || x.Score == nil || math.IsNaN(*x.Score) {
+			return nil, fmt.Errorf("the reply scores text %d, which it may not", x.Index)
+		}
+		seen[x.Index], scores[x.Index] = true, *x.Score
+	}
+	if len(r.Results) != n {
+		return nil, fmt.Errorf("the reply scores %d of %d texts", len(r.Results), n)
+	}
+	return scores, nil
+}

@@ -1,0 +1,177 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A NearQuery is a question as all searches of a corpus take it. Names are keys
+// of entities that the question may name; those that exist are found. Hashed
+// says that the vector was made without a model: it is compared only in a
+// corpus whose vectors were made so too, and only with entities.
+type NearQuery struct {
+	SearchQuery
+	Names  []string
+	Vector []float32 // nil or without direction: not asked
+	Hashed bool
+	Nodes  int // hits of all kinds together by their terms
+	Near   int // hits by vector
+}
+
+// Near is what a question finds, each list best first.
+type Near struct {
+	SearchResult
+	Names         []Hit // entities, in the order of the question
+	Entities      []Hit // by terms, as the two that follow
+	Relationships []Hit
+	Claims        []Hit
+	EntityVectors []Hit
+	ChunkVectors  []Hit
+	HasReports    bool // reports are visible
+}
+
+// Near asks every index of a corpus in one round trip.
+func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, error) {
+	found := Near{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
+	views := map[string]*[]Hit{
+		"passage": &found.Passages, "pairs": &found.Pairs, "document": &found.Documents, "lead": &found.Leads,
+		"Entity": &found.Entities, "Relationship": &found.Relationships, "Claim": &found.Claims,
+		"entity vector": &found.EntityVectors, "chunk vector": &found.ChunkVectors, "name": &found.Names,
+	}
+	vector, err := unitless(q.Vector)
+	if err != nil {
+		vector = []float64{}
+	}
+	params := map[string]any{
+		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
+		"fetch": max(1, q.Nodes), "vector": vector, "hashed": q.Hashed, "nearest": max(1, q.Near),
+	}
+	err = s.read(ctx, cypher.ReadNear, corpus, params, eachRow(func(v values) {
+		name := v.text("view")
+		if name == "reports" {
+			found.HasReports = true
+			return
+		}
+		view := views[name]
+		*view = append(*view, hit(v))
+		if document := v.text("document"); document != "" {
+			found.PassageCounts[document] = v.int("passages")
+		}
+	}))
+	if err != nil {
+		return Near{}, searchError(corpus, err)
+	}
+	for _, view := range views {
+		sortHits(*view)
+	}
+	at := map[string]int{}
+	for i, name := range q.Names {
+		at[name] = i
+	}
+	slices.SortFunc(found.Names, func(a, b Hit) int { return cmp.Compare(at[a.Key], at[b.Key]) })
+	return found, nil
+}
+
+// An AroundQuery names nodes and bounds what is read around the entities.
+type AroundQuery struct {
+	Entities []string
+	Facts    []string // relationships that were found by themselves
+	Claims   []string
+	Chunks   []string
+	Level    int // deepest level of reports
+	// Of each entity: relationships and claims. Of all: reports and chunks that
+	// mention them.
+	Related, Stated, Told, Mentioned int
+}
+
+// Around is what stands around entities. Entities and chunks have the order
+// asked for, relationships and claims that of their keys; reports and mentioning
+// chunks come best first.
+type Around struct {
+	Entities      []graph.Entity
+	Relationships []graph.Relationship
+	Claims        []graph.Claim
+	Reports       []ReportRow
+	Members       map[string]int // by report: how many of the entities it is about
+	Chunks        []ChunkRow
+	Mentioned     []ChunkRow
+	Weights       map[string]float64 // by mentioning chunk: rare entities weigh more
+}
+
+// Around reads what stands around entities in one round trip, of reports the
+// visible ones. Keys that do not exist are left out.
+func (s *Store) Around(ctx context.Context, corpus string, q AroundQuery) (Around, error) {
+	found := Around{Members: map[string]int{}, Weights: map[string]float64{}}
+	params := map[string]any{
+		"entities": append([]string{}, q.Entities...), "facts": append([]string{}, q.Facts...),
+		"claims": append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
+		"related": q.Related, "stated": q.Stated, "told": q.Told, "mentioned": q.Mentioned,
+	}
+	err := s.read(ctx, cypher.ReadAround, corpus, params, eachRow(found.take))
+	if err != nil {
+		return Around{}, searchError(corpus, err)
+	}
+	found.sort(q)
+	return found, nil
+}
+
+// take puts a row where it belongs.
+func (f *Around) take(v values) {
+	n, a, b := v.sub("node"), v.sub("a"), v.sub("b")
+	switch v.text("kind") {
+	case "Entity":
+		f.Entities = append(f.Entities, graph.Entity{
+			Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: n.text("description"),
+			Degree: n.int("degree"), Frequency: n.int("frequency"), NTokens: n.int("n_tokens"),
+		})
+	case "Relationship":
+		f.Relationships = append(f.Relationships, graph.Relationship{
+			Key: n.text("key"), Source: a.text("key"), SourceName: a.text("name"), Target: b.text("key"), TargetName: b.text("name"),
+			Description: n.text("description"), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
+		})
+	case "Claim":
+		f.Claims = append(f.Claims, graph.Claim{
+			Key: n.text("key"), Chunk: n.text("chunk"), NTokens: n.int("n_tokens"),
+			ClaimRecord: graph.ClaimRecord{
+				Subject: n.text("subject"), Object: n.text("object"), Type: n.text("type"), Status: n.text("status"),
+				StartDate: n.text("start_date"), EndDate: n.text("end_date"), Description: n.text("description"), SourceText: n.text("source_text"),
+			},
+		})
+	case "Report":
+		row := reportRow(values{"report": map[string]any(n), "community": map[string]any(a), "findings": v["findings"], "references": v["references"]})
+		f.Reports = append(f.Reports, row)
+		f.Members[row.Key] = int(v.real("score"))
+	case "Mentioned":
+		row := chunkRow(n, a)
+		f.Mentioned = append(f.Mentioned, row)
+		f.Weights[row.Key] = v.real("score")
+	case "Chunk":
+		f.Chunks = append(f.Chunks, chunkRow(n, a))
+	}
+}
+
+// sort brings the lists into an order that does not depend on the server's plan.
+func (f *Around) sort(q AroundQuery) {
+	at := func(keys []string) map[string]int {
+		places := make(map[string]int, len(keys))
+		for i, key := range keys {
+			places[key] = i
+		}
+		return places
+	}
+	entities, chunks := at(q.Entities), at(q.Chunks)
+	slices.SortFunc(f.Entities, func(a, b graph.Entity) int { return cmp.Compare(entities[a.Key], entities[b.Key]) })
+	slices.SortFunc(f.Chunks, func(a, b ChunkRow) int { return cmp.Compare(chunks[a.Key], chunks[b.Key]) })
+	slices.SortFunc(f.Relationships, func(a, b graph.Relationship) int { return cmp.Compare(a.Key, b.Key) })
+	slices.SortFunc(f.Claims, func(a, b graph.Claim) int { return cmp.Compare(a.Key, b.Key) })
+	slices.SortFunc(f.Reports, func(a, b ReportRow) int {
+		return cmp.Or(cmp.Compare(f.Members[b.Key], f.Members[a.Key]), cmp.Compare(b.Level, a.Level), cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Key, b.Key))
+	})
+	slices.SortFunc(f.Mentioned, func(a, b ChunkRow) int {
+		return cmp.Or(cmp.Compare(f.Weights[b.Key], f.Weights[a.Key]), cmp.Compare(a.Key, b.Key))
+	})
+}

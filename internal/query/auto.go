@@ -1,0 +1,115 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/prompts"
+)
+
+var _ = register(Method{
+	Name:    "auto",
+	Summary: "chooses among global, local and basic, and says why",
+	single:  true,
+	answer:  answerAuto,
+})
+
+// TaskRoute is the task by which calls that choose a method are counted.
+const TaskRoute = "route"
+
+// A Choice says which method auto took, and why.
+type Choice struct {
+	Method   string   `json:"method"`
+	Why      string   `json:"why"`
+	By       string   `json:"by"` // rules or model
+	Features Features `json:"features"`
+}
+
+// answerAuto searches once, chooses by what the question says and what was
+// found, and answers by the method chosen from the same search.
+func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
+	found, err := e.near(ctx, q.Text)
+	if err != nil {
+		return Answer{}, err
+	}
+	choice, notes, err := e.choose(ctx, q, found)
+	if err != nil {
+		return Answer{}, err
+	}
+	var a Answer
+	switch choice.Method {
+	case "global":
+		a, err = e.run(ctx, methods["global"], q)
+	case "local":
+		a, err = e.answerLocal(ctx, q, found)
+	default:
+		a, err = e.answerChunks(ctx, q, found.retrieved())
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	a.Choice, a.Notes = &choice, append(a.Notes, notes...)
+	return a, nil
+}
+
+// choose takes a method: by one call to a model if that is asked for, else, or
+// when the call fails, by rules.
+func (e *Engine) choose(ctx context.Context, q Question, found nearby) (choice Choice, notes []string, err error) {
+	f := featuresOf(q.Text, found)
+	choice = decide(f)
+	if !q.RouteByModel || e.options.Model == nil {
+		return choice, nil, nil
+	}
+	by, err := e.ask(ctx, q, f)
+	switch {
+	case ctx.Err() != nil:
+		return choice, nil, ctx.Err()
+	case err != nil:
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return choice, []string{"The model could not choose a method, so that rules did: " + line}, nil
+	case by.Method == "global" && !f.Reports:
+		return choice, []string{"The model chose global, but the index has no reports, so that rules chose."}, nil
+	}
+	by.By, by.Features = "model", f
+	return by, nil, nil
+}
+
+// routed are the methods that a model may choose.
+var routed = []string{"global", "local", "basic"}
+
+// ask lets a model choose.
+func (e *Engine) ask(ctx context.Context, q Question, f Features) (Choice, error) {
+	p, err := e.options.Model.Prompts.Get(prompts.Route)
+	if err != nil {
+		return Choice{}, err
+	}
+	names := "none"
+	if len(f.Names) > 0 {
+		names = strings.Join(f.Names, ", ")
+	}
+	var choice Choice
+	read := func(text string) error {
+		choice = Choice{}
+		if err := json.Unmarshal([]byte(text), &choice); err != nil {
+			return fmt.Errorf("the choice is not of the form asked for: %w", err)
+		}
+		if !slices.Contains(routed, choice.Method) {
+			return fmt.Errorf("%q is none of the methods", choice.Method)
+		}
+		choice.Why = foldSpace(harmless(choice.Why))
+		return nil
+	}
+	system, user := p.Render(prompts.Values{"question": q.Text, "names": names})
+	res, err := e.options.Model.Map.Chat(ctx, llm.Request{
+		Task: TaskRoute, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
+		Schema: &llm.Schema{Name: prompts.Route, JSON: p.Schema}, Valid: read,
+	})
+	if err != nil {
+		return Choice{}, err
+	}
+	return choice, read(res.Text)
+}

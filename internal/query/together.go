@@ -1,0 +1,137 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// Together answers questions over several corpora of one server as over one. The
+// options, but for corpus and embedder, are those of the first engine. Methods
+// that cannot do that say so.
+func Together(engines ...*Engine) (*Engine, error) {
+	if len(engines) == 0 {
+		return nil, errors.New("answer over corpora together: there are none")
+	}
+	if len(engines) == 1 {
+		return engines[0], nil
+	}
+	var names []string
+	for _, e := range engines {
+		if slices.Contains(names, e.options.Corpus) {
+			return nil, fmt.Errorf("answer over corpora together: %s is named twice", e.options.Corpus)
+		}
+		names = append(names, e.options.Corpus)
+	}
+	all := *engines[0]
+	all.options.Corpus = strings.Join(names, ",")
+	all.joined = slices.Clone(engines)
+	return &all, nil
+}
+
+// parts are the engines of the single corpora.
+func (e *Engine) parts() []*Engine {
+	if e.joined == nil {
+		return []*Engine{e}
+	}
+	return e.joined
+}
+
+// bounded is the engine for one question: it reads what the filter leaves. A
+// corpus of several that has nothing left takes no part.
+func (e *Engine) bounded(ctx context.Context, q Question) (*Engine, error) {
+	m := methods[q.Method]
+	if !m.bounded && (e.joined != nil || !q.Filter.IsZero()) {
+		return nil, fmt.Errorf("%w: the method %s takes no filters and one corpus alone: choose one of %s", ErrFilter, q.Method, strings.Join(boundedMethods(), ", "))
+	}
+	if q.Filter.IsZero() {
+		return e, nil
+	}
+	var parts []*Engine
+	var unknown error
+	for _, part := range e.parts() {
+		if _, err := part.generation(ctx); err != nil {
+			return nil, err
+		}
+		w, err := part.within(ctx, q.Filter)
+		if errors.Is(err, ErrFilter) && e.joined != nil {
+			unknown = errors.Join(unknown, err) // another corpus may have that type
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(w.Documents) > 0 {
+			own := *part
+			own.only = w
+			parts = append(parts, &own)
+		}
+	}
+	switch {
+	case len(parts) == 0 && unknown != nil:
+		return nil, unknown
+	case len(parts) == 0:
+		return nil, e.nothingLeft(ctx, q.Filter)
+	case e.joined == nil:
+		return parts[0], nil
+	}
+	out := *e
+	out.joined, out.only = parts, parts[0].only
+	return &out, nil
+}
+
+func boundedMethods() []string {
+	return slices.DeleteFunc(MethodNames(), func(name string) bool { return !methods[name].bounded })
+}
+
+// corpusOf is the corpus of a key.
+func corpusOf(key string) string {
+	name, _, _ := strings.Cut(key, "/")
+	return name
+}
+
+// chunkRows reads chunks of any of the corpora, in the order of the keys.
+func (e *Engine) chunkRows(ctx context.Context, keys []string) ([]neo4jstore.ChunkRow, error) {
+	place := make(map[string]int, len(keys))
+	byCorpus := map[string][]string{}
+	for i, key := range keys {
+		place[key] = i
+		byCorpus[corpusOf(key)] = append(byCorpus[corpusOf(key)], key)
+	}
+	var out []neo4jstore.ChunkRow
+	for _, part := range e.parts() {
+		rows, err := e.store.ChunkRows(ctx, part.options.Corpus, byCorpus[part.options.Corpus])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rows...)
+	}
+	slices.SortStableFunc(out, func(a, b neo4jstore.ChunkRow) int { return place[a.Key] - place[b.Key] })
+	return out, nil
+}
+
+// evidence resolves references into any of the corpora.
+func (e *Engine) evidence(ctx context.Context, refs []graph.Reference) ([]neo4jstore.Evidence, error) {
+	byCorpus := map[string][]graph.Reference{}
+	for _, ref := range refs {
+		byCorpus[corpusOf(ref.Key)] = append(byCorpus[corpusOf(ref.Key)], ref)
+	}
+	var out []neo4jstore.Evidence
+	for _, part := range e.parts() {
+		own := byCorpus[part.options.Corpus]
+		if len(own) == 0 {
+			continue
+		}
+		found, err := e.store.EvidenceWithin(ctx, part.options.Corpus, part.only, own)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
