@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden bench-page up down fmt cross bench-levels eval bench-model
+.PHONY: help build demo test check bench bench-leiden bench-page up down fmt cross bench-levels eval bench-model bench-explore
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -53,6 +53,7 @@ bench: build ## print the figures of the README
 bench-model: build ## print how fast indexing with a model is, on a simulated one
 	go run ./internal/neotest/run -- go run ./internal/bench -model -runs 3
 	go run ./internal/neotest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
+
 bench-levels: build ## print what each level of reports reads beside the text
 	go run ./internal/neotest/run -- go run ./internal/bench levels
 
@@ -61,13 +62,15 @@ bench-levels: build ## print what each level of reports reads beside the text
 bench-leiden: ## measure the clustering beside other programs
 	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
-bench-levels: build ## print what each level of reports reads beside the text
-	go run ./internal/neotest/run -- go run ./internal/bench levels
 
 # METHODS=basic,local measures these alone; JSON=1 prints JSON.
 eval: build ## measure which documents the methods find, on questions with evidence
 	@go run ./internal/neotest/run -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
+
+# On a local server of its own; JSON=1 prints JSON alone, ENTITIES=n takes another size.
+bench-explore: ## measure the queries for people on a graph of 100,000 entities
+	@go run ./internal/bench/explore $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
 
 bench-page: ## measure the page of export --format html, with Chromium
 	@go run ./internal/bench/page

@@ -5,18 +5,22 @@
 // parameters that its text uses. Then may follow "// for: Chunk extract, ...",
 // the kinds (and stages) that the statement exists for, and "// scan: reason"
 // where its plan may read a whole label. The rest is one statement.
+//
+// The folders are schema, write and read for the program, explore for people
+// (see ExploreQuery), and bench for graphs that are made for measurements.
 package cypher
 
 import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed schema/*.cypher write/*.cypher read/*.cypher
+//go:embed schema/*.cypher write/*.cypher read/*.cypher explore/*/*.cypher bench/*.cypher
 var files embed.FS
 
 // A Statement names a file below this folder, without its ending, and perhaps
@@ -96,23 +100,23 @@ func All() ([]Statement, error) {
 
 var load = sync.OnceValues(func() (map[Statement]File, error) {
 	all := map[Statement]File{}
-	for _, folder := range []string{"schema", "write", "read"} {
-		entries, err := files.ReadDir(folder)
+	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := files.ReadFile(path)
 		if err != nil {
-			return nil, fmt.Errorf("list statements in %s: %w", folder, err)
+			return err
 		}
-		for _, entry := range entries {
-			name := folder + "/" + entry.Name()
-			text, err := files.ReadFile(name)
-			if err != nil {
-				return nil, fmt.Errorf("read statement %s: %w", name, err)
-			}
-			file, err := parse(string(text))
-			if err != nil {
-				return nil, fmt.Errorf("statement %s: %w", name, err)
-			}
-			all[Statement(strings.TrimSuffix(name, ".cypher"))] = file
+		file, err := parse(string(text))
+		if err != nil {
+			return fmt.Errorf("statement %s: %w", path, err)
 		}
+		all[Statement(strings.TrimSuffix(path, ".cypher"))] = file
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list statements: %w", err)
 	}
 	return all, nil
 })

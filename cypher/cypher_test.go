@@ -17,7 +17,7 @@ import (
 func constants(t *testing.T) map[Statement]string {
 	t.Helper()
 	names := map[Statement]string{}
-	for _, file := range []string{"schema.go", "write.go", "read.go", "graph.go"} {
+	for _, file := range []string{"schema.go", "write.go", "read.go", "bench.go", "graph.go"} {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -55,7 +55,7 @@ func TestEveryFileHasItsConstant(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name := range all {
-		if names[name] == "" {
+		if names[name] == "" && !strings.HasPrefix(string(name), "explore/") { // those are found by their names
 			t.Errorf("%s.cypher has no constant", name)
 		}
 	}

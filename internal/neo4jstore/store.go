@@ -1,6 +1,6 @@
 // Package neo4jstore keeps a corpus in Neo4j. It is the only importer of the
-// driver and of package cypher: a caller sees the nouns of package graph and
-// work lists, never a statement.
+// driver: a caller sees the nouns of package graph and work lists, never a
+// statement but those that are for people (Ask).
 //
 // Reads are methods of Store. Writes are methods of Lane, the one lane of
 // write transactions of a corpus, which WithLane opens; every one of them may

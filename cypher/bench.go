@@ -1,0 +1,14 @@
+package cypher
+
+// The statements that make a large graph for measurements.
+const (
+	BenchCorpus        Statement = "bench/corpus"
+	BenchDocuments     Statement = "bench/documents"
+	BenchChunks        Statement = "bench/chunks"
+	BenchEntities      Statement = "bench/entities"
+	BenchRelationships Statement = "bench/relationships"
+	BenchClaims        Statement = "bench/claims"
+	BenchCommunities   Statement = "bench/communities"
+	BenchMembers       Statement = "bench/members"
+	BenchReports       Statement = "bench/reports"
+)

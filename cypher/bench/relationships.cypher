@@ -1,0 +1,14 @@
+// Relationships that were made for measurements, with their mentions
+// params: corpus, rows
+UNWIND $rows AS row
+MATCH (s:Entity {key: row.source})
+MATCH (t:Entity {key: row.target})
+CREATE (r:Relationship:Relationship___corpus__ {key: row.key, corpus: $corpus, name: s.name + ' — ' + t.name})
+SET r += row.set
+CREATE (r)-[:SOURCE]->(s)
+CREATE (r)-[:TARGET]->(t)
+CREATE (s)-[:RELATED {key: r.key, weight: r.weight, description: left(r.description, 120)}]->(t)
+WITH r, row
+UNWIND row.chunks AS chunk
+MATCH (c:Chunk {key: chunk})
+CREATE (c)-[:MENTIONS {descriptions: [r.description], keywords: r.keywords, strength: 100, count: 1, forward: 1}]->(r)

@@ -1,0 +1,301 @@
+package cypher
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Types of parameters of a query for people.
+const (
+	TypeText   = "text"
+	TypeWhole  = "whole"
+	TypeNumber = "number"
+)
+
+// An ExploreQuery is a file below explore/: a bounded read for people, in Neo4j
+// Browser or by `neorag cypher`. Above its statement stand, beside title and
+// params, these lines:
+//
+//	// about: what it shows; several lines are joined
+//	// param: name type default: what it means
+//	// draws
+//	// empty: why no rows are good news
+//	// scan: why its plan may read all of a label
+//
+// The default is a literal of Cypher, or the name of a statement of read/ that
+// computes it for a corpus. The parameter corpus needs no line.
+type ExploreQuery struct {
+	Name        string // folder and file, such as "communities/members"
+	Title       string
+	Description string
+	Params      []ExploreParam // in the order of the file, without corpus
+	Text        string         // the statement, with __corpus__ and $parameters
+	Draws       bool           // returns nodes, relationships or paths, for a picture
+	Empty       string         // why no rows are good news, or empty
+}
+
+// An ExploreParam is a parameter of an ExploreQuery.
+type ExploreParam struct {
+	Name    string
+	Doc     string
+	Type    string    // TypeText, TypeWhole or TypeNumber
+	Default any       // string, int64 or float64; nil where From computes it
+	From    Statement // returns one row with a column "value", or none where the corpus has no such thing
+}
+
+// Category is the folder of the query.
+func (q ExploreQuery) Category() string {
+	category, _, _ := strings.Cut(q.Name, "/")
+	return category
+}
+
+// Explore lists the queries for people in the order of their names.
+func Explore() ([]ExploreQuery, error) {
+	all, err := explore()
+	return slices.Clone(all), err
+}
+
+// FindExplore is the query of that name.
+func FindExplore(name string) (ExploreQuery, bool) {
+	all, err := explore()
+	if err != nil {
+		return ExploreQuery{}, false
+	}
+	for _, q := range all {
+		if q.Name == name {
+			return q, true
+		}
+	}
+	return ExploreQuery{}, false
+}
+
+// On is the statement for a corpus, with its parameters open.
+func (q ExploreQuery) On(corpus string) string {
+	return strings.ReplaceAll(q.Text, "__corpus__", corpus)
+}
+
+var place = regexp.MustCompile(`\$([a-z][a-z_]*)`)
+
+// Literal is the statement for a corpus with values in the place of its
+// parameters, under a comment with its title: it runs as it stands. Values
+// that are not given are the fixed defaults; one that has none is an error.
+func (q ExploreQuery) Literal(corpus string, values map[string]any) (string, error) {
+	literals, err := q.literals(corpus, values)
+	if err != nil {
+		return "", err
+	}
+	text := place.ReplaceAllStringFunc(q.On(corpus), func(name string) string { return literals[name[1:]] })
+	return "// " + q.Title + "\n" + text, nil
+}
+
+// WithParams is the statement for a corpus under `:param` lines for Neo4j
+// Browser, so that a person changes a value in one place. Values are as in Literal.
+func (q ExploreQuery) WithParams(corpus string, values map[string]any) (string, error) {
+	literals, err := q.literals(corpus, values)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("// " + q.Title + "\n")
+	names := []string{"corpus"}
+	for _, p := range q.Params {
+		names = append(names, p.Name)
+	}
+	for _, name := range names {
+		if strings.Contains(q.Text, "$"+name) {
+			b.WriteString(":param " + name + " => " + literals[name] + ";\n")
+		}
+	}
+	b.WriteString(q.On(corpus))
+	return b.String(), nil
+}
+
+func (q ExploreQuery) literals(corpus string, values map[string]any) (map[string]string, error) {
+	literals := map[string]string{"corpus": Literal(corpus)}
+	for _, p := range q.Params {
+		value, ok := values[p.Name]
+		if !ok {
+			value = p.Default
+		}
+		if value == nil {
+			return nil, fmt.Errorf("query %s: no value for %s", q.Name, p.Name)
+		}
+		literal := Literal(value)
+		if literal == "" {
+			return nil, fmt.Errorf("query %s: a value of type %T for %s", q.Name, value, p.Name)
+		}
+		literals[p.Name] = literal
+	}
+	return literals, nil
+}
+
+// Literal writes a text or a number as Cypher, on one line, so that no text
+// can end its quotes. It is empty for a value of another type.
+func Literal(value any) string {
+	switch v := value.(type) {
+	case string:
+		return quoteText(v)
+	case int:
+		return strconv.Itoa(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		if strings.ContainsAny(text, "IN") { // Inf, NaN
+			return ""
+		}
+		if !strings.Contains(text, ".") {
+			text += ".0"
+		}
+		return text
+	}
+	return ""
+}
+
+func quoteText(text string) string {
+	var b strings.Builder
+	b.WriteByte('\'')
+	for _, r := range text {
+		switch {
+		case r == '\\' || r == '\'':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029':
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('\'')
+	return b.String()
+}
+
+var explore = sync.OnceValues(func() ([]ExploreQuery, error) {
+	var all []ExploreQuery
+	err := fs.WalkDir(files, "explore", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := files.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name := strings.TrimSuffix(strings.TrimPrefix(path, "explore/"), ".cypher")
+		q, err := parseExplore(name, string(text))
+		if err != nil {
+			return fmt.Errorf("query %s: %w", name, err)
+		}
+		all = append(all, q)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list queries: %w", err)
+	}
+	return all, nil
+})
+
+// parseExplore reads a file of explore/.
+func parseExplore(name, text string) (ExploreQuery, error) {
+	file, err := parse(text)
+	if err != nil {
+		return ExploreQuery{}, err
+	}
+	q := ExploreQuery{Name: name, Title: file.Title, Text: file.Body}
+	var about []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "//") {
+			break
+		}
+		key, value, _ := strings.Cut(strings.TrimPrefix(line, "// "), ": ")
+		switch key {
+		case "about":
+			about = append(about, value)
+		case "draws":
+			q.Draws = true
+		case "empty":
+			q.Empty = value
+		case "param":
+			p, err := parseParam(value)
+			if err != nil {
+				return q, err
+			}
+			q.Params = append(q.Params, p)
+		}
+	}
+	q.Description = strings.Join(about, " ")
+	if q.Description == "" {
+		return q, errors.New("no line says what it is about")
+	}
+	var names []string
+	for _, p := range q.Params {
+		names = append(names, p.Name)
+	}
+	for _, name := range file.Params {
+		if name != "corpus" && !slices.Contains(names, name) {
+			return q, fmt.Errorf("no line describes the parameter %s", name)
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(file.Params, name) {
+			return q, fmt.Errorf("%s is described and no parameter", name)
+		}
+	}
+	return q, nil
+}
+
+// parseParam reads `name type default: what it means`.
+func parseParam(line string) (ExploreParam, error) {
+	head, doc, ok := strings.Cut(line, ": ")
+	fields := strings.Fields(head)
+	if !ok || len(fields) != 3 {
+		return ExploreParam{}, fmt.Errorf("param %q is not `name type default: what it means`", line)
+	}
+	p := ExploreParam{Name: fields[0], Type: fields[1], Doc: doc}
+	from := fields[2]
+	if strings.HasPrefix(from, "read/") {
+		p.From = Statement(from)
+		return p, nil
+	}
+	if p.Type == TypeText {
+		if len(from) < 2 || from[0] != '\'' || from[len(from)-1] != '\'' {
+			return p, fmt.Errorf("the default %s of %s is no text in quotes", from, p.Name)
+		}
+		p.Default = from[1 : len(from)-1]
+		return p, nil
+	}
+	value, err := p.Parse(from)
+	p.Default = value
+	return p, err
+}
+
+// Parse reads a value as a person writes it.
+func (p ExploreParam) Parse(text string) (any, error) {
+	switch p.Type {
+	case TypeText:
+		return text, nil
+	case TypeWhole:
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s is a whole number, not %q", p.Name, text)
+		}
+		return n, nil
+	case TypeNumber:
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil || Literal(n) == "" {
+			return nil, fmt.Errorf("%s is a number, not %q", p.Name, text)
+		}
+		return n, nil
+	}
+	return nil, fmt.Errorf("%s has no type %q", p.Name, p.Type)
+}

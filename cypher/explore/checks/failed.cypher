@@ -1,0 +1,40 @@
+// Checks: what failed and why
+// params: corpus, limit
+// about: Nodes that a stage could not finish, with the reason. The next run tries them again.
+// param: limit whole 50: nodes of each stage at most
+// empty: nothing failed
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_extract, key)
+WHERE n.todo_extract = $corpus AND n.key > '' AND n.extract_error IS NOT NULL
+RETURN n.key AS key, 'extract' AS stage, n.extract_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_derive, key)
+WHERE n.todo_derive = $corpus AND n.key > '' AND n.derive_error IS NOT NULL
+RETURN n.key AS key, 'derive' AS stage, n.derive_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_derive, key)
+WHERE n.todo_derive = $corpus AND n.key > '' AND n.derive_error IS NOT NULL
+RETURN n.key AS key, 'derive' AS stage, n.derive_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_describe, key)
+WHERE n.todo_describe = $corpus AND n.key > '' AND n.describe_error IS NOT NULL
+RETURN n.key AS key, 'describe' AS stage, n.describe_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_describe, key)
+WHERE n.todo_describe = $corpus AND n.key > '' AND n.describe_error IS NOT NULL
+RETURN n.key AS key, 'describe' AS stage, n.describe_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > '' AND n.embed_error IS NOT NULL
+RETURN n.key AS key, 'embed' AS stage, n.embed_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > '' AND n.embed_error IS NOT NULL
+RETURN n.key AS key, 'embed' AS stage, n.embed_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > '' AND n.embed_error IS NOT NULL
+RETURN n.key AS key, 'embed' AS stage, n.embed_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
+WHERE n.todo_report = $corpus AND n.key > '' AND n.report_error IS NOT NULL
+RETURN n.key AS key, 'report' AS stage, n.report_error AS reason LIMIT $limit

@@ -1,0 +1,16 @@
+// Checks: the order of chunks
+// params: corpus, check, after, limit
+// about: Chunks that do not stand in the chain of their document: without one before, with two after, or with a gap in their positions.
+// param: check whole 10000: how many are looked at
+// param: after text '': id after which to go on, in the order of ids
+// param: limit whole 50: rows at most
+// empty: all chunks stand in their order
+MATCH (c:Chunk)
+WHERE c.key > $corpus + '/' + $after AND c.key < $corpus + '0' AND c.corpus = $corpus
+WITH c ORDER BY c.key LIMIT $check
+OPTIONAL MATCH (c)-[:NEXT_CHUNK]->(x:Chunk)
+WITH c, count(x) AS after, head(collect(x)) AS x
+WITH c, after, x, COUNT { (c)<-[:NEXT_CHUNK|FIRST_CHUNK]-() } AS before, COUNT { (c)-[:PART_OF]->() } AS documents
+WHERE before <> 1 OR after > 1 OR documents <> 1 OR x.index <> c.index + 1
+RETURN substring(c.key, size($corpus) + 1) AS id, c.name AS chunk, c.index AS position, x.index AS next_position, before, after, documents
+LIMIT $limit

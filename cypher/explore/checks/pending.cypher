@@ -1,0 +1,39 @@
+// Checks: what is left to do
+// params: corpus
+// about: Nodes that a stage has still to look at, by stage. The next run does it.
+// empty: nothing is left to do
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_extract, key)
+WHERE n.todo_extract = $corpus AND n.key > ''
+RETURN 'extract' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_derive, key)
+WHERE n.todo_derive = $corpus AND n.key > ''
+RETURN 'derive' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_derive, key)
+WHERE n.todo_derive = $corpus AND n.key > ''
+RETURN 'derive' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_describe, key)
+WHERE n.todo_describe = $corpus AND n.key > ''
+RETURN 'describe' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_describe, key)
+WHERE n.todo_describe = $corpus AND n.key > ''
+RETURN 'describe' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > ''
+RETURN 'embed' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > ''
+RETURN 'embed' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > ''
+RETURN 'embed' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
+WHERE n.todo_report = $corpus AND n.key > ''
+RETURN 'report' AS stage, count(n) AS pending

@@ -1,0 +1,10 @@
+// Checks: entities that little is known of
+// params: limit
+// about: Entities that are named only as the end of a relationship or claim: without a type, or without a description.
+// param: limit whole 50: rows at most
+// empty: every entity has a type and a description
+// scan: entities have no index by type; only the corpus' own entities are read
+MATCH (e:Entity___corpus__)
+WHERE e.type = 'unknown' OR coalesce(e.description, '') = ''
+WITH e ORDER BY e.degree DESC, e.key LIMIT $limit
+RETURN e.name AS entity, e.type AS type, e.degree AS relationships, e.frequency AS chunks

@@ -1,0 +1,42 @@
+// Checks: nodes without a vector
+// params: corpus, check, after, limit
+// about: Chunks, entities, relationships and reports that have a vector index and no vector, so that a search by meaning does not find them.
+// param: check whole 10000: how many are looked at
+// param: after text '': id after which to go on, in the order of ids
+// param: limit whole 50: rows of each kind at most
+// empty: every node has its vector
+MATCH (k:Corpus {key: $corpus})
+WITH k.dimension AS dimension WHERE dimension > 0
+MATCH (n:Chunk)
+WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
+WITH n ORDER BY n.key LIMIT $check
+WITH n WHERE n.embedding IS NULL
+RETURN 'chunk' AS kind, substring(n.key, size($corpus) + 1) AS id, coalesce(n.name, n.title) AS name, n.embed_error AS error
+LIMIT $limit
+UNION ALL
+MATCH (k:Corpus {key: $corpus})
+WITH k.dimension AS dimension WHERE dimension > 0
+MATCH (n:Entity)
+WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
+WITH n ORDER BY n.key LIMIT $check
+WITH n WHERE n.embedding IS NULL
+RETURN 'entity' AS kind, substring(n.key, size($corpus) + 1) AS id, coalesce(n.name, n.title) AS name, n.embed_error AS error
+LIMIT $limit
+UNION ALL
+MATCH (k:Corpus {key: $corpus})
+WITH k.dimension AS dimension WHERE dimension > 0
+MATCH (n:Relationship)
+WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
+WITH n ORDER BY n.key LIMIT $check
+WITH n WHERE n.embedding IS NULL
+RETURN 'relationship' AS kind, substring(n.key, size($corpus) + 1) AS id, coalesce(n.name, n.title) AS name, n.embed_error AS error
+LIMIT $limit
+UNION ALL
+MATCH (k:Corpus {key: $corpus})
+WITH k.dimension AS dimension WHERE dimension > 0
+MATCH (n:Report)
+WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
+WITH n ORDER BY n.key LIMIT $check
+WITH n WHERE n.embedding IS NULL
+RETURN 'report' AS kind, substring(n.key, size($corpus) + 1) AS id, coalesce(n.name, n.title) AS name, n.embed_error AS error
+LIMIT $limit

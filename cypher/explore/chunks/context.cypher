@@ -1,0 +1,14 @@
+// Chunks: one with its neighbours, as a picture
+// params: corpus, chunk, limit
+// about: A chunk with two before and two after it, their document, and the entities that it mentions.
+// param: chunk text read/default_chunk: id of a chunk, as documents/chunks shows it
+// param: limit whole 40: entities at most
+// draws
+MATCH (c:Chunk)
+WHERE c.key IN [$chunk, $corpus + '/' + $chunk] AND c.corpus = $corpus
+MATCH p = (:Chunk)-[:NEXT_CHUNK*0..2]->(c)-[:NEXT_CHUNK*0..2]->(:Chunk)
+WITH c, p ORDER BY length(p) DESC LIMIT 1
+MATCH q = (c)-[:PART_OF]->(:Document)
+OPTIONAL MATCH (c)-[m:MENTIONS]->(e:Entity)
+WITH p, q, m, e ORDER BY e.degree DESC, e.key LIMIT $limit
+RETURN p, q, m, e

@@ -1,0 +1,12 @@
+// Claims: those about an entity
+// params: corpus, entity, limit
+// about: What the documents claim about an entity, by date, then in the order of the text.
+// param: entity text read/default_claimed: name of an entity
+// param: limit whole 50: rows at most
+MATCH (e:Entity)
+WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
+MATCH (c:Claim)-[:SUBJECT]->(e)
+MATCH (x:Chunk)-[:STATES]->(c)
+MATCH (x)-[:PART_OF]->(d:Document)
+WITH c, x, d ORDER BY c.start_date, d.key, x.index, c.key LIMIT $limit
+RETURN c.start_date AS begins, c.end_date AS ends, c.type AS type, c.status AS status, c.description AS claim, c.source_text AS words, d.title AS document, x.index AS chunk

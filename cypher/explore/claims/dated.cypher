@@ -1,0 +1,12 @@
+// Claims: those of a time
+// params: from, to, limit
+// about: Claims with a date, in its order, between two dates.
+// param: from text '': first date, such as 1843-12-24, or its beginning
+// param: to text '9999': date up to which
+// param: limit whole 50: rows at most
+// empty: no claim has a date
+// scan: claims have no index by date; only the corpus' own claims are read
+MATCH (c:Claim___corpus__)
+WHERE c.start_date >= $from AND c.start_date <= $to
+WITH c ORDER BY c.start_date, c.key LIMIT $limit
+RETURN c.start_date AS begins, c.end_date AS ends, c.subject AS subject, c.object AS object, c.type AS type, c.status AS status, c.description AS claim

@@ -1,0 +1,12 @@
+// Claims: those about an entity, as a picture
+// params: corpus, entity, limit
+// about: The claims about an entity, towards whom they are, and the chunks and documents that state them.
+// param: entity text read/default_claimed: name of an entity
+// param: limit whole 25: claims at most
+// draws
+MATCH (e:Entity)
+WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
+MATCH p = (e)<-[:SUBJECT]-(c:Claim)<-[:STATES]-(:Chunk)-[:PART_OF]->(:Document)
+WITH p, c ORDER BY c.start_date, c.key LIMIT $limit
+OPTIONAL MATCH q = (c)-[:OBJECT]->(:Entity)
+RETURN p, q

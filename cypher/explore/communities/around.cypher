@@ -1,0 +1,14 @@
+// Communities: those that an entity is in
+// params: corpus, entity
+// about: The communities of an entity, from the root down, with their reports, as a picture.
+// param: entity text read/default_entity: name of an entity
+// draws
+MATCH (e:Entity)
+WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
+MATCH p = (e)-[m:IN_COMMUNITY]->(c:Community)
+WHERE m.until IS NULL
+OPTIONAL MATCH q = (c)-[:HAS_REPORT]->(r:Report)
+WHERE r.until IS NULL
+RETURN p, q
+ORDER BY c.level
+LIMIT 50

@@ -1,0 +1,16 @@
+// Communities: the border of one, as a picture
+// params: corpus, label, limit
+// about: The strongest edges that lead out of a community, with both their ends.
+// param: label text read/default_label: label of a community, such as C0_3
+// param: limit whole 60: edges at most
+// draws
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.generation, 0) AS g
+MATCH (c:Community)
+WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label
+  AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
+MATCH (c)<-[m:IN_COMMUNITY]-(e:Entity)-[r:RELATED]-(x:Entity)
+WHERE m.until IS NULL AND coalesce(x.communities[c.level], -1) <> c.ordinal
+RETURN e, r, x
+ORDER BY r.weight DESC, r.key
+LIMIT $limit

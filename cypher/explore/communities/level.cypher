@@ -1,0 +1,24 @@
+// Communities: a level as a picture
+// params: corpus, level, communities, members
+// about: The most connected members of the largest communities of a level, with the edges between them. With the style sheet of the level each community has its colour.
+// param: level whole 0: level of the communities
+// param: communities whole 12: how many communities
+// param: members whole 8: how many members of each
+// draws
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.generation, 0) AS g
+MATCH (c:Community)
+WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.level = $level
+  AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
+WITH c ORDER BY c.size DESC, c.ordinal LIMIT $communities
+CALL (c) {
+  MATCH (c)<-[m:IN_COMMUNITY]-(e:Entity)
+  WHERE m.until IS NULL
+  WITH e ORDER BY e.degree DESC, e.key LIMIT $members
+  RETURN e
+}
+WITH collect(e) AS chosen
+UNWIND chosen AS e
+OPTIONAL MATCH (e)-[r:RELATED]->(x:Entity)
+WHERE x IN chosen
+RETURN e, r, x

@@ -1,0 +1,11 @@
+// Communities: levels of the hierarchy
+// params: corpus
+// about: For each level from the root: how many communities there are, how many entities they hold, and how large they are.
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.generation, 0) AS g
+MATCH (c:Community)
+WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'
+  AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
+RETURN c.level AS level, count(*) AS communities, sum(c.size) AS entities, max(c.size) AS largest, round(avg(c.size), 1) AS mean,
+  count(CASE WHEN c.final THEN 1 END) AS without_parts
+ORDER BY level

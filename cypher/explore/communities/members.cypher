@@ -1,0 +1,18 @@
+// Communities: the members of one
+// params: corpus, label, limit
+// about: The members of a community with the edges between them, as a picture. With the style sheet of a level the colours show its parts.
+// param: label text read/default_label: label of a community, such as C0_3
+// param: limit whole 100: members at most, those with most relationships first
+// draws
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.generation, 0) AS g
+MATCH (c:Community)
+WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label
+  AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
+MATCH (c)<-[:IN_COMMUNITY]-(e:Entity)
+WITH e ORDER BY e.degree DESC, e.key LIMIT $limit
+WITH collect(e) AS members
+UNWIND members AS e
+OPTIONAL MATCH (e)-[r:RELATED]->(x:Entity)
+WHERE x IN members
+RETURN e, r, x

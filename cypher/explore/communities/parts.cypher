@@ -1,0 +1,22 @@
+// Communities: one with its parts and their members
+// params: corpus, label, members, limit
+// about: A community, the communities that it is split into, and the most connected members of each; the members of one that is not split.
+// param: label text read/default_label: label of a community, such as C0_3
+// param: members whole 10: how many members of each
+// param: limit whole 200: members at most
+// draws
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.generation, 0) AS g
+MATCH (c:Community)
+WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label
+  AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
+OPTIONAL MATCH (c)<-[p:PARENT_COMMUNITY]-(d:Community)
+WHERE p.since <= g AND coalesce(p.until, 9007199254740992) > g
+WITH c, p, d, coalesce(d, c) AS part
+CALL (part) {
+  MATCH (part)<-[m:IN_COMMUNITY]-(e:Entity)
+  WHERE m.until IS NULL
+  RETURN m, e ORDER BY e.degree DESC, e.key LIMIT $members
+}
+RETURN c, p, d, m, e
+LIMIT $limit

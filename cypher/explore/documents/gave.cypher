@@ -1,0 +1,10 @@
+// Documents: what a document contributed
+// params: corpus, document, limit
+// about: The entities that a document mentions, how often, and whether no other document mentions them.
+// param: document text read/default_document: address of a document, as documents/list shows it
+// param: limit whole 50: rows at most
+MATCH (d:Document)
+WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
+MATCH (d)<-[:PART_OF]-(c:Chunk)-[:MENTIONS]->(e:Entity)
+WITH e, count(*) AS here ORDER BY here DESC, e.degree DESC, e.key LIMIT $limit
+RETURN e.name AS entity, e.type AS type, here AS chunks_here, e.frequency AS chunks_in_all, here = e.frequency AS only_here, e.community AS community

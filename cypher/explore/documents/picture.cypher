@@ -1,0 +1,15 @@
+// Documents: a document as a picture
+// params: corpus, document, chunks, limit
+// about: A document, its chunks, and the entities that they mention most.
+// param: document text read/default_document: address of a document, as documents/list shows it
+// param: chunks whole 10: how many chunks, from the first
+// param: limit whole 60: mentions at most
+// draws
+MATCH (d:Document)
+WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
+MATCH (d)<-[part:PART_OF]-(c:Chunk)
+WHERE c.index < $chunks
+MATCH (c)-[m:MENTIONS]->(e:Entity)
+RETURN d, part, c, m, e
+ORDER BY e.frequency DESC, e.key, c.index
+LIMIT $limit

@@ -1,0 +1,15 @@
+// Entities: paths between two
+// params: corpus, entity, other, limit
+// about: The shortest ways from one entity to another over their relationships, of at most six steps, as a picture.
+// param: entity text read/default_entity: name of an entity
+// param: other text read/default_other: name of another entity
+// param: limit whole 10: paths at most
+// draws
+MATCH (e:Entity)
+WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
+WITH e LIMIT 1
+MATCH (o:Entity)
+WHERE o.key IN [$other, $corpus + '/' + toLower(trim($other))] AND o.corpus = $corpus AND o <> e
+MATCH p = allShortestPaths((e)-[:RELATED*..6]-(o))
+RETURN p
+LIMIT $limit

@@ -1,0 +1,28 @@
+// Entities: the card of one
+// params: corpus, entity, limit
+// about: What is known of one entity: its type and description, its communities, its nearest neighbours, the claims about it and the documents that mention it.
+// param: entity text read/default_entity: name of an entity
+// param: limit whole 10: neighbours, claims and documents at most, of each
+MATCH (e:Entity)
+WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
+RETURN e.name AS entity, e.type AS type, e.description AS description, e.degree AS relationships, e.frequency AS chunks,
+  COLLECT {
+    MATCH (e)-[m:IN_COMMUNITY]->(c:Community)
+    WHERE m.until IS NULL
+    RETURN c.label ORDER BY c.level
+  } AS communities,
+  COLLECT {
+    MATCH (e)-[r:RELATED]-(x:Entity)
+    WITH x, r ORDER BY r.weight DESC, x.key LIMIT $limit
+    RETURN x.name + ' (' + r.weight + ')'
+  } AS neighbours,
+  COLLECT {
+    MATCH (c:Claim)-[:SUBJECT]->(e)
+    WITH c ORDER BY c.key LIMIT $limit
+    RETURN c.status + ': ' + c.description
+  } AS claims,
+  COLLECT {
+    MATCH (d:Document)<-[:PART_OF]-(:Chunk)-[:MENTIONS]->(e)
+    WITH d, count(*) AS n ORDER BY n DESC, d.key LIMIT $limit
+    RETURN d.title + ' (' + n + ')'
+  } AS documents

@@ -1,0 +1,12 @@
+// Entities: where one is mentioned
+// params: corpus, entity, limit
+// about: The chunks that mention an entity, with the spellings and what each says of it.
+// param: entity text read/default_entity: name of an entity
+// param: limit whole 25: rows at most
+MATCH (e:Entity)
+WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
+MATCH (c:Chunk)-[m:MENTIONS]->(e)
+WITH c, m ORDER BY size(m.descriptions) DESC, c.key LIMIT $limit
+MATCH (c)-[:PART_OF]->(d:Document)
+RETURN d.title AS document, c.index AS chunk, m.names AS names, m.types AS types, [x IN m.descriptions WHERE x <> ''] AS says
+ORDER BY size(m.descriptions) DESC, c.key

@@ -1,0 +1,10 @@
+// Entities: the neighbours of one
+// params: corpus, entity, limit
+// about: The entities that one is related to, strongest first, and what is said of the relationship.
+// param: entity text read/default_entity: name of an entity
+// param: limit whole 30: rows at most
+MATCH (e:Entity)
+WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
+MATCH (e)-[r:RELATED]-(x:Entity)
+WITH r, x ORDER BY r.weight DESC, x.key LIMIT $limit
+RETURN x.name AS neighbour, x.type AS type, r.weight AS weight, x.community AS community, r.description AS description

@@ -1,0 +1,10 @@
+// Entities: those of a type
+// params: type, limit
+// about: The most connected entities of one type.
+// param: type text read/default_type: type of entities, such as person
+// param: limit whole 50: rows at most
+// scan: entities have no index by type; only the corpus' own entities are read
+MATCH (e:Entity___corpus__)
+WHERE e.type = toLower(trim($type))
+WITH e ORDER BY e.degree DESC, e.key LIMIT $limit
+RETURN e.name AS entity, e.degree AS relationships, e.frequency AS chunks, e.community AS community, left(e.description, 200) AS description

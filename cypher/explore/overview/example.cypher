@@ -1,0 +1,32 @@
+// Overview: one of each kind of node
+// params: corpus, document
+// about: The schema by an example: a document with its first chunk, and from there one of each kind of node that hangs on it, as a picture.
+// param: document text read/default_document: address of a document, as documents/list shows it
+// draws
+MATCH (d:Document)
+WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
+MATCH (d)-[:FIRST_CHUNK]->(c:Chunk)
+CALL (d, c) {
+  MATCH p = (c)-[:PART_OF]->(d)-[:IN_CORPUS]->(:Corpus)
+  RETURN p LIMIT 1
+  UNION ALL
+  MATCH p = (d)-[:FIRST_CHUNK]->(c)-[:NEXT_CHUNK]->(:Chunk)
+  RETURN p LIMIT 1
+  UNION ALL
+  MATCH p = (c)-[:HAS_PASSAGE]->(:Passage)
+  RETURN p LIMIT 1
+  UNION ALL
+  MATCH p = (c)-[:STATES]->(:Claim)-[:SUBJECT]->(:Entity)
+  RETURN p LIMIT 1
+  UNION ALL
+  MATCH p = (c)-[:MENTIONS]->(r:Relationship)-[:SOURCE]->(:Entity)<-[:MENTIONS]-(c)
+  RETURN p LIMIT 1
+  UNION ALL
+  MATCH p = (c)-[:MENTIONS]->(r:Relationship)-[:TARGET]->(:Entity)
+  RETURN p LIMIT 1
+  UNION ALL
+  MATCH p = (c)-[:MENTIONS]->(:Entity)-[m:IN_COMMUNITY]->(:Community)-[:HAS_REPORT]->(:Report)-[:HAS_FINDING]->(:Finding)-[:CITES]->()
+  WHERE m.until IS NULL
+  RETURN p LIMIT 1
+}
+RETURN p

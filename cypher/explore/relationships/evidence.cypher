@@ -1,0 +1,17 @@
+// Relationships: what is said of two
+// params: corpus, entity, other, limit
+// about: The relationship of two entities, chunk by chunk: what each says of it, and in which document.
+// param: entity text read/default_entity: name of an entity
+// param: other text read/default_neighbour: name of another entity
+// param: limit whole 25: chunks at most
+MATCH (e:Entity)
+WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
+WITH e LIMIT 1
+MATCH (e)-[x:RELATED]-(o:Entity)
+WHERE o.key IN [$other, $corpus + '/' + toLower(trim($other))]
+MATCH (r:Relationship {key: x.key})
+MATCH (c:Chunk)-[m:MENTIONS]->(r)
+WITH r, c, m ORDER BY m.count DESC, c.key LIMIT $limit
+MATCH (c)-[:PART_OF]->(d:Document)
+RETURN r.name AS relationship, d.title AS document, c.index AS chunk, m.count AS times, m.keywords AS keywords, [x IN m.descriptions WHERE x <> ''] AS says
+ORDER BY times DESC, c.key

@@ -1,0 +1,20 @@
+// Reports: from a report down to the text
+// params: corpus, label, limit
+// about: A report, its findings, what they cite, and a chunk that says so, as a picture.
+// param: label text read/default_reported: label of a community, such as C0_3
+// param: limit whole 40: citations at most
+// draws
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.generation, 0) AS g
+MATCH (c:Community)
+WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label
+  AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
+MATCH (c)-[:HAS_REPORT]->(r:Report)
+WHERE r.since <= g AND coalesce(r.until, 9007199254740992) > g
+MATCH p = (c)-[:HAS_REPORT]->(r)-[:HAS_FINDING]->(f:Finding)-[x:CITES]->(t)
+WITH p, f, x, t ORDER BY f.order, x.n, t.key LIMIT $limit
+CALL (t) {
+  OPTIONAL MATCH q = (t)<-[:MENTIONS|STATES]-(chunk:Chunk)
+  RETURN q ORDER BY chunk.key LIMIT 1
+}
+RETURN p, q

@@ -1,0 +1,87 @@
+package biggraph
+
+import (
+	"fmt"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// spans are how many entities a community of each level holds.
+var spans = []int{leafSize * middleLeaves * rootMiddles, leafSize * middleLeaves, leafSize}
+
+// ordinals are the communities of an entity, from the root down.
+func (m *maker) ordinals(i int) []int {
+	all := make([]int, len(spans))
+	for level, span := range spans {
+		all[level] = i / span
+	}
+	return all
+}
+
+// labelled says whether a community is shown as a label: root level first.
+func (m *maker) labelled(level, ordinal int) bool {
+	before := 0
+	for _, span := range spans[:level] {
+		before += (m.sizes.Entities + span - 1) / span
+	}
+	return before+ordinal < maxLabels
+}
+
+func (m *maker) communityKey(level, ordinal int) string {
+	return graph.Key(m.corpus, fmt.Sprintf("community %d %06d", level, ordinal))
+}
+
+// eachCommunity goes through all communities, parents first.
+func (m *maker) eachCommunity(look func(level, ordinal, size int)) {
+	for level, span := range spans {
+		for ordinal := 0; ordinal*span < m.sizes.Entities; ordinal++ {
+			look(level, ordinal, min(span, m.sizes.Entities-ordinal*span))
+		}
+	}
+}
+
+func (m *maker) communities() []any {
+	var rows []any
+	m.eachCommunity(func(level, ordinal, size int) {
+		parent := ""
+		if level > 0 {
+			parent = m.communityKey(level-1, ordinal*spans[level]/spans[level-1])
+		}
+		label := graph.CommunityLabel("C", level, ordinal)
+		rows = append(rows, map[string]any{"key": m.communityKey(level, ordinal), "parent": parent, "set": map[string]any{
+			"level": level, "ordinal": ordinal, "label": label, "name": label, "size": size, "weight": 3 * size, "final": level == len(spans)-1,
+		}})
+	})
+	return rows
+}
+
+func (m *maker) members() []any {
+	var rows []any
+	for i := range m.sizes.Entities {
+		var keys []string
+		for level, ordinal := range m.ordinals(i) {
+			keys = append(keys, m.communityKey(level, ordinal))
+		}
+		rows = append(rows, map[string]any{"key": m.key(i), "communities": keys})
+	}
+	return rows
+}
+
+func (m *maker) reports() []any {
+	const findings = 4
+	var rows []any
+	m.eachCommunity(func(level, ordinal, size int) {
+		key := graph.ReportKey(m.corpus, m.communityKey(level, ordinal), 1)
+		var found []any
+		for i := range findings {
+			found = append(found, map[string]any{
+				"key": graph.FindingKey(m.corpus, key, i), "order": i, "summary": m.text(60), "explanation": m.text(400),
+				"cites": m.key(ordinal*spans[level] + m.random.IntN(size)),
+			})
+		}
+		rows = append(rows, map[string]any{"key": key, "community": m.communityKey(level, ordinal), "findings": found, "set": map[string]any{
+			"title": m.text(30), "summary": m.text(200), "full_content": m.text(2000), "rating": float64(m.random.IntN(100)) / 10, "n_tokens": 600,
+		}})
+	})
+	return rows
+}

@@ -1,0 +1,244 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
+
+// What callers decide on.
+var (
+	// ErrReadOnly is a statement that would change something.
+	ErrReadOnly = errors.New("only reading is allowed")
+	// ErrStatement is a statement that the server does not understand.
+	ErrStatement = errors.New("Neo4j does not understand the statement")
+	// ErrTimeLimit is a statement that took longer than it was given.
+	ErrTimeLimit = errors.New("the statement took too long")
+)
+
+// A Question is a statement that a person wrote, to be read with.
+type Question struct {
+	Text   string
+	Params map[string]any
+	Limit  int           // rows that are read at most; 0 for all
+	Within time.Duration // the server ends it then; 0 for a minute
+	Ours   bool          // from a file of package cypher: it is not looked at before
+}
+
+// A Table is what a statement returned. Values are nil, bool, int64, float64,
+// string, []any, map[string]any, Node, Arrow or Path; times and places are texts.
+type Table struct {
+	Columns []string
+	Rows    [][]any
+	More    bool // there were more rows than the limit
+}
+
+// A Node is a node as it is in the database.
+type Node struct {
+	ID         string         `json:"id"` // of the database, for as long as nothing is deleted
+	Labels     []string       `json:"labels"`
+	Properties map[string]any `json:"properties"`
+}
+
+// An Arrow is a relationship between two nodes of the database.
+type Arrow struct {
+	Type       string         `json:"type"`
+	Start      string         `json:"start"` // id of a node
+	End        string         `json:"end"`
+	Properties map[string]any `json:"properties"`
+}
+
+// A Path is a walk over nodes and edges, of which there is one less.
+type Path struct {
+	Nodes []Node  `json:"nodes"`
+	Edges []Arrow `json:"edges"`
+}
+
+// Ask runs a statement that a person wrote. The server runs it in a mode that
+// refuses to write, and what changes the server or reads past the database is
+// refused before, as ErrReadOnly. Values go as parameters alone.
+func (s *Store) Ask(ctx context.Context, q Question) (Table, error) {
+	var table Table
+	err := s.asking(ctx, q, func(tx neo4j.ExplicitTransaction) error {
+		if !q.Ours {
+			plan, kind, err := explain(ctx, tx, q)
+			if err != nil {
+				return err
+			}
+			if err := harmless(plan, kind); err != nil {
+				return err
+			}
+		}
+		var err error
+		table, err = ask(ctx, tx, q)
+		return err
+	})
+	if err != nil {
+		return Table{}, err
+	}
+	return table, nil
+}
+
+// Explain is how the server would run a statement that a person wrote.
+func (s *Store) Explain(ctx context.Context, q Question) (Plan, error) {
+	var plan Plan
+	err := s.asking(ctx, q, func(tx neo4j.ExplicitTransaction) error {
+		var err error
+		plan, _, err = explain(ctx, tx, q)
+		return err
+	})
+	return plan, err
+}
+
+// asking opens a transaction that only reads.
+func (s *Store) asking(ctx context.Context, q Question, fn func(neo4j.ExplicitTransaction) error) (err error) {
+	defer func() { err = askError(err) }()
+	fetch := fetchSize
+	if q.Limit > 0 {
+		fetch = min(fetch, q.Limit+1)
+	}
+	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
+		AccessMode: neo4j.AccessModeRead, DatabaseName: s.database, FetchSize: fetch, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+	})
+	defer func() {
+		if e := session.Close(context.WithoutCancel(ctx)); e != nil && err == nil {
+			err = e
+		}
+	}()
+	tx, err := session.BeginTransaction(ctx, neo4j.WithTxTimeout(cmp.Or(q.Within, txTimeout)), neo4j.WithTxMetadata(map[string]any{"app": "neorag"}))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Close(context.WithoutCancel(ctx)) }() // nothing was written
+	return fn(tx)
+}
+
+func ask(ctx context.Context, tx neo4j.ExplicitTransaction, q Question) (Table, error) {
+	result, err := tx.Run(ctx, q.Text, q.Params)
+	if err != nil {
+		return Table{}, err
+	}
+	table := Table{Rows: [][]any{}}
+	if table.Columns, err = result.Keys(); err != nil {
+		return Table{}, err
+	}
+	for result.Next(ctx) {
+		if q.Limit > 0 && len(table.Rows) == q.Limit {
+			table.More = true
+			return table, nil
+		}
+		row := make([]any, len(table.Columns))
+		for i, value := range result.Record().Values {
+			row[i] = plainValue(value)
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table, result.Err()
+}
+
+// plainValue turns what the driver returns into the values of a Table.
+func plainValue(value any) any {
+	switch v := value.(type) {
+	case nil, bool, int64, float64, string:
+		return v
+	case []byte:
+		return hex.EncodeToString(v)
+	case []any:
+		list := make([]any, len(v))
+		for i, item := range v {
+			list[i] = plainValue(item)
+		}
+		return list
+	case map[string]any:
+		return plainMap(v)
+	case neo4j.Node:
+		return plainNode(v)
+	case neo4j.Relationship:
+		return plainArrow(v)
+	case neo4j.Path:
+		path := Path{Nodes: []Node{}, Edges: []Arrow{}}
+		for _, n := range v.Nodes {
+			path.Nodes = append(path.Nodes, plainNode(n))
+		}
+		for _, e := range v.Relationships {
+			path.Edges = append(path.Edges, plainArrow(e))
+		}
+		return path
+	case time.Time:
+		return v.Format(time.RFC3339Nano)
+	case fmt.Stringer: // dates, times, durations and points
+		return v.String()
+	}
+	return fmt.Sprint(value)
+}
+
+func plainMap(m map[string]any) map[string]any {
+	out := maps.Clone(m)
+	for name, value := range out {
+		out[name] = plainValue(value)
+	}
+	return out
+}
+
+func plainNode(n neo4j.Node) Node {
+	return Node{ID: n.ElementId, Labels: n.Labels, Properties: plainMap(n.Props)}
+}
+
+func plainArrow(e neo4j.Relationship) Arrow {
+	return Arrow{Type: e.Type, Start: e.StartElementId, End: e.EndElementId, Properties: plainMap(e.Props)}
+}
+
+// asks are the procedures of the server that only tell what it is. All others
+// that are not of the graph are refused: the server lets them run in a mode
+// that refuses to write.
+var asks = regexp.MustCompile(`^(dbms\.(components|info|list\w+|queryJmx|showCurrentUser)|tx\.getMetaData|db\.(labels|relationshipTypes|propertyKeys|info|ping)|db\.index\.(fulltext|vector)\.query\w+|db\.schema\.\w+)\(`)
+
+// harmless refuses what the server's read mode lets through: procedures that
+// end connections or empty caches, ending transactions, and files and addresses
+// that the server would read.
+func harmless(plan Plan, kind neo4j.StatementType) error {
+	for _, step := range plan.Steps {
+		switch {
+		case strings.HasPrefix(step.Operator, "TerminateTransaction"):
+			return fmt.Errorf("%w: the statement ends transactions", ErrReadOnly)
+		case strings.HasPrefix(step.Operator, "LoadCSV"):
+			return fmt.Errorf("%w, and of the graph alone: the statement lets the server read a file or an address", ErrReadOnly)
+		case kind == neo4j.StatementTypeSchemaWrite && strings.HasPrefix(step.Operator, "ProcedureCall") && !asks.MatchString(step.Details):
+			name, _, _ := strings.Cut(step.Details, "(")
+			return fmt.Errorf("%w: the procedure %s is not of the graph", ErrReadOnly, name)
+		}
+	}
+	return nil
+}
+
+// position is where the server found an error, counted with our EXPLAIN.
+var position = regexp.MustCompile(` \(line \d+, column \d+ \(offset: \d+\)\)`)
+
+// askError says what a person did wrong, as far as the server tells.
+func askError(err error) error {
+	err = classify(err)
+	server, ok := errors.AsType[*neo4j.Neo4jError](err)
+	switch {
+	case err == nil || errors.Is(err, ErrReadOnly):
+		return err
+	case !ok:
+		return fmt.Errorf("ask: %w", err)
+	case server.Code == "Neo.ClientError.Statement.AccessMode":
+		return fmt.Errorf("%w: the statement writes", ErrReadOnly)
+	case errors.Is(err, errTooLong):
+		return fmt.Errorf("%w: the server ended it", ErrTimeLimit)
+	case strings.Contains(server.Msg, "CALL { ... } IN TRANSACTIONS"):
+		return fmt.Errorf("%w: CALL ... IN TRANSACTIONS opens transactions of its own", ErrReadOnly)
+	case server.Category() == "Statement":
+		return fmt.Errorf("%w: %s", ErrStatement, strings.TrimSpace(position.ReplaceAllString(server.Msg, "")))
+	}
+	return fmt.Errorf("ask: %w", err)
+}
