@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval bench-model bench-explore pictures
+.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval bench-model bench-explore pictures bench-page
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -71,6 +71,9 @@ eval: build ## measure which documents the methods find, on questions with evide
 # On a local server of its own; JSON=1 prints JSON alone, ENTITIES=n takes another size.
 bench-explore: ## measure the queries for people on a graph of 100,000 entities
 	@go run ./internal/bench/explore $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
+
+bench-page: ## measure the page of export --format html, with Chromium
+	@go run ./internal/bench/page
 
 # CHROMIUM=path takes another than the one on the path.
 pictures: build ## make the pictures of Neo4j Browser in docs/

@@ -49,6 +49,11 @@ const (
 	ReadDump        Statement = "read/dump" // for a kind
 	ReadDumpReport  Statement = "read/dump_report"
 	ReadDumpFinding Statement = "read/dump_finding"
+
+	ReadExportEntities      Statement = "read/export_entities"
+	ReadExportRelationships Statement = "read/export_relationships"
+	ReadExportReports       Statement = "read/export_reports"
+	ReadExportMentions      Statement = "read/export_mentions"
 )
 
 // The statements that drop a corpus.

@@ -14,12 +14,12 @@ import (
 func (c *command) export() *ucli.Command {
 	return &ucli.Command{
 		Name:  "export",
-		Usage: "write a corpus out, in a form that equal graphs give equal bytes",
+		Usage: "write a corpus out: for other programs, as a page to look at, or to compare",
 		Flags: []ucli.Flag{
 			corpusFlag(), dataFlag(),
-			&ucli.StringFlag{Name: "format", Value: "jsonl", Usage: "`jsonl`: one node or edge a line, sorted"},
-			&ucli.StringFlag{Name: "part", Usage: "`evidence` stops below communities"},
-			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` (default: standard output)"},
+			&ucli.StringFlag{Name: "format", Value: exportJSONL, Usage: exportUsage()},
+			&ucli.StringFlag{Name: "part", Usage: "of jsonl: `evidence` stops below communities"},
+			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "`FILE` (default: standard output); of csv a folder, or a file that ends in .zip"},
 		},
 		Action: c.runExport,
 	}
@@ -30,8 +30,8 @@ func (c *command) runExport(cc *ucli.Context) error {
 	if err != nil {
 		return err
 	}
-	if f := cc.String("format"); f != "jsonl" {
-		return usage("format %q: jsonl is the one there is", f)
+	if f := cc.String("format"); f != exportJSONL {
+		return c.runPicture(cc, corpus, f)
 	}
 	if p := cc.String("part"); p != "" && p != "evidence" {
 		return usage("part %q: evidence is the one there is; without it everything is written", p)

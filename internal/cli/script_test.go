@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("SAMPLE", sample)
 			return nil
 		},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"wellformed": wellFormed},
 		UpdateScripts: os.Getenv("NEORAG_UPDATE") == "1",
 	})
 }

@@ -31,7 +31,6 @@ var layers = map[string]int{
 // owners are the packages that alone may import a module.
 var owners = map[string]string{
 	"github.com/neo4j/":               "internal/neo4jstore internal/neotest",
-	"github.com/chromedp/":            "internal/explore/browser",
 	module + "cypher":                 "internal/neo4jstore internal/cli internal/bench internal/explore", // a command, and the guide, show the queries for people
 	"github.com/urfave/cli":           "internal/cli",
 	"github.com/lmittmann/tint":       "internal/cli",
@@ -45,6 +44,7 @@ var owners = map[string]string{
 	"github.com/ledongthuc/pdf":       "internal/source",
 	"github.com/yuin/goldmark":        "internal/cli",
 	"github.com/rogpeppe/go-internal": "internal/cli",
+	"github.com/chromedp/":            "internal/explore/browser internal/page/pagetest",
 	module + "internal/index":         "internal/cli internal/bench",
 	module + "internal/query":         "internal/cli internal/bench internal/eval internal/server",
 	module + "internal/book":          "internal/cli internal/server",

@@ -1,0 +1,11 @@
+// A page of entities in key order, with the chunks that say most of each and the names it has there
+// params: corpus, after, end, limit, supports
+MATCH (e:Entity)
+WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus
+WITH e ORDER BY e.key LIMIT $limit
+RETURN e.key AS key, COLLECT {
+  MATCH (c:Chunk)-[m:MENTIONS]->(e)
+  WITH c, m, size(m.names) AS records ORDER BY records DESC, c.key LIMIT $supports
+  RETURN {chunk: c.key, name: m.names[0]}
+} AS mentions
+ORDER BY e.key

@@ -1,0 +1,78 @@
+package export
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/internal/neotest"
+)
+
+func TestMain(m *testing.M) { neotest.Main(m) }
+
+// The statements make the graph on a server, once and again, whatever names say.
+func TestCypherLoads(t *testing.T) {
+	conn := neotest.Server(t)
+	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus := neotest.Corpus(t)
+	ask := func(text string) []map[string]any {
+		t.Helper()
+		result, err := neo4j.ExecuteQuery(context.Background(), driver, text, map[string]any{"corpus": corpus}, neo4j.EagerResultTransformer)
+		if err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		var rows []map[string]any
+		for _, r := range result.Records {
+			rows = append(rows, r.AsMap())
+		}
+		return rows
+	}
+	t.Cleanup(func() {
+		ask("MATCH (n:Entity|Community|Report|Finding) WHERE n.corpus = $corpus DETACH DELETE n")
+		_ = driver.Close(context.Background())
+	})
+	g := sample(corpus, append([]string{"nul\x00byte", "escape\x1b[31m"}, nasty...))
+	for range 2 {
+		for _, text := range statements(write(t, "cypher", g)) {
+			if !strings.Contains(text, "CREATE CONSTRAINT") { // the server of the tests has its own
+				ask(text)
+			}
+		}
+		var got, want []string
+		for _, r := range ask("MATCH (n:Entity {corpus: $corpus}) RETURN n.name AS name ORDER BY n.frequency") {
+			got = append(got, r["name"].(string))
+		}
+		for e, err := range g.Entities {
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, e.Name)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("names (-want +got):\n%s", diff)
+		}
+		counts := ask(`RETURN COUNT { (:Entity {corpus: $corpus})-[:RELATED]->(:Entity) } AS related, COUNT { (:Entity {corpus: $corpus})-[:IN_COMMUNITY]->(:Community) } AS members,
+  COUNT { (:Community {corpus: $corpus})-[:PARENT_COMMUNITY]->() } AS parents, COUNT { (:Community {corpus: $corpus})-[:HAS_REPORT]->()-[:HAS_FINDING]->(:Finding) } AS findings`)
+		n := int64(len(want))
+		if diff := cmp.Diff([]map[string]any{{"related": n - 2, "members": 2 * (n - 1), "parents": int64(2), "findings": int64(3)}}, counts); diff != "" {
+			t.Errorf("counts (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// statements parts a script as cypher-shell does: at a ";" that ends a line.
+func statements(script string) []string {
+	var all []string
+	for text := range strings.SplitSeq(script, ";\n") {
+		if strings.TrimSpace(text) != "" {
+			all = append(all, text)
+		}
+	}
+	return all
+}

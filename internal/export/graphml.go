@@ -1,0 +1,109 @@
+package export
+
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// attribute is a declared property: of nodes or edges, with its type.
+type attribute struct{ id, owner, name, kind string }
+
+// attributes are those of both XML formats. The names x, y, size, r, g, b,
+// label and weight are ones that Gephi knows in GraphML.
+func (w *writer) attributes() []attribute {
+	all := []attribute{
+		{"label", "node", "label", "string"},
+		{"type", "node", "type", "string"},
+		{"description", "node", "description", "string"},
+		{"degree", "node", "degree", "int"},
+		{"frequency", "node", "frequency", "int"},
+		{"community", "node", "community", "string"},
+	}
+	for level := range w.picture.Levels {
+		name := "community_" + whole(level)
+		all = append(all, attribute{name, "node", name, "string"})
+	}
+	return append(all, attribute{"weight", "edge", "weight", "double"}, attribute{"strength", "edge", "strength", "double"},
+		attribute{"edge_description", "edge", "description", "string"}, attribute{"keywords", "edge", "keywords", "string"})
+}
+
+// communityNames are the title of the root community and the label at each level.
+func (w *writer) communityNames(n Node) (title string, labels []string) {
+	for i, c := range n.Path {
+		labels = append(labels, w.picture.Communities[c].Label)
+		if i == 0 {
+			title = w.picture.Communities[c].Title
+		}
+	}
+	return title, labels
+}
+
+// writeGraphML writes GraphML 1.0, with the geometry of yFiles beside plain
+// attributes.
+func writeGraphML(w *writer) error {
+	w.print(`<?xml version="1.0" encoding="UTF-8"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:y="http://www.yworks.com/xml/graphml" xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://www.yworks.com/xml/schema/graphml/1.1/ygraphml.xsd">
+`)
+	for _, a := range w.attributes() {
+		w.print(`<key id="`, a.id, `" for="`, a.owner, `" attr.name="`, a.name, `" attr.type="`, a.kind, "\"/>\n")
+	}
+	for _, name := range []string{"x", "y", "size"} {
+		w.print(`<key id="`, name, `" for="node" attr.name="`, name, "\" attr.type=\"double\"/>\n")
+	}
+	for _, name := range []string{"r", "g", "b"} {
+		w.print(`<key id="`, name, `" for="node" attr.name="`, name, "\" attr.type=\"int\"/>\n")
+	}
+	w.print(`<key id="color" for="node" attr.name="color" attr.type="string"/>
+<key id="graphics" for="node" yfiles.type="nodegraphics"/>
+<graph id="`, xmlText(w.graph.Corpus), "\" edgedefault=\"undirected\">\n")
+	if err := w.nodes(w.graphMLNode); err != nil {
+		return err
+	}
+	if err := w.edges(w.graphMLEdge); err != nil {
+		return err
+	}
+	w.print("</graph>\n</graphml>\n")
+	return nil
+}
+
+func (w *writer) data(key, value string) {
+	if value != "" {
+		w.print(`<data key="`, key, `">`, xmlText(value), `</data>`)
+	}
+}
+
+func (w *writer) graphMLNode(n Node) {
+	w.print(`<node id="`, xmlText(graph.Local(n.Key)), `">`)
+	title, labels := w.communityNames(n)
+	w.data("label", n.Name)
+	w.data("type", n.Type)
+	w.data("description", n.Description)
+	w.data("degree", whole(n.Degree))
+	w.data("frequency", whole(n.Frequency))
+	w.data("community", title)
+	for level, label := range labels {
+		w.data("community_"+whole(level), label)
+	}
+	w.data("x", real(n.X))
+	w.data("y", real(n.Y))
+	w.data("size", real(2*n.R))
+	r, g, b := n.Color.RGB()
+	w.data("r", whole(int(r)))
+	w.data("g", whole(int(g)))
+	w.data("b", whole(int(b)))
+	w.data("color", n.Color.Hex())
+	w.print(`<data key="graphics"><y:ShapeNode><y:Geometry height="`, real(2*n.R), `" width="`, real(2*n.R),
+		`" x="`, real(n.X-n.R), `" y="`, real(n.Y-n.R), `"/><y:Fill color="`, n.Color.Hex(), `" transparent="false"/><y:BorderStyle color="`,
+		n.Color.Border().Hex(), `" type="line" width="1.0"/><y:NodeLabel modelName="sides" modelPosition="s">`, xmlText(n.Name),
+		"</y:NodeLabel><y:Shape type=\"ellipse\"/></y:ShapeNode></data></node>\n")
+}
+
+func (w *writer) graphMLEdge(r graph.Relationship) {
+	w.print(`<edge id="`, xmlText(graph.Local(r.Key)), `" source="`, xmlText(graph.Local(r.Source)), `" target="`, xmlText(graph.Local(r.Target)), `">`)
+	w.data("weight", whole(r.Weight))
+	w.data("strength", real(float64(r.Strength)/100))
+	w.data("edge_description", r.Description)
+	w.data("keywords", strings.Join(r.Keywords, ", "))
+	w.print("</edge>\n")
+}
