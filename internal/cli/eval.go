@@ -51,7 +51,14 @@ func (c *command) evalRetrieval() *ucli.Command {
 }
 
 func (c *command) runEvalRetrieval(cc *ucli.Context) error {
-	variants, err := variantsOf(cc.StringSlice("methods"), cc.StringSlice("sweep"))
+	methods := cc.StringSlice("methods")
+	if len(methods) == 0 {
+		methods = query.RetrievalMethods()
+		if !filterOf(cc).IsZero() {
+			methods = query.FilterMethods()
+		}
+	}
+	variants, err := variantsOf(methods, cc.StringSlice("sweep"))
 	if err != nil {
 		return err
 	}
@@ -142,9 +149,6 @@ func readQuestions(name string) ([]eval.Question, error) {
 
 // variantsOf are the methods, each with every combination of swept values.
 func variantsOf(names, sweeps []string) ([]eval.Variant, error) {
-	if len(names) == 0 {
-		names = query.RetrievalMethods()
-	}
 	var variants []eval.Variant
 	for _, name := range names {
 		name = strings.TrimSpace(name)

@@ -184,6 +184,7 @@ func TestJSONSchemas(t *testing.T) {
 		}
 		fits(t, name, "neorag "+strings.Join(args, " "), out)
 	}
+	say("estimate", "index", "--offline", docs, "--dry-run")
 	say("index", "index", "--offline", docs, "--quiet")
 	for _, method := range query.MethodNames() {
 		say("query", "query", "--offline", "--method", method, "Who kept the books of the Harbour Museum?")
@@ -201,6 +202,8 @@ func TestJSONSchemas(t *testing.T) {
 		say("report", append([]string{"report"}, args...)...)
 	}
 	say("sizes", "query", "--dry-run")
+	say("eval", "eval", "retrieval", "--offline", filed(t, "questions.jsonl", `{"id": 1, "question": "Who kept the books?", "type": "who", "documents": ["letters/first.txt"]}`))
+	say("cluster", "cluster", filed(t, "edges.txt", "a b\nb c\nc a\n"))
 	say("status", "status", "--corpus", p.corpus)
 	say("methods", "methods")
 	say("cypher", "cypher", "entities/neighbourhood")
@@ -227,6 +230,16 @@ func TestJSONSchemas(t *testing.T) {
 			t.Errorf("schema %s is held against nothing", name)
 		}
 	}
+}
+
+// filed is the path of a file with that text.
+func filed(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 func checkExport(t *testing.T, p *program) {

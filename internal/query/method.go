@@ -48,6 +48,11 @@ func RetrievalMethods() []string {
 	return out
 }
 
+// FilterMethods are those of RetrievalMethods that take filters.
+func FilterMethods() []string {
+	return slices.DeleteFunc(RetrievalMethods(), func(name string) bool { return !methods[name].bounded })
+}
+
 // Tunes are the names of the settings that Question.Tune may hold for a method.
 func Tunes(method string) []string { return slices.Sorted(slices.Values(methods[method].tunes)) }
 
