@@ -48,11 +48,13 @@ type watcher struct {
 	text strings.Builder
 	word string
 	seen chan struct{}
+	done chan struct{} // closed when the other side is
 }
 
 func watch(user io.Reader, word string) *watcher {
-	w := &watcher{word: word, seen: make(chan struct{})}
+	w := &watcher{word: word, seen: make(chan struct{}), done: make(chan struct{})}
 	go func() {
+		defer close(w.done)
 		for once, b := false, make([]byte, 1024); ; {
 			n, err := user.Read(b)
 			w.mu.Lock()
@@ -109,6 +111,7 @@ func TestAnswerStreams(t *testing.T) {
 		Getenv: func(name string) string { return p.env[name] },
 	})
 	_ = tty.Close()
+	<-screen.done
 	if code != 0 || late {
 		t.Errorf("exit %d; nothing is shown before the answer ends: %v\n%s", code, late, screen)
 	}
