@@ -115,7 +115,7 @@ func TestAnswerStreams(t *testing.T) {
 	if code != 0 || late {
 		t.Errorf("exit %d; nothing is shown before the answer ends: %v\n%s", code, late, screen)
 	}
-	if shown := screen.String(); strings.Count(shown, "Firstly it is") != 1 || strings.Contains(shown, "Data:") || !strings.Contains(shown, "harbour [1].") {
+	if shown := strings.NewReplacer("\x1b[2m", "", "\x1b[0m", "").Replace(screen.String()); strings.Count(shown, "Firstly it is") != 1 || strings.Contains(shown, "Data:") || !strings.Contains(shown, "harbour [1].") {
 		t.Errorf("the terminal shows:\n%s", shown)
 	}
 

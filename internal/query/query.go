@@ -243,7 +243,10 @@ func (e *Engine) run(ctx context.Context, m Method, q Question) (Answer, error) 
 	}
 	a, err := m.answer(ctx, e, q, 0)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return Answer{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
+		if _, unknown := e.generation(ctx); unknown != nil {
+			err = unknown // it names the one of several
+		}
+		return Answer{}, err
 	}
 	return a, err
 }
