@@ -94,7 +94,7 @@ func TestAnswerStreams(t *testing.T) {
 	}})
 	t.Cleanup(server.Close)
 	args := []string{"query", question, "--method", "basic", "--base-url", server.URL(), "--model", "simulated", "--quiet"}
-	p.env["NEORAG_CACHE"] = "off"
+	p.env["NEORAG_CACHE"] = t.TempDir()
 
 	user, tty := terminalPair(t)
 	screen := watch(user, "Firstly it is")
@@ -119,7 +119,7 @@ func TestAnswerStreams(t *testing.T) {
 		t.Errorf("the terminal shows:\n%s", shown)
 	}
 
-	half = nil
+	half, p.env["NEORAG_CACHE"] = nil, t.TempDir()
 	_, out, _ := command(t, p.env, args...)
 	if strings.Count(out, "Firstly it is") != 1 || !strings.Contains(out, "References") {
 		t.Errorf("a pipe gets:\n%s", out)
