@@ -24,7 +24,7 @@ var ErrNoChromium = errors.New("no Chromium")
 var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
 
 // patience is how long a page may take to show what is waited for.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // scale is how many pixels a point of a picture has.
 const scale = 1.25
