@@ -143,7 +143,7 @@ func TestPageWithoutWebGL(t *testing.T) {
   window.app = new App(app.graph);
   app.frame(performance.now());
   return app.painter.name })()`)
-	drawn := ask[int](t, b, `(() => { const p = app.map.getContext("2d").getImageData(0, 0, app.map.width, app.map.height).data; let n = 0; for (let i = 3; i < p.length; i += 4) if (p[i] > 200) n++; return n })()`)
+	drawn := ask[int](t, b, `(() => { app.frame(performance.now()); const p = app.map.getContext("2d").getImageData(0, 0, app.map.width, app.map.height).data; let n = 0; for (let i = 3; i < p.length; i += 4) if (p[i] > 200) n++; return n })()`)
 	if painter != "canvas" || drawn < 5000 {
 		t.Errorf("%s drew %d pixels", painter, drawn)
 	}
