@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -48,18 +47,15 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 		failed := map[string]string{}
 		var end error
 		for _, d := range done {
-			if d.err == nil {
-				left.done()
+			bad, stop := left.judge(d.err)
+			end = errors.Join(end, stop)
+			switch {
+			case bad:
+				failed[d.Key] = firstLine(d.err.Error())
+				s.fail(d.Key, d.err)
+			case d.err == nil:
 				rows = append(rows, d.Described)
-				continue
 			}
-			if errors.Is(d.err, llm.ErrBudget) {
-				end = errors.Join(end, d.err)
-				continue
-			}
-			failed[d.Key] = firstLine(d.err.Error())
-			s.fail(d.Key, d.err)
-			end = errors.Join(end, left.fail(d.err))
 		}
 		if err := s.lane.WriteDescriptions(ctx, kind, rows); err != nil {
 			return fmt.Errorf("write descriptions: %w", err)

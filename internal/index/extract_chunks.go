@@ -7,7 +7,6 @@ import (
 	"iter"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -35,19 +34,16 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 		failed := map[string]string{}
 		var end error
 		for _, d := range done {
-			if d.err == nil {
-				left.done()
+			bad, stop := left.judge(d.err)
+			end = errors.Join(end, stop)
+			switch {
+			case bad:
+				failed[d.key] = firstLine(d.err.Error())
+			case d.err == nil:
 				writes = append(writes, d.write)
 				unread += d.unread
 				r.dropped.Add(d.dropped)
-				continue
 			}
-			if errors.Is(d.err, llm.ErrBudget) {
-				end = errors.Join(end, d.err) // it stays marked, and has not failed
-				continue
-			}
-			failed[d.key] = firstLine(d.err.Error())
-			end = errors.Join(end, left.fail(d.err))
 		}
 		if err := r.writeExtractions(ctx, s, writes, failed); err != nil {
 			return err

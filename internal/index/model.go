@@ -212,16 +212,23 @@ type patience struct {
 	success bool
 }
 
-func (p *patience) done() {
+// judge tells of one item whether it failed, and gives an error when it is of no
+// use to go on. An item that the budget did not allow stays marked, and has not
+// failed.
+func (p *patience) judge(err error) (failed bool, end error) {
+	if errors.Is(err, llm.ErrBudget) {
+		return false, err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.success, p.failed = true, 0
+	if err == nil {
+		p.success, p.failed = true, 0
+		return false, nil
+	}
+	return true, p.fail(err)
 }
 
-// fail gives an error when it is of no use to go on.
 func (p *patience) fail(err error) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if hopeless(err) {
 		return err
 	}

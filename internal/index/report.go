@@ -130,21 +130,16 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 	kept := map[string]string{}
 	var end error
 	for _, w := range done {
-		if w.err == nil {
-			left.done()
-			rows = append(rows, w.ReportWrite)
-			continue
-		}
-		if errors.Is(w.err, llm.ErrBudget) {
-			end = errors.Join(end, w.err)
-			continue
-		}
-		s.fail(w.Community, w.err)
-		end = errors.Join(end, left.fail(w.err))
-		if w.keeps {
-			kept[w.Community] = firstLine(w.err.Error())
-		} else {
+		bad, stop := left.judge(w.err)
+		end = errors.Join(end, stop)
+		if bad {
+			s.fail(w.Community, w.err)
 			w.Failed = firstLine(w.err.Error())
+		}
+		switch {
+		case bad && w.keeps:
+			kept[w.Community] = w.Failed
+		case bad || w.err == nil:
 			rows = append(rows, w.ReportWrite)
 		}
 	}
