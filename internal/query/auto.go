@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -83,10 +82,6 @@ var routed = []string{"global", "local", "basic"}
 
 // ask lets a model choose.
 func (e *Engine) ask(ctx context.Context, q Question, f Features) (Choice, error) {
-	p, err := e.options.Model.Prompts.Get(prompts.Route)
-	if err != nil {
-		return Choice{}, err
-	}
 	names := "none"
 	if len(f.Names) > 0 {
 		names = strings.Join(f.Names, ", ")
@@ -103,13 +98,9 @@ func (e *Engine) ask(ctx context.Context, q Question, f Features) (Choice, error
 		choice.Why = foldSpace(harmless(choice.Why))
 		return nil
 	}
-	system, user := p.Render(prompts.Values{"question": q.Text, "names": names})
-	res, err := e.options.Model.Map.Chat(ctx, llm.Request{
-		Task: TaskRoute, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
-		Schema: &llm.Schema{Name: prompts.Route, JSON: p.Schema}, Valid: read,
-	})
-	if err != nil {
-		return Choice{}, err
+	answer, err := e.askJSON(ctx, TaskRoute, prompts.Route, prompts.Values{"question": q.Text, "names": names}, read)
+	if err == nil {
+		err = read(answer)
 	}
-	return choice, read(res.Text)
+	return choice, err
 }

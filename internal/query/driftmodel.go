@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -76,13 +73,13 @@ func followUpsOf(text string) ([]FollowUp, error) {
 	}
 	var out []FollowUp
 	for _, f := range raw.FollowUps {
-		score, err := strconv.ParseFloat(strings.Trim(string(f.Score), `" %`), 64)
-		if err != nil || math.IsNaN(score) {
-			return nil, fmt.Errorf("the score %s is no number", f.Score)
+		score, err := scoreOf(f.Score)
+		if err != nil {
+			return nil, err
 		}
 		// A question is asked of the store and shown: it is one short line.
 		if question := foldSpace(harmless(f.Question)); question != "" && len(question) <= mostQuestion {
-			out = append(out, FollowUp{question, min(max(score, 0), 100)})
+			out = append(out, FollowUp{question, score})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b FollowUp) int { return int(b.Score) - int(a.Score) })

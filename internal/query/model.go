@@ -122,15 +122,20 @@ func (m modelled) mapReduce(ctx context.Context, q Question, blocks []block) (dr
 
 // ask gets the points of one window, as JSON.
 func (m modelled) ask(ctx context.Context, q Question, w window) (string, error) {
-	p, err := m.e.options.Model.Prompts.Get(prompts.Map)
+	values := prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text}
+	return m.e.askJSON(ctx, TaskMap, prompts.Map, values, func(text string) error { _, err := pointsOf(text); return err })
+}
+
+// askJSON asks the model of the map for the JSON of a prompt, which valid accepts.
+func (e *Engine) askJSON(ctx context.Context, task, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+	p, err := e.options.Model.Prompts.Get(prompt)
 	if err != nil {
 		return "", err
 	}
-	system, user := p.Render(prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text})
-	res, err := m.e.options.Model.Map.Chat(ctx, llm.Request{
-		Task: TaskMap, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
-		Schema: &llm.Schema{Name: prompts.Map, JSON: p.Schema},
-		Valid:  func(text string) error { _, err := pointsOf(text); return err },
+	system, user := p.Render(values)
+	res, err := e.options.Model.Map.Chat(ctx, llm.Request{
+		Task: task, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
+		Schema: &llm.Schema{Name: prompt, JSON: p.Schema}, Valid: valid,
 	})
 	return res.Text, err
 }
@@ -149,13 +154,22 @@ func pointsOf(text string) ([]point, error) {
 	}
 	points := make([]point, 0, len(raw.Points))
 	for _, p := range raw.Points {
-		score, err := strconv.ParseFloat(strings.Trim(string(p.Score), `" %`), 64)
-		if err != nil || math.IsNaN(score) {
-			return nil, fmt.Errorf("the score %s is no number", p.Score)
+		score, err := scoreOf(p.Score)
+		if err != nil {
+			return nil, err
 		}
-		points = append(points, point{strings.TrimSpace(p.Description), min(max(score, 0), 100)})
+		points = append(points, point{strings.TrimSpace(p.Description), score})
 	}
 	return points, nil
+}
+
+// scoreOf reads a score from 0 to 100, which may stand in quotes or be a percentage.
+func scoreOf(raw json.RawMessage) (float64, error) {
+	score, err := strconv.ParseFloat(strings.Trim(string(raw), `" %`), 64)
+	if err != nil || math.IsNaN(score) {
+		return 0, fmt.Errorf("the score %s is no number", raw)
+	}
+	return min(max(score, 0), 100), nil
 }
 
 // readPoints takes the points that help, with their references checked.

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/prompts"
@@ -77,25 +76,16 @@ func batchesOf(n, size int) []span {
 }
 
 func (m modelled) rateBatch(ctx context.Context, q Question, reports []neo4jstore.ReportRow) ([]int, error) {
-	p, err := m.e.options.Model.Prompts.Get(prompts.Rate)
-	if err != nil {
-		return nil, err
-	}
 	var text strings.Builder
 	for i, r := range reports {
 		fmt.Fprintf(&text, "Report %d: %s\n%s\n\n", i+1, report.Plain(r.Title), strings.TrimSpace(report.Plain(r.Summary)))
 	}
-	system, user := p.Render(prompts.Values{"question": q.Text, "context": strings.TrimSpace(text.String())})
-	var scores []int
-	res, err := m.e.options.Model.Map.Chat(ctx, llm.Request{
-		Task: TaskRate, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
-		Schema: &llm.Schema{Name: prompts.Rate, JSON: p.Schema},
-		Valid:  func(text string) error { _, err := ratingsOf(text, len(reports)); return err },
-	})
-	if err == nil {
-		scores, err = ratingsOf(res.Text, len(reports))
+	values := prompts.Values{"question": q.Text, "context": strings.TrimSpace(text.String())}
+	answer, err := m.e.askJSON(ctx, TaskRate, prompts.Rate, values, func(text string) error { _, err := ratingsOf(text, len(reports)); return err })
+	if err != nil {
+		return nil, err
 	}
-	return scores, err
+	return ratingsOf(answer, len(reports))
 }
 
 // ratingsOf reads one score for each of n reports; numbers may stand in quotes.
