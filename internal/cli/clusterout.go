@@ -103,17 +103,8 @@ func (c *command) printClustering(d Clustering) {
 }
 
 // clusterCSV writes a row for each node and level, nodes in their order.
-func (c *command) clusterCSV(cc *ucli.Context, names []string, tree *community.Tree) (err error) {
-	out, done, err := c.output(cc.String("output"))
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if derr := done(); err == nil {
-			err = derr
-		}
-	}()
-	return writeClusterCSV(cc.Context, out, names, tree)
+func (c *command) clusterCSV(cc *ucli.Context, names []string, tree *community.Tree) error {
+	return c.writeTo(cc.String("output"), func(out io.Writer) error { return writeClusterCSV(cc.Context, out, names, tree) })
 }
 
 func writeClusterCSV(ctx context.Context, out io.Writer, names []string, tree *community.Tree) error {

@@ -36,38 +36,35 @@ func (c *command) runExport(cc *ucli.Context) error {
 	if p := cc.String("part"); p != "" && p != "evidence" {
 		return usage("part %q: evidence is the one there is; without it everything is written", p)
 	}
-	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) (err error) {
-		out, done, err := c.output(cc.String("output"))
-		if err != nil {
-			return err
-		}
-		defer func() {
-			if derr := done(); err == nil {
-				err = derr
+	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
+		return c.writeTo(cc.String("output"), func(out io.Writer) error {
+			w := bufio.NewWriterSize(out, 1<<16)
+			err := store.Dump(cc.Context, corpus, cc.String("part"), func(line []byte) error {
+				if _, err := w.Write(line); err != nil {
+					return err
+				}
+				return w.WriteByte('\n')
+			})
+			if err != nil {
+				return fmt.Errorf("export corpus %s: %w", corpus, err)
 			}
-		}()
-		w := bufio.NewWriterSize(out, 1<<16)
-		err = store.Dump(cc.Context, corpus, cc.String("part"), func(line []byte) error {
-			if _, err := w.Write(line); err != nil {
-				return err
-			}
-			return w.WriteByte('\n')
+			return w.Flush()
 		})
-		if err != nil {
-			return fmt.Errorf("export corpus %s: %w", corpus, err)
-		}
-		return w.Flush()
 	})
 }
 
-// output is a file, or standard output when there is no path.
-func (c *command) output(path string) (io.Writer, func() error, error) {
+// writeTo has a function write to a file, or to standard output when there is no path.
+func (c *command) writeTo(path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
-		return c.env.Stdout, func() error { return nil }, nil
+		return write(c.env.Stdout)
 	}
 	f, err := os.Create(path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("write the export: %w", err)
+		return fmt.Errorf("write the export: %w", err)
 	}
-	return f, f.Close, nil
+	err = write(f)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
 }

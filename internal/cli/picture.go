@@ -90,22 +90,14 @@ func storedGraph(cc *ucli.Context, store *neo4jstore.Store, corpus string) (expo
 	}, generation, nil
 }
 
-func (c *command) writePicture(format export.Format, g export.Graph, path string) (err error) {
+func (c *command) writePicture(format export.Format, g export.Graph, path string) error {
 	if format.Files() && path != "-" && !strings.HasSuffix(strings.ToLower(path), ".zip") {
 		if err := os.MkdirAll(path, 0o755); err != nil {
 			return fmt.Errorf("make the folder: %w", err)
 		}
 		return format.WriteFiles(g, func(name string) (io.WriteCloser, error) { return os.Create(filepath.Join(path, name)) })
 	}
-	out, done, err := c.output(path)
-	if err != nil {
-		return err
-	}
-	err = format.Write(out, g)
-	if derr := done(); err == nil {
-		err = derr
-	}
-	return err
+	return c.writeTo(path, func(out io.Writer) error { return format.Write(out, g) })
 }
 
 // writePage writes the map of communities as one page.
@@ -115,11 +107,7 @@ func (c *command) writePage(cc *ucli.Context, store *neo4jstore.Store, g export.
 	if err != nil {
 		return err
 	}
-	out, done, err := c.output(cc.String("output"))
-	if err != nil {
-		return err
-	}
-	err = page.Write(out, page.Source{
+	source := page.Source{
 		Graph: g, Documents: counts.Documents,
 		Quotes: func(limit int) iter.Seq2[page.Quote, error] { return storedQuotes(ctx, store, g.Corpus, limit) },
 		Cited: func(refs []graph.Reference) ([]page.Citation, error) {
@@ -130,11 +118,8 @@ func (c *command) writePage(cc *ucli.Context, store *neo4jstore.Store, g export.
 			}
 			return cited, err
 		},
-	})
-	if derr := done(); err == nil {
-		err = derr
 	}
-	return err
+	return c.writeTo(cc.String("output"), func(out io.Writer) error { return page.Write(out, source) })
 }
 
 // storedQuotes gives the chunks that say most of each entity. Each chunk is
