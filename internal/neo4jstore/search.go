@@ -109,6 +109,12 @@ func (s *Store) SearchVector(ctx context.Context, corpus string, kind graph.Kind
 	}
 	st := cypher.ReadSearchVector.For(string(kind))
 	params := map[string]any{"vector": doubles, "fetch": fetch, "limit": limit}
+	return s.byCosine(ctx, st, corpus, params)
+}
+
+// byCosine reads the hits of a search by vector, best first. The server scores
+// from 0 to 1, a hit by its cosine.
+func (s *Store) byCosine(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]Hit, error) {
 	hits, err := rows(ctx, s, st, corpus, params, func(v values) Hit {
 		h := hit(v)
 		h.Score = 2*h.Score - 1

@@ -97,16 +97,7 @@ func (s *Store) NearestWithin(ctx context.Context, corpus string, w *Within, vec
 	}
 	params := w.params(keyRange(corpus, "", limit))
 	params["vector"] = doubles
-	hits, err := rows(ctx, s, cypher.ReadSearchVectorWithin, corpus, params, func(v values) Hit {
-		h := hit(v)
-		h.Score = 2*h.Score - 1
-		return h
-	})
-	if err != nil {
-		return nil, searchError(corpus, err)
-	}
-	sortHits(hits)
-	return hits, nil
+	return s.byCosine(ctx, cypher.ReadSearchVectorWithin, corpus, params)
 }
 
 // ChunkRowPageWithin is ChunkRowPage for the chunks that w allows.
