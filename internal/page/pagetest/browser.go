@@ -2,10 +2,8 @@ package pagetest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/url"
-	"os/exec"
 	"path/filepath"
 	"sync"
 	"time"
@@ -14,10 +12,12 @@ import (
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/neorag/neorag/internal/explore/browser"
 )
 
 // ErrNoBrowser says that there is no Chromium on this machine.
-var ErrNoBrowser = errors.New("no Chromium: install the package chromium")
+var ErrNoBrowser = browser.ErrNoChromium
 
 // A Browser shows one page.
 type Browser struct {
@@ -32,7 +32,7 @@ type Browser struct {
 // Open shows a file in a window of that size. The browser has no network: what
 // the page asks for is noted and fails.
 func Open(ctx context.Context, path string, width, height int) (*Browser, error) {
-	program, err := chromium()
+	program, err := browser.Find("")
 	if err != nil {
 		return nil, err
 	}
@@ -54,16 +54,6 @@ func Open(ctx context.Context, path string, width, height int) (*Browser, error)
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	return b, nil
-}
-
-// chromium is the first browser that the path has.
-func chromium() (string, error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", ErrNoBrowser
 }
 
 func (b *Browser) begin(address string, width, height int64) error {
