@@ -38,6 +38,11 @@ func corpusFlag() ucli.Flag {
 	return &ucli.StringFlag{Name: "corpus", Usage: "`NAME` of the corpus (" + envCorpus + ")"}
 }
 
+// oneCorpusFlag is that of commands that look at all corpora when none is named.
+func oneCorpusFlag() ucli.Flag {
+	return &ucli.StringFlag{Name: "corpus", Usage: "`NAME` of the corpus (" + envCorpus + ")", DefaultText: "all"}
+}
+
 func dataFlag() ucli.Flag {
 	return &ucli.StringFlag{Name: "data", Usage: "`FOLDER` of the local server"}
 }

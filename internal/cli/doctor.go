@@ -14,7 +14,7 @@ func (c *command) doctor() *ucli.Command {
 	return &ucli.Command{
 		Name:   "doctor",
 		Usage:  "check the settings, the server, its constraints and indexes, and say what to do",
-		Flags:  []ucli.Flag{dataFlag()},
+		Flags:  []ucli.Flag{oneCorpusFlag(), dataFlag()},
 		Action: c.runDoctor,
 	}
 }
@@ -34,11 +34,11 @@ func (c *command) runDoctor(cc *ucli.Context) error {
 	}
 	found := append([]finding{c.settingsFinding()}, local...)
 	err = c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-		check, err := store.Check(cc.Context)
+		check, err := store.Check(cc.Context, cc.String("corpus"))
 		if err != nil {
 			return err
 		}
-		found = append(found, findings(check)...)
+		found = append(found, findings(check, cc.String("corpus"))...)
 		return nil
 	})
 	if err != nil {
@@ -92,7 +92,8 @@ func doctorHint(err error) string {
 	return hintFor(err)
 }
 
-func findings(check neo4jstore.Check) []finding {
+// findings of the server, its schema, and the corpora, or the one that is named.
+func findings(check neo4jstore.Check, corpus string) []finding {
 	s := check.Server
 	out := []finding{
 		{Check: "server", OK: true, Detail: fmt.Sprintf("Neo4j %s %s at %s", s.Version, s.Edition, s.Address)},
@@ -105,6 +106,9 @@ func findings(check neo4jstore.Check) []finding {
 		}
 	}
 	out = append(out, schema)
+	if corpus != "" && len(check.Corpora) == 0 {
+		out = append(out, finding{Check: "corpus " + corpus, Detail: "no such corpus", Hint: hintFor(neo4jstore.ErrNoCorpus)})
+	}
 	for _, k := range check.Corpora {
 		f := finding{Check: "corpus " + k.Corpus, OK: true, Detail: fmt.Sprintf("%d indexes online", len(k.Indexes))}
 		for _, ix := range k.Indexes {

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,7 +19,7 @@ func (c *command) status() *ucli.Command {
 	return &ucli.Command{
 		Name:   "status",
 		Usage:  "what a corpus holds, what is pending, what failed and why; without --corpus all corpora",
-		Flags:  []ucli.Flag{&ucli.StringFlag{Name: "corpus", Usage: "`NAME` of the corpus (" + envCorpus + ")", DefaultText: "all"}, dataFlag()},
+		Flags:  []ucli.Flag{oneCorpusFlag(), dataFlag()},
 		Action: c.runStatus,
 	}
 }
@@ -101,6 +102,9 @@ func (c *command) allStatus(cc *ucli.Context, store *neo4jstore.Store) error {
 	all := []Status{}
 	for _, k := range corpora {
 		s, err := readStatus(cc.Context, store, k.Name)
+		if errors.Is(err, neo4jstore.ErrNoCorpus) {
+			continue // dropped meanwhile
+		}
 		if err != nil {
 			return err
 		}

@@ -32,9 +32,22 @@ type IndexState struct {
 }
 
 // Check compares the constraints and indexes of the database with what was
-// meant, and shows those of every corpus. A server that holds no corpus yet
-// lacks nothing.
-func (s *Store) Check(ctx context.Context) (Check, error) {
+// meant, and shows those of a corpus, or of every corpus when none is named. A
+// server that holds no corpus yet lacks nothing. What another process is making
+// or dropping at this moment gets a few seconds to settle.
+func (s *Store) Check(ctx context.Context, corpus string) (Check, error) {
+	for left := settleFor; ; left -= settleEvery {
+		check, err := s.checkNow(ctx, corpus)
+		if err != nil || len(check.Missing)+len(check.Different) == 0 || left <= 0 {
+			return check, err
+		}
+		if err := pause(ctx, settleEvery); err != nil {
+			return Check{}, err
+		}
+	}
+}
+
+func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 	check := Check{Server: s.info, Missing: []string{}, Different: []string{}, Corpora: []CorpusIndexes{}}
 	corpora, err := s.Corpora(ctx)
 	if err != nil {
@@ -48,19 +61,26 @@ func (s *Store) Check(ctx context.Context) (Check, error) {
 		check.compare(schemaIndexes(), shown)
 	}
 	for _, corpus := range corpora {
-		check.compare(corpusIndexes(corpus.Name, corpus.Dimension), shown)
-		own := CorpusIndexes{Corpus: corpus.Name, Indexes: []IndexState{}}
-		for _, x := range shown {
-			if x.of(corpus.Name) {
-				own.Indexes = append(own.Indexes, IndexState{
-					Name: x.name, Type: x.kind, State: x.state, Dimension: x.dimension, PopulationPercent: x.percent,
-				})
-			}
+		if only != "" && corpus.Name != only {
+			continue
 		}
-		slices.SortFunc(own.Indexes, func(a, b IndexState) int { return cmp.Compare(a.Name, b.Name) })
-		check.Corpora = append(check.Corpora, own)
+		check.compare(corpusIndexes(corpus.Name, corpus.Dimension), shown)
+		check.Corpora = append(check.Corpora, indexesOf(corpus.Name, shown))
 	}
 	return check, nil
+}
+
+func indexesOf(corpus string, shown map[string]index) CorpusIndexes {
+	own := CorpusIndexes{Corpus: corpus, Indexes: []IndexState{}}
+	for _, x := range shown {
+		if x.of(corpus) {
+			own.Indexes = append(own.Indexes, IndexState{
+				Name: x.name, Type: x.kind, State: x.state, Dimension: x.dimension, PopulationPercent: x.percent,
+			})
+		}
+	}
+	slices.SortFunc(own.Indexes, func(a, b IndexState) int { return cmp.Compare(a.Name, b.Name) })
+	return own
 }
 
 func (c *Check) compare(meant []index, shown map[string]index) {

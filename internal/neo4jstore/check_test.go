@@ -34,7 +34,7 @@ func TestCheckShowsIndexesAndWhatIsWrong(t *testing.T) {
 	})
 	indexes := func() []IndexState {
 		t.Helper()
-		check, err := s.Check(t.Context())
+		check, err := s.Check(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestCheckShowsIndexesAndWhatIsWrong(t *testing.T) {
 	runText(t, s, "DROP INDEX lead_"+corpus, nil)
 	runText(t, s, "DROP INDEX entity_vector_"+corpus, nil)
 	runText(t, s, "CREATE VECTOR INDEX entity_vector_"+corpus+" FOR (n:Entity_"+corpus+") ON (n.embedding) OPTIONS {indexConfig: {`vector.dimensions`: 8, `vector.similarity_function`: 'cosine'}}", nil)
-	check, err := s.Check(context.Background())
+	check, err := s.Check(context.Background(), corpus)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,5 +72,22 @@ func TestCheckShowsIndexesAndWhatIsWrong(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"entity_vector_" + corpus + ": dimension 8, not 4"}, ofCorpus(check.Different, corpus)); diff != "" {
 		t.Errorf("Different (-want +got):\n%s", diff)
+	}
+}
+
+// A corpus that is dropped while it is read shows as a node without properties.
+func TestCorpusWithoutKeyIsNone(t *testing.T) {
+	t.Parallel()
+	s := readerStore(t)
+	runText(t, s, "CREATE (:Corpus {dimension: 4})", nil)
+	defer runText(t, s, "MATCH (k:Corpus) WHERE k.key IS NULL DELETE k", nil)
+	all, err := s.Corpora(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range all {
+		if k.Name == "" {
+			t.Errorf("a corpus without a name: %+v", k)
+		}
 	}
 }

@@ -56,16 +56,23 @@ type Run struct {
 
 // Corpora lists all corpora by name.
 func (s *Store) Corpora(ctx context.Context) ([]Corpus, error) {
-	found, err := rows(ctx, s, cypher.ReadCorpora, "", nil, corpusOf)
+	found, err := corpora(ctx, s, cypher.ReadCorpora, "")
 	if err != nil {
 		return nil, fmt.Errorf("list corpora: %w", err)
 	}
 	return found, nil
 }
 
+// corpora leaves out nodes without a key: a node that is deleted while it is
+// read shows without its properties.
+func corpora(ctx context.Context, s *Store, st cypher.Statement, corpus string) ([]Corpus, error) {
+	found, err := rows(ctx, s, st, corpus, nil, corpusOf)
+	return slices.DeleteFunc(found, func(k Corpus) bool { return k.Name == "" }), err
+}
+
 // Corpus reads one corpus. One that does not exist is ErrNoCorpus.
 func (s *Store) Corpus(ctx context.Context, corpus string) (Corpus, error) {
-	found, err := rows(ctx, s, cypher.ReadCorpus, corpus, nil, corpusOf)
+	found, err := corpora(ctx, s, cypher.ReadCorpus, corpus)
 	if err != nil {
 		return Corpus{}, fmt.Errorf("read corpus %s: %w", corpus, err)
 	}

@@ -233,11 +233,18 @@ func (s *Store) compare(ctx context.Context, meant []index) ([]index, error) {
 		if err == nil || errors.Is(err, ErrDimension) || left <= 0 {
 			return missing, err
 		}
-		select {
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-time.After(settleEvery):
+		if err := pause(ctx, settleEvery); err != nil {
+			return nil, err
 		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
 	}
 }
 
