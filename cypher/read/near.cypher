@@ -44,6 +44,7 @@ WITH node, score WHERE node.corpus = $corpus
 RETURN 'chunk vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
+USING INDEX SEEK k:Corpus(key)
 WHERE EXISTS {
   MATCH (r:Report)
   WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'

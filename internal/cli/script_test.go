@@ -17,6 +17,15 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the program as a user does, each script in a corpus and a
 // home of its own, on the test server.
+// perScript gives back what a script borrowed when that script ends, not when
+// all have.
+type perScript struct {
+	testing.TB
+	env *testscript.Env
+}
+
+func (p perScript) Cleanup(f func()) { p.env.Defer(f) }
+
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	conn := neotest.Server(t)
@@ -31,7 +40,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NEO4J_USERNAME", conn.User)
 			env.Setenv("NEO4J_PASSWORD", conn.Password)
 			env.Setenv("NEORAG_HOME", filepath.Join(env.WorkDir, "home"))
-			env.Setenv("NEORAG_CORPUS", neotest.Borrow(t, "index"))
+			env.Setenv("NEORAG_CORPUS", neotest.Borrow(perScript{t, env}, "index"))
 			env.Setenv("SAMPLE", sample)
 			return nil
 		},

@@ -41,8 +41,12 @@ func (o Options) conf(bolt, http int) string {
 		"internal.server.bolt.thread_pool_shutdown_wait_time=0s",
 		"internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
 	}
-	if o.Throwaway { // test data comes and goes too fast for its statistics
-		lines = append(lines, "dbms.cypher.min_replan_interval=1h")
+	if o.Throwaway {
+		lines = append(lines,
+			// Test data comes and goes too fast for its statistics.
+			"dbms.cypher.min_replan_interval=1h",
+			// Every corpus has statements of its own, and tests have many corpora.
+			"server.memory.query_cache.per_db_cache_num_entries=20000")
 	}
 	if http == NoHTTP {
 		lines = append(lines, "server.http.enabled=false")

@@ -244,6 +244,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 	if corpus != "" {
 		all["corpus"] = corpus
 	}
+	text, all = st.Pack(text, all)
 	return t.run(ctx, st, text, all, each)
 }
 

@@ -3,6 +3,7 @@ package neotest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -45,6 +46,22 @@ func Borrow(tb testing.TB, use string) string {
 		}
 	})
 	return name
+}
+
+// Lend deletes the nodes of a corpus and offers it to tests that borrow for that
+// use.
+func Lend(conn Conn, use, corpus string) error {
+	if err := wipe(conn, corpus); err != nil {
+		return fmt.Errorf("wipe corpus %s: %w", corpus, err)
+	}
+	free := filepath.Join(conn.Lent, "free", use)
+	if err := os.MkdirAll(free, 0o700); err != nil {
+		return fmt.Errorf("lend corpus: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(free, corpus), nil, 0o600); err != nil {
+		return fmt.Errorf("lend corpus: %w", err)
+	}
+	return nil
 }
 
 // take moves the corpus that was given back last to those in use, or returns

@@ -88,6 +88,11 @@ func Main(m *testing.M) {
 // Corpus is a new, valid name for a corpus that no other test uses.
 func Corpus(tb testing.TB) string {
 	tb.Helper()
+	return Name()
+}
+
+// Name is a new, valid name for a corpus.
+func Name() string {
 	var b [6]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return "t_" + hex.EncodeToString(b[:])

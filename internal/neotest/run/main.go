@@ -2,7 +2,7 @@
 // environment, and stops the server again:
 //
 //	go run ./internal/neotest/run -- go test ./...
-//	go run ./internal/neotest/run -heap 1024 -- sleep infinity
+//	go run ./internal/neotest/run -heap 1024 -corpora 8 -- sleep infinity
 //
 // Without Java or Maven the command runs all the same, and the tests that need
 // a server are skipped by name.
@@ -26,15 +26,16 @@ import (
 func main() {
 	heap := flag.Int("heap", 0, "heap of the server in MB")
 	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for none")
+	corpora := flag.Int("corpora", 0, "corpora for offline indexing to lend to tests, made before they begin")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "usage: run [-heap MB] [-http-port N] -- COMMAND ARGUMENT...")
 		os.Exit(2)
 	}
-	os.Exit(run(localneo.Options{HeapMB: *heap, HTTPPort: *http}, flag.Args()))
+	os.Exit(run(localneo.Options{HeapMB: *heap, HTTPPort: *http}, *corpora, flag.Args()))
 }
 
-func run(o localneo.Options, args []string) int {
+func run(o localneo.Options, corpora int, args []string) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	o.Progress = func(text string) { fmt.Fprintln(os.Stderr, text) }
@@ -45,6 +46,8 @@ func run(o localneo.Options, args []string) int {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "no test server:", err)
 		conn.URI, stop = neotest.None, func() error { return nil }
+	} else if err := lend(ctx, conn, corpora); err != nil {
+		fmt.Fprintln(os.Stderr, "tests make their corpora themselves:", err)
 	}
 	code := command(ctx, conn, args)
 	if err := stop(); err != nil {
