@@ -170,3 +170,20 @@ func TestShapes(t *testing.T) {
 		})
 	}
 }
+
+// A node that others left alone at the end of a sweep joins a neighbour, even
+// where its gain is far below the tolerance of moves.
+func TestNobodyIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	g := build(t, 9, []edge{
+		{0, 1, 3162.277587890625}, {0, 2, 10}, {1, 2, 10}, {0, 3, 10}, {0, 4, 10}, {1, 4, 10}, {0, 5, 10}, {0, 6, 10},
+		{0, 7, 93057.203125}, {0, 8, 0.10000000149011612}, {1, 8, 0.0003162277571391314},
+	})
+	for level, communities := range hierarchy(t, g, leiden.Options{MaxSize: 2, Workers: 1}).Levels {
+		for i, c := range communities {
+			if c.Size() < 2 {
+				t.Errorf("level %d: community %d has %d members", level, i, c.Size())
+			}
+		}
+	}
+}

@@ -148,7 +148,7 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 			labels[i] = folded[r]
 		}
 	}
-	return count
+	return s.pair(g, labels, count, resolution)
 }
 
 // search improves the labels as often as planned and keeps the best outcome,

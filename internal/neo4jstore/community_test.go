@@ -293,7 +293,7 @@ func TestLabels(t *testing.T) {
 		return changed
 	}
 	labels := func() []any {
-		return query(t, `MATCH (e:Entity {key: $key}) RETURN [l IN labels(e) WHERE l STARTS WITH 'C'] AS labels`, map[string]any{"key": ann})[0]["labels"].([]any)
+		return query(t, `MATCH (e:Entity {key: $key}) UNWIND labels(e) AS l WITH l ORDER BY l WHERE l STARTS WITH 'C' RETURN collect(l) AS labels`, map[string]any{"key": ann})[0]["labels"].([]any)
 	}
 	a := neo4jstore.EntityLabels{Key: ann, Labels: []string{"C0_0", "C1_4"}, Communities: []int64{0, 4, 7}, Community: "C0_0"}
 	b := neo4jstore.EntityLabels{Key: bob, Communities: []int64{3}, Community: "C0_3"}

@@ -1,0 +1,54 @@
+package leiden
+
+// pair lets every node that is alone join the best community that it has an edge
+// to, and counts the communities again. At a resolution of at most 1 a node
+// without a loop always gains by one of them: its gains by all of them sum up to
+// more than nothing. But moves end by their tolerance, perhaps just after the
+// others of its community left it.
+func (s *solver) pair(g *csr, labels []uint32, count int, resolution float64) int {
+	if resolution > 1 || s.stop.Load() {
+		return count
+	}
+	sc := s.scratch[0]
+	sc.sizes = resize(sc.sizes, count)
+	clear(sc.sizes)
+	for _, c := range labels {
+		sc.sizes[c]++
+	}
+	var totals []float64
+	for v, c := range labels {
+		if sc.sizes[c] != 1 || g.begin[v] == g.end[v] || g.loops != nil && g.loops[v] > 0 {
+			continue
+		}
+		if totals == nil {
+			totals = make([]float64, count)
+			for u, c := range labels {
+				totals[c] += g.strength[u]
+			}
+		}
+		to := sc.nearest(g, uint32(v), labels, totals, s.gamma)
+		labels[v] = to
+		totals[to] += g.strength[v]
+		sc.sizes[to]++
+		sc.sizes[c] = 0
+	}
+	if totals == nil {
+		return count
+	}
+	return s.compact(labels, count)
+}
+
+// nearest is the community, of those that a node has edges to, that it gains most
+// by joining.
+func (sc *scratch) nearest(g *csr, v uint32, labels []uint32, totals []float64, gamma float64) uint32 {
+	row, weights := g.row(v)
+	to, most := labels[row[0]], 0.0
+	for i, c := range sc.keys[:sc.gather(row, weights, labels, 0)] {
+		gain := sc.acc[c] - gamma*g.strength[v]*totals[c]
+		sc.acc[c] = 0
+		if i == 0 || gain > most {
+			to, most = c, gain
+		}
+	}
+	return to
+}
