@@ -20,7 +20,7 @@ demo: build ## start a local Neo4j, index the sample without a model, ask a ques
 	@sh examples/demo.sh
 
 test: ## all tests, on a real Neo4j that they start and stop
-	go run ./internal/neotest/run -heap 1024 -corpora 8 -- go test -count=1 -timeout $(TEST_TIMEOUT) ./...
+	go run ./internal/neotest/run -heap 1024 -corpora 16 -- go test -count=1 -timeout $(TEST_TIMEOUT) ./...
 
 check: fmt-check tidy-check vet lint layers cross ## format, tidy, vet, lint, layers, other systems; no tests
 

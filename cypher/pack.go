@@ -8,7 +8,7 @@ import (
 // packed is the one parameter of a packed statement.
 const packed = "p"
 
-var parameter = regexp.MustCompile(`\$(\w+)`)
+var dollar = regexp.MustCompile(`\$(\w+)`)
 
 // Pack makes one map of the parameters of a statement. The server keeps a plan
 // for every combination of the types of parameters and of the orders of magnitude
@@ -19,5 +19,5 @@ func (s Statement) Pack(text string, params map[string]any) (string, map[string]
 	if len(params) == 0 || strings.HasPrefix(string(s), "schema/") || strings.HasPrefix(string(s), "explore/") {
 		return text, params
 	}
-	return parameter.ReplaceAllString(text, "$$"+packed+".$1"), map[string]any{packed: params}
+	return dollar.ReplaceAllString(text, "$$"+packed+".$1"), map[string]any{packed: params}
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/neotest"
 	"github.com/neorag/neorag/internal/simulate"
 	"github.com/neorag/neorag/prompts"
 )
@@ -232,9 +231,9 @@ func TestModelGone(t *testing.T) {
 func TestOtherMode(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name, offline := neotest.Corpus(t), corpus(t, store)
+	name, offline := corpus(t, store), corpus(t, store)
 	docs := folder(t, town())
-	_, with := model(t, llmtest.Options{Dimension: 64}, "")
+	_, with := model(t, llmtest.Options{}, "")
 	run(t, store, options(name), docs)
 	_, err := try(t, store, with(options(name)), docs)
 	if !errors.Is(err, index.ErrOtherMode) || !strings.Contains(err.Error(), "made with offline, and with simulated, vectors this run would redo the extraction of all chunks") {
@@ -244,7 +243,7 @@ func TestOtherMode(t *testing.T) {
 	o.Yes = true
 	run(t, store, o, docs)
 	k, err := store.Corpus(t.Context(), name)
-	if err != nil || k.Mode != "simulated, vectors" || k.Embedder != "model:vectors" || k.Dimension != 64 {
+	if err != nil || k.Mode != "simulated, vectors" || k.Embedder != "model:vectors" {
 		t.Errorf("the corpus notes %+v, %v", k, err)
 	}
 	o = with(options(name))

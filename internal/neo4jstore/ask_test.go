@@ -13,6 +13,7 @@ import (
 )
 
 func TestAskReturnsPlainValues(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	got, err := s.Ask(t.Context(), neo4jstore.Question{
 		Text: "RETURN null AS nothing, true AS yes, 1 AS one, 0.5 AS half, $text AS text, [1, 'a', [null]] AS list, {a: date('2024-02-29')} AS map, " +
@@ -34,6 +35,7 @@ func TestAskReturnsPlainValues(t *testing.T) {
 }
 
 func TestAskReturnsTheGraph(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
 	if _, err := indexWorld(t, s, corpus, world{"a": {"ann bob"}}); err != nil {
@@ -58,6 +60,7 @@ func TestAskReturnsTheGraph(t *testing.T) {
 }
 
 func TestAskStopsAtItsLimit(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	for _, test := range []struct {
 		limit, rows int
@@ -77,6 +80,7 @@ func TestAskStopsAtItsLimit(t *testing.T) {
 
 // Nothing changes the database or the server, or leaves it, and the refusal is one line.
 func TestAskOnlyReads(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
 	if _, err := indexWorld(t, s, corpus, world{"a": {"ann bob"}}); err != nil {
@@ -137,6 +141,7 @@ func TestAskOnlyReads(t *testing.T) {
 }
 
 func TestAskAllowsWhatReads(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	for _, text := range []string{
 		"RETURN 'CREATE (n)' AS x", "CALL db.labels()", "CALL dbms.components()", "SHOW INDEXES", "SHOW INDEXES YIELD name RETURN count(name)",
@@ -155,6 +160,7 @@ func TestAskAllowsWhatReads(t *testing.T) {
 
 // Both sources of an operator are in the plan.
 func TestExplain(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	for _, text := range []string{
 		"MATCH (a:Corpus) MATCH (b:Run) RETURN a, b",

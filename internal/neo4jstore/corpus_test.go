@@ -14,6 +14,7 @@ import (
 )
 
 func TestEnsureCorpus(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	for _, name := range []string{"", "A", "a-b", "1a", "a`", strings.Repeat("a", 41)} {
@@ -45,6 +46,7 @@ func TestEnsureCorpus(t *testing.T) {
 }
 
 func TestCorpusKeepsItsSettings(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	if _, err := s.Corpus(t.Context(), neotest.Corpus(t)); !errors.Is(err, neo4jstore.ErrNoCorpus) {
@@ -99,6 +101,7 @@ func TestCorpusKeepsItsSettings(t *testing.T) {
 }
 
 func TestMarkAll(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
 	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {
@@ -141,6 +144,7 @@ func TestMarkAll(t *testing.T) {
 }
 
 func TestRecordRun(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	started := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -166,6 +170,7 @@ func TestRecordRun(t *testing.T) {
 }
 
 func TestChunksAreRead(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}

@@ -21,6 +21,7 @@ func chain(t *testing.T, document string) []any {
 }
 
 func TestWriteDocuments(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}
@@ -84,6 +85,7 @@ func TestWriteDocuments(t *testing.T) {
 }
 
 func TestDocumentOfSeveralTransactions(t *testing.T) {
+	t.Parallel()
 	plain := open(t, nil)
 	var points []string
 	kill := ""
@@ -147,6 +149,7 @@ func TestDocumentOfSeveralTransactions(t *testing.T) {
 
 // What hung on a removed document is gone, and what it was evidence for is marked.
 func TestRemoveDocumentsMarks(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
 	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {
@@ -173,6 +176,7 @@ func TestRemoveDocumentsMarks(t *testing.T) {
 }
 
 func TestPassageOfNoChunkIsRefused(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	w := pipeline{store: s, corpus: corpus}.documentWrite("a", []string{"one"})
@@ -187,6 +191,7 @@ func TestPassageOfNoChunkIsRefused(t *testing.T) {
 
 // Names of corpora may begin alike.
 func TestCorporaWithCommonBeginnings(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	others := []string{corpus + "_a", corpus + "0"}

@@ -96,14 +96,18 @@ func (s *Store) dropIndexes(ctx context.Context, corpus string, meant func(index
 			own = append(own, name)
 		}
 	}
-	slices.Sort(own)
-	for _, name := range own {
-		err := s.writeTx(ctx, func(tx *transaction) error {
-			return tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": name}, nil)
-		})
-		if err != nil {
-			return fmt.Errorf("index %s: %w", name, err)
-		}
+	if len(own) == 0 {
+		return nil
 	}
-	return nil
+	slices.Sort(own)
+	// In one transaction: whenever indexes change, the server plans all
+	// statements anew.
+	return s.writeTx(ctx, func(tx *transaction) error {
+		for _, name := range own {
+			if err := tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": name}, nil); err != nil {
+				return fmt.Errorf("index %s: %w", name, err)
+			}
+		}
+		return nil
+	})
 }

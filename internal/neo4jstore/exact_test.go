@@ -68,6 +68,7 @@ func freshDumps(t *testing.T, s *neo4jstore.Store) [][]string {
 // After any history the graph is that of a fresh index, and a second run
 // writes nothing.
 func TestUpdatesEndInTheGraphOfAFreshIndex(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	want := freshDumps(t, s)
 	corpus := newCorpus(t, s, dimension)
@@ -94,6 +95,7 @@ var errKilled = errors.New("killed")
 // A run may be stopped between any two transactions, and the world may change
 // before the next one. NEORAG_KILLS sets how many runs are killed.
 func TestRunsMayBeKilledAnywhere(t *testing.T) {
+	t.Parallel()
 	plain := open(t, nil)
 	want := freshDumps(t, plain)
 	left := 0

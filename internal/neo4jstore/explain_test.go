@@ -68,6 +68,7 @@ func operators(plan neo4j.Plan) []string {
 // Every statement compiles on the server, warns of nothing, and finds its nodes
 // by an index unless its file says why not.
 func TestStatementsUseIndexes(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
 	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {

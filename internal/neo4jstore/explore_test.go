@@ -32,6 +32,7 @@ func TestLiteralsAreReadBack(t *testing.T) {
 
 // Defaults are what the corpus has, and none where it has nothing.
 func TestExploreDefaults(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
 	queries, err := cypher.Explore()

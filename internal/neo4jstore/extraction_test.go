@@ -13,6 +13,7 @@ import (
 )
 
 func TestWriteExtractions(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}
@@ -70,6 +71,7 @@ func TestWriteExtractions(t *testing.T) {
 }
 
 func TestWriteExtractionsRefuses(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}
@@ -102,6 +104,7 @@ func TestWriteExtractionsRefuses(t *testing.T) {
 }
 
 func TestFailStageKeepsTheMark(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}

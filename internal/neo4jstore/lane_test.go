@@ -21,6 +21,7 @@ import (
 )
 
 func TestLeaseHasOneHolder(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	var holders, held, refused atomic.Int32
@@ -53,6 +54,7 @@ func TestLeaseHasOneHolder(t *testing.T) {
 }
 
 func TestLeaseNamesItsHolder(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	inLane(t, s, corpus, func(ctx context.Context, _ *neo4jstore.Lane) error {
@@ -65,6 +67,7 @@ func TestLeaseNamesItsHolder(t *testing.T) {
 }
 
 func TestLeaseThatRanOutIsTaken(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	query(t, "MERGE (l:Lease {key: $c}) SET l.owner = 'dead', l.token = 7, l.until = timestamp() - 1", map[string]any{"c": corpus})
@@ -76,6 +79,7 @@ func TestLeaseThatRanOutIsTaken(t *testing.T) {
 
 // A writer that was suspended so long that another took the lease may not write.
 func TestStalledWriterIsFenced(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	err := s.WithLane(t.Context(), corpus, "stalled", 3*time.Second, func(ctx context.Context, l *neo4jstore.Lane) error {
@@ -106,6 +110,7 @@ func TestStalledWriterIsFenced(t *testing.T) {
 }
 
 func TestLeaseIsRenewed(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	err := s.WithLane(t.Context(), corpus, "long", 2*time.Second, func(ctx context.Context, l *neo4jstore.Lane) error {
@@ -118,6 +123,7 @@ func TestLeaseIsRenewed(t *testing.T) {
 }
 
 func TestLeaseIsGivenBack(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	for name, fn := range map[string]func(context.CancelFunc) error{

@@ -12,6 +12,7 @@ import (
 // TestEndedLease: who ends the lease of a holder that lives after all cannot
 // make two write: the holder's next write fails. Who is late ends nothing.
 func TestEndedLease(t *testing.T) {
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	take := func(owner string, fn func(context.Context, *neo4jstore.Lane) error) error {

@@ -15,7 +15,8 @@ import (
 )
 
 // Borrow is a corpus without nodes, but perhaps with its indexes: one that an
-// earlier test of any process gave back, the latest first, or a new one. Making
+// earlier test of any process gave back, the latest first and those without
+// indexes last, or a new one. Making
 // and dropping a corpus' indexes costs more than most tests, and makes the
 // server plan every statement anew. Corpora that need different indexes go by
 // another use. They stay on the server, which is a throw-away one.
@@ -36,12 +37,16 @@ func Borrow(tb testing.TB, use string) string {
 		}
 	}
 	tb.Cleanup(func() {
-		if err := wipe(conn, name); err != nil {
+		indexed, err := wipe(conn, name)
+		if err != nil {
 			tb.Errorf("wipe corpus %s: %v", name, err)
 			return
 		}
-		path := filepath.Join(taken, name)
-		if err := errors.Join(os.Chtimes(path, time.Time{}, time.Now()), os.Rename(path, filepath.Join(free, name))); err != nil {
+		path, back := filepath.Join(taken, name), time.Now()
+		if !indexed { // to be lent when there is no other
+			back = time.Unix(0, 0)
+		}
+		if err := errors.Join(os.Chtimes(path, time.Time{}, back), os.Rename(path, filepath.Join(free, name))); err != nil {
 			tb.Errorf("give corpus back: %v", err)
 		}
 	})
@@ -51,7 +56,7 @@ func Borrow(tb testing.TB, use string) string {
 // Lend deletes the nodes of a corpus and offers it to tests that borrow for that
 // use.
 func Lend(conn Conn, use, corpus string) error {
-	if err := wipe(conn, corpus); err != nil {
+	if _, err := wipe(conn, corpus); err != nil {
 		return fmt.Errorf("wipe corpus %s: %w", corpus, err)
 	}
 	free := filepath.Join(conn.Lent, "free", use)
@@ -90,20 +95,26 @@ func take(tb testing.TB, free, taken string) string {
 // been indexed yet.
 func Wipe(tb testing.TB, corpus string) {
 	tb.Helper()
-	if err := wipe(Server(tb), corpus); err != nil {
+	if _, err := wipe(Server(tb), corpus); err != nil {
 		tb.Fatalf("wipe corpus %s: %v", corpus, err)
 	}
 }
 
-func wipe(conn Conn, corpus string) error {
+// wipe deletes the nodes of a corpus and says whether it has indexes.
+func wipe(conn Conn, corpus string) (indexed bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = driver.Close(ctx) }()
-	_, err = neo4j.ExecuteQuery(ctx, driver, "MATCH (n) WHERE n.corpus = $corpus OR n.key = $corpus DETACH DELETE n",
-		map[string]any{"corpus": corpus}, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
-	return err
+	run := func(text string) (*neo4j.EagerResult, error) {
+		return neo4j.ExecuteQuery(ctx, driver, text, map[string]any{"corpus": corpus}, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	}
+	if _, err := run("MATCH (n) WHERE n.corpus = $corpus OR n.key = $corpus DETACH DELETE n"); err != nil {
+		return false, err
+	}
+	found, err := run("SHOW INDEXES YIELD name WHERE name ENDS WITH '_' + $corpus RETURN name")
+	return err == nil && len(found.Records) > 0, err
 }
