@@ -130,6 +130,10 @@ func TestEnsureWithoutFetching(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, small), []byte("not a jar"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	// It is listed and cannot be found, like a file that is deleted meanwhile.
+	if err := os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "other.jar")); err != nil {
+		t.Fatal(err)
+	}
 	lock := Lock{small: full(t)[small], "other.jar": strings.Repeat("0", 64)}
 	err := Set{Dir: dir, Lock: lock, NoFetch: true}.Ensure(t.Context())
 	want := "not the jar of the lock file: " + small + "; missing: other.jar"

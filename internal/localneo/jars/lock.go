@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -64,7 +65,8 @@ func validSum(s string) bool {
 	return err == nil && len(b) == sha256.Size && s == strings.ToLower(s)
 }
 
-// Scan hashes every file of a folder of jars.
+// Scan hashes every file of a folder of jars. One that is gone when its turn
+// comes is left out.
 func Scan(dir string) (Lock, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -77,6 +79,9 @@ func Scan(dir string) (Lock, error) {
 		workers.Go(func() {
 			for i := next.Add(1) - 1; int(i) < len(entries); i = next.Add(1) - 1 {
 				sums[i], errs[i] = sum(filepath.Join(dir, entries[i].Name()))
+				if errors.Is(errs[i], fs.ErrNotExist) {
+					errs[i] = nil
+				}
 			}
 		})
 	}
@@ -86,7 +91,9 @@ func Scan(dir string) (Lock, error) {
 	}
 	lock := Lock{}
 	for i, e := range entries {
-		lock[e.Name()] = sums[i]
+		if sums[i] != "" {
+			lock[e.Name()] = sums[i]
+		}
 	}
 	return lock, nil
 }
