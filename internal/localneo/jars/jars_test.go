@@ -130,6 +130,9 @@ func TestEnsureWithoutFetching(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, small), []byte("not a jar"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "zipfstmp1.tmp"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	// It is listed and cannot be found, like a file that is deleted meanwhile.
 	if err := os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "other.jar")); err != nil {
 		t.Fatal(err)

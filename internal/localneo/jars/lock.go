@@ -65,13 +65,15 @@ func validSum(s string) bool {
 	return err == nil && len(b) == sha256.Size && s == strings.ToLower(s)
 }
 
-// Scan hashes every file of a folder of jars. One that is gone when its turn
-// comes is left out.
+// Scan hashes every jar of a folder. One that is gone when its turn comes is left
+// out, and so are other files: a server that shows pages out of a jar writes
+// some beside it and deletes them.
 func Scan(dir string) (Lock, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("read jars: %w", err)
 	}
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !strings.EqualFold(filepath.Ext(e.Name()), ".jar") })
 	sums, errs := make([]string, len(entries)), make([]error, len(entries))
 	var next atomic.Int64
 	var workers sync.WaitGroup
