@@ -55,6 +55,10 @@ func TestIsServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	pid := cmd.Process.Pid
+	// A program that begins shows no arguments for a moment.
+	for begin := time.Now(); commandLine(pid) == "" && time.Since(begin) < 5*time.Second; {
+		time.Sleep(time.Millisecond)
+	}
 	for home, want := range map[string]bool{"/data/one": true, "/data/on": false, "/data/two": false} {
 		if got := isServer(pid, home, ""); got != want {
 			t.Errorf("isServer(%q) = %v, want %v: %s", home, got, want, commandLine(pid))

@@ -76,15 +76,16 @@ func (o Options) await(ctx context.Context, st state) (state, error) {
 			st.Ready = true
 			return st, writeState(o.Data, st)
 		}
-		if !st.alive() {
-			reap(st.PID)
-			return st, diagnose(o, readTail(consolePath(o.Data)))
-		}
 		if waited > 0 && waited%told == 0 {
 			o.say(fmt.Sprintf("Neo4j (process %d) is still starting: %s", st.PID, lastLine(text)))
 		}
 		if err := pause(ctx, 50*time.Millisecond); err != nil {
 			return st, fmt.Errorf("%w: last line of %s: %s: %w", ErrNotReady, consolePath(o.Data), lastLine(text), err)
+		}
+		// Not at once: a program that begins shows no arguments for a moment.
+		if !st.alive() {
+			reap(st.PID)
+			return st, diagnose(o, readTail(consolePath(o.Data)))
 		}
 	}
 }
