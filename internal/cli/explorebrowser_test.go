@@ -18,7 +18,6 @@ import (
 	"github.com/neorag/neorag/internal/explore"
 	"github.com/neorag/neorag/internal/explore/browser"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/localneo"
 	"github.com/neorag/neorag/internal/neotest"
 )
 
@@ -32,11 +31,10 @@ func TestExploreInBrowser(t *testing.T) {
 	if err != nil {
 		dataset.Missing(t, "chromium", err.Error())
 	}
-	neotest.Server(t) // skips where there is none
-	server, conn := up(t, localneo.Options{Data: t.TempDir(), Mode: localneo.Java, Throwaway: true, NoFetch: true})
+	conn := neotest.Server(t)
 	p := newProgram(t, conn)
 	p.ok("index", "--offline", "--quiet", tale(t))
-	said, base, serving := exploring(t, p, server.HTTP)
+	said, base, serving := exploring(t, p, conn.HTTP)
 
 	page, end, err := browser.Open(t.Context(), chromium, 1120, 720)
 	if err != nil {

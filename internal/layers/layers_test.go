@@ -20,7 +20,7 @@ var layers = map[string]int{
 	"cmd/neorag": 6, "internal/cli": 5, "internal/bench": 5,
 	"internal/eval": 4, "internal/explore": 4, "internal/explore/browser": 1, "internal/bench/biggraph": 4,
 	"internal/neotest/run": 3,
-	"internal/index": 3, "internal/query": 3, "internal/book": 3, "internal/page": 3,
+	"internal/index":       3, "internal/query": 3, "internal/book": 3, "internal/page": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neotest": 2,
 	"internal/localneo/lock": 2, "internal/simulate": 2,
