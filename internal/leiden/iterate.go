@@ -7,7 +7,7 @@ type round struct {
 	tolerance float64 // a sweep that gains less ends the moves of a level
 }
 
-// smallArcs is the size up to which Best and Stable start more than once: small
+// smallArcs is the size up to which Default and Stable start more than once: small
 // graphs have few good partitions, and luck decides which is found.
 const (
 	smallArcs = 30_000
@@ -23,7 +23,7 @@ func (o Options) plan(arcs int) plan {
 	// from the result has no cause to touch what did not change.
 	settle := round{tolerance: tolerance / 100, careful: true}
 	starts := 1
-	if o.Previous == nil {
+	if o.again && o.Previous == nil {
 		starts = min(max(smallArcs/max(arcs, 1), 1), maxStarts)
 	}
 	switch {
@@ -38,7 +38,7 @@ func (o Options) plan(arcs int) plan {
 	case o.Effort == Balanced:
 		return plan{rounds: []round{rough, full}}
 	}
-	return plan{rounds: []round{rough, full, full, full, settle}, starts: starts}
+	return plan{rounds: []round{rough, full, full, settle}, starts: starts}
 }
 
 // iterate runs one iteration of Leiden from the communities in labels, which it

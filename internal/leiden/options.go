@@ -10,12 +10,13 @@ import (
 // Effort says how long to look for a better partition.
 type Effort int
 
-// The efforts. Default is Best below 200,000 edges and Balanced from there.
+// The efforts. Default is Best below 200,000 edges, begun several times where
+// that costs next to nothing, and Balanced from there.
 const (
 	Default  Effort = iota
 	Fast            // one iteration
 	Balanced        // a rough start and one iteration
-	Best            // a rough start and three iterations, then moves until little is left to gain
+	Best            // a rough start and two iterations, then moves until little is left to gain
 	Stable          // iterations until nothing changes: no move of one node improves modularity
 )
 
@@ -68,7 +69,8 @@ type Options struct {
 	Previous   []uint32 // labels to start from, one per node, None for a new node; nil: none
 	Strict     bool     // split with rising resolution until no final community exceeds MaxSize
 
-	batchArcs int // arcs from which moves are made in batches; tests lower it
+	batchArcs int  // arcs from which moves are made in batches; tests lower it
+	again     bool // begin small graphs several times
 }
 
 func (o Options) withDefaults(g *Graph) (Options, error) {
@@ -96,6 +98,7 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.NumCPU()
 	}
+	o.again = o.Effort == Default || o.Effort == Stable
 	if o.Effort == Default {
 		o.Effort = Balanced
 		if g.Edges() < bestBelow {

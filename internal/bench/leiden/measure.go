@@ -136,7 +136,7 @@ func (b *bench) jobs(ctx context.Context, path string, n *network) (jobs []*job,
 		others = append(others, &job{engine: gve, task: taskFlat, workers: 1, at: p}, &job{engine: gve, task: taskFlat, workers: 2, at: p})
 	}
 	var mine []*job
-	for _, task := range []string{taskFast, taskBest, taskHierarchy} {
+	for _, task := range []string{taskFast, taskBest, taskHierarchyFast, taskHierarchy} {
 		for _, workers := range []int{1, 2} {
 			mine = append(mine, &job{engine: ours, task: task, workers: workers, at: own})
 		}

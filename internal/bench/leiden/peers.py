@@ -12,6 +12,7 @@ for each node, all as uint32; NONE stands for no community.
 
 import json
 import random
+import statistics
 import sys
 import time
 
@@ -21,6 +22,9 @@ NONE = 0xFFFFFFFF
 MAX_SIZE = 10  # communities of at least this size are split further
 RANDOMNESS = 0.001  # what GraphRAG asks graspologic for
 ITERATIONS = 2  # of igraph and leidenalg: the default of leidenalg
+# A request is run several times in a row, and its times are medians.
+REPEATS = 5
+REPEAT_FOR = 0.2  # seconds
 
 
 def read(path):
@@ -148,8 +152,17 @@ def main():
         task, _, seed = line.split()
         reset_peak()
         before = resident("VmRSS")
-        levels, took, overhead = peer.run(task, int(seed))
-        peak = resident("VmHWM")
+        times, overheads = [], []
+        begin = time.perf_counter()
+        while not times or (
+            len(times) < REPEATS and time.perf_counter() - begin < REPEAT_FOR
+        ):
+            found, took, overhead = peer.run(task, int(seed))
+            if not times:
+                levels, peak = found, resident("VmHWM")
+            times.append(took)
+            overheads.append(overhead)
+        took, overhead = statistics.median(times), statistics.median(overheads)
         with open(out, "wb") as f:
             numpy.array([len(levels)], dtype="<u4").tofile(f)
             for level in levels:

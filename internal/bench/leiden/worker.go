@@ -22,6 +22,8 @@ const (
 	taskBest      = "best"
 	taskFlat      = "flat"
 	taskHierarchy = "hierarchy"
+	// One iteration at level 0, as the peer's.
+	taskHierarchyFast = "hierarchy-fast"
 )
 
 // An answer is what an engine says of one run. Peers answer in the same form.
@@ -97,21 +99,38 @@ func measured(ctx context.Context, g *leiden.Graph, task, workers, seed string) 
 	runtime.GC()
 	resetPeak()
 	a := answer{Before: resident("VmRSS")}
-	start := time.Now()
-	if task == taskHierarchy {
-		h, err := leiden.BuildHierarchy(ctx, g, o)
+	var levels [][]uint32
+	var times []float64
+	for begin := time.Now(); len(times) == 0 || len(times) < repeats && time.Since(begin) < repeatFor; {
+		start := time.Now()
+		found, err := cluster(ctx, g, task, o)
 		if err != nil {
 			return answer{}, nil, err
 		}
-		a.Ms, a.Peak = milliseconds(time.Since(start)), resident("VmHWM")
-		return a, levelsOf(h, g.Nodes()), nil
+		times = append(times, milliseconds(time.Since(start)))
+		if levels == nil {
+			a.Peak, levels = resident("VmHWM"), found()
+		}
+	}
+	a.Ms = median(times)
+	return a, levels, nil
+}
+
+// A request is run several times in a row, whoever it is for, and its time is the
+// median: the first may find caches and memory cold.
+const (
+	repeats   = 5
+	repeatFor = 200 * time.Millisecond
+)
+
+// cluster runs a task once; what it returns gives the labels of levels.
+func cluster(ctx context.Context, g *leiden.Graph, task string, o leiden.Options) (func() [][]uint32, error) {
+	if task == taskHierarchy || task == taskHierarchyFast {
+		h, err := leiden.BuildHierarchy(ctx, g, o)
+		return func() [][]uint32 { return levelsOf(h, g.Nodes()) }, err
 	}
 	p, err := leiden.Cluster(ctx, g, o)
-	if err != nil {
-		return answer{}, nil, err
-	}
-	a.Ms, a.Peak = milliseconds(time.Since(start)), resident("VmHWM")
-	return a, [][]uint32{p.Labels}, nil
+	return func() [][]uint32 { return [][]uint32{p.Labels} }, err
 }
 
 func optionsOf(task, workers, seed string) (o leiden.Options, err error) {
@@ -121,8 +140,11 @@ func optionsOf(task, workers, seed string) (o leiden.Options, err error) {
 	if o.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
 		return o, fmt.Errorf("read seed: %w", err)
 	}
-	if task == taskHierarchy {
+	switch task {
+	case taskHierarchy:
 		return o, nil // as the program runs it
+	case taskHierarchyFast:
+		task = taskFast
 	}
 	o.Effort, err = leiden.ParseEffort(task)
 	return o, err

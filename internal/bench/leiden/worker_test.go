@@ -35,7 +35,7 @@ func TestServe(t *testing.T) {
 	t.Parallel()
 	n := twoTriangles()
 	path, labels := write(t, n), filepath.Join(t.TempDir(), "labels")
-	for _, task := range []string{taskFast, taskBest, taskHierarchy} {
+	for _, task := range []string{taskFast, taskBest, taskHierarchyFast, taskHierarchy} {
 		var out bytes.Buffer
 		if err := serve(context.Background(), strings.NewReader(task+" 2 1\n"+task+" 1 0\n"), &out, path, labels); err != nil {
 			t.Fatalf("%s: %v", task, err)
