@@ -60,7 +60,7 @@ bench-levels: build ## print what each level of reports reads beside the text
 # SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
 # GVE=path runs GVE-Leiden; PyPI's peers are installed into .bench, and stay there.
 bench-leiden: ## measure the clustering beside other programs
-	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(ONLY),-only $(ONLY)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 
 # METHODS=basic,local measures these alone; JSON=1 prints JSON.

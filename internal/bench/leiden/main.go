@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -36,7 +38,7 @@ func parse(args []string) (settings, error) {
 	s := settings{}
 	f := flag.NewFlagSet("leiden", flag.ContinueOnError)
 	f.StringVar(&s.size, "size", "full", "set of graphs: small or full")
-	f.StringVar(&s.only, "only", "", "measure this graph alone")
+	f.StringVar(&s.only, "only", "", "measure these graphs alone, apart by commas")
 	f.StringVar(&s.folder, "folder", ".bench", "folder for graphs, peers and the last result")
 	f.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "test data; the generator of graphs is beside it, in tools/graphgen")
 	f.StringVar(&s.gve, "gve", "", "program that runs GVE-Leiden; none: its recorded times")
@@ -132,7 +134,7 @@ func (s settings) measure(ctx context.Context) (r report, err error) {
 	b.folder = folder
 	var extra []figure
 	for _, source := range sources {
-		if s.size == "small" && !source.small || s.only != "" && s.only != source.name {
+		if s.size == "small" && !source.small || s.only != "" && !slices.Contains(strings.Split(s.only, ","), source.name) {
 			continue
 		}
 		path, err := graphs.path(ctx, source)
