@@ -8,7 +8,7 @@ TEST_TIMEOUT     := 10m
 export GOFLAGS := -tags=$(TAGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels eval bench-model bench-explore pictures bench-page
+.PHONY: help build demo test check bench bench-leiden up down fmt cross bench-levels bench-query eval bench-model bench-explore pictures bench-page
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -19,8 +19,9 @@ build: ## build bin/neorag
 demo: build ## start a local Neo4j, index the sample without a model, ask a question
 	@sh examples/demo.sh
 
+# Vetting is part of check.
 test: ## all tests, on a real Neo4j that they start and stop
-	go run ./internal/neotest/run -heap 1024 -corpora 16 -- go test -count=1 -timeout $(TEST_TIMEOUT) ./...
+	go run ./internal/neotest/run -heap 1024 -corpora 16 -- go test -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
 
 check: fmt-check tidy-check vet lint layers cross ## format, tidy, vet, lint, layers, other systems; no tests
 
@@ -53,6 +54,9 @@ bench: build ## print the figures of the README
 bench-model: build ## print how fast indexing with a model is, on a simulated one
 	go run ./internal/neotest/run -- go run ./internal/bench -model -runs 3
 	go run ./internal/neotest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
+
+bench-query: ## print what an answer costs beside the model, on 100,000 entities
+	go run ./internal/neotest/run -heap 1024 -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
 
 bench-levels: build ## print what each level of reports reads beside the text
 	go run ./internal/neotest/run -- go run ./internal/bench levels

@@ -175,6 +175,11 @@ func (b *bench) corpus(ctx context.Context, name, corpus, path, question string)
 			return err
 		}
 	}
+	for _, method := range []string{"global", "local"} {
+		if err := b.first(ctx, corpus, method, question); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

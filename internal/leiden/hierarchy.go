@@ -45,7 +45,7 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 		return nil, context.Cause(ctx)
 	}
 	canonical(labels, count)
-	h = &Hierarchy{Modularity: quality(&g.csr, labels, count, o.Resolution)}
+	h = &Hierarchy{Modularity: quality(&g.csr, labels, count, o.Resolution, stop)}
 	roots, place := h.root(g, labels, count)
 	trees := split(g, place, h.Order, roots, s)
 	if stop.Load() {

@@ -1,5 +1,7 @@
 package leiden
 
+import "sync/atomic"
+
 // Modularity is the modularity of the partition that labels makes, at that
 // resolution. Labels may be any numbers. It is 0 for a graph without edges.
 func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
@@ -16,16 +18,20 @@ func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
 		}
 		compact[v] = d
 	}
-	return quality(&g.csr, compact, len(dense), resolution)
+	return quality(&g.csr, compact, len(dense), resolution, new(atomic.Bool))
 }
 
-// quality is the modularity of a partition with labels below count.
-func quality(g *csr, labels []uint32, count int, resolution float64) float64 {
+// quality is the modularity of a partition with labels below count. It means
+// nothing when it is stopped.
+func quality(g *csr, labels []uint32, count int, resolution float64, stop *atomic.Bool) float64 {
 	if g.total == 0 {
 		return 0
 	}
 	inside, tot := make([]float64, count), make([]float64, count)
 	for v, c := range labels {
+		if v%1024 == 0 && stop.Load() {
+			return 0
+		}
 		tot[c] += g.strength[v]
 		sum := 0.0
 		row, weights := g.row(uint32(v))
