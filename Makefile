@@ -56,7 +56,7 @@ bench-model: build ## print how fast indexing with a model is, on a simulated on
 	go run ./internal/neotest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
 
 bench-query: ## print what an answer costs beside the model, on 100,000 entities
-	go run ./internal/neotest/run -heap 1024 -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
+	go run ./internal/neotest/run -heap 1024 -measured -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
 
 bench-levels: build ## print what each level of reports reads beside the text
 	go run ./internal/neotest/run -- go run ./internal/bench levels

@@ -98,7 +98,10 @@ func (o Options) arguments(lib string) []string {
 		"-Djava.awt.headless=true",
 	}
 	if o.Throwaway {
-		args = append(args, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m", "-XX:-UsePerfData")
+		args = append(args, "-XX:+UseSerialGC", "-XX:ReservedCodeCacheSize=240m", "-XX:-UsePerfData")
+		if !o.Measured {
+			args = append(args, "-XX:TieredStopAtLevel=1") // compiles little: most live for seconds
+		}
 	} else {
 		args = append(args, fmt.Sprintf("-Xms%dm", o.HeapMB), "-XX:+UseG1GC")
 	}

@@ -31,6 +31,7 @@ type Options struct {
 	HeapMB      int  // 0 is 1024, or 512 with Throwaway
 	PageCacheMB int  // 0 is 512, or 128 with Throwaway
 	Throwaway   bool // for tests: quick start and little memory, slower at length
+	Measured    bool // a Throwaway that is as fast at length as others
 
 	Mode    Mode
 	Java    string // program; "" is java on the path

@@ -57,7 +57,7 @@ func BenchmarkOverhead(b *testing.B) {
 		b.Fatal(err)
 	}
 	for range b.N {
-		b.ReportMetric(median(b, 60, func(i int) error {
+		b.ReportMetric(median(b, 300, func(i int) error {
 			q := Question{Text: g.question(i)}.withDefaults()
 			found, err := e.near(b.Context(), q.Text)
 			if err != nil {
@@ -69,7 +69,7 @@ func BenchmarkOverhead(b *testing.B) {
 			}
 			return err
 		}), "local-ms")
-		b.ReportMetric(median(b, 10, func(int) error {
+		b.ReportMetric(median(b, 60, func(int) error {
 			reports, err := store.ReportsOfView(b.Context(), g.corpus, 1, 2)
 			if err != nil || len(reports) != benchReports {
 				return fmt.Errorf("%d reports: %w", len(reports), err)

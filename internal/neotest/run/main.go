@@ -27,12 +27,13 @@ func main() {
 	heap := flag.Int("heap", 0, "heap of the server in MB")
 	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for a free one")
 	corpora := flag.Int("corpora", 0, "corpora for offline indexing to lend to tests, made before they begin")
+	measured := flag.Bool("measured", false, "the server takes its time to compile, as one that people run does")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "usage: run [-heap MB] [-http-port N] -- COMMAND ARGUMENT...")
 		os.Exit(2)
 	}
-	os.Exit(run(localneo.Options{HeapMB: *heap, HTTPPort: *http}, *corpora, flag.Args()))
+	os.Exit(run(localneo.Options{HeapMB: *heap, HTTPPort: *http, Measured: *measured}, *corpora, flag.Args()))
 }
 
 func run(o localneo.Options, corpora int, args []string) int {
