@@ -18,6 +18,7 @@ import (
 	"github.com/neorag/neorag/internal/explore"
 	"github.com/neorag/neorag/internal/explore/browser"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/localneo"
 	"github.com/neorag/neorag/internal/neotest"
 )
 
@@ -31,10 +32,11 @@ func TestExploreInBrowser(t *testing.T) {
 	if err != nil {
 		dataset.Missing(t, "chromium", err.Error())
 	}
-	conn := neotest.Server(t)
+	neotest.Server(t) // skips where there is none
+	server, conn := up(t, localneo.Options{Data: t.TempDir(), Mode: localneo.Java, Throwaway: true, NoFetch: true})
 	p := newProgram(t, conn)
 	p.ok("index", "--offline", "--quiet", tale(t))
-	said, base, serving := exploring(t, p, conn.HTTP)
+	said, base, serving := exploring(t, p, server.HTTP)
 
 	page, end, err := browser.Open(t.Context(), chromium, 1120, 720)
 	if err != nil {

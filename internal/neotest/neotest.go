@@ -22,16 +22,15 @@ import (
 // None when it could start none.
 const (
 	URIEnv      = "NEORAG_TEST_URI"
-	HTTPEnv     = "NEORAG_TEST_HTTP"
 	UserEnv     = "NEORAG_TEST_USER"
 	PasswordEnv = "NEORAG_TEST_PASSWORD"
 	LentEnv     = "NEORAG_TEST_LENT"
 	None        = "none"
 )
 
-// Conn is how to reach the test server and its Neo4j Browser, and the folder that
-// says which of its corpora are lent.
-type Conn struct{ URI, HTTP, User, Password, Lent string }
+// Conn is how to reach the test server, and the folder that says which of its
+// corpora are lent.
+type Conn struct{ URI, User, Password, Lent string }
 
 // own is the server that this process started, if it needed one.
 var own struct {
@@ -60,7 +59,7 @@ func Server(tb testing.TB) Conn {
 		if folder == "" {
 			folder = filepath.Join(os.TempDir(), "neorag-lent-"+url.PathEscape(uri))
 		}
-		return Conn{URI: uri, HTTP: os.Getenv(HTTPEnv), User: user, Password: os.Getenv(PasswordEnv), Lent: folder}
+		return Conn{URI: uri, User: user, Password: os.Getenv(PasswordEnv), Lent: folder}
 	}
 	own.once.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)

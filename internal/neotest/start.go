@@ -10,7 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/localneo"
 )
 
-// Start runs a throw-away server in a new temporary folder, on free ports. The function that
+// Start runs a throw-away server in a new temporary folder, on a free port
+// and, unless the options name a port for it, without HTTP. The function that
 // it returns stops the server and removes the folder; where the system allows
 // it both also happen when this process ends in any other way.
 func Start(ctx context.Context, o localneo.Options) (Conn, func() error, error) {
@@ -19,6 +20,9 @@ func Start(ctx context.Context, o localneo.Options) (Conn, func() error, error) 
 		return Conn{}, nil, fmt.Errorf("make folder for test server: %w", err)
 	}
 	o.Data, o.Throwaway, o.Mode = dir, true, localneo.Java
+	if o.HTTPPort == 0 {
+		o.HTTPPort = localneo.NoHTTP
+	}
 	server, _, err := localneo.Up(ctx, o)
 	if err != nil {
 		return Conn{}, nil, errors.Join(err, os.RemoveAll(dir))
@@ -33,5 +37,5 @@ func Start(ctx context.Context, o localneo.Options) (Conn, func() error, error) 
 	if err != nil {
 		return Conn{}, nil, errors.Join(err, stop())
 	}
-	return Conn{URI: server.URI, HTTP: server.HTTP, User: server.User, Password: password, Lent: filepath.Join(dir, "lent")}, stop, nil
+	return Conn{URI: server.URI, User: server.User, Password: password, Lent: filepath.Join(dir, "lent")}, stop, nil
 }

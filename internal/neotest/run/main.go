@@ -25,7 +25,7 @@ import (
 
 func main() {
 	heap := flag.Int("heap", 0, "heap of the server in MB")
-	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for a free one")
+	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for none")
 	corpora := flag.Int("corpora", 0, "corpora for offline indexing to lend to tests, made before they begin")
 	measured := flag.Bool("measured", false, "the server takes its time to compile, as one that people run does")
 	flag.Parse()
@@ -64,7 +64,7 @@ func command(ctx context.Context, conn neotest.Conn, args []string) int {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = os.Environ()
-	for _, v := range [][2]string{{neotest.URIEnv, conn.URI}, {neotest.HTTPEnv, conn.HTTP}, {neotest.UserEnv, conn.User}, {neotest.PasswordEnv, conn.Password}, {neotest.LentEnv, conn.Lent}} {
+	for _, v := range [][2]string{{neotest.URIEnv, conn.URI}, {neotest.UserEnv, conn.User}, {neotest.PasswordEnv, conn.Password}, {neotest.LentEnv, conn.Lent}} {
 		cmd.Env = append(cmd.Env, v[0]+"="+v[1])
 		fmt.Fprintf(os.Stderr, "export %s=%s\n", v[0], v[1])
 	}
