@@ -37,7 +37,7 @@ func Borrow(tb testing.TB, use string) string {
 		}
 	}
 	tb.Cleanup(func() {
-		indexed, err := wipe(conn, name)
+		indexed, err := wipe(context.Background(), conn, name)
 		if err != nil {
 			tb.Errorf("wipe corpus %s: %v", name, err)
 			return
@@ -55,8 +55,8 @@ func Borrow(tb testing.TB, use string) string {
 
 // Lend deletes the nodes of a corpus and offers it to tests that borrow for that
 // use.
-func Lend(conn Conn, use, corpus string) error {
-	if _, err := wipe(conn, corpus); err != nil {
+func Lend(ctx context.Context, conn Conn, use, corpus string) error {
+	if _, err := wipe(ctx, conn, corpus); err != nil {
 		return fmt.Errorf("wipe corpus %s: %w", corpus, err)
 	}
 	free := filepath.Join(conn.Lent, "free", use)
@@ -95,14 +95,14 @@ func take(tb testing.TB, free, taken string) string {
 // been indexed yet.
 func Wipe(tb testing.TB, corpus string) {
 	tb.Helper()
-	if _, err := wipe(Server(tb), corpus); err != nil {
+	if _, err := wipe(context.Background(), Server(tb), corpus); err != nil {
 		tb.Fatalf("wipe corpus %s: %v", corpus, err)
 	}
 }
 
 // wipe deletes the nodes of a corpus and says whether it has indexes.
-func wipe(conn Conn, corpus string) (indexed bool, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+func wipe(ctx context.Context, conn Conn, corpus string) (indexed bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
 	if err != nil {

@@ -28,7 +28,7 @@ func lend(ctx context.Context, conn neotest.Conn, count int) (err error) {
 		if err := store.EnsureCorpus(ctx, name, lang.Dimension); err != nil {
 			return err
 		}
-		if err := neotest.Lend(conn, "index", name); err != nil {
+		if err := neotest.Lend(ctx, conn, "index", name); err != nil {
 			return err
 		}
 	}
