@@ -34,6 +34,7 @@ type File struct {
 	For    []string // "Entity" or "Entity derive"; empty for a statement that is as it stands
 	Scan   string   // why its plan may read a whole label, or empty
 	Body   string   // the statement alone
+	packed string   // the same with its parameters in one map; empty where that cannot be
 }
 
 // For is the statement for a kind, or for a kind in a stage: the placeholders
@@ -46,22 +47,27 @@ func (s Statement) For(kindAndStage ...string) Statement {
 // Text is the statement for a corpus, whose name takes the place of __corpus__.
 // The caller has checked the name; it may be empty where the text has no such place.
 func (s Statement) Text(corpus string) (string, error) {
-	name, variant, _ := strings.Cut(string(s), "@")
-	file, err := Statement(name).File()
+	file, err := s.File()
 	if err != nil {
 		return "", err
 	}
+	return s.fill(file, file.Body, corpus)
+}
+
+// fill puts a corpus, a kind and a stage into the text of a file.
+func (s Statement) fill(file File, text, corpus string) (string, error) {
+	name, variant, _ := strings.Cut(string(s), "@")
 	if (variant != "" || len(file.For) > 0) && !slices.Contains(file.For, variant) {
 		return "", fmt.Errorf("statement %s: not made for %q, only for %s", name, variant, strings.Join(file.For, ", "))
 	}
-	if corpus == "" && strings.Contains(file.Body, "__corpus__") {
+	if corpus == "" && strings.Contains(text, "__corpus__") {
 		return "", fmt.Errorf("statement %s: needs the name of a corpus", name)
 	}
 	kind, stage, _ := strings.Cut(variant, " ")
 	return strings.NewReplacer(
 		"__corpus__", corpus, "__Kind__", kind, "__kind__", strings.ToLower(kind), "__stage__", stage,
 		"__labels__", "", "__types__", "", // all; Pattern takes those of users
-	).Replace(file.Body), nil
+	).Replace(text), nil
 }
 
 // File is the parsed file of the statement.
@@ -112,7 +118,9 @@ var load = sync.OnceValues(func() (map[Statement]File, error) {
 		if err != nil {
 			return fmt.Errorf("statement %s: %w", path, err)
 		}
-		all[Statement(strings.TrimSuffix(path, ".cypher"))] = file
+		name := Statement(strings.TrimSuffix(path, ".cypher"))
+		file.packed = pack(name, file.Body)
+		all[name] = file
 		return nil
 	})
 	if err != nil {

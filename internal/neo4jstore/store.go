@@ -235,16 +235,15 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 			return err
 		}
 	}
-	text, err := st.Text(corpus)
-	if err != nil {
-		return err
-	}
 	all := make(map[string]any, len(params)+1)
 	maps.Copy(all, params)
 	if corpus != "" {
 		all["corpus"] = corpus
 	}
-	text, all = st.Pack(text, all)
+	text, all, err := st.Packed(corpus, all)
+	if err != nil {
+		return err
+	}
 	return t.run(ctx, st, text, all, each)
 }
 
