@@ -137,11 +137,11 @@ func (w *writer) nodes(each func(Node)) error {
 		if err != nil {
 			return err
 		}
-		i, ok := w.picture.index[e.Key]
-		if !ok {
-			return ErrMoved
+		n, err := w.picture.Node(e)
+		if err != nil {
+			return err
 		}
-		each(w.picture.node(e, i))
+		each(n)
 	}
 	return nil
 }
@@ -152,7 +152,9 @@ func (w *writer) edges(each func(graph.Relationship)) error {
 		if err != nil {
 			return err
 		}
-		if !w.picture.has(r.Source) || !w.picture.has(r.Target) {
+		_, source := w.picture.Entity(r.Source)
+		_, target := w.picture.Entity(r.Target)
+		if !source || !target {
 			return ErrMoved
 		}
 		each(r)
@@ -166,7 +168,7 @@ func (w *writer) reports(each func(graph.Report, *Community)) error {
 		if err != nil {
 			return err
 		}
-		i, ok := w.picture.community[r.Community]
+		i, ok := w.picture.Community(r.Community)
 		if !ok {
 			return ErrMoved
 		}

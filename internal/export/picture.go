@@ -145,11 +145,6 @@ func (p *Picture) place(g Graph, sizes []float64) error {
 	return nil
 }
 
-func (p *Picture) has(entity string) bool {
-	_, ok := p.index[entity]
-	return ok
-}
-
 // Entity gives the index of an entity.
 func (p *Picture) Entity(key string) (int32, bool) {
 	i, ok := p.index[key]
@@ -178,10 +173,6 @@ func (p *Picture) Node(e graph.Entity) (Node, error) {
 	if !ok {
 		return Node{}, ErrMoved
 	}
-	return p.node(e, i), nil
-}
-
-func (p *Picture) node(e graph.Entity, i int32) Node {
 	n := Node{Entity: e, Index: i, Color: palette.None, Circle: p.circles[i]}
 	for c := p.homes[i]; c >= 0; c = p.Communities[c].Up {
 		n.Path = append(n.Path, c)
@@ -190,7 +181,7 @@ func (p *Picture) node(e graph.Entity, i int32) Node {
 	if len(n.Path) > 0 {
 		n.Color = p.Communities[n.Path[len(n.Path)-1]].Color
 	}
-	return n
+	return n, nil
 }
 
 // Circles are those of all entities and communities.
