@@ -61,13 +61,24 @@ type Citation struct {
 // Write writes the page.
 func Write(w io.Writer, s Source) error {
 	out := bufio.NewWriterSize(w, 1<<16)
-	script, style, err := parts()
+	err := write(out, s)
+	if err == nil {
+		err = out.Flush()
+	}
 	if err != nil {
 		return fmt.Errorf("write the page: %w", err)
 	}
+	return nil
+}
+
+func write(out *bufio.Writer, s Source) error {
+	script, style, err := parts()
+	if err != nil {
+		return err
+	}
 	frame, err := web.ReadFile("web/page.html")
 	if err != nil {
-		return fmt.Errorf("write the page: %w", err)
+		return err
 	}
 	text := strings.NewReplacer(
 		"{{title}}", html.EscapeString(s.Corpus), "{{script}}", script, "{{style}}", style,
@@ -75,21 +86,16 @@ func Write(w io.Writer, s Source) error {
 	).Replace(string(frame))
 	head, tail, found := strings.Cut(text, "{{data}}")
 	if !found {
-		return errors.New("write the page: its frame has no place for data")
+		return errors.New("its frame has no place for data")
 	}
 	if _, err := out.WriteString(head); err != nil {
-		return fmt.Errorf("write the page: %w", err)
+		return err
 	}
 	if err := packed(out, s); err != nil {
-		return fmt.Errorf("write the page: %w", err)
+		return err
 	}
-	if _, err := out.WriteString(tail); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("write the page: %w", err)
-	}
-	return nil
+	_, err = out.WriteString(tail)
+	return err
 }
 
 // packed writes the data as JSON, deflated, in base 64, which ends no element.
