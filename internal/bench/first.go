@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"time"
 
@@ -24,21 +23,16 @@ func (b *bench) first(ctx context.Context, corpus, method, question string) erro
 		return err
 	}
 	defer func() { _ = os.RemoveAll(cache) }()
-	times := make([]time.Duration, repeats)
-	for i := range times {
+	return b.median("  query --method "+method+" with a model, to its first request", func(i int) (time.Duration, error) {
 		seen, start := len(server.Requests()), time.Now()
 		if _, err := b.exec(ctx, "query", "--corpus", corpus, "--method", method, "--base-url", server.URL(), "--model", "simulated",
 			"--cache-dir", filepath.Join(cache, strconv.Itoa(i)), question); err != nil {
-			return err
+			return 0, err
 		}
 		requests := server.Requests()
 		if len(requests) == seen {
-			return fmt.Errorf("query --method %s asked no model", method)
+			return 0, fmt.Errorf("query --method %s asked no model", method)
 		}
-		times[i] = requests[seen].At.Sub(start)
-	}
-	slices.Sort(times)
-	_, _ = fmt.Fprintf(b.w, "  query --method %s with a model, to its first request: %.0f ms (median of %d processes)\n",
-		method, float64(times[repeats/2].Microseconds())/1000, repeats)
-	return nil
+		return requests[seen].At.Sub(start), nil
+	})
 }

@@ -127,13 +127,20 @@ func (b *bench) exec(ctx context.Context, args ...string) (ran, error) {
 
 // short prints the median time of a whole process.
 func (b *bench) short(ctx context.Context, name string, args ...string) error {
+	return b.median(name, func(int) (time.Duration, error) {
+		r, err := b.exec(ctx, args...)
+		return r.took, err
+	})
+}
+
+// median prints the median time of several processes.
+func (b *bench) median(name string, process func(i int) (time.Duration, error)) error {
 	times := make([]time.Duration, repeats)
 	for i := range times {
-		r, err := b.exec(ctx, args...)
-		if err != nil {
+		var err error
+		if times[i], err = process(i); err != nil {
 			return err
 		}
-		times[i] = r.took
 	}
 	slices.Sort(times)
 	_, _ = fmt.Fprintf(b.w, "%s: %.0f ms (median of %d processes)\n", name, float64(times[repeats/2].Microseconds())/1000, repeats)
