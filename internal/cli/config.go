@@ -34,13 +34,15 @@ func quietFlag() ucli.Flag {
 	return &ucli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and no remarks", DisableDefaultText: true}
 }
 
-func corpusFlag() ucli.Flag {
+func corpusFlag() *ucli.StringFlag {
 	return &ucli.StringFlag{Name: "corpus", Usage: "`NAME` of the corpus (" + envCorpus + ")"}
 }
 
 // oneCorpusFlag is that of commands that look at all corpora when none is named.
 func oneCorpusFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "corpus", Usage: "`NAME` of the corpus (" + envCorpus + ")", DefaultText: "all"}
+	f := corpusFlag()
+	f.DefaultText = "all"
+	return f
 }
 
 func dataFlag() ucli.Flag {

@@ -16,10 +16,10 @@ import (
 
 // Borrow is a corpus without nodes, but perhaps with its indexes: one that an
 // earlier test of any process gave back, the latest first and those without
-// indexes last, or a new one. Making
-// and dropping a corpus' indexes costs more than most tests, and makes the
-// server plan every statement anew. Corpora that need different indexes go by
-// another use. They stay on the server, which is a throw-away one.
+// indexes last, or a new one. Making and dropping a corpus' indexes costs more
+// than most tests, and makes the server plan every statement anew. Corpora that
+// need different indexes go by another use. They stay on the server, which is a
+// throw-away one.
 func Borrow(tb testing.TB, use string) string {
 	tb.Helper()
 	conn := Server(tb)
