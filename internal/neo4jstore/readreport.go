@@ -42,8 +42,18 @@ func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
 // so that each clustered entity is covered once. A level below the deepest one
 // is the deepest. The order is level, then ordinal.
 func (s *Store) ReportsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
+	return s.reportsOfView(ctx, cypher.ReadReportsOfView, corpus, generation, level)
+}
+
+// ReportTextsOfView reads what ReportsOfView does as a model reads it: without
+// summaries, findings and references, which are half of it.
+func (s *Store) ReportTextsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
+	return s.reportsOfView(ctx, cypher.ReadReportTextsOfView, corpus, generation, level)
+}
+
+func (s *Store) reportsOfView(ctx context.Context, st cypher.Statement, corpus string, generation int64, level int) ([]ReportRow, error) {
 	params := map[string]any{"generation": generation, "level": level}
-	reports, err := rows(ctx, s, cypher.ReadReportsOfView, corpus, params, reportRow)
+	reports, err := rows(ctx, s, st, corpus, params, reportRow)
 	if err != nil {
 		return nil, fmt.Errorf("reading the reports of corpus %s: %w", corpus, err)
 	}

@@ -78,6 +78,18 @@ func testReportsByCommunity(t *testing.T, s *Store, corpus string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	brief, err := s.ReportTextsOfView(t.Context(), corpus, 2, 0)
+	if len(brief) != 1 || err != nil {
+		t.Fatalf("%d reports, %v", len(brief), err)
+	}
+	whole := roots[0].Report
+	want := graph.Report{
+		Key: whole.Key, Community: whole.Community, Level: whole.Level, Final: whole.Final, Size: whole.Size,
+		Title: whole.Title, FullContent: whole.FullContent, NTokens: whole.NTokens,
+	}
+	if diff := cmp.Diff(want, brief[0].Report); diff != "" || want.FullContent == "" {
+		t.Errorf("as a model reads it (-want +got):\n%s", diff)
+	}
 	root := roots[0].Community.Key
 	below, err := s.ReportsBelow(t.Context(), corpus, 2, []string{root})
 	if diff := cmp.Diff([]string{"p1-2"}, names(below, err)); diff != "" || below[0].Community.Parent != root {
@@ -94,8 +106,8 @@ func testReportsByCommunity(t *testing.T, s *Store, corpus string) {
 		t.Errorf("below a leaf (-want +got):\n%s", diff)
 	}
 	sizes, err := s.ReportSizes(t.Context(), corpus, 2)
-	want := []ReportSize{{Level: 0, Count: 1, Tokens: roots[0].NTokens}, {Level: 1, Final: below[0].Final, Count: 1, Tokens: below[0].NTokens}}
-	if diff := cmp.Diff(want, sizes); diff != "" || err != nil {
+	wantSizes := []ReportSize{{Level: 0, Count: 1, Tokens: roots[0].NTokens}, {Level: 1, Final: below[0].Final, Count: 1, Tokens: below[0].NTokens}}
+	if diff := cmp.Diff(wantSizes, sizes); diff != "" || err != nil {
 		t.Errorf("sizes: %v (-want +got):\n%s", err, diff)
 	}
 	count, tokens, err := s.ChunkSize(t.Context(), corpus)

@@ -40,6 +40,23 @@ type selector struct {
 	passed     int // reports that no call was left for
 }
 
+// answerDynamic is the global answer from the reports that matter.
+func (e *Engine) answerDynamic(ctx context.Context, q Question, generation int64) (Answer, error) {
+	if e.joined != nil || e.only != nil {
+		return Answer{}, fmt.Errorf("%w: choosing reports takes no filters and one corpus alone", ErrFilter)
+	}
+	s, roots, err := e.selectReports(ctx, q, generation)
+	if err != nil {
+		return Answer{}, err
+	}
+	if len(roots) == 0 {
+		return Answer{}, e.noReports(ctx)
+	}
+	a, err := e.mapReports(ctx, q, s.kept, func() ([]neo4jstore.ReportRow, error) { return roots, nil })
+	a.Selection, a.Notes = &s.out, append(a.Notes, s.notes...)
+	return a, err
+}
+
 // selectReports chooses reports from the roots down to the level of the
 // question. Roots are what it began with.
 func (e *Engine) selectReports(ctx context.Context, q Question, generation int64) (s *selector, roots []neo4jstore.ReportRow, err error) {

@@ -23,37 +23,30 @@ var _ = register(Method{
 // answerGlobal is the global answer of the GraphRAG paper (section 3.1.6) over
 // the level view: every clustered entity is covered by exactly one report.
 func answerGlobal(ctx context.Context, e *Engine, q Question, generation int64) (Answer, error) {
-	if q.Dynamic && (e.joined != nil || e.only != nil) {
-		return Answer{}, fmt.Errorf("%w: choosing reports takes no filters and one corpus alone", ErrFilter)
-	}
-	var a Answer
-	var notes []string
-	var reports, closest []neo4jstore.ReportRow
-	var err error
 	if q.Dynamic {
-		var s *selector
-		if s, closest, err = e.selectReports(ctx, q, generation); err != nil {
-			return Answer{}, err
-		}
-		reports, notes, a.Selection = s.kept, s.notes, &s.out
-	} else {
-		reports, err = e.reports(ctx, q, generation)
-		closest = reports
+		return e.answerDynamic(ctx, q, generation)
 	}
+	read := e.store.ReportsOfView
+	brief := e.options.Model != nil && e.only == nil
+	if brief {
+		read = e.store.ReportTextsOfView
+	}
+	reports, err := e.reports(ctx, q, generation, read)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(closest) == 0 {
-		return Answer{}, e.noReports(ctx)
-	}
-	selection := a.Selection
-	a, err = e.mapReports(ctx, q, reports, closest)
-	a.Selection, a.Notes = selection, append(a.Notes, notes...)
-	return a, err
+	return e.mapReports(ctx, q, reports, func() ([]neo4jstore.ReportRow, error) {
+		if brief {
+			return e.reports(ctx, q, generation, e.store.ReportsOfView)
+		}
+		return reports, nil
+	})
 }
 
 // mapReports answers from reports; where they say nothing it names the closest.
-func (e *Engine) mapReports(ctx context.Context, q Question, reports, closest []neo4jstore.ReportRow) (Answer, error) {
+func (e *Engine) mapReports(ctx context.Context, q Question, reports []neo4jstore.ReportRow,
+	closest func() ([]neo4jstore.ReportRow, error),
+) (Answer, error) {
 	var d draft
 	if len(reports) > 0 {
 		blocks := reportBlocks(reports)
@@ -67,7 +60,11 @@ func (e *Engine) mapReports(ctx context.Context, q Question, reports, closest []
 		}
 	}
 	if len(d.statements) == 0 && !d.written {
-		a := nothingSpeaks(q, d, closest)
+		near, err := closest()
+		if err != nil {
+			return Answer{}, err
+		}
+		a := nothingSpeaks(q, d, near)
 		a.Notes = d.notes
 		return a, nil
 	}
@@ -144,9 +141,13 @@ func told(r neo4jstore.ReportRow) string {
 	return strings.Join(parts, "\n")
 }
 
+// A reader reads the reports of a level view of a corpus, whole or what a model
+// reads of them.
+type reader func(ctx context.Context, corpus string, generation int64, level int) ([]neo4jstore.ReportRow, error)
+
 // reports are those of the level view of every corpus. With a filter they are
 // the ones that rest on what it leaves, with what they cite of it.
-func (e *Engine) reports(ctx context.Context, q Question, generation int64) ([]neo4jstore.ReportRow, error) {
+func (e *Engine) reports(ctx context.Context, q Question, generation int64, read reader) ([]neo4jstore.ReportRow, error) {
 	var all []neo4jstore.ReportRow
 	for _, part := range e.parts() {
 		if e.joined != nil {
@@ -155,7 +156,7 @@ func (e *Engine) reports(ctx context.Context, q Question, generation int64) ([]n
 				return nil, err
 			}
 		}
-		own, err := e.store.ReportsOfView(ctx, part.options.Corpus, generation, q.Level.Number())
+		own, err := read(ctx, part.options.Corpus, generation, q.Level.Number())
 		if err != nil {
 			return nil, err
 		}

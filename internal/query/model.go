@@ -264,6 +264,10 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 	text, removed := report.CheckReferences(harmless(res.Text), offered, &numbers)
 	text = harmless(text) // what stood around a reference may have become a link
 	d.text, d.dangling = text, d.dangling+removed
-	d.statements = supports(text, numbers.List(), blocks)
+	refs := numbers.List()
+	if err := m.e.quotable(ctx, refs, blocks); err != nil {
+		return draft{}, err
+	}
+	d.statements = supports(text, refs, blocks)
 	return d, nil
 }

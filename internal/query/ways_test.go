@@ -42,6 +42,7 @@ func TestWays(t *testing.T) {
 			t.Errorf("the hierarchy has %d levels, want three at least", depth)
 		}
 	})
+	t.Run("quotes of a model", func(t *testing.T) { checkQuotes(t, with) })
 	t.Run("dynamic without a model", func(t *testing.T) { checkDynamic(t, plain, files) })
 	t.Run("dynamic with a model", func(t *testing.T) { checkRating(t, server, with, files) })
 	t.Run("drift without a model", func(t *testing.T) { checkDriftOffline(t, plain, files) })
@@ -185,6 +186,30 @@ func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *ll
 		}
 	}
 	return depth
+}
+
+var sentence = regexp.MustCompile(`([^\[\]]+) \[(\d+)\]`)
+
+// checkQuotes asks a model that repeats sentences of reports: what is quoted for
+// a reference are the words of the sentence before it.
+func checkQuotes(t *testing.T, e *query.Engine) {
+	a := ask(t, e, query.Question{Text: "What happens to Tiny Tim?"})
+	checked := 0
+	for _, m := range sentence.FindAllStringSubmatch(a.Answer, -1) {
+		n, err := strconv.Atoi(m[2])
+		if err != nil || n > len(a.References) {
+			t.Fatalf("reference %s of %d", m[2], len(a.References))
+		}
+		quote := strings.Join(strings.Fields(a.References[n-1].Quote), " ")
+		said := strings.Fields(m[1])
+		if end := strings.Join(said[max(0, len(said)-4):], " "); !strings.Contains(quote, strings.TrimRight(end, ".!")) && !strings.Contains(m[1], strings.TrimRight(quote, ".!")) {
+			t.Errorf("reference %d quotes %q for %q", n, quote, m[1])
+		}
+		checked++
+	}
+	if checked < 2 {
+		t.Errorf("%d references in %q", checked, a.Answer)
+	}
 }
 
 // checkDynamic reads a part of the level without a model, and says which.

@@ -49,6 +49,36 @@ func supports(text string, refs []graph.Reference, blocks []block) []statement {
 	return out
 }
 
+// quotable reads what the reports that an answer refers to say and cite, where
+// only their texts were read.
+func (e *Engine) quotable(ctx context.Context, refs []graph.Reference, blocks []block) error {
+	byKey := map[string]*block{}
+	for i := range blocks {
+		if b := &blocks[i]; b.kind == graph.KindReport && b.statements == nil {
+			byKey[b.key] = b
+		}
+	}
+	for _, part := range e.parts() {
+		var keys []string
+		for _, ref := range refs {
+			if byKey[ref.Key] != nil && corpusOf(ref.Key) == part.options.Corpus {
+				keys = append(keys, ref.Key)
+			}
+		}
+		if len(keys) == 0 {
+			continue
+		}
+		reports, err := e.store.ReportTexts(ctx, part.options.Corpus, keys)
+		if err != nil {
+			return err
+		}
+		for _, r := range reports {
+			byKey[r.Key].statements = reportStatements(r, byKey[r.Key].weight)
+		}
+	}
+	return nil
+}
+
 // finishWritten resolves the references of an answer that a model wrote, and
 // numbers those that resolve anew.
 func (e *Engine) finishWritten(ctx context.Context, d draft) (Answer, error) {
