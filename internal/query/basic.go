@@ -76,11 +76,13 @@ func (e *Engine) answerChunks(ctx context.Context, q Question, found Retrieved) 
 	return e.finish(ctx, d, false)
 }
 
-// chunkBlock makes a block of a chunk with its rank score.
+// chunkBlock makes a block of a chunk with its rank score. Its statements are its
+// sentences, or the messages of a chat, which say little without their speaker;
+// they weigh so that a good sentence of a lesser chunk can win.
 func chunkBlock(row neo4jstore.ChunkRow, score float64) block {
 	return block{
 		key: row.Key, kind: graph.KindChunk, title: chunkTitle(row), text: row.Text, tokens: row.NTokens,
-		weight: score, statements: chunkStatements(row, score),
+		weight: score, say: func(b *block) []statement { return b.quote(row.Text, b.title, .3+.7*max(0, min(1, b.weight))) },
 	}
 }
 
@@ -107,27 +109,6 @@ func (e *Engine) nothingFound(ctx context.Context) (Answer, error) {
 		return Answer{Answer: "Nothing that the filter leaves speaks to the question."}, nil
 	}
 	return Answer{Answer: "Nothing in this corpus speaks to the question."}, nil
-}
-
-// chunkStatements are the sentences of a chunk, or the messages of a chat,
-// which say little without their speaker. The weight is the chunk's rank score,
-// brought up so that a good sentence of a lesser chunk can win.
-func chunkStatements(row neo4jstore.ChunkRow, score float64) []statement {
-	title := chunkTitle(row)
-	spans := sentences(row.Text)
-	out := make([]statement, 0, len(spans))
-	for _, s := range spans {
-		text := foldSpace(row.Text[s.start:s.end])
-		if len(text) < 2 {
-			continue
-		}
-		out = append(out, statement{
-			text: text, target: graph.Reference{Kind: graph.KindChunk, Key: row.Key},
-			title: title, quote: s, group: row.Key,
-			weight: .3 + .7*max(0, min(1, score)), first: len(out) == 0,
-		})
-	}
-	return out
 }
 
 // sentences are the units that an answer quotes.

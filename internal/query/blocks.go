@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -16,15 +17,16 @@ func entityBlock(n graph.Entity, weight float64) block {
 	if n.Type != "" && n.Type != graph.TypeUnknown {
 		b.title += " (" + n.Type + ")"
 	}
-	b.quote(n.Description, n.Name)
+	b.say = func(b *block) []statement { return b.quote(n.Description, n.Name, b.weight) }
 	return b
 }
 
 func relationshipBlock(r graph.Relationship, weight float64) block {
 	name := r.SourceName + " — " + r.TargetName
-	b := block{key: r.Key, kind: graph.KindRelationship, title: name, text: r.Description, tokens: r.NTokens + rowTokens, weight: weight}
-	b.quote(r.Description, name)
-	return b
+	return block{
+		key: r.Key, kind: graph.KindRelationship, title: name, text: r.Description, tokens: r.NTokens + rowTokens, weight: weight,
+		say: func(b *block) []statement { return b.quote(r.Description, name, b.weight) },
+	}
 }
 
 // claimBlock is a claim in a context; its sentence is the one that states it.
@@ -43,13 +45,11 @@ func claimBlock(c graph.Claim, weight float64) block {
 	if len(facts) > 0 {
 		text += " (" + strings.Join(facts, ", ") + ")"
 	}
-	b := block{key: c.Key, kind: graph.KindClaim, title: name, text: text, tokens: c.NTokens + rowTokens, weight: weight}
-	said := c.SourceText
-	if said == "" {
-		said = c.Description
+	said := cmp.Or(c.SourceText, c.Description)
+	return block{
+		key: c.Key, kind: graph.KindClaim, title: name, text: text, tokens: c.NTokens + rowTokens, weight: weight,
+		say: func(b *block) []statement { return b.quote(said, name, b.weight) },
 	}
-	b.quote(said, name)
-	return b
 }
 
 func dates(start, end string) string {
@@ -62,20 +62,27 @@ func dates(start, end string) string {
 func reportBlock(r neo4jstore.ReportRow, weight float64) block {
 	return block{
 		key: r.Key, kind: graph.KindReport, title: r.Title, text: r.FullContent, tokens: r.NTokens, weight: weight,
-		statements: reportStatements(r.Report, weight),
+		say: func(b *block) []statement { return reportStatements(r.Report, b.weight) },
 	}
 }
 
-// quote takes the sentences of a text as the block's statements.
-func (b *block) quote(text, title string) {
-	for _, s := range sentences(text) {
-		said := foldSpace(text[s.start:s.end])
+// quote takes the sentences of a text as statements of the block.
+func (b *block) quote(text, title string, weight float64) []statement {
+	spans := sentences(text)
+	out := make([]statement, 0, len(spans))
+	for _, at := range spans {
+		said := foldSpace(text[at.start:at.end])
 		if len(said) < 2 {
 			continue
 		}
-		b.statements = append(b.statements, statement{
+		s := statement{
 			text: said, target: graph.Reference{Kind: b.kind, Key: b.key}, title: title,
-			group: b.key, weight: b.weight, first: len(b.statements) == 0,
-		})
+			group: b.key, weight: weight, first: len(out) == 0,
+		}
+		if b.kind == graph.KindChunk {
+			s.quote = at
+		}
+		out = append(out, s)
 	}
+	return out
 }

@@ -37,7 +37,7 @@ func fourReports() []block {
 	for _, name := range []string{"Alpha", "Beta", "Gamma", "Delta"} {
 		blocks = append(blocks, block{
 			key: "c/" + name, kind: graph.KindReport, title: name, text: name + " is told of.", tokens: 10,
-			statements: []statement{{text: name + " is told of."}},
+			said: []statement{{text: name + " is told of."}},
 		})
 	}
 	return blocks

@@ -68,8 +68,8 @@ func (driftOffline) conclude(_ context.Context, q Question, findings []finding, 
 	var all []statement
 	for i, f := range findings {
 		var own []statement
-		for _, b := range f.blocks {
-			own = append(own, b.statements...)
+		for k := range f.blocks {
+			own = append(own, f.blocks[k].statements()...)
 		}
 		if i == 0 {
 			rate(question, own)

@@ -80,7 +80,7 @@ func reportBlocks(reports []neo4jstore.ReportRow) []block {
 	blocks := make([]block, len(reports))
 	for i, r := range reports {
 		weight := math.Log(1+float64(r.Size)) / math.Log(1+float64(largest))
-		blocks[i] = block{key: r.Key, kind: graph.KindReport, title: r.Title, text: r.FullContent, tokens: r.NTokens, statements: reportStatements(r.Report, weight)}
+		blocks[i] = reportBlock(r, weight)
 	}
 	return blocks
 }
@@ -198,9 +198,9 @@ func restingOn(reports []neo4jstore.ReportRow, numbers map[string][]int) []neo4j
 func keepCited(blocks []block) {
 	for i := range blocks {
 		b := &blocks[i]
-		b.statements = slices.DeleteFunc(b.statements, func(s statement) bool { return len(s.inner) == 0 })
+		b.said = slices.DeleteFunc(b.statements(), func(s statement) bool { return len(s.inner) == 0 })
 		b.text = b.title + "\n"
-		for _, s := range b.statements {
+		for _, s := range b.said {
 			b.text += "\n" + s.text
 		}
 		b.tokens = min(b.tokens, approximateTokens(b.text))

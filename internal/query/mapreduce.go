@@ -34,7 +34,7 @@ func (o offline) mapReduce(ctx context.Context, q Question, blocks []block) (dra
 		g.Go(func() error {
 			var all []statement
 			for _, at := range window {
-				all = append(all, blocks[at].statements...)
+				all = append(all, blocks[at].statements()...)
 			}
 			rate(asked, all)
 			points[i] = slices.DeleteFunc(all, func(s statement) bool { return s.score <= 0 })
@@ -51,9 +51,9 @@ func (o offline) mapReduce(ctx context.Context, q Question, blocks []block) (dra
 // answer chooses among the sentences of the blocks, those of better ones first.
 func (offline) answer(_ context.Context, q Question, blocks []block) (draft, error) {
 	d := draft{items: len(blocks)}
-	for _, b := range blocks {
-		d.tokens += b.tokens
-		d.statements = append(d.statements, b.statements...)
+	for i := range blocks {
+		d.tokens += blocks[i].tokens
+		d.statements = append(d.statements, blocks[i].statements()...)
 	}
 	rate(lang.ReadQuestion(q.Text), d.statements)
 	for i := range d.statements {

@@ -52,18 +52,10 @@ func reranked(blocks []block, scores []float64) []block {
 	out := make([]block, 0, len(blocks))
 	for place, at := range order {
 		b := blocks[at]
-		b.reweigh(1 - .5*float64(place)/float64(len(order)))
+		b.weight = 1 - .5*float64(place)/float64(len(order))
 		out = append(out, b)
 	}
 	return append(out, blocks[len(scores):]...)
-}
-
-// reweigh gives a chunk and its sentences another weight.
-func (b *block) reweigh(score float64) {
-	b.weight = score
-	for i := range b.statements {
-		b.statements[i].weight = .3 + .7*score
-	}
 }
 
 // diverse reorders the best blocks so that each adds something.

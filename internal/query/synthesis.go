@@ -24,13 +24,23 @@ func (e *Engine) synthesis() synthesis {
 
 // A block is one item of a window: a report or a chunk.
 type block struct {
-	key        string
-	kind       graph.Kind
-	title      string
-	text       string
-	tokens     int
-	weight     float64 // of a chunk: its rank score
-	statements []statement
+	key    string
+	kind   graph.Kind
+	title  string
+	text   string
+	tokens int
+	weight float64 // of a chunk: its rank score
+	say    func(b *block) []statement
+	said   []statement
+}
+
+// statements are what a block says, sentence by sentence. They are made when they
+// are asked for: a model needs those alone that its answer cites.
+func (b *block) statements() []statement {
+	if b.say != nil {
+		b.said, b.say = b.say(b), nil
+	}
+	return b.said
 }
 
 // A draft is what an engine found, before its references are resolved.

@@ -34,7 +34,7 @@ func supports(text string, refs []graph.Reference, blocks []block) []statement {
 		out[i].title = b.title
 		words := termSet(said[ref.N])
 		best := -1
-		for _, s := range b.statements {
+		for _, s := range b.statements() {
 			shared := 0
 			for w := range termSet(s.text) {
 				if words[w] {
@@ -54,14 +54,15 @@ func supports(text string, refs []graph.Reference, blocks []block) []statement {
 func (e *Engine) quotable(ctx context.Context, refs []graph.Reference, blocks []block) error {
 	byKey := map[string]*block{}
 	for i := range blocks {
-		if b := &blocks[i]; b.kind == graph.KindReport && b.statements == nil {
+		if b := &blocks[i]; b.kind == graph.KindReport {
 			byKey[b.key] = b
 		}
 	}
 	for _, part := range e.parts() {
 		var keys []string
 		for _, ref := range refs {
-			if byKey[ref.Key] != nil && corpusOf(ref.Key) == part.options.Corpus {
+			b := byKey[ref.Key]
+			if b != nil && corpusOf(ref.Key) == part.options.Corpus && len(b.statements()) == 0 {
 				keys = append(keys, ref.Key)
 			}
 		}
@@ -73,7 +74,7 @@ func (e *Engine) quotable(ctx context.Context, refs []graph.Reference, blocks []
 			return err
 		}
 		for _, r := range reports {
-			byKey[r.Key].statements = reportStatements(r, byKey[r.Key].weight)
+			byKey[r.Key].said = reportStatements(r, byKey[r.Key].weight)
 		}
 	}
 	return nil
