@@ -34,14 +34,10 @@ type Near struct {
 	HasReports    bool // reports are visible
 }
 
-// Near asks every index of a corpus in one round trip.
+// Near asks every index of a corpus in one round trip; within a part of it, in a
+// few.
 func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, error) {
 	found := Near{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
-	views := map[string]*[]Hit{
-		"passage": &found.Passages, "pairs": &found.Pairs, "document": &found.Documents, "lead": &found.Leads,
-		"Entity": &found.Entities, "Relationship": &found.Relationships, "Claim": &found.Claims,
-		"entity vector": &found.EntityVectors, "chunk vector": &found.ChunkVectors, "name": &found.Names,
-	}
 	vector, err := unitless(q.Vector)
 	if err != nil {
 		vector = []float64{}
@@ -50,30 +46,69 @@ func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, err
 		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
 		"fetch": max(1, q.Nodes), "vector": vector, "hashed": q.Hashed, "nearest": max(1, q.Near),
 	}
-	err = s.read(ctx, cypher.ReadNear, corpus, params, eachRow(func(v values) {
-		name := v.text("view")
-		if name == "reports" {
-			found.HasReports = true
-			return
-		}
-		view := views[name]
-		*view = append(*view, hit(v))
-		if document := v.text("document"); document != "" {
-			found.PassageCounts[document] = v.int("passages")
-		}
-	}))
+	if q.Within == nil {
+		err = s.read(ctx, cypher.ReadNear, corpus, params, eachRow(found.take))
+	} else {
+		err = s.nearWithin(ctx, corpus, q, params, &found)
+	}
 	if err != nil {
 		return Near{}, searchError(corpus, err)
 	}
-	for _, view := range views {
-		sortHits(*view)
+	found.sort(q.Names)
+	return found, nil
+}
+
+// take puts a row into the list of its view.
+func (f *Near) take(v values) {
+	view := f.view(v.text("view"))
+	if view == nil {
+		f.HasReports = true
+		return
+	}
+	*view = append(*view, hit(v))
+	if document := v.text("document"); document != "" {
+		f.PassageCounts[document] = v.int("passages")
+	}
+}
+
+func (f *Near) view(name string) *[]Hit {
+	switch name {
+	case "passage":
+		return &f.Passages
+	case "pairs":
+		return &f.Pairs
+	case "document":
+		return &f.Documents
+	case "lead":
+		return &f.Leads
+	case "Entity":
+		return &f.Entities
+	case "Relationship":
+		return &f.Relationships
+	case "Claim":
+		return &f.Claims
+	case "entity vector":
+		return &f.EntityVectors
+	case "chunk vector":
+		return &f.ChunkVectors
+	case "name":
+		return &f.Names
+	}
+	return nil
+}
+
+// sort brings every list into its order.
+func (f *Near) sort(names []string) {
+	for _, view := range [][]Hit{
+		f.Passages, f.Pairs, f.Documents, f.Leads, f.Entities, f.Relationships, f.Claims, f.EntityVectors, f.ChunkVectors, f.Names,
+	} {
+		sortHits(view)
 	}
 	at := map[string]int{}
-	for i, name := range q.Names {
+	for i, name := range names {
 		at[name] = i
 	}
-	slices.SortFunc(found.Names, func(a, b Hit) int { return cmp.Compare(at[a.Key], at[b.Key]) })
-	return found, nil
+	slices.SortFunc(f.Names, func(a, b Hit) int { return cmp.Compare(at[a.Key], at[b.Key]) })
 }
 
 // An AroundQuery names nodes and bounds what is read around the entities.
@@ -86,6 +121,10 @@ type AroundQuery struct {
 	// Of each entity: relationships and claims. Of all: reports and chunks that
 	// mention them.
 	Related, Stated, Told, Mentioned int
+	// Within, unless nil, says what may be read. Entities and relationships are
+	// described then by what is said of them there, and no reports are read, which
+	// tell of everything.
+	Within *Within
 }
 
 // Around is what stands around entities. Entities and chunks have the order
@@ -111,8 +150,11 @@ func (s *Store) Around(ctx context.Context, corpus string, q AroundQuery) (Aroun
 		"claims": append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
 		"related": q.Related, "stated": q.Stated, "told": q.Told, "mentioned": q.Mentioned,
 	}
-	err := s.read(ctx, cypher.ReadAround, corpus, params, eachRow(found.take))
-	if err != nil {
+	st := cypher.ReadAround
+	if q.Within != nil {
+		st, params = cypher.ReadAroundWithin, q.within(params)
+	}
+	if err := s.read(ctx, st, corpus, params, eachRow(found.take)); err != nil {
 		return Around{}, searchError(corpus, err)
 	}
 	found.sort(q)
@@ -125,13 +167,13 @@ func (f *Around) take(v values) {
 	switch v.text("kind") {
 	case "Entity":
 		f.Entities = append(f.Entities, graph.Entity{
-			Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: n.text("description"),
+			Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: described(v, n),
 			Degree: n.int("degree"), Frequency: n.int("frequency"), NTokens: n.int("n_tokens"),
 		})
 	case "Relationship":
 		f.Relationships = append(f.Relationships, graph.Relationship{
 			Key: n.text("key"), Source: a.text("key"), SourceName: a.text("name"), Target: b.text("key"), TargetName: b.text("name"),
-			Description: n.text("description"), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
+			Description: described(v, n), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
 		})
 	case "Claim":
 		f.Claims = append(f.Claims, graph.Claim{

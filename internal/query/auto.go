@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ var _ = register(Method{
 	Name:    "auto",
 	Summary: "chooses among global, local and basic, and says why",
 	single:  true,
+	bounded: true,
 	answer:  answerAuto,
 })
 
@@ -40,9 +42,14 @@ func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 		return Answer{}, err
 	}
 	var a Answer
+	if choice.Method == "global" {
+		a, err = e.run(ctx, methods["global"], q)
+		if errors.Is(err, ErrFilter) {
+			choice.Method, choice.Why = "local", choice.Why+", but no report rests on what the filter leaves"
+		}
+	}
 	switch choice.Method {
 	case "global":
-		a, err = e.run(ctx, methods["global"], q)
 	case "local":
 		a, err = e.answerLocal(ctx, q, found)
 	default:

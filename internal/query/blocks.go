@@ -11,9 +11,17 @@ import (
 // rowTokens is what a row of a context costs beside name and description.
 const rowTokens = 8
 
+// tokensOf is the count that is stored of a text. What mentions say has none.
+func tokensOf(stored int, text string) int {
+	if stored == 0 && text != "" {
+		return approximateTokens(text)
+	}
+	return stored
+}
+
 // entityBlock is an entity in a context. Its sentences are those of its description.
 func entityBlock(n graph.Entity, weight float64) block {
-	b := block{key: n.Key, kind: graph.KindEntity, title: n.Name, text: n.Description, tokens: n.NTokens + rowTokens, weight: weight}
+	b := block{key: n.Key, kind: graph.KindEntity, title: n.Name, text: n.Description, tokens: rowTokens + tokensOf(n.NTokens, n.Description), weight: weight}
 	if n.Type != "" && n.Type != graph.TypeUnknown {
 		b.title += " (" + n.Type + ")"
 	}
@@ -24,7 +32,7 @@ func entityBlock(n graph.Entity, weight float64) block {
 func relationshipBlock(r graph.Relationship, weight float64) block {
 	name := r.SourceName + " — " + r.TargetName
 	return block{
-		key: r.Key, kind: graph.KindRelationship, title: name, text: r.Description, tokens: r.NTokens + rowTokens, weight: weight,
+		key: r.Key, kind: graph.KindRelationship, title: name, text: r.Description, tokens: rowTokens + tokensOf(r.NTokens, r.Description), weight: weight,
 		say: func(b *block) []statement { return b.quote(r.Description, name, b.weight) },
 	}
 }

@@ -66,7 +66,7 @@ func TestFilter(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, method := range []string{"basic", "text", "global"} {
+			for _, method := range []string{"basic", "text", "global", "local", "auto"} {
 				a, err := e.Ask(t.Context(), query.Question{Text: "What was said about the budget of the museum?", Method: method, Filter: tt.filter, AnswerTokens: 4000})
 				if err != nil {
 					t.Errorf("%s: %v", method, err)
@@ -81,9 +81,11 @@ func TestFilter(t *testing.T) {
 					}
 				}
 			}
-			found, err := e.Retrieve(t.Context(), query.Question{Text: "budget of the museum", Method: "basic", Filter: tt.filter})
-			if err != nil || len(found.Documents) != tt.left {
-				t.Errorf("got %d documents, %v, want %d", len(found.Documents), err, tt.left)
+			for _, method := range []string{"basic", "local"} {
+				found, err := e.Retrieve(t.Context(), query.Question{Text: "budget of the museum", Method: method, Filter: tt.filter})
+				if err != nil || len(found.Documents) != tt.left {
+					t.Errorf("%s: got %d documents, %v, want %d", method, len(found.Documents), err, tt.left)
+				}
 			}
 		})
 	}
@@ -104,7 +106,7 @@ func checkRefused(t *testing.T, e *query.Engine) {
 		{query.Filter{Documents: []string{""}}, "a pattern is"},
 	}
 	for _, tt := range tests {
-		for _, method := range []string{"basic", "text", "global"} {
+		for _, method := range []string{"basic", "text", "global", "local", "auto"} {
 			_, err := e.Ask(t.Context(), query.Question{Text: "who", Method: method, Filter: tt.filter})
 			if !errors.Is(err, query.ErrFilter) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%s with %+v: got %v, want ErrFilter with %q", method, tt.filter, err, tt.want)
@@ -175,7 +177,7 @@ func TestTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range []string{"basic", "text", "global"} {
+	for _, method := range []string{"basic", "text", "global", "local", "auto"} {
 		for text, want := range map[string]string{"What did Fezziwig give his apprentices?": carol, "What is said about the budget of the Harbour Museum?": museum} {
 			a, err := both.Ask(t.Context(), query.Question{Text: text, Method: method})
 			if err != nil {

@@ -13,6 +13,7 @@ var _ = register(Method{
 	Name:    "local",
 	Summary: "entities near the question with what surrounds them: questions about particular things",
 	single:  true,
+	bounded: true,
 	answer: func(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
 		found, err := e.near(ctx, q.Text)
 		if err != nil {
@@ -109,8 +110,7 @@ type localContext struct {
 	notes    []string
 }
 
-// searchLocal reads what stands around the entities that were found, in one
-// round trip, and packs it into a budget of tokens.
+// searchLocal reads what stands around the entities that were found and packs it into a budget of tokens.
 func (e *Engine) searchLocal(ctx context.Context, q Question, found nearby, budget int) (localContext, error) {
 	c := localContext{notes: found.notes, known: known{}}
 	chunks := found.chunks[:min(localChunks, len(found.chunks))]
@@ -119,7 +119,7 @@ func (e *Engine) searchLocal(ctx context.Context, q Question, found nearby, budg
 		return c, nil
 	}
 	facts, claims := found.found.Relationships, found.found.Claims
-	around, err := e.store.Around(ctx, e.options.Corpus, neo4jstore.AroundQuery{
+	around, err := e.around(ctx, neo4jstore.AroundQuery{
 		Entities: entities, Chunks: scoredKeys(chunks), Level: q.Level.Number(),
 		Facts: keysOf(facts[:min(localFacts, len(facts))]), Claims: keysOf(claims[:min(localFacts, len(claims))]),
 		Related: localRelated, Stated: localStated, Told: localReports, Mentioned: localMentioned,

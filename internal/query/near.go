@@ -1,7 +1,9 @@
 package query
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,7 +33,7 @@ const (
 	mentionedByModel = .5
 )
 
-// nearby is what all searches of a corpus found for a question.
+// nearby is what all searches found for a question.
 type nearby struct {
 	asked    lang.Query
 	found    neo4jstore.Near
@@ -41,11 +43,29 @@ type nearby struct {
 	notes    []string
 }
 
-// near asks all indexes of the corpus in one round trip.
+// near asks all indexes: those of one corpus in one round trip.
 func (e *Engine) near(ctx context.Context, text string) (nearby, error) {
 	n := nearby{asked: lang.ReadQuestion(text)}
+	var err error
+	for i, part := range e.parts() {
+		own := nearby{asked: n.asked}
+		if err = part.look(ctx, text, &own); err != nil {
+			return n, err
+		}
+		if i == 0 {
+			n = own
+		} else {
+			n.add(own)
+		}
+	}
+	n.rankChunks()
+	return n, nil
+}
+
+// look asks the indexes of one corpus, and fuses what they say of entities.
+func (e *Engine) look(ctx context.Context, text string, n *nearby) error {
 	q := neo4jstore.NearQuery{
-		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: hitLimit},
+		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: hitLimit, Within: e.only},
 		Nodes:       nodeHits, Near: vectorHits,
 	}
 	spelled := nameKeys(e.options.Corpus, text)
@@ -54,13 +74,13 @@ func (e *Engine) near(ctx context.Context, text string) (nearby, error) {
 	}
 	var err error
 	if q.Vector, q.Hashed, err = e.vector(ctx, text, &n.notes); err != nil {
-		return n, err
+		return err
 	}
 	if n.found, err = e.store.Near(ctx, e.options.Corpus, q); err != nil {
-		return n, err
+		return err
 	}
 	n.fuse(spelled, q.Hashed)
-	return n, nil
+	return nil
 }
 
 // vector embeds the question: as the corpus' model does, or without one.
@@ -79,7 +99,38 @@ func (e *Engine) vector(ctx context.Context, text string, notes *[]string) (v []
 	return nil, true, nil
 }
 
-// fuse ranks entities and chunks from what the searches found.
+// add takes what was found in another corpus. Entities are ranked by what each
+// corpus' searches made of them, since scores of two corpora compare badly.
+func (n *nearby) add(o nearby) {
+	f, g := &n.found, o.found
+	maps.Copy(f.PassageCounts, g.PassageCounts)
+	for _, lists := range []struct {
+		to   *[]neo4jstore.Hit
+		from []neo4jstore.Hit
+	}{
+		{&f.Passages, g.Passages},
+		{&f.Pairs, g.Pairs},
+		{&f.Documents, g.Documents},
+		{&f.Leads, g.Leads},
+		{&f.Relationships, g.Relationships},
+		{&f.Claims, g.Claims},
+		{&f.ChunkVectors, g.ChunkVectors},
+	} {
+		*lists.to = append(*lists.to, lists.from...)
+		slices.SortStableFunc(*lists.to, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	}
+	f.HasReports = f.HasReports && g.HasReports
+	n.names = append(n.names, o.names...)
+	n.entities = append(n.entities, o.entities...)
+	slices.SortStableFunc(n.entities, func(a, b rank.Scored) int { return cmp.Compare(b.Score, a.Score) })
+	for _, note := range o.notes {
+		if !slices.Contains(n.notes, note) {
+			n.notes = append(n.notes, note)
+		}
+	}
+}
+
+// fuse ranks entities from what the searches of a corpus found.
 func (n *nearby) fuse(spelled []nameKey, hashed bool) {
 	var capital, plain []string
 	for _, h := range n.found.Names {
@@ -101,6 +152,10 @@ func (n *nearby) fuse(spelled []nameKey, hashed bool) {
 		{Keys: keysOf(n.found.Entities)},
 		{Keys: keysOf(n.found.EntityVectors), Weight: weight},
 	}, 0)
+}
+
+// rankChunks ranks chunks from what all searches found.
+func (n *nearby) rankChunks() {
 	n.chunks = rankChunks(n.found.SearchResult, rank.DefaultWeights)
 	if len(n.found.ChunkVectors) > 0 {
 		n.chunks = rank.Lift(rank.RRF([][]string{keysOf(n.found.ChunkVectors), scoredKeys(n.chunks)}, 0), nil, 0)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -113,6 +114,35 @@ func (e *Engine) chunkRows(ctx context.Context, keys []string) ([]neo4jstore.Chu
 	}
 	slices.SortStableFunc(out, func(a, b neo4jstore.ChunkRow) int { return place[a.Key] - place[b.Key] })
 	return out, nil
+}
+
+// around reads what stands around nodes of any of the corpora, in one round trip each.
+func (e *Engine) around(ctx context.Context, q neo4jstore.AroundQuery) (neo4jstore.Around, error) {
+	if e.joined == nil {
+		q.Within = e.only
+		return e.store.Around(ctx, e.options.Corpus, q)
+	}
+	all := neo4jstore.Around{Members: map[string]int{}, Weights: map[string]float64{}}
+	for _, part := range e.parts() {
+		own := q
+		for _, keys := range []*[]string{&own.Entities, &own.Facts, &own.Claims, &own.Chunks} {
+			*keys = slices.DeleteFunc(slices.Clone(*keys), func(key string) bool { return corpusOf(key) != part.options.Corpus })
+		}
+		found, err := part.around(ctx, own)
+		if err != nil {
+			return all, err
+		}
+		all.Entities, all.Relationships = append(all.Entities, found.Entities...), append(all.Relationships, found.Relationships...)
+		all.Claims, all.Reports = append(all.Claims, found.Claims...), append(all.Reports, found.Reports...)
+		all.Chunks, all.Mentioned = append(all.Chunks, found.Chunks...), append(all.Mentioned, found.Mentioned...)
+		maps.Copy(all.Members, found.Members)
+		maps.Copy(all.Weights, found.Weights)
+	}
+	slices.SortStableFunc(all.Entities, func(a, b graph.Entity) int {
+		return slices.Index(q.Entities, a.Key) - slices.Index(q.Entities, b.Key)
+	})
+	slices.SortStableFunc(all.Reports, func(a, b neo4jstore.ReportRow) int { return all.Members[b.Key] - all.Members[a.Key] })
+	return all, nil
 }
 
 // evidence resolves references into any of the corpora.
