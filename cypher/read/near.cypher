@@ -1,29 +1,29 @@
 // All that a question finds, in one round trip: the views of full text, and nodes by name, terms and vector
 // params: corpus, terms, pairs, limit, names, fetch, vector, hashed, nearest
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('passage___corpus__', question, {limit: $limit}) YIELD node, score
+CALL db.index.fulltext.queryNodes('passage_' + $corpus, question, {limit: $limit}) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'passage' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
 UNION ALL
 UNWIND CASE $pairs WHEN '' THEN [] ELSE [$pairs] END AS question
-CALL db.index.fulltext.queryNodes('pairs___corpus__', question, {limit: $limit}) YIELD node, score
+CALL db.index.fulltext.queryNodes('pairs_' + $corpus, question, {limit: $limit}) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'pairs' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
 UNION ALL
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('document___corpus__', question, {limit: $limit}) YIELD node, score
+CALL db.index.fulltext.queryNodes('document_' + $corpus, question, {limit: $limit}) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'document' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
 UNION ALL
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('lead___corpus__', question, {limit: $limit}) YIELD node, score
+CALL db.index.fulltext.queryNodes('lead_' + $corpus, question, {limit: $limit}) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'lead' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
 UNION ALL
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('terms___corpus__', question, {limit: $fetch}) YIELD node, score
+CALL db.index.fulltext.queryNodes('terms_' + $corpus, question, {limit: $fetch}) YIELD node, score
 WITH node, score, head([l IN labels(node) WHERE l IN ['Entity', 'Relationship', 'Claim']]) AS kind
 WHERE kind IS NOT NULL AND node.corpus = $corpus
 RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, score
@@ -34,12 +34,12 @@ RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS pa
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 WHERE size($vector) > 0 AND (NOT $hashed OR NOT coalesce(k.embedder, '') STARTS WITH 'model:')
-CALL db.index.vector.queryNodes('entity_vector___corpus__', $nearest, $vector) YIELD node, score
+CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $nearest, $vector) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
 UNWIND CASE WHEN $hashed OR size($vector) = 0 THEN [] ELSE [$vector] END AS question
-CALL db.index.vector.queryNodes('chunk_vector___corpus__', $nearest, question) YIELD node, score
+CALL db.index.vector.queryNodes('chunk_vector_' + $corpus, $nearest, question) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'chunk vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL

@@ -1,7 +1,7 @@
 // Entities, relationships and claims that a question finds by terms, name and vector, of those that some documents, or some of their chunks, speak of
 // params: corpus, terms, names, fetch, vector, hashed, nearest, documents, chunks
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('terms___corpus__', question) YIELD node, score
+CALL db.index.fulltext.queryNodes('terms_' + $corpus, question) YIELD node, score
 WITH node, score, head([l IN labels(node) WHERE l IN ['Entity', 'Relationship', 'Claim']]) AS kind
 WHERE kind IS NOT NULL AND node.corpus = $corpus AND EXISTS {
   MATCH (node)<-[:MENTIONS|STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
@@ -20,7 +20,7 @@ RETURN 'name' AS view, node.key AS key, 1.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 WHERE size($vector) > 0 AND (NOT $hashed OR NOT coalesce(k.embedder, '') STARTS WITH 'model:')
-CALL db.index.vector.queryNodes('entity_vector___corpus__', $nearest, $vector) YIELD node, score
+CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $nearest, $vector) YIELD node, score
 WITH node, score
 WHERE node.corpus = $corpus AND EXISTS {
   MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)

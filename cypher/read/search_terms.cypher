@@ -2,7 +2,7 @@
 // params: corpus, lucene, kinds, limit
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
-CALL db.index.fulltext.queryNodes('terms___corpus__', $lucene) YIELD node, score
+CALL db.index.fulltext.queryNodes('terms_' + $corpus, $lucene) YIELD node, score
 WITH g, node, score
 WHERE node.corpus = $corpus
   AND any(label IN labels(node) WHERE label IN $kinds)

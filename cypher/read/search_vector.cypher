@@ -3,7 +3,7 @@
 // for: Chunk, Entity, Relationship, Report
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
-CALL db.index.vector.queryNodes('__kind___vector___corpus__', $fetch, $vector) YIELD node, score
+CALL db.index.vector.queryNodes('__kind___vector_' + $corpus, $fetch, $vector) YIELD node, score
 WITH g, node, score
 WHERE node.corpus = $corpus
   AND (node.since IS NULL OR node.since <= g AND coalesce(node.until, 9007199254740992) > g)

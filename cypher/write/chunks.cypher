@@ -3,7 +3,7 @@
 UNWIND $rows AS row
 MATCH (d:Document {key: row.document})
 MERGE (c:Chunk {key: row.key})
-ON CREATE SET c:Chunk___corpus__, c.corpus = $corpus, c.text = row.text, c.todo_extract = $corpus, c.todo_embed = $corpus
+ON CREATE SET c:$('Chunk_' + $corpus), c.corpus = $corpus, c.text = row.text, c.todo_extract = $corpus, c.todo_embed = $corpus
 SET c += row.set, c.todo_extract = CASE WHEN row.reextract THEN $corpus ELSE c.todo_extract END
 MERGE (c)-[:PART_OF]->(d)
 RETURN count(*) AS n

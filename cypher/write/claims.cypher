@@ -4,7 +4,7 @@ UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk})
 MATCH (s:Entity {key: row.subject})
 MERGE (k:Claim {key: row.key})
-ON CREATE SET k:Claim___corpus__, k.corpus = $corpus
+ON CREATE SET k:$('Claim_' + $corpus), k.corpus = $corpus
 SET k += row.set
 MERGE (c)-[:STATES]->(k)
 MERGE (k)-[:SUBJECT]->(s)

@@ -4,7 +4,7 @@ UNWIND $keys AS key
 MATCH (k:Corpus {key: $corpus})
 MERGE (d:Document {key: key})
 ON CREATE SET d.corpus = $corpus
-SET d:Document___corpus__
+SET d:$('Document_' + $corpus)
 REMOVE d.sha256
 MERGE (d)-[:IN_CORPUS]->(k)
 RETURN count(*) AS n

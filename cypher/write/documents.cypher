@@ -4,6 +4,6 @@ UNWIND $rows AS row
 MATCH (k:Corpus {key: $corpus})
 MERGE (d:Document {key: row.key})
 ON CREATE SET d.corpus = $corpus
-SET d:Document___corpus__, d += row.set
+SET d:$('Document_' + $corpus), d += row.set
 MERGE (d)-[:IN_CORPUS]->(k)
 RETURN count(*) AS n

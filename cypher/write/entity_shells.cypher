@@ -2,6 +2,6 @@
 // params: corpus, rows
 UNWIND $rows AS row
 MERGE (e:Entity {key: row.key})
-ON CREATE SET e:Entity___corpus__, e.corpus = $corpus, e.name = row.name
+ON CREATE SET e:$('Entity_' + $corpus), e.corpus = $corpus, e.name = row.name
 SET e.todo_derive = $corpus
 RETURN count(*) AS n

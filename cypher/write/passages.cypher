@@ -3,7 +3,7 @@
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk})
 MERGE (p:Passage {key: row.key})
-ON CREATE SET p:Passage___corpus__, p.corpus = $corpus
+ON CREATE SET p:$('Passage_' + $corpus), p.corpus = $corpus
 SET p += row.set
 MERGE (c)-[:HAS_PASSAGE]->(p)
 RETURN count(*) AS n

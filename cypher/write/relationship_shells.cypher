@@ -4,7 +4,7 @@ UNWIND $rows AS row
 MATCH (s:Entity {key: row.source})
 MATCH (t:Entity {key: row.target})
 MERGE (r:Relationship {key: row.key})
-ON CREATE SET r:Relationship___corpus__, r.corpus = $corpus, r.name = s.name + ' — ' + t.name
+ON CREATE SET r:$('Relationship_' + $corpus), r.corpus = $corpus, r.name = s.name + ' — ' + t.name
 SET r.todo_derive = $corpus
 MERGE (r)-[:SOURCE]->(s)
 MERGE (r)-[:TARGET]->(t)

@@ -3,7 +3,7 @@
 UNWIND $rows AS row
 MATCH (k:Community {key: row.key})
 MERGE (r:Report {key: row.report})
-SET r = row.set, r:Report___corpus__
+SET r = row.set, r:$('Report_' + $corpus)
 MERGE (k)-[:HAS_REPORT]->(r)
 SET k.report_fp = row.fp
 REMOVE k.todo_report, k.report_error

@@ -65,14 +65,36 @@ func Login(ctx context.Context, address, password string) error {
 	if err := chromedp.Do(ctx, chromedp.Navigate(address)); err != nil {
 		return fmt.Errorf("open %s: %w", address, err)
 	}
-	const field = `document.querySelector('[data-testid=password]')`
+	const connected = `[...document.querySelectorAll('[data-testid=frame]')].some(f => f.innerText.includes('You are connected as user'))`
+	// A click is lost when the form moves under it, on a machine with much to do.
+	for range logins - 1 {
+		if err := connect(ctx, password); err != nil {
+			return err
+		}
+		if within(ctx, patience/logins, connected) == nil {
+			return nil
+		}
+		if there, err := Read[bool](ctx, passwordField+" !== null"); err != nil || !there {
+			break
+		}
+	}
+	return Wait(ctx, connected)
+}
+
+const (
+	logins        = 4 // how often the form is filled in
+	passwordField = `document.querySelector('[data-testid=password]')`
+)
+
+// connect fills in the form and presses its button.
+func connect(ctx context.Context, password string) error {
 	// The form takes the focus once more after it shows, so the value is looked at.
-	filled := field + `.value === ` + quote(password)
-	if err := Wait(ctx, field+" && document.querySelector('[data-testid=username]').value !== ''"); err != nil {
+	filled := passwordField + `.value === ` + quote(password)
+	if err := Wait(ctx, passwordField+" && document.querySelector('[data-testid=username]').value !== ''"); err != nil {
 		return err
 	}
 	for range 20 {
-		if err := Do(ctx, field+".focus(); "+field+".select()"); err != nil {
+		if err := Do(ctx, passwordField+".focus(); "+passwordField+".select()"); err != nil {
 			return err
 		}
 		if err := insert(ctx, password); err != nil {
@@ -85,10 +107,7 @@ func Login(ctx context.Context, address, password string) error {
 			break
 		}
 	}
-	if err := Click(ctx, `document.querySelector('[data-testid=connect]')`); err != nil {
-		return err
-	}
-	return Wait(ctx, `[...document.querySelectorAll('[data-testid=frame]')].some(f => f.innerText.includes('You are connected as user'))`)
+	return Click(ctx, `document.querySelector('[data-testid=connect]')`)
 }
 
 // Command runs a line or statement in the editor.
@@ -152,10 +171,13 @@ func Click(ctx context.Context, find string) error {
 }
 
 // Wait waits until an expression holds.
-func Wait(ctx context.Context, expression string) error {
-	limited, cancel := context.WithTimeout(ctx, patience)
+func Wait(ctx context.Context, expression string) error { return within(ctx, patience, expression) }
+
+// within waits so long.
+func within(ctx context.Context, long time.Duration, expression string) error {
+	limited, cancel := context.WithTimeout(ctx, long)
 	defer cancel()
-	_, err := chromedp.Run(limited, chromedp.Poll[bool](`!!(`+expression+`)`, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(patience)))
+	_, err := chromedp.Run(limited, chromedp.Poll[bool](`!!(`+expression+`)`, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(long)))
 	if err != nil {
 		return fmt.Errorf("not seen in the Browser: %s: %w", expression, err)
 	}
