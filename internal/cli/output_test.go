@@ -144,7 +144,6 @@ func TestOneDocument(t *testing.T) {
 		{"status"},
 		{"methods"},
 		{"doctor"},
-		{"remove", "--yes", "--corpus", p.corpus},
 	} {
 		command := append([]string{}, args...)
 		command = append(command, "--json")

@@ -69,7 +69,7 @@ func testDumpIsCanonical(t *testing.T, s *Store, corpus string) {
 func TestDumpOfEqualGraphsIsEqual(t *testing.T) {
 	t.Parallel()
 	s, corpus := readerCorpus(t)
-	other := neotest.Borrow(t, "reader")
+	other := neotest.Borrow(t, "4")
 	seedReader(t, s, other)
 	runText(t, s, `
 MATCH (p:Report {key: $corpus + '/p0-2'}) SET p.key = $corpus + '/zzz', p.since = 1

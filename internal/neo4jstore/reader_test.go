@@ -25,7 +25,7 @@ func readerStore(tb testing.TB) *Store {
 // testdata/reader.cypher.
 func readerCorpus(tb testing.TB) (*Store, string) {
 	tb.Helper()
-	s, corpus := readerStore(tb), neotest.Borrow(tb, "reader")
+	s, corpus := readerStore(tb), neotest.Borrow(tb, "4")
 	seedReader(tb, s, corpus)
 	return s, corpus
 }

@@ -26,7 +26,7 @@ import (
 func main() {
 	heap := flag.Int("heap", 0, "heap of the server in MB")
 	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for none")
-	corpora := flag.Int("corpora", 0, "corpora for offline indexing to lend to tests, made before they begin")
+	corpora := flag.Int("corpora", 0, "corpora to lend to tests, made before they begin")
 	measured := flag.Bool("measured", false, "the server takes its time to compile, as one that people run does")
 	flag.Parse()
 	if flag.NArg() == 0 {
