@@ -65,36 +65,14 @@ func Login(ctx context.Context, address, password string) error {
 	if err := chromedp.Do(ctx, chromedp.Navigate(address)); err != nil {
 		return fmt.Errorf("open %s: %w", address, err)
 	}
-	const connected = `[...document.querySelectorAll('[data-testid=frame]')].some(f => f.innerText.includes('You are connected as user'))`
-	// A click is lost when the form moves under it, on a machine with much to do.
-	for range logins - 1 {
-		if err := connect(ctx, password); err != nil {
-			return err
-		}
-		if within(ctx, patience/logins, connected) == nil {
-			return nil
-		}
-		if there, err := Read[bool](ctx, passwordField+" !== null"); err != nil || !there {
-			break
-		}
-	}
-	return Wait(ctx, connected)
-}
-
-const (
-	logins        = 4 // how often the form is filled in
-	passwordField = `document.querySelector('[data-testid=password]')`
-)
-
-// connect fills in the form and presses its button.
-func connect(ctx context.Context, password string) error {
+	const field = `document.querySelector('[data-testid=password]')`
 	// The form takes the focus once more after it shows, so the value is looked at.
-	filled := passwordField + `.value === ` + quote(password)
-	if err := Wait(ctx, passwordField+" && document.querySelector('[data-testid=username]').value !== ''"); err != nil {
+	filled := field + `.value === ` + quote(password)
+	if err := Wait(ctx, field+" && document.querySelector('[data-testid=username]').value !== ''"); err != nil {
 		return err
 	}
 	for range 20 {
-		if err := Do(ctx, passwordField+".focus(); "+passwordField+".select()"); err != nil {
+		if err := Do(ctx, field+".focus(); "+field+".select()"); err != nil {
 			return err
 		}
 		if err := insert(ctx, password); err != nil {
@@ -107,7 +85,8 @@ func connect(ctx context.Context, password string) error {
 			break
 		}
 	}
-	return Click(ctx, `document.querySelector('[data-testid=connect]')`)
+	return press(ctx, `document.querySelector('[data-testid=connect]')`,
+		`[...document.querySelectorAll('[data-testid=frame]')].some(f => f.innerText.includes('You are connected as user'))`)
 }
 
 // Command runs a line or statement in the editor.
@@ -170,6 +149,26 @@ func Click(ctx context.Context, find string) error {
 	return nil
 }
 
+// presses is how often a click is made before it is taken for lost.
+const presses = 4
+
+// press clicks on what an expression finds, until an effect shows: a click is
+// lost when the page moves under it, as it does where there is much to do.
+func press(ctx context.Context, find, effect string) error {
+	for range presses - 1 {
+		if err := Click(ctx, find); err != nil {
+			return err
+		}
+		if within(ctx, patience/presses, effect) == nil {
+			return nil
+		}
+		if there, err := Read[bool](ctx, "!!("+find+")"); err != nil || !there {
+			break
+		}
+	}
+	return Wait(ctx, effect)
+}
+
 // Wait waits until an expression holds.
 func Wait(ctx context.Context, expression string) error { return within(ctx, patience, expression) }
 
@@ -179,7 +178,10 @@ func within(ctx context.Context, long time.Duration, expression string) error {
 	defer cancel()
 	_, err := chromedp.Run(limited, chromedp.Poll[bool](`!!(`+expression+`)`, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(long)))
 	if err != nil {
-		return fmt.Errorf("not seen in the Browser: %s: %w", expression, err)
+		brief, end := context.WithTimeout(ctx, 5*time.Second)
+		defer end()
+		shown, _ := Read[string](brief, `document.body.innerText.slice(0, 600)`) // what there is says more than what there is not
+		return fmt.Errorf("not seen in the Browser: %s: %w; it shows %q", expression, err, shown)
 	}
 	return nil
 }

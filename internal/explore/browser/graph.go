@@ -1,6 +1,9 @@
 package browser
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // A Node is one of the picture that was drawn last.
 type Node struct {
@@ -27,19 +30,27 @@ func Favourite(ctx context.Context, folder, name string) error {
 		`document.querySelector('[data-testid="expandFolder-` + folder + `"]')`,
 		`[...document.querySelectorAll('[data-testid^=scriptTitle]')].find(e => e.innerText.trim() === ` + quote(name) + `)`,
 	}
-	for _, find := range steps {
-		if err := Click(ctx, find); err != nil {
+	for i, find := range steps {
+		effect := filled
+		if i+1 < len(steps) {
+			effect = steps[i+1]
+		}
+		if err := press(ctx, find, effect); err != nil {
 			return err
 		}
 	}
 	return runEditor(ctx)
 }
 
-// runEditor runs the statement that a click put into the editor.
+// filled tells that a click has put a statement into the editor.
+const filled = `(document.querySelector('[data-testid=activeEditor]')?.innerText || '').includes('MATCH')`
+
+// runEditor runs the statement in the editor, which makes a new frame.
 func runEditor(ctx context.Context) error {
-	const editor = `document.querySelector('[data-testid=activeEditor]')`
-	if err := Wait(ctx, editor+` && `+editor+`.innerText.includes('MATCH')`); err != nil {
+	const frames = `document.querySelectorAll('[data-testid=frame]').length`
+	before, err := Read[int](ctx, frames)
+	if err != nil {
 		return err
 	}
-	return Click(ctx, `document.querySelector('[data-testid=editor-Run]')`)
+	return press(ctx, `document.querySelector('[data-testid=editor-Run]')`, fmt.Sprintf("%s > %d", frames, before))
 }

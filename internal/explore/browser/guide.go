@@ -13,10 +13,7 @@ func GuidePage(ctx context.Context, page int) error {
 		if err != nil {
 			return err
 		}
-		if err := Click(ctx, `document.querySelector('[data-testid=guideNextSlide]')`); err != nil {
-			return err
-		}
-		if err := Wait(ctx, guideTitle+" !== "+quote(before)); err != nil {
+		if err := press(ctx, `document.querySelector('[data-testid=guideNextSlide]')`, guideTitle+" !== "+quote(before)); err != nil {
 			return err
 		}
 	}
@@ -32,16 +29,13 @@ func GuideStyle(ctx context.Context) error {
 	if err != nil || !there {
 		return err
 	}
-	if err := Click(ctx, link); err != nil {
-		return err
-	}
-	return Wait(ctx, `[...document.querySelectorAll('[data-testid=frame]')].some(f => f.innerText.includes(':style') && f.innerText.includes('node.pad0'))`)
+	return press(ctx, link, `[...document.querySelectorAll('[data-testid=frame]')].some(f => f.innerText.includes(':style') && f.innerText.includes('node.pad0'))`)
 }
 
 // GuideQuery puts the nth query, from 0, of the page of the guide into the
 // editor and runs it.
 func GuideQuery(ctx context.Context, n int) error {
-	if err := Click(ctx, fmt.Sprintf(`document.querySelectorAll('pre.runnable')[%d]`, n)); err != nil {
+	if err := press(ctx, fmt.Sprintf(`document.querySelectorAll('pre.runnable')[%d]`, n), filled); err != nil {
 		return err
 	}
 	return runEditor(ctx)
