@@ -24,7 +24,7 @@ const (
 	ReadSearchWithin       Statement = "read/search_within"
 	ReadSearchVectorWithin Statement = "read/search_vector_within"
 	ReadChunkRowPageWithin Statement = "read/chunk_row_page_within"
-	ReadNodesWithin        Statement = "read/nodes_within"
+	ReadNearWithin         Statement = "read/near_within"
 	ReadAroundWithin       Statement = "read/around_within"
 	ReadEvidenceWithin     Statement = "read/evidence_within"
 	ReadReportsWithin      Statement = "read/reports_within"

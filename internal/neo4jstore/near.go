@@ -34,8 +34,7 @@ type Near struct {
 	HasReports    bool // reports are visible
 }
 
-// Near asks every index of a corpus in one round trip; within a part of it, in a
-// few.
+// Near asks every index of a corpus in one round trip.
 func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, error) {
 	found := Near{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
 	vector, err := unitless(q.Vector)
@@ -46,15 +45,15 @@ func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, err
 		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
 		"fetch": max(1, q.Nodes), "vector": vector, "hashed": q.Hashed, "nearest": max(1, q.Near),
 	}
-	if q.Within == nil {
-		err = s.read(ctx, cypher.ReadNear, corpus, params, eachRow(found.take))
-	} else {
-		err = s.nearWithin(ctx, corpus, q, params, &found)
+	st := cypher.ReadNear
+	if q.Within != nil {
+		st, params = cypher.ReadNearWithin, q.within(params)
 	}
-	if err != nil {
+	if err := s.read(ctx, st, corpus, params, eachRow(found.take)); err != nil {
 		return Near{}, searchError(corpus, err)
 	}
 	found.sort(q.Names)
+	found.EntityVectors = found.EntityVectors[:min(len(found.EntityVectors), max(1, q.Near))]
 	return found, nil
 }
 

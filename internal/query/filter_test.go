@@ -44,11 +44,11 @@ func minutes(t *testing.T) string {
 	return dir
 }
 
-// TestFilter asks by every method that takes filters: no reference is of a
-// document that the filter leaves out, and something is found.
+// TestFilter asks by every method that takes filters, in few round trips: no
+// reference is of a document that the filter leaves out, and something is found.
 func TestFilter(t *testing.T) {
 	t.Parallel()
-	store := open(t)
+	store, sent := counted(t)
 	corpus := neotest.Borrow(t, "index")
 	e := indexed(t, store, index.Options{Corpus: corpus}, minutes(t))
 	tests := []struct {
@@ -67,10 +67,18 @@ func TestFilter(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, method := range []string{"basic", "text", "global", "local", "auto"} {
+				before := sent.Load()
 				a, err := e.Ask(t.Context(), query.Question{Text: "What was said about the budget of the museum?", Method: method, Filter: tt.filter, AnswerTokens: 4000})
 				if err != nil {
 					t.Errorf("%s: %v", method, err)
 					continue
+				}
+				most := int64(mostStatements)
+				if len(tt.filter.Types) > 0 {
+					most += 2 // which types there are, and what mentions them
+				}
+				if n := sent.Load() - before; n > most && method != "text" && method != "global" {
+					t.Errorf("%s took %d statements, want at most %d", method, n, most)
 				}
 				if len(a.References) == 0 {
 					t.Errorf("%s: got no references: %s", method, a.Answer)
@@ -197,6 +205,12 @@ func TestTogether(t *testing.T) {
 	a, err := both.Ask(t.Context(), query.Question{Text: "the budget of the museum", Method: "basic", Filter: query.Filter{After: "2026-12"}})
 	if err != nil || len(a.References) == 0 || a.References[0].Corpus != museum {
 		t.Errorf("with a filter: got %+v, %v", a.References, err)
+	}
+	for _, q := range []query.Question{{Method: "drift"}, {Method: "global", Dynamic: true}} {
+		q.Text = "What is said about the budget?"
+		if _, err := both.Ask(t.Context(), q); !errors.Is(err, query.ErrFilter) {
+			t.Errorf("%+v over two corpora: got %v, want ErrFilter", q, err)
+		}
 	}
 	if _, err := query.Together(first, first); err == nil {
 		t.Error("the same corpus twice: got no error")

@@ -56,10 +56,12 @@ func (e *Engine) bounded(ctx context.Context, q Question) (*Engine, error) {
 	var parts []*Engine
 	var unknown error
 	for _, part := range e.parts() {
-		if _, err := part.generation(ctx); err != nil {
-			return nil, err
-		}
 		w, err := part.within(ctx, q.Filter)
+		if err != nil || len(w.Documents) == 0 {
+			if _, unknown := part.generation(ctx); unknown != nil {
+				return nil, unknown // that there is no such corpus says more
+			}
+		}
 		if errors.Is(err, ErrFilter) && e.joined != nil {
 			unknown = errors.Join(unknown, err) // another corpus may have that type
 			continue
