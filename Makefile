@@ -69,7 +69,7 @@ bench-leiden: ## measure the clustering beside other programs
 
 # METHODS=basic,local measures these alone; JSON=1 prints JSON.
 eval: build ## measure which documents the methods find, on questions with evidence
-	@go run ./internal/neotest/run -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+	@go run ./internal/neotest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
 
 # On a local server of its own; JSON=1 prints JSON alone, ENTITIES=n takes another size.

@@ -86,7 +86,7 @@ func (w *writer) graphMLNode(n Node) {
 		w.data("community_"+whole(level), label)
 	}
 	w.data("x", real(n.X))
-	w.data("y", real(n.Y))
+	w.data("y", real(-n.Y)) // up, as Gephi and plots have it; the geometry of yFiles goes down
 	w.data("size", real(2*n.R))
 	r, g, b := n.Color.RGB()
 	w.data("r", whole(int(r)))

@@ -4,7 +4,9 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,7 +34,9 @@ func TestGraphML(t *testing.T) {
 		Key      string `xml:"key,attr"`
 		Text     string `xml:",chardata"`
 		Geometry struct {
-			Width float64 `xml:"width,attr"`
+			Width  float64 `xml:"width,attr"`
+			Height float64 `xml:"height,attr"`
+			Y      float64 `xml:"y,attr"`
 		} `xml:"http://www.yworks.com/xml/graphml ShapeNode>Geometry"`
 		Label string `xml:"http://www.yworks.com/xml/graphml ShapeNode>NodeLabel"`
 	}
@@ -69,7 +73,14 @@ func TestGraphML(t *testing.T) {
 			t.Errorf("two nodes are %q", n.ID)
 		}
 		ids[n.ID] = true
+		up := 0. // plain attributes go up, the geometry of yFiles down
 		for _, d := range n.Data {
+			if d.Key == "y" {
+				up, _ = strconv.ParseFloat(d.Text, 64)
+			}
+			if d.Key == "graphics" && math.Abs(d.Geometry.Y+d.Geometry.Height/2+up) > .02 {
+				t.Errorf("%q is at %v, its picture at %v", n.ID, up, d.Geometry)
+			}
 			if declared[d.Key] != "node" {
 				t.Errorf("a node has %s, which is for %q", d.Key, declared[d.Key])
 			}
