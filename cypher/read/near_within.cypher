@@ -56,6 +56,7 @@ WHERE node.corpus = $corpus AND EXISTS {
   MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
   WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 }
+WITH node, score ORDER BY score DESC, node.key LIMIT $near
 RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
 UNWIND CASE WHEN $hashed OR size($vector) = 0 THEN [] ELSE [$vector] END AS question

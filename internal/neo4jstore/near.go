@@ -37,6 +37,11 @@ type Near struct {
 // Near asks every index of a corpus in one round trip.
 func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, error) {
 	found := Near{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
+	views := map[string]*[]Hit{
+		"passage": &found.Passages, "pairs": &found.Pairs, "document": &found.Documents, "lead": &found.Leads,
+		"Entity": &found.Entities, "Relationship": &found.Relationships, "Claim": &found.Claims,
+		"entity vector": &found.EntityVectors, "chunk vector": &found.ChunkVectors, "name": &found.Names,
+	}
 	vector, err := unitless(q.Vector)
 	if err != nil {
 		vector = []float64{}
@@ -49,65 +54,30 @@ func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, err
 	if q.Within != nil {
 		st, params = cypher.ReadNearWithin, q.within(params)
 	}
-	if err := s.read(ctx, st, corpus, params, eachRow(found.take)); err != nil {
+	err = s.read(ctx, st, corpus, params, eachRow(func(v values) {
+		name := v.text("view")
+		if name == "reports" {
+			found.HasReports = true
+			return
+		}
+		view := views[name]
+		*view = append(*view, hit(v))
+		if document := v.text("document"); document != "" {
+			found.PassageCounts[document] = v.int("passages")
+		}
+	}))
+	if err != nil {
 		return Near{}, searchError(corpus, err)
 	}
-	found.sort(q.Names)
-	found.EntityVectors = found.EntityVectors[:min(len(found.EntityVectors), max(1, q.Near))]
-	return found, nil
-}
-
-// take puts a row into the list of its view.
-func (f *Near) take(v values) {
-	view := f.view(v.text("view"))
-	if view == nil {
-		f.HasReports = true
-		return
-	}
-	*view = append(*view, hit(v))
-	if document := v.text("document"); document != "" {
-		f.PassageCounts[document] = v.int("passages")
-	}
-}
-
-func (f *Near) view(name string) *[]Hit {
-	switch name {
-	case "passage":
-		return &f.Passages
-	case "pairs":
-		return &f.Pairs
-	case "document":
-		return &f.Documents
-	case "lead":
-		return &f.Leads
-	case "Entity":
-		return &f.Entities
-	case "Relationship":
-		return &f.Relationships
-	case "Claim":
-		return &f.Claims
-	case "entity vector":
-		return &f.EntityVectors
-	case "chunk vector":
-		return &f.ChunkVectors
-	case "name":
-		return &f.Names
-	}
-	return nil
-}
-
-// sort brings every list into its order.
-func (f *Near) sort(names []string) {
-	for _, view := range [][]Hit{
-		f.Passages, f.Pairs, f.Documents, f.Leads, f.Entities, f.Relationships, f.Claims, f.EntityVectors, f.ChunkVectors, f.Names,
-	} {
-		sortHits(view)
+	for _, view := range views {
+		sortHits(*view)
 	}
 	at := map[string]int{}
-	for i, name := range names {
+	for i, name := range q.Names {
 		at[name] = i
 	}
-	slices.SortFunc(f.Names, func(a, b Hit) int { return cmp.Compare(at[a.Key], at[b.Key]) })
+	slices.SortFunc(found.Names, func(a, b Hit) int { return cmp.Compare(at[a.Key], at[b.Key]) })
+	return found, nil
 }
 
 // An AroundQuery names nodes and bounds what is read around the entities.
