@@ -3,7 +3,6 @@ package query
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -45,12 +44,11 @@ type nearby struct {
 
 // near asks all indexes: those of one corpus in one round trip.
 func (e *Engine) near(ctx context.Context, text string) (nearby, error) {
-	n := nearby{asked: lang.ReadQuestion(text)}
-	var err error
+	var n nearby
 	for i, part := range e.parts() {
-		own := nearby{asked: n.asked}
-		if err = part.look(ctx, text, &own); err != nil {
-			return n, err
+		own, err := part.look(ctx, text)
+		if err != nil {
+			return nearby{}, err
 		}
 		if i == 0 {
 			n = own
@@ -63,7 +61,8 @@ func (e *Engine) near(ctx context.Context, text string) (nearby, error) {
 }
 
 // look asks the indexes of one corpus, and fuses what they say of entities.
-func (e *Engine) look(ctx context.Context, text string, n *nearby) error {
+func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
+	n := nearby{asked: lang.ReadQuestion(text)}
 	q := neo4jstore.NearQuery{
 		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: hitLimit, Within: e.only},
 		Nodes:       nodeHits, Near: vectorHits,
@@ -74,13 +73,13 @@ func (e *Engine) look(ctx context.Context, text string, n *nearby) error {
 	}
 	var err error
 	if q.Vector, q.Hashed, err = e.vector(ctx, text, &n.notes); err != nil {
-		return err
+		return n, err
 	}
 	if n.found, err = e.store.Near(ctx, e.options.Corpus, q); err != nil {
-		return err
+		return n, err
 	}
 	n.fuse(spelled, q.Hashed)
-	return nil
+	return n, nil
 }
 
 // vector embeds the question: as the corpus' model does, or without one.
@@ -102,24 +101,12 @@ func (e *Engine) vector(ctx context.Context, text string, notes *[]string) (v []
 // add takes what was found in another corpus. Entities are ranked by what each
 // corpus' searches made of them, since scores of two corpora compare badly.
 func (n *nearby) add(o nearby) {
-	f, g := &n.found, o.found
-	maps.Copy(f.PassageCounts, g.PassageCounts)
-	for _, lists := range []struct {
-		to   *[]neo4jstore.Hit
-		from []neo4jstore.Hit
-	}{
-		{&f.Passages, g.Passages},
-		{&f.Pairs, g.Pairs},
-		{&f.Documents, g.Documents},
-		{&f.Leads, g.Leads},
-		{&f.Relationships, g.Relationships},
-		{&f.Claims, g.Claims},
-		{&f.ChunkVectors, g.ChunkVectors},
-	} {
-		*lists.to = append(*lists.to, lists.from...)
-		slices.SortStableFunc(*lists.to, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
-	}
-	f.HasReports = f.HasReports && g.HasReports
+	f := &n.found
+	join(&f.SearchResult, o.found.SearchResult)
+	f.Relationships = byHitScore(f.Relationships, o.found.Relationships)
+	f.Claims = byHitScore(f.Claims, o.found.Claims)
+	f.ChunkVectors = byHitScore(f.ChunkVectors, o.found.ChunkVectors)
+	f.HasReports = f.HasReports && o.found.HasReports
 	n.names = append(n.names, o.names...)
 	n.entities = append(n.entities, o.entities...)
 	slices.SortStableFunc(n.entities, func(a, b rank.Scored) int { return cmp.Compare(b.Score, a.Score) })

@@ -71,14 +71,26 @@ func (e *Engine) search(ctx context.Context, q Question) (Retrieved, error) {
 		if err != nil {
 			return Retrieved{}, err
 		}
-		found.Passages = append(found.Passages, own.Passages...)
-		found.Pairs = append(found.Pairs, own.Pairs...)
-		found.Documents = append(found.Documents, own.Documents...)
-		found.Leads = append(found.Leads, own.Leads...)
-		maps.Copy(found.PassageCounts, own.PassageCounts)
+		join(&found, own)
 	}
 	w := q.weights()
 	return Retrieved{Documents: rankDocuments(found, w), Chunks: rankChunks(found, w)}, nil
+}
+
+// join takes the hits of another corpus. Those who rank them do not look at their order.
+func join(to *neo4jstore.SearchResult, from neo4jstore.SearchResult) {
+	to.Passages = append(to.Passages, from.Passages...)
+	to.Pairs = append(to.Pairs, from.Pairs...)
+	to.Documents = append(to.Documents, from.Documents...)
+	to.Leads = append(to.Leads, from.Leads...)
+	maps.Copy(to.PassageCounts, from.PassageCounts)
+}
+
+// byHitScore joins the hits of two corpora, best first.
+func byHitScore(a, b []neo4jstore.Hit) []neo4jstore.Hit {
+	all := append(a, b...)
+	slices.SortStableFunc(all, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return all
 }
 
 // tuned is a setting of the search, or its default.
@@ -120,9 +132,8 @@ func (e *Engine) nearest(ctx context.Context, q Question) (Retrieved, error) {
 		if err != nil {
 			return Retrieved{}, err
 		}
-		hits = append(hits, own...)
+		hits = byHitScore(hits, own)
 	}
-	slices.SortStableFunc(hits, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return byVector(hits), nil
 }
 
