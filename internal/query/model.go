@@ -264,10 +264,10 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 	text, removed := report.CheckReferences(harmless(res.Text), offered, &numbers)
 	text = harmless(text) // what stood around a reference may have become a link
 	d.text, d.dangling = text, d.dangling+removed
-	refs := numbers.List()
-	if err := m.e.quotable(ctx, refs, blocks); err != nil {
+	refs, byKey := numbers.List(), blocksByKey(blocks)
+	if err := m.e.quotable(ctx, refs, byKey); err != nil {
 		return draft{}, err
 	}
-	d.statements = supports(text, refs, blocks)
+	d.statements = supports(text, refs, byKey)
 	return d, nil
 }

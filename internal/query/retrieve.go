@@ -88,7 +88,7 @@ func join(to *neo4jstore.SearchResult, from neo4jstore.SearchResult) {
 
 // byHitScore joins the hits of two corpora, best first.
 func byHitScore(a, b []neo4jstore.Hit) []neo4jstore.Hit {
-	all := append(a, b...)
+	all := slices.Concat(a, b)
 	slices.SortStableFunc(all, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return all
 }

@@ -98,17 +98,20 @@ func corpusOf(key string) string {
 	return name
 }
 
+// ofCorpus are those keys that are of a corpus.
+func ofCorpus(corpus string, keys []string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return corpusOf(key) != corpus })
+}
+
 // chunkRows reads chunks of any of the corpora, in the order of the keys.
 func (e *Engine) chunkRows(ctx context.Context, keys []string) ([]neo4jstore.ChunkRow, error) {
 	place := make(map[string]int, len(keys))
-	byCorpus := map[string][]string{}
 	for i, key := range keys {
 		place[key] = i
-		byCorpus[corpusOf(key)] = append(byCorpus[corpusOf(key)], key)
 	}
 	var out []neo4jstore.ChunkRow
 	for _, part := range e.parts() {
-		rows, err := e.store.ChunkRows(ctx, part.options.Corpus, byCorpus[part.options.Corpus])
+		rows, err := e.store.ChunkRows(ctx, part.options.Corpus, ofCorpus(part.options.Corpus, keys))
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +131,7 @@ func (e *Engine) around(ctx context.Context, q neo4jstore.AroundQuery) (neo4jsto
 	for _, part := range e.parts() {
 		own := q
 		for _, keys := range []*[]string{&own.Entities, &own.Facts, &own.Claims, &own.Chunks} {
-			*keys = slices.DeleteFunc(slices.Clone(*keys), func(key string) bool { return corpusOf(key) != part.options.Corpus })
+			*keys = ofCorpus(part.options.Corpus, *keys)
 		}
 		found, err := part.around(ctx, own)
 		if err != nil {

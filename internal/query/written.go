@@ -13,11 +13,7 @@ import (
 
 // supports finds for every reference of a written answer the statement of its
 // block that says most of what the answer says there: its words are the quote.
-func supports(text string, refs []graph.Reference, blocks []block) []statement {
-	byKey := map[string]*block{}
-	for i := range blocks {
-		byKey[blocks[i].key] = &blocks[i]
-	}
+func supports(text string, refs []graph.Reference, byKey map[string]*block) []statement {
 	said := map[int]string{}
 	for _, c := range splitCited(text) {
 		for _, n := range c.numbers {
@@ -49,23 +45,26 @@ func supports(text string, refs []graph.Reference, blocks []block) []statement {
 	return out
 }
 
+// blocksByKey finds blocks by their keys.
+func blocksByKey(blocks []block) map[string]*block {
+	byKey := make(map[string]*block, len(blocks))
+	for i := range blocks {
+		byKey[blocks[i].key] = &blocks[i]
+	}
+	return byKey
+}
+
 // quotable reads what the reports that an answer refers to say and cite, where
 // only their texts were read.
-func (e *Engine) quotable(ctx context.Context, refs []graph.Reference, blocks []block) error {
-	byKey := map[string]*block{}
-	for i := range blocks {
-		if b := &blocks[i]; b.kind == graph.KindReport {
-			byKey[b.key] = b
+func (e *Engine) quotable(ctx context.Context, refs []graph.Reference, byKey map[string]*block) error {
+	var unread []string
+	for _, ref := range refs {
+		if b := byKey[ref.Key]; b != nil && b.kind == graph.KindReport && len(b.statements()) == 0 {
+			unread = append(unread, ref.Key)
 		}
 	}
 	for _, part := range e.parts() {
-		var keys []string
-		for _, ref := range refs {
-			b := byKey[ref.Key]
-			if b != nil && corpusOf(ref.Key) == part.options.Corpus && len(b.statements()) == 0 {
-				keys = append(keys, ref.Key)
-			}
-		}
+		keys := ofCorpus(part.options.Corpus, unread)
 		if len(keys) == 0 {
 			continue
 		}
