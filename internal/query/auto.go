@@ -41,25 +41,28 @@ func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 	if err != nil {
 		return Answer{}, err
 	}
-	var a Answer
-	if choice.Method == "global" {
-		a, err = e.run(ctx, methods["global"], q)
-		if errors.Is(err, ErrFilter) {
-			choice.Method, choice.Why = "local", choice.Why+", but no report rests on what the filter leaves"
-		}
-	}
-	switch choice.Method {
-	case "global":
-	case "local":
-		a, err = e.answerLocal(ctx, q, found)
-	default:
-		a, err = e.answerChunks(ctx, q, found.retrieved())
+	a, err := e.answerBy(ctx, q, choice.Method, found)
+	if choice.Method == "global" && errors.Is(err, ErrFilter) {
+		choice.Method, choice.Why = "local", choice.Why+", but no report rests on what the filter leaves"
+		a, err = e.answerBy(ctx, q, choice.Method, found)
 	}
 	if err != nil {
 		return Answer{}, err
 	}
 	a.Choice, a.Notes = &choice, append(a.Notes, notes...)
 	return a, nil
+}
+
+// answerBy answers by a method that was chosen, local and basic from what was found.
+func (e *Engine) answerBy(ctx context.Context, q Question, method string, found nearby) (Answer, error) {
+	switch method {
+	case "global":
+		return e.run(ctx, methods["global"], q)
+	case "local":
+		return e.answerLocal(ctx, q, found)
+	default:
+		return e.answerChunks(ctx, q, found.retrieved())
+	}
 }
 
 // choose takes a method: by one call to a model if that is asked for, else, or
