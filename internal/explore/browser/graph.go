@@ -31,7 +31,7 @@ func Favourite(ctx context.Context, folder, name string) error {
 		`[...document.querySelectorAll('[data-testid^=scriptTitle]')].find(e => e.innerText.trim() === ` + quote(name) + `)`,
 	}
 	for i, find := range steps {
-		effect := filled
+		effect := statementThere
 		if i+1 < len(steps) {
 			effect = steps[i+1]
 		}
@@ -42,8 +42,8 @@ func Favourite(ctx context.Context, folder, name string) error {
 	return runEditor(ctx)
 }
 
-// filled tells that a click has put a statement into the editor.
-const filled = `(document.querySelector('[data-testid=activeEditor]')?.innerText || '').includes('MATCH')`
+// statementThere tells that a click has put a statement into the editor.
+const statementThere = `(document.querySelector('[data-testid=activeEditor]')?.innerText || '').includes('MATCH')`
 
 // runEditor runs the statement in the editor, which makes a new frame.
 func runEditor(ctx context.Context) error {

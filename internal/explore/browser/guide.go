@@ -35,7 +35,7 @@ func GuideStyle(ctx context.Context) error {
 // GuideQuery puts the nth query, from 0, of the page of the guide into the
 // editor and runs it.
 func GuideQuery(ctx context.Context, n int) error {
-	if err := press(ctx, fmt.Sprintf(`document.querySelectorAll('pre.runnable')[%d]`, n), filled); err != nil {
+	if err := press(ctx, fmt.Sprintf(`document.querySelectorAll('pre.runnable')[%d]`, n), statementThere); err != nil {
 		return err
 	}
 	return runEditor(ctx)
