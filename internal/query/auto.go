@@ -42,7 +42,7 @@ func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 		return Answer{}, err
 	}
 	a, err := e.answerBy(ctx, q, choice.Method, found)
-	if choice.Method == "global" && errors.Is(err, ErrFilter) {
+	if errors.Is(err, errNoneRests) {
 		choice.Method, choice.Why = "local", choice.Why+", but no report rests on what the filter leaves"
 		a, err = e.answerBy(ctx, q, choice.Method, found)
 	}

@@ -17,6 +17,8 @@ import (
 var (
 	// ErrFilter says that a filter leaves nothing, or that a method takes none.
 	ErrFilter = errors.New("filter")
+	// errNoneRests says that there is nothing for global to read.
+	errNoneRests = errors.New("no report rests on the documents that it leaves")
 	// errDate says how a date is written.
 	errDate = errors.New("write it as 2026, 2026-03, 2026-03-01 or 2026-03-01T10:30")
 )

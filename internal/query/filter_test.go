@@ -98,6 +98,24 @@ func TestFilter(t *testing.T) {
 		})
 	}
 	t.Run("refused", func(t *testing.T) { checkRefused(t, e) })
+	t.Run("auto without reports that fit", func(t *testing.T) { checkInstead(t, e) })
+}
+
+// checkInstead: where no report rests on what a filter leaves, auto answers a
+// question about the whole otherwise, and says why. What it cannot do it refuses.
+func checkInstead(t *testing.T, e *query.Engine) {
+	q := query.Question{Text: "What are the main themes?", Method: "auto", Filter: query.Filter{Documents: []string{"rules.md"}}}
+	a, err := e.Ask(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Choice.Method != "local" || !strings.Contains(a.Choice.Why, "no report rests on what the filter leaves") {
+		t.Errorf("got %s, because %s", a.Choice.Method, a.Choice.Why)
+	}
+	q.Dynamic = true
+	if _, err := e.Ask(t.Context(), q); !errors.Is(err, query.ErrFilter) || !strings.Contains(err.Error(), "choosing reports takes no filters") {
+		t.Errorf("with dynamic selection: got %v", err)
+	}
 }
 
 // checkRefused: a filter that leaves nothing, or cannot be read, says what there is.

@@ -173,7 +173,7 @@ func (e *Engine) reports(ctx context.Context, q Question, generation int64, read
 		all = append(all, own...)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%w %s: no report rests on the documents that it leaves; ask with --method basic", ErrFilter, q.Filter)
+		return nil, fmt.Errorf("%w %s: %w; ask with --method basic", ErrFilter, q.Filter, errNoneRests)
 	}
 	return all, nil
 }
