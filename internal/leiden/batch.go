@@ -24,6 +24,7 @@ type batcher struct {
 }
 
 func (s *solver) moveBatches(m *mover, tolerance float64) int {
+	m.choosy = true
 	n := m.g.nodes()
 	size := min(max(n/64, minBatch), maxBatch)
 	b := batcher{mover: m, nodes: make([]uint32, 0, size), proposals: make([]proposal, size)}

@@ -45,7 +45,7 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 		return nil, context.Cause(ctx)
 	}
 	canonical(labels, count)
-	h = &Hierarchy{Modularity: quality(&g.csr, labels, count, o.Resolution, stop)}
+	h = &Hierarchy{Modularity: quality(&g.csr, labels, count, o.Resolution, s.crew(g.arcs), stop)}
 	roots, place := h.root(g, labels, count)
 	trees := split(g, place, h.Order, roots, s)
 	if stop.Load() {

@@ -106,6 +106,7 @@ type mover struct {
 	gamma  float64
 	sure   float64
 	leaves bool     // a node with one neighbour always belongs with it
+	choosy bool     // totals are far away: read those alone that matter
 	marks  []bool   // communities that changed; nil: not of interest
 	fresh  int      // communities from here on were never used
 	vacant []uint32 // communities that lost their last node
@@ -163,14 +164,19 @@ type proposal struct {
 // community are in s, and clears these. The first of equals wins, staying above all.
 func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
 	f := k * m.gamma
-	stay := s.acc[own] - f*(m.tot[own]-k)
-	s.acc[own] = 0
+	acc, tot := s.acc, m.tot
+	stay := acc[own] - f*(tot[own]-k)
+	acc[own] = 0
 	best, to := stay+m.sure*k, own
 	for _, c := range s.keys[:n] {
-		gain := s.acc[c] - f*m.tot[c]
-		s.acc[c] = 0
+		weight := acc[c]
+		acc[c] = 0
+		// Whatever its total, a community takes from its weight to make the gain.
+		if m.choosy && weight <= best {
+			continue
+		}
 		// The sum of the own community is gone, so its gain is negative here.
-		if gain > best && c != own {
+		if gain := weight - f*tot[c]; gain > best && c != own {
 			best, to = gain, c
 		}
 	}

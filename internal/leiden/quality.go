@@ -1,6 +1,9 @@
 package leiden
 
-import "sync/atomic"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // Modularity is the modularity of the partition that labels makes, at that
 // resolution. Labels may be any numbers. It is 0 for a graph without edges.
@@ -18,46 +21,63 @@ func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
 		}
 		compact[v] = d
 	}
-	return quality(&g.csr, compact, len(dense), resolution, new(atomic.Bool))
+	return quality(&g.csr, compact, len(dense), resolution, nil, new(atomic.Bool))
+}
+
+// assessed is how many nodes a member of a team judges at a time.
+const assessed = 4096
+
+// inStretches calls do for stretches of n nodes, and for none once stop is set.
+func (t *team) inStretches(n int, stop *atomic.Bool, do func(member, stretch, lo, hi int)) {
+	t.each((n+assessed-1)/assessed, func(member, i int) {
+		if !stop.Load() {
+			do(member, i, i*assessed, min((i+1)*assessed, n))
+		}
+	})
 }
 
 // quality is the modularity of a partition with labels below count. It means
 // nothing when it is stopped.
-func quality(g *csr, labels []uint32, count int, resolution float64, stop *atomic.Bool) float64 {
+func quality(g *csr, labels []uint32, count int, resolution float64, t *team, stop *atomic.Bool) float64 {
 	if g.total == 0 {
 		return 0
 	}
-	inside, tot := make([]float64, count), make([]float64, count)
-	for v, c := range labels {
-		if v%1024 == 0 && stop.Load() {
-			return 0
-		}
-		tot[c] += g.strength[v]
-		sum := 0.0
-		row, weights := g.row(uint32(v))
-		for i, u := range row {
-			if labels[u] != c {
-				continue
+	inside := make([]float64, len(labels))
+	t.inStretches(len(labels), stop, func(_, _, lo, hi int) {
+		for v := lo; v < hi; v++ {
+			c, sum := labels[v], 0.0
+			row, weights := g.row(uint32(v))
+			for i, u := range row {
+				if labels[u] != c {
+					continue
+				}
+				if weights == nil {
+					sum++
+				} else {
+					sum += float64(weights[i])
+				}
 			}
-			if weights == nil {
-				sum++
-			} else {
-				sum += float64(weights[i])
-			}
+			inside[v] = sum
 		}
-		if g.loops != nil {
-			sum += 2 * g.loops[v]
-		}
-		inside[c] += sum
-	}
-	return modularity(inside, tot, g.total, resolution)
+	})
+	return g.modularity(labels, count, inside, resolution)
 }
 
-func modularity(inside, tot []float64, total, resolution float64) float64 {
+// modularity is that of a partition of whose nodes it is known how much of their
+// weight goes to nodes of their own community, loops left out.
+func (g *csr) modularity(labels []uint32, count int, inside []float64, resolution float64) float64 {
+	within, tot := make([]float64, count), make([]float64, count)
+	for v, c := range labels {
+		within[c] += inside[v]
+		tot[c] += g.strength[v]
+		if g.loops != nil {
+			within[c] += 2 * g.loops[v]
+		}
+	}
 	q := 0.0
 	for c := range tot {
-		share := tot[c] / total
-		q += inside[c]/total - resolution*share*share
+		share := tot[c] / g.total
+		q += within[c]/g.total - resolution*share*share
 	}
 	return q
 }
@@ -68,36 +88,33 @@ func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) 
 	if g.total == 0 {
 		return 0, 0
 	}
-	inside, tot, size := make([]float64, count), make([]float64, count), make([]uint32, count)
+	tot, size := make([]float64, count), make([]uint32, count)
 	for v, c := range labels {
 		tot[c] += g.strength[v]
 		size[c]++
 	}
 	gamma := resolution / g.total
-	sc := s.scratch[0]
-	for v, own := range labels {
-		if v%1024 == 0 && s.stop.Load() {
-			return 0, 0
-		}
-		row, weights := g.row(uint32(v))
-		n := sc.gather(row, weights, labels, 0)
-		k := g.strength[v]
-		inside[own] += sc.acc[own]
-		if g.loops != nil {
-			inside[own] += 2 * g.loops[v]
-		}
-		stay := sc.acc[own] - gamma*k*(tot[own]-k)
-		best := stay
-		if size[own] > 1 {
-			best = max(best, 0)
-		}
-		for _, c := range sc.keys[:n] {
-			if c != own {
-				best = max(best, sc.acc[c]-gamma*k*tot[c])
+	inside, gains := make([]float64, len(labels)), make([]float64, len(labels)/assessed+1)
+	s.crew(g.arcs).inStretches(len(labels), s.stop, func(member, stretch, lo, hi int) {
+		sc := s.scratch[member]
+		for v := lo; v < hi; v++ {
+			own, k := labels[v], g.strength[v]
+			row, weights := g.row(uint32(v))
+			n := sc.gather(row, weights, labels, 0)
+			inside[v] = sc.acc[own]
+			stay := sc.acc[own] - gamma*k*(tot[own]-k)
+			best := stay
+			if size[own] > 1 {
+				best = max(best, 0)
 			}
-			sc.acc[c] = 0
+			for _, c := range sc.keys[:n] {
+				if c != own {
+					best = max(best, sc.acc[c]-gamma*k*tot[c])
+				}
+				sc.acc[c] = 0
+			}
+			gains[stretch] = max(gains[stretch], best-stay)
 		}
-		gain = max(gain, best-stay)
-	}
-	return modularity(inside, tot, g.total, resolution), 2 * gain / g.total
+	})
+	return g.modularity(labels, count, inside, resolution), 2 * slices.Max(gains) / g.total
 }

@@ -164,7 +164,7 @@ func (s *solver) search(base int, labels []uint32, count int, p plan, resolution
 	for range p.starts {
 		copy(attempt, first)
 		c := s.improve(base, attempt, count, p)
-		if q := quality(g, attempt, c, resolution, s.stop); q > most+1e-12 {
+		if q := quality(g, attempt, c, resolution, s.crew(g.arcs), s.stop); q > most+1e-12 {
 			most, found = q, c
 			copy(labels, attempt)
 		}
