@@ -16,8 +16,10 @@ import (
 )
 
 const (
+	nearLimit  = 100 // of each view of full text: chunks are a part of an answer here, and few of them
 	nodeHits   = 150 // entities, relationships and claims by their terms
 	vectorHits = 40
+	hashedHits = 15 // of vectors made without a model: what they rank lower counts for next to nothing
 	nameWords  = 5  // of the longest name that is looked up
 	nameLimit  = 64 // words of a question that are looked at for names
 )
@@ -64,7 +66,7 @@ func (e *Engine) near(ctx context.Context, text string) (nearby, error) {
 func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
 	n := nearby{asked: lang.ReadQuestion(text)}
 	q := neo4jstore.NearQuery{
-		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: hitLimit, Within: e.only},
+		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: nearLimit, Within: e.only},
 		Nodes:       nodeHits, Near: vectorHits,
 	}
 	spelled := nameKeys(e.options.Corpus, text)
@@ -74,6 +76,9 @@ func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
 	var err error
 	if q.Vector, q.Hashed, err = e.vector(ctx, text, &n.notes); err != nil {
 		return n, err
+	}
+	if q.Hashed {
+		q.Near = hashedHits
 	}
 	if n.found, err = e.store.Near(ctx, e.options.Corpus, q); err != nil {
 		return n, err
