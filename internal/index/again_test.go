@@ -34,7 +34,7 @@ func TestEmbedAgain(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	docs := folder(t, town())
-	name, whole := neotest.Corpus(t), neotest.Corpus(t)
+	name, whole := neotest.Turn(t, "64", "96"), neotest.Borrow(t, "96")
 	server, with := model(t, llmtest.Options{Dimension: 64}, "")
 	run(t, store, with(options(name)), docs)
 	other, vectors := embedder(t, "other", 96)

@@ -46,7 +46,7 @@ func left(t *testing.T, s *Store, corpus string) map[string]int {
 }
 
 func TestDropCorpusLeavesNothingAndNoNeighbourHarmed(t *testing.T) {
-	t.Parallel()
+	// Not beside others: a change of indexes makes the server plan all statements anew.
 	s, corpus := readerCorpus(t)
 	neighbour := corpus + "_0" // its keys and labels start like those of the dropped one
 	seedReader(t, s, neighbour)
@@ -78,7 +78,7 @@ func TestDropCorpusLeavesNothingAndNoNeighbourHarmed(t *testing.T) {
 }
 
 func TestDropCorpusGoesOnAfterAnInterruption(t *testing.T) {
-	t.Parallel()
+	// Not beside others: a change of indexes makes the server plan all statements anew.
 	s, corpus := readerCorpus(t)
 	stopped := errors.New("stopped")
 	for stop := 1; ; stop++ {
@@ -129,7 +129,7 @@ func TestDropCorpusChecksTheName(t *testing.T) {
 }
 
 func TestDropCorpusInSmallBatches(t *testing.T) {
-	t.Parallel()
+	// Not beside others: a change of indexes makes the server plan all statements anew.
 	s, corpus := readerCorpus(t)
 	runText(t, s, "UNWIND range(1, 25000) AS i CREATE (:Passage:Passage_"+corpus+" {key: $corpus + '/x' + i, corpus: $corpus, terms: 'x'})", map[string]any{"corpus": corpus})
 	counters, err := s.DropCorpus(t.Context(), corpus, "")

@@ -22,13 +22,21 @@ import (
 // throw-away one.
 func Borrow(tb testing.TB, use string) string {
 	tb.Helper()
+	return Turn(tb, use, use)
+}
+
+// Turn is Borrow for a test that changes the indexes of its corpus, so that it
+// is given back for another use than it was taken for.
+func Turn(tb testing.TB, from, to string) string {
+	tb.Helper()
 	conn := Server(tb)
-	free, taken := filepath.Join(conn.Lent, "free", use), filepath.Join(conn.Lent, "taken")
-	for _, dir := range []string{free, taken} {
+	free, taken, back := filepath.Join(conn.Lent, "free", from), filepath.Join(conn.Lent, "taken"), filepath.Join(conn.Lent, "free", to)
+	for _, dir := range []string{free, taken, back} {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			tb.Fatalf("lend corpus: %v", err)
 		}
 	}
+	await(tb, conn)
 	name := take(tb, free, taken)
 	if name == "" {
 		name = Corpus(tb)
@@ -42,15 +50,44 @@ func Borrow(tb testing.TB, use string) string {
 			tb.Errorf("wipe corpus %s: %v", name, err)
 			return
 		}
-		path, back := filepath.Join(taken, name), time.Now()
+		path, when := filepath.Join(taken, name), time.Now()
 		if !indexed { // to be lent when there is no other
-			back = time.Unix(0, 0)
+			when = time.Unix(0, 0)
 		}
-		if err := errors.Join(os.Chtimes(path, time.Time{}, back), os.Rename(path, filepath.Join(free, name))); err != nil {
+		if err := errors.Join(os.Chtimes(path, time.Time{}, when), os.Rename(path, filepath.Join(back, name))); err != nil {
 			tb.Errorf("give corpus back: %v", err)
 		}
 	})
 	return name
+}
+
+// promise is the file, beside the corpora that are lent, that says that more are
+// being made.
+const promise = "promise"
+
+// promised is how long a test waits for corpora that are being made.
+const promised = 2 * time.Minute
+
+// Promise has tests that borrow wait until kept is called, or the time for it is over.
+func Promise(conn Conn) (kept func() error, err error) {
+	path := filepath.Join(conn.Lent, promise)
+	if err := os.MkdirAll(conn.Lent, 0o700); err != nil {
+		return nil, fmt.Errorf("promise corpora: %w", err)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		return nil, fmt.Errorf("promise corpora: %w", err)
+	}
+	return func() error { return os.Remove(path) }, nil
+}
+
+func await(tb testing.TB, conn Conn) {
+	tb.Helper()
+	for range promised / (100 * time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(conn.Lent, promise)); err != nil || tb.Context().Err() != nil {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
 }
 
 // Lend deletes the nodes of a corpus and offers it to tests that borrow for that

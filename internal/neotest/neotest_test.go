@@ -3,6 +3,7 @@ package neotest
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -55,5 +56,31 @@ func TestBorrowLendsToOneAtATime(t *testing.T) {
 	}
 	if other == first || other == second {
 		t.Errorf("Borrow for another use = %q", other)
+	}
+}
+
+func TestBorrowWaitsForWhatIsPromised(t *testing.T) {
+	conn := Server(t)
+	conn.Lent = t.TempDir()
+	kept, err := Promise(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	awaited := make(chan time.Duration, 1)
+	begin := time.Now()
+	go func() {
+		await(t, conn)
+		awaited <- time.Since(begin)
+	}()
+	select {
+	case <-awaited:
+		t.Error("await did not wait")
+	case <-time.After(300 * time.Millisecond):
+		if err := kept(); err != nil {
+			t.Fatal(err)
+		}
+		if took := <-awaited; took > promised/2 {
+			t.Errorf("await took %v after the promise was kept", took)
+		}
 	}
 }

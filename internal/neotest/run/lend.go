@@ -16,15 +16,13 @@ type pool struct {
 	share     int // of how many of them one is for this use
 }
 
-// pools are what tests borrow: those of the pipeline, and of the store alone.
-var pools = []pool{{"index", lang.Dimension, 1}, {"4", 4, 4}, {"0", 0, 4}}
+// pools are what tests borrow: those of the pipeline, of the store alone,
+// and of a change of vectors.
+var pools = []pool{{"index", lang.Dimension, 1}, {"4", 4, 4}, {"0", 0, 4}, {"64", 64, 16}, {"96", 96, 16}}
 
 // lend makes corpora for tests to borrow. Made one by one while tests run, each
 // would have the server plan the statements of all others anew.
 func lend(ctx context.Context, conn neotest.Conn, count int) (err error) {
-	if count == 0 {
-		return nil
-	}
 	store, err := neo4jstore.Open(ctx, neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if err != nil {
 		return err

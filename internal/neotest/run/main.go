@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -47,14 +48,37 @@ func run(o localneo.Options, corpora int, args []string) int {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "no test server:", err)
 		conn.URI, stop = neotest.None, func() error { return nil }
-	} else if err := lend(ctx, conn, corpora); err != nil {
-		fmt.Fprintln(os.Stderr, "tests make their corpora themselves:", err)
 	}
-	code := command(ctx, conn, args)
+	code := commandBeside(ctx, conn, corpora, args)
 	if err := stop(); err != nil {
 		fmt.Fprintln(os.Stderr, "stop test server:", err)
 		code = max(code, 1)
 	}
+	return code
+}
+
+// commandBeside runs the command while it makes the corpora that tests borrow:
+// go test compiles for as long.
+func commandBeside(ctx context.Context, conn neotest.Conn, corpora int, args []string) int {
+	if conn.URI == neotest.None || corpora == 0 {
+		return command(ctx, conn, args)
+	}
+	kept, err := neotest.Promise(conn)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "no corpora to lend:", err)
+		return command(ctx, conn, args)
+	}
+	lending, stop := context.WithCancel(ctx)
+	var lent sync.WaitGroup
+	lent.Go(func() {
+		err := lend(lending, conn, corpora)
+		if err := errors.Join(err, kept()); err != nil && lending.Err() == nil {
+			fmt.Fprintln(os.Stderr, "tests make their corpora themselves:", err)
+		}
+	})
+	code := command(ctx, conn, args)
+	stop()
+	lent.Wait()
 	return code
 }
 
