@@ -21,10 +21,7 @@ func (s *solver) pair(g *csr, labels []uint32, count int, resolution float64) in
 			continue
 		}
 		if totals == nil {
-			totals = make([]float64, count)
-			for u, c := range labels {
-				totals[c] += g.strength[u]
-			}
+			totals = g.totals(labels, count)
 		}
 		to := sc.nearest(g, uint32(v), labels, totals, s.gamma)
 		labels[v] = to

@@ -24,8 +24,9 @@ func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
 	return quality(&g.csr, compact, len(dense), resolution, nil, new(atomic.Bool))
 }
 
-// assessed is how many nodes a member of a team judges at a time.
-const assessed = 4096
+// assessed is how many nodes a member of a team judges at a time, and how many at
+// most after the end of a context.
+const assessed = 1024
 
 // inStretches calls do for stretches of n nodes, and for none once stop is set.
 func (t *team) inStretches(n int, stop *atomic.Bool, do func(member, stretch, lo, hi int)) {
@@ -60,16 +61,25 @@ func quality(g *csr, labels []uint32, count int, resolution float64, t *team, st
 			inside[v] = sum
 		}
 	})
-	return g.modularity(labels, count, inside, resolution)
+	return g.modularity(labels, g.totals(labels, count), inside, resolution)
 }
 
-// modularity is that of a partition of whose nodes it is known how much of their
-// weight goes to nodes of their own community, loops left out.
-func (g *csr) modularity(labels []uint32, count int, inside []float64, resolution float64) float64 {
-	within, tot := make([]float64, count), make([]float64, count)
+// totals sums the strengths of communities.
+func (g *csr) totals(labels []uint32, count int) []float64 {
+	tot := make([]float64, count)
+	for v, c := range labels {
+		tot[c] += g.strength[v]
+	}
+	return tot
+}
+
+// modularity is that of a partition with the totals of its communities, of whose
+// nodes it is known how much of their weight goes to nodes of their own community,
+// loops left out.
+func (g *csr) modularity(labels []uint32, tot, inside []float64, resolution float64) float64 {
+	within := make([]float64, len(tot))
 	for v, c := range labels {
 		within[c] += inside[v]
-		tot[c] += g.strength[v]
 		if g.loops != nil {
 			within[c] += 2 * g.loops[v]
 		}
@@ -88,9 +98,8 @@ func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) 
 	if g.total == 0 {
 		return 0, 0
 	}
-	tot, size := make([]float64, count), make([]uint32, count)
-	for v, c := range labels {
-		tot[c] += g.strength[v]
+	tot, size := g.totals(labels, count), make([]uint32, count)
+	for _, c := range labels {
 		size[c]++
 	}
 	gamma := resolution / g.total
@@ -116,5 +125,5 @@ func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) 
 			gains[stretch] = max(gains[stretch], best-stay)
 		}
 	})
-	return g.modularity(labels, count, inside, resolution), 2 * slices.Max(gains) / g.total
+	return g.modularity(labels, tot, inside, resolution), 2 * slices.Max(gains) / g.total
 }
