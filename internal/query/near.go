@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	nearLimit  = 100 // of each view of full text: chunks are a part of an answer here, and few of them
+	nearLimit  = 100 // of each view of full text: with three times as many the recall is the same
 	nodeHits   = 150 // entities, relationships and claims by their terms
 	vectorHits = 40
 	hashedHits = 15 // of vectors made without a model: what they rank lower counts for next to nothing

@@ -58,8 +58,8 @@ func (e *Engine) bounded(ctx context.Context, q Question) (*Engine, error) {
 	for _, part := range e.parts() {
 		w, err := part.within(ctx, q.Filter)
 		if err != nil || len(w.Documents) == 0 {
-			if _, unknown := part.generation(ctx); unknown != nil {
-				return nil, unknown // that there is no such corpus says more
+			if _, absent := part.generation(ctx); absent != nil {
+				return nil, absent // that there is no such corpus says more
 			}
 		}
 		if errors.Is(err, ErrFilter) && e.joined != nil {
