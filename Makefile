@@ -19,9 +19,9 @@ build: ## build bin/neorag
 demo: build ## start a local Neo4j, index the sample without a model, ask a question
 	@sh examples/demo.sh
 
-# Vetting is part of check.
+# Vetting is part of check, and nobody debugs these binaries.
 test: ## all tests, on a real Neo4j that they start and stop
-	go run ./internal/neotest/run -heap 1024 -corpora 16 -- go test -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
+	go run ./internal/neotest/run -heap 1024 -corpora 12 -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) ./...
 
 check: fmt-check tidy-check vet lint layers cross ## format, tidy, vet, lint, layers, other systems; no tests
 

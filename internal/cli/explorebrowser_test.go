@@ -18,25 +18,20 @@ import (
 	"github.com/neorag/neorag/internal/explore"
 	"github.com/neorag/neorag/internal/explore/browser"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/localneo"
 	"github.com/neorag/neorag/internal/neotest"
 )
 
-// TestExploreInBrowser goes the way of a person in a real Neo4j Browser: open
-// the address of `neorag explore`, log in, turn the guide to the communities,
-// put the style sheet on and run the query; then drop the favourites on the
-// window and run one. The nodes have the colours of their communities.
-func TestExploreInBrowser(t *testing.T) {
-	t.Parallel()
+// exploredInBrowser goes the way of a person in a real Neo4j Browser: open the
+// address of `neorag explore`, log in, turn the guide to the communities, put
+// the style sheet on and run the query; then drop the favourites on the window
+// and run one. The nodes have the colours of their communities.
+func exploredInBrowser(t *testing.T, p *program, http string) {
+	t.Helper()
 	chromium, err := browser.Find(os.Getenv("CHROMIUM"))
 	if err != nil {
 		dataset.Missing(t, "chromium", err.Error())
 	}
-	neotest.Server(t) // skips where there is none
-	server, conn := up(t, localneo.Options{Data: t.TempDir(), Mode: localneo.Java, Throwaway: true, NoFetch: true})
-	p := newProgram(t, conn)
-	p.ok("index", "--offline", "--quiet", tale(t))
-	said, base, serving := exploring(t, p, server.HTTP)
+	said, base, serving := exploring(t, p, http)
 
 	page, end, err := browser.Open(t.Context(), chromium, 1120, 720)
 	if err != nil {
@@ -50,7 +45,7 @@ func TestExploreInBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(browser.Login(page, said, conn.Password))
+	must(browser.Login(page, said, p.conn.Password))
 	must(browser.GuidePage(page, 4))
 	must(browser.GuideStyle(page))
 	must(browser.GuideQuery(page, 0))

@@ -93,22 +93,6 @@ func kill(p *program, docs, stage string, wait time.Duration) bool {
 	return r.wait().signal == syscall.SIGKILL
 }
 
-// TestRemoveAfterKill: who removes a corpus whose indexer was killed has not to
-// wait until its lease runs out.
-func TestRemoveAfterKill(t *testing.T) {
-	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
-	r := p.start("index", "--offline", tale(t))
-	r.sees(stageEnded("chunk"))
-	r.signal(syscall.SIGKILL)
-	if end := r.wait(); end.signal != syscall.SIGKILL {
-		t.Skip("the run ended before it could be killed")
-	}
-	if removed := p.ok("remove", "--corpus", p.corpus); !strings.Contains(removed.stdout, "is removed") {
-		t.Errorf("got %s%s", removed.stdout, removed.stderr)
-	}
-}
-
 // TestInterrupted: a signal ends a run soon, with a line that says how to go
 // on, and the corpus is free for the next run.
 func TestInterrupted(t *testing.T) {

@@ -60,18 +60,33 @@ func down(t *testing.T, o localneo.Options) {
 	}
 }
 
-// TestServerGoesAway stops the server in the middle of a run. The run gives up
-// in time and says so in a line; with the server back, the next run goes on.
-func TestServerGoesAway(t *testing.T) {
+// TestServerOfItsOwn follows a server that no other test uses, since a start and
+// the first plan of every statement take long.
+func TestServerOfItsOwn(t *testing.T) {
 	t.Parallel()
 	neotest.Server(t) // skips where there is none
 	want, _ := undisturbed(t)
-	o := localneo.Options{Data: t.TempDir(), Mode: localneo.Java, Throwaway: true, NoFetch: true, HTTPPort: localneo.NoHTTP}
+	o := localneo.Options{Data: t.TempDir(), Mode: localneo.Java, Throwaway: true, NoFetch: true}
 	server, conn := up(t, o)
 	p, docs := newProgram(t, conn), tale(t)
+	t.Run("goes away", func(t *testing.T) { goesAway(t, p, docs, func() { down(t, o) }) })
+	o.BoltPort, _ = strconv.Atoi(server.URI[strings.LastIndexByte(server.URI, ':')+1:])
+	server, _ = up(t, o)
+	t.Run("comes back", func(t *testing.T) {
+		p.ok("index", "--offline", docs)
+		same(t, want, p.dump())
+	})
+	t.Run("corpus is removed after a kill", func(t *testing.T) { removedAfterKill(t, newProgram(t, conn), docs) })
+	t.Run("Neo4j Browser", func(t *testing.T) { exploredInBrowser(t, p, server.HTTP) })
+}
+
+// goesAway stops the server in the middle of a run. The run gives up in time and
+// says so in a line.
+func goesAway(t *testing.T, p *program, docs string, down func()) {
+	t.Helper()
 	r := p.start("index", "--offline", docs)
 	r.sees(stageEnded("chunk"))
-	down(t, o)
+	down()
 	begin := time.Now()
 	told := refused(t, r.wait(), 1)
 	if took := time.Since(begin); took > time.Minute {
@@ -82,12 +97,22 @@ func TestServerGoesAway(t *testing.T) {
 			t.Errorf("no %q in\n%s", says, told)
 		}
 	}
-	if strings.Contains(told, conn.Password) {
+	if strings.Contains(told, p.conn.Password) {
 		t.Errorf("the password is shown:\n%s", told)
 	}
-	port := server.URI[strings.LastIndexByte(server.URI, ':')+1:]
-	o.BoltPort, _ = strconv.Atoi(port)
-	up(t, o)
-	p.ok("index", "--offline", docs)
-	same(t, want, p.dump())
+}
+
+// removedAfterKill: who removes a corpus whose indexer was killed has not to
+// wait until its lease runs out.
+func removedAfterKill(t *testing.T, p *program, docs string) {
+	t.Helper()
+	r := p.start("index", "--offline", docs)
+	r.sees(stageEnded("chunk"))
+	r.signal(syscall.SIGKILL)
+	if end := r.wait(); end.signal != syscall.SIGKILL {
+		t.Skip("the run ended before it could be killed")
+	}
+	if removed := p.ok("remove", "--corpus", p.corpus); !strings.Contains(removed.stdout, "is removed") {
+		t.Errorf("got %s%s", removed.stdout, removed.stderr)
+	}
 }

@@ -92,6 +92,7 @@ func (o Options) jars(ctx context.Context) (string, error) {
 func (o Options) arguments(lib string) []string {
 	classes := []string{filepath.Join(o.Data, "plugins", "*"), filepath.Join(lib, "*")}
 	args := []string{
+		fmt.Sprintf("-Xms%dm", o.HeapMB),
 		fmt.Sprintf("-Xmx%dm", o.HeapMB),
 		"-XX:+ExitOnOutOfMemoryError",
 		"-Dfile.encoding=UTF-8",
@@ -103,7 +104,7 @@ func (o Options) arguments(lib string) []string {
 			args = append(args, "-XX:TieredStopAtLevel=1") // compiles little: most live for seconds
 		}
 	} else {
-		args = append(args, fmt.Sprintf("-Xms%dm", o.HeapMB), "-XX:+UseG1GC")
+		args = append(args, "-XX:+UseG1GC")
 	}
 	return append(args,
 		"-cp", strings.Join(classes, string(filepath.ListSeparator)),

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -103,10 +104,7 @@ func send(t *testing.T, req *http.Request) string {
 func TestServer(t *testing.T) {
 	o := options(t)
 	o.HTTPPort = 0
-	first, started := up(t, o)
-	if !started {
-		t.Error("a new server was not started now")
-	}
+	first := upTogether(t, o)
 	t.Run("up again", func(t *testing.T) {
 		again, started := up(t, o)
 		if started {
@@ -164,6 +162,31 @@ func TestServer(t *testing.T) {
 			t.Errorf("Find after Down = %v, want %v", err, ErrNotRunning)
 		}
 	})
+}
+
+// upTogether starts the same server from several sides: one does it.
+func upTogether(t *testing.T, o Options) Server {
+	t.Helper()
+	o.Progress = nil
+	var wg sync.WaitGroup
+	servers, begun := make([]Server, 3), make([]bool, 3)
+	for i := range servers {
+		wg.Go(func() { servers[i], begun[i], _ = Up(t.Context(), o) })
+	}
+	wg.Wait()
+	n := 0
+	for i, s := range servers {
+		if s.PID == 0 || s != servers[0] {
+			t.Fatalf("server %d = %+v, want %+v", i, s, servers[0])
+		}
+		if begun[i] {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d calls started the server, want 1", n)
+	}
+	return servers[0]
 }
 
 func loopbackOnly(t *testing.T, s Server) {

@@ -7,35 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
-
-// TestUpTogether starts the same server from several sides: one does it.
-func TestUpTogether(t *testing.T) {
-	o := options(t)
-	o.Progress = nil
-	var wg sync.WaitGroup
-	servers, begun := make([]Server, 3), make([]bool, 3)
-	for i := range servers {
-		wg.Go(func() { servers[i], begun[i], _ = Up(t.Context(), o) })
-	}
-	wg.Wait()
-	n := 0
-	for i, s := range servers {
-		if s.PID == 0 || s != servers[0] {
-			t.Errorf("server %d = %+v, want %+v", i, s, servers[0])
-		}
-		if begun[i] {
-			n++
-		}
-	}
-	if n != 1 {
-		t.Errorf("%d calls started the server, want 1", n)
-	}
-	stopped(t, o)
-}
 
 // TestUpGivenUp ends the start halfway: no process may stay.
 func TestUpGivenUp(t *testing.T) {

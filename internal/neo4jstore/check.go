@@ -53,7 +53,7 @@ func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 	if err != nil {
 		return Check{}, err
 	}
-	shown, err := s.shownIndexes(ctx)
+	shown, err := s.allIndexes(ctx)
 	if err != nil {
 		return Check{}, err
 	}
@@ -65,12 +65,12 @@ func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 			continue
 		}
 		check.compare(corpusIndexes(corpus.Name, corpus.Dimension), shown)
-		check.Corpora = append(check.Corpora, indexesOf(corpus.Name, shown))
+		check.Corpora = append(check.Corpora, statesOf(corpus.Name, shown))
 	}
 	return check, nil
 }
 
-func indexesOf(corpus string, shown map[string]index) CorpusIndexes {
+func statesOf(corpus string, shown map[string]index) CorpusIndexes {
 	own := CorpusIndexes{Corpus: corpus, Indexes: []IndexState{}}
 	for _, x := range shown {
 		if x.of(corpus) {

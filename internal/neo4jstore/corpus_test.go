@@ -3,6 +3,7 @@ package neo4jstore_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,8 +16,10 @@ import (
 
 func TestEnsureCorpus(t *testing.T) {
 	// Not beside others: a change of indexes makes the server plan all statements anew.
-	s := open(t, nil)
-	corpus := newCorpus(t, s, 0)
+	s, corpus := open(t, nil), neotest.Turn(t, "0", strconv.Itoa(dimension))
+	if err := errors.Join(s.EnsureSchema(t.Context()), s.EnsureCorpus(t.Context(), corpus, 0)); err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range []string{"", "A", "a-b", "1a", "a`", strings.Repeat("a", 41)} {
 		if err := s.EnsureCorpus(t.Context(), name, 0); err == nil {
 			t.Errorf("a corpus named %q was made", name)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neotest"
 )
 
 // chain walks a document's chunks along their links.
@@ -191,16 +192,14 @@ func TestPassageOfNoChunkIsRefused(t *testing.T) {
 
 // Names of corpora may begin alike.
 func TestCorporaWithCommonBeginnings(t *testing.T) {
-	// Not beside others: a change of indexes makes the server plan all statements anew.
+	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	others := []string{corpus + "_a", corpus + "0"}
 	for _, name := range append([]string{corpus}, others...) {
-		if name != corpus {
-			if err := s.EnsureCorpus(t.Context(), name, 0); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() { _, _ = s.DropCorpus(context.Background(), name, "") })
+		if name != corpus { // no index is asked, so that they need none
+			query(t, "CREATE (:Corpus {key: $c})", map[string]any{"c": name})
+			t.Cleanup(func() { neotest.Wipe(t, name) })
 		}
 		p := pipeline{store: s, corpus: name}
 		inLane(t, s, name, func(ctx context.Context, l *neo4jstore.Lane) error {

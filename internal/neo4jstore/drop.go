@@ -86,7 +86,7 @@ func (l *Lane) DropVectors(ctx context.Context) error {
 
 // dropIndexes drops those indexes on labels of the corpus that are meant.
 func (s *Store) dropIndexes(ctx context.Context, corpus string, meant func(index) bool) error {
-	shown, err := s.shownIndexes(ctx)
+	shown, err := s.indexesOf(ctx, corpus)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func left(t *testing.T, s *Store, corpus string) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown, err := s.shownIndexes(t.Context())
+	shown, err := s.allIndexes(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,11 +45,34 @@ func left(t *testing.T, s *Store, corpus string) map[string]int {
 	return all
 }
 
-func TestDropCorpusLeavesNothingAndNoNeighbourHarmed(t *testing.T) {
-	// Not beside others: a change of indexes makes the server plan all statements anew.
+// TestDropCorpus makes all corpora before it drops the first, and runs not
+// beside others: a change of indexes makes the server plan all statements anew.
+func TestDropCorpus(t *testing.T) {
 	s, corpus := readerCorpus(t)
 	neighbour := corpus + "_0" // its keys and labels start like those of the dropped one
 	seedReader(t, s, neighbour)
+	_, interrupted := readerCorpus(t)
+	_, large := readerCorpus(t)
+	runText(t, s, "UNWIND range(1, 25000) AS i CREATE (:Passage:Passage_"+large+" {key: $corpus + '/x' + i, corpus: $corpus, terms: 'x'})", map[string]any{"corpus": large})
+
+	t.Run("leaves nothing and harms no neighbour", func(t *testing.T) { testDropHarmsNoNeighbour(t, s, corpus, neighbour) })
+	t.Run("goes on after an interruption", func(t *testing.T) { testDropGoesOn(t, s, interrupted) })
+	t.Run("in small batches", func(t *testing.T) {
+		counters, err := s.DropCorpus(t.Context(), large, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if counters.Deleted < 25_040 {
+			t.Errorf("DropCorpus counted %+v", counters)
+		}
+		if rest := left(t, s, large); len(rest) > 0 {
+			t.Errorf("DropCorpus left %v", rest)
+		}
+	})
+}
+
+func testDropHarmsNoNeighbour(t *testing.T, s *Store, corpus, neighbour string) {
+	t.Helper()
 	before := left(t, s, neighbour)
 	if whole := left(t, s, corpus); whole["index"] != 9 || whole["Community"] != 5 {
 		t.Fatalf("the corpus to drop has %v", whole)
@@ -77,9 +100,8 @@ func TestDropCorpusLeavesNothingAndNoNeighbourHarmed(t *testing.T) {
 	}
 }
 
-func TestDropCorpusGoesOnAfterAnInterruption(t *testing.T) {
-	// Not beside others: a change of indexes makes the server plan all statements anew.
-	s, corpus := readerCorpus(t)
+func testDropGoesOn(t *testing.T, s *Store, corpus string) {
+	t.Helper()
 	stopped := errors.New("stopped")
 	for stop := 1; ; stop++ {
 		transactions := 0
@@ -125,21 +147,5 @@ func TestDropCorpusChecksTheName(t *testing.T) {
 	t.Parallel()
 	if _, err := readerStore(t).DropCorpus(t.Context(), "Not A Corpus", ""); err == nil {
 		t.Error("a name that cannot be a corpus was dropped")
-	}
-}
-
-func TestDropCorpusInSmallBatches(t *testing.T) {
-	// Not beside others: a change of indexes makes the server plan all statements anew.
-	s, corpus := readerCorpus(t)
-	runText(t, s, "UNWIND range(1, 25000) AS i CREATE (:Passage:Passage_"+corpus+" {key: $corpus + '/x' + i, corpus: $corpus, terms: 'x'})", map[string]any{"corpus": corpus})
-	counters, err := s.DropCorpus(t.Context(), corpus, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if counters.Deleted < 25_040 {
-		t.Errorf("DropCorpus counted %+v", counters)
-	}
-	if rest := left(t, s, corpus); len(rest) > 0 {
-		t.Errorf("DropCorpus left %v", rest)
 	}
 }

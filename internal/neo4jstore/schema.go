@@ -178,17 +178,18 @@ func (s *Store) corpusNode(ctx context.Context, corpus string) (schema int, err 
 	return c.Schema, nil
 }
 
-// ensure makes the indexes that are missing and compares: the server leaves an
-// index of the same name and another shape alone, in silence.
+// ensure makes the indexes of a corpus that are missing, or those that all share,
+// and compares: the server leaves an index of the same name and another shape
+// alone, in silence.
 func (s *Store) ensure(ctx context.Context, corpus string, meant []index) error {
-	missing, err := s.compare(ctx, meant)
+	missing, err := s.compare(ctx, corpus, meant)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
 	if err := s.build(ctx, corpus, missing); err != nil {
 		return err
 	}
-	if missing, err = s.compare(ctx, meant); err == nil && len(missing) > 0 {
+	if missing, err = s.compare(ctx, corpus, meant); err == nil && len(missing) > 0 {
 		err = fmt.Errorf("index %s was not made: another index or constraint stands on the same labels and properties; drop that one", missing[0].name)
 	}
 	return err
@@ -221,11 +222,11 @@ const (
 	settleEvery = 100 * time.Millisecond
 )
 
-// compare finds the indexes that are missing, and fails for one that stands in
+// compare finds the indexes of a corpus that are missing, and fails for one that stands in
 // another shape and stays so.
-func (s *Store) compare(ctx context.Context, meant []index) ([]index, error) {
+func (s *Store) compare(ctx context.Context, corpus string, meant []index) ([]index, error) {
 	for left := settleFor; ; left -= settleEvery {
-		shown, err := s.shownIndexes(ctx)
+		shown, err := s.indexesOf(ctx, corpus)
 		if err != nil {
 			return nil, err
 		}
@@ -319,9 +320,19 @@ func (x index) among(shown map[string]index) (found bool, difference string) {
 	return true, ""
 }
 
-// shownIndexes are the indexes of the database by name.
-func (s *Store) shownIndexes(ctx context.Context) (map[string]index, error) {
-	found, err := rows(ctx, s, cypher.SchemaShowIndexes, "", nil, func(v values) index {
+// allIndexes are the indexes of the database by name.
+func (s *Store) allIndexes(ctx context.Context) (map[string]index, error) {
+	return s.shownIndexes(ctx, nil)
+}
+
+// indexesOf are, by name, the indexes of a corpus and perhaps of others whose
+// names end like its own, or without a corpus those that all share.
+func (s *Store) indexesOf(ctx context.Context, corpus string) (map[string]index, error) {
+	return s.shownIndexes(ctx, corpus)
+}
+
+func (s *Store) shownIndexes(ctx context.Context, of any) (map[string]index, error) {
+	found, err := rows(ctx, s, cypher.SchemaShowIndexes, "", map[string]any{"of": of}, func(v values) index {
 		config := v.sub("options").sub("indexConfig")
 		x := index{
 			name: v.text("name"), kind: v.text("type"), unique: v.text("owningConstraint") != "",

@@ -25,7 +25,7 @@ func checkSchema(version int) error {
 // hold, and what stages make of them is redone by their settings. The version is
 // noted when the indexes stand, so a run that is cut off does it again.
 func (s *Store) upgrade(ctx context.Context, corpus string, meant []index) error {
-	shown, err := s.shownIndexes(ctx)
+	shown, err := s.indexesOf(ctx, corpus)
 	if err != nil {
 		return fmt.Errorf("upgrade corpus %s: %w", corpus, err)
 	}

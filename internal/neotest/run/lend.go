@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/neorag/neorag/internal/lang"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neotest"
@@ -18,7 +20,7 @@ type pool struct {
 
 // pools are what tests borrow: those of the pipeline, of the store alone,
 // and of a change of vectors.
-var pools = []pool{{"index", lang.Dimension, 1}, {"4", 4, 4}, {"0", 0, 4}, {"64", 64, 16}, {"96", 96, 16}}
+var pools = []pool{{"index", lang.Dimension, 1}, {"4", 4, 2}, {"0", 0, 4}, {"64", 64, 12}, {"96", 96, 12}}
 
 // lend makes corpora for tests to borrow. Made one by one while tests run, each
 // would have the server plan the statements of all others anew.
@@ -31,16 +33,18 @@ func lend(ctx context.Context, conn neotest.Conn, count int) (err error) {
 	if err := store.EnsureSchema(ctx); err != nil {
 		return err
 	}
+	making, each := errgroup.WithContext(ctx)
+	making.SetLimit(4)
 	for _, p := range pools {
 		for range count / p.share {
-			name := neotest.Name()
-			if err := store.EnsureCorpus(ctx, name, p.dimension); err != nil {
-				return err
-			}
-			if err := neotest.Lend(ctx, conn, p.use, name); err != nil {
-				return err
-			}
+			making.Go(func() error {
+				name := neotest.Name()
+				if err := store.EnsureCorpus(each, name, p.dimension); err != nil {
+					return err
+				}
+				return neotest.Lend(each, conn, p.use, name)
+			})
 		}
 	}
-	return nil
+	return making.Wait()
 }
