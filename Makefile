@@ -24,7 +24,7 @@ demo: build ## start a local Neo4j, index the sample without a model, ask a ques
 FIRST := neo4jstore index cli query
 
 test: ## all tests, on a real Neo4j that they start and stop
-	go run ./internal/neotest/run -heap 1024 -corpora 12 -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) $(FIRST:%=./internal/%) ./...
+	go run ./internal/neotest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) $(FIRST:%=./internal/%) ./...
 
 check: fmt-check tidy-check vet lint layers cross ## format, tidy, vet, lint, layers, other systems; no tests
 

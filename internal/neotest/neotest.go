@@ -64,7 +64,7 @@ func Server(tb testing.TB) Conn {
 	own.once.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		defer cancel()
-		own.conn, own.stop, own.err = Start(ctx, localneo.Options{NoFetch: true})
+		own.conn, own.stop, own.err = Start(ctx, "", localneo.Options{NoFetch: true})
 	})
 	if own.err != nil {
 		dataset.Missing(tb, "neo4j", own.err.Error()+" (neorag up fetches what is missing)")

@@ -10,12 +10,12 @@ import (
 	"github.com/neorag/neorag/internal/localneo"
 )
 
-// Start runs a throw-away server in a new temporary folder, on a free port
-// and, unless the options name a port for it, without HTTP. The function that
+// Start runs a throw-away server in a new folder within a parent, or where the
+// system keeps temporary files if that is empty, on a free port and, unless the options name a port for it, without HTTP. The function that
 // it returns stops the server and removes the folder; where the system allows
 // it both also happen when this process ends in any other way.
-func Start(ctx context.Context, o localneo.Options) (Conn, func() error, error) {
-	dir, err := os.MkdirTemp("", "neorag-test-")
+func Start(ctx context.Context, parent string, o localneo.Options) (Conn, func() error, error) {
+	dir, err := os.MkdirTemp(parent, "neorag-test-")
 	if err != nil {
 		return Conn{}, nil, fmt.Errorf("make folder for test server: %w", err)
 	}

@@ -29,19 +29,24 @@ func main() {
 	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for none")
 	corpora := flag.Int("corpora", 0, "corpora to lend to tests, made before they begin")
 	measured := flag.Bool("measured", false, "the server takes its time to compile, as one that people run does")
+	inMemory := flag.Bool("memory", false, "the server's data is kept in memory where the system has room for that: for tests, not for measuring")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "usage: run [-heap MB] [-http-port N] -- COMMAND ARGUMENT...")
 		os.Exit(2)
 	}
-	os.Exit(run(localneo.Options{HeapMB: *heap, HTTPPort: *http, Measured: *measured}, *corpora, flag.Args()))
+	parent := ""
+	if *inMemory {
+		parent = memory()
+	}
+	os.Exit(run(parent, localneo.Options{HeapMB: *heap, HTTPPort: *http, Measured: *measured}, *corpora, flag.Args()))
 }
 
-func run(o localneo.Options, corpora int, args []string) int {
+func run(parent string, o localneo.Options, corpora int, args []string) int {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	o.Progress = func(text string) { fmt.Fprintln(os.Stderr, text) }
-	conn, stop, err := neotest.Start(ctx, o)
+	conn, stop, err := neotest.Start(ctx, parent, o)
 	if ctx.Err() != nil {
 		return 130
 	}
