@@ -19,9 +19,10 @@ build: ## build bin/neorag
 demo: build ## start a local Neo4j, index the sample without a model, ask a question
 	@sh examples/demo.sh
 
-# First the long packages, those that change indexes before the others: it makes
-# the server plan every statement anew. Vetting is part of check.
-FIRST := neo4jstore index cli query
+# The long packages first: one that changes indexes, beside some that ask no
+# server, since a change makes it plan every statement anew; then those that ask it
+# most. Vetting is part of check.
+FIRST := neo4jstore leiden rank layout source llm index cli query
 
 test: ## all tests, on a real Neo4j that they start and stop
 	go run ./internal/neotest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) $(FIRST:%=./internal/%) ./...
