@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"time"
 
@@ -44,7 +45,8 @@ func step(ctx context.Context, name string, n *network) (figure, error) {
 }
 
 // canceled measures how long after its context ended a hierarchy gives up, at
-// many points of its way.
+// many points of its way, at each the best of three tries: other programs may
+// take the processor away.
 func canceled(ctx context.Context, name string, g *leiden.Graph) (figure, error) {
 	const points = 12
 	worst := time.Duration(0)
@@ -56,17 +58,20 @@ func canceled(ctx context.Context, name string, g *leiden.Graph) (figure, error)
 		}
 		whole := time.Since(start)
 		for i := range points {
-			after := whole * time.Duration(i) / points
-			late, err := lateness(ctx, g, o, after)
-			if err != nil {
-				return figure{}, err
+			least := time.Duration(math.MaxInt64)
+			for range 3 {
+				late, err := lateness(ctx, g, o, whole*time.Duration(i)/points)
+				if err != nil {
+					return figure{}, err
+				}
+				least = min(least, late)
 			}
-			worst = max(worst, late)
+			worst = max(worst, least)
 		}
 	}
 	const most = 100
 	return figure{
-		What: fmt.Sprintf("%s: hierarchy canceled at %d points with 1 and 2 workers, longest until it returned", name, points), Must: fmt.Sprintf("under %d ms", most),
+		What: fmt.Sprintf("%s: hierarchy canceled at %d points with 1 and 2 workers, longest until it returned, at each the best of three", name, points), Must: fmt.Sprintf("under %d ms", most),
 		Found: fmt.Sprintf("%.0f ms", milliseconds(worst)), Holds: milliseconds(worst) < most,
 	}, nil
 }
