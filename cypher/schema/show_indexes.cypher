@@ -1,8 +1,8 @@
-// Indexes with what they stand on: all, those on labels that may be a corpus', or for '' those that all corpora share
+// Indexes with what they stand on: all, those whose name or label may be a corpus', or for '' those that all corpora share
 // params: of
 SHOW INDEXES YIELD name, type, state, populationPercent, entityType, labelsOrTypes, properties, options, owningConstraint
 WHERE $of IS NULL
-  OR ($of = '' AND type = 'RANGE')
-  OR ($of <> '' AND any(label IN labelsOrTypes WHERE label ENDS WITH '_' + $of))
+  OR ($of = '' AND (type = 'RANGE' OR none(label IN labelsOrTypes WHERE label CONTAINS '_')))
+  OR ($of <> '' AND (name ENDS WITH '_' + $of OR any(label IN labelsOrTypes WHERE label ENDS WITH '_' + $of)))
 RETURN name, type, state, populationPercent, entityType, labelsOrTypes, properties, options, owningConstraint
 ORDER BY name

@@ -68,6 +68,14 @@ func TestCheckShowsIndexesAndWhatIsWrong(t *testing.T) {
 	if diff := cmp.Diff([]string{"entity_vector_" + corpus + ": dimension 8, not 4"}, ofCorpus(check.Different, corpus)); diff != "" {
 		t.Errorf("Different (-want +got):\n%s", diff)
 	}
+
+	// One of the name that is meant may stand on anything.
+	runText(t, s, "CREATE FULLTEXT INDEX lead_"+corpus+" FOR (n:Elsewhere) ON EACH [n.lead] OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace'}}", nil)
+	err = s.EnsureCorpus(t.Context(), corpus, 4)
+	runText(t, s, "DROP INDEX lead_"+corpus, nil)
+	if want := "labels [Elsewhere], not [Document_" + corpus + "]"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("EnsureCorpus beside an index of the same name: %v, want %s", err, want)
+	}
 }
 
 // A corpus that is dropped while it is read shows as a node without properties.

@@ -222,8 +222,8 @@ const (
 	settleEvery = 100 * time.Millisecond
 )
 
-// compare finds the indexes of a corpus that are missing, and fails for one that stands in
-// another shape and stays so.
+// compare finds the indexes of a corpus that are missing, and fails for one that
+// stands in another shape and stays so.
 func (s *Store) compare(ctx context.Context, corpus string, meant []index) ([]index, error) {
 	for left := settleFor; ; left -= settleEvery {
 		shown, err := s.indexesOf(ctx, corpus)

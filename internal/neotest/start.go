@@ -11,9 +11,10 @@ import (
 )
 
 // Start runs a throw-away server in a new folder within a parent, or where the
-// system keeps temporary files if that is empty, on a free port and, unless the options name a port for it, without HTTP. The function that
-// it returns stops the server and removes the folder; where the system allows
-// it both also happen when this process ends in any other way.
+// system keeps temporary files if that is empty, on a free port and, unless the
+// options name a port for it, without HTTP. The function that it returns stops
+// the server and removes the folder; where the system allows it both also happen
+// when this process ends in any other way.
 func Start(ctx context.Context, parent string, o localneo.Options) (Conn, func() error, error) {
 	dir, err := os.MkdirTemp(parent, "neorag-test-")
 	if err != nil {
