@@ -78,6 +78,9 @@ func TestServerOfItsOwn(t *testing.T) {
 	})
 	t.Run("corpus is removed after a kill", func(t *testing.T) { removedAfterKill(t, newProgram(t, conn), docs) })
 	t.Run("Neo4j Browser", func(t *testing.T) { exploredInBrowser(t, p, server.HTTP) })
+	t.Run("whole corpus is removed", func(t *testing.T) {
+		fits(t, "remove", "neorag remove", p.ok("remove", "--corpus", p.corpus, "--yes", "--json").stdout)
+	})
 }
 
 // goesAway stops the server in the middle of a run. The run gives up in time and

@@ -33,16 +33,16 @@ func lend(ctx context.Context, conn neotest.Conn, count int) (err error) {
 	if err := store.EnsureSchema(ctx); err != nil {
 		return err
 	}
-	making, each := errgroup.WithContext(ctx)
-	making.SetLimit(4)
+	making, gctx := errgroup.WithContext(ctx)
+	making.SetLimit(4) // the server waits for new indexes more than it works
 	for _, p := range pools {
 		for range count / p.share {
 			making.Go(func() error {
 				name := neotest.Name()
-				if err := store.EnsureCorpus(each, name, p.dimension); err != nil {
+				if err := store.EnsureCorpus(gctx, name, p.dimension); err != nil {
 					return err
 				}
-				return neotest.Lend(each, conn, p.use, name)
+				return neotest.Lend(gctx, conn, p.use, name)
 			})
 		}
 	}
