@@ -221,7 +221,7 @@ func TestJSONSchemas(t *testing.T) {
 	checkErrors(t, p)
 	used["error"] = true
 	bare := neotest.Corpus(t) // no index goes with it, so that the plans of other tests stay
-	p.ask("CREATE (:Corpus {key: $corpus})", map[string]any{"corpus": bare})
+	p.ask("CREATE (:Corpus {key: $corpus}) CREATE (:Document {key: $corpus + '/letter', corpus: $corpus})", map[string]any{"corpus": bare})
 	say("remove", "remove", "--corpus", bare, "--yes")
 	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "json", "*.schema.json"))
 	if err != nil {

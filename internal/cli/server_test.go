@@ -5,7 +5,10 @@ package cli_test
 import (
 	"context"
 	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -76,11 +79,8 @@ func TestServerOfItsOwn(t *testing.T) {
 		p.ok("index", "--offline", docs)
 		same(t, want, p.dump())
 	})
-	t.Run("corpus is removed after a kill", func(t *testing.T) { removedAfterKill(t, newProgram(t, conn), docs) })
 	t.Run("Neo4j Browser", func(t *testing.T) { exploredInBrowser(t, p, server.HTTP) })
-	t.Run("whole corpus is removed", func(t *testing.T) {
-		fits(t, "remove", "neorag remove", p.ok("remove", "--corpus", p.corpus, "--yes", "--json").stdout)
-	})
+	t.Run("removed after a kill", func(t *testing.T) { removedAfterKill(t, p, docs) })
 }
 
 // goesAway stops the server in the middle of a run. The run gives up in time and
@@ -109,13 +109,18 @@ func goesAway(t *testing.T, p *program, docs string, down func()) {
 // wait until its lease runs out.
 func removedAfterKill(t *testing.T, p *program, docs string) {
 	t.Helper()
+	if err := os.WriteFile(filepath.Join(docs, "more.txt"), []byte("Scrooge met Clara Hale in Glasgow. Clara Hale told Scrooge about Tobias Reed.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	r := p.start("index", "--offline", docs)
 	r.sees(stageEnded("chunk"))
 	r.signal(syscall.SIGKILL)
-	if end := r.wait(); end.signal != syscall.SIGKILL {
-		t.Skip("the run ended before it could be killed")
-	}
-	if removed := p.ok("remove", "--corpus", p.corpus); !strings.Contains(removed.stdout, "is removed") {
+	r.wait()
+	removed := p.ok("remove", "--corpus", p.corpus)
+	if !regexp.MustCompile(`^Corpus \S+ is removed: 2 documents, [1-9]\d+ entities, with its indexes\.\n$`).MatchString(removed.stdout) {
 		t.Errorf("got %s%s", removed.stdout, removed.stderr)
+	}
+	if told := refused(t, p.run("status"), 1); !strings.Contains(told, "no such corpus") {
+		t.Errorf("status afterwards: %s", told)
 	}
 }

@@ -105,7 +105,7 @@ func (s *Store) PendingDeriveEntities(ctx context.Context, corpus, after string,
 func pageByMentions[T any](ctx context.Context, s *Store, st cypher.Statement, corpus, after string, mentions int, item func(values) (T, int)) ([]T, error) {
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": max(mentions, 1)}
 	var items []T
-	err := s.readTx(ctx, func(tx *transaction) error {
+	err := s.readOne(ctx, func(tx *transaction) error {
 		items = nil
 		sum := 0
 		return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {

@@ -16,7 +16,7 @@ func left(t *testing.T, s *Store, corpus string) map[string]int {
 	err := s.readTx(t.Context(), func(tx *transaction) error {
 		clear(all)
 		for _, kind := range kinds {
-			result, err := tx.tx.Run(t.Context(), "MATCH (n:"+string(kind)+") WHERE n.key = $corpus OR n.key STARTS WITH $corpus + '/' RETURN count(n) AS n", map[string]any{"corpus": corpus})
+			result, err := tx.send(t.Context(), "MATCH (n:"+string(kind)+") WHERE n.key = $corpus OR n.key STARTS WITH $corpus + '/' RETURN count(n) AS n", map[string]any{"corpus": corpus})
 			if err != nil {
 				return err
 			}

@@ -117,7 +117,7 @@ func (l *Lane) lease() map[string]any {
 func (l *Lane) acquire(ctx context.Context) error {
 	var holder string
 	var until time.Time
-	err := l.store.writeTx(ctx, func(tx *transaction) error {
+	err := l.store.writeOne(ctx, func(tx *transaction) error {
 		return tx.each(ctx, cypher.WriteLeaseAcquire, l.corpus, map[string]any{"owner": l.owner, "ttl": l.ttl.Milliseconds()}, func(r *neo4j.Record) error {
 			v := values(r.AsMap())
 			l.token, holder, until = v.whole("token"), v.text("holder"), time.UnixMilli(v.whole("until"))
@@ -145,7 +145,7 @@ func (l *Lane) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 			return
 		case <-ticker.C:
 		}
-		err := l.store.writeTx(ctx, func(tx *transaction) error { return l.extend(ctx, tx) })
+		err := l.store.writeOne(ctx, func(tx *transaction) error { return l.extend(ctx, tx) })
 		if errors.Is(err, ErrLeaseLost) {
 			cancel(fmt.Errorf("corpus %s: %w", l.corpus, err))
 			return
@@ -169,7 +169,7 @@ func (l *Lane) extend(ctx context.Context, tx *transaction) error {
 func (l *Lane) release(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	err := l.store.writeTx(ctx, func(tx *transaction) error {
+	err := l.store.writeOne(ctx, func(tx *transaction) error {
 		return tx.each(ctx, cypher.WriteLeaseRelease, l.corpus, l.lease(), nil)
 	})
 	if err != nil {

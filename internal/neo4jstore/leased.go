@@ -29,7 +29,7 @@ func (e *LeasedError) Unwrap() error { return ErrLeased }
 // ErrLeaseLost, as after any lease that was taken over. A lease that has
 // passed on to somebody else stays as it is.
 func (s *Store) EndLease(ctx context.Context, held *LeasedError) error {
-	err := s.writeTx(ctx, func(tx *transaction) error {
+	err := s.writeOne(ctx, func(tx *transaction) error {
 		return tx.each(ctx, cypher.WriteLeaseRelease, held.Corpus, map[string]any{"owner": held.Holder, "token": held.token}, nil)
 	})
 	if err != nil {

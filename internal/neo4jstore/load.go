@@ -16,7 +16,7 @@ func (s *Store) Load(ctx context.Context, st cypher.Statement, corpus string, ro
 	}
 	for begin := 0; begin < len(rows); begin += part {
 		params := map[string]any{"rows": rows[begin:min(begin+part, len(rows))]}
-		err := s.writeTx(ctx, func(tx *transaction) error { return tx.each(ctx, st, corpus, params, nil) })
+		err := s.writeOne(ctx, func(tx *transaction) error { return tx.each(ctx, st, corpus, params, nil) })
 		if err != nil {
 			return fmt.Errorf("load rows %d and on: %w", begin, err)
 		}

@@ -52,7 +52,7 @@ func seedReader(tb testing.TB, s *Store, corpus string) {
 func runText(tb testing.TB, s *Store, text string, params map[string]any) {
 	tb.Helper()
 	err := s.writeTx(tb.Context(), func(tx *transaction) error {
-		result, err := tx.tx.Run(tb.Context(), text, params)
+		result, err := tx.send(tb.Context(), text, params)
 		if err == nil {
 			_, err = result.Consume(tb.Context())
 		}

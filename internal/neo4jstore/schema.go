@@ -164,7 +164,7 @@ func (s *Store) corpusNode(ctx context.Context, corpus string) (schema int, err 
 	}
 	c, err := s.Corpus(ctx, corpus)
 	if errors.Is(err, ErrNoCorpus) {
-		err = s.writeTx(ctx, func(tx *transaction) error {
+		err = s.writeOne(ctx, func(tx *transaction) error {
 			return tx.each(ctx, cypher.WriteCorpus, corpus, map[string]any{"schema": SchemaVersion}, nil)
 		})
 		c.Schema = SchemaVersion
@@ -205,7 +205,7 @@ func (s *Store) build(ctx context.Context, corpus string, missing []index) error
 	defer cancel()
 	err := s.create(bounded, corpus, missing)
 	if err == nil {
-		err = s.readTx(bounded, func(tx *transaction) error {
+		err = s.readOne(bounded, func(tx *transaction) error {
 			return tx.each(bounded, cypher.SchemaAwait, "", map[string]any{"seconds": awaitSeconds}, nil)
 		})
 	}

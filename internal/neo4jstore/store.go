@@ -99,7 +99,7 @@ const greetWait = 20 * time.Second
 func (s *Store) greet(ctx context.Context, user string) error {
 	ctx, cancel := context.WithTimeout(ctx, greetWait)
 	defer cancel()
-	err := s.attempt(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
+	err := s.single(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
 		return tx.each(ctx, cypher.SchemaComponents, "", nil, func(r *neo4j.Record) error {
 			v := values(r.AsMap())
 			s.info.Version, s.info.Edition = v.text("version"), v.text("edition")
@@ -154,7 +154,7 @@ func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, pa
 	}
 	err := retry(ctx, s.logger, func() bool { return !streaming }, func() error {
 		held = held[:0]
-		return s.attempt(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
+		return s.single(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
 			return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
 				if held = append(held, r); !streaming && len(held) < readAhead {
 					return nil
@@ -178,6 +178,20 @@ func (s *Store) readTx(ctx context.Context, fn func(tx *transaction) error) erro
 	})
 }
 
+// readOne is readTx for a function that runs one statement.
+func (s *Store) readOne(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.single(ctx, neo4j.AccessModeRead, fn)
+	})
+}
+
+// writeOne is writeTx for a function that runs one statement.
+func (s *Store) writeOne(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.single(ctx, neo4j.AccessModeWrite, fn)
+	})
+}
+
 // writeTx runs a write transaction outside any lane: schema and leases.
 func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
@@ -188,13 +202,8 @@ func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) err
 // fetchSize is how many rows the server sends at a time.
 const fetchSize = 1000
 
-// attempt runs one transaction, once.
-func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
-	return s.attemptWithin(ctx, mode, txTimeout, fn)
-}
-
-// attemptWithin is attempt with a time limit of the caller's.
-func (s *Store) attemptWithin(ctx context.Context, mode neo4j.AccessMode, limit time.Duration, fn func(tx *transaction) error) (err error) {
+// session opens a session for one transaction, and counts how long it takes.
+func (s *Store) session(ctx context.Context, mode neo4j.AccessMode, fn func(neo4j.SessionWithContext) error) (err error) {
 	start := time.Now()
 	defer func() { s.waited.Add(int64(time.Since(start))) }()
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
@@ -205,24 +214,51 @@ func (s *Store) attemptWithin(ctx context.Context, mode neo4j.AccessMode, limit 
 			err = classify(e)
 		}
 	}()
-	tx, err := session.BeginTransaction(ctx, neo4j.WithTxTimeout(limit), neo4j.WithTxMetadata(map[string]any{"app": "neorag"}))
-	if err != nil {
-		return classify(err)
-	}
-	t := &transaction{tx: tx, logger: s.logger}
-	if err := fn(t); err != nil {
-		_ = tx.Close(context.WithoutCancel(ctx))
-		return err
-	}
-	if err := tx.Commit(ctx); err != nil {
-		return classify(err)
-	}
-	return nil
+	return fn(session)
+}
+
+// bounds are what a transaction tells the server of itself.
+func bounds(limit time.Duration) []func(*neo4j.TransactionConfig) {
+	return []func(*neo4j.TransactionConfig){neo4j.WithTxTimeout(limit), neo4j.WithTxMetadata(map[string]any{"app": "neorag"})}
+}
+
+// attempt runs one transaction, once.
+func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
+	return s.attemptWithin(ctx, mode, txTimeout, fn)
+}
+
+// attemptWithin is attempt with a time limit of the caller's.
+func (s *Store) attemptWithin(ctx context.Context, mode neo4j.AccessMode, limit time.Duration, fn func(tx *transaction) error) error {
+	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
+		tx, err := session.BeginTransaction(ctx, bounds(limit)...)
+		if err != nil {
+			return classify(err)
+		}
+		if err := fn(&transaction{send: tx.Run, logger: s.logger}); err != nil {
+			_ = tx.Close(context.WithoutCancel(ctx))
+			return err
+		}
+		if err := tx.Commit(ctx); err != nil {
+			return classify(err)
+		}
+		return nil
+	})
+}
+
+// single runs one statement, once, in a transaction that the server begins and
+// ends for it: one way there and back, where attempt takes three.
+func (s *Store) single(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
+	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
+		send := func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error) {
+			return session.Run(ctx, text, params, bounds(txTimeout)...)
+		}
+		return fn(&transaction{send: send, logger: s.logger})
+	})
 }
 
 // A transaction runs statements and counts what the server changed for them.
 type transaction struct {
-	tx       neo4j.ExplicitTransaction
+	send     func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error)
 	logger   *slog.Logger
 	counters Counters
 }
@@ -249,7 +285,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 
 // run runs a text under the name of a statement, and hands over its rows.
 func (t *transaction) run(ctx context.Context, st cypher.Statement, text string, params map[string]any, each func(*neo4j.Record) error) error {
-	result, err := t.tx.Run(ctx, text, params)
+	result, err := t.send(ctx, text, params)
 	if err != nil {
 		return statementError(st, err)
 	}

@@ -33,7 +33,7 @@ func (s *Store) upgrade(ctx context.Context, corpus string, meant []index) error
 		if _, difference := x.among(shown); difference == "" || x.kind == vectorIndex && strings.HasPrefix(difference, "dimension") {
 			continue // vectors of another dimension are for ensure to refuse
 		}
-		err := s.writeTx(ctx, func(tx *transaction) error {
+		err := s.writeOne(ctx, func(tx *transaction) error {
 			return tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": x.name}, nil)
 		})
 		if err != nil {
@@ -43,7 +43,7 @@ func (s *Store) upgrade(ctx context.Context, corpus string, meant []index) error
 	if err := s.ensure(ctx, corpus, meant); err != nil {
 		return fmt.Errorf("upgrade corpus %s: %w", corpus, err)
 	}
-	err = s.writeTx(ctx, func(tx *transaction) error {
+	err = s.writeOne(ctx, func(tx *transaction) error {
 		return tx.each(ctx, cypher.WriteCorpusSet, corpus, map[string]any{"set": map[string]any{"schema": SchemaVersion}}, nil)
 	})
 	if err != nil {
