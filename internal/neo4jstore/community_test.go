@@ -27,6 +27,7 @@ func described(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 }
 
 func TestAdjacency(t *testing.T) {
+	t.Parallel()
 	s, corpus := described(t, "Ann Bob. Ann Bob. Bob Cid. Joe", "Bob Ann. Cid Ann")
 	var keys []string
 	for _, name := range []string{"ann", "bob", "cid"} {
@@ -69,6 +70,7 @@ func visible(t *testing.T, s *neo4jstore.Store, corpus string, generation int64)
 }
 
 func TestGenerations(t *testing.T) {
+	t.Parallel()
 	s, corpus := described(t, "a b. b c. c d")
 	members := func(names ...string) []string {
 		var keys []string
@@ -156,6 +158,7 @@ func TestGenerations(t *testing.T) {
 }
 
 func TestReports(t *testing.T) {
+	t.Parallel()
 	s, corpus := described(t, "Ann Bob. Bob Cid. Cid Dan. !Ann Bob", "Dan Ann")
 	var p pipeline
 	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
@@ -281,6 +284,7 @@ func TestReports(t *testing.T) {
 }
 
 func TestLabels(t *testing.T) {
+	t.Parallel()
 	s, corpus := described(t, "Ann Bob. Cid")
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	write := func(rows ...neo4jstore.EntityLabels) (changed int64) {

@@ -31,6 +31,7 @@ func extracted(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 }
 
 func TestDeriveReadsAndWrites(t *testing.T) {
+	t.Parallel()
 	s, corpus := extracted(t, "Ann Bob. Bob Ann", "ann Bob. Cid")
 	ann, bob, cid := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob"), graph.EntityKey(corpus, "cid")
 	key := graph.RelationshipKey(corpus, ann, bob)
@@ -94,6 +95,7 @@ func TestDeriveReadsAndWrites(t *testing.T) {
 }
 
 func TestWriteEntities(t *testing.T) {
+	t.Parallel()
 	s, corpus := extracted(t, "Ann Bob")
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	write := func(e neo4jstore.EntityDerived, gone ...string) error {
@@ -144,6 +146,7 @@ func TestWriteEntities(t *testing.T) {
 }
 
 func TestWriteDescriptions(t *testing.T) {
+	t.Parallel()
 	s, corpus := extracted(t, "Ann Bob")
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	key := graph.RelationshipKey(corpus, ann, bob)
@@ -189,6 +192,7 @@ func TestWriteDescriptions(t *testing.T) {
 }
 
 func TestWriteEmbeddingsChecks(t *testing.T) {
+	t.Parallel()
 	s, corpus := extracted(t, "Ann")
 	ann := graph.EntityKey(corpus, "ann")
 	write := func(v ...float32) error {

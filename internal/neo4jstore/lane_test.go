@@ -172,6 +172,7 @@ func (b *syncBuffer) String() string {
 // The lane holds a and waits for b; another transaction holds c and waits for
 // a; with b free, the lane asks for c and closes the circle.
 func TestDeadlockIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	s, log := logged(t, "")
 	corpus := newCorpus(t, s, dimension)
 	keys := map[string]any{"a": graph.Key(corpus, "a"), "b": graph.Key(corpus, "b"), "c": graph.Key(corpus, "c"), "corpus": corpus}
@@ -224,6 +225,7 @@ func TestDeadlockIsTriedAgain(t *testing.T) {
 
 // A proxy that cuts its connections now and then.
 func TestLostConnectionIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	conn := neotest.Server(t)
 	target, err := url.Parse(conn.URI)
 	if err != nil {
