@@ -57,13 +57,16 @@ func (s *solver) aggregate(l, next *level, parts int) {
 	s.crew(l.g.arcs).each(c.count(), func(member, item int) {
 		at := c.starts[item]
 		c.arcs[item] = 0
+		sc := s.scratch[member]
+		sc.rows.of(l.g, l.partList[l.partFirst[c.bounds[item]]:l.partFirst[c.bounds[item+1]]])
 		for p := c.bounds[item]; p < c.bounds[item+1]; p++ {
 			if p%256 == 0 && s.stop.Load() {
 				return
 			}
 			members := l.partList[l.partFirst[p]:l.partFirst[p+1]]
 			next.comm[p] = l.comm[members[0]]
-			end := s.scratch[member].row(l, g, uint32(p), members, at)
+			sc.rows.use(len(members))
+			end := sc.row(l, g, uint32(p), members, at)
 			c.arcs[item] += int(end - at)
 			at = end
 		}

@@ -78,11 +78,17 @@ func (s *solver) rewidth(blocks []uint32, n, width int) []uint32 {
 // evaluate fills in the proposals of a batch.
 func (s *solver) evaluate(b *batcher) {
 	count := len(b.nodes)
+	far := b.g.nodes() >= farLabels*s.options.farNodes
 	s.team.each((count+chunk-1)/chunk, func(member, item int) {
 		sc := s.scratch[member]
 		lo := item * chunk
-		for i, v := range b.nodes[lo:min(lo+chunk, count)] {
-			b.proposals[lo+i] = b.propose(sc, v)
+		nodes, proposals := b.nodes[lo:min(lo+chunk, count)], b.proposals[lo:]
+		if far {
+			b.proposeFar(sc, nodes, proposals)
+			return
+		}
+		for i, v := range nodes {
+			proposals[i] = b.propose(sc, v)
 		}
 	})
 }

@@ -9,6 +9,7 @@ type cutout struct {
 	first, members []uint32
 	nodes          []uint32
 	place          []uint64
+	rows           reader
 }
 
 // cut makes the members of one community of g a graph of their own. place holds
@@ -16,6 +17,7 @@ type cutout struct {
 // edges to.
 func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 	n := len(members)
+	c.rows.of(g, members)
 	c.begin, c.end, c.strength = resize(c.begin, n), resize(c.end, n), resize(c.strength, n)
 	room := 1 // a position past the last is written to
 	for _, v := range members {
@@ -28,6 +30,7 @@ func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 	if g.weights == nil {
 		c.weights = nil
 		for i, v := range members {
+			c.rows.use(1)
 			c.begin[i] = at
 			for _, u := range g.adj[g.begin[v]:g.end[v]] {
 				p := place[u]
@@ -44,6 +47,7 @@ func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 	}
 	c.weights = resize(c.weights, room)
 	for i, v := range members {
+		c.rows.use(1)
 		c.begin[i] = at
 		sum := 0.0
 		row, weights := g.row(v)

@@ -9,6 +9,12 @@ func (o Options) InBatches(arcs int) Options {
 	return o
 }
 
+// FarFrom sets the number of nodes from which rows are far apart.
+func (o Options) FarFrom(nodes int) Options {
+	o.farNodes = nodes
+	return o
+}
+
 // Equal reports whether two graphs are the same, to the last bit.
 func (g *Graph) Equal(o *Graph) bool {
 	return slices.Equal(g.offsets, o.offsets) && slices.Equal(g.adj, o.adj) && slices.Equal(g.weights, o.weights) &&

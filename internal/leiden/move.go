@@ -180,6 +180,12 @@ func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
 			best, to = gain, c
 		}
 	}
+	return m.proposal(best, stay, to, own)
+}
+
+// proposal is the move to the best community, or to an empty one where even that
+// is no gain.
+func (m *mover) proposal(best, stay float64, to, own uint32) proposal {
 	if best < 0 && m.size[own] > 1 {
 		best, to = 0, none
 	}

@@ -70,6 +70,7 @@ type Options struct {
 	Strict     bool     // split with rising resolution until no final community exceeds MaxSize
 
 	batchArcs int  // arcs from which moves are made in batches; tests lower it
+	farNodes  int  // nodes from which rows are far apart; tests lower it
 	again     bool // begin small graphs several times
 }
 
@@ -94,6 +95,9 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	}
 	if o.batchArcs == 0 {
 		o.batchArcs = batchArcs
+	}
+	if o.farNodes == 0 {
+		o.farNodes = farNodes
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.NumCPU()

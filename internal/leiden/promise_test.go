@@ -113,6 +113,39 @@ func TestWorkersDoNotMatterOnRealGraphs(t *testing.T) {
 	}
 }
 
+// farFrom is above and below the size of every graph of a test.
+var farFrom = []int{1 << 40, 1}
+
+// What is read ahead, and where sums are made, changes nothing.
+func TestFarRowsDoNotMatter(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s, o := draw(t), options(t).InBatches(1)
+		near, far := o.FarFrom(farFrom[0]), o.FarFrom(farFrom[1])
+		if diff := cmp.Diff(cluster(t, s.graph, near), cluster(t, s.graph, far)); diff != "" {
+			t.Fatalf("partition (-near +far):\n%s", diff)
+		}
+		if diff := cmp.Diff(hierarchy(t, s.graph, near), hierarchy(t, s.graph, far)); diff != "" {
+			t.Fatalf("hierarchy (-near +far):\n%s", diff)
+		}
+	})
+}
+
+// Real graphs have rows that are too long for the table close by, and labels
+// that share a place in it.
+func TestFarRowsDoNotMatterOnRealGraphs(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"celegans_metabolic", "PGPgiantcompo", "kg15k"} {
+		g := load(t, name)
+		for _, workers := range []int{1, 3} {
+			o := leiden.Options{Workers: workers}.InBatches(1000)
+			if !cmp.Equal(hierarchy(t, g, o.FarFrom(farFrom[0])), hierarchy(t, g, o.FarFrom(farFrom[1]))) {
+				t.Errorf("%s, %d workers: another hierarchy where rows are far apart", name, workers)
+			}
+		}
+	}
+}
+
 // checkHierarchy checks the shape of a hierarchy of g.
 func checkHierarchy(t rapid.TB, g *leiden.Graph, h *leiden.Hierarchy, o leiden.Options) {
 	t.Helper()

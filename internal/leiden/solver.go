@@ -47,6 +47,10 @@ type scratch struct {
 	acc  []float64
 	keys []uint32
 
+	close *closeSums // where labels are far apart: sums,
+	ahead []uint32   // and labels that are read already
+	rows  reader
+
 	order []uint32
 
 	cut         cutout // of a community, and by its nodes:
@@ -70,7 +74,8 @@ func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
 		members = t.size
 	}
 	for range members {
-		s.scratch = append(s.scratch, new(scratch))
+		rows := reader{far: o.farNodes}
+		s.scratch = append(s.scratch, &scratch{rows: rows, cut: cutout{rows: rows}})
 	}
 	return s
 }

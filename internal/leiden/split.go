@@ -63,7 +63,7 @@ type splitter struct {
 
 func (sp *splitter) cutout(depth int) *cutout {
 	for len(sp.cutouts) <= depth {
-		sp.cutouts = append(sp.cutouts, new(cutout))
+		sp.cutouts = append(sp.cutouts, &cutout{rows: reader{far: sp.solver.options.farNodes}})
 	}
 	return sp.cutouts[depth]
 }
