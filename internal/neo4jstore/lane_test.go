@@ -3,10 +3,7 @@ package neo4jstore_test
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
-	"net"
-	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,7 +14,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
 )
 
 func TestLeaseHasOneHolder(t *testing.T) {
@@ -223,52 +219,16 @@ func TestDeadlockIsTriedAgain(t *testing.T) {
 	}
 }
 
-// A proxy that cuts its connections now and then.
+// A proxy cuts the connections now and then.
 func TestLostConnectionIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
-	target, err := url.Parse(conn.URI)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = listener.Close() }()
-	var mu sync.Mutex
-	var conns []net.Conn
-	go func() {
-		for {
-			in, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			out, err := new(net.Dialer).DialContext(t.Context(), "tcp", target.Host)
-			if err != nil {
-				_ = in.Close()
-				continue
-			}
-			mu.Lock()
-			conns = append(conns, in, out)
-			mu.Unlock()
-			go func() { _, _ = io.Copy(in, out); _ = in.Close() }()
-			go func() { _, _ = io.Copy(out, in); _ = out.Close() }()
-		}
-	}()
+	between := newProxy(t)
 	corpus := newCorpus(t, open(t, nil), dimension)
-	s, log := logged(t, "bolt://"+listener.Addr().String())
+	s, log := logged(t, between.uri)
 	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
 		for i := range 40 {
 			if i%10 == 5 {
-				time.AfterFunc(time.Millisecond, func() {
-					mu.Lock()
-					defer mu.Unlock()
-					for _, c := range conns {
-						_ = c.Close()
-					}
-					conns = nil
-				})
+				time.AfterFunc(time.Millisecond, between.cut)
 			}
 			if err := l.SetSettings(ctx, map[string]string{"extract": strings.Repeat("x", i+1)}, neo4jstore.CorpusSet{}); err != nil {
 				return err
@@ -282,5 +242,26 @@ func TestLostConnectionIsTriedAgain(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "trying again") {
 		t.Error("no connection was lost")
+	}
+}
+
+// A read of one statement waits for the server once, however far away it is.
+func TestReadIsOneRoundTrip(t *testing.T) {
+	t.Parallel()
+	between := newProxy(t)
+	corpus := newCorpus(t, open(t, nil), dimension)
+	s, _ := logged(t, between.uri)
+	for name, read := range map[string]func() error{
+		"corpus":    func() error { _, err := s.Corpus(t.Context(), corpus); return err },
+		"documents": func() error { _, err := s.Documents(t.Context(), corpus); return err },
+		"a page":    func() error { _, err := s.PendingDeriveEntities(t.Context(), corpus, "", 10); return err },
+	} {
+		before := between.asked()
+		if err := read(); err != nil {
+			t.Fatal(err)
+		}
+		if trips := between.asked() - before; trips != 1 {
+			t.Errorf("%s took %d round trips, want 1", name, trips)
+		}
 	}
 }

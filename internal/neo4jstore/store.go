@@ -185,17 +185,17 @@ func (s *Store) readOne(ctx context.Context, fn func(tx *transaction) error) err
 	})
 }
 
-// writeOne is writeTx for a function that runs one statement.
-func (s *Store) writeOne(ctx context.Context, fn func(tx *transaction) error) error {
-	return retry(ctx, s.logger, nil, func() error {
-		return s.single(ctx, neo4j.AccessModeWrite, fn)
-	})
-}
-
 // writeTx runs a write transaction outside any lane: schema and leases.
 func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
 		return s.attempt(ctx, neo4j.AccessModeWrite, fn)
+	})
+}
+
+// writeOne is writeTx for a function that runs one statement.
+func (s *Store) writeOne(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.single(ctx, neo4j.AccessModeWrite, fn)
 	})
 }
 
