@@ -20,12 +20,12 @@ func TestRefusedOnce(t *testing.T) {
 	conn := neotest.Server(t)
 	const wrong = "not-the-password-7261"
 	for name, user := range map[string]string{"password": conn.User, "user": "nobody"} {
-		relay := newRelay(t, conn)
+		relay := neotest.NewRelay(t, conn)
 		p := newProgram(t, conn)
-		p.env["NEO4J_URI"], p.env["NEO4J_USERNAME"], p.env["NEO4J_PASSWORD"] = relay.uri(), user, wrong
+		p.env["NEO4J_URI"], p.env["NEO4J_USERNAME"], p.env["NEO4J_PASSWORD"] = relay.URI(), user, wrong
 		o := p.run("index", "--offline", "--verbose", letters(t))
 		told := refused(t, o, 1)
-		if n := relay.heard("Security.Unauthorized"); n != 1 {
+		if n := relay.Heard("Security.Unauthorized"); n != 1 {
 			t.Errorf("wrong %s: the server refused %d times, want one try", name, n)
 		}
 		for _, want := range []string{"NEO4J_USERNAME", "NEO4J_PASSWORD", user} {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neotest"
 )
 
 func TestLeaseHasOneHolder(t *testing.T) {
@@ -219,16 +220,16 @@ func TestDeadlockIsTriedAgain(t *testing.T) {
 	}
 }
 
-// A proxy cuts the connections now and then.
+// A relay cuts the connections now and then.
 func TestLostConnectionIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	between := newProxy(t)
+	between := neotest.NewRelay(t, neotest.Server(t))
 	corpus := newCorpus(t, open(t, nil), dimension)
-	s, log := logged(t, between.uri)
+	s, log := logged(t, between.URI())
 	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
 		for i := range 40 {
 			if i%10 == 5 {
-				time.AfterFunc(time.Millisecond, between.cut)
+				time.AfterFunc(time.Millisecond, between.Cut)
 			}
 			if err := l.SetSettings(ctx, map[string]string{"extract": strings.Repeat("x", i+1)}, neo4jstore.CorpusSet{}); err != nil {
 				return err
@@ -248,19 +249,19 @@ func TestLostConnectionIsTriedAgain(t *testing.T) {
 // A read of one statement waits for the server once, however far away it is.
 func TestReadIsOneRoundTrip(t *testing.T) {
 	t.Parallel()
-	between := newProxy(t)
+	between := neotest.NewRelay(t, neotest.Server(t))
 	corpus := newCorpus(t, open(t, nil), dimension)
-	s, _ := logged(t, between.uri)
+	s, _ := logged(t, between.URI())
 	for name, read := range map[string]func() error{
 		"corpus":    func() error { _, err := s.Corpus(t.Context(), corpus); return err },
 		"documents": func() error { _, err := s.Documents(t.Context(), corpus); return err },
 		"a page":    func() error { _, err := s.PendingDeriveEntities(t.Context(), corpus, "", 10); return err },
 	} {
-		before := between.asked()
+		before := between.Trips()
 		if err := read(); err != nil {
 			t.Fatal(err)
 		}
-		if trips := between.asked() - before; trips != 1 {
+		if trips := between.Trips() - before; trips != 1 {
 			t.Errorf("%s took %d round trips, want 1", name, trips)
 		}
 	}
