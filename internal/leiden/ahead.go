@@ -60,14 +60,14 @@ func (r *reader) read(n int) {
 // proposeFar fills in proposals where labels are far apart.
 func (b *batcher) proposeFar(sc *scratch, nodes []uint32, proposals []proposal) {
 	if sc.close == nil {
-		sc.close, sc.ahead = new(closeSums), make([]uint32, 0, labelsAhead+closeRow)
+		sc.close, sc.ahead = newCloseSums(), make([]uint32, 0, labelsAhead+closeRow)
 	}
 	for len(nodes) > 0 {
 		n := b.readLabels(sc, nodes)
 		labels := sc.ahead
 		for i, v := range nodes[:n] {
 			row, weights := b.g.row(v)
-			if len(row) > closeRow {
+			if !isClose(row) {
 				proposals[i] = b.propose(sc, v)
 				continue
 			}
@@ -78,14 +78,14 @@ func (b *batcher) proposeFar(sc *scratch, nodes []uint32, proposals []proposal) 
 	}
 }
 
-// readLabels lists the labels of the rows of the first nodes, long rows left out,
-// and returns of how many nodes.
+// readLabels lists the labels of those rows of the first nodes that are summed
+// close by, and returns of how many nodes.
 func (b *batcher) readLabels(sc *scratch, nodes []uint32) int {
 	labels, n := sc.ahead[:0], 0
 	for n < len(nodes) && len(labels) < labelsAhead {
 		row, _ := b.g.row(nodes[n])
 		n++
-		if len(row) > closeRow {
+		if !isClose(row) {
 			continue
 		}
 		at := len(labels)
@@ -100,13 +100,9 @@ func (b *batcher) readLabels(sc *scratch, nodes []uint32) int {
 
 // proposeClose is propose with the labels of the row.
 func (b *batcher) proposeClose(sc *scratch, v uint32, labels []uint32, weights []float32) proposal {
-	own := b.comm[v]
-	if len(labels) == 0 || len(labels) == 1 && b.leaves && labels[0] == own {
-		return proposal{to: own}
-	}
 	n, ok := sc.close.gather(labels, weights, sc.keys)
 	if !ok {
 		return b.propose(sc, v)
 	}
-	return b.pickClose(sc.close, sc.keys[:n], own, b.g.strength[v])
+	return b.pickClose(sc.close, sc.keys[:n], b.comm[v], b.g.strength[v])
 }

@@ -8,11 +8,24 @@ const (
 	closeBits = 11
 )
 
+// isClose says that a row is summed close by: not one so long, or so short that
+// there is nothing to sum.
+func isClose(row []uint32) bool { return len(row) > 1 && len(row) <= closeRow }
+
 // closeSums are sums by label in a table that fits into the cache nearest to the
 // processor: 24 kB. All sums are zero between uses.
 type closeSums struct {
 	sums   [1 << closeBits]float64
 	labels [1 << closeBits]uint32 // whose sum it is
+	ones   [closeRow]float32      // the weights of a row that has none
+}
+
+func newCloseSums() *closeSums {
+	t := new(closeSums)
+	for i := range t.ones {
+		t.ones[i] = 1
+	}
+	return t
 }
 
 // slot is where the sum of a label is.
@@ -23,39 +36,11 @@ func slot(label uint32) uint32 { return label * 0x9E3779B1 >> (32 - closeBits) }
 // it is not ok, and the table is as before. It takes no branches, as the gather
 // of a scratch.
 func (t *closeSums) gather(labels []uint32, weights []float32, keys []uint32) (n int, ok bool) {
-	var shared uint32
 	if weights == nil {
-		n, shared = t.gatherUnit(labels, keys)
-	} else {
-		n, shared = t.gatherWeighted(labels, weights, keys)
+		weights = t.ones[:]
 	}
-	if shared == 0 {
-		return n, true
-	}
-	for _, c := range keys[:n] {
-		t.sums[slot(c)] = 0
-	}
-	return 0, false
-}
-
-func (t *closeSums) gatherUnit(labels, keys []uint32) (n int, shared uint32) {
-	keys = keys[:len(labels)+1]
-	for _, c := range labels {
-		at := slot(c)
-		sum, owner := t.sums[at], t.labels[at]
-		keys[n] = c
-		if math.Float64bits(sum) == 0 {
-			n++
-			owner = c
-		}
-		shared |= owner ^ c
-		t.sums[at], t.labels[at] = sum+1, owner
-	}
-	return n, shared
-}
-
-func (t *closeSums) gatherWeighted(labels []uint32, weights []float32, keys []uint32) (n int, shared uint32) {
 	keys, weights = keys[:len(labels)+1], weights[:len(labels)]
+	var shared uint32
 	for i, c := range labels {
 		at := slot(c)
 		sum, owner := t.sums[at], t.labels[at]
@@ -67,7 +52,13 @@ func (t *closeSums) gatherWeighted(labels []uint32, weights []float32, keys []ui
 		shared |= owner ^ c
 		t.sums[at], t.labels[at] = sum+float64(weights[i]), owner
 	}
-	return n, shared
+	if shared == 0 {
+		return n, true
+	}
+	for _, c := range keys[:n] {
+		t.sums[slot(c)] = 0
+	}
+	return 0, false
 }
 
 // take gives the sum of a label and clears it.

@@ -113,15 +113,18 @@ func TestWorkersDoNotMatterOnRealGraphs(t *testing.T) {
 	}
 }
 
-// farFrom is above and below the size of every graph of a test.
-var farFrom = []int{1 << 40, 1}
+// Rows are far apart in none of the graphs of a test, or in all.
+const (
+	farNowhere    = 1 << 40
+	farEverywhere = 1
+)
 
 // What is read ahead, and where sums are made, changes nothing.
 func TestFarRowsDoNotMatter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, o := draw(t), options(t).InBatches(1)
-		near, far := o.FarFrom(farFrom[0]), o.FarFrom(farFrom[1])
+		near, far := o.FarFrom(farNowhere), o.FarFrom(farEverywhere)
 		if diff := cmp.Diff(cluster(t, s.graph, near), cluster(t, s.graph, far)); diff != "" {
 			t.Fatalf("partition (-near +far):\n%s", diff)
 		}
@@ -139,7 +142,7 @@ func TestFarRowsDoNotMatterOnRealGraphs(t *testing.T) {
 		g := load(t, name)
 		for _, workers := range []int{1, 3} {
 			o := leiden.Options{Workers: workers}.InBatches(1000)
-			if !cmp.Equal(hierarchy(t, g, o.FarFrom(farFrom[0])), hierarchy(t, g, o.FarFrom(farFrom[1]))) {
+			if !cmp.Equal(hierarchy(t, g, o.FarFrom(farNowhere)), hierarchy(t, g, o.FarFrom(farEverywhere))) {
 				t.Errorf("%s, %d workers: another hierarchy where rows are far apart", name, workers)
 			}
 		}

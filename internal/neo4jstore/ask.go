@@ -113,7 +113,7 @@ func (s *Store) asking(ctx context.Context, q Question, fn func(neo4j.ExplicitTr
 			err = e
 		}
 	}()
-	tx, err := session.BeginTransaction(ctx, neo4j.WithTxTimeout(cmp.Or(q.Within, txTimeout)), neo4j.WithTxMetadata(map[string]any{"app": "neorag"}))
+	tx, err := session.BeginTransaction(ctx, bounds(cmp.Or(q.Within, txTimeout))...)
 	if err != nil {
 		return err
 	}
