@@ -1,7 +1,6 @@
 package leiden
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -35,8 +34,9 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 		return Partition{}, context.Cause(ctx)
 	}
 	p = Partition{Labels: labels, Communities: count}
-	canonical(labels, count)
-	p.Modularity, p.Gain = s.assess(&g.csr, labels, count, o.Resolution)
+	s.scratch[0].canonical(labels, count)
+	p.Modularity, p.Gain = s.assess(labels, count, o.Resolution)
+	s.release()
 	if stop.Load() {
 		return Partition{}, context.Cause(ctx)
 	}
@@ -53,25 +53,37 @@ func watch(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 }
 
 // canonical renames labels: larger communities first, then smallest member.
-func canonical(labels []uint32, count int) {
-	type community struct{ label, size, first uint32 }
-	all := make([]community, count)
-	for i := range all {
-		all[i].label = uint32(i)
+func (sc *scratch) canonical(labels []uint32, count int) {
+	if count <= 1 {
+		return
 	}
-	for i, label := range slices.Backward(labels) {
-		c := &all[label]
-		c.size++
-		c.first = uint32(i)
+	sc.sizes, sc.order = resize(sc.sizes, count), resize(sc.order, count)
+	sizes, byMember := sc.sizes, sc.order[:0]
+	clear(sizes)
+	for _, c := range labels {
+		if sizes[c] == 0 {
+			byMember = append(byMember, c)
+		}
+		sizes[c]++
 	}
-	slices.SortFunc(all, func(a, b community) int {
-		return cmp.Or(cmp.Compare(b.size, a.size), cmp.Compare(a.first, b.first))
-	})
-	rename := make([]uint32, count)
-	for i, c := range all {
-		rename[c.label] = uint32(i)
+	largest := slices.Max(sizes)
+	sc.part = resize(sc.part, int(largest)+1)
+	smaller := sc.part // by how much: the next rank of such communities
+	clear(smaller)
+	for _, size := range sizes {
+		smaller[largest-size]++
+	}
+	sum := uint32(0)
+	for i, n := range smaller {
+		smaller[i], sum = sum, sum+n
+	}
+	ranks := sizes
+	for _, c := range byMember {
+		next := &smaller[largest-sizes[c]]
+		ranks[c] = *next
+		*next++
 	}
 	for i, c := range labels {
-		labels[i] = rename[c]
+		labels[i] = ranks[c]
 	}
 }

@@ -44,10 +44,12 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
-	canonical(labels, count)
-	h = &Hierarchy{Modularity: quality(&g.csr, labels, count, o.Resolution, s.crew(g.arcs), stop)}
+	s.scratch[0].canonical(labels, count)
+	base, parts := s.judged(labels)
+	h = &Hierarchy{Modularity: quality(base, parts, count, o.Resolution, s.crew(base.arcs), stop)}
 	roots, place := h.root(g, labels, count)
 	trees := split(g, place, h.Order, roots, s)
+	s.release()
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}

@@ -92,9 +92,27 @@ func (g *csr) modularity(labels []uint32, tot, inside []float64, resolution floa
 	return q
 }
 
-// assess gives the modularity of a partition and the most that the move of one
-// node to a neighbouring or an empty community would add to it, 0 if none would.
-func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) (q, gain float64) {
+// judged is the graph that a partition of the problem is judged on, the given one
+// or, where leaves are merged into their stems, the graph of these, with the labels
+// of its nodes.
+func (s *solver) judged(labels []uint32) (*csr, []uint32) {
+	top := s.levels[0]
+	if s.base == 0 {
+		return top.g, labels
+	}
+	g := s.levels[s.base].g
+	parts := s.keys[:g.nodes()]
+	for v, p := range top.ref {
+		parts[p] = labels[v]
+	}
+	return g, parts
+}
+
+// assess gives the modularity of a partition of the problem and the most that the
+// move of one node to a neighbouring or an empty community would add to it, 0 if
+// none would. Leaves stay with their stems: no move of one is a gain.
+func (s *solver) assess(labels []uint32, count int, resolution float64) (q, gain float64) {
+	g, labels := s.judged(labels)
 	if g.total == 0 {
 		return 0, 0
 	}
@@ -102,16 +120,24 @@ func (s *solver) assess(g *csr, labels []uint32, count int, resolution float64) 
 	for _, c := range labels {
 		size[c]++
 	}
+	var leaves []float64 // weight of those of a stem
+	if s.base > 0 {
+		leaves = g.loops
+	}
 	gamma := resolution / g.total
 	inside, gains := make([]float64, len(labels)), make([]float64, len(labels)/assessed+1)
 	s.crew(g.arcs).inStretches(len(labels), s.stop, func(member, stretch, lo, hi int) {
 		sc := s.scratch[member]
 		for v := lo; v < hi; v++ {
-			own, k := labels[v], g.strength[v]
+			own, k, kept := labels[v], g.strength[v], 0.0
+			if leaves != nil {
+				kept = leaves[v]
+				k -= kept
+			}
 			row, weights := g.row(uint32(v))
 			n := sc.gather(row, weights, labels, 0)
 			inside[v] = sc.acc[own]
-			stay := sc.acc[own] - gamma*k*(tot[own]-k)
+			stay := sc.acc[own] + kept - gamma*k*(tot[own]-k)
 			best := stay
 			if size[own] > 1 {
 				best = max(best, 0)

@@ -2,6 +2,8 @@ package leiden
 
 import (
 	"math"
+	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -11,6 +13,7 @@ type solver struct {
 	stop    *atomic.Bool
 	team    *team
 	levels  []*level
+	base    int        // the level to work on: 1 where leaves are merged into their stems
 	scratch []*scratch // one per member of the team
 	keys    []uint32   // as long as the largest level has nodes
 	mover   mover
@@ -67,17 +70,48 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
+// solvers are those that are done, with their memory.
+var solvers sync.Pool
+
+// keptNodes is the size of the largest problem whose memory is kept.
+const keptNodes = 1 << 17
+
+// newSolver readies a solver for a team; release ends its use.
 func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
-	s := &solver{options: o, stop: stop, team: t}
+	s, ok := solvers.Get().(*solver)
+	if !ok {
+		s = new(solver)
+	}
+	s.options, s.stop, s.team = o, stop, t
 	members := 1
 	if t != nil {
 		members = t.size
 	}
-	for range members {
-		rows := reader{far: o.farNodes}
-		s.scratch = append(s.scratch, &scratch{rows: rows, cut: cutout{rows: rows}})
+	s.scratch = slices.Grow(s.scratch[:0], members)[:members]
+	for i, sc := range s.scratch {
+		if sc == nil {
+			sc = new(scratch)
+			s.scratch[i] = sc
+		}
+		sc.rows, sc.cut.rows = reader{far: o.farNodes}, reader{far: o.farNodes}
 	}
 	return s
+}
+
+// release keeps the memory for another solver, and nothing of the problem. What
+// panicked is not released.
+func (s *solver) release() {
+	if cap(s.keys) > keptNodes {
+		return
+	}
+	s.stop, s.team, s.mover = nil, nil, mover{}
+	for _, l := range s.levels {
+		l.g = nil
+	}
+	for _, sc := range s.scratch {
+		sc.rows.g, sc.cut.rows.g = nil, nil
+	}
+	solvers.Put(s)
 }
 
 // level gives the memory of one level, made when it is first asked for.
@@ -129,6 +163,8 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	for i := range labels {
 		labels[i] = uint32(i)
 	}
+	top := s.level(0)
+	top.g, top.exact, s.base = g, true, 0
 	if g.total == 0 {
 		return n
 	}
@@ -137,13 +173,11 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	// that did not change splits as it did before.
 	s.rng = derive(s.options.Seed, uint64(n))
 	s.reserve(n)
-	top := s.level(0)
-	top.g, top.exact = g, true
-	top.reserve()
 	if previous != nil {
 		adopt(labels, previous)
 	}
 	base, count := s.fold(top, labels, resolution)
+	s.base = base
 	low := s.levels[base].g
 	count = s.search(base, labels[:low.nodes()], count, p, resolution)
 	if base > 0 {
@@ -219,12 +253,15 @@ func (s *solver) compact(labels []uint32, below int) int {
 		rename[i] = none
 	}
 	count := uint32(0)
-	for i, c := range labels {
-		if rename[c] == none {
-			rename[c] = count
-			count++
+	for i, c := range labels { // without a branch: what is new cannot be foreseen
+		to, next := rename[c], count+1
+		if to == none {
+			to = count
 		}
-		labels[i] = rename[c]
+		if to != count {
+			next = count
+		}
+		rename[c], labels[i], count = to, to, next
 	}
 	return int(count)
 }

@@ -49,6 +49,11 @@ func split(g *Graph, place []uint64, order []uint32, roots []Community, s *solve
 		sp.divide(0, r.First, r.Last)
 		trees[item] = slices.Clone(sp.tree)
 	})
+	for _, sp := range splitters[1:] {
+		if sp != nil {
+			sp.solver.release()
+		}
+	}
 	return trees
 }
 
@@ -77,7 +82,7 @@ func (sp *splitter) divide(depth, first, last int) bool {
 	if count <= 1 || sp.solver.stop.Load() {
 		return false
 	}
-	canonical(c.labels, count)
+	sp.solver.scratch[0].canonical(c.labels, count)
 	c.arrange(sp.order[first:last], count)
 	for i := range count {
 		lo, hi := int(c.first[i]), int(c.first[i+1])

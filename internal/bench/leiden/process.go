@@ -95,7 +95,7 @@ func (p *process) close() error {
 
 // A program is a peer that is run anew each time, as
 //
-//	PROGRAM GRAPH.bin LABELS 1 THREADS leiden|leidenseq
+//	PROGRAM GRAPH.bin LABELS RUNS THREADS leiden|leidenseq
 //
 // and that prints milliseconds last and writes one label per line and node.
 type program struct {
@@ -108,7 +108,7 @@ func (p *program) run(ctx context.Context, _ string, workers int, _ uint64) (ans
 	if workers == 1 {
 		mode = "leidenseq"
 	}
-	out, err := exec.CommandContext(ctx, p.path, p.graph, p.labels, "1", strconv.Itoa(workers), mode).Output()
+	out, err := exec.CommandContext(ctx, p.path, p.graph, p.labels, strconv.Itoa(repeats), strconv.Itoa(workers), mode).Output()
 	if err != nil {
 		return answer{}, nil, fmt.Errorf("run %s: %w", p.path, err)
 	}
