@@ -42,7 +42,8 @@ func (s *solver) aggregate(l, next *level, parts int) {
 	g.total = l.g.total
 	g.begin, g.end = resize(g.begin, parts), resize(g.end, parts)
 	g.loops, g.strength = resize(g.loops, parts), resize(g.strength, parts)
-	g.adj, g.weights = resize(g.adj, l.g.arcs), resize(g.weights, l.g.arcs)
+	g.adj, next.weights = resize(g.adj, l.g.arcs), resize(next.weights, l.g.arcs)
+	g.weights = next.weights
 	next.reserve()
 	c := &s.chunks
 	c.cut(parts, l.partFirst)

@@ -9,7 +9,7 @@ const (
 	minBatch = 64
 	maxBatch = 16384
 	// chunk is how many nodes of a batch a member of the team takes at a time.
-	chunk = 256
+	chunk = 64
 	// roughSweeps make moves with the sums found at the start of their batch.
 	// Every node is seen again after them. Later sweeps sum again before each
 	// move: else pairs of nodes would change places for ever.

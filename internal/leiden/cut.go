@@ -52,12 +52,13 @@ func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 		sum := 0.0
 		row, weights := g.row(v)
 		for j, u := range row {
-			p := place[u]
+			p, next := place[u], at
 			c.adj[at], c.weights[at] = uint32(p), weights[j]
 			if p>>32 == own {
-				sum += float64(weights[j])
-				at++
+				next = at + 1
 			}
+			sum += masked(weights[j], uint32(at-next))
+			at = next
 		}
 		c.end[i] = at
 		c.strength[i] = sum

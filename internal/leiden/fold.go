@@ -1,10 +1,11 @@
 package leiden
 
-// fold merges every node that has one neighbour into that neighbour, where they
-// always belong together: at a resolution of at most 1, leaving a neighbour
-// never pays for such a node. Graphs of extracted text are full of them. It
-// returns the depth of the level to work on, with the labels of its nodes in
-// front, and the number of communities.
+// fold merges every node that has one neighbour into that neighbour, its stem,
+// where they always belong together: at a resolution of at most 1, leaving a
+// neighbour never pays for such a node. A stem that then has no neighbour is a
+// community with its leaves, and left out. Graphs of extracted text are full of
+// both. It returns the depth of the level to work on, with the labels of its nodes
+// in front, and the number of communities.
 func (s *solver) fold(top *level, labels []uint32, resolution float64) (base, count int) {
 	g := top.g
 	n := g.nodes()
@@ -14,21 +15,29 @@ func (s *solver) fold(top *level, labels []uint32, resolution float64) (base, co
 	}
 	top.ref = resize(top.ref, n)
 	g.stems(top.ref)
-	parts := s.compact(top.ref, n)
-	low := s.level(1)
-	low.g, low.exact = &low.store, true // each edge between parts is one of the given ones
-	low.store.begin = resize(low.store.begin, parts)
-	low.reserve()
-	stems := low.first             // with a place for what is none
-	for v, p := range s.keys[:n] { // what compact renamed stems to
-		stems[min(int(p), parts)] = uint32(v)
-	}
-	stems = stems[:parts]
-	s.foldRows(g, low.g, top.ref, stems)
+	stems := s.numberStems(g, top.ref)
 	for p, v := range stems { // v is at least p
 		labels[p] = labels[v]
 	}
-	return 1, s.compact(labels[:parts], n)
+	low := s.level(1)
+	low.g, low.exact = &low.store, true // each edge between stems is one of the given ones
+	s.foldRows(g, low, top.ref, stems)
+	low.reserve()
+	return 1, s.compact(labels[:len(stems)], n)
+}
+
+// unfold gives every node the label of its stem and counts the communities.
+func (s *solver) unfold(top *level, labels []uint32, count int) int {
+	n := len(labels)
+	byStem := s.keys[:n]
+	copy(byStem, labels[:s.levels[s.base].g.nodes()])
+	for i := range s.stars.count {
+		byStem[n-1-i] = uint32(count + i)
+	}
+	for v, stem := range top.ref {
+		labels[v] = byStem[stem]
+	}
+	return count + s.stars.count
 }
 
 func worthFolding(g *csr) bool {
@@ -58,27 +67,88 @@ func (g *csr) stems(ref []uint32) {
 	}
 }
 
-// foldRows makes g the graph of the stems of from, each with the weight of its
-// leaves as its loop.
-func (s *solver) foldRows(from, g *csr, ref, stems []uint32) {
-	parts := len(stems)
-	g.total = from.total
-	g.end, g.loops, g.strength = resize(g.end, parts), resize(g.loops, parts), resize(g.strength, parts)
-	clear(g.strength)
-	for v, p := range ref {
-		g.strength[p] += from.strength[v]
+// numberStems makes the stems in ref numbers: of those that have neighbours, which
+// it returns, from 0, and of those that are alone, which it notes, from the last
+// down. What a node is cannot be foreseen, so there are no branches on that.
+func (s *solver) numberStems(g *csr, ref []uint32) []uint32 {
+	n := len(ref)
+	sc := s.scratch[0]
+	sc.order = resize(sc.order, n+1)
+	stems, number := sc.order, s.keys[:n]
+	for v := range number { // first: how many neighbours are not leaves
+		number[v] = uint32(g.end[v] - g.begin[v])
 	}
+	for v, stem := range ref {
+		leaf := uint32(1)
+		if int(stem) == v {
+			leaf = 0
+		}
+		number[stem] -= leaf
+	}
+	count, alone := 0, 0
+	for v, stem := range ref {
+		left, isStem, joined := number[v], 0, 0
+		to := uint32(n - 1 - alone)
+		if int(stem) == v {
+			isStem = 1
+		}
+		if left != 0 {
+			joined = isStem
+		}
+		if joined != 0 {
+			to = uint32(count)
+		}
+		stems[count], stems[n-alone], number[v] = uint32(v), uint32(v), to
+		count += joined
+		alone += isStem - joined
+	}
+	for v, stem := range ref {
+		ref[v] = number[stem]
+	}
+	s.stars.add(g, stems[n+1-alone:])
+	return stems[:count]
+}
+
+// stars are the communities of stems that have leaves as neighbours only, or none.
+type stars struct {
+	count           int
+	weight, squares float64 // sum of their strengths, and of the squares of these
+}
+
+func (s *stars) add(g *csr, stems []uint32) {
+	s.count += len(stems)
+	for _, v := range stems {
+		k := 2 * g.strength[v]
+		s.weight += k
+		s.squares += k * k
+	}
+}
+
+// modularity is what these communities add to it.
+func (s *stars) modularity(total, resolution float64) float64 {
+	if s.weight == 0 {
+		return 0
+	}
+	return s.weight/total - resolution*s.squares/(total*total)
+}
+
+// foldRows makes low the graph of the stems of from that have neighbours, each with
+// the weight of its leaves as its loop.
+func (s *solver) foldRows(from *csr, low *level, ref, stems []uint32) {
+	g, parts := low.g, len(stems)
+	g.total = from.total
+	g.begin, g.end = resize(g.begin, parts), resize(g.end, parts)
+	g.loops, g.strength = resize(g.loops, parts), resize(g.strength, parts)
 	room := uint64(0)
 	for p, v := range stems {
-		g.loops[p] = g.strength[p] - from.strength[v]
 		g.begin[p] = room
 		room += from.end[v] - from.begin[v]
 	}
 	g.adj = resize(g.adj, int(room))
-	if from.weights == nil {
-		g.weights = nil
-	} else {
-		g.weights = resize(g.weights, int(room))
+	g.weights = nil
+	if from.weights != nil {
+		low.weights = resize(low.weights, int(room))
+		g.weights = low.weights
 	}
 	s.crew(from.arcs).inStretches(parts, s.stop, func(_, _, lo, hi int) {
 		for p := lo; p < hi; p++ {
@@ -95,17 +165,27 @@ func (s *solver) foldRows(from, g *csr, ref, stems []uint32) {
 // are leaves cannot be foreseen, so it takes no branches on that.
 func (g *csr) foldRow(from *csr, ref []uint32, p, stem uint32) {
 	row, weights := from.row(stem)
-	at := g.begin[p]
-	for i, u := range row {
-		q, next := ref[u], at+1
-		g.adj[at] = q
-		if weights != nil {
-			g.weights[at] = weights[i]
+	at, loop := g.begin[p], 0.0
+	if weights == nil {
+		for _, u := range row {
+			q, next := ref[u], at
+			g.adj[at] = q
+			if q != p {
+				next = at + 1
+			}
+			at = next
 		}
-		if q == p {
-			next = at
+		loop = float64(len(row)) - float64(at-g.begin[p])
+	} else {
+		for i, u := range row {
+			q, next := ref[u], at
+			g.adj[at], g.weights[at] = q, weights[i]
+			if q != p {
+				next = at + 1
+			}
+			loop += masked(weights[i], uint32(next-at)-1)
+			at = next
 		}
-		at = next
 	}
-	g.end[p] = at
+	g.end[p], g.loops[p], g.strength[p] = at, loop, from.strength[stem]+loop
 }

@@ -40,3 +40,9 @@ func gatherWeighted(row []uint32, weights []float32, labels []uint32, acc []floa
 	}
 	return n
 }
+
+// masked is the weight where all bits of the mask are set, and 0 where none is: a
+// condition that takes no branch.
+func masked(weight float32, mask uint32) float64 {
+	return float64(math.Float32frombits(math.Float32bits(weight) & mask))
+}

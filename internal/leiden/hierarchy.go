@@ -45,8 +45,7 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 		return nil, context.Cause(ctx)
 	}
 	s.scratch[0].canonical(labels, count)
-	base, parts := s.judged(labels)
-	h = &Hierarchy{Modularity: quality(base, parts, count, o.Resolution, s.crew(base.arcs), stop)}
+	h = &Hierarchy{Modularity: s.quality(labels, count, o.Resolution)}
 	roots, place := h.root(g, labels, count)
 	trees := split(g, place, h.Order, roots, s)
 	s.release()

@@ -54,7 +54,7 @@ const DefaultMaxSize = 10
 
 // batchArcs is the size from which moving nodes in batches pays for evaluating
 // them in parallel.
-const batchArcs = 1_500_000
+const batchArcs = 150_000
 
 // bestBelow is the number of edges from which Default is Balanced.
 const bestBelow = 200_000

@@ -100,12 +100,18 @@ func (s *solver) judged(labels []uint32) (*csr, []uint32) {
 	if s.base == 0 {
 		return top.g, labels
 	}
-	g := s.levels[s.base].g
-	parts := s.keys[:g.nodes()]
-	for v, p := range top.ref {
-		parts[p] = labels[v]
+	byStem := s.keys[:len(labels)]
+	for v, stem := range top.ref {
+		byStem[stem] = labels[v]
 	}
-	return g, parts
+	g := s.levels[s.base].g
+	return g, byStem[:g.nodes()]
+}
+
+// quality is the modularity of a partition of the problem.
+func (s *solver) quality(labels []uint32, count int, resolution float64) float64 {
+	g, labels := s.judged(labels)
+	return quality(g, labels, count, resolution, s.crew(g.arcs), s.stop) + s.stars.modularity(g.total, resolution)
 }
 
 // assess gives the modularity of a partition of the problem and the most that the
@@ -151,5 +157,6 @@ func (s *solver) assess(labels []uint32, count int, resolution float64) (q, gain
 			gains[stretch] = max(gains[stretch], best-stay)
 		}
 	})
-	return g.modularity(labels, tot, inside, resolution), 2 * slices.Max(gains) / g.total
+	q = g.modularity(labels, tot, inside, resolution) + s.stars.modularity(g.total, resolution)
+	return q, 2 * slices.Max(gains) / g.total
 }

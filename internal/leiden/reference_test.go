@@ -53,7 +53,7 @@ func TestModularityOfEfforts(t *testing.T) {
 			t.Parallel()
 			g := load(t, name)
 			fast, best := 0.0, 0.0
-			const seeds = 10
+			const seeds = 20
 			for seed := range uint64(seeds) {
 				fast += cluster(t, g, leiden.Options{Seed: seed, Effort: leiden.Fast}).Modularity / seeds
 				best += cluster(t, g, leiden.Options{Seed: seed, Effort: leiden.Best}).Modularity / seeds

@@ -1,9 +1,6 @@
 package leiden
 
-import (
-	"cmp"
-	"slices"
-)
+import "cmp"
 
 // refine splits each community of a level into well connected parts, in ref,
 // and counts the parts. Nodes start alone; in random order those that are still
@@ -47,12 +44,10 @@ func (s *solver) refine(l *level, careful bool) int {
 	for c := range parts {
 		parts[c], sum = sum, sum+parts[c]
 	}
-	t.each(s.chunks.count(), func(_, item int) {
-		for c := s.chunks.bounds[item]; c < s.chunks.bounds[item+1]; c++ {
-			l.listParts(c, parts[c], parts[c+1])
-		}
-	})
-	l.partFirst[sum] = uint32(l.g.nodes())
+	for v, c := range l.comm {
+		l.ref[v] += parts[c]
+	}
+	sortByLabel(l.ref, int(sum), l.partFirst, l.partList)
 	return int(sum)
 }
 
@@ -63,28 +58,6 @@ func placeMembers(l *level) {
 		for i, v := range l.members[l.first[c]:l.first[c+1]] {
 			l.place[v] = high | uint64(i)
 		}
-	}
-}
-
-// listParts makes the numbers of the parts of one community unique and lists
-// their nodes.
-func (l *level) listParts(c int, base, end uint32) {
-	members := l.members[l.first[c]:l.first[c+1]]
-	first := l.partFirst[base:end]
-	clear(first)
-	for _, v := range members {
-		first[l.ref[v]]++
-	}
-	sum := l.first[c]
-	for p := range first {
-		sum += first[p]
-		first[p] = sum
-	}
-	for _, v := range slices.Backward(members) {
-		p := l.ref[v]
-		first[p]--
-		l.partList[first[p]] = v
-		l.ref[v] = base + p
 	}
 }
 

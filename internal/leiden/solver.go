@@ -14,6 +14,7 @@ type solver struct {
 	team    *team
 	levels  []*level
 	base    int        // the level to work on: 1 where leaves are merged into their stems
+	stars   stars      // communities that are left out there
 	scratch []*scratch // one per member of the team
 	keys    []uint32   // as long as the largest level has nodes
 	mover   mover
@@ -28,6 +29,8 @@ type level struct {
 	g     *csr
 	store csr // memory of g where g is an aggregate
 	exact bool
+
+	weights []float32 // memory of those of store
 
 	comm    []uint32 // community of a node, below nodes()
 	count   int      // communities
@@ -139,7 +142,7 @@ func (s *solver) reserve(n int) {
 }
 
 // parallel is the number of arcs from which a phase pays for its start.
-const parallel = 10_000
+const parallel = 50_000
 
 // crew is the team for work over that many arcs.
 func (s *solver) crew(arcs int) *team {
@@ -164,7 +167,7 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 		labels[i] = uint32(i)
 	}
 	top := s.level(0)
-	top.g, top.exact, s.base = g, true, 0
+	top.g, top.exact, s.base, s.stars = g, true, 0, stars{}
 	if g.total == 0 {
 		return n
 	}
@@ -181,11 +184,7 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	low := s.levels[base].g
 	count = s.search(base, labels[:low.nodes()], count, p, resolution)
 	if base > 0 {
-		folded := s.keys[:low.nodes()]
-		copy(folded, labels)
-		for i, r := range top.ref {
-			labels[i] = folded[r]
-		}
+		count = s.unfold(top, labels, count)
 	}
 	return s.pair(g, labels, count, resolution)
 }
