@@ -23,7 +23,7 @@ MAX_SIZE = 10  # communities of at least this size are split further
 RANDOMNESS = 0.001  # what GraphRAG asks graspologic for
 ITERATIONS = 2  # of igraph and leidenalg: the default of leidenalg
 # A request is run several times in a row, and its times are medians.
-REPEATS = 5
+REPEATS = 25
 REPEAT_FOR = 0.2  # seconds
 
 

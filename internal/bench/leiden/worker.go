@@ -122,7 +122,7 @@ func measured(ctx context.Context, g *leiden.Graph, task, workers, seed string) 
 // A request is run several times in a row, whoever it is for, and its time is the
 // median: the first may find caches and memory cold.
 const (
-	repeats   = 5
+	repeats   = 25
 	repeatFor = 200 * time.Millisecond
 )
 
