@@ -11,8 +11,8 @@ const (
 	// chunk is how many nodes of a batch a member of the team takes at a time.
 	chunk = 64
 	// roughSweeps make moves with the sums found at the start of their batch.
-	// Every node is seen again after them. Later sweeps sum again before each
-	// move: else pairs of nodes would change places for ever.
+	// What moves in them is seen again. Later sweeps sum again before each move:
+	// else pairs of nodes would change places for ever.
 	roughSweeps = 2
 )
 
@@ -31,34 +31,56 @@ func (s *solver) moveBatches(m *mover, tolerance float64) int {
 	blocks, width := s.blocks(n)
 	width = min(width, size)
 	blocks = s.rewidth(blocks, n, width)
+	moved := 0
+	if m.count == n {
+		moved = n // all are alone: most will move
+	}
 	for sweep := range sweeps(tolerance) {
-		before, gained := m.moves, 0.0
 		// With tolerance 0 every move must truly gain, or it would never end.
 		rough := sweep < roughSweeps && m.marks == nil && tolerance > 0
-		all := rough && sweep < roughSweeps-1
-		for i, block := range blocks {
-			lo := int(block) * width
-			for v := lo; v < min(lo+width, n); v++ {
-				if m.flags[v] {
-					m.flags[v] = all // in the next sweep all are visited anyway
-					b.nodes = append(b.nodes, uint32(v))
-				}
-			}
-			if len(b.nodes)+width <= size && i < len(blocks)-1 {
-				continue
-			}
-			if s.stop.Load() {
-				return m.moves
-			}
-			s.evaluate(&b)
-			gained += b.commitAll(s.scratch[0], !rough, all)
-			b.nodes = b.nodes[:0]
+		// Where most move the next sweep visits all: to flag their neighbours takes longer.
+		quiet := rough && moved > n/4
+		before := m.moves
+		gained := s.sweepBatches(&b, blocks, width, rough, quiet)
+		if s.stop.Load() {
+			break
 		}
-		if m.moves == before || !rough && 2*gained/m.g.total <= tolerance {
+		moved = m.moves - before
+		if moved == 0 || !rough && 2*gained/m.g.total <= tolerance {
 			break
 		}
 	}
 	return m.moves
+}
+
+// sweepBatches visits the flagged nodes in batches and returns what their moves
+// gained, as weight. A quiet one flags all nodes in the end.
+func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, quiet bool) float64 {
+	n, gained := b.g.nodes(), 0.0
+	for i, block := range blocks {
+		lo := int(block) * width
+		for v := lo; v < min(lo+width, n); v++ {
+			if b.flags[v] {
+				b.flags[v] = false
+				b.nodes = append(b.nodes, uint32(v))
+			}
+		}
+		if len(b.nodes)+width <= len(b.proposals) && i < len(blocks)-1 {
+			continue
+		}
+		if s.stop.Load() {
+			return gained
+		}
+		s.evaluate(b)
+		gained += b.commitAll(s.scratch[0], !rough, quiet)
+		b.nodes = b.nodes[:0]
+	}
+	if quiet {
+		for v := range b.flags {
+			b.flags[v] = true
+		}
+	}
+	return gained
 }
 
 // rewidth keeps a random order of blocks when they had to become narrower.
@@ -104,7 +126,8 @@ func (b *batcher) propose(sc *scratch, v uint32) proposal {
 }
 
 // commitAll makes the moves of a batch. With again set, each is evaluated anew
-// and made as it then turns out. quiet leaves out flagging neighbours.
+// and made as it then turns out; else what moved is flagged as its neighbours are.
+// quiet leaves out flagging.
 func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
 	gained := 0.0
 	for i, v := range b.nodes {
@@ -133,6 +156,9 @@ func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
 		if !quiet {
 			row, _ := b.g.row(v)
 			b.flag(row, to)
+			if !again {
+				b.flags[v] = true
+			}
 		}
 	}
 	return gained
