@@ -14,6 +14,9 @@ const (
 	// What moves in them is seen again. Later sweeps sum again before each move:
 	// else pairs of nodes would change places for ever.
 	roughSweeps = 2
+	// firstEquals is how many communities of equal weight are tried when all nodes
+	// are alone: then most are equal, and their totals decide, far away.
+	firstEquals = 4
 )
 
 // A batcher is a mover with the proposals of a batch.
@@ -40,6 +43,10 @@ func (s *solver) moveBatches(m *mover, tolerance float64) int {
 		rough := sweep < roughSweeps && m.marks == nil && tolerance > 0
 		// Where most move the next sweep visits all: to flag their neighbours takes longer.
 		quiet := rough && moved > n/4
+		m.equals = 0
+		if sweep == 0 && moved == n {
+			m.equals = firstEquals
+		}
 		before := m.moves
 		gained := s.sweepBatches(&b, blocks, width, rough, quiet)
 		if s.stop.Load() {

@@ -77,10 +77,11 @@ func (m *mover) pickClose(t *closeSums, keys []uint32, own uint32, k float64) pr
 	f := k * m.gamma
 	stay := t.take(own) - f*(m.tot[own]-k)
 	best, to := stay+m.sure*k, own
+	equal := equals{limit: m.equals}
 	for _, c := range keys {
 		weight := t.take(c)
 		// The sum of the own community is taken, so its gain is negative here.
-		if weight <= best {
+		if weight <= best || !equal.next(weight) {
 			continue
 		}
 		if gain := weight - f*m.tot[c]; gain > best && c != own {

@@ -107,6 +107,7 @@ type mover struct {
 	sure   float64
 	leaves bool     // a node with one neighbour always belongs with it
 	choosy bool     // totals are far away: read those alone that matter
+	equals int      // of communities of equal weight, how many are tried; 0: all
 	marks  []bool   // communities that changed; nil: not of interest
 	fresh  int      // communities from here on were never used
 	vacant []uint32 // communities that lost their last node
@@ -168,11 +169,12 @@ func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
 	stay := acc[own] - f*(tot[own]-k)
 	acc[own] = 0
 	best, to := stay+m.sure*k, own
+	equal := equals{limit: m.equals}
 	for _, c := range s.keys[:n] {
 		weight := acc[c]
 		acc[c] = 0
 		// Whatever its total, a community takes from its weight to make the gain.
-		if m.choosy && weight <= best {
+		if m.choosy && (weight <= best || !equal.next(weight)) {
 			continue
 		}
 		// The sum of the own community is gone, so its gain is negative here.
@@ -181,6 +183,21 @@ func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
 		}
 	}
 	return m.proposal(best, stay, to, own)
+}
+
+// equals counts communities of equal weight, the largest so far.
+type equals struct {
+	limit, count int
+	weight       float64
+}
+
+// next says whether another one of that weight is tried.
+func (e *equals) next(weight float64) bool {
+	if weight > e.weight {
+		e.weight, e.count = weight, 0
+	}
+	e.count++
+	return e.limit == 0 || e.count <= e.limit
 }
 
 // proposal is the move to the best community, or to an empty one where even that
