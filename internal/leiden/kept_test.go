@@ -10,8 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// What another problem left in memory, done or canceled, does not
-// matter to the next.
+// What another problem left in memory, done or canceled, does not matter to the
+// next.
 func TestKeptMemoryDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
