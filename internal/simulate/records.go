@@ -17,9 +17,11 @@ var (
 	common = strings.Fields("the a an and but or if in on at to of for it he she they we you i his her their this that there when what who how as by with from no not so then all one mr mrs")
 )
 
+// sentences cuts a text where a sentence ends, what was cut off does, or a heading
+// begins.
 func sentences(text string) []string {
 	var out []string
-	for _, s := range strings.FieldsFunc(text, func(r rune) bool { return r == '.' || r == '!' || r == '?' }) {
+	for _, s := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?…#", r) }) {
 		if s = strings.Join(strings.Fields(s), " "); s != "" {
 			out = append(out, s+".")
 		}
