@@ -1,0 +1,64 @@
+package leiden
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Any partition that keeps leaves with their stems is judged as the definition
+// does: by its modularity, and by that after each move of one node.
+func TestAssess(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 25).Draw(t, "nodes")
+		b := NewBuilder(n)
+		for range rapid.IntRange(1, 2*n).Draw(t, "edges") { // few, for leaves and stars
+			u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
+			if err := b.Add(uint32(u), uint32(v), float64(rapid.IntRange(1, 3).Draw(t, "weight"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		resolution := rapid.SampledFrom([]float64{.5, 1, 3}).Draw(t, "resolution")
+		stop, release := watch(t.Context())
+		defer release()
+		s := newSolver(Options{Resolution: resolution, batchArcs: batchArcs}, stop, nil)
+		labels := make([]uint32, n)
+		s.partition(&g.csr, labels, resolution, Options{Effort: Fast}.plan(g.arcs), nil)
+		drawn := make([]uint32, n)
+		for i := range drawn {
+			drawn[i] = uint32(rapid.IntRange(0, n/3).Draw(t, "community"))
+		}
+		copy(labels, drawn)
+		if s.base > 0 {
+			stems := uint32(s.levels[s.base].g.nodes())
+			for v, stem := range s.levels[0].ref {
+				labels[v] = stem // a star
+				if stem < stems {
+					labels[v] = drawn[stem] % stems // below those
+				}
+			}
+		}
+		count := s.compact(labels, n)
+		q, gain := s.assess(labels, count, resolution)
+		if want := Modularity(g, labels, resolution); math.Abs(q-want) > 1e-12 {
+			t.Errorf("modularity %v, want %v", q, want)
+		}
+		most := 0.0
+		for v, own := range labels {
+			for c := range uint32(count + 1) {
+				labels[v] = c
+				most = max(most, Modularity(g, labels, resolution)-q)
+			}
+			labels[v] = own
+		}
+		if math.Abs(gain-most) > 1e-12 {
+			t.Errorf("best move gains %v, want %v", gain, most)
+		}
+	})
+}
