@@ -35,20 +35,17 @@ func (s *solver) moveBatches(m *mover, tolerance float64) int {
 	width = min(width, size)
 	blocks = s.rewidth(blocks, n, width)
 	moved := 0
-	if m.count == n {
-		moved = n // all are alone: most will move
+	if m.count == n { // all are alone: most will move
+		moved, m.equals = n, firstEquals
 	}
 	for sweep := range sweeps(tolerance) {
 		// With tolerance 0 every move must truly gain, or it would never end.
 		rough := sweep < roughSweeps && m.marks == nil && tolerance > 0
 		// Where most move the next sweep visits all: to flag their neighbours takes longer.
 		quiet := rough && moved > n/4
-		m.equals = 0
-		if sweep == 0 && moved == n {
-			m.equals = firstEquals
-		}
 		before := m.moves
 		gained := s.sweepBatches(&b, blocks, width, rough, quiet)
+		m.equals = 0
 		if s.stop.Load() {
 			break
 		}

@@ -73,10 +73,7 @@ func (sc *scratch) canonical(labels []uint32, count int) {
 	for _, size := range sizes {
 		smaller[largest-size]++
 	}
-	sum := uint32(0)
-	for i, n := range smaller {
-		smaller[i], sum = sum, sum+n
-	}
+	toOffsets(smaller)
 	ranks := sizes
 	for _, c := range byMember {
 		next := &smaller[largest-sizes[c]]

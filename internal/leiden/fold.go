@@ -4,14 +4,14 @@ package leiden
 // where they always belong together: at a resolution of at most 1, leaving a
 // neighbour never pays for such a node. A stem that then has no neighbour is a
 // community with its leaves, and left out. Graphs of extracted text are full of
-// both. It returns the depth of the level to work on, with the labels of its nodes
-// in front, and the number of communities.
-func (s *solver) fold(top *level, labels []uint32, resolution float64) (base, count int) {
+// both. The labels of what is left to work on are in front then. It returns the
+// number of communities.
+func (s *solver) fold(top *level, labels []uint32, resolution float64) int {
 	g := top.g
 	n := g.nodes()
 	if resolution > 1 || g.loops != nil || !worthFolding(g) {
 		top.reserve()
-		return 0, s.compact(labels, n)
+		return s.compact(labels, n)
 	}
 	top.ref = resize(top.ref, n)
 	g.stems(top.ref)
@@ -19,18 +19,19 @@ func (s *solver) fold(top *level, labels []uint32, resolution float64) (base, co
 	for p, v := range stems { // v is at least p
 		labels[p] = labels[v]
 	}
-	low := s.level(1)
+	s.base = 1
+	low := s.level(s.base)
 	low.g, low.exact = &low.store, true // each edge between stems is one of the given ones
 	s.foldRows(g, low, top.ref, stems)
 	low.reserve()
-	return 1, s.compact(labels[:len(stems)], n)
+	return s.compact(labels[:len(stems)], n)
 }
 
 // unfold gives every node the label of its stem and counts the communities.
 func (s *solver) unfold(top *level, labels []uint32, count int) int {
 	n := len(labels)
 	byStem := s.keys[:n]
-	copy(byStem, labels[:s.levels[s.base].g.nodes()])
+	copy(byStem, labels[:s.low().nodes()])
 	for i := range s.stars.count {
 		byStem[n-1-i] = uint32(count + i)
 	}

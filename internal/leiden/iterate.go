@@ -44,15 +44,15 @@ func (o Options) plan(arcs int) plan {
 // iterate runs one iteration of Leiden from the communities in labels, which it
 // replaces. What it returns are single nodes of the last level, each of them
 // connected unless the round is rough. It reports whether anything changed.
-func (s *solver) iterate(base int, labels []uint32, count int, r round) (int, bool) {
-	low := s.level(base)
+func (s *solver) iterate(labels []uint32, count int, r round) (int, bool) {
+	low := s.levels[s.base]
 	copy(low.comm, labels)
 	low.count = count
 	changed := false
 	if r.careful {
 		changed = s.part(low)
 	}
-	depth, tolerance := base, r.tolerance
+	depth, tolerance := s.base, r.tolerance
 	for {
 		l := s.level(depth)
 		if s.move(l, tolerance, r.careful) > 0 {
@@ -90,25 +90,25 @@ func (s *solver) iterate(base int, labels []uint32, count int, r round) (int, bo
 		copy(labels, low.comm)
 		return s.compact(labels, len(labels)), false
 	}
-	s.flatten(base, depth, labels)
+	s.flatten(depth, labels)
 	return s.levels[depth].g.nodes(), changed
 }
 
 // flatten follows the nodes of the base level up to the level at depth.
-func (s *solver) flatten(base, depth int, labels []uint32) {
-	if depth == base {
+func (s *solver) flatten(depth int, labels []uint32) {
+	if depth == s.base {
 		for i := range labels {
 			labels[i] = uint32(i)
 		}
 		return
 	}
-	for d := depth - 2; d >= base; d-- {
+	for d := depth - 2; d >= s.base; d-- {
 		up := s.levels[d+1].ref
 		for i, r := range s.levels[d].ref {
 			s.levels[d].ref[i] = up[r]
 		}
 	}
-	copy(labels, s.levels[base].ref)
+	copy(labels, s.levels[s.base].ref)
 }
 
 // settle numbers the communities of a level anew and carries along which of

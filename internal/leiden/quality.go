@@ -96,15 +96,14 @@ func (g *csr) modularity(labels []uint32, tot, inside []float64, resolution floa
 // or, where leaves are merged into their stems, the graph of these, with the labels
 // of its nodes.
 func (s *solver) judged(labels []uint32) (*csr, []uint32) {
-	top := s.levels[0]
+	g := s.low()
 	if s.base == 0 {
-		return top.g, labels
+		return g, labels
 	}
 	byStem := s.keys[:len(labels)]
-	for v, stem := range top.ref {
+	for v, stem := range s.levels[0].ref {
 		byStem[stem] = labels[v]
 	}
-	g := s.levels[s.base].g
 	return g, byStem[:g.nodes()]
 }
 

@@ -13,17 +13,7 @@ func TestAssess(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 25).Draw(t, "nodes")
-		b := NewBuilder(n)
-		for range rapid.IntRange(1, 2*n).Draw(t, "edges") { // few, for leaves and stars
-			u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
-			if err := b.Add(uint32(u), uint32(v), float64(rapid.IntRange(1, 3).Draw(t, "weight"))); err != nil {
-				t.Fatal(err)
-			}
-		}
-		g, err := b.Build()
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := drawGraph(t, n, 2*n) // few edges, for leaves and stars
 		resolution := rapid.SampledFrom([]float64{.5, 1, 3}).Draw(t, "resolution")
 		stop, release := watch(t.Context())
 		defer release()
@@ -36,7 +26,7 @@ func TestAssess(t *testing.T) {
 		}
 		copy(labels, drawn)
 		if s.base > 0 {
-			stems := uint32(s.levels[s.base].g.nodes())
+			stems := uint32(s.low().nodes())
 			for v, stem := range s.levels[0].ref {
 				labels[v] = stem // a star
 				if stem < stems {

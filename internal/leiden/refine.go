@@ -40,10 +40,7 @@ func (s *solver) refine(l *level, careful bool) int {
 	if s.stop.Load() {
 		return 0
 	}
-	sum := uint32(0)
-	for c := range parts {
-		parts[c], sum = sum, sum+parts[c]
-	}
+	sum := toOffsets(parts)
 	for v, c := range l.comm {
 		l.ref[v] += parts[c]
 	}

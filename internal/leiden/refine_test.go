@@ -7,23 +7,29 @@ import (
 	"pgregory.net/rapid"
 )
 
+// drawGraph draws a graph of n nodes, with loops and edges that repeat.
+func drawGraph(t *rapid.T, n, edges int) *Graph {
+	b := NewBuilder(n)
+	for range rapid.IntRange(1, edges).Draw(t, "edges") {
+		u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
+		if err := b.Add(uint32(u), uint32(v), float64(rapid.IntRange(1, 3).Draw(t, "weight"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 // TestRefinement replays the refinement of every community in the plainest way,
 // holds each merge against both connectedness tests of the paper, and compares.
 func TestRefinement(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(t, "nodes")
-		b := NewBuilder(n)
-		for range rapid.IntRange(1, 4*n).Draw(t, "edges") {
-			u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
-			if err := b.Add(uint32(u), uint32(v), float64(rapid.IntRange(1, 3).Draw(t, "weight"))); err != nil {
-				t.Fatal(err)
-			}
-		}
-		g, err := b.Build()
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := drawGraph(t, n, 4*n)
 		stop, release := watch(t.Context())
 		defer release()
 		s := newSolver(Options{Resolution: 1, batchArcs: batchArcs}, stop, nil)

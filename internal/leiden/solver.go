@@ -107,7 +107,7 @@ func (s *solver) release() {
 	if cap(s.keys) > keptNodes {
 		return
 	}
-	s.stop, s.team, s.mover = nil, nil, mover{}
+	s.options, s.stop, s.team, s.mover = Options{}, nil, nil, mover{}
 	for _, l := range s.levels {
 		l.g = nil
 	}
@@ -179,29 +179,30 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	if previous != nil {
 		adopt(labels, previous)
 	}
-	base, count := s.fold(top, labels, resolution)
-	s.base = base
-	low := s.levels[base].g
-	count = s.search(base, labels[:low.nodes()], count, p, resolution)
-	if base > 0 {
+	count := s.fold(top, labels, resolution)
+	count = s.search(labels[:s.low().nodes()], count, p, resolution)
+	if s.base > 0 {
 		count = s.unfold(top, labels, count)
 	}
 	return s.pair(g, labels, count, resolution)
 }
 
+// low is the graph to work on.
+func (s *solver) low() *csr { return s.levels[s.base].g }
+
 // search improves the labels as often as planned and keeps the best outcome,
 // the first of equals.
-func (s *solver) search(base int, labels []uint32, count int, p plan, resolution float64) int {
+func (s *solver) search(labels []uint32, count int, p plan, resolution float64) int {
 	if p.starts <= 1 {
-		return s.improve(base, labels, count, p)
+		return s.improve(labels, count, p)
 	}
-	g := s.levels[base].g
+	g := s.low()
 	first := append([]uint32(nil), labels...)
 	attempt := make([]uint32, len(labels))
 	most, found := math.Inf(-1), count
 	for range p.starts {
 		copy(attempt, first)
-		c := s.improve(base, attempt, count, p)
+		c := s.improve(attempt, count, p)
 		if q := quality(g, attempt, c, resolution, s.crew(g.arcs), s.stop); q > most+1e-12 {
 			most, found = q, c
 			copy(labels, attempt)
@@ -214,11 +215,11 @@ func (s *solver) search(base int, labels []uint32, count int, p plan, resolution
 const maxRepeats = 1000
 
 // improve runs the rounds on the graph of the base level.
-func (s *solver) improve(base int, labels []uint32, count int, p plan) int {
+func (s *solver) improve(labels []uint32, count int, p plan) int {
 	again := maxRepeats
 	for i := 0; i < len(p.rounds) && !s.stop.Load(); i++ {
 		var changed bool
-		count, changed = s.iterate(base, labels, count, p.rounds[i])
+		count, changed = s.iterate(labels, count, p.rounds[i])
 		if changed && i == len(p.rounds)-1 && p.stable && again > 0 {
 			i--
 			again--
@@ -265,6 +266,14 @@ func (s *solver) compact(labels []uint32, below int) int {
 	return int(count)
 }
 
+// toOffsets makes each count the sum of those before it, and returns the sum of all.
+func toOffsets(counts []uint32) (sum uint32) {
+	for i, n := range counts {
+		counts[i], sum = sum, sum+n
+	}
+	return sum
+}
+
 // sortByLabel is a counting sort of the nodes by label.
 func sortByLabel(labels []uint32, count int, first, members []uint32) {
 	first = first[:count+1]
@@ -272,10 +281,7 @@ func sortByLabel(labels []uint32, count int, first, members []uint32) {
 	for _, c := range labels {
 		first[c]++
 	}
-	sum := uint32(0)
-	for c := range first {
-		first[c], sum = sum, sum+first[c]
-	}
+	toOffsets(first)
 	for i, c := range labels {
 		members[first[c]] = uint32(i)
 		first[c]++
