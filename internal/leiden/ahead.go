@@ -60,12 +60,13 @@ func (r *reader) read(n int) {
 // proposeFar fills in proposals where labels are far apart.
 func (b *batcher) proposeFar(sc *scratch, nodes []uint32, proposals []proposal) {
 	if sc.close == nil {
-		sc.close, sc.ahead = newCloseSums(), make([]uint32, 0, labelsAhead+closeRow)
+		sc.close, sc.ahead = newCloseSums(), make([]uint32, labelsAhead+closeRow)
 	}
 	for len(nodes) > 0 {
-		n := b.readLabels(sc, nodes)
+		n := b.readLabels(sc, nodes, proposals)
 		labels := sc.ahead
-		for i, v := range nodes[:n] {
+		for _, i := range sc.open {
+			v := nodes[i]
 			row, weights := b.g.row(v)
 			if !isClose(row) {
 				proposals[i] = b.propose(sc, v)
@@ -78,24 +79,57 @@ func (b *batcher) proposeFar(sc *scratch, nodes []uint32, proposals []proposal) 
 	}
 }
 
-// readLabels lists the labels of those rows of the first nodes that are summed
-// close by, and returns of how many nodes.
-func (b *batcher) readLabels(sc *scratch, nodes []uint32) int {
-	labels, n := sc.ahead[:0], 0
-	for n < len(nodes) && len(labels) < labelsAhead {
-		row, _ := b.g.row(nodes[n])
+// readLabels reads the labels of the rows of the first nodes and returns of how
+// many nodes. It fills in the proposals of those that stay, and lists the others
+// with the labels of those rows that are summed close by. It takes no branch on
+// what stays: that cannot be foreseen.
+func (b *batcher) readLabels(sc *scratch, nodes []uint32, proposals []proposal) (n int) {
+	sc.open = resize(sc.open, maxChunkNodes)
+	open, at := 0, 0
+	for n < len(nodes) && at < labelsAhead {
+		v, moves := nodes[n], 1
+		row, weights := b.g.row(v)
+		if isClose(row) {
+			own := b.comm[v]
+			proposals[n] = proposal{to: own}
+			if b.stays(v, own, readRow(sc.ahead[at:], row, weights, b.comm, own)) {
+				moves = 0
+			}
+			at += moves * len(row)
+		}
+		sc.open[open] = uint32(n)
+		open += moves
 		n++
-		if !isClose(row) {
-			continue
-		}
-		at := len(labels)
-		labels = labels[:at+len(row)]
-		for i, u := range row {
-			labels[at+i] = b.comm[u]
-		}
 	}
-	sc.ahead = labels
+	sc.open = sc.open[:open]
 	return n
+}
+
+// readRow notes the labels of a row and sums the weights to a node's own community.
+func readRow(to, row []uint32, weights []float32, labels []uint32, own uint32) float64 {
+	to = to[:len(row)]
+	if weights == nil {
+		same := 0
+		for i, u := range row {
+			c := labels[u]
+			to[i] = c
+			if c == own {
+				same++
+			}
+		}
+		return float64(same)
+	}
+	weights = weights[:len(row)]
+	sum := 0.0
+	for i, u := range row {
+		c, same := labels[u], uint32(0)
+		to[i] = c
+		if c == own {
+			same = 1
+		}
+		sum += masked(weights[i], -same)
+	}
+	return sum
 }
 
 // proposeClose is propose with the labels of the row.

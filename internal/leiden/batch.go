@@ -8,8 +8,11 @@ package leiden
 const (
 	minBatch = 64
 	maxBatch = 16384
-	// chunk is how many nodes of a batch a member of the team takes at a time.
-	chunk = 64
+	// chunkArcs is how many arcs of a batch a member of the team takes at a time,
+	// or thereabouts.
+	chunkArcs     = 1500
+	minChunkNodes = 4
+	maxChunkNodes = 64
 	// roughSweeps make moves with the sums found at the start of their batch.
 	// What moves in them is seen again. Later sweeps sum again before each move:
 	// else pairs of nodes would change places for ever.
@@ -26,7 +29,9 @@ type batcher struct {
 	proposals []proposal
 }
 
-func (s *solver) moveBatches(m *mover, tolerance float64) int {
+// moveBatches is move with batches, and so many sweeps at most. It returns what the
+// moves gained, as weight.
+func (s *solver) moveBatches(m *mover, tolerance float64, sweeps int) float64 {
 	m.choosy = true
 	n := m.g.nodes()
 	size := min(max(n/64, minBatch), maxBatch)
@@ -34,11 +39,11 @@ func (s *solver) moveBatches(m *mover, tolerance float64) int {
 	blocks, width := s.blocks(n)
 	width = min(width, size)
 	blocks = s.rewidth(blocks, n, width)
-	moved := 0
+	moved, total := 0, 0.0
 	if m.count == n { // all are alone: most will move
 		moved, m.equals = n, firstEquals
 	}
-	for sweep := range sweeps(tolerance) {
+	for sweep := range sweeps {
 		// With tolerance 0 every move must truly gain, or it would never end.
 		rough := sweep < roughSweeps && m.marks == nil && tolerance > 0
 		// Where most move the next sweep visits all: to flag their neighbours takes longer.
@@ -46,6 +51,7 @@ func (s *solver) moveBatches(m *mover, tolerance float64) int {
 		before := m.moves
 		gained := s.sweepBatches(&b, blocks, width, rough, quiet)
 		m.equals = 0
+		total += gained
 		if s.stop.Load() {
 			break
 		}
@@ -54,7 +60,7 @@ func (s *solver) moveBatches(m *mover, tolerance float64) int {
 			break
 		}
 	}
-	return m.moves
+	return total
 }
 
 // sweepBatches visits the flagged nodes in batches and returns what their moves
@@ -105,6 +111,7 @@ func (s *solver) rewidth(blocks []uint32, n, width int) []uint32 {
 func (s *solver) evaluate(b *batcher) {
 	count := len(b.nodes)
 	far := b.g.nodes() >= farLabels*s.options.farNodes
+	chunk := min(max(chunkArcs*b.g.nodes()/max(b.g.arcs, 1), minChunkNodes), maxChunkNodes)
 	s.team.each((count+chunk-1)/chunk, func(member, item int) {
 		sc := s.scratch[member]
 		lo := item * chunk

@@ -15,6 +15,12 @@ func (o Options) FarFrom(nodes int) Options {
 	return o
 }
 
+// ReorderFrom lowers the number of nodes from which a graph is put into a new order.
+func (o Options) ReorderFrom(nodes int) Options {
+	o.reorderNodes = nodes
+	return o
+}
+
 // Equal reports whether two graphs are the same, to the last bit.
 func (g *Graph) Equal(o *Graph) bool {
 	return slices.Equal(g.offsets, o.offsets) && slices.Equal(g.adj, o.adj) && slices.Equal(g.weights, o.weights) &&

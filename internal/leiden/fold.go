@@ -19,7 +19,7 @@ func (s *solver) fold(top *level, labels []uint32, resolution float64) int {
 	for p, v := range stems { // v is at least p
 		labels[p] = labels[v]
 	}
-	s.base = 1
+	s.base, s.folded = 1, true
 	low := s.level(s.base)
 	low.g, low.exact = &low.store, true // each edge between stems is one of the given ones
 	s.foldRows(g, low, top.ref, stems)

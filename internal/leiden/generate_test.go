@@ -73,6 +73,9 @@ func options(t *rapid.T) leiden.Options {
 	if rapid.Bool().Draw(t, "batches") {
 		o = o.InBatches(1)
 	}
+	if rapid.Bool().Draw(t, "reorder") {
+		o = o.ReorderFrom(1)
+	}
 	return o
 }
 

@@ -31,12 +31,7 @@ func (l *level) sure() float64 {
 func (s *solver) move(l *level, tolerance float64, careful bool) int {
 	g := l.g
 	n := g.nodes()
-	l.tally()
-	s.mover = mover{
-		level: l, scratch: s.scratch[0], gamma: s.gamma, fresh: l.count, vacant: s.mover.vacant[:0],
-		sure: l.sure(), leaves: s.gamma*g.total <= 1 && g.loops == nil,
-	}
-	m := &s.mover
+	m := s.begin(l)
 	// At the base every neighbourhood may have changed since the last run.
 	for v := range l.flags {
 		l.flags[v] = !careful || l.exact || l.touched[l.comm[v]]
@@ -46,7 +41,8 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 		m.sure = max(m.sure, sureCareful)
 	}
 	if g.arcs >= s.options.batchArcs {
-		return s.moveBatches(m, tolerance)
+		s.moveBatches(m, tolerance, sweeps(tolerance))
+		return m.moves
 	}
 	blocks, width := s.blocks(n)
 	for range sweeps(tolerance) {
@@ -63,6 +59,16 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 		}
 	}
 	return m.moves
+}
+
+// begin readies the mover for a level.
+func (s *solver) begin(l *level) *mover {
+	l.tally()
+	s.mover = mover{
+		level: l, scratch: s.scratch[0], gamma: s.gamma, fresh: l.count, vacant: s.mover.vacant[:0],
+		sure: l.sure(), leaves: s.gamma*l.g.total <= 1 && l.g.loops == nil,
+	}
+	return &s.mover
 }
 
 func sweeps(tolerance float64) int {
@@ -183,6 +189,18 @@ func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
 		}
 	}
 	return m.proposal(best, stay, to, own)
+}
+
+// stays says of a node, by its weight to its own community, that it would stay there
+// even if all its other neighbours were in one community that weighs nothing.
+func (m *mover) stays(v, own uint32, inside float64) bool {
+	k := m.g.strength[v]
+	other := k - inside
+	if m.g.loops != nil {
+		other -= 2 * m.g.loops[v]
+	}
+	stay := inside - k*m.gamma*(m.tot[own]-k)
+	return stay >= other
 }
 
 // equals counts communities of equal weight, the largest so far.

@@ -69,9 +69,10 @@ type Options struct {
 	Previous   []uint32 // labels to start from, one per node, None for a new node; nil: none
 	Strict     bool     // split with rising resolution until no final community exceeds MaxSize
 
-	batchArcs int  // arcs from which moves are made in batches; tests lower it
-	farNodes  int  // nodes from which rows are far apart; tests lower it
-	again     bool // begin small graphs several times
+	batchArcs    int  // arcs from which moves are made in batches; tests lower it
+	farNodes     int  // nodes from which rows are far apart; tests lower it
+	reorderNodes int  // nodes from which a graph is reordered; tests lower it
+	again        bool // begin small graphs several times
 }
 
 func (o Options) withDefaults(g *Graph) (Options, error) {
@@ -98,6 +99,9 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	}
 	if o.farNodes == 0 {
 		o.farNodes = farNodes
+	}
+	if o.reorderNodes == 0 {
+		o.reorderNodes = reorderNodes
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.NumCPU()

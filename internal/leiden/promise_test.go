@@ -101,7 +101,7 @@ func TestWorkersDoNotMatterOnRealGraphs(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"PGPgiantcompo", "kg8k", "kg15k"} {
 		g := load(t, name)
-		for _, o := range []leiden.Options{{}, leiden.Options{}.InBatches(1000)} {
+		for _, o := range []leiden.Options{{}, leiden.Options{}.InBatches(1000), leiden.Options{}.ReorderFrom(1000)} {
 			o.Workers = 1
 			want := hierarchy(t, g, o)
 			for _, o.Workers = range []int{2, 3, 8} {

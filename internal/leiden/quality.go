@@ -126,7 +126,7 @@ func (s *solver) assess(labels []uint32, count int, resolution float64) (q, gain
 		size[c]++
 	}
 	var leaves []float64 // weight of those of a stem
-	if s.base > 0 {
+	if s.folded {
 		leaves = g.loops
 	}
 	gamma := resolution / g.total

@@ -32,7 +32,7 @@ func TestRefinement(t *testing.T) {
 		g := drawGraph(t, n, 4*n)
 		stop, release := watch(t.Context())
 		defer release()
-		s := newSolver(Options{Resolution: 1, batchArcs: batchArcs}, stop, nil)
+		s := newSolver(Options{Resolution: 1, batchArcs: batchArcs, reorderNodes: reorderNodes}, stop, nil)
 		s.gamma = rapid.Float64Range(0.2, 4).Draw(t, "resolution") / g.total
 		s.reserve(n)
 		l := s.level(0)

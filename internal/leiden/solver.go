@@ -13,7 +13,8 @@ type solver struct {
 	stop    *atomic.Bool
 	team    *team
 	levels  []*level
-	base    int        // the level to work on: 1 where leaves are merged into their stems
+	base    int        // the level to work on: 1 where it is not the given graph but made of it
+	folded  bool       // leaves are merged into their stems there
 	stars   stars      // communities that are left out there
 	scratch []*scratch // one per member of the team
 	keys    []uint32   // as long as the largest level has nodes
@@ -54,7 +55,8 @@ type scratch struct {
 	keys []uint32
 
 	close *closeSums // where labels are far apart: sums,
-	ahead []uint32   // and labels that are read already
+	ahead []uint32   // labels that are read already,
+	open  []uint32   // and nodes that may want to move
 	rows  reader
 
 	order []uint32
@@ -167,7 +169,7 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 		labels[i] = uint32(i)
 	}
 	top := s.level(0)
-	top.g, top.exact, s.base, s.stars = g, true, 0, stars{}
+	top.g, top.exact, s.base, s.folded, s.stars = g, true, 0, false, stars{}
 	if g.total == 0 {
 		return n
 	}
@@ -180,6 +182,9 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 		adopt(labels, previous)
 	}
 	count := s.fold(top, labels, resolution)
+	if previous == nil {
+		count = s.reorder(labels, count)
+	}
 	count = s.search(labels[:s.low().nodes()], count, p, resolution)
 	if s.base > 0 {
 		count = s.unfold(top, labels, count)
