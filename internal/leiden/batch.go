@@ -45,7 +45,7 @@ func (s *solver) moveBatches(m *mover, tolerance float64, sweeps int) float64 {
 	}
 	for sweep := range sweeps {
 		// With tolerance 0 every move must truly gain, or it would never end.
-		rough := sweep < roughSweeps && m.marks == nil && tolerance > 0
+		rough := sweep < roughSweeps && !m.drafted && m.marks == nil && tolerance > 0
 		// Where most move the next sweep visits all: to flag their neighbours takes longer.
 		quiet := rough && moved > n/4
 		before := m.moves

@@ -66,8 +66,9 @@ func (s *solver) begin(l *level) *mover {
 	l.tally()
 	s.mover = mover{
 		level: l, scratch: s.scratch[0], gamma: s.gamma, fresh: l.count, vacant: s.mover.vacant[:0],
-		sure: l.sure(), leaves: s.gamma*l.g.total <= 1 && l.g.loops == nil,
+		sure: l.sure(), leaves: s.gamma*l.g.total <= 1 && l.g.loops == nil, drafted: s.drafted,
 	}
+	s.drafted = false
 	return &s.mover
 }
 
@@ -109,15 +110,16 @@ type mover struct {
 	*level
 	*scratch
 
-	gamma  float64
-	sure   float64
-	leaves bool     // a node with one neighbour always belongs with it
-	choosy bool     // totals are far away: read those alone that matter
-	equals int      // of communities of equal weight, how many are tried; 0: all
-	marks  []bool   // communities that changed; nil: not of interest
-	fresh  int      // communities from here on were never used
-	vacant []uint32 // communities that lost their last node
-	moves  int
+	gamma   float64
+	sure    float64
+	drafted bool     // rough sweeps were made
+	leaves  bool     // a node with one neighbour always belongs with it
+	choosy  bool     // totals are far away: read those alone that matter
+	equals  int      // of communities of equal weight, how many are tried; 0: all
+	marks   []bool   // communities that changed; nil: not of interest
+	fresh   int      // communities from here on were never used
+	vacant  []uint32 // communities that lost their last node
+	moves   int
 }
 
 // sweep visits the flagged nodes in [lo, hi) and returns what their moves gained,

@@ -27,6 +27,7 @@ func (s *solver) reorder(labels []uint32, count int) int {
 	}
 	count = s.compact(from.comm, n)
 	copy(labels, from.comm)
+	s.drafted = true
 	if q >= worthOrder {
 		s.sortNodes(from, labels, count)
 	}

@@ -15,6 +15,7 @@ type solver struct {
 	levels  []*level
 	base    int        // the level to work on: 1 where it is not the given graph but made of it
 	folded  bool       // leaves are merged into their stems there
+	drafted bool       // the next moves come after a draft of communities
 	stars   stars      // communities that are left out there
 	scratch []*scratch // one per member of the team
 	keys    []uint32   // as long as the largest level has nodes
@@ -169,7 +170,8 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 		labels[i] = uint32(i)
 	}
 	top := s.level(0)
-	top.g, top.exact, s.base, s.folded, s.stars = g, true, 0, false, stars{}
+	top.g, top.exact = g, true
+	s.base, s.folded, s.drafted, s.stars = 0, false, false, stars{}
 	if g.total == 0 {
 		return n
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // write puts a network into a file of the generator's format.
@@ -77,6 +78,27 @@ func TestReadNetworkRefuses(t *testing.T) {
 		}
 		if _, err := readNetwork(path); err == nil {
 			t.Errorf("%d of %d bytes were read as a graph", size, len(body))
+		}
+	}
+}
+
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		times []float64
+		all   time.Duration
+		want  bool
+	}{
+		{nil, 0, true},
+		{make([]float64, 24), 199 * time.Millisecond, true},
+		{make([]float64, 25), 199 * time.Millisecond, false},
+		{[]float64{100, 100}, 200 * time.Millisecond, true},
+		{[]float64{100, 100, 100}, 300 * time.Millisecond, false},
+		{[]float64{2999}, 3 * time.Second, true},
+		{[]float64{3000}, 3 * time.Second, false},
+	} {
+		if got := again(c.times, c.all); got != c.want {
+			t.Errorf("%d runs in %v: got %v, want %v", len(c.times), c.all, got, c.want)
 		}
 	}
 }
