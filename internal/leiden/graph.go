@@ -1,7 +1,3 @@
-// Package leiden clusters undirected weighted graphs with the Leiden algorithm
-// (Traag, Waltman, van Eck 2019) and builds hierarchies of nested communities.
-// Every community it returns is connected, and a result depends on the graph,
-// the options and the seed alone: never on the number of workers or on timing.
 package leiden
 
 import (
