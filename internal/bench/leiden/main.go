@@ -110,7 +110,7 @@ func say(format string, args ...any) { _, _ = fmt.Fprintf(os.Stderr, format+"\n"
 
 // measure makes graphs and peers where they are missing, and runs everything.
 func (s settings) measure(ctx context.Context) (r report, err error) {
-	r = report{Machine: here(), Size: s.size, Rounds: s.rounds}
+	r = report{Machine: here(), Size: s.size, Only: s.only, Rounds: s.rounds}
 	graphs := maker{folder: filepath.Join(s.folder, "graphs"), data: s.data, tools: filepath.Join(s.data, "..", "tools", "graphgen")}
 	if err := os.MkdirAll(graphs.folder, 0o755); err != nil {
 		return r, err

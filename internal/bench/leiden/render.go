@@ -17,6 +17,7 @@ type report struct {
 	Machine  machine           `json:"machine"`
 	Versions map[string]string `json:"versions"` // of Go and of the peers
 	Size     string            `json:"size"`     // small or full
+	Only     string            `json:"only"`     // graphs that were measured, by commas; empty: all of that size
 	Rounds   int               `json:"rounds"`
 	Rows     table             `json:"rows"`
 	Figures  []figure          `json:"figures"`
@@ -90,9 +91,17 @@ func (r report) versions() string {
 	return strings.Join(all, ", ")
 }
 
+// set says which graphs were measured.
+func (r report) set() string {
+	if r.Only != "" {
+		return "Only " + strings.ReplaceAll(r.Only, ",", ", ")
+	}
+	return "The " + r.Size + " set"
+}
+
 // text prints a report for a terminal.
 func (r report) text(w io.Writer) error {
-	if _, err := fmt.Fprintf(w, "%s\n%s\n%s set, up to %d rounds\n\n", r.Machine, r.versions(), r.Size, r.Rounds); err != nil {
+	if _, err := fmt.Fprintf(w, "%s\n%s\n%s, up to %d rounds\n\n", r.Machine, r.versions(), r.set(), r.Rounds); err != nil {
 		return err
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -120,7 +129,7 @@ func (r report) text(w io.Writer) error {
 // markdown gives the part of the documentation that a run writes.
 func (r report) markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Machine: %s.\nVersions: %s.\nThe %s set, up to %d rounds.\n\n", r.Machine, r.versions(), r.Size, r.Rounds)
+	fmt.Fprintf(&b, "Machine: %s.\nVersions: %s.\n%s, up to %d rounds.\n\n", r.Machine, r.versions(), r.set(), r.Rounds)
 	b.WriteString("| what | must | found | holds |\n|---|---|---|---|\n")
 	for _, f := range r.Figures {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.What, f.Must, f.Found, f.verdict())
