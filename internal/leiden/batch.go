@@ -8,8 +8,8 @@ package leiden
 const (
 	minBatch = 64
 	maxBatch = 16384
-	// chunkArcs is how many arcs of a batch a member of the team takes at a time,
-	// or thereabouts.
+	// chunkArcs is how many arcs of a batch a member of the team takes at a time, or
+	// thereabouts: never fewer or more nodes than these.
 	chunkArcs     = 1500
 	minChunkNodes = 4
 	maxChunkNodes = 64
@@ -86,9 +86,7 @@ func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, qui
 		b.nodes = b.nodes[:0]
 	}
 	if quiet {
-		for v := range b.flags {
-			b.flags[v] = true
-		}
+		b.flagAll()
 	}
 	return gained
 }

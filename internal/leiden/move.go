@@ -32,11 +32,12 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 	g := l.g
 	n := g.nodes()
 	m := s.begin(l)
-	// At the base every neighbourhood may have changed since the last run.
-	for v := range l.flags {
-		l.flags[v] = !careful || l.exact || l.touched[l.comm[v]]
-	}
+	l.flagAll()
 	if careful {
+		// At the base every neighbourhood may have changed since the last run.
+		for v := range l.flags {
+			l.flags[v] = l.exact || l.touched[l.comm[v]]
+		}
 		m.marks = l.touched
 		m.sure = max(m.sure, sureCareful)
 	}
@@ -70,6 +71,13 @@ func (s *solver) begin(l *level) *mover {
 	}
 	s.drafted = false
 	return &s.mover
+}
+
+// flagAll has all nodes looked at.
+func (l *level) flagAll() {
+	for v := range l.flags {
+		l.flags[v] = true
+	}
 }
 
 func sweeps(tolerance float64) int {

@@ -49,9 +49,7 @@ func (s *solver) sortNodes(from *level, labels []uint32, count int) {
 // modularity that they gained.
 func (s *solver) draft(l *level) float64 {
 	m := s.begin(l)
-	for v := range l.flags {
-		l.flags[v] = true
-	}
+	l.flagAll()
 	return 2 * s.moveBatches(m, 1, roughSweeps) / l.g.total
 }
 
@@ -72,15 +70,13 @@ func (s *solver) permute(from *level) {
 		g.loops = make([]float64, n)
 	}
 	t := s.crew(old.arcs)
-	starts := make([]uint64, n/assessed+2) // of the rows of a stretch
+	starts := make([]uint64, n/assessed+1) // of the rows of a stretch; first their length
 	t.inStretches(n, s.stop, func(_, stretch, lo, hi int) {
 		for _, v := range from.members[lo:hi] {
-			starts[stretch+1] += old.end[v] - old.begin[v]
+			starts[stretch] += old.end[v] - old.begin[v]
 		}
 	})
-	for i := range len(starts) - 1 {
-		starts[i+1] += starts[i]
-	}
+	toOffsets(starts)
 	t.inStretches(n, s.stop, func(member, stretch, lo, hi int) {
 		s.scratch[member].rows.of(old, from.members[lo:hi])
 		s.scratch[member].permute(from, g, lo, hi, starts[stretch])

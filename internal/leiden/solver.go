@@ -274,7 +274,7 @@ func (s *solver) compact(labels []uint32, below int) int {
 }
 
 // toOffsets makes each count the sum of those before it, and returns the sum of all.
-func toOffsets(counts []uint32) (sum uint32) {
+func toOffsets[T uint32 | uint64](counts []T) (sum T) {
 	for i, n := range counts {
 		counts[i], sum = sum, sum+n
 	}
