@@ -25,7 +25,7 @@ demo: build ## start a local Neo4j, index the sample without a model, ask a ques
 FIRST := neo4jstore leiden rank layout source llm index cli query
 
 test: ## all tests, on a real Neo4j that they start and stop
-	go run ./internal/neotest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) $(FIRST:%=./internal/%) ./...
+	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) $(FIRST:%=./internal/%) ./...
 
 check: fmt-check tidy-check vet lint layers cross ## format, tidy, vet, lint, layers, other systems; no tests
 
@@ -43,7 +43,7 @@ lint: $(GOLANGCI)
 	$(GOLANGCI) run ./...
 
 layers:
-	go test -count=1 ./internal/layers
+	go test -count=1 ./internal/archtest
 
 cross: ## build for macOS and Windows
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go build -o /dev/null ./cmd/neorag
@@ -53,17 +53,17 @@ fmt: $(GOLANGCI) ## format the code
 	$(GOLANGCI) fmt
 
 bench: build ## print the figures of the README
-	go run ./internal/neotest/run -- go run ./internal/bench
+	go run ./internal/neo4jtest/run -- go run ./internal/bench
 
 bench-model: build ## print how fast indexing with a model is, on a simulated one
-	go run ./internal/neotest/run -- go run ./internal/bench -model -runs 3
-	go run ./internal/neotest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
+	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -runs 3
+	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
 
 bench-query: ## print what an answer costs beside the model, on 100,000 entities
-	go run ./internal/neotest/run -heap 1024 -measured -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
+	go run ./internal/neo4jtest/run -heap 1024 -measured -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
 
 bench-levels: build ## print what each level of reports reads beside the text
-	go run ./internal/neotest/run -- go run ./internal/bench levels
+	go run ./internal/neo4jtest/run -- go run ./internal/bench levels
 
 # SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
 # GVE=path runs GVE-Leiden; PyPI's peers are installed into .bench, and stay there.
@@ -73,7 +73,7 @@ bench-leiden: ## measure the clustering beside other programs
 
 # METHODS=basic,local measures these alone; JSON=1 prints JSON.
 eval: build ## measure which documents the methods find, on questions with evidence
-	@go run ./internal/neotest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
+	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
 
 # On a local server of its own; JSON=1 prints JSON alone, ENTITIES=n takes another size.
@@ -85,7 +85,7 @@ bench-page: ## measure the page of export --format html, with Chromium
 
 # CHROMIUM=path takes another than the one on the path.
 pictures: build ## make the pictures of Neo4j Browser in docs/
-	go run ./internal/explore/pictures $(if $(CHROMIUM),-chromium $(CHROMIUM))
+	go run ./internal/neobrowser/pictures $(if $(CHROMIUM),-chromium $(CHROMIUM))
 
 up: build ## start a local Neo4j
 	$(BIN) up

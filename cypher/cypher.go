@@ -6,8 +6,8 @@
 // the kinds (and stages) that the statement exists for, and "// scan: reason"
 // where its plan may read a whole label. The rest is one statement.
 //
-// The folders are schema, write and read for the program, explore for people
-// (see ExploreQuery), and bench for graphs that are made for measurements.
+// The folders are schema, write and read for the program, saved for people
+// (see SavedQuery), and bench for graphs that are made for measurements.
 package cypher
 
 import (
@@ -20,7 +20,7 @@ import (
 	"sync"
 )
 
-//go:embed schema/*.cypher write/*.cypher read/*.cypher explore/*/*.cypher bench/*.cypher
+//go:embed schema/*.cypher write/*.cypher read/*.cypher saved/*/*.cypher bench/*.cypher
 var files embed.FS
 
 // A Statement names a file below this folder, without its ending, and perhaps

@@ -18,7 +18,7 @@ const (
 	TypeNumber = "number"
 )
 
-// An ExploreQuery is a file below explore/: a bounded read for people, in Neo4j
+// An SavedQuery is a file below saved/: a bounded read for people, in Neo4j
 // Browser or by `neorag cypher`. Above its statement stand, beside title and
 // params, these lines:
 //
@@ -30,18 +30,18 @@ const (
 //
 // The default is a literal of Cypher, or the name of a statement of read/ that
 // computes it for a corpus. The parameter corpus needs no line.
-type ExploreQuery struct {
+type SavedQuery struct {
 	Name        string // folder and file, such as "communities/members"
 	Title       string
 	Description string
-	Params      []ExploreParam // in the order of the file, without corpus
+	Params      []SavedParam // in the order of the file, without corpus
 	Text        string         // the statement, with __corpus__ and $parameters
 	Draws       bool           // returns nodes, relationships or paths, for a picture
 	Empty       string         // why no rows are good news, or empty
 }
 
-// An ExploreParam is a parameter of an ExploreQuery.
-type ExploreParam struct {
+// An SavedParam is a parameter of an SavedQuery.
+type SavedParam struct {
 	Name    string
 	Doc     string
 	Type    string    // TypeText, TypeWhole or TypeNumber
@@ -50,33 +50,33 @@ type ExploreParam struct {
 }
 
 // Category is the folder of the query.
-func (q ExploreQuery) Category() string {
+func (q SavedQuery) Category() string {
 	category, _, _ := strings.Cut(q.Name, "/")
 	return category
 }
 
-// Explore lists the queries for people in the order of their names.
-func Explore() ([]ExploreQuery, error) {
+// SavedQueries lists the queries for people in the order of their names.
+func SavedQueries() ([]SavedQuery, error) {
 	all, err := explore()
 	return slices.Clone(all), err
 }
 
-// FindExplore is the query of that name.
-func FindExplore(name string) (ExploreQuery, bool) {
+// FindSavedQuery is the query of that name.
+func FindSavedQuery(name string) (SavedQuery, bool) {
 	all, err := explore()
 	if err != nil {
-		return ExploreQuery{}, false
+		return SavedQuery{}, false
 	}
 	for _, q := range all {
 		if q.Name == name {
 			return q, true
 		}
 	}
-	return ExploreQuery{}, false
+	return SavedQuery{}, false
 }
 
 // On is the statement for a corpus, with its parameters open.
-func (q ExploreQuery) On(corpus string) string {
+func (q SavedQuery) On(corpus string) string {
 	return strings.ReplaceAll(q.Text, "__corpus__", corpus)
 }
 
@@ -85,7 +85,7 @@ var place = regexp.MustCompile(`\$([a-z][a-z_]*)`)
 // Literal is the statement for a corpus with values in the place of its
 // parameters, under a comment with its title: it runs as it stands. Values
 // that are not given are the fixed defaults; one that has none is an error.
-func (q ExploreQuery) Literal(corpus string, values map[string]any) (string, error) {
+func (q SavedQuery) Literal(corpus string, values map[string]any) (string, error) {
 	literals, err := q.literals(corpus, values)
 	if err != nil {
 		return "", err
@@ -96,7 +96,7 @@ func (q ExploreQuery) Literal(corpus string, values map[string]any) (string, err
 
 // WithParams is the statement for a corpus under `:param` lines for Neo4j
 // Browser, so that a person changes a value in one place. Values are as in Literal.
-func (q ExploreQuery) WithParams(corpus string, values map[string]any) (string, error) {
+func (q SavedQuery) WithParams(corpus string, values map[string]any) (string, error) {
 	literals, err := q.literals(corpus, values)
 	if err != nil {
 		return "", err
@@ -116,7 +116,7 @@ func (q ExploreQuery) WithParams(corpus string, values map[string]any) (string, 
 	return b.String(), nil
 }
 
-func (q ExploreQuery) literals(corpus string, values map[string]any) (map[string]string, error) {
+func (q SavedQuery) literals(corpus string, values map[string]any) (map[string]string, error) {
 	literals := map[string]string{"corpus": Literal(corpus)}
 	for _, p := range q.Params {
 		value, ok := values[p.Name]
@@ -180,9 +180,9 @@ func quoteText(text string) string {
 	return b.String()
 }
 
-var explore = sync.OnceValues(func() ([]ExploreQuery, error) {
-	var all []ExploreQuery
-	err := fs.WalkDir(files, "explore", func(path string, d fs.DirEntry, err error) error {
+var explore = sync.OnceValues(func() ([]SavedQuery, error) {
+	var all []SavedQuery
+	err := fs.WalkDir(files, "saved", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -190,7 +190,7 @@ var explore = sync.OnceValues(func() ([]ExploreQuery, error) {
 		if err != nil {
 			return err
 		}
-		name := strings.TrimSuffix(strings.TrimPrefix(path, "explore/"), ".cypher")
+		name := strings.TrimSuffix(strings.TrimPrefix(path, "saved/"), ".cypher")
 		q, err := parseExplore(name, string(text))
 		if err != nil {
 			return fmt.Errorf("query %s: %w", name, err)
@@ -204,13 +204,13 @@ var explore = sync.OnceValues(func() ([]ExploreQuery, error) {
 	return all, nil
 })
 
-// parseExplore reads a file of explore/.
-func parseExplore(name, text string) (ExploreQuery, error) {
+// parseExplore reads a file of saved/.
+func parseExplore(name, text string) (SavedQuery, error) {
 	file, err := parse(text)
 	if err != nil {
-		return ExploreQuery{}, err
+		return SavedQuery{}, err
 	}
-	q := ExploreQuery{Name: name, Title: file.Title, Text: file.Body}
+	q := SavedQuery{Name: name, Title: file.Title, Text: file.Body}
 	var about []string
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -255,13 +255,13 @@ func parseExplore(name, text string) (ExploreQuery, error) {
 }
 
 // parseParam reads `name type default: what it means`.
-func parseParam(line string) (ExploreParam, error) {
+func parseParam(line string) (SavedParam, error) {
 	head, doc, ok := strings.Cut(line, ": ")
 	fields := strings.Fields(head)
 	if !ok || len(fields) != 3 {
-		return ExploreParam{}, fmt.Errorf("param %q is not `name type default: what it means`", line)
+		return SavedParam{}, fmt.Errorf("param %q is not `name type default: what it means`", line)
 	}
-	p := ExploreParam{Name: fields[0], Type: fields[1], Doc: doc}
+	p := SavedParam{Name: fields[0], Type: fields[1], Doc: doc}
 	from := fields[2]
 	if strings.HasPrefix(from, "read/") {
 		p.From = Statement(from)
@@ -280,7 +280,7 @@ func parseParam(line string) (ExploreParam, error) {
 }
 
 // Parse reads a value as a person writes it.
-func (p ExploreParam) Parse(text string) (any, error) {
+func (p SavedParam) Parse(text string) (any, error) {
 	switch p.Type {
 	case TypeText:
 		return text, nil

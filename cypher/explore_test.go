@@ -9,7 +9,7 @@ import (
 
 // Every query for people is bounded, says what it shows, and stays in its corpus.
 func TestExplore(t *testing.T) {
-	all, err := Explore()
+	all, err := SavedQueries()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,18 +42,18 @@ func TestExplore(t *testing.T) {
 				t.Errorf("%s: limit limits nothing", q.Name)
 			}
 		}
-		if found, ok := FindExplore(q.Name); !ok || found.Title != q.Title {
+		if found, ok := FindSavedQuery(q.Name); !ok || found.Title != q.Title {
 			t.Errorf("FindExplore(%s) = %s, %v", q.Name, found.Name, ok)
 		}
 	}
-	if _, ok := FindExplore("entities/nothing"); ok {
+	if _, ok := FindSavedQuery("entities/nothing"); ok {
 		t.Error("a query that is none was found")
 	}
 }
 
-var sample = ExploreQuery{
+var sample = SavedQuery{
 	Name: "a/b", Title: "A: b", Text: "MATCH (e:Entity___corpus__ {corpus: $corpus})\nWHERE e.name = $entity AND e.x > $share\nRETURN e LIMIT $limit",
-	Params: []ExploreParam{{Name: "entity", Type: TypeText, From: ReadDefaultEntity}, {Name: "share", Type: TypeNumber, Default: 2.0}, {Name: "limit", Type: TypeWhole, Default: int64(25)}},
+	Params: []SavedParam{{Name: "entity", Type: TypeText, From: ReadDefaultEntity}, {Name: "share", Type: TypeNumber, Default: 2.0}, {Name: "limit", Type: TypeWhole, Default: int64(25)}},
 }
 
 func TestExploreRendering(t *testing.T) {

@@ -30,14 +30,14 @@ func TestExplorePage(t *testing.T) {
 
 func explorePage(t *testing.T) string {
 	t.Helper()
-	all, err := Explore()
+	all, err := SavedQueries()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Queries for people
 
-%d queries look into the graph of a corpus, in Neo4j Browser or by `+"`neorag cypher`"+`. Each is a file below `+"`cypher/explore/`"+`; none writes, and each is bounded, stays in its corpus and is quick on a graph of 100,000 entities (`+"`make bench-explore`"+`).
+%d queries look into the graph of a corpus, in Neo4j Browser or by `+"`neorag cypher`"+`. Each is a file below `+"`cypher/saved/`"+`; none writes, and each is bounded, stays in its corpus and is quick on a graph of 100,000 entities (`+"`make bench-explore`"+`).
 
 `+"```sh"+`
 neorag cypher --list                                   # all of them

@@ -13,7 +13,7 @@ var dollar = regexp.MustCompile(`\$(\w+)`)
 // pack has a statement take its parameters out of one map. Those that make or
 // drop indexes know no expressions, and those for people stay as they are.
 func pack(name Statement, body string) string {
-	if strings.HasPrefix(string(name), "schema/") || strings.HasPrefix(string(name), "explore/") {
+	if strings.HasPrefix(string(name), "schema/") || strings.HasPrefix(string(name), "saved/") {
 		return ""
 	}
 	return dollar.ReplaceAllString(body, "$$"+packed+".$1")

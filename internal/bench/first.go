@@ -9,14 +9,14 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 )
 
 // first prints the median time from the start of a process that answers with a
 // model to its first request to that: what the program does before the model can.
 func (b *bench) first(ctx context.Context, corpus, method, question string) error {
 	//nolint:contextcheck // the server lives until it is closed
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
 	defer server.Close()
 	cache, err := os.MkdirTemp("", "neorag-bench-cache")
 	if err != nil {

@@ -45,7 +45,7 @@ func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question strin
 	if err != nil {
 		return err
 	}
-	var sizes query.Sizes
+	var sizes query.LevelSizes
 	if err := json.Unmarshal(read.out, &sizes); err != nil {
 		return fmt.Errorf("read the sizes: %w", err)
 	}

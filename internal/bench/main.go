@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func main() {
@@ -56,8 +56,8 @@ func run(ctx context.Context, w io.Writer, model modelOptions, levels bool) erro
 	}
 	defer func() { _ = os.RemoveAll(home) }()
 	b.env = append(os.Environ(), "NEORAG_HOME="+home)
-	if uri := os.Getenv(neotest.URIEnv); uri != "" {
-		b.env = append(b.env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neotest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neotest.PasswordEnv))
+	if uri := os.Getenv(neo4jtest.URIEnv); uri != "" {
+		b.env = append(b.env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neo4jtest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neo4jtest.PasswordEnv))
 	}
 	if levels {
 		return b.levels(ctx, dataFolder())

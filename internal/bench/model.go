@@ -13,7 +13,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -91,7 +91,7 @@ func (b *bench) models(ctx context.Context, o modelOptions) error {
 
 func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOptions) (modelFigure, error) {
 	//nolint:contextcheck // the server lives until it is closed
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Latency: o.latency, Places: o.places, RetryAfter: o.latency, Dimension: 384})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Latency: o.latency, Places: o.places, RetryAfter: o.latency, Dimension: 384})
 	defer server.Close()
 	cache, err := os.MkdirTemp("", "neorag-bench-cache")
 	if err != nil {
@@ -143,7 +143,7 @@ func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o model
 			continue
 		}
 		f.Calls++
-		name := simulate.Task(r)
+		name := fakemodel.Task(r)
 		t, seen := tasks[name]
 		if !seen {
 			t = taskFigure{Task: name, First: at.Seconds()}
@@ -180,7 +180,7 @@ func (f *modelFigure) chain(tasks map[string]taskFigure) int {
 	if tasks[prompts.Summarise].Calls > 0 {
 		n++
 	}
-	if tasks[simulate.Embed].Calls > 0 {
+	if tasks[fakemodel.Embed].Calls > 0 {
 		n += 2
 	}
 	return n

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/tokens"
 )
@@ -261,7 +261,7 @@ var sentenceEnd = regexp.MustCompile(`[.!?]\s+`)
 func novel(tb testing.TB, size int, seed uint64) string {
 	tb.Helper()
 	var sentences []string
-	paths, err := filepath.Glob(filepath.Join(dataset.Dir(tb), "christmas-carol/docs/*.txt"))
+	paths, err := filepath.Glob(filepath.Join(testcorpora.Dir(tb), "christmas-carol/docs/*.txt"))
 	if err != nil || len(paths) == 0 {
 		tb.Fatalf("no staves: %v", err)
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // PassageVersion changes whenever the same chunks would give other passages.
@@ -21,16 +21,16 @@ const passageTerms = 60
 // Offsets are those of the source, in the chunk's text; only the terms come
 // from cleaned text.
 func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead string) (passages []graph.Passage, terms string) {
-	chat := lang.IsChat(doc.Text)
-	lines := lang.Clean(doc.Text, chat)
+	chat := textproc.IsChat(doc.Text)
+	lines := textproc.Clean(doc.Text, chat)
 	leadTerms := strings.Fields(lead)
 	var all []string
 	from := 0
 	for _, c := range chunks {
-		var own []lang.Line
+		var own []textproc.Line
 		own, lines = take(doc.Text, lines, max(from, c.Start), c.End, chat)
 		from = c.End
-		for _, w := range lang.Windows(own, passageTerms) {
+		for _, w := range textproc.Windows(own, passageTerms) {
 			if len(w.Terms) == 0 {
 				continue
 			}
@@ -38,7 +38,7 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 			passages = append(passages, graph.Passage{
 				Key: graph.PassageKey(corpus, c.Key, w.Start-c.Start), Chunk: c.Key,
 				Terms: strings.Join(append(slices.Clip(w.Terms), leadTerms...), " "),
-				Pairs: strings.Join(lang.Pairs(w.Terms), " "),
+				Pairs: strings.Join(textproc.Pairs(w.Terms), " "),
 				Start: w.Start - c.Start, End: w.End - c.Start,
 			})
 		}
@@ -48,7 +48,7 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 
 // take splits off the lines before end. A line that crosses it is cleaned
 // again in two parts, so that a passage lies within one chunk.
-func take(text string, lines []lang.Line, start, end int, chat bool) (own, rest []lang.Line) {
+func take(text string, lines []textproc.Line, start, end int, chat bool) (own, rest []textproc.Line) {
 	for i, l := range lines {
 		switch {
 		case l.End <= end:
@@ -64,8 +64,8 @@ func take(text string, lines []lang.Line, start, end int, chat bool) (own, rest 
 }
 
 // part cleans text[start:end] and keeps its offsets in the whole text.
-func part(text string, start, end int, chat bool) []lang.Line {
-	lines := lang.Clean(text[start:end], chat)
+func part(text string, start, end int, chat bool) []textproc.Line {
+	lines := textproc.Clean(text[start:end], chat)
 	for i := range lines {
 		lines[i].Start += start
 		lines[i].End += start

@@ -22,7 +22,7 @@ func (c *command) ask(ctx context.Context, cc *ucli.Context, m *models, engine *
 	live, spin := c.live(cc, m), c.spinner(cc)
 	q.Stream = live.deliver(spin.stop)
 	q.Progress = spin.update
-	q.Asked = func(text string) { spin.above(func() { c.note(cc, "asked as: %s", plain(text)) }) }
+	q.OnRewrite = func(text string) { spin.above(func() { c.note(cc, "asked as: %s", plain(text)) }) }
 	var a query.Answer
 	err := spin.while(func() (err error) {
 		a, err = engine.Ask(ctx, q)

@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -23,8 +23,8 @@ const rerankKey = "key-of-the-reranker-0123"
 // TestAskingWays asks with a model, a reranker, and auto.
 func TestAskingWays(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384})
+	p := newProgram(t, neo4jtest.Server(t))
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	t.Cleanup(server.Close)
 	var broken atomic.Bool
 	var asked atomic.Int64
@@ -71,8 +71,8 @@ func TestAskingWays(t *testing.T) {
 	plain := ask(with...)
 	shown := ""
 	for _, r := range server.Requests() {
-		if simulate.Task(r) == prompts.Local {
-			shown = simulate.Material(r)
+		if fakemodel.Task(r) == prompts.Local {
+			shown = fakemodel.Material(r)
 		}
 	}
 	for _, record := range []string{"Entity 1: ", "Relationship 1: ", "Report 1: ", "Source 1: ", "Source 2: "} {

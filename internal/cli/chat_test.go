@@ -12,9 +12,9 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -22,12 +22,12 @@ import (
 // where it fails, which the answer says.
 func TestHistoryWithModel(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", "--quiet", letters(t))
 	var fails atomic.Bool
 	var asked atomic.Value
 	server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		switch simulate.Task(r) {
+		switch fakemodel.Task(r) {
 		case prompts.Rewrite:
 			if fails.Load() {
 				return llmtest.Reply{Status: 400, Message: "not this one"}
@@ -35,7 +35,7 @@ func TestHistoryWithModel(t *testing.T) {
 		case prompts.Answer:
 			asked.Store(r.Messages[len(r.Messages)-1].Content)
 		}
-		return simulate.Handler(r)
+		return fakemodel.Handler(r)
 	}})
 	t.Cleanup(server.Close)
 	p.env["NEORAG_API_KEY"], p.env["NEORAG_CACHE"] = ownKey, t.TempDir()
@@ -70,7 +70,7 @@ func TestHistoryWithModel(t *testing.T) {
 // waits for a question.
 func TestChatInterrupted(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", "--quiet", letters(t))
 	in, keys, err := os.Pipe()
 	if err != nil {

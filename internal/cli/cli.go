@@ -18,7 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
 )
@@ -144,7 +144,7 @@ func hintFor(err error) string {
 		return "let the other run end, then run the same command again: it goes on where it stopped"
 	case errors.Is(err, neo4jstore.ErrLeased):
 		return "wait until the other run ends, or use another --corpus"
-	case errors.Is(err, localneo.ErrNotRunning):
+	case errors.Is(err, localneo4j.ErrNotRunning):
 		return "start it with `neorag up`"
 	case errors.Is(err, index.ErrOtherMode):
 		return "say --yes to go on, give another --corpus, or give the flags that the corpus was made with"

@@ -61,14 +61,14 @@ func (c *command) runCluster(cc *ucli.Context) error {
 	}
 	if cc.NArg() == 0 {
 		return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-			return c.clusterGraph(cc, store, func(ctx context.Context) (index.AnyGraph, error) {
-				return index.ReadAnyGraph(ctx, store, graphSource(cc))
+			return c.clusterGraph(cc, store, func(ctx context.Context) (index.UserGraph, error) {
+				return index.ReadUserGraph(ctx, store, graphSource(cc))
 			})
 		})
 	}
-	return c.clusterGraph(cc, nil, func(ctx context.Context) (index.AnyGraph, error) {
+	return c.clusterGraph(cc, nil, func(ctx context.Context) (index.UserGraph, error) {
 		list, err := c.edgeList(ctx, cc)
-		return index.AnyGraph{List: list}, err
+		return index.UserGraph{List: list}, err
 	})
 }
 
@@ -150,7 +150,7 @@ func leidenOptions(cc *ucli.Context) (leiden.Options, error) {
 }
 
 // clusterGraph reads a graph, finds its communities and hands them out.
-func (c *command) clusterGraph(cc *ucli.Context, store *neo4jstore.Store, read func(context.Context) (index.AnyGraph, error)) error {
+func (c *command) clusterGraph(cc *ucli.Context, store *neo4jstore.Store, read func(context.Context) (index.UserGraph, error)) error {
 	o, err := leidenOptions(cc)
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (c *command) clusterGraph(cc *ucli.Context, store *neo4jstore.Store, read f
 	done.Seconds = seconds
 	if cc.Bool("write") {
 		done.Written = &ClusterWritten{Prefix: cc.String("prefix")}
-		if done.Written.Writes, err = index.MarkGraph(cc.Context, store, marking(cc), g, tree); err != nil {
+		if done.Written.Writes, err = index.MarkUserGraph(cc.Context, store, marking(cc), g, tree); err != nil {
 			return clusterError(err)
 		}
 	}
@@ -207,7 +207,7 @@ func clusterError(err error) error {
 
 func (c *command) undoCluster(cc *ucli.Context) error {
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-		writes, err := index.UnmarkGraph(cc.Context, store, marking(cc))
+		writes, err := index.UnmarkUserGraph(cc.Context, store, marking(cc))
 		if err != nil {
 			return clusterError(err)
 		}

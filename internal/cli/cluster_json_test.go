@@ -14,13 +14,13 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // What the schema in docs/json promises is what --json prints, and no more.
 func TestClusterJSONFitsItsSchema(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "json", "cluster.schema.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -22,8 +22,8 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/dataset"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // A namedEdge joins two nodes by their names.
@@ -35,7 +35,7 @@ type namedEdge struct {
 // namedGraph reads one of the graphs that everyone uses.
 func namedGraph(t *testing.T, name string) []namedEdge {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dataset.Dir(t), "graphs", name+".txt"))
+	text, err := os.ReadFile(filepath.Join(testcorpora.Dir(t), "graphs", name+".txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func namedGraph(t *testing.T, name string) []namedEdge {
 // of units that state it.
 func carolGraph(t *testing.T) []namedEdge {
 	t.Helper()
-	f, err := os.Open(filepath.Join(dataset.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
+	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func (p *program) put(edges []namedEdge) (label string) {
 // labels and types, and from a statement that gives element ids.
 func TestClusterIsTheSameFromFilesAndNeo4j(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	for name, edges := range map[string][]namedEdge{"karate": namedGraph(t, "karate"), "lesmis": namedGraph(t, "lesmis"), "christmas carol": carolGraph(t)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -197,8 +197,8 @@ func TestClusterIsTheSameFromFilesAndNeo4j(t *testing.T) {
 // Published optima, and the figures of the recorded graph, from the outside.
 func TestClusterOfKnownGraphs(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
-	graphs := filepath.Join(dataset.Dir(t), "graphs")
+	p := newProgram(t, neo4jtest.Server(t))
+	graphs := filepath.Join(testcorpora.Dir(t), "graphs")
 	for name, want := range map[string]float64{
 		"karate": 0.4198, "dolphins": 0.5285, "lesmis": 0.5667, "football": 0.6046, "jazz": 0.4451, "celegans_metabolic": 0.4484,
 	} {
@@ -229,7 +229,7 @@ func (p *program) carried(label string) []map[string]any {
 
 func TestClusterWritesAndTakesBack(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	label := p.put(namedGraph(t, "karate"))
 	prefix := "g" + strings.TrimPrefix(p.corpus, "t_")
 	graph := []string{"cluster", "--nodes", label, "--rels", "KNOWS WELL", "--key", "name", "--prefix", prefix, "--write"}
@@ -295,7 +295,7 @@ func TestClusterWritesAndTakesBack(t *testing.T) {
 
 func TestClusterKeepsOffWhatIsOfOthers(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	label := p.put(namedGraph(t, "karate"))
 	prefix := "h" + strings.TrimPrefix(p.corpus, "t_")
 	p.ask("MATCH (n:$($label) {name: '7'}) SET n[$prefix + '_community'] = 'mine'", map[string]any{"label": label, "prefix": prefix})
@@ -330,7 +330,7 @@ func TestClusterKeepsOffWhatIsOfOthers(t *testing.T) {
 // reads, clusters and looks at what it found.
 func TestClusterIsInterrupted(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

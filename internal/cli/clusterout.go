@@ -48,7 +48,7 @@ type ClusterWritten struct {
 }
 
 // clustering counts what was found.
-func clustering(ctx context.Context, g index.AnyGraph, tree *community.Tree) (Clustering, error) {
+func clustering(ctx context.Context, g index.UserGraph, tree *community.Tree) (Clustering, error) {
 	d := Clustering{
 		Nodes: g.Graph.Nodes(), Edges: g.Graph.Edges(), Isolated: g.Graph.Nodes() - len(tree.Order), Loops: g.Loops, Skipped: g.Skipped,
 		Modularity: tree.Modularity, Levels: []ClusterLevel{}, Final: tree.Finals(),
@@ -62,7 +62,7 @@ func clustering(ctx context.Context, g index.AnyGraph, tree *community.Tree) (Cl
 }
 
 // tellSkipped names the first of the lines that were left out.
-func (c *command) tellSkipped(cc *ucli.Context, g index.AnyGraph) {
+func (c *command) tellSkipped(cc *ucli.Context, g index.UserGraph) {
 	if g.Skipped == 0 {
 		return
 	}

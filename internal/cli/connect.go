@@ -9,7 +9,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -22,8 +22,8 @@ func (c *command) address(cc *ucli.Context) (neo4jstore.Config, error) {
 	if config.URI != "" {
 		return config, nil
 	}
-	server, err := localneo.Find(c.serverData(cc))
-	if errors.Is(err, localneo.ErrNotRunning) {
+	server, err := localneo4j.Find(c.serverData(cc))
+	if errors.Is(err, localneo4j.ErrNotRunning) {
 		return config, &userError{
 			code: exitFailure, message: "no Neo4j is known: no local server runs, and " + envURI + " is not set",
 			hint: "start a local server with `neorag up`, or set " + envURI + ", " + envUser + " and " + envPassword, cause: err,
@@ -32,7 +32,7 @@ func (c *command) address(cc *ucli.Context) (neo4jstore.Config, error) {
 	if err != nil {
 		return config, fmt.Errorf("find the local server: %w", err)
 	}
-	password, err := localneo.Password(server)
+	password, err := localneo4j.Password(server)
 	if err != nil {
 		return config, fmt.Errorf("read the local server's password: %w", err)
 	}

@@ -10,17 +10,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // TestRefusedOnce: a wrong name or password is tried once, since three wrong
 // tries lock the user, and is not shown.
 func TestRefusedOnce(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	const wrong = "not-the-password-7261"
 	for name, user := range map[string]string{"password": conn.User, "user": "nobody"} {
-		relay := neotest.NewRelay(t, conn)
+		relay := neo4jtest.NewRelay(t, conn)
 		p := newProgram(t, conn)
 		p.env["NEO4J_URI"], p.env["NEO4J_USERNAME"], p.env["NEO4J_PASSWORD"] = relay.URI(), user, wrong
 		o := p.run("index", "--offline", "--verbose", letters(t))
@@ -43,7 +43,7 @@ func TestRefusedOnce(t *testing.T) {
 // what to do.
 func TestWrongAddress(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	address := strings.TrimPrefix(conn.URI, "bolt://")
 	web := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(web.Close)

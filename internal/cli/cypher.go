@@ -75,7 +75,7 @@ func (c *command) runCypher(cc *ucli.Context) error {
 			return err
 		}
 	} else if queryName.MatchString(text) {
-		q, ok := cypher.FindExplore(text)
+		q, ok := cypher.FindSavedQuery(text)
 		if !ok {
 			return usage("cypher: there is no query %q%s", text, nearestQuery(text))
 		}
@@ -95,7 +95,7 @@ func (c *command) runCypher(cc *ucli.Context) error {
 	if cc.IsSet("limit") {
 		limit = cc.Int("limit")
 	}
-	question := neo4jstore.Question{Text: strings.ReplaceAll(text, "__corpus__", corpus), Params: params, Limit: limit, Within: cc.Duration("timeout")}
+	question := neo4jstore.UserQuery{Text: strings.ReplaceAll(text, "__corpus__", corpus), Params: params, Limit: limit, Timeout: cc.Duration("timeout")}
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error { return c.askGraph(cc, store, "", question) })
 }
 
@@ -114,7 +114,7 @@ func readStatement(in io.Reader) (string, error) {
 }
 
 // savedCypher runs a saved query with what was given and what the corpus has.
-func (c *command) savedCypher(cc *ucli.Context, corpus string, q cypher.ExploreQuery) error {
+func (c *command) savedCypher(cc *ucli.Context, corpus string, q cypher.SavedQuery) error {
 	given, err := savedParams(cc, q)
 	if err != nil {
 		return err
@@ -126,8 +126,8 @@ func (c *command) savedCypher(cc *ucli.Context, corpus string, q cypher.ExploreQ
 			}
 		}
 		rest := q
-		rest.Params = slices.DeleteFunc(slices.Clone(q.Params), func(p cypher.ExploreParam) bool { return given[p.Name] != nil })
-		defaults, err := store.ExploreDefaults(cc.Context, corpus, rest)
+		rest.Params = slices.DeleteFunc(slices.Clone(q.Params), func(p cypher.SavedParam) bool { return given[p.Name] != nil })
+		defaults, err := store.SavedQueryDefaults(cc.Context, corpus, rest)
 		if err != nil {
 			return err
 		}
@@ -147,12 +147,12 @@ func (c *command) savedCypher(cc *ucli.Context, corpus string, q cypher.ExploreQ
 			return nil
 		}
 		given["corpus"] = corpus
-		return c.askGraph(cc, store, q.Name, neo4jstore.Question{Text: q.On(corpus), Params: given, Within: cc.Duration("timeout"), Ours: true})
+		return c.askGraph(cc, store, q.Name, neo4jstore.UserQuery{Text: q.On(corpus), Params: given, Timeout: cc.Duration("timeout"), Trusted: true})
 	})
 }
 
 // askGraph prints what the server answers, or how it would.
-func (c *command) askGraph(cc *ucli.Context, store *neo4jstore.Store, name string, q neo4jstore.Question) error {
+func (c *command) askGraph(cc *ucli.Context, store *neo4jstore.Store, name string, q neo4jstore.UserQuery) error {
 	if cc.Bool("explain") {
 		plan, err := store.Explain(cc.Context, q)
 		if err != nil {
@@ -164,7 +164,7 @@ func (c *command) askGraph(cc *ucli.Context, store *neo4jstore.Store, name strin
 		c.printf("%s\n", plain(plan.Text))
 		return nil
 	}
-	table, err := store.Ask(cc.Context, q)
+	table, err := store.RunReadOnly(cc.Context, q)
 	if err != nil {
 		return askFailed(err)
 	}
@@ -179,7 +179,7 @@ func (c *command) askGraph(cc *ucli.Context, store *neo4jstore.Store, name strin
 		width = pipedWidth
 	}
 	writeTable(c.env.Stdout, table, width)
-	saved, _ := cypher.FindExplore(name)
+	saved, _ := cypher.FindSavedQuery(name)
 	limit, _ := q.Params["limit"].(int64)
 	switch {
 	case table.More:
@@ -216,7 +216,7 @@ func askFailed(err error) error {
 
 // nearestQuery offers the query of the nearest name.
 func nearestQuery(typed string) string {
-	all, err := cypher.Explore()
+	all, err := cypher.SavedQueries()
 	if err != nil {
 		return ""
 	}
@@ -227,7 +227,7 @@ func nearestQuery(typed string) string {
 		}
 		return min(settings.Distance(typed, name), 1+settings.Distance(typed, last))
 	}
-	best := slices.MinFunc(all, func(a, b cypher.ExploreQuery) int { return cmp.Compare(near(a.Name), near(b.Name)) })
+	best := slices.MinFunc(all, func(a, b cypher.SavedQuery) int { return cmp.Compare(near(a.Name), near(b.Name)) })
 	if near(best.Name) > 3 {
 		return "; `neorag cypher --list` lists all"
 	}

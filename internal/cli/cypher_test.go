@@ -13,7 +13,7 @@ import (
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // breakages make rows where no rows are good news: each statement breaks one
@@ -55,7 +55,7 @@ var breakages = []struct{ query, statement string }{
 // and nothing of another corpus.
 func TestSavedQueries(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	p := newProgram(t, conn)
 	p.ok("index", "--offline", "--quiet", filepath.Join("..", "..", "examples", "christmas-carol"))
 	store, err := p.open()
@@ -63,20 +63,20 @@ func TestSavedQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = store.Close(context.Background()) }()
-	queries, err := cypher.Explore()
+	queries, err := cypher.SavedQueries()
 	if err != nil {
 		t.Fatal(err)
 	}
-	values, err := store.ExploreDefaults(t.Context(), p.corpus, queries...)
+	values, err := store.SavedQueryDefaults(t.Context(), p.corpus, queries...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := neotest.Borrow(t, "index")
-	ask := func(q cypher.ExploreQuery, corpus string, params map[string]any) neo4jstore.Table {
+	other := neo4jtest.Borrow(t, "index")
+	ask := func(q cypher.SavedQuery, corpus string, params map[string]any) neo4jstore.Table {
 		t.Helper()
 		params = maps.Clone(params)
 		params["corpus"] = corpus
-		table, err := store.Ask(t.Context(), neo4jstore.Question{Text: q.On(corpus), Params: params, Ours: true})
+		table, err := store.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.On(corpus), Params: params, Trusted: true})
 		if err != nil {
 			t.Errorf("%s: %v", q.Name, err)
 		}
@@ -114,7 +114,7 @@ func TestSavedQueries(t *testing.T) {
 	}
 	defer func() { _ = driver.Close(context.Background()) }()
 	for _, b := range breakages {
-		q, ok := cypher.FindExplore(b.query)
+		q, ok := cypher.FindSavedQuery(b.query)
 		if !ok {
 			t.Fatalf("no query %s", b.query)
 		}
@@ -138,7 +138,7 @@ func draws(table neo4jstore.Table) bool {
 	for _, row := range table.Rows {
 		for _, value := range row {
 			switch value.(type) {
-			case neo4jstore.Node, neo4jstore.Arrow, neo4jstore.Path:
+			case neo4jstore.Node, neo4jstore.Edge, neo4jstore.Path:
 				return true
 			}
 		}

@@ -16,20 +16,20 @@ import (
 
 // exploreParams are the parameters of the saved queries by name, each once,
 // without limit, which is a flag of its own.
-func exploreParams() []cypher.ExploreParam {
-	all, err := cypher.Explore()
+func exploreParams() []cypher.SavedParam {
+	all, err := cypher.SavedQueries()
 	if err != nil {
 		return nil // a test holds the files; the command itself says what is wrong
 	}
-	var params []cypher.ExploreParam
+	var params []cypher.SavedParam
 	for _, q := range all {
 		for _, p := range q.Params {
-			if p.Name != "limit" && !slices.ContainsFunc(params, func(known cypher.ExploreParam) bool { return known.Name == p.Name }) {
+			if p.Name != "limit" && !slices.ContainsFunc(params, func(known cypher.SavedParam) bool { return known.Name == p.Name }) {
 				params = append(params, p)
 			}
 		}
 	}
-	slices.SortFunc(params, func(a, b cypher.ExploreParam) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(params, func(a, b cypher.SavedParam) int { return strings.Compare(a.Name, b.Name) })
 	return params
 }
 
@@ -62,7 +62,7 @@ func givenParams(cc *ucli.Context) []string {
 }
 
 // savedParams are the values that were given for a saved query.
-func savedParams(cc *ucli.Context, q cypher.ExploreQuery) (map[string]any, error) {
+func savedParams(cc *ucli.Context, q cypher.SavedQuery) (map[string]any, error) {
 	written := map[string]string{}
 	for _, item := range givenParams(cc) {
 		name, value, ok := strings.Cut(item, "=")
@@ -101,7 +101,7 @@ func savedParams(cc *ucli.Context, q cypher.ExploreQuery) (map[string]any, error
 	return values, nil
 }
 
-func paramsOf(q cypher.ExploreQuery) string {
+func paramsOf(q cypher.SavedQuery) string {
 	var names []string
 	for _, p := range q.Params {
 		names = append(names, "--"+p.Name)
@@ -166,13 +166,13 @@ func numbers(value any) any {
 // completeCypher offers the names of the saved queries, and then the flags of
 // the one that was chosen.
 func (c *command) completeCypher(cc *ucli.Context) {
-	if q, ok := cypher.FindExplore(cc.Args().First()); ok {
+	if q, ok := cypher.FindSavedQuery(cc.Args().First()); ok {
 		for _, p := range q.Params {
 			c.printf("--%s:%s\n", p.Name, p.Doc)
 		}
 		return
 	}
-	all, err := cypher.Explore()
+	all, err := cypher.SavedQueries()
 	if err != nil {
 		return
 	}
@@ -202,12 +202,12 @@ type savedParam struct {
 
 // listQueries lists saved queries, those of a folder, or shows one.
 func (c *command) listQueries(cc *ucli.Context, name string) error {
-	all, err := cypher.Explore()
+	all, err := cypher.SavedQueries()
 	if err != nil {
 		return err
 	}
 	name = strings.TrimSuffix(name, "/")
-	chosen := slices.DeleteFunc(all, func(q cypher.ExploreQuery) bool { return name != "" && q.Name != name && q.Category() != name })
+	chosen := slices.DeleteFunc(all, func(q cypher.SavedQuery) bool { return name != "" && q.Name != name && q.Category() != name })
 	if len(chosen) == 0 {
 		return usage("cypher: there is no query %q%s", name, nearestQuery(name))
 	}
@@ -240,7 +240,7 @@ func (c *command) listQueries(cc *ucli.Context, name string) error {
 	return nil
 }
 
-func (c *command) showQuery(q cypher.ExploreQuery) {
+func (c *command) showQuery(q cypher.SavedQuery) {
 	c.printf("%s\n%s\n", q.Title, q.Description)
 	if q.Draws {
 		c.printf("It returns what Neo4j Browser draws: `neorag cypher %s --print` prints it for there.\n", q.Name)

@@ -6,7 +6,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -74,7 +74,7 @@ func (c *command) localFindings(cc *ucli.Context) ([]finding, error) {
 	if c.get(cc, "neo4j-uri").text() != "" {
 		return nil, nil
 	}
-	checks, err := localneo.Inspect(cc.Context, localneo.Options{Data: c.serverData(cc), Java: c.java()})
+	checks, err := localneo4j.Inspect(cc.Context, localneo4j.Options{Data: c.serverData(cc), Java: c.java()})
 	if err != nil {
 		return nil, err
 	}

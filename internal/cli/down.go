@@ -3,7 +3,7 @@ package cli
 import (
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/localneo4j"
 )
 
 func (c *command) down() *ucli.Command {
@@ -16,7 +16,7 @@ func (c *command) down() *ucli.Command {
 }
 
 func (c *command) runDown(cc *ucli.Context) error {
-	ran, err := localneo.Down(cc.Context, localneo.Options{Data: c.serverData(cc)})
+	ran, err := localneo4j.Down(cc.Context, localneo4j.Options{Data: c.serverData(cc)})
 	if err != nil {
 		return err
 	}

@@ -231,7 +231,7 @@ func (c *command) searchable(cc *ucli.Context, store *neo4jstore.Store, m *model
 	filter := filterOf(cc)
 	set.Search = func(ctx context.Context, v eval.Variant, text string) ([]string, time.Duration, error) {
 		before := store.Waited()
-		found, err := engine.Retrieve(ctx, query.Question{Text: text, Method: v.Method, Tune: v.Settings, Filter: filter})
+		found, err := engine.Retrieve(ctx, query.Question{Text: text, Method: v.Method, Tuning: v.Settings, Filter: filter})
 		if err != nil {
 			return nil, 0, err
 		}

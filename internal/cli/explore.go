@@ -17,8 +17,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/explore"
-	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/neobrowser"
+	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -54,7 +54,7 @@ func (c *command) runExplore(cc *ucli.Context) error {
 	if err != nil {
 		return err
 	}
-	var corpus explore.Corpus
+	var corpus neobrowser.Corpus
 	err = c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
 		corpus, err = readExplore(cc.Context, store, name)
 		return err
@@ -69,8 +69,8 @@ func (c *command) runExplore(cc *ucli.Context) error {
 }
 
 // exportExplore writes the files into a folder, which is made if need be.
-func (c *command) exportExplore(cc *ucli.Context, corpus explore.Corpus, dir string) error {
-	files, err := explore.Files(corpus, "")
+func (c *command) exportExplore(cc *ucli.Context, corpus neobrowser.Corpus, dir string) error {
+	files, err := neobrowser.Files(corpus, "")
 	if err != nil {
 		return err
 	}
@@ -87,12 +87,12 @@ func (c *command) exportExplore(cc *ucli.Context, corpus explore.Corpus, dir str
 	if cc.Bool("json") {
 		return c.printJSON(out)
 	}
-	c.printf("%s: %s\nDrop a .grass file, or %s, on the window of Neo4j Browser.\n", dir, strings.Join(out.Files, ", "), explore.FavouritesName)
+	c.printf("%s: %s\nDrop a .grass file, or %s, on the window of Neo4j Browser.\n", dir, strings.Join(out.Files, ", "), neobrowser.FavouritesName)
 	return nil
 }
 
 // serveExplore serves the files until the context ends.
-func (c *command) serveExplore(cc *ucli.Context, corpus explore.Corpus) error {
+func (c *command) serveExplore(cc *ucli.Context, corpus neobrowser.Corpus) error {
 	to, err := c.browser(cc)
 	if err != nil {
 		return err
@@ -103,12 +103,12 @@ func (c *command) serveExplore(cc *ucli.Context, corpus explore.Corpus) error {
 	}
 	// Before anybody has logged in, the Browser trusts this name of the machine alone.
 	base := "http://localhost:" + port(listener)
-	files, err := explore.Files(corpus, base)
+	files, err := neobrowser.Files(corpus, base)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	out := Explore{
-		Corpus: corpus.Name, Browser: explore.Address(to.browser, to.uri, to.user, base+"/"+explore.GuideName),
+		Corpus: corpus.Name, Browser: neobrowser.Address(to.browser, to.uri, to.user, base+"/"+neobrowser.GuideName),
 		User: to.user, Password: to.password, Base: base, Files: []string{},
 	}
 	for _, f := range files {
@@ -127,19 +127,19 @@ func (c *command) serveExplore(cc *ucli.Context, corpus explore.Corpus) error {
 			c.note(cc, "open the address yourself: %v", err)
 		}
 	}
-	return serve(cc.Context, listener, explore.Handler(files, explore.Origins(to.browser)))
+	return serve(cc.Context, listener, neobrowser.Handler(files, neobrowser.Origins(to.browser)))
 }
 
-func (c *command) printExplore(e Explore, corpus explore.Corpus) {
+func (c *command) printExplore(e Explore, corpus neobrowser.Corpus) {
 	c.printf("Corpus %s in Neo4j Browser: %s\nuser %s, password in %s\n\n", e.Corpus, e.Browser, e.User, e.Password)
 	c.printf("After you have connected, try these three in the editor of the Browser:\n")
-	c.printf("  :guide %s/%s\n    a tour of the corpus, with queries to click on\n", e.Base, explore.GuideName)
-	sheet := explore.TypesName
+	c.printf("  :guide %s/%s\n    a tour of the corpus, with queries to click on\n", e.Base, neobrowser.GuideName)
+	sheet := neobrowser.TypesName
 	if corpus.Levels() > 0 {
-		sheet = explore.LevelName(0)
+		sheet = neobrowser.LevelName(0)
 	}
 	c.printf("  :style %s/%s\n    colours; also there: %s\n", e.Base, sheet, strings.Join(e.Files, ", "))
-	c.printf("  drop %s/%s on its window\n    %d queries as favourites\n\nCtrl-C ends this.\n", e.Base, explore.FavouritesName, len(corpus.Queries))
+	c.printf("  drop %s/%s on its window\n    %d queries as favourites\n\nCtrl-C ends this.\n", e.Base, neobrowser.FavouritesName, len(corpus.Queries))
 }
 
 func port(l net.Listener) string {
@@ -169,13 +169,13 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 }
 
 // readExplore reads what the files of a corpus are made of.
-func readExplore(ctx context.Context, store *neo4jstore.Store, name string) (explore.Corpus, error) {
-	corpus := explore.Corpus{Name: name}
+func readExplore(ctx context.Context, store *neo4jstore.Store, name string) (neobrowser.Corpus, error) {
+	corpus := neobrowser.Corpus{Name: name}
 	counts, err := store.Counts(ctx, name)
 	if err != nil {
 		return corpus, err
 	}
-	corpus.Numbers = explore.Numbers{
+	corpus.Numbers = neobrowser.Numbers{
 		Documents: counts.Documents, Entities: counts.Entities, Relationships: counts.Relationships, Communities: counts.Communities, Reports: counts.Reports,
 	}
 	generation, err := store.Generation(ctx, name)
@@ -194,19 +194,19 @@ func readExplore(ctx context.Context, store *neo4jstore.Store, name string) (exp
 
 // exploreQueries are the queries for people with their values for the corpus.
 // One that the corpus has no values for, such as claims without a claim, is left out.
-func exploreQueries(ctx context.Context, store *neo4jstore.Store, corpus string) ([]explore.Query, error) {
-	all, err := cypher.Explore()
+func exploreQueries(ctx context.Context, store *neo4jstore.Store, corpus string) ([]neobrowser.Query, error) {
+	all, err := cypher.SavedQueries()
 	if err != nil {
 		return nil, err
 	}
-	values, err := store.ExploreDefaults(ctx, corpus, all...)
+	values, err := store.SavedQueryDefaults(ctx, corpus, all...)
 	if err != nil {
 		return nil, err
 	}
-	var queries []explore.Query
+	var queries []neobrowser.Query
 	for i, q := range all {
 		if text, err := q.Literal(corpus, values[i]); err == nil {
-			queries = append(queries, explore.Query{Name: q.Name, Title: q.Title, About: q.Description, Text: text, Draws: q.Draws})
+			queries = append(queries, neobrowser.Query{Name: q.Name, Title: q.Title, About: q.Description, Text: text, Draws: q.Draws})
 		}
 	}
 	return queries, nil
@@ -226,7 +226,7 @@ func (c *command) browser(cc *ucli.Context) (target, error) {
 		to := target{cmp.Or(given, besides(uri)), uri, cmp.Or(c.get(cc, "neo4j-username").text(), defaultUser), envPassword}
 		return to, nil
 	}
-	server, err := localneo.Find(c.serverData(cc))
+	server, err := localneo4j.Find(c.serverData(cc))
 	if err != nil {
 		return target{}, fmt.Errorf("find the local server: %w", err)
 	}

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/dataset"
-	"github.com/neorag/neorag/internal/explore"
-	"github.com/neorag/neorag/internal/explore/browser"
+	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/neobrowser"
+	"github.com/neorag/neorag/internal/neobrowser/browser"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // exploredInBrowser goes the way of a person in a real Neo4j Browser: open the
@@ -29,7 +29,7 @@ func exploredInBrowser(t *testing.T, p *program, http string) {
 	t.Helper()
 	chromium, err := browser.Find(os.Getenv("CHROMIUM"))
 	if err != nil {
-		dataset.Missing(t, "chromium", err.Error())
+		testcorpora.Missing(t, "chromium", err.Error())
 	}
 	said, base, serving := exploring(t, p, http)
 
@@ -51,7 +51,7 @@ func exploredInBrowser(t *testing.T, p *program, http string) {
 	must(browser.GuideQuery(page, 0))
 	drawn(page, t, "the guide's query", want)
 
-	must(browser.Drop(page, explore.FavouritesName, get(t, base+"/"+explore.FavouritesName)))
+	must(browser.Drop(page, neobrowser.FavouritesName, get(t, base+"/"+neobrowser.FavouritesName)))
 	must(browser.Command(page, ":clear"))
 	must(browser.Favourite(page, "Entities", "Entities: those with most relationships, as a picture"))
 	drawn(page, t, "the favourite", want)
@@ -66,11 +66,11 @@ func exploredInBrowser(t *testing.T, p *program, http string) {
 // with Ctrl-C.
 func TestExploreServes(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", "--quiet", letters(t))
 	open, base, serving := exploring(t, p, "http://127.0.0.1:7474")
-	guide := string(get(t, base+"/"+explore.GuideName))
-	if !strings.HasPrefix(open, "http://127.0.0.1:7474/browser/?dbms=bolt://neo4j@127.0.0.1:") || !strings.Contains(guide, base+"/"+explore.LevelName(0)) {
+	guide := string(get(t, base+"/"+neobrowser.GuideName))
+	if !strings.HasPrefix(open, "http://127.0.0.1:7474/browser/?dbms=bolt://neo4j@127.0.0.1:") || !strings.Contains(guide, base+"/"+neobrowser.LevelName(0)) {
 		t.Errorf("open %s, guide:\n%s", open, guide)
 	}
 	serving.signal(syscall.SIGINT)
@@ -113,7 +113,7 @@ func levelColors(t *testing.T, p *program) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	labels := explore.Corpus{Communities: all}.ByLabel()
+	labels := neobrowser.Corpus{Communities: all}.ByLabel()
 	colors := map[string]string{}
 	for _, k := range all {
 		for _, m := range k.Members {

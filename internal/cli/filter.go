@@ -54,7 +54,7 @@ func (c *command) engine(cc *ucli.Context, store *neo4jstore.Store, m *models, c
 		}
 		engines = append(engines, engine)
 	}
-	engine, err := query.Together(engines...)
+	engine, err := query.Federate(engines...)
 	if err != nil {
 		return nil, &userError{code: exitUsage, message: err.Error(), cause: err}
 	}

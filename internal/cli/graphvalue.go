@@ -28,7 +28,7 @@ func cellText(value any) string {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	case neo4jstore.Node:
 		return nodeText(v)
-	case neo4jstore.Arrow:
+	case neo4jstore.Edge:
 		return arrowText(v)
 	case neo4jstore.Path:
 		return pathText(v)
@@ -88,7 +88,7 @@ func caption(n neo4jstore.Node) string {
 	return mapText(n.Properties, listedProps)
 }
 
-func arrowText(a neo4jstore.Arrow) string {
+func arrowText(a neo4jstore.Edge) string {
 	parts := []string{":" + a.Type}
 	for _, name := range []string{"weight", "count", "n", "level", "score"} {
 		if value, ok := a.Properties[name]; ok {

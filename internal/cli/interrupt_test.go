@@ -15,7 +15,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // peace is what an index run of the sample makes that nobody disturbs.
@@ -28,7 +28,7 @@ var peace struct {
 func undisturbed(t *testing.T) (string, map[string]time.Duration) {
 	t.Helper()
 	peace.once.Do(func() {
-		p := newProgram(t, neotest.Server(t))
+		p := newProgram(t, neo4jtest.Server(t))
 		var result index.Result
 		if err := json.Unmarshal([]byte(p.ok("index", "--offline", "--json", "--quiet", tale(t)).stdout), &result); err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func undisturbed(t *testing.T) (string, map[string]time.Duration) {
 // goes on at once, and makes the graph that a run makes which was left alone.
 func TestKilled(t *testing.T) {
 	t.Parallel()
-	neotest.Server(t)
+	neo4jtest.Server(t)
 	want, stages := undisturbed(t)
 	random := rand.New(rand.NewPCG(1843, 12))
 	// Each moment is a part of the stage's length after the end of the one before.
@@ -59,10 +59,10 @@ func TestKilled(t *testing.T) {
 		share := random.Float64()
 		t.Run(at.stage, func(t *testing.T) {
 			t.Parallel()
-			p, docs := newProgram(t, neotest.Server(t)), tale(t)
+			p, docs := newProgram(t, neo4jtest.Server(t)), tale(t)
 			killed := false
 			for wait := time.Duration(share * float64(stages[at.stage])); !killed; wait /= 4 {
-				neotest.Wipe(t, p.corpus)
+				neo4jtest.Wipe(t, p.corpus)
 				killed = kill(p, docs, at.before, wait)
 				if !killed && wait == 0 {
 					t.Fatal("the run ends sooner than it can be killed")
@@ -97,7 +97,7 @@ func kill(p *program, docs, stage string, wait time.Duration) bool {
 // on, and the corpus is free for the next run.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	neotest.Server(t)
+	neo4jtest.Server(t)
 	want, _ := undisturbed(t)
 	for _, at := range []struct {
 		signal syscall.Signal
@@ -105,7 +105,7 @@ func TestInterrupted(t *testing.T) {
 	}{{syscall.SIGINT, "chunk"}, {syscall.SIGTERM, "derive"}} {
 		t.Run(fmt.Sprint(at.signal), func(t *testing.T) {
 			t.Parallel()
-			p, docs := newProgram(t, neotest.Server(t)), tale(t)
+			p, docs := newProgram(t, neo4jtest.Server(t)), tale(t)
 			limit := p.prompt()
 			r := p.start("index", "--offline", docs)
 			r.sees(stageEnded(at.after))
@@ -133,8 +133,8 @@ func TestInterrupted(t *testing.T) {
 // since the server does not answer any more, the second does.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
-	relay := neotest.NewRelay(t, conn)
+	conn := neo4jtest.Server(t)
+	relay := neo4jtest.NewRelay(t, conn)
 	p := newProgram(t, conn)
 	limit := p.prompt()
 	p.env["NEO4J_URI"] = relay.URI()
@@ -158,13 +158,13 @@ func TestSecondSignal(t *testing.T) {
 // names it.
 func TestLeasedByAnother(t *testing.T) {
 	t.Parallel()
-	p, docs := newProgram(t, neotest.Server(t)), letters(t)
+	p, docs := newProgram(t, neo4jtest.Server(t)), letters(t)
 	store, err := p.open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = store.Close(context.Background()) }()
-	err = store.WithLane(t.Context(), p.corpus, "the holder of this test", 4*time.Second, func(context.Context, *neo4jstore.Lane) error {
+	err = store.WithWriter(t.Context(), p.corpus, "the holder of this test", 4*time.Second, func(context.Context, *neo4jstore.Writer) error {
 		o := p.run("index", "--offline", docs)
 		if told := refused(t, o, 1); !strings.Contains(told, "the holder of this test") || !strings.Contains(told, "wait") {
 			t.Errorf("stderr does not say who holds the corpus, and what to do:\n%s", told)

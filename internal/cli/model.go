@@ -89,7 +89,7 @@ type models struct {
 	general endpoint // the chat model, for tasks without one of their own
 	named   string   // embedding model by setting or default; "" for none
 	chats   map[string]llm.Chat
-	gates   map[string]*llm.Gate // by server
+	gates   map[string]*llm.Limiter // by server
 	cache   *llm.Cache
 	meter   *llm.Meter
 	prompts prompts.Set
@@ -109,7 +109,7 @@ func (c *command) models(cc *ucli.Context) (*models, error) {
 	cache := &llm.Cache{Dir: c.cacheFolder(cc), Warn: func(err error) { log.WarnContext(cc.Context, "an answer could not be kept", "error", err) }}
 	m := &models{
 		c: c, cc: cc, general: general, named: c.get(cc, "embedding-model").text(), cache: cache, meter: &llm.Meter{},
-		chats: map[string]llm.Chat{}, gates: map[string]*llm.Gate{}, prompts: prompts.Set{Dir: cc.String("prompts")},
+		chats: map[string]llm.Chat{}, gates: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: cc.String("prompts")},
 	}
 	err = m.check()
 	if err == nil {
@@ -195,9 +195,9 @@ func (m *models) client(at endpoint) (*openai.Client, error) {
 }
 
 // gate is that of a server.
-func (m *models) gate(at endpoint) *llm.Gate {
+func (m *models) gate(at endpoint) *llm.Limiter {
 	if m.gates[at.base] == nil {
-		m.gates[at.base] = llm.NewGate(llm.Limits{Concurrent: m.concurrency()})
+		m.gates[at.base] = llm.NewLimiter(llm.Limits{Concurrent: m.concurrency()})
 	}
 	return m.gates[at.base]
 }

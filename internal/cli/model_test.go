@@ -13,9 +13,9 @@ import (
 
 	"github.com/neorag/neorag/internal/cli"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -47,11 +47,11 @@ var novel = map[string]string{
 // TestModelCommands indexes and asks with a server that is not OpenAI's.
 func TestModelCommands(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	p := newProgram(t, conn)
 	var mapFails atomic.Bool
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
-		if mapFails.Load() && simulate.Task(r) == prompts.Map && strings.Contains(simulate.Material(r), "Clara Hale opened") {
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
+		if mapFails.Load() && fakemodel.Task(r) == prompts.Map && strings.Contains(fakemodel.Material(r), "Clara Hale opened") {
 			return &llmtest.Reply{Status: 400, Message: "not this window"}
 		}
 		return nil

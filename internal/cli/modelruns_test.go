@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neotest"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -20,11 +20,11 @@ import (
 // is indexed; a report with a field that nobody asked for is one.
 func TestRefusedChunk(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	docs := folder(t, "novel", novel)
 	var well atomic.Bool
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Fault: func(r llmtest.Request) *llmtest.Reply {
-		if !well.Load() && simulate.Task(r) == prompts.Extract && strings.Contains(r.Last(), "Mary Quill came") {
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Fault: func(r llmtest.Request) *llmtest.Reply {
+		if !well.Load() && fakemodel.Task(r) == prompts.Extract && strings.Contains(r.Last(), "Mary Quill came") {
 			return &llmtest.Reply{Status: 400, Message: "against the \x1b[31mpolicy"}
 		}
 		return nil
@@ -56,16 +56,16 @@ func TestRefusedChunk(t *testing.T) {
 func TestKeyIsNowhere(t *testing.T) {
 	t.Parallel()
 	const key = "sk-secret+of/this-server=0123456789"
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	docs := folder(t, "novel", novel)
-	right := llmtest.New(llmtest.Options{Handler: simulate.Handler, Key: key, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
-		if simulate.Task(r) == prompts.Claims && strings.Contains(r.Last(), "Mary Quill came") {
+	right := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Key: key, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
+		if fakemodel.Task(r) == prompts.Claims && strings.Contains(r.Last(), "Mary Quill came") {
 			return &llmtest.Reply{Status: 400, Message: "the header " + r.Header.Get("Authorization") + " may not read this"}
 		}
 		return nil
 	}})
 	t.Cleanup(right.Close)
-	wrong := llmtest.New(llmtest.Options{Handler: simulate.Handler, Key: "another"})
+	wrong := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Key: "another"})
 	t.Cleanup(wrong.Close)
 	p.env["NEORAG_API_KEY"], p.env["NEORAG_CACHE"] = key, t.TempDir()
 	at := func(s *llmtest.Server, args ...string) []string {

@@ -13,8 +13,8 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neotest"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/fakemodel"
 )
 
 // folderOf writes files into a new folder.
@@ -36,8 +36,8 @@ func folderOf(t *testing.T, files map[string]string) string {
 // is done, and changes the embedding model.
 func TestModelMoney(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384})
+	p := newProgram(t, neo4jtest.Server(t))
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	t.Cleanup(server.Close)
 	env := p.env
 	env["NEORAG_CACHE"] = t.TempDir()
@@ -108,9 +108,9 @@ func TestModelMoney(t *testing.T) {
 // once that is known few calls are refused, and none is lost.
 func TestModelFewPlaces(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	const places, latency = 8, 40 * time.Millisecond
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384, Places: places, Latency: latency, RetryAfter: latency})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, Places: places, Latency: latency, RetryAfter: latency})
 	t.Cleanup(server.Close)
 	env := p.env
 	env["NEORAG_CACHE"] = t.TempDir()

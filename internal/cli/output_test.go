@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -25,7 +25,7 @@ const question = "Who kept the books of the Harbour Museum?"
 // of an answer, not the answer.
 func TestAnswerIsNotKept(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", letters(t))
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o400); err != nil {
@@ -58,7 +58,7 @@ func TestAnswerIsNotKept(t *testing.T) {
 // TestNoSecret: the password is nowhere in what a run says and makes.
 func TestNoSecret(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	p := newProgram(t, conn)
 	docs := letters(t)
 	var said strings.Builder
@@ -133,7 +133,7 @@ func TestForms(t *testing.T) {
 // TestOneDocument: with --json stdout holds one JSON document, and nothing else.
 func TestOneDocument(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	docs := letters(t)
 	for _, args := range [][]string{
 		{"index", "--offline", "--verbose"},
@@ -173,7 +173,7 @@ func TestOneDocument(t *testing.T) {
 // TestClosedPipe: who reads only the beginning ends the program quietly.
 func TestClosedPipe(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", letters(t))
 	for _, args := range [][]string{{"export"}, {"status"}, {"query", "--json", question}, {"--help"}} {
 		reader, writer, err := os.Pipe()

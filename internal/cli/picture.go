@@ -15,7 +15,7 @@ import (
 	"github.com/neorag/neorag/internal/export"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/page"
+	"github.com/neorag/neorag/internal/htmlmap"
 )
 
 // exportJSONL and exportHTML are the formats that package export does not write.
@@ -107,38 +107,38 @@ func (c *command) writePage(cc *ucli.Context, store *neo4jstore.Store, g export.
 	if err != nil {
 		return err
 	}
-	source := page.Source{
+	source := htmlmap.Source{
 		Graph: g, Documents: counts.Documents,
-		Quotes: func(limit int) iter.Seq2[page.Quote, error] { return storedQuotes(ctx, store, g.Corpus, limit) },
-		Cited: func(refs []graph.Reference) ([]page.Citation, error) {
+		Quotes: func(limit int) iter.Seq2[htmlmap.Quote, error] { return storedQuotes(ctx, store, g.Corpus, limit) },
+		Cited: func(refs []graph.Reference) ([]htmlmap.Citation, error) {
 			found, err := store.Evidence(ctx, g.Corpus, refs)
-			cited := make([]page.Citation, len(found))
+			cited := make([]htmlmap.Citation, len(found))
 			for i, e := range found {
-				cited[i] = page.Citation{Kind: e.Kind, Key: e.Key, Title: e.Title, Text: cmp.Or(e.Quote, e.ChunkText, e.Text), Document: e.DocumentURI}
+				cited[i] = htmlmap.Citation{Kind: e.Kind, Key: e.Key, Title: e.Title, Text: cmp.Or(e.Quote, e.ChunkText, e.Text), Document: e.DocumentURI}
 			}
 			return cited, err
 		},
 	}
-	return c.writeTo(cc.String("output"), func(out io.Writer) error { return page.Write(out, source) })
+	return c.writeTo(cc.String("output"), func(out io.Writer) error { return htmlmap.Write(out, source) })
 }
 
 // storedQuotes gives the chunks that say most of each entity. Each chunk is
 // read once.
-func storedQuotes(ctx context.Context, store *neo4jstore.Store, corpus string, limit int) iter.Seq2[page.Quote, error] {
-	return func(yield func(page.Quote, error) bool) {
-		wanted := map[string][]page.Quote{}
+func storedQuotes(ctx context.Context, store *neo4jstore.Store, corpus string, limit int) iter.Seq2[htmlmap.Quote, error] {
+	return func(yield func(htmlmap.Quote, error) bool) {
+		wanted := map[string][]htmlmap.Quote{}
 		for m, err := range store.Mentions(ctx, corpus, limit) {
 			if err != nil {
-				yield(page.Quote{}, err)
+				yield(htmlmap.Quote{}, err)
 				return
 			}
 			for _, in := range m.Chunks {
-				wanted[in.Chunk] = append(wanted[in.Chunk], page.Quote{Entity: m.Entity, Name: in.Name})
+				wanted[in.Chunk] = append(wanted[in.Chunk], htmlmap.Quote{Entity: m.Entity, Name: in.Name})
 			}
 		}
 		for chunk, err := range store.Chunks(ctx, corpus) {
 			if err != nil {
-				yield(page.Quote{}, err)
+				yield(htmlmap.Quote{}, err)
 				return
 			}
 			for _, q := range wanted[chunk.Key] {

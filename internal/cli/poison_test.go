@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -52,8 +52,8 @@ func poisoned(t *testing.T, evil string) string {
 func repeating(evil string) func(llmtest.Request) llmtest.Reply {
 	all := strings.ReplaceAll(strings.Join(poison, ". "), "EVIL", evil)
 	return func(r llmtest.Request) llmtest.Reply {
-		reply := simulate.Handler(r)
-		switch simulate.Task(r) {
+		reply := fakemodel.Handler(r)
+		switch fakemodel.Task(r) {
 		case prompts.Summarise, prompts.Reduce, prompts.Answer, prompts.Local:
 			reply.Text += "\n" + all
 		case prompts.Report, prompts.Map, prompts.Extract, prompts.Claims:
@@ -83,7 +83,7 @@ func TestPoison(t *testing.T) {
 	var visits atomic.Int64
 	evil := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { visits.Add(1) }))
 	t.Cleanup(evil.Close)
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	bystander := newProgram(t, conn)
 	bystander.ok("index", "--offline", letters(t))
 	before := bystander.dump()

@@ -20,23 +20,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // A program is neorag as a user has it: an environment, and a corpus.
 type program struct {
 	t      *testing.T
-	conn   neotest.Conn
+	conn   neo4jtest.Conn
 	corpus string
 	env    map[string]string
 }
 
 // newProgram is neorag on a server, with a corpus of its own.
-func newProgram(t *testing.T, conn neotest.Conn) *program {
+func newProgram(t *testing.T, conn neo4jtest.Conn) *program {
 	t.Helper()
-	corpus := neotest.Corpus(t)
-	if conn == neotest.Server(t) {
-		corpus = neotest.Borrow(t, "index")
+	corpus := neo4jtest.Corpus(t)
+	if conn == neo4jtest.Server(t) {
+		corpus = neo4jtest.Borrow(t, "index")
 	}
 	p := &program{t: t, conn: conn, corpus: corpus, env: map[string]string{
 		"NEO4J_URI": conn.URI, "NEO4J_USERNAME": conn.User, "NEO4J_PASSWORD": conn.Password,

@@ -16,8 +16,8 @@ import (
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/markdown"
-	"github.com/neorag/neorag/internal/neotest"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -131,12 +131,12 @@ var escapes = regexp.MustCompile(`\x1b\[[0-9;]*[A-Za-z]`)
 // answers come with styles, Ctrl-C ends an answer or clears a line, Ctrl-D leaves.
 func TestChatOnTerminal(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", "--quiet", letters(t))
 	var slow atomic.Bool
 	server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		reply := simulate.Handler(r)
-		if simulate.Task(r) == prompts.Answer {
+		reply := fakemodel.Handler(r)
+		if fakemodel.Task(r) == prompts.Answer {
 			reply.Text = "## Found\n\n- **Bold** words " + reply.Text + "\x1b]0;title\a"
 			if slow.Load() {
 				reply.Delay = 10 * time.Minute
@@ -193,7 +193,7 @@ func TestChatOnTerminal(t *testing.T) {
 // is shown as it is.
 func TestPlainTerminal(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", "--quiet", letters(t))
 	for name, value := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
 		p.env = maps.Clone(p.env)

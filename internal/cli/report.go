@@ -10,7 +10,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/book"
+	"github.com/neorag/neorag/internal/reportbook"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
 )
@@ -41,8 +41,8 @@ func (c *command) runReport(cc *ucli.Context) error {
 	switch {
 	case err != nil:
 		return &userError{code: exitUsage, message: err.Error()}
-	case !slices.Contains(book.Formats, cc.String("format")):
-		return usage("--format %q: choose one of %s", cc.String("format"), strings.Join(book.Formats, ", "))
+	case !slices.Contains(reportbook.Formats, cc.String("format")):
+		return usage("--format %q: choose one of %s", cc.String("format"), strings.Join(reportbook.Formats, ", "))
 	case cc.IsSet("format") && folder == "":
 		return usage("--format: give --export DIR too")
 	case folder != "" && (name != "" || cc.Bool("tree") || cc.IsSet("level")):
@@ -51,8 +51,8 @@ func (c *command) runReport(cc *ucli.Context) error {
 		return usage("report: give a name or --level")
 	}
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-		b, err := book.Open(cc.Context, store, corpus)
-		if errors.Is(err, book.ErrNone) {
+		b, err := reportbook.Open(cc.Context, store, corpus)
+		if errors.Is(err, reportbook.ErrNone) {
 			return &userError{code: exitFailure, message: err.Error(), hint: "`neorag index PATH` writes them, unless it is told --without reports", cause: err}
 		}
 		if err != nil {
@@ -73,7 +73,7 @@ func (c *command) runReport(cc *ucli.Context) error {
 }
 
 // listReports lists reports under the heads of their levels.
-func (c *command) listReports(cc *ucli.Context, b *book.Book, entries []book.Entry) error {
+func (c *command) listReports(cc *ucli.Context, b *reportbook.Book, entries []reportbook.Entry) error {
 	if cc.Bool("json") {
 		return c.printJSON(map[string]any{"corpus": b.Corpus, "reports": entries})
 	}
@@ -97,7 +97,7 @@ func (c *command) listReports(cc *ucli.Context, b *book.Book, entries []book.Ent
 }
 
 // findReport finds a report, or says how to find one.
-func findReport(b *book.Book, name string) (book.Entry, error) {
+func findReport(b *reportbook.Book, name string) (reportbook.Entry, error) {
 	e, err := b.Find(name)
 	if err != nil {
 		return e, &userError{code: exitFailure, message: err.Error(), hint: "`neorag report` lists all: give a label such as " + b.Entries[0].Label + ", a key, or a whole title", cause: err}
@@ -105,7 +105,7 @@ func findReport(b *book.Book, name string) (book.Entry, error) {
 	return e, nil
 }
 
-func (c *command) reportTree(cc *ucli.Context, b *book.Book, name string) error {
+func (c *command) reportTree(cc *ucli.Context, b *reportbook.Book, name string) error {
 	root := ""
 	if name != "" {
 		e, err := findReport(b, name)
@@ -123,12 +123,12 @@ func (c *command) reportTree(cc *ucli.Context, b *book.Book, name string) error 
 	return nil
 }
 
-func (c *command) showReport(cc *ucli.Context, b *book.Book, name string) error {
+func (c *command) showReport(cc *ucli.Context, b *reportbook.Book, name string) error {
 	e, err := findReport(b, name)
 	if err != nil {
 		return err
 	}
-	reports, err := b.Read(cc.Context, []book.Entry{e})
+	reports, err := b.Read(cc.Context, []reportbook.Entry{e})
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (c *command) showReport(cc *ucli.Context, b *book.Book, name string) error 
 }
 
 // exportReports writes all pages into a folder that is new, or empty.
-func (c *command) exportReports(cc *ucli.Context, b *book.Book, folder string) error {
+func (c *command) exportReports(cc *ucli.Context, b *reportbook.Book, folder string) error {
 	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
 		return usage("--export %s: the folder is not empty; give a new one", folder)
 	}

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -172,7 +172,7 @@ func fits(t *testing.T, name, what, text string) {
 // TestJSONSchemas holds what commands print with --json to docs/json.
 func TestJSONSchemas(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	docs := letters(t)
 	used := map[string]bool{}
 	say := func(name string, args ...string) {
@@ -220,7 +220,7 @@ func TestJSONSchemas(t *testing.T) {
 	used["export"] = true
 	checkErrors(t, p)
 	used["error"] = true
-	bare := neotest.Corpus(t) // no index goes with it, so that the plans of other tests stay
+	bare := neo4jtest.Corpus(t) // no index goes with it, so that the plans of other tests stay
 	p.ask("CREATE (:Corpus {key: $corpus}) CREATE (:Document {key: $corpus + '/letter', corpus: $corpus})", map[string]any{"corpus": bare})
 	say("remove", "remove", "--corpus", bare, "--yes")
 	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "json", "*.schema.json"))

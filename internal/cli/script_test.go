@@ -8,7 +8,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func TestMain(m *testing.M) {
@@ -28,7 +28,7 @@ func (p perScript) Cleanup(f func()) { p.env.Defer(f) }
 
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	sample, err := filepath.Abs(filepath.Join("..", "..", "examples", "christmas-carol"))
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NEO4J_USERNAME", conn.User)
 			env.Setenv("NEO4J_PASSWORD", conn.Password)
 			env.Setenv("NEORAG_HOME", filepath.Join(env.WorkDir, "home"))
-			env.Setenv("NEORAG_CORPUS", neotest.Borrow(perScript{t, env}, "index"))
+			env.Setenv("NEORAG_CORPUS", neo4jtest.Borrow(perScript{t, env}, "index"))
 			env.Setenv("SAMPLE", sample)
 			return nil
 		},

@@ -15,21 +15,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/dataset"
-	"github.com/neorag/neorag/internal/localneo"
-	"github.com/neorag/neorag/internal/localneo/jars"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/localneo4j"
+	"github.com/neorag/neorag/internal/localneo4j/jars"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // up starts the server of a folder, which ends with the test, and with this
 // process should that be killed.
-func up(t *testing.T, o localneo.Options) (localneo.Server, neotest.Conn) {
+func up(t *testing.T, o localneo4j.Options) (localneo4j.Server, neo4jtest.Conn) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	server, _, err := localneo.Up(ctx, o)
-	if errors.Is(err, jars.ErrMissing) || errors.Is(err, localneo.ErrNoJava) {
-		dataset.Missing(t, "neo4j", err.Error())
+	server, _, err := localneo4j.Up(ctx, o)
+	if errors.Is(err, jars.ErrMissing) || errors.Is(err, localneo4j.ErrNoJava) {
+		testcorpora.Missing(t, "neo4j", err.Error())
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -49,16 +49,16 @@ func up(t *testing.T, o localneo.Options) (localneo.Server, neotest.Conn) {
 		_ = in.Close()
 		_ = watch.Wait()
 	})
-	password, err := localneo.Password(server)
+	password, err := localneo4j.Password(server)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return server, neotest.Conn{URI: server.URI, User: server.User, Password: password}
+	return server, neo4jtest.Conn{URI: server.URI, User: server.User, Password: password}
 }
 
-func down(t *testing.T, o localneo.Options) {
+func down(t *testing.T, o localneo4j.Options) {
 	t.Helper()
-	if _, err := localneo.Down(context.Background(), o); err != nil {
+	if _, err := localneo4j.Down(context.Background(), o); err != nil {
 		t.Error(err)
 	}
 }
@@ -67,9 +67,9 @@ func down(t *testing.T, o localneo.Options) {
 // the first plan of every statement take long.
 func TestServerOfItsOwn(t *testing.T) {
 	t.Parallel()
-	neotest.Server(t) // skips where there is none
+	neo4jtest.Server(t) // skips where there is none
 	want, _ := undisturbed(t)
-	o := localneo.Options{Data: t.TempDir(), Mode: localneo.Java, Throwaway: true, NoFetch: true}
+	o := localneo4j.Options{Data: t.TempDir(), Mode: localneo4j.Java, Throwaway: true, NoFetch: true}
 	server, conn := up(t, o)
 	p, docs := newProgram(t, conn), tale(t)
 	t.Run("goes away", func(t *testing.T) { goesAway(t, p, docs, func() { down(t, o) }) })

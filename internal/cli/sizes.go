@@ -18,7 +18,7 @@ func (c *command) runDryRun(cc *ucli.Context) error {
 		if err != nil {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
 		}
-		sizes, err := engine.Sizes(cc.Context)
+		sizes, err := engine.LevelSizes(cc.Context)
 		if err != nil {
 			return err
 		}
@@ -31,7 +31,7 @@ func (c *command) runDryRun(cc *ucli.Context) error {
 }
 
 // printSizes compares each level with the text for a person.
-func (c *command) printSizes(s query.Sizes) {
+func (c *command) printSizes(s query.LevelSizes) {
 	for _, v := range s.Levels {
 		share := 0.
 		if s.TextTokens > 0 {

@@ -14,9 +14,9 @@ import (
 
 	"github.com/neorag/neorag/internal/cli"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -83,11 +83,11 @@ func (w *watcher) String() string {
 // written. With --json, and in a pipe, it comes whole and once.
 func TestAnswerStreams(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
+	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", letters(t))
 	var half func()
 	server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		if simulate.Task(r) != prompts.Answer {
+		if fakemodel.Task(r) != prompts.Answer {
 			return llmtest.Reply{Status: 400, Message: "not asked for"}
 		}
 		return llmtest.Reply{Text: "Firstly it is told of a harbour [Data: Sources (1)]. And at last of its end, which is the other half of this answer [Data: Sources (1, 99)].", Half: half}

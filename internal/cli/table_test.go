@@ -18,7 +18,7 @@ func node(id, name string, labels ...string) neo4jstore.Node {
 func TestCellText(t *testing.T) {
 	t.Parallel()
 	ann, bob := node("1", "Ann", "Entity", "Entity_news", "Person", "C0_1"), node("2", "Bob\x1b[31m\nB", "Entity")
-	knows := neo4jstore.Arrow{Type: "RELATED", Start: "2", End: "1", Properties: map[string]any{"weight": int64(3), "key": "x"}}
+	knows := neo4jstore.Edge{Type: "RELATED", Start: "2", End: "1", Properties: map[string]any{"weight": int64(3), "key": "x"}}
 	vector := make([]any, 384)
 	for i := range vector {
 		vector[i] = 0.5
@@ -41,8 +41,8 @@ func TestCellText(t *testing.T) {
 		{neo4jstore.Node{Properties: map[string]any{"a": int64(1), "b": int64(2), "c": int64(3), "d": int64(4), "e": int64(5)}}, "({a: 1, b: 2, c: 3, d: 4, …})"},
 		{neo4jstore.Node{}, "()"},
 		{knows, "[:RELATED weight 3]"},
-		{neo4jstore.Path{Nodes: []neo4jstore.Node{ann, bob}, Edges: []neo4jstore.Arrow{knows}}, "(Ann)<-[:RELATED]-(Bob[31m B)"},
-		{neo4jstore.Path{Nodes: []neo4jstore.Node{bob, ann}, Edges: []neo4jstore.Arrow{knows}}, "(Bob[31m B)-[:RELATED]->(Ann)"},
+		{neo4jstore.Path{Nodes: []neo4jstore.Node{ann, bob}, Edges: []neo4jstore.Edge{knows}}, "(Ann)<-[:RELATED]-(Bob[31m B)"},
+		{neo4jstore.Path{Nodes: []neo4jstore.Node{bob, ann}, Edges: []neo4jstore.Edge{knows}}, "(Bob[31m B)-[:RELATED]->(Ann)"},
 	} {
 		if got := cellText(tt.value); got != tt.want {
 			t.Errorf("%v: %q, want %q", tt.value, got, tt.want)

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/neotest"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -23,7 +23,7 @@ import (
 func calls(s *llmtest.Server) map[string]string {
 	seen := map[string]map[string]bool{}
 	for _, r := range s.Requests() {
-		task := simulate.Task(r)
+		task := fakemodel.Task(r)
 		if seen[task] == nil {
 			seen[task] = map[string]bool{}
 		}
@@ -63,9 +63,9 @@ func documents(t *testing.T) string {
 // model of a task redoes that task alone.
 func TestTaskModels(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
-	first := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384})
-	second := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384})
+	p := newProgram(t, neo4jtest.Server(t))
+	first := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
+	second := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	t.Cleanup(first.Close)
 	t.Cleanup(second.Close)
 	env := p.env
@@ -92,15 +92,15 @@ models:
 		t.Errorf("the first server (-want +got):\n%s", diff)
 	}
 	for _, r := range first.Requests() {
-		if task := simulate.Task(r); task != prompts.Report && task != prompts.Summarise {
+		if task := fakemodel.Task(r); task != prompts.Report && task != prompts.Summarise {
 			t.Errorf("the first server was asked to %s", task)
 		}
-		if simulate.Task(r) == prompts.Report && strings.Contains(string(r.Body), "top_k") {
+		if fakemodel.Task(r) == prompts.Report && strings.Contains(string(r.Body), "top_k") {
 			t.Error("parameters of the general model went to another one")
 		}
 	}
 	got := calls(second)
-	if got[prompts.Extract] != "reader of-the-second" || got[simulate.Embed] != "vectors" || got[prompts.Report] != "" {
+	if got[prompts.Extract] != "reader of-the-second" || got[fakemodel.Embed] != "vectors" || got[prompts.Report] != "" {
 		t.Errorf("the second server: %v", got)
 	}
 
@@ -139,9 +139,9 @@ func only(of map[string]string, task string) map[string]string {
 // what the servers got.
 func TestKeysStayAtHome(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t, neotest.Server(t))
-	one := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384})
-	two := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: 384})
+	p := newProgram(t, neo4jtest.Server(t))
+	one := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
+	two := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	t.Cleanup(one.Close)
 	t.Cleanup(two.Close)
 	if code, _, errs := command(t, p.env, "index", documents(t), "--offline", "--quiet"); code != 0 {

@@ -5,8 +5,8 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/explore"
-	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/neobrowser"
+	"github.com/neorag/neorag/internal/localneo4j"
 )
 
 func (c *command) up() *ucli.Command {
@@ -28,15 +28,15 @@ func (c *command) up() *ucli.Command {
 }
 
 func (c *command) runUp(cc *ucli.Context) error {
-	mode := localneo.Mode(cc.String("mode"))
+	mode := localneo4j.Mode(cc.String("mode"))
 	switch mode {
 	case "auto":
-		mode = localneo.Auto
-	case localneo.Auto, localneo.Docker, localneo.Java:
+		mode = localneo4j.Auto
+	case localneo4j.Auto, localneo4j.Docker, localneo4j.Java:
 	default:
 		return usage("mode %q: choose auto, docker or java", mode)
 	}
-	server, started, err := localneo.Up(cc.Context, localneo.Options{
+	server, started, err := localneo4j.Up(cc.Context, localneo4j.Options{
 		Data: c.serverData(cc), BoltPort: cc.Int("bolt-port"), HTTPPort: cc.Int("http-port"),
 		HeapMB: cc.Int("heap"), PageCacheMB: cc.Int("page-cache"), Mode: mode, Java: c.java(),
 		Progress: func(line string) { c.note(cc, "%s", line) },
@@ -53,7 +53,7 @@ func (c *command) runUp(cc *ucli.Context) error {
 	}
 	c.printf("%s: %s\n", word, server.URI)
 	if server.HTTP != "" {
-		c.printf("Neo4j Browser: %s\n", explore.Address(server.HTTP, server.URI, server.User, ""))
+		c.printf("Neo4j Browser: %s\n", neobrowser.Address(server.HTTP, server.URI, server.User, ""))
 	}
 	c.printf("user %s, password in %s\n", server.User, server.PasswordFile)
 	if server.HTTP != "" {

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/community"
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
 )
@@ -240,7 +240,7 @@ func TestViewCoversEveryClusteredEntityOnce(t *testing.T) {
 // of units that state a pair.
 func christmasCarol(t *testing.T) community.Snapshot {
 	t.Helper()
-	f, err := os.Open(filepath.Join(dataset.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
+	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

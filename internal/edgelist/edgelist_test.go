@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/edgelist"
 	"github.com/neorag/neorag/internal/leiden"
 )
@@ -353,7 +353,7 @@ func TestKnownGraphs(t *testing.T) {
 		nodes, edges int
 		modularity   float64
 	}{"karate": {34, 78, 0.4198}, "lesmis": {77, 254, 0.5667}, "football": {115, 613, 0.6046}, "dolphins": {62, 159, 0.5285}} {
-		f, err := os.Open(filepath.Join(dataset.Dir(t), "graphs", name+".txt"))
+		f, err := os.Open(filepath.Join(testcorpora.Dir(t), "graphs", name+".txt"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 func TestReadQuestions(t *testing.T) {
@@ -45,7 +45,7 @@ func TestReadQuestions(t *testing.T) {
 // The sets of the development data are read as they are.
 func TestReadSets(t *testing.T) {
 	t.Parallel()
-	dir := dataset.Dir(t)
+	dir := testcorpora.Dir(t)
 	sets := map[string][2]int{ // questions, of which with evidence
 		"lihuaworld": {386, 350}, "wild/mathematics": {}, "wild/nature": {}, "wild/history": {}, "wild/technology": {},
 	}

@@ -8,19 +8,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-func TestMain(m *testing.M) { neotest.Main(m) }
+func TestMain(m *testing.M) { neo4jtest.Main(m) }
 
 // The statements make the graph on a server, once and again, whatever names say.
 func TestCypherLoads(t *testing.T) {
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	corpus := neotest.Corpus(t)
+	corpus := neo4jtest.Corpus(t)
 	ask := func(text string) []map[string]any {
 		t.Helper()
 		result, err := neo4j.ExecuteQuery(context.Background(), driver, text, map[string]any{"corpus": corpus}, neo4j.EagerResultTransformer)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/layout"
-	"github.com/neorag/neorag/internal/palette"
+	"github.com/neorag/neorag/internal/communitycolor"
 )
 
 // A Picture is the shape of a graph with places and colours.
@@ -29,7 +29,7 @@ type Community struct {
 	Size            int    // number of members
 	Title           string // of its report; else the label
 	Up              int32  // index of the parent, -1 at the root level
-	Color           palette.Color
+	Color           communitycolor.Color
 	layout.Circle
 }
 
@@ -38,7 +38,7 @@ type Node struct {
 	graph.Entity
 	Index int32
 	Path  []int32 // its communities by level, by index in Picture.Communities
-	Color palette.Color
+	Color communitycolor.Color
 	layout.Circle
 }
 
@@ -81,11 +81,11 @@ func (p *Picture) tree(all []graph.Community) {
 	slices.SortFunc(sorted, func(a, b graph.Community) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(a.Key, b.Key))
 	})
-	tree := make([]palette.Community, len(sorted))
+	tree := make([]communitycolor.Community, len(sorted))
 	for i, c := range sorted {
-		tree[i] = palette.Community{Key: c.Key, Parent: c.Parent, Level: c.Level, Ordinal: c.Ordinal}
+		tree[i] = communitycolor.Community{Key: c.Key, Parent: c.Parent, Level: c.Level, Ordinal: c.Ordinal}
 	}
-	colors := palette.Tree(tree)
+	colors := communitycolor.Tree(tree)
 	for i, c := range sorted {
 		up := int32(-1)
 		if j, ok := p.community[c.Parent]; ok {
@@ -173,7 +173,7 @@ func (p *Picture) Node(e graph.Entity) (Node, error) {
 	if !ok {
 		return Node{}, ErrMoved
 	}
-	n := Node{Entity: e, Index: i, Color: palette.None, Circle: p.circles[i]}
+	n := Node{Entity: e, Index: i, Color: communitycolor.None, Circle: p.circles[i]}
 	for c := p.homes[i]; c >= 0; c = p.Communities[c].Up {
 		n.Path = append(n.Path, c)
 	}

@@ -11,13 +11,13 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
 )
 
 func readFiles(tb testing.TB, pattern string) []string {
 	tb.Helper()
-	files, err := filepath.Glob(filepath.Join(dataset.Dir(tb), pattern))
+	files, err := filepath.Glob(filepath.Join(testcorpora.Dir(tb), pattern))
 	if err != nil || len(files) == 0 {
 		tb.Fatalf("no files %s: %v", pattern, err)
 	}

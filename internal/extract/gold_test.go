@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // A goldUnit is one unit of the Carol with what a model and a person took from it.
@@ -33,7 +33,7 @@ type goldUnit struct {
 
 func goldUnits(tb testing.TB) []goldUnit {
 	tb.Helper()
-	f, err := os.Open(dataset.Dir(tb) + "/christmas-carol/recorded-extraction.jsonl")
+	f, err := os.Open(testcorpora.Dir(tb) + "/christmas-carol/recorded-extraction.jsonl")
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -99,13 +99,13 @@ func sameName(a, b string, lenient bool) bool {
 	if a == b || !lenient {
 		return a == b
 	}
-	return slices.Contains(headWords(b), lang.Singular(goldHead(a))) || slices.Contains(headWords(a), lang.Singular(goldHead(b)))
+	return slices.Contains(headWords(b), textproc.Singular(goldHead(a))) || slices.Contains(headWords(a), textproc.Singular(goldHead(b)))
 }
 
 func headWords(n string) []string {
 	words := strings.Fields(goldOwns.ReplaceAllString(n, "$1"))
 	for i, w := range words {
-		words[i] = lang.Singular(w)
+		words[i] = textproc.Singular(w)
 	}
 	return words
 }
@@ -116,7 +116,7 @@ func samePair(p, q namePair, lenient bool) bool {
 
 // goldSheet reads a unit's gold; a name is proper when the text writes its head
 // with a capital inside sentences.
-func goldSheet(u goldUnit, words map[string]*lang.Word) sheet {
+func goldSheet(u goldUnit, words map[string]*textproc.Word) sheet {
 	s := sheet{map[string]string{}, map[string]bool{}, map[namePair]bool{}}
 	name := func(n string) string {
 		n = normal(n)
@@ -245,7 +245,7 @@ func (s *scores) addPairs(ours, gold sheet, lenient bool, anyName func(string, [
 }
 
 // measureGold compares units lo to hi-1.
-func measureGold(units []goldUnit, out []graph.Extraction, words map[string]*lang.Word, lo, hi int, lenient bool) scores {
+func measureGold(units []goldUnit, out []graph.Extraction, words map[string]*textproc.Word, lo, hi int, lenient bool) scores {
 	var s scores
 	for i := lo; i < hi; i++ {
 		s.add(ourSheet(out[i]), goldSheet(units[i], words), lenient)
@@ -311,8 +311,8 @@ func TestGold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := map[string]*lang.Word{}
-	for _, s := range lang.Read(text).Sentences {
+	words := map[string]*textproc.Word{}
+	for _, s := range textproc.Read(text).Sentences {
 		for _, tok := range s.Tokens {
 			words[tok.Lower] = tok.Base
 		}

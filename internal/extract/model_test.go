@@ -14,7 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -49,7 +49,7 @@ func TestFormats(t *testing.T) {
 		format extract.Format
 		refuse []string
 	}{{extract.FormatJSON, nil}, {"", []string{"json_schema"}}, {"", []string{"json_schema", "json_object"}}, {extract.FormatTuples, nil}} {
-		_, c := chat(t, llmtest.Options{Handler: simulate.Handler, Refuse: tt.refuse})
+		_, c := chat(t, llmtest.Options{Handler: fakemodel.Handler, Refuse: tt.refuse})
 		m := &extract.Model{Chat: c, Format: tt.format}
 		got, err := m.Chunk(t.Context(), passage)
 		if err != nil {
@@ -70,10 +70,10 @@ func TestFormats(t *testing.T) {
 func TestWithoutJSON(t *testing.T) {
 	t.Parallel()
 	server, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		if simulate.Task(r) == prompts.GleanAsk {
+		if fakemodel.Task(r) == prompts.GleanAsk {
 			return llmtest.Reply{Text: "no"}
 		}
-		return llmtest.Reply{Text: simulate.Tuple("entity", "Clara Hale", "person", "She met Tobias Reed.") + "<|COMPLETE|>"}
+		return llmtest.Reply{Text: fakemodel.Tuple("entity", "Clara Hale", "person", "She met Tobias Reed.") + "<|COMPLETE|>"}
 	}})
 	m := &extract.Model{Chat: c, WithoutClaims: true}
 	for i := range 2 {
@@ -103,22 +103,22 @@ func TestGleaning(t *testing.T) {
 		calls      int
 		failed     int64
 	}{
-		{"none", -1, say("YES"), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow", 1, 0},
-		{"yes", 1, say("Yes, I did."), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow, Port Ellen", 3, 0},
-		{"no", 1, say("**No**, nothing."), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 0},
-		{"twice", 2, say("y"), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow, Port Ellen, Port Ellen", 5, 0},
-		{"the question fails", 1, refuse, simulate.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 1},
+		{"none", -1, say("YES"), fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow", 1, 0},
+		{"yes", 1, say("Yes, I did."), fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow, Port Ellen", 3, 0},
+		{"no", 1, say("**No**, nothing."), fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 0},
+		{"twice", 2, say("y"), fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow, Port Ellen, Port Ellen", 5, 0},
+		{"the question fails", 1, refuse, fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 1},
 		{"the gleaning fails", 1, say("YES"), refuse, "Clara Hale, Tobias Reed, Glasgow", 3, 1},
-		{"no word", 1, say("?"), simulate.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 0},
+		{"no word", 1, say("?"), fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 0},
 	} {
 		server, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-			switch simulate.Task(r) {
+			switch fakemodel.Task(r) {
 			case prompts.GleanAsk:
 				return tt.ask(r)
 			case prompts.Glean:
 				return tt.glean(r)
 			}
-			return simulate.Handler(r)
+			return fakemodel.Handler(r)
 		}})
 		m := &extract.Model{Chat: c, Gleanings: tt.gleanings, WithoutClaims: true, Format: extract.FormatTuples}
 		got, err := m.Chunk(t.Context(), passage)
@@ -136,13 +136,13 @@ func TestBias(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64
 	_, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		if simulate.Task(r) == prompts.GleanAsk {
+		if fakemodel.Task(r) == prompts.GleanAsk {
 			if r.LogitBias["7"] == 100 && r.MaxTokens == 1 {
 				asked.Add(1)
 			}
 			return llmtest.Reply{Text: "YES YES YES"}
 		}
-		return simulate.Handler(r)
+		return fakemodel.Handler(r)
 	}})
 	m := &extract.Model{Chat: c, WithoutClaims: true, YesNo: map[string]int64{"7": 100, "9": 100}}
 	got, err := m.Chunk(t.Context(), passage)
@@ -159,7 +159,7 @@ func TestChunkFails(t *testing.T) {
 		want  error
 	}{
 		{"refused", llmtest.Reply{Status: 400, Message: "content policy"}, nil},
-		{"cut off", llmtest.Reply{Text: simulate.Tuple("entity", "A", "person", "x"), Finish: "length"}, llm.ErrTruncated},
+		{"cut off", llmtest.Reply{Text: fakemodel.Tuple("entity", "A", "person", "x"), Finish: "length"}, llm.ErrTruncated},
 		{"prose", llmtest.Reply{Text: "I'm sorry, I cannot help with that."}, llm.ErrInvalid},
 	} {
 		_, c := chat(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return tt.reply }})
@@ -197,10 +197,10 @@ func TestModelFingerprint(t *testing.T) {
 func TestClaimsAreGleaned(t *testing.T) {
 	t.Parallel()
 	claim := func(subject string) string {
-		return simulate.Tuple("claim", subject, "NONE", "act", "TRUE", "1921", "1921", subject+" did it.", subject+" did it") + "<|COMPLETE|>"
+		return fakemodel.Tuple("claim", subject, "NONE", "act", "TRUE", "1921", "1921", subject+" did it.", subject+" did it") + "<|COMPLETE|>"
 	}
 	_, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		switch simulate.Task(r) {
+		switch fakemodel.Task(r) {
 		case prompts.Claims:
 			return llmtest.Reply{Text: claim("Clara Hale")}
 		case prompts.GleanAsk:
@@ -210,7 +210,7 @@ func TestClaimsAreGleaned(t *testing.T) {
 				return llmtest.Reply{Text: claim("Tobias Reed")}
 			}
 		}
-		return llmtest.Reply{Text: simulate.Tuple("entity", "Clara Hale", "person", "She met Tobias Reed.") + "<|COMPLETE|>"}
+		return llmtest.Reply{Text: fakemodel.Tuple("entity", "Clara Hale", "person", "She met Tobias Reed.") + "<|COMPLETE|>"}
 	}})
 	got, err := (&extract.Model{Chat: c, Format: extract.FormatTuples}).Chunk(t.Context(), passage)
 	if err != nil {
@@ -228,13 +228,13 @@ func TestClaimsAreGleaned(t *testing.T) {
 // TestTypesReachEveryPrompt: entities and claims are asked for by the same types.
 func TestTypesReachEveryPrompt(t *testing.T) {
 	t.Parallel()
-	server, c := chat(t, llmtest.Options{Handler: simulate.Handler})
+	server, c := chat(t, llmtest.Options{Handler: fakemodel.Handler})
 	if _, err := (&extract.Model{Chat: c, Types: []string{"lighthouse", "storm"}}).Chunk(t.Context(), passage); err != nil {
 		t.Fatal(err)
 	}
 	asked := map[string]bool{}
 	for _, r := range server.Requests() {
-		task := simulate.Task(r)
+		task := fakemodel.Task(r)
 		if task != prompts.Extract && task != prompts.Claims {
 			continue
 		}

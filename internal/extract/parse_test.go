@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 )
@@ -99,7 +99,7 @@ func TestParseJSON(t *testing.T) {
 // completions are the recorded answers of a real model.
 func completions(t *testing.T) []string {
 	t.Helper()
-	f, err := os.Open(filepath.Join(dataset.Dir(t), "recorded-completions", "completions.jsonl"))
+	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "recorded-completions", "completions.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // rulesVersion changes when the rules change what is extracted from some text.
@@ -39,7 +39,7 @@ type Rules struct {
 
 // Fingerprint changes with the rules, the word lists and the options.
 func (r Rules) Fingerprint() string {
-	parts := append([]string{"rules", rulesVersion, strconv.Itoa(r.Concepts)}, lang.ListTexts()...)
+	parts := append([]string{"rules", rulesVersion, strconv.Itoa(r.Concepts)}, textproc.ListTexts()...)
 	return graph.Hash(parts...)
 }
 
@@ -75,7 +75,7 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 // A paper is one document while it is read. Names and common nouns are numbered
 // as they appear; most fields are indexed by these numbers.
 type paper struct {
-	*lang.Reading
+	*textproc.Reading
 	source  string
 	written today
 	letters []int // per chunk: letters that no chunk before it holds
@@ -109,7 +109,7 @@ type mention struct{ a, b, e int }
 
 func newPaper(text string, chunks []graph.Chunk) *paper {
 	d := &paper{
-		Reading: lang.Read(text), source: text, written: writtenOn(text), ids: map[string]int{}, speaker: map[string]int{}, speaks: map[int]bool{},
+		Reading: textproc.Read(text), source: text, written: writtenOn(text), ids: map[string]int{}, speaker: map[string]int{}, speaks: map[int]bool{},
 		pages: make([]page, len(chunks)), pairs: map[[2]int]*pair{},
 	}
 	d.assign(chunks)

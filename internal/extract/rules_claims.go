@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // Lengths of a sentence that states or describes something, in words and marks.
@@ -24,7 +24,7 @@ type claim struct {
 }
 
 // states reports whether a sentence is a statement of a length that can be read.
-func states(s lang.Sentence) bool {
+func states(s textproc.Sentence) bool {
 	if n := len(s.Tokens); n < shortest || n > longest {
 		return false
 	}
@@ -56,7 +56,7 @@ func (d *paper) claim(st *stage) {
 	dated, start, end := d.written.dates(st.Tokens)
 	var hedged, denied bool
 	for _, t := range st.Tokens {
-		hedged, denied = hedged || t.Is(lang.Hedge), denied || t.Is(lang.Negation)
+		hedged, denied = hedged || t.Is(textproc.Hedge), denied || t.Is(textproc.Negation)
 	}
 	switch {
 	case dated:
@@ -89,9 +89,9 @@ func signed(st *stage, at int) bool {
 }
 
 // acts reports whether a verb follows within eight words.
-func acts(toks []lang.Token, from int) bool {
+func acts(toks []textproc.Token, from int) bool {
 	for k := from; k < min(from+8, len(toks)); k++ {
-		if toks[k].Has(lang.Verb) {
+		if toks[k].Has(textproc.Verb) {
 			return true
 		}
 	}
@@ -108,7 +108,7 @@ func figure(st *stage) bool {
 		if k < len(st.row) && st.row[k].a <= i {
 			continue
 		}
-		if t.Is(lang.NumberWord) || strings.ContainsFunc(t.Text, unicode.IsDigit) {
+		if t.Is(textproc.NumberWord) || strings.ContainsFunc(t.Text, unicode.IsDigit) {
 			return true
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 var months = map[string]int{
@@ -53,7 +53,7 @@ func (t today) plus(days int) string {
 // dates reports whether words name a date or a time, and the first and the last
 // day, month or year that they fix, in ISO 8601. A day without a year is one of
 // the year in which the text was written, if the text says.
-func (t today) dates(toks []lang.Token) (found bool, start, end string) {
+func (t today) dates(toks []textproc.Token) (found bool, start, end string) {
 	for i := 0; i < len(toks); {
 		iso, n := t.dateAt(toks, i)
 		if n == 0 {
@@ -74,13 +74,13 @@ func (t today) dates(toks []lang.Token) (found bool, start, end string) {
 
 // dateAt reads the date that begins at token i: its ISO form, if it has one, and
 // its number of tokens, 0 for no date.
-func (t today) dateAt(toks []lang.Token, i int) (iso string, n int) {
+func (t today) dateAt(toks []textproc.Token, i int) (iso string, n int) {
 	w := toks[i]
 	if m, ok := monthOf(w); ok {
 		return t.monthFirst(toks, i, m)
 	}
 	switch {
-	case w.Has(lang.Digits):
+	case w.Has(textproc.Digits):
 		return t.digitsFirst(toks, i)
 	case w.Lower == "tomorrow":
 		return t.plus(1), 1
@@ -88,7 +88,7 @@ func (t today) dateAt(toks []lang.Token, i int) (iso string, n int) {
 		return t.plus(-1), 1
 	case w.Lower == "tonight":
 		return t.plus(0), 1
-	case w.Is(lang.Calendar) && endsIn(w.Lower, "day", "days"):
+	case w.Is(textproc.Calendar) && endsIn(w.Lower, "day", "days"):
 		return "", 1
 	case w.Lower == "christmas" && i+1 < len(toks) && is(toks[i+1].Word, " eve day "):
 		return "", 2
@@ -96,20 +96,20 @@ func (t today) dateAt(toks []lang.Token, i int) (iso string, n int) {
 	return "", 0
 }
 
-func monthOf(t lang.Token) (int, bool) {
+func monthOf(t textproc.Token) (int, bool) {
 	m, ok := months[strings.TrimRight(t.Lower, ".")]
-	return m, ok && t.Has(lang.Capital)
+	return m, ok && t.Has(textproc.Capital)
 }
 
-func number(t lang.Token) (int, bool) {
-	if !t.Has(lang.AllDigits) || len(t.Text) > 4 {
+func number(t textproc.Token) (int, bool) {
+	if !t.Has(textproc.AllDigits) || len(t.Text) > 4 {
 		return 0, false
 	}
 	n, err := strconv.Atoi(t.Text)
 	return n, err == nil
 }
 
-func yearAt(toks []lang.Token, i int) (int, bool) {
+func yearAt(toks []textproc.Token, i int) (int, bool) {
 	if i >= len(toks) {
 		return 0, false
 	}
@@ -118,7 +118,7 @@ func yearAt(toks []lang.Token, i int) (int, bool) {
 }
 
 // dayAt is the day of the month at token i and its number of tokens (8 th).
-func dayAt(toks []lang.Token, i int) (day, n int) {
+func dayAt(toks []textproc.Token, i int) (day, n int) {
 	if i >= len(toks) {
 		return 0, 0
 	}
@@ -133,7 +133,7 @@ func dayAt(toks []lang.Token, i int) (day, n int) {
 }
 
 // monthFirst reads "April 12, 1945", "April 12" and "April 1945".
-func (t today) monthFirst(toks []lang.Token, i, month int) (string, int) {
+func (t today) monthFirst(toks []textproc.Token, i, month int) (string, int) {
 	if y, ok := yearAt(toks, i+1); ok {
 		return isoDate(y, month, 0), 2
 	}
@@ -152,7 +152,7 @@ func (t today) monthFirst(toks []lang.Token, i, month int) (string, int) {
 }
 
 // digitsFirst reads "12 April 1945", "8th of June", "1945-04-12", "1945", "7:30" and "7 pm".
-func (t today) digitsFirst(toks []lang.Token, i int) (string, int) {
+func (t today) digitsFirst(toks []textproc.Token, i int) (string, int) {
 	w := toks[i]
 	if y, ok := yearAt(toks, i); ok {
 		return isoDate(y, 0, 0), 1

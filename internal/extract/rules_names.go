@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // crowd is the number of names in one sentence above which it is a list that
@@ -43,9 +43,9 @@ func (d *paper) readNames() {
 
 // dropOpener takes the first word from a name seen once when it is seen nowhere
 // else and the rest is a known name (Whereat Scrooge).
-func (d *paper) dropOpener(s lang.Sentence, m *mention) {
+func (d *paper) dropOpener(s textproc.Sentence, m *mention) {
 	first := s.Tokens[m.a]
-	if m.b-m.a < 2 || first.Base.Mid > 0 || d.count[m.e] != 1 || first.Is(lang.Title|lang.GivenName) {
+	if m.b-m.a < 2 || first.Base.Mid > 0 || d.count[m.e] != 1 || first.Is(textproc.Title|textproc.GivenName) {
 		return
 	}
 	rest, known := d.ids[d.Join(s.Tokens[m.a+1:m.b])]
@@ -61,7 +61,7 @@ func (d *paper) dropOpener(s lang.Sentence, m *mention) {
 func (d *paper) joinAliases() {
 	speakers := map[string]bool{}
 	for _, name := range d.Speakers {
-		shown := lang.SplitCamel(name)
+		shown := textproc.SplitCamel(name)
 		speakers[shown] = true
 		d.id(shown)
 	}
@@ -94,7 +94,7 @@ func (d *paper) joinAliases() {
 		}
 	}
 	for _, name := range d.Speakers {
-		e := d.alias[d.ids[lang.SplitCamel(name)]]
+		e := d.alias[d.ids[textproc.SplitCamel(name)]]
 		d.speaker[name], d.speaks[e] = e, true
 	}
 }
@@ -104,19 +104,19 @@ func allCapital(s string) bool {
 }
 
 // joinInitials reads "Long Name (LN)".
-func (d *paper) joinInitials(s lang.Sentence) {
+func (d *paper) joinInitials(s textproc.Sentence) {
 	t := s.Tokens
 	for i := 2; i+2 < len(t); i++ {
 		w := t[i+1]
-		if !t[i].IsMark('(') || !t[i+2].IsMark(')') || !w.Has(lang.AllCapital) || !w.Has(lang.AllLetters) || w.Runes < 2 || w.Runes > 7 {
+		if !t[i].IsMark('(') || !t[i+2].IsMark(')') || !w.Has(textproc.AllCapital) || !w.Has(textproc.AllLetters) || w.Runes < 2 || w.Runes > 7 {
 			continue
 		}
 		short, known := d.ids[w.Text]
 		if !known || d.count[short] == 0 {
 			continue
 		}
-		for k := i - 1; k >= 0 && i-k < 14 && t[k].Has(lang.Letters); k-- {
-			if t[k].Has(lang.Capital) && initials(t[k:i]) == w.Text {
+		for k := i - 1; k >= 0 && i-k < 14 && t[k].Has(textproc.Letters); k-- {
+			if t[k].Has(textproc.Capital) && initials(t[k:i]) == w.Text {
 				long, known := d.ids[strings.TrimPrefix(d.Join(t[k:i]), "The ")]
 				if known && d.count[long] > 0 && long != short {
 					d.alias[short] = long
@@ -127,10 +127,10 @@ func (d *paper) joinInitials(s lang.Sentence) {
 	}
 }
 
-func initials(toks []lang.Token) string {
+func initials(toks []textproc.Token) string {
 	var b strings.Builder
 	for _, t := range toks {
-		if t.Has(lang.Capital) {
+		if t.Has(textproc.Capital) {
 			r, _ := utf8.DecodeRuneInString(t.Text)
 			b.WriteRune(r)
 		}
@@ -206,17 +206,17 @@ func (a *aliases) addLong(e int) {
 	}
 	if !a.speaker[name] {
 		for w := range strings.FieldsSeq(name) {
-			if w == "&" || lang.ClassOf(w)&lang.Link != 0 || strings.Contains(w, "'s") || strings.Contains(w, "’s") {
+			if w == "&" || textproc.ClassOf(w)&textproc.Link != 0 || strings.Contains(w, "'s") || strings.Contains(w, "’s") {
 				return
 			}
 		}
 	}
 	last := words[len(words)-1]
-	if lang.ClassOf(last)&lang.NameTails != 0 {
+	if textproc.ClassOf(last)&textproc.NameTails != 0 {
 		return
 	}
 	for _, w := range words[:len(words)-1] {
-		if lang.ClassOf(w)&lang.Preposition != 0 {
+		if textproc.ClassOf(w)&textproc.Preposition != 0 {
 			return
 		}
 	}
@@ -233,7 +233,7 @@ func feminine(name string) bool {
 	case "mrs.", "mrs", "queen", "sister", "aunt", "lady":
 		return true
 	case "miss":
-		return lang.ClassOf(rest)&lang.GivenName == 0
+		return textproc.ClassOf(rest)&textproc.GivenName == 0
 	}
 	return false
 }
@@ -283,7 +283,7 @@ func normal(name string) string {
 		}
 		return ' '
 	}, strings.ToLower(name)))
-	for len(words) > 1 && lang.ClassOf(words[0])&(lang.Determiner|lang.PlainTitle) != 0 {
+	for len(words) > 1 && textproc.ClassOf(words[0])&(textproc.Determiner|textproc.PlainTitle) != 0 {
 		words = words[1:]
 	}
 	return strings.Join(slices.Compact(words), " ")

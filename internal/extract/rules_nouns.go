@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // A noun is a common noun phrase at tokens a to b of a sentence. owner is where
@@ -34,18 +34,18 @@ func (d *paper) readNouns() {
 }
 
 // function words end a noun phrase, unless they are also adverbs.
-const function = lang.Determiner | lang.Pronoun | lang.Preposition | lang.Conjunction | lang.Auxiliary
+const function = textproc.Determiner | textproc.Pronoun | textproc.Preposition | textproc.Conjunction | textproc.Auxiliary
 
-func stops(w *lang.Word) bool { return w.Is(function) && !w.Is(lang.Adverb) }
+func stops(w *textproc.Word) bool { return w.Is(function) && !w.Is(textproc.Adverb) }
 
 // nounsOf finds what follows a determiner, possessive or preposition: up to four
 // words in lower case up to a function word, a verb or a mark.
-func nounsOf(toks []lang.Token, taken []bool) []noun {
+func nounsOf(toks []textproc.Token, taken []bool) []noun {
 	var out []noun
 	for i := range len(toks) - 1 {
 		d := toks[i]
-		owned := lang.Owns(toks, i)
-		if d.Lower == "that" || !owned && (taken[i] || !d.Is(lang.Determiner|lang.Preposition)) {
+		owned := textproc.Owns(toks, i)
+		if d.Lower == "that" || !owned && (taken[i] || !d.Is(textproc.Determiner|textproc.Preposition)) {
 			continue
 		}
 		end := i + 1
@@ -53,11 +53,11 @@ func nounsOf(toks []lang.Token, taken []bool) []noun {
 			end++
 		}
 		b := trimNoun(toks, i, end)
-		if b == i+1 || b == end && end < len(toks) && taken[end] || refused(toks[b-1].Word, d.Is(lang.Preposition)) {
+		if b == i+1 || b == end && end < len(toks) && taken[end] || refused(toks[b-1].Word, d.Is(textproc.Preposition)) {
 			continue
 		}
 		a := max(i+1, b-2)
-		if toks[a].Is(lang.Adverb | lang.PastVerb) {
+		if toks[a].Is(textproc.Adverb | textproc.PastVerb) {
 			a = b - 1
 		}
 		n := noun{a, b, -1}
@@ -69,21 +69,21 @@ func nounsOf(toks []lang.Token, taken []bool) []noun {
 	return out
 }
 
-func inNoun(w *lang.Word, first bool) bool {
-	return w.Has(lang.AllSmall) && w.Runes > 2 && !stops(w) && (first || !w.Has(lang.Verb) || w.Base.After > 0)
+func inNoun(w *textproc.Word, first bool) bool {
+	return w.Has(textproc.AllSmall) && w.Runes > 2 && !stops(w) && (first || !w.Has(textproc.Verb) || w.Base.After > 0)
 }
 
 // trimNoun is the end of the phrase after token i without the adverbs,
 // adjectives and participles at its end.
-func trimNoun(toks []lang.Token, i, b int) int {
+func trimNoun(toks []textproc.Token, i, b int) int {
 	for ; b > i+1; b-- {
 		w := toks[b-1]
 		s := w.Lower
 		switch {
-		case w.Is(lang.Adverb | lang.PastVerb):
+		case w.Is(textproc.Adverb | textproc.PastVerb):
 		case endsIn(s, "ly", "ous", "ful", "ible", "ive"):
-		case endsIn(s, "ed", "ing") && w.Base.After < 2 && !w.Is(lang.GroupNoun|lang.EventNoun):
-		case b < len(toks) && b-i > 3 && toks[b].Has(lang.AllSmall) && !toks[b].Is(lang.StopClass):
+		case endsIn(s, "ed", "ing") && w.Base.After < 2 && !w.Is(textproc.GroupNoun|textproc.EventNoun):
+		case b < len(toks) && b-i > 3 && toks[b].Has(textproc.AllSmall) && !toks[b].Is(textproc.StopClass):
 		default:
 			return b
 		}
@@ -101,12 +101,12 @@ func endsIn(s string, ends ...string) bool {
 }
 
 // refused reports whether a head is too general, a verb, or no noun.
-func refused(h *lang.Word, behindPreposition bool) bool {
+func refused(h *textproc.Word, behindPreposition bool) bool {
 	b := h.Base
 	switch {
-	case h.Is(lang.NeverHead), (h.Class|h.OneClass)&lang.Generic != 0, b.Acts > b.After,
-		h.Is(lang.BaseVerb) && (behindPreposition || b.After < 2*b.Acts+1),
-		h.OneClass&lang.BaseVerb != 0 && h.Singular != h.Lower && b.After < 2,
+	case h.Is(textproc.NeverHead), (h.Class|h.OneClass)&textproc.Generic != 0, b.Acts > b.After,
+		h.Is(textproc.BaseVerb) && (behindPreposition || b.After < 2*b.Acts+1),
+		h.OneClass&textproc.BaseVerb != 0 && h.Singular != h.Lower && b.After < 2,
 		behindPreposition && b.After < 1:
 		return true
 	}
@@ -170,7 +170,7 @@ func (d *paper) countNouns() (heads, pairs map[string]int) {
 
 // nounEntity is the entity of a noun: with its owner where a person, place, event
 // or organization has one, the pair of words where it occurs twice, else the head.
-func (d *paper) nounEntity(toks []lang.Token, n noun, row []mention, heads, twice map[string]int) int {
+func (d *paper) nounEntity(toks []textproc.Token, n noun, row []mention, heads, twice map[string]int) int {
 	h := toks[n.b-1]
 	name := h.Singular
 	if n.b-n.a > 1 {
@@ -178,7 +178,7 @@ func (d *paper) nounEntity(toks []lang.Token, n noun, row []mention, heads, twic
 			name = pair
 		}
 	}
-	if n.owner >= 0 && (h.Class|h.OneClass)&lang.NounClasses != 0 {
+	if n.owner >= 0 && (h.Class|h.OneClass)&textproc.NounClasses != 0 {
 		for _, m := range row {
 			if m.b == n.owner {
 				name = d.names[m.e] + "'s " + h.Lower
@@ -199,10 +199,10 @@ func (d *paper) nounEntity(toks []lang.Token, n noun, row []mention, heads, twic
 
 // cue is what the class of a noun's head adds to its worth.
 func cue(name string) float64 {
-	switch c := lang.ClassOf(lang.Singular(name[strings.LastIndexByte(name, ' ')+1:])); {
-	case c&lang.PersonNoun != 0:
+	switch c := textproc.ClassOf(textproc.Singular(name[strings.LastIndexByte(name, ' ')+1:])); {
+	case c&textproc.PersonNoun != 0:
 		return 1
-	case c&(lang.PlaceNoun|lang.EventNoun|lang.GroupNoun) != 0:
+	case c&(textproc.PlaceNoun|textproc.EventNoun|textproc.GroupNoun) != 0:
 		return .8
 	}
 	return 0

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 const (
@@ -43,7 +43,7 @@ type page struct {
 type stage struct {
 	at    int // sentence
 	chunk int
-	lang.Sentence
+	textproc.Sentence
 	row  []mention // written in the sentence
 	seen []mention // first mention of each entity, pronouns of speakers and persons included
 }
@@ -110,7 +110,7 @@ func (d *paper) resolve(st *stage, last map[int]int) {
 		me := d.speaker[st.Speaker]
 		d.see(st.chunk, me)
 		for i, t := range st.Tokens {
-			if t.Is(lang.SpeakerWord) {
+			if t.Is(textproc.SpeakerWord) {
 				full = append(full, mention{i, i + 1, me})
 				break
 			}
@@ -189,7 +189,7 @@ func (d *paper) tieOf(st *stage, x, y mention) (tie, bool) {
 	if d.proper[x.e] && d.proper[y.e] {
 		t.strength += 2
 	}
-	if apposition(gap) || len(gap) == 1 && (gap[0].Has(lang.PossessiveS) || is(gap[0].Word, " of in and ")) {
+	if apposition(gap) || len(gap) == 1 && (gap[0].Has(textproc.PossessiveS) || is(gap[0].Word, " of in and ")) {
 		t.strength += 4
 	}
 	if len(st.seen) > 4 && isList(gap) {
@@ -200,31 +200,31 @@ func (d *paper) tieOf(st *stage, x, y mention) (tie, bool) {
 
 // verbIn is the first verb that the text does not mostly use as a noun, and
 // whether any verb or auxiliary is there.
-func verbIn(gap []lang.Token) (verb string, acts bool) {
+func verbIn(gap []textproc.Token) (verb string, acts bool) {
 	for _, t := range gap {
-		if t.Has(lang.VerbEnd) && (t.OneClass&lang.BaseVerb == 0 || t.Base.After <= t.Base.Acts) {
+		if t.Has(textproc.VerbEnd) && (t.OneClass&textproc.BaseVerb == 0 || t.Base.After <= t.Base.Acts) {
 			return t.Lower, true
 		}
-		acts = acts || t.Has(lang.Verb)
+		acts = acts || t.Has(textproc.Verb)
 	}
 	return "", acts
 }
 
-func apposition(gap []lang.Token) bool {
+func apposition(gap []textproc.Token) bool {
 	if len(gap) == 0 || gap[0].Lower != "," {
 		return false
 	}
 	for _, t := range gap[:min(5, len(gap))] {
-		if t.Is(lang.PersonNoun | lang.GroupNoun | lang.PlaceNoun) {
+		if t.Is(textproc.PersonNoun | textproc.GroupNoun | textproc.PlaceNoun) {
 			return true
 		}
 	}
 	return false
 }
 
-func isList(gap []lang.Token) bool {
+func isList(gap []textproc.Token) bool {
 	for _, t := range gap {
-		if t.Lower != "," && !t.Is(lang.Determiner|lang.Conjunction) {
+		if t.Lower != "," && !t.Is(textproc.Determiner|textproc.Conjunction) {
 			return false
 		}
 	}

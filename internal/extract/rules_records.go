@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // longestDescription is the most letters of a description.
@@ -50,9 +50,9 @@ func (d *paper) portray(st *stage) {
 		s := siteOf(m, st.Tokens)
 		worth := base + 12*len(st.seen) - max(len(st.Tokens)-20, 20-len(st.Tokens))
 		switch {
-		case is(s.next, " is was are were ") && s.then.Is(lang.Determiner):
+		case is(s.next, " is was are were ") && s.then.Is(textproc.Determiner):
 			worth += 120
-		case s.next.Lower == "," && (is(s.then, " a an the his her ") || s.then.Is(lang.PersonNoun)) && s.first.Has(lang.Capital):
+		case s.next.Lower == "," && (is(s.then, " a an the his her ") || s.then.Is(textproc.PersonNoun)) && s.first.Has(textproc.Capital):
 			worth += 100
 		case m.a < 3:
 			worth += 40
@@ -150,7 +150,7 @@ func shorten(s string) string {
 func (d *paper) relationship(q *pair, chunk int) graph.RelationshipRecord {
 	i := slices.IndexFunc(q.in, func(in instance) bool { return in.chunk == chunk })
 	in := q.in[i]
-	span := lang.Span{Start: d.Sentences[in.from].Start, End: d.Sentences[in.sentence].End}
+	span := textproc.Span{Start: d.Sentences[in.from].Start, End: d.Sentences[in.sentence].End}
 	r := graph.RelationshipRecord{
 		Source: d.names[in.source], Target: d.names[in.target],
 		Description: shorten(d.Phrase(span)), Strength: max(100, 50*in.strength),

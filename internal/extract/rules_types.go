@@ -3,7 +3,7 @@ package extract
 import (
 	"strings"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // The types, in the order in which ties are decided.
@@ -42,16 +42,16 @@ func (b *ballot) winner() string {
 
 // A site is a mention with what stands around it.
 type site struct {
-	toks                    []lang.Token
+	toks                    []textproc.Token
 	a, b                    int
-	first, last             *lang.Word
-	prev, prev2, next, then *lang.Word // never nil
+	first, last             *textproc.Word
+	prev, prev2, next, then *textproc.Word // never nil
 }
 
-var nothing lang.Word
+var nothing textproc.Word
 
-func siteOf(m mention, toks []lang.Token) site {
-	at := func(i int) *lang.Word {
+func siteOf(m mention, toks []textproc.Token) site {
+	at := func(i int) *textproc.Word {
 		if i < 0 || i >= len(toks) {
 			return &nothing
 		}
@@ -66,7 +66,7 @@ func siteOf(m mention, toks []lang.Token) site {
 func (s site) words() int { return s.b - s.a }
 
 // any reports whether a word of the name is in one of the classes.
-func (s site) any(c lang.Class) bool {
+func (s site) any(c textproc.Class) bool {
 	for _, t := range s.toks[s.a:s.b] {
 		if t.Is(c) {
 			return true
@@ -76,7 +76,7 @@ func (s site) any(c lang.Class) bool {
 }
 
 // is reports whether a word is one of words, which stand between spaces.
-func is(w *lang.Word, words string) bool {
+func is(w *textproc.Word, words string) bool {
 	n := len(w.Lower)
 	for from := 1; n > 0; {
 		i := strings.Index(words[from:], w.Lower)
@@ -92,7 +92,7 @@ func is(w *lang.Word, words string) bool {
 }
 
 // vote counts what one mention says of the type and sex of its entity.
-func (d *paper) vote(m mention, toks []lang.Token) {
+func (d *paper) vote(m mention, toks []textproc.Token) {
 	for len(d.votes) <= m.e {
 		d.votes = append(d.votes, ballot{})
 		d.sex = append(d.sex, 0)
@@ -121,30 +121,30 @@ func (d *paper) vote(m mention, toks []lang.Token) {
 
 // votePerson returns what the name says of the sex.
 func (s site) votePerson(v *ballot) (sex int) {
-	tail := s.last.Is(lang.NameTails)
-	owner := s.words() > 1 && s.toks[s.a+1].Has(lang.PossessiveS) // King's Landing
-	if s.first.Is(lang.Title) && s.words() > 1 && !owner || s.prev.Is(lang.Title) && !s.last.Is(lang.OrganizationWord) {
+	tail := s.last.Is(textproc.NameTails)
+	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
+	if s.first.Is(textproc.Title) && s.words() > 1 && !owner || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationWord) {
 		v[person] += 30
 	}
-	if s.any(lang.Female) {
+	if s.any(textproc.Female) {
 		sex -= 2
 	}
-	if s.words() > 2 && s.toks[s.a+1].Is(lang.Title) { // Prime Minister
+	if s.words() > 2 && s.toks[s.a+1].Is(textproc.Title) { // Prime Minister
 		v[person] += 20
 	}
 	if is(s.first, " mr. mr sir ") {
 		sex += 2
 	}
-	if s.next.Is(lang.SpeechVerb) || s.prev.Is(lang.SpeechVerb) && is(s.next, " , . ; : ") {
+	if s.next.Is(textproc.SpeechVerb) || s.prev.Is(textproc.SpeechVerb) && is(s.next, " , . ; : ") {
 		v[person] += 20
 	}
 	if is(s.next, " who whose himself herself ") {
 		v[person] += 20
 	}
-	if s.next.Has(lang.PossessiveS) && s.then.Is(lang.PersonNoun|lang.BodyPart) && s.then.Has(lang.AllSmall) {
+	if s.next.Has(textproc.PossessiveS) && s.then.Is(textproc.PersonNoun|textproc.BodyPart) && s.then.Has(textproc.AllSmall) {
 		v[person] += 15
 	}
-	if s.next.Is(lang.PersonDoes) || s.next.Is(lang.PastVerb) && !is(s.next, " led lay hit ") {
+	if s.next.Is(textproc.PersonDoes) || s.next.Is(textproc.PastVerb) && !is(s.next, " led lay hit ") {
 		v[person] += 10
 	}
 	if s.apposed() {
@@ -156,10 +156,10 @@ func (s site) votePerson(v *ballot) (sex int) {
 			break
 		}
 	}
-	if s.words() == 1 && s.last.Is(lang.PersonNoun) {
+	if s.words() == 1 && s.last.Is(textproc.PersonNoun) {
 		v[person] += 10
 	}
-	if s.first.Is(lang.GivenName) && !tail && !owner {
+	if s.first.Is(textproc.GivenName) && !tail && !owner {
 		v[person] += 20
 	} else if s.fullName() && !tail && s.prev.Lower != "the" {
 		v[person] += 3
@@ -176,7 +176,7 @@ func (s site) apposed() bool {
 		return false
 	}
 	for k := s.b + 1; k < min(s.b+6, len(s.toks)); k++ {
-		if s.toks[k].Is(lang.PersonNoun) {
+		if s.toks[k].Is(textproc.PersonNoun) {
 			return true
 		}
 	}
@@ -188,7 +188,7 @@ func (s site) apposed() bool {
 func (s site) company() bool {
 	const before = " company publisher developer studio firm giant maker startup corporation retailer manufacturer parent subsidiary "
 	const owned = " ceo cto cfo employees shares shareholders headquarters customers website products founder co-founder subsidiary board "
-	if s.prev.Has(lang.AllSmall) && is(s.prev, before) || s.next.Has(lang.PossessiveS) && is(s.then, owned) {
+	if s.prev.Has(textproc.AllSmall) && is(s.prev, before) || s.next.Has(textproc.PossessiveS) && is(s.then, owned) {
 		return true
 	}
 	if s.next.Lower != "," || !is(s.then, " a an the ") {
@@ -208,7 +208,7 @@ func (s site) fullName() bool {
 		return false
 	}
 	for _, t := range s.toks[s.a:s.b] {
-		if !t.Has(lang.AllLetters) || t.Base.Small > 0 || t.Has(lang.AllCapital) || t.Runes < 2 {
+		if !t.Has(textproc.AllLetters) || t.Base.Small > 0 || t.Has(textproc.AllCapital) || t.Runes < 2 {
 			return false
 		}
 	}
@@ -216,24 +216,24 @@ func (s site) fullName() bool {
 }
 
 func (s site) voteOthers(v *ballot) {
-	if s.last.Is(lang.OrganizationWord) || is(s.first, " university ministry department bank institute ") {
+	if s.last.Is(textproc.OrganizationWord) || is(s.first, " university ministry department bank institute ") {
 		v[organization] += 60
 	}
-	if s.company() || s.words() == 1 && s.first.Is(lang.KnownOrganization) {
+	if s.company() || s.words() == 1 && s.first.Is(textproc.KnownOrganization) {
 		v[organization] += 30
 	}
-	if s.words() == 1 && s.first.Is(lang.Acronym) {
+	if s.words() == 1 && s.first.Is(textproc.Acronym) {
 		v[concept] += 20
-	} else if s.words() == 1 && s.first.Has(lang.AllCapital) && s.first.Runes > 1 {
+	} else if s.words() == 1 && s.first.Has(textproc.AllCapital) && s.first.Runes > 1 {
 		v[organization] += 10
 	}
 	if is(s.prev, " \" “ ") && (is(s.next, " \" ” ") || is(s.then, " \" ” ")) { // the title of a work
 		v[concept] += 20
 	}
-	if s.last.Is(lang.EventWord) || is(s.first, " battle operation typhoon hurricane cyclone treaty siege ") {
+	if s.last.Is(textproc.EventWord) || is(s.first, " battle operation typhoon hurricane cyclone treaty siege ") {
 		v[event] += 60
 	}
-	if s.any(lang.HardEvent) {
+	if s.any(textproc.HardEvent) {
 		v[event] += 50
 	}
 	if is(s.prev, " during since ") {
@@ -245,26 +245,26 @@ func (s site) voteOthers(v *ballot) {
 }
 
 func (s site) votePlace(v *ballot) {
-	if s.last.Is(lang.LocationWord) || is(s.first, " mount lake port cape north south new san los saint ") {
+	if s.last.Is(textproc.LocationWord) || is(s.first, " mount lake port cape north south new san los saint ") {
 		v[location] += 40
 	}
-	if !s.next.Has(lang.PossessiveS) {
+	if !s.next.Has(textproc.PossessiveS) {
 		if is(s.prev, " in near across throughout outside ") {
 			v[location] += 20
 		} else if is(s.prev, " at from to towards ") {
 			v[location] += 7
 		}
 	}
-	if s.prev.Lower == "," && s.prev2.Has(lang.Capital) && is(s.next, " , . ") {
+	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && is(s.next, " , . ") {
 		v[location] += 5
 	}
 	if s.prev.Lower == "the" && is(s.prev2, " in across throughout near outside ") {
 		v[location] += 10
 	}
-	if s.last.Is(lang.KnownPlace) && (!s.first.Is(lang.Title) || s.words() <= 2) || s.first.Is(lang.KnownPlace) && s.words() < 3 && !s.last.Is(lang.OrganizationWord|lang.EventWord) {
+	if s.last.Is(textproc.KnownPlace) && (!s.first.Is(textproc.Title) || s.words() <= 2) || s.first.Is(textproc.KnownPlace) && s.words() < 3 && !s.last.Is(textproc.OrganizationWord|textproc.EventWord) {
 		v[location] += 30
 	}
-	if s.words() > 1 && (s.first.Is(lang.LocationWord) || s.last.OneClass&lang.LocationWord != 0) {
+	if s.words() > 1 && (s.first.Is(textproc.LocationWord) || s.last.OneClass&textproc.LocationWord != 0) {
 		v[location] += 20
 	}
 }
@@ -272,14 +272,14 @@ func (s site) votePlace(v *ballot) {
 // nounKind is the type of a common noun, by its last word.
 func nounKind(name string) string {
 	h := name[strings.LastIndexByte(name, ' ')+1:]
-	switch c := lang.ClassOf(h) | lang.ClassOf(lang.Singular(h)); {
-	case c&lang.PersonNoun != 0:
+	switch c := textproc.ClassOf(h) | textproc.ClassOf(textproc.Singular(h)); {
+	case c&textproc.PersonNoun != 0:
 		return kinds[person]
-	case c&lang.EventNoun != 0:
+	case c&textproc.EventNoun != 0:
 		return kinds[event]
-	case c&lang.PlaceNoun != 0:
+	case c&textproc.PlaceNoun != 0:
 		return kinds[location]
-	case c&lang.GroupNoun != 0:
+	case c&textproc.GroupNoun != 0:
 		return kinds[organization]
 	}
 	if len(h) > 5 && endsIn(h, "ist", "ists", "man", "men", "woman", "women", "keeper", "keepers", "maker", "makers") {

@@ -45,7 +45,7 @@ func (x *Indexer) Embed(ctx context.Context, again bool) (Result, error) {
 	if err := x.probe(ctx); err != nil {
 		return r.unprobed(err)
 	}
-	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, _ bool) error {
+	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Writer, _ bool) error {
 		r.lane = lane
 		if err := r.change(ctx); err != nil {
 			return err

@@ -9,7 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // embedder embeds by a model of that name, at a server of its own.
@@ -34,7 +34,7 @@ func embedder(t *testing.T, name string, dimension int) (*llmtest.Server, func()
 func TestEmbedAgain(t *testing.T) {
 	store := open(t, nil)
 	docs := folder(t, town())
-	name, whole := neotest.Turn(t, "64", "96"), neotest.Borrow(t, "96")
+	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
 	server, with := model(t, llmtest.Options{Dimension: 64}, "")
 	run(t, store, with(options(name)), docs)
 	other, vectors := embedder(t, "other", 96)

@@ -17,27 +17,27 @@ import (
 // ErrPrefix is matched by errors about the prefix of what is written to a graph.
 var ErrPrefix = errors.New("invalid prefix")
 
-// AnyGraph is a graph that NeoRAG did not make, read from Neo4j.
-type AnyGraph struct {
+// UserGraph is a graph that NeoRAG did not make, read from Neo4j.
+type UserGraph struct {
 	edgelist.List
 
 	IDs []string // element ids of the nodes
 }
 
-// ReadAnyGraph reads a graph. Its nodes are in the order of their names, as
+// ReadUserGraph reads a graph. Its nodes are in the order of their names, as
 // those of a list of edges are: equal graphs have equal communities.
-func ReadAnyGraph(ctx context.Context, store *neo4jstore.Store, from neo4jstore.GraphSource) (AnyGraph, error) {
+func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from neo4jstore.GraphSource) (UserGraph, error) {
 	read, err := store.ReadGraph(ctx, from)
 	if err != nil {
-		return AnyGraph{}, err
+		return UserGraph{}, err
 	}
-	var g AnyGraph
+	var g UserGraph
 	names, to, err := edgelist.Order(ctx, read.Names)
 	if err != nil {
-		return AnyGraph{}, err
+		return UserGraph{}, err
 	}
 	if err := read.Edges.Rename(to); err != nil {
-		return AnyGraph{}, fmt.Errorf("order the nodes: %w", err)
+		return UserGraph{}, fmt.Errorf("order the nodes: %w", err)
 	}
 	g.IDs = make([]string, len(read.IDs))
 	for i, id := range read.IDs {
@@ -48,7 +48,7 @@ func ReadAnyGraph(ctx context.Context, store *neo4jstore.Store, from neo4jstore.
 		g.Bad = append(g.Bad, edgelist.LineError{Name: "Neo4j", Reason: reason})
 	}
 	if g.Graph, err = read.Edges.BuildContext(ctx); err != nil {
-		return AnyGraph{}, fmt.Errorf("build the graph: %w", err)
+		return UserGraph{}, fmt.Errorf("build the graph: %w", err)
 	}
 	return g, nil
 }
@@ -72,21 +72,21 @@ func (m Marking) lane() (string, error) {
 // defaultMaxLabel bounds how many labels a database gets.
 const defaultMaxLabel = 1000
 
-// MarkGraph writes the communities of a graph to its nodes: only what differs
+// MarkUserGraph writes the communities of a graph to its nodes: only what differs
 // from what they carry under the prefix, and nothing when nothing does. Nodes
 // that carry something and are in no community any more lose it. A run that was
 // interrupted is mended by the next one. It counts what the server changed.
-func MarkGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g AnyGraph, tree *community.Tree) (int64, error) {
+func MarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g UserGraph, tree *community.Tree) (int64, error) {
 	return m.bring(ctx, store, func(i int) (neo4jstore.GraphMark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
 }
 
-// UnmarkGraph takes everything under the prefix away.
-func UnmarkGraph(ctx context.Context, store *neo4jstore.Store, m Marking) (int64, error) {
+// UnmarkUserGraph takes everything under the prefix away.
+func UnmarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking) (int64, error) {
 	return m.bring(ctx, store, nil, 0)
 }
 
 // mark is what node i should carry, if anything.
-func (m Marking) mark(g AnyGraph, tree *community.Tree, i int) (neo4jstore.GraphMark, bool) {
+func (m Marking) mark(g UserGraph, tree *community.Tree, i int) (neo4jstore.GraphMark, bool) {
 	if len(tree.Homes) == 0 || tree.Homes[0][i] == community.Outside {
 		return neo4jstore.GraphMark{}, false
 	}
@@ -124,7 +124,7 @@ func (m Marking) bring(ctx context.Context, store *neo4jstore.Store, want func(i
 	}
 	var writes int64
 	x := Indexer{store: store, log: slog.New(slog.DiscardHandler), options: Options{Corpus: corpus, Owner: randomName()}}
-	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
+	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Writer, after bool) error {
 		defer func() { writes = lane.Counters().Total() }()
 		if after {
 			// The other run may have done what this one found to do, or undone it.

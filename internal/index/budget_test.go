@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 )
 
 // TestBudget runs again and again with little money: no run spends more than it
@@ -23,7 +23,7 @@ func TestBudget(t *testing.T) {
 	_, with := model(t, llmtest.Options{}, "")
 	all := run(t, store, with(options(whole)), docs)
 
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Dimension: lang.Dimension})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: textproc.Dimension})
 	t.Cleanup(server.Close)
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated", EmbeddingModel: "vectors"})
 	if err != nil {
@@ -36,7 +36,7 @@ func TestBudget(t *testing.T) {
 	most := price.Cost(llm.Usage{TokensIn: all.TokensIn, TokensOut: all.TokensOut}) / 4
 	spent, runs := 0.0, 0
 	for ; runs < 20; runs++ {
-		meter, budget, gate := &llm.Meter{}, llm.NewBudget(most), llm.NewGate(llm.Limits{Concurrent: 8})
+		meter, budget, gate := &llm.Meter{}, llm.NewBudget(most), llm.NewLimiter(llm.Limits{Concurrent: 8})
 		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: cache, Gate: gate, Budget: budget, Price: price, Retry: quick})
 		o := options(name)
 		o.Meter, o.Concurrency, o.Resolve.MaxFragments = meter, 8, 2

@@ -41,7 +41,7 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 		return fmt.Errorf("write communities: %w", err)
 	}
 	if next == c.Generation {
-		if err := s.lane.Clustered(ctx, c.Topology); err != nil {
+		if err := s.lane.RecordClustered(ctx, c.Topology); err != nil {
 			return err
 		}
 	}

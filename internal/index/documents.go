@@ -7,7 +7,7 @@ import (
 
 	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
 )
@@ -124,7 +124,7 @@ func (r *run) cut(d graph.Document) (neo4jstore.DocumentWrite, error) {
 	if err != nil {
 		return neo4jstore.DocumentWrite{}, fmt.Errorf("chunk %s: %w", d.URI, err)
 	}
-	lead := lang.Lead(d.Title, d.Text, d.Date)
+	lead := textproc.Lead(d.Title, d.Text, d.Date)
 	passages, terms := chunk.Passages(r.options.Corpus, d, chunks, lead)
 	tokens := 0
 	for _, c := range chunks {

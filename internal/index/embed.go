@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
@@ -23,12 +23,12 @@ const (
 type hashed struct{}
 
 func (hashed) Fingerprint() string { return "hashed-1" }
-func (hashed) Dimension() int      { return lang.Dimension }
+func (hashed) Dimension() int      { return textproc.Dimension }
 
 func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, t := range texts {
-		out[i] = lang.Vector(t)
+		out[i] = textproc.Vector(t)
 	}
 	return out, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/tokens"
 )
 
@@ -28,7 +28,7 @@ func counted(t *testing.T) func(llmtest.Request) llmtest.Reply {
 		t.Fatal(err)
 	}
 	return func(r llmtest.Request) llmtest.Reply {
-		reply := simulate.Handler(r)
+		reply := fakemodel.Handler(r)
 		reply.TokensOut = int64(counter.Count(reply.Text))
 		for _, m := range r.Messages {
 			reply.TokensIn += int64(counter.Count(m.Content))

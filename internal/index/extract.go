@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -159,7 +159,7 @@ func join(chunks []graph.Chunk) string {
 
 // terms are the index terms of some texts, space-joined.
 func terms(texts ...string) string {
-	return strings.Join(lang.Terms(strings.Join(texts, " ")), " ")
+	return strings.Join(textproc.Terms(strings.Join(texts, " ")), " ")
 }
 
 func firstLine(s string) string {

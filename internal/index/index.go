@@ -102,7 +102,7 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	if err := x.probe(ctx); err != nil {
 		return r.unprobed(err)
 	}
-	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Lane, after bool) error {
+	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Writer, after bool) error {
 		r.lane = lane
 		if after {
 			// The other run may have done what this one found to do.
@@ -122,7 +122,7 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 // run is the state of one run: where results are counted and writes go.
 type run struct {
 	*Indexer
-	lane  *neo4jstore.Lane
+	lane  *neo4jstore.Writer
 	start time.Time
 	ended map[string]chan struct{} // closed when a stage has ended
 	spent chan struct{}            // closed when the budget is

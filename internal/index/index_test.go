@@ -11,7 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/source"
 )
 
@@ -101,7 +101,7 @@ func TestUpdateEqualsRebuild(t *testing.T) {
 		if diff := cmp.Diff(step.want, r.Documents); diff != "" {
 			t.Errorf("%s: documents (-want +got):\n%s", step.name, diff)
 		}
-		neotest.Wipe(t, fresh)
+		neo4jtest.Wipe(t, fresh)
 		o := options(fresh)
 		o.WithoutReports = true // evidence does not depend on them
 		run(t, store, o, docs)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // killLanes is how many corpora share the places to kill at: making a corpus'
@@ -48,7 +48,7 @@ func TestKilledBetweenTransactions(t *testing.T) {
 			t.Parallel()
 			name := corpus(t, store)
 			for n := lane; n < count.seen; n += killLanes {
-				neotest.Wipe(t, name)
+				neo4jtest.Wipe(t, name)
 				k := &killer{left: n}
 				if _, err := try(t, open(t, k.fault), options(name), docs); err == nil && k.left >= 0 {
 					t.Logf("nothing is left to kill after %d", n)

@@ -55,7 +55,7 @@ func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) e
 		}
 		s.did(len(batch))
 	}
-	return s.lane.Labelled(ctx, generation)
+	return s.lane.RecordLabelled(ctx, generation)
 }
 
 // labelRows says what each clustered entity carries, sorted by key. Communities

@@ -17,12 +17,12 @@ const leaseTTL = 10 * time.Second
 // machine that is gone, and else waits for a lease that a killed run left to
 // expire. A run that is alive renews its lease, so that the wait ends with
 // ErrLeased. The function learns whether another run held the lease until now.
-func (x *Indexer) withLane(ctx context.Context, fn func(ctx context.Context, lane *neo4jstore.Lane, after bool) error) error {
+func (x *Indexer) withLane(ctx context.Context, fn func(ctx context.Context, lane *neo4jstore.Writer, after bool) error) error {
 	wait := cmp.Or(x.options.Wait, leaseTTL+2*time.Second)
 	deadline := time.Now().Add(wait)
 	after, told := false, false
 	for {
-		err := x.store.WithLane(ctx, x.options.Corpus, holderName(x.options.Owner), leaseTTL, func(ctx context.Context, lane *neo4jstore.Lane) error {
+		err := x.store.WithWriter(ctx, x.options.Corpus, holderName(x.options.Owner), leaseTTL, func(ctx context.Context, lane *neo4jstore.Writer) error {
 			return fn(ctx, lane, after)
 		})
 		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)

@@ -13,15 +13,15 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-func TestMain(m *testing.M) { neotest.Main(m) }
+func TestMain(m *testing.M) { neo4jtest.Main(m) }
 
 // open connects to the test server, with a fault between transactions if wanted.
 func open(t *testing.T, fault func(string) error) *neo4jstore.Store {
 	t.Helper()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	store, err := neo4jstore.Open(t.Context(), neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password, Fault: fault})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func open(t *testing.T, fault func(string) error) *neo4jstore.Store {
 // corpus is a corpus without nodes.
 func corpus(t *testing.T, _ *neo4jstore.Store) string {
 	t.Helper()
-	return neotest.Borrow(t, "index")
+	return neo4jtest.Borrow(t, "index")
 }
 
 // run indexes paths and fails the test on an error.

@@ -13,11 +13,11 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -28,9 +28,9 @@ var quick = llm.Retry{Attempts: 3, First: time.Millisecond, Longest: 2 * time.Mi
 func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func(index.Options) index.Options) {
 	t.Helper()
 	if o.Handler == nil {
-		o.Handler = simulate.Handler
+		o.Handler = fakemodel.Handler
 	}
-	o.Dimension = cmp.Or(o.Dimension, lang.Dimension) // that of the lent corpora
+	o.Dimension = cmp.Or(o.Dimension, textproc.Dimension) // that of the lent corpora
 	server := llmtest.New(o)
 	t.Cleanup(server.Close)
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated", EmbeddingModel: "vectors"})
@@ -39,7 +39,7 @@ func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func
 	}
 	t.Cleanup(client.Close)
 	return server, func(options index.Options) index.Options {
-		meter, c, gate := &llm.Meter{}, &llm.Cache{Dir: cache}, llm.NewGate(llm.Limits{Concurrent: 8})
+		meter, c, gate := &llm.Meter{}, &llm.Cache{Dir: cache}, llm.NewLimiter(llm.Limits{Concurrent: 8})
 		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: c, Gate: gate, Retry: quick, Price: llm.Price{In: 1, Out: 2}})
 		options.Meter, options.Concurrency = meter, 8
 		options.Model = &index.Model{Extract: chat, Summarise: chat, Report: chat}
@@ -52,7 +52,7 @@ func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func
 func tasks(s *llmtest.Server) map[string]int {
 	n := map[string]int{}
 	for _, r := range s.Requests() {
-		n[simulate.Task(r)]++
+		n[fakemodel.Task(r)]++
 	}
 	return n
 }
@@ -65,12 +65,12 @@ func TestModel(t *testing.T) {
 	server, with := model(t, llmtest.Options{}, "")
 	r := run(t, store, with(options(name)), docs)
 	asked := tasks(server)
-	for _, task := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean, prompts.Claims, prompts.Summarise, prompts.Report, simulate.Embed} {
+	for _, task := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean, prompts.Claims, prompts.Summarise, prompts.Report, fakemodel.Embed} {
 		if asked[task] == 0 {
 			t.Errorf("no call for %s: %v", task, asked)
 		}
 	}
-	if asked[simulate.Unknown] > 0 || r.Exit != 0 || r.Calls != int64(server.Counts().Requests) || r.Cost == 0 || r.TokensIn == 0 {
+	if asked[fakemodel.Unknown] > 0 || r.Exit != 0 || r.Calls != int64(server.Counts().Requests) || r.Cost == 0 || r.TokensIn == 0 {
 		t.Errorf("got %+v, and calls %v", r, asked)
 	}
 	before := dump(t, store, name, "")
@@ -151,13 +151,13 @@ func TestModelFails(t *testing.T) {
 		hit         func(llmtest.Request) bool
 	}{
 		{"chunk", "extract", func(r llmtest.Request) bool {
-			return simulate.Task(r) == prompts.Extract && strings.Contains(r.Last(), "Harbour Museum burned")
+			return fakemodel.Task(r) == prompts.Extract && strings.Contains(r.Last(), "Harbour Museum burned")
 		}},
 		{"claims", "extract", func(r llmtest.Request) bool {
-			return simulate.Task(r) == prompts.Claims && strings.Contains(r.Last(), "Harbour Museum burned")
+			return fakemodel.Task(r) == prompts.Claims && strings.Contains(r.Last(), "Harbour Museum burned")
 		}},
-		{"description", "describe", func(r llmtest.Request) bool { return simulate.Task(r) == prompts.Summarise }},
-		{"report", "report", func(r llmtest.Request) bool { return simulate.Task(r) == prompts.Report }},
+		{"description", "describe", func(r llmtest.Request) bool { return fakemodel.Task(r) == prompts.Summarise }},
+		{"report", "report", func(r llmtest.Request) bool { return fakemodel.Task(r) == prompts.Report }},
 		{"vector", "embed", func(r llmtest.Request) bool {
 			return r.Embeds() && strings.Contains(strings.Join(r.Input, "\n"), "Harbour Museum: ")
 		}},

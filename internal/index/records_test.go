@@ -10,7 +10,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/source"
 )
 
@@ -60,7 +60,7 @@ func TestRecordsUpdateEqualsRebuild(t *testing.T) {
 		if diff := cmp.Diff(step.want, r.Documents); diff != "" || len(r.Failures) != step.fails {
 			t.Errorf("%s: failures %+v, documents (-want +got):\n%s", step.name, r.Failures, diff)
 		}
-		neotest.Wipe(t, fresh)
+		neo4jtest.Wipe(t, fresh)
 		o := of(fresh)
 		o.WithoutReports = true // evidence does not depend on them
 		run(t, store, o, docs)

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // TestRemoveTakesOver: the lease of a process that is gone does not keep
 // Remove out, and that of any other does.
 func TestRemoveTakesOver(t *testing.T) {
 	t.Parallel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	store, err := neo4jstore.Open(t.Context(), neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if err != nil {
 		t.Fatal(err)
@@ -27,8 +27,8 @@ func TestRemoveTakesOver(t *testing.T) {
 	}
 	_ = gone.Wait()
 	for holder, want := range map[string]error{nameOf(gone.Process.Pid, thisMachine(), birth): nil, holderName("a run"): neo4jstore.ErrLeased, "somebody": neo4jstore.ErrLeased} {
-		corpus := neotest.Corpus(t)
-		err := store.WithLane(t.Context(), corpus, holder, time.Minute, func(ctx context.Context, _ *neo4jstore.Lane) error {
+		corpus := neo4jtest.Corpus(t)
+		err := store.WithWriter(t.Context(), corpus, holder, time.Minute, func(ctx context.Context, _ *neo4jstore.Writer) error {
 			if _, err := Remove(ctx, store, corpus); !errors.Is(err, want) {
 				t.Errorf("held by %s: got %v, want %v", holder, err, want)
 			}

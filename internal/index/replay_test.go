@@ -9,12 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/resolve"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -32,7 +32,7 @@ type unit struct {
 
 func units(t *testing.T) []unit {
 	t.Helper()
-	f, err := os.Open(filepath.Join(dataset.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
+	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,10 +58,10 @@ func units(t *testing.T) []unit {
 func (u unit) tuples() string {
 	var out []string
 	for _, e := range u.Entities {
-		out = append(out, simulate.Tuple("entity", e.Name, e.Type, e.Description))
+		out = append(out, fakemodel.Tuple("entity", e.Name, e.Type, e.Description))
 	}
 	for _, r := range u.Relationships {
-		out = append(out, simulate.Tuple("relationship", r.Source, r.Target, r.Description, r.Weight))
+		out = append(out, fakemodel.Tuple("relationship", r.Source, r.Target, r.Description, r.Weight))
 	}
 	return strings.Join(out, "##\n") + "<|COMPLETE|>"
 }
@@ -105,10 +105,10 @@ func TestRecordedExtraction(t *testing.T) {
 		answers[squeeze(u.Text)] = u.tuples()
 	}
 	server, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		if simulate.Task(r) != prompts.Extract {
-			return simulate.Handler(r)
+		if fakemodel.Task(r) != prompts.Extract {
+			return fakemodel.Handler(r)
 		}
-		answer, ok := answers[squeeze(simulate.Material(r))]
+		answer, ok := answers[squeeze(fakemodel.Material(r))]
 		if !ok {
 			return llmtest.Reply{Status: 400, Message: "no unit has this text"}
 		}

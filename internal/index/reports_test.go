@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -19,9 +19,9 @@ import (
 // which say how many were written before.
 func numberedReports(written *atomic.Int64) func(llmtest.Request) llmtest.Reply {
 	return func(r llmtest.Request) llmtest.Reply {
-		reply := simulate.Handler(r)
+		reply := fakemodel.Handler(r)
 		var report map[string]any
-		if simulate.Task(r) != prompts.Report || json.Unmarshal([]byte(reply.Text), &report) != nil {
+		if fakemodel.Task(r) != prompts.Report || json.Unmarshal([]byte(reply.Text), &report) != nil {
 			return reply
 		}
 		report["title"] = fmt.Sprintf("Written as number %d", written.Add(1))
@@ -67,7 +67,7 @@ func TestParentsReadNewReports(t *testing.T) {
 	run(t, store, o, folder(t, circles()))
 	parents := 0
 	for _, r := range server.Requests() {
-		if simulate.Task(r) == prompts.Report && strings.Contains(r.Last(), "Written as number ") {
+		if fakemodel.Task(r) == prompts.Report && strings.Contains(r.Last(), "Written as number ") {
 			parents++
 		}
 	}
@@ -148,7 +148,7 @@ func TestNothingExtracted(t *testing.T) {
 	store := open(t, nil)
 	name, docs := corpus(t, store), folder(t, map[string]string{"a.txt": "It rained all day, and then it rained more."})
 	_, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		switch simulate.Task(r) {
+		switch fakemodel.Task(r) {
 		case prompts.Extract:
 			return llmtest.Reply{Text: `{"entities": [], "relationships": []}`}
 		case prompts.Claims:

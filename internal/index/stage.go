@@ -33,7 +33,7 @@ type Progress struct {
 // the run's mutex.
 type stage struct {
 	r     *run
-	lane  *neo4jstore.Lane // counts the writes of this stage
+	lane  *neo4jstore.Writer // counts the writes of this stage
 	res   StageResult
 	total int
 	start time.Time
@@ -49,7 +49,7 @@ var stageTasks = map[string]string{
 
 // newStage starts to count for a stage.
 func (r *run) newStage(name string) *stage {
-	s := &stage{r: r, lane: r.lane.Part(), start: r.options.Clock()}
+	s := &stage{r: r, lane: r.lane.WithCounters(), start: r.options.Clock()}
 	s.res.Name = name
 	s.res.Started = s.start.Sub(r.start).Seconds()
 	return s

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/leiden"
 )
 
@@ -54,7 +54,7 @@ func build(t rapid.TB, nodes int, edges []edge) *leiden.Graph {
 
 func load(tb testing.TB, name string) *leiden.Graph {
 	tb.Helper()
-	nodes, edges, err := readEdges(filepath.Join(dataset.Dir(tb), "graphs", name+".txt"))
+	nodes, edges, err := readEdges(filepath.Join(testcorpora.Dir(tb), "graphs", name+".txt"))
 	if err != nil {
 		tb.Fatalf("read graph: %v", err)
 	}

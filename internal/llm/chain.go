@@ -9,7 +9,7 @@ type Config struct {
 	Cache    *Cache
 	Budget   *Budget
 	Retry    Retry
-	Gate     *Gate
+	Gate     *Limiter
 }
 
 // New builds the chain, from outside in: usage and cost, cache, structured
@@ -17,7 +17,7 @@ type Config struct {
 // waiting to retry holds no place, and what the cache knows costs nothing.
 func New(c Config) Chat {
 	if c.Gate == nil {
-		c.Gate = NewGate(Limits{})
+		c.Gate = NewLimiter(Limits{})
 	}
 	if c.Meter == nil {
 		c.Meter = &Meter{}
@@ -40,14 +40,14 @@ type EmbedConfig struct {
 	Cache    *Cache
 	Budget   *Budget
 	Retry    Retry
-	Gate     *Gate
+	Gate     *Limiter
 	Batch    Batch
 }
 
 // NewEmbedder builds the chain for embedding, in the order of New.
 func NewEmbedder(c EmbedConfig) *Vectors {
 	if c.Gate == nil {
-		c.Gate = NewGate(Limits{})
+		c.Gate = NewLimiter(Limits{})
 	}
 	if c.Meter == nil {
 		c.Meter = &Meter{}

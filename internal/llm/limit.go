@@ -15,10 +15,10 @@ type Limits struct {
 	TokensPerMinute   float64
 }
 
-// A Gate lets calls through to one server: at most so many at once, and so many
+// A Limiter lets calls through to one server: at most so many at once, and so many
 // requests and tokens a minute. When the server refuses calls, fewer go at once,
 // then slowly more again. Chains that talk to the same server share a gate.
-type Gate struct {
+type Limiter struct {
 	mu       sync.Mutex
 	pace     pace
 	running  int
@@ -30,26 +30,26 @@ type Gate struct {
 	tokens   bucket
 }
 
-// NewGate makes a gate with the given limits.
-func NewGate(l Limits) *Gate {
-	return &Gate{
+// NewLimiter makes a gate with the given limits.
+func NewLimiter(l Limits) *Limiter {
+	return &Limiter{
 		pace:     newPace(int(orElse(int64(l.Concurrent), 32))),
 		requests: newBucket(l.RequestsPerMinute), tokens: newBucket(l.TokensPerMinute),
 	}
 }
 
-// GateStats is how a gate stands.
-type GateStats struct {
+// LimiterStats is how a gate stands.
+type LimiterStats struct {
 	Running int // calls now
 	Limit   int // calls that may run at once now
 	Peak    int // most calls that ran at once
 }
 
 // Stats tells how the gate stands.
-func (g *Gate) Stats() GateStats {
+func (g *Limiter) Stats() LimiterStats {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return GateStats{Running: g.running, Limit: g.pace.limit, Peak: g.peak}
+	return LimiterStats{Running: g.running, Limit: g.pace.limit, Peak: g.peak}
 }
 
 // A ticket is a call that was let through.
@@ -59,7 +59,7 @@ type ticket struct {
 }
 
 // acquire waits until a call of about so many tokens may go.
-func (g *Gate) acquire(ctx context.Context, tokens int) (ticket, error) {
+func (g *Limiter) acquire(ctx context.Context, tokens int) (ticket, error) {
 	if err := g.slot(ctx); err != nil {
 		return ticket{}, err
 	}
@@ -84,7 +84,7 @@ func (g *Gate) acquire(ctx context.Context, tokens int) (ticket, error) {
 }
 
 // slot waits for one of the places, in order of arrival.
-func (g *Gate) slot(ctx context.Context) error {
+func (g *Limiter) slot(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -114,13 +114,13 @@ func (g *Gate) slot(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (g *Gate) enter() {
+func (g *Limiter) enter() {
 	g.running++
 	g.peak = max(g.peak, g.running)
 }
 
 // leave frees a place and gives what is free to those who wait.
-func (g *Gate) leave() {
+func (g *Limiter) leave() {
 	g.running--
 	for len(g.waiting) > 0 && g.running < g.pace.limit {
 		g.enter()
@@ -130,7 +130,7 @@ func (g *Gate) leave() {
 }
 
 // release ends a call: settles its tokens and draws the lesson for the pace.
-func (g *Gate) release(t ticket, used Usage, err error) {
+func (g *Limiter) release(t ticket, used Usage, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	defer g.leave()
@@ -159,7 +159,7 @@ func later(a, b time.Time) time.Time {
 }
 
 // learn takes over what the server's headers say.
-func (g *Gate) learn(l RateLimits) {
+func (g *Limiter) learn(l RateLimits) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.requests.learn(l.RequestsPerMinute, l.RequestsLeft)
@@ -169,7 +169,7 @@ func (g *Gate) learn(l RateLimits) {
 // limitedChat lets each attempt through the gate.
 type limitedChat struct {
 	inner
-	gate *Gate
+	gate *Limiter
 }
 
 func (c limitedChat) Chat(ctx context.Context, req Request) (Response, error) {
@@ -185,7 +185,7 @@ func (c limitedChat) Chat(ctx context.Context, req Request) (Response, error) {
 
 type limitedEmbedder struct {
 	Embedder
-	gate *Gate
+	gate *Limiter
 }
 
 func (e limitedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {

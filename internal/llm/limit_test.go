@@ -45,7 +45,7 @@ func TestCallsKeepTheServerBusy(t *testing.T) {
 		n, at   int
 		latency time.Duration
 	}{{96, 32, 250 * time.Millisecond}, {40, 4, 100 * time.Millisecond}} {
-		s, chat := chain(t, llmtest.Options{Latency: c.latency}, llm.Config{Gate: llm.NewGate(llm.Limits{Concurrent: c.at})})
+		s, chat := chain(t, llmtest.Options{Latency: c.latency}, llm.Config{Gate: llm.NewLimiter(llm.Limits{Concurrent: c.at})})
 		start := time.Now()
 		if errs := many(chat, c.n, 64, "q"); errs != nil {
 			t.Fatal(errs)
@@ -130,7 +130,7 @@ func TestWaitForTheRateHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
 	answer := make(chan struct{})
-	gate := llm.NewGate(llm.Limits{RequestsPerMinute: 1})
+	gate := llm.NewLimiter(llm.Limits{RequestsPerMinute: 1})
 	_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
 		<-answer
 		return llmtest.Reply{Text: "ok"}

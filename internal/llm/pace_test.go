@@ -83,7 +83,7 @@ func TestPaceStaysInBounds(t *testing.T) {
 func TestRequestsPerMinute(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := NewGate(Limits{Concurrent: 4, RequestsPerMinute: 120})
+		g := NewLimiter(Limits{Concurrent: 4, RequestsPerMinute: 120})
 		var starts []time.Time
 		begin := time.Now()
 		for time.Since(begin) < 5*time.Minute {
@@ -117,7 +117,7 @@ func densest(times []time.Time, window time.Duration) int {
 func TestTokensAreSettled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := NewGate(Limits{Concurrent: 1, TokensPerMinute: 60000})
+		g := NewLimiter(Limits{Concurrent: 1, TokensPerMinute: 60000})
 		begin := time.Now()
 		for range 100 { // each reserves 3,000 and takes 600: 60,000 in all
 			tk, err := g.acquire(context.Background(), 3000)
@@ -148,7 +148,7 @@ func TestTokensAreSettled(t *testing.T) {
 func TestGateLearnsFromHeaders(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := NewGate(Limits{})
+		g := NewLimiter(Limits{})
 		g.learn(RateLimits{RequestsPerMinute: 60, RequestsLeft: 0, TokensLeft: -1})
 		begin := time.Now()
 		if _, err := g.acquire(context.Background(), 1); err != nil {
@@ -157,7 +157,7 @@ func TestGateLearnsFromHeaders(t *testing.T) {
 		if took := time.Since(begin); took <= 0 || took > 2*time.Second {
 			t.Errorf("with nothing left of 60 a minute the next call waited %v, want about a second", took)
 		}
-		own := NewGate(Limits{RequestsPerMinute: 10})
+		own := NewLimiter(Limits{RequestsPerMinute: 10})
 		own.learn(RateLimits{RequestsPerMinute: 1000, RequestsLeft: 999, TokensLeft: -1})
 		if own.requests.perMinute != 10 {
 			t.Errorf("a header raised the user's own limit to %v", own.requests.perMinute)
@@ -168,7 +168,7 @@ func TestGateLearnsFromHeaders(t *testing.T) {
 func TestGateLetsGoOfTheCancelled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		g := NewGate(Limits{Concurrent: 1})
+		g := NewLimiter(Limits{Concurrent: 1})
 		first, err := g.acquire(context.Background(), 1)
 		if err != nil {
 			t.Fatal(err)

@@ -121,7 +121,7 @@ func TestRetryAfterBeyondPatience(t *testing.T) {
 // Waiting ends with the context, and holds no place meanwhile.
 func TestWaitingToRetry(t *testing.T) {
 	t.Parallel()
-	gate := llm.NewGate(llm.Limits{Concurrent: 1})
+	gate := llm.NewLimiter(llm.Limits{Concurrent: 1})
 	s, chat := chain(t, llmtest.Options{}, llm.Config{Gate: gate})
 	s.Enqueue(llmtest.Reply{Status: 500, RetryAfter: time.Minute})
 	ctx, cancel := context.WithCancel(context.Background())

@@ -24,13 +24,13 @@ var (
 	ErrTimeLimit = errors.New("the statement took too long")
 )
 
-// A Question is a statement that a person wrote, to be read with.
-type Question struct {
+// A UserQuery is a statement that a person wrote, to be read with.
+type UserQuery struct {
 	Text   string
 	Params map[string]any
 	Limit  int           // rows that are read at most; 0 for all
-	Within time.Duration // the server ends it then; 0 for a minute
-	Ours   bool          // from a file of package cypher: it is not looked at before
+	Timeout time.Duration // the server ends it then; 0 for a minute
+	Trusted   bool          // from a file of package cypher: it is not looked at before
 }
 
 // A Table is what a statement returned. Values are nil, bool, int64, float64,
@@ -48,8 +48,8 @@ type Node struct {
 	Properties map[string]any `json:"properties"`
 }
 
-// An Arrow is a relationship between two nodes of the database.
-type Arrow struct {
+// An Edge is a relationship between two nodes of the database.
+type Edge struct {
 	Type       string         `json:"type"`
 	Start      string         `json:"start"` // id of a node
 	End        string         `json:"end"`
@@ -59,16 +59,16 @@ type Arrow struct {
 // A Path is a walk over nodes and edges, of which there is one less.
 type Path struct {
 	Nodes []Node  `json:"nodes"`
-	Edges []Arrow `json:"edges"`
+	Edges []Edge `json:"edges"`
 }
 
-// Ask runs a statement that a person wrote. The server runs it in a mode that
+// RunReadOnly runs a statement that a person wrote. The server runs it in a mode that
 // refuses to write, and what changes the server or reads past the database is
 // refused before, as ErrReadOnly. Values go as parameters alone.
-func (s *Store) Ask(ctx context.Context, q Question) (Table, error) {
+func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
 	var table Table
 	err := s.asking(ctx, q, func(tx neo4j.ExplicitTransaction) error {
-		if !q.Ours {
+		if !q.Trusted {
 			plan, kind, err := explain(ctx, tx, q)
 			if err != nil {
 				return err
@@ -88,7 +88,7 @@ func (s *Store) Ask(ctx context.Context, q Question) (Table, error) {
 }
 
 // Explain is how the server would run a statement that a person wrote.
-func (s *Store) Explain(ctx context.Context, q Question) (Plan, error) {
+func (s *Store) Explain(ctx context.Context, q UserQuery) (Plan, error) {
 	var plan Plan
 	err := s.asking(ctx, q, func(tx neo4j.ExplicitTransaction) error {
 		var err error
@@ -99,7 +99,7 @@ func (s *Store) Explain(ctx context.Context, q Question) (Plan, error) {
 }
 
 // asking opens a transaction that only reads.
-func (s *Store) asking(ctx context.Context, q Question, fn func(neo4j.ExplicitTransaction) error) (err error) {
+func (s *Store) asking(ctx context.Context, q UserQuery, fn func(neo4j.ExplicitTransaction) error) (err error) {
 	defer func() { err = askError(err) }()
 	fetch := fetchSize
 	if q.Limit > 0 {
@@ -113,7 +113,7 @@ func (s *Store) asking(ctx context.Context, q Question, fn func(neo4j.ExplicitTr
 			err = e
 		}
 	}()
-	tx, err := session.BeginTransaction(ctx, bounds(cmp.Or(q.Within, txTimeout))...)
+	tx, err := session.BeginTransaction(ctx, bounds(cmp.Or(q.Timeout, txTimeout))...)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (s *Store) asking(ctx context.Context, q Question, fn func(neo4j.ExplicitTr
 	return fn(tx)
 }
 
-func ask(ctx context.Context, tx neo4j.ExplicitTransaction, q Question) (Table, error) {
+func ask(ctx context.Context, tx neo4j.ExplicitTransaction, q UserQuery) (Table, error) {
 	result, err := tx.Run(ctx, q.Text, q.Params)
 	if err != nil {
 		return Table{}, err
@@ -164,7 +164,7 @@ func plainValue(value any) any {
 	case neo4j.Relationship:
 		return plainArrow(v)
 	case neo4j.Path:
-		path := Path{Nodes: []Node{}, Edges: []Arrow{}}
+		path := Path{Nodes: []Node{}, Edges: []Edge{}}
 		for _, n := range v.Nodes {
 			path.Nodes = append(path.Nodes, plainNode(n))
 		}
@@ -192,8 +192,8 @@ func plainNode(n neo4j.Node) Node {
 	return Node{ID: n.ElementId, Labels: n.Labels, Properties: plainMap(n.Props)}
 }
 
-func plainArrow(e neo4j.Relationship) Arrow {
-	return Arrow{Type: e.Type, Start: e.StartElementId, End: e.EndElementId, Properties: plainMap(e.Props)}
+func plainArrow(e neo4j.Relationship) Edge {
+	return Edge{Type: e.Type, Start: e.StartElementId, End: e.EndElementId, Properties: plainMap(e.Props)}
 }
 
 // asks are the procedures of the server that only tell what it is. All others

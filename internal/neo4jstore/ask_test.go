@@ -15,7 +15,7 @@ import (
 func TestAskReturnsPlainValues(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	got, err := s.Ask(t.Context(), neo4jstore.Question{
+	got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{
 		Text: "RETURN null AS nothing, true AS yes, 1 AS one, 0.5 AS half, $text AS text, [1, 'a', [null]] AS list, {a: date('2024-02-29')} AS map, " +
 			"datetime('2024-02-29T10:00:00Z') AS moment, duration('P1DT2H') AS span, point({x: 1, y: 2}) AS place",
 		Params: map[string]any{"text": "'; RETURN 1"},
@@ -41,7 +41,7 @@ func TestAskReturnsTheGraph(t *testing.T) {
 	if _, err := indexWorld(t, s, corpus, world{"a": {"ann bob"}}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.Ask(t.Context(), neo4jstore.Question{
+	got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{
 		Text:   "MATCH p = (a:Entity {key: $key})-[r:RELATED]-(b:Entity) RETURN a, r, p",
 		Params: map[string]any{"key": corpus + "/ann"},
 	})
@@ -49,7 +49,7 @@ func TestAskReturnsTheGraph(t *testing.T) {
 		t.Fatalf("%v, %v", got, err)
 	}
 	node, _ := got.Rows[0][0].(neo4jstore.Node)
-	edge, _ := got.Rows[0][1].(neo4jstore.Arrow)
+	edge, _ := got.Rows[0][1].(neo4jstore.Edge)
 	path, _ := got.Rows[0][2].(neo4jstore.Path)
 	if node.Properties["name"] != "ann" || !slices.Contains(node.Labels, "Entity") || edge.Type != "RELATED" || edge.Properties["weight"] != int64(1) {
 		t.Errorf("%v, %v", node, edge)
@@ -66,13 +66,13 @@ func TestAskStopsAtItsLimit(t *testing.T) {
 		limit, rows int
 		more        bool
 	}{{0, 2500, false}, {3, 3, true}, {2500, 2500, false}, {1500, 1500, true}} {
-		got, err := s.Ask(t.Context(), neo4jstore.Question{Text: "UNWIND range(1, 2500) AS n RETURN n", Limit: test.limit})
+		got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: "UNWIND range(1, 2500) AS n RETURN n", Limit: test.limit})
 		if err != nil || len(got.Rows) != test.rows || got.More != test.more {
 			t.Errorf("limit %d: %d rows, more %v, %v", test.limit, len(got.Rows), got.More, err)
 		}
 	}
 	began := time.Now()
-	_, err := s.Ask(t.Context(), neo4jstore.Question{Text: "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b)", Within: time.Second})
+	_, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b)", Timeout: time.Second})
 	if !errors.Is(err, neo4jstore.ErrTimeLimit) || time.Since(began) > 50*time.Second {
 		t.Errorf("after %v: %v", time.Since(began), err)
 	}
@@ -121,7 +121,7 @@ func TestAskOnlyReads(t *testing.T) {
 		"LOAD CSV FROM 'file:///etc/hostname' AS line RETURN line",
 		"LOAD CSV FROM 'http://127.0.0.1:1/' AS line RETURN line",
 	} {
-		got, err := s.Ask(t.Context(), neo4jstore.Question{Text: text, Params: map[string]any{"corpus": corpus}})
+		got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text, Params: map[string]any{"corpus": corpus}})
 		if !errors.Is(err, neo4jstore.ErrReadOnly) {
 			t.Errorf("%s: %v, %v; want ErrReadOnly", text, got, err)
 			continue
@@ -147,12 +147,12 @@ func TestAskAllowsWhatReads(t *testing.T) {
 		"RETURN 'CREATE (n)' AS x", "CALL db.labels()", "CALL dbms.components()", "SHOW INDEXES", "SHOW INDEXES YIELD name RETURN count(name)",
 		"CYPHER 5 RETURN 1", "CYPHER runtime=slotted RETURN 1", "PROFILE RETURN 1", "EXPLAIN RETURN 1", "SHOW TRANSACTIONS", "// title\nRETURN 1;", "SHOW PROCEDURES YIELD name RETURN count(*)",
 	} {
-		if _, err := s.Ask(t.Context(), neo4jstore.Question{Text: text}); err != nil {
+		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text}); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	for _, text := range []string{"MATCH (n RETURN n", "RETURN $missing", "RETURN x", ""} {
-		if _, err := s.Ask(t.Context(), neo4jstore.Question{Text: text}); !errors.Is(err, neo4jstore.ErrStatement) {
+		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text}); !errors.Is(err, neo4jstore.ErrStatement) {
 			t.Errorf("%q: %v, want ErrStatement", text, err)
 		}
 	}
@@ -166,7 +166,7 @@ func TestExplain(t *testing.T) {
 		"MATCH (a:Corpus) MATCH (b:Run) RETURN a, b",
 		"CYPHER 5 MATCH (a:Corpus) MATCH (b:Run) RETURN a, b",
 	} {
-		plan, err := s.Explain(t.Context(), neo4jstore.Question{Text: text})
+		plan, err := s.Explain(t.Context(), neo4jstore.UserQuery{Text: text})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestExplain(t *testing.T) {
 			t.Errorf("(-want +got):\n%s\n%s", diff, plan.Text)
 		}
 	}
-	plan, err := s.Explain(t.Context(), neo4jstore.Question{Text: "CREATE (n:Zz)"})
+	plan, err := s.Explain(t.Context(), neo4jstore.UserQuery{Text: "CREATE (n:Zz)"})
 	if err != nil || len(plan.Steps) == 0 {
 		t.Errorf("a statement that writes is not explained: %v, %v", plan, err)
 	}

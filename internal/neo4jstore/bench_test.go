@@ -26,13 +26,13 @@ func BenchmarkWrites(b *testing.B) {
 	s := open(b, nil)
 	for range b.N {
 		corpus := newCorpus(b, s, 384)
-		inLane(b, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+		inLane(b, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return benchWrites(ctx, b, s, l, corpus)
 		})
 	}
 }
 
-func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4jstore.Lane, corpus string) error {
+func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4jstore.Writer, corpus string) error {
 	random := rand.New(rand.NewPCG(1, 2))
 	p := pipeline{store: s, lane: l, corpus: corpus, page: 20_000}
 	measure := func(name string, rows int, fn func() error) error {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // ofCorpus are the names that belong to one corpus: other tests make and drop
@@ -25,7 +25,7 @@ func ofCorpus(names []string, corpus string) []string {
 
 func TestCheckShowsIndexesAndWhatIsWrong(t *testing.T) {
 	// Not beside others: a change of indexes makes the server plan all statements anew.
-	s, corpus := readerStore(t), neotest.Turn(t, "4", "changed")
+	s, corpus := readerStore(t), neo4jtest.Turn(t, "4", "changed")
 	seedReader(t, s, corpus)
 	indexes := func() []IndexState {
 		t.Helper()

@@ -160,8 +160,8 @@ func (s *Store) fillMembers(ctx context.Context, corpus string, communities []gr
 	return nil
 }
 
-// Clustered notes that the visible communities fit the topology.
-func (l *Lane) Clustered(ctx context.Context, topology int64) error {
+// RecordClustered notes that the visible communities fit the topology.
+func (l *Writer) RecordClustered(ctx context.Context, topology int64) error {
 	c, err := l.store.Corpus(ctx, l.corpus)
 	if err != nil || c.Clustered == topology {
 		return err

@@ -19,7 +19,7 @@ import (
 func described(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 	t.Helper()
 	s, corpus := extracted(t, texts...)
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		p := pipeline{store: s, lane: l, corpus: corpus, page: 1000}
 		return errors.Join(p.relationships(ctx), p.entities(ctx), p.describeEntities(ctx), p.describeRelationships(ctx))
 	})
@@ -91,7 +91,7 @@ func TestGenerations(t *testing.T) {
 	uneven := []graph.Community{root, community(1, 0, root.Key, "a"), community(1, 1, root.Key, "b", "c", "d")}
 	open := func(all []graph.Community) (next int64, changed int64) {
 		t.Helper()
-		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) (err error) {
+		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) (err error) {
 			next, err = l.OpenGeneration(ctx, all)
 			changed = l.Counters().Total()
 			return err
@@ -100,7 +100,7 @@ func TestGenerations(t *testing.T) {
 	}
 	flip := func(next int64) {
 		t.Helper()
-		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 			if err := l.Flip(ctx, next, 1); err != nil {
 				return err
 			}
@@ -149,7 +149,7 @@ func TestGenerations(t *testing.T) {
 	if next, changed := open(heavier); next != 2 || changed == 0 {
 		t.Errorf("another weight: generation %d, %d changes, want the visible one with the weight noted", next, changed)
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		if err := l.Flip(ctx, 5, 1); err == nil {
 			t.Error("a flip over generations was made")
 		}
@@ -161,7 +161,7 @@ func TestReports(t *testing.T) {
 	t.Parallel()
 	s, corpus := described(t, "Ann Bob. Bob Cid. Cid Dan. !Ann Bob", "Dan Ann")
 	var p pipeline
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		p = pipeline{store: s, lane: l, corpus: corpus, page: 1000}
 		return p.cluster(ctx)
 	})
@@ -193,7 +193,7 @@ func TestReports(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"C1_0": "Ann Bob Ann-Bob Ann>Bob", "C1_1": "Cid Dan Cid-Dan"}, names); diff != "" {
 		t.Errorf("inside (-want +got):\n%s", diff)
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		p.lane = l
 		if err := l.WriteReports(ctx, 2, []neo4jstore.ReportWrite{report(&contexts[0])}); err == nil {
 			t.Error("a report for the generation after the next was written")
@@ -233,7 +233,7 @@ func TestReports(t *testing.T) {
 	if len(child.Members) != 2 || len(child.Report.Findings) != 2 || len(child.Report.References) < 2 || child.Report.References[0].N != 1 {
 		t.Errorf("a child's report: %+v", child)
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		p.lane = l
 		return p.flip(ctx)
 	})
@@ -256,7 +256,7 @@ func TestReports(t *testing.T) {
 	}
 	before := titles(1)
 	for range 2 { // the second replaces the first
-		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return l.WriteReports(ctx, 2, []neo4jstore.ReportWrite{again})
 		})
 	}
@@ -269,7 +269,7 @@ func TestReports(t *testing.T) {
 	if pending, err := s.Pending(t.Context(), corpus); err != nil || pending["report"] != 1 {
 		t.Errorf("pending %v, %v: want the parent", pending, err)
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		unchanged := neo4jstore.ReportWrite{Community: root[0].Key, Unchanged: true}
 		return errors.Join(l.WriteReports(ctx, 2, []neo4jstore.ReportWrite{unchanged}), l.Flip(ctx, 2, 4), l.Sweep(ctx, 2))
 	})
@@ -289,7 +289,7 @@ func TestLabels(t *testing.T) {
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	write := func(rows ...neo4jstore.EntityLabels) (changed int64) {
 		t.Helper()
-		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 			err := l.WriteLabels(ctx, rows)
 			changed = l.Counters().Total()
 			return err

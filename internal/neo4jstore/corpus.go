@@ -104,7 +104,7 @@ var propertyName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 // SetSettings notes the settings fingerprints of stages, and what the corpus
 // was made with. What is noted already is not written; stages that are not
 // named, and empty values of set, stay as they are.
-func (l *Lane) SetSettings(ctx context.Context, settings map[string]string, set CorpusSet) error {
+func (l *Writer) SetSettings(ctx context.Context, settings map[string]string, set CorpusSet) error {
 	have, err := l.store.Corpus(ctx, l.corpus)
 	if err != nil {
 		return err
@@ -134,13 +134,13 @@ func (l *Lane) SetSettings(ctx context.Context, settings map[string]string, set 
 }
 
 // set writes properties of the corpus.
-func (l *Lane) set(ctx context.Context, point string, properties map[string]any) error {
+func (l *Writer) set(ctx context.Context, point string, properties map[string]any) error {
 	return l.write(ctx, point, func(tx *transaction) error {
 		return l.setIn(ctx, tx, properties)
 	})
 }
 
-func (l *Lane) setIn(ctx context.Context, tx *transaction, properties map[string]any) error {
+func (l *Writer) setIn(ctx context.Context, tx *transaction, properties map[string]any) error {
 	return tx.exactly(ctx, cypher.WriteCorpusSet, l.corpus, map[string]any{"set": properties}, 1)
 }
 
@@ -150,7 +150,7 @@ const markPage = 10000
 // MarkAll marks all nodes of a stage, because its settings changed, and
 // returns how many were not marked before. The stages are extract, derive,
 // describe, embed and report.
-func (l *Lane) MarkAll(ctx context.Context, stage string) (int64, error) {
+func (l *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 	var all int64
 	known := false
 	for _, m := range marked {
@@ -172,7 +172,7 @@ func (l *Lane) MarkAll(ctx context.Context, stage string) (int64, error) {
 	return all, nil
 }
 
-func (l *Lane) markKind(ctx context.Context, kind graph.Kind, stage string) (int64, error) {
+func (l *Writer) markKind(ctx context.Context, kind graph.Kind, stage string) (int64, error) {
 	var all int64
 	for after := graph.Key(l.corpus, ""); ; {
 		var seen, set int64
@@ -192,7 +192,7 @@ func (l *Lane) markKind(ctx context.Context, kind graph.Kind, stage string) (int
 }
 
 // RecordRun writes the record of a run. It does not count as a change.
-func (l *Lane) RecordRun(ctx context.Context, run Run) error {
+func (l *Writer) RecordRun(ctx context.Context, run Run) error {
 	properties := map[string]any{
 		"started": run.Started.UTC(), "finished": run.Finished.UTC(), "calls": run.Calls, "tokens_in": run.TokensIn,
 		"tokens_out": run.TokensOut, "cost": run.Cost, "exit": run.Exit, "name": run.Started.UTC().Format(time.DateTime),

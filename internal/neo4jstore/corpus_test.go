@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func TestEnsureCorpus(t *testing.T) {
 	// Not beside others: a change of indexes makes the server plan all statements anew.
-	s, corpus := open(t, nil), neotest.Turn(t, "0", strconv.Itoa(dimension))
+	s, corpus := open(t, nil), neo4jtest.Turn(t, "0", strconv.Itoa(dimension))
 	if err := errors.Join(s.EnsureSchema(t.Context()), s.EnsureCorpus(t.Context(), corpus, 0)); err != nil {
 		t.Fatal(err)
 	}
@@ -52,12 +52,12 @@ func TestCorpusKeepsItsSettings(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
-	if _, err := s.Corpus(t.Context(), neotest.Corpus(t)); !errors.Is(err, neo4jstore.ErrNoCorpus) {
+	if _, err := s.Corpus(t.Context(), neo4jtest.Corpus(t)); !errors.Is(err, neo4jstore.ErrNoCorpus) {
 		t.Errorf("a corpus that is not there: %v, want ErrNoCorpus", err)
 	}
 	set := func(settings map[string]string, c neo4jstore.CorpusSet) (changed int64) {
 		t.Helper()
-		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 			err := l.SetSettings(ctx, settings, c)
 			changed = l.Counters().Total()
 			return err
@@ -95,7 +95,7 @@ func TestCorpusKeepsItsSettings(t *testing.T) {
 	if err != nil || !found {
 		t.Errorf("corpora %v, %v: want %s among them", all, err, corpus)
 	}
-	err = s.WithLane(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Lane) error {
+	err = s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
 		return l.SetSettings(ctx, map[string]string{"a b": "x"}, neo4jstore.CorpusSet{})
 	})
 	if err == nil {
@@ -122,7 +122,7 @@ func TestMarkAll(t *testing.T) {
 		"embed":    {map[string]int{"embed": 23}, 23},
 	} {
 		var marked, again int64
-		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) (err error) {
+		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) (err error) {
 			if marked, err = l.MarkAll(ctx, stage); err != nil {
 				return err
 			}
@@ -138,7 +138,7 @@ func TestMarkAll(t *testing.T) {
 			t.Errorf("%s: what was only marked is the same: changed %+v, %v", stage, counters, err)
 		}
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		if _, err := l.MarkAll(ctx, "label"); err == nil {
 			t.Error("a stage without marks was marked")
 		}
@@ -155,7 +155,7 @@ func TestRecordRun(t *testing.T) {
 		ID: "one", Corpus: corpus, Started: started, Finished: started.Add(time.Minute),
 		Counts: map[string]int64{"documents": 3}, Calls: 4, TokensIn: 5, TokensOut: 6, Cost: 0.25, Exit: 3,
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		for range 2 {
 			if err := l.RecordRun(ctx, run); err != nil {
 				return err
@@ -178,7 +178,7 @@ func TestChunksAreRead(t *testing.T) {
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}
 	d := p.documentWrite("a", []string{"one", "two"})
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d})
 	})
 	got, err := s.DocumentChunks(t.Context(), corpus, d.Document.Key)

@@ -129,7 +129,7 @@ func pageByMentions[T any](ctx context.Context, s *Store, st cypher.Statement, c
 // marks its ends, and a changed relationship is marked to be described. When
 // an edge came, went or changed its weight, the topology moves on in the same
 // transaction.
-func (l *Lane) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string) error {
+func (l *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string) error {
 	if err := batches(sortedBy(gone, same), writeRows, eachOne, func(part []string) error {
 		return l.write(ctx, "relationships removed", func(tx *transaction) error {
 			return l.moving(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part}, -1)
@@ -163,7 +163,7 @@ func (l *Lane) WriteRelationships(ctx context.Context, rows []RelationshipDerive
 
 // moving runs a statement that returns how many edges changed and, when any
 // did, moves the topology on. Want is the number of rows meant, or -1.
-func (l *Lane) moving(ctx context.Context, tx *transaction, st cypher.Statement, params map[string]any, want int) error {
+func (l *Writer) moving(ctx context.Context, tx *transaction, st cypher.Statement, params map[string]any, want int) error {
 	var n, edges int
 	err := tx.each(ctx, st, l.corpus, params, eachRow(func(v values) { n, edges = v.int("n"), v.int("edges") }))
 	if err != nil {
@@ -200,7 +200,7 @@ func checkTypeLabel(label string) error {
 // and writes the values of the others. A changed entity is marked to be
 // described, its communities to be reported, and under a new name its
 // relationships to be described. The label of the type is swapped.
-func (l *Lane) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
+func (l *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
 	for _, r := range rows {
 		if err := checkTypeLabel(r.TypeLabel); err != nil {
 			return fmt.Errorf("write entity %s: %w", r.Key, err)

@@ -20,7 +20,7 @@ func extracted(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 	t.Helper()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		p := pipeline{store: s, lane: l, corpus: corpus, page: 100}
 		if err := p.documents(ctx, world{"a": texts}); err != nil {
 			return err
@@ -57,7 +57,7 @@ func TestDeriveReadsAndWrites(t *testing.T) {
 	}
 	write := func(r neo4jstore.RelationshipDerived, gone ...string) {
 		t.Helper()
-		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return l.WriteRelationships(ctx, []neo4jstore.RelationshipDerived{r}, gone)
 		})
 	}
@@ -99,7 +99,7 @@ func TestWriteEntities(t *testing.T) {
 	s, corpus := extracted(t, "Ann Bob")
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	write := func(e neo4jstore.EntityDerived, gone ...string) error {
-		return s.WithLane(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Lane) error {
+		return s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return l.WriteEntities(ctx, []neo4jstore.EntityDerived{e}, gone)
 		})
 	}
@@ -151,7 +151,7 @@ func TestWriteDescriptions(t *testing.T) {
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	key := graph.RelationshipKey(corpus, ann, bob)
 	long := strings.Repeat("word ", 40)
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		p := pipeline{store: s, lane: l, corpus: corpus, page: 100}
 		if err := errors.Join(p.relationships(ctx), p.entities(ctx)); err != nil {
 			return err
@@ -196,7 +196,7 @@ func TestWriteEmbeddingsChecks(t *testing.T) {
 	s, corpus := extracted(t, "Ann")
 	ann := graph.EntityKey(corpus, "ann")
 	write := func(v ...float32) error {
-		return s.WithLane(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Lane) error {
+		return s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return l.WriteEmbeddings(ctx, graph.KindEntity, dimension, []neo4jstore.Embedded{{Key: ann, EmbedFP: "fp", Vector: v}})
 		})
 	}

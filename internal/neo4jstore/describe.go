@@ -78,7 +78,7 @@ const edgeRunes = 120
 
 // WriteDescriptions writes the descriptions of entities or relationships. A
 // changed one is marked to be embedded, and the reports about it are marked.
-func (l *Lane) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described) error {
+func (l *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described) error {
 	write, report := cypher.WriteEntityDescriptions, cypher.WriteEntitiesReported
 	switch kind {
 	case graph.KindEntity:

@@ -63,7 +63,7 @@ func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, 
 // extraction and embedding. A document's hash and fingerprints appear with the
 // deletion of its old chunks, or at the end of a document too large for one
 // transaction, so that an interrupted write is done again.
-func (l *Lane) WriteDocuments(ctx context.Context, documents []DocumentWrite) error {
+func (l *Writer) WriteDocuments(ctx context.Context, documents []DocumentWrite) error {
 	documents = sortedBy(documents, func(d DocumentWrite) string { return d.Document.Key })
 	for part := range slices.Chunk(documents, documentsRead) {
 		plans, err := l.plan(ctx, part)
@@ -94,7 +94,7 @@ func (l *Lane) WriteDocuments(ctx context.Context, documents []DocumentWrite) er
 }
 
 // writeTogether writes whole documents in one transaction.
-func (l *Lane) writeTogether(ctx context.Context, group []documentPlan) error {
+func (l *Writer) writeTogether(ctx context.Context, group []documentPlan) error {
 	return l.write(ctx, "documents", func(tx *transaction) error {
 		var stale []string
 		var chunks []chunkPlan
@@ -113,7 +113,7 @@ func (l *Lane) writeTogether(ctx context.Context, group []documentPlan) error {
 }
 
 // writeLarge writes one document in several transactions, its hash in the last.
-func (l *Lane) writeLarge(ctx context.Context, d *documentPlan) error {
+func (l *Writer) writeLarge(ctx context.Context, d *documentPlan) error {
 	err := l.write(ctx, "document opened", func(tx *transaction) error {
 		return tx.exactly(ctx, cypher.WriteDocumentOpen, l.corpus, map[string]any{"keys": []string{d.key}}, 1)
 	})
@@ -135,7 +135,7 @@ func (l *Lane) writeLarge(ctx context.Context, d *documentPlan) error {
 
 // RemoveDocuments deletes documents with all that hangs on them, after what
 // they were evidence for is marked. Keys that do not exist are passed over.
-func (l *Lane) RemoveDocuments(ctx context.Context, keys []string) error {
+func (l *Writer) RemoveDocuments(ctx context.Context, keys []string) error {
 	keys = slices.Sorted(slices.Values(keys))
 	for part := range slices.Chunk(keys, documentsRead) {
 		contents, err := l.contents(ctx, part)
@@ -172,7 +172,7 @@ func (l *Lane) RemoveDocuments(ctx context.Context, keys []string) error {
 }
 
 // deleteChunks deletes chunks in as many transactions as they need.
-func (l *Lane) deleteChunks(ctx context.Context, keys []string) error {
+func (l *Writer) deleteChunks(ctx context.Context, keys []string) error {
 	return batches(keys, chunksGone, eachOne, func(part []string) error {
 		return l.write(ctx, "chunks removed", func(tx *transaction) error { return tx.deleteChunks(ctx, l.corpus, part) })
 	})

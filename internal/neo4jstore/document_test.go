@@ -11,7 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // chain walks a document's chunks along their links.
@@ -29,7 +29,7 @@ func TestWriteDocuments(t *testing.T) {
 	key := graph.DocumentKey(corpus, "a")
 	write := func(w neo4jstore.DocumentWrite) {
 		t.Helper()
-		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+		inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w, p.documentWrite("b", []string{"other"})})
 		})
 	}
@@ -46,7 +46,7 @@ func TestWriteDocuments(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"d": want, "labels": []any{"Document", "Document_" + corpus}}, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error { // done with extraction
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error { // done with extraction
 		var writes []neo4jstore.ExtractionWrite
 		for _, c := range first.Chunks {
 			writes = append(writes, neo4jstore.ExtractionWrite{Chunk: c.Key, FP: "fp", Sum: "sum"})
@@ -109,7 +109,7 @@ func TestDocumentOfSeveralTransactions(t *testing.T) {
 	w.Passages = nil
 	key := w.Document.Key
 	write := func() (err error) {
-		return s.WithLane(t.Context(), corpus, "big", 0, func(ctx context.Context, l *neo4jstore.Lane) error {
+		return s.WithWriter(t.Context(), corpus, "big", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w})
 		})
 	}
@@ -156,7 +156,7 @@ func TestRemoveDocumentsMarks(t *testing.T) {
 	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {
 		t.Fatal(err)
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		if err := l.RemoveDocuments(ctx, []string{graph.DocumentKey(corpus, "a"), graph.DocumentKey(corpus, "nowhere")}); err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func TestPassageOfNoChunkIsRefused(t *testing.T) {
 	corpus := newCorpus(t, s, 0)
 	w := pipeline{store: s, corpus: corpus}.documentWrite("a", []string{"one"})
 	w.Passages[0].Chunk = graph.Key(corpus, "nowhere")
-	err := s.WithLane(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Lane) error {
+	err := s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
 		return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w})
 	})
 	if !errors.Is(err, neo4jstore.ErrMissingEnd) {
@@ -199,10 +199,10 @@ func TestCorporaWithCommonBeginnings(t *testing.T) {
 	for _, name := range append([]string{corpus}, others...) {
 		if name != corpus { // no index is asked, so that they need none
 			query(t, "CREATE (:Corpus {key: $c})", map[string]any{"c": name})
-			t.Cleanup(func() { neotest.Wipe(t, name) })
+			t.Cleanup(func() { neo4jtest.Wipe(t, name) })
 		}
 		p := pipeline{store: s, corpus: name}
-		inLane(t, s, name, func(ctx context.Context, l *neo4jstore.Lane) error {
+		inLane(t, s, name, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{p.documentWrite("a", []string{"text"}), p.documentWrite("b", []string{"text"})})
 		})
 	}
@@ -220,7 +220,7 @@ func TestCorporaWithCommonBeginnings(t *testing.T) {
 			t.Errorf("chunks of %s: %v, %v", name, chunks, err)
 		}
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		for _, todo := range []string{"embed", "extract"} {
 			if n, err := l.MarkAll(ctx, todo); n != 0 || err != nil {
 				t.Errorf("MarkAll of %s = %d, %v, want 0: all were marked", todo, n, err)

@@ -51,7 +51,7 @@ type contents struct {
 	meta   []string // names of metadata properties
 }
 
-func (l *Lane) contents(ctx context.Context, keys []string) (map[string]contents, error) {
+func (l *Writer) contents(ctx context.Context, keys []string) (map[string]contents, error) {
 	all := map[string]contents{}
 	err := l.store.read(ctx, cypher.ReadDocumentContents, l.corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
 		all[v.text("key")] = contents{chunks: v.texts("chunks"), meta: v.texts("meta")}
@@ -63,7 +63,7 @@ func (l *Lane) contents(ctx context.Context, keys []string) (map[string]contents
 }
 
 // plan compares documents with what stands.
-func (l *Lane) plan(ctx context.Context, documents []DocumentWrite) ([]documentPlan, error) {
+func (l *Writer) plan(ctx context.Context, documents []DocumentWrite) ([]documentPlan, error) {
 	keys := make([]string, len(documents))
 	for i := range documents {
 		keys[i] = documents[i].Document.Key

@@ -21,7 +21,7 @@ var dropKinds = []string{
 
 // DropCorpus deletes all nodes of a corpus in batches, then its indexes, then
 // the corpus itself, and counts what the server changed. The owner is as in
-// WithLane; empty means a name like no other. It is refused with ErrLeased while
+// WithWriter; empty means a name like no other. It is refused with ErrLeased while
 // another process writes. A drop that was interrupted goes on
 // when called again, and dropping a corpus that is not there changes nothing.
 func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters, error) {
@@ -29,7 +29,7 @@ func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters,
 	if owner == "" {
 		owner = "drop " + rand.Text()
 	}
-	err := s.WithLane(ctx, corpus, owner, 0, func(ctx context.Context, lane *Lane) error {
+	err := s.WithWriter(ctx, corpus, owner, 0, func(ctx context.Context, lane *Writer) error {
 		defer func() { counters = lane.Counters() }()
 		for _, kind := range dropKinds {
 			if err := lane.dropNodes(ctx, cypher.SchemaDropNodes.For(kind)); err != nil {
@@ -56,7 +56,7 @@ func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters,
 
 // dropNodes deletes the nodes of a kind, fewer at a time where the server is
 // short of memory.
-func (l *Lane) dropNodes(ctx context.Context, st cypher.Statement) error {
+func (l *Writer) dropNodes(ctx context.Context, st cypher.Statement) error {
 	for limit := dropBatch; ; {
 		var deleted int64
 		err := l.write(ctx, "dropped nodes", func(tx *transaction) error {
@@ -77,7 +77,7 @@ func (l *Lane) dropNodes(ctx context.Context, st cypher.Statement) error {
 
 // DropVectors drops the vector indexes of the corpus, so that EnsureCorpus can
 // make them for another dimension. The vectors stay until others take their place.
-func (l *Lane) DropVectors(ctx context.Context) error {
+func (l *Writer) DropVectors(ctx context.Context) error {
 	if err := l.store.dropIndexes(ctx, l.corpus, func(x index) bool { return x.kind == vectorIndex }); err != nil {
 		return fmt.Errorf("drop the vector indexes of corpus %s: %w", l.corpus, err)
 	}

@@ -124,7 +124,7 @@ func TestDropCorpusIsRefusedWhileAnotherWrites(t *testing.T) {
 	t.Parallel()
 	s, corpus := readerCorpus(t)
 	before := left(t, s, corpus)
-	err := s.WithLane(t.Context(), corpus, "the other", time.Minute, func(ctx context.Context, _ *Lane) error {
+	err := s.WithWriter(t.Context(), corpus, "the other", time.Minute, func(ctx context.Context, _ *Writer) error {
 		_, err := s.DropCorpus(ctx, corpus, "")
 		return err
 	})

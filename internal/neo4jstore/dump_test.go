@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func dump(t *testing.T, s *Store, corpus, part string) string {
@@ -69,7 +69,7 @@ func testDumpIsCanonical(t *testing.T, s *Store, corpus string) {
 func TestDumpOfEqualGraphsIsEqual(t *testing.T) {
 	t.Parallel()
 	s, corpus := readerCorpus(t)
-	other := neotest.Borrow(t, "4")
+	other := neo4jtest.Borrow(t, "4")
 	seedReader(t, s, other)
 	runText(t, s, `
 MATCH (p:Report {key: $corpus + '/p0-2'}) SET p.key = $corpus + '/zzz', p.since = 1
@@ -139,7 +139,7 @@ func TestDumpFails(t *testing.T) {
 	if err := s.Dump(t.Context(), corpus, "half", func([]byte) error { return nil }); err == nil {
 		t.Error("a part that does not exist was dumped")
 	}
-	if err := s.Dump(t.Context(), neotest.Corpus(t), "", func([]byte) error { return nil }); !errors.Is(err, ErrNoCorpus) {
+	if err := s.Dump(t.Context(), neo4jtest.Corpus(t), "", func([]byte) error { return nil }); !errors.Is(err, ErrNoCorpus) {
 		t.Errorf("Dump of no corpus: %v, want ErrNoCorpus", err)
 	}
 	full := errors.New("disk full")

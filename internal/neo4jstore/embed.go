@@ -55,7 +55,7 @@ func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind
 
 // WriteEmbeddings writes vectors, which all have that dimension and a length
 // above zero: the server would keep others in silence and not find them.
-func (l *Lane) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension int, rows []Embedded) error {
+func (l *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension int, rows []Embedded) error {
 	vectors := make(map[string][]float64, len(rows))
 	for _, r := range rows {
 		if r.Unchanged || len(r.Vector) == 0 {

@@ -47,16 +47,16 @@ func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Refere
 	return s.evidence(ctx, cypher.ReadEvidence, corpus, map[string]any{"limit": supportLimit}, evidenceKinds, refs)
 }
 
-// withinKinds are the kinds that EvidenceWithin knows, as evidenceKinds.
+// withinKinds are the kinds that EvidenceInScope knows, as evidenceKinds.
 var withinKinds = map[graph.Kind]string{
 	graph.KindChunk: "texts", graph.KindEntity: "entities", graph.KindRelationship: "relationships",
 	graph.KindClaim: "claims", graph.KindReport: "reports",
 }
 
-// EvidenceWithin is Evidence that names no chunk but those that w allows; a chunk
+// EvidenceInScope is Evidence that names no chunk but those that w allows; a chunk
 // or claim that it does not allow dangles. It knows what reports rest on: chunks,
 // entities, relationships, claims and reports.
-func (s *Store) EvidenceWithin(ctx context.Context, corpus string, w *Within, refs []graph.Reference) ([]Evidence, error) {
+func (s *Store) EvidenceInScope(ctx context.Context, corpus string, w *Scope, refs []graph.Reference) ([]Evidence, error) {
 	if w == nil {
 		return s.Evidence(ctx, corpus, refs)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func testEvidenceGoesDownToTheText(t *testing.T, s *Store, corpus string) {
@@ -52,7 +52,7 @@ func testEvidenceGoesDownToTheText(t *testing.T, s *Store, corpus string) {
 }
 
 func testEvidenceStaysInItsCorpus(t *testing.T, s *Store, corpus string) {
-	got, err := s.Evidence(t.Context(), neotest.Corpus(t), []graph.Reference{{Kind: graph.KindChunk, Key: graph.Key(corpus, "c1")}})
+	got, err := s.Evidence(t.Context(), neo4jtest.Corpus(t), []graph.Reference{{Kind: graph.KindChunk, Key: graph.Key(corpus, "c1")}})
 	if err != nil || len(got) != 0 {
 		t.Errorf("Evidence of another corpus = %v, %v, want none", got, err)
 	}

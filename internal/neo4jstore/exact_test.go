@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // worlds follow one another: each is a change of the one before it.
@@ -49,7 +49,7 @@ func freshDumps(t *testing.T, s *neo4jstore.Store) [][]string {
 	fresh.once.Do(func() {
 		corpus := newCorpus(t, s, dimension)
 		for _, step := range worlds {
-			neotest.Wipe(t, corpus)
+			neo4jtest.Wipe(t, corpus)
 			if err := s.EnsureCorpus(t.Context(), corpus, dimension); err != nil {
 				t.Fatal(err)
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // seedAll makes one of every label, type and property that statements name:
@@ -74,7 +74,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {
 		t.Fatal(err)
 	}
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		return l.RecordRun(ctx, neo4jstore.Run{ID: "r", Counts: map[string]int64{"documents": 1, "writes": 1}})
 	})
 	query(t, seedAll, map[string]any{"corpus": corpus, "vector": []float64{1, 2, 3, 4}})
@@ -97,7 +97,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 		}
 		session := driver.NewSession(t.Context(), neo4j.SessionConfig{DatabaseName: "neo4j"})
 		params := dummies(file.Params)
-		if q, ok := cypher.FindExplore(strings.TrimPrefix(string(st), "explore/")); ok {
+		if q, ok := cypher.FindSavedQuery(strings.TrimPrefix(string(st), "saved/")); ok {
 			for _, p := range q.Params {
 				params[p.Name] = ""
 				if p.Default != nil {
@@ -139,7 +139,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 			t.Errorf("%s: no operators", st)
 		}
 		found := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return !strings.HasSuffix(name, "Scan") })
-		if strings.HasPrefix(string(st), "explore/") && (slices.Contains(found, "AllNodesScan") || slices.Contains(all, "CartesianProduct")) {
+		if strings.HasPrefix(string(st), "saved/") && (slices.Contains(found, "AllNodesScan") || slices.Contains(all, "CartesianProduct")) {
 			t.Errorf("%s: the plan has %v", st, all)
 		}
 		if len(found) > 0 && file.Scan == "" && !strings.HasPrefix(string(st), "schema/") {
@@ -153,7 +153,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 
 func driver(tb testing.TB) neo4j.DriverWithContext {
 	tb.Helper()
-	conn := neotest.Server(tb)
+	conn := neo4jtest.Server(tb)
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
 	if err != nil {
 		tb.Fatal(err)

@@ -10,11 +10,11 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// ExploreDefaults computes what the parameters of queries for people start
+// SavedQueryDefaults computes what the parameters of queries for people start
 // with in a corpus: for each query its values by name. A statement that several
 // share runs once. A value that the corpus does not have, such as the largest
 // community before there is one, is left out.
-func (s *Store) ExploreDefaults(ctx context.Context, corpus string, queries ...cypher.ExploreQuery) ([]map[string]any, error) {
+func (s *Store) SavedQueryDefaults(ctx context.Context, corpus string, queries ...cypher.SavedQuery) ([]map[string]any, error) {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return nil, err
 	}

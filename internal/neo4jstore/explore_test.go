@@ -35,18 +35,18 @@ func TestExploreDefaults(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
-	queries, err := cypher.Explore()
+	queries, err := cypher.SavedQueries()
 	if err != nil {
 		t.Fatal(err)
 	}
-	empty, err := s.ExploreDefaults(t.Context(), corpus, queries...)
+	empty, err := s.SavedQueryDefaults(t.Context(), corpus, queries...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {
 		t.Fatal(err)
 	}
-	full, err := s.ExploreDefaults(t.Context(), corpus, queries...)
+	full, err := s.SavedQueryDefaults(t.Context(), corpus, queries...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +64,11 @@ func TestExploreDefaults(t *testing.T) {
 			}
 		}
 	}
-	card, ok := cypher.FindExplore("entities/card")
+	card, ok := cypher.FindSavedQuery("entities/card")
 	if !ok {
 		t.Fatal("no entities/card")
 	}
-	values, err := s.ExploreDefaults(t.Context(), corpus, card)
+	values, err := s.SavedQueryDefaults(t.Context(), corpus, card)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestExploreDefaults(t *testing.T) {
 	if len(rows) != 1 || rows[0]["relationships"] != most {
 		t.Errorf("the card is %v, want one with %d relationships", rows, most)
 	}
-	if _, err := s.ExploreDefaults(t.Context(), "no corpus", card); err == nil || graph.CheckCorpus("no corpus") == nil {
+	if _, err := s.SavedQueryDefaults(t.Context(), "no corpus", card); err == nil || graph.CheckCorpus("no corpus") == nil {
 		t.Error("a corpus of no valid name was read")
 	}
 }

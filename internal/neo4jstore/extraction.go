@@ -64,7 +64,7 @@ func (x ExtractionWrite) weight() int {
 
 // WriteExtractions replaces what chunks say: their mentions and claims. What
 // the old and the new ones go into is marked, and the chunks lose their mark.
-func (l *Lane) WriteExtractions(ctx context.Context, extractions []ExtractionWrite) error {
+func (l *Writer) WriteExtractions(ctx context.Context, extractions []ExtractionWrite) error {
 	extractions = sortedBy(extractions, func(x ExtractionWrite) string { return x.Chunk })
 	return batches(extractions, mentionRows, ExtractionWrite.weight, func(batch []ExtractionWrite) error {
 		rows, err := extractionRowsOf(batch)
@@ -204,7 +204,7 @@ const errorRunes = 500
 
 // FailStage notes why nodes could not be done. They stay marked, so that the
 // next run tries them again.
-func (l *Lane) FailStage(ctx context.Context, kind graph.Kind, stage string, reasons map[string]string) error {
+func (l *Writer) FailStage(ctx context.Context, kind graph.Kind, stage string, reasons map[string]string) error {
 	var rows []any
 	for key, reason := range reasons {
 		rows = append(rows, map[string]any{"key": key, "reason": shorten(oneLine(reason), errorRunes)})

@@ -20,8 +20,8 @@ func TestWriteExtractions(t *testing.T) {
 	d := p.documentWrite("a", []string{"Ann Bob. ANN Bob. !Ann Bob", "Bob Cid"})
 	chunk, other := d.Chunks[0].Key, d.Chunks[1].Key
 	params := map[string]any{"chunk": chunk}
-	lane := func(fn func(context.Context, *neo4jstore.Lane) error) { t.Helper(); inLane(t, s, corpus, fn) }
-	lane(func(ctx context.Context, l *neo4jstore.Lane) error {
+	lane := func(fn func(context.Context, *neo4jstore.Writer) error) { t.Helper(); inLane(t, s, corpus, fn) }
+	lane(func(ctx context.Context, l *neo4jstore.Writer) error {
 		if err := l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d}); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func TestWriteExtractions(t *testing.T) {
 	}
 	// The same claim stays the same node, now without an object; the rest goes.
 	before := query(t, "MATCH (:Chunk {key: $chunk})-[:STATES]->(k) RETURN elementId(k) AS id", params)
-	lane(func(ctx context.Context, l *neo4jstore.Lane) error {
+	lane(func(ctx context.Context, l *neo4jstore.Writer) error {
 		x := p.extraction(neo4jstore.ChunkState{Chunk: d.Chunks[0]})
 		x.Relationships, x.Entities = nil, x.Entities[:1]
 		x.Claims[0].Object = ""
@@ -62,7 +62,7 @@ func TestWriteExtractions(t *testing.T) {
 	if n := number(t, "MATCH (:Chunk {key: $chunk})-[m:MENTIONS]->() RETURN count(m)", params); n != 1 {
 		t.Errorf("%d mentions, want 1", n)
 	}
-	lane(func(ctx context.Context, l *neo4jstore.Lane) error {
+	lane(func(ctx context.Context, l *neo4jstore.Writer) error {
 		return l.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{{Chunk: chunk, FP: "new", Unchanged: true}})
 	})
 	if n := number(t, "MATCH (c:Chunk {key: $chunk})-[m:MENTIONS|STATES]->() WHERE c.extract_fp = 'new' AND c.extract_sum IS NOT NULL RETURN count(m)", params); n != 2 {
@@ -76,7 +76,7 @@ func TestWriteExtractionsRefuses(t *testing.T) {
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}
 	d := p.documentWrite("a", []string{"Ann Bob"})
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d})
 	})
 	for name, change := range map[string]func(*neo4jstore.ExtractionWrite){
@@ -90,7 +90,7 @@ func TestWriteExtractionsRefuses(t *testing.T) {
 	} {
 		x := p.extraction(neo4jstore.ChunkState{Chunk: d.Chunks[0]})
 		change(&x)
-		err := s.WithLane(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Lane) error {
+		err := s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
 			return l.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{x})
 		})
 		if err == nil || !strings.Contains(name, "twice") && !errors.Is(err, neo4jstore.ErrMissingEnd) {
@@ -110,7 +110,7 @@ func TestFailStageKeepsTheMark(t *testing.T) {
 	p := pipeline{store: s, corpus: corpus}
 	d := p.documentWrite("a", []string{"Ann Bob"})
 	key := d.Chunks[0].Key
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		if err := l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d}); err != nil {
 			return err
 		}

@@ -57,7 +57,7 @@ type generationPlan struct {
 // wrote for the same generation is taken back where it does not belong. When
 // readers would see nothing new it returns the visible generation, after
 // noting that the communities fit the topology.
-func (l *Lane) OpenGeneration(ctx context.Context, all []graph.Community) (int64, error) {
+func (l *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int64, error) {
 	c, err := l.store.Corpus(ctx, l.corpus)
 	if err != nil {
 		return 0, err
@@ -91,7 +91,7 @@ func (l *Lane) OpenGeneration(ctx context.Context, all []graph.Community) (int64
 	return next, l.set(ctx, "generation opened", map[string]any{"next": next})
 }
 
-func (l *Lane) standing(ctx context.Context) ([]standing, error) {
+func (l *Writer) standing(ctx context.Context) ([]standing, error) {
 	params := keyRange(l.corpus, "", 0)
 	stand, err := rows(ctx, l.store, cypher.ReadGenerationRows, l.corpus, params, func(v values) standing {
 		c := v.sub("community")
@@ -193,7 +193,7 @@ func (p *generationPlan) community(s *standing, c *graph.Community, next int64) 
 }
 
 // takeBack undoes what an interrupted call did and that does not belong.
-func (l *Lane) takeBack(ctx context.Context, p *generationPlan, next int64) error {
+func (l *Writer) takeBack(ctx context.Context, p *generationPlan, next int64) error {
 	if err := batches(p.withdrawn, memberRows, sized.weight, func(part []sized) error {
 		return l.members(ctx, "communities withdrawn", cypher.WriteMembersWithdrawn, part, next, func(tx *transaction, keys []string) error {
 			return tx.each(ctx, cypher.WriteCommunitiesWithdrawn, l.corpus, map[string]any{"keys": keys}, nil)
@@ -210,7 +210,7 @@ func (l *Lane) takeBack(ctx context.Context, p *generationPlan, next int64) erro
 
 // members runs a statement over the edges from members, which handles a
 // limited number at a time, and with its last round what follows.
-func (l *Lane) members(ctx context.Context, point string, st cypher.Statement, part []sized, next int64, last func(*transaction, []string) error) error {
+func (l *Writer) members(ctx context.Context, point string, st cypher.Statement, part []sized, next int64, last func(*transaction, []string) error) error {
 	keys := make([]string, len(part))
 	for i := range part {
 		keys[i] = part[i].key
@@ -233,7 +233,7 @@ func (l *Lane) members(ctx context.Context, point string, st cypher.Statement, p
 
 // endCommunities ends communities first, their edges after: the community
 // decides what is valid.
-func (l *Lane) endCommunities(ctx context.Context, p *generationPlan, next int64) error {
+func (l *Writer) endCommunities(ctx context.Context, p *generationPlan, next int64) error {
 	return batches(p.ended, memberRows, sized.weight, func(part []sized) error {
 		keys := make([]string, len(part))
 		for i := range part {
@@ -249,13 +249,13 @@ func (l *Lane) endCommunities(ctx context.Context, p *generationPlan, next int64
 }
 
 // writeCommunities writes new communities and what differs on others.
-func (l *Lane) writeCommunities(ctx context.Context, p *generationPlan, next int64) error {
+func (l *Writer) writeCommunities(ctx context.Context, p *generationPlan, next int64) error {
 	return l.writeEach(ctx, "communities", cypher.WriteCommunities, p.written, writeRows, next, true)
 }
 
 // writeHierarchy writes the edges from members and to parents, and marks
 // parents whose children changed.
-func (l *Lane) writeHierarchy(ctx context.Context, p *generationPlan, next int64) error {
+func (l *Writer) writeHierarchy(ctx context.Context, p *generationPlan, next int64) error {
 	if err := l.writeEach(ctx, "members", cypher.WriteCommunityMembers, p.members, 2*writeRows, next, true); err != nil {
 		return err
 	}
@@ -273,7 +273,7 @@ func (l *Lane) writeHierarchy(ctx context.Context, p *generationPlan, next int64
 }
 
 // writeEach writes rows in transactions of at most limit rows.
-func (l *Lane) writeEach(ctx context.Context, point string, st cypher.Statement, rows []any, limit int, next int64, counted bool) error {
+func (l *Writer) writeEach(ctx context.Context, point string, st cypher.Statement, rows []any, limit int, next int64, counted bool) error {
 	return batches(rows, limit, eachOne, func(part []any) error {
 		return l.write(ctx, point, func(tx *transaction) error {
 			params := map[string]any{"rows": part, "next": next}

@@ -17,7 +17,7 @@ type EntityLabels struct {
 
 // WriteLabels writes the community labels of entities and takes those away
 // that no longer hold. What did not change is not written.
-func (l *Lane) WriteLabels(ctx context.Context, rows []EntityLabels) error {
+func (l *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
 	rows = sortedBy(rows, func(r EntityLabels) string { return r.Key })
 	return batches(rows, writeRows, eachOne, func(part []EntityLabels) error {
 		sent := make([]any, len(part))
@@ -52,8 +52,8 @@ func (s *Store) LabelledEntities(ctx context.Context, corpus, after string, limi
 	return found, nil
 }
 
-// Labelled notes that the labels show the generation.
-func (l *Lane) Labelled(ctx context.Context, generation int64) error {
+// RecordLabelled notes that the labels show the generation.
+func (l *Writer) RecordLabelled(ctx context.Context, generation int64) error {
 	c, err := l.store.Corpus(ctx, l.corpus)
 	if err != nil || c.Labelled == generation {
 		return err

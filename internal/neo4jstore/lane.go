@@ -48,11 +48,11 @@ func (c *Counters) plus(o Counters) {
 	c.Deleted += o.Deleted
 }
 
-// A Lane is the one lane of write transactions of a corpus: they run one after
+// A Writer is the one lane of write transactions of a corpus: they run one after
 // the other, whoever calls, and each first checks that the lease still holds.
-// It is valid inside WithLane, and safe for concurrent use.
-type Lane struct {
-	whole  *Lane // that this one is a part of; nil for the whole
+// It is valid inside WithWriter, and safe for concurrent use.
+type Writer struct {
+	whole  *Writer // that this one is a part of; nil for the whole
 	store  *Store
 	corpus string
 	owner  string
@@ -64,20 +64,20 @@ type Lane struct {
 	counters Counters
 }
 
-// WithLane takes the lease of the corpus, runs fn with the lane and gives the
+// WithWriter takes the lease of the corpus, runs fn with the lane and gives the
 // lease back, also when ctx is cancelled. The owner is a name that no other
 // process has. A lease holds for ttl (0 is 30 seconds) and is renewed while fn
 // runs; when another process took it over, the context of fn is cancelled with
 // the cause ErrLeaseLost, and nothing more can be written. ErrLeased: another
 // process holds it.
-func (s *Store) WithLane(ctx context.Context, corpus, owner string, ttl time.Duration, fn func(context.Context, *Lane) error) error {
+func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.Duration, fn func(context.Context, *Writer) error) error {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return err
 	}
 	if ttl <= 0 {
 		ttl = leaseTTL
 	}
-	l := &Lane{store: s, corpus: corpus, owner: owner, ttl: ttl}
+	l := &Writer{store: s, corpus: corpus, owner: owner, ttl: ttl}
 	if err := l.acquire(ctx); err != nil {
 		return err
 	}
@@ -110,11 +110,11 @@ func recovered(fn func() error) (err error) {
 	return fn()
 }
 
-func (l *Lane) lease() map[string]any {
+func (l *Writer) lease() map[string]any {
 	return map[string]any{"owner": l.owner, "token": l.token, "ttl": l.ttl.Milliseconds()}
 }
 
-func (l *Lane) acquire(ctx context.Context) error {
+func (l *Writer) acquire(ctx context.Context) error {
 	var holder string
 	var until time.Time
 	err := l.store.writeOne(ctx, func(tx *transaction) error {
@@ -136,7 +136,7 @@ func (l *Lane) acquire(ctx context.Context) error {
 // renew keeps the lease until ctx ends, or says that it is lost. A server that
 // cannot be reached is asked again: only the server knows whether the lease
 // holds, and the fence keeps the writes safe.
-func (l *Lane) renew(ctx context.Context, cancel context.CancelCauseFunc) {
+func (l *Writer) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 	ticker := time.NewTicker(max(l.ttl/3, time.Millisecond))
 	defer ticker.Stop()
 	for {
@@ -156,7 +156,7 @@ func (l *Lane) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-func (l *Lane) extend(ctx context.Context, tx *transaction) error {
+func (l *Writer) extend(ctx context.Context, tx *transaction) error {
 	until, err := tx.one(ctx, cypher.WriteLeaseRenew, l.corpus, l.lease(), "until")
 	if err == nil && until == 0 {
 		err = ErrLeaseLost
@@ -166,7 +166,7 @@ func (l *Lane) extend(ctx context.Context, tx *transaction) error {
 
 // release gives the lease back with a context of its own, since the one of the
 // caller may have ended. A lease that another process took over is left alone.
-func (l *Lane) release(ctx context.Context) error {
+func (l *Writer) release(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	err := l.store.writeOne(ctx, func(tx *transaction) error {
@@ -178,16 +178,16 @@ func (l *Lane) release(ctx context.Context) error {
 	return nil
 }
 
-// Part is the same lane with counters of its own, which the lane counts too.
-func (l *Lane) Part() *Lane {
+// WithCounters is the same lane with counters of its own, which the lane counts too.
+func (l *Writer) WithCounters() *Writer {
 	whole := l
 	if l.whole != nil {
 		whole = l.whole
 	}
-	return &Lane{whole: whole, store: l.store, corpus: l.corpus, owner: l.owner, token: l.token, ttl: l.ttl}
+	return &Writer{whole: whole, store: l.store, corpus: l.corpus, owner: l.owner, token: l.token, ttl: l.ttl}
 }
 
-func (l *Lane) count(changed Counters) {
+func (l *Writer) count(changed Counters) {
 	l.countMu.Lock()
 	defer l.countMu.Unlock()
 	l.counters.plus(changed)
@@ -195,7 +195,7 @@ func (l *Lane) count(changed Counters) {
 
 // Counters are the changes that the server counted in this lane so far. The
 // lease and the record of the run are left out.
-func (l *Lane) Counters() Counters {
+func (l *Writer) Counters() Counters {
 	l.countMu.Lock()
 	defer l.countMu.Unlock()
 	return l.counters
@@ -204,11 +204,11 @@ func (l *Lane) Counters() Counters {
 // write runs one write transaction of the lane. The body runs again after a
 // deadlock or a lost connection, so it starts from nothing each time. The
 // point names what it wrote.
-func (l *Lane) write(ctx context.Context, point string, body func(tx *transaction) error) error {
+func (l *Writer) write(ctx context.Context, point string, body func(tx *transaction) error) error {
 	return l.commit(ctx, point, true, body)
 }
 
-func (l *Lane) commit(ctx context.Context, point string, counted bool, body func(tx *transaction) error) error {
+func (l *Writer) commit(ctx context.Context, point string, counted bool, body func(tx *transaction) error) error {
 	whole := l
 	if l.whole != nil {
 		whole = l.whole
@@ -253,7 +253,7 @@ func (l *Lane) commit(ctx context.Context, point string, counted bool, body func
 }
 
 // fence locks the lease and stops a writer whose lease was taken over.
-func (l *Lane) fence(ctx context.Context, tx *transaction) error {
+func (l *Writer) fence(ctx context.Context, tx *transaction) error {
 	held, err := tx.one(ctx, cypher.WriteFence, l.corpus, l.lease(), "held")
 	if err == nil && held != 1 {
 		err = ErrLeaseLost

@@ -14,7 +14,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func TestLeaseHasOneHolder(t *testing.T) {
@@ -26,7 +26,7 @@ func TestLeaseHasOneHolder(t *testing.T) {
 	for _, owner := range []string{"a", "b", "c", "d"} {
 		racers.Go(func() {
 			for range 8 {
-				err := s.WithLane(t.Context(), corpus, owner, time.Minute, func(context.Context, *neo4jstore.Lane) error {
+				err := s.WithWriter(t.Context(), corpus, owner, time.Minute, func(context.Context, *neo4jstore.Writer) error {
 					if holders.Add(1) > 1 {
 						t.Error("two hold the lease")
 					}
@@ -54,8 +54,8 @@ func TestLeaseNamesItsHolder(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
-	inLane(t, s, corpus, func(ctx context.Context, _ *neo4jstore.Lane) error {
-		err := s.WithLane(ctx, corpus, "other", 0, func(context.Context, *neo4jstore.Lane) error { return nil })
+	inLane(t, s, corpus, func(ctx context.Context, _ *neo4jstore.Writer) error {
+		err := s.WithWriter(ctx, corpus, "other", 0, func(context.Context, *neo4jstore.Writer) error { return nil })
 		if !errors.Is(err, neo4jstore.ErrLeased) || !strings.Contains(err.Error(), "test "+t.Name()) {
 			t.Errorf("second lane: %v, want ErrLeased and the holder's name", err)
 		}
@@ -68,7 +68,7 @@ func TestLeaseThatRanOutIsTaken(t *testing.T) {
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
 	query(t, "MERGE (l:Lease {key: $c}) SET l.owner = 'dead', l.token = 7, l.until = timestamp() - 1", map[string]any{"c": corpus})
-	inLane(t, s, corpus, func(context.Context, *neo4jstore.Lane) error { return nil })
+	inLane(t, s, corpus, func(context.Context, *neo4jstore.Writer) error { return nil })
 	if n := number(t, "MATCH (l:Lease {key: $c}) WHERE l.until IS NULL AND l.owner IS NULL RETURN l.token", map[string]any{"c": corpus}); n != 8 {
 		t.Errorf("token = %d, want 8 and no holder", n)
 	}
@@ -79,7 +79,7 @@ func TestStalledWriterIsFenced(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
-	err := s.WithLane(t.Context(), corpus, "stalled", 3*time.Second, func(ctx context.Context, l *neo4jstore.Lane) error {
+	err := s.WithWriter(t.Context(), corpus, "stalled", 3*time.Second, func(ctx context.Context, l *neo4jstore.Writer) error {
 		query(t, "MATCH (l:Lease {key: $c}) SET l.owner = 'other', l.token = l.token + 1, l.until = timestamp() + 60000", map[string]any{"c": corpus})
 		if err := l.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{}); !errors.Is(err, neo4jstore.ErrLeaseLost) {
 			t.Errorf("write after the lease was lost: %v, want ErrLeaseLost", err)
@@ -110,7 +110,7 @@ func TestLeaseIsRenewed(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
-	err := s.WithLane(t.Context(), corpus, "long", 2*time.Second, func(ctx context.Context, l *neo4jstore.Lane) error {
+	err := s.WithWriter(t.Context(), corpus, "long", 2*time.Second, func(ctx context.Context, l *neo4jstore.Writer) error {
 		time.Sleep(4 * time.Second)
 		return l.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{})
 	})
@@ -129,11 +129,11 @@ func TestLeaseIsGivenBack(t *testing.T) {
 		"panicked":  func(context.CancelFunc) error { panic("oh") },
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		err := s.WithLane(ctx, corpus, name, 0, func(context.Context, *neo4jstore.Lane) error { return fn(cancel) })
+		err := s.WithWriter(ctx, corpus, name, 0, func(context.Context, *neo4jstore.Writer) error { return fn(cancel) })
 		if err == nil {
 			t.Errorf("%s: no error", name)
 		}
-		inLane(t, s, corpus, func(context.Context, *neo4jstore.Lane) error { return nil })
+		inLane(t, s, corpus, func(context.Context, *neo4jstore.Writer) error { return nil })
 		cancel()
 	}
 }
@@ -195,7 +195,7 @@ func TestDeadlockIsTriedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var others sync.WaitGroup
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		others.Go(func() {
 			time.Sleep(700 * time.Millisecond) // the lane now waits for b
 			others.Go(func() {
@@ -223,10 +223,10 @@ func TestDeadlockIsTriedAgain(t *testing.T) {
 // A relay cuts the connections now and then.
 func TestLostConnectionIsTriedAgain(t *testing.T) {
 	t.Parallel()
-	between := neotest.NewRelay(t, neotest.Server(t))
+	between := neo4jtest.NewRelay(t, neo4jtest.Server(t))
 	corpus := newCorpus(t, open(t, nil), dimension)
 	s, log := logged(t, between.URI())
-	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Lane) error {
+	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		for i := range 40 {
 			if i%10 == 5 {
 				time.AfterFunc(time.Millisecond, between.Cut)
@@ -249,7 +249,7 @@ func TestLostConnectionIsTriedAgain(t *testing.T) {
 // A read of one statement waits for the server once, however far away it is.
 func TestReadIsOneRoundTrip(t *testing.T) {
 	t.Parallel()
-	between := neotest.NewRelay(t, neotest.Server(t))
+	between := neo4jtest.NewRelay(t, neo4jtest.Server(t))
 	corpus := newCorpus(t, open(t, nil), dimension)
 	s, _ := logged(t, between.URI())
 	for name, read := range map[string]func() error{

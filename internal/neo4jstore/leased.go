@@ -11,7 +11,7 @@ import (
 // A LeasedError says who holds the lease of a corpus. It is ErrLeased.
 type LeasedError struct {
 	Corpus string
-	Holder string    // the owner that was given to WithLane
+	Holder string    // the owner that was given to WithWriter
 	Until  time.Time // when the lease runs out unless it is renewed
 
 	token int64

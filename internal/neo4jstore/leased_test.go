@@ -15,14 +15,14 @@ func TestEndedLease(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
-	take := func(owner string, fn func(context.Context, *neo4jstore.Lane) error) error {
-		return s.WithLane(t.Context(), corpus, owner, time.Minute, fn)
+	take := func(owner string, fn func(context.Context, *neo4jstore.Writer) error) error {
+		return s.WithWriter(t.Context(), corpus, owner, time.Minute, fn)
 	}
-	nothing := func(context.Context, *neo4jstore.Lane) error { return nil }
-	note := func(ctx context.Context, l *neo4jstore.Lane, what string) error {
+	nothing := func(context.Context, *neo4jstore.Writer) error { return nil }
+	note := func(ctx context.Context, l *neo4jstore.Writer, what string) error {
 		return l.SetSettings(ctx, map[string]string{"extract": what}, neo4jstore.CorpusSet{})
 	}
-	err := take("first", func(ctx context.Context, first *neo4jstore.Lane) error {
+	err := take("first", func(ctx context.Context, first *neo4jstore.Writer) error {
 		err := take("second", nothing)
 		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)
 		if !ok || !errors.Is(err, neo4jstore.ErrLeased) || leased.Holder != "first" || leased.Corpus != corpus || time.Until(leased.Until) < 10*time.Second {
@@ -32,7 +32,7 @@ func TestEndedLease(t *testing.T) {
 		if err := s.EndLease(ctx, leased); err != nil {
 			return err
 		}
-		return take("second", func(ctx context.Context, second *neo4jstore.Lane) error {
+		return take("second", func(ctx context.Context, second *neo4jstore.Writer) error {
 			if err := s.EndLease(ctx, leased); err != nil {
 				t.Error(err)
 			}

@@ -8,9 +8,9 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// Load runs a statement of bench/ over rows, part by part, past the lane and
+// BenchLoad runs a statement of bench/ over rows, part by part, past the lane and
 // the marks: it makes graphs for measurements, in corpora of their own.
-func (s *Store) Load(ctx context.Context, st cypher.Statement, corpus string, rows []any, part int) error {
+func (s *Store) BenchLoad(ctx context.Context, st cypher.Statement, corpus string, rows []any, part int) error {
 	if !strings.HasPrefix(string(st), "bench/") {
 		return fmt.Errorf("load: %s is not made for it", st)
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-func TestMain(m *testing.M) { neotest.Main(m) }
+func TestMain(m *testing.M) { neo4jtest.Main(m) }
 
 // open connects to the test server.
 func open(tb testing.TB, change func(*neo4jstore.Config)) *neo4jstore.Store {
 	tb.Helper()
-	conn := neotest.Server(tb)
+	conn := neo4jtest.Server(tb)
 	config := neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password}
 	if change != nil {
 		change(&config)
@@ -32,7 +32,7 @@ func open(tb testing.TB, change func(*neo4jstore.Config)) *neo4jstore.Store {
 // newCorpus is a corpus with its indexes.
 func newCorpus(tb testing.TB, s *neo4jstore.Store, dimension int) string {
 	tb.Helper()
-	corpus := neotest.Borrow(tb, strconv.Itoa(dimension))
+	corpus := neo4jtest.Borrow(tb, strconv.Itoa(dimension))
 	if err := s.EnsureSchema(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
@@ -43,9 +43,9 @@ func newCorpus(tb testing.TB, s *neo4jstore.Store, dimension int) string {
 }
 
 // inLane runs a function with the lane of a corpus.
-func inLane(tb testing.TB, s *neo4jstore.Store, corpus string, fn func(context.Context, *neo4jstore.Lane) error) {
+func inLane(tb testing.TB, s *neo4jstore.Store, corpus string, fn func(context.Context, *neo4jstore.Writer) error) {
 	tb.Helper()
-	if err := s.WithLane(tb.Context(), corpus, "test "+tb.Name(), 0, fn); err != nil {
+	if err := s.WithWriter(tb.Context(), corpus, "test "+tb.Name(), 0, fn); err != nil {
 		tb.Fatal(err)
 	}
 }

@@ -50,7 +50,7 @@ func (s *Store) GraphMarks(ctx context.Context, corpus, prefix string, each func
 // WriteGraphMarks writes communities to nodes of any graph. It refuses with
 // ErrMissingEnd when a node went away, or has properties under the prefix that
 // this program did not write.
-func (l *Lane) WriteGraphMarks(ctx context.Context, prefix string, rows []GraphMark) error {
+func (l *Writer) WriteGraphMarks(ctx context.Context, prefix string, rows []GraphMark) error {
 	err := batches(rows, writeRows, eachOne, func(part []GraphMark) error {
 		sent := make([]any, len(part))
 		for i, m := range part {
@@ -69,7 +69,7 @@ func (l *Lane) WriteGraphMarks(ctx context.Context, prefix string, rows []GraphM
 }
 
 // RemoveGraphMarks takes everything under a prefix away from nodes.
-func (l *Lane) RemoveGraphMarks(ctx context.Context, prefix string, ids []string) error {
+func (l *Writer) RemoveGraphMarks(ctx context.Context, prefix string, ids []string) error {
 	return batches(ids, writeRows, eachOne, func(part []string) error {
 		sent := make([]any, len(part))
 		for i, id := range part {
@@ -79,7 +79,7 @@ func (l *Lane) RemoveGraphMarks(ctx context.Context, prefix string, ids []string
 	})
 }
 
-func (l *Lane) marks(ctx context.Context, st cypher.Statement, prefix string, sent []any) error {
+func (l *Writer) marks(ctx context.Context, st cypher.Statement, prefix string, sent []any) error {
 	params := markProperties(prefix)
 	params["rows"] = slices.Clip(sent)
 	return l.write(ctx, "graph marks", func(tx *transaction) error {
@@ -89,7 +89,7 @@ func (l *Lane) marks(ctx context.Context, st cypher.Statement, prefix string, se
 
 // DropLease removes the lease that the lane holds, of a corpus that is no more
 // than a name for it.
-func (l *Lane) DropLease(ctx context.Context) error {
+func (l *Writer) DropLease(ctx context.Context) error {
 	return l.commit(ctx, "dropped lease", false, func(tx *transaction) error {
 		return tx.each(ctx, cypher.SchemaDropLease, l.corpus, nil, nil)
 	})

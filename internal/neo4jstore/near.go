@@ -9,21 +9,21 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A NearQuery is a question as all searches of a corpus take it. Names are keys
+// A HybridQuery is a question as all searches of a corpus take it. Names are keys
 // of entities that the question may name; those that exist are found. Hashed
 // says that the vector was made without a model: it is compared only in a
 // corpus whose vectors were made so too, and only with entities.
-type NearQuery struct {
+type HybridQuery struct {
 	SearchQuery
 	Names  []string
 	Vector []float32 // nil or without direction: not asked
 	Hashed bool
-	Nodes  int // hits of all kinds together by their terms
-	Near   int // hits by vector
+	TermHits  int // hits of all kinds together by their terms
+	VectorHits   int // hits by vector
 }
 
-// Near is what a question finds, each list best first.
-type Near struct {
+// HybridResult is what a question finds, each list best first.
+type HybridResult struct {
 	SearchResult
 	Names         []Hit // entities, in the order of the question
 	Entities      []Hit // by terms, as the two that follow
@@ -34,9 +34,9 @@ type Near struct {
 	HasReports    bool // reports are visible
 }
 
-// Near asks every index of a corpus in one round trip.
-func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, error) {
-	found := Near{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
+// HybridSearch asks every index of a corpus in one round trip.
+func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) (HybridResult, error) {
+	found := HybridResult{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
 	views := map[string]*[]Hit{
 		"passage": &found.Passages, "pairs": &found.Pairs, "document": &found.Documents, "lead": &found.Leads,
 		"Entity": &found.Entities, "Relationship": &found.Relationships, "Claim": &found.Claims,
@@ -48,10 +48,10 @@ func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, err
 	}
 	params := map[string]any{
 		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
-		"fetch": max(1, q.Nodes), "vector": vector, "hashed": q.Hashed, "nearest": max(1, q.Near),
+		"fetch": max(1, q.TermHits), "vector": vector, "hashed": q.Hashed, "nearest": max(1, q.VectorHits),
 	}
 	st := cypher.ReadNear
-	if q.Within != nil {
+	if q.Scope != nil {
 		st, params = cypher.ReadNearWithin, q.within(params)
 	}
 	err = s.read(ctx, st, corpus, params, eachRow(func(v values) {
@@ -67,7 +67,7 @@ func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, err
 		}
 	}))
 	if err != nil {
-		return Near{}, searchError(corpus, err)
+		return HybridResult{}, searchError(corpus, err)
 	}
 	for _, view := range views {
 		sortHits(*view)
@@ -80,26 +80,26 @@ func (s *Store) Near(ctx context.Context, corpus string, q NearQuery) (Near, err
 	return found, nil
 }
 
-// An AroundQuery names nodes and bounds what is read around the entities.
-type AroundQuery struct {
+// An NeighborhoodQuery names nodes and bounds what is read around the entities.
+type NeighborhoodQuery struct {
 	Entities []string
-	Facts    []string // relationships that were found by themselves
+	Relationships    []string // relationships that were found by themselves
 	Claims   []string
 	Chunks   []string
 	Level    int // deepest level of reports
 	// Of each entity: relationships and claims. Of all: reports and chunks that
 	// mention them.
-	Related, Stated, Told, Mentioned int
+	MaxRelationships, MaxClaims, MaxReports, MaxChunks int
 	// Within, unless nil, says what may be read. Entities and relationships are
 	// described then by what is said of them there, and no reports are read, which
 	// tell of everything.
-	Within *Within
+	Scope *Scope
 }
 
-// Around is what stands around entities. Entities and chunks have the order
+// Neighborhood is what stands around entities. Entities and chunks have the order
 // asked for, relationships and claims that of their keys; reports and mentioning
 // chunks come best first.
-type Around struct {
+type Neighborhood struct {
 	Entities      []graph.Entity
 	Relationships []graph.Relationship
 	Claims        []graph.Claim
@@ -110,28 +110,28 @@ type Around struct {
 	Weights       map[string]float64 // by mentioning chunk: rare entities weigh more
 }
 
-// Around reads what stands around entities in one round trip, of reports the
+// Neighborhood reads what stands around entities in one round trip, of reports the
 // visible ones. Keys that do not exist are left out.
-func (s *Store) Around(ctx context.Context, corpus string, q AroundQuery) (Around, error) {
-	found := Around{Members: map[string]int{}, Weights: map[string]float64{}}
+func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQuery) (Neighborhood, error) {
+	found := Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
 	params := map[string]any{
-		"entities": append([]string{}, q.Entities...), "facts": append([]string{}, q.Facts...),
+		"entities": append([]string{}, q.Entities...), "facts": append([]string{}, q.Relationships...),
 		"claims": append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
-		"related": q.Related, "stated": q.Stated, "told": q.Told, "mentioned": q.Mentioned,
+		"related": q.MaxRelationships, "stated": q.MaxClaims, "told": q.MaxReports, "mentioned": q.MaxChunks,
 	}
 	st := cypher.ReadAround
-	if q.Within != nil {
+	if q.Scope != nil {
 		st, params = cypher.ReadAroundWithin, q.within(params)
 	}
 	if err := s.read(ctx, st, corpus, params, eachRow(found.take)); err != nil {
-		return Around{}, searchError(corpus, err)
+		return Neighborhood{}, searchError(corpus, err)
 	}
 	found.sort(q)
 	return found, nil
 }
 
 // take puts a row where it belongs.
-func (f *Around) take(v values) {
+func (f *Neighborhood) take(v values) {
 	n, a, b := v.sub("node"), v.sub("a"), v.sub("b")
 	switch v.text("kind") {
 	case "Entity":
@@ -166,7 +166,7 @@ func (f *Around) take(v values) {
 }
 
 // sort brings the lists into an order that does not depend on the server's plan.
-func (f *Around) sort(q AroundQuery) {
+func (f *Neighborhood) sort(q NeighborhoodQuery) {
 	at := func(keys []string) map[string]int {
 		places := make(map[string]int, len(keys))
 		for i, key := range keys {

@@ -14,15 +14,15 @@ const vectorsWithin = 10
 
 // within adds what bounds the search. All chunks of the part are compared with the
 // vector; entities are those among the nearest of the corpus.
-func (q NearQuery) within(params map[string]any) map[string]any {
-	params["near"], params["nearest"] = max(1, q.Near), vectorsWithin*max(1, q.Near)
-	return q.Within.params(params)
+func (q HybridQuery) within(params map[string]any) map[string]any {
+	params["near"], params["nearest"] = max(1, q.VectorHits), vectorsWithin*max(1, q.VectorHits)
+	return q.Scope.params(params)
 }
 
 // within adds what bounds the read. The chunks that were found go by another name.
-func (q AroundQuery) within(params map[string]any) map[string]any {
+func (q NeighborhoodQuery) within(params map[string]any) map[string]any {
 	params["sources"], params["said"] = params["chunks"], saidMentions
-	return q.Within.params(params)
+	return q.Scope.params(params)
 }
 
 // described is the description of a node, or what mentions say of it, each once.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func TestOpenKnowsItsServer(t *testing.T) {
@@ -20,7 +20,7 @@ func TestOpenKnowsItsServer(t *testing.T) {
 }
 
 func TestOpenSaysWhatToDo(t *testing.T) {
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	mute, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestOpenSaysWhatToDo(t *testing.T) {
 func TestOpenEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	_, err := neo4jstore.Open(ctx, neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("Open = %v, want context.Canceled", err)

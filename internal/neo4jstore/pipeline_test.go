@@ -27,7 +27,7 @@ const dimension = 4
 // means of the store's work lists alone.
 type pipeline struct {
 	store  *neo4jstore.Store
-	lane   *neo4jstore.Lane
+	lane   *neo4jstore.Writer
 	corpus string
 	page   int // mentions or rows a page
 }
@@ -36,7 +36,7 @@ type pipeline struct {
 func indexWorld(tb testing.TB, s *neo4jstore.Store, corpus string, w world) (neo4jstore.Counters, error) {
 	tb.Helper()
 	var counters neo4jstore.Counters
-	err := s.WithLane(tb.Context(), corpus, "test "+tb.Name(), 0, func(ctx context.Context, l *neo4jstore.Lane) error {
+	err := s.WithWriter(tb.Context(), corpus, "test "+tb.Name(), 0, func(ctx context.Context, l *neo4jstore.Writer) error {
 		p := pipeline{store: s, lane: l, corpus: corpus, page: 7}
 		err := p.run(ctx, w)
 		counters = l.Counters()

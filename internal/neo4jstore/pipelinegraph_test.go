@@ -207,7 +207,7 @@ func (p pipeline) labels(ctx context.Context) error {
 	if err := p.lane.WriteLabels(ctx, rows); err != nil {
 		return err
 	}
-	return p.lane.Labelled(ctx, c.Generation)
+	return p.lane.RecordLabelled(ctx, c.Generation)
 }
 
 func (p pipeline) sweep(ctx context.Context) error {

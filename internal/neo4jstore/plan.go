@@ -40,7 +40,7 @@ func explained(text string) string {
 }
 
 // explain plans a statement and says of which type it is.
-func explain(ctx context.Context, tx neo4j.ExplicitTransaction, q Question) (Plan, neo4j.StatementType, error) {
+func explain(ctx context.Context, tx neo4j.ExplicitTransaction, q UserQuery) (Plan, neo4j.StatementType, error) {
 	result, err := tx.Run(ctx, explained(q.Text), q.Params)
 	if err != nil {
 		return Plan{}, neo4j.StatementTypeUnknown, err

@@ -13,7 +13,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // BenchmarkReadGraph loads a random graph into a corpus of its own and reads
@@ -27,7 +27,7 @@ func BenchmarkReadGraph(b *testing.B) {
 	if n, err := strconv.Atoi(os.Getenv("NEORAG_BENCH_EDGES")); err == nil {
 		edges = n
 	}
-	s, corpus := open(b, nil), neotest.Corpus(b)
+	s, corpus := open(b, nil), neo4jtest.Corpus(b)
 	label := "Entity_" + corpus
 	d := driver(b)
 	ask := func(text string, params map[string]any) time.Duration {

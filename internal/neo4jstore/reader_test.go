@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // readerStore opens the test server.
 func readerStore(tb testing.TB) *Store {
 	tb.Helper()
-	conn := neotest.Server(tb)
+	conn := neo4jtest.Server(tb)
 	s, err := Open(tb.Context(), Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if err != nil {
 		tb.Fatal(err)
@@ -25,7 +25,7 @@ func readerStore(tb testing.TB) *Store {
 // testdata/reader.cypher.
 func readerCorpus(tb testing.TB) (*Store, string) {
 	tb.Helper()
-	s, corpus := readerStore(tb), neotest.Borrow(tb, "4")
+	s, corpus := readerStore(tb), neo4jtest.Borrow(tb, "4")
 	seedReader(tb, s, corpus)
 	return s, corpus
 }

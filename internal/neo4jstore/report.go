@@ -25,7 +25,7 @@ type ReportWrite struct {
 // which is the one after the visible one. The report that a community has ends
 // with it; one that was written for next before is replaced. The parent of a
 // community with a new report is marked.
-func (l *Lane) WriteReports(ctx context.Context, next int64, rows []ReportWrite) error {
+func (l *Writer) WriteReports(ctx context.Context, next int64, rows []ReportWrite) error {
 	c, err := l.store.Corpus(ctx, l.corpus)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ type reportRows struct {
 	cites, findingCites          map[graph.Kind][]any
 }
 
-func (l *Lane) reportRowsOf(part []ReportWrite, next int64) (*reportRows, error) {
+func (l *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, error) {
 	r := &reportRows{cites: map[graph.Kind][]any{}, findingCites: map[graph.Kind][]any{}}
 	for i := range part {
 		w := &part[i]
@@ -140,7 +140,7 @@ func citedNumbers(text string) map[int]bool {
 	return numbers
 }
 
-func (l *Lane) writeReports(ctx context.Context, tx *transaction, r *reportRows, next int64) error {
+func (l *Writer) writeReports(ctx context.Context, tx *transaction, r *reportRows, next int64) error {
 	if err := tx.rows(ctx, cypher.WriteUnmarked.For("Community", "report"), l.corpus, r.unchanged, true); err != nil || len(r.reports) == 0 {
 		return err
 	}
@@ -195,13 +195,13 @@ func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int,
 
 // Flip makes generation next the visible one and notes the topology that its
 // communities were made of. A generation that is visible already stays so.
-func (l *Lane) Flip(ctx context.Context, next int64, topology int64) error {
+func (l *Writer) Flip(ctx context.Context, next int64, topology int64) error {
 	c, err := l.store.Corpus(ctx, l.corpus)
 	if err != nil || c.Generation == next && c.Clustered == topology {
 		return err
 	}
 	if c.Generation == next {
-		return l.Clustered(ctx, topology)
+		return l.RecordClustered(ctx, topology)
 	}
 	if c.Generation != next-1 {
 		return fmt.Errorf("flip corpus %s to generation %d: %d is visible", l.corpus, next, c.Generation)

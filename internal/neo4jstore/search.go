@@ -32,7 +32,7 @@ type SearchQuery struct {
 	Pairs string
 	Limit int
 	// Within, unless nil, says what may be found. The limit counts what it allows.
-	Within *Within
+	Scope *Scope
 }
 
 // A SearchResult holds the hits of each full-text view, best first, and the
@@ -56,8 +56,8 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 	}
 	params := map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit}
 	st := cypher.ReadSearch
-	if q.Within != nil {
-		st, params = cypher.ReadSearchWithin, q.Within.params(params)
+	if q.Scope != nil {
+		st, params = cypher.ReadSearchWithin, q.Scope.params(params)
 	}
 	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
 		view := views[v.text("view")]

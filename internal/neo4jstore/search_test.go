@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func hitKeys(hits []Hit) []string {
@@ -69,7 +69,7 @@ func testSearchWithNothingToAsk(t *testing.T, s *Store, corpus string) {
 
 func TestSearchInACorpusThatIsNotThere(t *testing.T) {
 	t.Parallel()
-	s, corpus := readerStore(t), neotest.Corpus(t)
+	s, corpus := readerStore(t), neo4jtest.Corpus(t)
 	if _, err := s.Search(t.Context(), corpus, SearchQuery{Terms: "door", Limit: 5}); !errors.Is(err, ErrNoCorpus) {
 		t.Errorf("Search: %v, want ErrNoCorpus", err)
 	}

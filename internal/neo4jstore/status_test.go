@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func testStatusCountsTheVisibleGeneration(t *testing.T, s *Store, corpus string) {
@@ -62,7 +62,7 @@ func testStatusShowsMarksAndFailures(t *testing.T, s *Store, corpus string) {
 
 func TestStatusOfACorpusThatIsNotThere(t *testing.T) {
 	t.Parallel()
-	s, corpus := readerStore(t), neotest.Corpus(t)
+	s, corpus := readerStore(t), neo4jtest.Corpus(t)
 	if _, err := s.Counts(t.Context(), corpus); !errors.Is(err, ErrNoCorpus) {
 		t.Errorf("Counts: %v, want ErrNoCorpus", err)
 	}
@@ -76,7 +76,7 @@ func TestStatusOfACorpusThatIsNotThere(t *testing.T) {
 
 func TestRunsNewestFirst(t *testing.T) {
 	t.Parallel()
-	s, corpus := readerStore(t), neotest.Corpus(t)
+	s, corpus := readerStore(t), neo4jtest.Corpus(t)
 	t.Cleanup(func() {
 		if _, err := s.DropCorpus(context.Background(), corpus, ""); err != nil {
 			t.Error(err)
@@ -90,7 +90,7 @@ func TestRunsNewestFirst(t *testing.T) {
 			Calls: 4, TokensIn: 500, TokensOut: 60, Cost: .25,
 		},
 	}
-	err := s.WithLane(t.Context(), corpus, "test", 0, func(ctx context.Context, l *Lane) error {
+	err := s.WithWriter(t.Context(), corpus, "test", 0, func(ctx context.Context, l *Writer) error {
 		return errors.Join(l.RecordRun(ctx, runs[0]), l.RecordRun(ctx, runs[1]))
 	})
 	if err != nil {

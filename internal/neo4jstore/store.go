@@ -3,7 +3,7 @@
 // statement but those that are for people (Ask).
 //
 // Reads are methods of Store. Writes are methods of Lane, the one lane of
-// write transactions of a corpus, which WithLane opens; every one of them may
+// write transactions of a corpus, which WithWriter opens; every one of them may
 // run again after it was interrupted at any point, with the same graph at the end.
 package neo4jstore
 

@@ -12,7 +12,7 @@ const sweepRows = 2000
 // Sweep deletes communities and reports that ended with the generation or
 // before, with all that hangs on them, and notes it. References to a report
 // that has a successor go over to that one.
-func (l *Lane) Sweep(ctx context.Context, generation int64) error {
+func (l *Writer) Sweep(ctx context.Context, generation int64) error {
 	if err := l.sweep(ctx, generation); err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (l *Lane) Sweep(ctx context.Context, generation int64) error {
 }
 
 // sweep looks before it writes: mostly there is nothing.
-func (l *Lane) sweep(ctx context.Context, generation int64) error {
+func (l *Writer) sweep(ctx context.Context, generation int64) error {
 	params := map[string]any{"generation": generation, "limit": sweepRows}
 	reports, err := rows(ctx, l.store, cypher.ReadEndedReports, l.corpus, params, func(v values) int { return v.int("n") })
 	if err != nil {
@@ -48,7 +48,7 @@ func (l *Lane) sweep(ctx context.Context, generation int64) error {
 	})
 }
 
-func (l *Lane) sweepReports(ctx context.Context, params map[string]any) error {
+func (l *Writer) sweepReports(ctx context.Context, params map[string]any) error {
 	err := l.write(ctx, "references moved", func(tx *transaction) error {
 		return tx.each(ctx, cypher.WriteSweepRepointed, l.corpus, params, nil)
 	})

@@ -9,14 +9,14 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// Within says which chunks a read may find. Nil stands for all.
-type Within struct {
+// Scope says which chunks a read may find. Nil stands for all.
+type Scope struct {
 	Documents []string // keys of their documents
 	Chunks    []string // keys of those that are meant; nil for all of these documents
 }
 
 // params adds the parameters documents and chunks: null where all are meant.
-func (w *Within) params(to map[string]any) map[string]any {
+func (w *Scope) params(to map[string]any) map[string]any {
 	to["documents"], to["chunks"] = w.Documents, nil
 	if w.Chunks != nil {
 		to["chunks"] = w.Chunks
@@ -27,10 +27,10 @@ func (w *Within) params(to map[string]any) map[string]any {
 // A DocumentName is a document as a filter sees it.
 type DocumentName struct{ Key, URI string }
 
-// DocumentsOfSpan reads at most limit documents, whose keys follow after, dated
+// DocumentsBetween reads at most limit documents, whose keys follow after, dated
 // since a day and before another, in key order. An empty day bounds nothing; a
 // document without a date is in no span that is bounded.
-func (s *Store) DocumentsOfSpan(ctx context.Context, corpus, since, until, after string, limit int) ([]DocumentName, error) {
+func (s *Store) DocumentsBetween(ctx context.Context, corpus, since, until, after string, limit int) ([]DocumentName, error) {
 	params := keyRange(corpus, after, limit)
 	params["since"], params["until"] = since, until
 	found, err := rows(ctx, s, cypher.ReadScopeDocuments, corpus, params, func(v values) DocumentName {
@@ -85,9 +85,9 @@ func wrapped(err error, doing string) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// NearestWithin finds the chunks whose vectors are nearest, of those that w
+// NearestInScope finds the chunks whose vectors are nearest, of those that w
 // allows. It compares every one of them, so that none is missed.
-func (s *Store) NearestWithin(ctx context.Context, corpus string, w *Within, vector []float32, limit int) ([]Hit, error) {
+func (s *Store) NearestInScope(ctx context.Context, corpus string, w *Scope, vector []float32, limit int) ([]Hit, error) {
 	if w == nil {
 		return s.SearchVector(ctx, corpus, graph.KindChunk, vector, limit)
 	}
@@ -100,17 +100,17 @@ func (s *Store) NearestWithin(ctx context.Context, corpus string, w *Within, vec
 	return s.byCosine(ctx, cypher.ReadSearchVectorWithin, corpus, params)
 }
 
-// ChunkRowPageWithin is ChunkRowPage for the chunks that w allows.
-func (s *Store) ChunkRowPageWithin(ctx context.Context, corpus string, w *Within, after string, limit int) ([]ChunkRow, error) {
+// ChunkRowPageInScope is ChunkRowPage for the chunks that w allows.
+func (s *Store) ChunkRowPageInScope(ctx context.Context, corpus string, w *Scope, after string, limit int) ([]ChunkRow, error) {
 	if w == nil {
 		return s.ChunkRowPage(ctx, corpus, after, limit)
 	}
 	return s.chunkRows(ctx, cypher.ReadChunkRowPageWithin, corpus, w.params(keyRange(corpus, after, limit)))
 }
 
-// ReportsWithin tells which reports of a level view rest on chunks that w
+// ReportsInScope tells which reports of a level view rest on chunks that w
 // allows: by the report's key the numbers of what it cites that does, ascending.
-func (s *Store) ReportsWithin(ctx context.Context, corpus string, w *Within, generation int64, level int) (map[string][]int, error) {
+func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
 	out := map[string][]int{}
 	params := w.params(map[string]any{"generation": generation, "level": level})
 	err := s.read(ctx, cypher.ReadReportsWithin, corpus, params, eachRow(func(v values) {

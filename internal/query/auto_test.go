@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 )
 
 // among makes what a search finds in a graph that has these names.
 func among(question string, reports bool, names ...string) nearby {
-	n := nearby{asked: lang.ReadQuestion(question)}
+	n := nearby{asked: textproc.ReadQuestion(question)}
 	n.found.HasReports = reports
 	spelled := nameKeys("c", question)
 	for _, s := range spelled {

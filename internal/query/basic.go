@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 )
@@ -114,8 +114,8 @@ func (e *Engine) nothingFound(ctx context.Context) (Answer, error) {
 // sentences are the units that an answer quotes.
 func sentences(text string) []span {
 	var out []span
-	if !lang.IsChat(text) {
-		for _, s := range lang.Sentences(text) {
+	if !textproc.IsChat(text) {
+		for _, s := range textproc.Sentences(text) {
 			out = append(out, span{s.Start, s.End})
 		}
 		return out

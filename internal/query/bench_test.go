@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -40,13 +40,13 @@ func BenchmarkOverhead(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	conn := neotest.Server(b)
+	conn := neo4jtest.Server(b)
 	store, err := neo4jstore.Open(b.Context(), neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = store.Close(context.Background()) })
-	g := newGenerated(neotest.Corpus(b), n)
+	g := newGenerated(neo4jtest.Corpus(b), n)
 	start := time.Now()
 	if err := g.write(b.Context(), store); err != nil {
 		b.Fatal(err)
@@ -169,11 +169,11 @@ func (g *generated) chunk(i int) {
 	}
 	d := graph.Document{Key: graph.DocumentKey(g.corpus, uri), URI: uri, Title: uri, Text: text.String(), SHA256: uri, MIME: "text/plain"}
 	c := graph.Chunk{Key: graph.ChunkKey(g.corpus, d.Key, d.Text, 0), Document: d.Key, Text: d.Text, NTokens: 400, End: len(d.Text)}
-	terms := lang.Terms(d.Text)
+	terms := textproc.Terms(d.Text)
 	g.documents = append(g.documents, neo4jstore.DocumentWrite{
-		Document: d, NTokens: 400, SourceFP: "fp", ChunkFP: "fp", Terms: strings.Join(terms, " "), Lead: strings.Join(lang.Terms(uri), " "), Chunks: []graph.Chunk{c},
+		Document: d, NTokens: 400, SourceFP: "fp", ChunkFP: "fp", Terms: strings.Join(terms, " "), Lead: strings.Join(textproc.Terms(uri), " "), Chunks: []graph.Chunk{c},
 		Passages: []graph.Passage{{
-			Key: graph.PassageKey(g.corpus, c.Key, 0), Chunk: c.Key, Terms: strings.Join(terms, " "), Pairs: strings.Join(lang.Pairs(terms), " "), End: len(d.Text),
+			Key: graph.PassageKey(g.corpus, c.Key, 0), Chunk: c.Key, Terms: strings.Join(terms, " "), Pairs: strings.Join(textproc.Pairs(terms), " "), End: len(d.Text),
 		}},
 	})
 	x := neo4jstore.ExtractionWrite{Chunk: c.Key, FP: "fp", Sum: "sum"}
@@ -214,13 +214,13 @@ func (g *generated) write(ctx context.Context, store *neo4jstore.Store) error {
 	if err := store.EnsureSchema(ctx); err != nil {
 		return err
 	}
-	if err := store.EnsureCorpus(ctx, g.corpus, lang.Dimension); err != nil {
+	if err := store.EnsureCorpus(ctx, g.corpus, textproc.Dimension); err != nil {
 		return err
 	}
 	slices.Sort(g.relationships)
 	g.relationships = slices.Compact(g.relationships)
-	return store.WithLane(ctx, g.corpus, "bench", time.Minute, func(ctx context.Context, l *neo4jstore.Lane) error {
-		for _, step := range []func(context.Context, *neo4jstore.Lane) error{g.texts, g.entities, g.edges} {
+	return store.WithWriter(ctx, g.corpus, "bench", time.Minute, func(ctx context.Context, l *neo4jstore.Writer) error {
+		for _, step := range []func(context.Context, *neo4jstore.Writer) error{g.texts, g.entities, g.edges} {
 			if err := step(ctx, l); err != nil {
 				return err
 			}
@@ -229,14 +229,14 @@ func (g *generated) write(ctx context.Context, store *neo4jstore.Store) error {
 	})
 }
 
-func (g *generated) texts(ctx context.Context, l *neo4jstore.Lane) error {
+func (g *generated) texts(ctx context.Context, l *neo4jstore.Writer) error {
 	if err := l.WriteDocuments(ctx, g.documents); err != nil {
 		return err
 	}
 	return l.WriteExtractions(ctx, g.chunks)
 }
 
-func (g *generated) entities(ctx context.Context, l *neo4jstore.Lane) error {
+func (g *generated) entities(ctx context.Context, l *neo4jstore.Writer) error {
 	for page := range slices.Chunk(placesOf(g.keys), benchPage) {
 		derived := make([]neo4jstore.EntityDerived, len(page))
 		described := make([]neo4jstore.Described, len(page))
@@ -244,8 +244,8 @@ func (g *generated) entities(ctx context.Context, l *neo4jstore.Lane) error {
 		for i, at := range page {
 			text := g.sentence(g.names[at])
 			derived[i] = neo4jstore.EntityDerived{Key: g.keys[at], DeriveFP: "fp", Name: g.names[at], Type: "person", Degree: 6, Frequency: 3}
-			described[i] = neo4jstore.Described{Key: g.keys[at], DescribeFP: "fp", Description: text, Terms: strings.Join(lang.Terms(text), " "), NTokens: 40}
-			vectors[i] = neo4jstore.Embedded{Key: g.keys[at], EmbedFP: "fp", Vector: lang.Vector(text)}
+			described[i] = neo4jstore.Described{Key: g.keys[at], DescribeFP: "fp", Description: text, Terms: strings.Join(textproc.Terms(text), " "), NTokens: 40}
+			vectors[i] = neo4jstore.Embedded{Key: g.keys[at], EmbedFP: "fp", Vector: textproc.Vector(text)}
 		}
 		if err := l.WriteEntities(ctx, derived, nil); err != nil {
 			return err
@@ -253,7 +253,7 @@ func (g *generated) entities(ctx context.Context, l *neo4jstore.Lane) error {
 		if err := l.WriteDescriptions(ctx, graph.KindEntity, described); err != nil {
 			return err
 		}
-		if err := l.WriteEmbeddings(ctx, graph.KindEntity, lang.Dimension, vectors); err != nil {
+		if err := l.WriteEmbeddings(ctx, graph.KindEntity, textproc.Dimension, vectors); err != nil {
 			return err
 		}
 	}
@@ -268,14 +268,14 @@ func placesOf(keys []string) []int {
 	return places
 }
 
-func (g *generated) edges(ctx context.Context, l *neo4jstore.Lane) error {
+func (g *generated) edges(ctx context.Context, l *neo4jstore.Writer) error {
 	for page := range slices.Chunk(g.relationships, benchPage) {
 		derived := make([]neo4jstore.RelationshipDerived, len(page))
 		described := make([]neo4jstore.Described, len(page))
 		for i, key := range page {
 			text := g.sentence("together")
 			derived[i] = neo4jstore.RelationshipDerived{Key: key, DeriveFP: "fp", Weight: 1 + i%5, Strength: 500, Keywords: []string{"together"}}
-			described[i] = neo4jstore.Described{Key: key, DescribeFP: "fp", Description: text, Terms: strings.Join(lang.Terms(text), " "), NTokens: 40}
+			described[i] = neo4jstore.Described{Key: key, DescribeFP: "fp", Description: text, Terms: strings.Join(textproc.Terms(text), " "), NTokens: 40}
 		}
 		if err := l.WriteRelationships(ctx, derived, nil); err != nil {
 			return err
@@ -288,7 +288,7 @@ func (g *generated) edges(ctx context.Context, l *neo4jstore.Lane) error {
 }
 
 // communities are one root and 2,000 leaves, each with a report.
-func (g *generated) communities(ctx context.Context, store *neo4jstore.Store, l *neo4jstore.Lane) error {
+func (g *generated) communities(ctx context.Context, store *neo4jstore.Store, l *neo4jstore.Writer) error {
 	all := []graph.Community{{Key: graph.CommunityKey(g.corpus, 0, g.keys), Label: "C0_0", Members: g.keys}}
 	for i := range benchReports {
 		members := g.keys[i*len(g.keys)/benchReports : (i+1)*len(g.keys)/benchReports]
@@ -307,7 +307,7 @@ func (g *generated) communities(ctx context.Context, store *neo4jstore.Store, l 
 			body = append(body, g.sentence(graph.Local(member))+" [1]")
 		}
 		text := strings.Join(body, " ")
-		reports[i] = neo4jstore.ReportWrite{Community: c.Key, ReportFP: "fp", Terms: strings.Join(lang.Terms(text), " "), EmbedFP: "fp", Vector: lang.Vector(text), Report: graph.Report{
+		reports[i] = neo4jstore.ReportWrite{Community: c.Key, ReportFP: "fp", Terms: strings.Join(textproc.Terms(text), " "), EmbedFP: "fp", Vector: textproc.Vector(text), Report: graph.Report{
 			Level: c.Level, Final: c.Final, Size: len(c.Members), Title: graph.Local(c.Members[0]), Summary: body[0], FullContent: text, Rating: 5, Model: "generated", NTokens: 450,
 			Findings: []graph.Finding{{Summary: "One", Explanation: text}}, References: []graph.Reference{{N: 1, Kind: graph.KindEntity, Key: c.Members[0]}},
 		}}

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -57,7 +57,7 @@ func (e *Engine) closeHits(ctx context.Context, question string) (hits []neo4jst
 		}
 		notes = append(notes, "The question could not be embedded, so that reports were found by their words: "+err.Error())
 	}
-	hits, err = e.store.SearchTerms(ctx, e.options.Corpus, []graph.Kind{graph.KindReport}, lang.ReadQuestion(question).Lucene(), closeHits)
+	hits, err = e.store.SearchTerms(ctx, e.options.Corpus, []graph.Kind{graph.KindReport}, textproc.ReadQuestion(question).Lucene(), closeHits)
 	return hits, leastWords, notes, err
 }
 

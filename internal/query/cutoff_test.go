@@ -13,7 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -53,7 +53,7 @@ func TestMapCutOff(t *testing.T) {
 	cut.Store("Gamma")
 	server, m := asking(t, func(r llmtest.Request) llmtest.Reply {
 		switch {
-		case simulate.Task(r) != prompts.Map:
+		case fakemodel.Task(r) != prompts.Map:
 			return llmtest.Reply{Text: "All of it [Data: Reports (1, 2, 3)]."}
 		case strings.Contains(r.Last(), cut.Load().(string)):
 			return llmtest.Reply{Text: `{"points": [{"description": "It is [Data: Reports (1)].", "score": 90}]}`, Finish: "length"}

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 )
@@ -107,7 +107,7 @@ func (e *Engine) primer(ctx context.Context, q Question, generation int64) ([]ne
 		return nil, nil, err
 	}
 	var reports []neo4jstore.ReportRow
-	if keys := near.closest(primerReports); len(keys) > 0 && !isOverview(lang.ReadQuestion(q.Text)) {
+	if keys := near.closest(primerReports); len(keys) > 0 && !isOverview(textproc.ReadQuestion(q.Text)) {
 		if reports, err = e.store.ReportsOf(ctx, e.options.Corpus, generation, keys); err != nil {
 			return nil, nil, err
 		}
@@ -186,7 +186,7 @@ func (d *drill) push(list []FollowUp, depth int) {
 
 // normalised is the form in which equal questions are equal: their terms, sorted.
 func normalised(question string) string {
-	terms := lang.Terms(question)
+	terms := textproc.Terms(question)
 	if len(terms) == 0 {
 		return strings.ToLower(foldSpace(question))
 	}

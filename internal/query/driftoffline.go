@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -22,7 +22,7 @@ const (
 var ofType = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
 
 func (driftOffline) prime(ctx context.Context, q Question, reports []neo4jstore.ReportRow) (finding, error) {
-	asked := lang.ReadQuestion(q.Text)
+	asked := textproc.ReadQuestion(q.Text)
 	overview := isOverview(asked)
 	var texts []string
 	for _, r := range reports[:min(primedReports, len(reports))] {
@@ -30,7 +30,7 @@ func (driftOffline) prime(ctx context.Context, q Question, reports []neo4jstore.
 			texts = append(texts, f.Summary+" "+f.Explanation)
 		}
 	}
-	focus := lang.NewFocus(asked, texts)
+	focus := textproc.NewFocus(asked, texts)
 	f := finding{blocks: reportBlocks(reports)}
 	for i, r := range reports[:min(primedReports, len(reports))] {
 		rank := 1 - float64(i)/float64(primedReports)
@@ -60,7 +60,7 @@ func (driftOffline) follow(ctx context.Context, _ Question, _ FollowUp, blocks [
 // conclude chooses among the sentences of all that was read: by what they say to
 // the question, and to the follow-up question that they were found for.
 func (driftOffline) conclude(_ context.Context, q Question, findings []finding, asked []FollowUp) (draft, error) {
-	question := lang.ReadQuestion(q.Text)
+	question := textproc.ReadQuestion(q.Text)
 	share := ownShare
 	if isOverview(question) { // no words of its own: what was followed counts
 		share = 0
@@ -78,7 +78,7 @@ func (driftOffline) conclude(_ context.Context, q Question, findings []finding, 
 		}
 		followed := slices.Clone(own)
 		rate(question, own)
-		rate(lang.ReadQuestion(asked[i-1].Question), followed)
+		rate(textproc.ReadQuestion(asked[i-1].Question), followed)
 		for k, s := range own {
 			if s.score > 0 {
 				s.score = share*s.score + (1-share)*followed[k].score*asked[i-1].Score/100

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -60,7 +60,7 @@ func (e *Engine) answerDynamic(ctx context.Context, q Question, generation int64
 // selectReports chooses reports from the roots down to the level of the
 // question. Roots are what it began with.
 func (e *Engine) selectReports(ctx context.Context, q Question, generation int64) (s *selector, roots []neo4jstore.ReportRow, err error) {
-	s = &selector{e: e, q: q, generation: generation, overview: isOverview(lang.ReadQuestion(q.Text))}
+	s = &selector{e: e, q: q, generation: generation, overview: isOverview(textproc.ReadQuestion(q.Text))}
 	if roots, err = e.store.ReportsOfView(ctx, e.options.Corpus, generation, 0); err != nil || len(roots) == 0 {
 		return s, roots, err
 	}

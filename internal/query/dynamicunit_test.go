@@ -61,7 +61,7 @@ func TestCloseness(t *testing.T) {
 func TestViewsOf(t *testing.T) {
 	t.Parallel()
 	got := viewsOf([]neo4jstore.ReportSize{{Level: 0, Count: 2, Tokens: 20}, {Level: 0, Final: true, Count: 3, Tokens: 9}, {Level: 1, Final: true, Count: 5, Tokens: 50}})
-	if diff := cmp.Diff([]View{{0, 5, 29}, {1, 8, 59}}, got); diff != "" {
+	if diff := cmp.Diff([]LevelSize{{0, 5, 29}, {1, 8, 59}}, got); diff != "" {
 		t.Errorf("views (-want +got):\n%s", diff)
 	}
 }

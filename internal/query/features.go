@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // Features are what auto decides on.
@@ -65,11 +65,11 @@ func isIdentity(lower string, names []string) bool {
 		return false
 	}
 	rest := map[string]bool{}
-	for _, t := range lang.Terms(m[1] + " " + m[2]) {
+	for _, t := range textproc.Terms(m[1] + " " + m[2]) {
 		rest[t] = true
 	}
 	for _, name := range names {
-		for _, t := range lang.Terms(name) {
+		for _, t := range textproc.Terms(name) {
 			delete(rest, t)
 		}
 	}

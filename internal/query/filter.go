@@ -65,13 +65,13 @@ const (
 )
 
 // within finds what a filter leaves of a corpus: nil for all of it.
-func (e *Engine) within(ctx context.Context, f Filter) (*neo4jstore.Within, error) {
+func (e *Engine) within(ctx context.Context, f Filter) (*neo4jstore.Scope, error) {
 	if f.IsZero() {
 		return nil, nil
 	}
 	documents, err := e.documentsOf(ctx, f)
 	if err != nil || len(f.Types) == 0 {
-		return &neo4jstore.Within{Documents: documents}, err
+		return &neo4jstore.Scope{Documents: documents}, err
 	}
 	types, err := e.knownTypes(ctx, f.Types)
 	if err != nil {
@@ -81,7 +81,7 @@ func (e *Engine) within(ctx context.Context, f Filter) (*neo4jstore.Within, erro
 	for _, key := range documents {
 		wanted[key] = true
 	}
-	w := &neo4jstore.Within{Chunks: []string{}}
+	w := &neo4jstore.Scope{Chunks: []string{}}
 	err = e.pages(f, func(after string) (int, string, error) {
 		page, err := e.store.ChunksMentioning(ctx, e.options.Corpus, types, after, scopePage)
 		for _, c := range page {
@@ -119,7 +119,7 @@ func (e *Engine) documentsOf(ctx context.Context, f Filter) ([]string, error) {
 	}
 	var keys []string
 	err = e.pages(f, func(after string) (int, string, error) {
-		page, err := e.store.DocumentsOfSpan(ctx, e.options.Corpus, since, until, after, scopePage)
+		page, err := e.store.DocumentsBetween(ctx, e.options.Corpus, since, until, after, scopePage)
 		for _, d := range page {
 			if matches(patterns, d.URI) {
 				keys = append(keys, d.Key)

@@ -15,9 +15,9 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -49,7 +49,7 @@ func minutes(t *testing.T) string {
 func TestFilter(t *testing.T) {
 	t.Parallel()
 	store, sent := counted(t)
-	corpus := neotest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "index")
 	e := indexed(t, store, index.Options{Corpus: corpus}, minutes(t))
 	tests := []struct {
 		name   string
@@ -146,7 +146,7 @@ func checkRefused(t *testing.T, e *query.Engine) {
 func TestFilterLosesNothing(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neotest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "index")
 	indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true}, sample)
 	const limit = 7
 	only := []string{graph.Key(corpus, "christmas-carol/stave-2.txt"), graph.Key(corpus, "christmas-carol/stave-5.txt")}
@@ -155,13 +155,13 @@ func TestFilterLosesNothing(t *testing.T) {
 		return all[:min(limit, len(all))]
 	}
 	for _, text := range []string{"the ghost of Christmas", "Scrooge and his nephew at dinner", "What did Fezziwig do?"} {
-		asked := lang.ReadQuestion(text)
+		asked := textproc.ReadQuestion(text)
 		q := neo4jstore.SearchQuery{Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: 100_000}
 		all, err := store.Search(t.Context(), corpus, q)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q.Limit, q.Within = limit, &neo4jstore.Within{Documents: only}
+		q.Limit, q.Scope = limit, &neo4jstore.Scope{Documents: only}
 		got, err := store.Search(t.Context(), corpus, q)
 		if err != nil {
 			t.Fatal(err)
@@ -179,14 +179,14 @@ func TestFilterLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows = slices.DeleteFunc(rows, func(r neo4jstore.ChunkRow) bool { return !slices.Contains(only, r.Document) })
-	got, err := store.ChunkRowPageWithin(t.Context(), corpus, &neo4jstore.Within{Documents: only}, "", 1000)
+	got, err := store.ChunkRowPageInScope(t.Context(), corpus, &neo4jstore.Scope{Documents: only}, "", 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(rows, got); diff != "" || len(got) == 0 {
 		t.Errorf("%d chunks (-want +got):\n%s", len(got), diff)
 	}
-	near, err := store.NearestWithin(t.Context(), corpus, &neo4jstore.Within{Documents: only}, lang.Vector("Scrooge and Fezziwig"), len(rows)+1)
+	near, err := store.NearestInScope(t.Context(), corpus, &neo4jstore.Scope{Documents: only}, textproc.Vector("Scrooge and Fezziwig"), len(rows)+1)
 	if err != nil || len(near) != len(rows) {
 		t.Errorf("by vectors: got %d chunks, %v, want all %d", len(near), err, len(rows))
 	}
@@ -196,10 +196,10 @@ func TestFilterLosesNothing(t *testing.T) {
 func TestTogether(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	carol, museum := neotest.Borrow(t, "index"), neotest.Borrow(t, "index")
+	carol, museum := neo4jtest.Borrow(t, "index"), neo4jtest.Borrow(t, "index")
 	first := indexed(t, store, index.Options{Corpus: carol}, filepath.Join(sample, "stave-2.txt"))
 	second := indexed(t, store, index.Options{Corpus: museum}, minutes(t))
-	both, err := query.Together(first, second)
+	both, err := query.Federate(first, second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,10 +230,10 @@ func TestTogether(t *testing.T) {
 			t.Errorf("%+v over two corpora: got %v, want ErrFilter", q, err)
 		}
 	}
-	if _, err := query.Together(first, first); err == nil {
+	if _, err := query.Federate(first, first); err == nil {
 		t.Error("the same corpus twice: got no error")
 	}
-	missing, err := query.Together(first, engine(t, store, neotest.Corpus(t)))
+	missing, err := query.Federate(first, engine(t, store, neo4jtest.Corpus(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // overviewWords are what a question is made of that asks about the whole and
@@ -18,17 +18,17 @@ trend type way what who work world`
 
 // isOverview reports whether nothing is left of a question beside words that
 // any collection could be asked about.
-func isOverview(q lang.Query) bool {
+func isOverview(q textproc.Query) bool {
 	general := map[string]bool{}
-	for _, t := range lang.Terms(overviewWords) {
+	for _, t := range textproc.Terms(overviewWords) {
 		general[t] = true
 	}
-	return !slices.ContainsFunc(q.Terms, func(t lang.Weighted) bool { return !general[t.Term] })
+	return !slices.ContainsFunc(q.Terms, func(t textproc.Weighted) bool { return !general[t.Term] })
 }
 
 // rate scores statements for a question, from 0 to 100. Those that share
 // nothing with it get 0, except when the question is about the whole.
-func rate(q lang.Query, statements []statement) {
+func rate(q textproc.Query, statements []statement) {
 	if isOverview(q) {
 		for i := range statements {
 			s := &statements[i]
@@ -43,7 +43,7 @@ func rate(q lang.Query, statements []statement) {
 	for i, s := range statements {
 		texts[i] = s.text
 	}
-	focus := lang.NewFocus(q, texts)
+	focus := textproc.NewFocus(q, texts)
 	titles := map[string]float64{}
 	for i := range statements {
 		s := &statements[i]
@@ -143,7 +143,7 @@ func cite(chosen []statement, s statement) {
 
 func termSet(text string) map[string]bool {
 	set := map[string]bool{}
-	for _, t := range lang.Terms(text) {
+	for _, t := range textproc.Terms(text) {
 		set[t] = true
 	}
 	return set

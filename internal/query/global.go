@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 )
@@ -113,7 +113,7 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 		titles[i] = statement{text: r.Title, group: r.Key, target: reference(r)}
 		texts[i] = told(r)
 	}
-	focus := lang.NewFocus(lang.ReadQuestion(q.Text), texts)
+	focus := textproc.NewFocus(textproc.ReadQuestion(q.Text), texts)
 	for i, r := range reports {
 		titles[i].score = focus.Score(texts[i]) + 1e-6*float64(r.Size)
 	}
@@ -164,7 +164,7 @@ func (e *Engine) reports(ctx context.Context, q Question, generation int64, read
 			return nil, part.noReports(ctx)
 		}
 		if part.only != nil {
-			numbers, err := e.store.ReportsWithin(ctx, part.options.Corpus, part.only, generation, q.Level.Number())
+			numbers, err := e.store.ReportsInScope(ctx, part.options.Corpus, part.only, generation, q.Level.Number())
 			if err != nil {
 				return nil, err
 			}

@@ -119,10 +119,10 @@ func (e *Engine) searchLocal(ctx context.Context, q Question, found nearby, budg
 		return c, nil
 	}
 	facts, claims := found.found.Relationships, found.found.Claims
-	around, err := e.around(ctx, neo4jstore.AroundQuery{
+	around, err := e.around(ctx, neo4jstore.NeighborhoodQuery{
 		Entities: entities, Chunks: scoredKeys(chunks), Level: q.Level.Number(),
-		Facts: keysOf(facts[:min(localFacts, len(facts))]), Claims: keysOf(claims[:min(localFacts, len(claims))]),
-		Related: localRelated, Stated: localStated, Told: localReports, Mentioned: localMentioned,
+		Relationships: keysOf(facts[:min(localFacts, len(facts))]), Claims: keysOf(claims[:min(localFacts, len(claims))]),
+		MaxRelationships: localRelated, MaxClaims: localStated, MaxReports: localReports, MaxChunks: localMentioned,
 	})
 	if err != nil {
 		return c, err
@@ -162,7 +162,7 @@ func (c *localContext) pack(blocks map[graph.Kind][]block, budget int) {
 }
 
 // localBlocks are the blocks of each kind, best first.
-func localBlocks(q Question, found nearby, around neo4jstore.Around) map[graph.Kind][]block {
+func localBlocks(q Question, found nearby, around neo4jstore.Neighborhood) map[graph.Kind][]block {
 	blocks := map[graph.Kind][]block{}
 	for i, n := range around.Entities {
 		blocks[graph.KindEntity] = append(blocks[graph.KindEntity], entityBlock(n, falling(i)))
@@ -186,7 +186,7 @@ func falling(place int) float64 { return .4 + .4/float64(1+place) }
 
 // rankRelationships fuses what speaks to the question with what joins its
 // entities, and with the spread of PageRank where it is asked for.
-func rankRelationships(q Question, found nearby, around neo4jstore.Around) []graph.Relationship {
+func rankRelationships(q Question, found nearby, around neo4jstore.Neighborhood) []graph.Relationship {
 	place := map[string]int{}
 	for i, n := range around.Entities {
 		place[n.Key] = i
@@ -223,7 +223,7 @@ const (
 
 // spreadRelationships ranks relationships by the PageRank of their ends, with
 // the entities of the question as seeds.
-func spreadRelationships(found nearby, around neo4jstore.Around) []string {
+func spreadRelationships(found nearby, around neo4jstore.Neighborhood) []string {
 	at := map[string]int{}
 	place := func(key string) int {
 		i, ok := at[key]
@@ -243,7 +243,7 @@ func spreadRelationships(found nearby, around neo4jstore.Around) []string {
 			seeds[i] = s.Score
 		}
 	}
-	scores := rank.Spread(rank.NewGraph(len(at), edges), seeds, spreadDamping, spreadRounds)
+	scores := rank.PersonalizedPageRank(rank.NewGraph(len(at), edges), seeds, spreadDamping, spreadRounds)
 	list := make([]rank.Scored, len(edges))
 	for i, r := range around.Relationships {
 		list[i] = rank.Scored{Key: r.Key, Score: scores[edges[i].A] + scores[edges[i].B]}
@@ -252,7 +252,7 @@ func spreadRelationships(found nearby, around neo4jstore.Around) []string {
 }
 
 // rankClaims puts claims that speak to the question before others of its entities.
-func rankClaims(found nearby, around neo4jstore.Around) []graph.Claim {
+func rankClaims(found nearby, around neo4jstore.Neighborhood) []graph.Claim {
 	byKey := map[string]graph.Claim{}
 	keys := make([]string, len(around.Claims))
 	for i, c := range around.Claims {
@@ -270,7 +270,7 @@ func rankClaims(found nearby, around neo4jstore.Around) []graph.Claim {
 
 // rankSources ranks chunks as basic does, and lifts those that mention the
 // entities of the question.
-func rankSources(found nearby, around neo4jstore.Around) []block {
+func rankSources(found nearby, around neo4jstore.Neighborhood) []block {
 	rows := map[string]neo4jstore.ChunkRow{}
 	mentioned := make([]rank.Scored, len(around.Mentioned))
 	for i, row := range around.Mentioned {

@@ -15,7 +15,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -61,7 +61,7 @@ func (c counter) WithGroup(string) slog.Handler      { return c }
 func counted(t *testing.T) (*neo4jstore.Store, *atomic.Int64) {
 	t.Helper()
 	var sent atomic.Int64
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	store, err := neo4jstore.Open(t.Context(), neo4jstore.Config{
 		URI: conn.URI, Username: conn.User, Password: conn.Password, Logger: slog.New(counter{&sent}),
 	})
@@ -84,7 +84,7 @@ func TestLocal(t *testing.T) {
 	files := staves(t)
 	for _, without := range []bool{false, true} {
 		t.Run(fmt.Sprintf("without reports %v", without), func(t *testing.T) {
-			corpus := neotest.Borrow(t, "index")
+			corpus := neo4jtest.Borrow(t, "index")
 			e := indexed(t, store, index.Options{Corpus: corpus, WithoutReports: without}, sample)
 			found, quoted := 0, 0
 			for _, q := range carolQuestions(t) {

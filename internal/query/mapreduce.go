@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/rank"
 )
 
@@ -26,7 +26,7 @@ func (o offline) mapReduce(ctx context.Context, q Question, blocks []block) (dra
 		d.tokens += b.tokens
 	}
 	windows := rank.Windows(items, q.MapTokens)
-	asked := lang.ReadQuestion(q.Text)
+	asked := textproc.ReadQuestion(q.Text)
 	points := make([][]statement, len(windows))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(o.e.options.Concurrency)
@@ -55,7 +55,7 @@ func (offline) answer(_ context.Context, q Question, blocks []block) (draft, err
 		d.tokens += blocks[i].tokens
 		d.statements = append(d.statements, blocks[i].statements()...)
 	}
-	rate(lang.ReadQuestion(q.Text), d.statements)
+	rate(textproc.ReadQuestion(q.Text), d.statements)
 	for i := range d.statements {
 		d.statements[i].score *= d.statements[i].weight
 	}

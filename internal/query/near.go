@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/resolve"
@@ -36,8 +36,8 @@ const (
 
 // nearby is what all searches found for a question.
 type nearby struct {
-	asked    lang.Query
-	found    neo4jstore.Near
+	asked    textproc.Query
+	found    neo4jstore.HybridResult
 	names    []nameKey     // entities that the question names with a capital letter
 	entities []rank.Scored // fused
 	chunks   []rank.Scored // by text and, with a model, by vector; the best is about 1
@@ -64,10 +64,10 @@ func (e *Engine) near(ctx context.Context, text string) (nearby, error) {
 
 // look asks the indexes of one corpus, and fuses what they say of entities.
 func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
-	n := nearby{asked: lang.ReadQuestion(text)}
-	q := neo4jstore.NearQuery{
-		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: nearLimit, Within: e.only},
-		Nodes:       nodeHits, Near: vectorHits,
+	n := nearby{asked: textproc.ReadQuestion(text)}
+	q := neo4jstore.HybridQuery{
+		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: nearLimit, Scope: e.only},
+		TermHits:       nodeHits, VectorHits: vectorHits,
 	}
 	spelled := nameKeys(e.options.Corpus, text)
 	for _, name := range spelled {
@@ -78,9 +78,9 @@ func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
 		return n, err
 	}
 	if q.Hashed {
-		q.Near = hashedHits
+		q.VectorHits = hashedHits
 	}
-	if n.found, err = e.store.Near(ctx, e.options.Corpus, q); err != nil {
+	if n.found, err = e.store.HybridSearch(ctx, e.options.Corpus, q); err != nil {
 		return n, err
 	}
 	n.fuse(spelled, q.Hashed)
@@ -90,7 +90,7 @@ func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
 // vector embeds the question: as the corpus' model does, or without one.
 func (e *Engine) vector(ctx context.Context, text string, notes *[]string) (v []float32, hashed bool, err error) {
 	if e.options.Embedder == nil {
-		return lang.Vector(text), true, nil
+		return textproc.Vector(text), true, nil
 	}
 	vectors, err := e.options.Embedder.Embed(ctx, []string{text})
 	switch {
@@ -192,7 +192,7 @@ func nameKeys(corpus, question string) []nameKey {
 		for i := 0; i+size <= len(words); i++ {
 			run := words[i : i+size]
 			name := strings.Join(run, " ")
-			if len(lang.Terms(name)) == 0 {
+			if len(textproc.Terms(name)) == 0 {
 				continue
 			}
 			key := graph.EntityKey(corpus, resolve.Normalise(name))

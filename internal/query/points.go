@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/report"
 )
 
@@ -31,7 +31,7 @@ var (
 
 func say(text string) saying {
 	text = marks.ReplaceAllString(text, "")
-	s := saying{terms: lang.Terms(text)}
+	s := saying{terms: textproc.Terms(text)}
 	var exact []string
 	opens := true
 	for _, at := range exactWord.FindAllStringIndex(text, -1) {

@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -106,7 +106,7 @@ func TestSaidTwice(t *testing.T) {
 // mapping answers maps, and fails those whose text holds one of the names.
 func mapping(fails func(text string) *llmtest.Reply) func(llmtest.Request) llmtest.Reply {
 	return func(r llmtest.Request) llmtest.Reply {
-		if simulate.Task(r) != prompts.Map {
+		if fakemodel.Task(r) != prompts.Map {
 			return llmtest.Reply{Text: "All of it [Data: Reports (1, 2, 3)]."}
 		}
 		if reply := fails(r.Last()); reply != nil {

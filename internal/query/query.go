@@ -50,7 +50,7 @@ type Engine struct {
 	options Options
 	log     *slog.Logger
 
-	only   *neo4jstore.Within // what the question at hand may be answered from; nil means all
+	only   *neo4jstore.Scope // what the question at hand may be answered from; nil means all
 	joined []*Engine          // engines of the single corpora, where there are several
 }
 
@@ -101,14 +101,14 @@ type Question struct {
 	Filter    Filter // of what it is answered from
 	// Tune changes settings of the search by name, for measuring; Tunes lists the
 	// names of a method. What is not there has its default.
-	Tune map[string]float64
+	Tuning map[string]float64
 	// History is the conversation before the question, oldest turn first: the
 	// question is answered as it would be asked without it.
 	History       []Turn
 	HistoryTokens int // of what a model sees of the history; 0 means 1,000
 	// Asked, unless nil, gets the question in that form before it is answered,
 	// if the history changed it.
-	Asked func(question string)
+	OnRewrite func(question string)
 	// Stream, unless nil, gets an answer of a model in pieces while it is written,
 	// references included.
 	Stream func(delta string)

@@ -20,19 +20,19 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/report"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 )
 
-func TestMain(m *testing.M) { neotest.Main(m) }
+func TestMain(m *testing.M) { neo4jtest.Main(m) }
 
 var sample = filepath.Join("..", "..", "examples", "christmas-carol")
 
 func open(t *testing.T) *neo4jstore.Store {
 	t.Helper()
-	conn := neotest.Server(t)
+	conn := neo4jtest.Server(t)
 	store, err := neo4jstore.Open(t.Context(), neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func engine(t *testing.T, store *neo4jstore.Store, corpus string) *query.Engine 
 func TestSample(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	e := indexed(t, store, index.Options{Corpus: neotest.Borrow(t, "index")}, sample)
+	e := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "index")}, sample)
 	files := staves(t)
 	for _, method := range query.MethodNames() {
 		for _, q := range []string{"What are the main themes of the story?", "Who was the partner of Scrooge?", "What happens to Tiny Tim?"} {
@@ -188,7 +188,7 @@ func checkRankOrder(t *testing.T, store *neo4jstore.Store, e *query.Engine) {
 	for _, row := range rows[:4] {
 		want = append(want, strings.TrimSpace(report.Plain(row.Text)))
 	}
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
 	t.Cleanup(server.Close)
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated"})
 	if err != nil {
@@ -203,7 +203,7 @@ func checkRankOrder(t *testing.T, store *neo4jstore.Store, e *query.Engine) {
 	if _, err := with.Ask(t.Context(), query.Question{Text: question, Method: "basic", ReduceTokens: budget}); err != nil {
 		t.Fatal(err)
 	}
-	said := simulate.Material(server.Requests()[0])
+	said := fakemodel.Material(server.Requests()[0])
 	at := -1
 	for i, text := range want {
 		now := strings.Index(said, text)
@@ -240,13 +240,13 @@ func checkTraces(t *testing.T, e *query.Engine) {
 func TestNotIndexed(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	missing := engine(t, store, neotest.Corpus(t))
+	missing := engine(t, store, neo4jtest.Corpus(t))
 	for _, method := range query.MethodNames() {
 		if _, err := missing.Ask(t.Context(), query.Question{Text: "who", Method: method}); !errors.Is(err, query.ErrNotIndexed) {
 			t.Errorf("%s without a corpus: got %v, want ErrNotIndexed", method, err)
 		}
 	}
-	half := indexed(t, store, index.Options{Corpus: neotest.Borrow(t, "index"), WithoutReports: true}, filepath.Join(sample, "stave-5.txt"))
+	half := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "index"), WithoutReports: true}, filepath.Join(sample, "stave-5.txt"))
 	if _, err := half.Ask(t.Context(), query.Question{Text: "who"}); !errors.Is(err, query.ErrNotIndexed) {
 		t.Errorf("global without reports: got %v, want ErrNotIndexed", err)
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 )
@@ -35,7 +35,7 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (Retrieved, error) {
 	if m.retrieve == nil {
 		return Retrieved{}, fmt.Errorf("retrieve: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(RetrievalMethods(), ", "))
 	}
-	for name := range q.Tune {
+	for name := range q.Tuning {
 		if !slices.Contains(m.tunes, name) {
 			return Retrieved{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(Tunes(q.Method), ", "))
 		}
@@ -62,11 +62,11 @@ var searchTunes = []string{"passage", "document", "lead", "pair", "length", "hit
 // search finds by words: terms, word pairs, documents and leads in full text,
 // summed in Go. It needs no model and costs one round trip.
 func (e *Engine) search(ctx context.Context, q Question) (Retrieved, error) {
-	asked := lang.ReadQuestion(q.Text)
+	asked := textproc.ReadQuestion(q.Text)
 	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
 	for _, part := range e.parts() {
 		own, err := e.store.Search(ctx, part.options.Corpus, neo4jstore.SearchQuery{
-			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(q.tuned("hits", hitLimit)), Within: part.only,
+			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(q.tuned("hits", hitLimit)), Scope: part.only,
 		})
 		if err != nil {
 			return Retrieved{}, err
@@ -95,7 +95,7 @@ func byHitScore(a, b []neo4jstore.Hit) []neo4jstore.Hit {
 
 // tuned is a setting of the search, or its default.
 func (q Question) tuned(name string, standard float64) float64 {
-	if v, ok := q.Tune[name]; ok {
+	if v, ok := q.Tuning[name]; ok {
 		return v
 	}
 	return standard
@@ -128,7 +128,7 @@ func (e *Engine) nearest(ctx context.Context, q Question) (Retrieved, error) {
 			found.Notes = append(found.Notes, "The question could not be embedded, so that chunks were found by their words: "+err.Error())
 			return found, serr
 		}
-		own, err := e.store.NearestWithin(ctx, part.options.Corpus, part.only, vectors[0], candidateChunks)
+		own, err := e.store.NearestInScope(ctx, part.options.Corpus, part.only, vectors[0], candidateChunks)
 		if err != nil {
 			return Retrieved{}, err
 		}

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -21,9 +21,9 @@ import (
 // 5 and mean reciprocal rank by document, on the chat logs of LiHuaWorld.
 func TestRetrieval(t *testing.T) {
 	t.Parallel()
-	folder := filepath.Join(dataset.Dir(t), "lihuaworld")
+	folder := filepath.Join(testcorpora.Dir(t), "lihuaworld")
 	store := open(t)
-	corpus := neotest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "index")
 	e := indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true}, filepath.Join(folder, "docs"))
 	var recall, mrr float64
 	asked := 0

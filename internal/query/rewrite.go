@@ -34,7 +34,7 @@ func (e *Engine) standalone(ctx context.Context, q Question) (text string, notes
 	if len(q.History) == 0 {
 		return q.Text, nil, nil
 	}
-	text = Standalone(q.Text, q.History)
+	text = Condense(q.Text, q.History)
 	if e.options.Model != nil {
 		q.tell("rewriting", 0, 0)
 		written, err := e.rewrite(ctx, q)
@@ -48,8 +48,8 @@ func (e *Engine) standalone(ctx context.Context, q Question) (text string, notes
 			notes = []string{"The question was understood by rules, since the model failed: " + line}
 		}
 	}
-	if text != q.Text && q.Asked != nil {
-		q.Asked(text)
+	if text != q.Text && q.OnRewrite != nil {
+		q.OnRewrite(text)
 	}
 	return text, notes, nil
 }

@@ -8,15 +8,15 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
-// Standalone is a question as it would be asked without the conversation before
+// Condense is a question as it would be asked without the conversation before
 // it, oldest turn first, by rules of English: a pronoun without a name of its
 // own takes one of the last turn, and what a question leaves out ("and his
 // nephew?", "why?") is taken from the last question. A question that names what
 // it is about stays as it is.
-func Standalone(question string, history []Turn) string {
+func Condense(question string, history []Turn) string {
 	question = oneLine(question)
 	if len(history) == 0 || question == "" {
 		return question
@@ -38,7 +38,7 @@ func Standalone(question string, history []Turn) string {
 		return upperFirst(resolved)
 	}
 	phrase := strings.TrimRight(resolved, " ?.!")
-	if lang.ClassOf(words[0])&lang.Preposition != 0 {
+	if textproc.ClassOf(words[0])&textproc.Preposition != 0 {
 		return last + " " + lowerFirst(phrase) + "?"
 	}
 	if name := r.subject(last); name != "" {
@@ -77,10 +77,10 @@ const fewWords = 3
 
 // isElliptic reports whether a question has no verb of its own.
 func isElliptic(words []string, opened bool) bool {
-	if isAsking(words[0]) || slices.ContainsFunc(words, func(w string) bool { return lang.ClassOf(w)&lang.Auxiliary != 0 }) {
+	if isAsking(words[0]) || slices.ContainsFunc(words, func(w string) bool { return textproc.ClassOf(w)&textproc.Auxiliary != 0 }) {
 		return false
 	}
-	if !opened && (len(words) > fewWords || lang.ClassOf(words[0])&lang.BaseVerb != 0) {
+	if !opened && (len(words) > fewWords || textproc.ClassOf(words[0])&textproc.BaseVerb != 0) {
 		return false
 	}
 	return !slices.Contains(imperatives, words[0])
@@ -107,13 +107,13 @@ func candidates(history []Turn) []candidate {
 	add := func(name string, answer bool) {
 		if !slices.ContainsFunc(out, func(c candidate) bool { return c.name == name }) {
 			title, _, _ := strings.Cut(strings.ToLower(name), " ")
-			class := lang.ClassOf(title)
-			out = append(out, candidate{name: name, female: class&lang.Female != 0, place: class&(lang.KnownPlace|lang.Demonym) != 0, answer: answer})
+			class := textproc.ClassOf(title)
+			out = append(out, candidate{name: name, female: class&textproc.Female != 0, place: class&(textproc.KnownPlace|textproc.Demonym) != 0, answer: answer})
 		}
 	}
 	last := history[len(history)-1]
 	answered := frequentNames(last.Answer)
-	for _, name := range lang.ReadQuestion(last.alone()).Names {
+	for _, name := range textproc.ReadQuestion(last.alone()).Names {
 		add(name, false)
 	}
 	for _, name := range typedNames(last) {
@@ -123,7 +123,7 @@ func candidates(history []Turn) []candidate {
 		add(name, true)
 	}
 	for i := len(history) - 2; i >= 0 && len(out) < 2*mostCandidates; i-- {
-		for _, name := range lang.ReadQuestion(history[i].alone()).Names {
+		for _, name := range textproc.ReadQuestion(history[i].alone()).Names {
 			add(name, false)
 		}
 	}
@@ -140,7 +140,7 @@ func typedNames(t Turn) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(t.alone(), notLetter) {
 		_, size := utf8.DecodeRuneInString(w)
-		if name := strings.ToUpper(w[:size]) + w[size:]; !written[w] && written[name] && lang.ClassOf(w)&lang.StopClass == 0 && !isAsking(w) {
+		if name := strings.ToUpper(w[:size]) + w[size:]; !written[w] && written[name] && textproc.ClassOf(w)&textproc.StopClass == 0 && !isAsking(w) {
 			out = append(out, name)
 		}
 	}
@@ -152,7 +152,7 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 // frequentNames are the names of a text, the most frequent first.
 func frequentNames(text string) []string {
 	text = referenceGroup.ReplaceAllString(text, "")
-	names := lang.ReadQuestion(text).Names
+	names := textproc.ReadQuestion(text).Names
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(strings.Count(text, b), strings.Count(text, a)) })
 	return names
 }
@@ -183,7 +183,7 @@ var wordForm = regexp.MustCompile(`[\pL\pN]+(?:['’-][\pL\pN]+)*`)
 // stand behind a name of the question itself.
 func (r *resolver) resolve(question string) string {
 	own := len(question)
-	for _, name := range lang.ReadQuestion(question).Names {
+	for _, name := range textproc.ReadQuestion(question).Names {
 		if at := strings.Index(question, name); at >= 0 {
 			own = min(own, at)
 		}
@@ -216,7 +216,7 @@ func isDummy(next string) bool {
 
 // isOwned reports whether a word behind "her" is something that is hers.
 func isOwned(next string) bool {
-	return next != "" && !isAsking(next) && lang.ClassOf(next)&(lang.Preposition|lang.Conjunction|lang.Auxiliary|lang.Determiner|lang.Pronoun) == 0
+	return next != "" && !isAsking(next) && textproc.ClassOf(next)&(textproc.Preposition|textproc.Conjunction|textproc.Auxiliary|textproc.Determiner|textproc.Pronoun) == 0
 }
 
 // subject is the first name of a question, in any letter case.
@@ -311,7 +311,7 @@ func upperFirst(s string) string { return changeFirst(s, unicode.ToUpper) }
 // where the first word is one that opens questions.
 func changeFirst(s string, change func(rune) rune) string {
 	word := strings.ToLower(wordForm.FindString(s))
-	if word == "" || change('A') == 'a' && lang.ClassOf(word)&(lang.Preposition|lang.Determiner|lang.Pronoun) == 0 && !isAsking(word) {
+	if word == "" || change('A') == 'a' && textproc.ClassOf(word)&(textproc.Preposition|textproc.Determiner|textproc.Pronoun) == 0 && !isAsking(word) {
 		return s
 	}
 	runes := []rune(s)

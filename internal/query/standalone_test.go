@@ -44,7 +44,7 @@ func TestStandalone(t *testing.T) {
 		{[]Turn{scrooge}, "   ", ""},
 	}
 	for _, tt := range tests {
-		if got := Standalone(tt.in, tt.history); got != tt.want {
+		if got := Condense(tt.in, tt.history); got != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.in, got, tt.want)
 		}
 	}
@@ -58,7 +58,7 @@ func TestStandaloneKeeps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		question := strings.Join(rapid.SliceOfN(word, 0, 8).Draw(t, "question"), " ")
 		history := []Turn{{Question: strings.Join(rapid.SliceOfN(word, 0, 8).Draw(t, "before"), " "), Answer: strings.Join(rapid.SliceOfN(word, 0, 20).Draw(t, "answer"), " ")}}
-		got := Standalone(question, history)
+		got := Condense(question, history)
 		if (got == "") != (question == "") {
 			t.Fatalf("%q became %q", question, got)
 		}

@@ -49,7 +49,7 @@ func (e *Engine) allChunks(ctx context.Context) ([]block, error) {
 	var blocks []block
 	after := graph.Key(e.options.Corpus, "")
 	for {
-		page, err := e.store.ChunkRowPageWithin(ctx, e.options.Corpus, e.only, after, chunkPage)
+		page, err := e.store.ChunkRowPageInScope(ctx, e.options.Corpus, e.only, after, chunkPage)
 		if err != nil {
 			return nil, err
 		}

@@ -12,10 +12,10 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// Together answers questions over several corpora of one server as over one. The
+// Federate answers questions over several corpora of one server as over one. The
 // options, but for corpus and embedder, are those of the first engine. Methods
 // that cannot do that say so.
-func Together(engines ...*Engine) (*Engine, error) {
+func Federate(engines ...*Engine) (*Engine, error) {
 	if len(engines) == 0 {
 		return nil, errors.New("answer over corpora together: there are none")
 	}
@@ -122,15 +122,15 @@ func (e *Engine) chunkRows(ctx context.Context, keys []string) ([]neo4jstore.Chu
 }
 
 // around reads what stands around nodes of any of the corpora, in one round trip each.
-func (e *Engine) around(ctx context.Context, q neo4jstore.AroundQuery) (neo4jstore.Around, error) {
+func (e *Engine) around(ctx context.Context, q neo4jstore.NeighborhoodQuery) (neo4jstore.Neighborhood, error) {
 	if e.joined == nil {
-		q.Within = e.only
-		return e.store.Around(ctx, e.options.Corpus, q)
+		q.Scope = e.only
+		return e.store.Neighborhood(ctx, e.options.Corpus, q)
 	}
-	all := neo4jstore.Around{Members: map[string]int{}, Weights: map[string]float64{}}
+	all := neo4jstore.Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
 	for _, part := range e.parts() {
 		own := q
-		for _, keys := range []*[]string{&own.Entities, &own.Facts, &own.Claims, &own.Chunks} {
+		for _, keys := range []*[]string{&own.Entities, &own.Relationships, &own.Claims, &own.Chunks} {
 			*keys = ofCorpus(part.options.Corpus, *keys)
 		}
 		found, err := part.around(ctx, own)
@@ -162,7 +162,7 @@ func (e *Engine) evidence(ctx context.Context, refs []graph.Reference) ([]neo4js
 		if len(own) == 0 {
 			continue
 		}
-		found, err := e.store.EvidenceWithin(ctx, part.options.Corpus, part.only, own)
+		found, err := e.store.EvidenceInScope(ctx, part.options.Corpus, part.only, own)
 		if err != nil {
 			return nil, err
 		}

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 func TestSplitCited(t *testing.T) {
@@ -115,7 +115,7 @@ func TestIsOverview(t *testing.T) {
 		{"Which main themes does Marley stand for?", false},
 	}
 	for _, tt := range tests {
-		if got := isOverview(lang.ReadQuestion(tt.question)); got != tt.want {
+		if got := isOverview(textproc.ReadQuestion(tt.question)); got != tt.want {
 			t.Errorf("isOverview(%q): got %v, want %v", tt.question, got, tt.want)
 		}
 	}

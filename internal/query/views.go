@@ -9,35 +9,35 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// A View is what the map of one level reads: its reports, and those without
+// A LevelSize is what the map of one level reads: its reports, and those without
 // children of the levels above it.
-type View struct {
+type LevelSize struct {
 	Level   int `json:"level"`
 	Reports int `json:"reports"`
 	Tokens  int `json:"tokens"`
 }
 
-// Sizes are what answers over the whole read, by level, and what --method text reads.
-type Sizes struct {
+// LevelSizes are what answers over the whole read, by level, and what --method text reads.
+type LevelSizes struct {
 	Corpus     string `json:"corpus"`
-	Levels     []View `json:"levels"`
+	Levels     []LevelSize `json:"levels"`
 	Chunks     int    `json:"chunks"`
 	TextTokens int    `json:"text_tokens"` // of the chunks, overlaps included
 }
 
-// Sizes measures the level views and the text. It asks no model.
-func (e *Engine) Sizes(ctx context.Context) (Sizes, error) {
+// LevelSizes measures the level views and the text. It asks no model.
+func (e *Engine) LevelSizes(ctx context.Context) (LevelSizes, error) {
 	generation, err := e.store.Generation(ctx, e.options.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return Sizes{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
+		return LevelSizes{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
 	}
 	if err != nil {
-		return Sizes{}, err
+		return LevelSizes{}, err
 	}
-	s := Sizes{Corpus: e.options.Corpus, Levels: []View{}}
+	s := LevelSizes{Corpus: e.options.Corpus, Levels: []LevelSize{}}
 	views, err := e.views(ctx, generation)
 	if err != nil {
-		return Sizes{}, err
+		return LevelSizes{}, err
 	}
 	s.Levels = append(s.Levels, views...)
 	s.Chunks, s.TextTokens, err = e.store.ChunkSize(ctx, e.options.Corpus)
@@ -45,7 +45,7 @@ func (e *Engine) Sizes(ctx context.Context) (Sizes, error) {
 }
 
 // views are the views of all levels, from the root.
-func (e *Engine) views(ctx context.Context, generation int64) ([]View, error) {
+func (e *Engine) views(ctx context.Context, generation int64) ([]LevelSize, error) {
 	sizes, err := e.store.ReportSizes(ctx, e.options.Corpus, generation)
 	if err != nil {
 		return nil, err
@@ -53,11 +53,11 @@ func (e *Engine) views(ctx context.Context, generation int64) ([]View, error) {
 	return viewsOf(sizes), nil
 }
 
-func viewsOf(sizes []neo4jstore.ReportSize) []View {
-	var views []View
+func viewsOf(sizes []neo4jstore.ReportSize) []LevelSize {
+	var views []LevelSize
 	for _, s := range sizes {
 		for len(views) <= s.Level {
-			views = append(views, View{Level: len(views)})
+			views = append(views, LevelSize{Level: len(views)})
 		}
 	}
 	for _, s := range sizes {

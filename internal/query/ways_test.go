@@ -18,9 +18,9 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/simulate"
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -29,9 +29,9 @@ import (
 func TestWays(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neotest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "index")
 	plain := indexed(t, store, index.Options{Corpus: corpus}, sample)
-	deep := neotest.Borrow(t, "index")
+	deep := neo4jtest.Borrow(t, "index")
 	indexed(t, store, deepOptions(deep), nested(t))
 	server, with := modelled(t, store, corpus)
 	files := staves(t)
@@ -53,7 +53,7 @@ func TestWays(t *testing.T) {
 // modelled is an engine with the simulated model.
 func modelled(t *testing.T, store *neo4jstore.Store, corpus string) (*llmtest.Server, *query.Engine) {
 	t.Helper()
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
 	t.Cleanup(server.Close)
 	return server, asking(t, store, corpus, server)
 }
@@ -140,7 +140,7 @@ func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *ll
 		members[c.Key] = c.Members
 		depth = max(depth, c.Level+1)
 	}
-	sizes, err := e.Sizes(t.Context())
+	sizes, err := e.LevelSizes(t.Context())
 	if err != nil || len(sizes.Levels) != depth {
 		t.Fatalf("sizes of %d levels, %v; want %d", len(sizes.Levels), err, depth)
 	}
@@ -169,8 +169,8 @@ func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *ll
 		read := map[string]int{}
 		total := 0
 		for _, r := range server.Requests() {
-			if simulate.Task(r) == prompts.Map {
-				for _, h := range head.FindAllString(simulate.Material(r), -1) {
+			if fakemodel.Task(r) == prompts.Map {
+				for _, h := range head.FindAllString(fakemodel.Material(r), -1) {
 					_, text, _ := strings.Cut(h, ": ")
 					title, opens, _ := strings.Cut(text, "\n")
 					read[title+opens]++
@@ -292,7 +292,7 @@ func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files ma
 func count(server *llmtest.Server, tasks ...string) int {
 	n := 0
 	for _, r := range server.Requests() {
-		if slices.Contains(tasks, simulate.Task(r)) {
+		if slices.Contains(tasks, fakemodel.Task(r)) {
 			n++
 		}
 	}
@@ -353,8 +353,8 @@ func checkDrift(t *testing.T, server *llmtest.Server, e *query.Engine, files map
 
 // checkDriftFails: follow-up questions that fail are named, and the rest answers.
 func checkDriftFails(t *testing.T, store *neo4jstore.Store, corpus string, files map[string]string) {
-	server := llmtest.New(llmtest.Options{Handler: simulate.Handler, Fault: func(r llmtest.Request) *llmtest.Reply {
-		if simulate.Task(r) == prompts.DriftFollow {
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Fault: func(r llmtest.Request) *llmtest.Reply {
+		if fakemodel.Task(r) == prompts.DriftFollow {
 			return &llmtest.Reply{Text: `{"points": [`, Finish: "length"}
 		}
 		return nil

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/rank"
 )
 
@@ -41,7 +41,7 @@ func (f *field) add(key, owner string, terms []string) {
 }
 
 // search scores every unit that holds a term of the query.
-func (f *field) search(query []lang.Weighted) []rank.Hit {
+func (f *field) search(query []textproc.Weighted) []rank.Hit {
 	const k1, b = 1.2, .75
 	n := float64(len(f.keys))
 	mean := max(f.total/max(n, 1), 1e-9)

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/neorag/neorag/internal/dataset"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/rank"
 )
 
@@ -24,7 +24,7 @@ const hitLimit = 300
 // passages, question to query, hits to ranked documents. The floors are a little
 // below what was measured.
 func TestRetrieval(t *testing.T) {
-	dir := dataset.Dir(t)
+	dir := testcorpora.Dir(t)
 	for _, tc := range []struct {
 		name         string
 		folders      []string
@@ -62,7 +62,7 @@ type corpus struct {
 type readText struct {
 	name    string
 	lead    []string
-	windows []lang.Window
+	windows []textproc.Window
 }
 
 func readCorpus(t *testing.T, folder string) *corpus {
@@ -86,8 +86,8 @@ func readCorpus(t *testing.T, folder string) *corpus {
 			text := strings.ToValidUTF8(string(raw), "\uFFFD")
 			texts[i] = readText{
 				name:    strings.TrimSuffix(filepath.Base(path), ".txt"),
-				lead:    strings.Fields(lang.Lead("", text, "")),
-				windows: lang.Windows(lang.Clean(text, lang.IsChat(text)), lang.PassageSize),
+				lead:    strings.Fields(textproc.Lead("", text, "")),
+				windows: textproc.Windows(textproc.Clean(text, textproc.IsChat(text)), textproc.PassageSize),
 			}
 		})
 	}
@@ -110,17 +110,17 @@ func (c *corpus) add(d readText) {
 		key := fmt.Sprintf("%s#%d", d.name, i)
 		whole = append(whole, w.Terms...)
 		c.passages.add(key, d.name, append(slices.Clip(w.Terms), d.lead...))
-		c.pairs.add(key, d.name, lang.Pairs(w.Terms))
+		c.pairs.add(key, d.name, textproc.Pairs(w.Terms))
 	}
 	c.documents.add(d.name, d.name, append(whole, d.lead...))
 	c.leads.add(d.name, d.name, d.lead)
 }
 
 func (c *corpus) ask(question string) []rank.Scored {
-	q := lang.ReadQuestion(question)
-	pairs := make([]lang.Weighted, len(q.Pairs))
+	q := textproc.ReadQuestion(question)
+	pairs := make([]textproc.Weighted, len(q.Pairs))
 	for i, p := range q.Pairs {
-		pairs[i] = lang.Weighted{Term: p, Weight: 1}
+		pairs[i] = textproc.Weighted{Term: p, Weight: 1}
 	}
 	return rank.Combine(rank.Views{
 		Passages:  limited(c.passages.search(q.Terms), hitLimit),

@@ -53,13 +53,13 @@ func NewGraph(n int, edges []Edge) Graph {
 // Len is the number of nodes.
 func (g Graph) Len() int { return len(g.sums) }
 
-// Spread is personalised PageRank: the share of time that a walker is at each
+// PersonalizedPageRank is personalised PageRank: the share of time that a walker is at each
 // node who follows an edge with probability damping, by weight, and else starts
 // anew at a seed, by the seed's weight. It does at most so many rounds, and
 // stops when nothing moves any more. The scores add up to 1; without a seed
 // above 0 they are all 0. A walker at a node without edges starts anew.
 // Damping is between 0 and 1; seeds beyond the graph are left out.
-func Spread(g Graph, seeds []float64, damping float64, rounds int) []float64 {
+func PersonalizedPageRank(g Graph, seeds []float64, damping float64, rounds int) []float64 {
 	n := g.Len()
 	home := make([]float64, n)
 	total := 0.

@@ -33,7 +33,7 @@ func TestSpread(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := rank.Spread(rank.NewGraph(tt.n, tt.edges), tt.seeds, .5, 100)
+			got := rank.PersonalizedPageRank(rank.NewGraph(tt.n, tt.edges), tt.seeds, .5, 100)
 			if diff := cmp.Diff(tt.want, got, closely); diff != "" {
 				t.Errorf("Spread (-want +got):\n%s", diff)
 			}
@@ -54,7 +54,7 @@ func TestSpreadKeepsWalkers(t *testing.T) {
 		seeds := make([]float64, n)
 		seeds[node.Draw(t, "seed")] = 1
 		damping := rapid.Float64Range(0, .95).Draw(t, "damping")
-		want := rank.Spread(rank.NewGraph(n, edges), seeds, damping, 30)
+		want := rank.PersonalizedPageRank(rank.NewGraph(n, edges), seeds, damping, 30)
 		sum := 0.
 		for i, score := range want {
 			if score < 0 {
@@ -65,7 +65,7 @@ func TestSpreadKeepsWalkers(t *testing.T) {
 		if math.Abs(sum-1) > 1e-9 {
 			t.Fatalf("scores add up to %v", sum)
 		}
-		got := rank.Spread(rank.NewGraph(n, rapid.Permutation(edges).Draw(t, "order")), seeds, damping, 30)
+		got := rank.PersonalizedPageRank(rank.NewGraph(n, rapid.Permutation(edges).Draw(t, "order")), seeds, damping, 30)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("another order of edges (-want +got):\n%s", diff)
 		}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/tokens"
 )
@@ -52,7 +52,7 @@ type carol struct {
 
 func readCarol(tb testing.TB) carol {
 	tb.Helper()
-	f, err := os.Open(filepath.Join(dataset.Dir(tb), "christmas-carol", "recorded-extraction.jsonl"))
+	f, err := os.Open(filepath.Join(testcorpora.Dir(tb), "christmas-carol", "recorded-extraction.jsonl"))
 	if err != nil {
 		tb.Fatal(err)
 	}

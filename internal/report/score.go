@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // weakest is how badly a sentence may stand alone while there are better ones.
@@ -24,7 +24,7 @@ func (w *writer) score() {
 	for i, s := range w.sentences {
 		texts[i] = s.text
 	}
-	central := lang.Central(texts)
+	central := textproc.Central(texts)
 	top := 0.
 	for _, c := range central {
 		top = max(top, c)

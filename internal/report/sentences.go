@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 const (
@@ -67,7 +67,7 @@ func sentencesOf(c Context) []*sentence {
 			continue
 		}
 		body := line(r.body)
-		for k, span := range firstSpans(lang.Sentences(body)) {
+		for k, span := range firstSpans(textproc.Sentences(body)) {
 			add(sentence{
 				text: body[span.Start:span.End], refs: []target{{r.Kind, r.Key}}, about: slices.Clone(r.about), from: r,
 				lead: k == 0 && r.Kind == graph.KindEntity,
@@ -77,7 +77,7 @@ func sentencesOf(c Context) []*sentence {
 	return out
 }
 
-func firstSpans(spans []lang.Span) []lang.Span { return spans[:min(len(spans), maxPerRecord)] }
+func firstSpans(spans []textproc.Span) []textproc.Span { return spans[:min(len(spans), maxPerRecord)] }
 
 // cited splits the texts of a report into sentences with what they cite. One
 // without a reference of its own takes the next in its text, else the report's.
@@ -89,7 +89,7 @@ func cited(r graph.Report) []sentence {
 	var out []sentence
 	for _, text := range texts {
 		plain, at, refs := unmark(text, r)
-		spans := lang.Sentences(plain)
+		spans := textproc.Sentences(plain)
 		in := make([]sentence, len(spans))
 		for i, span := range spans {
 			in[i].text = plain[span.Start:span.End]

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // maxProminent bounds the entities that a report looks to for its themes.
@@ -209,7 +209,7 @@ func countOf(n int, one, many string) string {
 
 // termSet is what a sentence is about, for comparing it with others.
 func termSet(text string) map[string]bool {
-	terms := lang.Terms(text)
+	terms := textproc.Terms(text)
 	set := make(map[string]bool, len(terms))
 	for _, t := range terms {
 		set[t] = true

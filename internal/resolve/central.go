@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // central lists sentences, the most central first, ties bytewise.
 func central(sentences []string) []string {
-	scores := lang.Central(sentences)
+	scores := textproc.Central(sentences)
 	order := make([]int, len(sentences))
 	for i := range order {
 		order[i] = i

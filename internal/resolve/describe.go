@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/lang"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/tokens"
 )
 
@@ -107,7 +107,7 @@ func (d Describer) summary(fragments []string, limit int) string {
 	var sentences []string
 	seen := map[string]bool{}
 	for _, f := range fragments {
-		for _, span := range lang.Sentences(f) {
+		for _, span := range textproc.Sentences(f) {
 			s := fullStop(strings.Join(strings.Fields(f[span.Start:span.End]), " "))
 			if key := Normalise(s); !seen[key] {
 				seen[key] = true

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // folder writes files below a new folder named docs; "a -> b" is a link.
@@ -222,7 +222,7 @@ func TestStdin(t *testing.T) {
 func TestCorporaAreReadable(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]int{"lihuaworld/docs": 442, "wild/history/docs": 0, "wild/mathematics/docs": 0, "wild/nature/docs": 0, "wild/technology/docs": 0, "christmas-carol/docs": 5} {
-		l := list(t, Options{}, filepath.Join(dataset.Dir(t), name))
+		l := list(t, Options{}, filepath.Join(testcorpora.Dir(t), name))
 		if len(l.Failures) > 0 || want > 0 && len(l.Files) != want {
 			t.Errorf("%s: %d files, %d failures", name, len(l.Files), len(l.Failures))
 		}

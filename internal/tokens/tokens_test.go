@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/neorag/neorag/internal/dataset"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // TestMain makes any HTTP request of the process fail: vocabularies are embedded.
@@ -114,7 +114,7 @@ func TestCorpusKeepsTiktokensTokens(t *testing.T) {
 	t.Parallel()
 	c := counter(t, O200k)
 	for _, path := range []string{"christmas-carol/docs/stave-1.txt", "lihuaworld/docs/20260105_1100.txt"} {
-		raw, err := os.ReadFile(filepath.Join(dataset.Dir(t), path))
+		raw, err := os.ReadFile(filepath.Join(testcorpora.Dir(t), path))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func FuzzOffsets(f *testing.F) {
 }
 
 func BenchmarkOffsets(b *testing.B) {
-	raw, err := os.ReadFile(filepath.Join(dataset.Dir(b), "christmas-carol/docs/stave-1.txt"))
+	raw, err := os.ReadFile(filepath.Join(testcorpora.Dir(b), "christmas-carol/docs/stave-1.txt"))
 	if err != nil {
 		b.Fatal(err)
 	}

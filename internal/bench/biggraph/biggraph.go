@@ -75,7 +75,7 @@ func Write(ctx context.Context, store *neo4jstore.Store, corpus string, sizes Si
 	} {
 		rows := step.rows()
 		progress(fmt.Sprintf("%s: %d rows", step.statement, len(rows)))
-		if err := store.Load(ctx, step.statement, corpus, rows, step.part); err != nil {
+		if err := store.BenchLoad(ctx, step.statement, corpus, rows, step.part); err != nil {
 			return fmt.Errorf("make a graph: %w", err)
 		}
 	}

@@ -20,9 +20,9 @@ import (
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/bench/biggraph"
-	"github.com/neorag/neorag/internal/localneo"
+	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func main() {
@@ -91,7 +91,7 @@ func (o options) run(ctx context.Context, w io.Writer) (err error) {
 	if r.Counts, err = store.Counts(ctx, o.corpus); err != nil {
 		return err
 	}
-	queries, err := cypher.Explore()
+	queries, err := cypher.SavedQueries()
 	if err != nil {
 		return err
 	}
@@ -113,23 +113,23 @@ func (o options) run(ctx context.Context, w io.Writer) (err error) {
 // server is the one of the environment, or one of its own, in a folder that
 // goes with it.
 func (o options) server(ctx context.Context) (neo4jstore.Config, func() error, error) {
-	if uri := os.Getenv(neotest.URIEnv); uri != "" {
-		return neo4jstore.Config{URI: uri, Username: os.Getenv(neotest.UserEnv), Password: os.Getenv(neotest.PasswordEnv)}, func() error { return nil }, nil
+	if uri := os.Getenv(neo4jtest.URIEnv); uri != "" {
+		return neo4jstore.Config{URI: uri, Username: os.Getenv(neo4jtest.UserEnv), Password: os.Getenv(neo4jtest.PasswordEnv)}, func() error { return nil }, nil
 	}
 	dir, err := os.MkdirTemp("", "neorag-bench-explore")
 	if err != nil {
 		return neo4jstore.Config{}, nil, err
 	}
-	local := localneo.Options{Data: dir, HeapMB: o.heap, HTTPPort: localneo.NoHTTP, Progress: o.tell}
-	server, _, err := localneo.Up(ctx, local)
+	local := localneo4j.Options{Data: dir, HeapMB: o.heap, HTTPPort: localneo4j.NoHTTP, Progress: o.tell}
+	server, _, err := localneo4j.Up(ctx, local)
 	if err != nil {
 		return neo4jstore.Config{}, nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	stop := func() error {
-		_, err := localneo.Down(context.WithoutCancel(ctx), local)
+		_, err := localneo4j.Down(context.WithoutCancel(ctx), local)
 		return errors.Join(err, os.RemoveAll(dir))
 	}
-	password, err := localneo.Password(server)
+	password, err := localneo4j.Password(server)
 	if err != nil {
 		return neo4jstore.Config{}, nil, errors.Join(err, stop())
 	}
@@ -156,19 +156,19 @@ func (o options) graph(ctx context.Context, store *neo4jstore.Store) (seconds fl
 func (o options) tell(text string) { fmt.Fprintln(os.Stderr, text) }
 
 // measure runs a query with its defaults until all its rows have come.
-func (o options) measure(ctx context.Context, store *neo4jstore.Store, q cypher.ExploreQuery) (measured, error) {
+func (o options) measure(ctx context.Context, store *neo4jstore.Store, q cypher.SavedQuery) (measured, error) {
 	m := measured{Name: q.Name}
-	defaults, err := store.ExploreDefaults(ctx, o.corpus, q)
+	defaults, err := store.SavedQueryDefaults(ctx, o.corpus, q)
 	if err != nil {
 		return m, err
 	}
 	params := defaults[0]
 	params["corpus"] = o.corpus
-	question := neo4jstore.Question{Text: q.On(o.corpus), Params: params, Ours: true}
+	question := neo4jstore.UserQuery{Text: q.On(o.corpus), Params: params, Trusted: true}
 	var times []float64
 	for i := range o.repeats + 2 { // one to plan, one to warm
 		began := time.Now()
-		table, err := store.Ask(ctx, question)
+		table, err := store.RunReadOnly(ctx, question)
 		if err != nil {
 			return m, err
 		}

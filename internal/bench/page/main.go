@@ -17,8 +17,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/internal/page"
-	"github.com/neorag/neorag/internal/page/pagetest"
+	"github.com/neorag/neorag/internal/htmlmap"
+	"github.com/neorag/neorag/internal/htmlmap/pagetest"
 )
 
 func main() { os.Exit(start()) }
@@ -70,7 +70,7 @@ func measure(ctx context.Context, path string, entities, frames int) error {
 	if err != nil {
 		return err
 	}
-	err = page.Write(f, pagetest.Source(entities))
+	err = htmlmap.Write(f, pagetest.Source(entities))
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}

@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 
 	"github.com/neorag/neorag/internal/eval"
-	"github.com/neorag/neorag/internal/neotest"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // A set is measured together: all its questions count alike, each asked in the
@@ -51,8 +51,8 @@ func run(ctx context.Context, data, methods string, asJSON bool) error {
 	}
 	defer func() { _ = os.RemoveAll(home) }()
 	env := append(os.Environ(), "NEORAG_HOME="+home)
-	if uri := os.Getenv(neotest.URIEnv); uri != "" {
-		env = append(env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neotest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neotest.PasswordEnv))
+	if uri := os.Getenv(neo4jtest.URIEnv); uri != "" {
+		env = append(env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neo4jtest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neo4jtest.PasswordEnv))
 	}
 	all := map[string]eval.Retrieval{}
 	var low error

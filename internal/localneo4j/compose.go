@@ -1,0 +1,134 @@
+package localneo4j
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/neorag/neorag/docker"
+)
+
+func composePath(data string) string { return filepath.Join(data, "compose.yaml") }
+
+// mode decides how a server runs. Data stays with what made it: the folder of
+// a Java server is not seen by a container, nor a volume by Java.
+func (o Options) mode(ctx context.Context) (Mode, error) {
+	made := Auto
+	if exists(composePath(o.Data)) {
+		made = Docker
+	} else if exists(filepath.Join(o.Data, "data", "databases")) {
+		made = Java
+	}
+	if o.Mode != Auto && made != Auto && o.Mode != made {
+		return Auto, fmt.Errorf("the data of %s was made with %s, not with %s: choose another folder with --data", o.Data, made, o.Mode)
+	}
+	want := o.Mode
+	if want == Auto {
+		want = made
+	}
+	if want == Java {
+		return Java, nil
+	}
+	err := engine(ctx)
+	switch {
+	case err == nil:
+		return Docker, nil
+	case want == Docker:
+		return Auto, fmt.Errorf("%w: start Docker with its compose plugin, or choose a folder for a server without it with --data: %w", ErrNoDocker, err)
+	}
+	return Java, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// engine tells whether a Docker engine answers and has Compose.
+func engine(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	for _, args := range [][]string{{"info", "--format", "{{.ServerVersion}}"}, {"compose", "version"}} {
+		cmd := exec.CommandContext(ctx, "docker", args...)
+		cmd.WaitDelay = 100 * time.Millisecond
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("docker %s: %w: %s", args[0], err, lastLine(string(out)))
+		}
+	}
+	return nil
+}
+
+// compose is a docker compose command for the server of a data folder. The
+// project's name is made of the folder, so that each has its own volumes.
+func (o Options) compose(ctx context.Context, env []string, args ...string) *exec.Cmd {
+	project := fmt.Sprintf("neorag-%x", sha256.Sum256([]byte(o.Data)))[:len("neorag-")+8]
+	args = append([]string{"compose", "-f", composePath(o.Data), "-p", project}, args...)
+	cmd := exec.CommandContext(ctx, "docker", args...)
+	cmd.Dir = o.Data
+	cmd.Env = append(environment(os.Environ()), env...)
+	cmd.WaitDelay = 5 * time.Second
+	return cmd
+}
+
+// composeEnv is what compose.yaml leaves open.
+func (o Options) composeEnv(bolt, http int, password string) []string {
+	return []string{
+		fmt.Sprintf("NEORAG_BOLT_PORT=%d", bolt),
+		fmt.Sprintf("NEORAG_HTTP_PORT=%d", http),
+		fmt.Sprintf("NEORAG_HEAP_MB=%d", o.HeapMB),
+		fmt.Sprintf("NEORAG_PAGECACHE_MB=%d", o.PageCacheMB),
+		"NEO4J_PASSWORD=" + password,
+	}
+}
+
+func (o Options) upDocker(ctx context.Context) (state, error) {
+	bolt, err := claim(ctx, o.BoltPort, "--bolt-port")
+	if err != nil {
+		return state{}, err
+	}
+	// The container has HTTP in any case: its health check asks there.
+	http, err := claim(ctx, max(0, o.HTTPPort), "--http-port")
+	if err != nil {
+		return state{}, err
+	}
+	password, err := o.newPassword()
+	if err != nil {
+		return state{}, err
+	}
+	if err := writePrivate(composePath(o.Data), docker.Compose); err != nil {
+		return state{}, err
+	}
+	st := state{Home: o.Data, Ready: true, Server: Server{
+		URI: "bolt://" + loopback(bolt), HTTP: "http://" + loopback(http), User: user, PasswordFile: passwordPath(o.Data),
+		Version: docker.Version, Started: time.Now().UTC().Truncate(time.Second), Mode: Docker,
+	}}
+	if err := writeState(o.Data, st); err != nil {
+		return state{}, err
+	}
+	o.say("starting Neo4j " + docker.Version + " with Docker; its image is fetched once")
+	out, err := o.compose(ctx, o.composeEnv(bolt, http, password), "up", "-d", "--wait").CombinedOutput()
+	if err != nil {
+		return state{}, errors.Join(fmt.Errorf("docker compose up: %w: %s", err, strings.TrimSpace(lastLines(string(out), 8))), removeState(o.Data))
+	}
+	if err := handshake(ctx, st.address()); err != nil {
+		return state{}, fmt.Errorf("%w on %s: %w", ErrNotReady, st.URI, err)
+	}
+	return st, nil
+}
+
+func (o Options) downDocker(ctx context.Context) error {
+	// Compose wants every variable even where it uses none.
+	env := o.composeEnv(0, 0, "unused-here")
+	out, err := o.compose(ctx, env, "down").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("docker compose down: %w: %s", err, strings.TrimSpace(lastLines(string(out), 8)))
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package localneo4j
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// tailBytes of a log are looked at: a start that fails prints less.
+const tailBytes = 64 << 10
+
+// causes are the known reasons for a start that fails, by what the server
+// prints, the most telling first.
+var causes = []struct {
+	sign   *regexp.Regexp
+	err    error
+	advice string
+}{
+	{
+		regexp.MustCompile(`FileLockException|store_lock|Lock file has been locked`), ErrLocked,
+		"a Neo4j that was started in another way has this data open: stop it, or choose another folder with --data",
+	},
+	{
+		regexp.MustCompile(`Address already in use|BindException`), ErrPortInUse,
+		"another program took the port meanwhile: choose another with --bolt-port or --http-port (0: a free one)",
+	},
+	{
+		regexp.MustCompile(`No space left on device|not enough space on the disk`), nil,
+		"the disk is full: make room, or choose a folder on another disk with --data",
+	},
+	{
+		regexp.MustCompile(`Permission denied|AccessDeniedException|Read-only file system`), nil,
+		"the server may not write into its folder: change its owner or mode, or choose another folder with --data",
+	},
+	{
+		regexp.MustCompile(`Invalid memory configuration|exceeds? (?:the )?physical memory|Could not reserve enough space|insufficient memory|Cannot allocate memory|larger than the maximum|Invalid maximum heap size`), nil,
+		"the machine has not enough free memory for heap and page cache: give the server less",
+	},
+	{
+		regexp.MustCompile(`OutOfMemoryError`), nil,
+		"the heap is too small for this data: give the server more",
+	},
+	{
+		regexp.MustCompile(`UnsupportedClassVersionError`), ErrNoJava,
+		"this Java is too old: Neo4j needs 17 or 21",
+	},
+	{
+		regexp.MustCompile(`NoClassDefFoundError|ClassNotFoundException`), nil,
+		"a class is missing: look at what is in the plugins folder",
+	},
+}
+
+// diagnose makes an error of the log of a server that ended while it started.
+func diagnose(o Options, log string) error {
+	err, advice := errors.New("the server ended while it started"), ""
+	for _, c := range causes {
+		if c.sign.MatchString(log) {
+			advice = c.advice
+			if c.err != nil {
+				err = c.err
+			}
+			break
+		}
+	}
+	if advice == "" {
+		advice = "look at its logs"
+		if strings.TrimSpace(log) == "" {
+			advice = "it printed nothing: something killed it, perhaps since memory ran out"
+		}
+	}
+	return fmt.Errorf("%w: %s\n%s:\n%s", err, advice, consolePath(o.Data), lastLines(log, 8))
+}
+
+// readTail is the end of a log, "" if there is none.
+func readTail(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = f.Close() }()
+	if info, err := f.Stat(); err == nil && info.Size() > tailBytes {
+		_, _ = f.Seek(-tailBytes, io.SeekEnd)
+	}
+	b, _ := io.ReadAll(f)
+	return string(b)
+}
+
+// lastLines are the last n lines that are no part of a stack trace.
+func lastLines(log string, n int) string {
+	var kept []string
+	for line := range strings.Lines(log) {
+		line = strings.TrimRight(line, "\r\n")
+		if trimmed := strings.TrimSpace(line); trimmed == "" || strings.HasPrefix(trimmed, "at ") || strings.HasPrefix(trimmed, "... ") {
+			continue
+		}
+		kept = append(kept, "  "+line)
+	}
+	return strings.Join(kept[max(0, len(kept)-n):], "\n")
+}
+
+func lastLine(log string) string {
+	return strings.TrimSpace(lastLines(log, 1))
+}

@@ -1,0 +1,169 @@
+package localneo4j
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/neorag/neorag/docker"
+	"github.com/neorag/neorag/internal/localneo4j/jars"
+)
+
+// oldestJava is the oldest release that runs this Neo4j.
+const oldestJava = 17
+
+const (
+	homeFlag   = "--home-dir="
+	configFlag = "--config-dir="
+)
+
+var javaVersion = regexp.MustCompile(`version "(\d+)(?:\.(\d+))?`)
+
+// java finds the Java program and checks its release.
+func (o Options) java(ctx context.Context) (string, error) {
+	const advice = "Neo4j needs Java 17 or 21 (for example OpenJDK 17), or Docker: install one of them, or point JAVA_HOME at it"
+	program := o.Java
+	if program == "" {
+		program = "java"
+	}
+	program, err := exec.LookPath(program)
+	if err != nil {
+		return "", fmt.Errorf("%w: %s: %w", ErrNoJava, advice, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, program, "-version").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w: %s -version: %w: %s", ErrNoJava, program, err, strings.TrimSpace(string(out)))
+	}
+	release, err := javaRelease(string(out))
+	if err != nil {
+		return "", fmt.Errorf("%w: %s: %w", ErrNoJava, program, err)
+	}
+	if release < oldestJava {
+		return "", fmt.Errorf("%w: %s is Java %d: %s", ErrNoJava, program, release, advice)
+	}
+	return program, nil
+}
+
+// javaRelease reads the release from what java -version prints: "1.8.0_402"
+// is 8, "17.0.15" is 17.
+func javaRelease(text string) (int, error) {
+	m := javaVersion.FindStringSubmatch(text)
+	if m == nil {
+		return 0, fmt.Errorf("no version in %q", text)
+	}
+	if m[1] == "1" && m[2] != "" {
+		return strconv.Atoi(m[2])
+	}
+	return strconv.Atoi(m[1])
+}
+
+// jars makes sure of the server's jars and returns their folder.
+func (o Options) jars(ctx context.Context) (string, error) {
+	lock, err := jars.ParseLock(docker.Lock)
+	if err != nil {
+		return "", err
+	}
+	home := filepath.Join(o.Cache, "neo4j-"+docker.Version)
+	lib := filepath.Join(home, "lib")
+	if !o.NoFetch {
+		if err := os.MkdirAll(home, 0o755); err != nil {
+			return "", fmt.Errorf("make folder for jars: %w", err)
+		}
+		unlock, err := o.lock(ctx, filepath.Join(home, "lock"), "another command that fetches Neo4j's jars")
+		if err != nil {
+			return "", err
+		}
+		defer unlock()
+	}
+	set := jars.Set{Dir: lib, POM: docker.POM, Lock: lock, Maven: o.Maven, NoFetch: o.NoFetch, Progress: o.Progress}
+	return lib, set.Ensure(ctx)
+}
+
+// arguments is the server's command line after the program.
+func (o Options) arguments(lib string) []string {
+	classes := []string{filepath.Join(o.Data, "plugins", "*"), filepath.Join(lib, "*")}
+	args := []string{
+		fmt.Sprintf("-Xms%dm", o.HeapMB),
+		fmt.Sprintf("-Xmx%dm", o.HeapMB),
+		"-XX:+ExitOnOutOfMemoryError",
+		"-Dfile.encoding=UTF-8",
+		"-Djava.awt.headless=true",
+	}
+	if o.Throwaway {
+		args = append(args, "-XX:+UseSerialGC", "-XX:ReservedCodeCacheSize=240m", "-XX:-UsePerfData")
+		if !o.Measured {
+			// Most live for seconds: they compile little, and trust jars that were checked.
+			args = append(args, "-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote")
+		}
+	} else {
+		args = append(args, "-XX:+UseG1GC")
+	}
+	return append(args,
+		"-cp", strings.Join(classes, string(filepath.ListSeparator)),
+		"org.neo4j.server.CommunityEntryPoint",
+		homeFlag+o.Data, configFlag+filepath.Join(o.Data, "conf"), "--console-mode")
+}
+
+// environment leaves out what a database server has no use for, keys among
+// it.
+func environment(all []string) []string {
+	var kept []string
+	for _, v := range all {
+		name, _, _ := strings.Cut(v, "=")
+		if strings.HasPrefix(name, "NEORAG_") || strings.HasPrefix(name, "NEO4J_") || strings.HasPrefix(name, "OPENAI_") {
+			continue
+		}
+		kept = append(kept, v)
+	}
+	return kept
+}
+
+// upJava starts a server and waits until it answers. A free port may be taken
+// by somebody else before the server listens on it: then others are tried.
+func (o Options) upJava(ctx context.Context) (state, error) {
+	program, err := o.java(ctx)
+	if err != nil {
+		return state{}, err
+	}
+	lib, err := o.jars(ctx)
+	if err != nil {
+		return state{}, err
+	}
+	o.say("starting Neo4j " + docker.Version + " with Java")
+	for try := 1; ; try++ {
+		st, err := o.spawn(ctx, program, lib)
+		if err == nil {
+			st, err = o.await(ctx, st)
+		}
+		if err == nil {
+			return st, nil
+		}
+		if st.PID > 0 {
+			err = errors.Join(err, o.abandon(ctx, st))
+		}
+		free := o.BoltPort == 0 && (o.HTTPPort == 0 || o.HTTPPort == NoHTTP)
+		if !free || try == 3 || !errors.Is(err, ErrPortInUse) {
+			return state{}, err
+		}
+	}
+}
+
+// abandon stops a server whose start failed.
+func (o Options) abandon(ctx context.Context, st state) error {
+	if st.alive() {
+		if err := o.stop(context.WithoutCancel(ctx), st); err != nil {
+			return err
+		}
+	}
+	reap(st.PID)
+	return removeState(o.Data)
+}

@@ -1,0 +1,28 @@
+package localneo4j
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// lock waits until this process alone holds the file. The system lets go of
+// it when the process ends in any way, so that no old lock stays behind.
+func (o Options) lock(ctx context.Context, path, holder string) (func(), error) {
+	for waiting := false; ; {
+		f, err := tryLock(path)
+		if err != nil {
+			return nil, fmt.Errorf("lock %s: %w", path, err)
+		}
+		if f != nil {
+			return func() { _ = f.Close() }, nil
+		}
+		if !waiting {
+			o.say("waiting for " + holder)
+			waiting = true
+		}
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return nil, fmt.Errorf("wait for %s: %w", holder, err)
+		}
+	}
+}

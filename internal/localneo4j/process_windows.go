@@ -1,0 +1,77 @@
+package localneo4j
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+)
+
+const (
+	detachedProcess       = 0x00000008
+	createNewProcessGroup = 0x00000200
+	queryLimited          = 0x00001000
+	sharingViolation      = syscall.Errno(32)
+	stillActive           = 259
+)
+
+// tryLock returns nil without an error while another process has the lock:
+// the file is opened in a way that nobody else can open it.
+func tryLock(path string) (*os.File, error) {
+	name, err := syscall.UTF16PtrFromString(path)
+	if err != nil {
+		return nil, err
+	}
+	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
+	if errors.Is(err, sharingViolation) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(h), path), nil
+}
+
+// detach lets the server outlive this process and its console.
+func detach(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: detachedProcess | createNewProcessGroup}
+}
+
+// birth is the time at which a running process was made, "" if it does not
+// run.
+func birth(pid int) string {
+	h, err := syscall.OpenProcess(queryLimited, false, uint32(pid))
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = syscall.CloseHandle(h) }()
+	var code uint32
+	if err := syscall.GetExitCodeProcess(h, &code); err != nil || code != stillActive {
+		return ""
+	}
+	var created, exited, kernel, user syscall.Filetime
+	if err := syscall.GetProcessTimes(h, &created, &exited, &kernel, &user); err != nil {
+		return ""
+	}
+	return strconv.FormatInt(created.Nanoseconds(), 10)
+}
+
+// isServer tells whether the process is the one that was started.
+func isServer(pid int, _, born string) bool { return born != "" && birth(pid) == born }
+
+// terminate ends the server at once: a process without a console has no
+// signal to ask it by, and Neo4j recovers at the next start.
+func terminate(pid int) error { return kill(pid) }
+
+// kill ends the server at once.
+func kill(pid int) error {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return p.Kill()
+}
+
+// reap has nothing to do: this system keeps no ended processes.
+func reap(int) {}

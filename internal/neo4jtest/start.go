@@ -1,0 +1,42 @@
+package neo4jtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/neorag/neorag/internal/localneo4j"
+)
+
+// Start runs a throw-away server in a new folder within a parent, or where the
+// system keeps temporary files if that is empty, on a free port and, unless the
+// options name a port for it, without HTTP. The function that it returns stops
+// the server and removes the folder; where the system allows it both also happen
+// when this process ends in any other way.
+func Start(ctx context.Context, parent string, o localneo4j.Options) (Conn, func() error, error) {
+	dir, err := os.MkdirTemp(parent, "neorag-test-")
+	if err != nil {
+		return Conn{}, nil, fmt.Errorf("make folder for test server: %w", err)
+	}
+	o.Data, o.Throwaway, o.Mode = dir, true, localneo4j.Java
+	if o.HTTPPort == 0 {
+		o.HTTPPort = localneo4j.NoHTTP
+	}
+	server, _, err := localneo4j.Up(ctx, o)
+	if err != nil {
+		return Conn{}, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	release := watch(ctx, server.PID, dir)
+	stop := func() error {
+		_, err := localneo4j.Down(context.WithoutCancel(ctx), o)
+		release()
+		return errors.Join(err, os.RemoveAll(dir))
+	}
+	password, err := localneo4j.Password(server)
+	if err != nil {
+		return Conn{}, nil, errors.Join(err, stop())
+	}
+	return Conn{URI: server.URI, User: server.User, Password: password, Lent: filepath.Join(dir, "lent")}, stop, nil
+}

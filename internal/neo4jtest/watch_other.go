@@ -1,0 +1,8 @@
+//go:build !unix
+
+package neo4jtest
+
+import "context"
+
+// watch has no means here: a killed test leaves its server running.
+func watch(context.Context, int, string) func() { return func() {} }

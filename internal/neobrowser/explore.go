@@ -1,0 +1,107 @@
+// Package neobrowser makes what Neo4j Browser shows a corpus with: style sheets
+// (GraSS), an archive of favourites and a guide, all of the corpus itself, and
+// serves them to the Browser on this machine.
+package neobrowser
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/communitycolor"
+)
+
+// A Corpus is what the files are made of.
+type Corpus struct {
+	Name        string
+	Communities []graph.Community // those that readers see, without members, by level and ordinal
+	Types       []string          // labels that entities have by their type
+	Queries     []Query
+	Numbers     Numbers
+}
+
+// Numbers are what the guide says of the corpus' size.
+type Numbers struct{ Documents, Entities, Relationships, Communities, Reports int }
+
+// A Query is a read for people that runs in the Browser as it stands.
+type Query struct {
+	Name  string // folder and file, such as "communities/members"
+	Title string // such as "Communities: the members of one"
+	About string // what it shows, in sentences
+	Text  string // a comment with the title, then the statement with its values
+	Draws bool   // its result is a picture
+}
+
+// A File is one that the Browser reads.
+type File struct {
+	Name string // such as "level0.grass"
+	Type string // of its content, for HTTP
+	Body []byte
+}
+
+// The names of files, beside the sheets of levels.
+const (
+	GuideName      = "guide.html"
+	FavouritesName = "favourites.zip"
+	TypesName      = "types.grass"
+	EvidenceName   = "evidence.grass"
+)
+
+// LevelName is the name of the style sheet that colours by communities down to a level.
+func LevelName(level int) string { return fmt.Sprintf("level%d.grass", level) }
+
+// Files makes all files of a corpus. The guide links to the style sheets below
+// base, the address that they are served at; without one it says to drop them
+// on the window.
+func Files(c Corpus, base string) ([]File, error) {
+	const grass, page, archive = "text/plain; charset=utf-8", "text/html; charset=utf-8", "application/zip"
+	files := []File{{TypesName, grass, []byte(typeSheet(c))}, {EvidenceName, grass, []byte(evidenceSheet(c))}}
+	for level := range c.Levels() {
+		files = append(files, File{LevelName(level), grass, []byte(levelSheet(c, level))})
+	}
+	zip, err := favourites(c)
+	if err != nil {
+		return nil, err
+	}
+	html, err := guide(c, base)
+	if err != nil {
+		return nil, err
+	}
+	return append(files, File{FavouritesName, archive, zip}, File{GuideName, page, html}), nil
+}
+
+// Levels is the number of levels of communities.
+func (c Corpus) Levels() int {
+	levels := 0
+	for _, k := range c.Communities {
+		levels = max(levels, k.Level+1)
+	}
+	return levels
+}
+
+// colors are the colours of communities by key.
+func (c Corpus) colors() map[string]communitycolor.Color {
+	tree := make([]communitycolor.Community, len(c.Communities))
+	for i, k := range c.Communities {
+		tree[i] = communitycolor.Community{Key: k.Key, Parent: k.Parent, Level: k.Level, Ordinal: k.Ordinal}
+	}
+	return communitycolor.Tree(tree)
+}
+
+// ByLabel is the colour that each community label has in the style sheets, as #RRGGBB.
+func (c Corpus) ByLabel() map[string]string {
+	colors, labels := c.colors(), map[string]string{}
+	for _, k := range c.Communities {
+		labels[k.Label] = colors[k.Key].Hex()
+	}
+	return labels
+}
+
+// query is the query of that name.
+func (c Corpus) query(name string) (Query, bool) {
+	i := slices.IndexFunc(c.Queries, func(q Query) bool { return q.Name == name })
+	if i < 0 {
+		return Query{}, false
+	}
+	return c.Queries[i], true
+}

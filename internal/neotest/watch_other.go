@@ -1,8 +1,0 @@
-//go:build !unix
-
-package neotest
-
-import "context"
-
-// watch has no means here: a killed test leaves its server running.
-func watch(context.Context, int, string) func() { return func() {} }

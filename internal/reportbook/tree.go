@@ -1,0 +1,70 @@
+package reportbook
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Tree is the contents of a book below an entry, or of all of it: a line each,
+// with the branches drawn.
+func (b *Book) Tree(root string) []string {
+	var out []string
+	var walk func(label, first, rest string)
+	walk = func(label, first, rest string) {
+		e := b.Entries[b.labels[label]]
+		out = append(out, first+Line(e))
+		for i, child := range e.Children {
+			if i == len(e.Children)-1 {
+				walk(child, rest+"└─ ", rest+"   ")
+			} else {
+				walk(child, rest+"├─ ", rest+"│  ")
+			}
+		}
+	}
+	if root != "" {
+		walk(root, "", "")
+		return out
+	}
+	for _, e := range b.Entries {
+		if e.Parent == "" {
+			walk(e.Label, "", "")
+		}
+	}
+	return out
+}
+
+// Line is an entry as a person reads it in a list.
+func Line(e Entry) string {
+	return fmt.Sprintf("%s  %s (%d entities)", e.Label, strings.Join(strings.Fields(e.Title), " "), e.Size)
+}
+
+// A Node is an entry of the tree with what is below it.
+type Node struct {
+	Label string  `json:"label"`
+	Title string  `json:"title"`
+	Size  int     `json:"size"`
+	Below []*Node `json:"below"`
+}
+
+// Nodes is the tree below an entry, or of the whole book.
+func (b *Book) Nodes(root string) []*Node {
+	var walk func(label string) *Node
+	walk = func(label string) *Node {
+		e := b.Entries[b.labels[label]]
+		n := &Node{Label: e.Label, Title: e.Title, Size: e.Size, Below: []*Node{}}
+		for _, child := range e.Children {
+			n.Below = append(n.Below, walk(child))
+		}
+		return n
+	}
+	if root != "" {
+		return []*Node{walk(root)}
+	}
+	out := []*Node{}
+	for _, e := range b.Entries {
+		if e.Parent == "" {
+			out = append(out, walk(e.Label))
+		}
+	}
+	return out
+}

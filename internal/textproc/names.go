@@ -1,0 +1,277 @@
+package textproc
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A namer finds the names of one sentence.
+type namer struct {
+	r      *Reading
+	toks   []Token
+	starts []bool
+}
+
+// Names finds the spans of tokens that are names, in order and apart from each other.
+func (r *Reading) Names(s Sentence) []Span {
+	n := namer{r, s.Tokens, Starts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
+	var out []Span
+	for i := 0; i < len(n.toks); {
+		if end := n.quoted(i); end > 0 {
+			out = append(out, Span{i + 1, end})
+			i = end + 1
+			continue
+		}
+		if !n.good(i) {
+			i++
+			continue
+		}
+		end := n.extend(i)
+		if a, b := n.trim(i, end); a < b {
+			out = append(out, Span{a, b})
+		}
+		i = max(end, i+1)
+	}
+	return out
+}
+
+// at is token i, or a mark beyond the end.
+func (n *namer) at(i int) *Word {
+	if i < len(n.toks) {
+		return n.toks[i].Word
+	}
+	return &endMark
+}
+
+var endMark = Word{Text: ".", Lower: ".", Shape: SingleMark, Runes: 1}
+
+// quoted is the end of a title in double quotes that opens at i, or 0.
+func (n *namer) quoted(i int) int {
+	toks := n.toks
+	if t := toks[i].Text; t != "\"" && t != "“" || !n.at(i+1).Has(Capital) {
+		return 0
+	}
+	end := 0
+	for k := i + 2; k < min(i+9, len(toks)); k++ {
+		if toks[k].Text == "\"" || toks[k].Text == "”" {
+			end = k
+			break
+		}
+	}
+	if end == 0 {
+		return 0
+	}
+	words := toks[i+1 : end]
+	if len(words) == 1 && (words[0].Base.Mid <= words[0].Base.Small || words[0].Is(CommonClass)) {
+		return 0
+	}
+	switch words[0].Text {
+	case "I", "Oh", "Yes", "No":
+		return 0
+	}
+	caps := 0
+	for _, w := range words {
+		if w.Has(Capital) {
+			caps++
+		} else if !w.Has(Digits|PossessiveS) && !w.Is(StopClass) && w.Text != ":" && w.Text != "-" {
+			return 0
+		}
+	}
+	if 2*caps <= len(words) {
+		return 0
+	}
+	return end
+}
+
+// good reports whether token i is part of a name.
+func (n *namer) good(i int) bool {
+	t := n.toks[i]
+	b := t.Base
+	switch {
+	case !t.Has(Capital) || t.Text == "I" || t.Is(Auxiliary):
+		return false
+	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
+		return true
+	case t.Is(WebWord) || t.Has(AllCapital) && t.Runes > 2 && b.Small > 0 && b.Mid <= 2*b.Small:
+		return false
+	case b.Speaker || n.r.speaker[t.Text]:
+		return true
+	case t.Runes == 1 || t.Is(Calendar|Pronoun):
+		return false
+	}
+	next := n.at(i + 1)
+	if t.Is(Adjective) && next.Has(Capital) && !next.Is(StopClass) &&
+		(!n.starts[i] || leadsName(t.Lower)) {
+		return true
+	}
+	if n.starts[i] {
+		return n.goodStart(t, next)
+	}
+	return !t.Is(StopClass) && (2*b.Mid >= b.Small || t.Has(AllCapital) && t.Runes < 7)
+}
+
+// leadsName reports whether an adjective begins names more often than sentences.
+func leadsName(lower string) bool {
+	switch lower {
+	case "new", "great", "red", "black", "white":
+		return true
+	}
+	return false
+}
+
+// goodStart is good at a place where a capital says nothing.
+func (n *namer) goodStart(t Token, next *Word) bool {
+	if t.Base.Mid > t.Base.Small {
+		return !t.Is(StopClass) && (!strings.HasSuffix(t.Lower, "ly") || next.Text != ",")
+	}
+	if t.Is(CommonClass|EverydayNoun) || t.Base.Small > 0 || next.Is(Pronoun) ||
+		hasEnd(t.Lower, "ly", "ing", "ed", "tion", "sion", "ness", "ment", "ity", "ance", "ence", "ancy", "ency", "ship") {
+		return false
+	}
+	if next.Has(PossessiveS | Capital) {
+		return true
+	}
+	if !next.Has(SmallFirst) {
+		return false
+	}
+	switch next.Lower {
+	case "is", "was", "has", "had":
+		return true
+	}
+	return next.Is(SpeechVerb)
+}
+
+func hasEnd(w string, ends ...string) bool {
+	for _, e := range ends {
+		if strings.HasSuffix(w, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// extend is where the name that begins at i ends.
+func (n *namer) extend(i int) int {
+	toks := n.toks
+	j := i + 1
+	for j < len(toks) {
+		t := toks[j]
+		if !n.starts[j] && (n.good(j) || n.tail(i, j)) || isInitial(t.Text) && !toks[j-1].Has(PossessiveS) {
+			j++
+			continue
+		}
+		if n.number(i, j) {
+			return j + 1
+		}
+		k := j
+		if t.Is(Link) || t.IsMark('&') || t.Has(PossessiveS) {
+			k++
+			if n.at(k).Text == "the" {
+				k++
+			}
+		}
+		if k == j || k >= len(toks) || k-i >= 6 || n.starts[k] || !n.good(k) {
+			break
+		}
+		j = k + 1
+	}
+	return j
+}
+
+// tail reports whether token j goes on with the name that begins at i, though
+// the text mostly writes the word small (Mansion House).
+func (n *namer) tail(i, j int) bool {
+	t := n.toks[j]
+	return t.Has(Capital) && !t.Has(AllCapital|Verb) && !t.Is(CommonClass|WebWord) && !n.toks[i].Is(Title)
+}
+
+func isInitial(s string) bool {
+	return len(s) == 2 && 'A' <= s[0] && s[0] <= 'Z' && s[1] == '.'
+}
+
+// number reports whether token j is the number of a name that begins at i (Witcher 3).
+func (n *namer) number(i, j int) bool {
+	t := n.toks[j]
+	if !t.Has(AllDigits) || t.Runes > 2 || j-i > 3 || n.toks[j-1].Is(Calendar|BeforeNumber) {
+		return false
+	}
+	next := n.at(j + 1)
+	return !next.Has(Letters|Digits) || next.Is(StopClass|PastVerb)
+}
+
+// trim takes from a span what is no part of a name; it is empty when none is left.
+func (n *namer) trim(a, b int) (int, int) {
+	toks := n.toks
+	if toks[a].Is(BeforeNumber) && (b-a < 2 || toks[a+1].Has(Digits) || roman(toks[a+1].Text)) {
+		return 0, 0
+	}
+	for a < b && (toks[a].Is(Determiner) || toks[a].Lower == "and") {
+		a++
+	}
+	for b > a && (toks[b-1].Is(Title) && strings.HasSuffix(toks[b-1].Text, ".") || !toks[b-1].Has(Letters|Digits)) {
+		b--
+	}
+	if a == b {
+		return 0, 0
+	}
+	if b-a == 1 && (n.loneJunk(toks[a]) || n.qualifies(a)) {
+		return 0, 0
+	}
+	letters, nations := false, true
+	for _, t := range toks[a:b] {
+		letters = letters || strings.ContainsFunc(t.Text, unicode.IsLetter)
+		nations = nations && t.Is(Demonym) && t.Has(Capital)
+	}
+	if !letters || nations {
+		return 0, 0
+	}
+	return a, b
+}
+
+func roman(s string) bool { return s != "" && strings.Trim(s, "IVXLC") == "" }
+
+// loneJunk reports whether a capital word alone names nothing: a common word, a
+// generic noun, an adjective, a short or numbered code.
+func (n *namer) loneJunk(t Token) bool {
+	b := t.Base
+	switch {
+	case b.Speaker:
+		return false
+	case t.Is(CommonClass | JunkCode | Generic | NumberWord),
+		t.Is(Title) && b.Mid <= b.Small,
+		t.Is(OrganizationWord|LocationWord) && !t.Is(PersonNoun),
+		!n.r.English && (5*b.Foreign > b.Mid || b.Mid < 2 || strings.Contains(t.Text, "-")):
+		return true
+	case b.Small > 0 && 2*b.Small > b.Mid && hasEnd(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
+		return true
+	}
+	switch {
+	case b.Mid < 2 && t.Is(EverydayNoun),
+		t.Has(AllCapital) && t.Runes == 2 && b.Mid < 3 && !t.Is(Acronym|KnownPlace), numbered(t.Text), t.Runes > 1 && strings.Trim(t.Text, "IVX") == "",
+		t.Has(AllCapital) && t.Runes > 6 && strings.HasSuffix(t.Lower, "ly"),
+		b.Mid < 2 && t.Runes > 5 && strings.HasSuffix(t.Lower, "ing") && !t.Is(KnownPlace|GivenName):
+		return true
+	}
+	_, size := utf8.DecodeRuneInString(t.Text)
+	rest := t.Text[size:]
+	return t.OneClass&OrganizationWord != 0 && rest == strings.ToLower(rest)
+}
+
+// qualifies reports whether a capital word seen once is an adjective before its
+// noun (Angelic messengers).
+func (n *namer) qualifies(i int) bool {
+	next := n.at(i + 1)
+	return n.toks[i].Base.Mid < 2 && hasEnd(n.toks[i].Lower, "al", "ic", "ous", "ive", "ary") &&
+		next.Has(AllSmall) && !next.Is(StopClass) && !next.Has(Verb)
+}
+
+// numbered reports whether s is a code such as P250.
+func numbered(s string) bool {
+	letters := 0
+	for letters < len(s) && 'A' <= s[letters] && s[letters] <= 'Z' {
+		letters++
+	}
+	digits := s[letters:]
+	return letters > 0 && len(digits) > 1 && strings.Trim(digits, "0123456789") == ""
+}

@@ -1,0 +1,130 @@
+package textproc
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/neorag/neorag/internal/testcorpora"
+)
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"plain":            {"One is here. Two is there! Is three? Yes.", []string{"One is here.", "Two is there!", "Is three?", "Yes."}},
+		"empty":            {" \n\n\t ", nil},
+		"marks alone":      {"--- *** 123", nil},
+		"titles":           {"Mr. Scrooge met Dr. Brown. They spoke.", []string{"Mr. Scrooge met Dr. Brown.", "They spoke."}},
+		"initials":         {"J. B. Lippincott printed it. It sold.", []string{"J. B. Lippincott printed it.", "It sold."}},
+		"acronym ends":     {"He lives in the U.S. The law is old.", []string{"He lives in the U.S.", "The law is old."}},
+		"acronym goes on":  {"The U.S. Army came. It left.", []string{"The U.S. Army came.", "It left."}},
+		"no":               {"Did he? No. He slept.", []string{"Did he?", "No.", "He slept."}},
+		"number":           {"See No. 5 below. Then stop.", []string{"See No. 5 below.", "Then stop."}},
+		"quote goes on":    {"\"How now?\" said Scrooge. \"Go!\" He went.", []string{"\"How now?\" said Scrooge.", "\"Go!\"", "He went."}},
+		"single quotes":    {"'It is.' 'It is not,' said he. 'Humbug!'", []string{"'It is.'", "'It is not,' said he.", "'Humbug!'"}},
+		"lower case after": {"It cost 3.5 million. it was late.", []string{"It cost 3.5 million. it was late."}},
+		"wrapped line":     {"This line is long enough to be wrapped here\nand goes on in the next. Then ends.", []string{"This line is long enough to be wrapped here\nand goes on in the next.", "Then ends."}},
+		"short lines":      {"A title\nAnother title", []string{"A title", "Another title"}},
+		"paragraphs":       {"This paragraph does not end with any mark at all\n\nAnd this is the next one", []string{"This paragraph does not end with any mark at all", "And this is the next one"}},
+		"conversation":     {"Bob: Hi there! You up?\nAnn: Yes.", []string{"Hi there!", "You up?", "Yes."}},
+		"ellipsis":         {"Well… Perhaps. Oh... Never.", []string{"Well…", "Perhaps.", "Oh...", "Never."}},
+		"full width":       {"我们走吧。他来了！", []string{"我们走吧。", "他来了！"}},
+		"emoji":            {"Great! 🎉 See you.", []string{"Great!", "🎉 See you."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, s := range Sentences(c.text) {
+				got = append(got, c.text[s.Start:s.End])
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("sentences of %q (-want +got):\n%s", c.text, diff)
+			}
+		})
+	}
+}
+
+// checkSpans fails unless spans ascend, do not overlap, are trimmed and hold a letter.
+func checkSpans(t interface{ Fatalf(string, ...any) }, text string, spans []Span) {
+	end := 0
+	for _, s := range spans {
+		if s.Start < end || s.End <= s.Start || s.End > len(text) {
+			t.Fatalf("span %v after %d in %d bytes", s, end, len(text))
+		}
+		end = s.End
+		part := text[s.Start:s.End]
+		if strings.TrimSpace(part) != part || !strings.ContainsFunc(part, unicode.IsLetter) {
+			t.Fatalf("sentence %q is not trimmed or has no letter", part)
+		}
+		if utf8.ValidString(text) && !utf8.ValidString(part) {
+			t.Fatalf("sentence %q cuts a character", part)
+		}
+	}
+}
+
+func TestSentencesOfAnyText(t *testing.T) {
+	t.Parallel()
+	piece := rapid.SampledFrom([]string{"Bob", " ", ". ", "! ", "\n", "\n\n", "Mr. ", "'s", "\"", "’", "“", "U.S.", "No. 5", "1,234.", "_", "-", "日本。", "\u0301", "\xff", "Ann: ", "é", "](", "etc. "})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOf(piece).Draw(t, "pieces"), "") + rapid.String().Draw(t, "tail")
+		checkSpans(t, text, Sentences(text))
+	})
+}
+
+func FuzzSentences(f *testing.F) {
+	f.Add("Mr. Scrooge said \"Humbug!\" No. 5 is here… U.S. The end.")
+	f.Add("Bob: hi\nAnn: ![x](y) [z](w)")
+	f.Fuzz(func(t *testing.T, text string) {
+		checkSpans(t, text, Sentences(text))
+		for _, s := range Read(text).Sentences {
+			checkSpans(t, text, []Span{s.Span})
+		}
+	})
+}
+
+func TestLongSentenceIsCut(t *testing.T) {
+	t.Parallel()
+	for _, s := range Read(strings.Repeat("and ", 1000)).Sentences {
+		if len(s.Tokens) > maxSentence+1 {
+			t.Errorf("a sentence has %d words, want at most %d", len(s.Tokens), maxSentence+1)
+		}
+	}
+}
+
+// slowest is what a megabyte may take on a busy machine under the race detector.
+const slowest = 10 * time.Second
+
+func TestSentencesOfBadTextTakeLinearTime(t *testing.T) {
+	for name, text := range map[string]string{
+		"letters": strings.Repeat("a", 1<<20), "one sentence": strings.Repeat("and ", 1<<18), "digits": strings.Repeat("1,", 1<<19),
+		"quotes": strings.Repeat("\"A ", 1<<18), "initials": strings.Repeat("A.     ", 1<<17), "links": strings.Repeat("[a](", 1<<18),
+	} {
+		start := time.Now()
+		Sentences(text)
+		Read(text)
+		if took := time.Since(start); took > slowest {
+			t.Errorf("%s: a megabyte took %v", name, took)
+		}
+	}
+}
+
+func BenchmarkSentences(b *testing.B) {
+	text, err := os.ReadFile(filepath.Join(testcorpora.Dir(b), "christmas-carol", "docs", "stave-1.txt"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		Sentences(string(text))
+	}
+}

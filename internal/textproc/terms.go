@@ -1,0 +1,226 @@
+package textproc
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxTerm bounds a term's length in bytes: what is longer (encoded data, mostly)
+// is cut, the same way in an index and in a question.
+const maxTerm = 64
+
+// Terms reads text into the terms that index and question share: JaneDoe is two
+// words, accents fall, 1,000 is 1000, letters are lower case, a final 's and the
+// stop words go, and what is left is stemmed. Runs of Chinese and Japanese, which
+// do not separate words, give overlapping pairs of characters.
+func Terms(text string) []string {
+	out := make([]string, 0, len(text)/10+1)
+	scanTerms(text, func(term string, _, _ int) { out = append(out, term) })
+	return out
+}
+
+// Pairs is the unordered pairs of terms that stand next to each other or have
+// one term between, as "a~b" with a before b in byte order. Pairs of neighbours
+// come first; a pair is repeated as often as it occurs.
+func Pairs(terms []string) []string {
+	if len(terms) < 2 {
+		return nil
+	}
+	out := make([]string, 0, 2*len(terms))
+	for gap := 1; gap <= 2; gap++ {
+		for i := 0; i+gap < len(terms); i++ {
+			a, b := terms[i], terms[i+gap]
+			if a != b {
+				out = append(out, min(a, b)+"~"+max(a, b))
+			}
+		}
+	}
+	return out
+}
+
+// scanTerms calls emit with every term of the text and the bytes it came from.
+func scanTerms(text string, emit func(term string, start, end int)) {
+	s := termScanner{emit: emit}
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			s.ascii(text, i, c)
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		s.rune(text, i, r, size)
+		i += size
+	}
+	s.flush()
+}
+
+// A termScanner holds the word, or the run of ideographs, that is being read.
+type termScanner struct {
+	emit       func(term string, start, end int)
+	word       [maxTerm]byte // folded, lower case
+	n          int           // bytes of word
+	start, end int           // where it stands in the text
+	quoted     bool          // it has its one inner apostrophe
+	lower      bool          // the last character was a lower-case letter
+	ideograph  rune          // the last one of a run, 0 outside a run
+	alone      bool          // the run has one ideograph so far
+}
+
+func (s *termScanner) ascii(text string, i int, c byte) {
+	switch {
+	case 'a' <= c && c <= 'z':
+		s.put(c, i)
+		s.lower = true
+	case '0' <= c && c <= '9':
+		s.put(c, i)
+		s.lower = false
+	case 'A' <= c && c <= 'Z':
+		if s.lower {
+			s.flush()
+		}
+		s.put(c|0x20, i)
+		s.lower = false
+	case c == '\'':
+		s.apostrophe(text, i, 1)
+	case c == ',' && thousands(text, i):
+		s.lower = false
+	default:
+		s.flush()
+	}
+}
+
+func (s *termScanner) rune(text string, i int, r rune, size int) {
+	switch {
+	case r == '’':
+		s.apostrophe(text, i, size)
+		return
+	case invisibleJoiner(r):
+		return
+	case r == utf8.RuneError, '\u2000' <= r && r < '\u2070': // spaces, dashes, quotation marks
+		s.flush()
+		return
+	}
+	props := norm.NFKD.PropertiesString(text[i:])
+	if folded := props.Decomposition(); folded != nil {
+		for len(folded) > 0 {
+			d, n := utf8.DecodeRune(folded)
+			s.fold(d, norm.NFKD.Properties(folded).CCC(), i, i+size, unicode.IsUpper(r))
+			folded = folded[n:]
+		}
+		return
+	}
+	s.fold(r, props.CCC(), i, i+size, unicode.IsUpper(r))
+}
+
+// fold takes one character of a decomposition that stands at start to end.
+func (s *termScanner) fold(r rune, class uint8, start, end int, upper bool) {
+	switch {
+	case class != 0: // an accent
+	case ideographic(r):
+		s.ideographAt(r, start, end)
+	case wordRune(r), s.n > 0 && unicode.IsMark(r):
+		if upper && s.lower {
+			s.flush()
+		}
+		s.lower = unicode.IsLower(r) && !upper
+		s.putRune(unicode.ToLower(r), start, end)
+	case unicode.IsMark(r):
+	default:
+		s.flush()
+	}
+}
+
+func (s *termScanner) put(c byte, at int) {
+	if s.ideograph != 0 {
+		s.flush()
+	}
+	if s.n == 0 {
+		s.start = at
+	}
+	s.end = at + 1
+	if s.n < maxTerm {
+		s.word[s.n] = c
+		s.n++
+	}
+}
+
+func (s *termScanner) putRune(r rune, start, end int) {
+	if s.ideograph != 0 {
+		s.flush()
+	}
+	if s.n == 0 {
+		s.start = start
+	}
+	s.end = end
+	if s.n+utf8.RuneLen(r) <= maxTerm {
+		s.n += utf8.EncodeRune(s.word[s.n:], r)
+	}
+}
+
+func (s *termScanner) apostrophe(text string, i, size int) {
+	next, _ := utf8.DecodeRuneInString(text[i+size:])
+	if s.n == 0 || s.quoted || !wordRune(next) {
+		s.flush()
+		return
+	}
+	s.quoted, s.lower = true, false
+	s.put('\'', i)
+}
+
+func (s *termScanner) ideographAt(r rune, start, end int) {
+	if s.n > 0 {
+		s.flush()
+	}
+	if s.ideograph != 0 {
+		s.emit(string(s.ideograph)+string(r), s.start, end)
+		s.alone = false
+	} else {
+		s.alone = true
+	}
+	s.ideograph, s.start, s.end = r, start, end
+}
+
+// flush ends the word or run that is being read.
+func (s *termScanner) flush() {
+	if s.n > 0 {
+		word := s.word[:s.n]
+		if n := len(word); n > 2 && word[n-2] == '\'' && word[n-1] == 's' {
+			word = word[:n-2]
+		}
+		if term := stemWord(word); term != "" {
+			s.emit(term, s.start, s.end)
+		}
+	} else if s.ideograph != 0 && s.alone {
+		s.emit(string(s.ideograph), s.start, s.end)
+	}
+	s.n, s.quoted, s.lower, s.ideograph = 0, false, false, 0
+}
+
+// thousands tells whether the comma at i stands within a number.
+func thousands(text string, i int) bool {
+	return i > 0 && i+3 < len(text) && asciiDigit(text[i-1]) && asciiDigit(text[i+1]) && asciiDigit(text[i+2]) && asciiDigit(text[i+3])
+}
+
+func asciiDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r))
+}
+
+// invisibleJoiner tells whether r is invisible and stands inside words.
+func invisibleJoiner(r rune) bool {
+	return r == 0xAD || r == 0x200C || r == 0x200D || r == 0x2060 || r == 0xFEFF
+}
+
+// ideographic tells whether r belongs to a script that writes words without a
+// space between them: Chinese characters and the Japanese syllabaries.
+func ideographic(r rune) bool {
+	return 0x3400 <= r && r <= 0x9FFF || 0x3041 <= r && r <= 0x30FF && r != 0x30FB ||
+		0xF900 <= r && r <= 0xFAFF || 0x20000 <= r && r <= 0x3FFFF
+}
