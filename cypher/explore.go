@@ -35,9 +35,9 @@ type SavedQuery struct {
 	Title       string
 	Description string
 	Params      []SavedParam // in the order of the file, without corpus
-	Text        string         // the statement, with __corpus__ and $parameters
-	Draws       bool           // returns nodes, relationships or paths, for a picture
-	Empty       string         // why no rows are good news, or empty
+	Text        string       // the statement, with __corpus__ and $parameters
+	Draws       bool         // returns nodes, relationships or paths, for a picture
+	Empty       string       // why no rows are good news, or empty
 }
 
 // An SavedParam is a parameter of an SavedQuery.

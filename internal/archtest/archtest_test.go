@@ -20,13 +20,14 @@ var layers = map[string]int{
 	"cmd/neorag": 6, "internal/cli": 5, "internal/bench": 5,
 	"internal/eval": 4, "internal/neobrowser": 4, "internal/neobrowser/browser": 1, "internal/bench/biggraph": 4,
 	"internal/neo4jtest/run": 3,
-	"internal/index":       3, "internal/query": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
+	"internal/index":         3, "internal/query": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neo4jtest": 2,
 	"internal/localneo4j/lock": 2, "internal/fakemodel": 2,
 	"internal/textproc": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo4j": 1, "internal/llm": 1, "internal/settings": 1,
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/markdown": 0, "internal/graph": 0, "internal/communitycolor": 0, "internal/tokens": 0, "internal/testcorpora": 0,
 	"internal/yaml": 0, "internal/archtest": 0,
+	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0,
 }
 
 // owners are the packages that alone may import a module.
@@ -48,7 +49,7 @@ var owners = map[string]string{
 	"github.com/chromedp/":            "internal/neobrowser/browser internal/htmlmap/pagetest",
 	module + "internal/index":         "internal/cli internal/bench",
 	module + "internal/query":         "internal/cli internal/bench internal/eval internal/server",
-	module + "internal/reportbook":          "internal/cli internal/server",
+	module + "internal/reportbook":    "internal/cli internal/server",
 	module + "internal/cli":           "cmd/neorag internal/bench",
 }
 

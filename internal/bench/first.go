@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/llm/llmtest"
 )
 
 // first prints the median time from the start of a process that answers with a

@@ -22,8 +22,8 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // A namedEdge joins two nodes by their names.

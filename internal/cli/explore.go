@@ -17,9 +17,9 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/neobrowser"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neobrowser"
 )
 
 func (c *command) explore() *ucli.Command {

@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/testcorpora"
-	"github.com/neorag/neorag/internal/neobrowser"
-	"github.com/neorag/neorag/internal/neobrowser/browser"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/neobrowser"
+	"github.com/neorag/neorag/internal/neobrowser/browser"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // exploredInBrowser goes the way of a person in a real Neo4j Browser: open the

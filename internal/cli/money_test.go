@@ -11,10 +11,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
-	"github.com/neorag/neorag/internal/fakemodel"
 )
 
 // folderOf writes files into a new folder.

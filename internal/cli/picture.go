@@ -14,8 +14,8 @@ import (
 
 	"github.com/neorag/neorag/internal/export"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/htmlmap"
+	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
 // exportJSONL and exportHTML are the formats that package export does not write.

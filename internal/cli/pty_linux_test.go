@@ -14,10 +14,10 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/markdown"
 	"github.com/neorag/neorag/internal/neo4jtest"
-	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/prompts"
 )
 

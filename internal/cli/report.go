@@ -10,9 +10,9 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/reportbook"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/reportbook"
 )
 
 func (c *command) report() *ucli.Command {

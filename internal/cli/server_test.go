@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/localneo4j/jars"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // up starts the server of a folder, which ends with the test, and with this

@@ -5,8 +5,8 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/neobrowser"
 	"github.com/neorag/neorag/internal/localneo4j"
+	"github.com/neorag/neorag/internal/neobrowser"
 )
 
 func (c *command) up() *ucli.Command {

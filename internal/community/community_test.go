@@ -17,9 +17,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/community"
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // snapshot makes a graph of edges between named entities.

@@ -17,9 +17,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/edgelist"
 	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 type edge struct {

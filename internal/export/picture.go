@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/neorag/neorag/internal/communitycolor"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/layout"
-	"github.com/neorag/neorag/internal/communitycolor"
 )
 
 // A Picture is the shape of a graph with places and colours.

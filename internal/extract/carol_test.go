@@ -11,8 +11,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 func readFiles(tb testing.TB, pattern string) []string {

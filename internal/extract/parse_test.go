@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 func TestParseTuples(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/htmlmap"
 	"github.com/neorag/neorag/internal/htmlmap/pagetest"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // opened shows the page of a source in Chromium, from a file.

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // TestBudget runs again and again with little money: no run spends more than it

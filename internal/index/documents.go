@@ -7,9 +7,9 @@ import (
 
 	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // documentBatch is how many documents are handed to the store at once.

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 const (

@@ -12,12 +12,12 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/prompts"
 )
 

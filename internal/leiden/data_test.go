@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 type edge struct {

@@ -26,11 +26,11 @@ var (
 
 // A UserQuery is a statement that a person wrote, to be read with.
 type UserQuery struct {
-	Text   string
-	Params map[string]any
-	Limit  int           // rows that are read at most; 0 for all
+	Text    string
+	Params  map[string]any
+	Limit   int           // rows that are read at most; 0 for all
 	Timeout time.Duration // the server ends it then; 0 for a minute
-	Trusted   bool          // from a file of package cypher: it is not looked at before
+	Trusted bool          // from a file of package cypher: it is not looked at before
 }
 
 // A Table is what a statement returned. Values are nil, bool, int64, float64,
@@ -58,7 +58,7 @@ type Edge struct {
 
 // A Path is a walk over nodes and edges, of which there is one less.
 type Path struct {
-	Nodes []Node  `json:"nodes"`
+	Nodes []Node `json:"nodes"`
 	Edges []Edge `json:"edges"`
 }
 

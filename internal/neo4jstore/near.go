@@ -15,11 +15,11 @@ import (
 // corpus whose vectors were made so too, and only with entities.
 type HybridQuery struct {
 	SearchQuery
-	Names  []string
-	Vector []float32 // nil or without direction: not asked
-	Hashed bool
-	TermHits  int // hits of all kinds together by their terms
-	VectorHits   int // hits by vector
+	Names      []string
+	Vector     []float32 // nil or without direction: not asked
+	Hashed     bool
+	TermHits   int // hits of all kinds together by their terms
+	VectorHits int // hits by vector
 }
 
 // HybridResult is what a question finds, each list best first.
@@ -82,11 +82,11 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 
 // An NeighborhoodQuery names nodes and bounds what is read around the entities.
 type NeighborhoodQuery struct {
-	Entities []string
-	Relationships    []string // relationships that were found by themselves
-	Claims   []string
-	Chunks   []string
-	Level    int // deepest level of reports
+	Entities      []string
+	Relationships []string // relationships that were found by themselves
+	Claims        []string
+	Chunks        []string
+	Level         int // deepest level of reports
 	// Of each entity: relationships and claims. Of all: reports and chunks that
 	// mention them.
 	MaxRelationships, MaxClaims, MaxReports, MaxChunks int

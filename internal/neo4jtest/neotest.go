@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/localneo4j"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // The environment by which the runner tells tests of its server. URIEnv is

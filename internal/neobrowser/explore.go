@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/communitycolor"
+	"github.com/neorag/neorag/internal/graph"
 )
 
 // A Corpus is what the files are made of.

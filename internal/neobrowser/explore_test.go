@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/communitycolor"
+	"github.com/neorag/neorag/internal/graph"
 )
 
 // corpus has two communities on the root level, one of which is split.

@@ -3,8 +3,8 @@ package neobrowser
 import (
 	"slices"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/communitycolor"
+	"github.com/neorag/neorag/internal/graph"
 )
 
 // A kind says how nodes of a kind are drawn. GraSS knows labels alone, so a

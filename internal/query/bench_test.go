@@ -12,11 +12,11 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // Sizes of the generated graph beside the number of entities, which

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // closeHits is how many reports a search for the closest ones gives.

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // driftOffline explores without a model: the findings of the closest reports,

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // A Selection is what dynamic selection read, beside the level view that it

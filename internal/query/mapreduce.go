@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // offline answers without a model: by the sentences that speak to the question.

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 const (
@@ -67,7 +67,7 @@ func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
 	n := nearby{asked: textproc.ReadQuestion(text)}
 	q := neo4jstore.HybridQuery{
 		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: nearLimit, Scope: e.only},
-		TermHits:       nodeHits, VectorHits: vectorHits,
+		TermHits:    nodeHits, VectorHits: vectorHits,
 	}
 	spelled := nameKeys(e.options.Corpus, text)
 	for _, name := range spelled {

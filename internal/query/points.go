@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // sayShare is the share of the longer text's terms that two texts hold in the

@@ -51,7 +51,7 @@ type Engine struct {
 	log     *slog.Logger
 
 	only   *neo4jstore.Scope // what the question at hand may be answered from; nil means all
-	joined []*Engine          // engines of the single corpora, where there are several
+	joined []*Engine         // engines of the single corpora, where there are several
 }
 
 // New prepares an engine. The store stays the caller's.

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
@@ -23,7 +24,6 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/report"
-	"github.com/neorag/neorag/internal/fakemodel"
 )
 
 func TestMain(m *testing.M) { neo4jtest.Main(m) }

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // hitLimit is how many hits each view of the full-text search gives.

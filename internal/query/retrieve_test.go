@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // TestRetrieval measures the search of basic on the server: evidence recall at

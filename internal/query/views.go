@@ -19,10 +19,10 @@ type LevelSize struct {
 
 // LevelSizes are what answers over the whole read, by level, and what --method text reads.
 type LevelSizes struct {
-	Corpus     string `json:"corpus"`
+	Corpus     string      `json:"corpus"`
 	Levels     []LevelSize `json:"levels"`
-	Chunks     int    `json:"chunks"`
-	TextTokens int    `json:"text_tokens"` // of the chunks, overlaps included
+	Chunks     int         `json:"chunks"`
+	TextTokens int         `json:"text_tokens"` // of the chunks, overlaps included
 }
 
 // LevelSizes measures the level views and the text. It asks no model.

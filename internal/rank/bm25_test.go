@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // A field is an inverted index with the scores of Lucene's default similarity

@@ -12,9 +12,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/textproc"
-	"github.com/neorag/neorag/internal/rank"
 )
 
 // hitLimit is what one full-text query is asked for.

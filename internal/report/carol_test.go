@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/tokens"
 )
 

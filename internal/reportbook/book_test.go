@@ -14,10 +14,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/neorag/neorag/internal/reportbook"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/reportbook"
 )
 
 func TestMain(m *testing.M) { neo4jtest.Main(m) }

@@ -6,9 +6,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // A pool is corpora for one use, with vectors of a length; 0 is for none.

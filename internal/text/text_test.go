@@ -1,0 +1,67 @@
+package text
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+func TestOneLine(t *testing.T) {
+	if got, want := OneLine(" a\t b\n\nc\u00a0d "), "a b c d"; got != want {
+		t.Errorf("OneLine: %q, want %q", got, want)
+	}
+}
+
+func TestFirstLine(t *testing.T) {
+	for in, want := range map[string]string{"": "", "a": "a", "a\nb\nc": "a"} {
+		if got := FirstLine(in); got != want {
+			t.Errorf("FirstLine(%q): %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"short", 5, "short"},
+		{"the quick brown fox", 14, "the quick…"},
+		{"the quick, brown fox", 14, "the quick…"},
+		{"abcdefghijkl", 5, "abcd…"},
+		{"ünïcödé wörds", 8, "ünïcödé…"},
+		{"ab", 1, "…"},
+	} {
+		if got := Shorten(c.in, c.n); got != c.want {
+			t.Errorf("Shorten(%q, %d): %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}
+
+func TestShortenedTextIsAPrefix(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, n := rapid.String().Draw(t, "text"), rapid.IntRange(1, 40).Draw(t, "n")
+		got := Shorten(s, n)
+		if got == s {
+			return
+		}
+		if kept, cut := strings.CutSuffix(got, "…"); !cut || !strings.HasPrefix(s, kept) || utf8.RuneCountInString(got) > n {
+			t.Errorf("Shorten(%q, %d): %q", s, n, got)
+		}
+	})
+}
+
+func TestTruncate(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{{"abc", 3, "abc"}, {"abc", 2, "ab"}, {"aü", 2, "a"}, {"ü", 1, ""}} {
+		if got := Truncate(c.in, c.n); got != c.want {
+			t.Errorf("Truncate(%q, %d): %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}
