@@ -17,16 +17,17 @@ const module = "github.com/neorag/neorag/"
 // layers lists every package that is part of the program. A subpackage without
 // a line of its own has the layer of its parent, and may import it.
 var layers = map[string]int{
-	"cmd/neorag": 6, "internal/cli": 5, "internal/bench": 5,
-	"internal/eval": 4, "internal/neobrowser": 4, "internal/neobrowser/browser": 1, "internal/bench/biggraph": 4,
-	"internal/neo4jtest/run": 3,
-	"internal/index":         3, "internal/query": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
+	"cmd/neorag": 7, "internal/cli": 6, "internal/bench": 6,
+	"internal/eval": 5, "internal/neobrowser": 5, "internal/neobrowser/browser": 1, "internal/bench/biggraph": 5,
+	"internal/query": 4, "internal/neo4jtest/run": 4,
+	"internal/index": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neo4jtest": 2,
 	"internal/localneo4j/lock": 2, "internal/fakemodel": 2,
-	"internal/textproc": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo4j": 1, "internal/llm": 1, "internal/settings": 1,
-	"cypher": 0, "docker": 0, "prompts": 0, "internal/markdown": 0, "internal/graph": 0, "internal/communitycolor": 0, "internal/tokens": 0, "internal/testcorpora": 0,
-	"internal/yaml": 0, "internal/archtest": 0,
+	"internal/textproc": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo4j": 1,
+	"internal/llm": 1, "internal/config": 1,
+	"cypher": 0, "docker": 0, "prompts": 0, "internal/markdown": 0, "internal/graph": 0, "internal/communitycolor": 0,
+	"internal/tokens": 0, "internal/testcorpora": 0, "internal/config/yaml": 0, "internal/archtest": 0,
 	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0,
 }
 
@@ -41,7 +42,7 @@ var owners = map[string]string{
 	"github.com/openai/":              "internal/llm/openai",
 	"github.com/kljensen/snowball":    "internal/textproc",
 	"github.com/clipperhouse/uax29":   "internal/textproc",
-	"github.com/goccy/go-yaml":        "internal/yaml",
+	"github.com/goccy/go-yaml":        "internal/config/yaml",
 	"github.com/JohannesKaufmann/":    "internal/source",
 	"github.com/ledongthuc/pdf":       "internal/source",
 	"github.com/yuin/goldmark":        "internal/cli",

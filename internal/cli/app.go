@@ -8,7 +8,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/settings"
+	"github.com/neorag/neorag/internal/config"
 )
 
 const exitHelp = `
@@ -108,7 +108,7 @@ func nearest(typed string, names []string) string {
 func closest(typed string, names []string) string {
 	best := ""
 	for _, n := range names {
-		if strings.HasPrefix(n, typed) || settings.Distance(typed, n) <= 2 && (best == "" || settings.Distance(typed, n) < settings.Distance(typed, best)) {
+		if strings.HasPrefix(n, typed) || config.Distance(typed, n) <= 2 && (best == "" || config.Distance(typed, n) < config.Distance(typed, best)) {
 			best = n
 		}
 	}

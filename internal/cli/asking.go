@@ -6,9 +6,9 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/llm/rerank"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/settings"
 )
 
 // askingFlags say how sources are found and how auto chooses.
@@ -68,18 +68,18 @@ func (c *command) reranker(cc *ucli.Context) (*rerank.Client, error) {
 // rerankSettings say where sources are ranked anew.
 func rerankSettings() []setting {
 	return []setting{
-		{Key: settings.Key{Name: "models.rerank.base_url", Doc: "Address of a server with /rerank, such as http://localhost:8080/v1. Empty: sources stay as found."}, flag: "rerank-base-url", auto: "sources stay as found"},
-		{Key: settings.Key{Name: "models.rerank.model"}, flag: "rerank-model", auto: "the server's"},
-		{Key: settings.Key{Name: "models.rerank.api_key_env", Kind: settings.Variable}, flag: "rerank-api-key-env", auto: "none, or " + envAPIKey + " on its own server"},
+		{Key: config.Key{Name: "models.rerank.base_url", Doc: "Address of a server with /rerank, such as http://localhost:8080/v1. Empty: sources stay as found."}, flag: "rerank-base-url", auto: "sources stay as found"},
+		{Key: config.Key{Name: "models.rerank.model"}, flag: "rerank-model", auto: "the server's"},
+		{Key: config.Key{Name: "models.rerank.api_key_env", Kind: config.Variable}, flag: "rerank-api-key-env", auto: "none, or " + envAPIKey + " on its own server"},
 	}
 }
 
 // waySettings change how sources are found and how auto chooses.
 func waySettings() []setting {
 	return []setting{
-		{Key: settings.Key{Name: "query.route", Default: one("rules"), Choices: []string{"rules", "model"}, Doc: "What chooses the method of auto: rules, or one call to the model."}, flag: "route"},
-		{Key: settings.Key{Name: "query.spread", Kind: settings.Switch, Default: one("false"), Doc: "true: local ranks relationships by PageRank from the question's entities too."}, flag: "spread"},
-		{Key: settings.Key{Name: "query.diversity", Kind: settings.Number, Default: one("0"), Doc: "From 0 to 1: how much a source of local loses for what others say."}, flag: "diversity"},
+		{Key: config.Key{Name: "query.route", Default: one("rules"), Choices: []string{"rules", "model"}, Doc: "What chooses the method of auto: rules, or one call to the model."}, flag: "route"},
+		{Key: config.Key{Name: "query.spread", Kind: config.Switch, Default: one("false"), Doc: "true: local ranks relationships by PageRank from the question's entities too."}, flag: "spread"},
+		{Key: config.Key{Name: "query.diversity", Kind: config.Number, Default: one("0"), Doc: "From 0 to 1: how much a source of local loses for what others say."}, flag: "diversity"},
 	}
 }
 

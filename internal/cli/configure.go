@@ -13,7 +13,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/settings"
+	"github.com/neorag/neorag/internal/config"
 )
 
 const (
@@ -153,7 +153,7 @@ func (c *command) readLayers(cc *ucli.Context) error {
 		l := layered{setting: s, items: s.Default}
 		if v, given := values[s.Name]; given {
 			l.items, l.from, l.where = v.Items, fromFile, fmt.Sprintf("%s:%d", file, v.Line)
-			if s.Kind == settings.Path && !filepath.IsAbs(v.Items[0]) {
+			if s.Kind == config.Path && !filepath.IsAbs(v.Items[0]) {
 				l.items = one(filepath.Join(filepath.Dir(file), v.Items[0]))
 			}
 		}
@@ -175,7 +175,7 @@ func (c *command) readLayers(cc *ucli.Context) error {
 
 // split gives the items of a variable: those of lists are parted by commas.
 func (s setting) split(text string) []string {
-	if s.Kind != settings.List && s.Kind != settings.Pairs && s.Kind != settings.Parameters {
+	if s.Kind != config.List && s.Kind != config.Pairs && s.Kind != config.Parameters {
 		return one(text)
 	}
 	var out []string
@@ -187,7 +187,7 @@ func (s setting) split(text string) []string {
 
 // readFile reads a file of settings; without a name, the one in the working
 // directory, if it is there. The name it gives is "" where there is none.
-func (c *command) readFile(named string) (string, map[string]settings.Value, error) {
+func (c *command) readFile(named string) (string, map[string]config.Value, error) {
 	name := cmp.Or(named, filepath.Join(c.env.Dir, settingFile))
 	f, err := os.Open(name)
 	if errors.Is(err, os.ErrNotExist) && named == "" {
@@ -197,16 +197,16 @@ func (c *command) readFile(named string) (string, map[string]settings.Value, err
 		return "", nil, fmt.Errorf("read settings: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	body, err := io.ReadAll(io.LimitReader(f, settings.MaxSize+1))
+	body, err := io.ReadAll(io.LimitReader(f, config.MaxSize+1))
 	if err != nil {
 		return "", nil, fmt.Errorf("read settings: %w", err)
 	}
 	all := allSettings()
-	keys := make([]settings.Key, len(all))
+	keys := make([]config.Key, len(all))
 	for i, s := range all {
 		keys[i] = s.Key
 	}
-	values, err := settings.Parse(name, string(body), keys)
+	values, err := config.Parse(name, string(body), keys)
 	return name, values, err
 }
 

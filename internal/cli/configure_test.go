@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/settings"
+	"github.com/neorag/neorag/internal/config"
 )
 
 // perCall are flags that say what one call does, and that no file can set.
@@ -23,23 +23,23 @@ var perCall = strings.Fields("json quiet config yes verbose older-than max-size 
 // values are three values of a setting that differ, and differ from its default.
 func values(s setting) [3]string {
 	switch {
-	case s.Kind == settings.Switch:
+	case s.Kind == config.Switch:
 		no := strconv.FormatBool(s.inverse)
 		yes := strconv.FormatBool(!s.inverse)
 		return [3]string{yes, no, yes}
-	case s.Kind == settings.Variable:
+	case s.Kind == config.Variable:
 		return [3]string{"FILE_API_KEY", "ENV_API_KEY", "FLAG_API_KEY"}
-	case s.Kind == settings.Whole || s.Kind == settings.Natural || s.Kind == settings.Number:
+	case s.Kind == config.Whole || s.Kind == config.Natural || s.Kind == config.Number:
 		return [3]string{"31", "32", "33"}
-	case s.Kind == settings.Pairs:
+	case s.Kind == config.Pairs:
 		return [3]string{"text=file", "text=env", "text=flag"}
-	case s.Kind == settings.Parameters:
+	case s.Kind == config.Parameters:
 		return [3]string{"p=1", "p=2", "p=3"}
 	case len(s.Choices) == 1:
 		return [3]string{s.Choices[0], s.Choices[0], s.Choices[0]}
 	case s.Choices != nil:
 		return [3]string{s.Choices[1], s.Choices[0], s.Choices[1]}
-	case s.Kind == settings.Path:
+	case s.Kind == config.Path:
 		return [3]string{"/of/file", "/of/env", "/of/flag"}
 	}
 	return [3]string{"file", "env", "flag"}
@@ -51,7 +51,7 @@ func yamlOf(s setting, value string) string {
 	switch {
 	case pair:
 		value = "{" + name + ": " + v + "}"
-	case s.Kind == settings.List:
+	case s.Kind == config.List:
 		value = "[" + value + "]"
 	}
 	path := strings.Split(s.Name, ".")
@@ -153,7 +153,7 @@ func TestFlags(t *testing.T) {
 			if n := strings.Count(help, "default"); n > 1 {
 				t.Errorf("%s: the default is said %d times", help, n)
 			}
-			if known && s.auto == "" && s.Kind != settings.Switch && strings.Join(s.Default, "") != "" && !strings.Contains(strings.ReplaceAll(help, `"`, ""), "(default: "+strings.Join(s.Default, ", ")+")") {
+			if known && s.auto == "" && s.Kind != config.Switch && strings.Join(s.Default, "") != "" && !strings.Contains(strings.ReplaceAll(help, `"`, ""), "(default: "+strings.Join(s.Default, ", ")+")") {
 				t.Errorf("%s: the default of %s is %q", help, s.Name, s.Default)
 			}
 		}

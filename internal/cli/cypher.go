@@ -13,8 +13,8 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/settings"
 )
 
 // shownRows is how many rows are shown unless --limit says otherwise.
@@ -225,7 +225,7 @@ func nearestQuery(typed string) string {
 		if last == typed || strings.HasPrefix(name, typed) {
 			return 0
 		}
-		return min(settings.Distance(typed, name), 1+settings.Distance(typed, last))
+		return min(config.Distance(typed, name), 1+config.Distance(typed, last))
 	}
 	best := slices.MinFunc(all, func(a, b cypher.SavedQuery) int { return cmp.Compare(near(a.Name), near(b.Name)) })
 	if near(best.Name) > 3 {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/neorag/neorag/internal/settings"
+	"github.com/neorag/neorag/internal/config"
 )
 
 // effective is the shape of the settings in `doctor --json`. No key and no
@@ -30,7 +30,7 @@ func (c *command) effective() effective {
 		v := effectiveValue{Key: s.Name, From: l.from.String(), Where: l.where}
 		switch {
 		case len(l.items) == 0:
-		case s.Kind == settings.List || s.Kind == settings.Pairs || s.Kind == settings.Parameters:
+		case s.Kind == config.List || s.Kind == config.Pairs || s.Kind == config.Parameters:
 			v.Value = l.items
 		default:
 			v.Value = withoutUser(l.text())

@@ -11,9 +11,9 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/openai"
-	"github.com/neorag/neorag/internal/settings"
 )
 
 const (
@@ -195,7 +195,7 @@ func (c *command) details(cc *ucli.Context, e endpoint, suffix string) (endpoint
 	if given := c.get(cc, "parameter"+suffix); len(given.items) > 0 {
 		e.params = map[string]any{}
 		for _, item := range given.items {
-			name, value, err := settings.ParseParameter(item)
+			name, value, err := config.ParseParameter(item)
 			if err != nil {
 				return e, usage("--parameter%s: %v", suffix, err)
 			}

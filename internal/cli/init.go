@@ -9,7 +9,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/settings"
+	"github.com/neorag/neorag/internal/config"
 )
 
 func (c *command) init() *ucli.Command {
@@ -63,11 +63,11 @@ func (c *command) printNext(path string) {
 
 // defaultFile is the file of settings that changes nothing.
 func defaultFile() string {
-	var keys []settings.Key
+	var keys []config.Key
 	for _, s := range allSettings() {
 		keys = append(keys, s.Key)
 	}
-	return settings.Render(fileHead, keys, sections())
+	return config.Render(fileHead, keys, sections())
 }
 
 // writeNew writes a whole file or none; one that is there is kept unless over.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/neorag/neorag/internal/config/yaml"
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/yaml"
 )
 
 const (

@@ -1,7 +1,7 @@
-// Package settings reads a file of settings against the list of keys that a
+// Package config reads a file of settings against the list of keys that a
 // program has. Whatever is wrong in a file is said at once, each with its line; no
 // error shows a value, since a key of a model may have been pasted there.
-package settings
+package config
 
 import (
 	"encoding/json"

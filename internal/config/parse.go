@@ -1,4 +1,4 @@
-package settings
+package config
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/neorag/neorag/internal/yaml"
+	"github.com/neorag/neorag/internal/config/yaml"
 )
 
 // MaxSize bounds a file of settings, in bytes.
