@@ -42,45 +42,27 @@ func (c *command) ways(cc *ucli.Context, q *query.Question) (change func(*query.
 	return func(o *query.Options) { o.Reranker = client }, client.Close, nil
 }
 
-// reranker is the server that ranks sources anew; nil without one, and offline.
+// reranker returns the client of the reranking model; nil without one, and offline.
 func (c *command) reranker(cc *ucli.Context) (*rerank.Client, error) {
-	base := c.get(cc, "rerank-base-url")
-	off, err := c.offline(cc)
-	if err != nil || base.text() == "" {
-		return nil, err
-	}
-	if off {
-		c.note(cc, "the sources are not ranked by %s: --offline uses no model", host(base.text()))
-		return nil, nil
-	}
-	at := endpoint{base: base.text(), chosen: base.from, official: isOpenAI(base.text())}
-	key, err := c.key(cc, at, "rerank-api-key-env", "")
+	off, err := c.config.Offline(modelUse(cc))
 	if err != nil {
 		return nil, err
 	}
-	client, err := rerank.New(rerank.Config{BaseURL: at.base, Key: key, Model: c.get(cc, "rerank-model").text()})
+	if base := c.config.Get("models.rerank.base_url").Text(); off && base != "" {
+		c.note(cc, "the sources are not reranked by %s: --offline uses no model", config.HostOf(base))
+	}
+	if off {
+		return nil, nil
+	}
+	at, err := c.config.RerankEndpoint()
+	if err != nil || at.BaseURL == "" {
+		return nil, err
+	}
+	client, err := rerank.New(rerank.Config{BaseURL: at.BaseURL, Key: at.Key, Model: at.Model})
 	if err != nil {
 		return nil, &userError{code: exitUsage, message: "--rerank-base-url: " + err.Error(), cause: err}
 	}
 	return client, nil
-}
-
-// rerankSettings say where sources are ranked anew.
-func rerankSettings() []setting {
-	return []setting{
-		{Key: config.Key{Name: "models.rerank.base_url", Doc: "Address of a server with /rerank, such as http://localhost:8080/v1. Empty: sources stay as found."}, flag: "rerank-base-url", auto: "sources stay as found"},
-		{Key: config.Key{Name: "models.rerank.model"}, flag: "rerank-model", auto: "the server's"},
-		{Key: config.Key{Name: "models.rerank.api_key_env", Kind: config.Variable}, flag: "rerank-api-key-env", auto: "none, or " + envAPIKey + " on its own server"},
-	}
-}
-
-// waySettings change how sources are found and how auto chooses.
-func waySettings() []setting {
-	return []setting{
-		{Key: config.Key{Name: "query.route", Default: one("rules"), Choices: []string{"rules", "model"}, Doc: "What chooses the method of auto: rules, or one call to the model."}, flag: "route"},
-		{Key: config.Key{Name: "query.spread", Kind: config.Switch, Default: one("false"), Doc: "true: local ranks relationships by PageRank from the question's entities too."}, flag: "spread"},
-		{Key: config.Key{Name: "query.diversity", Kind: config.Number, Default: one("0"), Doc: "From 0 to 1: how much a source of local loses for what others say."}, flag: "diversity"},
-	}
 }
 
 // printChoice says which method auto took; with explain also by what.

@@ -3,20 +3,18 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"os"
-	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/llm"
 )
 
 func cacheFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "cache-dir", Usage: "`FOLDER` of what models answered (" + envCache + ")"}
+	return &ucli.StringFlag{Name: "cache-dir", Usage: "`FOLDER` of what models answered (" + config.EnvCache + ")"}
 }
 
 func (c *command) cache() *ucli.Command {
@@ -33,23 +31,9 @@ func (c *command) cache() *ucli.Command {
 	}
 }
 
-// cacheFolder is the setting, else in the user's cache folder.
+// cacheFolder is the folder of model responses.
 func (c *command) cacheFolder(cc *ucli.Context) string {
-	if dir := cc.String("cache-dir"); dir != "" {
-		return dir
-	}
-	user, err := os.UserHomeDir()
-	if err != nil {
-		return filepath.Join(os.TempDir(), "neorag", "models")
-	}
-	switch runtime.GOOS {
-	case "darwin":
-		return filepath.Join(user, "Library", "Caches", "neorag", "models")
-	case "windows":
-		return filepath.Join(cmp.Or(c.env.Getenv("LOCALAPPDATA"), filepath.Join(user, "AppData", "Local")), "neorag", "cache", "models")
-	default:
-		return filepath.Join(cmp.Or(c.env.Getenv("XDG_CACHE_HOME"), filepath.Join(user, ".cache")), "neorag", "models")
-	}
+	return cmp.Or(cc.String("cache-dir"), config.CacheDir(c.env.Getenv))
 }
 
 func (c *command) runCache(cc *ucli.Context) error {

@@ -17,6 +17,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -85,8 +86,7 @@ type command struct {
 
 	ownSignals bool // the command takes signals itself, and says how it ended
 
-	file   string             // of settings; "" without one
-	layers map[string]layered // settings by key
+	config *config.Config // nil for commands without settings
 }
 
 // A userError says how the process exits, and what a person can do.
@@ -109,6 +109,8 @@ func (c *command) fail(err error) int {
 	u := &userError{code: exitFailure, message: err.Error()}
 	if ue, ok := errors.AsType[*userError](err); ok {
 		u = &userError{code: ue.code, message: err.Error(), hint: ue.hint}
+	} else if _, ok := errors.AsType[*config.Error](err); ok {
+		u.code = exitUsage
 	}
 	if u.hint == "" {
 		u.hint = hintFor(err)

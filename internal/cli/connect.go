@@ -9,44 +9,45 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
 // address finds the server: the one that is set, else the local one that `neorag up` started.
 func (c *command) address(cc *ucli.Context) (neo4jstore.Config, error) {
-	config := neo4jstore.Config{
-		URI: c.get(cc, "neo4j-uri").text(), Username: cmp.Or(c.get(cc, "neo4j-username").text(), defaultUser),
-		Password: c.env.Getenv(envPassword), Database: c.get(cc, "neo4j-database").text(), Logger: c.logger(cc),
+	server := neo4jstore.Config{
+		URI: c.config.Get("neo4j.uri").Text(), Username: cmp.Or(c.config.Get("neo4j.username").Text(), config.DefaultNeo4jUser),
+		Password: c.env.Getenv(config.EnvPassword), Database: c.config.Get("neo4j.database").Text(), Logger: c.logger(cc),
 	}
-	if config.URI != "" {
-		return config, nil
+	if server.URI != "" {
+		return server, nil
 	}
-	server, err := localneo4j.Find(c.serverData(cc))
+	local, err := localneo4j.Find(c.serverData(cc))
 	if errors.Is(err, localneo4j.ErrNotRunning) {
-		return config, &userError{
-			code: exitFailure, message: "no Neo4j is known: no local server runs, and " + envURI + " is not set",
-			hint: "start a local server with `neorag up`, or set " + envURI + ", " + envUser + " and " + envPassword, cause: err,
+		return server, &userError{
+			code: exitFailure, message: "no Neo4j is known: no local server runs, and " + config.EnvURI + " is not set",
+			hint: "start a local server with `neorag up`, or set " + config.EnvURI + ", " + config.EnvUser + " and " + config.EnvPassword, cause: err,
 		}
 	}
 	if err != nil {
-		return config, fmt.Errorf("find the local server: %w", err)
+		return server, fmt.Errorf("find the local server: %w", err)
 	}
-	password, err := localneo4j.Password(server)
+	password, err := localneo4j.Password(local)
 	if err != nil {
-		return config, fmt.Errorf("read the local server's password: %w", err)
+		return server, fmt.Errorf("read the local server's password: %w", err)
 	}
-	config.URI, config.Username, config.Password = server.URI, server.User, password
-	return config, nil
+	server.URI, server.Username, server.Password = local.URI, local.User, password
+	return server, nil
 }
 
 // withStore opens the store for the time of fn.
 func (c *command) withStore(ctx context.Context, cc *ucli.Context, fn func(*neo4jstore.Store) error) error {
-	config, err := c.address(cc)
+	server, err := c.address(cc)
 	if err != nil {
 		return err
 	}
-	store, err := neo4jstore.Open(ctx, config)
+	store, err := neo4jstore.Open(ctx, server)
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (c *command) runDoctor(cc *ucli.Context) error {
 	if err != nil {
 		return err
 	}
-	found := append([]finding{c.settingsFinding()}, local...)
+	found := append([]finding{settingsFinding(c.config)}, local...)
 	err = c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
 		check, err := store.Check(cc.Context, cc.String("corpus"))
 		if err != nil {
@@ -54,7 +54,7 @@ func (c *command) runDoctor(cc *ucli.Context) error {
 		c.exit = exitFailure
 	}
 	if cc.Bool("json") {
-		return c.printJSON(map[string]any{"ok": sick == 0, "checks": found, "settings": c.effective()})
+		return c.printJSON(map[string]any{"ok": sick == 0, "checks": found, "settings": effectiveSettingsOf(c.config)})
 	}
 	for _, f := range found {
 		mark := "ok  "
@@ -71,7 +71,7 @@ func (c *command) runDoctor(cc *ucli.Context) error {
 
 // localFindings looks at what a local server needs, unless another one is used.
 func (c *command) localFindings(cc *ucli.Context) ([]finding, error) {
-	if c.get(cc, "neo4j-uri").text() != "" {
+	if c.config.Get("neo4j.uri").Text() != "" {
 		return nil, nil
 	}
 	checks, err := localneo4j.Inspect(cc.Context, localneo4j.Options{Data: c.serverData(cc), Java: c.java()})

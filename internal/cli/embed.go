@@ -88,7 +88,7 @@ func (c *command) embedder(cc *ucli.Context, store *neo4jstore.Store, m *models,
 		return nil
 	}
 	name := m.named
-	if own != "" && c.get(cc, "embedding-model").text() == "" {
+	if own != "" && c.config.Get("models.embedding.model").Text() == "" {
 		name = own
 	}
 	if name == "" {

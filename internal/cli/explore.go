@@ -17,6 +17,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neobrowser"
@@ -222,8 +223,8 @@ func (c *command) browser(cc *ucli.Context) (target, error) {
 		return target{}, usage("browser %q: give an address such as http://localhost:7474", given)
 	}
 	given = strings.TrimSuffix(strings.TrimSuffix(given, "/"), "/browser")
-	if uri := c.get(cc, "neo4j-uri").text(); uri != "" {
-		to := target{cmp.Or(given, besides(uri)), uri, cmp.Or(c.get(cc, "neo4j-username").text(), defaultUser), envPassword}
+	if uri := c.config.Get("neo4j.uri").Text(); uri != "" {
+		to := target{cmp.Or(given, besides(uri)), uri, cmp.Or(c.config.Get("neo4j.username").Text(), config.DefaultNeo4jUser), config.EnvPassword}
 		return to, nil
 	}
 	server, err := localneo4j.Find(c.serverData(cc))

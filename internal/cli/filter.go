@@ -6,6 +6,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
@@ -27,7 +28,7 @@ func filterOf(cc *ucli.Context) query.Filter {
 
 // corpora are the names that --corpus gives, parted by commas.
 func (c *command) corpora(cc *ucli.Context) ([]string, error) {
-	names := strings.Split(cmp.Or(cc.String("corpus"), defaultCorpus), ",")
+	names := strings.Split(cmp.Or(cc.String("corpus"), config.DefaultCorpus), ",")
 	for i, name := range names {
 		names[i] = strings.TrimSpace(name)
 		if err := graph.CheckCorpus(names[i]); err != nil {

@@ -15,11 +15,11 @@ import (
 func (c *command) init() *ucli.Command {
 	return &ucli.Command{
 		Name:      "init",
-		Usage:     "write a " + settingFile + " with every setting at its default, and what each does",
+		Usage:     "write a " + config.FileName + " with every setting, its default and its description",
 		ArgsUsage: "[FOLDER]",
 		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "file", Usage: "`FILE` to write", DefaultText: settingFile + " in the folder"},
-			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "write over a file that is there"},
+			&ucli.StringFlag{Name: "file", Usage: "`FILE` to write", DefaultText: config.FileName + " in the folder"},
+			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "overwrite an existing file"},
 		},
 		Action: c.runInit,
 	}
@@ -29,70 +29,34 @@ func (c *command) runInit(cc *ucli.Context) error {
 	if cc.NArg() > 1 || cc.NArg() == 1 && cc.IsSet("file") {
 		return usage("init: give one folder, or --file")
 	}
-	path := cmp.Or(cc.String("file"), filepath.Join(cmp.Or(cc.Args().First(), c.env.Dir), settingFile))
-	err := writeNew(path, defaultFile(), cc.Bool("yes"))
+	path := cmp.Or(cc.String("file"), filepath.Join(cmp.Or(cc.Args().First(), c.env.Dir), config.FileName))
+	err := config.WriteFile(path, config.DefaultFile(), cc.Bool("yes"))
 	if errors.Is(err, os.ErrExist) {
-		return &userError{code: exitFailure, message: fmt.Sprintf("init: %s is there already", path), hint: "say --yes to write over it, or give another --file", cause: err}
+		return &userError{code: exitFailure, message: fmt.Sprintf("init: %s already exists", path), hint: "pass --yes to overwrite it, or give another --file", cause: err}
 	}
 	if err != nil {
 		return fmt.Errorf("write settings: %w", err)
 	}
 	if cc.Bool("json") {
-		return c.printJSON(map[string]any{"file": path, "settings": len(allSettings())})
+		return c.printJSON(map[string]any{"file": path, "settings": len(config.Settings())})
 	}
-	c.printf("Settings are in %s, each at its default.\n", path)
+	c.printf("Wrote %s with all settings at their defaults.\n", path)
 	if !cc.Bool("quiet") {
 		c.printNext(path)
 	}
 	return nil
 }
 
-// printNext says what to do with new settings.
+// printNext suggests the commands to run after init.
 func (c *command) printNext(path string) {
 	flag := ""
-	if path != settingFile {
+	if path != config.FileName {
 		flag = " --config " + path
 	}
 	c.printf("Next:\n")
-	c.printf("  neorag doctor%s    # which settings hold, and whether a server answers\n", flag)
-	c.printf("  neorag up%s        # a local Neo4j, unless neo4j.uri names another\n", flag)
+	c.printf("  neorag doctor%s    # show the settings in effect and check the server\n", flag)
+	c.printf("  neorag up%s        # start a local Neo4j, unless neo4j.uri names another server\n", flag)
 	c.printf("  neorag index%s FOLDER\n", flag)
 	c.printf("  neorag query%s 'What are the main themes?'\n", flag)
-	c.printf("For a model, set %s, or models.chat.base_url and models.chat.model for another server.\n", envOpenAIKey)
-}
-
-// defaultFile is the file of settings that changes nothing.
-func defaultFile() string {
-	var keys []config.Key
-	for _, s := range allSettings() {
-		keys = append(keys, s.Key)
-	}
-	return config.Render(fileHead, keys, sections())
-}
-
-// writeNew writes a whole file or none; one that is there is kept unless over.
-func writeNew(path, text string, over bool) (err error) {
-	if !over {
-		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if err != nil {
-			return err
-		}
-		_, err = f.WriteString(text)
-		return errors.Join(err, f.Close())
-	}
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no file", path)
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), settingFile+".*")
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	c.printf("To use a model, set %s, or models.chat.base_url and models.chat.model for another server.\n", config.EnvOpenAIKey)
 }

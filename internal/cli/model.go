@@ -10,6 +10,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
@@ -20,16 +21,7 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-const (
-	envOpenAIKey = "OPENAI_API_KEY"
-	envAPIKey    = "NEORAG_API_KEY"
-	envCache     = "NEORAG_CACHE"
-
-	openAIHost         = "api.openai.com"
-	openAIChat         = "gpt-4.1-mini"
-	openAIEmbedding    = "text-embedding-3-small"
-	defaultConcurrency = 16
-)
+const defaultConcurrency = 16
 
 // modelFlags say which models are used and where they are, for those tasks that
 // a command has.
@@ -55,13 +47,6 @@ func modelFlags(tasks ...string) []ucli.Flag {
 		// What few need is in the file of settings, and has flags that --help leaves out.
 		&ucli.StringFlag{Name: "embedding-base-url", Hidden: true}, &ucli.StringFlag{Name: "embedding-api-key-env", Hidden: true},
 	)
-	for _, task := range tasks {
-		flags = append(flags,
-			&ucli.StringFlag{Name: "base-url-" + task, Hidden: true}, &ucli.StringFlag{Name: "api-key-env-" + task, Hidden: true},
-			&ucli.StringSliceFlag{Name: "parameter-" + task, Hidden: true},
-			&ucli.Float64Flag{Name: "price-in-" + task, Hidden: true}, &ucli.Float64Flag{Name: "price-out-" + task, Hidden: true},
-		)
-	}
 	return flags
 }
 
@@ -86,7 +71,7 @@ type models struct {
 	c       *command
 	cc      *ucli.Context
 	clients []*openai.Client
-	general endpoint // the chat model, for tasks without one of their own
+	general config.Endpoint // the chat model, for tasks without one of their own
 	named   string   // embedding model by setting or default; "" for none
 	chats   map[string]llm.Chat
 	gates   map[string]*llm.Limiter // by server
@@ -98,17 +83,17 @@ type models struct {
 
 // models finds the models by the settings.
 func (c *command) models(cc *ucli.Context) (*models, error) {
-	if off, err := c.offline(cc); off || err != nil {
+	if off, err := c.config.Offline(modelUse(cc)); off || err != nil {
 		return nil, err
 	}
-	general, err := c.generalEndpoint(cc)
-	if err != nil || general.base == "" {
+	general, err := c.config.ChatEndpoint(modelUse(cc))
+	if err != nil || general.BaseURL == "" {
 		return nil, err
 	}
 	log := c.logger(cc)
 	cache := &llm.Cache{Dir: c.cacheFolder(cc), Warn: func(err error) { log.WarnContext(cc.Context, "an answer could not be kept", "error", err) }}
 	m := &models{
-		c: c, cc: cc, general: general, named: c.get(cc, "embedding-model").text(), cache: cache, meter: &llm.Meter{},
+		c: c, cc: cc, general: general, cache: cache, meter: &llm.Meter{},
 		chats: map[string]llm.Chat{}, gates: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: cc.String("prompts")},
 	}
 	err = m.check()
@@ -124,24 +109,25 @@ func (c *command) models(cc *ucli.Context) (*models, error) {
 
 // check finds what is wrong with any model of the command before it does anything.
 func (m *models) check() error {
-	for _, task := range tasks {
-		if hasFlag(m.cc, "model-"+task.name) {
-			if _, _, err := m.chat(task.name); err != nil {
-				return err
-			}
+	for _, task := range modelUse(m.cc).Tasks {
+		if _, _, err := m.chat(task); err != nil {
+			return err
 		}
 	}
-	at, err := m.c.embeddingEndpoint(m.cc, m.general)
-	if err != nil {
-		return err
+	at, err := m.c.config.EmbeddingEndpoint(m.general)
+	m.named = at.Model
+	return err
+}
+
+// modelUse lists the models that a command calls.
+func modelUse(cc *ucli.Context) config.Use {
+	use := config.Use{Chat: hasFlag(cc, "model")}
+	for _, task := range config.Tasks() {
+		if hasFlag(cc, "model-"+task.Name) {
+			use.Tasks = append(use.Tasks, task.Name)
+		}
 	}
-	if m.named == "" && at.official {
-		m.named = openAIEmbedding
-	}
-	if m.named == "" && m.c.get(m.cc, "embedding-base-url").text() != "" {
-		return usage("--embedding-base-url: give --embedding-model NAME too")
-	}
-	return nil
+	return use
 }
 
 // hasFlag tells that a command has a flag.
@@ -150,42 +136,41 @@ func hasFlag(cc *ucli.Context, name string) bool {
 }
 
 // chat is the chain of a task's model; tasks with equal models share one.
-func (m *models) chat(task string) (llm.Chat, endpoint, error) {
-	at, err := m.c.taskEndpoint(m.cc, task, m.general)
+func (m *models) chat(task string) (llm.Chat, config.Endpoint, error) {
+	at, err := m.c.config.TaskEndpoint(task, m.general)
 	if err != nil {
 		return nil, at, err
 	}
-	if chat, known := m.chats[at.name()]; known {
+	if chat, known := m.chats[at.ID()]; known {
 		return chat, at, nil
 	}
-	client, err := m.client(at)
+	client, err := m.client(at, at.Model, "")
 	if err != nil {
 		return nil, at, err
 	}
-	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.gate(at)})
-	m.chats[at.name()] = chat
+	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.gate(at)})
+	m.chats[at.ID()] = chat
 	return chat, at, nil
 }
 
 // vectors is the embedding model of that name.
 func (m *models) vectors(name string) (*index.ModelEmbedder, error) {
-	at, err := m.c.embeddingEndpoint(m.cc, m.general)
+	at, err := m.c.config.EmbeddingEndpoint(m.general)
 	if err != nil {
 		return nil, err
 	}
-	at.model, at.embedding = "", name
-	client, err := m.client(at)
+	client, err := m.client(at, "", name)
 	if err != nil {
 		return nil, err
 	}
-	return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.gate(at)})}, nil
+	return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.gate(at)})}, nil
 }
 
 func (m *models) concurrency() int { return cmp.Or(m.cc.Int("concurrency"), defaultConcurrency) }
 
-func (m *models) client(at endpoint) (*openai.Client, error) {
+func (m *models) client(at config.Endpoint, chat, embedding string) (*openai.Client, error) {
 	client, err := openai.New(openai.Config{
-		BaseURL: at.base, Key: at.key, Model: at.model, EmbeddingModel: at.embedding, Params: at.params, Concurrency: m.concurrency(),
+		BaseURL: at.BaseURL, Key: at.Key, Model: chat, EmbeddingModel: embedding, Params: at.Params, Concurrency: m.concurrency(),
 	})
 	if err != nil {
 		return nil, &userError{code: exitUsage, message: "--base-url: " + err.Error(), cause: err}
@@ -195,11 +180,11 @@ func (m *models) client(at endpoint) (*openai.Client, error) {
 }
 
 // gate is that of a server.
-func (m *models) gate(at endpoint) *llm.Limiter {
-	if m.gates[at.base] == nil {
-		m.gates[at.base] = llm.NewLimiter(llm.Limits{Concurrent: m.concurrency()})
+func (m *models) gate(at config.Endpoint) *llm.Limiter {
+	if m.gates[at.BaseURL] == nil {
+		m.gates[at.BaseURL] = llm.NewLimiter(llm.Limits{Concurrent: m.concurrency()})
 	}
-	return m.gates[at.base]
+	return m.gates[at.BaseURL]
 }
 
 func (m *models) close() {
@@ -246,8 +231,8 @@ func (m *models) index(cc *ucli.Context, o *index.Options) error {
 		Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
 		Gleanings: orNone(cc.Int("gleanings")), WithoutClaims: cc.Bool("no-claims"), Format: format, MaxReports: orNone(cc.Int("max-reports")),
 	}
-	if at.official {
-		o.Model.YesNo = yesNo(at.model)
+	if at.OpenAI {
+		o.Model.YesNo = yesNo(at.Model)
 	}
 	if m.named == "" {
 		return nil

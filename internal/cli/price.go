@@ -26,10 +26,10 @@ func (m *models) prices() (index.Prices, error) {
 		if err != nil {
 			return nil, err
 		}
-		p[stage] = at.price
+		p[stage] = at.Price
 	}
-	at, err := m.c.embeddingEndpoint(m.cc, m.general)
-	p["embed"] = at.price
+	at, err := m.c.config.EmbeddingEndpoint(m.general)
+	p["embed"] = at.Price
 	return p, err
 }
 

@@ -163,16 +163,16 @@ func TestKeysStayAtHome(t *testing.T) {
 		{name: "a task elsewhere gets no key", config: chat + "}, map: {base_url: \"" + two.URL() + "\", model: m}}", atOne: ownKey},
 		{name: "a task elsewhere with its own", config: chat + "}, map: {base_url: \"" + two.URL() + "\", model: m, api_key_env: TWO_API_KEY}}", atOne: ownKey, atTwo: "key-of-two"},
 		{
-			name: "a task's key, and its server by flag", config: chat + "}, map: {base_url: \"" + one.URL() + "\", model: m, api_key_env: ONE_API_KEY}}",
-			flags: []string{"--base-url-map", two.URL()}, atOne: ownKey,
+			name: "a task's key, and its server by environment", config: chat + "}, map: {base_url: \"" + one.URL() + "\", model: m, api_key_env: ONE_API_KEY}}",
+			env: map[string]string{"NEORAG_BASE_URL_MAP": two.URL()}, atOne: ownKey,
 		},
 		{name: "OpenAI's key for another server", config: chat + ", api_key_env: OPENAI_API_KEY}}", refused: "OPENAI_API_KEY is the key of another server"},
 		{name: "OpenAI's key for a task's server", config: chat + "}, map: {base_url: \"" + two.URL() + "\", model: m, api_key_env: OPENAI_API_KEY}}", refused: "OPENAI_API_KEY is the key of another server"},
 		{name: "the chat server's key for a task's", config: chat + "}, map: {base_url: \"" + two.URL() + "\", model: m, api_key_env: NEORAG_API_KEY}}", refused: "NEORAG_API_KEY is the key of another server"},
 		{name: "OpenAI's key with its own address", env: map[string]string{"OPENAI_BASE_URL": two.URL(), "NEORAG_API_KEY": ""}, flags: []string{"--model", "m"}, atTwo: openAIKey},
 		{name: "a key that is not set", config: chat + ", api_key_env: NO_API_KEY}}", refused: "NO_API_KEY is not set"},
-		{name: "another model's server without a name", config: chat + "}, map: {base_url: \"" + two.URL() + "\"}}", refused: "give --model-map NAME too"},
-		{name: "a variable that holds something else", config: chat + "}}", env: map[string]string{"NEORAG_API_KEY_ENV": "NEO4J_PASSWORD"}, refused: "_API_KEY at the end"},
+		{name: "another model's server without a name", config: chat + "}, map: {base_url: \"" + two.URL() + "\"}}", refused: "give --model-map NAME"},
+		{name: "a variable that holds something else", config: chat + "}}", env: map[string]string{"NEORAG_API_KEY_ENV": "NEO4J_PASSWORD"}, refused: "ending in _API_KEY"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			one.Reset()
