@@ -10,6 +10,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 const (
@@ -76,7 +77,7 @@ func nodeText(n neo4jstore.Node) string {
 func caption(n neo4jstore.Node) string {
 	for _, name := range []string{"name", "title", "label"} {
 		if text, ok := n.Properties[name].(string); ok && text != "" {
-			return shorten(oneLine(text), 60)
+			return shorten(terminal.OneLine(text), 60)
 		}
 	}
 	if key, ok := n.Properties["key"].(string); ok {

@@ -1,4 +1,4 @@
-package cli
+package terminal
 
 import (
 	"context"
@@ -7,10 +7,10 @@ import (
 	"runtime"
 )
 
-// openPage opens an address in the browser that this user prefers. It does not
-// wait for the browser to end.
-func openPage(ctx context.Context, address string) error {
-	name, args := opener(runtime.GOOS)
+// OpenBrowser opens an address in the default browser of the user. It does not
+// wait for the browser to exit.
+func OpenBrowser(ctx context.Context, address string) error {
+	name, args := browserCommand(runtime.GOOS)
 	path, err := exec.LookPath(name)
 	if err != nil {
 		return fmt.Errorf("open a browser: %w", err)
@@ -25,9 +25,10 @@ func openPage(ctx context.Context, address string) error {
 	return nil
 }
 
-// opener is the program of a system that opens an address.
-func opener(system string) (name string, args []string) {
-	switch system {
+// browserCommand returns the program of an operating system that opens an address,
+// and its arguments before that address.
+func browserCommand(goos string) (name string, args []string) {
+	switch goos {
 	case "windows":
 		return "rundll32", []string{"url.dll,FileProtocolHandler"}
 	case "darwin":
