@@ -5,30 +5,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-
-	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// address finds the server: the one that is set, else the local one that `neorag up` started.
-func (c *command) address(cc *ucli.Context) (neo4jstore.Config, error) {
+// serverAddress returns how to reach Neo4j: the server of the settings, or else the
+// local one that `neorag up` started.
+func serverAddress(env *environment) (neo4jstore.Config, error) {
 	server := neo4jstore.Config{
-		URI: c.config.Get("neo4j.uri").Text(), Username: cmp.Or(c.config.Get("neo4j.username").Text(), config.DefaultNeo4jUser),
-		Password: c.env.Getenv(config.EnvPassword), Database: c.config.Get("neo4j.database").Text(), Logger: c.logger(cc),
+		URI: env.setting("neo4j.uri"), Username: cmp.Or(env.setting("neo4j.username"), config.DefaultNeo4jUser),
+		Password: env.Getenv(config.EnvPassword), Database: env.setting("neo4j.database"), Logger: env.logger(),
 	}
 	if server.URI != "" {
 		return server, nil
 	}
-	local, err := localneo4j.Find(c.serverData(cc))
+	local, err := localneo4j.Find(env.serverData())
 	if errors.Is(err, localneo4j.ErrNotRunning) {
-		return server, &userError{
-			code: exitFailure, message: "no Neo4j is known: no local server runs, and " + config.EnvURI + " is not set",
-			hint: "start a local server with `neorag up`, or set " + config.EnvURI + ", " + config.EnvUser + " and " + config.EnvPassword, cause: err,
-		}
+		return server, failure(err, "no Neo4j server: no local one is running, and "+config.EnvURI+" is not set",
+			"start a local server with `neorag up`, or set "+config.EnvURI+", "+config.EnvUser+" and "+config.EnvPassword)
 	}
 	if err != nil {
 		return server, fmt.Errorf("find the local server: %w", err)
@@ -41,9 +37,9 @@ func (c *command) address(cc *ucli.Context) (neo4jstore.Config, error) {
 	return server, nil
 }
 
-// withStore opens the store for the time of fn.
-func (c *command) withStore(ctx context.Context, cc *ucli.Context, fn func(*neo4jstore.Store) error) error {
-	server, err := c.address(cc)
+// withStore opens the store, runs fn and closes the store.
+func withStore(ctx context.Context, env *environment, fn func(*neo4jstore.Store) error) error {
+	server, err := serverAddress(env)
 	if err != nil {
 		return err
 	}
@@ -56,13 +52,4 @@ func (c *command) withStore(ctx context.Context, cc *ucli.Context, fn func(*neo4
 		err = fmt.Errorf("close the connection: %w", cerr)
 	}
 	return err
-}
-
-// logger writes warnings to stderr.
-func (c *command) logger(cc *ucli.Context) *slog.Logger {
-	level := slog.LevelWarn
-	if cc.Bool("verbose") {
-		level = slog.LevelDebug
-	}
-	return newLogger(c.env.Stderr, level)
 }
