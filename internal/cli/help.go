@@ -29,8 +29,7 @@ var helpGroups = []string{
 // helpTemplate returns the library's template for a command's help, with the flags
 // by group. The flag --help, which the library adds, belongs to the last group.
 func helpTemplate(cmd *ucli.Command) string {
-	const flags = "{{if .VisibleFlagCategories}}"
-	head := ucli.CommandHelpTemplate[:strings.Index(ucli.CommandHelpTemplate, flags)]
+	head, _, _ := strings.Cut(ucli.CommandHelpTemplate, "{{if .VisibleFlagCategories}}")
 	var b strings.Builder
 	b.WriteString(head)
 	if slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool { return groupOf(f) == "" }) {

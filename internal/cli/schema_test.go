@@ -131,7 +131,7 @@ func TestJSONSchemas(t *testing.T) {
 	checkErrors(t, p)
 	used["error"] = true
 	bare := neo4jtest.Corpus(t) // a corpus without indexes, so that its removal invalidates no plans of other tests
-	p.ask("CREATE (:Corpus {key: $corpus}) CREATE (:Document {key: $corpus + '/letter', corpus: $corpus})", map[string]any{"corpus": bare})
+	p.cypher("CREATE (:Corpus {key: $corpus}) CREATE (:Document {key: $corpus + '/letter', corpus: $corpus})", map[string]any{"corpus": bare})
 	check("remove", "remove", "--corpus", bare, "--yes")
 	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "json", "*.schema.json"))
 	if err != nil {

@@ -44,7 +44,7 @@ var novel = map[string]string{
 	"two.txt": "Mary Quill came to Port Ellen in 1934. Mary Quill asked Tobias Reed about the fire at the Harbour Museum. Tobias Reed told Mary Quill about Victor Lang.",
 }
 
-// TestModelCommands indexes and asks with a server that is not OpenAI's.
+// TestModelCommands indexes and asks with a server other than OpenAI's.
 func TestModelCommands(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
@@ -59,15 +59,7 @@ func TestModelCommands(t *testing.T) {
 	t.Cleanup(server.Close)
 	env := p.env
 	env["OPENAI_API_KEY"], env["NEORAG_CACHE"] = openAIKey, t.TempDir()
-	docs := filepath.Join(t.TempDir(), "novel")
-	for name, text := range novel {
-		if err := os.MkdirAll(docs, 0o750); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(docs, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	docs := folder(t, "novel", novel)
 	with := []string{"--base-url", server.URL(), "--model", "simulated", "--embedding-model", "vectors", "--quiet"}
 	code, out, errs := command(t, env, append([]string{"index", docs, "--price-in", "1", "--json"}, with...)...)
 	var r struct {
@@ -80,14 +72,14 @@ func TestModelCommands(t *testing.T) {
 	}
 	for _, req := range server.Requests() {
 		if got := req.Header.Get("Authorization"); got != "" {
-			t.Fatalf("a key for OpenAI went to another host: %q", got)
+			t.Fatalf("OpenAI's key was sent to another host: %q", got)
 		}
 	}
 	if code, out, _ := command(t, env, "status"); code != 0 || !strings.Contains(out, "(simulated, vectors)") {
 		t.Errorf("status: exit %d\n%s", code, out)
 	}
 	if code, _, errs := command(t, env, "index", docs, "--offline"); code != 1 || !strings.Contains(errs, "would redo") || !strings.Contains(errs, "--yes") {
-		t.Errorf("offline over a model's work: exit %d\n%s", code, errs)
+		t.Errorf("offline on a corpus that a model indexed: exit %d\n%s", code, errs)
 	}
 
 	server.Reset()
@@ -102,7 +94,7 @@ func TestModelCommands(t *testing.T) {
 		}
 		for _, ref := range a.References {
 			if ref.Quote == "" || !strings.Contains(strings.Join([]string{novel["one.txt"], novel["two.txt"]}, "\n"), ref.Quote) {
-				t.Errorf("%s: reference %+v is no quote of a document", method, ref)
+				t.Errorf("%s: the quote of reference %+v is not in a document", method, ref)
 			}
 		}
 	}
@@ -126,7 +118,7 @@ func TestModelCommands(t *testing.T) {
 	}
 	code, out, errs = command(t, env, append([]string{"query", "What of the Harbour Museum?", "--method", "text"}, with...)...)
 	if code != 0 || !strings.Contains(out, "lacks 1 of 2 sources, ") || !strings.Contains(out, "not this window") {
-		t.Errorf("one of the sources of a window makes its call fail: exit %d\n%s%s", code, out, errs)
+		t.Errorf("a source that makes its call fail: exit %d\n%s%s", code, out, errs)
 	}
 	if code, out, _ := command(t, env, "query", "--offline", "Who opened the Harbour Museum?"); code != 0 || !strings.Contains(out, "[1]") {
 		t.Errorf("a question without a model: exit %d\n%s", code, out)
@@ -143,7 +135,7 @@ func askModel(t *testing.T, env map[string]string, method string, flags ...strin
 	return a
 }
 
-// TestModelFlags asks for what cannot be, without a server of any kind.
+// TestModelFlags checks flags that contradict each other, without any server.
 func TestModelFlags(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -165,29 +157,6 @@ func TestModelFlags(t *testing.T) {
 		code, _, errs := command(t, tt.env, append([]string{"query", "what"}, strings.Fields(tt.args)...)...)
 		if code != 2 || !strings.Contains(errs, tt.want) {
 			t.Errorf("%s: exit %d, %s, want %q", tt.args, code, errs, tt.want)
-		}
-	}
-}
-
-func TestCacheCommand(t *testing.T) {
-	t.Parallel()
-	env := map[string]string{"NEORAG_CACHE": t.TempDir()}
-	for _, tt := range []struct {
-		args, want string
-		code       int
-	}{
-		{"", "0 answers and 0 vectors", 0},
-		{"size --json", `"answers": 0`, 0},
-		{"check", "0 files, 0 of them broken", 0},
-		{"prune --older-than 30d", "0 files removed", 0},
-		{"prune --max-size 5 --json", `"removed": 0`, 0},
-		{"prune", "give --older-than AGE", 2},
-		{"prune --older-than soon", "30d or 12h", 2},
-		{"chekc", "did you mean check?", 2},
-	} {
-		code, out, errs := command(t, env, append([]string{"cache"}, strings.Fields(tt.args)...)...)
-		if code != tt.code || !strings.Contains(out+errs, tt.want) {
-			t.Errorf("cache %s: exit %d, %s%s, want %q", tt.args, code, out, errs, tt.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -12,7 +11,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-	"unsafe"
 
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
@@ -21,43 +19,20 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// A screen is a pseudo-terminal with the program on it.
+// A screen is a pseudo-terminal on which the program runs.
 type screen struct {
 	t      *testing.T
 	keys   *os.File
 	shown  *output
 	cmd    *exec.Cmd
-	seen   int // how much of what is shown was waited for
+	seen   int // length of the output up to the last expected text
 	change chan struct{}
-}
-
-func ioctl(f *os.File, request uintptr, argument unsafe.Pointer) error {
-	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), request, uintptr(argument)); errno != 0 {
-		return errno
-	}
-	return nil
 }
 
 // onScreen starts the program on a terminal of that width.
 func (p *program) onScreen(width int, args ...string) *screen {
 	p.t.Helper()
-	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		p.t.Skipf("this machine has no pseudo-terminals: %v", err)
-	}
-	var number, unlocked int32
-	size := [4]uint16{24, uint16(width)}
-	for request, argument := range map[uintptr]unsafe.Pointer{
-		syscall.TIOCGPTN: unsafe.Pointer(&number), syscall.TIOCSPTLCK: unsafe.Pointer(&unlocked), syscall.TIOCSWINSZ: unsafe.Pointer(&size),
-	} {
-		if err := ioctl(keys, request, argument); err != nil {
-			p.t.Fatal(err)
-		}
-	}
-	side, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	keys, side := openTerminal(p.t, width)
 	s := &screen{t: p.t, keys: keys, shown: &output{}, cmd: exec.CommandContext(p.t.Context(), "neorag", args...), change: make(chan struct{}, 1)}
 	for _, name := range slices.Sorted(maps.Keys(p.env)) {
 		s.cmd.Env = append(s.cmd.Env, name+"="+p.env[name])
@@ -81,7 +56,7 @@ func (p *program) onScreen(width int, args ...string) *screen {
 	return s
 }
 
-// watch collects what is shown until the terminal closes.
+// watch collects the output until the terminal closes.
 func (s *screen) watch(done chan<- struct{}) {
 	defer close(done)
 	buffer := make([]byte, 4096)
@@ -98,8 +73,8 @@ func (s *screen) watch(done chan<- struct{}) {
 	}
 }
 
-// expect waits until a text is shown behind what was waited for before, and
-// returns what stands between.
+// expect waits for a text after the last expected one, and returns the output between
+// them.
 func (s *screen) expect(text string) string {
 	s.t.Helper()
 	deadline := time.After(2 * time.Minute)
@@ -113,7 +88,7 @@ func (s *screen) expect(text string) string {
 		select {
 		case <-s.change:
 		case <-deadline:
-			s.t.Fatalf("%q is not shown; last came\n%s", text, all[max(0, len(all)-2000):])
+			s.t.Fatalf("%q is not shown; the last output is\n%s", text, all[max(0, len(all)-2000):])
 		}
 	}
 }
@@ -127,8 +102,8 @@ func (s *screen) press(keys string) {
 
 var escapes = regexp.MustCompile(`\x1b\[[0-9;]*[A-Za-z]`)
 
-// TestChatOnTerminal talks as a person does: lines are edited and called back,
-// answers come with styles, Ctrl-C ends an answer or clears a line, Ctrl-D leaves.
+// TestChatOnTerminal uses a conversation as a person does: lines are edited and
+// recalled, answers are styled, Ctrl-C stops an answer or clears a line, Ctrl-D exits.
 func TestChatOnTerminal(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
@@ -172,10 +147,10 @@ func TestChatOnTerminal(t *testing.T) {
 	s.press("Who met Clara Hale?\r")
 	s.expect("answering")
 	s.press("\x03")
-	s.expect("(the answer was stopped)")
+	s.expect("(answer stopped)")
 	s.expect("> ")
 	slow.Store(false)
-	s.press("\x1b[A\r") // the last line again
+	s.press("\x1b[A\r") // recalls the last line
 	s.expect("Who met Clara Hale?")
 	s.expect("References")
 	s.expect("> ")
@@ -185,12 +160,12 @@ func TestChatOnTerminal(t *testing.T) {
 	s.expect("> ")
 	s.press("\x04")
 	if err := s.cmd.Wait(); err != nil {
-		t.Errorf("leaving: %v\n%s", err, s.shown.String())
+		t.Errorf("exit: %v\n%s", err, s.shown.String())
 	}
 }
 
-// TestPlainTerminal: with NO_COLOR, and where a terminal knows no styles, text
-// is shown as it is.
+// TestPlainTerminal checks that text has no styles with NO_COLOR and on a dumb
+// terminal.
 func TestPlainTerminal(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))

@@ -20,8 +20,8 @@ import (
 
 const rerankKey = "key-of-the-reranker-0123"
 
-// TestAskingWays asks with a model, a reranker, and auto.
-func TestAskingWays(t *testing.T) {
+// TestRerankAndAuto asks with a model, a reranking model, and the method auto.
+func TestRerankAndAuto(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
@@ -93,13 +93,13 @@ func TestAskingWays(t *testing.T) {
 	}
 	for _, r := range server.Requests() {
 		if got := r.Header.Get("Authorization"); got != "" {
-			t.Fatalf("a key went to another host: %q", got)
+			t.Fatalf("a key was sent to another host: %q", got)
 		}
 	}
 	checkAuto(t, p, with[:len(with)-1])
 }
 
-// sources are the chunks of a context, best first.
+// sources returns the chunks of a context, best first.
 func sources(a query.Answer) []string {
 	for _, s := range a.Context {
 		if s.Kind == "Chunk" {
@@ -109,6 +109,7 @@ func sources(a query.Answer) []string {
 	return nil
 }
 
+// checkAuto checks which method auto chooses, and its explanation.
 func checkAuto(t *testing.T, p *program, with []string) {
 	t.Helper()
 	for _, tt := range []struct {
@@ -127,11 +128,11 @@ func checkAuto(t *testing.T, p *program, with []string) {
 			t.Fatalf("%q: exit %d, %v\n%s%s", tt.question, code, err, out, errs)
 		}
 		if a.Method != "auto" || a.Choice == nil || a.Choice.Method != tt.method || a.Choice.By != tt.by || a.Choice.Why == "" {
-			t.Errorf("%q with %q: took %+v, want %s by %s", tt.question, tt.args, a.Choice, tt.method, tt.by)
+			t.Errorf("%q with %q: chose %+v, want %s by %s", tt.question, tt.args, a.Choice, tt.method, tt.by)
 		}
 	}
 	code, out, errs := command(t, p.env, "query", "--offline", "--method", "auto", "--explain", "Who is Tobias Reed?")
-	for _, want := range []string{"auto took local: it asks about Tobias Reed", "names of the graph Tobias Reed", "reports true"} {
+	for _, want := range []string{"auto chose local: it asks about Tobias Reed", "known entities Tobias Reed", "reports true"} {
 		if code != 0 || !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 			t.Errorf("--explain: exit %d, no %q in\n%s%s", code, want, out, errs)
 		}

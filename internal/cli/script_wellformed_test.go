@@ -13,8 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// wellFormed is a command of scripts: it reads a file as what its ending says
-// and asks for at least so many elements, lists or rows of each name:
+// wellFormed is a script command: it parses a file by its extension and requires a
+// minimum number of elements, lists or rows of each name:
 //
 //	wellformed FILE NAME COUNT...
 func wellFormed(ts *testscript.TestScript, neg bool, args []string) {

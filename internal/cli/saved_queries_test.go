@@ -16,8 +16,8 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-// breakages make rows where no rows are good news: each statement breaks one
-// thing of a corpus, and the query must show what it did.
+// breakages damage a corpus for queries that show problems: each statement breaks
+// one thing, and the query must then return more rows.
 var breakages = []struct{ query, statement string }{
 	{"checks/pending", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.todo_embed = $corpus"},
 	{"checks/failed", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.todo_extract = $corpus, c.extract_error = 'refused'"},
@@ -51,8 +51,8 @@ var breakages = []struct{ query, statement string }{
 	{"claims/dated", "MATCH (c:Claim {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.start_date = '1843-12-24'"},
 }
 
-// Every saved query shows something of the sample, or what is broken in it,
-// and nothing of another corpus.
+// TestSavedQueries checks that every saved query returns rows for the sample, or what
+// is broken in it, and nothing for another corpus.
 func TestSavedQueries(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
@@ -97,14 +97,14 @@ func TestSavedQueries(t *testing.T) {
 		}
 		few := maps.Clone(values[i])
 		if few["limit"] = int64(1); strings.Contains(q.Text, "LIMIT $limit") {
-			if n := len(ask(q, p.corpus, few).Rows); n > 5 { // a kind or stage each may have one
+			if n := len(ask(q, p.corpus, few).Rows); n > 5 { // some have a row per kind or stage
 				t.Errorf("%s: %d rows with --limit 1", q.Name, n)
 			}
 		}
-		// A label of the corpus in the text holds the query to it; the others must by $corpus.
+		// A query without a corpus label must restrict itself by $corpus.
 		if !strings.Contains(q.Text, "__corpus__") && q.Category() != "overview" {
 			if rows := ask(q, other, values[i]).Rows; len(rows) > 0 {
-				t.Errorf("%s: %v of a corpus that is empty", q.Name, rows[0])
+				t.Errorf("%s: the row %v for an empty corpus", q.Name, rows[0])
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func TestSavedQueries(t *testing.T) {
 		before := len(ask(q, p.corpus, params[q.Name]).Rows)
 		result, err := neo4j.ExecuteQuery(t.Context(), driver, b.statement, map[string]any{"corpus": p.corpus}, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
 		if err != nil || !result.Summary.Counters().ContainsUpdates() {
-			t.Errorf("%s: nothing is broken by %s: %v", b.query, b.statement, err)
+			t.Errorf("%s: %s breaks nothing: %v", b.query, b.statement, err)
 		}
 		if after := len(ask(q, p.corpus, params[q.Name]).Rows); after <= before {
 			t.Errorf("%s: %d rows, then %d after %s", b.query, before, after, b.statement)
@@ -129,11 +129,11 @@ func TestSavedQueries(t *testing.T) {
 		delete(broken, b.query)
 	}
 	for name := range broken {
-		t.Errorf("%s shows nothing of the sample, and no breakage is tried", name)
+		t.Errorf("%s returns no rows for the sample, and no breakage tests it", name)
 	}
 }
 
-// draws says whether a table holds what a picture shows.
+// draws reports whether a table contains nodes, relationships or paths.
 func draws(table neo4jstore.Table) bool {
 	for _, row := range table.Rows {
 		for _, value := range row {

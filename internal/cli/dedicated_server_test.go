@@ -21,9 +21,9 @@ import (
 	"github.com/neorag/neorag/internal/testcorpora"
 )
 
-// up starts the server of a folder, which ends with the test, and with this
-// process should that be killed.
-func up(t *testing.T, o localneo4j.Options) (localneo4j.Server, neo4jtest.Conn) {
+// startServer starts the server of a folder, and stops it when the test ends. If this
+// process is killed, the server ends with it.
+func startServer(t *testing.T, o localneo4j.Options) (localneo4j.Server, neo4jtest.Conn) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
@@ -44,7 +44,7 @@ func up(t *testing.T, o localneo4j.Options) (localneo4j.Server, neo4jtest.Conn) 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		down(t, o)
+		stopServer(t, o)
 		_, _ = in.Write([]byte("done\n"))
 		_ = in.Close()
 		_ = watch.Wait()
@@ -56,71 +56,71 @@ func up(t *testing.T, o localneo4j.Options) (localneo4j.Server, neo4jtest.Conn) 
 	return server, neo4jtest.Conn{URI: server.URI, User: server.User, Password: password}
 }
 
-func down(t *testing.T, o localneo4j.Options) {
+func stopServer(t *testing.T, o localneo4j.Options) {
 	t.Helper()
 	if _, err := localneo4j.Down(context.Background(), o); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestServerOfItsOwn follows a server that no other test uses, since a start and
-// the first plan of every statement take long.
-func TestServerOfItsOwn(t *testing.T) {
+// TestDedicatedServer tests what needs a server that no other test uses, in one test,
+// since starting it and planning each statement for the first time take long.
+func TestDedicatedServer(t *testing.T) {
 	t.Parallel()
-	neo4jtest.Server(t) // skips where there is none
-	want, _ := undisturbed(t)
+	neo4jtest.Server(t) // skips without a server
+	want, _ := uninterrupted(t)
 	o := localneo4j.Options{Data: t.TempDir(), Mode: localneo4j.Java, Throwaway: true, NoFetch: true}
-	server, conn := up(t, o)
-	p, docs := newProgram(t, conn), tale(t)
-	t.Run("goes away", func(t *testing.T) { goesAway(t, p, docs, func() { down(t, o) }) })
+	server, conn := startServer(t, o)
+	p, docs := newProgram(t, conn), lastStave(t)
+	t.Run("stops", func(t *testing.T) { serverStops(t, p, docs, func() { stopServer(t, o) }) })
 	o.BoltPort, _ = strconv.Atoi(server.URI[strings.LastIndexByte(server.URI, ':')+1:])
-	server, _ = up(t, o)
-	t.Run("comes back", func(t *testing.T) {
+	server, _ = startServer(t, o)
+	t.Run("restarts", func(t *testing.T) {
 		p.ok("index", "--offline", docs)
-		same(t, want, p.dump())
+		checkSameDump(t, want, p.dump())
 	})
-	t.Run("Neo4j Browser", func(t *testing.T) { exploredInBrowser(t, p, server.HTTP) })
+	t.Run("Neo4j Browser", func(t *testing.T) { exploreInBrowser(t, p, server.HTTP) })
 	t.Run("removed after a kill", func(t *testing.T) { removedAfterKill(t, p, docs) })
 }
 
-// goesAway stops the server in the middle of a run. The run gives up in time and
-// says so in a line.
-func goesAway(t *testing.T, p *program, docs string, down func()) {
+// serverStops stops the server during a run, which must give up in time and report
+// it in one line.
+func serverStops(t *testing.T, p *program, docs string, stop func()) {
 	t.Helper()
 	r := p.start("index", "--offline", docs)
-	r.sees(stageEnded("chunk"))
-	down()
+	r.waitFor(stageEnded("chunk"))
+	stop()
 	begin := time.Now()
-	told := refused(t, r.wait(), 1)
+	message := checkFailure(t, r.wait(), 1)
 	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("it took %v to give up", took)
 	}
-	for _, says := range []string{"no Neo4j can be reached", "start Neo4j again", "goes on where it stopped"} {
-		if !strings.Contains(told, says) {
-			t.Errorf("no %q in\n%s", says, told)
+	for _, says := range []string{"no Neo4j can be reached", "restart Neo4j", "continues where it stopped"} {
+		if !strings.Contains(message, says) {
+			t.Errorf("no %q in\n%s", says, message)
 		}
 	}
-	if strings.Contains(told, p.conn.Password) {
-		t.Errorf("the password is shown:\n%s", told)
+	if strings.Contains(message, p.conn.Password) {
+		t.Errorf("the password is shown:\n%s", message)
 	}
 }
 
-// removedAfterKill: who removes a corpus whose indexer was killed has not to
-// wait until its lease runs out.
+// removedAfterKill checks that removing a corpus does not wait for the lease of a
+// killed index run.
 func removedAfterKill(t *testing.T, p *program, docs string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(docs, "more.txt"), []byte("Scrooge met Clara Hale in Glasgow. Clara Hale told Scrooge about Tobias Reed.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r := p.start("index", "--offline", docs)
-	r.sees(stageEnded("chunk"))
+	r.waitFor(stageEnded("chunk"))
 	r.signal(syscall.SIGKILL)
 	r.wait()
 	removed := p.ok("remove", "--corpus", p.corpus)
-	if !regexp.MustCompile(`^Corpus \S+ is removed: 2 documents, [1-9]\d+ entities, with its indexes\.\n$`).MatchString(removed.stdout) {
+	if !regexp.MustCompile(`^Deleted corpus \S+: 2 documents, [1-9]\d+ entities, and its indexes\.\n$`).MatchString(removed.stdout) {
 		t.Errorf("got %s%s", removed.stdout, removed.stderr)
 	}
-	if told := refused(t, p.run("status"), 1); !strings.Contains(told, "no such corpus") {
-		t.Errorf("status afterwards: %s", told)
+	if message := checkFailure(t, p.run("status"), 1); !strings.Contains(message, "no such corpus") {
+		t.Errorf("status afterwards: %s", message)
 	}
 }

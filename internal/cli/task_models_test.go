@@ -18,8 +18,8 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// calls are the tasks that a server was asked for, each with the models and keys
-// that came with it.
+// calls returns the tasks of the requests to a server, each with the models and keys
+// of its requests.
 func calls(s *llmtest.Server) map[string]string {
 	seen := map[string]map[string]bool{}
 	for _, r := range s.Requests() {
@@ -36,6 +36,7 @@ func calls(s *llmtest.Server) map[string]string {
 	return out
 }
 
+// settingsFile returns the path of a new neorag.yaml.
 func settingsFile(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "neorag.yaml")
@@ -45,22 +46,8 @@ func settingsFile(t *testing.T, text string) string {
 	return path
 }
 
-func documents(t *testing.T) string {
-	t.Helper()
-	docs := filepath.Join(t.TempDir(), "novel")
-	if err := os.MkdirAll(docs, 0o750); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range novel {
-		if err := os.WriteFile(filepath.Join(docs, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return docs
-}
-
-// TestTaskModels: each task goes to its own model with its own key, and another
-// model of a task redoes that task alone.
+// TestTaskModels checks that each task uses its own model and key, and that another
+// model for a task redoes only that task.
 func TestTaskModels(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
@@ -78,7 +65,7 @@ models:
   report: {model: writer}
   answer: {model: speaker}
 `)
-	docs := documents(t)
+	docs := folder(t, "novel", novel)
 	index := func(flags ...string) (int, string) {
 		first.Reset()
 		second.Reset()
@@ -93,10 +80,10 @@ models:
 	}
 	for _, r := range first.Requests() {
 		if task := fakemodel.Task(r); task != prompts.Report && task != prompts.Summarise {
-			t.Errorf("the first server was asked to %s", task)
+			t.Errorf("the first server got a call to %s", task)
 		}
 		if fakemodel.Task(r) == prompts.Report && strings.Contains(string(r.Body), "top_k") {
-			t.Error("parameters of the general model went to another one")
+			t.Error("parameters of the general model were sent to another model")
 		}
 	}
 	got := calls(second)
@@ -131,20 +118,21 @@ models:
 	}
 }
 
+// only returns the entry of one task.
 func only(of map[string]string, task string) map[string]string {
 	return map[string]string{task: of[task]}
 }
 
-// TestKeysStayAtHome asks with keys and servers in every mixture, and looks at
-// what the servers got.
-func TestKeysStayAtHome(t *testing.T) {
+// TestKeysOfRequests checks which keys servers receive from a running program; the
+// rule itself is tested in package config.
+func TestKeysOfRequests(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
 	one := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	two := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
 	t.Cleanup(one.Close)
 	t.Cleanup(two.Close)
-	if code, _, errs := command(t, p.env, "index", documents(t), "--offline", "--quiet"); code != 0 {
+	if code, _, errs := command(t, p.env, "index", folder(t, "novel", novel), "--offline", "--quiet"); code != 0 {
 		t.Fatal(errs)
 	}
 	chat := "models: {chat: {base_url: \"" + one.URL() + "\", model: m"

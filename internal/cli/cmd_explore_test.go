@@ -21,17 +21,17 @@ import (
 	"github.com/neorag/neorag/internal/testcorpora"
 )
 
-// exploredInBrowser goes the way of a person in a real Neo4j Browser: open the
-// address of `neorag explore`, log in, turn the guide to the communities, put
-// the style sheet on and run the query; then drop the favourites on the window
-// and run one. The nodes have the colours of their communities.
-func exploredInBrowser(t *testing.T, p *program, http string) {
+// exploreInBrowser uses a real Neo4j Browser as a person does: open the address of
+// `neorag explore`, log in, turn the guide to the communities, apply the style sheet
+// and run the query; then drop the favourites onto the window and run one. The nodes
+// must have the colours of their communities.
+func exploreInBrowser(t *testing.T, p *program, http string) {
 	t.Helper()
 	chromium, err := browser.Find(os.Getenv("CHROMIUM"))
 	if err != nil {
 		testcorpora.Missing(t, "chromium", err.Error())
 	}
-	said, base, serving := exploring(t, p, http)
+	address, base, serving := startExplore(t, p, http)
 
 	page, end, err := browser.Open(t.Context(), chromium, 1120, 720)
 	if err != nil {
@@ -45,7 +45,7 @@ func exploredInBrowser(t *testing.T, p *program, http string) {
 			t.Fatal(err)
 		}
 	}
-	must(browser.Login(page, said, p.conn.Password))
+	must(browser.Login(page, address, p.conn.Password))
 	must(browser.GuidePage(page, 4))
 	must(browser.GuideStyle(page))
 	must(browser.GuideQuery(page, 0))
@@ -62,13 +62,12 @@ func exploredInBrowser(t *testing.T, p *program, http string) {
 	}
 }
 
-// TestExploreServes: the files are there while the command runs, and it ends
-// with Ctrl-C.
+// TestExploreServes checks that explore serves its files until Ctrl-C.
 func TestExploreServes(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
 	p.ok("index", "--offline", "--quiet", letters(t))
-	open, base, serving := exploring(t, p, "http://127.0.0.1:7474")
+	open, base, serving := startExplore(t, p, "http://127.0.0.1:7474")
 	guide := string(get(t, base+"/"+neobrowser.GuideName))
 	if !strings.HasPrefix(open, "http://127.0.0.1:7474/browser/?dbms=bolt://neo4j@127.0.0.1:") || !strings.Contains(guide, base+"/"+neobrowser.LevelName(0)) {
 		t.Errorf("open %s, guide:\n%s", open, guide)
@@ -79,25 +78,25 @@ func TestExploreServes(t *testing.T) {
 	}
 }
 
-// exploring starts `neorag explore` and gives the address that it says to open
-// and that of its files.
-func exploring(t *testing.T, p *program, http string) (open, base string, r *process) {
+// startExplore starts `neorag explore` and returns the address to open and that of
+// its files.
+func startExplore(t *testing.T, p *program, http string) (open, base string, r *process) {
 	t.Helper()
 	r = p.start("explore", "--json", "--browser", http)
-	var said cli.Explore
-	for begin := time.Now(); json.Unmarshal([]byte(r.stdout.String()), &said) != nil; time.Sleep(5 * time.Millisecond) {
+	var printed cli.Explore
+	for begin := time.Now(); json.Unmarshal([]byte(r.stdout.String()), &printed) != nil; time.Sleep(5 * time.Millisecond) {
 		if time.Since(begin) > time.Minute {
-			t.Fatalf("explore says %q, %s", r.stdout.String(), r.stderr.String())
+			t.Fatalf("explore prints %q, %s", r.stdout.String(), r.stderr.String())
 		}
 	}
-	if text := r.stdout.String(); strings.Contains(text, p.conn.Password) || said.Password != "NEO4J_PASSWORD" {
-		t.Errorf("the password is shown, or it is not said where it is: %s", text)
+	if text := r.stdout.String(); strings.Contains(text, p.conn.Password) || printed.Password != "NEO4J_PASSWORD" {
+		t.Errorf("the password is shown, or where to find it is missing: %s", text)
 	}
-	return said.Browser, said.Base, r
+	return printed.Browser, printed.Base, r
 }
 
-// levelColors are the colours that entities have by their communities of level
-// 0, by the names in small letters that are part of their keys.
+// levelColors returns the colours of entities by their communities of level 0; its
+// keys are the lower-case names in the keys of entities.
 func levelColors(t *testing.T, p *program) map[string]string {
 	t.Helper()
 	store, err := p.open()
@@ -125,7 +124,7 @@ func levelColors(t *testing.T, p *program) map[string]string {
 	return colors
 }
 
-// drawn holds the nodes of the newest picture to the colours.
+// drawn checks the colours of the nodes in the latest picture.
 func drawn(page context.Context, t *testing.T, what string, want map[string]string) {
 	t.Helper()
 	nodes, err := browser.Nodes(page)
@@ -136,7 +135,7 @@ func drawn(page context.Context, t *testing.T, what string, want map[string]stri
 	for _, n := range nodes {
 		color, known := want[strings.ToLower(n.Caption)]
 		if !known {
-			continue // cut off, or in no community
+			continue // truncated, or without a community
 		}
 		compared++
 		seen[n.Fill] = true

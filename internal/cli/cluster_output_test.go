@@ -18,9 +18,9 @@ func TestClusterSchema(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
 	schema := readSchema(t, "cluster")
-	edges := save(t, []namedEdge{{"a", "b", 1}, {"b", "c", 2}, {"d", "d", 1}})
+	edges := writeEdges(t, []namedEdge{{"a", "b", 1}, {"b", "c", 2}, {"d", "d", 1}})
 	checkSchema(t, schema, "cluster of a file", p.ok("cluster", "--json", edges).stdout)
-	label := p.put([]namedEdge{{"a", "b", 1}, {"b", "c", 2}})
+	label := p.load([]namedEdge{{"a", "b", 1}, {"b", "c", 2}})
 	written := p.ok("cluster", "--json", "--nodes", label, "--write", "--prefix", "s"+strings.TrimPrefix(p.corpus, "t_")).stdout
 	checkSchema(t, schema, "cluster --write", written)
 	var result cli.Clustering

@@ -26,13 +26,13 @@ import (
 	"github.com/neorag/neorag/internal/testcorpora"
 )
 
-// A namedEdge joins two nodes by their names.
+// A namedEdge is an edge between named nodes.
 type namedEdge struct {
 	source, target string
 	weight         int
 }
 
-// namedGraph reads one of the graphs that everyone uses.
+// namedGraph reads one of the standard test graphs.
 func namedGraph(t *testing.T, name string) []namedEdge {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(testcorpora.Dir(t), "graphs", name+".txt"))
@@ -51,8 +51,8 @@ func namedGraph(t *testing.T, name string) []namedEdge {
 	return edges
 }
 
-// carolGraph is the graph of the recorded extraction: a pair weighs the number
-// of units that state it.
+// carolGraph returns the graph of the recorded extraction: the weight of a pair is
+// the number of units that state it.
 func carolGraph(t *testing.T) []namedEdge {
 	t.Helper()
 	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
@@ -90,8 +90,8 @@ func carolGraph(t *testing.T) []namedEdge {
 	return edges
 }
 
-// save writes edges as a table.
-func save(t *testing.T, edges []namedEdge) string {
+// writeEdges writes edges to a file and returns its path.
+func writeEdges(t *testing.T, edges []namedEdge) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("source\ttarget\tweight\n")
@@ -105,8 +105,8 @@ func save(t *testing.T, edges []namedEdge) string {
 	return path
 }
 
-// ask runs a statement past the program.
-func (p *program) ask(text string, params map[string]any) []map[string]any {
+// cypher runs a statement without the program.
+func (p *program) cypher(text string, params map[string]any) []map[string]any {
 	p.t.Helper()
 	ctx := context.Background()
 	driver, err := neo4j.NewDriverWithContext(p.conn.URI, neo4j.BasicAuth(p.conn.User, p.conn.Password, ""))
@@ -125,9 +125,9 @@ func (p *program) ask(text string, params map[string]any) []map[string]any {
 	return rows
 }
 
-// put loads edges into Neo4j as somebody else would have: nodes in any order,
-// relationships in any direction, under a label of this test's corpus.
-func (p *program) put(edges []namedEdge) (label string) {
+// load loads edges into Neo4j as another program might: nodes in random order,
+// relationships in random directions, with a label of this test's corpus.
+func (p *program) load(edges []namedEdge) (label string) {
 	p.t.Helper()
 	names := map[string]bool{}
 	var rows []any
@@ -144,23 +144,23 @@ func (p *program) put(edges []namedEdge) (label string) {
 	random.Shuffle(len(nodes), func(i, j int) { nodes[i], nodes[j] = nodes[j], nodes[i] })
 	random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 	label = "Some " + p.corpus
-	p.ask("UNWIND $names AS name CREATE (n:$($label) {name: name, corpus: $corpus})", map[string]any{"names": nodes, "label": label, "corpus": p.corpus})
-	p.ask("MATCH (n:$($label)) WITH collect(n) AS all UNWIND $rows AS row UNWIND [n IN all WHERE n.name = row.a] AS a UNWIND [n IN all WHERE n.name = row.b] AS b CREATE (a)-[:`KNOWS WELL` {w: row.w}]->(b)",
+	p.cypher("UNWIND $names AS name CREATE (n:$($label) {name: name, corpus: $corpus})", map[string]any{"names": nodes, "label": label, "corpus": p.corpus})
+	p.cypher("MATCH (n:$($label)) WITH collect(n) AS all UNWIND $rows AS row UNWIND [n IN all WHERE n.name = row.a] AS a UNWIND [n IN all WHERE n.name = row.b] AS b CREATE (a)-[:`KNOWS WELL` {w: row.w}]->(b)",
 		map[string]any{"rows": rows, "label": label})
 	return label
 }
 
-// The same graph has the same communities from a list of edges, from Neo4j by
-// labels and types, and from a statement that gives element ids.
-func TestClusterIsTheSameFromFilesAndNeo4j(t *testing.T) {
+// TestClusterSources checks that the same graph has the same communities from a list
+// of edges, from Neo4j by labels and types, and from a statement with element ids.
+func TestClusterSources(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
 	for name, edges := range map[string][]namedEdge{"karate": namedGraph(t, "karate"), "lesmis": namedGraph(t, "lesmis"), "christmas carol": carolGraph(t)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newProgram(t, conn)
-			label := p.put(edges)
-			want := p.ok("cluster", "--csv", save(t, edges)).stdout
+			label := p.load(edges)
+			want := p.ok("cluster", "--csv", writeEdges(t, edges)).stdout
 			if strings.Count(want, "\n") < 30 {
 				t.Fatalf("the list of edges gives few rows:\n%s", want)
 			}
@@ -175,11 +175,11 @@ func TestClusterIsTheSameFromFilesAndNeo4j(t *testing.T) {
 			}
 			text = strings.NewReplacer("elementId(a)", "a.name", "elementId(b)", "b.name").Replace(text)
 			if got := p.ok("cluster", "--cypher", text, "--csv").stdout; got != want {
-				t.Error("by a statement that gives names: other rows than from the list")
+				t.Error("by a statement with names: the rows differ from those of the list")
 			}
 			text = strings.NewReplacer("a.name", "a", "b.name", "b").Replace(text)
 			ids := map[string]string{}
-			for _, row := range p.ask("MATCH (n:$($label)) RETURN elementId(n) AS id, n.name AS name", map[string]any{"label": label}) {
+			for _, row := range p.cypher("MATCH (n:$($label)) RETURN elementId(n) AS id, n.name AS name", map[string]any{"label": label}) {
 				id, _ := row["id"].(string)
 				ids[id], _ = row["name"].(string)
 			}
@@ -194,8 +194,8 @@ func TestClusterIsTheSameFromFilesAndNeo4j(t *testing.T) {
 	}
 }
 
-// Published optima, and the figures of the recorded graph, from the outside.
-func TestClusterOfKnownGraphs(t *testing.T) {
+// TestClusterKnownGraphs checks published optima, and figures of the recorded graph.
+func TestClusterKnownGraphs(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
 	graphs := filepath.Join(testcorpora.Dir(t), "graphs")
@@ -211,29 +211,29 @@ func TestClusterOfKnownGraphs(t *testing.T) {
 		}
 	}
 	var d cli.Clustering
-	if err := json.Unmarshal([]byte(p.ok("cluster", save(t, carolGraph(t)), "--json").stdout), &d); err != nil {
+	if err := json.Unmarshal([]byte(p.ok("cluster", writeEdges(t, carolGraph(t)), "--json").stdout), &d); err != nil {
 		t.Fatal(err)
 	}
-	// On its largest component, of 535 nodes, graspologic finds 23, 65, 40 and 4
-	// communities; there are 25 nodes more here, in parts of their own.
+	// On its largest component, with 535 nodes, graspologic finds 23, 65, 40 and 4
+	// communities; this graph has 25 more nodes, in other components.
 	if d.Nodes != 560 || d.Edges != 935 || d.Disconnected != 0 || len(d.Levels) < 3 || d.Levels[0].Communities < 23 || d.Levels[0].Communities > 45 {
 		t.Errorf("christmas carol: got %+v", d)
 	}
 }
 
-// carried is all that stands on the nodes of a label.
-func (p *program) carried(label string) []map[string]any {
+// nodes returns names, properties and labels of the nodes with a label.
+func (p *program) nodes(label string) []map[string]any {
 	p.t.Helper()
-	return p.ask("MATCH (n:$($label)) RETURN n.name AS name, properties(n) AS properties, labels(n) AS labels ORDER BY name", map[string]any{"label": label})
+	return p.cypher("MATCH (n:$($label)) RETURN n.name AS name, properties(n) AS properties, labels(n) AS labels ORDER BY name", map[string]any{"label": label})
 }
 
-func TestClusterWritesAndTakesBack(t *testing.T) {
+func TestClusterWriteAndUndo(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
-	label := p.put(namedGraph(t, "karate"))
+	label := p.load(namedGraph(t, "karate"))
 	prefix := "g" + strings.TrimPrefix(p.corpus, "t_")
 	graph := []string{"cluster", "--nodes", label, "--rels", "KNOWS WELL", "--key", "name", "--prefix", prefix, "--write"}
-	before := p.carried(label)
+	before := p.nodes(label)
 	write := func(more ...string) cli.Clustering {
 		t.Helper()
 		var d cli.Clustering
@@ -241,15 +241,15 @@ func TestClusterWritesAndTakesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		if d.Written == nil {
-			t.Fatalf("got %+v, want a word on what was written", d)
+			t.Fatalf("got %+v, want what was written", d)
 		}
 		return d
 	}
 	d := write()
 	if d.Written.Writes < 34*5 {
-		t.Errorf("got %d writes, want those of 34 nodes", d.Written.Writes)
+		t.Errorf("got %d writes, want at least those of 34 nodes", d.Written.Writes)
 	}
-	rows := p.ask("MATCH (n:$($label)) RETURN n.name AS node, n[$prefix + '_communities'] AS path, n[$prefix + '_community'] AS root, labels(n) AS labels ORDER BY toInteger(node)", map[string]any{"label": label, "prefix": prefix})
+	rows := p.cypher("MATCH (n:$($label)) RETURN n.name AS node, n[$prefix + '_communities'] AS path, n[$prefix + '_community'] AS root, labels(n) AS labels ORDER BY toInteger(node)", map[string]any{"label": label, "prefix": prefix})
 	csv := p.ok(append(slices.Clone(graph[:7]), "--csv")...).stdout
 	for _, row := range rows {
 		path, _ := row["path"].([]any)
@@ -270,39 +270,41 @@ func TestClusterWritesAndTakesBack(t *testing.T) {
 		t.Errorf("a second run: %d writes, want none", d.Written.Writes)
 	}
 	if d, all := write("--label-max", "-1"), 34; d.Written.Writes < int64(all) {
-		t.Errorf("without labels: %d writes, want those that take them away", d.Written.Writes)
+		t.Errorf("without labels: %d writes, want at least those that remove them", d.Written.Writes)
 	}
 	if d := write("--max", "1000"); d.Written.Writes == 0 || len(d.Levels) != 1 {
 		t.Errorf("another hierarchy: got %+v", d)
 	}
-	// A node that has no edge any more is in no community.
-	p.ask("MATCH (n:$($label) {name: '11'})-[r]-() DELETE r", map[string]any{"label": label})
+	// A node without edges has no community.
+	p.cypher("MATCH (n:$($label) {name: '11'})-[r]-() DELETE r", map[string]any{"label": label})
 	write("--max", "1000")
-	if rows := p.ask("MATCH (n:$($label) {name: '11'}) WHERE n[$prefix + '_community'] IS NULL RETURN n", map[string]any{"label": label, "prefix": prefix}); len(rows) != 1 {
+	if rows := p.cypher("MATCH (n:$($label) {name: '11'}) WHERE n[$prefix + '_community'] IS NULL RETURN n", map[string]any{"label": label, "prefix": prefix}); len(rows) != 1 {
 		t.Error("the node without an edge keeps its community")
 	}
 	p.ok("cluster", "--undo", "--prefix", prefix)
-	if diff := cmp.Diff(before, p.carried(label)); diff != "" {
+	if diff := cmp.Diff(before, p.nodes(label)); diff != "" {
 		t.Errorf("after --undo (-before +after):\n%s", diff)
 	}
 	if o := p.ok("cluster", "--prefix", prefix, "--undo", "--json"); !strings.Contains(o.stdout, `"writes": 0`) {
 		t.Errorf("a second --undo: %s", o.stdout)
 	}
-	if rows := p.ask("MATCH (l:Lease {key: 'cluster_' + $prefix}) RETURN l", map[string]any{"prefix": prefix}); len(rows) != 0 {
-		t.Errorf("a lease stays behind: %v", rows)
+	if rows := p.cypher("MATCH (l:Lease {key: 'cluster_' + $prefix}) RETURN l", map[string]any{"prefix": prefix}); len(rows) != 0 {
+		t.Errorf("a lease remains: %v", rows)
 	}
 }
 
-func TestClusterKeepsOffWhatIsOfOthers(t *testing.T) {
+// TestClusterLeavesOthersAlone checks that cluster changes nothing that it did not
+// write, whatever its flags contain.
+func TestClusterLeavesOthersAlone(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
-	label := p.put(namedGraph(t, "karate"))
+	label := p.load(namedGraph(t, "karate"))
 	prefix := "h" + strings.TrimPrefix(p.corpus, "t_")
-	p.ask("MATCH (n:$($label) {name: '7'}) SET n[$prefix + '_community'] = 'mine'", map[string]any{"label": label, "prefix": prefix})
-	before := p.carried(label)
-	told := refused(t, p.run("cluster", "--nodes", label, "--write", "--prefix", prefix), 1)
-	if !strings.Contains(told, "choose another prefix") {
-		t.Errorf("the prefix is in use: %s", told)
+	p.cypher("MATCH (n:$($label) {name: '7'}) SET n[$prefix + '_community'] = 'mine'", map[string]any{"label": label, "prefix": prefix})
+	before := p.nodes(label)
+	message := checkFailure(t, p.run("cluster", "--nodes", label, "--write", "--prefix", prefix), 1)
+	if !strings.Contains(message, "choose another prefix") {
+		t.Errorf("the prefix is in use: %s", message)
 	}
 	for _, evil := range []string{
 		"MATCH (n:`" + label + "`) DETACH DELETE n RETURN 1 AS source, 2 AS target",
@@ -310,25 +312,25 @@ func TestClusterKeepsOffWhatIsOfOthers(t *testing.T) {
 		"CREATE INDEX evil_" + p.corpus + " FOR (n:Evil) ON (n.evil)",
 	} {
 		if o := p.run("cluster", "--cypher", evil); o.code != 1 {
-			t.Errorf("%s: exit %d, want it refused: %s", evil, o.code, o.stderr)
+			t.Errorf("%s: exit %d, want it to fail: %s", evil, o.code, o.stderr)
 		}
 	}
 	for _, evil := range []string{label + "`) DETACH DELETE (n", label + `\u0060) DETACH DELETE (n`, "a\nb"} {
-		refused(t, p.run("cluster", "--nodes", evil, "--rels", "X"), 1)
-		refused(t, p.run("cluster", "--nodes", label, "--rels", evil), 1)
+		checkFailure(t, p.run("cluster", "--nodes", evil, "--rels", "X"), 1)
+		checkFailure(t, p.run("cluster", "--nodes", label, "--rels", evil), 1)
 	}
 	for _, evil := range []string{"A", "a`b", "a b", "1a", strings.Repeat("a", 33), `a\u0060`} {
-		refused(t, p.run("cluster", "--nodes", label, "--write", "--prefix", evil), 2)
-		refused(t, p.run("cluster", "--undo", "--prefix", evil), 2)
+		checkFailure(t, p.run("cluster", "--nodes", label, "--write", "--prefix", evil), 2)
+		checkFailure(t, p.run("cluster", "--undo", "--prefix", evil), 2)
 	}
-	if diff := cmp.Diff(before, p.carried(label)); diff != "" {
+	if diff := cmp.Diff(before, p.nodes(label)); diff != "" {
 		t.Errorf("the graph changed (-before +after):\n%s", diff)
 	}
 }
 
-// Ctrl-C ends the program at once while it waits for more lines, and while it
-// reads, clusters and looks at what it found.
-func TestClusterIsInterrupted(t *testing.T) {
+// TestClusterInterrupted checks that Ctrl-C ends the program while it waits for more
+// lines, and while it reads, clusters and inspects the result.
+func TestClusterInterrupted(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
 	reader, writer, err := os.Pipe()
@@ -359,7 +361,7 @@ func TestClusterIsInterrupted(t *testing.T) {
 			t.Errorf("run %d ended %v after the signal", i, took)
 		}
 		if o.stdout == "" {
-			refused(t, o, 130)
+			checkFailure(t, o, 130)
 		}
 	}
 }
