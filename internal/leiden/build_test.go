@@ -6,10 +6,51 @@ import (
 	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/leiden"
 )
+
+// The order and direction of edges do not matter, and repeated ones sum.
+func TestBuilderSums(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 20).Draw(t, "nodes")
+		want := make(map[[2]uint32]float32)
+		var edges []edge
+		for range rapid.IntRange(0, 60).Draw(t, "edges") {
+			e := edge{uint32(rapid.IntRange(0, n-1).Draw(t, "u")), uint32(rapid.IntRange(0, n-1).Draw(t, "v")), float64(rapid.IntRange(0, 4).Draw(t, "weight"))}
+			edges = append(edges, e)
+			if e.u != e.v && e.w > 0 {
+				want[[2]uint32{e.u, e.v}] += float32(e.w)
+				want[[2]uint32{e.v, e.u}] += float32(e.w)
+			}
+		}
+		g := build(t, n, edges)
+		got := make(map[[2]uint32]float32)
+		for u := range uint32(n) {
+			last := -1
+			for v, w := range g.Neighbors(u) {
+				if int(v) <= last {
+					t.Errorf("neighbour %d of %d comes after %d", v, u, last)
+				}
+				last = int(v)
+				got[[2]uint32{u, v}] = float32(w)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("edges (-want +got):\n%s", diff)
+		}
+		if g.Nodes() != n || g.Edges() != len(want)/2 {
+			t.Errorf("got %d nodes, %d edges, want %d, %d", g.Nodes(), g.Edges(), n, len(want)/2)
+		}
+		again := build(t, n, rapid.Permutation(edges).Draw(t, "order"))
+		if !cmp.Equal(cluster(t, g, leiden.Options{}), cluster(t, again, leiden.Options{})) {
+			t.Errorf("another order of edges gives another partition")
+		}
+	})
+}
 
 func TestBuilderRefuses(t *testing.T) {
 	t.Parallel()

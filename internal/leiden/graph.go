@@ -2,7 +2,6 @@ package leiden
 
 import (
 	"errors"
-	"fmt"
 	"math"
 )
 
@@ -13,8 +12,7 @@ const none = math.MaxUint32
 const maxNodes = math.MaxUint32 - 1
 
 // ErrGraph is matched by every error about the input of a graph: an id out of
-// range, a weight that is negative, NaN or infinite, a size that overflows, or
-// rows that are not sorted and symmetric.
+// range, a weight that is negative, NaN or infinite, or a size that overflows.
 var ErrGraph = errors.New("invalid graph")
 
 // A Graph is undirected and weighted. Nodes are 0 to Nodes()-1. Weights are held
@@ -78,68 +76,6 @@ func (g *Graph) Neighbors(node uint32) func(yield func(uint32, float64) bool) {
 			}
 		}
 	}
-}
-
-// FromCSR makes a graph of compressed sparse rows: the neighbours of node i are
-// neighbours[offsets[i]:offsets[i+1]], strictly ascending and without i itself,
-// and every edge stands in the rows of both its ends with the same weight.
-// Weights nil stands for all 1. The slices are kept, not copied.
-func FromCSR(offsets []uint64, neighbours []uint32, weights []float32) (*Graph, error) {
-	if len(offsets) == 0 {
-		offsets = []uint64{0}
-	}
-	nodes := len(offsets) - 1
-	switch {
-	case nodes > maxNodes:
-		return nil, fmt.Errorf("read rows: %d nodes: %w", nodes, ErrGraph)
-	case offsets[0] != 0 || offsets[nodes] != uint64(len(neighbours)):
-		return nil, fmt.Errorf("read rows: offsets span %d to %d, neighbours are %d: %w", offsets[0], offsets[nodes], len(neighbours), ErrGraph)
-	case weights != nil && len(weights) != len(neighbours):
-		return nil, fmt.Errorf("read rows: %d weights for %d neighbours: %w", len(weights), len(neighbours), ErrGraph)
-	}
-	if err := checkRows(offsets, neighbours, weights); err != nil {
-		return nil, fmt.Errorf("read rows: %w", err)
-	}
-	return newGraph(offsets, neighbours, weights, nil), nil
-}
-
-// checkRows walks the rows in order and keeps one cursor per row. When all rows
-// ascend, the sources of the arcs into a node come in the order of that node's
-// own row, so a symmetric graph meets every cursor exactly.
-func checkRows(offsets []uint64, adj []uint32, weights []float32) error {
-	nodes := len(offsets) - 1
-	for i := range nodes {
-		if offsets[i] > offsets[i+1] || offsets[i+1] > uint64(len(adj)) {
-			return fmt.Errorf("offsets of node %d descend: %w", i, ErrGraph)
-		}
-	}
-	cursor := make([]uint64, nodes)
-	copy(cursor, offsets)
-	for u := range nodes {
-		for i := offsets[u]; i < offsets[u+1]; i++ {
-			v := adj[i]
-			switch {
-			case int(v) >= nodes:
-				return fmt.Errorf("node %d has neighbour %d of %d nodes: %w", u, v, nodes, ErrGraph)
-			case int(v) == u:
-				return fmt.Errorf("node %d is its own neighbour: %w", u, ErrGraph)
-			case i > offsets[u] && adj[i-1] >= v:
-				return fmt.Errorf("neighbours of node %d do not ascend: %w", u, ErrGraph)
-			}
-			j := cursor[v]
-			if j >= offsets[v+1] || int(adj[j]) != u {
-				return fmt.Errorf("edge %d to %d has no way back: %w", u, v, ErrGraph)
-			}
-			cursor[v]++
-			if weights == nil {
-				continue
-			}
-			if w := weights[i]; !(w > 0) || math.IsInf(float64(w), 1) || w != weights[j] {
-				return fmt.Errorf("edge %d to %d has weight %v one way, %v the other: %w", u, v, w, weights[j], ErrGraph)
-			}
-		}
-	}
-	return nil
 }
 
 // newGraph trusts its rows and adds what follows from them.
