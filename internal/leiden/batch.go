@@ -17,9 +17,9 @@ const (
 	// What moves in them is seen again. Later sweeps sum again before each move:
 	// else pairs of nodes would change places for ever.
 	roughSweeps = 2
-	// firstEquals is how many communities of equal weight are tried when all nodes
+	// firstSweepTies is how many communities of equal weight are tried when all nodes
 	// are alone: then most are equal, and their totals decide, far away.
-	firstEquals = 4
+	firstSweepTies = 4
 )
 
 // A batcher is a mover with the proposals of a batch.
@@ -32,25 +32,25 @@ type batcher struct {
 // moveBatches is move with batches, and so many sweeps at most. It returns what the
 // moves gained, as weight.
 func (s *solver) moveBatches(m *mover, tolerance float64, sweeps int) float64 {
-	m.choosy = true
+	m.lazyTotals = true
 	n := m.g.nodes()
 	size := min(max(n/64, minBatch), maxBatch)
 	b := batcher{mover: m, nodes: make([]uint32, 0, size), proposals: make([]proposal, size)}
-	blocks, width := s.blocks(n)
+	blocks, width := s.shuffledBlocks(n)
 	width = min(width, size)
-	blocks = s.rewidth(blocks, n, width)
+	blocks = s.reshuffleIfNarrower(blocks, n, width)
 	moved, total := 0, 0.0
 	if m.count == n { // all are alone: most will move
-		moved, m.equals = n, firstEquals
+		moved, m.maxTies = n, firstSweepTies
 	}
 	for sweep := range sweeps {
 		// With tolerance 0 every move must truly gain, or it would never end.
-		rough := sweep < roughSweeps && !m.drafted && m.marks == nil && tolerance > 0
+		rough := sweep < roughSweeps && !m.skipRough && m.changed == nil && tolerance > 0
 		// Where most move the next sweep visits all: to flag their neighbours takes longer.
 		quiet := rough && moved > n/4
 		before := m.moves
 		gained := s.sweepBatches(&b, blocks, width, rough, quiet)
-		m.equals = 0
+		m.maxTies = 0
 		total += gained
 		if s.stop.Load() {
 			break
@@ -70,8 +70,8 @@ func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, qui
 	for i, block := range blocks {
 		lo := int(block) * width
 		for v := lo; v < min(lo+width, n); v++ {
-			if b.flags[v] {
-				b.flags[v] = false
+			if b.active[v] {
+				b.active[v] = false
 				b.nodes = append(b.nodes, uint32(v))
 			}
 		}
@@ -86,13 +86,13 @@ func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, qui
 		b.nodes = b.nodes[:0]
 	}
 	if quiet {
-		b.flagAll()
+		b.activateAll()
 	}
 	return gained
 }
 
-// rewidth keeps a random order of blocks when they had to become narrower.
-func (s *solver) rewidth(blocks []uint32, n, width int) []uint32 {
+// reshuffleIfNarrower keeps a random order of blocks when they had to become narrower.
+func (s *solver) reshuffleIfNarrower(blocks []uint32, n, width int) []uint32 {
 	if want := (n + width - 1) / width; want != len(blocks) {
 		sc := s.scratch[0]
 		sc.order = resize(sc.order, want)
@@ -108,14 +108,14 @@ func (s *solver) rewidth(blocks []uint32, n, width int) []uint32 {
 // evaluate fills in the proposals of a batch.
 func (s *solver) evaluate(b *batcher) {
 	count := len(b.nodes)
-	far := b.g.nodes() >= farLabels*s.options.farNodes
+	far := b.g.nodes() >= prefetchLabelsFactor*s.options.prefetchNodes
 	chunk := min(max(chunkArcs*b.g.nodes()/max(b.g.arcs, 1), minChunkNodes), maxChunkNodes)
-	s.team.each((count+chunk-1)/chunk, func(member, item int) {
+	s.team.forEach((count+chunk-1)/chunk, func(member, item int) {
 		sc := s.scratch[member]
 		lo := item * chunk
 		nodes, proposals := b.nodes[lo:min(lo+chunk, count)], b.proposals[lo:]
 		if far {
-			b.proposeFar(sc, nodes, proposals)
+			b.proposePrefetched(sc, nodes, proposals)
 			return
 		}
 		for i, v := range nodes {
@@ -127,11 +127,11 @@ func (s *solver) evaluate(b *batcher) {
 func (b *batcher) propose(sc *scratch, v uint32) proposal {
 	row, weights := b.g.row(v)
 	own := b.comm[v]
-	if len(row) == 0 || len(row) == 1 && b.leaves && b.comm[row[0]] == own {
+	if len(row) == 0 || len(row) == 1 && b.leavesStay && b.comm[row[0]] == own {
 		return proposal{to: own}
 	}
 	n := sc.gather(row, weights, b.comm, 0)
-	return b.pick(sc, n, own, b.g.strength[v])
+	return b.bestProposal(sc, n, own, b.g.strength[v])
 }
 
 // commitAll makes the moves of a batch. With again set, each is evaluated anew
@@ -155,18 +155,18 @@ func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
 		case to == none && b.size[own] == 1:
 			continue
 		case to == none:
-			to = b.empty()
+			to = b.takeEmpty()
 		case b.size[to] == 0: // its nodes left in this batch
-			b.flags[v] = true
+			b.active[v] = true
 			continue
 		}
 		gained += p.gain
 		b.commit(v, own, to, b.g.strength[v])
 		if !quiet {
 			row, _ := b.g.row(v)
-			b.flag(row, to)
+			b.activate(row, to)
 			if !again {
-				b.flags[v] = true
+				b.active[v] = true
 			}
 		}
 	}

@@ -20,7 +20,7 @@ type Builder struct {
 	blocks   []block
 	loops    []loop
 	weighted bool // a weight is not 1
-	wide     bool // a weight is none of float32
+	inexact     bool // a weight is none of float32
 }
 
 // blockEdges is how many edges a block holds: blocks are never copied to grow.
@@ -92,7 +92,7 @@ func (b *Builder) Add(u, v uint32, weight float64) error {
 	}
 	b.blocks[len(b.blocks)-1].add(u, v, weight)
 	b.weighted = b.weighted || weight != 1
-	b.wide = b.wide || float64(float32(weight)) != weight
+	b.inexact = b.inexact || float64(float32(weight)) != weight
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	stop, release := watch(ctx)
+	stop, release := stopFlag(ctx)
 	defer release()
 	offsets := b.offsets()
 	arcs := int(offsets[b.nodes])
@@ -137,16 +137,16 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	switch {
 	case !b.weighted:
 		scatter[float32](b, &r, nil)
-		err = r.sumUnits()
-	case b.wide:
+		err = r.sortUnitRows()
+	case b.inexact:
 		weights := make([]float64, arcs)
 		scatter(b, &r, weights)
 		r.weights = make([]float32, arcs)
-		err = sum(&r, weights)
+		err = sumRows(&r, weights)
 	default:
 		r.weights = make([]float32, arcs)
 		scatter(b, &r, r.weights)
-		err = sum(&r, r.weights)
+		err = sumRows(&r, r.weights)
 	}
 	if stop.Load() {
 		return nil, context.Cause(ctx)
@@ -154,7 +154,7 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.unit() {
+	if r.allOnes() {
 		r.weights = nil
 	}
 	return newGraph(r.offsets, r.adj, r.weights, loops), nil
@@ -239,9 +239,9 @@ func scatter[W float32 | float64](b *Builder, r *rows, weights []W) {
 	}
 }
 
-// sumUnits sorts the rows of a graph whose edges all weigh 1. Weights appear
+// sortUnitRows sorts the rows of a graph whose edges all weigh 1. Weights appear
 // with the first edge that stands there twice.
-func (r *rows) sumUnits() error {
+func (r *rows) sortUnitRows() error {
 	twice := false
 	for u := range len(r.offsets) - 1 {
 		if u%1024 == 0 && r.stop.Load() {
@@ -260,12 +260,12 @@ func (r *rows) sumUnits() error {
 	for i := range r.weights {
 		r.weights[i] = 1
 	}
-	return sum(r, r.weights)
+	return sumRows(r, r.weights)
 }
 
-// sum sorts every row by neighbour and then by weight, and makes one arc of
+// sumRows sorts every row by neighbour and then by weight, and makes one arc of
 // those to the same neighbour. The given weights may be those of the rows.
-func sum[W float32 | float64](r *rows, given []W) error {
+func sumRows[W float32 | float64](r *rows, given []W) error {
 	to, start := uint64(0), uint64(0)
 	var order []uint64
 	var sorted []W
@@ -288,7 +288,7 @@ func sum[W float32 | float64](r *rows, given []W) error {
 			for next < len(order) && uint32(order[next]>>32) == v {
 				next++
 			}
-			weight, err := total(weights[i:next])
+			weight, err := sumWeights(weights[i:next])
 			if err != nil {
 				return fmt.Errorf("build graph: weights of the edge %d to %d %w", u, v, err)
 			}
@@ -302,9 +302,9 @@ func sum[W float32 | float64](r *rows, given []W) error {
 	return nil
 }
 
-// total sums the weights of one edge in an order of its own. What is too small
+// sumWeights sums the weights of one edge in an order of its own. What is too small
 // for float32 stays an edge.
-func total[W float32 | float64](weights []W) (float32, error) {
+func sumWeights[W float32 | float64](weights []W) (float32, error) {
 	if len(weights) > 1 {
 		slices.SortFunc(weights, compare)
 	}
@@ -318,8 +318,8 @@ func total[W float32 | float64](weights []W) (float32, error) {
 	return max(float32(sum), math.SmallestNonzeroFloat32), nil
 }
 
-// unit reports whether every weight is 1.
-func (r *rows) unit() bool {
+// allOnes reports whether every weight is 1.
+func (r *rows) allOnes() bool {
 	for _, w := range r.weights {
 		if w != 1 {
 			return false

@@ -18,14 +18,14 @@ type Partition struct {
 // modularity. Nodes without an edge are communities of their own. It returns
 // the context's error within a fraction of a second when that ends first.
 func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) {
-	defer caught(&err)
+	defer recoverError(&err)
 	o, err = o.withDefaults(g)
 	if err != nil {
 		return Partition{}, err
 	}
-	stop, release := watch(ctx)
+	stop, release := stopFlag(ctx)
 	defer release()
-	t := newTeam(o.workersFor(g, parallel))
+	t := newTeam(o.workersFor(g, minParallelArcs))
 	defer t.close()
 	s := newSolver(o, stop, t)
 	labels := make([]uint32, g.Nodes())
@@ -34,8 +34,8 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 		return Partition{}, context.Cause(ctx)
 	}
 	p = Partition{Labels: labels, Communities: count}
-	s.scratch[0].canonical(labels, count)
-	p.Modularity, p.Gain = s.assess(labels, count, o.Resolution)
+	s.scratch[0].canonicalize(labels, count)
+	p.Modularity, p.Gain = s.modularityAndGain(labels, count, o.Resolution)
 	s.release()
 	if stop.Load() {
 		return Partition{}, context.Cause(ctx)
@@ -43,8 +43,8 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 	return p, nil
 }
 
-// watch turns the end of a context into a flag that inner loops can afford to read.
-func watch(ctx context.Context) (stop *atomic.Bool, release func() bool) {
+// stopFlag turns the end of a context into a flag that inner loops can afford to read.
+func stopFlag(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	stop = new(atomic.Bool)
 	if ctx.Err() != nil {
 		stop.Store(true)
@@ -52,8 +52,8 @@ func watch(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
-// canonical renames labels: larger communities first, then smallest member.
-func (sc *scratch) canonical(labels []uint32, count int) {
+// canonicalize renames labels: larger communities first, then smallest member.
+func (sc *scratch) canonicalize(labels []uint32, count int) {
 	if count <= 1 {
 		return
 	}
@@ -73,7 +73,7 @@ func (sc *scratch) canonical(labels []uint32, count int) {
 	for _, size := range sizes {
 		smaller[largest-size]++
 	}
-	toOffsets(smaller)
+	prefixSum(smaller)
 	ranks := sizes
 	for _, c := range byMember {
 		next := &smaller[largest-sizes[c]]

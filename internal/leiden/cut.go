@@ -1,23 +1,23 @@
 package leiden
 
-// A cutout is one community as a graph of its own. Its strengths count the
+// A subgraph is one community as a graph of its own. Its strengths count the
 // edges inside it, and not the loops.
-type cutout struct {
+type subgraph struct {
 	csr
 
 	labels         []uint32 // of its communities
 	first, members []uint32
 	nodes          []uint32
-	place          []uint64
-	rows           reader
+	localID          []uint64
+	prefetch           prefetcher
 }
 
-// cut makes the members of one community of g a graph of their own. place holds
+// induce makes the members of one community of g a graph of their own. place holds
 // the community and the position among members of every node that members have
 // edges to.
-func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
+func (c *subgraph) induce(g *csr, members []uint32, place []uint64) {
 	n := len(members)
-	c.rows.of(g, members)
+	c.prefetch.reset(g, members)
 	c.begin, c.end, c.strength = resize(c.begin, n), resize(c.end, n), resize(c.strength, n)
 	room := 1 // a position past the last is written to
 	for _, v := range members {
@@ -30,7 +30,7 @@ func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 	if g.weights == nil {
 		c.weights = nil
 		for i, v := range members {
-			c.rows.use(1)
+			c.prefetch.use(1)
 			c.begin[i] = at
 			for _, u := range g.adj[g.begin[v]:g.end[v]] {
 				p := place[u]
@@ -47,7 +47,7 @@ func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 	}
 	c.weights = resize(c.weights, room)
 	for i, v := range members {
-		c.rows.use(1)
+		c.prefetch.use(1)
 		c.begin[i] = at
 		sum := 0.0
 		row, weights := g.row(v)
@@ -68,7 +68,7 @@ func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 }
 
 // addLoops takes over the loops of the members of a cutout of g.
-func (c *cutout) addLoops(g *csr, members []uint32) {
+func (c *subgraph) addLoops(g *csr, members []uint32) {
 	if g.loops == nil {
 		return
 	}

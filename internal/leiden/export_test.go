@@ -2,16 +2,16 @@ package leiden
 
 import "slices"
 
-// InBatches lowers the size from which nodes are moved in batches, and phases
+// BatchFrom lowers the size from which nodes are moved in batches, and phases
 // run in parallel.
-func (o Options) InBatches(arcs int) Options {
+func (o Options) BatchFrom(arcs int) Options {
 	o.batchArcs = arcs
 	return o
 }
 
-// FarFrom sets the number of nodes from which rows are far apart.
-func (o Options) FarFrom(nodes int) Options {
-	o.farNodes = nodes
+// PrefetchFrom sets the number of nodes from which rows are far apart.
+func (o Options) PrefetchFrom(nodes int) Options {
+	o.prefetchNodes = nodes
 	return o
 }
 

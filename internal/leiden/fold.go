@@ -1,47 +1,47 @@
 package leiden
 
-// fold merges every node that has one neighbour into that neighbour, its stem,
+// mergeLeaves merges every node that has one neighbour into that neighbour, its stem,
 // where they always belong together: at a resolution of at most 1, leaving a
 // neighbour never pays for such a node. A stem that then has no neighbour is a
 // community with its leaves, and left out. Graphs of extracted text are full of
 // both. The labels of what is left to work on are in front then. It returns the
 // number of communities.
-func (s *solver) fold(top *level, labels []uint32, resolution float64) int {
+func (s *solver) mergeLeaves(top *level, labels []uint32, resolution float64) int {
 	g := top.g
 	n := g.nodes()
-	if resolution > 1 || g.loops != nil || !worthFolding(g) {
+	if resolution > 1 || g.loops != nil || !manyLeaves(g) {
 		top.reserve()
 		return s.compact(labels, n)
 	}
-	top.ref = resize(top.ref, n)
-	g.stems(top.ref)
-	stems := s.numberStems(g, top.ref)
+	top.coarse = resize(top.coarse, n)
+	g.findStems(top.coarse)
+	stems := s.numberStems(g, top.coarse)
 	for p, v := range stems { // v is at least p
 		labels[p] = labels[v]
 	}
-	s.base, s.folded = 1, true
+	s.base, s.leavesMerged = 1, true
 	low := s.level(s.base)
 	low.g, low.exact = &low.store, true // each edge between stems is one of the given ones
-	s.foldRows(g, low, top.ref, stems)
+	s.buildStemGraph(g, low, top.coarse, stems)
 	low.reserve()
 	return s.compact(labels[:len(stems)], n)
 }
 
-// unfold gives every node the label of its stem and counts the communities.
-func (s *solver) unfold(top *level, labels []uint32, count int) int {
+// unmergeLeaves gives every node the label of its stem and counts the communities.
+func (s *solver) unmergeLeaves(top *level, labels []uint32, count int) int {
 	n := len(labels)
 	byStem := s.keys[:n]
-	copy(byStem, labels[:s.low().nodes()])
+	copy(byStem, labels[:s.baseGraph().nodes()])
 	for i := range s.stars.count {
 		byStem[n-1-i] = uint32(count + i)
 	}
-	for v, stem := range top.ref {
+	for v, stem := range top.coarse {
 		labels[v] = byStem[stem]
 	}
 	return count + s.stars.count
 }
 
-func worthFolding(g *csr) bool {
+func manyLeaves(g *csr) bool {
 	leaves := 0
 	for v := range g.begin {
 		if g.end[v]-g.begin[v] == 1 {
@@ -51,9 +51,9 @@ func worthFolding(g *csr) bool {
 	return leaves*8 > len(g.begin)
 }
 
-// stems notes for every node the one that it becomes a part of: its only
+// findStems notes for every node the one that it becomes a part of: its only
 // neighbour, or itself. Of two nodes that have only each other it is the smaller.
-func (g *csr) stems(ref []uint32) {
+func (g *csr) findStems(ref []uint32) {
 	last := uint64(len(g.adj)) - 1
 	for v := range ref {
 		begin, stem := g.begin[v], uint32(v)
@@ -133,9 +133,9 @@ func (s *stars) modularity(total, resolution float64) float64 {
 	return s.weight/total - resolution*s.squares/(total*total)
 }
 
-// foldRows makes low the graph of the stems of from that have neighbours, each with
+// buildStemGraph makes low the graph of the stems of from that have neighbours, each with
 // the weight of its leaves as its loop.
-func (s *solver) foldRows(from *csr, low *level, ref, stems []uint32) {
+func (s *solver) buildStemGraph(from *csr, low *level, ref, stems []uint32) {
 	g, parts := low.g, len(stems)
 	g.total = from.total
 	g.begin, g.end = resize(g.begin, parts), resize(g.end, parts)
@@ -151,9 +151,9 @@ func (s *solver) foldRows(from *csr, low *level, ref, stems []uint32) {
 		low.weights = resize(low.weights, int(room))
 		g.weights = low.weights
 	}
-	s.crew(from.arcs).inStretches(parts, s.stop, func(_, _, lo, hi int) {
+	s.teamFor(from.arcs).forStretches(parts, s.stop, func(_, _, lo, hi int) {
 		for p := lo; p < hi; p++ {
-			g.foldRow(from, ref, uint32(p), stems[p])
+			g.buildStemRow(from, ref, uint32(p), stems[p])
 		}
 	})
 	g.arcs = 0
@@ -162,9 +162,9 @@ func (s *solver) foldRows(from *csr, low *level, ref, stems []uint32) {
 	}
 }
 
-// foldRow makes row p of the one that its stem has in from. Which of its neighbours
+// buildStemRow makes row p of the one that its stem has in from. Which of its neighbours
 // are leaves cannot be foreseen, so it takes no branches on that.
-func (g *csr) foldRow(from *csr, ref []uint32, p, stem uint32) {
+func (g *csr) buildStemRow(from *csr, ref []uint32, p, stem uint32) {
 	row, weights := from.row(stem)
 	at, loop := g.begin[p], 0.0
 	if weights == nil {

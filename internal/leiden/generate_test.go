@@ -71,7 +71,7 @@ func options(t *rapid.T) leiden.Options {
 		Workers:    rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "workers"),
 	}
 	if rapid.Bool().Draw(t, "batches") {
-		o = o.InBatches(1)
+		o = o.BatchFrom(1)
 	}
 	if rapid.Bool().Draw(t, "reorder") {
 		o = o.ReorderFrom(1)

@@ -29,14 +29,14 @@ type Hierarchy struct {
 // Such a community is final however large, unless Options.Strict. Nodes without
 // an edge to another are left out.
 func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err error) {
-	defer caught(&err)
+	defer recoverError(&err)
 	o, err = o.withDefaults(g)
 	if err != nil {
 		return nil, err
 	}
-	stop, release := watch(ctx)
+	stop, release := stopFlag(ctx)
 	defer release()
-	t := newTeam(o.workersFor(g, parallelSplit))
+	t := newTeam(o.workersFor(g, minParallelSplitArcs))
 	defer t.close()
 	s := newSolver(o, stop, t)
 	labels := make([]uint32, g.Nodes())
@@ -44,10 +44,10 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
-	s.scratch[0].canonical(labels, count)
+	s.scratch[0].canonicalize(labels, count)
 	h = &Hierarchy{Modularity: s.quality(labels, count, o.Resolution)}
-	roots, place := h.root(g, labels, count)
-	trees := split(g, place, h.Order, roots, s)
+	roots, place := h.buildRoots(g, labels, count)
+	trees := splitRoots(g, place, h.Order, roots, s)
 	s.release()
 	if stop.Load() {
 		return nil, context.Cause(ctx)
@@ -56,9 +56,9 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	return h, nil
 }
 
-// root orders the nodes by community and gives the communities of level 0, and
+// buildRoots orders the nodes by community and gives the communities of level 0, and
 // the place of every node in its community.
-func (h *Hierarchy) root(g *Graph, labels []uint32, count int) ([]Community, []uint64) {
+func (h *Hierarchy) buildRoots(g *Graph, labels []uint32, count int) ([]Community, []uint64) {
 	first, order := make([]uint32, count+1), make([]uint32, len(labels))
 	sortByLabel(labels, count, first, order)
 	var roots []Community
@@ -103,14 +103,14 @@ func (h *Hierarchy) assemble(roots []Community, trees [][]branch) {
 	for _, tree := range trees {
 		for _, b := range tree {
 			h.Levels[b.level] = append(h.Levels[b.level], Community{
-				Parent: holder(h.Levels[b.level-1], b.first), First: b.first, Last: b.last, Final: b.final,
+				Parent: parentIndex(h.Levels[b.level-1], b.first), First: b.first, Last: b.last, Final: b.final,
 			})
 		}
 	}
 }
 
-// holder finds the community that holds a position, the level being sorted.
-func holder(level []Community, position int) int {
+// parentIndex finds the community that holds a position, the level being sorted.
+func parentIndex(level []Community, position int) int {
 	i, ok := slices.BinarySearchFunc(level, position, func(c Community, p int) int { return c.First - p })
 	if !ok {
 		i--

@@ -1,9 +1,9 @@
 package leiden
 
-// A round says how one iteration runs.
-type round struct {
+// A iteration says how one iteration runs.
+type iteration struct {
 	rough     bool    // leave out refinement: cheaper, a good start for a full iteration
-	careful   bool    // keep communities in which nothing moves as they are
+	incremental   bool    // keep communities in which nothing moves as they are
 	tolerance float64 // a sweep that gains less ends the moves of a level
 }
 
@@ -17,56 +17,56 @@ const (
 // plan lists the iterations of an effort; a stable one repeats its last.
 func (o Options) plan(arcs int) plan {
 	const tolerance = 0.01
-	full := round{tolerance: tolerance}
-	rough := round{tolerance: tolerance, rough: true}
+	full := iteration{tolerance: tolerance}
+	rough := iteration{tolerance: tolerance, rough: true}
 	// What is left to gain after it is little, so that a later run that starts
 	// from the result has no cause to touch what did not change.
-	settle := round{tolerance: tolerance / 100, careful: true}
+	settle := iteration{tolerance: tolerance / 100, incremental: true}
 	starts := 1
-	if o.again && o.Previous == nil {
+	if o.multiStart && o.Previous == nil {
 		starts = min(max(smallArcs/max(arcs, 1), 1), maxStarts)
 	}
 	switch {
 	case o.Effort == Stable && o.Previous != nil:
-		return plan{rounds: []round{{}}, stable: true}
+		return plan{iterations: []iteration{{}}, untilStable: true}
 	case o.Effort == Stable:
-		return plan{rounds: []round{rough, full, full, {}}, starts: starts, stable: true}
+		return plan{iterations: []iteration{rough, full, full, {}}, starts: starts, untilStable: true}
 	case o.Previous != nil:
-		return plan{rounds: []round{settle}}
+		return plan{iterations: []iteration{settle}}
 	case o.Effort == Fast:
-		return plan{rounds: []round{full}}
+		return plan{iterations: []iteration{full}}
 	case o.Effort == Balanced:
-		return plan{rounds: []round{rough, full}}
+		return plan{iterations: []iteration{rough, full}}
 	}
-	return plan{rounds: []round{rough, full, full, settle}, starts: starts}
+	return plan{iterations: []iteration{rough, full, full, settle}, starts: starts}
 }
 
 // iterate runs one iteration of Leiden from the communities in labels, which it
 // replaces. What it returns are single nodes of the last level, each of them
 // connected unless the round is rough. It reports whether anything changed.
-func (s *solver) iterate(labels []uint32, count int, r round) (int, bool) {
+func (s *solver) iterate(labels []uint32, count int, r iteration) (int, bool) {
 	low := s.levels[s.base]
 	copy(low.comm, labels)
 	low.count = count
 	changed := false
-	if r.careful {
-		changed = s.part(low)
+	if r.incremental {
+		changed = s.splitDisconnected(low)
 	}
 	depth, tolerance := s.base, r.tolerance
 	for {
 		l := s.level(depth)
-		if s.move(l, tolerance, r.careful) > 0 {
+		if s.move(l, tolerance, r.incremental) > 0 {
 			changed = true
 		}
 		n := l.g.nodes()
-		if s.stop.Load() || r.careful && !changed {
+		if s.stop.Load() || r.incremental && !changed {
 			break
 		}
-		s.settle(l, r.careful)
+		s.renumber(l, r.incremental)
 		if l.count == n {
 			break
 		}
-		parts := s.contract(l, r)
+		parts := s.chooseParts(l, r)
 		if s.stop.Load() {
 			break
 		}
@@ -76,7 +76,7 @@ func (s *solver) iterate(labels []uint32, count int, r round) (int, bool) {
 		}
 		next := s.level(depth + 1)
 		s.aggregate(l, next, parts)
-		if r.careful {
+		if r.incremental {
 			next.touched = make([]bool, parts)
 			copy(next.touched, l.touched)
 		}
@@ -86,7 +86,7 @@ func (s *solver) iterate(labels []uint32, count int, r round) (int, bool) {
 	if s.stop.Load() {
 		return count, changed
 	}
-	if r.careful && !changed {
+	if r.incremental && !changed {
 		copy(labels, low.comm)
 		return s.compact(labels, len(labels)), false
 	}
@@ -103,17 +103,17 @@ func (s *solver) flatten(depth int, labels []uint32) {
 		return
 	}
 	for d := depth - 2; d >= s.base; d-- {
-		up := s.levels[d+1].ref
-		for i, r := range s.levels[d].ref {
-			s.levels[d].ref[i] = up[r]
+		up := s.levels[d+1].coarse
+		for i, r := range s.levels[d].coarse {
+			s.levels[d].coarse[i] = up[r]
 		}
 	}
-	copy(labels, s.levels[s.base].ref)
+	copy(labels, s.levels[s.base].coarse)
 }
 
-// settle numbers the communities of a level anew and carries along which of
+// renumber numbers the communities of a level anew and carries along which of
 // them were touched.
-func (s *solver) settle(l *level, careful bool) {
+func (s *solver) renumber(l *level, careful bool) {
 	if !careful {
 		l.count = s.compact(l.comm, len(l.comm))
 		return
@@ -127,72 +127,72 @@ func (s *solver) settle(l *level, careful bool) {
 	}
 }
 
-// contract decides which nodes of a level become one node of the next, in ref,
+// chooseParts decides which nodes of a level become one node of the next, in ref,
 // and counts those: whole communities in a rough round, else refined ones. Where
 // refinement merges nothing it takes the connected parts of communities, so
 // that a level is always smaller than the one before unless all nodes stay alone.
-func (s *solver) contract(l *level, r round) int {
+func (s *solver) chooseParts(l *level, r iteration) int {
 	sortByLabel(l.comm, l.count, l.first, l.members)
 	if r.rough {
-		copy(l.ref, l.comm)
+		copy(l.coarse, l.comm)
 		copy(l.partFirst, l.first[:l.count+1])
-		copy(l.partList, l.members)
+		copy(l.partMembers, l.members)
 		return l.count
 	}
-	parts := s.refine(l, r.careful)
+	parts := s.refine(l, r.incremental)
 	if parts == l.g.nodes() {
-		parts = s.components(l)
+		parts = s.connectedParts(l)
 	}
 	return parts
 }
 
-// part makes the connected parts of communities communities of their own and
+// splitDisconnected makes the connected parts of communities communities of their own and
 // marks those that it divided as touched.
-func (s *solver) part(l *level) bool {
+func (s *solver) splitDisconnected(l *level) bool {
 	n := l.g.nodes()
 	l.count = s.compact(l.comm, len(l.comm))
 	sortByLabel(l.comm, l.count, l.first, l.members)
 	before := l.count
-	parts := s.components(l)
+	parts := s.connectedParts(l)
 	l.touched = make([]bool, n)
 	pieces := make([]uint32, before)
 	for p := range parts {
-		pieces[l.comm[l.partList[l.partFirst[p]]]]++
+		pieces[l.comm[l.partMembers[l.partFirst[p]]]]++
 	}
 	for p := range parts {
-		l.touched[p] = pieces[l.comm[l.partList[l.partFirst[p]]]] > 1
+		l.touched[p] = pieces[l.comm[l.partMembers[l.partFirst[p]]]] > 1
 	}
-	copy(l.comm, l.ref)
+	copy(l.comm, l.coarse)
 	l.count = parts
 	return parts > before
 }
 
-// components makes the connected parts of communities the parts of a level.
-func (s *solver) components(l *level) int {
-	for i := range l.ref {
-		l.ref[i] = none
+// connectedParts makes the connected parts of communities the parts of a level.
+func (s *solver) connectedParts(l *level) int {
+	for i := range l.coarse {
+		l.coarse[i] = none
 	}
 	stack := s.scratch[0].keys[:0]
 	count := uint32(0)
 	for _, start := range l.members {
-		if l.ref[start] != none {
+		if l.coarse[start] != none {
 			continue
 		}
 		c := l.comm[start]
-		l.ref[start] = count
+		l.coarse[start] = count
 		stack = append(stack[:0], start)
 		for len(stack) > 0 {
 			v := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			for _, u := range l.g.adj[l.g.begin[v]:l.g.end[v]] {
-				if l.comm[u] == c && l.ref[u] == none {
-					l.ref[u] = count
+				if l.comm[u] == c && l.coarse[u] == none {
+					l.coarse[u] = count
 					stack = append(stack, u)
 				}
 			}
 		}
 		count++
 	}
-	sortByLabel(l.ref, int(count), l.partFirst, l.partList)
+	sortByLabel(l.coarse, int(count), l.partFirst, l.partMembers)
 	return int(count)
 }

@@ -2,25 +2,25 @@ package leiden
 
 const (
 	maxSweeps = 20
-	// manySweeps is never reached, since every move gains; it is there so that
+	// sweepLimit is never reached, since every move gains; it is there so that
 	// not even a flaw of rounding could keep a sweep going for ever.
-	manySweeps = 100_000
-	// sure is the part of a node's strength that a gain must exceed to count.
+	sweepLimit = 100_000
+	// exactEpsilon is the part of a node's strength that a gain must exceed to count.
 	// Weights of the given graph are exact, and sums over them nearly so; those
 	// of an aggregate are rounded to float32.
-	sure          = 1e-11
-	sureAggregate = 5e-7
-	// sureCareful keeps a node where the total weight, which any change of the
+	exactEpsilon          = 1e-11
+	aggregateEpsilon = 5e-7
+	// incrementalEpsilon keeps a node where the total weight, which any change of the
 	// graph changes, would tip a balance.
-	sureCareful = 1e-3
+	incrementalEpsilon = 1e-3
 )
 
-// sure is the threshold of a level.
-func (l *level) sure() float64 {
+// gainEpsilon is the threshold of a level.
+func (l *level) gainEpsilon() float64 {
 	if l.exact {
-		return sure
+		return exactEpsilon
 	}
-	return sureAggregate
+	return aggregateEpsilon
 }
 
 // move lets nodes change to the neighbouring community, or an empty one, that
@@ -31,22 +31,22 @@ func (l *level) sure() float64 {
 func (s *solver) move(l *level, tolerance float64, careful bool) int {
 	g := l.g
 	n := g.nodes()
-	m := s.begin(l)
-	l.flagAll()
+	m := s.initMover(l)
+	l.activateAll()
 	if careful {
 		// At the base every neighbourhood may have changed since the last run.
-		for v := range l.flags {
-			l.flags[v] = l.exact || l.touched[l.comm[v]]
+		for v := range l.active {
+			l.active[v] = l.exact || l.touched[l.comm[v]]
 		}
-		m.marks = l.touched
-		m.sure = max(m.sure, sureCareful)
+		m.changed = l.touched
+		m.epsilon = max(m.epsilon, incrementalEpsilon)
 	}
 	if g.arcs >= s.options.batchArcs {
-		s.moveBatches(m, tolerance, sweeps(tolerance))
+		s.moveBatches(m, tolerance, maxSweepsFor(tolerance))
 		return m.moves
 	}
-	blocks, width := s.blocks(n)
-	for range sweeps(tolerance) {
+	blocks, width := s.shuffledBlocks(n)
+	for range maxSweepsFor(tolerance) {
 		before, gained := m.moves, 0.0
 		for _, b := range blocks {
 			if s.stop.Load() {
@@ -62,34 +62,34 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 	return m.moves
 }
 
-// begin readies the mover for a level.
-func (s *solver) begin(l *level) *mover {
-	l.tally()
+// initMover readies the mover for a level.
+func (s *solver) initMover(l *level) *mover {
+	l.sumCommunities()
 	s.mover = mover{
-		level: l, scratch: s.scratch[0], gamma: s.gamma, fresh: l.count, vacant: s.mover.vacant[:0],
-		sure: l.sure(), leaves: s.gamma*l.g.total <= 1 && l.g.loops == nil, drafted: s.drafted,
+		level: l, scratch: s.scratch[0], gamma: s.gamma, nextUnused: l.count, emptied: s.mover.emptied[:0],
+		epsilon: l.gainEpsilon(), leavesStay: s.gamma*l.g.total <= 1 && l.g.loops == nil, skipRough: s.skipRough,
 	}
-	s.drafted = false
+	s.skipRough = false
 	return &s.mover
 }
 
-// flagAll has all nodes looked at.
-func (l *level) flagAll() {
-	for v := range l.flags {
-		l.flags[v] = true
+// activateAll has all nodes looked at.
+func (l *level) activateAll() {
+	for v := range l.active {
+		l.active[v] = true
 	}
 }
 
-func sweeps(tolerance float64) int {
+func maxSweepsFor(tolerance float64) int {
 	if tolerance == 0 {
-		return manySweeps
+		return sweepLimit
 	}
 	return maxSweeps
 }
 
-// blocks cuts n nodes into blocks of a width and puts those into random order:
+// shuffledBlocks cuts n nodes into blocks of a width and puts those into random order:
 // the order makes partitions better, the blocks keep rows streaming.
-func (s *solver) blocks(n int) (order []uint32, width int) {
+func (s *solver) shuffledBlocks(n int) (order []uint32, width int) {
 	width = 4
 	for width < 512 && width*2048 < n {
 		width *= 2
@@ -103,8 +103,8 @@ func (s *solver) blocks(n int) (order []uint32, width int) {
 	return sc.order, width
 }
 
-// tally sums the communities of a level.
-func (l *level) tally() {
+// sumCommunities sums the communities of a level.
+func (l *level) sumCommunities() {
 	clear(l.tot)
 	clear(l.size)
 	for i, c := range l.comm {
@@ -119,14 +119,14 @@ type mover struct {
 	*scratch
 
 	gamma   float64
-	sure    float64
-	drafted bool     // rough sweeps were made
-	leaves  bool     // a node with one neighbour always belongs with it
-	choosy  bool     // totals are far away: read those alone that matter
-	equals  int      // of communities of equal weight, how many are tried; 0: all
-	marks   []bool   // communities that changed; nil: not of interest
-	fresh   int      // communities from here on were never used
-	vacant  []uint32 // communities that lost their last node
+	epsilon    float64
+	skipRough bool     // rough sweeps were made
+	leavesStay  bool     // a node with one neighbour always belongs with it
+	lazyTotals  bool     // totals are far away: read those alone that matter
+	maxTies  int      // of communities of equal weight, how many are tried; 0: all
+	changed   []bool   // communities that changed; nil: not of interest
+	nextUnused   int      // communities from here on were never used
+	emptied  []uint32 // communities that lost their last node
 	moves   int
 }
 
@@ -135,37 +135,37 @@ type mover struct {
 func (m *mover) sweep(lo, hi int) float64 {
 	gained := 0.0
 	for v := lo; v < hi; v++ {
-		if !m.flags[v] {
+		if !m.active[v] {
 			continue
 		}
-		m.flags[v] = false
+		m.active[v] = false
 		row, weights := m.g.row(uint32(v))
 		own := m.comm[v]
-		if len(row) == 0 || len(row) == 1 && m.leaves && m.comm[row[0]] == own {
+		if len(row) == 0 || len(row) == 1 && m.leavesStay && m.comm[row[0]] == own {
 			continue
 		}
 		n := m.gather(row, weights, m.comm, 0)
 		k := m.g.strength[v]
-		p := m.pick(m.scratch, n, own, k)
+		p := m.bestProposal(m.scratch, n, own, k)
 		if p.to == own {
 			continue
 		}
 		to := p.to
 		if to == none {
-			to = m.empty()
+			to = m.takeEmpty()
 		}
 		gained += p.gain
 		m.commit(uint32(v), own, to, k)
-		m.flag(row, to)
+		m.activate(row, to)
 	}
 	return gained
 }
 
-// flag marks the neighbours that are not in the community that a node joined.
-func (m *mover) flag(row []uint32, to uint32) {
+// activate marks the neighbours that are not in the community that a node joined.
+func (m *mover) activate(row []uint32, to uint32) {
 	for _, u := range row {
 		if m.comm[u] != to {
-			m.flags[u] = true
+			m.active[u] = true
 		}
 	}
 }
@@ -177,20 +177,20 @@ type proposal struct {
 	gain float64
 }
 
-// pick finds the best community for a node of strength k, whose sums by
+// bestProposal finds the best community for a node of strength k, whose sums by
 // community are in s, and clears these. The first of equals wins, staying above all.
-func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
+func (m *mover) bestProposal(s *scratch, n int, own uint32, k float64) proposal {
 	f := k * m.gamma
 	acc, tot := s.acc, m.tot
 	stay := acc[own] - f*(tot[own]-k)
 	acc[own] = 0
-	best, to := stay+m.sure*k, own
-	equal := equals{limit: m.equals}
+	best, to := stay+m.epsilon*k, own
+	equal := tieCounter{limit: m.maxTies}
 	for _, c := range s.keys[:n] {
 		weight := acc[c]
 		acc[c] = 0
 		// Whatever its total, a community takes from its weight to make the gain.
-		if m.choosy && (weight <= best || !equal.next(weight)) {
+		if m.lazyTotals && (weight <= best || !equal.allows(weight)) {
 			continue
 		}
 		// The sum of the own community is gone, so its gain is negative here.
@@ -198,12 +198,12 @@ func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
 			best, to = gain, c
 		}
 	}
-	return m.proposal(best, stay, to, own)
+	return m.orEmpty(best, stay, to, own)
 }
 
-// stays says of a node, by its weight to its own community, that it would stay there
+// surelyStays says of a node, by its weight to its own community, that it would stay there
 // even if all its other neighbours were in one community that weighs nothing.
-func (m *mover) stays(v, own uint32, inside float64) bool {
+func (m *mover) surelyStays(v, own uint32, inside float64) bool {
 	k := m.g.strength[v]
 	other := k - inside
 	if m.g.loops != nil {
@@ -213,14 +213,14 @@ func (m *mover) stays(v, own uint32, inside float64) bool {
 	return stay >= other
 }
 
-// equals counts communities of equal weight, the largest so far.
-type equals struct {
+// tieCounter counts communities of equal weight, the largest so far.
+type tieCounter struct {
 	limit, count int
 	weight       float64
 }
 
-// next says whether another one of that weight is tried.
-func (e *equals) next(weight float64) bool {
+// allows says whether another one of that weight is tried.
+func (e *tieCounter) allows(weight float64) bool {
 	if weight > e.weight {
 		e.weight, e.count = weight, 0
 	}
@@ -228,9 +228,9 @@ func (e *equals) next(weight float64) bool {
 	return e.limit == 0 || e.count <= e.limit
 }
 
-// proposal is the move to the best community, or to an empty one where even that
+// orEmpty is the move to the best community, or to an empty one where even that
 // is no gain.
-func (m *mover) proposal(best, stay float64, to, own uint32) proposal {
+func (m *mover) orEmpty(best, stay float64, to, own uint32) proposal {
 	if best < 0 && m.size[own] > 1 {
 		best, to = 0, none
 	}
@@ -246,21 +246,21 @@ func (m *mover) commit(v, from, to uint32, k float64) {
 	m.tot[from] -= k
 	if m.size[from] == 0 {
 		m.tot[from] = 0
-		m.vacant = append(m.vacant, from)
+		m.emptied = append(m.emptied, from)
 	}
-	if m.marks != nil {
-		m.marks[from], m.marks[to] = true, true
+	if m.changed != nil {
+		m.changed[from], m.changed[to] = true, true
 	}
 }
 
-// empty gives a community without nodes. There is one whenever some community
+// takeEmpty gives a community without nodes. There is one whenever some community
 // has two.
-func (m *mover) empty() uint32 {
-	if last := len(m.vacant) - 1; last >= 0 {
-		c := m.vacant[last]
-		m.vacant = m.vacant[:last]
+func (m *mover) takeEmpty() uint32 {
+	if last := len(m.emptied) - 1; last >= 0 {
+		c := m.emptied[last]
+		m.emptied = m.emptied[:last]
 		return c
 	}
-	m.fresh++
-	return uint32(m.fresh - 1)
+	m.nextUnused++
+	return uint32(m.nextUnused - 1)
 }

@@ -70,9 +70,9 @@ type Options struct {
 	Strict     bool     // split with rising resolution until no final community exceeds MaxSize
 
 	batchArcs    int  // arcs from which moves are made in batches; tests lower it
-	farNodes     int  // nodes from which rows are far apart; tests lower it
+	prefetchNodes     int  // nodes from which rows are far apart; tests lower it
 	reorderNodes int  // nodes from which a graph is reordered; tests lower it
-	again        bool // begin small graphs several times
+	multiStart        bool // begin small graphs several times
 }
 
 func (o Options) withDefaults(g *Graph) (Options, error) {
@@ -97,8 +97,8 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	if o.batchArcs == 0 {
 		o.batchArcs = batchArcs
 	}
-	if o.farNodes == 0 {
-		o.farNodes = farNodes
+	if o.prefetchNodes == 0 {
+		o.prefetchNodes = prefetchNodes
 	}
 	if o.reorderNodes == 0 {
 		o.reorderNodes = reorderNodes
@@ -106,7 +106,7 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.NumCPU()
 	}
-	o.again = o.Effort == Default || o.Effort == Stable
+	o.multiStart = o.Effort == Default || o.Effort == Stable
 	if o.Effort == Default {
 		o.Effort = Balanced
 		if g.Edges() < bestBelow {

@@ -83,7 +83,7 @@ func TestPartitions(t *testing.T) {
 func TestWorkersDoNotMatter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s, o := draw(t), options(t).InBatches(1)
+		s, o := draw(t), options(t).BatchFrom(1)
 		o.Workers = 1
 		p, h := cluster(t, s.graph, o), hierarchy(t, s.graph, o)
 		for _, o.Workers = range []int{1, 2, 3, 8} {
@@ -101,7 +101,7 @@ func TestWorkersDoNotMatterOnRealGraphs(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"PGPgiantcompo", "kg8k", "kg15k"} {
 		g := load(t, name)
-		for _, o := range []leiden.Options{{}, leiden.Options{}.InBatches(1000), leiden.Options{}.ReorderFrom(1000)} {
+		for _, o := range []leiden.Options{{}, leiden.Options{}.BatchFrom(1000), leiden.Options{}.ReorderFrom(1000)} {
 			o.Workers = 1
 			want := hierarchy(t, g, o)
 			for _, o.Workers = range []int{2, 3, 8} {
@@ -123,8 +123,8 @@ const (
 func TestFarRowsDoNotMatter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		s, o := draw(t), options(t).InBatches(1)
-		near, far := o.FarFrom(farNowhere), o.FarFrom(farEverywhere)
+		s, o := draw(t), options(t).BatchFrom(1)
+		near, far := o.PrefetchFrom(farNowhere), o.PrefetchFrom(farEverywhere)
 		if diff := cmp.Diff(cluster(t, s.graph, near), cluster(t, s.graph, far)); diff != "" {
 			t.Fatalf("partition (-near +far):\n%s", diff)
 		}
@@ -141,8 +141,8 @@ func TestFarRowsDoNotMatterOnRealGraphs(t *testing.T) {
 	for _, name := range []string{"celegans_metabolic", "PGPgiantcompo", "kg15k"} {
 		g := load(t, name)
 		for _, workers := range []int{1, 3} {
-			o := leiden.Options{Workers: workers}.InBatches(1000)
-			if !cmp.Equal(hierarchy(t, g, o.FarFrom(farNowhere)), hierarchy(t, g, o.FarFrom(farEverywhere))) {
+			o := leiden.Options{Workers: workers}.BatchFrom(1000)
+			if !cmp.Equal(hierarchy(t, g, o.PrefetchFrom(farNowhere)), hierarchy(t, g, o.PrefetchFrom(farEverywhere))) {
 				t.Errorf("%s, %d workers: another hierarchy where rows are far apart", name, workers)
 			}
 		}

@@ -24,15 +24,15 @@ func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
 	return quality(&g.csr, compact, len(dense), resolution, nil, new(atomic.Bool))
 }
 
-// assessed is how many nodes a member of a team judges at a time, and how many at
+// stretchNodes is how many nodes a member of a team judges at a time, and how many at
 // most after the end of a context.
-const assessed = 1024
+const stretchNodes = 1024
 
-// inStretches calls do for stretches of n nodes, and for none once stop is set.
-func (t *team) inStretches(n int, stop *atomic.Bool, do func(member, stretch, lo, hi int)) {
-	t.each((n+assessed-1)/assessed, func(member, i int) {
+// forStretches calls do for stretches of n nodes, and for none once stop is set.
+func (t *team) forStretches(n int, stop *atomic.Bool, do func(member, stretch, lo, hi int)) {
+	t.forEach((n+stretchNodes-1)/stretchNodes, func(member, i int) {
 		if !stop.Load() {
-			do(member, i, i*assessed, min((i+1)*assessed, n))
+			do(member, i, i*stretchNodes, min((i+1)*stretchNodes, n))
 		}
 	})
 }
@@ -44,7 +44,7 @@ func quality(g *csr, labels []uint32, count int, resolution float64, t *team, st
 		return 0
 	}
 	inside := make([]float64, len(labels))
-	t.inStretches(len(labels), stop, func(_, _, lo, hi int) {
+	t.forStretches(len(labels), stop, func(_, _, lo, hi int) {
 		for v := lo; v < hi; v++ {
 			c, sum := labels[v], 0.0
 			row, weights := g.row(uint32(v))
@@ -92,16 +92,16 @@ func (g *csr) modularity(labels []uint32, tot, inside []float64, resolution floa
 	return q
 }
 
-// judged is the graph that a partition of the problem is judged on, the given one
+// evaluationGraph is the graph that a partition of the problem is judged on, the given one
 // or, where leaves are merged into their stems, the graph of these, with the labels
 // of its nodes.
-func (s *solver) judged(labels []uint32) (*csr, []uint32) {
-	g := s.low()
+func (s *solver) evaluationGraph(labels []uint32) (*csr, []uint32) {
+	g := s.baseGraph()
 	if s.base == 0 {
 		return g, labels
 	}
 	byStem := s.keys[:len(labels)]
-	for v, stem := range s.levels[0].ref {
+	for v, stem := range s.levels[0].coarse {
 		byStem[stem] = labels[v]
 	}
 	return g, byStem[:g.nodes()]
@@ -109,15 +109,15 @@ func (s *solver) judged(labels []uint32) (*csr, []uint32) {
 
 // quality is the modularity of a partition of the problem.
 func (s *solver) quality(labels []uint32, count int, resolution float64) float64 {
-	g, labels := s.judged(labels)
-	return quality(g, labels, count, resolution, s.crew(g.arcs), s.stop) + s.stars.modularity(g.total, resolution)
+	g, labels := s.evaluationGraph(labels)
+	return quality(g, labels, count, resolution, s.teamFor(g.arcs), s.stop) + s.stars.modularity(g.total, resolution)
 }
 
-// assess gives the modularity of a partition of the problem and the most that the
+// modularityAndGain gives the modularity of a partition of the problem and the most that the
 // move of one node to a neighbouring or an empty community would add to it, 0 if
 // none would. Leaves stay with their stems: no move of one is a gain.
-func (s *solver) assess(labels []uint32, count int, resolution float64) (q, gain float64) {
-	g, labels := s.judged(labels)
+func (s *solver) modularityAndGain(labels []uint32, count int, resolution float64) (q, gain float64) {
+	g, labels := s.evaluationGraph(labels)
 	if g.total == 0 {
 		return 0, 0
 	}
@@ -126,12 +126,12 @@ func (s *solver) assess(labels []uint32, count int, resolution float64) (q, gain
 		size[c]++
 	}
 	var leaves []float64 // weight of those of a stem
-	if s.folded {
+	if s.leavesMerged {
 		leaves = g.loops
 	}
 	gamma := resolution / g.total
-	inside, gains := make([]float64, len(labels)), make([]float64, len(labels)/assessed+1)
-	s.crew(g.arcs).inStretches(len(labels), s.stop, func(member, stretch, lo, hi int) {
+	inside, gains := make([]float64, len(labels)), make([]float64, len(labels)/stretchNodes+1)
+	s.teamFor(g.arcs).forStretches(len(labels), s.stop, func(member, stretch, lo, hi int) {
 		sc := s.scratch[member]
 		for v := lo; v < hi; v++ {
 			own, k, kept := labels[v], g.strength[v], 0.0

@@ -15,7 +15,7 @@ func TestAssess(t *testing.T) {
 		n := rapid.IntRange(2, 25).Draw(t, "nodes")
 		g := drawGraph(t, n, 2*n) // few edges, for leaves and stars
 		resolution := rapid.SampledFrom([]float64{.5, 1, 3}).Draw(t, "resolution")
-		stop, release := watch(t.Context())
+		stop, release := stopFlag(t.Context())
 		defer release()
 		reorder := rapid.SampledFrom([]int{1, reorderNodes}).Draw(t, "reordered from")
 		s := newSolver(Options{Resolution: resolution, batchArcs: batchArcs, reorderNodes: reorder}, stop, nil)
@@ -27,8 +27,8 @@ func TestAssess(t *testing.T) {
 		}
 		copy(labels, drawn)
 		if s.base > 0 {
-			stems := uint32(s.low().nodes())
-			for v, stem := range s.levels[0].ref {
+			stems := uint32(s.baseGraph().nodes())
+			for v, stem := range s.levels[0].coarse {
 				labels[v] = stem // a star
 				if stem < stems {
 					labels[v] = drawn[stem] % stems // below those
@@ -36,7 +36,7 @@ func TestAssess(t *testing.T) {
 			}
 		}
 		count := s.compact(labels, n)
-		q, gain := s.assess(labels, count, resolution)
+		q, gain := s.modularityAndGain(labels, count, resolution)
 		if want := Modularity(g, labels, resolution); math.Abs(q-want) > 1e-12 {
 			t.Errorf("modularity %v, want %v", q, want)
 		}

@@ -145,7 +145,7 @@ func TestShapes(t *testing.T) {
 				{Effort: leiden.Stable, Workers: 1},
 				{MaxSize: 10, Strict: true, Workers: 1},
 				{Resolution: 1.5, Workers: 1},
-				leiden.Options{Workers: 1}.InBatches(1),
+				leiden.Options{Workers: 1}.BatchFrom(1),
 			} {
 				what := fmt.Sprintf("%+v", o)
 				p := cluster(t, g, o)

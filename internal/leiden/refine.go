@@ -13,15 +13,15 @@ import "cmp"
 // Communities are independent of each other and of the order in which they are
 // refined: each has a graph and a generator of its own.
 func (s *solver) refine(l *level, careful bool) int {
-	l.place = resize(l.place, l.g.nodes())
-	placeMembers(l)
+	l.localID = resize(l.localID, l.g.nodes())
+	assignLocalIDs(l)
 	seed := s.rng.next()
-	t := s.crew(l.g.arcs)
-	s.chunks.cut(l.count, l.first)
-	s.parts = resize(s.parts, l.count+1)
-	parts := s.parts
+	t := s.teamFor(l.g.arcs)
+	s.chunks.split(l.count, l.first)
+	s.partCounts = resize(s.partCounts, l.count+1)
+	parts := s.partCounts
 	parts[l.count] = 0
-	t.each(s.chunks.count(), func(member, item int) {
+	t.forEach(s.chunks.count(), func(member, item int) {
 		sc := s.scratch[member]
 		for c := s.chunks.bounds[item]; c < s.chunks.bounds[item+1]; c++ {
 			if s.stop.Load() {
@@ -29,7 +29,7 @@ func (s *solver) refine(l *level, careful bool) int {
 			}
 			if careful && !l.touched[c] {
 				for _, v := range l.members[l.first[c]:l.first[c+1]] {
-					l.ref[v] = 0
+					l.coarse[v] = 0
 				}
 				parts[c] = 1
 				continue
@@ -40,20 +40,20 @@ func (s *solver) refine(l *level, careful bool) int {
 	if s.stop.Load() {
 		return 0
 	}
-	sum := toOffsets(parts)
+	sum := prefixSum(parts)
 	for v, c := range l.comm {
-		l.ref[v] += parts[c]
+		l.coarse[v] += parts[c]
 	}
-	sortByLabel(l.ref, int(sum), l.partFirst, l.partList)
+	sortByLabel(l.coarse, int(sum), l.partFirst, l.partMembers)
 	return int(sum)
 }
 
-// placeMembers notes where each node stands in its community.
-func placeMembers(l *level) {
+// assignLocalIDs notes where each node stands in its community.
+func assignLocalIDs(l *level) {
 	for c := range l.count {
 		high := uint64(c) << 32
 		for i, v := range l.members[l.first[c]:l.first[c+1]] {
-			l.place[v] = high | uint64(i)
+			l.localID[v] = high | uint64(i)
 		}
 	}
 }
@@ -64,10 +64,10 @@ func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
 	members := l.members[l.first[c]:l.first[c+1]]
 	n := len(members)
 	if n == 1 {
-		l.ref[members[0]] = 0
+		l.coarse[members[0]] = 0
 		return 1
 	}
-	sc.cut.cut(l.g, members, l.place)
+	sc.sub.induce(l.g, members, l.localID)
 	sc.part, sc.sizes, sc.order = resize(sc.part, n), resize(sc.sizes, n), resize(sc.order, n)
 	sc.totals = resize(sc.totals, n)
 	whole := 0.0
@@ -78,23 +78,23 @@ func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
 		sc.part[i], sc.sizes[i], sc.order[i] = uint32(i), 1, uint32(i)
 	}
 	rng.shuffle(sc.order)
-	ext := sc.cut.strength // weight from a part to the rest of the community
-	least := l.sure()
+	ext := sc.sub.strength // weight from a part to the rest of the community
+	least := l.gainEpsilon()
 	for _, v := range sc.order {
 		k := sc.totals[v]
 		if sc.part[v] != v || sc.sizes[v] != 1 || ext[v] < gamma*k*(whole-k) {
 			continue
 		}
-		row, weights := sc.cut.row(v)
+		row, weights := sc.sub.row(v)
 		keys := sc.gather(row, weights, sc.part, 0)
 		sc.join(v, k, whole, gamma, least, keys)
 	}
-	return sc.number(l.ref, members)
+	return sc.numberParts(l.coarse, members)
 }
 
 // join puts v into the best of the parts it has edges to, if there is a good one.
 func (sc *scratch) join(v uint32, k, whole, gamma, least float64, keys int) {
-	ext := sc.cut.strength
+	ext := sc.sub.strength
 	best, to, weight := least*k, v, 0.0
 	for _, p := range sc.keys[:keys] {
 		w, tot := sc.acc[p], sc.totals[p]
@@ -114,8 +114,8 @@ func (sc *scratch) join(v uint32, k, whole, gamma, least float64, keys int) {
 	sc.sizes[v] = 0
 }
 
-// number gives the parts numbers in the order of their first members.
-func (sc *scratch) number(ref, members []uint32) uint32 {
+// numberParts gives the parts numbers in the order of their first members.
+func (sc *scratch) numberParts(ref, members []uint32) uint32 {
 	count := uint32(0)
 	rename := sc.sizes // no longer of use: 0 stands for no number
 	clear(rename)

@@ -4,9 +4,9 @@ const (
 	// reorderNodes is the number of nodes from which a graph is put into a new
 	// order. What is noted of the nodes of smaller ones is near in any order.
 	reorderNodes = 1 << 17
-	// worthOrder is the modularity of a draft from which its communities hold
+	// minReorderModularity is the modularity of a draft from which its communities hold
 	// enough of the edges.
-	worthOrder = 0.3
+	minReorderModularity = 0.3
 )
 
 // reorder drafts communities of a large graph, and works on it in their order from
@@ -21,35 +21,35 @@ func (s *solver) reorder(labels []uint32, count int) int {
 	labels = labels[:n]
 	copy(from.comm, labels)
 	from.count = n
-	q := s.draft(from)
+	q := s.roughMoves(from)
 	if s.stop.Load() {
 		return count
 	}
 	count = s.compact(from.comm, n)
 	copy(labels, from.comm)
-	s.drafted = true
-	if q >= worthOrder {
-		s.sortNodes(from, labels, count)
+	s.skipRough = true
+	if q >= minReorderModularity {
+		s.sortByCommunity(from, labels, count)
 	}
 	return count
 }
 
-// sortNodes makes the graph to work on a copy of it in which the nodes of each of
+// sortByCommunity makes the graph to work on a copy of it in which the nodes of each of
 // the communities are numbered one after another, and sorts the labels alike.
-func (s *solver) sortNodes(from *level, labels []uint32, count int) {
+func (s *solver) sortByCommunity(from *level, labels []uint32, count int) {
 	sortByLabel(from.comm, count, from.first, from.members)
 	for i, v := range from.members {
-		from.ref[v], labels[i] = uint32(i), from.comm[v]
+		from.coarse[v], labels[i] = uint32(i), from.comm[v]
 	}
 	s.permute(from)
-	s.sink()
+	s.installPermuted()
 }
 
-// draft makes the rough sweeps that moves begin with, and returns about the
+// roughMoves makes the rough sweeps that moves begin with, and returns about the
 // modularity that they gained.
-func (s *solver) draft(l *level) float64 {
-	m := s.begin(l)
-	l.flagAll()
+func (s *solver) roughMoves(l *level) float64 {
+	m := s.initMover(l)
+	l.activateAll()
 	return 2 * s.moveBatches(m, 1, roughSweeps) / l.g.total
 }
 
@@ -57,7 +57,7 @@ func (s *solver) draft(l *level) float64 {
 // its nodes in the order of the members of the level. ref is where each comes to be.
 func (s *solver) permute(from *level) {
 	l := s.levels[0]
-	g, old, n := &l.store, from.g, len(from.ref)
+	g, old, n := &l.store, from.g, len(from.coarse)
 	g.total, g.arcs = old.total, old.arcs
 	g.begin, g.end, g.strength = resize(g.begin, n), resize(g.end, n), resize(g.strength, n)
 	g.adj = resize(g.adj, old.arcs)
@@ -69,25 +69,25 @@ func (s *solver) permute(from *level) {
 	if old.loops != nil {
 		g.loops = make([]float64, n)
 	}
-	t := s.crew(old.arcs)
-	starts := make([]uint64, n/assessed+1) // of the rows of a stretch; first their length
-	t.inStretches(n, s.stop, func(_, stretch, lo, hi int) {
+	t := s.teamFor(old.arcs)
+	starts := make([]uint64, n/stretchNodes+1) // of the rows of a stretch; first their length
+	t.forStretches(n, s.stop, func(_, stretch, lo, hi int) {
 		for _, v := range from.members[lo:hi] {
 			starts[stretch] += old.end[v] - old.begin[v]
 		}
 	})
-	toOffsets(starts)
-	t.inStretches(n, s.stop, func(member, stretch, lo, hi int) {
-		s.scratch[member].rows.of(old, from.members[lo:hi])
-		s.scratch[member].permute(from, g, lo, hi, starts[stretch])
+	prefixSum(starts)
+	t.forStretches(n, s.stop, func(member, stretch, lo, hi int) {
+		s.scratch[member].prefetch.reset(old, from.members[lo:hi])
+		s.scratch[member].permuteRows(from, g, lo, hi, starts[stretch])
 	})
 }
 
-// permute copies the rows of the members from lo to hi, which begin at position at.
-func (sc *scratch) permute(from *level, g *csr, lo, hi int, at uint64) {
-	place := from.ref
+// permuteRows copies the rows of the members from lo to hi, which begin at position at.
+func (sc *scratch) permuteRows(from *level, g *csr, lo, hi int, at uint64) {
+	place := from.coarse
 	for i := lo; i < hi; i++ {
-		sc.rows.use(1)
+		sc.prefetch.use(1)
 		v := from.members[i]
 		row, weights := from.g.row(v)
 		to := g.adj[at:][:len(row)]
@@ -106,19 +106,19 @@ func (sc *scratch) permute(from *level, g *csr, lo, hi int, at uint64) {
 	}
 }
 
-// sink makes the graph that was permuted the one of level 1, to work on, and has
+// installPermuted makes the graph that was permuted the one of level 1, to work on, and has
 // ref of level 0 say which of its nodes each given one is.
-func (s *solver) sink() {
+func (s *solver) installPermuted() {
 	top, low := s.level(0), s.level(1)
 	if s.base == 0 { // the memory of the level goes along
 		given := top.g
 		*top, *low = *low, *top
 		top.g, top.exact = given, true
-		top.ref, low.ref = low.ref, top.ref
+		top.coarse, low.coarse = low.coarse, top.coarse
 	} else {
-		for v, stem := range top.ref { // stars are left out
-			if int(stem) < len(low.ref) {
-				top.ref[v] = low.ref[stem]
+		for v, stem := range top.coarse { // stars are left out
+			if int(stem) < len(low.coarse) {
+				top.coarse[v] = low.coarse[stem]
 			}
 		}
 		top.store, low.store = low.store, top.store

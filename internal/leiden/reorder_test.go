@@ -45,14 +45,14 @@ func TestSortNodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 25).Draw(t, "nodes")
 		g := drawGraph(t, n, 2*n) // few edges, for leaves and stars
-		stop, release := watch(t.Context())
+		stop, release := stopFlag(t.Context())
 		defer release()
 		s := newSolver(Options{Resolution: 1, batchArcs: 1, reorderNodes: reorderNodes}, stop, nil)
 		s.partition(&g.csr, make([]uint32, n), 1, plan{}, nil) // folds
 		l := s.levels[s.base]
 		before, names := *l.g, numbers(n)
-		if s.folded {
-			names = slices.Clone(s.levels[0].ref)
+		if s.leavesMerged {
+			names = slices.Clone(s.levels[0].coarse)
 		}
 		for v := range l.comm {
 			l.comm[v] = uint32(rapid.IntRange(0, n/4).Draw(t, "community") % len(l.comm))
@@ -60,14 +60,14 @@ func TestSortNodes(t *testing.T) {
 		comm, labels := l.comm, make([]uint32, len(l.comm))
 		count := s.compact(comm, len(comm))
 		want := slices.Clone(comm)
-		s.sortNodes(l, labels, count)
+		s.sortByCommunity(l, labels, count)
 		nameOf := make([]uint32, len(labels)) // before, of a node now
-		for v, i := range s.levels[0].ref {
+		for v, i := range s.levels[0].coarse {
 			if int(i) < len(nameOf) { // no star
 				nameOf[i] = names[v]
 			}
 		}
-		sameGraph(t, &before, s.low(), nameOf)
+		sameGraph(t, &before, s.baseGraph(), nameOf)
 		if !slices.IsSorted(labels) {
 			t.Errorf("labels %v, want ranges", labels)
 		}

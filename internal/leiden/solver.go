@@ -14,14 +14,14 @@ type solver struct {
 	team    *team
 	levels  []*level
 	base    int        // the level to work on: 1 where it is not the given graph but made of it
-	folded  bool       // leaves are merged into their stems there
-	drafted bool       // the next moves come after a draft of communities
+	leavesMerged  bool       // leaves are merged into their stems there
+	skipRough bool       // the next moves come after a draft of communities
 	stars   stars      // communities that are left out there
 	scratch []*scratch // one per member of the team
 	keys    []uint32   // as long as the largest level has nodes
 	mover   mover
 	chunks  chunks
-	parts   []uint32 // number of parts of each community, then their first
+	partCounts   []uint32 // number of parts of each community, then their first
 	rng     random
 	gamma   float64 // resolution over twice the weight of all edges of the problem
 }
@@ -38,15 +38,15 @@ type level struct {
 	count   int      // communities
 	tot     []float64
 	size    []uint32
-	flags   []bool   // nodes to look at
+	active   []bool   // nodes to look at
 	touched []bool   // communities that changed, in a careful round
 	first   []uint32 // members of community c are members[first[c]:first[c+1]]
 	members []uint32
-	place   []uint64 // community of a node, and its position among the members
+	localID   []uint64 // community of a node, and its position among the members
 
-	ref       []uint32 // the node of the next level that a node becomes a part of
+	coarse       []uint32 // the node of the next level that a node becomes a part of
 	partFirst []uint32 // as first, of those
-	partList  []uint32
+	partMembers  []uint32
 }
 
 // scratch is what one member of a team works with. Sums by label are gathered
@@ -55,14 +55,14 @@ type scratch struct {
 	acc  []float64
 	keys []uint32
 
-	close *closeSums // where labels are far apart: sums,
-	ahead []uint32   // labels that are read already,
-	open  []uint32   // and nodes that may want to move
-	rows  reader
+	l1 *l1Sums // where labels are far apart: sums,
+	labels []uint32   // labels that are read already,
+	undecided  []uint32   // and nodes that may want to move
+	prefetch  prefetcher
 
 	order []uint32
 
-	cut         cutout // of a community, and by its nodes:
+	sub         subgraph // of a community, and by its nodes:
 	part, sizes []uint32
 	totals      []float64
 }
@@ -76,15 +76,15 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// solvers are those that are done, with their memory.
-var solvers sync.Pool
+// solverPool are those that are done, with their memory.
+var solverPool sync.Pool
 
-// keptNodes is the size of the largest problem whose memory is kept.
-const keptNodes = 1 << 17
+// maxPooledNodes is the size of the largest problem whose memory is kept.
+const maxPooledNodes = 1 << 17
 
 // newSolver readies a solver for a team; release ends its use.
 func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
-	s, ok := solvers.Get().(*solver)
+	s, ok := solverPool.Get().(*solver)
 	if !ok {
 		s = new(solver)
 	}
@@ -99,7 +99,7 @@ func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
 			sc = new(scratch)
 			s.scratch[i] = sc
 		}
-		sc.rows, sc.cut.rows = reader{far: o.farNodes}, reader{far: o.farNodes}
+		sc.prefetch, sc.sub.prefetch = prefetcher{minNodes: o.prefetchNodes}, prefetcher{minNodes: o.prefetchNodes}
 	}
 	return s
 }
@@ -107,7 +107,7 @@ func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
 // release keeps the memory for another solver, and nothing of the problem. What
 // panicked is not released.
 func (s *solver) release() {
-	if cap(s.keys) > keptNodes {
+	if cap(s.keys) > maxPooledNodes {
 		return
 	}
 	s.options, s.stop, s.team, s.mover = Options{}, nil, nil, mover{}
@@ -115,9 +115,9 @@ func (s *solver) release() {
 		l.g = nil
 	}
 	for _, sc := range s.scratch {
-		sc.rows.g, sc.cut.rows.g = nil, nil
+		sc.prefetch.g, sc.sub.prefetch.g = nil, nil
 	}
-	solvers.Put(s)
+	solverPool.Put(s)
 }
 
 // level gives the memory of one level, made when it is first asked for.
@@ -132,9 +132,9 @@ func (s *solver) level(depth int) *level {
 func (l *level) reserve() {
 	n := l.g.nodes()
 	l.comm, l.tot, l.size = resize(l.comm, n), resize(l.tot, n), resize(l.size, n)
-	l.flags, l.ref = resize(l.flags, n), resize(l.ref, n)
+	l.active, l.coarse = resize(l.active, n), resize(l.coarse, n)
 	l.members, l.first = resize(l.members, n), resize(l.first, n+1)
-	l.partList, l.partFirst = resize(l.partList, n), resize(l.partFirst, n+1)
+	l.partMembers, l.partFirst = resize(l.partMembers, n), resize(l.partFirst, n+1)
 }
 
 func (s *solver) reserve(n int) {
@@ -144,12 +144,12 @@ func (s *solver) reserve(n int) {
 	}
 }
 
-// parallel is the number of arcs from which a phase pays for its start.
-const parallel = 50_000
+// minParallelArcs is the number of arcs from which a phase pays for its start.
+const minParallelArcs = 50_000
 
-// crew is the team for work over that many arcs.
-func (s *solver) crew(arcs int) *team {
-	if arcs < min(parallel, s.options.batchArcs) {
+// teamFor is the team for work over that many arcs.
+func (s *solver) teamFor(arcs int) *team {
+	if arcs < min(minParallelArcs, s.options.batchArcs) {
 		return nil
 	}
 	return s.team
@@ -157,9 +157,9 @@ func (s *solver) crew(arcs int) *team {
 
 // A plan says how a problem is worked on.
 type plan struct {
-	rounds []round
+	iterations []iteration
 	starts int // how often to begin anew, to keep the best
-	stable bool
+	untilStable bool
 }
 
 // partition fills in the labels of the communities of g and counts these. g is
@@ -171,7 +171,7 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	}
 	top := s.level(0)
 	top.g, top.exact = g, true
-	s.base, s.folded, s.drafted, s.stars = 0, false, false, stars{}
+	s.base, s.leavesMerged, s.skipRough, s.stars = 0, false, false, stars{}
 	if g.total == 0 {
 		return n
 	}
@@ -181,36 +181,36 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	s.rng = derive(s.options.Seed, uint64(n))
 	s.reserve(n)
 	if previous != nil {
-		adopt(labels, previous)
+		initLabels(labels, previous)
 	}
-	count := s.fold(top, labels, resolution)
+	count := s.mergeLeaves(top, labels, resolution)
 	if previous == nil {
 		count = s.reorder(labels, count)
 	}
-	count = s.search(labels[:s.low().nodes()], count, p, resolution)
+	count = s.bestStart(labels[:s.baseGraph().nodes()], count, p, resolution)
 	if s.base > 0 {
-		count = s.unfold(top, labels, count)
+		count = s.unmergeLeaves(top, labels, count)
 	}
-	return s.pair(g, labels, count, resolution)
+	return s.mergeSingletons(g, labels, count, resolution)
 }
 
-// low is the graph to work on.
-func (s *solver) low() *csr { return s.levels[s.base].g }
+// baseGraph is the graph to work on.
+func (s *solver) baseGraph() *csr { return s.levels[s.base].g }
 
-// search improves the labels as often as planned and keeps the best outcome,
+// bestStart improves the labels as often as planned and keeps the best outcome,
 // the first of equals.
-func (s *solver) search(labels []uint32, count int, p plan, resolution float64) int {
+func (s *solver) bestStart(labels []uint32, count int, p plan, resolution float64) int {
 	if p.starts <= 1 {
-		return s.improve(labels, count, p)
+		return s.runIterations(labels, count, p)
 	}
-	g := s.low()
+	g := s.baseGraph()
 	first := append([]uint32(nil), labels...)
 	attempt := make([]uint32, len(labels))
 	most, found := math.Inf(-1), count
 	for range p.starts {
 		copy(attempt, first)
-		c := s.improve(attempt, count, p)
-		if q := quality(g, attempt, c, resolution, s.crew(g.arcs), s.stop); q > most+1e-12 {
+		c := s.runIterations(attempt, count, p)
+		if q := quality(g, attempt, c, resolution, s.teamFor(g.arcs), s.stop); q > most+1e-12 {
 			most, found = q, c
 			copy(labels, attempt)
 		}
@@ -221,13 +221,13 @@ func (s *solver) search(labels []uint32, count int, p plan, resolution float64) 
 // maxRepeats is far above what any graph takes: every change gains.
 const maxRepeats = 1000
 
-// improve runs the rounds on the graph of the base level.
-func (s *solver) improve(labels []uint32, count int, p plan) int {
+// runIterations runs the rounds on the graph of the base level.
+func (s *solver) runIterations(labels []uint32, count int, p plan) int {
 	again := maxRepeats
-	for i := 0; i < len(p.rounds) && !s.stop.Load(); i++ {
+	for i := 0; i < len(p.iterations) && !s.stop.Load(); i++ {
 		var changed bool
-		count, changed = s.iterate(labels, count, p.rounds[i])
-		if changed && i == len(p.rounds)-1 && p.stable && again > 0 {
+		count, changed = s.iterate(labels, count, p.iterations[i])
+		if changed && i == len(p.iterations)-1 && p.untilStable && again > 0 {
 			i--
 			again--
 		}
@@ -235,9 +235,9 @@ func (s *solver) improve(labels []uint32, count int, p plan) int {
 	return count
 }
 
-// adopt gives each node the smallest node of its previous community as label,
+// initLabels gives each node the smallest node of its previous community as label,
 // and a new node itself.
-func adopt(labels, previous []uint32) {
+func initLabels(labels, previous []uint32) {
 	first := make(map[uint32]uint32)
 	for i, p := range previous {
 		if p == none {
@@ -273,8 +273,8 @@ func (s *solver) compact(labels []uint32, below int) int {
 	return int(count)
 }
 
-// toOffsets makes each count the sum of those before it, and returns the sum of all.
-func toOffsets[T uint32 | uint64](counts []T) (sum T) {
+// prefixSum makes each count the sum of those before it, and returns the sum of all.
+func prefixSum[T uint32 | uint64](counts []T) (sum T) {
 	for i, n := range counts {
 		counts[i], sum = sum, sum+n
 	}
@@ -288,7 +288,7 @@ func sortByLabel(labels []uint32, count int, first, members []uint32) {
 	for _, c := range labels {
 		first[c]++
 	}
-	toOffsets(first)
+	prefixSum(first)
 	for i, c := range labels {
 		members[first[c]] = uint32(i)
 		first[c]++

@@ -2,9 +2,9 @@ package leiden
 
 import "slices"
 
-// parallelSplit is the number of arcs from which dividing the roots in parallel
+// minParallelSplitArcs is the number of arcs from which dividing the roots in parallel
 // pays.
-const parallelSplit = 4_000
+const minParallelSplitArcs = 4_000
 
 // A branch is a community found below a root, in depth first order.
 type branch struct {
@@ -12,10 +12,10 @@ type branch struct {
 	final              bool
 }
 
-// split divides the roots, each member of the team of s taking the largest that
+// splitRoots divides the roots, each member of the team of s taking the largest that
 // is left, and gives what lies below each root. A root's part of order is
 // permuted by the member that divides it.
-func split(g *Graph, place []uint64, order []uint32, roots []Community, s *solver) [][]branch {
+func splitRoots(g *Graph, place []uint64, order []uint32, roots []Community, s *solver) [][]branch {
 	o := s.options
 	o.Previous = nil
 	if o.Effort != Stable {
@@ -31,7 +31,7 @@ func split(g *Graph, place []uint64, order []uint32, roots []Community, s *solve
 	t := s.team
 	s.options, s.team, s.scratch = o, nil, s.scratch[:1]
 	splitters[0] = &splitter{solver: s, order: order, plan: o.plan(smallArcs)}
-	t.each(large, func(member, item int) {
+	t.forEach(large, func(member, item int) {
 		if s.stop.Load() {
 			return
 		}
@@ -43,10 +43,10 @@ func split(g *Graph, place []uint64, order []uint32, roots []Community, s *solve
 		sp.tree = sp.tree[:0]
 		r := roots[item]
 		members := order[r.First:r.Last]
-		c := sp.cutout(0)
-		c.cut(&g.csr, members, place)
+		c := sp.subgraph(0)
+		c.induce(&g.csr, members, place)
 		c.addLoops(&g.csr, members)
-		sp.divide(0, r.First, r.Last)
+		sp.split(0, r.First, r.Last)
 		trees[item] = slices.Clone(sp.tree)
 	})
 	for _, sp := range splitters[1:] {
@@ -62,28 +62,28 @@ type splitter struct {
 	solver  *solver
 	plan    plan
 	order   []uint32
-	cutouts []*cutout
+	subgraphs []*subgraph
 	tree    []branch
 }
 
-func (sp *splitter) cutout(depth int) *cutout {
-	for len(sp.cutouts) <= depth {
-		sp.cutouts = append(sp.cutouts, &cutout{rows: reader{far: sp.solver.options.farNodes}})
+func (sp *splitter) subgraph(depth int) *subgraph {
+	for len(sp.subgraphs) <= depth {
+		sp.subgraphs = append(sp.subgraphs, &subgraph{prefetch: prefetcher{minNodes: sp.solver.options.prefetchNodes}})
 	}
-	return sp.cutouts[depth]
+	return sp.subgraphs[depth]
 }
 
-// divide clusters the cutout of that depth, whose nodes are order[first:last],
+// split clusters the cutout of that depth, whose nodes are order[first:last],
 // and divides its children in turn. It reports whether it split.
-func (sp *splitter) divide(depth, first, last int) bool {
-	c := sp.cutout(depth)
+func (sp *splitter) split(depth, first, last int) bool {
+	c := sp.subgraph(depth)
 	n := last - first
 	count := sp.cluster(c, n)
 	if count <= 1 || sp.solver.stop.Load() {
 		return false
 	}
-	sp.solver.scratch[0].canonical(c.labels, count)
-	c.arrange(sp.order[first:last], count)
+	sp.solver.scratch[0].canonicalize(c.labels, count)
+	c.sortByCommunity(sp.order[first:last], count)
 	for i := range count {
 		lo, hi := int(c.first[i]), int(c.first[i+1])
 		at := len(sp.tree)
@@ -91,22 +91,22 @@ func (sp *splitter) divide(depth, first, last int) bool {
 		if hi-lo < max(sp.solver.options.MaxSize, 2) {
 			continue
 		}
-		child := sp.cutout(depth + 1)
-		child.cut(&c.csr, c.members[lo:hi], c.place)
+		child := sp.subgraph(depth + 1)
+		child.induce(&c.csr, c.members[lo:hi], c.localID)
 		child.addLoops(&c.csr, c.members[lo:hi])
-		if sp.divide(depth+1, first+lo, first+hi) {
+		if sp.split(depth+1, first+lo, first+hi) {
 			sp.tree[at].final = false
 		}
 	}
 	return true
 }
 
-// arrange sorts the members of a cutout, and what order holds for them, by
+// sortByCommunity sorts the members of a cutout, and what order holds for them, by
 // community.
-func (c *cutout) arrange(order []uint32, count int) {
+func (c *subgraph) sortByCommunity(order []uint32, count int) {
 	n := len(order)
 	c.first, c.members = resize(c.first, n+1), resize(c.members, n)
-	c.nodes, c.place = resize(c.nodes, n), resize(c.place, n)
+	c.nodes, c.localID = resize(c.nodes, n), resize(c.localID, n)
 	sortByLabel(c.labels, count, c.first, c.members)
 	copy(c.nodes, order)
 	for i, v := range c.members {
@@ -114,14 +114,14 @@ func (c *cutout) arrange(order []uint32, count int) {
 	}
 	for i := range count {
 		for j, v := range c.members[c.first[i]:c.first[i+1]] {
-			c.place[v] = uint64(i)<<32 | uint64(j)
+			c.localID[v] = uint64(i)<<32 | uint64(j)
 		}
 	}
 }
 
 // cluster finds the communities of a cutout. A strict one that is too large is
 // tried with ever higher resolution; at some point all its nodes part.
-func (sp *splitter) cluster(c *cutout, n int) (count int) {
+func (sp *splitter) cluster(c *subgraph, n int) (count int) {
 	o := sp.solver.options
 	resolution := o.Resolution
 	c.labels = resize(c.labels, n)

@@ -8,10 +8,10 @@ import (
 	"sync/atomic"
 )
 
-// spins is how often an idle worker looks for work before it sleeps: about a
+// maxSpins is how often an idle worker looks for work before it sleeps: about a
 // hundred microseconds, longer than most gaps between phases, and much shorter
 // than what waking up costs when there are thousands of phases.
-const spins = 20_000
+const maxSpins = 20_000
 
 // A team is a number of goroutines that run one phase after another. The one
 // that calls it is a member. A team of one has no goroutines.
@@ -20,8 +20,8 @@ type team struct {
 	phase atomic.Pointer[phase] // the last one that began; one without work ends the team
 
 	lock  sync.Mutex
-	begun *sync.Cond
-	wait  sync.WaitGroup
+	started *sync.Cond
+	running  sync.WaitGroup
 }
 
 // A phase is items that members take one after another. It ends when all items
@@ -31,7 +31,7 @@ type phase struct {
 	work    func(member, item int)
 	items   int64
 	next    atomic.Int64
-	left    atomic.Int64 // items that are not done
+	remaining    atomic.Int64 // items that are not done
 	failure atomic.Pointer[failure]
 }
 
@@ -44,50 +44,50 @@ type failure struct {
 // newTeam starts a team. close ends it.
 func newTeam(size int) *team {
 	t := &team{size: size}
-	t.begun = sync.NewCond(&t.lock)
+	t.started = sync.NewCond(&t.lock)
 	for member := 1; member < size; member++ {
-		t.wait.Go(func() { t.serve(member) })
+		t.running.Go(func() { t.serve(member) })
 	}
 	return t
 }
 
 func (t *team) close() {
 	if t.size > 1 {
-		t.begin(new(phase))
-		t.wait.Wait()
+		t.start(new(phase))
+		t.running.Wait()
 	}
 }
 
-func (t *team) begin(p *phase) {
+func (t *team) start(p *phase) {
 	t.lock.Lock()
 	t.phase.Store(p)
 	t.lock.Unlock()
-	t.begun.Broadcast()
+	t.started.Broadcast()
 }
 
 func (t *team) serve(member int) {
 	var seen *phase
 	for {
-		for i := 0; t.phase.Load() == seen && i < spins; i++ {
+		for i := 0; t.phase.Load() == seen && i < maxSpins; i++ {
 			if i%64 == 63 {
 				runtime.Gosched()
 			}
 		}
 		t.lock.Lock()
 		for t.phase.Load() == seen {
-			t.begun.Wait()
+			t.started.Wait()
 		}
 		t.lock.Unlock()
 		seen = t.phase.Load()
 		if seen.work == nil {
 			return
 		}
-		seen.take(member)
+		seen.drain(member)
 	}
 }
 
-// take does items until there are none.
-func (p *phase) take(member int) {
+// drain does items until there are none.
+func (p *phase) drain(member int) {
 	for {
 		item := p.next.Add(1) - 1
 		if item >= p.items {
@@ -102,14 +102,14 @@ func (p *phase) do(member, item int) {
 		if value := recover(); value != nil {
 			p.failure.CompareAndSwap(nil, &failure{value, debug.Stack()})
 		}
-		p.left.Add(-1)
+		p.remaining.Add(-1)
 	}()
 	p.work(member, item)
 }
 
-// each calls do for every item below n, the members taking the next in turn,
+// forEach calls do for every item below n, the members taking the next in turn,
 // and waits until all are done.
-func (t *team) each(n int, do func(member, item int)) {
+func (t *team) forEach(n int, do func(member, item int)) {
 	if t == nil || t.size <= 1 || n <= 1 {
 		for item := range n {
 			do(0, item)
@@ -117,10 +117,10 @@ func (t *team) each(n int, do func(member, item int)) {
 		return
 	}
 	p := &phase{work: do, items: int64(n)}
-	p.left.Store(int64(n))
-	t.begin(p)
-	p.take(0)
-	for i := 0; p.left.Load() > 0; i++ {
+	p.remaining.Store(int64(n))
+	t.start(p)
+	p.drain(0)
+	for i := 0; p.remaining.Load() > 0; i++ {
 		if i%64 == 63 {
 			runtime.Gosched()
 		}
@@ -130,8 +130,8 @@ func (t *team) each(n int, do func(member, item int)) {
 	}
 }
 
-// caught turns a panic into an error. It is deferred.
-func caught(err *error) {
+// recoverError turns a panic into an error. It is deferred.
+func recoverError(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("cluster: internal error, please report it: %v", p)
 	}

@@ -12,7 +12,7 @@ func TestTeamDoesEachItemOnce(t *testing.T) {
 		crew := newTeam(size)
 		for _, n := range []int{0, 1, 3, 1000} {
 			done := make([]atomic.Int32, n)
-			crew.each(n, func(member, item int) {
+			crew.forEach(n, func(member, item int) {
 				if member < 0 || member >= size {
 					t.Errorf("member %d of a team of %d", member, size)
 				}
@@ -33,10 +33,10 @@ func TestPanicBecomesError(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{1, 3} {
 		err := func() (err error) {
-			defer caught(&err)
+			defer recoverError(&err)
 			crew := newTeam(size)
 			defer crew.close()
-			crew.each(100, func(_, item int) {
+			crew.forEach(100, func(_, item int) {
 				if item == 50 {
 					panic("item 50")
 				}
