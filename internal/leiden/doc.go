@@ -19,7 +19,7 @@
 // The steps end when no node of the smallest graph moves; further iterations begin
 // from what was found. BuildHierarchy does the same within each large community.
 //
-// Besides the paper: leaves are merged into their neighbours first (fold.go), large
+// Besides the paper: leaves are merged into their neighbours first (leaves.go), large
 // levels move in batches that are evaluated in parallel (batch.go), and large graphs
 // are put into the order of their communities once these are drafted (reorder.go).
 package leiden
