@@ -1,22 +1,22 @@
 package leiden
 
-// chunks cuts groups of nodes, communities or parts, into runs of some hundred
-// or thousand nodes, one of which a member of a team takes at a time.
+// chunks divides groups of nodes, communities or parts, into chunks of some hundred
+// or thousand nodes, of which a worker takes one at a time.
 type chunks struct {
-	bounds []int    // run i is the groups from bounds[i] to bounds[i+1]
-	starts []uint64 // where the rows of a run begin
-	arcs   []int    // what was made of a run
+	bounds []int    // chunk i is the groups from bounds[i] to bounds[i+1]
+	starts []uint64 // of each chunk: where its rows begin
+	arcs   []int    // of each chunk: number of arcs in its rows
 }
 
-// A run has about a part in targetChunks of the nodes, so that members end at about
-// the same time.
+// There are about targetChunks chunks, so that workers finish at about the same time,
+// but a chunk has minChunk to maxChunk nodes.
 const (
 	targetChunks = 16
-	minChunk   = 256
-	maxChunk   = 4096
+	minChunk     = 256
+	maxChunk     = 4096
 )
 
-// split makes runs of count groups, of which group i begins at first[i].
+// split makes chunks of count groups, of which group i begins at first[i].
 func (c *chunks) split(count int, first []uint32) {
 	c.bounds = append(c.bounds[:0], 0)
 	begin := uint32(0)
@@ -31,10 +31,10 @@ func (c *chunks) split(count int, first []uint32) {
 
 func (c *chunks) count() int { return len(c.bounds) - 1 }
 
-// aggregate makes the parts of a level the nodes of the next one. The
-// communities of the new nodes are those that their parts lie in. Rows are built
-// in chunks, each with room for all arcs of its nodes, so that nothing has to be
-// counted or copied; what is not needed of that room is never touched.
+// aggregate makes the parts of a level the nodes of the next one. The community of a
+// new node is the one that its part is in. Rows are built in chunks, each with room
+// for all arcs of its nodes, so that nothing has to be counted or copied; unused room
+// is never touched.
 func (s *solver) aggregate(l, next *level, parts int) {
 	g := &next.store
 	next.g, next.exact = g, false
@@ -55,10 +55,10 @@ func (s *solver) aggregate(l, next *level, parts int) {
 			at += l.g.end[v] - l.g.begin[v]
 		}
 	}
-	s.teamFor(l.g.arcs).forEach(c.count(), func(member, item int) {
+	s.teamFor(l.g.arcs).forEach(c.count(), func(worker, item int) {
 		at := c.starts[item]
 		c.arcs[item] = 0
-		sc := s.scratch[member]
+		sc := s.scratch[worker]
 		sc.prefetch.reset(l.g, l.partMembers[l.partFirst[c.bounds[item]]:l.partFirst[c.bounds[item+1]]])
 		for p := c.bounds[item]; p < c.bounds[item+1]; p++ {
 			if p%256 == 0 && s.stop.Load() {
@@ -78,8 +78,8 @@ func (s *solver) aggregate(l, next *level, parts int) {
 	}
 }
 
-// aggregateRow sums the rows of members into row p of g, which begins at position at,
-// and returns its end.
+// aggregateRow sums the rows of members into row p of g, which begins at index at, and
+// returns its end.
 func (sc *scratch) aggregateRow(l *level, g *csr, p uint32, members []uint32, at uint64) uint64 {
 	n := 0
 	loop, strength := 0.0, 0.0

@@ -1,37 +1,38 @@
 package leiden
 
-// On large levels nodes are visited in batches. A batch is evaluated in
-// parallel against the state at its start, then its moves are made in order by
-// one goroutine, each with the totals of that moment. So the result does not
-// depend on how many goroutines evaluate. The size of a batch follows from the
-// graph alone.
+// On large levels nodes are visited in batches. A batch is evaluated in parallel
+// against the state at its start; then one goroutine commits its moves in order,
+// each with the totals at that moment. So the result does not depend on the number
+// of workers. The size of a batch depends on the graph alone.
 const (
 	minBatch = 64
 	maxBatch = 16384
-	// chunkArcs is how many arcs of a batch a member of the team takes at a time, or
-	// thereabouts: never fewer or more nodes than these.
+	// chunkArcs is about how many arcs of a batch a worker takes at a time, within
+	// minChunkNodes and maxChunkNodes nodes.
 	chunkArcs     = 1500
 	minChunkNodes = 4
 	maxChunkNodes = 64
-	// roughSweeps make moves with the sums found at the start of their batch.
-	// What moves in them is seen again. Later sweeps sum again before each move:
-	// else pairs of nodes would change places for ever.
+	// roughSweeps is the number of first sweeps that commit moves as they were
+	// evaluated at the start of their batch. Nodes that move in them are visited
+	// again. Later sweeps evaluate each move again before committing it, or else
+	// pairs of nodes would swap places for ever.
 	roughSweeps = 2
-	// firstSweepTies is how many communities of equal weight are tried when all nodes
-	// are alone: then most are equal, and their totals decide, far away.
+	// firstSweepTies is how many communities of equal weight are tried in the first
+	// sweep over singletons. Most weights are equal then, and deciding by their totals
+	// means loads that miss the cache.
 	firstSweepTies = 4
 )
 
-// A batcher is a mover with the proposals of a batch.
+// A batcher is a mover with one batch of nodes and their proposals.
 type batcher struct {
 	*mover
 	nodes     []uint32
 	proposals []proposal
 }
 
-// moveBatches is move with batches, and so many sweeps at most. It returns what the
-// moves gained, as weight.
-func (s *solver) moveBatches(m *mover, tolerance float64, sweeps int) float64 {
+// moveBatches is the local moving phase in batches, with at most maxSweeps sweeps. It
+// returns what the moves gained, in units of edge weight.
+func (s *solver) moveBatches(m *mover, tolerance float64, maxSweeps int) float64 {
 	m.lazyTotals = true
 	n := m.g.nodes()
 	size := min(max(n/64, minBatch), maxBatch)
@@ -40,16 +41,16 @@ func (s *solver) moveBatches(m *mover, tolerance float64, sweeps int) float64 {
 	width = min(width, size)
 	blocks = s.reshuffleIfNarrower(blocks, n, width)
 	moved, total := 0, 0.0
-	if m.count == n { // all are alone: most will move
+	if m.count == n { // all are singletons: most will move
 		moved, m.maxTies = n, firstSweepTies
 	}
-	for sweep := range sweeps {
-		// With tolerance 0 every move must truly gain, or it would never end.
+	for sweep := range maxSweeps {
+		// With tolerance 0 every move must truly gain, or the phase would never end.
 		rough := sweep < roughSweeps && !m.skipRough && m.changed == nil && tolerance > 0
-		// Where most move the next sweep visits all: to flag their neighbours takes longer.
-		quiet := rough && moved > n/4
+		// If many nodes move the next sweep visits all: activating neighbours would take longer.
+		visitAll := rough && moved > n/4
 		before := m.moves
-		gained := s.sweepBatches(&b, blocks, width, rough, quiet)
+		gained := s.sweepBatches(&b, blocks, width, rough, visitAll)
 		m.maxTies = 0
 		total += gained
 		if s.stop.Load() {
@@ -63,9 +64,10 @@ func (s *solver) moveBatches(m *mover, tolerance float64, sweeps int) float64 {
 	return total
 }
 
-// sweepBatches visits the flagged nodes in batches and returns what their moves
-// gained, as weight. A quiet one flags all nodes in the end.
-func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, quiet bool) float64 {
+// sweepBatches visits the active nodes in batches and returns what their moves gained,
+// in units of edge weight. With visitAll it makes all nodes active in the end, instead
+// of the neighbours of those that moved.
+func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, visitAll bool) float64 {
 	n, gained := b.g.nodes(), 0.0
 	for i, block := range blocks {
 		lo := int(block) * width
@@ -82,16 +84,17 @@ func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, qui
 			return gained
 		}
 		s.evaluate(b)
-		gained += b.commitAll(s.scratch[0], !rough, quiet)
+		gained += b.commitAll(s.scratch[0], !rough, visitAll)
 		b.nodes = b.nodes[:0]
 	}
-	if quiet {
+	if visitAll {
 		b.activateAll()
 	}
 	return gained
 }
 
-// reshuffleIfNarrower keeps a random order of blocks when they had to become narrower.
+// reshuffleIfNarrower returns the blocks in random order for their final width, which
+// the size of a batch may have limited.
 func (s *solver) reshuffleIfNarrower(blocks []uint32, n, width int) []uint32 {
 	if want := (n + width - 1) / width; want != len(blocks) {
 		sc := s.scratch[0]
@@ -108,13 +111,13 @@ func (s *solver) reshuffleIfNarrower(blocks []uint32, n, width int) []uint32 {
 // evaluate fills in the proposals of a batch.
 func (s *solver) evaluate(b *batcher) {
 	count := len(b.nodes)
-	far := b.g.nodes() >= prefetchLabelsFactor*s.options.prefetchNodes
+	prefetch := b.g.nodes() >= prefetchLabelsFactor*s.options.prefetchNodes
 	chunk := min(max(chunkArcs*b.g.nodes()/max(b.g.arcs, 1), minChunkNodes), maxChunkNodes)
-	s.team.forEach((count+chunk-1)/chunk, func(member, item int) {
-		sc := s.scratch[member]
+	s.team.forEach((count+chunk-1)/chunk, func(worker, item int) {
+		sc := s.scratch[worker]
 		lo := item * chunk
 		nodes, proposals := b.nodes[lo:min(lo+chunk, count)], b.proposals[lo:]
-		if far {
+		if prefetch {
 			b.proposePrefetched(sc, nodes, proposals)
 			return
 		}
@@ -124,6 +127,7 @@ func (s *solver) evaluate(b *batcher) {
 	})
 }
 
+// propose evaluates one node.
 func (b *batcher) propose(sc *scratch, v uint32) proposal {
 	row, weights := b.g.row(v)
 	own := b.comm[v]
@@ -134,10 +138,10 @@ func (b *batcher) propose(sc *scratch, v uint32) proposal {
 	return b.bestProposal(sc, n, own, b.g.strength[v])
 }
 
-// commitAll makes the moves of a batch. With again set, each is evaluated anew
-// and made as it then turns out; else what moved is flagged as its neighbours are.
-// quiet leaves out flagging.
-func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
+// commitAll commits the moves of a batch and returns what they gained. With reevaluate,
+// each node is evaluated again just before its move; without, a node that moved stays
+// active, as its neighbours become. With visitAll, no node is made active here.
+func (b *batcher) commitAll(sc *scratch, reevaluate, visitAll bool) float64 {
 	gained := 0.0
 	for i, v := range b.nodes {
 		own := b.comm[v]
@@ -145,7 +149,7 @@ func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
 		if p.to == own {
 			continue
 		}
-		if again {
+		if reevaluate {
 			if p = b.propose(sc, v); p.to == own {
 				continue
 			}
@@ -156,16 +160,16 @@ func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
 			continue
 		case to == none:
 			to = b.takeEmpty()
-		case b.size[to] == 0: // its nodes left in this batch
+		case b.size[to] == 0: // all its nodes left it in this batch
 			b.active[v] = true
 			continue
 		}
 		gained += p.gain
 		b.commit(v, own, to, b.g.strength[v])
-		if !quiet {
+		if !visitAll {
 			row, _ := b.g.row(v)
 			b.activate(row, to)
-			if !again {
+			if !reevaluate {
 				b.active[v] = true
 			}
 		}

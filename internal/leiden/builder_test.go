@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// The order and direction of edges do not matter, and repeated ones sum.
+// The order and direction of edges do not matter, and repeated edges sum.
 func TestBuilderSums(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -62,7 +62,7 @@ func TestBuilderRefuses(t *testing.T) {
 		"target out of range": {2, []edge{{0, 2, 1}}},
 		"no nodes":            {0, []edge{{0, 0, 1}}},
 		"negative weight":     {2, []edge{{0, 1, -1}}},
-		"weight not a number": {2, []edge{{0, 1, math.NaN()}}},
+		"weight NaN":          {2, []edge{{0, 1, math.NaN()}}},
 		"infinite weight":     {2, []edge{{0, 1, math.Inf(1)}}},
 		"weight too large":    {2, []edge{{0, 1, 1e39}}},
 		"sum too large":       {2, []edge{{0, 1, 3e38}, {1, 0, 3e38}}},
@@ -105,8 +105,8 @@ func TestEmptyGraphs(t *testing.T) {
 	}
 }
 
-// Weights that sum to other bits in another order, among them ones that are no
-// float32, and loops: the graph is the same in any order, and after a renaming.
+// The graph is the same for any order of edges, and after renaming, even with loops,
+// weights whose sum depends on the order, and weights that are not exact in float32.
 func TestOrderOfEdgesDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -123,7 +123,7 @@ func TestOrderOfEdgesDoesNotMatter(t *testing.T) {
 		g := build(t, n, edges)
 		again := build(t, n, rapid.Permutation(edges).Draw(t, "order"))
 		if !g.Equal(again) {
-			t.Fatal("another order gives another graph")
+			t.Fatal("another order of edges gives another graph")
 		}
 		names := make([]uint32, n)
 		for i := range names {
@@ -149,7 +149,7 @@ func TestOrderOfEdgesDoesNotMatter(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !g.Equal(renamed) {
-			t.Fatal("nodes that got their numbers late give another graph")
+			t.Fatal("renamed nodes give another graph")
 		}
 	})
 }

@@ -6,17 +6,17 @@ import (
 	"sync/atomic"
 )
 
-// A Partition puts every node into one community.
+// A Partition assigns every node to one community.
 type Partition struct {
-	Labels      []uint32 // per node, 0 to Communities-1: larger communities first, then smallest member
+	Labels      []uint32 // community of each node, 0 to Communities-1: larger ones first, then by smallest member
 	Communities int
 	Modularity  float64
-	Gain        float64 // by how much the best move of a single node would still raise Modularity
+	Gain        float64 // how much the best move of a single node would still add to Modularity
 }
 
 // Cluster partitions the nodes of g into connected communities of high
-// modularity. Nodes without an edge are communities of their own. It returns
-// the context's error within a fraction of a second when that ends first.
+// modularity. A node without edges is a community by itself. Cluster returns
+// context.Cause(ctx) within a fraction of a second after ctx ends.
 func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) {
 	defer recoverError(&err)
 	o, err = o.withDefaults(g)
@@ -43,7 +43,8 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 	return p, nil
 }
 
-// stopFlag turns the end of a context into a flag that inner loops can afford to read.
+// stopFlag returns a flag that is set when the context ends. Inner loops can afford
+// to read it. The caller calls release when it is done.
 func stopFlag(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	stop = new(atomic.Bool)
 	if ctx.Err() != nil {
@@ -52,7 +53,7 @@ func stopFlag(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
-// canonicalize renames labels: larger communities first, then smallest member.
+// canonicalize renumbers labels: larger communities first, then by smallest member.
 func (sc *scratch) canonicalize(labels []uint32, count int) {
 	if count <= 1 {
 		return
@@ -68,15 +69,15 @@ func (sc *scratch) canonicalize(labels []uint32, count int) {
 	}
 	largest := slices.Max(sizes)
 	sc.part = resize(sc.part, int(largest)+1)
-	smaller := sc.part // by how much: the next rank of such communities
-	clear(smaller)
+	nextRank := sc.part // of communities that are smaller than the largest by the index
+	clear(nextRank)
 	for _, size := range sizes {
-		smaller[largest-size]++
+		nextRank[largest-size]++
 	}
-	prefixSum(smaller)
+	prefixSum(nextRank)
 	ranks := sizes
 	for _, c := range byMember {
-		next := &smaller[largest-sizes[c]]
+		next := &nextRank[largest-sizes[c]]
 		ranks[c] = *next
 		*next++
 	}

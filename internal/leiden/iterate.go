@@ -1,27 +1,28 @@
 package leiden
 
-// A iteration says how one iteration runs.
+// An iteration configures one iteration of the algorithm.
 type iteration struct {
-	rough     bool    // leave out refinement: cheaper, a good start for a full iteration
-	incremental   bool    // keep communities in which nothing moves as they are
-	tolerance float64 // a sweep that gains less ends the moves of a level
+	rough       bool    // skip refinement: cheaper, and a good start for a full iteration
+	incremental bool    // leave communities as they are in which nothing moves
+	tolerance   float64 // a sweep that gains less modularity ends the local moving of a level
 }
 
-// smallArcs is the size up to which Default and Stable start more than once: small
-// graphs have few good partitions, and luck decides which is found.
+// Default and Stable start smallArcs/arcs times on a graph, at least once and at most
+// maxStarts times: small graphs have few good partitions, and chance decides which one
+// is found.
 const (
 	smallArcs = 30_000
 	maxStarts = 10
 )
 
-// plan lists the iterations of an effort; a stable one repeats its last.
+// plan returns the iterations of the effort for a graph with that many arcs.
 func (o Options) plan(arcs int) plan {
 	const tolerance = 0.01
 	full := iteration{tolerance: tolerance}
 	rough := iteration{tolerance: tolerance, rough: true}
-	// What is left to gain after it is little, so that a later run that starts
-	// from the result has no cause to touch what did not change.
-	settle := iteration{tolerance: tolerance / 100, incremental: true}
+	// polish leaves little to gain, so that a later run that starts from its result
+	// has no reason to touch what did not change.
+	polish := iteration{tolerance: tolerance / 100, incremental: true}
 	starts := 1
 	if o.multiStart && o.Previous == nil {
 		starts = min(max(smallArcs/max(arcs, 1), 1), maxStarts)
@@ -32,25 +33,25 @@ func (o Options) plan(arcs int) plan {
 	case o.Effort == Stable:
 		return plan{iterations: []iteration{rough, full, full, {}}, starts: starts, untilStable: true}
 	case o.Previous != nil:
-		return plan{iterations: []iteration{settle}}
+		return plan{iterations: []iteration{polish}}
 	case o.Effort == Fast:
 		return plan{iterations: []iteration{full}}
 	case o.Effort == Balanced:
 		return plan{iterations: []iteration{rough, full}}
 	}
-	return plan{iterations: []iteration{rough, full, full, settle}, starts: starts}
+	return plan{iterations: []iteration{rough, full, full, polish}, starts: starts}
 }
 
 // iterate runs one iteration of Leiden from the communities in labels, which it
-// replaces. What it returns are single nodes of the last level, each of them
-// connected unless the round is rough. It reports whether anything changed.
+// replaces by the nodes of the last level. Each of these is connected unless the
+// iteration is rough. It returns the number of communities and whether any changed.
 func (s *solver) iterate(labels []uint32, count int, r iteration) (int, bool) {
-	low := s.levels[s.base]
-	copy(low.comm, labels)
-	low.count = count
+	base := s.levels[s.base]
+	copy(base.comm, labels)
+	base.count = count
 	changed := false
 	if r.incremental {
-		changed = s.splitDisconnected(low)
+		changed = s.splitDisconnected(base)
 	}
 	depth, tolerance := s.base, r.tolerance
 	for {
@@ -87,14 +88,15 @@ func (s *solver) iterate(labels []uint32, count int, r iteration) (int, bool) {
 		return count, changed
 	}
 	if r.incremental && !changed {
-		copy(labels, low.comm)
+		copy(labels, base.comm)
 		return s.compact(labels, len(labels)), false
 	}
 	s.flatten(depth, labels)
 	return s.levels[depth].g.nodes(), changed
 }
 
-// flatten follows the nodes of the base level up to the level at depth.
+// flatten labels each node of the base level with the node of the level at depth that
+// it was merged into.
 func (s *solver) flatten(depth int, labels []uint32) {
 	if depth == s.base {
 		for i := range labels {
@@ -103,16 +105,16 @@ func (s *solver) flatten(depth int, labels []uint32) {
 		return
 	}
 	for d := depth - 2; d >= s.base; d-- {
-		up := s.levels[d+1].coarse
+		next := s.levels[d+1].coarse
 		for i, r := range s.levels[d].coarse {
-			s.levels[d].coarse[i] = up[r]
+			s.levels[d].coarse[i] = next[r]
 		}
 	}
 	copy(labels, s.levels[s.base].coarse)
 }
 
-// renumber numbers the communities of a level anew and carries along which of
-// them were touched.
+// renumber numbers the communities of a level from 0, and in an incremental iteration
+// keeps track of which of them were touched.
 func (s *solver) renumber(l *level, careful bool) {
 	if !careful {
 		l.count = s.compact(l.comm, len(l.comm))
@@ -127,10 +129,11 @@ func (s *solver) renumber(l *level, careful bool) {
 	}
 }
 
-// chooseParts decides which nodes of a level become one node of the next, in ref,
-// and counts those: whole communities in a rough round, else refined ones. Where
-// refinement merges nothing it takes the connected parts of communities, so
-// that a level is always smaller than the one before unless all nodes stay alone.
+// chooseParts decides which nodes of a level are merged into one node of the next, in
+// coarse, and returns the number of those: communities in a rough iteration, else the
+// parts that refinement finds. If refinement merges nothing, they are the connected
+// components of communities, so that each level is smaller than the one before unless
+// all nodes stay single.
 func (s *solver) chooseParts(l *level, r iteration) int {
 	sortByLabel(l.comm, l.count, l.first, l.members)
 	if r.rough {
@@ -146,8 +149,8 @@ func (s *solver) chooseParts(l *level, r iteration) int {
 	return parts
 }
 
-// splitDisconnected makes the connected parts of communities communities of their own and
-// marks those that it divided as touched.
+// splitDisconnected splits communities into their connected components and marks the
+// components of those that it split as touched. It reports whether it split any.
 func (s *solver) splitDisconnected(l *level) bool {
 	n := l.g.nodes()
 	l.count = s.compact(l.comm, len(l.comm))
@@ -167,7 +170,8 @@ func (s *solver) splitDisconnected(l *level) bool {
 	return parts > before
 }
 
-// connectedParts makes the connected parts of communities the parts of a level.
+// connectedParts makes the connected components of communities the parts of a level
+// and returns their number.
 func (s *solver) connectedParts(l *level) int {
 	for i := range l.coarse {
 		l.coarse[i] = none

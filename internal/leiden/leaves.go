@@ -1,11 +1,11 @@
 package leiden
 
-// mergeLeaves merges every node that has one neighbour into that neighbour, its stem,
-// where they always belong together: at a resolution of at most 1, leaving a
-// neighbour never pays for such a node. A stem that then has no neighbour is a
-// community with its leaves, and left out. Graphs of extracted text are full of
-// both. The labels of what is left to work on are in front then. It returns the
-// number of communities.
+// mergeLeaves merges every leaf, a node with one neighbour, into that neighbour, its
+// stem, if the resolution is at most 1: then a leaf always belongs to the community of
+// its stem, since leaving it never gains. A stem whose neighbours are all leaves is a
+// star: with them it is a community, which is left out of the base level. Graphs of
+// extracted text are full of leaves and stars. Afterwards labels starts with the labels
+// of the nodes of the base level. It returns the number of communities.
 func (s *solver) mergeLeaves(top *level, labels []uint32, resolution float64) int {
 	g := top.g
 	n := g.nodes()
@@ -16,18 +16,19 @@ func (s *solver) mergeLeaves(top *level, labels []uint32, resolution float64) in
 	top.coarse = resize(top.coarse, n)
 	g.findStems(top.coarse)
 	stems := s.numberStems(g, top.coarse)
-	for p, v := range stems { // v is at least p
+	for p, v := range stems { // in place, since v >= p
 		labels[p] = labels[v]
 	}
 	s.base, s.leavesMerged = 1, true
-	low := s.level(s.base)
-	low.g, low.exact = &low.store, true // each edge between stems is one of the given ones
-	s.buildStemGraph(g, low, top.coarse, stems)
-	low.reserve()
+	base := s.level(s.base)
+	base.g, base.exact = &base.store, true // each edge between stems is one of the given graph
+	s.buildStemGraph(g, base, top.coarse, stems)
+	base.reserve()
 	return s.compact(labels[:len(stems)], n)
 }
 
-// unmergeLeaves gives every node the label of its stem and counts the communities.
+// unmergeLeaves labels every node with the label of its stem and returns the number of
+// communities, stars included.
 func (s *solver) unmergeLeaves(top *level, labels []uint32, count int) int {
 	n := len(labels)
 	byStem := s.keys[:n]
@@ -41,6 +42,7 @@ func (s *solver) unmergeLeaves(top *level, labels []uint32, count int) int {
 	return count + s.stars.count
 }
 
+// manyLeaves reports whether more than one node in eight is a leaf.
 func manyLeaves(g *csr) bool {
 	leaves := 0
 	for v := range g.begin {
@@ -51,11 +53,11 @@ func manyLeaves(g *csr) bool {
 	return leaves*8 > len(g.begin)
 }
 
-// findStems notes for every node the one that it becomes a part of: its only
-// neighbour, or itself. Of two nodes that have only each other it is the smaller.
-func (g *csr) findStems(ref []uint32) {
+// findStems sets stemOf of each leaf to its neighbour, and of any other node to itself.
+// Of two nodes that have only each other as neighbours, the smaller is the stem.
+func (g *csr) findStems(stemOf []uint32) {
 	last := uint64(len(g.adj)) - 1
-	for v := range ref {
+	for v := range stemOf {
 		begin, stem := g.begin[v], uint32(v)
 		u := g.adj[min(begin, last)]
 		if g.end[v]-begin == 1 {
@@ -64,58 +66,61 @@ func (g *csr) findStems(ref []uint32) {
 		if g.end[stem]-g.begin[stem] == 1 {
 			stem = min(stem, uint32(v))
 		}
-		ref[v] = stem
+		stemOf[v] = stem
 	}
 }
 
-// numberStems makes the stems in ref numbers: of those that have neighbours, which
-// it returns, from 0, and of those that are alone, which it notes, from the last
-// down. What a node is cannot be foreseen, so there are no branches on that.
-func (s *solver) numberStems(g *csr, ref []uint32) []uint32 {
-	n := len(ref)
+// numberStems replaces the stems in stemOf by their numbers: stems that have neighbours
+// left are numbered from 0, and returned; stars are numbered from the highest number
+// down, and recorded in s.stars. It is branch-free on what kind of node each one is,
+// which is unpredictable.
+func (s *solver) numberStems(g *csr, stemOf []uint32) []uint32 {
+	n := len(stemOf)
 	sc := s.scratch[0]
 	sc.order = resize(sc.order, n+1)
 	stems, number := sc.order, s.keys[:n]
-	for v := range number { // first: how many neighbours are not leaves
+	for v := range number { // first the number of neighbours that are not leaves
 		number[v] = uint32(g.end[v] - g.begin[v])
 	}
-	for v, stem := range ref {
+	for v, stem := range stemOf {
 		leaf := uint32(1)
 		if int(stem) == v {
 			leaf = 0
 		}
 		number[stem] -= leaf
 	}
-	count, alone := 0, 0
-	for v, stem := range ref {
-		left, isStem, joined := number[v], 0, 0
-		to := uint32(n - 1 - alone)
+	count, starCount := 0, 0
+	for v, stem := range stemOf {
+		left, isStem, linked := number[v], 0, 0
+		to := uint32(n - 1 - starCount)
 		if int(stem) == v {
 			isStem = 1
 		}
 		if left != 0 {
-			joined = isStem
+			linked = isStem
 		}
-		if joined != 0 {
+		if linked != 0 {
 			to = uint32(count)
 		}
-		stems[count], stems[n-alone], number[v] = uint32(v), uint32(v), to
-		count += joined
-		alone += isStem - joined
+		stems[count], stems[n-starCount], number[v] = uint32(v), uint32(v), to
+		count += linked
+		starCount += isStem - linked
 	}
-	for v, stem := range ref {
-		ref[v] = number[stem]
+	for v, stem := range stemOf {
+		stemOf[v] = number[stem]
 	}
-	s.stars.add(g, stems[n+1-alone:])
+	s.stars.add(g, stems[n+1-starCount:])
 	return stems[:count]
 }
 
-// stars are the communities of stems that have leaves as neighbours only, or none.
+// stars are the communities of stems whose neighbours are all leaves, or that have
+// none.
 type stars struct {
 	count           int
-	weight, squares float64 // sum of their strengths, and of the squares of these
+	weight, squares float64 // sum of their total strengths, and of the squares of these
 }
 
+// add adds the stars of the given stems.
 func (s *stars) add(g *csr, stems []uint32) {
 	s.count += len(stems)
 	for _, v := range stems {
@@ -125,7 +130,7 @@ func (s *stars) add(g *csr, stems []uint32) {
 	}
 }
 
-// modularity is what these communities add to it.
+// modularity returns what the stars contribute to the modularity of a partition.
 func (s *stars) modularity(total, resolution float64) float64 {
 	if s.weight == 0 {
 		return 0
@@ -133,10 +138,10 @@ func (s *stars) modularity(total, resolution float64) float64 {
 	return s.weight/total - resolution*s.squares/(total*total)
 }
 
-// buildStemGraph makes low the graph of the stems of from that have neighbours, each with
-// the weight of its leaves as its loop.
-func (s *solver) buildStemGraph(from *csr, low *level, ref, stems []uint32) {
-	g, parts := low.g, len(stems)
+// buildStemGraph makes base the subgraph of from on the given stems, each with the weight
+// of its leaves as its loop. stemOf holds the number of each node's stem.
+func (s *solver) buildStemGraph(from *csr, base *level, stemOf, stems []uint32) {
+	g, parts := base.g, len(stems)
 	g.total = from.total
 	g.begin, g.end = resize(g.begin, parts), resize(g.end, parts)
 	g.loops, g.strength = resize(g.loops, parts), resize(g.strength, parts)
@@ -148,12 +153,12 @@ func (s *solver) buildStemGraph(from *csr, low *level, ref, stems []uint32) {
 	g.adj = resize(g.adj, int(room))
 	g.weights = nil
 	if from.weights != nil {
-		low.weights = resize(low.weights, int(room))
-		g.weights = low.weights
+		base.weights = resize(base.weights, int(room))
+		g.weights = base.weights
 	}
 	s.teamFor(from.arcs).forStretches(parts, s.stop, func(_, _, lo, hi int) {
 		for p := lo; p < hi; p++ {
-			g.buildStemRow(from, ref, uint32(p), stems[p])
+			g.buildStemRow(from, stemOf, uint32(p), stems[p])
 		}
 	})
 	g.arcs = 0
@@ -162,14 +167,14 @@ func (s *solver) buildStemGraph(from *csr, low *level, ref, stems []uint32) {
 	}
 }
 
-// buildStemRow makes row p of the one that its stem has in from. Which of its neighbours
-// are leaves cannot be foreseen, so it takes no branches on that.
-func (g *csr) buildStemRow(from *csr, ref []uint32, p, stem uint32) {
+// buildStemRow builds row p from the row of its stem in from. It is branch-free on which
+// neighbours are leaves, which is unpredictable.
+func (g *csr) buildStemRow(from *csr, stemOf []uint32, p, stem uint32) {
 	row, weights := from.row(stem)
 	at, loop := g.begin[p], 0.0
 	if weights == nil {
 		for _, u := range row {
-			q, next := ref[u], at
+			q, next := stemOf[u], at
 			g.adj[at] = q
 			if q != p {
 				next = at + 1
@@ -179,7 +184,7 @@ func (g *csr) buildStemRow(from *csr, ref []uint32, p, stem uint32) {
 		loop = float64(len(row)) - float64(at-g.begin[p])
 	} else {
 		for i, u := range row {
-			q, next := ref[u], at
+			q, next := stemOf[u], at
 			g.adj[at], g.weights[at] = q, weights[i]
 			if q != p {
 				next = at + 1

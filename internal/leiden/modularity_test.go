@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Any partition that keeps leaves with their stems is judged as the definition
-// does: by its modularity, and by that after each move of one node.
+// modularityAndGain agrees with the definition for any partition that keeps leaves with
+// their stems: the modularity, and the best one after moving one node.
 func TestAssess(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -29,9 +29,9 @@ func TestAssess(t *testing.T) {
 		if s.base > 0 {
 			stems := uint32(s.baseGraph().nodes())
 			for v, stem := range s.levels[0].coarse {
-				labels[v] = stem // a star
+				labels[v] = stem // of a star
 				if stem < stems {
-					labels[v] = drawn[stem] % stems // below those
+					labels[v] = drawn[stem] % stems // smaller than those of stars
 				}
 			}
 		}

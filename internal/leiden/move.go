@@ -1,21 +1,22 @@
 package leiden
 
 const (
+	// maxSweeps bounds the sweeps of a phase with a tolerance.
 	maxSweeps = 20
-	// sweepLimit is never reached, since every move gains; it is there so that
-	// not even a flaw of rounding could keep a sweep going for ever.
+	// sweepLimit bounds the sweeps of a phase without tolerance. It is never reached,
+	// because every move gains, unless rounding errors made moves go in circles.
 	sweepLimit = 100_000
-	// exactEpsilon is the part of a node's strength that a gain must exceed to count.
-	// Weights of the given graph are exact, and sums over them nearly so; those
-	// of an aggregate are rounded to float32.
-	exactEpsilon          = 1e-11
+	// exactEpsilon is the fraction of a node's strength that a gain must exceed to
+	// count. The weights of the given graph are exact, and sums of them nearly so;
+	// those of an aggregate are rounded to float32.
+	exactEpsilon     = 1e-11
 	aggregateEpsilon = 5e-7
-	// incrementalEpsilon keeps a node where the total weight, which any change of the
-	// graph changes, would tip a balance.
+	// incrementalEpsilon keeps a node from moving only because the total weight of
+	// the graph changed, as it does with any change of the graph.
 	incrementalEpsilon = 1e-3
 )
 
-// gainEpsilon is the threshold of a level.
+// gainEpsilon returns the threshold for gains in the level.
 func (l *level) gainEpsilon() float64 {
 	if l.exact {
 		return exactEpsilon
@@ -23,18 +24,19 @@ func (l *level) gainEpsilon() float64 {
 	return aggregateEpsilon
 }
 
-// move lets nodes change to the neighbouring community, or an empty one, that
-// raises modularity most. It sweeps over the nodes, first all, then those with
-// a neighbour that moved, in blocks of random order, until a sweep gains no more
-// than tolerance or, with tolerance 0, until no node wants to move. A careful
-// one begins with the nodes of touched communities. It returns the number of moves.
-func (s *solver) move(l *level, tolerance float64, careful bool) int {
+// move is the local moving phase: nodes move to the neighbouring community, or an
+// empty one, that raises modularity most. It sweeps over the active nodes, in blocks
+// of random order: first all nodes, then those with a neighbour that moved. It ends
+// when a sweep gains no more modularity than tolerance or, with tolerance 0, when no
+// move gains. An incremental phase starts with the nodes of touched communities. It
+// returns the number of moves.
+func (s *solver) move(l *level, tolerance float64, incremental bool) int {
 	g := l.g
 	n := g.nodes()
 	m := s.initMover(l)
 	l.activateAll()
-	if careful {
-		// At the base every neighbourhood may have changed since the last run.
+	if incremental {
+		// In the given graph every neighbourhood may have changed since the last run.
 		for v := range l.active {
 			l.active[v] = l.exact || l.touched[l.comm[v]]
 		}
@@ -62,7 +64,7 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 	return m.moves
 }
 
-// initMover readies the mover for a level.
+// initMover prepares the mover for a level.
 func (s *solver) initMover(l *level) *mover {
 	l.sumCommunities()
 	s.mover = mover{
@@ -73,13 +75,14 @@ func (s *solver) initMover(l *level) *mover {
 	return &s.mover
 }
 
-// activateAll has all nodes looked at.
+// activateAll makes all nodes active.
 func (l *level) activateAll() {
 	for v := range l.active {
 		l.active[v] = true
 	}
 }
 
+// maxSweepsFor returns the largest number of sweeps of a phase.
 func maxSweepsFor(tolerance float64) int {
 	if tolerance == 0 {
 		return sweepLimit
@@ -87,8 +90,9 @@ func maxSweepsFor(tolerance float64) int {
 	return maxSweeps
 }
 
-// shuffledBlocks cuts n nodes into blocks of a width and puts those into random order:
-// the order makes partitions better, the blocks keep rows streaming.
+// shuffledBlocks splits n nodes into blocks of width nodes and returns the blocks in
+// random order. The random order gives better partitions; within a block, rows are
+// read sequentially from memory.
 func (s *solver) shuffledBlocks(n int) (order []uint32, width int) {
 	width = 4
 	for width < 512 && width*2048 < n {
@@ -103,7 +107,7 @@ func (s *solver) shuffledBlocks(n int) (order []uint32, width int) {
 	return sc.order, width
 }
 
-// sumCommunities sums the communities of a level.
+// sumCommunities computes the total strength and the size of each community.
 func (l *level) sumCommunities() {
 	clear(l.tot)
 	clear(l.size)
@@ -113,25 +117,25 @@ func (l *level) sumCommunities() {
 	}
 }
 
-// mover is the state of the moves of one level.
+// A mover is the state of the local moving phase of one level.
 type mover struct {
 	*level
 	*scratch
 
-	gamma   float64
+	gamma      float64
 	epsilon    float64
-	skipRough bool     // rough sweeps were made
-	leavesStay  bool     // a node with one neighbour always belongs with it
-	lazyTotals  bool     // totals are far away: read those alone that matter
-	maxTies  int      // of communities of equal weight, how many are tried; 0: all
-	changed   []bool   // communities that changed; nil: not of interest
-	nextUnused   int      // communities from here on were never used
-	emptied  []uint32 // communities that lost their last node
-	moves   int
+	skipRough  bool     // the rough sweeps are done already
+	leavesStay bool     // a node with one neighbour always belongs to its community
+	lazyTotals bool     // totals are not in cache: read only those that can matter
+	maxTies    int      // how many communities of equal weight are tried; 0: all
+	changed    []bool   // communities that changed; nil: not recorded
+	nextUnused int      // communities from this one on were never used
+	emptied    []uint32 // communities that lost their last node
+	moves      int
 }
 
-// sweep visits the flagged nodes in [lo, hi) and returns what their moves gained,
-// as weight.
+// sweep visits the active nodes in [lo, hi) and returns what their moves gained, in
+// units of edge weight.
 func (m *mover) sweep(lo, hi int) float64 {
 	gained := 0.0
 	for v := lo; v < hi; v++ {
@@ -161,7 +165,8 @@ func (m *mover) sweep(lo, hi int) float64 {
 	return gained
 }
 
-// activate marks the neighbours that are not in the community that a node joined.
+// activate makes those neighbours of a node active that are not in the community it
+// moved to.
 func (m *mover) activate(row []uint32, to uint32) {
 	for _, u := range row {
 		if m.comm[u] != to {
@@ -170,30 +175,31 @@ func (m *mover) activate(row []uint32, to uint32) {
 	}
 }
 
-// A proposal is where a node wants to go: its own community if nowhere else,
-// none for an empty one.
+// A proposal is the best move of a node: to is the community to move to, the node's
+// own if no move gains, or none for an empty one; gain is in units of edge weight.
 type proposal struct {
 	to   uint32
 	gain float64
 }
 
-// bestProposal finds the best community for a node of strength k, whose sums by
-// community are in s, and clears these. The first of equals wins, staying above all.
+// bestProposal returns the best move for a node of strength k in community own. The
+// weights of its edges to the n communities in s.keys are in s.acc, which it clears.
+// Staying wins over moves of equal gain, and the first of these over the others.
 func (m *mover) bestProposal(s *scratch, n int, own uint32, k float64) proposal {
 	f := k * m.gamma
 	acc, tot := s.acc, m.tot
 	stay := acc[own] - f*(tot[own]-k)
 	acc[own] = 0
 	best, to := stay+m.epsilon*k, own
-	equal := tieCounter{limit: m.maxTies}
+	ties := tieCounter{limit: m.maxTies}
 	for _, c := range s.keys[:n] {
 		weight := acc[c]
 		acc[c] = 0
-		// Whatever its total, a community takes from its weight to make the gain.
-		if m.lazyTotals && (weight <= best || !equal.allows(weight)) {
+		// Whatever the total, the gain is at most the weight.
+		if m.lazyTotals && (weight <= best || !ties.allows(weight)) {
 			continue
 		}
-		// The sum of the own community is gone, so its gain is negative here.
+		// The sum of the own community is cleared, so its gain is negative here.
 		if gain := weight - f*tot[c]; gain > best && c != own {
 			best, to = gain, c
 		}
@@ -201,8 +207,9 @@ func (m *mover) bestProposal(s *scratch, n int, own uint32, k float64) proposal 
 	return m.orEmpty(best, stay, to, own)
 }
 
-// surelyStays says of a node, by its weight to its own community, that it would stay there
-// even if all its other neighbours were in one community that weighs nothing.
+// surelyStays reports whether a node would stay in its community even if all its
+// other neighbours were in one community of total strength 0. inside is the weight of
+// its edges to its own community. It reports false where only a full evaluation tells.
 func (m *mover) surelyStays(v, own uint32, inside float64) bool {
 	k := m.g.strength[v]
 	other := k - inside
@@ -213,13 +220,13 @@ func (m *mover) surelyStays(v, own uint32, inside float64) bool {
 	return stay >= other
 }
 
-// tieCounter counts communities of equal weight, the largest so far.
+// A tieCounter counts the communities whose weight equals the largest so far.
 type tieCounter struct {
 	limit, count int
 	weight       float64
 }
 
-// allows says whether another one of that weight is tried.
+// allows reports whether another community of that weight may be tried.
 func (e *tieCounter) allows(weight float64) bool {
 	if weight > e.weight {
 		e.weight, e.count = weight, 0
@@ -228,8 +235,8 @@ func (e *tieCounter) allows(weight float64) bool {
 	return e.limit == 0 || e.count <= e.limit
 }
 
-// orEmpty is the move to the best community, or to an empty one where even that
-// is no gain.
+// orEmpty returns the move to the best community, or to an empty one if that is better
+// than the best gain.
 func (m *mover) orEmpty(best, stay float64, to, own uint32) proposal {
 	if best < 0 && m.size[own] > 1 {
 		best, to = 0, none
@@ -237,6 +244,7 @@ func (m *mover) orEmpty(best, stay float64, to, own uint32) proposal {
 	return proposal{to: to, gain: best - stay}
 }
 
+// commit moves a node of strength k to another community.
 func (m *mover) commit(v, from, to uint32, k float64) {
 	m.moves++
 	m.comm[v] = to
@@ -253,8 +261,8 @@ func (m *mover) commit(v, from, to uint32, k float64) {
 	}
 }
 
-// takeEmpty gives a community without nodes. There is one whenever some community
-// has two.
+// takeEmpty returns an empty community. There is one whenever some community has two
+// nodes, since there are as many communities as nodes.
 func (m *mover) takeEmpty() uint32 {
 	if last := len(m.emptied) - 1; last >= 0 {
 		c := m.emptied[last]

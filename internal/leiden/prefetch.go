@@ -1,31 +1,33 @@
 package leiden
 
-// On large levels what rows name lies far from the processor: a label in an array
-// of megabytes, and by it a sum in another one. To wait for such a value takes
-// longer than to compute with it, and many that are asked for at once take little
-// longer than one. So rows and labels are read ahead of their use there, and sums
-// are made in a table that stays close. The result is the same to the last bit.
+// On large levels the loads that a row causes miss the cache: the label of each
+// neighbour comes from an array of megabytes, and the sum of that label from another
+// one. These misses dominate the loops. Issuing many loads together overlaps their
+// latency, so rows and labels are prefetched, and sums are made in a table that stays
+// in the L1 cache. The result is the same to the last bit.
 const (
-	// prefetchNodes is the number of nodes from which rows are far apart.
+	// prefetchNodes is the number of nodes from which rows are prefetched.
 	prefetchNodes = 1 << 15
-	// prefetchLabelsFactor is how many times as many nodes there are when labels are far too.
+	// prefetchLabelsFactor times prefetchNodes is the number of nodes from which labels
+	// are prefetched too.
 	prefetchLabelsFactor = 4
-	// rowsAhead is how many rows are read ahead.
+	// rowsAhead is how many rows are prefetched together.
 	rowsAhead = 32
-	// labelsAhead is how many labels are read ahead before those of another row are not.
+	// labelsAhead is the number of prefetched labels from which no further row is added.
 	labelsAhead = 512
 )
 
-// A prefetcher reads rows ahead of who uses them in the order of the nodes.
+// A prefetcher loads rows into the cache ahead of their use, which is in the order of
+// its nodes.
 type prefetcher struct {
-	minNodes   int // nodes of a graph from which rows are far apart; 0 for none
-	g     *csr
-	nodes []uint32 // whose rows are not read yet
-	ahead  int      // rows that are read and not used
-	sink  uint32   // keeps the compiler from leaving out what is only read
+	minNodes int // nodes of a graph from which its rows are prefetched; 0: never
+	g        *csr
+	nodes    []uint32 // whose rows are not loaded yet
+	ahead    int      // rows that are loaded and not used yet
+	sink     uint32   // receives what was loaded, so that the compiler keeps the loads
 }
 
-// reset begins anew, and reads nothing ahead where rows are not far apart.
+// reset starts a new pass over the rows of nodes. Small graphs are not prefetched.
 func (r *prefetcher) reset(g *csr, nodes []uint32) {
 	r.g, r.nodes, r.ahead = g, nodes, 0
 	if r.minNodes == 0 || g.nodes() < r.minNodes {
@@ -33,7 +35,7 @@ func (r *prefetcher) reset(g *csr, nodes []uint32) {
 	}
 }
 
-// use says that the next n rows are used now.
+// use marks the next n rows as used, and loads further ones when none is left.
 func (r *prefetcher) use(n int) {
 	if len(r.nodes) == 0 {
 		return
@@ -43,7 +45,7 @@ func (r *prefetcher) use(n int) {
 	}
 }
 
-// load touches the next n rows: the beginning of each, its middle and its end.
+// load touches the next n rows: the first, the middle and the last entry of each.
 func (r *prefetcher) load(n int) {
 	n = min(n, len(r.nodes))
 	g, seen := r.g, uint32(0)
@@ -57,7 +59,8 @@ func (r *prefetcher) load(n int) {
 	r.nodes, r.ahead, r.sink = r.nodes[n:], r.ahead+n, seen
 }
 
-// proposePrefetched fills in proposals where labels are far apart.
+// proposePrefetched fills in the proposals of nodes, prefetching labels and summing in
+// the L1 cache.
 func (b *batcher) proposePrefetched(sc *scratch, nodes []uint32, proposals []proposal) {
 	if sc.l1 == nil {
 		sc.l1, sc.labels = newL1Sums(), make([]uint32, labelsAhead+maxL1Row)
@@ -79,13 +82,13 @@ func (b *batcher) proposePrefetched(sc *scratch, nodes []uint32, proposals []pro
 	}
 }
 
-// prefetchLabels reads the labels of the rows of the first nodes and returns of how
-// many nodes. It fills in the proposals of those that stay, and lists the others
-// with the labels of those rows that are summed close by. It takes no branch on
-// what stays: that cannot be foreseen.
+// prefetchLabels loads the labels of the rows of the first nodes and returns how many
+// nodes it took. It fills in the proposals of those that surely stay. The others are
+// in sc.undecided, and the labels of those of their rows that fit L1 in sc.labels. It
+// is branch-free on whether a node stays, which is unpredictable.
 func (b *batcher) prefetchLabels(sc *scratch, nodes []uint32, proposals []proposal) (n int) {
 	sc.undecided = resize(sc.undecided, maxChunkNodes)
-	open, at := 0, 0
+	count, at := 0, 0
 	for n < len(nodes) && at < labelsAhead {
 		v, moves := nodes[n], 1
 		row, weights := b.g.row(v)
@@ -97,15 +100,16 @@ func (b *batcher) prefetchLabels(sc *scratch, nodes []uint32, proposals []propos
 			}
 			at += moves * len(row)
 		}
-		sc.undecided[open] = uint32(n)
-		open += moves
+		sc.undecided[count] = uint32(n)
+		count += moves
 		n++
 	}
-	sc.undecided = sc.undecided[:open]
+	sc.undecided = sc.undecided[:count]
 	return n
 }
 
-// loadLabels notes the labels of a row and sums the weights to a node's own community.
+// loadLabels copies the labels of a row into to and returns the weight of the edges to
+// the node's own community.
 func loadLabels(to, row []uint32, weights []float32, labels []uint32, own uint32) float64 {
 	to = to[:len(row)]
 	if weights == nil {
@@ -132,7 +136,7 @@ func loadLabels(to, row []uint32, weights []float32, labels []uint32, own uint32
 	return sum
 }
 
-// proposeL1 is propose with the labels of the row.
+// proposeL1 is propose with the labels of the row given and sums in the L1 cache.
 func (b *batcher) proposeL1(sc *scratch, v uint32, labels []uint32, weights []float32) proposal {
 	n, ok := sc.l1.gather(labels, weights, sc.keys)
 	if !ok {

@@ -2,17 +2,16 @@ package leiden
 
 import "cmp"
 
-// refine splits each community of a level into well connected parts, in ref,
-// and counts the parts. Nodes start alone; in random order those that are still
-// alone, and well connected to the rest of the community, join the well
-// connected part with the highest gain. A part is connected because every node
-// that joins it has an edge into it. Parts are numbered so that those of one
-// community are consecutive. A careful refinement leaves communities that were
-// not touched in one part.
+// refine splits each community of a level into well connected parts, in coarse, and
+// returns the number of parts. Nodes start as singletons. In random order, those that
+// are still singletons and well connected to the rest of their community join the well
+// connected part with the highest gain. A part is connected because every node that
+// joins it has an edge to it. The parts of one community are numbered consecutively.
+// An incremental refinement keeps untouched communities in one part.
 //
-// Communities are independent of each other and of the order in which they are
-// refined: each has a graph and a generator of its own.
-func (s *solver) refine(l *level, careful bool) int {
+// Each community is refined with its own subgraph and random generator, so that the
+// result does not depend on the order in which communities are refined.
+func (s *solver) refine(l *level, incremental bool) int {
 	l.localID = resize(l.localID, l.g.nodes())
 	assignLocalIDs(l)
 	seed := s.rng.next()
@@ -21,13 +20,13 @@ func (s *solver) refine(l *level, careful bool) int {
 	s.partCounts = resize(s.partCounts, l.count+1)
 	parts := s.partCounts
 	parts[l.count] = 0
-	t.forEach(s.chunks.count(), func(member, item int) {
-		sc := s.scratch[member]
+	t.forEach(s.chunks.count(), func(worker, item int) {
+		sc := s.scratch[worker]
 		for c := s.chunks.bounds[item]; c < s.chunks.bounds[item+1]; c++ {
 			if s.stop.Load() {
 				return
 			}
-			if careful && !l.touched[c] {
+			if incremental && !l.touched[c] {
 				for _, v := range l.members[l.first[c]:l.first[c+1]] {
 					l.coarse[v] = 0
 				}
@@ -48,7 +47,7 @@ func (s *solver) refine(l *level, careful bool) int {
 	return int(sum)
 }
 
-// assignLocalIDs notes where each node stands in its community.
+// assignLocalIDs fills in the local ids of a level.
 func assignLocalIDs(l *level) {
 	for c := range l.count {
 		high := uint64(c) << 32
@@ -58,8 +57,8 @@ func assignLocalIDs(l *level) {
 	}
 }
 
-// refine splits one community. ref gets the numbers of parts, from 0 within the
-// community, and their count is returned.
+// refine splits community c. It sets coarse to the numbers of the parts, counted from 0
+// within the community, and returns their count.
 func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
 	members := l.members[l.first[c]:l.first[c+1]]
 	n := len(members)
@@ -70,7 +69,7 @@ func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
 	sc.sub.induce(l.g, members, l.localID)
 	sc.part, sc.sizes, sc.order = resize(sc.part, n), resize(sc.sizes, n), resize(sc.order, n)
 	sc.totals = resize(sc.totals, n)
-	whole := 0.0
+	whole := 0.0 // total strength of the community
 	for i, v := range members {
 		k := l.g.strength[v]
 		sc.totals[i] = k
@@ -78,8 +77,8 @@ func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
 		sc.part[i], sc.sizes[i], sc.order[i] = uint32(i), 1, uint32(i)
 	}
 	rng.shuffle(sc.order)
-	ext := sc.sub.strength // weight from a part to the rest of the community
-	least := l.gainEpsilon()
+	ext := sc.sub.strength // weight of the edges from each part to the rest of the community
+	epsilon := l.gainEpsilon()
 	for _, v := range sc.order {
 		k := sc.totals[v]
 		if sc.part[v] != v || sc.sizes[v] != 1 || ext[v] < gamma*k*(whole-k) {
@@ -87,15 +86,16 @@ func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
 		}
 		row, weights := sc.sub.row(v)
 		keys := sc.gather(row, weights, sc.part, 0)
-		sc.join(v, k, whole, gamma, least, keys)
+		sc.join(v, k, whole, gamma, epsilon, keys)
 	}
 	return sc.numberParts(l.coarse, members)
 }
 
-// join puts v into the best of the parts it has edges to, if there is a good one.
-func (sc *scratch) join(v uint32, k, whole, gamma, least float64, keys int) {
+// join merges the singleton v, of strength k, into the best well connected part that
+// it has edges to, if that gains. The labels of these parts are sc.keys[:keys].
+func (sc *scratch) join(v uint32, k, whole, gamma, epsilon float64, keys int) {
 	ext := sc.sub.strength
-	best, to, weight := least*k, v, 0.0
+	best, to, weight := epsilon*k, v, 0.0
 	for _, p := range sc.keys[:keys] {
 		w, tot := sc.acc[p], sc.totals[p]
 		sc.acc[p] = 0
@@ -114,10 +114,11 @@ func (sc *scratch) join(v uint32, k, whole, gamma, least float64, keys int) {
 	sc.sizes[v] = 0
 }
 
-// numberParts gives the parts numbers in the order of their first members.
-func (sc *scratch) numberParts(ref, members []uint32) uint32 {
+// numberParts numbers the parts in the order of their first members, sets coarse of
+// each member, and returns the number of parts.
+func (sc *scratch) numberParts(coarse, members []uint32) uint32 {
 	count := uint32(0)
-	rename := sc.sizes // no longer of use: 0 stands for no number
+	rename := sc.sizes // sizes are no longer needed; 0 means no number yet
 	clear(rename)
 	for i, v := range members {
 		p := sc.part[i]
@@ -125,7 +126,7 @@ func (sc *scratch) numberParts(ref, members []uint32) uint32 {
 			count++
 			rename[p] = count
 		}
-		ref[v] = rename[p] - 1
+		coarse[v] = rename[p] - 1
 	}
 	return cmp.Or(count, 1)
 }

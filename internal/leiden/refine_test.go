@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawGraph draws a graph of n nodes, with loops and edges that repeat.
+// drawGraph draws a graph of n nodes with loops and repeated edges.
 func drawGraph(t *rapid.T, n, edges int) *Graph {
 	b := NewBuilder(n)
 	for range rapid.IntRange(1, edges).Draw(t, "edges") {
@@ -23,8 +23,8 @@ func drawGraph(t *rapid.T, n, edges int) *Graph {
 	return g
 }
 
-// TestRefinement replays the refinement of every community in the plainest way,
-// holds each merge against both connectedness tests of the paper, and compares.
+// TestRefinement compares the refinement of every community with a plain replay of it
+// that applies both connectedness tests of the paper to each merge.
 func TestRefinement(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -87,7 +87,8 @@ func checkLists(t *rapid.T, l *level, parts int) {
 	}
 }
 
-// replay refines one community with sums over all pairs.
+// replay refines one community with sums over all pairs and returns the part of each
+// member.
 func replay(g *csr, members []uint32, gamma float64, rng random) []int {
 	n := len(members)
 	part, order := make([]int, n), make([]uint32, n)
@@ -111,7 +112,7 @@ func replay(g *csr, members []uint32, gamma float64, rng random) []int {
 		return part
 	}
 	rng.shuffle(order)
-	// well tells whether a part is well connected to the rest of the community.
+	// well reports whether a part is well connected to the rest of the community.
 	well := func(p int) bool {
 		k, rest, ext := 0.0, 0.0, 0.0
 		for i, v := range members {

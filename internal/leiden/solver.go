@@ -7,68 +7,72 @@ import (
 	"sync/atomic"
 )
 
-// A solver runs one problem at a time and keeps its memory for the next one.
+// A solver partitions one graph at a time, the problem, and keeps its memory for the
+// next one.
 type solver struct {
-	options Options
-	stop    *atomic.Bool
-	team    *team
-	levels  []*level
-	base    int        // the level to work on: 1 where it is not the given graph but made of it
-	leavesMerged  bool       // leaves are merged into their stems there
-	skipRough bool       // the next moves come after a draft of communities
-	stars   stars      // communities that are left out there
-	scratch []*scratch // one per member of the team
-	keys    []uint32   // as long as the largest level has nodes
-	mover   mover
-	chunks  chunks
-	partCounts   []uint32 // number of parts of each community, then their first
-	rng     random
-	gamma   float64 // resolution over twice the weight of all edges of the problem
+	options      Options
+	stop         *atomic.Bool
+	team         *team
+	levels       []*level
+	base         int        // the level that iterations start from: 0, or 1 if leaves were merged or nodes reordered
+	leavesMerged bool       // in the base level, leaves are merged into their stems
+	skipRough    bool       // the rough sweeps of the next local moving phase are done already
+	stars        stars      // communities that are not in the base level
+	scratch      []*scratch // one per worker of the team
+	keys         []uint32   // scratch memory, as long as the largest level has nodes
+	mover        mover
+	chunks       chunks
+	partCounts   []uint32 // number of parts of each community, later the number of its first part
+	rng          random
+	gamma        float64 // resolution over twice the total edge weight of the problem
 }
 
 // A level is a graph, the given one or an aggregate of it, with a partition.
 type level struct {
 	g     *csr
-	store csr // memory of g where g is an aggregate
-	exact bool
+	store csr  // memory of g, unless g is the given graph
+	exact bool // weights are those of the given graph, not sums rounded to float32
 
-	weights []float32 // memory of those of store
+	weights []float32 // memory of store.weights
 
-	comm    []uint32 // community of a node, below nodes()
-	count   int      // communities
+	comm    []uint32 // community of each node, below nodes()
+	count   int      // number of communities
 	tot     []float64
 	size    []uint32
-	active   []bool   // nodes to look at
-	touched []bool   // communities that changed, in a careful round
+	active  []bool   // nodes still to visit
+	touched []bool   // communities that changed, in an incremental iteration
 	first   []uint32 // members of community c are members[first[c]:first[c+1]]
 	members []uint32
-	localID   []uint64 // community of a node, and its position among the members
+	localID []uint64 // of each node: community in the high 32 bits, index among its members in the low 32
 
-	coarse       []uint32 // the node of the next level that a node becomes a part of
-	partFirst []uint32 // as first, of those
-	partMembers  []uint32
+	coarse      []uint32 // of each node: the node of the next level that it is merged into, its part
+	partFirst   []uint32 // like first, for parts
+	partMembers []uint32 // like members, for parts
 }
 
-// scratch is what one member of a team works with. Sums by label are gathered
-// in acc, which is all zero between uses; keys lists the labels.
+// scratch is the memory of one worker. acc is a sparse accumulator: it holds sums by
+// label and is all zero between uses; keys lists the labels in use.
 type scratch struct {
 	acc  []float64
 	keys []uint32
 
-	l1 *l1Sums // where labels are far apart: sums,
-	labels []uint32   // labels that are read already,
-	undecided  []uint32   // and nodes that may want to move
+	// For large levels, see proposePrefetched.
+	l1        *l1Sums
+	labels    []uint32 // prefetched labels of neighbours
+	undecided []uint32 // nodes that may move
 	prefetch  prefetcher
 
 	order []uint32
 
-	sub         subgraph // of a community, and by its nodes:
+	// For refinement: a community as a graph, and by its nodes their part, and the
+	// size and the total strength of each part.
+	sub         subgraph
 	part, sizes []uint32
 	totals      []float64
 }
 
-// resize gives a slice of that length; its content is what it happens to be, or
-// zero where it was never used.
+// resize returns a slice of length n, reusing the memory of s if it is large enough.
+// Reused elements keep their values; new ones are zero.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -76,24 +80,24 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// solverPool are those that are done, with their memory.
+// solverPool holds solvers that are not in use, with their memory.
 var solverPool sync.Pool
 
-// maxPooledNodes is the size of the largest problem whose memory is kept.
+// maxPooledNodes is the number of nodes of the largest problem whose memory is kept.
 const maxPooledNodes = 1 << 17
 
-// newSolver readies a solver for a team; release ends its use.
+// newSolver prepares a solver for a team. The caller releases it.
 func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
 	s, ok := solverPool.Get().(*solver)
 	if !ok {
 		s = new(solver)
 	}
 	s.options, s.stop, s.team = o, stop, t
-	members := 1
+	workers := 1
 	if t != nil {
-		members = t.size
+		workers = t.size
 	}
-	s.scratch = slices.Grow(s.scratch[:0], members)[:members]
+	s.scratch = slices.Grow(s.scratch[:0], workers)[:workers]
 	for i, sc := range s.scratch {
 		if sc == nil {
 			sc = new(scratch)
@@ -104,8 +108,8 @@ func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
 	return s
 }
 
-// release keeps the memory for another solver, and nothing of the problem. What
-// panicked is not released.
+// release returns the solver to the pool, without references to the problem. A
+// solver that panicked must not be released.
 func (s *solver) release() {
 	if cap(s.keys) > maxPooledNodes {
 		return
@@ -120,7 +124,7 @@ func (s *solver) release() {
 	solverPool.Put(s)
 }
 
-// level gives the memory of one level, made when it is first asked for.
+// level returns the level at a depth, allocating it on first use.
 func (s *solver) level(depth int) *level {
 	for len(s.levels) <= depth {
 		s.levels = append(s.levels, new(level))
@@ -128,7 +132,7 @@ func (s *solver) level(depth int) *level {
 	return s.levels[depth]
 }
 
-// reserve readies the memory of a level for its graph.
+// reserve sizes the memory of a level for its graph.
 func (l *level) reserve() {
 	n := l.g.nodes()
 	l.comm, l.tot, l.size = resize(l.comm, n), resize(l.tot, n), resize(l.size, n)
@@ -137,6 +141,7 @@ func (l *level) reserve() {
 	l.partMembers, l.partFirst = resize(l.partMembers, n), resize(l.partFirst, n+1)
 }
 
+// reserve sizes the scratch memory for a problem of n nodes.
 func (s *solver) reserve(n int) {
 	s.keys = resize(s.keys, n)
 	for _, sc := range s.scratch {
@@ -144,10 +149,11 @@ func (s *solver) reserve(n int) {
 	}
 }
 
-// minParallelArcs is the number of arcs from which a phase pays for its start.
+// minParallelArcs is the number of arcs from which running a phase in parallel pays
+// off.
 const minParallelArcs = 50_000
 
-// teamFor is the team for work over that many arcs.
+// teamFor returns the team for work on that many arcs, nil if one worker is faster.
 func (s *solver) teamFor(arcs int) *team {
 	if arcs < min(minParallelArcs, s.options.batchArcs) {
 		return nil
@@ -155,15 +161,16 @@ func (s *solver) teamFor(arcs int) *team {
 	return s.team
 }
 
-// A plan says how a problem is worked on.
+// A plan lists the iterations for one problem.
 type plan struct {
-	iterations []iteration
-	starts int // how often to begin anew, to keep the best
-	untilStable bool
+	iterations  []iteration
+	starts      int  // how often to run them from the start; the best outcome is kept
+	untilStable bool // repeat the last one until nothing changes
 }
 
-// partition fills in the labels of the communities of g and counts these. g is
-// a problem of its own, with its own total weight.
+// partition fills labels with the community of each node of g and returns the number
+// of communities. g is a problem by itself: gains refer to its own total weight.
+// previous is as in Options.Previous.
 func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, previous []uint32) int {
 	n := g.nodes()
 	for i := range labels {
@@ -176,8 +183,8 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 		return n
 	}
 	s.gamma = resolution / g.total
-	// The seed of a problem depends on the problem alone, so that a community
-	// that did not change splits as it did before.
+	// The seed depends on the problem alone, so that a community that did not
+	// change between runs splits as it did before.
 	s.rng = derive(s.options.Seed, uint64(n))
 	s.reserve(n)
 	if previous != nil {
@@ -194,11 +201,11 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	return s.mergeSingletons(g, labels, count, resolution)
 }
 
-// baseGraph is the graph to work on.
+// baseGraph returns the graph that iterations start from.
 func (s *solver) baseGraph() *csr { return s.levels[s.base].g }
 
-// bestStart improves the labels as often as planned and keeps the best outcome,
-// the first of equals.
+// bestStart runs the iterations of the plan as often as it says and keeps the labels
+// of the highest modularity, the first of equals. It returns the number of communities.
 func (s *solver) bestStart(labels []uint32, count int, p plan, resolution float64) int {
 	if p.starts <= 1 {
 		return s.runIterations(labels, count, p)
@@ -218,25 +225,26 @@ func (s *solver) bestStart(labels []uint32, count int, p plan, resolution float6
 	return found
 }
 
-// maxRepeats is far above what any graph takes: every change gains.
+// maxRepeats is far above what any graph needs, since every change gains.
 const maxRepeats = 1000
 
-// runIterations runs the rounds on the graph of the base level.
+// runIterations runs the iterations of the plan once, starting from labels, and
+// returns the number of communities.
 func (s *solver) runIterations(labels []uint32, count int, p plan) int {
-	again := maxRepeats
+	repeats := maxRepeats
 	for i := 0; i < len(p.iterations) && !s.stop.Load(); i++ {
 		var changed bool
 		count, changed = s.iterate(labels, count, p.iterations[i])
-		if changed && i == len(p.iterations)-1 && p.untilStable && again > 0 {
+		if changed && i == len(p.iterations)-1 && p.untilStable && repeats > 0 {
 			i--
-			again--
+			repeats--
 		}
 	}
 	return count
 }
 
-// initLabels gives each node the smallest node of its previous community as label,
-// and a new node itself.
+// initLabels labels each node with the smallest node of its previous community, and a
+// node that had none with itself.
 func initLabels(labels, previous []uint32) {
 	first := make(map[uint32]uint32)
 	for i, p := range previous {
@@ -252,15 +260,15 @@ func initLabels(labels, previous []uint32) {
 	}
 }
 
-// compact renumbers labels, all smaller than below, by first appearance and
-// counts them.
+// compact renumbers labels, all smaller than below, from 0 in order of first
+// appearance and returns their number.
 func (s *solver) compact(labels []uint32, below int) int {
 	rename := s.keys[:below]
 	for i := range rename {
 		rename[i] = none
 	}
 	count := uint32(0)
-	for i, c := range labels { // without a branch: what is new cannot be foreseen
+	for i, c := range labels { // branch-free: which labels are new is unpredictable
 		to, next := rename[c], count+1
 		if to == none {
 			to = count
@@ -273,7 +281,8 @@ func (s *solver) compact(labels []uint32, below int) int {
 	return int(count)
 }
 
-// prefixSum makes each count the sum of those before it, and returns the sum of all.
+// prefixSum replaces each count by the sum of those before it and returns the sum of
+// all.
 func prefixSum[T uint32 | uint64](counts []T) (sum T) {
 	for i, n := range counts {
 		counts[i], sum = sum, sum+n
@@ -281,7 +290,8 @@ func prefixSum[T uint32 | uint64](counts []T) (sum T) {
 	return sum
 }
 
-// sortByLabel is a counting sort of the nodes by label.
+// sortByLabel sorts the nodes by label, with a counting sort: those with label c
+// become members[first[c]:first[c+1]], ascending.
 func sortByLabel(labels []uint32, count int, first, members []uint32) {
 	first = first[:count+1]
 	clear(first)

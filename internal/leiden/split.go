@@ -2,49 +2,49 @@ package leiden
 
 import "slices"
 
-// minParallelSplitArcs is the number of arcs from which dividing the roots in parallel
-// pays.
+// minParallelSplitArcs is the number of arcs from which splitting the roots in parallel
+// pays off.
 const minParallelSplitArcs = 4_000
 
-// A branch is a community found below a root, in depth first order.
-type branch struct {
+// A subcommunity is a community found below a root. first and last are as in Community.
+type subcommunity struct {
 	level, first, last int
 	final              bool
 }
 
-// splitRoots divides the roots, each member of the team of s taking the largest that
-// is left, and gives what lies below each root. A root's part of order is
-// permuted by the member that divides it.
-func splitRoots(g *Graph, place []uint64, order []uint32, roots []Community, s *solver) [][]branch {
+// splitRoots splits the roots, sorted by size, in parallel: each worker takes the
+// largest that is left and permutes its stretch of order. It returns what it found
+// below each root, in depth-first order.
+func splitRoots(g *Graph, localID []uint64, order []uint32, roots []Community, s *solver) [][]subcommunity {
 	o := s.options
 	o.Previous = nil
 	if o.Effort != Stable {
-		o.Effort = Fast // below the roots another iteration finds nothing better
+		o.Effort = Fast // below the roots a second iteration finds nothing better
 	}
-	trees := make([][]branch, len(roots))
-	large := 0 // roots are sorted by size
+	trees := make([][]subcommunity, len(roots))
+	large := 0 // number of roots to split
 	for large < len(roots) && roots[large].Size() >= max(o.MaxSize, 2) {
 		large++
 	}
 	splitters := make([]*splitter, s.team.size)
-	// The memory that the root level needed serves the first of them.
+	// The first splitter reuses the memory of the root level.
 	t := s.team
 	s.options, s.team, s.scratch = o, nil, s.scratch[:1]
 	splitters[0] = &splitter{solver: s, order: order, plan: o.plan(smallArcs)}
-	t.forEach(large, func(member, item int) {
+	t.forEach(large, func(worker, item int) {
 		if s.stop.Load() {
 			return
 		}
-		sp := splitters[member]
+		sp := splitters[worker]
 		if sp == nil {
 			sp = &splitter{solver: newSolver(o, s.stop, nil), order: order, plan: o.plan(smallArcs)}
-			splitters[member] = sp
+			splitters[worker] = sp
 		}
 		sp.tree = sp.tree[:0]
 		r := roots[item]
 		members := order[r.First:r.Last]
 		c := sp.subgraph(0)
-		c.induce(&g.csr, members, place)
+		c.induce(&g.csr, members, localID)
 		c.addLoops(&g.csr, members)
 		sp.split(0, r.First, r.Last)
 		trees[item] = slices.Clone(sp.tree)
@@ -57,15 +57,16 @@ func splitRoots(g *Graph, place []uint64, order []uint32, roots []Community, s *
 	return trees
 }
 
-// A splitter divides communities for one member of a team.
+// A splitter splits communities for one worker.
 type splitter struct {
-	solver  *solver
-	plan    plan
-	order   []uint32
+	solver    *solver
+	plan      plan
+	order     []uint32
 	subgraphs []*subgraph
-	tree    []branch
+	tree      []subcommunity
 }
 
+// subgraph returns the memory for the subgraph at a depth below the root.
 func (sp *splitter) subgraph(depth int) *subgraph {
 	for len(sp.subgraphs) <= depth {
 		sp.subgraphs = append(sp.subgraphs, &subgraph{prefetch: prefetcher{minNodes: sp.solver.options.prefetchNodes}})
@@ -73,8 +74,8 @@ func (sp *splitter) subgraph(depth int) *subgraph {
 	return sp.subgraphs[depth]
 }
 
-// split clusters the cutout of that depth, whose nodes are order[first:last],
-// and divides its children in turn. It reports whether it split.
+// split clusters the subgraph at a depth, whose nodes are order[first:last], and splits
+// its communities in turn. It reports whether it found more than one.
 func (sp *splitter) split(depth, first, last int) bool {
 	c := sp.subgraph(depth)
 	n := last - first
@@ -87,7 +88,7 @@ func (sp *splitter) split(depth, first, last int) bool {
 	for i := range count {
 		lo, hi := int(c.first[i]), int(c.first[i+1])
 		at := len(sp.tree)
-		sp.tree = append(sp.tree, branch{level: depth + 1, first: first + lo, last: first + hi, final: true})
+		sp.tree = append(sp.tree, subcommunity{level: depth + 1, first: first + lo, last: first + hi, final: true})
 		if hi-lo < max(sp.solver.options.MaxSize, 2) {
 			continue
 		}
@@ -101,8 +102,8 @@ func (sp *splitter) split(depth, first, last int) bool {
 	return true
 }
 
-// sortByCommunity sorts the members of a cutout, and what order holds for them, by
-// community.
+// sortByCommunity sorts the nodes of a subgraph and their entries in order by community,
+// and fills in their local ids.
 func (c *subgraph) sortByCommunity(order []uint32, count int) {
 	n := len(order)
 	c.first, c.members = resize(c.first, n+1), resize(c.members, n)
@@ -119,8 +120,9 @@ func (c *subgraph) sortByCommunity(order []uint32, count int) {
 	}
 }
 
-// cluster finds the communities of a cutout. A strict one that is too large is
-// tried with ever higher resolution; at some point all its nodes part.
+// cluster partitions a subgraph of n nodes. With Options.Strict, one that is too large
+// and does not split is tried again with doubled resolution; at some resolution all its
+// nodes are singletons.
 func (sp *splitter) cluster(c *subgraph, n int) (count int) {
 	o := sp.solver.options
 	resolution := o.Resolution
