@@ -98,7 +98,7 @@ func TestMeterCountsWhatIsPaid(t *testing.T) {
 		mustAsk(t, chat, ask(strconv.Itoa(i)))
 	}
 	got := meter.Tasks()["t"]
-	want := llm.Total{Usage: llm.Usage{Calls: 5, TokensIn: 33, TokensOut: 7}, Requests: 4, Failed: 1}
+	want := llm.TaskUsage{Usage: llm.Usage{Calls: 5, TokensIn: 33, TokensOut: 7}, Requests: 4, Failed: 1}
 	if got != want || meter.Total() != want.Usage {
 		t.Errorf("totals %+v, want %+v", got, want)
 	}

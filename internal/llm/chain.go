@@ -9,20 +9,20 @@ type Config struct {
 	Cache    *Cache
 	Budget   *Budget
 	Retry    Retry
-	Gate     *Limiter
+	Limiter  *Limiter
 }
 
 // New builds the chain, from outside in: usage and cost, cache, structured
 // answers, budget, retries, limits, provider. So each attempt reserves anew,
 // waiting to retry holds no place, and what the cache knows costs nothing.
 func New(c Config) Chat {
-	if c.Gate == nil {
-		c.Gate = NewLimiter(Limits{})
+	if c.Limiter == nil {
+		c.Limiter = NewLimiter(Limits{})
 	}
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
-	var chat Chat = retriedChat{limitedChat{c.Provider, c.Gate}, &retrier{Retry: c.Retry.withDefaults()}}
+	var chat Chat = retriedChat{limitedChat{c.Provider, c.Limiter}, &retrier{Retry: c.Retry.withDefaults()}}
 	if c.Budget != nil {
 		chat = budgetedChat{chat, c.Budget, c.Price}
 	}
@@ -40,23 +40,23 @@ type EmbedConfig struct {
 	Cache    *Cache
 	Budget   *Budget
 	Retry    Retry
-	Gate     *Limiter
+	Limiter  *Limiter
 	Batch    Batch
 }
 
 // NewEmbedder builds the chain for embedding, in the order of New.
-func NewEmbedder(c EmbedConfig) *Vectors {
-	if c.Gate == nil {
-		c.Gate = NewLimiter(Limits{})
+func NewEmbedder(c EmbedConfig) *BatchEmbedder {
+	if c.Limiter == nil {
+		c.Limiter = NewLimiter(Limits{})
 	}
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
-	var embedder Embedder = retriedEmbedder{limitedEmbedder{c.Provider, c.Gate}, &retrier{Retry: c.Retry.withDefaults()}}
+	var embedder Embedder = retriedEmbedder{limitedEmbedder{c.Provider, c.Limiter}, &retrier{Retry: c.Retry.withDefaults()}}
 	if c.Budget != nil {
 		embedder = budgetedEmbedder{embedder, c.Budget, c.Price}
 	}
-	return &Vectors{
+	return &BatchEmbedder{
 		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), provider: fingerprint(c.Provider),
 		meter: c.Meter, price: c.Price,
 	}

@@ -31,9 +31,9 @@ func (b Batch) withDefaults() Batch {
 	return b
 }
 
-// Vectors embeds any number of texts: equal ones once, known ones from the
+// BatchEmbedder embeds any number of texts: equal ones once, known ones from the
 // cache, the others in batches. Every vector has length 1.
-type Vectors struct {
+type BatchEmbedder struct {
 	next      Embedder // budget, retries, limit, provider
 	cache     *Cache
 	batch     Batch
@@ -44,10 +44,10 @@ type Vectors struct {
 }
 
 // Model names the model.
-func (v *Vectors) Model() string { return v.next.Model() }
+func (v *BatchEmbedder) Model() string { return v.next.Model() }
 
 // Dimension is the length of the vectors, 0 before the first one is known.
-func (v *Vectors) Dimension() int {
+func (v *BatchEmbedder) Dimension() int {
 	if d := v.dimension.Load(); d > 0 {
 		return int(d)
 	}
@@ -59,7 +59,7 @@ const probeText = "dimension"
 
 // Probe tells the dimension, asking the server if it is not known. A probe made
 // once is in the cache.
-func (v *Vectors) Probe(ctx context.Context) (int, error) {
+func (v *BatchEmbedder) Probe(ctx context.Context) (int, error) {
 	if d := v.dimension.Load(); d > 0 {
 		return int(d), nil
 	}
@@ -71,8 +71,8 @@ func (v *Vectors) Probe(ctx context.Context) (int, error) {
 
 // Embed gives a vector of length 1 for each text. What came before an error is
 // in the cache. An empty text is ErrEmptyText, a refused one a TextError.
-func (v *Vectors) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
-	job := &embedJob{Vectors: v, places: map[string][]int{}, out: make([][]float32, len(texts))}
+func (v *BatchEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+	job := &embedJob{BatchEmbedder: v, places: map[string][]int{}, out: make([][]float32, len(texts))}
 	err := job.run(ctx, texts)
 	job.used.Cost = v.price.Cost(job.used)
 	v.meter.add(TaskEmbed, job.used, err == nil && job.used.Calls == 0, err)
@@ -87,7 +87,7 @@ const TaskEmbed = "embed"
 
 // An embedJob is one call of Embed.
 type embedJob struct {
-	*Vectors
+	*BatchEmbedder
 	places map[string][]int // where each different text goes
 	out    [][]float32
 
@@ -162,7 +162,7 @@ func (j *embedJob) fail(at int, err error) {
 
 // batches cuts texts into batches that the server takes. A text that alone is
 // too long is a batch of its own: the server says what it thinks of it.
-func (v *Vectors) batches(texts []string) [][]string {
+func (v *BatchEmbedder) batches(texts []string) [][]string {
 	var all [][]string
 	start, tokens := 0, 0
 	for i, text := range texts {
@@ -244,7 +244,7 @@ func normalise(vector []float32) ([]float32, error) {
 	return nil, errors.New("the server sent a vector without a direction (zeros or no numbers)")
 }
 
-func (v *Vectors) cached(text string) ([]float32, bool) {
+func (v *BatchEmbedder) cached(text string) ([]float32, bool) {
 	if v.cache.off() {
 		return nil, false
 	}
@@ -263,7 +263,7 @@ func (v *Vectors) cached(text string) ([]float32, bool) {
 	return vector, true
 }
 
-func (v *Vectors) keep(text string, vector []float32) {
+func (v *BatchEmbedder) keep(text string, vector []float32) {
 	if v.cache.off() {
 		return
 	}

@@ -23,12 +23,12 @@ var (
 
 // An Error is a call that a server refused or that did not get through.
 type Error struct {
-	Status     int // HTTP status, 0 where no answer came
-	Retryable  bool
-	RetryAfter time.Duration // how long the server asks to wait, 0 where it does not say
-	Message    string        // what happened and what to do; never holds a key
-	Said       string        // the server's own words, part of Message
-	Cause      error
+	Status        int // HTTP status, 0 where no answer came
+	Retryable     bool
+	RetryAfter    time.Duration // how long the server asks to wait, 0 where it does not say
+	Message       string        // what happened and what to do; never holds a key
+	ServerMessage string        // the server's own words, part of Message
+	Cause         error
 }
 
 // Error gives the message.

@@ -12,19 +12,19 @@ import (
 // Retry says how often and how long a failed call is tried again. Its zero
 // value stands for the defaults.
 type Retry struct {
-	Attempts int           // calls in all, default 8
-	First    time.Duration // wait after the first failure, doubled each time; default 500 ms
-	Longest  time.Duration // longest wait of our own choosing, default 30 s
+	Attempts  int           // calls in all, default 8
+	FirstWait time.Duration // wait after the first failure, doubled each time; default 500 ms
+	MaxWait   time.Duration // longest wait of our own choosing, default 30 s
 	// Patience is the longest wait that a server may ask for, default 2 minutes.
 	// One that asks for more has the call fail at once.
-	Patience time.Duration
+	MaxRetryAfter time.Duration
 }
 
 func (r Retry) withDefaults() Retry {
 	r.Attempts = orElse(r.Attempts, 8)
-	r.First = orElse(r.First, 500*time.Millisecond)
-	r.Longest = orElse(r.Longest, 30*time.Second)
-	r.Patience = orElse(r.Patience, 2*time.Minute)
+	r.FirstWait = orElse(r.FirstWait, 500*time.Millisecond)
+	r.MaxWait = orElse(r.MaxWait, 30*time.Second)
+	r.MaxRetryAfter = orElse(r.MaxRetryAfter, 2*time.Minute)
 	return r
 }
 
@@ -61,7 +61,7 @@ func (r *retrier) do(ctx context.Context, f func() error) error {
 		if attempt >= r.Attempts || attempt >= untried && !r.answered.Load() {
 			return fmt.Errorf("gave up after %d attempts: %w", attempt, err)
 		}
-		if refused.RetryAfter > r.Patience {
+		if refused.RetryAfter > r.MaxRetryAfter {
 			return fmt.Errorf("the server asks to wait %v, run again then: %w", refused.RetryAfter.Round(time.Second), err)
 		}
 		if waitErr := sleep(ctx, r.wait(attempt, refused.RetryAfter)); waitErr != nil {
@@ -73,9 +73,9 @@ func (r *retrier) do(ctx context.Context, f func() error) error {
 // wait is at least what the server asks for, and spread so that callers who
 // were refused together do not come back together.
 func (r Retry) wait(attempt int, asked time.Duration) time.Duration {
-	own := r.Longest
+	own := r.MaxWait
 	if attempt < 20 {
-		own = min(own, r.First<<(attempt-1))
+		own = min(own, r.FirstWait<<(attempt-1))
 	}
 	if asked > 0 {
 		return asked + time.Duration(rand.Float64()*float64(min(own, asked/4)))

@@ -128,7 +128,7 @@ func namesFormat(err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
-	text := strings.ToLower(e.Said)
+	text := strings.ToLower(e.ServerMessage)
 	for _, word := range []string{"response_format", "json_schema", "json_object", "schema", "structured", "grammar", "guided", "parameters"} {
 		if strings.Contains(text, word) {
 			return true

@@ -24,8 +24,8 @@ func (p Price) Cost(u Usage) float64 {
 	return (float64(u.TokensIn-cached)*p.In + float64(cached)*cachedIn + float64(u.TokensOut)*p.Out) / 1e6
 }
 
-// A Total is what one task took. An embedding request is one Embed call.
-type Total struct {
+// A TaskUsage is what one task took. An embedding request is one Embed call.
+type TaskUsage struct {
 	Usage
 	Requests int64 // asked for, cached or not
 	Hits     int64 // answered from the cache
@@ -36,11 +36,11 @@ type Total struct {
 // ready; it is safe for concurrent use.
 type Meter struct {
 	mu     sync.Mutex
-	totals map[string]Total
+	totals map[string]TaskUsage
 }
 
 // Tasks gives the totals by task.
-func (m *Meter) Tasks() map[string]Total {
+func (m *Meter) Tasks() map[string]TaskUsage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return maps.Clone(m.totals)
@@ -59,7 +59,7 @@ func (m *Meter) add(task string, u Usage, cached bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.totals == nil {
-		m.totals = map[string]Total{}
+		m.totals = map[string]TaskUsage{}
 	}
 	t := m.totals[task]
 	t.Usage = t.Add(u)
