@@ -11,15 +11,15 @@ import (
 // what it did not need; so the budget is not passed. Nil is no budget.
 type Budget struct {
 	mu      sync.Mutex
-	most    float64
+	limit    float64
 	spent   float64
-	held    float64
+	reserved    float64
 	calls   int           // under way
 	settled chan struct{} // closed when a call settles
 }
 
 // NewBudget allows so much.
-func NewBudget(most float64) *Budget { return &Budget{most: most, settled: make(chan struct{})} }
+func NewBudget(most float64) *Budget { return &Budget{limit: most, settled: make(chan struct{})} }
 
 // Spent is what calls have cost so far.
 func (b *Budget) Spent() float64 {
@@ -34,15 +34,15 @@ func (b *Budget) reserve(ctx context.Context, cost float64) error {
 	for {
 		b.mu.Lock()
 		switch {
-		case b.spent+b.held+cost <= b.most:
-			b.held += cost
+		case b.spent+b.reserved+cost <= b.limit:
+			b.reserved += cost
 			b.calls++
 			b.mu.Unlock()
 			return nil
-		case b.spent+cost > b.most || b.calls == 0:
+		case b.spent+cost > b.limit || b.calls == 0:
 			spent := b.spent
 			b.mu.Unlock()
-			return fmt.Errorf("%w: %.4f of %.4f are spent, and the next call may cost %.4f", ErrBudget, spent, b.most, cost)
+			return fmt.Errorf("%w: %.4f of %.4f are spent, and the next call may cost %.4f", ErrBudget, spent, b.limit, cost)
 		}
 		settled := b.settled
 		b.mu.Unlock()
@@ -59,8 +59,8 @@ func (b *Budget) settle(held, cost float64) {
 	defer b.mu.Unlock()
 	b.spent += cost
 	b.calls--
-	if b.held -= held; b.calls == 0 {
-		b.held = 0 // no rounding stays behind
+	if b.reserved -= held; b.calls == 0 {
+		b.reserved = 0 // no rounding stays behind
 	}
 	close(b.settled)
 	b.settled = make(chan struct{})
@@ -74,7 +74,7 @@ type budgetedChat struct {
 }
 
 func (c budgetedChat) Chat(ctx context.Context, req Request) (Response, error) {
-	held := c.price.Cost(Usage{TokensIn: mostTokens(req.estimate()), TokensOut: int64(req.estimateOut())})
+	held := c.price.Cost(Usage{TokensIn: maxTokens(req.estimateInput()), TokensOut: int64(req.estimateOutput())})
 	if err := c.budget.reserve(ctx, held); err != nil {
 		return Response{}, err
 	}
@@ -84,9 +84,9 @@ func (c budgetedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	return res, err
 }
 
-// mostTokens is what an estimate may come to in scripts with more tokens to a
+// maxTokens is what an estimate may come to in scripts with more tokens to a
 // byte than English.
-func mostTokens(estimate int) int64 { return int64(estimate) * 3 / 2 }
+func maxTokens(estimate int) int64 { return int64(estimate) * 3 / 2 }
 
 type budgetedEmbedder struct {
 	Embedder
@@ -99,7 +99,7 @@ func (e budgetedEmbedder) Embed(ctx context.Context, texts []string) ([][]float3
 	for _, t := range texts {
 		tokens += EstimateTokens(t)
 	}
-	held := e.price.Cost(Usage{TokensIn: mostTokens(tokens)})
+	held := e.price.Cost(Usage{TokensIn: maxTokens(tokens)})
 	if err := e.budget.reserve(ctx, held); err != nil {
 		return nil, Usage{}, err
 	}

@@ -55,7 +55,7 @@ func (c *Cache) get(kind, key string) ([]byte, bool) {
 	if err != nil {
 		return nil, false
 	}
-	return unseal(b)
+	return checkedPayload(b)
 }
 
 // put writes an entry, over whatever is there.
@@ -74,7 +74,7 @@ func (c *Cache) put(kind, key string, payload []byte) error {
 	if err != nil {
 		return fmt.Errorf("write cache: %w", err)
 	}
-	_, err = f.Write(seal(payload))
+	_, err = f.Write(withChecksum(payload))
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
@@ -87,12 +87,12 @@ func (c *Cache) put(kind, key string, payload []byte) error {
 	return nil
 }
 
-func seal(payload []byte) []byte {
+func withChecksum(payload []byte) []byte {
 	sum := sha256.Sum256(payload)
 	return fmt.Appendf(nil, "%s%x\n%s", cacheMagic, sum, payload)
 }
 
-func unseal(b []byte) ([]byte, bool) {
+func checkedPayload(b []byte) ([]byte, bool) {
 	head, payload, found := bytes.Cut(b, []byte("\n"))
 	stated, ours := strings.CutPrefix(string(head), cacheMagic)
 	if !found || !ours {

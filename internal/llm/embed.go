@@ -22,9 +22,9 @@ type Batch struct {
 }
 
 func (b Batch) withDefaults() Batch {
-	b.Texts = int(orElse(int64(b.Texts), 64))
-	b.Tokens = int(orElse(int64(b.Tokens), 8000))
-	b.Concurrent = int(orElse(int64(b.Concurrent), 8))
+	b.Texts = int(positiveOr(int64(b.Texts), 64))
+	b.Tokens = int(positiveOr(int64(b.Tokens), 8000))
+	b.Concurrent = int(positiveOr(int64(b.Concurrent), 8))
 	if b.Count == nil {
 		b.Count = EstimateTokens
 	}
@@ -94,7 +94,7 @@ type embedJob struct {
 	mu   sync.Mutex
 	used Usage
 	err  error // of the text that comes first, so that it is always the same
-	at   int   // place of that text
+	errIndex   int   // place of that text
 }
 
 func (j *embedJob) run(ctx context.Context, texts []string) error {
@@ -155,8 +155,8 @@ func (j *embedJob) fail(at int, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	echo := errors.Is(err, context.Canceled)
-	if j.err == nil || !echo && (at < j.at || errors.Is(j.err, context.Canceled)) {
-		j.err, j.at = err, at
+	if j.err == nil || !echo && (at < j.errIndex || errors.Is(j.err, context.Canceled)) {
+		j.err, j.errIndex = err, at
 	}
 }
 
@@ -187,7 +187,7 @@ func (j *embedJob) embed(ctx context.Context, texts []string) error {
 	j.used = j.used.Add(used)
 	j.mu.Unlock()
 	var refused *Error
-	if err != nil && errors.As(err, &refused) && refusedContent(refused) {
+	if err != nil && errors.As(err, &refused) && isContentRefusal(refused) {
 		if len(texts) == 1 {
 			return &TextError{Index: j.places[texts[0]][0], Err: err}
 		}
@@ -207,12 +207,12 @@ func (j *embedJob) embed(ctx context.Context, texts []string) error {
 		if err := j.place(texts[i], vector); err != nil {
 			return err
 		}
-		j.keep(texts[i], vector)
+		j.store(texts[i], vector)
 	}
 	return nil
 }
 
-func refusedContent(e *Error) bool {
+func isContentRefusal(e *Error) bool {
 	return e.Status == http.StatusBadRequest || e.Status == http.StatusRequestEntityTooLarge || e.Status == http.StatusUnprocessableEntity
 }
 
@@ -263,7 +263,7 @@ func (v *BatchEmbedder) cached(text string) ([]float32, bool) {
 	return vector, true
 }
 
-func (v *BatchEmbedder) keep(text string, vector []float32) {
+func (v *BatchEmbedder) store(text string, vector []float32) {
 	if v.cache.off() {
 		return
 	}

@@ -101,8 +101,8 @@ func (u Usage) Add(o Usage) Usage {
 // for English, since reservations are settled by what a call really took.
 func EstimateTokens(text string) int { return len(text)/3 + 1 }
 
-// estimate guesses the input tokens of a request.
-func (r Request) estimate() int {
+// estimateInput guesses the input tokens of a request.
+func (r Request) estimateInput() int {
 	n := 3
 	for _, m := range r.Messages {
 		n += EstimateTokens(m.Content) + 4
@@ -113,13 +113,13 @@ func (r Request) estimate() int {
 	return n
 }
 
-// assumedOut is the length of an answer to a request that sets no limit.
-const assumedOut = 2048
+// assumedOutput is the length of an answer to a request that sets no limit.
+const assumedOutput = 2048
 
-// estimateOut guesses how many tokens an answer may have.
-func (r Request) estimateOut() int {
+// estimateOutput guesses how many tokens an answer may have.
+func (r Request) estimateOutput() int {
 	if r.MaxTokens > 0 {
 		return r.MaxTokens
 	}
-	return assumedOut
+	return assumedOutput
 }

@@ -22,19 +22,19 @@ func Repair(answer string) (string, error) {
 	best := ""
 	bestWhole := false
 	budget := 2*len(text) + 4096 // bytes that failed tries may read
-	for at := next(text, 0); at >= 0 && budget > 0; {
-		m := mender{text: text, at: at}
+	for at := nextBracket(text, 0); at >= 0 && budget > 0; {
+		m := repairer{text: text, at: at}
 		ok := m.value(0)
 		if ok {
 			whole := !m.broken
 			if out := m.out.String(); whole && !bestWhole || whole == bestWhole && len(out) > len(best) {
 				best, bestWhole = out, whole
 			}
-			at = next(text, max(m.at, at+1))
+			at = nextBracket(text, max(m.at, at+1))
 			continue
 		}
 		budget -= m.at - at + 1
-		at = next(text, at+1)
+		at = nextBracket(text, at+1)
 	}
 	if best == "" || !json.Valid([]byte(best)) {
 		return "", ErrNoJSON
@@ -42,8 +42,8 @@ func Repair(answer string) (string, error) {
 	return best, nil
 }
 
-// next is the place of the next bracket that opens, or -1.
-func next(text string, from int) int {
+// nextBracket is the place of the next bracket that opens, or -1.
+func nextBracket(text string, from int) int {
 	if from >= len(text) {
 		return -1
 	}
@@ -56,18 +56,18 @@ func next(text string, from int) int {
 // maxDepth bounds nesting, and so the stack.
 const maxDepth = 200
 
-// A mender reads one value of broken JSON and writes it whole.
-type mender struct {
+// A repairer reads one value of broken JSON and writes it whole.
+type repairer struct {
 	text   string
 	at     int
 	out    strings.Builder
 	broken bool // the text ended within the value
 }
 
-func (m *mender) end() bool { return m.at >= len(m.text) }
+func (m *repairer) end() bool { return m.at >= len(m.text) }
 
-// space skips blanks, comments and the dots that stand for "and so on".
-func (m *mender) space() {
+// skipSpace skips blanks, comments and the dots that stand for "and so on".
+func (m *repairer) skipSpace() {
 	for !m.end() {
 		rest := m.text[m.at:]
 		r, size := utf8.DecodeRuneInString(rest)
@@ -86,7 +86,7 @@ func (m *mender) space() {
 	}
 }
 
-func (m *mender) skipPast(mark string) {
+func (m *repairer) skipPast(mark string) {
 	if i := strings.Index(m.text[m.at:], mark); i >= 0 {
 		m.at += i + len(mark)
 		return
@@ -95,7 +95,7 @@ func (m *mender) skipPast(mark string) {
 }
 
 // value reads a value and reports whether there is one.
-func (m *mender) value(depth int) bool {
+func (m *repairer) value(depth int) bool {
 	if m.end() || depth > maxDepth {
 		return false
 	}
@@ -104,8 +104,8 @@ func (m *mender) value(depth int) bool {
 		return m.object(depth)
 	case c == '[':
 		return m.array(depth)
-	case m.quote() > 0:
-		return m.str()
+	case m.openingQuote() > 0:
+		return m.stringValue()
 	case c == '-' || c == '+' || c == '.' || '0' <= c && c <= '9':
 		return m.number()
 	default:
@@ -113,11 +113,11 @@ func (m *mender) value(depth int) bool {
 	}
 }
 
-func (m *mender) array(depth int) bool {
+func (m *repairer) array(depth int) bool {
 	m.at++
 	m.out.WriteByte('[')
 	for n := 0; ; {
-		m.separators()
+		m.skipSeparators()
 		if m.end() {
 			m.broken = true
 			break
@@ -141,7 +141,7 @@ func (m *mender) array(depth int) bool {
 			if !m.end() {
 				return false
 			}
-			m.undo(mark)
+			m.truncate(mark)
 			m.broken = true
 			break
 		}
@@ -151,11 +151,11 @@ func (m *mender) array(depth int) bool {
 	return true
 }
 
-func (m *mender) object(depth int) bool {
+func (m *repairer) object(depth int) bool {
 	m.at++
 	m.out.WriteByte('{')
 	for n := 0; ; {
-		m.separators()
+		m.skipSeparators()
 		if m.end() {
 			m.broken = true
 			break
@@ -179,7 +179,7 @@ func (m *mender) object(depth int) bool {
 			if !m.end() {
 				return false
 			}
-			m.undo(mark)
+			m.truncate(mark)
 			m.broken = true
 			break
 		}
@@ -190,15 +190,15 @@ func (m *mender) object(depth int) bool {
 }
 
 // pair reads a key and its value.
-func (m *mender) pair(depth int) bool {
-	if m.quote() > 0 {
+func (m *repairer) pair(depth int) bool {
+	if m.openingQuote() > 0 {
 		if !m.key() {
 			return false
 		}
 	} else if !m.bareKey() {
 		return false
 	}
-	m.space()
+	m.skipSpace()
 	if m.end() || m.text[m.at] != ':' && m.text[m.at] != '=' {
 		return false
 	}
@@ -207,7 +207,7 @@ func (m *mender) pair(depth int) bool {
 		m.at++
 	}
 	m.out.WriteByte(':')
-	m.space()
+	m.skipSpace()
 	if !m.end() && (m.text[m.at] == ',' || m.text[m.at] == '}') {
 		m.out.WriteString("null")
 		return true
@@ -216,9 +216,9 @@ func (m *mender) pair(depth int) bool {
 }
 
 // bareKey reads a key without quotes.
-func (m *mender) bareKey() bool {
+func (m *repairer) bareKey() bool {
 	start := m.at
-	for !m.end() && wordByte(m.text[m.at], m.at > start) {
+	for !m.end() && isWordByte(m.text[m.at], m.at > start) {
 		m.at++
 	}
 	if m.at == start {
@@ -230,19 +230,19 @@ func (m *mender) bareKey() bool {
 	return true
 }
 
-func wordByte(c byte, inside bool) bool {
+func isWordByte(c byte, inside bool) bool {
 	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || inside && (c == '-' || '0' <= c && c <= '9')
 }
 
-// separators skips commas, one or more or none.
-func (m *mender) separators() {
-	for m.space(); !m.end() && (m.text[m.at] == ',' || m.text[m.at] == ';'); m.space() {
+// skipSeparators skips commas, one or more or none.
+func (m *repairer) skipSeparators() {
+	for m.skipSpace(); !m.end() && (m.text[m.at] == ',' || m.text[m.at] == ';'); m.skipSpace() {
 		m.at++
 	}
 }
 
-// undo takes back what was written since the mark.
-func (m *mender) undo(mark int) {
+// truncate takes back what was written since the mark.
+func (m *repairer) truncate(mark int) {
 	kept := m.out.String()[:mark]
 	m.out.Reset()
 	m.out.WriteString(kept)

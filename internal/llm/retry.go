@@ -21,23 +21,23 @@ type Retry struct {
 }
 
 func (r Retry) withDefaults() Retry {
-	r.Attempts = orElse(r.Attempts, 8)
-	r.FirstWait = orElse(r.FirstWait, 500*time.Millisecond)
-	r.MaxWait = orElse(r.MaxWait, 30*time.Second)
-	r.MaxRetryAfter = orElse(r.MaxRetryAfter, 2*time.Minute)
+	r.Attempts = positiveOr(r.Attempts, 8)
+	r.FirstWait = positiveOr(r.FirstWait, 500*time.Millisecond)
+	r.MaxWait = positiveOr(r.MaxWait, 30*time.Second)
+	r.MaxRetryAfter = positiveOr(r.MaxRetryAfter, 2*time.Minute)
 	return r
 }
 
-func orElse[T int | int64 | float64 | time.Duration](v, fallback T) T {
+func positiveOr[T int | int64 | float64 | time.Duration](v, fallback T) T {
 	if v > 0 {
 		return v
 	}
 	return fallback
 }
 
-// untried is how often a server is tried that has not answered yet: there is
+// maxUnanswered is how often a server is tried that has not answered yet: there is
 // likely none at that address, and whoever waits wants to know.
-const untried = 3
+const maxUnanswered = 3
 
 // A retrier tries calls to one server.
 type retrier struct {
@@ -58,7 +58,7 @@ func (r *retrier) do(ctx context.Context, f func() error) error {
 		if err == nil || !isRefusal || !refused.Retryable || ctx.Err() != nil {
 			return err
 		}
-		if attempt >= r.Attempts || attempt >= untried && !r.answered.Load() {
+		if attempt >= r.Attempts || attempt >= maxUnanswered && !r.answered.Load() {
 			return fmt.Errorf("gave up after %d attempts: %w", attempt, err)
 		}
 		if refused.RetryAfter > r.MaxRetryAfter {

@@ -11,14 +11,14 @@ import (
 	"sync"
 )
 
-// A rung is a way of asking for JSON, the surest first.
-type rung int
+// A responseFormat is a way of asking for JSON, the surest first.
+type responseFormat int
 
 const (
-	rungSchema rung = iota // response_format json_schema
-	rungObject             // response_format json_object, the schema in the prompt
-	rungPrompt             // the prompt alone
-	rungs
+	formatJSONSchema responseFormat = iota // response_format json_schema
+	formatJSONObject             // response_format json_object, the schema in the prompt
+	formatPromptOnly             // the prompt alone
+	formatCount
 )
 
 // structuredChat gets valid answers: it climbs down from what a server refuses,
@@ -27,19 +27,19 @@ const (
 type structuredChat struct {
 	inner
 	mu      sync.Mutex
-	lowest  rung        // the surest way not known to be refused
-	working [rungs]bool // ways known to work
+	strictest  responseFormat        // the surest way not known to be refused
+	accepted [formatCount]bool // ways known to work
 }
 
 func (c *structuredChat) Chat(ctx context.Context, req Request) (Response, error) {
 	if req.Schema == nil {
-		return c.text(ctx, req)
+		return c.chatText(ctx, req)
 	}
 	deliver := req.Stream
 	req.Stream = nil
-	res, way, err := c.climb(ctx, req)
+	res, way, err := c.tryFormats(ctx, req)
 	if err == nil {
-		res, err = c.settle(ctx, req, res, way)
+		res, err = c.ensureValid(ctx, req, res, way)
 	}
 	if err == nil && deliver != nil {
 		deliver(res.Text)
@@ -47,8 +47,8 @@ func (c *structuredChat) Chat(ctx context.Context, req Request) (Response, error
 	return res, err
 }
 
-// text asks for text; where that is invalid once more, unless it was delivered.
-func (c *structuredChat) text(ctx context.Context, req Request) (Response, error) {
+// chatText asks for text; where that is invalid once more, unless it was delivered.
+func (c *structuredChat) chatText(ctx context.Context, req Request) (Response, error) {
 	res, err := c.inner.Chat(ctx, req)
 	if err != nil || req.Valid == nil {
 		return res, err
@@ -60,7 +60,7 @@ func (c *structuredChat) text(ctx context.Context, req Request) (Response, error
 	if req.Stream != nil {
 		return res, &AnswerError{Kind: ErrInvalid, Reason: reason, Text: res.Text}
 	}
-	again, err := c.inner.Chat(ctx, askAgain(req, res.Text, reason, "the whole answer"))
+	again, err := c.inner.Chat(ctx, retryRequest(req, res.Text, reason, "the whole answer"))
 	again.Usage = again.Usage.Add(res.Usage)
 	if err != nil {
 		return again, err
@@ -71,15 +71,15 @@ func (c *structuredChat) text(ctx context.Context, req Request) (Response, error
 	return again, nil
 }
 
-// climb asks in the surest way that the server takes.
-func (c *structuredChat) climb(ctx context.Context, req Request) (Response, rung, error) {
+// tryFormats asks in the surest way that the server takes.
+func (c *structuredChat) tryFormats(ctx context.Context, req Request) (Response, responseFormat, error) {
 	c.mu.Lock()
-	start, known := c.lowest, c.working
+	start, known := c.strictest, c.accepted
 	c.mu.Unlock()
 	var first error
 	var spent Usage
 	for way := start; ; way++ {
-		res, err := c.inner.Chat(ctx, asked(req, way))
+		res, err := c.inner.Chat(ctx, withFormat(req, way))
 		spent = spent.Add(res.Usage)
 		res.Usage = spent
 		if err == nil {
@@ -89,8 +89,8 @@ func (c *structuredChat) climb(ctx context.Context, req Request) (Response, rung
 		if first == nil {
 			first = err
 		}
-		if way == rungPrompt || known[way] && !namesFormat(err) || !refusal(err) {
-			if refusal(err) {
+		if way == formatPromptOnly || known[way] && !mentionsFormat(err) || !isRefusal(err) {
+			if isRefusal(err) {
 				err = first // the request itself is refused, whatever the format
 			}
 			return res, way, err
@@ -98,17 +98,17 @@ func (c *structuredChat) climb(ctx context.Context, req Request) (Response, rung
 	}
 }
 
-func (c *structuredChat) remember(way rung) {
+func (c *structuredChat) remember(way responseFormat) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.working[way] = true
-	if !slices.Contains(c.working[:way], true) {
-		c.lowest = max(c.lowest, way)
+	c.accepted[way] = true
+	if !slices.Contains(c.accepted[:way], true) {
+		c.strictest = max(c.strictest, way)
 	}
 }
 
-// refusal reports that a server does not take a request as it is.
-func refusal(err error) bool {
+// isRefusal reports that a server does not take a request as it is.
+func isRefusal(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) || e.Retryable {
 		return false
@@ -117,13 +117,13 @@ func refusal(err error) bool {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotImplemented:
 		return true
 	case http.StatusNotFound: // of routers without a server that takes the format
-		return namesFormat(err)
+		return mentionsFormat(err)
 	}
 	return false
 }
 
-// namesFormat reports that a refusal speaks of the format of the answer.
-func namesFormat(err error) bool {
+// mentionsFormat reports that a refusal speaks of the format of the answer.
+func mentionsFormat(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return false
@@ -137,32 +137,32 @@ func namesFormat(err error) bool {
 	return false
 }
 
-// settle makes an answer valid JSON, at the price of one more question at most.
-func (c *structuredChat) settle(ctx context.Context, req Request, res Response, way rung) (Response, error) {
-	text, reason := usable(req, res.Text)
+// ensureValid makes an answer valid JSON, at the price of one more question at most.
+func (c *structuredChat) ensureValid(ctx context.Context, req Request, res Response, way responseFormat) (Response, error) {
+	text, reason := validJSON(req, res.Text)
 	if reason == nil {
 		res.Text = text
 		return res, nil
 	}
-	again, err := c.inner.Chat(ctx, askAgain(spelled(req, way), res.Text, reason, "the whole JSON object and nothing else"))
+	again, err := c.inner.Chat(ctx, retryRequest(withSchemaText(req, way), res.Text, reason, "the whole JSON object and nothing else"))
 	again.Usage = again.Usage.Add(res.Usage)
 	if err != nil {
 		return again, err
 	}
-	if text, reason = usable(req, again.Text); reason != nil {
+	if text, reason = validJSON(req, again.Text); reason != nil {
 		return again, &AnswerError{Kind: ErrInvalid, Reason: reason, Text: again.Text}
 	}
 	again.Text = text
 	return again, nil
 }
 
-// usable gives the JSON of an answer, or what is wrong with it.
-func usable(req Request, answer string) (string, error) {
+// validJSON gives the JSON of an answer, or what is wrong with it.
+func validJSON(req Request, answer string) (string, error) {
 	text, err := Repair(answer)
 	if err != nil {
 		return "", err
 	}
-	if err := fits(req.Schema, text); err != nil {
+	if err := checkOutline(req.Schema, text); err != nil {
 		return "", err
 	}
 	if req.Valid != nil {
@@ -171,9 +171,9 @@ func usable(req Request, answer string) (string, error) {
 	return text, nil
 }
 
-// fits checks the outermost form alone: an object where one is asked for, with
+// checkOutline checks the outermost form alone: an object where one is asked for, with
 // the fields that the schema requires. More fields do no harm.
-func fits(schema *Schema, text string) error {
+func checkOutline(schema *Schema, text string) error {
 	var outline struct {
 		Type     any      `json:"type"`
 		Required []string `json:"required"`
@@ -194,32 +194,32 @@ func fits(schema *Schema, text string) error {
 	return nil
 }
 
-// asked is the request in one of the ways: below json_schema the schema goes
+// withFormat is the request in one of the ways: below json_schema the schema goes
 // into the last message, where every server reads it.
-func asked(req Request, way rung) Request {
-	if way == rungSchema {
+func withFormat(req Request, way responseFormat) Request {
+	if way == formatJSONSchema {
 		return req
 	}
 	req.Messages = slices.Clone(req.Messages)
 	const order = "\n\nAnswer with one JSON object and nothing else. It must match this JSON schema:\n"
 	if n := len(req.Messages); n > 0 {
-		req.Messages[n-1].Content += order + compact(req.Schema.JSON)
+		req.Messages[n-1].Content += order + compactJSON(req.Schema.JSON)
 	}
-	req.JSON, req.Schema = way == rungObject, nil
+	req.JSON, req.Schema = way == formatJSONObject, nil
 	return req
 }
 
-// spelled is the request with the schema in words too: a server that took
+// withSchemaText is the request with the schema in words too: a server that took
 // json_schema and sent something else has not read it.
-func spelled(req Request, way rung) Request {
-	words := asked(req, max(way, rungObject))
-	if way == rungSchema {
+func withSchemaText(req Request, way responseFormat) Request {
+	words := withFormat(req, max(way, formatJSONObject))
+	if way == formatJSONSchema {
 		words.JSON, words.Schema = false, req.Schema
 	}
 	return words
 }
 
-func compact(schema json.RawMessage) string {
+func compactJSON(schema json.RawMessage) string {
 	b, err := json.Marshal(schema)
 	if err != nil {
 		return string(schema)
@@ -228,19 +228,19 @@ func compact(schema json.RawMessage) string {
 }
 
 const (
-	quotedError  = 500  // bytes of the error that are quoted
-	quotedAnswer = 8000 // bytes of the answer that are quoted
+	maxQuotedError  = 500  // bytes of the error that are quoted
+	maxQuotedAnswer = 8000 // bytes of the answer that are quoted
 )
 
-// askAgain is the conversation with the bad answer and what is wrong with it.
-func askAgain(req Request, answer string, reason error, want string) Request {
-	complaint := "That answer could not be used: " + cut(reason.Error(), quotedError) +
+// retryRequest is the conversation with the bad answer and what is wrong with it.
+func retryRequest(req Request, answer string, reason error, want string) Request {
+	complaint := "That answer could not be used: " + cut(reason.Error(), maxQuotedError) +
 		"\nAnswer the question again. Give " + want + "."
 	if strings.TrimSpace(answer) == "" {
 		answer = "(no text)"
 	}
 	req.Messages = append(slices.Clone(req.Messages),
-		Message{Role: "assistant", Content: cut(answer, quotedAnswer)},
+		Message{Role: "assistant", Content: cut(answer, maxQuotedAnswer)},
 		Message{Role: "user", Content: complaint})
 	return req
 }

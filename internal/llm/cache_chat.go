@@ -13,11 +13,11 @@ type cachedChat struct {
 	inner
 	cache    *Cache
 	provider string
-	flights  flights
+	flights  flightGroup
 }
 
-// stored is an answer on disk. The model is there for whoever looks at the file.
-type stored struct {
+// cachedAnswer is an answer on disk. The model is there for whoever looks at the file.
+type cachedAnswer struct {
 	Model     string `json:"model"`
 	TokensIn  int64  `json:"tokens_in"`
 	TokensOut int64  `json:"tokens_out"`
@@ -47,10 +47,10 @@ func (c *cachedChat) Chat(ctx context.Context, req Request) (Response, error) {
 		return Response{Text: text, Finish: FinishStop, Cached: true}, nil
 	}
 	res, err := c.inner.Chat(ctx, req)
-	if err != nil || !worthKeeping(req, res) {
+	if err != nil || !cacheable(req, res) {
 		return res, err
 	}
-	b, err := json.Marshal(stored{Model: c.Model(), TokensIn: res.Usage.TokensIn, TokensOut: res.Usage.TokensOut, Text: res.Text})
+	b, err := json.Marshal(cachedAnswer{Model: c.Model(), TokensIn: res.Usage.TokensIn, TokensOut: res.Usage.TokensOut, Text: res.Text})
 	if err == nil {
 		err = c.cache.put(kindChat, key, b)
 	}
@@ -64,14 +64,14 @@ func (c *cachedChat) load(key string, req Request) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	var s stored
+	var s cachedAnswer
 	if json.Unmarshal(b, &s) != nil {
 		return "", false
 	}
 	return s.Text, acceptable(req, s.Text)
 }
 
-func worthKeeping(req Request, res Response) bool {
+func cacheable(req Request, res Response) bool {
 	return res.Finish == FinishStop && acceptable(req, res.Text)
 }
 
@@ -83,15 +83,15 @@ func acceptable(req Request, text string) bool {
 	return req.Valid == nil || req.Valid(text) == nil
 }
 
-// flights keeps equal requests of one process from being asked twice.
-type flights struct {
+// flightGroup keeps equal requests of one process from being asked twice.
+type flightGroup struct {
 	mu   sync.Mutex
 	open map[string]chan struct{}
 }
 
 // join returns when the caller may look for the answer and ask for it: at once,
 // or when whoever asks for the same is done. The caller calls done at the end.
-func (f *flights) join(ctx context.Context, key string, ready func() bool) (done func(), err error) {
+func (f *flightGroup) join(ctx context.Context, key string, ready func() bool) (done func(), err error) {
 	for waited := false; ; waited = true {
 		if waited && ready() {
 			return func() {}, nil // those who waited need not go one by one

@@ -9,17 +9,17 @@ type RateLimits struct {
 	RequestsLeft, TokensLeft           float64
 }
 
-type limitsKey struct{}
+type rateLimitsKey struct{}
 
-// withLimits makes ReportLimits call f for calls under the context.
-func withLimits(ctx context.Context, f func(RateLimits)) context.Context {
-	return context.WithValue(ctx, limitsKey{}, f)
+// withRateLimits makes ReportLimits call f for calls under the context.
+func withRateLimits(ctx context.Context, f func(RateLimits)) context.Context {
+	return context.WithValue(ctx, rateLimitsKey{}, f)
 }
 
 // ReportLimits is how a provider hands the limits in an answer's headers to the
 // gate that the call came through.
 func ReportLimits(ctx context.Context, l RateLimits) {
-	if f, ok := ctx.Value(limitsKey{}).(func(RateLimits)); ok {
+	if f, ok := ctx.Value(rateLimitsKey{}).(func(RateLimits)); ok {
 		f(l)
 	}
 }

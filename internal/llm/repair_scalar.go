@@ -11,8 +11,8 @@ var quotes = []struct{ open, shut string }{
 	{`"`, `"`}, {`'`, `'`}, {"“", "”"}, {"‘", "’"}, {"`", "`"},
 }
 
-// quote is the length of the quotation mark here, 0 where there is none.
-func (m *mender) quote() int {
+// openingQuote is the length of the quotation mark here, 0 where there is none.
+func (m *repairer) openingQuote() int {
 	for _, q := range quotes {
 		if strings.HasPrefix(m.text[m.at:], q.open) {
 			return len(q.open)
@@ -21,15 +21,15 @@ func (m *mender) quote() int {
 	return 0
 }
 
-func (m *mender) str() bool { return m.quoted(",:}];") }
+func (m *repairer) stringValue() bool { return m.readQuoted(",:}];") }
 
 // key reads a quoted key: it ends at the first quotation mark, since without a
 // colon after it this is no object.
-func (m *mender) key() bool { return m.quoted("") }
+func (m *repairer) key() bool { return m.readQuoted("") }
 
-// quoted reads a string that ends at a quotation mark with one of the given
+// readQuoted reads a string that ends at a quotation mark with one of the given
 // bytes after it, if there are any, so that quotes and apostrophes in it stay.
-func (m *mender) quoted(after string) bool {
+func (m *repairer) readQuoted(after string) bool {
 	shut := ""
 	for _, q := range quotes {
 		if strings.HasPrefix(m.text[m.at:], q.open) {
@@ -52,7 +52,7 @@ func (m *mender) quoted(after string) bool {
 			m.out.WriteString(`\"`)
 			m.at++
 		case c < 0x20:
-			m.control(c)
+			m.writeControl(c)
 			m.at++
 		default:
 			_, size := utf8.DecodeRuneInString(m.text[m.at:])
@@ -66,7 +66,7 @@ func (m *mender) quoted(after string) bool {
 
 // closes reports that a quotation mark which ends at from closes its string: the
 // text goes on as JSON does after a string, or on a new line with the next one.
-func (m *mender) closes(from int, after string) bool {
+func (m *repairer) closes(from int, after string) bool {
 	if after == "" {
 		return true
 	}
@@ -88,7 +88,7 @@ func (m *mender) closes(from int, after string) bool {
 }
 
 // escape copies an escape, or the backslash itself where it is none.
-func (m *mender) escape() {
+func (m *repairer) escape() {
 	rest := m.text[m.at+1:]
 	switch {
 	case rest == "":
@@ -99,7 +99,7 @@ func (m *mender) escape() {
 	case rest[0] == '\'' || rest[0] == '`':
 		m.out.WriteByte(rest[0])
 		m.at += 2
-	case rest[0] == 'u' && len(rest) >= 5 && hex4(rest[1:5]):
+	case rest[0] == 'u' && len(rest) >= 5 && isHex(rest[1:5]):
 		m.out.WriteString(m.text[m.at : m.at+6])
 		m.at += 6
 	case rest[0] == '\n':
@@ -110,9 +110,9 @@ func (m *mender) escape() {
 	}
 }
 
-func hex4(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
+func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
 
-func (m *mender) control(c byte) {
+func (m *repairer) writeControl(c byte) {
 	switch c {
 	case '\n':
 		m.out.WriteString(`\n`)
@@ -126,7 +126,7 @@ func (m *mender) control(c byte) {
 }
 
 // number reads a number in any of the spellings that models use.
-func (m *mender) number() bool {
+func (m *repairer) number() bool {
 	start := m.at
 	for !m.end() && strings.IndexByte("+-.0123456789eE_", m.text[m.at]) >= 0 {
 		m.at++
@@ -134,7 +134,7 @@ func (m *mender) number() bool {
 	if strings.HasPrefix(m.text[m.at:], "Infinity") || strings.HasPrefix(m.text[m.at:], "inf") {
 		return m.literal()
 	}
-	if !m.end() && (m.text[m.at] >= 0x80 || wordByte(m.text[m.at], true)) {
+	if !m.end() && (m.text[m.at] >= 0x80 || isWordByte(m.text[m.at], true)) {
 		return false
 	}
 	s := strings.TrimPrefix(strings.ReplaceAll(m.text[start:m.at], "_", ""), "+")
@@ -165,9 +165,9 @@ var literals = map[string]string{
 	"NaN": "null", "nan": "null", "Infinity": "null", "inf": "null", "undefined": "null",
 }
 
-func (m *mender) literal() bool {
+func (m *repairer) literal() bool {
 	start := m.at
-	for !m.end() && wordByte(m.text[m.at], m.at > start) {
+	for !m.end() && isWordByte(m.text[m.at], m.at > start) {
 		m.at++
 	}
 	word, known := literals[m.text[start:m.at]]

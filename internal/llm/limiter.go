@@ -20,21 +20,21 @@ type Limits struct {
 // then slowly more again. Chains that talk to the same server share a gate.
 type Limiter struct {
 	mu       sync.Mutex
-	pace     pace
+	concurrency     aimd
 	running  int
 	peak     int
 	epoch    int64 // grows with every fall of the pace
 	waiting  []chan struct{}
 	paused   time.Time // no call starts before
-	requests bucket
-	tokens   bucket
+	requests tokenBucket
+	tokens   tokenBucket
 }
 
 // NewLimiter makes a gate with the given limits.
 func NewLimiter(l Limits) *Limiter {
 	return &Limiter{
-		pace:     newPace(int(orElse(int64(l.Concurrent), 32))),
-		requests: newBucket(l.RequestsPerMinute), tokens: newBucket(l.TokensPerMinute),
+		concurrency:     newAIMD(int(positiveOr(int64(l.Concurrent), 32))),
+		requests: newTokenBucket(l.RequestsPerMinute), tokens: newTokenBucket(l.TokensPerMinute),
 	}
 }
 
@@ -49,19 +49,19 @@ type LimiterStats struct {
 func (g *Limiter) Stats() LimiterStats {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return LimiterStats{Running: g.running, Limit: g.pace.limit, Peak: g.peak}
+	return LimiterStats{Running: g.running, Limit: g.concurrency.limit, Peak: g.peak}
 }
 
-// A ticket is a call that was let through.
-type ticket struct {
+// A reservation is a call that was let through.
+type reservation struct {
 	epoch    int64
-	reserved float64
+	tokens float64
 }
 
 // acquire waits until a call of about so many tokens may go.
-func (g *Limiter) acquire(ctx context.Context, tokens int) (ticket, error) {
-	if err := g.slot(ctx); err != nil {
-		return ticket{}, err
+func (g *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) {
+	if err := g.acquireSlot(ctx); err != nil {
+		return reservation{}, err
 	}
 	for {
 		g.mu.Lock()
@@ -69,28 +69,28 @@ func (g *Limiter) acquire(ctx context.Context, tokens int) (ticket, error) {
 		if wait <= 0 {
 			g.requests.take(1)
 			g.tokens.take(float64(tokens))
-			t := ticket{epoch: g.epoch, reserved: float64(tokens)}
+			t := reservation{epoch: g.epoch, tokens: float64(tokens)}
 			g.mu.Unlock()
 			return t, nil
 		}
 		g.mu.Unlock()
 		if err := sleep(ctx, wait); err != nil {
 			g.mu.Lock()
-			g.leave()
+			g.freeSlot()
 			g.mu.Unlock()
-			return ticket{}, err
+			return reservation{}, err
 		}
 	}
 }
 
-// slot waits for one of the places, in order of arrival.
-func (g *Limiter) slot(ctx context.Context) error {
+// acquireSlot waits for one of the places, in order of arrival.
+func (g *Limiter) acquireSlot(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	g.mu.Lock()
-	if g.running < g.pace.limit && len(g.waiting) == 0 {
-		g.enter()
+	if g.running < g.concurrency.limit && len(g.waiting) == 0 {
+		g.takeSlot()
 		g.mu.Unlock()
 		return nil
 	}
@@ -110,41 +110,41 @@ func (g *Limiter) slot(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
-	g.leave() // the turn came at the same moment: pass it on
+	g.freeSlot() // the turn came at the same moment: pass it on
 	return ctx.Err()
 }
 
-func (g *Limiter) enter() {
+func (g *Limiter) takeSlot() {
 	g.running++
 	g.peak = max(g.peak, g.running)
 }
 
-// leave frees a place and gives what is free to those who wait.
-func (g *Limiter) leave() {
+// freeSlot frees a place and gives what is free to those who wait.
+func (g *Limiter) freeSlot() {
 	g.running--
-	for len(g.waiting) > 0 && g.running < g.pace.limit {
-		g.enter()
+	for len(g.waiting) > 0 && g.running < g.concurrency.limit {
+		g.takeSlot()
 		close(g.waiting[0])
 		g.waiting = g.waiting[1:]
 	}
 }
 
 // release ends a call: settles its tokens and draws the lesson for the pace.
-func (g *Limiter) release(t ticket, used Usage, err error) {
+func (g *Limiter) release(t reservation, used Usage, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	defer g.leave()
+	defer g.freeSlot()
 	spent := float64(used.TokensIn + used.TokensOut)
-	g.tokens.take(spent - t.reserved)
+	g.tokens.take(spent - t.tokens)
 	var refused *Error
 	switch {
 	case err == nil:
-		g.pace.success()
+		g.concurrency.onSuccess()
 	case !errors.As(err, &refused) || !refused.overloaded():
 	case t.epoch == g.epoch:
 		// Only the first refusal of calls that went together counts: the others
 		// tell of the same crowd.
-		if g.pace.refusal() {
+		if g.concurrency.onRefusal() {
 			g.paused = later(g.paused, time.Now().Add(refused.RetryAfter))
 		}
 		g.epoch++
@@ -158,34 +158,34 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// learn takes over what the server's headers say.
-func (g *Limiter) learn(l RateLimits) {
+// update takes over what the server's headers say.
+func (g *Limiter) update(l RateLimits) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.requests.learn(l.RequestsPerMinute, l.RequestsLeft)
-	g.tokens.learn(l.TokensPerMinute, l.TokensLeft)
+	g.requests.update(l.RequestsPerMinute, l.RequestsLeft)
+	g.tokens.update(l.TokensPerMinute, l.TokensLeft)
 }
 
 // limitedChat lets each attempt through the gate.
 type limitedChat struct {
 	inner
-	gate *Limiter
+	limiter *Limiter
 }
 
 func (c limitedChat) Chat(ctx context.Context, req Request) (Response, error) {
-	t, err := c.gate.acquire(ctx, req.estimate()+req.estimateOut())
+	t, err := c.limiter.acquire(ctx, req.estimateInput()+req.estimateOutput())
 	if err != nil {
 		return Response{}, err
 	}
 	var res Response
-	defer func() { c.gate.release(t, res.Usage, err) }()
-	res, err = c.inner.Chat(withLimits(ctx, c.gate.learn), req)
+	defer func() { c.limiter.release(t, res.Usage, err) }()
+	res, err = c.inner.Chat(withRateLimits(ctx, c.limiter.update), req)
 	return res, err
 }
 
 type limitedEmbedder struct {
 	Embedder
-	gate *Limiter
+	limiter *Limiter
 }
 
 func (e limitedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
@@ -193,12 +193,12 @@ func (e limitedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32
 	for _, text := range texts {
 		tokens += EstimateTokens(text)
 	}
-	t, err := e.gate.acquire(ctx, tokens)
+	t, err := e.limiter.acquire(ctx, tokens)
 	if err != nil {
 		return nil, Usage{}, err
 	}
 	var used Usage
-	defer func() { e.gate.release(t, used, err) }()
-	vectors, used, err := e.Embedder.Embed(withLimits(ctx, e.gate.learn), texts)
+	defer func() { e.limiter.release(t, used, err) }()
+	vectors, used, err := e.Embedder.Embed(withRateLimits(ctx, e.limiter.update), texts)
 	return vectors, used, err
 }

@@ -86,7 +86,7 @@ func (c *Cache) Check(ctx context.Context) (CacheCheck, error) {
 			return err
 		}
 		r.Files++
-		if _, whole := unseal(b); !whole {
+		if _, whole := checkedPayload(b); !whole {
 			r.Broken = append(r.Broken, f.path)
 		}
 		return nil
