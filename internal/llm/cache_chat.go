@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// cachedChat answers from the cache. Equal requests that come while the first
-// is under way wait for it.
+// cachedChat answers from the cache. Equal requests wait while the first of them is in
+// flight.
 type cachedChat struct {
 	inner
 	cache    *Cache
@@ -16,7 +16,8 @@ type cachedChat struct {
 	flights  flightGroup
 }
 
-// cachedAnswer is an answer on disk. The model is there for whoever looks at the file.
+// cachedAnswer is the content of a cache entry. The model is there for people who open
+// the file.
 type cachedAnswer struct {
 	Model     string `json:"model"`
 	TokensIn  int64  `json:"tokens_in"`
@@ -54,11 +55,11 @@ func (c *cachedChat) Chat(ctx context.Context, req Request) (Response, error) {
 	if err == nil {
 		err = c.cache.put(kindChat, key, b)
 	}
-	c.cache.warn(err) // the answer is paid for: it is not lost with the disk
+	c.cache.warn(err) // not returned: the answer is paid for and usable without the cache
 	return res, nil
 }
 
-// load finds a stored answer that is still valid.
+// load returns the stored answer to a request, if there is one that is still valid.
 func (c *cachedChat) load(key string, req Request) (string, bool) {
 	b, ok := c.cache.get(kindChat, key)
 	if !ok {
@@ -71,11 +72,12 @@ func (c *cachedChat) load(key string, req Request) (string, bool) {
 	return s.Text, acceptable(req, s.Text)
 }
 
+// cacheable reports whether an answer may be stored: only complete and valid ones.
 func cacheable(req Request, res Response) bool {
 	return res.Finish == FinishStop && acceptable(req, res.Text)
 }
 
-// acceptable reports that a text is an answer to the request.
+// acceptable reports whether a text is a valid answer to the request.
 func acceptable(req Request, text string) bool {
 	if strings.TrimSpace(text) == "" || req.Schema != nil && !json.Valid([]byte(text)) {
 		return false
@@ -83,33 +85,36 @@ func acceptable(req Request, text string) bool {
 	return req.Valid == nil || req.Valid(text) == nil
 }
 
-// flightGroup keeps equal requests of one process from being asked twice.
+// A flightGroup prevents equal requests of one process from being sent concurrently. It
+// is not x/sync/singleflight, which would share the first caller's cancellation, and
+// answers that another caller's Valid refuses.
 type flightGroup struct {
-	mu   sync.Mutex
-	open map[string]chan struct{}
+	mu       sync.Mutex
+	inFlight map[string]chan struct{}
 }
 
-// join returns when the caller may look for the answer and ask for it: at once,
-// or when whoever asks for the same is done. The caller calls done at the end.
+// join waits until no other caller with the same key is in flight, or ready reports that
+// the answer is stored. Then the caller may look for the answer and ask for it, and must
+// call done in the end. A caller that fails thus leaves the next one to try.
 func (f *flightGroup) join(ctx context.Context, key string, ready func() bool) (done func(), err error) {
 	for waited := false; ; waited = true {
 		if waited && ready() {
-			return func() {}, nil // those who waited need not go one by one
+			return func() {}, nil // callers that waited need not go one by one
 		}
 		f.mu.Lock()
-		first, busy := f.open[key]
+		first, busy := f.inFlight[key]
 		if !busy {
-			if f.open == nil {
-				f.open = map[string]chan struct{}{}
+			if f.inFlight == nil {
+				f.inFlight = map[string]chan struct{}{}
 			}
-			mine := make(chan struct{})
-			f.open[key] = mine
+			ended := make(chan struct{})
+			f.inFlight[key] = ended
 			f.mu.Unlock()
 			return func() {
 				f.mu.Lock()
-				delete(f.open, key)
+				delete(f.inFlight, key)
 				f.mu.Unlock()
-				close(mine)
+				close(ended)
 			}, nil
 		}
 		f.mu.Unlock()

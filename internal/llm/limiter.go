@@ -7,150 +7,152 @@ import (
 	"time"
 )
 
-// Limits bound the calls to one server. Zero values mean: 32 calls at once, and
-// per minute as many as the server's headers allow, if it says so.
+// Limits bound the calls to one server.
 type Limits struct {
-	Concurrent        int
-	RequestsPerMinute float64
-	TokensPerMinute   float64
+	Concurrent        int     // calls that run at the same time; 0: 32
+	RequestsPerMinute float64 // 0: as the server's headers say, else unlimited
+	TokensPerMinute   float64 // 0: as the server's headers say, else unlimited
 }
 
-// A Limiter lets calls through to one server: at most so many at once, and so many
-// requests and tokens a minute. When the server refuses calls, fewer go at once,
-// then slowly more again. Chains that talk to the same server share a gate.
+// A Limiter bounds the concurrency and the rates of requests and tokens of the calls to
+// one server. If the server refuses calls it lowers the concurrency, then slowly raises
+// it again. Chains that call the same server share a Limiter.
 type Limiter struct {
-	mu       sync.Mutex
-	concurrency     aimd
-	running  int
-	peak     int
-	epoch    int64 // grows with every fall of the pace
-	waiting  []chan struct{}
-	paused   time.Time // no call starts before
-	requests tokenBucket
-	tokens   tokenBucket
+	mu          sync.Mutex
+	concurrency aimd
+	running     int
+	peak        int
+	epoch       int64 // counts refusals that lowered the concurrency
+	waiting     []chan struct{}
+	paused      time.Time // no call starts before this time
+	requests    tokenBucket
+	tokens      tokenBucket
 }
 
-// NewLimiter makes a gate with the given limits.
+// NewLimiter returns a limiter with the given limits.
 func NewLimiter(l Limits) *Limiter {
 	return &Limiter{
-		concurrency:     newAIMD(int(positiveOr(int64(l.Concurrent), 32))),
-		requests: newTokenBucket(l.RequestsPerMinute), tokens: newTokenBucket(l.TokensPerMinute),
+		concurrency: newAIMD(int(positiveOr(int64(l.Concurrent), 32))),
+		requests:    newTokenBucket(l.RequestsPerMinute), tokens: newTokenBucket(l.TokensPerMinute),
 	}
 }
 
-// LimiterStats is how a gate stands.
+// LimiterStats is the state of a limiter.
 type LimiterStats struct {
-	Running int // calls now
-	Limit   int // calls that may run at once now
-	Peak    int // most calls that ran at once
+	Running int // calls running now
+	Limit   int // calls that may run concurrently now
+	Peak    int // most calls that ran concurrently
 }
 
-// Stats tells how the gate stands.
-func (g *Limiter) Stats() LimiterStats {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return LimiterStats{Running: g.running, Limit: g.concurrency.limit, Peak: g.peak}
+// Stats returns the state of the limiter.
+func (l *Limiter) Stats() LimiterStats {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return LimiterStats{Running: l.running, Limit: l.concurrency.limit, Peak: l.peak}
 }
 
-// A reservation is a call that was let through.
+// A reservation is a call that was let through, with the tokens reserved for it.
 type reservation struct {
-	epoch    int64
+	epoch  int64 // of the limiter when the call started
 	tokens float64
 }
 
-// acquire waits until a call of about so many tokens may go.
-func (g *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) {
-	if err := g.acquireSlot(ctx); err != nil {
+// acquire waits until a call of about that many tokens may start. The caller releases
+// the reservation after the call.
+func (l *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) {
+	if err := l.acquireSlot(ctx); err != nil {
 		return reservation{}, err
 	}
 	for {
-		g.mu.Lock()
-		wait := max(time.Until(g.paused), g.requests.wait(1), g.tokens.wait(float64(tokens)))
+		l.mu.Lock()
+		wait := max(time.Until(l.paused), l.requests.wait(1), l.tokens.wait(float64(tokens)))
 		if wait <= 0 {
-			g.requests.take(1)
-			g.tokens.take(float64(tokens))
-			t := reservation{epoch: g.epoch, tokens: float64(tokens)}
-			g.mu.Unlock()
+			l.requests.take(1)
+			l.tokens.take(float64(tokens))
+			t := reservation{epoch: l.epoch, tokens: float64(tokens)}
+			l.mu.Unlock()
 			return t, nil
 		}
-		g.mu.Unlock()
+		l.mu.Unlock()
 		if err := sleep(ctx, wait); err != nil {
-			g.mu.Lock()
-			g.freeSlot()
-			g.mu.Unlock()
+			l.mu.Lock()
+			l.freeSlot()
+			l.mu.Unlock()
 			return reservation{}, err
 		}
 	}
 }
 
-// acquireSlot waits for one of the places, in order of arrival.
-func (g *Limiter) acquireSlot(ctx context.Context) error {
+// acquireSlot waits for one of the concurrent slots, first come, first served.
+func (l *Limiter) acquireSlot(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	g.mu.Lock()
-	if g.running < g.concurrency.limit && len(g.waiting) == 0 {
-		g.takeSlot()
-		g.mu.Unlock()
+	l.mu.Lock()
+	if l.running < l.concurrency.limit && len(l.waiting) == 0 {
+		l.takeSlot()
+		l.mu.Unlock()
 		return nil
 	}
 	turn := make(chan struct{})
-	g.waiting = append(g.waiting, turn)
-	g.mu.Unlock()
+	l.waiting = append(l.waiting, turn)
+	l.mu.Unlock()
 	select {
 	case <-turn:
 		return nil
 	case <-ctx.Done():
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for i, w := range g.waiting {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, w := range l.waiting {
 		if w == turn {
-			g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
+			l.waiting = append(l.waiting[:i], l.waiting[i+1:]...)
 			return ctx.Err()
 		}
 	}
-	g.freeSlot() // the turn came at the same moment: pass it on
+	l.freeSlot() // the slot came at the same moment: pass it on
 	return ctx.Err()
 }
 
-func (g *Limiter) takeSlot() {
-	g.running++
-	g.peak = max(g.peak, g.running)
+func (l *Limiter) takeSlot() {
+	l.running++
+	l.peak = max(l.peak, l.running)
 }
 
-// freeSlot frees a place and gives what is free to those who wait.
-func (g *Limiter) freeSlot() {
-	g.running--
-	for len(g.waiting) > 0 && g.running < g.concurrency.limit {
-		g.takeSlot()
-		close(g.waiting[0])
-		g.waiting = g.waiting[1:]
+// freeSlot frees a slot and hands free slots to waiting calls.
+func (l *Limiter) freeSlot() {
+	l.running--
+	for len(l.waiting) > 0 && l.running < l.concurrency.limit {
+		l.takeSlot()
+		close(l.waiting[0])
+		l.waiting = l.waiting[1:]
 	}
 }
 
-// release ends a call: settles its tokens and draws the lesson for the pace.
-func (g *Limiter) release(t reservation, used Usage, err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	defer g.freeSlot()
+// release ends a call: it corrects the reserved tokens to those used and adapts the
+// concurrency to the outcome.
+func (l *Limiter) release(t reservation, used Usage, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.freeSlot()
 	spent := float64(used.TokensIn + used.TokensOut)
-	g.tokens.take(spent - t.tokens)
-	var refused *Error
+	l.tokens.take(spent - t.tokens)
+	var callErr *Error
 	switch {
 	case err == nil:
-		g.concurrency.onSuccess()
-	case !errors.As(err, &refused) || !refused.overloaded():
-	case t.epoch == g.epoch:
-		// Only the first refusal of calls that went together counts: the others
-		// tell of the same crowd.
-		if g.concurrency.onRefusal() {
-			g.paused = later(g.paused, time.Now().Add(refused.RetryAfter))
+		l.concurrency.onSuccess()
+	case !errors.As(err, &callErr) || !callErr.overloaded():
+	case t.epoch == l.epoch:
+		// Of calls that started in the same epoch only the first refusal counts:
+		// the others have the same cause.
+		if l.concurrency.onRefusal() {
+			l.paused = later(l.paused, time.Now().Add(callErr.RetryAfter))
 		}
-		g.epoch++
+		l.epoch++
 	}
 }
 
+// later returns the later of two times.
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
@@ -158,15 +160,15 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// update takes over what the server's headers say.
-func (g *Limiter) update(l RateLimits) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.requests.update(l.RequestsPerMinute, l.RequestsLeft)
-	g.tokens.update(l.TokensPerMinute, l.TokensLeft)
+// update adopts the limits in a server's headers.
+func (l *Limiter) update(r RateLimits) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests.update(r.RequestsPerMinute, r.RequestsLeft)
+	l.tokens.update(r.TokensPerMinute, r.TokensLeft)
 }
 
-// limitedChat lets each attempt through the gate.
+// limitedChat passes each attempt through the limiter.
 type limitedChat struct {
 	inner
 	limiter *Limiter

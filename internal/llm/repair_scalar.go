@@ -6,79 +6,80 @@ import (
 	"unicode/utf8"
 )
 
-// quotes are the marks that open a string, with those that close it.
+// quotes are the quotation marks that open a string, with those that close it.
 var quotes = []struct{ open, shut string }{
 	{`"`, `"`}, {`'`, `'`}, {"“", "”"}, {"‘", "’"}, {"`", "`"},
 }
 
-// openingQuote is the length of the quotation mark here, 0 where there is none.
-func (m *repairer) openingQuote() int {
+// openingQuote returns the length of the opening quotation mark at the current position,
+// 0 if there is none.
+func (p *repairer) openingQuote() int {
 	for _, q := range quotes {
-		if strings.HasPrefix(m.text[m.at:], q.open) {
+		if strings.HasPrefix(p.text[p.at:], q.open) {
 			return len(q.open)
 		}
 	}
 	return 0
 }
 
-func (m *repairer) stringValue() bool { return m.readQuoted(",:}];") }
+func (p *repairer) stringValue() bool { return p.readQuoted(",:}];") }
 
-// key reads a quoted key: it ends at the first quotation mark, since without a
-// colon after it this is no object.
-func (m *repairer) key() bool { return m.readQuoted("") }
+// key parses a quoted key. It ends at the first quotation mark, since a key is not valid
+// without a colon after it.
+func (p *repairer) key() bool { return p.readQuoted("") }
 
-// readQuoted reads a string that ends at a quotation mark with one of the given
-// bytes after it, if there are any, so that quotes and apostrophes in it stay.
-func (m *repairer) readQuoted(after string) bool {
+// readQuoted parses a string. If after is not empty, the string ends only at a quotation
+// mark that is followed by one of its bytes, so that quotes and apostrophes inside stay.
+func (p *repairer) readQuoted(after string) bool {
 	shut := ""
 	for _, q := range quotes {
-		if strings.HasPrefix(m.text[m.at:], q.open) {
+		if strings.HasPrefix(p.text[p.at:], q.open) {
 			shut = q.shut
-			m.at += len(q.open)
+			p.at += len(q.open)
 			break
 		}
 	}
-	m.out.WriteByte('"')
-	for !m.end() {
-		c := m.text[m.at]
+	p.out.WriteByte('"')
+	for !p.end() {
+		c := p.text[p.at]
 		switch {
-		case strings.HasPrefix(m.text[m.at:], shut) && m.closes(m.at+len(shut), after):
-			m.at += len(shut)
-			m.out.WriteByte('"')
+		case strings.HasPrefix(p.text[p.at:], shut) && p.closes(p.at+len(shut), after):
+			p.at += len(shut)
+			p.out.WriteByte('"')
 			return true
 		case c == '\\':
-			m.escape()
+			p.escape()
 		case c == '"':
-			m.out.WriteString(`\"`)
-			m.at++
+			p.out.WriteString(`\"`)
+			p.at++
 		case c < 0x20:
-			m.writeControl(c)
-			m.at++
+			p.writeControl(c)
+			p.at++
 		default:
-			_, size := utf8.DecodeRuneInString(m.text[m.at:])
-			m.out.WriteString(m.text[m.at : m.at+size])
-			m.at += size
+			_, size := utf8.DecodeRuneInString(p.text[p.at:])
+			p.out.WriteString(p.text[p.at : p.at+size])
+			p.at += size
 		}
 	}
-	m.broken = true
+	p.incomplete = true
 	return false
 }
 
-// closes reports that a quotation mark which ends at from closes its string: the
-// text goes on as JSON does after a string, or on a new line with the next one.
-func (m *repairer) closes(from int, after string) bool {
+// closes reports whether a quotation mark that ends at index from closes its string: the
+// text continues as JSON does after a string, or with the next value on a new line.
+func (p *repairer) closes(from int, after string) bool {
 	if after == "" {
 		return true
 	}
 	newline := false
-	for i := from; i < len(m.text); i++ {
-		switch c := m.text[i]; {
+	for i := from; i < len(p.text); i++ {
+		switch c := p.text[i]; {
 		case c == '\n':
 			newline = true
 		case c == ' ' || c == '\t' || c == '\r':
 		case strings.IndexByte(after, c) >= 0:
 			return true
-		case c == '/' && i+1 < len(m.text) && (m.text[i+1] == '/' || m.text[i+1] == '*'):
+		case c == '/' && i+1 < len(p.text) && (p.text[i+1] == '/' || p.text[i+1] == '*'):
 			return true
 		default:
 			return newline && strings.IndexByte("\"'{[", c) >= 0
@@ -87,57 +88,58 @@ func (m *repairer) closes(from int, after string) bool {
 	return true
 }
 
-// escape copies an escape, or the backslash itself where it is none.
-func (m *repairer) escape() {
-	rest := m.text[m.at+1:]
+// escape copies an escape sequence, or escapes the backslash of an invalid one.
+func (p *repairer) escape() {
+	rest := p.text[p.at+1:]
 	switch {
 	case rest == "":
-		m.at++
+		p.at++
 	case strings.IndexByte(`"\/bfnrt`, rest[0]) >= 0:
-		m.out.WriteString(m.text[m.at : m.at+2])
-		m.at += 2
+		p.out.WriteString(p.text[p.at : p.at+2])
+		p.at += 2
 	case rest[0] == '\'' || rest[0] == '`':
-		m.out.WriteByte(rest[0])
-		m.at += 2
+		p.out.WriteByte(rest[0])
+		p.at += 2
 	case rest[0] == 'u' && len(rest) >= 5 && isHex(rest[1:5]):
-		m.out.WriteString(m.text[m.at : m.at+6])
-		m.at += 6
+		p.out.WriteString(p.text[p.at : p.at+6])
+		p.at += 6
 	case rest[0] == '\n':
-		m.at++
+		p.at++
 	default:
-		m.out.WriteString(`\\`)
-		m.at++
+		p.out.WriteString(`\\`)
+		p.at++
 	}
 }
 
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
 
-func (m *repairer) writeControl(c byte) {
+// writeControl writes a control character as JSON needs it.
+func (p *repairer) writeControl(c byte) {
 	switch c {
 	case '\n':
-		m.out.WriteString(`\n`)
+		p.out.WriteString(`\n`)
 	case '\t':
-		m.out.WriteString(`\t`)
+		p.out.WriteString(`\t`)
 	case '\r':
-		m.out.WriteString(`\r`)
+		p.out.WriteString(`\r`)
 	default:
-		m.out.WriteByte(' ')
+		p.out.WriteByte(' ')
 	}
 }
 
-// number reads a number in any of the spellings that models use.
-func (m *repairer) number() bool {
-	start := m.at
-	for !m.end() && strings.IndexByte("+-.0123456789eE_", m.text[m.at]) >= 0 {
-		m.at++
+// number parses a number in any of the notations that models use.
+func (p *repairer) number() bool {
+	start := p.at
+	for !p.end() && strings.IndexByte("+-.0123456789eE_", p.text[p.at]) >= 0 {
+		p.at++
 	}
-	if strings.HasPrefix(m.text[m.at:], "Infinity") || strings.HasPrefix(m.text[m.at:], "inf") {
-		return m.literal()
+	if strings.HasPrefix(p.text[p.at:], "Infinity") || strings.HasPrefix(p.text[p.at:], "inf") {
+		return p.literal()
 	}
-	if !m.end() && (m.text[m.at] >= 0x80 || isWordByte(m.text[m.at], true)) {
+	if !p.end() && (p.text[p.at] >= 0x80 || isWordByte(p.text[p.at], true)) {
 		return false
 	}
-	s := strings.TrimPrefix(strings.ReplaceAll(m.text[start:m.at], "_", ""), "+")
+	s := strings.TrimPrefix(strings.ReplaceAll(p.text[start:p.at], "_", ""), "+")
 	minus := strings.HasPrefix(s, "-")
 	s = strings.TrimPrefix(s, "-")
 	if t := strings.TrimLeft(s, "0"); t == "" || t[0] < '0' || t[0] > '9' {
@@ -151,28 +153,28 @@ func (m *repairer) number() bool {
 	if minus {
 		s = "-" + s
 	}
-	if !json.Valid([]byte(s)) || strings.Trim(m.text[start:m.at], "+-.eE_") == "" {
+	if !json.Valid([]byte(s)) || strings.Trim(p.text[start:p.at], "+-.eE_") == "" {
 		return false
 	}
-	m.out.WriteString(s)
+	p.out.WriteString(s)
 	return true
 }
 
-// literals are the words that stand for values, with what they become.
+// literals maps the literals that models write to those of JSON.
 var literals = map[string]string{
 	"true": "true", "false": "false", "null": "null",
 	"True": "true", "False": "false", "None": "null", "TRUE": "true", "FALSE": "false", "NULL": "null",
 	"NaN": "null", "nan": "null", "Infinity": "null", "inf": "null", "undefined": "null",
 }
 
-func (m *repairer) literal() bool {
-	start := m.at
-	for !m.end() && isWordByte(m.text[m.at], m.at > start) {
-		m.at++
+func (p *repairer) literal() bool {
+	start := p.at
+	for !p.end() && isWordByte(p.text[p.at], p.at > start) {
+		p.at++
 	}
-	word, known := literals[m.text[start:m.at]]
+	word, known := literals[p.text[start:p.at]]
 	if known {
-		m.out.WriteString(word)
+		p.out.WriteString(word)
 	}
 	return known
 }
