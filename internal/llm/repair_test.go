@@ -77,7 +77,7 @@ func compacted(t interface{ Fatalf(string, ...any) }, text string) string {
 	return b.String()
 }
 
-func TestRepairMakesNothingUp(t *testing.T) {
+func TestRepairInventsNothing(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{
 		"", "   ", "I cannot answer.", "null", "42", `"text"`, "[see below]", "{the thing}", "``````", "{", "((", "<think>{}",
@@ -90,8 +90,7 @@ func TestRepairMakesNothingUp(t *testing.T) {
 	}
 }
 
-// Whatever stands around whole JSON, and whatever is cut from its end, the rest
-// comes out as it was.
+// Valid JSON comes out as it was, whatever surrounds it.
 func TestRepairKeepsValues(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,7 +108,7 @@ func TestRepairKeepsValues(t *testing.T) {
 	})
 }
 
-// object draws an object, whose strings hold what is hard.
+// object draws an object with strings that are hard to repair.
 func object(t *rapid.T, depth int) map[string]any {
 	hard := rapid.StringOf(rapid.RuneFrom([]rune("ab \"'\\{}[],:/\n\té漢<")))
 	m := map[string]any{}
@@ -140,7 +139,7 @@ func TestRepairTakesLinearTime(t *testing.T) {
 		in := "[" + strings.Repeat(unit, size/len(unit))
 		start := time.Now()
 		_, err := llm.Repair(in)
-		// Quadratic time would be more than half a minute.
+		// Quadratic time would take more than half a minute.
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%d bytes of %q took %v (%v)", size, unit, took, err)
 		}
