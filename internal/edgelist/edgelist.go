@@ -21,7 +21,7 @@ type Format string
 // The formats. Auto looks at the first line that holds an edge.
 const (
 	Auto   Format = ""
-	Blanks Format = "txt" // any number of blanks and tabs
+	Whitespace Format = "txt" // any number of blanks and tabs
 	Tabs   Format = "tsv"
 	Commas Format = "csv" // with quotes as in RFC 4180, but no line breaks in them
 )

@@ -80,7 +80,7 @@ func TestRead(t *testing.T) {
 		"letters as titles":                {"u,v,w\na,b,3\n", edgelist.Commas, "a b", []string{"a|b|3"}, 0},
 		"letters as nodes":                 {"u,v\na,b,3\n", edgelist.Commas, "a b u v", []string{"a|b|3", "u|v|1"}, 0},
 		"titles of tabs":                   {"source\ttarget\na\tb\n", edgelist.Tabs, "a b", []string{"a|b|1"}, 0},
-		"no titles between blanks":         {"source target\na b\n", edgelist.Blanks, "a b source target", []string{"a|b|1", "source|target|1"}, 0},
+		"no titles between blanks":         {"source target\na b\n", edgelist.Whitespace, "a b source target", []string{"a|b|1", "source|target|1"}, 0},
 		"titles as nodes, with a weight":   {"from,to,2\na,b,1\n", edgelist.Commas, "a b from to", []string{"a|b|1", "from|to|2"}, 0},
 	}
 	for name, tt := range tests {
@@ -113,22 +113,22 @@ func TestBadLines(t *testing.T) {
 		format edgelist.Format
 		want   string
 	}{
-		"one column":         {"a b\n\nc\n", edgelist.Blanks, "list:3: 1 columns, want source, target and perhaps a weight with blanks between"},
-		"four columns":       {"a b 1 2", edgelist.Blanks, "list:1: 4 columns, want source, target and perhaps a weight with blanks between"},
+		"one column":         {"a b\n\nc\n", edgelist.Whitespace, "list:3: 1 columns, want source, target and perhaps a weight with blanks between"},
+		"four columns":       {"a b 1 2", edgelist.Whitespace, "list:1: 4 columns, want source, target and perhaps a weight with blanks between"},
 		"other separator":    {"a;b", edgelist.Commas, "list:1: 1 columns, want source, target and perhaps a weight with commas between"},
 		"columns and titles": {"from,to\na", edgelist.Commas, "list:2: 1 columns, and the first line names 2"},
-		"weight":             {"a b x", edgelist.Blanks, `list:1: weight "x" is not a number`},
-		"weight NaN":         {"a b NaN", edgelist.Blanks, `list:1: weight "NaN" is not a number`},
-		"weight infinite":    {"a b inf", edgelist.Blanks, `list:1: weight "inf" is not a number`},
-		"weight negative":    {"a b -1", edgelist.Blanks, `list:1: weight "-1" is negative`},
-		"weight large":       {"a b 1e39", edgelist.Blanks, `list:1: weight "1e39" is too large`},
-		"weight of terminal": {"a b \x1b[2J", edgelist.Blanks, `list:1: weight "\x1b[2J" is not a number`},
+		"weight":             {"a b x", edgelist.Whitespace, `list:1: weight "x" is not a number`},
+		"weight NaN":         {"a b NaN", edgelist.Whitespace, `list:1: weight "NaN" is not a number`},
+		"weight infinite":    {"a b inf", edgelist.Whitespace, `list:1: weight "inf" is not a number`},
+		"weight negative":    {"a b -1", edgelist.Whitespace, `list:1: weight "-1" is negative`},
+		"weight large":       {"a b 1e39", edgelist.Whitespace, `list:1: weight "1e39" is too large`},
+		"weight of terminal": {"a b \x1b[2J", edgelist.Whitespace, `list:1: weight "\x1b[2J" is not a number`},
 		"no name":            {"a,b\n,b", edgelist.Commas, "list:2: a node without a name"},
-		"not UTF-8":          {"a \xff", edgelist.Blanks, `list:1: name "\xff" is not UTF-8`},
-		"long name":          {"a " + strings.Repeat("x", 5000), edgelist.Blanks, "list:1: a name of 5000 bytes, 4096 are possible"},
-		"long line":          {"a b\na " + strings.Repeat(" ", 70_000) + "b\nb c", edgelist.Blanks, "list:2: longer than 65536 bytes"},
-		"very long line":     {"a b\n" + strings.Repeat("x", 400_000) + "\nb c", edgelist.Blanks, "list:2: longer than 65536 bytes"},
-		"very long last":     {"a b\n" + strings.Repeat("x", 400_000), edgelist.Blanks, "list:2: longer than 65536 bytes"},
+		"not UTF-8":          {"a \xff", edgelist.Whitespace, `list:1: name "\xff" is not UTF-8`},
+		"long name":          {"a " + strings.Repeat("x", 5000), edgelist.Whitespace, "list:1: a name of 5000 bytes, 4096 are possible"},
+		"long line":          {"a b\na " + strings.Repeat(" ", 70_000) + "b\nb c", edgelist.Whitespace, "list:2: longer than 65536 bytes"},
+		"very long line":     {"a b\n" + strings.Repeat("x", 400_000) + "\nb c", edgelist.Whitespace, "list:2: longer than 65536 bytes"},
+		"very long last":     {"a b\n" + strings.Repeat("x", 400_000), edgelist.Whitespace, "list:2: longer than 65536 bytes"},
 		"open quote":         {"\"a,b", edgelist.Commas, "list:1: a quote is not closed on its line"},
 		"quote inside":       {"a\"b,c", edgelist.Commas, "list:1: a quote stands inside a field that does not begin with one"},
 		"after a quote":      {"\"a\"b,c", edgelist.Commas, "list:1: after a closing quote comes neither a comma nor the end"},
@@ -144,7 +144,7 @@ func TestBadLines(t *testing.T) {
 			if l.Skipped != 1 || len(l.Bad) != 1 || l.Bad[0].Error() != tt.want {
 				t.Errorf("skipped: got %d, %v, want the one line", l.Skipped, l.Bad)
 			}
-			if want := strings.Count(tt.text, "a b\n") + strings.Count(tt.text, "b c"); l.Lines != want && tt.format == edgelist.Blanks {
+			if want := strings.Count(tt.text, "a b\n") + strings.Count(tt.text, "b c"); l.Lines != want && tt.format == edgelist.Whitespace {
 				t.Errorf("got %d lines, want the %d that are good", l.Lines, want)
 			}
 		})
@@ -198,8 +198,8 @@ func squeeze(t *rapid.T, text string) io.Reader {
 func TestWrittenGraphIsReadAgain(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		format := rapid.SampledFrom([]edgelist.Format{edgelist.Blanks, edgelist.Tabs, edgelist.Commas}).Draw(t, "format")
-		letters := map[edgelist.Format]string{edgelist.Blanks: `[a-cé",0-9]{1,3}`, edgelist.Tabs: `[a-c0-9é]( ?[a-c0-9",])?`, edgelist.Commas: `[#a-c0-9,"]{1,3}`}[format]
+		format := rapid.SampledFrom([]edgelist.Format{edgelist.Whitespace, edgelist.Tabs, edgelist.Commas}).Draw(t, "format")
+		letters := map[edgelist.Format]string{edgelist.Whitespace: `[a-cé",0-9]{1,3}`, edgelist.Tabs: `[a-c0-9é]( ?[a-c0-9",])?`, edgelist.Commas: `[#a-c0-9,"]{1,3}`}[format]
 		if rapid.Bool().Draw(t, "numbers") {
 			letters = `0|[1-9][0-9]{0,5}`
 		}
@@ -270,7 +270,7 @@ func TestCanceled(t *testing.T) {
 	if _, err := edgelist.Read(ctx, strings.NewReader("a b\n"), edgelist.Options{}); !errors.Is(err, stopped) {
 		t.Errorf("read: got error %v, want the cause", err)
 	}
-	if _, _, err := edgelist.Order(ctx, []string{"b", "a"}); !errors.Is(err, stopped) {
+	if _, _, err := edgelist.SortNames(ctx, []string{"b", "a"}); !errors.Is(err, stopped) {
 		t.Errorf("order: got error %v, want the cause", err)
 	}
 }
@@ -278,7 +278,7 @@ func TestCanceled(t *testing.T) {
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]edgelist.Format{
-		"a.txt": edgelist.Blanks, "A.TSV": edgelist.Tabs, "x/a.csv.gz": edgelist.Commas, "a.txt.GZ": edgelist.Blanks, "-": edgelist.Auto, "a.edges": edgelist.Auto,
+		"a.txt": edgelist.Whitespace, "A.TSV": edgelist.Tabs, "x/a.csv.gz": edgelist.Commas, "a.txt.GZ": edgelist.Whitespace, "-": edgelist.Auto, "a.edges": edgelist.Auto,
 	} {
 		if got := edgelist.FormatOf(name); got != want {
 			t.Errorf("format of %s: got %q, want %q", name, got, want)

@@ -16,7 +16,7 @@ import (
 func FormatOf(name string) Format {
 	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
 	switch f := Format(strings.TrimPrefix(path.Ext(name), ".")); f {
-	case Blanks, Tabs, Commas:
+	case Whitespace, Tabs, Commas:
 		return f
 	}
 	return Auto
@@ -25,7 +25,7 @@ func FormatOf(name string) Format {
 // ParseFormat is the format of that name.
 func ParseFormat(name string) (Format, error) {
 	switch f := Format(name); f {
-	case Auto, Blanks, Tabs, Commas:
+	case Auto, Whitespace, Tabs, Commas:
 		return f, nil
 	}
 	return Auto, fmt.Errorf("format %q: choose txt, tsv or csv", name)

@@ -31,7 +31,7 @@ func (r *reader) one(number int, line []byte) error {
 	}
 	if !r.begun {
 		r.begun = true
-		if r.format != Blanks && r.titles() {
+		if r.format != Whitespace && r.titles() {
 			return nil
 		}
 	}
@@ -63,14 +63,14 @@ func guess(line []byte) Format {
 	case bytes.IndexByte(line, ',') >= 0:
 		return Commas
 	}
-	return Blanks
+	return Whitespace
 }
 
 // cut splits a line into fields, or says why not.
 func (r *reader) cut(line []byte) (reason string) {
 	r.fields = r.fields[:0]
 	switch r.format {
-	case Blanks:
+	case Whitespace:
 		for i := 0; i < len(line); {
 			for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 				i++
@@ -234,7 +234,7 @@ func (r *reader) weight() (weight float64, reason string) {
 
 // hint names the format, which may be what is wrong.
 func (r *reader) hint() string {
-	return map[Format]string{Blanks: " with blanks between", Tabs: " with tabs between", Commas: " with commas between"}[r.format]
+	return map[Format]string{Whitespace: " with blanks between", Tabs: " with tabs between", Commas: " with commas between"}[r.format]
 }
 
 // maxName is the greatest length of a name in bytes.

@@ -128,14 +128,14 @@ func (t *table) orderTexts(ctx context.Context) (names []string, to []uint32, er
 			given[i] = strconv.FormatUint(uint64(n.number), 10)
 		}
 	}
-	return Order(ctx, given)
+	return SortNames(ctx, given)
 }
 
-// Order gives names that are distinct their order, and to every one of them its
+// SortNames gives names that are distinct their order, and to every one of them its
 // place in that: as numbers if all are whole numbers, or ids that end in one
 // and begin alike, else as texts. It returns the context's error within a
 // fraction of a second when that ends first.
-func Order(ctx context.Context, names []string) (ordered []string, to []uint32, err error) {
+func SortNames(ctx context.Context, names []string) (ordered []string, to []uint32, err error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	at := make([]uint32, len(names))

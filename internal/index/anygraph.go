@@ -32,7 +32,7 @@ func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from neo4jstore
 		return UserGraph{}, err
 	}
 	var g UserGraph
-	names, to, err := edgelist.Order(ctx, read.Names)
+	names, to, err := edgelist.SortNames(ctx, read.Names)
 	if err != nil {
 		return UserGraph{}, err
 	}

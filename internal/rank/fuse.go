@@ -66,12 +66,12 @@ func scaled(list []Scored) []Scored {
 	return out
 }
 
-// Diverse reorders a ranking by maximal marginal relevance (Carbonell and
+// MMR reorders a ranking by maximal marginal relevance (Carbonell and
 // Goldstein 1998) and gives the places of at most limit items: each next one
 // has the best lambda*score - (1-lambda)*likeness to the nearest taken one.
 // lambda is between 0 and 1; 1 keeps the order. alike is symmetric, between 0
 // and 1. Ties go to the earlier item.
-func Diverse(scores []float64, alike func(i, j int) float64, lambda float64, limit int) []int {
+func MMR(scores []float64, alike func(i, j int) float64, lambda float64, limit int) []int {
 	limit = min(max(limit, 0), len(scores))
 	taken := make([]int, 0, limit)
 	used := make([]bool, len(scores))

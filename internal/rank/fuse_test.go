@@ -56,7 +56,7 @@ func TestDiverse(t *testing.T) {
 		{1, 3, []int{0, 1, 2}}, {.5, 3, []int{0, 2, 1}}, {.5, 2, []int{0, 2}}, {.5, 0, []int{}}, {.5, 9, []int{0, 2, 1}}, {0, 3, []int{0, 2, 1}},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, rank.Diverse(scores, twins, tt.lambda, tt.limit)); diff != "" {
+		if diff := cmp.Diff(tt.want, rank.MMR(scores, twins, tt.lambda, tt.limit)); diff != "" {
 			t.Errorf("Diverse with %v and %d (-want +got):\n%s", tt.lambda, tt.limit, diff)
 		}
 	}
@@ -81,12 +81,12 @@ func TestPackSections(t *testing.T) {
 	// The report of 60 has no room in a share of 50, the smaller one after it
 	// has; what the claims leave goes to the reports, then to the sources.
 	got := rank.PackSections([]rank.Section{section(1, 60, 20), section(1), section(2, 30, 30, 30, 30)}, 200)
-	want := []rank.Packed{{Kept: []int{0, 1}, Left: nil, Tokens: 80}, {}, {Kept: []int{0, 1, 2, 3}, Left: nil, Tokens: 120}}
+	want := []rank.Packed{{Kept: []int{0, 1}, LeftOut: nil, Tokens: 80}, {}, {Kept: []int{0, 1, 2, 3}, LeftOut: nil, Tokens: 120}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("PackSections (-want +got):\n%s", diff)
 	}
 	got = rank.PackSections([]rank.Section{section(1, 60, 20), section(0, 10), section(1, 90, 40)}, 100)
-	want = []rank.Packed{{Kept: []int{1}, Left: []int{0}, Tokens: 20}, {Kept: []int{0}, Tokens: 10}, {Kept: []int{1}, Left: []int{0}, Tokens: 40}}
+	want = []rank.Packed{{Kept: []int{1}, LeftOut: []int{0}, Tokens: 20}, {Kept: []int{0}, Tokens: 10}, {Kept: []int{1}, LeftOut: []int{0}, Tokens: 40}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("PackSections with little room (-want +got):\n%s", diff)
 	}
@@ -109,15 +109,15 @@ func TestPackSectionsIsFull(t *testing.T) {
 		used := 0
 		for i, p := range packed {
 			used += p.Tokens
-			if len(p.Kept)+len(p.Left) != len(sections[i].Items) {
-				t.Fatalf("section %d: %d kept, %d left of %d", i, len(p.Kept), len(p.Left), len(sections[i].Items))
+			if len(p.Kept)+len(p.LeftOut) != len(sections[i].Items) {
+				t.Fatalf("section %d: %d kept, %d left of %d", i, len(p.Kept), len(p.LeftOut), len(sections[i].Items))
 			}
 		}
 		if used > budget {
 			t.Fatalf("%d tokens of %d", used, budget)
 		}
 		for i, p := range packed {
-			for _, at := range p.Left {
+			for _, at := range p.LeftOut {
 				if sections[i].Items[at].Tokens <= budget-used {
 					t.Fatalf("section %d leaves out %d tokens where %d are free", i, sections[i].Items[at].Tokens, budget-used)
 				}

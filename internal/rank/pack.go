@@ -10,7 +10,7 @@ type Item struct {
 
 // Packed says what fitted: places in the list given, ascending.
 type Packed struct {
-	Kept, Left []int
+	Kept, LeftOut []int
 	Tokens     int // of what was kept
 }
 
@@ -23,7 +23,7 @@ func Pack(items []Item, budget int) Packed {
 			p.Kept = append(p.Kept, i)
 			p.Tokens += cost
 		} else {
-			p.Left = append(p.Left, i)
+			p.LeftOut = append(p.LeftOut, i)
 		}
 	}
 	return p
@@ -84,7 +84,7 @@ func PackSections(sections []Section, budget int) []Packed {
 func (p *Packed) more(items []Item, room int) int {
 	taken := 0
 	var left []int
-	for _, at := range p.Left {
+	for _, at := range p.LeftOut {
 		if cost := max(0, items[at].Tokens); cost <= room-taken {
 			p.Kept = append(p.Kept, at)
 			taken += cost
@@ -93,6 +93,6 @@ func (p *Packed) more(items []Item, room int) int {
 		}
 	}
 	slices.Sort(p.Kept)
-	p.Left, p.Tokens = left, p.Tokens+taken
+	p.LeftOut, p.Tokens = left, p.Tokens+taken
 	return taken
 }

@@ -28,9 +28,9 @@ func TestPack(t *testing.T) {
 	}{
 		{"nothing", nil, 10, rank.Packed{}},
 		{"all", itemsOf(3, 7), 10, rank.Packed{Kept: []int{0, 1}, Tokens: 10}},
-		{"goes on after one that does not fit", itemsOf(5, 9, 4, 2, 1), 10, rank.Packed{Kept: []int{0, 2, 4}, Left: []int{1, 3}, Tokens: 10}},
-		{"no budget", itemsOf(1, 0), 0, rank.Packed{Kept: []int{1}, Left: []int{0}}},
-		{"below none", itemsOf(1, -5), -1, rank.Packed{Left: []int{0, 1}}},
+		{"goes on after one that does not fit", itemsOf(5, 9, 4, 2, 1), 10, rank.Packed{Kept: []int{0, 2, 4}, LeftOut: []int{1, 3}, Tokens: 10}},
+		{"no budget", itemsOf(1, 0), 0, rank.Packed{Kept: []int{1}, LeftOut: []int{0}}},
+		{"below none", itemsOf(1, -5), -1, rank.Packed{LeftOut: []int{0, 1}}},
 	} {
 		if diff := cmp.Diff(tc.want, rank.Pack(tc.items, tc.budget)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
@@ -72,7 +72,7 @@ func TestPackingKeepsTheBudget(t *testing.T) {
 		if got := sum(p.Kept); got != p.Tokens || got > budget {
 			t.Fatalf("kept %d tokens, says %d, budget %d", got, p.Tokens, budget)
 		}
-		for _, i := range p.Left {
+		for _, i := range p.LeftOut {
 			before := 0
 			for _, k := range p.Kept {
 				if k < i {
@@ -83,7 +83,7 @@ func TestPackingKeepsTheBudget(t *testing.T) {
 				t.Fatalf("item %d would have fitted", i)
 			}
 		}
-		all := slices.Concat(p.Kept, p.Left)
+		all := slices.Concat(p.Kept, p.LeftOut)
 		slices.Sort(all)
 		windows := slices.Concat(rank.Windows(items, budget)...)
 		for i := range items {
