@@ -96,7 +96,7 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 			line.Entities += c.Size()
 			line.Largest = max(line.Largest, c.Size())
 		}
-		for i, ordinal := range ordinals(current, at(previous, level)) {
+		for i, ordinal := range ordinals(current, atLevel(previous, level)) {
 			current[i].Ordinal = ordinal
 			current[i].Label = graph.CommunityLabel(cmp.Or(o.Prefix, defaultPrefix), level, ordinal)
 		}
@@ -104,11 +104,11 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 		all = append(all, current...)
 		stats.Levels = append(stats.Levels, line)
 	}
-	slices.SortFunc(all, byPlace)
+	slices.SortFunc(all, byLevelAndOrdinal)
 	return all, stats, nil
 }
 
-func byPlace(a, b graph.Community) int {
+func byLevelAndOrdinal(a, b graph.Community) int {
 	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal))
 }
 

@@ -16,8 +16,8 @@ type Previous struct {
 	Members []string // keys
 }
 
-// at are the communities of one level.
-func at(previous []Previous, level int) []Previous {
+// atLevel are the communities of one level.
+func atLevel(previous []Previous, level int) []Previous {
 	var found []Previous
 	for _, p := range previous {
 		if p.Level == level {
@@ -35,7 +35,7 @@ func Labels(s Snapshot, previous []Previous) []uint32 {
 	for i := range labels {
 		labels[i] = leiden.None
 	}
-	for i, p := range at(previous, 0) {
+	for i, p := range atLevel(previous, 0) {
 		for _, m := range p.Members {
 			if v, ok := slices.BinarySearch(s.Keys, m); ok {
 				labels[v] = uint32(i)
@@ -45,10 +45,10 @@ func Labels(s Snapshot, previous []Previous) []uint32 {
 	return labels
 }
 
-// A pair is a community and a previous one that share members.
-type pair struct {
-	now, old      int // positions
-	shared, union int
+// A overlap is a community and a previous one that share members.
+type overlap struct {
+	community, previous int // positions
+	shared, union       int
 }
 
 // ordinals numbers the communities of a level. They are paired with previous
@@ -62,10 +62,10 @@ func ordinals(now []graph.Community, old []Previous) []int {
 	}
 	taken := make(map[int]bool)
 	oldUsed := make([]bool, len(old))
-	for _, p := range pairs(now, old) {
-		if ordinal := old[p.old].Ordinal; result[p.now] < 0 && !oldUsed[p.old] && !taken[ordinal] && ordinal >= 0 {
-			result[p.now] = ordinal
-			oldUsed[p.old], taken[ordinal] = true, true
+	for _, p := range overlaps(now, old) {
+		if ordinal := old[p.previous].Ordinal; result[p.community] < 0 && !oldUsed[p.previous] && !taken[ordinal] && ordinal >= 0 {
+			result[p.community] = ordinal
+			oldUsed[p.previous], taken[ordinal] = true, true
 		}
 	}
 	fresh := make([]int, 0, len(now))
@@ -90,15 +90,15 @@ func ordinals(now []graph.Community, old []Previous) []int {
 	return result
 }
 
-// pairs lists all pairs that share a member, best first.
-func pairs(now []graph.Community, old []Previous) []pair {
+// overlaps lists all pairs that share a member, best first.
+func overlaps(now []graph.Community, old []Previous) []overlap {
 	home := make(map[string][]int)
 	for i, p := range old {
 		for _, m := range p.Members {
 			home[m] = append(home[m], i)
 		}
 	}
-	var found []pair
+	var found []overlap
 	for i, c := range now {
 		shared := make(map[int]int)
 		for _, m := range c.Members {
@@ -107,17 +107,17 @@ func pairs(now []graph.Community, old []Previous) []pair {
 			}
 		}
 		for o, n := range shared {
-			found = append(found, pair{now: i, old: o, shared: n, union: len(c.Members) + len(old[o].Members) - n})
+			found = append(found, overlap{community: i, previous: o, shared: n, union: len(c.Members) + len(old[o].Members) - n})
 		}
 	}
-	slices.SortFunc(found, func(a, b pair) int {
+	slices.SortFunc(found, func(a, b overlap) int {
 		return cmp.Or(
 			cmp.Compare(b.shared, a.shared),
 			// a.shared/a.union against b.shared/b.union, shared being equal here
 			cmp.Compare(a.union, b.union),
-			cmp.Compare(old[a.old].Ordinal, old[b.old].Ordinal),
-			cmp.Compare(now[a.now].Key, now[b.now].Key),
-			cmp.Compare(old[a.old].Key, old[b.old].Key))
+			cmp.Compare(old[a.previous].Ordinal, old[b.previous].Ordinal),
+			cmp.Compare(now[a.community].Key, now[b.community].Key),
+			cmp.Compare(old[a.previous].Key, old[b.previous].Key))
 	})
 	return found
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-func pairs(t *testing.T, nodes int, pairs ...[2]uint32) *leiden.Graph {
+func overlaps(t *testing.T, nodes int, pairs ...[2]uint32) *leiden.Graph {
 	t.Helper()
 	b := leiden.NewBuilder(nodes)
 	for _, p := range pairs {
@@ -56,7 +56,7 @@ func TestTreeNumbersBySizeThenSmallestMember(t *testing.T) {
 
 func TestDisconnectedIsCounted(t *testing.T) {
 	t.Parallel()
-	g := pairs(t, 6, [2]uint32{0, 1}, [2]uint32{2, 3}, [2]uint32{1, 4}, [2]uint32{4, 5}, [2]uint32{5, 2})
+	g := overlaps(t, 6, [2]uint32{0, 1}, [2]uint32{2, 3}, [2]uint32{1, 4}, [2]uint32{4, 5}, [2]uint32{5, 2})
 	tree := community.NewTree(&leiden.Hierarchy{
 		Order: []uint32{0, 1, 2, 3, 4, 5},
 		Levels: [][]leiden.Community{

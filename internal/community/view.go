@@ -16,7 +16,7 @@ func View(all []graph.Community, level int) []graph.Community {
 			view = append(view, c)
 		}
 	}
-	slices.SortFunc(view, byPlace)
+	slices.SortFunc(view, byLevelAndOrdinal)
 	return view
 }
 

@@ -20,10 +20,10 @@ type Format string
 
 // The formats. Auto looks at the first line that holds an edge.
 const (
-	Auto   Format = ""
+	Auto       Format = ""
 	Whitespace Format = "txt" // any number of blanks and tabs
-	Tabs   Format = "tsv"
-	Commas Format = "csv" // with quotes as in RFC 4180, but no line breaks in them
+	Tabs       Format = "tsv"
+	Commas     Format = "csv" // with quotes as in RFC 4180, but no line breaks in them
 )
 
 // ErrLine is matched by every error about a line.
@@ -58,8 +58,8 @@ type List struct {
 	Bad     []LineError // the first of them
 }
 
-// shownBad is how many bad lines are kept to be shown.
-const shownBad = 10
+// maxBadShown is how many bad lines are kept to be shown.
+const maxBadShown = 10
 
 // Read reads a list. It returns the context's error within a fraction of a
 // second when that ends first, unless the reader blocks.
@@ -70,57 +70,57 @@ const shownBad = 10
 // or three columns. A weight is a number of at least 0; an edge of weight 0
 // leaves its two nodes and no more.
 func Read(ctx context.Context, from io.Reader, o Options) (List, error) {
-	in, err := open(from)
+	in, err := decompress(from)
 	if err != nil {
 		return List{}, fmt.Errorf("read %s: %w", o.Name, err)
 	}
-	r := reader{o: o, table: newTable(), builder: leiden.NewBuilder(0)}
-	r.split, r.format = columns{0, 1, 2}, o.Format
-	if err := r.lines(ctx, in); err != nil {
+	r := parser{o: o, nodes: newNodeTable(), builder: leiden.NewBuilder(0)}
+	r.columns, r.format = columns{0, 1, 2}, o.Format
+	if err := r.parse(ctx, in); err != nil {
 		return List{}, err
 	}
-	return r.list(ctx)
+	return r.finish(ctx)
 }
 
-// reader is the state of one Read.
-type reader struct {
-	o       Options
-	format  Format
-	split   columns
-	begun   bool // the first line that is no remark was seen
-	titled  int  // columns that titles name, 0 without titles
-	fields  [][]byte
-	scratch []byte // of quoted fields
-	table   *table
-	builder *leiden.Builder
-	out     List
+// parser is the state of one Read.
+type parser struct {
+	o             Options
+	format        Format
+	columns       columns
+	headerChecked bool // the first line that is no remark was seen
+	headerFields  int  // columns that titles name, 0 without titles
+	fields        [][]byte
+	scratch       []byte // of quoted fields
+	nodes         *nodeTable
+	builder       *leiden.Builder
+	list          List
 }
 
-// skip notes a bad line, or returns it as an error.
-func (r *reader) skip(line int, reason string) error {
+// badLine notes a bad line, or returns it as an error.
+func (r *parser) badLine(line int, reason string) error {
 	e := LineError{Name: r.o.Name, Line: line, Reason: reason}
 	if !r.o.SkipBad {
 		return &e
 	}
-	r.out.Skipped++
-	if len(r.out.Bad) < shownBad {
-		r.out.Bad = append(r.out.Bad, e)
+	r.list.Skipped++
+	if len(r.list.Bad) < maxBadShown {
+		r.list.Bad = append(r.list.Bad, e)
 	}
 	return nil
 }
 
-// list numbers the nodes and builds the graph.
-func (r *reader) list(ctx context.Context) (List, error) {
-	names, to, err := r.table.order(ctx)
+// finish numbers the nodes and builds the graph.
+func (r *parser) finish(ctx context.Context) (List, error) {
+	names, to, err := r.nodes.sorted(ctx)
 	if err != nil {
 		return List{}, err
 	}
 	if err := r.builder.Rename(to); err != nil {
 		return List{}, err
 	}
-	r.out.Names = names
-	if r.out.Graph, err = r.builder.BuildContext(ctx); err != nil {
+	r.list.Names = names
+	if r.list.Graph, err = r.builder.BuildContext(ctx); err != nil {
 		return List{}, fmt.Errorf("read %s: %w", r.o.Name, err)
 	}
-	return r.out, nil
+	return r.list, nil
 }

@@ -31,8 +31,8 @@ func ParseFormat(name string) (Format, error) {
 	return Auto, fmt.Errorf("format %q: choose txt, tsv or csv", name)
 }
 
-// open looks through gzip, whatever the name of the file says.
-func open(from io.Reader) (io.Reader, error) {
+// decompress looks through gzip, whatever the name of the file says.
+func decompress(from io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(from, blockBytes)
 	head, err := in.Peek(2)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -50,8 +50,8 @@ const (
 	maxLine = 1 << 16
 )
 
-// lines reads all lines. A line that is too long is passed over as a bad one.
-func (r *reader) lines(ctx context.Context, in io.Reader) error {
+// parse reads all lines. A line that is too long is passed over as a bad one.
+func (r *parser) parse(ctx context.Context, in io.Reader) error {
 	buffer := make([]byte, maxLine+blockBytes)
 	held, number, tooLong := 0, 0, false // bytes of an unfinished line in the buffer
 	for {
@@ -66,7 +66,7 @@ func (r *reader) lines(ctx context.Context, in io.Reader) error {
 				break
 			}
 			number++
-			if lerr := r.whole(number, rest[:end], tooLong); lerr != nil {
+			if lerr := r.parseNumbered(number, rest[:end], tooLong); lerr != nil {
 				return lerr
 			}
 			tooLong, rest = false, rest[end+1:]
@@ -77,7 +77,7 @@ func (r *reader) lines(ctx context.Context, in io.Reader) error {
 		held = copy(buffer, rest)
 		if errors.Is(err, io.EOF) {
 			if held > 0 || tooLong {
-				return r.whole(number+1, buffer[:held], tooLong)
+				return r.parseNumbered(number+1, buffer[:held], tooLong)
 			}
 			return nil
 		}
@@ -87,12 +87,12 @@ func (r *reader) lines(ctx context.Context, in io.Reader) error {
 	}
 }
 
-func (r *reader) whole(number int, line []byte, tooLong bool) error {
+func (r *parser) parseNumbered(number int, line []byte, tooLong bool) error {
 	if tooLong || len(line) > maxLine {
-		return r.skip(number, fmt.Sprintf("longer than %d bytes", maxLine))
+		return r.badLine(number, fmt.Sprintf("longer than %d bytes", maxLine))
 	}
 	if number == 1 {
 		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 	}
-	return r.one(number, line)
+	return r.parseLine(number, line)
 }

@@ -13,50 +13,50 @@ import (
 // where there is none.
 type columns struct{ source, target, weight int }
 
-// none is the place of a column that is not there.
-const none = -1
+// noColumn is the place of a column that is not there.
+const noColumn = -1
 
-// one reads one line without its end.
-func (r *reader) one(number int, line []byte) error {
+// parseLine reads one line without its end.
+func (r *parser) parseLine(number int, line []byte) error {
 	line = bytes.TrimSuffix(line, []byte{'\r'})
 	start := bytes.TrimLeft(line, " \t")
 	if len(start) == 0 || start[0] == '#' || start[0] == '%' {
 		return nil
 	}
 	if r.format == Auto {
-		r.format = guess(line)
+		r.format = detectFormat(line)
 	}
-	if reason := r.cut(line); reason != "" {
-		return r.skip(number, reason)
+	if reason := r.splitFields(line); reason != "" {
+		return r.badLine(number, reason)
 	}
-	if !r.begun {
-		r.begun = true
-		if r.format != Whitespace && r.titles() {
+	if !r.headerChecked {
+		r.headerChecked = true
+		if r.format != Whitespace && r.parseHeader() {
 			return nil
 		}
 	}
 	weight, reason := r.weight()
 	if reason == "" {
-		reason = r.names()
+		reason = r.checkNames()
 	}
 	if reason != "" {
-		return r.skip(number, reason)
+		return r.badLine(number, reason)
 	}
-	source := r.table.node(r.fields[r.split.source])
-	target := r.table.node(r.fields[r.split.target])
-	r.out.Lines++
+	source := r.nodes.node(r.fields[r.columns.source])
+	target := r.nodes.node(r.fields[r.columns.target])
+	r.list.Lines++
 	if source == target {
-		r.out.Loops++
+		r.list.Loops++
 	}
-	r.builder.Grow(len(r.table.names))
+	r.builder.Grow(len(r.nodes.names))
 	if err := r.builder.Add(source, target, weight); err != nil {
 		return fmt.Errorf("%s:%d: %w", r.o.Name, number, err)
 	}
 	return nil
 }
 
-// guess is the format of a line.
-func guess(line []byte) Format {
+// detectFormat is the format of a line.
+func detectFormat(line []byte) Format {
 	switch {
 	case bytes.IndexByte(line, '\t') >= 0:
 		return Tabs
@@ -66,8 +66,8 @@ func guess(line []byte) Format {
 	return Whitespace
 }
 
-// cut splits a line into fields, or says why not.
-func (r *reader) cut(line []byte) (reason string) {
+// splitFields splits a line into fields, or says why not.
+func (r *parser) splitFields(line []byte) (reason string) {
 	r.fields = r.fields[:0]
 	switch r.format {
 	case Whitespace:
@@ -85,30 +85,30 @@ func (r *reader) cut(line []byte) (reason string) {
 		}
 		return ""
 	case Tabs:
-		r.plain(line, '\t')
+		r.splitPlain(line, '\t')
 		return ""
 	}
 	if bytes.IndexByte(line, '"') >= 0 {
-		return r.quoted(line)
+		return r.splitQuoted(line)
 	}
-	r.plain(line, ',')
+	r.splitPlain(line, ',')
 	return ""
 }
 
-func (r *reader) plain(line []byte, between byte) {
+func (r *parser) splitPlain(line []byte, between byte) {
 	for {
 		i := bytes.IndexByte(line, between)
 		if i < 0 {
-			r.fields = append(r.fields, trim(line))
+			r.fields = append(r.fields, trimBlanks(line))
 			return
 		}
-		r.fields = append(r.fields, trim(line[:i]))
+		r.fields = append(r.fields, trimBlanks(line[:i]))
 		line = line[i+1:]
 	}
 }
 
-// trim takes blanks off both ends.
-func trim(field []byte) []byte {
+// trimBlanks takes blanks off both ends.
+func trimBlanks(field []byte) []byte {
 	for len(field) > 0 && (field[0] == ' ' || field[0] == '\t') {
 		field = field[1:]
 	}
@@ -118,8 +118,8 @@ func trim(field []byte) []byte {
 	return field
 }
 
-// quoted splits a line with quotes by commas.
-func (r *reader) quoted(line []byte) (reason string) {
+// splitQuoted splits a line with quotes by commas.
+func (r *parser) splitQuoted(line []byte) (reason string) {
 	r.scratch = r.scratch[:0]
 	for {
 		line = bytes.TrimLeft(line, " \t")
@@ -132,7 +132,7 @@ func (r *reader) quoted(line []byte) (reason string) {
 			if bytes.IndexByte(field, '"') >= 0 {
 				return "a quote stands inside a field that does not begin with one"
 			}
-			r.fields = append(r.fields, trim(field))
+			r.fields = append(r.fields, trimBlanks(field))
 			if i < 0 {
 				return ""
 			}
@@ -155,7 +155,7 @@ func (r *reader) quoted(line []byte) (reason string) {
 			line = line[1:]
 		}
 		// A later growth of scratch leaves this field where it is.
-		r.fields = append(r.fields, trim(r.scratch[start:len(r.scratch):len(r.scratch)]))
+		r.fields = append(r.fields, trimBlanks(r.scratch[start:len(r.scratch):len(r.scratch)]))
 		line = bytes.TrimLeft(line, " \t")
 		if len(line) == 0 {
 			return ""
@@ -170,31 +170,31 @@ func (r *reader) quoted(line []byte) (reason string) {
 // The titles that columns are known by. Letters are also names of nodes: they
 // count as titles beside a column of weights only.
 var (
-	sourceTitles = []string{"source", "src", "from", "start", "node1", "node_1", ":start_id"}
-	targetTitles = []string{"target", "dst", "dest", "destination", "to", "end", "node2", "node_2", ":end_id"}
-	weightTitles = []string{"weight", "w", "strength", "count", "value"}
+	sourceHeaders = []string{"source", "src", "from", "start", "node1", "node_1", ":start_id"}
+	targetHeaders = []string{"target", "dst", "dest", "destination", "to", "end", "node2", "node_2", ":end_id"}
+	weightHeaders = []string{"weight", "w", "strength", "count", "value"}
 )
 
-// titles reports whether the fields are titles, and notes what they say.
-func (r *reader) titles() bool {
-	found := columns{r.find(sourceTitles), r.find(targetTitles), r.find(weightTitles)}
-	if found.weight != none {
-		if found.source == none {
-			found.source = r.find([]string{"a", "u"})
+// parseHeader reports whether the fields are titles, and notes what they say.
+func (r *parser) parseHeader() bool {
+	found := columns{r.findField(sourceHeaders), r.findField(targetHeaders), r.findField(weightHeaders)}
+	if found.weight != noColumn {
+		if found.source == noColumn {
+			found.source = r.findField([]string{"a", "u"})
 		}
-		if found.target == none {
-			found.target = r.find([]string{"b", "v"})
+		if found.target == noColumn {
+			found.target = r.findField([]string{"b", "v"})
 		}
 	}
-	if found.source == none || found.target == none || found.weight == none && len(r.fields) == 3 {
+	if found.source == noColumn || found.target == noColumn || found.weight == noColumn && len(r.fields) == 3 {
 		return false
 	}
-	r.split, r.titled = found, len(r.fields)
+	r.columns, r.headerFields = found, len(r.fields)
 	return true
 }
 
-// find is the first field that is one of the titles, or none.
-func (r *reader) find(titles []string) int {
+// findField is the first field that is one of the titles, or none.
+func (r *parser) findField(titles []string) int {
 	for i, field := range r.fields {
 		for _, title := range titles {
 			if strings.EqualFold(string(field), title) {
@@ -202,21 +202,21 @@ func (r *reader) find(titles []string) int {
 			}
 		}
 	}
-	return none
+	return noColumn
 }
 
 // weight reads the weight of the line, after looking at the number of fields.
-func (r *reader) weight() (weight float64, reason string) {
+func (r *parser) weight() (weight float64, reason string) {
 	n := len(r.fields)
 	switch {
-	case r.titled > 0 && n != r.titled:
-		return 0, fmt.Sprintf("%d columns, and the first line names %d", n, r.titled)
-	case r.titled == 0 && (n < 2 || n > 3):
-		return 0, fmt.Sprintf("%d columns, want source, target and perhaps a weight%s", n, r.hint())
-	case r.split.weight == none || r.split.weight >= n:
+	case r.headerFields > 0 && n != r.headerFields:
+		return 0, fmt.Sprintf("%d columns, and the first line names %d", n, r.headerFields)
+	case r.headerFields == 0 && (n < 2 || n > 3):
+		return 0, fmt.Sprintf("%d columns, want source, target and perhaps a weight%s", n, r.separatorHint())
+	case r.columns.weight == noColumn || r.columns.weight >= n:
 		return 1, ""
 	}
-	field := r.fields[r.split.weight]
+	field := r.fields[r.columns.weight]
 	if len(field) == 1 && field[0] >= '0' && field[0] <= '9' {
 		return float64(field[0] - '0'), ""
 	}
@@ -232,17 +232,17 @@ func (r *reader) weight() (weight float64, reason string) {
 	return weight, ""
 }
 
-// hint names the format, which may be what is wrong.
-func (r *reader) hint() string {
+// separatorHint names the format, which may be what is wrong.
+func (r *parser) separatorHint() string {
 	return map[Format]string{Whitespace: " with blanks between", Tabs: " with tabs between", Commas: " with commas between"}[r.format]
 }
 
 // maxName is the greatest length of a name in bytes.
 const maxName = 4096
 
-// names checks the names of the line.
-func (r *reader) names() (reason string) {
-	for _, at := range [2]int{r.split.source, r.split.target} {
+// checkNames checks the names of the line.
+func (r *parser) checkNames() (reason string) {
+	for _, at := range [2]int{r.columns.source, r.columns.target} {
 		field := r.fields[at]
 		switch {
 		case len(field) == 0:

@@ -39,7 +39,7 @@ func Combine(v Views, passages map[string]int, w Weights) []Scored {
 		hits   []Hit
 		weight float64
 	}{{v.Passages, w.Passage}, {v.Documents, w.Document}, {v.Leads, w.Lead}, {v.Pairs, w.Pair}} {
-		for owner, score := range byOwner(view.hits) {
+		for owner, score := range bestByOwner(view.hits) {
 			sums[owner] += view.weight * score
 		}
 	}
@@ -53,12 +53,12 @@ func Combine(v Views, passages map[string]int, w Weights) []Scored {
 	for owner, sum := range sums {
 		sums[owner] = sum/top - w.Length*math.Log1p(float64(max(0, passages[owner])))
 	}
-	return best(sums)
+	return sortedScores(sums)
 }
 
-// byOwner is the best score of each owner; scores that are no number, infinite or
+// bestByOwner is the best score of each owner; scores that are no number, infinite or
 // negative say nothing and are left out.
-func byOwner(hits []Hit) map[string]float64 {
+func bestByOwner(hits []Hit) map[string]float64 {
 	out := make(map[string]float64, len(hits))
 	for _, h := range hits {
 		if !(h.Score >= 0) || math.IsInf(h.Score, 0) {

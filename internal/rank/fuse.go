@@ -33,7 +33,7 @@ func Fuse(lists []List, k float64) []Scored {
 			}
 		}
 	}
-	return best(sums)
+	return sortedScores(sums)
 }
 
 // Lift adds a second opinion to scores: each list is scaled so that its best is
@@ -41,17 +41,17 @@ func Fuse(lists []List, k float64) []Scored {
 // nothing, the order of the first stays. What only the second knows joins.
 func Lift(first, second []Scored, weight float64) []Scored {
 	sums := make(map[string]float64, len(first))
-	for _, s := range scaled(first) {
+	for _, s := range normalised(first) {
 		sums[s.Key] = s.Score
 	}
-	for _, s := range scaled(second) {
+	for _, s := range normalised(second) {
 		sums[s.Key] += weight * s.Score
 	}
-	return best(sums)
+	return sortedScores(sums)
 }
 
-// scaled divides by the best score; a list without one above 0 stays as it is.
-func scaled(list []Scored) []Scored {
+// normalised divides by the best score; a list without one above 0 stays as it is.
+func normalised(list []Scored) []Scored {
 	top := 0.
 	for _, s := range list {
 		top = max(top, s.Score)

@@ -11,7 +11,7 @@ type Item struct {
 // Packed says what fitted: places in the list given, ascending.
 type Packed struct {
 	Kept, LeftOut []int
-	Tokens     int // of what was kept
+	Tokens        int // of what was kept
 }
 
 // Pack takes items in order while they fit into the budget. What does not fit is
@@ -75,13 +75,13 @@ func PackSections(sections []Section, budget int) []Packed {
 		left -= out[i].Tokens
 	}
 	for i, s := range sections {
-		left -= out[i].more(s.Items, left)
+		left -= out[i].packLeftOut(s.Items, left)
 	}
 	return out
 }
 
-// more takes of what was left out what fits into the room, and returns its tokens.
-func (p *Packed) more(items []Item, room int) int {
+// packLeftOut takes of what was left out what fits into the room, and returns its tokens.
+func (p *Packed) packLeftOut(items []Item, room int) int {
 	taken := 0
 	var left []int
 	for _, at := range p.LeftOut {

@@ -15,8 +15,8 @@ type Scored struct {
 	Score float64
 }
 
-// best sorts by falling score, ties by key.
-func best(sums map[string]float64) []Scored {
+// sortedScores sorts by falling score, ties by key.
+func sortedScores(sums map[string]float64) []Scored {
 	out := make([]Scored, 0, len(sums))
 	for key, score := range sums {
 		out = append(out, Scored{key, score})

@@ -79,15 +79,15 @@ func PersonalizedPageRank(g Graph, seeds []float64, damping float64, rounds int)
 	for range rounds {
 		moved := g.step(now, next, home, damping)
 		now, next = next, now
-		if moved < spreadEnd {
+		if moved < convergence {
 			break
 		}
 	}
 	return now
 }
 
-// spreadEnd is the change, summed over all nodes, below which a walk has settled.
-const spreadEnd = 1e-9
+// convergence is the change, summed over all nodes, below which a walk has settled.
+const convergence = 1e-9
 
 // step moves the walkers once and says how much changed.
 func (g Graph) step(now, next, home []float64, damping float64) (moved float64) {

@@ -10,9 +10,9 @@ import (
 	"sync/atomic"
 )
 
-// A table gives nodes numbers in the order in which their names come. Names
+// A nodeTable gives nodes numbers in the order in which their names come. Names
 // that are whole numbers take no text, and small ones no hashing.
-type table struct {
+type nodeTable struct {
 	direct []uint32          // number that is a name: its node + 1
 	sparse map[uint32]uint32 // those beyond direct
 	texts  map[string]uint32
@@ -25,17 +25,17 @@ type name struct {
 	number uint32
 }
 
-func newTable() *table {
-	return &table{sparse: map[uint32]uint32{}, texts: map[string]uint32{}}
+func newNodeTable() *nodeTable {
+	return &nodeTable{sparse: map[uint32]uint32{}, texts: map[string]uint32{}}
 }
 
-// directLeast is how far direct reaches at the least; beyond, it stays within a
+// minDirect is how far direct reaches at the least; beyond, it stays within a
 // few entries for each node.
-const directLeast = 1 << 16
+const minDirect = 1 << 16
 
 // node is the number of the node with that name.
-func (t *table) node(field []byte) uint32 {
-	n, ok := number(field)
+func (t *nodeTable) node(field []byte) uint32 {
+	n, ok := parseNumber(field)
 	if !ok {
 		if at, known := t.texts[string(field)]; known {
 			return at
@@ -56,21 +56,21 @@ func (t *table) node(field []byte) uint32 {
 	}
 	at := t.add(name{number: n})
 	t.sparse[n] = at
-	t.widen(n)
+	t.growDirect(n)
 	return at
 }
 
-func (t *table) add(n name) uint32 {
+func (t *nodeTable) add(n name) uint32 {
 	t.names = append(t.names, n)
 	return uint32(len(t.names) - 1)
 }
 
-// widen lets direct reach n when there are nodes enough to make that worth it.
-func (t *table) widen(n uint32) {
-	if int(n) >= max(directLeast, 8*len(t.names)) {
+// growDirect lets direct reach n when there are nodes enough to make that worth it.
+func (t *nodeTable) growDirect(n uint32) {
+	if int(n) >= max(minDirect, 8*len(t.names)) {
 		return
 	}
-	reach := max(directLeast, 16*len(t.names))
+	reach := max(minDirect, 16*len(t.names))
 	direct := make([]uint32, reach)
 	copy(direct, t.direct)
 	for number, at := range t.sparse {
@@ -82,8 +82,8 @@ func (t *table) widen(n uint32) {
 	t.direct = direct
 }
 
-// number is the value of a field that is written as a number is: "7", not "07".
-func number(field []byte) (uint32, bool) {
+// parseNumber is the value of a field that is written as a number is: "7", not "07".
+func parseNumber(field []byte) (uint32, bool) {
 	if len(field) == 0 || len(field) > 10 || field[0] == '0' && len(field) > 1 {
 		return 0, false
 	}
@@ -97,10 +97,10 @@ func number(field []byte) (uint32, bool) {
 	return uint32(n), n <= math.MaxUint32
 }
 
-// order gives the names in their order, and to each node its place in that.
-func (t *table) order(ctx context.Context) (names []string, to []uint32, err error) {
+// sorted gives the names in their order, and to each node its place in that.
+func (t *nodeTable) sorted(ctx context.Context) (names []string, to []uint32, err error) {
 	if len(t.texts) > 0 {
-		return t.orderTexts(ctx)
+		return t.sortedTexts(ctx)
 	}
 	at := make([]uint32, 0, len(t.names))
 	for _, node := range t.direct {
@@ -120,7 +120,7 @@ func (t *table) order(ctx context.Context) (names []string, to []uint32, err err
 	return names, to, context.Cause(ctx)
 }
 
-func (t *table) orderTexts(ctx context.Context) (names []string, to []uint32, err error) {
+func (t *nodeTable) sortedTexts(ctx context.Context) (names []string, to []uint32, err error) {
 	given := make([]string, len(t.names))
 	for i, n := range t.names {
 		given[i] = n.text
@@ -142,7 +142,7 @@ func SortNames(ctx context.Context, names []string) (ordered []string, to []uint
 	for i := range at {
 		at[i] = uint32(i)
 	}
-	compare := comparison(names)
+	compare := comparator(names)
 	slices.SortFunc(at, func(a, b uint32) int {
 		if stop.Load() {
 			return 0 // the rest of the sort is quick then
@@ -156,10 +156,10 @@ func SortNames(ctx context.Context, names []string) (ordered []string, to []uint
 	return ordered, to, context.Cause(ctx)
 }
 
-// comparison is how names are ordered. Whole numbers without leading zeros that
+// comparator is how names are ordered. Whole numbers without leading zeros that
 // follow on the same text are in the order of their values when the shorter
 // name comes first.
-func comparison(names []string) func(a, b string) int {
+func comparator(names []string) func(a, b string) int {
 	stem := ""
 	for i, n := range names {
 		text := strings.TrimRight(n, "0123456789")
