@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// An Edge joins two nodes, named by their places from 0. It counts both ways.
+// An Edge joins two nodes, numbered from 0. It is undirected.
 type Edge struct {
 	A, B   int
 	Weight float64
@@ -14,14 +14,14 @@ type Edge struct {
 
 // A Graph is an undirected, weighted graph in memory.
 type Graph struct {
-	start   []int // of each node's ends
-	ends    []int
-	weights []float64
-	sums    []float64 // of each node's weights
+	start      []int // the neighbours of node i are neighbours[start[i]:start[i+1]]
+	neighbours []int
+	weights    []float64 // of the edges to the neighbours
+	strength   []float64 // sum of each node's weights
 }
 
-// NewGraph makes a graph of n nodes. Edges that name no node, or whose weight is
-// not a number above 0, are left out; of a pair named twice the weights add up.
+// NewGraph returns a graph of n nodes. It ignores edges with an end out of range or a
+// weight that is not positive and finite. The weights of repeated edges add up.
 func NewGraph(n int, edges []Edge) Graph {
 	n = max(n, 0)
 	kept := make([]Edge, 0, 2*len(edges))
@@ -34,15 +34,15 @@ func NewGraph(n int, edges []Edge) Graph {
 			kept = append(kept, Edge{e.B, e.A, e.Weight})
 		}
 	}
-	// Sums of floating point depend on their order.
+	// The sum of floating-point numbers depends on their order.
 	slices.SortFunc(kept, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Weight, b.Weight))
 	})
-	g := Graph{start: make([]int, n+1), ends: make([]int, len(kept)), weights: make([]float64, len(kept)), sums: make([]float64, n)}
+	g := Graph{start: make([]int, n+1), neighbours: make([]int, len(kept)), weights: make([]float64, len(kept)), strength: make([]float64, n)}
 	for i, e := range kept {
 		g.start[e.A+1]++
-		g.ends[i], g.weights[i] = e.B, e.Weight
-		g.sums[e.A] += e.Weight
+		g.neighbours[i], g.weights[i] = e.B, e.Weight
+		g.strength[e.A] += e.Weight
 	}
 	for i := range n {
 		g.start[i+1] += g.start[i]
@@ -50,66 +50,69 @@ func NewGraph(n int, edges []Edge) Graph {
 	return g
 }
 
-// Len is the number of nodes.
-func (g Graph) Len() int { return len(g.sums) }
+// Len returns the number of nodes.
+func (g Graph) Len() int { return len(g.strength) }
 
-// PersonalizedPageRank is personalised PageRank: the share of time that a walker is at each
-// node who follows an edge with probability damping, by weight, and else starts
-// anew at a seed, by the seed's weight. It does at most so many rounds, and
-// stops when nothing moves any more. The scores add up to 1; without a seed
-// above 0 they are all 0. A walker at a node without edges starts anew.
-// Damping is between 0 and 1; seeds beyond the graph are left out.
-func PersonalizedPageRank(g Graph, seeds []float64, damping float64, rounds int) []float64 {
+// PersonalizedPageRank returns the personalised PageRank of each node: the share of time
+// that a random walker spends there who follows an edge with probability damping, by
+// weight, and else restarts at a seed, by the seed's weight. At a node without edges it
+// always restarts. seeds are weights by node; those that are not positive and finite, or
+// beyond the last node, are ignored. damping is between 0 and 1. The computation takes at
+// most maxRounds rounds and stops when it has converged. The scores add up to 1, or are
+// all 0 without a seed.
+func PersonalizedPageRank(g Graph, seeds []float64, damping float64, maxRounds int) []float64 {
 	n := g.Len()
-	home := make([]float64, n)
+	restart := make([]float64, n)
 	total := 0.
 	for i := range min(n, len(seeds)) {
 		if seeds[i] > 0 && !math.IsInf(seeds[i], 0) {
-			home[i] = seeds[i]
+			restart[i] = seeds[i]
 			total += seeds[i]
 		}
 	}
 	if total == 0 {
-		return home
+		return restart
 	}
-	for i := range home {
-		home[i] /= total
+	for i := range restart {
+		restart[i] /= total
 	}
-	now, next := slices.Clone(home), make([]float64, n)
-	for range rounds {
-		moved := g.step(now, next, home, damping)
+	now, next := slices.Clone(restart), make([]float64, n)
+	for range maxRounds {
+		change := g.step(now, next, restart, damping)
 		now, next = next, now
-		if moved < convergence {
+		if change < convergence {
 			break
 		}
 	}
 	return now
 }
 
-// convergence is the change, summed over all nodes, below which a walk has settled.
+// convergence is the change, summed over all nodes, below which the scores have
+// converged.
 const convergence = 1e-9
 
-// step moves the walkers once and says how much changed.
-func (g Graph) step(now, next, home []float64, damping float64) (moved float64) {
-	stay := 1 - damping
-	for i, sum := range g.sums {
+// step computes one round, from now to next, and returns the summed change. restart is
+// the distribution of restarts.
+func (g Graph) step(now, next, restart []float64, damping float64) (change float64) {
+	restarting := 1 - damping // share of walkers that restart
+	for i, sum := range g.strength {
 		next[i] = 0
 		if sum == 0 {
-			stay += damping * now[i]
+			restarting += damping * now[i]
 		}
 	}
-	for i, sum := range g.sums {
+	for i, sum := range g.strength {
 		if sum == 0 || now[i] == 0 {
 			continue
 		}
 		share := damping * now[i] / sum
 		for at := g.start[i]; at < g.start[i+1]; at++ {
-			next[g.ends[at]] += share * g.weights[at]
+			next[g.neighbours[at]] += share * g.weights[at]
 		}
 	}
 	for i := range next {
-		next[i] += stay * home[i]
-		moved += math.Abs(next[i] - now[i])
+		next[i] += restarting * restart[i]
+		change += math.Abs(next[i] - now[i])
 	}
-	return moved
+	return change
 }

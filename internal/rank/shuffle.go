@@ -2,8 +2,8 @@ package rank
 
 import "math/bits"
 
-// Shuffle puts items into an order that depends on the seed and their number
-// alone, on every machine and in every version of Go.
+// Shuffle shuffles items. The order depends on the seed and the number of items only, and
+// is the same on every machine and in every version of Go.
 func Shuffle[T any](seed uint64, items []T) {
 	g := splitMix64(seed)
 	for i := len(items) - 1; i > 0; i-- {
@@ -12,7 +12,7 @@ func Shuffle[T any](seed uint64, items []T) {
 	}
 }
 
-// splitMix64 is splitmix64.
+// splitMix64 is the random number generator of that name.
 type splitMix64 uint64
 
 func (g *splitMix64) next() uint64 {
@@ -23,7 +23,7 @@ func (g *splitMix64) next() uint64 {
 	return x ^ x>>31
 }
 
-// below is an even draw from 0 to n-1.
+// below returns a uniformly distributed number from 0 to n-1.
 func (g *splitMix64) below(n uint64) uint64 {
 	for {
 		high, low := bits.Mul64(g.next(), n)
