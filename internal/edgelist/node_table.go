@@ -10,16 +10,16 @@ import (
 	"sync/atomic"
 )
 
-// A nodeTable gives nodes numbers in the order in which their names come. Names
-// that are whole numbers take no text, and small ones no hashing.
+// A nodeTable numbers nodes in order of first appearance. Names that are whole numbers are
+// not stored as text, and small ones need no hashing.
 type nodeTable struct {
-	direct []uint32          // number that is a name: its node + 1
-	sparse map[uint32]uint32 // those beyond direct
+	direct []uint32          // by numeric name: node + 1, or 0
+	sparse map[uint32]uint32 // nodes with numeric names beyond direct
 	texts  map[string]uint32
 	names  []name
 }
 
-// A name is a text, or a number where the text is empty.
+// A name is a text, or a number if the text is empty.
 type name struct {
 	text   string
 	number uint32
@@ -29,11 +29,11 @@ func newNodeTable() *nodeTable {
 	return &nodeTable{sparse: map[uint32]uint32{}, texts: map[string]uint32{}}
 }
 
-// minDirect is how far direct reaches at the least; beyond, it stays within a
-// few entries for each node.
+// minDirect is the minimum length of direct. A longer one has 16 entries for each node
+// there was when it was allocated.
 const minDirect = 1 << 16
 
-// node is the number of the node with that name.
+// node returns the number of the node with a name, adding it if it is new.
 func (t *nodeTable) node(field []byte) uint32 {
 	n, ok := parseNumber(field)
 	if !ok {
@@ -65,16 +65,16 @@ func (t *nodeTable) add(n name) uint32 {
 	return uint32(len(t.names) - 1)
 }
 
-// growDirect lets direct reach n when there are nodes enough to make that worth it.
+// growDirect extends direct to include n if there are enough nodes to make that worth it.
 func (t *nodeTable) growDirect(n uint32) {
 	if int(n) >= max(minDirect, 8*len(t.names)) {
 		return
 	}
-	reach := max(minDirect, 16*len(t.names))
-	direct := make([]uint32, reach)
+	length := max(minDirect, 16*len(t.names))
+	direct := make([]uint32, length)
 	copy(direct, t.direct)
 	for number, at := range t.sparse {
-		if int(number) < reach {
+		if int(number) < length {
 			direct[number] = at + 1
 			delete(t.sparse, number)
 		}
@@ -82,7 +82,7 @@ func (t *nodeTable) growDirect(n uint32) {
 	t.direct = direct
 }
 
-// parseNumber is the value of a field that is written as a number is: "7", not "07".
+// parseNumber returns the value of a field that is a whole number without leading zeros.
 func parseNumber(field []byte) (uint32, bool) {
 	if len(field) == 0 || len(field) > 10 || field[0] == '0' && len(field) > 1 {
 		return 0, false
@@ -97,8 +97,8 @@ func parseNumber(field []byte) (uint32, bool) {
 	return uint32(n), n <= math.MaxUint32
 }
 
-// sorted gives the names in their order, and to each node its place in that.
-func (t *nodeTable) sorted(ctx context.Context) (names []string, to []uint32, err error) {
+// sorted returns the names in order, and the index of each node in that order.
+func (t *nodeTable) sorted(ctx context.Context) (names []string, newIndex []uint32, err error) {
 	if len(t.texts) > 0 {
 		return t.sortedTexts(ctx)
 	}
@@ -108,19 +108,20 @@ func (t *nodeTable) sorted(ctx context.Context) (names []string, to []uint32, er
 			at = append(at, node-1)
 		}
 	}
-	beyond := len(at)
+	sparse := len(at)
 	for _, node := range t.sparse {
 		at = append(at, node)
 	}
-	slices.SortFunc(at[beyond:], func(a, b uint32) int { return cmp.Compare(t.names[a].number, t.names[b].number) })
-	names, to = make([]string, len(at)), make([]uint32, len(at))
-	for place, node := range at {
-		names[place], to[node] = strconv.FormatUint(uint64(t.names[node].number), 10), uint32(place)
+	slices.SortFunc(at[sparse:], func(a, b uint32) int { return cmp.Compare(t.names[a].number, t.names[b].number) })
+	names, newIndex = make([]string, len(at)), make([]uint32, len(at))
+	for i, node := range at {
+		names[i], newIndex[node] = strconv.FormatUint(uint64(t.names[node].number), 10), uint32(i)
 	}
-	return names, to, context.Cause(ctx)
+	return names, newIndex, context.Cause(ctx)
 }
 
-func (t *nodeTable) sortedTexts(ctx context.Context) (names []string, to []uint32, err error) {
+// sortedTexts is sorted for names that are not all numbers.
+func (t *nodeTable) sortedTexts(ctx context.Context) (names []string, newIndex []uint32, err error) {
 	given := make([]string, len(t.names))
 	for i, n := range t.names {
 		given[i] = n.text
@@ -131,11 +132,11 @@ func (t *nodeTable) sortedTexts(ctx context.Context) (names []string, to []uint3
 	return SortNames(ctx, given)
 }
 
-// SortNames gives names that are distinct their order, and to every one of them its
-// place in that: as numbers if all are whole numbers, or ids that end in one
-// and begin alike, else as texts. It returns the context's error within a
-// fraction of a second when that ends first.
-func SortNames(ctx context.Context, names []string) (ordered []string, to []uint32, err error) {
+// SortNames sorts distinct names: as numbers if all are whole numbers, or ids with a
+// common prefix followed by a whole number, else as texts. newIndex holds the index of
+// each name in sorted. It returns context.Cause(ctx) within a fraction of a second after
+// ctx ends.
+func SortNames(ctx context.Context, names []string) (sorted []string, newIndex []uint32, err error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	at := make([]uint32, len(names))
@@ -145,29 +146,28 @@ func SortNames(ctx context.Context, names []string) (ordered []string, to []uint
 	compare := comparator(names)
 	slices.SortFunc(at, func(a, b uint32) int {
 		if stop.Load() {
-			return 0 // the rest of the sort is quick then
+			return 0 // so that the sort ends soon
 		}
 		return compare(names[a], names[b])
 	})
-	ordered, to = make([]string, len(names)), make([]uint32, len(names))
-	for place, i := range at {
-		ordered[place], to[i] = names[i], uint32(place)
+	sorted, newIndex = make([]string, len(names)), make([]uint32, len(names))
+	for i, old := range at {
+		sorted[i], newIndex[old] = names[old], uint32(i)
 	}
-	return ordered, to, context.Cause(ctx)
+	return sorted, newIndex, context.Cause(ctx)
 }
 
-// comparator is how names are ordered. Whole numbers without leading zeros that
-// follow on the same text are in the order of their values when the shorter
-// name comes first.
+// comparator returns how to compare names. Names with the same prefix, followed by a whole
+// number without leading zeros, are in numeric order if shorter names come first.
 func comparator(names []string) func(a, b string) int {
-	stem := ""
+	prefix := ""
 	for i, n := range names {
 		text := strings.TrimRight(n, "0123456789")
 		if i == 0 {
-			stem = text
+			prefix = text
 		}
 		digits := n[len(text):]
-		if text != stem || digits == "" || digits[0] == '0' && len(digits) > 1 {
+		if text != prefix || digits == "" || digits[0] == '0' && len(digits) > 1 {
 			return strings.Compare
 		}
 	}
