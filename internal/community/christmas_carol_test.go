@@ -14,8 +14,8 @@ import (
 	"github.com/neorag/neorag/internal/testcorpora"
 )
 
-// christmasCarol is the graph of the recorded extraction: weight is the number
-// of units that state a pair.
+// christmasCarol returns the graph of the recorded extraction. The weight of an edge is
+// the number of units that contain the relationship.
 func christmasCarol(t *testing.T) community.Snapshot {
 	t.Helper()
 	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
@@ -55,7 +55,7 @@ func christmasCarol(t *testing.T) community.Snapshot {
 	return snapshot(t, slices.Collect(maps.Keys(names)), edges)
 }
 
-// component is the largest connected part of a snapshot.
+// component returns the largest connected component of a snapshot.
 func component(t *testing.T, s community.Snapshot) community.Snapshot {
 	t.Helper()
 	seen := make([]bool, len(s.Keys))
@@ -91,8 +91,8 @@ func component(t *testing.T, s community.Snapshot) community.Snapshot {
 	return snapshot(t, names, edges)
 }
 
-// With the options of GraphRAG graspologic finds 23, 65, 40 and 4 communities
-// on the levels of the largest component, with a modularity of 0.6611.
+// The hierarchy is like that of graspologic with GraphRAG's options, which has 23, 65, 40
+// and 4 communities in the levels of the largest component, and a modularity of 0.6611.
 func TestChristmasCarol(t *testing.T) {
 	t.Parallel()
 	s := christmasCarol(t)

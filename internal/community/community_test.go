@@ -16,7 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// snapshot makes a graph of edges between named entities.
+// snapshot returns the graph of edges between named entities.
 func snapshot(t rapid.TB, names []string, edges map[[2]string]int) community.Snapshot {
 	t.Helper()
 	keys := slices.Clone(names)
@@ -36,7 +36,8 @@ func snapshot(t rapid.TB, names []string, edges map[[2]string]int) community.Sna
 	return community.Snapshot{Keys: keys, Graph: g}
 }
 
-// cliques joins groups of that many entities each, named <letter><digit>.
+// cliques returns cliques of size entities each, named by a letter of groups and a digit,
+// with an edge between a clique and the next.
 func cliques(groups string, size int) ([]string, map[[2]string]int) {
 	var names []string
 	edges := make(map[[2]string]int)
@@ -100,7 +101,7 @@ func TestDetectPrefixAndParents(t *testing.T) {
 		}
 	}
 	if community.Depth(all) < 2 {
-		t.Fatalf("got %d levels, want some to nest", community.Depth(all))
+		t.Fatalf("got %d levels, want at least 2", community.Depth(all))
 	}
 	for _, c := range all {
 		if c.Level == 0 {
@@ -115,7 +116,7 @@ func TestDetectPrefixAndParents(t *testing.T) {
 		}
 		for _, m := range c.Members {
 			if !slices.Contains(p.Members, m) {
-				t.Errorf("%s has member %s that its parent lacks", c.Label, m)
+				t.Errorf("%s has member %s, which its parent has not", c.Label, m)
 			}
 		}
 	}
@@ -182,7 +183,7 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// previous is what a run leaves behind for the next.
+// previous returns the communities of a run as the next one gets them.
 func previous(all []graph.Community) []community.Previous {
 	var old []community.Previous
 	for _, c := range all {

@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// Previous is a community of the generation that readers see now.
+// Previous is a community of the visible generation.
 type Previous struct {
 	Key     string
 	Level   int
@@ -16,7 +16,7 @@ type Previous struct {
 	Members []string // keys
 }
 
-// atLevel are the communities of one level.
+// atLevel returns the communities of one level.
 func atLevel(previous []Previous, level int) []Previous {
 	var found []Previous
 	for _, p := range previous {
@@ -27,9 +27,8 @@ func atLevel(previous []Previous, level int) []Previous {
 	return found
 }
 
-// Labels are the level-0 communities of a previous generation as labels to
-// start Leiden from: with them, clustering costs what changed and leaves the
-// rest as it was.
+// Labels returns the level-0 communities of a previous generation as labels to start
+// Leiden from. Clustering then works only on what changed and keeps the rest as it was.
 func Labels(s Snapshot, previous []Previous) []uint32 {
 	labels := make([]uint32, len(s.Keys))
 	for i := range labels {
@@ -45,16 +44,17 @@ func Labels(s Snapshot, previous []Previous) []uint32 {
 	return labels
 }
 
-// A overlap is a community and a previous one that share members.
+// An overlap is a community and a previous one that share members.
 type overlap struct {
-	community, previous int // positions
+	community, previous int // indices
 	shared, union       int
 }
 
-// ordinals numbers the communities of a level. They are paired with previous
-// ones by shared members, then Jaccard, then old ordinal, then smallest key,
-// each used once; the others take the smallest free ordinals, larger
-// communities first, then by smallest member.
+// ordinals returns the ordinals of the communities of a level. A community gets the
+// ordinal of a previous one that it overlaps. Overlaps are tried by shared members, then
+// Jaccard similarity, then previous ordinal, then key, and each community is used once.
+// The others get the smallest free ordinals, larger communities first, then by smallest
+// member.
 func ordinals(now []graph.Community, old []Previous) []int {
 	result := make([]int, len(now))
 	for i := range result {
@@ -68,19 +68,19 @@ func ordinals(now []graph.Community, old []Previous) []int {
 			oldUsed[p.previous], taken[ordinal] = true, true
 		}
 	}
-	fresh := make([]int, 0, len(now))
+	unmatched := make([]int, 0, len(now))
 	for i, r := range result {
 		if r < 0 {
-			fresh = append(fresh, i)
+			unmatched = append(unmatched, i)
 		}
 	}
-	slices.SortFunc(fresh, func(a, b int) int {
+	slices.SortFunc(unmatched, func(a, b int) int {
 		return cmp.Or(
 			cmp.Compare(len(now[b].Members), len(now[a].Members)),
 			cmp.Compare(now[a].Members[0], now[b].Members[0]))
 	})
 	next := 0
-	for _, i := range fresh {
+	for _, i := range unmatched {
 		for taken[next] {
 			next++
 		}
@@ -90,19 +90,19 @@ func ordinals(now []graph.Community, old []Previous) []int {
 	return result
 }
 
-// overlaps lists all pairs that share a member, best first.
+// overlaps returns all overlaps, best first.
 func overlaps(now []graph.Community, old []Previous) []overlap {
-	home := make(map[string][]int)
+	communitiesOf := make(map[string][]int)
 	for i, p := range old {
 		for _, m := range p.Members {
-			home[m] = append(home[m], i)
+			communitiesOf[m] = append(communitiesOf[m], i)
 		}
 	}
 	var found []overlap
 	for i, c := range now {
 		shared := make(map[int]int)
 		for _, m := range c.Members {
-			for _, o := range home[m] {
+			for _, o := range communitiesOf[m] {
 				shared[o]++
 			}
 		}
@@ -113,7 +113,7 @@ func overlaps(now []graph.Community, old []Previous) []overlap {
 	slices.SortFunc(found, func(a, b overlap) int {
 		return cmp.Or(
 			cmp.Compare(b.shared, a.shared),
-			// a.shared/a.union against b.shared/b.union, shared being equal here
+			// Jaccard similarity is shared/union; shared is equal here.
 			cmp.Compare(a.union, b.union),
 			cmp.Compare(old[a.previous].Ordinal, old[b.previous].Ordinal),
 			cmp.Compare(now[a.community].Key, now[b.community].Key),

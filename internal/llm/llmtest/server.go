@@ -25,8 +25,8 @@ type Options struct {
 	Fault func(Request) *Reply
 	// Latency is the delay before each answer.
 	Latency time.Duration
-	// Places, unless 0, is how many requests are taken at once; others get 429
-	// with RetryAfter.
+	// MaxConcurrent, unless 0, is how many concurrent requests are accepted; others get
+	// status 429 with RetryAfter.
 	MaxConcurrent int
 	RetryAfter    time.Duration
 	// Key, unless empty, is required in each request.
