@@ -34,7 +34,7 @@ func unit(v []float32) []float32 {
 	return out
 }
 
-var near = cmpopts.EquateApprox(0, 1e-6)
+var approx = cmpopts.EquateApprox(0, 1e-6)
 
 func TestEmbed(t *testing.T) {
 	t.Parallel()
@@ -46,7 +46,7 @@ func TestEmbed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, text := range texts {
-			if diff := cmp.Diff(unit(llmtest.Vector(text, 64)), got[i], near); diff != "" {
+			if diff := cmp.Diff(unit(llmtest.Vector(text, 64)), got[i], approx); diff != "" {
 				t.Errorf("vector of %q (-want +got):\n%s", text, diff)
 			}
 			if n := norm(got[i]); math.Abs(n-1) > 1e-6 {
@@ -88,7 +88,7 @@ func TestEmbedCache(t *testing.T) {
 		t.Errorf("cached vectors differ (-first +second):\n%s", diff)
 	}
 	if _, used, err = e.Embed(context.Background(), []string{"a"}); err != nil || used != (llm.Usage{}) {
-		t.Errorf("cached alone: usage %+v, %v", used, err)
+		t.Errorf("only cached: usage %+v, %v", used, err)
 	}
 	if n := s.Counts().Embeds; n != 2 {
 		t.Errorf("%d requests, want 2", n)
@@ -163,7 +163,7 @@ func TestEmbedRefusals(t *testing.T) {
 		"zeros":         `{"data":[{"index":0,"embedding":[0,0]}]}`,
 		"too few":       `{"data":[]}`,
 		"other lengths": `{"data":[{"index":0,"embedding":[1,0,0]}]}`,
-		"no numbers":    `{"data":[{"index":0,"embedding":"!"}]}`,
+		"not base64":    `{"data":[{"index":0,"embedding":"!"}]}`,
 		"no JSON":       `<html>`,
 	} {
 		s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{})

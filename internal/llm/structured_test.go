@@ -40,9 +40,9 @@ func TestFormatFallback(t *testing.T) {
 		refuse []string
 		want   []string
 	}{
-		{"takes schemas", nil, []string{"json_schema", "json_schema"}},
-		{"takes objects", []string{"json_schema"}, []string{"json_schema", "json_object", "json_object"}},
-		{"takes no format", []string{"response_format"}, []string{"json_schema", "json_object", "", ""}},
+		{"accepts schemas", nil, []string{"json_schema", "json_schema"}},
+		{"accepts objects", []string{"json_schema"}, []string{"json_schema", "json_object", "json_object"}},
+		{"accepts no format", []string{"response_format"}, []string{"json_schema", "json_object", "", ""}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -2,7 +2,7 @@ package rank
 
 import "math"
 
-// DefaultK is the constant k of reciprocal rank fusion that 0 stands for.
+// DefaultK is the constant k of reciprocal rank fusion that 0 means.
 const DefaultK = 60
 
 // A List is a ranking to fuse with others.

@@ -32,7 +32,7 @@ type Options struct {
 	// Key, unless empty, is required in each request.
 	Key string
 	// Refuse lists parameters of the body that get status 400. "json_schema" and
-	// "json_object" stand for values of response_format.
+	// "json_object" refer to values of response_format.
 	Refuse []string
 	// Dimension of vectors, default 64. FloatsOnly ignores encoding_format,
 	// NoDimensions ignores dimensions.
