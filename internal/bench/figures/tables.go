@@ -27,7 +27,7 @@ func (b *bench) tables(ctx context.Context, server bool) ([]table, error) {
 	wall := table{
 		Title:   "Wall time in ms, both sides by turns",
 		Columns: []string{"command", "median", "head", "ratio", "fastest", "head", "ratio"},
-		Note:    fmt.Sprintf("Of %d processes on either side, of %d where a corpus is made. On a busy machine compare the fastest.", short, long),
+		Note:    fmt.Sprintf("Of %d processes on either side, of %d where a corpus is made. On a busy machine the fastest of the many vary less than the medians.", short, long),
 	}
 	if err := wall.byTurns("neorag --help", short, func(side int) (time.Duration, error) {
 		_, took, err := b.exec(ctx, &b.commits[side], "--help")
