@@ -125,7 +125,7 @@ func (x *Indexer) written(all []graph.Community) map[string]bool {
 }
 
 // A ModelEmbedder embeds by a model. Its dimension is known after a probe.
-type ModelEmbedder struct{ *llm.Vectors }
+type ModelEmbedder struct{ *llm.BatchEmbedder }
 
 // EmbedderName is what a corpus notes of an embedding model.
 func EmbedderName(model string) string { return modelEmbedder + model }
@@ -157,7 +157,7 @@ func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	if len(full) == 0 {
 		return out, nil
 	}
-	vectors, _, err := e.Vectors.Embed(ctx, full)
+	vectors, _, err := e.BatchEmbedder.Embed(ctx, full)
 	if refused, ok := errors.AsType[*llm.TextError](err); ok {
 		return nil, &llm.TextError{Index: at[refused.Index], Err: refused.Err}
 	}

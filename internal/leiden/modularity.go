@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// Modularity is the modularity of the partition that labels makes, at that
+// Modularity returns the modularity of the partition with these labels at the given
 // resolution. Labels may be any numbers. It is 0 for a graph without edges.
 func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
 	if g.total == 0 {
@@ -24,27 +24,28 @@ func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
 	return quality(&g.csr, compact, len(dense), resolution, nil, new(atomic.Bool))
 }
 
-// assessed is how many nodes a member of a team judges at a time, and how many at
-// most after the end of a context.
-const assessed = 1024
+// stretchNodes is how many nodes a worker processes at a time, and so the most that
+// it still processes after the context ends.
+const stretchNodes = 1024
 
-// inStretches calls do for stretches of n nodes, and for none once stop is set.
-func (t *team) inStretches(n int, stop *atomic.Bool, do func(member, stretch, lo, hi int)) {
-	t.each((n+assessed-1)/assessed, func(member, i int) {
+// forStretches calls do in parallel for stretches [lo, hi) of n nodes. It starts no
+// further stretch once stop is set.
+func (t *team) forStretches(n int, stop *atomic.Bool, do func(worker, stretch, lo, hi int)) {
+	t.forEach((n+stretchNodes-1)/stretchNodes, func(worker, i int) {
 		if !stop.Load() {
-			do(member, i, i*assessed, min((i+1)*assessed, n))
+			do(worker, i, i*stretchNodes, min((i+1)*stretchNodes, n))
 		}
 	})
 }
 
-// quality is the modularity of a partition with labels below count. It means
-// nothing when it is stopped.
+// quality returns the modularity of a partition with labels below count. The result
+// is meaningless if stop is set meanwhile.
 func quality(g *csr, labels []uint32, count int, resolution float64, t *team, stop *atomic.Bool) float64 {
 	if g.total == 0 {
 		return 0
 	}
 	inside := make([]float64, len(labels))
-	t.inStretches(len(labels), stop, func(_, _, lo, hi int) {
+	t.forStretches(len(labels), stop, func(_, _, lo, hi int) {
 		for v := lo; v < hi; v++ {
 			c, sum := labels[v], 0.0
 			row, weights := g.row(uint32(v))
@@ -64,7 +65,7 @@ func quality(g *csr, labels []uint32, count int, resolution float64, t *team, st
 	return g.modularity(labels, g.totals(labels, count), inside, resolution)
 }
 
-// totals sums the strengths of communities.
+// totals sums the strengths of the nodes of each community.
 func (g *csr) totals(labels []uint32, count int) []float64 {
 	tot := make([]float64, count)
 	for v, c := range labels {
@@ -73,9 +74,9 @@ func (g *csr) totals(labels []uint32, count int) []float64 {
 	return tot
 }
 
-// modularity is that of a partition with the totals of its communities, of whose
-// nodes it is known how much of their weight goes to nodes of their own community,
-// loops left out.
+// modularity returns the modularity of a partition. tot holds the total strength of
+// each community, inside the weight of each node's edges to its own community, not
+// counting loops.
 func (g *csr) modularity(labels []uint32, tot, inside []float64, resolution float64) float64 {
 	within := make([]float64, len(tot))
 	for v, c := range labels {
@@ -92,32 +93,32 @@ func (g *csr) modularity(labels []uint32, tot, inside []float64, resolution floa
 	return q
 }
 
-// judged is the graph that a partition of the problem is judged on, the given one
-// or, where leaves are merged into their stems, the graph of these, with the labels
-// of its nodes.
-func (s *solver) judged(labels []uint32) (*csr, []uint32) {
-	g := s.low()
+// evaluationGraph returns the graph on which a partition of the problem is evaluated,
+// with the labels of its nodes: the given graph or, if leaves were merged into their
+// stems or the graph was reordered, the graph of the base level.
+func (s *solver) evaluationGraph(labels []uint32) (*csr, []uint32) {
+	g := s.baseGraph()
 	if s.base == 0 {
 		return g, labels
 	}
 	byStem := s.keys[:len(labels)]
-	for v, stem := range s.levels[0].ref {
+	for v, stem := range s.levels[0].coarse {
 		byStem[stem] = labels[v]
 	}
 	return g, byStem[:g.nodes()]
 }
 
-// quality is the modularity of a partition of the problem.
+// quality returns the modularity of a partition of the problem.
 func (s *solver) quality(labels []uint32, count int, resolution float64) float64 {
-	g, labels := s.judged(labels)
-	return quality(g, labels, count, resolution, s.crew(g.arcs), s.stop) + s.stars.modularity(g.total, resolution)
+	g, labels := s.evaluationGraph(labels)
+	return quality(g, labels, count, resolution, s.teamFor(g.arcs), s.stop) + s.stars.modularity(g.total, resolution)
 }
 
-// assess gives the modularity of a partition of the problem and the most that the
-// move of one node to a neighbouring or an empty community would add to it, 0 if
-// none would. Leaves stay with their stems: no move of one is a gain.
-func (s *solver) assess(labels []uint32, count int, resolution float64) (q, gain float64) {
-	g, labels := s.judged(labels)
+// modularityAndGain returns the modularity of a partition of the problem and the most
+// that moving one node to a neighbouring or an empty community would add to it, 0 if
+// no move adds anything. Leaves stay with their stems, since no move of a leaf gains.
+func (s *solver) modularityAndGain(labels []uint32, count int, resolution float64) (q, gain float64) {
+	g, labels := s.evaluationGraph(labels)
 	if g.total == 0 {
 		return 0, 0
 	}
@@ -125,24 +126,24 @@ func (s *solver) assess(labels []uint32, count int, resolution float64) (q, gain
 	for _, c := range labels {
 		size[c]++
 	}
-	var leaves []float64 // weight of those of a stem
-	if s.folded {
+	var leaves []float64 // total weight of the leaves of each stem
+	if s.leavesMerged {
 		leaves = g.loops
 	}
 	gamma := resolution / g.total
-	inside, gains := make([]float64, len(labels)), make([]float64, len(labels)/assessed+1)
-	s.crew(g.arcs).inStretches(len(labels), s.stop, func(member, stretch, lo, hi int) {
-		sc := s.scratch[member]
+	inside, gains := make([]float64, len(labels)), make([]float64, len(labels)/stretchNodes+1)
+	s.teamFor(g.arcs).forStretches(len(labels), s.stop, func(worker, stretch, lo, hi int) {
+		sc := s.scratch[worker]
 		for v := lo; v < hi; v++ {
-			own, k, kept := labels[v], g.strength[v], 0.0
+			own, k, leafWeight := labels[v], g.strength[v], 0.0
 			if leaves != nil {
-				kept = leaves[v]
-				k -= kept
+				leafWeight = leaves[v]
+				k -= leafWeight
 			}
 			row, weights := g.row(uint32(v))
 			n := sc.gather(row, weights, labels, 0)
 			inside[v] = sc.acc[own]
-			stay := sc.acc[own] + kept - gamma*k*(tot[own]-k)
+			stay := sc.acc[own] + leafWeight - gamma*k*(tot[own]-k)
 			best := stay
 			if size[own] > 1 {
 				best = max(best, 0)

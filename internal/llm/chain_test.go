@@ -16,7 +16,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // quick retries without the waits that real servers need.
-var quick = llm.Retry{First: time.Millisecond, Longest: 5 * time.Millisecond}
+var quick = llm.Retry{FirstWait: time.Millisecond, MaxWait: 5 * time.Millisecond}
 
 // connect starts a server and a client of it.
 func connect(t *testing.T, o llmtest.Options) (*llmtest.Server, *openai.Client) {

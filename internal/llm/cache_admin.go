@@ -22,14 +22,14 @@ type CacheStats struct {
 	Newest  time.Time `json:"newest,omitzero"`
 }
 
-// CacheCheck is what Check found.
+// CacheCheck is the result of Check.
 type CacheCheck struct {
 	Files   int      `json:"files"`
-	Broken  []string `json:"broken"`  // paths of files that hold no whole entry
-	Strange []string `json:"strange"` // paths that are not the cache's own
+	Broken  []string `json:"broken"`  // paths of damaged entries
+	Strange []string `json:"strange"` // paths of files that the cache did not write
 }
 
-// CachePruned is what Prune removed and left.
+// CachePruned is the result of Prune.
 type CachePruned struct {
 	Removed      int   `json:"removed"`
 	RemovedBytes int64 `json:"removed_bytes"`
@@ -45,7 +45,7 @@ type cacheFile struct {
 	temp     bool
 }
 
-// Stats counts what the cache holds. A folder that does not exist holds nothing.
+// Stats counts the entries of the cache. A folder that does not exist has none.
 func (c *Cache) Stats(ctx context.Context) (CacheStats, error) {
 	var s CacheStats
 	err := c.walk(ctx, func(f cacheFile) error {
@@ -67,7 +67,8 @@ func (c *Cache) Stats(ctx context.Context) (CacheStats, error) {
 	return s, err
 }
 
-// Check reads every entry. Broken ones do no harm: they are asked for again.
+// Check reads every entry and lists damaged ones. These do no harm: their answers are
+// requested again when needed.
 func (c *Cache) Check(ctx context.Context) (CacheCheck, error) {
 	var r CacheCheck
 	err := c.walk(ctx, func(f cacheFile) error {
@@ -79,14 +80,14 @@ func (c *Cache) Check(ctx context.Context) (CacheCheck, error) {
 			return nil
 		}
 		b, err := os.ReadFile(f.path)
-		if errors.Is(err, fs.ErrNotExist) { // pruned meanwhile
+		if errors.Is(err, fs.ErrNotExist) { // removed meanwhile
 			return nil
 		}
 		if err != nil {
 			return err
 		}
 		r.Files++
-		if _, whole := unseal(b); !whole {
+		if _, intact := checkedPayload(b); !intact {
 			r.Broken = append(r.Broken, f.path)
 		}
 		return nil
@@ -94,9 +95,9 @@ func (c *Cache) Check(ctx context.Context) (CacheCheck, error) {
 	return r, err
 }
 
-// Prune removes entries written before a time, and then the oldest until the
-// rest takes at most maxBytes; a zero time or size removes none. Files that are
-// not the cache's own stay. It is safe while other processes use the cache.
+// Prune removes entries written before a time, and then the oldest ones until the rest
+// takes at most maxBytes. A zero time or size removes none. Files that the cache did not
+// write stay. It is safe while other processes use the cache.
 func (c *Cache) Prune(ctx context.Context, before time.Time, maxBytes int64) (CachePruned, error) {
 	var r CachePruned
 	var files []cacheFile
@@ -133,6 +134,7 @@ func (c *Cache) Prune(ctx context.Context, before time.Time, maxBytes int64) (Ca
 	return r, nil
 }
 
+// remove removes a file that may be gone already.
 func remove(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -140,7 +142,7 @@ func remove(path string) error {
 	return nil
 }
 
-// walk visits every file; one that goes meanwhile is no error.
+// walk visits every file below the folder. A file that is removed meanwhile is skipped.
 func (c *Cache) walk(ctx context.Context, visit func(cacheFile) error) error {
 	if c.off() {
 		return nil
@@ -169,7 +171,8 @@ func (c *Cache) walk(ctx context.Context, visit func(cacheFile) error) error {
 	return nil
 }
 
-// kindOf tells the kind of entry by its path, "" where it is not one of ours.
+// kindOf returns the kind of an entry by its path, "" for a file that the cache did not
+// write.
 func (c *Cache) kindOf(path string, temp bool) string {
 	rel, err := filepath.Rel(c.Dir, path)
 	if err != nil {

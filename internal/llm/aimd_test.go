@@ -11,7 +11,7 @@ import (
 
 // crowd plays a server with so many places against a pace, round by round, and
 // counts the calls and the refusals after the first ones.
-func crowd(p *pace, places, calls, skip int) (late, refused int) {
+func crowd(p *aimd, places, calls, skip int) (late, refused int) {
 	for done := 0; done < calls; {
 		going := p.limit
 		first := true
@@ -21,14 +21,14 @@ func crowd(p *pace, places, calls, skip int) (late, refused int) {
 				late++
 			}
 			if i < places {
-				p.success()
+				p.onSuccess()
 				continue
 			}
 			if done > skip {
 				refused++
 			}
 			if first {
-				p.refusal()
+				p.onRefusal()
 				first = false
 			}
 		}
@@ -39,7 +39,7 @@ func crowd(p *pace, places, calls, skip int) (late, refused int) {
 func TestPaceFindsTheServersPlaces(t *testing.T) {
 	t.Parallel()
 	for _, places := range []int{1, 2, 3, 8, 20, 31} {
-		p := newPace(32)
+		p := newAIMD(32)
 		late, refused := crowd(&p, places, 3000, 300)
 		if share := float64(refused) / float64(late); share > 0.05 {
 			t.Errorf("%d places: %.1f %% of calls refused after the start, want at most 5", places, 100*share)
@@ -52,10 +52,10 @@ func TestPaceFindsTheServersPlaces(t *testing.T) {
 
 func TestPaceRecovers(t *testing.T) {
 	t.Parallel()
-	p := newPace(32)
+	p := newAIMD(32)
 	crowd(&p, 4, 500, 0)
 	for range 2000 {
-		p.success()
+		p.onSuccess()
 	}
 	if p.limit != 32 {
 		t.Errorf("after 2,000 successes the pace is %d, want 32", p.limit)
@@ -65,14 +65,14 @@ func TestPaceRecovers(t *testing.T) {
 func TestPaceStaysInBounds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := newPace(rapid.IntRange(1, 64).Draw(t, "most"))
+		p := newAIMD(rapid.IntRange(1, 64).Draw(t, "most"))
 		for _, ok := range rapid.SliceOfN(rapid.Bool(), 0, 400).Draw(t, "outcomes") {
 			if ok {
-				p.success()
+				p.onSuccess()
 			} else {
-				p.refusal()
+				p.onRefusal()
 			}
-			if p.limit < 1 || p.limit > p.most || p.needed() < 1 {
+			if p.limit < 1 || p.limit > p.max || p.successesNeeded() < 1 {
 				t.Fatalf("pace %+v", p)
 			}
 		}
@@ -149,7 +149,7 @@ func TestGateLearnsFromHeaders(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := NewLimiter(Limits{})
-		g.learn(RateLimits{RequestsPerMinute: 60, RequestsLeft: 0, TokensLeft: -1})
+		g.update(RateLimits{RequestsPerMinute: 60, RequestsLeft: 0, TokensLeft: -1})
 		begin := time.Now()
 		if _, err := g.acquire(context.Background(), 1); err != nil {
 			t.Fatal(err)
@@ -158,7 +158,7 @@ func TestGateLearnsFromHeaders(t *testing.T) {
 			t.Errorf("with nothing left of 60 a minute the next call waited %v, want about a second", took)
 		}
 		own := NewLimiter(Limits{RequestsPerMinute: 10})
-		own.learn(RateLimits{RequestsPerMinute: 1000, RequestsLeft: 999, TokensLeft: -1})
+		own.update(RateLimits{RequestsPerMinute: 1000, RequestsLeft: 999, TokensLeft: -1})
 		if own.requests.perMinute != 10 {
 			t.Errorf("a header raised the user's own limit to %v", own.requests.perMinute)
 		}

@@ -1,41 +1,40 @@
 package leiden
 
-// A cutout is one community as a graph of its own. Its strengths count the
-// edges inside it, and not the loops.
-type cutout struct {
+// A subgraph is the graph induced by one community, with local ids as nodes. Its
+// strengths count edges inside the community only, and loops only after addLoops.
+type subgraph struct {
 	csr
 
-	labels         []uint32 // of its communities
+	labels         []uint32 // community of each node
 	first, members []uint32
 	nodes          []uint32
-	place          []uint64
-	rows           reader
+	localID        []uint64
+	prefetch       prefetcher
 }
 
-// cut makes the members of one community of g a graph of their own. place holds
-// the community and the position among members of every node that members have
-// edges to.
-func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
+// induce builds the subgraph of g induced by the members of one community. localID, as
+// in level.localID, is set for the members and for every node that they have edges to.
+func (c *subgraph) induce(g *csr, members []uint32, localID []uint64) {
 	n := len(members)
-	c.rows.of(g, members)
+	c.prefetch.reset(g, members)
 	c.begin, c.end, c.strength = resize(c.begin, n), resize(c.end, n), resize(c.strength, n)
-	room := 1 // a position past the last is written to
+	room := 1 // the loops write one entry past the last
 	for _, v := range members {
 		room += int(g.end[v] - g.begin[v])
 	}
 	c.adj = resize(c.adj, room)
-	own := place[members[0]] >> 32
+	own := localID[members[0]] >> 32
 	at := uint64(0)
 	c.total = 0
 	if g.weights == nil {
 		c.weights = nil
 		for i, v := range members {
-			c.rows.use(1)
+			c.prefetch.use(1)
 			c.begin[i] = at
 			for _, u := range g.adj[g.begin[v]:g.end[v]] {
-				p := place[u]
-				c.adj[at] = uint32(p)
-				if p>>32 == own {
+				id := localID[u]
+				c.adj[at] = uint32(id)
+				if id>>32 == own {
 					at++
 				}
 			}
@@ -47,14 +46,14 @@ func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 	}
 	c.weights = resize(c.weights, room)
 	for i, v := range members {
-		c.rows.use(1)
+		c.prefetch.use(1)
 		c.begin[i] = at
 		sum := 0.0
 		row, weights := g.row(v)
 		for j, u := range row {
-			p, next := place[u], at
-			c.adj[at], c.weights[at] = uint32(p), weights[j]
-			if p>>32 == own {
+			id, next := localID[u], at
+			c.adj[at], c.weights[at] = uint32(id), weights[j]
+			if id>>32 == own {
 				next = at + 1
 			}
 			sum += masked(weights[j], uint32(at-next))
@@ -67,8 +66,8 @@ func (c *cutout) cut(g *csr, members []uint32, place []uint64) {
 	c.arcs = int(at)
 }
 
-// addLoops takes over the loops of the members of a cutout of g.
-func (c *cutout) addLoops(g *csr, members []uint32) {
+// addLoops adds the loops that the members have in g.
+func (c *subgraph) addLoops(g *csr, members []uint32) {
 	if g.loops == nil {
 		return
 	}

@@ -2,6 +2,7 @@ package leiden_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,10 +14,51 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// BenchmarkCancel reports how late a hierarchy ends after its context does, the
-// worst of twelve moments, of each the best of three tries, because other
-// programs may take the processor away: of 1M nodes and 10M edges with
-// NEORAG_BENCH_NODES=1000000, else of a tenth of that.
+func TestCanceledInTime(t *testing.T) {
+	// Not parallel, because it measures time. The best of three tries counts,
+	// because other programs may take the processor.
+	n, edges := planted(t, 400, 500, 4, 3)
+	g := build(t, n, edges)
+	for _, workers := range []int{1, 2} {
+		for _, after := range []time.Duration{0, time.Millisecond, 50 * time.Millisecond, 200 * time.Millisecond} {
+			late := time.Hour
+			for range 3 {
+				late = min(late, lateness(t, g, workers, after))
+			}
+			if late > 100*time.Millisecond {
+				t.Errorf("%d workers, after %v: ended %v late, want at most 100ms", workers, after, late)
+			}
+		}
+	}
+}
+
+// lateness returns how long after its deadline BuildHierarchy returns.
+func lateness(t *testing.T, g *leiden.Graph, workers int, after time.Duration) time.Duration {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), after)
+	defer cancel()
+	deadline := time.Now().Add(after)
+	_, err := leiden.BuildHierarchy(ctx, g, leiden.Options{Workers: workers, Effort: leiden.Stable})
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%d workers, after %v: got error %v, want %v", workers, after, err, context.DeadlineExceeded)
+	}
+	return time.Since(deadline)
+}
+
+func TestCancelCause(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(cause)
+	if _, err := leiden.Cluster(ctx, build(t, 2, []edge{{0, 1, 1}}), leiden.Options{}); !errors.Is(err, cause) {
+		t.Errorf("got error %v, want %v", err, cause)
+	}
+}
+
+// BenchmarkCancel reports how long after its context a hierarchy ends: the worst of
+// twelve points in time, at each the best of three tries, because other programs may
+// take the processor. The graph has NEORAG_BENCH_NODES nodes, by default 100,000, and
+// ten times as many edges.
 func BenchmarkCancel(b *testing.B) {
 	nodes := 100_000
 	if n, err := strconv.Atoi(os.Getenv("NEORAG_BENCH_NODES")); err == nil {
@@ -47,7 +89,7 @@ func BenchmarkCancel(b *testing.B) {
 			late := time.Since(deadline)
 			cancel()
 			if err == nil {
-				return 0 // done before
+				return 0 // finished before the deadline
 			}
 			least = min(least, late)
 		}

@@ -8,25 +8,26 @@ import (
 	"sync/atomic"
 )
 
-// A Builder collects edges in any order and makes a Graph of them. Edges that
-// join the same two nodes, in either direction, become one with the sum of
-// their weights; edges of weight 0 leave no trace. The graph does not depend on
-// the order in which edges came, to the last bit.
+// A Builder collects edges in any order and builds a Graph from them. Edges between
+// the same two nodes, in either direction, become one edge with the sum of their
+// weights; edges of weight 0 are ignored. The graph does not depend on the order of
+// the edges, to the last bit.
 //
-// An edge takes 8 bytes, 16 in stretches where not every weight is 1, and twice
-// that again while Build works.
+// An edge takes 8 bytes, or 16 in blocks where not every weight is 1, and twice that
+// in addition during Build.
 type Builder struct {
 	nodes    int
 	blocks   []block
 	loops    []loop
-	weighted bool // a weight is not 1
-	wide     bool // a weight is none of float32
+	weighted bool // some weight is not 1
+	inexact  bool // some weight is not exact in float32
 }
 
-// blockEdges is how many edges a block holds: blocks are never copied to grow.
+// blockEdges is how many edges a block holds. Edges are stored in blocks so that they
+// are not copied when more are added.
 const blockEdges = 1 << 15
 
-// A block is a stretch of edges.
+// A block holds some of the edges.
 type block struct {
 	ends    []uint32  // two per edge
 	weights []float64 // nil while all are 1
@@ -37,22 +38,23 @@ type loop struct {
 	weight float64
 }
 
-// NewBuilder starts a graph of that many nodes.
+// NewBuilder returns a builder of a graph with that many nodes.
 func NewBuilder(nodes int) *Builder { return &Builder{nodes: nodes} }
 
-// Grow makes room for nodes below that number. It never takes nodes away.
+// Grow raises the number of nodes to at least nodes. It never removes nodes.
 func (b *Builder) Grow(nodes int) { b.nodes = max(b.nodes, nodes) }
 
-// Rename gives node i of the edges so far the number to[i]. Of a graph whose
-// nodes are found one by one, that makes the order one that can be repeated.
+// Rename gives node i of all edges added so far the number to[i]. If nodes were
+// numbered in the order in which they were found, renaming makes the graph independent
+// of that order.
 func (b *Builder) Rename(to []uint32) error {
 	if len(to) != b.nodes {
-		return fmt.Errorf("rename nodes: %d names for %d nodes: %w", len(to), b.nodes, ErrGraph)
+		return fmt.Errorf("rename nodes: %d new numbers for %d nodes: %w", len(to), b.nodes, ErrGraph)
 	}
 	seen := make([]bool, b.nodes)
 	for _, v := range to {
 		if int64(v) >= int64(b.nodes) || seen[v] {
-			return fmt.Errorf("rename nodes: number %d is out of range or given twice: %w", v, ErrGraph)
+			return fmt.Errorf("rename nodes: number %d is out of range or repeated: %w", v, ErrGraph)
 		}
 		seen[v] = true
 	}
@@ -67,8 +69,8 @@ func (b *Builder) Rename(to []uint32) error {
 	return nil
 }
 
-// Add adds an undirected edge. It refuses ids out of range and weights that are
-// negative, NaN or infinite, and is then as if it had not been called.
+// Add adds an undirected edge. It returns an error, and adds nothing, if an id is out
+// of range or the weight is negative, NaN or infinite.
 func (b *Builder) Add(u, v uint32, weight float64) error {
 	if err := b.check(); err != nil {
 		return err
@@ -85,14 +87,14 @@ func (b *Builder) Add(u, v uint32, weight float64) error {
 		return nil
 	}
 	switch last := len(b.blocks) - 1; {
-	case last < 0: // of a small graph the block grows as it needs to
+	case last < 0: // the first block grows, so that small graphs take little memory
 		b.blocks = append(b.blocks, block{})
 	case len(b.blocks[last].ends) >= 2*blockEdges:
 		b.blocks = append(b.blocks, block{ends: make([]uint32, 0, 2*blockEdges)})
 	}
 	b.blocks[len(b.blocks)-1].add(u, v, weight)
 	b.weighted = b.weighted || weight != 1
-	b.wide = b.wide || float64(float32(weight)) != weight
+	b.inexact = b.inexact || float64(float32(weight)) != weight
 	return nil
 }
 
@@ -111,16 +113,16 @@ func (b *block) add(u, v uint32, weight float64) {
 
 func (b *Builder) check() error {
 	if b.nodes < 0 || int64(b.nodes) > maxNodes {
-		return fmt.Errorf("build graph: %d nodes, 0 to %d are possible: %w", b.nodes, int64(maxNodes), ErrGraph)
+		return fmt.Errorf("build graph: %d nodes, want 0 to %d: %w", b.nodes, int64(maxNodes), ErrGraph)
 	}
 	return nil
 }
 
-// Build makes the graph. The builder can go on collecting afterwards.
+// Build builds the graph. More edges may be added afterwards, for another Build.
 func (b *Builder) Build() (*Graph, error) { return b.BuildContext(context.Background()) }
 
-// BuildContext is Build, and returns the context's error within a fraction of a
-// second when that ends first.
+// BuildContext is Build with a context. It returns context.Cause(ctx) within a fraction
+// of a second after ctx ends.
 func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	if err := b.check(); err != nil {
 		return nil, err
@@ -129,7 +131,7 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	stop, release := watch(ctx)
+	stop, release := stopFlag(ctx)
 	defer release()
 	offsets := b.offsets()
 	arcs := int(offsets[b.nodes])
@@ -137,16 +139,16 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	switch {
 	case !b.weighted:
 		scatter[float32](b, &r, nil)
-		err = r.sumUnits()
-	case b.wide:
+		err = r.sortUnitRows()
+	case b.inexact:
 		weights := make([]float64, arcs)
 		scatter(b, &r, weights)
 		r.weights = make([]float32, arcs)
-		err = sum(&r, weights)
+		err = sumRows(&r, weights)
 	default:
 		r.weights = make([]float32, arcs)
 		scatter(b, &r, r.weights)
-		err = sum(&r, r.weights)
+		err = sumRows(&r, r.weights)
 	}
 	if stop.Load() {
 		return nil, context.Cause(ctx)
@@ -154,13 +156,13 @@ func (b *Builder) BuildContext(ctx context.Context) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.unit() {
+	if r.allOnes() {
 		r.weights = nil
 	}
 	return newGraph(r.offsets, r.adj, r.weights, loops), nil
 }
 
-// sumLoops gives the weight of each node's loop, nil if no node has one.
+// sumLoops returns the weight of each node's loop, nil if no node has one.
 func (b *Builder) sumLoops() ([]float64, error) {
 	if len(b.loops) == 0 {
 		return nil, nil
@@ -191,7 +193,7 @@ func compare[W float32 | float64](x, y W) int {
 	return 0
 }
 
-// offsets are where the rows of nodes begin, repeated edges counted.
+// offsets returns where the row of each node begins, counting repeated edges.
 func (b *Builder) offsets() []uint64 {
 	offsets := make([]uint64, b.nodes+1)
 	for _, block := range b.blocks {
@@ -205,8 +207,8 @@ func (b *Builder) offsets() []uint64 {
 	return offsets
 }
 
-// rows are arcs by source. They come in the order of the edges, and are then
-// sorted and summed in place.
+// rows are arcs by source: first in the order of the edges, then sorted and summed in
+// place.
 type rows struct {
 	offsets []uint64
 	adj     []uint32
@@ -214,7 +216,7 @@ type rows struct {
 	stop    *atomic.Bool
 }
 
-// scatter puts every edge into the rows of both its ends.
+// scatter writes every edge into the rows of both its ends.
 func scatter[W float32 | float64](b *Builder, r *rows, weights []W) {
 	next := make([]uint64, b.nodes)
 	copy(next, r.offsets)
@@ -239,33 +241,33 @@ func scatter[W float32 | float64](b *Builder, r *rows, weights []W) {
 	}
 }
 
-// sumUnits sorts the rows of a graph whose edges all weigh 1. Weights appear
-// with the first edge that stands there twice.
-func (r *rows) sumUnits() error {
-	twice := false
+// sortUnitRows sorts the rows of a graph whose edges all have weight 1. If some edge is
+// repeated, it adds weights and sums them.
+func (r *rows) sortUnitRows() error {
+	repeated := false
 	for u := range len(r.offsets) - 1 {
 		if u%1024 == 0 && r.stop.Load() {
 			return nil
 		}
 		row := r.adj[r.offsets[u]:r.offsets[u+1]]
 		slices.Sort(row)
-		for i := 1; i < len(row) && !twice; i++ {
-			twice = row[i] == row[i-1]
+		for i := 1; i < len(row) && !repeated; i++ {
+			repeated = row[i] == row[i-1]
 		}
 	}
-	if !twice {
+	if !repeated {
 		return nil
 	}
 	r.weights = make([]float32, len(r.adj))
 	for i := range r.weights {
 		r.weights[i] = 1
 	}
-	return sum(r, r.weights)
+	return sumRows(r, r.weights)
 }
 
-// sum sorts every row by neighbour and then by weight, and makes one arc of
-// those to the same neighbour. The given weights may be those of the rows.
-func sum[W float32 | float64](r *rows, given []W) error {
+// sumRows sorts every row by neighbour and merges the arcs to the same neighbour into
+// one. given holds the weights to sum; it may be r.weights itself.
+func sumRows[W float32 | float64](r *rows, given []W) error {
 	to, start := uint64(0), uint64(0)
 	var order []uint64
 	var sorted []W
@@ -288,7 +290,7 @@ func sum[W float32 | float64](r *rows, given []W) error {
 			for next < len(order) && uint32(order[next]>>32) == v {
 				next++
 			}
-			weight, err := total(weights[i:next])
+			weight, err := sumWeights(weights[i:next])
 			if err != nil {
 				return fmt.Errorf("build graph: weights of the edge %d to %d %w", u, v, err)
 			}
@@ -302,9 +304,10 @@ func sum[W float32 | float64](r *rows, given []W) error {
 	return nil
 }
 
-// total sums the weights of one edge in an order of its own. What is too small
-// for float32 stays an edge.
-func total[W float32 | float64](weights []W) (float32, error) {
+// sumWeights sums the weights of one edge in ascending order, so that the sum does not
+// depend on the order of the edges. A sum that is 0 in float32 becomes the smallest
+// positive float32, so that the edge is kept.
+func sumWeights[W float32 | float64](weights []W) (float32, error) {
 	if len(weights) > 1 {
 		slices.SortFunc(weights, compare)
 	}
@@ -318,8 +321,8 @@ func total[W float32 | float64](weights []W) (float32, error) {
 	return max(float32(sum), math.SmallestNonzeroFloat32), nil
 }
 
-// unit reports whether every weight is 1.
-func (r *rows) unit() bool {
+// allOnes reports whether every weight is 1.
+func (r *rows) allOnes() bool {
 	for _, w := range r.weights {
 		if w != 1 {
 			return false

@@ -1,11 +1,11 @@
 package leiden
 
-// pair lets every node that is alone join the best community that it has an edge
-// to, and counts the communities again. At a resolution of at most 1 a node
-// without a loop always gains by one of them: its gains by all of them sum up to
-// more than nothing. But moves end by their tolerance, perhaps just after the
-// others of its community left it.
-func (s *solver) pair(g *csr, labels []uint32, count int, resolution float64) int {
+// mergeSingletons moves every singleton to the best community that it has an edge to,
+// and returns the new number of communities. Local moving leaves singletons where it
+// ends by its tolerance just after the other members left a community. At a resolution
+// of at most 1 a singleton without a loop always gains by joining some neighbour: its
+// gains over all neighbouring communities sum to more than zero.
+func (s *solver) mergeSingletons(g *csr, labels []uint32, count int, resolution float64) int {
 	if resolution > 1 || s.stop.Load() {
 		return count
 	}
@@ -23,7 +23,7 @@ func (s *solver) pair(g *csr, labels []uint32, count int, resolution float64) in
 		if totals == nil {
 			totals = g.totals(labels, count)
 		}
-		to := sc.nearest(g, uint32(v), labels, totals, s.gamma)
+		to := sc.bestNeighbour(g, uint32(v), labels, totals, s.gamma)
 		labels[v] = to
 		totals[to] += g.strength[v]
 		sc.sizes[to]++
@@ -35,9 +35,9 @@ func (s *solver) pair(g *csr, labels []uint32, count int, resolution float64) in
 	return s.compact(labels, count)
 }
 
-// nearest is the community, of those that a node has edges to, that it gains most
-// by joining.
-func (sc *scratch) nearest(g *csr, v uint32, labels []uint32, totals []float64, gamma float64) uint32 {
+// bestNeighbour returns the community, of those that a node has edges to, that it gains
+// most by joining.
+func (sc *scratch) bestNeighbour(g *csr, v uint32, labels []uint32, totals []float64, gamma float64) uint32 {
 	row, weights := g.row(v)
 	to, most := labels[row[0]], 0.0
 	for i, c := range sc.keys[:sc.gather(row, weights, labels, 0)] {

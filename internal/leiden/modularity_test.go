@@ -7,15 +7,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Any partition that keeps leaves with their stems is judged as the definition
-// does: by its modularity, and by that after each move of one node.
+// modularityAndGain agrees with the definition for any partition that keeps leaves with
+// their stems: the modularity, and the best one after moving one node.
 func TestAssess(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 25).Draw(t, "nodes")
 		g := drawGraph(t, n, 2*n) // few edges, for leaves and stars
 		resolution := rapid.SampledFrom([]float64{.5, 1, 3}).Draw(t, "resolution")
-		stop, release := watch(t.Context())
+		stop, release := stopFlag(t.Context())
 		defer release()
 		reorder := rapid.SampledFrom([]int{1, reorderNodes}).Draw(t, "reordered from")
 		s := newSolver(Options{Resolution: resolution, batchArcs: batchArcs, reorderNodes: reorder}, stop, nil)
@@ -27,16 +27,16 @@ func TestAssess(t *testing.T) {
 		}
 		copy(labels, drawn)
 		if s.base > 0 {
-			stems := uint32(s.low().nodes())
-			for v, stem := range s.levels[0].ref {
-				labels[v] = stem // a star
+			stems := uint32(s.baseGraph().nodes())
+			for v, stem := range s.levels[0].coarse {
+				labels[v] = stem // of a star
 				if stem < stems {
-					labels[v] = drawn[stem] % stems // below those
+					labels[v] = drawn[stem] % stems // smaller than those of stars
 				}
 			}
 		}
 		count := s.compact(labels, n)
-		q, gain := s.assess(labels, count, resolution)
+		q, gain := s.modularityAndGain(labels, count, resolution)
 		if want := Modularity(g, labels, resolution); math.Abs(q-want) > 1e-12 {
 			t.Errorf("modularity %v, want %v", q, want)
 		}

@@ -45,7 +45,7 @@ func TestCallsKeepTheServerBusy(t *testing.T) {
 		n, at   int
 		latency time.Duration
 	}{{96, 32, 250 * time.Millisecond}, {40, 4, 100 * time.Millisecond}} {
-		s, chat := chain(t, llmtest.Options{Latency: c.latency}, llm.Config{Gate: llm.NewLimiter(llm.Limits{Concurrent: c.at})})
+		s, chat := chain(t, llmtest.Options{Latency: c.latency}, llm.Config{Limiter: llm.NewLimiter(llm.Limits{Concurrent: c.at})})
 		start := time.Now()
 		if errs := many(chat, c.n, 64, "q"); errs != nil {
 			t.Fatal(errs)
@@ -65,7 +65,7 @@ func TestCallsKeepTheServerBusy(t *testing.T) {
 // A server that takes 8 at once and is asked by 32 refuses few calls once that
 // is known, and all are answered.
 func TestServerWithFewPlaces(t *testing.T) {
-	s, chat := chain(t, llmtest.Options{Latency: 20 * time.Millisecond, Places: 8, RetryAfter: 50 * time.Millisecond}, llm.Config{})
+	s, chat := chain(t, llmtest.Options{Latency: 20 * time.Millisecond, MaxConcurrent: 8, RetryAfter: 50 * time.Millisecond}, llm.Config{})
 	if errs := many(chat, 300, 32, "warm"); errs != nil {
 		t.Fatal(errs)
 	}
@@ -134,7 +134,7 @@ func TestWaitForTheRateHoldsUpNoOther(t *testing.T) {
 	_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
 		<-answer
 		return llmtest.Reply{Text: "ok"}
-	}}, llm.Config{Gate: gate})
+	}}, llm.Config{Limiter: gate})
 	first, second := make(chan error, 1), make(chan error, 1)
 	go func() {
 		_, err := chat.Chat(context.Background(), ask("first"))

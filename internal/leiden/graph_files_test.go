@@ -18,7 +18,7 @@ type edge struct {
 	w    float64
 }
 
-// readEdges reads lines "u v w".
+// readEdges reads a file of lines "u v w".
 func readEdges(path string) (nodes int, edges []edge, err error) {
 	f, err := os.Open(path)
 	if err != nil {

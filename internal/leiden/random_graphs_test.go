@@ -2,13 +2,15 @@ package leiden_test
 
 import (
 	"math"
+	"math/rand/v2"
+	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// A sample is a random graph with the edges it was made of.
+// A sample is a random graph with the edges it was built from.
 type sample struct {
 	nodes int
 	edges []edge
@@ -24,9 +26,9 @@ var weighers = map[string]func(t *rapid.T) float64{
 	},
 }
 
-// draw makes a graph of groups that are denser inside than between, some of
-// them trees, with leaves, parts without a way between them, and isolated nodes.
-// Edges are distinct and their weights exact in float32.
+// draw makes a graph of groups that are denser inside than between, some of them trees,
+// with leaves, several components and isolated nodes. Edges are distinct and their
+// weights exact in float32.
 func draw(t *rapid.T) sample {
 	weigh := weighers[rapid.SampledFrom([]string{"unit", "counts", "uniform", "wide"}).Draw(t, "weights")]
 	loops := rapid.IntRange(0, 4).Draw(t, "loops") == 0
@@ -43,7 +45,7 @@ func draw(t *rapid.T) sample {
 	}
 	for v := 1; v < n; v++ {
 		switch rapid.IntRange(0, 9).Draw(t, "kind") {
-		case 0: // isolated unless another node finds it
+		case 0: // isolated unless a later node links to it
 		case 1, 2: // a leaf
 			add(rapid.IntRange(0, v-1).Draw(t, "anywhere"), v)
 		default:
@@ -60,7 +62,7 @@ func draw(t *rapid.T) sample {
 	return s
 }
 
-// options draws options; all that matter to a result.
+// options draws a value for every option that can change a result.
 func options(t *rapid.T) leiden.Options {
 	o := leiden.Options{
 		Seed:       rapid.Uint64().Draw(t, "seed"),
@@ -71,7 +73,7 @@ func options(t *rapid.T) leiden.Options {
 		Workers:    rapid.SampledFrom([]int{1, 2, 3}).Draw(t, "workers"),
 	}
 	if rapid.Bool().Draw(t, "batches") {
-		o = o.InBatches(1)
+		o = o.BatchFrom(1)
 	}
 	if rapid.Bool().Draw(t, "reorder") {
 		o = o.ReorderFrom(1)
@@ -86,7 +88,8 @@ func gamma(o leiden.Options) float64 {
 	return o.Resolution
 }
 
-// modularity is the definition: a sum over communities, from the edges alone.
+// modularity computes modularity by its definition: a sum over communities, from the
+// edges alone.
 func modularity(s sample, labels []uint32, resolution float64) float64 {
 	inside, ends := map[uint32]float64{}, map[uint32]float64{}
 	total := 0.0
@@ -108,7 +111,8 @@ func modularity(s sample, labels []uint32, resolution float64) float64 {
 	return q
 }
 
-// bestMove tries to put every node into every community and into one of its own.
+// bestMove returns the most that moving any node to any community, or to a new one,
+// adds to modularity.
 func bestMove(s sample, labels []uint32, resolution float64) float64 {
 	base := modularity(s, labels, resolution)
 	best := 0.0
@@ -127,7 +131,7 @@ func bestMove(s sample, labels []uint32, resolution float64) float64 {
 	return best
 }
 
-// connected reports whether members reach each other inside their set.
+// connected reports whether members induce a connected subgraph.
 func connected(g *leiden.Graph, members []uint32) bool {
 	inside := make(map[uint32]bool, len(members))
 	for _, v := range members {
@@ -153,4 +157,27 @@ func byLabel(labels []uint32, count int) [][]uint32 {
 		groups[c] = append(groups[c], uint32(v))
 	}
 	return groups
+}
+
+// planted makes groups of nodes: each node gets inner edges to nodes of its group and
+// outer edges to any nodes.
+func planted(tb testing.TB, groups, size, inner, outer int) (int, []edge) {
+	tb.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	n := groups * size
+	var edges []edge
+	for v := range n {
+		for range inner {
+			u := v/size*size + r.IntN(size)
+			if u != v {
+				edges = append(edges, edge{uint32(u), uint32(v), 1})
+			}
+		}
+		for range outer {
+			if u := r.IntN(n); u != v {
+				edges = append(edges, edge{uint32(u), uint32(v), 1})
+			}
+		}
+	}
+	return n, edges
 }

@@ -7,11 +7,12 @@ import (
 	"fmt"
 )
 
-// keyVersion changes when the meaning of a stored answer does.
+// keyVersion changes when the meaning of stored answers changes.
 const keyVersion = 1
 
-// chatKey names an answer by everything it depends on: provider, model, every
-// parameter, schema and messages. Task, Stream and Valid do not change it.
+// chatKey returns the cache key of an answer: a hash of everything it depends on, which
+// is provider, model, every parameter, schema and messages. Task, Stream and Valid do
+// not change it.
 func chatKey(provider, model string, req Request) (string, error) {
 	return key(struct {
 		Version               int
@@ -29,7 +30,7 @@ func chatKey(provider, model string, req Request) (string, error) {
 	})
 }
 
-// vectorKey names the vector of a text.
+// vectorKey returns the cache key of the vector of a text.
 func vectorKey(provider, model string, text string) (string, error) {
 	return key(struct {
 		Version                     int
@@ -37,12 +38,12 @@ func vectorKey(provider, model string, text string) (string, error) {
 	}{keyVersion, kindVector, provider, model, text})
 }
 
-// key hashes a value's JSON: field names and quotes keep the parts apart, and
-// maps are written in order of their keys.
+// key hashes the JSON of a value, in which field names and quotes separate the parts and
+// maps are sorted by key.
 func key(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
-		return "", fmt.Errorf("cache key: %w", err)
+		return "", fmt.Errorf("make cache key: %w", err)
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:]), nil
