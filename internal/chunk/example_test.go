@@ -2,7 +2,6 @@ package chunk_test
 
 import (
 	"fmt"
-	"log"
 
 	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/graph"
@@ -15,7 +14,8 @@ func ExampleSplit() {
 	}
 	chunks, err := chunk.Split("main", doc, nil, chunk.Options{Size: 15, Overlap: new(4)})
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	for _, c := range chunks {
 		fmt.Printf("%d: %q, bytes %d to %d, %d tokens\n", c.Index, c.Text, c.Start, c.End, c.NTokens)

@@ -66,7 +66,7 @@ func (t tokenisedText) contentWindows(size, overlap int) []window {
 
 // minTokens and maxTokens bound the tokens of a window so that their mean is size.
 func minTokens(size int) int { return size - size/5 }
-func maxTokens(size int) int  { return size + size/5 }
+func maxTokens(size int) int { return size + size/5 }
 
 // windowEnd chooses the end of the window that starts at start. The end is after
 // done, the end of the previous window, or 0 when no word ends in reach.
