@@ -90,7 +90,7 @@ func (x *Indexer) offlineReporter() reporter {
 
 func (x *Indexer) reporter() reporter {
 	if m := x.options.Model; m != nil {
-		return &report.Written{Options: x.options.Report, Counter: x.counter, Chat: m.Report, Prompts: m.Prompts}
+		return &report.Model{Options: x.options.Report, Counter: x.counter, Chat: m.Report, Prompts: m.Prompts}
 	}
 	return x.offlineReporter()
 }
