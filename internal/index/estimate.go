@@ -56,14 +56,14 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	if err != nil {
 		return out, err
 	}
-	p, err := x.plan(ctx, listing)
+	p, err := x.diff(ctx, listing)
 	if err != nil {
 		return out, err
 	}
 	out.Documents = p.counts
-	f := newForecast(x)
-	if !p.idle() {
-		if err := x.foresee(ctx, p, f); err != nil {
+	f := newEstimator(x)
+	if !p.isEmpty() {
+		if err := x.gather(ctx, p, f); err != nil {
 			return out, err
 		}
 	}
@@ -77,7 +77,7 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	}
 	for _, s := range stages {
 		s.Cost = prices[s.Name].Cost(llm.Usage{TokensIn: s.TokensIn, TokensOut: s.TokensOut})
-		s.Seconds = x.expected(s)
+		s.Seconds = x.expectedSeconds(s)
 		out.Stages = append(out.Stages, s)
 		out.Calls, out.TokensIn, out.TokensOut = out.Calls+s.Calls, out.TokensIn+s.TokensIn, out.TokensOut+s.TokensOut
 		out.Cost, out.Seconds = out.Cost+s.Cost, out.Seconds+s.Seconds
@@ -85,8 +85,8 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	return out, nil
 }
 
-// expected is how long the calls of a stage take, so many at once.
-func (x *Indexer) expected(s StageEstimate) float64 {
+// expectedSeconds is how long the calls of a stage take, so many at once.
+func (x *Indexer) expectedSeconds(s StageEstimate) float64 {
 	if s.Calls == 0 {
 		return 0
 	}
@@ -94,11 +94,11 @@ func (x *Indexer) expected(s StageEstimate) float64 {
 	return rounds * (assumedStart + float64(s.TokensOut)/float64(s.Calls)/assumedPace)
 }
 
-// foresee gathers the chunks that are to be extracted and all texts that are
+// gather gathers the chunks that are to be extracted and all texts that are
 // known to be embedded: of files that are read anew, and in the graph.
-func (x *Indexer) foresee(ctx context.Context, p plan, f *forecast) error {
+func (x *Indexer) gather(ctx context.Context, p runDiff, f *estimator) error {
 	known := map[string]bool{}
-	if !p.fresh {
+	if !p.isNew {
 		states, err := x.store.Documents(ctx, x.options.Corpus)
 		if err != nil {
 			return fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
@@ -113,18 +113,18 @@ func (x *Indexer) foresee(ctx context.Context, p plan, f *forecast) error {
 			return err
 		}
 	}
-	f.changed = p.settings
-	if p.fresh {
+	f.changed = p.changedSettings
+	if p.isNew {
 		f.changed = nil
 	}
 	r := x.newRun()
 	for _, file := range p.files {
-		writes, _, err := r.cutFile(ctx, file)
+		writes, _, err := r.chunkFile(ctx, file)
 		if err != nil {
 			continue // the run will name it
 		}
 		for _, w := range writes {
-			if err := x.foreseeDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key], f); err != nil {
+			if err := x.gatherDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key], f); err != nil {
 				return err
 			}
 			delete(known, w.Document.Key)
@@ -137,16 +137,16 @@ func (x *Indexer) foresee(ctx context.Context, p plan, f *forecast) error {
 		return nil
 	}
 	for _, key := range slices.Sorted(maps.Keys(known)) {
-		if err := x.foreseeDocument(ctx, key, nil, true, f); err != nil {
+		if err := x.gatherDocument(ctx, key, nil, true, f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// foreseeDocument adds the chunks of a document that a run would extract: those
+// gatherDocument adds the chunks of a document that a run would extract: those
 // that it will be cut into, or, without any, those that it has.
-func (x *Indexer) foreseeDocument(ctx context.Context, key string, cut []graph.Chunk, inGraph bool, f *forecast) error {
+func (x *Indexer) gatherDocument(ctx context.Context, key string, cut []graph.Chunk, inGraph bool, f *estimator) error {
 	done := map[string]bool{}
 	has := cut == nil
 	if inGraph {
@@ -165,5 +165,5 @@ func (x *Indexer) foreseeDocument(ctx context.Context, key string, cut []graph.C
 	for _, c := range cut {
 		todo = append(todo, !done[graph.Hash(x.extractFP, c.Text)])
 	}
-	return f.add(ctx, cut, todo, has)
+	return f.addDocument(ctx, cut, todo, has)
 }

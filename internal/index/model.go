@@ -107,9 +107,9 @@ func (x *Indexer) reportFP() string {
 
 const defaultMaxReports = 10_000
 
-// written tells which communities the model writes on: as many as it may, root
+// communitiesForModel tells which communities the model writes on: as many as it may, root
 // levels first. Nil stands for all.
-func (x *Indexer) written(all []graph.Community) map[string]bool {
+func (x *Indexer) communitiesForModel(all []graph.Community) map[string]bool {
 	if x.options.Model == nil {
 		return nil
 	}
@@ -170,8 +170,8 @@ func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return out, nil
 }
 
-// probe asks for the dimension of a model's vectors, once.
-func (x *Indexer) probe(ctx context.Context) error {
+// probeEmbedder asks for the dimension of a model's vectors, once.
+func (x *Indexer) probeEmbedder(ctx context.Context) error {
 	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
 		if _, err := e.Probe(ctx); err != nil {
 			return err
@@ -180,9 +180,9 @@ func (x *Indexer) probe(ctx context.Context) error {
 	return nil
 }
 
-// hopeless reports an error of a model that every further call would meet too:
+// isFatal reports an error of a model that every further call would meet too:
 // a wrong key, an unknown model, money that is spent.
-func hopeless(err error) bool {
+func isFatal(err error) bool {
 	if errors.Is(err, llm.ErrBudget) {
 		return true
 	}
@@ -197,47 +197,47 @@ func hopeless(err error) bool {
 	return false
 }
 
-// unanswered reports that no server answered.
-func unanswered(err error) bool {
+// isUnreachable reports that no server answered.
+func isUnreachable(err error) bool {
 	refused, ok := errors.AsType[*llm.Error](err)
 	return ok && refused.Status == 0
 }
 
-// A patience ends a run whose server is gone: after a failure before any
+// A circuitBreaker ends a run whose server is gone: after a failure before any
 // success, or after many in a row.
-type patience struct {
-	mu      sync.Mutex
-	limit   int
-	failed  int
-	success bool
+type circuitBreaker struct {
+	mu        sync.Mutex
+	limit     int
+	failures  int
+	succeeded bool
 }
 
-// judge tells of one item whether it failed, and gives an error when it is of no
+// record tells of one item whether it failed, and gives an error when it is of no
 // use to go on. An item that the budget did not allow stays marked, and has not
 // failed.
-func (p *patience) judge(err error) (failed bool, end error) {
+func (p *circuitBreaker) record(err error) (failed bool, end error) {
 	if errors.Is(err, llm.ErrBudget) {
 		return false, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err == nil {
-		p.success, p.failed = true, 0
+		p.succeeded, p.failures = true, 0
 		return false, nil
 	}
-	return true, p.fail(err)
+	return true, p.recordFailure(err)
 }
 
-func (p *patience) fail(err error) error {
-	if hopeless(err) {
+func (p *circuitBreaker) recordFailure(err error) error {
+	if isFatal(err) {
 		return err
 	}
-	if !unanswered(err) {
-		p.failed = 0
+	if !isUnreachable(err) {
+		p.failures = 0
 		return nil
 	}
-	p.failed++
-	if !p.success || p.failed >= p.limit {
+	p.failures++
+	if !p.succeeded || p.failures >= p.limit {
 		return fmt.Errorf("the model's server does not answer: %w", err)
 	}
 	return nil

@@ -32,13 +32,13 @@ type Progress struct {
 // stages may run at once: their counts, and the result of the run, are held by
 // the run's mutex.
 type stage struct {
-	r     *run
-	lane  *neo4jstore.Writer // counts the writes of this stage
-	res   StageResult
-	total int
-	start time.Time
+	r      *run
+	writer *neo4jstore.Writer // counts the writes of this stage
+	res    StageResult
+	total  int
+	start  time.Time
 
-	untold bool // works for another stage, of which is told
+	silent bool // works for another stage, of which is told
 }
 
 // stageTasks are the tasks by which the calls of each stage are counted. All
@@ -49,62 +49,62 @@ var stageTasks = map[string]string{
 
 // newStage starts to count for a stage.
 func (r *run) newStage(name string) *stage {
-	s := &stage{r: r, lane: r.lane.WithCounters(), start: r.options.Clock()}
+	s := &stage{r: r, writer: r.writer.WithCounters(), start: r.options.Clock()}
 	s.res.Name = name
 	s.res.Started = s.start.Sub(r.start).Seconds()
 	return s
 }
 
-// end takes the time of a stage. A stage with nothing to do leaves a line of
+// finish takes the time of a stage. A stage with nothing to do leaves a line of
 // zeros, so that the list of stages is always the same.
-func (s *stage) end() {
+func (s *stage) finish() {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
 	s.res.Seconds = s.r.options.Clock().Sub(s.start).Seconds()
-	s.tell(true)
+	s.notify(true)
 }
 
-// pending counts the marks of the stage, and announces them.
-func (s *stage) pending(ctx context.Context) (int, error) {
+// announcePending counts the marks of the stage, and announces them.
+func (s *stage) announcePending(ctx context.Context) (int, error) {
 	marks, err := s.r.store.Pending(ctx, s.r.options.Corpus)
 	if err != nil {
 		return 0, err
 	}
 	n := marks[s.res.Name]
 	if n > 0 {
-		s.expect(n)
+		s.addTotal(n)
 	}
 	return n, nil
 }
 
-// expect announces n more items.
-func (s *stage) expect(n int) {
+// addTotal announces n more items.
+func (s *stage) addTotal(n int) {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
 	s.total += n
-	s.tell(false)
+	s.notify(false)
 }
 
-// did counts n items as done.
-func (s *stage) did(n int) {
+// addDone counts n items as done.
+func (s *stage) addDone(n int) {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
 	s.res.Done += n
-	s.tell(false)
+	s.notify(false)
 }
 
-// fail counts an item that could not be done.
-func (s *stage) fail(key string, err error) {
+// addFailure counts an item that could not be done.
+func (s *stage) addFailure(key string, err error) {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
 	s.res.Failed++
 	s.r.result.Failures = append(s.r.result.Failures, Failure{Key: key, Stage: s.res.Name, Reason: err.Error()})
-	s.tell(false)
+	s.notify(false)
 }
 
-// tell is called with the run's mutex held.
-func (s *stage) tell(ended bool) {
-	if s.untold {
+// notify is called with the run's mutex held.
+func (s *stage) notify(ended bool) {
+	if s.silent {
 		return
 	}
 	s.r.options.Progress(Progress{

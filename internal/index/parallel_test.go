@@ -12,8 +12,8 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 )
 
-// numbers yields 0 to n-1, then an error if there is one.
-func numbers(n int, err error) iter.Seq2[int, error] {
+// numbersUpTo yields 0 to n-1, then an error if there is one.
+func numbersUpTo(n int, err error) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		for i := range n {
 			if !yield(i, nil) {
@@ -39,17 +39,17 @@ func TestPool(t *testing.T) {
 	}
 	var got []int
 	take := func(batch []int) error { got = append(got, batch...); return nil }
-	if err := pool(t.Context(), 4, from(numbers(1000, nil)), double, take); err != nil || len(got) != 1000 || slices.Max(got) != 1998 || peak.Load() > 4 {
+	if err := pool(t.Context(), 4, from(numbersUpTo(1000, nil)), double, take); err != nil || len(got) != 1000 || slices.Max(got) != 1998 || peak.Load() > 4 {
 		t.Errorf("got %d results, %v, %d at once", len(got), err, peak.Load())
 	}
 	got = nil
-	if err := pool(t.Context(), 4, from(numbers(50, errBad)), double, take); !errors.Is(err, errBad) || len(got) != 50 {
+	if err := pool(t.Context(), 4, from(numbersUpTo(50, errBad)), double, take); !errors.Is(err, errBad) || len(got) != 50 {
 		t.Errorf("the items end in an error: got %d results, %v", len(got), err)
 	}
-	if err := pool(t.Context(), 4, from(numbers(5000, nil)), double, func([]int) error { return errBad }); !errors.Is(err, errBad) {
+	if err := pool(t.Context(), 4, from(numbersUpTo(5000, nil)), double, func([]int) error { return errBad }); !errors.Is(err, errBad) {
 		t.Errorf("a sink that fails: got %v", err)
 	}
-	if err := pool(t.Context(), 4, from(numbers(5000, nil)), func(_ context.Context, i int) (int, error) {
+	if err := pool(t.Context(), 4, from(numbersUpTo(5000, nil)), func(_ context.Context, i int) (int, error) {
 		if i == 7 {
 			panic("seven")
 		}
@@ -59,7 +59,7 @@ func TestPool(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errBad)
-	if err := pool(ctx, 2, from(numbers(5, nil)), func(ctx context.Context, i int) (int, error) { return i, context.Cause(ctx) }, take); !errors.Is(err, errBad) {
+	if err := pool(ctx, 2, from(numbersUpTo(5, nil)), func(ctx context.Context, i int) (int, error) { return i, context.Cause(ctx) }, take); !errors.Is(err, errBad) {
 		t.Errorf("a context that ended: got %v", err)
 	}
 }
