@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // stopForBudget notes that the budget is spent. Stages that wait for another one do not
@@ -15,7 +16,7 @@ func (r *run) stopForBudget(err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.result.Stopped == "" {
-		r.result.Stopped = firstLine(budgetError(err).Error())
+		r.result.Stopped = text.FirstLine(budgetError(err).Error())
 		close(r.budgetSpent)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // describable is an entity or relationship whose description may be out of date.
@@ -42,7 +43,7 @@ func (r *run) describe(ctx context.Context, s *stage) error {
 // descriptions while others are made.
 func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), left *circuitBreaker) error {
 	items := func(ctx context.Context) iter.Seq2[describable, error] { return r.describables(ctx, page) }
-	return pool(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
+	return parallelMap(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
 		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
 		var end error
@@ -51,7 +52,7 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
-				failed[d.Key] = firstLine(d.err.Error())
+				failed[d.Key] = text.FirstLine(d.err.Error())
 				s.addFailure(d.Key, d.err)
 			case d.err == nil:
 				rows = append(rows, d.Described)

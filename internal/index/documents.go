@@ -53,7 +53,7 @@ func (r *run) documents(ctx context.Context, s *stage, p runDiff) error {
 		}
 		return nil
 	}
-	err := each(ctx, r.options.Concurrency, p.files, r.readFile, func(d readResult) error {
+	err := parallelMapOrdered(ctx, r.options.Concurrency, p.files, r.readFile, func(d readResult) error {
 		if d.err != nil {
 			s.addFailure(d.file.URI, d.err)
 			r.uncountFile(p, d.file)

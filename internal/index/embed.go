@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -66,7 +67,7 @@ func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) err
 // made.
 func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 	items := func(ctx context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] { return r.embedItems(ctx, s, kind) }
-	return pool(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
+	return parallelMap(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
 		var rows []neo4jstore.Embedded
 		failed := map[string]string{}
 		var end error
@@ -138,7 +139,7 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 		}
 		vectors, err := r.options.Embedder.Embed(ctx, texts)
 		if refused, ok := errors.AsType[*llm.TextError](err); ok && !isFatal(err) {
-			out.failed[todo[refused.Index].Key] = firstLine(refused.Err.Error())
+			out.failed[todo[refused.Index].Key] = text.FirstLine(refused.Err.Error())
 			todo = slices.Delete(todo, refused.Index, refused.Index+1)
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -45,7 +46,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 		after = documents[len(documents)-1]
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
-		err = each(ctx, r.options.Concurrency, documents, r.extractDocument, func(e documentResult) error {
+		err = parallelMapOrdered(ctx, r.options.Concurrency, documents, r.extractDocument, func(e documentResult) error {
 			writes = append(writes, e.writes...)
 			r.dropped.Add(e.dropped)
 			maps.Copy(failed, e.failed)
@@ -85,8 +86,8 @@ func (r *run) extractDocument(ctx context.Context, document string) (documentRes
 	for i, c := range states {
 		chunks[i] = c.Chunk
 	}
-	text := joinChunks(chunks)
-	fp := graph.Hash(r.extractFP, text)
+	whole := joinChunks(chunks)
+	fp := graph.Hash(r.extractFP, whole)
 	var out documentResult
 	var todo bool
 	for _, c := range states {
@@ -98,8 +99,8 @@ func (r *run) extractDocument(ctx context.Context, document string) (documentRes
 	if !todo {
 		return out, nil
 	}
-	found, err := guard(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
-		return r.options.Rules.Document(ctx, text, chunks)
+	found, err := catchPanic(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
+		return r.options.Rules.Document(ctx, whole, chunks)
 	})
 	if ctx.Err() != nil {
 		return documentResult{}, context.Cause(ctx)
@@ -111,7 +112,7 @@ func (r *run) extractDocument(ctx context.Context, document string) (documentRes
 			if out.failed == nil {
 				out.failed = map[string]string{}
 			}
-			out.failed[c.Key] = firstLine(err.Error())
+			out.failed[c.Key] = text.FirstLine(err.Error())
 		default:
 			w, dropped := r.mentions(c, found[i], fp)
 			out.writes = append(out.writes, w)
@@ -160,9 +161,4 @@ func joinChunks(chunks []graph.Chunk) string {
 // indexTerms are the index terms of some texts, space-joined.
 func indexTerms(texts ...string) string {
 	return strings.Join(textproc.Terms(strings.Join(texts, " ")), " ")
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // A chunkResult is what a model made of one chunk, or why it failed.
@@ -27,7 +28,7 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	left := circuitBreaker{limit: 2 * r.options.Concurrency}
 	unread := 0
 	early := &earlyDerive{nextAt: 32}
-	err := pool(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
+	err := parallelMap(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
 		return r.pendingChunks(ctx, s, early)
 	}, r.extractChunk, func(done []chunkResult) error {
 		var writes []neo4jstore.ExtractionWrite
@@ -38,7 +39,7 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
-				failed[d.key] = firstLine(d.err.Error())
+				failed[d.key] = text.FirstLine(d.err.Error())
 			case d.err == nil:
 				writes = append(writes, d.write)
 				unread += d.unread
@@ -152,7 +153,7 @@ func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkR
 		out.write = neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: c.ExtractSum, Unchanged: true}
 		return out, nil
 	}
-	found, err := guard(ctx, c.Chunk, r.modelExtractor.Chunk)
+	found, err := catchPanic(ctx, c.Chunk, r.modelExtractor.Chunk)
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // ErrOtherEmbedder says that the vectors of a corpus were made by another embedder.
@@ -63,7 +64,7 @@ func (x *Indexer) Embed(ctx context.Context, again bool) (Result, error) {
 func (r *run) endWithoutProbe(err error) (Result, error) {
 	r.finish()
 	if errors.Is(err, llm.ErrBudget) {
-		r.result.Stopped, r.result.Exit = firstLine(err.Error()), exitFailures
+		r.result.Stopped, r.result.Exit = text.FirstLine(err.Error()), exitFailures
 		r.addNote("%s; nothing was done", r.result.Stopped)
 		err = nil
 	}

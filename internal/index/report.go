@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // reportPage is how many communities are read with their contexts at a time.
@@ -60,7 +61,7 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
 		return r.reportContexts(ctx, next, known, order)
 	}
-	return pool(ctx, r.options.Concurrency, contexts, r.reportOne, func(done []reportResult) error {
+	return parallelMap(ctx, r.options.Concurrency, contexts, r.reportOne, func(done []reportResult) error {
 		return r.writeReports(ctx, s, next, done, order, left)
 	})
 }
@@ -134,7 +135,7 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 		end = errors.Join(end, stop)
 		if bad {
 			s.addFailure(w.Community, w.err)
-			w.Failed = firstLine(w.err.Error())
+			w.Failed = text.FirstLine(w.err.Error())
 		}
 		switch {
 		case bad && w.keepsOld:

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/panicerr"
 )
 
 // errBudgetSpent tells a stage that another one has met the end of the budget.
@@ -82,17 +82,14 @@ func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
 	return err
 }
 
-// runStage runs one stage; a panic in it is its error.
-func (r *run) runStage(ctx context.Context, s scheduledStage, counts *stage) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+// runStage runs one stage. A panic in it is returned as an error.
+func (r *run) runStage(ctx context.Context, s scheduledStage, counts *stage) error {
+	return panicerr.Catch(func() error {
+		if err := s.run(ctx, counts); err != nil {
+			return err
 		}
-	}()
-	if err := s.run(ctx, counts); err != nil {
-		return err
-	}
-	return context.Cause(ctx)
+		return context.Cause(ctx)
+	})
 }
 
 // overlaps tells whether stages run at once: where a model is waited for.

@@ -2,14 +2,9 @@ package index
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/llm"
@@ -111,78 +106,6 @@ func (s *stage) notify(ended bool) {
 		Stage: s.res.Name, Done: s.res.Done, Total: max(s.total, s.res.Done), Failed: s.res.Failed,
 		Elapsed: s.r.options.Clock().Sub(s.start), Ended: ended,
 	})
-}
-
-// each computes fn for every item, at most limit at once, and hands the results
-// to sink in the order of the items, from the caller's goroutine. At most
-// 2*limit results wait for the sink. The first error ends both sides.
-func each[T, R any](ctx context.Context, limit int, items []T, fn func(context.Context, T) (R, error), sink func(R) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	g, gctx := errgroup.WithContext(ctx)
-	waiting := make(chan chan R, max(2*limit, 1))
-	g.Go(func() error {
-		defer close(waiting)
-		work, wctx := errgroup.WithContext(gctx)
-		work.SetLimit(max(limit, 1))
-		for _, item := range items {
-			slot := make(chan R, 1)
-			select {
-			case waiting <- slot:
-			case <-wctx.Done():
-				return work.Wait()
-			}
-			work.Go(func() error {
-				v, err := guard(wctx, item, fn)
-				if err != nil {
-					return err
-				}
-				slot <- v
-				return nil
-			})
-		}
-		return work.Wait()
-	})
-	err := drain(gctx, waiting, sink)
-	if err != nil && !errors.Is(err, errStopped) {
-		cancel(err)
-	}
-	if werr := g.Wait(); werr != nil && (err == nil || errors.Is(err, errStopped)) {
-		return werr
-	}
-	if errors.Is(err, errStopped) {
-		return context.Cause(ctx)
-	}
-	return err
-}
-
-// errStopped says that the computing side ended first and knows why.
-var errStopped = errors.New("stopped")
-
-// drain hands results to sink in order until there are no more.
-func drain[R any](ctx context.Context, waiting <-chan chan R, sink func(R) error) error {
-	for slot := range waiting {
-		select {
-		case v := <-slot:
-			if err := sink(v); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return errStopped
-		}
-	}
-	return nil
-}
-
-// guard turns a panic in fn into an error with its stack, so that one bad
-// document names itself instead of ending the process.
-func guard[T, R any](ctx context.Context, item T, fn func(context.Context, T) (R, error)) (v R, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	return fn(ctx, item)
 }
 
 // sortedKeys are the keys of a map in ascending order.
