@@ -12,27 +12,12 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/textproc"
 )
 
 const (
 	embedPage  = 2_000 // nodes read at a time
 	embedBatch = 64    // texts embedded in one call
 )
-
-// hashed makes vectors without a model: a text's vector depends on that text alone.
-type hashed struct{}
-
-func (hashed) Fingerprint() string { return "hashed-1" }
-func (hashed) Dimension() int      { return textproc.Dimension }
-
-func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, len(texts))
-	for i, t := range texts {
-		out[i] = textproc.Vector(t)
-	}
-	return out, nil
-}
 
 // embed gives vectors to chunks, then, when they are described, to entities and
 // relationships. Reports get theirs when they are written.

@@ -2,12 +2,8 @@ package index
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"math"
-	"slices"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/source"
 )
@@ -92,78 +88,4 @@ func (x *Indexer) expectedSeconds(s StageEstimate) float64 {
 	}
 	rounds := math.Ceil(float64(s.Calls) / float64(x.options.Concurrency))
 	return rounds * (assumedStart + float64(s.TokensOut)/float64(s.Calls)/assumedPace)
-}
-
-// gather gathers the chunks that are to be extracted and all texts that are
-// known to be embedded: of files that are read anew, and in the graph.
-func (x *Indexer) gather(ctx context.Context, p runDiff, f *estimator) error {
-	known := map[string]bool{}
-	if !p.isNew {
-		states, err := x.store.Documents(ctx, x.options.Corpus)
-		if err != nil {
-			return fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
-		}
-		for _, d := range states {
-			known[d.Key] = true
-		}
-		if f.counts, err = x.store.Counts(ctx, x.options.Corpus); err != nil {
-			return err
-		}
-		if f.marks, err = x.store.Pending(ctx, x.options.Corpus); err != nil {
-			return err
-		}
-	}
-	f.changed = p.changedSettings
-	if p.isNew {
-		f.changed = nil
-	}
-	r := x.newRun()
-	for _, file := range p.files {
-		writes, _, err := r.chunkFile(ctx, file)
-		if err != nil {
-			continue // the run will name it
-		}
-		for _, w := range writes {
-			if err := x.gatherDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key], f); err != nil {
-				return err
-			}
-			delete(known, w.Document.Key)
-		}
-	}
-	for _, key := range p.removed {
-		delete(known, key)
-	}
-	if f.marks["extract"] == 0 && f.changed["extract"] == "" {
-		return nil
-	}
-	for _, key := range slices.Sorted(maps.Keys(known)) {
-		if err := x.gatherDocument(ctx, key, nil, true, f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// gatherDocument adds the chunks of a document that a run would extract: those
-// that it will be cut into, or, without any, those that it has.
-func (x *Indexer) gatherDocument(ctx context.Context, key string, cut []graph.Chunk, inGraph bool, f *estimator) error {
-	done := map[string]bool{}
-	has := cut == nil
-	if inGraph {
-		states, err := x.store.DocumentChunks(ctx, x.options.Corpus, key)
-		if err != nil {
-			return err
-		}
-		for _, c := range states {
-			done[c.ExtractFP] = true
-			if has {
-				cut = append(cut, c.Chunk)
-			}
-		}
-	}
-	var todo []bool
-	for _, c := range cut {
-		todo = append(todo, !done[graph.Hash(x.extractFP, c.Text)])
-	}
-	return f.addDocument(ctx, cut, todo, has)
 }

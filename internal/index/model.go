@@ -2,13 +2,8 @@ package index
 
 import (
 	"cmp"
-	"context"
-	"errors"
-	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
@@ -122,123 +117,4 @@ func (x *Indexer) communitiesForModel(all []graph.Community) map[string]bool {
 		keys[k.Key] = true
 	}
 	return keys
-}
-
-// A ModelEmbedder embeds by a model. Its dimension is known after a probe.
-type ModelEmbedder struct{ *llm.Vectors }
-
-// EmbedderName is what a corpus notes of an embedding model.
-func EmbedderName(model string) string { return modelEmbedder + model }
-
-// EmbedderModel is the embedding model that a note names; "" is none.
-func EmbedderModel(note string) string {
-	name, found := strings.CutPrefix(note, modelEmbedder)
-	if !found {
-		return ""
-	}
-	return name
-}
-
-const modelEmbedder = "model:"
-
-// Fingerprint names the model.
-func (e *ModelEmbedder) Fingerprint() string { return EmbedderName(e.Model()) }
-
-// Embed gives vectors of length 1; a text of white space has none.
-func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, len(texts))
-	var full []string
-	var at []int
-	for i, t := range texts {
-		if strings.TrimSpace(t) != "" {
-			full, at = append(full, t), append(at, i)
-		}
-	}
-	if len(full) == 0 {
-		return out, nil
-	}
-	vectors, _, err := e.Vectors.Embed(ctx, full)
-	if refused, ok := errors.AsType[*llm.TextError](err); ok {
-		return nil, &llm.TextError{Index: at[refused.Index], Err: refused.Err}
-	}
-	if err != nil {
-		return nil, err
-	}
-	for i, v := range vectors {
-		out[at[i]] = v
-	}
-	return out, nil
-}
-
-// probeEmbedder asks for the dimension of a model's vectors, once.
-func (x *Indexer) probeEmbedder(ctx context.Context) error {
-	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
-		if _, err := e.Probe(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// isFatal reports an error of a model that every further call would meet too:
-// a wrong key, an unknown model, money that is spent.
-func isFatal(err error) bool {
-	if errors.Is(err, llm.ErrBudget) {
-		return true
-	}
-	refused, ok := errors.AsType[*llm.Error](err)
-	if !ok {
-		return false
-	}
-	switch refused.Status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
-		return true
-	}
-	return false
-}
-
-// isUnreachable reports that no server answered.
-func isUnreachable(err error) bool {
-	refused, ok := errors.AsType[*llm.Error](err)
-	return ok && refused.Status == 0
-}
-
-// A circuitBreaker ends a run whose server is gone: after a failure before any
-// success, or after many in a row.
-type circuitBreaker struct {
-	mu        sync.Mutex
-	limit     int
-	failures  int
-	succeeded bool
-}
-
-// record tells of one item whether it failed, and gives an error when it is of no
-// use to go on. An item that the budget did not allow stays marked, and has not
-// failed.
-func (p *circuitBreaker) record(err error) (failed bool, end error) {
-	if errors.Is(err, llm.ErrBudget) {
-		return false, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if err == nil {
-		p.succeeded, p.failures = true, 0
-		return false, nil
-	}
-	return true, p.recordFailure(err)
-}
-
-func (p *circuitBreaker) recordFailure(err error) error {
-	if isFatal(err) {
-		return err
-	}
-	if !isUnreachable(err) {
-		p.failures = 0
-		return nil
-	}
-	p.failures++
-	if !p.succeeded || p.failures >= p.limit {
-		return fmt.Errorf("the model's server does not answer: %w", err)
-	}
-	return nil
 }

@@ -2,97 +2,13 @@ package index
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/prompts"
 )
-
-// A estimator is what pending chunks are expected to bring into the graph.
-type estimator struct {
-	*Indexer
-	chunks, chunkTokens int // to extract
-	newTexts, newTokens int // chunks to embed
-	entityTokens        int // in answers
-	claimTokens         int
-	nodes               map[string]*expectedNode // entities and relationships
-	edges               map[[2]string]int        // weights
-	counts              neo4jstore.Counts        // of the corpus as it is
-	marks               map[string]int
-	changed             map[string]string // settings that redo a stage
-}
-
-// expectedNode is an entity or relationship with its distinct descriptions.
-type expectedNode struct {
-	seen   map[string]bool // hashes
-	tokens int
-	edge   bool
-}
-
-func newEstimator(x *Indexer) *estimator {
-	return &estimator{Indexer: x, nodes: map[string]*expectedNode{}, edges: map[[2]string]int{}, marks: map[string]int{}}
-}
-
-// addDocument extracts a document by the rules, and keeps what the chunks say that are to
-// be done. Chunks that are in the graph carry their own marks for embedding.
-func (f *estimator) addDocument(ctx context.Context, chunks []graph.Chunk, todo []bool, inGraph bool) error {
-	var found []graph.Extraction
-	for i, c := range chunks {
-		if !todo[i] {
-			continue
-		}
-		if !inGraph {
-			f.newTexts, f.newTokens = f.newTexts+1, f.newTokens+c.NTokens
-		}
-		if found == nil {
-			var err error
-			if found, err = f.options.Rules.Document(ctx, joinChunks(chunks), chunks); err != nil {
-				return fmt.Errorf("estimate what %s says: %w", c.Document, err)
-			}
-		}
-		f.chunks, f.chunkTokens = f.chunks+1, f.chunkTokens+c.NTokens
-		f.addExtraction(c, found[i])
-	}
-	return nil
-}
-
-// recordTokens is what a record takes in an answer beside its texts.
-const recordTokens = 20
-
-func (f *estimator) addExtraction(c graph.Chunk, x graph.Extraction) {
-	m := resolve.Merge(f.options.Corpus, c, x)
-	for _, e := range m.Entities {
-		f.addDescriptions(e.Key, false, e.Name, e.Descriptions)
-	}
-	for _, l := range m.Relationships {
-		f.addDescriptions(l.Key, true, "", l.Descriptions)
-		f.edges[[2]string{l.Source, l.Target}] += l.Count
-	}
-	for _, k := range m.Claims {
-		f.claimTokens += recordTokens + 2*f.counter.Count(k.Description)
-	}
-}
-
-func (f *estimator) addDescriptions(key string, edge bool, name string, descriptions []string) {
-	n := f.nodes[key]
-	if n == nil {
-		n = &expectedNode{seen: map[string]bool{}, edge: edge, tokens: f.counter.Count(name)}
-		f.nodes[key] = n
-	}
-	for _, d := range descriptions {
-		tokens := f.counter.Count(d)
-		f.entityTokens += recordTokens + tokens
-		if h := graph.Hash(d); d != "" && !n.seen[h] {
-			n.seen[h] = true
-			n.tokens += tokens
-		}
-	}
-}
 
 // stages turns the forecast into calls and tokens.
 func (f *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
