@@ -2,128 +2,44 @@ package index
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/prompts"
 )
 
-// A forecast is what pending chunks are expected to bring into the graph.
-type forecast struct {
-	*Indexer
-	chunks, chunkTokens int // to extract
-	newTexts, newTokens int // chunks to embed
-	entityTokens        int // in answers
-	claimTokens         int
-	nodes               map[string]*foreseen // entities and relationships
-	edges               map[[2]string]int    // weights
-	counts              neo4jstore.Counts    // of the corpus as it is
-	marks               map[string]int
-	changed             map[string]string // settings that redo a stage
-}
-
-// foreseen is an entity or relationship with its distinct descriptions.
-type foreseen struct {
-	seen   map[string]bool // hashes
-	tokens int
-	edge   bool
-}
-
-func newForecast(x *Indexer) *forecast {
-	return &forecast{Indexer: x, nodes: map[string]*foreseen{}, edges: map[[2]string]int{}, marks: map[string]int{}}
-}
-
-// add extracts a document by the rules, and keeps what the chunks say that are to
-// be done. Chunks that are in the graph carry their own marks for embedding.
-func (f *forecast) add(ctx context.Context, chunks []graph.Chunk, todo []bool, inGraph bool) error {
-	var found []graph.Extraction
-	for i, c := range chunks {
-		if !todo[i] {
-			continue
-		}
-		if !inGraph {
-			f.newTexts, f.newTokens = f.newTexts+1, f.newTokens+c.NTokens
-		}
-		if found == nil {
-			var err error
-			if found, err = f.options.Rules.Document(ctx, join(chunks), chunks); err != nil {
-				return fmt.Errorf("estimate what %s says: %w", c.Document, err)
-			}
-		}
-		f.chunks, f.chunkTokens = f.chunks+1, f.chunkTokens+c.NTokens
-		f.take(c, found[i])
-	}
-	return nil
-}
-
-// recordTokens is what a record takes in an answer beside its texts.
-const recordTokens = 20
-
-func (f *forecast) take(c graph.Chunk, x graph.Extraction) {
-	m := resolve.Merge(f.options.Corpus, c, x)
-	for _, e := range m.Entities {
-		f.describe(e.Key, false, e.Name, e.Descriptions)
-	}
-	for _, l := range m.Relationships {
-		f.describe(l.Key, true, "", l.Descriptions)
-		f.edges[[2]string{l.Source, l.Target}] += l.Count
-	}
-	for _, k := range m.Claims {
-		f.claimTokens += recordTokens + 2*f.counter.Count(k.Description)
-	}
-}
-
-func (f *forecast) describe(key string, edge bool, name string, descriptions []string) {
-	n := f.nodes[key]
-	if n == nil {
-		n = &foreseen{seen: map[string]bool{}, edge: edge, tokens: f.counter.Count(name)}
-		f.nodes[key] = n
-	}
-	for _, d := range descriptions {
-		tokens := f.counter.Count(d)
-		f.entityTokens += recordTokens + tokens
-		if h := graph.Hash(d); d != "" && !n.seen[h] {
-			n.seen[h] = true
-			n.tokens += tokens
-		}
-	}
-}
-
 // stages turns the forecast into calls and tokens.
-func (f *forecast) stages(ctx context.Context) ([]StageEstimate, error) {
+func (f *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 	var out []StageEstimate
-	reports, contextTokens, err := f.reports(ctx)
+	reports, contextTokens, err := f.expectedReports(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if f.options.Model != nil {
-		extract, err := f.extraction()
+		extract, err := f.estimateExtract()
 		if err != nil {
 			return nil, err
 		}
-		describe, err := f.descriptions()
+		describe, err := f.estimateDescribe()
 		if err != nil {
 			return nil, err
 		}
-		report, err := f.written(reports, contextTokens)
+		report, err := f.estimateReport(reports, contextTokens)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, extract, describe, report)
 	}
 	if _, ok := f.options.Embedder.(*ModelEmbedder); ok {
-		out = append(out, f.vectors(reports))
+		out = append(out, f.estimateEmbed(reports))
 	}
 	return out, nil
 }
 
-// size counts the tokens of prompts without their material, with their schemas.
-func (f *forecast) size(names ...string) (int, error) {
+// promptTokens counts the tokens of prompts without their material, with their schemas.
+func (f *estimator) promptTokens(names ...string) (int, error) {
 	n := 0
 	for _, name := range names {
 		p, err := f.options.Model.Prompts.Get(name)
@@ -136,26 +52,26 @@ func (f *forecast) size(names ...string) (int, error) {
 	return n, nil
 }
 
-// extraction: a question, and where gleanings are allowed whether something was
+// estimateExtract: a question, and where gleanings are allowed whether something was
 // missed: taken to be yes for entities, no for claims.
-func (f *forecast) extraction() (StageEstimate, error) {
+func (f *estimator) estimateExtract() (StageEstimate, error) {
 	s := StageEstimate{Name: "extract"}
-	m := f.perChunk
+	m := f.modelExtractor
 	gleanings := int64(m.Rounds())
 	n := int64(f.chunks)
-	first, err := f.size(prompts.Extract, prompts.FormatJSON)
+	first, err := f.promptTokens(prompts.Extract, prompts.FormatJSON)
 	if err != nil {
 		return s, err
 	}
-	ask, err := f.size(prompts.GleanAsk)
+	ask, err := f.promptTokens(prompts.GleanAsk)
 	if err != nil {
 		return s, err
 	}
-	more, err := f.size(prompts.Glean)
+	more, err := f.promptTokens(prompts.Glean)
 	if err != nil {
 		return s, err
 	}
-	claims, err := f.size(prompts.Claims, prompts.ClaimsJSON)
+	claims, err := f.promptTokens(prompts.Claims, prompts.ClaimsJSON)
 	if err != nil {
 		return s, err
 	}
@@ -172,11 +88,11 @@ func (f *forecast) extraction() (StageEstimate, error) {
 	return s, nil
 }
 
-// descriptions: one call where the descriptions of an entity or relationship go
+// estimateDescribe: one call where the descriptions of an entity or relationship go
 // beyond the limits.
-func (f *forecast) descriptions() (StageEstimate, error) {
+func (f *estimator) estimateDescribe() (StageEstimate, error) {
 	s := StageEstimate{Name: "describe"}
-	size, err := f.size(prompts.Summarise)
+	size, err := f.promptTokens(prompts.Summarise)
 	if err != nil {
 		return s, err
 	}
@@ -211,9 +127,9 @@ func (f *forecast) descriptions() (StageEstimate, error) {
 	return s, nil
 }
 
-// reports counts the communities that the foreseen relationships form, and the
+// expectedReports counts the communities that the foreseen relationships form, and the
 // tokens of all their contexts.
-func (f *forecast) reports(ctx context.Context) (n, contextTokens int, err error) {
+func (f *estimator) expectedReports(ctx context.Context) (n, contextTokens int, err error) {
 	if f.options.WithoutReports {
 		return 0, 0, nil
 	}
@@ -255,7 +171,7 @@ func (f *forecast) reports(ctx context.Context) (n, contextTokens int, err error
 	return n, contextTokens, nil
 }
 
-func (f *forecast) communities(ctx context.Context, keys []string) ([]graph.Community, error) {
+func (f *estimator) communities(ctx context.Context, keys []string) ([]graph.Community, error) {
 	snapshot, err := f.snapshot(keys) //nolint:contextcheck // it takes no time
 	if err != nil {
 		return nil, err
@@ -265,7 +181,7 @@ func (f *forecast) communities(ctx context.Context, keys []string) ([]graph.Comm
 }
 
 // snapshot is the graph of the foreseen relationships.
-func (f *forecast) snapshot(keys []string) (community.Snapshot, error) {
+func (f *estimator) snapshot(keys []string) (community.Snapshot, error) {
 	place := make(map[string]uint32, len(keys))
 	for i, key := range keys {
 		place[key] = uint32(i)
@@ -285,9 +201,9 @@ func (f *forecast) snapshot(keys []string) (community.Snapshot, error) {
 	return community.Snapshot{Keys: keys, Graph: g}, err
 }
 
-func (f *forecast) written(reports, contextTokens int) (StageEstimate, error) {
+func (f *estimator) estimateReport(reports, contextTokens int) (StageEstimate, error) {
 	s := StageEstimate{Name: "report", Calls: int64(reports)}
-	size, err := f.size(prompts.Report)
+	size, err := f.promptTokens(prompts.Report)
 	if err != nil {
 		return s, err
 	}
@@ -296,8 +212,8 @@ func (f *forecast) written(reports, contextTokens int) (StageEstimate, error) {
 	return s, nil
 }
 
-// vectors: texts in batches; each kind begins a batch of its own.
-func (f *forecast) vectors(reports int) StageEstimate {
+// estimateEmbed: texts in batches; each kind begins a batch of its own.
+func (f *estimator) estimateEmbed(reports int) StageEstimate {
 	s := StageEstimate{Name: "embed"}
 	entities, relationships, tokens := 0, 0, f.newTokens
 	limit := f.options.Resolve.Limits().MaxTokens

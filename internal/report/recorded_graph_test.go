@@ -25,8 +25,8 @@ func counter(tb testing.TB) *tokens.Counter {
 	return c
 }
 
-// unit is a line of the recorded extraction of A Christmas Carol.
-type unit struct {
+// A recordedUnit is a line of the recorded extraction of A Christmas Carol.
+type recordedUnit struct {
 	Entities      []graph.EntityRecord `json:"entities"`
 	Relationships []struct {
 		Source      string  `json:"source"`
@@ -43,21 +43,21 @@ type unit struct {
 	} `json:"claims"`
 }
 
-// carol is the graph of the recorded extraction, merged by name.
-type carol struct {
+// A recordedGraph is the graph of the recorded extraction, merged by name.
+type recordedGraph struct {
 	entities      map[string]graph.Entity
 	relationships map[string]graph.Relationship
 	claims        []graph.Claim
 }
 
-func readCarol(tb testing.TB) carol {
+func readRecordedGraph(tb testing.TB) recordedGraph {
 	tb.Helper()
 	f, err := os.Open(filepath.Join(testcorpora.Dir(tb), "christmas-carol", "recorded-extraction.jsonl"))
 	if err != nil {
 		tb.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	g := carol{entities: map[string]graph.Entity{}, relationships: map[string]graph.Relationship{}}
+	g := recordedGraph{entities: map[string]graph.Entity{}, relationships: map[string]graph.Relationship{}}
 	key := func(name string) string { return graph.EntityKey("carol", strings.ToLower(name)) }
 	named := func(name string) string {
 		k := key(name)
@@ -69,7 +69,7 @@ func readCarol(tb testing.TB) carol {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
-		var u unit
+		var u recordedUnit
 		if err := json.Unmarshal(lines.Bytes(), &u); err != nil {
 			tb.Fatal(err)
 		}
@@ -105,8 +105,8 @@ func readCarol(tb testing.TB) carol {
 	return g
 }
 
-// community is the input of a report about the entities chosen.
-func (g carol) community(level int, in func(key string) bool) Input {
+// community returns the input of a report about the entities with in(key).
+func (g recordedGraph) community(level int, in func(key string) bool) Input {
 	var x Input
 	for _, e := range g.entities {
 		if in(e.Key) {
@@ -142,8 +142,8 @@ func (g carol) community(level int, in func(key string) bool) Input {
 	return x
 }
 
-// parts splits the graph by label propagation: good enough to read reports by.
-func (g carol) parts() [][]string {
+// parts splits the graph by label propagation, which is good enough for this test.
+func (g recordedGraph) parts() [][]string {
 	neighbours := map[string]map[string]int{}
 	for _, r := range g.relationships {
 		for _, p := range [][2]string{{r.Source, r.Target}, {r.Target, r.Source}} {
@@ -196,10 +196,11 @@ func member(of []string) func(string) bool {
 	return func(k string) bool { return slices.Contains(of, k) }
 }
 
-// TestCarol writes reports of a real graph; read them with -v.
-func TestCarol(t *testing.T) {
+// TestReportsOfRecordedGraph writes reports of a real graph. Run it with -v to read
+// them.
+func TestReportsOfRecordedGraph(t *testing.T) {
 	t.Parallel()
-	g := readCarol(t)
+	g := readRecordedGraph(t)
 	x := Extractive{Counter: counter(t)}
 	root := g.community(0, func(string) bool { return true })
 	for i, part := range g.parts() {
@@ -221,7 +222,7 @@ func TestCarol(t *testing.T) {
 			t.Logf("%v estimate %d", kinds, sum)
 			t.Logf("%d entities, %d relationships, %d claims, context %d tokens, %d left, report %d tokens\n%s\n%v", len(in.Entities), len(in.Relationships), len(in.Claims), c.Tokens, c.Left, r.NTokens, r.FullContent, len(r.References))
 		}
-		if err := check(r, c); err != nil {
+		if err := checkReport(r, c); err != nil {
 			t.Error(err)
 		}
 	}
@@ -230,7 +231,7 @@ func TestCarol(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := check(r, c); err != nil {
+	if err := checkReport(r, c); err != nil {
 		t.Error(err)
 	}
 	t.Logf("root: context %d tokens, %d left\n%s", c.Tokens, c.Left, r.FullContent)

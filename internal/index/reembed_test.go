@@ -28,10 +28,10 @@ func embedder(t *testing.T, name string, dimension int) (*llmtest.Server, func()
 	}
 }
 
-// TestEmbedAgain changes the embedder of a corpus, killed on the way, to vectors
+// TestReembed changes the embedder of a corpus, killed on the way, to vectors
 // of another length: it ends as if indexed so at once, and no chat model is asked.
 // Not beside others: a change of indexes makes the server plan all statements anew.
-func TestEmbedAgain(t *testing.T) {
+func TestReembed(t *testing.T) {
 	store := open(t, nil)
 	docs := folder(t, town())
 	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")

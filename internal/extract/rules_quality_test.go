@@ -15,7 +15,8 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// A goldUnit is one unit of the Carol with what a model and a person took from it.
+// A goldUnit is one unit of A Christmas Carol with the records that a model extracted
+// and a person checked.
 type goldUnit struct {
 	Text     string `json:"text"`
 	Entities []struct {
@@ -54,7 +55,7 @@ func goldUnits(tb testing.TB) []goldUnit {
 	return units
 }
 
-// unitDocument is all units as one text, each a chunk of it.
+// unitDocument joins all units into one text and returns a chunk for each.
 func unitDocument(units []goldUnit) (string, []graph.Chunk) {
 	var text strings.Builder
 	var chunks []graph.Chunk
@@ -114,12 +115,12 @@ func samePair(p, q namePair, lenient bool) bool {
 	return sameName(p[0], q[0], lenient) && sameName(p[1], q[1], lenient) || sameName(p[0], q[1], lenient) && sameName(p[1], q[0], lenient)
 }
 
-// goldSheet reads a unit's gold; a name is proper when the text writes its head
-// with a capital inside sentences.
+// goldSheet returns the expected records of a unit. A name is proper if the text
+// mostly writes its head with a capital inside sentences.
 func goldSheet(u goldUnit, words map[string]*textproc.Word) sheet {
 	s := sheet{map[string]string{}, map[string]bool{}, map[namePair]bool{}}
 	name := func(n string) string {
-		n = normal(n)
+		n = normalForm(n)
 		if w := words[goldHead(n)]; n != "" && w != nil && w.Mid > w.Small {
 			s.proper[n] = true
 		}
@@ -143,12 +144,12 @@ func goldSheet(u goldUnit, words map[string]*textproc.Word) sheet {
 func ourSheet(x graph.Extraction) sheet {
 	s := sheet{map[string]string{}, map[string]bool{}, map[namePair]bool{}}
 	for _, e := range x.Entities {
-		n := normal(e.Name)
+		n := normalForm(e.Name)
 		s.types[n] = e.Type
 		s.proper[n] = e.Name != strings.ToLower(e.Name)
 	}
 	for _, r := range x.Relationships {
-		s.pairs[makePair(normal(r.Source), normal(r.Target))] = true
+		s.pairs[makePair(normalForm(r.Source), normalForm(r.Target))] = true
 	}
 	return s
 }
@@ -244,7 +245,7 @@ func (s *scores) addPairs(ours, gold sheet, lenient bool, anyName func(string, [
 	}
 }
 
-// measureGold compares units lo to hi-1.
+// measureGold compares the records of units lo to hi-1 with the expected ones.
 func measureGold(units []goldUnit, out []graph.Extraction, words map[string]*textproc.Word, lo, hi int, lenient bool) scores {
 	var s scores
 	for i := lo; i < hi; i++ {
@@ -274,7 +275,7 @@ func bag(text string) map[string]bool {
 	return words
 }
 
-func near(a, b map[string]bool) bool {
+func similar(a, b map[string]bool) bool {
 	both := 0
 	for w := range a {
 		if b[w] {
@@ -295,16 +296,16 @@ func measureClaims(units []goldUnit, out []graph.Extraction) (s score) {
 			ours = append(ours, bag(c.SourceText))
 		}
 		for _, g := range gold {
-			s.golden(slices.ContainsFunc(ours, func(o map[string]bool) bool { return near(o, g) }))
+			s.golden(slices.ContainsFunc(ours, func(o map[string]bool) bool { return similar(o, g) }))
 		}
 		for _, o := range ours {
-			s.our(slices.ContainsFunc(gold, func(g map[string]bool) bool { return near(o, g) }))
+			s.our(slices.ContainsFunc(gold, func(g map[string]bool) bool { return similar(o, g) }))
 		}
 	}
 	return s
 }
 
-func TestGold(t *testing.T) {
+func TestRulesQuality(t *testing.T) {
 	units := goldUnits(t)
 	text, chunks := unitDocument(units)
 	out, err := Rules{}.Document(t.Context(), text, chunks)

@@ -16,8 +16,8 @@ import (
 	"github.com/neorag/neorag/internal/tokens"
 )
 
-// written asks a server that answers with the texts given, one after the other.
-func written(t *testing.T, limit int, answers ...string) (graph.Report, error) {
+// writeReport asks a server that gives the answers in order.
+func writeReport(t *testing.T, limit int, answers ...string) (graph.Report, error) {
 	t.Helper()
 	server := llmtest.New(llmtest.Options{})
 	t.Cleanup(server.Close)
@@ -33,7 +33,7 @@ func written(t *testing.T, limit int, answers ...string) (graph.Report, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := report.Written{Options: report.Options{MaxTokens: limit}, Counter: counter, Chat: llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{FirstWait: time.Millisecond}})}
+	w := report.Model{Options: report.Options{MaxTokens: limit}, Counter: counter, Chat: llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{FirstWait: time.Millisecond}})}
 	in := report.Input{
 		Community:     graph.Community{Key: "c/k", Members: []string{"c/a", "c/b"}, Final: true},
 		Entities:      []graph.Entity{{Key: "c/a", Name: "A", Type: "person", Description: "A is one."}, {Key: "c/b", Name: "B", Type: "person", Description: "B is two."}},
@@ -42,11 +42,11 @@ func written(t *testing.T, limit int, answers ...string) (graph.Report, error) {
 	return w.Report(t.Context(), in, report.Pack(in, report.Options{}, counter))
 }
 
-func TestWritten(t *testing.T) {
+func TestModel(t *testing.T) {
 	t.Parallel()
 	good := `{"title": "A and B [Data: Entities (1)]", "summary": "They met [Data: Relationships (1); Entities (2, 77)].", "rating": "8/10", "rating_explanation": "So.",
 "findings": [{"summary": "First", "explanation": "A is one [Data: Entities (2)].", "more": true}, "B is two [Data: Entities (1)]."], "date_range": ["x"]}`
-	got, err := written(t, 0, good)
+	got, err := writeReport(t, 0, good)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,16 +59,16 @@ func TestWritten(t *testing.T) {
 	if len(got.References) != 3 || got.References[0].Kind != graph.KindRelationship || got.References[1].N != 2 {
 		t.Errorf("references %+v", got.References)
 	}
-	if got, err := written(t, 0, "Not a word of JSON.", good); err != nil || got.Title != "A and B" {
-		t.Errorf("a second question: got %+v, %v", got, err)
+	if got, err := writeReport(t, 0, "Not a word of JSON.", good); err != nil || got.Title != "A and B" {
+		t.Errorf("valid JSON only when asked again: got %+v, %v", got, err)
 	}
-	if _, err := written(t, 0, `{"title": "A"}`, `{"title": "", "summary": "x"}`); err == nil || !strings.Contains(err.Error(), "A") {
+	if _, err := writeReport(t, 0, `{"title": "A"}`, `{"title": "", "summary": "x"}`); err == nil || !strings.Contains(err.Error(), "A") {
 		t.Errorf("no report: got %v", err)
 	}
 }
 
-// TestWrittenTooLong loses the last findings, never the summary.
-func TestWrittenTooLong(t *testing.T) {
+// TestModelTooLong checks that a report that is too long loses its last findings.
+func TestModelTooLong(t *testing.T) {
 	t.Parallel()
 	long := map[string]any{"title": "T", "summary": "S [Data: Entities (1)].", "rating": 3, "rating_explanation": ""}
 	findings := []map[string]string{}
@@ -80,7 +80,7 @@ func TestWrittenTooLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := written(t, 200, string(b))
+	got, err := writeReport(t, 200, string(b))
 	if err != nil || got.NTokens > 200 || len(got.Findings) == 0 || len(got.Findings) == 9 {
 		t.Errorf("got %d tokens and %d findings, %v", got.NTokens, len(got.Findings), err)
 	}

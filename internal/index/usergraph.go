@@ -61,8 +61,8 @@ type Marking struct {
 
 var markPrefix = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
 
-// lane is the name of the lane of a prefix, and the label of what it marked.
-func (m Marking) lane() (string, error) {
+// leaseName is the name of the writer of a prefix, and the label of what it marked.
+func (m Marking) leaseName() (string, error) {
 	if !markPrefix.MatchString(m.Prefix) {
 		return "", fmt.Errorf("prefix %q: %w: it is a lower case letter, then up to 31 lower case letters, digits or underscores", m.Prefix, ErrPrefix)
 	}
@@ -77,12 +77,12 @@ const defaultMaxLabel = 1000
 // that carry something and are in no community any more lose it. A run that was
 // interrupted is mended by the next one. It counts what the server changed.
 func MarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g UserGraph, tree *community.Tree) (int64, error) {
-	return m.bring(ctx, store, func(i int) (neo4jstore.GraphMark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
+	return m.update(ctx, store, func(i int) (neo4jstore.GraphMark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
 }
 
 // UnmarkUserGraph takes everything under the prefix away.
 func UnmarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking) (int64, error) {
-	return m.bring(ctx, store, nil, 0)
+	return m.update(ctx, store, nil, 0)
 }
 
 // mark is what node i should carry, if anything.
@@ -109,42 +109,42 @@ func (m Marking) label(level int, number int32) string {
 	return fmt.Sprintf("%s_%d_%d", m.Prefix, level, number)
 }
 
-// bring compares what nodes carry with what n of them should, and writes what differs.
-func (m Marking) bring(ctx context.Context, store *neo4jstore.Store, want func(int) (neo4jstore.GraphMark, bool), n int) (int64, error) {
-	corpus, err := m.lane()
+// update compares what nodes carry with what n of them should, and writes what differs.
+func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(int) (neo4jstore.GraphMark, bool), n int) (int64, error) {
+	corpus, err := m.leaseName()
 	if err != nil {
 		return 0, err
 	}
 	if _, err := store.Corpus(ctx, corpus); !errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return 0, cmp.Or(err, fmt.Errorf("prefix %q: %w: there is a corpus %s", m.Prefix, ErrPrefix, corpus))
 	}
-	changed, gone, err := m.plan(ctx, store, corpus, want, n)
+	changed, gone, err := m.diff(ctx, store, corpus, want, n)
 	if err != nil || len(changed)+len(gone) == 0 {
 		return 0, err
 	}
 	var writes int64
 	x := Indexer{store: store, log: slog.New(slog.DiscardHandler), options: Options{Corpus: corpus, Owner: randomName()}}
-	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Writer, after bool) error {
-		defer func() { writes = lane.Counters().Total() }()
+	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, after bool) error {
+		defer func() { writes = writer.Counters().Total() }()
 		if after {
 			// The other run may have done what this one found to do, or undone it.
-			if changed, gone, err = m.plan(ctx, store, corpus, want, n); err != nil {
+			if changed, gone, err = m.diff(ctx, store, corpus, want, n); err != nil {
 				return err
 			}
 		}
-		if err := lane.RemoveGraphMarks(ctx, m.Prefix, gone); err != nil {
+		if err := writer.RemoveGraphMarks(ctx, m.Prefix, gone); err != nil {
 			return err
 		}
-		if err := lane.WriteGraphMarks(ctx, m.Prefix, changed); err != nil {
+		if err := writer.WriteGraphMarks(ctx, m.Prefix, changed); err != nil {
 			return err
 		}
-		return lane.DropLease(ctx)
+		return writer.DropLease(ctx)
 	})
 	return writes, err
 }
 
-// plan is what nodes have to get, and the ids of those that have to lose all.
-func (m Marking) plan(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (neo4jstore.GraphMark, bool), n int) (changed []neo4jstore.GraphMark, gone []string, err error) {
+// diff is what nodes have to get, and the ids of those that have to lose all.
+func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (neo4jstore.GraphMark, bool), n int) (changed []neo4jstore.GraphMark, gone []string, err error) {
 	place := make(map[string]int, n)
 	stands := make([]bool, n)
 	for i := range n {

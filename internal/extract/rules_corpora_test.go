@@ -32,7 +32,7 @@ func readFiles(tb testing.TB, pattern string) []string {
 	return texts
 }
 
-// listing is the entities and pairs of extractions, one a line.
+// listing returns the entities, pairs and claims of extractions, one per line.
 func listing(out []graph.Extraction) string {
 	count, pairs, claims := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, x := range out {
@@ -61,7 +61,7 @@ func listing(out []graph.Extraction) string {
 	return b.String()
 }
 
-func TestCarolGolden(t *testing.T) {
+func TestGoldenStaveOne(t *testing.T) {
 	t.Parallel()
 	text := readFiles(t, "christmas-carol/docs/stave-1.txt")[0]
 	got := listing(document(t, Rules{}, text, windows(text, 2600, 430)))
@@ -89,7 +89,7 @@ func TestCarolHasOneScrooge(t *testing.T) {
 		found := map[string]bool{}
 		for _, x := range document(t, Rules{}, text, windows(text, 2600, 430)) {
 			for _, e := range x.Entities {
-				if n := normal(e.Name); strings.HasSuffix(n, "scrooge") {
+				if n := normalForm(e.Name); strings.HasSuffix(n, "scrooge") {
 					found[e.Name+" "+e.Type] = true
 				}
 			}
@@ -100,7 +100,7 @@ func TestCarolHasOneScrooge(t *testing.T) {
 	}
 }
 
-// A web is the graph of many documents, joined by names in lower case.
+// A web is the graph of many documents, merged by names in lower case.
 type web struct {
 	nodes map[string]bool
 	next  map[string][]string
@@ -132,7 +132,7 @@ func webOf(t *testing.T, texts []string) web {
 	return w
 }
 
-// largest is the number of nodes in the largest component.
+// largest returns the number of nodes in the largest component.
 func (w web) largest() int {
 	most, seen := 0, map[string]bool{}
 	for n := range w.nodes {
@@ -176,24 +176,24 @@ func TestGraphs(t *testing.T) {
 	}
 }
 
-func TestSameEveryTime(t *testing.T) {
+func TestSameTextSameRecords(t *testing.T) {
 	t.Parallel()
 	for _, text := range readFiles(t, "christmas-carol/docs/stave-[13].txt") {
 		chunks := windows(text, 2600, 430)
 		first := document(t, Rules{}, text, chunks)
 		for range 5 {
 			if diff := gocmp.Diff(first, document(t, Rules{}, text, chunks)); diff != "" {
-				t.Fatalf("a second reading differs:\n%s", diff)
+				t.Fatalf("extracting again gives different records:\n%s", diff)
 			}
 		}
 	}
 }
 
-// noNames are words that no reader would keep as an entity.
+// noNames are words that must never become entities.
 var noNames = strings.Fields("i he she they it we you the a this that monday friday sunday january march december oh yes no hurrah " +
 	"said suddenly whereat then there here humbug bah hallo alas however whatever mr. mrs. sir thing way moment day time")
 
-func TestNoSuchNames(t *testing.T) {
+func TestNoCommonWordIsAName(t *testing.T) {
 	t.Parallel()
 	for _, pattern := range []string{"christmas-carol/docs/*.txt", "lihuaworld/docs/202602*.txt", "wild/history/docs/[A-C]*"} {
 		w := webOf(t, readFiles(t, pattern))

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // ErrOtherEmbedder says that the vectors of a corpus were made by another embedder.
@@ -42,15 +43,15 @@ func (x *Indexer) Embed(ctx context.Context, again bool) (Result, error) {
 		r.finish()
 		return r.result, nil
 	}
-	if err := x.probe(ctx); err != nil {
-		return r.unprobed(err)
+	if err := x.probeEmbedder(ctx); err != nil {
+		return r.endWithoutProbe(err)
 	}
-	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Writer, _ bool) error {
-		r.lane = lane
-		if err := r.change(ctx); err != nil {
+	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
+		r.writer = writer
+		if err := r.switchEmbedder(ctx); err != nil {
 			return err
 		}
-		if err := r.steps(ctx, []step{{"embed", nil, r.embedAll}}); err != nil {
+		if err := r.schedule(ctx, []scheduledStage{{"embed", nil, r.embedAll}}); err != nil {
 			return err
 		}
 		return r.conclude(ctx)
@@ -59,27 +60,27 @@ func (x *Indexer) Embed(ctx context.Context, again bool) (Result, error) {
 	return r.result, err
 }
 
-// unprobed ends a run whose embedding model did not answer the first question.
-func (r *run) unprobed(err error) (Result, error) {
+// endWithoutProbe ends a run whose embedding model did not answer the first question.
+func (r *run) endWithoutProbe(err error) (Result, error) {
 	r.finish()
 	if errors.Is(err, llm.ErrBudget) {
-		r.result.Stopped, r.result.Exit = firstLine(err.Error()), exitFailures
-		r.remark("%s; nothing was done", r.result.Stopped)
+		r.result.Stopped, r.result.Exit = text.FirstLine(err.Error()), exitFailures
+		r.addNote("%s; nothing was done", r.result.Stopped)
 		err = nil
 	}
 	return r.result, err
 }
 
-// change makes the embedder of the options that of the corpus: all vectors are
+// switchEmbedder makes the embedder of the options that of the corpus: all vectors are
 // marked before it is noted, so that none of the old ones is taken for a new one.
-func (r *run) change(ctx context.Context) error {
+func (r *run) switchEmbedder(ctx context.Context) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {
 		return err
 	}
 	e := r.options.Embedder
 	if c.Dimension > 0 && c.Dimension != e.Dimension() {
-		if err := r.lane.DropVectors(ctx); err != nil {
+		if err := r.writer.DropVectors(ctx); err != nil {
 			return err
 		}
 	}
@@ -89,7 +90,7 @@ func (r *run) change(ctx context.Context) error {
 	if c.Settings["embed"] == e.Fingerprint() {
 		return nil
 	}
-	if _, err := r.lane.MarkAll(ctx, "embed"); err != nil {
+	if _, err := r.writer.MarkAll(ctx, "embed"); err != nil {
 		return fmt.Errorf("mark everything for embed: %w", err)
 	}
 	mode := c.Mode
@@ -97,7 +98,7 @@ func (r *run) change(ctx context.Context) error {
 		mode = strings.TrimSuffix(mode, modeSeparator+old)
 	}
 	set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
-	if err := r.lane.SetSettings(ctx, map[string]string{"embed": e.Fingerprint()}, set); err != nil {
+	if err := r.writer.SetSettings(ctx, map[string]string{"embed": e.Fingerprint()}, set); err != nil {
 		return fmt.Errorf("note settings: %w", err)
 	}
 	return nil

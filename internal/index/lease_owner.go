@@ -13,46 +13,46 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A holder is the process that holds a lease, as far as another process of the
+// A leaseOwner is the process that holds a lease, as far as another process of the
 // same machine needs it to see whether it still lives.
-type holder struct {
+type leaseOwner struct {
 	pid     int
 	machine string // this start of this machine, and its table of processes
-	birth   string // tells the process from a later one with the same id; "" where the system does not say
+	started string // tells the process from a later one with the same id; "" where the system does not say
 }
 
-// holderForm is how a holder stands in a lease: for people first.
-var holderForm = regexp.MustCompile(`^process (\d+) on .*, run .* \[([0-9a-f]+) (\d*)\]$`)
+// leaseOwnerPattern is how a holder stands in a lease: for people first.
+var leaseOwnerPattern = regexp.MustCompile(`^process (\d+) on .*, run .* \[([0-9a-f]+) (\d*)\]$`)
 
-// holderName names this process and its run as the holder of a lease.
-func holderName(run string) string {
+// leaseOwnerName names this process and its run as the holder of a lease.
+func leaseOwnerName(run string) string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "an unnamed host"
 	}
 	_, birth := processState(os.Getpid())
-	return fmt.Sprintf("process %d on %s, run %s [%s %s]", os.Getpid(), host, run, thisMachine(), birth)
+	return fmt.Sprintf("process %d on %s, run %s [%s %s]", os.Getpid(), host, run, machineID(), birth)
 }
 
-// parseHolder reads what holderName wrote.
-func parseHolder(name string) (holder, bool) {
-	m := holderForm.FindStringSubmatch(name)
+// parseLeaseOwner reads what leaseOwnerName wrote.
+func parseLeaseOwner(name string) (leaseOwner, bool) {
+	m := leaseOwnerPattern.FindStringSubmatch(name)
 	if m == nil {
-		return holder{}, false
+		return leaseOwner{}, false
 	}
 	pid, err := strconv.Atoi(m[1])
-	return holder{pid: pid, machine: m[2], birth: m[3]}, err == nil && pid > 0
+	return leaseOwner{pid: pid, machine: m[2], started: m[3]}, err == nil && pid > 0
 }
 
-// ended says that the holder's process is certainly gone. It is false when
+// hasEnded says that the holder's process is certainly gone. It is false when
 // that cannot be known: of another machine, or of a process whose id lives and
 // whose birth the system does not tell.
-func (h holder) ended() bool {
-	if h.machine != thisMachine() {
+func (h leaseOwner) hasEnded() bool {
+	if h.machine != machineID() {
 		return false
 	}
 	if state, birth := processState(h.pid); state != "" {
-		return state == "Z" || state == "X" || h.birth != "" && birth != h.birth
+		return state == "Z" || state == "X" || h.started != "" && birth != h.started
 	}
 	p, err := os.FindProcess(h.pid)
 	if err != nil {
@@ -77,9 +77,9 @@ func processState(pid int) (state, birth string) {
 	return fields[0], fields[19]
 }
 
-// thisMachine tells this machine, since its start, from others, and containers
+// machineID tells this machine, since its start, from others, and containers
 // with processes of their own from each other.
-var thisMachine = sync.OnceValue(func() string {
+var machineID = sync.OnceValue(func() string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = strconv.Itoa(os.Getpid()) // like no other: nobody is taken for dead

@@ -14,8 +14,8 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// check holds what every report without a model promises.
-func check(r graph.Report, c Context) error {
+// checkReport checks what every report without a model promises.
+func checkReport(r graph.Report, c Context) error {
 	if r.NTokens > 400 {
 		return fmt.Errorf("%s: %d tokens", r.Title, r.NTokens)
 	}
@@ -48,18 +48,18 @@ func check(r graph.Report, c Context) error {
 		texts = append(texts, f.Explanation)
 	}
 	for i, text := range texts {
-		plain, _, _ := unmark(text, r)
+		plain, _, _ := cutMarks(text, r)
 		if plain == "" && i > 0 {
 			return errors.New("empty finding")
 		}
 		if i > 0 && slices.Contains(texts[:i], text) {
-			return fmt.Errorf("said twice: %s", text)
+			return fmt.Errorf("repeated text: %s", text)
 		}
 	}
 	return nil
 }
 
-// family is a small community that a person can judge.
+// family returns a small community that a person can judge.
 func family() Input {
 	e := func(name, typ, description string) graph.Entity {
 		return graph.Entity{Key: "t/" + strings.ToLower(name), Name: name, Type: typ, Description: description}
@@ -101,7 +101,7 @@ func TestExtractiveReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := check(r, c); err != nil {
+	if err := checkReport(r, c); err != nil {
 		t.Fatal(err)
 	}
 	want := `# Scrooge and Bob Cratchit`
@@ -109,20 +109,20 @@ func TestExtractiveReport(t *testing.T) {
 		t.Errorf("title %q, want %q", got, want)
 	}
 	if !strings.HasPrefix(r.Summary, "Scrooge is a miser who owns a counting-house [1][2].") {
-		t.Errorf("summary %q: want the sentence that says who Scrooge is, with both records that hold it", r.Summary)
+		t.Errorf("summary %q: want the sentence that says who Scrooge is, with both of its records", r.Summary)
 	}
 	if strings.Contains(r.FullContent, "[12]") {
 		t.Errorf("a number of the source reads as a reference:\n%s", r.FullContent)
 	}
 	if strings.Count(r.FullContent, "humbug") > 1 || strings.Count(r.FullContent, "who owns a counting-house") > 1 {
-		t.Errorf("a sentence stands twice:\n%s", r.FullContent)
+		t.Errorf("a sentence is repeated:\n%s", r.FullContent)
 	}
-	for _, said := range []string{"fifteen shillings", "Tiny Tim home", "two gentlemen", "Fred"} {
-		if !strings.Contains(r.FullContent, said) {
-			t.Errorf("%q is missing in\n%s", said, r.FullContent)
+	for _, want := range []string{"fifteen shillings", "Tiny Tim home", "two gentlemen", "Fred"} {
+		if !strings.Contains(r.FullContent, want) {
+			t.Errorf("%q is missing in\n%s", want, r.FullContent)
 		}
 	}
-	if r.Size != 5 || r.Weight != 8 || !r.Final || r.Model != Model {
+	if r.Size != 5 || r.Weight != 8 || !r.Final || r.Model != ExtractiveModel {
 		t.Errorf("report %+v does not describe its community", r)
 	}
 	t.Logf("\n%s", r.FullContent)
@@ -146,12 +146,12 @@ func TestReportWithoutDescriptions(t *testing.T) {
 	if !strings.HasPrefix(r.Summary, "Mentioned together: Scrooge, ") || len(r.References) == 0 {
 		t.Errorf("summary %q with %d references", r.Summary, len(r.References))
 	}
-	if err := check(r, c); err != nil {
+	if err := checkReport(r, c); err != nil {
 		t.Error(err)
 	}
 }
 
-// A parent cites what its children cite.
+// TestParentReport checks that a parent cites what its children cite.
 func TestParentReport(t *testing.T) {
 	t.Parallel()
 	x := Extractive{Counter: counter(t)}
@@ -172,7 +172,7 @@ func TestParentReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := check(r, c); err != nil {
+	if err := checkReport(r, c); err != nil {
 		t.Fatal(err)
 	}
 	kinds := map[graph.Kind]bool{}
@@ -202,9 +202,9 @@ func TestTitles(t *testing.T) {
 		capitals := inCapitals(es)
 		var shown []string
 		for _, n := range tc.names {
-			shown = append(shown, display(n, capitals))
+			shown = append(shown, displayName(n, capitals))
 		}
-		if got := join(shown); got != tc.want {
+		if got := joinNames(shown); got != tc.want {
 			t.Errorf("title of %q = %q, want %q", tc.names, got, tc.want)
 		}
 	}

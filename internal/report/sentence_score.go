@@ -8,20 +8,22 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// weakest is how badly a sentence may stand alone while there are better ones.
-const weakest = .4
+// minSelfContained is the least selfContained of a sentence that is used if there are
+// better ones.
+const minSelfContained = .4
 
-// score weighs the sentences: how central they are, how prominent what they
-// tell of is, and how well they stand alone.
-func (w *writer) score() {
-	strong := slices.DeleteFunc(slices.Clone(w.sentences), func(s *sentence) bool { return alone(s.text) < weakest })
+// score scores the sentences by their centrality, the prominence of the entities
+// they are about, whether they define one, and how self-contained they are. It sorts
+// them best first.
+func (sel *selector) score() {
+	strong := slices.DeleteFunc(slices.Clone(sel.sentences), func(s *sentence) bool { return selfContained(s.text) < minSelfContained })
 	if len(strong) > 0 {
-		w.sentences = strong
+		sel.sentences = strong
 	}
-	// Centrality adds floats up in the order given: a canonical one.
-	slices.SortFunc(w.sentences, func(a, b *sentence) int { return strings.Compare(a.text, b.text) })
-	texts := make([]string, len(w.sentences))
-	for i, s := range w.sentences {
+	// Centrality sums floats in the order given, so that order must be canonical.
+	slices.SortFunc(sel.sentences, func(a, b *sentence) int { return strings.Compare(a.text, b.text) })
+	texts := make([]string, len(sel.sentences))
+	for i, s := range sel.sentences {
 		texts[i] = s.text
 	}
 	central := textproc.Central(texts)
@@ -29,14 +31,14 @@ func (w *writer) score() {
 	for _, c := range central {
 		top = max(top, c)
 	}
-	for i, s := range w.sentences {
+	for i, s := range sel.sentences {
 		centrality := 0.
 		if top > 0 {
 			centrality = central[i] / top
 		}
-		s.score = alone(s.text) * (.4*centrality + .3*w.prominence(s) + .3*w.defines(s))
+		s.score = selfContained(s.text) * (.4*centrality + .3*sel.prominence(s) + .3*sel.definition(s))
 	}
-	slices.SortStableFunc(w.sentences, func(a, b *sentence) int {
+	slices.SortStableFunc(sel.sentences, func(a, b *sentence) int {
 		switch {
 		case a.score > b.score:
 			return -1
@@ -47,12 +49,12 @@ func (w *writer) score() {
 	})
 }
 
-// prominence is the mean over the entities that a sentence tells of, or that of
-// the child whose report it is from, where that is more.
-func (w *writer) prominence(s *sentence) float64 {
+// prominence returns the mean over the entities that a sentence is about. For a
+// sentence from a child's report it is at least that of the child.
+func (sel *selector) prominence(s *sentence) float64 {
 	sum := 0.
 	for _, a := range s.about {
-		if at, ok := w.rank[a]; ok {
+		if at, ok := sel.rank[a]; ok {
 			sum += 1 / (1 + float64(at)/3)
 		}
 	}
@@ -63,13 +65,13 @@ func (w *writer) prominence(s *sentence) float64 {
 	return sum
 }
 
-// defines is 1 where a description begins with the name of what it tells of,
-// less where another sentence does, or holds the name later on.
-func (w *writer) defines(s *sentence) float64 {
+// definition returns 1 for a lead sentence that begins with the name of what it is
+// about, less for another sentence that does or one that has the name later on.
+func (sel *selector) definition(s *sentence) float64 {
 	lower := strings.ToLower(s.text)
 	best := 0.
 	for _, a := range s.about {
-		name := strings.ToLower(w.names[a])
+		name := strings.ToLower(sel.names[a])
 		if name == "" {
 			continue
 		}
@@ -86,21 +88,22 @@ func (w *writer) defines(s *sentence) float64 {
 	return best
 }
 
-// leaning are first words that point at a sentence before.
-var leaning = map[string]bool{
+// anaphoric are first words that refer to the previous sentence.
+var anaphoric = map[string]bool{
 	"he": true, "she": true, "it": true, "they": true, "this": true, "these": true, "that": true, "those": true, "his": true, "her": true, "its": true, "their": true,
 	"there": true, "then": true, "but": true, "and": true, "so": true, "or": true, "yet": true, "however": true, "which": true, "who": true, "such": true, "also": true,
 	"we": true, "you": true, "i": true, "additionally": true, "furthermore": true, "moreover": true, "overall": true, "despite": true, "later": true, "here": true,
 }
 
-// number reports whether a word is a number in digits.
-func number(word string) bool {
+// isNumber reports whether a word consists of digits.
+func isNumber(word string) bool {
 	word = strings.TrimRight(word, ".")
 	return word != "" && strings.Trim(word, "0123456789") == ""
 }
 
-// alone is how well a sentence stands by itself, from 0 to 1.
-func alone(text string) float64 {
+// selfContained rates from 0 to 1 how well a sentence can be understood without its
+// context.
+func selfContained(text string) float64 {
 	words := strings.Fields(text)
 	q := 1.
 	switch n := len(words); {
@@ -119,11 +122,11 @@ func alone(text string) float64 {
 	switch {
 	case first == "this" || first == "these" || first == "that" || first == "those":
 		q *= .3
-	case leaning[first]:
+	case anaphoric[first]:
 		q *= .5
 	}
-	if number(words[0]) || number(words[len(words)-1]) && len(words[len(words)-1]) < 4 {
-		q *= .3 // most likely cut at the dot of "1.5"
+	if isNumber(words[0]) || isNumber(words[len(words)-1]) && len(words[len(words)-1]) < 4 {
+		q *= .3 // probably cut at the dot of a number such as "1.5"
 	}
 	if strings.HasPrefix(text, "The entity ") || strings.HasPrefix(text, "The text ") {
 		q *= .7

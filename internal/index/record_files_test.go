@@ -14,8 +14,8 @@ import (
 	"github.com/neorag/neorag/internal/source"
 )
 
-// people is a file of records, each a paragraph of the town.
-func people(rows ...string) string { return "key,body,place\n" + strings.Join(rows, "\n") + "\n" }
+// peopleCSV is a file of records, each a paragraph of the town.
+func peopleCSV(rows ...string) string { return "key,body,place\n" + strings.Join(rows, "\n") + "\n" }
 
 var (
 	clara  = `clara,"Clara Hale opened the Harbour Museum in Port Ellen in 1921. Tobias Reed kept the books of the Harbour Museum.",Port Ellen`
@@ -30,7 +30,7 @@ func TestRecordsUpdateEqualsRebuild(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	live, fresh := corpus(t, store), corpus(t, store)
-	docs := folder(t, map[string]string{"people.csv": people(clara, mary, victor), "notes.txt": town()["one.txt"]})
+	docs := folder(t, map[string]string{"people.csv": peopleCSV(clara, mary, victor), "notes.txt": town()["one.txt"]})
 	path := filepath.Join(docs, "people.csv")
 	of := func(name string) index.Options {
 		o := options(name)
@@ -55,7 +55,7 @@ func TestRecordsUpdateEqualsRebuild(t *testing.T) {
 		{"all at once", []string{clara, strings.Replace(victor, "Glasgow", "Leith", 1), mary}, index.DocumentCounts{Added: 1, Removed: 1, Changed: 2, Unchanged: 1}, 0},
 		{"a row that cannot be read", []string{clara, mary, "victor"}, index.DocumentCounts{Removed: 1, Unchanged: 3, Failed: 1}, 1},
 	} {
-		write(t, path, people(step.rows...))
+		write(t, path, peopleCSV(step.rows...))
 		r := run(t, store, of(live), docs)
 		if diff := cmp.Diff(step.want, r.Documents); diff != "" || len(r.Failures) != step.fails {
 			t.Errorf("%s: failures %+v, documents (-want +got):\n%s", step.name, r.Failures, diff)
@@ -92,12 +92,12 @@ func TestRecordsOfAFileThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	name := corpus(t, store)
-	docs := folder(t, map[string]string{"people.csv": people(clara, mary), "notes.txt": town()["one.txt"]})
+	docs := folder(t, map[string]string{"people.csv": peopleCSV(clara, mary), "notes.txt": town()["one.txt"]})
 	o := options(name)
 	o.Source.Fields = map[string]string{"text": "body", "id": "key"}
 	run(t, store, o, docs)
 	before := dump(t, store, name, "evidence")
-	write(t, filepath.Join(docs, "people.csv"), people(clara, mary, clara))
+	write(t, filepath.Join(docs, "people.csv"), peopleCSV(clara, mary, clara))
 	r := run(t, store, o, docs)
 	if r.Writes != 0 || r.Exit != 3 || len(r.Failures) != 1 || !strings.Contains(r.Failures[0].Reason, `lines 2 and 4 both have the id "clara"`) {
 		t.Errorf("two equal ids: got %d writes, exit %d, %+v", r.Writes, r.Exit, r.Failures)

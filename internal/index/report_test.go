@@ -33,10 +33,10 @@ func numberedReports(written *atomic.Int64) func(llmtest.Request) llmtest.Reply 
 	}
 }
 
-// circles are two villages of three families with three people each. A family
+// villages are two villages of three families with three people each. A family
 // knows each other, and each person somebody in the other families of the
 // village: there are communities within communities.
-func circles() map[string]string {
+func villages() map[string]string {
 	people := []string{"Anna", "Bela", "Carl", "Dora", "Emil", "Fred", "Gina", "Hugo", "Ines", "Jack", "Kate", "Lars", "Mona", "Nils", "Olga", "Paul", "Rita", "Sven"}
 	var text strings.Builder
 	meet := func(a, b int) {
@@ -64,7 +64,7 @@ func TestParentsReadNewReports(t *testing.T) {
 	server, with := model(t, llmtest.Options{Handler: numberedReports(&written)}, "")
 	o := with(options(corpus(t, store)))
 	o.Report.ContextTokens, o.Community.Leiden.MaxSize = 400, 4
-	run(t, store, o, folder(t, circles()))
+	run(t, store, o, folder(t, villages()))
 	parents := 0
 	for _, r := range server.Requests() {
 		if fakemodel.Task(r) == prompts.Report && strings.Contains(r.Last(), "Written as number ") {
@@ -105,7 +105,7 @@ func reportsOf(t *testing.T, store *neo4jstore.Store, corpus string) ([]graph.Co
 func TestMaxReports(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	name, docs := corpus(t, store), folder(t, circles())
+	name, docs := corpus(t, store), folder(t, villages())
 	for _, bound := range []int{2, 3, -1} {
 		most := max(0, bound)
 		server, with := model(t, llmtest.Options{}, "")

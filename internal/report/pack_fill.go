@@ -9,7 +9,7 @@ func (p *packer) fill() {
 			p.addReport(c)
 		}
 	}
-	p.full = p.left > 0 // no single edge in the place of a report
+	p.full = p.leftOut > 0 // if a report did not fit, no single records replace it
 	for _, r := range p.relationships {
 		a, b := p.childAt(r.Source), p.childAt(r.Target)
 		if a >= 0 && a == b && p.children[a].replaced {
@@ -29,7 +29,7 @@ func (p *packer) fill() {
 	}
 }
 
-// childAt is the index of the child that an entity is in, or -1.
+// childAt returns the index of the child that holds an entity, or -1.
 func (p *packer) childAt(entity string) int {
 	if i, ok := p.childOf[entity]; ok {
 		return i
@@ -37,18 +37,19 @@ func (p *packer) childAt(entity string) int {
 	return -1
 }
 
-// addReport adds a child's report, or passes over one that does not fit: the
-// next may.
+// addReport adds the report of a child, or skips it if it does not fit; the next
+// one may.
 func (p *packer) addReport(c *packedChild) {
 	if p.used+c.report > p.limit {
-		p.left++
+		p.leftOut++
 		return
 	}
 	p.used += c.report
 	p.chosen = append(p.chosen, Record{Local: Local{Kind: graph.KindReport}, Key: c.Report.Key, Tokens: c.report, name: c.Report.Title, child: &c.Report})
 }
 
-// addEntity adds an entity the first time it is met, unless its child's report stands for it.
+// addEntity adds an entity the first time it is needed, unless the report of its
+// child replaces it.
 func (p *packer) addEntity(key string) {
 	i, ok := p.entity[key]
 	if !ok || p.added[key] || p.isReplaced(key) {
@@ -61,7 +62,7 @@ func (p *packer) addEntity(key string) {
 	})
 }
 
-// addClaims adds the claims about an entity the first time it is met.
+// addClaims adds the claims about an entity the first time it is needed.
 func (p *packer) addClaims(key string) {
 	if p.isReplaced(key) {
 		return
@@ -79,20 +80,21 @@ func (p *packer) addClaims(key string) {
 	}
 }
 
+// isReplaced reports whether the report of a child replaces an entity.
 func (p *packer) isReplaced(entity string) bool {
 	i := p.childAt(entity)
 	return i >= 0 && p.children[i].replaced
 }
 
-// add adds a record if there is room. The first that finds none ends the
-// packing; one that is larger than any context only itself stays out.
+// add adds a record if there is room. The first record that does not fit ends the
+// packing, except one that is larger than a whole context, which is only skipped.
 func (p *packer) add(cost int, record func() Record) {
 	switch {
 	case p.full || cost > p.limit:
-		p.left++
+		p.leftOut++
 	case p.used+cost > p.limit:
 		p.full = true
-		p.left++
+		p.leftOut++
 	default:
 		p.used += cost
 		r := record()
@@ -101,20 +103,20 @@ func (p *packer) add(cost int, record func() Record) {
 	}
 }
 
-// context writes the chosen records down. The sum of tokens is an estimate:
-// if the text is longer after all, the records added last are taken back.
+// context renders the chosen records. The sum of tokens is an estimate: if the
+// text is too long after all, the records added last are removed again.
 func (p *packer) context() Context {
 	for {
 		text, records, keys := render(p.chosen)
 		n := p.counter.Count(text)
 		if n <= p.limit || len(p.chosen) == 0 {
-			return Context{Text: text, Tokens: n, Records: records, References: keys, Left: p.left}
+			return Context{Text: text, Tokens: n, Records: records, References: keys, Left: p.leftOut}
 		}
 		for excess := n - p.limit; excess > 0 && len(p.chosen) > 0; {
 			last := len(p.chosen) - 1
 			excess -= p.chosen[last].Tokens
 			p.chosen = p.chosen[:last]
-			p.left++
+			p.leftOut++
 		}
 	}
 }

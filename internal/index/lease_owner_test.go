@@ -19,31 +19,31 @@ func sleeper(t *testing.T) *exec.Cmd {
 	return cmd
 }
 
-// nameOf is what a run in another process of this machine writes into its lease.
-func nameOf(pid int, machine, birth string) string {
+// leaseOwnerOf is what a run in another process of this machine writes into its lease.
+func leaseOwnerOf(pid int, machine, birth string) string {
 	return fmt.Sprintf("process %d on a host, of some kind, run 1, [2] [%s %s]", pid, machine, birth)
 }
 
-func TestHolderNamesThisProcess(t *testing.T) {
+func TestLeaseOwnerNamesThisProcess(t *testing.T) {
 	t.Parallel()
-	h, ok := parseHolder(holderName("a run"))
-	if !ok || h.pid != os.Getpid() || h.machine != thisMachine() {
-		t.Errorf("parseHolder(%q) = %+v, %v", holderName("a run"), h, ok)
+	h, ok := parseLeaseOwner(leaseOwnerName("a run"))
+	if !ok || h.pid != os.Getpid() || h.machine != machineID() {
+		t.Errorf("parseHolder(%q) = %+v, %v", leaseOwnerName("a run"), h, ok)
 	}
-	if h.ended() {
+	if h.hasEnded() {
 		t.Error("this process is taken for dead")
 	}
 	for _, name := range []string{"", "another", "drop 12 ABC", "process x on y, run z [00 1]", "process 0 on y, run z [00 1]", "process 99999999999999999999 on y, run z [00 1]"} {
-		if h, ok := parseHolder(name); ok {
+		if h, ok := parseLeaseOwner(name); ok {
 			t.Errorf("parseHolder(%q) = %+v, want none", name, h)
 		}
 	}
 }
 
-// TestHolderEnded: dead is only who is certainly dead.
-func TestHolderEnded(t *testing.T) {
+// TestLeaseOwnerHasEnded: dead is only who is certainly dead.
+func TestLeaseOwnerHasEnded(t *testing.T) {
 	t.Parallel()
-	here := thisMachine()
+	here := machineID()
 	living := sleeper(t)
 	_, birth := processState(living.Process.Pid)
 	gone := sleeper(t)
@@ -65,19 +65,19 @@ func TestHolderEnded(t *testing.T) {
 		what, name string
 		want       bool
 	}{
-		{"alive", nameOf(living.Process.Pid, here, birth), false},
-		{"alive, of unknown birth", nameOf(living.Process.Pid, here, ""), false},
-		{"gone", nameOf(gone.Process.Pid, here, goneBirth), true},
-		{"gone, of unknown birth", nameOf(gone.Process.Pid, here, ""), true},
-		{"gone, on another machine", nameOf(gone.Process.Pid, "0123456789ab", goneBirth), false},
-		{"the id belongs to a later process", nameOf(living.Process.Pid, here, birth+"1"), linux},
-		{"the process of all processes", nameOf(1, here, ""), false},
+		{"alive", leaseOwnerOf(living.Process.Pid, here, birth), false},
+		{"alive, of unknown birth", leaseOwnerOf(living.Process.Pid, here, ""), false},
+		{"gone", leaseOwnerOf(gone.Process.Pid, here, goneBirth), true},
+		{"gone, of unknown birth", leaseOwnerOf(gone.Process.Pid, here, ""), true},
+		{"gone, on another machine", leaseOwnerOf(gone.Process.Pid, "0123456789ab", goneBirth), false},
+		{"the id belongs to a later process", leaseOwnerOf(living.Process.Pid, here, birth+"1"), linux},
+		{"the process of all processes", leaseOwnerOf(1, here, ""), false},
 	}
 	for _, tt := range tests {
-		h, ok := parseHolder(tt.name)
+		h, ok := parseLeaseOwner(tt.name)
 		if !ok {
 			t.Errorf("%s: parseHolder(%q) finds nothing", tt.what, tt.name)
-		} else if got := h.ended(); got != tt.want {
+		} else if got := h.hasEnded(); got != tt.want {
 			t.Errorf("%s: ended = %v, want %v", tt.what, got, tt.want)
 		}
 	}
@@ -85,9 +85,9 @@ func TestHolderEnded(t *testing.T) {
 		return
 	}
 	// Killed, and its parent has not looked yet.
-	h := holder{pid: unburied.Process.Pid, machine: here, birth: unburiedBirth}
+	h := leaseOwner{pid: unburied.Process.Pid, machine: here, started: unburiedBirth}
 	for range 1000 {
-		if h.ended() {
+		if h.hasEnded() {
 			return
 		}
 		if _, err := os.ReadFile("/proc/" + strconv.Itoa(h.pid) + "/stat"); err != nil {

@@ -5,31 +5,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/panicerr"
 )
 
-// errSpent tells a stage that another one has met the end of the budget.
-var errSpent = fmt.Errorf("a stage before this one: %w", llm.ErrBudget)
+// errBudgetSpent tells a stage that another one has met the end of the budget.
+var errBudgetSpent = fmt.Errorf("a stage before this one: %w", llm.ErrBudget)
 
-// A step is a stage, and the stages that have to end before it begins.
-type step struct {
+// A scheduledStage is a stage, and the stages that have to end before it begins.
+type scheduledStage struct {
 	name  string
 	after []string
-	do    func(context.Context, *stage) error
+	run   func(context.Context, *stage) error
 }
 
-// steps runs the stages: each as soon as those before it have ended, so that a
+// schedule runs the stages: each as soon as those before it have ended, so that a
 // model is asked while other stages write; without a model one after the other,
 // since nothing waits for an answer then. The first error ends all.
-func (r *run) steps(ctx context.Context, steps []step) error {
-	r.ended, r.spent = map[string]chan struct{}{}, make(chan struct{})
+func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
+	r.stageDone, r.budgetSpent = map[string]chan struct{}{}, make(chan struct{})
 	for _, s := range steps {
-		r.ended[s.name] = make(chan struct{})
+		r.stageDone[s.name] = make(chan struct{})
 	}
 	g, gctx := errgroup.WithContext(ctx)
 	if !r.overlaps() {
@@ -40,7 +40,7 @@ func (r *run) steps(ctx context.Context, steps []step) error {
 	for i, s := range steps {
 		g.Go(func() error {
 			for _, before := range s.after {
-				if err := r.await(gctx, before); errors.Is(err, llm.ErrBudget) {
+				if err := r.awaitStage(gctx, before); errors.Is(err, llm.ErrBudget) {
 					return nil
 				} else if err != nil {
 					return err
@@ -50,15 +50,15 @@ func (r *run) steps(ctx context.Context, steps []step) error {
 				return err
 			}
 			stages[i] = r.newStage(s.name)
-			defer stages[i].end()
-			err := r.step(gctx, s, stages[i])
+			defer stages[i].finish()
+			err := r.runStage(gctx, s, stages[i])
 			if errors.Is(err, llm.ErrBudget) {
-				return r.stop(err) // the others go on with what is under way
+				return r.stopForBudget(err) // the others go on with what is under way
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
-			close(r.ended[s.name])
+			close(r.stageDone[s.name])
 			return nil
 		})
 	}
@@ -72,9 +72,9 @@ func (r *run) steps(ctx context.Context, steps []step) error {
 			n, b := now[task], used[task]
 			s.res.Calls, s.res.TokensIn, s.res.TokensOut, s.res.Cost = n.Calls-b.Calls, n.TokensIn-b.TokensIn, n.TokensOut-b.TokensOut, n.Cost-b.Cost
 		}
-		s.res.Writes = s.lane.Counters().Total()
-		if s.res.Name == "embed" && r.late != nil {
-			s.res.Done, s.res.Failed, s.res.Writes = s.res.Done+r.late.res.Done, s.res.Failed+r.late.res.Failed, s.res.Writes+r.late.lane.Counters().Total()
+		s.res.Writes = s.writer.Counters().Total()
+		if s.res.Name == "embed" && r.reportVectors != nil {
+			s.res.Done, s.res.Failed, s.res.Writes = s.res.Done+r.reportVectors.res.Done, s.res.Failed+r.reportVectors.res.Failed, s.res.Writes+r.reportVectors.writer.Counters().Total()
 		}
 		r.result.Stages = append(r.result.Stages, s.res)
 	}
@@ -82,17 +82,14 @@ func (r *run) steps(ctx context.Context, steps []step) error {
 	return err
 }
 
-// step runs one stage; a panic in it is its error.
-func (r *run) step(ctx context.Context, s step, counts *stage) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+// runStage runs one stage. A panic in it is returned as an error.
+func (r *run) runStage(ctx context.Context, s scheduledStage, counts *stage) error {
+	return panicerr.Catch(func() error {
+		if err := s.run(ctx, counts); err != nil {
+			return err
 		}
-	}()
-	if err := s.do(ctx, counts); err != nil {
-		return err
-	}
-	return context.Cause(ctx)
+		return context.Cause(ctx)
+	})
 }
 
 // overlaps tells whether stages run at once: where a model is waited for.
@@ -101,21 +98,21 @@ func (x *Indexer) overlaps() bool {
 	return x.options.Model != nil || vectors
 }
 
-// await waits for the end of a stage, if it is one of this run.
-func (r *run) await(ctx context.Context, name string) error {
-	if r.ended[name] == nil {
+// awaitStage waits for the end of a stage, if it is one of this run.
+func (r *run) awaitStage(ctx context.Context, name string) error {
+	if r.stageDone[name] == nil {
 		return nil
 	}
 	select {
-	case <-r.ended[name]:
+	case <-r.stageDone[name]:
 		return nil
 	default:
 	}
 	select {
-	case <-r.ended[name]:
+	case <-r.stageDone[name]:
 		return nil
-	case <-r.spent:
-		return errSpent
+	case <-r.budgetSpent:
+		return errBudgetSpent
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
@@ -123,7 +120,7 @@ func (r *run) await(ctx context.Context, name string) error {
 
 // sortFailures puts what failed into the order of the stages: first what the
 // plan found, then each stage's by key.
-func (r *run) sortFailures(steps []step) {
+func (r *run) sortFailures(steps []scheduledStage) {
 	place := map[string]int{}
 	for i, s := range steps {
 		place[s.name] = i + 1

@@ -7,8 +7,8 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// central lists sentences, the most central first, ties bytewise.
-func central(sentences []string) []string {
+// rankByCentrality returns the sentences, the most central first, ties in byte order.
+func rankByCentrality(sentences []string) []string {
 	scores := textproc.Central(sentences)
 	order := make([]int, len(sentences))
 	for i := range order {

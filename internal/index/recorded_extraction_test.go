@@ -18,8 +18,8 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// A unit is a text with what a real model extracted from it.
-type unit struct {
+// A recordedUnit is a text with what a real model extracted from it.
+type recordedUnit struct {
 	Text     string
 	Entities []struct {
 		Name, Type, Description string
@@ -30,18 +30,18 @@ type unit struct {
 	}
 }
 
-func units(t *testing.T) []unit {
+func recordedUnits(t *testing.T) []recordedUnit {
 	t.Helper()
 	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	var all []unit
+	var all []recordedUnit
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<22)
 	for lines.Scan() {
-		var u unit
+		var u recordedUnit
 		if err := json.Unmarshal(lines.Bytes(), &u); err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func units(t *testing.T) []unit {
 
 // tuples is the answer of the model for a unit. Line breaks in a description
 // stay: they end no record.
-func (u unit) tuples() string {
+func (u recordedUnit) tuples() string {
 	var out []string
 	for _, e := range u.Entities {
 		out = append(out, fakemodel.Tuple("entity", e.Name, e.Type, e.Description))
@@ -66,9 +66,9 @@ func (u unit) tuples() string {
 	return strings.Join(out, "##\n") + "<|COMPLETE|>"
 }
 
-// expected counts what is recorded, apart from everything that the program does:
+// expectedCounts counts what is recorded, apart from everything that the program does:
 // names as they are normalised, unordered pairs, no pairs of one name.
-func expected(all []unit) (entities, listed, pairs, directed int) {
+func expectedCounts(all []recordedUnit) (entities, listed, pairs, directed int) {
 	names, ends, unordered, rows := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, u := range all {
 		for _, e := range u.Entities {
@@ -95,7 +95,7 @@ func expected(all []unit) (entities, listed, pairs, directed int) {
 // counts what comes out of the graph.
 func TestRecordedExtraction(t *testing.T) {
 	t.Parallel()
-	all := units(t)
+	all := recordedUnits(t)
 	files := map[string]string{}
 	for i, u := range all {
 		files[fmt.Sprintf("unit-%02d.txt", i)] = u.Text
@@ -131,7 +131,7 @@ func TestRecordedExtraction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entities, listed, pairs, directed := expected(all)
+	entities, listed, pairs, directed := expectedCounts(all)
 	t.Logf("recorded: %d entities (%d listed), %d relationships (%d directed rows); in the graph %d and %d; notes %q", entities, listed, pairs, directed, counts.Entities, counts.Relationships, r.Notes)
 	if entities != 561 || listed != 529 || pairs != 935 || directed != 978 {
 		t.Errorf("recorded: %d, %d, %d, %d, want 561, 529, 935, 978", entities, listed, pairs, directed)

@@ -14,22 +14,22 @@ import (
 // level first. A community whose children got new reports is handed out even
 // though it was not marked before.
 type reportOrder struct {
-	mu     sync.Mutex
-	parent map[string]string
-	level  map[string]int
-	waits  map[string]int  // children that may still get a new report
-	wanted map[string]bool // marked, or with a child whose report is new
-	ready  []string        // not handed out yet
-	left   int             // communities that may still get a new report
-	news   chan struct{}   // holds one when something became ready
+	mu           sync.Mutex
+	parent       map[string]string
+	level        map[string]int
+	openChildren map[string]int  // children that may still get a new report
+	wanted       map[string]bool // marked, or with a child whose report is new
+	ready        []string        // not handed out yet
+	open         int             // communities that may still get a new report
+	changed      chan struct{}   // holds one when something became ready
 }
 
 // newReportOrder takes all communities of a generation and the keys of those
 // that are marked.
 func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 	o := &reportOrder{
-		parent: map[string]string{}, level: map[string]int{}, waits: map[string]int{}, wanted: map[string]bool{},
-		news: make(chan struct{}, 1),
+		parent: map[string]string{}, level: map[string]int{}, openChildren: map[string]int{}, wanted: map[string]bool{},
+		changed: make(chan struct{}, 1),
 	}
 	for _, k := range all {
 		o.parent[k.Key], o.level[k.Key] = k.Parent, k.Level
@@ -40,24 +40,24 @@ func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 		for ; key != "" && !open[key]; key = o.parent[key] {
 			open[key] = true
 			if parent := o.parent[key]; parent != "" {
-				o.waits[parent]++
+				o.openChildren[parent]++
 			}
 		}
 	}
-	o.left = len(open)
+	o.open = len(open)
 	for _, key := range sortedKeys(open) {
-		if o.waits[key] == 0 {
+		if o.openChildren[key] == 0 {
 			o.ready = append(o.ready, key)
 		}
 	}
-	o.tell()
+	o.signal()
 	return o
 }
 
-// tell wakes whoever waits for communities.
-func (o *reportOrder) tell() {
+// signal wakes whoever waits for communities.
+func (o *reportOrder) signal() {
 	select {
-	case o.news <- struct{}{}:
+	case o.changed <- struct{}{}:
 	default:
 	}
 }
@@ -72,7 +72,7 @@ func (o *reportOrder) take(most int) (keys []string, more bool) {
 	})
 	n := min(most, len(o.ready))
 	keys, o.ready = slices.Clone(o.ready[:n]), o.ready[n:]
-	return keys, o.left > 0
+	return keys, o.open > 0
 }
 
 // done notes that a community's report is written, or stays as it is, and frees
@@ -81,7 +81,7 @@ func (o *reportOrder) done(key string, renewed bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for {
-		o.left--
+		o.open--
 		parent := o.parent[key]
 		if parent == "" {
 			break
@@ -89,7 +89,7 @@ func (o *reportOrder) done(key string, renewed bool) {
 		if renewed {
 			o.wanted[parent] = true
 		}
-		if o.waits[parent]--; o.waits[parent] > 0 {
+		if o.openChildren[parent]--; o.openChildren[parent] > 0 {
 			break
 		}
 		if o.wanted[parent] {
@@ -98,5 +98,5 @@ func (o *reportOrder) done(key string, renewed bool) {
 		}
 		key, renewed = parent, false
 	}
-	o.tell()
+	o.signal()
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-// killLanes is how many corpora share the places to kill at: making a corpus'
+// killCorpora is how many corpora share the places to kill at: making a corpus'
 // indexes costs more than a run of this size.
-const killLanes = 3
+const killCorpora = 3
 
 var errKilled = errors.New("killed")
 
@@ -43,11 +43,11 @@ func TestKilledBetweenTransactions(t *testing.T) {
 	if count.seen < 10 {
 		t.Fatalf("got %d write transactions, want every stage to have some", count.seen)
 	}
-	for lane := range killLanes {
-		t.Run(fmt.Sprintf("lane %d", lane), func(t *testing.T) {
+	for i := range killCorpora {
+		t.Run(fmt.Sprintf("corpus %d", i), func(t *testing.T) {
 			t.Parallel()
 			name := corpus(t, store)
-			for n := lane; n < count.seen; n += killLanes {
+			for n := i; n < count.seen; n += killCorpora {
 				neo4jtest.Wipe(t, name)
 				k := &killer{left: n}
 				if _, err := try(t, open(t, k.fault), options(name), docs); err == nil && k.left >= 0 {
