@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// documentBatch is the number of documents written at once.
+// documentBatch is the number of documents that are written together.
 const documentBatch = 64
 
 // A readResult holds the documents of a file, split into chunks, or the error.

@@ -119,8 +119,8 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	return r.result, err
 }
 
-// A run is the state of one execution: its writer, its result, and what stages tell
-// each other.
+// A run is the state of one execution: its writer, its result, and the state that its
+// stages share.
 type run struct {
 	*Indexer
 	writer      *neo4jstore.Writer

@@ -98,8 +98,8 @@ func (x *Indexer) overlaps() bool {
 	return x.options.Model != nil || vectors
 }
 
-// awaitStage waits for the end of a stage. It returns at once if the stage is not part
-// of this run, and with ErrBudget if the budget is spent before.
+// awaitStage waits for the end of a stage. It returns immediately if the stage is not
+// part of this run, and returns ErrBudget if the budget is spent first.
 func (r *run) awaitStage(ctx context.Context, name string) error {
 	if r.stageDone[name] == nil {
 		return nil
