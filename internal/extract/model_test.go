@@ -29,7 +29,7 @@ func chat(t *testing.T, o llmtest.Options) (*llmtest.Server, llm.Chat) {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	return server, llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{Attempts: 2, First: time.Millisecond}})
+	return server, llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{Attempts: 2, FirstWait: time.Millisecond}})
 }
 
 func names(x graph.Extraction) string {

@@ -24,7 +24,7 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 }
 
 // A ModelEmbedder embeds with a model. Its dimension is known after a probe.
-type ModelEmbedder struct{ *llm.Vectors }
+type ModelEmbedder struct{ *llm.BatchEmbedder }
 
 // EmbedderName returns the embedder that is stored with a corpus for an embedding
 // model.
@@ -58,7 +58,7 @@ func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	if len(full) == 0 {
 		return out, nil
 	}
-	vectors, _, err := e.Vectors.Embed(ctx, full)
+	vectors, _, err := e.BatchEmbedder.Embed(ctx, full)
 	if refused, ok := errors.AsType[*llm.TextError](err); ok {
 		return nil, &llm.TextError{Index: at[refused.Index], Err: refused.Err}
 	}

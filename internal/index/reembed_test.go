@@ -25,7 +25,7 @@ func embedder(t *testing.T, name string, dimension int) (*llmtest.Server, func()
 	t.Cleanup(client.Close)
 	cache := &llm.Cache{Dir: t.TempDir()}
 	return server, func() *index.ModelEmbedder {
-		return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Cache: cache, Retry: quick})}
+		return &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Cache: cache, Retry: quick})}
 	}
 }
 

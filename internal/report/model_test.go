@@ -33,7 +33,7 @@ func writeReport(t *testing.T, limit int, answers ...string) (graph.Report, erro
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := report.Model{Options: report.Options{MaxTokens: limit}, Counter: counter, Chat: llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{First: time.Millisecond}})}
+	w := report.Model{Options: report.Options{MaxTokens: limit}, Counter: counter, Chat: llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{FirstWait: time.Millisecond}})}
 	in := report.Input{
 		Community:     graph.Community{Key: "c/k", Members: []string{"c/a", "c/b"}, Final: true},
 		Entities:      []graph.Entity{{Key: "c/a", Name: "A", Type: "person", Description: "A is one."}, {Key: "c/b", Name: "B", Type: "person", Description: "B is two."}},
