@@ -87,7 +87,7 @@ func (m *models) chat(task string) (llm.Chat, config.Endpoint, error) {
 	if err != nil {
 		return nil, at, err
 	}
-	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.limiter(at)})
+	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})
 	m.chats[at.ID()] = chat
 	return chat, at, nil
 }
@@ -102,7 +102,7 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.limiter(at)})}, nil
+	return &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})}, nil
 }
 
 func (m *models) client(c openai.Config) (*openai.Client, error) {
