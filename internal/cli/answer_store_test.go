@@ -43,7 +43,7 @@ func TestUnwritableHome(t *testing.T) {
 			t.Errorf("%s: the answer names the trace %q, %v; want none", name, a.Trace, err)
 		}
 		if message := checkFailure(t, p.run("trace", "1"), 1); !strings.Contains(message, "neorag query") && !strings.Contains(message, "list stored answers") {
-			t.Errorf("%s: trace says %s", name, message)
+			t.Errorf("%s: trace prints %s", name, message)
 		}
 	}
 }

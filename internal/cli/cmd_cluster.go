@@ -33,7 +33,7 @@ func newClusterCommand(env *environment) *ucli.Command {
 	}
 }
 
-// graphFlags say where the graph is.
+// graphFlags select the graph.
 func graphFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Name: "format", Usage: "`FORMAT` of the FILE: txt, tsv or csv", DefaultText: "by its name, else by its first line"},
@@ -46,7 +46,7 @@ func graphFlags() []ucli.Flag {
 	}
 }
 
-// clusterFlags say how communities are found, and where they go.
+// clusterFlags configure the clustering and its output.
 func clusterFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.IntFlag{Name: "max", Value: leiden.DefaultMaxSize, Usage: "split communities with at least `N` nodes"},
@@ -109,7 +109,7 @@ func clusterOptionsFrom(cc *ucli.Context) (clusterOptions, error) {
 	return o, nil
 }
 
-// check rejects flags that do not go together.
+// check rejects combinations of flags that make no sense.
 func (o clusterOptions) check() error {
 	pattern := len(o.graph.Labels)+len(o.graph.Types) > 0
 	switch file := o.file != ""; {

@@ -39,7 +39,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 	}
 }
 
-// documentFlags say how documents are read and split.
+// documentFlags configure how documents are read and split.
 func documentFlags() []ucli.Flag {
 	return []ucli.Flag{
 		listFlag{&ucli.StringSliceFlag{Name: "field", Category: documentGroup, Usage: "read the text, title, id or date of a record from a column or key: `TARGET=NAME`"}},
@@ -51,7 +51,7 @@ func documentFlags() []ucli.Flag {
 	}
 }
 
-// communityFlags say how communities are detected and labelled.
+// communityFlags configure how communities are detected and labelled.
 func communityFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.IntFlag{Name: "max-community-size", Category: communityGroup, Value: 10, Usage: "split communities with at least `N` entities"},

@@ -20,8 +20,8 @@ func action[Options any](env *environment, from func(*ucli.Context) (Options, er
 	}
 }
 
-// finish gives a command, or its subcommands, what all commands have: output flags,
-// settings as the defaults of flags, and grouped help.
+// finish adds to a command, or to its subcommands, what all commands share: output
+// flags, settings as the defaults of flags, and grouped help.
 func finish(cmd *ucli.Command, env *environment) {
 	cmd.OnUsageError = onUsageError
 	for _, sub := range cmd.Subcommands {

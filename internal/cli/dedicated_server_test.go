@@ -95,9 +95,9 @@ func serverStops(t *testing.T, p *program, docs string, stop func()) {
 	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("it took %v to give up", took)
 	}
-	for _, says := range []string{"no Neo4j can be reached", "restart Neo4j", "continues where it stopped"} {
-		if !strings.Contains(message, says) {
-			t.Errorf("no %q in\n%s", says, message)
+	for _, want := range []string{"no Neo4j can be reached", "restart Neo4j", "continues where it stopped"} {
+		if !strings.Contains(message, want) {
+			t.Errorf("no %q in\n%s", want, message)
 		}
 	}
 	if strings.Contains(message, p.conn.Password) {

@@ -12,8 +12,8 @@ import (
 	"github.com/neorag/neorag/internal/terminal"
 )
 
-// An environment is what the run functions of all commands share. Servers and
-// models are found by its settings; all else that a flag says is in the options.
+// An environment is what the run functions of all commands share. They look up
+// servers and models in its settings; their options hold everything else.
 type environment struct {
 	Env
 	outputOptions

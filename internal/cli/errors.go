@@ -29,12 +29,12 @@ func usage(format string, args ...any) error {
 	return &userError{code: exitUsage, message: fmt.Sprintf(format, args...)}
 }
 
-// usageError gives an error the exit code of wrong usage.
+// usageError wraps an error so that the exit code is that of wrong usage.
 func usageError(err error) error {
 	return &userError{code: exitUsage, message: err.Error(), cause: err}
 }
 
-// failure returns an error with a hint.
+// failure returns an error with a hint; its cause may be nil.
 func failure(cause error, message, hint string) error {
 	return &userError{code: exitFailure, message: message, hint: hint, cause: cause}
 }

@@ -12,8 +12,8 @@ import (
 
 const defaultConcurrency = 16
 
-// modelOptions say how models are called. Which models, on which servers and with
-// which keys, is in the settings.
+// modelOptions configure the calls to models. The settings determine which models,
+// on which servers and with which keys.
 type modelOptions struct {
 	use         config.Use
 	workers     int // --concurrency; 0 means the default of each stage
@@ -76,7 +76,7 @@ func maxCostFlag() ucli.Flag {
 	return &ucli.Float64Flag{Name: "max-cost", Usage: "stop before model calls cost more than `AMOUNT`; needs prices; the next run continues", DefaultText: "no limit"}
 }
 
-// modelOptionsFrom reads the flags of a command that uses these models.
+// modelOptionsFrom reads the flags of a command that uses the given models.
 func modelOptionsFrom(cc *ucli.Context, use config.Use) (modelOptions, error) {
 	o := modelOptions{
 		use: use, workers: cc.Int("concurrency"), prompts: cc.String("prompts"), cacheDir: cc.String("cache-dir"),
@@ -88,7 +88,7 @@ func modelOptionsFrom(cc *ucli.Context, use config.Use) (modelOptions, error) {
 	return o, nil
 }
 
-// extractOptions say how a model extracts and writes reports.
+// extractOptions configure how a model extracts and writes reports.
 type extractOptions struct {
 	gleanings     int
 	withoutClaims bool

@@ -2,7 +2,7 @@ package cli
 
 import ucli "github.com/urfave/cli/v2"
 
-// outputOptions say what is printed besides the result, and in which form.
+// outputOptions configure what is printed besides the result, and in which form.
 type outputOptions struct {
 	json    bool // print JSON, errors too
 	quiet   bool // print no progress and no notes

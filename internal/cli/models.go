@@ -22,7 +22,7 @@ type models struct {
 	options   modelOptions
 	settings  *config.Config
 	clients   []*openai.Client
-	general   config.Endpoint // the chat model of tasks without one of their own
+	general   config.Endpoint // the chat model of tasks that have no separate one
 	embedding string          // name of the embedding model; "" for none
 	chats     map[string]llm.Chat
 	limiters  map[string]*llm.Limiter // by server
@@ -213,7 +213,7 @@ func zeroAsNone(n int) int {
 }
 
 // yesNoBias returns the logit bias for the tokens YES and NO; nil for a model that
-// takes none, or whose tokenizer is not built in.
+// does not support it, or whose tokenizer is not built in.
 func yesNoBias(model string) map[string]int64 {
 	var encoding string
 	switch {

@@ -24,7 +24,7 @@ func queryFlags() []ucli.Flag {
 	}
 }
 
-// retrievalFlags say how much is read, and how sources are ranked.
+// retrievalFlags configure how much is read, and how sources are ranked.
 func retrievalFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.BoolFlag{Name: "dynamic", Category: retrievalGroup, Usage: "global: select reports from the root down to --level instead of reading the whole level"},

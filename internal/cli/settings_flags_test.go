@@ -46,7 +46,7 @@ func layerValues(s config.Setting) [3]string {
 	return [3]string{"file", "env", "flag"}
 }
 
-// yamlOf returns a file that gives a value to a key.
+// yamlOf returns a file that sets a key to a value.
 func yamlOf(s config.Setting, value string) string {
 	name, v, pair := strings.Cut(value, "=")
 	switch {

@@ -48,7 +48,7 @@ type Sources struct {
 	File   string // another file, which must exist; "" means that of NEORAG_CONFIG, if any
 	Getenv func(string) string
 	Flag   func(Setting) (items []string, given bool) // value from the command line; nil means none
-	Warn   func(message string)                       // takes warnings; nil discards them
+	Warn   func(message string)                       // receives warnings; nil discards them
 }
 
 // A Config is the value of every setting.

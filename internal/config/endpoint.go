@@ -34,7 +34,7 @@ func (e Endpoint) ID() string {
 // Use lists which models a command calls.
 type Use struct {
 	Chat  bool     // a chat model
-	Tasks []string // tasks that may have models of their own
+	Tasks []string // names of tasks, which may have separate models
 }
 
 // modelKeys returns the keys that request a model.

@@ -33,7 +33,7 @@ func readFile(named, dir string) (string, map[string]fileValue, error) {
 	return path, values, err
 }
 
-// DefaultFile returns a file of settings that gives every key its default, with
+// DefaultFile returns the text of a file that sets every key to its default, with
 // comments.
 func DefaultFile() string { return render(fileHead, keys(), sections()) }
 
@@ -55,7 +55,7 @@ var sections = sync.OnceValue(func() map[string]string {
 		"clusters":         "How communities are detected.",
 		"reports":          "Community reports.",
 		"labels":           "Labels that show communities in Neo4j Browser.",
-		"index":            "Behavior of `neorag index`.",
+		"index":            "How `neorag index` behaves.",
 		"query":            "How questions are answered.",
 		"neo4j":            "The Neo4j server to use. Its password is only read from " + EnvPassword + ".",
 		"server":           "The local server of `neorag up`.",

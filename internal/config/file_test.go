@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestDefaultFile checks that the default file gives every key its default, so that
+// TestDefaultFile checks that the default file sets every key to its default, so that
 // it changes nothing.
 func TestDefaultFile(t *testing.T) {
 	t.Parallel()

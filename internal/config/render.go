@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// render returns the text of a file that gives every key its default, with the docs
+// render returns the text of a file that sets every key to its default, with the docs
 // of keys and sections as comments. Keys of a section must follow each other.
 func render(head string, keys []Key, sections map[string]string) string {
 	var b strings.Builder

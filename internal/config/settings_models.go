@@ -11,7 +11,7 @@ const (
 	openAIEmbeddingModel = "text-embedding-3-small"
 )
 
-// A Task is work that a chat model does. Each may have a model of its own.
+// A Task is work for a chat model. Each task may have a separate model.
 type Task struct {
 	Name string
 	Doc  string

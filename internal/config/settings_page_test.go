@@ -41,7 +41,7 @@ API keys and passwords belong in environment variables only. ''api_key_env'' nam
 Any other key is only sent to the server that it is configured with, even if a variable or a flag overrides the address.
 ''NEO4J_PASSWORD'' is the password of ''neo4j.uri''. ''neorag.yaml'' can redirect traffic: review one that you did not write before you run a command in its folder.
 
-A task can have a model of its own: ''TASK'' is %s. Its block ''models.TASK'' takes the same keys as ''models.chat'', and ''--model-TASK'' names another model for one run. In a variable the name is in capitals: ''NEORAG_MODEL_EXTRACT''.
+A task can have a separate model; ''TASK'' is %s. Its block ''models.TASK'' takes the same keys as ''models.chat'', and ''--model-TASK'' names another model for one run. In a variable the name is in capitals: ''NEORAG_MODEL_EXTRACT''.
 
 | key | environment | flag | default |
 |---|---|---|---|
