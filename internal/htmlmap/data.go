@@ -26,7 +26,7 @@ const grid = 65535
 type recorder struct {
 	out     *bufio.Writer
 	source  Source
-	picture *export.Picture
+	picture *export.Drawing
 	budget  budget
 	texts   table
 	types   table
@@ -80,7 +80,7 @@ func writeData(out *bufio.Writer, s Source) error {
 		return err
 	}
 	r := &recorder{out: out, source: s, picture: p, quotes: map[int32][]int32{}, edges: map[string]int32{}, cited: map[cited]words{}}
-	r.budget = budgetOf(p.Entities(), len(p.Communities), p.Edges())
+	r.budget = budgetOf(p.NumEntities(), len(p.Communities), p.Edges())
 	r.left, r.top, r.unit = frame(p)
 	if err := r.readQuotes(); err != nil {
 		return err
@@ -113,7 +113,7 @@ func writeData(out *bufio.Writer, s Source) error {
 }
 
 // frame is the corner of what holds all circles, and the step of the grid.
-func frame(p *export.Picture) (left, top, unit float64) {
+func frame(p *export.Drawing) (left, top, unit float64) {
 	left, top = math.Inf(1), math.Inf(1)
 	right, bottom := math.Inf(-1), math.Inf(-1)
 	for _, c := range p.Circles() {
@@ -167,9 +167,9 @@ func (r *recorder) readQuotes() error {
 		if err != nil {
 			return err
 		}
-		i, ok := r.picture.Entity(q.Entity)
+		i, ok := r.picture.EntityIndex(q.Entity)
 		if !ok {
-			return export.ErrMoved
+			return export.ErrGraphChanged
 		}
 		text := r.texts.place(around(q.Text, q.Name, r.budget.quote))
 		if have := r.quotes[i]; text >= 0 && len(have) < 2*r.budget.quotes && !quoted(have, text) {
@@ -192,7 +192,7 @@ func quoted(quotes []int32, text int32) bool {
 
 func (r *recorder) communities(out *list) error {
 	for _, c := range r.picture.Communities {
-		out.add(c.Label, short(c.Title, 90), c.Level, c.Up, c.Size, c.Color.Hex(), r.x(c.X), r.y(c.Y), max(1, int(math.Ceil(c.R/r.unit))))
+		out.add(c.Label, short(c.Title, 90), c.Level, c.ParentIndex, c.Size, c.Color.Hex(), r.x(c.X), r.y(c.Y), max(1, int(math.Ceil(c.R/r.unit))))
 	}
 	return nil
 }
@@ -210,7 +210,7 @@ func (r *recorder) entities(out *list) error {
 		if quotes == nil {
 			quotes = []int32{}
 		}
-		out.add(short(n.Name, 120), r.types.place(n.Type), r.picture.Home(n.Index), r.x(n.X), r.y(n.Y), n.Degree, n.Frequency,
+		out.add(short(n.Name, 120), r.types.place(n.Type), r.picture.DeepestCommunity(n.Index), r.x(n.X), r.y(n.Y), n.Degree, n.Frequency,
 			r.texts.place(short(n.Description, r.budget.description)), quotes)
 	}
 	return nil
@@ -224,7 +224,7 @@ func (r *recorder) relationships(out *list) error {
 			return err
 		}
 		if int(i) >= len(ends) {
-			return export.ErrMoved
+			return export.ErrGraphChanged
 		}
 		text := int32(-1)
 		if rel.Weight >= r.budget.weight {
@@ -247,9 +247,9 @@ func (r *recorder) reports(out *list) error {
 		if err != nil {
 			return err
 		}
-		c, ok := r.picture.Community(report.Community)
+		c, ok := r.picture.CommunityIndex(report.Community)
 		if !ok {
-			return export.ErrMoved
+			return export.ErrGraphChanged
 		}
 		findings := report.Findings[:min(len(report.Findings), mostFindings)]
 		each := r.budget.report / (len(findings) + 1)
@@ -271,7 +271,7 @@ func (r *recorder) references(refs []graph.Reference) [][]any {
 		switch ref.Kind {
 		case graph.KindEntity:
 			kind = "e"
-			if i, ok := r.picture.Entity(ref.Key); ok {
+			if i, ok := r.picture.EntityIndex(ref.Key); ok {
 				target = i
 			}
 		case graph.KindRelationship:
