@@ -66,7 +66,7 @@ type exportOptions struct {
 
 func exportOptionsFrom(cc *ucli.Context) (exportOptions, error) {
 	o := exportOptions{format: cc.String("format"), part: cc.String("part"), output: cc.String("output")}
-	format, known := export.Find(o.format)
+	format, known := export.FindFormat(o.format)
 	switch {
 	case !known && o.format != exportJSONL && o.format != exportHTML:
 		return o, usage("--format %q: choose one of %s", o.format, strings.Join(exportFormats(), ", "))

@@ -71,7 +71,7 @@ func reportOptionsFrom(cc *ucli.Context) (reportOptions, error) {
 func runReport(ctx context.Context, env *environment, o reportOptions) error {
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
 		b, err := reportbook.Open(ctx, store, o.corpus)
-		if errors.Is(err, reportbook.ErrNone) {
+		if errors.Is(err, reportbook.ErrNoReports) {
 			return failure(err, err.Error(), "`neorag index PATH` writes them, unless it runs with --without reports")
 		}
 		if err != nil {

@@ -26,7 +26,7 @@ func exportGraph(ctx context.Context, env *environment, o exportOptions) error {
 		if o.format == exportHTML {
 			err = writeMap(ctx, env, store, g, o.output)
 		} else {
-			format, _ := export.Find(o.format) // exportOptionsFrom has checked it
+			format, _ := export.FindFormat(o.format) // exportOptionsFrom has checked it
 			err = writeGraph(env, format, g, o.output)
 		}
 		if err != nil {
@@ -34,7 +34,7 @@ func exportGraph(ctx context.Context, env *environment, o exportOptions) error {
 		}
 		now, err := store.Generation(ctx, o.corpus)
 		if err == nil && now != generation {
-			err = fmt.Errorf("export corpus %s: %w", o.corpus, export.ErrMoved)
+			err = fmt.Errorf("export corpus %s: %w", o.corpus, export.ErrGraphChanged)
 		}
 		return err
 	})
