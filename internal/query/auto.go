@@ -12,11 +12,11 @@ import (
 )
 
 var _ = register(Method{
-	Name:    "auto",
-	Summary: "chooses among global, local and basic, and says why",
-	single:  true,
-	bounded: true,
-	answer:  answerAuto,
+	Name:     "auto",
+	Summary:  "chooses among global, local and basic, and says why",
+	answer:   answerAuto,
+	scoped:   true,
+	unpinned: true,
 })
 
 // TaskRoute is the task by which calls that choose a method are counted.
@@ -32,19 +32,19 @@ type Choice struct {
 
 // answerAuto searches once, chooses by what the question says and what was
 // found, and answers by the method chosen from the same search.
-func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	found, err := e.near(ctx, q.Text)
+func answerAuto(ctx context.Context, r request) (Answer, error) {
+	found, err := r.reader.near(ctx, r.Text)
 	if err != nil {
 		return Answer{}, err
 	}
-	choice, notes, err := e.choose(ctx, q, found)
+	choice, notes, err := r.choose(ctx, found)
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := e.answerBy(ctx, q, choice.Method, found)
-	if errors.Is(err, errNoneRests) {
+	a, err := r.answerBy(ctx, choice.Method, found)
+	if errors.Is(err, ErrNoReportInScope) {
 		choice.Method, choice.Why = "local", choice.Why+", but no report rests on what the filter leaves"
-		a, err = e.answerBy(ctx, q, choice.Method, found)
+		a, err = r.answerBy(ctx, choice.Method, found)
 	}
 	if err != nil {
 		return Answer{}, err
@@ -54,26 +54,26 @@ func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 }
 
 // answerBy answers by a method that was chosen, local and basic from what was found.
-func (e *Engine) answerBy(ctx context.Context, q Question, method string, found nearby) (Answer, error) {
+func (r request) answerBy(ctx context.Context, method string, found nearby) (Answer, error) {
 	switch method {
 	case "global":
-		return e.run(ctx, methods["global"], q)
+		return r.by(ctx, methods["global"])
 	case "local":
-		return e.answerLocal(ctx, q, found)
+		return r.answerLocal(ctx, found)
 	default:
-		return e.answerChunks(ctx, q, found.retrieved())
+		return r.answerChunks(ctx, found.retrieved())
 	}
 }
 
 // choose takes a method: by one call to a model if that is asked for, else, or
 // when the call fails, by rules.
-func (e *Engine) choose(ctx context.Context, q Question, found nearby) (choice Choice, notes []string, err error) {
-	f := featuresOf(q.Text, found)
+func (r request) choose(ctx context.Context, found nearby) (choice Choice, notes []string, err error) {
+	f := featuresOf(r.Text, found)
 	choice = decide(f)
-	if !q.RouteByModel || e.options.Model == nil {
+	if !r.RouteByModel || r.options.Model == nil {
 		return choice, nil, nil
 	}
-	by, err := e.ask(ctx, q, f)
+	by, err := r.ask(ctx, f)
 	switch {
 	case ctx.Err() != nil:
 		return choice, nil, ctx.Err()
@@ -91,7 +91,7 @@ func (e *Engine) choose(ctx context.Context, q Question, found nearby) (choice C
 var routed = []string{"global", "local", "basic"}
 
 // ask lets a model choose.
-func (e *Engine) ask(ctx context.Context, q Question, f Features) (Choice, error) {
+func (r request) ask(ctx context.Context, f Features) (Choice, error) {
 	names := "none"
 	if len(f.Names) > 0 {
 		names = strings.Join(f.Names, ", ")
@@ -108,7 +108,7 @@ func (e *Engine) ask(ctx context.Context, q Question, f Features) (Choice, error
 		choice.Why = foldSpace(harmless(choice.Why))
 		return nil
 	}
-	answer, err := e.askJSON(ctx, TaskRoute, prompts.Route, prompts.Values{"question": q.Text, "names": names}, read)
+	answer, err := r.model().askJSON(ctx, TaskRoute, prompts.Route, prompts.Values{"question": r.Text, "names": names}, read)
 	if err == nil {
 		err = read(answer)
 	}

@@ -14,31 +14,31 @@ import (
 var _ = register(Method{
 	Name:    "basic",
 	Summary: "the chunks nearest to the question: questions about a detail",
-	single:  true,
 	answer:  answerBasic,
-	retrieve: func(ctx context.Context, e *Engine, q Question, _ int64) (Retrieved, error) {
-		return e.nearest(ctx, q)
+	retrieve: func(ctx context.Context, r request) (Retrieved, error) {
+		return r.reader.nearest(ctx, r.Question)
 	},
-	bounded: true,
-	tunes:   searchTunes,
+	scoped:   true,
+	unpinned: true,
+	tunes:    searchTunes,
 })
 
 // candidateChunks is how many of the best chunks are read for one context.
 const candidateChunks = 60
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
-func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	found, err := e.nearest(ctx, q)
+func answerBasic(ctx context.Context, r request) (Answer, error) {
+	found, err := r.reader.nearest(ctx, r.Question)
 	if err != nil {
 		return Answer{}, err
 	}
-	return e.answerChunks(ctx, q, found)
+	return r.answerChunks(ctx, found)
 }
 
 // answerChunks answers from ranked chunks, in their order, as far as they fit.
-func (e *Engine) answerChunks(ctx context.Context, q Question, found Retrieved) (Answer, error) {
+func (r request) answerChunks(ctx context.Context, found Retrieved) (Answer, error) {
 	if len(found.Chunks) == 0 {
-		return e.nothingFound(ctx)
+		return r.nothingFound(ctx)
 	}
 	best := found.Chunks[:min(candidateChunks, len(found.Chunks))]
 	keys := make([]string, len(best))
@@ -47,25 +47,25 @@ func (e *Engine) answerChunks(ctx context.Context, q Question, found Retrieved) 
 		keys[i] = c.Key
 		score[c.Key] = c.Score
 	}
-	rows, err := e.chunkRows(ctx, keys)
+	rows, err := r.reader.ChunkRows(ctx, keys)
 	if err != nil {
 		return Answer{}, err
 	}
 	items := make([]rank.Item, len(rows))
-	for i, r := range rows {
-		items[i] = rank.Item{Key: r.Key, Tokens: r.NTokens}
+	for i, row := range rows {
+		items[i] = rank.Item{Key: row.Key, Tokens: row.NTokens}
 	}
-	packed := rank.Pack(items, q.ReduceTokens)
+	packed := rank.Pack(items, r.ReduceTokens)
 	blocks := make([]block, 0, len(packed.Kept))
 	for _, i := range packed.Kept {
 		blocks = append(blocks, chunkBlock(rows[i], score[rows[i].Key]))
 	}
-	d, err := e.synthesis().answer(ctx, q, blocks)
+	d, err := r.synthesis().answer(ctx, r.Question, blocks)
 	if err != nil {
 		return Answer{}, err
 	}
 	if len(d.statements) == 0 && !d.written {
-		a, err := e.nothingFound(ctx)
+		a, err := r.nothingFound(ctx)
 		a.Usage, a.Notes = d.usage(), d.notes
 		return a, err
 	}
@@ -73,7 +73,7 @@ func (e *Engine) answerChunks(ctx context.Context, q Question, found Retrieved) 
 	for _, row := range rows {
 		d.known.chunk(row)
 	}
-	return e.finish(ctx, d, false)
+	return r.finish(ctx, d, false)
 }
 
 // chunkBlock makes a block of a chunk with its rank score. Its statements are its
@@ -95,17 +95,11 @@ func chunkTitle(row neo4jstore.ChunkRow) string {
 }
 
 // nothingFound answers a question whose words no chunk holds.
-func (e *Engine) nothingFound(ctx context.Context) (Answer, error) {
-	for _, part := range e.parts() {
-		counts, err := e.store.Counts(ctx, part.options.Corpus)
-		if err != nil {
-			return Answer{}, err
-		}
-		if counts.Chunks == 0 {
-			return Answer{}, fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", part.options.Corpus, ErrNotIndexed)
-		}
+func (r request) nothingFound(ctx context.Context) (Answer, error) {
+	if err := r.reader.CheckChunks(ctx); err != nil {
+		return Answer{}, err
 	}
-	if e.only != nil {
+	if r.reader.Filtered() {
 		return Answer{Answer: "Nothing that the filter leaves speaks to the question."}, nil
 	}
 	return Answer{Answer: "Nothing in this corpus speaks to the question."}, nil

@@ -56,20 +56,21 @@ func BenchmarkOverhead(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	reader := NewReader(store, e.corpora...)
 	for range b.N {
 		b.ReportMetric(median(b, 300, func(i int) error {
-			_, err := e.near(b.Context(), g.question(i))
+			_, err := reader.near(b.Context(), g.question(i))
 			return err
 		}), "near-ms")
 		b.ReportMetric(median(b, 300, func(i int) error {
-			q := Question{Text: g.question(i)}.withDefaults()
-			found, err := e.near(b.Context(), q.Text)
+			r := request{Question: Question{Text: g.question(i)}.withDefaults(), options: e.options, reader: reader}
+			found, err := reader.near(b.Context(), r.Text)
 			if err != nil {
 				return err
 			}
-			c, err := e.searchLocal(b.Context(), q, found, q.ReduceTokens)
+			c, err := r.searchLocal(b.Context(), found, r.ReduceTokens)
 			if err == nil && len(c.blocks) < 10 {
-				err = fmt.Errorf("%q: a context of %d blocks", q.Text, len(c.blocks))
+				err = fmt.Errorf("%q: a context of %d blocks", r.Text, len(c.blocks))
 			}
 			return err
 		}), "local-ms")

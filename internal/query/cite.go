@@ -16,15 +16,15 @@ const maxDescent = 32
 
 // finish resolves what the statements cite, numbers it, and writes the answer.
 // A statement whose reference resolves to nothing is taken out and counted.
-func (e *Engine) finish(ctx context.Context, d draft, headings bool) (Answer, error) {
+func (r request) finish(ctx context.Context, d draft, headings bool) (Answer, error) {
 	if d.written {
-		return e.finishWritten(ctx, d)
+		return r.finishWritten(ctx, d)
 	}
 	var all []statement
 	for _, s := range d.statements {
 		all = append(append(all, s), s.also...)
 	}
-	refs, err := e.resolve(ctx, all, d.known)
+	refs, err := r.resolve(ctx, all, d.known)
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}
@@ -92,7 +92,7 @@ func reference(r neo4jstore.ReportRow) graph.Reference {
 
 // resolve finds for every statement the words of a document that it rests on.
 // The zero Reference stands for one that resolves to nothing.
-func (e *Engine) resolve(ctx context.Context, statements []statement, have known) ([]Reference, error) {
+func (r request) resolve(ctx context.Context, statements []statement, have known) ([]Reference, error) {
 	out := make([]Reference, len(statements))
 	trails := make([]trail, len(statements))
 	for i, s := range statements {
@@ -102,11 +102,11 @@ func (e *Engine) resolve(ctx context.Context, statements []statement, have known
 			trails[i].next = []graph.Reference{s.target}
 		}
 	}
-	if err := e.descend(ctx, trails, have); err != nil {
+	if err := r.reader.descend(ctx, trails, have); err != nil {
 		return nil, err
 	}
 	for i, t := range trails {
-		if !t.found && (!t.exists || e.only != nil) { // with a filter, words of other documents are no evidence
+		if !t.found && (!t.exists || r.reader.Filtered()) { // with a filter, words of other documents are no evidence
 			out[i] = Reference{}
 			continue
 		}
@@ -144,7 +144,7 @@ func (k known) chunk(row neo4jstore.ChunkRow) {
 // descend follows all trails at once, one read per step: reports to what they
 // cite, entities, relationships and claims to their chunks. What is known
 // already is not read again.
-func (e *Engine) descend(ctx context.Context, trails []trail, have known) error {
+func (r Reader) descend(ctx context.Context, trails []trail, have known) error {
 	found := known{}
 	maps.Copy(found, have)
 	seen := map[graph.Reference]bool{}
@@ -164,7 +164,7 @@ func (e *Engine) descend(ctx context.Context, trails []trail, have known) error 
 		}
 		wanted = slices.DeleteFunc(wanted, func(ref graph.Reference) bool { _, ok := found[ref]; return ok })
 		if len(wanted) > 0 {
-			evidence, err := e.evidence(ctx, wanted)
+			evidence, err := r.Evidence(ctx, wanted)
 			if err != nil {
 				return err
 			}

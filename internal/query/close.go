@@ -33,23 +33,23 @@ const (
 
 // close measures reports by the vectors of a model where the corpus has those,
 // else by their words.
-func (e *Engine) close(ctx context.Context, question string, generation int64) (closeness, []string, error) {
-	hits, least, notes, err := e.closeHits(ctx, question)
+func (h Hierarchy) close(ctx context.Context, question string) (closeness, []string, error) {
+	hits, least, notes, err := h.closeHits(ctx, question)
 	if err != nil {
 		return closeness{}, nil, err
 	}
-	communities, err := e.store.Communities(ctx, e.options.Corpus, generation, false)
+	communities, err := h.store.Communities(ctx, h.corpus.Name, h.corpus.generation, false)
 	if err != nil {
 		return closeness{}, nil, err
 	}
 	return newCloseness(hits, communities, least), notes, nil
 }
 
-func (e *Engine) closeHits(ctx context.Context, question string) (hits []neo4jstore.Hit, least float64, notes []string, err error) {
-	if e.options.Embedder != nil {
-		vectors, err := e.options.Embedder.Embed(ctx, []string{question})
+func (h Hierarchy) closeHits(ctx context.Context, question string) (hits []neo4jstore.Hit, least float64, notes []string, err error) {
+	if h.corpus.Embedder != nil {
+		vectors, err := h.corpus.Embedder.Embed(ctx, []string{question})
 		if err == nil {
-			hits, err = e.store.SearchVector(ctx, e.options.Corpus, graph.KindReport, vectors[0], closeHits)
+			hits, err = h.store.SearchVector(ctx, h.corpus.Name, graph.KindReport, vectors[0], closeHits)
 			return hits, leastCosine, nil, err
 		}
 		if ctx.Err() != nil {
@@ -57,7 +57,7 @@ func (e *Engine) closeHits(ctx context.Context, question string) (hits []neo4jst
 		}
 		notes = append(notes, "The question could not be embedded, so that reports were found by their words: "+err.Error())
 	}
-	hits, err = e.store.SearchTerms(ctx, e.options.Corpus, []graph.Kind{graph.KindReport}, textproc.ReadQuestion(question).Lucene(), closeHits)
+	hits, err = h.store.SearchTerms(ctx, h.corpus.Name, []graph.Kind{graph.KindReport}, textproc.ReadQuestion(question).Lucene(), closeHits)
 	return hits, leastWords, notes, err
 }
 

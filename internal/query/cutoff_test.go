@@ -28,7 +28,7 @@ func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest
 	}
 	t.Cleanup(client.Close)
 	chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: t.TempDir()}, Retry: llm.Retry{Attempts: 2, First: time.Millisecond}})
-	return server, modelled{&Engine{options: Options{Concurrency: 4, Model: &Model{Map: chat, Answer: chat}}}}
+	return server, modelled{Model: &Model{Map: chat, Answer: chat}, concurrency: 4}
 }
 
 // fourReports need a window each.

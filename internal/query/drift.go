@@ -52,9 +52,9 @@ type explorer interface {
 	conclude(ctx context.Context, q Question, findings []finding, asked []FollowUp) (draft, error)
 }
 
-func (e *Engine) explorer() explorer {
-	if e.options.Model != nil {
-		return driftModel{modelled{e}}
+func (r request) explorer() explorer {
+	if r.options.Model != nil {
+		return driftModel{r.model()}
 	}
 	return driftOffline{}
 }
@@ -62,26 +62,27 @@ func (e *Engine) explorer() explorer {
 // answerDrift is DRIFT search ("drill down", section 6.2 of the GraphRAG
 // paper): it reads the reports closest to the question, looks up what they leave
 // open, the most promising first, and answers from all of it.
-func answerDrift(ctx context.Context, e *Engine, q Question, generation int64) (Answer, error) {
-	reports, notes, err := e.primer(ctx, q, generation)
+func answerDrift(ctx context.Context, r request) (Answer, error) {
+	hierarchy, ok := r.reader.Hierarchy()
+	if !ok {
+		return Answer{}, fmt.Errorf("%w: drift takes no filters and one corpus alone", ErrFilter)
+	}
+	reports, notes, err := r.primer(ctx, hierarchy)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(reports) == 0 {
-		return Answer{}, e.noReports(ctx)
-	}
-	x := e.explorer()
-	first, err := x.prime(ctx, q, reports)
+	x := r.explorer()
+	first, err := x.prime(ctx, r.Question, reports)
 	if err != nil {
 		return Answer{}, err
 	}
-	d := &drill{e: e, x: x, q: q, notes: notes, findings: []finding{first}, calls: 1, seen: map[string]bool{normalised(q.Text): true}, known: known{}}
+	d := &drill{request: r, x: x, notes: notes, findings: []finding{first}, calls: 1, seen: map[string]bool{normalised(r.Text): true}, known: known{}}
 	d.count(first.blocks)
 	d.push(first.next, 1)
 	if err := d.run(ctx); err != nil {
 		return Answer{}, err
 	}
-	out, err := x.conclude(ctx, q, d.findings, d.asked)
+	out, err := x.conclude(ctx, r.Question, d.findings, d.asked)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -89,9 +90,9 @@ func answerDrift(ctx context.Context, e *Engine, q Question, generation int64) (
 	out.notes = append(out.notes, d.notes...)
 	var a Answer
 	if len(out.statements) == 0 && !out.written {
-		a = nothingSpeaks(q, out, reports)
+		a = nothingSpeaks(r.Question, out, reports)
 		a.Notes = out.notes
-	} else if a, err = e.finish(ctx, out, true); err != nil {
+	} else if a, err = r.finish(ctx, out, true); err != nil {
 		return Answer{}, err
 	}
 	a.FollowUps = d.asked
@@ -101,32 +102,33 @@ func answerDrift(ctx context.Context, e *Engine, q Question, generation int64) (
 // primer finds the reports that are closest to the question on any level, no two
 // of which lie inside each other, as far as they fit into a map window. A
 // question about the whole, or one that is close to none, begins at the roots.
-func (e *Engine) primer(ctx context.Context, q Question, generation int64) ([]neo4jstore.ReportRow, []string, error) {
-	near, notes, err := e.close(ctx, q.Text, generation)
+func (r request) primer(ctx context.Context, hierarchy Hierarchy) ([]neo4jstore.ReportRow, []string, error) {
+	near, notes, err := hierarchy.close(ctx, r.Text)
 	if err != nil {
 		return nil, nil, err
 	}
 	var reports []neo4jstore.ReportRow
-	if keys := near.closest(primerReports); len(keys) > 0 && !isOverview(textproc.ReadQuestion(q.Text)) {
-		if reports, err = e.store.ReportsOf(ctx, e.options.Corpus, generation, keys); err != nil {
+	if keys := near.closest(primerReports); len(keys) > 0 && !isOverview(textproc.ReadQuestion(r.Text)) {
+		if reports, err = hierarchy.Of(ctx, keys); err != nil {
 			return nil, nil, err
 		}
 		slices.SortStableFunc(reports, func(a, b neo4jstore.ReportRow) int {
 			return slices.Index(keys, a.Community.Key) - slices.Index(keys, b.Community.Key)
 		})
-	} else {
-		if reports, err = e.store.ReportsOfView(ctx, e.options.Corpus, generation, 0); err != nil {
+	}
+	if len(reports) == 0 {
+		if reports, err = hierarchy.Roots(ctx); err != nil {
 			return nil, nil, err
 		}
 		near.order(reports, true)
 		reports = reports[:min(primerReports, len(reports))]
 	}
 	items := make([]rank.Item, len(reports))
-	for i, r := range reports {
-		items[i] = rank.Item{Key: r.Key, Tokens: r.NTokens}
+	for i, report := range reports {
+		items[i] = rank.Item{Key: report.Key, Tokens: report.NTokens}
 	}
 	var fitting []neo4jstore.ReportRow
-	for _, i := range rank.Pack(items, q.MapTokens).Kept {
+	for _, i := range rank.Pack(items, r.MapTokens).Kept {
 		fitting = append(fitting, reports[i])
 	}
 	if len(fitting) == 0 && len(reports) > 0 {
@@ -137,9 +139,9 @@ func (e *Engine) primer(ctx context.Context, q Question, generation int64) ([]ne
 
 // A drill is one answer on its way.
 type drill struct {
-	e        *Engine
+	request
+
 	x        explorer
-	q        Question
 	queue    []waiting
 	seen     map[string]bool // questions in normal form
 	asked    []FollowUp
@@ -164,7 +166,7 @@ type waiting struct {
 // other words of the same stems is left out.
 func (d *drill) push(list []FollowUp, depth int) {
 	list = slices.Clone(list)
-	rank.Shuffle(d.q.Seed, list)
+	rank.Shuffle(d.Seed, list)
 	for _, f := range list {
 		norm := normalised(f.Question)
 		if f.Score <= 0 || depth > followDepth || norm == "" || d.seen[norm] {
@@ -205,10 +207,10 @@ func (d *drill) count(blocks []block) {
 // bound is reached. One call is kept for the answer.
 func (d *drill) run(ctx context.Context) error {
 	for len(d.queue) > 0 {
-		n := min(followAtOnce, len(d.queue), d.q.MaxCalls-1-d.calls)
+		n := min(followAtOnce, len(d.queue), d.MaxCalls-1-d.calls)
 		budget := 0
 		if n > 0 {
-			budget = min(followTokens, (d.q.MaxTokens-d.tokens)/n)
+			budget = min(followTokens, (d.MaxTokens-d.tokens)/n)
 		}
 		if n <= 0 || budget < leastContext {
 			break
@@ -232,15 +234,15 @@ func (d *drill) ask(ctx context.Context, round []waiting, budget int) error {
 	read := make([]localContext, len(round))
 	errs := make([]error, len(round))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(d.e.options.Concurrency)
+	g.SetLimit(d.options.Concurrency)
 	for i, w := range round {
 		g.Go(func() error {
 			var err error
-			if read[i], err = d.e.lookUp(gctx, d.q, w.Question, budget); err != nil {
+			if read[i], err = d.lookUp(gctx, w.FollowUp.Question, budget); err != nil {
 				return err
 			}
 			if len(read[i].blocks) > 0 {
-				found[i], errs[i] = d.x.follow(gctx, d.q, w.FollowUp, read[i].blocks)
+				found[i], errs[i] = d.x.follow(gctx, d.Question, w.FollowUp, read[i].blocks)
 			}
 			return gctx.Err()
 		})
@@ -273,11 +275,11 @@ func (d *drill) ask(ctx context.Context, round []waiting, budget int) error {
 }
 
 // lookUp is the local search behind a follow-up question.
-func (e *Engine) lookUp(ctx context.Context, q Question, question string, budget int) (localContext, error) {
-	q.Text = question
-	found, err := e.near(ctx, question)
+func (r request) lookUp(ctx context.Context, question string, budget int) (localContext, error) {
+	r.Text = question
+	found, err := r.reader.near(ctx, question)
 	if err != nil {
 		return localContext{}, err
 	}
-	return e.searchLocal(ctx, q, found, budget)
+	return r.searchLocal(ctx, found, budget)
 }

@@ -35,7 +35,7 @@ func (x driftModel) follow(ctx context.Context, q Question, f FollowUp, blocks [
 
 // read asks for the points of some blocks, and for what to look up next.
 func (x driftModel) read(ctx context.Context, prompt string, values prompts.Values, blocks []block) (finding, error) {
-	p, err := x.m.e.options.Model.Prompts.Get(prompt)
+	p, err := x.m.Prompts.Get(prompt)
 	if err != nil {
 		return finding{}, err
 	}
@@ -49,7 +49,7 @@ func (x driftModel) read(ctx context.Context, prompt string, values prompts.Valu
 		_, err := followUpsOf(text)
 		return err
 	}
-	res, err := x.m.e.options.Model.Map.Chat(ctx, llm.Request{
+	res, err := x.m.Map.Chat(ctx, llm.Request{
 		Task: TaskDrift, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 		Schema: &llm.Schema{Name: prompts.Drift, JSON: p.Schema}, Valid: valid,
 	})

@@ -29,49 +29,47 @@ const ratedPerLevel = 72
 // selector walks down the hierarchy and keeps the reports that speak to a
 // question: those of the deepest communities that do.
 type selector struct {
-	e          *Engine
-	q          Question
-	generation int64
-	near       closeness
-	overview   bool
-	kept       []neo4jstore.ReportRow
-	out        Selection
-	notes      []string
-	passed     int // reports that no call was left for
+	request
+
+	hierarchy Hierarchy
+	near      closeness
+	overview  bool
+	kept      []neo4jstore.ReportRow
+	out       Selection
+	notes     []string
+	passed    int // reports that no call was left for
 }
 
 // answerDynamic is the global answer from the reports that matter.
-func (e *Engine) answerDynamic(ctx context.Context, q Question, generation int64) (Answer, error) {
-	if e.joined != nil || e.only != nil {
+func (r request) answerDynamic(ctx context.Context) (Answer, error) {
+	hierarchy, ok := r.reader.Hierarchy()
+	if !ok {
 		return Answer{}, fmt.Errorf("%w: choosing reports takes no filters and one corpus alone", ErrFilter)
 	}
-	s, roots, err := e.selectReports(ctx, q, generation)
+	s := &selector{request: r, hierarchy: hierarchy, overview: isOverview(textproc.ReadQuestion(r.Text))}
+	roots, err := s.selectReports(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(roots) == 0 {
-		return Answer{}, e.noReports(ctx)
-	}
-	a, err := e.mapReports(ctx, q, s.kept, func() ([]neo4jstore.ReportRow, error) { return roots, nil })
+	a, err := r.mapReports(ctx, s.kept, func() ([]neo4jstore.ReportRow, error) { return roots, nil })
 	a.Selection, a.Notes = &s.out, append(a.Notes, s.notes...)
 	return a, err
 }
 
 // selectReports chooses reports from the roots down to the level of the
-// question. Roots are what it began with.
-func (e *Engine) selectReports(ctx context.Context, q Question, generation int64) (s *selector, roots []neo4jstore.ReportRow, err error) {
-	s = &selector{e: e, q: q, generation: generation, overview: isOverview(textproc.ReadQuestion(q.Text))}
-	if roots, err = e.store.ReportsOfView(ctx, e.options.Corpus, generation, 0); err != nil || len(roots) == 0 {
-		return s, roots, err
+// question. It returns the roots, with which it began.
+func (s *selector) selectReports(ctx context.Context) (roots []neo4jstore.ReportRow, err error) {
+	if roots, err = s.hierarchy.Roots(ctx); err != nil {
+		return nil, err
 	}
-	if s.near, s.notes, err = e.close(ctx, q.Text, generation); err != nil {
-		return s, roots, err
+	if s.near, s.notes, err = s.hierarchy.close(ctx, s.Text); err != nil {
+		return nil, err
 	}
 	if err = s.descend(ctx, slices.Clone(roots)); err != nil {
-		return s, roots, err
+		return nil, err
 	}
 	slices.SortFunc(s.kept, func(a, b neo4jstore.ReportRow) int { return strings.Compare(a.Key, b.Key) })
-	return s, roots, s.measure(ctx)
+	return roots, s.measure(ctx)
 }
 
 // descend judges level after level. A report that helps gives way to those below
@@ -98,7 +96,7 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 			parents[r.Community.Key] = r
 			down = append(down, r.Community.Key)
 		}
-		if len(down) == 0 && len(s.kept) == 0 && s.e.options.Model != nil {
+		if len(down) == 0 && len(s.kept) == 0 && s.options.Model != nil {
 			for _, r := range rest {
 				if !s.ends(r) {
 					down = append(down, r.Community.Key)
@@ -108,7 +106,7 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 		if len(down) == 0 {
 			return nil
 		}
-		if frontier, err = s.e.store.ReportsBelow(ctx, s.e.options.Corpus, s.generation, down); err != nil {
+		if frontier, err = s.hierarchy.Below(ctx, down); err != nil {
 			return err
 		}
 		if len(frontier) == 0 {
@@ -121,8 +119,8 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 // ends reports that the way down ends at a report. A question about the whole
 // is answered at the roots when no model reads.
 func (s *selector) ends(r neo4jstore.ReportRow) bool {
-	return r.Final || r.Level >= s.q.Level.Number() || s.overview && s.e.options.Model == nil ||
-		s.e.options.Model != nil && s.out.Calls >= s.q.MaxCalls
+	return r.Final || r.Level >= s.Level.Number() || s.overview && s.options.Model == nil ||
+		s.options.Model != nil && s.out.Calls >= s.MaxCalls
 }
 
 func (s *selector) keep(reports map[string]neo4jstore.ReportRow) {
@@ -138,10 +136,10 @@ func (s *selector) judge(ctx context.Context, reports []neo4jstore.ReportRow) (h
 	for i := range scores {
 		scores[i] = noRating
 	}
-	if s.e.options.Model != nil {
-		n := min(len(reports), ratedPerLevel, ratedAtOnce*max(0, s.q.MaxCalls-s.out.Calls))
+	if s.options.Model != nil {
+		n := min(len(reports), ratedPerLevel, ratedAtOnce*max(0, s.MaxCalls-s.out.Calls))
 		s.passed += len(reports) - n
-		result, err := modelled{s.e}.rate(ctx, s.q, reports[:n])
+		result, err := s.model().rate(ctx, s.Question, reports[:n])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -180,11 +178,12 @@ func (s *selector) helps(r neo4jstore.ReportRow, score int) bool {
 
 // measure compares what was read with the level view.
 func (s *selector) measure(ctx context.Context) error {
-	views, err := s.e.views(ctx, s.generation)
+	sizes, err := s.hierarchy.Sizes(ctx)
+	views := viewsOf(sizes)
 	if err != nil || len(views) == 0 {
 		return err
 	}
-	view := views[min(s.q.Level.Number(), len(views)-1)]
+	view := views[min(s.Level.Number(), len(views)-1)]
 	s.out.ViewReports, s.out.ViewTokens = view.Reports, view.Tokens
 	s.out.Reports = len(s.kept)
 	for _, r := range s.kept {

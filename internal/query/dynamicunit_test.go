@@ -70,7 +70,7 @@ func TestViewsOf(t *testing.T) {
 func TestDrillQueue(t *testing.T) {
 	t.Parallel()
 	order := func(seed uint64) []string {
-		d := &drill{q: Question{Seed: seed}, seen: map[string]bool{normalised("Who sold the harbour?"): true}}
+		d := &drill{request: request{Question: Question{Seed: seed}}, seen: map[string]bool{normalised("Who sold the harbour?"): true}}
 		d.push([]FollowUp{{"Who was Alpha?", 50}, {"Harbour: who sold it?", 99}, {"Where did Beta live?", 70}, {"Nothing", 0}}, 1)
 		d.push([]FollowUp{{"who was ALPHA", 90}, {"What burned?", 70}, {"Gamma?", 60}}, 2)
 		d.push([]FollowUp{{"Too deep", 100}}, followDepth+1)
@@ -84,7 +84,7 @@ func TestDrillQueue(t *testing.T) {
 		t.Errorf("queue (-want +got):\n%s", diff)
 	}
 	equal := func(seed uint64) string {
-		d := &drill{q: Question{Seed: seed}, seen: map[string]bool{}}
+		d := &drill{request: request{Question: Question{Seed: seed}}, seen: map[string]bool{}}
 		d.push([]FollowUp{{"Alpha?", 5}, {"Beta?", 5}, {"Gamma?", 5}, {"Delta?", 5}}, 1)
 		return d.queue[0].Question + d.queue[1].Question
 	}

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -9,16 +8,11 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
 var (
 	// ErrFilter says that a filter leaves nothing, or that a method takes none.
 	ErrFilter = errors.New("filter")
-	// errNoneRests says that there is nothing for global to read.
-	errNoneRests = errors.New("no report rests on the documents that it leaves")
 	// errDate says how a date is written.
 	errDate = errors.New("write it as 2026, 2026-03, 2026-03-01 or 2026-03-01T10:30")
 )
@@ -54,133 +48,6 @@ func (f Filter) String() string {
 	add("before", f.Before)
 	add("type", f.Types...)
 	return strings.Join(parts, " ")
-}
-
-// scopeLimit bounds how many documents, and how many chunks, a filter may leave,
-// since every search names them.
-const (
-	scopeLimit = 100_000
-	scopePage  = 10_000
-	shownTypes = 20
-)
-
-// within finds what a filter leaves of a corpus: nil for all of it.
-func (e *Engine) within(ctx context.Context, f Filter) (*neo4jstore.Scope, error) {
-	if f.IsZero() {
-		return nil, nil
-	}
-	documents, err := e.documentsOf(ctx, f)
-	if err != nil || len(f.Types) == 0 {
-		return &neo4jstore.Scope{Documents: documents}, err
-	}
-	types, err := e.knownTypes(ctx, f.Types)
-	if err != nil {
-		return nil, err
-	}
-	wanted := make(map[string]bool, len(documents))
-	for _, key := range documents {
-		wanted[key] = true
-	}
-	w := &neo4jstore.Scope{Chunks: []string{}}
-	err = e.pages(f, func(after string) (int, string, error) {
-		page, err := e.store.ChunksMentioning(ctx, e.options.Corpus, types, after, scopePage)
-		for _, c := range page {
-			if !wanted[c.Document] {
-				continue
-			}
-			w.Chunks = append(w.Chunks, c.Key)
-			w.Documents = append(w.Documents, c.Document)
-		}
-		if len(page) > 0 {
-			after = page[len(page)-1].Key
-		}
-		return len(page), after, err
-	}, &w.Chunks)
-	slices.Sort(w.Documents)
-	w.Documents = slices.Compact(w.Documents)
-	return w, err
-}
-
-// documentsOf are the keys of the documents that names and dates leave.
-func (e *Engine) documentsOf(ctx context.Context, f Filter) ([]string, error) {
-	since, err := day(f.After)
-	if err != nil {
-		return nil, fmt.Errorf("%w --after %q: %w", ErrFilter, f.After, err)
-	}
-	until, err := day(f.Before)
-	if err != nil {
-		return nil, fmt.Errorf("%w --before %q: %w", ErrFilter, f.Before, err)
-	}
-	patterns := make([]*regexp.Regexp, len(f.Documents))
-	for i, p := range f.Documents {
-		if patterns[i], err = glob(p); err != nil {
-			return nil, err
-		}
-	}
-	var keys []string
-	err = e.pages(f, func(after string) (int, string, error) {
-		page, err := e.store.DocumentsBetween(ctx, e.options.Corpus, since, until, after, scopePage)
-		for _, d := range page {
-			if matches(patterns, d.URI) {
-				keys = append(keys, d.Key)
-			}
-			after = d.Key
-		}
-		return len(page), after, err
-	}, &keys)
-	return keys, err
-}
-
-// pages reads page after page until one is not full. It ends with an error where
-// more is kept than a search can name.
-func (e *Engine) pages(f Filter, page func(after string) (read int, last string, err error), kept *[]string) error {
-	after := graph.Key(e.options.Corpus, "")
-	for {
-		n, last, err := page(after)
-		if err != nil {
-			return err
-		}
-		if len(*kept) > scopeLimit {
-			return fmt.Errorf("%w %s: it leaves more than %d documents or chunks of corpus %s: narrow it, or ask without it", ErrFilter, f, scopeLimit, e.options.Corpus)
-		}
-		if n < scopePage {
-			return nil
-		}
-		after = last
-	}
-}
-
-// nothingLeft says why a filter leaves no document of any corpus.
-func (e *Engine) nothingLeft(ctx context.Context, f Filter) error {
-	var about []string
-	for _, part := range e.parts() {
-		d, err := e.store.Dates(ctx, part.options.Corpus)
-		if err != nil {
-			return err
-		}
-		what := fmt.Sprintf("corpus %s has %d documents, none of them with a date", part.options.Corpus, d.Documents)
-		if d.Dated > 0 {
-			what = fmt.Sprintf("corpus %s has %d documents, %d of them with a date, from %s to %s", part.options.Corpus, d.Documents, d.Dated, d.First, d.Last)
-		}
-		about = append(about, what)
-	}
-	return fmt.Errorf("%w %s: no document matches; %s", ErrFilter, f, strings.Join(about, "; "))
-}
-
-// knownTypes folds types and refuses those that no entity has.
-func (e *Engine) knownTypes(ctx context.Context, wanted []string) ([]string, error) {
-	known, err := e.store.EntityTypes(ctx, e.options.Corpus, scopePage)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]string, len(wanted))
-	for i, t := range wanted {
-		out[i] = strings.ToLower(strings.TrimSpace(t))
-		if !slices.Contains(known, out[i]) {
-			return nil, fmt.Errorf("%w --type %q: no entity of corpus %s has that type; there are %s", ErrFilter, t, e.options.Corpus, strings.Join(known[:min(len(known), shownTypes)], ", "))
-		}
-	}
-	return out, nil
 }
 
 // day is the moment at which a date begins, as dates of documents are written.

@@ -12,26 +12,26 @@ import (
 var _ = register(Method{
 	Name:    "local",
 	Summary: "entities near the question with what surrounds them: questions about particular things",
-	single:  true,
-	bounded: true,
-	answer: func(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-		found, err := e.near(ctx, q.Text)
+	answer: func(ctx context.Context, r request) (Answer, error) {
+		found, err := r.reader.near(ctx, r.Text)
 		if err != nil {
 			return Answer{}, err
 		}
-		return e.answerLocal(ctx, q, found)
+		return r.answerLocal(ctx, found)
 	},
 	retrieve: retrieveLocal,
+	scoped:   true,
+	unpinned: true,
 })
 
 // retrieveLocal ranks the chunks that a local context would be packed from, and
 // the documents by their best chunk.
-func retrieveLocal(ctx context.Context, e *Engine, q Question, _ int64) (Retrieved, error) {
-	found, err := e.near(ctx, q.Text)
+func retrieveLocal(ctx context.Context, r request) (Retrieved, error) {
+	found, err := r.reader.near(ctx, r.Text)
 	if err != nil {
 		return Retrieved{}, err
 	}
-	c, err := e.searchLocal(ctx, q, found, math.MaxInt32)
+	c, err := r.searchLocal(ctx, found, math.MaxInt32)
 	if err != nil {
 		return Retrieved{}, err
 	}
@@ -79,25 +79,25 @@ var localKinds = []struct {
 
 // answerLocal is the local answer: what stands around the entities near the
 // question, each kind within its share of the budget.
-func (e *Engine) answerLocal(ctx context.Context, q Question, found nearby) (Answer, error) {
-	c, err := e.searchLocal(ctx, q, found, q.ReduceTokens)
+func (r request) answerLocal(ctx context.Context, found nearby) (Answer, error) {
+	c, err := r.searchLocal(ctx, found, r.ReduceTokens)
 	if err != nil {
 		return Answer{}, err
 	}
 	if len(c.blocks) == 0 {
-		return e.nothingFound(ctx)
+		return r.nothingFound(ctx)
 	}
-	d, err := e.synthesis().answer(ctx, q, c.blocks)
+	d, err := r.synthesis().answer(ctx, r.Question, c.blocks)
 	if err != nil {
 		return Answer{}, err
 	}
 	d.known, d.notes = c.known, append(d.notes, c.notes...)
 	if len(d.statements) == 0 && !d.written {
-		a, err := e.nothingFound(ctx)
+		a, err := r.nothingFound(ctx)
 		a.Usage, a.Notes, a.Context = d.usage(), d.notes, c.sections
 		return a, err
 	}
-	a, err := e.finish(ctx, d, false)
+	a, err := r.finish(ctx, d, false)
 	a.Context = c.sections
 	return a, err
 }
@@ -111,7 +111,7 @@ type localContext struct {
 }
 
 // searchLocal reads what stands around the entities that were found and packs it into a budget of tokens.
-func (e *Engine) searchLocal(ctx context.Context, q Question, found nearby, budget int) (localContext, error) {
+func (r request) searchLocal(ctx context.Context, found nearby, budget int) (localContext, error) {
 	c := localContext{notes: found.notes, known: known{}}
 	chunks := found.chunks[:min(localChunks, len(found.chunks))]
 	entities := scoredKeys(found.entities[:min(localEntities, len(found.entities))])
@@ -119,16 +119,16 @@ func (e *Engine) searchLocal(ctx context.Context, q Question, found nearby, budg
 		return c, nil
 	}
 	facts, claims := found.found.Relationships, found.found.Claims
-	around, err := e.around(ctx, neo4jstore.NeighborhoodQuery{
-		Entities: entities, Chunks: scoredKeys(chunks), Level: q.Level.Number(),
+	around, err := r.reader.Neighborhood(ctx, neo4jstore.NeighborhoodQuery{
+		Entities: entities, Chunks: scoredKeys(chunks), Level: r.Level.Number(),
 		Relationships: keysOf(facts[:min(localFacts, len(facts))]), Claims: keysOf(claims[:min(localFacts, len(claims))]),
 		MaxRelationships: localRelated, MaxClaims: localStated, MaxReports: localReports, MaxChunks: localMentioned,
 	})
 	if err != nil {
 		return c, err
 	}
-	blocks := localBlocks(q, found, around)
-	if blocks[graph.KindChunk], err = e.reorder(ctx, q, blocks[graph.KindChunk], &c.notes); err != nil {
+	blocks := localBlocks(r.Question, found, around)
+	if blocks[graph.KindChunk], err = r.reorder(ctx, blocks[graph.KindChunk], &c.notes); err != nil {
 		return c, err
 	}
 	c.pack(blocks, budget)

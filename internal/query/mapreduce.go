@@ -13,7 +13,7 @@ import (
 )
 
 // offline answers without a model: by the sentences that speak to the question.
-type offline struct{ e *Engine }
+type offline struct{ concurrency int }
 
 // mapReduce answers a question from any number of blocks: they are packed into
 // windows, each window gives its points, and the best points make the answer.
@@ -29,7 +29,7 @@ func (o offline) mapReduce(ctx context.Context, q Question, blocks []block) (dra
 	asked := textproc.ReadQuestion(q.Text)
 	points := make([][]statement, len(windows))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(o.e.options.Concurrency)
+	g.SetLimit(o.concurrency)
 	for i, window := range windows {
 		g.Go(func() error {
 			var all []statement

@@ -55,7 +55,7 @@ func (m modelled) readParts(ctx context.Context, q Question, parts []part) ([]pa
 		var done atomic.Int64
 		q.tell("map", 0, len(parts))
 		g, gctx := errgroup.WithContext(ctx)
-		g.SetLimit(m.e.options.Concurrency)
+		g.SetLimit(m.concurrency)
 		for i := range parts {
 			if p := &parts[i]; p.asked {
 				done.Add(1)

@@ -10,17 +10,14 @@ import (
 type Method struct {
 	Name    string
 	Summary string // half a line, for `neorag methods`
-	single  bool   // reads reports in one round trip at most, and so needs no look at the generation
-	answer  func(ctx context.Context, e *Engine, q Question, generation int64) (Answer, error)
+	answer  func(ctx context.Context, r request) (Answer, error)
 
 	// retrieve is the search of the method alone: what Engine.Retrieve offers for
 	// measuring. Nil for a method that reads everything.
-	retrieve func(ctx context.Context, e *Engine, q Question, generation int64) (Retrieved, error)
-	// bounded says that it takes filters and several corpora: all its reads go by
-	// the parts of the engine.
-	bounded bool
-	// tunes are the names that Question.Tune may hold for this method.
-	tunes []string
+	retrieve func(ctx context.Context, r request) (Retrieved, error)
+	scoped   bool     // it takes filters and several corpora
+	unpinned bool     // it reads reports in one round trip at most, and so needs no generation pinned
+	tunes    []string // names that Question.Tuning may hold for this method
 }
 
 // methods holds every method under its name. Each method's file adds itself.
@@ -48,12 +45,17 @@ func RetrievalMethods() []string {
 	return out
 }
 
-// FilterMethods are those of RetrievalMethods that take filters.
-func FilterMethods() []string {
-	return slices.DeleteFunc(RetrievalMethods(), func(name string) bool { return !methods[name].bounded })
+// scopedMethods are the names of the methods that take filters and several corpora.
+func scopedMethods() []string {
+	return slices.DeleteFunc(MethodNames(), func(name string) bool { return !methods[name].scoped })
 }
 
-// Tunes are the names of the settings that Question.Tune may hold for a method.
+// FilterMethods are those of RetrievalMethods that take filters.
+func FilterMethods() []string {
+	return slices.DeleteFunc(RetrievalMethods(), func(name string) bool { return !methods[name].scoped })
+}
+
+// Tunes are the names of the settings that Question.Tuning may hold for a method.
 func Tunes(method string) []string { return slices.Sorted(slices.Values(methods[method].tunes)) }
 
 // Methods are all methods, by name.

@@ -41,7 +41,12 @@ const (
 const modelConcurrency = 16
 
 // modelled answers by a model.
-type modelled struct{ e *Engine }
+type modelled struct {
+	*Model
+
+	concurrency int
+	reader      Reader
+}
 
 // A point is what a map call found. Its text carries [n] in the sequence of one answer.
 type point struct {
@@ -123,17 +128,17 @@ func (m modelled) mapReduce(ctx context.Context, q Question, blocks []block) (dr
 // ask gets the points of one window, as JSON.
 func (m modelled) ask(ctx context.Context, q Question, w window) (string, error) {
 	values := prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text}
-	return m.e.askJSON(ctx, TaskMap, prompts.Map, values, func(text string) error { _, err := pointsOf(text); return err })
+	return m.askJSON(ctx, TaskMap, prompts.Map, values, func(text string) error { _, err := pointsOf(text); return err })
 }
 
 // askJSON asks the model of the map for the JSON of a prompt, which valid accepts.
-func (e *Engine) askJSON(ctx context.Context, task, prompt string, values prompts.Values, valid func(string) error) (string, error) {
-	p, err := e.options.Model.Prompts.Get(prompt)
+func (m modelled) askJSON(ctx context.Context, task, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+	p, err := m.Prompts.Get(prompt)
 	if err != nil {
 		return "", err
 	}
 	system, user := p.Render(values)
-	res, err := e.options.Model.Map.Chat(ctx, llm.Request{
+	res, err := m.Map.Chat(ctx, llm.Request{
 		Task: task, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 		Schema: &llm.Schema{Name: prompt, JSON: p.Schema}, Valid: valid,
 	})
@@ -232,7 +237,7 @@ var openReference = regexp.MustCompile(`[ \t]*\[(?:D|Da|Dat|Data[^\]]*)?$`)
 // write asks for the final text and reads its references.
 // One that the model cut off is given with a note; it is never cached.
 func (m modelled) write(ctx context.Context, q Question, d draft, prompt string, values prompts.Values, offered map[report.Local]string, blocks []block) (draft, error) {
-	p, err := m.e.options.Model.Prompts.Get(prompt)
+	p, err := m.Prompts.Get(prompt)
 	if err != nil {
 		return draft{}, err
 	}
@@ -248,7 +253,7 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 		req.Stream = s.write
 		defer s.close()
 	}
-	res, err := m.e.options.Model.Answer.Chat(ctx, req)
+	res, err := m.Answer.Chat(ctx, req)
 	if cut, ok := errors.AsType[*llm.AnswerError](err); ok && errors.Is(err, llm.ErrTruncated) {
 		// What is there is paid for, and shown already where it is streamed.
 		s.held = openReference.ReplaceAllString(s.held, "")
@@ -265,7 +270,7 @@ func (m modelled) write(ctx context.Context, q Question, d draft, prompt string,
 	text = harmless(text) // what stood around a reference may have become a link
 	d.text, d.dangling = text, d.dangling+removed
 	refs, byKey := numbers.List(), blocksByKey(blocks)
-	if err := m.e.quotable(ctx, refs, byKey); err != nil {
+	if err := m.reader.quotable(ctx, refs, byKey); err != nil {
 		return draft{}, err
 	}
 	d.statements = supports(text, refs, byKey)

@@ -45,10 +45,10 @@ type nearby struct {
 }
 
 // near asks all indexes: those of one corpus in one round trip.
-func (e *Engine) near(ctx context.Context, text string) (nearby, error) {
+func (r Reader) near(ctx context.Context, text string) (nearby, error) {
 	var n nearby
-	for i, part := range e.parts() {
-		own, err := part.look(ctx, text)
+	for i, c := range r.corpora {
+		own, err := r.look(ctx, c, text)
 		if err != nil {
 			return nearby{}, err
 		}
@@ -63,24 +63,24 @@ func (e *Engine) near(ctx context.Context, text string) (nearby, error) {
 }
 
 // look asks the indexes of one corpus, and fuses what they say of entities.
-func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
+func (r Reader) look(ctx context.Context, c Corpus, text string) (nearby, error) {
 	n := nearby{asked: textproc.ReadQuestion(text)}
 	q := neo4jstore.HybridQuery{
-		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: nearLimit, Scope: e.only},
+		SearchQuery: neo4jstore.SearchQuery{Terms: n.asked.Lucene(), Pairs: n.asked.LucenePairs(), Limit: nearLimit, Scope: c.Filter},
 		TermHits:    nodeHits, VectorHits: vectorHits,
 	}
-	spelled := nameKeys(e.options.Corpus, text)
+	spelled := nameKeys(c.Name, text)
 	for _, name := range spelled {
 		q.Names = append(q.Names, name.key)
 	}
 	var err error
-	if q.Vector, q.Hashed, err = e.vector(ctx, text, &n.notes); err != nil {
+	if q.Vector, q.Hashed, err = c.vector(ctx, text, &n.notes); err != nil {
 		return n, err
 	}
 	if q.Hashed {
 		q.VectorHits = hashedHits
 	}
-	if n.found, err = e.store.HybridSearch(ctx, e.options.Corpus, q); err != nil {
+	if n.found, err = r.store.HybridSearch(ctx, c.Name, q); err != nil {
 		return n, err
 	}
 	n.fuse(spelled, q.Hashed)
@@ -88,11 +88,11 @@ func (e *Engine) look(ctx context.Context, text string) (nearby, error) {
 }
 
 // vector embeds the question: as the corpus' model does, or without one.
-func (e *Engine) vector(ctx context.Context, text string, notes *[]string) (v []float32, hashed bool, err error) {
-	if e.options.Embedder == nil {
+func (c Corpus) vector(ctx context.Context, text string, notes *[]string) (v []float32, hashed bool, err error) {
+	if c.Embedder == nil {
 		return textproc.Vector(text), true, nil
 	}
-	vectors, err := e.options.Embedder.Embed(ctx, []string{text})
+	vectors, err := c.Embedder.Embed(ctx, []string{text})
 	switch {
 	case err == nil:
 		return vectors[0], false, nil

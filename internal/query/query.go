@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,14 +45,12 @@ type Options struct {
 	Clock       func() time.Time
 }
 
-// An Engine answers questions over one corpus.
+// An Engine answers questions over one or more corpora. Questions do not change
+// it: many may be asked at the same time.
 type Engine struct {
 	store   *neo4jstore.Store
 	options Options
-	log     *slog.Logger
-
-	only   *neo4jstore.Scope // what the question at hand may be answered from; nil means all
-	joined []*Engine         // engines of the single corpora, where there are several
+	corpora []Corpus
 }
 
 // New prepares an engine. The store stays the caller's.
@@ -75,7 +74,29 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	return &Engine{store: store, options: o, log: o.Logger}, nil
+	return &Engine{store: store, options: o, corpora: []Corpus{{Name: o.Corpus, Embedder: o.Embedder}}}, nil
+}
+
+// Federate answers questions over several corpora of one server as over one. The
+// options, except corpus and embedder, are those of the first engine. A method
+// that cannot do that returns an error.
+func Federate(engines ...*Engine) (*Engine, error) {
+	if len(engines) == 0 {
+		return nil, errors.New("answer over corpora together: there are none")
+	}
+	all := &Engine{store: engines[0].store, options: engines[0].options}
+	var names []string
+	for _, e := range engines {
+		for _, c := range e.corpora {
+			if slices.Contains(names, c.Name) {
+				return nil, fmt.Errorf("answer over corpora together: %s is named twice", c.Name)
+			}
+			names = append(names, c.Name)
+			all.corpora = append(all.corpora, c)
+		}
+	}
+	all.options.Corpus = strings.Join(names, ",")
+	return all, nil
 }
 
 // A Question is what is asked, and how. The zero value of every limit works.
@@ -205,7 +226,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	if !ok {
 		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
 	}
-	e, err := e.bounded(ctx, q)
+	reader, err := e.scope(ctx, m, q.Filter)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
@@ -217,7 +238,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	}
 	q.Text, q.History = text, nil
 	q.tell("retrieving", 0, 0)
-	a, err := e.run(ctx, m, q)
+	a, err := request{Question: q, options: e.options, reader: reader}.by(ctx, m)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
@@ -234,59 +255,4 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 		a.References = []Reference{}
 	}
 	return a, nil
-}
-
-// run answers by a method.
-func (e *Engine) run(ctx context.Context, m Method, q Question) (Answer, error) {
-	if !m.single {
-		return e.consistent(ctx, func(generation int64) (Answer, error) { return m.answer(ctx, e, q, generation) })
-	}
-	a, err := m.answer(ctx, e, q, 0)
-	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		if _, unknown := e.generation(ctx); unknown != nil {
-			err = unknown // it names the one of several
-		}
-		return Answer{}, err
-	}
-	return a, err
-}
-
-// consistent runs fn against one generation of communities and reports. When
-// an index run shows a new one meanwhile, fn runs once more.
-func (e *Engine) consistent(ctx context.Context, fn func(generation int64) (Answer, error)) (Answer, error) {
-	generation, err := e.generation(ctx)
-	if err != nil {
-		return Answer{}, err
-	}
-	for try := 0; ; try++ {
-		a, err := fn(generation)
-		if err != nil {
-			return Answer{}, err
-		}
-		now, err := e.generation(ctx)
-		if err != nil {
-			return Answer{}, err
-		}
-		if now == generation || try > 0 {
-			return a, nil
-		}
-		generation = now
-	}
-}
-
-// generation is the one that readers see now. Over several corpora it is their
-// sum, which changes when one of them does.
-func (e *Engine) generation(ctx context.Context) (int64, error) {
-	var sum int64
-	for _, part := range e.parts() {
-		generation, err := e.store.Generation(ctx, part.options.Corpus)
-		if errors.Is(err, neo4jstore.ErrNoCorpus) {
-			return 0, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", part.options.Corpus, ErrNotIndexed)
-		}
-		if err != nil {
-			return 0, err
-		}
-		sum += generation
-	}
-	return sum, nil
 }

@@ -39,7 +39,7 @@ func (m modelled) rate(ctx context.Context, q Question, reports []neo4jstore.Rep
 	out := rated{scores: make([]int, len(reports)), calls: len(batches)}
 	errs := make([]error, len(batches))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(m.e.options.Concurrency)
+	g.SetLimit(m.concurrency)
 	for i, b := range batches {
 		g.Go(func() error {
 			var scores []int
@@ -81,7 +81,7 @@ func (m modelled) rateBatch(ctx context.Context, q Question, reports []neo4jstor
 		fmt.Fprintf(&text, "Report %d: %s\n%s\n\n", i+1, report.Plain(r.Title), strings.TrimSpace(report.Plain(r.Summary)))
 	}
 	values := prompts.Values{"question": q.Text, "context": strings.TrimSpace(text.String())}
-	answer, err := m.e.askJSON(ctx, TaskRate, prompts.Rate, values, func(text string) error { _, err := ratingsOf(text, len(reports)); return err })
+	answer, err := m.askJSON(ctx, TaskRate, prompts.Rate, values, func(text string) error { _, err := ratingsOf(text, len(reports)); return err })
 	if err != nil {
 		return nil, err
 	}

@@ -20,14 +20,14 @@ const rerankLimit = 30
 // reorder ranks the best blocks anew by the reranker, if there is one, and
 // spreads them over what they say, if diversity is asked for. When the
 // reranker fails the order stays, and the notes say so.
-func (e *Engine) reorder(ctx context.Context, q Question, blocks []block, notes *[]string) ([]block, error) {
+func (r request) reorder(ctx context.Context, blocks []block, notes *[]string) ([]block, error) {
 	head := blocks[:min(rerankLimit, len(blocks))]
-	if e.options.Reranker != nil && len(head) > 1 {
+	if r.options.Reranker != nil && len(head) > 1 {
 		texts := make([]string, len(head))
 		for i, b := range head {
 			texts[i] = strings.TrimSpace(b.title + "\n" + b.text)
 		}
-		scores, err := e.options.Reranker.Rerank(ctx, q.Text, texts)
+		scores, err := r.options.Reranker.Rerank(ctx, r.Text, texts)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -40,8 +40,8 @@ func (e *Engine) reorder(ctx context.Context, q Question, blocks []block, notes 
 			blocks = reranked(blocks, scores)
 		}
 	}
-	if q.Diversity > 0 {
-		blocks = diverse(blocks, min(q.Diversity, 1))
+	if r.Diversity > 0 {
+		blocks = diverse(blocks, min(r.Diversity, 1))
 	}
 	return blocks, nil
 }

@@ -40,15 +40,14 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (Retrieved, error) {
 			return Retrieved{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(Tunes(q.Method), ", "))
 		}
 	}
-	e, err := e.bounded(ctx, q)
+	reader, err := e.scope(ctx, m, q.Filter)
 	if err != nil {
 		return Retrieved{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
 	}
-	generation, err := e.generation(ctx)
-	if err != nil {
+	if reader, err = reader.Pin(ctx); err != nil {
 		return Retrieved{}, err
 	}
-	found, err := m.retrieve(ctx, e, q, generation)
+	found, err := m.retrieve(ctx, request{Question: q, options: e.options, reader: reader})
 	if err != nil {
 		return Retrieved{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
 	}
@@ -61,12 +60,12 @@ var searchTunes = []string{"passage", "document", "lead", "pair", "length", "hit
 
 // search finds by words: terms, word pairs, documents and leads in full text,
 // summed in Go. It needs no model and costs one round trip.
-func (e *Engine) search(ctx context.Context, q Question) (Retrieved, error) {
+func (r Reader) search(ctx context.Context, q Question) (Retrieved, error) {
 	asked := textproc.ReadQuestion(q.Text)
 	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
-	for _, part := range e.parts() {
-		own, err := e.store.Search(ctx, part.options.Corpus, neo4jstore.SearchQuery{
-			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(q.tuned("hits", hitLimit)), Scope: part.only,
+	for _, c := range r.corpora {
+		own, err := r.store.Search(ctx, c.Name, neo4jstore.SearchQuery{
+			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(q.tuned("hits", hitLimit)), Scope: c.Filter,
 		})
 		if err != nil {
 			return Retrieved{}, err
@@ -113,22 +112,22 @@ func (q Question) weights() rank.Weights {
 // those of a model, else as search does. Documents are in the order of their
 // best chunk then. Of several corpora all must have such vectors, since scores
 // of words and vectors do not compare.
-func (e *Engine) nearest(ctx context.Context, q Question) (Retrieved, error) {
+func (r Reader) nearest(ctx context.Context, q Question) (Retrieved, error) {
 	var hits []neo4jstore.Hit
-	for _, part := range e.parts() {
-		if part.options.Embedder == nil {
-			return e.search(ctx, q)
+	for _, c := range r.corpora {
+		if c.Embedder == nil {
+			return r.search(ctx, q)
 		}
-		vectors, err := part.options.Embedder.Embed(ctx, []string{q.Text})
+		vectors, err := c.Embedder.Embed(ctx, []string{q.Text})
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return Retrieved{}, err
 		case err != nil:
-			found, serr := e.search(ctx, q)
+			found, serr := r.search(ctx, q)
 			found.Notes = append(found.Notes, "The question could not be embedded, so that chunks were found by their words: "+err.Error())
 			return found, serr
 		}
-		own, err := e.store.NearestInScope(ctx, part.options.Corpus, part.only, vectors[0], candidateChunks)
+		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vectors[0], candidateChunks)
 		if err != nil {
 			return Retrieved{}, err
 		}

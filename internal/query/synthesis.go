@@ -15,11 +15,16 @@ type synthesis interface {
 	answer(ctx context.Context, q Question, blocks []block) (draft, error)
 }
 
-func (e *Engine) synthesis() synthesis {
-	if e.options.Model != nil {
-		return modelled{e}
+func (r request) synthesis() synthesis {
+	if r.options.Model != nil {
+		return r.model()
 	}
-	return offline{e}
+	return offline{r.options.Concurrency}
+}
+
+// model answers by the model, which must be there.
+func (r request) model() modelled {
+	return modelled{Model: r.options.Model, concurrency: r.options.Concurrency, reader: r.reader}
 }
 
 // A block is one item of a window: a report or a chunk.

@@ -31,7 +31,7 @@ const surroundings = 240
 // neo4jstore.ErrNoCorpus, or says that the reference points at nothing.
 func (e *Engine) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
 	t := []trail{{quote: quote, next: []graph.Reference{ref}}}
-	if err := e.descend(ctx, t, nil); err != nil {
+	if err := NewReader(e.store, e.corpora...).descend(ctx, t, nil); err != nil {
 		return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
 	}
 	if !t[0].exists {

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -25,32 +24,23 @@ type LevelSizes struct {
 	TextTokens int         `json:"text_tokens"` // of the chunks, overlaps included
 }
 
-// LevelSizes measures the level views and the text. It asks no model.
+// LevelSizes measures the level views and the text of a single corpus. It asks no model.
 func (e *Engine) LevelSizes(ctx context.Context) (LevelSizes, error) {
-	generation, err := e.store.Generation(ctx, e.options.Corpus)
-	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return LevelSizes{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", e.options.Corpus, ErrNotIndexed)
-	}
+	reader, err := NewReader(e.store, e.corpora...).Pin(ctx)
 	if err != nil {
 		return LevelSizes{}, err
 	}
-	s := LevelSizes{Corpus: e.options.Corpus, Levels: []LevelSize{}}
-	views, err := e.views(ctx, generation)
+	hierarchy, ok := reader.Hierarchy()
+	if !ok {
+		return LevelSizes{}, fmt.Errorf("measure the levels of %s: give one corpus", e.options.Corpus)
+	}
+	sizes, err := hierarchy.Sizes(ctx)
 	if err != nil {
 		return LevelSizes{}, err
 	}
-	s.Levels = append(s.Levels, views...)
-	s.Chunks, s.TextTokens, err = e.store.ChunkSize(ctx, e.options.Corpus)
+	s := LevelSizes{Corpus: e.options.Corpus, Levels: append([]LevelSize{}, viewsOf(sizes)...)}
+	s.Chunks, s.TextTokens, err = hierarchy.TextSize(ctx)
 	return s, err
-}
-
-// views are the views of all levels, from the root.
-func (e *Engine) views(ctx context.Context, generation int64) ([]LevelSize, error) {
-	sizes, err := e.store.ReportSizes(ctx, e.options.Corpus, generation)
-	if err != nil {
-		return nil, err
-	}
-	return viewsOf(sizes), nil
 }
 
 func viewsOf(sizes []neo4jstore.ReportSize) []LevelSize {

@@ -56,33 +56,30 @@ func blocksByKey(blocks []block) map[string]*block {
 
 // quotable reads what the reports that an answer refers to say and cite, where
 // only their texts were read.
-func (e *Engine) quotable(ctx context.Context, refs []graph.Reference, byKey map[string]*block) error {
+func (r Reader) quotable(ctx context.Context, refs []graph.Reference, byKey map[string]*block) error {
 	var unread []string
 	for _, ref := range refs {
 		if b := byKey[ref.Key]; b != nil && b.kind == graph.KindReport && len(b.statements()) == 0 {
 			unread = append(unread, ref.Key)
 		}
 	}
-	for _, part := range e.parts() {
-		keys := ofCorpus(part.options.Corpus, unread)
-		if len(keys) == 0 {
-			continue
-		}
-		reports, err := e.store.ReportTexts(ctx, part.options.Corpus, keys)
-		if err != nil {
-			return err
-		}
-		for _, r := range reports {
-			byKey[r.Key].said = reportStatements(r, byKey[r.Key].weight)
-		}
+	if len(unread) == 0 {
+		return nil
+	}
+	reports, err := r.ReportTexts(ctx, unread)
+	if err != nil {
+		return err
+	}
+	for _, report := range reports {
+		byKey[report.Key].said = reportStatements(report, byKey[report.Key].weight)
 	}
 	return nil
 }
 
 // finishWritten resolves the references of an answer that a model wrote, and
 // numbers those that resolve anew.
-func (e *Engine) finishWritten(ctx context.Context, d draft) (Answer, error) {
-	refs, err := e.resolve(ctx, d.statements, d.known)
+func (r request) finishWritten(ctx context.Context, d draft) (Answer, error) {
+	refs, err := r.resolve(ctx, d.statements, d.known)
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}
