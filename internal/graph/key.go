@@ -33,6 +33,12 @@ func Local(key string) string {
 	return local
 }
 
+// CorpusOf returns the corpus of a key.
+func CorpusOf(key string) string {
+	corpus, _, _ := strings.Cut(key, "/")
+	return corpus
+}
+
 // Hash is the 32 hex digits that stand for the parts in a key or a fingerprint.
 func Hash(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, separator)))
