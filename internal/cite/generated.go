@@ -1,4 +1,4 @@
-package query
+package cite
 
 import (
 	"context"
@@ -8,36 +8,37 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
-// supports finds for every reference of a written answer the statement of its
-// block that says most of what the answer says there: its words are the quote.
-func supports(text string, refs []graph.Reference, byKey map[string]*block) []statement {
+// A Source is what a citation of a generated text may point at.
+type Source struct {
+	Title      string
+	Statements []Statement
+}
+
+// Supports returns for each reference of a generated text the statement of its
+// source that shares most terms with what the text says there. refs[i] is cited
+// by its number N. source finds a source by its key.
+func Supports(generated string, refs []graph.Reference, source func(key string) (Source, bool)) []Statement {
 	said := map[int]string{}
-	for _, c := range splitCited(text) {
+	for _, c := range splitCited(generated) {
 		for _, n := range c.numbers {
 			said[n] += " " + c.text
 		}
 	}
-	out := make([]statement, len(refs))
+	out := make([]Statement, len(refs))
 	for i, ref := range refs {
-		out[i] = statement{target: graph.Reference{Kind: ref.Kind, Key: ref.Key}}
-		b := byKey[ref.Key]
-		if b == nil {
+		out[i] = Statement{Target: graph.Reference{Kind: ref.Kind, Key: ref.Key}}
+		from, ok := source(ref.Key)
+		if !ok {
 			continue
 		}
-		out[i].title = b.title
-		words := termSet(said[ref.N])
+		out[i].Title = from.Title
+		terms := textproc.TermSetOf(said[ref.N])
 		best := -1
-		for _, s := range b.statements() {
-			shared := 0
-			for w := range termSet(s.text) {
-				if words[w] {
-					shared++
-				}
-			}
-			if shared > best {
+		for _, s := range from.Statements {
+			if shared := textproc.TermSetOf(s.Text).Shared(terms); shared > best {
 				best, out[i] = shared, s
 			}
 		}
@@ -45,130 +46,46 @@ func supports(text string, refs []graph.Reference, byKey map[string]*block) []st
 	return out
 }
 
-// blocksByKey finds blocks by their keys.
-func blocksByKey(blocks []block) map[string]*block {
-	byKey := make(map[string]*block, len(blocks))
-	for i := range blocks {
-		byKey[blocks[i].key] = &blocks[i]
-	}
-	return byKey
-}
-
-// quotable reads what the reports that an answer refers to say and cite, where
-// only their texts were read.
-func (r Reader) quotable(ctx context.Context, refs []graph.Reference, byKey map[string]*block) error {
-	var unread []string
-	for _, ref := range refs {
-		if b := byKey[ref.Key]; b != nil && b.kind == graph.KindReport && len(b.statements()) == 0 {
-			unread = append(unread, ref.Key)
-		}
-	}
-	if len(unread) == 0 {
-		return nil
-	}
-	reports, err := r.ReportTexts(ctx, unread)
-	if err != nil {
-		return err
-	}
-	for _, report := range reports {
-		byKey[report.Key].said = reportStatements(report, byKey[report.Key].weight)
-	}
-	return nil
-}
-
-// finishWritten resolves the references of an answer that a model wrote, and
-// numbers those that resolve anew.
-func (r request) finishWritten(ctx context.Context, d draft) (Answer, error) {
-	refs, err := r.resolve(ctx, d.statements, d.known)
+// Generated returns an answer that a model wrote, in which [n] cites the nth
+// statement: its citations are numbered again in the order of the statements,
+// and those that resolve to nothing are removed.
+func (r Resolver) Generated(ctx context.Context, generated string, statements []Statement, known Known) (Answer, error) {
+	refs, err := r.resolve(ctx, statements, known)
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}
-	a := Answer{Usage: d.usage(), Notes: d.notes, Dangling: d.dangling}
-	number := make([]int, len(refs))
+	var a Answer
+	numbers := make([]int, len(refs)) // of each statement; 0 for none
 	for i, ref := range refs {
 		if ref.Key == "" {
 			a.Dangling++
 			continue
 		}
-		number[i] = len(a.References) + 1
-		ref.N = number[i]
+		numbers[i] = len(a.References) + 1
+		ref.N = numbers[i]
 		a.References = append(a.References, ref)
 	}
-	a.Answer = referenceGroup.ReplaceAllStringFunc(d.text, func(group string) string {
-		var kept []int
-		for _, m := range referenceNumber.FindAllStringSubmatch(group, -1) {
-			n, err := strconv.Atoi(m[1])
-			if err == nil && n >= 1 && n <= len(number) && number[n-1] > 0 && !slices.Contains(kept, number[n-1]) {
-				kept = append(kept, number[n-1])
-			}
-		}
-		if len(kept) == 0 {
-			return ""
-		}
-		var out strings.Builder
-		out.WriteString(group[:strings.IndexByte(group, '[')])
-		for _, n := range kept {
-			out.WriteString("[" + strconv.Itoa(n) + "]")
-		}
-		return out.String()
-	})
+	a.Text = numberGroup.ReplaceAllStringFunc(generated, func(group string) string { return renumber(group, numbers) })
 	return a, nil
 }
 
-// A stream turns the references of an answer into numbers while it comes. A
-// bracket is held until it closes.
-type stream struct {
-	offered map[report.Local]string
-	numbers report.Numbers
-	deliver func(string)
-	held    string
-}
-
-// mostHeld is how long a bracket may be: one that stays open is text.
-const mostHeld = 400
-
-func (s *stream) write(delta string) {
-	s.held += delta
-	for s.held != "" {
-		open := strings.IndexByte(s.held, '[')
-		if open < 0 {
-			// White space may stand before a reference.
-			text := strings.TrimRight(s.held, " \t")
-			s.give(text)
-			s.held = s.held[len(text):]
-			return
-		}
-		before := strings.TrimRight(s.held[:open], " \t")
-		s.give(before)
-		s.held = s.held[len(before):]
-		end := strings.IndexByte(s.held, ']')
-		if end < 0 && len(s.held) <= mostHeld {
-			return
-		}
-		if end < 0 {
-			end = len(s.held) - 1
-		}
-		mark := s.held[:end+1]
-		s.held = s.held[end+1:]
-		checked, _ := report.CheckReferences(mark, s.offered, &s.numbers)
-		switch checked {
-		case "":
-		case strings.TrimSpace(mark):
-			s.give(mark)
-		default:
-			s.give(" " + checked)
+// renumber replaces the citations of a group by their new numbers, each once.
+// Without any left the group is removed.
+func renumber(group string, numbers []int) string {
+	var kept []int
+	for _, m := range number.FindAllStringSubmatch(group, -1) {
+		n, err := strconv.Atoi(m[1])
+		if err == nil && n >= 1 && n <= len(numbers) && numbers[n-1] > 0 && !slices.Contains(kept, numbers[n-1]) {
+			kept = append(kept, numbers[n-1])
 		}
 	}
-}
-
-func (s *stream) give(text string) {
-	if text != "" {
-		s.deliver(text)
+	if len(kept) == 0 {
+		return ""
 	}
-}
-
-// close delivers what was held.
-func (s *stream) close() {
-	s.give(strings.TrimRight(s.held, " \t"))
-	s.held = ""
+	var out strings.Builder
+	out.WriteString(group[:strings.IndexByte(group, '[')])
+	for _, n := range kept {
+		out.WriteString("[" + strconv.Itoa(n) + "]")
+	}
+	return out.String()
 }

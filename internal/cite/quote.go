@@ -1,37 +1,37 @@
-package query
+package cite
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
-// foldSpace puts one space where there is any white space.
-func foldSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// locate finds a quote in a text, whatever white space stands between its
-// words, and returns its bytes there. A quote that was cut ends in "…".
-func locate(text, quote string) (span, bool) {
-	quote = foldSpace(strings.TrimSuffix(strings.TrimSpace(quote), "…"))
+// locate finds a quote in a text, whatever white space separates the words of
+// either, and returns its bytes there. A quote that was shortened ends in "…".
+func locate(source, quote string) (Span, bool) {
+	quote = text.OneLine(strings.TrimSuffix(strings.TrimSpace(quote), "…"))
 	if quote == "" {
-		return span{}, false
+		return Span{}, false
 	}
-	folded, at := foldMap(text)
+	folded, offsets := foldSpace(source)
 	i := strings.Index(folded, quote)
 	if i < 0 {
-		return span{}, false
+		return Span{}, false
 	}
-	return span{at[i], at[i+len(quote)-1] + 1}, true
+	return Span{offsets[i], offsets[i+len(quote)-1] + 1}, true
 }
 
-// foldMap folds white space and says for every byte that is left where it stood.
-func foldMap(text string) (string, []int) {
+// foldSpace folds white space as text.OneLine does, except at the end, and
+// returns for each byte that is left its offset in the source.
+func foldSpace(source string) (folded string, offsets []int) {
 	var b strings.Builder
-	b.Grow(len(text))
-	at := make([]int, 0, len(text))
+	b.Grow(len(source))
+	offsets = make([]int, 0, len(source))
 	space := false
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
+	for i := 0; i < len(source); {
+		r, n := utf8.DecodeRuneInString(source[i:])
 		if unicode.IsSpace(r) {
 			space = true
 			i += n
@@ -39,14 +39,14 @@ func foldMap(text string) (string, []int) {
 		}
 		if space && b.Len() > 0 {
 			b.WriteByte(' ')
-			at = append(at, i-1)
+			offsets = append(offsets, i-1)
 		}
 		space = false
-		b.WriteString(text[i : i+n])
+		b.WriteString(source[i : i+n])
 		for k := range n {
-			at = append(at, i+k)
+			offsets = append(offsets, i+k)
 		}
 		i += n
 	}
-	return b.String(), at
+	return b.String(), offsets
 }

@@ -1,112 +1,45 @@
-package query
+package cite
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
-// maxDescent bounds the steps from a report down to the text: a report may cite
+// maxSteps bounds the steps from a report down to the text: a report may cite
 // the report of a child community, and so on.
-const maxDescent = 32
+const maxSteps = 32
 
-// finish resolves what the statements cite, numbers it, and writes the answer.
-// A statement whose reference resolves to nothing is taken out and counted.
-func (r request) finish(ctx context.Context, d draft, headings bool) (Answer, error) {
-	if d.written {
-		return r.finishWritten(ctx, d)
-	}
-	var all []statement
-	for _, s := range d.statements {
-		all = append(append(all, s), s.also...)
-	}
-	refs, err := r.resolve(ctx, all, d.known)
-	if err != nil {
-		return Answer{}, fmt.Errorf("resolve references: %w", err)
-	}
-	a := Answer{Usage: d.usage(), Notes: d.notes}
-	var kept []statement
-	var keptRefs [][]Reference
-	at := 0
-	for _, s := range d.statements {
-		own := apart(refs[at : at+1+len(s.also)])
-		at += 1 + len(s.also)
-		if len(own) == 0 {
-			a.Dangling++
-			continue
-		}
-		var removed int
-		s.text, removed = ownWords(s.text)
-		s.title = titled(s.title)
-		a.Dangling += removed
-		if s.text == "" {
-			continue
-		}
-		kept, keptRefs = append(kept, s), append(keptRefs, own)
-	}
-	number := map[Reference]int{}
-	next := 0
-	a.Answer = markdown(kept, headings, func(statement) []int {
-		own := keptRefs[next]
-		next++
-		numbers := make([]int, len(own))
-		for i, ref := range own {
-			n, ok := number[ref]
-			if !ok {
-				n = len(a.References) + 1
-				number[ref] = n
-				ref.N = n
-				a.References = append(a.References, ref)
-			}
-			numbers[i] = n
-		}
-		return numbers
-	})
-	return a, nil
+// A Resolver finds the words of documents that statements rest on.
+type Resolver struct {
+	Evidence EvidenceReader
+	// Filtered means that Evidence leaves out documents on purpose. A statement
+	// whose words are not found is then dropped, since they may stand in such a
+	// document; otherwise it keeps a reference without a quote.
+	Filtered bool
 }
 
-// apart are the references of a statement that resolve, each place in a
-// document once: chunks overlap, and reports quote them.
-func apart(refs []Reference) []Reference {
-	var out []Reference
-	for _, ref := range refs {
-		again := slices.ContainsFunc(out, func(o Reference) bool {
-			return o.Document == ref.Document && o.Start < ref.End && ref.Start < o.End
-		})
-		if ref.Key != "" && !again {
-			out = append(out, ref)
-		}
-	}
-	return out
-}
-
-func (d draft) usage() Usage { return Usage{ContextTokens: d.tokens, ContextItems: d.items} }
-
-func reference(r neo4jstore.ReportRow) graph.Reference {
-	return graph.Reference{Kind: graph.KindReport, Key: r.Key}
-}
-
-// resolve finds for every statement the words of a document that it rests on.
-// The zero Reference stands for one that resolves to nothing.
-func (r request) resolve(ctx context.Context, statements []statement, have known) ([]Reference, error) {
+// resolve finds for every statement the words of a document that it rests on. A
+// statement that rests on nothing has the zero Reference.
+func (r Resolver) resolve(ctx context.Context, statements []Statement, known Known) ([]Reference, error) {
 	out := make([]Reference, len(statements))
-	trails := make([]trail, len(statements))
+	trails := make([]provenance, len(statements))
 	for i, s := range statements {
-		out[i] = Reference{Kind: s.target.Kind, Key: s.target.Key, Title: titled(s.title), Corpus: corpusOf(s.target.Key)}
-		trails[i] = trail{quote: s.text, at: s.quote, next: s.inner}
-		if s.target.Kind != graph.KindReport || len(s.inner) == 0 {
-			trails[i].next = []graph.Reference{s.target}
+		out[i] = Reference{Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key)}
+		trails[i] = provenance{quote: s.Text, at: s.Quote, next: s.Cited}
+		if s.Target.Kind != graph.KindReport || len(s.Cited) == 0 {
+			trails[i].next = []graph.Reference{s.Target}
 		}
 	}
-	if err := r.reader.descend(ctx, trails, have); err != nil {
+	if err := r.follow(ctx, trails, known); err != nil {
 		return nil, err
 	}
 	for i, t := range trails {
-		if !t.found && (!t.exists || r.reader.Filtered()) { // with a filter, words of other documents are no evidence
+		if !t.resolved && (!t.exists || r.Filtered) {
 			out[i] = Reference{}
 			continue
 		}
@@ -115,56 +48,36 @@ func (r request) resolve(ctx context.Context, statements []statement, have known
 	return out, nil
 }
 
-// A trail follows one quote from what cites it down to a document.
-type trail struct {
+// A provenance is the way of one quote from what cites it down to a document.
+type provenance struct {
 	quote    string
-	at       span              // of the quote in its chunk, where that is known
-	next     []graph.Reference // where to look now
-	exists   bool              // something that was looked at is there
-	found    bool
+	at       Span              // of the quote in its chunk; zero where unknown
+	next     []graph.Reference // where to look in the next step
+	exists   bool              // one of the references exists
+	resolved bool
 	document string // URI
 	chunk    string
 	start    int
 	end      int
 	words    string
-	steps    []Step // what was passed on the way
+	steps    []Step
 }
 
-// known is evidence by what it is of.
-type known map[graph.Reference]neo4jstore.Evidence
-
-// chunk adds a chunk that was read with its document.
-func (k known) chunk(row neo4jstore.ChunkRow) {
-	k[graph.Reference{Kind: graph.KindChunk, Key: row.Key}] = neo4jstore.Evidence{
-		Kind: graph.KindChunk, Key: row.Key, Title: row.DocumentTitle, Text: row.Text, Chunk: row.Key,
-		Document: row.Document, DocumentURI: row.DocumentURI, Start: row.Start, End: row.End, ChunkText: row.Text,
-	}
-}
-
-// descend follows all trails at once, one read per step: reports to what they
-// cite, entities, relationships and claims to their chunks. What is known
-// already is not read again.
-func (r Reader) descend(ctx context.Context, trails []trail, have known) error {
-	found := known{}
-	maps.Copy(found, have)
+// follow follows all quotes together, one read for each step: from reports to
+// what they cite, from entities, relationships and claims to their chunks. What
+// is known is not read again.
+func (r Resolver) follow(ctx context.Context, trails []provenance, known Known) error {
+	found := Known{}
+	maps.Copy(found, known)
 	seen := map[graph.Reference]bool{}
-	for range maxDescent {
-		var wanted []graph.Reference
-		for i := range trails {
-			if trails[i].found {
-				continue
-			}
-			for _, ref := range trails[i].next {
-				wanted = append(wanted, graph.Reference{Kind: ref.Kind, Key: ref.Key})
-			}
-		}
-		wanted = unique(wanted, seen)
+	for range maxSteps {
+		wanted := unseen(nextReferences(trails), seen)
 		if len(wanted) == 0 {
 			return nil
 		}
 		wanted = slices.DeleteFunc(wanted, func(ref graph.Reference) bool { _, ok := found[ref]; return ok })
 		if len(wanted) > 0 {
-			evidence, err := r.Evidence(ctx, wanted)
+			evidence, err := r.Evidence.Evidence(ctx, wanted)
 			if err != nil {
 				return err
 			}
@@ -173,7 +86,7 @@ func (r Reader) descend(ctx context.Context, trails []trail, have known) error {
 			}
 		}
 		for i := range trails {
-			if !trails[i].found {
+			if !trails[i].resolved {
 				trails[i].step(found)
 			}
 		}
@@ -181,13 +94,28 @@ func (r Reader) descend(ctx context.Context, trails []trail, have known) error {
 	return nil
 }
 
-// unique drops references that were asked for before: a cycle ends.
-func unique(refs []graph.Reference, seen map[graph.Reference]bool) []graph.Reference {
+// nextReferences returns where the quotes that are not resolved yet are looked for next.
+func nextReferences(trails []provenance) []graph.Reference {
 	var out []graph.Reference
-	here := map[graph.Reference]bool{}
+	for _, t := range trails {
+		if t.resolved {
+			continue
+		}
+		for _, ref := range t.next {
+			out = append(out, graph.Reference{Kind: ref.Kind, Key: ref.Key})
+		}
+	}
+	return out
+}
+
+// unseen returns the references, each once, or nil when all of them were
+// followed before, so that a cycle ends. It adds them to seen.
+func unseen(refs []graph.Reference, seen map[graph.Reference]bool) []graph.Reference {
+	var out []graph.Reference
+	unique := map[graph.Reference]bool{}
 	for _, r := range refs {
-		if !here[r] {
-			here[r] = true
+		if !unique[r] {
+			unique[r] = true
 			out = append(out, r)
 		}
 	}
@@ -202,20 +130,22 @@ func unique(refs []graph.Reference, seen map[graph.Reference]bool) []graph.Refer
 	return out
 }
 
-// step looks for the quote in what was found, and moves on where it is not.
-func (t *trail) step(found known) {
+// step looks for the quote in the next references, and moves on to what supports
+// those that do not hold it. When there is nothing left to look at, the most
+// similar sentence of a chunk resolves the quote.
+func (p *provenance) step(found Known) {
 	var next []graph.Reference
 	var fallback *neo4jstore.Evidence
-	for _, ref := range t.next {
+	for _, ref := range p.next {
 		ev, ok := found[graph.Reference{Kind: ref.Kind, Key: ref.Key}]
 		if !ok {
 			continue
 		}
-		t.exists = true
-		t.pass(ev)
+		p.exists = true
+		p.visit(ev)
 		if ev.ChunkText != "" {
-			if at, ok := t.locate(ev); ok {
-				t.take(ev, at)
+			if at, ok := p.locate(ev); ok {
+				p.resolveTo(ev, at)
 				return
 			}
 			if fallback == nil {
@@ -226,48 +156,29 @@ func (t *trail) step(found known) {
 			next = append(next, ev.Supports...)
 		}
 	}
-	t.next = next
+	p.next = next
 	if len(next) == 0 && fallback != nil {
-		t.take(*fallback, nearestSentence(fallback.ChunkText, t.quote))
+		p.resolveTo(*fallback, mostSimilarSentence(fallback.ChunkText, p.quote))
 	}
 }
 
-// nearestSentence is the sentence of a text that shares most with a quote which
-// the text does not hold word by word; the whole text when none shares anything.
-func nearestSentence(text, quote string) span {
-	words := termSet(quote)
-	at, most := span{0, len(text)}, 0
-	for _, s := range sentences(text) {
-		shared := 0
-		for w := range termSet(text[s.start:s.end]) {
-			if words[w] {
-				shared++
-			}
-		}
-		if shared > most {
+// locate finds the quote in a chunk's text.
+func (p *provenance) locate(ev neo4jstore.Evidence) (Span, bool) {
+	if ev.Kind == graph.KindChunk && p.at.End > p.at.Start && p.at.End <= len(ev.ChunkText) {
+		return p.at, true
+	}
+	return locate(ev.ChunkText, p.quote)
+}
+
+// mostSimilarSentence is the sentence of a text that shares most terms with a
+// quote that the text does not hold literally; the whole text when none shares any.
+func mostSimilarSentence(source, quote string) Span {
+	terms := textproc.TermSetOf(quote)
+	at, most := Span{0, len(source)}, 0
+	for _, s := range sentences(source) {
+		if shared := textproc.TermSetOf(source[s.Start:s.End]).Shared(terms); shared > most {
 			at, most = s, shared
 		}
 	}
 	return at
-}
-
-// locate finds the quote in a chunk's text.
-func (t *trail) locate(ev neo4jstore.Evidence) (span, bool) {
-	if ev.Kind == graph.KindChunk && t.at.end > t.at.start && t.at.end <= len(ev.ChunkText) {
-		return t.at, true
-	}
-	return locate(ev.ChunkText, t.quote)
-}
-
-// take ends the trail at words of a chunk.
-func (t *trail) take(ev neo4jstore.Evidence, at span) {
-	t.found = true
-	t.document, t.chunk = ev.DocumentURI, ev.Chunk
-	t.start, t.end = ev.Start+at.start, ev.Start+at.end
-	t.words = ev.ChunkText[at.start:at.end]
-	t.steps = append(t.steps, Step{
-		Kind: graph.KindDocument, Key: ev.Document, Title: ev.DocumentURI,
-		Before: tail(ev.ChunkText[:at.start]), Quote: t.words, After: head(ev.ChunkText[at.end:]),
-		Start: t.start, End: t.end,
-	})
 }

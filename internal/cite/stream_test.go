@@ -1,4 +1,4 @@
-package query
+package cite
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/report"
 )
 
-// TestStream tears answers to pieces of every size: what is delivered is the
+// TestStream writes answers in pieces of every size: the stream delivers the
 // checked text.
 func TestStream(t *testing.T) {
 	t.Parallel()
@@ -26,40 +26,17 @@ func TestStream(t *testing.T) {
 		want, _ := report.CheckReferences(text, offered, &n)
 		for size := 1; size < 12; size++ {
 			var got strings.Builder
-			s := &stream{offered: offered, deliver: func(d string) { got.WriteString(d) }}
+			s := NewStream(offered, func(d string) { got.WriteString(d) })
 			for at := 0; at < len(text); at += size {
-				s.write(text[at:min(at+size, len(text))])
+				s.Write(text[at:min(at+size, len(text))])
 			}
-			s.close()
+			s.Close()
 			if diff := cmp.Diff(want, strings.TrimSpace(got.String())); diff != "" && len(text) < 200 {
 				t.Errorf("%q in pieces of %d (-want +got):\n%s", text, size, diff)
 			}
 			if strings.Contains(got.String(), "Data: Reports (1)") {
-				t.Errorf("%.60q in pieces of %d: a reference came through", text, size)
+				t.Errorf("%.60q in pieces of %d: a citation got through", text, size)
 			}
 		}
-	}
-}
-
-func TestPoints(t *testing.T) {
-	t.Parallel()
-	offered := map[report.Local]string{{Kind: graph.KindChunk, N: 1}: "a", {Kind: graph.KindChunk, N: 2}: "b"}
-	var n report.Numbers
-	got, removed := readPoints(`{"points": [{"description": "X [Data: Sources (2, 9)].", "score": "140", "why": 1}, {"description": "Y", "score": 0}, {"description": "", "score": 5}]}`, offered, &n)
-	if diff := cmp.Diff([]point{{"X [1].", 100}}, got, cmp.AllowUnexported(point{})); diff != "" || removed != 1 {
-		t.Errorf("%d removed (-want +got):\n%s", removed, diff)
-	}
-	for _, bad := range []string{`[]`, `{"points": 3}`, `{"points": [{"description": "x", "score": "high"}]}`} {
-		if _, err := pointsOf(bad); err == nil {
-			t.Errorf("%s: got no error", bad)
-		}
-	}
-}
-
-func TestShow(t *testing.T) {
-	t.Parallel()
-	w := show([]block{{key: "a", kind: graph.KindChunk, title: "One", text: "It is [Data: Sources (9)] so [3]."}, {key: "b", kind: graph.KindChunk, title: "Two", text: "b"}})
-	if want := "Source 1: One\nIt is so.\n\nSource 2: Two\nb"; w.text != want || w.kind != "Sources" || w.offered[report.Local{Kind: graph.KindChunk, N: 2}] != "b" {
-		t.Errorf("got %+v", w)
 	}
 }

@@ -1,4 +1,4 @@
-package query
+package cite
 
 import (
 	"context"
@@ -7,10 +7,11 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // A Step is one node on the way from a reference to the words of a document.
-// The last step is a document, with the quote and its surroundings.
+// The last step is a document, with the quote and the text around it.
 type Step struct {
 	Kind   graph.Kind `json:"kind"`
 	Key    string     `json:"key"`
@@ -23,15 +24,15 @@ type Step struct {
 	End    int        `json:"end,omitempty"`
 }
 
-// surroundings is how much text stands on each side of a quote, in bytes.
-const surroundings = 240
+// maxAround is the length of the text on each side of a quote, in bytes.
+const maxAround = 240
 
-// Trace follows a reference down to the quote in a document, step by step.
-// quote may be empty: then the node's own words are looked for. The error is
-// neo4jstore.ErrNoCorpus, or says that the reference points at nothing.
-func (e *Engine) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
-	t := []trail{{quote: quote, next: []graph.Reference{ref}}}
-	if err := NewReader(e.store, e.corpora...).descend(ctx, t, nil); err != nil {
+// Trace follows a reference down to the quote in a document and returns the
+// steps. An empty quote stands for the node's own words. A reference that points
+// at nothing is an error.
+func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
+	t := []provenance{{quote: quote, next: []graph.Reference{ref}}}
+	if err := r.follow(ctx, t, nil); err != nil {
 		return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
 	}
 	if !t[0].exists {
@@ -40,42 +41,30 @@ func (e *Engine) Trace(ctx context.Context, ref graph.Reference, quote string) (
 	return t[0].steps, nil
 }
 
-// Find looks up a node to trace by "kind:name", as in "entity:Scrooge".
-func (e *Engine) Find(ctx context.Context, spec string) (graph.Reference, error) {
-	kind, name, ok := strings.Cut(spec, ":")
-	if !ok || strings.TrimSpace(name) == "" {
-		return graph.Reference{}, fmt.Errorf("reference %q: give the number of a reference, or kind:name as in entity:Scrooge", spec)
-	}
-	refs, err := e.store.Find(ctx, e.options.Corpus, kindOf(kind), name, 1)
-	if err != nil {
-		return graph.Reference{}, err
-	}
-	if len(refs) == 0 {
-		return graph.Reference{}, fmt.Errorf("find %s %q in corpus %s: there is none; names are matched in any letter case, but whole", kind, name, e.options.Corpus)
-	}
-	return refs[0], nil
-}
-
-// kindOf reads a kind in any letter case.
-func kindOf(s string) graph.Kind {
-	s = strings.ToLower(strings.TrimSpace(s))
-	if s == "" {
-		return ""
-	}
-	return graph.Kind(strings.ToUpper(s[:1]) + s[1:])
-}
-
-// pass remembers a node on the way, once.
-func (t *trail) pass(ev neo4jstore.Evidence) {
-	for _, s := range t.steps {
+// visit adds a node to the steps, once. Without a quote it takes the node's own words.
+func (p *provenance) visit(ev neo4jstore.Evidence) {
+	for _, s := range p.steps {
 		if s.Kind == ev.Kind && s.Key == ev.Key {
 			return
 		}
 	}
-	if t.quote == "" {
-		t.quote = firstQuote(ev)
+	if p.quote == "" {
+		p.quote = firstQuote(ev)
 	}
-	t.steps = append(t.steps, Step{Kind: ev.Kind, Key: ev.Key, Title: ev.Title, Text: ev.Text})
+	p.steps = append(p.steps, Step{Kind: ev.Kind, Key: ev.Key, Title: ev.Title, Text: ev.Text})
+}
+
+// resolveTo ends the way at words of a chunk.
+func (p *provenance) resolveTo(ev neo4jstore.Evidence, at Span) {
+	p.resolved = true
+	p.document, p.chunk = ev.DocumentURI, ev.Chunk
+	p.start, p.end = ev.Start+at.Start, ev.Start+at.End
+	p.words = ev.ChunkText[at.Start:at.End]
+	p.steps = append(p.steps, Step{
+		Kind: graph.KindDocument, Key: ev.Document, Title: ev.DocumentURI,
+		Before: tail(ev.ChunkText[:at.Start]), Quote: p.words, After: head(ev.ChunkText[at.End:]),
+		Start: p.start, End: p.end,
+	})
 }
 
 // firstQuote is the words to look for when only a node is given.
@@ -89,23 +78,23 @@ func firstQuote(ev neo4jstore.Evidence) string {
 	return ""
 }
 
-// tail and head are the text beside a quote, cut at a word.
+// tail returns the last maxAround bytes of a text, from the start of a word.
 func tail(s string) string {
-	if len(s) <= surroundings {
+	if len(s) <= maxAround {
 		return s
 	}
-	s = s[len(s)-surroundings:]
-	_, rest, _ := strings.Cut(s, " ")
+	_, rest, _ := strings.Cut(s[len(s)-maxAround:], " ")
 	return strings.ToValidUTF8(rest, "")
 }
 
+// head returns the first maxAround bytes of a text, to the end of a word.
 func head(s string) string {
-	if len(s) <= surroundings {
+	if len(s) <= maxAround {
 		return s
 	}
-	s = s[:surroundings]
+	s = text.Truncate(s, maxAround)
 	if i := strings.LastIndexByte(s, ' '); i > 0 {
 		s = s[:i]
 	}
-	return strings.ToValidUTF8(s, "")
+	return s
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/llm/rerank"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/route"
 )
 
 // askingFlags say how sources are found and how auto chooses.
@@ -31,7 +32,7 @@ func (c *command) ways(cc *ucli.Context, q *query.Question) (change func(*query.
 	if route != "rules" && route != "model" {
 		return nil, nil, usage("--route %q: choose rules or model", route)
 	}
-	q.RouteByModel, q.Spread, q.Diversity = route == "model", cc.Bool("spread"), cc.Float64("diversity")
+	q.RouteByModel, q.PageRank, q.Diversity = route == "model", cc.Bool("spread"), cc.Float64("diversity")
 	if !(q.Diversity >= 0 && q.Diversity <= 1) {
 		return nil, nil, usage("--diversity %v: give a number from 0 to 1", q.Diversity)
 	}
@@ -84,7 +85,7 @@ func waySettings() []setting {
 }
 
 // printChoice says which method auto took; with explain also by what.
-func (c *command) printChoice(choice *query.Choice, explain bool) {
+func (c *command) printChoice(choice *route.Choice, explain bool) {
 	if choice == nil {
 		return
 	}

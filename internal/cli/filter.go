@@ -41,7 +41,7 @@ func (c *command) corpora(cc *ucli.Context) ([]string, error) {
 func (c *command) engine(cc *ucli.Context, store *neo4jstore.Store, m *models, corpora []string, changes ...func(*query.Options)) (*query.Engine, error) {
 	var engines []*query.Engine
 	for _, corpus := range corpora {
-		options := query.Options{Corpus: corpus, Concurrency: cc.Int("concurrency"), Logger: c.logger(cc)}
+		options := query.Options{Corpus: corpus, Concurrency: cc.Int("concurrency")}
 		if err := m.query(cc, store, &options); err != nil {
 			return nil, err
 		}

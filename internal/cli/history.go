@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -21,7 +22,7 @@ const (
 // keeps them, if there is one: a turn a line, as JSON.
 type history struct {
 	path  string
-	turns []query.Turn
+	turns []conversation.Turn
 }
 
 // readHistory reads the turns of a file, which need not be there yet. Half a
@@ -55,7 +56,7 @@ func readHistory(path string) (*history, error) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		var turn query.Turn
+		var turn conversation.Turn
 		if err := json.Unmarshal(line, &turn); err != nil && !half(err) {
 			return nil, usage("--history %s:%d: it is no turn: expected {\"question\": ..., \"answer\": ...}: %v", path, n, err)
 		}
@@ -65,14 +66,14 @@ func readHistory(path string) (*history, error) {
 	}
 }
 
-func (h *history) remember(turn query.Turn) {
+func (h *history) remember(turn conversation.Turn) {
 	h.turns = append(h.turns, turn)
 	h.turns = h.turns[max(0, len(h.turns)-mostTurns):]
 }
 
 // add appends a turn by one write, so that two runs never mix their lines.
 func (h *history) add(a query.Answer) (err error) {
-	turn := query.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer}
+	turn := conversation.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer}
 	h.remember(turn)
 	if h.path == "" {
 		return nil

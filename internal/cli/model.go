@@ -16,6 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/internal/tokens"
 	"github.com/neorag/neorag/prompts"
 )
@@ -275,7 +276,7 @@ func (m *models) query(cc *ucli.Context, store *neo4jstore.Store, o *query.Optio
 	if err != nil {
 		return err
 	}
-	o.Model = &query.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
+	o.Model = &synth.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
 	corpus, err := store.Corpus(cc.Context, o.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return nil // the engine says so in its own words

@@ -9,6 +9,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
@@ -69,7 +70,7 @@ func (c *command) traceNode(cc *ucli.Context, spec string) error {
 
 func (c *command) withEngine(cc *ucli.Context, corpus string, fn func(*query.Engine) error) error {
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
-		engine, err := query.New(store, query.Options{Corpus: corpus, Logger: c.logger(cc)})
+		engine, err := query.New(store, query.Options{Corpus: corpus})
 		if err != nil {
 			return err
 		}
@@ -93,7 +94,7 @@ func (c *command) printTrace(cc *ucli.Context, corpus string, ref graph.Referenc
 	})
 }
 
-func (c *command) printStep(depth int, s query.Step) {
+func (c *command) printStep(depth int, s cite.Step) {
 	indent := strings.Repeat("  ", depth)
 	c.printf("%s%s: %s\n", indent, strings.ToLower(string(s.Kind)), plain(cmp.Or(s.Title, s.Key)))
 	if s.Kind == graph.KindDocument {
@@ -106,7 +107,7 @@ func (c *command) printStep(depth int, s query.Step) {
 }
 
 // quoted shows the words with what stands around them.
-func quoted(s query.Step) string {
+func quoted(s cite.Step) string {
 	return plain(fmt.Sprintf("…%s»%s«%s…", s.Before, s.Quote, s.After))
 }
 

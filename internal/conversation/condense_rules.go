@@ -1,4 +1,4 @@
-package query
+package conversation
 
 import (
 	"cmp"
@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -17,11 +19,11 @@ import (
 // nephew?", "why?") is taken from the last question. A question that names what
 // it is about stays as it is.
 func Condense(question string, history []Turn) string {
-	question = oneLine(question)
+	question = text.OneLine(question)
 	if len(history) == 0 || question == "" {
 		return question
 	}
-	last := strings.TrimRight(oneLine(history[len(history)-1].alone()), " ?.!")
+	last := strings.TrimRight(text.OneLine(history[len(history)-1].condensed()), " ?.!")
 	rest, opened := withoutOpener(question)
 	r := resolver{candidates: candidates(history), chosen: map[string]string{}}
 	resolved := r.resolve(rest)
@@ -113,7 +115,7 @@ func candidates(history []Turn) []candidate {
 	}
 	last := history[len(history)-1]
 	answered := frequentNames(last.Answer)
-	for _, name := range textproc.ReadQuestion(last.alone()).Names {
+	for _, name := range textproc.ReadQuestion(last.condensed()).Names {
 		add(name, false)
 	}
 	for _, name := range typedNames(last) {
@@ -123,7 +125,7 @@ func candidates(history []Turn) []candidate {
 		add(name, true)
 	}
 	for i := len(history) - 2; i >= 0 && len(out) < 2*mostCandidates; i-- {
-		for _, name := range textproc.ReadQuestion(history[i].alone()).Names {
+		for _, name := range textproc.ReadQuestion(history[i].condensed()).Names {
 			add(name, false)
 		}
 	}
@@ -138,7 +140,7 @@ func typedNames(t Turn) []string {
 		written[w] = true
 	}
 	var out []string
-	for _, w := range strings.FieldsFunc(t.alone(), notLetter) {
+	for _, w := range strings.FieldsFunc(t.condensed(), notLetter) {
 		_, size := utf8.DecodeRuneInString(w)
 		if name := strings.ToUpper(w[:size]) + w[size:]; !written[w] && written[name] && textproc.ClassOf(w)&textproc.StopClass == 0 && !isAsking(w) {
 			out = append(out, name)
@@ -150,10 +152,10 @@ func typedNames(t Turn) []string {
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // frequentNames are the names of a text, the most frequent first.
-func frequentNames(text string) []string {
-	text = referenceGroup.ReplaceAllString(text, "")
-	names := textproc.ReadQuestion(text).Names
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(strings.Count(text, b), strings.Count(text, a)) })
+func frequentNames(source string) []string {
+	source = cite.StripNumbers(source)
+	names := textproc.ReadQuestion(source).Names
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(strings.Count(source, b), strings.Count(source, a)) })
 	return names
 }
 
@@ -231,8 +233,8 @@ func (r *resolver) subject(question string) string {
 }
 
 // whereverCase is where a name stands in a text, in any letter case.
-func whereverCase(name, text string) []int {
-	return regexp.MustCompile(`(?i)` + regexp.QuoteMeta(name)).FindStringIndex(text)
+func whereverCase(name, in string) []int {
+	return regexp.MustCompile(`(?i)` + regexp.QuoteMeta(name)).FindStringIndex(in)
 }
 
 // choose is the name that a person's pronouns stand for, "" where none fits.

@@ -1,15 +1,13 @@
-package query
+package conversation
 
 import (
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/neorag/neorag/internal/tokens"
 )
 
-func TestStandalone(t *testing.T) {
+func TestCondense(t *testing.T) {
 	t.Parallel()
 	scrooge := Turn{Question: "Who is Scrooge?", Answer: "Scrooge is a miser of London. Scrooge was the partner of Jacob Marley [1]. His clerk is Bob Cratchit [2][3]."}
 	typed := Turn{Question: "who is scrooge?", Answer: scrooge.Answer}
@@ -50,9 +48,9 @@ func TestStandalone(t *testing.T) {
 	}
 }
 
-// TestStandaloneKeeps: whatever is asked, something is asked, and the words of
-// the question that are no pronouns and no openers are in it.
-func TestStandaloneKeeps(t *testing.T) {
+// TestCondenseKeepsTheQuestion: a question stays a question, and keeps its words
+// except pronouns and openers.
+func TestCondenseKeepsTheQuestion(t *testing.T) {
 	t.Parallel()
 	word := rapid.SampledFrom([]string{"and", "what", "about", "his", "her", "it", "Scrooge", "nephew", "why", "?", "is", "that", "the", "in", "London", "É", "'s", "they"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -68,42 +66,4 @@ func TestStandaloneKeeps(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestConversation(t *testing.T) {
-	t.Parallel()
-	counter, err := tokens.Get("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	history := []Turn{
-		{Question: "First?", Answer: strings.Repeat("old ", 400)},
-		{Question: "and then?", Asked: "Second?", Answer: "It was [1][2]. " + strings.Repeat("new ", 400)},
-	}
-	for _, budget := range []int{1, 10, 100, 600, 2000} {
-		got := conversation(history, budget, counter)
-		if n := counter.Count(got); n > budget+12 { // what joins the turns
-			t.Errorf("budget %d: %d tokens", budget, n)
-		}
-		if budget >= 100 && (!strings.HasPrefix(got, "Question: Second?\nAnswer: It was.") || !strings.Contains(got, "First?")) {
-			t.Errorf("budget %d: got %q", budget, got)
-		}
-	}
-}
-
-func TestRewritten(t *testing.T) {
-	t.Parallel()
-	tests := []struct{ in, want string }{
-		{"Who is Scrooge's nephew?\n", "Who is Scrooge's nephew?"},
-		{"**Standalone question:** \"Who is  he?\"\nIt names him.", "Who is he?"},
-		{"Question: who?", "who?"},
-		{"Which of the two: a or b?", "Which of the two: a or b?"},
-		{" \n", ""},
-		{strings.Repeat("x", 1000), ""},
-	}
-	for _, tt := range tests {
-		if got, err := rewritten(tt.in, "and he?"); got != tt.want || (err == nil) != (tt.want != "") {
-			t.Errorf("%q: got %q, %v, want %q", tt.in, got, err, tt.want)
-		}
-	}
 }

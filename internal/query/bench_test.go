@@ -16,6 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/retrieve"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -56,19 +57,19 @@ func BenchmarkOverhead(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	reader := NewReader(store, e.corpora...)
+	reader := retrieve.NewReader(store, e.corpora...)
 	for range b.N {
 		b.ReportMetric(median(b, 300, func(i int) error {
-			_, err := reader.near(b.Context(), g.question(i))
+			_, err := reader.HybridSearch(b.Context(), g.question(i))
 			return err
 		}), "near-ms")
 		b.ReportMetric(median(b, 300, func(i int) error {
 			r := request{Question: Question{Text: g.question(i)}.withDefaults(), options: e.options, reader: reader}
-			found, err := reader.near(b.Context(), r.Text)
+			found, err := reader.HybridSearch(b.Context(), r.Text)
 			if err != nil {
 				return err
 			}
-			c, err := r.searchLocal(b.Context(), found, r.ReduceTokens)
+			c, err := r.localContext(b.Context(), found, r.ReduceTokens)
 			if err == nil && len(c.blocks) < 10 {
 				err = fmt.Errorf("%q: a context of %d blocks", r.Text, len(c.blocks))
 			}
@@ -83,7 +84,7 @@ func BenchmarkOverhead(b *testing.B) {
 			rank.Shuffle(0, blocks)
 			items := make([]rank.Item, len(blocks))
 			for i, block := range blocks {
-				items[i] = rank.Item{Key: block.key, Tokens: block.tokens}
+				items[i] = rank.Item{Key: block.Key, Tokens: block.Tokens}
 			}
 			if len(rank.Windows(items, 8000)) < 2 {
 				return fmt.Errorf("%d blocks in one window", len(blocks))

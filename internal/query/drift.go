@@ -9,8 +9,13 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -21,11 +26,11 @@ var _ = register(Method{
 })
 
 const (
-	primerReports = 12 // at most, that drift starts from
-	followAtOnce  = 4  // follow-up questions in one round
-	followDepth   = 3  // rounds that a chain of follow-up questions may have
-	followTokens  = 4000
-	leastContext  = 200 // tokens below which nothing is worth asking with
+	maxPrimerReports  = 12 // that drift starts from
+	followUpsPerRound = 4  // asked at the same time
+	maxFollowUpDepth  = 3  // of a chain of follow-up questions
+	followUpTokens    = 4000
+	minContextTokens  = 200 // below which a context is not worth a call
 )
 
 // A FollowUp is a question that drift asked to answer another.
@@ -34,81 +39,84 @@ type FollowUp struct {
 	Score    float64 `json:"score"` // 0 to 100, by which it was chosen
 }
 
-// A finding is what one call of drift gave, or without a model one search.
+// A finding is what one call of drift, or one search without a model, found.
 type finding struct {
-	answer string // of a model, as JSON
-	shown  window
-	blocks []block
-	next   []FollowUp
+	synth.Reading
+
+	next []FollowUp
 }
 
-// explorer asks the questions of drift: with a model, or by choosing sentences.
+// An explorer reads for drift: by a model, or by choosing sentences.
 type explorer interface {
 	// prime reads the reports that drift starts from.
-	prime(ctx context.Context, q Question, reports []neo4jstore.ReportRow) (finding, error)
+	prime(ctx context.Context, question string, reports []neo4jstore.ReportRow) (finding, error)
 	// follow reads what was found for a follow-up question.
-	follow(ctx context.Context, q Question, f FollowUp, blocks []block) (finding, error)
+	follow(ctx context.Context, question string, f FollowUp, blocks []synth.Block) (finding, error)
 	// conclude answers from all findings; asked[i] led to findings[i+1].
-	conclude(ctx context.Context, q Question, findings []finding, asked []FollowUp) (draft, error)
+	conclude(ctx context.Context, r synth.Request, findings []finding, asked []FollowUp) (synth.Draft, error)
 }
 
 func (r request) explorer() explorer {
 	if r.options.Model != nil {
-		return driftModel{r.model()}
+		return driftModel{r.generative()}
 	}
 	return driftOffline{}
 }
 
-// answerDrift is DRIFT search ("drill down", section 6.2 of the GraphRAG
-// paper): it reads the reports closest to the question, looks up what they leave
-// open, the most promising first, and answers from all of it.
+// answerDrift is DRIFT search (section 6.2 of the GraphRAG paper): it reads the
+// reports closest to the question, looks up what they leave open, the most
+// promising first, and answers from all of it.
 func answerDrift(ctx context.Context, r request) (Answer, error) {
 	hierarchy, ok := r.reader.Hierarchy()
 	if !ok {
-		return Answer{}, fmt.Errorf("%w: drift takes no filters and one corpus alone", ErrFilter)
+		return Answer{}, fmt.Errorf("%w: drift takes no filters and only one corpus", ErrFilter)
 	}
-	reports, notes, err := r.primer(ctx, hierarchy)
+	reports, notes, err := r.primerReports(ctx, hierarchy)
 	if err != nil {
 		return Answer{}, err
 	}
 	x := r.explorer()
-	first, err := x.prime(ctx, r.Question, reports)
+	first, err := x.prime(ctx, r.Text, reports)
 	if err != nil {
 		return Answer{}, err
 	}
-	d := &drill{request: r, x: x, notes: notes, findings: []finding{first}, calls: 1, seen: map[string]bool{normalised(r.Text): true}, known: known{}}
-	d.count(first.blocks)
+	d := &driftSearch{
+		request: r, explorer: x, notes: notes, findings: []finding{first}, calls: 1,
+		seen: map[string]bool{normalizedQuestion(r.Text): true}, known: cite.Known{},
+	}
+	d.count(first.Blocks)
 	d.push(first.next, 1)
 	if err := d.run(ctx); err != nil {
 		return Answer{}, err
 	}
-	out, err := x.conclude(ctx, r.Question, d.findings, d.asked)
+	draft, err := x.conclude(ctx, r.synthesis(), d.findings, d.asked)
 	if err != nil {
 		return Answer{}, err
 	}
-	out.items, out.tokens, out.known = d.items, d.tokens, d.known
-	out.notes = append(out.notes, d.notes...)
-	var a Answer
-	if len(out.statements) == 0 && !out.written {
-		a = nothingSpeaks(r.Question, out, reports)
-		a.Notes = out.notes
-	} else if a, err = r.finish(ctx, out, true); err != nil {
+	draft.Blocks, draft.Tokens = d.items, d.tokens
+	draft.Notes = append(draft.Notes, d.notes...)
+	a, err := r.complete(ctx, draft, completion{
+		headings: true, known: d.known,
+		reports: func() ([]neo4jstore.ReportRow, error) { return reports, nil },
+	})
+	if err != nil {
 		return Answer{}, err
 	}
 	a.FollowUps = d.asked
 	return a, nil
 }
 
-// primer finds the reports that are closest to the question on any level, no two
-// of which lie inside each other, as far as they fit into a map window. A
-// question about the whole, or one that is close to none, begins at the roots.
-func (r request) primer(ctx context.Context, hierarchy Hierarchy) ([]neo4jstore.ReportRow, []string, error) {
-	near, notes, err := hierarchy.close(ctx, r.Text)
+// primerReports finds the reports that are most relevant to the question on any
+// level, none of which contains another, as far as they fit into a map window. A
+// question about the whole, or one for which no report is relevant, starts at the
+// largest roots.
+func (r request) primerReports(ctx context.Context, hierarchy retrieve.Hierarchy) ([]neo4jstore.ReportRow, []string, error) {
+	relevance, notes, err := hierarchy.Relevance(ctx, r.Text)
 	if err != nil {
 		return nil, nil, err
 	}
 	var reports []neo4jstore.ReportRow
-	if keys := near.closest(primerReports); len(keys) > 0 && !isOverview(textproc.ReadQuestion(r.Text)) {
+	if keys := relevance.Top(maxPrimerReports); len(keys) > 0 && !route.IsOverview(textproc.ReadQuestion(r.Text)) {
 		if reports, err = hierarchy.Of(ctx, keys); err != nil {
 			return nil, nil, err
 		}
@@ -120,8 +128,8 @@ func (r request) primer(ctx context.Context, hierarchy Hierarchy) ([]neo4jstore.
 		if reports, err = hierarchy.Roots(ctx); err != nil {
 			return nil, nil, err
 		}
-		near.order(reports, true)
-		reports = reports[:min(primerReports, len(reports))]
+		relevance.Sort(reports, true)
+		reports = reports[:min(maxPrimerReports, len(reports))]
 	}
 	items := make([]rank.Item, len(reports))
 	for i, report := range reports {
@@ -131,51 +139,52 @@ func (r request) primer(ctx context.Context, hierarchy Hierarchy) ([]neo4jstore.
 	for _, i := range rank.Pack(items, r.MapTokens).Kept {
 		fitting = append(fitting, reports[i])
 	}
-	if len(fitting) == 0 && len(reports) > 0 {
+	if len(fitting) == 0 {
 		fitting = reports[:1]
 	}
 	return fitting, notes, nil
 }
 
-// A drill is one answer on its way.
-type drill struct {
+// A driftSearch is the state of one drift answer.
+type driftSearch struct {
 	request
 
-	x        explorer
-	queue    []waiting
-	seen     map[string]bool // questions in normal form
+	explorer explorer
+	queue    []pendingFollowUp // best first
+	seen     map[string]bool   // questions in normal form
 	asked    []FollowUp
 	findings []finding
-	known    known // evidence that was read with what was found
+	known    cite.Known // evidence that was read with the findings
 	notes    []string
-	calls    int // of a model; without one as many searches
+	calls    int // of the model, or searches without one
 	items    int
 	tokens   int // of the context read so far
-	failed   int
+	failed   int // follow-up questions
 	reason   error
 }
 
-// waiting is a follow-up question that was not asked yet.
-type waiting struct {
+// A pendingFollowUp is a follow-up question that was not asked yet.
+type pendingFollowUp struct {
 	FollowUp
+
 	depth int
 }
 
-// push puts follow-up questions into their places in the queue: by falling
-// score, then depth. The seed decides between equals. What was asked before in
-// other words of the same stems is left out.
-func (d *drill) push(list []FollowUp, depth int) {
+// push adds follow-up questions to the queue, which is sorted by falling score,
+// then depth. The seed decides between equals. A question that was seen before
+// in words of the same stems is left out.
+func (d *driftSearch) push(list []FollowUp, depth int) {
 	list = slices.Clone(list)
 	rank.Shuffle(d.Seed, list)
 	for _, f := range list {
-		norm := normalised(f.Question)
-		if f.Score <= 0 || depth > followDepth || norm == "" || d.seen[norm] {
+		norm := normalizedQuestion(f.Question)
+		if f.Score <= 0 || depth > maxFollowUpDepth || norm == "" || d.seen[norm] {
 			continue
 		}
 		d.seen[norm] = true
-		d.queue = append(d.queue, waiting{f, depth})
+		d.queue = append(d.queue, pendingFollowUp{f, depth})
 	}
-	slices.SortStableFunc(d.queue, func(a, b waiting) int {
+	slices.SortStableFunc(d.queue, func(a, b pendingFollowUp) int {
 		switch {
 		case a.Score > b.Score:
 			return -1
@@ -186,33 +195,34 @@ func (d *drill) push(list []FollowUp, depth int) {
 	})
 }
 
-// normalised is the form in which equal questions are equal: their terms, sorted.
-func normalised(question string) string {
+// normalizedQuestion is the same for questions of the same terms: the terms, sorted.
+func normalizedQuestion(question string) string {
 	terms := textproc.Terms(question)
 	if len(terms) == 0 {
-		return strings.ToLower(foldSpace(question))
+		return strings.ToLower(text.OneLine(question))
 	}
 	slices.Sort(terms)
 	return strings.Join(slices.Compact(terms), " ")
 }
 
-func (d *drill) count(blocks []block) {
+// count adds blocks to what was read.
+func (d *driftSearch) count(blocks []synth.Block) {
 	d.items += len(blocks)
 	for _, b := range blocks {
-		d.tokens += b.tokens
+		d.tokens += b.Tokens
 	}
 }
 
-// run asks the most promising questions, a few at once, until none is left or a
-// bound is reached. One call is kept for the answer.
-func (d *drill) run(ctx context.Context) error {
+// run asks the most promising questions, a few at a time, until none is left or a
+// limit is reached. One call is reserved for the answer.
+func (d *driftSearch) run(ctx context.Context) error {
 	for len(d.queue) > 0 {
-		n := min(followAtOnce, len(d.queue), d.MaxCalls-1-d.calls)
+		n := min(followUpsPerRound, len(d.queue), d.MaxCalls-1-d.calls)
 		budget := 0
 		if n > 0 {
-			budget = min(followTokens, (d.MaxTokens-d.tokens)/n)
+			budget = min(followUpTokens, (d.MaxTokens-d.tokens)/n)
 		}
-		if n <= 0 || budget < leastContext {
+		if n <= 0 || budget < minContextTokens {
 			break
 		}
 		round := slices.Clone(d.queue[:n])
@@ -222,27 +232,27 @@ func (d *drill) run(ctx context.Context) error {
 		}
 	}
 	if d.failed > 0 {
-		d.notes = append(d.notes, fmt.Sprintf("%d of %d follow-up questions could not be answered: %s", d.failed, d.failed+len(d.asked), firstLine(d.reason)))
+		d.notes = append(d.notes, fmt.Sprintf("%d of %d follow-up questions could not be answered: %s", d.failed, d.failed+len(d.asked), text.FirstLine(d.reason.Error())))
 	}
 	return nil
 }
 
-// ask searches and reads for some questions at once. What they give is taken in
-// their order, whichever ends first.
-func (d *drill) ask(ctx context.Context, round []waiting, budget int) error {
+// ask searches and reads for some questions concurrently. Their findings are
+// taken in the order of the questions.
+func (d *driftSearch) ask(ctx context.Context, round []pendingFollowUp, budget int) error {
 	found := make([]finding, len(round))
 	read := make([]localContext, len(round))
 	errs := make([]error, len(round))
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.options.Concurrency)
-	for i, w := range round {
+	for i, p := range round {
 		g.Go(func() error {
 			var err error
-			if read[i], err = d.lookUp(gctx, w.FollowUp.Question, budget); err != nil {
+			if read[i], err = d.lookUp(gctx, p.FollowUp.Question, budget); err != nil {
 				return err
 			}
 			if len(read[i].blocks) > 0 {
-				found[i], errs[i] = d.x.follow(gctx, d.Question, w.FollowUp, read[i].blocks)
+				found[i], errs[i] = d.explorer.follow(gctx, d.Text, p.FollowUp, read[i].blocks)
 			}
 			return gctx.Err()
 		})
@@ -250,7 +260,7 @@ func (d *drill) ask(ctx context.Context, round []waiting, budget int) error {
 	if err := g.Wait(); err != nil {
 		return fmt.Errorf("follow-up: %w", err)
 	}
-	for i, w := range round {
+	for i, p := range round {
 		maps.Copy(d.known, read[i].known)
 		for _, n := range read[i].notes {
 			if !slices.Contains(d.notes, n) {
@@ -262,24 +272,24 @@ func (d *drill) ask(ctx context.Context, round []waiting, budget int) error {
 			d.failed, d.reason = d.failed+1, errs[i]
 			continue
 		}
-		if len(found[i].blocks) == 0 {
+		if len(found[i].Blocks) == 0 {
 			continue
 		}
 		d.calls++
-		d.asked = append(d.asked, w.FollowUp)
+		d.asked = append(d.asked, p.FollowUp)
 		d.findings = append(d.findings, found[i])
-		d.count(found[i].blocks)
-		d.push(found[i].next, w.depth+1)
+		d.count(found[i].Blocks)
+		d.push(found[i].next, p.depth+1)
 	}
 	return nil
 }
 
-// lookUp is the local search behind a follow-up question.
+// lookUp searches for a follow-up question as local does.
 func (r request) lookUp(ctx context.Context, question string, budget int) (localContext, error) {
 	r.Text = question
-	found, err := r.reader.near(ctx, question)
+	found, err := r.reader.HybridSearch(ctx, question)
 	if err != nil {
 		return localContext{}, err
 	}
-	return r.searchLocal(ctx, found, budget)
+	return r.localContext(ctx, found, budget)
 }

@@ -5,87 +5,89 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// driftOffline explores without a model: the findings of the closest reports,
-// which are about one thing each, are looked up together with the question.
+// driftOffline explores without a model: it looks up the findings of the most
+// relevant reports, which are about one thing each, together with the question.
 type driftOffline struct{}
 
 const (
-	primedReports = 6 // whose findings are followed
-	ownShare      = .6
+	followedReports = 6  // whose findings are looked up
+	questionShare   = .6 // of a sentence's score by the question; the rest is by the follow-up question
 )
 
-// ofType is the type of an entity at the end of a finding's title.
-var ofType = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
+// typeSuffix is the type of an entity at the end of a finding's title.
+var typeSuffix = regexp.MustCompile(`\s*\([^()]*\)\s*$`)
 
-func (driftOffline) prime(ctx context.Context, q Question, reports []neo4jstore.ReportRow) (finding, error) {
-	asked := textproc.ReadQuestion(q.Text)
-	overview := isOverview(asked)
+func (driftOffline) prime(ctx context.Context, question string, reports []neo4jstore.ReportRow) (finding, error) {
+	asked := textproc.ReadQuestion(question)
+	overview := route.IsOverview(asked)
+	followed := reports[:min(followedReports, len(reports))]
 	var texts []string
-	for _, r := range reports[:min(primedReports, len(reports))] {
+	for _, r := range followed {
 		for _, f := range r.Findings {
 			texts = append(texts, f.Summary+" "+f.Explanation)
 		}
 	}
 	focus := textproc.NewFocus(asked, texts)
-	f := finding{blocks: reportBlocks(reports)}
-	for i, r := range reports[:min(primedReports, len(reports))] {
-		rank := 1 - float64(i)/float64(primedReports)
+	f := finding{Reading: synth.Reading{Blocks: reportBlocks(reports)}}
+	for i, r := range followed {
+		place := 1 - float64(i)/float64(followedReports)
 		for _, found := range r.Findings {
-			about := ofType.ReplaceAllString(withoutNumbers(found.Summary), "")
-			says := focus.Score(found.Summary + " " + found.Explanation)
-			if about == "" || says == 0 && !overview {
+			topic := typeSuffix.ReplaceAllString(text.OneLine(cite.StripNumbers(found.Summary)), "")
+			relevance := focus.Score(found.Summary + " " + found.Explanation)
+			if topic == "" || relevance == 0 && !overview {
 				continue
 			}
-			question := about
 			if !overview {
-				question = about + ": " + q.Text
+				topic += ": " + question
 			}
-			f.next = append(f.next, FollowUp{question, 100 * (.5*rank + .5*says)})
+			f.next = append(f.next, FollowUp{topic, 100 * (.5*place + .5*relevance)})
 		}
 	}
 	return f, ctx.Err()
 }
 
-// withoutNumbers is a stored text without its numbers, on one line.
-func withoutNumbers(text string) string { return foldSpace(marks.ReplaceAllString(text, "")) }
-
-func (driftOffline) follow(ctx context.Context, _ Question, _ FollowUp, blocks []block) (finding, error) {
-	return finding{blocks: blocks}, ctx.Err()
+func (driftOffline) follow(ctx context.Context, _ string, _ FollowUp, blocks []synth.Block) (finding, error) {
+	return finding{Reading: synth.Reading{Blocks: blocks}}, ctx.Err()
 }
 
-// conclude chooses among the sentences of all that was read: by what they say to
-// the question, and to the follow-up question that they were found for.
-func (driftOffline) conclude(_ context.Context, q Question, findings []finding, asked []FollowUp) (draft, error) {
-	question := textproc.ReadQuestion(q.Text)
-	share := ownShare
-	if isOverview(question) { // no words of its own: what was followed counts
+// conclude chooses among the sentences of all that was read: by their scores for
+// the question, and for the follow-up question that they were found for.
+func (driftOffline) conclude(_ context.Context, r synth.Request, findings []finding, asked []FollowUp) (synth.Draft, error) {
+	question := textproc.ReadQuestion(r.Question)
+	share := questionShare
+	if route.IsOverview(question) { // it has no words to find sentences by
 		share = 0
 	}
-	var all []statement
+	var all []synth.Sentence
 	for i, f := range findings {
-		var own []statement
-		for k := range f.blocks {
-			own = append(own, f.blocks[k].statements()...)
+		var own []synth.Sentence
+		for k := range f.Blocks {
+			own = append(own, f.Blocks[k].Sentences()...)
 		}
 		if i == 0 {
-			rate(question, own)
+			synth.Score(question, own)
 			all = append(all, own...)
 			continue
 		}
+		followUp := asked[i-1]
 		followed := slices.Clone(own)
-		rate(question, own)
-		rate(textproc.ReadQuestion(asked[i-1].Question), followed)
+		synth.Score(question, own)
+		synth.Score(textproc.ReadQuestion(followUp.Question), followed)
 		for k, s := range own {
-			if s.score > 0 {
-				s.score = share*s.score + (1-share)*followed[k].score*asked[i-1].Score/100
+			if s.Score > 0 {
+				s.Score = share*s.Score + (1-share)*followed[k].Score*followUp.Score/100
 				all = append(all, s)
 			}
 		}
 	}
-	all = slices.DeleteFunc(all, func(s statement) bool { return s.score <= 0 })
-	return draft{statements: reduce(all, q)}, nil
+	all = slices.DeleteFunc(all, func(s synth.Sentence) bool { return s.Score <= 0 })
+	return synth.Draft{Items: synth.Summarize(r, all)}, nil
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/synth"
 )
 
 func TestMain(m *testing.M) { neo4jtest.Main(m) }
@@ -196,7 +197,7 @@ func checkRankOrder(t *testing.T, store *neo4jstore.Store, e *query.Engine) {
 	}
 	t.Cleanup(client.Close)
 	chat := llm.New(llm.Config{Provider: client.Chat()})
-	with, err := query.New(store, query.Options{Corpus: corpus, Model: &query.Model{Map: chat, Answer: chat}})
+	with, err := query.New(store, query.Options{Corpus: corpus, Model: &synth.Model{Map: chat, Answer: chat}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,38 +8,39 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/neorag/neorag/internal/glob"
 )
 
 var (
-	// ErrFilter says that a filter leaves nothing, or that a method takes none.
+	// ErrFilter means that a filter leaves nothing, or that the method takes none.
 	ErrFilter = errors.New("filter")
-	// errDate says how a date is written.
+
 	errDate = errors.New("write it as 2026, 2026-03, 2026-03-01 or 2026-03-01T10:30")
 )
 
-// A Filter bounds what a question is answered from. The zero value bounds nothing.
+// A Filter limits what a question is answered from. The zero value limits nothing.
 type Filter struct {
-	// Documents are patterns of which one must match the document's address, its
-	// file name, or that without its extension: * stands for anything but /, ** for
-	// anything, ? for one letter.
+	// Documents are patterns in the syntax of .gitignore. One must match the
+	// document's address, its file name, or that without its extension.
 	Documents []string
 	After     string   // documents dated that day or later
 	Before    string   // documents dated earlier than that day
 	Types     []string // text that mentions an entity of one of these types
 }
 
-// IsZero tells whether the filter bounds nothing.
+// IsZero reports whether the filter limits nothing.
 func (f Filter) IsZero() bool {
 	return len(f.Documents) == 0 && f.After == "" && f.Before == "" && len(f.Types) == 0
 }
 
-// String says what the filter asks for, as its flags do.
+// String returns the filter as the flags that make it.
 func (f Filter) String() string {
-	var parts []string
+	var flags []string
 	add := func(flag string, values ...string) {
 		for _, v := range values {
 			if v != "" {
-				parts = append(parts, "--"+flag+" "+v)
+				flags = append(flags, "--"+flag+" "+v)
 			}
 		}
 	}
@@ -47,11 +48,12 @@ func (f Filter) String() string {
 	add("after", f.After)
 	add("before", f.Before)
 	add("type", f.Types...)
-	return strings.Join(parts, " ")
+	return strings.Join(flags, " ")
 }
 
-// day is the moment at which a date begins, as dates of documents are written.
-func day(s string) (string, error) {
+// parseDay returns the moment at which a date begins, in the form of document
+// dates. An empty date is an empty moment.
+func parseDay(s string) (string, error) {
 	if s = strings.TrimSpace(s); s == "" {
 		return "", nil
 	}
@@ -66,45 +68,34 @@ func day(s string) (string, error) {
 	return "", errDate
 }
 
-// maxPattern is how long a pattern may be, in bytes.
+// maxPattern is the length of the longest pattern, in bytes.
 const maxPattern = 1000
 
-// glob turns a pattern into an expression over a whole name.
-func glob(pattern string) (*regexp.Regexp, error) {
+// literalBrackets escapes what is special in a .gitignore pattern but common in names.
+var literalBrackets = strings.NewReplacer(`\`, `\\`, `[`, `\[`)
+
+// compilePattern returns expressions, one of which has to match a whole name. Names
+// often hold brackets: a pattern with brackets matches as a .gitignore pattern, and
+// with its brackets and backslashes taken literally.
+func compilePattern(pattern string) ([]*regexp.Regexp, error) {
 	if pattern == "" || len(pattern) > maxPattern {
 		return nil, fmt.Errorf("%w --document: a pattern is 1 to %d bytes long", ErrFilter, maxPattern)
 	}
-	var b strings.Builder
-	b.WriteString(`\A`)
-	for rest := pattern; rest != ""; {
-		switch {
-		case strings.HasPrefix(rest, "**"):
-			b.WriteString(`(?s:.*)`)
-			rest = rest[2:]
-		case rest[0] == '*':
-			b.WriteString(`[^/]*`)
-			rest = rest[1:]
-		case rest[0] == '?':
-			b.WriteString(`[^/]`)
-			rest = rest[1:]
-		default:
-			n := strings.IndexAny(rest, "*?")
-			if n < 0 {
-				n = len(rest)
-			}
-			b.WriteString(regexp.QuoteMeta(rest[:n]))
-			rest = rest[n:]
-		}
-	}
-	b.WriteString(`\z`)
-	re, err := regexp.Compile(b.String())
+	literal, err := glob.Compile(literalBrackets.Replace(pattern))
 	if err != nil {
 		return nil, fmt.Errorf("%w --document %q: %w", ErrFilter, pattern, err)
 	}
-	return re, nil
+	if !strings.ContainsAny(pattern, `[\`) {
+		return []*regexp.Regexp{literal}, nil
+	}
+	special, err := glob.Compile(pattern)
+	if err != nil {
+		return []*regexp.Regexp{literal}, nil // brackets that are not a set, such as [z-a]
+	}
+	return []*regexp.Regexp{literal, special}, nil
 }
 
-// matches tells whether one of the patterns, if there are any, fits a document.
+// matches reports whether a document matches one of the patterns, or there are none.
 func matches(patterns []*regexp.Regexp, uri string) bool {
 	base := path.Base(uri)
 	stem := strings.TrimSuffix(base, path.Ext(base))

@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/synth"
 )
 
 // A request is one question with all that answering it takes: the engine's
@@ -13,7 +15,7 @@ type request struct {
 	Question
 
 	options Options
-	reader  Reader
+	reader  retrieve.Reader
 }
 
 // by answers the request by a method.
@@ -52,5 +54,26 @@ func (r request) consistent(ctx context.Context, answer func(context.Context, re
 			return a, nil
 		}
 		pinned = now
+	}
+}
+
+// synthesizer answers by the model, or by choosing sentences without one.
+func (r request) synthesizer() synth.Synthesizer {
+	if r.options.Model != nil {
+		return r.generative()
+	}
+	return synth.Extractive{Concurrency: r.options.Concurrency}
+}
+
+// generative answers by the model, which must be set.
+func (r request) generative() synth.Generative {
+	return synth.Generative{Model: r.options.Model, Concurrency: r.options.Concurrency, Reports: r.reader}
+}
+
+// synthesis is what a synthesizer needs of the request.
+func (r request) synthesis() synth.Request {
+	return synth.Request{
+		Question: r.Text, MapTokens: r.MapTokens, ReduceTokens: r.ReduceTokens, AnswerTokens: r.AnswerTokens,
+		Stream: r.Stream, Progress: r.progress,
 	}
 }

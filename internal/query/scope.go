@@ -10,34 +10,35 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/retrieve"
 )
 
-// scopeLimit bounds how many documents, and how many chunks, a filter may leave,
-// since every search names them.
 const (
-	scopeLimit = 100_000
-	scopePage  = 10_000
-	shownTypes = 20
+	// maxScope is the number of documents, and of chunks, that a filter may leave:
+	// every search names them.
+	maxScope      = 100_000
+	scopePage     = 10_000 // documents or chunks read at a time
+	maxShownTypes = 20     // in an error message
 )
 
 // scope returns a reader of what a question may be answered from by a method: the
 // engine's corpora, each as far as the filter allows. Of several corpora those
 // in which nothing matches are left out.
-func (e *Engine) scope(ctx context.Context, m Method, f Filter) (Reader, error) {
+func (e *Engine) scope(ctx context.Context, m Method, f Filter) (retrieve.Reader, error) {
 	several := len(e.corpora) > 1
 	if !m.scoped && (several || !f.IsZero()) {
-		return Reader{}, fmt.Errorf("%w: the method %s takes no filters and one corpus alone: choose one of %s", ErrFilter, m.Name, strings.Join(scopedMethods(), ", "))
+		return retrieve.Reader{}, fmt.Errorf("%w: the method %s takes no filters and only one corpus: choose one of %s", ErrFilter, m.Name, strings.Join(scopedMethods(), ", "))
 	}
 	if f.IsZero() {
-		return NewReader(e.store, e.corpora...), nil
+		return retrieve.NewReader(e.store, e.corpora...), nil
 	}
-	var corpora []Corpus
+	var corpora []retrieve.Corpus
 	var unknown error
 	for _, c := range e.corpora {
-		w, err := e.narrow(ctx, c.Name, f)
-		if err != nil || len(w.Documents) == 0 {
-			if _, missing := NewReader(e.store, c).Pin(ctx); missing != nil {
-				return Reader{}, missing // a missing corpus is the cause of both
+		left, err := e.narrow(ctx, c.Name, f)
+		if err != nil || len(left.Documents) == 0 {
+			if _, missing := retrieve.NewReader(e.store, c).Pin(ctx); missing != nil {
+				return retrieve.Reader{}, missing // a missing corpus is the cause of both
 			}
 		}
 		if errors.Is(err, ErrFilter) && several {
@@ -45,24 +46,24 @@ func (e *Engine) scope(ctx context.Context, m Method, f Filter) (Reader, error) 
 			continue
 		}
 		if err != nil {
-			return Reader{}, err
+			return retrieve.Reader{}, err
 		}
-		if len(w.Documents) > 0 {
-			c.Filter = w
+		if len(left.Documents) > 0 {
+			c.Filter = left
 			corpora = append(corpora, c)
 		}
 	}
 	switch {
 	case len(corpora) > 0:
-		return NewReader(e.store, corpora...), nil
+		return retrieve.NewReader(e.store, corpora...), nil
 	case unknown != nil:
-		return Reader{}, unknown
+		return retrieve.Reader{}, unknown
 	default:
-		return Reader{}, e.nothingMatches(ctx, f)
+		return retrieve.Reader{}, e.nothingMatches(ctx, f)
 	}
 }
 
-// narrow finds what a filter, which is not zero, leaves of a corpus.
+// narrow returns what a filter leaves of a corpus. The filter must not be zero.
 func (e *Engine) narrow(ctx context.Context, corpus string, f Filter) (*neo4jstore.Scope, error) {
 	documents, err := e.matchingDocuments(ctx, corpus, f)
 	if err != nil || len(f.Types) == 0 {
@@ -76,44 +77,46 @@ func (e *Engine) narrow(ctx context.Context, corpus string, f Filter) (*neo4jsto
 	for _, key := range documents {
 		wanted[key] = true
 	}
-	w := &neo4jstore.Scope{Chunks: []string{}}
-	err = pages(corpus, f, func(after string) (int, string, error) {
+	left := &neo4jstore.Scope{Chunks: []string{}}
+	err = readPages(corpus, f, func(after string) (int, string, error) {
 		page, err := e.store.ChunksMentioning(ctx, corpus, types, after, scopePage)
 		for _, c := range page {
 			if !wanted[c.Document] {
 				continue
 			}
-			w.Chunks = append(w.Chunks, c.Key)
-			w.Documents = append(w.Documents, c.Document)
+			left.Chunks = append(left.Chunks, c.Key)
+			left.Documents = append(left.Documents, c.Document)
 		}
 		if len(page) > 0 {
 			after = page[len(page)-1].Key
 		}
 		return len(page), after, err
-	}, &w.Chunks)
-	slices.Sort(w.Documents)
-	w.Documents = slices.Compact(w.Documents)
-	return w, err
+	}, &left.Chunks)
+	slices.Sort(left.Documents)
+	left.Documents = slices.Compact(left.Documents)
+	return left, err
 }
 
-// matchingDocuments are the keys of the documents whose names and dates match.
+// matchingDocuments returns the keys of the documents whose names and dates match.
 func (e *Engine) matchingDocuments(ctx context.Context, corpus string, f Filter) ([]string, error) {
-	since, err := day(f.After)
+	since, err := parseDay(f.After)
 	if err != nil {
 		return nil, fmt.Errorf("%w --after %q: %w", ErrFilter, f.After, err)
 	}
-	until, err := day(f.Before)
+	until, err := parseDay(f.Before)
 	if err != nil {
 		return nil, fmt.Errorf("%w --before %q: %w", ErrFilter, f.Before, err)
 	}
-	patterns := make([]*regexp.Regexp, len(f.Documents))
-	for i, p := range f.Documents {
-		if patterns[i], err = glob(p); err != nil {
+	var patterns []*regexp.Regexp
+	for _, p := range f.Documents {
+		compiled, err := compilePattern(p)
+		if err != nil {
 			return nil, err
 		}
+		patterns = append(patterns, compiled...)
 	}
 	var keys []string
-	err = pages(corpus, f, func(after string) (int, string, error) {
+	err = readPages(corpus, f, func(after string) (int, string, error) {
 		page, err := e.store.DocumentsBetween(ctx, corpus, since, until, after, scopePage)
 		for _, d := range page {
 			if matches(patterns, d.URI) {
@@ -126,17 +129,17 @@ func (e *Engine) matchingDocuments(ctx context.Context, corpus string, f Filter)
 	return keys, err
 }
 
-// pages reads page after page until one is not full. It ends with an error where
-// more is kept than a search can name.
-func pages(corpus string, f Filter, page func(after string) (read int, last string, err error), kept *[]string) error {
+// readPages calls page with the last key of the page before, until a page is not
+// full. It fails when more than maxScope keys are kept.
+func readPages(corpus string, f Filter, page func(after string) (read int, last string, err error), kept *[]string) error {
 	after := graph.Key(corpus, "")
 	for {
 		n, last, err := page(after)
 		if err != nil {
 			return err
 		}
-		if len(*kept) > scopeLimit {
-			return fmt.Errorf("%w %s: it leaves more than %d documents or chunks of corpus %s: narrow it, or ask without it", ErrFilter, f, scopeLimit, corpus)
+		if len(*kept) > maxScope {
+			return fmt.Errorf("%w %s: it leaves more than %d documents or chunks of corpus %s: narrow it, or ask without it", ErrFilter, f, maxScope, corpus)
 		}
 		if n < scopePage {
 			return nil
@@ -162,7 +165,7 @@ func (e *Engine) nothingMatches(ctx context.Context, f Filter) error {
 	return fmt.Errorf("%w %s: no document matches; %s", ErrFilter, f, strings.Join(about, "; "))
 }
 
-// knownTypes folds types and refuses those that no entity has.
+// knownTypes returns types in lower case. A type that no entity has is an error.
 func (e *Engine) knownTypes(ctx context.Context, corpus string, wanted []string) ([]string, error) {
 	known, err := e.store.EntityTypes(ctx, corpus, scopePage)
 	if err != nil {
@@ -172,7 +175,7 @@ func (e *Engine) knownTypes(ctx context.Context, corpus string, wanted []string)
 	for i, t := range wanted {
 		out[i] = strings.ToLower(strings.TrimSpace(t))
 		if !slices.Contains(known, out[i]) {
-			return nil, fmt.Errorf("%w --type %q: no entity of corpus %s has that type; there are %s", ErrFilter, t, corpus, strings.Join(known[:min(len(known), shownTypes)], ", "))
+			return nil, fmt.Errorf("%w --type %q: no entity of corpus %s has that type; there are %s", ErrFilter, t, corpus, strings.Join(known[:min(len(known), maxShownTypes)], ", "))
 		}
 	}
 	return out, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/synth"
 )
 
 var _ = register(Method{
@@ -16,26 +17,21 @@ var _ = register(Method{
 // answerText is the TS condition of the GraphRAG paper (section 4.1.2): the map-reduce of global over the
 // source text itself.
 func answerText(ctx context.Context, r request) (Answer, error) {
-	rows, err := r.reader.AllChunks(ctx)
+	chunks, err := r.reader.AllChunks(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(rows) == 0 {
-		return r.nothingFound(ctx)
+	if len(chunks) == 0 {
+		return r.complete(ctx, synth.Draft{}, completion{})
 	}
-	blocks := make([]block, len(rows))
-	for i, row := range rows {
-		blocks[i] = chunkBlock(row, 0)
+	blocks := make([]synth.Block, len(chunks))
+	for i, c := range chunks {
+		blocks[i] = synth.ChunkBlock(c)
 	}
 	rank.Shuffle(r.Seed, blocks)
-	d, err := r.synthesis().mapReduce(ctx, r.Question, blocks)
+	d, err := r.synthesizer().MapReduce(ctx, r.synthesis(), blocks)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(d.statements) == 0 && !d.written {
-		a, err := r.nothingFound(ctx)
-		a.Usage, a.Notes = d.usage(), d.notes
-		return a, err
-	}
-	return r.finish(ctx, d, true)
+	return r.complete(ctx, d, completion{headings: true})
 }

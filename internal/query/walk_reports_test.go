@@ -21,12 +21,13 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/prompts"
 )
 
-// TestWays indexes the sample, and a hierarchy that goes deeper, once each and
+// TestReportWalks indexes the sample, and a hierarchy that goes deeper, once each and
 // asks by the methods that walk reports.
-func TestWays(t *testing.T) {
+func TestReportWalks(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	corpus := neo4jtest.Borrow(t, "index")
@@ -67,7 +68,7 @@ func asking(t *testing.T, store *neo4jstore.Store, corpus string, server *llmtes
 	t.Cleanup(client.Close)
 	meter := &llm.Meter{}
 	chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter})
-	e, err := query.New(store, query.Options{Corpus: corpus, Model: &query.Model{Map: chat, Answer: chat}, Meter: meter})
+	e, err := query.New(store, query.Options{Corpus: corpus, Model: &synth.Model{Map: chat, Answer: chat}, Meter: meter})
 	if err != nil {
 		t.Fatal(err)
 	}

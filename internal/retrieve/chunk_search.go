@@ -1,83 +1,98 @@
-package query
+package retrieve
 
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// hitLimit is how many hits each view of the full-text search gives.
-const hitLimit = 300
+const (
+	lexicalHits = 300 // of each view of a full-text search
+	// CandidateChunks is the number of best chunks that a context of chunks is
+	// packed from, and so of hits that a vector search gives.
+	CandidateChunks = 60
+)
 
-// Retrieved is what the search of a method found, in the order of its worth for
-// the question: documents by key, and chunks by key.
-type Retrieved struct {
-	Documents []rank.Scored
-	Chunks    []rank.Scored
-	Notes     []string // what a person should know of the search
+// Tuning changes settings of SearchChunks by name, for measuring. A setting that
+// is not in it has its default.
+type Tuning map[string]float64
+
+// TuningNames returns the names that a Tuning may hold: the weights of the
+// full-text views and of a document's length, and the hits of each view.
+func TuningNames() []string {
+	return []string{"document", "hits", "lead", "length", "pair", "passage"}
 }
 
-// Retrieve runs the search of a method and answers nothing: what can be measured
-// against known evidence without a model that writes.
-func (e *Engine) Retrieve(ctx context.Context, q Question) (Retrieved, error) {
-	q = q.withDefaults()
-	if q.Text = strings.TrimSpace(q.Text); q.Text == "" {
-		return Retrieved{}, ErrNoQuestion
+// value returns a setting, or its default.
+func (t Tuning) value(name string, standard float64) float64 {
+	if v, ok := t[name]; ok {
+		return v
 	}
-	m := methods[q.Method]
-	if m.retrieve == nil {
-		return Retrieved{}, fmt.Errorf("retrieve: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(RetrievalMethods(), ", "))
+	return standard
+}
+
+func (t Tuning) weights() rank.Weights {
+	d := rank.DefaultWeights
+	return rank.Weights{
+		Passage: t.value("passage", d.Passage), Document: t.value("document", d.Document), Lead: t.value("lead", d.Lead),
+		Pair: t.value("pair", d.Pair), Length: t.value("length", d.Length),
 	}
-	for name := range q.Tuning {
-		if !slices.Contains(m.tunes, name) {
-			return Retrieved{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(Tunes(q.Method), ", "))
+}
+
+// SearchChunks ranks chunks for a question: by their vectors where a model
+// embedded every corpus of the scope, else by words, since scores of words and
+// vectors are not comparable. By vectors, documents are in the order of their
+// best chunk. When the question cannot be embedded, it searches by words and
+// says so in a note.
+func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning) (Ranking, error) {
+	var hits []neo4jstore.Hit
+	for _, c := range r.corpora {
+		if c.Embedder == nil {
+			return r.lexicalSearch(ctx, question, tuning)
 		}
+		vectors, err := c.Embedder.Embed(ctx, []string{question})
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return Ranking{}, err
+		case err != nil:
+			found, lexicalErr := r.lexicalSearch(ctx, question, tuning)
+			found.Notes = append(found.Notes, notEmbedded(err))
+			return found, lexicalErr
+		}
+		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vectors[0], CandidateChunks)
+		if err != nil {
+			return Ranking{}, err
+		}
+		hits = byHitScore(hits, own)
 	}
-	reader, err := e.scope(ctx, m, q.Filter)
-	if err != nil {
-		return Retrieved{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
-	}
-	if reader, err = reader.Pin(ctx); err != nil {
-		return Retrieved{}, err
-	}
-	found, err := m.retrieve(ctx, request{Question: q, options: e.options, reader: reader})
-	if err != nil {
-		return Retrieved{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
-	}
-	return found, nil
+	return byVector(hits), nil
 }
 
-// searchTunes are the settings of search: the weights of its views and of a
-// document's length, and how many hits each view gives.
-var searchTunes = []string{"passage", "document", "lead", "pair", "length", "hits"}
-
-// search finds by words: terms, word pairs, documents and leads in full text,
-// summed in Go. It needs no model and costs one round trip.
-func (r Reader) search(ctx context.Context, q Question) (Retrieved, error) {
-	asked := textproc.ReadQuestion(q.Text)
+// lexicalSearch ranks by terms, word pairs, documents and leads in full text. It
+// takes one round trip for each corpus and no model.
+func (r Reader) lexicalSearch(ctx context.Context, question string, tuning Tuning) (Ranking, error) {
+	asked := textproc.ReadQuestion(question)
 	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
 	for _, c := range r.corpora {
 		own, err := r.store.Search(ctx, c.Name, neo4jstore.SearchQuery{
-			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(q.tuned("hits", hitLimit)), Scope: c.Filter,
+			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(tuning.value("hits", lexicalHits)), Scope: c.Filter,
 		})
 		if err != nil {
-			return Retrieved{}, err
+			return Ranking{}, err
 		}
-		join(&found, own)
+		joinHits(&found, own)
 	}
-	w := q.weights()
-	return Retrieved{Documents: rankDocuments(found, w), Chunks: rankChunks(found, w)}, nil
+	w := tuning.weights()
+	return Ranking{Documents: rankDocuments(found, w), Chunks: rankChunks(found, w)}, nil
 }
 
-// join takes the hits of another corpus. Those who rank them do not look at their order.
-func join(to *neo4jstore.SearchResult, from neo4jstore.SearchResult) {
+// joinHits appends the hits of another corpus. Their order does not matter for ranking.
+func joinHits(to *neo4jstore.SearchResult, from neo4jstore.SearchResult) {
 	to.Passages = append(to.Passages, from.Passages...)
 	to.Pairs = append(to.Pairs, from.Pairs...)
 	to.Documents = append(to.Documents, from.Documents...)
@@ -92,52 +107,9 @@ func byHitScore(a, b []neo4jstore.Hit) []neo4jstore.Hit {
 	return all
 }
 
-// tuned is a setting of the search, or its default.
-func (q Question) tuned(name string, standard float64) float64 {
-	if v, ok := q.Tuning[name]; ok {
-		return v
-	}
-	return standard
-}
-
-func (q Question) weights() rank.Weights {
-	d := rank.DefaultWeights
-	return rank.Weights{
-		Passage: q.tuned("passage", d.Passage), Document: q.tuned("document", d.Document), Lead: q.tuned("lead", d.Lead),
-		Pair: q.tuned("pair", d.Pair), Length: q.tuned("length", d.Length),
-	}
-}
-
-// nearest ranks chunks for a question: by their vectors where the corpus has
-// those of a model, else as search does. Documents are in the order of their
-// best chunk then. Of several corpora all must have such vectors, since scores
-// of words and vectors do not compare.
-func (r Reader) nearest(ctx context.Context, q Question) (Retrieved, error) {
-	var hits []neo4jstore.Hit
-	for _, c := range r.corpora {
-		if c.Embedder == nil {
-			return r.search(ctx, q)
-		}
-		vectors, err := c.Embedder.Embed(ctx, []string{q.Text})
-		switch {
-		case err != nil && ctx.Err() != nil:
-			return Retrieved{}, err
-		case err != nil:
-			found, serr := r.search(ctx, q)
-			found.Notes = append(found.Notes, "The question could not be embedded, so that chunks were found by their words: "+err.Error())
-			return found, serr
-		}
-		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vectors[0], candidateChunks)
-		if err != nil {
-			return Retrieved{}, err
-		}
-		hits = byHitScore(hits, own)
-	}
-	return byVector(hits), nil
-}
-
-func byVector(hits []neo4jstore.Hit) Retrieved {
-	var out Retrieved
+// byVector ranks chunks by their hits, and documents by their best chunk.
+func byVector(hits []neo4jstore.Hit) Ranking {
+	var out Ranking
 	seen := map[string]bool{}
 	for _, h := range hits {
 		out.Chunks = append(out.Chunks, rank.Scored{Key: h.Key, Score: h.Score})
@@ -149,10 +121,11 @@ func byVector(hits []neo4jstore.Hit) Retrieved {
 	return out
 }
 
+// rankDocuments scores documents by the hits of all views.
 func rankDocuments(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
 	return rank.Combine(rank.Views{
-		Passages: hits(found.Passages, byDocument), Pairs: hits(found.Pairs, byDocument),
-		Documents: hits(found.Documents, byDocument), Leads: hits(found.Leads, byDocument),
+		Passages: ownedHits(found.Passages, byDocument), Pairs: ownedHits(found.Pairs, byDocument),
+		Documents: ownedHits(found.Documents, byDocument), Leads: ownedHits(found.Leads, byDocument),
 	}, found.PassageCounts, w)
 }
 
@@ -170,7 +143,7 @@ func rankChunks(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
 			}
 		}
 	}
-	spread := func(list []neo4jstore.Hit) []rank.Hit {
+	toChunks := func(list []neo4jstore.Hit) []rank.Hit { // a document's hit counts for each of its chunks
 		var out []rank.Hit
 		for _, h := range list {
 			for _, c := range chunks[h.Document] {
@@ -180,15 +153,16 @@ func rankChunks(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
 		return out
 	}
 	return rank.Combine(rank.Views{
-		Passages: hits(found.Passages, byOwner), Pairs: hits(found.Pairs, byOwner),
-		Documents: spread(found.Documents), Leads: spread(found.Leads),
+		Passages: ownedHits(found.Passages, byOwner), Pairs: ownedHits(found.Pairs, byOwner),
+		Documents: toChunks(found.Documents), Leads: toChunks(found.Leads),
 	}, counts, w)
 }
 
 func byDocument(h neo4jstore.Hit) string { return h.Document }
 func byOwner(h neo4jstore.Hit) string    { return h.Owner }
 
-func hits(list []neo4jstore.Hit, owner func(neo4jstore.Hit) string) []rank.Hit {
+// ownedHits converts hits for package rank, each with the key that it counts for.
+func ownedHits(list []neo4jstore.Hit, owner func(neo4jstore.Hit) string) []rank.Hit {
 	out := make([]rank.Hit, len(list))
 	for i, h := range list {
 		out[i] = rank.Hit{Key: h.Key, Owner: owner(h), Score: h.Score}

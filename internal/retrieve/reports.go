@@ -1,17 +1,13 @@
-package query
+package retrieve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
-
-// ErrNoReportInScope means that no report cites anything that the filter leaves.
-var ErrNoReportInScope = errors.New("no report rests on the documents that it leaves")
 
 // Reports reads the reports of a level view of every corpus, whole. With a filter they are
 // those that cite something it leaves, and of their references only these. A
@@ -92,7 +88,7 @@ func (r Reader) noReports(ctx context.Context, corpus string) error {
 func (r Reader) ReportTexts(ctx context.Context, keys []string) ([]graph.Report, error) {
 	var out []graph.Report
 	for _, c := range r.corpora {
-		own := ofCorpus(c.Name, keys)
+		own := keysOfCorpus(c.Name, keys)
 		if len(own) == 0 {
 			continue
 		}

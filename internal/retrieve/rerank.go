@@ -1,4 +1,4 @@
-package query
+package retrieve
 
 import (
 	"context"
@@ -6,82 +6,72 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
-// A Reranker says how relevant each text is to a question; higher is better.
-// It gives one score a text, or an error.
-type Reranker interface {
-	Rerank(ctx context.Context, question string, texts []string) ([]float64, error)
-}
-
-// rerankLimit is how many of the best blocks a reranker reads.
+// rerankLimit is the number of best chunks that are reranked.
 const rerankLimit = 30
 
-// reorder ranks the best blocks anew by the reranker, if there is one, and
-// spreads them over what they say, if diversity is asked for. When the
-// reranker fails the order stays, and the notes say so.
-func (r request) reorder(ctx context.Context, blocks []block, notes *[]string) ([]block, error) {
-	head := blocks[:min(rerankLimit, len(blocks))]
-	if r.options.Reranker != nil && len(head) > 1 {
-		texts := make([]string, len(head))
-		for i, b := range head {
-			texts[i] = strings.TrimSpace(b.title + "\n" + b.text)
-		}
-		scores, err := r.options.Reranker.Rerank(ctx, r.Text, texts)
-		switch {
-		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case err == nil && len(scores) != len(head):
-			err = fmt.Errorf("it gave %d scores for %d texts", len(scores), len(head))
-			fallthrough
-		case err != nil:
-			*notes = append(*notes, "The sources could not be ranked anew, so that they stand as they were found: "+err.Error())
-		default:
-			blocks = reranked(blocks, scores)
-		}
+// Rerank ranks the best chunks again by a reranker and scores them by their new
+// places; the others keep their order behind them. A nil reranker changes
+// nothing. When the reranker fails, the order stays and note says why.
+func Rerank(ctx context.Context, reranker Reranker, question string, chunks []Chunk) (reranked []Chunk, note string, err error) {
+	best := chunks[:min(rerankLimit, len(chunks))]
+	if reranker == nil || len(best) < 2 {
+		return chunks, "", nil
 	}
-	if r.Diversity > 0 {
-		blocks = diverse(blocks, min(r.Diversity, 1))
+	texts := make([]string, len(best))
+	for i, c := range best {
+		texts[i] = strings.TrimSpace(c.Title() + "\n" + c.Text)
 	}
-	return blocks, nil
+	scores, err := reranker.Rerank(ctx, question, texts)
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
+	if err == nil && len(scores) != len(best) {
+		err = fmt.Errorf("it gave %d scores for %d texts", len(scores), len(best))
+	}
+	if err != nil {
+		return chunks, "The sources could not be reranked and stay in the order of the search: " + err.Error(), nil
+	}
+	return byScores(chunks, scores), "", nil
 }
 
-// reranked orders the first blocks by new scores; the others follow as they stood.
-func reranked(blocks []block, scores []float64) []block {
+// byScores orders the first chunks by scores; the others follow unchanged.
+func byScores(chunks []Chunk, scores []float64) []Chunk {
 	order := rank.Order(scores)
-	out := make([]block, 0, len(blocks))
+	out := make([]Chunk, 0, len(chunks))
 	for place, at := range order {
-		b := blocks[at]
-		b.weight = 1 - .5*float64(place)/float64(len(order))
-		out = append(out, b)
+		c := chunks[at]
+		c.Score = 1 - .5*float64(place)/float64(len(order))
+		out = append(out, c)
 	}
-	return append(out, blocks[len(scores):]...)
+	return append(out, chunks[len(scores):]...)
 }
 
-// diverse reorders the best blocks so that each adds something.
-func diverse(blocks []block, diversity float64) []block {
-	n := min(rerankLimit, len(blocks))
-	words := make([]map[string]bool, n)
+// Diversify reorders the best chunks by maximal marginal relevance: diversity,
+// from 0 to 1, is how much a chunk loses for repeating one before it. 0 changes nothing.
+func Diversify(chunks []Chunk, diversity float64) []Chunk {
+	if diversity <= 0 {
+		return chunks
+	}
+	n := min(rerankLimit, len(chunks))
+	terms := make([]textproc.TermSet, n)
 	scores := make([]float64, n)
-	for i, b := range blocks[:n] {
-		words[i], scores[i] = termSet(b.text), b.weight
+	for i, c := range chunks[:n] {
+		terms[i], scores[i] = textproc.TermSetOf(c.Text), c.Score
 	}
 	alike := func(i, j int) float64 {
-		shared := 0
-		for w := range words[i] {
-			if words[j][w] {
-				shared++
-			}
-		}
-		all := len(words[i]) + len(words[j]) - shared
+		shared := terms[i].Shared(terms[j])
+		all := len(terms[i]) + len(terms[j]) - shared
 		if all == 0 {
 			return 0
 		}
 		return float64(shared) / float64(all)
 	}
-	out := make([]block, 0, len(blocks))
-	for _, at := range rank.Diverse(scores, alike, 1-diversity, n) {
-		out = append(out, blocks[at])
+	out := make([]Chunk, 0, len(chunks))
+	for _, at := range rank.Diverse(scores, alike, 1-min(diversity, 1), n) {
+		out = append(out, chunks[at])
 	}
-	return append(out, blocks[n:]...)
+	return append(out, chunks[n:]...)
 }

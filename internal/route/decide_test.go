@@ -1,35 +1,31 @@
-package query
+package route
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
-
-	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/resolve"
-	"github.com/neorag/neorag/internal/textproc"
 )
-
-// among makes what a search finds in a graph that has these names.
-func among(question string, reports bool, names ...string) nearby {
-	n := nearby{asked: textproc.ReadQuestion(question)}
-	n.found.HasReports = reports
-	spelled := nameKeys("c", question)
-	for _, s := range spelled {
-		for _, name := range names {
-			if s.key == graph.EntityKey("c", resolve.Normalise(name)) {
-				n.found.Names = append(n.found.Names, neo4jstore.Hit{Key: s.key, Score: 1})
-			}
-		}
-	}
-	n.found.Entities = []neo4jstore.Hit{{Key: "c/scrooge", Score: 1}}
-	n.fuse(spelled, true)
-	return n
-}
 
 var carolNames = []string{
 	"Scrooge", "Ebenezer Scrooge", "Marley", "Jacob Marley", "Bob Cratchit", "Cratchit", "Tiny Tim", "Tim", "Fezziwig", "Mrs. Fezziwig", "Belle", "Fan",
 	"Camden Town", "London", "Christmas", "Ghost", "Topper", "Fred", "Li Hua",
+}
+
+// namesIn are the names of the sample's graph that a question holds, none inside a longer one.
+func namesIn(question string) []string {
+	names := slices.Clone(carolNames)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	var out []string
+	for _, name := range names {
+		inside := slices.ContainsFunc(out, func(longer string) bool { return strings.Contains(longer, name) })
+		if !inside && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(question) {
+			out = append(out, name)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(strings.Index(question, a), strings.Index(question, b)) })
+	return out
 }
 
 func TestDecide(t *testing.T) {
@@ -80,8 +76,8 @@ func TestDecide(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for reports, want := range map[bool]string{true: tt.want, false: tt.without} {
-			f := featuresOf(tt.question, among(tt.question, reports, carolNames...))
-			c := decide(f)
+			f := FeaturesOf(tt.question, Found{Names: namesIn(tt.question), Entities: 1, Reports: reports})
+			c := Decide(f)
 			if c.Method != want || c.Why == "" || c.By != "rules" {
 				t.Errorf("%q with reports %v: got %s (%s) by %+v, want %s", tt.question, reports, c.Method, c.Why, f, want)
 			}
@@ -89,14 +85,5 @@ func TestDecide(t *testing.T) {
 	}
 	if len(tests) < 30 {
 		t.Errorf("%d questions, want at least 30", len(tests))
-	}
-}
-
-func TestSpelledNames(t *testing.T) {
-	t.Parallel()
-	q := "Did Bob Cratchit, of Camden Town, meet Marley's ghost or Topper's?"
-	got := strings.Join(among(q, true, carolNames...).spelledNames(), "; ")
-	if want := "Bob Cratchit; Camden Town; Marley; Topper"; got != want {
-		t.Errorf("names of %q: got %q, want %q", q, got, want)
 	}
 }

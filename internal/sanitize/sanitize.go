@@ -1,66 +1,61 @@
-package query
+// Package sanitize removes from untrusted text what would act where the text is
+// shown. Documents and models are untrusted: both can carry terminal sequences,
+// images that call a server, and links that hide their target.
+package sanitize
 
 import (
 	"regexp"
 	"strings"
 	"sync"
-
-	"github.com/neorag/neorag/internal/report"
 )
 
-// Forms that a document or a model may smuggle into an answer. Inside brackets
-// stands no bracket, so that of nested ones the inner goes first.
+// Brackets hold no brackets in these patterns, so that of nested forms the inner goes first.
 var (
-	// terminalEscape is a sequence that drives a terminal, as ECMA-48 has them.
+	// terminalEscape is a terminal control sequence of ECMA-48.
 	terminalEscape = regexp.MustCompile(`\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])|\x{9b}[0-?]*[ -/]*[@-~]`)
 	markdownImage  = regexp.MustCompile(`!\[([^\[\]]*)\](?:` + linkTarget + `|\[[^\[\]]*\])?`)
 	markdownLink   = regexp.MustCompile(`\[([^\[\]]*)\]` + linkTarget)
 	autolink       = regexp.MustCompile(`<((?:https?|ftp|mailto|file|data|javascript):[^<>\s]*)>`)
 	openTag        = regexp.MustCompile(`<([/!]?[A-Za-z])`)
 	htmlTag        = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--[^>]*-*>|<![A-Za-z][^<>]*>`)
-	keptBracket    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*(?:\^?\s*data\s*:|[\d\s,;]*$)`) })
+	// citation is the content of brackets that cite something, not the text of a link.
+	citation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*(?:\^?\s*data\s*:|[\d\s,;]*$)`) })
 )
 
 const linkTarget = `\([^()]*(?:\([^()]*\)[^()]*)*\)`
 
-// cleanRounds bounds how often a text is cleaned: each round removes what the
-// one before laid open.
-const cleanRounds = 16
+// maxRounds bounds how often a text is cleaned: each round removes what the
+// one before uncovered.
+const maxRounds = 16
 
-// harmless takes out of a text what would act where it is shown: terminal
-// sequences, control and reordering characters, images, the targets of links,
-// and HTML tags. References stay.
-func harmless(text string) string {
-	for range cleanRounds {
+// Text removes terminal sequences, control characters, characters that reorder
+// text, images, the targets of links, and HTML tags. Citations such as [1] and
+// [Data: Sources (1)] stay.
+func Text(text string) string {
+	for range maxRounds {
 		next := terminalEscape.ReplaceAllString(text, "")
 		next = strings.Map(printable, next)
 		next = markdownImage.ReplaceAllString(next, "$1")
-		next = markdownLink.ReplaceAllStringFunc(next, unlinked)
+		next = markdownLink.ReplaceAllStringFunc(next, unlink)
 		next = htmlTag.ReplaceAllString(autolink.ReplaceAllString(next, "$1"), "")
 		if next == text {
 			break
 		}
 		text = next
 	}
-	return openTag.ReplaceAllString(text, "< $1") // one that is never closed
+	return openTag.ReplaceAllString(text, "< $1") // a tag that is never closed
 }
 
-// titled is a title as an answer may show it.
-func titled(text string) string {
-	title, _ := ownWords(text)
-	return title
-}
-
-// unlinked is a link without its target. Brackets that are a reference stay.
-func unlinked(link string) string {
+// unlink removes the target of a link. Brackets that are a citation stay.
+func unlink(link string) string {
 	inner := markdownLink.FindStringSubmatch(link)[1]
-	if keptBracket().MatchString(inner) {
+	if citation().MatchString(inner) {
 		return "[" + inner + "]"
 	}
 	return inner
 }
 
-// printable drops control characters and those that turn the direction of text.
+// printable drops control characters and those that change the direction of text.
 func printable(r rune) rune {
 	switch {
 	case r == '\n' || r == '\t':
@@ -69,18 +64,4 @@ func printable(r rune) rune {
 		return -1
 	}
 	return r
-}
-
-// ownWords is the text of a source as an answer may quote it: harmless, and
-// without what would read as a reference of ours. It counts those.
-func ownWords(text string) (clean string, removed int) {
-	for range cleanRounds {
-		next, bad := report.CheckReferences(harmless(text), nil, &report.Numbers{})
-		removed += bad
-		if next == text {
-			break
-		}
-		text = next
-	}
-	return foldSpace(text), removed
 }

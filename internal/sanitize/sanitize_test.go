@@ -1,4 +1,4 @@
-package query
+package sanitize
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestHarmless(t *testing.T) {
+func TestText(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ in, want string }{
 		{"plain text [1], with (brackets) and 1 < 2 > 0", "plain text [1], with (brackets) and 1 < 2 > 0"},
@@ -27,52 +27,20 @@ func TestHarmless(t *testing.T) {
 		{"two\nlines\tand a tab", "two\nlines\tand a tab"},
 	}
 	for _, tt := range tests {
-		if got := harmless(tt.in); got != tt.want {
-			t.Errorf("harmless(%q): got %q, want %q", tt.in, got, tt.want)
+		if got := Text(tt.in); got != tt.want {
+			t.Errorf("Text(%q): got %q, want %q", tt.in, got, tt.want)
 		}
 	}
 }
 
-func TestOwnWords(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		in, want string
-		removed  int
-	}{
-		{"It rained.", "It rained.", 0},
-		{"It rained [3] in May [Data: Reports (1, 2)].", "It rained in May.", 3},
-		{"![a[3]](http://evil.example)", "a", 1},
-		{"[7]", "", 1},
-	}
-	for _, tt := range tests {
-		if got, removed := ownWords(tt.in); got != tt.want || removed != tt.removed {
-			t.Errorf("ownWords(%q): got %q and %d removed, want %q and %d", tt.in, got, removed, tt.want, tt.removed)
-		}
-	}
-}
-
-// TestHarmlessStaysSo cleans mixtures of dangerous pieces: nothing that acts is left.
-func TestHarmlessStaysSo(t *testing.T) {
+// TestTextOfDangerousPieces cleans mixtures of dangerous pieces: nothing active is left.
+func TestTextOfDangerousPieces(t *testing.T) {
 	t.Parallel()
 	piece := rapid.SampledFrom([]string{"![", "[", "]", "](", "(", ")", "<", ">", "<b", "a", " ", "!", "http://x", "\x1b", "[3m", "]0;", "\x07", "[1]", "\u202e"})
 	rapid.Check(t, func(t *rapid.T) {
-		text := harmless(strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "pieces"), ""))
+		text := Text(strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "pieces"), ""))
 		if markdownImage.MatchString(text) || htmlTag.MatchString(text) || strings.ContainsAny(text, "\x1b\x07\u202e") {
 			t.Fatalf("left %q", text)
 		}
 	})
-}
-
-func TestNearestSentence(t *testing.T) {
-	t.Parallel()
-	text := "Marley was dead. The chief mourner signed. Scrooge knew he was dead."
-	for quote, want := range map[string]string{
-		"the mourner had signed it": "The chief mourner signed.",
-		"nothing of it":             text,
-	} {
-		at := nearestSentence(text, quote)
-		if got := text[at.start:at.end]; got != want {
-			t.Errorf("nearestSentence(%q): got %q, want %q", quote, got, want)
-		}
-	}
 }

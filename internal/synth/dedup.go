@@ -1,64 +1,61 @@
-package query
+package synth
 
 import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// sayShare is the share of the longer text's terms that two texts hold in the
-// same order when they say the same.
-const sayShare = .8
+// minSameShare is the share of the longer text's terms that two near-duplicates
+// have in common, in the same order.
+const minSameShare = .8
 
-// A saying is a text as it is compared with others. Two say the same when most
-// of their terms follow each other alike, and names, numbers and negations are
-// equal: "A sold to B" is not "B sold to A", 5 % is not 7 %.
-type saying struct {
+// A normalized text is compared with others. Two are near-duplicates when most of
+// their terms follow each other in the same order, and names, numbers and
+// negations are equal: "A sold to B" is not "B sold to A", 5 % is not 7 %.
+type normalized struct {
 	terms []string
 	exact string // names, numbers and negations, sorted
 }
 
 var (
 	exactWord = regexp.MustCompile(`[\pL\pN]+(?:[.,'’\-][\pL\pN]+)*`)
-	negations = regexp.MustCompile(`(?i)^(?:no|not|nor|none|never|neither|nobody|nothing|without|cannot|\pL+n['’]t|nicht|kein\pL*|nie|ohne|ne|pas|jamais|sans|nunca|sin)$`)
+	negation  = regexp.MustCompile(`(?i)^(?:no|not|nor|none|never|neither|nobody|nothing|without|cannot|\pL+n['’]t|nicht|kein\pL*|nie|ohne|ne|pas|jamais|sans|nunca|sin)$`)
 )
 
-func say(text string) saying {
-	text = marks.ReplaceAllString(text, "")
-	s := saying{terms: textproc.Terms(text)}
+func normalize(text string) normalized {
+	text = cite.StripNumbers(text)
+	n := normalized{terms: textproc.Terms(text)}
 	var exact []string
 	opens := true
 	for _, at := range exactWord.FindAllStringIndex(text, -1) {
 		w := text[at[0]:at[1]]
-		upper := strings.ToLower(w) != w
-		// What opens a sentence is upper case for no reason of its own.
-		if strings.ContainsAny(w, "0123456789") || negations.MatchString(w) || upper && !opens {
+		capital := strings.ToLower(w) != w && !opens // the first word of a sentence always has a capital
+		if strings.ContainsAny(w, "0123456789") || negation.MatchString(w) || capital {
 			exact = append(exact, strings.ToLower(w))
 		}
 		opens = strings.ContainsAny(text[at[1]:min(len(text), at[1]+1)], ".!?:")
 	}
 	slices.Sort(exact)
-	s.exact = strings.Join(slices.Compact(exact), "\x1f")
-	return s
+	n.exact = strings.Join(slices.Compact(exact), "\x1f")
+	return n
 }
 
-// same reports that two texts say the same in nearly the same words.
-func (s saying) same(o saying) bool {
-	long, short := max(len(s.terms), len(o.terms)), min(len(s.terms), len(o.terms))
-	if s.exact != o.exact || long == 0 || float64(short) < sayShare*float64(long) {
+// nearDuplicate reports whether two texts say the same in nearly the same words.
+func (n normalized) nearDuplicate(o normalized) bool {
+	long, short := max(len(n.terms), len(o.terms)), min(len(n.terms), len(o.terms))
+	if n.exact != o.exact || long == 0 || float64(short) < minSameShare*float64(long) {
 		return false
 	}
-	return float64(common(s.terms, o.terms)) >= sayShare*float64(long)
+	return float64(longestCommonSubsequence(n.terms, o.terms)) >= minSameShare*float64(long)
 }
 
-// common is the length of the longest sequence that two lists share, gaps allowed.
-func common(a, b []string) int {
+// longestCommonSubsequence is its length.
+func longestCommonSubsequence(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for _, x := range a {
 		diagonal := 0
@@ -75,95 +72,24 @@ func common(a, b []string) int {
 	return row[len(b)]
 }
 
-// joinPoints puts points in falling order of score, ties by text, and of those
-// that say the same keeps the best, with the references of all.
-func joinPoints(points []point) []point {
+// dedupPoints sorts points by falling score, ties by text. Of near-duplicates it
+// keeps the best, with the citations of all.
+func dedupPoints(points []point) []point {
 	points = slices.Clone(points)
 	slices.SortStableFunc(points, func(a, b point) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.text, b.text)) })
 	var kept []point
-	said := map[string][]int{} // places in kept, by what has to be equal
-	sayings := make([]saying, 0, len(points))
+	texts := make([]normalized, 0, len(points)) // of those kept
+	byExact := map[string][]int{}               // places in kept
 	for _, p := range points {
-		s := say(p.text)
-		at := slices.IndexFunc(said[s.exact], func(i int) bool { return sayings[i].same(s) })
+		n := normalize(p.text)
+		at := slices.IndexFunc(byExact[n.exact], func(i int) bool { return texts[i].nearDuplicate(n) })
 		if at >= 0 {
-			twin := &kept[said[s.exact][at]]
-			twin.text = joinReferences(twin.text, p.text)
+			twin := &kept[byExact[n.exact][at]]
+			twin.text = cite.MergeNumbers(twin.text, p.text)
 			continue
 		}
-		said[s.exact] = append(said[s.exact], len(kept))
-		kept, sayings = append(kept, p), append(sayings, s)
+		byExact[n.exact] = append(byExact[n.exact], len(kept))
+		kept, texts = append(kept, p), append(texts, n)
 	}
 	return kept
-}
-
-// mostAtOnePlace is how many references stand at one place.
-const mostAtOnePlace = 5
-
-// endMarks are the references that a text ends in, and the mark of the sentence.
-var endMarks = regexp.MustCompile(`[ \t]*((?:\[\d+\])*)([.!?…]*)\s*$`)
-
-// joinReferences puts the references of another text at the end of a text, as
-// far as it does not have them and there is room.
-func joinReferences(text, other string) string {
-	has := referenceNumber.FindAllString(text, -1)
-	at := endMarks.FindStringSubmatchIndex(text)
-	last := referenceNumber.FindAllString(text[at[2]:at[3]], -1)
-	for _, mark := range referenceNumber.FindAllString(other, -1) {
-		if len(last) < mostAtOnePlace && !slices.Contains(has, mark) {
-			has, last = append(has, mark), append(last, mark)
-		}
-	}
-	switch {
-	case len(last) == 0:
-		return text
-	case at[2] == at[3]: // none stood there: they follow the sentence's own mark
-		return strings.TrimRight(text, " \t\n") + " " + strings.Join(last, "")
-	default:
-		return text[:at[0]] + " " + strings.Join(last, "") + text[at[4]:at[5]]
-	}
-}
-
-var marks = regexp.MustCompile(`[ \t]*(?:\[\d+\])+`)
-
-// asData writes the numbers of a text, which stand for numbers[n-1], as a model
-// is asked to write references.
-func asData(text string, numbers []graph.Reference) string {
-	return marks.ReplaceAllStringFunc(text, func(mark string) string {
-		var kinds []string
-		of := map[string][]string{}
-		for _, m := range referenceNumber.FindAllStringSubmatch(mark, -1) {
-			n, err := strconv.Atoi(m[1])
-			if err != nil || n < 1 || n > len(numbers) {
-				continue
-			}
-			kind := recordWords[numbers[n-1].Kind]
-			if !slices.Contains(kinds, kind) {
-				kinds = append(kinds, kind)
-			}
-			of[kind] = append(of[kind], m[1])
-		}
-		if len(kinds) == 0 {
-			return ""
-		}
-		for i, kind := range kinds {
-			kinds[i] = kind + " (" + strings.Join(of[kind], ", ") + ")"
-		}
-		return " [Data: " + strings.Join(kinds, "; ") + "]"
-	})
-}
-
-// recordWords are the words for kinds in references.
-var recordWords = map[graph.Kind]string{
-	graph.KindReport: "Reports", graph.KindChunk: "Sources", graph.KindEntity: "Entities",
-	graph.KindRelationship: "Relationships", graph.KindClaim: "Claims",
-}
-
-// offeredOf are the numbers as references that a text may use.
-func offeredOf(numbers []graph.Reference) map[report.Local]string {
-	offered := make(map[report.Local]string, len(numbers))
-	for _, ref := range numbers {
-		offered[report.Local{Kind: ref.Kind, N: ref.N}] = ref.Key
-	}
-	return offered
 }

@@ -1,150 +1,157 @@
-package query
+package synth
 
 import (
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// overviewWords are what a question is made of that asks about the whole and
-// names nothing in it: such a question is answered by importance, not by words.
-const overviewWords = `about account aspect book broad central character chief collection common content conversation core corpus
-cover coverage dataset data deal document event figure file general give going happen happening highlight idea important
-interesting issue key kind list main major material matter message moral most name narrative notable novel overall overview
-pattern people person plot point prominent relationship significant story subject summary tale tell text theme thing top topic
-trend type way what who work world`
+// A Sentence is a statement that may be chosen for an answer.
+type Sentence struct {
+	cite.Item
 
-// isOverview reports whether nothing is left of a question beside words that
-// any collection could be asked about.
-func isOverview(q textproc.Query) bool {
-	general := map[string]bool{}
-	for _, t := range textproc.Terms(overviewWords) {
-		general[t] = true
-	}
-	return !slices.ContainsFunc(q.Terms, func(t textproc.Weighted) bool { return !general[t.Term] })
+	Score  float64 // for the question, from 0 to 100
+	weight float64 // of its block, from 0 to 1
+	first  bool    // it opens its block
 }
 
-// rate scores statements for a question, from 0 to 100. Those that share
-// nothing with it get 0, except when the question is about the whole.
-func rate(q textproc.Query, statements []statement) {
-	if isOverview(q) {
-		for i := range statements {
-			s := &statements[i]
-			s.score = 80 * s.weight
+// Score scores sentences for a question. A sentence that shares nothing with the
+// question gets 0; for a question about the whole, weight decides.
+func Score(q textproc.Query, sentences []Sentence) {
+	if route.IsOverview(q) {
+		for i := range sentences {
+			s := &sentences[i]
+			s.Score = 80 * s.weight
 			if s.first {
-				s.score += 20 * s.weight
+				s.Score += 20 * s.weight
 			}
 		}
 		return
 	}
-	texts := make([]string, len(statements))
-	for i, s := range statements {
-		texts[i] = s.text
+	texts := make([]string, len(sentences))
+	for i, s := range sentences {
+		texts[i] = s.Text
 	}
 	focus := textproc.NewFocus(q, texts)
 	titles := map[string]float64{}
-	for i := range statements {
-		s := &statements[i]
-		own := focus.Score(s.text)
+	for i := range sentences {
+		s := &sentences[i]
+		own := focus.Score(s.Text)
 		if own == 0 {
 			continue
 		}
-		about, known := titles[s.title]
+		title, known := titles[s.Title]
 		if !known {
-			about = focus.Score(s.title)
-			titles[s.title] = about
+			title = focus.Score(s.Title)
+			titles[s.Title] = title
 		}
-		s.score = 100 * min(1, own+.15*about) * (.8 + .2*s.weight)
+		s.Score = 100 * min(1, own+.15*title) * (.8 + .2*s.weight)
 	}
 }
 
-// leastShare is the part of the best score below which a statement says too
-// little to stand in an answer.
-const leastShare = .35
+const (
+	// minScoreShare is the share of the best score below which a sentence is
+	// left out of an answer.
+	minScoreShare = .35
+	// maxPerTarget bounds what one report or chunk adds to an answer.
+	maxPerTarget = 3
+)
 
-// choose picks statements by score until limit tokens, at most perGroup of one
-// group, and none that says again what is already said: one that says the same
-// in nearly the same words is cited beside the other.
-func choose(statements []statement, count func(string) int, limit, perGroup int) []statement {
-	sorted := slices.Clone(statements)
+// Select chooses sentences by score within a number of tokens, at most perTarget
+// of one target. Of sentences that repeat each other it takes the best; one that
+// says the same in nearly the same words is cited with it.
+func Select(sentences []Sentence, limit, perTarget int) []Sentence {
+	sorted := slices.Clone(sentences)
 	slices.SortStableFunc(sorted, byScore)
 	least := 0.
 	if len(sorted) > 0 {
-		least = leastShare * sorted[0].score
+		least = minScoreShare * sorted[0].Score
 	}
-	var out []statement
-	var said []map[string]bool
-	groups := map[string]int{}
+	var chosen []Sentence
+	var terms []textproc.TermSet // of those chosen
+	perKey := map[string]int{}
 	tokens := 0
 	for _, s := range sorted {
-		if s.score <= 0 || s.score < least {
+		if s.Score <= 0 || s.Score < least {
 			continue
 		}
-		words := termSet(s.text)
-		if repeats(words, said) {
-			cite(out, s)
+		own := textproc.TermSetOf(s.Text)
+		if slices.ContainsFunc(terms, func(o textproc.TermSet) bool { return overlap(own, o) }) {
+			citeAlso(chosen, s)
 			continue
 		}
-		n := count(s.text)
-		if tokens+n > limit || groups[s.group] >= perGroup {
+		n := ApproximateTokens(s.Text)
+		if tokens+n > limit || perKey[s.Target.Key] >= perTarget {
 			continue
 		}
 		tokens += n
-		groups[s.group]++
-		said = append(said, words)
-		out = append(out, s)
+		perKey[s.Target.Key]++
+		terms = append(terms, own)
+		chosen = append(chosen, s)
 	}
-	return out
+	return chosen
 }
 
-func byScore(a, b statement) int {
+// byScore orders sentences by falling score, then by text and target.
+func byScore(a, b Sentence) int {
 	switch {
-	case a.score != b.score:
-		return int(math.Copysign(1, b.score-a.score))
-	case a.text != b.text:
-		return strings.Compare(a.text, b.text)
+	case a.Score != b.Score:
+		return int(math.Copysign(1, b.Score-a.Score))
+	case a.Text != b.Text:
+		return strings.Compare(a.Text, b.Text)
 	default:
-		return strings.Compare(a.target.Key, b.target.Key)
+		return strings.Compare(a.Target.Key, b.Target.Key)
 	}
 }
 
-// repeatShare is the share of a statement's terms that another may hold before
-// the two count as one.
-const repeatShare = .7
+// maxOverlap is the share of the smaller term set from which two sentences repeat
+// each other.
+const maxOverlap = .7
 
-func repeats(words map[string]bool, said []map[string]bool) bool {
-	for _, other := range said {
-		shared := 0
-		for w := range words {
-			if other[w] {
-				shared++
-			}
-		}
-		if small := min(len(words), len(other)); small > 0 && float64(shared) >= repeatShare*float64(small) {
-			return true
-		}
-	}
-	return false
+// overlap reports whether two sentences repeat each other.
+func overlap(a, b textproc.TermSet) bool {
+	small := min(len(a), len(b))
+	return small > 0 && float64(a.Shared(b)) >= maxOverlap*float64(small)
 }
 
-// cite puts a statement beside the first of those chosen that says the same.
-func cite(chosen []statement, s statement) {
-	words := say(s.text)
+// citeAlso adds a sentence to the citations of the first chosen one that says the same.
+func citeAlso(chosen []Sentence, s Sentence) {
+	same := normalize(s.Text)
 	for i := range chosen {
 		c := &chosen[i]
-		if c.target != s.target && len(c.also) < mostAtOnePlace-1 && say(c.text).same(words) {
-			c.also = append(c.also, s)
+		if c.Target != s.Target && len(c.Also) < cite.MaxPerPlace-1 && normalize(c.Text).nearDuplicate(same) {
+			c.Also = append(c.Also, s.Statement)
 			return
 		}
 	}
 }
 
-func termSet(text string) map[string]bool {
-	set := map[string]bool{}
-	for _, t := range textproc.Terms(text) {
-		set[t] = true
+// ApproximateTokens estimates the tokens of a text by its length, where a
+// vocabulary would cost more time than the whole answer.
+func ApproximateTokens(s string) int { return len(s)/4 + 1 }
+
+// Summarize chooses the best sentences within the limits of a request, and
+// groups those of one target, the best target first.
+func Summarize(r Request, sentences []Sentence) []cite.Item {
+	chosen := Select(sentences, min(r.AnswerTokens, r.ReduceTokens), maxPerTarget)
+	order := map[string]int{}
+	for _, s := range chosen {
+		if _, ok := order[s.Target.Key]; !ok {
+			order[s.Target.Key] = len(order)
+		}
 	}
-	return set
+	slices.SortStableFunc(chosen, func(a, b Sentence) int { return order[a.Target.Key] - order[b.Target.Key] })
+	return items(chosen)
+}
+
+func items(sentences []Sentence) []cite.Item {
+	out := make([]cite.Item, len(sentences))
+	for i, s := range sentences {
+		out[i] = s.Item
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package query
+package synth
 
 import (
 	"context"
@@ -6,95 +6,97 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/llm"
-	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/text"
 )
 
-// A part is the blocks that one map call reads.
-type part struct {
-	blocks []block
-	shown  window
-	asked  bool
-	second bool // asked for the second time with the same blocks
-	answer string
-	err    error
+// A window is the blocks that one map call reads.
+type window struct {
+	blocks  []Block
+	prompt  windowPrompt
+	asked   bool
+	retried bool // asked for the second time with the same blocks
+	answer  string
+	err     error
 }
 
-// mapRounds bounds how often a part is halved and asked for again.
-const mapRounds = 3
+// maxMapRounds bounds how often a window is halved and asked for again.
+const maxMapRounds = 3
 
-// partsOf cuts blocks into windows.
-func partsOf(blocks []block, budget int) []part {
-	items := make([]rank.Item, len(blocks))
-	for i, b := range blocks {
-		items[i] = rank.Item{Key: b.key, Tokens: b.tokens}
-	}
-	windows := rank.Windows(items, budget)
-	parts := make([]part, len(windows))
-	for i, places := range windows {
-		of := make([]block, len(places))
+func newWindow(blocks []Block) window { return window{blocks: blocks, prompt: newWindowPrompt(blocks)} }
+
+// mapWindows packs blocks into windows of at most budget tokens.
+func mapWindows(blocks []Block, budget int) []window {
+	packed := windowsOf(blocks, budget)
+	windows := make([]window, len(packed))
+	for i, places := range packed {
+		own := make([]Block, len(places))
 		for k, at := range places {
-			of[k] = blocks[at]
+			own[k] = blocks[at]
 		}
-		parts[i] = part{blocks: of, shown: show(of)}
+		windows[i] = newWindow(own)
 	}
-	return parts
+	return windows
 }
 
-// readParts asks for the points of every part. One that fails is asked for
+// askWindows asks for the points of every window. A window that fails is asked
 // again where that may help, in halves where it may have been too much: a half
-// gives fewer points, and takes along fewer reports if it fails too. The parts
-// come back in their order, those that failed for good with their error.
-func (m modelled) readParts(ctx context.Context, q Question, parts []part) ([]part, error) {
+// gives fewer points, and loses fewer blocks if it fails too. The windows come
+// back in their order, those that failed for good with their error.
+func (g Generative) askWindows(ctx context.Context, r Request, windows []window) ([]window, error) {
 	for round := 1; ; round++ {
-		var done atomic.Int64
-		q.tell("map", 0, len(parts))
-		g, gctx := errgroup.WithContext(ctx)
-		g.SetLimit(m.concurrency)
-		for i := range parts {
-			if p := &parts[i]; p.asked {
-				done.Add(1)
-			} else {
-				g.Go(func() error {
-					p.answer, p.err = m.ask(gctx, q, p.shown)
-					p.asked = true
-					q.tell("map", int(done.Add(1)), len(parts))
-					return gctx.Err()
-				})
-			}
-		}
-		if err := g.Wait(); err != nil {
+		if err := g.askOnce(ctx, r, windows); err != nil {
 			return nil, err
 		}
-		next := retried(parts, round)
-		if round == mapRounds || next == nil {
-			return parts, nil
+		next := retry(windows, round)
+		if round == maxMapRounds || next == nil {
+			return windows, nil
 		}
-		parts = next
+		windows = next
 	}
 }
 
-// retried puts what to ask again in place of the parts that failed; nil when
-// there is nothing to ask again.
-func retried(parts []part, round int) []part {
-	alive := false
-	for _, p := range parts {
-		alive = alive || p.err == nil
-	}
-	var next []part
-	again := false
-	for _, p := range parts {
-		instead := p.again(alive, round)
-		again = again || instead != nil
-		if instead == nil {
-			instead = []part{p}
+// askOnce asks for the points of the windows that were not asked yet.
+func (g Generative) askOnce(ctx context.Context, r Request, windows []window) error {
+	var done atomic.Int64
+	r.progress("map", 0, len(windows))
+	group, gctx := errgroup.WithContext(ctx)
+	group.SetLimit(g.Concurrency)
+	for i := range windows {
+		w := &windows[i]
+		if w.asked {
+			done.Add(1)
+			continue
 		}
-		next = append(next, instead...)
+		group.Go(func() error {
+			w.answer, w.err = g.points(gctx, r, w.prompt)
+			w.asked = true
+			r.progress("map", int(done.Add(1)), len(windows))
+			return gctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// retry replaces the windows that failed by what to ask in their place; nil when
+// there is nothing to ask again.
+func retry(windows []window, round int) []window {
+	anyAnswered := slices.ContainsFunc(windows, func(w window) bool { return w.err == nil })
+	var next []window
+	again := false
+	for _, w := range windows {
+		replacement := w.retry(anyAnswered, round)
+		again = again || replacement != nil
+		if replacement == nil {
+			replacement = []window{w}
+		}
+		next = append(next, replacement...)
 	}
 	if !again {
 		return nil
@@ -102,54 +104,50 @@ func retried(parts []part, round int) []part {
 	return next
 }
 
-// again is what to ask in place of a part that failed; nil for nothing. A server
-// that failed for a while is asked once more when it answered others meanwhile.
-func (p part) again(alive bool, round int) []part {
-	if p.err == nil {
+// retry returns what to ask in place of a window that failed; nil for nothing. A
+// window that failed for a passing reason is asked once more, if the server
+// answered others meanwhile.
+func (w window) retry(anyAnswered bool, round int) []window {
+	if w.err == nil {
 		return nil
 	}
-	if refused, ok := errors.AsType[*llm.Error](p.err); ok {
+	if refused, ok := errors.AsType[*llm.Error](w.err); ok {
 		if refused.Retryable {
-			if p.second || !alive {
+			if w.retried || !anyAnswered {
 				return nil
 			}
-			return []part{{blocks: p.blocks, shown: p.shown, second: true}}
+			return []window{{blocks: w.blocks, prompt: w.prompt, retried: true}}
 		}
-		if !tooMuch(refused.Status) || !alive && round > 1 {
+		if !isRefusedText(refused.Status) || !anyAnswered && round > 1 {
 			return nil
 		}
-	} else if _, unusable := errors.AsType[*llm.AnswerError](p.err); !unusable {
+	} else if _, unusable := errors.AsType[*llm.AnswerError](w.err); !unusable {
 		return nil
 	}
-	if len(p.blocks) < 2 {
+	if len(w.blocks) < 2 {
 		return nil
 	}
-	half := len(p.blocks) / 2
-	first, last := p.blocks[:half], p.blocks[half:]
-	return []part{{blocks: first, shown: show(first)}, {blocks: last, shown: show(last)}}
+	half := len(w.blocks) / 2
+	return []window{newWindow(w.blocks[:half]), newWindow(w.blocks[half:])}
 }
 
-// tooMuch is how servers refuse a text that is too long, or that they will not read.
-func tooMuch(status int) bool {
+// isRefusedText reports whether servers answer with this status to a text that is
+// too long, or that their policy forbids.
+func isRefusedText(status int) bool {
 	return status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge || status == http.StatusUnprocessableEntity
 }
 
-// missing says what share of the blocks the parts that failed hold, by number
-// and by tokens. The error is that of all parts when all failed.
-func missing(parts []part, kind string) (lost int, note string, err error) {
+// missing returns how many blocks the failed windows hold, with a note of their
+// share. When all windows failed, it returns their errors.
+func missing(windows []window, kind string) (lost int, note string, err error) {
 	var all, tokens, lostTokens int
 	var failures []error
-	for _, p := range parts {
-		all += len(p.blocks)
-		if p.err != nil {
-			lost += len(p.blocks)
-			failures = append(failures, p.err)
-		}
-		for _, b := range p.blocks {
-			tokens += b.tokens
-			if p.err != nil {
-				lostTokens += b.tokens
-			}
+	for _, w := range windows {
+		d := draftOf(w.blocks)
+		all, tokens = all+d.Blocks, tokens+d.Tokens
+		if w.err != nil {
+			lost, lostTokens = lost+d.Blocks, lostTokens+d.Tokens
+			failures = append(failures, w.err)
 		}
 	}
 	switch lost {
@@ -158,7 +156,6 @@ func missing(parts []part, kind string) (lost int, note string, err error) {
 	case all:
 		return lost, "", fmt.Errorf("map: %w", errors.Join(failures...))
 	}
-	reason, _, _ := strings.Cut(failures[0].Error(), "\n")
 	return lost, fmt.Sprintf("This answer lacks %d of %d %s, %.0f %% of their tokens, which could not be read: %s",
-		lost, all, strings.ToLower(kind), math.Ceil(100*float64(lostTokens)/float64(max(1, tokens))), reason), nil
+		lost, all, strings.ToLower(kind), math.Ceil(100*float64(lostTokens)/float64(max(1, tokens))), text.FirstLine(failures[0].Error())), nil
 }

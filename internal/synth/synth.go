@@ -1,62 +1,69 @@
-package query
+// Package synth writes answers from what was retrieved, by a model or by
+// choosing sentences.
+//
+// Both take the same blocks and return a Draft, whose statements package cite
+// resolves: the draft itself has no references yet. Answer reads blocks that fit
+// into one window; MapReduce reads any number of them, window by window.
+package synth
 
 import (
 	"context"
 
-	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/cite"
 )
 
-// synthesis turns what a method found into an answer: with a model, or by
-// choosing sentences. Both get the same blocks.
-type synthesis interface {
-	// mapReduce answers from any number of blocks, window by window.
-	mapReduce(ctx context.Context, q Question, blocks []block) (draft, error)
-	// answer answers from blocks that fit into one window, best first.
-	answer(ctx context.Context, q Question, blocks []block) (draft, error)
+// A Request is a question with the limits of its answer. Limits are in tokens.
+type Request struct {
+	Question     string
+	MapTokens    int // of one window of a map
+	ReduceTokens int // of the points that an answer is made of
+	AnswerTokens int // of an answer without a model
+	// Stream, unless nil, receives an answer of a model in pieces while it is
+	// written, with its citations as numbers.
+	Stream func(delta string)
+	// Progress, unless nil, receives a stage with what is done of it; total is 0
+	// where it is not counted. Calls may be concurrent.
+	Progress func(stage string, done, total int)
 }
 
-func (r request) synthesis() synthesis {
-	if r.options.Model != nil {
-		return r.model()
+func (r Request) progress(stage string, done, total int) {
+	if r.Progress != nil {
+		r.Progress(stage, done, total)
 	}
-	return offline{r.options.Concurrency}
 }
 
-// model answers by the model, which must be there.
-func (r request) model() modelled {
-	return modelled{Model: r.options.Model, concurrency: r.options.Concurrency, reader: r.reader}
+// A Synthesizer turns blocks into an answer.
+type Synthesizer interface {
+	// MapReduce answers from any number of blocks, window by window, in their order.
+	MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error)
+	// Answer answers from blocks that fit into one window, best first.
+	Answer(ctx context.Context, r Request, blocks []Block) (Draft, error)
 }
 
-// A block is one item of a window: a report or a chunk.
-type block struct {
-	key    string
-	kind   graph.Kind
-	title  string
-	text   string
-	tokens int
-	weight float64 // of a chunk: its rank score
-	say    func(b *block) []statement
-	said   []statement
+// A Draft is an answer before its references are resolved: a list of items, or a
+// text that a model wrote.
+type Draft struct {
+	Items []cite.Item
+
+	Generated  bool             // by a model: Text and Statements hold the answer
+	Text       string           // [n] cites the nth of the statements
+	Statements []cite.Statement // that the text cites
+
+	Blocks   int // that were read
+	Tokens   int // of these blocks
+	Lost     int // of the blocks, that could not be read
+	Dangling int // citations that were removed
+	Notes    []string
 }
 
-// statements are what a block says, sentence by sentence. They are made when they
-// are asked for: a model needs those alone that its answer cites.
-func (b *block) statements() []statement {
-	if b.say != nil {
-		b.said, b.say = b.say(b), nil
+// Empty reports whether nothing answers the question.
+func (d Draft) Empty() bool { return !d.Generated && len(d.Items) == 0 }
+
+// draftOf returns a draft that counts the blocks.
+func draftOf(blocks []Block) Draft {
+	d := Draft{Blocks: len(blocks)}
+	for _, b := range blocks {
+		d.Tokens += b.Tokens
 	}
-	return b.said
-}
-
-// A draft is what an engine found, before its references are resolved.
-type draft struct {
-	statements []statement // what an answer without a model is made of, and what references of one with a model rest on
-	items      int
-	tokens     int // of the context that was read
-	lost       int // of the items, that could not be read
-	text       string
-	written    bool // by a model: text carries [n] for the nth of the statements
-	dangling   int
-	notes      []string
-	known      known // evidence that was read already
+	return d
 }

@@ -1,10 +1,9 @@
-package query
+package synth
 
 import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -12,96 +11,60 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// offline answers without a model: by the sentences that speak to the question.
-type offline struct{ concurrency int }
+// Extractive answers without a model, by the sentences that are most relevant to
+// the question.
+type Extractive struct {
+	Concurrency int // windows that are scored at the same time
+}
 
-// mapReduce answers a question from any number of blocks: they are packed into
-// windows, each window gives its points, and the best points make the answer.
-// Blocks keep the order they come in; the caller shuffles where order would bias.
-func (o offline) mapReduce(ctx context.Context, q Question, blocks []block) (draft, error) {
-	items := make([]rank.Item, len(blocks))
-	d := draft{items: len(blocks)}
-	for i, b := range blocks {
-		items[i] = rank.Item{Key: b.key, Tokens: b.tokens}
-		d.tokens += b.tokens
-	}
-	windows := rank.Windows(items, q.MapTokens)
-	asked := textproc.ReadQuestion(q.Text)
-	points := make([][]statement, len(windows))
+var _ Synthesizer = Extractive{}
+
+// MapReduce scores the sentences window by window, and answers with the best of all.
+func (x Extractive) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
+	d := draftOf(blocks)
+	windows := windowsOf(blocks, r.MapTokens)
+	question := textproc.ReadQuestion(r.Question)
+	scored := make([][]Sentence, len(windows))
 	g, gctx := errgroup.WithContext(ctx)
-	g.SetLimit(o.concurrency)
+	g.SetLimit(x.Concurrency)
 	for i, window := range windows {
 		g.Go(func() error {
-			var all []statement
+			var all []Sentence
 			for _, at := range window {
-				all = append(all, blocks[at].statements()...)
+				all = append(all, blocks[at].Sentences()...)
 			}
-			rate(asked, all)
-			points[i] = slices.DeleteFunc(all, func(s statement) bool { return s.score <= 0 })
+			Score(question, all)
+			scored[i] = slices.DeleteFunc(all, func(s Sentence) bool { return s.Score <= 0 })
 			return gctx.Err()
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return draft{}, fmt.Errorf("map: %w", err)
+		return Draft{}, fmt.Errorf("map: %w", err)
 	}
-	d.statements = reduce(slices.Concat(points...), q)
+	d.Items = Summarize(r, slices.Concat(scored...))
 	return d, nil
 }
 
-// answer chooses among the sentences of the blocks, those of better ones first.
-func (offline) answer(_ context.Context, q Question, blocks []block) (draft, error) {
-	d := draft{items: len(blocks)}
+// windowsOf packs blocks into windows of at most budget tokens, as places in blocks.
+func windowsOf(blocks []Block, budget int) [][]int {
+	packed := make([]rank.Item, len(blocks))
+	for i, b := range blocks {
+		packed[i] = rank.Item{Key: b.Key, Tokens: b.Tokens}
+	}
+	return rank.Windows(packed, budget)
+}
+
+// Answer answers with the best sentences, those of better blocks first.
+func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, error) {
+	d := draftOf(blocks)
+	var all []Sentence
 	for i := range blocks {
-		d.tokens += blocks[i].tokens
-		d.statements = append(d.statements, blocks[i].statements()...)
+		all = append(all, blocks[i].Sentences()...)
 	}
-	rate(textproc.ReadQuestion(q.Text), d.statements)
-	for i := range d.statements {
-		d.statements[i].score *= d.statements[i].weight
+	Score(textproc.ReadQuestion(r.Question), all)
+	for i := range all {
+		all[i].Score *= all[i].weight
 	}
-	d.statements = choose(d.statements, approximateTokens, q.AnswerTokens, pointsPerGroup)
+	d.Items = items(Select(all, r.AnswerTokens, maxPerTarget))
 	return d, nil
-}
-
-// pointsPerGroup bounds what one report or chunk adds to an answer.
-const pointsPerGroup = 3
-
-// reduce keeps the best points, and puts those of one report together, best report first.
-func reduce(points []statement, q Question) []statement {
-	limit := min(q.AnswerTokens, q.ReduceTokens)
-	chosen := choose(points, approximateTokens, limit, pointsPerGroup)
-	order := map[string]int{}
-	for _, s := range chosen {
-		if _, ok := order[s.group]; !ok {
-			order[s.group] = len(order)
-		}
-	}
-	slices.SortStableFunc(chosen, func(a, b statement) int { return order[a.group] - order[b.group] })
-	return chosen
-}
-
-// approximateTokens counts a text for the size of an answer without a model,
-// where a vocabulary would cost more time than the whole answer.
-func approximateTokens(s string) int { return len(s)/4 + 1 }
-
-// markdown writes an answer: the statements of one report under its title, or,
-// when no group has a title of its own, one list.
-func markdown(statements []statement, headings bool, numbers func(statement) []int) string {
-	var b strings.Builder
-	group := ""
-	for i, s := range statements {
-		if headings && (i == 0 || s.group != group) {
-			if i > 0 {
-				b.WriteByte('\n')
-			}
-			fmt.Fprintf(&b, "**%s**\n\n", s.title)
-			group = s.group
-		}
-		fmt.Fprintf(&b, "- %s ", s.text)
-		for _, n := range numbers(s) {
-			fmt.Fprintf(&b, "[%d]", n)
-		}
-		b.WriteByte('\n')
-	}
-	return strings.TrimRight(b.String(), "\n")
 }

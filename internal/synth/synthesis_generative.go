@@ -1,278 +1,285 @@
-package query
+package synth
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/internal/tokens"
 	"github.com/neorag/neorag/prompts"
 )
 
-// A Model is the chat models that answer questions.
+// The tasks by which calls are counted.
+const (
+	TaskMap    = "map"
+	TaskAnswer = "answer"
+)
+
+// A Model is the chat models that answer questions, and their prompts.
 type Model struct {
 	Map, Answer llm.Chat
 	Prompts     prompts.Set
 }
 
-// An Embedder turns texts into the vectors that the corpus has.
-type Embedder interface {
-	Embed(ctx context.Context, texts []string) ([][]float32, error)
+// A reportReader reads reports by key, whole.
+type reportReader interface {
+	ReportTexts(ctx context.Context, keys []string) ([]graph.Report, error)
 }
 
-// The tasks by which calls are counted.
-const (
-	TaskMap     = "map"
-	TaskAnswer  = "answer"
-	TaskRewrite = "rewrite"
-)
-
-// modelConcurrency is how many calls run at once with a model.
-const modelConcurrency = 16
-
-// modelled answers by a model.
-type modelled struct {
-	*Model
-
-	concurrency int
-	reader      Reader
+// Generative answers by a model.
+type Generative struct {
+	Model       *Model
+	Concurrency int          // calls at the same time
+	Reports     reportReader // reads what an answer cites of reports without statements
 }
 
-// A point is what a map call found. Its text carries [n] in the sequence of one answer.
-type point struct {
-	text  string
-	score float64
-}
+var _ Synthesizer = Generative{}
 
-// window is a part of the blocks as a model sees it.
-type window struct {
-	text    string
-	kind    string // the word for its records in references
-	offered map[report.Local]string
-}
-
-// show numbers the blocks of a window.
-func show(blocks []block) window {
-	w := window{kind: recordsWord(blocks), offered: map[report.Local]string{}}
-	var b strings.Builder
-	numbers := map[graph.Kind]int{}
-	for _, block := range blocks {
-		numbers[block.kind]++
-		n := numbers[block.kind]
-		w.offered[report.Local{Kind: block.kind, N: n}] = block.key
-		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", recordWord(block.kind), n, report.Plain(block.title), strings.TrimSpace(report.Plain(block.text)))
-	}
-	w.text = strings.TrimSpace(b.String())
-	return w
-}
-
-// recordWord heads a record of a kind in a prompt.
-func recordWord(kind graph.Kind) string {
-	if kind == graph.KindChunk {
-		return "Source"
-	}
-	return string(kind)
-}
-
-func recordsWord(blocks []block) string {
-	if len(blocks) > 0 && blocks[0].kind == graph.KindChunk {
-		return "Sources"
-	}
-	return "Reports"
-}
-
-// mapReduce asks for points window by window, and for an answer from the best.
-// What could not be read is named in the notes; when that is all there is no answer.
-func (m modelled) mapReduce(ctx context.Context, q Question, blocks []block) (draft, error) {
-	d := draft{items: len(blocks), written: true}
-	for _, b := range blocks {
-		d.tokens += b.tokens
-	}
-	kind := recordsWord(blocks)
-	parts, err := m.readParts(ctx, q, partsOf(blocks, q.MapTokens))
+// MapReduce asks for points window by window, and for an answer from the best.
+// A note names what could not be read; when nothing could, that is an error.
+func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
+	windows, err := g.askWindows(ctx, r, mapWindows(blocks, r.MapTokens))
 	if err != nil {
-		return draft{}, fmt.Errorf("map: %w", err)
+		return Draft{}, fmt.Errorf("map: %w", err)
 	}
-	lost, note, err := missing(parts, kind)
+	lost, note, err := missing(windows, kindWord(blocks))
 	if err != nil {
-		return draft{}, err
+		return Draft{}, err
 	}
-	if d.lost = lost; lost > 0 {
-		d.notes = append(d.notes, note)
-	}
-	var numbers report.Numbers
-	var points []point
-	for _, p := range parts {
-		if p.err == nil {
-			found, removed := readPoints(p.answer, p.shown.offered, &numbers)
-			points, d.dangling = append(points, found...), d.dangling+removed
+	var readings []Reading
+	for _, w := range windows {
+		if w.err == nil {
+			readings = append(readings, Reading{Answer: w.answer, Blocks: w.blocks, prompt: w.prompt})
 		}
 	}
-	if len(points) == 0 {
-		d.written = false
-		return d, nil
+	d, err := g.Reduce(ctx, r, readings, false)
+	if err != nil {
+		return Draft{}, err
 	}
-	return m.reduce(ctx, q, d, points, &numbers, blocks)
+	all := draftOf(blocks)
+	d.Blocks, d.Tokens, d.Lost = all.Blocks, all.Tokens, lost
+	if lost > 0 {
+		d.Notes = append([]string{note}, d.Notes...)
+	}
+	return d, nil
 }
 
-// ask gets the points of one window, as JSON.
-func (m modelled) ask(ctx context.Context, q Question, w window) (string, error) {
-	values := prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text}
-	return m.askJSON(ctx, TaskMap, prompts.Map, values, func(text string) error { _, err := pointsOf(text); return err })
+// points asks for the points of one window, as JSON.
+func (g Generative) points(ctx context.Context, r Request, p windowPrompt) (string, error) {
+	return g.Model.AskJSON(ctx, Call{
+		Task: TaskMap, Prompt: prompts.Map, Values: prompts.Values{"kind": p.kind, "question": r.Question, "context": p.text},
+		Valid: func(answer string) error { _, err := parsePoints(answer); return err },
+	})
 }
 
-// askJSON asks the model of the map for the JSON of a prompt, which valid accepts.
-func (m modelled) askJSON(ctx context.Context, task, prompt string, values prompts.Values, valid func(string) error) (string, error) {
-	p, err := m.Prompts.Get(prompt)
+// A Call asks a model for JSON.
+type Call struct {
+	Task   string // by which it is counted
+	Prompt string
+	Schema string // the name of the answer's schema; empty means that of the prompt
+	Values prompts.Values
+	Valid  func(answer string) error // checks the answer; an invalid one is asked for again
+}
+
+// AskJSON asks the model that maps, and returns its JSON.
+func (m *Model) AskJSON(ctx context.Context, c Call) (string, error) {
+	p, err := m.Prompts.Get(c.Prompt)
 	if err != nil {
 		return "", err
 	}
-	system, user := p.Render(values)
+	if c.Schema == "" {
+		c.Schema = c.Prompt
+	}
+	system, user := p.Render(c.Values)
 	res, err := m.Map.Chat(ctx, llm.Request{
-		Task: task, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
-		Schema: &llm.Schema{Name: prompt, JSON: p.Schema}, Valid: valid,
+		Task: c.Task, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
+		Schema: &llm.Schema{Name: c.Schema, JSON: p.Schema}, Valid: c.Valid,
 	})
 	return res.Text, err
 }
 
-// pointsOf reads the list of points; unknown fields do no harm, and scores may
-// stand in quotes.
-func pointsOf(text string) ([]point, error) {
-	var raw struct {
-		Points []struct {
-			Description string          `json:"description"`
-			Score       json.RawMessage `json:"score"`
-		} `json:"points"`
-	}
-	if err := json.Unmarshal([]byte(text), &raw); err != nil {
-		return nil, fmt.Errorf("the points are not of the form asked for: %w", err)
-	}
-	points := make([]point, 0, len(raw.Points))
-	for _, p := range raw.Points {
-		score, err := scoreOf(p.Score)
-		if err != nil {
-			return nil, err
+// A Reading is blocks with the points that a model found in them.
+type Reading struct {
+	Answer string // of the model, as JSON; without a model empty
+	Blocks []Block
+
+	prompt windowPrompt
+}
+
+// Read asks for the points of some blocks, and for whatever else the call's
+// prompt asks for; valid checks the answer beyond its points. It fills in the
+// call's values "kind" and "context".
+func (g Generative) Read(ctx context.Context, c Call, blocks []Block) (Reading, error) {
+	p := newWindowPrompt(blocks)
+	c.Values["kind"], c.Values["context"] = p.kind, p.text
+	valid := c.Valid
+	c.Valid = func(answer string) error {
+		if _, err := parsePoints(answer); err != nil {
+			return err
 		}
-		points = append(points, point{strings.TrimSpace(p.Description), score})
+		return valid(answer)
 	}
-	return points, nil
-}
-
-// scoreOf reads a score from 0 to 100, which may stand in quotes or be a percentage.
-func scoreOf(raw json.RawMessage) (float64, error) {
-	score, err := strconv.ParseFloat(strings.Trim(string(raw), `" %`), 64)
-	if err != nil || math.IsNaN(score) {
-		return 0, fmt.Errorf("the score %s is no number", raw)
-	}
-	return min(max(score, 0), 100), nil
-}
-
-// readPoints takes the points that help, with their references checked.
-func readPoints(text string, offered map[report.Local]string, numbers *report.Numbers) (points []point, removed int) {
-	found, err := pointsOf(text)
+	answer, err := g.Model.AskJSON(ctx, c)
 	if err != nil {
-		return nil, 0 // such an answer is not valid, and did not get here
+		return Reading{}, err
 	}
-	for _, p := range found {
-		if p.score <= 0 || p.text == "" {
-			continue
-		}
-		checked, bad := report.CheckReferences(p.text, offered, numbers)
-		removed += bad
-		if checked != "" {
-			points = append(points, point{checked, p.score})
-		}
-	}
-	return points, removed
+	return Reading{Answer: answer, Blocks: blocks, prompt: p}, nil
 }
 
-// reduce writes the answer from the best points that fit into the window, each once.
-func (m modelled) reduce(ctx context.Context, q Question, d draft, points []point, numbers *report.Numbers, blocks []block) (draft, error) {
+// Reduce writes an answer from the best points of all readings that fit into a
+// window, each once. With citedOnly, points that cite nothing are left out.
+// Without points the draft is empty.
+func (g Generative) Reduce(ctx context.Context, r Request, readings []Reading, citedOnly bool) (Draft, error) {
+	var d Draft
+	var numbers report.Numbers
+	var points []point
+	var blocks []Block
+	for _, reading := range readings {
+		found, removed := checkPoints(reading.Answer, reading.prompt.offered, &numbers)
+		d.Dangling += removed
+		for _, p := range found {
+			if !citedOnly || cite.HasNumbers(p.text) {
+				points = append(points, p)
+			}
+		}
+		blocks = append(blocks, reading.Blocks...)
+	}
+	if len(points) == 0 {
+		return d, nil
+	}
+	refs := numbers.List()
+	kept, err := packPoints(dedupPoints(points), refs, r.ReduceTokens)
+	if err != nil {
+		return Draft{}, err
+	}
+	values := prompts.Values{"kind": kindWord(blocks), "question": r.Question, "points": strings.Join(kept, "\n\n")}
+	return g.write(ctx, r, d, generation{prompts.Reduce, values, cite.Offered(refs), blocks})
+}
+
+// packPoints returns the best points that fit into a number of tokens, as lines of a prompt.
+func packPoints(points []point, refs []graph.Reference, budget int) ([]string, error) {
 	counter, err := tokens.Get("")
 	if err != nil {
-		return draft{}, err
+		return nil, err
 	}
-	points = joinPoints(points)
-	refs := numbers.List()
 	lines := make([]string, len(points))
-	items := make([]rank.Item, len(points))
+	packed := make([]rank.Item, len(points))
 	for i, p := range points {
-		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, asData(p.text, refs))
-		items[i] = rank.Item{Tokens: counter.Count(lines[i])}
+		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, cite.ToData(p.text, refs))
+		packed[i] = rank.Item{Tokens: counter.Count(lines[i])}
 	}
 	var kept []string
-	for _, i := range rank.Pack(items, q.ReduceTokens).Kept {
+	for _, i := range rank.Pack(packed, budget).Kept {
 		kept = append(kept, lines[i])
 	}
-	values := prompts.Values{"kind": recordsWord(blocks), "question": q.Text, "points": strings.Join(kept, "\n\n")}
-	return m.write(ctx, q, d, prompts.Reduce, values, offeredOf(refs), blocks)
+	return kept, nil
 }
 
-// answer writes the answer from blocks that fit into one window.
-func (m modelled) answer(ctx context.Context, q Question, blocks []block) (draft, error) {
-	d := draft{items: len(blocks), written: true}
-	for _, b := range blocks {
-		d.tokens += b.tokens
+// Answer writes the answer from blocks that fit into one window. Blocks of several
+// kinds take the prompt of the local method.
+func (g Generative) Answer(ctx context.Context, r Request, blocks []Block) (Draft, error) {
+	p := newWindowPrompt(blocks)
+	of := generation{prompts.Answer, prompts.Values{"kind": p.kind, "question": r.Question, "context": p.text}, p.offered, blocks}
+	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind != blocks[0].Kind }) {
+		of.prompt, of.values = prompts.Local, prompts.Values{"question": r.Question, "context": p.text}
 	}
-	w := show(blocks)
-	if slices.ContainsFunc(blocks, func(b block) bool { return b.kind != blocks[0].kind }) {
-		return m.write(ctx, q, d, prompts.Local, prompts.Values{"question": q.Text, "context": w.text}, w.offered, blocks)
-	}
-	return m.write(ctx, q, d, prompts.Answer, prompts.Values{"kind": w.kind, "question": q.Text, "context": w.text}, w.offered, blocks)
+	return g.write(ctx, r, draftOf(blocks), of)
 }
 
-// openReference is a reference that an answer ends in before it closes.
-var openReference = regexp.MustCompile(`[ \t]*\[(?:D|Da|Dat|Data[^\]]*)?$`)
+// A generation is what a final text is written from.
+type generation struct {
+	prompt  string
+	values  prompts.Values
+	offered map[report.Local]string
+	blocks  []Block
+}
 
-// write asks for the final text and reads its references.
-// One that the model cut off is given with a note; it is never cached.
-func (m modelled) write(ctx context.Context, q Question, d draft, prompt string, values prompts.Values, offered map[report.Local]string, blocks []block) (draft, error) {
-	p, err := m.Prompts.Get(prompt)
+// write asks for the final text and checks its citations. A text that the model
+// cut off is returned with a note; it is never cached.
+func (g Generative) write(ctx context.Context, r Request, d Draft, from generation) (Draft, error) {
+	p, err := g.Model.Prompts.Get(from.prompt)
 	if err != nil {
-		return draft{}, err
+		return Draft{}, err
 	}
 	stage := "answering"
-	if prompt == prompts.Reduce {
+	if from.prompt == prompts.Reduce {
 		stage = "reducing"
 	}
-	q.tell(stage, 0, 0)
-	system, user := p.Render(values)
+	r.progress(stage, 0, 0)
+	system, user := p.Render(from.values)
 	req := llm.Request{Task: TaskAnswer, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}}}
-	s := &stream{offered: offered, deliver: q.Stream}
-	if q.Stream != nil {
-		req.Stream = s.write
-		defer s.close()
+	var stream *cite.Stream
+	if r.Stream != nil {
+		stream = cite.NewStream(from.offered, r.Stream)
+		req.Stream = stream.Write
+		defer stream.Close()
 	}
-	res, err := m.Answer.Chat(ctx, req)
+	res, err := g.Model.Answer.Chat(ctx, req)
 	if cut, ok := errors.AsType[*llm.AnswerError](err); ok && errors.Is(err, llm.ErrTruncated) {
-		// What is there is paid for, and shown already where it is streamed.
-		s.held = openReference.ReplaceAllString(s.held, "")
-		if res.Text = openReference.ReplaceAllString(cut.Text, ""); strings.TrimSpace(res.Text) != "" {
+		// The text so far is paid for, and shown already where it is streamed.
+		if stream != nil {
+			stream.CutOff()
+		}
+		if res.Text = cite.TrimOpen(cut.Text); strings.TrimSpace(res.Text) != "" {
 			err = nil
-			d.notes = append(d.notes, "The model cut this answer off at its limit of tokens, so that its end is missing: ask for less at once, or allow the model longer answers.")
+			d.Notes = append(d.Notes, "The model cut this answer off at its token limit, so its end is missing: ask for less at once, or allow the model longer answers.")
 		}
 	}
 	if err != nil {
-		return draft{}, fmt.Errorf("%s: %w", prompt, err)
+		return Draft{}, fmt.Errorf("%s: %w", from.prompt, err)
 	}
+	return g.support(ctx, d, res.Text, from)
+}
+
+// support checks the citations of a final text and finds the statements behind them.
+func (g Generative) support(ctx context.Context, d Draft, answer string, from generation) (Draft, error) {
 	var numbers report.Numbers
-	text, removed := report.CheckReferences(harmless(res.Text), offered, &numbers)
-	text = harmless(text) // what stood around a reference may have become a link
-	d.text, d.dangling = text, d.dangling+removed
-	refs, byKey := numbers.List(), blocksByKey(blocks)
-	if err := m.reader.quotable(ctx, refs, byKey); err != nil {
-		return draft{}, err
+	answer, removed := report.CheckReferences(sanitize.Text(answer), from.offered, &numbers)
+	answer = sanitize.Text(answer) // removing a citation may have completed a link
+	refs := numbers.List()
+	byKey := make(map[string]*Block, len(from.blocks))
+	for i := range from.blocks {
+		byKey[from.blocks[i].Key] = &from.blocks[i]
 	}
-	d.statements = supports(text, refs, byKey)
+	if err := g.readStatements(ctx, refs, byKey); err != nil {
+		return Draft{}, err
+	}
+	d.Generated, d.Text, d.Dangling = true, answer, d.Dangling+removed
+	d.Statements = cite.Supports(answer, refs, func(key string) (cite.Source, bool) {
+		b, ok := byKey[key]
+		if !ok {
+			return cite.Source{}, false
+		}
+		return b.source(), true
+	})
 	return d, nil
+}
+
+// readStatements reads the statements of cited reports of which only the text was read.
+func (g Generative) readStatements(ctx context.Context, refs []graph.Reference, byKey map[string]*Block) error {
+	var unread []string
+	for _, ref := range refs {
+		if b := byKey[ref.Key]; b != nil && b.Kind == graph.KindReport && len(b.Statements()) == 0 {
+			unread = append(unread, ref.Key)
+		}
+	}
+	if len(unread) == 0 {
+		return nil
+	}
+	reports, err := g.Reports.ReportTexts(ctx, unread)
+	if err != nil {
+		return err
+	}
+	for _, r := range reports {
+		byKey[r.Key].statements = cite.ReportStatements(r)
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package query
+package synth
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
@@ -18,7 +19,7 @@ import (
 )
 
 // asking is an engine with a model and a cache, without a store.
-func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest.Server, modelled) {
+func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest.Server, Generative) {
 	t.Helper()
 	server := llmtest.New(llmtest.Options{Handler: handler})
 	t.Cleanup(server.Close)
@@ -28,22 +29,22 @@ func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest
 	}
 	t.Cleanup(client.Close)
 	chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: t.TempDir()}, Retry: llm.Retry{Attempts: 2, First: time.Millisecond}})
-	return server, modelled{Model: &Model{Map: chat, Answer: chat}, concurrency: 4}
+	return server, Generative{Model: &Model{Map: chat, Answer: chat}, Concurrency: 4}
 }
 
 // fourReports need a window each.
-func fourReports() []block {
-	var blocks []block
+func fourReports() []Block {
+	var blocks []Block
 	for _, name := range []string{"Alpha", "Beta", "Gamma", "Delta"} {
-		blocks = append(blocks, block{
-			key: "c/" + name, kind: graph.KindReport, title: name, text: name + " is told of.", tokens: 10,
-			said: []statement{{text: name + " is told of."}},
+		blocks = append(blocks, Block{
+			Key: "c/" + name, Kind: graph.KindReport, Title: name, Text: name + " is told of.", Tokens: 10,
+			statements: []cite.Statement{{Text: name + " is told of."}},
 		})
 	}
 	return blocks
 }
 
-var ofFour = Question{Text: "What is told?", MapTokens: 10, ReduceTokens: 1000}
+var ofFour = Request{Question: "What is told?", MapTokens: 10, ReduceTokens: 1000}
 
 // TestMapCutOff: points that the model cut off are no answer. They are never
 // cached, and the answer says what share of the reports it lacks.
@@ -62,25 +63,25 @@ func TestMapCutOff(t *testing.T) {
 	})
 	for i := range 2 {
 		server.Reset()
-		d, err := m.mapReduce(t.Context(), ofFour, fourReports())
-		if err != nil || len(d.notes) != 1 || !strings.Contains(d.notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.notes[0], "cut off at its limit") {
+		d, err := m.MapReduce(t.Context(), ofFour, fourReports())
+		if err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.Notes[0], "cut off at its limit") {
 			t.Errorf("got %+v, %v", d, err)
 		}
-		if len(d.statements) != 3 {
-			t.Errorf("the answer rests on %d reports, want the three others", len(d.statements))
+		if len(d.Statements) != 3 {
+			t.Errorf("the answer rests on %d reports, want the three others", len(d.Statements))
 		}
 		if want := []int{5, 1}[i]; server.Counts().Chats != want {
 			t.Errorf("question %d took %d calls, want %d: what was cut off, once more", i+1, server.Counts().Chats, want)
 		}
 	}
 	cut.Store("no report")
-	if d, err := m.mapReduce(t.Context(), ofFour, fourReports()); err != nil || len(d.notes) != 0 {
+	if d, err := m.MapReduce(t.Context(), ofFour, fourReports()); err != nil || len(d.Notes) != 0 {
 		t.Errorf("the model is well again: %+v, %v", d, err)
 	}
 	cut.Store("is told of")
 	fresh := ofFour
-	fresh.Text = "What else is told?"
-	if d, err := m.mapReduce(t.Context(), fresh, fourReports()); !errors.Is(err, llm.ErrTruncated) {
+	fresh.Question = "What else is told?"
+	if d, err := m.MapReduce(t.Context(), fresh, fourReports()); !errors.Is(err, llm.ErrTruncated) {
 		t.Errorf("all are cut off: got %+v, %v", d, err)
 	}
 }
@@ -98,14 +99,14 @@ func TestAnswerCutOff(t *testing.T) {
 		q := ofFour
 		var shown strings.Builder
 		q.Stream = func(delta string) { shown.WriteString(delta) }
-		d, err := m.answer(t.Context(), q, fourReports())
-		if err != nil || len(d.notes) != 1 || !strings.Contains(d.notes[0], "cut this answer off") {
+		d, err := m.Answer(t.Context(), q, fourReports())
+		if err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "cut this answer off") {
 			t.Errorf("got %+v, %v", d, err)
 		}
-		if diff := cmp.Diff("Alpha is told of [1], and so is Beta", d.text); diff != "" {
+		if diff := cmp.Diff("Alpha is told of [1], and so is Beta", d.Text); diff != "" {
 			t.Errorf("text (-want +got):\n%s", diff)
 		}
-		if shown.String() != d.text {
+		if shown.String() != d.Text {
 			t.Errorf("shown %q", shown.String())
 		}
 		if n := server.Counts().Chats; n != i+1 {
@@ -113,7 +114,22 @@ func TestAnswerCutOff(t *testing.T) {
 		}
 	}
 	text.Store("<think>so much to think of</think>")
-	if d, err := m.answer(t.Context(), ofFour, fourReports()); !errors.Is(err, llm.ErrTruncated) {
+	if d, err := m.Answer(t.Context(), ofFour, fourReports()); !errors.Is(err, llm.ErrTruncated) {
 		t.Errorf("cut off before it began: got %+v, %v", d, err)
+	}
+}
+
+// TestNothingFoundByModel: no points is an answer too, with and without failures.
+func TestNothingFoundByModel(t *testing.T) {
+	t.Parallel()
+	_, m := asking(t, func(r llmtest.Request) llmtest.Reply {
+		if strings.Contains(r.Last(), "Gamma") {
+			return llmtest.Reply{Text: `{"points": [`, Finish: "length"}
+		}
+		return llmtest.Reply{Text: `{"points": []}`}
+	})
+	d, err := m.MapReduce(t.Context(), ofFour, fourReports())
+	if err != nil || d.Generated || d.Lost != 1 || len(d.Notes) != 1 {
+		t.Fatalf("got %+v, %v", d, err)
 	}
 }

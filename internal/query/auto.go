@@ -1,0 +1,81 @@
+package query
+
+import (
+	"context"
+	"errors"
+
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/prompts"
+)
+
+var _ = register(Method{
+	Name:     "auto",
+	Summary:  "chooses among global, local and basic, and says why",
+	answer:   answerAuto,
+	scoped:   true,
+	unpinned: true,
+})
+
+// answerAuto searches once, chooses a method by the question and the search, and
+// answers by that method from the same search.
+func answerAuto(ctx context.Context, r request) (Answer, error) {
+	found, err := r.reader.HybridSearch(ctx, r.Text)
+	if err != nil {
+		return Answer{}, err
+	}
+	choice, notes, err := r.route(ctx, found)
+	if err != nil {
+		return Answer{}, err
+	}
+	a, err := r.answerRouted(ctx, choice.Method, found)
+	if errors.Is(err, retrieve.ErrNoReportInScope) {
+		choice.Method, choice.Why = "local", choice.Why+", but no report rests on what the filter leaves"
+		a, err = r.answerRouted(ctx, choice.Method, found)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	a.Choice, a.Notes = &choice, append(a.Notes, notes...)
+	return a, nil
+}
+
+// answerRouted answers by the chosen method: by local and basic from what was found.
+func (r request) answerRouted(ctx context.Context, method string, found retrieve.Candidates) (Answer, error) {
+	switch method {
+	case "global":
+		return r.by(ctx, methods["global"])
+	case "local":
+		return r.answerNeighborhood(ctx, found)
+	default:
+		return r.answerChunks(ctx, found.Ranking())
+	}
+}
+
+// route chooses a method: by one call to the model if the question asks for that,
+// else, or when the call fails, by rules.
+func (r request) route(ctx context.Context, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
+	f := route.FeaturesOf(r.Text, route.Found{
+		Names: found.Names(), Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports,
+	})
+	choice = route.Decide(f)
+	if !r.RouteByModel || r.options.Model == nil {
+		return choice, nil, nil
+	}
+	byModel, err := route.DecideByModel(ctx, r.askRoute, r.Text, f)
+	switch {
+	case ctx.Err() != nil:
+		return choice, nil, ctx.Err()
+	case err != nil:
+		return choice, []string{"The model could not choose a method, so rules did: " + text.FirstLine(err.Error())}, nil
+	case byModel.Method == "global" && !f.Reports:
+		return choice, []string{"The model chose global, but the index has no reports, so rules chose."}, nil
+	}
+	return byModel, nil, nil
+}
+
+func (r request) askRoute(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+	return r.options.Model.AskJSON(ctx, synth.Call{Task: route.TaskRoute, Prompt: prompt, Values: values, Valid: valid})
+}
