@@ -192,8 +192,8 @@ func TestFilterLosesNothing(t *testing.T) {
 	}
 }
 
-// TestTogether asks two corpora at once: references say where they come from.
-func TestTogether(t *testing.T) {
+// TestFederate asks two corpora at once: references say where they come from.
+func TestFederate(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	carol, museum := neo4jtest.Borrow(t, "index"), neo4jtest.Borrow(t, "index")

@@ -70,7 +70,7 @@ func Diversify(chunks []Chunk, diversity float64) []Chunk {
 		return float64(shared) / float64(all)
 	}
 	out := make([]Chunk, 0, len(chunks))
-	for _, at := range rank.Diverse(scores, alike, 1-min(diversity, 1), n) {
+	for _, at := range rank.MMR(scores, alike, 1-min(diversity, 1), n) {
 		out = append(out, chunks[at])
 	}
 	return append(out, chunks[n:]...)
