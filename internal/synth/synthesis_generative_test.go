@@ -64,7 +64,7 @@ func TestMapCutOff(t *testing.T) {
 	for i := range 2 {
 		server.Reset()
 		d, err := m.MapReduce(t.Context(), ofFour, fourReports())
-		if err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.Notes[0], "cut off at its limit") {
+		if err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.Notes[0], "cut off at its token limit") {
 			t.Errorf("got %+v, %v", d, err)
 		}
 		if len(d.Statements) != 3 {
