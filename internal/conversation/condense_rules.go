@@ -13,177 +13,129 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// Condense is a question as it would be asked without the conversation before
-// it, oldest turn first, by rules of English: a pronoun without a name of its
-// own takes one of the last turn, and what a question leaves out ("and his
-// nephew?", "why?") is taken from the last question. A question that names what
-// it is about stays as it is.
+// Condense returns the question as it would be asked without the history, oldest
+// turn first, by rules of English:
+//
+//   - Pronouns take a name of the last question, else of its answer or of the
+//     questions before: "Where did he live?".
+//   - A question without a verb replaces the name in the last question, or extends
+//     it: "And his nephew?", "What about Fred?", "In Paris?".
+//   - A question that only asks for more is appended to the last one: "Why?".
+//
+// A question that names what it is about stays as it is. The rules know the gender
+// of a name only by its title (Mrs), and resolve "they" only to two names of the last
+// question. They do not resolve "this", "that", "one", or anything without a name.
 func Condense(question string, history []Turn) string {
 	question = text.OneLine(question)
 	if len(history) == 0 || question == "" {
 		return question
 	}
 	last := strings.TrimRight(text.OneLine(history[len(history)-1].condensed()), " ?.!")
-	rest, opened := withoutOpener(question)
-	r := resolver{candidates: candidates(history), chosen: map[string]string{}}
-	resolved := r.resolve(rest)
+	rest := question[len(opener.FindString(question)):]
+	opened := rest != question
+	asked, others := namesBefore(history)
+	resolved := resolve(rest, asked, others)
+	phrase := strings.TrimRight(resolved, " ?.!")
 	words := strings.Fields(strings.ToLower(strings.Trim(rest, " ?.!")))
 	switch {
 	case len(words) == 0 || last == "":
 		return question
-	case asksOn(words):
-		return last + ", and " + lowerFirst(strings.TrimRight(resolved, " ?.!")) + "?"
-	case !isElliptic(words, opened):
-		if opened && resolved == rest {
-			return question // "and" alone changes nothing
+	case asksForMore(words):
+		return last + ", and " + changeFirst(phrase, unicode.ToLower) + "?"
+	case hasVerb(words, opened) && opened && resolved == rest:
+		return question // "and" alone changes nothing
+	case hasVerb(words, opened):
+		return changeFirst(resolved, unicode.ToUpper)
+	case textproc.ClassOf(words[0])&textproc.Preposition != 0:
+		return last + " " + changeFirst(phrase, unicode.ToLower) + "?"
+	}
+	for _, name := range asked {
+		if at := regexp.MustCompile(`(?i)` + regexp.QuoteMeta(name)).FindStringIndex(last); at != nil {
+			return last[:at[0]] + phrase + last[at[1]:] + "?"
 		}
-		return upperFirst(resolved)
-	}
-	phrase := strings.TrimRight(resolved, " ?.!")
-	if textproc.ClassOf(words[0])&textproc.Preposition != 0 {
-		return last + " " + lowerFirst(phrase) + "?"
-	}
-	if name := r.subject(last); name != "" {
-		at := whereverCase(name, last)
-		return last[:at[0]] + phrase + last[at[1]:] + "?"
 	}
 	return last + ", as to " + phrase + "?"
 }
 
+// opener is the words that join a question to the one before.
 var opener = regexp.MustCompile(`(?i)^(?:(?:and|but|or|so|then|also|ok|okay)\b[\s,]*)*(?:(?:what|how) about\b\s*)?`)
-
-// withoutOpener takes off the words that join a question to the one before.
-func withoutOpener(question string) (rest string, opened bool) {
-	rest = question[len(opener.FindString(question)):]
-	return rest, len(rest) < len(question)
-}
 
 var questionWords = strings.Fields("who whom whose what which when where why how")
 
-func isAsking(word string) bool { return slices.Contains(questionWords, word) }
-
-// asksOn reports whether a question only asks for one thing more of the last
-// one: "why?", "who else?", "why is that?".
-func asksOn(words []string) bool {
-	if !isAsking(words[0]) {
+// asksForMore reports whether a question only asks for more about the last one:
+// "why?", "who else?", "why is that?".
+func asksForMore(words []string) bool {
+	if !slices.Contains(questionWords, words[0]) {
 		return false
 	}
-	if pointing := words[len(words)-1]; len(words) <= 4 && (pointing == "that" || pointing == "this" || pointing == "so") {
+	end := words[len(words)-1]
+	return len(words) == 1 || len(words) == 2 && (end == "else" || end == "not" || words[0] == "how") ||
+		len(words) <= 4 && (end == "that" || end == "this" || end == "so")
+}
+
+// maxVerbless is the number of words up to which a question may lack a verb
+// without an opener.
+const maxVerbless = 3
+
+// hasVerb reports whether a question can be understood with the last one's verb left out.
+func hasVerb(words []string, opened bool) bool {
+	isAuxiliary := func(w string) bool { return textproc.ClassOf(w)&textproc.Auxiliary != 0 }
+	if slices.Contains(questionWords, words[0]) || slices.ContainsFunc(words, isAuxiliary) {
 		return true
 	}
-	return len(words) == 1 || len(words) == 2 && (words[1] == "else" || words[0] == "how" || words[1] == "not")
+	isVerb := textproc.ClassOf(words[0])&textproc.BaseVerb != 0 && (!opened || len(words) > 1)
+	return isVerb || !opened && len(words) > maxVerbless
 }
 
-// fewWords is how many words a question may have that leaves out its verb.
-const fewWords = 3
+// maxAnswerNames is the number of names that are taken of an answer.
+const maxAnswerNames = 5
 
-// isElliptic reports whether a question has no verb of its own.
-func isElliptic(words []string, opened bool) bool {
-	if isAsking(words[0]) || slices.ContainsFunc(words, func(w string) bool { return textproc.ClassOf(w)&textproc.Auxiliary != 0 }) {
-		return false
-	}
-	if !opened && (len(words) > fewWords || textproc.ClassOf(words[0])&textproc.BaseVerb != 0) {
-		return false
-	}
-	return !slices.Contains(imperatives, words[0])
-}
-
-// imperatives open a request that is whole.
-var imperatives = strings.Fields("tell list name describe explain show summarise summarize compare give say write define find")
-
-// A candidate is a name that a pronoun may stand for.
-type candidate struct {
-	name   string
-	female bool
-	place  bool // known to be none of a person
-	answer bool // it is from an answer
-}
-
-// mostCandidates bounds how many names of an answer are thought of.
-const mostCandidates = 5
-
-// candidates are the names of the last turn: those of the question, then those
-// of the answer, the most frequent first; then those of the questions before.
-func candidates(history []Turn) []candidate {
-	var out []candidate
-	add := func(name string, answer bool) {
-		if !slices.ContainsFunc(out, func(c candidate) bool { return c.name == name }) {
-			title, _, _ := strings.Cut(strings.ToLower(name), " ")
-			class := textproc.ClassOf(title)
-			out = append(out, candidate{name: name, female: class&textproc.Female != 0, place: class&(textproc.KnownPlace|textproc.Demonym) != 0, answer: answer})
-		}
-	}
+// namesBefore returns the names of the last question in their order, and those that
+// a pronoun may stand for otherwise: of its answer, the most frequent first, then of
+// the questions before.
+func namesBefore(history []Turn) (asked, others []string) {
 	last := history[len(history)-1]
-	answered := frequentNames(last.Answer)
-	for _, name := range textproc.ReadQuestion(last.condensed()).Names {
-		add(name, false)
+	answer := cite.StripNumbers(last.Answer)
+	asked = append(textproc.ReadQuestion(last.condensed()).Names, typedNames(last.condensed(), answer)...)
+	others = textproc.ReadQuestion(answer).Names
+	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(strings.Count(answer, b), strings.Count(answer, a)) })
+	others = others[:min(maxAnswerNames, len(others))]
+	for i := len(history) - 2; i >= 0; i-- {
+		others = append(others, textproc.ReadQuestion(history[i].condensed()).Names...)
 	}
-	for _, name := range typedNames(last) {
-		add(name, false)
-	}
-	for _, name := range answered[:min(len(answered), mostCandidates)] {
-		add(name, true)
-	}
-	for i := len(history) - 2; i >= 0 && len(out) < 2*mostCandidates; i-- {
-		for _, name := range textproc.ReadQuestion(history[i].condensed()).Names {
-			add(name, false)
-		}
-	}
-	return out
+	return asked, others
 }
 
-// typedNames are the words of a question that its answer writes with a capital,
-// and never without: names that were typed without one.
-func typedNames(t Turn) []string {
-	written := map[string]bool{}
-	for _, w := range strings.FieldsFunc(t.Answer, notLetter) {
-		written[w] = true
-	}
+// typedNames returns the words of a question that its answer always writes with a
+// capital: names that were typed without one.
+func typedNames(question, answer string) []string {
+	notLetter := func(r rune) bool { return !unicode.IsLetter(r) }
+	written := strings.FieldsFunc(answer, notLetter)
 	var out []string
-	for _, w := range strings.FieldsFunc(t.condensed(), notLetter) {
-		_, size := utf8.DecodeRuneInString(w)
-		if name := strings.ToUpper(w[:size]) + w[size:]; !written[w] && written[name] && textproc.ClassOf(w)&textproc.StopClass == 0 && !isAsking(w) {
+	for _, word := range strings.FieldsFunc(question, notLetter) {
+		name := changeFirst(word, unicode.ToUpper)
+		if slices.Contains(written, name) && !slices.Contains(written, word) && !slices.Contains(questionWords, word) && textproc.ClassOf(word)&textproc.StopClass == 0 {
 			out = append(out, name)
 		}
 	}
 	return out
 }
 
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+var (
+	wordForm = regexp.MustCompile(`[\pL\pN]+(?:['’-][\pL\pN]+)*`)
+	// impersonal is "it" that stands for nothing: "is it true that", "is it possible to".
+	impersonal = regexp.MustCompile(`(?i)^it \pL+ (?:that|to)\b`)
+)
 
-// frequentNames are the names of a text, the most frequent first.
-func frequentNames(source string) []string {
-	source = cite.StripNumbers(source)
-	names := textproc.ReadQuestion(source).Names
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(strings.Count(source, b), strings.Count(source, a)) })
-	return names
+// subjects are the pronouns, each with the one of its subject.
+var subjects = map[string]string{
+	"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she",
+	"it": "it", "its": "it", "they": "they", "them": "they", "their": "they", "theirs": "they",
 }
 
-// A resolver puts names in for pronouns, one name for the pronouns of one person.
-type resolver struct {
-	candidates []candidate
-	chosen     map[string]string // by person
-}
-
-// A pronoun stands for a person of a kind; owner says that it may say whose
-// something is.
-type pronoun struct {
-	person        string
-	owner, always bool // always: it says nothing else
-}
-
-var pronouns = map[string]pronoun{
-	"he": {person: "he"}, "him": {person: "he"}, "his": {"he", true, true},
-	"she": {person: "she"}, "her": {"she", true, false}, "hers": {"she", true, true},
-	"it": {person: "it"}, "its": {"it", true, true},
-	"they": {person: "they"}, "them": {person: "they"}, "their": {"they", true, true}, "theirs": {"they", true, true},
-}
-
-var wordForm = regexp.MustCompile(`[\pL\pN]+(?:['’-][\pL\pN]+)*`)
-
-// resolve puts names in for the pronouns of a question, but for those that
-// stand behind a name of the question itself.
-func (r *resolver) resolve(question string) string {
+// resolve replaces the pronouns of a question by names, except those that follow a
+// name of the question itself. Two subjects never get the same name.
+func resolve(question string, asked, others []string) string {
 	own := len(question)
 	for _, name := range textproc.ReadQuestion(question).Names {
 		if at := strings.Index(question, name); at >= 0 {
@@ -192,17 +144,19 @@ func (r *resolver) resolve(question string) string {
 	}
 	var out strings.Builder
 	at := 0
+	subjectOf := map[string]string{} // by name
 	for _, span := range wordForm.FindAllStringIndex(question, -1) {
-		p, known := pronouns[strings.ToLower(question[span[0]:span[1]])]
-		next := strings.ToLower(wordForm.FindString(question[span[1]:]))
-		if !known || span[0] > own || p.person == "it" && !p.owner && isDummy(next) {
+		word := strings.ToLower(question[span[0]:span[1]])
+		subject := subjects[word]
+		if subject == "" || span[0] > own || impersonal.MatchString(question[span[0]:]) {
 			continue
 		}
-		name := r.choose(p.person)
-		if name == "" {
+		name := nameFor(subject, asked, others)
+		if name == "" || cmp.Or(subjectOf[name], subject) != subject {
 			continue
 		}
-		if p.owner && (p.always || isOwned(next)) {
+		subjectOf[name] = subject
+		if isPossessive(word, strings.ToLower(wordForm.FindString(question[span[1]:]))) {
 			name = possessive(name)
 		}
 		out.WriteString(question[at:span[0]] + name)
@@ -211,92 +165,37 @@ func (r *resolver) resolve(question string) string {
 	return out.String() + question[at:]
 }
 
-// isDummy reports whether "it" before a word stands for nothing.
-func isDummy(next string) bool {
-	return slices.Contains(strings.Fields("true possible likely clear important necessary that rain raining"), next)
-}
-
-// isOwned reports whether a word behind "her" is something that is hers.
-func isOwned(next string) bool {
-	return next != "" && !isAsking(next) && textproc.ClassOf(next)&(textproc.Preposition|textproc.Conjunction|textproc.Auxiliary|textproc.Determiner|textproc.Pronoun) == 0
-}
-
-// subject is the first name of a question, in any letter case.
-func (r *resolver) subject(question string) string {
-	name, first := "", len(question)
-	for _, c := range r.candidates {
-		if at := whereverCase(c.name, question); at != nil && at[0] < first && !c.answer {
-			name, first = c.name, at[0]
+// nameFor returns the name that a subject most likely stands for; "" where none fits.
+func nameFor(subject string, asked, others []string) string {
+	if subject == "they" {
+		if len(asked) < 2 {
+			return ""
+		}
+		return asked[0] + " and " + asked[1]
+	}
+	best := ""
+	for _, name := range slices.Concat(asked, others) {
+		title, _, _ := strings.Cut(strings.ToLower(name), " ")
+		class := textproc.ClassOf(title)
+		isPlace, isFemale := class&(textproc.KnownPlace|textproc.Demonym) != 0, class&textproc.Female != 0
+		switch {
+		case isPlace && subject != "it", isFemale && subject == "he":
+		case isFemale && subject == "she":
+			return name
+		case best == "":
+			best = name
 		}
 	}
-	return name
+	return best
 }
 
-// whereverCase is where a name stands in a text, in any letter case.
-func whereverCase(name, in string) []int {
-	return regexp.MustCompile(`(?i)` + regexp.QuoteMeta(name)).FindStringIndex(in)
-}
-
-// choose is the name that a person's pronouns stand for, "" where none fits.
-func (r *resolver) choose(person string) string {
-	if name, known := r.chosen[person]; known {
-		return name
+// isPossessive reports whether a pronoun before the word next says whose something is.
+func isPossessive(pronoun, next string) bool {
+	const function = textproc.Preposition | textproc.Conjunction | textproc.Auxiliary | textproc.Determiner | textproc.Pronoun
+	if pronoun == "her" {
+		return next != "" && !slices.Contains(questionWords, next) && textproc.ClassOf(next)&function == 0
 	}
-	name := ""
-	if person == "they" {
-		name = r.several()
-	}
-	if name == "" {
-		name = r.first(func(c candidate) bool { return person == "it" || !c.place && (person != "he" || !c.female) }, person == "she")
-	}
-	if name != "" {
-		r.chosen[person] = name
-	}
-	return name
-}
-
-// first is the first candidate that fits and that no other person has; women
-// first where those are asked for.
-func (r *resolver) first(fits func(candidate) bool, women bool) string {
-	taken := func(name string) bool {
-		for _, n := range r.chosen {
-			if n == name {
-				return true
-			}
-		}
-		return false
-	}
-	for _, round := range []bool{women, false} {
-		for _, c := range r.candidates {
-			if fits(c) && !taken(c.name) && (c.female || !round) {
-				return c.name
-			}
-		}
-	}
-	return ""
-}
-
-// several joins the names of the last question, or those of its answer.
-func (r *resolver) several() string {
-	var asked, answered []string
-	for _, c := range r.candidates {
-		if c.place {
-			continue
-		}
-		if c.answer {
-			answered = append(answered, c.name)
-		} else if len(answered) == 0 {
-			asked = append(asked, c.name)
-		}
-	}
-	names := asked
-	if len(asked) < 2 && len(answered) >= 2 {
-		names = answered
-	}
-	if len(names) < 2 {
-		return ""
-	}
-	return names[0] + " and " + names[1]
+	return strings.HasSuffix(pronoun, "s") || pronoun == "their"
 }
 
 func possessive(name string) string {
@@ -306,17 +205,10 @@ func possessive(name string) string {
 	return name + "'s"
 }
 
-func lowerFirst(s string) string { return changeFirst(s, unicode.ToLower) }
-func upperFirst(s string) string { return changeFirst(s, unicode.ToUpper) }
-
-// changeFirst changes the first letter, but of a name not: lower case only
-// where the first word is one that opens questions.
 func changeFirst(s string, change func(rune) rune) string {
-	word := strings.ToLower(wordForm.FindString(s))
-	if word == "" || change('A') == 'a' && textproc.ClassOf(word)&(textproc.Preposition|textproc.Determiner|textproc.Pronoun) == 0 && !isAsking(word) {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
 		return s
 	}
-	runes := []rune(s)
-	runes[0] = change(runes[0])
-	return string(runes)
+	return string(change(r)) + s[n:]
 }
