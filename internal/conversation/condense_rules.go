@@ -96,7 +96,7 @@ const maxAnswerNames = 5
 func namesBefore(history []Turn) (asked, others []string) {
 	last := history[len(history)-1]
 	answer := cite.StripNumbers(last.Answer)
-	asked = append(textproc.ReadQuestion(last.condensed()).Names, typedNames(last.condensed(), answer)...)
+	asked = slices.Concat(textproc.ReadQuestion(last.condensed()).Names, typedNames(last.condensed(), answer))
 	others = textproc.ReadQuestion(answer).Names
 	slices.SortStableFunc(others, func(a, b string) int { return cmp.Compare(strings.Count(answer, b), strings.Count(answer, a)) })
 	others = others[:min(maxAnswerNames, len(others))]

@@ -20,8 +20,8 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// Sizes of the generated graph beside the number of entities, which
-// NEORAG_BENCH_ENTITIES sets: three relationships an entity, and 2,000 reports.
+// Sizes of the generated graph. NEORAG_BENCH_ENTITIES sets another number of
+// entities; each has three relationships.
 const (
 	benchEntities = 100_000
 	benchReports  = 2_000
@@ -29,10 +29,10 @@ const (
 	benchPage     = 20_000
 )
 
-// BenchmarkOverhead measures what an answer costs beside the model, on a graph
+// BenchmarkOverhead measures what an answer costs in addition to the model, on a graph
 // of 100,000 entities and 300,000 relationships that it writes first: the
 // context of local, and the windows of global. It is meant to run alone, with
-// -benchtime 1x; the figures are medians of questions asked one after another.
+// -benchtime 1x; the figures are medians of sequential questions.
 func BenchmarkOverhead(b *testing.B) {
 	n := benchEntities
 	if s := os.Getenv("NEORAG_BENCH_ENTITIES"); s != "" {

@@ -248,7 +248,7 @@ func (d *driftSearch) ask(ctx context.Context, round []pendingFollowUp, budget i
 	for i, p := range round {
 		g.Go(func() error {
 			var err error
-			if read[i], err = d.lookUp(gctx, p.FollowUp.Question, budget); err != nil {
+			if read[i], err = d.lookUp(gctx, p.Question, budget); err != nil {
 				return err
 			}
 			if len(read[i].blocks) > 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFollowUpQueue asks the most promising question first, and none twice.
+// TestFollowUpQueue: the most promising question comes first, and none twice.
 func TestFollowUpQueue(t *testing.T) {
 	t.Parallel()
 	order := func(seed uint64) []string {
@@ -16,7 +16,7 @@ func TestFollowUpQueue(t *testing.T) {
 		d.push([]FollowUp{{"Too deep", 100}}, maxFollowUpDepth+1)
 		var out []string
 		for _, p := range d.queue {
-			out = append(out, p.FollowUp.Question)
+			out = append(out, p.Question)
 		}
 		return out
 	}
@@ -26,7 +26,7 @@ func TestFollowUpQueue(t *testing.T) {
 	equal := func(seed uint64) string {
 		d := &driftSearch{request: request{Question: Question{Seed: seed}}, seen: map[string]bool{}}
 		d.push([]FollowUp{{"Alpha?", 5}, {"Beta?", 5}, {"Gamma?", 5}, {"Delta?", 5}}, 1)
-		return d.queue[0].FollowUp.Question + d.queue[1].FollowUp.Question
+		return d.queue[0].Question + d.queue[1].Question
 	}
 	first := equal(0)
 	if first != equal(0) || first == equal(1) && first == equal(2) && first == equal(3) {

@@ -64,7 +64,7 @@ func engine(t *testing.T, store *neo4jstore.Store, corpus string) *query.Engine 
 }
 
 // TestSample asks the sample by every method, and holds each answer to the
-// contract: every number has a reference, every reference is words of a file.
+// contract: every number has a reference, and every reference quotes a file.
 func TestSample(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -91,10 +91,10 @@ func TestSample(t *testing.T) {
 	t.Run("levels", func(t *testing.T) { checkLevels(t, e) })
 	t.Run("rank order", func(t *testing.T) { checkRankOrder(t, store, e) })
 	t.Run("trace", func(t *testing.T) { checkTraces(t, e) })
-	t.Run("nothing speaks", func(t *testing.T) {
+	t.Run("nothing found", func(t *testing.T) {
 		a, err := e.Ask(t.Context(), query.Question{Text: "How do quantum computers factorise integers?"})
 		if err != nil || len(a.References) != 0 || !strings.Contains(a.Answer, "closest") {
-			t.Errorf("a question that no report speaks to: got %+v, %v", a, err)
+			t.Errorf("a question that no report answers: got %+v, %v", a, err)
 		}
 	})
 }
@@ -134,7 +134,7 @@ func checkAnswer(t *testing.T, a query.Answer, files map[string]string) {
 		}
 		text, ok := files[r.Document]
 		if !ok || r.End > len(text) || text[r.Start:r.End] != r.Quote || r.Quote == "" {
-			t.Errorf("reference %d: %s bytes %d to %d do not hold %q", r.N, r.Document, r.Start, r.End, r.Quote)
+			t.Errorf("reference %d: %s bytes %d to %d do not contain %q", r.N, r.Document, r.Start, r.End, r.Quote)
 		}
 		delete(used, r.N)
 	}
@@ -143,7 +143,7 @@ func checkAnswer(t *testing.T, a query.Answer, files map[string]string) {
 	}
 }
 
-// checkLevels reads fewer tokens the nearer the level is to the root.
+// checkLevels: a level nearer to the root reads fewer reports.
 func checkLevels(t *testing.T, e *query.Engine) {
 	last := 0
 	for _, l := range []string{"root", "1", "leaf"} {
@@ -162,8 +162,8 @@ func checkLevels(t *testing.T, e *query.Engine) {
 	}
 }
 
-// checkRankOrder reads what basic hands to a model: the best chunks, best first,
-// as many as fit.
+// checkRankOrder: basic passes the best chunks to a model, best first, as many as
+// fit.
 func checkRankOrder(t *testing.T, store *neo4jstore.Store, e *query.Engine) {
 	const question = "What happens to Tiny Tim?"
 	found, err := e.Retrieve(t.Context(), query.Question{Text: question, Method: "basic"})
@@ -209,7 +209,7 @@ func checkRankOrder(t *testing.T, store *neo4jstore.Store, e *query.Engine) {
 	for i, text := range want {
 		now := strings.Index(said, text)
 		if now <= at {
-			t.Errorf("chunk %d by rank stands at %d, the one before it at %d", i+1, now, at)
+			t.Errorf("chunk %d by rank is at %d, the one before it at %d", i+1, now, at)
 		}
 		at = now
 	}
@@ -237,7 +237,8 @@ func checkTraces(t *testing.T, e *query.Engine) {
 	}
 }
 
-// TestNotIndexed asks where there is nothing to read: every state says what to do.
+// TestNotIndexed: without anything to read, every method returns ErrNotIndexed or
+// answers from what there is.
 func TestNotIndexed(t *testing.T) {
 	t.Parallel()
 	store := open(t)

@@ -88,11 +88,11 @@ func compilePattern(pattern string) ([]*regexp.Regexp, error) {
 	if !strings.ContainsAny(pattern, `[\`) {
 		return []*regexp.Regexp{literal}, nil
 	}
-	special, err := glob.Compile(pattern)
-	if err != nil {
-		return []*regexp.Regexp{literal}, nil // brackets that are not a set, such as [z-a]
+	patterns := []*regexp.Regexp{literal}
+	if special, err := glob.Compile(pattern); err == nil { // [z-a] is not a set
+		patterns = append(patterns, special)
 	}
-	return []*regexp.Regexp{literal, special}, nil
+	return patterns, nil
 }
 
 // matches reports whether a document matches one of the patterns, or there are none.

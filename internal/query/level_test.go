@@ -16,7 +16,7 @@ func TestParseLevel(t *testing.T) {
 		{"root", 0, true},
 		{"C3", 3, true},
 		{"c1", 1, true},
-		{"leaf", deepest, true},
+		{"leaf", leafLevel, true},
 		{"-1", 0, false},
 		{"deep", 0, false},
 		{"99999999999999999999", 0, false},

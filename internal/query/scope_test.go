@@ -21,7 +21,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// minutes are twelve documents, one a month, and one without a date.
+// minutes writes twelve documents, one a month, and one without a date.
 func minutes(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "minutes")
@@ -44,8 +44,8 @@ func minutes(t *testing.T) string {
 	return dir
 }
 
-// TestFilter asks by every method that takes filters, in few round trips: no
-// reference is of a document that the filter leaves out, and something is found.
+// TestFilter asks by every method that takes filters: it finds something, in few
+// round trips, and cites no document that the filter excludes.
 func TestFilter(t *testing.T) {
 	t.Parallel()
 	store, sent := counted(t)
@@ -98,12 +98,12 @@ func TestFilter(t *testing.T) {
 		})
 	}
 	t.Run("refused", func(t *testing.T) { checkRefused(t, e) })
-	t.Run("auto without reports that fit", func(t *testing.T) { checkInstead(t, e) })
+	t.Run("auto without matching reports", func(t *testing.T) { checkAutoFallback(t, e) })
 }
 
-// checkInstead: where no report rests on what a filter leaves, auto answers a
-// question about the whole otherwise, and says why. What it cannot do it refuses.
-func checkInstead(t *testing.T, e *query.Engine) {
+// checkAutoFallback: when no report rests on what a filter leaves, auto answers a
+// question about the whole by local, and says why. Dynamic selection is refused.
+func checkAutoFallback(t *testing.T, e *query.Engine) {
 	q := query.Question{Text: "What are the main themes?", Method: "auto", Filter: query.Filter{Documents: []string{"rules.md"}}}
 	a, err := e.Ask(t.Context(), q)
 	if err != nil {
@@ -118,7 +118,8 @@ func checkInstead(t *testing.T, e *query.Engine) {
 	}
 }
 
-// checkRefused: a filter that leaves nothing, or cannot be read, says what there is.
+// checkRefused: the error of a filter that matches nothing, or cannot be parsed,
+// names what the corpus has.
 func checkRefused(t *testing.T, e *query.Engine) {
 	tests := []struct {
 		filter query.Filter
@@ -141,8 +142,8 @@ func checkRefused(t *testing.T, e *query.Engine) {
 	}
 }
 
-// TestFilterLosesNothing compares a search that is bounded by a filter, and by a
-// limit of hits, with an unbounded one of which the rest is taken out here.
+// TestFilterLosesNothing compares a search with a filter and a limit of hits with an
+// unlimited search that is filtered here.
 func TestFilterLosesNothing(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -192,7 +193,7 @@ func TestFilterLosesNothing(t *testing.T) {
 	}
 }
 
-// TestFederate asks two corpora at once: references say where they come from.
+// TestFederate asks two corpora as one: references name their corpus.
 func TestFederate(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -219,7 +220,7 @@ func TestFederate(t *testing.T) {
 			}
 		}
 	}
-	// A filter that one corpus alone can meet leaves that one.
+	// A filter that only one corpus matches leaves that one.
 	a, err := both.Ask(t.Context(), query.Question{Text: "the budget of the museum", Method: "basic", Filter: query.Filter{After: "2026-12"}})
 	if err != nil || len(a.References) == 0 || a.References[0].Corpus != museum {
 		t.Errorf("with a filter: got %+v, %v", a.References, err)
@@ -238,6 +239,6 @@ func TestFederate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := missing.Ask(t.Context(), query.Question{Text: "who", Method: "basic"}); !errors.Is(err, query.ErrNotIndexed) {
-		t.Errorf("one corpus is not there: got %v, want ErrNotIndexed", err)
+		t.Errorf("one corpus is missing: got %v, want ErrNotIndexed", err)
 	}
 }

@@ -25,8 +25,8 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// TestReportWalks indexes the sample, and a hierarchy that goes deeper, once each and
-// asks by the methods that walk reports.
+// TestReportWalks asks by the methods that read reports level by level, over the
+// sample and over a deeper hierarchy.
 func TestReportWalks(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -51,7 +51,7 @@ func TestReportWalks(t *testing.T) {
 	t.Run("drift that fails in part", func(t *testing.T) { checkDriftFails(t, store, corpus, files) })
 }
 
-// modelled is an engine with the simulated model.
+// modelled returns an engine with the simulated model.
 func modelled(t *testing.T, store *neo4jstore.Store, corpus string) (*llmtest.Server, *query.Engine) {
 	t.Helper()
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
@@ -81,8 +81,8 @@ func deepOptions(corpus string) index.Options {
 	return o
 }
 
-// nested writes documents about people in groups of groups: those of a group
-// meet often, those of neighbouring groups now and then.
+// nested writes a document about people in nested groups: those of one group meet
+// often, those of neighbouring groups sometimes.
 func nested(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -102,11 +102,11 @@ func nested(t *testing.T) string {
 		}
 		b.WriteString("\n\n")
 	}
-	for _, step := range []struct{ apart, times int }{{1, 4}, {2, 3}} {
+	for _, step := range []struct{ distance, times int }{{1, 4}, {2, 3}} {
 		for g := range last {
 			for i := range first {
-				if g/step.apart%2 == 0 {
-					meet(g, i, g+step.apart, i, step.times)
+				if g/step.distance%2 == 0 {
+					meet(g, i, g+step.distance, i, step.times)
 				}
 			}
 		}
@@ -121,8 +121,8 @@ func nested(t *testing.T) string {
 
 var head = regexp.MustCompile(`(?m)^Report \d+: .*\n.*`)
 
-// checkViews asks at every level, and at one below the deepest: the maps read
-// each report of the view once, and each clustered entity is in one of them.
+// checkViews asks at every level, and at one below the deepest: the map reads each
+// report of the view once, and each clustered entity is in exactly one of them.
 func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *llmtest.Server, e *query.Engine) (depth int) {
 	generation, err := store.Generation(t.Context(), corpus)
 	if err != nil {
@@ -156,7 +156,7 @@ func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *ll
 		}
 		slices.Sort(covered)
 		if diff := cmp.Diff(adjacency.Keys, covered); diff != "" {
-			t.Errorf("level %d: clustered entities, and those that its reports cover (-want +got):\n%s", level, diff)
+			t.Errorf("level %d: clustered entities, and those covered by its reports (-want +got):\n%s", level, diff)
 		}
 		l, err := query.ParseLevel(strconv.Itoa(level))
 		if err != nil {
@@ -191,8 +191,8 @@ func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *ll
 
 var sentence = regexp.MustCompile(`([^\[\]]+) \[(\d+)\]`)
 
-// checkQuotes asks a model that repeats sentences of reports: what is quoted for
-// a reference are the words of the sentence before it.
+// checkQuotes asks a model that repeats sentences of reports: a reference quotes the
+// sentence before it.
 func checkQuotes(t *testing.T, e *query.Engine) {
 	a := ask(t, e, query.Question{Text: "What happens to Tiny Tim?"})
 	checked := 0
@@ -213,7 +213,7 @@ func checkQuotes(t *testing.T, e *query.Engine) {
 	}
 }
 
-// checkDynamic reads a part of the level without a model, and says which.
+// checkDynamic: without a model, dynamic selection reads a part of the level and reports its size.
 func checkDynamic(t *testing.T, e *query.Engine, files map[string]string) {
 	q := query.Question{Text: "What happens to Tiny Tim?", Dynamic: true}
 	a := ask(t, e, q)
@@ -239,11 +239,11 @@ func checkDynamic(t *testing.T, e *query.Engine, files map[string]string) {
 	}
 	none := ask(t, e, query.Question{Text: "How do quantum chromodynamics explain quarks?", Dynamic: true})
 	if none.Selection.Reports != 0 || !strings.Contains(none.Answer, "closest") {
-		t.Errorf("a question that no report speaks to: %+v, %q", none.Selection, none.Answer)
+		t.Errorf("a question that no report answers: %+v, %q", none.Selection, none.Answer)
 	}
 }
 
-// ask asks twice, and wants the same answer.
+// ask asks twice and expects the same answer.
 func ask(t *testing.T, e *query.Engine, q query.Question) query.Answer {
 	t.Helper()
 	a, err := e.Ask(t.Context(), q)
@@ -260,7 +260,7 @@ func ask(t *testing.T, e *query.Engine, q query.Question) query.Answer {
 	return a
 }
 
-// checkRating has a model rate many reports in a call, within the bound of calls.
+// checkRating: a model rates many reports in a call, within the limit of calls.
 func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files map[string]string) {
 	for _, calls := range []int{0, 1, 2} {
 		server.Reset()
@@ -277,7 +277,7 @@ func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files ma
 		if s.Reports == 0 || s.Tokens >= s.ViewTokens || s.RatedTokens == 0 {
 			t.Errorf("at most %d calls: %+v", calls, s)
 		}
-		a.Dangling = 0 // the simulated model cites a report that is not there
+		a.Dangling = 0 // the simulated model cites a report that does not exist
 		checkAnswer(t, a, files)
 	}
 	a := ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Dynamic: true})
@@ -286,7 +286,7 @@ func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files ma
 	}
 	none, err := e.Ask(t.Context(), query.Question{Text: "Quantum chromodynamics?", Dynamic: true, MaxCalls: 5})
 	if err != nil || none.Selection.Reports != 0 || none.Selection.Calls > 5 || !strings.Contains(none.Answer, "closest") {
-		t.Errorf("a question that no report speaks to: %+v, %q, %v", none.Selection, none.Answer, err)
+		t.Errorf("a question that no report answers: %+v, %q, %v", none.Selection, none.Answer, err)
 	}
 }
 
@@ -317,15 +317,15 @@ func checkDriftOffline(t *testing.T, e *query.Engine, files map[string]string) {
 	}
 	small := ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Method: "drift", MaxTokens: 6000})
 	if small.Usage.ContextTokens > 6000 || small.Usage.ContextTokens >= a.Usage.ContextTokens {
-		t.Errorf("at most 6,000 tokens: read %d, without the bound %d", small.Usage.ContextTokens, a.Usage.ContextTokens)
+		t.Errorf("at most 6,000 tokens: read %d, without the limit %d", small.Usage.ContextTokens, a.Usage.ContextTokens)
 	}
 	none := ask(t, e, query.Question{Text: "How do quantum chromodynamics explain quarks?", Method: "drift"})
 	if len(none.References) != 0 || !strings.Contains(none.Answer, "closest") {
-		t.Errorf("a question that nothing speaks to: got %+v", none)
+		t.Errorf("a question that nothing answers: got %+v", none)
 	}
 }
 
-// checkDrift holds drift with a model to its bounds, and to asking nothing twice.
+// checkDrift: drift with a model keeps its limits and asks nothing twice.
 func checkDrift(t *testing.T, server *llmtest.Server, e *query.Engine, files map[string]string) {
 	server.Reset()
 	a, err := e.Ask(t.Context(), query.Question{Text: "What happens to Tiny Tim?", Method: "drift", MaxCalls: 9})
@@ -347,12 +347,12 @@ func checkDrift(t *testing.T, server *llmtest.Server, e *query.Engine, files map
 	if len(asked) < 3 {
 		t.Errorf("follow-up questions: %+v", a.FollowUps)
 	}
-	a.Dangling = 0 // the simulated model cites a report that is not there
+	a.Dangling = 0 // the simulated model cites a report that does not exist
 	checkAnswer(t, a, files)
 	ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Method: "drift", MaxCalls: 6, Seed: 3})
 }
 
-// checkDriftFails: follow-up questions that fail are named, and the rest answers.
+// checkDriftFails: a note counts the follow-up questions that failed, and the rest answers.
 func checkDriftFails(t *testing.T, store *neo4jstore.Store, corpus string, files map[string]string) {
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Fault: func(r llmtest.Request) *llmtest.Reply {
 		if fakemodel.Task(r) == prompts.DriftFollow {
@@ -368,6 +368,6 @@ func checkDriftFails(t *testing.T, store *neo4jstore.Store, corpus string, files
 	if !strings.Contains(strings.Join(a.Notes, "\n"), "3 of 3 follow-up questions could not be answered") || len(a.FollowUps) != 0 {
 		t.Errorf("notes %q, follow-up questions %+v", a.Notes, a.FollowUps)
 	}
-	a.Dangling = 0 // the simulated model cites a report that is not there
+	a.Dangling = 0 // the simulated model cites a report that does not exist
 	checkAnswer(t, a, files)
 }

@@ -19,7 +19,7 @@ func TestReportRelevance(t *testing.T) {
 		t.Errorf("subtree (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"leaf", "other"}, r.Top(5)); diff != "" {
-		t.Errorf("Top: none inside another, none far (-want +got):\n%s", diff)
+		t.Errorf("Top: none inside another, none irrelevant (-want +got):\n%s", diff)
 	}
 	if got := newReportRelevance(nil, communities, leastWordShare); len(got.subtree) != 0 || len(got.Top(5)) != 0 {
 		t.Errorf("nothing found: got %+v", got)

@@ -25,16 +25,18 @@ func Rerank(ctx context.Context, reranker Reranker, question string, chunks []Ch
 		texts[i] = strings.TrimSpace(c.Title() + "\n" + c.Text)
 	}
 	scores, err := reranker.Rerank(ctx, question, texts)
-	if ctx.Err() != nil {
+	var problem string
+	switch {
+	case ctx.Err() != nil:
 		return nil, "", ctx.Err()
+	case err != nil:
+		problem = err.Error()
+	case len(scores) != len(best):
+		problem = fmt.Sprintf("it gave %d scores for %d texts", len(scores), len(best))
+	default:
+		return byScores(chunks, scores), "", nil
 	}
-	if err == nil && len(scores) != len(best) {
-		err = fmt.Errorf("it gave %d scores for %d texts", len(scores), len(best))
-	}
-	if err != nil {
-		return chunks, "The sources could not be reranked and stay in the order of the search: " + err.Error(), nil
-	}
-	return byScores(chunks, scores), "", nil
+	return chunks, "The sources could not be reranked and stay in the order of the search: " + problem, nil
 }
 
 // byScores orders the first chunks by scores; the others follow unchanged.

@@ -25,23 +25,23 @@ func Decide(f Features) Choice {
 	case whole && f.Reports && f.Overview:
 		c.Method, c.Why = "global", "the question is about the whole and names nothing in it"
 	case whole && f.Reports:
-		c.Method, c.Why = "global", fmt.Sprintf("%q asks about the whole, and nothing of the graph is named", f.Broad[0])
+		c.Method, c.Why = "global", fmt.Sprintf("%q asks about the whole, and the question names no entity of the graph", f.Broad[0])
 	case whole && f.Entities > 0:
 		c.Method, c.Why = "local", "the question is about the whole, but the index has no reports"
 	case f.Quote:
-		c.Method, c.Why = "basic", "the words of the text are asked for"
+		c.Method, c.Why = "basic", "it asks for the words of the text"
 	case len(f.Names) > 0 && f.Identity:
-		c.Method, c.Why = "local", "it asks about "+strings.Join(f.Names, ", ")+", which the graph has"
+		c.Method, c.Why = "local", "it asks about "+strings.Join(f.Names, ", ")+", found in the graph"
 	case len(f.Names) > 1 && len(f.Relates) > 0:
-		c.Method, c.Why = "local", fmt.Sprintf("%q asks how %s go together", f.Relates[0], strings.Join(f.Names, " and "))
+		c.Method, c.Why = "local", fmt.Sprintf("%q asks how %s are related", f.Relates[0], strings.Join(f.Names, " and "))
 	case f.Asks != "":
 		c.Method, c.Why = "basic", fmt.Sprintf("it asks for one fact (%s)", f.Asks)
 	case len(f.Names) > 0:
-		c.Method, c.Why = "local", "it names "+strings.Join(f.Names, ", ")+", which the graph has"
+		c.Method, c.Why = "local", "it names "+strings.Join(f.Names, ", ")+", found in the graph"
 	case len(f.Relates) > 0 && f.Entities > 0:
-		c.Method, c.Why = "local", fmt.Sprintf("%q asks how things go together", f.Relates[0])
+		c.Method, c.Why = "local", fmt.Sprintf("%q asks how things are related", f.Relates[0])
 	default:
-		c.Method, c.Why = "basic", "it names nothing that the graph has, so that its words are searched for"
+		c.Method, c.Why = "basic", "it names no entity of the graph, so the search uses its words"
 	}
 	return c
 }

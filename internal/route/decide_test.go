@@ -13,7 +13,7 @@ var carolNames = []string{
 	"Camden Town", "London", "Christmas", "Ghost", "Topper", "Fred", "Li Hua",
 }
 
-// namesIn are the names of the sample's graph that a question holds, none inside a longer one.
+// namesIn returns the names of the sample's graph that a question holds, none inside a longer one.
 func namesIn(question string) []string {
 	names := slices.Clone(carolNames)
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
@@ -45,7 +45,7 @@ func TestDecide(t *testing.T) {
 		{"What are the top issues?", "global", "local"},
 		{"What is the moral of the story?", "global", "local"},
 		{"What are the central conflicts between rich and poor?", "global", "local"},
-		// Names that the graph has.
+		// Names of the graph.
 		{"Who is Tiny Tim?", "local", "local"},
 		{"Who was Jacob Marley?", "local", "local"},
 		{"Tell me about Fezziwig", "local", "local"},

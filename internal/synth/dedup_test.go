@@ -30,7 +30,7 @@ func TestNearDuplicate(t *testing.T) {
 	}
 }
 
-// TestDedupPoints: a point of several maps comes once, in whatever order the maps are.
+// TestDedupPoints: a point of several map calls is kept once, in any order of the calls.
 func TestDedupPoints(t *testing.T) {
 	t.Parallel()
 	points := []point{

@@ -30,14 +30,14 @@ func TestSelect(t *testing.T) {
 	}
 	want := []string{"Marley rattled his chain of cash boxes", "Fezziwig gave a ball for apprentices", "At night, the old clock struck one"}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("Select: two of a target, no repetition, nothing far below the best (-want +got):\n%s", diff)
+		t.Errorf("Select: two of a target, no repetition, nothing far below the best score (-want +got):\n%s", diff)
 	}
 	if got := Select(all, 10, 2); len(got) != 1 {
 		t.Errorf("Select within one statement's tokens: got %d, want 1", len(got))
 	}
 }
 
-// TestSummarizeIgnoresOrder shuffles the sentences.
+// TestSummarizeIgnoresOrder: the order of the sentences does not matter.
 func TestSummarizeIgnoresOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

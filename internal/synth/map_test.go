@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// mapping answers maps, and fails those whose text holds one of the names.
+// mapping answers map calls, except those for which fails returns a reply.
 func mapping(fails func(text string) *llmtest.Reply) func(llmtest.Request) llmtest.Reply {
 	return func(r llmtest.Request) llmtest.Reply {
 		if fakemodel.Task(r) != prompts.Map {
@@ -25,8 +25,8 @@ func mapping(fails func(text string) *llmtest.Reply) func(llmtest.Request) llmte
 	}
 }
 
-// TestMapHalves: a window that is refused or cut off is read in halves, so that
-// one report takes no others with it.
+// TestMapHalves: a window that is refused or cut off is read in halves, so that one
+// report does not take others with it.
 func TestMapHalves(t *testing.T) {
 	t.Parallel()
 	for name, reply := range map[string]llmtest.Reply{
@@ -45,20 +45,20 @@ func TestMapHalves(t *testing.T) {
 		if err != nil || d.Lost != 1 || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "lacks 1 of 4 reports, 25 % of their tokens") {
 			t.Errorf("%s: got %+v, %v", name, d, err)
 		}
-		// All, two halves, two quarters, the answer; a refused schema is asked for in other ways.
+		// All, two halves, two quarters, the answer; a refused schema adds calls in other formats.
 		if n := server.Counts().Chats; name == "cut off" && n != 6 {
 			t.Errorf("%s: %d calls, want 6", name, n)
 		}
 	}
 }
 
-// TestMapComesBack: a map that failed while its server was ill is asked again
-// when others were answered.
+// TestMapComesBack: a map call that failed for a passing reason is repeated when
+// others were answered.
 func TestMapComesBack(t *testing.T) {
 	t.Parallel()
 	var failed atomic.Int32
 	_, m := asking(t, mapping(func(text string) *llmtest.Reply {
-		if strings.Contains(text, "Gamma") && failed.Add(1) <= 2 { // as often as a call is tried
+		if strings.Contains(text, "Gamma") && failed.Add(1) <= 2 { // the attempts of one call
 			return &llmtest.Reply{Status: 500, Message: "ill"}
 		}
 		return nil

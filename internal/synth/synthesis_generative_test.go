@@ -18,7 +18,7 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// asking is an engine with a model and a cache, without a store.
+// asking returns a model with a cache, without a store.
 func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest.Server, Generative) {
 	t.Helper()
 	server := llmtest.New(llmtest.Options{Handler: handler})
@@ -32,7 +32,7 @@ func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest
 	return server, Generative{Model: &Model{Map: chat, Answer: chat}, Concurrency: 4}
 }
 
-// fourReports need a window each.
+// fourReports returns reports that need a window each.
 func fourReports() []Block {
 	var blocks []Block
 	for _, name := range []string{"Alpha", "Beta", "Gamma", "Delta"} {
@@ -46,8 +46,8 @@ func fourReports() []Block {
 
 var ofFour = Request{Question: "What is told?", MapTokens: 10, ReduceTokens: 1000}
 
-// TestMapCutOff: points that the model cut off are no answer. They are never
-// cached, and the answer says what share of the reports it lacks.
+// TestMapCutOff: an answer of a map that was cut off is not used and never cached,
+// and a note says what share of the reports is missing.
 func TestMapCutOff(t *testing.T) {
 	t.Parallel()
 	var cut atomic.Value
@@ -71,12 +71,12 @@ func TestMapCutOff(t *testing.T) {
 			t.Errorf("the answer rests on %d reports, want the three others", len(d.Statements))
 		}
 		if want := []int{5, 1}[i]; server.Counts().Chats != want {
-			t.Errorf("question %d took %d calls, want %d: what was cut off, once more", i+1, server.Counts().Chats, want)
+			t.Errorf("question %d took %d calls, want %d: only what was cut off is asked again", i+1, server.Counts().Chats, want)
 		}
 	}
 	cut.Store("no report")
 	if d, err := m.MapReduce(t.Context(), ofFour, fourReports()); err != nil || len(d.Notes) != 0 {
-		t.Errorf("the model is well again: %+v, %v", d, err)
+		t.Errorf("the model recovered: %+v, %v", d, err)
 	}
 	cut.Store("is told of")
 	fresh := ofFour
@@ -86,8 +86,8 @@ func TestMapCutOff(t *testing.T) {
 	}
 }
 
-// TestAnswerCutOff: what there is of an answer is given, and a note says that
-// its end is missing. It is never cached.
+// TestAnswerCutOff: an answer that was cut off is returned with a note, and never
+// cached.
 func TestAnswerCutOff(t *testing.T) {
 	t.Parallel()
 	var text atomic.Value
@@ -119,7 +119,7 @@ func TestAnswerCutOff(t *testing.T) {
 	}
 }
 
-// TestNothingFoundByModel: no points is an answer too, with and without failures.
+// TestNothingFoundByModel: without points the draft is empty, also when windows failed.
 func TestNothingFoundByModel(t *testing.T) {
 	t.Parallel()
 	_, m := asking(t, func(r llmtest.Request) llmtest.Reply {
