@@ -4,8 +4,8 @@
 //
 // A citation in an answer is a number in brackets, [n]. Every number of an
 // answer that this package returns has one Reference, and every Reference holds
-// words that stand at its offsets in a document. What resolves to nothing is
-// taken out and counted as dangling.
+// the words at its offsets in a document. What resolves to nothing is removed and
+// counted as dangling.
 package cite
 
 import (
@@ -29,9 +29,9 @@ type Reference struct {
 	Quote    string     `json:"quote"`
 }
 
-// An EvidenceReader reads what references point at, in their order. A reference
+// An evidenceReader reads what references point at, in their order. A reference
 // that points at nothing is left out.
-type EvidenceReader interface {
+type evidenceReader interface {
 	Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jstore.Evidence, error)
 }
 

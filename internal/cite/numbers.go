@@ -57,7 +57,7 @@ func splitCited(source string) []citedText {
 	return out
 }
 
-// MaxPerPlace is the number of citations that may stand in one place of an answer.
+// MaxPerPlace is the largest number of citations at one place of an answer.
 const MaxPerPlace = 5
 
 // MergeNumbers adds the citations of another text to the end of a text, without

@@ -16,10 +16,10 @@ const maxSteps = 32
 
 // A Resolver finds the words of documents that statements rest on.
 type Resolver struct {
-	Evidence EvidenceReader
-	// Filtered means that Evidence leaves out documents on purpose. A statement
-	// whose words are not found is then dropped, since they may stand in such a
-	// document; otherwise it keeps a reference without a quote.
+	Evidence evidenceReader
+	// Filtered means that Evidence excludes documents on purpose. A statement whose
+	// words are not found is then dropped, since they may be in such a document;
+	// otherwise it keeps a reference without a quote.
 	Filtered bool
 }
 

@@ -65,8 +65,7 @@ func (s *Stream) give(checked string) {
 	}
 }
 
-// CutOff tells the stream that the answer ends here unfinished: an open citation
-// that is held back is dropped.
+// CutOff drops an open citation that is held back: the answer ends unfinished.
 func (s *Stream) CutOff() { s.held = TrimOpen(s.held) }
 
 // Close delivers what is held back.

@@ -28,8 +28,8 @@ type Step struct {
 const maxAround = 240
 
 // Trace follows a reference down to the quote in a document and returns the
-// steps. An empty quote stands for the node's own words. A reference that points
-// at nothing is an error.
+// steps. An empty quote means the node's own words. A reference that points at
+// nothing is an error.
 func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
 	t := []provenance{{quote: quote, next: []graph.Reference{ref}}}
 	if err := r.follow(ctx, t, nil); err != nil {

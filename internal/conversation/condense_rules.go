@@ -90,8 +90,8 @@ func hasVerb(words []string, opened bool) bool {
 // maxAnswerNames is the number of names that are taken of an answer.
 const maxAnswerNames = 5
 
-// namesBefore returns the names of the last question in their order, and those that
-// a pronoun may stand for otherwise: of its answer, the most frequent first, then of
+// namesBefore returns the names of the last question in their order, and other names
+// that a pronoun may refer to: of its answer, the most frequent first, then of
 // the questions before.
 func namesBefore(history []Turn) (asked, others []string) {
 	last := history[len(history)-1]
@@ -123,7 +123,7 @@ func typedNames(question, answer string) []string {
 
 var (
 	wordForm = regexp.MustCompile(`[\pL\pN]+(?:['’-][\pL\pN]+)*`)
-	// impersonal is "it" that stands for nothing: "is it true that", "is it possible to".
+	// impersonal is an "it" without a referent: "is it true that", "is it possible to".
 	impersonal = regexp.MustCompile(`(?i)^it \pL+ (?:that|to)\b`)
 )
 
@@ -165,7 +165,7 @@ func resolve(question string, asked, others []string) string {
 	return out.String() + question[at:]
 }
 
-// nameFor returns the name that a subject most likely stands for; "" where none fits.
+// nameFor returns the name that a subject most likely refers to; "" where none fits.
 func nameFor(subject string, asked, others []string) string {
 	if subject == "they" {
 		if len(asked) < 2 {

@@ -53,7 +53,7 @@ type Usage struct {
 
 // A completion is how a draft becomes an answer.
 type completion struct {
-	headings bool       // statements stand under the titles of their sources
+	headings bool       // statements are grouped under the titles of their sources
 	known    cite.Known // evidence that was read already
 	// reports are read when none of them answers the question: the answer then
 	// names the closest. Nil where the method does not read reports.

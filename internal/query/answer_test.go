@@ -11,7 +11,7 @@ import (
 // TestNoReportAnswers names the reports closest to the question, and says when some could not be read.
 func TestNoReportAnswers(t *testing.T) {
 	t.Parallel()
-	q := Question{Text: "What is told?"}.withDefaults()
+	q := Question{Text: "What happened?"}.withDefaults()
 	for lost, want := range map[bool]string{false: "No report of this corpus answers", true: "No report that could be read"} {
 		if got := noReportAnswers(q, lost, rowsOf("Alpha", "Beta")); !strings.Contains(got, want) || !strings.Contains(got, "“Alpha”") {
 			t.Errorf("got %q, want %q", got, want)
@@ -24,7 +24,7 @@ func rowsOf(names ...string) []neo4jstore.ReportRow {
 	var rows []neo4jstore.ReportRow
 	for i, name := range names {
 		rows = append(rows, neo4jstore.ReportRow{
-			Report:    graph.Report{Key: "c/" + name, Title: name, Summary: name + " is told of.", Size: i + 1},
+			Report:    graph.Report{Key: "c/" + name, Title: name, Summary: name + " is described.", Size: i + 1},
 			Community: graph.Community{Key: name},
 		})
 	}

@@ -111,7 +111,7 @@ func parseRatings(answer string, n int) ([]int, error) {
 	for _, r := range raw.Ratings {
 		at, err := strconv.Atoi(unquote(r.Report))
 		if err != nil || at < 1 || at > n {
-			return nil, fmt.Errorf("there is no report %s: they are 1 to %d", r.Report, n)
+			return nil, fmt.Errorf("there is no report %s: the numbers are 1 to %d", r.Report, n)
 		}
 		score, err := strconv.ParseFloat(unquote(r.Score), 64)
 		if err != nil {

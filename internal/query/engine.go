@@ -116,7 +116,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	start, used := time.Now(), e.options.Meter.Total()
 	condensed, notes, err := e.condense(ctx, q)
 	if err != nil {
-		return Answer{}, fmt.Errorf("query: understand the question: %w", err)
+		return Answer{}, fmt.Errorf("query: condense the question: %w", err)
 	}
 	r := request{Question: q, options: e.options, reader: reader}
 	r.Text, r.History = condensed, nil
@@ -192,37 +192,4 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, er
 		return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
 	}
 	return found, nil
-}
-
-// Trace follows a reference down to the quote in a document, step by step. An
-// empty quote stands for the node's own words.
-func (e *Engine) Trace(ctx context.Context, ref graph.Reference, quote string) ([]cite.Step, error) {
-	return cite.Resolver{Evidence: retrieve.NewReader(e.store, e.corpora...)}.Trace(ctx, ref, quote)
-}
-
-// Find looks up a node to trace by "kind:name", such as "entity:Scrooge".
-func (e *Engine) Find(ctx context.Context, spec string) (graph.Reference, error) {
-	kind, name, ok := strings.Cut(spec, ":")
-	if !ok || strings.TrimSpace(name) == "" {
-		return graph.Reference{}, fmt.Errorf("reference %q: give the number of a reference, or kind:name such as entity:Scrooge", spec)
-	}
-	for _, c := range e.corpora {
-		refs, err := e.store.Find(ctx, c.Name, parseKind(kind), name, 1)
-		if err != nil {
-			return graph.Reference{}, err
-		}
-		if len(refs) > 0 {
-			return refs[0], nil
-		}
-	}
-	return graph.Reference{}, fmt.Errorf("find %s %q in corpus %s: there is none; names are matched in any letter case, but whole", kind, name, e.options.Corpus)
-}
-
-// parseKind reads a kind in any letter case.
-func parseKind(s string) graph.Kind {
-	s = strings.ToLower(strings.TrimSpace(s))
-	if s == "" {
-		return ""
-	}
-	return graph.Kind(strings.ToUpper(s[:1]) + s[1:])
 }

@@ -47,7 +47,7 @@ func parseChoice(answer string) (Choice, error) {
 		return Choice{}, fmt.Errorf("the choice is not of the form asked for: %w", err)
 	}
 	if !slices.Contains(methods, choice.Method) {
-		return Choice{}, fmt.Errorf("%q is none of the methods", choice.Method)
+		return Choice{}, fmt.Errorf("%q is not one of the methods", choice.Method)
 	}
 	choice.Why = text.OneLine(sanitize.Text(choice.Why))
 	return choice, nil

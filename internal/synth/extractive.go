@@ -1,157 +1,70 @@
 package synth
 
 import (
-	"math"
+	"context"
+	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/route"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// A Sentence is a statement that may be chosen for an answer.
-type Sentence struct {
-	cite.Item
-
-	Score  float64 // for the question, from 0 to 100
-	weight float64 // of its block, from 0 to 1
-	first  bool    // it opens its block
+// Extractive answers without a model, by the sentences that are most relevant to
+// the question.
+type Extractive struct {
+	Concurrency int // windows that are scored at the same time
 }
 
-// Score scores sentences for a question. A sentence that shares nothing with the
-// question gets 0; for a question about the whole, weight decides.
-func Score(q textproc.Query, sentences []Sentence) {
-	if route.IsOverview(q) {
-		for i := range sentences {
-			s := &sentences[i]
-			s.Score = 80 * s.weight
-			if s.first {
-				s.Score += 20 * s.weight
+var _ Synthesizer = Extractive{}
+
+// MapReduce scores the sentences window by window, and answers with the best of all.
+func (x Extractive) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
+	d := draftOf(blocks)
+	windows := windowsOf(blocks, r.MapTokens)
+	question := textproc.ReadQuestion(r.Question)
+	scored := make([][]Sentence, len(windows))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(x.Concurrency)
+	for i, window := range windows {
+		g.Go(func() error {
+			var all []Sentence
+			for _, at := range window {
+				all = append(all, blocks[at].Sentences()...)
 			}
-		}
-		return
+			Score(question, all)
+			scored[i] = slices.DeleteFunc(all, func(s Sentence) bool { return s.Score <= 0 })
+			return gctx.Err()
+		})
 	}
-	texts := make([]string, len(sentences))
-	for i, s := range sentences {
-		texts[i] = s.Text
+	if err := g.Wait(); err != nil {
+		return Draft{}, fmt.Errorf("map: %w", err)
 	}
-	focus := textproc.NewFocus(q, texts)
-	titles := map[string]float64{}
-	for i := range sentences {
-		s := &sentences[i]
-		own := focus.Score(s.Text)
-		if own == 0 {
-			continue
-		}
-		title, known := titles[s.Title]
-		if !known {
-			title = focus.Score(s.Title)
-			titles[s.Title] = title
-		}
-		s.Score = 100 * min(1, own+.15*title) * (.8 + .2*s.weight)
-	}
+	d.Items = Summarize(r, slices.Concat(scored...))
+	return d, nil
 }
 
-const (
-	// minScoreShare is the share of the best score below which a sentence is
-	// left out of an answer.
-	minScoreShare = .35
-	// maxPerTarget bounds what one report or chunk adds to an answer.
-	maxPerTarget = 3
-)
-
-// Select chooses sentences by score within a number of tokens, at most perTarget
-// of one target. Of sentences that repeat each other it takes the best; one that
-// says the same in nearly the same words is cited with it.
-func Select(sentences []Sentence, limit, perTarget int) []Sentence {
-	sorted := slices.Clone(sentences)
-	slices.SortStableFunc(sorted, byScore)
-	least := 0.
-	if len(sorted) > 0 {
-		least = minScoreShare * sorted[0].Score
+// windowsOf packs blocks into windows of at most budget tokens, as places in blocks.
+func windowsOf(blocks []Block, budget int) [][]int {
+	packed := make([]rank.Item, len(blocks))
+	for i, b := range blocks {
+		packed[i] = rank.Item{Key: b.Key, Tokens: b.Tokens}
 	}
-	var chosen []Sentence
-	var terms []textproc.TermSet // of those chosen
-	perKey := map[string]int{}
-	tokens := 0
-	for _, s := range sorted {
-		if s.Score <= 0 || s.Score < least {
-			continue
-		}
-		own := textproc.TermSetOf(s.Text)
-		if slices.ContainsFunc(terms, func(o textproc.TermSet) bool { return overlap(own, o) }) {
-			citeAlso(chosen, s)
-			continue
-		}
-		n := ApproximateTokens(s.Text)
-		if tokens+n > limit || perKey[s.Target.Key] >= perTarget {
-			continue
-		}
-		tokens += n
-		perKey[s.Target.Key]++
-		terms = append(terms, own)
-		chosen = append(chosen, s)
-	}
-	return chosen
+	return rank.Windows(packed, budget)
 }
 
-// byScore orders sentences by falling score, then by text and target.
-func byScore(a, b Sentence) int {
-	switch {
-	case a.Score != b.Score:
-		return int(math.Copysign(1, b.Score-a.Score))
-	case a.Text != b.Text:
-		return strings.Compare(a.Text, b.Text)
-	default:
-		return strings.Compare(a.Target.Key, b.Target.Key)
+// Answer answers with the best sentences, those of better blocks first.
+func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, error) {
+	d := draftOf(blocks)
+	var all []Sentence
+	for i := range blocks {
+		all = append(all, blocks[i].Sentences()...)
 	}
-}
-
-// maxOverlap is the share of the smaller term set from which two sentences repeat
-// each other.
-const maxOverlap = .7
-
-// overlap reports whether two sentences repeat each other.
-func overlap(a, b textproc.TermSet) bool {
-	small := min(len(a), len(b))
-	return small > 0 && float64(a.Shared(b)) >= maxOverlap*float64(small)
-}
-
-// citeAlso adds a sentence to the citations of the first chosen one that says the same.
-func citeAlso(chosen []Sentence, s Sentence) {
-	same := normalize(s.Text)
-	for i := range chosen {
-		c := &chosen[i]
-		if c.Target != s.Target && len(c.Also) < cite.MaxPerPlace-1 && normalize(c.Text).nearDuplicate(same) {
-			c.Also = append(c.Also, s.Statement)
-			return
-		}
+	Score(textproc.ReadQuestion(r.Question), all)
+	for i := range all {
+		all[i].Score *= all[i].weight
 	}
-}
-
-// ApproximateTokens estimates the tokens of a text by its length, where a
-// vocabulary would cost more time than the whole answer.
-func ApproximateTokens(s string) int { return len(s)/4 + 1 }
-
-// Summarize chooses the best sentences within the limits of a request, and
-// groups those of one target, the best target first.
-func Summarize(r Request, sentences []Sentence) []cite.Item {
-	chosen := Select(sentences, min(r.AnswerTokens, r.ReduceTokens), maxPerTarget)
-	order := map[string]int{}
-	for _, s := range chosen {
-		if _, ok := order[s.Target.Key]; !ok {
-			order[s.Target.Key] = len(order)
-		}
-	}
-	slices.SortStableFunc(chosen, func(a, b Sentence) int { return order[a.Target.Key] - order[b.Target.Key] })
-	return items(chosen)
-}
-
-func items(sentences []Sentence) []cite.Item {
-	out := make([]cite.Item, len(sentences))
-	for i, s := range sentences {
-		out[i] = s.Item
-	}
-	return out
+	d.Items = items(Select(all, r.AnswerTokens, maxPerTarget))
+	return d, nil
 }

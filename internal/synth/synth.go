@@ -21,8 +21,8 @@ type Request struct {
 	// Stream, unless nil, receives an answer of a model in pieces while it is
 	// written, with its citations as numbers.
 	Stream func(delta string)
-	// Progress, unless nil, receives a stage with what is done of it; total is 0
-	// where it is not counted. Calls may be concurrent.
+	// Progress, unless nil, is called with a stage and how much of it is done; total
+	// is 0 where that is not counted. Calls may be concurrent.
 	Progress func(stage string, done, total int)
 }
 
@@ -51,7 +51,7 @@ type Draft struct {
 
 	Blocks   int // that were read
 	Tokens   int // of these blocks
-	Lost     int // of the blocks, that could not be read
+	Lost     int // blocks that could not be read
 	Dangling int // citations that were removed
 	Notes    []string
 }

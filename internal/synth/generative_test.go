@@ -37,14 +37,14 @@ func fourReports() []Block {
 	var blocks []Block
 	for _, name := range []string{"Alpha", "Beta", "Gamma", "Delta"} {
 		blocks = append(blocks, Block{
-			Key: "c/" + name, Kind: graph.KindReport, Title: name, Text: name + " is told of.", Tokens: 10,
-			statements: []cite.Statement{{Text: name + " is told of."}},
+			Key: "c/" + name, Kind: graph.KindReport, Title: name, Text: name + " is described.", Tokens: 10,
+			statements: []cite.Statement{{Text: name + " is described."}},
 		})
 	}
 	return blocks
 }
 
-var ofFour = Request{Question: "What is told?", MapTokens: 10, ReduceTokens: 1000}
+var ofFour = Request{Question: "What happened?", MapTokens: 10, ReduceTokens: 1000}
 
 // TestMapCutOff: an answer of a map that was cut off is not used and never cached,
 // and a note says what share of the reports is missing.
@@ -78,9 +78,9 @@ func TestMapCutOff(t *testing.T) {
 	if d, err := m.MapReduce(t.Context(), ofFour, fourReports()); err != nil || len(d.Notes) != 0 {
 		t.Errorf("the model recovered: %+v, %v", d, err)
 	}
-	cut.Store("is told of")
+	cut.Store("is described")
 	fresh := ofFour
-	fresh.Question = "What else is told?"
+	fresh.Question = "What else happened?"
 	if d, err := m.MapReduce(t.Context(), fresh, fourReports()); !errors.Is(err, llm.ErrTruncated) {
 		t.Errorf("all are cut off: got %+v, %v", d, err)
 	}
@@ -91,7 +91,7 @@ func TestMapCutOff(t *testing.T) {
 func TestAnswerCutOff(t *testing.T) {
 	t.Parallel()
 	var text atomic.Value
-	text.Store("Alpha is told of [Data: Reports (1)], and so is Beta [Data: Repo")
+	text.Store("Alpha is described [Data: Reports (1)], and so is Beta [Data: Repo")
 	server, m := asking(t, func(llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: text.Load().(string), Finish: "length"}
 	})
@@ -103,7 +103,7 @@ func TestAnswerCutOff(t *testing.T) {
 		if err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "cut this answer off") {
 			t.Errorf("got %+v, %v", d, err)
 		}
-		if diff := cmp.Diff("Alpha is told of [1], and so is Beta", d.Text); diff != "" {
+		if diff := cmp.Diff("Alpha is described [1], and so is Beta", d.Text); diff != "" {
 			t.Errorf("text (-want +got):\n%s", diff)
 		}
 		if shown.String() != d.Text {
