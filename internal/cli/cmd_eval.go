@@ -186,8 +186,8 @@ func variantsOf(names, sweeps []string) ([]eval.Variant, error) {
 		}
 		var swept []eval.Variant
 		for _, v := range variants {
-			if !slices.Contains(query.Tunes(v.Method), name) {
-				return nil, usage("--sweep %q: method %s has no such setting; it has %s", name, v.Method, strings.Join(query.Tunes(v.Method), ", "))
+			if !slices.Contains(query.TuningNames(v.Method), name) {
+				return nil, usage("--sweep %q: method %s has no such setting; it has %s", name, v.Method, strings.Join(query.TuningNames(v.Method), ", "))
 			}
 			for _, value := range values {
 				settings := map[string]float64{name: value}

@@ -10,6 +10,7 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
@@ -68,7 +69,7 @@ func runTrace(ctx context.Context, env *environment, o traceOptions) error {
 }
 
 // traceReference prints the way from a reference of an answer to the source text.
-func traceReference(ctx context.Context, env *environment, a query.Answer, r query.Reference) error {
+func traceReference(ctx context.Context, env *environment, a query.Answer, r cite.Reference) error {
 	return withTraceEngine(ctx, env, cmp.Or(r.Corpus, a.Corpus), func(e *query.Engine, corpus string) error {
 		return printTrace(ctx, env, e, corpus, graph.Reference{Kind: r.Kind, Key: r.Key}, r.Quote)
 	})
@@ -88,7 +89,7 @@ func traceNode(ctx context.Context, env *environment, corpus, target string) err
 // withTraceEngine runs fn with an engine without models.
 func withTraceEngine(ctx context.Context, env *environment, corpus string, fn func(e *query.Engine, corpus string) error) error {
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
-		engine, err := query.New(store, query.Options{Corpus: corpus, Logger: env.logger()})
+		engine, err := query.New(store, query.Options{Corpus: corpus})
 		if err != nil {
 			return err
 		}
@@ -110,7 +111,7 @@ func printTrace(ctx context.Context, env *environment, e *query.Engine, corpus s
 	return nil
 }
 
-func printStep(env *environment, depth int, s query.Step) {
+func printStep(env *environment, depth int, s cite.Step) {
 	indent := strings.Repeat("  ", depth)
 	env.printf("%s%s: %s\n", indent, strings.ToLower(string(s.Kind)), terminal.Sanitize(cmp.Or(s.Title, s.Key)))
 	if s.Kind == graph.KindDocument {
@@ -123,6 +124,6 @@ func printStep(env *environment, depth int, s query.Step) {
 }
 
 // quoteInContext returns the quote, marked, with the text around it.
-func quoteInContext(s query.Step) string {
+func quoteInContext(s cite.Step) string {
 	return terminal.Sanitize(fmt.Sprintf("…%s»%s«%s…", s.Before, s.Quote, s.After))
 }

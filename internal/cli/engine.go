@@ -14,7 +14,7 @@ import (
 func newEngine(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, corpora []string, concurrency int, configure func(*query.Options)) (*query.Engine, error) {
 	var engines []*query.Engine
 	for _, corpus := range corpora {
-		options := query.Options{Corpus: corpus, Concurrency: concurrency, Logger: env.logger()}
+		options := query.Options{Corpus: corpus, Concurrency: concurrency}
 		if err := m.configureQuery(ctx, store, &options); err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -20,7 +21,7 @@ const (
 // them, if any, as JSON lines.
 type history struct {
 	path  string
-	turns []query.Turn
+	turns []conversation.Turn
 }
 
 // readHistory reads the turns of a file, which need not exist. It skips incomplete
@@ -54,7 +55,7 @@ func readHistory(path string) (*history, error) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		var turn query.Turn
+		var turn conversation.Turn
 		if err := json.Unmarshal(line, &turn); err != nil && !isTruncated(err) {
 			return nil, usage("--history %s:%d: not a turn: expected {\"question\": ..., \"answer\": ...}: %v", path, n, err)
 		}
@@ -65,7 +66,7 @@ func readHistory(path string) (*history, error) {
 }
 
 // remember adds a turn in memory, and drops the oldest beyond maxHistoryTurns.
-func (h *history) remember(turn query.Turn) {
+func (h *history) remember(turn conversation.Turn) {
 	h.turns = append(h.turns, turn)
 	h.turns = h.turns[max(0, len(h.turns)-maxHistoryTurns):]
 }
@@ -73,7 +74,7 @@ func (h *history) remember(turn query.Turn) {
 // add remembers a turn and appends it to the file with one write, so that
 // concurrent runs do not mix their lines.
 func (h *history) add(a query.Answer) (err error) {
-	turn := query.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer}
+	turn := conversation.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer}
 	h.remember(turn)
 	if h.path == "" {
 		return nil

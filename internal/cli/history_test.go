@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -31,8 +32,8 @@ func TestHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = torn.Close()
-	want := query.Turn{Question: "and he?", Asked: "Who is Scrooge?", Answer: "A miser [1].\nYes."}
-	if h, err = readHistory(path); err != nil || !cmp.Equal([]query.Turn{want}, h.turns) {
+	want := conversation.Turn{Question: "and he?", Asked: "Who is Scrooge?", Answer: "A miser [1].\nYes."}
+	if h, err = readHistory(path); err != nil || !cmp.Equal([]conversation.Turn{want}, h.turns) {
 		t.Fatalf("with half a line: %+v, %v", h.turns, err)
 	}
 	if err := h.add(query.Answer{Question: "two", Answer: "2"}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/internal/tokens"
 	"github.com/neorag/neorag/prompts"
 )
@@ -183,7 +184,7 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 	if err != nil {
 		return err
 	}
-	options.Model = &query.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
+	options.Model = &synth.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
 	corpus, err := store.Corpus(ctx, options.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return nil // the engine reports it

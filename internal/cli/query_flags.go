@@ -87,7 +87,7 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 		Text: strings.Join(cc.Args().Slice(), " "), Method: cc.String("method"), Level: level, Seed: cc.Uint64("seed"),
 		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
 		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
-		RouteByModel: route == "model", Spread: cc.Bool("spread"), Diversity: diversity,
+		RouteByModel: route == "model", PageRank: cc.Bool("spread"), Diversity: diversity,
 		Filter: filterFrom(cc),
 	}, nil
 }

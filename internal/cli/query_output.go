@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
@@ -35,7 +35,7 @@ func printAnswer(env *environment, a answered) {
 
 // printChoice prints which method auto chose, and with explain the features of the
 // question that decided.
-func printChoice(env *environment, choice *query.Choice, explain bool) {
+func printChoice(env *environment, choice *route.Choice, explain bool) {
 	if choice == nil {
 		return
 	}
