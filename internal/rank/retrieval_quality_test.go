@@ -17,13 +17,13 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// hitLimit is what one full-text query is asked for.
+// hitLimit is the limit of one full-text query.
 const hitLimit = 300
 
-// The whole way of search without a model, on real questions: text to terms and
-// passages, question to query, hits to ranked documents. The floors are a little
-// below what was measured.
-func TestRetrieval(t *testing.T) {
+// The whole path of search without a model, on real questions: from text to terms and
+// passages, from question to query, from hits to ranked documents. The thresholds are a
+// little below what was measured.
+func TestRetrievalQuality(t *testing.T) {
 	dir := testcorpora.Dir(t)
 	for _, tc := range []struct {
 		name         string

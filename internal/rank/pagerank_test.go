@@ -11,9 +11,9 @@ import (
 	"github.com/neorag/neorag/internal/rank"
 )
 
-var closely = cmpopts.EquateApprox(0, 1e-6)
+var approx6 = cmpopts.EquateApprox(0, 1e-6)
 
-func TestSpread(t *testing.T) {
+func TestPersonalizedPageRank(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name  string
@@ -28,22 +28,21 @@ func TestSpread(t *testing.T) {
 		{"weights", 3, []rank.Edge{{0, 1, 3}, {0, 2, 1}}, []float64{1}, []float64{2. / 3, .25, 1. / 12}},
 		{"a seed without edges", 2, nil, []float64{1}, []float64{1, 0}},
 		{"no seed", 2, []rank.Edge{{0, 1, 1}}, []float64{0, -1}, []float64{0, 0}},
-		{"edges that name nothing", 2, []rank.Edge{{0, 5, 1}, {0, 1, math.NaN()}, {0, 1, -1}}, []float64{0, 1}, []float64{0, 1}},
+		{"invalid edges", 2, []rank.Edge{{0, 5, 1}, {0, 1, math.NaN()}, {0, 1, -1}}, []float64{0, 1}, []float64{0, 1}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := rank.PersonalizedPageRank(rank.NewGraph(tt.n, tt.edges), tt.seeds, .5, 100)
-			if diff := cmp.Diff(tt.want, got, closely); diff != "" {
-				t.Errorf("Spread (-want +got):\n%s", diff)
+			if diff := cmp.Diff(tt.want, got, approx6); diff != "" {
+				t.Errorf("PersonalizedPageRank (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestSpreadKeepsWalkers: scores add up to 1, are never negative, and do not
-// depend on the order of edges.
-func TestSpreadKeepsWalkers(t *testing.T) {
+// The scores add up to 1, are never negative, and do not depend on the order of edges.
+func TestPersonalizedPageRankIsADistribution(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")
@@ -58,7 +57,7 @@ func TestSpreadKeepsWalkers(t *testing.T) {
 		sum := 0.
 		for i, score := range want {
 			if score < 0 {
-				t.Fatalf("node %d has %v", i, score)
+				t.Fatalf("node %d has score %v", i, score)
 			}
 			sum += score
 		}

@@ -29,25 +29,25 @@ func TestStripThink(t *testing.T) {
 	}
 }
 
-// However a text is torn, the filter gives the same, and never a piece of a block.
+// However a text is split, the filter returns the same, and never a piece of a block.
 func TestThinkFilterInPieces(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{
 			"<think>", "</think>", "<", "<th", "a", "\n", " ", "</", "hidden", "é",
 		})).Draw(t, "parts"), "")
-		var whole, torn thinkFilter
-		want := whole.push(text) + whole.end()
+		var whole, split thinkFilter
+		want := whole.push(text) + whole.flush()
 		var out strings.Builder
 		for rest := text; rest != ""; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "cut")
-			out.WriteString(torn.push(rest[:n]))
+			out.WriteString(split.push(rest[:n]))
 			rest = rest[n:]
 		}
-		got := out.String() + torn.end()
-		// Blanks after a block at the start may come or not.
+		got := out.String() + split.flush()
+		// White space after a block at the start may be kept or not.
 		if strings.TrimSpace(got) != strings.TrimSpace(want) {
-			t.Fatalf("%q: torn %q, whole %q", text, got, want)
+			t.Fatalf("%q: split %q, whole %q", text, got, want)
 		}
 	})
 }
