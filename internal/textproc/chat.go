@@ -6,35 +6,55 @@ import (
 	"sync"
 )
 
-// chatShare is the share of lines with a speaker that makes a text a chat log.
+// chatShare is the share of lines with a speaker above which a text is a chat log.
 const chatShare = .4
 
-// speakerLine matches "Name: text", also behind a time in brackets or without. A
-// name of several words is capitalised.
+// speakerLine matches "Name: text", also after a time with or without brackets. A
+// name is one to four words that begin with an upper-case letter or with one of a
+// script without case, or a handle such as @ann.
 var speakerLine = sync.OnceValue(func() *regexp.Regexp {
 	const (
-		when = `(?:[\[(]?\d[\d:/. ,TZ-]*(?:[AaPp][Mm])?[\])]?[ ,-]*)?`
-		one  = `@?\p{L}[\p{L}\p{M}\p{N}_.'’-]*`
-		many = `[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{M}\p{N}_.'’-]*(?: [\p{Lu}\p{Lt}\p{Lo}\p{N}(][\p{L}\p{M}\p{N}_.'’)-]*){1,3}`
+		when    = `(?:[\[(]?\d[\d:/. ,TZ-]*(?:[AaPp][Mm])?[\])]?[ ,-]*)?`
+		letters = `[\p{L}\p{M}\p{N}_.'’-]*`
+		handle  = `@\p{L}` + letters
+		name    = `[\p{Lu}\p{Lt}\p{Lo}]` + letters + `(?: [\p{Lu}\p{Lt}\p{Lo}\p{N}(][\p{L}\p{M}\p{N}_.'’)-]*){0,3}`
 	)
-	return regexp.MustCompile(`^` + when + `(?:` + one + `|` + many + `): +\S`)
+	return regexp.MustCompile(`^` + when + `(` + handle + `|` + name + `): +\S`)
 })
+
+// longestHead bounds, in bytes, what of a line may be time and speaker.
+const longestHead = 120
+
+// speakerOf reads the name that a message begins with, and where its text begins.
+// start is 0 where the line is no message.
+func speakerOf(line string) (name string, start int) {
+	head := line[:min(len(line), longestHead)]
+	if !strings.Contains(head, ": ") {
+		return "", 0
+	}
+	at := speakerLine().FindStringSubmatchIndex(head)
+	if at == nil {
+		return "", 0
+	}
+	colon := at[3]
+	return head[at[2]:colon], colon + len(line[colon+1:]) - len(strings.TrimLeft(line[colon+1:], " ")) + 1
+}
 
 var timeLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^Time: *\d`)
 })
 
-// IsChat tells whether a text is a chat log: its first line is "Time: ...", or
-// more than 40 % of its lines are "Name: text".
+// IsChat reports whether a text is a chat log: its first line is "Time: ...", or
+// it has several lines and more than 40 % of them are "Name: text".
 func IsChat(text string) bool {
 	lines, spoken := 0, 0
 	stamped := false
 	eachLine(text, func(start, end int) {
+		line := text[start:end]
 		if lines++; lines == 1 {
-			stamped = timeLine().MatchString(text[start:end])
+			stamped = timeLine().MatchString(line)
 		}
-		head := text[start:min(end, start+120)]
-		if strings.Contains(head, ": ") && speakerLine().MatchString(head) {
+		if _, at := speakerOf(line); at > 0 {
 			spoken++
 		}
 	})

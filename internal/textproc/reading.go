@@ -28,7 +28,7 @@ const (
 
 // Read reads a text. Web pages are cleaned first; all offsets are those of text.
 func Read(text string) *Reading {
-	r := &Reading{Chat: isConversation(text), vocabulary: make(vocabulary, len(text)/64), speaker: map[string]bool{}}
+	r := &Reading{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), speaker: map[string]bool{}}
 	if !r.Chat && strings.Contains(text, "](") {
 		text = blank(text)
 	}

@@ -30,7 +30,7 @@ const (
 func Sentences(text string) []Span {
 	var out []Span
 	v := vocabulary{}
-	for _, b := range blocksOf(text, isConversation(text)) {
+	for _, b := range blocksOf(text, IsChat(text)) {
 		cutBlock(text, b, v, nil, func(s Sentence) { out = append(out, s.Span) })
 	}
 	return out
@@ -41,51 +41,6 @@ type block struct {
 	Span
 	speaker   string
 	paragraph int
-}
-
-// speakerOf reads the name before the colon that begins a message: up to three
-// capitalised words. rest is where the message begins; 0 when there is none.
-func speakerOf(line string) (name string, rest int) {
-	colon := strings.Index(line, ": ")
-	if colon < 1 || colon > 80 || colon+2 >= len(line) || isSpaceAt(line, colon+2) {
-		return "", 0
-	}
-	name = line[:colon]
-	words := strings.Split(name, " ")
-	if len(words) > 3 {
-		return "", 0
-	}
-	for _, w := range words {
-		first, _ := utf8.DecodeRuneInString(w)
-		if !unicode.IsUpper(first) {
-			return "", 0
-		}
-		for _, r := range w {
-			if !inWord(r) && r != '_' && r != '\'' && r != '-' {
-				return "", 0
-			}
-		}
-	}
-	return name, colon + 2
-}
-
-func isSpaceAt(s string, i int) bool {
-	r, _ := utf8.DecodeRuneInString(s[i:])
-	return unicode.IsSpace(r)
-}
-
-// isConversation reports whether over two fifths of the lines are messages.
-func isConversation(text string) bool {
-	lines, messages := 0, 0
-	for l := range strings.Lines(text) {
-		if l = strings.TrimSpace(l); l != "" {
-			lines++
-			if _, rest := speakerOf(l); rest > 0 {
-				messages++
-			}
-		}
-	}
-	return 5*messages > 2*lines
 }
 
 // noSpeaker are labels that look like speakers.
