@@ -100,7 +100,7 @@ func (r *run) cutFile(ctx context.Context, f reading) ([]neo4jstore.DocumentWrit
 	if err != nil {
 		return nil, nil, err
 	}
-	if source.Many(f.File) {
+	if source.HasRecords(f.File) {
 		failures = nil
 	}
 	writes := make([]neo4jstore.DocumentWrite, 0, len(f.wanted))

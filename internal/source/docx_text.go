@@ -7,46 +7,46 @@ import (
 	"strings"
 )
 
-// maxIndent is how deep an item of a list is shown to be.
+// maxIndent is the deepest level of a list that is shown as indentation.
 const maxIndent = 8
 
-// A docxWriter collects what the parts of a Word document say.
+// A docxWriter collects the text and the properties of a Word document.
 type docxWriter struct {
 	title, created string
-	heading        string            // the first of level 1
-	styles         map[string]style  // by their id
-	notes          map[string]string // by the name they are referred to with
-	used           []string          // notes in the order of their references
+	heading        string               // the first of level 1
+	styles         map[string]docxStyle // by id
+	notes          map[string]string    // by the label of their references
+	used           []string             // labels in the order of their references
 	out            strings.Builder
-	item           bool // the last block is an item of a list
+	inList         bool // the last block is a list item
 }
 
-// A style says how paragraphs of a kind look.
-type style struct {
-	level int    // as a heading, from 1; 0 for none
-	base  string // the style it is made from
+// A docxStyle is a paragraph style.
+type docxStyle struct {
+	level int    // of the heading, from 1; 0 if it is not a heading
+	base  string // id of the style it inherits from
 }
 
-// core reads the properties of the document.
-func (w *docxWriter) core() xmlHandler {
-	in := ""
+// coreProperties handles the part that holds the title and the date.
+func (w *docxWriter) coreProperties() xmlHandler {
+	element := ""
 	return func(start *xml.StartElement, _, text string) bool {
 		switch {
 		case start != nil:
-			in = start.Name.Local
+			element = start.Name.Local
 		case text == "":
-			in = ""
-		case in == "title":
+			element = ""
+		case element == "title":
 			w.title += text
-		case in == "created":
+		case element == "created":
 			w.created += text
 		}
 		return true
 	}
 }
 
-// styleSheet reads which styles are headings. Their names are English in every
-// Word, their ids are not.
+// styleSheet handles the part that says which styles are headings. Their names are
+// English in all language versions of Word, their ids are not.
 func (w *docxWriter) styleSheet() xmlHandler {
 	id := ""
 	return func(start *xml.StartElement, _, _ string) bool {
@@ -72,7 +72,7 @@ func (w *docxWriter) styleSheet() xmlHandler {
 	}
 }
 
-// headingLevel is the level that a name of a style stands for.
+// headingLevel returns the level of a heading style by its name, 0 for other styles.
 func headingLevel(name string) int {
 	name = strings.ToLower(name)
 	if name == "title" {
@@ -85,6 +85,7 @@ func headingLevel(name string) int {
 	return n
 }
 
+// outlineLevel returns the level in an outlineLvl element, 0 for body text.
 func outlineLevel(e *xml.StartElement) int {
 	n, err := strconv.Atoi(attr(e, "val"))
 	if err != nil || n < 0 || n > 5 { // 9 is body text
@@ -93,7 +94,7 @@ func outlineLevel(e *xml.StartElement) int {
 	return n + 1
 }
 
-// level is that of the headings in a style, its own or that of what it is made from.
+// level returns the heading level of a style, which it may inherit.
 func (w *docxWriter) level(id string) int {
 	for range 16 {
 		s, known := w.styles[id]
@@ -108,15 +109,16 @@ func (w *docxWriter) level(id string) int {
 	return 0
 }
 
-// body reads the document itself.
+// body handles the main part of the document.
 func (w *docxWriter) body() xmlHandler {
 	return (&docxReader{writer: w, block: w.block}).handle
 }
 
-// notesPart reads footnotes or endnotes, whose ids begin anew: a prefix tells them apart.
+// notesPart handles the footnotes or the endnotes. Both number from the start, so a
+// prefix makes their labels different.
 func (w *docxWriter) notesPart(prefix string) xmlHandler {
 	var parts []string
-	reader := docxReader{writer: w, block: func(text string, _ int, _ bool) { parts = append(parts, line(text)) }}
+	reader := docxReader{writer: w, block: func(text string, _ int, _ bool) { parts = append(parts, cleanLine(text)) }}
 	id := ""
 	return func(start *xml.StartElement, end, text string) bool {
 		if start != nil && (start.Name.Local == "footnote" || start.Name.Local == "endnote") {
@@ -130,26 +132,26 @@ func (w *docxWriter) notesPart(prefix string) xmlHandler {
 	}
 }
 
-// block adds a paragraph, a heading of a level, an item or a table.
+// block adds a paragraph, a table, a heading (level > 0) or a list item.
 func (w *docxWriter) block(text string, level int, item bool) {
 	if level == 1 && w.heading == "" {
 		w.heading = text
 	}
 	if w.out.Len() > 0 {
 		w.out.WriteString("\n")
-		if !item || !w.item {
+		if !item || !w.inList {
 			w.out.WriteString("\n")
 		}
 	}
 	if level > 0 {
 		w.out.WriteString(strings.Repeat("#", level) + " ")
-		text = line(text)
+		text = cleanLine(text)
 	}
 	w.out.WriteString(text)
-	w.item = item
+	w.inList = item
 }
 
-// text is all of it, the notes that are referred to at the end.
+// text returns the whole text, with the referenced notes at the end.
 func (w *docxWriter) text() string {
 	for _, id := range w.used {
 		if note := w.notes[id]; note != "" {
@@ -164,12 +166,12 @@ func (w *docxWriter) text() string {
 type docxReader struct {
 	writer     *docxWriter
 	block      func(text string, level int, item bool)
-	paragraphs []*paragraph // that are open; those in text boxes are inside others
-	tables     []*docxTable // that are open; one may stand in a cell of another
+	paragraphs []*docxParagraph // the open ones; a text box nests them
+	tables     []*docxTable     // the open ones; cells can contain tables
 	inText     bool
 }
 
-type paragraph struct {
+type docxParagraph struct {
 	b      strings.Builder
 	level  int
 	item   bool
@@ -182,29 +184,32 @@ type docxTable struct {
 	cell  strings.Builder
 }
 
+// handle is an xmlHandler.
 func (r *docxReader) handle(start *xml.StartElement, end, text string) bool {
 	switch {
 	case start != nil:
-		return r.start(start)
+		return r.startElement(start)
 	case end != "":
-		r.end(end)
+		r.endElement(end)
 	case r.inText:
 		r.write(text)
 	}
 	return true
 }
 
-// skipped are elements whose content is said elsewhere, was deleted, or is no text.
-var skipped = []string{"Fallback", "moveFrom", "del", "tabs", "pPrChange", "rPrChange", "sectPr", "instrText"}
+// skippedElements have content that is repeated elsewhere, was deleted, or is not
+// text.
+var skippedElements = []string{"Fallback", "moveFrom", "del", "tabs", "pPrChange", "rPrChange", "sectPr", "instrText"}
 
-func (r *docxReader) start(e *xml.StartElement) bool {
+// startElement returns false for an element to skip.
+func (r *docxReader) startElement(e *xml.StartElement) bool {
 	name := e.Name.Local
-	if slices.Contains(skipped, name) {
+	if slices.Contains(skippedElements, name) {
 		return false
 	}
 	switch name {
 	case "p":
-		r.paragraphs = append(r.paragraphs, &paragraph{})
+		r.paragraphs = append(r.paragraphs, &docxParagraph{})
 	case "tbl":
 		r.tables = append(r.tables, &docxTable{})
 	case "t":
@@ -216,17 +221,17 @@ func (r *docxReader) start(e *xml.StartElement) bool {
 	case "noBreakHyphen":
 		r.write("-")
 	case "footnoteReference":
-		r.refer(attr(e, "id"))
+		r.addReference(attr(e, "id"))
 	case "endnoteReference":
-		r.refer("e" + attr(e, "id"))
+		r.addReference("e" + attr(e, "id"))
 	default:
-		r.property(e)
+		r.setProperty(e)
 	}
 	return true
 }
 
-// property reads how the open paragraph looks.
-func (r *docxReader) property(e *xml.StartElement) {
+// setProperty sets a property of the open paragraph.
+func (r *docxReader) setProperty(e *xml.StartElement) {
 	if len(r.paragraphs) == 0 {
 		return
 	}
@@ -240,12 +245,12 @@ func (r *docxReader) property(e *xml.StartElement) {
 	case "numId":
 		p.item = attr(e, "val") != "0"
 	case "ilvl":
-		n, _ := strconv.Atoi(attr(e, "val")) // no number is level 0
+		n, _ := strconv.Atoi(attr(e, "val")) // an invalid level is 0
 		p.indent = max(0, min(n, maxIndent))
 	}
 }
 
-func (r *docxReader) end(name string) {
+func (r *docxReader) endElement(name string) {
 	switch name {
 	case "t":
 		r.inText = false
@@ -262,12 +267,12 @@ func (r *docxReader) end(name string) {
 	}
 }
 
-func (r *docxReader) endParagraph(p *paragraph) {
+func (r *docxReader) endParagraph(p *docxParagraph) {
 	text := strings.TrimSpace(p.b.String())
 	switch {
 	case text == "":
 	case len(r.tables) > 0:
-		r.inCell(text)
+		r.addToCell(text)
 	case p.level > 0:
 		r.block(text, p.level, false)
 	case p.item:
@@ -277,13 +282,13 @@ func (r *docxReader) endParagraph(p *paragraph) {
 	}
 }
 
-// inCell adds to the open cell, which is one line.
-func (r *docxReader) inCell(text string) {
+// addToCell appends to the open cell, which is one line.
+func (r *docxReader) addToCell(text string) {
 	cell := &r.tables[len(r.tables)-1].cell
 	if cell.Len() > 0 {
 		cell.WriteString(" ")
 	}
-	cell.WriteString(line(text))
+	cell.WriteString(cleanLine(text))
 }
 
 func (r *docxReader) endTable(name string, t *docxTable) {
@@ -301,21 +306,22 @@ func (r *docxReader) endTable(name string, t *docxTable) {
 		switch {
 		case len(t.rows) == 0:
 		case len(r.tables) > 0:
-			r.inCell(strings.Join(t.rows, "; "))
+			r.addToCell(strings.Join(t.rows, "; "))
 		default:
 			r.block(strings.Join(t.rows, "\n"), 0, false)
 		}
 	}
 }
 
+// write appends to the open paragraph. Text outside paragraphs is dropped.
 func (r *docxReader) write(text string) {
 	if n := len(r.paragraphs); n > 0 {
 		r.paragraphs[n-1].b.WriteString(text)
 	}
 }
 
-// refer marks a note where it belongs.
-func (r *docxReader) refer(id string) {
-	r.write("[^" + id + "]")
-	r.writer.used = append(r.writer.used, id)
+// addReference writes a reference to a note.
+func (r *docxReader) addReference(label string) {
+	r.write("[^" + label + "]")
+	r.writer.used = append(r.writer.used, label)
 }
