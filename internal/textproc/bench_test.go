@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// benchText is a few megabytes of real web pages.
+// benchText returns some megabytes of web pages.
 func benchText(b *testing.B) string {
 	b.Helper()
 	paths, err := filepath.Glob(filepath.Join(testcorpora.Dir(b), "wild", "history", "docs", "*"))

@@ -22,13 +22,13 @@ var speakerLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^` + when + `(` + handle + `|` + name + `): +\S`)
 })
 
-// longestHead bounds, in bytes, what of a line may be time and speaker.
-const longestHead = 120
+// maxHead is the most bytes of a line that time and speaker may take.
+const maxHead = 120
 
-// speakerOf reads the name that a message begins with, and where its text begins.
-// start is 0 where the line is no message.
+// speakerOf returns the name that a message begins with, and where its text starts.
+// start is 0 if the line is not a message.
 func speakerOf(line string) (name string, start int) {
-	head := line[:min(len(line), longestHead)]
+	head := line[:min(len(line), maxHead)]
 	if !strings.Contains(head, ": ") {
 		return "", 0
 	}
@@ -40,6 +40,7 @@ func speakerOf(line string) (name string, start int) {
 	return head[at[2]:colon], colon + len(line[colon+1:]) - len(strings.TrimLeft(line[colon+1:], " ")) + 1
 }
 
+// timeLine matches the first line of a chat log that has a time.
 var timeLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^Time: *\d`)
 })
@@ -59,53 +60,4 @@ func IsChat(text string) bool {
 		}
 	})
 	return stamped || lines > 1 && float64(spoken) > chatShare*float64(lines)
-}
-
-// Lead is what every passage of a document carries, as space-joined terms: those
-// of the first message of a chat log, else those of the title (or of the first
-// "# " heading, where the title is empty), then those of the date: the day as
-// 20260410, the name of the month, and the year. Where date is empty, a chat log
-// is dated by its first line.
-func Lead(title, text, date string) string {
-	if IsChat(text) {
-		first, stamp := firstMessage(text)
-		title = first
-		if date == "" {
-			date = stamp
-		}
-	} else if strings.TrimSpace(title) == "" {
-		title = firstHeading(text)
-	}
-	terms := Terms(title)
-	if year, month, day, ok := dateIn(date); ok {
-		terms = append(terms, stampTerm(year, month, day))
-		terms = append(terms, Terms(monthNames[month-1])...)
-		terms = append(terms, stampTerm(year, 0, 0))
-	}
-	return strings.Join(terms, " ")
-}
-
-// firstMessage is the first line that someone says in a chat log, and the line
-// of its time, if it starts with one.
-func firstMessage(text string) (message, stamp string) {
-	lines := 0
-	eachLine(text, func(start, end int) {
-		switch lines++; {
-		case lines == 1 && timeLine().MatchString(text[start:end]):
-			stamp = text[start:end]
-		case message == "":
-			message = text[start:end]
-		}
-	})
-	return message, stamp
-}
-
-func firstHeading(text string) string {
-	heading := ""
-	eachLine(text, func(start, end int) {
-		if rest, ok := strings.CutPrefix(text[start:end], "# "); ok && heading == "" {
-			heading = rest
-		}
-	})
-	return heading
 }

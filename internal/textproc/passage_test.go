@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// shown is each window as its terms and its source.
+// shown returns the terms and the source of each window.
 func shown(text string, windows []textproc.Window) (out []string) {
 	for _, w := range windows {
 		out = append(out, fmt.Sprintf("%s = %s", strings.Join(w.Terms, " "), text[w.Start:w.End]))
@@ -27,9 +27,9 @@ func TestWindows(t *testing.T) {
 	}{
 		{"nothing", "the\n!!!\n", 3, nil},
 		{"whole lines", "red fox\nblue cat\n\ngrey dog", 4, []string{"red fox blue cat = red fox\nblue cat", "grey dog = grey dog"}},
-		{"lines up to twice the size stay whole", "w1 w2 w3 w4 w5\nw6", 3, []string{"w1 w2 w3 w4 w5 = w1 w2 w3 w4 w5", "w6 = w6"}},
-		{"longer ones are cut", "w1 w2, and w3 w4 w5 w6", 2, []string{"w1 w2 = w1 w2", "w3 w4 w5 w6 = w3 w4 w5 w6"}},
-		{"cut where the source was", "w1 [w2](http://x) **w3** w4 the w5!", 2, []string{"w1 w2 = w1 [w2", "w3 w4 w5 = w3** w4 the w5!"}},
+		{"lines up to twice the size are not split", "w1 w2 w3 w4 w5\nw6", 3, []string{"w1 w2 w3 w4 w5 = w1 w2 w3 w4 w5", "w6 = w6"}},
+		{"longer lines are split", "w1 w2, and w3 w4 w5 w6", 2, []string{"w1 w2 = w1 w2", "w3 w4 w5 w6 = w3 w4 w5 w6"}},
+		{"offsets of a split line are those of the source", "w1 [w2](http://x) **w3** w4 the w5!", 2, []string{"w1 w2 = w1 [w2", "w3 w4 w5 = w3** w4 the w5!"}},
 		{"lines without terms do not count", "...\nw1\n...\nw2", 2, []string{"w1 w2 = w1\n...\nw2"}},
 		{"a text without spaces", "北京大学图书馆", 2, []string{"北京 京大 = 北京大", "大学 学图 图书 书馆 = 学图书馆"}},
 	} {
@@ -47,6 +47,6 @@ func TestWindowsDefaultSize(t *testing.T) {
 	t.Parallel()
 	lines := textproc.Clean(strings.Repeat("ten words stand on one line which ends here soon, friends\n", 40), false)
 	if diff := cmp.Diff(textproc.Windows(lines, textproc.PassageSize), textproc.Windows(lines, 0)); diff != "" {
-		t.Errorf("size 0 is not the default (-want +got):\n%s", diff)
+		t.Errorf("size 0 (-default +got):\n%s", diff)
 	}
 }
