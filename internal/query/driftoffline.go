@@ -30,7 +30,7 @@ func (driftOffline) prime(ctx context.Context, q Question, reports []neo4jstore.
 			texts = append(texts, f.Summary+" "+f.Explanation)
 		}
 	}
-	focus := textproc.NewFocus(asked, texts)
+	focus := textproc.NewSentenceScorer(asked, texts)
 	f := finding{blocks: reportBlocks(reports)}
 	for i, r := range reports[:min(primedReports, len(reports))] {
 		rank := 1 - float64(i)/float64(primedReports)

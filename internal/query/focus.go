@@ -23,7 +23,7 @@ func isOverview(q textproc.Query) bool {
 	for _, t := range textproc.Terms(overviewWords) {
 		general[t] = true
 	}
-	return !slices.ContainsFunc(q.Terms, func(t textproc.Weighted) bool { return !general[t.Term] })
+	return !slices.ContainsFunc(q.Terms, func(t textproc.WeightedTerm) bool { return !general[t.Term] })
 }
 
 // rate scores statements for a question, from 0 to 100. Those that share
@@ -43,7 +43,7 @@ func rate(q textproc.Query, statements []statement) {
 	for i, s := range statements {
 		texts[i] = s.text
 	}
-	focus := textproc.NewFocus(q, texts)
+	focus := textproc.NewSentenceScorer(q, texts)
 	titles := map[string]float64{}
 	for i := range statements {
 		s := &statements[i]

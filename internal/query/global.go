@@ -113,7 +113,7 @@ func nothingSpeaks(q Question, d draft, reports []neo4jstore.ReportRow) Answer {
 		titles[i] = statement{text: r.Title, group: r.Key, target: reference(r)}
 		texts[i] = told(r)
 	}
-	focus := textproc.NewFocus(textproc.ReadQuestion(q.Text), texts)
+	focus := textproc.NewSentenceScorer(textproc.ReadQuestion(q.Text), texts)
 	for i, r := range reports {
 		titles[i].score = focus.Score(texts[i]) + 1e-6*float64(r.Size)
 	}

@@ -108,7 +108,7 @@ func candidates(history []Turn) []candidate {
 		if !slices.ContainsFunc(out, func(c candidate) bool { return c.name == name }) {
 			title, _, _ := strings.Cut(strings.ToLower(name), " ")
 			class := textproc.ClassOf(title)
-			out = append(out, candidate{name: name, female: class&textproc.Female != 0, place: class&(textproc.KnownPlace|textproc.Demonym) != 0, answer: answer})
+			out = append(out, candidate{name: name, female: class&textproc.FemaleWord != 0, place: class&(textproc.KnownPlace|textproc.Demonym) != 0, answer: answer})
 		}
 	}
 	last := history[len(history)-1]
@@ -140,7 +140,7 @@ func typedNames(t Turn) []string {
 	var out []string
 	for _, w := range strings.FieldsFunc(t.alone(), notLetter) {
 		_, size := utf8.DecodeRuneInString(w)
-		if name := strings.ToUpper(w[:size]) + w[size:]; !written[w] && written[name] && textproc.ClassOf(w)&textproc.StopClass == 0 && !isAsking(w) {
+		if name := strings.ToUpper(w[:size]) + w[size:]; !written[w] && written[name] && textproc.ClassOf(w)&textproc.FunctionWord == 0 && !isAsking(w) {
 			out = append(out, name)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// A Reading is a text with its sentences and tokens, and with counts of how the text
+// A Analysis is a text with its sentences and tokens, and with counts of how the text
 // writes each word. Its names depend on the whole text.
-type Reading struct {
+type Analysis struct {
 	Sentences []Sentence
 	Speakers  []string // of a chat log, as written, in order of appearance
 	Chat      bool     // the text is a chat log
@@ -26,10 +26,10 @@ const (
 	shortText    = 40
 )
 
-// Read analyses a text. Markdown links and boilerplate are ignored. All offsets are
+// Analyze analyses a text. Markdown links and boilerplate are ignored. All offsets are
 // byte offsets in text.
-func Read(text string) *Reading {
-	r := &Reading{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), speaker: map[string]bool{}}
+func Analyze(text string) *Analysis {
+	r := &Analysis{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), speaker: map[string]bool{}}
 	if !r.Chat && strings.Contains(text, "](") {
 		text = maskMarkup(text)
 	}
@@ -54,7 +54,7 @@ func Read(text string) *Reading {
 
 // joinHyphenated replaces capitalised words that were hyphenated at a line end
 // (Ameri-can) by the whole word, if the text has that too.
-func (r *Reading) joinHyphenated() {
+func (r *Analysis) joinHyphenated() {
 	for _, w := range r.vocabulary {
 		head, rest, ok := strings.Cut(w.Text, "-")
 		if !ok || !w.Has(Capital) || len(rest) < 2 || strings.ToLower(rest) != rest || strings.Contains(rest, "-") {
@@ -87,7 +87,7 @@ func maskMarkup(text string) string {
 }
 
 // Phrase returns the text of a span on one line, without the underscores of italics.
-func (r *Reading) Phrase(at Span) string {
+func (r *Analysis) Phrase(at Span) string {
 	s := r.text[at.Start:at.End]
 	var b strings.Builder
 	b.Grow(len(s))
@@ -108,7 +108,7 @@ func (r *Reading) Phrase(at Span) string {
 }
 
 // countSpellings counts how the running text writes each word, and detects English.
-func (r *Reading) countSpellings() {
+func (r *Analysis) countSpellings() {
 	function, foreign, words := 0, 0, 0
 	var starts []bool
 	for _, s := range r.Sentences {
@@ -127,12 +127,12 @@ func (r *Reading) countSpellings() {
 			if i == 0 {
 				starts = appendStarts(s.Tokens, starts[:0])
 			}
-			if t.Has(SmallFirst) {
+			if t.Has(LowerFirst) {
 				countLower(s.Tokens, i)
 			} else if t.Has(Capital) && !starts[i] {
-				t.Base.Mid++
+				t.Base.Capitalized++
 				if p := s.Tokens[i-1]; p.Is(ForeignDeterminer) || hasForeignEnding(p.Text) {
-					t.Base.Foreign++
+					t.Base.AfterForeign++
 				}
 			}
 		}
@@ -143,22 +143,22 @@ func (r *Reading) countSpellings() {
 // countLower counts a lower-case token and what precedes it.
 func countLower(toks []Token, i int) {
 	b := toks[i].Base
-	b.Small++
+	b.Lowercase++
 	if i == 0 {
 		return
 	}
 	p := toks[i-1]
-	if p.Is(Determiner) && p.Lower != "that" || Owns(toks, i-1) {
-		b.After++
+	if p.Is(Determiner) && p.Lower != "that" || IsPossessive(toks, i-1) {
+		b.AfterDeterminer++
 	}
-	if p.Is(BeforeVerb) {
-		b.Acts++
+	if p.Is(VerbCue) {
+		b.AfterVerbCue++
 	}
 }
 
-// Owns reports whether token i is a possessive 's, not that of "it's" or "let's".
-func Owns(toks []Token, i int) bool {
-	return i > 0 && toks[i].Has(PossessiveS) && !toks[i-1].Is(StopClass) && toks[i-1].Lower != "let"
+// IsPossessive reports whether token i is a possessive 's, not that of "it's" or "let's".
+func IsPossessive(toks []Token, i int) bool {
+	return i > 0 && toks[i].Has(PossessiveS) && !toks[i-1].Is(FunctionWord) && toks[i-1].Lower != "let"
 }
 
 // hasForeignEnding reports whether a word may be a German adjective or noun.
@@ -196,11 +196,11 @@ func appendStarts(toks []Token, into []bool) []bool {
 	return into
 }
 
-// Small returns how often the running text writes a word with a lower-case first
+// LowerCount returns how often the running text writes a word with a lower-case first
 // letter.
-func (r *Reading) Small(word string) int {
+func (r *Analysis) LowerCount(word string) int {
 	if w := r.vocabulary[word]; w != nil {
-		return w.Base.Small
+		return w.Base.Lowercase
 	}
 	return 0
 }

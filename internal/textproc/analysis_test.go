@@ -12,7 +12,7 @@ func TestWebPagesKeepTheirOffsets(t *testing.T) {
 	text := "[Home](http://x.org/) [News](http://x.org/news) [Sport](http://x.org/sport)\n\n" +
 		"We saw [Bob **Cratchit**](http://x.org/bob) in London. ![Image of Paris](http://x.org/p.png) He bought a goose.\n\n" +
 		strings.Repeat("It was a long day for all of us and we were tired of it. ", 6)
-	r := Read(text)
+	r := Analyze(text)
 	first := r.Sentences[0]
 	if got, want := r.Phrase(first.Span), "We saw Bob Cratchit in London."; got != want {
 		t.Errorf("phrase of the first sentence is %q, want %q", got, want)
@@ -27,11 +27,11 @@ func TestWebPagesKeepTheirOffsets(t *testing.T) {
 
 func TestSpeakers(t *testing.T) {
 	t.Parallel()
-	r := Read("Time: 20260105_11:00\nLiHua: Hello, Ann.\nAnn Lee: Hi.\nLiHua: Bye.\n")
+	r := Analyze("Time: 20260105_11:00\nLiHua: Hello, Ann.\nAnn Lee: Hi.\nLiHua: Bye.\n")
 	if diff := cmp.Diff([]string{"LiHua", "Ann Lee"}, r.Speakers); diff != "" || !r.Chat {
 		t.Errorf("chat log: %t; speakers (-want +got):\n%s", r.Chat, diff)
 	}
-	if r := Read("Physics: the study of matter.\nIt is old.\nIt is hard to learn.\n"); r.Chat || len(r.Speakers) > 0 {
+	if r := Analyze("Physics: the study of matter.\nIt is old.\nIt is hard to learn.\n"); r.Chat || len(r.Speakers) > 0 {
 		t.Errorf("a page with a label is read as a chat log of %v", r.Speakers)
 	}
 }
@@ -42,7 +42,7 @@ func TestPhrase(t *testing.T) {
 		"He sat in the armchair at home and he read\n    _The Times_ there.": "He sat in the armchair at home and he read The Times there.",
 		"The snake_case name_ is odd.":                                       "The snake_case name is odd.",
 	} {
-		r := Read(text)
+		r := Analyze(text)
 		if got := r.Phrase(r.Sentences[0].Span); got != want {
 			t.Errorf("phrase of %q is %q, want %q", text, got, want)
 		}

@@ -48,7 +48,7 @@ func BenchmarkClean(b *testing.B) {
 func BenchmarkWindows(b *testing.B) {
 	lines := textproc.Clean(benchText(b), false)
 	for b.Loop() {
-		textproc.Windows(lines, 60)
+		textproc.Passages(lines, 60)
 	}
 }
 
@@ -77,6 +77,6 @@ func BenchmarkCentral(b *testing.B) {
 	}
 	b.SetBytes(0)
 	for b.Loop() {
-		textproc.Central(sentences)
+		textproc.Centrality(sentences)
 	}
 }

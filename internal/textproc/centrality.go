@@ -10,11 +10,11 @@ const (
 	iterations = 30
 )
 
-// Central returns how central each sentence is: its PageRank in the graph of
+// Centrality returns how central each sentence is: its PageRank in the graph of
 // sentences that share terms, where rare terms weigh more. Scores sum to one. There is
 // one for each sentence, in order; nil for no sentences. The cost grows with the number
 // of terms, not with the number of pairs of sentences.
-func Central(sentences []string) []float64 {
+func Centrality(sentences []string) []float64 {
 	if len(sentences) == 0 {
 		return nil
 	}

@@ -15,10 +15,10 @@ import (
 
 func TestCentral(t *testing.T) {
 	t.Parallel()
-	if got := textproc.Central(nil); got != nil {
+	if got := textproc.Centrality(nil); got != nil {
 		t.Errorf("no sentences: got %v, want nil", got)
 	}
-	got := textproc.Central([]string{
+	got := textproc.Centrality([]string{
 		"The river flooded the town in spring.",
 		"The flooded town lost its bridge over the river.",
 		"A bridge was built again in the town.",
@@ -30,7 +30,7 @@ func TestCentral(t *testing.T) {
 	if low := slices.Index(got, slices.Min(got)); low != 3 {
 		t.Errorf("sentence %d is the least central, want 3: %v", low, got)
 	}
-	if diff := cmp.Diff([]float64{.5, .5}, textproc.Central([]string{"!", "of the"}), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+	if diff := cmp.Diff([]float64{.5, .5}, textproc.Centrality([]string{"!", "of the"}), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("sentences without terms (-want +got):\n%s", diff)
 	}
 }
@@ -47,7 +47,7 @@ func TestCentralIsADistribution(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		sentences := sentencesOf(t)
-		got := textproc.Central(sentences)
+		got := textproc.Centrality(sentences)
 		sum := 0.
 		for _, x := range got {
 			if !(x > 0) {
@@ -58,11 +58,11 @@ func TestCentralIsADistribution(t *testing.T) {
 		if len(got) != len(sentences) || math.Abs(sum-1) > 1e-9 {
 			t.Fatalf("%d scores for %d sentences with the sum %g, want the sum 1", len(got), len(sentences), sum)
 		}
-		if diff := cmp.Diff(got, textproc.Central(sentences)); diff != "" {
+		if diff := cmp.Diff(got, textproc.Centrality(sentences)); diff != "" {
 			t.Fatalf("a second call gives other scores:\n%s", diff)
 		}
 		slices.Reverse(sentences)
-		back := textproc.Central(sentences)
+		back := textproc.Centrality(sentences)
 		slices.Reverse(back)
 		if diff := cmp.Diff(got, back, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Fatalf("the order of the sentences changes the scores:\n%s", diff)

@@ -51,7 +51,7 @@ func TestChatLogIsSplitIntoMessages(t *testing.T) {
 			[]string{"Scrooge: he was a hard man.", "He had never been anything else in his life.", "Nobody liked him."},
 		},
 	} {
-		r := textproc.Read(tc.text)
+		r := textproc.Analyze(tc.text)
 		if diff := cmp.Diff(tc.speakers, r.Speakers); diff != "" {
 			t.Errorf("%s: speakers (-want +got):\n%s", tc.name, diff)
 		}

@@ -115,7 +115,7 @@ func checkLines(t interface {
 // the terms of all lines.
 func checkWindows(t interface {
 	Fatalf(format string, args ...any)
-}, text string, size int, lines []textproc.Line, windows []textproc.Window,
+}, text string, size int, lines []textproc.Line, windows []textproc.Passage,
 ) {
 	var all, packed []string
 	for _, l := range lines {
@@ -145,7 +145,7 @@ func TestCleanAndWindowsKeepOffsets(t *testing.T) {
 		for _, chat := range []bool{false, true} {
 			lines := textproc.Clean(text, chat)
 			checkLines(t, text, lines)
-			checkWindows(t, text, size, lines, textproc.Windows(lines, size))
+			checkWindows(t, text, size, lines, textproc.Passages(lines, size))
 		}
 	})
 }
@@ -156,6 +156,6 @@ func FuzzClean(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, chat bool) {
 		lines := textproc.Clean(text, chat)
 		checkLines(t, text, lines)
-		checkWindows(t, text, 5, lines, textproc.Windows(lines, 5))
+		checkWindows(t, text, 5, lines, textproc.Passages(lines, 5))
 	})
 }

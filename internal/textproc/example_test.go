@@ -22,8 +22,8 @@ func ExampleTerms() {
 	// Output: [dinner jane doe cafe cost 1000 crown]
 }
 
-func ExampleRead() {
-	r := textproc.Read("The clerk was Bob Cratchit. Bob lived in Camden Town with Tiny Tim.")
+func ExampleAnalyze() {
+	r := textproc.Analyze("The clerk was Bob Cratchit. Bob lived in Camden Town with Tiny Tim.")
 	for _, s := range r.Sentences {
 		for _, name := range r.Names(s) {
 			fmt.Println(r.Join(s.Tokens[name.Start:name.End]))

@@ -15,58 +15,58 @@ type Class uint64
 
 // The classes.
 const (
-	Abbreviation      Class = 1 << iota // abbreviations that end with a full stop
-	Acronym                             // acronyms of things that are not organizations
-	Adjective                           // adjectives that are part of a name if a capital follows (New York)
-	Adverb                              // adverbs, quantifiers and adjectives that are never names
-	Auxiliary                           // auxiliary verbs and their contractions
-	GroupNoun                           // common nouns for organizations
-	BodyPart                            // nouns whose owner is a person (Marley's face)
-	Calendar                            // days, months and other words of dates and times, which are not names
-	Conjunction                         // conjunctions and question words that join clauses
-	Demonym                             // nationalities and other adjectives with a capital, except those in -ish and -ese
-	Determiner                          // determiners: a noun or an adjective follows
-	PersonDoes                          // verbs whose subject is usually a person
-	EventWord                           // last words of the names of events
-	EverydayNoun                        // everyday nouns: at the start of a sentence, their capital does not make a name
-	Female                              // words for women
-	ForeignDeterminer                   // determiners and prepositions of other languages: a common noun follows
-	Generic                             // nouns that are too general to be an entity
-	GivenName                           // first names of people
-	EventNoun                           // common nouns for events
-	HardEvent                           // words that make any name the name of an event
-	Hedge                               // words that make a statement uncertain
-	JunkCode                            // abbreviations that are never names
-	Link                                // small words inside names (Leonardo da Vinci)
-	LocationWord                        // last words of the names of places
-	Negation                            // words that negate a statement
-	NeverHead                           // words that are never the head of a noun phrase
-	NumberWord                          // numbers in words
-	KnownOrganization                   // well-known organizations of one word
-	OrganizationWord                    // last words of the names of organizations
-	PastVerb                            // irregular past tenses and participles
-	PersonNoun                          // common nouns for people
-	KnownPlace                          // names of countries, cities and regions
-	PlainTitle                          // titles that are dropped when names are compared
-	Preposition                         // prepositions
-	BeforeNumber                        // words for numbered parts of a text (Chapter 3)
-	Pronoun                             // pronouns
-	PlaceNoun                           // common nouns for places
-	SpeakerWord                         // words of the first person singular
-	SpeechVerb                          // verbs of speech in the past tense: a person is next to them
-	Starter                             // words that often start a sentence and are not names there
-	Title                               // titles before the name of a person
-	BeforeVerb                          // words before a verb in its base form
-	BaseVerb                            // base forms of frequent verbs
-	WebWord                             // words of buttons, headlines and comments on web pages
+	Abbreviation       Class = 1 << iota // abbreviations that end with a full stop
+	Acronym                              // acronyms of things that are not organizations
+	Adjective                            // adjectives that are part of a name if a capital follows (New York)
+	Adverb                               // adverbs, quantifiers and adjectives that are never names
+	Auxiliary                            // auxiliary verbs and their contractions
+	OrganizationNoun                     // common nouns for organizations
+	BodyPart                             // nouns whose owner is a person (Marley's face)
+	Calendar                             // days, months and other words of dates and times, which are not names
+	Conjunction                          // conjunctions and question words that join clauses
+	Demonym                              // nationalities and other adjectives with a capital, except those in -ish and -ese
+	Determiner                           // determiners: a noun or an adjective follows
+	PersonVerb                           // verbs whose subject is usually a person
+	EventSuffix                          // last words of the names of events
+	EverydayNoun                         // everyday nouns: at the start of a sentence, their capital does not make a name
+	FemaleWord                           // words for women
+	ForeignDeterminer                    // determiners and prepositions of other languages: a common noun follows
+	GenericNoun                          // nouns that are too general to be an entity
+	GivenName                            // first names of people
+	EventNoun                            // common nouns for events
+	DefiniteEvent                        // words that make any name the name of an event
+	Hedge                                // words that make a statement uncertain
+	JunkAbbreviation                     // abbreviations that are never names
+	NameLink                             // small words inside names (Leonardo da Vinci)
+	LocationSuffix                       // last words of the names of places
+	Negation                             // words that negate a statement
+	NeverHead                            // words that are never the head of a noun phrase
+	NumberWord                           // numbers in words
+	KnownOrganization                    // well-known organizations of one word
+	OrganizationSuffix                   // last words of the names of organizations
+	PastVerb                             // irregular past tenses and participles
+	PersonNoun                           // common nouns for people
+	KnownPlace                           // names of countries, cities and regions
+	DroppedTitle                         // titles that are dropped when names are compared
+	Preposition                          // prepositions
+	NumberedPart                         // words for numbered parts of a text (Chapter 3)
+	Pronoun                              // pronouns
+	PlaceNoun                            // common nouns for places
+	FirstPerson                          // words of the first person singular
+	SpeechVerb                           // verbs of speech in the past tense: a person is next to them
+	SentenceOpener                       // words that often start a sentence and are not names there
+	Title                                // titles before the name of a person
+	VerbCue                              // words before a verb in its base form
+	BaseVerb                             // base forms of frequent verbs
+	WebWord                              // words of buttons, headlines and comments on web pages
 )
 
 // Unions of classes that rules often use.
 const (
-	StopClass   = Determiner | Pronoun | Preposition | Conjunction | Auxiliary | Adverb
-	CommonClass = StopClass | PastVerb | BaseVerb | Starter | Calendar
-	NameTails   = OrganizationWord | LocationWord | EventWord
-	NounClasses = PersonNoun | PlaceNoun | EventNoun | GroupNoun
+	FunctionWord = Determiner | Pronoun | Preposition | Conjunction | Auxiliary | Adverb
+	CommonWord   = FunctionWord | PastVerb | BaseVerb | SentenceOpener | Calendar
+	NameSuffix   = OrganizationSuffix | LocationSuffix | EventSuffix
+	TypedNoun    = PersonNoun | PlaceNoun | EventNoun | OrganizationNoun
 )
 
 // wordLists is the list of each class. Fingerprints depend on the order: add new lists
@@ -80,43 +80,43 @@ var wordLists = [...]struct {
 	{Adjective, "adjectives"},
 	{Adverb, "adverbs"},
 	{Auxiliary, "auxiliaries"},
-	{GroupNoun, "organization_nouns"},
+	{OrganizationNoun, "organization_nouns"},
 	{BodyPart, "body_parts"},
 	{Calendar, "calendar"},
 	{Conjunction, "conjunctions"},
 	{Demonym, "demonyms"},
 	{Determiner, "determiners"},
-	{PersonDoes, "person_verbs"},
-	{EventWord, "event_suffixes"},
+	{PersonVerb, "person_verbs"},
+	{EventSuffix, "event_suffixes"},
 	{EverydayNoun, "everyday_nouns"},
-	{Female, "female_words"},
+	{FemaleWord, "female_words"},
 	{ForeignDeterminer, "foreign_determiners"},
-	{Generic, "generic_nouns"},
+	{GenericNoun, "generic_nouns"},
 	{GivenName, "given_names"},
 	{EventNoun, "event_nouns"},
-	{HardEvent, "definite_events"},
+	{DefiniteEvent, "definite_events"},
 	{Hedge, "hedges"},
-	{JunkCode, "junk_abbreviations"},
-	{Link, "name_links"},
-	{LocationWord, "location_suffixes"},
+	{JunkAbbreviation, "junk_abbreviations"},
+	{NameLink, "name_links"},
+	{LocationSuffix, "location_suffixes"},
 	{Negation, "negations"},
 	{NeverHead, "never_heads"},
 	{NumberWord, "number_words"},
 	{KnownOrganization, "known_organizations"},
-	{OrganizationWord, "organization_suffixes"},
+	{OrganizationSuffix, "organization_suffixes"},
 	{PastVerb, "past_verbs"},
 	{PersonNoun, "person_nouns"},
 	{KnownPlace, "known_places"},
-	{PlainTitle, "dropped_titles"},
+	{DroppedTitle, "dropped_titles"},
 	{Preposition, "prepositions"},
-	{BeforeNumber, "numbered_parts"},
+	{NumberedPart, "numbered_parts"},
 	{Pronoun, "pronouns"},
 	{PlaceNoun, "place_nouns"},
-	{SpeakerWord, "first_person"},
+	{FirstPerson, "first_person"},
 	{SpeechVerb, "speech_verbs"},
-	{Starter, "sentence_openers"},
+	{SentenceOpener, "sentence_openers"},
 	{Title, "titles"},
-	{BeforeVerb, "verb_cues"},
+	{VerbCue, "verb_cues"},
 	{BaseVerb, "base_verbs"},
 	{WebWord, "web_words"},
 }

@@ -13,7 +13,7 @@ import (
 func TestLucene(t *testing.T) {
 	t.Parallel()
 	q := textproc.Query{
-		Terms: []textproc.Weighted{{"dinner", 1}, {"hailey", 1.25}, {"20260410", 4}, {"AND", 1}, {"a b", .2}, {"", 1}, {"gone", 0}, {"minus", -1}, {"c:d", 1}, {`e\`, 2}},
+		Terms: []textproc.WeightedTerm{{"dinner", 1}, {"hailey", 1.25}, {"20260410", 4}, {"AND", 1}, {"a b", .2}, {"", 1}, {"gone", 0}, {"minus", -1}, {"c:d", 1}, {`e\`, 2}},
 		Pairs: []string{"a~b", "c~d"},
 	}
 	if diff := cmp.Diff(`dinner hailey^1.25 20260410^4 \AND a\ b^0.2 c\:d e\\^2`, q.Lucene()); diff != "" {

@@ -23,13 +23,13 @@ func SplitCamel(s string) string {
 var compoundSuffixes = []string{"-based", "-style", "-led", "-era", "-like", "-born", "-backed"}
 
 // Join returns the name that tokens make.
-func (r *Reading) Join(toks []Token) string {
+func (r *Analysis) Join(toks []Token) string {
 	if len(toks) == 1 {
 		return r.spell(trimCompound(toks[0].Text))
 	}
 	var b strings.Builder
 	for i, t := range toks {
-		if i > 0 && !t.Has(PossessiveS) && (!t.Has(SingleMark) || t.Start > toks[i-1].End) {
+		if i > 0 && !t.Has(PossessiveS) && (!t.Has(Symbol) || t.Start > toks[i-1].End) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.Text)
@@ -38,7 +38,7 @@ func (r *Reading) Join(toks []Token) string {
 }
 
 // spell separates the words of a speaker's name.
-func (r *Reading) spell(s string) string {
+func (r *Analysis) spell(s string) string {
 	if r.speaker[s] {
 		return SplitCamel(s)
 	}

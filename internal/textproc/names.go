@@ -8,14 +8,14 @@ import (
 
 // A nameFinder finds the names of one sentence.
 type nameFinder struct {
-	analysis *Reading
+	analysis *Analysis
 	toks     []Token
 	starts   []bool // per token: its capital may be due to its position
 }
 
 // Names returns the names of a sentence as ranges of its tokens, in order and without
 // overlap.
-func (r *Reading) Names(s Sentence) []Span {
+func (r *Analysis) Names(s Sentence) []Span {
 	n := nameFinder{r, s.Tokens, appendStarts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
 	var out []Span
 	for i := 0; i < len(n.toks); {
@@ -45,7 +45,7 @@ func (n *nameFinder) at(i int) *Word {
 	return &endMark
 }
 
-var endMark = Word{Text: ".", Lower: ".", Shape: SingleMark, Runes: 1}
+var endMark = Word{Text: ".", Lower: ".", Shape: Symbol, Runes: 1}
 
 // quotedTitleEnd returns the end of a title in double quotes that opens at i, or 0. A
 // title has mostly capitals.
@@ -65,7 +65,7 @@ func (n *nameFinder) quotedTitleEnd(i int) int {
 		return 0
 	}
 	words := toks[i+1 : end]
-	if len(words) == 1 && (words[0].Base.Mid <= words[0].Base.Small || words[0].Is(CommonClass)) {
+	if len(words) == 1 && (words[0].Base.Capitalized <= words[0].Base.Lowercase || words[0].Is(CommonWord)) {
 		return 0
 	}
 	switch words[0].Text {
@@ -76,7 +76,7 @@ func (n *nameFinder) quotedTitleEnd(i int) int {
 	for _, w := range words {
 		if w.Has(Capital) {
 			caps++
-		} else if !w.Has(Digits|PossessiveS) && !w.Is(StopClass) && w.Text != ":" && w.Text != "-" {
+		} else if !w.Has(Digits|PossessiveS) && !w.Is(FunctionWord) && w.Text != ":" && w.Text != "-" {
 			return 0
 		}
 	}
@@ -95,7 +95,7 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return false
 	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
 		return true
-	case t.Is(WebWord) || t.Has(AllCapital) && t.Runes > 2 && b.Small > 0 && b.Mid <= 2*b.Small:
+	case t.Is(WebWord) || t.Has(AllUpper) && t.Runes > 2 && b.Lowercase > 0 && b.Capitalized <= 2*b.Lowercase:
 		return false
 	case b.Speaker || n.analysis.speaker[t.Text]:
 		return true
@@ -103,14 +103,14 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return false
 	}
 	next := n.at(i + 1)
-	if t.Is(Adjective) && next.Has(Capital) && !next.Is(StopClass) &&
+	if t.Is(Adjective) && next.Has(Capital) && !next.Is(FunctionWord) &&
 		(!n.starts[i] || startsNames(t.Lower)) {
 		return true
 	}
 	if n.starts[i] {
 		return n.isNameAtStart(t, next)
 	}
-	return !t.Is(StopClass) && (2*b.Mid >= b.Small || t.Has(AllCapital) && t.Runes < 7)
+	return !t.Is(FunctionWord) && (2*b.Capitalized >= b.Lowercase || t.Has(AllUpper) && t.Runes < 7)
 }
 
 // startsNames reports whether an adjective starts names more often than sentences.
@@ -124,17 +124,17 @@ func startsNames(lower string) bool {
 
 // isNameAtStart is isNamePart where every word has a capital.
 func (n *nameFinder) isNameAtStart(t Token, next *Word) bool {
-	if t.Base.Mid > t.Base.Small {
-		return !t.Is(StopClass) && (!strings.HasSuffix(t.Lower, "ly") || next.Text != ",")
+	if t.Base.Capitalized > t.Base.Lowercase {
+		return !t.Is(FunctionWord) && (!strings.HasSuffix(t.Lower, "ly") || next.Text != ",")
 	}
-	if t.Is(CommonClass|EverydayNoun) || t.Base.Small > 0 || next.Is(Pronoun) ||
+	if t.Is(CommonWord|EverydayNoun) || t.Base.Lowercase > 0 || next.Is(Pronoun) ||
 		hasAnySuffix(t.Lower, "ly", "ing", "ed", "tion", "sion", "ness", "ment", "ity", "ance", "ence", "ancy", "ency", "ship") {
 		return false
 	}
 	if next.Has(PossessiveS | Capital) {
 		return true
 	}
-	if !next.Has(SmallFirst) {
+	if !next.Has(LowerFirst) {
 		return false
 	}
 	switch next.Lower {
@@ -167,7 +167,7 @@ func (n *nameFinder) nameEnd(i int) int {
 			return j + 1
 		}
 		k := j
-		if t.Is(Link) || t.IsMark('&') || t.Has(PossessiveS) {
+		if t.Is(NameLink) || t.IsSymbol('&') || t.Has(PossessiveS) {
 			k++
 			if n.at(k).Text == "the" {
 				k++
@@ -185,7 +185,7 @@ func (n *nameFinder) nameEnd(i int) int {
 // the text mostly writes the word in lower case (Mansion House).
 func (n *nameFinder) continuesName(i, j int) bool {
 	t := n.toks[j]
-	return t.Has(Capital) && !t.Has(AllCapital|Verb) && !t.Is(CommonClass|WebWord) && !n.toks[i].Is(Title)
+	return t.Has(Capital) && !t.Has(AllUpper|Verb) && !t.Is(CommonWord|WebWord) && !n.toks[i].Is(Title)
 }
 
 // isInitial reports whether s is an initial such as "J."
@@ -197,18 +197,18 @@ func isInitial(s string) bool {
 // i (Witcher 3).
 func (n *nameFinder) isNameNumber(i, j int) bool {
 	t := n.toks[j]
-	if !t.Has(AllDigits) || t.Runes > 2 || j-i > 3 || n.toks[j-1].Is(Calendar|BeforeNumber) {
+	if !t.Has(AllDigits) || t.Runes > 2 || j-i > 3 || n.toks[j-1].Is(Calendar|NumberedPart) {
 		return false
 	}
 	next := n.at(j + 1)
-	return !next.Has(Letters|Digits) || next.Is(StopClass|PastVerb)
+	return !next.Has(Letters|Digits) || next.Is(FunctionWord|PastVerb)
 }
 
 // trimName returns the range without tokens that are not part of the name. It is empty
 // if no name remains.
 func (n *nameFinder) trimName(a, b int) (int, int) {
 	toks := n.toks
-	if toks[a].Is(BeforeNumber) && (b-a < 2 || toks[a+1].Has(Digits) || isRoman(toks[a+1].Text)) {
+	if toks[a].Is(NumberedPart) && (b-a < 2 || toks[a+1].Has(Digits) || isRoman(toks[a+1].Text)) {
 		return 0, 0
 	}
 	for a < b && (toks[a].Is(Determiner) || toks[a].Lower == "and") {
@@ -244,32 +244,32 @@ func (n *nameFinder) namesNothing(t Token) bool {
 	switch {
 	case b.Speaker:
 		return false
-	case t.Is(CommonClass | JunkCode | Generic | NumberWord),
-		t.Is(Title) && b.Mid <= b.Small,
-		t.Is(OrganizationWord|LocationWord) && !t.Is(PersonNoun),
-		!n.analysis.English && (5*b.Foreign > b.Mid || b.Mid < 2 || strings.Contains(t.Text, "-")):
+	case t.Is(CommonWord | JunkAbbreviation | GenericNoun | NumberWord),
+		t.Is(Title) && b.Capitalized <= b.Lowercase,
+		t.Is(OrganizationSuffix|LocationSuffix) && !t.Is(PersonNoun),
+		!n.analysis.English && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
 		return true
-	case b.Small > 0 && 2*b.Small > b.Mid && hasAnySuffix(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
+	case b.Lowercase > 0 && 2*b.Lowercase > b.Capitalized && hasAnySuffix(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
 		return true
 	}
 	switch {
-	case b.Mid < 2 && t.Is(EverydayNoun),
-		t.Has(AllCapital) && t.Runes == 2 && b.Mid < 3 && !t.Is(Acronym|KnownPlace), isCode(t.Text), t.Runes > 1 && strings.Trim(t.Text, "IVX") == "",
-		t.Has(AllCapital) && t.Runes > 6 && strings.HasSuffix(t.Lower, "ly"),
-		b.Mid < 2 && t.Runes > 5 && strings.HasSuffix(t.Lower, "ing") && !t.Is(KnownPlace|GivenName):
+	case b.Capitalized < 2 && t.Is(EverydayNoun),
+		t.Has(AllUpper) && t.Runes == 2 && b.Capitalized < 3 && !t.Is(Acronym|KnownPlace), isCode(t.Text), t.Runes > 1 && strings.Trim(t.Text, "IVX") == "",
+		t.Has(AllUpper) && t.Runes > 6 && strings.HasSuffix(t.Lower, "ly"),
+		b.Capitalized < 2 && t.Runes > 5 && strings.HasSuffix(t.Lower, "ing") && !t.Is(KnownPlace|GivenName):
 		return true
 	}
 	_, size := utf8.DecodeRuneInString(t.Text)
 	rest := t.Text[size:]
-	return t.OneClass&OrganizationWord != 0 && rest == strings.ToLower(rest)
+	return t.SingularClass&OrganizationSuffix != 0 && rest == strings.ToLower(rest)
 }
 
 // isAdjective reports whether a capitalised word that occurs once is an adjective
 // before its noun (Angelic messengers).
 func (n *nameFinder) isAdjective(i int) bool {
 	next := n.at(i + 1)
-	return n.toks[i].Base.Mid < 2 && hasAnySuffix(n.toks[i].Lower, "al", "ic", "ous", "ive", "ary") &&
-		next.Has(AllSmall) && !next.Is(StopClass) && !next.Has(Verb)
+	return n.toks[i].Base.Capitalized < 2 && hasAnySuffix(n.toks[i].Lower, "al", "ic", "ous", "ive", "ary") &&
+		next.Has(AllLower) && !next.Is(FunctionWord) && !next.Has(Verb)
 }
 
 // isCode reports whether s is a code such as P250.

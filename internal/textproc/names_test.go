@@ -8,7 +8,7 @@ import (
 
 // namesOf returns the names of a text in order.
 func namesOf(text string) []string {
-	r := Read(text)
+	r := Analyze(text)
 	var out []string
 	for _, s := range r.Sentences {
 		for _, at := range r.Names(s) {

@@ -4,17 +4,17 @@ package textproc
 // log, or 70 of a web page.
 const PassageSize = 60
 
-// A Window is the terms of consecutive lines, and the bytes of the source that
+// A Passage is the terms of consecutive lines, and the bytes of the source that
 // they came from.
-type Window struct {
+type Passage struct {
 	Terms      []string
 	Start, End int
 }
 
-// Windows packs lines into windows of about size terms; 0 means PassageSize.
+// Passages packs lines into windows of about size terms; 0 means PassageSize.
 // A line is never split unless it has more than twice that many terms. Lines
 // without terms do not start a window. Windows ascend and do not overlap.
-func Windows(lines []Line, size int) []Window {
+func Passages(lines []Line, size int) []Passage {
 	if size <= 0 {
 		size = PassageSize
 	}
@@ -29,8 +29,8 @@ func Windows(lines []Line, size int) []Window {
 // A passageBuilder collects lines in the open window.
 type passageBuilder struct {
 	size    int
-	out     []Window
-	open    Window
+	out     []Passage
+	open    Passage
 	terms   []string // of the current line
 	offsets []int    // start and end of each term
 }
@@ -72,5 +72,5 @@ func (c *passageBuilder) flush() {
 	if len(c.open.Terms) > 0 {
 		c.out = append(c.out, c.open)
 	}
-	c.open = Window{}
+	c.open = Passage{}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // shown returns the terms and the source of each window.
-func shown(text string, windows []textproc.Window) (out []string) {
+func shown(text string, windows []textproc.Passage) (out []string) {
 	for _, w := range windows {
 		out = append(out, fmt.Sprintf("%s = %s", strings.Join(w.Terms, " "), text[w.Start:w.End]))
 	}
@@ -35,7 +35,7 @@ func TestWindows(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			got := shown(tc.text, textproc.Windows(textproc.Clean(tc.text, false), tc.size))
+			got := shown(tc.text, textproc.Passages(textproc.Clean(tc.text, false), tc.size))
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -46,7 +46,7 @@ func TestWindows(t *testing.T) {
 func TestWindowsDefaultSize(t *testing.T) {
 	t.Parallel()
 	lines := textproc.Clean(strings.Repeat("ten words stand on one line which ends here soon, friends\n", 40), false)
-	if diff := cmp.Diff(textproc.Windows(lines, textproc.PassageSize), textproc.Windows(lines, 0)); diff != "" {
+	if diff := cmp.Diff(textproc.Passages(lines, textproc.PassageSize), textproc.Passages(lines, 0)); diff != "" {
 		t.Errorf("size 0 (-default +got):\n%s", diff)
 	}
 }

@@ -16,17 +16,17 @@ const DateWeight = 4
 // query of more than 1024 clauses.
 const maxQuestionTerms = 256
 
-// Weighted is a term of a question with its weight, usually 1.
-type Weighted struct {
+// WeightedTerm is a term of a question with its weight, usually 1.
+type WeightedTerm struct {
 	Term   string
 	Weight float64
 }
 
 // A Query is a question prepared for search.
 type Query struct {
-	Terms []Weighted // without duplicates, sorted by term
-	Pairs []string   // without duplicates, sorted, in the form of Pairs
-	Names []string   // proper names as written, in order of appearance
+	Terms []WeightedTerm // without duplicates, sorted by term
+	Pairs []string       // without duplicates, sorted, in the form of Pairs
+	Names []string       // proper names as written, in order of appearance
 }
 
 // ReadQuestion returns the terms, pairs and names of a question. Words that only say
@@ -51,9 +51,9 @@ func ReadQuestion(q string) Query {
 	slices.Sort(query.Pairs)
 	query.Pairs = slices.Compact(query.Pairs)
 	for term, weight := range weights {
-		query.Terms = append(query.Terms, Weighted{term, weight})
+		query.Terms = append(query.Terms, WeightedTerm{term, weight})
 	}
-	slices.SortFunc(query.Terms, func(a, b Weighted) int { return cmp.Compare(a.Term, b.Term) })
+	slices.SortFunc(query.Terms, func(a, b WeightedTerm) int { return cmp.Compare(a.Term, b.Term) })
 	return query
 }
 

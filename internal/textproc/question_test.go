@@ -41,7 +41,7 @@ func TestReadQuestion(t *testing.T) {
 		if diff := cmp.Diff(tc.names, strings.Join(q.Names, "|")); diff != "" {
 			t.Errorf("%q: names (-want +got):\n%s", tc.question, diff)
 		}
-		if !slices.IsSortedFunc(q.Terms, func(a, b textproc.Weighted) int { return strings.Compare(a.Term, b.Term) }) {
+		if !slices.IsSortedFunc(q.Terms, func(a, b textproc.WeightedTerm) int { return strings.Compare(a.Term, b.Term) }) {
 			t.Errorf("%q: terms are not sorted: %v", tc.question, q.Terms)
 		}
 	}

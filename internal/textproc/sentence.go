@@ -169,7 +169,7 @@ func endsSentence(toks []Token, next Token) bool {
 	}
 	// An abbreviation ends a sentence if the next word does not start names.
 	return len(t.Text) > 2 && t.Text[len(t.Text)-1] == '.' && !t.Is(Title) && next.Has(Capital) &&
-		next.Is(Determiner|Pronoun|Conjunction) && next.Runes > 1 && !next.Has(AllCapital)
+		next.Is(Determiner|Pronoun|Conjunction) && next.Runes > 1 && !next.Has(AllUpper)
 }
 
 func hasLetter(toks []Token) bool {
@@ -189,11 +189,11 @@ func isFragment(toks []Token) bool {
 		switch {
 		case t.Has(Letters):
 			words++
-			verb = verb || t.Has(Verb) && t.Has(AllSmall)
+			verb = verb || t.Has(Verb) && t.Has(AllLower)
 			if t.Has(Capital) {
 				caps++
 			}
-			if t.Has(AllCapital) {
+			if t.Has(AllUpper) {
 				upper++
 			}
 		case t.Has(Digits) || t.Runes == 1 && !strings.Contains(".,"+closingQuotes[:len(closingQuotes)-len("”")], t.Text):

@@ -5,16 +5,16 @@ import "math"
 // pairBonus is the weight of all pairs of a question, relative to all terms.
 const pairBonus = .2
 
-// A Focus scores sentences for a question. Terms that are rare among
+// A SentenceScorer scores sentences for a question. Terms that are rare among
 // the sentences it was made for weigh more, as in BM25.
-type Focus struct {
+type SentenceScorer struct {
 	terms, pairs map[string]float64 // weights
 	total        float64            // of the terms
 }
 
-// NewFocus weights the terms of a question by their rarity among sentences.
-func NewFocus(q Query, sentences []string) *Focus {
-	f := &Focus{terms: make(map[string]float64, len(q.Terms)), pairs: make(map[string]float64, len(q.Pairs))}
+// NewSentenceScorer weights the terms of a question by their rarity among sentences.
+func NewSentenceScorer(q Query, sentences []string) *SentenceScorer {
+	f := &SentenceScorer{terms: make(map[string]float64, len(q.Terms)), pairs: make(map[string]float64, len(q.Pairs))}
 	df := map[string]int{}
 	for _, t := range q.Terms {
 		df[t.Term] = 0
@@ -37,7 +37,7 @@ func NewFocus(q Query, sentences []string) *Focus {
 
 // setWeights sets the weights of terms and pairs. Terms that no sentence has count
 // too, so that a sentence with all the others does not score 1.
-func (f *Focus) setWeights(q Query, rarity func(term string) float64) {
+func (f *SentenceScorer) setWeights(q Query, rarity func(term string) float64) {
 	for _, t := range q.Terms {
 		w := t.Weight * rarity(t.Term)
 		if w > 0 {
@@ -52,7 +52,7 @@ func (f *Focus) setWeights(q Query, rarity func(term string) float64) {
 
 // Score returns how much of the question a sentence contains, from 0 to 1: the weight
 // of the terms that it has, with a bonus for pairs, reduced for long sentences.
-func (f *Focus) Score(sentence string) float64 {
+func (f *SentenceScorer) Score(sentence string) float64 {
 	if f.total == 0 {
 		return 0
 	}

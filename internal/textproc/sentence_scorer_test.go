@@ -17,7 +17,7 @@ func TestScoreRanksSentences(t *testing.T) {
 		"Hailey is away.",
 		"The plumber came.",
 	}
-	scorer := textproc.NewFocus(q, ranked)
+	scorer := textproc.NewSentenceScorer(q, ranked)
 	last := 1.
 	for i, s := range ranked {
 		got := scorer.Score(s)
@@ -35,11 +35,11 @@ func TestScoreWeightsRareTerms(t *testing.T) {
 	t.Parallel()
 	q := textproc.ReadQuestion("Hailey's umbrella")
 	sentences := []string{"Hailey sings.", "Hailey cooks.", "Hailey runs.", "An umbrella stands there."}
-	scorer := textproc.NewFocus(q, sentences)
+	scorer := textproc.NewSentenceScorer(q, sentences)
 	if common, rare := scorer.Score(sentences[0]), scorer.Score(sentences[3]); common <= 0 || rare <= common {
 		t.Errorf("sentence with a common term %.3f, with a rare term %.3f, want more", common, rare)
 	}
-	if got := textproc.NewFocus(textproc.Query{}, sentences).Score(sentences[0]); got != 0 {
+	if got := textproc.NewSentenceScorer(textproc.Query{}, sentences).Score(sentences[0]); got != 0 {
 		t.Errorf("empty question: score %g, want 0", got)
 	}
 }
@@ -48,7 +48,7 @@ func TestScoreIsBetweenZeroAndOne(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		sentences := sentencesOf(t)
-		scorer := textproc.NewFocus(textproc.ReadQuestion(sentences[0]), sentences)
+		scorer := textproc.NewSentenceScorer(textproc.ReadQuestion(sentences[0]), sentences)
 		for _, s := range sentences {
 			if got := scorer.Score(s); !(got >= 0 && got <= 1) {
 				t.Fatalf("score %g", got)

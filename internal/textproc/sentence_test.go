@@ -87,7 +87,7 @@ func FuzzSentences(f *testing.F) {
 	f.Add("Bob: hi\nAnn: ![x](y) [z](w)")
 	f.Fuzz(func(t *testing.T, text string) {
 		checkSpans(t, text, Sentences(text))
-		for _, s := range Read(text).Sentences {
+		for _, s := range Analyze(text).Sentences {
 			checkSpans(t, text, []Span{s.Span})
 		}
 	})
@@ -95,7 +95,7 @@ func FuzzSentences(f *testing.F) {
 
 func TestLongSentenceIsSplit(t *testing.T) {
 	t.Parallel()
-	for _, s := range Read(strings.Repeat("and ", 1000)).Sentences {
+	for _, s := range Analyze(strings.Repeat("and ", 1000)).Sentences {
 		if len(s.Tokens) > maxTokens+1 {
 			t.Errorf("a sentence has %d tokens, want at most %d", len(s.Tokens), maxTokens+1)
 		}
@@ -112,7 +112,7 @@ func TestSentencesTakeLinearTime(t *testing.T) {
 	} {
 		start := time.Now()
 		Sentences(text)
-		Read(text)
+		Analyze(text)
 		if took := time.Since(start); took > maxTime {
 			t.Errorf("%s: a megabyte took %v", name, took)
 		}
@@ -129,7 +129,7 @@ func TestFragments(t *testing.T) {
 		"He went home.":                               false,
 		"We all went home with him and then we slept": false,
 	} {
-		if got := Read(text).Sentences[0].Fragment; got != want {
+		if got := Analyze(text).Sentences[0].Fragment; got != want {
 			t.Errorf("%q is a fragment: %t, want %t", text, got, want)
 		}
 	}

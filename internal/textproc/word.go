@@ -12,38 +12,38 @@ type Shape uint16
 // The properties.
 const (
 	Capital     Shape = 1 << iota // the first letter is a capital
-	SmallFirst                    // the first letter is lower case
-	AllSmall                      // every cased letter is lower case
-	AllCapital                    // every cased letter is a capital
+	LowerFirst                    // the first letter is lower case
+	AllLower                      // every cased letter is lower case
+	AllUpper                      // every cased letter is a capital
 	Letters                       // starts with a letter
 	AllLetters                    // consists of letters
 	Digits                        // starts with a digit
 	AllDigits                     // consists of digits
-	SingleMark                    // one character that is neither letter nor digit
+	Symbol                        // one character that is neither letter nor digit
 	Verb                          // may be a verb, auxiliaries included
-	VerbEnd                       // a verb by list or ending, auxiliaries excluded
+	MainVerb                      // a verb by list or ending, auxiliaries excluded
 	PossessiveS                   // 's
 )
 
 // A Word is one spelling of a word in a text. The counts are those of Base, which is
 // shared by all spellings that differ in case only.
 type Word struct {
-	Text     string
-	Lower    string // curly apostrophes straightened
-	Singular string // of Lower
-	Class    Class  // of Lower
-	OneClass Class  // of Singular
-	Shape    Shape
-	Runes    int
-	Base     *Word
+	Text          string
+	Lower         string // curly apostrophes straightened
+	Singular      string // of Lower
+	Class         Class  // of Lower
+	SingularClass Class  // of Singular
+	Shape         Shape
+	Runes         int
+	Base          *Word
 
 	// Occurrences in running text.
-	Small   int  // in lower case
-	Mid     int  // with a capital that is not due to its position
-	After   int  // in lower case, after a determiner or a possessive
-	Acts    int  // in lower case, after a word that precedes verbs
-	Foreign int  // of Mid, those after a foreign determiner or a German ending
-	Speaker bool // part of a speaker's name
+	Lowercase       int  // in lower case
+	Capitalized     int  // with a capital that is not due to its position
+	AfterDeterminer int  // in lower case, after a determiner or a possessive
+	AfterVerbCue    int  // in lower case, after a word that precedes verbs
+	AfterForeign    int  // of Mid, those after a foreign determiner or a German ending
+	Speaker         bool // part of a speaker's name
 }
 
 // A Token is an occurrence of a word.
@@ -58,8 +58,8 @@ func (w *Word) Is(c Class) bool { return w.Class&c != 0 }
 // Has reports whether the word has one of the properties.
 func (w *Word) Has(s Shape) bool { return w.Shape&s != 0 }
 
-// IsMark reports whether the word is the single byte b.
-func (w *Word) IsMark(b byte) bool { return len(w.Text) == 1 && w.Text[0] == b }
+// IsSymbol reports whether the word is the single byte b.
+func (w *Word) IsSymbol(b byte) bool { return len(w.Text) == 1 && w.Text[0] == b }
 
 // A vocabulary holds the words of one text by their spelling.
 type vocabulary map[string]*Word
@@ -72,7 +72,7 @@ func (v vocabulary) word(s string) *Word {
 	lower := strings.ReplaceAll(strings.ToLower(s), "’", "'")
 	w := &Word{Text: s, Lower: lower, Singular: Singular(lower), Runes: utf8.RuneCountInString(s)}
 	w.Class = classOfWord(lower)
-	w.OneClass = ClassOf(w.Singular)
+	w.SingularClass = ClassOf(w.Singular)
 	w.Shape = shapeOf(s) | verbShape(lower, w.Class)
 	v[s] = w
 	w.Base = w
@@ -107,7 +107,7 @@ func isFromPlace(w string) bool {
 	return false
 }
 
-// shapeOf returns the shape of a spelling without Verb and VerbEnd.
+// shapeOf returns the shape of a spelling without Verb and MainVerb.
 func shapeOf(s string) Shape {
 	first, _ := utf8.DecodeRuneInString(s)
 	var shape Shape
@@ -115,7 +115,7 @@ func shapeOf(s string) Shape {
 	case unicode.IsUpper(first) || unicode.IsTitle(first):
 		shape |= Capital
 	case unicode.IsLower(first):
-		shape |= SmallFirst
+		shape |= LowerFirst
 	}
 	var up, low, other, digits bool
 	for _, r := range s {
@@ -134,13 +134,13 @@ func shapeOf(s string) Shape {
 		is    bool
 		shape Shape
 	}{
-		{low && !up, AllSmall},
-		{up && !low, AllCapital},
+		{low && !up, AllLower},
+		{up && !low, AllUpper},
 		{unicode.IsLetter(first), Letters},
 		{!digits && !other, AllLetters},
 		{unicode.IsDigit(first), Digits},
 		{digits && !up && !low && !other, AllDigits},
-		{other && utf8.RuneCountInString(s) == 1, SingleMark},
+		{other && utf8.RuneCountInString(s) == 1, Symbol},
 		{s == "'s" || s == "’s", PossessiveS},
 	} {
 		if x.is {
@@ -153,16 +153,16 @@ func shapeOf(s string) Shape {
 // notVerbs are words in -ed that are not verbs.
 const notVerbs = " hundred indeed speed breed naked wicked sacred "
 
-// verbShape returns Verb and VerbEnd as they apply to a word in lower case.
+// verbShape returns Verb and MainVerb as they apply to a word in lower case.
 func verbShape(w string, c Class) Shape {
 	switch {
 	case c&Auxiliary != 0:
 		return Verb
 	case c&(PastVerb|BaseVerb) != 0,
 		len(w) > 4 && strings.HasSuffix(w, "ed") && !strings.Contains(notVerbs, " "+w+" "):
-		return Verb | VerbEnd
+		return Verb | MainVerb
 	case len(w) > 2 && strings.HasSuffix(w, "s") && (ClassOf(w[:len(w)-1])|ClassOf(w[:len(w)-2]))&BaseVerb != 0:
-		return Verb | VerbEnd
+		return Verb | MainVerb
 	}
 	return 0
 }
