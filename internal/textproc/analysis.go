@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// A Analysis is a text with its sentences and tokens, and with counts of how the text
+// An Analysis is a text with its sentences and tokens, and with counts of how the text
 // writes each word. Its names depend on the whole text.
 type Analysis struct {
 	Sentences []Sentence
@@ -15,7 +15,7 @@ type Analysis struct {
 
 	text       string // without Markdown, at the same offsets
 	vocabulary vocabulary
-	speaker    map[string]bool
+	isSpeaker  map[string]bool
 }
 
 // A text is English if more than englishShare percent of its words are English
@@ -29,38 +29,38 @@ const (
 // Analyze analyses a text. Markdown links and boilerplate are ignored. All offsets are
 // byte offsets in text.
 func Analyze(text string) *Analysis {
-	r := &Analysis{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), speaker: map[string]bool{}}
-	if !r.Chat && strings.Contains(text, "](") {
+	a := &Analysis{Chat: IsChat(text), vocabulary: make(vocabulary, len(text)/64), isSpeaker: map[string]bool{}}
+	if !a.Chat && strings.Contains(text, "](") {
 		text = maskMarkup(text)
 	}
-	r.text = text
+	a.text = text
 	arena := make([]Token, 0, len(text)/5+16)
-	for _, b := range blocksOf(text, r.Chat) {
-		if b.speaker != "" && !r.speaker[b.speaker] {
-			r.speaker[b.speaker] = true
-			r.Speakers = append(r.Speakers, b.speaker)
+	for _, b := range blocksOf(text, a.Chat) {
+		if b.speaker != "" && !a.isSpeaker[b.speaker] {
+			a.isSpeaker[b.speaker] = true
+			a.Speakers = append(a.Speakers, b.speaker)
 		}
-		splitBlock(text, b, r.vocabulary, &arena, func(s Sentence) { r.Sentences = append(r.Sentences, s) })
+		splitBlock(text, b, a.vocabulary, &arena, func(s Sentence) { a.Sentences = append(a.Sentences, s) })
 	}
-	for _, name := range r.Speakers {
+	for _, name := range a.Speakers {
 		for part := range strings.FieldsSeq(SplitCamel(name)) {
-			r.vocabulary.word(part).Base.Speaker = true
+			a.vocabulary.word(part).Base.Speaker = true
 		}
 	}
-	r.joinHyphenated()
-	r.countSpellings()
-	return r
+	a.joinHyphenated()
+	a.countSpellings()
+	return a
 }
 
 // joinHyphenated replaces capitalised words that were hyphenated at a line end
 // (Ameri-can) by the whole word, if the text has that too.
-func (r *Analysis) joinHyphenated() {
-	for _, w := range r.vocabulary {
+func (a *Analysis) joinHyphenated() {
+	for _, w := range a.vocabulary {
 		head, rest, ok := strings.Cut(w.Text, "-")
 		if !ok || !w.Has(Capital) || len(rest) < 2 || strings.ToLower(rest) != rest || strings.Contains(rest, "-") {
 			continue
 		}
-		if whole := r.vocabulary[head+rest]; whole != nil {
+		if whole := a.vocabulary[head+rest]; whole != nil {
 			*w = *whole
 		}
 	}
@@ -87,8 +87,8 @@ func maskMarkup(text string) string {
 }
 
 // Phrase returns the text of a span on one line, without the underscores of italics.
-func (r *Analysis) Phrase(at Span) string {
-	s := r.text[at.Start:at.End]
+func (a *Analysis) Phrase(at Span) string {
+	s := a.text[at.Start:at.End]
 	var b strings.Builder
 	b.Grow(len(s))
 	inside, gap := false, false // after a character of a word, after white space
@@ -108,10 +108,10 @@ func (r *Analysis) Phrase(at Span) string {
 }
 
 // countSpellings counts how the running text writes each word, and detects English.
-func (r *Analysis) countSpellings() {
+func (a *Analysis) countSpellings() {
 	function, foreign, words := 0, 0, 0
 	var starts []bool
-	for _, s := range r.Sentences {
+	for _, s := range a.Sentences {
 		for i, t := range s.Tokens {
 			if t.Has(Letters) {
 				words++
@@ -137,7 +137,7 @@ func (r *Analysis) countSpellings() {
 			}
 		}
 	}
-	r.English = 100*function > englishShare*words || words < shortText && foreign <= function
+	a.English = 100*function > englishShare*words || words < shortText && foreign <= function
 }
 
 // countLower counts a lower-case token and what precedes it.
@@ -198,8 +198,8 @@ func appendStarts(toks []Token, into []bool) []bool {
 
 // LowerCount returns how often the running text writes a word with a lower-case first
 // letter.
-func (r *Analysis) LowerCount(word string) int {
-	if w := r.vocabulary[word]; w != nil {
+func (a *Analysis) LowerCount(word string) int {
+	if w := a.vocabulary[word]; w != nil {
 		return w.Base.Lowercase
 	}
 	return 0

@@ -45,7 +45,7 @@ func BenchmarkClean(b *testing.B) {
 	}
 }
 
-func BenchmarkWindows(b *testing.B) {
+func BenchmarkPassages(b *testing.B) {
 	lines := textproc.Clean(benchText(b), false)
 	for b.Loop() {
 		textproc.Passages(lines, 60)
@@ -68,7 +68,7 @@ func BenchmarkVector(b *testing.B) {
 	}
 }
 
-func BenchmarkCentral(b *testing.B) {
+func BenchmarkCentrality(b *testing.B) {
 	var sentences []string
 	for _, line := range textproc.Clean(benchText(b), false) {
 		if sentences = append(sentences, line.Text); len(sentences) == 2000 {

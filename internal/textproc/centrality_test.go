@@ -13,7 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-func TestCentral(t *testing.T) {
+func TestCentrality(t *testing.T) {
 	t.Parallel()
 	if got := textproc.Centrality(nil); got != nil {
 		t.Errorf("no sentences: got %v, want nil", got)
@@ -43,7 +43,7 @@ func sentencesOf(t *rapid.T) []string {
 	}), 1, 12).Draw(t, "sentences")
 }
 
-func TestCentralIsADistribution(t *testing.T) {
+func TestCentralityIsADistribution(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		sentences := sentencesOf(t)

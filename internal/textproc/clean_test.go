@@ -111,33 +111,33 @@ func checkLines(t interface {
 	}
 }
 
-// checkWindows fails unless windows ascend, do not overlap, have a valid size, and have
+// checkPassages fails unless passages ascend, do not overlap, have a valid size, and have
 // the terms of all lines.
-func checkWindows(t interface {
+func checkPassages(t interface {
 	Fatalf(format string, args ...any)
-}, text string, size int, lines []textproc.Line, windows []textproc.Passage,
+}, text string, size int, lines []textproc.Line, passages []textproc.Passage,
 ) {
 	var all, packed []string
 	for _, l := range lines {
 		all = append(all, textproc.Terms(l.Text)...)
 	}
 	last := 0
-	for _, w := range windows {
+	for _, w := range passages {
 		if w.Start < last || w.Start > w.End || w.End > len(text) {
-			t.Fatalf("window at %d to %d, after one that ends at %d, in %d bytes", w.Start, w.End, last, len(text))
+			t.Fatalf("passage at %d to %d, after one that ends at %d, in %d bytes", w.Start, w.End, last, len(text))
 		}
 		if len(w.Terms) == 0 || len(w.Terms) > 2*size {
-			t.Fatalf("window has %d terms for size %d", len(w.Terms), size)
+			t.Fatalf("passage has %d terms for size %d", len(w.Terms), size)
 		}
 		packed = append(packed, w.Terms...)
 		last = w.End
 	}
 	if diff := cmp.Diff(all, packed); diff != "" {
-		t.Fatalf("terms of all windows (-want +got):\n%s", diff)
+		t.Fatalf("terms of all passages (-want +got):\n%s", diff)
 	}
 }
 
-func TestCleanAndWindowsKeepOffsets(t *testing.T) {
+func TestCleanAndPassagesKeepOffsets(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := markupText.Draw(t, "text")
@@ -145,7 +145,7 @@ func TestCleanAndWindowsKeepOffsets(t *testing.T) {
 		for _, chat := range []bool{false, true} {
 			lines := textproc.Clean(text, chat)
 			checkLines(t, text, lines)
-			checkWindows(t, text, size, lines, textproc.Passages(lines, size))
+			checkPassages(t, text, size, lines, textproc.Passages(lines, size))
 		}
 	})
 }
@@ -156,6 +156,6 @@ func FuzzClean(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, chat bool) {
 		lines := textproc.Clean(text, chat)
 		checkLines(t, text, lines)
-		checkWindows(t, text, 5, lines, textproc.Passages(lines, 5))
+		checkPassages(t, text, 5, lines, textproc.Passages(lines, 5))
 	})
 }

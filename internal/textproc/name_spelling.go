@@ -23,9 +23,9 @@ func SplitCamel(s string) string {
 var compoundSuffixes = []string{"-based", "-style", "-led", "-era", "-like", "-born", "-backed"}
 
 // Join returns the name that tokens make.
-func (r *Analysis) Join(toks []Token) string {
+func (a *Analysis) Join(toks []Token) string {
 	if len(toks) == 1 {
-		return r.spell(trimCompound(toks[0].Text))
+		return a.spell(trimCompound(toks[0].Text))
 	}
 	var b strings.Builder
 	for i, t := range toks {
@@ -34,12 +34,12 @@ func (r *Analysis) Join(toks []Token) string {
 		}
 		b.WriteString(t.Text)
 	}
-	return r.spell(trimCompound(b.String()))
+	return a.spell(trimCompound(b.String()))
 }
 
 // spell separates the words of a speaker's name.
-func (r *Analysis) spell(s string) string {
-	if r.speaker[s] {
+func (a *Analysis) spell(s string) string {
+	if a.isSpeaker[s] {
 		return SplitCamel(s)
 	}
 	return s

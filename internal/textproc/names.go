@@ -15,8 +15,8 @@ type nameFinder struct {
 
 // Names returns the names of a sentence as ranges of its tokens, in order and without
 // overlap.
-func (r *Analysis) Names(s Sentence) []Span {
-	n := nameFinder{r, s.Tokens, appendStarts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
+func (a *Analysis) Names(s Sentence) []Span {
+	n := nameFinder{a, s.Tokens, appendStarts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
 	var out []Span
 	for i := 0; i < len(n.toks); {
 		if end := n.quotedTitleEnd(i); end > 0 {
@@ -97,7 +97,7 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return true
 	case t.Is(WebWord) || t.Has(AllUpper) && t.Runes > 2 && b.Lowercase > 0 && b.Capitalized <= 2*b.Lowercase:
 		return false
-	case b.Speaker || n.analysis.speaker[t.Text]:
+	case b.Speaker || n.analysis.isSpeaker[t.Text]:
 		return true
 	case t.Runes == 1 || t.Is(Calendar|Pronoun):
 		return false

@@ -4,16 +4,16 @@ package textproc
 // log, or 70 of a web page.
 const PassageSize = 60
 
-// A Passage is the terms of consecutive lines, and the bytes of the source that
-// they came from.
+// A Passage is the terms of consecutive lines, and the bytes of the source that they
+// came from.
 type Passage struct {
 	Terms      []string
 	Start, End int
 }
 
-// Passages packs lines into windows of about size terms; 0 means PassageSize.
-// A line is never split unless it has more than twice that many terms. Lines
-// without terms do not start a window. Windows ascend and do not overlap.
+// Passages packs lines into passages of about size terms; 0 means PassageSize. A line
+// is split only if it has more than twice that many terms. Lines without terms do not
+// start a passage. Passages ascend and do not overlap.
 func Passages(lines []Line, size int) []Passage {
 	if size <= 0 {
 		size = PassageSize
@@ -26,7 +26,7 @@ func Passages(lines []Line, size int) []Passage {
 	return c.out
 }
 
-// A passageBuilder collects lines in the open window.
+// A passageBuilder collects lines in the open passage.
 type passageBuilder struct {
 	size    int
 	out     []Passage

@@ -10,15 +10,15 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// shown returns the terms and the source of each window.
-func shown(text string, windows []textproc.Passage) (out []string) {
-	for _, w := range windows {
+// describe returns the terms and the source of each passage.
+func describe(text string, passages []textproc.Passage) (out []string) {
+	for _, w := range passages {
 		out = append(out, fmt.Sprintf("%s = %s", strings.Join(w.Terms, " "), text[w.Start:w.End]))
 	}
 	return out
 }
 
-func TestWindows(t *testing.T) {
+func TestPassages(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		name, text string
@@ -35,7 +35,7 @@ func TestWindows(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			got := shown(tc.text, textproc.Passages(textproc.Clean(tc.text, false), tc.size))
+			got := describe(tc.text, textproc.Passages(textproc.Clean(tc.text, false), tc.size))
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -43,7 +43,7 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-func TestWindowsDefaultSize(t *testing.T) {
+func TestPassagesDefaultSize(t *testing.T) {
 	t.Parallel()
 	lines := textproc.Clean(strings.Repeat("ten words stand on one line which ends here soon, friends\n", 40), false)
 	if diff := cmp.Diff(textproc.Passages(lines, textproc.PassageSize), textproc.Passages(lines, 0)); diff != "" {

@@ -10,7 +10,7 @@ import (
 // A Span is a range of bytes of a text.
 type Span struct{ Start, End int }
 
-// A Sentence is a sentence of a Reading, without white space around it.
+// A Sentence is a sentence of an Analysis, without white space around it.
 type Sentence struct {
 	Span
 	Tokens    []Token

@@ -25,8 +25,8 @@ const (
 	PossessiveS                   // 's
 )
 
-// A Word is one spelling of a word in a text. The counts are those of Base, which is
-// shared by all spellings that differ in case only.
+// A Word is one spelling of a word in a text. Spellings that differ in case only share
+// a Base, the one in lower case, which has the counts.
 type Word struct {
 	Text          string
 	Lower         string // curly apostrophes straightened
@@ -36,14 +36,14 @@ type Word struct {
 	Shape         Shape
 	Runes         int
 	Base          *Word
+	Speaker       bool // of Base: part of a speaker's name
 
-	// Occurrences in running text.
-	Lowercase       int  // in lower case
-	Capitalized     int  // with a capital that is not due to its position
-	AfterDeterminer int  // in lower case, after a determiner or a possessive
-	AfterVerbCue    int  // in lower case, after a word that precedes verbs
-	AfterForeign    int  // of Mid, those after a foreign determiner or a German ending
-	Speaker         bool // part of a speaker's name
+	// Occurrences in running text, of Base.
+	Lowercase       int // in lower case
+	Capitalized     int // with a capital that is not due to its position
+	AfterDeterminer int // in lower case, after a determiner or a possessive
+	AfterVerbCue    int // in lower case, after a word that precedes verbs
+	AfterForeign    int // of Capitalized, those after a foreign determiner or a German ending
 }
 
 // A Token is an occurrence of a word.
