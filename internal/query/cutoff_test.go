@@ -63,7 +63,7 @@ func TestMapCutOff(t *testing.T) {
 	for i := range 2 {
 		server.Reset()
 		d, err := m.mapReduce(t.Context(), ofFour, fourReports())
-		if err != nil || len(d.notes) != 1 || !strings.Contains(d.notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.notes[0], "cut off at its limit") {
+		if err != nil || len(d.notes) != 1 || !strings.Contains(d.notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.notes[0], "cut off at its token limit") {
 			t.Errorf("got %+v, %v", d, err)
 		}
 		if len(d.statements) != 3 {

@@ -18,8 +18,8 @@ import (
 )
 
 // A file of a packed format is parsed in a sandbox: a child process with limited
-// memory and time. Parsers build what a file tells them to. A few kilobytes can
-// make them allocate gigabytes, or recurse until the stack overflows, which ends
+// memory and time. A parser builds what a file describes: a few kilobytes can
+// make a parser allocate gigabytes, or recurse until the stack overflows, which ends
 // a Go program for good. The checks before them name the usual tricks; no list of
 // tricks is complete.
 //

@@ -35,7 +35,7 @@ func TestWordLists(t *testing.T) {
 	for _, list := range wordLists {
 		want = append(want, list.name)
 		if list.class == 0 || classes&list.class != 0 {
-			t.Errorf("list %s has no class of its own", list.name)
+			t.Errorf("list %s has no class, or that of another list", list.name)
 		}
 		classes |= list.class
 	}

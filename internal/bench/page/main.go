@@ -94,11 +94,11 @@ func measure(ctx context.Context, path string, entities, frames int) error {
 	}
 	defer b.Close()
 	opened := time.Since(start)
-	closed, err := pagetest.Ask[drawn](b, fmt.Sprintf("app.measure(%d)", frames))
+	closed, err := pagetest.Evaluate[drawn](b, fmt.Sprintf("app.measure(%d)", frames))
 	if err != nil {
 		return err
 	}
-	open, err := pagetest.Ask[drawn](b, fmt.Sprintf("(() => { app.scene.openTo(Infinity); app.change(false); return app.measure(%d) })()", frames))
+	open, err := pagetest.Evaluate[drawn](b, fmt.Sprintf("(() => { app.scene.openTo(Infinity); app.change(false); return app.measure(%d) })()", frames))
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/neobrowser/browser"
 )
 
-// ErrNoBrowser says that there is no Chromium on this machine.
+// ErrNoBrowser reports that there is no Chromium on this machine.
 var ErrNoBrowser = browser.ErrNoChromium
 
 // A Browser shows one page.
@@ -25,12 +25,12 @@ type Browser struct {
 	cancel []context.CancelFunc
 
 	mu       sync.Mutex
-	requests []string // addresses beyond the page itself
+	requests []string // addresses other than the page itself
 	problems []string // errors on the page's console
 }
 
-// Open shows a file in a window of that size. The browser has no network: what
-// the page asks for is noted and fails.
+// Open opens a file in a window of the given size, and waits until the page is ready.
+// Requests of the page are recorded. The caller closes the browser.
 func Open(ctx context.Context, path string, width, height int) (*Browser, error) {
 	program, err := browser.Find("")
 	if err != nil {
@@ -49,14 +49,14 @@ func Open(ctx context.Context, path string, width, height int) (*Browser, error)
 	ctx, cancel := chromedp.NewContext(ctx)
 	b := &Browser{ctx: ctx, cancel: []context.CancelFunc{cancel, cancelAllocator, cancelTime}}
 	address := (&url.URL{Scheme: "file", Path: absolute}).String()
-	if err := b.begin(address, int64(width), int64(height)); err != nil {
+	if err := b.load(address, int64(width), int64(height)); err != nil {
 		b.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	return b, nil
 }
 
-func (b *Browser) begin(address string, width, height int64) error {
+func (b *Browser) load(address string, width, height int64) error {
 	err := chromedp.Listen(b.ctx, func(event any) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -83,18 +83,18 @@ func (b *Browser) begin(address string, width, height int64) error {
 	return b.Wait("window.app !== undefined")
 }
 
-// Close ends the browser.
+// Close closes the browser.
 func (b *Browser) Close() {
 	for _, cancel := range b.cancel {
 		cancel()
 	}
 }
 
-// Wait returns when an expression of the page is true.
+// Wait waits for up to a minute until a JavaScript expression is true in the page.
 func (b *Browser) Wait(expression string) error {
-	_, err := Ask[bool](b, `new Promise((yes, no) => {
+	_, err := Evaluate[bool](b, `new Promise((yes, no) => {
   const end = Date.now() + 60000;
-  const look = () => { if (`+expression+`) yes(true); else if (Date.now() > end) no(new Error("it did not become true")); else setTimeout(look, 20); };
+  const look = () => { if (`+expression+`) yes(true); else if (Date.now() > end) no(new Error("still false after a minute")); else setTimeout(look, 20); };
   look();
 })`)
 	if err != nil {
@@ -103,12 +103,13 @@ func (b *Browser) Wait(expression string) error {
 	return nil
 }
 
-// Ask evaluates an expression of the page; a promise is waited for.
-func Ask[T any](b *Browser, expression string) (T, error) {
+// Evaluate returns the value of a JavaScript expression in the page. It waits for a
+// promise.
+func Evaluate[T any](b *Browser, expression string) (T, error) {
 	return chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 }
 
-// Click presses the pointer at a place of the window.
+// Click clicks at a position of the window.
 func (b *Browser) Click(x, y float64) error {
 	return chromedp.Do(b.ctx, chromedp.MouseClickXY(x, y))
 }
@@ -116,14 +117,14 @@ func (b *Browser) Click(x, y float64) error {
 // Type presses keys.
 func (b *Browser) Type(keys string) error { return chromedp.Do(b.ctx, chromedp.KeyEvent(keys)) }
 
-// Requests are the addresses that the page asked for, beyond its own.
+// Requests returns the addresses that the page requested, its own aside.
 func (b *Browser) Requests() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return append([]string(nil), b.requests...)
 }
 
-// Problems are errors that the page did not catch, and dialogs that it opened.
+// Problems returns uncaught errors of the page and dialogs that it opened.
 func (b *Browser) Problems() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,7 +1,7 @@
-// Package communitycolor gives communities their colours, the same in every export,
-// style sheet and picture: a colour is a function of the ordinals on the way
-// from the root level to the community, and of nothing else, so that it stays
-// when other communities come and go. Children have hues near their parent's.
+// Package communitycolor assigns colours to communities, the same in every export,
+// style sheet and map. A colour depends only on the ordinals on the path from the
+// root level to the community, so that it stays when other communities appear or
+// disappear. Children have hues close to their parent's.
 package communitycolor
 
 import (
@@ -9,18 +9,19 @@ import (
 	"math"
 )
 
-// A Color is a point of OKLCH, in which equal steps look equal.
+// A Color is a point of OKLCH, a colour space where equal steps look equal.
 type Color struct {
 	Lightness float64 // 0 black to 1 white
-	Chroma    float64 // 0 grey, about 0.2 the strongest that screens show at every hue
+	Chroma    float64 // 0 grey; about 0.2 is the strongest that screens show at every hue
 	Hue       float64 // degrees, 0 to below 360
 }
 
-// None is the colour of what is in no community.
+// None is the colour of entities in no community.
 var None = Color{Lightness: 0.68, Chroma: 0.012, Hue: 265}
 
-// golden and its square part a circle, or a square, evenly whatever the number
-// of points that are taken (the plastic number's sequence in two dimensions).
+// Multiples of goldenAngle divide a circle evenly, however many are taken;
+// multiples of plastic and plastic2 do the same for a square (the additive
+// recurrence of the plastic number).
 const (
 	goldenAngle = 137.50776405003785
 	plastic     = 0.7548776662466927
@@ -30,18 +31,18 @@ const (
 // firstHue is the hue of the first community: a blue.
 const firstHue = 256
 
-// Root is the colour of the community with that ordinal, from 0, at level 0.
+// Root returns the colour of a community at level 0. Ordinals count from 0.
 func Root(ordinal int) Color {
 	ring := float64(ordinal % 3)
 	return Color{
 		Lightness: 0.60 + 0.06*(ring-1),
 		Chroma:    0.155 - 0.015*ring,
-		Hue:       turn(firstHue + goldenAngle*float64(ordinal)),
+		Hue:       normalizeHue(firstHue + goldenAngle*float64(ordinal)),
 	}
 }
 
-// Child is the colour of a community below one of this colour: at most 30
-// degrees away at level 1, and at most half as far at every further level.
+// Child returns the colour of a child of a community of this colour: its hue is at
+// most 30 degrees away at level 1, and at most half as far at each further level.
 func (c Color) Child(level, ordinal int) Color {
 	reach := 30 / math.Pow(2, float64(max(level, 1)-1))
 	across := 2*fraction(0.5+plastic*float64(ordinal+1)) - 1
@@ -49,17 +50,17 @@ func (c Color) Child(level, ordinal int) Color {
 	return Color{
 		Lightness: min(max(c.Lightness+0.10*up*reach/30, 0.45), 0.76),
 		Chroma:    c.Chroma,
-		Hue:       turn(c.Hue + reach*across),
+		Hue:       normalizeHue(c.Hue + reach*across),
 	}
 }
 
-// Border is a darker colour of the same hue, for the line around a node.
+// Border returns a darker colour of the same hue, for the outline of a node.
 func (c Color) Border() Color {
 	c.Lightness *= 0.8
 	return c
 }
 
-// Ink is the colour of a text on this one: white or near black.
+// Ink returns the colour of text on this background: white or nearly black.
 func (c Color) Ink() string {
 	if c.Lightness > 0.65 {
 		return "#1F2430"
@@ -67,25 +68,26 @@ func (c Color) Ink() string {
 	return "#FFFFFF"
 }
 
-// Hex is the colour as #RRGGBB.
+// Hex returns the colour as #RRGGBB.
 func (c Color) Hex() string {
 	r, g, b := c.RGB()
 	return fmt.Sprintf("#%02X%02X%02X", r, g, b)
 }
 
-// RGB is the colour in sRGB. What a screen cannot show loses chroma, not hue.
+// RGB returns the colour in sRGB. A colour outside its gamut loses chroma, not hue.
 func (c Color) RGB() (r, g, b uint8) {
 	for chroma := c.Chroma; ; chroma -= 0.004 {
 		lr, lg, lb := linear(c.Lightness, max(chroma, 0), c.Hue)
-		if chroma <= 0 || shown(lr) && shown(lg) && shown(lb) {
+		if chroma <= 0 || inGamut(lr) && inGamut(lg) && inGamut(lb) {
 			return encode(lr), encode(lg), encode(lb)
 		}
 	}
 }
 
-func shown(v float64) bool { return v >= -1e-4 && v <= 1+1e-4 }
+func inGamut(v float64) bool { return v >= -1e-4 && v <= 1+1e-4 }
 
-// linear is Oklab's way to linear sRGB (Björn Ottosson's published matrices).
+// linear converts OKLCH to linear sRGB by way of Oklab (Björn Ottosson's published
+// matrices).
 func linear(lightness, chroma, hue float64) (r, g, b float64) {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	x, y := chroma*cos, chroma*sin
@@ -98,6 +100,7 @@ func linear(lightness, chroma, hue float64) (r, g, b float64) {
 		-0.0041960863*l - 0.7034186147*m + 1.7076147010*s
 }
 
+// encode applies the sRGB transfer function.
 func encode(v float64) uint8 {
 	v = min(max(v, 0), 1)
 	if v <= 0.0031308 {
@@ -108,7 +111,7 @@ func encode(v float64) uint8 {
 	return uint8(math.Round(v * 255))
 }
 
-func turn(degrees float64) float64 {
+func normalizeHue(degrees float64) float64 {
 	d := math.Mod(degrees, 360)
 	if d < 0 {
 		d += 360

@@ -2,10 +2,10 @@ package layout
 
 import "math"
 
-// unfold turns places inside groups into places in the plane, from the whole
-// downwards. Each group is turned so that what is linked with something outside
-// looks at it.
-func (t *tree) unfold(inner [][]Circle) []Circle {
+// absolute returns the places of all items in the plane, given their places relative
+// to their groups, from the root downwards. Each group is rotated so that items with
+// links to the outside face what they are linked to.
+func (t *tree) absolute(relative [][]Circle) []Circle {
 	places := make([]Circle, len(t.parent))
 	places[t.item(0)].R = t.radius[t.item(0)]
 	deepest := int32(0)
@@ -16,13 +16,13 @@ func (t *tree) unfold(inner [][]Circle) []Circle {
 		deepest = max(deepest, d)
 	}
 	local := make([]Circle, len(t.parent))
-	for group, circles := range inner {
+	for group, circles := range relative {
 		for i, item := range t.items[group] {
 			local[item] = circles[i]
 		}
 	}
 	for d := int32(0); d <= deepest; d++ {
-		sines, cosines := t.turns(d, local, places)
+		sines, cosines := t.rotations(d, local, places)
 		for _, group := range byDepth[d] {
 			centre := places[t.item(group)]
 			sin, cos := 0.0, 1.0
@@ -38,9 +38,9 @@ func (t *tree) unfold(inner [][]Circle) []Circle {
 	return places
 }
 
-// turns gives, for each group at a depth, the sine and cosine, times a length,
-// of the angle by which the pulls from outside turn it.
-func (t *tree) turns(depth int32, local, places []Circle) (sines, cosines []float64) {
+// rotations returns, for each group at a depth, the sine and cosine of the angle by
+// which links to the outside rotate it, both times the same length.
+func (t *tree) rotations(depth int32, local, places []Circle) (sines, cosines []float64) {
 	sines, cosines = make([]float64, t.groups()), make([]float64, t.groups())
 	if depth == 0 {
 		return sines, cosines
@@ -50,9 +50,9 @@ func (t *tree) turns(depth int32, local, places []Circle) (sines, cosines []floa
 			if t.depth[ends[0]] <= depth {
 				continue
 			}
-			item := t.above(ends[0], depth+1)
+			item := t.ancestor(ends[0], depth+1)
 			group := t.parent[item]
-			own, other := t.item(int(group)), t.above(ends[1], depth)
+			own, other := t.item(int(group)), t.ancestor(ends[1], depth)
 			if own == other {
 				continue
 			}
@@ -70,22 +70,23 @@ func (t *tree) turns(depth int32, local, places []Circle) (sines, cosines []floa
 	return sines, cosines
 }
 
-// above is the item at that depth, or the deepest above it, that holds an item.
-func (t *tree) above(item, depth int32) int32 {
+// ancestor returns the item at a depth that contains an item, or the item itself if
+// it is not deeper.
+func (t *tree) ancestor(item, depth int32) int32 {
 	for t.depth[item] > depth {
 		item = t.item(int(t.parent[item]))
 	}
 	return item
 }
 
-// part moves nodes that have the place of another one by a little.
-func part(nodes []Circle) {
+// moveDuplicates moves each node that has the place of an earlier one a little.
+func moveDuplicates(nodes []Circle) {
 	type place struct{ x, y float64 }
 	taken := make(map[place]bool, len(nodes))
 	for i := range nodes {
 		n := &nodes[i]
 		for k := 1; taken[place{n.X, n.Y}]; k++ {
-			sin, cos := math.Sincos(golden * float64(k))
+			sin, cos := math.Sincos(goldenAngle * float64(k))
 			n.X, n.Y = n.X+n.R*0.1*cos, n.Y+n.R*0.1*sin
 		}
 		taken[place{n.X, n.Y}] = true

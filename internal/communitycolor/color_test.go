@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 )
 
-// Known values of CSS Color 4: oklch() of white, black, and sRGB red, green and blue.
+// TestRGB compares with CSS Color 4: oklch() of white, black, and sRGB red, green and
+// blue.
 func TestRGB(t *testing.T) {
 	tests := []struct {
 		color Color
@@ -28,7 +28,7 @@ func TestRGB(t *testing.T) {
 		if _, err := fmt.Sscanf(tt.want, "#%02X%02X%02X", &wr, &wg, &wb); err != nil {
 			t.Fatal(err)
 		}
-		// A colour on the rim of the gamut may lose one step of chroma.
+		// A colour on the edge of the gamut may lose one step of chroma.
 		for _, d := range []int{int(r) - int(wr), int(g) - int(wg), int(b) - int(wb)} {
 			if d < -6 || d > 6 {
 				t.Errorf("%v is %s, want %s", tt.color, tt.color.Hex(), tt.want)
@@ -40,7 +40,7 @@ func TestRGB(t *testing.T) {
 func TestFirstColorsDiffer(t *testing.T) {
 	for i := range 12 {
 		for j := range i {
-			if d := apart(Root(i).Hue, Root(j).Hue); d < 19 {
+			if d := hueDistance(Root(i).Hue, Root(j).Hue); d < 19 {
 				t.Errorf("hues of %d and %d are %.1f degrees apart", i, j, d)
 			}
 		}
@@ -61,21 +61,21 @@ func TestChildrenStayNear(t *testing.T) {
 		top := parent
 		for level := 1; level <= rapid.IntRange(1, 9).Draw(t, "levels"); level++ {
 			child := parent.Child(level, rapid.IntRange(0, 100000).Draw(t, "ordinal"))
-			if d, reach := apart(parent.Hue, child.Hue), 30/math.Pow(2, float64(level-1)); d > reach+1e-9 {
+			if d, reach := hueDistance(parent.Hue, child.Hue), 30/math.Pow(2, float64(level-1)); d > reach+1e-9 {
 				t.Fatalf("level %d: hue %v of %v is %v away", level, child.Hue, parent.Hue, d)
 			}
 			if child.Hue < 0 || child.Hue >= 360 || !hex.MatchString(child.Hex()) || !hex.MatchString(child.Border().Hex()) {
-				t.Fatalf("%v is no colour", child)
+				t.Fatalf("%v is not a valid colour", child)
 			}
 			parent = child
 		}
-		if apart(top.Hue, parent.Hue) > 60 {
+		if hueDistance(top.Hue, parent.Hue) > 60 {
 			t.Fatalf("%v is far from its root %v", parent, top)
 		}
 	})
 }
 
-// A text is read on its colour: WCAG asks for a contrast of 3 for large text.
+// TestInkIsReadable checks for a contrast of 3, which WCAG requires for large text.
 func TestInkIsReadable(t *testing.T) {
 	for i := range 200 {
 		for _, c := range []Color{Root(i), Root(i).Child(1, i*7), Root(i).Child(1, i).Child(2, i*3)} {
@@ -92,36 +92,7 @@ func TestInkIsReadable(t *testing.T) {
 	}
 }
 
-func TestTree(t *testing.T) {
-	all := []Community{
-		{"a", "", 0, 0}, {"b", "", 0, 1}, {"aa", "a", 1, 3}, {"ab", "a", 1, 1}, {"aaa", "aa", 2, 0}, {"lost", "gone", 2, 4},
-	}
-	colors := Tree(all)
-	if len(colors) != len(all) {
-		t.Fatalf("%d colours of %d communities", len(colors), len(all))
-	}
-	for _, tt := range []struct {
-		key  string
-		want Color
-	}{
-		{"a", Root(0)}, {"aa", Root(0).Child(1, 3)}, {"aaa", Root(0).Child(1, 3).Child(2, 0)}, {"lost", Root(4)},
-	} {
-		if colors[tt.key] != tt.want {
-			t.Errorf("%s is %v, want %v", tt.key, colors[tt.key], tt.want)
-		}
-	}
-	slices.Reverse(all)
-	for key, c := range Tree(all) {
-		if c != colors[key] {
-			t.Errorf("%s depends on the order", key)
-		}
-	}
-	if colors["aa"].Hex() == colors["ab"].Hex() {
-		t.Error("siblings have one colour")
-	}
-}
-
-func apart(a, b float64) float64 {
+func hueDistance(a, b float64) float64 {
 	d := math.Abs(a - b)
 	return min(d, 360-d)
 }
