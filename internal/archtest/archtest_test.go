@@ -31,6 +31,7 @@ var layers = map[string]int{
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/communitycolor": 0,
 	"internal/tokens": 0, "internal/testcorpora": 0, "internal/config/yaml": 0, "internal/archtest": 0,
 	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0, "internal/sanitize": 0,
+	"internal/source/pdftext": 1,
 }
 
 // owners are the packages that alone may import a module.
@@ -46,7 +47,7 @@ var owners = map[string]string{
 	"github.com/clipperhouse/uax29":   "internal/textproc",
 	"github.com/goccy/go-yaml":        "internal/config/yaml",
 	"github.com/JohannesKaufmann/":    "internal/source",
-	"github.com/ledongthuc/pdf":       "internal/source",
+	"github.com/ledongthuc/pdf":       "internal/source/pdftext",
 	"github.com/yuin/goldmark":        "internal/markdown",
 	"github.com/rogpeppe/go-internal": "internal/cli",
 	"github.com/chromedp/":            "internal/neobrowser/browser internal/htmlmap/pagetest",
