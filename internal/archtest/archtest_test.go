@@ -20,7 +20,8 @@ const module = "github.com/neorag/neorag/"
 // parent, and may import it.
 var layers = map[string]int{
 	"cmd/neorag": 7, "internal/cli": 6, "internal/bench": 6,
-	"internal/eval": 5, "internal/neobrowser": 5, "internal/neobrowser/browser": 1, "internal/bench/biggraph": 5,
+	"internal/eval": 5, "internal/neobrowser": 5, "internal/bench/biggraph": 5,
+	"internal/browsertest": 6, "internal/browsertest/chromium": 1, "internal/browsertest/neo4jbrowser": 1, // a module
 	"internal/query": 4, "internal/neo4jtest/run": 4,
 	"internal/index": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
@@ -47,7 +48,7 @@ var owners = map[string]string{
 	"github.com/goccy/go-yaml":     "internal/config/yaml",
 	"github.com/JohannesKaufmann/": "internal/source",
 	"github.com/ledongthuc/pdf":    "internal/source",
-	"github.com/chromedp/":         "internal/neobrowser/browser internal/htmlmap/pagetest",
+	"github.com/chromedp/":         "internal/browsertest",
 	module + "internal/index":      "internal/cli internal/bench",
 	module + "internal/query":      "internal/cli internal/bench",
 	module + "internal/reportbook": "internal/cli",

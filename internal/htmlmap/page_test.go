@@ -41,38 +41,6 @@ func TestPageIsSmall(t *testing.T) {
 	}
 }
 
-const script = `</script><script>alert(1)</script>`
-
-// nasty is a small graph whose every text is markup.
-func nasty() htmlmap.Source {
-	s := pagetest.Source(60)
-	entities, reports := s.Entities, s.Reports
-	first := true
-	s.Entities = func(yield func(graph.Entity, error) bool) {
-		first = true
-		for e, err := range entities {
-			if first {
-				e.Name, e.Type = `<img src=x onerror=alert(1)> Nasty`, script
-				first = false
-			}
-			e.Description = script + ` <iframe src="https://example.org/">`
-			if !yield(e, err) {
-				return
-			}
-		}
-	}
-	s.Reports = func(yield func(graph.Report, error) bool) {
-		for r, err := range reports {
-			r.Title, r.Summary = script+"{{data}}", `<a href="https://example.org/">x</a> [1]`
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
-	s.Corpus = `made`
-	return s
-}
-
 // data unpacks what a page carries.
 func data(t *testing.T, text string) map[string]any {
 	t.Helper()
@@ -96,7 +64,7 @@ func data(t *testing.T, text string) map[string]any {
 // and its policy lets run what is ours and asks for nothing.
 func TestPageIsClosed(t *testing.T) {
 	t.Parallel()
-	text := made(t, nasty())
+	text := made(t, pagetest.Hostile())
 	for _, outside := range []string{"onerror", "<iframe", "http://", "https://", "@import", "url(", "alert(1)"} {
 		if strings.Contains(text, outside) {
 			t.Errorf("the page has %q", outside)

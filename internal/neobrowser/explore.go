@@ -88,15 +88,6 @@ func (c Corpus) colors() map[string]communitycolor.Color {
 	return communitycolor.Tree(tree)
 }
 
-// ByLabel is the colour that each community label has in the style sheets, as #RRGGBB.
-func (c Corpus) ByLabel() map[string]string {
-	colors, labels := c.colors(), map[string]string{}
-	for _, k := range c.Communities {
-		labels[k.Label] = colors[k.Key].Hex()
-	}
-	return labels
-}
-
 // query is the query of that name.
 func (c Corpus) query(name string) (Query, bool) {
 	i := slices.IndexFunc(c.Queries, func(q Query) bool { return q.Name == name })

@@ -1,15 +1,12 @@
-// Package browser drives Neo4j Browser in a headless Chromium, for tests and
-// for the pictures of the documentation. Every function takes the context that
-// Open returned and works on its one page.
-package browser
+// Package neo4jbrowser drives Neo4j Browser in a headless Chromium, for tests and for
+// the screenshots in docs. Every function takes the context that Open returned, which
+// has one page.
+package neo4jbrowser
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os/exec"
-	"strings"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
@@ -17,41 +14,22 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// ErrNoChromium says that this machine has no Chromium.
-var ErrNoChromium = errors.New("no Chromium")
+// maxWait is how long Wait waits.
+const maxWait = 2 * time.Minute
 
-// programs are the names of Chromium on the systems that have it.
-var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
-
-// patience is how long a page may take to show what is waited for.
-const patience = 2 * time.Minute
-
-// scale is how many pixels a point of a picture has.
+// scale is the number of pixels of a screenshot for each point.
 const scale = 1.25
 
-// Find is the path of Chromium: the one named, else the one on the path.
-func Find(named string) (string, error) {
-	if named != "" {
-		return named, nil
-	}
-	for _, name := range programs {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("%w: none of %s is on the path", ErrNoChromium, strings.Join(programs, ", "))
-}
-
-// Open starts Chromium with a window of so many points, which ends with the
-// function that is returned. It reaches this machine only.
+// Open starts Chromium, the program at a path, with a window of a size in points.
+// It can connect to this machine only. The returned function ends it.
 func Open(ctx context.Context, program string, width, height int) (context.Context, context.CancelFunc, error) {
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(width, height),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),
 		chromedp.Flag("force-color-profile", "srgb"))
 	allocated, free := chromedp.NewExecAllocator(ctx, flags...)
-	page, shut := chromedp.NewContext(allocated)
-	closeAll := func() { shut(); free() }
+	page, closePage := chromedp.NewContext(allocated)
+	closeAll := func() { closePage(); free() }
 	if err := chromedp.Do(page, chromedp.EmulateViewport(int64(width), int64(height), chromedp.EmulateScale(scale))); err != nil {
 		closeAll()
 		return nil, nil, fmt.Errorf("start %s: %w", program, err)
@@ -59,20 +37,20 @@ func Open(ctx context.Context, program string, width, height int) (context.Conte
 	return page, closeAll, nil
 }
 
-// Login opens an address of Neo4j Browser, in which server and user are filled
-// in, and connects with the password.
+// Login opens an address of Neo4j Browser that contains the server and the user, and
+// connects with the password.
 func Login(ctx context.Context, address, password string) error {
 	if err := chromedp.Do(ctx, chromedp.Navigate(address)); err != nil {
 		return fmt.Errorf("open %s: %w", address, err)
 	}
 	const field = `document.querySelector('[data-testid=password]')`
-	// The form takes the focus once more after it shows, so the value is looked at.
+	// The form takes the focus again after it appears, so type until the value is complete.
 	filled := field + `.value === ` + quote(password)
 	if err := Wait(ctx, field+" && document.querySelector('[data-testid=username]').value !== ''"); err != nil {
 		return err
 	}
 	for range 20 {
-		if err := Do(ctx, field+".focus(); "+field+".select()"); err != nil {
+		if err := Run(ctx, field+".focus(); "+field+".select()"); err != nil {
 			return err
 		}
 		if err := insert(ctx, password); err != nil {
@@ -81,15 +59,15 @@ func Login(ctx context.Context, address, password string) error {
 		if err := chromedp.Do(ctx, chromedp.Sleep(300*time.Millisecond)); err != nil {
 			return err
 		}
-		if ok, err := Read[bool](ctx, filled); err != nil || ok {
+		if ok, err := Evaluate[bool](ctx, filled); err != nil || ok {
 			break
 		}
 	}
-	return press(ctx, `document.querySelector('[data-testid=connect]')`,
+	return clickUntil(ctx, `document.querySelector('[data-testid=connect]')`,
 		`[...document.querySelectorAll('[data-testid=frame]')].some(f => f.innerText.includes('You are connected as user'))`)
 }
 
-// Command runs a line or statement in the editor.
+// Command runs a command or a statement in the editor.
 func Command(ctx context.Context, text string) error {
 	if err := Click(ctx, `document.querySelector('[data-testid=activeEditor] .monaco-editor')`); err != nil {
 		return err
@@ -108,7 +86,7 @@ func insert(ctx context.Context, text string) error {
 	return err
 }
 
-// Drop drops a file on the window, as a person does with a mouse.
+// Drop drops a file on the window.
 func Drop(ctx context.Context, name string, body []byte) error {
 	numbers := make([]int, len(body))
 	for i, b := range body {
@@ -118,24 +96,24 @@ func Drop(ctx context.Context, name string, body []byte) error {
 	if err != nil {
 		return err
 	}
-	const on = `document.querySelector('[data-testid=stream]')`
-	if err := Wait(ctx, on); err != nil {
+	const target = `document.querySelector('[data-testid=stream]')`
+	if err := Wait(ctx, target); err != nil {
 		return err
 	}
-	return Do(ctx, `(() => {
+	return Run(ctx, `(() => {
 		const data = new DataTransfer();
 		data.items.add(new File([new Uint8Array(`+string(bytes)+`)], `+quote(name)+`));
 		for (const kind of ['dragenter', 'dragover', 'drop'])
-			`+on+`.dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: data}));
+			`+target+`.dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true, dataTransfer: data}));
 	})()`)
 }
 
-// Click clicks on the middle of the element that an expression finds, when it is there.
+// Click waits for the element that an expression finds, and clicks on its centre.
 func Click(ctx context.Context, find string) error {
 	if err := Wait(ctx, find); err != nil {
 		return err
 	}
-	at, err := Read[[2]float64](ctx, `(e => {
+	at, err := Evaluate[[2]float64](ctx, `(e => {
 		e.scrollIntoView({block: 'nearest'});
 		const r = e.getBoundingClientRect();
 		return [r.x + r.width/2, r.y + r.height/2];
@@ -149,70 +127,70 @@ func Click(ctx context.Context, find string) error {
 	return nil
 }
 
-// presses is how often a click is made before it is taken for lost.
-const presses = 4
+// maxClicks is how often clickUntil clicks.
+const maxClicks = 4
 
-// press clicks on what an expression finds, until an effect shows: a click is
-// lost when the page moves under it, as it does where there is much to do.
-func press(ctx context.Context, find, effect string) error {
-	for range presses - 1 {
+// clickUntil clicks on the element that an expression finds until the effect is true:
+// on a busy machine the page may still move, and the click misses the element.
+func clickUntil(ctx context.Context, find, effect string) error {
+	for range maxClicks - 1 {
 		if err := Click(ctx, find); err != nil {
 			return err
 		}
-		if within(ctx, patience/presses, effect) == nil {
+		if waitFor(ctx, maxWait/maxClicks, effect) == nil {
 			return nil
 		}
-		if there, err := Read[bool](ctx, "!!("+find+")"); err != nil || !there {
+		if exists, err := Evaluate[bool](ctx, "!!("+find+")"); err != nil || !exists {
 			break
 		}
 	}
 	return Wait(ctx, effect)
 }
 
-// Wait waits until an expression holds.
-func Wait(ctx context.Context, expression string) error { return within(ctx, patience, expression) }
+// Wait waits until a JavaScript expression is true.
+func Wait(ctx context.Context, expression string) error { return waitFor(ctx, maxWait, expression) }
 
-// within waits so long.
-func within(ctx context.Context, long time.Duration, expression string) error {
-	limited, cancel := context.WithTimeout(ctx, long)
+// waitFor is Wait with a time limit. The error contains the text of the page.
+func waitFor(ctx context.Context, limit time.Duration, expression string) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	_, err := chromedp.Run(limited, chromedp.Poll[bool](`!!(`+expression+`)`, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(long)))
+	_, err := chromedp.Run(limited, chromedp.Poll[bool](`!!(`+expression+`)`, chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(limit)))
 	if err != nil {
 		brief, end := context.WithTimeout(ctx, 5*time.Second)
 		defer end()
-		shown, _ := Read[string](brief, `document.body.innerText.slice(0, 600)`) // what there is says more than what there is not
-		return fmt.Errorf("not seen in the Browser: %s: %w; it shows %q", expression, err, shown)
+		shown, _ := Evaluate[string](brief, `document.body.innerText.slice(0, 600)`)
+		return fmt.Errorf("wait for %s: %w; the page shows %q", expression, err, shown)
 	}
 	return nil
 }
 
-// Do runs JavaScript.
-func Do(ctx context.Context, script string) error {
+// Run runs JavaScript.
+func Run(ctx context.Context, script string) error {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[chromedp.Void](script)); err != nil {
 		return fmt.Errorf("run %.80s: %w", script, err)
 	}
 	return nil
 }
 
-// Read runs JavaScript and gives its value.
-func Read[T any](ctx context.Context, expression string) (value T, err error) {
+// Evaluate returns the value of a JavaScript expression.
+func Evaluate[T any](ctx context.Context, expression string) (value T, err error) {
 	if value, err = chromedp.Run(ctx, chromedp.Evaluate[T](expression)); err != nil {
-		return value, fmt.Errorf("read %.80s: %w", expression, err)
+		return value, fmt.Errorf("evaluate %.80s: %w", expression, err)
 	}
 	return value, nil
 }
 
-// Picture is the page as a PNG.
-func Picture(ctx context.Context) ([]byte, error) {
+// Screenshot returns the page as a PNG.
+func Screenshot(ctx context.Context) ([]byte, error) {
 	body, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	if err != nil {
-		return nil, fmt.Errorf("take a picture: %w", err)
+		return nil, fmt.Errorf("take a screenshot: %w", err)
 	}
 	return body, nil
 }
 
-// quote writes a text as JavaScript.
+// quote returns a text as a JavaScript string.
 func quote(text string) string {
-	b, _ := json.Marshal(text) // a string always has a form
+	b, _ := json.Marshal(text) // a string can always be encoded
 	return string(b)
 }

@@ -1,8 +1,8 @@
-// Command page measures the page of `neorag export --format html`: its size, how
-// long it takes to write, and how many frames a second a browser draws while the
-// map moves with every entity and relationship on it.
+// Command mapbench measures the map of `neorag export --format html`: its size, how long
+// it takes to write and to open, and how many frames per second Chromium draws while the
+// map moves, with communities and with every entity and relationship.
 //
-//	go run ./internal/bench/page
+//	make bench-page
 package main
 
 import (
@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/neorag/neorag/internal/browsertest/chromium"
 	"github.com/neorag/neorag/internal/htmlmap"
 	"github.com/neorag/neorag/internal/htmlmap/pagetest"
 )
@@ -24,8 +25,8 @@ import (
 func main() { os.Exit(start()) }
 
 func start() int {
-	sizes := flag.String("entities", "1000,5000,20000", "how many entities, separated by commas; each has three relationships")
-	frames := flag.Int("frames", 60, "frames to draw")
+	sizes := flag.String("entities", "1000,5000,20000", "numbers of entities, separated by commas; each has three relationships")
+	frames := flag.Int("frames", 60, "number of frames to draw")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -42,12 +43,12 @@ func run(ctx context.Context, sizes []string, frames int) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	fmt.Println("| entities | relationships | size | written in | opened in | frames a second, communities | every entity | drawn by | a frame of every entity | of that the page's program |")
+	fmt.Println("| entities | relationships | size | written in | opened in | frames per second, communities | frames per second, all entities | drawn by | time per frame, all entities | of that, the page's script |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	for _, size := range sizes {
 		n, err := strconv.Atoi(strings.TrimSpace(size))
 		if err != nil || n < 1 {
-			return fmt.Errorf("%q is no number of entities", size)
+			return fmt.Errorf("read number of entities %q: give numbers from 1, separated by commas", size)
 		}
 		if err := measure(ctx, filepath.Join(folder, "map.html"), n, frames); err != nil {
 			return err
@@ -56,14 +57,15 @@ func run(ctx context.Context, sizes []string, frames int) error {
 	return nil
 }
 
-// drawn is what the page says of its frames.
+// A drawn is what app.measure of the page returns.
 type drawn struct {
 	FPS     float64 `json:"fps"`
-	Busy    float64 `json:"busy"` // milliseconds until a frame is drawn
-	Own     float64 `json:"own"`  // of them in the page's program, before the card draws
+	Busy    float64 `json:"busy"` // milliseconds per frame
+	Own     float64 `json:"own"`  // of these in the script of the page, before the graphics card draws
 	Painter string  `json:"painter"`
 }
 
+// measure prints the row of a map with a number of entities, written to path.
 func measure(ctx context.Context, path string, entities, frames int) error {
 	start := time.Now()
 	f, err := os.Create(path)
@@ -84,21 +86,21 @@ func measure(ctx context.Context, path string, entities, frames int) error {
 	}
 	fmt.Printf("| %d | %d | %.2f MB | %.1f s |", entities, 3*entities, float64(info.Size())/1e6, written.Seconds())
 	start = time.Now()
-	b, err := pagetest.Open(ctx, path, 1400, 900)
-	if errors.Is(err, pagetest.ErrNoBrowser) {
-		fmt.Println(" no browser | | | | | |")
+	page, err := chromium.Open(ctx, path, 1400, 900)
+	if errors.Is(err, chromium.ErrMissing) {
+		fmt.Println(" no Chromium | | | | | |")
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	defer b.Close()
+	defer page.Close()
 	opened := time.Since(start)
-	closed, err := pagetest.Ask[drawn](b, fmt.Sprintf("app.measure(%d)", frames))
+	closed, err := chromium.Evaluate[drawn](page, fmt.Sprintf("app.measure(%d)", frames))
 	if err != nil {
 		return err
 	}
-	open, err := pagetest.Ask[drawn](b, fmt.Sprintf("(() => { app.scene.openTo(Infinity); app.change(false); return app.measure(%d) })()", frames))
+	open, err := chromium.Evaluate[drawn](page, fmt.Sprintf("(() => { app.scene.openTo(Infinity); app.change(false); return app.measure(%d) })()", frames))
 	if err != nil {
 		return err
 	}

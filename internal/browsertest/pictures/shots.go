@@ -5,19 +5,19 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/neorag/neorag/internal/neobrowser/browser"
+	browser "github.com/neorag/neorag/internal/browsertest/neo4jbrowser"
 )
 
-// width and height of a picture in points.
+// width and height are the size of a window in points.
 const width, height = 1120, 720
 
-// A shot is one picture: a page of the guide, with its style sheet on and one
-// of its queries run, and what a person does then.
+// A shot is a screenshot: a page of the guide with its style sheet applied, one of its
+// queries run, and then some clicks.
 type shot struct {
 	name  string
-	page  int // of the guide, from 1
-	query int // on that page, from 0
-	guide bool
+	page  int  // of the guide, from 1
+	query int  // on that page, from 0
+	guide bool // the guide stays open next to the result
 	then  func(context.Context) error
 }
 
@@ -28,18 +28,20 @@ var shots = []shot{
 	{name: "browser-guide", page: 4, guide: true, then: steps(collapse, fit)},
 }
 
+// steps runs several steps in their order.
 func steps(all ...func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for _, step := range all {
 			if err := step(ctx); err != nil {
 				return err
 			}
-			time.Sleep(time.Second) // each moves the picture
+			time.Sleep(time.Second) // the graph moves after each
 		}
 		return nil
 	}
 }
 
+// button clicks on a button of the result.
 func button(name string) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return browser.Click(ctx, `document.querySelector('[data-testid=frame] [aria-label="`+name+`"]')`)
@@ -51,8 +53,8 @@ var (
 	fit      = button("zoom-to-fit")
 )
 
-// open clicks on the node of the neighbourhood, in whose panel its number of
-// relationships and its description are then seen.
+// open clicks on the entity in the middle, and scrolls the panel of its properties to
+// its degree and description.
 func open(ctx context.Context) error {
 	if err := browser.Click(ctx, `[...document.querySelectorAll('svg g.node')].find(g => g.textContent.trim() === 'Scrooge')`); err != nil {
 		return err
@@ -60,18 +62,19 @@ func open(ctx context.Context) error {
 	if err := browser.Wait(ctx, rowOf("degree")); err != nil {
 		return err
 	}
-	return browser.Do(ctx, rowOf("degree")+`.scrollIntoView({block: 'start'})`)
+	return browser.Run(ctx, rowOf("degree")+`.scrollIntoView({block: 'start'})`)
 }
 
+// rowOf finds the row of a property in the panel.
 func rowOf(property string) string {
 	return `[...document.querySelectorAll('td')].find(e => e.innerText.trim() === '` + property + `')`
 }
 
 const frame = `document.querySelector('[data-testid=frame]')`
 
-// take makes one picture as a person would: log in, turn the guide to the page,
-// click on the style sheet, click on the query, run it.
-func take(ctx context.Context, program string, s served, password string, shot shot) ([]byte, error) {
+// take takes one screenshot: it logs in, turns the guide to the page, applies the style
+// sheet and runs the query.
+func take(ctx context.Context, program string, s explored, password string, shot shot) ([]byte, error) {
 	page, end, err := browser.Open(ctx, program, width, height)
 	if err != nil {
 		return nil, err
@@ -80,7 +83,7 @@ func take(ctx context.Context, program string, s served, password string, shot s
 	if err := browser.Login(page, s.Browser, password); err != nil {
 		return nil, err
 	}
-	// Without this the Browser adds edges that the query did not ask for.
+	// By default the Browser adds edges that the query does not return.
 	if err := browser.Command(page, `:config {"autoComplete": false}`); err != nil {
 		return nil, err
 	}
@@ -104,11 +107,11 @@ func take(ctx context.Context, program string, s served, password string, shot s
 			return nil, err
 		}
 	}
-	time.Sleep(6 * time.Second) // until the layout rests
+	time.Sleep(6 * time.Second) // until the layout is stable
 	if shot.then != nil {
 		if err := shot.then(page); err != nil {
 			return nil, fmt.Errorf("after the query: %w", err)
 		}
 	}
-	return browser.Picture(page)
+	return browser.Screenshot(page)
 }

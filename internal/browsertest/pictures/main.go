@@ -1,9 +1,8 @@
-// Command pictures makes the pictures of Neo4j Browser in docs/: the sample,
-// indexed without a model, with the style sheets, queries and guide that
-// `neorag explore` makes of it. It runs bin/neorag as a person would, on a
-// server of its own, which is gone afterwards.
+// Command pictures takes the screenshots of Neo4j Browser in docs: the sample, indexed
+// without a model, with the style sheets, queries and guide of `neorag explore`. It
+// runs bin/neorag on a temporary server. The current folder is that of this module.
 //
-//	go run ./internal/neobrowser/pictures [-only NAME] [-chromium PATH]
+//	make pictures
 package main
 
 import (
@@ -19,15 +18,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/neorag/neorag/internal/neobrowser/browser"
+	"github.com/neorag/neorag/internal/browsertest/chromium"
 )
 
 func main() {
-	only := flag.String("only", "", "name of the one picture to make")
-	chromium := flag.String("chromium", "", "path of Chromium; the one on the path otherwise")
+	only := flag.String("only", "", "take only the screenshot of this `NAME`")
 	flag.Parse()
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *chromium, *only)
+	err := run(ctx, *only)
 	cancel()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pictures:", err)
@@ -35,8 +33,11 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, chromium, only string) (err error) {
-	program, err := browser.Find(chromium)
+// root is the root of the repository.
+var root = filepath.Join("..", "..")
+
+func run(ctx context.Context, only string) (err error) {
+	program, err := chromium.Find()
 	if err != nil {
 		return err
 	}
@@ -46,7 +47,7 @@ func run(ctx context.Context, chromium, only string) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
 	neorag := func(ctx context.Context, args ...string) *exec.Cmd {
-		cmd := exec.CommandContext(ctx, filepath.Join("bin", "neorag"), append(args, "--quiet")...)
+		cmd := exec.CommandContext(ctx, filepath.Join(root, "bin", "neorag"), append(args, "--quiet")...)
 		cmd.Env, cmd.Stderr = append(os.Environ(), "NEORAG_HOME="+home, "NEO4J_URI=", "NEORAG_CORPUS="), os.Stderr
 		return cmd
 	}
@@ -54,7 +55,7 @@ func run(ctx context.Context, chromium, only string) (err error) {
 		return fmt.Errorf("start a server: %w", err)
 	}
 	defer func() { err = errors.Join(err, neorag(context.WithoutCancel(ctx), "down").Run()) }()
-	if err := neorag(ctx, "index", "--offline", "--corpus", "carol", "examples/christmas-carol").Run(); err != nil {
+	if err := neorag(ctx, "index", "--offline", "--corpus", "carol", filepath.Join(root, "examples", "christmas-carol")).Run(); err != nil {
 		return fmt.Errorf("index the sample: %w", err)
 	}
 	serving := neorag(ctx, "explore", "--corpus", "carol", "--json")
@@ -66,32 +67,32 @@ func run(ctx context.Context, chromium, only string) (err error) {
 	return takeAll(ctx, program, s, only)
 }
 
-// served is what `explore --json` says.
-type served struct {
+// explored is what `explore --json` prints.
+type explored struct {
 	Browser  string
 	Password string `json:"password_in"`
 }
 
-// serve starts a command and reads what it says. The function that is returned ends it.
-func serve(cmd *exec.Cmd) (served, func(), error) {
-	var s served
+// serve starts `explore --json` and reads its output. The returned function ends it.
+func serve(cmd *exec.Cmd) (explored, func(), error) {
+	var s explored
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return s, nil, err
 	}
 	if err := cmd.Start(); err != nil {
-		return s, nil, fmt.Errorf("serve the styles: %w", err)
+		return s, nil, fmt.Errorf("start explore: %w", err)
 	}
 	stop := func() { _, _ = cmd.Process.Signal(os.Interrupt), cmd.Wait() }
 	if err := json.NewDecoder(out).Decode(&s); err != nil {
 		stop()
-		return s, nil, fmt.Errorf("serve the styles: %w", err)
+		return s, nil, fmt.Errorf("start explore: %w", err)
 	}
 	return s, stop, nil
 }
 
-// takeAll takes the pictures, each on a page of its own.
-func takeAll(ctx context.Context, program string, s served, only string) error {
+// takeAll takes the screenshots, each in a new window, and writes them into docs.
+func takeAll(ctx context.Context, program string, s explored, only string) error {
 	password, err := os.ReadFile(s.Password)
 	if err != nil {
 		return err
@@ -103,9 +104,9 @@ func takeAll(ctx context.Context, program string, s served, only string) error {
 		begin := time.Now()
 		body, err := take(ctx, program, s, strings.TrimSpace(string(password)), shot)
 		if err != nil {
-			return fmt.Errorf("picture %s: %w", shot.name, err)
+			return fmt.Errorf("take screenshot %s: %w", shot.name, err)
 		}
-		path := filepath.Join("docs", shot.name+".png")
+		path := filepath.Join(root, "docs", shot.name+".png")
 		if err := os.WriteFile(path, body, 0o644); err != nil {
 			return err
 		}
