@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Address opens Neo4j Browser with the connection to a server and the user
-// filled in, and with a guide beside it if there is one.
+// Address returns the address that opens Neo4j Browser with the URI of a server and the
+// user filled in, and shows a guide unless that is "".
 func Address(browser, uri, user, guide string) string {
 	scheme, host, _ := strings.Cut(uri, "://")
 	address := strings.TrimSuffix(browser, "/") + "/browser/?dbms=" + scheme + "://" + url.PathEscape(user) + "@" + strings.TrimSuffix(host, "/")

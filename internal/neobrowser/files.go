@@ -1,6 +1,6 @@
-// Package neobrowser makes what Neo4j Browser shows a corpus with: style sheets
-// (GraSS), an archive of favourites and a guide, all of the corpus itself, and
-// serves them to the Browser on this machine.
+// Package neobrowser makes files that help to explore a corpus in Neo4j Browser: style
+// sheets (GraSS), an archive of favourites and a guide. It serves them to the Browser on
+// this machine.
 package neobrowser
 
 import (
@@ -11,35 +11,35 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A Corpus is what the files are made of.
+// A Corpus is what the files are generated from.
 type Corpus struct {
 	Name        string
-	Communities []graph.Community // those that readers see, without members, by level and ordinal
-	Types       []string          // labels that entities have by their type
+	Communities []graph.Community // the visible ones, without members, sorted by level and ordinal
+	Types       []string          // labels of the types of entities
 	Queries     []Query
 	Numbers     Numbers
 }
 
-// Numbers are what the guide says of the corpus' size.
+// Numbers are the counts that the guide shows.
 type Numbers struct{ Documents, Entities, Relationships, Communities, Reports int }
 
-// A Query is a read for people that runs in the Browser as it stands.
+// A Query is a saved query that runs in the Browser unchanged.
 type Query struct {
 	Name  string // folder and file, such as "communities/members"
 	Title string // such as "Communities: the members of one"
-	About string // what it shows, in sentences
-	Text  string // a comment with the title, then the statement with its values
-	Draws bool   // its result is a picture
+	About string // description, in sentences
+	Text  string // a comment with the title, then the statement with its parameters filled in
+	Draws bool   // its result is a graph
 }
 
-// A File is one that the Browser reads.
+// A File is a file for the Browser.
 type File struct {
 	Name string // such as "level0.grass"
-	Type string // of its content, for HTTP
+	Type string // media type
 	Body []byte
 }
 
-// The names of files, beside the sheets of levels.
+// The names of files. LevelName returns those of the style sheets of levels.
 const (
 	GuideName      = "guide.html"
 	FavouritesName = "favourites.zip"
@@ -47,12 +47,12 @@ const (
 	EvidenceName   = "evidence.grass"
 )
 
-// LevelName is the name of the style sheet that colours by communities down to a level.
+// LevelName returns the name of the style sheet that colours entities by their
+// communities down to a level.
 func LevelName(level int) string { return fmt.Sprintf("level%d.grass", level) }
 
-// Files makes all files of a corpus. The guide links to the style sheets below
-// base, the address that they are served at; without one it says to drop them
-// on the window.
+// Files makes all files of a corpus. The guide links to the style sheets below base,
+// the address they are served at; if base is "", it asks to drop them on the window.
 func Files(c Corpus, base string) ([]File, error) {
 	const grass, page, archive = "text/plain; charset=utf-8", "text/html; charset=utf-8", "application/zip"
 	files := []File{{TypesName, grass, []byte(typeSheet(c))}, {EvidenceName, grass, []byte(evidenceSheet(c))}}
@@ -70,7 +70,7 @@ func Files(c Corpus, base string) ([]File, error) {
 	return append(files, File{FavouritesName, archive, zip}, File{GuideName, page, html}), nil
 }
 
-// Levels is the number of levels of communities.
+// Levels returns the number of levels of communities.
 func (c Corpus) Levels() int {
 	levels := 0
 	for _, k := range c.Communities {
@@ -79,7 +79,7 @@ func (c Corpus) Levels() int {
 	return levels
 }
 
-// colors are the colours of communities by key.
+// colors returns the colours of communities by key.
 func (c Corpus) colors() map[string]communitycolor.Color {
 	tree := make([]communitycolor.Community, len(c.Communities))
 	for i, k := range c.Communities {
@@ -88,7 +88,7 @@ func (c Corpus) colors() map[string]communitycolor.Color {
 	return communitycolor.Tree(tree)
 }
 
-// query is the query of that name.
+// query finds a query by name.
 func (c Corpus) query(name string) (Query, bool) {
 	i := slices.IndexFunc(c.Queries, func(q Query) bool { return q.Name == name })
 	if i < 0 {
