@@ -5,33 +5,32 @@ import (
 	"slices"
 )
 
-// Cuts are the ranks at which recall is measured.
-var Cuts = [4]int{1, 3, 5, 10}
+// RecallCuts are the ranks down to which recall is measured.
+var RecallCuts = [4]int{1, 3, 5, 10}
 
-// hitCut is the rank within which all evidence counts as a hit.
+// hitCut is the rank within which all evidence must be found to count as a hit.
 const hitCut = 5
 
-// gainCut is the rank down to which nDCG looks.
+// gainCut is the rank down to which nDCG is computed.
 const gainCut = 10
 
-// Figures are means over questions, each from 0 to 1, and times in milliseconds
-// a question.
-type Figures struct {
+// Metrics are means over questions, from 0 to 1, and times in milliseconds per question.
+type Metrics struct {
 	Questions int     `json:"questions"`
 	Recall1   float64 `json:"recall@1"`
 	Recall3   float64 `json:"recall@3"`
 	Recall5   float64 `json:"recall@5"`
 	Recall10  float64 `json:"recall@10"`
-	Hit5      float64 `json:"hit@5"` // share of questions with all their evidence among the first five
+	Hit5      float64 `json:"hit@5"` // share of questions whose evidence is all among the first five
 	MRR       float64 `json:"mrr"`
-	NDCG      float64 `json:"ndcg"` // of the first ten documents, each worth one or nothing
+	NDCG      float64 `json:"ndcg"` // of the first ten documents, each with a gain of 1 or 0
 	MS        float64 `json:"ms"`
 	MSNeo4j   float64 `json:"ms_neo4j"` // from sending the reads to their last row
 	MSGo      float64 `json:"ms_go"`    // the rest
 }
 
-// ranks are the ranks, from 1, at which each wanted thing comes first; 0 where
-// it does not come. One that several documents serve has the best of theirs.
+// ranks returns the rank, from 1, of each piece of evidence, and 0 if it was not found;
+// ascending. If several documents contain it, the best rank counts.
 func ranks(found []string, wanted [][]string) []int {
 	out := make([]int, len(wanted))
 	for i, names := range wanted {
@@ -41,9 +40,9 @@ func ranks(found []string, wanted [][]string) []int {
 	return out
 }
 
-// figuresOf measures one question by the ranks of its evidence.
-func figuresOf(ranks []int) Figures {
-	f := Figures{Questions: 1}
+// metricsOf returns the metrics of one question from the ranks of its evidence.
+func metricsOf(ranks []int) Metrics {
+	f := Metrics{Questions: 1}
 	recall := [...]*float64{&f.Recall1, &f.Recall3, &f.Recall5, &f.Recall10}
 	best, within := 0, 0
 	var gain, ideal float64
@@ -63,7 +62,7 @@ func figuresOf(ranks []int) Figures {
 		if r <= gainCut {
 			gain += 1 / math.Log2(float64(r+1))
 		}
-		for k, cut := range Cuts {
+		for k, cut := range RecallCuts {
 			if r <= cut {
 				*recall[k] += 1 / float64(len(ranks))
 			}
@@ -79,10 +78,10 @@ func figuresOf(ranks []int) Figures {
 	return f
 }
 
-// mean is the mean of figures of single questions.
-func mean(all []Figures) Figures {
-	var sum Figures
-	fields := func(f *Figures) []*float64 {
+// mean returns the mean of metrics of single questions.
+func mean(all []Metrics) Metrics {
+	var sum Metrics
+	fields := func(f *Metrics) []*float64 {
 		return []*float64{&f.Recall1, &f.Recall3, &f.Recall5, &f.Recall10, &f.Hit5, &f.MRR, &f.NDCG, &f.MS, &f.MSNeo4j, &f.MSGo}
 	}
 	to := fields(&sum)

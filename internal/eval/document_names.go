@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// names finds documents by what a question calls them: the whole address, or
-// the file name, with or without its extension.
-type names map[string][]string
+// documentNames finds the addresses of documents by a name of the evidence: the address,
+// or the file name with or without its extension.
+type documentNames map[string][]string
 
-func newNames(documents []string) names {
-	n := names{}
+func newDocumentNames(documents []string) documentNames {
+	n := documentNames{}
 	for _, d := range documents {
 		base := path.Base(d)
 		for _, name := range unique(d, base, strings.TrimSuffix(base, path.Ext(base))) {
@@ -21,9 +21,9 @@ func newNames(documents []string) names {
 	return n
 }
 
-// wanted are the documents behind each name that is known, and how many names
-// are not. Several documents may share a name: any of them serves.
-func (n names) wanted(list []string) (known [][]string, unknown int) {
+// wanted returns the documents of each known name, and the number of unknown names. If
+// several documents share a name, finding any of them counts.
+func (n documentNames) wanted(list []string) (known [][]string, unknown int) {
 	for _, name := range unique(list...) {
 		found := n[name]
 		if found == nil {
@@ -38,6 +38,7 @@ func (n names) wanted(list []string) (known [][]string, unknown int) {
 	return known, unknown
 }
 
+// unique returns the strings without duplicates, keeping their order.
 func unique(list ...string) []string {
 	var out []string
 	for _, s := range list {
