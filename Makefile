@@ -90,7 +90,7 @@ eval: build ## measure which documents the methods find, on questions with evide
 
 # On a separate local server; JSON=1 prints only JSON, ENTITIES=n sets another size.
 bench-explore: ## measure the saved queries on a graph of 100,000 entities
-	@go run ./internal/bench/explore $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
+	@go run ./internal/bench/savedqueries $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
 
 bench-page: ## measure the page of export --format html, with Chromium
 	@go -C $(BROWSERTEST) run ./mapbench

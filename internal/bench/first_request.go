@@ -12,10 +12,10 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 )
 
-// first prints the median time from the start of a process that answers with a
-// model to its first request to that: what the program does before the model can.
-func (b *bench) first(ctx context.Context, corpus, method, question string) error {
-	//nolint:contextcheck // the server lives until it is closed
+// firstRequest prints the median time from the start of a query with a model to its
+// first request: what the program does before the model can begin.
+func (b *bench) firstRequest(ctx context.Context, corpus, method, question string) error {
+	//nolint:contextcheck // the server runs until it is closed
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
 	defer server.Close()
 	cache, err := os.MkdirTemp("", "neorag-bench-cache")
@@ -31,7 +31,7 @@ func (b *bench) first(ctx context.Context, corpus, method, question string) erro
 		}
 		requests := server.Requests()
 		if len(requests) == seen {
-			return 0, fmt.Errorf("query --method %s asked no model", method)
+			return 0, fmt.Errorf("query --method %s has not called the model", method)
 		}
 		return requests[seen].At.Sub(start), nil
 	})

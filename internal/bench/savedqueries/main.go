@@ -1,7 +1,6 @@
-// Command explore measures the queries for people on a large graph that it
-// makes: 100,000 entities and 300,000 relationships unless told otherwise. It
-// starts a local server of its own, or takes the one that the environment of
-// tests names, and fails where a query takes longer than it may.
+// Command savedqueries measures the saved queries on a large graph that it generates, of
+// 100,000 entities and 300,000 relationships by default. It starts a local server, or
+// uses the one that the environment of tests names, and fails if a query is too slow.
 package main
 
 import (
@@ -27,17 +26,18 @@ import (
 
 func main() {
 	o := options{}
-	flag.IntVar(&o.sizes.Entities, "entities", 100_000, "entities of the graph; the rest is in proportion")
+	flag.IntVar(&o.sizes.Entities, "entities", 100_000, "number of entities of the graph; the rest is in proportion")
 	flag.IntVar(&o.heap, "heap", 1400, "heap of the server in MB")
-	flag.IntVar(&o.repeats, "repeats", 5, "how often each query is measured; the median counts")
-	flag.DurationVar(&o.most, "most", 500*time.Millisecond, "what a query may take")
-	flag.StringVar(&o.corpus, "corpus", "bench_explore", "corpus that is made")
-	flag.BoolVar(&o.keep, "keep", false, "take the graph that is there, and leave it there")
-	flag.BoolVar(&o.json, "json", false, "print JSON alone")
+	flag.IntVar(&o.repeats, "repeats", 5, "how often each query is measured, of which the median counts")
+	flag.DurationVar(&o.most, "most", 500*time.Millisecond, "longest time allowed for a query")
+	flag.StringVar(&o.corpus, "corpus", "bench_explore", "corpus to generate")
+	flag.BoolVar(&o.keep, "keep", false, "use the existing graph if there is one, and keep it")
+	flag.BoolVar(&o.json, "json", false, "print only JSON")
 	flag.Parse()
 	os.Exit(o.main())
 }
 
+// main runs the benchmark and returns the exit code.
 func (o options) main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -60,15 +60,16 @@ type options struct {
 type result struct {
 	Server    string            `json:"server"`
 	Counts    neo4jstore.Counts `json:"counts"`
-	MakeSecs  float64           `json:"make_seconds"` // 0 where the graph was there
+	MakeSecs  float64           `json:"make_seconds"` // 0 if the graph existed
 	Queries   []measured        `json:"queries"`
 	LimitMsec float64           `json:"limit_ms"`
 }
 
+// measured is the time of one query.
 type measured struct {
 	Name   string  `json:"name"`
 	Rows   int     `json:"rows"`
-	First  float64 `json:"first_ms"` // planned anew
+	First  float64 `json:"first_ms"` // with planning
 	Median float64 `json:"median_ms"`
 	Worst  float64 `json:"worst_ms"`
 }
@@ -98,7 +99,7 @@ func (o options) run(ctx context.Context, w io.Writer) (err error) {
 	for _, q := range queries {
 		m, err := o.measure(ctx, store, q)
 		if err != nil {
-			return fmt.Errorf("query %s: %w", q.Name, err)
+			return fmt.Errorf("measure query %s: %w", q.Name, err)
 		}
 		r.Queries = append(r.Queries, m)
 	}
@@ -110,8 +111,8 @@ func (o options) run(ctx context.Context, w io.Writer) (err error) {
 	return o.print(w, r)
 }
 
-// server is the one of the environment, or one of its own, in a folder that
-// goes with it.
+// server returns the server of the environment, or starts one in a temporary folder. The
+// returned function stops what it started.
 func (o options) server(ctx context.Context) (neo4jstore.Config, func() error, error) {
 	if uri := os.Getenv(neo4jtest.URIEnv); uri != "" {
 		return neo4jstore.Config{URI: uri, Username: os.Getenv(neo4jtest.UserEnv), Password: os.Getenv(neo4jtest.PasswordEnv)}, func() error { return nil }, nil
@@ -120,7 +121,7 @@ func (o options) server(ctx context.Context) (neo4jstore.Config, func() error, e
 	if err != nil {
 		return neo4jstore.Config{}, nil, err
 	}
-	local := localneo4j.Options{Data: dir, HeapMB: o.heap, HTTPPort: localneo4j.NoHTTP, Progress: o.tell}
+	local := localneo4j.Options{Data: dir, HeapMB: o.heap, HTTPPort: localneo4j.NoHTTP, Progress: o.progress}
 	server, _, err := localneo4j.Up(ctx, local)
 	if err != nil {
 		return neo4jstore.Config{}, nil, errors.Join(err, os.RemoveAll(dir))
@@ -136,7 +137,8 @@ func (o options) server(ctx context.Context) (neo4jstore.Config, func() error, e
 	return neo4jstore.Config{URI: server.URI, Username: server.User, Password: password}, stop, nil
 }
 
-// graph makes the graph, unless it is there and may be kept.
+// graph generates the graph, unless it exists and is to be kept, and returns how long that
+// took.
 func (o options) graph(ctx context.Context, store *neo4jstore.Store) (seconds float64, err error) {
 	_, err = store.Corpus(ctx, o.corpus)
 	if err == nil && o.keep {
@@ -148,14 +150,14 @@ func (o options) graph(ctx context.Context, store *neo4jstore.Store) (seconds fl
 	if err != nil && !errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return 0, err
 	}
-	began := time.Now()
-	err = biggraph.Write(ctx, store, o.corpus, o.sizes, o.tell)
-	return time.Since(began).Seconds(), err
+	start := time.Now()
+	err = biggraph.Write(ctx, store, o.corpus, o.sizes, o.progress)
+	return time.Since(start).Seconds(), err
 }
 
-func (o options) tell(text string) { fmt.Fprintln(os.Stderr, text) }
+func (options) progress(text string) { fmt.Fprintln(os.Stderr, text) }
 
-// measure runs a query with its defaults until all its rows have come.
+// measure runs a query with its defaults and reads all its rows, several times.
 func (o options) measure(ctx context.Context, store *neo4jstore.Store, q cypher.SavedQuery) (measured, error) {
 	m := measured{Name: q.Name}
 	defaults, err := store.SavedQueryDefaults(ctx, o.corpus, q)
@@ -166,14 +168,14 @@ func (o options) measure(ctx context.Context, store *neo4jstore.Store, q cypher.
 	params["corpus"] = o.corpus
 	question := neo4jstore.UserQuery{Text: q.On(o.corpus), Params: params, Trusted: true}
 	var times []float64
-	for i := range o.repeats + 2 { // one to plan, one to warm
-		began := time.Now()
+	for i := range o.repeats + 2 { // one to plan, one to warm up
+		start := time.Now()
 		table, err := store.RunReadOnly(ctx, question)
 		if err != nil {
 			return m, err
 		}
 		m.Rows = len(table.Rows)
-		switch took := msec(time.Since(began)); i {
+		switch took := msec(time.Since(start)); i {
 		case 0:
 			m.First = took
 		case 1:
@@ -197,7 +199,7 @@ func (o options) print(w io.Writer, r result) error {
 	}
 	var b strings.Builder
 	if !o.json {
-		fmt.Fprintf(&b, "Neo4j %s, %d entities, %d relationships, %d chunks, %d claims, %d communities; made in %.0f s\n\n",
+		fmt.Fprintf(&b, "Neo4j %s, %d entities, %d relationships, %d chunks, %d claims, %d communities; written in %.0f s\n\n",
 			r.Server, r.Counts.Entities, r.Counts.Relationships, r.Counts.Chunks, r.Counts.Claims, r.Counts.Communities, r.MakeSecs)
 		fmt.Fprintf(&b, "%-28s %6s %10s %10s %10s\n", "query", "rows", "first ms", "median ms", "worst ms")
 		for _, q := range r.Queries {
