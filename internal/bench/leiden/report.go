@@ -12,19 +12,19 @@ import (
 	"text/tabwriter"
 )
 
-// A report is all that a run found.
+// A report is the result of a run.
 type report struct {
 	Machine  machine           `json:"machine"`
 	Versions map[string]string `json:"versions"` // of Go and of the peers
 	Size     string            `json:"size"`     // small or full
-	Only     string            `json:"only"`     // graphs that were measured, by commas; empty: all of that size
+	Only     string            `json:"only"`     // names of the measured graphs, separated by commas; "" for all of the size
 	Rounds   int               `json:"rounds"`
 	Rows     table             `json:"rows"`
 	Figures  []figure          `json:"figures"`
 	Missing  []string          `json:"missing"` // what was left out, and why
 }
 
-// A machine says where figures come from.
+// A machine describes where a report was measured.
 type machine struct {
 	System  string  `json:"system"`
 	CPU     string  `json:"cpu"`
@@ -44,8 +44,9 @@ func (m machine) String() string {
 	return s
 }
 
-var columns = []string{"graph", "nodes", "edges", "engine", "task", "workers", "runs", "ms", "in and out ms", "modularity", "levels", "communities", "disconnected", "largest", "peak MB", "above graph MB"}
+var columns = []string{"graph", "nodes", "edges", "engine", "task", "workers", "runs", "ms", "conversion ms", "modularity", "levels", "communities", "disconnected", "largest", "peak MB", "above graph MB"}
 
+// cells returns a row as text, by column.
 func (r row) cells() []string {
 	size := func(mb float64) string {
 		if mb == 0 {
@@ -64,7 +65,7 @@ func (r row) cells() []string {
 	}
 }
 
-// duration prints milliseconds with about three digits.
+// duration formats milliseconds with about three digits.
 func duration(ms float64) string {
 	switch {
 	case ms < 10:
@@ -75,14 +76,15 @@ func duration(ms float64) string {
 	return fmt.Sprintf("%.0f", ms)
 }
 
-func (f figure) verdict() string {
+// met returns whether a figure meets its requirement, as text.
+func (f figure) met() string {
 	if f.Holds {
 		return "yes"
 	}
 	return "NO"
 }
 
-// versions lists what was measured, sorted by name.
+// versions returns the names and versions of the engines, sorted by name.
 func (r report) versions() string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(r.Versions)) {
@@ -91,7 +93,7 @@ func (r report) versions() string {
 	return strings.Join(all, ", ")
 }
 
-// set says which graphs were measured.
+// set describes the measured graphs.
 func (r report) set() string {
 	if r.Only != "" {
 		return "Only " + strings.ReplaceAll(r.Only, ",", ", ")
@@ -105,7 +107,7 @@ func (r report) text(w io.Writer) error {
 		return err
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(t, strings.Join(columns, "\t")) // Flush returns what failed
+	_, _ = fmt.Fprintln(t, strings.Join(columns, "\t")) // Flush returns the error
 	for _, row := range r.Rows {
 		_, _ = fmt.Fprintln(t, strings.Join(row.cells(), "\t"))
 	}
@@ -113,7 +115,7 @@ func (r report) text(w io.Writer) error {
 		return err
 	}
 	for _, f := range r.Figures {
-		if _, err := fmt.Fprintf(w, "\n%s\n  must: %s\n  found: %s\n  holds: %s\n", f.What, f.Must, f.Found, f.verdict()); err != nil {
+		if _, err := fmt.Fprintf(w, "\n%s\n  required: %s\n  measured: %s\n  met: %s\n", f.What, f.Must, f.Found, f.met()); err != nil {
 			return err
 		}
 	}
@@ -126,13 +128,13 @@ func (r report) text(w io.Writer) error {
 	return err
 }
 
-// markdown gives the part of the documentation that a run writes.
+// markdown returns the part of the documentation that -update writes.
 func (r report) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Machine: %s.\nVersions: %s.\n%s, up to %d rounds.\n\n", r.Machine, r.versions(), r.set(), r.Rounds)
-	b.WriteString("| what | must | found | holds |\n|---|---|---|---|\n")
+	b.WriteString("| figure | required | measured | met |\n|---|---|---|---|\n")
 	for _, f := range r.Figures {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.What, f.Must, f.Found, f.verdict())
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.What, f.Must, f.Found, f.met())
 	}
 	b.WriteString("\n| " + strings.Join(columns, " | ") + " |\n|" + strings.Repeat("---|", len(columns)) + "\n")
 	for _, row := range r.Rows {
@@ -147,13 +149,13 @@ func (r report) markdown() string {
 	return b.String()
 }
 
-// What a run writes in the documentation stands between these lines.
+// The lines of the documentation between which -update writes.
 const (
 	opening = "<!-- figures: make bench-leiden UPDATE=1 -->\n"
 	closing = "<!-- end of figures -->\n"
 )
 
-// update replaces what stands between the markers of a file.
+// update replaces the text between the markers of a file.
 func update(path, text string) error {
 	body, err := os.ReadFile(path)
 	if err != nil {
@@ -162,7 +164,7 @@ func update(path, text string) error {
 	before, rest, ok := bytes.Cut(body, []byte(opening))
 	_, after, ends := bytes.Cut(rest, []byte(closing))
 	if !ok || !ends {
-		return fmt.Errorf("update %s: it lacks the lines %q and %q", path, strings.TrimSpace(opening), strings.TrimSpace(closing))
+		return fmt.Errorf("update %s: the lines %q and %q are missing", path, strings.TrimSpace(opening), strings.TrimSpace(closing))
 	}
 	return os.WriteFile(path, slices.Concat(before, []byte(opening+"\n"+text+"\n"+closing), after), 0o644)
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// stepRepeats is how often the whole step is measured; the median counts.
+// stepRepeats is how often the whole step is measured. The median is reported.
 const stepRepeats = 15
 
-// step measures what an index run does between the snapshot that it read and the
-// hierarchy that it writes: build the graph, cluster, name, number and label.
-func step(ctx context.Context, name string, n *network) (figure, error) {
+// measureIndexStep measures what an index run does between reading the snapshot and
+// writing the hierarchy: build the graph, cluster it, and give keys, parents and labels.
+func measureIndexStep(ctx context.Context, name string, n *network) (figure, error) {
 	keys := make([]string, n.nodes)
 	for i := range keys {
 		keys[i] = fmt.Sprintf("entity:bench:%09d", i)
@@ -39,14 +39,14 @@ func step(ctx context.Context, name string, n *network) (figure, error) {
 	}
 	const most = 31
 	return figure{
-		What: name + ": snapshot in memory to communities with keys, parents and labels, as an index run does", Must: fmt.Sprintf("under %d ms", most),
+		What: name + ": from the snapshot in memory to communities with keys, parents and labels, as in an index run", Must: fmt.Sprintf("under %d ms", most),
 		Found: fmt.Sprintf("%.1f ms for %d communities", median(times), found), Holds: median(times) < most,
 	}, nil
 }
 
-// canceled measures how long after its context ended a hierarchy gives up, at
-// many points of its way.
-func canceled(ctx context.Context, name string, g *leiden.Graph) (figure, error) {
+// measureCancellation measures how long a hierarchy takes to return after its context was
+// cancelled, at several points of its run.
+func measureCancellation(ctx context.Context, name string, g *leiden.Graph) (figure, error) {
 	const points = 12
 	worst := time.Duration(0)
 	for _, workers := range []int{1, 2} {
@@ -66,13 +66,13 @@ func canceled(ctx context.Context, name string, g *leiden.Graph) (figure, error)
 	}
 	const most = 100
 	return figure{
-		What: fmt.Sprintf("%s: hierarchy canceled at %d points with 1 and 2 workers, longest until it returned, at each the best of three", name, points), Must: fmt.Sprintf("under %d ms", most),
+		What: fmt.Sprintf("%s: longest time until a cancelled hierarchy returns, at %d points with 1 and 2 workers, best of three each", name, points), Must: fmt.Sprintf("under %d ms", most),
 		Found: fmt.Sprintf("%.0f ms", milliseconds(worst)), Holds: milliseconds(worst) < most,
 	}, nil
 }
 
-// lateness is how long after its context ended a hierarchy gives up, the best of
-// three tries: other programs may take the processor away.
+// lateness returns how long a hierarchy takes to return after its context has ended, the
+// best of three tries, because other programs may use the processor.
 func lateness(ctx context.Context, g *leiden.Graph, o leiden.Options, after time.Duration) (time.Duration, error) {
 	least := time.Duration(math.MaxInt64)
 	for range 3 {
@@ -84,13 +84,14 @@ func lateness(ctx context.Context, g *leiden.Graph, o leiden.Options, after time
 		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			return 0, err
 		}
-		least = min(least, max(late, 0)) // it may have been done before
+		least = min(least, max(late, 0)) // it may have finished earlier
 	}
 	return least, nil
 }
 
-// warm measures a start from the partition of before with few edges changed.
-func warm(ctx context.Context, name string, n *network) (figure, error) {
+// measureWarmStart measures clustering from the previous partition after some edges were
+// removed.
+func measureWarmStart(ctx context.Context, name string, n *network) (figure, error) {
 	g, err := n.build(ctx)
 	if err != nil {
 		return figure{}, err
@@ -126,7 +127,7 @@ func warm(ctx context.Context, name string, n *network) (figure, error) {
 		return figure{}, err
 	}
 	return figure{
-		What: fmt.Sprintf("%s: %d edges fewer, from the partition of before", name, changes), Must: "less than fast anew",
-		Found: fmt.Sprintf("%.1f ms, anew %.1f", again, cold), Holds: again < cold,
+		What: fmt.Sprintf("%s: start from the previous partition after %d edges were removed", name, changes), Must: "less than fast from scratch",
+		Found: fmt.Sprintf("%.1f ms, from scratch %.1f", again, cold), Holds: again < cold,
 	}, nil
 }

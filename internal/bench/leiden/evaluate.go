@@ -12,27 +12,27 @@ import (
 // none is the label of a node that has no community at a level.
 const none = 1<<32 - 1
 
-// A verdict is what a partition or hierarchy is worth, found from the edges
-// alone: no engine judges itself.
-type verdict struct {
+// An evaluation rates a partition or a hierarchy from its edges and labels only, so that
+// no engine rates itself.
+type evaluation struct {
 	Modularity   float64 `json:"modularity"` // of level 0, at resolution 1
 	Levels       int     `json:"levels"`
 	Communities  int     `json:"communities"`  // of all levels
-	Disconnected int     `json:"disconnected"` // of these, in more than one piece
-	Largest      int     `json:"largest"`      // community that has no children
+	Disconnected int     `json:"disconnected"` // those in more than one piece
+	Largest      int     `json:"largest"`      // size of the largest community without children
 	Straddling   int     `json:"straddling"`   // communities with members in two communities of the level above
 }
 
-// judge rates levels, which are dense or not: labels may be any numbers.
-func judge(n *network, levels [][]uint32) verdict {
-	v := verdict{Levels: len(levels)}
+// evaluate rates the levels of a hierarchy. Labels may be any numbers.
+func evaluate(n *network, levels [][]uint32) evaluation {
+	v := evaluation{Levels: len(levels)}
 	var above []uint32
 	for i, raw := range levels {
-		labels, count := dense(raw)
+		labels, count := renumber(raw)
 		v.Communities += count
 		v.Disconnected += disconnected(n, labels, count)
 		if i == 0 {
-			v.Modularity = quality(n, labels, count)
+			v.Modularity = modularity(n, labels, count)
 		} else {
 			v.Straddling += straddling(labels, above, count)
 		}
@@ -42,7 +42,8 @@ func judge(n *network, levels [][]uint32) verdict {
 	return v
 }
 
-func dense(raw []uint32) ([]uint32, int) {
+// renumber replaces labels by numbers from 0, and returns how many there are.
+func renumber(raw []uint32) ([]uint32, int) {
 	names := make(map[uint32]uint32)
 	labels := make([]uint32, len(raw))
 	for i, c := range raw {
@@ -60,8 +61,8 @@ func dense(raw []uint32) ([]uint32, int) {
 	return labels, len(names)
 }
 
-// quality is the modularity at resolution 1.
-func quality(n *network, labels []uint32, count int) float64 {
+// modularity returns the modularity at resolution 1.
+func modularity(n *network, labels []uint32, count int) float64 {
 	total, inside := 0.0, 0.0
 	ends := make([]float64, count)
 	for i, w := range n.weights {
@@ -87,7 +88,7 @@ func quality(n *network, labels []uint32, count int) float64 {
 	return q
 }
 
-// disconnected counts the communities that edges inside them do not hold together.
+// disconnected counts the communities that are not connected by edges inside them.
 func disconnected(n *network, labels []uint32, count int) int {
 	parent := make([]uint32, n.nodes)
 	for i := range parent {
@@ -121,7 +122,7 @@ func disconnected(n *network, labels []uint32, count int) int {
 	return bad
 }
 
-// straddling counts the communities that do not lie in one of the level above.
+// straddling counts the communities that are not within one community of the level above.
 func straddling(labels, above []uint32, count int) int {
 	const unseen = none - 1
 	home := make([]uint32, count)
@@ -143,6 +144,7 @@ func straddling(labels, above []uint32, count int) int {
 	return len(bad)
 }
 
+// largestChildless returns the size of the largest community without children.
 func largestChildless(labels []uint32, below [][]uint32, count int) int {
 	sizes, parents := make([]int, count), make([]bool, count)
 	for v, c := range labels {
@@ -163,7 +165,7 @@ func largestChildless(labels []uint32, below [][]uint32, count int) int {
 	return most
 }
 
-// maxLevels is far above what any hierarchy has.
+// maxLevels is far more than any hierarchy has.
 const maxLevels = 10_000
 
 // writeLabels writes the number of levels, then the labels of each, as uint32.
@@ -185,19 +187,20 @@ func writeLabels(path string, levels [][]uint32) (err error) {
 	return w.Flush()
 }
 
+// readLabels reads a file of writeLabels.
 func readLabels(path string, nodes int) ([][]uint32, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.Close() }() // only read
+	defer func() { _ = f.Close() }() // the file is only read
 	r := bufio.NewReaderSize(f, 1<<20)
 	var count uint32
 	if err := binary.Read(r, binary.LittleEndian, &count); err != nil {
 		return nil, fmt.Errorf("read labels: %w", err)
 	}
 	if count > maxLevels {
-		return nil, fmt.Errorf("read labels: %d levels, at most %d are possible", count, maxLevels)
+		return nil, fmt.Errorf("read labels: %d levels, want at most %d", count, maxLevels)
 	}
 	levels := make([][]uint32, count)
 	for i := range levels {
