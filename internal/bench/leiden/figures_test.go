@@ -27,7 +27,7 @@ func TestFigures(t *testing.T) {
 			continue
 		}
 		if f.Holds {
-			t.Errorf("%s: got %s, want it not to hold", f.What, f.Found)
+			t.Errorf("%s: %s meets %s", f.What, f.Found, f.Must)
 		}
 		held++
 	}
