@@ -106,11 +106,11 @@ up: build ## start a local Neo4j
 down: build ## stop the local Neo4j; its data stays
 	$(BIN) down
 
-# HEAD=rev takes another commit than the working tree; RUN=1 starts a local server,
-# measures indexing and queries and compares exports; JSON=1 prints JSON.
+# HEAD=rev compares another commit than the working tree; RUN=1 starts a local server,
+# measures indexing and queries and compares exports.
 .PHONY: figures
 figures: ## compare the figures of the code with those of the commit BASE
-	@go run ./internal/bench/figures -base "$(BASE)" $(if $(HEAD),-head "$(HEAD)") $(if $(RUN),-run) $(if $(JSON),-json)
+	@go run ./internal/bench/figures -base "$(BASE)" $(if $(HEAD),-head "$(HEAD)") $(if $(RUN),-run)
 
 $(GOLANGCI):
 	@mkdir -p .bin
