@@ -28,8 +28,8 @@ var layers = map[string]int{
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neo4jtest": 2,
 	"internal/localneo4j/lock": 2, "internal/fakemodel": 2,
 	"internal/textproc": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo4j": 1,
-	"internal/llm": 1, "internal/config": 1, "internal/terminal": 1,
-	"cypher": 0, "docker": 0, "prompts": 0, "internal/markdown": 0, "internal/graph": 0, "internal/communitycolor": 0,
+	"internal/llm": 1, "internal/config": 1, "internal/terminal": 2, "internal/markdown": 1,
+	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/communitycolor": 0,
 	"internal/tokens": 0, "internal/testcorpora": 0, "internal/config/yaml": 0, "internal/archtest": 0,
 	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0,
 }
@@ -48,6 +48,7 @@ var owners = map[string]string{
 	"github.com/goccy/go-yaml":     "internal/config/yaml",
 	"github.com/JohannesKaufmann/": "internal/source",
 	"github.com/ledongthuc/pdf":    "internal/source",
+	"github.com/yuin/goldmark":     "internal/markdown",
 	"github.com/chromedp/":         "internal/browsertest",
 	module + "internal/index":      "internal/cli internal/bench",
 	module + "internal/query":      "internal/cli internal/bench",

@@ -66,7 +66,7 @@ func TestMapInBrowser(t *testing.T) {
 	}
 	if drawn := evaluate[int](t, p, `(() => { app.frame(performance.now()); const gl = app.painter.gl, w = app.map.width, h = app.map.height, p = new Uint8Array(w * h * 4);
 gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); let n = 0; for (let i = 3; i < p.length; i += 4) if (p[i] > 200) n++; return n })()`); drawn < 5000 {
-		t.Errorf("%d pixels are drawn", drawn)
+		t.Errorf("got %d drawn pixels, want at least 5000", drawn)
 	}
 	overview := evaluate[string](t, p, panelText)
 	if !strings.Contains(overview, "60 entities") || !strings.Contains(overview, pagetest.Script) {
@@ -76,7 +76,7 @@ gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, p); let n = 0; for (let i =
 	must(t, p.Type("/"))
 	// The protocol sends a key and a letter. The page suppresses the letter of a keyboard only.
 	if at := evaluate[string](t, p, `(() => { document.getElementById("query").value = ""; return document.activeElement.id })()`); at != "query" {
-		t.Errorf("the slash moves the focus to %q", at)
+		t.Errorf("the slash focuses %q, want query", at)
 	}
 	must(t, p.Type("nasty"))
 	must(t, p.Wait(`!document.getElementById("found").hidden`))

@@ -157,10 +157,10 @@ func TestModelFlags(t *testing.T) {
 	}{
 		{nil, "--model x", "set OPENAI_API_KEY"},
 		{nil, "--base-url http://localhost:1/v1", "give --model NAME"},
-		{nil, "--base-url nowhere --model x", "not an address"},
+		{nil, "--base-url nowhere --model x", "not a URL"},
 		{nil, "--base-url https://api.openai.com/v1", "set OPENAI_API_KEY"},
 		{map[string]string{"OPENAI_API_KEY": openAIKey}, "--offline --model x", "--offline uses no model"},
-		{nil, "--base-url http://user:" + ownKey + "@localhost/v1 --model x", "more than host and path"},
+		{nil, "--base-url http://user:" + ownKey + "@localhost/v1 --model x", "only host and path"},
 	} {
 		code, _, errs := command(t, tt.env, append([]string{"query", "what"}, strings.Fields(tt.args)...)...)
 		if code != 2 || !strings.Contains(errs, tt.want) {

@@ -42,7 +42,7 @@ func exportUsage() string {
 
 // runPicture writes the formats in which entities have places and colours.
 func (c *command) runPicture(cc *ucli.Context, corpus, name string) error {
-	format, ok := export.Find(name)
+	format, ok := export.FindFormat(name)
 	if !ok && name != exportHTML {
 		return usage("format %q: there are %s", name, strings.Join(exportFormats(), ", "))
 	}
@@ -68,7 +68,7 @@ func (c *command) runPicture(cc *ucli.Context, corpus, name string) error {
 		}
 		now, err := store.Generation(cc.Context, corpus)
 		if err == nil && now != generation {
-			err = fmt.Errorf("export corpus %s: %w", corpus, export.ErrMoved)
+			err = fmt.Errorf("export corpus %s: %w", corpus, export.ErrGraphChanged)
 		}
 		return err
 	})

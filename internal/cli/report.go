@@ -53,7 +53,7 @@ func (c *command) runReport(cc *ucli.Context) error {
 	}
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
 		b, err := reportbook.Open(cc.Context, store, corpus)
-		if errors.Is(err, reportbook.ErrNone) {
+		if errors.Is(err, reportbook.ErrNoReports) {
 			return &userError{code: exitFailure, message: err.Error(), hint: "`neorag index PATH` writes them, unless it is told --without reports", cause: err}
 		}
 		if err != nil {

@@ -90,7 +90,7 @@ func TestAnswerStreams(t *testing.T) {
 		if fakemodel.Task(r) != prompts.Answer {
 			return llmtest.Reply{Status: 400, Message: "not asked for"}
 		}
-		return llmtest.Reply{Text: "Firstly it is told of a harbour [Data: Sources (1)]. And at last of its end, which is the other half of this answer [Data: Sources (1, 99)].", Half: half}
+		return llmtest.Reply{Text: "Firstly it is told of a harbour [Data: Sources (1)].\n\nAnd at last of its end, which is the other half of this answer [Data: Sources (1, 99)].", Half: half}
 	}})
 	t.Cleanup(server.Close)
 	args := []string{"query", question, "--method", "basic", "--base-url", server.URL(), "--model", "simulated", "--quiet"}

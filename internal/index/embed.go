@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text"
 )
 
 const (
@@ -19,35 +19,21 @@ const (
 	embedBatch = 64    // texts embedded in one call
 )
 
-// hashed makes vectors without a model: a text's vector depends on that text alone.
-type hashed struct{}
-
-func (hashed) Fingerprint() string { return "hashed-1" }
-func (hashed) Dimension() int      { return textproc.Dimension }
-
-func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, len(texts))
-	for i, t := range texts {
-		out[i] = textproc.Vector(t)
-	}
-	return out, nil
-}
-
-// embed gives vectors to chunks, then, when they are described, to entities and
-// relationships. Reports get theirs when they are written.
+// embed embeds chunks as soon as they are written, and entities and relationships when
+// all are described. The stage report embeds reports.
 func (r *run) embed(ctx context.Context, s *stage) error {
-	if r.indexLater {
-		if err := r.prepare(ctx, true); err != nil {
+	if r.indexesLater {
+		if err := r.prepareCorpus(ctx, true); err != nil {
 			return err
 		}
 	}
-	if err := r.await(ctx, "chunk"); err != nil {
+	if err := r.awaitStage(ctx, "chunk"); err != nil {
 		return err
 	}
 	if err := r.embedKinds(ctx, s, graph.KindChunk); err != nil {
 		return err
 	}
-	if err := r.await(ctx, "describe"); err != nil {
+	if err := r.awaitStage(ctx, "describe"); err != nil {
 		return err
 	}
 	return r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship)
@@ -62,11 +48,10 @@ func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) err
 	return nil
 }
 
-// embedKind embeds what is marked of a kind, and writes vectors while others are
-// made.
+// embedKind embeds the marked nodes of a kind, and writes vectors while others are made.
 func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 	items := func(ctx context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] { return r.embedItems(ctx, s, kind) }
-	return pool(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
+	return parallelMap(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
 		var rows []neo4jstore.Embedded
 		failed := map[string]string{}
 		var end error
@@ -75,21 +60,21 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 			maps.Copy(failed, d.failed)
 			end = errors.Join(end, d.spent)
 		}
-		if err := s.lane.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
+		if err := s.writer.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
 			return fmt.Errorf("write vectors: %w", err)
 		}
-		s.did(len(rows))
+		s.addDone(len(rows))
 		for _, key := range sortedKeys(failed) {
-			s.fail(key, fmt.Errorf("embed: %s", failed[key]))
+			s.addFailure(key, fmt.Errorf("embed: %s", failed[key]))
 		}
-		if err := s.lane.FailStage(ctx, kind, "embed", failed); err != nil {
-			return fmt.Errorf("note failed vectors: %w", err)
+		if err := s.writer.FailStage(ctx, kind, "embed", failed); err != nil {
+			return fmt.Errorf("record failed vectors: %w", err)
 		}
 		return end
 	})
 }
 
-// embedItems walks through what is marked of a kind, in batches for the model.
+// embedItems iterates over the marked nodes of a kind, in batches for the model.
 func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Seq2[[]neo4jstore.EmbedItem, error] {
 	return func(yield func([]neo4jstore.EmbedItem, error) bool) {
 		for after := graph.Key(r.options.Corpus, ""); ; {
@@ -102,7 +87,7 @@ func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Se
 				return
 			}
 			after = items[len(items)-1].Key
-			s.expect(len(items))
+			s.addTotal(len(items))
 			for _, batch := range batches(items, embedBatch) {
 				if !yield(batch, nil) {
 					return
@@ -112,15 +97,15 @@ func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Se
 	}
 }
 
-// embedded is a batch of vectors, and the texts that the model refused.
+// embedded is a batch of vectors.
 type embedded struct {
 	rows   []neo4jstore.Embedded
-	failed map[string]string
-	spent  error // the budget did not allow for the others
+	failed map[string]string // reasons by key, of texts that the model rejects
+	spent  error             // ErrBudget if there was no budget for the other items
 }
 
-// embedBatch embeds the items whose text or model changed. A text that the
-// model refuses does not keep the others from their vectors.
+// embedBatch embeds the items whose text or embedder changed. A text that the model
+// rejects does not affect the others.
 func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (embedded, error) {
 	out := embedded{failed: map[string]string{}}
 	var todo []neo4jstore.EmbedItem
@@ -137,8 +122,8 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 			texts[i] = item.Text
 		}
 		vectors, err := r.options.Embedder.Embed(ctx, texts)
-		if refused, ok := errors.AsType[*llm.TextError](err); ok && !hopeless(err) {
-			out.failed[todo[refused.Index].Key] = firstLine(refused.Err.Error())
+		if refused, ok := errors.AsType[*llm.TextError](err); ok && !isFatal(err) {
+			out.failed[todo[refused.Index].Key] = text.FirstLine(refused.Err.Error())
 			todo = slices.Delete(todo, refused.Index, refused.Index+1)
 			continue
 		}
@@ -157,12 +142,12 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 	return out, nil
 }
 
-// embedFP is the fingerprint of a vector: of the text and of what made it.
+// embedFP returns the fingerprint of a vector: of its text and its embedder.
 func (x *Indexer) embedFP(text string) string {
 	return graph.Hash(x.options.Embedder.Fingerprint(), text)
 }
 
-// batches cuts a slice into pieces of at most size.
+// batches splits a slice into pieces of at most size elements.
 func batches[T any](items []T, size int) [][]T {
 	var out [][]T
 	for start := 0; start < len(items); start += size {

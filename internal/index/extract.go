@@ -9,28 +9,30 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// documentPage is how many documents with pending chunks are read at a time.
+// documentPage is the number of documents with pending chunks that are read at a time.
 const documentPage = 128
 
-// extracted is what one document says, ready to be written, or why not.
-type extracted struct {
+// A documentResult holds the extractions of one document, ready to be written.
+type documentResult struct {
 	writes  []neo4jstore.ExtractionWrite
-	failed  map[string]string
+	failed  map[string]string // reasons by key, of chunks that could not be extracted
 	dropped resolve.Dropped
 }
 
-// extract reads pending chunks, document by document.
+// extract extracts the pending chunks: chunk by chunk with a model, else document by
+// document with rules.
 func (r *run) extract(ctx context.Context, s *stage) error {
-	if r.arrived != nil {
+	if r.documentsWritten != nil {
 		return r.extractChunks(ctx, s)
 	}
-	if n, err := s.pending(ctx); err != nil || n == 0 {
+	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if r.perChunk != nil {
+	if r.modelExtractor != nil {
 		return r.extractChunks(ctx, s)
 	}
 	after := graph.Key(r.options.Corpus, "")
@@ -45,7 +47,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 		after = documents[len(documents)-1]
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
-		err = each(ctx, r.options.Concurrency, documents, r.extractDocument, func(e extracted) error {
+		err = parallelMapOrdered(ctx, r.options.Concurrency, documents, r.extractDocument, func(e documentResult) error {
 			writes = append(writes, e.writes...)
 			r.dropped.Add(e.dropped)
 			maps.Copy(failed, e.failed)
@@ -60,34 +62,35 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 	}
 }
 
+// writeExtractions writes extractions and the reasons of chunks that failed.
 func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstore.ExtractionWrite, failed map[string]string) error {
-	if err := s.lane.WriteExtractions(ctx, writes); err != nil {
+	if err := s.writer.WriteExtractions(ctx, writes); err != nil {
 		return fmt.Errorf("write extractions: %w", err)
 	}
-	s.did(len(writes))
+	s.addDone(len(writes))
 	if len(failed) == 0 {
 		return nil
 	}
 	for _, key := range sortedKeys(failed) {
-		s.fail(key, fmt.Errorf("extract: %s", failed[key]))
+		s.addFailure(key, fmt.Errorf("extract: %s", failed[key]))
 	}
-	return s.lane.FailStage(ctx, graph.KindChunk, "extract", failed)
+	return s.writer.FailStage(ctx, graph.KindChunk, "extract", failed)
 }
 
-// extractDocument extracts the pending chunks of one document. The text is put
-// together from the chunks, so that no file is needed.
-func (r *run) extractDocument(ctx context.Context, document string) (extracted, error) {
+// extractDocument extracts the pending chunks of one document by rules. It joins the
+// chunks to the text of the document, so that no file is needed.
+func (r *run) extractDocument(ctx context.Context, document string) (documentResult, error) {
 	states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
 	if err != nil {
-		return extracted{}, fmt.Errorf("read chunks of %s: %w", document, err)
+		return documentResult{}, fmt.Errorf("read chunks of %s: %w", document, err)
 	}
 	chunks := make([]graph.Chunk, len(states))
 	for i, c := range states {
 		chunks[i] = c.Chunk
 	}
-	text := join(chunks)
-	fp := graph.Hash(r.extractFP, text)
-	var out extracted
+	whole := joinChunks(chunks)
+	fp := graph.Hash(r.extractFP, whole)
+	var out documentResult
 	var todo bool
 	for _, c := range states {
 		if c.Pending && c.ExtractFP == fp {
@@ -98,11 +101,11 @@ func (r *run) extractDocument(ctx context.Context, document string) (extracted, 
 	if !todo {
 		return out, nil
 	}
-	found, err := guard(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
-		return r.options.Rules.Document(ctx, text, chunks)
+	found, err := catchPanic(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
+		return r.options.Rules.Document(ctx, whole, chunks)
 	})
 	if ctx.Err() != nil {
-		return extracted{}, context.Cause(ctx)
+		return documentResult{}, context.Cause(ctx)
 	}
 	for i, c := range states {
 		switch {
@@ -111,7 +114,7 @@ func (r *run) extractDocument(ctx context.Context, document string) (extracted, 
 			if out.failed == nil {
 				out.failed = map[string]string{}
 			}
-			out.failed[c.Key] = firstLine(err.Error())
+			out.failed[c.Key] = text.FirstLine(err.Error())
 		default:
 			w, dropped := r.mentions(c, found[i], fp)
 			out.writes = append(out.writes, w)
@@ -121,8 +124,8 @@ func (r *run) extractDocument(ctx context.Context, document string) (extracted, 
 	return out, nil
 }
 
-// mentions turns one extraction into what the store writes, and counts what
-// the graph cannot hold.
+// mentions merges one extraction into mentions for the store, and returns the counts of
+// what the graph cannot hold.
 func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (neo4jstore.ExtractionWrite, resolve.Dropped) {
 	w := neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: resolve.Sum(x)}
 	if w.Sum == c.ExtractSum {
@@ -141,13 +144,13 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 	}
 	for _, k := range m.Claims {
 		k.NTokens = r.counter.Count(k.Description)
-		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: terms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
+		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: indexTerms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
 	}
 	return w, m.Dropped
 }
 
-// join puts a document's text together from its chunks, which cover it with overlaps.
-func join(chunks []graph.Chunk) string {
+// joinChunks returns the text of a document from its chunks, which cover it and overlap.
+func joinChunks(chunks []graph.Chunk) string {
 	var b strings.Builder
 	for _, c := range chunks {
 		if from := b.Len() - c.Start; from >= 0 && from <= len(c.Text) {
@@ -157,12 +160,7 @@ func join(chunks []graph.Chunk) string {
 	return b.String()
 }
 
-// terms are the index terms of some texts, space-joined.
-func terms(texts ...string) string {
+// indexTerms returns the index terms of texts, separated by spaces.
+func indexTerms(texts ...string) string {
 	return strings.Join(textproc.Terms(strings.Join(texts, " ")), " ")
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// labelPage is how many labelled entities are read at a time.
+// labelPage is the number of labelled entities that are read at a time.
 const labelPage = 5_000
 
-// label gives entities the labels of their communities, so that Neo4j Browser
-// colours by community, and sweeps what the last flip ended.
+// label gives entities the labels of their communities, so that Neo4j Browser colours
+// by community. Then it sweeps: it deletes what the last flip ended.
 func (r *run) label(ctx context.Context, s *stage) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {
@@ -25,18 +25,19 @@ func (r *run) label(ctx context.Context, s *stage) error {
 		if err := r.labelGeneration(ctx, s, c.Generation); err != nil {
 			return err
 		}
-		if err := s.lane.SetSettings(ctx, map[string]string{"label": settings}, neo4jstore.CorpusSet{}); err != nil {
+		if err := s.writer.SetSettings(ctx, map[string]string{"label": settings}, neo4jstore.CorpusSet{}); err != nil {
 			return err
 		}
 	}
 	if c.Swept != c.Generation {
-		if err := s.lane.Sweep(ctx, c.Generation); err != nil {
+		if err := s.writer.Sweep(ctx, c.Generation); err != nil {
 			return fmt.Errorf("sweep generation %d: %w", c.Generation, err)
 		}
 	}
 	return nil
 }
 
+// labelGeneration writes the labels of all communities of a generation.
 func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) error {
 	all, err := r.store.Communities(ctx, r.options.Corpus, generation, true)
 	if err != nil {
@@ -48,18 +49,19 @@ func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) e
 		return err
 	}
 	rows = append(rows, stale...)
-	s.expect(len(rows))
+	s.addTotal(len(rows))
 	for _, batch := range batches(rows, labelPage) {
-		if err := s.lane.WriteLabels(ctx, batch); err != nil {
+		if err := s.writer.WriteLabels(ctx, batch); err != nil {
 			return fmt.Errorf("write labels: %w", err)
 		}
-		s.did(len(batch))
+		s.addDone(len(batch))
 	}
-	return s.lane.RecordLabelled(ctx, generation)
+	return s.writer.RecordLabelled(ctx, generation)
 }
 
-// labelRows says what each clustered entity carries, sorted by key. Communities
-// come by level and ordinal, so that a limit keeps root levels and large ones.
+// labelRows returns the communities and labels of each clustered entity, sorted by key.
+// all is sorted by level and ordinal, so that a limit keeps root levels and large
+// communities.
 func labelRows(all []graph.Community, o Labels) []neo4jstore.EntityLabels {
 	rows := map[string]*neo4jstore.EntityLabels{}
 	used := 0
@@ -90,7 +92,8 @@ func labelRows(all []graph.Community, o Labels) []neo4jstore.EntityLabels {
 	return out
 }
 
-// unlabelled finds entities that carry labels but belong to no community any more.
+// unlabelled returns rows without labels for the entities that have labels but are no
+// longer in a community.
 func (r *run) unlabelled(ctx context.Context, rows []neo4jstore.EntityLabels) ([]neo4jstore.EntityLabels, error) {
 	var stale []neo4jstore.EntityLabels
 	after := graph.Key(r.options.Corpus, "")

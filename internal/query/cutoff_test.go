@@ -27,7 +27,7 @@ func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: t.TempDir()}, Retry: llm.Retry{Attempts: 2, First: time.Millisecond}})
+	chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: t.TempDir()}, Retry: llm.Retry{Attempts: 2, FirstWait: time.Millisecond}})
 	return server, modelled{&Engine{options: Options{Concurrency: 4, Model: &Model{Map: chat, Answer: chat}}}}
 }
 
@@ -63,7 +63,7 @@ func TestMapCutOff(t *testing.T) {
 	for i := range 2 {
 		server.Reset()
 		d, err := m.mapReduce(t.Context(), ofFour, fourReports())
-		if err != nil || len(d.notes) != 1 || !strings.Contains(d.notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.notes[0], "cut off at its limit") {
+		if err != nil || len(d.notes) != 1 || !strings.Contains(d.notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.notes[0], "cut off at its token limit") {
 			t.Errorf("got %+v, %v", d, err)
 		}
 		if len(d.statements) != 3 {

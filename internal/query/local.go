@@ -152,7 +152,7 @@ func (c *localContext) pack(blocks map[graph.Kind][]block, budget int) {
 		if len(sections[i].Items) == 0 {
 			continue
 		}
-		section := ContextSection{Kind: kind, Tokens: packed.Tokens, LeftOut: len(packed.Left), Keys: []string{}}
+		section := ContextSection{Kind: kind, Tokens: packed.Tokens, LeftOut: len(packed.LeftOut), Keys: []string{}}
 		for _, at := range packed.Kept {
 			section.Keys = append(section.Keys, blocks[kind][at].key)
 			c.blocks = append(c.blocks, blocks[kind][at])

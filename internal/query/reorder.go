@@ -80,7 +80,7 @@ func diverse(blocks []block, diversity float64) []block {
 		return float64(shared) / float64(all)
 	}
 	out := make([]block, 0, len(blocks))
-	for _, at := range rank.Diverse(scores, alike, 1-diversity, n) {
+	for _, at := range rank.MMR(scores, alike, 1-diversity, n) {
 		out = append(out, blocks[at])
 	}
 	return append(out, blocks[n:]...)

@@ -89,7 +89,7 @@ func (p *Page) Close() {
 func (p *Page) Wait(expression string) error {
 	_, err := Evaluate[bool](p, `new Promise((yes, no) => {
   const end = Date.now() + 60000;
-  const look = () => { if (`+expression+`) yes(true); else if (Date.now() > end) no(new Error("it did not become true")); else setTimeout(look, 20); };
+  const look = () => { if (`+expression+`) yes(true); else if (Date.now() > end) no(new Error("still false after a minute")); else setTimeout(look, 20); };
   look();
 })`)
 	if err != nil {

@@ -1,0 +1,248 @@
+package index
+
+import (
+	"context"
+	"strings"
+
+	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/prompts"
+)
+
+// stages turns what was gathered into calls and tokens of each stage.
+func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
+	var out []StageEstimate
+	reports, contextTokens, err := e.expectedReports(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if e.options.Model != nil {
+		extract, err := e.estimateExtract()
+		if err != nil {
+			return nil, err
+		}
+		describe, err := e.estimateDescribe()
+		if err != nil {
+			return nil, err
+		}
+		report, err := e.estimateReport(reports, contextTokens)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, extract, describe, report)
+	}
+	if _, ok := e.options.Embedder.(*ModelEmbedder); ok {
+		out = append(out, e.estimateEmbed(reports))
+	}
+	return out, nil
+}
+
+// promptTokens counts the tokens of prompts without their values.
+func (e *estimator) promptTokens(names ...string) (int, error) {
+	n := 0
+	for _, name := range names {
+		p, err := e.options.Model.Prompts.Get(name)
+		if err != nil {
+			return 0, err
+		}
+		system, user := p.Render(nil)
+		n += e.counter.Count(system) + e.counter.Count(user)
+	}
+	return n, nil
+}
+
+// estimateExtract assumes one call per chunk and task, and with gleanings a question
+// whether something was missed. The assumed answer is yes for entities and no for
+// claims.
+func (e *estimator) estimateExtract() (StageEstimate, error) {
+	s := StageEstimate{Name: "extract"}
+	m := e.modelExtractor
+	gleanings := int64(m.Rounds())
+	n := int64(e.chunks)
+	first, err := e.promptTokens(prompts.Extract, prompts.FormatJSON)
+	if err != nil {
+		return s, err
+	}
+	ask, err := e.promptTokens(prompts.GleanAsk)
+	if err != nil {
+		return s, err
+	}
+	more, err := e.promptTokens(prompts.Glean)
+	if err != nil {
+		return s, err
+	}
+	claims, err := e.promptTokens(prompts.Claims, prompts.ClaimsJSON)
+	if err != nil {
+		return s, err
+	}
+	texts, answer := int64(e.chunkTokens), int64(e.entityTokens)
+	s.Calls = n * (1 + 2*gleanings)
+	s.TokensIn = (1+2*gleanings)*(n*int64(first)+texts) + 2*gleanings*(answer+n*int64(ask)) + gleanings*n*int64(more)
+	s.TokensOut = answer + gleanings*(n+answer/8)
+	if !m.WithoutClaims {
+		asks := min(gleanings, 1)
+		s.Calls += n * (1 + asks)
+		s.TokensIn += (1+asks)*(n*int64(claims)+texts) + asks*(int64(e.claimTokens)+n*int64(ask))
+		s.TokensOut += int64(e.claimTokens) + n*asks
+	}
+	return s, nil
+}
+
+// estimateDescribe assumes one call for each entity or relationship whose descriptions
+// exceed the limits.
+func (e *estimator) estimateDescribe() (StageEstimate, error) {
+	s := StageEstimate{Name: "describe"}
+	size, err := e.promptTokens(prompts.Summarise)
+	if err != nil {
+		return s, err
+	}
+	o := e.options.Resolve.Limits()
+	tokens := 0
+	for _, n := range e.nodes {
+		if len(n.seen) > o.MaxFragments || n.tokens > o.MaxTokens {
+			s.Calls++
+			tokens += min(n.tokens, n.tokens*o.MaxDescriptions/max(1, len(n.seen)))
+		}
+	}
+	if len(e.nodes) > 0 || e.changed["describe"] != "" || e.marks["describe"] > 0 {
+		// Of the nodes in the graph the same share as of the expected ones.
+		share := 0.1
+		if len(e.nodes) > 0 {
+			share = float64(s.Calls) / float64(len(e.nodes))
+		}
+		existing := e.marks["describe"]
+		if e.changed["describe"] != "" {
+			existing = e.counts.Entities + e.counts.Relationships
+		}
+		extra := int64(share * float64(existing))
+		if s.Calls > 0 {
+			tokens += int(extra) * tokens / int(s.Calls)
+		} else {
+			tokens += int(extra) * o.MaxTokens
+		}
+		s.Calls += extra
+	}
+	s.TokensIn = s.Calls*int64(size) + int64(tokens)
+	s.TokensOut = s.Calls * int64(min(o.MaxTokens, 120))
+	return s, nil
+}
+
+// expectedReports returns the number of communities to report and the tokens of all
+// their contexts. It clusters the expected relationships, since the number of
+// communities and their sizes depend on the structure of the graph and reports are the
+// most expensive calls; counts alone would only give an upper bound.
+func (e *estimator) expectedReports(ctx context.Context) (n, contextTokens int, err error) {
+	if e.options.WithoutReports {
+		return 0, 0, nil
+	}
+	var keys []string
+	for _, key := range sortedKeys(e.nodes) {
+		if !e.nodes[key].edge {
+			keys = append(keys, key)
+		}
+	}
+	limit := e.options.Report.Limits().ContextTokens
+	if len(e.edges) > 0 {
+		found, err := e.communities(ctx, keys)
+		if err != nil {
+			return 0, 0, err
+		}
+		perEntity := 0
+		for _, node := range e.nodes {
+			perEntity += node.tokens + recordTokens
+		}
+		for _, k := range found {
+			n++
+			contextTokens += min(limit, len(k.Members)*perEntity/max(1, len(keys)))
+		}
+	}
+	marked := e.marks["report"]
+	if e.changed["report"] != "" || e.changed["cluster"] != "" {
+		marked = e.counts.Communities
+	}
+	if e.counts.Communities > 0 {
+		// Each entity that changes has its communities reported again.
+		marked = max(marked, min(e.counts.Communities, len(keys)))
+		if n == 0 && marked > 0 {
+			contextTokens = limit / 4
+			return marked, contextTokens * marked, nil
+		}
+		contextTokens += contextTokens / max(1, n) * marked
+		n += marked
+	}
+	return n, contextTokens, nil
+}
+
+// communities clusters the expected relationships.
+func (e *estimator) communities(ctx context.Context, keys []string) ([]graph.Community, error) {
+	snapshot, err := e.snapshot(keys) //nolint:contextcheck // it takes no time
+	if err != nil {
+		return nil, err
+	}
+	found, _, err := community.Detect(ctx, e.options.Corpus, snapshot, nil, e.options.Community)
+	return found, err
+}
+
+// snapshot returns the graph of the expected relationships.
+func (e *estimator) snapshot(keys []string) (community.Snapshot, error) {
+	index := make(map[string]uint32, len(keys))
+	for i, key := range keys {
+		index[key] = uint32(i)
+	}
+	b := leiden.NewBuilder(len(keys))
+	pairs := map[string][2]string{}
+	for pair := range e.edges {
+		pairs[strings.Join(pair[:], "\x00")] = pair
+	}
+	for _, name := range sortedKeys(pairs) {
+		pair := pairs[name]
+		if err := b.Add(index[pair[0]], index[pair[1]], float64(e.edges[pair])); err != nil {
+			return community.Snapshot{}, err
+		}
+	}
+	g, err := b.Build()
+	return community.Snapshot{Keys: keys, Graph: g}, err
+}
+
+// estimateReport assumes one call and 400 tokens for each report.
+func (e *estimator) estimateReport(reports, contextTokens int) (StageEstimate, error) {
+	s := StageEstimate{Name: "report", Calls: int64(reports)}
+	size, err := e.promptTokens(prompts.Report)
+	if err != nil {
+		return s, err
+	}
+	s.TokensIn = int64(reports*size + contextTokens)
+	s.TokensOut = int64(reports * 400)
+	return s, nil
+}
+
+// estimateEmbed assumes batches of texts, with separate batches for each kind.
+func (e *estimator) estimateEmbed(reports int) StageEstimate {
+	s := StageEstimate{Name: "embed"}
+	entities, relationships, tokens := 0, 0, e.newTokens
+	limit := e.options.Resolve.Limits().MaxTokens
+	for _, n := range e.nodes {
+		if n.edge {
+			relationships++
+		} else {
+			entities++
+		}
+		tokens += min(n.tokens, limit)
+	}
+	existing := e.marks["embed"]
+	if e.changed["embed"] != "" {
+		existing = e.counts.Chunks + e.counts.Entities + e.counts.Relationships + e.counts.Reports
+	}
+	tokens += existing*100 + reports*400
+	for _, n := range []int{e.newTexts, entities, relationships, reports, existing} {
+		s.Calls += int64((n + embedBatch - 1) / embedBatch)
+	}
+	byTokens := int64(tokens / 8000) // the most tokens of a batch
+	s.Calls = max(s.Calls, byTokens)
+	if s.Calls > 0 && e.options.Embedder.Dimension() == 0 && e.counts.Chunks == 0 {
+		s.Calls++ // for the dimension
+	}
+	s.TokensIn = int64(tokens)
+	return s
+}

@@ -1,0 +1,244 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/chunk"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/source"
+)
+
+// A runDiff is the work that a run found to do. Finding it writes nothing.
+type runDiff struct {
+	counts          DocumentCounts
+	files           []fileToRead    // with documents that are new, changed or made with other settings
+	changed         map[string]bool // URIs of documents
+	removed         []string        // keys of documents that are gone
+	failures        []Failure
+	changedSettings map[string]string // fingerprints of stages that differ from those stored
+	pending         bool              // an earlier run left work, by marks or counters
+	isNew           bool              // the corpus does not exist yet
+	oldSchema       bool              // the schema of the corpus must be upgraded
+
+	mode      string // mode that the corpus was made with; "" if none is stored
+	dimension int    // of its vectors
+	rechunked int    // unchanged documents that are split again because of settings
+}
+
+// A fileToRead is a file with the URIs of the documents in it to read. Its other
+// documents are up to date in the graph.
+type fileToRead struct {
+	source.File
+	wanted map[string]bool
+}
+
+// isEmpty reports whether there is nothing to do.
+func (d runDiff) isEmpty() bool {
+	if d.isNew {
+		return len(d.files) == 0
+	}
+	return len(d.files) == 0 && len(d.removed) == 0 && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
+}
+
+// diff compares the files with the documents of the corpus, and the settings with
+// those stored, and looks for pending work. It only reads.
+func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, error) {
+	d := runDiff{changed: map[string]bool{}}
+	for _, f := range listing.Failures {
+		d.failures = append(d.failures, Failure{Key: f.URI, Stage: "source", Reason: f.Err.Error()})
+	}
+	corpus, err := x.store.Corpus(ctx, x.options.Corpus)
+	switch {
+	case errors.Is(err, neo4jstore.ErrNoCorpus):
+		d.isNew = true
+	case err != nil:
+		return d, fmt.Errorf("read corpus %s: %w", x.options.Corpus, err)
+	}
+	known := map[string]neo4jstore.DocumentState{}
+	if !d.isNew {
+		states, err := x.store.Documents(ctx, x.options.Corpus)
+		if err != nil {
+			return d, fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
+		}
+		for _, s := range states {
+			known[s.URI] = s
+		}
+		if err := x.findPending(ctx, corpus, &d); err != nil {
+			return d, err
+		}
+	}
+	d.changedSettings = x.settingsDiff(corpus)
+	d.oldSchema = !d.isNew && corpus.Schema < neo4jstore.SchemaVersion
+	d.mode, d.dimension = corpus.Mode, corpus.Dimension
+	if err := x.compareDocuments(ctx, listing, known, &d); err != nil {
+		return d, err
+	}
+	d.counts.Failed = len(d.failures)
+	return d, nil
+}
+
+// findPending looks for work that an earlier run left: marks, and counters of the
+// corpus that do not agree.
+func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDiff) error {
+	marks, err := x.store.Pending(ctx, x.options.Corpus)
+	if err != nil {
+		return fmt.Errorf("count pending work of %s: %w", x.options.Corpus, err)
+	}
+	for stage, n := range marks {
+		if n > 0 && (stage != "report" || !x.options.WithoutReports) {
+			d.pending = true
+		}
+	}
+	if c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
+		d.pending = true
+	}
+	return nil
+}
+
+// compareDocuments finds the new, changed and unchanged documents of every file, and
+// the documents that are gone from the given paths.
+func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, known map[string]neo4jstore.DocumentState, d *runDiff) error {
+	c := comparer{Indexer: x, diff: d, indexed: known, found: map[string]bool{}, unreadable: map[string]bool{}, added: map[string]string{}}
+	for _, f := range listing.Failures {
+		c.unreadable[f.URI] = true
+	}
+	survey := func(ctx context.Context, f source.File) (surveyedFile, error) {
+		entries, failures, err := source.Survey(ctx, f, x.options.Source)
+		return surveyedFile{f, entries, failures, err}, ctx.Err()
+	}
+	if err := parallelMapOrdered(ctx, x.options.Concurrency, listing.Files, survey, c.addFile); err != nil {
+		return err
+	}
+	c.addRemoved(listing.Roots)
+	return nil
+}
+
+// A surveyedFile is the list of documents in a file, or the error of reading it.
+type surveyedFile struct {
+	file     source.File
+	entries  []source.Entry
+	failures []source.Failure
+	err      error
+}
+
+// A comparer holds the state of compareDocuments.
+type comparer struct {
+	*Indexer
+	diff       *runDiff
+	indexed    map[string]neo4jstore.DocumentState // by URI
+	found      map[string]bool                     // URIs of documents
+	unreadable map[string]bool                     // URIs of files and folders whose documents are kept
+	added      map[string]string                   // URIs of new documents by their hash
+}
+
+func (c *comparer) fail(uri string, err error) {
+	c.diff.failures = append(c.diff.failures, Failure{Key: uri, Stage: "source", Reason: err.Error()})
+}
+
+// addFile adds the documents of a file to the diff.
+func (c *comparer) addFile(s surveyedFile) error {
+	if s.err != nil {
+		c.unreadable[s.file.URI] = true
+		c.fail(s.file.URI, s.err)
+		return nil //nolint:nilerr // the error is among the failures
+	}
+	for _, f := range s.failures {
+		c.fail(f.URI, f.Err)
+	}
+	read := fileToRead{s.file, map[string]bool{}}
+	for _, entry := range s.entries {
+		if c.found[entry.URI] {
+			c.fail(s.file.URI, fmt.Errorf("read %s: another file has a document %q too: rename one of them", s.file.URI, entry.URI))
+			continue
+		}
+		c.found[entry.URI] = true
+		wanted, err := c.needsReading(s.file, entry)
+		if err != nil {
+			return err
+		}
+		if wanted {
+			read.wanted[entry.URI] = true
+		}
+	}
+	if len(read.wanted) > 0 {
+		c.diff.files = append(c.diff.files, read)
+	}
+	return nil
+}
+
+// needsReading counts a document as new, changed or unchanged, and reports whether it
+// must be read.
+func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error) {
+	old, was := c.indexed[entry.URI]
+	switch {
+	case !was:
+		c.diff.counts.Added++
+		c.added[entry.SHA256] = entry.URI
+		return true, nil
+	case old.Root != f.Root:
+		return false, fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or index that path", entry.URI, ErrOtherRoot, old.Root)
+	case old.SHA256 != entry.SHA256 || old.SourceFP != c.sourceFP() || old.ChunkFP != c.chunkFP():
+		c.diff.counts.Changed++
+		c.diff.changed[entry.URI] = true
+		if old.SHA256 == entry.SHA256 {
+			c.diff.rechunked++
+		}
+		return true, nil
+	}
+	c.diff.counts.Unchanged++
+	return false, nil
+}
+
+// addRemoved adds the documents that are gone from the given roots. Documents of a
+// file that exists but cannot be read are kept. A document whose hash is that of a
+// new one has moved.
+func (c *comparer) addRemoved(roots []string) {
+	diff := c.diff
+	for uri, d := range c.indexed {
+		if c.found[uri] || !slices.Contains(roots, d.Root) || !isUnder(uri, d.Root) || c.isUnreadable(uri) {
+			continue
+		}
+		diff.removed = append(diff.removed, d.Key)
+		if _, moved := c.added[d.SHA256]; moved {
+			diff.counts.Moved++
+			diff.counts.Added--
+			delete(c.added, d.SHA256)
+		} else {
+			diff.counts.Removed++
+		}
+	}
+	slices.Sort(diff.removed)
+}
+
+// isUnreadable reports whether a document belongs to a file or folder that cannot be
+// read: its URI is that of the file or folder, or continues it with "#" or "/".
+func (c *comparer) isUnreadable(uri string) bool {
+	if c.unreadable[uri] {
+		return true
+	}
+	for i := range len(uri) {
+		if (uri[i] == '#' || uri[i] == '/') && c.unreadable[uri[:i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// isUnder reports whether a URI was made from a file at or below root.
+func isUnder(uri, root string) bool {
+	base := filepath.Base(root)
+	return uri == base || strings.HasPrefix(uri, base+"/") || strings.HasPrefix(uri, base+"#")
+}
+
+func (x *Indexer) sourceFP() string { return x.options.Source.Fingerprint() }
+
+// chunkFP covers everything that affects chunks and passages.
+func (x *Indexer) chunkFP() string {
+	return graph.Hash(x.options.Chunk.Fingerprint(), chunk.PassageVersion)
+}
