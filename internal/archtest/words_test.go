@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -49,8 +50,9 @@ var bannedWords = []struct{ pattern, instead string }{
 // word lists and the texts of examples are not read.
 func TestWords(t *testing.T) {
 	t.Parallel()
-	for path, text := range proseOf(t, filepath.Join("..", "..")) {
-		for _, f := range bannedIn(text) {
+	all := proseOf(t, filepath.Join("..", ".."))
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		for _, f := range bannedIn(all[path]) {
 			t.Errorf("%s:%d: %q: write %s", path, f.line, f.words, f.instead)
 		}
 	}
