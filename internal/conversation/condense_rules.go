@@ -114,7 +114,7 @@ func typedNames(question, answer string) []string {
 	var out []string
 	for _, word := range strings.FieldsFunc(question, notLetter) {
 		name := changeFirst(word, unicode.ToUpper)
-		if slices.Contains(written, name) && !slices.Contains(written, word) && !slices.Contains(questionWords, word) && textproc.ClassOf(word)&textproc.StopClass == 0 {
+		if slices.Contains(written, name) && !slices.Contains(written, word) && !slices.Contains(questionWords, word) && textproc.ClassOf(word)&textproc.FunctionWord == 0 {
 			out = append(out, name)
 		}
 	}
@@ -177,7 +177,7 @@ func nameFor(subject string, asked, others []string) string {
 	for _, name := range slices.Concat(asked, others) {
 		title, _, _ := strings.Cut(strings.ToLower(name), " ")
 		class := textproc.ClassOf(title)
-		isPlace, isFemale := class&(textproc.KnownPlace|textproc.Demonym) != 0, class&textproc.Female != 0
+		isPlace, isFemale := class&(textproc.KnownPlace|textproc.Demonym) != 0, class&textproc.FemaleWord != 0
 		switch {
 		case isPlace && subject != "it", isFemale && subject == "he":
 		case isFemale && subject == "she":

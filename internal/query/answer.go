@@ -116,7 +116,7 @@ func noReportAnswers(q Question, lost bool, reports []neo4jstore.ReportRow) stri
 	for i, r := range reports {
 		texts[i] = contentOf(r)
 	}
-	focus := textproc.NewFocus(textproc.ReadQuestion(q.Text), texts)
+	focus := textproc.NewSentenceScorer(textproc.ReadQuestion(q.Text), texts)
 	titles := make([]synth.Sentence, len(reports))
 	for i, r := range reports {
 		titles[i].Statement = cite.Statement{Text: r.Title, Target: graph.Reference{Kind: graph.KindReport, Key: r.Key}}

@@ -35,7 +35,7 @@ func (driftOffline) prime(ctx context.Context, question string, reports []neo4js
 			texts = append(texts, f.Summary+" "+f.Explanation)
 		}
 	}
-	focus := textproc.NewFocus(asked, texts)
+	focus := textproc.NewSentenceScorer(asked, texts)
 	f := finding{Reading: synth.Reading{Blocks: reportBlocks(reports)}}
 	for i, r := range followed {
 		place := 1 - float64(i)/float64(followedReports)

@@ -99,7 +99,7 @@ var overviewTerms = sync.OnceValue(func() textproc.TermSet { return textproc.Ter
 // IsOverview reports whether a question is about the whole: all its words could be
 // asked about any collection. Importance answers it better than its words.
 func IsOverview(q textproc.Query) bool {
-	return !slices.ContainsFunc(q.Terms, func(t textproc.Weighted) bool {
+	return !slices.ContainsFunc(q.Terms, func(t textproc.WeightedTerm) bool {
 		_, general := overviewTerms()[t.Term]
 		return !general
 	})

@@ -36,7 +36,7 @@ func Score(q textproc.Query, sentences []Sentence) {
 	for i, s := range sentences {
 		texts[i] = s.Text
 	}
-	focus := textproc.NewFocus(q, texts)
+	focus := textproc.NewSentenceScorer(q, texts)
 	titles := map[string]float64{}
 	for i := range sentences {
 		s := &sentences[i]
