@@ -62,7 +62,7 @@ func BenchmarkOverhead(b *testing.B) {
 		b.ReportMetric(median(b, 300, func(i int) error {
 			_, err := reader.HybridSearch(b.Context(), g.question(i))
 			return err
-		}), "near-ms")
+		}), "hybrid-ms")
 		b.ReportMetric(median(b, 300, func(i int) error {
 			r := request{Question: Question{Text: g.question(i)}.withDefaults(), options: e.options, reader: reader}
 			found, err := reader.HybridSearch(b.Context(), r.Text)
