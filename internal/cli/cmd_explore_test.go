@@ -3,64 +3,18 @@
 package cli_test
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
-	"os"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/neorag/neorag/internal/cli"
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/neobrowser"
-	"github.com/neorag/neorag/internal/neobrowser/browser"
-	"github.com/neorag/neorag/internal/testcorpora"
 )
-
-// exploreInBrowser uses a real Neo4j Browser as a person does: open the address of
-// `neorag explore`, log in, turn the guide to the communities, apply the style sheet
-// and run the query; then drop the favourites onto the window and run one. The nodes
-// must have the colours of their communities.
-func exploreInBrowser(t *testing.T, p *program, http string) {
-	t.Helper()
-	chromium, err := browser.Find(os.Getenv("CHROMIUM"))
-	if err != nil {
-		testcorpora.Missing(t, "chromium", err.Error())
-	}
-	address, base, serving := startExplore(t, p, http)
-
-	page, end, err := browser.Open(t.Context(), chromium, 1120, 720)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer end()
-	want := levelColors(t, p)
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	must(browser.Login(page, address, p.conn.Password))
-	must(browser.GuidePage(page, 4))
-	must(browser.GuideStyle(page))
-	must(browser.GuideQuery(page, 0))
-	drawn(page, t, "the guide's query", want)
-
-	must(browser.Drop(page, neobrowser.FavouritesName, get(t, base+"/"+neobrowser.FavouritesName)))
-	must(browser.Command(page, ":clear"))
-	must(browser.Favourite(page, "Entities", "Entities: those with most relationships, as a picture"))
-	drawn(page, t, "the favourite", want)
-
-	serving.signal(syscall.SIGINT)
-	if o := serving.wait(); o.code != 0 || o.stderr != "" {
-		t.Errorf("after Ctrl-C: exit %d, %s", o.code, o.stderr)
-	}
-}
 
 // TestExploreServes checks that explore serves its files until Ctrl-C.
 func TestExploreServes(t *testing.T) {
@@ -93,59 +47,6 @@ func startExplore(t *testing.T, p *program, http string) (open, base string, r *
 		t.Errorf("the password is shown, or where to find it is missing: %s", text)
 	}
 	return printed.Browser, printed.Base, r
-}
-
-// levelColors returns the colours of entities by their communities of level 0; its
-// keys are the lower-case names in the keys of entities.
-func levelColors(t *testing.T, p *program) map[string]string {
-	t.Helper()
-	store, err := p.open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = store.Close(t.Context()) }()
-	generation, err := store.Generation(t.Context(), p.corpus)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := store.Communities(t.Context(), p.corpus, generation, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	labels := neobrowser.Corpus{Communities: all}.ByLabel()
-	colors := map[string]string{}
-	for _, k := range all {
-		for _, m := range k.Members {
-			if k.Level == 0 {
-				colors[graph.Local(m)] = labels[k.Label]
-			}
-		}
-	}
-	return colors
-}
-
-// drawn checks the colours of the nodes in the latest picture.
-func drawn(page context.Context, t *testing.T, what string, want map[string]string) {
-	t.Helper()
-	nodes, err := browser.Nodes(page)
-	if err != nil {
-		t.Fatalf("%s: %v", what, err)
-	}
-	seen, compared := map[string]bool{}, 0
-	for _, n := range nodes {
-		color, known := want[strings.ToLower(n.Caption)]
-		if !known {
-			continue // truncated, or without a community
-		}
-		compared++
-		seen[n.Fill] = true
-		if n.Fill != color {
-			t.Errorf("%s: %s is %s, want %s", what, n.Caption, n.Fill, color)
-		}
-	}
-	if compared < 5 || len(seen) < 3 {
-		t.Errorf("%s: %d of %d nodes compared, in %d colours: %v", what, compared, len(nodes), len(seen), nodes)
-	}
 }
 
 func get(t *testing.T, address string) []byte {
