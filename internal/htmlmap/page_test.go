@@ -42,38 +42,6 @@ func TestPageIsSmall(t *testing.T) {
 	}
 }
 
-const script = `</script><script>alert(1)</script>`
-
-// hostile returns a small graph in which every text is markup.
-func hostile() htmlmap.Source {
-	s := pagetest.Source(60)
-	entities, reports := s.Entities, s.Reports
-	first := true
-	s.Entities = func(yield func(graph.Entity, error) bool) {
-		first = true
-		for e, err := range entities {
-			if first {
-				e.Name, e.Type = `<img src=x onerror=alert(1)> Nasty`, script
-				first = false
-			}
-			e.Description = script + ` <iframe src="https://example.org/">`
-			if !yield(e, err) {
-				return
-			}
-		}
-	}
-	s.Reports = func(yield func(graph.Report, error) bool) {
-		for r, err := range reports {
-			r.Title, r.Summary = script+"{{data}}", `<a href="https://example.org/">x</a> [1]`
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
-	s.Corpus = `made`
-	return s
-}
-
 // data unpacks the data of a page.
 func data(t *testing.T, text string) map[string]any {
 	t.Helper()
@@ -97,7 +65,7 @@ func data(t *testing.T, text string) map[string]any {
 // elements of its template, and that its policy allows only its own script and style.
 func TestPageIsSelfContained(t *testing.T) {
 	t.Parallel()
-	text := page(t, hostile())
+	text := page(t, pagetest.Hostile())
 	for _, forbidden := range []string{"onerror", "<iframe", "http://", "https://", "@import", "url(", "alert(1)"} {
 		if strings.Contains(text, forbidden) {
 			t.Errorf("the page contains %q", forbidden)

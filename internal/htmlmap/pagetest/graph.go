@@ -1,5 +1,4 @@
-// Package pagetest generates graphs of any size for tests of the map, and opens pages in
-// a real browser.
+// Package pagetest generates graphs of any size for tests of the map.
 package pagetest
 
 import (
@@ -156,4 +155,35 @@ func of[T any](items []T) iter.Seq2[T, error] {
 			}
 		}
 	}
+}
+
+// Script is the markup that most texts of Hostile contain.
+const Script = `</script><script>alert(1)</script>`
+
+// Hostile is a small graph whose names, descriptions and reports are markup.
+func Hostile() htmlmap.Source {
+	s := Source(60)
+	entities, reports := s.Entities, s.Reports
+	s.Entities = func(yield func(graph.Entity, error) bool) {
+		first := true
+		for e, err := range entities {
+			if first {
+				e.Name, e.Type = `<img src=x onerror=alert(1)> Nasty`, Script
+				first = false
+			}
+			e.Description = Script + ` <iframe src="https://example.org/">`
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+	s.Reports = func(yield func(graph.Report, error) bool) {
+		for r, err := range reports {
+			r.Title, r.Summary = Script+"{{data}}", `<a href="https://example.org/">x</a> [1]`
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+	return s
 }
