@@ -20,18 +20,20 @@ const module = "github.com/neorag/neorag/"
 // parent, and may import it.
 var layers = map[string]int{
 	"cmd/neorag": 7, "internal/cli": 6, "internal/bench": 6,
-	"internal/eval": 5, "internal/neobrowser": 5, "internal/bench/biggraph": 5,
+	"internal/eval": 5, "internal/neobrowser": 5, "internal/bench/biggraph": 5, "internal/query": 5,
 	"internal/browsertest": 6, "internal/browsertest/chromium": 1, "internal/browsertest/neo4jbrowser": 1, // a module
-	"internal/query": 4, "internal/neo4jtest/run": 4,
+	"internal/synth": 4, "internal/conversation": 4, "internal/neo4jtest/run": 4,
 	"internal/index": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
+	"internal/retrieve": 3, "internal/cite": 3, "internal/route": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neo4jtest": 2,
-	"internal/localneo4j/lock": 2, "internal/fakemodel": 2,
+	"internal/localneo4j/lock": 2, "internal/fakemodel": 2, "internal/config": 2,
 	"internal/textproc": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo4j": 1,
-	"internal/llm": 1, "internal/config": 1, "internal/terminal": 2, "internal/markdown": 1,
+	"internal/llm": 1, "internal/terminal": 2, "internal/markdown": 1,
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/communitycolor": 0,
 	"internal/tokens": 0, "internal/testcorpora": 0, "internal/config/yaml": 0, "internal/archtest": 0,
-	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0,
+	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0, "internal/sanitize": 0,
+	"internal/source/pdftext": 1,
 }
 
 // owners are the packages that alone may import a module or a package, in the code
@@ -47,7 +49,7 @@ var owners = map[string]string{
 	"github.com/kljensen/snowball": "internal/textproc",
 	"github.com/goccy/go-yaml":     "internal/config/yaml",
 	"github.com/JohannesKaufmann/": "internal/source",
-	"github.com/ledongthuc/pdf":    "internal/source",
+	"github.com/ledongthuc/pdf":    "internal/source/pdftext",
 	"github.com/yuin/goldmark":     "internal/markdown",
 	"github.com/chromedp/":         "internal/browsertest",
 	module + "internal/index":      "internal/cli internal/bench",

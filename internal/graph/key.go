@@ -34,6 +34,12 @@ func Local(key string) string {
 	return local
 }
 
+// CorpusOf returns the corpus of a key.
+func CorpusOf(key string) string {
+	corpus, _, _ := strings.Cut(key, "/")
+	return corpus
+}
+
 // Hash returns 32 hex digits that identify the parts, for keys and fingerprints.
 func Hash(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, separator)))

@@ -100,7 +100,7 @@ func (r *run) chunkFile(ctx context.Context, f fileToRead) ([]neo4jstore.Documen
 	if err != nil {
 		return nil, nil, err
 	}
-	if source.Many(f.File) {
+	if source.HasRecords(f.File) {
 		failures = nil
 	}
 	writes := make([]neo4jstore.DocumentWrite, 0, len(f.wanted))

@@ -13,7 +13,7 @@ import (
 // returns an address for its number; href may be nil. Headings begin at level
 // shift + 1.
 //
-// It does not use goldmark's HTML renderer, which resolves entities, and so the
+// goldmark's own renderer is not used: it resolves entities, which would bring back the
 // direction marks that Sanitize removes.
 func HTML(text string, shift int, href func(n int) string) string {
 	source := []byte(Sanitize(text))
@@ -29,7 +29,7 @@ type page struct {
 	href   func(n int) string
 }
 
-// tags are the tags of blocks. One that has none is its text alone.
+// tags are the tags of blocks. A block without one is written as its text.
 var tags = map[ast.NodeKind]string{
 	ast.KindParagraph: "p", ast.KindBlockquote: "blockquote", ast.KindList: "ul", ast.KindListItem: "li",
 	table.KindTable: "table", table.KindTableHeader: "tr", table.KindTableRow: "tr", table.KindTableCell: "td",
@@ -38,8 +38,13 @@ var tags = map[ast.NodeKind]string{
 func (p *page) blocks(parent ast.Node) {
 	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
 		p.block(child)
-		// In the pages of reports, white space counts inside a quote.
-		if last := child.NextSibling() == nil; parent.Kind() != ast.KindBlockquote && !(last && parent.Kind() == ast.KindListItem) {
+		switch parent.Kind() {
+		case ast.KindBlockquote: // the pages of reports preserve white space in quotes
+		case ast.KindListItem:
+			if child.NextSibling() != nil {
+				p.b.WriteByte('\n')
+			}
+		default:
 			p.b.WriteByte('\n')
 		}
 	}

@@ -13,23 +13,24 @@ import (
 type leaf struct {
 	ast.Node
 
-	first, rest string // before its first line, and before its other lines
-	gap         string // on the empty line before it
+	first, rest string // prefixes of its first and its other lines: marks and indentation
+	gap         string // prefix of the empty line before it
 	blank       bool   // an empty line precedes it in the text
 	item        bool   // it is the first leaf of an item
 }
 
-// A layout writes leaves line by line, each behind the marks of the quotes and
-// items that it is in.
+// A layout writes leaves line by line, with the marks of the quotes and items around
+// them.
 type layout struct {
 	quote, bullet string
 	indent        int                              // of the text of an item, at least
 	listAfterText bool                             // a list may follow a paragraph without an empty line
 	width         int                              // of a line; 0 if it does not matter
-	lines         func(l leaf, width int) []string // the lines of a leaf, without what precedes them
+	lines         func(l leaf, width int) []string // the lines of a leaf, without their prefixes
 	out           func(string)
 
-	started, tight bool // something is written; an item may follow it without an empty line
+	started bool // something is written
+	tight   bool // and an item may follow it without an empty line
 }
 
 // write writes a leaf.
@@ -52,7 +53,7 @@ func (w *layout) write(l leaf) {
 // containers are the blocks of blocks.
 var containers = []ast.NodeKind{ast.KindBlockquote, ast.KindList, ast.KindListItem}
 
-// leaves appends the leaves below parent in order. at holds what precedes them.
+// leaves appends the leaves below parent in order. at holds the prefixes there.
 func (w *layout) leaves(to []leaf, parent ast.Node, source []byte, at leaf) []leaf {
 	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
 		at.Node = child
@@ -67,7 +68,7 @@ func (w *layout) leaves(to []leaf, parent ast.Node, source []byte, at leaf) []le
 				first = number + string(child.Parent().(*ast.List).Marker) + " "
 			}
 			rest = strings.Repeat(" ", max(w.indent, Width(first)))
-			// An item inside an item that begins on the same line.
+			// The item may begin on the line of an outer item.
 			first = strings.Repeat(" ", max(0, Width(at.rest)-Width(at.first))) + first
 		}
 		if below.first, below.rest = at.first+first, at.rest+rest; Width(below.rest) > w.width/2 {

@@ -18,9 +18,9 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blocks reads CommonMark and tables, except for what would hide words or change a
-// block that is already shown: HTML, definitions of links, and headings that are
-// underlined (a line of dashes is always a rule).
+// blocks reads CommonMark and tables, except for what would hide words or change blocks
+// that are already shown: HTML, link definitions, and underlined headings (a line of
+// dashes is always a rule).
 var blocks = parser.NewParser(
 	parser.WithBlockParsers(
 		util.Prioritized(parser.NewThematicBreakParser(), 200),

@@ -11,12 +11,12 @@ import (
 	short "github.com/neorag/neorag/internal/text"
 )
 
-// maxNesting bounds the columns of quotes and indentation to half of it.
+// maxNesting is the width of a layout that only bounds nesting.
 const maxNesting = 400
 
-// Relink returns a text as Markdown that every reader shows alike: its blocks and
-// emphasis, no HTML, and no links except those of references, where href returns
-// an address for their number. Headings begin at level shift + 1.
+// Relink returns a text as Markdown that every reader renders the same way: its blocks
+// and emphasis, no HTML, and no links except those of references, where href returns an
+// address for their number; href may be nil. Headings begin at level shift + 1.
 func Relink(text string, shift int, href func(n int) string) string {
 	var b strings.Builder
 	source := []byte(Sanitize(text))
@@ -53,24 +53,24 @@ func (r *relinker) lines(l leaf, _ int) []string {
 func (r *relinker) table(n *table.Table) []string {
 	var lines []string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
-		line := "|"
+		var cells []string
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			line += " " + r.inline(cell)[0] + " |"
+			cells = append(cells, r.inline(cell)[0])
 		}
-		if lines = append(lines, line); len(lines) == 1 {
-			lines = append(lines, "|"+strings.Repeat(" --- |", row.ChildCount()))
+		if lines = append(lines, "| "+strings.Join(cells, " | ")+" |"); len(lines) == 1 {
+			lines = append(lines, "|"+strings.Repeat(" --- |", len(cells)))
 		}
 	}
 	return lines
 }
 
-// escaper escapes what would mean something where it is text.
+// escaper escapes characters that have a meaning anywhere in a line.
 var escaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "&", `\&`, "|", `\|`, "!", `\!`)
 
-// blockMark is what would open a block at the start of a line, and is not in escaper.
+// blockMark matches what would open a block at the start of a line.
 var blockMark = regexp.MustCompile(`^(?:([#+\-=~])|(\d+)([.)]))`)
 
-// inline returns the text of a block, line by line: at least one.
+// inline returns the text of a block by line, at least one.
 func (r *relinker) inline(n ast.Node) []string {
 	var lines []string
 	var b strings.Builder

@@ -7,18 +7,17 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// style is how a span looks, in bits.
+// A style is a set of bits.
 type style uint8
 
 const (
 	bold style = 1 << iota
 	italic
 	monospace
-	refers // to the reference of the span's number
+	refers // the span is a reference
 )
 
-// A span is a piece of text of one style. A span of "\n" is a line break that the
-// text asks for.
+// A span is a piece of text in one style. A span of "\n" is a hard line break.
 type span struct {
 	text  string
 	style style
@@ -89,8 +88,8 @@ func (r *spanReader) writeAddress(destination, title []byte, base style) {
 	r.write(" ("+strings.TrimRight(unescape(destination)+" "+unescape(title), " ")+")", base)
 }
 
-// unescape removes the backslashes before punctuation. Entities such as &lt; stay:
-// they could bring back what Sanitize removed.
+// unescape removes backslashes before punctuation. Entities such as &lt; stay: they could
+// bring back what Sanitize removed.
 func unescape(text []byte) string { return string(util.UnescapePunctuations(text)) }
 
 func codeText(n *ast.CodeSpan, source []byte) string {

@@ -72,11 +72,11 @@ type cell struct {
 	style style
 }
 
-// isBlank reports whether a line may end instead of the cell.
+// isBlank reports whether a line may end at a cell, which is then not shown.
 func isBlank(c cell) bool { return c.r == ' ' || c.r == '\n' }
 
-// cells returns the characters of a text with one space for any white space, and
-// line breaks where the text asks for them. base is added to each style.
+// cells returns the characters of a text, with one space for any white space, and hard
+// line breaks. base is added to each style.
 func cells(text []span, base style) []cell {
 	var all []cell
 	for _, s := range text {

@@ -41,7 +41,7 @@ func (f *field) add(key, owner string, terms []string) {
 }
 
 // search scores every unit that contains a term of the query.
-func (f *field) search(query []textproc.Weighted) []rank.Hit {
+func (f *field) search(query []textproc.WeightedTerm) []rank.Hit {
 	const k1, b = 1.2, .75
 	n := float64(len(f.keys))
 	mean := max(f.total/max(n, 1), 1e-9)

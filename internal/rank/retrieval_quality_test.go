@@ -62,7 +62,7 @@ type corpus struct {
 type readText struct {
 	name    string
 	lead    []string
-	windows []textproc.Window
+	windows []textproc.Passage
 }
 
 func readCorpus(t *testing.T, folder string) *corpus {
@@ -87,7 +87,7 @@ func readCorpus(t *testing.T, folder string) *corpus {
 			texts[i] = readText{
 				name:    strings.TrimSuffix(filepath.Base(path), ".txt"),
 				lead:    strings.Fields(textproc.Lead("", text, "")),
-				windows: textproc.Windows(textproc.Clean(text, textproc.IsChat(text)), textproc.PassageSize),
+				windows: textproc.Passages(textproc.Clean(text, textproc.IsChat(text)), textproc.PassageSize),
 			}
 		})
 	}
@@ -118,9 +118,9 @@ func (c *corpus) add(d readText) {
 
 func (c *corpus) ask(question string) []rank.Scored {
 	q := textproc.ReadQuestion(question)
-	pairs := make([]textproc.Weighted, len(q.Pairs))
+	pairs := make([]textproc.WeightedTerm, len(q.Pairs))
 	for i, p := range q.Pairs {
-		pairs[i] = textproc.Weighted{Term: p, Weight: 1}
+		pairs[i] = textproc.WeightedTerm{Term: p, Weight: 1}
 	}
 	return rank.Combine(rank.Views{
 		Passages:  limited(c.passages.search(q.Terms), hitLimit),
