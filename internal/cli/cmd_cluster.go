@@ -25,7 +25,7 @@ func newClusterCommand(env *environment) *ucli.Command {
 		Name:      "cluster",
 		Usage:     "find a hierarchy of communities in any graph: a list of edges, or a graph in Neo4j",
 		ArgsUsage: "[FILE] (- is standard input)",
-		Description: "A FILE has one line per edge: two names and optionally a weight, separated by blanks (.txt), tabs (.tsv) or commas (.csv, optionally with a header). It may be gzipped.\n" +
+		Description: "A FILE has one line per edge: two names and optionally a weight, separated by spaces (.txt), tabs (.tsv) or commas (.csv, optionally with a header). It may be gzipped.\n" +
 			"Without a FILE the graph is read from Neo4j: by --nodes and --rels, or by your own statement with --cypher.\n" +
 			"The same edges give the same communities, in any order.",
 		Flags:  slices.Concat(graphFlags(), clusterFlags(), serverFlags()),
