@@ -20,8 +20,9 @@ const module = "github.com/neorag/neorag/"
 // parent, and may import it.
 var layers = map[string]int{
 	"cmd/neorag": 7, "internal/cli": 6, "internal/bench": 6,
-	"internal/eval": 5, "internal/neobrowser": 5, "internal/bench/biggraph": 5, "internal/query": 5,
+	"internal/eval": 5, "internal/neobrowser": 5, "internal/bench/biggraph": 5,
 	"internal/browsertest": 6, "internal/browsertest/chromium": 1, "internal/browsertest/neo4jbrowser": 1, // a module
+	"internal/query": 5,
 	"internal/synth": 4, "internal/conversation": 4, "internal/neo4jtest/run": 4,
 	"internal/index": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
 	"internal/retrieve": 3, "internal/cite": 3, "internal/route": 3,
