@@ -67,13 +67,9 @@ type Path struct {
 // refused before, as ErrReadOnly. Values go as parameters alone.
 func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
 	var table Table
-	err := s.asking(ctx, q, func(tx neo4j.ExplicitTransaction) error {
+	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
 		if !q.Trusted {
-			plan, kind, err := explain(ctx, tx, q)
-			if err != nil {
-				return err
-			}
-			if err := harmless(plan, kind); err != nil {
+			if err := checkReadOnly(ctx, tx.Run, s.database, q); err != nil {
 				return err
 			}
 		}
@@ -87,19 +83,8 @@ func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
 	return table, nil
 }
 
-// Explain is how the server would run a statement that a person wrote.
-func (s *Store) Explain(ctx context.Context, q UserQuery) (Plan, error) {
-	var plan Plan
-	err := s.asking(ctx, q, func(tx neo4j.ExplicitTransaction) error {
-		var err error
-		plan, _, err = explain(ctx, tx, q)
-		return err
-	})
-	return plan, err
-}
-
-// asking opens a transaction that only reads.
-func (s *Store) asking(ctx context.Context, q UserQuery, fn func(neo4j.ExplicitTransaction) error) (err error) {
+// userTransaction opens a transaction that only reads.
+func (s *Store) userTransaction(ctx context.Context, q UserQuery, fn func(neo4j.ExplicitTransaction) error) (err error) {
 	defer func() { err = askError(err) }()
 	fetch := fetchSize
 	if q.Limit > 0 {
@@ -194,29 +179,6 @@ func plainNode(n neo4j.Node) Node {
 
 func plainArrow(e neo4j.Relationship) Edge {
 	return Edge{Type: e.Type, Start: e.StartElementId, End: e.EndElementId, Properties: plainMap(e.Props)}
-}
-
-// asks are the procedures of the server that only tell what it is. All others
-// that are not of the graph are refused: the server lets them run in a mode
-// that refuses to write.
-var asks = regexp.MustCompile(`^(dbms\.(components|info|list\w+|queryJmx|showCurrentUser)|tx\.getMetaData|db\.(labels|relationshipTypes|propertyKeys|info|ping)|db\.index\.(fulltext|vector)\.query\w+|db\.schema\.\w+)\(`)
-
-// harmless refuses what the server's read mode lets through: procedures that
-// end connections or empty caches, ending transactions, and files and addresses
-// that the server would read.
-func harmless(plan Plan, kind neo4j.StatementType) error {
-	for _, step := range plan.Steps {
-		switch {
-		case strings.HasPrefix(step.Operator, "TerminateTransaction"):
-			return fmt.Errorf("%w: the statement ends transactions", ErrReadOnly)
-		case strings.HasPrefix(step.Operator, "LoadCSV"):
-			return fmt.Errorf("%w, and of the graph alone: the statement lets the server read a file or an address", ErrReadOnly)
-		case kind == neo4j.StatementTypeSchemaWrite && strings.HasPrefix(step.Operator, "ProcedureCall") && !asks.MatchString(step.Details):
-			name, _, _ := strings.Cut(step.Details, "(")
-			return fmt.Errorf("%w: the procedure %s is not of the graph", ErrReadOnly, name)
-		}
-	}
-	return nil
 }
 
 // position is where the server found an error, counted with our EXPLAIN.

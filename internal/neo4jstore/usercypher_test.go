@@ -9,10 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-func TestAskReturnsPlainValues(t *testing.T) {
+func TestRunReadOnlyReturnsPlainValues(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{
@@ -34,7 +35,7 @@ func TestAskReturnsPlainValues(t *testing.T) {
 	}
 }
 
-func TestAskReturnsTheGraph(t *testing.T) {
+func TestRunReadOnlyReturnsTheGraph(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
@@ -59,7 +60,7 @@ func TestAskReturnsTheGraph(t *testing.T) {
 	}
 }
 
-func TestAskStopsAtItsLimit(t *testing.T) {
+func TestRunReadOnlyStopsAtItsLimits(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	for _, test := range []struct {
@@ -78,8 +79,9 @@ func TestAskStopsAtItsLimit(t *testing.T) {
 	}
 }
 
-// Nothing changes the database or the server, or leaves it, and the refusal is one line.
-func TestAskOnlyReads(t *testing.T) {
+// A statement that changes the database or the server, or reads anything but this
+// database, is refused in one line.
+func TestRunReadOnlyRefuses(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
@@ -120,6 +122,26 @@ func TestAskOnlyReads(t *testing.T) {
 		"SHOW TRANSACTIONS YIELD transactionId AS t TERMINATE TRANSACTIONS t YIELD message RETURN message",
 		"LOAD CSV FROM 'file:///etc/hostname' AS line RETURN line",
 		"LOAD CSV FROM 'http://127.0.0.1:1/' AS line RETURN line",
+		"RETURN COLLECT { LOAD CSV FROM 'file:///etc/hostname' AS line RETURN line }",
+		"RETURN [x IN [1] | COLLECT { LOAD CSV FROM 'file:///etc/hostname' AS line RETURN line }]",
+		"RETURN reduce(n = 0, x IN [1] | n + COUNT { LOAD CSV FROM 'file:///etc/hostname' AS line RETURN line })",
+		"MATCH (n:Corpus) RETURN n ORDER BY [x IN [1] | COLLECT { LOAD CSV FROM 'file:///etc/hostname' AS line RETURN line }]",
+		"MATCH p = SHORTEST 1 ((a:Corpus)((x)-[:R]->(y) WHERE [z IN [1] WHERE EXISTS { LOAD CSV FROM 'file:///etc/hostname' AS l RETURN l }] <> [])+(b)) RETURN p",
+		"RETURN [x IN [1] | COLLECT { CALL db.clearQueryCaches() YIELD value RETURN value }]",
+		"CALL db.clearQueryCaches() YIELD value AS `😀` RETURN `😀`",
+		"CALL db . /* caches */ `clearQueryCaches`()",
+		`CALL db.cle\u0061rQueryCaches()`,
+		"CALL dbms.queryJmx('java.lang:type=Runtime')",
+		"CALL dbms.listConfig()",
+		"CALL dbms.listConnections()",
+		"CALL db.stats.collect('QUERIES')",
+		"CALL db.prepareForReplanning()",
+		"CALL db.resampleIndex('entity_key')",
+		"CALL apoc.load.json('http://127.0.0.1:1/')",
+		"RETURN apoc.cypher.runFirstColumnSingle('RETURN 1', {})",
+		"EXPLAIN CALL apoc.load.json('http://127.0.0.1:1/')",
+		"USE system RETURN 1",
+		"CALL { USE system RETURN 1 AS x } RETURN x",
 	} {
 		got, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text, Params: map[string]any{"corpus": corpus}})
 		if !errors.Is(err, neo4jstore.ErrReadOnly) {
@@ -140,12 +162,16 @@ func TestAskOnlyReads(t *testing.T) {
 	}
 }
 
-func TestAskAllowsWhatReads(t *testing.T) {
+func TestRunReadOnlyAllowsReading(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	for _, text := range []string{
 		"RETURN 'CREATE (n)' AS x", "CALL db.labels()", "CALL dbms.components()", "SHOW INDEXES", "SHOW INDEXES YIELD name RETURN count(name)",
 		"CYPHER 5 RETURN 1", "CYPHER runtime=slotted RETURN 1", "PROFILE RETURN 1", "EXPLAIN RETURN 1", "SHOW TRANSACTIONS", "// title\nRETURN 1;", "SHOW PROCEDURES YIELD name RETURN count(*)",
+		"SHOW USERS", "SHOW DATABASES YIELD name RETURN name", "SHOW CURRENT USER", "SHOW SETTINGS YIELD name", "USE neo4j RETURN 1", "CALL db.labels", "FINISH",
+		"RETURN [x IN [1] | EXISTS { CALL db.labels() YIELD label RETURN label }]", "RETURN date.truncate('month', date())", "RETURN 1 AS `😀 | +LoadCSV`",
+		"CALL db.schema.visualization()", "CALL db.index.fulltext.listAvailableAnalyzers()", "CALL db.info()", "CALL db.ping()",
+		"MATCH (a:Corpus) OPTIONAL MATCH p = shortestPath((a)-[*..3]->(b:Run)) WHERE all(n IN nodes(p) WHERE n.key <> 'LOAD CSV') RETURN CASE WHEN a.name = 'x' THEN 'TERMINATE' ELSE '(' END AS `x('`",
 	} {
 		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text}); err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -154,6 +180,33 @@ func TestAskAllowsWhatReads(t *testing.T) {
 	for _, text := range []string{"MATCH (n RETURN n", "RETURN $missing", "RETURN x", ""} {
 		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: text}); !errors.Is(err, neo4jstore.ErrStatement) {
 			t.Errorf("%q: %v, want ErrStatement", text, err)
+		}
+	}
+}
+
+// The statements of package cypher would be allowed, although nothing looks at them.
+func TestRunReadOnlyAllowsSavedQueries(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, dimension)
+	if _, err := indexWorld(t, s, corpus, world{"a": {"ann bob"}}); err != nil {
+		t.Fatal(err)
+	}
+	queries, err := cypher.SavedQueries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defaults, err := s.SavedQueryDefaults(t.Context(), corpus, queries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range queries {
+		params := map[string]any{"corpus": corpus}
+		for _, p := range q.Params {
+			params[p.Name] = defaults[i][p.Name]
+		}
+		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.On(corpus), Params: params}); err != nil {
+			t.Errorf("%s: %v", q.Name, err)
 		}
 	}
 }
