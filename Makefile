@@ -1,4 +1,4 @@
-# Tools are pinned here and built into .bin; nothing is installed elsewhere.
+# Tools are pinned here and built into .bin; nothing else is installed.
 GOLANGCI_VERSION := v2.15.0
 TAGS             := urfave_cli_no_docs
 BIN              := bin/neorag
@@ -19,15 +19,15 @@ build: ## build bin/neorag
 demo: build ## start a local Neo4j, index the sample without a model, ask a question
 	@sh examples/demo.sh
 
-# The long packages first: one that changes indexes, beside some that ask no
-# server, since a change makes it plan every statement anew; then those that ask it
-# most. Vetting is part of check.
+# Slow packages first. neo4jstore changes indexes, which makes the server plan every
+# statement again, so it runs together with packages that need no server; then come
+# those that use the server most. Vetting is part of check.
 FIRST := neo4jstore leiden rank layout source llm index cli query
 
-test: ## all tests, on a real Neo4j that they start and stop
+test: ## run all tests against a temporary Neo4j
 	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) $(FIRST:%=./internal/%) ./...
 
-check: fmt-check tidy-check vet lint layers cross ## format, tidy, vet, lint, layers, other systems; no tests
+check: fmt-check tidy-check vet lint layers cross ## check format, go.mod, vet, lint, layers, other systems; no tests
 
 .PHONY: fmt-check tidy-check vet lint layers
 fmt-check: $(GOLANGCI)
@@ -55,43 +55,49 @@ fmt: $(GOLANGCI) ## format the code
 bench: build ## print the figures of the README
 	go run ./internal/neo4jtest/run -- go run ./internal/bench
 
-bench-model: build ## print how fast indexing with a model is, on a simulated one
+bench-model: build ## print how fast indexing with a model is, with a simulated model
 	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -runs 3
 	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
 
-bench-query: ## print what an answer costs beside the model, on 100,000 entities
+bench-query: ## print the time of an answer without the model, on 100,000 entities
 	go run ./internal/neo4jtest/run -heap 1024 -measured -- go test ./internal/query -run XXX -bench Overhead -benchtime 1x -timeout 30m
 
-bench-levels: build ## print what each level of reports reads beside the text
+bench-levels: build ## print how many tokens each level of reports has, compared with the text
 	go run ./internal/neo4jtest/run -- go run ./internal/bench levels
 
 # SIZE=small takes minutes; UPDATE=1 writes docs/leiden.md; JSON=1 prints JSON;
-# GVE=path runs GVE-Leiden; PyPI's peers are installed into .bench, and stay there.
-bench-leiden: ## measure the clustering beside other programs
+# GVE=path runs GVE-Leiden; the peers from PyPI are installed into .bench and kept there.
+bench-leiden: ## compare the clustering with other programs
 	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(ONLY),-only $(ONLY)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 
-# METHODS=basic,local measures these alone; JSON=1 prints JSON.
+# METHODS=basic,local measures only these; JSON=1 prints JSON.
 eval: build ## measure which documents the methods find, on questions with evidence
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
 
-# On a local server of its own; JSON=1 prints JSON alone, ENTITIES=n takes another size.
-bench-explore: ## measure the queries for people on a graph of 100,000 entities
+# On a separate local server; JSON=1 prints only JSON, ENTITIES=n sets another size.
+bench-explore: ## measure the saved queries on a graph of 100,000 entities
 	@go run ./internal/bench/explore $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
 
 bench-page: ## measure the page of export --format html, with Chromium
 	@go run ./internal/bench/page
 
-# CHROMIUM=path takes another than the one on the path.
-pictures: build ## make the pictures of Neo4j Browser in docs/
+# CHROMIUM=path runs another Chromium than the one on PATH.
+pictures: build ## take the screenshots of Neo4j Browser in docs/
 	go run ./internal/neobrowser/pictures $(if $(CHROMIUM),-chromium $(CHROMIUM))
 
 up: build ## start a local Neo4j
 	$(BIN) up
 
-down: build ## stop it; its data stays
+down: build ## stop the local Neo4j; its data stays
 	$(BIN) down
+
+# HEAD=rev takes another commit than the working tree; RUN=1 starts a local server,
+# measures indexing and queries and compares exports; JSON=1 prints JSON.
+.PHONY: figures
+figures: ## compare the figures of the code with those of the commit BASE
+	@go run ./internal/bench/figures -base "$(BASE)" $(if $(HEAD),-head "$(HEAD)") $(if $(RUN),-run) $(if $(JSON),-json)
 
 $(GOLANGCI):
 	@mkdir -p .bin

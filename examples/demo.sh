@@ -1,11 +1,11 @@
 #!/bin/sh
-# Index the sample without a model and ask a question over it.
+# Indexes the sample without a model and asks a question over it.
 set -eu
 neorag=${NEORAG:-bin/neorag}
 corpus=${NEORAG_CORPUS:-main}
 question='What are the main themes of the story?'
 
-echo "== a local Neo4j"
+echo "== start a local Neo4j"
 "$neorag" up
 echo
 echo "== index examples/christmas-carol"
@@ -14,8 +14,8 @@ echo
 echo "== $question"
 "$neorag" query --offline --corpus "$corpus" "$question"
 echo
-echo "== the words behind reference 1"
+echo "== show the text behind reference 1"
 "$neorag" trace 1
 echo
-echo "== look at the graph"
+echo "== where to look at the graph"
 "$neorag" up

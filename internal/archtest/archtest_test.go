@@ -25,7 +25,7 @@ var layers = map[string]int{
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neo4jtest": 2,
 	"internal/localneo4j/lock": 2, "internal/fakemodel": 2,
 	"internal/textproc": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo4j": 1,
-	"internal/llm": 1, "internal/config": 1,
+	"internal/llm": 1, "internal/config": 1, "internal/terminal": 1,
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/markdown": 0, "internal/graph": 0, "internal/communitycolor": 0,
 	"internal/tokens": 0, "internal/testcorpora": 0, "internal/config/yaml": 0, "internal/archtest": 0,
 	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0,
@@ -37,7 +37,7 @@ var owners = map[string]string{
 	module + "cypher":                 "internal/neo4jstore internal/cli internal/bench internal/neobrowser", // a command, and the guide, show the queries for people
 	"github.com/urfave/cli":           "internal/cli",
 	"github.com/lmittmann/tint":       "internal/cli",
-	"golang.org/x/term":               "internal/cli",
+	"golang.org/x/term":               "internal/terminal",
 	"github.com/pkoukk/":              "internal/tokens",
 	"github.com/openai/":              "internal/llm/openai",
 	"github.com/kljensen/snowball":    "internal/textproc",

@@ -91,7 +91,7 @@ func (b *bench) models(ctx context.Context, o modelOptions) error {
 
 func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOptions) (modelFigure, error) {
 	//nolint:contextcheck // the server lives until it is closed
-	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Latency: o.latency, Places: o.places, RetryAfter: o.latency, Dimension: 384})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Latency: o.latency, MaxConcurrent: o.places, RetryAfter: o.latency, Dimension: 384})
 	defer server.Close()
 	cache, err := os.MkdirTemp("", "neorag-bench-cache")
 	if err != nil {

@@ -6,32 +6,33 @@ import (
 	"unicode/utf8"
 )
 
-// A kind of boundary: the better, the greater.
-type kind uint8
+// A boundaryKind ranks boundaries; a greater one is a better place to end a window.
+type boundaryKind uint8
 
 const (
-	none kind = iota
+	none boundaryKind = iota
 	word
 	sentence
 	paragraph
 )
 
-// neighbourhood is the number of bytes on either side of a boundary that decide
-// between it and others of its kind.
-const neighbourhood = 32
+// contextBytes is the number of bytes on either side of a boundary that are
+// hashed to choose among boundaries of one kind.
+const contextBytes = 32
 
-// best is the boundary of text in [low, high] that a window should end at: of
-// those of the best kind the one whose neighbourhood hashes smallest. It is 0 if
-// there is none. The choice depends on nothing but the bytes near the boundaries:
-// two texts that are equal in the range are cut at the same place.
-func best(text string, low, high int) int {
+// bestBoundary returns the boundary of text in [low, high] at which a window
+// should end: among those of the best kind, the one whose context has the
+// smallest hash. It returns 0 if there is none. The choice depends only on the
+// bytes near the boundaries, so two texts that are equal in the range are cut at
+// the same place.
+func bestBoundary(text string, low, high int) int {
 	at, found, least := 0, none, uint64(0)
-	eachWord(text, low, high, func(i int) bool {
-		k := kindOf(text, i)
+	eachWordBoundary(text, low, high, func(i int) bool {
+		k := kindAt(text, i)
 		if k < found {
 			return true
 		}
-		if h := hash(text[max(0, i-neighbourhood):min(len(text), i+neighbourhood)]); k > found || h < least {
+		if h := hash64(text[max(0, i-contextBytes):min(len(text), i+contextBytes)]); k > found || h < least {
 			at, found, least = i, k, h
 		}
 		return true
@@ -39,38 +40,38 @@ func best(text string, low, high int) int {
 	return at
 }
 
-// firstWord is the first word boundary in [low, high], 0 if there is none.
+// firstWord returns the first word boundary in [low, high], or 0 if there is none.
 func firstWord(text string, low, high int) int {
 	at := 0
-	eachWord(text, low, high, func(i int) bool {
+	eachWordBoundary(text, low, high, func(i int) bool {
 		at = i
 		return false
 	})
 	return at
 }
 
-// lastWord is the last word boundary in [low, high], 0 if there is none.
+// lastWord returns the last word boundary in [low, high], or 0 if there is none.
 func lastWord(text string, low, high int) int {
 	at := 0
-	eachWord(text, low, high, func(i int) bool {
+	eachWordBoundary(text, low, high, func(i int) bool {
 		at = i
 		return true
 	})
 	return at
 }
 
-// eachWord calls yield with the word boundaries in [low, high], ascending, until
-// it returns false: where white space ends, and between characters of scripts
-// that write no space between words.
-func eachWord(text string, low, high int, yield func(i int) bool) {
-	low = nextRune(text, max(low, 1))
+// eachWordBoundary calls yield with the word boundaries in [low, high] in
+// ascending order until yield returns false. Word boundaries are where white
+// space ends, and between characters of scripts that put no space between words.
+func eachWordBoundary(text string, low, high int, yield func(i int) bool) {
+	low = nextRuneBoundary(text, max(low, 1))
 	if low > high {
 		return
 	}
 	prev, _ := utf8.DecodeLastRuneInString(text[:low])
 	for i := low; i <= high && i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
-		if wordBetween(prev, r) && !yield(i) {
+		if isWordBoundary(prev, r) && !yield(i) {
 			return
 		}
 		prev = r
@@ -78,7 +79,8 @@ func eachWord(text string, low, high int, yield func(i int) bool) {
 	}
 }
 
-func wordBetween(prev, r rune) bool {
+// isWordBoundary reports whether a word may start between two adjacent runes.
+func isWordBoundary(prev, r rune) bool {
 	if unicode.IsSpace(r) {
 		return false
 	}
@@ -86,28 +88,28 @@ func wordBetween(prev, r rune) bool {
 		return true
 	}
 	if prev < 0x2e80 && r < 0x2e80 {
-		return false // the scripts below start there
+		return false // the scripts without spaces start at U+2E80
 	}
-	return (unspaced(prev) || unspaced(r)) && !unicode.IsMark(r) && !unicode.IsPunct(r)
+	return (isUnspaced(prev) || isUnspaced(r)) && !unicode.IsMark(r) && !unicode.IsPunct(r)
 }
 
-// unspaced tells whether words may begin or end at any character of its script.
-// Katakana is left out: its runs are names and loan words.
-func unspaced(r rune) bool {
+// isUnspaced reports whether words may begin or end at any character of the
+// rune's script. Katakana is left out because its runs are names and loan words.
+func isUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana) || isFullStop(r) || r == '、' || r == '，'
 }
 
 func isFullStop(r rune) bool { return strings.ContainsRune("。！？｡", r) }
 
-// kindOf tells what ends before the word that starts at i.
-func kindOf(text string, i int) kind {
+// kindAt returns the kind of the boundary before the word that starts at i.
+func kindAt(text string, i int) boundaryKind {
 	before := strings.TrimRightFunc(text[:i], unicode.IsSpace)
 	gap := text[len(before):i]
 	if _, after, newline := strings.Cut(gap, "\n"); newline {
 		if strings.Contains(after, "\n") {
 			return paragraph
 		}
-		if startsLine(text[i:]) {
+		if startsItem(text[i:]) {
 			return sentence
 		}
 	}
@@ -117,9 +119,9 @@ func kindOf(text string, i int) kind {
 	return word
 }
 
-// startsLine tells whether a line starts something new: an item of a list, a
-// heading, a row of a table, what another speaker says.
-func startsLine(line string) bool {
+// startsItem reports whether a line starts a list item, a heading, a table row
+// or a message of a speaker.
+func startsItem(line string) bool {
 	for _, mark := range []string{"- ", "* ", "+ ", "• ", "#", "|"} {
 		if strings.HasPrefix(line, mark) {
 			return true
@@ -129,8 +131,8 @@ func startsLine(line string) bool {
 	return found && !strings.ContainsFunc(speaker, unicode.IsSpace)
 }
 
-// endsSentence tells whether before ends with a full stop, perhaps in quotes,
-// that is not one of an abbreviation.
+// endsSentence reports whether before ends with a full stop, possibly inside
+// quotes, that does not belong to an abbreviation.
 func endsSentence(before, gap, after string) bool {
 	before = tail(before, 64)
 	bare := strings.TrimRightFunc(before, func(r rune) bool { return strings.ContainsRune(`"'”’»)]*_」』）`, r) })
@@ -145,15 +147,15 @@ func endsSentence(before, gap, after string) bool {
 	case stop != '.' || startsLower(after):
 		return false
 	}
-	return !abbreviated(bare[:len(bare)-n])
+	return !endsInAbbreviation(bare[:len(bare)-n])
 }
 
-// tail is the end of s, about n bytes.
+// tail returns about the last n bytes of s.
 func tail(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	return s[nextRune(s, len(s)-n):]
+	return s[nextRuneBoundary(s, len(s)-n):]
 }
 
 func startsLower(s string) bool {
@@ -162,7 +164,7 @@ func startsLower(s string) bool {
 	return unicode.IsLower(r)
 }
 
-// abbreviations are those that a name or number usually follows.
+// abbreviations are those usually followed by a name or number.
 var abbreviations = map[string]bool{
 	"mr": true, "mrs": true, "ms": true, "dr": true, "st": true, "prof": true, "rev": true, "hon": true, "fr": true,
 	"jr": true, "sr": true, "messrs": true, "mme": true, "mlle": true, "capt": true, "col": true, "gen": true, "lt": true,
@@ -171,9 +173,9 @@ var abbreviations = map[string]bool{
 	"e.g": true, "i.e": true, "al": true, "mt": true, "ft": true, "nr": true, "hr": true,
 }
 
-// abbreviated tells whether the last word of s, which a full stop follows, is
-// an abbreviation or an initial.
-func abbreviated(s string) bool {
+// endsInAbbreviation reports whether the last word of s, which is followed by a
+// full stop, is an abbreviation or an initial.
+func endsInAbbreviation(s string) bool {
 	last := s[strings.LastIndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == '“' || r == '"' })+1:]
 	last = strings.TrimLeftFunc(last, func(r rune) bool { return !unicode.IsLetter(r) })
 	r, n := utf8.DecodeRuneInString(last)
@@ -181,9 +183,9 @@ func abbreviated(s string) bool {
 	return initial || abbreviations[strings.ToLower(last)]
 }
 
-// hash spreads the bytes of s over 64 bits: FNV-1a and a finaliser, without
-// which neighbours that differ in their last bytes alone would hash alike.
-func hash(s string) uint64 {
+// hash64 hashes s with FNV-1a and a finaliser. Without the finaliser, contexts
+// that differ only in their last bytes would have similar hashes.
+func hash64(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(s) {
 		h = (h ^ uint64(s[i])) * 1099511628211

@@ -1,10 +1,10 @@
-// Package chunk splits documents into windows of tokens. A window ends at a
-// paragraph, else a sentence, else a word; where it ends depends on the text
-// nearby, so that after an edit the windows fall into step again and few change.
+// Package chunk splits documents into overlapping windows of tokens. A window
+// ends at a paragraph if possible, else at a sentence, else at a word. The
+// boundary depends only on the text nearby (content-defined chunking), so after
+// an edit the windows realign with the old ones and few of them change.
 package chunk
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,17 +13,17 @@ import (
 	"github.com/neorag/neorag/internal/tokens"
 )
 
-// A Boundary says where windows end.
+// A Boundary selects where windows end.
 type Boundary string
 
-// Content ends windows between four and six fifths of the size, where the text
-// has a good end; Exact ends them at the size, at the next rune boundary.
+// Content ends a window at the best boundary between four and six fifths of the
+// size. Exact ends it at the size, moved to the next rune boundary.
 const (
 	Content Boundary = "content"
 	Exact   Boundary = "exact"
 )
 
-// version is part of the fingerprint: it changes when the same text is split otherwise.
+// version is part of the fingerprint: it changes when the same text is split differently.
 const version = "1"
 
 const (
@@ -31,10 +31,10 @@ const (
 	defaultOverlap = 100
 )
 
-// Options say how documents are split. The zero value works.
+// Options configure how documents are split. The zero value works.
 type Options struct {
 	Size     int      // tokens of a window; 0 means 600
-	Overlap  *int     // tokens shared with the window before; nil means 100, at most a sixth of the size; negative means none
+	Overlap  *int     // tokens shared with the previous window; nil means 100, at most a sixth of the size; negative means none
 	Boundary Boundary // "" means Content
 	Encoding string   // of the tokens; "" means o200k_base
 }
@@ -60,8 +60,8 @@ func (o Options) boundary() Boundary {
 	return o.Boundary
 }
 
-// Fingerprint stands for everything that changes the chunks of a text.
-// Options that mean the same have the same fingerprint.
+// Fingerprint hashes everything that affects the chunks of a text. Options with
+// the same effect have the same fingerprint.
 func (o Options) Fingerprint() string {
 	encoding := o.Encoding
 	if encoding == "" {
@@ -70,7 +70,8 @@ func (o Options) Fingerprint() string {
 	return graph.Hash("chunk", version, strconv.Itoa(o.size()), strconv.Itoa(o.overlap()), string(o.boundary()), encoding)
 }
 
-// Validate refuses options that no text can be split with, and says what to change.
+// Validate returns an error that says what to change if no text can be split
+// with the options.
 func (o Options) Validate() error {
 	if o.Size < 0 {
 		return fmt.Errorf("chunk size %d: it must be at least 1 token; leave it out for %d", o.Size, defaultSize)
@@ -80,7 +81,7 @@ func (o Options) Validate() error {
 			o.overlap(), o.size())
 	}
 	if b := o.boundary(); b != Content && b != Exact {
-		return fmt.Errorf("chunk boundary %q is not known: use %s or %s", b, Content, Exact)
+		return fmt.Errorf("unknown chunk boundary %q: use %s or %s", b, Content, Exact)
 	}
 	if _, err := tokens.Get(o.Encoding); err != nil {
 		return fmt.Errorf("chunk encoding: %w", err)
@@ -88,16 +89,16 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Split makes the chunks of a document, in order. Every chunk is a piece of the
-// text as it stands there; together they cover it, but for windows of white
-// space alone. A text without words has none. The counter must be that of the
-// options' encoding; nil means just that.
+// Split returns the chunks of a document, in order. Every chunk is an unchanged
+// piece of the text, and together they cover all of it except windows that hold
+// only white space. A text without words has no chunks. The counter must be the
+// one of the options' encoding; nil means that one is looked up.
 func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options) ([]graph.Chunk, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
 	if doc.Key == "" {
-		return nil, errors.New("split document " + strconv.Quote(doc.URI) + ": it has no key")
+		return nil, fmt.Errorf("split document %q: missing key", doc.URI)
 	}
 	if counter == nil {
 		var err error
@@ -108,16 +109,18 @@ func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options
 	if strings.TrimSpace(doc.Text) == "" {
 		return nil, nil
 	}
-	t := tokenised{text: doc.Text, offsets: counter.Offsets(doc.Text)}
+	t := tokenisedText{text: doc.Text, offsets: counter.Offsets(doc.Text)}
 	var windows []window
 	if o.boundary() == Exact {
-		windows = t.exact(o.size(), o.overlap())
+		windows = t.exactWindows(o.size(), o.overlap())
 	} else {
-		windows = t.content(o.size(), o.overlap())
+		windows = t.contentWindows(o.size(), o.overlap())
 	}
 	return chunks(corpus, doc, windows), nil
 }
 
+// chunks makes chunks of the windows that hold text. Chunks with equal text are
+// told apart in their keys by how often the text occurred before.
 func chunks(corpus string, doc graph.Document, windows []window) []graph.Chunk {
 	out := make([]graph.Chunk, 0, len(windows))
 	seen := make(map[string]int, len(windows))

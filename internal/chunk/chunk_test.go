@@ -57,12 +57,12 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	if a, b := (Options{}).Fingerprint(), (Options{Size: 600, Overlap: new(100), Boundary: Content, Encoding: "o200k_base"}).Fingerprint(); a != b {
-		t.Error("the defaults have another fingerprint when they are written out")
+		t.Error("the zero value and the spelled out defaults have different fingerprints")
 	}
 	seen := map[string]bool{}
 	for _, o := range []Options{{}, {Size: 500}, {Overlap: new(0)}, {Boundary: Exact}, {Encoding: "cl100k_base"}} {
 		if f := o.Fingerprint(); seen[f] {
-			t.Errorf("%+v has the fingerprint of other options", o)
+			t.Errorf("%+v has the same fingerprint as other options", o)
 		} else {
 			seen[f] = true
 		}
@@ -121,13 +121,13 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-func TestEqualWindowsHaveTheirOwnKeys(t *testing.T) {
+func TestEqualWindowsHaveDistinctKeys(t *testing.T) {
 	t.Parallel()
 	chunks := split(t, strings.Repeat("the same words again and again here now. ", 60), Options{Size: 18, Overlap: new(0)})
 	seen, keys := map[string]int{}, map[string]bool{}
 	for i, c := range chunks {
 		if want := graph.ChunkKey("main", "main/doc.txt", c.Text, seen[c.Text]); c.Key != want || keys[c.Key] {
-			t.Errorf("chunk %d has key %s, want %s, once", i, c.Key, want)
+			t.Errorf("chunk %d has key %s, want %s and no duplicate", i, c.Key, want)
 		}
 		if c.Index != i || c.Document != "main/doc.txt" {
 			t.Errorf("chunk %d = %+v", i, c)
@@ -136,11 +136,11 @@ func TestEqualWindowsHaveTheirOwnKeys(t *testing.T) {
 		keys[c.Key] = true
 	}
 	if len(seen) == len(chunks) {
-		t.Error("no two windows are equal: the text tests nothing")
+		t.Error("no two windows are equal, so this test checks nothing")
 	}
 }
 
-func TestLongWordsStayWholeWhileTheyFit(t *testing.T) {
+func TestLongWordsThatFitStayWhole(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x1", 35) // 70 tokens
 	for _, before := range []int{0, 10, 45, 75, 90, 110} {
@@ -159,17 +159,17 @@ func TestLongRunsAreFast(t *testing.T) {
 			split(t, "load", Options{})
 			start := time.Now()
 			chunks := split(t, text, Options{Boundary: b})
-			if took := time.Since(start); took > time.Second*slow {
+			if took := time.Since(start); took > time.Second*raceFactor {
 				t.Errorf("%s: 100,000 of %q took %v, want under a second", b, r, took)
 			}
 			if len(chunks) == 0 {
-				t.Errorf("%s: 100,000 of %q give no chunk", b, r)
+				t.Errorf("%s: 100,000 of %q give no chunks", b, r)
 			}
 		}
 	}
 }
 
-// prose draws texts of every kind of boundary, with long words and bytes that are no UTF-8.
+// prose draws texts with every kind of boundary, long words and invalid UTF-8.
 var prose = rapid.Custom(func(t *rapid.T) string {
 	parts := []string{
 		" ", " ", " ", "\n", "\n\n", "\n \n", "   ", "Scrooge", "was", "dead", ".", ". ", "! ", "?” ", "Mr. ", "e.g. ", "- item",
@@ -191,7 +191,7 @@ func TestInvariants(t *testing.T) {
 		}
 		chunks := split(t, text, o)
 		if diff := cmp.Diff(chunks, split(t, text, o)); diff != "" {
-			rt.Fatalf("Split twice (-first +second):\n%s", diff)
+			rt.Fatalf("two calls of Split differ (-first +second):\n%s", diff)
 		}
 		limit := size
 		if o.Boundary == Content {
@@ -206,10 +206,10 @@ func TestInvariants(t *testing.T) {
 				rt.Fatalf("chunk %d cuts a rune: %q", i, c.Text)
 			}
 			if c.NTokens < 1 || c.NTokens > limit {
-				rt.Fatalf("chunk %d has %d tokens of %d", i, c.NTokens, limit)
+				rt.Fatalf("chunk %d has %d tokens, want 1 to %d", i, c.NTokens, limit)
 			}
 			if c.End <= end {
-				rt.Fatalf("chunk %d ends at %d, the one before at %d", i, c.End, end)
+				rt.Fatalf("chunk %d ends at %d, the previous one at %d", i, c.End, end)
 			}
 			if c.Start > end && strings.TrimSpace(text[end:c.Start]) != "" {
 				rt.Fatalf("chunk %d leaves out %q", i, text[end:c.Start])
@@ -222,7 +222,7 @@ func TestInvariants(t *testing.T) {
 	})
 }
 
-func TestWindowsOverlapByAtMostThat(t *testing.T) {
+func TestOverlapIsBounded(t *testing.T) {
 	t.Parallel()
 	text := novel(t, 40_000, 1)
 	counter, err := tokens.Get("")
@@ -237,7 +237,7 @@ func TestWindowsOverlapByAtMostThat(t *testing.T) {
 			t.Errorf("chunk %d has %d tokens, want 480 to 720", i, c.NTokens)
 		}
 		if got := counter.Count(c.Text); got < c.NTokens-2 || got > c.NTokens+2 {
-			t.Errorf("chunk %d has %d tokens, its text alone %d", i, c.NTokens, got)
+			t.Errorf("chunk %d has NTokens %d, but its text counts %d", i, c.NTokens, got)
 		}
 		if i == 0 {
 			continue
@@ -251,13 +251,13 @@ func TestWindowsOverlapByAtMostThat(t *testing.T) {
 		}
 	}
 	if mean := total / len(chunks); mean < 550 || mean > 650 {
-		t.Errorf("a window has %d tokens in the mean, want about 600", mean)
+		t.Errorf("the mean window has %d tokens, want about 600", mean)
 	}
 }
 
 var sentenceEnd = regexp.MustCompile(`[.!?]\s+`)
 
-// novel is a text of about that many bytes of shuffled sentences of a real one.
+// novel returns a text of about size bytes made of shuffled sentences of a real novel.
 func novel(tb testing.TB, size int, seed uint64) string {
 	tb.Helper()
 	var sentences []string
@@ -288,12 +288,12 @@ func novel(tb testing.TB, size int, seed uint64) string {
 	return b.String()
 }
 
-// One sentence more in a text of 300 chunks changes at most 10 of them in 95 of
-// 100 trials: what an edit costs in calls of a model.
-func TestAnEditChangesFewChunks(t *testing.T) {
+// TestEditChangesFewChunks inserts one sentence into a text of 300 chunks. In 95 of
+// 100 trials at most 10 chunks may change: each of them costs calls of a model.
+func TestEditChangesFewChunks(t *testing.T) {
 	t.Parallel()
 	const trials = 100
-	o := Options{Size: 240} // as for 600, in less time
+	o := Options{Size: 240} // behaves like 600 and takes less time
 	text := novel(t, 300*200*4+12_000, 7)
 	old := split(t, text, o)
 	if len(old) < 290 || len(old) > 340 {
@@ -360,9 +360,9 @@ func BenchmarkSplit(b *testing.B) {
 	}
 }
 
-// TestEqualDocumentsHaveTheirOwnChunks: chunks with the same text belong to the
-// document that they come from.
-func TestEqualDocumentsHaveTheirOwnChunks(t *testing.T) {
+// TestEqualDocumentsHaveDistinctChunks splits two documents with the same text:
+// their chunks have different keys.
+func TestEqualDocumentsHaveDistinctChunks(t *testing.T) {
 	t.Parallel()
 	keys := map[string]string{}
 	for _, uri := range []string{"one.txt", "two.txt"} {
@@ -372,7 +372,7 @@ func TestEqualDocumentsHaveTheirOwnChunks(t *testing.T) {
 		}
 		for _, c := range chunks {
 			if other := keys[c.Key]; other != "" {
-				t.Errorf("a chunk of %s has the key of one of %s", uri, other)
+				t.Errorf("a chunk of %s has the same key as one of %s", uri, other)
 			}
 			keys[c.Key] = uri
 		}

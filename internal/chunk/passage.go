@@ -8,18 +8,18 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// PassageVersion changes whenever the same chunks would give other passages.
+// PassageVersion changes when the same chunks give different passages.
 const PassageVersion = "passages-1"
 
-// passageTerms is the size of a passage, about 100 words of chat or 70 of web text.
+// passageTerms is the size of a passage: about 100 words of chat, or 70 of web text.
 const passageTerms = 60
 
 // Passages cuts the chunks of a document into short windows for full text
-// search, and returns the index terms of the whole text beside them. Every
-// passage carries the terms of the document's lead. Chunks may overlap, their
-// passages do not: a chunk's begin where those of the one before it end.
-// Offsets are those of the source, in the chunk's text; only the terms come
-// from cleaned text.
+// search, and also returns the index terms of the whole text. Every passage
+// carries the terms of the document's lead. Chunks may overlap but their passages
+// do not: the passages of a chunk begin where those of the previous chunk end.
+// Offsets refer to the chunk's original text; only the terms come from cleaned
+// text.
 func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead string) (passages []graph.Passage, terms string) {
 	chat := textproc.IsChat(doc.Text)
 	lines := textproc.Clean(doc.Text, chat)
@@ -28,7 +28,7 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 	from := 0
 	for _, c := range chunks {
 		var own []textproc.Line
-		own, lines = take(doc.Text, lines, max(from, c.Start), c.End, chat)
+		own, lines = takeLines(doc.Text, lines, max(from, c.Start), c.End, chat)
 		from = c.End
 		for _, w := range textproc.Windows(own, passageTerms) {
 			if len(w.Terms) == 0 {
@@ -46,9 +46,9 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 	return passages, strings.Join(all, " ")
 }
 
-// take splits off the lines before end. A line that crosses it is cleaned
-// again in two parts, so that a passage lies within one chunk.
-func take(text string, lines []textproc.Line, start, end int, chat bool) (own, rest []textproc.Line) {
+// takeLines splits off the lines before end. A line that crosses end is cleaned
+// again in two parts, so that every passage lies within one chunk.
+func takeLines(text string, lines []textproc.Line, start, end int, chat bool) (own, rest []textproc.Line) {
 	for i, l := range lines {
 		switch {
 		case l.End <= end:
@@ -56,15 +56,15 @@ func take(text string, lines []textproc.Line, start, end int, chat bool) (own, r
 		case l.Start >= end:
 			return own, lines[i:]
 		default:
-			own = append(own, part(text, max(l.Start, start), end, chat)...)
-			return own, append(part(text, end, l.End, chat), lines[i+1:]...)
+			own = append(own, cleanPart(text, max(l.Start, start), end, chat)...)
+			return own, append(cleanPart(text, end, l.End, chat), lines[i+1:]...)
 		}
 	}
 	return own, nil
 }
 
-// part cleans text[start:end] and keeps its offsets in the whole text.
-func part(text string, start, end int, chat bool) []textproc.Line {
+// cleanPart cleans text[start:end] and keeps its offsets in the whole text.
+func cleanPart(text string, start, end int, chat bool) []textproc.Line {
 	lines := textproc.Clean(text[start:end], chat)
 	for i := range lines {
 		lines[i].Start += start

@@ -2,5 +2,5 @@
 
 package chunk
 
-// slow is how much longer everything may take under the race detector.
-const slow = 20
+// raceFactor is how much longer a test may take under the race detector.
+const raceFactor = 20

@@ -7,6 +7,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // asked is an answer, and whether it was shown while it came.
@@ -19,16 +20,17 @@ type asked struct {
 // ask answers a question, with a spinner until the first words come, and keeps
 // the answer for `neorag trace`.
 func (c *command) ask(ctx context.Context, cc *ucli.Context, m *models, engine *query.Engine, q query.Question) (asked, error) {
-	live, spin := c.live(cc, m), c.spinner(cc)
-	q.Stream = live.deliver(spin.stop)
-	q.Progress = spin.update
-	q.OnRewrite = func(text string) { spin.above(func() { c.note(cc, "asked as: %s", plain(text)) }) }
+	stream := terminal.NewStream(c.env.Stdout, c.env.Getenv, m != nil && !cc.Bool("json"))
+	spinner, update := c.spinner(cc)
+	q.Stream = stream.Receiver(spinner.Stop)
+	q.Progress = update
+	q.OnRewrite = func(text string) { spinner.Above(func() { c.note(cc, "asked as: %s", terminal.Sanitize(text)) }) }
 	var a query.Answer
-	err := spin.while(func() (err error) {
+	err := spinner.While(func() (err error) {
 		a, err = engine.Ask(ctx, q)
 		return err
 	})
-	live.end()
+	stream.Close()
 	if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) {
 		return asked{}, &userError{code: exitUsage, message: err.Error(), cause: err}
 	}
@@ -38,5 +40,5 @@ func (c *command) ask(ctx context.Context, cc *ucli.Context, m *models, engine *
 	if a.Trace, err = c.keepAnswer(a); err != nil {
 		c.note(cc, "the answer could not be kept for `neorag trace`: %v", err)
 	}
-	return asked{a, live.shows(a.Answer)}, nil
+	return asked{a, stream.Shows(a.Answer)}, nil
 }

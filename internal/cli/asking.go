@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/llm/rerank"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // askingFlags say how sources are found and how auto chooses.
@@ -88,7 +89,7 @@ func (c *command) printChoice(choice *query.Choice, explain bool) {
 	if choice == nil {
 		return
 	}
-	c.printf("\nauto took %s: %s.\n", choice.Method, strings.TrimSuffix(plain(choice.Why), "."))
+	c.printf("\nauto took %s: %s.\n", choice.Method, strings.TrimSuffix(terminal.Sanitize(choice.Why), "."))
 	if !explain {
 		return
 	}
@@ -97,7 +98,7 @@ func (c *command) printChoice(choice *query.Choice, explain bool) {
 		if len(words) == 0 {
 			return "none"
 		}
-		return plain(strings.Join(words, ", "))
+		return terminal.Sanitize(strings.Join(words, ", "))
 	}
 	asks := f.Asks
 	if asks == "" {

@@ -14,6 +14,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // A chat is a conversation: questions by line, and commands that begin with a slash.
@@ -37,7 +38,7 @@ func (c *command) runChat(cc *ucli.Context, m *models, engine *query.Engine, q q
 	for _, turn := range h.turns {
 		earlier = append(earlier, turn.Question)
 	}
-	in, edited := c.lines(earlier, ch.complete)
+	in, edited := terminal.NewLineReader(c.env.Stdin, c.env.Stderr, c.env.Getenv, earlier, ch.complete)
 	ctx := cc.Context
 	if ch.edited = edited; edited {
 		c.ownSignals = true
@@ -71,12 +72,12 @@ func ownSignals(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-func (ch *chat) talk(ctx context.Context, in lines) error {
+func (ch *chat) talk(ctx context.Context, in terminal.LineReader) error {
 	if ch.q.Text != "" {
 		ch.answer(ctx, ch.q.Text)
 	}
 	for {
-		line, err := in.next(ctx)
+		line, err := in.Next(ctx)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -149,7 +150,7 @@ func (ch *chat) answer(ctx context.Context, text string) {
 func (ch *chat) printLine(a query.Answer) {
 	line, err := json.Marshal(a)
 	if err == nil {
-		_, err = ch.c.env.Stdout.Write(append(quietJSON(line), '\n'))
+		_, err = ch.c.env.Stdout.Write(append(terminal.SanitizeJSON(line), '\n'))
 	}
 	if err != nil {
 		ch.fail(fmt.Errorf("write the answer: %w", err))

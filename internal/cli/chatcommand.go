@@ -11,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // chatCommands are the commands of a conversation, with what stands behind them.
@@ -141,11 +142,11 @@ func (ch *chat) save(path string) (err error) {
 	}
 	var b strings.Builder
 	for _, turn := range ch.history.turns {
-		fmt.Fprintf(&b, "## %s\n\n", plain(turn.Question))
+		fmt.Fprintf(&b, "## %s\n\n", terminal.Sanitize(turn.Question))
 		if turn.Asked != "" {
-			fmt.Fprintf(&b, "Asked as: %s\n\n", plain(turn.Asked))
+			fmt.Fprintf(&b, "Asked as: %s\n\n", terminal.Sanitize(turn.Asked))
 		}
-		fmt.Fprintf(&b, "%s\n\n", plain(strings.TrimSpace(turn.Answer)))
+		fmt.Fprintf(&b, "%s\n\n", terminal.Sanitize(strings.TrimSpace(turn.Answer)))
 	}
 	_, err = f.WriteString(b.String())
 	if cerr := f.Close(); err == nil {

@@ -15,12 +15,12 @@ import (
 	"syscall"
 
 	ucli "github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // Exit codes.
@@ -175,7 +175,7 @@ func (c *command) printJSON(v any) error {
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("encode the result: %w", err)
 	}
-	if _, err := c.env.Stdout.Write(quietJSON(out.Bytes())); err != nil {
+	if _, err := c.env.Stdout.Write(terminal.SanitizeJSON(out.Bytes())); err != nil {
 		return fmt.Errorf("write the result: %w", err)
 	}
 	return nil
@@ -189,17 +189,4 @@ func (c *command) note(cc *ucli.Context, format string, args ...any) {
 	if !cc.Bool("quiet") {
 		fmt.Fprintf(c.env.Stderr, format+"\n", args...)
 	}
-}
-
-// terminal reports whether a stream is one, and its width.
-func terminal(stream any) (width int, ok bool) {
-	f, isFile := stream.(*os.File)
-	if !isFile || !term.IsTerminal(int(f.Fd())) {
-		return 80, false
-	}
-	w, _, err := term.GetSize(int(f.Fd()))
-	if err != nil || w < 20 {
-		w = 80
-	}
-	return w, true
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func (c *command) cluster() *ucli.Command {
@@ -121,7 +122,7 @@ func (c *command) edgeList(ctx context.Context, cc *ucli.Context) (edgelist.List
 	o := edgelist.Options{Name: path, Format: cmp.Or(format, edgelist.FormatOf(path)), SkipBad: cc.Bool("skip-bad")}
 	var from io.Reader
 	if path == "-" {
-		o.Name, from = "standard input", newInterruptible(ctx, c.env.Stdin)
+		o.Name, from = "standard input", terminal.NewContextReader(ctx, c.env.Stdin)
 	} else {
 		f, err := os.Open(path)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // Clustering is the shape of `cluster --json`.
@@ -68,9 +69,9 @@ func (c *command) tellSkipped(cc *ucli.Context, g index.UserGraph) {
 	}
 	for _, bad := range g.Bad {
 		if bad.Line == 0 {
-			c.note(cc, "skipped: %s", plain(bad.Reason))
+			c.note(cc, "skipped: %s", terminal.Sanitize(bad.Reason))
 		} else {
-			c.note(cc, "skipped: %s", plain(bad.Error()))
+			c.note(cc, "skipped: %s", terminal.Sanitize(bad.Error()))
 		}
 	}
 	c.note(cc, "%d that are no edge were left out", g.Skipped)

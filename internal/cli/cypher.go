@@ -15,6 +15,7 @@ import (
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // shownRows is how many rows are shown unless --limit says otherwise.
@@ -161,7 +162,7 @@ func (c *command) askGraph(cc *ucli.Context, store *neo4jstore.Store, name strin
 		if cc.Bool("json") {
 			return c.printJSON(map[string]any{"plan": plan.Steps})
 		}
-		c.printf("%s\n", plain(plan.Text))
+		c.printf("%s\n", terminal.Sanitize(plan.Text))
 		return nil
 	}
 	table, err := store.RunReadOnly(cc.Context, q)
@@ -174,11 +175,7 @@ func (c *command) askGraph(cc *ucli.Context, store *neo4jstore.Store, name strin
 	if cc.Bool("csv") {
 		return writeCSV(c.env.Stdout, table)
 	}
-	width, screen := terminal(c.env.Stdout)
-	if !screen {
-		width = pipedWidth
-	}
-	writeTable(c.env.Stdout, table, width)
+	writeTable(c.env.Stdout, table)
 	saved, _ := cypher.FindSavedQuery(name)
 	limit, _ := q.Params["limit"].(int64)
 	switch {
@@ -207,7 +204,7 @@ func askFailed(err error) error {
 	case errors.Is(err, neo4jstore.ErrReadOnly):
 		return &userError{code: exitFailure, message: "cypher: " + err.Error(), hint: "use Neo4j Browser or cypher-shell for what changes something", cause: err}
 	case errors.Is(err, neo4jstore.ErrStatement):
-		return &userError{code: exitUsage, message: "cypher: " + plain(err.Error()), cause: err}
+		return &userError{code: exitUsage, message: "cypher: " + terminal.Sanitize(err.Error()), cause: err}
 	case errors.Is(err, neo4jstore.ErrTimeLimit):
 		return &userError{code: exitFailure, message: "cypher: " + err.Error(), hint: "give it more --timeout, or ask for less: --explain shows what it reads", cause: err}
 	}

@@ -47,9 +47,9 @@ func (c *command) runEmbed(cc *ucli.Context) error {
 	}
 	defer m.close()
 	options := index.Options{Corpus: corpus, Concurrency: cc.Int("concurrency"), Yes: cc.Bool("yes"), Logger: c.logger(cc)}
-	progress := c.progress(cc)
-	options.Progress = progress.update
-	defer progress.close()
+	progress, update := c.progress(cc)
+	options.Progress = update
+	defer progress.Close()
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
 		if err := c.embedder(cc, store, m, &options); err != nil {
 			return err
@@ -59,7 +59,7 @@ func (c *command) runEmbed(cc *ucli.Context) error {
 			return &userError{code: exitUsage, message: err.Error(), cause: err}
 		}
 		result, err := indexer.Embed(cc.Context, cc.Bool("again"))
-		progress.close()
+		progress.Close()
 		if errors.Is(err, index.ErrOtherEmbedder) {
 			return &userError{code: exitFailure, message: err.Error(), hint: "say --again to make all vectors anew, or give the embedder that the corpus has", cause: err}
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func (c *command) eval() *ucli.Command {
@@ -96,7 +97,7 @@ func (c *command) runEvalRetrieval(cc *ucli.Context) error {
 	if cc.Bool("json") {
 		return c.printJSON(result)
 	}
-	c.printf("%s", plain(result.Table()))
+	c.printf("%s", terminal.Sanitize(result.Table()))
 	for _, remark := range result.Remarks() {
 		c.note(cc, "%s", remark)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neobrowser"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func (c *command) explore() *ucli.Command {
@@ -123,7 +124,7 @@ func (c *command) serveExplore(cc *ucli.Context, corpus neobrowser.Corpus) error
 		return errors.Join(err, listener.Close())
 	}
 	if !cc.Bool("no-open") && !cc.Bool("json") {
-		if err := openPage(cc.Context, out.Browser); err != nil {
+		if err := terminal.OpenBrowser(cc.Context, out.Browser); err != nil {
 			c.note(cc, "open the address yourself: %v", err)
 		}
 	}

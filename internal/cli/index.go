@@ -13,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func (c *command) index() *ucli.Command {
@@ -72,9 +73,9 @@ func (c *command) runIndex(cc *ucli.Context) error {
 	if err := m.index(cc, &options); err != nil {
 		return err
 	}
-	progress := c.progress(cc)
-	options.Progress = progress.update
-	defer progress.close()
+	progress, update := c.progress(cc)
+	options.Progress = update
+	defer progress.Close()
 	return c.withStore(cc.Context, cc, func(store *neo4jstore.Store) error {
 		indexer, err := index.New(store, options)
 		if err != nil {
@@ -84,7 +85,7 @@ func (c *command) runIndex(cc *ucli.Context) error {
 			return c.estimate(cc, m, indexer)
 		}
 		result, err := indexer.Run(cc.Context, cc.Args().Slice())
-		progress.close()
+		progress.Close()
 		if err != nil {
 			return c.indexError(err)
 		}
@@ -157,7 +158,7 @@ func (c *command) printUse(cc *ucli.Context, r index.Result) {
 		c.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, cost(r.Cost))
 	}
 	for _, f := range r.Failures {
-		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, plain(f.Key), plain(f.Reason))
+		fmt.Fprintf(c.env.Stderr, "failed: %s: %s: %s\n", f.Stage, terminal.Sanitize(f.Key), terminal.Sanitize(f.Reason))
 	}
 	for _, n := range r.Notes {
 		if r.Stopped != "" && strings.HasPrefix(n, r.Stopped) {

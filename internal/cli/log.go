@@ -5,11 +5,13 @@ import (
 	"log/slog"
 
 	"github.com/lmittmann/tint"
+
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // newLogger writes short coloured lines to a terminal and plain ones elsewhere.
 func newLogger(w io.Writer, level slog.Level) *slog.Logger {
-	if _, ok := terminal(w); ok {
+	if terminal.IsTerminal(w) {
 		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: "15:04:05"}))
 	}
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))

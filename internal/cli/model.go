@@ -162,7 +162,7 @@ func (m *models) chat(task string) (llm.Chat, endpoint, error) {
 	if err != nil {
 		return nil, at, err
 	}
-	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.gate(at)})
+	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.gate(at)})
 	m.chats[at.name()] = chat
 	return chat, at, nil
 }
@@ -178,7 +178,7 @@ func (m *models) vectors(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Gate: m.gate(at)})}, nil
+	return &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.gate(at)})}, nil
 }
 
 func (m *models) concurrency() int { return cmp.Or(m.cc.Int("concurrency"), defaultConcurrency) }

@@ -110,7 +110,7 @@ func TestModelFewPlaces(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
 	const places, latency = 8, 40 * time.Millisecond
-	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, Places: places, Latency: latency, RetryAfter: latency})
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, MaxConcurrent: places, Latency: latency, RetryAfter: latency})
 	t.Cleanup(server.Close)
 	env := p.env
 	env["NEORAG_CACHE"] = t.TempDir()

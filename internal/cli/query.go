@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func (c *command) query() *ucli.Command {
@@ -100,15 +101,15 @@ func (c *command) runQuery(cc *ucli.Context) error {
 // printAnswer shows an answer with its references to a person.
 func (c *command) printAnswer(a query.Answer, shown bool) {
 	if !shown {
-		c.printMarkdown(a.Answer)
+		terminal.PrintMarkdown(c.env.Stdout, c.env.Getenv, a.Answer)
 	}
 	if len(a.References) > 0 {
 		c.printf("\nReferences\n")
 	}
 	for _, r := range a.References {
-		c.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), plain(r.Title))
+		c.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), terminal.Sanitize(r.Title))
 		if r.Document != "" {
-			c.printf(" — %s, bytes %d to %d", plain(r.Document), r.Start, r.End)
+			c.printf(" — %s, bytes %d to %d", terminal.Sanitize(r.Document), r.Start, r.End)
 		}
 		if r.Corpus != a.Corpus {
 			c.printf(" (corpus %s)", r.Corpus)
@@ -116,6 +117,6 @@ func (c *command) printAnswer(a query.Answer, shown bool) {
 		c.printf("\n")
 	}
 	for _, n := range a.Notes {
-		c.printf("%s\n", plain(n))
+		c.printf("%s\n", terminal.Sanitize(n))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func (c *command) remove() *ucli.Command {
@@ -37,7 +38,7 @@ func (c *command) runRemove(cc *ucli.Context) error {
 		if err != nil {
 			return err
 		}
-		if _, person := terminal(c.env.Stdin); person && !cc.Bool("yes") {
+		if terminal.IsTerminal(c.env.Stdin) && !cc.Bool("yes") {
 			c.printf("Remove corpus %s with %d documents and %d entities? [y/N] ", corpus, counts.Documents, counts.Entities)
 			line, _ := bufio.NewReader(c.env.Stdin).ReadString('\n') // no answer means no
 			if a := strings.ToLower(strings.TrimSpace(line)); a != "y" && a != "yes" {

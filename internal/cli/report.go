@@ -13,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/reportbook"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func (c *command) report() *ucli.Command {
@@ -90,7 +91,7 @@ func (c *command) listReports(cc *ucli.Context, b *reportbook.Book, entries []re
 			}
 			c.printf("Level %d: %d reports\n", e.Level, n)
 		}
-		c.printf("  %-7s %4.1f  %s\n", e.Label, e.Rating, plain(strings.Join(strings.Fields(e.Title), " ")))
+		c.printf("  %-7s %4.1f  %s\n", e.Label, e.Rating, terminal.Sanitize(strings.Join(strings.Fields(e.Title), " ")))
 	}
 	c.note(cc, "\n`neorag report %s` shows the first.", entries[0].Label)
 	return nil
@@ -118,7 +119,7 @@ func (c *command) reportTree(cc *ucli.Context, b *reportbook.Book, name string) 
 		return c.printJSON(map[string]any{"corpus": b.Corpus, "tree": b.Nodes(root)})
 	}
 	for _, line := range b.Tree(root) {
-		c.printf("%s\n", plain(line))
+		c.printf("%s\n", terminal.Sanitize(line))
 	}
 	return nil
 }
@@ -138,7 +139,7 @@ func (c *command) showReport(cc *ucli.Context, b *reportbook.Book, name string) 
 	if cc.Bool("json") {
 		return c.printJSON(map[string]any{"corpus": b.Corpus, "report": reports[0]})
 	}
-	c.printMarkdown(reports[0].Markdown())
+	terminal.PrintMarkdown(c.env.Stdout, c.env.Getenv, reports[0].Markdown())
 	return nil
 }
 

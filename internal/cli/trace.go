@@ -12,6 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func (c *command) trace() *ucli.Command {
@@ -95,19 +96,19 @@ func (c *command) printTrace(cc *ucli.Context, corpus string, ref graph.Referenc
 
 func (c *command) printStep(depth int, s query.Step) {
 	indent := strings.Repeat("  ", depth)
-	c.printf("%s%s: %s\n", indent, strings.ToLower(string(s.Kind)), plain(cmp.Or(s.Title, s.Key)))
+	c.printf("%s%s: %s\n", indent, strings.ToLower(string(s.Kind)), terminal.Sanitize(cmp.Or(s.Title, s.Key)))
 	if s.Kind == graph.KindDocument {
 		c.printf("%sbytes %d to %d\n\n%s\n", indent, s.Start, s.End, quoted(s))
 		return
 	}
 	if s.Text != "" && s.Kind != graph.KindChunk {
-		c.printf("%s  %s\n", indent, shorten(plain(strings.Join(strings.Fields(s.Text), " ")), 300))
+		c.printf("%s  %s\n", indent, shorten(terminal.Sanitize(strings.Join(strings.Fields(s.Text), " ")), 300))
 	}
 }
 
 // quoted shows the words with what stands around them.
 func quoted(s query.Step) string {
-	return plain(fmt.Sprintf("…%s»%s«%s…", s.Before, s.Quote, s.After))
+	return terminal.Sanitize(fmt.Sprintf("…%s»%s«%s…", s.Before, s.Quote, s.After))
 }
 
 // shorten cuts a text at a rune.

@@ -16,46 +16,48 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// modelVersion changes when the same answers of a model give other records.
+// modelVersion changes when the same model answers give different records.
 const modelVersion = "1"
 
-// A Format is how a model writes records down.
+// A Format is the format in which a model writes records.
 type Format string
 
-// The formats. The zero value is JSON where the model gives any, else tuples.
+// The formats. The zero value means JSON if the model can write it, else tuples.
 const (
 	FormatJSON   Format = "json"
 	FormatTuples Format = "tuples"
 )
 
-// TaskExtract is the task by which calls are counted.
+// TaskExtract is the task under which calls are counted.
 const TaskExtract = "extract"
 
-// A Model extracts by asking a model, chunk by chunk: for entities and
-// relationships in one prompt, for claims in another, and for each whether
-// something was missed. Only Chat is needed. It is safe for concurrent use.
+// A Model extracts with a language model, chunk by chunk. One prompt asks for
+// entities and relationships, another for claims, and each is followed by
+// gleaning: asking what was missed. Only Chat is required. A Model is safe for
+// concurrent use.
 type Model struct {
 	Chat    llm.Chat
 	Prompts prompts.Set
 	// Types of entities to look for; nil means organization, person, location,
 	// event and concept.
 	Types    []string
-	Examples string // further text of the prompt, such as examples from the field
-	// Gleanings is how often at most is asked for what was missed: 0 means once,
-	// a negative number not at all.
+	Examples string // additional text for the prompt, such as examples from the domain
+	// Gleanings is the maximum number of times the model is asked for what it
+	// missed: 0 means once, a negative number never.
 	Gleanings     int
 	WithoutClaims bool
 	Format        Format
-	// YesNo are the tokens of YES and NO, where the model's tokenizer is known.
+	// YesNo biases the answer to the tokens of YES and NO; set it only if the
+	// model's tokenizer is known.
 	YesNo map[string]int64
 
-	tuples atomic.Bool // the model was seen to give no JSON
-	lost   atomic.Int64
+	writesTuples    atomic.Bool // the model failed to write JSON before
+	failedGleanings atomic.Int64
 }
 
 var defaultTypes = []string{"organization", "person", "location", "event", "concept"}
 
-// Fingerprint covers all that changes what is extracted from a chunk.
+// Fingerprint covers everything that affects what is extracted from a chunk.
 func (m *Model) Fingerprint() string {
 	names := []string{prompts.Extract, prompts.FormatJSON, prompts.FormatTuples}
 	if !m.WithoutClaims {
@@ -70,9 +72,9 @@ func (m *Model) Fingerprint() string {
 	)
 }
 
-// FailedGleanings counts the gleanings that failed so far: what was found
-// before them stayed.
-func (m *Model) FailedGleanings() int64 { return m.lost.Load() }
+// FailedGleanings returns the number of gleanings that failed so far. The records
+// found before a failed gleaning are kept.
+func (m *Model) FailedGleanings() int64 { return m.failedGleanings.Load() }
 
 func (m *Model) types() []string {
 	if len(m.Types) == 0 {
@@ -81,7 +83,7 @@ func (m *Model) types() []string {
 	return m.Types
 }
 
-// Rounds is how often at most is asked for what was missed.
+// Rounds returns the maximum number of gleanings per chunk.
 func (m *Model) Rounds() int { return m.gleanings() }
 
 func (m *Model) gleanings() int {
@@ -91,30 +93,31 @@ func (m *Model) gleanings() int {
 	return max(0, m.Gleanings)
 }
 
-// An aim is one of the things that a chunk is read for.
-type aim struct {
+// A recordTask is one of the kinds of records that a chunk is read for.
+type recordTask struct {
 	prompt, json, tuples string // names of prompts
-	what                 string // is gleaned
+	what                 string // what the gleaning prompts ask for
 	values               prompts.Values
 }
 
-// Chunk extracts from one chunk. An error says that the chunk could not be read
-// at all; what a model wrote and nobody can read is counted in Unread.
+// Chunk extracts the records of one chunk. It returns an error if the chunk could
+// not be read at all; records that the model wrote but that cannot be parsed are
+// only counted, in Unread.
 func (m *Model) Chunk(ctx context.Context, c graph.Chunk) (graph.Extraction, error) {
 	types := strings.Join(m.types(), ", ")
-	aims := []aim{{
+	aims := []recordTask{{
 		prompts.Extract, prompts.FormatJSON, prompts.FormatTuples, "entities and relationships",
 		prompts.Values{"types": types, "examples": m.Examples, "text": c.Text},
 	}}
 	if !m.WithoutClaims {
-		aims = append(aims, aim{prompts.Claims, prompts.ClaimsJSON, prompts.ClaimsTuples, "claims", prompts.Values{"types": types, "text": c.Text}})
+		aims = append(aims, recordTask{prompts.Claims, prompts.ClaimsJSON, prompts.ClaimsTuples, "claims", prompts.Values{"types": types, "text": c.Text}})
 	}
 	found := make([]graph.Extraction, len(aims))
 	g, gctx := errgroup.WithContext(ctx)
 	for i, a := range aims {
 		g.Go(func() error {
 			var err error
-			found[i], err = m.read(gctx, a)
+			found[i], err = m.extractRecords(gctx, a)
 			return err
 		})
 	}
@@ -123,38 +126,40 @@ func (m *Model) Chunk(ctx context.Context, c graph.Chunk) (graph.Extraction, err
 	}
 	out := graph.Extraction{Chunk: c.Key}
 	for _, x := range found {
-		add(&out, x)
+		appendRecords(&out, x)
 	}
 	return out, nil
 }
 
-func add(to *graph.Extraction, x graph.Extraction) {
+// appendRecords adds the records of x.
+func appendRecords(to *graph.Extraction, x graph.Extraction) {
 	to.Entities = append(to.Entities, x.Entities...)
 	to.Relationships = append(to.Relationships, x.Relationships...)
 	to.Claims = append(to.Claims, x.Claims...)
 	to.Unread += x.Unread
 }
 
-// A talk is a conversation about one chunk.
-type talk struct {
+// A conversation is the exchange with the model about one chunk.
+type conversation struct {
 	messages []llm.Message
 	schema   *llm.Schema // nil for tuples
 }
 
-// read asks for the records of one aim, in the format that the model gives.
-func (m *Model) read(ctx context.Context, a aim) (graph.Extraction, error) {
-	asTuples := m.Format == FormatTuples || m.Format == "" && m.tuples.Load()
-	x, t, err := m.first(ctx, a, asTuples)
+// extractRecords asks for the records of one task, in the format that the model
+// can write.
+func (m *Model) extractRecords(ctx context.Context, a recordTask) (graph.Extraction, error) {
+	asTuples := m.Format == FormatTuples || m.Format == "" && m.writesTuples.Load()
+	x, t, err := m.askFirst(ctx, a, asTuples)
 	if reply, ok := errors.AsType[*llm.AnswerError](err); ok && !asTuples && m.Format == "" && errors.Is(err, llm.ErrInvalid) {
-		// The server takes no schema and the model writes no JSON.
-		if x = ParseTuples(reply.Text); empty(x) {
-			if x, t, err = m.first(ctx, a, true); err != nil {
+		// The server does not accept a schema and the model does not write JSON.
+		if x = ParseTuples(reply.Text); isEmpty(x) {
+			if x, t, err = m.askFirst(ctx, a, true); err != nil {
 				return x, err
 			}
 		} else {
 			t.messages, t.schema, err = append(t.messages, llm.Message{Role: "assistant", Content: reply.Text}), nil, nil
 		}
-		m.tuples.Store(true)
+		m.writesTuples.Store(true)
 	}
 	if err != nil {
 		return x, err
@@ -165,13 +170,13 @@ func (m *Model) read(ctx context.Context, a aim) (graph.Extraction, error) {
 	return x, ctx.Err()
 }
 
-func empty(x graph.Extraction) bool {
+func isEmpty(x graph.Extraction) bool {
 	return len(x.Entities)+len(x.Relationships)+len(x.Claims) == 0
 }
 
-// first asks the first question.
-func (m *Model) first(ctx context.Context, a aim, asTuples bool) (graph.Extraction, talk, error) {
-	var t talk
+// askFirst sends the prompt of a task.
+func (m *Model) askFirst(ctx context.Context, a recordTask, asTuples bool) (graph.Extraction, conversation, error) {
+	var t conversation
 	p, err := m.Prompts.Get(a.prompt)
 	if err != nil {
 		return graph.Extraction{}, t, err
@@ -196,16 +201,17 @@ func (m *Model) first(ctx context.Context, a aim, asTuples bool) (graph.Extracti
 	return x, t, err
 }
 
-// validTuples refuses answers that are no list of records at all.
+// validTuples returns an error for an answer that is not a list of records. The
+// text of the error goes to the model with the next request.
 func validTuples(text string) error {
-	if x := ParseTuples(text); empty(x) && !endMark.MatchString(text) {
+	if x := ParseTuples(text); isEmpty(x) && !endMark.MatchString(text) {
 		return errors.New("it holds no record in the format asked for")
 	}
 	return nil
 }
 
-// ask sends the conversation, reads the records of the answer and keeps it.
-func (m *Model) ask(ctx context.Context, t *talk, valid func(string) error) (graph.Extraction, error) {
+// ask sends the conversation, appends the answer to it and parses its records.
+func (m *Model) ask(ctx context.Context, t *conversation, valid func(string) error) (graph.Extraction, error) {
 	req := llm.Request{Task: TaskExtract, Messages: slices.Clone(t.messages), Schema: t.schema}
 	if t.schema == nil {
 		req.Valid = valid
@@ -221,18 +227,19 @@ func (m *Model) ask(ctx context.Context, t *talk, valid func(string) error) (gra
 	return ParseJSON(res.Text)
 }
 
-// glean asks whether something was missed, and for that, until nothing is. A
-// gleaning that fails is counted, and what is there stays; one that the budget
-// does not allow is an error, since the next run can pay for it.
-func (m *Model) glean(ctx context.Context, a aim, t talk, x *graph.Extraction) error {
+// glean asks whether something was missed, and if so for it, until nothing is
+// missing or Rounds is reached. A gleaning that fails is counted and the records
+// found so far are kept. Only a spent budget is an error, since the next run can
+// pay for the gleaning.
+func (m *Model) glean(ctx context.Context, a recordTask, t conversation, x *graph.Extraction) error {
 	for range m.gleanings() {
-		missed, err := m.missed(ctx, a, &t)
+		missed, err := m.askMissed(ctx, a, &t)
 		if err == nil && !missed {
 			return nil
 		}
 		var more graph.Extraction
 		if err == nil {
-			err = m.say(&t, prompts.Glean, a)
+			err = m.addPrompt(&t, prompts.Glean, a)
 		}
 		if err == nil {
 			more, err = m.ask(ctx, &t, nil)
@@ -241,16 +248,16 @@ func (m *Model) glean(ctx context.Context, a aim, t talk, x *graph.Extraction) e
 			return err
 		}
 		if err != nil {
-			m.lost.Add(1)
-			return nil //nolint:nilerr // it is counted
+			m.failedGleanings.Add(1)
+			return nil //nolint:nilerr // the failure is counted
 		}
-		add(x, more)
+		appendRecords(x, more)
 	}
 	return nil
 }
 
-// say adds a prompt without material to the conversation.
-func (m *Model) say(t *talk, prompt string, a aim) error {
+// addPrompt adds a gleaning prompt to the conversation.
+func (m *Model) addPrompt(t *conversation, prompt string, a recordTask) error {
 	p, err := m.Prompts.Get(prompt)
 	if err != nil {
 		return err
@@ -260,14 +267,14 @@ func (m *Model) say(t *talk, prompt string, a aim) error {
 	return nil
 }
 
-// missed asks whether something was missed.
-func (m *Model) missed(ctx context.Context, a aim, t *talk) (bool, error) {
-	if err := m.say(t, prompts.GleanAsk, a); err != nil {
+// askMissed asks the model whether it missed something.
+func (m *Model) askMissed(ctx context.Context, a recordTask, t *conversation) (bool, error) {
+	if err := m.addPrompt(t, prompts.GleanAsk, a); err != nil {
 		return false, err
 	}
 	req := llm.Request{Task: TaskExtract, Messages: slices.Clone(t.messages)}
 	if len(m.YesNo) > 0 {
-		// So biased a model says nothing else, and does not end by itself.
+		// With the bias the model says nothing else and does not stop by itself.
 		req.LogitBias, req.MaxTokens = m.YesNo, 1
 	}
 	res, err := m.Chat.Chat(ctx, req)
@@ -281,8 +288,8 @@ func (m *Model) missed(ctx context.Context, a aim, t *talk) (bool, error) {
 	return isYes(res.Text), nil
 }
 
-// isYes reads an answer as models give it: YES, "Yes.", **Y**, or yes in a
-// sentence that holds no no.
+// isYes interprets the usual forms of an answer: YES, "Yes.", **Y**, or a sentence
+// that contains "yes" and not "no".
 func isYes(answer string) bool {
 	words := strings.FieldsFunc(strings.ToLower(answer), func(r rune) bool { return r < 'a' || r > 'z' })
 	if len(words) == 0 {

@@ -29,7 +29,7 @@ func chat(t *testing.T, o llmtest.Options) (*llmtest.Server, llm.Chat) {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	return server, llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{Attempts: 2, First: time.Millisecond}})
+	return server, llm.New(llm.Config{Provider: client.Chat(), Retry: llm.Retry{Attempts: 2, FirstWait: time.Millisecond}})
 }
 
 func names(x graph.Extraction) string {
@@ -40,8 +40,8 @@ func names(x graph.Extraction) string {
 	return strings.Join(out, ", ")
 }
 
-// TestFormats gets the same records from servers that take schemas, from those
-// that take none, and as tuples.
+// TestFormats gets the same records from servers with and without support for
+// schemas, and as tuples.
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	var want graph.Extraction
@@ -66,8 +66,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestWithoutJSON has a model that writes tuples whatever it is asked for.
-func TestWithoutJSON(t *testing.T) {
+// TestModelThatWritesOnlyTuples asks a model that always writes tuples.
+func TestModelThatWritesOnlyTuples(t *testing.T) {
 	t.Parallel()
 	server, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 		if fakemodel.Task(r) == prompts.GleanAsk {
@@ -109,7 +109,7 @@ func TestGleaning(t *testing.T) {
 		{"twice", 2, say("y"), fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow, Port Ellen, Port Ellen", 5, 0},
 		{"the question fails", 1, refuse, fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 1},
 		{"the gleaning fails", 1, say("YES"), refuse, "Clara Hale, Tobias Reed, Glasgow", 3, 1},
-		{"no word", 1, say("?"), fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 0},
+		{"neither yes nor no", 1, say("?"), fakemodel.Handler, "Clara Hale, Tobias Reed, Glasgow", 2, 0},
 	} {
 		server, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 			switch fakemodel.Task(r) {
@@ -131,8 +131,8 @@ func TestGleaning(t *testing.T) {
 	}
 }
 
-// TestBias asks with a bias on the tokens of yes and no, one token long.
-func TestBias(t *testing.T) {
+// TestYesNoBias biases the answer to the tokens of yes and no, and limits it to one token.
+func TestYesNoBias(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64
 	_, c := chat(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
@@ -147,7 +147,7 @@ func TestBias(t *testing.T) {
 	m := &extract.Model{Chat: c, WithoutClaims: true, YesNo: map[string]int64{"7": 100, "9": 100}}
 	got, err := m.Chunk(t.Context(), passage)
 	if err != nil || names(got) != "Clara Hale, Tobias Reed, Glasgow, Port Ellen" || asked.Load() != 1 {
-		t.Errorf("got %s, %v after %d questions with a bias", names(got), err, asked.Load())
+		t.Errorf("got %s, %v after %d requests with a bias", names(got), err, asked.Load())
 	}
 }
 
@@ -187,13 +187,13 @@ func TestModelFingerprint(t *testing.T) {
 	} {
 		fp := m.Fingerprint()
 		if at, twice := seen[fp]; twice {
-			t.Errorf("options %d and %d have one fingerprint", at, i)
+			t.Errorf("options %d and %d have the same fingerprint", at, i)
 		}
 		seen[fp] = i
 	}
 }
 
-// TestClaimsAreGleaned: what is found of claims when asked again is added.
+// TestClaimsAreGleaned checks that claims found by gleaning are added.
 func TestClaimsAreGleaned(t *testing.T) {
 	t.Parallel()
 	claim := func(subject string) string {
@@ -225,7 +225,8 @@ func TestClaimsAreGleaned(t *testing.T) {
 	}
 }
 
-// TestTypesReachEveryPrompt: entities and claims are asked for by the same types.
+// TestTypesReachEveryPrompt checks that entities and claims are asked for with the
+// configured types.
 func TestTypesReachEveryPrompt(t *testing.T) {
 	t.Parallel()
 	server, c := chat(t, llmtest.Options{Handler: fakemodel.Handler})
@@ -240,10 +241,10 @@ func TestTypesReachEveryPrompt(t *testing.T) {
 		}
 		asked[task] = true
 		if said := r.Messages[0].Content; !strings.Contains(said, "lighthouse, storm") || strings.Contains(said, "organization") {
-			t.Errorf("%s asks for other types:\n%s", task, said)
+			t.Errorf("the prompt %s has different types:\n%s", task, said)
 		}
 	}
 	if len(asked) != 2 {
-		t.Errorf("asked %v", asked)
+		t.Errorf("prompts seen: %v, want %s and %s", asked, prompts.Extract, prompts.Claims)
 	}
 }

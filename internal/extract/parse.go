@@ -7,23 +7,24 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
 var (
-	// endMark is <|COMPLETE|> in any spelling; it may be glued to a record.
+	// endMark is <|COMPLETE|> in any spelling; it may follow a record without a gap.
 	endMark = regexp.MustCompile(`(?i)<\s*\|?\s*COMPLETED?\s*\|?\s*>`)
-	// recordHead opens a record: its kind and a delimiter, with quotes and
-	// parentheses or without, but never amid a line: the last word of a field may
-	// be a kind too.
+	// recordHead opens a record: its kind and a delimiter, with or without quotes
+	// and parentheses. It is never in the middle of a line, where the last word of
+	// a field may also be a kind.
 	recordHead = regexp.MustCompile(`(?im)(?:^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*[(（\[{]*|#+[ \t]*[(（\[{]*|[(（\[{]+)[ \t]*` + quotes + `(entity|relationship|relation|claim|(?:content|high_level)_keywords)` + quotes + `[ \t]*(?:<[ \t]*\|[#|]?[ \t]*>|\|>|<\|)`)
-	// delimiter parts fields; models lose one of its signs now and then.
+	// delimiter separates fields; models sometimes drop one of its characters.
 	delimiter = regexp.MustCompile(`<[ \t]*\|(?:#?\|)?[ \t]*>|\|>|<\|`)
-	// separator parts records; headings, fences and list numbers stand around it.
+	// separator separates records; headings, fences and list numbers may surround it.
 	separator = regexp.MustCompile(`(?m)\s*(?:\*\*)?##+(?:\*\*)?\s*|^[ \t]*` + "```" + `\w*[ \t]*$`)
-	// closed is the end of a record in parentheses, with something after it.
-	closed   = regexp.MustCompile(`\)[ \t]*(?:\*\*)?[ \t]*(?:\r?\n|$)`)
-	digitsOf = regexp.MustCompile(`-?(?:\d+(?:[.,]\d+)?|[.,]\d+)`)
-	// plainNumber is a field that holds a strength and nothing else.
+	// recordEnd is the end of a record in parentheses that is followed by more text.
+	recordEnd   = regexp.MustCompile(`\)[ \t]*(?:\*\*)?[ \t]*(?:\r?\n|$)`)
+	firstNumber = regexp.MustCompile(`-?(?:\d+(?:[.,]\d+)?|[.,]\d+)`)
+	// plainNumber is a field that holds only a strength.
 	plainNumber = regexp.MustCompile(`^\W*-?\d*[.,]?\d+\s*(?:/\s*10)?\W*$`)
 )
 
@@ -32,65 +33,65 @@ const (
 	quoteSigns = "\"“”„«»"
 )
 
-// ParseTuples reads records from a model's answer: fields parted by <|>,
-// records by ##, the end marked by <|COMPLETE|>. It takes what models make of
-// that: the end mark glued to a record and anywhere, parentheses and quotes that
-// are missing or doubled, new lines in place of ##, blank records, any letter
-// case, numbers and headings between records, a strength that is no number or
-// out of range. Prose around the records is passed over; what looks like a
-// record and cannot be read is counted in Unread.
+// ParseTuples parses the records of a model's answer: fields are separated by
+// <|>, records by ##, and <|COMPLETE|> marks the end. It tolerates the mistakes
+// of models: the end mark anywhere, also without a gap; missing or doubled
+// parentheses and quotes; line breaks instead of ##; blank records; any letter
+// case; numbers and headings between records; a strength that is not a number or
+// is out of range. Prose around the records is skipped. What looks like a record
+// but cannot be parsed is counted in Unread.
 func ParseTuples(answer string) graph.Extraction {
-	var r reading
-	text := endMark.ReplaceAllString(strings.ToValidUTF8(answer, "\uFFFD"), "\n##\n")
-	heads := recordHead.FindAllStringSubmatchIndex(text, -1)
-	first := len(text)
+	var r recordReader
+	answer = endMark.ReplaceAllString(strings.ToValidUTF8(answer, "\uFFFD"), "\n##\n")
+	heads := recordHead.FindAllStringSubmatchIndex(answer, -1)
+	first := len(answer)
 	if len(heads) > 0 {
 		first = heads[0][0]
 	}
-	r.headless(text[:first])
+	r.readOutside(answer[:first])
 	for i, h := range heads {
-		end := len(text)
+		end := len(answer)
 		if i+1 < len(heads) {
 			end = heads[i+1][0]
 		}
-		record, rest := body(text[h[1]:end])
-		r.record(strings.ToLower(text[h[2]:h[3]]), fields(record))
-		r.headless(rest)
+		record, rest := cutRecord(answer[h[1]:end])
+		r.addRecord(strings.ToLower(answer[h[2]:h[3]]), splitFields(record))
+		r.readOutside(rest)
 	}
 	return r.Extraction
 }
 
-// reading collects the records of one answer.
-type reading struct{ graph.Extraction }
+// recordReader collects the records of one answer.
+type recordReader struct{ graph.Extraction }
 
-// body cuts what follows the head of a record at its end.
-func body(text string) (record, rest string) {
-	if at := separator.FindStringIndex(text); at != nil {
-		record, rest = text[:at[0]], text[at[1]:]
+// cutRecord splits the text after the head of a record at the record's end.
+func cutRecord(s string) (record, rest string) {
+	if at := separator.FindStringIndex(s); at != nil {
+		record, rest = s[:at[0]], s[at[1]:]
 	} else {
-		record = text
+		record = s
 	}
-	// A description may hold such an end too: the last one counts.
-	if ends := closed.FindAllStringIndex(record, -1); len(ends) > 0 {
+	// A description may contain such an end too, so the last one counts.
+	if ends := recordEnd.FindAllStringIndex(record, -1); len(ends) > 0 {
 		at := ends[len(ends)-1]
 		return record[:at[0]+1], record[at[1]:] + "\n##\n" + rest
 	}
 	return record, rest
 }
 
-// headless looks through text outside of records. Claims may come without the
-// word that opens them; anything else that is parted like a record is unread.
-func (r *reading) headless(text string) {
-	if !delimiter.MatchString(text) {
+// readOutside looks through text outside of records. Claims may lack the word that
+// opens them; anything else that has the separators of a record is unread.
+func (r *recordReader) readOutside(s string) {
+	if !delimiter.MatchString(s) {
 		return
 	}
-	for _, piece := range separator.Split(text, -1) {
+	for _, piece := range separator.Split(s, -1) {
 		for line := range strings.Lines(piece) {
-			f := fields(line)
+			f := splitFields(line)
 			switch {
 			case len(f) < 2:
 			case len(f) >= 7 && claimStatus(f[3]) != "":
-				r.claim(f)
+				r.addClaim(f)
 			default:
 				r.Unread++
 			}
@@ -98,55 +99,55 @@ func (r *reading) headless(text string) {
 	}
 }
 
-func (r *reading) record(kind string, f []string) {
+func (r *recordReader) addRecord(kind string, f []string) {
 	switch kind {
 	case "entity":
-		r.entity(f)
+		r.addEntity(f)
 	case "relationship", "relation":
-		r.relationship(f)
+		r.addRelationship(f)
 	case "claim":
-		r.claim(f)
+		r.addClaim(f)
 	}
 }
 
-// typeWords is how many words a type has at most: more are a description.
-const typeWords = 4
+// maxTypeWords is the maximum number of words of a type: more are a description.
+const maxTypeWords = 4
 
-func (r *reading) entity(f []string) {
-	if len(f) < 2 || name(f[0]) == "" {
+func (r *recordReader) addEntity(f []string) {
+	if len(f) < 2 || cleanName(f[0]) == "" {
 		r.Unread++
 		return
 	}
-	e := graph.EntityRecord{Name: name(f[0]), Type: strings.ToLower(name(f[1])), Description: strings.Join(f[2:], " ")}
-	if len(f) == 2 && len(strings.Fields(f[1])) > typeWords {
+	e := graph.EntityRecord{Name: cleanName(f[0]), Type: strings.ToLower(cleanName(f[1])), Description: strings.Join(f[2:], " ")}
+	if len(f) == 2 && len(strings.Fields(f[1])) > maxTypeWords {
 		e.Type, e.Description = "", f[1]
 	}
 	r.Entities = append(r.Entities, e)
 }
 
-func (r *reading) relationship(f []string) {
-	if len(f) < 3 || name(f[0]) == "" || name(f[1]) == "" {
+func (r *recordReader) addRelationship(f []string) {
+	if len(f) < 3 || cleanName(f[0]) == "" || cleanName(f[1]) == "" {
 		r.Unread++
 		return
 	}
-	rel := graph.RelationshipRecord{Source: name(f[0]), Target: name(f[1]), Description: f[2], Strength: leastStrength}
+	rel := graph.RelationshipRecord{Source: cleanName(f[0]), Target: cleanName(f[1]), Description: f[2], Strength: minStrength}
 	rest := f[3:]
 	if n := len(rest); n > 0 && (n > 1 || plainNumber.MatchString(rest[n-1]) || !strings.Contains(rest[n-1], ",")) {
-		rel.Strength = strength(rest[n-1])
+		rel.Strength = parseStrength(rest[n-1])
 		rest = rest[:n-1]
 	}
-	rel.Keywords = keywords(strings.Join(rest, ","))
+	rel.Keywords = splitKeywords(strings.Join(rest, ","))
 	r.Relationships = append(r.Relationships, rel)
 }
 
-func (r *reading) claim(f []string) {
-	if len(f) < 7 || name(f[0]) == "" || f[6] == "" {
+func (r *recordReader) addClaim(f []string) {
+	if len(f) < 7 || cleanName(f[0]) == "" || f[6] == "" {
 		r.Unread++
 		return
 	}
 	c := graph.ClaimRecord{
-		Subject: name(f[0]), Object: name(f[1]), Type: name(f[2]), Status: claimStatus(f[3]),
-		StartDate: name(f[4]), EndDate: name(f[5]), Description: f[6],
+		Subject: cleanName(f[0]), Object: cleanName(f[1]), Type: cleanName(f[2]), Status: claimStatus(f[3]),
+		StartDate: cleanName(f[4]), EndDate: cleanName(f[5]), Description: f[6],
 	}
 	if c.Status == "" {
 		c.Status = statusSuspected
@@ -157,17 +158,18 @@ func (r *reading) claim(f []string) {
 
 const statusSuspected = "SUSPECTED"
 
-// claimStatus reads a status; "" stands for what is none.
+// claimStatus returns the status in upper case, or "" if s is not a status.
 func claimStatus(s string) string {
-	switch s = strings.ToUpper(name(s)); s {
+	switch s = strings.ToUpper(cleanName(s)); s {
 	case "TRUE", "FALSE", statusSuspected:
 		return s
 	}
 	return ""
 }
 
-// fields parts a record and takes off what stands around each field.
-func fields(record string) []string {
+// splitFields splits a record into fields and strips quotes, spaces and closing
+// parentheses around them.
+func splitFields(record string) []string {
 	parts := delimiter.Split(record, -1)
 	for i, p := range parts {
 		if i == len(parts)-1 {
@@ -181,8 +183,8 @@ func fields(record string) []string {
 	return parts
 }
 
-// unquote takes off the quotes around a field, also where one is missing. A
-// quote inside that ends with the field keeps its sign.
+// unquote strips the quotes around a field, even if one of them is missing. The
+// quotes of a quotation at the end of the field are kept.
 func unquote(s string) string {
 	for s != "" {
 		opens := strings.ContainsRune(quoteSigns, firstRune(s))
@@ -224,9 +226,9 @@ func countQuotes(s string) int {
 	return n
 }
 
-// name takes off all that models put around a name.
-func name(s string) string {
-	s = strings.Trim(strings.Join(strings.Fields(s), " "), " *`"+quoteSigns)
+// cleanName strips quotes, markup and an unmatched parenthesis around a name.
+func cleanName(s string) string {
+	s = strings.Trim(text.OneLine(s), " *`"+quoteSigns)
 	if strings.HasPrefix(s, "(") && !strings.Contains(s, ")") {
 		s = s[1:]
 	}
@@ -234,31 +236,32 @@ func name(s string) string {
 }
 
 const (
-	leastStrength = 100
-	mostStrength  = 1000
+	minStrength = 100
+	maxStrength = 1000
 )
 
-// strength reads a strength in hundredths, from 1 to 10; what is no number is 1.
-func strength(s string) int {
-	v, err := strconv.ParseFloat(strings.ReplaceAll(digitsOf.FindString(s), ",", "."), 64)
+// parseStrength returns the first number of s in hundredths, limited to the range
+// of 1 to 10. Without a number it is 1.
+func parseStrength(s string) int {
+	v, err := strconv.ParseFloat(strings.ReplaceAll(firstNumber.FindString(s), ",", "."), 64)
 	if err != nil {
-		return leastStrength
+		return minStrength
 	}
 	return hundredths(v)
 }
 
 func hundredths(v float64) int {
 	if math.IsNaN(v) {
-		return leastStrength
+		return minStrength
 	}
-	return int(math.Round(min(max(v*100, leastStrength), mostStrength)))
+	return int(math.Round(min(max(v*100, minStrength), maxStrength)))
 }
 
-// keywords parts a list.
-func keywords(s string) []string {
+// splitKeywords splits a list at commas, semicolons and line breaks.
+func splitKeywords(s string) []string {
 	var out []string
 	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
-		if k = name(k); k != "" {
+		if k = cleanName(k); k != "" {
 			out = append(out, k)
 		}
 	}

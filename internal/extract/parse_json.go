@@ -9,34 +9,35 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// ParseJSON reads an answer that keeps to the schema, and one that nearly does:
-// fields more or fewer, figures in quotes, keywords in one text. A record that
-// names nothing is counted in Unread. The error says that it is no JSON object.
+// ParseJSON parses the records of an answer that follows the schema or nearly
+// does: unknown or missing fields, numbers in quotes and keywords in one string
+// are accepted. A record without its names is counted in Unread. It returns an
+// error if the answer is not a JSON object.
 func ParseJSON(answer string) (graph.Extraction, error) {
 	var lists struct {
 		Entities, Relationships, Claims []json.RawMessage
 	}
-	var r reading
+	var r recordReader
 	if err := json.Unmarshal([]byte(answer), &lists); err != nil {
 		return graph.Extraction{}, fmt.Errorf("read the extraction: %w", err)
 	}
 	for _, raw := range lists.Entities {
-		if f := r.object(raw, "name"); f != nil {
-			r.Entities = append(r.Entities, graph.EntityRecord{Name: name(f.text("name")), Type: strings.ToLower(name(f.text("type"))), Description: f.text("description")})
+		if f := r.readObject(raw, "name"); f != nil {
+			r.Entities = append(r.Entities, graph.EntityRecord{Name: cleanName(f.text("name")), Type: strings.ToLower(cleanName(f.text("type"))), Description: f.text("description")})
 		}
 	}
 	for _, raw := range lists.Relationships {
-		if f := r.object(raw, "source", "target"); f != nil {
+		if f := r.readObject(raw, "source", "target"); f != nil {
 			rel := graph.RelationshipRecord{
-				Source: name(f.text("source")), Target: name(f.text("target")), Description: f.text("description"),
-				Keywords: f.list("keywords"), Strength: strength(f.text("strength")),
+				Source: cleanName(f.text("source")), Target: cleanName(f.text("target")), Description: f.text("description"),
+				Keywords: f.list("keywords"), Strength: parseStrength(f.text("strength")),
 			}
 			r.Relationships = append(r.Relationships, rel)
 		}
 	}
 	for _, raw := range lists.Claims {
-		if f := r.object(raw, "subject", "description"); f != nil {
-			r.claim([]string{
+		if f := r.readObject(raw, "subject", "description"); f != nil {
+			r.addClaim([]string{
 				f.text("subject"), f.text("object"), f.text("type"), f.text("status"),
 				f.text("start_date"), f.text("end_date"), f.text("description"), f.text("source_text"),
 			})
@@ -45,17 +46,19 @@ func ParseJSON(answer string) (graph.Extraction, error) {
 	return r.Extraction, nil
 }
 
-// object is a record with the fields that it is nothing without.
-type object map[string]any
+// A jsonRecord is a record as a JSON object, by field name.
+type jsonRecord map[string]any
 
-func (r *reading) object(raw json.RawMessage, needed ...string) object {
-	var f object
+// readObject decodes a record. It returns nil, and counts the record as unread, if
+// it is not an object or one of the needed fields is empty.
+func (r *recordReader) readObject(raw json.RawMessage, needed ...string) jsonRecord {
+	var f jsonRecord
 	if json.Unmarshal(raw, &f) != nil {
 		r.Unread++
 		return nil
 	}
 	for _, n := range needed {
-		if name(f.text(n)) == "" {
+		if cleanName(f.text(n)) == "" {
 			r.Unread++
 			return nil
 		}
@@ -63,7 +66,8 @@ func (r *reading) object(raw json.RawMessage, needed ...string) object {
 	return f
 }
 
-func (f object) text(field string) string {
+// text returns a field as a string, "" if it is missing or not a scalar.
+func (f jsonRecord) text(field string) string {
 	switch v := f[field].(type) {
 	case string:
 		return strings.TrimSpace(v)
@@ -75,15 +79,16 @@ func (f object) text(field string) string {
 	return ""
 }
 
-func (f object) list(field string) []string {
+// list returns a field as a list, also if it is one string with separators.
+func (f jsonRecord) list(field string) []string {
 	items, ok := f[field].([]any)
 	if !ok {
-		return keywords(f.text(field))
+		return splitKeywords(f.text(field))
 	}
 	var out []string
 	for _, item := range items {
-		if s, ok := item.(string); ok && name(s) != "" {
-			out = append(out, name(s))
+		if s, ok := item.(string); ok && cleanName(s) != "" {
+			out = append(out, cleanName(s))
 		}
 	}
 	return out

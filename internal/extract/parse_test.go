@@ -34,7 +34,7 @@ func TestParseTuples(t *testing.T) {
 			"quoted", `("entity"<|>"Scrooge"<|>"person"<|>"A miser.")##("entity"<|>"Marley"<|>"person"<|>"Dead (to begin with).")##("relationship"<|>"Scrooge"<|>"Marley"<|>"Partners."<|>9)<|COMPLETE|>`,
 			graph.Extraction{Entities: two, Relationships: []graph.RelationshipRecord{tie}},
 		},
-		{"end mark glued to the strength", `("relationship"<|>Scrooge<|>Marley<|>Partners.<|>9<|COMPLETE|>`, graph.Extraction{Relationships: []graph.RelationshipRecord{tie}}},
+		{"end mark right after the strength", `("relationship"<|>Scrooge<|>Marley<|>Partners.<|>9<|COMPLETE|>`, graph.Extraction{Relationships: []graph.RelationshipRecord{tie}}},
 		{
 			"end mark in the middle", `("entity"<|>Scrooge<|>person<|>A miser.)<|COMPLETE|>("relationship"<|>Scrooge<|>Marley<|>Partners.<|>9)<|COMPLETE|>`,
 			graph.Extraction{Entities: two[:1], Relationships: []graph.RelationshipRecord{tie}},
@@ -96,7 +96,7 @@ func TestParseJSON(t *testing.T) {
 	}
 }
 
-// completions are the recorded answers of a real model.
+// completions returns recorded answers of a real model.
 func completions(t *testing.T) []string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "recorded-completions", "completions.jsonl"))
@@ -120,8 +120,8 @@ func completions(t *testing.T) []string {
 	return all
 }
 
-// TestRecordedCompletions counts records by the simplest expression there is,
-// and compares.
+// TestRecordedCompletions compares the number of parsed records with a count by two
+// simple regular expressions.
 func TestRecordedCompletions(t *testing.T) {
 	t.Parallel()
 	entity, relationship := regexp.MustCompile(`(?i)entity["”]?<\|`), regexp.MustCompile(`(?i)relation(?:ship)?["”]?<\|`)
@@ -133,7 +133,7 @@ func TestRecordedCompletions(t *testing.T) {
 		got += min(e, len(x.Entities)) + min(r, len(x.Relationships))
 		unread += x.Unread
 		if len(x.Entities) > e || len(x.Relationships) > r {
-			t.Errorf("completion %d: %d entities and %d relationships, where %d and %d are written", i, len(x.Entities), len(x.Relationships), e, r)
+			t.Errorf("completion %d: parsed %d entities and %d relationships of %d and %d", i, len(x.Entities), len(x.Relationships), e, r)
 		}
 		if len(x.Entities) != e || len(x.Relationships) != r {
 			t.Logf("completion %d: read %d of %d entities, %d of %d relationships; ends in %q", i, len(x.Entities), e, len(x.Relationships), r, c[max(0, len(c)-80):])
@@ -149,9 +149,9 @@ func TestRecordedCompletions(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d records are read, %d are counted as unread", got, want, unread)
+	t.Logf("%d of %d records are parsed, %d are counted as unread", got, want, unread)
 	if float64(got) < .995*float64(want) || want < 1000 {
-		t.Errorf("read %d of %d records, want 99.5 %%", got, want)
+		t.Errorf("parsed %d of %d records, want 99.5 %%", got, want)
 	}
 }
 
@@ -176,7 +176,7 @@ func FuzzParseTuples(f *testing.F) {
 			}
 		}
 		if _, err := extract.ParseJSON(answer); err == nil && !json.Valid([]byte(answer)) {
-			t.Errorf("%q is read as JSON", answer)
+			t.Errorf("%q is accepted as JSON", answer)
 		}
 	})
 }

@@ -1,5 +1,5 @@
-// Package extract reads what chunks say: entities, relationships and claims, by
-// a model or by rules of language.
+// Package extract extracts entities, relationships and claims from chunks, with
+// a language model (Model) or by rules that need none (Rules).
 package extract
 
 import (
@@ -13,27 +13,27 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// rulesVersion changes when the rules change what is extracted from some text.
+// rulesVersion changes when the rules extract something different from some text.
 const rulesVersion = "1"
 
-// Caps of common nouns in 4,500 letters when Rules names none.
+// Limits of common nouns per 4,500 letters when Rules.Concepts is 0.
 const (
 	conceptsProse = 6
-	conceptsNames = 3 // where names are many
+	conceptsNames = 3 // in text with many names
 	capLetters    = 4500
 )
 
 // maxName is the longest name that is kept, in runes.
 const maxName = 200
 
-// Rules extracts without a model, by lists of words, counts over the document and
-// the words that stand around a name. It reads a whole document at once, since
-// what a capital says depends on how the document writes the word elsewhere; a
-// change anywhere in it can change the records of any of its chunks. Equal
+// Rules extracts without a model, by word lists, counts over the document and the
+// words around a name. It reads a whole document, because whether a capital marks
+// a name depends on how the document writes the word elsewhere. A change anywhere
+// in the document can therefore change the records of any of its chunks. Equal
 // documents give equal records. The zero value works.
 type Rules struct {
-	// Concepts is the number of common nouns kept per 4,500 letters. 0 stands
-	// for 6, or 3 where names are many; a negative number for none.
+	// Concepts is the number of common nouns kept per 4,500 letters. 0 means 6, or
+	// 3 in text with many names; a negative number means none.
 	Concepts int
 }
 
@@ -43,11 +43,11 @@ func (r Rules) Fingerprint() string {
 	return graph.Hash(parts...)
 }
 
-// Document extracts from the chunks of one document with that text, one
-// extraction for each chunk in order. A sentence in the overlap of chunks counts
-// for the first that holds it whole, or else for the one that holds most of it.
-// Every record rests on a sentence of its chunk, and the ends of a relationship
-// are entities of the same chunk.
+// Document extracts from the chunks of a document and returns one extraction per
+// chunk, in order. text is the whole text of the document. A sentence in the
+// overlap of chunks counts for the first chunk that holds all of it, else for the
+// one that holds most of it. Every record is supported by a sentence of its chunk,
+// and the ends of a relationship are entities of the same chunk.
 func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) (out []graph.Extraction, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -56,12 +56,12 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 	}()
 	for _, c := range chunks {
 		if c.Start < 0 || c.End > len(text) || c.Start > c.End {
-			return nil, fmt.Errorf("extract chunk %s by rules: bytes %d to %d lie outside its document of %d bytes", c.Key, c.Start, c.End, len(text))
+			return nil, fmt.Errorf("extract chunk %s by rules: bytes %d to %d are outside its document of %d bytes", c.Key, c.Start, c.End, len(text))
 		}
 	}
-	d := newPaper(text, chunks)
+	d := newDocReader(text, chunks)
 	steps := []func(){
-		d.readNames, d.joinAliases, d.readNouns, d.gather, func() { d.keepConcepts(r.Concepts) }, d.settle, d.relate,
+		d.readNames, d.joinAliases, d.readNouns, d.collectMentions, func() { d.chooseConcepts(r.Concepts) }, d.decideTypes, d.relate,
 	}
 	for _, step := range steps {
 		if err := ctx.Err(); err != nil {
@@ -72,45 +72,46 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 	return d.records(chunks), nil
 }
 
-// A paper is one document while it is read. Names and common nouns are numbered
-// as they appear; most fields are indexed by these numbers.
-type paper struct {
+// A docReader holds the state of reading one document. Names and common nouns are
+// entities, numbered in order of appearance; most fields are indexed by these
+// numbers.
+type docReader struct {
 	*textproc.Reading
-	source  string
-	written today
+	text    string
+	written documentDate
 	letters []int // per chunk: letters that no chunk before it holds
 	chunkOf []int // per sentence, -1 for none
 
 	ids   map[string]int
 	names []string
 
-	spans   [][]mention // names per sentence
-	nouns   [][]noun    // common nouns per sentence
-	rows    [][]mention // both, as entities
-	count   []int       // times a name was found
-	running []int       // the same in running text
-	alias   []int       // the name it stands for, itself mostly
-	target  []bool      // some other name stands for it
-	votes   []ballot
-	sex     []int // above 0 male, below 0 female
-	nounsIn []map[int]int
-	kept    []map[int]bool // common nouns kept per chunk
-	proper  []bool
-	kind    []string
-	speaker map[string]int // as written before a message
-	speaks  map[int]bool
+	nameMentions  [][]mention // names per sentence
+	nouns         [][]noun    // common nouns per sentence
+	mentions      [][]mention // names and nouns per sentence, with aliases resolved
+	nameCount     []int       // occurrences of a name
+	runningCount  []int       // occurrences in running text
+	alias         []int       // the name that a name is an alias of, usually itself
+	isAliasTarget []bool      // another name is an alias of it
+	votes         []typeVotes
+	sex           []int // positive for male, negative for female
+	nounCounts    []map[int]int
+	keptConcepts  []map[int]bool // common nouns kept per chunk
+	isName        []bool
+	types         []string
+	speakerOf     map[string]int // entity by the name written before a message
+	isSpeaker     map[int]bool
 
-	pages []page
-	pairs map[[2]int]*pair
+	findings []chunkFindings
+	pairs    map[[2]int]*pair
 }
 
-// A mention is an entity at tokens a to b of a sentence.
+// A mention is entity e at tokens a to b-1 of a sentence.
 type mention struct{ a, b, e int }
 
-func newPaper(text string, chunks []graph.Chunk) *paper {
-	d := &paper{
-		Reading: textproc.Read(text), source: text, written: writtenOn(text), ids: map[string]int{}, speaker: map[string]int{}, speaks: map[int]bool{},
-		pages: make([]page, len(chunks)), pairs: map[[2]int]*pair{},
+func newDocReader(text string, chunks []graph.Chunk) *docReader {
+	d := &docReader{
+		Reading: textproc.Read(text), text: text, written: writtenOn(text), ids: map[string]int{}, speakerOf: map[string]int{}, isSpeaker: map[int]bool{},
+		findings: make([]chunkFindings, len(chunks)), pairs: map[[2]int]*pair{},
 	}
 	d.assign(chunks)
 	d.letters = make([]int, len(chunks))
@@ -124,8 +125,8 @@ func newPaper(text string, chunks []graph.Chunk) *paper {
 	return d
 }
 
-// assign gives each sentence to a chunk.
-func (d *paper) assign(chunks []graph.Chunk) {
+// assign assigns each sentence to a chunk.
+func (d *docReader) assign(chunks []graph.Chunk) {
 	d.chunkOf = make([]int, len(d.Sentences))
 	first := 0
 	for i, s := range d.Sentences {
@@ -145,16 +146,16 @@ func (d *paper) assign(chunks []graph.Chunk) {
 	}
 }
 
-// id is the number of a name.
-func (d *paper) id(name string) int {
+// id returns the number of a name, a new one if the name was not seen before.
+func (d *docReader) id(name string) int {
 	if e, ok := d.ids[name]; ok {
 		return e
 	}
-	name = strings.Clone(name) // not a part of the whole text
+	name = strings.Clone(name) // do not keep the whole text in memory
 	e := len(d.names)
 	d.ids[name] = e
 	d.names = append(d.names, name)
-	d.count = append(d.count, 0)
-	d.running = append(d.running, 0)
+	d.nameCount = append(d.nameCount, 0)
+	d.runningCount = append(d.runningCount, 0)
 	return e
 }

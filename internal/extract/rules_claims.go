@@ -9,61 +9,61 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// Lengths of a sentence that states or describes something, in words and marks.
+// Length limits of a sentence that states or describes something, in tokens.
 const (
-	shortest = 5
-	longest  = 60
+	minStatement = 5
+	maxStatement = 60
 )
 
-// A claim is a sentence that states something of its first name.
+// A claim is a sentence that states something about its first name.
 type claim struct {
-	subject, object int // object -1: none
+	subject, object int // entities; object is -1 if there is none
 	kind, status    string
 	start, end      string
 	sentence        int
 }
 
-// states reports whether a sentence is a statement of a length that can be read.
-func states(s textproc.Sentence) bool {
-	if n := len(s.Tokens); n < shortest || n > longest {
+// isStatement reports whether a sentence has a readable length and is not a question.
+func isStatement(s textproc.Sentence) bool {
+	if n := len(s.Tokens); n < minStatement || n > maxStatement {
 		return false
 	}
 	for _, t := range slices.Backward(s.Tokens) {
-		if !is(t.Word, " ' \" ’ ” ") {
+		if !isOneOf(t.Word, " ' \" ’ ” ") {
 			return t.Lower != "?"
 		}
 	}
 	return false
 }
 
-// claim notes what a sentence states of its first name, when it has a date, a
-// figure, or, outside a conversation, a negation.
-func (d *paper) claim(st *stage) {
-	if !states(st.Sentence) {
+// addClaim records what a sentence states about its first name if it has a date, a
+// figure or, outside a conversation, a negation.
+func (d *docReader) addClaim(sc *sentenceContext) {
+	if !isStatement(sc.Sentence) {
 		return
 	}
 	subject := -1
-	for i, m := range st.seen {
-		if d.proper[m.e] || st.Speaker != "" && m.e == d.speaker[st.Speaker] {
+	for i, m := range sc.resolved {
+		if d.isName[m.e] || sc.Speaker != "" && m.e == d.speakerOf[sc.Speaker] {
 			subject = i
 			break
 		}
 	}
-	if subject < 0 || signed(st, st.seen[subject].b) || !acts(st.Tokens, st.seen[subject].b) {
+	if subject < 0 || isCommentHead(sc, sc.resolved[subject].b) || !isFollowedByVerb(sc.Tokens, sc.resolved[subject].b) {
 		return
 	}
-	c := claim{subject: st.seen[subject].e, object: -1, sentence: st.at, status: "TRUE"}
-	dated, start, end := d.written.dates(st.Tokens)
+	c := claim{subject: sc.resolved[subject].e, object: -1, sentence: sc.index, status: "TRUE"}
+	dated, start, end := d.written.dates(sc.Tokens)
 	var hedged, denied bool
-	for _, t := range st.Tokens {
+	for _, t := range sc.Tokens {
 		hedged, denied = hedged || t.Is(textproc.Hedge), denied || t.Is(textproc.Negation)
 	}
 	switch {
 	case dated:
 		c.kind, c.start, c.end = "fact", start, end
-	case figure(st):
+	case hasFigure(sc):
 		c.kind = "figure"
-	case denied && st.Speaker == "":
+	case denied && sc.Speaker == "":
 		c.kind = "denial"
 	default:
 		return
@@ -73,23 +73,23 @@ func (d *paper) claim(st *stage) {
 	} else if c.kind == "denial" {
 		c.status = "FALSE"
 	}
-	for _, m := range st.seen {
+	for _, m := range sc.resolved {
 		if m.e != c.subject {
 			c.object = m.e
 			break
 		}
 	}
-	d.pages[st.chunk].claims = append(d.pages[st.chunk].claims, c)
+	d.findings[sc.chunk].claims = append(d.findings[sc.chunk].claims, c)
 }
 
-// signed reports whether "says:" follows a name: the head of a comment, whose
-// date is that of the comment.
-func signed(st *stage, at int) bool {
-	return at+1 < len(st.Tokens) && st.Tokens[at].Lower == "says" && st.Tokens[at+1].IsMark(':')
+// isCommentHead reports whether "says:" follows a name. That is the heading of a
+// comment, and its date is the date of the comment.
+func isCommentHead(sc *sentenceContext, at int) bool {
+	return at+1 < len(sc.Tokens) && sc.Tokens[at].Lower == "says" && sc.Tokens[at+1].IsMark(':')
 }
 
-// acts reports whether a verb follows within eight words.
-func acts(toks []textproc.Token, from int) bool {
+// isFollowedByVerb reports whether a verb follows within eight words.
+func isFollowedByVerb(toks []textproc.Token, from int) bool {
 	for k := from; k < min(from+8, len(toks)); k++ {
 		if toks[k].Has(textproc.Verb) {
 			return true
@@ -98,14 +98,14 @@ func acts(toks []textproc.Token, from int) bool {
 	return false
 }
 
-// figure reports whether a number stands outside the names of a sentence.
-func figure(st *stage) bool {
+// hasFigure reports whether a sentence has a number outside of names.
+func hasFigure(sc *sentenceContext) bool {
 	k := 0
-	for i, t := range st.Tokens {
-		for k < len(st.row) && st.row[k].b <= i {
+	for i, t := range sc.Tokens {
+		for k < len(sc.mentions) && sc.mentions[k].b <= i {
 			k++
 		}
-		if k < len(st.row) && st.row[k].a <= i {
+		if k < len(sc.mentions) && sc.mentions[k].a <= i {
 			continue
 		}
 		if t.Is(textproc.NumberWord) || strings.ContainsFunc(t.Text, unicode.IsDigit) {
@@ -115,11 +115,12 @@ func figure(st *stage) bool {
 	return false
 }
 
-func (d *paper) claimRecord(c claim) graph.ClaimRecord {
+// claimRecord returns the record of a claim.
+func (d *docReader) claimRecord(c claim) graph.ClaimRecord {
 	s := d.Sentences[c.sentence]
 	r := graph.ClaimRecord{
 		Subject: d.names[c.subject], Type: c.kind, Status: c.status, StartDate: c.start, EndDate: c.end,
-		Description: d.Phrase(s.Span), SourceText: d.source[s.Start:s.End],
+		Description: d.Phrase(s.Span), SourceText: d.text[s.Start:s.End],
 	}
 	if c.object >= 0 {
 		r.Object = d.names[c.object]

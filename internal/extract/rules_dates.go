@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -15,45 +16,45 @@ var months = map[string]int{
 	"jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
 }
 
-// A day that a text was written on; the zero time for none.
-type today time.Time
+// documentDate is the day on which a text was written; the zero time if unknown.
+type documentDate time.Time
 
-// writtenOn reads the day from a first line such as "Time: 20260105_11:00".
-func writtenOn(text string) today {
-	line, _, _ := strings.Cut(text, "\n")
-	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "Time:")
+// writtenOn parses the day from a first line such as "Time: 20260105_11:00".
+func writtenOn(s string) documentDate {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text.FirstLine(s)), "Time:")
 	if !ok {
-		return today{}
+		return documentDate{}
 	}
 	rest = strings.TrimSpace(rest)
 	for _, layout := range []string{"20060102", "2006-01-02"} {
 		if t, err := time.Parse(layout, rest[:min(len(rest), len(layout))]); err == nil {
-			return today(t)
+			return documentDate(t)
 		}
 	}
-	return today{}
+	return documentDate{}
 }
 
-// year is the year of the day, 0 for none.
-func (t today) year() int {
+// year returns the year, or 0 if the date is unknown.
+func (t documentDate) year() int {
 	if time.Time(t).IsZero() {
 		return 0
 	}
 	return time.Time(t).Year()
 }
 
-// plus is the day so many days later in ISO 8601, or nothing.
-func (t today) plus(days int) string {
+// addDays returns the day that many days later in ISO 8601, or "" if the date is
+// unknown.
+func (t documentDate) addDays(days int) string {
 	if time.Time(t).IsZero() {
 		return ""
 	}
 	return time.Time(t).AddDate(0, 0, days).Format(time.DateOnly)
 }
 
-// dates reports whether words name a date or a time, and the first and the last
-// day, month or year that they fix, in ISO 8601. A day without a year is one of
-// the year in which the text was written, if the text says.
-func (t today) dates(toks []textproc.Token) (found bool, start, end string) {
+// dates reports whether the tokens name a date or a time, and returns the first
+// and the last day, month or year that they determine, in ISO 8601. A day without
+// a year is taken to be in the year of the document date, if that is known.
+func (t documentDate) dates(toks []textproc.Token) (found bool, start, end string) {
 	for i := 0; i < len(toks); {
 		iso, n := t.dateAt(toks, i)
 		if n == 0 {
@@ -72,9 +73,9 @@ func (t today) dates(toks []textproc.Token) (found bool, start, end string) {
 	return found, start, end
 }
 
-// dateAt reads the date that begins at token i: its ISO form, if it has one, and
-// its number of tokens, 0 for no date.
-func (t today) dateAt(toks []textproc.Token, i int) (iso string, n int) {
+// dateAt parses the date that begins at token i. It returns the ISO form, "" if the
+// date does not determine one, and the number of tokens, 0 if there is no date.
+func (t documentDate) dateAt(toks []textproc.Token, i int) (iso string, n int) {
 	w := toks[i]
 	if m, ok := monthOf(w); ok {
 		return t.monthFirst(toks, i, m)
@@ -83,14 +84,14 @@ func (t today) dateAt(toks []textproc.Token, i int) (iso string, n int) {
 	case w.Has(textproc.Digits):
 		return t.digitsFirst(toks, i)
 	case w.Lower == "tomorrow":
-		return t.plus(1), 1
+		return t.addDays(1), 1
 	case w.Lower == "yesterday":
-		return t.plus(-1), 1
+		return t.addDays(-1), 1
 	case w.Lower == "tonight":
-		return t.plus(0), 1
-	case w.Is(textproc.Calendar) && endsIn(w.Lower, "day", "days"):
+		return t.addDays(0), 1
+	case w.Is(textproc.Calendar) && hasAnySuffix(w.Lower, "day", "days"):
 		return "", 1
-	case w.Lower == "christmas" && i+1 < len(toks) && is(toks[i+1].Word, " eve day "):
+	case w.Lower == "christmas" && i+1 < len(toks) && isOneOf(toks[i+1].Word, " eve day "):
 		return "", 2
 	}
 	return "", 0
@@ -101,7 +102,7 @@ func monthOf(t textproc.Token) (int, bool) {
 	return m, ok && t.Has(textproc.Capital)
 }
 
-func number(t textproc.Token) (int, bool) {
+func parseNumber(t textproc.Token) (int, bool) {
 	if !t.Has(textproc.AllDigits) || len(t.Text) > 4 {
 		return 0, false
 	}
@@ -113,27 +114,28 @@ func yearAt(toks []textproc.Token, i int) (int, bool) {
 	if i >= len(toks) {
 		return 0, false
 	}
-	y, ok := number(toks[i])
+	y, ok := parseNumber(toks[i])
 	return y, ok && 1500 <= y && y < 2100 && len(toks[i].Text) == 4
 }
 
-// dayAt is the day of the month at token i and its number of tokens (8 th).
+// dayAt returns the day of the month at token i and its number of tokens ("8th" has
+// two), or 0, 0.
 func dayAt(toks []textproc.Token, i int) (day, n int) {
 	if i >= len(toks) {
 		return 0, 0
 	}
-	day, ok := number(toks[i])
+	day, ok := parseNumber(toks[i])
 	if !ok || day < 1 || day > 31 {
 		return 0, 0
 	}
-	if i+1 < len(toks) && toks[i+1].Start == toks[i].End && is(toks[i+1].Word, " st nd rd th ") {
+	if i+1 < len(toks) && toks[i+1].Start == toks[i].End && isOneOf(toks[i+1].Word, " st nd rd th ") {
 		return day, 2
 	}
 	return day, 1
 }
 
-// monthFirst reads "April 12, 1945", "April 12" and "April 1945".
-func (t today) monthFirst(toks []textproc.Token, i, month int) (string, int) {
+// monthFirst parses "April 12, 1945", "April 12" and "April 1945".
+func (t documentDate) monthFirst(toks []textproc.Token, i, month int) (string, int) {
 	if y, ok := yearAt(toks, i+1); ok {
 		return isoDate(y, month, 0), 2
 	}
@@ -151,8 +153,8 @@ func (t today) monthFirst(toks []textproc.Token, i, month int) (string, int) {
 	return isoDate(t.year(), month, day), 1 + n
 }
 
-// digitsFirst reads "12 April 1945", "8th of June", "1945-04-12", "1945", "7:30" and "7 pm".
-func (t today) digitsFirst(toks []textproc.Token, i int) (string, int) {
+// digitsFirst parses "12 April 1945", "8th of June", "1945-04-12", "1945", "7:30" and "7 pm".
+func (t documentDate) digitsFirst(toks []textproc.Token, i int) (string, int) {
 	w := toks[i]
 	if y, ok := yearAt(toks, i); ok {
 		return isoDate(y, 0, 0), 1
@@ -177,20 +179,20 @@ func (t today) digitsFirst(toks []textproc.Token, i int) (string, int) {
 			}
 		}
 	}
-	if clock(w.Text) || i+1 < len(toks) && len(w.Text) < 3 && is(toks[i+1].Word, " am pm ") {
+	if isClockTime(w.Text) || i+1 < len(toks) && len(w.Text) < 3 && isOneOf(toks[i+1].Word, " am pm ") {
 		return "", 1
 	}
 	return "", 0
 }
 
-// clock reports whether s is a time such as 7:30.
-func clock(s string) bool {
+// isClockTime reports whether s is a time such as 7:30.
+func isClockTime(s string) bool {
 	h, m, ok := strings.Cut(s, ":")
 	return ok && len(h) > 0 && len(h) < 3 && len(m) == 2 && strings.Trim(h+m, "0123456789") == ""
 }
 
-// isoDate is a year, month and day; a 0 leaves the part out. A date that no
-// calendar has loses its day; without a year there is none.
+// isoDate formats a year, month and day; a part that is 0 is left out. A day that
+// does not exist in the month is dropped. Without a year the result is "".
 func isoDate(y, m, d int) string {
 	switch {
 	case y == 0:

@@ -10,16 +10,16 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// crowd is the number of names in one sentence above which it is a list that
-// tells nothing of them.
-const crowd = 25
+// maxNamesPerSentence is the number of names in one sentence from which it is a
+// list that says nothing about them.
+const maxNamesPerSentence = 25
 
-// maxWords is the most words of a name.
-const maxWords = 7
+// maxNameWords is the maximum number of words of a name.
+const maxNameWords = 7
 
 // readNames finds the names of every sentence and counts them.
-func (d *paper) readNames() {
-	d.spans = make([][]mention, len(d.Sentences))
+func (d *docReader) readNames() {
+	d.nameMentions = make([][]mention, len(d.Sentences))
 	for i, s := range d.Sentences {
 		for _, at := range d.Names(s) {
 			name := d.Join(s.Tokens[at.Start:at.End])
@@ -27,38 +27,38 @@ func (d *paper) readNames() {
 				continue
 			}
 			e := d.id(name)
-			d.spans[i] = append(d.spans[i], mention{at.Start, at.End, e})
-			d.count[e]++
+			d.nameMentions[i] = append(d.nameMentions[i], mention{at.Start, at.End, e})
+			d.nameCount[e]++
 			if !s.Fragment {
-				d.running[e]++
+				d.runningCount[e]++
 			}
 		}
 	}
 	for i, s := range d.Sentences {
-		for k := range d.spans[i] {
-			d.dropOpener(s, &d.spans[i][k])
+		for k := range d.nameMentions[i] {
+			d.dropOpener(s, &d.nameMentions[i][k])
 		}
 	}
 }
 
-// dropOpener takes the first word from a name seen once when it is seen nowhere
-// else and the rest is a known name (Whereat Scrooge).
-func (d *paper) dropOpener(s textproc.Sentence, m *mention) {
+// dropOpener drops the first word of a name seen only once if the rest is a known
+// name and the word is never capitalised inside a sentence, as in "Whereat Scrooge".
+func (d *docReader) dropOpener(s textproc.Sentence, m *mention) {
 	first := s.Tokens[m.a]
-	if m.b-m.a < 2 || first.Base.Mid > 0 || d.count[m.e] != 1 || first.Is(textproc.Title|textproc.GivenName) {
+	if m.b-m.a < 2 || first.Base.Mid > 0 || d.nameCount[m.e] != 1 || first.Is(textproc.Title|textproc.GivenName) {
 		return
 	}
 	rest, known := d.ids[d.Join(s.Tokens[m.a+1:m.b])]
-	if !known || d.count[rest] < 2 {
+	if !known || d.nameCount[rest] < 2 {
 		return
 	}
-	d.count[m.e]--
-	d.count[rest]++
+	d.nameCount[m.e]--
+	d.nameCount[rest]++
 	m.a, m.e = m.a+1, rest
 }
 
-// joinAliases decides which names stand for which others.
-func (d *paper) joinAliases() {
+// joinAliases decides which names are aliases of which others.
+func (d *docReader) joinAliases() {
 	speakers := map[string]bool{}
 	for _, name := range d.Speakers {
 		shown := textproc.SplitCamel(name)
@@ -66,19 +66,19 @@ func (d *paper) joinAliases() {
 		d.id(shown)
 	}
 	n := len(d.names)
-	d.alias, d.target = make([]int, n), make([]bool, n)
+	d.alias, d.isAliasTarget = make([]int, n), make([]bool, n)
 	for e := range d.alias {
 		d.alias[e] = e
 	}
-	a := newAliases(d, speakers)
+	a := newAliasResolver(d, speakers)
 	for e := range n {
-		if d.count[e] > 0 {
-			d.alias[e] = a.standsFor(e)
+		if d.nameCount[e] > 0 {
+			d.alias[e] = a.aliasOf(e)
 		}
 	}
-	for e := range n { // TCs to TC
-		if one, ok := strings.CutSuffix(d.names[e], "s"); ok && d.count[e] > 0 && allCapital(one) {
-			if t, known := d.ids[one]; known && d.count[t] > 0 {
+	for e := range n { // the plural of initials: TCs is an alias of TC
+		if one, ok := strings.CutSuffix(d.names[e], "s"); ok && d.nameCount[e] > 0 && isAllCapital(one) {
+			if t, known := d.ids[one]; known && d.nameCount[t] > 0 {
 				d.alias[e] = t
 			}
 		}
@@ -90,21 +90,21 @@ func (d *paper) joinAliases() {
 	for e, t := range old {
 		d.alias[e] = old[t]
 		if d.alias[e] != e {
-			d.target[d.alias[e]] = true
+			d.isAliasTarget[d.alias[e]] = true
 		}
 	}
 	for _, name := range d.Speakers {
 		e := d.alias[d.ids[textproc.SplitCamel(name)]]
-		d.speaker[name], d.speaks[e] = e, true
+		d.speakerOf[name], d.isSpeaker[e] = e, true
 	}
 }
 
-func allCapital(s string) bool {
+func isAllCapital(s string) bool {
 	return s != "" && s == strings.ToUpper(s) && s != strings.ToLower(s)
 }
 
-// joinInitials reads "Long Name (LN)".
-func (d *paper) joinInitials(s textproc.Sentence) {
+// joinInitials makes LN an alias of Long Name where "Long Name (LN)" is written.
+func (d *docReader) joinInitials(s textproc.Sentence) {
 	t := s.Tokens
 	for i := 2; i+2 < len(t); i++ {
 		w := t[i+1]
@@ -112,13 +112,13 @@ func (d *paper) joinInitials(s textproc.Sentence) {
 			continue
 		}
 		short, known := d.ids[w.Text]
-		if !known || d.count[short] == 0 {
+		if !known || d.nameCount[short] == 0 {
 			continue
 		}
 		for k := i - 1; k >= 0 && i-k < 14 && t[k].Has(textproc.Letters); k-- {
 			if t[k].Has(textproc.Capital) && initials(t[k:i]) == w.Text {
 				long, known := d.ids[strings.TrimPrefix(d.Join(t[k:i]), "The ")]
-				if known && d.count[long] > 0 && long != short {
+				if known && d.nameCount[long] > 0 && long != short {
 					d.alias[short] = long
 				}
 				break
@@ -138,73 +138,73 @@ func initials(toks []textproc.Token) string {
 	return b.String()
 }
 
-// aliases joins forms of one name, by its normalised form.
-type aliases struct {
-	d       *paper
-	spoken  map[string]bool     // normalised names of speakers
-	forms   []string            // normalised, by number
-	shown   map[string]int      // the form that stands for a normalised name
-	total   map[string]int      // times a normalised name was found
-	longer  map[string][]string // normalised long names by first and last word
-	speaker map[string]bool
+// An aliasResolver joins the forms of a name by its normalised form.
+type aliasResolver struct {
+	d            *docReader
+	speakerForms map[string]bool     // normalised names of speakers
+	forms        []string            // normalised form by number
+	bestForm     map[string]int      // the name to show for a normalised form
+	total        map[string]int      // occurrences of a normalised form
+	longForms    map[string][]string // normalised long names by first and last word
+	speakerNames map[string]bool
 }
 
-func newAliases(d *paper, speakers map[string]bool) *aliases {
-	a := &aliases{
-		d: d, speaker: speakers, spoken: map[string]bool{}, forms: make([]string, len(d.names)),
-		shown: map[string]int{}, total: map[string]int{}, longer: map[string][]string{},
+func newAliasResolver(d *docReader, speakers map[string]bool) *aliasResolver {
+	a := &aliasResolver{
+		d: d, speakerNames: speakers, speakerForms: map[string]bool{}, forms: make([]string, len(d.names)),
+		bestForm: map[string]int{}, total: map[string]int{}, longForms: map[string][]string{},
 	}
 	for e, name := range d.names {
-		a.forms[e] = normal(name)
-		a.total[a.forms[e]] += d.count[e]
+		a.forms[e] = normalForm(name)
+		a.total[a.forms[e]] += d.nameCount[e]
 	}
 	for e, form := range a.forms {
 		if rest := withoutEpithet(form); a.total[rest] > a.total[form] {
 			a.forms[e] = rest
-			a.total[rest] += d.count[e]
+			a.total[rest] += d.nameCount[e]
 		}
 	}
 	for e, name := range d.names {
 		form := a.forms[e]
 		if speakers[name] {
-			a.spoken[form] = true
-		} else if d.count[e] == 0 {
+			a.speakerForms[form] = true
+		} else if d.nameCount[e] == 0 {
 			continue
 		}
-		if best, ok := a.shown[form]; !ok || a.shows(e, best) {
-			a.shown[form] = e
+		if best, ok := a.bestForm[form]; !ok || a.isBetterForm(e, best) {
+			a.bestForm[form] = e
 		}
-		a.addLong(e)
+		a.addLongForm(e)
 	}
-	for word, longs := range a.longer {
+	for word, longs := range a.longForms {
 		slices.SortFunc(longs, func(x, y string) int { return cmp.Or(cmp.Compare(a.total[y], a.total[x]), strings.Compare(x, y)) })
 		longs = slices.Compact(longs)
 		if len(longs) > 1 && a.total[longs[0]] >= 3*a.total[longs[1]] && a.total[longs[0]] > 2 {
 			longs = longs[:1]
 		}
-		a.longer[word] = longs
+		a.longForms[word] = longs
 	}
 	return a
 }
 
-// shows reports whether e is the better form to show: a speaker's, the more
-// frequent, the bytewise last.
-func (a *aliases) shows(e, than int) bool {
+// isBetterForm reports whether e is a better form to show than than: the form of a
+// speaker, else the more frequent one, else the last in byte order.
+func (a *aliasResolver) isBetterForm(e, than int) bool {
 	x, y := a.d.names[e], a.d.names[than]
-	if a.speaker[x] != a.speaker[y] {
-		return a.speaker[x]
+	if a.speakerNames[x] != a.speakerNames[y] {
+		return a.speakerNames[x]
 	}
-	return cmp.Or(cmp.Compare(a.d.count[e], a.d.count[than]), strings.Compare(x, y)) > 0
+	return cmp.Or(cmp.Compare(a.d.nameCount[e], a.d.nameCount[than]), strings.Compare(x, y)) > 0
 }
 
-// addLong notes e under the words that may stand for it alone.
-func (a *aliases) addLong(e int) {
+// addLongForm registers e under the words that may be short forms of it.
+func (a *aliasResolver) addLongForm(e int) {
 	name := a.d.names[e]
 	words := strings.Fields(a.forms[e])
-	if len(words) < 2 || len(words) > 3 || feminine(name) {
+	if len(words) < 2 || len(words) > 3 || isFeminine(name) {
 		return
 	}
-	if !a.speaker[name] {
+	if !a.speakerNames[name] {
 		for w := range strings.FieldsSeq(name) {
 			if w == "&" || textproc.ClassOf(w)&textproc.Link != 0 || strings.Contains(w, "'s") || strings.Contains(w, "’s") {
 				return
@@ -220,14 +220,15 @@ func (a *aliases) addLong(e int) {
 			return
 		}
 	}
-	a.longer[last] = append(a.longer[last], a.forms[e])
-	if len(words) == 2 || a.speaker[name] {
-		a.longer[words[0]] = append(a.longer[words[0]], a.forms[e])
+	a.longForms[last] = append(a.longForms[last], a.forms[e])
+	if len(words) == 2 || a.speakerNames[name] {
+		a.longForms[words[0]] = append(a.longForms[words[0]], a.forms[e])
 	}
 }
 
-// feminine reports whether a title says that the name is not the one without it.
-func feminine(name string) bool {
+// isFeminine reports whether a title marks a woman, so that the name is not an
+// alias of the name without the title: Mrs. Cratchit is not Cratchit.
+func isFeminine(name string) bool {
 	first, rest, _ := strings.Cut(strings.ToLower(name), " ")
 	switch first {
 	case "mrs.", "mrs", "queen", "sister", "aunt", "lady":
@@ -238,29 +239,29 @@ func feminine(name string) bool {
 	return false
 }
 
-// standsFor is the name that e stands for: the long form, or the short one when
-// that is eight times as frequent.
-func (a *aliases) standsFor(e int) int {
-	if feminine(a.d.names[e]) {
+// aliasOf returns the name that e is an alias of: the long form, or the short one
+// if that is at least eight times as frequent.
+func (a *aliasResolver) aliasOf(e int) int {
+	if isFeminine(a.d.names[e]) {
 		return e
 	}
 	form := a.forms[e]
 	last := form[strings.LastIndexByte(form, ' ')+1:]
 	if last == form {
-		if longs := a.longer[form]; len(longs) == 1 && (a.spoken[longs[0]] || a.total[form] < 8*a.total[longs[0]]) {
-			return a.shown[longs[0]]
+		if longs := a.longForms[form]; len(longs) == 1 && (a.speakerForms[longs[0]] || a.total[form] < 8*a.total[longs[0]]) {
+			return a.bestForm[longs[0]]
 		}
-		return a.shown[form]
+		return a.bestForm[form]
 	}
-	if longs := a.longer[last]; len(longs) == 1 && longs[0] == form && !a.spoken[form] {
-		if short, ok := a.shown[last]; ok && a.total[last] >= 8*a.total[form] {
+	if longs := a.longForms[last]; len(longs) == 1 && longs[0] == form && !a.speakerForms[form] {
+		if short, ok := a.bestForm[last]; ok && a.total[last] >= 8*a.total[form] {
 			return short
 		}
 	}
-	return a.shown[form]
+	return a.bestForm[form]
 }
 
-// withoutEpithet is a form without the "old" of "old Marley".
+// withoutEpithet drops the "old" of "old Marley".
 func withoutEpithet(form string) string {
 	first, rest, ok := strings.Cut(form, " ")
 	switch first {
@@ -272,8 +273,9 @@ func withoutEpithet(form string) string {
 	return form
 }
 
-// normal is a name for comparing: lower case, without marks, articles and titles.
-func normal(name string) string {
+// normalForm returns a name for comparison: lower case, without punctuation,
+// articles and titles.
+func normalForm(name string) string {
 	words := strings.Fields(strings.Map(func(r rune) rune {
 		switch {
 		case r == '’':

@@ -8,12 +8,12 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// A noun is a common noun phrase at tokens a to b of a sentence. owner is where
-// the name before its possessive ends, or -1.
+// A noun is a common noun phrase at tokens a to b-1 of a sentence. owner is the end
+// of the name in the possessive before it, or -1.
 type noun struct{ a, b, owner int }
 
 // readNouns finds the common nouns of English running text.
-func (d *paper) readNouns() {
+func (d *docReader) readNouns() {
 	d.nouns = make([][]noun, len(d.Sentences))
 	if !d.English {
 		return
@@ -24,7 +24,7 @@ func (d *paper) readNouns() {
 			continue
 		}
 		taken = append(taken[:0], make([]bool, len(s.Tokens))...)
-		for _, m := range d.spans[i] {
+		for _, m := range d.nameMentions[i] {
 			for k := m.a; k < m.b; k++ {
 				taken[k] = true
 			}
@@ -33,13 +33,15 @@ func (d *paper) readNouns() {
 	}
 }
 
-// function words end a noun phrase, unless they are also adverbs.
-const function = textproc.Determiner | textproc.Pronoun | textproc.Preposition | textproc.Conjunction | textproc.Auxiliary
+// functionClasses are the classes of words that end a noun phrase, unless the word
+// is also an adverb.
+const functionClasses = textproc.Determiner | textproc.Pronoun | textproc.Preposition | textproc.Conjunction | textproc.Auxiliary
 
-func stops(w *textproc.Word) bool { return w.Is(function) && !w.Is(textproc.Adverb) }
+func isFunctionWord(w *textproc.Word) bool { return w.Is(functionClasses) && !w.Is(textproc.Adverb) }
 
-// nounsOf finds what follows a determiner, possessive or preposition: up to four
-// words in lower case up to a function word, a verb or a mark.
+// nounsOf finds the noun phrases that follow a determiner, possessive or
+// preposition: up to four lower case words, ended by a function word, a verb or
+// punctuation.
 func nounsOf(toks []textproc.Token, taken []bool) []noun {
 	var out []noun
 	for i := range len(toks) - 1 {
@@ -49,11 +51,11 @@ func nounsOf(toks []textproc.Token, taken []bool) []noun {
 			continue
 		}
 		end := i + 1
-		for end < len(toks) && end-i <= 4 && !taken[end] && inNoun(toks[end].Word, end == i+1) {
+		for end < len(toks) && end-i <= 4 && !taken[end] && continuesNoun(toks[end].Word, end == i+1) {
 			end++
 		}
 		b := trimNoun(toks, i, end)
-		if b == i+1 || b == end && end < len(toks) && taken[end] || refused(toks[b-1].Word, d.Is(textproc.Preposition)) {
+		if b == i+1 || b == end && end < len(toks) && taken[end] || isRejectedHead(toks[b-1].Word, d.Is(textproc.Preposition)) {
 			continue
 		}
 		a := max(i+1, b-2)
@@ -69,20 +71,21 @@ func nounsOf(toks []textproc.Token, taken []bool) []noun {
 	return out
 }
 
-func inNoun(w *textproc.Word, first bool) bool {
-	return w.Has(textproc.AllSmall) && w.Runes > 2 && !stops(w) && (first || !w.Has(textproc.Verb) || w.Base.After > 0)
+// continuesNoun reports whether a word can be part of a noun phrase.
+func continuesNoun(w *textproc.Word, first bool) bool {
+	return w.Has(textproc.AllSmall) && w.Runes > 2 && !isFunctionWord(w) && (first || !w.Has(textproc.Verb) || w.Base.After > 0)
 }
 
-// trimNoun is the end of the phrase after token i without the adverbs,
-// adjectives and participles at its end.
+// trimNoun returns the end of the phrase after token i, without trailing adverbs,
+// adjectives and participles.
 func trimNoun(toks []textproc.Token, i, b int) int {
 	for ; b > i+1; b-- {
 		w := toks[b-1]
 		s := w.Lower
 		switch {
 		case w.Is(textproc.Adverb | textproc.PastVerb):
-		case endsIn(s, "ly", "ous", "ful", "ible", "ive"):
-		case endsIn(s, "ed", "ing") && w.Base.After < 2 && !w.Is(textproc.GroupNoun|textproc.EventNoun):
+		case hasAnySuffix(s, "ly", "ous", "ful", "ible", "ive"):
+		case hasAnySuffix(s, "ed", "ing") && w.Base.After < 2 && !w.Is(textproc.GroupNoun|textproc.EventNoun):
 		case b < len(toks) && b-i > 3 && toks[b].Has(textproc.AllSmall) && !toks[b].Is(textproc.StopClass):
 		default:
 			return b
@@ -91,7 +94,7 @@ func trimNoun(toks []textproc.Token, i, b int) int {
 	return b
 }
 
-func endsIn(s string, ends ...string) bool {
+func hasAnySuffix(s string, ends ...string) bool {
 	for _, e := range ends {
 		if strings.HasSuffix(s, e) {
 			return true
@@ -100,8 +103,9 @@ func endsIn(s string, ends ...string) bool {
 	return false
 }
 
-// refused reports whether a head is too general, a verb, or no noun.
-func refused(h *textproc.Word, behindPreposition bool) bool {
+// isRejectedHead reports whether the head of a phrase is too general, a verb, or
+// not a noun.
+func isRejectedHead(h *textproc.Word, behindPreposition bool) bool {
 	b := h.Base
 	switch {
 	case h.Is(textproc.NeverHead), (h.Class|h.OneClass)&textproc.Generic != 0, b.Acts > b.After,
@@ -113,49 +117,50 @@ func refused(h *textproc.Word, behindPreposition bool) bool {
 	return false
 }
 
-// gather makes the rows: per sentence the entities it mentions, in order. It
-// counts votes for the types of names as it goes.
-func (d *paper) gather() {
-	heads, twice := d.countNouns()
-	d.rows = make([][]mention, len(d.Sentences))
-	d.nounsIn = make([]map[int]int, len(d.pages))
+// collectMentions fills d.mentions: per sentence the entities it mentions, in
+// order. It also collects the votes for the types of names.
+func (d *docReader) collectMentions() {
+	heads, pairs := d.countNouns()
+	d.mentions = make([][]mention, len(d.Sentences))
+	d.nounCounts = make([]map[int]int, len(d.findings))
 	for i, s := range d.Sentences {
-		var row []mention
-		if len(d.spans[i]) < crowd {
-			for _, m := range d.spans[i] {
-				if s.Fragment && d.running[m.e] == 0 || strings.Count(d.names[m.e], " ") >= maxWords {
+		var found []mention
+		if len(d.nameMentions[i]) < maxNamesPerSentence {
+			for _, m := range d.nameMentions[i] {
+				if s.Fragment && d.runningCount[m.e] == 0 || strings.Count(d.names[m.e], " ") >= maxNameWords {
 					continue
 				}
 				m.e = d.alias[m.e]
-				row = append(row, m)
+				found = append(found, m)
 				d.vote(m, s.Tokens)
 			}
 		}
 		for _, n := range d.nouns[i] {
-			e := d.nounEntity(s.Tokens, n, row, heads, twice)
+			e := d.nounEntity(s.Tokens, n, found, heads, pairs)
 			if e < 0 {
 				continue
 			}
-			row = append(row, mention{n.a, n.b, e})
+			found = append(found, mention{n.a, n.b, e})
 			if c := d.chunkOf[i]; c >= 0 {
-				if d.nounsIn[c] == nil {
-					d.nounsIn[c] = map[int]int{}
+				if d.nounCounts[c] == nil {
+					d.nounCounts[c] = map[int]int{}
 				}
-				d.nounsIn[c][e]++
+				d.nounCounts[c][e]++
 			}
 		}
-		slices.SortStableFunc(row, func(x, y mention) int {
+		slices.SortStableFunc(found, func(x, y mention) int {
 			if x.a != y.a {
 				return x.a - y.a
 			}
 			return x.b - y.b
 		})
-		d.rows[i] = row
+		d.mentions[i] = found
 	}
 }
 
-// countNouns counts heads and pairs of words over the document.
-func (d *paper) countNouns() (heads, pairs map[string]int) {
+// countNouns counts the heads of noun phrases, and the pairs of their first and
+// last words, over the document.
+func (d *docReader) countNouns() (heads, pairs map[string]int) {
 	heads, pairs = map[string]int{}, map[string]int{}
 	for i, s := range d.Sentences {
 		for _, n := range d.nouns[i] {
@@ -168,18 +173,19 @@ func (d *paper) countNouns() (heads, pairs map[string]int) {
 	return heads, pairs
 }
 
-// nounEntity is the entity of a noun: with its owner where a person, place, event
-// or organization has one, the pair of words where it occurs twice, else the head.
-func (d *paper) nounEntity(toks []textproc.Token, n noun, row []mention, heads, twice map[string]int) int {
+// nounEntity returns the entity of a noun, or -1. Its name includes the owner if
+// the noun is a person, place, event or organization; else it is the pair of words
+// if that occurs at least twice, else the head.
+func (d *docReader) nounEntity(toks []textproc.Token, n noun, found []mention, heads, pairs map[string]int) int {
 	h := toks[n.b-1]
 	name := h.Singular
 	if n.b-n.a > 1 {
-		if pair := toks[n.a].Lower + " " + h.Lower; twice[pair] > 1 {
+		if pair := toks[n.a].Lower + " " + h.Lower; pairs[pair] > 1 {
 			name = pair
 		}
 	}
 	if n.owner >= 0 && (h.Class|h.OneClass)&textproc.NounClasses != 0 {
-		for _, m := range row {
+		for _, m := range found {
 			if m.b == n.owner {
 				name = d.names[m.e] + "'s " + h.Lower
 				break
@@ -192,13 +198,13 @@ func (d *paper) nounEntity(toks []textproc.Token, n noun, row []mention, heads, 
 	e := d.id(name)
 	for len(d.alias) <= e {
 		d.alias = append(d.alias, len(d.alias))
-		d.target = append(d.target, false)
+		d.isAliasTarget = append(d.isAliasTarget, false)
 	}
 	return e
 }
 
-// cue is what the class of a noun's head adds to its worth.
-func cue(name string) float64 {
+// classBonus returns what the class of a noun's head adds to its score.
+func classBonus(name string) float64 {
 	switch c := textproc.ClassOf(textproc.Singular(name[strings.LastIndexByte(name, ' ')+1:])); {
 	case c&textproc.PersonNoun != 0:
 		return 1
@@ -208,38 +214,40 @@ func cue(name string) float64 {
 	return 0
 }
 
-// keepConcepts chooses the common nouns of each chunk.
-func (d *paper) keepConcepts(most int) {
+// chooseConcepts chooses the common nouns to keep in each chunk.
+func (d *docReader) chooseConcepts(most int) {
 	if most == 0 {
 		most = conceptsProse
-		if d.namesAreMany() {
+		if d.hasManyNames() {
 			most = conceptsNames
 		}
 	}
-	d.kept = make([]map[int]bool, len(d.pages))
+	d.keptConcepts = make([]map[int]bool, len(d.findings))
 	total := make([]int, len(d.names))
-	for _, in := range d.nounsIn {
+	for _, in := range d.nounCounts {
 		for e, n := range in {
 			total[e] += n
 		}
 	}
-	for c, in := range d.nounsIn {
-		d.kept[c] = map[int]bool{}
+	for c, in := range d.nounCounts {
+		d.keptConcepts[c] = map[int]bool{}
 		room := max(2, int(math.Round(float64(most)*min(1, float64(d.letters[c])/capLetters))))
 		if most < 0 {
 			room = 0
 		}
 		for _, e := range d.bestNouns(in, total, room) {
-			d.kept[c][e] = true
+			d.keptConcepts[c][e] = true
 		}
 	}
 }
 
-func (d *paper) bestNouns(in map[int]int, total []int, room int) []int {
+// bestNouns returns the room best nouns of a chunk. in counts them in the chunk,
+// total in the document.
+func (d *docReader) bestNouns(in map[int]int, total []int, room int) []int {
 	score := make(map[int]float64, len(in))
 	var best []int
 	for e, n := range in {
-		q := cue(d.names[e])
+		q := classBonus(d.names[e])
 		if total[e] < 2 && q == 0 {
 			continue
 		}
@@ -262,18 +270,18 @@ func (d *paper) bestNouns(in map[int]int, total []int, room int) []int {
 	return best[:min(room, len(best))]
 }
 
-// manyNames is the share of words in names, in hundredths, above which a text is
-// about names more than about things.
+// manyNames is the share of words in names, in percent, above which a text has
+// many names.
 const manyNames = 6
 
-func (d *paper) namesAreMany() bool {
+func (d *docReader) hasManyNames() bool {
 	names, words := 0, 0
 	for i, s := range d.Sentences {
 		if s.Fragment || s.Speaker != "" {
 			continue
 		}
 		words += len(s.Tokens)
-		for _, m := range d.spans[i] {
+		for _, m := range d.nameMentions[i] {
 			names += m.b - m.a
 		}
 	}

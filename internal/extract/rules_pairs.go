@@ -9,54 +9,54 @@ import (
 )
 
 const (
-	maxPairs    = 12 // per sentence, and no more than two for each entity
-	maxDistance = 30 // tokens between the ends of a pair
-	nearNouns   = 6  // the same for two common nouns
-	keepAt      = 6  // strength, in halves, from which a pair is kept
-	keepTimes   = 3  // or instances
-	most        = 20 // strength of a pair, in halves
+	maxPairs        = 12 // per sentence; at most two per entity if there are more than three
+	maxDistance     = 30 // tokens between the ends of a pair
+	maxNounDistance = 6  // tokens between two common nouns
+	minPairStrength = 6  // in halves: a pair of this strength is kept
+	minInstances    = 3  // a weaker pair is kept if it has this many instances
+	maxPairStrength = 20 // in halves
 )
 
-// A pair is two entities that sentences tie to each other. Strengths are in halves.
+// A pair is two entities that sentences relate to each other. Strengths are in halves.
 type pair struct {
 	strength, times int
-	in              []instance
+	instances       []instance
 }
 
-// An instance is what the sentences of one chunk say of a pair.
+// An instance is what the sentences of one chunk say about a pair.
 type instance struct {
 	chunk, source, target int
 	strength, times       int
-	best, from, sentence  int // strongest sentence, and the first and last that state it
+	best, from, sentence  int // strength of the strongest statement, and its first and last sentence
 	verb                  string
 }
 
-// A page is what was found in one chunk.
-type page struct {
-	entities []int
-	seen     map[int]*portrait
-	pairs    []*pair
-	claims   []claim
+// chunkFindings are the entities, pairs and claims of one chunk.
+type chunkFindings struct {
+	entities     []int
+	descriptions map[int]*descriptionCandidates
+	pairs        []*pair
+	claims       []claim
 }
 
-// A stage is one sentence with its entities, the words behind them included.
-type stage struct {
-	at    int // sentence
+// A sentenceContext is one sentence with the entities that it mentions.
+type sentenceContext struct {
+	index int // sentence
 	chunk int
 	textproc.Sentence
-	row  []mention // written in the sentence
-	seen []mention // first mention of each entity, pronouns of speakers and persons included
+	mentions []mention // by name or noun
+	resolved []mention // first mention of each entity, including pronouns
 }
 
-// relate goes through the sentences and notes pairs, portraits and claims.
-func (d *paper) relate() {
-	last := map[int]int{} // sex to person
+// relate goes through the sentences and collects pairs, descriptions and claims.
+func (d *docReader) relate() {
+	last := map[int]int{} // last person by sex
 	chunk, paragraph := -1, -1
-	before := -1 // first name of the sentence before, in the paragraph
+	previous := -1 // first name of the previous sentence of the paragraph
 	for i, s := range d.Sentences {
 		c := d.chunkOf[i]
 		if c != chunk || s.Paragraph != paragraph {
-			chunk, paragraph, before = c, s.Paragraph, -1
+			chunk, paragraph, previous = c, s.Paragraph, -1
 			if s.Speaker == "" {
 				clear(last)
 			}
@@ -64,25 +64,25 @@ func (d *paper) relate() {
 		if c < 0 {
 			continue
 		}
-		st := stage{at: i, chunk: c, Sentence: s, row: d.rows[i]}
-		d.resolve(&st, last)
-		d.portray(&st)
-		for _, m := range st.row {
-			if d.proper[m.e] && d.kind[m.e] == kinds[person] {
+		sc := sentenceContext{index: i, chunk: c, Sentence: s, mentions: d.mentions[i]}
+		d.resolvePronouns(&sc, last)
+		d.scoreDescriptions(&sc)
+		for _, m := range sc.mentions {
+			if d.isName[m.e] && d.types[m.e] == typeNames[person] {
 				last[sign(d.sex[m.e])] = m.e
 			}
 		}
 		if s.Fragment {
 			continue
 		}
-		d.pairUp(&st)
-		if before >= 0 && s.Speaker == "" {
-			d.pairBefore(&st, before)
+		d.relateMentions(&sc)
+		if previous >= 0 && s.Speaker == "" {
+			d.relateToPrevious(&sc, previous)
 		}
-		if len(st.row) > 0 {
-			before = d.firstName(st.row)
+		if len(sc.mentions) > 0 {
+			previous = d.firstName(sc.mentions)
 		}
-		d.claim(&st)
+		d.addClaim(&sc)
 	}
 }
 
@@ -93,39 +93,40 @@ func sign(sex int) int {
 	return 1
 }
 
-func (d *paper) firstName(row []mention) int {
-	for _, m := range row {
-		if d.proper[m.e] {
+// firstName returns the entity of the first name, or -1.
+func (d *docReader) firstName(mentions []mention) int {
+	for _, m := range mentions {
+		if d.isName[m.e] {
 			return m.e
 		}
 	}
 	return -1
 }
 
-// resolve fills st.seen: I is the speaker; he and she are the last person of
-// that sex in the paragraph.
-func (d *paper) resolve(st *stage, last map[int]int) {
-	full := slices.Clone(st.row)
-	if st.Speaker != "" {
-		me := d.speaker[st.Speaker]
-		d.see(st.chunk, me)
-		for i, t := range st.Tokens {
+// resolvePronouns fills sc.resolved: "I" is the speaker, "he" and "she" are the
+// last person of that sex in the paragraph.
+func (d *docReader) resolvePronouns(sc *sentenceContext, last map[int]int) {
+	full := slices.Clone(sc.mentions)
+	if sc.Speaker != "" {
+		me := d.speakerOf[sc.Speaker]
+		d.noteEntity(sc.chunk, me)
+		for i, t := range sc.Tokens {
 			if t.Is(textproc.SpeakerWord) {
 				full = append(full, mention{i, i + 1, me})
 				break
 			}
 		}
-		for _, m := range st.row {
-			if m.e != me && d.speaks[m.e] {
-				d.tie(st, me, m.e, 8, "addresses", st.at)
+		for _, m := range sc.mentions {
+			if m.e != me && d.isSpeaker[m.e] {
+				d.addPair(sc, me, m.e, 8, "addresses", sc.index)
 			}
 		}
 	} else if len(last) > 0 {
-		for i, t := range st.Tokens {
+		for i, t := range sc.Tokens {
 			g := 0
-			if is(t.Word, " he his him ") {
+			if isOneOf(t.Word, " he his him ") {
 				g = 1
-			} else if is(t.Word, " she her ") {
+			} else if isOneOf(t.Word, " she her ") {
 				g = -1
 			}
 			if e, ok := last[g]; ok && !slices.ContainsFunc(full, func(m mention) bool { return m.e == e }) {
@@ -136,46 +137,47 @@ func (d *paper) resolve(st *stage, last map[int]int) {
 	}
 	slices.SortStableFunc(full, func(x, y mention) int { return cmp.Or(x.a-y.a, x.b-y.b) })
 	for _, m := range full {
-		if !slices.ContainsFunc(st.seen, func(s mention) bool { return s.e == m.e }) {
-			st.seen = append(st.seen, m)
+		if !slices.ContainsFunc(sc.resolved, func(s mention) bool { return s.e == m.e }) {
+			sc.resolved = append(sc.resolved, m)
 		}
 	}
 }
 
-// A tie is a pair of one sentence before the best are chosen.
-type tie struct {
+// A pairCandidate is a pair in one sentence, before the best ones are chosen.
+type pairCandidate struct {
 	strength, distance, e, f int
 	verb                     string
 }
 
-// pairUp ties the entities of a sentence.
-func (d *paper) pairUp(st *stage) {
-	var ties []tie
-	for i, x := range st.seen {
-		for _, y := range st.seen[i+1:] {
-			if t, ok := d.tieOf(st, x, y); ok {
-				ties = append(ties, t)
+// relateMentions relates the entities of a sentence to each other.
+func (d *docReader) relateMentions(sc *sentenceContext) {
+	var candidates []pairCandidate
+	for i, x := range sc.resolved {
+		for _, y := range sc.resolved[i+1:] {
+			if t, ok := d.scorePair(sc, x, y); ok {
+				candidates = append(candidates, t)
 			}
 		}
 	}
-	slices.SortStableFunc(ties, func(x, y tie) int {
+	slices.SortStableFunc(candidates, func(x, y pairCandidate) int {
 		return cmp.Or(y.strength-x.strength, x.distance-y.distance,
 			strings.Compare(d.names[x.e], d.names[y.e]), strings.Compare(d.names[x.f], d.names[y.f]))
 	})
-	for _, t := range ties[:min(len(ties), max(3, min(maxPairs, 2*len(st.seen))))] {
-		d.tie(st, t.e, t.f, t.strength, t.verb, st.at)
+	for _, t := range candidates[:min(len(candidates), max(3, min(maxPairs, 2*len(sc.resolved))))] {
+		d.addPair(sc, t.e, t.f, t.strength, t.verb, sc.index)
 	}
 }
 
-// tieOf weighs how a sentence ties x to the later y. Strengths are in halves.
-func (d *paper) tieOf(st *stage, x, y mention) (tie, bool) {
+// scorePair returns how strongly a sentence relates x to the later mention y, and
+// whether it does.
+func (d *docReader) scorePair(sc *sentenceContext, x, y mention) (pairCandidate, bool) {
 	distance := max(0, y.a-x.b)
-	named := d.proper[x.e] || d.proper[y.e]
-	if distance >= maxDistance || !named && distance > nearNouns {
-		return tie{}, false
+	named := d.isName[x.e] || d.isName[y.e]
+	if distance >= maxDistance || !named && distance > maxNounDistance {
+		return pairCandidate{}, false
 	}
-	gap := st.Tokens[x.b:max(x.b, y.a)]
-	t := tie{strength: 2, distance: distance, e: x.e, f: y.e}
+	gap := sc.Tokens[x.b:max(x.b, y.a)]
+	t := pairCandidate{strength: 2, distance: distance, e: x.e, f: y.e}
 	verb, acts := verbIn(gap)
 	if acts {
 		t.strength += 4
@@ -186,20 +188,20 @@ func (d *paper) tieOf(st *stage, x, y mention) (tie, bool) {
 	} else if distance <= 10 {
 		t.strength += 2
 	}
-	if d.proper[x.e] && d.proper[y.e] {
+	if d.isName[x.e] && d.isName[y.e] {
 		t.strength += 2
 	}
-	if apposition(gap) || len(gap) == 1 && (gap[0].Has(textproc.PossessiveS) || is(gap[0].Word, " of in and ")) {
+	if apposition(gap) || len(gap) == 1 && (gap[0].Has(textproc.PossessiveS) || isOneOf(gap[0].Word, " of in and ")) {
 		t.strength += 4
 	}
-	if len(st.seen) > 4 && isList(gap) {
+	if len(sc.resolved) > 4 && isList(gap) {
 		t.strength -= 6
 	}
 	return t, t.strength > 0
 }
 
-// verbIn is the first verb that the text does not mostly use as a noun, and
-// whether any verb or auxiliary is there.
+// verbIn returns the first verb that the text does not mostly use as a noun, and
+// whether there is any verb or auxiliary.
 func verbIn(gap []textproc.Token) (verb string, acts bool) {
 	for _, t := range gap {
 		if t.Has(textproc.VerbEnd) && (t.OneClass&textproc.BaseVerb == 0 || t.Base.After <= t.Base.Acts) {
@@ -210,6 +212,8 @@ func verbIn(gap []textproc.Token) (verb string, acts bool) {
 	return "", acts
 }
 
+// apposition reports whether the words between two mentions describe the first one:
+// a comma, and soon a noun for a person, group or place.
 func apposition(gap []textproc.Token) bool {
 	if len(gap) == 0 || gap[0].Lower != "," {
 		return false
@@ -222,6 +226,7 @@ func apposition(gap []textproc.Token) bool {
 	return false
 }
 
+// isList reports whether the words between two mentions are those of a list.
 func isList(gap []textproc.Token) bool {
 	for _, t := range gap {
 		if t.Lower != "," && !t.Is(textproc.Determiner|textproc.Conjunction) {
@@ -231,19 +236,21 @@ func isList(gap []textproc.Token) bool {
 	return true
 }
 
-// pairBefore ties the first name of the sentence before to the first two of this one.
-func (d *paper) pairBefore(st *stage, before int) {
+// relateToPrevious relates the first name of the previous sentence to the first two
+// names of this one.
+func (d *docReader) relateToPrevious(sc *sentenceContext, previous int) {
 	n := 0
-	for _, m := range st.seen {
-		if n < 2 && d.proper[m.e] {
+	for _, m := range sc.resolved {
+		if n < 2 && d.isName[m.e] {
 			n++
-			d.tie(st, before, m.e, 2, "", st.at-1)
+			d.addPair(sc, previous, m.e, 2, "", sc.index-1)
 		}
 	}
 }
 
-// tie notes an instance of a pair. from is the first sentence that states it.
-func (d *paper) tie(st *stage, e, f, strength int, verb string, from int) {
+// addPair adds an instance of a pair. from is the first sentence that states it; the
+// last is that of sc.
+func (d *docReader) addPair(sc *sentenceContext, e, f, strength int, verb string, from int) {
 	if e == f || strength < 6 && strings.Contains(d.names[f], "'s") && strings.Contains(d.names[f], d.names[e]) {
 		return
 	}
@@ -253,26 +260,27 @@ func (d *paper) tie(st *stage, e, f, strength int, verb string, from int) {
 		p = &pair{}
 		d.pairs[key] = p
 	}
-	p.strength, p.times = raise(p.strength, strength, p.times), p.times+1
-	if n := len(p.in); n == 0 || p.in[n-1].chunk != st.chunk {
-		p.in = append(p.in, instance{chunk: st.chunk, source: e, target: f})
-		d.pages[st.chunk].pairs = append(d.pages[st.chunk].pairs, p)
+	p.strength, p.times = raiseStrength(p.strength, strength, p.times), p.times+1
+	if n := len(p.instances); n == 0 || p.instances[n-1].chunk != sc.chunk {
+		p.instances = append(p.instances, instance{chunk: sc.chunk, source: e, target: f})
+		d.findings[sc.chunk].pairs = append(d.findings[sc.chunk].pairs, p)
 	}
-	in := &p.in[len(p.in)-1]
-	in.strength, in.times = raise(in.strength, strength, in.times), in.times+1
-	if length := st.End - st.Start; in.times == 1 || strength > in.best || strength == in.best && length < d.Sentences[in.sentence].End-d.Sentences[in.sentence].Start {
-		in.best, in.from, in.sentence = strength, from, st.at
+	in := &p.instances[len(p.instances)-1]
+	in.strength, in.times = raiseStrength(in.strength, strength, in.times), in.times+1
+	if length := sc.End - sc.Start; in.times == 1 || strength > in.best || strength == in.best && length < d.Sentences[in.sentence].End-d.Sentences[in.sentence].Start {
+		in.best, in.from, in.sentence = strength, from, sc.index
 		if verb != "" {
 			in.verb = verb
 		}
 	}
 }
 
-// raise is a strength after one more instance: the greatest, and a half for each further one.
-func raise(old, new, times int) int {
+// raiseStrength returns a strength after one more instance: the greater of the two,
+// plus a half for each instance after the first.
+func raiseStrength(old, new, times int) int {
 	old = max(old, new)
 	if times > 0 {
 		old++
 	}
-	return min(old, most)
+	return min(old, maxPairStrength)
 }

@@ -9,81 +9,82 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// longestDescription is the most letters of a description.
-const longestDescription = 300
+// maxDescription is the maximum number of characters of a description.
+const maxDescription = 300
 
-// A portrait holds the two sentences of a chunk that say most of an entity.
-type portrait struct {
-	best [2]view
+// descriptionCandidates are the two sentences of a chunk that describe an entity best.
+type descriptionCandidates struct {
+	best [2]candidate
 }
 
-// A view is a sentence with its worth, in fortieths; a worth of 0 is none.
-type view struct{ worth, sentence int }
+// A candidate is a sentence with its score, in fortieths; 0 means no sentence.
+type candidate struct{ score, sentence int }
 
-// see notes that a chunk mentions an entity.
-func (d *paper) see(chunk, e int) *portrait {
-	p := &d.pages[chunk]
-	if p.seen == nil {
-		p.seen = map[int]*portrait{}
+// noteEntity adds an entity to those that a chunk mentions, and returns the
+// candidates for its description.
+func (d *docReader) noteEntity(chunk, e int) *descriptionCandidates {
+	p := &d.findings[chunk]
+	if p.descriptions == nil {
+		p.descriptions = map[int]*descriptionCandidates{}
 	}
-	one := p.seen[e]
-	if one == nil {
-		one = &portrait{}
-		p.seen[e] = one
+	c := p.descriptions[e]
+	if c == nil {
+		c = &descriptionCandidates{}
+		p.descriptions[e] = c
 		p.entities = append(p.entities, e)
 	}
-	return one
+	return c
 }
 
-// base keeps the worth of a sentence above zero.
-const base = 1000
+// baseScore keeps the score of every sentence above zero.
+const baseScore = 1000
 
-// portray weighs a sentence as a description of each of its entities: best where
-// it defines one, or begins with it.
-func (d *paper) portray(st *stage) {
-	describes := !st.Fragment && states(st.Sentence)
-	for _, m := range st.seen {
-		p := d.see(st.chunk, m.e)
-		if !describes || st.Speaker == "" && !slices.Contains(st.row, m) {
+// scoreDescriptions scores a sentence as a description of each of its entities. The
+// score is best if the sentence defines the entity, and better if it begins with it.
+func (d *docReader) scoreDescriptions(sc *sentenceContext) {
+	describes := !sc.Fragment && isStatement(sc.Sentence)
+	for _, m := range sc.resolved {
+		p := d.noteEntity(sc.chunk, m.e)
+		if !describes || sc.Speaker == "" && !slices.Contains(sc.mentions, m) {
 			continue
 		}
-		s := siteOf(m, st.Tokens)
-		worth := base + 12*len(st.seen) - max(len(st.Tokens)-20, 20-len(st.Tokens))
+		s := contextOf(m, sc.Tokens)
+		score := baseScore + 12*len(sc.resolved) - max(len(sc.Tokens)-20, 20-len(sc.Tokens))
 		switch {
-		case is(s.next, " is was are were ") && s.then.Is(textproc.Determiner):
-			worth += 120
-		case s.next.Lower == "," && (is(s.then, " a an the his her ") || s.then.Is(textproc.PersonNoun)) && s.first.Has(textproc.Capital):
-			worth += 100
+		case isOneOf(s.next, " is was are were ") && s.next2.Is(textproc.Determiner):
+			score += 120
+		case s.next.Lower == "," && (isOneOf(s.next2, " a an the his her ") || s.next2.Is(textproc.PersonNoun)) && s.first.Has(textproc.Capital):
+			score += 100
 		case m.a < 3:
-			worth += 40
+			score += 40
 		}
-		p.add(view{worth, st.at})
+		p.add(candidate{score, sc.index})
 	}
 }
 
-func (p *portrait) add(v view) {
-	if v.worth > p.best[0].worth {
+func (p *descriptionCandidates) add(v candidate) {
+	if v.score > p.best[0].score {
 		p.best[0], p.best[1] = v, p.best[0]
-	} else if v.worth > p.best[1].worth {
+	} else if v.score > p.best[1].score {
 		p.best[1] = v
 	}
 }
 
-// records are the extractions of all chunks.
-func (d *paper) records(chunks []graph.Chunk) []graph.Extraction {
+// records returns the extractions of all chunks.
+func (d *docReader) records(chunks []graph.Chunk) []graph.Extraction {
 	out := make([]graph.Extraction, len(chunks))
-	tied := d.tied()
+	connected := d.connected()
 	for i, c := range chunks {
-		p := &d.pages[i]
+		p := &d.findings[i]
 		x := graph.Extraction{Chunk: c.Key}
 		for _, e := range p.entities {
-			if !d.proper[e] && !tied[e] {
+			if !d.isName[e] && !connected[e] {
 				continue
 			}
-			x.Entities = append(x.Entities, graph.EntityRecord{Name: d.names[e], Type: d.kind[e], Description: d.describe(p.seen[e])})
+			x.Entities = append(x.Entities, graph.EntityRecord{Name: d.names[e], Type: d.types[e], Description: d.describe(p.descriptions[e])})
 		}
 		for _, q := range p.pairs {
-			if q.keeps() {
+			if q.isKept() {
 				x.Relationships = append(x.Relationships, d.relationship(q, i))
 			}
 		}
@@ -95,65 +96,70 @@ func (d *paper) records(chunks []graph.Chunk) []graph.Extraction {
 	return out
 }
 
-func (q *pair) keeps() bool { return q.strength >= keepAt || q.times >= keepTimes }
+// isKept reports whether a pair is strong or frequent enough to be a relationship.
+func (q *pair) isKept() bool { return q.strength >= minPairStrength || q.times >= minInstances }
 
-// tied is the entities that the document ties to another or claims something of.
-// A common noun that stands alone tells nothing.
-func (d *paper) tied() map[int]bool {
-	tied := map[int]bool{}
+// connected returns the entities with a relationship or as the object of a claim in
+// the document. A common noun without either is dropped: it says nothing.
+func (d *docReader) connected() map[int]bool {
+	out := map[int]bool{}
 	for key, q := range d.pairs {
-		if q.keeps() {
-			tied[key[0]], tied[key[1]] = true, true
+		if q.isKept() {
+			out[key[0]], out[key[1]] = true, true
 		}
 	}
-	for _, p := range d.pages {
+	for _, p := range d.findings {
 		for _, c := range p.claims {
-			tied[c.object] = true
+			out[c.object] = true
 		}
 	}
-	return tied
+	return out
 }
 
-func (d *paper) describe(p *portrait) string {
-	if p.best[0].worth == 0 {
+// describe returns the best sentence about an entity, and the second best if both
+// fit into a description.
+func (d *docReader) describe(p *descriptionCandidates) string {
+	if p.best[0].score == 0 {
 		return ""
 	}
-	first := shorten(d.Phrase(d.Sentences[p.best[0].sentence].Span))
-	if p.best[1].worth == 0 {
+	first := shortenDescription(d.Phrase(d.Sentences[p.best[0].sentence].Span))
+	if p.best[1].score == 0 {
 		return first
 	}
 	second := d.Phrase(d.Sentences[p.best[1].sentence].Span)
-	if second == first || utf8.RuneCountInString(first)+1+utf8.RuneCountInString(second) > longestDescription {
+	if second == first || utf8.RuneCountInString(first)+1+utf8.RuneCountInString(second) > maxDescription {
 		return first
 	}
 	return first + " " + second
 }
 
-// shorten cuts a text at a word when it is too long for a description.
-func shorten(s string) string {
-	if utf8.RuneCountInString(s) <= longestDescription {
+// shortenDescription cuts a text that is too long for a description at a word. It is
+// not text.Shorten, which cuts elsewhere: descriptions are stored and must not change.
+func shortenDescription(s string) string {
+	if utf8.RuneCountInString(s) <= maxDescription {
 		return s
 	}
 	n := 0
 	for i := range s {
-		if n++; n == longestDescription {
+		if n++; n == maxDescription {
 			s = s[:i]
 			break
 		}
 	}
-	if i := strings.LastIndexByte(s, ' '); i > longestDescription/2 {
+	if i := strings.LastIndexByte(s, ' '); i > maxDescription/2 {
 		s = s[:i]
 	}
 	return s + "…"
 }
 
-func (d *paper) relationship(q *pair, chunk int) graph.RelationshipRecord {
-	i := slices.IndexFunc(q.in, func(in instance) bool { return in.chunk == chunk })
-	in := q.in[i]
+// relationship returns the record of a pair in a chunk.
+func (d *docReader) relationship(q *pair, chunk int) graph.RelationshipRecord {
+	i := slices.IndexFunc(q.instances, func(in instance) bool { return in.chunk == chunk })
+	in := q.instances[i]
 	span := textproc.Span{Start: d.Sentences[in.from].Start, End: d.Sentences[in.sentence].End}
 	r := graph.RelationshipRecord{
 		Source: d.names[in.source], Target: d.names[in.target],
-		Description: shorten(d.Phrase(span)), Strength: max(100, 50*in.strength),
+		Description: shortenDescription(d.Phrase(span)), Strength: max(100, 50*in.strength),
 	}
 	if in.verb != "" {
 		r.Keywords = []string{in.verb}

@@ -17,7 +17,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// windows cuts a text into overlapping chunks at spaces.
+// windows splits a text into overlapping chunks at spaces.
 func windows(text string, size, overlap int) []graph.Chunk {
 	var out []graph.Chunk
 	for start := 0; start < len(text); {
@@ -47,8 +47,8 @@ func document(tb testing.TB, r Rules, text string, chunks []graph.Chunk) []graph
 	return out
 }
 
-// whole extracts from a text that is one chunk.
-func whole(tb testing.TB, text string) graph.Extraction {
+// extractText extracts from a text that is one chunk.
+func extractText(tb testing.TB, text string) graph.Extraction {
 	tb.Helper()
 	return document(tb, Rules{}, text, []graph.Chunk{{Key: "c", Text: text, End: len(text)}})[0]
 }
@@ -79,7 +79,7 @@ func TestTypes(t *testing.T) {
 		"We went to see King's Landing, and we spoke of Prime Minister Alf Tubb after it.":  {"King's Landing": "concept", "Prime Minister Alf Tubb": "person"},
 		"In the evening they listen to \"Stairway to Heaven\" in the house with the others": {"Stairway to Heaven": "concept"},
 	} {
-		got := typesOf(whole(t, text))
+		got := typesOf(extractText(t, text))
 		for name, kind := range want {
 			if got[name] != kind {
 				t.Errorf("%q: type of %s is %q, want %q (all: %v)", text, name, got[name], kind, got)
@@ -99,16 +99,16 @@ func TestAliases(t *testing.T) {
 			"It was Ebenezer Scrooge. " + strings.Repeat("They asked Scrooge again and again. ", 9) + "Scrooge Scrooge and Mr. Scrooge came.",
 			[]string{"Scrooge"},
 		},
-		"two long forms stay apart": {"We saw Bob Cratchit and Peter Cratchit there, and of a Cratchit we heard.", []string{"Bob Cratchit", "Peter Cratchit", "Cratchit"}},
-		"wives stay apart":          {"We saw Mrs. Cratchit there, and of Mr. Cratchit we heard.", []string{"Mrs. Cratchit", "Mr. Cratchit"}},
-		"initials":                  {"He works for the World Meteorological Organization (WMO) and he likes WMO a lot.", []string{"World Meteorological Organization"}},
-		"plural of initials":        {"They saw the WMO and then they saw all the WMOs of it.", []string{"WMO"}},
-		"speaker's full name wins":  {"LiHua: It is me here.\n" + strings.Repeat("Ann: I see you, Hua, and I hear you.\n", 9), []string{"Li Hua", "Ann"}},
+		"two long forms stay separate": {"We saw Bob Cratchit and Peter Cratchit there, and of a Cratchit we heard.", []string{"Bob Cratchit", "Peter Cratchit", "Cratchit"}},
+		"wives stay separate":          {"We saw Mrs. Cratchit there, and of Mr. Cratchit we heard.", []string{"Mrs. Cratchit", "Mr. Cratchit"}},
+		"initials":                     {"He works for the World Meteorological Organization (WMO) and he likes WMO a lot.", []string{"World Meteorological Organization"}},
+		"plural of initials":           {"They saw the WMO and then they saw all the WMOs of it.", []string{"WMO"}},
+		"speaker's full name wins":     {"LiHua: It is me here.\n" + strings.Repeat("Ann: I see you, Hua, and I hear you.\n", 9), []string{"Li Hua", "Ann"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			for _, e := range whole(t, c.text).Entities {
+			for _, e := range extractText(t, c.text).Entities {
 				if e.Name != strings.ToLower(e.Name) {
 					got = append(got, e.Name)
 				}
@@ -130,7 +130,7 @@ func TestPairs(t *testing.T) {
 		"Home Bob Cratchit News Sport\n\nFred Topper Home News Sport":             nil,
 		"They know Bob. Then they know nothing of him, as he said to Fan at once": {"Bob | Fan | said"},
 	} {
-		if diff := cmp.Diff(want, pairsOf(whole(t, text))); diff != "" {
+		if diff := cmp.Diff(want, pairsOf(extractText(t, text))); diff != "" {
 			t.Errorf("%q: pairs (-want +got):\n%s", text, diff)
 		}
 	}
@@ -140,10 +140,10 @@ func TestStrengthGrowsWithInstances(t *testing.T) {
 	t.Parallel()
 	one := "We know that Fan visited Scrooge in the end.\n\n"
 	strength := func(times int) int {
-		return whole(t, strings.Repeat(one, times)).Relationships[0].Strength
+		return extractText(t, strings.Repeat(one, times)).Relationships[0].Strength
 	}
 	if got, want := []int{strength(1), strength(2), strength(99)}, []int{600, 650, 1000}; !slices.Equal(got, want) {
-		t.Errorf("strength of a verb between near names, said once, twice and often, is %v, want %v", got, want)
+		t.Errorf("strength of a verb between close names, stated once, twice and 99 times: %v, want %v", got, want)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestClaims(t *testing.T) {
 		"Time: 20260105_11:00\nBob: I will be there tomorrow.\nAnn: OK, fine.":  {stated("Bob", "", "fact", "TRUE", "2026-01-06", "2026-01-06")},
 		"Time: 20260105_11:00\nBob: I can come on 8 June again.\nAnn: OK, fine": {stated("Bob", "", "fact", "TRUE", "2026-06-08", "2026-06-08")},
 	} {
-		x := whole(t, text)
+		x := extractText(t, text)
 		var got []graph.ClaimRecord
 		for _, c := range x.Claims {
 			if !strings.Contains(text, c.SourceText) || c.Description == "" {
@@ -179,7 +179,7 @@ func TestClaims(t *testing.T) {
 
 func TestDescriptionDefines(t *testing.T) {
 	t.Parallel()
-	x := whole(t, "We went out to see Topper there again. Topper is a bachelor of the old sort. Later on we all thought of Topper and left.")
+	x := extractText(t, "We went out to see Topper there again. Topper is a bachelor of the old sort. Later on we all thought of Topper and left.")
 	if got, want := x.Entities[0].Description, "Topper is a bachelor of the old sort."; !strings.HasPrefix(got, want) {
 		t.Errorf("description %q does not begin with %q", got, want)
 	}
@@ -229,14 +229,14 @@ func TestFingerprint(t *testing.T) {
 	t.Parallel()
 	zero, again, other := Rules{}.Fingerprint(), Rules{}.Fingerprint(), Rules{Concepts: 3}.Fingerprint()
 	if zero != again || zero == other {
-		t.Error("a fingerprint must depend on the options and on nothing else")
+		t.Error("the fingerprint must depend only on the options")
 	}
 }
 
 func TestChunkOutsideDocument(t *testing.T) {
 	t.Parallel()
 	if _, err := (Rules{}).Document(t.Context(), "short", []graph.Chunk{{Key: "k", Start: 2, End: 9}}); err == nil || !strings.Contains(err.Error(), "chunk k") {
-		t.Errorf("error is %v, want one that names the chunk", err)
+		t.Errorf("got error %v, want one that names the chunk", err)
 	}
 }
 
@@ -245,11 +245,11 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := (Rules{}).Document(ctx, "We saw Bob.", nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("error is %v, want that of the context", err)
+		t.Errorf("got error %v, want context.Canceled", err)
 	}
 }
 
-// checkExtractions fails unless every record keeps the promises of Document.
+// checkExtractions fails the test unless every record keeps the promises of Document.
 func checkExtractions(t interface{ Fatalf(string, ...any) }, text string, chunks []graph.Chunk, out []graph.Extraction) {
 	if len(out) != len(chunks) {
 		t.Fatalf("%d extractions of %d chunks", len(out), len(chunks))
@@ -260,11 +260,11 @@ func checkExtractions(t interface{ Fatalf(string, ...any) }, text string, chunks
 		}
 		names := map[string]bool{}
 		for _, e := range x.Entities {
-			if names[e.Name] || e.Name == "" || utf8.RuneCountInString(e.Name) > maxName || !slices.Contains(kinds[:], e.Type) {
-				t.Fatalf("entity %+v is named twice, has no name, a long one, or no known type", e)
+			if names[e.Name] || e.Name == "" || utf8.RuneCountInString(e.Name) > maxName || !slices.Contains(typeNames[:], e.Type) {
+				t.Fatalf("entity %+v is a duplicate, or has no name, a name that is too long, or an unknown type", e)
 			}
-			if utf8.RuneCountInString(e.Description) > longestDescription+1 || strings.ContainsAny(e.Description, "\n\t") {
-				t.Fatalf("description %q is long or not folded", e.Description)
+			if utf8.RuneCountInString(e.Description) > maxDescription+1 || strings.ContainsAny(e.Description, "\n\t") {
+				t.Fatalf("description %q is too long or not on one line", e.Description)
 			}
 			names[e.Name] = true
 		}
@@ -272,13 +272,13 @@ func checkExtractions(t interface{ Fatalf(string, ...any) }, text string, chunks
 		for _, r := range x.Relationships {
 			key := [2]string{min(r.Source, r.Target), max(r.Source, r.Target)}
 			if seen[key] || !names[r.Source] || !names[r.Target] || r.Source == r.Target || r.Strength < 100 || r.Strength > 1000 || r.Description == "" {
-				t.Fatalf("relationship %+v: ends must be entities, strength 100 to 1000, one for each pair", r)
+				t.Fatalf("relationship %+v: want ends that are entities, a strength of 100 to 1000, and one relationship per pair", r)
 			}
 			seen[key] = true
 		}
 		for _, c := range x.Claims {
 			if !strings.Contains(text, c.SourceText) || !names[c.Subject] || c.Object != "" && !names[c.Object] || !slices.Contains([]string{"TRUE", "FALSE", "SUSPECTED"}, c.Status) {
-				t.Fatalf("claim %+v: source must be in the text, ends must be entities", c)
+				t.Fatalf("claim %+v: want a source in the text and ends that are entities", c)
 			}
 		}
 	}
@@ -301,7 +301,7 @@ func TestAnyTextKeepsPromises(t *testing.T) {
 	})
 }
 
-// numbered is n texts that differ in one word.
+// numbered returns n texts that differ in one word.
 func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -311,11 +311,11 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// slowest is what a megabyte may take on a busy machine under the race detector;
-// it takes a fortieth on a quiet one, and a quadratic step would take minutes.
-const slowest = 15 * time.Second
+// maxTime is the time limit for a megabyte on a busy machine under the race detector.
+// A quiet machine needs a fortieth of it; a quadratic step would take minutes.
+const maxTime = 15 * time.Second
 
-func TestBadTextTakesLinearTime(t *testing.T) {
+func TestHostileTextTakesLinearTime(t *testing.T) {
 	for name, text := range map[string]string{
 		"letters": strings.Repeat("a", 1<<20), "capitals": strings.Repeat("Ab ", 1<<18), "one sentence": strings.Repeat("the Cat sat in a house with Bob and ", 1<<15),
 		"quotes": strings.Repeat("\"A ", 1<<18), "initials": strings.Repeat("Aa Bb (AB) ", 1<<16), "one speaker": strings.Repeat("Bob: hi\n", 1<<17),
@@ -325,7 +325,7 @@ func TestBadTextTakesLinearTime(t *testing.T) {
 		start := time.Now()
 		chunks := windows(text, 2600, 430)
 		checkExtractions(t, text, chunks, document(t, Rules{}, text, chunks))
-		if took := time.Since(start); took > slowest {
+		if took := time.Since(start); took > maxTime {
 			t.Errorf("%s: %d bytes took %v", name, len(text), took)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// The types, in the order in which ties are decided.
+// The entity types. In a tie between votes the first one wins.
 const (
 	concept = iota
 	event
@@ -15,58 +15,59 @@ const (
 	person
 )
 
-var kinds = [...]string{"concept", "event", "location", "organization", "person"}
+var typeNames = [...]string{"concept", "event", "location", "organization", "person"}
 
-// A ballot holds the votes for the types of one name, in tenths.
-type ballot [len(kinds)]int
+// typeVotes are the votes for each type of one name, in tenths.
+type typeVotes [len(typeNames)]int
 
-// leastVotes are needed for a type other than concept.
-const leastVotes = 8
+// minVotes is the number of votes needed for a type other than concept.
+const minVotes = 8
 
-func (b *ballot) total() int {
+func (b *typeVotes) total() int {
 	return b[concept] + b[event] + b[location] + b[organization] + b[person]
 }
 
-func (b *ballot) winner() string {
+// winner returns the type with the most votes, "concept" if it has too few.
+func (b *typeVotes) winner() string {
 	best := concept
 	for k := range b {
 		if b[k] > b[best] {
 			best = k
 		}
 	}
-	if b[best] < leastVotes {
-		return kinds[concept]
+	if b[best] < minVotes {
+		return typeNames[concept]
 	}
-	return kinds[best]
+	return typeNames[best]
 }
 
-// A site is a mention with what stands around it.
-type site struct {
-	toks                    []textproc.Token
-	a, b                    int
-	first, last             *textproc.Word
-	prev, prev2, next, then *textproc.Word // never nil
+// A mentionContext is a mention with the words around it.
+type mentionContext struct {
+	toks                     []textproc.Token
+	a, b                     int
+	first, last              *textproc.Word
+	prev, prev2, next, next2 *textproc.Word // never nil
 }
 
-var nothing textproc.Word
+var noWord textproc.Word
 
-func siteOf(m mention, toks []textproc.Token) site {
+func contextOf(m mention, toks []textproc.Token) mentionContext {
 	at := func(i int) *textproc.Word {
 		if i < 0 || i >= len(toks) {
-			return &nothing
+			return &noWord
 		}
 		return toks[i].Word
 	}
-	return site{
+	return mentionContext{
 		toks: toks, a: m.a, b: m.b, first: toks[m.a].Word, last: toks[m.b-1].Word,
-		prev: at(m.a - 1), prev2: at(m.a - 2), next: at(m.b), then: at(m.b + 1),
+		prev: at(m.a - 1), prev2: at(m.a - 2), next: at(m.b), next2: at(m.b + 1),
 	}
 }
 
-func (s site) words() int { return s.b - s.a }
+func (s mentionContext) words() int { return s.b - s.a }
 
-// any reports whether a word of the name is in one of the classes.
-func (s site) any(c textproc.Class) bool {
+// anyWord reports whether a word of the name is in one of the classes.
+func (s mentionContext) anyWord(c textproc.Class) bool {
 	for _, t := range s.toks[s.a:s.b] {
 		if t.Is(c) {
 			return true
@@ -75,8 +76,8 @@ func (s site) any(c textproc.Class) bool {
 	return false
 }
 
-// is reports whether a word is one of words, which stand between spaces.
-func is(w *textproc.Word, words string) bool {
+// isOneOf reports whether a word is in words, a list with spaces around each word.
+func isOneOf(w *textproc.Word, words string) bool {
 	n := len(w.Lower)
 	for from := 1; n > 0; {
 		i := strings.Index(words[from:], w.Lower)
@@ -91,22 +92,22 @@ func is(w *textproc.Word, words string) bool {
 	return false
 }
 
-// vote counts what one mention says of the type and sex of its entity.
-func (d *paper) vote(m mention, toks []textproc.Token) {
+// vote counts what one mention indicates about the type and sex of its entity.
+func (d *docReader) vote(m mention, toks []textproc.Token) {
 	for len(d.votes) <= m.e {
-		d.votes = append(d.votes, ballot{})
+		d.votes = append(d.votes, typeVotes{})
 		d.sex = append(d.sex, 0)
 	}
-	v, s := &d.votes[m.e], siteOf(m, toks)
+	v, s := &d.votes[m.e], contextOf(m, toks)
 	d.sex[m.e] += s.votePerson(v)
 	s.voteOthers(v)
 	s.votePlace(v)
 	for k := m.b; k < min(m.b+12, len(toks)); k++ {
-		if is(toks[k].Word, " its itself ") {
+		if isOneOf(toks[k].Word, " its itself ") {
 			v[organization] += 3
 			break
 		}
-		male, female := is(toks[k].Word, " he his him himself "), is(toks[k].Word, " she her herself ")
+		male, female := isOneOf(toks[k].Word, " he his him himself "), isOneOf(toks[k].Word, " she her herself ")
 		if male || female {
 			v[person] += 4
 			if male {
@@ -119,35 +120,36 @@ func (d *paper) vote(m mention, toks []textproc.Token) {
 	}
 }
 
-// votePerson returns what the name says of the sex.
-func (s site) votePerson(v *ballot) (sex int) {
+// votePerson votes for a person. It returns what the name indicates about the sex:
+// positive for male, negative for female.
+func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	tail := s.last.Is(textproc.NameTails)
 	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
 	if s.first.Is(textproc.Title) && s.words() > 1 && !owner || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationWord) {
 		v[person] += 30
 	}
-	if s.any(textproc.Female) {
+	if s.anyWord(textproc.Female) {
 		sex -= 2
 	}
 	if s.words() > 2 && s.toks[s.a+1].Is(textproc.Title) { // Prime Minister
 		v[person] += 20
 	}
-	if is(s.first, " mr. mr sir ") {
+	if isOneOf(s.first, " mr. mr sir ") {
 		sex += 2
 	}
-	if s.next.Is(textproc.SpeechVerb) || s.prev.Is(textproc.SpeechVerb) && is(s.next, " , . ; : ") {
+	if s.next.Is(textproc.SpeechVerb) || s.prev.Is(textproc.SpeechVerb) && isOneOf(s.next, " , . ; : ") {
 		v[person] += 20
 	}
-	if is(s.next, " who whose himself herself ") {
+	if isOneOf(s.next, " who whose himself herself ") {
 		v[person] += 20
 	}
-	if s.next.Has(textproc.PossessiveS) && s.then.Is(textproc.PersonNoun|textproc.BodyPart) && s.then.Has(textproc.AllSmall) {
+	if s.next.Has(textproc.PossessiveS) && s.next2.Is(textproc.PersonNoun|textproc.BodyPart) && s.next2.Has(textproc.AllSmall) {
 		v[person] += 15
 	}
-	if s.next.Is(textproc.PersonDoes) || s.next.Is(textproc.PastVerb) && !is(s.next, " led lay hit ") {
+	if s.next.Is(textproc.PersonDoes) || s.next.Is(textproc.PastVerb) && !isOneOf(s.next, " led lay hit ") {
 		v[person] += 10
 	}
-	if s.apposed() {
+	if s.hasApposition() {
 		v[person] += 20
 	}
 	for _, t := range s.toks[s.a:s.b] {
@@ -161,18 +163,18 @@ func (s site) votePerson(v *ballot) (sex int) {
 	}
 	if s.first.Is(textproc.GivenName) && !tail && !owner {
 		v[person] += 20
-	} else if s.fullName() && !tail && s.prev.Lower != "the" {
+	} else if s.isFullName() && !tail && s.prev.Lower != "the" {
 		v[person] += 3
 	}
-	if is(s.prev, " hey hi dear thanks hello ") || s.prev.Lower == "," && is(s.next, " ! ? ") {
+	if isOneOf(s.prev, " hey hi dear thanks hello ") || s.prev.Lower == "," && isOneOf(s.next, " ! ? ") {
 		v[person] += 10
 	}
 	return sex
 }
 
-// apposed reports whether ", his clerk" or the like follows.
-func (s site) apposed() bool {
-	if s.next.Lower != "," || !is(s.then, " a an the his her ") {
+// hasApposition reports whether an apposition such as ", his clerk" follows.
+func (s mentionContext) hasApposition() bool {
+	if s.next.Lower != "," || !isOneOf(s.next2, " a an the his her ") {
 		return false
 	}
 	for k := s.b + 1; k < min(s.b+6, len(s.toks)); k++ {
@@ -183,27 +185,28 @@ func (s site) apposed() bool {
 	return false
 }
 
-// company reports whether the words around the name are those of a company:
+// isCompany reports whether the words around the name indicate a company:
 // "publisher X", "X's shares", "X, a maker of".
-func (s site) company() bool {
+func (s mentionContext) isCompany() bool {
 	const before = " company publisher developer studio firm giant maker startup corporation retailer manufacturer parent subsidiary "
 	const owned = " ceo cto cfo employees shares shareholders headquarters customers website products founder co-founder subsidiary board "
-	if s.prev.Has(textproc.AllSmall) && is(s.prev, before) || s.next.Has(textproc.PossessiveS) && is(s.then, owned) {
+	if s.prev.Has(textproc.AllSmall) && isOneOf(s.prev, before) || s.next.Has(textproc.PossessiveS) && isOneOf(s.next2, owned) {
 		return true
 	}
-	if s.next.Lower != "," || !is(s.then, " a an the ") {
+	if s.next.Lower != "," || !isOneOf(s.next2, " a an the ") {
 		return false
 	}
 	for k := s.b + 2; k < min(s.b+7, len(s.toks)); k++ {
-		if is(s.toks[k].Word, before) {
+		if isOneOf(s.toks[k].Word, before) {
 			return true
 		}
 	}
 	return false
 }
 
-// fullName reports whether two plain capitalised words that never stand in lower case make the name.
-func (s site) fullName() bool {
+// isFullName reports whether the name consists of two plain capitalised words that
+// the text never writes in lower case.
+func (s mentionContext) isFullName() bool {
 	if s.words() != 2 {
 		return false
 	}
@@ -215,11 +218,12 @@ func (s site) fullName() bool {
 	return true
 }
 
-func (s site) voteOthers(v *ballot) {
-	if s.last.Is(textproc.OrganizationWord) || is(s.first, " university ministry department bank institute ") {
+// voteOthers votes for an organization, an event or a concept.
+func (s mentionContext) voteOthers(v *typeVotes) {
+	if s.last.Is(textproc.OrganizationWord) || isOneOf(s.first, " university ministry department bank institute ") {
 		v[organization] += 60
 	}
-	if s.company() || s.words() == 1 && s.first.Is(textproc.KnownOrganization) {
+	if s.isCompany() || s.words() == 1 && s.first.Is(textproc.KnownOrganization) {
 		v[organization] += 30
 	}
 	if s.words() == 1 && s.first.Is(textproc.Acronym) {
@@ -227,16 +231,16 @@ func (s site) voteOthers(v *ballot) {
 	} else if s.words() == 1 && s.first.Has(textproc.AllCapital) && s.first.Runes > 1 {
 		v[organization] += 10
 	}
-	if is(s.prev, " \" “ ") && (is(s.next, " \" ” ") || is(s.then, " \" ” ")) { // the title of a work
+	if isOneOf(s.prev, " \" “ ") && (isOneOf(s.next, " \" ” ") || isOneOf(s.next2, " \" ” ")) { // the title of a work
 		v[concept] += 20
 	}
-	if s.last.Is(textproc.EventWord) || is(s.first, " battle operation typhoon hurricane cyclone treaty siege ") {
+	if s.last.Is(textproc.EventWord) || isOneOf(s.first, " battle operation typhoon hurricane cyclone treaty siege ") {
 		v[event] += 60
 	}
-	if s.any(textproc.HardEvent) {
+	if s.anyWord(textproc.HardEvent) {
 		v[event] += 50
 	}
-	if is(s.prev, " during since ") {
+	if isOneOf(s.prev, " during since ") {
 		v[event] += 20
 	}
 	if s.prev.Lower == "the" && s.words() == 1 {
@@ -244,21 +248,22 @@ func (s site) voteOthers(v *ballot) {
 	}
 }
 
-func (s site) votePlace(v *ballot) {
-	if s.last.Is(textproc.LocationWord) || is(s.first, " mount lake port cape north south new san los saint ") {
+// votePlace votes for a location.
+func (s mentionContext) votePlace(v *typeVotes) {
+	if s.last.Is(textproc.LocationWord) || isOneOf(s.first, " mount lake port cape north south new san los saint ") {
 		v[location] += 40
 	}
 	if !s.next.Has(textproc.PossessiveS) {
-		if is(s.prev, " in near across throughout outside ") {
+		if isOneOf(s.prev, " in near across throughout outside ") {
 			v[location] += 20
-		} else if is(s.prev, " at from to towards ") {
+		} else if isOneOf(s.prev, " at from to towards ") {
 			v[location] += 7
 		}
 	}
-	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && is(s.next, " , . ") {
+	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && isOneOf(s.next, " , . ") {
 		v[location] += 5
 	}
-	if s.prev.Lower == "the" && is(s.prev2, " in across throughout near outside ") {
+	if s.prev.Lower == "the" && isOneOf(s.prev2, " in across throughout near outside ") {
 		v[location] += 10
 	}
 	if s.last.Is(textproc.KnownPlace) && (!s.first.Is(textproc.Title) || s.words() <= 2) || s.first.Is(textproc.KnownPlace) && s.words() < 3 && !s.last.Is(textproc.OrganizationWord|textproc.EventWord) {
@@ -269,70 +274,71 @@ func (s site) votePlace(v *ballot) {
 	}
 }
 
-// nounKind is the type of a common noun, by its last word.
-func nounKind(name string) string {
+// nounType returns the type of a common noun by its last word.
+func nounType(name string) string {
 	h := name[strings.LastIndexByte(name, ' ')+1:]
 	switch c := textproc.ClassOf(h) | textproc.ClassOf(textproc.Singular(h)); {
 	case c&textproc.PersonNoun != 0:
-		return kinds[person]
+		return typeNames[person]
 	case c&textproc.EventNoun != 0:
-		return kinds[event]
+		return typeNames[event]
 	case c&textproc.PlaceNoun != 0:
-		return kinds[location]
+		return typeNames[location]
 	case c&textproc.GroupNoun != 0:
-		return kinds[organization]
+		return typeNames[organization]
 	}
-	if len(h) > 5 && endsIn(h, "ist", "ists", "man", "men", "woman", "women", "keeper", "keepers", "maker", "makers") {
-		return kinds[person]
+	if len(h) > 5 && hasAnySuffix(h, "ist", "ists", "man", "men", "woman", "women", "keeper", "keepers", "maker", "makers") {
+		return typeNames[person]
 	}
-	return kinds[concept]
+	return typeNames[concept]
 }
 
-// settle drops what no evidence supports and fixes every entity's type.
-func (d *paper) settle() {
+// decideTypes drops mentions without enough evidence and decides the type of every
+// entity.
+func (d *docReader) decideTypes() {
 	n := len(d.names)
-	d.votes = append(d.votes, make([]ballot, n-min(n, len(d.votes)))...)
+	d.votes = append(d.votes, make([]typeVotes, n-min(n, len(d.votes)))...)
 	d.sex = append(d.sex, make([]int, n-min(n, len(d.sex)))...)
-	d.proper, d.kind = make([]bool, n), make([]string, n)
-	folded := map[string]int{}
+	d.isName, d.types = make([]bool, n), make([]string, n)
+	byLower := map[string]int{} // names by their lower case form
 	for e, name := range d.names {
-		d.proper[e] = d.count[e] > 0 || d.target[e]
-		d.kind[e] = nounKind(name)
-		if d.proper[e] {
-			d.kind[e] = d.votes[e].winner()
+		d.isName[e] = d.nameCount[e] > 0 || d.isAliasTarget[e]
+		d.types[e] = nounType(name)
+		if d.isName[e] {
+			d.types[e] = d.votes[e].winner()
 		}
-		if d.proper[e] && !d.weak(e) && d.alias[e] == e {
-			folded[strings.ToLower(name)] = e
+		if d.isName[e] && !d.weak(e) && d.alias[e] == e {
+			byLower[strings.ToLower(name)] = e
 		}
 	}
-	for _, e := range d.speaker {
-		d.proper[e], d.kind[e] = true, kinds[person]
+	for _, e := range d.speakerOf {
+		d.isName[e], d.types[e] = true, typeNames[person]
 	}
-	for i, row := range d.rows {
-		kept := row[:0]
-		for _, m := range row {
+	for i, mentions := range d.mentions {
+		kept := mentions[:0]
+		for _, m := range mentions {
 			switch {
-			case d.proper[m.e]:
+			case d.isName[m.e]:
 				if d.weak(m.e) {
 					continue
 				}
-			case d.chunkOf[i] < 0 || !d.kept[d.chunkOf[i]][m.e]:
+			case d.chunkOf[i] < 0 || !d.keptConcepts[d.chunkOf[i]][m.e]:
 				continue
 			default:
-				if e, ok := folded[d.names[m.e]]; ok {
+				if e, ok := byLower[d.names[m.e]]; ok {
 					m.e = e
 				}
 			}
 			kept = append(kept, m)
 		}
-		d.rows[i] = kept
+		d.mentions[i] = kept
 	}
 }
 
-// weak reports whether a name is one word, seen once, without a sign of its type,
-// that also stands in lower case.
-func (d *paper) weak(e int) bool {
+// weak reports whether a name is a single word that occurs once, with hardly any
+// vote for a type, and is also written in lower case.
+func (d *docReader) weak(e int) bool {
 	name := d.names[e]
-	return d.count[e] == 1 && d.alias[e] == e && !d.target[e] && d.votes[e].total() < 10 &&
+	return d.nameCount[e] == 1 && d.alias[e] == e && !d.isAliasTarget[e] && d.votes[e].total() < 10 &&
 		strings.IndexByte(name, ' ') < 0 && d.Small(name) > 0
 }

@@ -7,22 +7,23 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/text"
 )
 
-// stop notes that the budget is spent. Stages that wait for another one do not
+// stopForBudget notes that the budget is spent. Stages that wait for another one do not
 // begin; those that run end when they meet the budget too, or are done.
-func (r *run) stop(err error) error {
+func (r *run) stopForBudget(err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.result.Stopped == "" {
-		r.result.Stopped = firstLine(cause(err).Error())
-		close(r.spent)
+		r.result.Stopped = text.FirstLine(budgetError(err).Error())
+		close(r.budgetSpent)
 	}
 	return nil
 }
 
-// cause is the budget's own words in an error.
-func cause(err error) error {
+// budgetError is the budget's own words in an error.
+func budgetError(err error) error {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if errors.Unwrap(inner) == llm.ErrBudget { //nolint:errorlint // the one that wraps it is looked for
 			return inner
@@ -31,8 +32,8 @@ func cause(err error) error {
 	return err
 }
 
-// howFar says in the result what is left when the budget is spent.
-func (r *run) howFar(ctx context.Context) error {
+// noteRemaining says in the result what is left when the budget is spent.
+func (r *run) noteRemaining(ctx context.Context) error {
 	marks, err := r.store.Pending(ctx, r.options.Corpus)
 	if err != nil {
 		return fmt.Errorf("count what is left: %w", err)
@@ -52,6 +53,6 @@ func (r *run) howFar(ctx context.Context) error {
 	if len(left) == 0 {
 		left = append(left, "the last steps")
 	}
-	r.remark("%s; what was paid for is kept, and these are left: %s; run the same command again to go on", r.result.Stopped, strings.Join(left, ", "))
+	r.addNote("%s; what was paid for is kept, and these are left: %s; run the same command again to go on", r.result.Stopped, strings.Join(left, ", "))
 	return nil
 }

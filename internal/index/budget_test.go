@@ -37,11 +37,11 @@ func TestBudget(t *testing.T) {
 	spent, runs := 0.0, 0
 	for ; runs < 20; runs++ {
 		meter, budget, gate := &llm.Meter{}, llm.NewBudget(most), llm.NewLimiter(llm.Limits{Concurrent: 8})
-		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: cache, Gate: gate, Budget: budget, Price: price, Retry: quick})
+		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: cache, Limiter: gate, Budget: budget, Price: price, Retry: quick})
 		o := options(name)
 		o.Meter, o.Concurrency, o.Resolve.MaxFragments = meter, 8, 2
 		o.Model = &index.Model{Extract: chat, Summarise: chat, Report: chat}
-		o.Embedder = &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: cache, Gate: gate, Budget: budget, Price: perVector, Retry: quick})}
+		o.Embedder = &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: cache, Limiter: gate, Budget: budget, Price: perVector, Retry: quick})}
 		r := run(t, store, o, docs)
 		spent += r.Cost
 		if r.Cost > most || len(r.Failures) > 0 {

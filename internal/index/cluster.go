@@ -35,19 +35,19 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 		return fmt.Errorf("find communities: %w", err)
 	}
 	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity)
-	s.expect(len(found))
-	next, err := s.lane.OpenGeneration(ctx, found)
+	s.addTotal(len(found))
+	next, err := s.writer.OpenGeneration(ctx, found)
 	if err != nil {
 		return fmt.Errorf("write communities: %w", err)
 	}
 	if next == c.Generation {
-		if err := s.lane.RecordClustered(ctx, c.Topology); err != nil {
+		if err := s.writer.RecordClustered(ctx, c.Topology); err != nil {
 			return err
 		}
 	}
 	r.topology = c.Topology
-	s.did(len(found))
-	return s.lane.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
+	s.addDone(len(found))
+	return s.writer.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
 }
 
 // previous is what the last generation says about ordinals.

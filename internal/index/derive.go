@@ -18,7 +18,7 @@ const mentionPage = 20_000
 // derive computes names, types, weights and degrees from the mentions alone:
 // relationships first, since degrees count their edges.
 func (r *run) derive(ctx context.Context, s *stage) error {
-	if n, err := s.pending(ctx); err != nil || n == 0 {
+	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
 	if err := r.deriveRelationships(ctx, s); err != nil {
@@ -31,22 +31,22 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 // the last chunk is read. What later chunks touch is marked and derived again, so
 // it runs when the number of chunks has doubled, and when all are handed out.
 type earlyDerive struct {
-	next    int // number of chunks
-	written int
-	out     atomic.Bool // all chunks are handed out
-	last    bool        // and that was heard
+	nextAt   int // number of chunks
+	chunks   int
+	allRead  atomic.Bool // all chunks are handed out
+	seenLast bool        // and that was heard
 }
 
-// after derives when it is time to. It is called where mentions are written, so
+// afterWrite derives when it is time to. It is called where mentions are written, so
 // that none come between reading and writing.
-func (e *earlyDerive) after(ctx context.Context, r *run, s *stage, chunks int) error {
-	e.written += chunks
-	last := e.out.Load() && !e.last
-	if !last && e.written < e.next {
+func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks int) error {
+	e.chunks += chunks
+	last := e.allRead.Load() && !e.seenLast
+	if !last && e.chunks < e.nextAt {
 		return nil
 	}
-	e.last, e.next = e.last || last, 2*e.written
-	return r.derive(ctx, &stage{r: r, lane: s.lane, start: s.start, res: StageResult{Name: "derive"}, untold: true})
+	e.seenLast, e.nextAt = e.seenLast || last, 2*e.chunks
+	return r.derive(ctx, &stage{r: r, writer: s.writer, start: s.start, res: StageResult{Name: "derive"}, silent: true})
 }
 
 func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
@@ -77,10 +77,10 @@ func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
 				Weight: v.Weight, Strength: v.Strength, Keywords: v.Keywords,
 			})
 		}
-		if err := s.lane.WriteRelationships(ctx, rows, gone); err != nil {
+		if err := s.writer.WriteRelationships(ctx, rows, gone); err != nil {
 			return fmt.Errorf("write relationships: %w", err)
 		}
-		s.did(len(page))
+		s.addDone(len(page))
 	}
 }
 
@@ -114,9 +114,9 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency,
 			})
 		}
-		if err := s.lane.WriteEntities(ctx, rows, gone); err != nil {
+		if err := s.writer.WriteEntities(ctx, rows, gone); err != nil {
 			return fmt.Errorf("write entities: %w", err)
 		}
-		s.did(len(page))
+		s.addDone(len(page))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // describable is an entity or relationship whose description may be out of date.
@@ -24,10 +25,10 @@ type describable struct {
 // describe merges the descriptions of the mentions into one, always from the
 // mentions' own words, never from an older summary.
 func (r *run) describe(ctx context.Context, s *stage) error {
-	if n, err := s.pending(ctx); err != nil || n == 0 {
+	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	left := &patience{limit: 2 * r.options.Concurrency}
+	left := &circuitBreaker{limit: 2 * r.options.Concurrency}
 	g, gctx := errgroup.WithContext(ctx)
 	for _, k := range []struct {
 		kind graph.Kind
@@ -40,28 +41,28 @@ func (r *run) describe(ctx context.Context, s *stage) error {
 
 // describeKind describes what is marked of a kind, many at once, and writes
 // descriptions while others are made.
-func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), left *patience) error {
+func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), left *circuitBreaker) error {
 	items := func(ctx context.Context) iter.Seq2[describable, error] { return r.describables(ctx, page) }
-	return pool(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
+	return parallelMap(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
 		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
 		var end error
 		for _, d := range done {
-			bad, stop := left.judge(d.err)
+			bad, stop := left.record(d.err)
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
-				failed[d.Key] = firstLine(d.err.Error())
-				s.fail(d.Key, d.err)
+				failed[d.Key] = text.FirstLine(d.err.Error())
+				s.addFailure(d.Key, d.err)
 			case d.err == nil:
 				rows = append(rows, d.Described)
 			}
 		}
-		if err := s.lane.WriteDescriptions(ctx, kind, rows); err != nil {
+		if err := s.writer.WriteDescriptions(ctx, kind, rows); err != nil {
 			return fmt.Errorf("write descriptions: %w", err)
 		}
-		s.did(len(rows))
-		if err := s.lane.FailStage(ctx, kind, "describe", failed); err != nil {
+		s.addDone(len(rows))
+		if err := s.writer.FailStage(ctx, kind, "describe", failed); err != nil {
 			return fmt.Errorf("note failed descriptions: %w", err)
 		}
 		return end
@@ -111,7 +112,7 @@ func (r *run) describeOne(ctx context.Context, d describable) (described, error)
 		out.err = fmt.Errorf("describe %s: %w", d.title, err)
 		return out, nil
 	}
-	out.Description, out.Terms, out.NTokens = text, terms(d.title, d.kind, text), r.counter.Count(d.title+": "+text)
+	out.Description, out.Terms, out.NTokens = text, indexTerms(d.title, d.kind, text), r.counter.Count(d.title+": "+text)
 	return out, nil
 }
 

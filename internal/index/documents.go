@@ -15,9 +15,9 @@ import (
 // documentBatch is how many documents are handed to the store at once.
 const documentBatch = 64
 
-// read is one file, read and cut, or the reason why not.
-type read struct {
-	file     reading
+// readResult is one file, read and cut, or the reason why not.
+type readResult struct {
+	file     fileToRead
 	docs     []neo4jstore.DocumentWrite
 	failures []source.Failure // of parts of the file
 	err      error
@@ -26,40 +26,40 @@ type read struct {
 // documents reads the files that the plan names, cuts their new and changed
 // documents into chunks and passages and writes them; documents that are gone
 // leave first.
-func (r *run) documents(ctx context.Context, s *stage, p plan) error {
-	s.expect(len(p.removed))
+func (r *run) documents(ctx context.Context, s *stage, p runDiff) error {
+	s.addTotal(len(p.removed))
 	for _, f := range p.files {
-		s.expect(len(f.wanted))
+		s.addTotal(len(f.wanted))
 	}
 	if len(p.removed) > 0 {
-		if err := s.lane.RemoveDocuments(ctx, p.removed); err != nil {
+		if err := s.writer.RemoveDocuments(ctx, p.removed); err != nil {
 			return fmt.Errorf("remove documents: %w", err)
 		}
-		s.did(len(p.removed))
+		s.addDone(len(p.removed))
 	}
 	var batch []neo4jstore.DocumentWrite
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil
 		}
-		if err := s.lane.WriteDocuments(ctx, batch); err != nil {
+		if err := s.writer.WriteDocuments(ctx, batch); err != nil {
 			return fmt.Errorf("write documents: %w", err)
 		}
-		s.did(len(batch))
+		s.addDone(len(batch))
 		batch = batch[:0]
 		select {
-		case r.arrived <- struct{}{}:
+		case r.documentsWritten <- struct{}{}:
 		default: // nobody waits, or somebody has heard already
 		}
 		return nil
 	}
-	err := each(ctx, r.options.Concurrency, p.files, r.read, func(d read) error {
+	err := parallelMapOrdered(ctx, r.options.Concurrency, p.files, r.readFile, func(d readResult) error {
 		if d.err != nil {
-			s.fail(d.file.URI, d.err)
-			r.uncount(p, d.file)
+			s.addFailure(d.file.URI, d.err)
+			r.uncountFile(p, d.file)
 		}
 		for _, f := range d.failures {
-			s.fail(f.URI, f.Err)
+			s.addFailure(f.URI, f.Err)
 		}
 		batch = append(batch, d.docs...)
 		if len(batch) >= documentBatch {
@@ -73,8 +73,8 @@ func (r *run) documents(ctx context.Context, s *stage, p plan) error {
 	return flush()
 }
 
-// uncount takes a file that could not be read out of the counts of what came.
-func (r *run) uncount(p plan, f reading) {
+// uncountFile takes a file that could not be read out of the counts of what came.
+func (r *run) uncountFile(p runDiff, f fileToRead) {
 	c := &r.result.Documents
 	c.Failed++
 	for uri := range f.wanted {
@@ -86,16 +86,16 @@ func (r *run) uncount(p plan, f reading) {
 	}
 }
 
-// read turns a file into what the store writes. A failure is part of the
+// readFile turns a file into what the store writes. A failure is part of the
 // result: one bad file does not end the run.
-func (r *run) read(ctx context.Context, f reading) (read, error) {
-	docs, failures, err := r.cutFile(ctx, f)
-	return read{f, docs, failures, err}, context.Cause(ctx)
+func (r *run) readFile(ctx context.Context, f fileToRead) (readResult, error) {
+	docs, failures, err := r.chunkFile(ctx, f)
+	return readResult{f, docs, failures, err}, context.Cause(ctx)
 }
 
-// cutFile makes what the store writes of each wanted document of a file. The
+// chunkFile makes what the store writes of each wanted document of a file. The
 // parts of a file of many documents that cannot be read are in the plan already.
-func (r *run) cutFile(ctx context.Context, f reading) ([]neo4jstore.DocumentWrite, []source.Failure, error) {
+func (r *run) chunkFile(ctx context.Context, f fileToRead) ([]neo4jstore.DocumentWrite, []source.Failure, error) {
 	docs, failures, err := source.Read(ctx, f.File, r.options.Source)
 	if err != nil {
 		return nil, nil, err
@@ -108,7 +108,7 @@ func (r *run) cutFile(ctx context.Context, f reading) ([]neo4jstore.DocumentWrit
 		if !f.wanted[d.URI] {
 			continue
 		}
-		w, err := r.cut(d)
+		w, err := r.chunkDocument(d)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -117,8 +117,8 @@ func (r *run) cutFile(ctx context.Context, f reading) ([]neo4jstore.DocumentWrit
 	return writes, failures, nil
 }
 
-// cut makes chunks, passages and index terms of a document.
-func (r *run) cut(d graph.Document) (neo4jstore.DocumentWrite, error) {
+// chunkDocument makes chunks, passages and index terms of a document.
+func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) {
 	d.Key = graph.DocumentKey(r.options.Corpus, d.URI)
 	chunks, err := chunk.Split(r.options.Corpus, d, r.counter, r.options.Chunk)
 	if err != nil {
@@ -133,6 +133,6 @@ func (r *run) cut(d graph.Document) (neo4jstore.DocumentWrite, error) {
 	return neo4jstore.DocumentWrite{
 		Document: d, NTokens: tokens, SourceFP: r.sourceFP(), ChunkFP: r.chunkFP(),
 		Terms: strings.TrimSpace(terms + " " + lead), Lead: lead,
-		Chunks: chunks, Passages: passages, Reextract: r.perChunk == nil,
+		Chunks: chunks, Passages: passages, Reextract: r.modelExtractor == nil,
 	}, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/text"
 )
 
 const (
@@ -19,35 +19,21 @@ const (
 	embedBatch = 64    // texts embedded in one call
 )
 
-// hashed makes vectors without a model: a text's vector depends on that text alone.
-type hashed struct{}
-
-func (hashed) Fingerprint() string { return "hashed-1" }
-func (hashed) Dimension() int      { return textproc.Dimension }
-
-func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, len(texts))
-	for i, t := range texts {
-		out[i] = textproc.Vector(t)
-	}
-	return out, nil
-}
-
 // embed gives vectors to chunks, then, when they are described, to entities and
 // relationships. Reports get theirs when they are written.
 func (r *run) embed(ctx context.Context, s *stage) error {
-	if r.indexLater {
-		if err := r.prepare(ctx, true); err != nil {
+	if r.indexesLater {
+		if err := r.prepareCorpus(ctx, true); err != nil {
 			return err
 		}
 	}
-	if err := r.await(ctx, "chunk"); err != nil {
+	if err := r.awaitStage(ctx, "chunk"); err != nil {
 		return err
 	}
 	if err := r.embedKinds(ctx, s, graph.KindChunk); err != nil {
 		return err
 	}
-	if err := r.await(ctx, "describe"); err != nil {
+	if err := r.awaitStage(ctx, "describe"); err != nil {
 		return err
 	}
 	return r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship)
@@ -66,7 +52,7 @@ func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) err
 // made.
 func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 	items := func(ctx context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] { return r.embedItems(ctx, s, kind) }
-	return pool(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
+	return parallelMap(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
 		var rows []neo4jstore.Embedded
 		failed := map[string]string{}
 		var end error
@@ -75,14 +61,14 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 			maps.Copy(failed, d.failed)
 			end = errors.Join(end, d.spent)
 		}
-		if err := s.lane.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
+		if err := s.writer.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
 			return fmt.Errorf("write vectors: %w", err)
 		}
-		s.did(len(rows))
+		s.addDone(len(rows))
 		for _, key := range sortedKeys(failed) {
-			s.fail(key, fmt.Errorf("embed: %s", failed[key]))
+			s.addFailure(key, fmt.Errorf("embed: %s", failed[key]))
 		}
-		if err := s.lane.FailStage(ctx, kind, "embed", failed); err != nil {
+		if err := s.writer.FailStage(ctx, kind, "embed", failed); err != nil {
 			return fmt.Errorf("note failed vectors: %w", err)
 		}
 		return end
@@ -102,7 +88,7 @@ func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Se
 				return
 			}
 			after = items[len(items)-1].Key
-			s.expect(len(items))
+			s.addTotal(len(items))
 			for _, batch := range batches(items, embedBatch) {
 				if !yield(batch, nil) {
 					return
@@ -137,8 +123,8 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 			texts[i] = item.Text
 		}
 		vectors, err := r.options.Embedder.Embed(ctx, texts)
-		if refused, ok := errors.AsType[*llm.TextError](err); ok && !hopeless(err) {
-			out.failed[todo[refused.Index].Key] = firstLine(refused.Err.Error())
+		if refused, ok := errors.AsType[*llm.TextError](err); ok && !isFatal(err) {
+			out.failed[todo[refused.Index].Key] = text.FirstLine(refused.Err.Error())
 			todo = slices.Delete(todo, refused.Index, refused.Index+1)
 			continue
 		}

@@ -2,12 +2,8 @@ package index
 
 import (
 	"context"
-	"fmt"
-	"maps"
 	"math"
-	"slices"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/source"
 )
@@ -56,14 +52,14 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	if err != nil {
 		return out, err
 	}
-	p, err := x.plan(ctx, listing)
+	p, err := x.diff(ctx, listing)
 	if err != nil {
 		return out, err
 	}
 	out.Documents = p.counts
-	f := newForecast(x)
-	if !p.idle() {
-		if err := x.foresee(ctx, p, f); err != nil {
+	f := newEstimator(x)
+	if !p.isEmpty() {
+		if err := x.gather(ctx, p, f); err != nil {
 			return out, err
 		}
 	}
@@ -77,7 +73,7 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	}
 	for _, s := range stages {
 		s.Cost = prices[s.Name].Cost(llm.Usage{TokensIn: s.TokensIn, TokensOut: s.TokensOut})
-		s.Seconds = x.expected(s)
+		s.Seconds = x.expectedSeconds(s)
 		out.Stages = append(out.Stages, s)
 		out.Calls, out.TokensIn, out.TokensOut = out.Calls+s.Calls, out.TokensIn+s.TokensIn, out.TokensOut+s.TokensOut
 		out.Cost, out.Seconds = out.Cost+s.Cost, out.Seconds+s.Seconds
@@ -85,85 +81,11 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	return out, nil
 }
 
-// expected is how long the calls of a stage take, so many at once.
-func (x *Indexer) expected(s StageEstimate) float64 {
+// expectedSeconds is how long the calls of a stage take, so many at once.
+func (x *Indexer) expectedSeconds(s StageEstimate) float64 {
 	if s.Calls == 0 {
 		return 0
 	}
 	rounds := math.Ceil(float64(s.Calls) / float64(x.options.Concurrency))
 	return rounds * (assumedStart + float64(s.TokensOut)/float64(s.Calls)/assumedPace)
-}
-
-// foresee gathers the chunks that are to be extracted and all texts that are
-// known to be embedded: of files that are read anew, and in the graph.
-func (x *Indexer) foresee(ctx context.Context, p plan, f *forecast) error {
-	known := map[string]bool{}
-	if !p.fresh {
-		states, err := x.store.Documents(ctx, x.options.Corpus)
-		if err != nil {
-			return fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
-		}
-		for _, d := range states {
-			known[d.Key] = true
-		}
-		if f.counts, err = x.store.Counts(ctx, x.options.Corpus); err != nil {
-			return err
-		}
-		if f.marks, err = x.store.Pending(ctx, x.options.Corpus); err != nil {
-			return err
-		}
-	}
-	f.changed = p.settings
-	if p.fresh {
-		f.changed = nil
-	}
-	r := x.newRun()
-	for _, file := range p.files {
-		writes, _, err := r.cutFile(ctx, file)
-		if err != nil {
-			continue // the run will name it
-		}
-		for _, w := range writes {
-			if err := x.foreseeDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key], f); err != nil {
-				return err
-			}
-			delete(known, w.Document.Key)
-		}
-	}
-	for _, key := range p.removed {
-		delete(known, key)
-	}
-	if f.marks["extract"] == 0 && f.changed["extract"] == "" {
-		return nil
-	}
-	for _, key := range slices.Sorted(maps.Keys(known)) {
-		if err := x.foreseeDocument(ctx, key, nil, true, f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// foreseeDocument adds the chunks of a document that a run would extract: those
-// that it will be cut into, or, without any, those that it has.
-func (x *Indexer) foreseeDocument(ctx context.Context, key string, cut []graph.Chunk, inGraph bool, f *forecast) error {
-	done := map[string]bool{}
-	has := cut == nil
-	if inGraph {
-		states, err := x.store.DocumentChunks(ctx, x.options.Corpus, key)
-		if err != nil {
-			return err
-		}
-		for _, c := range states {
-			done[c.ExtractFP] = true
-			if has {
-				cut = append(cut, c.Chunk)
-			}
-		}
-	}
-	var todo []bool
-	for _, c := range cut {
-		todo = append(todo, !done[graph.Hash(x.extractFP, c.Text)])
-	}
-	return f.add(ctx, cut, todo, has)
 }

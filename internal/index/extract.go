@@ -9,14 +9,15 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
 // documentPage is how many documents with pending chunks are read at a time.
 const documentPage = 128
 
-// extracted is what one document says, ready to be written, or why not.
-type extracted struct {
+// documentResult is what one document says, ready to be written, or why not.
+type documentResult struct {
 	writes  []neo4jstore.ExtractionWrite
 	failed  map[string]string
 	dropped resolve.Dropped
@@ -24,13 +25,13 @@ type extracted struct {
 
 // extract reads pending chunks, document by document.
 func (r *run) extract(ctx context.Context, s *stage) error {
-	if r.arrived != nil {
+	if r.documentsWritten != nil {
 		return r.extractChunks(ctx, s)
 	}
-	if n, err := s.pending(ctx); err != nil || n == 0 {
+	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	if r.perChunk != nil {
+	if r.modelExtractor != nil {
 		return r.extractChunks(ctx, s)
 	}
 	after := graph.Key(r.options.Corpus, "")
@@ -45,7 +46,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 		after = documents[len(documents)-1]
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
-		err = each(ctx, r.options.Concurrency, documents, r.extractDocument, func(e extracted) error {
+		err = parallelMapOrdered(ctx, r.options.Concurrency, documents, r.extractDocument, func(e documentResult) error {
 			writes = append(writes, e.writes...)
 			r.dropped.Add(e.dropped)
 			maps.Copy(failed, e.failed)
@@ -61,33 +62,33 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 }
 
 func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstore.ExtractionWrite, failed map[string]string) error {
-	if err := s.lane.WriteExtractions(ctx, writes); err != nil {
+	if err := s.writer.WriteExtractions(ctx, writes); err != nil {
 		return fmt.Errorf("write extractions: %w", err)
 	}
-	s.did(len(writes))
+	s.addDone(len(writes))
 	if len(failed) == 0 {
 		return nil
 	}
 	for _, key := range sortedKeys(failed) {
-		s.fail(key, fmt.Errorf("extract: %s", failed[key]))
+		s.addFailure(key, fmt.Errorf("extract: %s", failed[key]))
 	}
-	return s.lane.FailStage(ctx, graph.KindChunk, "extract", failed)
+	return s.writer.FailStage(ctx, graph.KindChunk, "extract", failed)
 }
 
 // extractDocument extracts the pending chunks of one document. The text is put
 // together from the chunks, so that no file is needed.
-func (r *run) extractDocument(ctx context.Context, document string) (extracted, error) {
+func (r *run) extractDocument(ctx context.Context, document string) (documentResult, error) {
 	states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
 	if err != nil {
-		return extracted{}, fmt.Errorf("read chunks of %s: %w", document, err)
+		return documentResult{}, fmt.Errorf("read chunks of %s: %w", document, err)
 	}
 	chunks := make([]graph.Chunk, len(states))
 	for i, c := range states {
 		chunks[i] = c.Chunk
 	}
-	text := join(chunks)
-	fp := graph.Hash(r.extractFP, text)
-	var out extracted
+	whole := joinChunks(chunks)
+	fp := graph.Hash(r.extractFP, whole)
+	var out documentResult
 	var todo bool
 	for _, c := range states {
 		if c.Pending && c.ExtractFP == fp {
@@ -98,11 +99,11 @@ func (r *run) extractDocument(ctx context.Context, document string) (extracted, 
 	if !todo {
 		return out, nil
 	}
-	found, err := guard(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
-		return r.options.Rules.Document(ctx, text, chunks)
+	found, err := catchPanic(ctx, chunks, func(ctx context.Context, chunks []graph.Chunk) ([]graph.Extraction, error) {
+		return r.options.Rules.Document(ctx, whole, chunks)
 	})
 	if ctx.Err() != nil {
-		return extracted{}, context.Cause(ctx)
+		return documentResult{}, context.Cause(ctx)
 	}
 	for i, c := range states {
 		switch {
@@ -111,7 +112,7 @@ func (r *run) extractDocument(ctx context.Context, document string) (extracted, 
 			if out.failed == nil {
 				out.failed = map[string]string{}
 			}
-			out.failed[c.Key] = firstLine(err.Error())
+			out.failed[c.Key] = text.FirstLine(err.Error())
 		default:
 			w, dropped := r.mentions(c, found[i], fp)
 			out.writes = append(out.writes, w)
@@ -141,13 +142,13 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 	}
 	for _, k := range m.Claims {
 		k.NTokens = r.counter.Count(k.Description)
-		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: terms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
+		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: indexTerms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
 	}
 	return w, m.Dropped
 }
 
-// join puts a document's text together from its chunks, which cover it with overlaps.
-func join(chunks []graph.Chunk) string {
+// joinChunks puts a document's text together from its chunks, which cover it with overlaps.
+func joinChunks(chunks []graph.Chunk) string {
 	var b strings.Builder
 	for _, c := range chunks {
 		if from := b.Len() - c.Start; from >= 0 && from <= len(c.Text) {
@@ -157,12 +158,7 @@ func join(chunks []graph.Chunk) string {
 	return b.String()
 }
 
-// terms are the index terms of some texts, space-joined.
-func terms(texts ...string) string {
+// indexTerms are the index terms of some texts, space-joined.
+func indexTerms(texts ...string) string {
 	return strings.Join(textproc.Terms(strings.Join(texts, " ")), " ")
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }

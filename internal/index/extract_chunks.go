@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // A chunkResult is what a model made of one chunk, or why it failed.
@@ -24,21 +25,21 @@ type chunkResult struct {
 // Results are written while other chunks are read. A chunk that fails stays
 // pending, with its reason.
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
-	left := patience{limit: 2 * r.options.Concurrency}
+	left := circuitBreaker{limit: 2 * r.options.Concurrency}
 	unread := 0
-	early := &earlyDerive{next: 32}
-	err := pool(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
+	early := &earlyDerive{nextAt: 32}
+	err := parallelMap(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
 		return r.pendingChunks(ctx, s, early)
 	}, r.extractChunk, func(done []chunkResult) error {
 		var writes []neo4jstore.ExtractionWrite
 		failed := map[string]string{}
 		var end error
 		for _, d := range done {
-			bad, stop := left.judge(d.err)
+			bad, stop := left.record(d.err)
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
-				failed[d.key] = firstLine(d.err.Error())
+				failed[d.key] = text.FirstLine(d.err.Error())
 			case d.err == nil:
 				writes = append(writes, d.write)
 				unread += d.unread
@@ -48,33 +49,33 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 		if err := r.writeExtractions(ctx, s, writes, failed); err != nil {
 			return err
 		}
-		if end == nil && r.arrived != nil {
-			return early.after(ctx, r, s, len(writes))
+		if end == nil && r.documentsWritten != nil {
+			return early.afterWrite(ctx, r, s, len(writes))
 		}
 		return end
 	})
 	if unread > 0 {
-		r.remark("%d records of the model's answers could not be read", unread)
+		r.addNote("%d records of the model's answers could not be read", unread)
 	}
-	if lost := r.perChunk.FailedGleanings(); lost > 0 {
-		r.remark("%d gleanings failed; what the first answers hold stays", lost)
+	if lost := r.modelExtractor.FailedGleanings(); lost > 0 {
+		r.addNote("%d gleanings failed; what the first answers hold stays", lost)
 	}
 	return err
 }
 
-// remark notes something that a person should know beside the counts.
-func (r *run) remark(format string, args ...any) {
+// addNote notes something that a person should know beside the counts.
+func (r *run) addNote(format string, args ...any) {
 	r.result.Notes = append(r.result.Notes, fmt.Sprintf(format, args...))
 }
 
-// extractAfter says what extraction waits for. In a corpus that is made anew a
+// extractDependencies says what extraction waits for. In a corpus that is made anew a
 // model reads documents while others are still written: no chunk that it sees
 // will be replaced in this run.
-func (r *run) extractAfter(p plan) []string {
-	if !p.fresh || r.perChunk == nil {
+func (r *run) extractDependencies(p runDiff) []string {
+	if !p.isNew || r.modelExtractor == nil {
 		return []string{"chunk"}
 	}
-	r.arrived = make(chan struct{}, 1)
+	r.documentsWritten = make(chan struct{}, 1)
 	return nil
 }
 
@@ -82,16 +83,16 @@ func (r *run) extractAfter(p plan) []string {
 // where documents are still written through those that come.
 func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) iter.Seq2[neo4jstore.ChunkState, error] {
 	return func(yield func(neo4jstore.ChunkState, error) bool) {
-		if r.arrived == nil {
+		if r.documentsWritten == nil {
 			r.walkChunks(ctx, nil, yield)
 			return
 		}
 		seen := map[string]bool{} // documents: their chunks keep their marks until they are written
 		for last := false; !last; {
 			select {
-			case <-r.ended["chunk"]:
+			case <-r.stageDone["chunk"]:
 				last = true
-			case <-r.arrived:
+			case <-r.documentsWritten:
 			case <-ctx.Done():
 				yield(neo4jstore.ChunkState{}, context.Cause(ctx))
 				return
@@ -103,9 +104,9 @@ func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) i
 			}) {
 				return
 			}
-			s.expect(n)
+			s.addTotal(n)
 		}
-		early.out.Store(true)
+		early.allRead.Store(true)
 	}
 }
 
@@ -152,7 +153,7 @@ func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkR
 		out.write = neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: c.ExtractSum, Unchanged: true}
 		return out, nil
 	}
-	found, err := guard(ctx, c.Chunk, r.perChunk.Chunk)
+	found, err := catchPanic(ctx, c.Chunk, r.modelExtractor.Chunk)
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}

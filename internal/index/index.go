@@ -40,9 +40,9 @@ type Indexer struct {
 	counter *tokens.Counter
 	log     *slog.Logger
 
-	// perChunk reads chunks with a model. Rules, in place of it, read a whole
+	// modelExtractor reads chunks with a model. Rules, in place of it, read a whole
 	// document at once, since their counts are those of the document.
-	perChunk              *extract.Model
+	modelExtractor        *extract.Model
 	extractFP, describeFP string
 }
 
@@ -62,13 +62,13 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Indexer{store: store, options: o, counter: counter, log: o.Logger, perChunk: newExtractor(o), extractFP: o.Rules.Fingerprint()}
+	x := &Indexer{store: store, options: o, counter: counter, log: o.Logger, modelExtractor: newExtractor(o), extractFP: o.Rules.Fingerprint()}
 	x.describeFP = graph.Hash(o.Resolve.Fingerprint(), "central")
 	if m := o.Model; m != nil {
 		if err := m.Prompts.Check(); err != nil {
 			return nil, err
 		}
-		x.extractFP, x.describeFP = x.perChunk.Fingerprint(), x.describer().Fingerprint()
+		x.extractFP, x.describeFP = x.modelExtractor.Fingerprint(), x.describer().Fingerprint()
 	}
 	return x, nil
 }
@@ -86,12 +86,12 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return r.result, fmt.Errorf("prepare the schema: %w", err)
 	}
-	p, err := x.plan(ctx, listing)
+	p, err := x.diff(ctx, listing)
 	if err != nil {
 		return r.result, err
 	}
-	r.found(p)
-	if p.idle() {
+	r.takeDiff(p)
+	if p.isEmpty() {
 		r.finish()
 		return r.result, nil
 	}
@@ -99,17 +99,17 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 		r.finish()
 		return r.result, err
 	}
-	if err := x.probe(ctx); err != nil {
-		return r.unprobed(err)
+	if err := x.probeEmbedder(ctx); err != nil {
+		return r.endWithoutProbe(err)
 	}
-	err = x.withLane(ctx, func(ctx context.Context, lane *neo4jstore.Writer, after bool) error {
-		r.lane = lane
+	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, after bool) error {
+		r.writer = writer
 		if after {
 			// The other run may have done what this one found to do.
-			if p, err = x.plan(ctx, listing); err != nil {
+			if p, err = x.diff(ctx, listing); err != nil {
 				return err
 			}
-			if r.found(p); p.idle() {
+			if r.takeDiff(p); p.isEmpty() {
 				return nil
 			}
 		}
@@ -122,23 +122,23 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 // run is the state of one run: where results are counted and writes go.
 type run struct {
 	*Indexer
-	lane  *neo4jstore.Writer
-	start time.Time
-	ended map[string]chan struct{} // closed when a stage has ended
-	spent chan struct{}            // closed when the budget is
+	writer      *neo4jstore.Writer
+	start       time.Time
+	stageDone   map[string]chan struct{} // closed when a stage has ended
+	budgetSpent chan struct{}            // closed when the budget is
 
 	mu     sync.Mutex // of the result and of the counts of stages
 	result Result
 	// arrived hears of documents that were written, where extraction reads them
 	// at once; nil where it waits for all.
-	arrived chan struct{}
+	documentsWritten chan struct{}
 	// topology is the state of the edges that this run clustered; 0 when it did not.
-	topology   int64
-	dropped    resolve.Dropped
-	indexLater bool   // embed makes the indexes of the corpus
-	late       *stage // the vectors of reports, which count for embed
-	// byModel are the communities whose reports the model writes; nil means all.
-	byModel map[string]bool
+	topology      int64
+	dropped       resolve.Dropped
+	indexesLater  bool   // embed makes the indexes of the corpus
+	reportVectors *stage // the vectors of reports, which count for embed
+	// modelReports are the communities whose reports the model writes; nil means all.
+	modelReports map[string]bool
 }
 
 func (x *Indexer) newRun() *run {
@@ -148,8 +148,8 @@ func (x *Indexer) newRun() *run {
 	return r
 }
 
-// found notes what the plan says about documents.
-func (r *run) found(p plan) {
+// takeDiff notes what the plan says about documents.
+func (r *run) takeDiff(p runDiff) {
 	r.result.Documents = p.counts
 	r.result.Failures = slices.Clone(p.failures)
 }
@@ -158,23 +158,23 @@ func (r *run) found(p plan) {
 // work, so that stages after an interrupted one find what it left. Stages that
 // run at once never write what another one reads and clears a mark for: embed
 // takes up descriptions when describe has ended.
-func (r *run) stages(ctx context.Context, p plan) error {
+func (r *run) stages(ctx context.Context, p runDiff) error {
 	if p.dimension > 0 && p.dimension != r.options.Embedder.Dimension() {
-		if err := r.lane.DropVectors(ctx); err != nil {
+		if err := r.writer.DropVectors(ctx); err != nil {
 			return err
 		}
 	}
 	// Making indexes takes seconds: a new corpus gets them while models are asked.
-	r.indexLater = p.fresh && r.overlaps()
-	if err := r.prepare(ctx, !r.indexLater); err != nil {
+	r.indexesLater = p.isNew && r.overlaps()
+	if err := r.prepareCorpus(ctx, !r.indexesLater); err != nil {
 		return err
 	}
-	if err := r.noteSettings(ctx, p.settings, p.fresh); err != nil {
+	if err := r.noteSettings(ctx, p.changedSettings, p.isNew); err != nil {
 		return err
 	}
-	err := r.steps(ctx, []step{
+	err := r.schedule(ctx, []scheduledStage{
 		{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, p) }},
-		{"extract", r.extractAfter(p), r.extract},
+		{"extract", r.extractDependencies(p), r.extract},
 		{"derive", []string{"extract"}, r.derive},
 		{"describe", []string{"derive"}, r.describe},
 		{"embed", nil, r.embed},
@@ -188,8 +188,8 @@ func (r *run) stages(ctx context.Context, p plan) error {
 	return r.conclude(ctx)
 }
 
-// prepare makes the corpus, and its indexes unless they can wait.
-func (r *run) prepare(ctx context.Context, indexes bool) error {
+// prepareCorpus makes the corpus, and its indexes unless they can wait.
+func (r *run) prepareCorpus(ctx context.Context, indexes bool) error {
 	var err error
 	if indexes {
 		err = r.store.EnsureCorpus(ctx, r.options.Corpus, r.options.Embedder.Dimension())
@@ -205,23 +205,23 @@ func (r *run) prepare(ctx context.Context, indexes bool) error {
 // conclude says what is left, where the budget is spent, and records the run.
 func (r *run) conclude(ctx context.Context) error {
 	if r.result.Stopped != "" {
-		if err := r.howFar(ctx); err != nil {
+		if err := r.noteRemaining(ctx); err != nil {
 			return err
 		}
 	}
-	return r.record(ctx)
+	return r.recordRun(ctx)
 }
 
-// record keeps the run in the graph, with its counts.
-func (r *run) record(ctx context.Context) error {
+// recordRun keeps the run in the graph, with its counts.
+func (r *run) recordRun(ctx context.Context) error {
 	now := r.options.Clock()
-	r.use()
+	r.takeUsage()
 	counts := map[string]int64{
 		"added": int64(r.result.Documents.Added), "changed": int64(r.result.Documents.Changed),
 		"moved": int64(r.result.Documents.Moved), "removed": int64(r.result.Documents.Removed),
-		"failed": int64(len(r.result.Failures)), "writes": r.lane.Counters().Total(),
+		"failed": int64(len(r.result.Failures)), "writes": r.writer.Counters().Total(),
 	}
-	return r.lane.RecordRun(ctx, neo4jstore.Run{
+	return r.writer.RecordRun(ctx, neo4jstore.Run{
 		ID: r.options.Owner, Corpus: r.options.Corpus, Started: r.start, Finished: now,
 		Counts: counts, Calls: r.result.Calls, TokensIn: r.result.TokensIn, TokensOut: r.result.TokensOut, Cost: r.result.Cost, Exit: r.result.exit(r.options.AllowFailures),
 	})

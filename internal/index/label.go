@@ -25,12 +25,12 @@ func (r *run) label(ctx context.Context, s *stage) error {
 		if err := r.labelGeneration(ctx, s, c.Generation); err != nil {
 			return err
 		}
-		if err := s.lane.SetSettings(ctx, map[string]string{"label": settings}, neo4jstore.CorpusSet{}); err != nil {
+		if err := s.writer.SetSettings(ctx, map[string]string{"label": settings}, neo4jstore.CorpusSet{}); err != nil {
 			return err
 		}
 	}
 	if c.Swept != c.Generation {
-		if err := s.lane.Sweep(ctx, c.Generation); err != nil {
+		if err := s.writer.Sweep(ctx, c.Generation); err != nil {
 			return fmt.Errorf("sweep generation %d: %w", c.Generation, err)
 		}
 	}
@@ -48,14 +48,14 @@ func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) e
 		return err
 	}
 	rows = append(rows, stale...)
-	s.expect(len(rows))
+	s.addTotal(len(rows))
 	for _, batch := range batches(rows, labelPage) {
-		if err := s.lane.WriteLabels(ctx, batch); err != nil {
+		if err := s.writer.WriteLabels(ctx, batch); err != nil {
 			return fmt.Errorf("write labels: %w", err)
 		}
-		s.did(len(batch))
+		s.addDone(len(batch))
 	}
-	return s.lane.RecordLabelled(ctx, generation)
+	return s.writer.RecordLabelled(ctx, generation)
 }
 
 // labelRows says what each clustered entity carries, sorted by key. Communities

@@ -13,17 +13,17 @@ import (
 // cannot see that it is dead.
 const leaseTTL = 10 * time.Second
 
-// withLane takes the lease. It takes over at once from a process of this
+// withWriter takes the lease. It takes over at once from a process of this
 // machine that is gone, and else waits for a lease that a killed run left to
 // expire. A run that is alive renews its lease, so that the wait ends with
 // ErrLeased. The function learns whether another run held the lease until now.
-func (x *Indexer) withLane(ctx context.Context, fn func(ctx context.Context, lane *neo4jstore.Writer, after bool) error) error {
+func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, writer *neo4jstore.Writer, after bool) error) error {
 	wait := cmp.Or(x.options.Wait, leaseTTL+2*time.Second)
 	deadline := time.Now().Add(wait)
 	after, told := false, false
 	for {
-		err := x.store.WithWriter(ctx, x.options.Corpus, holderName(x.options.Owner), leaseTTL, func(ctx context.Context, lane *neo4jstore.Writer) error {
-			return fn(ctx, lane, after)
+		err := x.store.WithWriter(ctx, x.options.Corpus, leaseOwnerName(x.options.Owner), leaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return fn(ctx, writer, after)
 		})
 		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)
 		if !ok {
@@ -55,7 +55,7 @@ func (x *Indexer) withLane(ctx context.Context, fn func(ctx context.Context, lan
 
 // takeOver ends a lease whose holder, a process of this machine, is gone.
 func takeOver(ctx context.Context, store *neo4jstore.Store, leased *neo4jstore.LeasedError) (ended bool, err error) {
-	if h, known := parseHolder(leased.Holder); !known || !h.ended() {
+	if h, known := parseLeaseOwner(leased.Holder); !known || !h.hasEnded() {
 		return false, nil
 	}
 	return true, store.EndLease(ctx, leased)

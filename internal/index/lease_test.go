@@ -10,14 +10,14 @@ import (
 	"github.com/neorag/neorag/internal/index"
 )
 
-// signalling is a log that says when it was written to.
-type signalling struct {
+// signallingLog is a log that says when it was written to.
+type signallingLog struct {
 	once    sync.Once
 	written chan struct{}
 	text    bytes.Buffer
 }
 
-func (s *signalling) Write(p []byte) (int, error) {
+func (s *signallingLog) Write(p []byte) (int, error) {
 	s.text.Write(p)
 	s.once.Do(func() { close(s.written) })
 	return len(p), nil
@@ -29,7 +29,7 @@ func TestSecondRunSeesTheFirst(t *testing.T) {
 	t.Parallel()
 	plain := open(t, nil)
 	name, docs := corpus(t, plain), folder(t, town())
-	log := &signalling{written: make(chan struct{})}
+	log := &signallingLog{written: make(chan struct{})}
 	var second index.Result
 	var failed error
 	var waiting sync.WaitGroup

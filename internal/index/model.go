@@ -2,13 +2,8 @@ package index
 
 import (
 	"cmp"
-	"context"
-	"errors"
-	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
@@ -90,7 +85,7 @@ func (x *Indexer) offlineReporter() reporter {
 
 func (x *Indexer) reporter() reporter {
 	if m := x.options.Model; m != nil {
-		return &report.Written{Options: x.options.Report, Counter: x.counter, Chat: m.Report, Prompts: m.Prompts}
+		return &report.Model{Options: x.options.Report, Counter: x.counter, Chat: m.Report, Prompts: m.Prompts}
 	}
 	return x.offlineReporter()
 }
@@ -107,9 +102,9 @@ func (x *Indexer) reportFP() string {
 
 const defaultMaxReports = 10_000
 
-// written tells which communities the model writes on: as many as it may, root
+// communitiesForModel tells which communities the model writes on: as many as it may, root
 // levels first. Nil stands for all.
-func (x *Indexer) written(all []graph.Community) map[string]bool {
+func (x *Indexer) communitiesForModel(all []graph.Community) map[string]bool {
 	if x.options.Model == nil {
 		return nil
 	}
@@ -122,123 +117,4 @@ func (x *Indexer) written(all []graph.Community) map[string]bool {
 		keys[k.Key] = true
 	}
 	return keys
-}
-
-// A ModelEmbedder embeds by a model. Its dimension is known after a probe.
-type ModelEmbedder struct{ *llm.Vectors }
-
-// EmbedderName is what a corpus notes of an embedding model.
-func EmbedderName(model string) string { return modelEmbedder + model }
-
-// EmbedderModel is the embedding model that a note names; "" is none.
-func EmbedderModel(note string) string {
-	name, found := strings.CutPrefix(note, modelEmbedder)
-	if !found {
-		return ""
-	}
-	return name
-}
-
-const modelEmbedder = "model:"
-
-// Fingerprint names the model.
-func (e *ModelEmbedder) Fingerprint() string { return EmbedderName(e.Model()) }
-
-// Embed gives vectors of length 1; a text of white space has none.
-func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, len(texts))
-	var full []string
-	var at []int
-	for i, t := range texts {
-		if strings.TrimSpace(t) != "" {
-			full, at = append(full, t), append(at, i)
-		}
-	}
-	if len(full) == 0 {
-		return out, nil
-	}
-	vectors, _, err := e.Vectors.Embed(ctx, full)
-	if refused, ok := errors.AsType[*llm.TextError](err); ok {
-		return nil, &llm.TextError{Index: at[refused.Index], Err: refused.Err}
-	}
-	if err != nil {
-		return nil, err
-	}
-	for i, v := range vectors {
-		out[at[i]] = v
-	}
-	return out, nil
-}
-
-// probe asks for the dimension of a model's vectors, once.
-func (x *Indexer) probe(ctx context.Context) error {
-	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
-		if _, err := e.Probe(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// hopeless reports an error of a model that every further call would meet too:
-// a wrong key, an unknown model, money that is spent.
-func hopeless(err error) bool {
-	if errors.Is(err, llm.ErrBudget) {
-		return true
-	}
-	refused, ok := errors.AsType[*llm.Error](err)
-	if !ok {
-		return false
-	}
-	switch refused.Status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
-		return true
-	}
-	return false
-}
-
-// unanswered reports that no server answered.
-func unanswered(err error) bool {
-	refused, ok := errors.AsType[*llm.Error](err)
-	return ok && refused.Status == 0
-}
-
-// A patience ends a run whose server is gone: after a failure before any
-// success, or after many in a row.
-type patience struct {
-	mu      sync.Mutex
-	limit   int
-	failed  int
-	success bool
-}
-
-// judge tells of one item whether it failed, and gives an error when it is of no
-// use to go on. An item that the budget did not allow stays marked, and has not
-// failed.
-func (p *patience) judge(err error) (failed bool, end error) {
-	if errors.Is(err, llm.ErrBudget) {
-		return false, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if err == nil {
-		p.success, p.failed = true, 0
-		return false, nil
-	}
-	return true, p.fail(err)
-}
-
-func (p *patience) fail(err error) error {
-	if hopeless(err) {
-		return err
-	}
-	if !unanswered(err) {
-		p.failed = 0
-		return nil
-	}
-	p.failed++
-	if !p.success || p.failed >= p.limit {
-		return fmt.Errorf("the model's server does not answer: %w", err)
-	}
-	return nil
 }

@@ -22,7 +22,7 @@ import (
 )
 
 // quick retries without the waits that real servers need.
-var quick = llm.Retry{Attempts: 3, First: time.Millisecond, Longest: 2 * time.Millisecond}
+var quick = llm.Retry{Attempts: 3, FirstWait: time.Millisecond, MaxWait: 2 * time.Millisecond}
 
 // model starts a server and gives what makes options use it.
 func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func(index.Options) index.Options) {
@@ -40,11 +40,11 @@ func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func
 	t.Cleanup(client.Close)
 	return server, func(options index.Options) index.Options {
 		meter, c, gate := &llm.Meter{}, &llm.Cache{Dir: cache}, llm.NewLimiter(llm.Limits{Concurrent: 8})
-		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: c, Gate: gate, Retry: quick, Price: llm.Price{In: 1, Out: 2}})
+		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: c, Limiter: gate, Retry: quick, Price: llm.Price{In: 1, Out: 2}})
 		options.Meter, options.Concurrency = meter, 8
 		options.Model = &index.Model{Extract: chat, Summarise: chat, Report: chat}
 		options.Resolve.MaxFragments = 2
-		options.Embedder = &index.ModelEmbedder{Vectors: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: c, Gate: gate, Retry: quick})}
+		options.Embedder = &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: c, Limiter: gate, Retry: quick})}
 		return options
 	}
 }

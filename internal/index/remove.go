@@ -11,7 +11,7 @@ import (
 // A lease that a process of this machine left when it was killed is no reason to
 // wait; one that anybody may still hold is neo4jstore.ErrLeased.
 func Remove(ctx context.Context, store *neo4jstore.Store, corpus string) (neo4jstore.Counters, error) {
-	owner := holderName("to remove " + randomName())
+	owner := leaseOwnerName("to remove " + randomName())
 	for {
 		done, err := store.DropCorpus(ctx, corpus, owner)
 		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)

@@ -26,7 +26,7 @@ func TestRemoveTakesOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = gone.Wait()
-	for holder, want := range map[string]error{nameOf(gone.Process.Pid, thisMachine(), birth): nil, holderName("a run"): neo4jstore.ErrLeased, "somebody": neo4jstore.ErrLeased} {
+	for holder, want := range map[string]error{leaseOwnerOf(gone.Process.Pid, machineID(), birth): nil, leaseOwnerName("a run"): neo4jstore.ErrLeased, "somebody": neo4jstore.ErrLeased} {
 		corpus := neo4jtest.Corpus(t)
 		err := store.WithWriter(t.Context(), corpus, holder, time.Minute, func(ctx context.Context, _ *neo4jstore.Writer) error {
 			if _, err := Remove(ctx, store, corpus); !errors.Is(err, want) {

@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // reportPage is how many communities are read with their contexts at a time.
@@ -45,22 +46,22 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 	if err != nil {
 		return fmt.Errorf("read communities: %w", err)
 	}
-	r.byModel = r.written(all)
+	r.modelReports = r.communitiesForModel(all)
 	marked, err := r.markedCommunities(ctx, next, all)
 	if err != nil {
 		return err
 	}
-	s.expect(len(marked))
+	s.addTotal(len(marked))
 	known := make(map[string]graph.Community, len(all))
 	for _, k := range all {
 		known[k.Key] = k
 	}
 	order := newReportOrder(all, marked)
-	left := &patience{limit: 2 * r.options.Concurrency}
+	left := &circuitBreaker{limit: 2 * r.options.Concurrency}
 	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
 		return r.reportContexts(ctx, next, known, order)
 	}
-	return pool(ctx, r.options.Concurrency, contexts, r.reportOne, func(done []reported) error {
+	return parallelMap(ctx, r.options.Concurrency, contexts, r.reportOne, func(done []reportResult) error {
 		return r.writeReports(ctx, s, next, done, order, left)
 	})
 }
@@ -99,7 +100,7 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 					return
 				}
 				select {
-				case <-order.news:
+				case <-order.changed:
 					continue
 				case <-ctx.Done():
 					yield(neo4jstore.ReportContext{}, context.Cause(ctx))
@@ -125,38 +126,38 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 }
 
 // writeReports writes what became of some reports, and frees their parents.
-func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []reported, order *reportOrder, left *patience) error {
+func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []reportResult, order *reportOrder, left *circuitBreaker) error {
 	var rows []neo4jstore.ReportWrite
 	kept := map[string]string{}
 	var end error
 	for _, w := range done {
-		bad, stop := left.judge(w.err)
+		bad, stop := left.record(w.err)
 		end = errors.Join(end, stop)
 		if bad {
-			s.fail(w.Community, w.err)
-			w.Failed = firstLine(w.err.Error())
+			s.addFailure(w.Community, w.err)
+			w.Failed = text.FirstLine(w.err.Error())
 		}
 		switch {
-		case bad && w.keeps:
+		case bad && w.keepsOld:
 			kept[w.Community] = w.Failed
 		case bad || w.err == nil:
 			rows = append(rows, w.ReportWrite)
 		}
 	}
-	if err := s.lane.WriteReports(ctx, next, rows); err != nil {
+	if err := s.writer.WriteReports(ctx, next, rows); err != nil {
 		return fmt.Errorf("write reports: %w", err)
 	}
-	if err := s.lane.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
+	if err := s.writer.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
 		return fmt.Errorf("note failed reports: %w", err)
 	}
 	for _, w := range done {
 		if w.err == nil {
-			s.did(1)
+			s.addDone(1)
 		}
 		if errors.Is(w.err, llm.ErrBudget) {
 			continue
 		}
-		order.done(w.Community, !w.Unchanged && !w.keeps)
+		order.done(w.Community, !w.Unchanged && !w.keepsOld)
 	}
 	return end
 }
@@ -164,38 +165,38 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 // embedReports gives vectors to reports, and waits for those of all else: what
 // the next generation shows can then be searched.
 func (r *run) embedReports(ctx context.Context) error {
-	r.late = r.newStage("embed")
-	if err := r.embedKind(ctx, r.late, graph.KindReport); err != nil {
+	r.reportVectors = r.newStage("embed")
+	if err := r.embedKind(ctx, r.reportVectors, graph.KindReport); err != nil {
 		return err
 	}
-	return r.await(ctx, "embed")
+	return r.awaitStage(ctx, "embed")
 }
 
-// reported is what became of one report. Where the model failed, the community
+// reportResult is what became of one report. Where the model failed, the community
 // keeps the report it has, or gets one that is made without a model.
-type reported struct {
+type reportResult struct {
 	neo4jstore.ReportWrite
-	err   error
-	keeps bool
+	err      error
+	keepsOld bool
 }
 
-func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (reported, error) {
+func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
 	in := report.Input{Community: k.Community, Entities: k.Entities, Relationships: k.Relationships, Claims: k.Claims}
 	for _, c := range k.Children {
 		in.Children = append(in.Children, report.Child{Report: c.Report, Members: c.Members})
 	}
 	packed := report.Pack(in, r.options.Report, r.counter)
-	writer := r.reporter()
-	if r.byModel != nil && !r.byModel[k.Community.Key] {
-		writer = r.offlineReporter()
+	author := r.reporter()
+	if r.modelReports != nil && !r.modelReports[k.Community.Key] {
+		author = r.offlineReporter()
 	}
-	fp := graph.Hash(writer.Fingerprint(), packed.Fingerprint)
-	out := reported{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: fp}}
+	fp := graph.Hash(author.Fingerprint(), packed.Fingerprint)
+	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: fp}}
 	if fp == k.ReportFP {
 		out.Unchanged = true
 		return out, nil
 	}
-	err := r.compose(ctx, k, writer, in, packed, &out.ReportWrite)
+	err := r.writeReport(ctx, k, author, in, packed, &out.ReportWrite)
 	if err == nil || r.options.Model == nil || ctx.Err() != nil {
 		return out, err
 	}
@@ -204,19 +205,19 @@ func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (report
 		return out, nil
 	}
 	if k.ReportFP != "" {
-		out.keeps = true
+		out.keepsOld = true
 		return out, nil
 	}
 	out.ReportFP = "failed " + fp
-	if err := r.compose(ctx, k, r.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
+	if err := r.writeReport(ctx, k, r.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
 		return out, errors.Join(out.err, err)
 	}
 	return out, nil
 }
 
-// compose writes the report of one community. Its vector is made afterwards.
-func (r *run) compose(ctx context.Context, k neo4jstore.ReportContext, writer reporter, in report.Input, packed report.Context, w *neo4jstore.ReportWrite) error {
-	made, err := writer.Report(ctx, in, packed)
+// writeReport writes the report of one community. Its vector is made afterwards.
+func (r *run) writeReport(ctx context.Context, k neo4jstore.ReportContext, author reporter, in report.Input, packed report.Context, w *neo4jstore.ReportWrite) error {
+	made, err := author.Report(ctx, in, packed)
 	if err != nil {
 		return fmt.Errorf("report of community %s: %w", k.Community.Label, err)
 	}
@@ -235,7 +236,7 @@ func reportTerms(r graph.Report) string {
 	for _, f := range r.Findings {
 		told = append(told, f.Summary, f.Explanation)
 	}
-	return terms(report.Plain(strings.Join(told, "\n")))
+	return indexTerms(report.Plain(strings.Join(told, "\n")))
 }
 
 // flip makes the generation that was written beside the visible one visible.
@@ -261,7 +262,7 @@ func (r *run) flip(ctx context.Context, s *stage) error {
 	if r.topology > 0 {
 		topology = r.topology
 	}
-	if err := s.lane.Flip(ctx, c.Next, topology); err != nil {
+	if err := s.writer.Flip(ctx, c.Next, topology); err != nil {
 		return fmt.Errorf("show generation %d: %w", c.Next, err)
 	}
 	return nil

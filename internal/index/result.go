@@ -107,8 +107,8 @@ func (r *Result) exit(a Allowance) int {
 	return exitFailures
 }
 
-// use takes over what the models were used for so far.
-func (r *run) use() {
+// takeUsage takes over what the models were used for so far.
+func (r *run) takeUsage() {
 	u := r.options.Meter.Total()
 	r.result.Calls, r.result.TokensIn, r.result.TokensOut, r.result.Cost = u.Calls, u.TokensIn, u.TokensOut, u.Cost
 }
@@ -117,9 +117,9 @@ func (r *run) use() {
 func (r *run) finish() {
 	res := &r.result
 	res.Seconds = r.options.Clock().Sub(r.start).Seconds()
-	r.use()
-	if r.lane != nil {
-		res.Writes = r.lane.Counters().Total()
+	r.takeUsage()
+	if r.writer != nil {
+		res.Writes = r.writer.Counters().Total()
 	}
 	for _, d := range []struct {
 		n    int
@@ -130,7 +130,7 @@ func (r *run) finish() {
 		{r.dropped.EmptyNames, "records without a name"},
 	} {
 		if d.n > 0 {
-			r.remark("%d %s were left out", d.n, d.what)
+			r.addNote("%d %s were left out", d.n, d.what)
 		}
 	}
 	if res.Failures == nil {

@@ -27,8 +27,8 @@ func (x *Indexer) settings() map[string]string {
 	}
 }
 
-// changedSettings are the settings that differ from those noted on the corpus.
-func (x *Indexer) changedSettings(c neo4jstore.Corpus) map[string]string {
+// settingsDiff are the settings that differ from those noted on the corpus.
+func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	out := map[string]string{}
 	for stage, fp := range x.settings() {
 		if c.Settings[stage] != fp {
@@ -48,7 +48,7 @@ func (r *run) noteSettings(ctx context.Context, changed map[string]string, fresh
 			continue
 		}
 		if !fresh { // else there is nothing to mark
-			if _, err := r.lane.MarkAll(ctx, stage); err != nil {
+			if _, err := r.writer.MarkAll(ctx, stage); err != nil {
 				return fmt.Errorf("mark everything for %s: %w", stage, err)
 			}
 		}
@@ -58,7 +58,7 @@ func (r *run) noteSettings(ctx context.Context, changed map[string]string, fresh
 		return nil
 	}
 	set := neo4jstore.CorpusSet{Embedder: r.options.Embedder.Fingerprint(), Mode: r.mode(), Dimension: r.options.Embedder.Dimension()}
-	if err := r.lane.SetSettings(ctx, noted, set); err != nil {
+	if err := r.writer.SetSettings(ctx, noted, set); err != nil {
 		return fmt.Errorf("note settings: %w", err)
 	}
 	return nil

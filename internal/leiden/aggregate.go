@@ -1,26 +1,26 @@
 package leiden
 
-// chunks cuts groups of nodes, communities or parts, into runs of some hundred
-// or thousand nodes, one of which a member of a team takes at a time.
+// chunks divides groups of nodes, communities or parts, into chunks of some hundred
+// or thousand nodes, of which a worker takes one at a time.
 type chunks struct {
-	bounds []int    // run i is the groups from bounds[i] to bounds[i+1]
-	starts []uint64 // where the rows of a run begin
-	arcs   []int    // what was made of a run
+	bounds []int    // chunk i is the groups from bounds[i] to bounds[i+1]
+	starts []uint64 // of each chunk: where its rows begin
+	arcs   []int    // of each chunk: number of arcs in its rows
 }
 
-// A run has about a part in manyChunks of the nodes, so that members end at about
-// the same time.
+// There are about targetChunks chunks, so that workers finish at about the same time,
+// but a chunk has minChunk to maxChunk nodes.
 const (
-	manyChunks = 16
-	minChunk   = 256
-	maxChunk   = 4096
+	targetChunks = 16
+	minChunk     = 256
+	maxChunk     = 4096
 )
 
-// cut makes runs of count groups, of which group i begins at first[i].
-func (c *chunks) cut(count int, first []uint32) {
+// split makes chunks of count groups, of which group i begins at first[i].
+func (c *chunks) split(count int, first []uint32) {
 	c.bounds = append(c.bounds[:0], 0)
 	begin := uint32(0)
-	size := min(max(first[count]/manyChunks, minChunk), maxChunk)
+	size := min(max(first[count]/targetChunks, minChunk), maxChunk)
 	for i := range count {
 		if first[i+1]-begin >= size || i == count-1 {
 			c.bounds = append(c.bounds, i+1)
@@ -31,10 +31,10 @@ func (c *chunks) cut(count int, first []uint32) {
 
 func (c *chunks) count() int { return len(c.bounds) - 1 }
 
-// aggregate makes the parts of a level the nodes of the next one. The
-// communities of the new nodes are those that their parts lie in. Rows are built
-// in chunks, each with room for all arcs of its nodes, so that nothing has to be
-// counted or copied; what is not needed of that room is never touched.
+// aggregate makes the parts of a level the nodes of the next one. The community of a
+// new node is the one that its part is in. Rows are built in chunks, each with room
+// for all arcs of its nodes, so that nothing has to be counted or copied; unused room
+// is never touched.
 func (s *solver) aggregate(l, next *level, parts int) {
 	g := &next.store
 	next.g, next.exact = g, false
@@ -46,28 +46,28 @@ func (s *solver) aggregate(l, next *level, parts int) {
 	g.weights = next.weights
 	next.reserve()
 	c := &s.chunks
-	c.cut(parts, l.partFirst)
+	c.split(parts, l.partFirst)
 	c.starts, c.arcs = resize(c.starts, c.count()), resize(c.arcs, c.count())
 	at := uint64(0)
 	for i := range c.starts {
 		c.starts[i] = at
-		for _, v := range l.partList[l.partFirst[c.bounds[i]]:l.partFirst[c.bounds[i+1]]] {
+		for _, v := range l.partMembers[l.partFirst[c.bounds[i]]:l.partFirst[c.bounds[i+1]]] {
 			at += l.g.end[v] - l.g.begin[v]
 		}
 	}
-	s.crew(l.g.arcs).each(c.count(), func(member, item int) {
+	s.teamFor(l.g.arcs).forEach(c.count(), func(worker, item int) {
 		at := c.starts[item]
 		c.arcs[item] = 0
-		sc := s.scratch[member]
-		sc.rows.of(l.g, l.partList[l.partFirst[c.bounds[item]]:l.partFirst[c.bounds[item+1]]])
+		sc := s.scratch[worker]
+		sc.prefetch.reset(l.g, l.partMembers[l.partFirst[c.bounds[item]]:l.partFirst[c.bounds[item+1]]])
 		for p := c.bounds[item]; p < c.bounds[item+1]; p++ {
 			if p%256 == 0 && s.stop.Load() {
 				return
 			}
-			members := l.partList[l.partFirst[p]:l.partFirst[p+1]]
+			members := l.partMembers[l.partFirst[p]:l.partFirst[p+1]]
 			next.comm[p] = l.comm[members[0]]
-			sc.rows.use(len(members))
-			end := sc.row(l, g, uint32(p), members, at)
+			sc.prefetch.use(len(members))
+			end := sc.aggregateRow(l, g, uint32(p), members, at)
 			c.arcs[item] += int(end - at)
 			at = end
 		}
@@ -78,9 +78,9 @@ func (s *solver) aggregate(l, next *level, parts int) {
 	}
 }
 
-// row sums the rows of members into row p of g, which begins at position at,
-// and returns its end.
-func (sc *scratch) row(l *level, g *csr, p uint32, members []uint32, at uint64) uint64 {
+// aggregateRow sums the rows of members into row p of g, which begins at index at, and
+// returns its end.
+func (sc *scratch) aggregateRow(l *level, g *csr, p uint32, members []uint32, at uint64) uint64 {
 	n := 0
 	loop, strength := 0.0, 0.0
 	from := l.g
@@ -90,7 +90,7 @@ func (sc *scratch) row(l *level, g *csr, p uint32, members []uint32, at uint64) 
 			loop += from.loops[v]
 		}
 		row, weights := from.row(v)
-		n = sc.gather(row, weights, l.ref, n)
+		n = sc.gather(row, weights, l.coarse, n)
 	}
 	g.begin[p] = at
 	loop += sc.acc[p] / 2

@@ -1,56 +1,57 @@
 package leiden
 
-// On large levels nodes are visited in batches. A batch is evaluated in
-// parallel against the state at its start, then its moves are made in order by
-// one goroutine, each with the totals of that moment. So the result does not
-// depend on how many goroutines evaluate. The size of a batch follows from the
-// graph alone.
+// On large levels nodes are visited in batches. A batch is evaluated in parallel
+// against the state at its start; then one goroutine commits its moves in order,
+// each with the totals at that moment. So the result does not depend on the number
+// of workers. The size of a batch depends on the graph alone.
 const (
 	minBatch = 64
 	maxBatch = 16384
-	// chunkArcs is how many arcs of a batch a member of the team takes at a time, or
-	// thereabouts: never fewer or more nodes than these.
+	// chunkArcs is about how many arcs of a batch a worker takes at a time, within
+	// minChunkNodes and maxChunkNodes nodes.
 	chunkArcs     = 1500
 	minChunkNodes = 4
 	maxChunkNodes = 64
-	// roughSweeps make moves with the sums found at the start of their batch.
-	// What moves in them is seen again. Later sweeps sum again before each move:
-	// else pairs of nodes would change places for ever.
+	// roughSweeps is the number of first sweeps that commit moves as they were
+	// evaluated at the start of their batch. Nodes that move in them are visited
+	// again. Later sweeps evaluate each move again before committing it, or else
+	// pairs of nodes would swap places for ever.
 	roughSweeps = 2
-	// firstEquals is how many communities of equal weight are tried when all nodes
-	// are alone: then most are equal, and their totals decide, far away.
-	firstEquals = 4
+	// firstSweepTies is how many communities of equal weight are tried in the first
+	// sweep over singletons. Most weights are equal then, and deciding by their totals
+	// means loads that miss the cache.
+	firstSweepTies = 4
 )
 
-// A batcher is a mover with the proposals of a batch.
+// A batcher is a mover with one batch of nodes and their proposals.
 type batcher struct {
 	*mover
 	nodes     []uint32
 	proposals []proposal
 }
 
-// moveBatches is move with batches, and so many sweeps at most. It returns what the
-// moves gained, as weight.
-func (s *solver) moveBatches(m *mover, tolerance float64, sweeps int) float64 {
-	m.choosy = true
+// moveBatches is the local moving phase in batches, with at most maxSweeps sweeps. It
+// returns what the moves gained, in units of edge weight.
+func (s *solver) moveBatches(m *mover, tolerance float64, maxSweeps int) float64 {
+	m.lazyTotals = true
 	n := m.g.nodes()
 	size := min(max(n/64, minBatch), maxBatch)
 	b := batcher{mover: m, nodes: make([]uint32, 0, size), proposals: make([]proposal, size)}
-	blocks, width := s.blocks(n)
+	blocks, width := s.shuffledBlocks(n)
 	width = min(width, size)
-	blocks = s.rewidth(blocks, n, width)
+	blocks = s.reshuffleIfNarrower(blocks, n, width)
 	moved, total := 0, 0.0
-	if m.count == n { // all are alone: most will move
-		moved, m.equals = n, firstEquals
+	if m.count == n { // all are singletons: most will move
+		moved, m.maxTies = n, firstSweepTies
 	}
-	for sweep := range sweeps {
-		// With tolerance 0 every move must truly gain, or it would never end.
-		rough := sweep < roughSweeps && !m.drafted && m.marks == nil && tolerance > 0
-		// Where most move the next sweep visits all: to flag their neighbours takes longer.
-		quiet := rough && moved > n/4
+	for sweep := range maxSweeps {
+		// With tolerance 0 every move must truly gain, or the phase would never end.
+		rough := sweep < roughSweeps && !m.skipRough && m.changed == nil && tolerance > 0
+		// If many nodes move the next sweep visits all: activating neighbours would take longer.
+		visitAll := rough && moved > n/4
 		before := m.moves
-		gained := s.sweepBatches(&b, blocks, width, rough, quiet)
-		m.equals = 0
+		gained := s.sweepBatches(&b, blocks, width, rough, visitAll)
+		m.maxTies = 0
 		total += gained
 		if s.stop.Load() {
 			break
@@ -63,15 +64,16 @@ func (s *solver) moveBatches(m *mover, tolerance float64, sweeps int) float64 {
 	return total
 }
 
-// sweepBatches visits the flagged nodes in batches and returns what their moves
-// gained, as weight. A quiet one flags all nodes in the end.
-func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, quiet bool) float64 {
+// sweepBatches visits the active nodes in batches and returns what their moves gained,
+// in units of edge weight. With visitAll it makes all nodes active in the end, instead
+// of the neighbours of those that moved.
+func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, visitAll bool) float64 {
 	n, gained := b.g.nodes(), 0.0
 	for i, block := range blocks {
 		lo := int(block) * width
 		for v := lo; v < min(lo+width, n); v++ {
-			if b.flags[v] {
-				b.flags[v] = false
+			if b.active[v] {
+				b.active[v] = false
 				b.nodes = append(b.nodes, uint32(v))
 			}
 		}
@@ -82,17 +84,18 @@ func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, qui
 			return gained
 		}
 		s.evaluate(b)
-		gained += b.commitAll(s.scratch[0], !rough, quiet)
+		gained += b.commitAll(s.scratch[0], !rough, visitAll)
 		b.nodes = b.nodes[:0]
 	}
-	if quiet {
-		b.flagAll()
+	if visitAll {
+		b.activateAll()
 	}
 	return gained
 }
 
-// rewidth keeps a random order of blocks when they had to become narrower.
-func (s *solver) rewidth(blocks []uint32, n, width int) []uint32 {
+// reshuffleIfNarrower returns the blocks in random order for their final width, which
+// the size of a batch may have limited.
+func (s *solver) reshuffleIfNarrower(blocks []uint32, n, width int) []uint32 {
 	if want := (n + width - 1) / width; want != len(blocks) {
 		sc := s.scratch[0]
 		sc.order = resize(sc.order, want)
@@ -108,14 +111,14 @@ func (s *solver) rewidth(blocks []uint32, n, width int) []uint32 {
 // evaluate fills in the proposals of a batch.
 func (s *solver) evaluate(b *batcher) {
 	count := len(b.nodes)
-	far := b.g.nodes() >= farLabels*s.options.farNodes
+	prefetch := b.g.nodes() >= prefetchLabelsFactor*s.options.prefetchNodes
 	chunk := min(max(chunkArcs*b.g.nodes()/max(b.g.arcs, 1), minChunkNodes), maxChunkNodes)
-	s.team.each((count+chunk-1)/chunk, func(member, item int) {
-		sc := s.scratch[member]
+	s.team.forEach((count+chunk-1)/chunk, func(worker, item int) {
+		sc := s.scratch[worker]
 		lo := item * chunk
 		nodes, proposals := b.nodes[lo:min(lo+chunk, count)], b.proposals[lo:]
-		if far {
-			b.proposeFar(sc, nodes, proposals)
+		if prefetch {
+			b.proposePrefetched(sc, nodes, proposals)
 			return
 		}
 		for i, v := range nodes {
@@ -124,20 +127,21 @@ func (s *solver) evaluate(b *batcher) {
 	})
 }
 
+// propose evaluates one node.
 func (b *batcher) propose(sc *scratch, v uint32) proposal {
 	row, weights := b.g.row(v)
 	own := b.comm[v]
-	if len(row) == 0 || len(row) == 1 && b.leaves && b.comm[row[0]] == own {
+	if len(row) == 0 || len(row) == 1 && b.leavesStay && b.comm[row[0]] == own {
 		return proposal{to: own}
 	}
 	n := sc.gather(row, weights, b.comm, 0)
-	return b.pick(sc, n, own, b.g.strength[v])
+	return b.bestProposal(sc, n, own, b.g.strength[v])
 }
 
-// commitAll makes the moves of a batch. With again set, each is evaluated anew
-// and made as it then turns out; else what moved is flagged as its neighbours are.
-// quiet leaves out flagging.
-func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
+// commitAll commits the moves of a batch and returns what they gained. With reevaluate,
+// each node is evaluated again just before its move; without, a node that moved stays
+// active, as its neighbours become. With visitAll, no node is made active here.
+func (b *batcher) commitAll(sc *scratch, reevaluate, visitAll bool) float64 {
 	gained := 0.0
 	for i, v := range b.nodes {
 		own := b.comm[v]
@@ -145,7 +149,7 @@ func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
 		if p.to == own {
 			continue
 		}
-		if again {
+		if reevaluate {
 			if p = b.propose(sc, v); p.to == own {
 				continue
 			}
@@ -155,18 +159,18 @@ func (b *batcher) commitAll(sc *scratch, again, quiet bool) float64 {
 		case to == none && b.size[own] == 1:
 			continue
 		case to == none:
-			to = b.empty()
-		case b.size[to] == 0: // its nodes left in this batch
-			b.flags[v] = true
+			to = b.takeEmpty()
+		case b.size[to] == 0: // all its nodes left it in this batch
+			b.active[v] = true
 			continue
 		}
 		gained += p.gain
 		b.commit(v, own, to, b.g.strength[v])
-		if !quiet {
+		if !visitAll {
 			row, _ := b.g.row(v)
-			b.flag(row, to)
-			if !again {
-				b.flags[v] = true
+			b.activate(row, to)
+			if !reevaluate {
+				b.active[v] = true
 			}
 		}
 	}

@@ -20,15 +20,15 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// Graphs that come with the test data, and those that the graph generator makes
-// in the folder named by NEORAG_BENCH_GRAPHS.
+// Graphs of the test data, and graphs made by the graph generator in the folder that
+// NEORAG_BENCH_GRAPHS names.
 var (
 	smallGraphs = []string{"jazz", "celegans_metabolic", "hep-th", "PGPgiantcompo", "kg8k", "kg15k"}
 	largeGraphs = []string{"lfr10k_3", "lfr100k_3", "rmat18", "lfr1m_3"}
 )
 
-// readBinary reads a graph of the generator: nodes, edges, then per edge its
-// ends and weight, all little endian.
+// readBinary reads a graph in the format of the generator: number of nodes, number of
+// edges, then the ends and the weight of each edge, all little endian.
 func readBinary(path string) (*leiden.Graph, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -48,8 +48,8 @@ func readBinary(path string) (*leiden.Graph, error) {
 	return b.Build()
 }
 
-// benchGraphs runs a sub-benchmark for each graph that is there, with one
-// worker and with two.
+// benchGraphs runs a sub-benchmark for each graph that exists, with one worker and with
+// two.
 func benchGraphs(b *testing.B, run func(b *testing.B, g *leiden.Graph, workers int)) {
 	both := func(b *testing.B, g *leiden.Graph) {
 		for _, workers := range []int{1, 2} {
@@ -77,8 +77,8 @@ func benchGraphs(b *testing.B, run func(b *testing.B, g *leiden.Graph, workers i
 	}
 }
 
-// measure times run, which gives a modularity, and reports the best time too:
-// the mean of a busy machine says little.
+// measure times run, which returns a modularity, and also reports the best time, since
+// the mean of a busy machine is unreliable.
 func measure(b *testing.B, g *leiden.Graph, run func(seed uint64) (float64, error)) {
 	before := resident(b, true)
 	sum, runs := 0.0, uint64(0)
@@ -126,9 +126,9 @@ func BenchmarkHierarchy(b *testing.B) {
 	})
 }
 
-// resident is the highest resident memory of this process since the last call
-// with reset, or 0 where the system does not tell. Memory that is free is first
-// given back.
+// resident returns the peak resident memory of this process in bytes since the last
+// call with reset, or 0 if the system does not report it. With reset it first returns
+// free memory to the system.
 func resident(b *testing.B, reset bool) int {
 	b.Helper()
 	if reset {

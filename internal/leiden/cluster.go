@@ -6,26 +6,26 @@ import (
 	"sync/atomic"
 )
 
-// A Partition puts every node into one community.
+// A Partition assigns every node to one community.
 type Partition struct {
-	Labels      []uint32 // per node, 0 to Communities-1: larger communities first, then smallest member
+	Labels      []uint32 // community of each node, 0 to Communities-1: larger ones first, then by smallest member
 	Communities int
 	Modularity  float64
-	Gain        float64 // by how much the best move of a single node would still raise Modularity
+	Gain        float64 // how much the best move of a single node would still add to Modularity
 }
 
 // Cluster partitions the nodes of g into connected communities of high
-// modularity. Nodes without an edge are communities of their own. It returns
-// the context's error within a fraction of a second when that ends first.
+// modularity. A node without edges is a community by itself. Cluster returns
+// context.Cause(ctx) within a fraction of a second after ctx ends.
 func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) {
-	defer caught(&err)
+	defer recoverError(&err)
 	o, err = o.withDefaults(g)
 	if err != nil {
 		return Partition{}, err
 	}
-	stop, release := watch(ctx)
+	stop, release := stopFlag(ctx)
 	defer release()
-	t := newTeam(o.workersFor(g, parallel))
+	t := newTeam(o.workersFor(g, minParallelArcs))
 	defer t.close()
 	s := newSolver(o, stop, t)
 	labels := make([]uint32, g.Nodes())
@@ -34,8 +34,8 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 		return Partition{}, context.Cause(ctx)
 	}
 	p = Partition{Labels: labels, Communities: count}
-	s.scratch[0].canonical(labels, count)
-	p.Modularity, p.Gain = s.assess(labels, count, o.Resolution)
+	s.scratch[0].canonicalize(labels, count)
+	p.Modularity, p.Gain = s.modularityAndGain(labels, count, o.Resolution)
 	s.release()
 	if stop.Load() {
 		return Partition{}, context.Cause(ctx)
@@ -43,8 +43,9 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 	return p, nil
 }
 
-// watch turns the end of a context into a flag that inner loops can afford to read.
-func watch(ctx context.Context) (stop *atomic.Bool, release func() bool) {
+// stopFlag returns a flag that is set when the context ends. Inner loops can afford
+// to read it. The caller calls release when it is done.
+func stopFlag(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	stop = new(atomic.Bool)
 	if ctx.Err() != nil {
 		stop.Store(true)
@@ -52,8 +53,8 @@ func watch(ctx context.Context) (stop *atomic.Bool, release func() bool) {
 	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
-// canonical renames labels: larger communities first, then smallest member.
-func (sc *scratch) canonical(labels []uint32, count int) {
+// canonicalize renumbers labels: larger communities first, then by smallest member.
+func (sc *scratch) canonicalize(labels []uint32, count int) {
 	if count <= 1 {
 		return
 	}
@@ -68,15 +69,15 @@ func (sc *scratch) canonical(labels []uint32, count int) {
 	}
 	largest := slices.Max(sizes)
 	sc.part = resize(sc.part, int(largest)+1)
-	smaller := sc.part // by how much: the next rank of such communities
-	clear(smaller)
+	nextRank := sc.part // of communities that are smaller than the largest by the index
+	clear(nextRank)
 	for _, size := range sizes {
-		smaller[largest-size]++
+		nextRank[largest-size]++
 	}
-	toOffsets(smaller)
+	prefixSum(nextRank)
 	ranks := sizes
 	for _, c := range byMember {
-		next := &smaller[largest-sizes[c]]
+		next := &nextRank[largest-sizes[c]]
 		ranks[c] = *next
 		*next++
 	}

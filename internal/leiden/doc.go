@@ -3,23 +3,25 @@
 // Every community it returns is connected, and a result depends on the graph,
 // the options and the seed alone: never on the number of workers or on timing.
 //
-// The aim is high modularity: more weight inside communities than chance would put
-// there. Every node begins alone. An iteration (section "Leiden algorithm" of the
-// paper, functions of its algorithm A.2) then repeats three steps:
+// It maximises modularity: more weight inside communities than chance would put
+// there. Every node starts in a community of its own. An iteration (section "Leiden
+// algorithm" of the paper, functions of its algorithm A.2) then repeats three phases:
 //
-//   - move (MoveNodesFast): nodes go, one after another, to the neighbouring
-//     community that raises modularity most, until none gains;
-//   - refine (RefinePartition, MergeNodesSubset): each community is built anew from
-//     its single nodes, which join only parts that they are well connected to. What
-//     moving left hanging by a thread, or in pieces, comes apart here. This is what
-//     Louvain lacks, and what the section "Guarantees" rests on;
-//   - aggregate (AggregateGraph): the parts become the nodes of a smaller graph, which
-//     begins with the communities that the parts were in.
+//   - local moving (MoveNodesFast, move.go): nodes move, one after another, to the
+//     neighbouring community that raises modularity most, until no move gains;
+//   - refinement (RefinePartition, MergeNodesSubset, refine.go): each community is
+//     rebuilt from single nodes, which join only parts of it that they are well
+//     connected to. A community that local moving left badly connected or in pieces
+//     falls apart here. Louvain lacks this phase, and the section "Guarantees" of
+//     the paper rests on it;
+//   - aggregation (AggregateGraph, aggregate.go): the parts become the nodes of a
+//     smaller graph, whose initial communities are those that the parts were in.
 //
-// The steps end when no node of the smallest graph moves; further iterations begin
-// from what was found. BuildHierarchy does the same within each large community.
+// The phases end when no node of the smallest graph moves; further iterations start
+// from the partition found. BuildHierarchy does the same within each large community.
 //
-// Besides the paper: leaves are merged into their neighbours first (fold.go), large
-// levels move in batches that are evaluated in parallel (batch.go), and large graphs
-// are put into the order of their communities once these are drafted (reorder.go).
+// In addition to the paper: leaves are merged into their neighbours first (leaves.go),
+// large levels move nodes in batches that are evaluated in parallel (batch.go) with
+// software prefetching (prefetch.go), and large graphs are reordered by a rough
+// partition so that the nodes of a community are close in memory (reorder.go).
 package leiden

@@ -2,11 +2,11 @@ package leiden
 
 import "math"
 
-// gather adds the weights of a row to acc by label and appends the labels it
-// sees first to keys, of which there are n so far. It returns their new number.
-// keys must have room for one more than the number of labels: writing without a
-// branch is what makes this loop fast, and this loop is most of the time. For the
-// same reason a sum is compared with zero as bits: that takes no branch.
+// gather adds the weights of a row to acc by label and appends labels that appear for
+// the first time to keys, of which there are n so far. It returns their new number.
+// keys must have room for one more than the number of labels: writing unconditionally
+// makes this loop branch-free and so fast, and most time is spent in it. For the same
+// reason a sum is compared with zero by its bits, which compiles to no branch.
 func (s *scratch) gather(row []uint32, weights []float32, labels []uint32, n int) int {
 	if weights == nil {
 		return gatherUnit(row, labels, s.acc, s.keys, n)
@@ -41,8 +41,8 @@ func gatherWeighted(row []uint32, weights []float32, labels []uint32, acc []floa
 	return n
 }
 
-// masked is the weight where all bits of the mask are set, and 0 where none is: a
-// condition that takes no branch.
+// masked returns the weight if all bits of the mask are set, and 0 if none is: a
+// branch-free condition.
 func masked(weight float32, mask uint32) float64 {
 	return float64(math.Float32frombits(math.Float32bits(weight) & mask))
 }

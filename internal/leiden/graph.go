@@ -2,46 +2,45 @@ package leiden
 
 import (
 	"errors"
-	"fmt"
 	"math"
 )
 
-// none marks the absence of a label. No node has this id.
+// none is the label of a node that has none. No node has this id.
 const none = math.MaxUint32
 
-// maxNodes leaves none free.
+// maxNodes is the largest number of nodes; it keeps the id none free.
 const maxNodes = math.MaxUint32 - 1
 
 // ErrGraph is matched by every error about the input of a graph: an id out of
-// range, a weight that is negative, NaN or infinite, a size that overflows, or
-// rows that are not sorted and symmetric.
+// range, a weight that is negative, NaN or infinite, or a size that overflows.
 var ErrGraph = errors.New("invalid graph")
 
-// A Graph is undirected and weighted. Nodes are 0 to Nodes()-1. Weights are held
-// as float32; every sum over them is made in float64. A Graph never changes
-// once built and may be used by many goroutines.
+// A Graph is undirected and weighted. Its nodes are 0 to Nodes()-1. Weights are
+// stored as float32 and summed in float64. A Graph is immutable and safe for
+// concurrent use.
 type Graph struct {
 	csr
 
 	offsets []uint64
 }
 
-// csr is a graph in compressed sparse rows as the phases see it. Rows need not
-// be adjacent to each other, so that rows of aggregates can be built in parallel
-// without copying.
+// csr is a graph in compressed sparse rows, the form in which the phases read it.
+// Rows need not be adjacent in memory, so that the rows of an aggregate graph can
+// be built in parallel without copying.
 type csr struct {
 	begin, end []uint64 // row i is adj[begin[i]:end[i]]
 	adj        []uint32
 	weights    []float32 // parallel to adj; nil: every weight is 1
-	loops      []float64 // weight of the self loop of a node; nil: there are none
-	strength   []float64 // sum of a node's weights, its loop counted twice
+	loops      []float64 // weight of each node's self loop; nil: no node has one
+	strength   []float64 // sum of each node's edge weights, its loop counted twice
 	arcs       int       // entries of adj in use: twice the number of edges
-	total      float64   // sum of all strengths: twice the weight of all edges
+	total      float64   // sum of all strengths: twice the total edge weight
 }
 
 func (g *csr) nodes() int { return len(g.begin) }
 
-// row gives the neighbours of a node, and their weights or nil.
+// row returns the neighbours of a node and the weights of the edges to them, nil
+// if all are 1.
 func (g *csr) row(v uint32) ([]uint32, []float32) {
 	lo, hi := g.begin[v], g.end[v]
 	if g.weights == nil {
@@ -50,22 +49,22 @@ func (g *csr) row(v uint32) ([]uint32, []float32) {
 	return g.adj[lo:hi], g.weights[lo:hi]
 }
 
-// Nodes is the number of nodes.
+// Nodes returns the number of nodes.
 func (g *Graph) Nodes() int { return g.nodes() }
 
-// Edges is the number of undirected edges, self loops left out.
+// Edges returns the number of undirected edges, not counting self loops.
 func (g *Graph) Edges() int { return g.arcs / 2 }
 
-// Weight is the sum of the weights of all edges, self loops among them.
+// Weight returns the total weight of all edges, self loops included.
 func (g *Graph) Weight() float64 { return g.total / 2 }
 
-// Degree is the number of neighbours of a node, itself left out.
+// Degree returns the number of neighbours of a node, not counting itself.
 func (g *Graph) Degree(node uint32) int {
 	return int(g.offsets[node+1] - g.offsets[node])
 }
 
 // Neighbors yields the neighbours of a node in ascending order, with the weight
-// of the edge to each. The node's own loop is left out.
+// of the edge to each. It skips the node's self loop.
 func (g *Graph) Neighbors(node uint32) func(yield func(uint32, float64) bool) {
 	return func(yield func(uint32, float64) bool) {
 		for i := g.begin[node]; i < g.end[node]; i++ {
@@ -80,69 +79,8 @@ func (g *Graph) Neighbors(node uint32) func(yield func(uint32, float64) bool) {
 	}
 }
 
-// FromCSR makes a graph of compressed sparse rows: the neighbours of node i are
-// neighbours[offsets[i]:offsets[i+1]], strictly ascending and without i itself,
-// and every edge stands in the rows of both its ends with the same weight.
-// Weights nil stands for all 1. The slices are kept, not copied.
-func FromCSR(offsets []uint64, neighbours []uint32, weights []float32) (*Graph, error) {
-	if len(offsets) == 0 {
-		offsets = []uint64{0}
-	}
-	nodes := len(offsets) - 1
-	switch {
-	case nodes > maxNodes:
-		return nil, fmt.Errorf("read rows: %d nodes: %w", nodes, ErrGraph)
-	case offsets[0] != 0 || offsets[nodes] != uint64(len(neighbours)):
-		return nil, fmt.Errorf("read rows: offsets span %d to %d, neighbours are %d: %w", offsets[0], offsets[nodes], len(neighbours), ErrGraph)
-	case weights != nil && len(weights) != len(neighbours):
-		return nil, fmt.Errorf("read rows: %d weights for %d neighbours: %w", len(weights), len(neighbours), ErrGraph)
-	}
-	if err := checkRows(offsets, neighbours, weights); err != nil {
-		return nil, fmt.Errorf("read rows: %w", err)
-	}
-	return newGraph(offsets, neighbours, weights, nil), nil
-}
-
-// checkRows walks the rows in order and keeps one cursor per row. When all rows
-// ascend, the sources of the arcs into a node come in the order of that node's
-// own row, so a symmetric graph meets every cursor exactly.
-func checkRows(offsets []uint64, adj []uint32, weights []float32) error {
-	nodes := len(offsets) - 1
-	for i := range nodes {
-		if offsets[i] > offsets[i+1] || offsets[i+1] > uint64(len(adj)) {
-			return fmt.Errorf("offsets of node %d descend: %w", i, ErrGraph)
-		}
-	}
-	cursor := make([]uint64, nodes)
-	copy(cursor, offsets)
-	for u := range nodes {
-		for i := offsets[u]; i < offsets[u+1]; i++ {
-			v := adj[i]
-			switch {
-			case int(v) >= nodes:
-				return fmt.Errorf("node %d has neighbour %d of %d nodes: %w", u, v, nodes, ErrGraph)
-			case int(v) == u:
-				return fmt.Errorf("node %d is its own neighbour: %w", u, ErrGraph)
-			case i > offsets[u] && adj[i-1] >= v:
-				return fmt.Errorf("neighbours of node %d do not ascend: %w", u, ErrGraph)
-			}
-			j := cursor[v]
-			if j >= offsets[v+1] || int(adj[j]) != u {
-				return fmt.Errorf("edge %d to %d has no way back: %w", u, v, ErrGraph)
-			}
-			cursor[v]++
-			if weights == nil {
-				continue
-			}
-			if w := weights[i]; !(w > 0) || math.IsInf(float64(w), 1) || w != weights[j] {
-				return fmt.Errorf("edge %d to %d has weight %v one way, %v the other: %w", u, v, w, weights[j], ErrGraph)
-			}
-		}
-	}
-	return nil
-}
-
-// newGraph trusts its rows and adds what follows from them.
+// newGraph computes strengths and the total weight of rows that it trusts to be
+// sorted and symmetric.
 func newGraph(offsets []uint64, adj []uint32, weights []float32, loops []float64) *Graph {
 	nodes := len(offsets) - 1
 	g := &Graph{offsets: offsets, csr: csr{

@@ -7,36 +7,37 @@ import (
 
 // A Community of a Hierarchy is a connected set of nodes.
 type Community struct {
-	Parent      int  // position in the level above, -1 at level 0
-	First, Last int  // members are Order[First:Last], ascending when it is final
+	Parent      int  // index in the level above, -1 at level 0
+	First, Last int  // members are Order[First:Last], ascending if it is final
 	Final       bool // has no children
 }
 
-// Size is the number of members.
+// Size returns the number of members.
 func (c Community) Size() int { return c.Last - c.First }
 
-// A Hierarchy is communities within communities. Level 0 is the root level.
-// Children partition their parent, lie in it one after another, and are never
-// an only child. Siblings are sorted by size, larger first, then by smallest member.
+// A Hierarchy holds nested communities. Level 0 is the root level. The children of
+// a community partition it, follow each other in Order, and are never an only
+// child. Siblings are sorted by size, larger first, then by smallest member.
 type Hierarchy struct {
 	Levels     [][]Community // each sorted by First
-	Order      []uint32      // the nodes that have an edge, those of a community contiguous
+	Order      []uint32      // the nodes that have an edge; those of a community are contiguous
 	Modularity float64       // of level 0
 }
 
-// BuildHierarchy clusters g and splits every community of at least
-// Options.MaxSize nodes again, as a graph of its own, until it does not split.
-// Such a community is final however large, unless Options.Strict. Nodes without
-// an edge to another are left out.
+// BuildHierarchy clusters g and then clusters every community of at least
+// Options.MaxSize nodes as a separate graph, until none of them splits. A community
+// that does not split is final, whatever its size, unless Options.Strict is set.
+// Nodes without an edge to another node are left out. It returns context.Cause(ctx)
+// within a fraction of a second after ctx ends.
 func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err error) {
-	defer caught(&err)
+	defer recoverError(&err)
 	o, err = o.withDefaults(g)
 	if err != nil {
 		return nil, err
 	}
-	stop, release := watch(ctx)
+	stop, release := stopFlag(ctx)
 	defer release()
-	t := newTeam(o.workersFor(g, parallelSplit))
+	t := newTeam(o.workersFor(g, minParallelSplitArcs))
 	defer t.close()
 	s := newSolver(o, stop, t)
 	labels := make([]uint32, g.Nodes())
@@ -44,10 +45,10 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
-	s.scratch[0].canonical(labels, count)
+	s.scratch[0].canonicalize(labels, count)
 	h = &Hierarchy{Modularity: s.quality(labels, count, o.Resolution)}
-	roots, place := h.root(g, labels, count)
-	trees := split(g, place, h.Order, roots, s)
+	roots, localID := h.buildRoots(g, labels, count)
+	trees := splitRoots(g, localID, h.Order, roots, s)
 	s.release()
 	if stop.Load() {
 		return nil, context.Cause(ctx)
@@ -56,18 +57,18 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	return h, nil
 }
 
-// root orders the nodes by community and gives the communities of level 0, and
-// the place of every node in its community.
-func (h *Hierarchy) root(g *Graph, labels []uint32, count int) ([]Community, []uint64) {
+// buildRoots sorts the nodes into h.Order by community and returns the communities
+// of level 0 and the local ids of all nodes, as in level.localID.
+func (h *Hierarchy) buildRoots(g *Graph, labels []uint32, count int) ([]Community, []uint64) {
 	first, order := make([]uint32, count+1), make([]uint32, len(labels))
 	sortByLabel(labels, count, first, order)
 	var roots []Community
 	h.Order = make([]uint32, 0, len(labels))
-	place := make([]uint64, len(labels))
+	localID := make([]uint64, len(labels))
 	for c := range count {
 		members := order[first[c]:first[c+1]]
 		for i, v := range members {
-			place[v] = uint64(c)<<32 | uint64(i)
+			localID[v] = uint64(c)<<32 | uint64(i)
 		}
 		if len(members) == 1 && g.Degree(members[0]) == 0 {
 			continue
@@ -76,11 +77,11 @@ func (h *Hierarchy) root(g *Graph, labels []uint32, count int) ([]Community, []u
 		h.Order = append(h.Order, members...)
 		roots = append(roots, Community{Parent: -1, First: at, Last: len(h.Order), Final: true})
 	}
-	return roots, place
+	return roots, localID
 }
 
-// assemble puts the communities of all levels side by side.
-func (h *Hierarchy) assemble(roots []Community, trees [][]branch) {
+// assemble fills in h.Levels from the roots and the communities found below each.
+func (h *Hierarchy) assemble(roots []Community, trees [][]subcommunity) {
 	if len(roots) == 0 {
 		return
 	}
@@ -103,14 +104,15 @@ func (h *Hierarchy) assemble(roots []Community, trees [][]branch) {
 	for _, tree := range trees {
 		for _, b := range tree {
 			h.Levels[b.level] = append(h.Levels[b.level], Community{
-				Parent: holder(h.Levels[b.level-1], b.first), First: b.first, Last: b.last, Final: b.final,
+				Parent: parentIndex(h.Levels[b.level-1], b.first), First: b.first, Last: b.last, Final: b.final,
 			})
 		}
 	}
 }
 
-// holder finds the community that holds a position, the level being sorted.
-func holder(level []Community, position int) int {
+// parentIndex returns the index of the community that holds a position of Order. The
+// communities of a level are sorted by First.
+func parentIndex(level []Community, position int) int {
 	i, ok := slices.BinarySearchFunc(level, position, func(c Community, p int) int { return c.First - p })
 	if !ok {
 		i--

@@ -1,52 +1,54 @@
 package leiden
 
 const (
+	// maxSweeps bounds the sweeps of a phase with a tolerance.
 	maxSweeps = 20
-	// manySweeps is never reached, since every move gains; it is there so that
-	// not even a flaw of rounding could keep a sweep going for ever.
-	manySweeps = 100_000
-	// sure is the part of a node's strength that a gain must exceed to count.
-	// Weights of the given graph are exact, and sums over them nearly so; those
-	// of an aggregate are rounded to float32.
-	sure          = 1e-11
-	sureAggregate = 5e-7
-	// sureCareful keeps a node where the total weight, which any change of the
-	// graph changes, would tip a balance.
-	sureCareful = 1e-3
+	// sweepLimit bounds the sweeps of a phase without tolerance. It is never reached,
+	// because every move gains, unless rounding errors made moves go in circles.
+	sweepLimit = 100_000
+	// exactEpsilon is the fraction of a node's strength that a gain must exceed to
+	// count. The weights of the given graph are exact, and sums of them nearly so;
+	// those of an aggregate are rounded to float32.
+	exactEpsilon     = 1e-11
+	aggregateEpsilon = 5e-7
+	// incrementalEpsilon keeps a node from moving only because the total weight of
+	// the graph changed, as it does with any change of the graph.
+	incrementalEpsilon = 1e-3
 )
 
-// sure is the threshold of a level.
-func (l *level) sure() float64 {
+// gainEpsilon returns the threshold for gains in the level.
+func (l *level) gainEpsilon() float64 {
 	if l.exact {
-		return sure
+		return exactEpsilon
 	}
-	return sureAggregate
+	return aggregateEpsilon
 }
 
-// move lets nodes change to the neighbouring community, or an empty one, that
-// raises modularity most. It sweeps over the nodes, first all, then those with
-// a neighbour that moved, in blocks of random order, until a sweep gains no more
-// than tolerance or, with tolerance 0, until no node wants to move. A careful
-// one begins with the nodes of touched communities. It returns the number of moves.
-func (s *solver) move(l *level, tolerance float64, careful bool) int {
+// move is the local moving phase: nodes move to the neighbouring community, or an
+// empty one, that raises modularity most. It sweeps over the active nodes, in blocks
+// of random order: first all nodes, then those with a neighbour that moved. It ends
+// when a sweep gains no more modularity than tolerance or, with tolerance 0, when no
+// move gains. An incremental phase starts with the nodes of touched communities. It
+// returns the number of moves.
+func (s *solver) move(l *level, tolerance float64, incremental bool) int {
 	g := l.g
 	n := g.nodes()
-	m := s.begin(l)
-	l.flagAll()
-	if careful {
-		// At the base every neighbourhood may have changed since the last run.
-		for v := range l.flags {
-			l.flags[v] = l.exact || l.touched[l.comm[v]]
+	m := s.initMover(l)
+	l.activateAll()
+	if incremental {
+		// In the given graph every neighbourhood may have changed since the last run.
+		for v := range l.active {
+			l.active[v] = l.exact || l.touched[l.comm[v]]
 		}
-		m.marks = l.touched
-		m.sure = max(m.sure, sureCareful)
+		m.changed = l.touched
+		m.epsilon = max(m.epsilon, incrementalEpsilon)
 	}
 	if g.arcs >= s.options.batchArcs {
-		s.moveBatches(m, tolerance, sweeps(tolerance))
+		s.moveBatches(m, tolerance, maxSweepsFor(tolerance))
 		return m.moves
 	}
-	blocks, width := s.blocks(n)
-	for range sweeps(tolerance) {
+	blocks, width := s.shuffledBlocks(n)
+	for range maxSweepsFor(tolerance) {
 		before, gained := m.moves, 0.0
 		for _, b := range blocks {
 			if s.stop.Load() {
@@ -62,34 +64,36 @@ func (s *solver) move(l *level, tolerance float64, careful bool) int {
 	return m.moves
 }
 
-// begin readies the mover for a level.
-func (s *solver) begin(l *level) *mover {
-	l.tally()
+// initMover prepares the mover for a level.
+func (s *solver) initMover(l *level) *mover {
+	l.sumCommunities()
 	s.mover = mover{
-		level: l, scratch: s.scratch[0], gamma: s.gamma, fresh: l.count, vacant: s.mover.vacant[:0],
-		sure: l.sure(), leaves: s.gamma*l.g.total <= 1 && l.g.loops == nil, drafted: s.drafted,
+		level: l, scratch: s.scratch[0], gamma: s.gamma, nextUnused: l.count, emptied: s.mover.emptied[:0],
+		epsilon: l.gainEpsilon(), leavesStay: s.gamma*l.g.total <= 1 && l.g.loops == nil, skipRough: s.skipRough,
 	}
-	s.drafted = false
+	s.skipRough = false
 	return &s.mover
 }
 
-// flagAll has all nodes looked at.
-func (l *level) flagAll() {
-	for v := range l.flags {
-		l.flags[v] = true
+// activateAll makes all nodes active.
+func (l *level) activateAll() {
+	for v := range l.active {
+		l.active[v] = true
 	}
 }
 
-func sweeps(tolerance float64) int {
+// maxSweepsFor returns the largest number of sweeps of a phase.
+func maxSweepsFor(tolerance float64) int {
 	if tolerance == 0 {
-		return manySweeps
+		return sweepLimit
 	}
 	return maxSweeps
 }
 
-// blocks cuts n nodes into blocks of a width and puts those into random order:
-// the order makes partitions better, the blocks keep rows streaming.
-func (s *solver) blocks(n int) (order []uint32, width int) {
+// shuffledBlocks splits n nodes into blocks of width nodes and returns the blocks in
+// random order. The random order gives better partitions; within a block, rows are
+// read sequentially from memory.
+func (s *solver) shuffledBlocks(n int) (order []uint32, width int) {
 	width = 4
 	for width < 512 && width*2048 < n {
 		width *= 2
@@ -103,8 +107,8 @@ func (s *solver) blocks(n int) (order []uint32, width int) {
 	return sc.order, width
 }
 
-// tally sums the communities of a level.
-func (l *level) tally() {
+// sumCommunities computes the total strength and the size of each community.
+func (l *level) sumCommunities() {
 	clear(l.tot)
 	clear(l.size)
 	for i, c := range l.comm {
@@ -113,97 +117,100 @@ func (l *level) tally() {
 	}
 }
 
-// mover is the state of the moves of one level.
+// A mover is the state of the local moving phase of one level.
 type mover struct {
 	*level
 	*scratch
 
-	gamma   float64
-	sure    float64
-	drafted bool     // rough sweeps were made
-	leaves  bool     // a node with one neighbour always belongs with it
-	choosy  bool     // totals are far away: read those alone that matter
-	equals  int      // of communities of equal weight, how many are tried; 0: all
-	marks   []bool   // communities that changed; nil: not of interest
-	fresh   int      // communities from here on were never used
-	vacant  []uint32 // communities that lost their last node
-	moves   int
+	gamma      float64
+	epsilon    float64
+	skipRough  bool     // the rough sweeps are done already
+	leavesStay bool     // a node with one neighbour always belongs to its community
+	lazyTotals bool     // totals are not in cache: read only those that can matter
+	maxTies    int      // how many communities of equal weight are tried; 0: all
+	changed    []bool   // communities that changed; nil: not recorded
+	nextUnused int      // communities from this one on were never used
+	emptied    []uint32 // communities that lost their last node
+	moves      int
 }
 
-// sweep visits the flagged nodes in [lo, hi) and returns what their moves gained,
-// as weight.
+// sweep visits the active nodes in [lo, hi) and returns what their moves gained, in
+// units of edge weight.
 func (m *mover) sweep(lo, hi int) float64 {
 	gained := 0.0
 	for v := lo; v < hi; v++ {
-		if !m.flags[v] {
+		if !m.active[v] {
 			continue
 		}
-		m.flags[v] = false
+		m.active[v] = false
 		row, weights := m.g.row(uint32(v))
 		own := m.comm[v]
-		if len(row) == 0 || len(row) == 1 && m.leaves && m.comm[row[0]] == own {
+		if len(row) == 0 || len(row) == 1 && m.leavesStay && m.comm[row[0]] == own {
 			continue
 		}
 		n := m.gather(row, weights, m.comm, 0)
 		k := m.g.strength[v]
-		p := m.pick(m.scratch, n, own, k)
+		p := m.bestProposal(m.scratch, n, own, k)
 		if p.to == own {
 			continue
 		}
 		to := p.to
 		if to == none {
-			to = m.empty()
+			to = m.takeEmpty()
 		}
 		gained += p.gain
 		m.commit(uint32(v), own, to, k)
-		m.flag(row, to)
+		m.activate(row, to)
 	}
 	return gained
 }
 
-// flag marks the neighbours that are not in the community that a node joined.
-func (m *mover) flag(row []uint32, to uint32) {
+// activate makes those neighbours of a node active that are not in the community it
+// moved to.
+func (m *mover) activate(row []uint32, to uint32) {
 	for _, u := range row {
 		if m.comm[u] != to {
-			m.flags[u] = true
+			m.active[u] = true
 		}
 	}
 }
 
-// A proposal is where a node wants to go: its own community if nowhere else,
-// none for an empty one.
+// A proposal is the best move of a node: to is the community to move to, the node's
+// own if no move gains, or none for an empty one; gain is in units of edge weight.
 type proposal struct {
 	to   uint32
 	gain float64
 }
 
-// pick finds the best community for a node of strength k, whose sums by
-// community are in s, and clears these. The first of equals wins, staying above all.
-func (m *mover) pick(s *scratch, n int, own uint32, k float64) proposal {
+// bestProposal returns the best move for a node of strength k in community own. The
+// weights of its edges to the n communities in s.keys are in s.acc, which it clears.
+// Staying wins over moves of equal gain, and the first of these over the others.
+func (m *mover) bestProposal(s *scratch, n int, own uint32, k float64) proposal {
 	f := k * m.gamma
 	acc, tot := s.acc, m.tot
 	stay := acc[own] - f*(tot[own]-k)
 	acc[own] = 0
-	best, to := stay+m.sure*k, own
-	equal := equals{limit: m.equals}
+	best, to := stay+m.epsilon*k, own
+	ties := tieCounter{limit: m.maxTies}
 	for _, c := range s.keys[:n] {
 		weight := acc[c]
 		acc[c] = 0
-		// Whatever its total, a community takes from its weight to make the gain.
-		if m.choosy && (weight <= best || !equal.next(weight)) {
+		// Whatever the total, the gain is at most the weight.
+		if m.lazyTotals && (weight <= best || !ties.allows(weight)) {
 			continue
 		}
-		// The sum of the own community is gone, so its gain is negative here.
+		// The sum of the own community is cleared, so its gain is negative here.
 		if gain := weight - f*tot[c]; gain > best && c != own {
 			best, to = gain, c
 		}
 	}
-	return m.proposal(best, stay, to, own)
+	return m.orEmpty(best, stay, to, own)
 }
 
-// stays says of a node, by its weight to its own community, that it would stay there
-// even if all its other neighbours were in one community that weighs nothing.
-func (m *mover) stays(v, own uint32, inside float64) bool {
+// surelyStays reports whether a node would stay in its community even if all its
+// other neighbours were in one community of total strength 0. inside is the weight of
+// its edges to its own community. It reports false where only a full evaluation tells.
+func (m *mover) surelyStays(v, own uint32, inside float64) bool {
 	k := m.g.strength[v]
 	other := k - inside
 	if m.g.loops != nil {
@@ -213,14 +220,14 @@ func (m *mover) stays(v, own uint32, inside float64) bool {
 	return stay >= other
 }
 
-// equals counts communities of equal weight, the largest so far.
-type equals struct {
+// A tieCounter counts the communities whose weight equals the largest so far.
+type tieCounter struct {
 	limit, count int
 	weight       float64
 }
 
-// next says whether another one of that weight is tried.
-func (e *equals) next(weight float64) bool {
+// allows reports whether another community of that weight may be tried.
+func (e *tieCounter) allows(weight float64) bool {
 	if weight > e.weight {
 		e.weight, e.count = weight, 0
 	}
@@ -228,15 +235,16 @@ func (e *equals) next(weight float64) bool {
 	return e.limit == 0 || e.count <= e.limit
 }
 
-// proposal is the move to the best community, or to an empty one where even that
-// is no gain.
-func (m *mover) proposal(best, stay float64, to, own uint32) proposal {
+// orEmpty returns the move to the best community, or to an empty one if that is better
+// than the best gain.
+func (m *mover) orEmpty(best, stay float64, to, own uint32) proposal {
 	if best < 0 && m.size[own] > 1 {
 		best, to = 0, none
 	}
 	return proposal{to: to, gain: best - stay}
 }
 
+// commit moves a node of strength k to another community.
 func (m *mover) commit(v, from, to uint32, k float64) {
 	m.moves++
 	m.comm[v] = to
@@ -246,21 +254,21 @@ func (m *mover) commit(v, from, to uint32, k float64) {
 	m.tot[from] -= k
 	if m.size[from] == 0 {
 		m.tot[from] = 0
-		m.vacant = append(m.vacant, from)
+		m.emptied = append(m.emptied, from)
 	}
-	if m.marks != nil {
-		m.marks[from], m.marks[to] = true, true
+	if m.changed != nil {
+		m.changed[from], m.changed[to] = true, true
 	}
 }
 
-// empty gives a community without nodes. There is one whenever some community
-// has two.
-func (m *mover) empty() uint32 {
-	if last := len(m.vacant) - 1; last >= 0 {
-		c := m.vacant[last]
-		m.vacant = m.vacant[:last]
+// takeEmpty returns an empty community. There is one whenever some community has two
+// nodes, since there are as many communities as nodes.
+func (m *mover) takeEmpty() uint32 {
+	if last := len(m.emptied) - 1; last >= 0 {
+		c := m.emptied[last]
+		m.emptied = m.emptied[:last]
 		return c
 	}
-	m.fresh++
-	return uint32(m.fresh - 1)
+	m.nextUnused++
+	return uint32(m.nextUnused - 1)
 }

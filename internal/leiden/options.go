@@ -7,22 +7,22 @@ import (
 	"runtime"
 )
 
-// Effort says how long to look for a better partition.
+// Effort is how long to search for a better partition.
 type Effort int
 
-// The efforts. Default is Best below 200,000 edges, begun several times where
-// that costs next to nothing, and Balanced from there.
+// The efforts. Default is Best below 200,000 edges, with several starts on small
+// graphs, where they cost next to nothing, and Balanced from 200,000 edges.
 const (
 	Default  Effort = iota
 	Fast            // one iteration
-	Balanced        // a rough start and one iteration
-	Best            // a rough start and two iterations, then moves until little is left to gain
+	Balanced        // a rough start without refinement, then one iteration
+	Best            // a rough start, two iterations, then local moves until little is left to gain
 	Stable          // iterations until nothing changes: no move of one node improves modularity
 )
 
 var efforts = [...]string{"default", "fast", "balanced", "best", "stable"}
 
-// String is the name of an effort as settings spell it.
+// String returns the name of the effort as it is spelled in settings.
 func (e Effort) String() string {
 	if e < 0 || int(e) >= len(efforts) {
 		return fmt.Sprintf("Effort(%d)", int(e))
@@ -30,7 +30,7 @@ func (e Effort) String() string {
 	return efforts[e]
 }
 
-// ParseEffort is the effort of that name; the empty name is Default.
+// ParseEffort returns the effort with the given name; the empty name is Default.
 func ParseEffort(name string) (Effort, error) {
 	if name == "" {
 		return Default, nil
@@ -46,33 +46,34 @@ func ParseEffort(name string) (Effort, error) {
 // ErrOptions is matched by every error about options.
 var ErrOptions = errors.New("invalid options")
 
-// None in Options.Previous stands for a node that had no community.
+// None marks a node in Options.Previous that had no community.
 const None uint32 = none
 
-// DefaultMaxSize is Options.MaxSize where it is 0. GraphRAG uses the same.
+// DefaultMaxSize is the MaxSize that Options with a MaxSize of 0 stand for. GraphRAG
+// uses the same value.
 const DefaultMaxSize = 10
 
-// batchArcs is the size from which moving nodes in batches pays for evaluating
-// them in parallel.
+// batchArcs is the number of arcs from which moving nodes in batches pays off,
+// because batches can be evaluated in parallel.
 const batchArcs = 150_000
 
-// bestBelow is the number of edges from which Default is Balanced.
+// bestBelow is the number of edges below which Default is Best, not Balanced.
 const bestBelow = 200_000
 
 // Options of Cluster and BuildHierarchy. The zero value works.
 type Options struct {
 	Resolution float64  // higher makes smaller communities; 0: 1
 	MaxSize    int      // communities of at least this size are split further; 0: 10
-	Seed       uint64   // orders nodes; any value is as good as another
-	Workers    int      // goroutines at most; 0: one per CPU. Does not change the result
-	Effort     Effort   // how long to look for a better partition
+	Seed       uint64   // of the random order of nodes; any value is as good as another
+	Workers    int      // maximum number of goroutines; 0: one per CPU. Does not change the result
+	Effort     Effort   // how long to search for a better partition
 	Previous   []uint32 // labels to start from, one per node, None for a new node; nil: none
 	Strict     bool     // split with rising resolution until no final community exceeds MaxSize
 
-	batchArcs    int  // arcs from which moves are made in batches; tests lower it
-	farNodes     int  // nodes from which rows are far apart; tests lower it
-	reorderNodes int  // nodes from which a graph is reordered; tests lower it
-	again        bool // begin small graphs several times
+	batchArcs     int  // arcs from which nodes move in batches; tests lower it
+	prefetchNodes int  // nodes from which rows are prefetched; tests lower it
+	reorderNodes  int  // nodes from which a graph is reordered; tests lower it
+	multiStart    bool // start several times on small graphs
 }
 
 func (o Options) withDefaults(g *Graph) (Options, error) {
@@ -84,7 +85,7 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	case o.Workers < 0:
 		return o, fmt.Errorf("cluster: %d workers, must be positive: %w", o.Workers, ErrOptions)
 	case o.Effort < Default || o.Effort > Stable:
-		return o, fmt.Errorf("cluster: effort %d is not known: %w", int(o.Effort), ErrOptions)
+		return o, fmt.Errorf("cluster: unknown effort %d: %w", int(o.Effort), ErrOptions)
 	case o.Previous != nil && len(o.Previous) != g.Nodes():
 		return o, fmt.Errorf("cluster: %d previous labels for %d nodes: %w", len(o.Previous), g.Nodes(), ErrOptions)
 	}
@@ -97,8 +98,8 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	if o.batchArcs == 0 {
 		o.batchArcs = batchArcs
 	}
-	if o.farNodes == 0 {
-		o.farNodes = farNodes
+	if o.prefetchNodes == 0 {
+		o.prefetchNodes = prefetchNodes
 	}
 	if o.reorderNodes == 0 {
 		o.reorderNodes = reorderNodes
@@ -106,7 +107,7 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.NumCPU()
 	}
-	o.again = o.Effort == Default || o.Effort == Stable
+	o.multiStart = o.Effort == Default || o.Effort == Stable
 	if o.Effort == Default {
 		o.Effort = Balanced
 		if g.Edges() < bestBelow {
@@ -116,10 +117,10 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 	return o, nil
 }
 
-// workersFor is how many goroutines a graph keeps busy, if work on fewer arcs
-// than least does not pay for their start.
-func (o Options) workersFor(g *Graph, least int) int {
-	if g.arcs < min(least, o.batchArcs) {
+// workersFor returns how many goroutines to start for a graph: one if it has fewer
+// than minArcs arcs, which do not pay for starting more.
+func (o Options) workersFor(g *Graph, minArcs int) int {
+	if g.arcs < min(minArcs, o.batchArcs) {
 		return 1
 	}
 	return o.Workers

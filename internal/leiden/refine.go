@@ -2,34 +2,33 @@ package leiden
 
 import "cmp"
 
-// refine splits each community of a level into well connected parts, in ref,
-// and counts the parts. Nodes start alone; in random order those that are still
-// alone, and well connected to the rest of the community, join the well
-// connected part with the highest gain. A part is connected because every node
-// that joins it has an edge into it. Parts are numbered so that those of one
-// community are consecutive. A careful refinement leaves communities that were
-// not touched in one part.
+// refine splits each community of a level into well connected parts, in coarse, and
+// returns the number of parts. Nodes start as singletons. In random order, those that
+// are still singletons and well connected to the rest of their community join the well
+// connected part with the highest gain. A part is connected because every node that
+// joins it has an edge to it. The parts of one community are numbered consecutively.
+// An incremental refinement keeps untouched communities in one part.
 //
-// Communities are independent of each other and of the order in which they are
-// refined: each has a graph and a generator of its own.
-func (s *solver) refine(l *level, careful bool) int {
-	l.place = resize(l.place, l.g.nodes())
-	placeMembers(l)
+// Each community is refined with its own subgraph and random generator, so that the
+// result does not depend on the order in which communities are refined.
+func (s *solver) refine(l *level, incremental bool) int {
+	l.localID = resize(l.localID, l.g.nodes())
+	assignLocalIDs(l)
 	seed := s.rng.next()
-	t := s.crew(l.g.arcs)
-	s.chunks.cut(l.count, l.first)
-	s.parts = resize(s.parts, l.count+1)
-	parts := s.parts
+	t := s.teamFor(l.g.arcs)
+	s.chunks.split(l.count, l.first)
+	s.partCounts = resize(s.partCounts, l.count+1)
+	parts := s.partCounts
 	parts[l.count] = 0
-	t.each(s.chunks.count(), func(member, item int) {
-		sc := s.scratch[member]
+	t.forEach(s.chunks.count(), func(worker, item int) {
+		sc := s.scratch[worker]
 		for c := s.chunks.bounds[item]; c < s.chunks.bounds[item+1]; c++ {
 			if s.stop.Load() {
 				return
 			}
-			if careful && !l.touched[c] {
+			if incremental && !l.touched[c] {
 				for _, v := range l.members[l.first[c]:l.first[c+1]] {
-					l.ref[v] = 0
+					l.coarse[v] = 0
 				}
 				parts[c] = 1
 				continue
@@ -40,37 +39,37 @@ func (s *solver) refine(l *level, careful bool) int {
 	if s.stop.Load() {
 		return 0
 	}
-	sum := toOffsets(parts)
+	sum := prefixSum(parts)
 	for v, c := range l.comm {
-		l.ref[v] += parts[c]
+		l.coarse[v] += parts[c]
 	}
-	sortByLabel(l.ref, int(sum), l.partFirst, l.partList)
+	sortByLabel(l.coarse, int(sum), l.partFirst, l.partMembers)
 	return int(sum)
 }
 
-// placeMembers notes where each node stands in its community.
-func placeMembers(l *level) {
+// assignLocalIDs fills in the local ids of a level.
+func assignLocalIDs(l *level) {
 	for c := range l.count {
 		high := uint64(c) << 32
 		for i, v := range l.members[l.first[c]:l.first[c+1]] {
-			l.place[v] = high | uint64(i)
+			l.localID[v] = high | uint64(i)
 		}
 	}
 }
 
-// refine splits one community. ref gets the numbers of parts, from 0 within the
-// community, and their count is returned.
+// refine splits community c. It sets coarse to the numbers of the parts, counted from 0
+// within the community, and returns their count.
 func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
 	members := l.members[l.first[c]:l.first[c+1]]
 	n := len(members)
 	if n == 1 {
-		l.ref[members[0]] = 0
+		l.coarse[members[0]] = 0
 		return 1
 	}
-	sc.cut.cut(l.g, members, l.place)
+	sc.sub.induce(l.g, members, l.localID)
 	sc.part, sc.sizes, sc.order = resize(sc.part, n), resize(sc.sizes, n), resize(sc.order, n)
 	sc.totals = resize(sc.totals, n)
-	whole := 0.0
+	whole := 0.0 // total strength of the community
 	for i, v := range members {
 		k := l.g.strength[v]
 		sc.totals[i] = k
@@ -78,24 +77,25 @@ func (sc *scratch) refine(l *level, c int, gamma float64, rng random) uint32 {
 		sc.part[i], sc.sizes[i], sc.order[i] = uint32(i), 1, uint32(i)
 	}
 	rng.shuffle(sc.order)
-	ext := sc.cut.strength // weight from a part to the rest of the community
-	least := l.sure()
+	ext := sc.sub.strength // weight of the edges from each part to the rest of the community
+	epsilon := l.gainEpsilon()
 	for _, v := range sc.order {
 		k := sc.totals[v]
 		if sc.part[v] != v || sc.sizes[v] != 1 || ext[v] < gamma*k*(whole-k) {
 			continue
 		}
-		row, weights := sc.cut.row(v)
+		row, weights := sc.sub.row(v)
 		keys := sc.gather(row, weights, sc.part, 0)
-		sc.join(v, k, whole, gamma, least, keys)
+		sc.join(v, k, whole, gamma, epsilon, keys)
 	}
-	return sc.number(l.ref, members)
+	return sc.numberParts(l.coarse, members)
 }
 
-// join puts v into the best of the parts it has edges to, if there is a good one.
-func (sc *scratch) join(v uint32, k, whole, gamma, least float64, keys int) {
-	ext := sc.cut.strength
-	best, to, weight := least*k, v, 0.0
+// join merges the singleton v, of strength k, into the best well connected part that
+// it has edges to, if that gains. The labels of these parts are sc.keys[:keys].
+func (sc *scratch) join(v uint32, k, whole, gamma, epsilon float64, keys int) {
+	ext := sc.sub.strength
+	best, to, weight := epsilon*k, v, 0.0
 	for _, p := range sc.keys[:keys] {
 		w, tot := sc.acc[p], sc.totals[p]
 		sc.acc[p] = 0
@@ -114,10 +114,11 @@ func (sc *scratch) join(v uint32, k, whole, gamma, least float64, keys int) {
 	sc.sizes[v] = 0
 }
 
-// number gives the parts numbers in the order of their first members.
-func (sc *scratch) number(ref, members []uint32) uint32 {
+// numberParts numbers the parts in the order of their first members, sets coarse of
+// each member, and returns the number of parts.
+func (sc *scratch) numberParts(coarse, members []uint32) uint32 {
 	count := uint32(0)
-	rename := sc.sizes // no longer of use: 0 stands for no number
+	rename := sc.sizes // sizes are no longer needed; 0 means no number yet
 	clear(rename)
 	for i, v := range members {
 		p := sc.part[i]
@@ -125,7 +126,7 @@ func (sc *scratch) number(ref, members []uint32) uint32 {
 			count++
 			rename[p] = count
 		}
-		ref[v] = rename[p] - 1
+		coarse[v] = rename[p] - 1
 	}
 	return cmp.Or(count, 1)
 }

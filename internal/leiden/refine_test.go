@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawGraph draws a graph of n nodes, with loops and edges that repeat.
+// drawGraph draws a graph of n nodes with loops and repeated edges.
 func drawGraph(t *rapid.T, n, edges int) *Graph {
 	b := NewBuilder(n)
 	for range rapid.IntRange(1, edges).Draw(t, "edges") {
@@ -23,14 +23,14 @@ func drawGraph(t *rapid.T, n, edges int) *Graph {
 	return g
 }
 
-// TestRefinement replays the refinement of every community in the plainest way,
-// holds each merge against both connectedness tests of the paper, and compares.
+// TestRefinement compares the refinement of every community with a plain replay of it
+// that applies both connectedness tests of the paper to each merge.
 func TestRefinement(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(t, "nodes")
 		g := drawGraph(t, n, 4*n)
-		stop, release := watch(t.Context())
+		stop, release := stopFlag(t.Context())
 		defer release()
 		s := newSolver(Options{Resolution: 1, batchArcs: batchArcs, reorderNodes: reorderNodes}, stop, nil)
 		s.gamma = rapid.Float64Range(0.2, 4).Draw(t, "resolution") / g.total
@@ -51,7 +51,7 @@ func TestRefinement(t *testing.T) {
 			want := replay(&g.csr, members, s.gamma, derive(seed, uint64(c)))
 			for i, v := range members {
 				for j, u := range members {
-					if (want[i] == want[j]) != (l.ref[v] == l.ref[u]) {
+					if (want[i] == want[j]) != (l.coarse[v] == l.coarse[u]) {
 						t.Fatalf("members %v: got parts %v, want %v", members, pickRefs(l, members), want)
 					}
 				}
@@ -64,7 +64,7 @@ func TestRefinement(t *testing.T) {
 func pickRefs(l *level, members []uint32) []uint32 {
 	refs := make([]uint32, len(members))
 	for i, v := range members {
-		refs[i] = l.ref[v]
+		refs[i] = l.coarse[v]
 	}
 	return refs
 }
@@ -73,11 +73,11 @@ func pickRefs(l *level, members []uint32) []uint32 {
 func checkLists(t *rapid.T, l *level, parts int) {
 	n := l.g.nodes()
 	first, list := make([]uint32, n+1), make([]uint32, n)
-	sortByLabel(l.ref, parts, first, list)
+	sortByLabel(l.coarse, parts, first, list)
 	if diff := cmp.Diff(first[:parts+1], l.partFirst[:parts+1]); diff != "" {
 		t.Errorf("starts of parts (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(list, l.partList); diff != "" {
+	if diff := cmp.Diff(list, l.partMembers); diff != "" {
 		t.Errorf("nodes by part (-want +got):\n%s", diff)
 	}
 	for p := 1; p < parts; p++ {
@@ -87,7 +87,8 @@ func checkLists(t *rapid.T, l *level, parts int) {
 	}
 }
 
-// replay refines one community with sums over all pairs.
+// replay refines one community with sums over all pairs and returns the part of each
+// member.
 func replay(g *csr, members []uint32, gamma float64, rng random) []int {
 	n := len(members)
 	part, order := make([]int, n), make([]uint32, n)
@@ -111,7 +112,7 @@ func replay(g *csr, members []uint32, gamma float64, rng random) []int {
 		return part
 	}
 	rng.shuffle(order)
-	// well tells whether a part is well connected to the rest of the community.
+	// well reports whether a part is well connected to the rest of the community.
 	well := func(p int) bool {
 		k, rest, ext := 0.0, 0.0, 0.0
 		for i, v := range members {

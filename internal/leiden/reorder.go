@@ -1,17 +1,19 @@
 package leiden
 
 const (
-	// reorderNodes is the number of nodes from which a graph is put into a new
-	// order. What is noted of the nodes of smaller ones is near in any order.
+	// reorderNodes is the number of nodes from which a graph is reordered. The data of
+	// smaller graphs fits into the cache in any order.
 	reorderNodes = 1 << 17
-	// worthOrder is the modularity of a draft from which its communities hold
-	// enough of the edges.
-	worthOrder = 0.3
+	// minReorderModularity is the modularity that a rough partition needs for its
+	// communities to contain enough of the edges to sort by them.
+	minReorderModularity = 0.3
 )
 
-// reorder drafts communities of a large graph, and works on it in their order from
-// then on: what comes after it looks at rows and at what is noted of neighbours,
-// which then lie close together. It returns the number of communities.
+// reorder makes a rough partition of a large graph and, if that is good enough, sorts
+// the nodes by community, so that in all later phases the rows of a community and the
+// data of its nodes are close together in memory. It returns the number of communities
+// of the rough partition, which labels then holds. It does nothing to a small graph or
+// to one whose nodes are not all singletons.
 func (s *solver) reorder(labels []uint32, count int) int {
 	from := s.levels[s.base]
 	n := from.g.nodes()
@@ -21,43 +23,44 @@ func (s *solver) reorder(labels []uint32, count int) int {
 	labels = labels[:n]
 	copy(from.comm, labels)
 	from.count = n
-	q := s.draft(from)
+	q := s.roughMoves(from)
 	if s.stop.Load() {
 		return count
 	}
 	count = s.compact(from.comm, n)
 	copy(labels, from.comm)
-	s.drafted = true
-	if q >= worthOrder {
-		s.sortNodes(from, labels, count)
+	s.skipRough = true
+	if q >= minReorderModularity {
+		s.sortByCommunity(from, labels, count)
 	}
 	return count
 }
 
-// sortNodes makes the graph to work on a copy of it in which the nodes of each of
-// the communities are numbered one after another, and sorts the labels alike.
-func (s *solver) sortNodes(from *level, labels []uint32, count int) {
+// sortByCommunity replaces the base level by a copy of its graph in which the nodes of
+// each community are numbered consecutively, and sorts the labels in the same way.
+func (s *solver) sortByCommunity(from *level, labels []uint32, count int) {
 	sortByLabel(from.comm, count, from.first, from.members)
 	for i, v := range from.members {
-		from.ref[v], labels[i] = uint32(i), from.comm[v]
+		from.coarse[v], labels[i] = uint32(i), from.comm[v]
 	}
 	s.permute(from)
-	s.sink()
+	s.installPermuted()
 }
 
-// draft makes the rough sweeps that moves begin with, and returns about the
-// modularity that they gained.
-func (s *solver) draft(l *level) float64 {
-	m := s.begin(l)
-	l.flagAll()
+// roughMoves makes the rough sweeps with which local moving begins and returns about
+// the modularity that they gained.
+func (s *solver) roughMoves(l *level) float64 {
+	m := s.initMover(l)
+	l.activateAll()
 	return 2 * s.moveBatches(m, 1, roughSweeps) / l.g.total
 }
 
-// permute copies the graph of a level into the memory that level 0 has for one,
-// its nodes in the order of the members of the level. ref is where each comes to be.
+// permute copies the graph of a level, with its nodes in the order of the level's
+// members, into the memory that level 0 has for a graph. coarse of a node is its new
+// number.
 func (s *solver) permute(from *level) {
 	l := s.levels[0]
-	g, old, n := &l.store, from.g, len(from.ref)
+	g, old, n := &l.store, from.g, len(from.coarse)
 	g.total, g.arcs = old.total, old.arcs
 	g.begin, g.end, g.strength = resize(g.begin, n), resize(g.end, n), resize(g.strength, n)
 	g.adj = resize(g.adj, old.arcs)
@@ -69,30 +72,30 @@ func (s *solver) permute(from *level) {
 	if old.loops != nil {
 		g.loops = make([]float64, n)
 	}
-	t := s.crew(old.arcs)
-	starts := make([]uint64, n/assessed+1) // of the rows of a stretch; first their length
-	t.inStretches(n, s.stop, func(_, stretch, lo, hi int) {
+	t := s.teamFor(old.arcs)
+	starts := make([]uint64, n/stretchNodes+1) // where the rows of each stretch begin; first their total length
+	t.forStretches(n, s.stop, func(_, stretch, lo, hi int) {
 		for _, v := range from.members[lo:hi] {
 			starts[stretch] += old.end[v] - old.begin[v]
 		}
 	})
-	toOffsets(starts)
-	t.inStretches(n, s.stop, func(member, stretch, lo, hi int) {
-		s.scratch[member].rows.of(old, from.members[lo:hi])
-		s.scratch[member].permute(from, g, lo, hi, starts[stretch])
+	prefixSum(starts)
+	t.forStretches(n, s.stop, func(worker, stretch, lo, hi int) {
+		s.scratch[worker].prefetch.reset(old, from.members[lo:hi])
+		s.scratch[worker].permuteRows(from, g, lo, hi, starts[stretch])
 	})
 }
 
-// permute copies the rows of the members from lo to hi, which begin at position at.
-func (sc *scratch) permute(from *level, g *csr, lo, hi int, at uint64) {
-	place := from.ref
+// permuteRows copies the rows of members[lo:hi] to g, beginning at index at.
+func (sc *scratch) permuteRows(from *level, g *csr, lo, hi int, at uint64) {
+	newID := from.coarse
 	for i := lo; i < hi; i++ {
-		sc.rows.use(1)
+		sc.prefetch.use(1)
 		v := from.members[i]
 		row, weights := from.g.row(v)
 		to := g.adj[at:][:len(row)]
 		for j, u := range row {
-			to[j] = place[u]
+			to[j] = newID[u]
 		}
 		if weights != nil {
 			copy(g.weights[at:], weights)
@@ -106,25 +109,25 @@ func (sc *scratch) permute(from *level, g *csr, lo, hi int, at uint64) {
 	}
 }
 
-// sink makes the graph that was permuted the one of level 1, to work on, and has
-// ref of level 0 say which of its nodes each given one is.
-func (s *solver) sink() {
-	top, low := s.level(0), s.level(1)
-	if s.base == 0 { // the memory of the level goes along
+// installPermuted makes the permuted graph the graph of level 1, which becomes the base
+// level, and sets coarse of level 0 to the new number of each given node.
+func (s *solver) installPermuted() {
+	top, base := s.level(0), s.level(1)
+	if s.base == 0 { // swap the memory of the levels with the graph
 		given := top.g
-		*top, *low = *low, *top
+		*top, *base = *base, *top
 		top.g, top.exact = given, true
-		top.ref, low.ref = low.ref, top.ref
+		top.coarse, base.coarse = base.coarse, top.coarse
 	} else {
-		for v, stem := range top.ref { // stars are left out
-			if int(stem) < len(low.ref) {
-				top.ref[v] = low.ref[stem]
+		for v, stem := range top.coarse { // stars are not in the base level
+			if int(stem) < len(base.coarse) {
+				top.coarse[v] = base.coarse[stem]
 			}
 		}
-		top.store, low.store = low.store, top.store
-		top.weights, low.weights = low.weights, top.weights
+		top.store, base.store = base.store, top.store
+		top.weights, base.weights = base.weights, top.weights
 	}
 	s.base = 1
-	low.g = &low.store
-	low.reserve()
+	base.g = &base.store
+	base.reserve()
 }

@@ -20,7 +20,7 @@ type arc struct {
 	weight   float32
 }
 
-// arcsOf lists the arcs of a graph by other names of its nodes.
+// arcsOf lists the arcs of a graph, sorted, with its nodes renamed.
 func arcsOf(g *csr, name func(uint32) uint32) []arc {
 	var arcs []arc
 	for v := range uint32(g.nodes()) {
@@ -39,20 +39,20 @@ func arcsOf(g *csr, name func(uint32) uint32) []arc {
 	return arcs
 }
 
-// A graph in a new order is the same graph, and communities are ranges of its nodes.
-func TestSortNodes(t *testing.T) {
+// A reordered graph is the same graph, and its communities are ranges of nodes.
+func TestSortByCommunity(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 25).Draw(t, "nodes")
 		g := drawGraph(t, n, 2*n) // few edges, for leaves and stars
-		stop, release := watch(t.Context())
+		stop, release := stopFlag(t.Context())
 		defer release()
 		s := newSolver(Options{Resolution: 1, batchArcs: 1, reorderNodes: reorderNodes}, stop, nil)
-		s.partition(&g.csr, make([]uint32, n), 1, plan{}, nil) // folds
+		s.partition(&g.csr, make([]uint32, n), 1, plan{}, nil) // merges leaves
 		l := s.levels[s.base]
 		before, names := *l.g, numbers(n)
-		if s.folded {
-			names = slices.Clone(s.levels[0].ref)
+		if s.leavesMerged {
+			names = slices.Clone(s.levels[0].coarse)
 		}
 		for v := range l.comm {
 			l.comm[v] = uint32(rapid.IntRange(0, n/4).Draw(t, "community") % len(l.comm))
@@ -60,14 +60,14 @@ func TestSortNodes(t *testing.T) {
 		comm, labels := l.comm, make([]uint32, len(l.comm))
 		count := s.compact(comm, len(comm))
 		want := slices.Clone(comm)
-		s.sortNodes(l, labels, count)
-		nameOf := make([]uint32, len(labels)) // before, of a node now
-		for v, i := range s.levels[0].ref {
-			if int(i) < len(nameOf) { // no star
+		s.sortByCommunity(l, labels, count)
+		nameOf := make([]uint32, len(labels)) // name before sorting of each node after it
+		for v, i := range s.levels[0].coarse {
+			if int(i) < len(nameOf) { // not in a star
 				nameOf[i] = names[v]
 			}
 		}
-		sameGraph(t, &before, s.low(), nameOf)
+		sameGraph(t, &before, s.baseGraph(), nameOf)
 		if !slices.IsSorted(labels) {
 			t.Errorf("labels %v, want ranges", labels)
 		}
@@ -79,7 +79,8 @@ func TestSortNodes(t *testing.T) {
 	})
 }
 
-// sameGraph fails when a graph is not the one of before, whose names nodes have.
+// sameGraph fails the test if the graph now differs from before, with node i of now
+// being node nameOf[i] of before.
 func sameGraph(t *rapid.T, before, now *csr, nameOf []uint32) {
 	got := arcsOf(now, func(v uint32) uint32 { return nameOf[v] })
 	want := arcsOf(before, func(v uint32) uint32 { return v })
@@ -88,7 +89,7 @@ func sameGraph(t *rapid.T, before, now *csr, nameOf []uint32) {
 	}
 	for i, v := range nameOf {
 		if now.strength[i] != before.strength[v] || before.loops != nil && now.loops[i] != before.loops[v] {
-			t.Errorf("node %d: another strength or loop than before", v)
+			t.Errorf("node %d: strength or loop changed", v)
 		}
 	}
 	if now.total != before.total || now.arcs != before.arcs {

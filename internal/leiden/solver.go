@@ -7,68 +7,72 @@ import (
 	"sync/atomic"
 )
 
-// A solver runs one problem at a time and keeps its memory for the next one.
+// A solver partitions one graph at a time, the problem, and keeps its memory for the
+// next one.
 type solver struct {
-	options Options
-	stop    *atomic.Bool
-	team    *team
-	levels  []*level
-	base    int        // the level to work on: 1 where it is not the given graph but made of it
-	folded  bool       // leaves are merged into their stems there
-	drafted bool       // the next moves come after a draft of communities
-	stars   stars      // communities that are left out there
-	scratch []*scratch // one per member of the team
-	keys    []uint32   // as long as the largest level has nodes
-	mover   mover
-	chunks  chunks
-	parts   []uint32 // number of parts of each community, then their first
-	rng     random
-	gamma   float64 // resolution over twice the weight of all edges of the problem
+	options      Options
+	stop         *atomic.Bool
+	team         *team
+	levels       []*level
+	base         int        // the level that iterations start from: 0, or 1 if leaves were merged or nodes reordered
+	leavesMerged bool       // in the base level, leaves are merged into their stems
+	skipRough    bool       // the rough sweeps of the next local moving phase are done already
+	stars        stars      // communities that are not in the base level
+	scratch      []*scratch // one per worker of the team
+	keys         []uint32   // scratch memory, as long as the largest level has nodes
+	mover        mover
+	chunks       chunks
+	partCounts   []uint32 // number of parts of each community, later the number of its first part
+	rng          random
+	gamma        float64 // resolution over twice the total edge weight of the problem
 }
 
 // A level is a graph, the given one or an aggregate of it, with a partition.
 type level struct {
 	g     *csr
-	store csr // memory of g where g is an aggregate
-	exact bool
+	store csr  // memory of g, unless g is the given graph
+	exact bool // weights are those of the given graph, not sums rounded to float32
 
-	weights []float32 // memory of those of store
+	weights []float32 // memory of store.weights
 
-	comm    []uint32 // community of a node, below nodes()
-	count   int      // communities
+	comm    []uint32 // community of each node, below nodes()
+	count   int      // number of communities
 	tot     []float64
 	size    []uint32
-	flags   []bool   // nodes to look at
-	touched []bool   // communities that changed, in a careful round
+	active  []bool   // nodes still to visit
+	touched []bool   // communities that changed, in an incremental iteration
 	first   []uint32 // members of community c are members[first[c]:first[c+1]]
 	members []uint32
-	place   []uint64 // community of a node, and its position among the members
+	localID []uint64 // of each node: community in the high 32 bits, index among its members in the low 32
 
-	ref       []uint32 // the node of the next level that a node becomes a part of
-	partFirst []uint32 // as first, of those
-	partList  []uint32
+	coarse      []uint32 // of each node: the node of the next level that it is merged into, its part
+	partFirst   []uint32 // like first, for parts
+	partMembers []uint32 // like members, for parts
 }
 
-// scratch is what one member of a team works with. Sums by label are gathered
-// in acc, which is all zero between uses; keys lists the labels.
+// scratch is the memory of one worker. acc is a sparse accumulator: it holds sums by
+// label and is all zero between uses; keys lists the labels in use.
 type scratch struct {
 	acc  []float64
 	keys []uint32
 
-	close *closeSums // where labels are far apart: sums,
-	ahead []uint32   // labels that are read already,
-	open  []uint32   // and nodes that may want to move
-	rows  reader
+	// For large levels, see proposePrefetched.
+	l1        *l1Sums
+	labels    []uint32 // prefetched labels of neighbours
+	undecided []uint32 // nodes that may move
+	prefetch  prefetcher
 
 	order []uint32
 
-	cut         cutout // of a community, and by its nodes:
+	// For refinement: a community as a graph, and by its nodes their part, and the
+	// size and the total strength of each part.
+	sub         subgraph
 	part, sizes []uint32
 	totals      []float64
 }
 
-// resize gives a slice of that length; its content is what it happens to be, or
-// zero where it was never used.
+// resize returns a slice of length n, reusing the memory of s if it is large enough.
+// Reused elements keep their values; new ones are zero.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -76,38 +80,38 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// solvers are those that are done, with their memory.
-var solvers sync.Pool
+// solverPool holds solvers that are not in use, with their memory.
+var solverPool sync.Pool
 
-// keptNodes is the size of the largest problem whose memory is kept.
-const keptNodes = 1 << 17
+// maxPooledNodes is the number of nodes of the largest problem whose memory is kept.
+const maxPooledNodes = 1 << 17
 
-// newSolver readies a solver for a team; release ends its use.
+// newSolver prepares a solver for a team. The caller releases it.
 func newSolver(o Options, stop *atomic.Bool, t *team) *solver {
-	s, ok := solvers.Get().(*solver)
+	s, ok := solverPool.Get().(*solver)
 	if !ok {
 		s = new(solver)
 	}
 	s.options, s.stop, s.team = o, stop, t
-	members := 1
+	workers := 1
 	if t != nil {
-		members = t.size
+		workers = t.size
 	}
-	s.scratch = slices.Grow(s.scratch[:0], members)[:members]
+	s.scratch = slices.Grow(s.scratch[:0], workers)[:workers]
 	for i, sc := range s.scratch {
 		if sc == nil {
 			sc = new(scratch)
 			s.scratch[i] = sc
 		}
-		sc.rows, sc.cut.rows = reader{far: o.farNodes}, reader{far: o.farNodes}
+		sc.prefetch, sc.sub.prefetch = prefetcher{minNodes: o.prefetchNodes}, prefetcher{minNodes: o.prefetchNodes}
 	}
 	return s
 }
 
-// release keeps the memory for another solver, and nothing of the problem. What
-// panicked is not released.
+// release returns the solver to the pool, without references to the problem. A
+// solver that panicked must not be released.
 func (s *solver) release() {
-	if cap(s.keys) > keptNodes {
+	if cap(s.keys) > maxPooledNodes {
 		return
 	}
 	s.options, s.stop, s.team, s.mover = Options{}, nil, nil, mover{}
@@ -115,12 +119,12 @@ func (s *solver) release() {
 		l.g = nil
 	}
 	for _, sc := range s.scratch {
-		sc.rows.g, sc.cut.rows.g = nil, nil
+		sc.prefetch.g, sc.sub.prefetch.g = nil, nil
 	}
-	solvers.Put(s)
+	solverPool.Put(s)
 }
 
-// level gives the memory of one level, made when it is first asked for.
+// level returns the level at a depth, allocating it on first use.
 func (s *solver) level(depth int) *level {
 	for len(s.levels) <= depth {
 		s.levels = append(s.levels, new(level))
@@ -128,15 +132,16 @@ func (s *solver) level(depth int) *level {
 	return s.levels[depth]
 }
 
-// reserve readies the memory of a level for its graph.
+// reserve sizes the memory of a level for its graph.
 func (l *level) reserve() {
 	n := l.g.nodes()
 	l.comm, l.tot, l.size = resize(l.comm, n), resize(l.tot, n), resize(l.size, n)
-	l.flags, l.ref = resize(l.flags, n), resize(l.ref, n)
+	l.active, l.coarse = resize(l.active, n), resize(l.coarse, n)
 	l.members, l.first = resize(l.members, n), resize(l.first, n+1)
-	l.partList, l.partFirst = resize(l.partList, n), resize(l.partFirst, n+1)
+	l.partMembers, l.partFirst = resize(l.partMembers, n), resize(l.partFirst, n+1)
 }
 
+// reserve sizes the scratch memory for a problem of n nodes.
 func (s *solver) reserve(n int) {
 	s.keys = resize(s.keys, n)
 	for _, sc := range s.scratch {
@@ -144,26 +149,28 @@ func (s *solver) reserve(n int) {
 	}
 }
 
-// parallel is the number of arcs from which a phase pays for its start.
-const parallel = 50_000
+// minParallelArcs is the number of arcs from which running a phase in parallel pays
+// off.
+const minParallelArcs = 50_000
 
-// crew is the team for work over that many arcs.
-func (s *solver) crew(arcs int) *team {
-	if arcs < min(parallel, s.options.batchArcs) {
+// teamFor returns the team for work on that many arcs, nil if one worker is faster.
+func (s *solver) teamFor(arcs int) *team {
+	if arcs < min(minParallelArcs, s.options.batchArcs) {
 		return nil
 	}
 	return s.team
 }
 
-// A plan says how a problem is worked on.
+// A plan lists the iterations for one problem.
 type plan struct {
-	rounds []round
-	starts int // how often to begin anew, to keep the best
-	stable bool
+	iterations  []iteration
+	starts      int  // how often to run them from the start; the best outcome is kept
+	untilStable bool // repeat the last one until nothing changes
 }
 
-// partition fills in the labels of the communities of g and counts these. g is
-// a problem of its own, with its own total weight.
+// partition fills labels with the community of each node of g and returns the number
+// of communities. g is a problem by itself: gains refer to its own total weight.
+// previous is as in Options.Previous.
 func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, previous []uint32) int {
 	n := g.nodes()
 	for i := range labels {
@@ -171,46 +178,46 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	}
 	top := s.level(0)
 	top.g, top.exact = g, true
-	s.base, s.folded, s.drafted, s.stars = 0, false, false, stars{}
+	s.base, s.leavesMerged, s.skipRough, s.stars = 0, false, false, stars{}
 	if g.total == 0 {
 		return n
 	}
 	s.gamma = resolution / g.total
-	// The seed of a problem depends on the problem alone, so that a community
-	// that did not change splits as it did before.
+	// The seed depends on the problem alone, so that a community that did not
+	// change between runs splits as it did before.
 	s.rng = derive(s.options.Seed, uint64(n))
 	s.reserve(n)
 	if previous != nil {
-		adopt(labels, previous)
+		initLabels(labels, previous)
 	}
-	count := s.fold(top, labels, resolution)
+	count := s.mergeLeaves(top, labels, resolution)
 	if previous == nil {
 		count = s.reorder(labels, count)
 	}
-	count = s.search(labels[:s.low().nodes()], count, p, resolution)
+	count = s.bestStart(labels[:s.baseGraph().nodes()], count, p, resolution)
 	if s.base > 0 {
-		count = s.unfold(top, labels, count)
+		count = s.unmergeLeaves(top, labels, count)
 	}
-	return s.pair(g, labels, count, resolution)
+	return s.mergeSingletons(g, labels, count, resolution)
 }
 
-// low is the graph to work on.
-func (s *solver) low() *csr { return s.levels[s.base].g }
+// baseGraph returns the graph that iterations start from.
+func (s *solver) baseGraph() *csr { return s.levels[s.base].g }
 
-// search improves the labels as often as planned and keeps the best outcome,
-// the first of equals.
-func (s *solver) search(labels []uint32, count int, p plan, resolution float64) int {
+// bestStart runs the iterations of the plan as often as it says and keeps the labels
+// of the highest modularity, the first of equals. It returns the number of communities.
+func (s *solver) bestStart(labels []uint32, count int, p plan, resolution float64) int {
 	if p.starts <= 1 {
-		return s.improve(labels, count, p)
+		return s.runIterations(labels, count, p)
 	}
-	g := s.low()
+	g := s.baseGraph()
 	first := append([]uint32(nil), labels...)
 	attempt := make([]uint32, len(labels))
 	most, found := math.Inf(-1), count
 	for range p.starts {
 		copy(attempt, first)
-		c := s.improve(attempt, count, p)
-		if q := quality(g, attempt, c, resolution, s.crew(g.arcs), s.stop); q > most+1e-12 {
+		c := s.runIterations(attempt, count, p)
+		if q := quality(g, attempt, c, resolution, s.teamFor(g.arcs), s.stop); q > most+1e-12 {
 			most, found = q, c
 			copy(labels, attempt)
 		}
@@ -218,26 +225,27 @@ func (s *solver) search(labels []uint32, count int, p plan, resolution float64) 
 	return found
 }
 
-// maxRepeats is far above what any graph takes: every change gains.
+// maxRepeats is far above what any graph needs, since every change gains.
 const maxRepeats = 1000
 
-// improve runs the rounds on the graph of the base level.
-func (s *solver) improve(labels []uint32, count int, p plan) int {
-	again := maxRepeats
-	for i := 0; i < len(p.rounds) && !s.stop.Load(); i++ {
+// runIterations runs the iterations of the plan once, starting from labels, and
+// returns the number of communities.
+func (s *solver) runIterations(labels []uint32, count int, p plan) int {
+	repeats := maxRepeats
+	for i := 0; i < len(p.iterations) && !s.stop.Load(); i++ {
 		var changed bool
-		count, changed = s.iterate(labels, count, p.rounds[i])
-		if changed && i == len(p.rounds)-1 && p.stable && again > 0 {
+		count, changed = s.iterate(labels, count, p.iterations[i])
+		if changed && i == len(p.iterations)-1 && p.untilStable && repeats > 0 {
 			i--
-			again--
+			repeats--
 		}
 	}
 	return count
 }
 
-// adopt gives each node the smallest node of its previous community as label,
-// and a new node itself.
-func adopt(labels, previous []uint32) {
+// initLabels labels each node with the smallest node of its previous community, and a
+// node that had none with itself.
+func initLabels(labels, previous []uint32) {
 	first := make(map[uint32]uint32)
 	for i, p := range previous {
 		if p == none {
@@ -252,15 +260,15 @@ func adopt(labels, previous []uint32) {
 	}
 }
 
-// compact renumbers labels, all smaller than below, by first appearance and
-// counts them.
+// compact renumbers labels, all smaller than below, from 0 in order of first
+// appearance and returns their number.
 func (s *solver) compact(labels []uint32, below int) int {
 	rename := s.keys[:below]
 	for i := range rename {
 		rename[i] = none
 	}
 	count := uint32(0)
-	for i, c := range labels { // without a branch: what is new cannot be foreseen
+	for i, c := range labels { // branch-free: which labels are new is unpredictable
 		to, next := rename[c], count+1
 		if to == none {
 			to = count
@@ -273,22 +281,24 @@ func (s *solver) compact(labels []uint32, below int) int {
 	return int(count)
 }
 
-// toOffsets makes each count the sum of those before it, and returns the sum of all.
-func toOffsets[T uint32 | uint64](counts []T) (sum T) {
+// prefixSum replaces each count by the sum of those before it and returns the sum of
+// all.
+func prefixSum[T uint32 | uint64](counts []T) (sum T) {
 	for i, n := range counts {
 		counts[i], sum = sum, sum+n
 	}
 	return sum
 }
 
-// sortByLabel is a counting sort of the nodes by label.
+// sortByLabel sorts the nodes by label, with a counting sort: those with label c
+// become members[first[c]:first[c+1]], ascending.
 func sortByLabel(labels []uint32, count int, first, members []uint32) {
 	first = first[:count+1]
 	clear(first)
 	for _, c := range labels {
 		first[c]++
 	}
-	toOffsets(first)
+	prefixSum(first)
 	for i, c := range labels {
 		members[first[c]] = uint32(i)
 		first[c]++

@@ -2,51 +2,51 @@ package leiden
 
 import "slices"
 
-// parallelSplit is the number of arcs from which dividing the roots in parallel
-// pays.
-const parallelSplit = 4_000
+// minParallelSplitArcs is the number of arcs from which splitting the roots in parallel
+// pays off.
+const minParallelSplitArcs = 4_000
 
-// A branch is a community found below a root, in depth first order.
-type branch struct {
+// A subcommunity is a community found below a root. first and last are as in Community.
+type subcommunity struct {
 	level, first, last int
 	final              bool
 }
 
-// split divides the roots, each member of the team of s taking the largest that
-// is left, and gives what lies below each root. A root's part of order is
-// permuted by the member that divides it.
-func split(g *Graph, place []uint64, order []uint32, roots []Community, s *solver) [][]branch {
+// splitRoots splits the roots, sorted by size, in parallel: each worker takes the
+// largest that is left and permutes its stretch of order. It returns what it found
+// below each root, in depth-first order.
+func splitRoots(g *Graph, localID []uint64, order []uint32, roots []Community, s *solver) [][]subcommunity {
 	o := s.options
 	o.Previous = nil
 	if o.Effort != Stable {
-		o.Effort = Fast // below the roots another iteration finds nothing better
+		o.Effort = Fast // below the roots a second iteration finds nothing better
 	}
-	trees := make([][]branch, len(roots))
-	large := 0 // roots are sorted by size
+	trees := make([][]subcommunity, len(roots))
+	large := 0 // number of roots to split
 	for large < len(roots) && roots[large].Size() >= max(o.MaxSize, 2) {
 		large++
 	}
 	splitters := make([]*splitter, s.team.size)
-	// The memory that the root level needed serves the first of them.
+	// The first splitter reuses the memory of the root level.
 	t := s.team
 	s.options, s.team, s.scratch = o, nil, s.scratch[:1]
 	splitters[0] = &splitter{solver: s, order: order, plan: o.plan(smallArcs)}
-	t.each(large, func(member, item int) {
+	t.forEach(large, func(worker, item int) {
 		if s.stop.Load() {
 			return
 		}
-		sp := splitters[member]
+		sp := splitters[worker]
 		if sp == nil {
 			sp = &splitter{solver: newSolver(o, s.stop, nil), order: order, plan: o.plan(smallArcs)}
-			splitters[member] = sp
+			splitters[worker] = sp
 		}
 		sp.tree = sp.tree[:0]
 		r := roots[item]
 		members := order[r.First:r.Last]
-		c := sp.cutout(0)
-		c.cut(&g.csr, members, place)
+		c := sp.subgraph(0)
+		c.induce(&g.csr, members, localID)
 		c.addLoops(&g.csr, members)
-		sp.divide(0, r.First, r.Last)
+		sp.split(0, r.First, r.Last)
 		trees[item] = slices.Clone(sp.tree)
 	})
 	for _, sp := range splitters[1:] {
@@ -57,56 +57,57 @@ func split(g *Graph, place []uint64, order []uint32, roots []Community, s *solve
 	return trees
 }
 
-// A splitter divides communities for one member of a team.
+// A splitter splits communities for one worker.
 type splitter struct {
-	solver  *solver
-	plan    plan
-	order   []uint32
-	cutouts []*cutout
-	tree    []branch
+	solver    *solver
+	plan      plan
+	order     []uint32
+	subgraphs []*subgraph
+	tree      []subcommunity
 }
 
-func (sp *splitter) cutout(depth int) *cutout {
-	for len(sp.cutouts) <= depth {
-		sp.cutouts = append(sp.cutouts, &cutout{rows: reader{far: sp.solver.options.farNodes}})
+// subgraph returns the memory for the subgraph at a depth below the root.
+func (sp *splitter) subgraph(depth int) *subgraph {
+	for len(sp.subgraphs) <= depth {
+		sp.subgraphs = append(sp.subgraphs, &subgraph{prefetch: prefetcher{minNodes: sp.solver.options.prefetchNodes}})
 	}
-	return sp.cutouts[depth]
+	return sp.subgraphs[depth]
 }
 
-// divide clusters the cutout of that depth, whose nodes are order[first:last],
-// and divides its children in turn. It reports whether it split.
-func (sp *splitter) divide(depth, first, last int) bool {
-	c := sp.cutout(depth)
+// split clusters the subgraph at a depth, whose nodes are order[first:last], and splits
+// its communities in turn. It reports whether it found more than one.
+func (sp *splitter) split(depth, first, last int) bool {
+	c := sp.subgraph(depth)
 	n := last - first
 	count := sp.cluster(c, n)
 	if count <= 1 || sp.solver.stop.Load() {
 		return false
 	}
-	sp.solver.scratch[0].canonical(c.labels, count)
-	c.arrange(sp.order[first:last], count)
+	sp.solver.scratch[0].canonicalize(c.labels, count)
+	c.sortByCommunity(sp.order[first:last], count)
 	for i := range count {
 		lo, hi := int(c.first[i]), int(c.first[i+1])
 		at := len(sp.tree)
-		sp.tree = append(sp.tree, branch{level: depth + 1, first: first + lo, last: first + hi, final: true})
+		sp.tree = append(sp.tree, subcommunity{level: depth + 1, first: first + lo, last: first + hi, final: true})
 		if hi-lo < max(sp.solver.options.MaxSize, 2) {
 			continue
 		}
-		child := sp.cutout(depth + 1)
-		child.cut(&c.csr, c.members[lo:hi], c.place)
+		child := sp.subgraph(depth + 1)
+		child.induce(&c.csr, c.members[lo:hi], c.localID)
 		child.addLoops(&c.csr, c.members[lo:hi])
-		if sp.divide(depth+1, first+lo, first+hi) {
+		if sp.split(depth+1, first+lo, first+hi) {
 			sp.tree[at].final = false
 		}
 	}
 	return true
 }
 
-// arrange sorts the members of a cutout, and what order holds for them, by
-// community.
-func (c *cutout) arrange(order []uint32, count int) {
+// sortByCommunity sorts the nodes of a subgraph and their entries in order by community,
+// and fills in their local ids.
+func (c *subgraph) sortByCommunity(order []uint32, count int) {
 	n := len(order)
 	c.first, c.members = resize(c.first, n+1), resize(c.members, n)
-	c.nodes, c.place = resize(c.nodes, n), resize(c.place, n)
+	c.nodes, c.localID = resize(c.nodes, n), resize(c.localID, n)
 	sortByLabel(c.labels, count, c.first, c.members)
 	copy(c.nodes, order)
 	for i, v := range c.members {
@@ -114,14 +115,15 @@ func (c *cutout) arrange(order []uint32, count int) {
 	}
 	for i := range count {
 		for j, v := range c.members[c.first[i]:c.first[i+1]] {
-			c.place[v] = uint64(i)<<32 | uint64(j)
+			c.localID[v] = uint64(i)<<32 | uint64(j)
 		}
 	}
 }
 
-// cluster finds the communities of a cutout. A strict one that is too large is
-// tried with ever higher resolution; at some point all its nodes part.
-func (sp *splitter) cluster(c *cutout, n int) (count int) {
+// cluster partitions a subgraph of n nodes. With Options.Strict, one that is too large
+// and does not split is tried again with doubled resolution; at some resolution all its
+// nodes are singletons.
+func (sp *splitter) cluster(c *subgraph, n int) (count int) {
 	o := sp.solver.options
 	resolution := o.Resolution
 	c.labels = resize(c.labels, n)

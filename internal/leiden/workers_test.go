@@ -9,12 +9,12 @@ import (
 func TestTeamDoesEachItemOnce(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{1, 2, 5} {
-		crew := newTeam(size)
+		workers := newTeam(size)
 		for _, n := range []int{0, 1, 3, 1000} {
 			done := make([]atomic.Int32, n)
-			crew.each(n, func(member, item int) {
-				if member < 0 || member >= size {
-					t.Errorf("member %d of a team of %d", member, size)
+			workers.forEach(n, func(worker, item int) {
+				if worker < 0 || worker >= size {
+					t.Errorf("worker %d of a team of %d", worker, size)
 				}
 				done[item].Add(1)
 			})
@@ -24,19 +24,19 @@ func TestTeamDoesEachItemOnce(t *testing.T) {
 				}
 			}
 		}
-		crew.close()
+		workers.close()
 	}
 }
 
-// A panic of any member becomes an error of the caller, and the team ends.
+// A panic of any worker becomes an error of the caller, and the team ends.
 func TestPanicBecomesError(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{1, 3} {
 		err := func() (err error) {
-			defer caught(&err)
-			crew := newTeam(size)
-			defer crew.close()
-			crew.each(100, func(_, item int) {
+			defer recoverError(&err)
+			workers := newTeam(size)
+			defer workers.close()
+			workers.forEach(100, func(_, item int) {
 				if item == 50 {
 					panic("item 50")
 				}

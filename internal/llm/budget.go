@@ -6,43 +6,36 @@ import (
 	"sync"
 )
 
-// A Budget is money that calls may cost, for any number of chains together. A
-// call reserves the most it can cost, as far as that can be told, and gives back
-// what it did not need; so the budget is not passed. Nil is no budget.
+// A Budget bounds what calls may cost, for any number of chains together. A call
+// reserves the most that it is estimated to cost and gives back what it did not need,
+// so that the budget is not exceeded. A nil Budget in a Config means no bound.
 type Budget struct {
-	mu      sync.Mutex
-	most    float64
-	spent   float64
-	held    float64
-	calls   int           // under way
-	settled chan struct{} // closed when a call settles
+	mu       sync.Mutex
+	limit    float64
+	spent    float64
+	reserved float64
+	calls    int           // in flight
+	settled  chan struct{} // closed when a call settles
 }
 
-// NewBudget allows so much.
-func NewBudget(most float64) *Budget { return &Budget{most: most, settled: make(chan struct{})} }
+// NewBudget returns a budget of limit, in the currency of the prices.
+func NewBudget(limit float64) *Budget { return &Budget{limit: limit, settled: make(chan struct{})} }
 
-// Spent is what calls have cost so far.
-func (b *Budget) Spent() float64 {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.spent
-}
-
-// reserve holds the cost of a call. Where only calls under way stand in its way
-// it waits for them, since they may need less than they hold.
+// reserve reserves the cost of a call. If there is not enough left only because of
+// calls in flight it waits for them, since they may cost less than they reserved.
 func (b *Budget) reserve(ctx context.Context, cost float64) error {
 	for {
 		b.mu.Lock()
 		switch {
-		case b.spent+b.held+cost <= b.most:
-			b.held += cost
+		case b.spent+b.reserved+cost <= b.limit:
+			b.reserved += cost
 			b.calls++
 			b.mu.Unlock()
 			return nil
-		case b.spent+cost > b.most || b.calls == 0:
+		case b.spent+cost > b.limit || b.calls == 0:
 			spent := b.spent
 			b.mu.Unlock()
-			return fmt.Errorf("%w: %.4f of %.4f are spent, and the next call may cost %.4f", ErrBudget, spent, b.most, cost)
+			return fmt.Errorf("%w: %.4f of %.4f are spent, and the next call may cost %.4f", ErrBudget, spent, b.limit, cost)
 		}
 		settled := b.settled
 		b.mu.Unlock()
@@ -54,19 +47,20 @@ func (b *Budget) reserve(ctx context.Context, cost float64) error {
 	}
 }
 
-func (b *Budget) settle(held, cost float64) {
+// settle replaces what a call reserved by what it cost.
+func (b *Budget) settle(reserved, cost float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.spent += cost
 	b.calls--
-	if b.held -= held; b.calls == 0 {
-		b.held = 0 // no rounding stays behind
+	if b.reserved -= reserved; b.calls == 0 {
+		b.reserved = 0 // remove rounding errors
 	}
 	close(b.settled)
 	b.settled = make(chan struct{})
 }
 
-// budgetedChat stands within the cache: what is answered from there is free.
+// budgetedChat checks the budget. It is inside the cache, since cached answers are free.
 type budgetedChat struct {
 	inner
 	budget *Budget
@@ -74,19 +68,19 @@ type budgetedChat struct {
 }
 
 func (c budgetedChat) Chat(ctx context.Context, req Request) (Response, error) {
-	held := c.price.Cost(Usage{TokensIn: mostTokens(req.estimate()), TokensOut: int64(req.estimateOut())})
-	if err := c.budget.reserve(ctx, held); err != nil {
+	reserved := c.price.Cost(Usage{TokensIn: maxTokens(req.estimateInput()), TokensOut: int64(req.estimateOutput())})
+	if err := c.budget.reserve(ctx, reserved); err != nil {
 		return Response{}, err
 	}
 	var res Response
-	defer func() { c.budget.settle(held, c.price.Cost(res.Usage)) }()
+	defer func() { c.budget.settle(reserved, c.price.Cost(res.Usage)) }()
 	res, err := c.inner.Chat(ctx, req)
 	return res, err
 }
 
-// mostTokens is what an estimate may come to in scripts with more tokens to a
+// maxTokens returns an upper bound for an estimate, for scripts with more tokens per
 // byte than English.
-func mostTokens(estimate int) int64 { return int64(estimate) * 3 / 2 }
+func maxTokens(estimate int) int64 { return int64(estimate) * 3 / 2 }
 
 type budgetedEmbedder struct {
 	Embedder
@@ -99,12 +93,12 @@ func (e budgetedEmbedder) Embed(ctx context.Context, texts []string) ([][]float3
 	for _, t := range texts {
 		tokens += EstimateTokens(t)
 	}
-	held := e.price.Cost(Usage{TokensIn: mostTokens(tokens)})
-	if err := e.budget.reserve(ctx, held); err != nil {
+	reserved := e.price.Cost(Usage{TokensIn: maxTokens(tokens)})
+	if err := e.budget.reserve(ctx, reserved); err != nil {
 		return nil, Usage{}, err
 	}
 	var used Usage
-	defer func() { e.budget.settle(held, e.price.Cost(used)) }()
+	defer func() { e.budget.settle(reserved, e.price.Cost(used)) }()
 	vectors, used, err := e.Embedder.Embed(ctx, texts)
 	return vectors, used, err
 }

@@ -30,8 +30,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// Many calls at once stop before the budget is passed, and use most of it.
-func TestBudgetIsNotPassed(t *testing.T) {
+// Concurrent calls stop before the budget is exceeded, and use most of it.
+func TestBudgetIsNotExceeded(t *testing.T) {
 	t.Parallel()
 	const each = 0.000105 // 5 tokens in, 100 out, at 1 per million
 	s, chat := chain(t, llmtest.Options{Latency: time.Millisecond, Handler: func(llmtest.Request) llmtest.Reply {
@@ -49,7 +49,7 @@ func TestBudgetIsNotPassed(t *testing.T) {
 	}
 }
 
-// capped asks for answers of 100 tokens at most.
+// capped limits answers to 100 tokens.
 type capped struct{ model }
 
 type model = llm.Chat
@@ -59,7 +59,7 @@ func (c capped) Chat(ctx context.Context, req llm.Request) (llm.Response, error)
 	return c.model.Chat(ctx, req)
 }
 
-func TestBudgetLeavesTheCacheFree(t *testing.T) {
+func TestCachedAnswersNeedNoBudget(t *testing.T) {
 	t.Parallel()
 	cache := &llm.Cache{Dir: t.TempDir()}
 	_, rich := chain(t, llmtest.Options{}, llm.Config{Cache: cache})
@@ -75,17 +75,22 @@ func TestBudgetLeavesTheCacheFree(t *testing.T) {
 
 func TestBudgetOfEmbedding(t *testing.T) {
 	t.Parallel()
-	budget := llm.NewBudget(10)
-	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Budget: budget, Price: llm.Price{In: 1e6}})
-	if _, _, err := e.Embed(context.Background(), []string{"one two"}); err != nil || budget.Spent() != 2 {
-		t.Errorf("spent %v, %v", budget.Spent(), err)
+	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Budget: llm.NewBudget(10), Price: llm.Price{In: 1e6}})
+	ctx := context.Background()
+	// Costs 2 of the 10, though 4 are reserved for it.
+	if _, used, err := e.Embed(ctx, []string{"one two"}); err != nil || used.Cost != 2 {
+		t.Fatalf("usage %+v, %v", used, err)
 	}
-	if _, _, err := e.Embed(context.Background(), []string{strings.Repeat("many ", 20)}); !errors.Is(err, llm.ErrBudget) || s.Counts().Requests != 1 {
-		t.Errorf("error %v after %d requests", err, s.Counts().Requests)
+	// The estimates for 15 and 12 bytes are 9 and 7: the 8 that are left suffice for the second.
+	if _, _, err := e.Embed(ctx, []string{strings.Repeat("a", 15)}); !errors.Is(err, llm.ErrBudget) || s.Counts().Requests != 1 {
+		t.Errorf("an estimate above the rest: error %v after %d requests", err, s.Counts().Requests)
+	}
+	if _, _, err := e.Embed(ctx, []string{strings.Repeat("a", 12)}); err != nil || s.Counts().Requests != 2 {
+		t.Errorf("an estimate below the rest: error %v after %d requests", err, s.Counts().Requests)
 	}
 }
 
-// Failed calls and those asked once more are counted with the rest.
+// Failed and repeated calls are counted with the others.
 func TestMeterCountsWhatIsPaid(t *testing.T) {
 	t.Parallel()
 	meter := &llm.Meter{}
@@ -98,7 +103,7 @@ func TestMeterCountsWhatIsPaid(t *testing.T) {
 		mustAsk(t, chat, ask(strconv.Itoa(i)))
 	}
 	got := meter.Tasks()["t"]
-	want := llm.Total{Usage: llm.Usage{Calls: 5, TokensIn: 33, TokensOut: 7}, Requests: 4, Failed: 1}
+	want := llm.TaskUsage{Usage: llm.Usage{Calls: 5, TokensIn: 33, TokensOut: 7}, Requests: 4, Failed: 1}
 	if got != want || meter.Total() != want.Usage {
 		t.Errorf("totals %+v, want %+v", got, want)
 	}

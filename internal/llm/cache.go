@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// A Cache is a folder of answers, each in a file named by what it depends on.
-// Files appear by rename, so that many processes share a folder without a lock,
-// and carry a checksum: what a crash or a disk broke is ignored and rewritten.
-// The zero value and nil keep nothing.
+// A Cache is a folder of answers, each in a file that is named by a hash of everything
+// the answer depends on. Files are written under a temporary name and renamed, so that
+// processes can share a folder without a lock, and they carry a checksum: a file that a
+// crash or a disk damaged is ignored and rewritten. A zero or nil Cache stores nothing.
 type Cache struct {
 	Dir string
-	// Warn, unless nil, hears of answers that could not be written. It may be
-	// called by several goroutines at once.
+	// Warn, unless nil, is called with the error if an answer could not be written.
+	// It must be safe for concurrent use.
 	Warn func(error)
 }
 
@@ -29,7 +29,8 @@ const (
 	kindVector = "vector"
 	cacheMagic = "neorag-cache 1 "
 	tempPrefix = ".new-"
-	// tempAge is the age at which a file half written belongs to no one.
+	// tempAge is the age from which Prune removes temporary files: no process is
+	// still writing them.
 	tempAge = time.Hour
 )
 
@@ -41,12 +42,12 @@ func (c *Cache) warn(err error) {
 	}
 }
 
-// path spreads files over 256 folders.
+// path returns the path of an entry. Entries are spread over 256 folders.
 func (c *Cache) path(kind, key string) string {
 	return filepath.Join(c.Dir, kind, key[:2], key[2:])
 }
 
-// get reads an entry; a missing or broken one is not there.
+// get reads an entry. It reports false for a missing or damaged one.
 func (c *Cache) get(kind, key string) ([]byte, bool) {
 	if c.off() {
 		return nil, false
@@ -55,10 +56,10 @@ func (c *Cache) get(kind, key string) ([]byte, bool) {
 	if err != nil {
 		return nil, false
 	}
-	return unseal(b)
+	return checkedPayload(b)
 }
 
-// put writes an entry, over whatever is there.
+// put writes an entry, replacing any that exists.
 func (c *Cache) put(kind, key string, payload []byte) error {
 	if c.off() {
 		return nil
@@ -74,7 +75,7 @@ func (c *Cache) put(kind, key string, payload []byte) error {
 	if err != nil {
 		return fmt.Errorf("write cache: %w", err)
 	}
-	_, err = f.Write(seal(payload))
+	_, err = f.Write(withChecksum(payload))
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
@@ -87,12 +88,14 @@ func (c *Cache) put(kind, key string, payload []byte) error {
 	return nil
 }
 
-func seal(payload []byte) []byte {
+// withChecksum returns the content of a file for a payload.
+func withChecksum(payload []byte) []byte {
 	sum := sha256.Sum256(payload)
 	return fmt.Appendf(nil, "%s%x\n%s", cacheMagic, sum, payload)
 }
 
-func unseal(b []byte) ([]byte, bool) {
+// checkedPayload returns the payload of a file's content, and whether that is intact.
+func checkedPayload(b []byte) ([]byte, bool) {
 	head, payload, found := bytes.Cut(b, []byte("\n"))
 	stated, ours := strings.CutPrefix(string(head), cacheMagic)
 	if !found || !ours {

@@ -53,7 +53,7 @@ func TestCacheAnswersTheSecondTime(t *testing.T) {
 	if diff := cmp.Diff([]string{"ok"}, shown); diff != "" {
 		t.Errorf("streamed from the cache (-want +got):\n%s", diff)
 	}
-	want := map[string]llm.Total{
+	want := map[string]llm.TaskUsage{
 		"t":       {Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 1, Cost: 1}, Requests: 1},
 		"another": {Requests: 1, Hits: 1},
 	}

@@ -1,7 +1,7 @@
 package llm
 
-// Config is a chat model with all that its calls go through. Only Provider is
-// needed. Chains share meters, budgets, caches and gates by pointing to them.
+// Config configures the chain of a chat model. Only Provider is required. Chains may
+// share meters, budgets, caches and limiters.
 type Config struct {
 	Provider Chat
 	Price    Price
@@ -9,20 +9,20 @@ type Config struct {
 	Cache    *Cache
 	Budget   *Budget
 	Retry    Retry
-	Gate     *Limiter
+	Limiter  *Limiter
 }
 
-// New builds the chain, from outside in: usage and cost, cache, structured
-// answers, budget, retries, limits, provider. So each attempt reserves anew,
-// waiting to retry holds no place, and what the cache knows costs nothing.
+// New builds the chain, from outside in: usage and cost, cache, structured answers,
+// budget, retries, limits, provider. So each attempt makes its own reservation, a call
+// that waits to retry holds no slot, and cached answers cost nothing.
 func New(c Config) Chat {
-	if c.Gate == nil {
-		c.Gate = NewLimiter(Limits{})
+	if c.Limiter == nil {
+		c.Limiter = NewLimiter(Limits{})
 	}
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
-	var chat Chat = retriedChat{limitedChat{c.Provider, c.Gate}, &retrier{Retry: c.Retry.withDefaults()}}
+	var chat Chat = retriedChat{limitedChat{c.Provider, c.Limiter}, &retrier{Retry: c.Retry.withDefaults()}}
 	if c.Budget != nil {
 		chat = budgetedChat{chat, c.Budget, c.Price}
 	}
@@ -31,8 +31,7 @@ func New(c Config) Chat {
 	return meteredChat{chat, c.Meter, c.Price}
 }
 
-// EmbedConfig is an embedding model with all that its calls go through. Only
-// Provider is needed.
+// EmbedConfig configures the chain of an embedding model. Only Provider is required.
 type EmbedConfig struct {
 	Provider Embedder
 	Price    Price
@@ -40,28 +39,29 @@ type EmbedConfig struct {
 	Cache    *Cache
 	Budget   *Budget
 	Retry    Retry
-	Gate     *Limiter
+	Limiter  *Limiter
 	Batch    Batch
 }
 
-// NewEmbedder builds the chain for embedding, in the order of New.
-func NewEmbedder(c EmbedConfig) *Vectors {
-	if c.Gate == nil {
-		c.Gate = NewLimiter(Limits{})
+// NewEmbedder builds the chain of an embedding model, in the same order as New.
+func NewEmbedder(c EmbedConfig) *BatchEmbedder {
+	if c.Limiter == nil {
+		c.Limiter = NewLimiter(Limits{})
 	}
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
-	var embedder Embedder = retriedEmbedder{limitedEmbedder{c.Provider, c.Gate}, &retrier{Retry: c.Retry.withDefaults()}}
+	var embedder Embedder = retriedEmbedder{limitedEmbedder{c.Provider, c.Limiter}, &retrier{Retry: c.Retry.withDefaults()}}
 	if c.Budget != nil {
 		embedder = budgetedEmbedder{embedder, c.Budget, c.Price}
 	}
-	return &Vectors{
+	return &BatchEmbedder{
 		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), provider: fingerprint(c.Provider),
 		meter: c.Meter, price: c.Price,
 	}
 }
 
+// fingerprint returns the fingerprint of a provider, "" if it has none.
 func fingerprint(provider any) string {
 	if f, ok := provider.(Fingerprinter); ok {
 		return f.Fingerprint()
@@ -69,5 +69,6 @@ func fingerprint(provider any) string {
 	return ""
 }
 
-// inner is the rest of a chain: a Chat under a name that leaves its method free.
+// inner is the rest of a chain. Embedding a Chat under this name leaves the name of its
+// Chat method free.
 type inner = Chat

@@ -10,30 +10,34 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/panicerr"
 )
 
-// Batch bounds one call to an embedding server. Its zero value stands for the
-// defaults, which every server takes.
+// Batch bounds one call to an embedding server. Its zero value means the defaults, which
+// every server accepts.
 type Batch struct {
 	Texts      int              // default 64
 	Tokens     int              // default 8,000
-	Concurrent int              // batches at once, default 8; the gate may allow fewer
+	Concurrent int              // batches in flight, default 8; the limiter may allow fewer
 	Count      func(string) int // counts tokens, default EstimateTokens
 }
 
 func (b Batch) withDefaults() Batch {
-	b.Texts = int(orElse(int64(b.Texts), 64))
-	b.Tokens = int(orElse(int64(b.Tokens), 8000))
-	b.Concurrent = int(orElse(int64(b.Concurrent), 8))
+	b.Texts = int(positiveOr(int64(b.Texts), 64))
+	b.Tokens = int(positiveOr(int64(b.Tokens), 8000))
+	b.Concurrent = int(positiveOr(int64(b.Concurrent), 8))
 	if b.Count == nil {
 		b.Count = EstimateTokens
 	}
 	return b
 }
 
-// Vectors embeds any number of texts: equal ones once, known ones from the
-// cache, the others in batches. Every vector has length 1.
-type Vectors struct {
+// A BatchEmbedder embeds any number of texts: equal ones once, known ones from the cache,
+// the others in batches. Every vector has length 1.
+type BatchEmbedder struct {
 	next      Embedder // budget, retries, limit, provider
 	cache     *Cache
 	batch     Batch
@@ -43,11 +47,12 @@ type Vectors struct {
 	dimension atomic.Int64
 }
 
-// Model names the model.
-func (v *Vectors) Model() string { return v.next.Model() }
+// Model returns the name of the model.
+func (v *BatchEmbedder) Model() string { return v.next.Model() }
 
-// Dimension is the length of the vectors, 0 before the first one is known.
-func (v *Vectors) Dimension() int {
+// Dimension returns the number of dimensions of the vectors, 0 before the first vector
+// is known.
+func (v *BatchEmbedder) Dimension() int {
 	if d := v.dimension.Load(); d > 0 {
 		return int(d)
 	}
@@ -57,9 +62,9 @@ func (v *Vectors) Dimension() int {
 // probeText is embedded to learn the dimension of a model.
 const probeText = "dimension"
 
-// Probe tells the dimension, asking the server if it is not known. A probe made
-// once is in the cache.
-func (v *Vectors) Probe(ctx context.Context) (int, error) {
+// Probe returns the dimension. If it is not known, it embeds a text to learn it; the
+// result is in the cache the next time.
+func (v *BatchEmbedder) Probe(ctx context.Context) (int, error) {
 	if d := v.dimension.Load(); d > 0 {
 		return int(d), nil
 	}
@@ -69,10 +74,11 @@ func (v *Vectors) Probe(ctx context.Context) (int, error) {
 	return v.Dimension(), nil
 }
 
-// Embed gives a vector of length 1 for each text. What came before an error is
-// in the cache. An empty text is ErrEmptyText, a refused one a TextError.
-func (v *Vectors) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
-	job := &embedJob{Vectors: v, places: map[string][]int{}, out: make([][]float32, len(texts))}
+// Embed returns a vector of length 1 for each text. It fails with a TextError for a text
+// that the server refuses or that is empty, which is also an ErrEmptyText. Vectors that
+// arrived before an error are in the cache.
+func (v *BatchEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+	job := &embedJob{BatchEmbedder: v, places: map[string][]int{}, out: make([][]float32, len(texts))}
 	err := job.run(ctx, texts)
 	job.used.Cost = v.price.Cost(job.used)
 	v.meter.add(TaskEmbed, job.used, err == nil && job.used.Calls == 0, err)
@@ -82,19 +88,19 @@ func (v *Vectors) Embed(ctx context.Context, texts []string) ([][]float32, Usage
 	return job.out, job.used, nil
 }
 
-// TaskEmbed is the task by which a Meter counts embedding.
+// TaskEmbed is the task under which a Meter counts embedding.
 const TaskEmbed = "embed"
 
 // An embedJob is one call of Embed.
 type embedJob struct {
-	*Vectors
-	places map[string][]int // where each different text goes
+	*BatchEmbedder
+	places map[string][]int // indices in out of each distinct text
 	out    [][]float32
 
-	mu   sync.Mutex
-	used Usage
-	err  error // of the text that comes first, so that it is always the same
-	at   int   // place of that text
+	mu       sync.Mutex
+	used     Usage
+	err      error // of the failed text that comes first, so that it is the same in every run
+	errIndex int   // index of that text
 }
 
 func (j *embedJob) run(ctx context.Context, texts []string) error {
@@ -116,53 +122,42 @@ func (j *embedJob) run(ctx context.Context, texts []string) error {
 		}
 		missing = append(missing, text)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, j.batch.Concurrent)
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(j.batch.Concurrent)
 	for _, batch := range j.batches(missing) {
-		slots <- struct{}{}
-		if ctx.Err() != nil {
-			break
-		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			if err := guard(func() error { return j.embed(ctx, batch) }); err != nil {
-				j.fail(j.places[batch[0]][0], err)
-				cancel()
+		g.Go(func() error {
+			if gctx.Err() != nil {
+				return gctx.Err()
 			}
+			err := panicerr.Catch(func() error { return j.embed(gctx, batch) })
+			if err != nil {
+				j.fail(j.places[batch[0]][0], err)
+			}
+			return err
 		})
 	}
-	wg.Wait()
+	_ = g.Wait() // its error is the first in time; j.err is the first by position
 	if j.err == nil {
 		return ctx.Err()
 	}
 	return j.err
 }
 
-// guard turns a panic into an error: one bad answer ends no run.
-func guard(f func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("embed: %v", r)
-		}
-	}()
-	return f()
-}
-
-// fail keeps the first error that is not the echo of another.
-func (j *embedJob) fail(at int, err error) {
+// fail records an error of the batch that begins with the text at an index. It keeps the
+// error of the first text, but prefers one that is not merely the cancellation by
+// another error.
+func (j *embedJob) fail(index int, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	echo := errors.Is(err, context.Canceled)
-	if j.err == nil || !echo && (at < j.at || errors.Is(j.err, context.Canceled)) {
-		j.err, j.at = err, at
+	canceled := errors.Is(err, context.Canceled)
+	if j.err == nil || !canceled && (index < j.errIndex || errors.Is(j.err, context.Canceled)) {
+		j.err, j.errIndex = err, index
 	}
 }
 
-// batches cuts texts into batches that the server takes. A text that alone is
-// too long is a batch of its own: the server says what it thinks of it.
-func (v *Vectors) batches(texts []string) [][]string {
+// batches splits texts into batches within the bounds. A text that exceeds them alone is
+// a batch by itself, which the server may refuse.
+func (v *BatchEmbedder) batches(texts []string) [][]string {
 	var all [][]string
 	start, tokens := 0, 0
 	for i, text := range texts {
@@ -179,15 +174,15 @@ func (v *Vectors) batches(texts []string) [][]string {
 	return all
 }
 
-// embed gets the vectors of a batch. A batch that is refused is halved, until
-// the text that is the reason stands alone.
+// embed requests the vectors of a batch. A batch that the server refuses is halved until
+// the offending text is alone.
 func (j *embedJob) embed(ctx context.Context, texts []string) error {
 	vectors, used, err := j.next.Embed(ctx, texts)
 	j.mu.Lock()
 	j.used = j.used.Add(used)
 	j.mu.Unlock()
-	var refused *Error
-	if err != nil && errors.As(err, &refused) && refusedContent(refused) {
+	var callErr *Error
+	if err != nil && errors.As(err, &callErr) && isContentRefusal(callErr) {
 		if len(texts) == 1 {
 			return &TextError{Index: j.places[texts[0]][0], Err: err}
 		}
@@ -207,19 +202,21 @@ func (j *embedJob) embed(ctx context.Context, texts []string) error {
 		if err := j.place(texts[i], vector); err != nil {
 			return err
 		}
-		j.keep(texts[i], vector)
+		j.store(texts[i], vector)
 	}
 	return nil
 }
 
-func refusedContent(e *Error) bool {
+// isContentRefusal reports whether a server refused a call because of its content.
+func isContentRefusal(e *Error) bool {
 	return e.Status == http.StatusBadRequest || e.Status == http.StatusRequestEntityTooLarge || e.Status == http.StatusUnprocessableEntity
 }
 
-// place puts a vector where its text stands. No two goroutines have one text.
+// place writes a vector to every position of its text. No two goroutines embed the same
+// text.
 func (j *embedJob) place(text string, vector []float32) error {
 	if !j.dimension.CompareAndSwap(0, int64(len(vector))) && j.dimension.Load() != int64(len(vector)) {
-		return fmt.Errorf("embed: %s gave vectors of %d and of %d numbers: set the dimension, or another cache folder",
+		return fmt.Errorf("embed: %s returned vectors of %d and of %d dimensions: set the dimension, or use another cache folder",
 			j.Model(), j.dimension.Load(), len(vector))
 	}
 	for _, i := range j.places[text] {
@@ -228,7 +225,7 @@ func (j *embedJob) place(text string, vector []float32) error {
 	return nil
 }
 
-// normalise scales a vector to length 1.
+// normalise returns the vector scaled to length 1.
 func normalise(vector []float32) ([]float32, error) {
 	var sum float64
 	for _, x := range vector {
@@ -241,10 +238,11 @@ func normalise(vector []float32) ([]float32, error) {
 		}
 		return out, nil
 	}
-	return nil, errors.New("the server sent a vector without a direction (zeros or no numbers)")
+	return nil, errors.New("the server sent a vector that cannot be normalised (all zeros, NaN or infinite)")
 }
 
-func (v *Vectors) cached(text string) ([]float32, bool) {
+// cached returns the vector of a text from the cache.
+func (v *BatchEmbedder) cached(text string) ([]float32, bool) {
 	if v.cache.off() {
 		return nil, false
 	}
@@ -263,7 +261,8 @@ func (v *Vectors) cached(text string) ([]float32, bool) {
 	return vector, true
 }
 
-func (v *Vectors) keep(text string, vector []float32) {
+// store writes the vector of a text to the cache.
+func (v *BatchEmbedder) store(text string, vector []float32) {
 	if v.cache.off() {
 		return
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 )
 
-func vectors(t *testing.T, o llmtest.Options, c llm.EmbedConfig) (*llmtest.Server, *llm.Vectors) {
+func vectors(t *testing.T, o llmtest.Options, c llm.EmbedConfig) (*llmtest.Server, *llm.BatchEmbedder) {
 	t.Helper()
 	s, client := connect(t, o)
 	c.Provider, c.Retry = client.Embedder(), quick
@@ -93,7 +93,7 @@ func TestEmbedCache(t *testing.T) {
 	if n := s.Counts().Embeds; n != 2 {
 		t.Errorf("%d requests, want 2", n)
 	}
-	want := llm.Total{Usage: llm.Usage{Calls: 2, TokensIn: 3, Cost: 3}, Requests: 3, Hits: 1}
+	want := llm.TaskUsage{Usage: llm.Usage{Calls: 2, TokensIn: 3, Cost: 3}, Requests: 3, Hits: 1}
 	if diff := cmp.Diff(want, meter.Tasks()[llm.TaskEmbed]); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}

@@ -1,6 +1,6 @@
-// Package llm holds the contracts for talking to models and the chain that
-// every call goes through: usage and cost, cache, structured answers, budget,
-// retries, limits, and at the end a provider. It knows no prompt.
+// Package llm defines the interfaces to language and embedding models and the chain of
+// decorators that every call passes: usage and cost, cache, structured answers, budget,
+// retries, limits, and finally a provider. It contains no prompts for a task.
 package llm
 
 import (
@@ -8,23 +8,23 @@ import (
 	"encoding/json"
 )
 
-// A Chat answers conversations with one model. Where it returns an error, the
-// usage in the response still counts: a call can cost and fail.
+// A Chat answers conversations with one model. If it returns an error, the usage in the
+// response still counts: a call can cost money and fail.
 type Chat interface {
 	Chat(ctx context.Context, req Request) (Response, error)
 	Model() string
 }
 
-// An Embedder turns texts into vectors, one for each text, in their order.
+// An Embedder turns texts into vectors, one for each text and in the same order.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, Usage, error)
 	Model() string
-	// Dimension is the length of the vectors, 0 while it is not known.
+	// Dimension returns the length of the vectors, 0 if it is not known yet.
 	Dimension() int
 }
 
-// A Fingerprinter names what else its answers depend on besides model and
-// request: the kind of provider and its fixed parameters. The cache asks for it.
+// A Fingerprinter returns what its answers depend on in addition to model and request:
+// the kind of provider and its fixed parameters. It becomes part of the cache key.
 type Fingerprinter interface {
 	Fingerprint() string
 }
@@ -35,28 +35,28 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// A Request is one question to a model. Its zero values are usable: text out,
-// temperature 0, the server's own limit of tokens.
+// A Request is one question to a model. Zero values of its fields are usable: answer as
+// text, temperature 0, the server's own token limit.
 type Request struct {
-	// Task is what the call is for (extract, summarise, report, map, answer):
-	// usage is counted by it. It does not change the answer.
+	// Task is what the call is for (extract, summarise, report, map, answer), by
+	// which usage is counted. It does not change the answer.
 	Task     string
 	Messages []Message
-	// Schema asks for JSON of this form; nil asks for text.
+	// Schema asks for JSON that matches it; nil asks for text.
 	Schema *Schema
-	// JSON asks the provider for any JSON object. The chain sets it where a
-	// server knows no schemas.
+	// JSON asks the provider for any JSON object. The chain sets it for servers
+	// that do not support schemas.
 	JSON        bool
 	MaxTokens   int
 	Temperature float64
 	LogitBias   map[string]int64
 	Seed        *int64
-	// Stream, unless nil, gets the answer in pieces as it comes. A cached or
-	// structured answer is delivered in one piece.
+	// Stream, unless nil, is called with the pieces of the answer as they arrive. A
+	// cached or structured answer is delivered in one piece.
 	Stream func(delta string)
-	// Valid, unless nil, says what is wrong with an answer. An invalid answer is
-	// asked for once more, and never cached. For a structured request it sees
-	// repaired JSON.
+	// Valid, unless nil, returns what is wrong with an answer. After an invalid
+	// answer the model is asked once more; an invalid answer is never cached. For a
+	// structured request it gets repaired JSON.
 	Valid func(text string) error
 }
 
@@ -66,7 +66,7 @@ type Schema struct {
 	JSON json.RawMessage `json:"schema"`
 }
 
-// The reasons for which an answer ends.
+// The reasons why an answer ended.
 const (
 	FinishStop   = "stop"
 	FinishLength = "length"
@@ -80,7 +80,7 @@ type Response struct {
 	Cached bool
 }
 
-// Usage is what calls took. A cached answer takes nothing.
+// Usage is what calls consumed. A cached answer consumes nothing.
 type Usage struct {
 	Calls        int64   `json:"calls"`
 	TokensIn     int64   `json:"tokens_in"`
@@ -97,12 +97,12 @@ func (u Usage) Add(o Usage) Usage {
 	}
 }
 
-// EstimateTokens guesses the tokens of a text by its length. It guesses high
-// for English, since reservations are settled by what a call really took.
+// EstimateTokens estimates the tokens of a text by its length. The estimate is high for
+// English; reservations are corrected by the actual usage after the call.
 func EstimateTokens(text string) int { return len(text)/3 + 1 }
 
-// estimate guesses the input tokens of a request.
-func (r Request) estimate() int {
+// estimateInput estimates the input tokens of a request.
+func (r Request) estimateInput() int {
 	n := 3
 	for _, m := range r.Messages {
 		n += EstimateTokens(m.Content) + 4
@@ -113,13 +113,14 @@ func (r Request) estimate() int {
 	return n
 }
 
-// assumedOut is the length of an answer to a request that sets no limit.
-const assumedOut = 2048
+// assumedOutput is the estimated length in tokens of the answer to a request without a
+// token limit.
+const assumedOutput = 2048
 
-// estimateOut guesses how many tokens an answer may have.
-func (r Request) estimateOut() int {
+// estimateOutput estimates how many tokens the answer may have.
+func (r Request) estimateOutput() int {
 	if r.MaxTokens > 0 {
 		return r.MaxTokens
 	}
-	return assumedOut
+	return assumedOutput
 }

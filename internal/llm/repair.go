@@ -7,34 +7,34 @@ import (
 	"unicode/utf8"
 )
 
-// Repair finds the JSON object or array in a model's answer and gives it as
-// valid JSON. It takes away what stands around it (prose, code fences) and mends
-// what models get wrong: trailing and missing commas, single quotes, quotes and
-// line breaks in strings, Python's literals, NaN, comments, brackets missing at
-// the end. Of an answer that breaks off, an unfinished string goes with its key.
-// Of several values the longest is taken. It makes up no values: a text without
-// JSON is ErrNoJSON. The time it takes grows with the length of the text alone.
+// Repair finds the JSON object or array in a model's answer and returns it as valid
+// JSON. It removes what surrounds it (prose, code fences) and corrects what models get
+// wrong: trailing and missing commas, single quotes, quotes and line breaks in strings,
+// Python literals, NaN, comments, missing closing brackets. Of a truncated answer it
+// drops an unfinished string together with its key. Of several values it returns the
+// longest. It never invents values: for a text without JSON it returns ErrNoJSON. Its
+// running time is linear in the length of the text.
 func Repair(answer string) (string, error) {
 	text := strings.ToValidUTF8(strings.TrimSpace(answer), "\uFFFD")
 	if text != "" && (text[0] == '{' || text[0] == '[') && json.Valid([]byte(text)) {
 		return text, nil
 	}
 	best := ""
-	bestWhole := false
-	budget := 2*len(text) + 4096 // bytes that failed tries may read
-	for at := next(text, 0); at >= 0 && budget > 0; {
-		m := mender{text: text, at: at}
-		ok := m.value(0)
+	bestComplete := false
+	budget := 2*len(text) + 4096 // bytes that failed attempts may read
+	for at := nextBracket(text, 0); at >= 0 && budget > 0; {
+		p := repairer{text: text, at: at}
+		ok := p.value(0)
 		if ok {
-			whole := !m.broken
-			if out := m.out.String(); whole && !bestWhole || whole == bestWhole && len(out) > len(best) {
-				best, bestWhole = out, whole
+			complete := !p.incomplete
+			if out := p.out.String(); complete && !bestComplete || complete == bestComplete && len(out) > len(best) {
+				best, bestComplete = out, complete
 			}
-			at = next(text, max(m.at, at+1))
+			at = nextBracket(text, max(p.at, at+1))
 			continue
 		}
-		budget -= m.at - at + 1
-		at = next(text, at+1)
+		budget -= p.at - at + 1
+		at = nextBracket(text, at+1)
 	}
 	if best == "" || !json.Valid([]byte(best)) {
 		return "", ErrNoJSON
@@ -42,8 +42,8 @@ func Repair(answer string) (string, error) {
 	return best, nil
 }
 
-// next is the place of the next bracket that opens, or -1.
-func next(text string, from int) int {
+// nextBracket returns the index of the next opening bracket from an index on, or -1.
+func nextBracket(text string, from int) int {
 	if from >= len(text) {
 		return -1
 	}
@@ -53,197 +53,198 @@ func next(text string, from int) int {
 	return -1
 }
 
-// maxDepth bounds nesting, and so the stack.
+// maxDepth bounds nesting, and so the stack depth.
 const maxDepth = 200
 
-// A mender reads one value of broken JSON and writes it whole.
-type mender struct {
-	text   string
-	at     int
-	out    strings.Builder
-	broken bool // the text ended within the value
+// A repairer parses one value of malformed JSON and writes it as valid JSON.
+type repairer struct {
+	text       string
+	at         int
+	out        strings.Builder
+	incomplete bool // the text ends, or a bracket is wrong, within the value
 }
 
-func (m *mender) end() bool { return m.at >= len(m.text) }
+func (p *repairer) end() bool { return p.at >= len(p.text) }
 
-// space skips blanks, comments and the dots that stand for "and so on".
-func (m *mender) space() {
-	for !m.end() {
-		rest := m.text[m.at:]
+// skipSpace skips white space, comments and ellipses.
+func (p *repairer) skipSpace() {
+	for !p.end() {
+		rest := p.text[p.at:]
 		r, size := utf8.DecodeRuneInString(rest)
 		switch {
 		case unicode.IsSpace(r) || r == '…' || r == '\uFEFF':
-			m.at += size
+			p.at += size
 		case strings.HasPrefix(rest, "..."):
-			m.at += 3
+			p.at += 3
 		case strings.HasPrefix(rest, "//"):
-			m.skipPast("\n")
+			p.skipPast("\n")
 		case strings.HasPrefix(rest, "/*"):
-			m.skipPast("*/")
+			p.skipPast("*/")
 		default:
 			return
 		}
 	}
 }
 
-func (m *mender) skipPast(mark string) {
-	if i := strings.Index(m.text[m.at:], mark); i >= 0 {
-		m.at += i + len(mark)
+// skipPast skips to the end of the next mark, or of the text.
+func (p *repairer) skipPast(mark string) {
+	if i := strings.Index(p.text[p.at:], mark); i >= 0 {
+		p.at += i + len(mark)
 		return
 	}
-	m.at = len(m.text)
+	p.at = len(p.text)
 }
 
-// value reads a value and reports whether there is one.
-func (m *mender) value(depth int) bool {
-	if m.end() || depth > maxDepth {
+// value parses a value and reports whether there is one.
+func (p *repairer) value(depth int) bool {
+	if p.end() || depth > maxDepth {
 		return false
 	}
-	switch c := m.text[m.at]; {
+	switch c := p.text[p.at]; {
 	case c == '{':
-		return m.object(depth)
+		return p.object(depth)
 	case c == '[':
-		return m.array(depth)
-	case m.quote() > 0:
-		return m.str()
+		return p.array(depth)
+	case p.openingQuote() > 0:
+		return p.stringValue()
 	case c == '-' || c == '+' || c == '.' || '0' <= c && c <= '9':
-		return m.number()
+		return p.number()
 	default:
-		return m.literal()
+		return p.literal()
 	}
 }
 
-func (m *mender) array(depth int) bool {
-	m.at++
-	m.out.WriteByte('[')
+func (p *repairer) array(depth int) bool {
+	p.at++
+	p.out.WriteByte('[')
 	for n := 0; ; {
-		m.separators()
-		if m.end() {
-			m.broken = true
+		p.skipSeparators()
+		if p.end() {
+			p.incomplete = true
 			break
 		}
-		if m.text[m.at] == ']' {
-			m.at++
+		if p.text[p.at] == ']' {
+			p.at++
 			break
 		}
-		if m.text[m.at] == '}' { // the closing bracket is missing or wrong
-			m.broken = true
+		if p.text[p.at] == '}' { // the closing bracket is missing or wrong
+			p.incomplete = true
 			if depth == 0 {
-				m.at++
+				p.at++
 			}
 			break
 		}
-		mark := m.out.Len()
+		mark := p.out.Len()
 		if n > 0 {
-			m.out.WriteByte(',')
+			p.out.WriteByte(',')
 		}
-		if !m.value(depth + 1) {
-			if !m.end() {
+		if !p.value(depth + 1) {
+			if !p.end() {
 				return false
 			}
-			m.undo(mark)
-			m.broken = true
+			p.truncate(mark)
+			p.incomplete = true
 			break
 		}
 		n++
 	}
-	m.out.WriteByte(']')
+	p.out.WriteByte(']')
 	return true
 }
 
-func (m *mender) object(depth int) bool {
-	m.at++
-	m.out.WriteByte('{')
+func (p *repairer) object(depth int) bool {
+	p.at++
+	p.out.WriteByte('{')
 	for n := 0; ; {
-		m.separators()
-		if m.end() {
-			m.broken = true
+		p.skipSeparators()
+		if p.end() {
+			p.incomplete = true
 			break
 		}
-		if m.text[m.at] == '}' {
-			m.at++
+		if p.text[p.at] == '}' {
+			p.at++
 			break
 		}
-		if m.text[m.at] == ']' && n > 0 { // the closing bracket is missing or wrong
-			m.broken = true
+		if p.text[p.at] == ']' && n > 0 { // the closing bracket is missing or wrong
+			p.incomplete = true
 			if depth == 0 {
-				m.at++
+				p.at++
 			}
 			break
 		}
-		mark := m.out.Len()
+		mark := p.out.Len()
 		if n > 0 {
-			m.out.WriteByte(',')
+			p.out.WriteByte(',')
 		}
-		if !m.pair(depth) {
-			if !m.end() {
+		if !p.pair(depth) {
+			if !p.end() {
 				return false
 			}
-			m.undo(mark)
-			m.broken = true
+			p.truncate(mark)
+			p.incomplete = true
 			break
 		}
 		n++
 	}
-	m.out.WriteByte('}')
+	p.out.WriteByte('}')
 	return true
 }
 
-// pair reads a key and its value.
-func (m *mender) pair(depth int) bool {
-	if m.quote() > 0 {
-		if !m.key() {
+// pair parses a key and its value.
+func (p *repairer) pair(depth int) bool {
+	if p.openingQuote() > 0 {
+		if !p.key() {
 			return false
 		}
-	} else if !m.bareKey() {
+	} else if !p.bareKey() {
 		return false
 	}
-	m.space()
-	if m.end() || m.text[m.at] != ':' && m.text[m.at] != '=' {
+	p.skipSpace()
+	if p.end() || p.text[p.at] != ':' && p.text[p.at] != '=' {
 		return false
 	}
-	m.at++
-	if !m.end() && m.text[m.at] == '>' {
-		m.at++
+	p.at++
+	if !p.end() && p.text[p.at] == '>' {
+		p.at++
 	}
-	m.out.WriteByte(':')
-	m.space()
-	if !m.end() && (m.text[m.at] == ',' || m.text[m.at] == '}') {
-		m.out.WriteString("null")
+	p.out.WriteByte(':')
+	p.skipSpace()
+	if !p.end() && (p.text[p.at] == ',' || p.text[p.at] == '}') {
+		p.out.WriteString("null")
 		return true
 	}
-	return m.value(depth + 1)
+	return p.value(depth + 1)
 }
 
-// bareKey reads a key without quotes.
-func (m *mender) bareKey() bool {
-	start := m.at
-	for !m.end() && wordByte(m.text[m.at], m.at > start) {
-		m.at++
+// bareKey parses a key without quotes.
+func (p *repairer) bareKey() bool {
+	start := p.at
+	for !p.end() && isWordByte(p.text[p.at], p.at > start) {
+		p.at++
 	}
-	if m.at == start {
+	if p.at == start {
 		return false
 	}
-	m.out.WriteByte('"')
-	m.out.WriteString(m.text[start:m.at])
-	m.out.WriteByte('"')
+	p.out.WriteByte('"')
+	p.out.WriteString(p.text[start:p.at])
+	p.out.WriteByte('"')
 	return true
 }
 
-func wordByte(c byte, inside bool) bool {
+func isWordByte(c byte, inside bool) bool {
 	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || inside && (c == '-' || '0' <= c && c <= '9')
 }
 
-// separators skips commas, one or more or none.
-func (m *mender) separators() {
-	for m.space(); !m.end() && (m.text[m.at] == ',' || m.text[m.at] == ';'); m.space() {
-		m.at++
+// skipSeparators skips any number of commas and semicolons.
+func (p *repairer) skipSeparators() {
+	for p.skipSpace(); !p.end() && (p.text[p.at] == ',' || p.text[p.at] == ';'); p.skipSpace() {
+		p.at++
 	}
 }
 
-// undo takes back what was written since the mark.
-func (m *mender) undo(mark int) {
-	kept := m.out.String()[:mark]
-	m.out.Reset()
-	m.out.WriteString(kept)
+// truncate removes what was written since the output had mark bytes.
+func (p *repairer) truncate(mark int) {
+	kept := p.out.String()[:mark]
+	p.out.Reset()
+	p.out.WriteString(kept)
 }

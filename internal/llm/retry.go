@@ -9,73 +9,75 @@ import (
 	"time"
 )
 
-// Retry says how often and how long a failed call is tried again. Its zero
-// value stands for the defaults.
+// Retry configures how failed calls are retried, with exponential backoff. The zero
+// value means the defaults.
 type Retry struct {
-	Attempts int           // calls in all, default 8
-	First    time.Duration // wait after the first failure, doubled each time; default 500 ms
-	Longest  time.Duration // longest wait of our own choosing, default 30 s
-	// Patience is the longest wait that a server may ask for, default 2 minutes.
-	// One that asks for more has the call fail at once.
-	Patience time.Duration
+	Attempts  int           // calls in total, default 8
+	FirstWait time.Duration // wait after the first failure, doubled each time; default 500 ms
+	MaxWait   time.Duration // longest wait that the server did not ask for, default 30 s
+	// MaxRetryAfter is the longest wait that a server may ask for, default 2 minutes.
+	// If it asks for more the call fails immediately.
+	MaxRetryAfter time.Duration
 }
 
 func (r Retry) withDefaults() Retry {
-	r.Attempts = orElse(r.Attempts, 8)
-	r.First = orElse(r.First, 500*time.Millisecond)
-	r.Longest = orElse(r.Longest, 30*time.Second)
-	r.Patience = orElse(r.Patience, 2*time.Minute)
+	r.Attempts = positiveOr(r.Attempts, 8)
+	r.FirstWait = positiveOr(r.FirstWait, 500*time.Millisecond)
+	r.MaxWait = positiveOr(r.MaxWait, 30*time.Second)
+	r.MaxRetryAfter = positiveOr(r.MaxRetryAfter, 2*time.Minute)
 	return r
 }
 
-func orElse[T int | int64 | float64 | time.Duration](v, fallback T) T {
+// positiveOr returns v if it is positive, else the fallback.
+func positiveOr[T int | int64 | float64 | time.Duration](v, fallback T) T {
 	if v > 0 {
 		return v
 	}
 	return fallback
 }
 
-// untried is how often a server is tried that has not answered yet: there is
-// likely none at that address, and whoever waits wants to know.
-const untried = 3
+// maxUnanswered is how often a server is tried that has never answered: there is likely
+// none at that address, and the user should know soon.
+const maxUnanswered = 3
 
-// A retrier tries calls to one server.
+// A retrier retries calls to one server.
 type retrier struct {
 	Retry
 	answered atomic.Bool
 }
 
-// do calls f until it succeeds, fails for good, or was tried often enough. The
-// waits hold nothing, and end with the context.
+// do calls f until it succeeds, fails with an error that is not retryable, or was tried
+// often enough. Waits hold no slot and end with the context.
 func (r *retrier) do(ctx context.Context, f func() error) error {
 	for attempt := 1; ; attempt++ {
 		err := f()
-		var refused *Error
-		isRefusal := errors.As(err, &refused)
-		if err == nil || isRefusal && refused.Status > 0 {
+		var callErr *Error
+		isCallErr := errors.As(err, &callErr)
+		if err == nil || isCallErr && callErr.Status > 0 {
 			r.answered.Store(true)
 		}
-		if err == nil || !isRefusal || !refused.Retryable || ctx.Err() != nil {
+		if err == nil || !isCallErr || !callErr.Retryable || ctx.Err() != nil {
 			return err
 		}
-		if attempt >= r.Attempts || attempt >= untried && !r.answered.Load() {
+		if attempt >= r.Attempts || attempt >= maxUnanswered && !r.answered.Load() {
 			return fmt.Errorf("gave up after %d attempts: %w", attempt, err)
 		}
-		if refused.RetryAfter > r.Patience {
-			return fmt.Errorf("the server asks to wait %v, run again then: %w", refused.RetryAfter.Round(time.Second), err)
+		if callErr.RetryAfter > r.MaxRetryAfter {
+			return fmt.Errorf("the server asks to wait %v; run again after that: %w", callErr.RetryAfter.Round(time.Second), err)
 		}
-		if waitErr := sleep(ctx, r.wait(attempt, refused.RetryAfter)); waitErr != nil {
+		if waitErr := sleep(ctx, r.wait(attempt, callErr.RetryAfter)); waitErr != nil {
 			return fmt.Errorf("%w while waiting to try again after: %w", waitErr, err)
 		}
 	}
 }
 
-// wait is at least what the server asks for, and spread so that callers who
-// were refused together do not come back together.
+// wait returns how long to wait after an attempt, counted from 1: at least what the
+// server asks for, with jitter, so that calls that were refused together are not
+// retried together.
 func (r Retry) wait(attempt int, asked time.Duration) time.Duration {
-	own := r.Longest
+	own := r.MaxWait
 	if attempt < 20 {
-		own = min(own, r.First<<(attempt-1))
+		own = min(own, r.FirstWait<<(attempt-1))
 	}
 	if asked > 0 {
 		return asked + time.Duration(rand.Float64()*float64(min(own, asked/4)))
@@ -83,6 +85,7 @@ func (r Retry) wait(attempt int, asked time.Duration) time.Duration {
 	return own/2 + time.Duration(rand.Float64()*float64(own/2))
 }
 
+// sleep waits for d or until ctx ends, whose error it then returns.
 func sleep(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -94,8 +97,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// retriedChat tries again where it may help. Once a piece of a streamed answer
-// is delivered it no longer does: the pieces of two answers would mix.
+// retriedChat retries calls. It does not once a piece of a streamed answer is
+// delivered, because the pieces of two answers would mix.
 type retriedChat struct {
 	inner
 	retry *retrier
@@ -112,9 +115,9 @@ func (c retriedChat) Chat(ctx context.Context, req Request) (Response, error) {
 		var err error
 		res, err = c.inner.Chat(ctx, req)
 		spent = spent.Add(res.Usage)
-		var refused *Error
-		if delivered && errors.As(err, &refused) && refused.Retryable {
-			final := *refused
+		var callErr *Error
+		if delivered && errors.As(err, &callErr) && callErr.Retryable {
+			final := *callErr
 			final.Retryable = false
 			return &final
 		}

@@ -61,7 +61,7 @@ func TestRetriesWhatMayPass(t *testing.T) {
 func TestRetryGivesUp(t *testing.T) {
 	t.Parallel()
 	fault := func(llmtest.Request) *llmtest.Reply { return &llmtest.Reply{Status: 500, Message: "broken"} }
-	s, chat := chain(t, llmtest.Options{Fault: fault}, llm.Config{Retry: llm.Retry{Attempts: 3, First: time.Millisecond}})
+	s, chat := chain(t, llmtest.Options{Fault: fault}, llm.Config{Retry: llm.Retry{Attempts: 3, FirstWait: time.Millisecond}})
 	_, err := chat.Chat(context.Background(), ask("q"))
 	if status(err) != 500 || !strings.Contains(err.Error(), "3 attempts") || s.Counts().Requests != 3 {
 		t.Errorf("error %v after %d requests", err, s.Counts().Requests)
@@ -122,7 +122,7 @@ func TestRetryAfterBeyondPatience(t *testing.T) {
 func TestWaitingToRetry(t *testing.T) {
 	t.Parallel()
 	gate := llm.NewLimiter(llm.Limits{Concurrent: 1})
-	s, chat := chain(t, llmtest.Options{}, llm.Config{Gate: gate})
+	s, chat := chain(t, llmtest.Options{}, llm.Config{Limiter: gate})
 	s.Enqueue(llmtest.Reply{Status: 500, RetryAfter: time.Minute})
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -9,37 +9,39 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
-// A rung is a way of asking for JSON, the surest first.
-type rung int
+// A responseFormat is a way of asking a server for JSON. The strictest comes first.
+type responseFormat int
 
 const (
-	rungSchema rung = iota // response_format json_schema
-	rungObject             // response_format json_object, the schema in the prompt
-	rungPrompt             // the prompt alone
-	rungs
+	formatJSONSchema responseFormat = iota // response_format json_schema
+	formatJSONObject                       // response_format json_object, with the schema in the prompt
+	formatPromptOnly                       // the schema in the prompt only
+	formatCount
 )
 
-// structuredChat gets valid answers: it climbs down from what a server refuses,
-// repairs JSON, and asks once more, quoting the error, where an answer cannot be
-// used. What a server refuses is remembered for the life of the process.
+// structuredChat returns valid answers only. It falls back to a less strict format if a
+// server refuses one, repairs JSON, and asks once more, quoting the error, if an answer
+// is invalid. It remembers which formats a server refuses, for the life of the process.
 type structuredChat struct {
 	inner
-	mu      sync.Mutex
-	lowest  rung        // the surest way not known to be refused
-	working [rungs]bool // ways known to work
+	mu        sync.Mutex
+	strictest responseFormat    // the strictest format not known to be refused
+	accepted  [formatCount]bool // formats known to work
 }
 
 func (c *structuredChat) Chat(ctx context.Context, req Request) (Response, error) {
 	if req.Schema == nil {
-		return c.text(ctx, req)
+		return c.chatText(ctx, req)
 	}
 	deliver := req.Stream
 	req.Stream = nil
-	res, way, err := c.climb(ctx, req)
+	res, format, err := c.tryFormats(ctx, req)
 	if err == nil {
-		res, err = c.settle(ctx, req, res, way)
+		res, err = c.ensureValid(ctx, req, res, format)
 	}
 	if err == nil && deliver != nil {
 		deliver(res.Text)
@@ -47,8 +49,9 @@ func (c *structuredChat) Chat(ctx context.Context, req Request) (Response, error
 	return res, err
 }
 
-// text asks for text; where that is invalid once more, unless it was delivered.
-func (c *structuredChat) text(ctx context.Context, req Request) (Response, error) {
+// chatText asks for text. If it is invalid it asks once more, unless the text was
+// streamed to the caller already.
+func (c *structuredChat) chatText(ctx context.Context, req Request) (Response, error) {
 	res, err := c.inner.Chat(ctx, req)
 	if err != nil || req.Valid == nil {
 		return res, err
@@ -60,7 +63,7 @@ func (c *structuredChat) text(ctx context.Context, req Request) (Response, error
 	if req.Stream != nil {
 		return res, &AnswerError{Kind: ErrInvalid, Reason: reason, Text: res.Text}
 	}
-	again, err := c.inner.Chat(ctx, askAgain(req, res.Text, reason, "the whole answer"))
+	again, err := c.inner.Chat(ctx, retryRequest(req, res.Text, reason, "the whole answer"))
 	again.Usage = again.Usage.Add(res.Usage)
 	if err != nil {
 		return again, err
@@ -71,44 +74,46 @@ func (c *structuredChat) text(ctx context.Context, req Request) (Response, error
 	return again, nil
 }
 
-// climb asks in the surest way that the server takes.
-func (c *structuredChat) climb(ctx context.Context, req Request) (Response, rung, error) {
+// tryFormats asks in the strictest format that the server accepts, and returns that.
+func (c *structuredChat) tryFormats(ctx context.Context, req Request) (Response, responseFormat, error) {
 	c.mu.Lock()
-	start, known := c.lowest, c.working
+	start, known := c.strictest, c.accepted
 	c.mu.Unlock()
 	var first error
 	var spent Usage
-	for way := start; ; way++ {
-		res, err := c.inner.Chat(ctx, asked(req, way))
+	for format := start; ; format++ {
+		res, err := c.inner.Chat(ctx, withFormat(req, format))
 		spent = spent.Add(res.Usage)
 		res.Usage = spent
 		if err == nil {
-			c.remember(way)
-			return res, way, nil
+			c.remember(format)
+			return res, format, nil
 		}
 		if first == nil {
 			first = err
 		}
-		if way == rungPrompt || known[way] && !namesFormat(err) || !refusal(err) {
-			if refusal(err) {
-				err = first // the request itself is refused, whatever the format
+		if format == formatPromptOnly || known[format] && !mentionsFormat(err) || !isRefusal(err) {
+			if isRefusal(err) {
+				err = first // the request is refused in every format
 			}
-			return res, way, err
+			return res, format, err
 		}
 	}
 }
 
-func (c *structuredChat) remember(way rung) {
+// remember records that the server accepts a format, and so refuses the stricter ones
+// that were tried before, unless one of them is known to work.
+func (c *structuredChat) remember(format responseFormat) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.working[way] = true
-	if !slices.Contains(c.working[:way], true) {
-		c.lowest = max(c.lowest, way)
+	c.accepted[format] = true
+	if !slices.Contains(c.accepted[:format], true) {
+		c.strictest = max(c.strictest, format)
 	}
 }
 
-// refusal reports that a server does not take a request as it is.
-func refusal(err error) bool {
+// isRefusal reports whether a server refuses a request in its present form.
+func isRefusal(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) || e.Retryable {
 		return false
@@ -116,75 +121,75 @@ func refusal(err error) bool {
 	switch e.Status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotImplemented:
 		return true
-	case http.StatusNotFound: // of routers without a server that takes the format
-		return namesFormat(err)
+	case http.StatusNotFound: // from routers that have no server for the format
+		return mentionsFormat(err)
 	}
 	return false
 }
 
-// namesFormat reports that a refusal speaks of the format of the answer.
-func namesFormat(err error) bool {
+// mentionsFormat reports whether a refusal is about the response format.
+func mentionsFormat(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return false
 	}
-	text := strings.ToLower(e.Said)
+	message := strings.ToLower(e.ServerMessage)
 	for _, word := range []string{"response_format", "json_schema", "json_object", "schema", "structured", "grammar", "guided", "parameters"} {
-		if strings.Contains(text, word) {
+		if strings.Contains(message, word) {
 			return true
 		}
 	}
 	return false
 }
 
-// settle makes an answer valid JSON, at the price of one more question at most.
-func (c *structuredChat) settle(ctx context.Context, req Request, res Response, way rung) (Response, error) {
-	text, reason := usable(req, res.Text)
+// ensureValid returns the answer as valid JSON. It asks once more if necessary.
+func (c *structuredChat) ensureValid(ctx context.Context, req Request, res Response, format responseFormat) (Response, error) {
+	object, reason := validJSON(req, res.Text)
 	if reason == nil {
-		res.Text = text
+		res.Text = object
 		return res, nil
 	}
-	again, err := c.inner.Chat(ctx, askAgain(spelled(req, way), res.Text, reason, "the whole JSON object and nothing else"))
+	again, err := c.inner.Chat(ctx, retryRequest(withSchemaText(req, format), res.Text, reason, "the whole JSON object and nothing else"))
 	again.Usage = again.Usage.Add(res.Usage)
 	if err != nil {
 		return again, err
 	}
-	if text, reason = usable(req, again.Text); reason != nil {
+	if object, reason = validJSON(req, again.Text); reason != nil {
 		return again, &AnswerError{Kind: ErrInvalid, Reason: reason, Text: again.Text}
 	}
-	again.Text = text
+	again.Text = object
 	return again, nil
 }
 
-// usable gives the JSON of an answer, or what is wrong with it.
-func usable(req Request, answer string) (string, error) {
-	text, err := Repair(answer)
+// validJSON returns the JSON in an answer, or what is wrong with it.
+func validJSON(req Request, answer string) (string, error) {
+	repaired, err := Repair(answer)
 	if err != nil {
 		return "", err
 	}
-	if err := fits(req.Schema, text); err != nil {
+	if err := checkOutline(req.Schema, repaired); err != nil {
 		return "", err
 	}
 	if req.Valid != nil {
-		return text, req.Valid(text)
+		return repaired, req.Valid(repaired)
 	}
-	return text, nil
+	return repaired, nil
 }
 
-// fits checks the outermost form alone: an object where one is asked for, with
-// the fields that the schema requires. More fields do no harm.
-func fits(schema *Schema, text string) error {
+// checkOutline checks the top level only: that the answer is an object if the schema
+// wants one, and has the required fields. Additional fields are allowed.
+func checkOutline(schema *Schema, answer string) error {
 	var outline struct {
 		Type     any      `json:"type"`
 		Required []string `json:"required"`
 	}
-	_ = json.Unmarshal(schema.JSON, &outline) // a schema that asks for nothing we check is the server's to judge
+	_ = json.Unmarshal(schema.JSON, &outline) // what it does not contain is not checked
 	if outline.Type != "object" {
 		return nil
 	}
 	var fields map[string]json.RawMessage
-	if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &fields) != nil {
-		return errors.New("a JSON object is asked for, and this is an array")
+	if !strings.HasPrefix(answer, "{") || json.Unmarshal([]byte(answer), &fields) != nil {
+		return errors.New("expected a JSON object, got an array")
 	}
 	for _, name := range outline.Required {
 		if _, ok := fields[name]; !ok {
@@ -194,32 +199,33 @@ func fits(schema *Schema, text string) error {
 	return nil
 }
 
-// asked is the request in one of the ways: below json_schema the schema goes
-// into the last message, where every server reads it.
-func asked(req Request, way rung) Request {
-	if way == rungSchema {
+// withFormat returns the request in a format. Unless that is json_schema, the schema is
+// appended to the last message.
+func withFormat(req Request, format responseFormat) Request {
+	if format == formatJSONSchema {
 		return req
 	}
 	req.Messages = slices.Clone(req.Messages)
-	const order = "\n\nAnswer with one JSON object and nothing else. It must match this JSON schema:\n"
+	const instruction = "\n\nAnswer with one JSON object and nothing else. It must match this JSON schema:\n"
 	if n := len(req.Messages); n > 0 {
-		req.Messages[n-1].Content += order + compact(req.Schema.JSON)
+		req.Messages[n-1].Content += instruction + compactJSON(req.Schema.JSON)
 	}
-	req.JSON, req.Schema = way == rungObject, nil
+	req.JSON, req.Schema = format == formatJSONObject, nil
 	return req
 }
 
-// spelled is the request with the schema in words too: a server that took
-// json_schema and sent something else has not read it.
-func spelled(req Request, way rung) Request {
-	words := asked(req, max(way, rungObject))
-	if way == rungSchema {
-		words.JSON, words.Schema = false, req.Schema
+// withSchemaText returns the request with the schema also in the prompt: a server that
+// accepted json_schema and sent something else ignored it.
+func withSchemaText(req Request, format responseFormat) Request {
+	withText := withFormat(req, max(format, formatJSONObject))
+	if format == formatJSONSchema {
+		withText.JSON, withText.Schema = false, req.Schema
 	}
-	return words
+	return withText
 }
 
-func compact(schema json.RawMessage) string {
+// compactJSON removes the white space of a schema.
+func compactJSON(schema json.RawMessage) string {
 	b, err := json.Marshal(schema)
 	if err != nil {
 		return string(schema)
@@ -228,27 +234,28 @@ func compact(schema json.RawMessage) string {
 }
 
 const (
-	quotedError  = 500  // bytes of the error that are quoted
-	quotedAnswer = 8000 // bytes of the answer that are quoted
+	maxQuotedError  = 500  // bytes of the error that are quoted to the model
+	maxQuotedAnswer = 8000 // bytes of the answer that are quoted to the model
 )
 
-// askAgain is the conversation with the bad answer and what is wrong with it.
-func askAgain(req Request, answer string, reason error, want string) Request {
-	complaint := "That answer could not be used: " + cut(reason.Error(), quotedError) +
+// retryRequest returns the request to ask again: the conversation with the invalid answer
+// and what is wrong with it.
+func retryRequest(req Request, answer string, reason error, want string) Request {
+	complaint := "That answer could not be used: " + quote(reason.Error(), maxQuotedError) +
 		"\nAnswer the question again. Give " + want + "."
 	if strings.TrimSpace(answer) == "" {
 		answer = "(no text)"
 	}
 	req.Messages = append(slices.Clone(req.Messages),
-		Message{Role: "assistant", Content: cut(answer, quotedAnswer)},
+		Message{Role: "assistant", Content: quote(answer, maxQuotedAnswer)},
 		Message{Role: "user", Content: complaint})
 	return req
 }
 
-// cut shortens a text at a whole character.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
+// quote returns at most limit bytes of s, and dots if that is not all.
+func quote(s string, limit int) string {
+	if len(s) <= limit {
+		return s
 	}
-	return strings.ToValidUTF8(text[:most], "") + " ..."
+	return text.Truncate(s, limit) + " ..."
 }

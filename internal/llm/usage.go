@@ -6,15 +6,14 @@ import (
 	"sync"
 )
 
-// A Price is what a model costs, per million tokens. The zero value is free.
+// A Price is the price of a model per million tokens. The zero value means free.
 type Price struct {
 	In, Out float64
-	// CachedIn is the price of input tokens that the server had cached; 0 means
-	// the price of other input.
+	// CachedIn is the price of input tokens that the server had cached; 0 means In.
 	CachedIn float64
 }
 
-// Cost is the price of a call.
+// Cost returns the price of the usage.
 func (p Price) Cost(u Usage) float64 {
 	cachedIn := p.CachedIn
 	if cachedIn == 0 {
@@ -24,29 +23,29 @@ func (p Price) Cost(u Usage) float64 {
 	return (float64(u.TokensIn-cached)*p.In + float64(cached)*cachedIn + float64(u.TokensOut)*p.Out) / 1e6
 }
 
-// A Total is what one task took. An embedding request is one Embed call.
-type Total struct {
+// A TaskUsage is what one task consumed. For embedding, a request is one Embed call.
+type TaskUsage struct {
 	Usage
-	Requests int64 // asked for, cached or not
+	Requests int64 // cached or not
 	Hits     int64 // answered from the cache
 	Failed   int64 // ended in an error
 }
 
-// A Meter counts usage by task, for any number of chains. Its zero value is
-// ready; it is safe for concurrent use.
+// A Meter counts usage by task, for any number of chains. Its zero value is ready to
+// use. It is safe for concurrent use.
 type Meter struct {
 	mu     sync.Mutex
-	totals map[string]Total
+	totals map[string]TaskUsage
 }
 
-// Tasks gives the totals by task.
-func (m *Meter) Tasks() map[string]Total {
+// Tasks returns the usage of each task.
+func (m *Meter) Tasks() map[string]TaskUsage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return maps.Clone(m.totals)
 }
 
-// Total is the usage of all tasks together.
+// Total returns the usage of all tasks together.
 func (m *Meter) Total() Usage {
 	var sum Usage
 	for _, t := range m.Tasks() {
@@ -59,7 +58,7 @@ func (m *Meter) add(task string, u Usage, cached bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.totals == nil {
-		m.totals = map[string]Total{}
+		m.totals = map[string]TaskUsage{}
 	}
 	t := m.totals[task]
 	t.Usage = t.Add(u)
@@ -73,7 +72,8 @@ func (m *Meter) add(task string, u Usage, cached bool, err error) {
 	m.totals[task] = t
 }
 
-// meteredChat prices and counts every answer. It stands outermost.
+// meteredChat computes the cost of every answer and counts it. It is the outermost
+// decorator.
 type meteredChat struct {
 	inner
 	meter *Meter

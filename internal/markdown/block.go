@@ -26,7 +26,7 @@ type parser struct {
 func (p *parser) write(piece string) {
 	text, rest := cutRune(p.bytes + piece)
 	p.bytes = rest
-	p.held += Clean(text)
+	p.held += Sanitize(text)
 	for {
 		end := strings.IndexByte(p.held, '\n')
 		if end < 0 {
@@ -41,7 +41,7 @@ func (p *parser) write(piece string) {
 
 // end reads what is left as the last line.
 func (p *parser) end() {
-	p.held += Clean(p.bytes)
+	p.held += Sanitize(p.bytes)
 	p.bytes = ""
 	if p.held != "" || p.begun {
 		p.read(p.held, true)

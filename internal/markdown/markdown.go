@@ -13,19 +13,19 @@ import (
 	"unicode/utf8"
 )
 
-// Clean takes out what drives a terminal. Line ends and tabs stay.
-func Clean(s string) string {
+// Sanitize removes control characters, with which terminal escapes begin, and the
+// marks that change the direction of text. Line breaks and tabs stay.
+func Sanitize(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && Drives(r) {
+		if r != '\n' && r != '\t' && IsControl(r) {
 			return -1
 		}
 		return r
 	}, s)
 }
 
-// Drives tells control characters, with which escapes begin, and the marks that
-// turn the direction of text.
-func Drives(r rune) bool {
+// IsControl reports whether Sanitize removes r. Unlike Sanitize it counts line breaks and tabs.
+func IsControl(r rune) bool {
 	return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0xfeff
 }
 

@@ -124,10 +124,10 @@ func TestWords(t *testing.T) {
 		width := rapid.IntRange(8, 130).Draw(t, "width")
 		shown := Terminal(text, width)
 		checkWidth(t, shown, width)
-		if mark.MatchString(Clean(text)) {
+		if mark.MatchString(Sanitize(text)) {
 			return
 		}
-		if diff := cmp.Diff(letters(Clean(text)), letters(sgr.ReplaceAllString(shown, ""))); diff != "" {
+		if diff := cmp.Diff(letters(Sanitize(text)), letters(sgr.ReplaceAllString(shown, ""))); diff != "" {
 			t.Fatalf("%q (-want +got):\n%s", text, diff)
 		}
 	})
@@ -181,9 +181,9 @@ func TestRelinkedReadsAlike(t *testing.T) {
 	}
 }
 
-func TestClean(t *testing.T) {
+func TestSanitize(t *testing.T) {
 	t.Parallel()
-	if got := Clean("a\x1b[31mb\x1b]0;t\a\u202ec\u009bd\r\n\te"); got != "a[31mb]0;tcd\n\te" {
+	if got := Sanitize("a\x1b[31mb\x1b]0;t\a\u202ec\u009bd\r\n\te"); got != "a[31mb]0;tcd\n\te" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -141,5 +141,5 @@ func (p *source) close() { p.endBlock() }
 
 // Escape is a text as markdown that shows it, on one line.
 func Escape(text string) string {
-	return (&source{}).escape(strings.Join(strings.Fields(Clean(text)), " "))
+	return (&source{}).escape(strings.Join(strings.Fields(Sanitize(text)), " "))
 }

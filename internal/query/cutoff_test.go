@@ -27,7 +27,7 @@ func asking(t *testing.T, handler func(llmtest.Request) llmtest.Reply) (*llmtest
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: t.TempDir()}, Retry: llm.Retry{Attempts: 2, First: time.Millisecond}})
+	chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: t.TempDir()}, Retry: llm.Retry{Attempts: 2, FirstWait: time.Millisecond}})
 	return server, modelled{&Engine{options: Options{Concurrency: 4, Model: &Model{Map: chat, Answer: chat}}}}
 }
 

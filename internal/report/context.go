@@ -5,26 +5,28 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
-// A Local is a number in one context: it counts from 1 per kind, in the order shown.
+// A Local is the number of a record in one context. Numbers start at 1 for each
+// kind and follow the order shown.
 type Local struct {
 	Kind graph.Kind
 	N    int
 }
 
-// A Record is one line of a context, or one child's report.
+// A Record is one line of a context, or the report of a child.
 type Record struct {
 	Local
-	Key    string // of the node; of a child: of its report
+	Key    string // of the node; for a child, of its report
 	Text   string // as shown
-	Tokens int    // as added up while packing
+	Tokens int    // estimated while packing
 
-	// What a report without a model reads.
-	name  string   // entity, child
-	typ   string   // entity, claim
+	// Used by reports without a model.
+	name  string   // of an entity or child
+	typ   string   // of an entity or claim
 	body  string   // description
-	about []string // keys of the entities that the record tells of
+	about []string // keys of the entities that the record is about
 	child *graph.Report
 }
 
@@ -33,11 +35,11 @@ type Context struct {
 	Text        string
 	Tokens      int // of Text
 	Records     []Record
-	References  map[Local]string // keys of what the numbers in Text stand for
-	Fingerprint string           // of Text, what its numbers stand for, and the values below
-	Left        int              // records that found no room
+	References  map[Local]string // keys of the nodes that the numbers in Text refer to
+	Fingerprint string           // of Text, References and the values below
+	Left        int              // records left out because they did not fit
 	Prominent   []graph.Entity   // the most connected entities of the community
-	Title       string           // names the community by them
+	Title       string           // made of the names of prominent entities
 }
 
 // sections are the kinds of records in the order shown, with their headings.
@@ -51,32 +53,32 @@ var sections = []struct {
 	{graph.KindReport, "Reports\n\n"},
 }
 
-// Lines are what a record shows behind its number. Line breaks and reference
-// marks of the source have no place in them.
+// entityLine, relationshipLine and claimLine return what a record shows after its
+// number, without line breaks and without the reference marks of the source.
 func entityLine(e graph.Entity) string {
-	return cell(e.Name) + "|" + cell(e.Type) + "|" + line(e.Description)
+	return tableCell(e.Name) + "|" + tableCell(e.Type) + "|" + plainLine(e.Description)
 }
 
 func relationshipLine(r graph.Relationship) string {
-	return cell(r.SourceName) + "|" + cell(r.TargetName) + "|" + line(r.Description)
+	return tableCell(r.SourceName) + "|" + tableCell(r.TargetName) + "|" + plainLine(r.Description)
 }
 
 func claimLine(c graph.Claim) string {
 	fields := []string{c.ClaimRecord.Subject, c.ClaimRecord.Object, c.Type, c.Status, c.StartDate, c.EndDate}
 	for i := range fields {
-		fields[i] = cell(fields[i])
+		fields[i] = tableCell(fields[i])
 	}
-	return strings.Join(fields, "|") + "|" + line(c.Description)
+	return strings.Join(fields, "|") + "|" + plainLine(c.Description)
 }
 
-// line folds white space and takes out what would read as a reference.
-func line(text string) string { return strings.Join(strings.Fields(withoutMarks(text)), " ") }
+// plainLine puts a text on one line and removes what would read as a reference.
+func plainLine(s string) string { return text.OneLine(Plain(s)) }
 
-// cell is a line that cannot be taken for two.
-func cell(text string) string { return strings.ReplaceAll(line(text), "|", "/") }
+// tableCell is plainLine for a column: it also replaces the column separator.
+func tableCell(s string) string { return strings.ReplaceAll(plainLine(s), "|", "/") }
 
-// render numbers the records and writes them down by section. Rows are
-// numbered first; what only the text of a child's report cites goes on from there.
+// render numbers the records and writes them by section. Rows are numbered first;
+// nodes that only the report of a child cites get the numbers after them.
 func render(records []Record) (string, []Record, map[Local]string) {
 	out := make([]Record, 0, len(records))
 	n := numbering{of: map[target]int{}, next: map[graph.Kind]int{}, keys: map[Local]string{}}
@@ -88,15 +90,15 @@ func render(records []Record) (string, []Record, map[Local]string) {
 			}
 		}
 	}
-	var text strings.Builder
+	var b strings.Builder
 	at := 0
 	for _, s := range sections {
 		for first := true; at < len(out) && out[at].Kind == s.kind; at, first = at+1, false {
 			if first {
-				if text.Len() > 0 {
-					text.WriteByte('\n')
+				if b.Len() > 0 {
+					b.WriteByte('\n')
 				}
-				text.WriteString(s.heading)
+				b.WriteString(s.heading)
 			}
 			r := &out[at]
 			if r.child != nil {
@@ -104,13 +106,13 @@ func render(records []Record) (string, []Record, map[Local]string) {
 			} else {
 				r.Text = strconv.Itoa(r.N) + "|" + r.Text + "\n"
 			}
-			text.WriteString(r.Text)
+			b.WriteString(r.Text)
 		}
 	}
-	return text.String(), out, n.keys
+	return b.String(), out, n.keys
 }
 
-// numbering hands out the numbers of one context.
+// numbering assigns the numbers of one context.
 type numbering struct {
 	of   map[target]int
 	next map[graph.Kind]int

@@ -12,12 +12,12 @@ const (
 	summarySentences = 3
 	maxFindings      = 5
 	findingSentences = 3
-	// near is the overlap of terms from which a sentence says what another said.
-	near = .7
+	// duplicateOverlap is the overlap of terms from which two sentences are near-duplicates.
+	duplicateOverlap = .7
 )
 
-// writer chooses sentences for one report.
-type writer struct {
+// A selector chooses the sentences of one report (extractive summarisation).
+type selector struct {
 	context   Context
 	sentences []*sentence // best first
 	rank      map[string]int
@@ -28,7 +28,7 @@ type writer struct {
 	chosen    []*sentence
 }
 
-// A draft is a report whose numbers are not yet given.
+// A draft is a report whose references are not numbered yet.
 type draft struct {
 	summary  []*sentence
 	findings []draftFinding
@@ -39,75 +39,78 @@ type draftFinding struct {
 	sentences []*sentence
 }
 
-func newWriter(c Context, counter *tokens.Counter) *writer {
-	w := &writer{context: c, counter: counter, rank: map[string]int{}, names: map[string]string{}, types: map[string]string{}, capitals: inCapitals(c.Prominent)}
+func newSelector(c Context, counter *tokens.Counter) *selector {
+	sel := &selector{context: c, counter: counter, rank: map[string]int{}, names: map[string]string{}, types: map[string]string{}, capitals: inCapitals(c.Prominent)}
 	for i, e := range c.Prominent {
-		w.rank[e.Key], w.names[e.Key], w.types[e.Key] = i, e.Name, e.Type
+		sel.rank[e.Key], sel.names[e.Key], sel.types[e.Key] = i, e.Name, e.Type
 	}
 	for _, r := range c.Records {
 		if r.Kind == graph.KindEntity {
-			w.names[r.Key], w.types[r.Key] = r.name, r.typ
+			sel.names[r.Key], sel.types[r.Key] = r.name, r.typ
 		}
 	}
-	w.sentences = sentencesOf(c)
-	if w.capitals {
-		w.lowerNames()
+	sel.sentences = sentencesOf(c)
+	if sel.capitals {
+		sel.lowerNames()
 	}
-	w.score()
-	return w
+	sel.score()
+	return sel
 }
 
-// lowerNames writes names in sentences as headings do where a source has them in capitals.
-func (w *writer) lowerNames() {
-	for _, s := range w.sentences {
+// lowerNames writes names in sentences as in headings, for sources that write them
+// in capitals.
+func (sel *selector) lowerNames() {
+	for _, s := range sel.sentences {
 		for _, a := range s.about {
-			if name := w.names[a]; len(name) > 3 {
-				s.text = strings.ReplaceAll(s.text, name, display(name, true))
+			if name := sel.names[a]; len(name) > 3 {
+				s.text = strings.ReplaceAll(s.text, name, displayName(name, true))
 			}
 		}
 	}
 }
 
-// draft fills the limit: a summary of two or three sentences, then findings.
-func (w *writer) draft(limit int) *draft {
+// draft fills the limit of tokens with a summary of up to three sentences, then
+// findings.
+func (sel *selector) draft(limit int) *draft {
 	d := &draft{}
 	left := limit * 2 / 5
-	for i := range w.context.Records {
-		if r := &w.context.Records[i]; r.child != nil {
-			d.summary = w.take(d.summary, &left, summarySentences, func(s *sentence) bool { return s.from == r && s.lead }, 1)
+	for i := range sel.context.Records {
+		if r := &sel.context.Records[i]; r.child != nil {
+			d.summary = sel.selectSentences(d.summary, &left, summarySentences, func(s *sentence) bool { return s.from == r && s.lead }, 1)
 		}
 	}
-	for i, e := range w.context.Prominent[:min(2, len(w.context.Prominent))] {
+	for i, e := range sel.context.Prominent[:min(2, len(sel.context.Prominent))] {
 		about := func(s *sentence) bool { return slices.Contains(s.about, e.Key) }
-		d.summary = w.take(d.summary, &left, i+1, func(s *sentence) bool { return i == 0 && s.lead && about(s) }, 1)
-		d.summary = w.take(d.summary, &left, i+1, about, 1)
+		d.summary = sel.selectSentences(d.summary, &left, i+1, func(s *sentence) bool { return i == 0 && s.lead && about(s) }, 1)
+		d.summary = sel.selectSentences(d.summary, &left, i+1, about, 1)
 	}
-	d.summary = w.take(d.summary, &left, summarySentences, func(*sentence) bool { return true }, summarySentences)
+	d.summary = sel.selectSentences(d.summary, &left, summarySentences, func(*sentence) bool { return true }, summarySentences)
 	if len(d.summary) == 0 {
-		d.summary = w.bare()
+		d.summary = sel.listNames()
 	}
-	left = limit - w.cost(d.summary) - 60 // title, rating and headings
-	w.themes(d, left)
+	left = limit - sel.tokenCost(d.summary) - 60 // for title, rating and headings
+	sel.addFindings(d, left)
 	return d
 }
 
-// take adds up to n sentences that fit, are about the right thing and say
-// something new, so that list holds at most most.
-func (w *writer) take(list []*sentence, left *int, most int, fits func(*sentence) bool, n int) []*sentence {
+// selectSentences adds up to n sentences to list, but no more than most in all. They
+// satisfy fits, cost no more than left, which is reduced, and are no near-duplicates
+// of chosen ones.
+func (sel *selector) selectSentences(list []*sentence, left *int, most int, fits func(*sentence) bool, n int) []*sentence {
 	for ; n > 0 && len(list) < most; n-- {
 		best, bestScore, bestCost := (*sentence)(nil), 0., 0
-		for _, s := range w.sentences {
+		for _, s := range sel.sentences {
 			if s.score <= bestScore {
 				break
 			}
 			if s.used || !fits(s) {
 				continue
 			}
-			score := s.score * w.newness(s)
+			score := s.score * sel.novelty(s)
 			if score <= bestScore {
 				continue
 			}
-			if cost := w.cost([]*sentence{s}); cost <= *left {
+			if cost := sel.tokenCost([]*sentence{s}); cost <= *left {
 				best, bestScore, bestCost = s, score, cost
 			}
 		}
@@ -116,36 +119,39 @@ func (w *writer) take(list []*sentence, left *int, most int, fits func(*sentence
 		}
 		best.used = true
 		*left -= bestCost
-		w.chosen = append(w.chosen, best)
+		sel.chosen = append(sel.chosen, best)
 		list = append(list, best)
 	}
 	return list
 }
 
-// newness falls from 1 with what the chosen sentences have said; 0 when near one of them.
-func (w *writer) newness(s *sentence) float64 {
+// novelty is 1 minus the largest overlap with a chosen sentence, and 0 for a
+// near-duplicate of one.
+func (sel *selector) novelty(s *sentence) float64 {
 	most := 0.
-	for _, c := range w.chosen {
+	for _, c := range sel.chosen {
 		most = max(most, overlap(s.terms, c.terms))
 	}
-	if most >= near {
+	if most >= duplicateOverlap {
 		return 0
 	}
 	return 1 - most
 }
 
-func (w *writer) cost(list []*sentence) int {
+// tokenCost estimates the tokens of sentences with their references.
+func (sel *selector) tokenCost(list []*sentence) int {
 	n := 0
 	for _, s := range list {
-		n += w.counter.Count(s.text) + 3*len(s.refs) + 1
+		n += sel.counter.Count(s.text) + 3*len(s.refs) + 1
 	}
 	return n
 }
 
-// bare tells what is connected where no record has a description.
-func (w *writer) bare() []*sentence {
+// listNames returns a sentence that lists the prominent entities, for a community
+// without any description.
+func (sel *selector) listNames() []*sentence {
 	var refs []target
-	for _, r := range w.context.Records {
+	for _, r := range sel.context.Records {
 		if r.Kind == graph.KindRelationship && len(refs) < maxRefs {
 			refs = append(refs, target{r.Kind, r.Key})
 		}
@@ -153,34 +159,34 @@ func (w *writer) bare() []*sentence {
 	text := "Mentioned together: "
 	if len(refs) == 0 {
 		text = "Mentioned: "
-		for _, r := range w.context.Records {
+		for _, r := range sel.context.Records {
 			if len(refs) < maxRefs {
 				refs = append(refs, target{r.Kind, r.Key})
 			}
 		}
 	}
 	var names []string
-	for _, e := range w.context.Prominent[:min(4, len(w.context.Prominent))] {
-		names = append(names, display(e.Name, w.capitals))
+	for _, e := range sel.context.Prominent[:min(4, len(sel.context.Prominent))] {
+		names = append(names, displayName(e.Name, sel.capitals))
 	}
 	if len(refs) == 0 || len(names) == 0 {
 		return nil
 	}
-	return []*sentence{{text: text + join(names) + ".", refs: refs}}
+	return []*sentence{{text: text + joinNames(names) + ".", refs: refs}}
 }
 
-// write gives the numbers and joins the texts.
-func (d *draft) write() (summary string, findings []graph.Finding, refs []graph.Reference) {
+// render numbers the references and joins the sentences.
+func (d *draft) render() (summary string, findings []graph.Finding, refs []graph.Reference) {
 	var n Numbers
-	summary = n.cite(d.summary)
+	summary = n.citeSentences(d.summary)
 	for _, f := range d.findings {
-		findings = append(findings, graph.Finding{Summary: f.heading, Explanation: n.cite(f.sentences)})
+		findings = append(findings, graph.Finding{Summary: f.heading, Explanation: n.citeSentences(f.sentences)})
 	}
 	return summary, findings, n.List()
 }
 
-// shorten takes away what was chosen last, and reports whether there was anything.
-func (d *draft) shorten() bool {
+// dropLast removes the sentence chosen last, and reports whether there was one.
+func (d *draft) dropLast() bool {
 	if last := len(d.findings) - 1; last >= 0 {
 		f := &d.findings[last]
 		if f.sentences = f.sentences[:len(f.sentences)-1]; len(f.sentences) == 0 {
@@ -195,8 +201,8 @@ func (d *draft) shorten() bool {
 	return false
 }
 
-// cite joins sentences, each with its references before its full stop.
-func (n *Numbers) cite(list []*sentence) string {
+// citeSentences joins sentences, each with its references before the full stop.
+func (n *Numbers) citeSentences(list []*sentence) string {
 	texts := make([]string, len(list))
 	for i, s := range list {
 		marks := n.marks(s.refs)

@@ -9,47 +9,48 @@ import (
 	"github.com/neorag/neorag/internal/tokens"
 )
 
-// Tokens that a record costs beside those of its texts: number, separators, type, line end.
+// Tokens of a record in addition to those of its texts: number, separators, type and
+// line end.
 const (
 	entityFrame       = 6
 	relationshipFrame = 6
 	claimFrame        = 12
 	reportFrame       = 8
-	citationFrame     = 6 // a translated reference mark, beyond the one it replaces
+	citationFrame     = 6 // a translated reference mark, in addition to the one it replaces
 )
 
-// Pack chooses what a report is written from. In decreasing order of the
-// combined degree of their ends inside the community, ties by key, all its
-// relationships compete: for each, source, target, their claims, then the
-// relationship itself are added until the limit; entities without a
-// relationship inside come last. If a community with children does not fit
-// whole, its children are ranked by the tokens of their elements, and the
-// elements of one after the other, largest first, give way to the child's report
-// (where that is shorter) until the context fits. If it never does, reports
-// are added in that order as far as they fit, then, if all did, what lies
-// between the children.
+// Pack chooses the records that a report is written from. The relationships of the
+// community are taken in decreasing order of the combined degree of their ends
+// inside the community, ties by key. For each of them the source, the target, their
+// claims and then the relationship itself are added until the limit is reached;
+// entities without a relationship inside come last.
 //
-// A child's report carries the numbers of its own references. They become the
-// numbers of this context, which go on behind the rows for nodes that have no
-// row of their own, so that what the child cites can be cited again; a
-// reference to a report further down becomes one to the child.
+// If a community with children does not fit as a whole, its children are ranked by
+// the tokens of their elements, largest first. One after the other, the elements of
+// a child are replaced by its report, if that is shorter, until the context fits. If
+// it never does, reports are added in that order as far as they fit; only if all
+// did, the records between the children follow.
 //
-// Tokens are added up once per record, from NTokens where a record has it.
+// The references of a child's report are renumbered for this context, so that what
+// the child cites can be cited again. Cited nodes without a row get the numbers
+// after the rows; a reference to a report further down becomes one to the child.
+//
+// The tokens of each record are counted once, and taken from NTokens if it is set.
 func Pack(in Input, o Options, counter *tokens.Counter) Context {
 	o = o.withDefaults()
 	p := newPacker(in, o.ContextTokens, counter)
-	p.substitute()
+	p.replaceChildren()
 	p.fill()
 	c := p.context()
-	c.Prominent, c.Title = p.name()
+	c.Prominent, c.Title = p.nameCommunity()
 	c.Fingerprint = p.fingerprint(o, c)
 	return c
 }
 
-// packer holds one community in canonical order and what is chosen of it.
+// A packer holds one community in canonical order and the records chosen from it.
 type packer struct {
 	counter       *tokens.Counter
-	limit, used   int // used: by headings and what is chosen
+	limit, used   int // used: by headings and chosen records
 	elements      int // tokens of all records
 	community     graph.Community
 	entities      []graph.Entity
@@ -61,15 +62,15 @@ type packer struct {
 	children      []packedChild  // by size of elements, largest first
 	childOf       map[string]int // index by member
 	chosen        []Record
-	added         map[string]bool // entities that were tried
-	full          bool
-	left          int
+	added         map[string]bool // entities that were added or did not fit
+	full          bool            // a record did not fit
+	leftOut       int
 }
 
 type packedChild struct {
 	Child
-	tokens, report int // of the elements; of the report
-	replaced       bool
+	tokens, report int  // of the elements; of the report
+	replaced       bool // its report replaces its elements
 }
 
 func newPacker(in Input, limit int, counter *tokens.Counter) *packer {
@@ -81,10 +82,10 @@ func newPacker(in Input, limit int, counter *tokens.Counter) *packer {
 	slices.SortFunc(p.entities, func(a, b graph.Entity) int { return cmp.Compare(a.Key, b.Key) })
 	for i, e := range p.entities {
 		p.entity[e.Key] = i
-		p.entities[i].NTokens = p.noted(e.NTokens, func() string { return entityLine(e) })
+		p.entities[i].NTokens = p.tokenCount(e.NTokens, func() string { return entityLine(e) })
 	}
 	for i, r := range p.relationships {
-		p.relationships[i].NTokens = p.noted(r.NTokens, func() string { return relationshipLine(r) })
+		p.relationships[i].NTokens = p.tokenCount(r.NTokens, func() string { return relationshipLine(r) })
 		p.degree[r.Source]++
 		p.degree[r.Target]++
 	}
@@ -92,7 +93,7 @@ func newPacker(in Input, limit int, counter *tokens.Counter) *packer {
 		return cmp.Or(cmp.Compare(p.combined(b), p.combined(a)), cmp.Compare(a.Key, b.Key))
 	})
 	for _, c := range in.Claims {
-		c.NTokens = p.noted(c.NTokens, func() string { return claimLine(c) })
+		c.NTokens = p.tokenCount(c.NTokens, func() string { return claimLine(c) })
 		p.claims[c.Subject] = append(p.claims[c.Subject], c)
 	}
 	for _, of := range p.claims {
@@ -104,8 +105,8 @@ func newPacker(in Input, limit int, counter *tokens.Counter) *packer {
 
 func (p *packer) combined(r graph.Relationship) int { return p.degree[r.Source] + p.degree[r.Target] }
 
-// measure adds up the tokens of everything, and of each child's elements, and
-// ranks the children by them.
+// measure adds up the tokens of all records and of the elements of each child, and
+// ranks the children by the latter.
 func (p *packer) measure(in Input) {
 	for _, c := range in.Children {
 		p.children = append(p.children, packedChild{Child: c, report: p.reportCost(c.Report)})
@@ -143,7 +144,7 @@ func (p *packer) measure(in Input) {
 	p.used = p.headings(in)
 }
 
-// headings are the tokens of the headings that the context may need.
+// headings returns the tokens of the headings that the context may need.
 func (p *packer) headings(in Input) int {
 	n := 0
 	for i, has := range []int{len(in.Entities), len(in.Relationships), len(in.Claims), len(in.Children)} {
@@ -154,8 +155,8 @@ func (p *packer) headings(in Input) int {
 	return n
 }
 
-// substitute decides which children are told by their report.
-func (p *packer) substitute() {
+// replaceChildren decides which children are replaced by their report.
+func (p *packer) replaceChildren() {
 	total := p.used + p.elements
 	for i := range p.children {
 		if total <= p.limit {
@@ -169,9 +170,9 @@ func (p *packer) substitute() {
 	}
 }
 
-// noted is the number of tokens on a record, or that of its line where there is
-// none. Records are counted here once, and never again.
-func (p *packer) noted(n int, line func() string) int {
+// tokenCount returns n, the number of tokens stored with a record, or counts its
+// line if n is 0. Each record is counted only once.
+func (p *packer) tokenCount(n int, line func() string) int {
 	if n > 0 {
 		return n
 	}
@@ -183,12 +184,12 @@ func relationshipCost(r graph.Relationship) int { return r.NTokens + relationshi
 func claimCost(c graph.Claim) int               { return c.NTokens + claimFrame }
 
 func (p *packer) reportCost(r graph.Report) int {
-	return reportFrame + citationFrame*citations(r.FullContent) + p.noted(r.NTokens, func() string { return r.FullContent })
+	return reportFrame + citationFrame*countMarks(r.FullContent) + p.tokenCount(r.NTokens, func() string { return r.FullContent })
 }
 
-// fingerprint covers all that a report written from the context can depend on.
-// Keys count without their corpus; a child counts by its community, since the
-// key of a report holds the generation that made it.
+// fingerprint covers everything that a report written from the context can depend
+// on. Keys are hashed without their corpus. A child is represented by its community,
+// because the key of its report contains the generation.
 func (p *packer) fingerprint(o Options, c Context) string {
 	parts := []string{o.fingerprint(), c.Text, c.Title, strconv.FormatBool(p.community.Final), strconv.Itoa(len(p.community.Members)), strconv.Itoa(p.community.Weight), strconv.Itoa(p.claimCount)}
 	community := map[string]string{}

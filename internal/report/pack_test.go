@@ -28,7 +28,7 @@ func edge(a, b int, description string) graph.Relationship {
 	}
 }
 
-// drawInput draws a community of up to 14 entities, with children or without.
+// drawInput draws a community of up to 14 entities, with or without children.
 func drawInput(t *rapid.T) Input {
 	n := rapid.IntRange(0, 14).Draw(t, "entities")
 	text := rapid.StringMatching(`([A-Z][a-z]{2,8}( [a-z]{2,9}){2,9}[.!?] ?){0,4}(\[3\])?`)
@@ -86,7 +86,7 @@ func TestPackAndReportProperties(t *testing.T) {
 		o := Options{ContextTokens: rapid.IntRange(1, 700).Draw(rt, "limit")}
 		c := Pack(in, o, n)
 		if got := n.Count(c.Text); got > o.ContextTokens || got != c.Tokens {
-			rt.Fatalf("context has %d tokens, says %d, limit %d", got, c.Tokens, o.ContextTokens)
+			rt.Fatalf("the context has %d tokens, but Tokens is %d and the limit %d", got, c.Tokens, o.ContextTokens)
 		}
 		for _, r := range c.Records {
 			if c.References[r.Local] != r.Key || !strings.Contains(c.Text, r.Text) {
@@ -98,23 +98,23 @@ func TestPackAndReportProperties(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if err := check(report, c); err != nil {
+		if err := checkReport(report, c); err != nil {
 			rt.Fatal(err)
 		}
 		other := shuffled(in, rapid.Uint64().Draw(rt, "seed"))
 		again := Pack(other, o, n)
 		if again.Text != c.Text || again.Fingerprint != c.Fingerprint {
-			rt.Fatalf("order of input changes the context:\n%s", cmp.Diff(c.Text, again.Text))
+			rt.Fatalf("the order of the input changes the context:\n%s", cmp.Diff(c.Text, again.Text))
 		}
 		report2, _ := x.Report(context.Background(), other, again)
 		if diff := cmp.Diff(report, report2); diff != "" {
-			rt.Fatalf("order of input changes the report (-first +shuffled):\n%s", diff)
+			rt.Fatalf("the order of the input changes the report (-first +shuffled):\n%s", diff)
 		}
 	})
 }
 
-// A hub with many neighbours: were only one edge per node used, all but one of
-// the edges among the neighbours would be missing.
+// TestAllEdgesCompete packs a complete graph: all edges are in the context, not just
+// one per entity.
 func TestAllEdgesCompete(t *testing.T) {
 	t.Parallel()
 	var in Input
@@ -160,7 +160,7 @@ func TestLeafOrder(t *testing.T) {
 	}
 }
 
-// twoChildren is a community of a large and a small child with an edge between.
+// twoChildren returns a community of a large and a small child with an edge between.
 func twoChildren() Input {
 	long := strings.Repeat("A long description goes on and on. ", 10)
 	in := Input{Relationships: []graph.Relationship{edge(0, 1, "inside large"), edge(1, 2, "between"), edge(2, 3, "inside small")}}
@@ -228,7 +228,7 @@ func TestFingerprint(t *testing.T) {
 		"ordinal":                 func(in *Input) { in.Community.Ordinal, in.Community.Label = 7, "C0_7" },
 		"generation of a child":   func(in *Input) { in.Children[1].Report.Key = "t/large8" },
 		"degree elsewhere":        func(in *Input) { in.Entities[0].Degree = 99 },
-		"what the report tells":   func(in *Input) { in.Entities[0].Description += " More." },
+		"a replaced description":  func(in *Input) { in.Entities[0].Description += " More." },
 		"frequency of a neighbor": func(in *Input) { in.Entities[2].Frequency = 4 },
 	}
 	for name, change := range same {
@@ -272,8 +272,8 @@ func BenchmarkPack(b *testing.B) {
 	}
 }
 
-// TestPackCountsOnce packs four times as many records: the work is four times as
-// much, and not sixteen times.
+// TestPackCountsOnce checks that packing takes linear time: four times as many records
+// take about four times the memory, not sixteen times.
 func TestPackCountsOnce(t *testing.T) {
 	work := func(n int) float64 {
 		var in Input
@@ -288,13 +288,13 @@ func TestPackCountsOnce(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		if c := Pack(in, Options{ContextTokens: 1 << 20}, counter(t)); len(c.Records) != 2*n-1 {
-			t.Fatalf("%d records of %d fit", len(c.Records), 2*n-1)
+			t.Fatalf("%d of %d records fit", len(c.Records), 2*n-1)
 		}
 		runtime.ReadMemStats(&after)
 		return float64(after.TotalAlloc - before.TotalAlloc)
 	}
 	work(10)
 	if small, large := work(250), work(1000); large > 8*small {
-		t.Errorf("1,000 entities take %.0f bytes, 250 take %.0f: more than eight times as many", large, small)
+		t.Errorf("1,000 entities take %.0f bytes, 250 take %.0f: want less than eight times as many", large, small)
 	}
 }

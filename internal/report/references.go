@@ -10,23 +10,23 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// maxIDs is the largest number of references at one place.
-const maxIDs = 5
+// maxMarkTargets is the maximum number of references at one place.
+const maxMarkTargets = 5
 
-// target is what a reference points at.
+// A target is the node that a reference points to.
 type target struct {
 	Kind graph.Kind
 	Key  string
 }
 
-// Numbers hands out the one sequence [1], [2], ... that stored texts carry, in
-// order of first use over all kinds. The zero value is ready to use.
+// Numbers assigns the sequence [1], [2], ... of references in stored texts, in order
+// of first use over all kinds. The zero value is ready to use.
 type Numbers struct {
 	list []graph.Reference
 	of   map[target]int
 }
 
-// Of is the number of a node, the next one when it is new.
+// Of returns the number of a node, the next one if the node is new.
 func (n *Numbers) Of(kind graph.Kind, key string) int {
 	t := target{kind, key}
 	if at, ok := n.of[t]; ok {
@@ -41,10 +41,11 @@ func (n *Numbers) Of(kind graph.Kind, key string) int {
 	return at
 }
 
-// List is what the numbers stand for, in order.
+// List returns the references in the order of their numbers.
 func (n *Numbers) List() []graph.Reference { return slices.Clone(n.list) }
 
-// dataNames are the names of record kinds in prompts and answers, the first form as written by us.
+// dataNames are the names of record kinds in prompts and answers: the name that
+// contexts use, and all forms that are accepted from a model.
 var dataNames = []struct {
 	kind  graph.Kind
 	name  string
@@ -57,29 +58,29 @@ var dataNames = []struct {
 	{graph.KindChunk, "Sources", []string{"sources", "source", "chunks", "chunk"}},
 }
 
-// Marks as models write them. Inside a mark stands no bracket, so that the
-// inner one of two is read first.
+// Marks as models write them. A mark contains no brackets, so that the inner one of
+// two nested marks is read first.
 var (
-	// dataMark is [Data: Entities (5, 7); Claims (2, +more)], or the same without the first word.
+	// dataMark is [Data: Entities (5, 7); Claims (2, +more)], also without "Data:".
 	dataMark = regexp.MustCompile(`(?i)[ \t]*\[\s*(?:\^?\s*data\s*:([^\[\]]*)|((?:` + dataForms + `)\s*:?\s*\([^()\[\]]*\)[^\[\]]*))\]`)
-	// bareMark is [3] or [1, 2], which no context offers.
+	// bareMark is [3] or [1, 2], which models are not asked to write.
 	bareMark  = regexp.MustCompile(`[ \t]*\[[\s\d,;]*\d[\s\d,;]*\]`)
 	dataGroup = regexp.MustCompile(`(?i)(\pL+)\s*:?\s*\(([^()]*)\)`)
 	digits    = regexp.MustCompile(`\d+`)
-	// storedMark is a run of [1][2] in a stored text.
+	// storedMark is a run of marks such as [1][2] in a stored text.
 	storedMark = regexp.MustCompile(`[ \t]*(?:\[\d+\])+`)
-	// heldMark is a mark that was read and waits for its number.
-	heldMark = regexp.MustCompile(`\x{E000}(\d+)\x{E001}`)
+	// placeholder stands in the text for a mark that was read but has no number yet.
+	placeholder = regexp.MustCompile(`\x{E000}(\d+)\x{E001}`)
 )
 
 const dataForms = `reports?|entit(?:y|ies)|relationships?|claims?|sources?|chunks?`
 
-// CheckReferences reads a model's references, such as
-// [Data: Entities (5, 7); Relationships (23); Claims (2, 34, +more)], and
-// writes those that the context offers as [1][2] in the sequence of numbers;
-// the texts of one report share theirs. What the context did not offer is
-// removed and counted, bare numbers in brackets too: they would be taken for
-// ours. At most five references stay at one place.
+// CheckReferences parses the references of a model, such as
+// [Data: Entities (5, 7); Relationships (23); Claims (2, 34, +more)], and replaces
+// those that the context offers by [1][2] from numbers, which the texts of one
+// report share. References that the context did not offer are removed and counted.
+// So are bare numbers in brackets, which would be mistaken for stored references.
+// At most five references are kept at one place.
 func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (checked string, removed int) {
 	var held [][]target
 	text = strings.NewReplacer("\uE000", "", "\uE001", "").Replace(text)
@@ -102,15 +103,15 @@ func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (c
 		}
 		text = next
 	}
-	text = heldMark.ReplaceAllStringFunc(text, func(m string) string {
+	text = placeholder.ReplaceAllStringFunc(text, func(m string) string {
 		at, _ := strconv.Atoi(digits.FindString(m))
 		return numbers.marks(held[at])
 	})
 	return strings.TrimSpace(text), removed
 }
 
-// readMark finds what a mark points at, each target once, and counts the
-// numbers that point at nothing. A mark without a readable number counts as one.
+// readMark returns the targets of a mark, without duplicates, and counts the numbers
+// that point to nothing. A mark without a readable number counts as one.
 func readMark(mark string, offered map[Local]string) (found []target, bad int) {
 	groups := dataGroup.FindAllStringSubmatch(mark, -1)
 	if len(groups) == 0 {
@@ -127,7 +128,7 @@ func readMark(mark string, offered map[Local]string) (found []target, bad int) {
 				bad++
 				continue
 			}
-			if t := (target{kind, key}); !slices.Contains(found, t) && len(found) < maxIDs {
+			if t := (target{kind, key}); !slices.Contains(found, t) && len(found) < maxMarkTargets {
 				found = append(found, t)
 			}
 		}
@@ -138,7 +139,7 @@ func readMark(mark string, offered map[Local]string) (found []target, bad int) {
 	return found, bad
 }
 
-// marks writes targets as [1][2].
+// marks formats targets as [1][2].
 func (n *Numbers) marks(targets []target) string {
 	var b strings.Builder
 	for _, t := range targets {
@@ -147,7 +148,7 @@ func (n *Numbers) marks(targets []target) string {
 	return b.String()
 }
 
-// dataKind is the kind that a name in a mark means; "" means none.
+// dataKind returns the kind for a name in a mark, or "" if the name is unknown.
 func dataKind(name string) graph.Kind {
 	name = strings.ToLower(name)
 	for _, d := range dataNames {
@@ -158,8 +159,8 @@ func dataKind(name string) graph.Kind {
 	return ""
 }
 
-// withoutMarks takes out of a source's text all that would read as a reference.
-func withoutMarks(text string) string {
+// Plain removes from a text everything that would read as a reference.
+func Plain(text string) string {
 	for strings.ContainsRune(text, '[') {
 		next := dataMark.ReplaceAllString(bareMark.ReplaceAllString(text, ""), "")
 		if next == text {
@@ -170,11 +171,12 @@ func withoutMarks(text string) string {
 	return text
 }
 
-// citations is the number of places in a stored text that carry references.
-func citations(text string) int { return len(storedMark.FindAllStringIndex(text, -1)) }
+// countMarks returns the number of places in a stored text that have references.
+func countMarks(text string) int { return len(storedMark.FindAllStringIndex(text, -1)) }
 
-// translate writes the report of a child for a context: its references become
-// numbers of the context, one to a report further down becomes own, the child's.
+// translate returns the report of a child for a context, with its references
+// renumbered. A reference to a report further down becomes own, the number of the
+// child's report.
 func (n *numbering) translate(r graph.Report, own int) string {
 	return storedMark.ReplaceAllStringFunc(r.FullContent, func(mark string) string {
 		ids := map[string][]string{}
@@ -200,8 +202,8 @@ func (n *numbering) translate(r graph.Report, own int) string {
 	})
 }
 
-// targetsOf is what a mark of a stored report points at: at most five, and no
-// number that the report does not know.
+// targetsOf returns the targets of a mark in a stored report, at most five. Numbers
+// that the report does not know are skipped.
 func targetsOf(mark string, r graph.Report) []target {
 	var out []target
 	for _, id := range digits.FindAllString(mark, -1) {
@@ -213,7 +215,7 @@ func targetsOf(mark string, r graph.Report) []target {
 		if at < 0 {
 			continue
 		}
-		if t := (target{r.References[at].Kind, r.References[at].Key}); len(out) < maxIDs && !slices.Contains(out, t) {
+		if t := (target{r.References[at].Kind, r.References[at].Key}); len(out) < maxMarkTargets && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}

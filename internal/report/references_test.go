@@ -76,7 +76,7 @@ func FuzzCheckReferences(f *testing.F) {
 		got, removed := CheckReferences(text, offered(), &n)
 		for _, m := range bracketed.FindAllStringSubmatch(got, -1) {
 			if id, err := strconv.Atoi(m[1]); err != nil || id < 1 || id > len(n.List()) {
-				t.Errorf("CheckReferences(%q) = %q: [%s] stands for nothing", text, got, m[1])
+				t.Errorf("CheckReferences(%q) = %q: [%s] refers to nothing", text, got, m[1])
 			}
 		}
 		next := 1
@@ -90,8 +90,8 @@ func FuzzCheckReferences(f *testing.F) {
 		if !strings.ContainsAny(text, "[]\ue000\ue001") && (got != strings.TrimSpace(text) || removed != 0) {
 			t.Errorf("CheckReferences(%q) = %q, %d", text, got, removed)
 		}
-		if clean := withoutMarks(text); bracketed.MatchString(clean) {
-			t.Errorf("withoutMarks(%q) = %q", text, clean)
+		if clean := Plain(text); bracketed.MatchString(clean) {
+			t.Errorf("Plain(%q) = %q", text, clean)
 		}
 	})
 }

@@ -1,10 +1,11 @@
-// Package report packs what is known about a community into a context and
-// writes the community's report from it.
+// Package report packs the records of a community into a context (Pack) and writes
+// the community's report from it, with a language model (Model) or without one
+// (Extractive).
 //
-// Reports are made bottom-up, the deepest level first: a community whose
-// elements do not fit into a context is told by the reports of its children.
-// Every function is one of its arguments: the same records in any order give
-// the same context and the same report.
+// Reports are made bottom-up, the deepest level first: where the elements of a
+// community do not fit into a context, the reports of its children replace them.
+// Results depend only on the arguments: the same records in any order give the same
+// context and the same extractive report.
 package report
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// Input is what lies inside one community, in any order.
+// Input holds the records of one community, in any order.
 type Input struct {
 	Community     graph.Community
 	Entities      []graph.Entity
@@ -23,8 +24,8 @@ type Input struct {
 	Children      []Child              // communities one level below
 }
 
-// A Child is a community inside another, with its report. A report without
-// FullContent is missing: the child's elements then stand for themselves.
+// A Child is a community inside another one, with its report. If the report has no
+// FullContent it is missing, and the child's elements are used.
 type Child struct {
 	Report  graph.Report
 	Members []string // keys of entities
@@ -36,17 +37,17 @@ type Options struct {
 	MaxTokens     int // of a report; 0 means 400, for reports without a model
 }
 
-// Limits are the options as they take effect without a model.
+// Limits returns the options with the defaults for reports without a model.
 func (o Options) Limits() Options { return o.withDefaults() }
 
 func (o Options) withDefaults() Options {
 	return Options{ContextTokens: cmp.Or(o.ContextTokens, 8000), MaxTokens: cmp.Or(o.MaxTokens, 400)}
 }
 
-// contextVersion changes when the same records give another context.
+// contextVersion changes when the same records give a different context.
 const contextVersion = "1"
 
-// fingerprint covers what of the options changes a context.
+// fingerprint covers the options that affect a context.
 func (o Options) fingerprint() string {
 	return graph.Hash("context", contextVersion, strconv.Itoa(o.withDefaults().ContextTokens))
 }

@@ -10,29 +10,30 @@ import (
 )
 
 const (
-	maxSentences = 400 // of the evidence, those of the first records
+	maxSentences = 400 // of the evidence; those of the first records are kept
 	maxPerRecord = 8   // sentences of one description
-	maxRefs      = 3   // references of one sentence: more are hard to read
+	maxRefs      = 3   // references of one sentence; more would be hard to read
 )
 
-// A sentence of the evidence may stand in the report.
+// A sentence is a sentence of the evidence that may be used in the report.
 type sentence struct {
 	text  string
 	refs  []target
 	about []string // keys of entities
-	from  *Record  // the first record that holds it
-	lead  bool     // the first sentence of an entity's description or of a report
+	from  *Record  // the first record that contains it
+	lead  bool     // it is the first sentence of an entity's description or of a report
 	terms map[string]bool
 	score float64
 	used  bool
 }
 
-// sentencesOf collects the distinct sentences of a context's records.
+// sentencesOf returns the distinct sentences of a context's records. Records with the
+// same sentence are all among its references, up to maxRefs.
 func sentencesOf(c Context) []*sentence {
 	var out []*sentence
 	byText := map[string]*sentence{}
 	add := func(s sentence) {
-		if s.text = tidy(s.text); !worth(s.text) {
+		if s.text = cleanSentence(s.text); !hasContent(s.text) {
 			return
 		}
 		key := strings.ToLower(strings.TrimRight(s.text, ".!? "))
@@ -60,14 +61,15 @@ func sentencesOf(c Context) []*sentence {
 	for i := range c.Records {
 		r := &c.Records[i]
 		if r.child != nil {
-			for k, s := range cited(*r.child) {
-				s.from, s.about, s.lead = r, namedIn(s.text, c.Prominent), k == 0
+			for k, s := range citedSentences(*r.child) {
+				s.from, s.about, s.lead = r, entitiesNamedIn(s.text, c.Prominent), k == 0
 				add(s)
 			}
 			continue
 		}
-		body := line(r.body)
-		for k, span := range firstSpans(textproc.Sentences(body)) {
+		body := plainLine(r.body)
+		spans := textproc.Sentences(body)
+		for k, span := range spans[:min(len(spans), maxPerRecord)] {
 			add(sentence{
 				text: body[span.Start:span.End], refs: []target{{r.Kind, r.Key}}, about: slices.Clone(r.about), from: r,
 				lead: k == 0 && r.Kind == graph.KindEntity,
@@ -77,18 +79,17 @@ func sentencesOf(c Context) []*sentence {
 	return out
 }
 
-func firstSpans(spans []textproc.Span) []textproc.Span { return spans[:min(len(spans), maxPerRecord)] }
-
-// cited splits the texts of a report into sentences with what they cite. One
-// without a reference of its own takes the next in its text, else the report's.
-func cited(r graph.Report) []sentence {
+// citedSentences splits the texts of a report into sentences with their references. A
+// sentence without references gets those of the next one in its text that has some,
+// else a reference to the report.
+func citedSentences(r graph.Report) []sentence {
 	texts := []string{r.Summary}
 	for _, f := range r.Findings {
 		texts = append(texts, f.Explanation)
 	}
 	var out []sentence
 	for _, text := range texts {
-		plain, at, refs := unmark(text, r)
+		plain, at, refs := cutMarks(text, r)
 		spans := textproc.Sentences(plain)
 		in := make([]sentence, len(spans))
 		for i, span := range spans {
@@ -118,9 +119,10 @@ func cited(r graph.Report) []sentence {
 	return out
 }
 
-// unmark takes the references out of a stored text and tells where they stood.
-// A reference to a report further down becomes one to this report.
-func unmark(text string, r graph.Report) (plain string, at []int, refs [][]target) {
+// cutMarks removes the references from a stored text and returns their offsets in
+// the plain text with their targets. A reference to a report further down becomes
+// one to this report.
+func cutMarks(text string, r graph.Report) (plain string, at []int, refs [][]target) {
 	var b strings.Builder
 	from := 0
 	for _, m := range storedMark.FindAllStringIndex(text, -1) {
@@ -142,10 +144,11 @@ func unmark(text string, r graph.Report) (plain string, at []int, refs [][]targe
 	return b.String(), at, refs
 }
 
-// tidy makes a source sentence stand alone: marks and stray quotes off, begun
-// with a capital where it began with a small letter, ended with a full stop.
-func tidy(text string) string {
-	text = strings.Trim(line(strings.NewReplacer("_", " ", "*", " ", "#", " ").Replace(text)), " ,;:-–—|•")
+// cleanSentence prepares a sentence of a source for a report: it removes markup,
+// references and stray quotes, makes the first letter a capital and adds a missing
+// full stop.
+func cleanSentence(text string) string {
+	text = strings.Trim(plainLine(strings.NewReplacer("_", " ", "*", " ", "#", " ").Replace(text)), " ,;:-–—|•")
 	for _, q := range []string{`"`, "“", "”"} {
 		if strings.Count(text, q) == 1 && (strings.HasPrefix(text, q) || strings.HasSuffix(text, q)) && (q == `"` || strings.Count(text, "“") != strings.Count(text, "”")) {
 			text = strings.TrimSpace(strings.Trim(text, q))
@@ -162,11 +165,11 @@ func tidy(text string) string {
 	return text
 }
 
-// worth reports whether a sentence says something: three words at least.
-func worth(text string) bool { return len(strings.Fields(text)) > 2 }
+// hasContent reports whether a sentence has at least three words.
+func hasContent(text string) bool { return len(strings.Fields(text)) > 2 }
 
-// namedIn are the keys of the entities whose names a sentence holds.
-func namedIn(text string, entities []graph.Entity) []string {
+// entitiesNamedIn returns the keys of the entities whose names a sentence contains.
+func entitiesNamedIn(text string, entities []graph.Entity) []string {
 	lower := strings.ToLower(text)
 	var keys []string
 	for _, e := range entities {

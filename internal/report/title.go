@@ -13,25 +13,25 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// maxProminent bounds the entities that a report looks to for its themes.
+// maxProminent bounds the entities that a report has findings about.
 const maxProminent = 12
 
-// weighed is an entity with what makes it prominent in its community.
-type weighed struct {
+// A rankedEntity is an entity with what makes it prominent in its community.
+type rankedEntity struct {
 	graph.Entity
-	salience int // degree inside, less for what is no proper thing
-	weight   int // instances of its relationships inside
-	child    int // where it belongs, or -1
+	salience int // degree inside the community, lowered for concepts and unknown types
+	weight   int // extracted records of its relationships inside
+	child    int // index of its child community, or -1
 }
 
-// weigh ranks the entities of a community, the most prominent first.
-func (p *packer) weigh() []weighed {
+// rankEntities returns the entities of a community, the most prominent first.
+func (p *packer) rankEntities() []rankedEntity {
 	weight := map[string]int{}
 	for _, r := range p.relationships {
 		weight[r.Source] += r.Weight
 		weight[r.Target] += r.Weight
 	}
-	all := make([]weighed, 0, len(p.entities))
+	all := make([]rankedEntity, 0, len(p.entities))
 	for _, e := range p.entities {
 		factor := 10
 		switch e.Type {
@@ -40,44 +40,44 @@ func (p *packer) weigh() []weighed {
 		case "concept":
 			factor = 7
 		}
-		all = append(all, weighed{Entity: e, salience: p.degree[e.Key] * factor, weight: weight[e.Key], child: p.childAt(e.Key)})
+		all = append(all, rankedEntity{Entity: e, salience: p.degree[e.Key] * factor, weight: weight[e.Key], child: p.childAt(e.Key)})
 	}
-	slices.SortFunc(all, func(a, b weighed) int {
+	slices.SortFunc(all, func(a, b rankedEntity) int {
 		return cmp.Or(cmp.Compare(b.salience, a.salience), cmp.Compare(b.weight, a.weight), cmp.Compare(a.Key, b.Key))
 	})
 	return all
 }
 
-// name finds the community's themes and its title: the two or three most
-// connected entities, in a community with children at most one of each, so
-// that a report is not named as the largest of its children is.
-func (p *packer) name() (prominent []graph.Entity, title string) {
-	all := p.weigh()
+// nameCommunity returns the prominent entities of a community and its title. The
+// title names the two or three most connected entities; in a community with children
+// at most one of each child, so that the title differs from that of the largest child.
+func (p *packer) nameCommunity() (prominent []graph.Entity, title string) {
+	all := p.rankEntities()
 	for _, w := range all[:min(len(all), maxProminent)] {
 		prominent = append(prominent, w.Entity)
 	}
 	capitals := inCapitals(prominent)
 	var names []string
-	var first weighed
+	var first rankedEntity
 	met := map[int]bool{}
 	for _, w := range all {
 		switch {
 		case len(names) == 3 || len(names) == 2 && len(p.children) == 0 && first.salience >= 3*w.salience:
-			return prominent, join(names)
+			return prominent, joinNames(names)
 		case len(names) == 0:
 			first = w
-		case w.child >= 0 && met[w.child] && len(p.children) > 1 || alike(names, w.Name):
+		case w.child >= 0 && met[w.child] && len(p.children) > 1 || sameSubject(names, w.Name):
 			continue
 		}
 		met[w.child] = true
-		names = append(names, display(w.Name, capitals))
+		names = append(names, displayName(w.Name, capitals))
 	}
-	return prominent, join(names)
+	return prominent, joinNames(names)
 }
 
-// alike reports whether one of the names says nothing that name does not, or
-// the reverse: Scrooge and Ebenezer Scrooge.
-func alike(names []string, name string) bool {
+// sameSubject reports whether the words of one of names are a subset of those of name,
+// or the reverse, as with Scrooge and Ebenezer Scrooge.
+func sameSubject(names []string, name string) bool {
 	words := wordsOf(name)
 	for _, n := range names {
 		other := wordsOf(n)
@@ -97,7 +97,7 @@ func subset(a, b []string) bool {
 	return true
 }
 
-// wordsOf are the words of a name without articles, possessives and case.
+// wordsOf returns the words of a name in lower case, without articles and possessives.
 func wordsOf(name string) []string {
 	words := strings.FieldsFunc(strings.ToLower(strings.NewReplacer("’", "'").Replace(name)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\''
@@ -108,8 +108,8 @@ func wordsOf(name string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" || w == "the" || w == "a" || w == "an" })
 }
 
-// inCapitals reports whether names come in capitals throughout, as some models
-// write them; then capitals say nothing and need not be kept.
+// inCapitals reports whether all names are in capitals, as some models write them.
+// The capitals then carry no information and need not be kept.
 func inCapitals(entities []graph.Entity) bool {
 	letters := 0
 	for _, e := range entities {
@@ -125,18 +125,18 @@ func inCapitals(entities []graph.Entity) bool {
 	return letters > 3 && len(entities) > 1
 }
 
-// small are the words of a name that stay in lower case.
-var small = map[string]bool{"a": true, "an": true, "and": true, "at": true, "by": true, "for": true, "from": true, "in": true, "of": true, "on": true, "or": true, "the": true, "to": true, "with": true}
+// lowerCaseWords are the words that stay in lower case inside a name.
+var lowerCaseWords = map[string]bool{"a": true, "an": true, "and": true, "at": true, "by": true, "for": true, "from": true, "in": true, "of": true, "on": true, "or": true, "the": true, "to": true, "with": true}
 
-// display is a name as a heading shows it.
-func display(name string, capitals bool) string {
-	name = line(name)
+// displayName returns a name as a heading shows it.
+func displayName(name string, capitals bool) string {
+	name = plainLine(name)
 	if !capitals {
 		return name
 	}
 	words := strings.Fields(strings.ToLower(name))
 	for i, w := range words {
-		if i > 0 && small[w] {
+		if i > 0 && lowerCaseWords[w] {
 			continue
 		}
 		parts := strings.Split(w, "-")
@@ -148,7 +148,7 @@ func display(name string, capitals bool) string {
 	return strings.Join(words, " ")
 }
 
-// upperFirst begins a text with a capital, unless it begins with an address.
+// upperFirst makes the first letter a capital, unless the text begins with an address.
 func upperFirst(s string) string {
 	first, _, _ := strings.Cut(s, " ")
 	if strings.ContainsAny(strings.TrimRight(first, "."), "./@_") {
@@ -161,23 +161,24 @@ func upperFirst(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// articled are the first words of names that take an article in a list: the Ghost of Christmas Past.
-var articled = map[string]bool{
+// articleNouns are the first words of names that get an article in a list, as in "the
+// Ghost of Christmas Past".
+var articleNouns = map[string]bool{
 	"bank": true, "battle": true, "board": true, "bureau": true, "church": true, "city": true, "council": true, "court": true, "department": true,
 	"duke": true, "emperor": true, "ghost": true, "gulf": true, "house": true, "isle": true, "king": true, "kingdom": true, "lord": true, "ministry": true,
 	"museum": true, "office": true, "president": true, "queen": true, "republic": true, "sea": true, "siege": true, "spirit": true, "state": true,
 	"treaty": true, "united": true, "university": true, "war": true,
 }
 
-// join lists names as a person would: A, B and C.
-func join(names []string) string {
+// joinNames joins names as "A, B and C".
+func joinNames(names []string) string {
 	if len(names) == 0 {
 		return "Unnamed community"
 	}
 	named := slices.Clone(names)
 	for i, n := range named[1:] {
 		switch first, rest, _ := strings.Cut(n, " "); {
-		case articled[strings.ToLower(first)] && strings.HasPrefix(rest, "of "):
+		case articleNouns[strings.ToLower(first)] && strings.HasPrefix(rest, "of "):
 			named[i+1] = "the " + n
 		case first == "The" && rest != "":
 			named[i+1] = "the " + rest
@@ -191,8 +192,9 @@ func join(names []string) string {
 	return upperFirst(text)
 }
 
-// rating is 0 to 10 by size, weight and claims, each on a logarithmic scale
-// that is full at 200 entities, 1,000 instances and 100 claims.
+// rating returns a rating from 0 to 10 with its explanation. Size, weight and claims
+// count on logarithmic scales that reach their maximum at 200 entities, 1,000
+// extracted records and 100 claims.
 func rating(size, weight, claims int) (float64, string) {
 	share := func(n int, full float64) float64 { return min(1, math.Log1p(float64(n))/math.Log1p(full)) }
 	r := 4*share(size, 200) + 4*share(weight, 1000) + 2*share(claims, 100)
@@ -207,7 +209,7 @@ func countOf(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// termSet is what a sentence is about, for comparing it with others.
+// termSet returns the terms of a sentence, for comparing it with others.
 func termSet(text string) map[string]bool {
 	terms := textproc.Terms(text)
 	set := make(map[string]bool, len(terms))
@@ -217,7 +219,7 @@ func termSet(text string) map[string]bool {
 	return set
 }
 
-// overlap is the share of the smaller set that the other holds.
+// overlap returns the share of the smaller set that is in the other set.
 func overlap(a, b map[string]bool) float64 {
 	if len(a) > len(b) {
 		a, b = b, a

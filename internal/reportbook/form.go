@@ -25,23 +25,23 @@ func htmlPage(s sheet) (string, error) {
 	}
 	heading := ""
 	if !opensWithHeading(s.Body) {
-		heading = markdown.Clean(s.Title)
+		heading = markdown.Sanitize(s.Title)
 	}
 	for i := range s.Sections {
 		for k := range s.Sections[i].Links {
 			l := &s.Sections[i].Links[k]
-			l.Before, l.Text = markdown.Clean(l.Before), markdown.Clean(l.Text)
+			l.Before, l.Text = markdown.Sanitize(l.Before), markdown.Sanitize(l.Text)
 		}
 	}
 	for i := range s.Facts {
-		s.Facts[i] = markdown.Clean(s.Facts[i])
+		s.Facts[i] = markdown.Sanitize(s.Facts[i])
 	}
 	var b strings.Builder
 	err = t.Execute(&b, struct {
 		sheet
 		Heading string
 		Text    template.HTML
-	}{sheet{Title: markdown.Clean(s.Title), Up: s.Up, Facts: s.Facts, Quote: markdown.Clean(s.Quote), Sections: s.Sections}, heading, template.HTML(markdown.HTML(s.Body, 0, s.Href))}) //nolint:gosec // markdown.HTML escapes all of it
+	}{sheet{Title: markdown.Sanitize(s.Title), Up: s.Up, Facts: s.Facts, Quote: markdown.Sanitize(s.Quote), Sections: s.Sections}, heading, template.HTML(markdown.HTML(s.Body, 0, s.Href))}) //nolint:gosec // markdown.HTML escapes all of it
 	return b.String(), err
 }
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// counts tells how often each non-empty text occurs.
-func counts(texts []string) map[string]int {
+// countTexts counts how often each non-empty text occurs.
+func countTexts(texts []string) map[string]int {
 	n := make(map[string]int, len(texts))
 	for _, t := range texts {
 		if t != "" {
@@ -17,14 +17,14 @@ func counts(texts []string) map[string]int {
 	return n
 }
 
-// byCount lists texts, the most frequent first, ties bytewise.
+// byCount returns the texts, the most frequent first, ties in byte order.
 func byCount(n map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(n), func(a, b string) int {
 		return cmp.Or(cmp.Compare(n[b], n[a]), cmp.Compare(a, b))
 	})
 }
 
-// mostFrequent is the text that byCount lists first, or "".
+// mostFrequent returns the first text of byCount, or "" if there is none.
 func mostFrequent(n map[string]int) string {
 	best := ""
 	for t, c := range n {
@@ -35,8 +35,8 @@ func mostFrequent(n map[string]int) string {
 	return best
 }
 
-// sorted lists the values of a map in the order of their keys.
-func sorted[V any](m map[string]V) []V {
+// sortedValues returns the values of a map sorted by key.
+func sortedValues[V any](m map[string]V) []V {
 	out := make([]V, 0, len(m))
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		out = append(out, m[k])

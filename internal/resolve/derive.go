@@ -14,17 +14,17 @@ const maxKeywords = 16
 // EntityRecords are one chunk's records of an entity; the lists are parallel.
 type EntityRecords struct{ Names, Types, Descriptions []string }
 
-// EntityValues are what the mentions of an entity say together.
+// EntityValues are derived from all mentions of an entity.
 type EntityValues struct {
 	Name, Type, Fingerprint string
 	Frequency               int // chunks that mention it
 }
 
-// Entity derives the values of an entity from its mentions, one element a
-// chunk, in any order. The name is the most frequent spelling, the type the
-// most frequent that is not unknown; ties go to the bytewise first. The
-// fingerprint covers every value that derives from mentions, the counted
-// descriptions included.
+// Entity derives the values of an entity from its mentions, one element per
+// chunk, in any order. The name is the most frequent spelling and the type the
+// most frequent one that is not unknown; ties go to the first in byte order. The
+// fingerprint covers every value derived from mentions, including the counted
+// descriptions.
 func Entity(mentions []EntityRecords) EntityValues {
 	names, types, descriptions := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, m := range mentions {
@@ -37,7 +37,7 @@ func Entity(mentions []EntityRecords) EntityValues {
 	if v.Type == "" {
 		v.Type = graph.TypeUnknown
 	}
-	v.Fingerprint = graph.Hash(append([]string{"entity", encode(v.Name), encode(v.Type), strconv.Itoa(v.Frequency)}, countLines(descriptions)...)...)
+	v.Fingerprint = graph.Hash(append([]string{"entity", encodeJSON(v.Name), encodeJSON(v.Type), strconv.Itoa(v.Frequency)}, countLines(descriptions)...)...)
 	return v
 }
 
@@ -47,17 +47,17 @@ type RelationshipRecords struct {
 	Strength, Count, Forward int
 }
 
-// RelationshipValues are what the mentions of a relationship say together.
+// RelationshipValues are derived from all mentions of a relationship.
 type RelationshipValues struct {
-	Weight      int      // extracted instances
+	Weight      int      // extracted records
 	Strength    int      // sum, in hundredths
-	Keywords    []string // by count, then bytes; at most 16
+	Keywords    []string // by count, then byte order; at most 16
 	Fingerprint string
 }
 
 // Relationship derives the values of a relationship from its mentions, one
-// element a chunk, in any order. The fingerprint covers every value that
-// derives from mentions, the counted descriptions included.
+// element per chunk, in any order. The fingerprint covers every value derived
+// from mentions, including the counted descriptions.
 func Relationship(mentions []RelationshipRecords) RelationshipValues {
 	var v RelationshipValues
 	keywords, descriptions := map[string]int{}, map[string]int{}
@@ -69,11 +69,12 @@ func Relationship(mentions []RelationshipRecords) RelationshipValues {
 	}
 	v.Keywords = byCount(keywords)
 	v.Keywords = v.Keywords[:min(len(v.Keywords), maxKeywords)]
-	parts := append([]string{"relationship", strconv.Itoa(v.Weight), strconv.Itoa(v.Strength), encode(v.Keywords)}, countLines(descriptions)...)
+	parts := append([]string{"relationship", strconv.Itoa(v.Weight), strconv.Itoa(v.Strength), encodeJSON(v.Keywords)}, countLines(descriptions)...)
 	v.Fingerprint = graph.Hash(parts...)
 	return v
 }
 
+// addCounts adds the occurrences of each non-empty text to n.
 func addCounts(n map[string]int, texts []string) {
 	for _, t := range texts {
 		if t != "" {
@@ -82,23 +83,23 @@ func addCounts(n map[string]int, texts []string) {
 	}
 }
 
-// reserved are the labels that the schema uses itself, in lower case.
-var reserved = map[string]bool{
+// reservedLabels are the labels of the schema, in lower case.
+var reservedLabels = map[string]bool{
 	"corpus": true, "lease": true, "run": true, "document": true, "chunk": true, "passage": true, "entity": true,
 	"relationship": true, "claim": true, "community": true, "report": true, "finding": true, "query": true, "sentence": true,
 }
 
-// TypeLabel is the label that entities of a configured type carry: upper camel
-// case, "person" to "Person", "natural phenomenon" to "NaturalPhenomenon". It
-// is "" for a type that is not configured, that the schema's own labels stand
-// for, or that does not begin with a letter.
+// TypeLabel returns the label of entities of a configured type in upper camel
+// case: "Person" for "person", "NaturalPhenomenon" for "natural phenomenon". It
+// returns "" for a type that is not configured, that would collide with a label
+// of the schema, or that does not begin with a letter.
 func TypeLabel(typ string, configured []string) string {
 	words := labelWords(typ)
 	listed := false
 	for _, c := range configured {
 		listed = listed || strings.Join(labelWords(c), " ") == strings.Join(words, " ")
 	}
-	if !listed || len(words) == 0 || !unicode.IsLetter([]rune(words[0])[0]) || reserved[strings.Join(words, "")] {
+	if !listed || len(words) == 0 || !unicode.IsLetter([]rune(words[0])[0]) || reservedLabels[strings.Join(words, "")] {
 		return ""
 	}
 	var label strings.Builder
@@ -110,7 +111,7 @@ func TypeLabel(typ string, configured []string) string {
 	return label.String()
 }
 
-// labelWords are the runs of letters and digits of a type, in lower case.
+// labelWords returns the runs of letters and digits of a type, in lower case.
 func labelWords(typ string) []string {
 	return strings.FieldsFunc(strings.ToLower(typ), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -20,7 +20,7 @@ func TestEntity(t *testing.T) {
 			{Names: []string{"Bob", "Bob"}, Types: []string{"unknown", "unknown"}},
 			{Names: []string{"bob"}, Types: []string{"person"}},
 		}, EntityValues{Name: "Bob", Type: "person", Frequency: 2}},
-		{"ties go to the bytewise first", []EntityRecords{
+		{"ties go to the first in byte order", []EntityRecords{
 			{Names: []string{"bob", "Bob"}, Types: []string{"person", "location"}},
 		}, EntityValues{Name: "Bob", Type: "location", Frequency: 1}},
 		{"nothing known", []EntityRecords{{Names: []string{"Bob"}, Types: []string{"unknown"}}}, EntityValues{Name: "Bob", Type: "unknown", Frequency: 1}},
@@ -48,7 +48,7 @@ func TestRelationship(t *testing.T) {
 	}
 }
 
-func TestDeriveKeepsNoOrder(t *testing.T) {
+func TestDerivationIgnoresOrder(t *testing.T) {
 	t.Parallel()
 	word := rapid.SampledFrom([]string{"", "a", "b", "B", "unknown"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -78,7 +78,7 @@ func TestFingerprints(t *testing.T) {
 	base := entity("a", "b", "c")
 	for _, other := range []string{entity("x", "b", "c"), entity("a", "x", "c"), entity("a", "b", "x"), entity("a", "b", "")} {
 		if other == base {
-			t.Error("a value that derives from mentions does not change the fingerprint")
+			t.Error("a value derived from mentions does not change the fingerprint")
 		}
 	}
 	one := RelationshipRecords{Descriptions: []string{"a"}, Keywords: []string{"k"}, Strength: 100, Count: 1}

@@ -29,7 +29,7 @@ func TestFragments(t *testing.T) {
 	}
 }
 
-// A hub's fragments change by at most one when a document adds one.
+// TestFragmentsOfAHub adds a description to many: at most one fragment changes.
 func TestFragmentsOfAHub(t *testing.T) {
 	t.Parallel()
 	var all []string
@@ -72,7 +72,7 @@ func TestDescribe(t *testing.T) {
 		want      string // "" means a summary within MaxTokens
 	}{
 		{"none", Options{}, nil, ""},
-		{"one stays", Options{}, []string{"a miser"}, "a miser"},
+		{"one is unchanged", Options{}, []string{"a miser"}, "a miser"},
 		{"joined", Options{}, []string{"a miser", "An old man.", "He said \"humbug!\""}, "a miser. An old man. He said \"humbug!\""},
 		{"too many", Options{MaxTokens: 60}, many, ""},
 		{"too long", Options{MaxTokens: 40, MaxFragments: 100}, many, ""},
@@ -96,10 +96,10 @@ func TestDescribe(t *testing.T) {
 			}
 			again, _ := d.Describe(context.Background(), "Scrooge", shuffle(rand.New(rand.NewPCG(3, 4)), tc.fragments))
 			if again != got {
-				t.Errorf("a summary depends on the order of fragments:\n%q\n%q", got, again)
+				t.Errorf("the summary depends on the order of fragments:\n%q\n%q", got, again)
 			}
 			if strings.Contains(got, "..") {
-				t.Errorf("doubled full stop: %q", got)
+				t.Errorf("two full stops in a row: %q", got)
 			}
 		})
 	}
@@ -108,9 +108,9 @@ func TestDescribe(t *testing.T) {
 func TestOptionsFingerprint(t *testing.T) {
 	t.Parallel()
 	if (Options{}).Fingerprint() != (Options{MaxFragments: 8, MaxTokens: 500, MaxDescriptions: 64}).Fingerprint() {
-		t.Error("defaults written out have another fingerprint")
+		t.Error("spelled out defaults have a different fingerprint")
 	}
 	if (Options{}).Fingerprint() == (Options{MaxTokens: 400}).Fingerprint() {
-		t.Error("another limit has the same fingerprint")
+		t.Error("a different limit has the same fingerprint")
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
-// Mentions are what one chunk says, keyed and merged within the chunk, in key order.
+// Mentions are the records of one chunk, merged by key and sorted by key.
 type Mentions struct {
 	Entities      []EntityMention
 	Relationships []RelationshipMention
@@ -17,10 +18,10 @@ type Mentions struct {
 }
 
 // An EntityMention holds a chunk's records of one entity. Names, Types and
-// Descriptions are parallel, one element a record, sorted by name, type and
-// description, so that the order of records changes nothing.
+// Descriptions are parallel, one element per record, sorted by name, type and
+// description, so that the order of records does not matter.
 type EntityMention struct {
-	Key, Name                  string // Name: the spelling to show while nothing else is known
+	Key, Name                  string // Name: the spelling to show until Entity derives one
 	Names, Types, Descriptions []string
 }
 
@@ -28,71 +29,71 @@ type EntityMention struct {
 // directions. Source has the smaller key.
 type RelationshipMention struct {
 	Key, Source, Target string
-	Descriptions        []string // one a record, sorted
-	Keywords            []string // of all records, sorted, repeated as often as given
+	Descriptions        []string // one per record, sorted
+	Keywords            []string // of all records, sorted, with repetitions
 	Strength            int      // sum, in hundredths
 	Count               int      // records
 	Forward             int      // records that run from Source to Target
 }
 
-// Dropped counts what has no place in the graph.
+// Dropped counts what the graph cannot hold.
 type Dropped struct {
 	SelfLoops  int // relationships of an entity with itself
-	LongNames  int // names above MaxName, once per record that carries them
-	EmptyNames int // names of which nothing is left, once per record
+	LongNames  int // names longer than MaxName, counted once per record
+	EmptyNames int // names that normalise to nothing, counted once per record
 }
 
-// Add sums the counts of another chunk.
+// Add adds the counts of another chunk.
 func (d *Dropped) Add(o Dropped) {
 	d.SelfLoops += o.SelfLoops
 	d.LongNames += o.LongNames
 	d.EmptyNames += o.EmptyNames
 }
 
-// Merge turns one chunk's extraction into mentions. Every end of a
-// relationship or claim is a mention of the chunk: one that is not listed gets
-// a single element of type unknown with an empty description. Equal claims
-// collapse; of claims that differ only in what their key leaves out, the one
-// that sorts first stays. The claims' NTokens is left to the caller.
+// Merge turns one chunk's extraction into mentions. Every end of a relationship
+// or claim is also a mention of the chunk: if it is not among the extracted
+// entities, it gets one record of type unknown with an empty description. Equal
+// claims are merged; of claims that differ only in fields that their key leaves
+// out, the one that sorts first is kept. The caller sets the claims' NTokens.
 func Merge(corpus string, chunk graph.Chunk, x graph.Extraction) Mentions {
-	m := merger{corpus: corpus, listed: map[string][]graph.EntityRecord{}, ends: map[string][]string{}, relations: map[string]*RelationshipMention{}}
+	m := merger{corpus: corpus, records: map[string][]graph.EntityRecord{}, ends: map[string][]string{}, relations: map[string]*RelationshipMention{}}
 	for _, r := range x.Entities {
-		m.entity(r)
+		m.addEntity(r)
 	}
 	for _, r := range x.Relationships {
-		m.relationship(r)
+		m.addRelationship(r)
 	}
-	claims := m.claims(chunk, x.Claims)
-	return Mentions{Entities: m.entities(), Relationships: m.relationships(), Claims: claims, Dropped: m.dropped}
+	claims := m.mergeClaims(chunk, x.Claims)
+	return Mentions{Entities: m.mergeEntities(), Relationships: m.mergeRelationships(), Claims: claims, Dropped: m.dropped}
 }
 
 // merger gathers one chunk's records by key.
 type merger struct {
 	corpus    string
-	listed    map[string][]graph.EntityRecord // by key
+	records   map[string][]graph.EntityRecord // by key
 	ends      map[string][]string             // spellings of ends, by key
 	relations map[string]*RelationshipMention
 	dropped   Dropped
 }
 
-func (m *merger) entity(r graph.EntityRecord) {
-	name, ok := m.dropped.check(r.Name)
+func (m *merger) addEntity(r graph.EntityRecord) {
+	name, ok := m.dropped.checkName(r.Name)
 	if !ok {
 		return
 	}
 	key := graph.EntityKey(m.corpus, name)
 	r.Name = Spelling(r.Name)
-	r.Type = typeOf(r.Type)
-	r.Description = clean(r.Description)
-	m.listed[key] = append(m.listed[key], r)
+	r.Type = normaliseType(r.Type)
+	r.Description = cleanText(r.Description)
+	m.records[key] = append(m.records[key], r)
 }
 
-func (m *merger) relationship(r graph.RelationshipRecord) {
-	from, ok := m.dropped.check(r.Source)
+func (m *merger) addRelationship(r graph.RelationshipRecord) {
+	from, ok := m.dropped.checkName(r.Source)
 	if !ok {
 		return
 	}
-	to, ok := m.dropped.check(r.Target)
+	to, ok := m.dropped.checkName(r.Target)
 	if !ok {
 		return
 	}
@@ -100,7 +101,7 @@ func (m *merger) relationship(r graph.RelationshipRecord) {
 		m.dropped.SelfLoops++
 		return
 	}
-	source, target := m.end(from, r.Source), m.end(to, r.Target)
+	source, target := m.addEnd(from, r.Source), m.addEnd(to, r.Target)
 	forward := 1
 	if target < source {
 		source, target, forward = target, source, 0
@@ -111,9 +112,9 @@ func (m *merger) relationship(r graph.RelationshipRecord) {
 		rel = &RelationshipMention{Key: key, Source: source, Target: target}
 		m.relations[key] = rel
 	}
-	rel.Descriptions = append(rel.Descriptions, clean(r.Description))
+	rel.Descriptions = append(rel.Descriptions, cleanText(r.Description))
 	for _, k := range r.Keywords {
-		if k = strings.Join(strings.Fields(k), " "); k != "" {
+		if k = text.OneLine(k); k != "" {
 			rel.Keywords = append(rel.Keywords, k)
 		}
 	}
@@ -122,42 +123,43 @@ func (m *merger) relationship(r graph.RelationshipRecord) {
 	rel.Forward += forward
 }
 
-// end notes that the chunk names an entity as an end, and gives its key.
-func (m *merger) end(normalised, name string) string {
+// addEnd records the spelling of an end of a relationship or claim and returns
+// the key of its entity.
+func (m *merger) addEnd(normalised, name string) string {
 	key := graph.EntityKey(m.corpus, normalised)
 	m.ends[key] = append(m.ends[key], Spelling(name))
 	return key
 }
 
-func (m *merger) claims(chunk graph.Chunk, records []graph.ClaimRecord) []graph.Claim {
+func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord) []graph.Claim {
 	byKey := map[string]graph.Claim{}
 	for _, r := range records {
-		r = noNone(r)
-		name, ok := m.dropped.check(r.Subject)
+		r = withoutNone(r)
+		name, ok := m.dropped.checkName(r.Subject)
 		if !ok {
 			continue
 		}
-		c := graph.Claim{Key: graph.ClaimKey(m.corpus, chunk.Key, r), Chunk: chunk.Key, Subject: m.end(name, r.Subject), ClaimRecord: r}
+		c := graph.Claim{Key: graph.ClaimKey(m.corpus, chunk.Key, r), Chunk: chunk.Key, Subject: m.addEnd(name, r.Subject), ClaimRecord: r}
 		if r.Object != "" {
-			if name, ok := m.dropped.check(r.Object); ok {
-				c.Object = m.end(name, r.Object)
+			if name, ok := m.dropped.checkName(r.Object); ok {
+				c.Object = m.addEnd(name, r.Object)
 			}
 		}
 		if old, ok := byKey[c.Key]; !ok || compareClaims(c.ClaimRecord, old.ClaimRecord) < 0 {
 			byKey[c.Key] = c
 		}
 	}
-	return sorted(byKey)
+	return sortedValues(byKey)
 }
 
-func (m *merger) entities() []EntityMention {
+func (m *merger) mergeEntities() []EntityMention {
 	for key, spellings := range m.ends {
-		if len(m.listed[key]) == 0 {
-			m.listed[key] = []graph.EntityRecord{{Name: mostFrequent(counts(spellings)), Type: graph.TypeUnknown}}
+		if len(m.records[key]) == 0 {
+			m.records[key] = []graph.EntityRecord{{Name: mostFrequent(countTexts(spellings)), Type: graph.TypeUnknown}}
 		}
 	}
-	byKey := make(map[string]EntityMention, len(m.listed))
-	for key, records := range m.listed {
+	byKey := make(map[string]EntityMention, len(m.records))
+	for key, records := range m.records {
 		slices.SortFunc(records, compareEntities)
 		e := EntityMention{Key: key}
 		for _, r := range records {
@@ -165,34 +167,35 @@ func (m *merger) entities() []EntityMention {
 			e.Types = append(e.Types, r.Type)
 			e.Descriptions = append(e.Descriptions, r.Description)
 		}
-		e.Name = mostFrequent(counts(e.Names))
+		e.Name = mostFrequent(countTexts(e.Names))
 		byKey[key] = e
 	}
-	return sorted(byKey)
+	return sortedValues(byKey)
 }
 
-func (m *merger) relationships() []RelationshipMention {
+func (m *merger) mergeRelationships() []RelationshipMention {
 	byKey := make(map[string]RelationshipMention, len(m.relations))
 	for key, r := range m.relations {
 		slices.Sort(r.Descriptions)
 		slices.Sort(r.Keywords)
 		byKey[key] = *r
 	}
-	return sorted(byKey)
+	return sortedValues(byKey)
 }
 
-// noNone empties the fields that say NONE, the extraction's word for unknown.
-func noNone(r graph.ClaimRecord) graph.ClaimRecord {
+// withoutNone empties the fields that are NONE, which extraction writes for unknown.
+func withoutNone(r graph.ClaimRecord) graph.ClaimRecord {
 	for _, field := range []*string{&r.Subject, &r.Object, &r.StartDate, &r.EndDate} {
 		if *field = strings.TrimSpace(*field); strings.EqualFold(*field, "none") {
 			*field = ""
 		}
 	}
-	r.Description = clean(r.Description)
+	r.Description = cleanText(r.Description)
 	return r
 }
 
-func typeOf(typ string) string {
+// normaliseType returns a type in lower case, "unknown" for an empty one.
+func normaliseType(typ string) string {
 	typ = strings.ToLower(Spelling(typ))
 	if typ == "" {
 		return graph.TypeUnknown
@@ -200,7 +203,8 @@ func typeOf(typ string) string {
 	return typ
 }
 
-func clean(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")) }
+// cleanText trims a text and replaces invalid UTF-8.
+func cleanText(s string) string { return strings.TrimSpace(strings.ToValidUTF8(s, "\uFFFD")) }
 
 func compareEntities(a, b graph.EntityRecord) int {
 	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Description, b.Description))

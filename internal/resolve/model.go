@@ -8,17 +8,18 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
-// modelVersion changes when the same answers of a model give other descriptions.
+// modelVersion changes when the same model answers give different descriptions.
 const modelVersion = "1"
 
-// TaskSummarise is the task by which calls are counted.
+// TaskSummarise is the task under which calls are counted.
 const TaskSummarise = "summarise"
 
-// A Model makes one description of several by asking a model, where they go
-// beyond the limits; within them it joins them as a Describer does.
+// A Model merges several descriptions into one. It asks a model if they exceed
+// the limits; otherwise it joins them as a Describer does.
 type Model struct {
 	Describer
 	Chat    llm.Chat
@@ -30,8 +31,8 @@ func (m *Model) Fingerprint() string {
 	return graph.Hash(m.Describer.Fingerprint(), "model", modelVersion, m.Chat.Model(), m.Prompts.Fingerprint(prompts.Summarise))
 }
 
-// Describe makes the description of the thing with that name from its
-// fragments, in the order that Fragments gives.
+// Describe merges the fragments, in the order of Fragments, into one description
+// of the entity or relationship called name.
 func (m *Model) Describe(ctx context.Context, name string, fragments []string) (string, error) {
 	if joined, fits := m.join(fragments); fits {
 		return joined, ctx.Err()
@@ -42,7 +43,7 @@ func (m *Model) Describe(ctx context.Context, name string, fragments []string) (
 	}
 	lines := make([]string, len(fragments))
 	for i, f := range fragments {
-		lines[i] = strings.Join(strings.Fields(f), " ")
+		lines[i] = text.OneLine(f)
 	}
 	limit := m.withDefaults().MaxTokens
 	system, user := p.Render(prompts.Values{"name": name, "limit": strconv.Itoa(limit), "descriptions": strings.Join(lines, "\n")})

@@ -32,7 +32,7 @@ func TestModelDescribes(t *testing.T) {
 	offline := resolve.Describer{Options: resolve.Options{MaxFragments: 2}, Counter: counter}
 	m := &resolve.Model{Describer: offline, Chat: llm.New(llm.Config{Provider: client.Chat()})}
 	if m.Fingerprint() == offline.Fingerprint() {
-		t.Error("a model has the fingerprint of none")
+		t.Error("with a model the fingerprint is the same as without")
 	}
 	for _, tt := range []struct {
 		fragments []string
@@ -50,6 +50,6 @@ func TestModelDescribes(t *testing.T) {
 		}
 	}
 	if _, err := m.Describe(t.Context(), "X", []string{"a", "b", "c"}); err == nil {
-		t.Error("a refusal: got no error")
+		t.Error("the server refuses the request: got no error")
 	}
 }

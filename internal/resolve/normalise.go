@@ -1,9 +1,9 @@
-// Package resolve merges what chunks mention into the nodes of the graph: which
-// names are one entity, which type and spelling it carries, what a relationship
-// weighs, and how several descriptions become one.
+// Package resolve merges the mentions of all chunks into the nodes of the graph
+// (entity resolution): which names are the same entity, which type and spelling
+// it gets, the weight of a relationship, and one description out of several.
 //
-// Nothing here depends on the order of records, chunks or time, so that an
-// update gives the same graph as indexing from nothing.
+// Nothing depends on the order of records or chunks, or on time, so an update
+// gives the same graph as indexing from scratch.
 package resolve
 
 import (
@@ -14,29 +14,30 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
-// MaxName is the length in runes above which a normalised name is refused: it
-// is a sentence, and too long for a key.
+// MaxName is the length in runes above which a normalised name is rejected: it
+// is a sentence rather than a name, and too long for a key.
 const MaxName = 200
 
-// unescapeLimit is the size in bytes above which HTML entities stay as they
-// are: such a text is refused as a name, and unescaping it over and over would
-// be quadratic.
+// unescapeLimit is the size in bytes above which HTML entities are not unescaped:
+// such a name is rejected anyway, and unescaping it repeatedly would take
+// quadratic time.
 const unescapeLimit = 4096
 
-// Normalise is the identity of an entity: two spellings with the same result
-// are one entity. The name is brought to Unicode NFKC with HTML entities
-// unescaped, double quotes taken out, single quotes taken off the ends, white
-// space folded, invisible characters removed and case folded. Curly
-// apostrophes become straight ones. The result is its own normalisation;
-// "" means that nothing of a name is left.
+// Normalise returns the identity of an entity: two spellings with the same
+// result are the same entity. It unescapes HTML entities, removes double quotes,
+// invisible characters and single quotes at the ends, collapses white space,
+// turns curly apostrophes into straight ones, and applies Unicode NFKC and case
+// folding. Normalise is idempotent; "" means that nothing of the name is left.
 func Normalise(name string) string {
-	if plain(name) {
+	if isNormalised(name) {
 		return name
 	}
 	for range maxRounds {
-		next := norm.NFKC.String(fold(norm.NFKC.String(Spelling(name))))
+		next := norm.NFKC.String(foldCase(norm.NFKC.String(Spelling(name))))
 		if next == name {
 			break
 		}
@@ -45,12 +46,12 @@ func Normalise(name string) string {
 	return name
 }
 
-// maxRounds bounds the way to a fixed point; every single rune needs at most three.
+// maxRounds bounds the iterations to a fixed point; a single rune needs at most three.
 const maxRounds = 32
 
-// fold folds case. The library's folding swaps the two cases of Cherokee, so
-// its small letters become capitals first.
-func fold(name string) string {
+// foldCase folds case. The library's folding swaps the two cases of Cherokee, so
+// Cherokee small letters are turned into capitals first.
+func foldCase(name string) string {
 	return cases.Fold().String(strings.Map(func(r rune) rune {
 		switch {
 		case 0xAB70 <= r && r <= 0xABBF:
@@ -62,17 +63,17 @@ func fold(name string) string {
 	}, name))
 }
 
-// Spelling is a name as it is shown: HTML entities unescaped, quotes around it
-// stripped, white space folded, invisible characters removed; case and the
-// form of characters stay as written.
+// Spelling returns a name as it is shown: HTML entities unescaped, surrounding
+// quotes stripped, white space collapsed and invisible characters removed. Case
+// and the Unicode form of characters are kept.
 func Spelling(name string) string {
 	for {
 		next := name
 		if len(next) <= unescapeLimit {
 			next = html.UnescapeString(next)
 		}
-		next = strings.Trim(strings.Map(visible, strings.ToValidUTF8(next, "\uFFFD")), " '")
-		next = strings.Join(strings.Fields(next), " ")
+		next = strings.Trim(strings.Map(cleanRune, strings.ToValidUTF8(next, "\uFFFD")), " '")
+		next = text.OneLine(next)
 		if next == name {
 			return name
 		}
@@ -80,9 +81,10 @@ func Spelling(name string) string {
 	}
 }
 
-// visible maps the runes of a name: control characters to a space, invisible
-// ones and double quotes to nothing, apostrophes of all kinds to a straight one.
-func visible(r rune) rune {
+// cleanRune maps the runes of a name: control characters and white space to a
+// space, apostrophes of all kinds to a straight one. It returns -1 for runes to
+// remove: invisible ones and double quotes.
+func cleanRune(r rune) rune {
 	switch r {
 	case '"', '“', '”', '„', '‟', '«', '»', '〝', '〞', '＂':
 		return -1
@@ -98,9 +100,10 @@ func visible(r rune) rune {
 	return r
 }
 
-// plain reports whether a name is normalised for certain: lower case ASCII
-// letters, digits, hyphens and single spaces between them.
-func plain(name string) bool {
+// isNormalised is a quick check: it reports whether a name consists of lower case
+// ASCII letters, digits, hyphens and single spaces between them. Other names may
+// be normalised too.
+func isNormalised(name string) bool {
 	for i := range len(name) {
 		c := name[i]
 		switch {
@@ -113,8 +116,8 @@ func plain(name string) bool {
 	return true
 }
 
-// check normalises a name for a key and counts the ones that cannot be one.
-func (d *Dropped) check(name string) (normalised string, ok bool) {
+// checkName normalises a name for a key, and counts names that cannot be a key.
+func (d *Dropped) checkName(name string) (normalised string, ok bool) {
 	normalised = Normalise(name)
 	switch {
 	case normalised == "":

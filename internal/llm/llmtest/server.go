@@ -26,8 +26,8 @@ type Options struct {
 	Latency time.Duration
 	// Places, unless 0, is how many requests are taken at once; others get 429
 	// with RetryAfter.
-	Places     int
-	RetryAfter time.Duration
+	MaxConcurrent int
+	RetryAfter    time.Duration
 	// Key, unless empty, has to be in each request.
 	Key string
 	// Refuse lists the body's parameters that get 400, "json_schema" and
@@ -196,7 +196,7 @@ func (s *Server) enter(req *Request) (reply Reply, queued, taken bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	req.N, req.At = len(s.requests)+1, time.Now()
-	req.Refused = s.options.Places > 0 && s.running >= s.options.Places
+	req.Refused = s.options.MaxConcurrent > 0 && s.running >= s.options.MaxConcurrent
 	s.requests = append(s.requests, *req)
 	if req.Refused {
 		s.refusals++

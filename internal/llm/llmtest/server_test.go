@@ -181,7 +181,7 @@ func TestFaults(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	t.Parallel()
-	s := server(t, llmtest.Options{Places: 3, RetryAfter: time.Second, Latency: 300 * time.Millisecond})
+	s := server(t, llmtest.Options{MaxConcurrent: 3, RetryAfter: time.Second, Latency: 300 * time.Millisecond})
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {

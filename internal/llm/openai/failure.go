@@ -48,7 +48,7 @@ func (c *Client) refused(model string, res *http.Response) refusal {
 	broke := d.Type == "insufficient_quota" || d.Code == "insufficient_quota" || d.Code == "billing_hard_limit_reached"
 	r.llm = &llm.Error{
 		Status: res.StatusCode, Retryable: retryable(res.StatusCode) && !broke, RetryAfter: retryAfter(res.Header),
-		Message: c.redact(c.advice(model, res, d, broke)), Said: c.redact(d.Message),
+		Message: c.redact(c.advice(model, res, d, broke)), ServerMessage: c.redact(d.Message),
 	}
 	return r
 }
@@ -147,7 +147,7 @@ func (c *Client) failure(ctx context.Context, model string, err error) error {
 	switch {
 	case errors.As(err, &known):
 		plain := *known
-		plain.Message, plain.Said = c.redact(known.Message), c.redact(known.Said)
+		plain.Message, plain.ServerMessage = c.redact(known.Message), c.redact(known.ServerMessage)
 		return &plain
 	case ctx.Err() != nil:
 		return fmt.Errorf("ask %s: %w", model, ctx.Err())

@@ -1,0 +1,4 @@
+// Command cmd does nothing.
+package main
+
+func main() {}

@@ -1,0 +1,1 @@
+package skipped: this is not read

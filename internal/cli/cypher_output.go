@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
+)
+
+// pipedWidth is the width of a table that is not written to a terminal, in columns.
+const pipedWidth = 160
+
+// tableJSON is the shape of `cypher --json`.
+type tableJSON struct {
+	Query   string           `json:"query,omitempty"` // name of a saved query
+	Columns []string         `json:"columns"`         // in their order
+	Rows    []map[string]any `json:"rows"`
+	More    bool             `json:"more"` // there were more rows than the limit
+}
+
+func jsonTable(name string, t neo4jstore.Table) tableJSON {
+	out := tableJSON{Query: name, Columns: t.Columns, Rows: []map[string]any{}, More: t.More}
+	for _, row := range t.Rows {
+		values := map[string]any{}
+		for i, value := range row {
+			values[t.Columns[i]] = jsonValue(value)
+		}
+		out.Rows = append(out.Rows, values)
+	}
+	return out
+}
+
+// writeCSV writes whole values, with lists and maps as JSON.
+func writeCSV(w io.Writer, t neo4jstore.Table) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(t.Columns); err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	for _, row := range t.Rows {
+		cells := make([]string, len(row))
+		for i, value := range row {
+			cells[i] = terminal.Sanitize(csvText(value))
+		}
+		if err := out.Write(cells); err != nil {
+			return fmt.Errorf("write the result: %w", err)
+		}
+	}
+	out.Flush()
+	if err := out.Error(); err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	return nil
+}
+
+// writeTable writes a table for a person, as wide as the terminal.
+func writeTable(w io.Writer, t neo4jstore.Table) {
+	width, ok := terminal.Size(w)
+	if !ok {
+		width = pipedWidth
+	}
+	rows := make([][]string, len(t.Rows))
+	for i, row := range t.Rows {
+		for _, value := range row {
+			rows[i] = append(rows[i], cellText(value))
+		}
+	}
+	terminal.WriteTable(w, t.Columns, rows, width)
+}

@@ -1,0 +1,94 @@
+package index_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+// killCorpora is how many corpora share the places to kill at: making a corpus'
+// indexes costs more than a run of this size.
+const killCorpora = 3
+
+var errKilled = errors.New("killed")
+
+// killer stops everything after the nth transaction: from then on every write
+// fails, as if the process were gone.
+type killer struct{ left, seen int }
+
+func (k *killer) fault(string) error {
+	k.seen++
+	if k.left--; k.left < 0 {
+		return errKilled
+	}
+	return nil
+}
+
+// TestKilledBetweenTransactions ends a run after every single transaction, and
+// compares what the next run makes with a run that was left alone.
+func TestKilledBetweenTransactions(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	whole := corpus(t, store)
+	run(t, store, options(whole), docs)
+	want := dump(t, store, whole, "")
+
+	count := &killer{left: 1 << 30}
+	counted := open(t, count.fault)
+	run(t, counted, options(corpus(t, store)), docs)
+	t.Logf("a run has %d write transactions", count.seen)
+	if count.seen < 10 {
+		t.Fatalf("got %d write transactions, want every stage to have some", count.seen)
+	}
+	for i := range killCorpora {
+		t.Run(fmt.Sprintf("corpus %d", i), func(t *testing.T) {
+			t.Parallel()
+			name := corpus(t, store)
+			for n := i; n < count.seen; n += killCorpora {
+				neo4jtest.Wipe(t, name)
+				k := &killer{left: n}
+				if _, err := try(t, open(t, k.fault), options(name), docs); err == nil && k.left >= 0 {
+					t.Logf("nothing is left to kill after %d", n)
+					continue // results that come together are written together: this run had fewer transactions
+				} else if !errors.Is(err, errKilled) {
+					t.Fatalf("killed after %d: got %v, want %v", n, err, errKilled)
+				}
+				run(t, store, options(name), docs)
+				if got := dump(t, store, name, ""); got != want {
+					t.Errorf("killed after %d:", n)
+					same(t, want, got)
+				}
+				if idle := run(t, store, options(name), docs); idle.Writes != 0 {
+					t.Errorf("killed after %d: the run after the next wrote %d times, want none", n, idle.Writes)
+				}
+			}
+		})
+	}
+}
+
+// TestKilledUpdates kills runs of a changed folder at many places, again and
+// again, and compares the evidence with an index made anew.
+func TestKilledUpdates(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name, fresh := corpus(t, store), corpus(t, store)
+	files := town()
+	docs := folder(t, files)
+	run(t, store, options(name), docs)
+	for n := range 8 {
+		for file, text := range files {
+			write(t, docs+"/"+file, fmt.Sprintf("%s\nIn 19%d Clara Hale met Visitor Nº %d, and Agnes Moor met Tobias Reed.", text, 40+n, n))
+		}
+		k := &killer{left: 2 + 3*n%17}
+		_, err := try(t, open(t, k.fault), options(name), docs)
+		if err != nil && !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+	}
+	run(t, store, options(name), docs)
+	run(t, store, options(fresh), docs)
+	same(t, dump(t, store, fresh, "evidence"), dump(t, store, name, "evidence"))
+}

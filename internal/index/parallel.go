@@ -1,0 +1,157 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/panicerr"
+)
+
+// maxBatch is the maximum number of results passed to sink at once.
+const maxBatch = 256
+
+// parallelMap computes fn for every item with at most limit concurrent calls. It
+// passes the results to sink in completion order, in batches of what is ready. sink
+// runs in the caller's goroutine while further results are computed.
+//
+// The first error, also a panic in fn, ends both sides; results computed before it
+// are still passed to sink. If the error is that the budget is spent, calls in flight
+// are paid for, so they are awaited and passed to sink too. The context given to
+// items ends when no more items are needed.
+func parallelMap[T, R any](ctx context.Context, limit int, items func(context.Context) iter.Seq2[T, error], fn func(context.Context, T) (R, error), sink func([]R) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	wanted, enough := context.WithCancelCause(ctx)
+	defer enough(nil)
+	results := make(chan R, maxBatch)
+	g := new(errgroup.Group)
+	g.Go(func() error {
+		defer close(results)
+		work, wctx := errgroup.WithContext(ctx)
+		work.SetLimit(max(limit, 1))
+		defer context.AfterFunc(wctx, func() { enough(context.Cause(wctx)) })()
+		var failed error
+		for item, err := range items(wanted) {
+			if wanted.Err() != nil {
+				failed = context.Cause(ctx) // nil if fn or sink failed, whose error is returned below
+				break
+			}
+			if failed = err; err != nil {
+				break
+			}
+			work.Go(func() error {
+				v, err := catchPanic(wctx, item, fn)
+				if err != nil {
+					return err
+				}
+				select {
+				case results <- v:
+				case <-ctx.Done():
+				}
+				return nil
+			})
+		}
+		if err := work.Wait(); failed == nil {
+			failed = err
+		}
+		return failed
+	})
+	var err error
+	for first := range results {
+		if err != nil && !errors.Is(err, llm.ErrBudget) {
+			continue // drain the channel until the computing side has ended
+		}
+		serr := sink(collectReady(first, results))
+		if serr == nil || err != nil && errors.Is(serr, llm.ErrBudget) {
+			continue
+		}
+		if err = serr; errors.Is(err, llm.ErrBudget) {
+			enough(err)
+		} else {
+			cancel(err)
+		}
+	}
+	if werr := g.Wait(); err == nil {
+		err = werr
+	}
+	return err
+}
+
+// collectReady returns first and the further results that are ready, up to maxBatch.
+func collectReady[R any](first R, results <-chan R) []R {
+	batch := []R{first}
+	for len(batch) < maxBatch {
+		select {
+		case v, ok := <-results:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, v)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// parallelMapOrdered is parallelMap over a slice. It passes the results to sink one
+// by one in the order of the items. At most 2*limit items are in flight or wait for
+// an earlier one.
+func parallelMapOrdered[T, R any](ctx context.Context, limit int, items []T, fn func(context.Context, T) (R, error), sink func(R) error) error {
+	type result struct {
+		index int
+		value R
+	}
+	window := make(chan struct{}, max(2*limit, 1)) // one element for each item that was handed out and not passed to sink
+	indexes := func(ctx context.Context) iter.Seq2[int, error] {
+		return func(yield func(int, error) bool) {
+			for i := range items {
+				select {
+				case window <- struct{}{}:
+				case <-ctx.Done():
+					yield(0, context.Cause(ctx))
+					return
+				}
+				if !yield(i, nil) {
+					return
+				}
+			}
+		}
+	}
+	compute := func(ctx context.Context, i int) (result, error) {
+		v, err := fn(ctx, items[i])
+		return result{i, v}, err
+	}
+	next, waiting := 0, map[int]R{}
+	return parallelMap(ctx, limit, indexes, compute, func(done []result) error {
+		for _, r := range done {
+			waiting[r.index] = r.value
+		}
+		for {
+			v, ok := waiting[next]
+			if !ok {
+				return nil
+			}
+			delete(waiting, next)
+			next++
+			<-window
+			if err := sink(v); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// catchPanic calls fn and turns a panic into an error, so that one bad item names
+// itself instead of ending the process.
+func catchPanic[T, R any](ctx context.Context, item T, fn func(context.Context, T) (R, error)) (v R, err error) {
+	err = panicerr.Catch(func() (err error) {
+		v, err = fn(ctx, item)
+		return err
+	})
+	return v, err
+}

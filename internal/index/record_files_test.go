@@ -1,0 +1,138 @@
+package index_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/source"
+)
+
+// peopleCSV is a file of records, each a paragraph of the town.
+func peopleCSV(rows ...string) string { return "key,body,place\n" + strings.Join(rows, "\n") + "\n" }
+
+var (
+	clara  = `clara,"Clara Hale opened the Harbour Museum in Port Ellen in 1921. Tobias Reed kept the books of the Harbour Museum.",Port Ellen`
+	mary   = `mary,"Inspector Mary Quill came to Port Ellen in 1934. Mary Quill asked Tobias Reed about the fire at the Harbour Museum.",Glasgow`
+	victor = `victor,"Victor Lang owned the Lang Company in Glasgow. Mary Quill followed Victor Lang to London.",London`
+	edith  = `edith,"Edith Vane sang in London in 1935. Victor Lang married Edith Vane.",London`
+)
+
+// TestRecordsUpdateEqualsRebuild edits, adds, removes and renames rows of a
+// file, and compares with an index made anew of what is there then.
+func TestRecordsUpdateEqualsRebuild(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := corpus(t, store), corpus(t, store)
+	docs := folder(t, map[string]string{"people.csv": peopleCSV(clara, mary, victor), "notes.txt": town()["one.txt"]})
+	path := filepath.Join(docs, "people.csv")
+	of := func(name string) index.Options {
+		o := options(name)
+		o.Source.Fields = map[string]string{"text": "body", "id": "key"}
+		return o
+	}
+	first := run(t, store, of(live), docs)
+	if want := (index.DocumentCounts{Added: 4}); first.Documents != want || first.Exit != 0 {
+		t.Fatalf("first run: got %+v and exit %d, want %+v", first.Documents, first.Exit, want)
+	}
+	changed := strings.ReplaceAll(mary, "Tobias Reed", "Samuel Pike")
+	for _, step := range []struct {
+		name  string
+		rows  []string
+		want  index.DocumentCounts
+		fails int
+	}{
+		{"edit", []string{clara, changed, victor}, index.DocumentCounts{Changed: 1, Unchanged: 3}, 0},
+		{"add", []string{clara, edith, changed, victor}, index.DocumentCounts{Added: 1, Unchanged: 4}, 0},
+		{"remove", []string{edith, changed, victor}, index.DocumentCounts{Removed: 1, Unchanged: 4}, 0},
+		{"rename", []string{strings.Replace(edith, "edith", "vane", 1), changed, victor}, index.DocumentCounts{Moved: 1, Unchanged: 3}, 0},
+		{"all at once", []string{clara, strings.Replace(victor, "Glasgow", "Leith", 1), mary}, index.DocumentCounts{Added: 1, Removed: 1, Changed: 2, Unchanged: 1}, 0},
+		{"a row that cannot be read", []string{clara, mary, "victor"}, index.DocumentCounts{Removed: 1, Unchanged: 3, Failed: 1}, 1},
+	} {
+		write(t, path, peopleCSV(step.rows...))
+		r := run(t, store, of(live), docs)
+		if diff := cmp.Diff(step.want, r.Documents); diff != "" || len(r.Failures) != step.fails {
+			t.Errorf("%s: failures %+v, documents (-want +got):\n%s", step.name, r.Failures, diff)
+		}
+		neo4jtest.Wipe(t, fresh)
+		o := of(fresh)
+		o.WithoutReports = true // evidence does not depend on them
+		run(t, store, o, docs)
+		t.Run(step.name, func(t *testing.T) {
+			same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
+			if got, want := sizes(t, store, live), sizes(t, store, fresh); got != want {
+				t.Errorf("counts: got %v, want %v", got, want)
+			}
+		})
+		idle := run(t, store, of(live), docs)
+		if idle.Writes != 0 || len(idle.Failures) != step.fails {
+			t.Errorf("%s: a run after it wrote %d times, with %+v, want none and the same failures", step.name, idle.Writes, idle.Failures)
+		}
+	}
+}
+
+// sizes are the counts of evidence.
+func sizes(t *testing.T, store *neo4jstore.Store, corpus string) [5]int64 {
+	t.Helper()
+	c, err := store.Counts(t.Context(), corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return [5]int64{int64(c.Documents), int64(c.Chunks), int64(c.Entities), int64(c.Relationships), int64(c.Claims)}
+}
+
+// TestRecordsOfAFileThatCannotBeRead: they stay until the file is gone itself.
+func TestRecordsOfAFileThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name := corpus(t, store)
+	docs := folder(t, map[string]string{"people.csv": peopleCSV(clara, mary), "notes.txt": town()["one.txt"]})
+	o := options(name)
+	o.Source.Fields = map[string]string{"text": "body", "id": "key"}
+	run(t, store, o, docs)
+	before := dump(t, store, name, "evidence")
+	write(t, filepath.Join(docs, "people.csv"), peopleCSV(clara, mary, clara))
+	r := run(t, store, o, docs)
+	if r.Writes != 0 || r.Exit != 3 || len(r.Failures) != 1 || !strings.Contains(r.Failures[0].Reason, `lines 2 and 4 both have the id "clara"`) {
+		t.Errorf("two equal ids: got %d writes, exit %d, %+v", r.Writes, r.Exit, r.Failures)
+	}
+	same(t, before, dump(t, store, name, "evidence"))
+	if err := os.Remove(filepath.Join(docs, "people.csv")); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t, store, o, docs); r.Documents != (index.DocumentCounts{Removed: 2, Unchanged: 1}) {
+		t.Errorf("the file removed: got %+v", r.Documents)
+	}
+	o.Source.Fields = map[string]string{"words": "body"}
+	if _, err := index.New(store, o); err == nil {
+		t.Error("a field that does not exist: got no error")
+	}
+}
+
+// TestRecordsOfOneFile is given the file itself, and other names for its fields.
+func TestRecordsOfOneFile(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name := corpus(t, store)
+	path := filepath.Join(folder(t, map[string]string{"people.jsonl": `{"text":"Clara Hale met Tobias Reed in Glasgow.","other":"Mary Quill met Victor Lang in London."}` + "\n" +
+		`{"text":"Edith Vane met Mary Quill.","other":"Edith Vane met Clara Hale."}`}), "people.jsonl")
+	run(t, store, options(name), path)
+	o := options(name)
+	o.Source = source.Options{Fields: map[string]string{"text": "other"}}
+	if r := run(t, store, o, path); r.Documents != (index.DocumentCounts{Changed: 2}) {
+		t.Errorf("another field for the text: got %+v, want 2 changed", r.Documents)
+	}
+	write(t, path, `{"text":"","other":"Mary Quill met Victor Lang in London."}`)
+	if r := run(t, store, o, path); r.Documents.Removed != 1 || r.Documents.Changed != 1 {
+		t.Errorf("a line less, and a field less: got %+v, want 1 removed and 1 changed", r.Documents)
+	}
+	if r := run(t, store, o, path); r.Writes != 0 {
+		t.Errorf("the run after it wrote %d times, want none", r.Writes)
+	}
+}

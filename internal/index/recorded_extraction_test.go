@@ -1,0 +1,150 @@
+package index_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/extract"
+	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/testcorpora"
+	"github.com/neorag/neorag/prompts"
+)
+
+// A recordedUnit is a text with what a real model extracted from it.
+type recordedUnit struct {
+	Text     string
+	Entities []struct {
+		Name, Type, Description string
+	}
+	Relationships []struct {
+		Source, Target, Description string
+		Weight                      float64
+	}
+}
+
+func recordedUnits(t *testing.T) []recordedUnit {
+	t.Helper()
+	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	var all []recordedUnit
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<22)
+	for lines.Scan() {
+		var u recordedUnit
+		if err := json.Unmarshal(lines.Bytes(), &u); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, u)
+	}
+	if err := lines.Err(); err != nil || len(all) != 42 {
+		t.Fatalf("%d units, %v", len(all), err)
+	}
+	return all
+}
+
+// tuples is the answer of the model for a unit. Line breaks in a description
+// stay: they end no record.
+func (u recordedUnit) tuples() string {
+	var out []string
+	for _, e := range u.Entities {
+		out = append(out, fakemodel.Tuple("entity", e.Name, e.Type, e.Description))
+	}
+	for _, r := range u.Relationships {
+		out = append(out, fakemodel.Tuple("relationship", r.Source, r.Target, r.Description, r.Weight))
+	}
+	return strings.Join(out, "##\n") + "<|COMPLETE|>"
+}
+
+// expectedCounts counts what is recorded, apart from everything that the program does:
+// names as they are normalised, unordered pairs, no pairs of one name.
+func expectedCounts(all []recordedUnit) (entities, listed, pairs, directed int) {
+	names, ends, unordered, rows := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, u := range all {
+		for _, e := range u.Entities {
+			names[resolve.Normalise(e.Name)] = true
+		}
+		for _, r := range u.Relationships {
+			a, b := resolve.Normalise(r.Source), resolve.Normalise(r.Target)
+			rows[a+"\x00"+b] = true
+			if a == b {
+				continue
+			}
+			ends[a], ends[b] = true, true
+			unordered[min(a, b)+"\x00"+max(a, b)] = true
+		}
+	}
+	listed = len(names)
+	for e := range ends {
+		names[e] = true
+	}
+	return len(names), listed, len(unordered), len(rows)
+}
+
+// TestRecordedExtraction replays what a real model extracted, unit by unit, and
+// counts what comes out of the graph.
+func TestRecordedExtraction(t *testing.T) {
+	t.Parallel()
+	all := recordedUnits(t)
+	files := map[string]string{}
+	for i, u := range all {
+		files[fmt.Sprintf("unit-%02d.txt", i)] = u.Text
+	}
+	answers := map[string]string{}
+	for _, u := range all {
+		answers[squeeze(u.Text)] = u.tuples()
+	}
+	server, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if fakemodel.Task(r) != prompts.Extract {
+			return fakemodel.Handler(r)
+		}
+		answer, ok := answers[squeeze(fakemodel.Material(r))]
+		if !ok {
+			return llmtest.Reply{Status: 400, Message: "no unit has this text"}
+		}
+		return llmtest.Reply{Text: answer}
+	}}, "")
+	store := open(t, nil)
+	name := corpus(t, store)
+	o := with(index.Options{Corpus: name, WithoutReports: true})
+	o.Resolve.MaxFragments = 64
+	o.Chunk.Size = 1300
+	o.Model.Gleanings, o.Model.WithoutClaims, o.Model.Format = -1, true, extract.FormatTuples
+	r := run(t, store, o, folder(t, files))
+	if len(r.Failures) > 0 || r.Exit != 0 || len(r.Notes) > 0 {
+		t.Errorf("failures: %+v, notes %q", r.Failures, r.Notes)
+	}
+	if asked := tasks(server); asked[prompts.Extract] != 42 || asked[prompts.GleanAsk]+asked[prompts.Claims] != 0 {
+		t.Errorf("calls: %v, want 42 extractions", asked)
+	}
+	counts, err := store.Counts(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entities, listed, pairs, directed := expectedCounts(all)
+	t.Logf("recorded: %d entities (%d listed), %d relationships (%d directed rows); in the graph %d and %d; notes %q", entities, listed, pairs, directed, counts.Entities, counts.Relationships, r.Notes)
+	if entities != 561 || listed != 529 || pairs != 935 || directed != 978 {
+		t.Errorf("recorded: %d, %d, %d, %d, want 561, 529, 935, 978", entities, listed, pairs, directed)
+	}
+	if counts.Entities != entities || counts.Relationships != pairs {
+		t.Errorf("the graph holds %d entities and %d relationships, want %d and %d", counts.Entities, counts.Relationships, entities, pairs)
+	}
+	if text := dump(t, store, name, "evidence"); strings.Contains(text, "COMPLETE") {
+		t.Error("an end mark is in the graph")
+	}
+}
+
+// squeeze leaves out white space and marks of byte order, which reading folds.
+func squeeze(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\uFEFF", "")), " ")
+}

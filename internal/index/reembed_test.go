@@ -1,0 +1,85 @@
+package index_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+// embedder embeds by a model of that name, at a server of its own.
+func embedder(t *testing.T, name string, dimension int) (*llmtest.Server, func() *index.ModelEmbedder) {
+	t.Helper()
+	server := llmtest.New(llmtest.Options{Dimension: dimension})
+	t.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "none", EmbeddingModel: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	cache := &llm.Cache{Dir: t.TempDir()}
+	return server, func() *index.ModelEmbedder {
+		return &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Cache: cache, Retry: quick})}
+	}
+}
+
+// TestReembed changes the embedder of a corpus, killed on the way, to vectors
+// of another length: it ends as if indexed so at once, and no chat model is asked.
+// Not beside others: a change of indexes makes the server plan all statements anew.
+func TestReembed(t *testing.T) {
+	store := open(t, nil)
+	docs := folder(t, town())
+	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
+	server, with := model(t, llmtest.Options{Dimension: 64}, "")
+	run(t, store, with(options(name)), docs)
+	other, vectors := embedder(t, "other", 96)
+	o := with(options(whole))
+	o.Embedder = vectors()
+	run(t, store, o, docs)
+	chats, asked := server.Counts().Chats, other.Counts().Requests
+
+	embed := func(store *neo4jstore.Store, again, yes bool) (index.Result, error) {
+		x, err := index.New(store, index.Options{Corpus: name, Embedder: vectors(), Yes: yes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x.Embed(t.Context(), again)
+	}
+	if _, err := embed(store, false, true); !errors.Is(err, index.ErrOtherEmbedder) {
+		t.Errorf("another embedder without a word: got %v", err)
+	}
+	if _, err := embed(store, true, false); !errors.Is(err, index.ErrOtherMode) {
+		t.Errorf("paid vectors without a yes: got %v", err)
+	}
+	if _, err := embed(open(t, (&killer{left: 6}).fault), true, true); !errors.Is(err, errKilled) {
+		t.Fatalf("killed: got %v", err)
+	}
+	pending, err := store.Pending(t.Context(), name)
+	c, cerr := store.Corpus(t.Context(), name)
+	if err != nil || cerr != nil || pending["embed"] == 0 || c.Embedder != "model:other" || c.Dimension != 96 || c.Mode != "simulated, other" {
+		t.Errorf("after a kill: pending %v, %v, corpus %+v, %v", pending, err, c, cerr)
+	}
+	if r, err := embed(store, false, false); err != nil || r.Writes == 0 || r.Exit != 0 {
+		t.Errorf("the run after it: got %+v, %v", r, err)
+	}
+	same(t, dump(t, store, whole, ""), dump(t, store, name, ""))
+	if err := store.EnsureCorpus(t.Context(), name, 96); err != nil {
+		t.Errorf("the indexes: %v", err)
+	}
+	if r, err := embed(store, true, true); err != nil || r.Writes != 0 {
+		t.Errorf("again by the same embedder: got %+v, %v", r, err)
+	}
+	if server.Counts().Chats != chats || other.Counts().Requests > asked+1 {
+		t.Errorf("%d chat calls and %d for vectors more, want none that the cache can answer", server.Counts().Chats-chats, other.Counts().Requests-asked)
+	}
+	run(t, store, o, docs) // nothing to do
+	o.Corpus = name
+	if r := run(t, store, o, docs); r.Writes != 0 {
+		t.Errorf("an index run with the new embedder wrote %d times", r.Writes)
+	}
+}

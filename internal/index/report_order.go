@@ -1,0 +1,102 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A reportOrder hands out communities whose reports are to be made: each when
+// the reports of its children are written, whatever other branches do, deepest
+// level first. A community whose children got new reports is handed out even
+// though it was not marked before.
+type reportOrder struct {
+	mu           sync.Mutex
+	parent       map[string]string
+	level        map[string]int
+	openChildren map[string]int  // children that may still get a new report
+	wanted       map[string]bool // marked, or with a child whose report is new
+	ready        []string        // not handed out yet
+	open         int             // communities that may still get a new report
+	changed      chan struct{}   // holds one when something became ready
+}
+
+// newReportOrder takes all communities of a generation and the keys of those
+// that are marked.
+func newReportOrder(all []graph.Community, marked []string) *reportOrder {
+	o := &reportOrder{
+		parent: map[string]string{}, level: map[string]int{}, openChildren: map[string]int{}, wanted: map[string]bool{},
+		changed: make(chan struct{}, 1),
+	}
+	for _, k := range all {
+		o.parent[k.Key], o.level[k.Key] = k.Parent, k.Level
+	}
+	open := map[string]bool{}
+	for _, key := range marked {
+		o.wanted[key] = true
+		for ; key != "" && !open[key]; key = o.parent[key] {
+			open[key] = true
+			if parent := o.parent[key]; parent != "" {
+				o.openChildren[parent]++
+			}
+		}
+	}
+	o.open = len(open)
+	for _, key := range sortedKeys(open) {
+		if o.openChildren[key] == 0 {
+			o.ready = append(o.ready, key)
+		}
+	}
+	o.signal()
+	return o
+}
+
+// signal wakes whoever waits for communities.
+func (o *reportOrder) signal() {
+	select {
+	case o.changed <- struct{}{}:
+	default:
+	}
+}
+
+// take hands out at most so many communities that are ready, and tells whether
+// more may come.
+func (o *reportOrder) take(most int) (keys []string, more bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	slices.SortFunc(o.ready, func(a, b string) int {
+		return cmp.Or(cmp.Compare(o.level[b], o.level[a]), strings.Compare(a, b))
+	})
+	n := min(most, len(o.ready))
+	keys, o.ready = slices.Clone(o.ready[:n]), o.ready[n:]
+	return keys, o.open > 0
+}
+
+// done notes that a community's report is written, or stays as it is, and frees
+// its parent where that waits for nothing else.
+func (o *reportOrder) done(key string, renewed bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for {
+		o.open--
+		parent := o.parent[key]
+		if parent == "" {
+			break
+		}
+		if renewed {
+			o.wanted[parent] = true
+		}
+		if o.openChildren[parent]--; o.openChildren[parent] > 0 {
+			break
+		}
+		if o.wanted[parent] {
+			o.ready = append(o.ready, parent)
+			break
+		}
+		key, renewed = parent, false
+	}
+	o.signal()
+}

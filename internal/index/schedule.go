@@ -1,0 +1,131 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/panicerr"
+)
+
+// errBudgetSpent tells a stage that another one has met the end of the budget.
+var errBudgetSpent = fmt.Errorf("a stage before this one: %w", llm.ErrBudget)
+
+// A scheduledStage is a stage, and the stages that have to end before it begins.
+type scheduledStage struct {
+	name  string
+	after []string
+	run   func(context.Context, *stage) error
+}
+
+// schedule runs the stages: each as soon as those before it have ended, so that a
+// model is asked while other stages write; without a model one after the other,
+// since nothing waits for an answer then. The first error ends all.
+func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
+	r.stageDone, r.budgetSpent = map[string]chan struct{}{}, make(chan struct{})
+	for _, s := range steps {
+		r.stageDone[s.name] = make(chan struct{})
+	}
+	g, gctx := errgroup.WithContext(ctx)
+	if !r.overlaps() {
+		g.SetLimit(1)
+	}
+	used := r.options.Meter.Tasks()
+	stages := make([]*stage, len(steps))
+	for i, s := range steps {
+		g.Go(func() error {
+			for _, before := range s.after {
+				if err := r.awaitStage(gctx, before); errors.Is(err, llm.ErrBudget) {
+					return nil
+				} else if err != nil {
+					return err
+				}
+			}
+			if err := context.Cause(gctx); err != nil {
+				return err
+			}
+			stages[i] = r.newStage(s.name)
+			defer stages[i].finish()
+			err := r.runStage(gctx, s, stages[i])
+			if errors.Is(err, llm.ErrBudget) {
+				return r.stopForBudget(err) // the others go on with what is under way
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			close(r.stageDone[s.name])
+			return nil
+		})
+	}
+	err := g.Wait()
+	now := r.options.Meter.Tasks()
+	for _, s := range stages {
+		if s == nil {
+			continue
+		}
+		if task := stageTasks[s.res.Name]; task != "" {
+			n, b := now[task], used[task]
+			s.res.Calls, s.res.TokensIn, s.res.TokensOut, s.res.Cost = n.Calls-b.Calls, n.TokensIn-b.TokensIn, n.TokensOut-b.TokensOut, n.Cost-b.Cost
+		}
+		s.res.Writes = s.writer.Counters().Total()
+		if s.res.Name == "embed" && r.reportVectors != nil {
+			s.res.Done, s.res.Failed, s.res.Writes = s.res.Done+r.reportVectors.res.Done, s.res.Failed+r.reportVectors.res.Failed, s.res.Writes+r.reportVectors.writer.Counters().Total()
+		}
+		r.result.Stages = append(r.result.Stages, s.res)
+	}
+	r.sortFailures(steps)
+	return err
+}
+
+// runStage runs one stage. A panic in it is returned as an error.
+func (r *run) runStage(ctx context.Context, s scheduledStage, counts *stage) error {
+	return panicerr.Catch(func() error {
+		if err := s.run(ctx, counts); err != nil {
+			return err
+		}
+		return context.Cause(ctx)
+	})
+}
+
+// overlaps tells whether stages run at once: where a model is waited for.
+func (x *Indexer) overlaps() bool {
+	_, vectors := x.options.Embedder.(*ModelEmbedder)
+	return x.options.Model != nil || vectors
+}
+
+// awaitStage waits for the end of a stage, if it is one of this run.
+func (r *run) awaitStage(ctx context.Context, name string) error {
+	if r.stageDone[name] == nil {
+		return nil
+	}
+	select {
+	case <-r.stageDone[name]:
+		return nil
+	default:
+	}
+	select {
+	case <-r.stageDone[name]:
+		return nil
+	case <-r.budgetSpent:
+		return errBudgetSpent
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// sortFailures puts what failed into the order of the stages: first what the
+// plan found, then each stage's by key.
+func (r *run) sortFailures(steps []scheduledStage) {
+	place := map[string]int{}
+	for i, s := range steps {
+		place[s.name] = i + 1
+	}
+	slices.SortStableFunc(r.result.Failures, func(a, b Failure) int {
+		return cmp.Or(cmp.Compare(place[a.Stage], place[b.Stage]), cmp.Compare(a.Key, b.Key))
+	})
+}

@@ -1,0 +1,176 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"slices"
+
+	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/edgelist"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// ErrPrefix is matched by errors about the prefix of what is written to a graph.
+var ErrPrefix = errors.New("invalid prefix")
+
+// UserGraph is a graph that NeoRAG did not make, read from Neo4j.
+type UserGraph struct {
+	edgelist.List
+
+	IDs []string // element ids of the nodes
+}
+
+// ReadUserGraph reads a graph. Its nodes are in the order of their names, as
+// those of a list of edges are: equal graphs have equal communities.
+func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from neo4jstore.GraphSource) (UserGraph, error) {
+	read, err := store.ReadGraph(ctx, from)
+	if err != nil {
+		return UserGraph{}, err
+	}
+	var g UserGraph
+	names, to, err := edgelist.Order(ctx, read.Names)
+	if err != nil {
+		return UserGraph{}, err
+	}
+	if err := read.Edges.Rename(to); err != nil {
+		return UserGraph{}, fmt.Errorf("order the nodes: %w", err)
+	}
+	g.IDs = make([]string, len(read.IDs))
+	for i, id := range read.IDs {
+		g.IDs[to[i]] = id
+	}
+	g.List = edgelist.List{Names: names, Lines: read.Rows, Loops: read.Loops, Skipped: read.Skipped}
+	for _, reason := range read.Bad {
+		g.Bad = append(g.Bad, edgelist.LineError{Name: "Neo4j", Reason: reason})
+	}
+	if g.Graph, err = read.Edges.BuildContext(ctx); err != nil {
+		return UserGraph{}, fmt.Errorf("build the graph: %w", err)
+	}
+	return g, nil
+}
+
+// Marking says how communities are written to a graph.
+type Marking struct {
+	Prefix   string // of labels and properties: a lower case letter, then up to 31 of those, digits or _
+	MaxLabel int    // communities that become labels at most, whole levels from the root; 0: 1000, -1: none
+}
+
+var markPrefix = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
+
+// leaseName is the name of the writer of a prefix, and the label of what it marked.
+func (m Marking) leaseName() (string, error) {
+	if !markPrefix.MatchString(m.Prefix) {
+		return "", fmt.Errorf("prefix %q: %w: it is a lower case letter, then up to 31 lower case letters, digits or underscores", m.Prefix, ErrPrefix)
+	}
+	return "cluster_" + m.Prefix, nil
+}
+
+// defaultMaxLabel bounds how many labels a database gets.
+const defaultMaxLabel = 1000
+
+// MarkUserGraph writes the communities of a graph to its nodes: only what differs
+// from what they carry under the prefix, and nothing when nothing does. Nodes
+// that carry something and are in no community any more lose it. A run that was
+// interrupted is mended by the next one. It counts what the server changed.
+func MarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g UserGraph, tree *community.Tree) (int64, error) {
+	return m.update(ctx, store, func(i int) (neo4jstore.GraphMark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
+}
+
+// UnmarkUserGraph takes everything under the prefix away.
+func UnmarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking) (int64, error) {
+	return m.update(ctx, store, nil, 0)
+}
+
+// mark is what node i should carry, if anything.
+func (m Marking) mark(g UserGraph, tree *community.Tree, i int) (neo4jstore.GraphMark, bool) {
+	if len(tree.Homes) == 0 || tree.Homes[0][i] == community.Outside {
+		return neo4jstore.GraphMark{}, false
+	}
+	mark := neo4jstore.GraphMark{ID: g.IDs[i], Community: m.label(0, tree.Homes[0][i])}
+	labels := 0
+	for level, homes := range tree.Homes {
+		home := homes[i]
+		if home == community.Outside {
+			break
+		}
+		mark.Communities = append(mark.Communities, int64(home))
+		if labels += len(tree.Levels[level]); labels <= cmp.Or(m.MaxLabel, defaultMaxLabel) {
+			mark.Labels = append(mark.Labels, m.label(level, home))
+		}
+	}
+	return mark, true
+}
+
+func (m Marking) label(level int, number int32) string {
+	return fmt.Sprintf("%s_%d_%d", m.Prefix, level, number)
+}
+
+// update compares what nodes carry with what n of them should, and writes what differs.
+func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(int) (neo4jstore.GraphMark, bool), n int) (int64, error) {
+	corpus, err := m.leaseName()
+	if err != nil {
+		return 0, err
+	}
+	if _, err := store.Corpus(ctx, corpus); !errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return 0, cmp.Or(err, fmt.Errorf("prefix %q: %w: there is a corpus %s", m.Prefix, ErrPrefix, corpus))
+	}
+	changed, gone, err := m.diff(ctx, store, corpus, want, n)
+	if err != nil || len(changed)+len(gone) == 0 {
+		return 0, err
+	}
+	var writes int64
+	x := Indexer{store: store, log: slog.New(slog.DiscardHandler), options: Options{Corpus: corpus, Owner: randomName()}}
+	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, after bool) error {
+		defer func() { writes = writer.Counters().Total() }()
+		if after {
+			// The other run may have done what this one found to do, or undone it.
+			if changed, gone, err = m.diff(ctx, store, corpus, want, n); err != nil {
+				return err
+			}
+		}
+		if err := writer.RemoveGraphMarks(ctx, m.Prefix, gone); err != nil {
+			return err
+		}
+		if err := writer.WriteGraphMarks(ctx, m.Prefix, changed); err != nil {
+			return err
+		}
+		return writer.DropLease(ctx)
+	})
+	return writes, err
+}
+
+// diff is what nodes have to get, and the ids of those that have to lose all.
+func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (neo4jstore.GraphMark, bool), n int) (changed []neo4jstore.GraphMark, gone []string, err error) {
+	place := make(map[string]int, n)
+	stands := make([]bool, n)
+	for i := range n {
+		if mark, ok := want(i); ok {
+			place[mark.ID] = i
+		} else {
+			stands[i] = true // nothing is what it should carry
+		}
+	}
+	err = store.GraphMarks(ctx, corpus, m.Prefix, func(has neo4jstore.GraphMark) {
+		i, known := place[has.ID]
+		if !known {
+			gone = append(gone, has.ID)
+			return
+		}
+		mark, _ := want(i)
+		stands[i] = mark.Community == has.Community && slices.Equal(mark.Communities, has.Communities) && slices.Equal(mark.Labels, has.Labels)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, ok := range stands {
+		if !ok {
+			mark, _ := want(i)
+			changed = append(changed, mark)
+		}
+	}
+	return changed, gone, nil
+}

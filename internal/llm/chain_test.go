@@ -1,0 +1,63 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// quick retries without the waits that real servers need.
+var quick = llm.Retry{FirstWait: time.Millisecond, MaxWait: 5 * time.Millisecond}
+
+// connect starts a server and a client of it.
+func connect(t *testing.T, o llmtest.Options) (*llmtest.Server, *openai.Client) {
+	t.Helper()
+	s := llmtest.New(o)
+	t.Cleanup(s.Close)
+	c, err := openai.New(openai.Config{BaseURL: s.URL(), Model: "m", EmbeddingModel: "e", Concurrency: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return s, c
+}
+
+func chain(t *testing.T, o llmtest.Options, c llm.Config) (*llmtest.Server, llm.Chat) {
+	t.Helper()
+	s, client := connect(t, o)
+	c.Provider = client.Chat()
+	if c.Retry == (llm.Retry{}) {
+		c.Retry = quick
+	}
+	return s, llm.New(c)
+}
+
+func ask(text string) llm.Request {
+	return llm.Request{Task: "t", Messages: []llm.Message{{Role: "user", Content: text}}}
+}
+
+func mustAsk(t *testing.T, chat llm.Chat, req llm.Request) llm.Response {
+	t.Helper()
+	res, err := chat.Chat(context.Background(), req)
+	if err != nil {
+		t.Fatalf("Chat: %v", err)
+	}
+	return res
+}
+
+// status is the HTTP status of an error, 0 without one.
+func status(err error) int {
+	if e, ok := errors.AsType[*llm.Error](err); ok {
+		return e.Status
+	}
+	return 0
+}

@@ -1,0 +1,206 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// Limits bound the calls to one server.
+type Limits struct {
+	Concurrent        int     // calls that run at the same time; 0: 32
+	RequestsPerMinute float64 // 0: as the server's headers say, else unlimited
+	TokensPerMinute   float64 // 0: as the server's headers say, else unlimited
+}
+
+// A Limiter bounds the concurrency and the rates of requests and tokens of the calls to
+// one server. If the server refuses calls it lowers the concurrency, then slowly raises
+// it again. Chains that call the same server share a Limiter.
+type Limiter struct {
+	mu          sync.Mutex
+	concurrency aimd
+	running     int
+	peak        int
+	epoch       int64 // counts refusals that lowered the concurrency
+	waiting     []chan struct{}
+	paused      time.Time // no call starts before this time
+	requests    tokenBucket
+	tokens      tokenBucket
+}
+
+// NewLimiter returns a limiter with the given limits.
+func NewLimiter(l Limits) *Limiter {
+	return &Limiter{
+		concurrency: newAIMD(int(positiveOr(int64(l.Concurrent), 32))),
+		requests:    newTokenBucket(l.RequestsPerMinute), tokens: newTokenBucket(l.TokensPerMinute),
+	}
+}
+
+// LimiterStats is the state of a limiter.
+type LimiterStats struct {
+	Running int // calls running now
+	Limit   int // calls that may run concurrently now
+	Peak    int // most calls that ran concurrently
+}
+
+// Stats returns the state of the limiter.
+func (l *Limiter) Stats() LimiterStats {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return LimiterStats{Running: l.running, Limit: l.concurrency.limit, Peak: l.peak}
+}
+
+// A reservation is a call that was let through, with the tokens reserved for it.
+type reservation struct {
+	epoch  int64 // of the limiter when the call started
+	tokens float64
+}
+
+// acquire waits until a call of about that many tokens may start. The caller releases
+// the reservation after the call.
+func (l *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) {
+	if err := l.acquireSlot(ctx); err != nil {
+		return reservation{}, err
+	}
+	for {
+		l.mu.Lock()
+		wait := max(time.Until(l.paused), l.requests.wait(1), l.tokens.wait(float64(tokens)))
+		if wait <= 0 {
+			l.requests.take(1)
+			l.tokens.take(float64(tokens))
+			t := reservation{epoch: l.epoch, tokens: float64(tokens)}
+			l.mu.Unlock()
+			return t, nil
+		}
+		l.mu.Unlock()
+		if err := sleep(ctx, wait); err != nil {
+			l.mu.Lock()
+			l.freeSlot()
+			l.mu.Unlock()
+			return reservation{}, err
+		}
+	}
+}
+
+// acquireSlot waits for one of the concurrent slots, first come, first served.
+func (l *Limiter) acquireSlot(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	if l.running < l.concurrency.limit && len(l.waiting) == 0 {
+		l.takeSlot()
+		l.mu.Unlock()
+		return nil
+	}
+	turn := make(chan struct{})
+	l.waiting = append(l.waiting, turn)
+	l.mu.Unlock()
+	select {
+	case <-turn:
+		return nil
+	case <-ctx.Done():
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, w := range l.waiting {
+		if w == turn {
+			l.waiting = append(l.waiting[:i], l.waiting[i+1:]...)
+			return ctx.Err()
+		}
+	}
+	l.freeSlot() // the slot came at the same moment: pass it on
+	return ctx.Err()
+}
+
+func (l *Limiter) takeSlot() {
+	l.running++
+	l.peak = max(l.peak, l.running)
+}
+
+// freeSlot frees a slot and hands free slots to waiting calls.
+func (l *Limiter) freeSlot() {
+	l.running--
+	for len(l.waiting) > 0 && l.running < l.concurrency.limit {
+		l.takeSlot()
+		close(l.waiting[0])
+		l.waiting = l.waiting[1:]
+	}
+}
+
+// release ends a call: it corrects the reserved tokens to those used and adapts the
+// concurrency to the outcome.
+func (l *Limiter) release(t reservation, used Usage, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	defer l.freeSlot()
+	spent := float64(used.TokensIn + used.TokensOut)
+	l.tokens.take(spent - t.tokens)
+	var callErr *Error
+	switch {
+	case err == nil:
+		l.concurrency.onSuccess()
+	case !errors.As(err, &callErr) || !callErr.overloaded():
+	case t.epoch == l.epoch:
+		// Of calls that started in the same epoch only the first refusal counts:
+		// the others have the same cause.
+		if l.concurrency.onRefusal() {
+			l.paused = later(l.paused, time.Now().Add(callErr.RetryAfter))
+		}
+		l.epoch++
+	}
+}
+
+// later returns the later of two times.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// update adopts the limits in a server's headers.
+func (l *Limiter) update(r RateLimits) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests.update(r.RequestsPerMinute, r.RequestsLeft)
+	l.tokens.update(r.TokensPerMinute, r.TokensLeft)
+}
+
+// limitedChat passes each attempt through the limiter.
+type limitedChat struct {
+	inner
+	limiter *Limiter
+}
+
+func (c limitedChat) Chat(ctx context.Context, req Request) (Response, error) {
+	t, err := c.limiter.acquire(ctx, req.estimateInput()+req.estimateOutput())
+	if err != nil {
+		return Response{}, err
+	}
+	var res Response
+	defer func() { c.limiter.release(t, res.Usage, err) }()
+	res, err = c.inner.Chat(withRateLimits(ctx, c.limiter.update), req)
+	return res, err
+}
+
+type limitedEmbedder struct {
+	Embedder
+	limiter *Limiter
+}
+
+func (e limitedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+	tokens := 0
+	for _, text := range texts {
+		tokens += EstimateTokens(text)
+	}
+	t, err := e.limiter.acquire(ctx, tokens)
+	if err != nil {
+		return nil, Usage{}, err
+	}
+	var used Usage
+	defer func() { e.limiter.release(t, used, err) }()
+	vectors, used, err := e.Embedder.Embed(withRateLimits(ctx, e.limiter.update), texts)
+	return vectors, used, err
+}
