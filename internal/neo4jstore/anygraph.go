@@ -272,28 +272,3 @@ func (g *graphReader) name(keys []any) error {
 	}
 	return nil
 }
-
-// positions finds the place of an id of the server in a list of them.
-func positions(ids []int64) func(int64) (uint32, bool) {
-	most := int64(-1)
-	for _, id := range ids {
-		most = max(most, id)
-	}
-	if most > int64(len(ids))*64+1<<20 {
-		byID := make(map[int64]uint32, len(ids))
-		for i, id := range ids {
-			byID[id] = uint32(i)
-		}
-		return func(id int64) (uint32, bool) { p, ok := byID[id]; return p, ok }
-	}
-	byID := make([]uint32, most+1) // position + 1
-	for i, id := range ids {
-		byID[id] = uint32(i) + 1
-	}
-	return func(id int64) (uint32, bool) {
-		if id < 0 || id > most || byID[id] == 0 {
-			return 0, false
-		}
-		return byID[id] - 1, true
-	}
-}

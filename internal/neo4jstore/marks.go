@@ -86,11 +86,3 @@ func (l *Writer) marks(ctx context.Context, st cypher.Statement, prefix string, 
 		return tx.exactly(ctx, st, l.corpus, params, len(sent))
 	})
 }
-
-// DropLease removes the lease that the lane holds, of a corpus that is no more
-// than a name for it.
-func (l *Writer) DropLease(ctx context.Context) error {
-	return l.commit(ctx, "dropped lease", false, func(tx *transaction) error {
-		return tx.each(ctx, cypher.SchemaDropLease, l.corpus, nil, nil)
-	})
-}

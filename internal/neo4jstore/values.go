@@ -100,3 +100,29 @@ func eachRow(look func(values)) func(*neo4j.Record) error {
 		return nil
 	}
 }
+
+// lists is a list of lists of texts.
+func (v values) lists(name string) [][]string {
+	outer, _ := v[name].([]any)
+	lists := make([][]string, len(outer))
+	for i := range outer {
+		lists[i] = values{"": outer[i]}.texts("")
+	}
+	return lists
+}
+
+// texts is a list that the server can keep: empty, not null.
+func texts(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// optional leaves an empty text out of the store.
+func optional(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}

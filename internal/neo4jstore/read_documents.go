@@ -8,32 +8,30 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A ChunkState is a chunk with what its extraction was made with.
-type ChunkState struct {
-	graph.Chunk
-	ExtractFP  string
-	ExtractSum string
-	Pending    bool // marked for extraction
+// A DocumentState is what decides whether a document has to be read again.
+type DocumentState struct {
+	Key      string
+	URI      string
+	Root     string
+	SHA256   string // empty while its write is not complete
+	SourceFP string
+	ChunkFP  string
+	NTokens  int
 }
 
-// DocumentChunks lists the chunks of a document in their order.
-func (s *Store) DocumentChunks(ctx context.Context, corpus, document string) ([]ChunkState, error) {
-	chunks, err := rows(ctx, s, cypher.ReadDocumentChunks, corpus, map[string]any{"document": document}, func(v values) ChunkState {
-		c := v.sub("chunk")
-		return ChunkState{Chunk: chunkOf(v), ExtractFP: c.text("extract_fp"), ExtractSum: c.text("extract_sum"), Pending: v.flag("pending")}
+// Documents lists the documents of the corpus by key.
+func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
+	params := keyRange(corpus, "", 0)
+	documents, err := rows(ctx, s, cypher.ReadDocuments, corpus, params, func(v values) DocumentState {
+		return DocumentState{
+			Key: v.text("key"), URI: v.text("uri"), Root: v.text("root"), SHA256: v.text("sha256"),
+			SourceFP: v.text("source_fp"), ChunkFP: v.text("chunk_fp"), NTokens: v.int("n_tokens"),
+		}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read chunks of document %s: %w", document, err)
+		return nil, fmt.Errorf("list documents of corpus %s: %w", corpus, err)
 	}
-	return chunks, nil
-}
-
-func chunkOf(v values) graph.Chunk {
-	c := v.sub("chunk")
-	return graph.Chunk{
-		Key: c.text("key"), Document: v.text("document"), Text: c.text("text"), Index: c.int("index"),
-		NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
-	}
+	return documents, nil
 }
 
 // fewChunks is up to how many marked chunks are cheaper to look at on every

@@ -4,81 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
-
-// A HybridQuery is a question as all searches of a corpus take it. Names are keys
-// of entities that the question may name; those that exist are found. Hashed
-// says that the vector was made without a model: it is compared only in a
-// corpus whose vectors were made so too, and only with entities.
-type HybridQuery struct {
-	SearchQuery
-	Names      []string
-	Vector     []float32 // nil or without direction: not asked
-	Hashed     bool
-	TermHits   int // hits of all kinds together by their terms
-	VectorHits int // hits by vector
-}
-
-// HybridResult is what a question finds, each list best first.
-type HybridResult struct {
-	SearchResult
-	Names         []Hit // entities, in the order of the question
-	Entities      []Hit // by terms, as the two that follow
-	Relationships []Hit
-	Claims        []Hit
-	EntityVectors []Hit
-	ChunkVectors  []Hit
-	HasReports    bool // reports are visible
-}
-
-// HybridSearch asks every index of a corpus in one round trip.
-func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) (HybridResult, error) {
-	found := HybridResult{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
-	views := map[string]*[]Hit{
-		"passage": &found.Passages, "pairs": &found.Pairs, "document": &found.Documents, "lead": &found.Leads,
-		"Entity": &found.Entities, "Relationship": &found.Relationships, "Claim": &found.Claims,
-		"entity vector": &found.EntityVectors, "chunk vector": &found.ChunkVectors, "name": &found.Names,
-	}
-	vector, err := unitless(q.Vector)
-	if err != nil {
-		vector = []float64{}
-	}
-	params := map[string]any{
-		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
-		"fetch": max(1, q.TermHits), "vector": vector, "hashed": q.Hashed, "nearest": max(1, q.VectorHits),
-	}
-	st := cypher.ReadNear
-	if q.Scope != nil {
-		st, params = cypher.ReadNearWithin, q.within(params)
-	}
-	err = s.read(ctx, st, corpus, params, eachRow(func(v values) {
-		name := v.text("view")
-		if name == "reports" {
-			found.HasReports = true
-			return
-		}
-		view := views[name]
-		*view = append(*view, hit(v))
-		if document := v.text("document"); document != "" {
-			found.PassageCounts[document] = v.int("passages")
-		}
-	}))
-	if err != nil {
-		return HybridResult{}, searchError(corpus, err)
-	}
-	for _, view := range views {
-		sortHits(*view)
-	}
-	at := map[string]int{}
-	for i, name := range q.Names {
-		at[name] = i
-	}
-	slices.SortFunc(found.Names, func(a, b Hit) int { return cmp.Compare(at[a.Key], at[b.Key]) })
-	return found, nil
-}
 
 // An NeighborhoodQuery names nodes and bounds what is read around the entities.
 type NeighborhoodQuery struct {
@@ -128,6 +58,15 @@ func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQ
 	}
 	found.sort(q)
 	return found, nil
+}
+
+// saidMentions is how many mentions describe a node within a part of a corpus.
+const saidMentions = 8
+
+// within adds what bounds the read. The chunks that were found go by another name.
+func (q NeighborhoodQuery) within(params map[string]any) map[string]any {
+	params["sources"], params["said"] = params["chunks"], saidMentions
+	return q.Scope.params(params)
 }
 
 // take puts a row where it belongs.
@@ -185,4 +124,18 @@ func (f *Neighborhood) sort(q NeighborhoodQuery) {
 	slices.SortFunc(f.Mentioned, func(a, b ChunkRow) int {
 		return cmp.Or(cmp.Compare(f.Weights[b.Key], f.Weights[a.Key]), cmp.Compare(a.Key, b.Key))
 	})
+}
+
+// described is the description of a node, or what mentions say of it, each once.
+func described(row, node values) string {
+	var said []string
+	for _, text := range row.texts("said") {
+		if text != "" && !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+	}
+	if len(said) == 0 {
+		return node.text("description")
+	}
+	return strings.Join(said, " ")
 }

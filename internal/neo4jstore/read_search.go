@@ -112,6 +112,21 @@ func (s *Store) SearchVector(ctx context.Context, corpus string, kind graph.Kind
 	return s.byCosine(ctx, st, corpus, params)
 }
 
+// NearestInScope finds the chunks whose vectors are nearest, of those that w
+// allows. It compares every one of them, so that none is missed.
+func (s *Store) NearestInScope(ctx context.Context, corpus string, w *Scope, vector []float32, limit int) ([]Hit, error) {
+	if w == nil {
+		return s.SearchVector(ctx, corpus, graph.KindChunk, vector, limit)
+	}
+	doubles, err := unitless(vector)
+	if err != nil {
+		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
+	}
+	params := w.params(keyRange(corpus, "", limit))
+	params["vector"] = doubles
+	return s.byCosine(ctx, cypher.ReadSearchVectorWithin, corpus, params)
+}
+
 // byCosine reads the hits of a search by vector, best first. The server scores
 // from 0 to 1, a hit by its cosine.
 func (s *Store) byCosine(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]Hit, error) {

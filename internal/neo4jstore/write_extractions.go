@@ -216,11 +216,3 @@ func (l *Writer) FailStage(ctx context.Context, kind graph.Kind, stage string, r
 		})
 	})
 }
-
-// texts is a list that the server can keep: empty, not null.
-func texts(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
-}

@@ -3,10 +3,8 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/graph"
 )
 
 // Scope says which chunks a read may find. Nil stands for all.
@@ -83,46 +81,4 @@ func wrapped(err error, doing string) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", doing, err)
-}
-
-// NearestInScope finds the chunks whose vectors are nearest, of those that w
-// allows. It compares every one of them, so that none is missed.
-func (s *Store) NearestInScope(ctx context.Context, corpus string, w *Scope, vector []float32, limit int) ([]Hit, error) {
-	if w == nil {
-		return s.SearchVector(ctx, corpus, graph.KindChunk, vector, limit)
-	}
-	doubles, err := unitless(vector)
-	if err != nil {
-		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
-	}
-	params := w.params(keyRange(corpus, "", limit))
-	params["vector"] = doubles
-	return s.byCosine(ctx, cypher.ReadSearchVectorWithin, corpus, params)
-}
-
-// ChunkRowPageInScope is ChunkRowPage for the chunks that w allows.
-func (s *Store) ChunkRowPageInScope(ctx context.Context, corpus string, w *Scope, after string, limit int) ([]ChunkRow, error) {
-	if w == nil {
-		return s.ChunkRowPage(ctx, corpus, after, limit)
-	}
-	return s.chunkRows(ctx, cypher.ReadChunkRowPageWithin, corpus, w.params(keyRange(corpus, after, limit)))
-}
-
-// ReportsInScope tells which reports of a level view rest on chunks that w
-// allows: by the report's key the numbers of what it cites that does, ascending.
-func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
-	out := map[string][]int{}
-	params := w.params(map[string]any{"generation": generation, "level": level})
-	err := s.read(ctx, cypher.ReadReportsWithin, corpus, params, eachRow(func(v values) {
-		numbers, _ := v["numbers"].([]any)
-		list := make([]int, 0, len(numbers))
-		for _, n := range numbers {
-			if n, ok := n.(int64); ok {
-				list = append(list, int(n))
-			}
-		}
-		slices.Sort(list)
-		out[v.text("key")] = list
-	}))
-	return out, wrapped(err, "reading the reports of corpus "+corpus)
 }

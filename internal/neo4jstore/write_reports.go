@@ -176,38 +176,3 @@ func (l *Writer) writeReports(ctx context.Context, tx *transaction, r *reportRow
 
 // citable are the kinds that reports and findings may cite.
 var citable = []graph.Kind{graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport, graph.KindChunk}
-
-// Unreported counts the communities valid in generation next that have no
-// report valid in it.
-func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int, error) {
-	params := keyRange(corpus, "", 0)
-	params["generation"] = next
-	found, err := rows(ctx, s, cypher.ReadUnreported, corpus, params, func(v values) int { return v.int("n") })
-	if err != nil {
-		return 0, fmt.Errorf("count communities of corpus %s without report: %w", corpus, err)
-	}
-	sum := 0
-	for _, n := range found {
-		sum += n
-	}
-	return sum, nil
-}
-
-// Flip makes generation next the visible one and notes the topology that its
-// communities were made of. A generation that is visible already stays so.
-func (l *Writer) Flip(ctx context.Context, next int64, topology int64) error {
-	c, err := l.store.Corpus(ctx, l.corpus)
-	if err != nil || c.Generation == next && c.Clustered == topology {
-		return err
-	}
-	if c.Generation == next {
-		return l.RecordClustered(ctx, topology)
-	}
-	if c.Generation != next-1 {
-		return fmt.Errorf("flip corpus %s to generation %d: %d is visible", l.corpus, next, c.Generation)
-	}
-	return l.write(ctx, "flip", func(tx *transaction) error {
-		params := map[string]any{"next": next, "topology": topology}
-		return tx.exactly(ctx, cypher.WriteFlip, l.corpus, params, 1)
-	})
-}

@@ -17,26 +17,6 @@ type ReportRow struct {
 	Community graph.Community
 }
 
-// Generation is the generation that readers see: 0 before the first communities.
-// A corpus of another schema is ErrSchema.
-func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
-	type state struct {
-		generation int64
-		schema     int
-	}
-	found, err := rows(ctx, s, cypher.ReadGeneration, corpus, nil, func(v values) state { return state{v.whole("generation"), v.int("schema")} })
-	if err == nil && len(found) == 0 {
-		err = ErrNoCorpus
-	}
-	if err == nil {
-		err = checkSchema(found[0].schema)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("reading the generation of corpus %s: %w", corpus, err)
-	}
-	return found[0].generation, nil
-}
-
 // ReportsOfView reads the reports of a level view that are valid in the
 // generation: those of that level and the final ones of the levels above it,
 // so that each clustered entity is covered once. A level below the deepest one
@@ -86,6 +66,30 @@ func reportRow(v values) ReportRow {
 	return row
 }
 
+// ReportsBelow reads the reports of the children of communities that are valid
+// in the generation, in the order of ReportsOfView.
+func (s *Store) ReportsBelow(ctx context.Context, corpus string, generation int64, communities []string) ([]ReportRow, error) {
+	return s.reportsBy(ctx, cypher.ReadReportsBelow, corpus, generation, communities)
+}
+
+// ReportsOf reads the reports of communities that are valid in the generation,
+// in the order of ReportsOfView. A community without one is left out.
+func (s *Store) ReportsOf(ctx context.Context, corpus string, generation int64, communities []string) ([]ReportRow, error) {
+	return s.reportsBy(ctx, cypher.ReadReportsOf, corpus, generation, communities)
+}
+
+func (s *Store) reportsBy(ctx context.Context, st cypher.Statement, corpus string, generation int64, communities []string) ([]ReportRow, error) {
+	if len(communities) == 0 {
+		return nil, nil
+	}
+	reports, err := rows(ctx, s, st, corpus, map[string]any{"generation": generation, "keys": communities}, reportRow)
+	if err != nil {
+		return nil, fmt.Errorf("reading the reports of %d communities of corpus %s: %w", len(communities), corpus, err)
+	}
+	slices.SortFunc(reports, byPlace)
+	return reports, nil
+}
+
 // ReportList reads at most limit reports that are valid in the generation and
 // whose keys follow after, in key order: without summary, text, findings and
 // references.
@@ -109,4 +113,39 @@ func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) (
 		return nil, fmt.Errorf("reading reports of corpus %s: %w", corpus, err)
 	}
 	return reports, nil
+}
+
+// ReportsInScope tells which reports of a level view rest on chunks that w
+// allows: by the report's key the numbers of what it cites that does, ascending.
+func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
+	out := map[string][]int{}
+	params := w.params(map[string]any{"generation": generation, "level": level})
+	err := s.read(ctx, cypher.ReadReportsWithin, corpus, params, eachRow(func(v values) {
+		numbers, _ := v["numbers"].([]any)
+		list := make([]int, 0, len(numbers))
+		for _, n := range numbers {
+			if n, ok := n.(int64); ok {
+				list = append(list, int(n))
+			}
+		}
+		slices.Sort(list)
+		out[v.text("key")] = list
+	}))
+	return out, wrapped(err, "reading the reports of corpus "+corpus)
+}
+
+// Unreported counts the communities valid in generation next that have no
+// report valid in it.
+func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int, error) {
+	params := keyRange(corpus, "", 0)
+	params["generation"] = next
+	found, err := rows(ctx, s, cypher.ReadUnreported, corpus, params, func(v values) int { return v.int("n") })
+	if err != nil {
+		return 0, fmt.Errorf("count communities of corpus %s without report: %w", corpus, err)
+	}
+	sum := 0
+	for _, n := range found {
+		sum += n
+	}
+	return sum, nil
 }

@@ -44,6 +44,14 @@ func (s *Store) ChunkRowPage(ctx context.Context, corpus, after string, limit in
 	return s.chunkRows(ctx, cypher.ReadChunkRowPage, corpus, keyRange(corpus, after, limit))
 }
 
+// ChunkRowPageInScope is ChunkRowPage for the chunks that w allows.
+func (s *Store) ChunkRowPageInScope(ctx context.Context, corpus string, w *Scope, after string, limit int) ([]ChunkRow, error) {
+	if w == nil {
+		return s.ChunkRowPage(ctx, corpus, after, limit)
+	}
+	return s.chunkRows(ctx, cypher.ReadChunkRowPageWithin, corpus, w.params(keyRange(corpus, after, limit)))
+}
+
 func (s *Store) chunkRows(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]ChunkRow, error) {
 	found, err := rows(ctx, s, st, corpus, params, func(v values) ChunkRow {
 		return chunkRow(v.sub("chunk"), v.sub("document"))
@@ -69,4 +77,32 @@ func chunkRow(c, d values) ChunkRow {
 // with "<corpus>/", and "0" is the byte after "/".
 func keyRange(corpus, after string, limit int) map[string]any {
 	return map[string]any{"after": max(after, graph.Key(corpus, "")), "end": corpus + "0", "limit": limit}
+}
+
+// A ChunkState is a chunk with what its extraction was made with.
+type ChunkState struct {
+	graph.Chunk
+	ExtractFP  string
+	ExtractSum string
+	Pending    bool // marked for extraction
+}
+
+// DocumentChunks lists the chunks of a document in their order.
+func (s *Store) DocumentChunks(ctx context.Context, corpus, document string) ([]ChunkState, error) {
+	chunks, err := rows(ctx, s, cypher.ReadDocumentChunks, corpus, map[string]any{"document": document}, func(v values) ChunkState {
+		c := v.sub("chunk")
+		return ChunkState{Chunk: chunkOf(v), ExtractFP: c.text("extract_fp"), ExtractSum: c.text("extract_sum"), Pending: v.flag("pending")}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read chunks of document %s: %w", document, err)
+	}
+	return chunks, nil
+}
+
+func chunkOf(v values) graph.Chunk {
+	c := v.sub("chunk")
+	return graph.Chunk{
+		Key: c.text("key"), Document: v.text("document"), Text: c.text("text"), Index: c.int("index"),
+		NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
+	}
 }

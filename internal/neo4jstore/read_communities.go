@@ -113,6 +113,31 @@ func readPositions(ctx context.Context, tx *transaction, corpus string) ([]strin
 	return keys, positions(ids), nil
 }
 
+// positions finds the place of an id of the server in a list of them.
+func positions(ids []int64) func(int64) (uint32, bool) {
+	most := int64(-1)
+	for _, id := range ids {
+		most = max(most, id)
+	}
+	if most > int64(len(ids))*64+1<<20 {
+		byID := make(map[int64]uint32, len(ids))
+		for i, id := range ids {
+			byID[id] = uint32(i)
+		}
+		return func(id int64) (uint32, bool) { p, ok := byID[id]; return p, ok }
+	}
+	byID := make([]uint32, most+1) // position + 1
+	for i, id := range ids {
+		byID[id] = uint32(i) + 1
+	}
+	return func(id int64) (uint32, bool) {
+		if id < 0 || id > most || byID[id] == 0 {
+			return 0, false
+		}
+		return byID[id] - 1, true
+	}
+}
+
 // Communities lists the communities that are valid in the generation, by level
 // and ordinal, with their sorted members when asked.
 func (s *Store) Communities(ctx context.Context, corpus string, generation int64, members bool) ([]graph.Community, error) {
@@ -158,13 +183,4 @@ func (s *Store) fillMembers(ctx context.Context, corpus string, communities []gr
 		}
 	}
 	return nil
-}
-
-// RecordClustered notes that the visible communities fit the topology.
-func (l *Writer) RecordClustered(ctx context.Context, topology int64) error {
-	c, err := l.store.Corpus(ctx, l.corpus)
-	if err != nil || c.Clustered == topology {
-		return err
-	}
-	return l.set(ctx, "clustered", map[string]any{"clustered": topology})
 }

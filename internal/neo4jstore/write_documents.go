@@ -2,23 +2,11 @@ package neo4jstore
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
-
-// A DocumentState is what decides whether a document has to be read again.
-type DocumentState struct {
-	Key      string
-	URI      string
-	Root     string
-	SHA256   string // empty while its write is not complete
-	SourceFP string
-	ChunkFP  string
-	NTokens  int
-}
 
 // A DocumentWrite is a document with all its chunks and their passages.
 type DocumentWrite struct {
@@ -41,21 +29,6 @@ const (
 	chunksGone    = 1000
 	documentsRead = 500
 )
-
-// Documents lists the documents of the corpus by key.
-func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
-	params := keyRange(corpus, "", 0)
-	documents, err := rows(ctx, s, cypher.ReadDocuments, corpus, params, func(v values) DocumentState {
-		return DocumentState{
-			Key: v.text("key"), URI: v.text("uri"), Root: v.text("root"), SHA256: v.text("sha256"),
-			SourceFP: v.text("source_fp"), ChunkFP: v.text("chunk_fp"), NTokens: v.int("n_tokens"),
-		}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("list documents of corpus %s: %w", corpus, err)
-	}
-	return documents, nil
-}
 
 // WriteDocuments writes documents with all their chunks and passages: the
 // chunks that a document no longer has are deleted with what hangs on them,

@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -118,36 +117,4 @@ func slice(text string, start, end int) string {
 		return ""
 	}
 	return text[start:end]
-}
-
-// Find looks a node up by its key, local id, name or title, in any letter case.
-// Of a relationship the name is "one end — other end", of a community its label
-// or the title of its report. At most limit references come back, exact keys first.
-func (s *Store) Find(ctx context.Context, corpus string, kind graph.Kind, name string, limit int) ([]graph.Reference, error) {
-	statements := map[graph.Kind]cypher.Statement{
-		graph.KindDocument: cypher.ReadFindDocument, graph.KindChunk: cypher.ReadFindKey.For(string(kind)),
-		graph.KindEntity: cypher.ReadFindEntity, graph.KindRelationship: cypher.ReadFindRelationship,
-		graph.KindClaim: cypher.ReadFindKey.For(string(kind)), graph.KindCommunity: cypher.ReadFindCommunity,
-		graph.KindReport: cypher.ReadFindReport,
-	}
-	st, ok := statements[kind]
-	if !ok {
-		return nil, fmt.Errorf("looking for a %s: documents, chunks, entities, relationships, claims, communities and reports can be looked up", kind)
-	}
-	name = strings.TrimSpace(name)
-	folded := strings.ToLower(name)
-	keys := []string{graph.Key(corpus, name), graph.Key(corpus, folded)}
-	if strings.HasPrefix(name, graph.Key(corpus, "")) {
-		keys = append(keys, name)
-	}
-	params := map[string]any{"keys": keys, "name": folded, "limit": limit}
-	n := 0
-	refs, err := rows(ctx, s, st, corpus, params, func(v values) graph.Reference {
-		n++
-		return graph.Reference{N: n, Kind: kind, Key: v.text("key")}
-	})
-	if err != nil {
-		return nil, fmt.Errorf("looking for %s %q in corpus %s: %w", kind, name, corpus, err)
-	}
-	return refs, nil
 }

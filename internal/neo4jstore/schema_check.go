@@ -93,13 +93,3 @@ func (c *Check) compare(meant []index, shown map[string]index) {
 		}
 	}
 }
-
-// of says that an index stands on a label of the corpus.
-func (x index) of(corpus string) bool {
-	for _, kind := range kinds {
-		if slices.Contains(x.labels, string(kind)+"_"+corpus) {
-			return true
-		}
-	}
-	return false
-}

@@ -5,11 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/neorag/neorag/cypher"
-	"github.com/neorag/neorag/internal/graph"
 )
 
 // Counts are the numbers of nodes of a corpus. Communities and reports are
@@ -111,32 +108,6 @@ func (s *Store) Failed(ctx context.Context, corpus string, limit int) ([]Failed,
 	return failed[:min(len(failed), max(limit, 0))], nil
 }
 
-// Runs lists the last runs that wrote something, newest first.
-func (s *Store) Runs(ctx context.Context, corpus string, limit int) ([]Run, error) {
-	runs, err := rows(ctx, s, cypher.ReadRuns, corpus, map[string]any{"limit": limit}, func(v values) Run {
-		return runOf(corpus, v.sub("run"))
-	})
-	if err != nil {
-		return nil, fmt.Errorf("listing runs of corpus %s: %w", corpus, err)
-	}
-	return runs, nil
-}
-
-func runOf(corpus string, v values) Run {
-	started, _ := v["started"].(time.Time)
-	finished, _ := v["finished"].(time.Time)
-	run := Run{
-		ID: graph.Local(v.text("key")), Corpus: corpus, Started: started, Finished: finished, Counts: map[string]int64{},
-		Calls: v.whole("calls"), TokensIn: v.whole("tokens_in"), TokensOut: v.whole("tokens_out"), Cost: v.real("cost"), Exit: v.int("exit"),
-	}
-	for name := range v {
-		if stage, ok := strings.CutPrefix(name, "count_"); ok {
-			run.Counts[stage] = v.whole(name)
-		}
-	}
-	return run
-}
-
 // TypeLabels lists the labels that entities of the corpus have by their type, sorted.
 func (s *Store) TypeLabels(ctx context.Context, corpus string) ([]string, error) {
 	labels, err := rows(ctx, s, cypher.ReadTypeLabels, corpus, nil, func(v values) string { return v.text("label") })
@@ -144,4 +115,35 @@ func (s *Store) TypeLabels(ctx context.Context, corpus string) ([]string, error)
 		return nil, fmt.Errorf("listing type labels of corpus %s: %w", corpus, err)
 	}
 	return labels, nil
+}
+
+// A ReportSize is how many reports a level has, and their tokens. Those without
+// children, which stand in the views of deeper levels too, are counted apart.
+type ReportSize struct {
+	Level  int
+	Final  bool
+	Count  int
+	Tokens int
+}
+
+// ReportSizes measures the reports that are valid in the generation, by level.
+func (s *Store) ReportSizes(ctx context.Context, corpus string, generation int64) ([]ReportSize, error) {
+	sizes, err := rows(ctx, s, cypher.ReadReportSizes, corpus, map[string]any{"generation": generation}, func(v values) ReportSize {
+		return ReportSize{Level: v.int("level"), Final: v.flag("final"), Count: v.int("count"), Tokens: v.int("tokens")}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("measuring the reports of corpus %s: %w", corpus, err)
+	}
+	return sizes, nil
+}
+
+// ChunkSize counts the chunks of a corpus and their tokens, overlaps included.
+func (s *Store) ChunkSize(ctx context.Context, corpus string) (count, tokens int, err error) {
+	err = s.read(ctx, cypher.ReadChunkSizes, corpus, nil, eachRow(func(v values) {
+		count, tokens = v.int("count"), v.int("tokens")
+	}))
+	if err != nil {
+		return 0, 0, fmt.Errorf("measuring the chunks of corpus %s: %w", corpus, err)
+	}
+	return count, tokens, nil
 }

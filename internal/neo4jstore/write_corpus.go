@@ -4,99 +4,17 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// settingsPrefix starts the properties of a Corpus that hold settings fingerprints.
-const settingsPrefix = "settings_"
-
-// A Corpus is what the node of a corpus keeps.
-type Corpus struct {
-	Name      string
-	Created   time.Time
-	Schema    int
-	Dimension int
-	Embedder  string
-	Mode      string            // "offline" or the models
-	Settings  map[string]string // settings fingerprint of each stage
-
-	Topology   int64 // moves on when an edge between entities comes, goes or changes its weight
-	Clustered  int64 // the topology that the communities were made of; -1 while they are being written
-	Next       int64 // the generation that is being written, or the visible one
-	Generation int64 // the generation that readers see
-	Labelled   int64 // the generation that the labels show
-	Swept      int64 // the generation whose predecessors are gone
-}
-
 // A CorpusSet is what SetSettings notes beside the fingerprints.
 type CorpusSet struct {
 	Embedder  string
 	Mode      string
 	Dimension int
-}
-
-// A Run is the record of a run that wrote something.
-type Run struct {
-	ID        string
-	Corpus    string
-	Started   time.Time
-	Finished  time.Time
-	Counts    map[string]int64
-	Calls     int64
-	TokensIn  int64
-	TokensOut int64
-	Cost      float64
-	Exit      int
-}
-
-// Corpora lists all corpora by name.
-func (s *Store) Corpora(ctx context.Context) ([]Corpus, error) {
-	found, err := corpora(ctx, s, cypher.ReadCorpora, "")
-	if err != nil {
-		return nil, fmt.Errorf("list corpora: %w", err)
-	}
-	return found, nil
-}
-
-// corpora leaves out nodes without a key: a node that is deleted while it is
-// read shows without its properties.
-func corpora(ctx context.Context, s *Store, st cypher.Statement, corpus string) ([]Corpus, error) {
-	found, err := rows(ctx, s, st, corpus, nil, corpusOf)
-	return slices.DeleteFunc(found, func(k Corpus) bool { return k.Name == "" }), err
-}
-
-// Corpus reads one corpus. One that does not exist is ErrNoCorpus.
-func (s *Store) Corpus(ctx context.Context, corpus string) (Corpus, error) {
-	found, err := corpora(ctx, s, cypher.ReadCorpus, corpus)
-	if err != nil {
-		return Corpus{}, fmt.Errorf("read corpus %s: %w", corpus, err)
-	}
-	if len(found) == 0 {
-		return Corpus{}, fmt.Errorf("corpus %s: %w", corpus, ErrNoCorpus)
-	}
-	return found[0], nil
-}
-
-func corpusOf(row values) Corpus {
-	v := row.sub("corpus")
-	c := Corpus{
-		Name: v.text("key"), Schema: v.int("schema"), Dimension: v.int("dimension"),
-		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{},
-		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
-		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"),
-	}
-	c.Created, _ = v["created"].(time.Time)
-	for name := range v {
-		if stage, ok := strings.CutPrefix(name, settingsPrefix); ok {
-			c.Settings[stage] = v.text(name)
-		}
-	}
-	return c
 }
 
 var propertyName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
@@ -207,12 +125,4 @@ func (l *Writer) RecordRun(ctx context.Context, run Run) error {
 	return l.commit(ctx, "run", false, func(tx *transaction) error {
 		return tx.each(ctx, cypher.WriteRun, l.corpus, params, nil)
 	})
-}
-
-// sortedBy returns a copy of the rows in the order of their keys: locks are
-// then taken in one order.
-func sortedBy[T any](rows []T, key func(T) string) []T {
-	rows = slices.Clone(rows)
-	slices.SortFunc(rows, func(a, b T) int { return strings.Compare(key(a), key(b)) })
-	return rows
 }
