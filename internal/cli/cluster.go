@@ -16,6 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jstore/usergraph"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
@@ -105,8 +106,8 @@ func checkCluster(cc *ucli.Context) error {
 	return nil
 }
 
-func graphSource(cc *ucli.Context) neo4jstore.GraphSource {
-	return neo4jstore.GraphSource{
+func graphSource(cc *ucli.Context) usergraph.Source {
+	return usergraph.Source{
 		Labels: cc.StringSlice("nodes"), Types: cc.StringSlice("rels"), Weight: cc.String("weight"), Key: cc.String("key"),
 		Cypher: cc.String("cypher"), Elements: cc.Bool("write"), SkipBad: cc.Bool("skip-bad"),
 	}
@@ -200,7 +201,7 @@ func clusterError(err error) error {
 	switch {
 	case errors.Is(err, leiden.ErrOptions), errors.Is(err, index.ErrPrefix):
 		return &userError{code: exitUsage, message: err.Error(), cause: err}
-	case errors.Is(err, neo4jstore.ErrGraphRow):
+	case errors.Is(err, usergraph.ErrRow):
 		return &userError{code: exitFailure, message: err.Error(), hint: "mend the graph or the flags; --skip-bad leaves out rows that are no edge", cause: err}
 	}
 	return err

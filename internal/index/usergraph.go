@@ -12,6 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/edgelist"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jstore/usergraph"
 )
 
 // ErrPrefix is matched by errors about the prefix of what is written to a graph.
@@ -26,8 +27,8 @@ type UserGraph struct {
 
 // ReadUserGraph reads a graph. Its nodes are in the order of their names, as
 // those of a list of edges are: equal graphs have equal communities.
-func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from neo4jstore.GraphSource) (UserGraph, error) {
-	read, err := store.ReadGraph(ctx, from)
+func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from usergraph.Source) (UserGraph, error) {
+	read, err := usergraph.Read(ctx, store, from)
 	if err != nil {
 		return UserGraph{}, err
 	}
@@ -77,7 +78,7 @@ const defaultMaxLabel = 1000
 // that carry something and are in no community any more lose it. A run that was
 // interrupted is mended by the next one. It counts what the server changed.
 func MarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g UserGraph, tree *community.Tree) (int64, error) {
-	return m.update(ctx, store, func(i int) (neo4jstore.GraphMark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
+	return m.update(ctx, store, func(i int) (usergraph.Mark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
 }
 
 // UnmarkUserGraph takes everything under the prefix away.
@@ -86,11 +87,11 @@ func UnmarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking) (i
 }
 
 // mark is what node i should carry, if anything.
-func (m Marking) mark(g UserGraph, tree *community.Tree, i int) (neo4jstore.GraphMark, bool) {
+func (m Marking) mark(g UserGraph, tree *community.Tree, i int) (usergraph.Mark, bool) {
 	if len(tree.Homes) == 0 || tree.Homes[0][i] == community.Outside {
-		return neo4jstore.GraphMark{}, false
+		return usergraph.Mark{}, false
 	}
-	mark := neo4jstore.GraphMark{ID: g.IDs[i], Community: m.label(0, tree.Homes[0][i])}
+	mark := usergraph.Mark{ID: g.IDs[i], Community: m.label(0, tree.Homes[0][i])}
 	labels := 0
 	for level, homes := range tree.Homes {
 		home := homes[i]
@@ -110,7 +111,7 @@ func (m Marking) label(level int, number int32) string {
 }
 
 // update compares what nodes carry with what n of them should, and writes what differs.
-func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(int) (neo4jstore.GraphMark, bool), n int) (int64, error) {
+func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(int) (usergraph.Mark, bool), n int) (int64, error) {
 	corpus, err := m.leaseName()
 	if err != nil {
 		return 0, err
@@ -132,10 +133,10 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 				return err
 			}
 		}
-		if err := writer.RemoveGraphMarks(ctx, m.Prefix, gone); err != nil {
+		if err := usergraph.RemoveMarks(ctx, writer, m.Prefix, gone); err != nil {
 			return err
 		}
-		if err := writer.WriteGraphMarks(ctx, m.Prefix, changed); err != nil {
+		if err := usergraph.WriteMarks(ctx, writer, m.Prefix, changed); err != nil {
 			return err
 		}
 		return writer.DropLease(ctx)
@@ -144,7 +145,7 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 }
 
 // diff is what nodes have to get, and the ids of those that have to lose all.
-func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (neo4jstore.GraphMark, bool), n int) (changed []neo4jstore.GraphMark, gone []string, err error) {
+func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (usergraph.Mark, bool), n int) (changed []usergraph.Mark, gone []string, err error) {
 	place := make(map[string]int, n)
 	stands := make([]bool, n)
 	for i := range n {
@@ -154,7 +155,7 @@ func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus strin
 			stands[i] = true // nothing is what it should carry
 		}
 	}
-	err = store.GraphMarks(ctx, corpus, m.Prefix, func(has neo4jstore.GraphMark) {
+	err = usergraph.Marks(ctx, store, corpus, m.Prefix, func(has usergraph.Mark) {
 		i, known := place[has.ID]
 		if !known {
 			gone = append(gone, has.ID)

@@ -10,6 +10,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/neo4jstore/internal/arcs"
 )
 
 // What callers decide on.
@@ -24,7 +25,7 @@ var (
 	ErrMemory       = errors.New("Neo4j has too little memory for one transaction")
 	ErrDiskFull     = errors.New("the disk of Neo4j is full")
 	ErrStopped      = errors.New("Neo4j stopped the database after an error, such as a full disk")
-	ErrMissingEnd   = errors.New("a row's node does not exist")
+	ErrMissingEnd   = arcs.ErrMissing
 	ErrSchema       = errors.New("another neorag made the corpus")
 	ErrDimension    = errors.New("vectors of another dimension")
 )

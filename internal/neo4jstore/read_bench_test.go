@@ -12,7 +12,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jstore/usergraph"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
@@ -83,7 +83,7 @@ func BenchmarkReadGraph(b *testing.B) {
 			alone = "RETURN size(collect(id(b))) AS n"
 		}
 		measure(name, alone, func() (int, error) {
-			g, err := s.ReadGraph(context.Background(), neo4jstore.GraphSource{Labels: []string{label}, Types: []string{"RELATED"}, Weight: weight})
+			g, err := usergraph.Read(context.Background(), s, usergraph.Source{Labels: []string{label}, Types: []string{"RELATED"}, Weight: weight})
 			return g.Rows, err
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/neo4jstore/internal/arcs"
 )
 
 // Adjacency is the graph of entities that have a relationship: node i is the
@@ -50,40 +51,10 @@ func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Ad
 
 // addArcs adds a row of sources, targets and weights.
 func addArcs(edges *leiden.Builder, position func(id int64) (uint32, bool), row []any) error {
-	return eachArc(position, row, func(source, target uint32, weight any) error {
+	return arcs.Each(position, row, func(source, target uint32, weight any) error {
 		w, _ := weight.(int64)
 		return edges.Add(source, target, float64(w))
 	})
-}
-
-// eachArc hands over the arcs of a row of sources, targets and perhaps weights.
-func eachArc(position func(id int64) (uint32, bool), row []any, each func(source, target uint32, weight any) error) error {
-	sources, _ := row[0].([]any)
-	targets, _ := row[1].([]any)
-	var weights []any
-	if len(row) > 2 {
-		weights, _ = row[2].([]any)
-	}
-	if len(sources) != len(targets) || len(row) > 2 && len(weights) != len(sources) {
-		return fmt.Errorf("%w: an edge has no weight", ErrMissingEnd)
-	}
-	for i := range sources {
-		from, _ := sources[i].(int64)
-		to, _ := targets[i].(int64)
-		source, known := position(from)
-		target, also := position(to)
-		if !known || !also {
-			return fmt.Errorf("%w: the graph changed while it was read", ErrMissingEnd)
-		}
-		var weight any
-		if weights != nil {
-			weight = weights[i]
-		}
-		if err := each(source, target, weight); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // readPositions reads the keys of entities that have an edge, sorted, and
@@ -110,32 +81,7 @@ func readPositions(ctx context.Context, tx *transaction, corpus string) ([]strin
 	for i, n := range nodes {
 		keys[i], ids[i] = n.key, n.id
 	}
-	return keys, positions(ids), nil
-}
-
-// positions finds the place of an id of the server in a list of them.
-func positions(ids []int64) func(int64) (uint32, bool) {
-	most := int64(-1)
-	for _, id := range ids {
-		most = max(most, id)
-	}
-	if most > int64(len(ids))*64+1<<20 {
-		byID := make(map[int64]uint32, len(ids))
-		for i, id := range ids {
-			byID[id] = uint32(i)
-		}
-		return func(id int64) (uint32, bool) { p, ok := byID[id]; return p, ok }
-	}
-	byID := make([]uint32, most+1) // position + 1
-	for i, id := range ids {
-		byID[id] = uint32(i) + 1
-	}
-	return func(id int64) (uint32, bool) {
-		if id < 0 || id > most || byID[id] == 0 {
-			return 0, false
-		}
-		return byID[id] - 1, true
-	}
+	return keys, arcs.Positions(ids), nil
 }
 
 // Communities lists the communities that are valid in the generation, by level

@@ -54,7 +54,7 @@ func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
 
 // userTransaction opens a transaction that only reads.
 func (s *Store) userTransaction(ctx context.Context, q UserQuery, fn func(neo4j.ExplicitTransaction) error) (err error) {
-	defer func() { err = askError(err) }()
+	defer func() { err = userQueryError(err) }()
 	fetch := fetchSize
 	if q.Limit > 0 {
 		fetch = min(fetch, q.Limit+1)
@@ -101,8 +101,8 @@ func ask(ctx context.Context, tx neo4j.ExplicitTransaction, q UserQuery) (Table,
 // position is where the server found an error, counted with our EXPLAIN.
 var position = regexp.MustCompile(` \(line \d+, column \d+ \(offset: \d+\)\)`)
 
-// askError says what a person did wrong, as far as the server tells.
-func askError(err error) error {
+// userQueryError says what a person did wrong, as far as the server tells.
+func userQueryError(err error) error {
 	err = classify(err)
 	server, ok := errors.AsType[*neo4j.Neo4jError](err)
 	switch {
