@@ -11,6 +11,7 @@ import (
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/neo4jstore/internal/arcs"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // What callers decide on.
@@ -72,7 +73,7 @@ func cause(err error) string {
 		}
 		err = lost.Inner
 	}
-	return oneLine(err.Error())
+	return text.OneLine(err.Error())
 }
 
 // classify adds the sentinel that says what kind of failure it is.
@@ -105,7 +106,7 @@ func classify(err error) error {
 // A lineError is one whose text is brought to one line.
 type lineError struct{ cause error }
 
-func (e *lineError) Error() string { return oneLine(e.cause.Error()) }
+func (e *lineError) Error() string { return text.OneLine(e.cause.Error()) }
 func (e *lineError) Unwrap() error { return e.cause }
 
 // A lostError is a connection that broke. The driver's own text can have
@@ -152,5 +153,3 @@ func versionFits(version string) bool {
 	leastMajor, leastMinor := number(minVersion)
 	return major > leastMajor || major == leastMajor && minor >= leastMinor
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

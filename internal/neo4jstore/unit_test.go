@@ -129,20 +129,25 @@ func TestBatchesHalve(t *testing.T) {
 	}
 }
 
-func TestShorten(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "", "short": "short", "0123456789": "0123456789", "01234567890": "012345678…", "one two three": "one two…", "ä ö ü ß é à è": "ä ö ü ß…",
+func TestCaption(t *testing.T) {
+	for _, test := range []struct {
+		text       string
+		start, end int
+		want       string
+	}{
+		{"", 0, 0, ""}, {"one  two\nthree", 0, 14, "one two…"}, {"one two", 4, 7, "two"}, {"ä ö ü ß é à è", 0, 20, "ä ö ü ß…"},
+		{"one", -1, 3, ""}, {"one", 2, 1, ""}, {"one", 0, 4, ""}, {"ää", 1, 4, "ä"},
 	} {
-		if got := shorten(text, 10); got != want {
-			t.Errorf("shorten(%q) = %q, want %q", text, got, want)
+		if got := caption(test.text, test.start, test.end, 10); got != test.want {
+			t.Errorf("caption(%q, %d, %d) = %q, want %q", test.text, test.start, test.end, got, test.want)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text, n := rapid.String().Draw(t, "text"), rapid.IntRange(1, 20).Draw(t, "n")
-		if got := shorten(text, n); utf8.RuneCountInString(got) > n || !utf8.ValidString(got) {
-			t.Fatalf("shorten = %q", got)
+		got := caption(text, rapid.IntRange(-1, 9).Draw(t, "start"), rapid.IntRange(-1, 30).Draw(t, "end"), n)
+		if utf8.RuneCountInString(got) > n || !utf8.ValidString(got) {
+			t.Fatalf("caption = %q", got)
 		}
-		_ = snippet(text, rapid.IntRange(-1, 9).Draw(t, "start"), rapid.IntRange(-1, 30).Draw(t, "end"), n)
 	})
 }
 

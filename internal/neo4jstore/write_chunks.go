@@ -3,10 +3,10 @@ package neo4jstore
 import (
 	"context"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // metaName is the property that holds a piece of metadata: lower case letters,
@@ -74,37 +74,19 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 
 func passageRow(c *chunkPlan, p *graph.Passage) map[string]any {
 	return map[string]any{"chunk": p.Chunk, "key": p.Key, "set": map[string]any{
-		"terms": p.Terms, "pairs": p.Pairs, "start": p.Start, "end": p.End, "name": snippet(c.chunk.Text, p.Start, p.End, 60),
+		"terms": p.Terms, "pairs": p.Pairs, "start": p.Start, "end": p.End, "name": caption(c.chunk.Text, p.Start, p.End, 60),
 	}}
 }
 
-// snippet is the beginning of text[start:end], at most n runes, as a caption.
-func snippet(text string, start, end, n int) string {
-	if start < 0 || end > len(text) || start > end {
+// caption returns the beginning of source[start:end] on one line, at most n
+// characters; "" for an invalid range.
+func caption(source string, start, end, n int) string {
+	if start < 0 || end > len(source) || start > end {
 		return ""
 	}
-	text = text[start:end]
-	if len(text) > 8*n { // enough bytes for n runes and the white space among them
-		text = text[:8*n]
+	source = source[start:end]
+	if len(source) > 8*n { // enough bytes for n characters and the white space between them
+		source = source[:8*n]
 	}
-	return shorten(strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " "), n)
-}
-
-// shorten cuts a text of more than n runes at a space and adds an ellipsis.
-func shorten(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	end, runes := 0, 0
-	for i := range text {
-		if runes == n-1 {
-			end = i
-			break
-		}
-		runes++
-	}
-	if space := strings.LastIndexByte(text[:end], ' '); space > end/2 {
-		end = space
-	}
-	return strings.TrimRight(text[:end], " ,;:") + "…"
+	return text.Shorten(text.OneLine(strings.ToValidUTF8(source, "")), n)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // Described is a description with its index terms.
@@ -42,7 +43,7 @@ func (l *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []
 				continue
 			}
 			changed = append(changed, map[string]any{
-				"key": r.Key, "short": shorten(oneLine(r.Description), edgeRunes),
+				"key": r.Key, "short": text.Shorten(text.OneLine(r.Description), edgeRunes),
 				"set": map[string]any{"description": r.Description, "terms": r.Terms, "n_tokens": r.NTokens, "describe_fp": r.DescribeFP},
 			})
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // An EntityMention is what one chunk says of an entity. The lists are
@@ -156,7 +157,7 @@ func (r *extractionRows) addClaims(x *ExtractionWrite) error {
 				"type": c.Type, "status": c.Status, "description": c.Description, "source_text": c.SourceText,
 				"start_date": optional(c.StartDate), "end_date": optional(c.EndDate), "n_tokens": c.NTokens, "terms": c.Terms,
 				"subject": c.ClaimRecord.Subject, "object": optional(c.ClaimRecord.Object),
-				"name": snippet(c.Description, 0, len(c.Description), captionRunes),
+				"name": caption(c.Description, 0, len(c.Description), captionRunes),
 			},
 		}
 		r.claims = append(r.claims, row)
@@ -207,7 +208,7 @@ const errorRunes = 500
 func (l *Writer) FailStage(ctx context.Context, kind graph.Kind, stage string, reasons map[string]string) error {
 	var rows []any
 	for key, reason := range reasons {
-		rows = append(rows, map[string]any{"key": key, "reason": shorten(oneLine(reason), errorRunes)})
+		rows = append(rows, map[string]any{"key": key, "reason": text.Shorten(text.OneLine(reason), errorRunes)})
 	}
 	sortRows(rows)
 	return batches(rows, mentionRows, eachOne, func(part []any) error {

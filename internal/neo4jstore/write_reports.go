@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // A ReportWrite is a report of a community.
@@ -81,7 +82,7 @@ func (l *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, erro
 			"n_tokens": w.Report.NTokens, "terms": w.Terms, "embedding": vector, "embed_fp": optional(w.EmbedFP), "todo_embed": todo,
 		}})
 		if w.Failed != "" {
-			r.failed = append(r.failed, map[string]any{"key": w.Community, "reason": shorten(oneLine(w.Failed), errorRunes)})
+			r.failed = append(r.failed, map[string]any{"key": w.Community, "reason": text.Shorten(text.OneLine(w.Failed), errorRunes)})
 		}
 		for _, ref := range w.Report.References {
 			if !slices.Contains(citable, ref.Kind) {
@@ -99,7 +100,7 @@ func (r *reportRows) addFindings(corpus, report string, from *graph.Report) {
 		key := graph.FindingKey(corpus, report, order)
 		r.findings = append(r.findings, map[string]any{"key": key, "report": report, "set": map[string]any{
 			"key": key, "corpus": corpus, "order": order, "summary": f.Summary, "explanation": f.Explanation,
-			"name": snippet(f.Summary, 0, len(f.Summary), captionRunes),
+			"name": caption(f.Summary, 0, len(f.Summary), captionRunes),
 		}})
 		numbers := citedNumbers(f.Summary + " " + f.Explanation)
 		for _, ref := range from.References {

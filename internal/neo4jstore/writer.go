@@ -10,6 +10,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/panicerr"
 )
 
 // A Writer is the one lane of write transactions of a corpus: they run one after
@@ -48,7 +49,7 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 	inner, cancel := context.WithCancelCause(ctx)
 	var renewing sync.WaitGroup
 	renewing.Go(func() { l.renew(inner, cancel) })
-	err := recovered(func() error { return fn(inner, l) })
+	err := panicerr.Catch(func() error { return fn(inner, l) })
 	if cause := context.Cause(inner); err != nil && errors.Is(cause, ErrLeaseLost) && !errors.Is(err, ErrLeaseLost) {
 		err = fmt.Errorf("writing corpus %s: %w (%w)", corpus, cause, err)
 	}
@@ -62,16 +63,6 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 		s.logger.DebugContext(ctx, "the lease stays until it runs out", "corpus", corpus, "cause", released)
 	}
 	return err
-}
-
-// recovered turns a panic into an error, so that the lease is given back.
-func recovered(fn func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v", r)
-		}
-	}()
-	return fn()
 }
 
 // WithCounters is the same lane with counters of its own, which the lane counts too.

@@ -1,6 +1,6 @@
-// Package localneo4j runs a Neo4j on this machine for one user: it fetches the
-// server, starts it apart from the calling process, finds it again, and stops
-// it. The server listens on the loopback interface only.
+// Package localneo4j runs a Neo4j on this machine for one user: it downloads the
+// server, starts it as a process that outlives the caller, finds it again, and
+// stops it. The server listens on the loopback interface only.
 package localneo4j
 
 import (
@@ -15,17 +15,17 @@ import (
 
 // Errors that callers decide on.
 var (
-	// ErrNotRunning says that no server runs on a data folder.
-	ErrNotRunning = errors.New("no Neo4j runs")
-	// ErrNotReady says that a server's process is there but does not answer.
-	ErrNotReady = errors.New("neo4j does not answer")
-	// ErrNoJava says that there is no Java, or one too old.
+	// ErrNotRunning is returned when no server runs on a data folder.
+	ErrNotRunning = errors.New("no Neo4j is running")
+	// ErrNotReady is returned when a server's process runs but does not respond.
+	ErrNotReady = errors.New("neo4j does not respond")
+	// ErrNoJava is returned when Java is missing or too old.
 	ErrNoJava = errors.New("no usable Java")
-	// ErrPortInUse says that another program has the port.
+	// ErrPortInUse is returned when another program uses the port.
 	ErrPortInUse = errors.New("port in use")
-	// ErrLocked says that a server started in another way has the data open.
+	// ErrLocked is returned when a server that Up did not start uses the data.
 	ErrLocked = errors.New("data in use")
-	// ErrNoDocker says that Docker was asked for and no engine answers.
+	// ErrNoDocker is returned when Docker was requested and no engine responds.
 	ErrNoDocker = errors.New("no Docker engine")
 )
 
@@ -41,10 +41,10 @@ type Server struct {
 	Mode         Mode      `json:"mode"`
 }
 
-// Up makes sure that the server of a data folder runs and answers, and tells
-// whether it was started now. A server that runs already is returned as it
-// is, whatever ports the options name. When the context ends before the
-// server answers, the server is stopped again.
+// Up makes sure that the server of a data folder runs and responds, and reports
+// whether this call started it. A running server is returned as it is, whatever
+// ports the options name. When the context ends before the server responds, the
+// server is stopped again.
 func Up(ctx context.Context, o Options) (Server, bool, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -72,12 +72,12 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 		st, err = o.await(ctx, st)
 		return st.Server, false, err
 	case err == nil && st.Mode == Docker:
-		// What is left of a container would have the ports.
+		// A leftover container would occupy the ports.
 		if err := o.downDocker(ctx); err != nil {
 			return Server{}, false, err
 		}
 	case err == nil:
-		o.say("the last server on this data ended without being stopped; Neo4j now recovers what it had not yet stored")
+		o.say("the last server on this data was not shut down; Neo4j is recovering what it had not stored yet")
 	case err != nil && !errors.Is(err, ErrNotRunning):
 		return Server{}, false, err
 	}
@@ -93,8 +93,8 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 	return st.Server, err == nil, err
 }
 
-// Down stops the server of a data folder and tells whether one ran. A server
-// that does not end within ten seconds is killed; Neo4j recovers from that.
+// Down stops the server of a data folder and reports whether one was running. A
+// server that does not end within ten seconds is killed; Neo4j recovers from that.
 func Down(ctx context.Context, o Options) (bool, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -126,7 +126,7 @@ func (o Options) down(ctx context.Context) (bool, error) {
 	ran := st.alive()
 	switch {
 	case st.Mode == Docker:
-		// Also when nothing answers: the engine may bring it back later.
+		// Also when it does not respond: the engine may restart it later.
 		err = o.downDocker(ctx)
 	case ran:
 		err = o.stop(ctx, st)
@@ -137,8 +137,8 @@ func (o Options) down(ctx context.Context) (bool, error) {
 	return ran, removeState(o.Data)
 }
 
-// Find is the server that runs on a data folder. Without one the error is
-// ErrNotRunning, and ErrNotReady while it is starting or does not answer.
+// Find returns the server that runs on a data folder. The error is ErrNotRunning if
+// there is none, and ErrNotReady while it is starting or does not respond.
 func Find(data string) (Server, error) {
 	data, err := filepath.Abs(data)
 	if err != nil {
@@ -149,7 +149,7 @@ func Find(data string) (Server, error) {
 		return Server{}, fmt.Errorf("find neo4j: %w", err)
 	}
 	if !st.alive() {
-		return Server{}, fmt.Errorf("find neo4j: %w on %s: it ended without being stopped: run neorag up", ErrNotRunning, data)
+		return Server{}, fmt.Errorf("find neo4j: %w on %s: it was not shut down: run neorag up", ErrNotRunning, data)
 	}
 	if err := handshake(context.Background(), st.address()); err != nil {
 		return Server{}, fmt.Errorf("find neo4j: %w: process %d is starting or stuck, see %s: %w", ErrNotReady, st.PID, consolePath(data), err)
@@ -166,16 +166,16 @@ func Password(s Server) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// enter makes the data folder and keeps other processes from starting or
-// stopping its server at the same time.
+// enter creates the data folder and keeps other processes from starting or stopping
+// its server at the same time, until the returned function is called.
 func (o Options) enter(ctx context.Context) (func(), error) {
 	if err := os.MkdirAll(o.Data, 0o700); err != nil {
-		return nil, fmt.Errorf("make data folder: %w", err)
+		return nil, fmt.Errorf("create data folder: %w", err)
 	}
 	return o.lock(ctx, filepath.Join(o.Data, "lock"), "another command that starts or stops this server")
 }
 
-// pause waits, or fails when the context ends first.
+// pause waits. It returns an error when the context ends first.
 func pause(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

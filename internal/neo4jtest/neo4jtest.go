@@ -1,5 +1,5 @@
-// Package neo4jtest gives tests a real Neo4j: the one that the test runner
-// started for all packages, or one of their own.
+// Package neo4jtest provides tests with a real Neo4j: the one that the test runner
+// started for all packages, or one for this package.
 package neo4jtest
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/neorag/neorag/internal/testcorpora"
 )
 
-// The environment by which the runner tells tests of its server. URIEnv is
-// None when it could start none.
+// The environment variables by which the runner passes its server to tests. URIEnv is
+// None when it could not start one.
 const (
 	URIEnv      = "NEORAG_TEST_URI"
 	UserEnv     = "NEORAG_TEST_USER"
@@ -28,11 +28,11 @@ const (
 	None        = "none"
 )
 
-// Conn is how to reach the test server, and the folder that says which of its
-// corpora are lent.
+// Conn is how to connect to the test server, and the folder that records which of its
+// corpora are borrowed.
 type Conn struct{ URI, User, Password, Lent string }
 
-// own is the server that this process started, if it needed one.
+// own is the server that this process started, if any.
 var own struct {
 	once sync.Once
 	conn Conn
@@ -40,16 +40,16 @@ var own struct {
 	stop func() error
 }
 
-// Server is a Neo4j that tests may write to, each into a corpus of its own. It
-// is the runner's, or the first call starts one, which ends with this process.
-// Without Java or Neo4j's jars the test is skipped by name, or fails when
+// Server returns a Neo4j that tests may write to, each test to its own corpus. It is
+// the runner's; without a runner the first call starts one, which ends with this
+// process. Without Java or Neo4j's jars the test is skipped, or fails when
 // NEORAG_REQUIRE lists "neo4j".
 func Server(tb testing.TB) Conn {
 	tb.Helper()
 	switch uri := os.Getenv(URIEnv); uri {
 	case "":
 	case None:
-		testcorpora.Missing(tb, "neo4j", "the test runner could start no server")
+		testcorpora.Missing(tb, "neo4j", "the test runner could not start a server")
 	default:
 		user := os.Getenv(UserEnv)
 		if user == "" {
@@ -67,31 +67,31 @@ func Server(tb testing.TB) Conn {
 		own.conn, own.stop, own.err = Start(ctx, "", localneo4j.Options{NoFetch: true})
 	})
 	if own.err != nil {
-		testcorpora.Missing(tb, "neo4j", own.err.Error()+" (neorag up fetches what is missing)")
+		testcorpora.Missing(tb, "neo4j", own.err.Error()+" (neorag up downloads what is missing)")
 	}
 	return own.conn
 }
 
-// Main runs the tests of a package and stops the server that they started. A
-// package that uses Server calls it from TestMain; without it the server ends
-// a moment after the tests.
+// Main runs the tests of a package and stops the server that they started. A package
+// that uses Server calls it from TestMain; otherwise the server ends a moment after
+// the tests.
 func Main(m *testing.M) {
 	code := m.Run()
 	if own.stop != nil {
 		if err := own.stop(); err != nil {
-			fmt.Fprintln(os.Stderr, "neotest:", err)
+			fmt.Fprintln(os.Stderr, "neo4jtest:", err)
 		}
 	}
 	os.Exit(code)
 }
 
-// Corpus is a new, valid name for a corpus that no other test uses.
+// Corpus returns a new, valid name for a corpus that no other test uses.
 func Corpus(tb testing.TB) string {
 	tb.Helper()
 	return Name()
 }
 
-// Name is a new, valid name for a corpus.
+// Name returns a new, valid name for a corpus.
 func Name() string {
 	var b [6]byte
 	_, _ = rand.Read(b[:]) // never fails

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -18,8 +19,8 @@ import (
 	"github.com/neorag/neorag/internal/testcorpora"
 )
 
-// options are for a server that ends with the test. Without Java or jars the
-// test is skipped by name.
+// options returns options for a server that is stopped when the test ends. Without
+// Java or jars the test is skipped.
 func options(t *testing.T) Options {
 	t.Helper()
 	o := Options{Data: t.TempDir(), Throwaway: true, NoFetch: true, Mode: Java, HTTPPort: NoHTTP, Progress: func(s string) { t.Log(s) }}
@@ -54,7 +55,7 @@ func up(t *testing.T, o Options) (Server, bool) {
 	return s, started
 }
 
-func stopped(t *testing.T, o Options) {
+func down(t *testing.T, o Options) {
 	t.Helper()
 	begin := time.Now()
 	ran, err := Down(t.Context(), o)
@@ -63,13 +64,13 @@ func stopped(t *testing.T, o Options) {
 	}
 	took := time.Since(begin)
 	t.Logf("down after %v", took.Round(10*time.Millisecond))
-	// The promise is two seconds on an idle machine.
+	// It takes two seconds on an idle machine.
 	if took > 6*time.Second {
 		t.Errorf("Down took %v", took)
 	}
 }
 
-// run executes a statement over HTTP and returns the body of the reply.
+// run runs a statement over HTTP and returns the body of the response.
 func run(t *testing.T, s Server, statement string) string {
 	t.Helper()
 	password, err := Password(s)
@@ -100,7 +101,7 @@ func send(t *testing.T, req *http.Request) string {
 	return string(b)
 }
 
-// TestServer follows one server through its life, since a start takes seconds.
+// TestServer uses one server for all its steps, because a start takes seconds.
 func TestServer(t *testing.T) {
 	o := options(t)
 	o.HTTPPort = 0
@@ -139,7 +140,7 @@ func TestServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := send(t, req); !strings.Contains(got, "Neo4j Browser") {
-			t.Errorf("/browser/ is no Neo4j Browser: %.200s", got)
+			t.Errorf("/browser/ is not Neo4j Browser: %.200s", got)
 		}
 	})
 	t.Run("loopback only", func(t *testing.T) { loopbackOnly(t, first) })
@@ -154,7 +155,7 @@ func TestServer(t *testing.T) {
 	t.Run("data of another neo4j", func(t *testing.T) { dataInUse(t, o) })
 	t.Run("crash", func(t *testing.T) { crash(t, o, first) })
 	t.Run("down", func(t *testing.T) {
-		stopped(t, o)
+		down(t, o)
 		if ran, err := Down(t.Context(), o); ran || err != nil {
 			t.Errorf("Down again = %v, %v, want nothing to do", ran, err)
 		}
@@ -164,7 +165,7 @@ func TestServer(t *testing.T) {
 	})
 }
 
-// upTogether starts the same server from several sides: one does it.
+// upTogether calls Up concurrently: one of the calls starts the server.
 func upTogether(t *testing.T, o Options) Server {
 	t.Helper()
 	o.Progress = nil
@@ -205,14 +206,14 @@ func loopbackOnly(t *testing.T, s Server) {
 		for _, p := range []string{port, web} {
 			if conn, err := dialer.DialContext(t.Context(), "tcp", net.JoinHostPort(ip.IP.String(), p)); err == nil {
 				_ = conn.Close()
-				t.Errorf("the server takes connections at %s port %s", ip.IP, p)
+				t.Errorf("the server accepts connections at %s port %s", ip.IP, p)
 			}
 		}
 	}
 }
 
-// dataInUse starts a second server on data whose server the state file no
-// longer names, as if it had been started by other means.
+// dataInUse starts a second server on data in use. The state file of the first one is
+// removed, as if it had not been started by Up.
 func dataInUse(t *testing.T, o Options) {
 	kept, err := os.ReadFile(statePath(o.Data))
 	if err != nil {
@@ -252,8 +253,8 @@ func crash(t *testing.T, o Options, s Server) {
 	if !started {
 		t.Error("the server was not started after a crash")
 	}
-	if !strings.Contains(strings.Join(said, "\n"), "recovers") {
-		t.Errorf("nothing said about the crash: %q", said)
+	if !strings.Contains(strings.Join(said, "\n"), "recovering") {
+		t.Errorf("no message about the crash: %q", said)
 	}
 	if got := run(t, again, "MATCH (k:Kept) RETURN count(k)"); !strings.Contains(got, `"values":[[1]]`) {
 		t.Errorf("after the crash: %s, want the node that was written", got)
@@ -267,4 +268,45 @@ func portOf(t *testing.T, s Server) int {
 		t.Fatal(err)
 	}
 	return a.Port
+}
+
+// When the context ends during the start, no process is left behind.
+func TestUpIsCancelled(t *testing.T) {
+	o := options(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+	defer cancel()
+	_, _, err := Up(ctx, o)
+	if !errors.Is(err, ErrNotReady) || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Up with little time = %v", err)
+	}
+	if _, err := os.Stat(statePath(o.Data)); err == nil {
+		t.Error("a state file is left behind")
+	}
+	if _, err := os.Stat(filepath.Join(o.Data, "conf", "neo4j.conf")); err != nil {
+		t.Errorf("the start did not get far enough for this test: %v", err)
+	}
+}
+
+func TestPortOfAnotherProgram(t *testing.T) {
+	o := options(t)
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	o.HTTPPort = l.Addr().(*net.TCPAddr).Port
+	_, _, err = Up(t.Context(), o)
+	if !errors.Is(err, ErrPortInUse) || !strings.Contains(err.Error(), "--http-port") || !strings.Contains(err.Error(), "another program") {
+		t.Errorf("Up on a port in use = %v", err)
+	}
+}
+
+func TestHeapLargerThanMemory(t *testing.T) {
+	o := options(t)
+	o.HeapMB = 64 << 20
+	_, _, err := Up(t.Context(), o)
+	t.Log(err)
+	if err == nil || !strings.Contains(err.Error(), "not enough free memory") {
+		t.Errorf("Up with 64 TB of heap = %v", err)
+	}
 }
