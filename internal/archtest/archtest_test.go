@@ -34,7 +34,7 @@ var layers = map[string]int{
 // owners are the packages that alone may import a module.
 var owners = map[string]string{
 	"github.com/neo4j/":               "internal/neo4jstore internal/neo4jtest",
-	module + "cypher":                 "internal/neo4jstore internal/cli internal/bench internal/neobrowser", // a command, and the guide, show the queries for people
+	module + "cypher":                 "internal/neo4jstore internal/cli internal/bench internal/neobrowser", // a command, and the guide, show the saved queries
 	"github.com/urfave/cli":           "internal/cli",
 	"github.com/lmittmann/tint":       "internal/cli",
 	"golang.org/x/term":               "internal/terminal",

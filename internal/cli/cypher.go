@@ -148,7 +148,7 @@ func (c *command) savedCypher(cc *ucli.Context, corpus string, q cypher.SavedQue
 			return nil
 		}
 		given["corpus"] = corpus
-		return c.askGraph(cc, store, q.Name, neo4jstore.UserQuery{Text: q.On(corpus), Params: given, Timeout: cc.Duration("timeout"), Trusted: true})
+		return c.askGraph(cc, store, q.Name, neo4jstore.UserQuery{Text: q.ForCorpus(corpus), Params: given, Timeout: cc.Duration("timeout"), Trusted: true})
 	})
 }
 

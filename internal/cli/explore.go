@@ -193,7 +193,7 @@ func readExplore(ctx context.Context, store *neo4jstore.Store, name string) (neo
 	return corpus, err
 }
 
-// exploreQueries are the queries for people with their values for the corpus.
+// exploreQueries are the saved queries with their values for the corpus.
 // One that the corpus has no values for, such as claims without a claim, is left out.
 func exploreQueries(ctx context.Context, store *neo4jstore.Store, corpus string) ([]neobrowser.Query, error) {
 	all, err := cypher.SavedQueries()

@@ -53,7 +53,7 @@ func exploredInBrowser(t *testing.T, p *program, http string) {
 
 	must(browser.Drop(page, neobrowser.FavouritesName, get(t, base+"/"+neobrowser.FavouritesName)))
 	must(browser.Command(page, ":clear"))
-	must(browser.Favourite(page, "Entities", "Entities: those with most relationships, as a picture"))
+	must(browser.Favourite(page, "Entities", "Entities: the most connected, as a picture"))
 	drawn(page, t, "the favourite", want)
 
 	serving.signal(syscall.SIGINT)

@@ -38,7 +38,8 @@ func dummies(params []string) map[string]any {
 		"fetch": 1, "vector": []float64{1, 2, 3, 4}, "dimension": dimension, "seconds": 1, "ttl": 1, "token": 1, "schema": 1, "supports": 1,
 		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
-		"queries": []string{""}, "names": []string{""}, "facts": []string{""}, "hashed": true, "nearest": 1, "related": 1, "stated": 1, "told": 1, "mentioned": 1, "kinds": []string{"Entity"}, "edges": true,
+		"queries": []string{""}, "names": []string{""}, "hashed": true, "term_hits": 1, "vector_hits": 1, "vector_fetch": 1,
+		"max_relationships": 1, "max_claims": 1, "max_reports": 1, "max_chunks": 1, "max_mentions": 1, "found_chunks": []string{""}, "kinds": []string{"Entity"}, "edges": true,
 		"texts": []string{""}, "types": []string{""},
 	}
 	all := map[string]any{}

@@ -49,7 +49,7 @@ func (s *Store) ChunkRowPageInScope(ctx context.Context, corpus string, w *Scope
 	if w == nil {
 		return s.ChunkRowPage(ctx, corpus, after, limit)
 	}
-	return s.chunkRows(ctx, cypher.ReadChunkRowPageWithin, corpus, w.params(keyRange(corpus, after, limit)))
+	return s.chunkRows(ctx, cypher.ReadChunkRowPageInScope, corpus, w.params(keyRange(corpus, after, limit)))
 }
 
 func (s *Store) chunkRows(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]ChunkRow, error) {

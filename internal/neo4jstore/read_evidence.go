@@ -59,7 +59,7 @@ func (s *Store) EvidenceInScope(ctx context.Context, corpus string, w *Scope, re
 	if w == nil {
 		return s.Evidence(ctx, corpus, refs)
 	}
-	return s.evidence(ctx, cypher.ReadEvidenceWithin, corpus, w.params(map[string]any{"limit": supportLimit}), withinKinds, refs)
+	return s.evidence(ctx, cypher.ReadEvidenceInScope, corpus, w.params(map[string]any{"limit": supportLimit}), withinKinds, refs)
 }
 
 func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, kinds map[graph.Kind]string, refs []graph.Reference) ([]Evidence, error) {

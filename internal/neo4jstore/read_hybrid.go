@@ -47,11 +47,11 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 	}
 	params := map[string]any{
 		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
-		"fetch": max(1, q.TermHits), "vector": vector, "hashed": q.Hashed, "nearest": max(1, q.VectorHits),
+		"term_hits": max(1, q.TermHits), "vector": vector, "hashed": q.Hashed, "vector_hits": max(1, q.VectorHits),
 	}
-	st := cypher.ReadNear
+	st := cypher.ReadHybrid
 	if q.Scope != nil {
-		st, params = cypher.ReadNearWithin, q.within(params)
+		st, params = cypher.ReadHybridInScope, q.within(params)
 	}
 	err = s.read(ctx, st, corpus, params, eachRow(func(v values) {
 		name := v.text("view")
@@ -86,6 +86,6 @@ const vectorsWithin = 10
 // within adds what bounds the search. All chunks of the part are compared with the
 // vector; entities are those among the nearest of the corpus.
 func (q HybridQuery) within(params map[string]any) map[string]any {
-	params["near"], params["nearest"] = max(1, q.VectorHits), vectorsWithin*max(1, q.VectorHits)
+	params["vector_fetch"] = vectorsWithin * max(1, q.VectorHits)
 	return q.Scope.params(params)
 }

@@ -45,13 +45,13 @@ type Neighborhood struct {
 func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQuery) (Neighborhood, error) {
 	found := Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
 	params := map[string]any{
-		"entities": append([]string{}, q.Entities...), "facts": append([]string{}, q.Relationships...),
+		"entities": append([]string{}, q.Entities...), "relationships": append([]string{}, q.Relationships...),
 		"claims": append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
-		"related": q.MaxRelationships, "stated": q.MaxClaims, "told": q.MaxReports, "mentioned": q.MaxChunks,
+		"max_relationships": q.MaxRelationships, "max_claims": q.MaxClaims, "max_reports": q.MaxReports, "max_chunks": q.MaxChunks,
 	}
-	st := cypher.ReadAround
+	st := cypher.ReadNeighborhood
 	if q.Scope != nil {
-		st, params = cypher.ReadAroundWithin, q.within(params)
+		st, params = cypher.ReadNeighborhoodInScope, q.within(params)
 	}
 	if err := s.read(ctx, st, corpus, params, eachRow(found.take)); err != nil {
 		return Neighborhood{}, searchError(corpus, err)
@@ -65,7 +65,7 @@ const saidMentions = 8
 
 // within adds what bounds the read. The chunks that were found go by another name.
 func (q NeighborhoodQuery) within(params map[string]any) map[string]any {
-	params["sources"], params["said"] = params["chunks"], saidMentions
+	params["found_chunks"], params["max_mentions"] = params["chunks"], saidMentions
 	return q.Scope.params(params)
 }
 

@@ -120,7 +120,7 @@ func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) (
 func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
 	out := map[string][]int{}
 	params := w.params(map[string]any{"generation": generation, "level": level})
-	err := s.read(ctx, cypher.ReadReportsWithin, corpus, params, eachRow(func(v values) {
+	err := s.read(ctx, cypher.ReadReportsInScope, corpus, params, eachRow(func(v values) {
 		numbers, _ := v["numbers"].([]any)
 		list := make([]int, 0, len(numbers))
 		for _, n := range numbers {

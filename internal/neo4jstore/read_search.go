@@ -57,7 +57,7 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 	params := map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit}
 	st := cypher.ReadSearch
 	if q.Scope != nil {
-		st, params = cypher.ReadSearchWithin, q.Scope.params(params)
+		st, params = cypher.ReadSearchInScope, q.Scope.params(params)
 	}
 	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
 		view := views[v.text("view")]
@@ -124,7 +124,7 @@ func (s *Store) NearestInScope(ctx context.Context, corpus string, w *Scope, vec
 	}
 	params := w.params(keyRange(corpus, "", limit))
 	params["vector"] = doubles
-	return s.byCosine(ctx, cypher.ReadSearchVectorWithin, corpus, params)
+	return s.byCosine(ctx, cypher.ReadSearchVectorInScope, corpus, params)
 }
 
 // byCosine reads the hits of a search by vector, best first. The server scores

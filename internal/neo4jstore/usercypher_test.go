@@ -205,7 +205,7 @@ func TestRunReadOnlyAllowsSavedQueries(t *testing.T) {
 		for _, p := range q.Params {
 			params[p.Name] = defaults[i][p.Name]
 		}
-		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.On(corpus), Params: params}); err != nil {
+		if _, err := s.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.ForCorpus(corpus), Params: params}); err != nil {
 			t.Errorf("%s: %v", q.Name, err)
 		}
 	}

@@ -16,12 +16,12 @@ type Relay struct {
 	listener net.Listener
 	target   string
 
-	mu     sync.Mutex
-	frozen bool
-	open   []net.Conn
+	mu       sync.Mutex
+	frozen   bool
+	open     []net.Conn
 	sent     strings.Builder // by the server
 	toServer bool            // the last bytes went to the server
-	trips  int
+	trips    int
 }
 
 // NewRelay starts a relay to the server of conn.

@@ -1,4 +1,4 @@
-// Command explore measures the queries for people on a large graph that it
+// Command explore measures the saved queries on a large graph that it
 // makes: 100,000 entities and 300,000 relationships unless told otherwise. It
 // starts a local server of its own, or takes the one that the environment of
 // tests names, and fails where a query takes longer than it may.
@@ -164,7 +164,7 @@ func (o options) measure(ctx context.Context, store *neo4jstore.Store, q cypher.
 	}
 	params := defaults[0]
 	params["corpus"] = o.corpus
-	question := neo4jstore.UserQuery{Text: q.On(o.corpus), Params: params, Trusted: true}
+	question := neo4jstore.UserQuery{Text: q.ForCorpus(o.corpus), Params: params, Trusted: true}
 	var times []float64
 	for i := range o.repeats + 2 { // one to plan, one to warm
 		began := time.Now()

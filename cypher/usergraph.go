@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// The statements that read and mark a graph which NeoRAG did not make.
+// The statements for graphs that NeoRAG did not make.
 const (
 	ReadGraphNodes Statement = "read/graph_nodes"
 	ReadGraphEdges Statement = "read/graph_edges"
@@ -19,10 +19,10 @@ const (
 	WriteGraphMarksGone Statement = "write/graph_marks_gone"
 )
 
-// Pattern is the text of a statement for nodes with one of the labels and
-// relationships of one of the types, which take the places __labels__ and
-// __types__. Neo4j finds nodes by a label only if it stands in the text, so
-// names of users are quoted there; those that quotes might not hold are refused.
+// Pattern returns the text of a statement for nodes with one of the labels and
+// relationships of one of the types, which replace __labels__ and __types__. Neo4j
+// finds nodes efficiently only by labels in the text, so names of users are quoted
+// there; names that CheckName does not allow are an error.
 func (s Statement) Pattern(labels, types []string) (string, error) {
 	file, err := s.File()
 	if err != nil {
@@ -39,7 +39,7 @@ func (s Statement) Pattern(labels, types []string) (string, error) {
 	return strings.NewReplacer("__labels__", l, "__types__", t).Replace(file.Body), nil
 }
 
-// alternatives is ":`A`|`B`", or nothing for no names.
+// alternatives returns ":`A`|`B`", or "" for no names.
 func alternatives(what string, names []string) (string, error) {
 	quoted := make([]string, len(names))
 	for i, name := range names {
@@ -54,20 +54,20 @@ func alternatives(what string, names []string) (string, error) {
 	return ":" + strings.Join(quoted, "|"), nil
 }
 
-// maxName is the greatest length of a name in bytes.
+// maxName is the maximum length of a name in bytes.
 const maxName = 200
 
-// CheckName refuses a label or type that does not stay within its quotes: with
-// a backtick, a backslash (Neo4j reads \u0060 as a backtick wherever it stands)
-// or a character that is not to be seen.
+// CheckName returns an error for a label or type that quotes might not contain: one
+// with a backtick, a backslash (Neo4j reads \u0060 as a backtick anywhere) or an
+// invisible character.
 func CheckName(name string) error {
 	switch {
 	case name == "" || len(name) > maxName:
 		return fmt.Errorf("%.40q: must have 1 to %d bytes", name, maxName)
 	case strings.ContainsAny(name, "`\\"):
-		return fmt.Errorf("%q: must be without backticks and backslashes", name)
+		return fmt.Errorf("%q: must not contain backticks or backslashes", name)
 	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }):
-		return fmt.Errorf("%q: must be of characters that can be seen", name)
+		return fmt.Errorf("%q: must not contain invisible characters", name)
 	}
 	return nil
 }

@@ -11,59 +11,58 @@ import (
 	"sync"
 )
 
-// Types of parameters of a query for people.
+// Types of parameters of a saved query.
 const (
 	TypeText   = "text"
 	TypeWhole  = "whole"
 	TypeNumber = "number"
 )
 
-// An SavedQuery is a file below saved/: a bounded read for people, in Neo4j
-// Browser or by `neorag cypher`. Above its statement stand, beside title and
-// params, these lines:
+// A SavedQuery is a file in saved/: a bounded read for users, run in Neo4j Browser or
+// by `neorag cypher`. Its header has these lines after title and params:
 //
 //	// about: what it shows; several lines are joined
 //	// param: name type default: what it means
 //	// draws
-//	// empty: why no rows are good news
-//	// scan: why its plan may read all of a label
+//	// empty: why it is good if there are no rows
+//	// scan: why its plan may read all nodes of a label
 //
-// The default is a literal of Cypher, or the name of a statement of read/ that
-// computes it for a corpus. The parameter corpus needs no line.
+// The default is a Cypher literal, or the name of a statement in read/ that computes
+// it for a corpus. The parameter corpus has no line.
 type SavedQuery struct {
 	Name        string // folder and file, such as "communities/members"
 	Title       string
 	Description string
 	Params      []SavedParam // in the order of the file, without corpus
 	Text        string       // the statement, with __corpus__ and $parameters
-	Draws       bool         // returns nodes, relationships or paths, for a picture
-	Empty       string       // why no rows are good news, or empty
+	Draws       bool         // returns nodes, relationships or paths, which Browser draws
+	Empty       string       // why it is good if there are no rows, or empty
 }
 
-// An SavedParam is a parameter of an SavedQuery.
+// A SavedParam is a parameter of a SavedQuery.
 type SavedParam struct {
 	Name    string
 	Doc     string
 	Type    string    // TypeText, TypeWhole or TypeNumber
-	Default any       // string, int64 or float64; nil where From computes it
-	From    Statement // returns one row with a column "value", or none where the corpus has no such thing
+	Default any       // string, int64 or float64; nil if From computes it
+	From    Statement // returns one row with a column "value", or none if the corpus has no such thing
 }
 
-// Category is the folder of the query.
+// Category returns the folder of the query.
 func (q SavedQuery) Category() string {
 	category, _, _ := strings.Cut(q.Name, "/")
 	return category
 }
 
-// SavedQueries lists the queries for people in the order of their names.
+// SavedQueries returns the saved queries in name order.
 func SavedQueries() ([]SavedQuery, error) {
-	all, err := explore()
+	all, err := savedQueries()
 	return slices.Clone(all), err
 }
 
-// FindSavedQuery is the query of that name.
+// FindSavedQuery returns the query of that name.
 func FindSavedQuery(name string) (SavedQuery, bool) {
-	all, err := explore()
+	all, err := savedQueries()
 	if err != nil {
 		return SavedQuery{}, false
 	}
@@ -75,27 +74,27 @@ func FindSavedQuery(name string) (SavedQuery, bool) {
 	return SavedQuery{}, false
 }
 
-// On is the statement for a corpus, with its parameters open.
-func (q SavedQuery) On(corpus string) string {
+// ForCorpus returns the statement for a corpus, with its parameters.
+func (q SavedQuery) ForCorpus(corpus string) string {
 	return strings.ReplaceAll(q.Text, "__corpus__", corpus)
 }
 
-var place = regexp.MustCompile(`\$([a-z][a-z_]*)`)
+var parameterName = regexp.MustCompile(`\$([a-z][a-z_]*)`)
 
-// Literal is the statement for a corpus with values in the place of its
-// parameters, under a comment with its title: it runs as it stands. Values
-// that are not given are the fixed defaults; one that has none is an error.
+// Literal returns the statement for a corpus with values instead of parameters, after
+// a comment with its title: it can be run as it is. A missing value is the fixed
+// default of its parameter, and an error if there is none.
 func (q SavedQuery) Literal(corpus string, values map[string]any) (string, error) {
 	literals, err := q.literals(corpus, values)
 	if err != nil {
 		return "", err
 	}
-	text := place.ReplaceAllStringFunc(q.On(corpus), func(name string) string { return literals[name[1:]] })
+	text := parameterName.ReplaceAllStringFunc(q.ForCorpus(corpus), func(name string) string { return literals[name[1:]] })
 	return "// " + q.Title + "\n" + text, nil
 }
 
-// WithParams is the statement for a corpus under `:param` lines for Neo4j
-// Browser, so that a person changes a value in one place. Values are as in Literal.
+// WithParams returns the statement for a corpus after `:param` lines for Neo4j Browser,
+// so that a value can be changed in one place. Values are as in Literal.
 func (q SavedQuery) WithParams(corpus string, values map[string]any) (string, error) {
 	literals, err := q.literals(corpus, values)
 	if err != nil {
@@ -112,7 +111,7 @@ func (q SavedQuery) WithParams(corpus string, values map[string]any) (string, er
 			b.WriteString(":param " + name + " => " + literals[name] + ";\n")
 		}
 	}
-	b.WriteString(q.On(corpus))
+	b.WriteString(q.ForCorpus(corpus))
 	return b.String(), nil
 }
 
@@ -128,15 +127,15 @@ func (q SavedQuery) literals(corpus string, values map[string]any) (map[string]s
 		}
 		literal := Literal(value)
 		if literal == "" {
-			return nil, fmt.Errorf("query %s: a value of type %T for %s", q.Name, value, p.Name)
+			return nil, fmt.Errorf("query %s: unsupported type %T of parameter %s", q.Name, value, p.Name)
 		}
 		literals[p.Name] = literal
 	}
 	return literals, nil
 }
 
-// Literal writes a text or a number as Cypher, on one line, so that no text
-// can end its quotes. It is empty for a value of another type.
+// Literal returns a text or a number as a Cypher literal on one line. Quotes in a text
+// are escaped. It is empty for a value of another type.
 func Literal(value any) string {
 	switch v := value.(type) {
 	case string:
@@ -180,7 +179,7 @@ func quoteText(text string) string {
 	return b.String()
 }
 
-var explore = sync.OnceValues(func() ([]SavedQuery, error) {
+var savedQueries = sync.OnceValues(func() ([]SavedQuery, error) {
 	var all []SavedQuery
 	err := fs.WalkDir(files, "saved", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -191,7 +190,7 @@ var explore = sync.OnceValues(func() ([]SavedQuery, error) {
 			return err
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(path, "saved/"), ".cypher")
-		q, err := parseExplore(name, string(text))
+		q, err := parseSavedQuery(name, string(text))
 		if err != nil {
 			return fmt.Errorf("query %s: %w", name, err)
 		}
@@ -204,8 +203,8 @@ var explore = sync.OnceValues(func() ([]SavedQuery, error) {
 	return all, nil
 })
 
-// parseExplore reads a file of saved/.
-func parseExplore(name, text string) (SavedQuery, error) {
+// parseSavedQuery parses a file of saved/.
+func parseSavedQuery(name, text string) (SavedQuery, error) {
 	file, err := parse(text)
 	if err != nil {
 		return SavedQuery{}, err
@@ -235,7 +234,7 @@ func parseExplore(name, text string) (SavedQuery, error) {
 	}
 	q.Description = strings.Join(about, " ")
 	if q.Description == "" {
-		return q, errors.New("no line says what it is about")
+		return q, errors.New("no about line")
 	}
 	var names []string
 	for _, p := range q.Params {
@@ -243,18 +242,18 @@ func parseExplore(name, text string) (SavedQuery, error) {
 	}
 	for _, name := range file.Params {
 		if name != "corpus" && !slices.Contains(names, name) {
-			return q, fmt.Errorf("no line describes the parameter %s", name)
+			return q, fmt.Errorf("no param line for %s", name)
 		}
 	}
 	for _, name := range names {
 		if !slices.Contains(file.Params, name) {
-			return q, fmt.Errorf("%s is described and no parameter", name)
+			return q, fmt.Errorf("param line for %s, which is not a parameter", name)
 		}
 	}
 	return q, nil
 }
 
-// parseParam reads `name type default: what it means`.
+// parseParam parses `name type default: what it means`.
 func parseParam(line string) (SavedParam, error) {
 	head, doc, ok := strings.Cut(line, ": ")
 	fields := strings.Fields(head)
@@ -269,7 +268,7 @@ func parseParam(line string) (SavedParam, error) {
 	}
 	if p.Type == TypeText {
 		if len(from) < 2 || from[0] != '\'' || from[len(from)-1] != '\'' {
-			return p, fmt.Errorf("the default %s of %s is no text in quotes", from, p.Name)
+			return p, fmt.Errorf("the default %s of %s is not a quoted text", from, p.Name)
 		}
 		p.Default = from[1 : len(from)-1]
 		return p, nil
@@ -279,7 +278,7 @@ func parseParam(line string) (SavedParam, error) {
 	return p, err
 }
 
-// Parse reads a value as a person writes it.
+// Parse parses a value that a user wrote.
 func (p SavedParam) Parse(text string) (any, error) {
 	switch p.Type {
 	case TypeText:
@@ -287,15 +286,15 @@ func (p SavedParam) Parse(text string) (any, error) {
 	case TypeWhole:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%s is a whole number, not %q", p.Name, text)
+			return nil, fmt.Errorf("%s must be a whole number, not %q", p.Name, text)
 		}
 		return n, nil
 	case TypeNumber:
 		n, err := strconv.ParseFloat(text, 64)
 		if err != nil || Literal(n) == "" {
-			return nil, fmt.Errorf("%s is a number, not %q", p.Name, text)
+			return nil, fmt.Errorf("%s must be a number, not %q", p.Name, text)
 		}
 		return n, nil
 	}
-	return nil, fmt.Errorf("%s has no type %q", p.Name, p.Type)
+	return nil, fmt.Errorf("%s has an unknown type %q", p.Name, p.Type)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Every query for people is bounded, says what it shows, and stays in its corpus.
-func TestExplore(t *testing.T) {
+// Every saved query is bounded, described, and stays in its corpus.
+func TestSavedQueries(t *testing.T) {
 	all, err := SavedQueries()
 	if err != nil {
 		t.Fatal(err)
@@ -26,10 +26,10 @@ func TestExplore(t *testing.T) {
 			t.Errorf("%s: the title %q does not begin with its category", q.Name, q.Title)
 		}
 		if strings.Count(q.Name, "/") != 1 || !strings.HasSuffix(q.Description, ".") {
-			t.Errorf("%s: its name is not folder/name, or its description %q no sentence", q.Name, q.Description)
+			t.Errorf("%s: its name is not folder/name, or its description %q is not a sentence", q.Name, q.Description)
 		}
 		if !strings.Contains(q.Text, "__corpus__") && !strings.Contains(q.Text, "$corpus") && q.Name != "overview/corpora" {
-			t.Errorf("%s: not held to a corpus", q.Name)
+			t.Errorf("%s: not restricted to a corpus", q.Name)
 		}
 		for _, p := range q.Params {
 			if p.From == "" && p.Default == nil || p.From != "" && p.Default != nil {
@@ -39,15 +39,15 @@ func TestExplore(t *testing.T) {
 				t.Errorf("%s: the default of %s: %v", q.Name, p.Name, err)
 			}
 			if p.Name == "limit" && !strings.Contains(q.Text, "LIMIT $limit") {
-				t.Errorf("%s: limit limits nothing", q.Name)
+				t.Errorf("%s: limit is not used as a limit", q.Name)
 			}
 		}
 		if found, ok := FindSavedQuery(q.Name); !ok || found.Title != q.Title {
-			t.Errorf("FindExplore(%s) = %s, %v", q.Name, found.Name, ok)
+			t.Errorf("FindSavedQuery(%s) = %s, %v", q.Name, found.Name, ok)
 		}
 	}
 	if _, ok := FindSavedQuery("entities/nothing"); ok {
-		t.Error("a query that is none was found")
+		t.Error("found a query that does not exist")
 	}
 }
 
@@ -56,7 +56,7 @@ var sample = SavedQuery{
 	Params: []SavedParam{{Name: "entity", Type: TypeText, From: ReadDefaultEntity}, {Name: "share", Type: TypeNumber, Default: 2.0}, {Name: "limit", Type: TypeWhole, Default: int64(25)}},
 }
 
-func TestExploreRendering(t *testing.T) {
+func TestSavedQueryText(t *testing.T) {
 	values := map[string]any{"entity": "O'Neil \\ \n;"}
 	got, err := sample.Literal("news", values)
 	if err != nil {
@@ -81,17 +81,17 @@ func TestExploreRendering(t *testing.T) {
 	}
 }
 
-func TestParseExploreRefuses(t *testing.T) {
+func TestParseSavedQueryRefuses(t *testing.T) {
 	for name, text := range map[string]string{
-		"nothing about it":     "// T\n// params:\nRETURN 1",
-		"a parameter unsaid":   "// T\n// params: x\n// about: A.\nRETURN $x",
-		"one that is not used": "// T\n// params:\n// about: A.\n// param: x whole 1: x\nRETURN 1",
-		"no default":           "// T\n// params: x\n// about: A.\n// param: x whole: x\nRETURN $x",
-		"a default of a type":  "// T\n// params: x\n// about: A.\n// param: x whole 'a': x\nRETURN $x",
-		"a text unquoted":      "// T\n// params: x\n// about: A.\n// param: x text a: x\nRETURN $x",
-		"a type unknown":       "// T\n// params: x\n// about: A.\n// param: x date 1: x\nRETURN $x",
+		"no about line":             "// T\n// params:\nRETURN 1",
+		"an undescribed parameter":  "// T\n// params: x\n// about: A.\nRETURN $x",
+		"an unused parameter":       "// T\n// params:\n// about: A.\n// param: x whole 1: x\nRETURN 1",
+		"no default":                "// T\n// params: x\n// about: A.\n// param: x whole: x\nRETURN $x",
+		"a default of another type": "// T\n// params: x\n// about: A.\n// param: x whole 'a': x\nRETURN $x",
+		"an unquoted text":          "// T\n// params: x\n// about: A.\n// param: x text a: x\nRETURN $x",
+		"an unknown type":           "// T\n// params: x\n// about: A.\n// param: x date 1: x\nRETURN $x",
 	} {
-		if q, err := parseExplore("a/b", text); err == nil {
+		if q, err := parseSavedQuery("a/b", text); err == nil {
 			t.Errorf("%s: %+v, want an error", name, q)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestExplorePage holds docs/explore.md to the files.
-func TestExplorePage(t *testing.T) {
+// docs/explore.md is generated from the files.
+func TestSavedQueriesPage(t *testing.T) {
 	path := filepath.Join("..", "docs", "explore.md")
-	want := explorePage(t)
+	want := savedQueriesPage(t)
 	if os.Getenv("NEORAG_UPDATE") == "1" {
 		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
 			t.Fatal(err)
@@ -28,29 +28,29 @@ func TestExplorePage(t *testing.T) {
 	}
 }
 
-func explorePage(t *testing.T) string {
+func savedQueriesPage(t *testing.T) string {
 	t.Helper()
 	all, err := SavedQueries()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `# Queries for people
+	fmt.Fprintf(&b, `# Saved queries
 
-%d queries look into the graph of a corpus, in Neo4j Browser or by `+"`neorag cypher`"+`. Each is a file below `+"`cypher/saved/`"+`; none writes, and each is bounded, stays in its corpus and is quick on a graph of 100,000 entities (`+"`make bench-explore`"+`).
+%d queries explore the graph of a corpus, in Neo4j Browser or with `+"`neorag cypher`"+`. Each is a file in `+"`cypher/saved/`"+`. All of them only read, are bounded, stay in their corpus and are fast on a graph of 100,000 entities (`+"`make bench-explore`"+`).
 
 `+"```sh"+`
 neorag cypher --list                                   # all of them
 neorag cypher entities/card --entity "Bob Cratchit"    # a table
 neorag cypher communities/largest --level 1 --csv      # or CSV, or --json
-neorag cypher communities/members --print              # the statement with its values, for Neo4j Browser
-neorag cypher checks/labels --explain                  # how the server runs it
+neorag cypher communities/members --print              # the statement and its parameters, for Neo4j Browser
+neorag cypher checks/labels --explain                  # the plan of the server
 neorag cypher 'MATCH (e:Entity {corpus: $corpus}) WHERE e.degree > $least RETURN e.name' --param least=20
 `+"```"+`
 
-Parameters are flags, or `+"`--param name=value`"+`. One that is left out has the value below, or is computed from the corpus: the entity with most relationships, the largest community, the newest run.
-A statement of your own runs in a mode in which the server refuses to write; `+"`$corpus`"+` stands for the corpus, and so does `+"`__corpus__`"+` in a label such as `+"`Entity___corpus__`"+`. At most 100 rows are shown unless `+"`--limit`"+` says otherwise, and `+"`--timeout`"+` ends what takes too long.
-Those that draw return nodes, relationships or paths, which Browser shows as a picture.
+Parameters are flags, or `+"`--param name=value`"+`. The default of a parameter is in the table, or computed from the corpus: the entity with most relationships, the largest community, the latest run.
+Your own statement runs in the read mode of the server. It is checked first: procedures and functions of plugins are allowed by a list, and `+"`LOAD CSV`"+`, other databases and whatever cannot be checked are refused. `+"`$corpus`"+` is the name of the corpus, and so is `+"`__corpus__`"+` in a label such as `+"`Entity___corpus__`"+`. `+"`--limit`"+` is 100 rows by default, and `+"`--timeout`"+` ends a slow statement.
+Queries that draw return nodes, relationships or paths, which Browser shows as a picture.
 `, len(all))
 	for i, q := range all {
 		if i == 0 || all[i-1].Category() != q.Category() {

@@ -1,4 +1,4 @@
-// Chunks within some documents, or some of their own, by the nearness of their vectors
+// The chunks of a scope with the nearest vectors
 // params: corpus, after, end, vector, documents, chunks, limit
 MATCH (c:Chunk)-[:PART_OF]->(d:Document)
 WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus AND c.embedding IS NOT NULL

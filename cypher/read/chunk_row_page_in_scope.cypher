@@ -1,4 +1,4 @@
-// A page of chunks within some documents, or some of their own, in key order
+// A page of the chunks of a scope in key order, with their documents
 // params: corpus, after, end, documents, chunks, limit
 MATCH (c:Chunk)-[:PART_OF]->(d:Document)
 WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus

@@ -1,4 +1,4 @@
-// Reports of a level view, with the numbers of what they cite that rests on some documents, or some of their chunks
+// Reports of a level view, with the numbers of the citations that a scope supports
 // params: corpus, generation, level, documents, chunks
 MATCH (r:Report)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'

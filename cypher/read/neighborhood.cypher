@@ -1,5 +1,5 @@
-// What stands around the entities of a question: relationships, claims, visible reports and chunks; and nodes found by themselves
-// params: corpus, entities, facts, claims, chunks, related, stated, told, level, mentioned
+// The neighborhood of entities: relationships, claims, visible reports and chunks; and nodes given by key
+// params: corpus, entities, relationships, claims, chunks, max_relationships, max_claims, max_reports, level, max_chunks
 UNWIND $entities AS key
 MATCH (e:Entity {key: key, corpus: $corpus})
 RETURN 'Entity' AS kind, e {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS node,
@@ -12,12 +12,12 @@ CALL () {
     MATCH (e)-[x:RELATED]-(o:Entity)
     WITH x, o.key IN $entities AS inside
     ORDER BY inside DESC, x.weight DESC, x.key
-    LIMIT $related
+    LIMIT $max_relationships
     RETURN x.key AS found
   }
   RETURN found
   UNION
-  UNWIND $facts AS found
+  UNWIND $relationships AS found
   RETURN found
 }
 MATCH (r:Relationship {key: found, corpus: $corpus})
@@ -33,7 +33,7 @@ CALL () {
     MATCH (e)<-[:SUBJECT|OBJECT]-(c:Claim)
     WITH DISTINCT c
     ORDER BY c.key
-    LIMIT $stated
+    LIMIT $max_claims
     RETURN c.key AS found
   }
   RETURN found
@@ -54,7 +54,7 @@ WHERE c.level <= $level
   AND r.since <= g AND coalesce(r.until, 9007199254740992) > g
 WITH c, r, count(DISTINCT e) AS members
 ORDER BY members DESC, r.level DESC, r.rating DESC, r.key
-LIMIT $told
+LIMIT $max_reports
 RETURN 'Report' AS kind, r {.key, .level, .final, .size, .weight, .title, .summary, .full_content, .rating, .n_tokens} AS node,
   c {.key, .level, .ordinal, .label} AS a, null AS b,
   COLLECT {
@@ -73,7 +73,7 @@ UNWIND $entities AS key
 MATCH (e:Entity {key: key, corpus: $corpus})<-[m:MENTIONS]-(c:Chunk)
 WITH c, count(m) AS shared, round(sum(1 / (1 + log(1 + e.frequency))), 6) AS score
 ORDER BY score DESC, shared DESC, c.key
-LIMIT $mentioned
+LIMIT $max_chunks
 MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'Mentioned' AS kind, c {.key, .text, .index, .n_tokens, .start, .end} AS node,
   d {.key, .uri, .title, .date} AS a, null AS b, [] AS findings, [] AS references, score

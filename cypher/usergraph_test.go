@@ -13,11 +13,11 @@ func TestPatternQuotesNames(t *testing.T) {
 	}
 	got, err = ReadGraphEdges.Pattern(nil, nil)
 	if err != nil || !strings.Contains(got, "MATCH (a)-[]->(b)") {
-		t.Errorf("of all nodes: got %s, %v", got, err)
+		t.Errorf("all nodes: got %s, %v", got, err)
 	}
 }
 
-func TestPatternRefusesWhatLeavesItsQuotes(t *testing.T) {
+func TestPatternRefusesNamesThatEndTheirQuotes(t *testing.T) {
 	for _, name := range []string{
 		"", "a`b", "a`) DETACH DELETE (b", `a\u0060) DETACH DELETE (b`, `a\`, "a\nb", "a\x00b", "a\x1bb", "a\u202eb", "a\xffb", strings.Repeat("a", 201),
 	} {

@@ -1,4 +1,4 @@
-// What references point at within some documents, or some of their chunks, and the next step down to the text
+// The nodes of references in a scope, and the next step down to the text
 // params: corpus, documents, chunks, texts, entities, relationships, claims, reports, limit
 UNWIND $texts AS key
 MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document)

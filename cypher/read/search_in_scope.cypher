@@ -1,4 +1,4 @@
-// All full-text views of a question at once, within some documents, or some of their chunks
+// All full-text views of a scope in one round trip
 // params: corpus, terms, pairs, documents, chunks, limit
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes('passage_' + $corpus, question) YIELD node, score

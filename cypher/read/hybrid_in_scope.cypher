@@ -1,5 +1,5 @@
-// What a question finds within some documents, or some of their chunks: the views of full text, entities, relationships and claims that are spoken of there by terms, name and vector, and chunks by vector
-// params: corpus, terms, pairs, limit, names, fetch, vector, hashed, nearest, near, documents, chunks
+// Hybrid search in a scope: the full-text views, the entities, relationships and claims mentioned in the scope by terms, name and vector, and chunks by vector
+// params: corpus, terms, pairs, limit, names, term_hits, vector, hashed, vector_fetch, vector_hits, documents, chunks
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes('passage_' + $corpus, question) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
@@ -37,7 +37,7 @@ WHERE kind IS NOT NULL AND node.corpus = $corpus AND EXISTS {
   MATCH (node)<-[:MENTIONS|STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
   WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 }
-WITH node, score, kind ORDER BY score DESC, node.key LIMIT $fetch
+WITH node, score, kind ORDER BY score DESC, node.key LIMIT $term_hits
 RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, score
 UNION ALL
 UNWIND $names AS name
@@ -50,13 +50,13 @@ RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS pa
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 WHERE size($vector) > 0 AND (NOT $hashed OR NOT coalesce(k.embedder, '') STARTS WITH 'model:')
-CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $nearest, $vector) YIELD node, score
+CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $vector_fetch, $vector) YIELD node, score
 WITH node, score
 WHERE node.corpus = $corpus AND EXISTS {
   MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
   WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 }
-WITH node, score ORDER BY score DESC, node.key LIMIT $near
+WITH node, score ORDER BY score DESC, node.key LIMIT $vector_hits
 RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
 UNWIND CASE WHEN $hashed OR size($vector) = 0 THEN [] ELSE [$vector] END AS question
@@ -64,7 +64,7 @@ MATCH (c:Chunk)-[:PART_OF]->(d:Document)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.corpus = $corpus AND c.embedding IS NOT NULL
   AND d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 WITH c, vector.similarity.cosine(c.embedding, question) AS score
-ORDER BY score DESC, c.key LIMIT $near
+ORDER BY score DESC, c.key LIMIT $vector_hits
 RETURN 'chunk vector' AS view, c.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
