@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// writeRows bounds the rows of one transaction where they are small.
+// writeRows is the maximum number of small rows of one transaction.
 const writeRows = 2000
 
-// batches writes rows in pieces whose weights sum to at most limit, each piece
-// at least one row, halved where memory is short.
+// batches writes rows in batches whose weights sum to at most limit, each of at least
+// one row. A batch that is too large for the server is halved.
 func batches[T any](rows []T, limit int, weight func(T) int, write func([]T) error) error {
 	for len(rows) > 0 {
 		n, sum := 0, 0
@@ -18,7 +18,7 @@ func batches[T any](rows []T, limit int, weight func(T) int, write func([]T) err
 			sum += weight(rows[n])
 			n++
 		}
-		if err := halving(rows[:n], write); err != nil {
+		if err := inHalves(rows[:n], write); err != nil {
 			return err
 		}
 		rows = rows[n:]
@@ -26,27 +26,27 @@ func batches[T any](rows []T, limit int, weight func(T) int, write func([]T) err
 	return nil
 }
 
-// halving writes rows, and in halves where the server finds them too many for
-// one transaction.
-func halving[T any](rows []T, write func([]T) error) error {
+// inHalves writes rows, and each half separately if they are too many for one
+// transaction of the server.
+func inHalves[T any](rows []T, write func([]T) error) error {
 	err := write(rows)
-	if len(rows) < 2 || !tooMuch(err) {
+	if len(rows) < 2 || !isTooLarge(err) {
 		return err
 	}
 	middle := len(rows) / 2
-	if err := halving(rows[:middle], write); err != nil {
+	if err := inHalves(rows[:middle], write); err != nil {
 		return err
 	}
-	return halving(rows[middle:], write)
+	return inHalves(rows[middle:], write)
 }
 
-// tooMuch says that fewer rows may pass.
-func tooMuch(err error) bool { return errors.Is(err, ErrMemory) || errors.Is(err, errTooLong) }
+// isTooLarge reports whether a transaction with fewer rows may succeed.
+func isTooLarge(err error) bool { return errors.Is(err, ErrMemory) || errors.Is(err, errTooLong) }
 
-// eachOne counts a row as one.
-func eachOne[T any](T) int { return 1 }
+// countRow is the weight of a row where all rows weigh the same.
+func countRow[T any](T) int { return 1 }
 
-// sortRows puts rows into the order of their keys: locks are then taken in one order.
+// sortRows sorts rows by key, so that all transactions take locks in the same order.
 func sortRows(rows []any) {
 	key := func(row any) string {
 		m, _ := row.(map[string]any)
@@ -56,12 +56,13 @@ func sortRows(rows []any) {
 	slices.SortFunc(rows, func(a, b any) int { return strings.Compare(key(a), key(b)) })
 }
 
-// sortedBy returns a copy of the rows in the order of their keys: locks are
-// then taken in one order.
+// sortedBy returns a copy of the rows sorted by key, so that all transactions take
+// locks in the same order.
 func sortedBy[T any](rows []T, key func(T) string) []T {
 	rows = slices.Clone(rows)
 	slices.SortFunc(rows, func(a, b T) int { return strings.Compare(key(a), key(b)) })
 	return rows
 }
 
-func same(key string) string { return key }
+// identity is the key of a row that is a key.
+func identity(key string) string { return key }

@@ -15,8 +15,8 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// described is a corpus up to descriptions: it has edges and no communities.
-func described(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
+// descriptionOf is a corpus up to descriptions: it has edges and no communities.
+func descriptionOf(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 	t.Helper()
 	s, corpus := extracted(t, texts...)
 	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
@@ -28,7 +28,7 @@ func described(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 
 func TestAdjacency(t *testing.T) {
 	t.Parallel()
-	s, corpus := described(t, "Ann Bob. Ann Bob. Bob Cid. Joe", "Bob Ann. Cid Ann")
+	s, corpus := descriptionOf(t, "Ann Bob. Ann Bob. Bob Cid. Joe", "Bob Ann. Cid Ann")
 	var keys []string
 	for _, name := range []string{"ann", "bob", "cid"} {
 		keys = append(keys, graph.EntityKey(corpus, name))
@@ -71,7 +71,7 @@ func visible(t *testing.T, s *neo4jstore.Store, corpus string, generation int64)
 
 func TestGenerations(t *testing.T) {
 	t.Parallel()
-	s, corpus := described(t, "a b. b c. c d")
+	s, corpus := descriptionOf(t, "a b. b c. c d")
 	members := func(names ...string) []string {
 		var keys []string
 		for _, name := range names {
@@ -159,7 +159,7 @@ func TestGenerations(t *testing.T) {
 
 func TestReports(t *testing.T) {
 	t.Parallel()
-	s, corpus := described(t, "Ann Bob. Bob Cid. Cid Dan. !Ann Bob", "Dan Ann")
+	s, corpus := descriptionOf(t, "Ann Bob. Bob Cid. Cid Dan. !Ann Bob", "Dan Ann")
 	var p pipeline
 	inLane(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		p = pipeline{store: s, lane: l, corpus: corpus, page: 1000}
@@ -285,7 +285,7 @@ func TestReports(t *testing.T) {
 
 func TestLabels(t *testing.T) {
 	t.Parallel()
-	s, corpus := described(t, "Ann Bob. Cid")
+	s, corpus := descriptionOf(t, "Ann Bob. Cid")
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	write := func(rows ...neo4jstore.EntityLabels) (changed int64) {
 		t.Helper()

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	connectWait   = 2 * time.Second         // for a connection, and the name of the host
-	handshakeWait = 2500 * time.Millisecond // for TLS and Bolt to begin
+	connectTimeout   = 2 * time.Second         // for a connection, and the name of the host
+	handshakeTimeout = 2500 * time.Millisecond // for TLS and Bolt to begin
 )
 
 // portAdvice ends an error about an address that something else listens on.
@@ -24,11 +24,11 @@ const portAdvice = "; the port of Neo4j is 7687 unless configured otherwise"
 // dial checks that a server which speaks Bolt listens at the address, and returns
 // host and port. It fails sooner than the driver and with a reason that helps.
 func dial(ctx context.Context, uri string) (string, error) {
-	address, secure, err := target(uri)
+	address, secure, err := parseAddress(uri)
 	if err != nil {
 		return "", err
 	}
-	dialer := net.Dialer{Timeout: connectWait}
+	dialer := net.Dialer{Timeout: connectTimeout}
 	conn, err := dialer.DialContext(ctx, "tcp", address)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -40,7 +40,7 @@ func dial(ctx context.Context, uri string) (string, error) {
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
 	advice := ""
-	err = conn.SetDeadline(time.Now().Add(handshakeWait))
+	err = conn.SetDeadline(time.Now().Add(handshakeTimeout))
 	if secure && err == nil {
 		// Whether there is TLS at all: the driver checks the certificate.
 		secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
@@ -65,9 +65,9 @@ func dial(ctx context.Context, uri string) (string, error) {
 	return address, nil
 }
 
-// target parses a URI into host and port, and reports whether it asks for TLS. Errors
+// parseAddress parses a URI into host and port, and reports whether it asks for TLS. Errors
 // leave out what may be a password.
-func target(uri string) (address string, secure bool, err error) {
+func parseAddress(uri string) (address string, secure bool, err error) {
 	u, err := url.Parse(uri)
 	if err != nil {
 		return "", false, fmt.Errorf("open: %w: use an address such as bolt://localhost:7687", ErrUnreachable)

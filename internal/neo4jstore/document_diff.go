@@ -12,26 +12,26 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A documentPlan is a document as it will be written, next to what stands.
-type documentPlan struct {
+// A documentDiff is a document to write, compared with the stored one.
+type documentDiff struct {
 	key    string
 	set    map[string]any
-	chunks []chunkPlan
-	stale  []string // keys of chunks that it no longer has
+	chunks []chunkDiff
+	stale  []string // keys of stored chunks that it no longer has
 	bytes  int
 }
 
-// A chunkPlan is a chunk with its passages and the node that links to it.
-type chunkPlan struct {
+// A chunkDiff is a chunk to write, with its passages and its predecessor.
+type chunkDiff struct {
 	chunk     graph.Chunk
-	before    string // key of the chunk before it, or of its document
+	before    string // key of the previous chunk, or of its document
 	name      string
 	reextract bool
-	stands    bool // it is there already, perhaps with other passages
+	exists    bool // it is stored, possibly with other passages
 	passages  []graph.Passage
 }
 
-func (c chunkPlan) weight() int {
+func (c chunkDiff) weight() int {
 	n := len(c.chunk.Text) + 300
 	for _, p := range c.passages {
 		n += len(p.Terms) + len(p.Pairs) + 300
@@ -39,55 +39,55 @@ func (c chunkPlan) weight() int {
 	return max(n, (1+len(c.passages))*(documentBytes/documentRows))
 }
 
-func (d documentPlan) weight() int { return d.bytes }
+func (d documentDiff) weight() int { return d.bytes }
 
-func (d documentPlan) large() bool { return d.bytes > documentBytes || len(d.stale) > chunksGone }
+func (d documentDiff) large() bool { return d.bytes > documentBytes || len(d.stale) > chunksGone }
 
-// contents is what a document has in the store.
-type contents struct {
+// A storedDocument is what the store has of a document.
+type storedDocument struct {
 	chunks []string
 	meta   []string // names of metadata properties
 }
 
-func (l *Writer) contents(ctx context.Context, keys []string) (map[string]contents, error) {
-	all := map[string]contents{}
-	err := l.store.read(ctx, cypher.ReadDocumentContents, l.corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
-		all[v.text("key")] = contents{chunks: v.texts("chunks"), meta: v.texts("meta")}
+func (w *Writer) storedDocuments(ctx context.Context, keys []string) (map[string]storedDocument, error) {
+	all := map[string]storedDocument{}
+	err := w.store.read(ctx, cypher.ReadDocumentContents, w.corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
+		all[v.text("key")] = storedDocument{chunks: v.texts("chunks"), meta: v.texts("meta")}
 	}))
 	if err != nil {
-		return nil, fmt.Errorf("read documents of corpus %s: %w", l.corpus, err)
+		return nil, fmt.Errorf("read documents of corpus %s: %w", w.corpus, err)
 	}
 	return all, nil
 }
 
-// plan compares documents with what stands.
-func (l *Writer) plan(ctx context.Context, documents []DocumentWrite) ([]documentPlan, error) {
+// diffDocuments compares documents with the stored ones.
+func (w *Writer) diffDocuments(ctx context.Context, documents []DocumentWrite) ([]documentDiff, error) {
 	keys := make([]string, len(documents))
 	for i := range documents {
 		keys[i] = documents[i].Document.Key
 		if i > 0 && keys[i] == keys[i-1] {
-			return nil, fmt.Errorf("write documents of corpus %s: %s comes twice", l.corpus, keys[i])
+			return nil, fmt.Errorf("write documents of corpus %s: %s is repeated", w.corpus, keys[i])
 		}
 	}
-	stand, err := l.contents(ctx, keys)
+	stored, err := w.storedDocuments(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
-	plans := make([]documentPlan, len(documents))
+	diffs := make([]documentDiff, len(documents))
 	for i := range documents {
-		plans[i], err = planOf(&documents[i], stand[keys[i]])
+		diffs[i], err = diffDocument(&documents[i], stored[keys[i]])
 		if err != nil {
 			return nil, fmt.Errorf("write document %s: %w", keys[i], err)
 		}
 	}
-	return plans, nil
+	return diffs, nil
 }
 
-func planOf(w *DocumentWrite, stand contents) (documentPlan, error) {
-	d := documentPlan{key: w.Document.Key, set: documentSet(w, stand.meta)}
+func diffDocument(w *DocumentWrite, stored storedDocument) (documentDiff, error) {
+	d := documentDiff{key: w.Document.Key, set: documentProperties(w, stored.meta)}
 	title := cmp.Or(w.Document.Title, path.Base(w.Document.URI))
-	old := make(map[string]bool, len(stand.chunks))
-	for _, key := range stand.chunks {
+	old := make(map[string]bool, len(stored.chunks))
+	for _, key := range stored.chunks {
 		old[key] = true
 	}
 	passages := map[string][]graph.Passage{}
@@ -99,9 +99,9 @@ func planOf(w *DocumentWrite, stand contents) (documentPlan, error) {
 	before := d.key
 	d.bytes = len(w.Terms) + len(w.Lead) + 1000
 	for _, c := range chunks {
-		p := chunkPlan{
+		p := chunkDiff{
 			chunk: c, before: before, name: title + " #" + strconv.Itoa(c.Index+1), reextract: w.Reextract,
-			stands: old[c.Key], passages: passages[c.Key],
+			exists: old[c.Key], passages: passages[c.Key],
 		}
 		d.chunks = append(d.chunks, p)
 		d.bytes += p.weight()
@@ -112,7 +112,7 @@ func planOf(w *DocumentWrite, stand contents) (documentPlan, error) {
 	for key := range passages {
 		return d, fmt.Errorf("passages of chunk %s: %w", key, ErrMissingEnd)
 	}
-	for _, key := range stand.chunks {
+	for _, key := range stored.chunks {
 		if old[key] {
 			d.stale = append(d.stale, key)
 		}
@@ -121,9 +121,9 @@ func planOf(w *DocumentWrite, stand contents) (documentPlan, error) {
 	return d, nil
 }
 
-// documentSet is the properties of a document. Metadata that it had and no
-// longer has is set to null, which removes it.
-func documentSet(w *DocumentWrite, old []string) map[string]any {
+// documentProperties returns the properties of a document. Metadata that it no longer
+// has is null, which removes it.
+func documentProperties(w *DocumentWrite, old []string) map[string]any {
 	set := map[string]any{
 		"uri": w.Document.URI, "root": optional(w.Document.Root), "title": w.Document.Title, "sha256": w.Document.SHA256,
 		"mime": w.Document.MIME, "date": optional(w.Document.Date), "n_tokens": w.NTokens, "source_fp": w.SourceFP,

@@ -38,7 +38,7 @@ func left(t *testing.T, s *Store, corpus string) map[string]int {
 		t.Fatal(err)
 	}
 	for _, x := range shown {
-		if x.of(corpus) {
+		if x.belongsTo(corpus) {
 			all["index"]++
 		}
 	}

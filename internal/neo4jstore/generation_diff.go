@@ -6,13 +6,13 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A standing is a community as it stands in the store.
-type standing struct {
+// A storedCommunity is a community as it is stored.
+type storedCommunity struct {
 	graph.Community // without members and parent
 	size            int
 	since           int64
-	until           int64 // 0 while it has no end
-	members         int   // edges from members; fewer when a call was interrupted, or a member went and came again
+	until           int64 // 0 if it has not ended
+	members         int   // edges from members; too few after an interrupted call, or after a member was deleted and created again
 	parents         []parentEdge
 }
 
@@ -22,45 +22,45 @@ type parentEdge struct {
 	until int64
 }
 
-// A sized is the key of a community with the number of its members.
-type sized struct {
+// A communitySize is the key of a community and the number of its members.
+type communitySize struct {
 	key  string
 	size int
 }
 
-func (s sized) weight() int { return s.size + 20 }
+func (s communitySize) weight() int { return s.size + 20 }
 
-// A generationPlan is what turns the communities that stand into a hierarchy
-// that begins with the next generation.
-type generationPlan struct {
-	withdrawn    []sized // made for an unfinished next generation, no longer wanted
-	ended        []sized
-	restored     []sized // ended by an unfinished next generation, wanted after all
-	written      []any   // new ones, and those whose ordinal, label, weight or final differ
+// A generationDiff is the difference between the stored communities and the hierarchy of
+// the next generation.
+type generationDiff struct {
+	withdrawn    []communitySize // written for an unfinished next generation, no longer wanted
+	ended        []communitySize
+	restored     []communitySize // ended by an unfinished next generation, but wanted
+	written      []any           // new ones, and those whose ordinal, label, weight or final differ
 	members      []any
 	parents      []any
 	parentsEnded []any
-	reported     []string // parents that stay and whose children changed
-	moved        bool     // readers would see other communities, parents, ordinals or labels
+	marked       []string // stored parents whose children changed
+	visible      bool     // the visible communities, parents, ordinals or labels would change
 }
 
-// planGeneration compares what stands with the hierarchy that is wanted. What
-// begins with next was left by an interrupted call.
-func planGeneration(stand []standing, all []graph.Community, next int64) generationPlan {
-	var p generationPlan
+// diffGeneration compares the stored communities with the wanted hierarchy. Those that
+// begin with next were written by an interrupted call.
+func diffGeneration(stored []storedCommunity, all []graph.Community, next int64) generationDiff {
+	var p generationDiff
 	all = sortedBy(all, func(c graph.Community) string { return c.Key })
 	wanted := make(map[string]bool, len(all))
 	for i := range all {
 		wanted[all[i].Key] = true
 	}
 	changedChildren := map[string]bool{}
-	have := make(map[string]*standing, len(stand))
-	for i := range stand {
-		s := &stand[i]
+	have := make(map[string]*storedCommunity, len(stored))
+	for i := range stored {
+		s := &stored[i]
 		have[s.Key] = s
 		if wanted[s.Key] {
 			if s.until != 0 {
-				p.restored = append(p.restored, sized{s.Key, s.size})
+				p.restored = append(p.restored, communitySize{s.Key, s.size})
 			}
 			continue
 		}
@@ -69,11 +69,11 @@ func planGeneration(stand []standing, all []graph.Community, next int64) generat
 		}
 		switch {
 		case s.since == next:
-			p.withdrawn = append(p.withdrawn, sized{s.Key, s.size})
+			p.withdrawn = append(p.withdrawn, communitySize{s.Key, s.size})
 		case s.until == 0:
-			p.ended = append(p.ended, sized{s.Key, s.size})
+			p.ended = append(p.ended, communitySize{s.Key, s.size})
 		}
-		p.moved = p.moved || s.since < next
+		p.visible = p.visible || s.since < next
 	}
 	for i := range all {
 		if s := have[all[i].Key]; s == nil || s.since == next {
@@ -83,18 +83,18 @@ func planGeneration(stand []standing, all []graph.Community, next int64) generat
 	}
 	for key := range changedChildren {
 		if wanted[key] && have[key] != nil {
-			p.reported = append(p.reported, key)
+			p.marked = append(p.marked, key)
 		}
 	}
-	slices.Sort(p.reported)
+	slices.Sort(p.marked)
 	return p
 }
 
-// community plans one community that is wanted; s is nil when it is new.
-func (p *generationPlan) community(s *standing, c *graph.Community, next int64) {
+// community adds one wanted community; s is the stored one, nil if it is new.
+func (p *generationDiff) community(s *storedCommunity, c *graph.Community, next int64) {
 	isNew := s == nil || s.since == next
 	renamed := s != nil && (s.Ordinal != c.Ordinal || s.Label != c.Label)
-	p.moved = p.moved || isNew || renamed
+	p.visible = p.visible || isNew || renamed
 	if s == nil || renamed || s.Weight != c.Weight || s.Final != c.Final || s.size != len(c.Members) {
 		p.written = append(p.written, map[string]any{
 			"key": c.Key, "report": s == nil || s.Weight != c.Weight || s.Final != c.Final,
@@ -105,7 +105,7 @@ func (p *generationPlan) community(s *standing, c *graph.Community, next int64) 
 		})
 	}
 	if s == nil || s.members != len(c.Members) {
-		p.moved = true
+		p.visible = true
 		for _, member := range slices.Sorted(slices.Values(c.Members)) {
 			p.members = append(p.members, map[string]any{"community": c.Key, "key": member, "level": c.Level})
 		}
@@ -119,12 +119,12 @@ func (p *generationPlan) community(s *standing, c *graph.Community, next int64) 
 				stands = true
 			case e.key != c.Parent && (e.until == 0 || e.since == next):
 				p.parentsEnded = append(p.parentsEnded, row)
-				p.moved = p.moved || e.since < next
+				p.visible = p.visible || e.since < next
 			}
 		}
 	}
 	if c.Parent != "" && !stands {
 		p.parents = append(p.parents, map[string]any{"key": c.Key, "parent": c.Parent})
-		p.moved = true
+		p.visible = true
 	}
 }

@@ -16,8 +16,8 @@ type planned struct {
 	Moved                                                                         bool
 }
 
-func look(p generationPlan) planned {
-	keys := func(list []sized) []string {
+func look(p generationDiff) planned {
+	keys := func(list []communitySize) []string {
 		var keys []string
 		for _, s := range list {
 			keys = append(keys, s.key)
@@ -39,13 +39,13 @@ func look(p generationPlan) planned {
 	return planned{
 		Withdrawn: keys(p.withdrawn), Ended: keys(p.ended), Restored: keys(p.restored), Written: pairs(p.written, "key", ""),
 		Members: pairs(p.members, "key", "community"), Parents: pairs(p.parents, "key", "parent"),
-		ParentsEnded: pairs(p.parentsEnded, "key", "parent"), Reported: p.reported, Moved: p.moved,
+		ParentsEnded: pairs(p.parentsEnded, "key", "parent"), Reported: p.marked, Moved: p.visible,
 	}
 }
 
 // stands is a community of one member that was written whole.
-func stands(key string, level, ordinal int, since, until int64, parents ...parentEdge) standing {
-	return standing{
+func stands(key string, level, ordinal int, since, until int64, parents ...parentEdge) storedCommunity {
+	return storedCommunity{
 		Community: graph.Community{Key: key, Level: level, Ordinal: ordinal, Label: graph.CommunityLabel("C", level, ordinal)},
 		size:      1, members: 1, since: since, until: until, parents: parents,
 	}
@@ -58,7 +58,7 @@ func TestPlanGeneration(t *testing.T) {
 	const next = 3
 	tests := []struct {
 		name  string
-		stand []standing
+		stand []storedCommunity
 		all   []graph.Community
 		want  planned
 	}{
@@ -70,31 +70,31 @@ func TestPlanGeneration(t *testing.T) {
 		},
 		{
 			"the same again",
-			[]standing{stands("root", 0, 0, 1, 0), stands("child", 1, 0, 2, 0, parentEdge{"root", 2, 0})},
+			[]storedCommunity{stands("root", 0, 0, 1, 0), stands("child", 1, 0, 2, 0, parentEdge{"root", 2, 0})},
 			[]graph.Community{community("root", 0, 0, ""), community("child", 1, 0, "root")},
 			planned{},
 		},
 		{
 			"a child goes, another comes",
-			[]standing{stands("root", 0, 0, 1, 0), stands("old", 1, 0, 2, 0, parentEdge{"root", 2, 0})},
+			[]storedCommunity{stands("root", 0, 0, 1, 0), stands("old", 1, 0, 2, 0, parentEdge{"root", 2, 0})},
 			[]graph.Community{community("root", 0, 0, ""), community("new", 1, 0, "root")},
 			planned{Ended: []string{"old"}, Written: []string{"new"}, Members: []string{"m>new"}, Parents: []string{"new>root"}, Reported: []string{"root"}, Moved: true},
 		},
 		{
 			"the same, interrupted after the end and one of the new ones",
-			[]standing{stands("root", 0, 0, 1, 0), stands("old", 1, 0, 2, next, parentEdge{"root", 2, next}), stands("new", 1, 0, next, 0)},
+			[]storedCommunity{stands("root", 0, 0, 1, 0), stands("old", 1, 0, 2, next, parentEdge{"root", 2, next}), stands("new", 1, 0, next, 0)},
 			[]graph.Community{community("root", 0, 0, ""), community("new", 1, 0, "root")},
 			planned{Parents: []string{"new>root"}, Reported: []string{"root"}, Moved: true},
 		},
 		{
 			"interrupted, then wanted as it was",
-			[]standing{stands("root", 0, 0, 1, 0), stands("old", 1, 0, 2, next, parentEdge{"root", 2, next}), stands("new", 1, 0, next, 0, parentEdge{"root", next, 0})},
+			[]storedCommunity{stands("root", 0, 0, 1, 0), stands("old", 1, 0, 2, next, parentEdge{"root", 2, next}), stands("new", 1, 0, next, 0, parentEdge{"root", next, 0})},
 			[]graph.Community{community("root", 0, 0, ""), community("old", 1, 0, "root")},
 			planned{Withdrawn: []string{"new"}, Restored: []string{"old"}, Parents: []string{"old>root"}, Reported: []string{"root"}, Moved: true},
 		},
 		{
 			"a new parent, where an interrupted call had another",
-			[]standing{
+			[]storedCommunity{
 				stands("child", 1, 0, 1, 0, parentEdge{"root", 1, next}, parentEdge{"tried", next, 0}),
 				stands("root", 0, 0, 1, next), stands("tried", 0, 0, next, 0),
 			},
@@ -103,26 +103,26 @@ func TestPlanGeneration(t *testing.T) {
 		},
 		{
 			"another ordinal",
-			[]standing{stands("root", 0, 0, 1, 0)},
+			[]storedCommunity{stands("root", 0, 0, 1, 0)},
 			[]graph.Community{community("root", 0, 4, "")},
 			planned{Written: []string{"root"}, Moved: true},
 		},
 		{
 			"another weight alone is not seen by readers",
-			[]standing{stands("root", 0, 0, 1, 0)},
+			[]storedCommunity{stands("root", 0, 0, 1, 0)},
 			[]graph.Community{func() graph.Community { c := community("root", 0, 0, ""); c.Weight = 9; return c }()},
 			planned{Written: []string{"root"}},
 		},
 		{
 			"a member went and came again",
-			[]standing{func() standing { s := stands("root", 0, 0, 1, 0); s.members = 0; return s }()},
+			[]storedCommunity{func() storedCommunity { s := stands("root", 0, 0, 1, 0); s.members = 0; return s }()},
 			[]graph.Community{community("root", 0, 0, "")},
 			planned{Members: []string{"m>root"}, Moved: true},
 		},
 	}
 	for _, test := range tests {
-		slices.SortFunc(test.stand, func(a, b standing) int { return cmp.Compare(a.Key, b.Key) })
-		if diff := gocmp.Diff(test.want, look(planGeneration(test.stand, test.all, next))); diff != "" {
+		slices.SortFunc(test.stand, func(a, b storedCommunity) int { return cmp.Compare(a.Key, b.Key) })
+		if diff := gocmp.Diff(test.want, look(diffGeneration(test.stand, test.all, next))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}

@@ -54,7 +54,7 @@ func TestOutages(t *testing.T) {
 		if tt.is != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s has several lines: %v", tt.code, err)
 		}
-		if got := transient(err); got != tt.again {
+		if got := isTransient(err); got != tt.again {
 			t.Errorf("transient(%v) = %v, want %v", err, got, tt.again)
 		}
 	}
@@ -68,7 +68,7 @@ func TestVersions(t *testing.T) {
 		"5.25": false, "5.25.99": false, "5.3.0": false, "5": false, "4.4.48": false, "3.5.35": false, "": false, "unknown": false, "dev": false,
 	}
 	for version, want := range tests {
-		if got := versionFits(version); got != want {
+		if got := supportsVersion(version); got != want {
 			t.Errorf("versionFits(%q) = %v, want %v", version, got, want)
 		}
 	}
@@ -79,7 +79,7 @@ func TestLostConnectionInOneLine(t *testing.T) {
 	t.Parallel()
 	for _, inner := range []error{nil, errors.New("EOF"), errors.New("timeout\n  at 1\n  at 2")} {
 		err := classify(fmt.Errorf("x: %w", &neo4j.ConnectivityError{Inner: inner}))
-		if text := err.Error(); !errors.Is(err, ErrUnreachable) || !transient(err) || strings.Contains(text, "\n") || strings.Contains(text, "ConnectivityError") {
+		if text := err.Error(); !errors.Is(err, ErrUnreachable) || !isTransient(err) || strings.Contains(text, "\n") || strings.Contains(text, "ConnectivityError") {
 			t.Errorf("classify of %v: %v", inner, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A ChunkRow is a chunk with what an answer says of its document.
+// A ChunkRow is a chunk with the properties of its document that answers show.
 type ChunkRow struct {
 	graph.Chunk
 	DocumentURI   string
@@ -16,8 +16,8 @@ type ChunkRow struct {
 	Date          string
 }
 
-// ChunkRows reads chunks by key, in the order of the keys. A key that does not
-// exist is left out.
+// ChunkRows reads chunks by key, in the order of the keys. Keys that do not exist are
+// skipped.
 func (s *Store) ChunkRows(ctx context.Context, corpus string, keys []string) ([]ChunkRow, error) {
 	if len(keys) == 0 {
 		return nil, nil
@@ -39,12 +39,12 @@ func (s *Store) ChunkRows(ctx context.Context, corpus string, keys []string) ([]
 	return ordered, nil
 }
 
-// ChunkRowPage reads at most limit chunks whose keys follow after, in key order.
+// ChunkRowPage reads at most limit chunks with keys after the given one, in key order.
 func (s *Store) ChunkRowPage(ctx context.Context, corpus, after string, limit int) ([]ChunkRow, error) {
 	return s.chunkRows(ctx, cypher.ReadChunkRowPage, corpus, keyRange(corpus, after, limit))
 }
 
-// ChunkRowPageInScope is ChunkRowPage for the chunks that w allows.
+// ChunkRowPageInScope is ChunkRowPage for the chunks of a scope.
 func (s *Store) ChunkRowPageInScope(ctx context.Context, corpus string, w *Scope, after string, limit int) ([]ChunkRow, error) {
 	if w == nil {
 		return s.ChunkRowPage(ctx, corpus, after, limit)
@@ -57,12 +57,12 @@ func (s *Store) chunkRows(ctx context.Context, st cypher.Statement, corpus strin
 		return chunkRow(v.sub("chunk"), v.sub("document"))
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading chunks of corpus %s: %w", corpus, err)
+		return nil, fmt.Errorf("read chunks of corpus %s: %w", corpus, err)
 	}
 	return found, nil
 }
 
-// chunkRow makes a row of a chunk's and its document's properties.
+// chunkRow returns a row from the properties of a chunk and of its document.
 func chunkRow(c, d values) ChunkRow {
 	return ChunkRow{
 		Chunk: graph.Chunk{
@@ -73,13 +73,13 @@ func chunkRow(c, d values) ChunkRow {
 	}
 }
 
-// keyRange is the parameters of a page over all keys of a corpus: they start
-// with "<corpus>/", and "0" is the byte after "/".
+// keyRange returns the parameters of a page of the keys of a corpus: they start with
+// "<corpus>/", and "0" is the byte after "/".
 func keyRange(corpus, after string, limit int) map[string]any {
 	return map[string]any{"after": max(after, graph.Key(corpus, "")), "end": corpus + "0", "limit": limit}
 }
 
-// A ChunkState is a chunk with what its extraction was made with.
+// A ChunkState is a chunk with the fingerprint of its extraction.
 type ChunkState struct {
 	graph.Chunk
 	ExtractFP  string
@@ -87,7 +87,7 @@ type ChunkState struct {
 	Pending    bool // marked for extraction
 }
 
-// DocumentChunks lists the chunks of a document in their order.
+// DocumentChunks reads the chunks of a document in order.
 func (s *Store) DocumentChunks(ctx context.Context, corpus, document string) ([]ChunkState, error) {
 	chunks, err := rows(ctx, s, cypher.ReadDocumentChunks, corpus, map[string]any{"document": document}, func(v values) ChunkState {
 		c := v.sub("chunk")

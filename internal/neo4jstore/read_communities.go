@@ -14,16 +14,16 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore/internal/arcs"
 )
 
-// Adjacency is the graph of entities that have a relationship: node i is the
-// entity Keys[i].
+// Adjacency is the graph of the entities that have a relationship. Node i is the entity
+// Keys[i].
 type Adjacency struct {
 	Keys  []string // sorted
 	Graph *leiden.Graph
 }
 
-// Adjacency reads the edges between entities, weighted by "count" (how many
-// records) or "strength". Rows go from the server into the graph's own form as
-// they come, 16 bytes an edge.
+// Adjacency reads the edges between entities, weighted by "count" (the number of
+// records) or "strength". Rows are added to the graph as they arrive, with 16 bytes per
+// edge.
 func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Adjacency, error) {
 	st, ok := map[string]cypher.Statement{"count": cypher.ReadAdjacencyCount, "strength": cypher.ReadAdjacencyStrength}[weight]
 	if !ok {
@@ -49,7 +49,7 @@ func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Ad
 	return a, nil
 }
 
-// addArcs adds a row of sources, targets and weights.
+// addArcs adds the arcs of a row.
 func addArcs(edges *leiden.Builder, position func(id int64) (uint32, bool), row []any) error {
 	return arcs.Each(position, row, func(source, target uint32, weight any) error {
 		w, _ := weight.(int64)
@@ -57,9 +57,9 @@ func addArcs(edges *leiden.Builder, position func(id int64) (uint32, bool), row 
 	})
 }
 
-// readPositions reads the keys of entities that have an edge, sorted, and
-// returns how to find a position by the server's internal id, which holds
-// within one transaction.
+// readPositions reads the sorted keys of the entities that have an edge, and returns a
+// function that finds the position of an internal id of the server. Those ids are
+// valid in one transaction.
 func readPositions(ctx context.Context, tx *transaction, corpus string) ([]string, func(int64) (uint32, bool), error) {
 	type node struct {
 		id  int64
@@ -84,8 +84,8 @@ func readPositions(ctx context.Context, tx *transaction, corpus string) ([]strin
 	return keys, arcs.Positions(ids), nil
 }
 
-// Communities lists the communities that are valid in the generation, by level
-// and ordinal, with their sorted members when asked.
+// Communities reads the communities that are valid in the generation, by level and
+// ordinal. With members it also reads their members, sorted.
 func (s *Store) Communities(ctx context.Context, corpus string, generation int64, members bool) ([]graph.Community, error) {
 	params := keyRange(corpus, "", 0)
 	params["generation"] = generation
@@ -107,8 +107,8 @@ func communityOf(v values) graph.Community {
 	}
 }
 
-// fillMembers reads the members of communities. A community's members never
-// change: others would make another community.
+// fillMembers reads the members of communities. The members of a community never
+// change, because its key depends on them.
 func (s *Store) fillMembers(ctx context.Context, corpus string, communities []graph.Community) error {
 	place := make(map[string]int, len(communities))
 	for i := range communities {

@@ -11,10 +11,10 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// settingsPrefix starts the properties of a Corpus that hold settings fingerprints.
+// settingsPrefix is the prefix of the properties of a corpus with settings fingerprints.
 const settingsPrefix = "settings_"
 
-// A Corpus is what the node of a corpus keeps.
+// A Corpus holds the properties of a corpus.
 type Corpus struct {
 	Name      string
 	Created   time.Time
@@ -24,12 +24,12 @@ type Corpus struct {
 	Mode      string            // "offline" or the models
 	Settings  map[string]string // settings fingerprint of each stage
 
-	Topology   int64 // moves on when an edge between entities comes, goes or changes its weight
-	Clustered  int64 // the topology that the communities were made of; -1 while they are being written
+	Topology   int64 // incremented when an edge between entities is added, removed or changes its weight
+	Clustered  int64 // the topology that the communities were computed from; -1 while they are being written
 	Next       int64 // the generation that is being written, or the visible one
-	Generation int64 // the generation that readers see
-	Labelled   int64 // the generation that the labels show
-	Swept      int64 // the generation whose predecessors are gone
+	Generation int64 // the visible generation
+	Labelled   int64 // the generation of the community labels of entities
+	Swept      int64 // the generation whose predecessors are deleted
 }
 
 // A Run is the record of a run that wrote something.
@@ -46,7 +46,7 @@ type Run struct {
 	Exit      int
 }
 
-// Corpora lists all corpora by name.
+// Corpora reads all corpora in name order.
 func (s *Store) Corpora(ctx context.Context) ([]Corpus, error) {
 	found, err := corpora(ctx, s, cypher.ReadCorpora, "")
 	if err != nil {
@@ -55,14 +55,14 @@ func (s *Store) Corpora(ctx context.Context) ([]Corpus, error) {
 	return found, nil
 }
 
-// corpora leaves out nodes without a key: a node that is deleted while it is
-// read shows without its properties.
+// corpora reads corpora. It skips nodes without a key: a node that is deleted while it
+// is being read has no properties.
 func corpora(ctx context.Context, s *Store, st cypher.Statement, corpus string) ([]Corpus, error) {
 	found, err := rows(ctx, s, st, corpus, nil, corpusOf)
 	return slices.DeleteFunc(found, func(k Corpus) bool { return k.Name == "" }), err
 }
 
-// Corpus reads one corpus. One that does not exist is ErrNoCorpus.
+// Corpus reads one corpus. The error is ErrNoCorpus if it does not exist.
 func (s *Store) Corpus(ctx context.Context, corpus string) (Corpus, error) {
 	found, err := corpora(ctx, s, cypher.ReadCorpus, corpus)
 	if err != nil {
@@ -91,8 +91,8 @@ func corpusOf(row values) Corpus {
 	return c
 }
 
-// Generation is the generation that readers see: 0 before the first communities.
-// A corpus of another schema is ErrSchema.
+// Generation reads the visible generation: 0 before the first communities. The error is
+// ErrSchema for a corpus of another schema version.
 func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
 	type state struct {
 		generation int64
@@ -106,18 +106,18 @@ func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
 		err = checkSchema(found[0].schema)
 	}
 	if err != nil {
-		return 0, fmt.Errorf("reading the generation of corpus %s: %w", corpus, err)
+		return 0, fmt.Errorf("read the generation of corpus %s: %w", corpus, err)
 	}
 	return found[0].generation, nil
 }
 
-// Runs lists the last runs that wrote something, newest first.
+// Runs reads the last runs that wrote something, latest first.
 func (s *Store) Runs(ctx context.Context, corpus string, limit int) ([]Run, error) {
 	runs, err := rows(ctx, s, cypher.ReadRuns, corpus, map[string]any{"limit": limit}, func(v values) Run {
 		return runOf(corpus, v.sub("run"))
 	})
 	if err != nil {
-		return nil, fmt.Errorf("listing runs of corpus %s: %w", corpus, err)
+		return nil, fmt.Errorf("read runs of corpus %s: %w", corpus, err)
 	}
 	return runs, nil
 }

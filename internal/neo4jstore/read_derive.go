@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// RelationshipMentionProps is what one chunk says of a relationship.
+// RelationshipMentionProps are the properties of a mention of a relationship in a chunk.
 type RelationshipMentionProps struct {
 	Descriptions []string
 	Keywords     []string
@@ -19,7 +19,7 @@ type RelationshipMentionProps struct {
 	Forward      int
 }
 
-// RelationshipEvidence is what a relationship's values are derived from.
+// RelationshipEvidence holds the mentions that the values of a relationship are derived from.
 type RelationshipEvidence struct {
 	Key      string
 	Source   string
@@ -28,14 +28,14 @@ type RelationshipEvidence struct {
 	Mentions []RelationshipMentionProps
 }
 
-// EntityMentionProps is what one chunk says of an entity.
+// EntityMentionProps are the properties of a mention of an entity in a chunk.
 type EntityMentionProps struct {
 	Names        []string
 	Types        []string
 	Descriptions []string
 }
 
-// EntityEvidence is what an entity's values are derived from.
+// EntityEvidence holds the mentions that the values of an entity are derived from.
 type EntityEvidence struct {
 	Key      string
 	DeriveFP string
@@ -45,8 +45,8 @@ type EntityEvidence struct {
 	Mentions []EntityMentionProps
 }
 
-// PendingDeriveRelationships reads marked relationships after the key given,
-// in key order, until their mentions reach the budget.
+// PendingDeriveRelationships reads marked relationships after the given key, in key
+// order, until they have that many mentions.
 func (s *Store) PendingDeriveRelationships(ctx context.Context, corpus, after string, mentions int) ([]RelationshipEvidence, error) {
 	return pageByMentions(ctx, s, cypher.ReadPendingDeriveRelationships, corpus, after, mentions, func(v values) (RelationshipEvidence, int) {
 		r := RelationshipEvidence{Key: v.text("key"), Source: v.text("source"), Target: v.text("target"), DeriveFP: v.text("derive_fp")}
@@ -60,8 +60,8 @@ func (s *Store) PendingDeriveRelationships(ctx context.Context, corpus, after st
 	})
 }
 
-// PendingDeriveEntities reads marked entities after the key given, in key
-// order, until their mentions reach the budget.
+// PendingDeriveEntities reads marked entities after the given key, in key order, until
+// they have that many mentions.
 func (s *Store) PendingDeriveEntities(ctx context.Context, corpus, after string, mentions int) ([]EntityEvidence, error) {
 	return pageByMentions(ctx, s, cypher.ReadPendingDeriveEntities, corpus, after, mentions, func(v values) (EntityEvidence, int) {
 		e := EntityEvidence{Key: v.text("key"), DeriveFP: v.text("derive_fp"), Name: v.text("name"), Type: v.text("type"), Degree: v.int("degree")}
@@ -72,8 +72,8 @@ func (s *Store) PendingDeriveEntities(ctx context.Context, corpus, after string,
 	})
 }
 
-// pageByMentions reads rows until their mentions reach the budget, at least
-// one row: a hub alone may have more.
+// pageByMentions reads rows until they have that many mentions, and at least one row,
+// which may have more. item returns an item and the number of its mentions.
 func pageByMentions[T any](ctx context.Context, s *Store, st cypher.Statement, corpus, after string, mentions int, item func(values) (T, int)) ([]T, error) {
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": max(mentions, 1)}
 	var items []T

@@ -6,16 +6,16 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// An EntityDescribe is what an entity's description is made of.
+// An EntityDescribe holds the input of the description of an entity.
 type EntityDescribe struct {
 	Key        string
 	Name       string
 	Type       string
 	DescribeFP string
-	Mentions   [][]string // descriptions of each mention
+	Mentions   [][]string // the descriptions of each mention
 }
 
-// A RelationshipDescribe is what a relationship's description is made of.
+// A RelationshipDescribe holds the input of the description of a relationship.
 type RelationshipDescribe struct {
 	Key        string
 	Source     string
@@ -24,11 +24,11 @@ type RelationshipDescribe struct {
 	TargetName string
 	DescribeFP string
 	Keywords   []string
-	Mentions   [][]string // descriptions of each mention
+	Mentions   [][]string // the descriptions of each mention
 }
 
-// PendingDescribeEntities reads marked entities after the key given, in key
-// order, until their mentions reach the budget.
+// PendingDescribeEntities reads marked entities after the given key, in key order, until
+// they have that many mentions.
 func (s *Store) PendingDescribeEntities(ctx context.Context, corpus, after string, mentions int) ([]EntityDescribe, error) {
 	return pageByMentions(ctx, s, cypher.ReadPendingDescribeEntities, corpus, after, mentions, func(v values) (EntityDescribe, int) {
 		e := EntityDescribe{
@@ -38,8 +38,8 @@ func (s *Store) PendingDescribeEntities(ctx context.Context, corpus, after strin
 	})
 }
 
-// PendingDescribeRelationships reads marked relationships after the key given,
-// in key order, until their mentions reach the budget.
+// PendingDescribeRelationships reads marked relationships after the given key, in key
+// order, until they have that many mentions.
 func (s *Store) PendingDescribeRelationships(ctx context.Context, corpus, after string, mentions int) ([]RelationshipDescribe, error) {
 	return pageByMentions(ctx, s, cypher.ReadPendingDescribeRelationships, corpus, after, mentions, func(v values) (RelationshipDescribe, int) {
 		source, target := v.sub("source"), v.sub("target")

@@ -8,18 +8,18 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A DocumentState is what decides whether a document has to be read again.
+// A DocumentState is what decides whether a document must be read again.
 type DocumentState struct {
 	Key      string
 	URI      string
 	Root     string
-	SHA256   string // empty while its write is not complete
+	SHA256   string // empty while its write is incomplete
 	SourceFP string
 	ChunkFP  string
 	NTokens  int
 }
 
-// Documents lists the documents of the corpus by key.
+// Documents reads the documents of the corpus in key order.
 func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
 	params := keyRange(corpus, "", 0)
 	documents, err := rows(ctx, s, cypher.ReadDocuments, corpus, params, func(v values) DocumentState {
@@ -34,11 +34,11 @@ func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, 
 	return documents, nil
 }
 
-// fewChunks is up to how many marked chunks are cheaper to look at on every
-// page than the documents are to walk through.
+// fewChunks is the number of marked chunks up to which it is cheaper to read all of
+// them for every page than to go through the documents.
 const fewChunks = 2000
 
-// PendingDocuments lists at most limit documents, after the key given, that
+// PendingDocuments reads the keys of at most limit documents after the given key that
 // have a chunk to extract.
 func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument string, limit int) ([]string, error) {
 	var keys []string

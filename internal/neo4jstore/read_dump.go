@@ -16,16 +16,16 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// PartEvidence is the part of a dump that stops below communities.
+// PartEvidence is the part of a dump without communities and reports.
 const PartEvidence = "evidence"
 
-// ErrMoved says that a new generation became visible while a corpus was read.
-var ErrMoved = errors.New("the corpus was indexed while it was read; try again when indexing has finished")
+// ErrMoved is returned when a new generation became visible during a read.
+var ErrMoved = errors.New("the corpus was indexed while it was being read; try again when indexing has finished")
 
-// dumpPage is how many nodes, with their edges, a dump holds at a time.
+// dumpPage is how many nodes, with their edges, a dump reads at a time.
 const dumpPage = 1000
 
-// dumpKinds is the order of kinds in a dump.
+// dumpKinds are the kinds in the order of a dump.
 var dumpKinds = []struct {
 	kind      graph.Kind
 	statement cypher.Statement
@@ -44,26 +44,25 @@ var dumpKinds = []struct {
 	{graph.KindFinding, cypher.ReadDumpFinding, false},
 }
 
-// Dump writes every node, then every edge of the visible generation of a
-// corpus, each as one JSON object without its newline, which is valid until
-// emit returns:
+// Dump passes every node, then every edge of the visible generation of a corpus to
+// emit, each as a JSON object without a newline, which is valid until emit returns:
 //
 //	{"key":"...","labels":[...],"node":"Entity","properties":{...}}
 //	{"edge":"MENTIONS","from":"...","from_node":"Chunk","properties":{...},"to":"...","to_node":"Entity"}
 //
-// Nodes go by kind, then key; edges by the kind and key they leave, then type,
-// then the end. Names in objects are sorted. Keys are local ids and nothing
-// names the corpus, a time, a run, a generation or a folder, so that equal
-// graphs give equal bytes: a report goes by its community's key, a finding by
-// that and its order, a vector by embed_fp alone, a mark as true. The part is
-// "" for all or PartEvidence. At most a page is held in memory.
+// Nodes are sorted by kind, then key; edges by the kind and key of their start, then
+// type, then end. Names in objects are sorted. Keys are local ids, and nothing contains
+// the corpus, a time, a run, a generation or a folder, so that equal graphs have equal
+// bytes: the key of a report is that of its community, a finding also has its order, a
+// vector is replaced by embed_fp, and a mark is true. The part is "" for everything or
+// PartEvidence. Dump holds one page in memory.
 func (s *Store) Dump(ctx context.Context, corpus string, part string, emit func([]byte) error) error {
 	if part != "" && part != PartEvidence {
-		return fmt.Errorf("dumping corpus %s: there is no part %q; leave it out or take %q", corpus, part, PartEvidence)
+		return fmt.Errorf("dump corpus %s: unknown part %q; use %q or none", corpus, part, PartEvidence)
 	}
 	d := &dumper{store: s, corpus: corpus, evidence: part == PartEvidence, emit: emit}
 	if err := d.run(ctx); err != nil {
-		return fmt.Errorf("dumping corpus %s: %w", corpus, err)
+		return fmt.Errorf("dump corpus %s: %w", corpus, err)
 	}
 	return nil
 }
@@ -107,9 +106,8 @@ func (d *dumper) run(ctx context.Context) error {
 	return err
 }
 
-// kind dumps the nodes of a kind, or the edges that leave them, page by page.
-// A page is read whole before it is emitted, so that a read that the driver
-// repeats emits nothing twice.
+// kind dumps the nodes of a kind, or the edges that start at them, page by page. A page
+// is read completely before it is emitted, so that a retried read emits nothing twice.
 func (d *dumper) kind(ctx context.Context, kind graph.Kind, st cypher.Statement, edges bool) error {
 	params := keyRange(d.corpus, "", dumpPage)
 	params["generation"], params["edges"] = d.generation, edges
@@ -191,7 +189,7 @@ func (d *dumper) edges(kind graph.Kind, v values) error {
 	return nil
 }
 
-// edgeEnd is the kind of a node among its labels.
+// edgeEnd returns the kind of a node by its labels.
 func edgeEnd(labels []string) string {
 	if slices.Contains(labels, "Corpus") {
 		return "Corpus"
@@ -204,7 +202,7 @@ func edgeEnd(labels []string) string {
 	return ""
 }
 
-// labels are those that say more than kind and corpus: types and communities.
+// labels returns the labels of types and communities, without those of kind and corpus.
 func (d *dumper) labels(kind graph.Kind, labels []string, properties values) []string {
 	drop := []string{string(kind), string(kind) + "_" + d.corpus}
 	if d.evidence {
@@ -220,10 +218,10 @@ func (d *dumper) labels(kind graph.Kind, labels []string, properties values) []s
 	return kept
 }
 
-// runProperties say where, when or in which generation a node was made, not what it is.
+// runProperties depend on where, when or in which generation a node was written.
 var runProperties = []string{"key", "corpus", "root", "since", "until", "gone", "embedding"}
 
-// communityProperties of an entity come from above the evidence.
+// communityProperties of an entity are not evidence.
 var communityProperties = []string{"communities", "community", "labels_set"}
 
 func (d *dumper) properties(properties values) map[string]any {
@@ -242,7 +240,7 @@ func (d *dumper) properties(properties values) map[string]any {
 	return kept
 }
 
-// corpusProperties are the settings: what a corpus was made with, not when or how often.
+// corpusProperties returns the settings of a corpus, without times and counters.
 func corpusProperties(properties values) map[string]any {
 	kept := map[string]any{}
 	for name, value := range properties {

@@ -15,15 +15,15 @@ type EmbedItem struct {
 	EmbedFP string
 }
 
-// PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity,
-// Relationship or Report) after the key given, in key order.
+// PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity, Relationship
+// or Report) after the given key, in key order.
 func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind, after string, limit int) ([]EmbedItem, error) {
 	st, ok := map[graph.Kind]cypher.Statement{
 		graph.KindChunk: cypher.ReadPendingEmbedChunk, graph.KindEntity: cypher.ReadPendingEmbedEntity,
 		graph.KindRelationship: cypher.ReadPendingEmbedRelationship, graph.KindReport: cypher.ReadPendingEmbedReport,
 	}[kind]
 	if !ok {
-		return nil, fmt.Errorf("read texts to embed of corpus %s: a %s is not embedded here", corpus, kind)
+		return nil, fmt.Errorf("read texts to embed of corpus %s: a %s is not embedded", corpus, kind)
 	}
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
 	items, err := rows(ctx, s, st, corpus, params, func(v values) EmbedItem {

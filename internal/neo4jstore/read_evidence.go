@@ -8,31 +8,31 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// supportLimit bounds how many chunks that mention a node its evidence names.
+// supportLimit is the maximum number of chunks in the evidence of a node.
 const supportLimit = 50
 
-// Evidence is what a reference points at, and the next step down to the text:
-// a report names what it cites, an entity or relationship the chunks that
-// mention it, most records first, a claim its chunk. Chunk and what follows it
-// are those of the chunk itself, of a claim's chunk, or of the first chunk that
-// mentions an entity or relationship; a report has none.
+// Evidence is the node of a reference, and the next step down to the text: Supports are
+// the citations of a report, the chunks that mention an entity or relationship, most
+// records first, or the chunk of a claim. Chunk and the fields after it are those of the
+// chunk itself, of the chunk of a claim, or of the first chunk that mentions an entity or
+// relationship; a report has none.
 type Evidence struct {
 	Kind        graph.Kind
 	Key         string
 	Title       string
 	Text        string
-	Quote       string // of a claim: the words that state it, as extracted
+	Quote       string // of a claim: the text that states it, as extracted
 	Chunk       string
 	Document    string
 	DocumentURI string
 	Start       int // of the chunk, a byte offset in the document's text
 	End         int
 	ChunkText   string
-	Supports    []graph.Reference // N counts from 1; of a report: as in its text
+	Supports    []graph.Reference // N counts from 1; of a report: the numbers in its text
 }
 
-// evidenceKinds are the kinds that Evidence and Find know, with the parameter
-// that holds the keys of each.
+// evidenceKinds are the kinds that Evidence resolves, with the parameter for the keys of
+// each.
 var evidenceKinds = map[graph.Kind]string{
 	graph.KindDocument: "documents", graph.KindChunk: "chunks", graph.KindPassage: "passages",
 	graph.KindEntity: "entities", graph.KindRelationship: "relationships", graph.KindClaim: "claims",
@@ -40,26 +40,26 @@ var evidenceKinds = map[graph.Kind]string{
 	graph.KindQuery: "queries",
 }
 
-// Evidence resolves references, in their order. One that points at nothing is
-// left out: it dangles.
+// Evidence resolves references, in their order. References to nodes that do not exist are
+// skipped.
 func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Reference) ([]Evidence, error) {
 	return s.evidence(ctx, cypher.ReadEvidence, corpus, map[string]any{"limit": supportLimit}, evidenceKinds, refs)
 }
 
-// withinKinds are the kinds that EvidenceInScope knows, as evidenceKinds.
-var withinKinds = map[graph.Kind]string{
+// scopeEvidenceKinds is evidenceKinds for EvidenceInScope.
+var scopeEvidenceKinds = map[graph.Kind]string{
 	graph.KindChunk: "texts", graph.KindEntity: "entities", graph.KindRelationship: "relationships",
 	graph.KindClaim: "claims", graph.KindReport: "reports",
 }
 
-// EvidenceInScope is Evidence that names no chunk but those that w allows; a chunk
-// or claim that it does not allow dangles. It knows what reports rest on: chunks,
-// entities, relationships, claims and reports.
+// EvidenceInScope is Evidence with the chunks of a scope only; chunks and claims outside
+// the scope are skipped. It resolves chunks, entities, relationships, claims and reports,
+// which are what reports rest on.
 func (s *Store) EvidenceInScope(ctx context.Context, corpus string, w *Scope, refs []graph.Reference) ([]Evidence, error) {
 	if w == nil {
 		return s.Evidence(ctx, corpus, refs)
 	}
-	return s.evidence(ctx, cypher.ReadEvidenceInScope, corpus, w.params(map[string]any{"limit": supportLimit}), withinKinds, refs)
+	return s.evidence(ctx, cypher.ReadEvidenceInScope, corpus, w.params(map[string]any{"limit": supportLimit}), scopeEvidenceKinds, refs)
 }
 
 func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, kinds map[graph.Kind]string, refs []graph.Reference) ([]Evidence, error) {
@@ -80,7 +80,7 @@ func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string
 		found[node{e.Kind, e.Key}] = e
 	}))
 	if err != nil {
-		return nil, fmt.Errorf("reading evidence in corpus %s: %w", corpus, err)
+		return nil, fmt.Errorf("read evidence in corpus %s: %w", corpus, err)
 	}
 	var all []Evidence
 	for _, ref := range refs {
@@ -100,7 +100,7 @@ func evidence(v values) Evidence {
 	}
 	switch e.Kind {
 	case graph.KindPassage:
-		e.Text = slice(e.ChunkText, n.int("start"), n.int("end"))
+		e.Text = substring(e.ChunkText, n.int("start"), n.int("end"))
 	case graph.KindDocument:
 		e.Document, e.DocumentURI = e.Key, n.text("uri")
 	}
@@ -112,7 +112,7 @@ func evidence(v values) Evidence {
 	return e
 }
 
-func slice(text string, start, end int) string {
+func substring(text string, start, end int) string {
 	if start < 0 || end > len(text) || start > end {
 		return ""
 	}

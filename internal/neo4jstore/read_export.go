@@ -10,12 +10,12 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// exportPage is how many nodes an export holds at a time; reports and mentions,
-// which are longer, come a quarter of it at a time.
+// exportPage is how many nodes an export reads at a time. Pages of reports, chunks and
+// mentions, which are larger, are a quarter of it.
 const exportPage = 1000
 
-// Entities reads all entities of a corpus in key order. At most a page is held
-// in memory; the sequence ends with the first error and may be ranged over again.
+// Entities returns all entities of a corpus in key order. It holds one page in memory.
+// The sequence ends with the first error, and can be iterated again.
 func (s *Store) Entities(ctx context.Context, corpus string) iter.Seq2[graph.Entity, error] {
 	return pages(ctx, s, cypher.ReadExportEntities, corpus, exportPage, nil,
 		func(v values) string { return v.sub("entity").text("key") },
@@ -28,7 +28,7 @@ func (s *Store) Entities(ctx context.Context, corpus string) iter.Seq2[graph.Ent
 		})
 }
 
-// Relationships reads all relationships of a corpus as Entities does.
+// Relationships returns all relationships of a corpus, like Entities.
 func (s *Store) Relationships(ctx context.Context, corpus string) iter.Seq2[graph.Relationship, error] {
 	return pages(ctx, s, cypher.ReadExportRelationships, corpus, exportPage, nil,
 		func(v values) string { return v.sub("relationship").text("key") },
@@ -43,26 +43,25 @@ func (s *Store) Relationships(ctx context.Context, corpus string) iter.Seq2[grap
 		})
 }
 
-// Reports reads all reports that are valid in a generation, in the order of
-// their communities' keys, as Entities does.
+// Reports returns all reports that are valid in a generation, in the order of the keys
+// of their communities, like Entities.
 func (s *Store) Reports(ctx context.Context, corpus string, generation int64) iter.Seq2[graph.Report, error] {
 	return pages(ctx, s, cypher.ReadExportReports, corpus, exportPage/4, map[string]any{"generation": generation},
 		func(v values) string { return v.sub("community").text("key") },
 		func(v values) (graph.Report, bool) { return reportRow(v).Report, v["report"] != nil })
 }
 
-// Mentions are the chunks that say most of an entity, most records first, and
-// a name that it has in each.
+// Mentions are the chunks that mention an entity most, most records first, and a name
+// of the entity in each.
 type Mentions struct {
 	Entity string
 	Chunks []Mention
 }
 
-// A Mention is a chunk, by key, and a name that it has for an entity.
+// A Mention is the key of a chunk and a name of an entity in it.
 type Mention struct{ Chunk, Name string }
 
-// Mentions reads, for every entity of a corpus, at most limit chunks, as
-// Entities does.
+// Mentions returns at most limit chunks for every entity of a corpus, like Entities.
 func (s *Store) Mentions(ctx context.Context, corpus string, limit int) iter.Seq2[Mentions, error] {
 	return pages(ctx, s, cypher.ReadExportMentions, corpus, exportPage/4, map[string]any{"supports": limit},
 		func(v values) string { return v.text("key") },
@@ -75,7 +74,7 @@ func (s *Store) Mentions(ctx context.Context, corpus string, limit int) iter.Seq
 		})
 }
 
-// Chunks reads all chunks of a corpus with their documents as Entities does.
+// Chunks returns all chunks of a corpus with their documents, like Entities.
 func (s *Store) Chunks(ctx context.Context, corpus string) iter.Seq2[ChunkRow, error] {
 	return func(yield func(ChunkRow, error) bool) {
 		after := ""
@@ -98,9 +97,8 @@ func (s *Store) Chunks(ctx context.Context, corpus string) iter.Seq2[ChunkRow, e
 	}
 }
 
-// pages reads a statement page after page. Each row says by its cursor where
-// the next page starts; item makes what is handed over of a row, or says that
-// there is nothing.
+// pages reads a statement page by page. The next page starts after the cursor of the last
+// row. item converts a row, and reports whether it is to be returned.
 func pages[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, limit int, extra map[string]any,
 	cursor func(values) string, item func(values) (T, bool),
 ) iter.Seq2[T, error] {
@@ -111,7 +109,7 @@ func pages[T any](ctx context.Context, s *Store, st cypher.Statement, corpus str
 			page, err := rows(ctx, s, st, corpus, params, func(v values) values { return v })
 			if err != nil {
 				var none T
-				yield(none, fmt.Errorf("reading corpus %s: %w", corpus, err))
+				yield(none, fmt.Errorf("read corpus %s: %w", corpus, err))
 				return
 			}
 			for _, v := range page {

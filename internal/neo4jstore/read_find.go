@@ -9,9 +9,9 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// Find looks a node up by its key, local id, name or title, in any letter case.
-// Of a relationship the name is "one end — other end", of a community its label
-// or the title of its report. At most limit references come back, exact keys first.
+// Find finds nodes by key, local id, name or title, ignoring case. The name of a
+// relationship is "one end — other end", that of a community its label or the title of
+// its report. It returns at most limit references, exact keys first.
 func (s *Store) Find(ctx context.Context, corpus string, kind graph.Kind, name string, limit int) ([]graph.Reference, error) {
 	statements := map[graph.Kind]cypher.Statement{
 		graph.KindDocument: cypher.ReadFindDocument, graph.KindChunk: cypher.ReadFindKey.For(string(kind)),
@@ -21,7 +21,7 @@ func (s *Store) Find(ctx context.Context, corpus string, kind graph.Kind, name s
 	}
 	st, ok := statements[kind]
 	if !ok {
-		return nil, fmt.Errorf("looking for a %s: documents, chunks, entities, relationships, claims, communities and reports can be looked up", kind)
+		return nil, fmt.Errorf("find a %s: use document, chunk, entity, relationship, claim, community or report", kind)
 	}
 	name = strings.TrimSpace(name)
 	folded := strings.ToLower(name)
@@ -36,7 +36,7 @@ func (s *Store) Find(ctx context.Context, corpus string, kind graph.Kind, name s
 		return graph.Reference{N: n, Kind: kind, Key: v.text("key")}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("looking for %s %q in corpus %s: %w", kind, name, corpus, err)
+		return nil, fmt.Errorf("find %s %q in corpus %s: %w", kind, name, corpus, err)
 	}
 	return refs, nil
 }

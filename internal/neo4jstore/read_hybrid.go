@@ -8,32 +8,32 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// A HybridQuery is a question as all searches of a corpus take it. Names are keys
-// of entities that the question may name; those that exist are found. Hashed
-// says that the vector was made without a model: it is compared only in a
-// corpus whose vectors were made so too, and only with entities.
+// A HybridQuery is the input of all searches of a corpus. Names are keys of entities
+// that the question may name; those that exist are found. Hashed means that the vector
+// was computed without a model: it is compared only with entities, and only in a corpus
+// whose vectors were computed without a model.
 type HybridQuery struct {
 	SearchQuery
 	Names      []string
-	Vector     []float32 // nil or without direction: not asked
+	Vector     []float32 // nil or without direction: no vector search
 	Hashed     bool
-	TermHits   int // hits of all kinds together by their terms
-	VectorHits int // hits by vector
+	TermHits   int // maximum hits by terms, of all kinds together
+	VectorHits int // maximum hits by vector, of each kind
 }
 
-// HybridResult is what a question finds, each list best first.
+// HybridResult holds the hits of a question, each list best first.
 type HybridResult struct {
 	SearchResult
 	Names         []Hit // entities, in the order of the question
-	Entities      []Hit // by terms, as the two that follow
+	Entities      []Hit // by terms, like the next two
 	Relationships []Hit
 	Claims        []Hit
 	EntityVectors []Hit
 	ChunkVectors  []Hit
-	HasReports    bool // reports are visible
+	HasReports    bool // there are visible reports
 }
 
-// HybridSearch asks every index of a corpus in one round trip.
+// HybridSearch searches every index of a corpus in one round trip.
 func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) (HybridResult, error) {
 	found := HybridResult{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
 	views := map[string]*[]Hit{
@@ -41,7 +41,7 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 		"Entity": &found.Entities, "Relationship": &found.Relationships, "Claim": &found.Claims,
 		"entity vector": &found.EntityVectors, "chunk vector": &found.ChunkVectors, "name": &found.Names,
 	}
-	vector, err := unitless(q.Vector)
+	vector, err := queryVector(q.Vector)
 	if err != nil {
 		vector = []float64{}
 	}
@@ -51,7 +51,7 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 	}
 	st := cypher.ReadHybrid
 	if q.Scope != nil {
-		st, params = cypher.ReadHybridInScope, q.within(params)
+		st, params = cypher.ReadHybridInScope, q.scopeParams(params)
 	}
 	err = s.read(ctx, st, corpus, params, eachRow(func(v values) {
 		name := v.text("view")
@@ -79,13 +79,13 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 	return found, nil
 }
 
-// vectorsWithin is how many times more neighbours than wanted are looked at for
-// those within a part of a corpus.
-const vectorsWithin = 10
+// vectorOverfetch is how many times more neighbours than wanted are read from the index
+// to find those in a scope.
+const vectorOverfetch = 10
 
-// within adds what bounds the search. All chunks of the part are compared with the
-// vector; entities are those among the nearest of the corpus.
-func (q HybridQuery) within(params map[string]any) map[string]any {
-	params["vector_fetch"] = vectorsWithin * max(1, q.VectorHits)
+// scopeParams adds the parameters of the scope. All chunks of the scope are compared with
+// the vector; entities are found among the nearest ones of the corpus.
+func (q HybridQuery) scopeParams(params map[string]any) map[string]any {
+	params["vector_fetch"] = vectorOverfetch * max(1, q.VectorHits)
 	return q.Scope.params(params)
 }

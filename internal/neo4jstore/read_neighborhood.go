@@ -10,38 +10,39 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// An NeighborhoodQuery names nodes and bounds what is read around the entities.
+// A NeighborhoodQuery selects entities and other nodes, and limits what is read around
+// the entities.
 type NeighborhoodQuery struct {
 	Entities      []string
-	Relationships []string // relationships that were found by themselves
+	Relationships []string // read even if no entity leads to them, as are claims and chunks
 	Claims        []string
 	Chunks        []string
 	Level         int // deepest level of reports
-	// Of each entity: relationships and claims. Of all: reports and chunks that
-	// mention them.
+	// MaxRelationships and MaxClaims are for each entity; MaxReports, and MaxChunks that
+	// mention entities, are for all together.
 	MaxRelationships, MaxClaims, MaxReports, MaxChunks int
-	// Within, unless nil, says what may be read. Entities and relationships are
-	// described then by what is said of them there, and no reports are read, which
-	// tell of everything.
+	// Scope, if not nil, restricts what is read. Entities and relationships then have the
+	// descriptions of their mentions in the scope. Reports are not read, because they
+	// cover the whole corpus.
 	Scope *Scope
 }
 
-// Neighborhood is what stands around entities. Entities and chunks have the order
-// asked for, relationships and claims that of their keys; reports and mentioning
-// chunks come best first.
+// Neighborhood holds what is connected to entities. Entities and chunks have the order
+// of the query, relationships and claims are sorted by key, reports and mentioning
+// chunks best first.
 type Neighborhood struct {
 	Entities      []graph.Entity
 	Relationships []graph.Relationship
 	Claims        []graph.Claim
 	Reports       []ReportRow
-	Members       map[string]int // by report: how many of the entities it is about
+	Members       map[string]int // by report: the number of the entities in its community
 	Chunks        []ChunkRow
 	Mentioned     []ChunkRow
 	Weights       map[string]float64 // by mentioning chunk: rare entities weigh more
 }
 
-// Neighborhood reads what stands around entities in one round trip, of reports the
-// visible ones. Keys that do not exist are left out.
+// Neighborhood reads the neighborhood of entities in one round trip; of reports only
+// visible ones. Keys that do not exist are skipped.
 func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQuery) (Neighborhood, error) {
 	found := Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
 	params := map[string]any{
@@ -51,37 +52,38 @@ func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQ
 	}
 	st := cypher.ReadNeighborhood
 	if q.Scope != nil {
-		st, params = cypher.ReadNeighborhoodInScope, q.within(params)
+		st, params = cypher.ReadNeighborhoodInScope, q.scopeParams(params)
 	}
-	if err := s.read(ctx, st, corpus, params, eachRow(found.take)); err != nil {
+	if err := s.read(ctx, st, corpus, params, eachRow(found.add)); err != nil {
 		return Neighborhood{}, searchError(corpus, err)
 	}
 	found.sort(q)
 	return found, nil
 }
 
-// saidMentions is how many mentions describe a node within a part of a corpus.
-const saidMentions = 8
+// mentionsPerNode is how many mentions describe a node in a scope.
+const mentionsPerNode = 8
 
-// within adds what bounds the read. The chunks that were found go by another name.
-func (q NeighborhoodQuery) within(params map[string]any) map[string]any {
-	params["found_chunks"], params["max_mentions"] = params["chunks"], saidMentions
+// scopeParams adds the parameters of the scope, which include chunks: those of the query
+// are renamed.
+func (q NeighborhoodQuery) scopeParams(params map[string]any) map[string]any {
+	params["found_chunks"], params["max_mentions"] = params["chunks"], mentionsPerNode
 	return q.Scope.params(params)
 }
 
-// take puts a row where it belongs.
-func (f *Neighborhood) take(v values) {
+// add adds a row of the result.
+func (f *Neighborhood) add(v values) {
 	n, a, b := v.sub("node"), v.sub("a"), v.sub("b")
 	switch v.text("kind") {
 	case "Entity":
 		f.Entities = append(f.Entities, graph.Entity{
-			Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: described(v, n),
+			Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: descriptionOf(v, n),
 			Degree: n.int("degree"), Frequency: n.int("frequency"), NTokens: n.int("n_tokens"),
 		})
 	case "Relationship":
 		f.Relationships = append(f.Relationships, graph.Relationship{
 			Key: n.text("key"), Source: a.text("key"), SourceName: a.text("name"), Target: b.text("key"), TargetName: b.text("name"),
-			Description: described(v, n), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
+			Description: descriptionOf(v, n), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
 		})
 	case "Claim":
 		f.Claims = append(f.Claims, graph.Claim{
@@ -104,7 +106,7 @@ func (f *Neighborhood) take(v values) {
 	}
 }
 
-// sort brings the lists into an order that does not depend on the server's plan.
+// sort sorts the lists, so that they do not depend on the plan of the server.
 func (f *Neighborhood) sort(q NeighborhoodQuery) {
 	at := func(keys []string) map[string]int {
 		places := make(map[string]int, len(keys))
@@ -126,8 +128,9 @@ func (f *Neighborhood) sort(q NeighborhoodQuery) {
 	})
 }
 
-// described is the description of a node, or what mentions say of it, each once.
-func described(row, node values) string {
+// descriptionOf returns the distinct descriptions of the mentions of a node, joined, or
+// the description of the node if there are none.
+func descriptionOf(row, node values) string {
 	var said []string
 	for _, text := range row.texts("said") {
 		if text != "" && !slices.Contains(said, text) {

@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A ReportContext is all that lies inside a community.
+// A ReportContext is everything in a community, the input of its report.
 type ReportContext struct {
 	Community     graph.Community
 	ReportFP      string
@@ -21,14 +21,14 @@ type ReportContext struct {
 	Children      []ChildReport
 }
 
-// A ChildReport is the report of a child community with that one's members.
+// A ChildReport is the report of a child community, with the members of the child.
 type ChildReport struct {
 	Report  graph.Report
 	Members []string
 }
 
-// PendingReports reads at most limit marked communities of a level, after the
-// key given, that are valid in the generation, in key order, without their members.
+// PendingReports reads at most limit marked communities of a level after the given key
+// that are valid in the generation, in key order, without their members.
 func (s *Store) PendingReports(ctx context.Context, corpus string, generation int64, level int, after string, limit int) ([]graph.Community, error) {
 	params := map[string]any{"generation": generation, "level": level, "after": max(after, graph.Key(corpus, "")), "limit": limit}
 	communities, err := rows(ctx, s, cypher.ReadPendingReports, corpus, params, communityOf)
@@ -38,9 +38,9 @@ func (s *Store) PendingReports(ctx context.Context, corpus string, generation in
 	return communities, nil
 }
 
-// ReportContexts reads what lies inside communities, each list in key order:
-// members, entities, relationships, claims, and the reports of child communities that
-// are valid in the generation.
+// ReportContexts reads the contents of communities, each list in key order: members,
+// entities, relationships, claims, and the reports of child communities that are valid
+// in the generation.
 func (s *Store) ReportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
 	if len(communities) == 0 {
 		return nil, nil

@@ -10,23 +10,23 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A ReportRow is a report with its findings and references and the community
-// that it describes, without the community's members.
+// A ReportRow is a report with its findings, its references and its community, without
+// the members of the community.
 type ReportRow struct {
 	graph.Report
 	Community graph.Community
 }
 
-// ReportsOfView reads the reports of a level view that are valid in the
-// generation: those of that level and the final ones of the levels above it,
-// so that each clustered entity is covered once. A level below the deepest one
-// is the deepest. The order is level, then ordinal.
+// ReportsOfView reads the reports of a level view that are valid in the generation:
+// those of that level and the final ones of higher levels, so that each clustered entity
+// is covered once. A level beyond the deepest one is the deepest. The order is level,
+// then ordinal.
 func (s *Store) ReportsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
 	return s.reportsOfView(ctx, cypher.ReadReportsOfView, corpus, generation, level)
 }
 
-// ReportTextsOfView reads what ReportsOfView does as a model reads it: without
-// summaries, findings and references, which are half of it.
+// ReportTextsOfView is ReportsOfView without summaries, findings and references, which a
+// model does not need and which are half of the data.
 func (s *Store) ReportTextsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
 	return s.reportsOfView(ctx, cypher.ReadReportTextsOfView, corpus, generation, level)
 }
@@ -35,13 +35,13 @@ func (s *Store) reportsOfView(ctx context.Context, st cypher.Statement, corpus s
 	params := map[string]any{"generation": generation, "level": level}
 	reports, err := rows(ctx, s, st, corpus, params, reportRow)
 	if err != nil {
-		return nil, fmt.Errorf("reading the reports of corpus %s: %w", corpus, err)
+		return nil, fmt.Errorf("read reports of corpus %s: %w", corpus, err)
 	}
 	slices.SortFunc(reports, byPlace)
 	return reports, nil
 }
 
-// byPlace is the order of reports: level, then ordinal.
+// byPlace orders reports by level, then ordinal.
 func byPlace(a, b ReportRow) int {
 	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
 }
@@ -66,14 +66,14 @@ func reportRow(v values) ReportRow {
 	return row
 }
 
-// ReportsBelow reads the reports of the children of communities that are valid
-// in the generation, in the order of ReportsOfView.
+// ReportsBelow reads the reports of the children of communities that are valid in the
+// generation, in the order of ReportsOfView.
 func (s *Store) ReportsBelow(ctx context.Context, corpus string, generation int64, communities []string) ([]ReportRow, error) {
 	return s.reportsBy(ctx, cypher.ReadReportsBelow, corpus, generation, communities)
 }
 
-// ReportsOf reads the reports of communities that are valid in the generation,
-// in the order of ReportsOfView. A community without one is left out.
+// ReportsOf reads the reports of communities that are valid in the generation, in the
+// order of ReportsOfView. A community without a report is skipped.
 func (s *Store) ReportsOf(ctx context.Context, corpus string, generation int64, communities []string) ([]ReportRow, error) {
 	return s.reportsBy(ctx, cypher.ReadReportsOf, corpus, generation, communities)
 }
@@ -84,39 +84,38 @@ func (s *Store) reportsBy(ctx context.Context, st cypher.Statement, corpus strin
 	}
 	reports, err := rows(ctx, s, st, corpus, map[string]any{"generation": generation, "keys": communities}, reportRow)
 	if err != nil {
-		return nil, fmt.Errorf("reading the reports of %d communities of corpus %s: %w", len(communities), corpus, err)
+		return nil, fmt.Errorf("read reports of %d communities of corpus %s: %w", len(communities), corpus, err)
 	}
 	slices.SortFunc(reports, byPlace)
 	return reports, nil
 }
 
-// ReportList reads at most limit reports that are valid in the generation and
-// whose keys follow after, in key order: without summary, text, findings and
-// references.
+// ReportList reads at most limit reports that are valid in the generation, with keys
+// after the given one, in key order, without summary, text, findings and references.
 func (s *Store) ReportList(ctx context.Context, corpus string, generation int64, after string, limit int) ([]ReportRow, error) {
 	params := map[string]any{"generation": generation, "after": after, "limit": limit}
 	reports, err := rows(ctx, s, cypher.ReadReportList, corpus, params, reportRow)
 	if err != nil {
-		return nil, fmt.Errorf("listing the reports of corpus %s: %w", corpus, err)
+		return nil, fmt.Errorf("list reports of corpus %s: %w", corpus, err)
 	}
 	slices.SortFunc(reports, func(a, b ReportRow) int { return cmp.Compare(a.Key, b.Key) })
 	return reports, nil
 }
 
-// ReportTexts reads reports by their keys, whole, in key order. The community
-// is left out; a key of no report is skipped.
+// ReportTexts reads complete reports by key, in key order, without their communities.
+// Keys that do not exist are skipped.
 func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) ([]graph.Report, error) {
 	reports, err := rows(ctx, s, cypher.ReadReportTexts, corpus, map[string]any{"keys": keys}, func(v values) graph.Report {
 		return reportRow(v).Report
 	})
 	if err != nil {
-		return nil, fmt.Errorf("reading reports of corpus %s: %w", corpus, err)
+		return nil, fmt.Errorf("read reports of corpus %s: %w", corpus, err)
 	}
 	return reports, nil
 }
 
-// ReportsInScope tells which reports of a level view rest on chunks that w
-// allows: by the report's key the numbers of what it cites that does, ascending.
+// ReportsInScope returns the reports of a level view that rest on chunks of a scope: by
+// key the sorted numbers of the citations that do.
 func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
 	out := map[string][]int{}
 	params := w.params(map[string]any{"generation": generation, "level": level})
@@ -131,17 +130,17 @@ func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, gen
 		slices.Sort(list)
 		out[v.text("key")] = list
 	}))
-	return out, wrapped(err, "reading the reports of corpus "+corpus)
+	return out, wrap(err, "read reports of corpus "+corpus)
 }
 
-// Unreported counts the communities valid in generation next that have no
-// report valid in it.
+// Unreported counts the communities that are valid in generation next and have no report
+// that is valid in it.
 func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int, error) {
 	params := keyRange(corpus, "", 0)
 	params["generation"] = next
 	found, err := rows(ctx, s, cypher.ReadUnreported, corpus, params, func(v values) int { return v.int("n") })
 	if err != nil {
-		return 0, fmt.Errorf("count communities of corpus %s without report: %w", corpus, err)
+		return 0, fmt.Errorf("count communities of corpus %s without a report: %w", corpus, err)
 	}
 	sum := 0
 	for _, n := range found {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,9 +14,9 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A Hit is a node that a search found. The owner of a passage is its chunk, of
-// a document itself, of a claim its chunk, of a report its community; the
-// document is that of the passage or chunk. Both are empty where there is none.
+// A Hit is a node that a search found. The owner of a passage or claim is its chunk, of
+// a document itself, of a report its community; the document is that of the passage or
+// chunk. Both are empty if there is none.
 type Hit struct {
 	Key      string
 	Owner    string
@@ -25,18 +24,18 @@ type Hit struct {
 	Score    float64
 }
 
-// A SearchQuery is a question as Lucene queries: one over terms, one over word
-// pairs. An empty one is not asked. Limit holds for each view.
+// A SearchQuery is a question as Lucene queries, one over terms and one over word pairs.
+// An empty one is skipped. Limit applies to each view.
 type SearchQuery struct {
 	Terms string
 	Pairs string
 	Limit int
-	// Within, unless nil, says what may be found. The limit counts what it allows.
+	// Scope, if not nil, restricts what is found. The limit counts hits in the scope.
 	Scope *Scope
 }
 
-// A SearchResult holds the hits of each full-text view, best first, and the
-// number of passages of every document among them.
+// A SearchResult holds the hits of each full-text view, best first, and the number of
+// passages of each document that has a hit.
 type SearchResult struct {
 	Passages      []Hit
 	Pairs         []Hit
@@ -45,7 +44,7 @@ type SearchResult struct {
 	PassageCounts map[string]int
 }
 
-// Search asks all full-text views of a corpus in one round trip.
+// Search searches all full-text views of a corpus in one round trip.
 func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (SearchResult, error) {
 	result := SearchResult{PassageCounts: map[string]int{}}
 	views := map[string]*[]Hit{
@@ -73,10 +72,9 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 	return result, nil
 }
 
-// SearchTerms finds nodes of the given kinds by their terms: entities,
-// relationships, claims, reports, queries. Of reports it finds the visible
-// ones. One index holds all kinds: the server reads down it, best first, until
-// enough of the wanted kinds came.
+// SearchTerms finds nodes of the given kinds by their terms: entities, relationships,
+// claims, visible reports, queries. One index has all kinds: the server reads it, best
+// hits first, until there are enough of these kinds.
 func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Kind, lucene string, limit int) ([]Hit, error) {
 	if lucene == "" || limit <= 0 || len(kinds) == 0 {
 		return nil, nil
@@ -93,43 +91,43 @@ func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Ki
 	return hits, nil
 }
 
-// SearchVector finds the nodes of a kind whose embeddings are nearest to the
-// vector. The score is the cosine. Of reports it finds the visible ones.
+// SearchVector finds the nodes of a kind whose embeddings are nearest to the vector; of
+// reports only visible ones. The score is the cosine.
 func (s *Store) SearchVector(ctx context.Context, corpus string, kind graph.Kind, vector []float32, limit int) ([]Hit, error) {
 	if limit <= 0 {
 		return nil, nil
 	}
-	doubles, err := unitless(vector)
+	doubles, err := queryVector(vector)
 	if err != nil {
-		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
+		return nil, fmt.Errorf("search vectors of corpus %s: %w", corpus, err)
 	}
 	fetch := limit
 	if kind == graph.KindReport {
-		fetch = 3 * limit // those that ended, not yet swept, are in the index too
+		fetch = 3 * limit // the index also has reports that ended and are not deleted yet
 	}
 	st := cypher.ReadSearchVector.For(string(kind))
 	params := map[string]any{"vector": doubles, "fetch": fetch, "limit": limit}
-	return s.byCosine(ctx, st, corpus, params)
+	return s.vectorHits(ctx, st, corpus, params)
 }
 
-// NearestInScope finds the chunks whose vectors are nearest, of those that w
-// allows. It compares every one of them, so that none is missed.
+// NearestInScope finds the chunks of a scope whose vectors are nearest. It compares all
+// of them, so that none is missed.
 func (s *Store) NearestInScope(ctx context.Context, corpus string, w *Scope, vector []float32, limit int) ([]Hit, error) {
 	if w == nil {
 		return s.SearchVector(ctx, corpus, graph.KindChunk, vector, limit)
 	}
-	doubles, err := unitless(vector)
+	doubles, err := queryVector(vector)
 	if err != nil {
-		return nil, fmt.Errorf("searching vectors of corpus %s: %w", corpus, err)
+		return nil, fmt.Errorf("search vectors of corpus %s: %w", corpus, err)
 	}
 	params := w.params(keyRange(corpus, "", limit))
 	params["vector"] = doubles
-	return s.byCosine(ctx, cypher.ReadSearchVectorInScope, corpus, params)
+	return s.vectorHits(ctx, cypher.ReadSearchVectorInScope, corpus, params)
 }
 
-// byCosine reads the hits of a search by vector, best first. The server scores
-// from 0 to 1, a hit by its cosine.
-func (s *Store) byCosine(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]Hit, error) {
+// vectorHits reads the hits of a vector search, best first. It converts the scores of the
+// server, from 0 to 1, to cosines.
+func (s *Store) vectorHits(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]Hit, error) {
 	hits, err := rows(ctx, s, st, corpus, params, func(v values) Hit {
 		h := hit(v)
 		h.Score = 2*h.Score - 1
@@ -142,37 +140,32 @@ func (s *Store) byCosine(ctx context.Context, st cypher.Statement, corpus string
 	return hits, nil
 }
 
-// unitless is the vector as the server takes it. A vector of zeros has no
-// direction, so nothing is near it.
-func unitless(vector []float32) ([]float64, error) {
-	var norm float64
-	doubles := make([]float64, len(vector))
-	for i, x := range vector {
-		doubles[i] = float64(x)
-		norm += doubles[i] * doubles[i]
+// queryVector checks and converts the vector of a question. A zero vector has no
+// direction, so it is near to nothing.
+func queryVector(vector []float32) ([]float64, error) {
+	list, squares := toFloat64(vector)
+	if !isPositive(squares) {
+		return nil, fmt.Errorf("the vector of the question, of %d dimensions, has no direction", len(vector))
 	}
-	if norm == 0 || math.IsNaN(norm) || math.IsInf(norm, 0) {
-		return nil, fmt.Errorf("the question's vector of %d dimensions has no direction", len(vector))
-	}
-	return doubles, nil
+	return list, nil
 }
 
-// searchError says what a missing index means: the corpus was never indexed,
-// or is being dropped.
+// searchError explains a missing index: the corpus was never indexed, or is being
+// dropped.
 func searchError(corpus string, err error) error {
 	var server *neo4j.Neo4jError
 	if errors.As(err, &server) && strings.Contains(server.Msg, "There is no such") && strings.Contains(server.Msg, "index") {
-		return fmt.Errorf("searching corpus %s: %w: it has no index for this, index it first (%w)", corpus, ErrNoCorpus, err)
+		return fmt.Errorf("search corpus %s: %w: it has no such index; index the corpus first (%w)", corpus, ErrNoCorpus, err)
 	}
-	return fmt.Errorf("searching corpus %s: %w", corpus, err)
+	return fmt.Errorf("search corpus %s: %w", corpus, err)
 }
 
 func hit(v values) Hit {
 	return Hit{Key: v.text("key"), Owner: v.text("owner"), Document: v.text("document"), Score: v.real("score")}
 }
 
-// sortHits puts the best first; equal scores go by key, so that an answer does
-// not depend on the order of insertion.
+// sortHits sorts by score, best first, then by key, so that answers do not depend on the
+// order of insertion.
 func sortHits(hits []Hit) {
 	slices.SortFunc(hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))

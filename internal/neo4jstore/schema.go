@@ -9,20 +9,20 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// SchemaVersion is the version of the graph's shape, kept on each corpus.
+// SchemaVersion is the version of the graph schema, stored on each corpus.
 const SchemaVersion = 1
 
-// awaitSeconds bounds the wait for a new index to come online.
+// awaitSeconds is how long to wait for a new index to come online.
 const awaitSeconds = 50
 
-// Types of indexes as the server names them.
+// Types of indexes, as the server calls them.
 const (
 	rangeIndex    = "RANGE"
 	fulltextIndex = "FULLTEXT"
 	vectorIndex   = "VECTOR"
 )
 
-// An index is one as it is meant, or as the server shows it.
+// An index is a wanted index, or an existing one as the server shows it.
 type index struct {
 	name       string
 	kind       string // RANGE, FULLTEXT or VECTOR
@@ -32,15 +32,15 @@ type index struct {
 	analyzer   string
 	dimension  int
 
-	state   string // as shown
+	state   string // of an existing one
 	percent float64
 
-	make   cypher.Statement // as meant
+	create cypher.Statement // of a wanted one
 	params map[string]any
 }
 
-// stages that mark nodes, and the kinds that each marks.
-var marked = []struct {
+// stageMarks are the stages that mark nodes, and the kinds that each marks.
+var stageMarks = []struct {
 	stage string
 	kinds []graph.Kind
 }{
@@ -51,29 +51,29 @@ var marked = []struct {
 	{"report", []graph.Kind{graph.KindCommunity}},
 }
 
-// kinds are all labels of nodes that have a key.
+// kinds are the labels of all nodes that have a key.
 var kinds = []graph.Kind{
 	"Corpus", "Lease", "Run", graph.KindDocument, graph.KindChunk, graph.KindPassage, graph.KindEntity,
 	graph.KindRelationship, graph.KindClaim, graph.KindCommunity, graph.KindReport, graph.KindFinding,
 	graph.KindQuery, graph.KindSentence,
 }
 
-// schemaIndexes are the indexes and constraints that all corpora share.
+// schemaIndexes returns the indexes and constraints that all corpora share.
 func schemaIndexes() []index {
 	var all []index
 	for _, kind := range kinds {
 		name := string(kind)
 		all = append(all, index{
 			name: strings.ToLower(name) + "_key", kind: rangeIndex, unique: true, labels: []string{name},
-			properties: []string{"key"}, make: cypher.SchemaKey.For(name),
+			properties: []string{"key"}, create: cypher.SchemaKey.For(name),
 		})
 	}
-	for _, m := range marked {
+	for _, m := range stageMarks {
 		for _, kind := range m.kinds {
 			name := string(kind)
 			all = append(all, index{
 				name: strings.ToLower(name) + "_todo_" + m.stage, kind: rangeIndex, labels: []string{name},
-				properties: []string{"todo_" + m.stage, "key"}, make: cypher.SchemaTodo.For(name, m.stage),
+				properties: []string{"todo_" + m.stage, "key"}, create: cypher.SchemaTodo.For(name, m.stage),
 			})
 		}
 	}
@@ -81,17 +81,18 @@ func schemaIndexes() []index {
 		name := string(kind)
 		all = append(all, index{
 			name: strings.ToLower(name) + "_gone", kind: rangeIndex, labels: []string{name},
-			properties: []string{"gone", "key"}, make: cypher.SchemaGone.For(name),
+			properties: []string{"gone", "key"}, create: cypher.SchemaGone.For(name),
 		})
 	}
 	return all
 }
 
-// corpusIndexes are the indexes of one corpus; with dimension 0 those without vectors.
+// corpusIndexes returns the indexes of one corpus; with dimension 0 without those of
+// vectors.
 func corpusIndexes(corpus string, dimension int) []index {
 	label := func(kind graph.Kind) string { return string(kind) + "_" + corpus }
 	fulltext := func(name, property string, make cypher.Statement, kinds ...graph.Kind) index {
-		x := index{name: name + "_" + corpus, kind: fulltextIndex, properties: []string{property}, analyzer: "whitespace", make: make}
+		x := index{name: name + "_" + corpus, kind: fulltextIndex, properties: []string{property}, analyzer: "whitespace", create: make}
 		for _, kind := range kinds {
 			x.labels = append(x.labels, label(kind))
 		}
@@ -112,15 +113,15 @@ func corpusIndexes(corpus string, dimension int) []index {
 		name := strings.ToLower(string(kind)) + "_vector_" + corpus
 		all = append(all, index{
 			name: name, kind: vectorIndex, labels: []string{label(kind)}, properties: []string{"embedding"},
-			dimension: dimension, make: cypher.SchemaVector.For(string(kind)), params: map[string]any{"dimension": dimension},
+			dimension: dimension, create: cypher.SchemaVector.For(string(kind)), params: map[string]any{"dimension": dimension},
 		})
 	}
 	return all
 }
 
-// among finds an index among those that the server shows, by name, or, where
-// the name does not matter, by what it stands on, and says how it differs.
-func (x index) among(shown map[string]index) (found bool, difference string) {
+// findIn finds an index among existing ones, by name or, for range indexes, by labels
+// and properties, and describes how it differs.
+func (x index) findIn(shown map[string]index) (found bool, difference string) {
 	have, ok := shown[x.name]
 	if !ok && x.kind == rangeIndex {
 		for _, other := range shown {
@@ -152,8 +153,8 @@ func (x index) among(shown map[string]index) (found bool, difference string) {
 	return true, ""
 }
 
-// of says that an index stands on a label of the corpus.
-func (x index) of(corpus string) bool {
+// belongsTo reports whether an index is on a label of the corpus.
+func (x index) belongsTo(corpus string) bool {
 	for _, kind := range kinds {
 		if slices.Contains(x.labels, string(kind)+"_"+corpus) {
 			return true

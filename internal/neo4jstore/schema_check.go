@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A Check is how constraints and indexes stand against what was meant. A name
-// is listed as missing or different once, with what differs.
+// A Check compares the existing constraints and indexes with the wanted ones. Missing
+// holds names, Different names with the difference.
 type Check struct {
 	Server    ServerInfo      `json:"server"`
 	Missing   []string        `json:"missing"`
@@ -16,13 +16,13 @@ type Check struct {
 	Corpora   []CorpusIndexes `json:"corpora"`
 }
 
-// CorpusIndexes are the indexes of one corpus, by name.
+// CorpusIndexes are the indexes of one corpus, in name order.
 type CorpusIndexes struct {
 	Corpus  string       `json:"corpus"`
 	Indexes []IndexState `json:"indexes"`
 }
 
-// An IndexState is how far an index is. The dimension is that of a vector index.
+// An IndexState is the state of an index. The dimension is that of a vector index.
 type IndexState struct {
 	Name              string  `json:"name"`
 	Type              string  `json:"type"`
@@ -31,17 +31,17 @@ type IndexState struct {
 	PopulationPercent float64 `json:"population_percent"`
 }
 
-// Check compares the constraints and indexes of the database with what was
-// meant, and shows those of a corpus, or of every corpus when none is named. A
-// server that holds no corpus yet lacks nothing. What another process is making
-// or dropping at this moment gets a few seconds to settle.
+// Check compares the constraints and indexes of the database with the wanted ones, and
+// lists those of a corpus, or of all corpora for "". Nothing is missing from a server
+// without a corpus. Indexes that another process is creating or dropping get a few
+// seconds to settle.
 func (s *Store) Check(ctx context.Context, corpus string) (Check, error) {
-	for left := settleFor; ; left -= settleEvery {
+	for left := settleTimeout; ; left -= settleInterval {
 		check, err := s.checkNow(ctx, corpus)
 		if err != nil || len(check.Missing)+len(check.Different) == 0 || left <= 0 {
 			return check, err
 		}
-		if err := pause(ctx, settleEvery); err != nil {
+		if err := pause(ctx, settleInterval); err != nil {
 			return Check{}, err
 		}
 	}
@@ -73,7 +73,7 @@ func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 func statesOf(corpus string, shown map[string]index) CorpusIndexes {
 	own := CorpusIndexes{Corpus: corpus, Indexes: []IndexState{}}
 	for _, x := range shown {
-		if x.of(corpus) {
+		if x.belongsTo(corpus) {
 			own.Indexes = append(own.Indexes, IndexState{
 				Name: x.name, Type: x.kind, State: x.state, Dimension: x.dimension, PopulationPercent: x.percent,
 			})
@@ -85,7 +85,7 @@ func statesOf(corpus string, shown map[string]index) CorpusIndexes {
 
 func (c *Check) compare(meant []index, shown map[string]index) {
 	for _, m := range meant {
-		switch found, difference := m.among(shown); {
+		switch found, difference := m.findIn(shown); {
 		case !found:
 			c.Missing = append(c.Missing, m.name)
 		case difference != "":

@@ -13,8 +13,8 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// EnsureSchema makes the constraints and indexes that all corpora share, and
-// fails when one of them is not as it is meant. Where all stand it only reads.
+// EnsureSchema creates the constraints and indexes that all corpora share. It fails
+// when one of them exists in another form, and only reads when all exist.
 func (s *Store) EnsureSchema(ctx context.Context) error {
 	if err := s.ensure(ctx, "", schemaIndexes()); err != nil {
 		return fmt.Errorf("ensure schema: %w", err)
@@ -22,12 +22,12 @@ func (s *Store) EnsureSchema(ctx context.Context) error {
 	return nil
 }
 
-// EnsureCorpus makes the corpus and its own full-text indexes, and, when the
-// dimension is known, those of vectors. Vectors of another dimension than the
-// corpus has are ErrDimension. A corpus of an older schema is upgraded, one of a
-// newer schema is refused. Where all stands it only reads.
+// EnsureCorpus creates the corpus and its full-text indexes, and its vector indexes
+// unless the dimension is 0. Another dimension than that of the corpus is ErrDimension.
+// A corpus of an older schema version is upgraded, one of a newer version is an error.
+// It only reads when everything exists.
 func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) error {
-	schema, err := s.corpusNode(ctx, corpus)
+	schema, err := s.ensureNode(ctx, corpus)
 	if err != nil {
 		return err
 	}
@@ -40,15 +40,16 @@ func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) 
 	return nil
 }
 
-// MakeCorpus makes the corpus without its indexes, which EnsureCorpus makes
-// afterwards, also while documents are written.
+// MakeCorpus creates the corpus without its indexes, which EnsureCorpus can create
+// later, also while documents are written.
 func (s *Store) MakeCorpus(ctx context.Context, corpus string) error {
-	_, err := s.corpusNode(ctx, corpus)
+	_, err := s.ensureNode(ctx, corpus)
 	return err
 }
 
-// corpusNode makes the node of a corpus unless it is there, and gives its schema.
-func (s *Store) corpusNode(ctx context.Context, corpus string) (schema int, err error) {
+// ensureNode creates the node of a corpus if it does not exist, and returns its schema
+// version.
+func (s *Store) ensureNode(ctx context.Context, corpus string) (schema int, err error) {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return 0, err
 	}
@@ -68,9 +69,9 @@ func (s *Store) corpusNode(ctx context.Context, corpus string) (schema int, err 
 	return c.Schema, nil
 }
 
-// ensure makes the indexes of a corpus that are missing, or those that all share,
-// and compares: the server leaves an index of the same name and another shape
-// alone, in silence.
+// ensure creates the missing indexes of a corpus, or with corpus "" those that all
+// share, and then compares them: the server silently keeps an existing index of the
+// same name in another form.
 func (s *Store) ensure(ctx context.Context, corpus string, meant []index) error {
 	missing, err := s.compare(ctx, corpus, meant)
 	if err != nil || len(missing) == 0 {
@@ -80,18 +81,18 @@ func (s *Store) ensure(ctx context.Context, corpus string, meant []index) error 
 		return err
 	}
 	if missing, err = s.compare(ctx, corpus, meant); err == nil && len(missing) > 0 {
-		err = fmt.Errorf("index %s was not made: another index or constraint stands on the same labels and properties; drop that one", missing[0].name)
+		err = fmt.Errorf("index %s was not created: another index or constraint has the same labels and properties; drop it", missing[0].name)
 	}
 	return err
 }
 
-// makeWithin bounds the making of indexes: a server that has no room to write
-// them never answers.
-const makeWithin = 100 * time.Second
+// createTimeout is how long the creation of indexes may take: a server without disk
+// space for them never responds.
+const createTimeout = 100 * time.Second
 
-// build makes indexes and waits until they are online.
+// build creates indexes and waits until they are online.
 func (s *Store) build(ctx context.Context, corpus string, missing []index) error {
-	bounded, cancel := context.WithTimeout(ctx, makeWithin)
+	bounded, cancel := context.WithTimeout(ctx, createTimeout)
 	defer cancel()
 	err := s.create(bounded, corpus, missing)
 	if err == nil {
@@ -100,31 +101,31 @@ func (s *Store) build(ctx context.Context, corpus string, missing []index) error
 		})
 	}
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return fmt.Errorf("%w: it made no index within %v; look at its logs and at the room on its disk, then start the server again", ErrStopped, makeWithin)
+		return fmt.Errorf("%w: it did not create an index within %v; check its logs and the free space on its disk, then restart the server", ErrStopped, createTimeout)
 	}
 	return err
 }
 
-// An index that another process is making shows for a moment without the
-// constraint that it belongs to.
+// An index that another process is creating may be shown for a moment without its
+// constraint. Comparisons are repeated for settleTimeout.
 const (
-	settleFor   = 3 * time.Second
-	settleEvery = 100 * time.Millisecond
+	settleTimeout  = 3 * time.Second
+	settleInterval = 100 * time.Millisecond
 )
 
-// compare finds the indexes of a corpus that are missing, and fails for one that
-// stands in another shape and stays so.
+// compare returns the missing indexes of a corpus. It fails for one that exists in
+// another form.
 func (s *Store) compare(ctx context.Context, corpus string, meant []index) ([]index, error) {
-	for left := settleFor; ; left -= settleEvery {
+	for left := settleTimeout; ; left -= settleInterval {
 		shown, err := s.indexesOf(ctx, corpus)
 		if err != nil {
 			return nil, err
 		}
-		missing, err := lacking(meant, shown)
+		missing, err := missingIndexes(meant, shown)
 		if err == nil || errors.Is(err, ErrDimension) || left <= 0 {
 			return missing, err
 		}
-		if err := pause(ctx, settleEvery); err != nil {
+		if err := pause(ctx, settleInterval); err != nil {
 			return nil, err
 		}
 	}
@@ -139,12 +140,12 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// create makes indexes. Another process that makes the same ones at the same
-// moment is no failure: ensure compares afterwards.
+// create creates indexes. It is not an error if another process creates the same ones
+// concurrently: ensure compares afterwards.
 func (s *Store) create(ctx context.Context, corpus string, missing []index) error {
 	err := s.writeTx(ctx, func(tx *transaction) error {
 		for _, x := range missing {
-			if err := tx.each(ctx, x.make, corpus, x.params, nil); err != nil {
+			if err := tx.each(ctx, x.create, corpus, x.params, nil); err != nil {
 				return fmt.Errorf("index %s: %w", x.name, err)
 			}
 		}
@@ -157,20 +158,20 @@ func (s *Store) create(ctx context.Context, corpus string, missing []index) erro
 	return err
 }
 
-// lacking returns the indexes that are missing, and an error for the first
-// that stands in another shape.
-func lacking(meant []index, shown map[string]index) ([]index, error) {
+// missingIndexes returns the indexes that do not exist, and an error for the first one
+// that exists in another form.
+func missingIndexes(meant []index, shown map[string]index) ([]index, error) {
 	var missing []index
 	for _, m := range meant {
-		found, difference := m.among(shown)
+		found, difference := m.findIn(shown)
 		switch {
 		case !found:
 			missing = append(missing, m)
 		case m.kind == vectorIndex && strings.HasPrefix(difference, "dimension"):
-			return nil, fmt.Errorf("%w: index %s: %s; use the embedder that the corpus was indexed with, or remove the corpus and index it again",
+			return nil, fmt.Errorf("%w: index %s: %s; use the embedding model that the corpus was indexed with, or remove the corpus and index it again",
 				ErrDimension, m.name, difference)
 		case difference != "":
-			return nil, fmt.Errorf("index %s is not as it is meant: %s; drop it (DROP INDEX %s) and run again", m.name, difference, m.name)
+			return nil, fmt.Errorf("index %s exists in another form: %s; drop it (DROP INDEX %s) and run again", m.name, difference, m.name)
 		}
 	}
 	return missing, nil

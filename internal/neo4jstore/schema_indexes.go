@@ -8,13 +8,13 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// allIndexes are the indexes of the database by name.
+// allIndexes returns the indexes of the database by name.
 func (s *Store) allIndexes(ctx context.Context) (map[string]index, error) {
 	return s.shownIndexes(ctx, nil)
 }
 
-// indexesOf are, by name, the indexes of a corpus and perhaps of others whose
-// names end like its own, or without a corpus those that all share.
+// indexesOf returns, by name, the indexes of a corpus, possibly with those of corpora
+// whose names end the same; with corpus "" it returns those that all corpora share.
 func (s *Store) indexesOf(ctx context.Context, corpus string) (map[string]index, error) {
 	return s.shownIndexes(ctx, corpus)
 }

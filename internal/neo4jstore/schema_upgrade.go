@@ -8,30 +8,30 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// checkSchema tells a corpus of another schema than SchemaVersion, as ErrSchema
-// with what to do.
+// checkSchema returns an ErrSchema that says what to do for a corpus of another schema
+// version.
 func checkSchema(version int) error {
 	switch {
 	case version > SchemaVersion:
-		return fmt.Errorf("%w: a newer one (schema %d, this one knows %d); update neorag", ErrSchema, version, SchemaVersion)
+		return fmt.Errorf("%w: schema %d is newer than the supported %d; update neorag", ErrSchema, version, SchemaVersion)
 	case version < SchemaVersion:
-		return fmt.Errorf("%w: an older one (schema %d, this one needs %d); run `neorag index` on its documents once", ErrSchema, version, SchemaVersion)
+		return fmt.Errorf("%w: schema %d is older than the required %d; run `neorag index` on its documents once", ErrSchema, version, SchemaVersion)
 	}
 	return nil
 }
 
-// upgrade brings a corpus of an older schema to SchemaVersion. Its indexes that
-// have another shape by now are dropped, to be made anew; nodes keep what they
-// hold, and what stages make of them is redone by their settings. The version is
-// noted when the indexes stand, so a run that is cut off does it again.
+// upgrade upgrades a corpus of an older schema version. Indexes that have another form
+// now are dropped and created again. Nodes keep their properties; the settings
+// fingerprints decide which stages redo them. The version is written when all indexes
+// exist, so an interrupted upgrade is repeated.
 func (s *Store) upgrade(ctx context.Context, corpus string, meant []index) error {
 	shown, err := s.indexesOf(ctx, corpus)
 	if err != nil {
 		return fmt.Errorf("upgrade corpus %s: %w", corpus, err)
 	}
 	for _, x := range meant {
-		if _, difference := x.among(shown); difference == "" || x.kind == vectorIndex && strings.HasPrefix(difference, "dimension") {
-			continue // vectors of another dimension are for ensure to refuse
+		if _, difference := x.findIn(shown); difference == "" || x.kind == vectorIndex && strings.HasPrefix(difference, "dimension") {
+			continue // ensure returns the error about another dimension
 		}
 		err := s.writeOne(ctx, func(tx *transaction) error {
 			return tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": x.name}, nil)

@@ -1,10 +1,14 @@
-// Package neo4jstore keeps a corpus in Neo4j. It is the only importer of the
-// driver: a caller sees the nouns of package graph and work lists, never a
-// statement but those that are for people (Ask).
+// Package neo4jstore stores corpora in Neo4j. It is the only importer of the driver:
+// callers see the types of package graph and work lists, and no statements, except
+// those of users (RunReadOnly).
 //
-// Reads are methods of Store. Writes are methods of Lane, the one lane of
-// write transactions of a corpus, which WithWriter opens; every one of them may
-// run again after it was interrupted at any point, with the same graph at the end.
+// Reads are methods of Store. Writes are methods of Writer, the only writer of a
+// corpus, which WithWriter opens. Every write can be repeated after it was interrupted
+// at any point, and the resulting graph is the same.
+//
+// The files: store and dial connect; tx, retry and batch run transactions; lease and
+// writer keep one writer per corpus; schema* are constraints and indexes; read_* and
+// write_* are the statements of the program; usercypher* are those of users.
 package neo4jstore
 
 import (
@@ -21,21 +25,21 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// txTimeout ends a transaction on the server, so that a suspended client does
-// not hold its locks.
+// txTimeout is the time after which the server ends a transaction, so that a suspended
+// client does not hold locks.
 const txTimeout = 60 * time.Second
 
-// Config says how to reach a server.
+// Config configures the connection to a server.
 type Config struct {
 	URI      string
 	Username string
 	Password string
-	Database string // empty for neo4j
+	Database string // empty is neo4j
 	Logger   *slog.Logger
 
-	// Fault is called after each committed write transaction of a lane with
-	// what it wrote; its error ends the method that wrote. It lets tests stop
-	// a run between any two transactions.
+	// Fault is called with the name of each write transaction of a Writer after its
+	// commit; its error ends the method that wrote. Tests use it to stop a run between
+	// any two transactions.
 	Fault func(point string) error
 }
 
@@ -49,15 +53,15 @@ type Store struct {
 	waited   *atomic.Int64 // nanoseconds; shared by copies
 }
 
-// ServerInfo is what the server says of itself.
+// ServerInfo describes the server.
 type ServerInfo struct {
 	Version string `json:"version"`
 	Edition string `json:"edition"`
 	Address string `json:"address"`
 }
 
-// Open connects to the server and looks at its version. It tries the password
-// once: a wrong one tried often locks the account.
+// Open connects to the server and checks its version. It tries the password only once,
+// because repeated wrong attempts lock the account.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	address, err := dial(ctx, c.URI)
 	if err != nil {
@@ -73,7 +77,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		d.UserAgent = "neorag"
 	})
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w: it is not an address such as bolt://localhost:7687", address, ErrUnreachable)
+		return nil, fmt.Errorf("open %s: %w: use an address such as bolt://localhost:7687", address, ErrUnreachable)
 	}
 	s := &Store{driver: driver, database: c.Database, logger: c.Logger, fault: c.Fault, info: ServerInfo{Address: address}, waited: &atomic.Int64{}}
 	if s.database == "" {
@@ -82,21 +86,21 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
-	if err := s.greet(ctx, c.Username); err != nil {
+	if err := s.readServerInfo(ctx, c.Username); err != nil {
 		_ = driver.Close(ctx)
 		return nil, err
 	}
 	return s, nil
 }
 
-// greetWait is how long a server may take for its first answer.
-const greetWait = 20 * time.Second
+// serverInfoTimeout is how long a server may take for its first response.
+const serverInfoTimeout = 20 * time.Second
 
-// greet asks for the version, once.
-func (s *Store) greet(ctx context.Context, user string) error {
-	ctx, cancel := context.WithTimeout(ctx, greetWait)
+// readServerInfo reads the version of the server, without retries.
+func (s *Store) readServerInfo(ctx context.Context, user string) error {
+	ctx, cancel := context.WithTimeout(ctx, serverInfoTimeout)
 	defer cancel()
-	err := s.single(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
+	err := s.autoCommit(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
 		return tx.each(ctx, cypher.SchemaComponents, "", nil, func(r *neo4j.Record) error {
 			v := values(r.AsMap())
 			s.info.Version, s.info.Edition = v.text("version"), v.text("edition")
@@ -106,13 +110,13 @@ func (s *Store) greet(ctx context.Context, user string) error {
 	if err != nil {
 		return openError(err, s.info.Address, s.database, user)
 	}
-	if !versionFits(s.info.Version) {
-		return fmt.Errorf("open %s: %w: it is Neo4j %s, and %s or newer is needed", s.info.Address, ErrVersion, s.info.Version, minVersion)
+	if !supportsVersion(s.info.Version) {
+		return fmt.Errorf("open %s: %w: it is Neo4j %s; %s or newer is needed", s.info.Address, ErrVersion, s.info.Version, minVersion)
 	}
 	return nil
 }
 
-// Close ends all connections.
+// Close closes all connections.
 func (s *Store) Close(ctx context.Context) error {
 	if err := s.driver.Close(ctx); err != nil {
 		return fmt.Errorf("close connection to %s: %w", s.info.Address, err)
@@ -120,9 +124,9 @@ func (s *Store) Close(ctx context.Context) error {
 	return nil
 }
 
-// ServerInfo is what the server said of itself when the store was opened.
+// ServerInfo describes the server as it was when the store was opened.
 func (s *Store) ServerInfo() ServerInfo { return s.info }
 
-// Waited is how long the transactions of this store took so far, in sum: from
-// their begin to the last row, the way there and back included.
+// Waited returns the total duration of all transactions of this store so far, from
+// begin to the last row, including the network.
 func (s *Store) Waited() time.Duration { return time.Duration(s.waited.Load()) }

@@ -21,20 +21,20 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// errStop is what the callback of transaction.each returns when it has enough.
+// errStop is returned by a callback of transaction.each to skip the remaining rows.
 var errStop = errors.New("enough")
 
-// readAhead is how many rows a read holds back, so that it can begin again.
-const readAhead = 10_000
+// maxHeldRows is how many rows a read buffers, so that it can be retried.
+const maxHeldRows = 10_000
 
-// read runs one statement in a read transaction of its own and hands over its
-// rows. It tries again when the server asks for it or the connection breaks:
-// rows are handed over when all have come, or, of a long result, as they come
-// from then on, after which it does not try again.
+// read runs one statement in its own read transaction and calls each for every row. It
+// is retried when the server asks for it or the connection breaks. For that, rows are
+// buffered until the result is complete; a longer result is passed on from the limit
+// of the buffer, and not retried any more.
 func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, each func(*neo4j.Record) error) error {
 	var held []*neo4j.Record
 	streaming := false
-	hand := func() error {
+	flush := func() error {
 		for _, r := range held {
 			if err := each(r); err != nil {
 				return err
@@ -45,55 +45,55 @@ func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, pa
 	}
 	err := retry(ctx, s.logger, func() bool { return !streaming }, func() error {
 		held = held[:0]
-		return s.single(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
+		return s.autoCommit(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
 			return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
-				if held = append(held, r); !streaming && len(held) < readAhead {
+				if held = append(held, r); !streaming && len(held) < maxHeldRows {
 					return nil
 				}
 				streaming = true
-				return hand()
+				return flush()
 			})
 		})
 	})
 	if err != nil {
 		return err
 	}
-	return hand()
+	return flush()
 }
 
-// readTx runs several reads in one transaction. The function runs again from
-// its start when the server asks for it or the connection breaks.
+// readTx runs several reads in one transaction. fn runs again from its start when the
+// server asks for it or the connection breaks.
 func (s *Store) readTx(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
 		return s.attempt(ctx, neo4j.AccessModeRead, fn)
 	})
 }
 
-// readOne is readTx for a function that runs one statement.
+// readOne is readTx for a single statement.
 func (s *Store) readOne(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
-		return s.single(ctx, neo4j.AccessModeRead, fn)
+		return s.autoCommit(ctx, neo4j.AccessModeRead, fn)
 	})
 }
 
-// writeTx runs a write transaction outside any lane: schema and leases.
+// writeTx runs a write transaction without a Writer: for schema and leases.
 func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
 		return s.attempt(ctx, neo4j.AccessModeWrite, fn)
 	})
 }
 
-// writeOne is writeTx for a function that runs one statement.
+// writeOne is writeTx for a single statement.
 func (s *Store) writeOne(ctx context.Context, fn func(tx *transaction) error) error {
 	return retry(ctx, s.logger, nil, func() error {
-		return s.single(ctx, neo4j.AccessModeWrite, fn)
+		return s.autoCommit(ctx, neo4j.AccessModeWrite, fn)
 	})
 }
 
-// fetchSize is how many rows the server sends at a time.
+// fetchSize is how many rows the server sends in one batch.
 const fetchSize = 1000
 
-// session opens a session for one transaction, and counts how long it takes.
+// session opens a session for one transaction and measures its duration.
 func (s *Store) session(ctx context.Context, mode neo4j.AccessMode, fn func(neo4j.SessionWithContext) error) (err error) {
 	start := time.Now()
 	defer func() { s.waited.Add(int64(time.Since(start))) }()
@@ -108,20 +108,20 @@ func (s *Store) session(ctx context.Context, mode neo4j.AccessMode, fn func(neo4
 	return fn(session)
 }
 
-// bounds are what a transaction tells the server of itself.
-func bounds(limit time.Duration) []func(*neo4j.TransactionConfig) {
+// txConfig returns the time limit and metadata of a transaction.
+func txConfig(limit time.Duration) []func(*neo4j.TransactionConfig) {
 	return []func(*neo4j.TransactionConfig){neo4j.WithTxTimeout(limit), neo4j.WithTxMetadata(map[string]any{"app": "neorag"})}
 }
 
-// attempt runs one transaction, once.
+// attempt runs one transaction without retries.
 func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
-	return s.attemptWithin(ctx, mode, txTimeout, fn)
+	return s.attemptWithLimit(ctx, mode, txTimeout, fn)
 }
 
-// attemptWithin is attempt with a time limit of the caller's.
-func (s *Store) attemptWithin(ctx context.Context, mode neo4j.AccessMode, limit time.Duration, fn func(tx *transaction) error) error {
+// attemptWithLimit is attempt with another time limit.
+func (s *Store) attemptWithLimit(ctx context.Context, mode neo4j.AccessMode, limit time.Duration, fn func(tx *transaction) error) error {
 	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
-		tx, err := session.BeginTransaction(ctx, bounds(limit)...)
+		tx, err := session.BeginTransaction(ctx, txConfig(limit)...)
 		if err != nil {
 			return classify(err)
 		}
@@ -136,26 +136,27 @@ func (s *Store) attemptWithin(ctx context.Context, mode neo4j.AccessMode, limit 
 	})
 }
 
-// single runs one statement, once, in a transaction that the server begins and
-// ends for it: one way there and back, where attempt takes three.
-func (s *Store) single(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
+// autoCommit runs a single statement without retries, in a transaction that the server
+// begins and commits itself: one round trip instead of the three of attempt.
+func (s *Store) autoCommit(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
 	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
 		send := func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error) {
-			return session.Run(ctx, text, params, bounds(txTimeout)...)
+			return session.Run(ctx, text, params, txConfig(txTimeout)...)
 		}
 		return fn(&transaction{send: send, logger: s.logger})
 	})
 }
 
-// A transaction runs statements and counts what the server changed for them.
+// A transaction runs statements and counts the changes that they make.
 type transaction struct {
 	send     func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error)
 	logger   *slog.Logger
 	counters Counters
 }
 
-// each runs a statement and hands over its rows. The name of the corpus takes
-// its places in the text and is the parameter corpus. errStop ends it early.
+// each runs a statement and calls each for every row until it returns errStop. The
+// name of the corpus replaces the placeholders of the text, and is the parameter
+// corpus.
 func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, each func(*neo4j.Record) error) error {
 	if corpus != "" {
 		if err := graph.CheckCorpus(corpus); err != nil {
@@ -174,7 +175,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 	return t.run(ctx, st, text, all, each)
 }
 
-// run runs a text under the name of a statement, and hands over its rows.
+// run runs the text of a statement and calls each, if not nil, for every row.
 func (t *transaction) run(ctx context.Context, st cypher.Statement, text string, params map[string]any, each func(*neo4j.Record) error) error {
 	result, err := t.send(ctx, text, params)
 	if err != nil {
@@ -202,8 +203,8 @@ func (t *transaction) run(ctx context.Context, st cypher.Statement, text string,
 	return nil
 }
 
-// one runs a statement that returns one row of whole numbers under the name
-// given; no row is zero.
+// one runs a statement that returns one row and returns its integer column of that
+// name; 0 without a row.
 func (t *transaction) one(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, name string) (int64, error) {
 	var n int64
 	err := t.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
@@ -213,9 +214,9 @@ func (t *transaction) one(ctx context.Context, st cypher.Statement, corpus strin
 	return n, err
 }
 
-// exactly runs a statement that returns the number of its rows as n and fails
-// with ErrMissingEnd when that is not what was meant: a row whose node does
-// not exist is dropped by the server in silence.
+// exactly runs a statement that returns the number of rows it wrote as n, and fails
+// with ErrMissingEnd for another number than want: the server silently skips a row
+// whose node does not exist.
 func (t *transaction) exactly(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, want int) error {
 	n, err := t.one(ctx, st, corpus, params, "n")
 	if err != nil {
@@ -227,8 +228,7 @@ func (t *transaction) exactly(ctx context.Context, st cypher.Statement, corpus s
 	return nil
 }
 
-// rows runs a statement over rows, if there are any, and compares their number
-// where it is counted.
+// rows runs a statement over rows, if there are any. With counted it is exactly.
 func (t *transaction) rows(ctx context.Context, st cypher.Statement, corpus string, rows []any, counted bool) error {
 	switch params := map[string]any{"rows": rows}; {
 	case len(rows) == 0:
@@ -240,7 +240,7 @@ func (t *transaction) rows(ctx context.Context, st cypher.Statement, corpus stri
 	}
 }
 
-// Counters are what the server says it changed.
+// Counters are the changes that the server counted.
 type Counters struct {
 	Nodes         int64 // created
 	Relationships int64 // created
@@ -249,7 +249,7 @@ type Counters struct {
 	Deleted       int64 // nodes and relationships
 }
 
-// Total is the number of changes.
+// Total returns the number of changes.
 func (c Counters) Total() int64 {
 	return c.Nodes + c.Relationships + c.Properties + c.Labels + c.Deleted
 }

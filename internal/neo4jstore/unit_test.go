@@ -20,7 +20,7 @@ func TestVersionFits(t *testing.T) {
 	for version, want := range map[string]bool{
 		"5.26.30": true, "5.26.0": true, "5.27.0-aura": true, "2025.10.1": true, "5.25.1": false, "4.4.40": false, "5.26-rc1": true, "": false,
 	} {
-		if got := versionFits(version); got != want {
+		if got := supportsVersion(version); got != want {
 			t.Errorf("versionFits(%q) = %v", version, got)
 		}
 	}
@@ -50,7 +50,7 @@ func TestErrorsAreClassified(t *testing.T) {
 		if test.is != nil && !errors.Is(err, test.is) {
 			t.Errorf("classify(%v) is not %v", test.err, test.is)
 		}
-		if got := transient(err); got != test.transient {
+		if got := isTransient(err); got != test.transient {
 			t.Errorf("transient(%v) = %v", err, got)
 		}
 	}
@@ -123,7 +123,7 @@ func TestBatchesHalve(t *testing.T) {
 			t.Fatalf("%v (-want +got):\n%s", err, diff)
 		}
 	})
-	err := batches([]int{1, 2, 3}, 10, eachOne, func([]int) error { return ErrMemory })
+	err := batches([]int{1, 2, 3}, 10, countRow, func([]int) error { return ErrMemory })
 	if !errors.Is(err, ErrMemory) {
 		t.Errorf("a row that is too large alone: %v, want ErrMemory", err)
 	}
@@ -185,7 +185,7 @@ func TestIndexesAreCompared(t *testing.T) {
 		x.state = "ONLINE"
 		shown[x.name] = x
 	}
-	if missing, err := lacking(meant, shown); err != nil || len(missing) > 0 {
+	if missing, err := missingIndexes(meant, shown); err != nil || len(missing) > 0 {
 		t.Errorf("all stand: %v missing, %v", missing, err)
 	}
 	for name, change := range map[string]func(*index){
@@ -196,15 +196,15 @@ func TestIndexesAreCompared(t *testing.T) {
 		change(&x)
 		changed := maps.Clone(shown)
 		changed["terms_news"] = x
-		if _, err := lacking(meant, changed); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "terms_news") {
+		if _, err := missingIndexes(meant, changed); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "terms_news") {
 			t.Errorf("another %s: %v", name, err)
 		}
 	}
-	if _, err := lacking(corpusIndexes("news", 9), shown); !errors.Is(err, ErrDimension) {
+	if _, err := missingIndexes(corpusIndexes("news", 9), shown); !errors.Is(err, ErrDimension) {
 		t.Errorf("another dimension: %v, want ErrDimension", err)
 	}
 	delete(shown, "lead_news")
-	if missing, err := lacking(meant, shown); err != nil || len(missing) != 1 || missing[0].name != "lead_news" {
+	if missing, err := missingIndexes(meant, shown); err != nil || len(missing) != 1 || missing[0].name != "lead_news" {
 		t.Errorf("lead_news is missing: %v, %v", missing, err)
 	}
 }

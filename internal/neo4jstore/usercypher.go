@@ -12,28 +12,28 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// What callers decide on.
+// Errors that callers handle.
 var (
-	// ErrReadOnly is a statement that would change something.
+	// ErrReadOnly is returned for a statement that might do anything but read this database.
 	ErrReadOnly = errors.New("only reading is allowed")
-	// ErrStatement is a statement that the server does not understand.
+	// ErrStatement is returned for a statement that the server does not understand.
 	ErrStatement = errors.New("Neo4j does not understand the statement")
-	// ErrTimeLimit is a statement that took longer than it was given.
+	// ErrTimeLimit is returned for a statement that exceeded its time limit.
 	ErrTimeLimit = errors.New("the statement took too long")
 )
 
-// A UserQuery is a statement that a person wrote, to be read with.
+// A UserQuery is a read statement of a user.
 type UserQuery struct {
 	Text    string
 	Params  map[string]any
-	Limit   int           // rows that are read at most; 0 for all
-	Timeout time.Duration // the server ends it then; 0 for a minute
-	Trusted bool          // from a file of package cypher: it is not looked at before
+	Limit   int           // maximum number of rows; 0 for all
+	Timeout time.Duration // after which the server ends it; 0 for a minute
+	Trusted bool          // from package cypher: not checked before it runs
 }
 
-// RunReadOnly runs a statement that a person wrote. The server runs it in a mode that
-// refuses to write, and what changes the server or reads past the database is
-// refused before, as ErrReadOnly. Values go as parameters alone.
+// RunReadOnly runs a statement of a user. The server runs it in a mode in which it cannot
+// write, and checkReadOnly refuses, as ErrReadOnly, what that mode allows besides reading
+// this database. Values are passed only as parameters.
 func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
 	var table Table
 	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
@@ -43,7 +43,7 @@ func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
 			}
 		}
 		var err error
-		table, err = ask(ctx, tx, q)
+		table, err = runQuery(ctx, tx, q)
 		return err
 	})
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Store) RunReadOnly(ctx context.Context, q UserQuery) (Table, error) {
 	return table, nil
 }
 
-// userTransaction opens a transaction that only reads.
+// userTransaction calls fn with a read transaction, with the limits of q.
 func (s *Store) userTransaction(ctx context.Context, q UserQuery, fn func(neo4j.ExplicitTransaction) error) (err error) {
 	defer func() { err = userQueryError(err) }()
 	fetch := fetchSize
@@ -67,7 +67,7 @@ func (s *Store) userTransaction(ctx context.Context, q UserQuery, fn func(neo4j.
 			err = e
 		}
 	}()
-	tx, err := session.BeginTransaction(ctx, bounds(cmp.Or(q.Timeout, txTimeout))...)
+	tx, err := session.BeginTransaction(ctx, txConfig(cmp.Or(q.Timeout, txTimeout))...)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,8 @@ func (s *Store) userTransaction(ctx context.Context, q UserQuery, fn func(neo4j.
 	return fn(tx)
 }
 
-func ask(ctx context.Context, tx neo4j.ExplicitTransaction, q UserQuery) (Table, error) {
+// runQuery runs a statement and reads its rows.
+func runQuery(ctx context.Context, tx neo4j.ExplicitTransaction, q UserQuery) (Table, error) {
 	result, err := tx.Run(ctx, q.Text, q.Params)
 	if err != nil {
 		return Table{}, err
@@ -98,10 +99,10 @@ func ask(ctx context.Context, tx neo4j.ExplicitTransaction, q UserQuery) (Table,
 	return table, result.Err()
 }
 
-// position is where the server found an error, counted with our EXPLAIN.
-var position = regexp.MustCompile(` \(line \d+, column \d+ \(offset: \d+\)\)`)
+// errorPosition is the position in an error of the server, which counts the added EXPLAIN.
+var errorPosition = regexp.MustCompile(` \(line \d+, column \d+ \(offset: \d+\)\)`)
 
-// userQueryError says what a person did wrong, as far as the server tells.
+// userQueryError turns an error of the server into one of the errors for callers.
 func userQueryError(err error) error {
 	err = classify(err)
 	server, ok := errors.AsType[*neo4j.Neo4jError](err)
@@ -109,15 +110,15 @@ func userQueryError(err error) error {
 	case err == nil || errors.Is(err, ErrReadOnly):
 		return err
 	case !ok:
-		return fmt.Errorf("ask: %w", err)
+		return fmt.Errorf("run statement: %w", err)
 	case server.Code == "Neo.ClientError.Statement.AccessMode":
 		return fmt.Errorf("%w: the statement writes", ErrReadOnly)
 	case errors.Is(err, errTooLong):
 		return fmt.Errorf("%w: the server ended it", ErrTimeLimit)
 	case strings.Contains(server.Msg, "CALL { ... } IN TRANSACTIONS"):
-		return fmt.Errorf("%w: CALL ... IN TRANSACTIONS opens transactions of its own", ErrReadOnly)
+		return fmt.Errorf("%w: CALL ... IN TRANSACTIONS starts other transactions", ErrReadOnly)
 	case server.Category() == "Statement":
-		return fmt.Errorf("%w: %s", ErrStatement, strings.TrimSpace(position.ReplaceAllString(server.Msg, "")))
+		return fmt.Errorf("%w: %s", ErrStatement, strings.TrimSpace(errorPosition.ReplaceAllString(server.Msg, "")))
 	}
-	return fmt.Errorf("ask: %w", err)
+	return fmt.Errorf("run statement: %w", err)
 }

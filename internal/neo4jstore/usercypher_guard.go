@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// readProcedures are the procedures that only read this database. What they
-// leave out on purpose: those that tell of the server's settings, connections
-// and beans, wait, sample, or collect statistics, and all of plugins.
+// readProcedures are the procedures that only read this database. Excluded are those
+// that read settings, connections or beans of the server, wait, sample, or collect
+// statistics, and all procedures of plugins.
 var readProcedures = []string{
 	"db.index.fulltext.listAvailableAnalyzers", "db.index.fulltext.queryNodes", "db.index.fulltext.queryRelationships",
 	"db.index.vector.queryNodes", "db.index.vector.queryRelationships",
@@ -18,11 +18,11 @@ var readProcedures = []string{
 	"dbms.components",
 }
 
-// pureNamespaces are the namespaces of functions that compute on values, or read
-// the graph that the statement reads: those of the server, then those of APOC and
-// GDS. Left out on purpose are functions that run a statement (apoc.cypher), open
-// an address (genai.vector), read files (apoc.static, apoc.load) or keep something
-// in the server (gds.graph). Functions without a namespace are all the server's.
+// pureNamespaces are the namespaces of functions that compute on values, or read the
+// graph that the statement reads: those of the server, then those of APOC and GDS.
+// Excluded are functions that run a statement (apoc.cypher), open an address
+// (genai.vector), read files (apoc.static, apoc.load) or store something in the server
+// (gds.graph). Functions without a namespace all belong to the server.
 var pureNamespaces = []string{
 	"coll", "date", "datetime", "duration", "localdatetime", "localtime", "point", "time", "vector.similarity",
 	"apoc.agg", "apoc.any", "apoc.bitwise", "apoc.coll", "apoc.convert", "apoc.data", "apoc.date", "apoc.diff", "apoc.hashing", "apoc.json",
@@ -30,13 +30,12 @@ var pureNamespaces = []string{
 	"apoc.text", "apoc.util", "gds.similarity", "gds.util",
 }
 
-// checkReadOnly refuses, as ErrReadOnly, what the read mode of the server lets
-// through: procedures and functions that are not known to read this database
-// alone, LOAD CSV, the end of transactions, and other databases. It looks at the
-// text of the statement and at its plan, since neither is enough: a plan shows
-// nothing of the insides of an administration command, and a text may be split
-// into words in a way that this program does not know. What cannot be read in
-// either is refused.
+// checkReadOnly returns an ErrReadOnly for what the read mode of the server allows
+// besides reading this database: procedures and functions that are not on a list, LOAD
+// CSV, ending transactions, and other databases. It checks the text of the statement and
+// its plan, because neither is enough: the plan of an administration command does not
+// show its expressions, and the server might split a text into tokens in another way. A
+// text or plan that cannot be read is refused.
 func checkReadOnly(ctx context.Context, run runFunc, database string, q UserQuery) error {
 	tokens, err := checkText(q.Text, database)
 	if err != nil {
@@ -49,7 +48,7 @@ func checkReadOnly(ctx context.Context, run runFunc, database string, q UserQuer
 	return checkPlan(table, tokens)
 }
 
-// checkText looks at the text of a statement, and returns its tokens.
+// checkText checks the text of a statement, and returns its tokens.
 func checkText(text, database string) ([]cypherToken, error) {
 	tokens, err := cypherTokens(text)
 	if err != nil {
@@ -63,7 +62,7 @@ func checkText(text, database string) ([]cypherToken, error) {
 	return tokens, checkTokens(tokens)
 }
 
-// checkPlan looks at the table of the plan of a statement.
+// checkPlan checks the table of the plan of a statement.
 func checkPlan(table string, statement []cypherToken) error {
 	steps, err := parsePlanTable(table)
 	if err != nil {
@@ -77,7 +76,7 @@ func checkPlan(table string, statement []cypherToken) error {
 	return nil
 }
 
-// checkTokens looks at a statement, or at an expression of its plan.
+// checkTokens checks a statement, or an expression of its plan.
 func checkTokens(tokens []cypherToken) error {
 	if hasWords(tokens, "LOAD", "CSV") {
 		return errLoadCSV
@@ -99,7 +98,7 @@ func checkTokens(tokens []cypherToken) error {
 	return nil
 }
 
-// checkStep looks at an operator of the plan of a statement.
+// checkStep checks an operator of the plan of a statement.
 func checkStep(step PlanStep, statement []cypherToken) error {
 	switch operator := step.Operator; {
 	case strings.Contains(operator, "TerminateTransaction"):

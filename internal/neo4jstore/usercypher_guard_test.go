@@ -166,9 +166,9 @@ func TestCheckText(t *testing.T) {
 		"CALL () { USE a.`b` RETURN 1 AS x }":                "uses a.b",
 		"RETURN 1 AS x UNION USE other RETURN 1 AS x":        "uses other",
 		"USE graph.byName('other') RETURN 1":                 "uses graph.byName",
-		`RETURN '\u0027 + apoc.zero() + \u0027'`:             `place of \u0027`,
-		`RETURN \uu0061poc.zero()`:                           `place of \uu0061`,
-		"RETURN 'x":                                          "a string has no end", `RETURN "x\"`: "a string has no end", "RETURN `x``": "a quoted name has no end", "RETURN 1 /* x": "a comment has no end",
+		`RETURN '\u0027 + apoc.zero() + \u0027'`:             `instead of \u0027`,
+		`RETURN \uu0061poc.zero()`:                           `instead of \uu0061`,
+		"RETURN 'x":                                          "unterminated string", `RETURN "x\"`: "unterminated string", "RETURN `x``": "unterminated quoted name", "RETURN 1 /* x": "unterminated comment",
 	} {
 		_, err := checkText(text, "neo4j")
 		checkRefusal(t, text, err, want, false)

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// A cypherToken is a name or a sign of a statement. Comments and blanks are none;
-// strings and numbers are literals, whose text is left out.
+// A cypherToken is a name, a literal or a sign of a statement. The text of literals,
+// which are strings and numbers, is empty. Comments and white space are not tokens.
 type cypherToken struct {
 	text    string
 	name    bool // a word or a quoted name
@@ -30,15 +30,15 @@ func (t cypherToken) is(words ...string) bool {
 // sign reports whether a token is this sign.
 func (t cypherToken) sign(text string) bool { return !t.name && !t.literal && t.text == text }
 
-// asciiEscape is the escape of an ASCII character. Cypher 5 reads it as that
-// character wherever it stands, so that it can end a string or a comment.
+// asciiEscape is the escape of an ASCII character. Cypher 5 replaces it anywhere, so that
+// it can end a string or a comment.
 var asciiEscape = regexp.MustCompile(`\\u+00[0-7][0-9a-fA-F]`)
 
-// cypherTokens splits a statement, or an expression of a plan, into tokens. A
-// text that the server might split in another way is an error.
+// cypherTokens splits a statement, or an expression of a plan, into tokens. It returns
+// an error for a text that the server might split in another way.
 func cypherTokens(text string) ([]cypherToken, error) {
 	if escape := asciiEscape.FindString(text); escape != "" {
-		return nil, errors.New("write the character itself in place of " + escape)
+		return nil, errors.New("write the character itself instead of " + escape)
 	}
 	var tokens []cypherToken
 	for text != "" {
@@ -54,7 +54,8 @@ func cypherTokens(text string) ([]cypherToken, error) {
 	return tokens, nil
 }
 
-// nextCypherToken cuts the first token off; a comment or blank is the zero token.
+// nextCypherToken returns the first token and the rest of the text. A comment or white
+// space is the zero token.
 func nextCypherToken(text string) (token cypherToken, rest string, err error) {
 	r, size := utf8.DecodeRuneInString(text)
 	switch {
@@ -66,7 +67,7 @@ func nextCypherToken(text string) (token cypherToken, rest string, err error) {
 	case strings.HasPrefix(text, "/*"):
 		_, rest, closed := strings.Cut(text[2:], "*/")
 		if !closed {
-			return cypherToken{}, "", errors.New("a comment has no end")
+			return cypherToken{}, "", errors.New("unterminated comment")
 		}
 		return cypherToken{}, rest, nil
 	case r == '\'' || r == '"':
@@ -86,12 +87,13 @@ func nextCypherToken(text string) (token cypherToken, rest string, err error) {
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
-// isNameRune reports whether a character belongs to a name without quotes.
+// isNameRune reports whether a character can be part of an unquoted name.
 func isNameRune(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
 }
 
-// cypherString cuts off a string, in which a backslash escapes the next character.
+// cypherString is nextCypherToken for a string, in which a backslash escapes the next
+// character.
 func cypherString(text string) (token cypherToken, rest string, err error) {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -101,10 +103,11 @@ func cypherString(text string) (token cypherToken, rest string, err error) {
 			return cypherToken{literal: true}, text[i+1:], nil
 		}
 	}
-	return cypherToken{}, "", errors.New("a string has no end")
+	return cypherToken{}, "", errors.New("unterminated string")
 }
 
-// cypherQuotedName cuts off a name between backticks, in which two stand for one.
+// cypherQuotedName is nextCypherToken for a name between backticks, in which a double
+// backtick is one backtick.
 func cypherQuotedName(text string) (token cypherToken, rest string, err error) {
 	var name strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -116,11 +119,11 @@ func cypherQuotedName(text string) (token cypherToken, rest string, err error) {
 		}
 		name.WriteByte(text[i])
 	}
-	return cypherToken{}, "", errors.New("a quoted name has no end")
+	return cypherToken{}, "", errors.New("unterminated quoted name")
 }
 
 // A cypherCall is the call of a procedure or function that has a namespace. All
-// of plugins have one, and of the server's own all procedures.
+// procedures have one, and all functions of plugins.
 type cypherCall struct {
 	name      string
 	procedure bool
@@ -175,7 +178,7 @@ func cypherBody(tokens []cypherToken) []cypherToken {
 	return nil
 }
 
-// usedGraphs are the names in clauses USE.
+// usedGraphs returns the names in USE clauses.
 func usedGraphs(tokens []cypherToken) []string {
 	var used []string
 	tokens = cypherBody(tokens)

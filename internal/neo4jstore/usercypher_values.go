@@ -9,36 +9,36 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// A Table is what a statement returned. Values are nil, bool, int64, float64,
-// string, []any, map[string]any, Node, Arrow or Path; times and places are texts.
+// A Table is the result of a statement. Values are nil, bool, int64, float64, string,
+// []any, map[string]any, Node, Edge or Path; times and points are texts.
 type Table struct {
 	Columns []string
 	Rows    [][]any
-	More    bool // there were more rows than the limit
+	More    bool // there are more rows than the limit
 }
 
-// A Node is a node as it is in the database.
+// A Node is a node of the database.
 type Node struct {
-	ID         string         `json:"id"` // of the database, for as long as nothing is deleted
+	ID         string         `json:"id"` // element id, valid until the node is deleted
 	Labels     []string       `json:"labels"`
 	Properties map[string]any `json:"properties"`
 }
 
-// An Edge is a relationship between two nodes of the database.
+// An Edge is a relationship of the database.
 type Edge struct {
 	Type       string         `json:"type"`
-	Start      string         `json:"start"` // id of a node
+	Start      string         `json:"start"` // element id of a node
 	End        string         `json:"end"`
 	Properties map[string]any `json:"properties"`
 }
 
-// A Path is a walk over nodes and edges, of which there is one less.
+// A Path is a path of nodes and the edges between them.
 type Path struct {
 	Nodes []Node `json:"nodes"`
 	Edges []Edge `json:"edges"`
 }
 
-// plainValue turns what the driver returns into the values of a Table.
+// plainValue converts a value of the driver to a value of a Table.
 func plainValue(value any) any {
 	switch v := value.(type) {
 	case nil, bool, int64, float64, string:
@@ -56,14 +56,14 @@ func plainValue(value any) any {
 	case neo4j.Node:
 		return plainNode(v)
 	case neo4j.Relationship:
-		return plainArrow(v)
+		return plainEdge(v)
 	case neo4j.Path:
 		path := Path{Nodes: []Node{}, Edges: []Edge{}}
 		for _, n := range v.Nodes {
 			path.Nodes = append(path.Nodes, plainNode(n))
 		}
 		for _, e := range v.Relationships {
-			path.Edges = append(path.Edges, plainArrow(e))
+			path.Edges = append(path.Edges, plainEdge(e))
 		}
 		return path
 	case time.Time:
@@ -86,6 +86,6 @@ func plainNode(n neo4j.Node) Node {
 	return Node{ID: n.ElementId, Labels: n.Labels, Properties: plainMap(n.Props)}
 }
 
-func plainArrow(e neo4j.Relationship) Edge {
+func plainEdge(e neo4j.Relationship) Edge {
 	return Edge{Type: e.Type, Start: e.StartElementId, End: e.EndElementId, Properties: plainMap(e.Props)}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// metaName is the property that holds a piece of metadata: lower case letters,
+// metaName returns the name of the property for a metadata field: lower case letters,
 // digits and underscores.
 func metaName(name string) string {
 	return "meta_" + strings.Map(func(r rune) rune {
@@ -20,7 +20,7 @@ func metaName(name string) string {
 	}, strings.ToLower(strings.TrimSpace(name)))
 }
 
-func documentRowsOf(plans []documentPlan) []any {
+func documentRowsOf(plans []documentDiff) []any {
 	rows := make([]any, len(plans))
 	for i := range plans {
 		rows[i] = map[string]any{"key": plans[i].key, "set": plans[i].set}
@@ -28,9 +28,9 @@ func documentRowsOf(plans []documentPlan) []any {
 	return rows
 }
 
-// writeChunks writes chunks of documents that stand, with passages and links.
-func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []chunkPlan) error {
-	var rows, stand, first, next, keep, passages []any
+// writeChunks writes chunks of existing documents, with passages and links.
+func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []chunkDiff) error {
+	var rows, existing, first, next, keep, passages []any
 	for i := range chunks {
 		c := &chunks[i]
 		rows = append(rows, map[string]any{
@@ -48,8 +48,8 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 			keys[j] = c.passages[j].Key
 			passages = append(passages, passageRow(c, &c.passages[j]))
 		}
-		if c.stands {
-			stand = append(stand, link)
+		if c.exists {
+			existing = append(existing, link)
 			keep = append(keep, map[string]any{"key": c.chunk.Key, "keep": keys})
 		}
 	}
@@ -59,7 +59,7 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 		counted   bool
 	}{
 		{cypher.WriteChunks, rows, true},
-		{cypher.WriteChunkLinksGone, stand, false},
+		{cypher.WriteChunkLinksGone, existing, false},
 		{cypher.WriteFirstChunks, first, true},
 		{cypher.WriteChunkLinks, next, true},
 		{cypher.WritePassagesGone, keep, false},
@@ -72,7 +72,7 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 	return nil
 }
 
-func passageRow(c *chunkPlan, p *graph.Passage) map[string]any {
+func passageRow(c *chunkDiff, p *graph.Passage) map[string]any {
 	return map[string]any{"chunk": p.Chunk, "key": p.Key, "set": map[string]any{
 		"terms": p.Terms, "pairs": p.Pairs, "start": p.Start, "end": p.End, "name": caption(c.chunk.Text, p.Start, p.End, 60),
 	}}

@@ -8,23 +8,24 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// RelationshipDerived is the values of a relationship. The fingerprint is of
-// all its evidence, descriptions too: an unchanged one is not described again.
+// RelationshipDerived holds the derived values of a relationship. The fingerprint covers
+// all its evidence including descriptions: an unchanged relationship is not described
+// again.
 type RelationshipDerived struct {
 	Key       string
 	DeriveFP  string
-	Unchanged bool // only the mark goes
+	Unchanged bool // only remove the mark
 	Weight    int
 	Strength  int
 	Keywords  []string
 }
 
-// EntityDerived is the values of an entity. The fingerprint is of all its
-// evidence, descriptions too: an unchanged one is not described again.
+// EntityDerived holds the derived values of an entity. The fingerprint covers all its
+// evidence including descriptions: an unchanged entity is not described again.
 type EntityDerived struct {
 	Key       string
 	DeriveFP  string
-	Unchanged bool // only the mark goes
+	Unchanged bool // only remove the mark
 	Name      string
 	Type      string
 	TypeLabel string // empty for none
@@ -32,22 +33,21 @@ type EntityDerived struct {
 	Frequency int
 }
 
-// WriteRelationships deletes the relationships of gone that have no mentions
-// any more, with their edges, and writes values and edges of the others. A
-// deleted relationship marks its ends and the reports about both, a new edge
-// marks its ends, and a changed relationship is marked to be described. When
-// an edge came, went or changed its weight, the topology moves on in the same
-// transaction.
-func (l *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string) error {
-	if err := batches(sortedBy(gone, same), writeRows, eachOne, func(part []string) error {
-		return l.write(ctx, "relationships removed", func(tx *transaction) error {
-			return l.moving(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part}, -1)
+// WriteRelationships deletes the relationships of gone that have no mentions any more,
+// with their edges, and writes the values and edges of rows. A deleted relationship
+// marks its ends and the reports about both, a new edge marks its ends, and a changed
+// relationship is marked to be described. When an edge is added, removed or changes its
+// weight, the topology is incremented in the same transaction.
+func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string) error {
+	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
+		return w.write(ctx, "relationships removed", func(tx *transaction) error {
+			return w.runAndCountEdges(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part}, -1)
 		})
 	}); err != nil {
 		return err
 	}
 	rows = sortedBy(rows, func(r RelationshipDerived) string { return r.Key })
-	return batches(rows, writeRows, eachOne, func(part []RelationshipDerived) error {
+	return batches(rows, writeRows, countRow, func(part []RelationshipDerived) error {
 		var changed, unchanged []any
 		for _, r := range part {
 			if r.Unchanged {
@@ -58,23 +58,23 @@ func (l *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDeri
 				"key": r.Key, "fp": r.DeriveFP, "weight": r.Weight, "strength": r.Strength, "keywords": texts(r.Keywords),
 			})
 		}
-		return l.write(ctx, "relationships", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Relationship", "derive"), l.corpus, unchanged, true); err != nil || len(changed) == 0 {
+		return w.write(ctx, "relationships", func(tx *transaction) error {
+			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Relationship", "derive"), w.corpus, unchanged, true); err != nil || len(changed) == 0 {
 				return err
 			}
-			if err := l.moving(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed}, len(changed)); err != nil {
+			if err := w.runAndCountEdges(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed}, len(changed)); err != nil {
 				return err
 			}
-			return tx.rows(ctx, cypher.WriteRelationshipsReported, l.corpus, changed, false)
+			return tx.rows(ctx, cypher.WriteRelationshipsReported, w.corpus, changed, false)
 		})
 	})
 }
 
-// moving runs a statement that returns how many edges changed and, when any
-// did, moves the topology on. Want is the number of rows meant, or -1.
-func (l *Writer) moving(ctx context.Context, tx *transaction, st cypher.Statement, params map[string]any, want int) error {
+// runAndCountEdges runs a statement that returns how many edges changed, and increments
+// the topology if any did. want is the number of rows that must be written, or -1.
+func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st cypher.Statement, params map[string]any, want int) error {
 	var n, edges int
-	err := tx.each(ctx, st, l.corpus, params, eachRow(func(v values) { n, edges = v.int("n"), v.int("edges") }))
+	err := tx.each(ctx, st, w.corpus, params, eachRow(func(v values) { n, edges = v.int("n"), v.int("edges") }))
 	if err != nil {
 		return err
 	}
@@ -84,46 +84,46 @@ func (l *Writer) moving(ctx context.Context, tx *transaction, st cypher.Statemen
 	if edges == 0 {
 		return nil
 	}
-	return tx.exactly(ctx, cypher.WriteTopology, l.corpus, nil, 1)
+	return tx.exactly(ctx, cypher.WriteTopology, w.corpus, nil, 1)
 }
 
 var typeLabel = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
 
-// checkTypeLabel refuses what is no label, and the labels of the graph's own nodes.
+// checkTypeLabel returns an error for an invalid label and for the labels of kinds.
 func checkTypeLabel(label string) error {
 	if label == "" {
 		return nil
 	}
 	for _, kind := range kinds {
 		if label == string(kind) {
-			return fmt.Errorf("label %s is taken by the graph itself", label)
+			return fmt.Errorf("label %s is reserved", label)
 		}
 	}
 	if !typeLabel.MatchString(label) {
-		return fmt.Errorf("label %q: a type's label is upper camel case", label)
+		return fmt.Errorf("label %q: the label of a type must be upper camel case", label)
 	}
 	return nil
 }
 
-// WriteEntities deletes the entities of gone that have no mentions any more
-// and writes the values of the others. A changed entity is marked to be
-// described, its communities to be reported, and under a new name its
-// relationships to be described. The label of the type is swapped.
-func (l *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
+// WriteEntities deletes the entities of gone that have no mentions any more, and writes
+// the values of rows. A changed entity is marked to be described and its communities to
+// be reported; if its name changed, its relationships are marked to be described. The
+// label of the type is replaced.
+func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
 	for _, r := range rows {
 		if err := checkTypeLabel(r.TypeLabel); err != nil {
 			return fmt.Errorf("write entity %s: %w", r.Key, err)
 		}
 	}
-	if err := batches(sortedBy(gone, same), writeRows, eachOne, func(part []string) error {
-		return l.write(ctx, "entities removed", func(tx *transaction) error {
-			return tx.each(ctx, cypher.WriteEntitiesGone, l.corpus, map[string]any{"keys": part}, nil)
+	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
+		return w.write(ctx, "entities removed", func(tx *transaction) error {
+			return tx.each(ctx, cypher.WriteEntitiesGone, w.corpus, map[string]any{"keys": part}, nil)
 		})
 	}); err != nil {
 		return err
 	}
 	rows = sortedBy(rows, func(r EntityDerived) string { return r.Key })
-	return batches(rows, writeRows, eachOne, func(part []EntityDerived) error {
+	return batches(rows, writeRows, countRow, func(part []EntityDerived) error {
 		var changed, unchanged []any
 		for _, r := range part {
 			if r.Unchanged {
@@ -135,16 +135,16 @@ func (l *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 				"degree": r.Degree, "frequency": r.Frequency,
 			})
 		}
-		return l.write(ctx, "entities", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Entity", "derive"), l.corpus, unchanged, true); err != nil {
+		return w.write(ctx, "entities", func(tx *transaction) error {
+			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Entity", "derive"), w.corpus, unchanged, true); err != nil {
 				return err
 			}
 			for _, st := range []cypher.Statement{cypher.WriteEntitiesRenamed, cypher.WriteEntitiesTyped, cypher.WriteEntitiesReported} {
-				if err := tx.rows(ctx, st, l.corpus, changed, false); err != nil {
+				if err := tx.rows(ctx, st, w.corpus, changed, false); err != nil {
 					return err
 				}
 			}
-			return tx.rows(ctx, cypher.WriteEntities, l.corpus, changed, true)
+			return tx.rows(ctx, cypher.WriteEntities, w.corpus, changed, true)
 		})
 	})
 }

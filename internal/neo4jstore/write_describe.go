@@ -13,25 +13,25 @@ import (
 type Described struct {
 	Key         string
 	DescribeFP  string
-	Unchanged   bool // only the mark goes
+	Unchanged   bool // only remove the mark
 	Description string
 	Terms       string
 	NTokens     int
 }
 
-// edgeRunes is how much of a relationship's description its edge carries.
+// edgeRunes is the length of the description on the edge of a relationship.
 const edgeRunes = 120
 
-// WriteDescriptions writes the descriptions of entities or relationships. A
-// changed one is marked to be embedded, and the reports about it are marked.
-func (l *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described) error {
+// WriteDescriptions writes the descriptions of entities or relationships. Changed ones
+// are marked to be embedded, and their communities to be reported.
+func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described) error {
 	write, report := cypher.WriteEntityDescriptions, cypher.WriteEntitiesReported
 	switch kind {
 	case graph.KindEntity:
 	case graph.KindRelationship:
 		write, report = cypher.WriteRelationshipDescriptions, cypher.WriteRelationshipsReported
 	default:
-		return fmt.Errorf("write descriptions of corpus %s: a %s has none", l.corpus, kind)
+		return fmt.Errorf("write descriptions of corpus %s: a %s has no description", w.corpus, kind)
 	}
 	rows = sortedBy(rows, func(r Described) string { return r.Key })
 	weight := func(r Described) int { return len(r.Description) + len(r.Terms) + documentBytes/writeRows }
@@ -47,14 +47,14 @@ func (l *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []
 				"set": map[string]any{"description": r.Description, "terms": r.Terms, "n_tokens": r.NTokens, "describe_fp": r.DescribeFP},
 			})
 		}
-		return l.write(ctx, "descriptions", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "describe"), l.corpus, unchanged, true); err != nil {
+		return w.write(ctx, "descriptions", func(tx *transaction) error {
+			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "describe"), w.corpus, unchanged, true); err != nil {
 				return err
 			}
-			if err := tx.rows(ctx, write, l.corpus, changed, true); err != nil {
+			if err := tx.rows(ctx, write, w.corpus, changed, true); err != nil {
 				return err
 			}
-			return tx.rows(ctx, report, l.corpus, changed, false)
+			return tx.rows(ctx, report, w.corpus, changed, false)
 		})
 	})
 }

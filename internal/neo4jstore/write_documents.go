@@ -21,42 +21,42 @@ type DocumentWrite struct {
 	Reextract bool // mark unchanged chunks for extraction too
 }
 
-// Limits of one transaction that writes documents or deletes chunks. A chunk
-// takes its mentions, about twenty, along.
+// Limits of one transaction that writes documents or deletes chunks. A chunk is deleted
+// with its mentions, about twenty.
 const (
 	documentBytes = 4 << 20
 	documentRows  = 5000
 	chunksGone    = 1000
-	documentsRead = 500
+	documentPage  = 500
 )
 
-// WriteDocuments writes documents with all their chunks and passages: the
-// chunks that a document no longer has are deleted with what hangs on them,
-// after what they were evidence for is marked; new ones are marked for
-// extraction and embedding. A document's hash and fingerprints appear with the
-// deletion of its old chunks, or at the end of a document too large for one
-// transaction, so that an interrupted write is done again.
-func (l *Writer) WriteDocuments(ctx context.Context, documents []DocumentWrite) error {
+// WriteDocuments writes documents with all their chunks and passages. Chunks that a
+// document no longer has are deleted with their mentions and claims, after everything
+// derived from them is marked. New chunks are marked for extraction and embedding. The
+// hash and fingerprints of a document are written with the deletion of its old chunks,
+// or last for a document that is too large for one transaction, so that an interrupted
+// write is repeated.
+func (w *Writer) WriteDocuments(ctx context.Context, documents []DocumentWrite) error {
 	documents = sortedBy(documents, func(d DocumentWrite) string { return d.Document.Key })
-	for part := range slices.Chunk(documents, documentsRead) {
-		plans, err := l.plan(ctx, part)
+	for part := range slices.Chunk(documents, documentPage) {
+		diffs, err := w.diffDocuments(ctx, part)
 		if err != nil {
 			return err
 		}
-		small := plans[:0:0]
-		for i := range plans {
-			if plans[i].large() {
-				if err := l.writeLarge(ctx, &plans[i]); err != nil {
+		small := diffs[:0:0]
+		for i := range diffs {
+			if diffs[i].large() {
+				if err := w.writeInParts(ctx, &diffs[i]); err != nil {
 					return err
 				}
 				continue
 			}
-			small = append(small, plans[i])
+			small = append(small, diffs[i])
 		}
-		if err := batches(small, documentBytes, documentPlan.weight, func(group []documentPlan) error {
-			err := l.writeTogether(ctx, group)
-			if len(group) == 1 && tooMuch(err) {
-				return l.writeLarge(ctx, &group[0])
+		if err := batches(small, documentBytes, documentDiff.weight, func(group []documentDiff) error {
+			err := w.writeWhole(ctx, group)
+			if len(group) == 1 && isTooLarge(err) {
+				return w.writeInParts(ctx, &group[0])
 			}
 			return err
 		}); err != nil {
@@ -66,52 +66,52 @@ func (l *Writer) WriteDocuments(ctx context.Context, documents []DocumentWrite) 
 	return nil
 }
 
-// writeTogether writes whole documents in one transaction.
-func (l *Writer) writeTogether(ctx context.Context, group []documentPlan) error {
-	return l.write(ctx, "documents", func(tx *transaction) error {
+// writeWhole writes documents in one transaction.
+func (w *Writer) writeWhole(ctx context.Context, group []documentDiff) error {
+	return w.write(ctx, "documents", func(tx *transaction) error {
 		var stale []string
-		var chunks []chunkPlan
+		var chunks []chunkDiff
 		for i := range group {
 			stale = append(stale, group[i].stale...)
 			chunks = append(chunks, group[i].chunks...)
 		}
-		if err := tx.deleteChunks(ctx, l.corpus, stale); err != nil {
+		if err := tx.deleteChunks(ctx, w.corpus, stale); err != nil {
 			return err
 		}
-		if err := tx.exactly(ctx, cypher.WriteDocuments, l.corpus, map[string]any{"rows": documentRowsOf(group)}, len(group)); err != nil {
+		if err := tx.exactly(ctx, cypher.WriteDocuments, w.corpus, map[string]any{"rows": documentRowsOf(group)}, len(group)); err != nil {
 			return err
 		}
-		return tx.writeChunks(ctx, l.corpus, chunks)
+		return tx.writeChunks(ctx, w.corpus, chunks)
 	})
 }
 
-// writeLarge writes one document in several transactions, its hash in the last.
-func (l *Writer) writeLarge(ctx context.Context, d *documentPlan) error {
-	err := l.write(ctx, "document opened", func(tx *transaction) error {
-		return tx.exactly(ctx, cypher.WriteDocumentOpen, l.corpus, map[string]any{"keys": []string{d.key}}, 1)
+// writeInParts writes a document in several transactions, its hash in the last one.
+func (w *Writer) writeInParts(ctx context.Context, d *documentDiff) error {
+	err := w.write(ctx, "document opened", func(tx *transaction) error {
+		return tx.exactly(ctx, cypher.WriteDocumentOpen, w.corpus, map[string]any{"keys": []string{d.key}}, 1)
 	})
 	if err != nil {
 		return err
 	}
-	if err := batches(d.chunks, documentBytes, chunkPlan.weight, func(part []chunkPlan) error {
-		return l.write(ctx, "document part", func(tx *transaction) error { return tx.writeChunks(ctx, l.corpus, part) })
+	if err := batches(d.chunks, documentBytes, chunkDiff.weight, func(part []chunkDiff) error {
+		return w.write(ctx, "document part", func(tx *transaction) error { return tx.writeChunks(ctx, w.corpus, part) })
 	}); err != nil {
 		return err
 	}
-	if err := l.deleteChunks(ctx, d.stale); err != nil {
+	if err := w.deleteChunks(ctx, d.stale); err != nil {
 		return err
 	}
-	return l.write(ctx, "document closed", func(tx *transaction) error {
-		return tx.exactly(ctx, cypher.WriteDocuments, l.corpus, map[string]any{"rows": documentRowsOf([]documentPlan{*d})}, 1)
+	return w.write(ctx, "document closed", func(tx *transaction) error {
+		return tx.exactly(ctx, cypher.WriteDocuments, w.corpus, map[string]any{"rows": documentRowsOf([]documentDiff{*d})}, 1)
 	})
 }
 
-// RemoveDocuments deletes documents with all that hangs on them, after what
-// they were evidence for is marked. Keys that do not exist are passed over.
-func (l *Writer) RemoveDocuments(ctx context.Context, keys []string) error {
+// RemoveDocuments deletes documents with their chunks, after everything derived from
+// them is marked. Keys that do not exist are skipped.
+func (w *Writer) RemoveDocuments(ctx context.Context, keys []string) error {
 	keys = slices.Sorted(slices.Values(keys))
-	for part := range slices.Chunk(keys, documentsRead) {
-		contents, err := l.contents(ctx, part)
+	for part := range slices.Chunk(keys, documentPage) {
+		contents, err := w.storedDocuments(ctx, part)
 		if err != nil {
 			return err
 		}
@@ -122,21 +122,21 @@ func (l *Writer) RemoveDocuments(ctx context.Context, keys []string) error {
 		slices.Sort(stale)
 		params := map[string]any{"keys": part}
 		if len(stale) > chunksGone {
-			if err := l.write(ctx, "documents unhashed", func(tx *transaction) error {
-				return tx.each(ctx, cypher.WriteDocumentsUnhashed, l.corpus, params, nil)
+			if err := w.write(ctx, "documents unhashed", func(tx *transaction) error {
+				return tx.each(ctx, cypher.WriteDocumentsUnhashed, w.corpus, params, nil)
 			}); err != nil {
 				return err
 			}
-			if err := l.deleteChunks(ctx, stale); err != nil {
+			if err := w.deleteChunks(ctx, stale); err != nil {
 				return err
 			}
 			stale = nil
 		}
-		if err := l.write(ctx, "documents removed", func(tx *transaction) error {
-			if err := tx.deleteChunks(ctx, l.corpus, stale); err != nil {
+		if err := w.write(ctx, "documents removed", func(tx *transaction) error {
+			if err := tx.deleteChunks(ctx, w.corpus, stale); err != nil {
 				return err
 			}
-			return tx.each(ctx, cypher.WriteDocumentsGone, l.corpus, params, nil)
+			return tx.each(ctx, cypher.WriteDocumentsGone, w.corpus, params, nil)
 		}); err != nil {
 			return err
 		}
@@ -144,14 +144,14 @@ func (l *Writer) RemoveDocuments(ctx context.Context, keys []string) error {
 	return nil
 }
 
-// deleteChunks deletes chunks in as many transactions as they need.
-func (l *Writer) deleteChunks(ctx context.Context, keys []string) error {
-	return batches(keys, chunksGone, eachOne, func(part []string) error {
-		return l.write(ctx, "chunks removed", func(tx *transaction) error { return tx.deleteChunks(ctx, l.corpus, part) })
+// deleteChunks deletes chunks in as many transactions as necessary.
+func (w *Writer) deleteChunks(ctx context.Context, keys []string) error {
+	return batches(keys, chunksGone, countRow, func(part []string) error {
+		return w.write(ctx, "chunks removed", func(tx *transaction) error { return tx.deleteChunks(ctx, w.corpus, part) })
 	})
 }
 
-// deleteChunks marks what chunks were evidence for, then deletes them.
+// deleteChunks marks everything derived from chunks, then deletes them.
 func (t *transaction) deleteChunks(ctx context.Context, corpus string, keys []string) error {
 	if len(keys) == 0 {
 		return nil

@@ -9,22 +9,22 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// Embedded is the vector of a node. Without a vector the node is noted as
-// embedded and has none: its text holds nothing to go by.
+// Embedded is the vector of a node. Without a vector the node counts as embedded: its
+// text has nothing to embed.
 type Embedded struct {
 	Key       string
 	EmbedFP   string
-	Unchanged bool // only the mark goes
+	Unchanged bool // only remove the mark
 	Vector    []float32
 }
 
-// vectorBytes bounds the vectors of one transaction; a number takes nine bytes
-// on its way to the server.
+// vectorBytes is the maximum size of the vectors of one transaction. A number takes nine
+// bytes in the protocol.
 const vectorBytes = 8 << 20
 
-// WriteEmbeddings writes vectors, which all have that dimension and a length
-// above zero: the server would keep others in silence and not find them.
-func (l *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension int, rows []Embedded) error {
+// WriteEmbeddings writes vectors. All must have that dimension and a norm above zero:
+// the server would silently store others and not find them.
+func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension int, rows []Embedded) error {
 	vectors := make(map[string][]float64, len(rows))
 	for _, r := range rows {
 		if r.Unchanged || len(r.Vector) == 0 {
@@ -51,29 +51,37 @@ func (l *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension
 				changed = append(changed, row)
 			}
 		}
-		return l.write(ctx, "vectors", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "embed"), l.corpus, unchanged, true); err != nil {
+		return w.write(ctx, "vectors", func(tx *transaction) error {
+			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "embed"), w.corpus, unchanged, true); err != nil {
 				return err
 			}
-			return tx.rows(ctx, cypher.WriteEmbeddings.For(string(kind)), l.corpus, changed, true)
+			return tx.rows(ctx, cypher.WriteEmbeddings.For(string(kind)), w.corpus, changed, true)
 		})
 	})
 }
 
-// vectorOf checks a vector and makes the list that the driver packs fastest.
-// With dimension 0 any length will do.
+// vectorOf checks a vector and returns it as the type that the driver encodes fastest.
+// With dimension 0 any length is valid.
 func vectorOf(vector []float32, dimension int) ([]float64, error) {
 	if dimension != 0 && len(vector) != dimension {
-		return nil, fmt.Errorf("%w: it has %d numbers, the others %d", ErrDimension, len(vector), dimension)
+		return nil, fmt.Errorf("%w: it has %d dimensions, not %d", ErrDimension, len(vector), dimension)
 	}
-	list := make([]float64, len(vector))
-	var norm float64
-	for i, x := range vector {
-		list[i] = float64(x)
-		norm += list[i] * list[i]
-	}
-	if norm == 0 || math.IsNaN(norm) || math.IsInf(norm, 0) {
-		return nil, fmt.Errorf("its length is %g, which no search finds", math.Sqrt(norm))
+	list, squares := toFloat64(vector)
+	if !isPositive(squares) {
+		return nil, fmt.Errorf("its norm is %g, so that no search finds it", math.Sqrt(squares))
 	}
 	return list, nil
 }
+
+// toFloat64 converts a vector, and returns the sum of its squares.
+func toFloat64(vector []float32) (list []float64, squares float64) {
+	list = make([]float64, len(vector))
+	for i, x := range vector {
+		list[i] = float64(x)
+		squares += list[i] * list[i]
+	}
+	return list, squares
+}
+
+// isPositive reports whether x is a finite number above zero.
+func isPositive(x float64) bool { return x > 0 && !math.IsInf(x, 0) }

@@ -10,17 +10,17 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// An EntityMention is what one chunk says of an entity. The lists are
-// parallel, one element a record.
+// An EntityMention is the mention of an entity in one chunk. The lists are parallel, with
+// one element per record.
 type EntityMention struct {
 	Entity       string // key
-	Name         string // display name, used when the entity is new
+	Name         string // display name of a new entity
 	Names        []string
 	Types        []string
 	Descriptions []string
 }
 
-// A RelationshipMention is what one chunk says of a relationship.
+// A RelationshipMention is the mention of a relationship in one chunk.
 type RelationshipMention struct {
 	Relationship string // key
 	Source       string // key of the end with the smaller key
@@ -29,7 +29,7 @@ type RelationshipMention struct {
 	Keywords     []string
 	Strength     int
 	Count        int
-	Forward      int // how many of Count run from Source
+	Forward      int // how many of Count are directed from Source to Target
 }
 
 // A ClaimWrite is a claim with its index terms.
@@ -38,22 +38,22 @@ type ClaimWrite struct {
 	Terms string
 }
 
-// An ExtractionWrite is all that one chunk says. The ends of its relationships
-// and claims are entities that some chunk mentions.
+// An ExtractionWrite is everything extracted from one chunk. The ends of its
+// relationships and claims are entities that some chunk mentions.
 type ExtractionWrite struct {
 	Chunk         string
 	FP            string
 	Sum           string
-	Unchanged     bool // the records are as before: only the fingerprint is noted
+	Unchanged     bool // the records are unchanged: only write the fingerprint
 	Entities      []EntityMention
 	Relationships []RelationshipMention
 	Claims        []ClaimWrite
 }
 
-// mentionRows bounds the rows of the statements of one transaction.
+// mentionRows is the maximum number of rows of one transaction.
 const mentionRows = 2000
 
-// captionRunes is how long the name of a node is that has none of its own.
+// captionRunes is the length of the name of a node whose name is the beginning of its text.
 const captionRunes = 80
 
 func (x ExtractionWrite) weight() int {
@@ -63,31 +63,31 @@ func (x ExtractionWrite) weight() int {
 	return 1 + max(len(x.Entities), len(x.Relationships)) + len(x.Claims)
 }
 
-// WriteExtractions replaces what chunks say: their mentions and claims. What
-// the old and the new ones go into is marked, and the chunks lose their mark.
-func (l *Writer) WriteExtractions(ctx context.Context, extractions []ExtractionWrite) error {
+// WriteExtractions replaces the mentions and claims of chunks. Everything derived from
+// the old and the new ones is marked, and the marks of the chunks are removed.
+func (w *Writer) WriteExtractions(ctx context.Context, extractions []ExtractionWrite) error {
 	extractions = sortedBy(extractions, func(x ExtractionWrite) string { return x.Chunk })
 	return batches(extractions, mentionRows, ExtractionWrite.weight, func(batch []ExtractionWrite) error {
 		rows, err := extractionRowsOf(batch)
 		if err != nil {
 			return err
 		}
-		return l.write(ctx, "extractions", func(tx *transaction) error { return tx.writeExtractions(ctx, l.corpus, rows) })
+		return w.write(ctx, "extractions", func(tx *transaction) error { return tx.writeExtractions(ctx, w.corpus, rows) })
 	})
 }
 
-// extractionRows are the rows of a transaction, each list in the order of its keys.
+// extractionRows are the rows of a transaction, each list in key order.
 type extractionRows struct {
-	chunks, claimsKept                     []any
-	keys                                   []string // of chunks whose records changed
-	entities, relationships                []any
-	entityMentions, relationshipMentions   []any
-	claims, claimObjects                   []any
-	seenEntities, seenRelationships, seenK map[string]bool
+	chunks, claimsKept                          []any
+	keys                                        []string // of chunks whose records changed
+	entities, relationships                     []any
+	entityMentions, relationshipMentions        []any
+	claims, claimObjects                        []any
+	seenEntities, seenRelationships, seenClaims map[string]bool
 }
 
 func extractionRowsOf(batch []ExtractionWrite) (*extractionRows, error) {
-	r := &extractionRows{seenEntities: map[string]bool{}, seenRelationships: map[string]bool{}, seenK: map[string]bool{}}
+	r := &extractionRows{seenEntities: map[string]bool{}, seenRelationships: map[string]bool{}, seenClaims: map[string]bool{}}
 	for i := range batch {
 		x := &batch[i]
 		if x.Unchanged {
@@ -110,12 +110,12 @@ func extractionRowsOf(batch []ExtractionWrite) (*extractionRows, error) {
 }
 
 func (r *extractionRows) addMentions(x *ExtractionWrite) error {
-	twice := map[string]bool{}
+	seen := map[string]bool{}
 	for _, e := range x.Entities {
-		if twice[e.Entity] {
-			return fmt.Errorf("write extraction of chunk %s: entity %s comes twice", x.Chunk, e.Entity)
+		if seen[e.Entity] {
+			return fmt.Errorf("write extraction of chunk %s: entity %s is repeated", x.Chunk, e.Entity)
 		}
-		twice[e.Entity] = true
+		seen[e.Entity] = true
 		if !r.seenEntities[e.Entity] {
 			r.seenEntities[e.Entity] = true
 			r.entities = append(r.entities, map[string]any{"key": e.Entity, "name": e.Name})
@@ -124,12 +124,12 @@ func (r *extractionRows) addMentions(x *ExtractionWrite) error {
 			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions),
 		})
 	}
-	clear(twice)
+	clear(seen)
 	for _, e := range x.Relationships {
-		if twice[e.Relationship] {
-			return fmt.Errorf("write extraction of chunk %s: relationship %s comes twice", x.Chunk, e.Relationship)
+		if seen[e.Relationship] {
+			return fmt.Errorf("write extraction of chunk %s: relationship %s is repeated", x.Chunk, e.Relationship)
 		}
-		twice[e.Relationship] = true
+		seen[e.Relationship] = true
 		if !r.seenRelationships[e.Relationship] {
 			r.seenRelationships[e.Relationship] = true
 			r.relationships = append(r.relationships, map[string]any{"key": e.Relationship, "source": e.Source, "target": e.Target})
@@ -146,10 +146,10 @@ func (r *extractionRows) addClaims(x *ExtractionWrite) error {
 	keep := []string{}
 	for i := range x.Claims {
 		c := &x.Claims[i]
-		if r.seenK[c.Key] {
-			return fmt.Errorf("write extraction of chunk %s: claim %s comes twice", x.Chunk, c.Key)
+		if r.seenClaims[c.Key] {
+			return fmt.Errorf("write extraction of chunk %s: claim %s is repeated", x.Chunk, c.Key)
 		}
-		r.seenK[c.Key] = true
+		r.seenClaims[c.Key] = true
 		keep = append(keep, c.Key)
 		row := map[string]any{
 			"chunk": x.Chunk, "key": c.Key, "subject": c.Subject, "object": c.Object,
@@ -200,20 +200,20 @@ func (t *transaction) writeExtractions(ctx context.Context, corpus string, r *ex
 	return nil
 }
 
-// errorRunes bounds a reason that is kept on a node.
+// errorRunes is the maximum length of a failure reason on a node.
 const errorRunes = 500
 
-// FailStage notes why nodes could not be done. They stay marked, so that the
-// next run tries them again.
-func (l *Writer) FailStage(ctx context.Context, kind graph.Kind, stage string, reasons map[string]string) error {
+// FailStage writes the reasons why a stage could not process nodes. They stay marked, so
+// that the next run tries again.
+func (w *Writer) FailStage(ctx context.Context, kind graph.Kind, stage string, reasons map[string]string) error {
 	var rows []any
 	for key, reason := range reasons {
 		rows = append(rows, map[string]any{"key": key, "reason": text.Shorten(text.OneLine(reason), errorRunes)})
 	}
 	sortRows(rows)
-	return batches(rows, mentionRows, eachOne, func(part []any) error {
-		return l.write(ctx, "failures", func(tx *transaction) error {
-			return tx.rows(ctx, cypher.WriteFailed.For(string(kind), stage), l.corpus, part, false)
+	return batches(rows, mentionRows, countRow, func(part []any) error {
+		return w.write(ctx, "failures", func(tx *transaction) error {
+			return tx.rows(ctx, cypher.WriteFailed.For(string(kind), stage), w.corpus, part, false)
 		})
 	})
 }

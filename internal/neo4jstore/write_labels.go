@@ -7,7 +7,8 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// EntityLabels are the communities that an entity is in. All empty: none.
+// EntityLabels are the communities of an entity; all fields except the key are empty if
+// it has none.
 type EntityLabels struct {
 	Key         string
 	Labels      []string
@@ -15,11 +16,10 @@ type EntityLabels struct {
 	Community   string  // label at level 0
 }
 
-// WriteLabels writes the community labels of entities and takes those away
-// that no longer hold. What did not change is not written.
-func (l *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
+// WriteLabels replaces the community labels of entities. Unchanged ones are not written.
+func (w *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
 	rows = sortedBy(rows, func(r EntityLabels) string { return r.Key })
-	return batches(rows, writeRows, eachOne, func(part []EntityLabels) error {
+	return batches(rows, writeRows, countRow, func(part []EntityLabels) error {
 		sent := make([]any, len(part))
 		for i, r := range part {
 			communities := r.Communities
@@ -28,14 +28,14 @@ func (l *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
 			}
 			sent[i] = map[string]any{"key": r.Key, "labels": texts(r.Labels), "communities": communities, "community": r.Community}
 		}
-		return l.write(ctx, "labels", func(tx *transaction) error {
-			return tx.rows(ctx, cypher.WriteLabels, l.corpus, sent, false)
+		return w.write(ctx, "labels", func(tx *transaction) error {
+			return tx.rows(ctx, cypher.WriteLabels, w.corpus, sent, false)
 		})
 	})
 }
 
-// LabelledEntities reads at most limit entities that carry community labels or
-// numbers, whose keys follow after, in key order.
+// LabelledEntities reads at most limit entities with community labels or numbers and keys
+// after the given one, in key order.
 func (s *Store) LabelledEntities(ctx context.Context, corpus, after string, limit int) ([]EntityLabels, error) {
 	found, err := rows(ctx, s, cypher.ReadLabelledEntities, corpus, keyRange(corpus, after, limit), func(v values) EntityLabels {
 		e := EntityLabels{Key: v.text("key"), Labels: v.texts("labels"), Community: v.text("community")}
@@ -52,11 +52,11 @@ func (s *Store) LabelledEntities(ctx context.Context, corpus, after string, limi
 	return found, nil
 }
 
-// RecordLabelled notes that the labels show the generation.
-func (l *Writer) RecordLabelled(ctx context.Context, generation int64) error {
-	c, err := l.store.Corpus(ctx, l.corpus)
+// RecordLabelled records that the labels are those of the generation.
+func (w *Writer) RecordLabelled(ctx context.Context, generation int64) error {
+	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil || c.Labelled == generation {
 		return err
 	}
-	return l.set(ctx, "labelled", map[string]any{"labelled": generation})
+	return w.set(ctx, "labelled", map[string]any{"labelled": generation})
 }

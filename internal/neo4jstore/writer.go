@@ -13,28 +13,28 @@ import (
 	"github.com/neorag/neorag/internal/panicerr"
 )
 
-// A Writer is the one lane of write transactions of a corpus: they run one after
-// the other, whoever calls, and each first checks that the lease still holds.
-// It is valid inside WithWriter, and safe for concurrent use.
+// A Writer runs all write transactions of a corpus, one after the other. Each begins
+// with a check that the lease is still held. A Writer is valid inside WithWriter, and
+// safe for concurrent use.
 type Writer struct {
-	whole  *Writer // that this one is a part of; nil for the whole
+	parent *Writer // set by WithCounters
 	store  *Store
 	corpus string
 	owner  string
 	token  int64
 	ttl    time.Duration
 
-	mu       sync.Mutex // held for the length of a write transaction
+	mu       sync.Mutex // held during a write transaction
 	countMu  sync.Mutex
 	counters Counters
 }
 
-// WithWriter takes the lease of the corpus, runs fn with the lane and gives the
-// lease back, also when ctx is cancelled. The owner is a name that no other
-// process has. A lease holds for ttl (0 is 30 seconds) and is renewed while fn
-// runs; when another process took it over, the context of fn is cancelled with
-// the cause ErrLeaseLost, and nothing more can be written. ErrLeased: another
-// process holds it.
+// WithWriter acquires the lease of the corpus, calls fn with a Writer and releases the
+// lease, also when ctx is cancelled. The owner is a name that no other process uses. A
+// lease is valid for ttl (0 is 30 seconds) and renewed while fn runs. When another
+// process takes it over, the context of fn is cancelled with the cause ErrLeaseLost,
+// and nothing more can be written. The error is ErrLeased if another process holds the
+// lease.
 func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.Duration, fn func(context.Context, *Writer) error) error {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return err
@@ -51,7 +51,7 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 	renewing.Go(func() { l.renew(inner, cancel) })
 	err := panicerr.Catch(func() error { return fn(inner, l) })
 	if cause := context.Cause(inner); err != nil && errors.Is(cause, ErrLeaseLost) && !errors.Is(err, ErrLeaseLost) {
-		err = fmt.Errorf("writing corpus %s: %w (%w)", corpus, cause, err)
+		err = fmt.Errorf("write corpus %s: %w (%w)", corpus, cause, err)
 	}
 	cancel(nil)
 	renewing.Wait()
@@ -60,56 +60,56 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 		return released
 	}
 	if released != nil {
-		s.logger.DebugContext(ctx, "the lease stays until it runs out", "corpus", corpus, "cause", released)
+		s.logger.DebugContext(ctx, "release lease: it remains until it expires", "corpus", corpus, "cause", released)
 	}
 	return err
 }
 
-// WithCounters is the same lane with counters of its own, which the lane counts too.
-func (l *Writer) WithCounters() *Writer {
-	whole := l
-	if l.whole != nil {
-		whole = l.whole
+// WithCounters returns the same writer with separate counters; w counts its changes too.
+func (w *Writer) WithCounters() *Writer {
+	main := w
+	if w.parent != nil {
+		main = w.parent
 	}
-	return &Writer{whole: whole, store: l.store, corpus: l.corpus, owner: l.owner, token: l.token, ttl: l.ttl}
+	return &Writer{parent: main, store: w.store, corpus: w.corpus, owner: w.owner, token: w.token, ttl: w.ttl}
 }
 
-func (l *Writer) count(changed Counters) {
-	l.countMu.Lock()
-	defer l.countMu.Unlock()
-	l.counters.plus(changed)
+func (w *Writer) count(changed Counters) {
+	w.countMu.Lock()
+	defer w.countMu.Unlock()
+	w.counters.plus(changed)
 }
 
-// Counters are the changes that the server counted in this lane so far. The
-// lease and the record of the run are left out.
-func (l *Writer) Counters() Counters {
-	l.countMu.Lock()
-	defer l.countMu.Unlock()
-	return l.counters
+// Counters returns the changes of this writer so far. The lease and the record of the
+// run are not counted.
+func (w *Writer) Counters() Counters {
+	w.countMu.Lock()
+	defer w.countMu.Unlock()
+	return w.counters
 }
 
-// write runs one write transaction of the lane. The body runs again after a
-// deadlock or a lost connection, so it starts from nothing each time. The
-// point names what it wrote.
-func (l *Writer) write(ctx context.Context, point string, body func(tx *transaction) error) error {
-	return l.commit(ctx, point, true, body)
+// write runs one write transaction. The body runs again after a deadlock or a lost
+// connection, so it must not keep state. The point names the transaction.
+func (w *Writer) write(ctx context.Context, point string, body func(tx *transaction) error) error {
+	return w.commit(ctx, point, true, body)
 }
 
-func (l *Writer) commit(ctx context.Context, point string, counted bool, body func(tx *transaction) error) error {
-	whole := l
-	if l.whole != nil {
-		whole = l.whole
+// commit is write for changes that need not be counted.
+func (w *Writer) commit(ctx context.Context, point string, counted bool, body func(tx *transaction) error) error {
+	main := w
+	if w.parent != nil {
+		main = w.parent
 	}
-	whole.mu.Lock()
-	defer whole.mu.Unlock()
+	main.mu.Lock()
+	defer main.mu.Unlock()
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
 	var changed Counters
-	err := retry(ctx, l.store.logger, nil, func() error {
-		return l.store.attempt(ctx, neo4j.AccessModeWrite, func(tx *transaction) error {
+	err := retry(ctx, w.store.logger, nil, func() error {
+		return w.store.attempt(ctx, neo4j.AccessModeWrite, func(tx *transaction) error {
 			start := time.Now()
-			if err := l.fence(ctx, tx); err != nil {
+			if err := w.fence(ctx, tx); err != nil {
 				return err
 			}
 			tx.counters = Counters{}
@@ -117,24 +117,24 @@ func (l *Writer) commit(ctx context.Context, point string, counted bool, body fu
 				return err
 			}
 			changed = tx.counters
-			if time.Since(start) > l.ttl/3 {
-				// The renewal waits for the lock that this transaction holds.
-				return l.extend(ctx, tx)
+			if time.Since(start) > w.ttl/3 {
+				// The renewal is waiting for the lock that this transaction holds.
+				return w.extend(ctx, tx)
 			}
 			return nil
 		})
 	})
 	if err != nil {
-		return fmt.Errorf("write %s of corpus %s: %w", point, l.corpus, err)
+		return fmt.Errorf("write %s of corpus %s: %w", point, w.corpus, err)
 	}
 	if counted {
-		l.count(changed)
-		if whole != l {
-			whole.count(changed)
+		w.count(changed)
+		if main != w {
+			main.count(changed)
 		}
 	}
-	if l.store.fault != nil {
-		return l.store.fault(point)
+	if w.store.fault != nil {
+		return w.store.fault(point)
 	}
 	return nil
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// SavedQueryDefaults computes what the parameters of queries for people start
-// with in a corpus: for each query its values by name. A statement that several
-// share runs once. A value that the corpus does not have, such as the largest
-// community before there is one, is left out.
+// SavedQueryDefaults returns the defaults of the parameters of saved queries in a
+// corpus: for each query the values by name. A statement that several parameters share
+// runs once. A value that the corpus does not have, such as the largest community before
+// there is one, is missing.
 func (s *Store) SavedQueryDefaults(ctx context.Context, corpus string, queries ...cypher.SavedQuery) ([]map[string]any, error) {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return nil, err
@@ -29,8 +29,8 @@ func (s *Store) SavedQueryDefaults(ctx context.Context, corpus string, queries .
 				value = p.Default
 			case !known:
 				var err error
-				if value, err = s.exploreDefault(ctx, corpus, p.From); err != nil {
-					return nil, fmt.Errorf("default of %s of query %s: %w", p.Name, q.Name, err)
+				if value, err = s.savedQueryDefault(ctx, corpus, p.From); err != nil {
+					return nil, fmt.Errorf("compute default of %s of query %s: %w", p.Name, q.Name, err)
 				}
 				computed[p.From] = value
 			}
@@ -42,8 +42,8 @@ func (s *Store) SavedQueryDefaults(ctx context.Context, corpus string, queries .
 	return all, nil
 }
 
-// exploreDefault is nil where the corpus has no such thing.
-func (s *Store) exploreDefault(ctx context.Context, corpus string, from cypher.Statement) (any, error) {
+// savedQueryDefault computes a default; nil if the corpus has no such value.
+func (s *Store) savedQueryDefault(ctx context.Context, corpus string, from cypher.Statement) (any, error) {
 	var value any
 	err := s.read(ctx, from, corpus, nil, func(r *neo4j.Record) error {
 		value, _ = r.Get("value")

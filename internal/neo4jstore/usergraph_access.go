@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// This file is what package usergraph needs of a store.
+// This file is the access of package usergraph to a store.
 
 // A ReadTx is a transaction that only reads. It is valid inside ReadTransaction.
 type ReadTx struct {
@@ -25,7 +25,7 @@ type ReadTx struct {
 // connection breaks.
 func (s *Store) ReadTransaction(ctx context.Context, limit time.Duration, fn func(*ReadTx) error) error {
 	return retry(ctx, s.logger, nil, func() error {
-		return s.attemptWithin(ctx, neo4j.AccessModeRead, limit, func(tx *transaction) error {
+		return s.attemptWithLimit(ctx, neo4j.AccessModeRead, limit, func(tx *transaction) error {
 			return fn(&ReadTx{tx: tx, database: s.database})
 		})
 	})
@@ -59,12 +59,12 @@ func (s *Store) ReadRows(ctx context.Context, st cypher.Statement, corpus string
 // WriteRows runs a statement over rows in transactions of bounded size. The
 // statement returns as n how many rows it wrote; another number than it was given
 // is ErrMissingEnd. The point names the transactions in errors.
-func (l *Writer) WriteRows(ctx context.Context, point string, st cypher.Statement, params map[string]any, rows []any) error {
-	return batches(rows, writeRows, eachOne, func(part []any) error {
+func (w *Writer) WriteRows(ctx context.Context, point string, st cypher.Statement, params map[string]any, rows []any) error {
+	return batches(rows, writeRows, countRow, func(part []any) error {
 		params := maps.Clone(params)
 		params["rows"] = slices.Clip(part)
-		return l.write(ctx, point, func(tx *transaction) error {
-			return tx.exactly(ctx, st, l.corpus, params, len(part))
+		return w.write(ctx, point, func(tx *transaction) error {
+			return tx.exactly(ctx, st, w.corpus, params, len(part))
 		})
 	})
 }
