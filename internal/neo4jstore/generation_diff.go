@@ -110,20 +110,20 @@ func (p *generationDiff) community(s *storedCommunity, c *graph.Community, next 
 			p.members = append(p.members, map[string]any{"community": c.Key, "key": member, "level": c.Level})
 		}
 	}
-	stands := false
+	linked := false
 	if s != nil {
 		for _, e := range s.parents {
 			row := map[string]any{"key": c.Key, "parent": e.key}
 			switch {
 			case e.key == c.Parent && e.until == 0:
-				stands = true
+				linked = true
 			case e.key != c.Parent && (e.until == 0 || e.since == next):
 				p.parentsEnded = append(p.parentsEnded, row)
 				p.visible = p.visible || e.since < next
 			}
 		}
 	}
-	if c.Parent != "" && !stands {
+	if c.Parent != "" && !linked {
 		p.parents = append(p.parents, map[string]any{"key": c.Key, "parent": c.Parent})
 		p.visible = true
 	}

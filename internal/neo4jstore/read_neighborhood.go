@@ -131,14 +131,14 @@ func (f *Neighborhood) sort(q NeighborhoodQuery) {
 // descriptionOf returns the distinct descriptions of the mentions of a node, joined, or
 // the description of the node if there are none.
 func descriptionOf(row, node values) string {
-	var said []string
+	var all []string
 	for _, text := range row.texts("said") {
-		if text != "" && !slices.Contains(said, text) {
-			said = append(said, text)
+		if text != "" && !slices.Contains(all, text) {
+			all = append(all, text)
 		}
 	}
-	if len(said) == 0 {
+	if len(all) == 0 {
 		return node.text("description")
 	}
-	return strings.Join(said, " ")
+	return strings.Join(all, " ")
 }

@@ -91,8 +91,8 @@ func schemaIndexes() []index {
 // vectors.
 func corpusIndexes(corpus string, dimension int) []index {
 	label := func(kind graph.Kind) string { return string(kind) + "_" + corpus }
-	fulltext := func(name, property string, make cypher.Statement, kinds ...graph.Kind) index {
-		x := index{name: name + "_" + corpus, kind: fulltextIndex, properties: []string{property}, analyzer: "whitespace", create: make}
+	fulltext := func(name, property string, create cypher.Statement, kinds ...graph.Kind) index {
+		x := index{name: name + "_" + corpus, kind: fulltextIndex, properties: []string{property}, analyzer: "whitespace", create: create}
 		for _, kind := range kinds {
 			x.labels = append(x.labels, label(kind))
 		}

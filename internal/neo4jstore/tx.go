@@ -1,10 +1,3 @@
-// Package neo4jstore keeps a corpus in Neo4j. It is the only importer of the
-// driver: a caller sees the nouns of package graph and work lists, never a
-// statement but those that are for people (Ask).
-//
-// Reads are methods of Store. Writes are methods of Lane, the one lane of
-// write transactions of a corpus, which WithWriter opens; every one of them may
-// run again after it was interrupted at any point, with the same graph at the end.
 package neo4jstore
 
 import (

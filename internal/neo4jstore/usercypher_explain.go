@@ -13,14 +13,14 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// A Plan is how the server would run a statement.
+// A Plan is the plan of a statement, which says how the server would run it.
 type Plan struct {
-	Text  string     // the server's own table
-	Steps []PlanStep // nil when the table has an unknown form
+	Text  string     // the table that the server prints
+	Steps []PlanStep // nil if the table has an unknown form
 }
 
-// A PlanStep is one operator of a plan. The operators that feed it follow it;
-// when there are several, all but one of them are one level deeper.
+// A PlanStep is an operator of a plan. Its inputs follow it; if there are several, all but
+// one of them are one level deeper.
 type PlanStep struct {
 	Depth    int     `json:"depth"`
 	Operator string  `json:"operator"`
@@ -28,8 +28,8 @@ type PlanStep struct {
 	Rows     float64 `json:"estimated_rows"`
 }
 
-// Explain returns how the server would run a statement of a user. It runs
-// nothing, so statements that write are explained too.
+// Explain returns the plan of a statement of a user. The statement is not run, so it may
+// be one that writes.
 func (s *Store) Explain(ctx context.Context, q UserQuery) (Plan, error) {
 	var plan Plan
 	err := s.userTransaction(ctx, q, func(tx neo4j.ExplicitTransaction) error {
@@ -38,21 +38,21 @@ func (s *Store) Explain(ctx context.Context, q UserQuery) (Plan, error) {
 			return err
 		}
 		plan.Text = strings.TrimSpace(table)
-		plan.Steps, _ = parsePlanTable(table) // people read the text
+		plan.Steps, _ = parsePlanTable(table) // the text is there in any case
 		return nil
 	})
 	return plan, err
 }
 
 var (
-	// cypherOptions must stand before EXPLAIN.
+	// cypherOptions are the options that must come before EXPLAIN.
 	cypherOptions = regexp.MustCompile(`^(?i)\s*CYPHER(\s+(\d+|\w+\s*=\s*\w+))*\s`)
 	// executionMode is replaced by EXPLAIN.
 	executionMode = regexp.MustCompile(`^(?i)\s*(EXPLAIN|PROFILE)\s`)
 )
 
-// explainText puts EXPLAIN before a statement, on a line of its own, so that an
-// error of the server shows the line that the user wrote.
+// explainText adds EXPLAIN to a statement, on a separate line, so that an error of the
+// server shows the line that the user wrote.
 func explainText(text string) string {
 	at := len(cypherOptions.FindString(text))
 	rest := text[at:]
@@ -62,9 +62,9 @@ func explainText(text string) string {
 // A runFunc runs a statement in a transaction.
 type runFunc func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error)
 
-// explain returns the table that the server draws of a statement's plan, "" if
-// it sends none. The table is used because the plan tree of the driver (5.28)
-// holds the second source of an operator twice and loses the first.
+// explain returns the table that the server prints of the plan of a statement, "" if there
+// is none. The table is used because the plan tree of the driver (5.28) contains the
+// second input of an operator twice instead of both.
 func explain(ctx context.Context, run runFunc, q UserQuery) (string, error) {
 	result, err := run(ctx, explainText(q.Text), q.Params)
 	if err != nil {
@@ -91,13 +91,13 @@ var planColumns = []string{
 	operatorColumn, idColumn, detailsColumn, rowsColumn, "Rows", "DB Hits", "Memory (Bytes)", "Page Cache Hits/Misses", "Time (ms)", "Ordered by", "Pipeline",
 }
 
-// parsePlanTable reads the operators out of the table that the server draws of a
-// plan. Whatever is not such a table is an error, and so is a table of which one
-// line cannot be read: checkReadOnly must see every operator.
+// parsePlanTable parses the operators in the table that the server prints of a plan. A
+// text that is not such a table is an error, and so is any line of the table that cannot
+// be parsed: checkReadOnly must see every operator.
 //
-// A table is three borders of + and -, between them a header and the rows, all
-// of one width in UTF-16 units. A row whose cell is too long goes on in the next
-// line, where the columns of operator and id are empty.
+// A table consists of a header and rows between three borders of + and -. All lines have
+// the same width in UTF-16 units. A row with a long cell continues on the next line,
+// where the columns of operator and id are empty.
 func parsePlanTable(text string) ([]PlanStep, error) {
 	var t planTable
 	for line := range strings.Lines(text) {
@@ -111,13 +111,13 @@ func parsePlanTable(text string) ([]PlanStep, error) {
 	return t.steps, nil
 }
 
-// planTable is a table that is being read.
+// planTable is the state of parsePlanTable.
 type planTable struct {
 	borders int
-	bounds  []int // where a border has its +
+	bounds  []int // positions of + in a border
 	columns []string
 	steps   []PlanStep
-	full    bool // the last cell of Details was filled to its end
+	full    bool // the last line of Details fills its cell
 }
 
 func (t *planTable) line(line string) error {
@@ -137,10 +137,10 @@ func (t *planTable) line(line string) error {
 	case begin == "|" || open:
 		return errors.New("line outside the table")
 	}
-	return nil // what the server prints before and after its table
+	return nil // text before and after the table
 }
 
-// border reads a line of + and -.
+// border parses a line of + and -.
 func (t *planTable) border(units []uint16) error {
 	var bounds []int
 	for i, u := range units {
@@ -162,8 +162,8 @@ func (t *planTable) border(units []uint16) error {
 	return nil
 }
 
-// isSeparator reports whether a line is drawn between two rows: at least one of
-// its columns is a line of -, and no column but the first holds anything else.
+// isSeparator reports whether a line is one between two rows: a part of it is a border,
+// and there is nothing else in it but the branches in the first column.
 func (t *planTable) isSeparator(units []uint16) bool {
 	if t.borders != 2 || !slices.Contains(units, '+') || len(units) != t.bounds[len(t.bounds)-1]+1 {
 		return false
@@ -178,10 +178,10 @@ func (t *planTable) isSeparator(units []uint16) bool {
 	return isTree(string(utf16.Decode(units[1:t.bounds[1]])))
 }
 
-// isTree reports whether text draws only the branches of a plan.
+// isTree reports whether text contains only the branches of a plan.
 func isTree(text string) bool { return strings.Trim(text, `|\ `) == "" }
 
-// row reads the header, a row or the next line of one.
+// row parses the header, a row, or the continuation of a row.
 func (t *planTable) row(units []uint16) error {
 	cells := make([]string, 0, len(t.bounds))
 	for i, end := range t.bounds {
@@ -223,7 +223,7 @@ func (t *planTable) header(cells []string) error {
 	return nil
 }
 
-// cells reads the cells of a row.
+// cells adds the cells of a row.
 func (t *planTable) cells(cells []string) error {
 	tree, operator, begins := strings.Cut(cells[0], "+")
 	operator = strings.TrimSpace(operator)
@@ -253,8 +253,8 @@ func (t *planTable) cells(cells []string) error {
 	return nil
 }
 
-// details adds a line of a cell. The server cuts a text that fills the line
-// anywhere, also within a word.
+// details adds a line to the details of a step. The server breaks long lines anywhere,
+// also within a word.
 func (t *planTable) details(step *PlanStep, cell string) {
 	text := strings.TrimRight(cell, " ")
 	switch {

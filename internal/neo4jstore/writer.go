@@ -42,25 +42,25 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 	if ttl <= 0 {
 		ttl = leaseTTL
 	}
-	l := &Writer{store: s, corpus: corpus, owner: owner, ttl: ttl}
-	if err := l.acquire(ctx); err != nil {
+	w := &Writer{store: s, corpus: corpus, owner: owner, ttl: ttl}
+	if err := w.acquire(ctx); err != nil {
 		return err
 	}
 	inner, cancel := context.WithCancelCause(ctx)
 	var renewing sync.WaitGroup
-	renewing.Go(func() { l.renew(inner, cancel) })
-	err := panicerr.Catch(func() error { return fn(inner, l) })
+	renewing.Go(func() { w.renew(inner, cancel) })
+	err := panicerr.Catch(func() error { return fn(inner, w) })
 	if cause := context.Cause(inner); err != nil && errors.Is(cause, ErrLeaseLost) && !errors.Is(err, ErrLeaseLost) {
 		err = fmt.Errorf("write corpus %s: %w (%w)", corpus, cause, err)
 	}
 	cancel(nil)
 	renewing.Wait()
-	released := l.release(ctx)
+	releaseErr := w.release(ctx)
 	if err == nil {
-		return released
+		return releaseErr
 	}
-	if released != nil {
-		s.logger.DebugContext(ctx, "release lease: it remains until it expires", "corpus", corpus, "cause", released)
+	if releaseErr != nil {
+		s.logger.DebugContext(ctx, "release lease: it remains until it expires", "corpus", corpus, "cause", releaseErr)
 	}
 	return err
 }
@@ -94,7 +94,7 @@ func (w *Writer) write(ctx context.Context, point string, body func(tx *transact
 	return w.commit(ctx, point, true, body)
 }
 
-// commit is write for changes that need not be counted.
+// commit is write; the changes are only counted if counted is set.
 func (w *Writer) commit(ctx context.Context, point string, counted bool, body func(tx *transaction) error) error {
 	main := w
 	if w.parent != nil {

@@ -1,5 +1,5 @@
-// Package usergraph reads graphs that NeoRAG did not make, and writes communities to
-// their nodes. It works on any database and leaves alone what others wrote.
+// Package usergraph reads graphs that NeoRAG did not create, and writes communities to
+// their nodes. It never changes what others wrote.
 package usergraph
 
 import (
@@ -97,7 +97,7 @@ func (g *reader) skip(reason string) error {
 	return nil
 }
 
-// pattern reads the nodes, then the relationships between them.
+// pattern reads the nodes that match the source, then the relationships between them.
 func (g *reader) pattern(ctx context.Context) error {
 	nodes, err := cypher.ReadGraphNodes.Pattern(g.from.Labels, g.from.Types)
 	if err != nil {
@@ -137,7 +137,7 @@ func (g *reader) pattern(ctx context.Context) error {
 	return g.tx.Run(ctx, st, edges, params, func(r *neo4j.Record) error { return g.row(position, r.Values) })
 }
 
-// row adds the relationships of a row.
+// row adds the relationships of a row of lists.
 func (g *reader) row(position func(int64) (uint32, bool), row []any) error {
 	return arcs.Each(position, row, func(u, v uint32, given any) error {
 		if g.from.Weight == "" {
@@ -175,7 +175,7 @@ func weightOf(value any) (weight float64, reason string) {
 	return weight, ""
 }
 
-// statement reads what the user's statement returns.
+// statement reads the rows of the statement of the user.
 func (g *reader) statement(ctx context.Context) error {
 	known := map[string]uint32{}
 	node := func(id string) uint32 {
