@@ -16,15 +16,15 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// A world is documents by URI; each element is the text of a chunk: sentences
-// of words, where each word is an entity that relates to the next one, and
-// "!a b" is a claim about a towards b.
+// A world holds documents by URI, each a list of texts of chunks: sentences of words,
+// where each word is an entity related to the next one, and "!a b" is a claim with
+// subject a and object b.
 type world map[string][]string
 
 const dimension = 4
 
-// A pipeline is a small conductor: it takes a corpus through all stages by
-// means of the store's work lists alone.
+// A pipeline runs all stages of indexing on a corpus, using only the work lists of the
+// store.
 type pipeline struct {
 	store  *neo4jstore.Store
 	lane   *neo4jstore.Writer
@@ -32,7 +32,7 @@ type pipeline struct {
 	page   int // mentions or rows a page
 }
 
-// indexWorld brings the corpus to the world and returns what it changed.
+// indexWorld updates the corpus to the world, and returns the changes.
 func indexWorld(tb testing.TB, s *neo4jstore.Store, corpus string, w world) (neo4jstore.Counters, error) {
 	tb.Helper()
 	var counters neo4jstore.Counters
@@ -278,7 +278,7 @@ func (p pipeline) entities(ctx context.Context) error {
 	})
 }
 
-// joined is a description that depends on no order.
+// joined returns a description that does not depend on the order of mentions.
 func joined(mentions [][]string) string {
 	all := slices.Concat(mentions...)
 	slices.Sort(all)
