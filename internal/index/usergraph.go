@@ -18,15 +18,15 @@ import (
 // ErrPrefix is matched by errors about the prefix of what is written to a graph.
 var ErrPrefix = errors.New("invalid prefix")
 
-// UserGraph is a graph that NeoRAG did not make, read from Neo4j.
+// UserGraph is a graph that NeoRAG did not create, read from Neo4j.
 type UserGraph struct {
 	edgelist.List
 
 	IDs []string // element ids of the nodes
 }
 
-// ReadUserGraph reads a graph. Its nodes are in the order of their names, as
-// those of a list of edges are: equal graphs have equal communities.
+// ReadUserGraph reads a graph. Its nodes are sorted by name like those of an edge list, so
+// that equal graphs have equal communities.
 func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from usergraph.Source) (UserGraph, error) {
 	read, err := usergraph.Read(ctx, store, from)
 	if err != nil {
@@ -54,39 +54,39 @@ func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from usergraph.
 	return g, nil
 }
 
-// Marking says how communities are written to a graph.
+// Marking configures how communities are written to a graph.
 type Marking struct {
 	Prefix   string // of labels and properties: a lower case letter, then up to 31 of those, digits or _
-	MaxLabel int    // communities that become labels at most, whole levels from the root; 0: 1000, -1: none
+	MaxLabel int    // maximum number of communities that become labels, whole levels from the root; 0: 1000, -1: none
 }
 
 var markPrefix = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
 
-// leaseName is the name of the writer of a prefix, and the label of what it marked.
+// leaseName returns the name of the corpus whose lease protects a prefix, which is also the
+// label of marked nodes.
 func (m Marking) leaseName() (string, error) {
 	if !markPrefix.MatchString(m.Prefix) {
-		return "", fmt.Errorf("prefix %q: %w: it is a lower case letter, then up to 31 lower case letters, digits or underscores", m.Prefix, ErrPrefix)
+		return "", fmt.Errorf("prefix %q: %w: use a lower case letter, then up to 31 lower case letters, digits or underscores", m.Prefix, ErrPrefix)
 	}
 	return "cluster_" + m.Prefix, nil
 }
 
-// defaultMaxLabel bounds how many labels a database gets.
+// defaultMaxLabel limits the number of labels that a database gets.
 const defaultMaxLabel = 1000
 
-// MarkUserGraph writes the communities of a graph to its nodes: only what differs
-// from what they carry under the prefix, and nothing when nothing does. Nodes
-// that carry something and are in no community any more lose it. A run that was
-// interrupted is mended by the next one. It counts what the server changed.
+// MarkUserGraph writes the communities of a graph to its nodes, where they differ from
+// what nodes have under the prefix. Nodes that are no longer in a community lose
+// theirs. The next run repairs an interrupted one. It returns the number of changes.
 func MarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g UserGraph, tree *community.Tree) (int64, error) {
 	return m.update(ctx, store, func(i int) (usergraph.Mark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
 }
 
-// UnmarkUserGraph takes everything under the prefix away.
+// UnmarkUserGraph removes everything under the prefix. It returns the number of changes.
 func UnmarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking) (int64, error) {
 	return m.update(ctx, store, nil, 0)
 }
 
-// mark is what node i should carry, if anything.
+// mark returns the mark of node i, and false if it is in no community.
 func (m Marking) mark(g UserGraph, tree *community.Tree, i int) (usergraph.Mark, bool) {
 	if len(tree.Homes) == 0 || tree.Homes[0][i] == community.Outside {
 		return usergraph.Mark{}, false
@@ -110,7 +110,8 @@ func (m Marking) label(level int, number int32) string {
 	return fmt.Sprintf("%s_%d_%d", m.Prefix, level, number)
 }
 
-// update compares what nodes carry with what n of them should, and writes what differs.
+// update compares the marks of nodes with those wanted for n of them, and writes the
+// differences.
 func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(int) (usergraph.Mark, bool), n int) (int64, error) {
 	corpus, err := m.leaseName()
 	if err != nil {
@@ -128,7 +129,7 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, after bool) error {
 		defer func() { writes = writer.Counters().Total() }()
 		if after {
-			// The other run may have done what this one found to do, or undone it.
+			// Another run may have changed the marks before this one got the lease.
 			if changed, gone, err = m.diff(ctx, store, corpus, want, n); err != nil {
 				return err
 			}
@@ -144,15 +145,15 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 	return writes, err
 }
 
-// diff is what nodes have to get, and the ids of those that have to lose all.
+// diff returns the marks to write, and the ids of nodes whose marks must be removed.
 func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (usergraph.Mark, bool), n int) (changed []usergraph.Mark, gone []string, err error) {
 	place := make(map[string]int, n)
-	stands := make([]bool, n)
+	upToDate := make([]bool, n)
 	for i := range n {
 		if mark, ok := want(i); ok {
 			place[mark.ID] = i
 		} else {
-			stands[i] = true // nothing is what it should carry
+			upToDate[i] = true // no mark is wanted
 		}
 	}
 	err = usergraph.Marks(ctx, store, corpus, m.Prefix, func(has usergraph.Mark) {
@@ -162,12 +163,12 @@ func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus strin
 			return
 		}
 		mark, _ := want(i)
-		stands[i] = mark.Community == has.Community && slices.Equal(mark.Communities, has.Communities) && slices.Equal(mark.Labels, has.Labels)
+		upToDate[i] = mark.Community == has.Community && slices.Equal(mark.Communities, has.Communities) && slices.Equal(mark.Labels, has.Labels)
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, ok := range stands {
+	for i, ok := range upToDate {
 		if !ok {
 			mark, _ := want(i)
 			changed = append(changed, mark)
