@@ -19,13 +19,22 @@ build: ## build bin/neorag
 demo: build ## start a local Neo4j, index the sample without a model, ask a question
 	@sh examples/demo.sh
 
+# What needs Chromium is a separate module.
+BROWSERTEST := internal/browsertest
+
 # Slow packages first. neo4jstore changes indexes, which makes the server plan every
 # statement again, so it runs together with packages that need no server; then come
 # those that use the server most. Vetting is part of check.
 FIRST := neo4jstore leiden rank layout source llm index cli query
 
-test: ## run all tests against a temporary Neo4j
+test: test-program test-browser ## run all tests against a temporary Neo4j
+
+.PHONY: test-program test-browser
+test-program:
 	go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -ldflags=-s -timeout $(TEST_TIMEOUT) $(FIRST:%=./internal/%) ./...
+
+test-browser:
+	go -C $(BROWSERTEST) test -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
 
 check: fmt-check tidy-check vet lint layers cross ## check format, go.mod, vet, lint, layers, other systems; no tests
 
@@ -35,12 +44,15 @@ fmt-check: $(GOLANGCI)
 
 tidy-check:
 	go mod tidy -diff
+	go -C $(BROWSERTEST) mod tidy -diff
 
 vet:
 	go vet ./...
+	go -C $(BROWSERTEST) vet ./...
 
 lint: $(GOLANGCI)
 	$(GOLANGCI) run ./...
+	cd $(BROWSERTEST) && $(CURDIR)/$(GOLANGCI) run ./...
 
 layers:
 	go test -count=1 ./internal/archtest
@@ -78,14 +90,15 @@ eval: build ## measure which documents the methods find, on questions with evide
 
 # On a separate local server; JSON=1 prints only JSON, ENTITIES=n sets another size.
 bench-explore: ## measure the saved queries on a graph of 100,000 entities
-	@go run ./internal/bench/explore $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
+	@go run ./internal/bench/savedqueries $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
 
 bench-page: ## measure the page of export --format html, with Chromium
-	@go run ./internal/bench/page
+	@go -C $(BROWSERTEST) run ./mapbench
 
-# CHROMIUM=path runs another Chromium than the one on PATH.
+# ONLY=name takes one; CHROMIUM=path runs another Chromium than the one on PATH, also for
+# bench-page and the tests.
 pictures: build ## take the screenshots of Neo4j Browser in docs/
-	go run ./internal/neobrowser/pictures $(if $(CHROMIUM),-chromium $(CHROMIUM))
+	@go -C $(BROWSERTEST) run ./pictures $(if $(ONLY),-only $(ONLY))
 
 up: build ## start a local Neo4j
 	$(BIN) up
@@ -93,11 +106,11 @@ up: build ## start a local Neo4j
 down: build ## stop the local Neo4j; its data stays
 	$(BIN) down
 
-# HEAD=rev takes another commit than the working tree; RUN=1 starts a local server,
-# measures indexing and queries and compares exports; JSON=1 prints JSON.
+# HEAD=rev compares another commit than the working tree; RUN=1 starts a local server,
+# measures indexing and queries and compares exports.
 .PHONY: figures
 figures: ## compare the figures of the code with those of the commit BASE
-	@go run ./internal/bench/figures -base "$(BASE)" $(if $(HEAD),-head "$(HEAD)") $(if $(RUN),-run) $(if $(JSON),-json)
+	@go run ./internal/bench/figures -base "$(BASE)" $(if $(HEAD),-head "$(HEAD)") $(if $(RUN),-run)
 
 $(GOLANGCI):
 	@mkdir -p .bin

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Indexes the sample without a model and asks a question over it.
+# Indexes the sample without a model and asks a question about it.
 set -eu
 neorag=${NEORAG:-bin/neorag}
 corpus=${NEORAG_CORPUS:-main}
@@ -17,5 +17,5 @@ echo
 echo "== show the text behind reference 1"
 "$neorag" trace 1
 echo
-echo "== where to look at the graph"
+echo "== the address of Neo4j Browser"
 "$neorag" up

@@ -1,7 +1,7 @@
-// Package prompts holds every prompt and its JSON schema, one file each. A
-// user's folder overrides them by name. A prompt is text with placeholders such
-// as {{question}}; what is put in for them is never read for placeholders again,
-// so that no document can change a prompt. It imports the standard library alone.
+// Package prompts holds all prompts and their JSON schemas, one file each. Files in
+// a folder of the user override them by name. A prompt is a text with placeholders
+// such as {{question}}. Their values are never searched for placeholders, so that no
+// document can change a prompt.
 package prompts
 
 import (
@@ -21,7 +21,7 @@ import (
 //go:embed *.md *.schema.json
 var files embed.FS
 
-// The prompts. Each is the name of a file without its ending.
+// The names of the prompts: file names without the extension.
 const (
 	Extract      = "extract"
 	FormatJSON   = "format-json"
@@ -42,15 +42,19 @@ const (
 	Local        = "local"
 	Route        = "route"
 	Rewrite      = "rewrite"
-	fence        = "fence"
-	separator    = "\n---\n"
-	schemaEnding = ".schema.json"
-	promptEnding = ".md"
-	mostOverride = 1 << 20
-	fenceForm    = "<<< %s >>>"
 )
 
-// placeholders are what each prompt is given, and so all that it may name.
+const (
+	promptExtension = ".md"
+	schemaExtension = ".schema.json"
+	partSeparator   = "\n---\n" // between the system and the user message
+	fenceName       = "fence"   // the placeholder that every prompt may use
+	fenceFormat     = "<<< %s >>>"
+	maxFileSize     = 1 << 20 // bytes of a file of the user
+)
+
+// placeholders lists, for each prompt, the placeholders that it may use besides
+// {{fence}}.
 var placeholders = map[string][]string{
 	Extract: {"types", "format", "examples", "text"}, FormatJSON: {}, FormatTuples: {},
 	GleanAsk: {"what"}, Glean: {"what"},
@@ -64,13 +68,13 @@ var placeholders = map[string][]string{
 	Local:   {"question", "context"}, Route: {"question", "names"},
 }
 
-// material is what a prompt is of no use without.
-var material = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history"}
+// required lists the placeholders that a prompt must use if it has a value for them.
+var required = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history"}
 
-// ErrUnknown says that there is no prompt of a name.
-var ErrUnknown = errors.New("there is no such prompt")
+// ErrUnknown means that no prompt has the given name.
+var ErrUnknown = errors.New("unknown prompt")
 
-// Names are the names of all prompts, in alphabetical order.
+// Names returns the names of all prompts in alphabetical order.
 func Names() []string {
 	names := make([]string, 0, len(placeholders))
 	for name := range placeholders {
@@ -80,40 +84,40 @@ func Names() []string {
 	return names
 }
 
-// A Set is the prompts in effect: ours, and in place of them the files of the
-// same names in Dir. The zero value is ours.
+// A Set is the prompts in effect: the built-in ones, overridden by files of the same
+// names in Dir. The zero value is the built-in prompts.
 type Set struct{ Dir string }
 
-// A Prompt is a text in two parts, and the schema of its answer if that is JSON.
+// A Prompt is a template of two messages, and the schema of the answer.
 type Prompt struct {
 	Name   string
-	System string // what is the same for every call comes first: servers keep it
+	System string // starts with what is the same in all calls, which servers cache
 	User   string
-	Schema json.RawMessage // nil for text
+	Schema json.RawMessage // nil if the answer is text
 }
 
-// Get reads a prompt. A file of the user that names a placeholder which the
-// prompt is not given, or leaves out the material, is an error.
+// Get returns a prompt. It is an error if a file of the user has a placeholder that
+// the prompt does not know, or lacks one that it requires.
 func (s Set) Get(name string) (Prompt, error) {
 	if _, ok := placeholders[name]; !ok {
-		return Prompt{}, fmt.Errorf("prompt %s: %w: choose one of %s", name, ErrUnknown, strings.Join(Names(), ", "))
+		return Prompt{}, fmt.Errorf("%w %q: choose one of %s", ErrUnknown, name, strings.Join(Names(), ", "))
 	}
-	text, err := s.read(name + promptEnding)
+	text, err := s.read(name + promptExtension)
 	if err != nil {
-		return Prompt{}, fmt.Errorf("prompt %s: %w", name, err)
+		return Prompt{}, fmt.Errorf("read prompt %s: %w", name, err)
 	}
-	schema, err := s.read(name + schemaEnding)
+	schema, err := s.read(name + schemaExtension)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Prompt{}, fmt.Errorf("schema of prompt %s: %w", name, err)
+		return Prompt{}, fmt.Errorf("read schema of prompt %s: %w", name, err)
 	}
 	p := Prompt{Name: name}
 	if err == nil {
 		if p.Schema = json.RawMessage(schema); !json.Valid(p.Schema) {
-			return Prompt{}, fmt.Errorf("schema of prompt %s: it is not JSON", name)
+			return Prompt{}, fmt.Errorf("schema of prompt %s: not valid JSON", name)
 		}
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	if system, user, ok := strings.Cut(text, separator); ok {
+	if system, user, ok := strings.Cut(text, partSeparator); ok {
 		p.System, p.User = strings.TrimSpace(system), strings.TrimSpace(user)
 	} else {
 		p.User = strings.TrimSpace(text)
@@ -121,7 +125,7 @@ func (s Set) Get(name string) (Prompt, error) {
 	return p, p.check()
 }
 
-// read gives the user's file, else ours.
+// read returns the user's file if there is one, else the built-in file.
 func (s Set) read(file string) (string, error) {
 	if s.Dir != "" {
 		b, err := readFile(filepath.Join(s.Dir, file))
@@ -138,41 +142,41 @@ func readFile(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if info.Size() > mostOverride {
-		return "", fmt.Errorf("%s is larger than %d bytes", path, mostOverride)
+	if info.Size() > maxFileSize {
+		return "", fmt.Errorf("%s is larger than %d bytes", path, maxFileSize)
 	}
 	b, err := os.ReadFile(path)
 	return string(b), err
 }
 
-// check compares the placeholders that a prompt names with those it is given.
+// check compares the placeholders of a prompt with those that it may and must use.
 func (p Prompt) check() error {
 	known := placeholders[p.Name]
-	named := map[string]bool{}
+	used := map[string]bool{}
 	for _, part := range []string{p.System, p.User} {
 		for _, name := range parse(part).names {
-			if name != fence && !slices.Contains(known, name) {
-				return fmt.Errorf("prompt %s: {{%s}} stands for nothing here: it may hold {{%s}}", p.Name, name, strings.Join(append(slices.Clone(known), fence), "}}, {{"))
+			if name != fenceName && !slices.Contains(known, name) {
+				return fmt.Errorf("prompt %s: unknown placeholder {{%s}}: use {{%s}}", p.Name, name, strings.Join(append(slices.Clone(known), fenceName), "}}, {{"))
 			}
-			named[name] = true
+			used[name] = true
 		}
 	}
 	for _, name := range known {
-		if slices.Contains(material, name) && !named[name] {
-			return fmt.Errorf("prompt %s: {{%s}} is missing: without it the model sees nothing of it", p.Name, name)
+		if slices.Contains(required, name) && !used[name] {
+			return fmt.Errorf("prompt %s: {{%s}} is missing: the model would not see its value", p.Name, name)
 		}
 	}
 	return nil
 }
 
-// Fingerprint changes with the text of the prompt and its schema.
+// Fingerprint returns a hash of the text of the prompt and its schema.
 func (p Prompt) Fingerprint() string {
 	sum := sha256.Sum256([]byte(p.Name + "\x1f" + p.System + "\x1f" + p.User + "\x1f" + string(p.Schema)))
 	return hex.EncodeToString(sum[:16])
 }
 
-// Fingerprint is that of several prompts together. One that cannot be read
-// counts as its error.
+// Fingerprint returns a hash of several prompts. A prompt that cannot be read counts
+// with its error.
 func (s Set) Fingerprint(names ...string) string {
 	var all strings.Builder
 	for _, name := range names {
@@ -186,7 +190,7 @@ func (s Set) Fingerprint(names ...string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Check reads every prompt and gives the first error.
+// Check reads all prompts and returns the first error.
 func (s Set) Check() error {
 	for _, name := range Names() {
 		if _, err := s.Get(name); err != nil {

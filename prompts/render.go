@@ -9,42 +9,45 @@ import (
 	"strings"
 )
 
-// Values are what placeholders stand for.
+// Values maps placeholders to their values.
 type Values map[string]string
 
-// Render puts values in for the placeholders of both parts, in one pass: what a
-// value holds stays as it is. {{fence}} becomes a mark that none of the values
-// holds, since it is made of their hash.
+// Render replaces the placeholders of both messages in one pass, so that
+// placeholders in values stay as they are. {{fence}} becomes a mark that no value
+// contains, because it is made of the hash of all values.
 func (p Prompt) Render(values Values) (system, user string) {
 	all := maps.Clone(values)
 	if all == nil {
 		all = Values{}
 	}
-	all[fence] = fenceOf(values)
+	all[fenceName] = fenceOf(values)
 	return parse(p.System).fill(all), parse(p.User).fill(all)
 }
 
+// fenceOf returns the mark for some values.
 func fenceOf(values Values) string {
 	var all strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		all.WriteString(name + "\x1f" + values[name] + "\x1f")
 	}
 	sum := sha256.Sum256([]byte(all.String()))
-	return fmt.Sprintf(fenceForm, hex.EncodeToString(sum[:6]))
+	return fmt.Sprintf(fenceFormat, hex.EncodeToString(sum[:6]))
 }
 
-// parsed is a text cut at its placeholders: texts[i] stands before names[i].
-type parsed struct {
+// A template is a text split at its placeholders: texts[i] comes before names[i], and
+// one more text follows the last name.
+type template struct {
 	texts []string
 	names []string
 }
 
-// parse cuts a template. A pair of braces that holds no name is text.
-func parse(template string) parsed {
-	var p parsed
+// parse splits a text at its placeholders. Braces around anything but a name are
+// text.
+func parse(s string) template {
+	var t template
 	var text strings.Builder
-	for template != "" {
-		before, rest, found := strings.Cut(template, "{{")
+	for s != "" {
+		before, rest, found := strings.Cut(s, "{{")
 		text.WriteString(before)
 		if !found {
 			break
@@ -52,15 +55,15 @@ func parse(template string) parsed {
 		name, after, closed := strings.Cut(rest, "}}")
 		if !closed || !isName(name) {
 			text.WriteString("{{")
-			template = rest
+			s = rest
 			continue
 		}
-		p.texts, p.names = append(p.texts, text.String()), append(p.names, name)
+		t.texts, t.names = append(t.texts, text.String()), append(t.names, name)
 		text.Reset()
-		template = after
+		s = after
 	}
-	p.texts = append(p.texts, text.String())
-	return p
+	t.texts = append(t.texts, text.String())
+	return t
 }
 
 func isName(s string) bool {
@@ -72,12 +75,13 @@ func isName(s string) bool {
 	return s != ""
 }
 
-func (p parsed) fill(values Values) string {
+// fill returns the text with values for the placeholders, without space around it.
+func (t template) fill(values Values) string {
 	var b strings.Builder
-	for i, name := range p.names {
-		b.WriteString(p.texts[i])
+	for i, name := range t.names {
+		b.WriteString(t.texts[i])
 		b.WriteString(values[name])
 	}
-	b.WriteString(p.texts[len(p.texts)-1])
+	b.WriteString(t.texts[len(t.texts)-1])
 	return strings.TrimSpace(b.String())
 }

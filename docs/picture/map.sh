@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes docs/map.png: the page of the sample, indexed without a model, with
-# communities open down to the third level. Needs Chromium (on Debian: apt-get install chromium; another
-# one: CHROMIUM=/path/to/it). The server is its own and is gone afterwards.
+# Takes the screenshot docs/map.png: the map of the sample, indexed without a model, with
+# communities open down to the third level. It needs Chromium (on Debian: apt-get install
+# chromium), or another one that CHROMIUM names. It starts a temporary server.
 set -eu
 cd "$(dirname "$0")/../.."
 make build

@@ -1,12 +1,14 @@
-// Package archtest holds the table of layers: a package imports only lower ones.
+// Package archtest tests the structure of the project: the layers of packages and
+// who may import what, the comparison in docs/compared.md, and the choice of words.
 package archtest
 
 import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
+	"iter"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,106 +16,144 @@ import (
 
 const module = "github.com/neorag/neorag/"
 
-// layers lists every package that is part of the program. A subpackage without
-// a line of its own has the layer of its parent, and may import it.
+// layers lists the packages. A subpackage without its own row has the layer of its
+// parent, and may import it.
 var layers = map[string]int{
 	"cmd/neorag": 7, "internal/cli": 6, "internal/bench": 6,
-	"internal/eval": 5, "internal/neobrowser": 5, "internal/neobrowser/browser": 1, "internal/bench/biggraph": 5,
-	"internal/query": 4, "internal/neo4jtest/run": 4,
+	"internal/eval": 5, "internal/neobrowser": 5, "internal/bench/biggraph": 5,
+	"internal/browsertest": 6, "internal/browsertest/chromium": 1, "internal/browsertest/neo4jbrowser": 1, // a module
+	"internal/query": 5,
+	"internal/synth": 4, "internal/conversation": 4, "internal/neo4jtest/run": 4,
 	"internal/index": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
+	"internal/retrieve": 3, "internal/cite": 3, "internal/route": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neo4jstore/internal/arcs": 1, "internal/neo4jtest": 2,
-	"internal/localneo4j/lock": 2, "internal/fakemodel": 2,
+	"internal/localneo4j/lock": 2, "internal/fakemodel": 2, "internal/config": 2,
 	"internal/textproc": 1, "internal/layout": 1, "internal/leiden": 1, "internal/rank": 1, "internal/localneo4j": 1,
-	"internal/llm": 1, "internal/config": 1, "internal/terminal": 1,
-	"cypher": 0, "docker": 0, "prompts": 0, "internal/markdown": 0, "internal/graph": 0, "internal/communitycolor": 0,
+	"internal/llm": 1, "internal/terminal": 2, "internal/markdown": 1,
+	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/communitycolor": 0,
 	"internal/tokens": 0, "internal/testcorpora": 0, "internal/config/yaml": 0, "internal/archtest": 0,
-	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0,
+	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0, "internal/sanitize": 0,
+	"internal/source/pdftext": 1,
 }
 
-// owners are the packages that alone may import a module.
+// owners are the packages that alone may import a module or a package, in the code
+// of the program; tests may import it anywhere. An owner's subpackages are owners too.
 var owners = map[string]string{
-	"github.com/neo4j/":               "internal/neo4jstore internal/neo4jtest",
-	module + "cypher":                 "internal/neo4jstore internal/cli internal/bench internal/neobrowser", // a command, and the guide, show the saved queries
-	"github.com/urfave/cli":           "internal/cli",
-	"github.com/lmittmann/tint":       "internal/cli",
-	"golang.org/x/term":               "internal/terminal",
-	"github.com/pkoukk/":              "internal/tokens",
-	"github.com/openai/":              "internal/llm/openai",
-	"github.com/kljensen/snowball":    "internal/textproc",
-	"github.com/clipperhouse/uax29":   "internal/textproc",
-	"github.com/goccy/go-yaml":        "internal/config/yaml",
-	"github.com/JohannesKaufmann/":    "internal/source",
-	"github.com/ledongthuc/pdf":       "internal/source",
-	"github.com/yuin/goldmark":        "internal/cli",
-	"github.com/rogpeppe/go-internal": "internal/cli",
-	"github.com/chromedp/":            "internal/neobrowser/browser internal/htmlmap/pagetest",
-	module + "internal/index":         "internal/cli internal/bench",
-	module + "internal/query":         "internal/cli internal/bench internal/eval internal/server",
-	module + "internal/reportbook":    "internal/cli internal/server",
-	module + "internal/cli":           "cmd/neorag internal/bench",
+	"github.com/neo4j/":            "internal/neo4jstore internal/neo4jtest",
+	module + "cypher":              "internal/neo4jstore internal/cli internal/bench", // a command shows the saved queries, a benchmark measures them
+	"github.com/urfave/cli":        "internal/cli",
+	"github.com/lmittmann/tint":    "internal/cli",
+	"golang.org/x/term":            "internal/terminal",
+	"github.com/pkoukk/":           "internal/tokens",
+	"github.com/openai/":           "internal/llm/openai",
+	"github.com/kljensen/snowball": "internal/textproc",
+	"github.com/goccy/go-yaml":     "internal/config/yaml",
+	"github.com/JohannesKaufmann/": "internal/source",
+	"github.com/ledongthuc/pdf":    "internal/source/pdftext",
+	"github.com/yuin/goldmark":     "internal/markdown",
+	"github.com/chromedp/":         "internal/browsertest",
+	module + "internal/index":      "internal/cli internal/bench",
+	module + "internal/query":      "internal/cli internal/bench",
+	module + "internal/reportbook": "internal/cli",
+	module + "internal/cli":        "cmd/neorag",
 }
 
+// An imported is a package as the code of the program imports it.
+type imported struct{ name, by string }
+
+// TestLayers fails on a package without a layer, on an import of the same layer or
+// a higher one, on an import by a package that is no owner, and on a row of either
+// table that nothing uses.
 func TestLayers(t *testing.T) {
-	root := filepath.Join("..", "..")
-	seen := map[string]bool{}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		rel, _ := filepath.Rel(root, path)
-		if d.IsDir() && rel != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "bin") {
-			return fs.SkipDir
-		}
-		if d.IsDir() || !strings.HasSuffix(path, ".go") {
-			return nil
-		}
-		pkg := filepath.ToSlash(filepath.Dir(rel))
-		seen[pkg] = true
-		check(t, path, pkg)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for pkg := range seen {
+	packages, imports := readImports(t, filepath.Join("..", ".."))
+	for pkg := range packages {
 		if _, ok := layerOf(pkg); !ok {
 			t.Errorf("package %s has no layer: add it to the table", pkg)
 		}
 	}
+	for pkg := range layers {
+		if !packages[pkg] {
+			t.Errorf("the table of layers has a row for %s, and there is no such package: remove it", pkg)
+		}
+	}
+	for _, i := range imports {
+		if owned := ownedPrefix(i.name); owned != "" && !isOwner(i.by, owned) && i.name != module+i.by {
+			t.Errorf("%s imports %s: only %s may", i.by, i.name, owners[owned])
+		}
+		name, ours := strings.CutPrefix(i.name, module)
+		if !ours || name == i.by || strings.HasPrefix(i.by, name+"/") || strings.HasPrefix(name, i.by+"/") {
+			continue
+		}
+		own, _ := layerOf(i.by)
+		if layer, known := layerOf(name); known && layer >= own {
+			t.Errorf("%s (layer %d) imports %s (layer %d): a package imports only lower layers", i.by, own, name, layer)
+		}
+	}
+	for prefix, list := range owners {
+		for owner := range strings.FieldsSeq(list) {
+			if !slices.ContainsFunc(imports, func(i imported) bool { return ownedPrefix(i.name) == prefix && within(i.by, owner) }) {
+				t.Errorf("the table of owners lets %s import %s, which it does not: remove it", owner, prefix)
+			}
+		}
+	}
 }
 
-func check(t *testing.T, path, pkg string) {
+// readImports returns the folders below root that hold Go files, and the imports
+// of these files except tests. Nested modules are included.
+func readImports(t *testing.T, root string) (packages map[string]bool, imports []imported) {
 	t.Helper()
-	body, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := parser.ParseFile(token.NewFileSet(), path, body, parser.ImportsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
-	own, _ := layerOf(pkg)
-	test := strings.HasSuffix(path, "_test.go")
-	for _, spec := range f.Imports {
-		name, err := strconv.Unquote(spec.Path.Value)
+	packages = map[string]bool{}
+	for path := range goFiles(t, root) {
+		pkg := filepath.ToSlash(filepath.Dir(path))
+		packages[pkg] = true
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, path), nil, parser.ImportsOnly)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if owner := ownerOf(name); owner != "" && !test && !within(pkg, owner) && name != module+pkg {
-			t.Errorf("%s imports %s: only %s may", pkg, name, owner)
+		for _, spec := range f.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imports = append(imports, imported{name, pkg})
 		}
-		imported, ours := strings.CutPrefix(name, module)
-		if !ours || test || imported == pkg || strings.HasPrefix(pkg, imported+"/") || strings.HasPrefix(imported, pkg+"/") {
-			continue
-		}
-		layer, known := layerOf(imported)
-		if known && layer >= own {
-			t.Errorf("%s (layer %d) imports %s (layer %d): a package imports only lower layers", pkg, own, imported, layer)
+	}
+	return packages, imports
+}
+
+// goFiles yields the paths, relative to root, of the Go files below it. Folders
+// named testdata or bin and hidden ones are left out.
+func goFiles(t *testing.T, root string) iter.Seq[string] {
+	t.Helper()
+	return func(yield func(string) bool) {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "bin") {
+				return fs.SkipDir
+			}
+			if d.IsDir() || filepath.Ext(path) != ".go" {
+				return nil
+			}
+			rel, err := filepath.Rel(root, path)
+			if err == nil && !yield(rel) {
+				err = fs.SkipAll
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }
 
+// layerOf returns the layer of a package: that of its row, or of the nearest
+// parent with a row.
 func layerOf(pkg string) (int, bool) {
 	for p := pkg; p != "." && p != ""; p = parent(p) {
 		if l, ok := layers[p]; ok {
@@ -131,21 +171,25 @@ func parent(p string) string {
 	return p[:i]
 }
 
-func ownerOf(name string) string {
-	for prefix, owner := range owners {
+// ownedPrefix returns the row of owners that an import falls under, "" for none.
+func ownedPrefix(name string) string {
+	for prefix := range owners {
 		if name == prefix || strings.HasPrefix(name, prefix) && (strings.HasSuffix(prefix, "/") || name[len(prefix)] == '/') {
-			return owner
+			return prefix
 		}
 	}
 	return ""
 }
 
-// within reports whether a package is one of the owners or below one.
-func within(pkg, owners string) bool {
-	for owner := range strings.FieldsSeq(owners) {
-		if pkg == owner || strings.HasPrefix(pkg, owner+"/") {
+// isOwner reports whether a package is one of the owners of a row.
+func isOwner(pkg, prefix string) bool {
+	for owner := range strings.FieldsSeq(owners[prefix]) {
+		if within(pkg, owner) {
 			return true
 		}
 	}
 	return false
 }
+
+// within reports whether a package is the owner or below it.
+func within(pkg, owner string) bool { return pkg == owner || strings.HasPrefix(pkg, owner+"/") }

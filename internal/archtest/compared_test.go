@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestCompared: each defect in docs/compared.md names tests, and each of them is
-// a test of the package that it is said to be in.
+// TestCompared checks that each row of docs/compared.md names tests, and that each
+// of them is a test of the package named with it.
 func TestCompared(t *testing.T) {
 	body, err := os.ReadFile(filepath.Join("..", "..", "docs", "compared.md"))
 	if err != nil {
@@ -28,7 +28,7 @@ func TestCompared(t *testing.T) {
 		for place := range strings.SplitSeq(cells[3], ";") {
 			names, where := name.FindAllStringSubmatch(place, -1), pkg.FindStringSubmatch(place)
 			if len(names) == 0 || where == nil {
-				t.Errorf("%s: %q names no test and its package", strings.TrimSpace(cells[1]), strings.TrimSpace(place))
+				t.Errorf("%s: %q does not name a test and its package", strings.TrimSpace(cells[1]), strings.TrimSpace(place))
 				continue
 			}
 			for _, n := range names {
@@ -39,11 +39,11 @@ func TestCompared(t *testing.T) {
 		}
 	}
 	if rows < 40 {
-		t.Errorf("%d rows are read of the table: it has another form", rows)
+		t.Errorf("only %d rows of the table can be read: has its format changed?", rows)
 	}
 }
 
-// tests is what stands in the test files of a package.
+// tests returns the text of the test files of a package.
 func tests(t *testing.T, known map[string]string, pkg string) string {
 	t.Helper()
 	if text, ok := known[pkg]; ok {

@@ -10,12 +10,13 @@ import (
 	"github.com/neorag/neorag/internal/query"
 )
 
-// rootShare is the share of the text's tokens below which the root level of a
-// large corpus has to stay; the GraphRAG paper has 2.6 % on its podcasts.
+// rootShare is the share of the tokens of the text, in percent, that the reports of the
+// root level of a large corpus must not reach. It is 2.6 for the podcasts of the GraphRAG
+// paper.
 const rootShare = 5.
 
-// levels prints how many reports and tokens each level reads beside the text,
-// indexed without a model, and what dynamic selection reads for a question.
+// levels prints the number of reports and tokens of each level, compared with the text,
+// of corpora indexed without a model, and what dynamic selection reads for a question.
 func (b *bench) levels(ctx context.Context, data string) error {
 	for _, s := range []struct{ name, corpus, path, question string }{
 		{"sample", "bench_levels_sample", "examples/christmas-carol", "What happens to Tiny Tim?"},
@@ -23,7 +24,7 @@ func (b *bench) levels(ctx context.Context, data string) error {
 		{"technology", "bench_levels_technology", filepath.Join(data, "wild", "technology", "docs"), "How do networks stay secure?"},
 	} {
 		if _, err := os.Stat(s.path); err != nil {
-			_, _ = fmt.Fprintf(b.w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
+			_, _ = fmt.Fprintf(b.w, "\n%s: skipped, not found (set NEORAG_DATA)\n", s.name)
 			continue
 		}
 		if err := b.levelsOf(ctx, s.name, s.corpus, s.path, s.question); err != nil {
@@ -33,9 +34,10 @@ func (b *bench) levels(ctx context.Context, data string) error {
 	return nil
 }
 
+// levelsOf indexes a folder, prints its levels and removes the corpus.
 func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question string) error {
 	defer func() {
-		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // a throw-away server
+		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // the server is temporary
 	}()
 	made, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--quiet", path)
 	if err != nil {
@@ -47,7 +49,7 @@ func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question strin
 	}
 	var sizes query.LevelSizes
 	if err := json.Unmarshal(read.out, &sizes); err != nil {
-		return fmt.Errorf("read the sizes: %w", err)
+		return fmt.Errorf("read sizes: %w", err)
 	}
 	_, _ = fmt.Fprintf(b.w, "\n%s: indexed in %.0f s; text %d chunks, %d tokens\n", name, made.took.Seconds(), sizes.Chunks, sizes.TextTokens)
 	for _, v := range sizes.Levels {
@@ -63,7 +65,7 @@ func (b *bench) levelsOf(ctx context.Context, name, corpus, path, question strin
 	}
 	var a query.Answer
 	if err := json.Unmarshal(read.out, &a); err != nil || a.Selection == nil {
-		return fmt.Errorf("read the answer: %w", err)
+		return fmt.Errorf("read answer: %w", err)
 	}
 	_, _ = fmt.Fprintf(b.w, "  dynamic  %6d reports  %8d tokens  %q\n", a.Selection.Reports, a.Selection.Tokens, question)
 	return nil

@@ -1,7 +1,7 @@
-// Command bench prints the figures of the README: it runs bin/neorag as a user
-// would, on the server that the environment names, and measures the processes.
-// With the argument levels it prints what each level of reports reads instead.
-// With -model it indexes with a model instead, which a server of its own plays.
+// Command bench prints the figures of the README: it runs bin/neorag on the server that
+// the environment names, and measures the processes. With the argument levels it prints
+// the sizes of the levels of reports instead, with -model how fast indexing with a
+// simulated model is.
 package main
 
 import (
@@ -25,12 +25,12 @@ import (
 func main() {
 	model := flag.Bool("model", false, "index with a simulated model")
 	var o modelOptions
-	flag.DurationVar(&o.latency, "latency", 500*time.Millisecond, "of each call to the simulated model")
-	flag.IntVar(&o.concurrency, "concurrency", 32, "calls at once")
-	flag.IntVar(&o.places, "places", 0, "calls that the server takes at once, others get 429; 0 for any number")
-	flag.DurationVar(&o.warm, "warm", 3*time.Second, "refusals of the first questions that are not counted")
-	flag.StringVar(&o.path, "path", "", "index this folder alone")
-	flag.IntVar(&o.runs, "runs", 1, "repeat, and print the fastest run")
+	flag.DurationVar(&o.latency, "latency", 500*time.Millisecond, "latency of each call to the simulated model")
+	flag.IntVar(&o.concurrency, "concurrency", 32, "concurrent calls of the program")
+	flag.IntVar(&o.places, "places", 0, "concurrent calls that the server accepts, refusing others with 429; 0 for no limit")
+	flag.DurationVar(&o.warm, "warm", 3*time.Second, "time after the first prompt in which refusals are not counted")
+	flag.StringVar(&o.path, "path", "", "index only this folder")
+	flag.IntVar(&o.runs, "runs", 1, "number of runs, of which the fastest is printed")
 	flag.Parse()
 	if !*model {
 		o = modelOptions{}
@@ -41,14 +41,14 @@ func main() {
 	}
 }
 
-// repeats is how often a short process is measured; the median counts.
+// repeats is how often a short process is measured. The median is printed.
 const repeats = 9
 
 func run(ctx context.Context, w io.Writer, model modelOptions, levels bool) error {
 	b := &bench{binary: "bin/neorag", w: w}
 	info, err := os.Stat(b.binary)
 	if err != nil {
-		return fmt.Errorf("find the program: %w: run `make build`", err)
+		return fmt.Errorf("find program: %w: run `make build`", err)
 	}
 	home, err := os.MkdirTemp("", "neorag-bench")
 	if err != nil {
@@ -71,7 +71,7 @@ func run(ctx context.Context, w io.Writer, model modelOptions, levels bool) erro
 	}
 	for _, s := range sets() {
 		if _, err := os.Stat(s.path); err != nil {
-			_, _ = fmt.Fprintf(w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
+			_, _ = fmt.Fprintf(w, "\n%s: skipped, not found (set NEORAG_DATA)\n", s.name)
 			continue
 		}
 		if err := b.corpus(ctx, s.name, s.corpus, s.path, s.question); err != nil {
@@ -81,16 +81,17 @@ func run(ctx context.Context, w io.Writer, model modelOptions, levels bool) erro
 	return nil
 }
 
+// A bench runs the program and prints figures.
 type bench struct {
 	binary string
 	env    []string
 	w      io.Writer
 }
 
-// A set is a folder of documents, and what is asked about it.
+// A set is a folder of documents, and a question about it.
 type set struct{ name, corpus, path, question string }
 
-// sets are the folders that are measured.
+// sets returns the folders to measure.
 func sets() []set {
 	return []set{
 		{"sample (5 documents)", "bench_sample", "examples/christmas-carol", "What are the main themes of the story?"},
@@ -98,19 +99,19 @@ func sets() []set {
 	}
 }
 
-// dataFolder holds the corpora.
+// dataFolder returns the folder of the test corpora.
 func dataFolder() string {
 	return cmp.Or(os.Getenv("NEORAG_DATA"), filepath.Join("..", "shared", "data"))
 }
 
-// ran is what a process of the program wrote and took.
+// ran is the output and the cost of a process.
 type ran struct {
 	out       []byte
 	took, cpu time.Duration
 	peakMB    float64
 }
 
-// exec runs the program.
+// exec runs the program and waits for it.
 func (b *bench) exec(ctx context.Context, args ...string) (ran, error) {
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, b.binary, args...)
@@ -147,8 +148,9 @@ func (b *bench) median(name string, process func(i int) (time.Duration, error)) 
 	return nil
 }
 
-// corpus indexes the sample, so that the server knows the statements, and a
-// folder twice, asks, and removes the corpora again.
+// corpus measures indexing a folder, indexing it again without changes, and queries. It
+// indexes the sample first, so that the server has planned the statements, and removes
+// both corpora.
 func (b *bench) corpus(ctx context.Context, name, corpus, path, question string) error {
 	before, err := b.exec(ctx, "index", "--offline", "--corpus", corpus+"_warm", "--quiet", "examples/christmas-carol")
 	if err != nil {
@@ -156,7 +158,7 @@ func (b *bench) corpus(ctx context.Context, name, corpus, path, question string)
 	}
 	defer func() {
 		for _, c := range []string{corpus, corpus + "_warm"} {
-			_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", c, "--yes") // a throw-away server
+			_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", c, "--yes") // the server is temporary
 		}
 	}()
 	run, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--json", "--quiet", path)
@@ -165,7 +167,7 @@ func (b *bench) corpus(ctx context.Context, name, corpus, path, question string)
 	}
 	var r index.Result
 	if err := json.Unmarshal(run.out, &r); err != nil {
-		return fmt.Errorf("read the result: %w", err)
+		return fmt.Errorf("read result: %w", err)
 	}
 	nodes, edges, err := b.size(ctx, corpus)
 	if err != nil {
@@ -173,7 +175,7 @@ func (b *bench) corpus(ctx context.Context, name, corpus, path, question string)
 	}
 	_, _ = fmt.Fprintf(b.w, "\n%s: %.1f s, %d nodes and %d edges (%.0f a second), peak memory %.0f MB\n",
 		name, run.took.Seconds(), nodes, edges, float64(nodes+edges)/run.took.Seconds(), run.peakMB)
-	_, _ = fmt.Fprintf(b.w, "  before it, for the server to know the statements, the sample: %.1f s\n", before.took.Seconds())
+	_, _ = fmt.Fprintf(b.w, "  the sample before it, to warm up the server: %.1f s\n", before.took.Seconds())
 	for _, s := range r.Stages {
 		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %7d writes\n", s.Name, s.Seconds, s.Done, s.Writes)
 	}
@@ -186,14 +188,14 @@ func (b *bench) corpus(ctx context.Context, name, corpus, path, question string)
 		}
 	}
 	for _, method := range []string{"global", "local"} {
-		if err := b.first(ctx, corpus, method, question); err != nil {
+		if err := b.firstRequest(ctx, corpus, method, question); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// size counts the lines of the dump: nodes and edges.
+// size counts the nodes and edges of an export.
 func (b *bench) size(ctx context.Context, corpus string) (nodes, edges int, err error) {
 	run, err := b.exec(ctx, "export", "--corpus", corpus)
 	if err != nil {

@@ -17,47 +17,47 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// modelOptions say how the server behaves that stands in for a model.
+// modelOptions configure the simulated model and the runs.
 type modelOptions struct {
 	latency     time.Duration // of every call
-	concurrency int           // calls at once that the program may make
-	places      int           // calls at once that the server takes; 0 means any number
-	warm        time.Duration // of questions, whose refusals do not count: the pace is being found
-	path        string        // index this alone
-	runs        int           // of which the fastest counts
+	concurrency int           // concurrent calls of the program
+	places      int           // concurrent calls that the server accepts; 0 for no limit
+	warm        time.Duration // time after the first prompt in which refusals do not count: the program is finding its concurrency
+	path        string        // index only this folder
+	runs        int           // the fastest is printed
 }
 
 // A modelFigure is one run of `neorag index` with a model.
 type modelFigure struct {
 	Name        string              `json:"name"`
-	Calls       int                 `json:"calls"` // that the server took, embeddings too
+	Calls       int                 `json:"calls"` // that the server accepted, embeddings included
 	Latency     float64             `json:"latency"`
 	Concurrency int                 `json:"concurrency"`
 	Places      int                 `json:"places,omitempty"`
-	Ideal       float64             `json:"ideal"` // calls x latency / calls at once
+	Ideal       float64             `json:"ideal"` // calls x latency / concurrency
 	Wall        float64             `json:"wall"`  // of the whole process
 	Ratio       float64             `json:"ratio"`
-	InFlight    float64             `json:"in_flight"` // mean number of calls under way
+	InFlight    float64             `json:"in_flight"` // mean number of concurrent calls
 	PeakMB      float64             `json:"peak_mb"`
 	CPU         float64             `json:"cpu"`
-	Levels      int                 `json:"levels"` // of communities: reports of a level wait for those below
-	Path        int                 `json:"path"`   // calls that follow from one another
-	Floor       float64             `json:"floor"`  // seconds that they take, whatever the concurrency
+	Levels      int                 `json:"levels"` // of communities: the reports of a level wait for those of the level below
+	Path        int                 `json:"path"`   // length of the critical path, in calls
+	Floor       float64             `json:"floor"`  // seconds that the critical path takes at any concurrency
 	Stages      []index.StageResult `json:"stages"`
 	Tasks       []taskFigure        `json:"tasks"`
-	Refused     int                 `json:"refused"`      // in all
-	RefusedLate float64             `json:"refused_late"` // share of the calls after the first seconds, in percent
+	Refused     int                 `json:"refused"`      // all
+	RefusedLate float64             `json:"refused_late"` // percentage of the calls after the first seconds
 }
 
-// A taskFigure is what the server saw of one kind of call.
+// A taskFigure is what the server recorded of one kind of call.
 type taskFigure struct {
 	Task  string  `json:"task"`
 	Calls int     `json:"calls"`
-	First float64 `json:"first"` // seconds after the start of the process that the first one came
-	Last  float64 `json:"last"`  // and the last one was answered
+	First float64 `json:"first"` // seconds from the start of the process to the first call
+	Last  float64 `json:"last"`  // and to the last answer
 }
 
-// models measures the runs with a model that the README names.
+// models measures indexing the sets with a model, and prints the figures as text and as JSON.
 func (b *bench) models(ctx context.Context, o modelOptions) error {
 	var figures []modelFigure
 	for _, s := range sets() {
@@ -65,7 +65,7 @@ func (b *bench) models(ctx context.Context, o modelOptions) error {
 			continue
 		}
 		if _, err := os.Stat(s.path); err != nil {
-			_, _ = fmt.Fprintf(b.w, "\n%s: not there, left out (set NEORAG_DATA)\n", s.name)
+			_, _ = fmt.Fprintf(b.w, "\n%s: skipped, not found (set NEORAG_DATA)\n", s.name)
 			continue
 		}
 		var f modelFigure
@@ -89,8 +89,9 @@ func (b *bench) models(ctx context.Context, o modelOptions) error {
 	return err
 }
 
+// model indexes a folder with the simulated model.
 func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOptions) (modelFigure, error) {
-	//nolint:contextcheck // the server lives until it is closed
+	//nolint:contextcheck // the server runs until it is closed
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Latency: o.latency, MaxConcurrent: o.places, RetryAfter: o.latency, Dimension: 384})
 	defer server.Close()
 	cache, err := os.MkdirTemp("", "neorag-bench-cache")
@@ -99,7 +100,7 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 	}
 	defer func() { _ = os.RemoveAll(cache) }()
 	defer func() {
-		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // a throw-away server
+		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // the server is temporary
 	}()
 	start := time.Now()
 	run, err := b.exec(ctx, "index", "--corpus", corpus, "--json", "--quiet", "--base-url", server.URL(), "--model", "simulated",
@@ -109,7 +110,7 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 	}
 	var r index.Result
 	if err := json.Unmarshal(run.out, &r); err != nil {
-		return modelFigure{}, fmt.Errorf("read the result: %w", err)
+		return modelFigure{}, fmt.Errorf("read result: %w", err)
 	}
 	f := modelFigure{
 		Name: name, Latency: o.latency.Seconds(), Concurrency: o.concurrency, Places: o.places, Wall: run.took.Seconds(),
@@ -122,11 +123,11 @@ func (b *bench) model(ctx context.Context, name, corpus, path string, o modelOpt
 	return f, nil
 }
 
-// count works out what the server saw.
+// count computes the figures from the requests that the server received.
 func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o modelOptions) {
 	tasks := map[string]taskFigure{}
 	late, lateRefused := 0, 0
-	var crowd time.Time // of the first question: from then on many come at once
+	var crowd time.Time // of the first prompt: from then on there are many concurrent calls
 	for _, r := range requests {
 		at := r.At.Sub(start)
 		if crowd.IsZero() && !r.Embeds() {
@@ -167,9 +168,8 @@ func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o model
 	f.Floor = float64(f.Path) * f.Latency
 }
 
-// chain counts the calls that follow from one another: the dimension of the
-// vectors, what a chunk is asked in a row, a description, a report on each
-// level, and the vectors of the last ones.
+// chain returns the length of the critical path: the dimension of the vectors, the calls
+// of a chunk, a description, a report on each level, and the vectors of the last reports.
 func (f *modelFigure) chain(tasks map[string]taskFigure) int {
 	n := f.Levels
 	for _, name := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean} {
@@ -187,15 +187,15 @@ func (f *modelFigure) chain(tasks map[string]taskFigure) int {
 }
 
 func (f *modelFigure) print(b *bench) {
-	_, _ = fmt.Fprintf(b.w, "\n%s: %d calls of %.1f s, %d at once", f.Name, f.Calls, f.Latency, f.Concurrency)
+	_, _ = fmt.Fprintf(b.w, "\n%s: %d calls of %.1f s, %d concurrently", f.Name, f.Calls, f.Latency, f.Concurrency)
 	if f.Places > 0 {
-		_, _ = fmt.Fprintf(b.w, ", server takes %d", f.Places)
+		_, _ = fmt.Fprintf(b.w, ", server accepts %d", f.Places)
 	}
-	_, _ = fmt.Fprintf(b.w, "\n  wall %.2f s, N x L / C %.2f s, ratio %.3f; %.1f calls under way; CPU %.1f s; peak memory %.0f MB\n",
+	_, _ = fmt.Fprintf(b.w, "\n  wall %.2f s, N x L / C %.2f s, ratio %.3f; %.1f concurrent calls; CPU %.1f s; peak memory %.0f MB\n",
 		f.Wall, f.Ideal, f.Ratio, f.InFlight, f.CPU, f.PeakMB)
 	_, _ = fmt.Fprintf(b.w, "  critical path: %d calls in a row (dimension, chunk, description, %d levels of reports, vectors): no less than %.1f s\n", f.Path, f.Levels, f.Floor)
 	if f.Places > 0 {
-		_, _ = fmt.Fprintf(b.w, "  %d calls refused; after the first seconds of questions %.1f %%\n", f.Refused, f.RefusedLate)
+		_, _ = fmt.Fprintf(b.w, "  %d calls refused; %.1f %% after the first seconds\n", f.Refused, f.RefusedLate)
 	}
 	for _, s := range f.Stages {
 		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %5d calls\n", s.Name, s.Seconds, s.Done, s.Calls)
@@ -205,7 +205,7 @@ func (f *modelFigure) print(b *bench) {
 	}
 }
 
-// depth counts the levels of communities.
+// depth returns the number of levels of communities.
 func (b *bench) depth(ctx context.Context, corpus string) (int, error) {
 	run, err := b.exec(ctx, "status", "--corpus", corpus, "--json")
 	if err != nil {
@@ -215,7 +215,7 @@ func (b *bench) depth(ctx context.Context, corpus string) (int, error) {
 		Levels []json.RawMessage `json:"communities"`
 	}
 	if err := json.Unmarshal(run.out, &s); err != nil {
-		return 0, fmt.Errorf("read the status: %w", err)
+		return 0, fmt.Errorf("read status: %w", err)
 	}
 	return len(s.Levels), nil
 }

@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// peakMB is the largest resident memory that a finished process had.
+// peakMB returns the peak of the resident memory of a finished process.
 func peakMB(s *os.ProcessState) float64 {
 	usage, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0
 	}
-	unit := 1024. // kilobytes, but on macOS
+	unit := 1024. // kilobytes, except on macOS
 	if runtime.GOOS == "darwin" {
 		unit = 1
 	}

@@ -119,8 +119,8 @@ func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options
 	return chunks(corpus, doc, windows), nil
 }
 
-// chunks makes chunks of the windows that hold text. Chunks with equal text are
-// told apart in their keys by how often the text occurred before.
+// chunks makes chunks of the windows that hold text. The keys of chunks with equal
+// text differ by the number of earlier ones.
 func chunks(corpus string, doc graph.Document, windows []window) []graph.Chunk {
 	out := make([]graph.Chunk, 0, len(windows))
 	seen := make(map[string]int, len(windows))

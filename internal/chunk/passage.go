@@ -30,7 +30,7 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 		var own []textproc.Line
 		own, lines = takeLines(doc.Text, lines, max(from, c.Start), c.End, chat)
 		from = c.End
-		for _, w := range textproc.Windows(own, passageTerms) {
+		for _, w := range textproc.Passages(own, passageTerms) {
 			if len(w.Terms) == 0 {
 				continue
 			}

@@ -4,41 +4,47 @@ import (
 	"context"
 	"errors"
 
-	ucli "github.com/urfave/cli/v2"
-
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
-// asked is an answer, and whether it was shown while it came.
-type asked struct {
-	query.Answer
-
-	shown bool
+// An asker asks questions and shows the progress.
+type asker struct {
+	env    *environment
+	engine *query.Engine
+	stream bool // a model writes the answers, so that they can be shown meanwhile
 }
 
-// ask answers a question, with a spinner until the first words come, and keeps
+// An answered question has an answer that may have been shown already.
+type answered struct {
+	query.Answer
+
+	shown bool // the text, without its references
+}
+
+// ask answers a question, with a spinner until the first words arrive, and stores
 // the answer for `neorag trace`.
-func (c *command) ask(ctx context.Context, cc *ucli.Context, m *models, engine *query.Engine, q query.Question) (asked, error) {
-	stream := terminal.NewStream(c.env.Stdout, c.env.Getenv, m != nil && !cc.Bool("json"))
-	spinner, update := c.spinner(cc)
+func (a asker) ask(ctx context.Context, q query.Question) (answered, error) {
+	env := a.env
+	stream := terminal.NewStream(env.Stdout, env.Getenv, a.stream && !env.json)
+	spinner, update := newSpinner(env)
 	q.Stream = stream.Receiver(spinner.Stop)
 	q.Progress = update
-	q.OnRewrite = func(text string) { spinner.Above(func() { c.note(cc, "asked as: %s", terminal.Sanitize(text)) }) }
-	var a query.Answer
+	q.OnRewrite = func(text string) { spinner.Above(func() { env.note("asked as: %s", terminal.Sanitize(text)) }) }
+	var answer query.Answer
 	err := spinner.While(func() (err error) {
-		a, err = engine.Ask(ctx, q)
+		answer, err = a.engine.Ask(ctx, q)
 		return err
 	})
 	stream.Close()
 	if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) {
-		return asked{}, &userError{code: exitUsage, message: err.Error(), cause: err}
+		return answered{}, usageError(err)
 	}
 	if err != nil {
-		return asked{}, err
+		return answered{}, err
 	}
-	if a.Trace, err = c.keepAnswer(a); err != nil {
-		c.note(cc, "the answer could not be kept for `neorag trace`: %v", err)
+	if answer.Trace, err = storeAnswer(env, answer); err != nil {
+		env.note("cannot store the answer for `neorag trace`: %v", err)
 	}
-	return asked{a, stream.Shows(a.Answer)}, nil
+	return answered{answer, stream.Shows(answer.Answer)}, nil
 }

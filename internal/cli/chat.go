@@ -11,60 +11,56 @@ import (
 	"strings"
 	"syscall"
 
-	ucli "github.com/urfave/cli/v2"
-
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
-// A chat is a conversation: questions by line, and commands that begin with a slash.
+// A chat is a conversation: one question per line, and commands that begin with a
+// slash.
 type chat struct {
-	c       *command
-	cc      *ucli.Context
-	m       *models
-	engine  *query.Engine
-	q       query.Question // how the next question is asked
-	history *history
-	edited  bool // a person types
-	last    query.Answer
-	failed  bool
+	asker
+
+	question query.Question // its text is the first question, if any; the rest applies to all
+	history  *history
+	edited   bool         // a person types on a terminal
+	last     query.Answer // the zero value before the first answer
+	failed   bool         // a question or a command failed
 }
 
-// runChat talks until the input ends. A question that fails does not end it,
-// but where a script asks the exit code says so.
-func (c *command) runChat(cc *ucli.Context, m *models, engine *query.Engine, q query.Question, h *history) error {
-	ch := &chat{c: c, cc: cc, m: m, engine: engine, q: q, history: h}
+// runChat reads questions until the input ends. A question that fails does not end
+// the conversation; where the input is not a terminal it determines the exit code.
+func runChat(ctx context.Context, ch *chat) error {
+	env := ch.env
 	var earlier []string
-	for _, turn := range h.turns {
+	for _, turn := range ch.history.turns {
 		earlier = append(earlier, turn.Question)
 	}
-	in, edited := terminal.NewLineReader(c.env.Stdin, c.env.Stderr, c.env.Getenv, earlier, ch.complete)
-	ctx := cc.Context
-	if ch.edited = edited; edited {
-		c.ownSignals = true
+	var in terminal.LineReader
+	in, ch.edited = terminal.NewLineReader(env.Stdin, env.Stderr, env.Getenv, earlier, completeChatLine)
+	if ch.edited {
+		env.handlesSignals = true
 		var stop func()
-		ctx, stop = ownSignals(ctx)
+		ctx, stop = ignoreInterrupts(ctx)
 		defer stop()
-		cc.Context = ctx
-		c.note(cc, "Ask about the corpus. /help lists the commands, Ctrl-D leaves.")
+		env.note("Ask about the corpus. /help lists the commands; Ctrl-D exits.")
 	}
-	err := ch.talk(ctx, in)
+	err := ch.run(ctx, in)
 	switch {
 	case ctx.Err() != nil:
 		return &userError{code: exitInterrupted, message: "interrupted", cause: ctx.Err()}
-	case err == nil && ch.failed && !edited:
-		c.exit = exitFailedParts
-	case edited && err == nil:
-		fmt.Fprintln(c.env.Stderr)
+	case err == nil && ch.failed && !ch.edited:
+		env.exit = exitFailedParts
+	case ch.edited && err == nil:
+		fmt.Fprintln(env.Stderr)
 	}
 	return err
 }
 
-// ownSignals is a context that SIGTERM ends and SIGINT does not, which a
-// conversation takes to end an answer.
-func ownSignals(ctx context.Context) (context.Context, func()) {
+// ignoreInterrupts returns a context that SIGTERM cancels and SIGINT does not: in a
+// conversation SIGINT only stops an answer.
+func ignoreInterrupts(ctx context.Context) (context.Context, func()) {
 	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), syscall.SIGTERM)
-	interrupts := make(chan os.Signal, 1) // holds the signal's default off; answers have their own
+	interrupts := make(chan os.Signal, 1) // replaces the default action; nobody reads it
 	signal.Notify(interrupts, os.Interrupt)
 	return ctx, func() {
 		signal.Stop(interrupts)
@@ -72,9 +68,10 @@ func ownSignals(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-func (ch *chat) talk(ctx context.Context, in terminal.LineReader) error {
-	if ch.q.Text != "" {
-		ch.answer(ctx, ch.q.Text)
+// run answers questions and runs commands, line by line.
+func (ch *chat) run(ctx context.Context, in terminal.LineReader) error {
+	if ch.question.Text != "" {
+		ch.answer(ctx, ch.question.Text)
 	}
 	for {
 		line, err := in.Next(ctx)
@@ -93,7 +90,7 @@ func (ch *chat) talk(ctx context.Context, in terminal.LineReader) error {
 		case line == "/quit":
 			return nil
 		default:
-			if err := ch.command(line); err != nil {
+			if err := ch.command(ctx, line); err != nil {
 				ch.fail(err)
 			}
 		}
@@ -103,28 +100,28 @@ func (ch *chat) talk(ctx context.Context, in terminal.LineReader) error {
 	}
 }
 
-// fail tells of an error, and goes on.
+// fail prints an error and continues the conversation.
 func (ch *chat) fail(err error) {
 	ch.failed = true
-	ch.c.fail(err)
+	ch.env.printError(err)
 }
 
-// answer answers a question. Ctrl-C ends the answer, not the conversation.
+// answer answers a question. Ctrl-C stops the answer, not the conversation.
 func (ch *chat) answer(ctx context.Context, text string) {
-	session := ctx
+	conversation := ctx
 	if ch.edited {
 		var stop func()
 		ctx, stop = signal.NotifyContext(ctx, os.Interrupt)
 		defer stop()
 	}
-	q := ch.q
+	q := ch.question
 	q.Text, q.History = text, ch.history.turns
-	a, err := ch.c.ask(ctx, ch.cc, ch.m, ch.engine, q)
+	a, err := ch.ask(ctx, q)
 	switch {
-	case session.Err() != nil:
+	case conversation.Err() != nil:
 		return
 	case ctx.Err() != nil && err != nil:
-		ch.c.note(ch.cc, "\n(the answer was stopped)")
+		ch.env.note("\n(answer stopped)")
 		return
 	case err != nil:
 		ch.fail(err)
@@ -135,22 +132,22 @@ func (ch *chat) answer(ctx context.Context, text string) {
 	if err := ch.history.add(a.Answer); err != nil {
 		ch.fail(err)
 	}
-	if ch.cc.Bool("json") {
-		ch.printLine(a.Answer)
+	if ch.env.json {
+		ch.printJSONLine(a.Answer)
 		return
 	}
-	ch.c.printAnswer(a.Answer, a.shown)
+	printAnswer(ch.env, a)
 	if first && len(a.References) > 0 {
-		ch.c.printf("\n/trace 1 shows the words behind reference 1.\n")
+		ch.env.printf("\n/trace 1 shows the source text of reference 1.\n")
 	}
-	ch.c.printf("\n")
+	ch.env.printf("\n")
 }
 
-// printLine writes an answer as a line of JSON.
-func (ch *chat) printLine(a query.Answer) {
+// printJSONLine prints an answer as one line of JSON.
+func (ch *chat) printJSONLine(a query.Answer) {
 	line, err := json.Marshal(a)
 	if err == nil {
-		_, err = ch.c.env.Stdout.Write(append(terminal.SanitizeJSON(line), '\n'))
+		_, err = ch.env.Stdout.Write(append(terminal.SanitizeJSON(line), '\n'))
 	}
 	if err != nil {
 		ch.fail(fmt.Errorf("write the answer: %w", err))

@@ -18,8 +18,8 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// TestHistoryWithModel: the model writes a follow-up question anew, and rules do
-// where it fails, which the answer says.
+// TestHistoryWithModel checks that the model condenses a follow-up question, and that
+// rules do so if the model fails, with a note in the answer.
 func TestHistoryWithModel(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
@@ -54,10 +54,10 @@ func TestHistoryWithModel(t *testing.T) {
 	}
 	a := ask("Where did he go?")
 	if !strings.HasPrefix(a.Asked, "Where did ") || strings.Contains(a.Asked, " he ") || a.Question != "Where did he go?" || a.Usage.Calls != 2 {
-		t.Errorf("a question that follows: %+v", a)
+		t.Errorf("a follow-up question: %+v", a)
 	}
 	if prompt, _ := asked.Load().(string); !strings.Contains(prompt, a.Asked) {
-		t.Errorf("%q was not asked:\n%s", a.Asked, prompt)
+		t.Errorf("the model was not asked %q:\n%s", a.Asked, prompt)
 	}
 	fails.Store(true)
 	a = ask("And the museum?")
@@ -66,7 +66,7 @@ func TestHistoryWithModel(t *testing.T) {
 	}
 }
 
-// TestChatInterrupted: over a pipe a signal ends the conversation, also while it
+// TestChatInterrupted checks that a signal ends a conversation over a pipe while it
 // waits for a question.
 func TestChatInterrupted(t *testing.T) {
 	t.Parallel()
@@ -81,7 +81,7 @@ func TestChatInterrupted(t *testing.T) {
 	if _, err := keys.WriteString(question + "\nAnd Mary Quill?\n"); err != nil {
 		t.Fatal(err)
 	}
-	r.sees("asked as: ")
+	r.waitFor("asked as: ")
 	r.signal(syscall.SIGTERM)
 	if o := r.wait(); o.code != 130 || !strings.Contains(o.stderr, "interrupted") {
 		t.Errorf("exit %d, stderr %q", o.code, o.stderr)

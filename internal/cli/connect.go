@@ -5,48 +5,45 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 
-	ucli "github.com/urfave/cli/v2"
-
+	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// address finds the server: the one that is set, else the local one that `neorag up` started.
-func (c *command) address(cc *ucli.Context) (neo4jstore.Config, error) {
-	config := neo4jstore.Config{
-		URI: c.get(cc, "neo4j-uri").text(), Username: cmp.Or(c.get(cc, "neo4j-username").text(), defaultUser),
-		Password: c.env.Getenv(envPassword), Database: c.get(cc, "neo4j-database").text(), Logger: c.logger(cc),
+// serverAddress returns how to reach Neo4j: the server of the settings, or else the
+// local one that `neorag up` started.
+func serverAddress(env *environment) (neo4jstore.Config, error) {
+	server := neo4jstore.Config{
+		URI: env.setting("neo4j.uri"), Username: cmp.Or(env.setting("neo4j.username"), config.DefaultNeo4jUser),
+		Password: env.Getenv(config.EnvPassword), Database: env.setting("neo4j.database"), Logger: env.logger(),
 	}
-	if config.URI != "" {
-		return config, nil
+	if server.URI != "" {
+		return server, nil
 	}
-	server, err := localneo4j.Find(c.serverData(cc))
+	local, err := localneo4j.Find(env.serverData())
 	if errors.Is(err, localneo4j.ErrNotRunning) {
-		return config, &userError{
-			code: exitFailure, message: "no Neo4j is known: no local server runs, and " + envURI + " is not set",
-			hint: "start a local server with `neorag up`, or set " + envURI + ", " + envUser + " and " + envPassword, cause: err,
-		}
+		return server, failure(err, "no Neo4j server: no local one is running, and "+config.EnvURI+" is not set",
+			"start a local server with `neorag up`, or set "+config.EnvURI+", "+config.EnvUser+" and "+config.EnvPassword)
 	}
 	if err != nil {
-		return config, fmt.Errorf("find the local server: %w", err)
+		return server, fmt.Errorf("find the local server: %w", err)
 	}
-	password, err := localneo4j.Password(server)
+	password, err := localneo4j.Password(local)
 	if err != nil {
-		return config, fmt.Errorf("read the local server's password: %w", err)
+		return server, fmt.Errorf("read the local server's password: %w", err)
 	}
-	config.URI, config.Username, config.Password = server.URI, server.User, password
-	return config, nil
+	server.URI, server.Username, server.Password = local.URI, local.User, password
+	return server, nil
 }
 
-// withStore opens the store for the time of fn.
-func (c *command) withStore(ctx context.Context, cc *ucli.Context, fn func(*neo4jstore.Store) error) error {
-	config, err := c.address(cc)
+// withStore opens the store, runs fn and closes the store.
+func withStore(ctx context.Context, env *environment, fn func(*neo4jstore.Store) error) error {
+	server, err := serverAddress(env)
 	if err != nil {
 		return err
 	}
-	store, err := neo4jstore.Open(ctx, config)
+	store, err := neo4jstore.Open(ctx, server)
 	if err != nil {
 		return err
 	}
@@ -55,13 +52,4 @@ func (c *command) withStore(ctx context.Context, cc *ucli.Context, fn func(*neo4
 		err = fmt.Errorf("close the connection: %w", cerr)
 	}
 	return err
-}
-
-// logger writes warnings to stderr.
-func (c *command) logger(cc *ucli.Context) *slog.Logger {
-	level := slog.LevelWarn
-	if cc.Bool("verbose") {
-		level = slog.LevelDebug
-	}
-	return newLogger(c.env.Stderr, level)
 }

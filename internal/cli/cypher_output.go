@@ -15,11 +15,12 @@ const pipedWidth = 160
 // tableJSON is the shape of `cypher --json`.
 type tableJSON struct {
 	Query   string           `json:"query,omitempty"` // name of a saved query
-	Columns []string         `json:"columns"`         // in their order
+	Columns []string         `json:"columns"`         // in order
 	Rows    []map[string]any `json:"rows"`
-	More    bool             `json:"more"` // there were more rows than the limit
+	More    bool             `json:"more"` // there are more rows than the limit
 }
 
+// jsonTable converts a table to its JSON shape; the name is that of a saved query.
 func jsonTable(name string, t neo4jstore.Table) tableJSON {
 	out := tableJSON{Query: name, Columns: t.Columns, Rows: []map[string]any{}, More: t.More}
 	for _, row := range t.Rows {

@@ -8,24 +8,24 @@ import (
 	"io"
 	"os"
 
+	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/query"
 )
 
-// Bounds of a conversation: bytes of its file, and turns that are thought of.
 const (
-	mostHistory = 16 << 20
-	mostTurns   = 50
+	maxHistoryBytes = 16 << 20 // of the file
+	maxHistoryTurns = 50       // that are remembered
 )
 
-// A history is the turns of a conversation, oldest first, and the file that
-// keeps them, if there is one: a turn a line, as JSON.
+// A history is the turns of a conversation, oldest first, and the file that stores
+// them, if any, as JSON lines.
 type history struct {
 	path  string
-	turns []query.Turn
+	turns []conversation.Turn
 }
 
-// readHistory reads the turns of a file, which need not be there yet. Half a
-// turn, which a killed run left, is none.
+// readHistory reads the turns of a file, which need not exist. It skips incomplete
+// lines, which a killed run may leave. Without a path the history is empty.
 func readHistory(path string) (*history, error) {
 	h := &history{path: path}
 	if path == "" {
@@ -39,25 +39,25 @@ func readHistory(path string) (*history, error) {
 		return nil, fmt.Errorf("read the history: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	body, err := io.ReadAll(io.LimitReader(f, mostHistory+1))
+	body, err := io.ReadAll(io.LimitReader(f, maxHistoryBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("read the history: %w", err)
 	}
-	if len(body) > mostHistory {
-		return nil, usage("--history %s: it is larger than %d MB; give another file", path, mostHistory>>20)
+	if len(body) > maxHistoryBytes {
+		return nil, usage("--history %s: the file is larger than %d MB; give another one", path, maxHistoryBytes>>20)
 	}
 	for n := 1; ; n++ {
-		line, rest, whole := bytes.Cut(body, []byte("\n"))
-		if !whole {
+		line, rest, complete := bytes.Cut(body, []byte("\n"))
+		if !complete {
 			return h, nil
 		}
 		body = rest
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		var turn query.Turn
-		if err := json.Unmarshal(line, &turn); err != nil && !half(err) {
-			return nil, usage("--history %s:%d: it is no turn: expected {\"question\": ..., \"answer\": ...}: %v", path, n, err)
+		var turn conversation.Turn
+		if err := json.Unmarshal(line, &turn); err != nil && !isTruncated(err) {
+			return nil, usage("--history %s:%d: not a turn: expected {\"question\": ..., \"answer\": ...}: %v", path, n, err)
 		}
 		if turn.Question != "" {
 			h.remember(turn)
@@ -65,14 +65,16 @@ func readHistory(path string) (*history, error) {
 	}
 }
 
-func (h *history) remember(turn query.Turn) {
+// remember adds a turn in memory, and drops the oldest beyond maxHistoryTurns.
+func (h *history) remember(turn conversation.Turn) {
 	h.turns = append(h.turns, turn)
-	h.turns = h.turns[max(0, len(h.turns)-mostTurns):]
+	h.turns = h.turns[max(0, len(h.turns)-maxHistoryTurns):]
 }
 
-// add appends a turn by one write, so that two runs never mix their lines.
+// add remembers a turn and appends it to the file with one write, so that
+// concurrent runs do not mix their lines.
 func (h *history) add(a query.Answer) (err error) {
-	turn := query.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer}
+	turn := conversation.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer}
 	h.remember(turn)
 	if h.path == "" {
 		return nil
@@ -90,7 +92,7 @@ func (h *history) add(a query.Answer) (err error) {
 			err = fmt.Errorf("write the history: %w", cerr)
 		}
 	}()
-	if torn(f) {
+	if endsInLine(f) {
 		line = append([]byte("\n"), line...)
 	}
 	if _, err := f.Write(append(line, '\n')); err != nil {
@@ -99,9 +101,10 @@ func (h *history) add(a query.Answer) (err error) {
 	return nil
 }
 
-// torn reports whether the last line of a file has no end: a killed run left
-// it, or another run is about to end it, which an empty line more does no harm.
-func torn(f *os.File) bool {
+// endsInLine reports whether the last line of a file has no line break: a killed
+// run left it, or another run is still writing it, which an extra empty line does
+// not harm.
+func endsInLine(f *os.File) bool {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
 		return false
@@ -111,8 +114,8 @@ func torn(f *os.File) bool {
 	return err == nil && last[0] != '\n'
 }
 
-// half reports whether a line is the beginning of a turn.
-func half(err error) bool {
+// isTruncated reports whether a line is the beginning of a turn.
+func isTruncated(err error) bool {
 	syntax, ok := errors.AsType[*json.SyntaxError](err)
 	return ok && syntax.Error() == "unexpected end of JSON input"
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/query"
 )
 
@@ -17,7 +18,7 @@ func TestHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "turns.jsonl")
 	h, err := readHistory(path)
 	if err != nil || len(h.turns) != 0 {
-		t.Fatalf("a file that is not there: %v, %v", h, err)
+		t.Fatalf("a missing file: %v, %v", h, err)
 	}
 	a := query.Answer{Question: "and he?", Asked: "Who is Scrooge?", Answer: "A miser [1].\nYes."}
 	if err := h.add(a); err != nil {
@@ -31,8 +32,8 @@ func TestHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = torn.Close()
-	want := query.Turn{Question: "and he?", Asked: "Who is Scrooge?", Answer: "A miser [1].\nYes."}
-	if h, err = readHistory(path); err != nil || !cmp.Equal([]query.Turn{want}, h.turns) {
+	want := conversation.Turn{Question: "and he?", Asked: "Who is Scrooge?", Answer: "A miser [1].\nYes."}
+	if h, err = readHistory(path); err != nil || !cmp.Equal([]conversation.Turn{want}, h.turns) {
 		t.Fatalf("with half a line: %+v, %v", h.turns, err)
 	}
 	if err := h.add(query.Answer{Question: "two", Answer: "2"}); err != nil {
@@ -41,7 +42,7 @@ func TestHistory(t *testing.T) {
 	if h, err = readHistory(path); err != nil || len(h.turns) != 2 || h.turns[1].Question != "two" {
 		t.Fatalf("after half a line: %+v, %v", h.turns, err)
 	}
-	if err := os.WriteFile(path, []byte(strings.Repeat("x", mostHistory+1)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(strings.Repeat("x", maxHistoryBytes+1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := readHistory(path); err == nil {
@@ -49,8 +50,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestHistoryTogether: turns of runs at the same time stay whole.
-func TestHistoryTogether(t *testing.T) {
+// TestHistoryConcurrently checks that concurrent runs do not mix their lines.
+func TestHistoryConcurrently(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "turns.jsonl")
 	var runs sync.WaitGroup
@@ -68,16 +69,5 @@ func TestHistoryTogether(t *testing.T) {
 	h, err := readHistory(path)
 	if err != nil || len(h.turns) != 40 {
 		t.Errorf("%d turns, %v, want 40", len(h.turns), err)
-	}
-}
-
-func TestComplete(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		"": "", "/m": "/method ", "/h": "/help", "/": "/", "/x": "/x", "who": "who", "/method ba": "/method basic", "/method ": "/method ",
-	} {
-		if got := (&chat{}).complete(in); got != want {
-			t.Errorf("%q: got %q, want %q", in, got, want)
-		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/neorag/neorag/internal/terminal"
 )
 
-// newLogger writes short coloured lines to a terminal and plain ones elsewhere.
+// newLogger returns a logger that writes short coloured lines to a terminal, and
+// plain ones elsewhere.
 func newLogger(w io.Writer, level slog.Level) *slog.Logger {
 	if terminal.IsTerminal(w) {
 		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: "15:04:05"}))

@@ -23,7 +23,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-// A program is neorag as a user has it: an environment, and a corpus.
+// A program is neorag with an environment and a corpus.
 type program struct {
 	t      *testing.T
 	conn   neo4jtest.Conn
@@ -31,7 +31,7 @@ type program struct {
 	env    map[string]string
 }
 
-// newProgram is neorag on a server, with a corpus of its own.
+// newProgram returns neorag on a server, with its own corpus.
 func newProgram(t *testing.T, conn neo4jtest.Conn) *program {
 	t.Helper()
 	corpus := neo4jtest.Corpus(t)
@@ -50,7 +50,7 @@ func (p *program) open() (*neo4jstore.Store, error) {
 	return neo4jstore.Open(context.Background(), neo4jstore.Config{URI: p.conn.URI, Username: p.conn.User, Password: p.conn.Password})
 }
 
-// A process is a run of the program that may still go on.
+// A process is a run of the program, which may not have ended yet.
 type process struct {
 	t              *testing.T
 	cmd            *exec.Cmd
@@ -58,7 +58,7 @@ type process struct {
 	begin          time.Time
 }
 
-// An outcome is what is left of a process.
+// An outcome is the result of a process.
 type outcome struct {
 	stdout, stderr string
 	code           int // -1 when a signal ended it
@@ -66,7 +66,7 @@ type outcome struct {
 	took           time.Duration
 }
 
-// output collects what a process writes, and can be read meanwhile.
+// An output collects what a process writes; it can be read concurrently.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -84,25 +84,25 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// start begins a run. It is killed should the test end first.
+// start begins a run, which is killed if the test ends first.
 func (p *program) start(args ...string) *process {
 	p.t.Helper()
 	return p.startTo(nil, args...)
 }
 
-// startTo begins a run whose stdout is a file, if one is given.
+// startTo begins a run with a file as stdout; nil collects it.
 func (p *program) startTo(stdout *os.File, args ...string) *process {
 	p.t.Helper()
-	return p.startBetween(nil, stdout, args...)
+	return p.startFiles(nil, stdout, args...)
 }
 
-// startWith begins a run whose stdin is a file.
+// startWith begins a run with a file as stdin.
 func (p *program) startWith(stdin *os.File, args ...string) *process {
 	p.t.Helper()
-	return p.startBetween(stdin, nil, args...)
+	return p.startFiles(stdin, nil, args...)
 }
 
-func (p *program) startBetween(stdin, stdout *os.File, args ...string) *process {
+func (p *program) startFiles(stdin, stdout *os.File, args ...string) *process {
 	p.t.Helper()
 	r := &process{t: p.t, cmd: exec.CommandContext(p.t.Context(), "neorag", args...)}
 	for _, name := range slices.Sorted(maps.Keys(p.env)) {
@@ -132,7 +132,7 @@ func (p *program) startBetween(stdin, stdout *os.File, args ...string) *process 
 func (r *process) wait() outcome {
 	r.t.Helper()
 	timer := time.AfterFunc(4*time.Minute, func() {
-		_ = r.cmd.Process.Signal(syscall.SIGQUIT) // shows where it hangs
+		_ = r.cmd.Process.Signal(syscall.SIGQUIT) // prints the stacks
 	})
 	defer timer.Stop()
 	err := r.cmd.Wait()
@@ -153,26 +153,26 @@ func (r *process) signal(s syscall.Signal) {
 	}
 }
 
-// sees waits until the process has written a text to stderr.
-func (r *process) sees(text string) {
+// waitFor waits until the process has written a text to stderr.
+func (r *process) waitFor(text string) {
 	r.t.Helper()
 	for begin := time.Now(); !strings.Contains(r.stderr.String(), text); time.Sleep(2 * time.Millisecond) {
 		if time.Since(begin) > 2*time.Minute {
-			r.t.Fatalf("the process does not write %q:\n%s", text, r.stderr.String())
+			r.t.Fatalf("the process did not write %q:\n%s", text, r.stderr.String())
 		}
 	}
 }
 
-// stageEnded is what stderr says at the end of a stage that had work.
+// stageEnded returns the text on stderr at the end of a stage that had work.
 func stageEnded(name string) string { return "msg=progress stage=" + name + " " }
 
-// run runs the program to its end.
+// run runs the program until it ends.
 func (p *program) run(args ...string) outcome {
 	p.t.Helper()
 	return p.start(args...).wait()
 }
 
-// ok runs the program, which has to succeed.
+// ok runs the program, which must succeed.
 func (p *program) ok(args ...string) outcome {
 	p.t.Helper()
 	o := p.run(args...)
@@ -182,14 +182,14 @@ func (p *program) ok(args ...string) outcome {
 	return o
 }
 
-// prompt is two seconds, and more where so many share the machine that the
-// program does not do even little things soon.
+// prompt returns how soon the program must react: two seconds, or more on a machine
+// so busy that even small commands take long.
 func (p *program) prompt() time.Duration {
 	p.t.Helper()
 	return max(2*time.Second, 5*p.run("status").took)
 }
 
-// dump is the canonical dump of the corpus.
+// dump returns the canonical export of the corpus.
 func (p *program) dump() string {
 	p.t.Helper()
 	d := p.ok("export").stdout
@@ -199,47 +199,46 @@ func (p *program) dump() string {
 	return d
 }
 
-// refused wants a failure that is told in one line and a hint, without a trace
-// of the program's inside, and returns it.
-func refused(t *testing.T, o outcome, code int) string {
+// checkFailure checks that a run failed with one line and a hint, without internals
+// of the program, and returns both lines.
+func checkFailure(t *testing.T, o outcome, code int) string {
 	t.Helper()
-	// Progress and remarks come as log lines.
 	if o.code != code {
 		t.Errorf("exit %d (%v), want %d:\n%s", o.code, o.signal, code, o.stderr)
 	}
-	var told []string
+	var message []string // without progress and notes, which are log lines
 	for line := range strings.Lines(o.stderr) {
 		if !strings.HasPrefix(line, "time=") {
-			told = append(told, line)
+			message = append(message, line)
 		}
 	}
-	if len(told) == 0 || len(told) > 2 || !strings.HasPrefix(told[0], "neorag: ") || len(told) == 2 && !strings.HasPrefix(told[1], "  ") {
+	if len(message) == 0 || len(message) > 2 || !strings.HasPrefix(message[0], "neorag: ") || len(message) == 2 && !strings.HasPrefix(message[1], "  ") {
 		t.Errorf("stderr is not one line and a hint:\n%s", o.stderr)
 	}
-	for _, inside := range []string{"goroutine ", "panic", ".go:", "%!"} {
-		if strings.Contains(o.stderr, inside) {
-			t.Errorf("stderr shows %q:\n%s", inside, o.stderr)
+	for _, internal := range []string{"goroutine ", "panic", ".go:", "%!"} {
+		if strings.Contains(o.stderr, internal) {
+			t.Errorf("stderr shows %q:\n%s", internal, o.stderr)
 		}
 	}
 	if o.stdout != "" {
-		t.Errorf("stdout of a failure: %q", o.stdout)
+		t.Errorf("a failure prints to stdout: %q", o.stdout)
 	}
-	return strings.Join(told, "")
+	return strings.Join(message, "")
 }
 
-// same compares two dumps and shows some of what differs.
-func same(t *testing.T, want, got string) {
+// checkSameDump compares two exports and shows some of the differences.
+func checkSameDump(t *testing.T, want, got string) {
 	t.Helper()
 	if want == got {
 		return
 	}
 	diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n"))
-	t.Errorf("dumps differ (-want +got):\n%.6000s", diff)
+	t.Errorf("exports differ (-want +got):\n%.6000s", diff)
 }
 
-// tale is the last part of the sample, which is enough for every stage to have
-// work, and little enough to be indexed a dozen times.
-func tale(t *testing.T) string {
+// lastStave returns a folder with the last part of the sample: enough for every
+// stage to have work, and small enough to be indexed a dozen times.
+func lastStave(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "examples", "christmas-carol", "stave-5.txt"))
 	if err != nil {
@@ -248,7 +247,7 @@ func tale(t *testing.T) string {
 	return folder(t, "tale", map[string]string{"stave-5.txt": string(text)})
 }
 
-// letters writes a small folder of documents.
+// letters returns a folder with two small documents.
 func letters(t *testing.T) string {
 	t.Helper()
 	return folder(t, "letters", map[string]string{
@@ -259,7 +258,7 @@ func letters(t *testing.T) string {
 	})
 }
 
-// folder writes files into a new folder of that name.
+// folder writes files to a new folder of that name.
 func folder(t *testing.T, name string, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)

@@ -15,10 +15,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"neorag": func() { os.Exit(cli.Process()) }})
 }
 
-// TestScripts runs the program as a user does, each script in a corpus and a
-// home of its own, on the test server.
-// perScript gives back what a script borrowed when that script ends, not when
-// all have.
+// A perScript returns what a script borrowed when that script ends, not when all
+// have ended.
 type perScript struct {
 	testing.TB
 	env *testscript.Env
@@ -26,6 +24,8 @@ type perScript struct {
 
 func (p perScript) Cleanup(f func()) { p.env.Defer(f) }
 
+// TestScripts runs the program as a user does, each script with its own corpus and
+// home on the test server.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)

@@ -1,6 +1,6 @@
-// Package community turns a snapshot of the entity graph into communities with
-// keys, parents, labels and ordinals that stay between runs. Clustering itself
-// is package leiden's.
+// Package community turns a snapshot of the entity graph into communities with keys,
+// parents, labels, and ordinals that are stable between runs. The clustering itself is
+// in package leiden.
 package community
 
 import (
@@ -16,12 +16,12 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// ErrSnapshot is matched by errors about keys that do not fit their graph.
+// ErrSnapshot is matched by errors about keys that do not match their graph.
 var ErrSnapshot = errors.New("invalid snapshot")
 
-// A Snapshot is the entities of a corpus and the RELATED edges between them.
-// Node i of the graph is the entity Keys[i]; keys ascend, so that equal graphs
-// give equal communities.
+// A Snapshot is the entities of a corpus and the RELATED edges between them. Node i of the
+// graph is the entity Keys[i]. Keys are in ascending order, so that equal graphs give
+// equal communities.
 type Snapshot struct {
 	Keys  []string
 	Graph *leiden.Graph
@@ -30,10 +30,11 @@ type Snapshot struct {
 // Options of Detect. The zero value works.
 type Options struct {
 	Leiden leiden.Options
-	Prefix string // of labels; empty: C
+	Prefix string // of labels; empty means C
 }
 
-// defaultPrefix sorts first among labels, so that Neo4j Browser colours by community.
+// defaultPrefix sorts before all other labels, so that Neo4j Browser colours nodes by
+// community.
 const defaultPrefix = "C"
 
 // Stats describe a hierarchy.
@@ -41,19 +42,19 @@ type Stats struct {
 	Levels     []LevelStats
 	Modularity float64 // of level 0
 	Clustered  int     // entities with a relationship to another one
-	Isolated   int     // entities without, which belong to no community
+	Isolated   int     // entities without one, which are in no community
 }
 
 // LevelStats describe one level of a hierarchy.
 type LevelStats struct {
 	Level       int
 	Communities int
-	Entities    int // members of its communities together
-	Largest     int // members of the largest
+	Entities    int // members of all its communities
+	Largest     int // members of the largest community
 }
 
-// Fingerprint stands for the settings that change what Detect makes of a
-// snapshot. The number of workers does not.
+// Fingerprint returns a hash of the options that can change the result of Detect. The
+// number of workers cannot.
 func Fingerprint(o Options) string {
 	l := o.Leiden
 	return graph.Hash("leiden-2",
@@ -65,10 +66,9 @@ func Fingerprint(o Options) string {
 		cmp.Or(o.Prefix, defaultPrefix))
 }
 
-// Detect clusters a snapshot into a hierarchy of communities, sorted by level
-// and ordinal. A community that overlaps one of the previous ones keeps its
-// ordinal. The previous communities do not change which entities belong
-// together: for that, give Labels of them as o.Leiden.Previous.
+// Detect clusters a snapshot into a hierarchy of communities, sorted by level and ordinal.
+// A community that overlaps a previous one gets its ordinal. The previous communities do
+// not influence the clustering; to start from them, set o.Leiden.Previous to their Labels.
 func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous, o Options) ([]graph.Community, Stats, error) {
 	if err := s.check(); err != nil {
 		return nil, Stats{}, fmt.Errorf("detect communities of %s: %w", corpus, err)
@@ -82,7 +82,7 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 	var above []graph.Community // the level above, in the order of the hierarchy
 	for level, found := range h.Levels {
 		current := make([]graph.Community, len(found))
-		line := LevelStats{Level: level, Communities: len(found)}
+		levelStats := LevelStats{Level: level, Communities: len(found)}
 		weights := s.weights(h.Order, found)
 		for i, c := range found {
 			members := s.members(h.Order[c.First:c.Last])
@@ -93,38 +93,38 @@ func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous,
 			if c.Parent >= 0 {
 				current[i].Parent = above[c.Parent].Key
 			}
-			line.Entities += c.Size()
-			line.Largest = max(line.Largest, c.Size())
+			levelStats.Entities += c.Size()
+			levelStats.Largest = max(levelStats.Largest, c.Size())
 		}
-		for i, ordinal := range ordinals(current, at(previous, level)) {
+		for i, ordinal := range ordinals(current, atLevel(previous, level)) {
 			current[i].Ordinal = ordinal
 			current[i].Label = graph.CommunityLabel(cmp.Or(o.Prefix, defaultPrefix), level, ordinal)
 		}
 		above = current
 		all = append(all, current...)
-		stats.Levels = append(stats.Levels, line)
+		stats.Levels = append(stats.Levels, levelStats)
 	}
-	slices.SortFunc(all, byPlace)
+	slices.SortFunc(all, byLevelAndOrdinal)
 	return all, stats, nil
 }
 
-func byPlace(a, b graph.Community) int {
+func byLevelAndOrdinal(a, b graph.Community) int {
 	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal))
 }
 
 func (s Snapshot) check() error {
 	if s.Graph == nil || s.Graph.Nodes() != len(s.Keys) {
-		return fmt.Errorf("%d keys do not fit the graph: %w", len(s.Keys), ErrSnapshot)
+		return fmt.Errorf("%d keys do not match the nodes of the graph: %w", len(s.Keys), ErrSnapshot)
 	}
 	for i := 1; i < len(s.Keys); i++ {
 		if s.Keys[i-1] >= s.Keys[i] {
-			return fmt.Errorf("key %q after %q, must ascend: %w", s.Keys[i], s.Keys[i-1], ErrSnapshot)
+			return fmt.Errorf("key %q follows %q, want ascending keys: %w", s.Keys[i], s.Keys[i-1], ErrSnapshot)
 		}
 	}
 	return nil
 }
 
-// members are the keys of nodes, sorted.
+// members returns the keys of nodes, sorted.
 func (s Snapshot) members(nodes []uint32) []string {
 	sorted := slices.Clone(nodes)
 	slices.Sort(sorted)
@@ -135,16 +135,16 @@ func (s Snapshot) members(nodes []uint32) []string {
 	return keys
 }
 
-// weights sums the edges inside each of the communities of one level.
+// weights returns the total weight of the edges inside each community of one level.
 func (s Snapshot) weights(order []uint32, level []leiden.Community) []int {
 	const outside = -1
-	home := make([]int, len(s.Keys))
-	for i := range home {
-		home[i] = outside
+	communityOf := make([]int, len(s.Keys))
+	for i := range communityOf {
+		communityOf[i] = outside
 	}
 	for i, c := range level {
 		for _, v := range order[c.First:c.Last] {
-			home[v] = i
+			communityOf[v] = i
 		}
 	}
 	weights := make([]int, len(level))
@@ -152,7 +152,7 @@ func (s Snapshot) weights(order []uint32, level []leiden.Community) []int {
 		sum := 0.0
 		for _, v := range order[c.First:c.Last] {
 			for u, w := range s.Graph.Neighbors(v) {
-				if u > v && home[u] == i {
+				if u > v && communityOf[u] == i {
 					sum += w
 				}
 			}

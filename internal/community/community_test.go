@@ -1,15 +1,10 @@
 package community_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -19,10 +14,9 @@ import (
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
-	"github.com/neorag/neorag/internal/testcorpora"
 )
 
-// snapshot makes a graph of edges between named entities.
+// snapshot returns the graph of edges between named entities.
 func snapshot(t rapid.TB, names []string, edges map[[2]string]int) community.Snapshot {
 	t.Helper()
 	keys := slices.Clone(names)
@@ -42,7 +36,8 @@ func snapshot(t rapid.TB, names []string, edges map[[2]string]int) community.Sna
 	return community.Snapshot{Keys: keys, Graph: g}
 }
 
-// cliques joins groups of that many entities each, named <letter><digit>.
+// cliques returns cliques of size entities each, named by a letter of groups and a digit,
+// with an edge between a clique and the next.
 func cliques(groups string, size int) ([]string, map[[2]string]int) {
 	var names []string
 	edges := make(map[[2]string]int)
@@ -106,7 +101,7 @@ func TestDetectPrefixAndParents(t *testing.T) {
 		}
 	}
 	if community.Depth(all) < 2 {
-		t.Fatalf("got %d levels, want some to nest", community.Depth(all))
+		t.Fatalf("got %d levels, want at least 2", community.Depth(all))
 	}
 	for _, c := range all {
 		if c.Level == 0 {
@@ -121,7 +116,7 @@ func TestDetectPrefixAndParents(t *testing.T) {
 		}
 		for _, m := range c.Members {
 			if !slices.Contains(p.Members, m) {
-				t.Errorf("%s has member %s that its parent lacks", c.Label, m)
+				t.Errorf("%s has member %s, which its parent has not", c.Label, m)
 			}
 		}
 	}
@@ -188,166 +183,11 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// previous is what a run leaves behind for the next.
+// previous returns the communities of a run as the next one gets them.
 func previous(all []graph.Community) []community.Previous {
 	var old []community.Previous
 	for _, c := range all {
 		old = append(old, community.Previous{Key: c.Key, Level: c.Level, Ordinal: c.Ordinal, Members: c.Members})
 	}
 	return old
-}
-
-func TestViewCoversEveryClusteredEntityOnce(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 60).Draw(t, "entities")
-		names := make([]string, n)
-		for i := range names {
-			names[i] = fmt.Sprintf("c/%03d", i)
-		}
-		edges := make(map[[2]string]int)
-		for range rapid.IntRange(0, 4*n).Draw(t, "edges") {
-			u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
-			if u < v {
-				edges[[2]string{names[u], names[v]}] = rapid.IntRange(1, 9).Draw(t, "weight")
-			}
-		}
-		s := snapshot(t, names, edges)
-		all, stats := detect(t, s, nil, community.Options{Leiden: leiden.Options{MaxSize: rapid.IntRange(2, 10).Draw(t, "max")}})
-		var want []string
-		for i, k := range s.Keys {
-			if s.Graph.Degree(uint32(i)) > 0 {
-				want = append(want, k)
-			}
-		}
-		for level := range community.Depth(all) + 1 {
-			var got []string
-			for _, c := range community.View(all, level) {
-				got = append(got, c.Members...)
-			}
-			slices.Sort(got)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Fatalf("entities of level %d (-want +got):\n%s", level, diff)
-			}
-		}
-		if stats.Clustered != len(want) || stats.Isolated != n-len(want) {
-			t.Errorf("got %d clustered, %d isolated, want %d, %d", stats.Clustered, stats.Isolated, len(want), n-len(want))
-		}
-	})
-}
-
-// christmasCarol is the graph of the recorded extraction: weight is the number
-// of units that state a pair.
-func christmasCarol(t *testing.T) community.Snapshot {
-	t.Helper()
-	f, err := os.Open(filepath.Join(testcorpora.Dir(t), "christmas-carol", "recorded-extraction.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	names := make(map[string]bool)
-	edges := make(map[[2]string]int)
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var unit struct {
-			Entities      []struct{ Name string }
-			Relationships []struct{ Source, Target string }
-		}
-		if err := json.Unmarshal(lines.Bytes(), &unit); err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range unit.Entities {
-			names[e.Name] = true
-		}
-		stated := make(map[[2]string]bool)
-		for _, r := range unit.Relationships {
-			names[r.Source], names[r.Target] = true, true
-			if r.Source != r.Target {
-				stated[[2]string{min(r.Source, r.Target), max(r.Source, r.Target)}] = true
-			}
-		}
-		for p := range stated {
-			edges[p]++
-		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return snapshot(t, slices.Collect(maps.Keys(names)), edges)
-}
-
-// component is the largest connected part of a snapshot.
-func component(t *testing.T, s community.Snapshot) community.Snapshot {
-	t.Helper()
-	seen := make([]bool, len(s.Keys))
-	var largest []uint32
-	for start := range uint32(len(s.Keys)) {
-		part := []uint32{}
-		for next := []uint32{start}; len(next) > 0; {
-			v := next[len(next)-1]
-			next = next[:len(next)-1]
-			if seen[v] {
-				continue
-			}
-			seen[v] = true
-			part = append(part, v)
-			for u := range s.Graph.Neighbors(v) {
-				next = append(next, u)
-			}
-		}
-		if len(part) > len(largest) {
-			largest = part
-		}
-	}
-	var names []string
-	edges := make(map[[2]string]int)
-	for _, v := range largest {
-		names = append(names, s.Keys[v])
-		for u, w := range s.Graph.Neighbors(v) {
-			if v < u {
-				edges[[2]string{s.Keys[v], s.Keys[u]}] = int(w)
-			}
-		}
-	}
-	return snapshot(t, names, edges)
-}
-
-// With the options of GraphRAG graspologic finds 23, 65, 40 and 4 communities
-// on the levels of the largest component, with a modularity of 0.6611.
-func TestChristmasCarol(t *testing.T) {
-	t.Parallel()
-	s := christmasCarol(t)
-	if got, want := [2]int{s.Graph.Nodes(), s.Graph.Edges()}, [2]int{561, 935}; got != want {
-		t.Fatalf("nodes and edges: got %v, want %v", got, want)
-	}
-	all, stats := detect(t, s, nil, community.Options{})
-	if got, want := [2]int{stats.Clustered, stats.Isolated}, [2]int{560, 1}; got != want {
-		t.Errorf("clustered and isolated: got %v, want %v", got, want)
-	}
-	weight := 0
-	for _, c := range all {
-		if c.Level == 0 {
-			weight += c.Weight
-		}
-	}
-	if total := s.Graph.Weight(); weight <= int(total)/2 || weight >= int(total) {
-		t.Errorf("weight inside communities of level 0: got %d of %v", weight, total)
-	}
-	s = component(t, s)
-	if got, want := [2]int{s.Graph.Nodes(), s.Graph.Edges()}, [2]int{535, 916}; got != want {
-		t.Fatalf("nodes and edges of the largest component: got %v, want %v", got, want)
-	}
-	_, stats = detect(t, s, nil, community.Options{})
-	want := []int{23, 65, 40}
-	for level, n := range want {
-		if level >= len(stats.Levels) || math.Abs(float64(stats.Levels[level].Communities-n)) > float64(n)/4+2 {
-			t.Errorf("levels: got %+v, want about %v communities", stats.Levels, want)
-			break
-		}
-	}
-	if stats.Modularity < 0.6611 {
-		t.Errorf("modularity: got %v, want at least that of graspologic", stats.Modularity)
-	}
-	t.Logf("%+v", stats)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// Four triangles a, b, c, d come out as communities; cases say what stood before.
+// Four triangles a, b, c, d are the communities; cases differ in the previous ones.
 func TestOrdinals(t *testing.T) {
 	t.Parallel()
 	old := func(key string, ordinal int, members ...string) community.Previous {
@@ -26,14 +26,14 @@ func TestOrdinals(t *testing.T) {
 		previous []community.Previous
 		want     map[string]int // by first letter of the members
 	}{
-		"first run counts by size, then smallest member": {
+		"first run: by size, then smallest member": {
 			want: map[string]int{"a": 0, "b": 1, "c": 2, "d": 3},
 		},
 		"same members keep their ordinals": {
 			previous: []community.Previous{old("1", 7, "a0", "a1", "a2"), old("2", 0, "b0", "b1", "b2"), old("3", 3, "c0", "c1", "c2"), old("4", 2, "d0", "d1", "d2")},
 			want:     map[string]int{"a": 7, "b": 0, "c": 3, "d": 2},
 		},
-		"new ones take the smallest free": {
+		"new ones get the smallest free ordinals": {
 			previous: []community.Previous{old("1", 1, "b0", "b1", "b2"), old("2", 2, "gone")},
 			want:     map[string]int{"a": 0, "b": 1, "c": 2, "d": 3},
 		},
@@ -115,11 +115,11 @@ func checkOrdinals(t rapid.TB, before, after []graph.Community) {
 	for _, c := range after {
 		place := [2]int{c.Level, c.Ordinal}
 		if seen[place] {
-			t.Errorf("two communities are number %d of level %d", c.Ordinal, c.Level)
+			t.Errorf("two communities of level %d have ordinal %d", c.Level, c.Ordinal)
 		}
 		seen[place] = true
 		if was, ok := old[c.Key]; ok && was != c.Ordinal {
-			t.Errorf("%s had number %d and the same members, got %d", c.Label, was, c.Ordinal)
+			t.Errorf("%s: ordinal changed from %d to %d with the same members", c.Label, was, c.Ordinal)
 		}
 	}
 }
@@ -134,6 +134,6 @@ func TestLabels(t *testing.T) {
 		{Ordinal: 2, Members: []string{"c/a1", "c/b1"}},
 	})
 	if diff := cmp.Diff(got[1], got[3]); diff != "" || got[0] == got[1] || got[0] == leiden.None || got[2] != leiden.None {
-		t.Errorf("got %v, want a1 and b1 together, a0 apart, b0 without one", got)
+		t.Errorf("got %v, want equal labels for a1 and b1, another for a0, none for b0", got)
 	}
 }

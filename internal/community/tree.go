@@ -8,23 +8,23 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// A Tree is a hierarchy of any graph with numbers for its communities: those of
-// a level count from 0, larger ones first, then by their smallest member.
+// A Tree is a hierarchy of any graph with numbered communities: those of a level are
+// numbered from 0, larger ones first, then by smallest member.
 type Tree struct {
 	*leiden.Hierarchy
 
-	Numbers [][]int   // of a level, of the communities in the order of the hierarchy
-	Homes   [][]int32 // of a level, of each node: the number of its community, or Outside
+	Numbers [][]int   // by level: the number of each community, in the order of the hierarchy
+	Homes   [][]int32 // by level: the number of each node's community, or Outside
 }
 
-// Outside is the home of a node that is in no community of a level.
+// Outside is the number for a node that is in no community of a level.
 const Outside = -1
 
-// NewTree numbers the communities of a hierarchy of a graph with that many nodes.
+// NewTree numbers the communities of a hierarchy of a graph with a number of nodes.
 func NewTree(h *leiden.Hierarchy, nodes int) *Tree {
 	t := &Tree{Hierarchy: h}
 	for _, level := range h.Levels {
-		first := make([]uint32, len(level)) // smallest members
+		first := make([]uint32, len(level)) // smallest member of each community
 		order := make([]int, len(level))
 		for i, c := range level {
 			order[i], first[i] = i, slices.Min(h.Order[c.First:c.Last])
@@ -47,7 +47,7 @@ func NewTree(h *leiden.Hierarchy, nodes int) *Tree {
 	return t
 }
 
-// Parent is the number of the community above, or Outside at level 0.
+// Parent returns the number of a community's parent, Outside at level 0.
 func (t *Tree) Parent(level int, c leiden.Community) int {
 	if c.Parent < 0 {
 		return Outside
@@ -55,8 +55,8 @@ func (t *Tree) Parent(level int, c leiden.Community) int {
 	return t.Numbers[level-1][c.Parent]
 }
 
-// Finals is the number of communities without children: each node of the
-// hierarchy is in exactly one.
+// Finals returns the number of communities without children. Each node of the hierarchy
+// is in exactly one of them.
 func (t *Tree) Finals() int {
 	n := 0
 	for _, level := range t.Levels {
@@ -69,7 +69,7 @@ func (t *Tree) Finals() int {
 	return n
 }
 
-// Largest is the size of the largest community of a level.
+// Largest returns the size of the largest community of a level.
 func (t *Tree) Largest(level int) int {
 	largest := 0
 	for _, c := range t.Levels[level] {
@@ -78,11 +78,11 @@ func (t *Tree) Largest(level int) int {
 	return largest
 }
 
-// Disconnected walks through every community of every level and counts those
-// that cannot be reached from one of their members without leaving them. A
-// hierarchy of Leiden has none. It returns the context's error soon after that ends.
+// Disconnected returns the number of communities, of all levels, that are not connected,
+// by a traversal of each. A hierarchy from package leiden has none. It returns
+// context.Cause(ctx) soon after ctx ends.
 func (t *Tree) Disconnected(ctx context.Context, g *leiden.Graph) (int, error) {
-	bad := 0
+	count := 0
 	var next []uint32
 	for level, communities := range t.Levels {
 		homes, seen := t.Homes[level], make([]bool, g.Nodes())
@@ -107,9 +107,9 @@ func (t *Tree) Disconnected(ctx context.Context, g *leiden.Graph) (int, error) {
 				}
 			}
 			if reached != c.Size() {
-				bad++
+				count++
 			}
 		}
 	}
-	return bad, nil
+	return count, nil
 }

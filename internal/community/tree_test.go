@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-func pairs(t *testing.T, nodes int, pairs ...[2]uint32) *leiden.Graph {
+func overlaps(t *testing.T, nodes int, pairs ...[2]uint32) *leiden.Graph {
 	t.Helper()
 	b := leiden.NewBuilder(nodes)
 	for _, p := range pairs {
@@ -28,7 +28,8 @@ func pairs(t *testing.T, nodes int, pairs ...[2]uint32) *leiden.Graph {
 
 func TestTreeNumbersBySizeThenSmallestMember(t *testing.T) {
 	t.Parallel()
-	// Order holds {4,5} {0,1} {2,3,6}; node 7 is outside; the last one splits.
+	// The roots are {4,5}, {0,1} and {2,3,6}, of which the last one splits. Node 7 is
+	// in no community.
 	tree := community.NewTree(&leiden.Hierarchy{
 		Order: []uint32{4, 5, 0, 1, 6, 2, 3},
 		Levels: [][]leiden.Community{
@@ -39,14 +40,14 @@ func TestTreeNumbersBySizeThenSmallestMember(t *testing.T) {
 	if diff := cmp.Diff([][]int{{2, 1, 0}, {1, 0}}, tree.Numbers); diff != "" {
 		t.Errorf("numbers (-want +got):\n%s", diff)
 	}
-	const no = community.Outside
-	if diff := cmp.Diff([][]int32{{1, 1, 0, 0, 2, 2, 0, no}, {no, no, 0, 0, no, no, 1, no}}, tree.Homes); diff != "" {
+	const out = community.Outside
+	if diff := cmp.Diff([][]int32{{1, 1, 0, 0, 2, 2, 0, out}, {out, out, 0, 0, out, out, 1, out}}, tree.Homes); diff != "" {
 		t.Errorf("homes (-want +got):\n%s", diff)
 	}
 	if got := tree.Parent(1, tree.Levels[1][0]); got != 0 {
 		t.Errorf("parent: got %d, want the number of the third, 0", got)
 	}
-	if got := tree.Parent(0, tree.Levels[0][0]); got != no {
+	if got := tree.Parent(0, tree.Levels[0][0]); got != out {
 		t.Errorf("parent of a root: got %d, want none", got)
 	}
 	if tree.Finals() != 4 || tree.Largest(0) != 3 || tree.Largest(1) != 2 {
@@ -56,7 +57,7 @@ func TestTreeNumbersBySizeThenSmallestMember(t *testing.T) {
 
 func TestDisconnectedIsCounted(t *testing.T) {
 	t.Parallel()
-	g := pairs(t, 6, [2]uint32{0, 1}, [2]uint32{2, 3}, [2]uint32{1, 4}, [2]uint32{4, 5}, [2]uint32{5, 2})
+	g := overlaps(t, 6, [2]uint32{0, 1}, [2]uint32{2, 3}, [2]uint32{1, 4}, [2]uint32{4, 5}, [2]uint32{5, 2})
 	tree := community.NewTree(&leiden.Hierarchy{
 		Order: []uint32{0, 1, 2, 3, 4, 5},
 		Levels: [][]leiden.Community{
@@ -64,7 +65,7 @@ func TestDisconnectedIsCounted(t *testing.T) {
 			{{Parent: 0, First: 0, Last: 4, Final: true}, {Parent: 0, First: 4, Last: 6, Final: true}},
 		},
 	}, 6)
-	// 0-1 and 2-3 hang together by 4 and 5 alone.
+	// 0-1 and 2-3 are connected only through 4 and 5.
 	if got, err := tree.Disconnected(t.Context(), g); err != nil || got != 1 {
 		t.Errorf("got %d, %v, want 1", got, err)
 	}

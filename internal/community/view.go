@@ -6,9 +6,9 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// View is the hierarchy as seen from one level: its communities, and the
-// childless ones of the levels above it. Every clustered entity is in exactly
-// one of them. A level below the deepest gives all childless communities.
+// View returns the level view of the hierarchy: the communities of the level and those
+// without children of the levels above it. Every clustered entity is in exactly one of
+// them. For a level below the deepest, they are all communities without children.
 func View(all []graph.Community, level int) []graph.Community {
 	var view []graph.Community
 	for _, c := range all {
@@ -16,11 +16,11 @@ func View(all []graph.Community, level int) []graph.Community {
 			view = append(view, c)
 		}
 	}
-	slices.SortFunc(view, byPlace)
+	slices.SortFunc(view, byLevelAndOrdinal)
 	return view
 }
 
-// Depth is the number of levels.
+// Depth returns the number of levels.
 func Depth(all []graph.Community) int {
 	depth := 0
 	for _, c := range all {

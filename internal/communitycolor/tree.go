@@ -8,13 +8,13 @@ import (
 // A Community is a node of the tree of communities.
 type Community struct {
 	Key     string
-	Parent  string // key; empty, or unknown, at the root level
+	Parent  string // key; empty or unknown at the root level
 	Level   int    // from 0, the root level
 	Ordinal int    // within its level, from 0
 }
 
-// Tree gives each community of a tree, by key, its colour. The order of the
-// communities changes nothing.
+// Tree returns the colours of the communities of a tree, by key. It does not depend
+// on the order of the communities.
 func Tree(all []Community) map[string]Color {
 	sorted := slices.Clone(all)
 	slices.SortFunc(sorted, func(a, b Community) int {

@@ -1,6 +1,3 @@
-// Package config reads a file of settings against the list of keys that a
-// program has. Whatever is wrong in a file is said at once, each with its line; no
-// error shows a value, since a key of a model may have been pasted there.
 package config
 
 import (
@@ -14,50 +11,54 @@ import (
 	"strings"
 )
 
-// Kind is what a value has to be.
+// Kind is the type of a setting's value.
 type Kind int
 
 // The kinds of values.
 const (
 	Text     Kind = iota
-	Path          // a file or folder; in a file of settings it starts from that file's folder
+	Path          // a file or folder; in a file of settings it is relative to that file's folder
 	Variable      // name of an environment variable that holds a key
-	Whole         // whole number
-	Natural       // whole number from 0
+	Whole         // integer
+	Natural       // integer of at least 0
 	Number
 	Switch     // true or false
 	List       // texts
 	Pairs      // names from Choices with texts: name=text
-	Parameters // any names with JSON values: name=value, a dot in a name leads into an object
+	Parameters // any names with JSON values: name=value; a dot in a name leads into an object
 )
 
 var kinds = [...]string{
-	Text: "a text", Path: "a path", Variable: "the name of an environment variable", Whole: "a whole number", Natural: "a whole number from 0",
+	Text: "a text", Path: "a path", Variable: "the name of an environment variable", Whole: "a whole number", Natural: "a whole number of at least 0",
 	Number: "a number", Switch: "true or false", List: "a list of texts", Pairs: "names with texts", Parameters: "names with values",
 }
 
 func (k Kind) String() string { return kinds[k] }
 
-// A Key is a setting.
+// hasItems reports whether a value consists of several items.
+func (k Kind) hasItems() bool { return k == List || k == Pairs || k == Parameters }
+
+// A Key is the name and the type of a setting.
 type Key struct {
 	Name    string // dots lead into sections
 	Kind    Kind
-	Default []string // of List, Pairs and Parameters each item; else one or none
+	Default []string // each item of a List, Pairs or Parameters; otherwise one or none
 	Doc     string   // lines for a newcomer
-	Choices []string // nil: any
+	Choices []string // nil means any value
 }
 
 var variableName = regexp.MustCompile(`^[A-Z][A-Z0-9_]*_API_KEY$`)
 
-// Check tells what is wrong with a value, or an item of one, without showing it.
+// Check returns what is wrong with a value, or with one item of it, without
+// showing it.
 func (k Key) Check(text string) error {
 	if secret(text) {
-		return fmt.Errorf("%s looks like a key: keys stand in environment variables, and api_key_env names the variable", k.Name)
+		return fmt.Errorf("%s looks like a key: put the key into an environment variable and name that variable in api_key_env", k.Name)
 	}
 	switch k.Kind {
 	case Variable:
 		if !variableName.MatchString(text) {
-			return fmt.Errorf("%s is the name of the environment variable that holds the key, never the key: in capitals with _API_KEY at the end, such as NEORAG_API_KEY", k.Name)
+			return fmt.Errorf("%s is the name of the environment variable that holds the key, never the key: capital letters ending in _API_KEY, such as NEORAG_API_KEY", k.Name)
 		}
 	case Whole:
 		_, err := strconv.ParseInt(text, 10, 64)
@@ -94,20 +95,20 @@ func (k Key) expected(ok bool) error {
 
 var parameterName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$`)
 
-// ownParameters are those fields of a request that prompts and answers rest on.
-var ownParameters = []string{"model", "messages", "stream", "stream_options", "response_format", "n", "tools"}
+// reservedParameters are the fields of a request that the program sets itself.
+var reservedParameters = []string{"model", "messages", "stream", "stream_options", "response_format", "n", "tools"}
 
-// ParseParameter reads name=value, where the value is JSON or else a text.
+// ParseParameter splits name=value. The value is JSON, or else taken as a text.
 func ParseParameter(text string) (name string, value any, err error) {
 	name, raw, found := strings.Cut(text, "=")
 	first, _, _ := strings.Cut(name, ".")
 	switch {
 	case !found || !parameterName.MatchString(name):
-		return "", nil, errors.New("parameters: give NAME=VALUE; a name is of letters, digits and _, and dots lead into objects")
-	case slices.Contains(ownParameters, strings.ToLower(first)):
-		return "", nil, fmt.Errorf("parameters: %s is set by the program", first)
+		return "", nil, errors.New("parameters: give NAME=VALUE; a name has letters, digits and _, and dots lead into objects")
+	case slices.Contains(reservedParameters, strings.ToLower(first)):
+		return "", nil, fmt.Errorf("parameters: the program sets %s itself", first)
 	case secretName(name):
-		return "", nil, errors.New("parameters: a key is no parameter; api_key_env names the environment variable that holds it")
+		return "", nil, errors.New("parameters: a key cannot be a parameter; name the environment variable that holds it in api_key_env")
 	}
 	if json.Unmarshal([]byte(raw), &value) != nil {
 		value = raw

@@ -2,7 +2,7 @@ package config
 
 import "strings"
 
-// Distance is the number of bytes to insert, delete or replace between two names.
+// Distance counts the bytes to insert, delete or replace to turn a into b.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -23,22 +23,23 @@ func Distance(a, b string) int {
 	return row[len(b)]
 }
 
-// nearest is the name that is closest to one that there is not; the first of
-// equals. A name that ends in the same word, in another section, is close.
-func nearest(name string, among []string) string {
+// nearest returns the known name that is closest to an unknown one, the first of
+// equally close ones. A name with the same last word in another section is close.
+func nearest(unknown string, known []string) string {
 	best, least := "", 0
-	for _, other := range among {
-		d := Distance(name, other)
-		if last(name) == last(other) {
+	for _, name := range known {
+		d := Distance(unknown, name)
+		if lastWord(unknown) == lastWord(name) {
 			d = min(d, 2)
-		} else if !strings.Contains(name, ".") {
-			d = min(d, 1+Distance(name, last(other)))
+		} else if !strings.Contains(unknown, ".") {
+			d = min(d, 1+Distance(unknown, lastWord(name)))
 		}
 		if best == "" || d < least {
-			best, least = other, d
+			best, least = name, d
 		}
 	}
 	return best
 }
 
-func last(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+// lastWord returns the part of a key's name after the last dot.
+func lastWord(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

@@ -10,30 +10,31 @@ import (
 	"github.com/neorag/neorag/internal/config/yaml"
 )
 
-// MaxSize bounds a file of settings, in bytes.
-const MaxSize = 64 << 10
+// maxFileSize bounds a file of settings, in bytes.
+const maxFileSize = 64 << 10
 
-// A Value is what a file gives to a key: one item, or those of a List, Pairs or
-// Parameters.
-type Value struct {
+// A fileValue is the value of a key in a file: one item, or those of a List,
+// Pairs or Parameters.
+type fileValue struct {
 	Items []string
 	Line  int
 }
 
-// Parse reads a file. Keys without a value are left out: they have their defaults.
-// The error joins one for everything that is wrong, in the order of lines.
-func Parse(file, text string, keys []Key) (map[string]Value, error) {
-	if len(text) > MaxSize {
-		return nil, fmt.Errorf("%s: larger than %d bytes", file, MaxSize)
+// parseFile reads the text of a file. Keys without a value are left out: they keep
+// their defaults. The error joins one for each mistake, in the order of lines; no
+// error shows a value, since somebody may have pasted a key there.
+func parseFile(file, text string, keys []Key) (map[string]fileValue, error) {
+	if len(text) > maxFileSize {
+		return nil, fmt.Errorf("%s: larger than %d bytes", file, maxFileSize)
 	}
 	root, err := yaml.Parse(text)
 	if err != nil {
-		if broken, ok := errors.AsType[*yaml.SyntaxError](err); ok && broken.Line > 0 {
-			return nil, fmt.Errorf("%s:%d: %s", file, broken.Line, broken.Message)
+		if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok && syntax.Line > 0 {
+			return nil, fmt.Errorf("%s:%d: %s", file, syntax.Line, syntax.Message)
 		}
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	p := &parse{file: file, keys: map[string]Key{}, sections: map[string]bool{}, values: map[string]Value{}}
+	p := &parser{file: file, keys: map[string]Key{}, sections: map[string]bool{}, values: map[string]fileValue{}}
 	for _, k := range keys {
 		p.names = append(p.names, k.Name)
 		p.keys[k.Name] = k
@@ -48,21 +49,21 @@ func Parse(file, text string, keys []Key) (map[string]Value, error) {
 	return p.values, errors.Join(p.errs...)
 }
 
-type parse struct {
+type parser struct {
 	file     string
 	keys     map[string]Key
 	sections map[string]bool
-	names    []string // of keys and sections, in the order of keys
-	values   map[string]Value
+	names    []string // of keys and sections, in the order of the keys
+	values   map[string]fileValue
 	errs     []error
 }
 
-func (p *parse) fail(line int, format string, args ...any) {
+func (p *parser) fail(line int, format string, args ...any) {
 	p.errs = append(p.errs, fmt.Errorf("%s:%d: %w", p.file, max(line, 1), fmt.Errorf(format, args...)))
 }
 
-// section reads the keys below a name; "" is the file itself.
-func (p *parse) section(name string, n yaml.Node) {
+// section reads the keys of a section; "" is the whole file.
+func (p *parser) section(name string, n yaml.Node) {
 	switch {
 	case n.Kind == yaml.Null:
 		return
@@ -84,18 +85,18 @@ func (p *parse) section(name string, n yaml.Node) {
 		case p.sections[full]:
 			p.section(full, f.Value)
 		case secret(f.Key):
-			p.fail(f.Line, "a key stands here in place of a name: keys stand in environment variables")
+			p.fail(f.Line, "this name is an API key: put the key into an environment variable")
 		case secretName(f.Key) && strings.HasSuffix(strings.ToLower(f.Key), "password"):
 			p.fail(f.Line, "%s: a password does not belong in a file: set the environment variable NEO4J_PASSWORD", show(full))
 		case secretName(f.Key):
-			p.fail(f.Line, "%s: a key does not belong in a file: put it into an environment variable, and the name of that into api_key_env", show(full))
+			p.fail(f.Line, "%s: a key does not belong in a file: put it into an environment variable and name that variable in api_key_env", show(full))
 		default:
 			p.fail(f.Line, "unknown key %s; the nearest is %s", show(full), nearest(full, p.names))
 		}
 	}
 }
 
-// show quotes a name that somebody wrote, cut to a length that fits a line.
+// show quotes a name from a file, cut to a length that fits on a line.
 func show(name string) string {
 	if len(name) > 80 {
 		name = name[:80] + "..."
@@ -103,7 +104,7 @@ func show(name string) string {
 	return fmt.Sprintf("%q", name)
 }
 
-// found says what a node is, without its value.
+// found describes the kind of a node, without its value.
 func found(n yaml.Node) string {
 	switch n.Kind {
 	case yaml.Mapping:
@@ -121,7 +122,8 @@ func found(n yaml.Node) string {
 	return "nothing"
 }
 
-func (p *parse) value(k Key, n yaml.Node) {
+// value checks and keeps the value of a key.
+func (p *parser) value(k Key, n yaml.Node) {
 	if n.Kind == yaml.Null || n.Kind == yaml.Scalar && n.Value == "" {
 		return
 	}
@@ -140,18 +142,20 @@ func (p *parse) value(k Key, n yaml.Node) {
 	if !ok || len(items) == 0 {
 		return
 	}
-	v := Value{Line: n.Line}
+	v := fileValue{Line: n.Line}
 	for _, item := range items {
 		v.Items = append(v.Items, item.text)
 	}
 	p.values[k.Name] = v
 }
 
+// An item is a value, or one of several, with its line.
 type item struct {
 	text string
 	line int
 }
 
+// items returns the items of a key's value, in the spelling of the file.
 func items(k Key, n yaml.Node) ([]item, error) {
 	wrong := fmt.Errorf("%s: expected %s, found %s", k.Name, k.Kind, found(n))
 	switch k.Kind {
@@ -203,6 +207,7 @@ func pairs(k Key, n yaml.Node) ([]item, error) {
 	return out, nil
 }
 
+// parameters flattens nested mappings into names with dots.
 func parameters(under string, n yaml.Node, out []item) ([]item, error) {
 	for _, f := range n.Fields {
 		name := strings.TrimPrefix(under+"."+f.Key, ".")
@@ -213,7 +218,7 @@ func parameters(under string, n yaml.Node, out []item) ([]item, error) {
 			}
 			continue
 		}
-		value, err := jsonOf(f.Value)
+		value, err := encodeJSON(f.Value)
 		if err != nil {
 			return nil, err
 		}
@@ -222,9 +227,9 @@ func parameters(under string, n yaml.Node, out []item) ([]item, error) {
 	return out, nil
 }
 
-// jsonOf is a value as JSON: what looks like a number, true or false is one,
-// unless it stands in quotes.
-func jsonOf(n yaml.Node) ([]byte, error) {
+// encodeJSON encodes a value as JSON. An unquoted scalar that is valid JSON, such as
+// a number or true, is taken as such.
+func encodeJSON(n yaml.Node) ([]byte, error) {
 	switch {
 	case n.Kind == yaml.Null:
 		return []byte("null"), nil
@@ -235,7 +240,7 @@ func jsonOf(n yaml.Node) ([]byte, error) {
 	case n.Kind == yaml.Sequence:
 		list := make([]json.RawMessage, 0, len(n.Items))
 		for _, e := range n.Items {
-			value, err := jsonOf(e)
+			value, err := encodeJSON(e)
 			if err != nil {
 				return nil, err
 			}

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Render writes a file that gives every key its default, with its doc and those of
-// the sections as comments. Keys of one section stand together.
-func Render(head string, keys []Key, sections map[string]string) string {
+// render returns the text of a file that sets every key to its default, with the docs
+// of keys and sections as comments. Keys of a section must follow each other.
+func render(head string, keys []Key, sections map[string]string) string {
 	var b strings.Builder
 	comment(&b, 0, head)
 	var at []string
@@ -30,7 +30,7 @@ func Render(head string, keys []Key, sections map[string]string) string {
 		}
 		at = within
 		comment(&b, len(within), k.Doc)
-		fmt.Fprintf(&b, "%s%s:%s\n", indent(len(within)), path[len(path)-1], k.defaultText())
+		fmt.Fprintf(&b, "%s%s:%s\n", indent(len(within)), path[len(path)-1], k.defaultYAML())
 	}
 	return b.String()
 }
@@ -45,8 +45,8 @@ func comment(b *strings.Builder, depth int, text string) {
 
 func indent(depth int) string { return strings.Repeat("  ", depth) }
 
-// defaultText is the default as it stands behind the colon.
-func (k Key) defaultText() string {
+// defaultYAML returns the default as YAML, with the space behind the colon.
+func (k Key) defaultYAML() string {
 	switch {
 	case k.Kind == Pairs || k.Kind == Parameters:
 		return " {}"
@@ -62,15 +62,15 @@ func (k Key) defaultText() string {
 	return " " + k.Default[0]
 }
 
-// plain are texts that YAML reads back as they are.
-var plain = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_-]*|[0-9]+)$`)
+// plainScalar matches texts that YAML reads back unchanged without quotes.
+var plainScalar = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_-]*|[0-9]+)$`)
 
-// quoted puts those texts in quotes that would not be read back as they are.
+// quoted puts quotes around the texts that need them.
 func quoted(texts []string) []string {
 	out := slices.Clone(texts)
 	for i, text := range out {
-		if !plain.MatchString(text) || strings.EqualFold(text, "null") {
-			b, _ := json.Marshal(text) // a text always has a form in JSON
+		if !plainScalar.MatchString(text) || strings.EqualFold(text, "null") {
+			b, _ := json.Marshal(text) // encoding a string never fails
 			out[i] = string(b)
 		}
 	}

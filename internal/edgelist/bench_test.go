@@ -10,7 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/edgelist"
 )
 
-// generated is a list of edges between random nodes, with names or numbers.
+// generated returns a list of edges between random nodes whose names are a prefix and a
+// number. suffix is added to each line.
 func generated(nodes, edges int, prefix, suffix string) []byte {
 	random := rand.New(rand.NewPCG(1, 2))
 	text := make([]byte, 0, edges*(2*(len(prefix)+7)+len(suffix)+2))

@@ -12,27 +12,28 @@ import (
 	"strings"
 )
 
-// FormatOf is the format of a file by its name, Auto if that does not tell.
+// FormatOf returns the format of a file by its extension, Auto for an unknown one.
 func FormatOf(name string) Format {
 	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
 	switch f := Format(strings.TrimPrefix(path.Ext(name), ".")); f {
-	case Blanks, Tabs, Commas:
+	case Whitespace, Tabs, Commas:
 		return f
 	}
 	return Auto
 }
 
-// ParseFormat is the format of that name.
+// ParseFormat returns the format with the given name.
 func ParseFormat(name string) (Format, error) {
 	switch f := Format(name); f {
-	case Auto, Blanks, Tabs, Commas:
+	case Auto, Whitespace, Tabs, Commas:
 		return f, nil
 	}
 	return Auto, fmt.Errorf("format %q: choose txt, tsv or csv", name)
 }
 
-// open looks through gzip, whatever the name of the file says.
-func open(from io.Reader) (io.Reader, error) {
+// decompress returns a reader of the uncompressed data. It detects gzip by the data, not
+// by the name of the file.
+func decompress(from io.Reader) (io.Reader, error) {
 	in := bufio.NewReaderSize(from, blockBytes)
 	head, err := in.Peek(2)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -46,14 +47,15 @@ func open(from io.Reader) (io.Reader, error) {
 
 const (
 	blockBytes = 1 << 16
-	// maxLine is the greatest length of a line in bytes.
+	// maxLine is the maximum length of a line in bytes.
 	maxLine = 1 << 16
 )
 
-// lines reads all lines. A line that is too long is passed over as a bad one.
-func (r *reader) lines(ctx context.Context, in io.Reader) error {
+// parse reads all lines. A line that is too long is a bad line, of which no more than the
+// buffer is kept.
+func (p *parser) parse(ctx context.Context, in io.Reader) error {
 	buffer := make([]byte, maxLine+blockBytes)
-	held, number, tooLong := 0, 0, false // bytes of an unfinished line in the buffer
+	held, number, tooLong := 0, 0, false // held: bytes of an incomplete line in the buffer
 	for {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -66,8 +68,8 @@ func (r *reader) lines(ctx context.Context, in io.Reader) error {
 				break
 			}
 			number++
-			if lerr := r.whole(number, rest[:end], tooLong); lerr != nil {
-				return lerr
+			if lineErr := p.parseNumbered(number, rest[:end], tooLong); lineErr != nil {
+				return lineErr
 			}
 			tooLong, rest = false, rest[end+1:]
 		}
@@ -77,22 +79,23 @@ func (r *reader) lines(ctx context.Context, in io.Reader) error {
 		held = copy(buffer, rest)
 		if errors.Is(err, io.EOF) {
 			if held > 0 || tooLong {
-				return r.whole(number+1, buffer[:held], tooLong)
+				return p.parseNumbered(number+1, buffer[:held], tooLong)
 			}
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read %s after line %d: %w", r.o.Name, number, err)
+			return fmt.Errorf("read %s after line %d: %w", p.o.Name, number, err)
 		}
 	}
 }
 
-func (r *reader) whole(number int, line []byte, tooLong bool) error {
+// parseNumbered parses a line with its number, from 1.
+func (p *parser) parseNumbered(number int, line []byte, tooLong bool) error {
 	if tooLong || len(line) > maxLine {
-		return r.skip(number, fmt.Sprintf("longer than %d bytes", maxLine))
+		return p.badLine(number, fmt.Sprintf("line longer than %d bytes", maxLine))
 	}
 	if number == 1 {
 		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 	}
-	return r.one(number, line)
+	return p.parseLine(number, line)
 }

@@ -9,68 +9,68 @@ import (
 	"unicode/utf8"
 )
 
-// columns are the places of the fields that count; weight is beyond the line
-// where there is none.
+// columns are the indices of the fields of an edge. weight is noColumn, or not less than
+// the number of fields, if there is none.
 type columns struct{ source, target, weight int }
 
-// none is the place of a column that is not there.
-const none = -1
+// noColumn is the index of a missing column.
+const noColumn = -1
 
-// one reads one line without its end.
-func (r *reader) one(number int, line []byte) error {
+// parseLine parses one line without its line break.
+func (p *parser) parseLine(number int, line []byte) error {
 	line = bytes.TrimSuffix(line, []byte{'\r'})
 	start := bytes.TrimLeft(line, " \t")
 	if len(start) == 0 || start[0] == '#' || start[0] == '%' {
 		return nil
 	}
-	if r.format == Auto {
-		r.format = guess(line)
+	if p.format == Auto {
+		p.format = detectFormat(line)
 	}
-	if reason := r.cut(line); reason != "" {
-		return r.skip(number, reason)
+	if reason := p.splitFields(line); reason != "" {
+		return p.badLine(number, reason)
 	}
-	if !r.begun {
-		r.begun = true
-		if r.format != Blanks && r.titles() {
+	if !p.headerChecked {
+		p.headerChecked = true
+		if p.format != Whitespace && p.parseHeader() {
 			return nil
 		}
 	}
-	weight, reason := r.weight()
+	weight, reason := p.weight()
 	if reason == "" {
-		reason = r.names()
+		reason = p.checkNames()
 	}
 	if reason != "" {
-		return r.skip(number, reason)
+		return p.badLine(number, reason)
 	}
-	source := r.table.node(r.fields[r.split.source])
-	target := r.table.node(r.fields[r.split.target])
-	r.out.Lines++
+	source := p.nodes.node(p.fields[p.columns.source])
+	target := p.nodes.node(p.fields[p.columns.target])
+	p.list.Lines++
 	if source == target {
-		r.out.Loops++
+		p.list.Loops++
 	}
-	r.builder.Grow(len(r.table.names))
-	if err := r.builder.Add(source, target, weight); err != nil {
-		return fmt.Errorf("%s:%d: %w", r.o.Name, number, err)
+	p.builder.Grow(len(p.nodes.names))
+	if err := p.builder.Add(source, target, weight); err != nil {
+		return fmt.Errorf("%s:%d: %w", p.o.Name, number, err)
 	}
 	return nil
 }
 
-// guess is the format of a line.
-func guess(line []byte) Format {
+// detectFormat returns the format of a line.
+func detectFormat(line []byte) Format {
 	switch {
 	case bytes.IndexByte(line, '\t') >= 0:
 		return Tabs
 	case bytes.IndexByte(line, ',') >= 0:
 		return Commas
 	}
-	return Blanks
+	return Whitespace
 }
 
-// cut splits a line into fields, or says why not.
-func (r *reader) cut(line []byte) (reason string) {
-	r.fields = r.fields[:0]
-	switch r.format {
-	case Blanks:
+// splitFields splits a line into p.fields. reason says why it cannot, else it is empty.
+func (p *parser) splitFields(line []byte) (reason string) {
+	p.fields = p.fields[:0]
+	switch p.format {
+	case Whitespace:
 		for i := 0; i < len(line); {
 			for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 				i++
@@ -80,35 +80,36 @@ func (r *reader) cut(line []byte) (reason string) {
 				i++
 			}
 			if i > start {
-				r.fields = append(r.fields, line[start:i])
+				p.fields = append(p.fields, line[start:i])
 			}
 		}
 		return ""
 	case Tabs:
-		r.plain(line, '\t')
+		p.splitPlain(line, '\t')
 		return ""
 	}
 	if bytes.IndexByte(line, '"') >= 0 {
-		return r.quoted(line)
+		return p.splitQuoted(line)
 	}
-	r.plain(line, ',')
+	p.splitPlain(line, ',')
 	return ""
 }
 
-func (r *reader) plain(line []byte, between byte) {
+// splitPlain splits a line without quotes.
+func (p *parser) splitPlain(line []byte, separator byte) {
 	for {
-		i := bytes.IndexByte(line, between)
+		i := bytes.IndexByte(line, separator)
 		if i < 0 {
-			r.fields = append(r.fields, trim(line))
+			p.fields = append(p.fields, trimBlanks(line))
 			return
 		}
-		r.fields = append(r.fields, trim(line[:i]))
+		p.fields = append(p.fields, trimBlanks(line[:i]))
 		line = line[i+1:]
 	}
 }
 
-// trim takes blanks off both ends.
-func trim(field []byte) []byte {
+// trimBlanks removes spaces and tabs from both ends.
+func trimBlanks(field []byte) []byte {
 	for len(field) > 0 && (field[0] == ' ' || field[0] == '\t') {
 		field = field[1:]
 	}
@@ -118,9 +119,9 @@ func trim(field []byte) []byte {
 	return field
 }
 
-// quoted splits a line with quotes by commas.
-func (r *reader) quoted(line []byte) (reason string) {
-	r.scratch = r.scratch[:0]
+// splitQuoted splits a line with quoted fields at commas.
+func (p *parser) splitQuoted(line []byte) (reason string) {
+	p.scratch = p.scratch[:0]
 	for {
 		line = bytes.TrimLeft(line, " \t")
 		if len(line) == 0 || line[0] != '"' {
@@ -130,93 +131,93 @@ func (r *reader) quoted(line []byte) (reason string) {
 				field, rest = line[:i], line[i+1:]
 			}
 			if bytes.IndexByte(field, '"') >= 0 {
-				return "a quote stands inside a field that does not begin with one"
+				return "quote inside an unquoted field"
 			}
-			r.fields = append(r.fields, trim(field))
+			p.fields = append(p.fields, trimBlanks(field))
 			if i < 0 {
 				return ""
 			}
 			line = rest
 			continue
 		}
-		start := len(r.scratch)
+		start := len(p.scratch)
 		line = line[1:]
 		for {
 			i := bytes.IndexByte(line, '"')
 			if i < 0 {
-				return "a quote is not closed on its line"
+				return "missing closing quote"
 			}
-			r.scratch = append(r.scratch, line[:i]...)
+			p.scratch = append(p.scratch, line[:i]...)
 			line = line[i+1:]
 			if len(line) == 0 || line[0] != '"' {
 				break
 			}
-			r.scratch = append(r.scratch, '"')
+			p.scratch = append(p.scratch, '"')
 			line = line[1:]
 		}
-		// A later growth of scratch leaves this field where it is.
-		r.fields = append(r.fields, trim(r.scratch[start:len(r.scratch):len(r.scratch)]))
+		// The field stays valid when scratch grows and is reallocated.
+		p.fields = append(p.fields, trimBlanks(p.scratch[start:len(p.scratch):len(p.scratch)]))
 		line = bytes.TrimLeft(line, " \t")
 		if len(line) == 0 {
 			return ""
 		}
 		if line[0] != ',' {
-			return "after a closing quote comes neither a comma nor the end"
+			return "closing quote not followed by a comma or the end of the line"
 		}
 		line = line[1:]
 	}
 }
 
-// The titles that columns are known by. Letters are also names of nodes: they
-// count as titles beside a column of weights only.
+// Names of columns in a header. Single letters are recognised only in a header with a
+// weight column, since they may be names of nodes.
 var (
-	sourceTitles = []string{"source", "src", "from", "start", "node1", "node_1", ":start_id"}
-	targetTitles = []string{"target", "dst", "dest", "destination", "to", "end", "node2", "node_2", ":end_id"}
-	weightTitles = []string{"weight", "w", "strength", "count", "value"}
+	sourceHeaders = []string{"source", "src", "from", "start", "node1", "node_1", ":start_id"}
+	targetHeaders = []string{"target", "dst", "dest", "destination", "to", "end", "node2", "node_2", ":end_id"}
+	weightHeaders = []string{"weight", "w", "strength", "count", "value"}
 )
 
-// titles reports whether the fields are titles, and notes what they say.
-func (r *reader) titles() bool {
-	found := columns{r.find(sourceTitles), r.find(targetTitles), r.find(weightTitles)}
-	if found.weight != none {
-		if found.source == none {
-			found.source = r.find([]string{"a", "u"})
+// parseHeader reports whether the fields are a header, and sets the columns if so.
+func (p *parser) parseHeader() bool {
+	found := columns{p.findField(sourceHeaders), p.findField(targetHeaders), p.findField(weightHeaders)}
+	if found.weight != noColumn {
+		if found.source == noColumn {
+			found.source = p.findField([]string{"a", "u"})
 		}
-		if found.target == none {
-			found.target = r.find([]string{"b", "v"})
+		if found.target == noColumn {
+			found.target = p.findField([]string{"b", "v"})
 		}
 	}
-	if found.source == none || found.target == none || found.weight == none && len(r.fields) == 3 {
+	if found.source == noColumn || found.target == noColumn || found.weight == noColumn && len(p.fields) == 3 {
 		return false
 	}
-	r.split, r.titled = found, len(r.fields)
+	p.columns, p.headerFields = found, len(p.fields)
 	return true
 }
 
-// find is the first field that is one of the titles, or none.
-func (r *reader) find(titles []string) int {
-	for i, field := range r.fields {
-		for _, title := range titles {
-			if strings.EqualFold(string(field), title) {
+// findField returns the index of the first field that is one of the names, or noColumn.
+func (p *parser) findField(names []string) int {
+	for i, field := range p.fields {
+		for _, name := range names {
+			if strings.EqualFold(string(field), name) {
 				return i
 			}
 		}
 	}
-	return none
+	return noColumn
 }
 
-// weight reads the weight of the line, after looking at the number of fields.
-func (r *reader) weight() (weight float64, reason string) {
-	n := len(r.fields)
+// weight checks the number of fields and parses the weight, 1 if there is none.
+func (p *parser) weight() (weight float64, reason string) {
+	n := len(p.fields)
 	switch {
-	case r.titled > 0 && n != r.titled:
-		return 0, fmt.Sprintf("%d columns, and the first line names %d", n, r.titled)
-	case r.titled == 0 && (n < 2 || n > 3):
-		return 0, fmt.Sprintf("%d columns, want source, target and perhaps a weight%s", n, r.hint())
-	case r.split.weight == none || r.split.weight >= n:
+	case p.headerFields > 0 && n != p.headerFields:
+		return 0, fmt.Sprintf("%d columns, but the header has %d", n, p.headerFields)
+	case p.headerFields == 0 && (n < 2 || n > 3):
+		return 0, fmt.Sprintf("%d columns, want source, target and optionally weight%s", n, p.separatorHint())
+	case p.columns.weight == noColumn || p.columns.weight >= n:
 		return 1, ""
 	}
-	field := r.fields[r.split.weight]
+	field := p.fields[p.columns.weight]
 	if len(field) == 1 && field[0] >= '0' && field[0] <= '9' {
 		return float64(field[0] - '0'), ""
 	}
@@ -232,23 +233,23 @@ func (r *reader) weight() (weight float64, reason string) {
 	return weight, ""
 }
 
-// hint names the format, which may be what is wrong.
-func (r *reader) hint() string {
-	return map[Format]string{Blanks: " with blanks between", Tabs: " with tabs between", Commas: " with commas between"}[r.format]
+// separatorHint names the separator, since the format may be wrong.
+func (p *parser) separatorHint() string {
+	return map[Format]string{Whitespace: ", separated by white space", Tabs: ", separated by tabs", Commas: ", separated by commas"}[p.format]
 }
 
-// maxName is the greatest length of a name in bytes.
+// maxName is the maximum length of a name in bytes.
 const maxName = 4096
 
-// names checks the names of the line.
-func (r *reader) names() (reason string) {
-	for _, at := range [2]int{r.split.source, r.split.target} {
-		field := r.fields[at]
+// checkNames checks the names of the two nodes.
+func (p *parser) checkNames() (reason string) {
+	for _, at := range [2]int{p.columns.source, p.columns.target} {
+		field := p.fields[at]
 		switch {
 		case len(field) == 0:
-			return "a node without a name"
+			return "empty node name"
 		case len(field) > maxName:
-			return fmt.Sprintf("a name of %d bytes, %d are possible", len(field), maxName)
+			return fmt.Sprintf("name of %d bytes, want at most %d", len(field), maxName)
 		case !utf8.Valid(field):
 			return fmt.Sprintf("name %.40q is not UTF-8", field)
 		}

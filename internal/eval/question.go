@@ -1,5 +1,5 @@
-// Package eval measures how well questions are served: the retrieval step of the
-// methods against documents that are known to hold the answer, without a model.
+// Package eval measures retrieval: which documents the methods find for questions whose
+// evidence is known, without a model.
 package eval
 
 import (
@@ -13,23 +13,23 @@ import (
 	"strconv"
 )
 
-// ErrQuestions says that a file holds no questions that can be read.
-var ErrQuestions = errors.New("no set of questions")
+// ErrQuestions is the cause of errors about a file of questions.
+var ErrQuestions = errors.New("invalid questions")
 
-// A Question has the names of the documents that hold its answer.
+// A Question has the names of the documents that contain its answer, its evidence.
 type Question struct {
 	ID        string
 	Text      string
-	Type      string // empty where the file gives none
+	Type      string // "" if the file has none
 	Documents []string
 }
 
-// maxLine bounds a line of a file of questions, in bytes.
+// maxLine is the longest line of a file of questions, in bytes.
 const maxLine = 1 << 20
 
-// ReadQuestions reads a question a line, as JSON: {id, question, type,
-// documents}. "evidence" is another name for documents. Without an id the number
-// of the line is one. Other fields, such as the answer, are not looked at.
+// ReadQuestions reads questions from JSON lines: {id, question, type, documents}, where
+// "evidence" is another name for documents. The id is the number of the line unless it is
+// given. Other fields, such as the answer, are ignored.
 func ReadQuestions(r io.Reader) ([]Question, error) {
 	var out []Question
 	lines := bufio.NewScanner(r)
@@ -44,33 +44,33 @@ func ReadQuestions(r io.Reader) ([]Question, error) {
 		}
 		q, err := parseQuestion(body, n)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w: %w", n, ErrQuestions, err)
+			return nil, fmt.Errorf("%w: line %d: %w", ErrQuestions, n, err)
 		}
 		if seen[q.ID] {
-			return nil, fmt.Errorf("line %d: %w: the id %q stands twice", n, ErrQuestions, q.ID)
+			return nil, fmt.Errorf("%w: line %d: duplicate id %q", ErrQuestions, n, q.ID)
 		}
 		seen[q.ID] = true
 		out = append(out, q)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w: %w", n+1, ErrQuestions, err)
+		return nil, fmt.Errorf("%w: line %d: %w", ErrQuestions, n+1, err)
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%w: it is empty", ErrQuestions)
+		return nil, fmt.Errorf("%w: the file is empty", ErrQuestions)
 	}
 	return out, nil
 }
 
 func parseQuestion(body []byte, line int) (Question, error) {
 	var raw struct {
-		ID        any      `json:"id"` // a text or a number
+		ID        any      `json:"id"` // a string or a number
 		Question  string   `json:"question"`
 		Type      string   `json:"type"`
 		Documents []string `json:"documents"`
 		Evidence  []string `json:"evidence"`
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return Question{}, fmt.Errorf("give one JSON object a line, {id, question, type, documents}: %w", err)
+		return Question{}, fmt.Errorf("write one JSON object per line, {id, question, type, documents}: %w", err)
 	}
 	if raw.Question == "" {
 		return Question{}, errors.New(`"question" is missing`)

@@ -30,11 +30,11 @@ func TestReadQuestions(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for name, bad := range map[string]string{
-		"line 1: no set of questions: give one JSON object": "Who?",
-		`line 1: no set of questions: "question"`:           `{"id": "a"}`,
-		"stands twice":   `{"id": "a", "question": "x"}` + "\n" + `{"id": "a", "question": "y"}`,
-		"it is empty":    "\n\n",
-		"token too long": strings.Repeat(" ", maxLine+1),
+		"invalid questions: line 1: write one JSON object": "Who?",
+		`invalid questions: line 1: "question"`:            `{"id": "a"}`,
+		`line 2: duplicate id "a"`:                         `{"id": "a", "question": "x"}` + "\n" + `{"id": "a", "question": "y"}`,
+		"the file is empty":                                "\n\n",
+		"token too long":                                   strings.Repeat(" ", maxLine+1),
 	} {
 		if _, err := ReadQuestions(strings.NewReader(bad)); !errors.Is(err, ErrQuestions) || !strings.Contains(err.Error(), name) {
 			t.Errorf("got %v, want ErrQuestions with %q", err, name)
@@ -42,7 +42,7 @@ func TestReadQuestions(t *testing.T) {
 	}
 }
 
-// The sets of the development data are read as they are.
+// TestReadSets reads the questions of the test corpora.
 func TestReadSets(t *testing.T) {
 	t.Parallel()
 	dir := testcorpora.Dir(t)
@@ -73,7 +73,7 @@ func TestReadSets(t *testing.T) {
 		if strings.HasPrefix(name, "wild/") {
 			wild += with
 		} else if got := [2]int{len(questions), with}; got != want {
-			t.Errorf("%s: got %v questions and with evidence, want %v", name, got, want)
+			t.Errorf("%s: got %v questions and questions with evidence, want %v", name, got, want)
 		}
 	}
 	if wild != 201 {
@@ -97,21 +97,4 @@ func FuzzReadQuestions(f *testing.F) {
 			ids[q.ID] = true
 		}
 	})
-}
-
-func TestNames(t *testing.T) {
-	t.Parallel()
-	n := newNames([]string{"docs/a.txt", "docs/b.c.md", "other/a.txt", "table.csv#3"})
-	known, unknown := n.wanted([]string{"a", "a.txt", "b.c", "docs/b.c.md", "b.c.pdf", "table.csv#3", "nothing"})
-	want := [][]string{
-		{"docs/a.txt", "other/a.txt"},
-		{"docs/a.txt", "other/a.txt"},
-		{"docs/b.c.md"},
-		{"docs/b.c.md"},
-		{"docs/b.c.md"},
-		{"table.csv#3"},
-	}
-	if diff := cmp.Diff(want, known); diff != "" || unknown != 1 {
-		t.Errorf("%d unknown, want 1 (-want +got):\n%s", unknown, diff)
-	}
 }

@@ -13,24 +13,24 @@ import (
 	"time"
 )
 
-// A Set is questions over one corpus, or several that are searched as one.
+// A Set is a list of questions about one corpus, or about several searched as one.
 type Set struct {
 	Corpus    string
 	Documents []string // addresses of all documents that a search may find
 	State     string   // changes when the corpus does
 	Questions []Question
-	// Search gives the addresses of documents in the order of their worth, and how
-	// long the database took of that.
+	// Search returns the addresses of documents, best first, and how much of the time
+	// Neo4j took.
 	Search func(ctx context.Context, v Variant, question string) (documents []string, neo4j time.Duration, err error)
 }
 
-// A Variant is a method with some settings of its search.
+// A Variant is a method with settings of its retrieval.
 type Variant struct {
 	Method   string
-	Settings map[string]float64 // nil for its own
+	Settings map[string]float64 // nil for the defaults
 }
 
-// Name is the method and its settings in the order of their names.
+// Name returns the method and its settings, sorted by name.
 func (v Variant) Name() string {
 	parts := []string{v.Method}
 	for _, name := range slices.Sorted(maps.Keys(v.Settings)) {
@@ -39,45 +39,45 @@ func (v Variant) Name() string {
 	return strings.Join(parts, " ")
 }
 
-// Options say what is measured. All questions of all sets count alike.
+// Options are the questions and the variants to measure. All questions count equally.
 type Options struct {
 	Sets     []Set
 	Variants []Variant
-	Results  string // file that keeps what was measured
-	Settings string // whatever else changes a result, such as filters
-	Clock    func() time.Time
+	Results  string                // file of the measurements, by which an interrupted run continues
+	Settings string                // anything else that affects a result, such as filters
+	Clock    func() time.Time      // nil for time.Now
 	Progress func(done, total int) // may be nil
 }
 
-// A Retrieval is the result, in the shape of `eval retrieval --json`.
+// A Retrieval is the result, as `eval retrieval --json` prints it.
 type Retrieval struct {
 	Corpora   []string `json:"corpora"`
-	Questions int      `json:"questions"` // that were asked
+	Questions int      `json:"questions"` // that were measured
 	Without   int      `json:"without"`   // questions without evidence, left out
 	Absent    int      `json:"absent"`    // questions none of whose documents is in the corpus, left out
 	Unknown   int      `json:"unknown"`   // names of documents that are not in the corpus, left out
-	Resumed   int      `json:"resumed"`   // measurements that an earlier run left
+	Resumed   int      `json:"resumed"`   // measurements of an earlier, interrupted run
 	Methods   []Line   `json:"methods"`
 }
 
-// A Line is what one method, with its settings, reached.
+// A Line holds the metrics of one variant, over all questions and by their type.
 type Line struct {
 	Method   string             `json:"method"`
 	Settings map[string]float64 `json:"settings,omitempty"`
-	Figures
-	ByType map[string]Figures `json:"by_type"`
+	Metrics
+	ByType map[string]Metrics `json:"by_type"`
 }
 
-// task is one question with its evidence.
+// task is a question with its evidence.
 type task struct {
 	n      int // index of its set
 	set    *Set
 	q      Question
-	wanted [][]string
+	wanted [][]string // addresses of the documents that each piece of evidence may come from
 }
 
-// Run asks every question by every variant, one at a time, so that times are
-// those of one reader.
+// Run measures every variant on every question, one at a time, so that times are those
+// of a single user.
 func Run(ctx context.Context, o Options) (_ Retrieval, err error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -87,22 +87,22 @@ func Run(ctx context.Context, o Options) (_ Retrieval, err error) {
 	}
 	result, tasks := prepare(o)
 	if len(tasks) == 0 {
-		return result, fmt.Errorf("measure retrieval: %w: none of %d questions has evidence in the corpus", ErrQuestions, result.Without+result.Absent)
+		return result, fmt.Errorf("measure retrieval: %w: none of %d has evidence in the corpus", ErrQuestions, result.Without+result.Absent)
 	}
 	total := len(tasks) * len(o.Variants)
-	l, err := openLedger(o.Results, ledgerHead{fingerprint(o, tasks), total})
+	l, err := openResults(o.Results, resultHeader{fingerprint(o, tasks), total})
 	if err != nil {
 		return result, err
 	}
 	defer func() {
 		if cerr := l.close(); err == nil && cerr != nil {
-			err = fmt.Errorf("keep results: %w", cerr)
+			err = fmt.Errorf("close results: %w", cerr)
 		}
 	}()
 	result.Resumed = len(l.done)
 	for _, v := range o.Variants {
 		for _, t := range tasks {
-			if _, known := l.done[measuredKey{t.n, t.q.ID, v.Name()}]; known {
+			if _, known := l.done[measurementKey{t.n, t.q.ID, v.Name()}]; known {
 				continue
 			}
 			m, err := t.measure(ctx, o.Clock, v)
@@ -116,19 +116,19 @@ func Run(ctx context.Context, o Options) (_ Retrieval, err error) {
 		}
 	}
 	for _, v := range o.Variants {
-		result.Methods = append(result.Methods, lineOf(v, tasks, l))
+		result.Methods = append(result.Methods, summarize(v, tasks, l))
 	}
 	return result, nil
 }
 
-// prepare finds the documents of each question's evidence.
+// prepare finds the documents of the evidence of each question.
 func prepare(o Options) (Retrieval, []task) {
 	var result Retrieval
 	var tasks []task
 	for i := range o.Sets {
 		set := &o.Sets[i]
 		result.Corpora = append(result.Corpora, set.Corpus)
-		known := newNames(set.Documents)
+		known := newDocumentNames(set.Documents)
 		for _, q := range set.Questions {
 			if len(q.Documents) == 0 {
 				result.Without++
@@ -147,12 +147,12 @@ func prepare(o Options) (Retrieval, []task) {
 	return result, tasks
 }
 
-// fingerprint covers all that changes what is found or how it is measured.
+// fingerprint returns a hash of everything that affects a measurement.
 func fingerprint(o Options, tasks []task) string {
 	h := sha256.New()
 	enc := json.NewEncoder(h)
 	for _, s := range o.Sets {
-		_ = enc.Encode([]string{s.Corpus, s.State}) // a hash takes all
+		_ = enc.Encode([]string{s.Corpus, s.State}) // writing to a hash cannot fail
 	}
 	for _, v := range o.Variants {
 		_ = enc.Encode(v.Name())
@@ -164,14 +164,15 @@ func fingerprint(o Options, tasks []task) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func (t task) measure(ctx context.Context, clock func() time.Time, v Variant) (measured, error) {
+// measure measures a variant on the question.
+func (t task) measure(ctx context.Context, clock func() time.Time, v Variant) (measurement, error) {
 	start := clock()
 	found, neo4j, err := t.set.Search(ctx, v, t.q.Text)
 	if err != nil {
-		return measured{}, fmt.Errorf("question %s by %s: %w", t.q.ID, v.Name(), err)
+		return measurement{}, fmt.Errorf("measure question %s with %s: %w", t.q.ID, v.Name(), err)
 	}
 	took := clock().Sub(start)
-	return measured{
+	return measurement{
 		Set: t.n, ID: t.q.ID, Variant: v.Name(), Ranks: ranks(found, t.wanted),
 		MSNeo4j: milliseconds(neo4j), MSGo: milliseconds(max(took-neo4j, 0)),
 	}, nil
@@ -179,20 +180,20 @@ func (t task) measure(ctx context.Context, clock func() time.Time, v Variant) (m
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// lineOf sums up what a variant reached, in all and by type of question.
-func lineOf(v Variant, tasks []task, l *ledger) Line {
-	var all []Figures
-	byType := map[string][]Figures{}
+// summarize computes the metrics of a variant.
+func summarize(v Variant, tasks []task, l *resultFile) Line {
+	var all []Metrics
+	byType := map[string][]Metrics{}
 	for _, t := range tasks {
-		m := l.done[measuredKey{t.n, t.q.ID, v.Name()}]
-		f := figuresOf(m.Ranks)
+		m := l.done[measurementKey{t.n, t.q.ID, v.Name()}]
+		f := metricsOf(m.Ranks)
 		f.MSNeo4j, f.MSGo, f.MS = m.MSNeo4j, m.MSGo, m.MSNeo4j+m.MSGo
 		all = append(all, f)
 		if t.q.Type != "" {
 			byType[t.q.Type] = append(byType[t.q.Type], f)
 		}
 	}
-	line := Line{Method: v.Method, Settings: v.Settings, Figures: mean(all), ByType: map[string]Figures{}}
+	line := Line{Method: v.Method, Settings: v.Settings, Metrics: mean(all), ByType: map[string]Metrics{}}
 	for name, list := range byType {
 		line.ByType[name] = mean(list)
 	}

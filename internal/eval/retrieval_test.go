@@ -12,8 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// library is a corpus of three documents with a search that counts.
-func library(asked *int, stopAt int) Set {
+// testSet returns a corpus of three documents with a search that counts its calls, and
+// fails at call stopAt.
+func testSet(asked *int, stopAt int) Set {
 	return Set{
 		Corpus: "main", State: "1", Documents: []string{"docs/a.txt", "docs/b.txt", "docs/c.txt"},
 		Questions: []Question{
@@ -44,7 +45,7 @@ func TestRun(t *testing.T) {
 	asked := 0
 	now := time.Unix(0, 0)
 	o := Options{
-		Sets:     []Set{library(&asked, -1)},
+		Sets:     []Set{testSet(&asked, -1)},
 		Variants: []Variant{{Method: "basic"}, {Method: "basic", Settings: map[string]float64{"turned": 1}}},
 		Results:  filepath.Join(t.TempDir(), "new", "results.jsonl"),
 		Clock:    func() time.Time { now = now.Add(5 * time.Millisecond); return now },
@@ -54,7 +55,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Questions != 2 || r.Without != 1 || r.Absent != 1 || r.Unknown != 1 || r.Resumed != 0 || asked != 4 {
-		t.Errorf("asked %d times: got %+v", asked, r)
+		t.Errorf("%d searches: got %+v", asked, r)
 	}
 	want := `| method | questions | recall@1 | @3 | @5 | @10 | all@5 | MRR | nDCG@10 | ms Neo4j | ms Go |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
@@ -73,15 +74,15 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// A run that was killed, even within a line, goes on; other settings, another
-// corpus, or a file that is complete begin anew.
-func TestRunGoesOn(t *testing.T) {
+// TestInterruptedRun checks that a run that was killed, even within a line, continues, and
+// that other settings, another corpus or a complete file start from scratch.
+func TestInterruptedRun(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "results.jsonl")
 	asked := 0
 	options := func(stopAt int) Options {
 		return Options{
-			Sets: []Set{library(&asked, stopAt)}, Results: file,
+			Sets: []Set{testSet(&asked, stopAt)}, Results: file,
 			Variants: []Variant{{Method: "basic"}, {Method: "basic", Settings: map[string]float64{"turned": 1}}},
 		}
 	}
@@ -97,7 +98,7 @@ func TestRunGoesOn(t *testing.T) {
 		asked = 0
 		r, err := Run(t.Context(), o)
 		if err != nil || asked != wantAsked || r.Resumed != wantResumed {
-			t.Errorf("%s: asked %d times, %d taken over, %v; want %d and %d", name, asked, r.Resumed, err, wantAsked, wantResumed)
+			t.Errorf("%s: %d searches, %d resumed, %v; want %d and %d", name, asked, r.Resumed, err, wantAsked, wantResumed)
 		}
 		for i := range r.Methods {
 			r.Methods[i].MS, r.Methods[i].MSGo = 0, 0
@@ -109,7 +110,7 @@ func TestRunGoesOn(t *testing.T) {
 	killed()
 	resumed := run("killed", options(-1), 1, 3)
 	for i := range whole.Methods {
-		if w, g := whole.Methods[i].Figures, resumed.Methods[i].Figures; w != g {
+		if w, g := whole.Methods[i].Metrics, resumed.Methods[i].Metrics; w != g {
 			t.Errorf("killed and resumed: got %+v, want %+v", g, w)
 		}
 	}
@@ -142,7 +143,7 @@ func TestRunGoesOn(t *testing.T) {
 func TestRunWithoutEvidence(t *testing.T) {
 	t.Parallel()
 	asked := 0
-	set := library(&asked, -1)
+	set := testSet(&asked, -1)
 	set.Questions = set.Questions[2:]
 	_, err := Run(t.Context(), Options{Sets: []Set{set}, Variants: []Variant{{Method: "basic"}}, Results: filepath.Join(t.TempDir(), "r")})
 	if !errors.Is(err, ErrQuestions) {

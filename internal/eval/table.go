@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// Table is the result as a table in Markdown: a line for each method, and below
-// it one for each type of question where there are several.
+// Table returns the result as a Markdown table: a row for each variant, and below it one
+// for each type of question if there are several.
 func (r Retrieval) Table() string {
 	var b strings.Builder
 	b.WriteString("| method | questions | recall@1 | @3 | @5 | @10 | all@5 | MRR | nDCG@10 | ms Neo4j | ms Go |\n")
 	b.WriteString("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
-	row := func(name string, f Figures) {
+	row := func(name string, f Metrics) {
 		fmt.Fprintf(&b, "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f | %.1f |\n",
 			strings.ReplaceAll(name, "|", "/"), f.Questions, f.Recall1, f.Recall3, f.Recall5, f.Recall10, f.Hit5, f.MRR, f.NDCG, f.MSNeo4j, f.MSGo)
 	}
 	for _, l := range r.Methods {
-		row(Variant{l.Method, l.Settings}.Name(), l.Figures)
+		row(Variant{l.Method, l.Settings}.Name(), l.Metrics)
 		if len(l.ByType) < 2 {
 			continue
 		}
@@ -29,7 +29,7 @@ func (r Retrieval) Table() string {
 	return b.String()
 }
 
-// Remarks say what was left out, a sentence each.
+// Remarks returns sentences about what was left out.
 func (r Retrieval) Remarks() []string {
 	var out []string
 	for _, left := range []struct {
@@ -38,8 +38,8 @@ func (r Retrieval) Remarks() []string {
 	}{
 		{r.Without, "questions have no evidence and are left out"},
 		{r.Absent, "questions are left out: none of their documents is in the corpus"},
-		{r.Unknown, "names of evidence are of no document in the corpus and are left out"},
-		{r.Resumed, "measurements were taken over from a run that did not end"},
+		{r.Unknown, "pieces of evidence are not in the corpus and are left out"},
+		{r.Resumed, "measurements come from an earlier, interrupted run"},
 	} {
 		if left.n > 0 {
 			out = append(out, fmt.Sprintf("%d %s.", left.n, left.what))

@@ -7,7 +7,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// table writes one file with a header.
+// table writes a file: the header, then the rows that rows adds.
 func (w *writer) table(name string, header []string, rows func(add func(...string)) error) error {
 	return w.file(name, func() error {
 		out := csv.NewWriter(w)
@@ -17,7 +17,7 @@ func (w *writer) table(name string, header []string, rows func(add func(...strin
 		}
 		rerr := rows(func(cells ...string) {
 			for i := range cells {
-				cells[i] = clean(cells[i])
+				cells[i] = sanitize(cells[i])
 			}
 			if err == nil {
 				err = out.Write(cells)
@@ -46,17 +46,17 @@ func writeCSV(w *writer) error {
 
 func (w *writer) csvEntities() error {
 	header := []string{"key", "name", "type", "description", "degree", "frequency", "color", "x", "y", "size"}
-	for level := range w.picture.Levels {
-		header = append(header, "community_"+whole(level))
+	for level := range w.drawing.Levels {
+		header = append(header, "community_"+formatInt(level))
 	}
 	return w.table("entities.csv", header, func(add func(...string)) error {
 		return w.nodes(func(n Node) {
 			cells := []string{
-				graph.Local(n.Key), n.Name, n.Type, n.Description, whole(n.Degree), whole(n.Frequency),
-				n.Color.Hex(), real(n.X), real(n.Y), real(2 * n.R),
+				graph.Local(n.Key), n.Name, n.Type, n.Description, formatInt(n.Degree), formatInt(n.Frequency),
+				n.Color.Hex(), formatDecimal(n.X), formatDecimal(n.Y), formatDecimal(2 * n.R),
 			}
 			_, labels := w.communityNames(n)
-			labels = append(labels, make([]string, w.picture.Levels-len(labels))...)
+			labels = append(labels, make([]string, w.drawing.Levels-len(labels))...)
 			add(append(cells, labels...)...)
 		})
 	})
@@ -67,7 +67,7 @@ func (w *writer) csvRelationships() error {
 	return w.table("relationships.csv", header, func(add func(...string)) error {
 		return w.edges(func(r graph.Relationship) {
 			add(graph.Local(r.Key), graph.Local(r.Source), graph.Local(r.Target), r.SourceName, r.TargetName,
-				whole(r.Weight), real(float64(r.Strength)/100), r.Description, strings.Join(r.Keywords, ", "))
+				formatInt(r.Weight), formatDecimal(float64(r.Strength)/100), r.Description, strings.Join(r.Keywords, ", "))
 		})
 	})
 }
@@ -75,13 +75,13 @@ func (w *writer) csvRelationships() error {
 func (w *writer) csvCommunities() error {
 	header := []string{"key", "label", "level", "parent", "title", "entities", "weight", "final", "color", "x", "y", "radius"}
 	return w.table("communities.csv", header, func(add func(...string)) error {
-		for _, c := range w.picture.Communities {
+		for _, c := range w.drawing.Communities {
 			final := "false"
 			if c.Final {
 				final = "true"
 			}
-			add(graph.Local(c.Key), c.Label, whole(c.Level), graph.Local(c.Parent), c.Title, whole(c.Size), whole(c.Weight), final,
-				c.Color.Hex(), real(c.X), real(c.Y), real(c.R))
+			add(graph.Local(c.Key), c.Label, formatInt(c.Level), graph.Local(c.Parent), c.Title, formatInt(c.Size), formatInt(c.Weight), final,
+				c.Color.Hex(), formatDecimal(c.X), formatDecimal(c.Y), formatDecimal(c.R))
 		}
 		return nil
 	})
@@ -91,7 +91,7 @@ func (w *writer) csvReports() error {
 	header := []string{"community", "label", "level", "title", "rating", "summary", "content"}
 	return w.table("reports.csv", header, func(add func(...string)) error {
 		return w.reports(func(r graph.Report, c *Community) {
-			add(graph.Local(c.Key), c.Label, whole(r.Level), r.Title, real(r.Rating), r.Summary, r.FullContent)
+			add(graph.Local(c.Key), c.Label, formatInt(r.Level), r.Title, formatDecimal(r.Rating), r.Summary, r.FullContent)
 		})
 	})
 }
@@ -101,7 +101,7 @@ func (w *writer) csvFindings() error {
 	return w.table("findings.csv", header, func(add func(...string)) error {
 		return w.reports(func(r graph.Report, c *Community) {
 			for i, f := range r.Findings {
-				add(graph.Local(c.Key), c.Label, whole(i), f.Summary, f.Explanation)
+				add(graph.Local(c.Key), c.Label, formatInt(i), f.Summary, f.Explanation)
 			}
 		})
 	})

@@ -8,12 +8,12 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// cypherRows bounds the rows of a statement.
-const cypherRows = 200
+// maxRows bounds the rows of a statement.
+const maxRows = 200
 
-// writeCypher writes statements that make the graph in a database without it:
-// entities, RELATED edges, communities and reports, all keyed as in ours. They
-// may run again. Each ends with ";" and a new line, as cypher-shell wants it.
+// writeCypher writes statements that create the graph in another database: entities,
+// RELATED edges, communities and reports, with the same keys. Running them again
+// changes nothing. Each ends with ";" and a line break, as cypher-shell requires.
 func writeCypher(w *writer) error {
 	w.print("// The entities, relationships, communities and reports of corpus ", w.graph.Corpus, "\n",
 		"// Load it: cypher-shell -f FILE\n")
@@ -29,14 +29,14 @@ func writeCypher(w *writer) error {
 	return nil
 }
 
-// A statement gathers rows and writes them with its end in batches.
-type statement struct {
+// An unwind collects rows and writes them in batches, each as an UNWIND before tail.
+type unwind struct {
 	w     *writer
-	end   string
+	tail  string
 	count int
 }
 
-func (s *statement) row(fields ...string) {
+func (s *unwind) row(fields ...string) {
 	if s.count == 0 {
 		s.w.print("UNWIND [\n")
 	} else {
@@ -50,20 +50,20 @@ func (s *statement) row(fields ...string) {
 		s.w.print(fields[i], ": ", fields[i+1])
 	}
 	s.w.print("}")
-	if s.count++; s.count == cypherRows {
+	if s.count++; s.count == maxRows {
 		s.close()
 	}
 }
 
-func (s *statement) close() {
+func (s *unwind) close() {
 	if s.count > 0 {
-		s.w.print("\n] AS row\n", s.end, ";\n")
+		s.w.print("\n] AS row\n", s.tail, ";\n")
 	}
 	s.count = 0
 }
 
 func (w *writer) cypherEntities() error {
-	s := &statement{w: w, end: "MERGE (n:Entity {key: row.key})\nSET n += row"}
+	s := &unwind{w: w, tail: "MERGE (n:Entity {key: row.key})\nSET n += row"}
 	err := w.nodes(func(n Node) {
 		_, labels := w.communityNames(n)
 		first := ""
@@ -71,43 +71,43 @@ func (w *writer) cypherEntities() error {
 			first = labels[0]
 		}
 		s.row("key", cypherText(n.Key), "corpus", cypherText(w.graph.Corpus), "name", cypherText(n.Name), "type", cypherText(n.Type),
-			"description", cypherText(n.Description), "degree", whole(n.Degree), "frequency", whole(n.Frequency), "community", cypherText(first),
-			"labels", cypherTexts(labels), "color", cypherText(n.Color.Hex()), "x", real(n.X), "y", real(n.Y), "size", real(2*n.R))
+			"description", cypherText(n.Description), "degree", formatInt(n.Degree), "frequency", formatInt(n.Frequency), "community", cypherText(first),
+			"labels", cypherTexts(labels), "color", cypherText(n.Color.Hex()), "x", formatDecimal(n.X), "y", formatDecimal(n.Y), "size", formatDecimal(2*n.R))
 	})
 	s.close()
 	return err
 }
 
 func (w *writer) cypherRelationships() error {
-	s := &statement{w: w, end: "MATCH (a:Entity {key: row.source})\nMATCH (b:Entity {key: row.target})\n" +
+	s := &unwind{w: w, tail: "MATCH (a:Entity {key: row.source})\nMATCH (b:Entity {key: row.target})\n" +
 		"MERGE (a)-[r:RELATED {key: row.key}]->(b)\nSET r.weight = row.weight, r.strength = row.strength, r.description = row.description, r.keywords = row.keywords"}
 	err := w.edges(func(r graph.Relationship) {
-		s.row("key", cypherText(r.Key), "source", cypherText(r.Source), "target", cypherText(r.Target), "weight", whole(r.Weight),
-			"strength", real(float64(r.Strength)/100), "description", cypherText(r.Description), "keywords", cypherTexts(r.Keywords))
+		s.row("key", cypherText(r.Key), "source", cypherText(r.Source), "target", cypherText(r.Target), "weight", formatInt(r.Weight),
+			"strength", formatDecimal(float64(r.Strength)/100), "description", cypherText(r.Description), "keywords", cypherTexts(r.Keywords))
 	})
 	s.close()
 	return err
 }
 
 func (w *writer) cypherCommunities() error {
-	s := &statement{w: w, end: "MERGE (n:Community {key: row.key})\nSET n += row"}
-	for _, c := range w.picture.Communities {
+	s := &unwind{w: w, tail: "MERGE (n:Community {key: row.key})\nSET n += row"}
+	for _, c := range w.drawing.Communities {
 		s.row("key", cypherText(c.Key), "corpus", cypherText(w.graph.Corpus), "name", cypherText(c.Label), "label", cypherText(c.Label),
-			"level", whole(c.Level), "ordinal", whole(c.Ordinal), "title", cypherText(c.Title), "entities", whole(c.Size), "weight", whole(c.Weight),
+			"level", formatInt(c.Level), "ordinal", formatInt(c.Ordinal), "title", cypherText(c.Title), "entities", formatInt(c.Size), "weight", formatInt(c.Weight),
 			"final", strconv.FormatBool(c.Final), "color", cypherText(c.Color.Hex()))
 	}
 	s.close()
-	s.end = "MATCH (c:Community {key: row.child})\nMATCH (p:Community {key: row.parent})\nMERGE (c)-[:PARENT_COMMUNITY]->(p)"
-	for _, c := range w.picture.Communities {
-		if c.Up >= 0 {
+	s.tail = "MATCH (c:Community {key: row.child})\nMATCH (p:Community {key: row.parent})\nMERGE (c)-[:PARENT_COMMUNITY]->(p)"
+	for _, c := range w.drawing.Communities {
+		if c.ParentIndex >= 0 {
 			s.row("child", cypherText(c.Key), "parent", cypherText(c.Parent))
 		}
 	}
 	s.close()
-	s.end = "MATCH (e:Entity {key: row.entity})\nMATCH (c:Community {key: row.community})\nMERGE (e)-[m:IN_COMMUNITY]->(c)\nSET m.level = row.level"
+	s.tail = "MATCH (e:Entity {key: row.entity})\nMATCH (c:Community {key: row.community})\nMERGE (e)-[m:IN_COMMUNITY]->(c)\nSET m.level = row.level"
 	for _, c := range w.graph.Communities {
 		for _, m := range c.Members {
-			s.row("entity", cypherText(m), "community", cypherText(c.Key), "level", whole(c.Level))
+			s.row("entity", cypherText(m), "community", cypherText(c.Key), "level", formatInt(c.Level))
 		}
 	}
 	s.close()
@@ -115,29 +115,29 @@ func (w *writer) cypherCommunities() error {
 }
 
 func (w *writer) cypherReports() error {
-	s := &statement{w: w, end: "MATCH (c:Community {key: row.community})\nMERGE (n:Report {key: row.key})\nSET n += row\nMERGE (c)-[:HAS_REPORT]->(n)"}
+	s := &unwind{w: w, tail: "MATCH (c:Community {key: row.community})\nMERGE (n:Report {key: row.key})\nSET n += row\nMERGE (c)-[:HAS_REPORT]->(n)"}
 	err := w.reports(func(r graph.Report, c *Community) {
 		s.row("key", cypherText(r.Key), "corpus", cypherText(w.graph.Corpus), "community", cypherText(c.Key), "title", cypherText(r.Title),
-			"level", whole(r.Level), "summary", cypherText(r.Summary), "full_content", cypherText(r.FullContent), "rating", real(r.Rating))
+			"level", formatInt(r.Level), "summary", cypherText(r.Summary), "full_content", cypherText(r.FullContent), "rating", formatDecimal(r.Rating))
 	})
 	s.close()
 	return err
 }
 
 func (w *writer) cypherFindings() error {
-	s := &statement{w: w, end: "MATCH (r:Report {key: row.report})\nMERGE (n:Finding {key: row.key})\nSET n += row\nMERGE (r)-[:HAS_FINDING]->(n)"}
+	s := &unwind{w: w, tail: "MATCH (r:Report {key: row.report})\nMERGE (n:Finding {key: row.key})\nSET n += row\nMERGE (r)-[:HAS_FINDING]->(n)"}
 	err := w.reports(func(r graph.Report, _ *Community) {
 		for i, f := range r.Findings {
 			s.row("key", cypherText(graph.FindingKey(w.graph.Corpus, r.Key, i)), "corpus", cypherText(w.graph.Corpus), "report", cypherText(r.Key),
-				"order", whole(i), "name", cypherText(f.Summary), "summary", cypherText(f.Summary), "explanation", cypherText(f.Explanation))
+				"order", formatInt(i), "name", cypherText(f.Summary), "summary", cypherText(f.Summary), "explanation", cypherText(f.Explanation))
 		}
 	})
 	s.close()
 	return err
 }
 
-// cypherText is a string literal. Control characters go as \uXXXX, so that a
-// literal stays on its line, where no shell sees the end of a statement in it.
+// cypherText returns a string literal. Control characters are written as \uXXXX: a
+// literal stays on one line, where cypher-shell sees no end of a statement in it.
 func cypherText(text string) string {
 	var b strings.Builder
 	b.WriteByte('\'')

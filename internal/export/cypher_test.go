@@ -13,7 +13,8 @@ import (
 
 func TestMain(m *testing.M) { neo4jtest.Main(m) }
 
-// The statements make the graph on a server, once and again, whatever names say.
+// TestCypherLoads checks that the statements create the graph on a server, also when
+// they run twice, and whatever the names contain.
 func TestCypherLoads(t *testing.T) {
 	conn := neo4jtest.Server(t)
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
@@ -37,10 +38,10 @@ func TestCypherLoads(t *testing.T) {
 		ask("MATCH (n:Entity|Community|Report|Finding) WHERE n.corpus = $corpus DETACH DELETE n")
 		_ = driver.Close(context.Background())
 	})
-	g := sample(corpus, append([]string{"nul\x00byte", "escape\x1b[31m"}, nasty...))
+	g := sample(corpus, append([]string{"nul\x00byte", "escape\x1b[31m"}, awkward...))
 	for range 2 {
 		for _, text := range statements(write(t, "cypher", g)) {
-			if !strings.Contains(text, "CREATE CONSTRAINT") { // the server of the tests has its own
+			if !strings.Contains(text, "CREATE CONSTRAINT") { // the test server has its own constraints
 				ask(text)
 			}
 		}
@@ -66,7 +67,7 @@ func TestCypherLoads(t *testing.T) {
 	}
 }
 
-// statements parts a script as cypher-shell does: at a ";" that ends a line.
+// statements splits a script as cypher-shell does: at each ";" that ends a line.
 func statements(script string) []string {
 	var all []string
 	for text := range strings.SplitSeq(script, ";\n") {

@@ -6,19 +6,19 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// writeDOT writes an undirected Graphviz graph. Places are fixed for neato -n
-// and fdp; a layout of Graphviz's own (sfdp) may move them.
+// writeDOT writes an undirected Graphviz graph. neato -n and fdp keep its places;
+// other layout engines, such as sfdp, may move nodes.
 func writeDOT(w *writer) error {
 	w.print("graph ", dotText(w.graph.Corpus), " {\n",
 		"  graph [outputorder=edgesfirst, bgcolor=\"#FFFFFF\"];\n",
 		"  node [shape=circle, style=filled, fixedsize=true, fontname=\"Helvetica\", fontsize=9, penwidth=0.5];\n",
 		"  edge [color=\"#A5ABB680\", penwidth=0.5];\n")
-	members := make([][]string, len(w.picture.Communities))
+	members := make([][]string, len(w.drawing.Communities))
 	err := w.nodes(func(n Node) {
 		id := dotText(graph.Local(n.Key))
 		w.print("  ", id, " [label=", dotText(n.Name), ", type=", dotText(n.Type), ", tooltip=", dotText(n.Description),
-			", degree=", whole(n.Degree), ", fillcolor=\"", n.Color.Hex(), "\", color=\"", n.Color.Border().Hex(), "\", fontcolor=\"", n.Color.Ink(),
-			"\", width=", real(2*n.R/72), ", height=", real(2*n.R/72), ", pos=\"", real(n.X), ",", real(-n.Y), "!\"];\n")
+			", degree=", formatInt(n.Degree), ", fillcolor=\"", n.Color.Hex(), "\", color=\"", n.Color.Border().Hex(), "\", fontcolor=\"", n.Color.Ink(),
+			"\", width=", formatDecimal(2*n.R/72), ", height=", formatDecimal(2*n.R/72), ", pos=\"", formatDecimal(n.X), ",", formatDecimal(-n.Y), "!\"];\n")
 		if len(n.Path) > 0 {
 			deepest := n.Path[len(n.Path)-1]
 			members[deepest] = append(members[deepest], id)
@@ -27,28 +27,28 @@ func writeDOT(w *writer) error {
 	if err != nil {
 		return err
 	}
-	children := make([][]int32, len(w.picture.Communities))
-	for i, c := range w.picture.Communities {
-		if c.Up >= 0 {
-			children[c.Up] = append(children[c.Up], int32(i))
+	children := make([][]int32, len(w.drawing.Communities))
+	for i, c := range w.drawing.Communities {
+		if c.ParentIndex >= 0 {
+			children[c.ParentIndex] = append(children[c.ParentIndex], int32(i))
 		}
 	}
-	for i, c := range w.picture.Communities {
-		if c.Up < 0 {
+	for i, c := range w.drawing.Communities {
+		if c.ParentIndex < 0 {
 			w.cluster(int32(i), children, members)
 		}
 	}
 	err = w.edges(func(r graph.Relationship) {
-		w.print("  ", dotText(graph.Local(r.Source)), " -- ", dotText(graph.Local(r.Target)), " [weight=", whole(max(r.Weight, 0)),
-			", strength=", real(float64(r.Strength)/100), ", tooltip=", dotText(r.Description), ", keywords=", dotText(strings.Join(r.Keywords, ", ")), "];\n")
+		w.print("  ", dotText(graph.Local(r.Source)), " -- ", dotText(graph.Local(r.Target)), " [weight=", formatInt(max(r.Weight, 0)),
+			", strength=", formatDecimal(float64(r.Strength)/100), ", tooltip=", dotText(r.Description), ", keywords=", dotText(strings.Join(r.Keywords, ", ")), "];\n")
 	})
 	w.print("}\n")
 	return err
 }
 
-// cluster writes a community as a cluster, with those below it inside.
+// cluster writes a community as a cluster that contains its children.
 func (w *writer) cluster(i int32, children [][]int32, members [][]string) {
-	c := w.picture.Communities[i]
+	c := w.drawing.Communities[i]
 	indent := strings.Repeat("  ", c.Level+1)
 	w.print(indent, "subgraph ", dotText("cluster_"+c.Label), " {\n",
 		indent, "  label=", dotText(c.Title), ";\n", indent, "  color=\"", c.Color.Hex(), "\";\n", indent, "  bgcolor=\"", c.Color.Hex(), "18\";\n")
@@ -61,9 +61,8 @@ func (w *writer) cluster(i int32, children [][]int32, members [][]string) {
 	w.print(indent, "}\n")
 }
 
-// dotEscapes leave nothing of a text that Graphviz reads as an escape.
+// dotEscapes escapes all that Graphviz would read as an escape sequence or entity.
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// dotText is a quoted id or label. Graphviz reads HTML's names of characters in
-// labels, so that an ampersand needs one.
-func dotText(text string) string { return `"` + dotEscapes.Replace(clean(text)) + `"` }
+// dotText returns a quoted id or label. Graphviz resolves HTML entities in labels.
+func dotText(text string) string { return `"` + dotEscapes.Replace(sanitize(text)) + `"` }

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// dotTokens reads Graphviz's language: quoted texts, words and punctuation.
+// dotTokens splits a DOT file into quoted texts, words and punctuation.
 func dotTokens(text string) ([]string, error) {
 	var tokens []string
 	for i := 0; i < len(text); {
@@ -25,11 +25,11 @@ func dotTokens(text string) ([]string, error) {
 					end++
 				}
 				if end < len(text) && text[end] == '\n' {
-					return nil, fmt.Errorf("a line ends in a text at %d", end)
+					return nil, fmt.Errorf("line break inside a text at %d", end)
 				}
 			}
 			if end >= len(text) {
-				return nil, errors.New("a text does not end")
+				return nil, errors.New("text without an end")
 			}
 			tokens = append(tokens, text[i:end+1])
 			i = end + 1
@@ -43,7 +43,7 @@ func dotTokens(text string) ([]string, error) {
 				end++
 			}
 			if end == i {
-				return nil, fmt.Errorf("%q at %d is nothing", c, i)
+				return nil, fmt.Errorf("unexpected %q at %d", c, i)
 			}
 			tokens, i = append(tokens, text[i:end]), end
 		}
@@ -67,7 +67,7 @@ func dotValue(token string) string {
 }
 
 func TestDOT(t *testing.T) {
-	g := sample("t", everything())
+	g := sample("t", allNames())
 	tokens, err := dotTokens(write(t, "dot", g))
 	if err != nil {
 		t.Fatal(err)
@@ -98,6 +98,6 @@ func TestDOT(t *testing.T) {
 		t.Errorf("%d open, %d edges, %d clusters, names (-want +got):\n%s", depth, edges, clusters, diff)
 	}
 	if !slices.Contains(tokens, `"cluster_C1_1"`) {
-		t.Error("there is no cluster of a child")
+		t.Error("no cluster for a child community")
 	}
 }

@@ -1,6 +1,6 @@
-// Package export writes the graph of a corpus in the forms that other programs
-// read, with a place and a colour for each entity. It sees values alone: texts
-// come in sequences and are never held all at once, the shape of the graph is.
+// Package export writes the graph of a corpus in the formats of other programs, with
+// a place and a colour for each entity. It does not know the store: texts arrive in
+// sequences and are never all in memory, while the structure of the graph is.
 package export
 
 import (
@@ -15,32 +15,32 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// ErrMoved says that the graph changed while it was read.
-var ErrMoved = errors.New("the corpus was indexed while it was read; try again when indexing has finished")
+// ErrGraphChanged reports that the graph changed while it was read.
+var ErrGraphChanged = errors.New("the corpus was indexed while it was read; try again when indexing has finished")
 
-// A Graph is what is exported. Sequences may be ranged over more than once and
-// give the same each time; an error ends one.
+// A Graph is what is exported. Each sequence may be read more than once and yields the
+// same values each time; an error ends it.
 type Graph struct {
 	Corpus        string
-	Communities   []graph.Community // with members; a parent's level is one less
+	Communities   []graph.Community // with members; the level of a parent is one less
 	Entities      iter.Seq2[graph.Entity, error]
 	Relationships iter.Seq2[graph.Relationship, error]
 	Reports       iter.Seq2[graph.Report, error]
 }
 
-// A Format is a form that a graph is written in.
+// A Format is a file format for graphs.
 type Format struct {
 	Name  string
 	About string
 	write func(*writer) error
-	files bool // it writes several files: a folder, or a zip archive
+	files bool // it consists of several files: a folder or a zip archive
 }
 
 // Formats lists the formats by name.
 func Formats() []Format {
 	return []Format{
-		{Name: "csv", About: "tables for spreadsheets and data frames, in a folder or a zip archive", write: writeCSV, files: true},
-		{Name: "cypher", About: "statements that load into an empty Neo4j", write: writeCypher},
+		{Name: "csv", About: "tables for spreadsheets and data frames, as a folder or a zip archive", write: writeCSV, files: true},
+		{Name: "cypher", About: "statements that create the graph in an empty Neo4j", write: writeCypher},
 		{Name: "dot", About: "Graphviz, with communities as clusters", write: writeDOT},
 		{Name: "gexf", About: "GEXF 1.3 with colours, sizes and positions, for Gephi", write: writeGEXF},
 		{Name: "graphml", About: "GraphML with plain attributes and yFiles nodes, for yEd, Gephi, Cytoscape, NetworkX", write: writeGraphML},
@@ -48,8 +48,8 @@ func Formats() []Format {
 	}
 }
 
-// Find gives the format of that name.
-func Find(name string) (Format, bool) {
+// FindFormat returns the format with a name.
+func FindFormat(name string) (Format, bool) {
 	all := Formats()
 	i := slices.IndexFunc(all, func(f Format) bool { return f.Name == name })
 	if i < 0 {
@@ -58,10 +58,10 @@ func Find(name string) (Format, bool) {
 	return all[i], true
 }
 
-// Files says whether the format is several files.
+// Files reports whether the format consists of several files.
 func (f Format) Files() bool { return f.files }
 
-// Write writes a graph to w. Several files become one zip archive.
+// Write writes a graph to w; a format of several files as a zip archive.
 func (f Format) Write(w io.Writer, g Graph) error {
 	if f.files {
 		archive := zip.NewWriter(w)
@@ -81,13 +81,14 @@ type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
 
-// WriteFiles writes a graph into files that create makes, one open at a time.
+// WriteFiles writes a graph to files that create opens, one at a time. It closes them.
+// A format of one file passes an empty name.
 func (f Format) WriteFiles(g Graph, create func(name string) (io.WriteCloser, error)) error {
-	p, err := Draw(g)
+	d, err := Draw(g)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", f.Name, err)
 	}
-	w := &writer{graph: g, picture: p, create: create}
+	w := &writer{graph: g, drawing: d, create: create}
 	if !f.files {
 		err = w.file("", func() error { return f.write(w) })
 	} else {
@@ -99,15 +100,15 @@ func (f Format) WriteFiles(g Graph, create func(name string) (io.WriteCloser, er
 	return nil
 }
 
-// A writer writes one export. Errors of the file show when it is closed.
+// A writer writes one export. Errors of a file surface when file closes it.
 type writer struct {
 	*bufio.Writer
 	graph   Graph
-	picture *Picture
+	drawing *Drawing
 	create  func(name string) (io.WriteCloser, error)
 }
 
-// file opens a file for the time of fn.
+// file opens a file, calls fn, which writes it, and closes it.
 func (w *writer) file(name string, fn func() error) error {
 	f, err := w.create(name)
 	if err != nil {
@@ -124,55 +125,55 @@ func (w *writer) file(name string, fn func() error) error {
 	return err
 }
 
-// print writes texts. What fails fails again when the file is flushed.
+// print writes texts. The error of a failed write is kept until the file is flushed.
 func (w *writer) print(texts ...string) {
 	for _, t := range texts {
 		_, _ = w.WriteString(t)
 	}
 }
 
-// nodes hands over every entity with its place.
-func (w *writer) nodes(each func(Node)) error {
+// nodes calls fn for each entity, with its place.
+func (w *writer) nodes(fn func(Node)) error {
 	for e, err := range w.graph.Entities {
 		if err != nil {
 			return err
 		}
-		n, err := w.picture.Node(e)
+		n, err := w.drawing.Node(e)
 		if err != nil {
 			return err
 		}
-		each(n)
+		fn(n)
 	}
 	return nil
 }
 
-// edges hands over every relationship.
-func (w *writer) edges(each func(graph.Relationship)) error {
+// edges calls fn for each relationship.
+func (w *writer) edges(fn func(graph.Relationship)) error {
 	for r, err := range w.graph.Relationships {
 		if err != nil {
 			return err
 		}
-		_, source := w.picture.Entity(r.Source)
-		_, target := w.picture.Entity(r.Target)
+		_, source := w.drawing.EntityIndex(r.Source)
+		_, target := w.drawing.EntityIndex(r.Target)
 		if !source || !target {
-			return ErrMoved
+			return ErrGraphChanged
 		}
-		each(r)
+		fn(r)
 	}
 	return nil
 }
 
-// reports hands over every report of a community that is known.
-func (w *writer) reports(each func(graph.Report, *Community)) error {
+// reports calls fn for each report, with its community.
+func (w *writer) reports(fn func(graph.Report, *Community)) error {
 	for r, err := range w.graph.Reports {
 		if err != nil {
 			return err
 		}
-		i, ok := w.picture.Community(r.Community)
+		i, ok := w.drawing.CommunityIndex(r.Community)
 		if !ok {
-			return ErrMoved
+			return ErrGraphChanged
 		}
-		each(r, &w.picture.Communities[i])
+		fn(r, &w.drawing.Communities[i])
 	}
 	return nil
 }

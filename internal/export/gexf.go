@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// gexfTypes are the names that GEXF has for types.
+// gexfTypes are the names of attribute types in GEXF.
 var gexfTypes = map[string]string{"string": "string", "int": "integer", "double": "double"}
 
 // writeGEXF writes GEXF 1.3 with the viz module.
@@ -19,7 +19,7 @@ func writeGEXF(w *writer) error {
 	for _, owner := range []string{"node", "edge"} {
 		w.print(`<attributes class="`, owner, "\">\n")
 		for _, a := range w.attributes() {
-			// Label and weight have places of their own.
+			// Nodes and edges have label and weight as XML attributes.
 			if a.owner == owner && a.id != "label" && a.id != "weight" {
 				w.print(`<attribute id="`, a.id, `" title="`, a.name, `" type="`, gexfTypes[a.kind], "\"/>\n")
 			}
@@ -49,22 +49,22 @@ func (w *writer) gexfNode(n Node) {
 	w.print(`<node id="`, xmlText(graph.Local(n.Key)), `" label="`, xmlText(n.Name), `"><attvalues>`)
 	w.value("type", n.Type)
 	w.value("description", n.Description)
-	w.value("degree", whole(n.Degree))
-	w.value("frequency", whole(n.Frequency))
+	w.value("degree", formatInt(n.Degree))
+	w.value("frequency", formatInt(n.Frequency))
 	w.value("community", title)
 	for level, label := range labels {
-		w.value("community_"+whole(level), label)
+		w.value("community_"+formatInt(level), label)
 	}
 	r, g, b := n.Color.RGB()
-	w.print(`</attvalues><viz:color r="`, whole(int(r)), `" g="`, whole(int(g)), `" b="`, whole(int(b)),
-		`"/><viz:position x="`, real(n.X), `" y="`, real(-n.Y), `" z="0.0"/><viz:size value="`, real(2*n.R), "\"/></node>\n")
+	w.print(`</attvalues><viz:color r="`, formatInt(int(r)), `" g="`, formatInt(int(g)), `" b="`, formatInt(int(b)),
+		`"/><viz:position x="`, formatDecimal(n.X), `" y="`, formatDecimal(-n.Y), `" z="0.0"/><viz:size value="`, formatDecimal(2*n.R), "\"/></node>\n")
 }
 
-// gexfEdge gives a weight above 0, as the format asks.
+// gexfEdge writes an edge. The format requires a weight above 0.
 func (w *writer) gexfEdge(r graph.Relationship) {
 	w.print(`<edge id="`, xmlText(graph.Local(r.Key)), `" source="`, xmlText(graph.Local(r.Source)), `" target="`, xmlText(graph.Local(r.Target)),
-		`" weight="`, whole(max(r.Weight, 1)), `"><attvalues>`)
-	w.value("strength", real(float64(r.Strength)/100))
+		`" weight="`, formatInt(max(r.Weight, 1)), `"><attvalues>`)
+	w.value("strength", formatDecimal(float64(r.Strength)/100))
 	w.value("edge_description", r.Description)
 	w.value("keywords", strings.Join(r.Keywords, ", "))
 	w.print("</attvalues></edge>\n")

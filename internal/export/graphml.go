@@ -6,11 +6,11 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// attribute is a declared property: of nodes or edges, with its type.
+// An attribute is a declared property of nodes or edges.
 type attribute struct{ id, owner, name, kind string }
 
-// attributes are those of both XML formats. The names x, y, size, r, g, b,
-// label and weight are ones that Gephi knows in GraphML.
+// attributes returns the attributes of both XML formats. Gephi gives the names x, y,
+// size, r, g, b, label and weight a meaning in GraphML.
 func (w *writer) attributes() []attribute {
 	all := []attribute{
 		{"label", "node", "label", "string"},
@@ -20,27 +20,27 @@ func (w *writer) attributes() []attribute {
 		{"frequency", "node", "frequency", "int"},
 		{"community", "node", "community", "string"},
 	}
-	for level := range w.picture.Levels {
-		name := "community_" + whole(level)
+	for level := range w.drawing.Levels {
+		name := "community_" + formatInt(level)
 		all = append(all, attribute{name, "node", name, "string"})
 	}
 	return append(all, attribute{"weight", "edge", "weight", "double"}, attribute{"strength", "edge", "strength", "double"},
 		attribute{"edge_description", "edge", "description", "string"}, attribute{"keywords", "edge", "keywords", "string"})
 }
 
-// communityNames are the title of the root community and the label at each level.
+// communityNames returns the title of the root community of an entity, and the labels
+// of its communities by level.
 func (w *writer) communityNames(n Node) (title string, labels []string) {
 	for i, c := range n.Path {
-		labels = append(labels, w.picture.Communities[c].Label)
+		labels = append(labels, w.drawing.Communities[c].Label)
 		if i == 0 {
-			title = w.picture.Communities[c].Title
+			title = w.drawing.Communities[c].Title
 		}
 	}
 	return title, labels
 }
 
-// writeGraphML writes GraphML 1.0, with the geometry of yFiles beside plain
-// attributes.
+// writeGraphML writes GraphML 1.0 with both plain attributes and yFiles geometry.
 func writeGraphML(w *writer) error {
 	w.print(`<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:y="http://www.yworks.com/xml/graphml" xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://www.yworks.com/xml/schema/graphml/1.1/ygraphml.xsd">
@@ -79,30 +79,30 @@ func (w *writer) graphMLNode(n Node) {
 	w.data("label", n.Name)
 	w.data("type", n.Type)
 	w.data("description", n.Description)
-	w.data("degree", whole(n.Degree))
-	w.data("frequency", whole(n.Frequency))
+	w.data("degree", formatInt(n.Degree))
+	w.data("frequency", formatInt(n.Frequency))
 	w.data("community", title)
 	for level, label := range labels {
-		w.data("community_"+whole(level), label)
+		w.data("community_"+formatInt(level), label)
 	}
-	w.data("x", real(n.X))
-	w.data("y", real(-n.Y)) // up, as Gephi and plots have it; the geometry of yFiles goes down
-	w.data("size", real(2*n.R))
+	w.data("x", formatDecimal(n.X))
+	w.data("y", formatDecimal(-n.Y)) // upwards, as in Gephi and plots; y of yFiles grows downwards
+	w.data("size", formatDecimal(2*n.R))
 	r, g, b := n.Color.RGB()
-	w.data("r", whole(int(r)))
-	w.data("g", whole(int(g)))
-	w.data("b", whole(int(b)))
+	w.data("r", formatInt(int(r)))
+	w.data("g", formatInt(int(g)))
+	w.data("b", formatInt(int(b)))
 	w.data("color", n.Color.Hex())
-	w.print(`<data key="graphics"><y:ShapeNode><y:Geometry height="`, real(2*n.R), `" width="`, real(2*n.R),
-		`" x="`, real(n.X-n.R), `" y="`, real(n.Y-n.R), `"/><y:Fill color="`, n.Color.Hex(), `" transparent="false"/><y:BorderStyle color="`,
+	w.print(`<data key="graphics"><y:ShapeNode><y:Geometry height="`, formatDecimal(2*n.R), `" width="`, formatDecimal(2*n.R),
+		`" x="`, formatDecimal(n.X-n.R), `" y="`, formatDecimal(n.Y-n.R), `"/><y:Fill color="`, n.Color.Hex(), `" transparent="false"/><y:BorderStyle color="`,
 		n.Color.Border().Hex(), `" type="line" width="1.0"/><y:NodeLabel modelName="sides" modelPosition="s">`, xmlText(n.Name),
 		"</y:NodeLabel><y:Shape type=\"ellipse\"/></y:ShapeNode></data></node>\n")
 }
 
 func (w *writer) graphMLEdge(r graph.Relationship) {
 	w.print(`<edge id="`, xmlText(graph.Local(r.Key)), `" source="`, xmlText(graph.Local(r.Source)), `" target="`, xmlText(graph.Local(r.Target)), `">`)
-	w.data("weight", whole(r.Weight))
-	w.data("strength", real(float64(r.Strength)/100))
+	w.data("weight", formatInt(r.Weight))
+	w.data("strength", formatDecimal(float64(r.Strength)/100))
 	w.data("edge_description", r.Description)
 	w.data("keywords", strings.Join(r.Keywords, ", "))
 	w.print("</edge>\n")

@@ -7,7 +7,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// The objects of the JSON form. Fields are only ever added.
+// The objects of the JSON format. Fields may be added, never removed or renamed.
 type (
 	jsonNode struct {
 		Key         string   `json:"key"`
@@ -61,14 +61,14 @@ type (
 	}
 )
 
-// objects writes values in a list, one a line.
-type objects struct {
+// A jsonList writes the values of an array, one per line.
+type jsonList struct {
 	w     *writer
 	begun bool
 	err   error
 }
 
-func (o *objects) add(value any) {
+func (o *jsonList) add(value any) {
 	if o.err != nil {
 		return
 	}
@@ -87,11 +87,11 @@ func (o *objects) add(value any) {
 
 func writeJSON(w *writer) error {
 	w.print(`{"corpus":"`, w.graph.Corpus, "\",\n\"communities\":[\n")
-	list := &objects{w: w}
-	for _, c := range w.picture.Communities {
+	list := &jsonList{w: w}
+	for _, c := range w.drawing.Communities {
 		list.add(jsonCommunity{
 			graph.Local(c.Key), c.Label, c.Level, graph.Local(c.Parent), c.Title, c.Size, c.Weight, c.Final,
-			c.Color.Hex(), cent(c.X), cent(c.Y), cent(c.R),
+			c.Color.Hex(), round2(c.X), round2(c.Y), round2(c.R),
 		})
 	}
 	w.print("],\n\"nodes\":[\n")
@@ -99,9 +99,9 @@ func writeJSON(w *writer) error {
 	err := w.nodes(func(n Node) {
 		path := []string{}
 		for _, c := range n.Path {
-			path = append(path, graph.Local(w.picture.Communities[c].Key))
+			path = append(path, graph.Local(w.drawing.Communities[c].Key))
 		}
-		list.add(jsonNode{graph.Local(n.Key), n.Name, n.Type, n.Description, n.Degree, n.Frequency, path, n.Color.Hex(), cent(n.X), cent(n.Y), cent(2 * n.R)})
+		list.add(jsonNode{graph.Local(n.Key), n.Name, n.Type, n.Description, n.Degree, n.Frequency, path, n.Color.Hex(), round2(n.X), round2(n.Y), round2(2 * n.R)})
 	})
 	if err != nil {
 		return err

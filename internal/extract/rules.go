@@ -76,7 +76,7 @@ func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) 
 // entities, numbered in order of appearance; most fields are indexed by these
 // numbers.
 type docReader struct {
-	*textproc.Reading
+	*textproc.Analysis
 	text    string
 	written documentDate
 	letters []int // per chunk: letters that no chunk before it holds
@@ -110,7 +110,7 @@ type mention struct{ a, b, e int }
 
 func newDocReader(text string, chunks []graph.Chunk) *docReader {
 	d := &docReader{
-		Reading: textproc.Read(text), text: text, written: writtenOn(text), ids: map[string]int{}, speakerOf: map[string]int{}, isSpeaker: map[int]bool{},
+		Analysis: textproc.Analyze(text), text: text, written: writtenOn(text), ids: map[string]int{}, speakerOf: map[string]int{}, isSpeaker: map[int]bool{},
 		findings: make([]chunkFindings, len(chunks)), pairs: map[[2]int]*pair{},
 	}
 	d.assign(chunks)

@@ -85,7 +85,7 @@ func (d *docReader) addClaim(sc *sentenceContext) {
 // isCommentHead reports whether "says:" follows a name. That is the heading of a
 // comment, and its date is the date of the comment.
 func isCommentHead(sc *sentenceContext, at int) bool {
-	return at+1 < len(sc.Tokens) && sc.Tokens[at].Lower == "says" && sc.Tokens[at+1].IsMark(':')
+	return at+1 < len(sc.Tokens) && sc.Tokens[at].Lower == "says" && sc.Tokens[at+1].IsSymbol(':')
 }
 
 // isFollowedByVerb reports whether a verb follows within eight words.

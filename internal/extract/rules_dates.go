@@ -144,7 +144,7 @@ func (t documentDate) monthFirst(toks []textproc.Token, i, month int) (string, i
 		return "", 0
 	}
 	k := i + 1 + n
-	if k < len(toks) && toks[k].IsMark(',') {
+	if k < len(toks) && toks[k].IsSymbol(',') {
 		k++
 	}
 	if y, ok := yearAt(toks, k); ok {

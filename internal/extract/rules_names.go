@@ -45,7 +45,7 @@ func (d *docReader) readNames() {
 // name and the word is never capitalised inside a sentence, as in "Whereat Scrooge".
 func (d *docReader) dropOpener(s textproc.Sentence, m *mention) {
 	first := s.Tokens[m.a]
-	if m.b-m.a < 2 || first.Base.Mid > 0 || d.nameCount[m.e] != 1 || first.Is(textproc.Title|textproc.GivenName) {
+	if m.b-m.a < 2 || first.Base.Capitalized > 0 || d.nameCount[m.e] != 1 || first.Is(textproc.Title|textproc.GivenName) {
 		return
 	}
 	rest, known := d.ids[d.Join(s.Tokens[m.a+1:m.b])]
@@ -108,7 +108,7 @@ func (d *docReader) joinInitials(s textproc.Sentence) {
 	t := s.Tokens
 	for i := 2; i+2 < len(t); i++ {
 		w := t[i+1]
-		if !t[i].IsMark('(') || !t[i+2].IsMark(')') || !w.Has(textproc.AllCapital) || !w.Has(textproc.AllLetters) || w.Runes < 2 || w.Runes > 7 {
+		if !t[i].IsSymbol('(') || !t[i+2].IsSymbol(')') || !w.Has(textproc.AllUpper) || !w.Has(textproc.AllLetters) || w.Runes < 2 || w.Runes > 7 {
 			continue
 		}
 		short, known := d.ids[w.Text]
@@ -206,13 +206,13 @@ func (a *aliasResolver) addLongForm(e int) {
 	}
 	if !a.speakerNames[name] {
 		for w := range strings.FieldsSeq(name) {
-			if w == "&" || textproc.ClassOf(w)&textproc.Link != 0 || strings.Contains(w, "'s") || strings.Contains(w, "’s") {
+			if w == "&" || textproc.ClassOf(w)&textproc.NameLink != 0 || strings.Contains(w, "'s") || strings.Contains(w, "’s") {
 				return
 			}
 		}
 	}
 	last := words[len(words)-1]
-	if textproc.ClassOf(last)&textproc.NameTails != 0 {
+	if textproc.ClassOf(last)&textproc.NameSuffix != 0 {
 		return
 	}
 	for _, w := range words[:len(words)-1] {
@@ -285,7 +285,7 @@ func normalForm(name string) string {
 		}
 		return ' '
 	}, strings.ToLower(name)))
-	for len(words) > 1 && textproc.ClassOf(words[0])&(textproc.Determiner|textproc.PlainTitle) != 0 {
+	for len(words) > 1 && textproc.ClassOf(words[0])&(textproc.Determiner|textproc.DroppedTitle) != 0 {
 		words = words[1:]
 	}
 	return strings.Join(slices.Compact(words), " ")

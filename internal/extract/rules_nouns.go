@@ -46,7 +46,7 @@ func nounsOf(toks []textproc.Token, taken []bool) []noun {
 	var out []noun
 	for i := range len(toks) - 1 {
 		d := toks[i]
-		owned := textproc.Owns(toks, i)
+		owned := textproc.IsPossessive(toks, i)
 		if d.Lower == "that" || !owned && (taken[i] || !d.Is(textproc.Determiner|textproc.Preposition)) {
 			continue
 		}
@@ -73,7 +73,7 @@ func nounsOf(toks []textproc.Token, taken []bool) []noun {
 
 // continuesNoun reports whether a word can be part of a noun phrase.
 func continuesNoun(w *textproc.Word, first bool) bool {
-	return w.Has(textproc.AllSmall) && w.Runes > 2 && !isFunctionWord(w) && (first || !w.Has(textproc.Verb) || w.Base.After > 0)
+	return w.Has(textproc.AllLower) && w.Runes > 2 && !isFunctionWord(w) && (first || !w.Has(textproc.Verb) || w.Base.AfterDeterminer > 0)
 }
 
 // trimNoun returns the end of the phrase after token i, without trailing adverbs,
@@ -85,8 +85,8 @@ func trimNoun(toks []textproc.Token, i, b int) int {
 		switch {
 		case w.Is(textproc.Adverb | textproc.PastVerb):
 		case hasAnySuffix(s, "ly", "ous", "ful", "ible", "ive"):
-		case hasAnySuffix(s, "ed", "ing") && w.Base.After < 2 && !w.Is(textproc.GroupNoun|textproc.EventNoun):
-		case b < len(toks) && b-i > 3 && toks[b].Has(textproc.AllSmall) && !toks[b].Is(textproc.StopClass):
+		case hasAnySuffix(s, "ed", "ing") && w.Base.AfterDeterminer < 2 && !w.Is(textproc.OrganizationNoun|textproc.EventNoun):
+		case b < len(toks) && b-i > 3 && toks[b].Has(textproc.AllLower) && !toks[b].Is(textproc.FunctionWord):
 		default:
 			return b
 		}
@@ -108,10 +108,10 @@ func hasAnySuffix(s string, ends ...string) bool {
 func isRejectedHead(h *textproc.Word, behindPreposition bool) bool {
 	b := h.Base
 	switch {
-	case h.Is(textproc.NeverHead), (h.Class|h.OneClass)&textproc.Generic != 0, b.Acts > b.After,
-		h.Is(textproc.BaseVerb) && (behindPreposition || b.After < 2*b.Acts+1),
-		h.OneClass&textproc.BaseVerb != 0 && h.Singular != h.Lower && b.After < 2,
-		behindPreposition && b.After < 1:
+	case h.Is(textproc.NeverHead), (h.Class|h.SingularClass)&textproc.GenericNoun != 0, b.AfterVerbCue > b.AfterDeterminer,
+		h.Is(textproc.BaseVerb) && (behindPreposition || b.AfterDeterminer < 2*b.AfterVerbCue+1),
+		h.SingularClass&textproc.BaseVerb != 0 && h.Singular != h.Lower && b.AfterDeterminer < 2,
+		behindPreposition && b.AfterDeterminer < 1:
 		return true
 	}
 	return false
@@ -184,7 +184,7 @@ func (d *docReader) nounEntity(toks []textproc.Token, n noun, found []mention, h
 			name = pair
 		}
 	}
-	if n.owner >= 0 && (h.Class|h.OneClass)&textproc.NounClasses != 0 {
+	if n.owner >= 0 && (h.Class|h.SingularClass)&textproc.TypedNoun != 0 {
 		for _, m := range found {
 			if m.b == n.owner {
 				name = d.names[m.e] + "'s " + h.Lower
@@ -208,7 +208,7 @@ func classBonus(name string) float64 {
 	switch c := textproc.ClassOf(textproc.Singular(name[strings.LastIndexByte(name, ' ')+1:])); {
 	case c&textproc.PersonNoun != 0:
 		return 1
-	case c&(textproc.PlaceNoun|textproc.EventNoun|textproc.GroupNoun) != 0:
+	case c&(textproc.PlaceNoun|textproc.EventNoun|textproc.OrganizationNoun) != 0:
 		return .8
 	}
 	return 0

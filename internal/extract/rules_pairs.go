@@ -111,7 +111,7 @@ func (d *docReader) resolvePronouns(sc *sentenceContext, last map[int]int) {
 		me := d.speakerOf[sc.Speaker]
 		d.noteEntity(sc.chunk, me)
 		for i, t := range sc.Tokens {
-			if t.Is(textproc.SpeakerWord) {
+			if t.Is(textproc.FirstPerson) {
 				full = append(full, mention{i, i + 1, me})
 				break
 			}
@@ -204,7 +204,7 @@ func (d *docReader) scorePair(sc *sentenceContext, x, y mention) (pairCandidate,
 // whether there is any verb or auxiliary.
 func verbIn(gap []textproc.Token) (verb string, acts bool) {
 	for _, t := range gap {
-		if t.Has(textproc.VerbEnd) && (t.OneClass&textproc.BaseVerb == 0 || t.Base.After <= t.Base.Acts) {
+		if t.Has(textproc.MainVerb) && (t.SingularClass&textproc.BaseVerb == 0 || t.Base.AfterDeterminer <= t.Base.AfterVerbCue) {
 			return t.Lower, true
 		}
 		acts = acts || t.Has(textproc.Verb)
@@ -219,7 +219,7 @@ func apposition(gap []textproc.Token) bool {
 		return false
 	}
 	for _, t := range gap[:min(5, len(gap))] {
-		if t.Is(textproc.PersonNoun | textproc.GroupNoun | textproc.PlaceNoun) {
+		if t.Is(textproc.PersonNoun | textproc.OrganizationNoun | textproc.PlaceNoun) {
 			return true
 		}
 	}

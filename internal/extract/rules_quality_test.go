@@ -121,7 +121,7 @@ func goldSheet(u goldUnit, words map[string]*textproc.Word) sheet {
 	s := sheet{map[string]string{}, map[string]bool{}, map[namePair]bool{}}
 	name := func(n string) string {
 		n = normalForm(n)
-		if w := words[goldHead(n)]; n != "" && w != nil && w.Mid > w.Small {
+		if w := words[goldHead(n)]; n != "" && w != nil && w.Capitalized > w.Lowercase {
 			s.proper[n] = true
 		}
 		return n
@@ -313,7 +313,7 @@ func TestRulesQuality(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := map[string]*textproc.Word{}
-	for _, s := range textproc.Read(text).Sentences {
+	for _, s := range textproc.Analyze(text).Sentences {
 		for _, tok := range s.Tokens {
 			words[tok.Lower] = tok.Base
 		}

@@ -123,12 +123,12 @@ func (d *docReader) vote(m mention, toks []textproc.Token) {
 // votePerson votes for a person. It returns what the name indicates about the sex:
 // positive for male, negative for female.
 func (s mentionContext) votePerson(v *typeVotes) (sex int) {
-	tail := s.last.Is(textproc.NameTails)
+	tail := s.last.Is(textproc.NameSuffix)
 	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
-	if s.first.Is(textproc.Title) && s.words() > 1 && !owner || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationWord) {
+	if s.first.Is(textproc.Title) && s.words() > 1 && !owner || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
 		v[person] += 30
 	}
-	if s.anyWord(textproc.Female) {
+	if s.anyWord(textproc.FemaleWord) {
 		sex -= 2
 	}
 	if s.words() > 2 && s.toks[s.a+1].Is(textproc.Title) { // Prime Minister
@@ -143,10 +143,10 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 	if isOneOf(s.next, " who whose himself herself ") {
 		v[person] += 20
 	}
-	if s.next.Has(textproc.PossessiveS) && s.next2.Is(textproc.PersonNoun|textproc.BodyPart) && s.next2.Has(textproc.AllSmall) {
+	if s.next.Has(textproc.PossessiveS) && s.next2.Is(textproc.PersonNoun|textproc.BodyPart) && s.next2.Has(textproc.AllLower) {
 		v[person] += 15
 	}
-	if s.next.Is(textproc.PersonDoes) || s.next.Is(textproc.PastVerb) && !isOneOf(s.next, " led lay hit ") {
+	if s.next.Is(textproc.PersonVerb) || s.next.Is(textproc.PastVerb) && !isOneOf(s.next, " led lay hit ") {
 		v[person] += 10
 	}
 	if s.hasApposition() {
@@ -190,7 +190,7 @@ func (s mentionContext) hasApposition() bool {
 func (s mentionContext) isCompany() bool {
 	const before = " company publisher developer studio firm giant maker startup corporation retailer manufacturer parent subsidiary "
 	const owned = " ceo cto cfo employees shares shareholders headquarters customers website products founder co-founder subsidiary board "
-	if s.prev.Has(textproc.AllSmall) && isOneOf(s.prev, before) || s.next.Has(textproc.PossessiveS) && isOneOf(s.next2, owned) {
+	if s.prev.Has(textproc.AllLower) && isOneOf(s.prev, before) || s.next.Has(textproc.PossessiveS) && isOneOf(s.next2, owned) {
 		return true
 	}
 	if s.next.Lower != "," || !isOneOf(s.next2, " a an the ") {
@@ -211,7 +211,7 @@ func (s mentionContext) isFullName() bool {
 		return false
 	}
 	for _, t := range s.toks[s.a:s.b] {
-		if !t.Has(textproc.AllLetters) || t.Base.Small > 0 || t.Has(textproc.AllCapital) || t.Runes < 2 {
+		if !t.Has(textproc.AllLetters) || t.Base.Lowercase > 0 || t.Has(textproc.AllUpper) || t.Runes < 2 {
 			return false
 		}
 	}
@@ -220,7 +220,7 @@ func (s mentionContext) isFullName() bool {
 
 // voteOthers votes for an organization, an event or a concept.
 func (s mentionContext) voteOthers(v *typeVotes) {
-	if s.last.Is(textproc.OrganizationWord) || isOneOf(s.first, " university ministry department bank institute ") {
+	if s.last.Is(textproc.OrganizationSuffix) || isOneOf(s.first, " university ministry department bank institute ") {
 		v[organization] += 60
 	}
 	if s.isCompany() || s.words() == 1 && s.first.Is(textproc.KnownOrganization) {
@@ -228,16 +228,16 @@ func (s mentionContext) voteOthers(v *typeVotes) {
 	}
 	if s.words() == 1 && s.first.Is(textproc.Acronym) {
 		v[concept] += 20
-	} else if s.words() == 1 && s.first.Has(textproc.AllCapital) && s.first.Runes > 1 {
+	} else if s.words() == 1 && s.first.Has(textproc.AllUpper) && s.first.Runes > 1 {
 		v[organization] += 10
 	}
 	if isOneOf(s.prev, " \" “ ") && (isOneOf(s.next, " \" ” ") || isOneOf(s.next2, " \" ” ")) { // the title of a work
 		v[concept] += 20
 	}
-	if s.last.Is(textproc.EventWord) || isOneOf(s.first, " battle operation typhoon hurricane cyclone treaty siege ") {
+	if s.last.Is(textproc.EventSuffix) || isOneOf(s.first, " battle operation typhoon hurricane cyclone treaty siege ") {
 		v[event] += 60
 	}
-	if s.anyWord(textproc.HardEvent) {
+	if s.anyWord(textproc.DefiniteEvent) {
 		v[event] += 50
 	}
 	if isOneOf(s.prev, " during since ") {
@@ -250,7 +250,7 @@ func (s mentionContext) voteOthers(v *typeVotes) {
 
 // votePlace votes for a location.
 func (s mentionContext) votePlace(v *typeVotes) {
-	if s.last.Is(textproc.LocationWord) || isOneOf(s.first, " mount lake port cape north south new san los saint ") {
+	if s.last.Is(textproc.LocationSuffix) || isOneOf(s.first, " mount lake port cape north south new san los saint ") {
 		v[location] += 40
 	}
 	if !s.next.Has(textproc.PossessiveS) {
@@ -266,10 +266,10 @@ func (s mentionContext) votePlace(v *typeVotes) {
 	if s.prev.Lower == "the" && isOneOf(s.prev2, " in across throughout near outside ") {
 		v[location] += 10
 	}
-	if s.last.Is(textproc.KnownPlace) && (!s.first.Is(textproc.Title) || s.words() <= 2) || s.first.Is(textproc.KnownPlace) && s.words() < 3 && !s.last.Is(textproc.OrganizationWord|textproc.EventWord) {
+	if s.last.Is(textproc.KnownPlace) && (!s.first.Is(textproc.Title) || s.words() <= 2) || s.first.Is(textproc.KnownPlace) && s.words() < 3 && !s.last.Is(textproc.OrganizationSuffix|textproc.EventSuffix) {
 		v[location] += 30
 	}
-	if s.words() > 1 && (s.first.Is(textproc.LocationWord) || s.last.OneClass&textproc.LocationWord != 0) {
+	if s.words() > 1 && (s.first.Is(textproc.LocationSuffix) || s.last.SingularClass&textproc.LocationSuffix != 0) {
 		v[location] += 20
 	}
 }
@@ -284,7 +284,7 @@ func nounType(name string) string {
 		return typeNames[event]
 	case c&textproc.PlaceNoun != 0:
 		return typeNames[location]
-	case c&textproc.GroupNoun != 0:
+	case c&textproc.OrganizationNoun != 0:
 		return typeNames[organization]
 	}
 	if len(h) > 5 && hasAnySuffix(h, "ist", "ists", "man", "men", "woman", "women", "keeper", "keepers", "maker", "makers") {
@@ -340,5 +340,5 @@ func (d *docReader) decideTypes() {
 func (d *docReader) weak(e int) bool {
 	name := d.names[e]
 	return d.nameCount[e] == 1 && d.alias[e] == e && !d.isAliasTarget[e] && d.votes[e].total() < 10 &&
-		strings.IndexByte(name, ' ') < 0 && d.Small(name) > 0
+		strings.IndexByte(name, ' ') < 0 && d.LowerCount(name) > 0
 }

@@ -1,6 +1,6 @@
 // Package glob translates file patterns into regular expressions, in the syntax
 // of .gitignore: "*" and "?" match within one name, "**" across folders, "[a-z]"
-// and "[!a-z]" a character of a set, and a backslash takes the next character literally.
+// and "[!a-z]" a character of a set, and a backslash escapes the next character.
 package glob
 
 import (
@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Expression returns the regular expression that a pattern stands for, without
-// anchors. Compile it with the flag s, as names may hold line breaks.
+// Expression returns the regular expression for a pattern, without anchors. Compile it
+// with the flag s, because names may contain line breaks.
 func Expression(pattern string) string {
 	var b strings.Builder
 	for i := 0; i < len(pattern); i++ {

@@ -1,13 +1,13 @@
-// Package graph holds the nouns of NeoRAG: documents, chunks, what is extracted
-// from them, the entities, relationships and claims that these merge into, and
-// communities with their reports. It also makes their keys. The package knows
-// nothing of files, models or databases and imports the standard library alone.
+// Package graph defines the data types of NeoRAG: documents and chunks, extracted records,
+// the entities, relationships and claims that these are merged into, and communities with
+// their reports. It also makes their keys. It does not depend on files, models or
+// databases, and imports only the standard library.
 package graph
 
-// Kind names a kind of node, as its label in Neo4j.
+// A Kind is a kind of node, named as its label in Neo4j.
 type Kind string
 
-// The kinds of nodes that stages make something of.
+// The kinds of nodes.
 const (
 	KindDocument     Kind = "Document"
 	KindChunk        Kind = "Chunk"
@@ -22,21 +22,21 @@ const (
 	KindSentence     Kind = "Sentence"
 )
 
-// TypeUnknown is the type of an entity that was named only as the end of a
-// relationship or claim. It never outvotes a real type.
+// TypeUnknown is the type of an entity that appears only as an end of a relationship or
+// claim. When types are merged, any other type has precedence over it.
 const TypeUnknown = "unknown"
 
-// A Document is one text with its origin.
+// A Document is a text with its origin.
 type Document struct {
 	Key      string
-	URI      string // base name of the given path and the path below it, "/" as separator
-	Root     string // absolute path it came from; empty for standard input
+	URI      string // base name of the given path and the path below it, with "/" as separator
+	Root     string // absolute path it was read from; empty for standard input
 	Title    string
-	Text     string            // UTF-8, line ends "\n", no byte order mark
-	SHA256   string            // hex, of the bytes it was read from
+	Text     string            // UTF-8, line breaks "\n", no byte order mark
+	SHA256   string            // in hex, of the bytes it was read from
 	MIME     string            // "text/plain", "text/markdown", "text/html"
 	Date     string            // ISO 8601, or empty
-	Metadata map[string]string // nil when there is none
+	Metadata map[string]string // nil if there is none
 }
 
 // A Chunk is a window of a document's text: Text == document.Text[Start:End].
@@ -44,29 +44,29 @@ type Chunk struct {
 	Key      string
 	Document string // key of its document
 	Text     string
-	Index    int // position among its document's chunks, from 0
+	Index    int // among its document's chunks, from 0
 	NTokens  int
 	Start    int // byte offset in the document's text
 	End      int
 }
 
-// A Passage is a short window of a chunk that full text search finds.
+// A Passage is a short window of a chunk, the unit of full-text search.
 type Passage struct {
 	Key   string
 	Chunk string // key of its chunk
-	Terms string // space-joined index terms, the document's lead included
-	Pairs string // space-joined word pairs
+	Terms string // index terms separated by spaces, including those of the document's lead
+	Pairs string // word pairs separated by spaces
 	Start int    // byte offset in the chunk's text
 	End   int
 }
 
-// An Extraction is what one chunk says. Names are as written, not keys.
+// An Extraction is the records extracted from one chunk. Names are as written, not keys.
 type Extraction struct {
 	Chunk         string // key of the chunk
 	Entities      []EntityRecord
 	Relationships []RelationshipRecord
 	Claims        []ClaimRecord
-	Unread        int // records of a model's output that could not be read
+	Unread        int // number of records in a model's output that could not be parsed
 }
 
 // An EntityRecord is one extracted instance of an entity.
@@ -82,10 +82,10 @@ type RelationshipRecord struct {
 	Target      string   `json:"target"`
 	Description string   `json:"description"`
 	Keywords    []string `json:"keywords,omitempty"`
-	Strength    int      `json:"strength"` // hundredths, 100 to 1000
+	Strength    int      `json:"strength"` // in hundredths, 100 to 1000
 }
 
-// A ClaimRecord is one extracted claim. Empty fields are unknown.
+// A ClaimRecord is one extracted claim. Empty fields mean unknown.
 type ClaimRecord struct {
 	Subject     string `json:"subject"`
 	Object      string `json:"object,omitempty"`
@@ -97,7 +97,7 @@ type ClaimRecord struct {
 	SourceText  string `json:"source_text"`
 }
 
-// An Entity is the merge of all records with one normalised name.
+// An Entity is merged from all records with the same normalised name.
 type Entity struct {
 	Key         string
 	Name        string
@@ -108,10 +108,10 @@ type Entity struct {
 	NTokens     int // of name and description
 }
 
-// A Relationship joins two entities, in key order.
+// A Relationship is between two entities, in key order.
 type Relationship struct {
 	Key         string
-	Source      string // key of the end with the smaller key
+	Source      string // key of the entity with the smaller key
 	Target      string
 	SourceName  string
 	TargetName  string
@@ -122,56 +122,59 @@ type Relationship struct {
 	NTokens     int // of the names and the description
 }
 
-// A Claim is a statement about one entity, perhaps towards another, made in one chunk.
+// A Claim is a statement about one entity, optionally in relation to another one, in one
+// chunk.
 type Claim struct {
 	Key     string
-	Chunk   string // key of the chunk that states it
+	Chunk   string // key of its chunk
 	Subject string // key of an entity
-	Object  string // key of an entity, or empty
+	Object  string // key of an entity; may be empty
 	NTokens int
 	ClaimRecord
 }
 
-// A Community is a set of entities at one level of the hierarchy; level 0 is the root level.
+// A Community is a set of entities at one level of the hierarchy. Level 0 is the root
+// level.
 type Community struct {
 	Key     string
 	Level   int
-	Ordinal int    // within its level, from 0; larger communities first, kept between runs
+	Ordinal int    // number within its level, from 0: larger communities first, stable between runs
 	Label   string // C<level>_<ordinal>
-	Parent  string // key, empty at level 0
+	Parent  string // key; empty at level 0
 	Members []string
-	Weight  int  // sum of the weights of the relationships inside
+	Weight  int  // total weight of the relationships inside
 	Final   bool // has no children
 }
 
 // A Report describes one community.
 type Report struct {
 	Key               string
-	Community         string // key
+	Community         string // key of the community
 	Level             int
 	Final             bool
 	Size              int
 	Weight            int
 	Title             string
-	Summary           string // carries [n]
-	FullContent       string // markdown of the whole report, carries [n]
+	Summary           string // with citations [n]
+	FullContent       string // the whole report in Markdown, with citations [n]
 	Rating            float64
 	RatingExplanation string
 	Findings          []Finding
-	References        []Reference // what [1], [2], ... stand for, in that order
+	References        []Reference // what the citations [1], [2], ... refer to, in that order
 	Model             string
 	NTokens           int // of FullContent
 }
 
-// A Finding is one insight of a report. Its texts carry the numbers of the report's references.
+// A Finding is one insight of a report. Its texts have citations [n] of the report's
+// references.
 type Finding struct {
 	Summary     string `json:"summary"`
 	Explanation string `json:"explanation"`
 }
 
-// A Reference points at the node that supports a statement.
+// A Reference identifies a node that supports a statement.
 type Reference struct {
-	N    int // as in the text, from 1
+	N    int // number of the citation in the text, from 1
 	Kind Kind
 	Key  string
 }

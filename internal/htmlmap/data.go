@@ -10,65 +10,65 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// grid is how many steps a coordinate has.
+// grid is the largest coordinate of a place.
 const grid = 65535
 
-// A recorder writes the data of a page:
+// A dataWriter writes the data of a page:
 //
 //	{corpus, documents, unit, communities: [[label, title, level, up, entities, colour, x, y, r]],
 //	 entities: [[name, type, home, x, y, degree, mentions, description, [quote, document, ...]]], none,
 //	 edges: [[a, b, weight, description]], reports: [[community, rating, summary, [[title, text]], [[n, kind, target, title, quote, document]]]],
 //	 texts: [...], types: [...]}
 //
-// Places are whole steps of a grid, of which unit is the length. Descriptions,
-// quotes and titles of documents are places in texts, types in types; -1 is
+// Coordinates are integers, and unit is the length of 1. Descriptions, quotes and
+// titles of documents are indexes of texts, types are indexes of types, and -1 is
 // none. The target of a reference is an entity (kind "e") or an edge ("r").
-type recorder struct {
-	out     *bufio.Writer
-	source  Source
-	picture *export.Picture
-	budget  budget
-	texts   table
-	types   table
-	quotes  map[int32][]int32
-	edges   map[string]int32 // of each relationship, its place
-	cited   map[cited]words
-	unit    float64
-	left    float64
-	top     float64
-	err     error
+type dataWriter struct {
+	out        *bufio.Writer
+	source     Source
+	drawing    *export.Drawing
+	budget     budget
+	texts      interner
+	types      interner
+	quotes     map[int32][]int32
+	edges      map[string]int32 // index of each relationship, by key
+	citedTexts map[citedNode]citedText
+	unit       float64
+	left       float64
+	top        float64
+	err        error
 }
 
-// cited is a node that reports refer to, words what is shown of it: its title
-// and the places of a quote and of a document's title.
+// A citedNode is a node that reports cite. A citedText is what is shown of it: its
+// title, and the indexes of a quote and of the title of the document.
 type (
-	cited struct {
+	citedNode struct {
 		kind graph.Kind
 		key  string
 	}
-	words struct {
+	citedText struct {
 		title          string
 		text, document int32
 	}
 )
 
-// A table gives each text that it is asked for a place, once.
-type table struct {
-	index map[string]int32
-	list  []string
+// An interner numbers texts, each once.
+type interner struct {
+	indexes map[string]int32
+	list    []string
 }
 
-func (t *table) place(text string) int32 {
+func (t *interner) index(text string) int32 {
 	if text == "" {
 		return -1
 	}
-	i, ok := t.index[text]
+	i, ok := t.indexes[text]
 	if !ok {
-		if t.index == nil {
-			t.index = map[string]int32{}
+		if t.indexes == nil {
+			t.indexes = map[string]int32{}
 		}
 		i = int32(len(t.list))
-		t.index[text] = i
+		t.indexes[text] = i
 		t.list = append(t.list, text)
 	}
 	return i
@@ -79,41 +79,41 @@ func writeData(out *bufio.Writer, s Source) error {
 	if err != nil {
 		return err
 	}
-	r := &recorder{out: out, source: s, picture: p, quotes: map[int32][]int32{}, edges: map[string]int32{}, cited: map[cited]words{}}
-	r.budget = budgetOf(p.Entities(), len(p.Communities), p.Edges())
-	r.left, r.top, r.unit = frame(p)
-	if err := r.readQuotes(); err != nil {
+	w := &dataWriter{out: out, source: s, drawing: p, quotes: map[int32][]int32{}, edges: map[string]int32{}, citedTexts: map[citedNode]citedText{}}
+	w.budget = newBudget(p.NumEntities(), len(p.Communities), p.Edges())
+	w.left, w.top, w.unit = bounds(p)
+	if err := w.readQuotes(); err != nil {
 		return err
 	}
-	if err := r.readCited(); err != nil {
+	if err := w.readCited(); err != nil {
 		return err
 	}
-	r.raw(`{"corpus":`)
-	r.value(s.Corpus)
-	r.raw(`,"documents":`)
-	r.value(s.Documents)
-	r.raw(`,"unit":`)
-	r.value(math.Round(r.unit*1e6) / 1e6)
+	w.writeString(`{"corpus":`)
+	w.writeJSON(s.Corpus)
+	w.writeString(`,"documents":`)
+	w.writeJSON(s.Documents)
+	w.writeString(`,"unit":`)
+	w.writeJSON(math.Round(w.unit*1e6) / 1e6)
 	for _, section := range []struct {
 		name  string
-		write func(*list) error
-	}{{"communities", r.communities}, {"entities", r.entities}, {"edges", r.relationships}, {"reports", r.reports}} {
-		r.raw(`,"` + section.name + `":[`)
-		if err := section.write(&list{r: r}); err != nil {
+		write func(*array) error
+	}{{"communities", w.communities}, {"entities", w.entities}, {"edges", w.relationships}, {"reports", w.reports}} {
+		w.writeString(`,"` + section.name + `":[`)
+		if err := section.write(&array{w: w}); err != nil {
 			return err
 		}
-		r.raw("]")
+		w.writeString("]")
 	}
-	r.raw(`,"texts":`)
-	r.value(append([]string{}, r.texts.list...))
-	r.raw(`,"types":`)
-	r.value(append([]string{}, r.types.list...))
-	r.raw("}")
-	return r.err
+	w.writeString(`,"texts":`)
+	w.writeJSON(append([]string{}, w.texts.list...))
+	w.writeString(`,"types":`)
+	w.writeJSON(append([]string{}, w.types.list...))
+	w.writeString("}")
+	return w.err
 }
 
-// frame is the corner of what holds all circles, and the step of the grid.
-func frame(p *export.Picture) (left, top, unit float64) {
+// bounds returns the corner of the square around all circles, and the unit of the grid.
+func bounds(p *export.Drawing) (left, top, unit float64) {
 	left, top = math.Inf(1), math.Inf(1)
 	right, bottom := math.Inf(-1), math.Inf(-1)
 	for _, c := range p.Circles() {
@@ -126,61 +126,61 @@ func frame(p *export.Picture) (left, top, unit float64) {
 	return left, top, max(right-left, bottom-top, 1) / grid
 }
 
-func (r *recorder) raw(text string) {
-	if _, err := r.out.WriteString(text); r.err == nil {
-		r.err = err
+func (w *dataWriter) writeString(text string) {
+	if _, err := w.out.WriteString(text); w.err == nil {
+		w.err = err
 	}
 }
 
-func (r *recorder) value(v any) {
+func (w *dataWriter) writeJSON(v any) {
 	body, err := json.Marshal(v)
 	if err == nil {
-		_, err = r.out.Write(body)
+		_, err = w.out.Write(body)
 	}
-	if r.err == nil {
-		r.err = err
+	if w.err == nil {
+		w.err = err
 	}
 }
 
-// A list writes the elements of an array.
-type list struct {
-	r     *recorder
+// An array writes the elements of a JSON array.
+type array struct {
+	w     *dataWriter
 	begun bool
 }
 
-func (l *list) add(row ...any) {
-	if l.begun {
-		l.r.raw(",")
+func (a *array) add(row ...any) {
+	if a.begun {
+		a.w.writeString(",")
 	}
-	l.begun = true
-	l.r.value(row)
+	a.begun = true
+	a.w.writeJSON(row)
 }
 
-func (r *recorder) x(v float64) int { return int(math.Round((v - r.left) / r.unit)) }
-func (r *recorder) y(v float64) int { return int(math.Round((v - r.top) / r.unit)) }
+func (w *dataWriter) x(v float64) int { return int(math.Round((v - w.left) / w.unit)) }
+func (w *dataWriter) y(v float64) int { return int(math.Round((v - w.top) / w.unit)) }
 
-func (r *recorder) readQuotes() error {
-	if r.source.Quotes == nil {
+func (w *dataWriter) readQuotes() error {
+	if w.source.Quotes == nil {
 		return nil
 	}
-	for q, err := range r.source.Quotes(r.budget.quotes) {
+	for q, err := range w.source.Quotes(w.budget.quotes) {
 		if err != nil {
 			return err
 		}
-		i, ok := r.picture.Entity(q.Entity)
+		i, ok := w.drawing.EntityIndex(q.Entity)
 		if !ok {
-			return export.ErrMoved
+			return export.ErrGraphChanged
 		}
-		text := r.texts.place(around(q.Text, q.Name, r.budget.quote))
-		if have := r.quotes[i]; text >= 0 && len(have) < 2*r.budget.quotes && !quoted(have, text) {
-			r.quotes[i] = append(have, text, r.texts.place(short(q.Document, 80)))
+		text := w.texts.index(excerpt(q.Text, q.Name, w.budget.quote))
+		if have := w.quotes[i]; text >= 0 && len(have) < 2*w.budget.quotes && !quoted(have, text) {
+			w.quotes[i] = append(have, text, w.texts.index(shorten(q.Document, 80)))
 		}
 	}
 	return nil
 }
 
-// quoted says whether a text is among quotes, which are texts and documents by
-// turns: chunks overlap.
+// quoted reports whether a text is among quotes, in which texts and documents
+// alternate. Chunks overlap, so two may have the same excerpt.
 func quoted(quotes []int32, text int32) bool {
 	for i := 0; i < len(quotes); i += 2 {
 		if quotes[i] == text {
@@ -190,137 +190,137 @@ func quoted(quotes []int32, text int32) bool {
 	return false
 }
 
-func (r *recorder) communities(out *list) error {
-	for _, c := range r.picture.Communities {
-		out.add(c.Label, short(c.Title, 90), c.Level, c.Up, c.Size, c.Color.Hex(), r.x(c.X), r.y(c.Y), max(1, int(math.Ceil(c.R/r.unit))))
+func (w *dataWriter) communities(out *array) error {
+	for _, c := range w.drawing.Communities {
+		out.add(c.Label, shorten(c.Title, 90), c.Level, c.ParentIndex, c.Size, c.Color.Hex(), w.x(c.X), w.y(c.Y), max(1, int(math.Ceil(c.R/w.unit))))
 	}
 	return nil
 }
 
-func (r *recorder) entities(out *list) error {
-	for e, err := range r.source.Entities {
+func (w *dataWriter) entities(out *array) error {
+	for e, err := range w.source.Entities {
 		if err != nil {
 			return err
 		}
-		n, err := r.picture.Node(e)
+		n, err := w.drawing.Node(e)
 		if err != nil {
 			return err
 		}
-		quotes := r.quotes[n.Index]
+		quotes := w.quotes[n.Index]
 		if quotes == nil {
 			quotes = []int32{}
 		}
-		out.add(short(n.Name, 120), r.types.place(n.Type), r.picture.Home(n.Index), r.x(n.X), r.y(n.Y), n.Degree, n.Frequency,
-			r.texts.place(short(n.Description, r.budget.description)), quotes)
+		out.add(shorten(n.Name, 120), w.types.index(n.Type), w.drawing.DeepestCommunity(n.Index), w.x(n.X), w.y(n.Y), n.Degree, n.Frequency,
+			w.texts.index(shorten(n.Description, w.budget.description)), quotes)
 	}
 	return nil
 }
 
-func (r *recorder) relationships(out *list) error {
+func (w *dataWriter) relationships(out *array) error {
 	i := int32(0)
-	ends := r.picture.Edges()
-	for rel, err := range r.source.Relationships {
+	ends := w.drawing.Edges()
+	for rel, err := range w.source.Relationships {
 		if err != nil {
 			return err
 		}
 		if int(i) >= len(ends) {
-			return export.ErrMoved
+			return export.ErrGraphChanged
 		}
 		text := int32(-1)
-		if rel.Weight >= r.budget.weight {
-			text = r.texts.place(short(rel.Description, r.budget.edge))
+		if rel.Weight >= w.budget.weight {
+			text = w.texts.index(shorten(rel.Description, w.budget.edge))
 		}
 		out.add(ends[i].A, ends[i].B, rel.Weight, text)
-		r.edges[rel.Key] = i
+		w.edges[rel.Key] = i
 		i++
 	}
 	return nil
 }
 
 const (
-	mostFindings   = 12
-	mostReferences = 40
+	maxFindings   = 12
+	maxReferences = 40
 )
 
-func (r *recorder) reports(out *list) error {
-	for report, err := range r.source.Reports {
+func (w *dataWriter) reports(out *array) error {
+	for report, err := range w.source.Reports {
 		if err != nil {
 			return err
 		}
-		c, ok := r.picture.Community(report.Community)
+		c, ok := w.drawing.CommunityIndex(report.Community)
 		if !ok {
-			return export.ErrMoved
+			return export.ErrGraphChanged
 		}
-		findings := report.Findings[:min(len(report.Findings), mostFindings)]
-		each := r.budget.report / (len(findings) + 1)
+		findings := report.Findings[:min(len(report.Findings), maxFindings)]
+		each := w.budget.report / (len(findings) + 1)
 		shown := [][2]string{}
 		for _, f := range findings {
-			shown = append(shown, [2]string{short(f.Summary, 200), short(f.Explanation, max(each, 80))})
+			shown = append(shown, [2]string{shorten(f.Summary, 200), shorten(f.Explanation, max(each, 80))})
 		}
-		out.add(c, math.Round(report.Rating*10)/10, short(report.Summary, max(each, 160)), shown, r.references(report.References))
+		out.add(c, math.Round(report.Rating*10)/10, shorten(report.Summary, max(each, 160)), shown, w.references(report.References))
 	}
 	return nil
 }
 
-// references are what a report cites, with the words behind each; those of an
-// entity stand with the entity.
-func (r *recorder) references(refs []graph.Reference) [][]any {
+// references returns what a report cites, each with its quote. The quotes of an entity
+// are in its own row.
+func (w *dataWriter) references(refs []graph.Reference) [][]any {
 	rows := [][]any{}
-	for _, ref := range refs[:min(len(refs), mostReferences)] {
+	for _, ref := range refs[:min(len(refs), maxReferences)] {
 		kind, target := "", int32(-1)
 		switch ref.Kind {
 		case graph.KindEntity:
 			kind = "e"
-			if i, ok := r.picture.Entity(ref.Key); ok {
+			if i, ok := w.drawing.EntityIndex(ref.Key); ok {
 				target = i
 			}
 		case graph.KindRelationship:
 			kind = "r"
-			if i, ok := r.edges[ref.Key]; ok {
+			if i, ok := w.edges[ref.Key]; ok {
 				target = i
 			}
 		}
-		w, ok := r.cited[cited{ref.Kind, ref.Key}]
+		w, ok := w.citedTexts[citedNode{ref.Kind, ref.Key}]
 		if !ok {
-			w = words{string(ref.Kind), -1, -1}
+			w = citedText{string(ref.Kind), -1, -1}
 		}
 		rows = append(rows, []any{ref.N, kind, target, w.title, w.text, w.document})
 	}
 	return rows
 }
 
-// citeBatch is how many references are looked up at a time.
-const citeBatch = 500
+// citedBatch is the number of references that are looked up at a time.
+const citedBatch = 500
 
-// readCited finds the words behind what reports cite, each once.
-func (r *recorder) readCited() error {
-	if r.source.Cited == nil {
+// readCited looks up the quotes of what reports cite, each once.
+func (w *dataWriter) readCited() error {
+	if w.source.Cited == nil {
 		return nil
 	}
 	var batch []graph.Reference
-	look := func() error {
-		found, err := r.source.Cited(batch)
+	lookUp := func() error {
+		found, err := w.source.Cited(batch)
 		batch = batch[:0]
 		for _, c := range found {
 			name, _, _ := strings.Cut(c.Title, " — ")
-			r.cited[cited{c.Kind, c.Key}] = words{
-				short(c.Title, 100), r.texts.place(around(c.Text, name, r.budget.citation)), r.texts.place(short(c.Document, 80)),
+			w.citedTexts[citedNode{c.Kind, c.Key}] = citedText{
+				shorten(c.Title, 100), w.texts.index(excerpt(c.Text, name, w.budget.citation)), w.texts.index(shorten(c.Document, 80)),
 			}
 		}
 		return err
 	}
-	for report, err := range r.source.Reports {
+	for report, err := range w.source.Reports {
 		if err != nil {
 			return err
 		}
-		for _, ref := range report.References[:min(len(report.References), mostReferences)] {
-			key := cited{ref.Kind, ref.Key}
-			if _, known := r.cited[key]; known || ref.Kind == graph.KindEntity {
+		for _, ref := range report.References[:min(len(report.References), maxReferences)] {
+			key := citedNode{ref.Kind, ref.Key}
+			if _, known := w.citedTexts[key]; known || ref.Kind == graph.KindEntity {
 				continue
 			}
-			r.cited[key] = words{string(ref.Kind), -1, -1}
-			if batch = append(batch, ref); len(batch) == citeBatch {
-				if err := look(); err != nil {
+			w.citedTexts[key] = citedText{string(ref.Kind), -1, -1}
+			if batch = append(batch, ref); len(batch) == citedBatch {
+				if err := lookUp(); err != nil {
 					return err
 				}
 			}
@@ -329,5 +329,5 @@ func (r *recorder) readCited() error {
 	if len(batch) == 0 {
 		return nil
 	}
-	return look()
+	return lookUp()
 }

@@ -1,7 +1,7 @@
-// Package htmlmap makes one HTML file of a graph: the map of its communities, with
-// their reports, the entities inside, and the words of documents behind both.
-// The file holds everything, asks nothing of any network, and a policy in it
-// keeps it so. Texts of the graph are data in it, never markup.
+// Package htmlmap writes a graph as one HTML file: the map of its communities, with
+// their reports, their entities, and quotes from the documents as evidence. The file
+// is self-contained: a content security policy in it forbids all network access. Texts
+// of the graph are data in it, never markup.
 package htmlmap
 
 import (
@@ -24,37 +24,37 @@ import (
 //go:embed web
 var web embed.FS
 
-// scripts are the files of the page's program, in their order.
+// scripts are the files of the page's script, in order.
 var scripts = []string{"graph", "scene", "camera", "shaders", "webgl", "canvas", "labels", "panel", "report", "card", "search", "main"}
 
-// A Source is what a page is made of, beside the graph.
+// A Source is the content of a page.
 type Source struct {
 	export.Graph
-	Documents int // how many there are
+	Documents int // their number
 
-	// Quotes gives the words of documents that name entities, at most limit for
-	// each, in any order. Nil for none.
+	// Quotes yields texts of documents that mention entities, at most limit for each
+	// entity, in any order. Nil for none.
 	Quotes func(limit int) iter.Seq2[Quote, error]
 
-	// Cited gives the words behind references of reports other than entities, a
-	// few hundred at a time; one that points at nothing is left out. Nil for none.
+	// Cited returns what references of reports other than entities point at, for a few
+	// hundred at a time. It leaves out references that point at nothing. Nil for none.
 	Cited func(refs []graph.Reference) ([]Citation, error)
 }
 
-// A Quote is a text that names an entity.
+// A Quote is a text that mentions an entity.
 type Quote struct {
 	Entity   string // key
-	Name     string // as the text has it
-	Text     string // a chunk, of which a part is shown
+	Name     string // as spelled in the text
+	Text     string // a chunk; only a part of it is shown
 	Document string // its title
 }
 
-// A Citation is what a reference points at.
+// A Citation is the target of a reference.
 type Citation struct {
 	Kind     graph.Kind
 	Key      string
 	Title    string
-	Text     string // a chunk or the words of a claim, of which a part is shown
+	Text     string // a chunk or the quote of a claim; only a part of it is shown
 	Document string
 }
 
@@ -72,34 +72,34 @@ func Write(w io.Writer, s Source) error {
 }
 
 func write(out *bufio.Writer, s Source) error {
-	script, style, err := parts()
+	script, style, err := assets()
 	if err != nil {
 		return err
 	}
-	frame, err := web.ReadFile("web/page.html")
+	template, err := web.ReadFile("web/page.html")
 	if err != nil {
 		return err
 	}
 	text := strings.NewReplacer(
 		"{{title}}", html.EscapeString(s.Corpus), "{{script}}", script, "{{style}}", style,
-		"{{script-hash}}", hash(script), "{{style-hash}}", hash(style),
-	).Replace(string(frame))
+		"{{script-hash}}", cspHash(script), "{{style-hash}}", cspHash(style),
+	).Replace(string(template))
 	head, tail, found := strings.Cut(text, "{{data}}")
 	if !found {
-		return errors.New("its frame has no place for data")
+		return errors.New("the template has no {{data}}")
 	}
 	if _, err := out.WriteString(head); err != nil {
 		return err
 	}
-	if err := packed(out, s); err != nil {
+	if err := writePacked(out, s); err != nil {
 		return err
 	}
 	_, err = out.WriteString(tail)
 	return err
 }
 
-// packed writes the data as JSON, deflated, in base 64, which ends no element.
-func packed(w io.Writer, s Source) error {
+// writePacked writes the data as JSON, deflated, in base64, which cannot end an element.
+func writePacked(w io.Writer, s Source) error {
 	encoder := base64.NewEncoder(base64.StdEncoding, w)
 	deflate, err := flate.NewWriter(encoder, flate.BestCompression)
 	if err != nil {
@@ -118,8 +118,8 @@ func packed(w io.Writer, s Source) error {
 	return encoder.Close()
 }
 
-// parts are the program and the style sheet of the page.
-func parts() (script, style string, err error) {
+// assets returns the script and the style sheet of the page.
+func assets() (script, style string, err error) {
 	var b strings.Builder
 	b.WriteString("\"use strict\";\n")
 	for _, name := range scripts {
@@ -136,8 +136,9 @@ func parts() (script, style string, err error) {
 	return b.String(), string(text), nil
 }
 
-// hash is how a content security policy names a text that it lets run.
-func hash(text string) string {
+// cspHash returns the source expression by which a content security policy allows an
+// inline script or style.
+func cspHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/neorag/neorag/internal/htmlmap/pagetest"
 )
 
-func made(t *testing.T, s htmlmap.Source) string {
+func page(t *testing.T, s htmlmap.Source) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := htmlmap.Write(&b, s); err != nil {
@@ -28,52 +28,21 @@ func made(t *testing.T, s htmlmap.Source) string {
 	return b.String()
 }
 
-// A page of 20,000 entities and 60,000 relationships has less than five megabytes.
+// TestPageIsSmall checks that a page of 20,000 entities and 60,000 relationships has
+// less than five megabytes.
 func TestPageIsSmall(t *testing.T) {
 	t.Parallel()
-	text := made(t, pagetest.Source(20_000))
+	text := page(t, pagetest.Source(20_000))
 	t.Logf("20,000 entities, 60,000 relationships: %.2f MB", float64(len(text))/1e6)
 	if len(text) > 5_000_000 {
 		t.Errorf("the page has %d bytes", len(text))
 	}
 	if len(text) < 1_500_000 {
-		t.Errorf("the page has only %d bytes: where are its texts?", len(text))
+		t.Errorf("the page has only %d bytes: texts are missing", len(text))
 	}
 }
 
-const script = `</script><script>alert(1)</script>`
-
-// nasty is a small graph whose every text is markup.
-func nasty() htmlmap.Source {
-	s := pagetest.Source(60)
-	entities, reports := s.Entities, s.Reports
-	first := true
-	s.Entities = func(yield func(graph.Entity, error) bool) {
-		first = true
-		for e, err := range entities {
-			if first {
-				e.Name, e.Type = `<img src=x onerror=alert(1)> Nasty`, script
-				first = false
-			}
-			e.Description = script + ` <iframe src="https://example.org/">`
-			if !yield(e, err) {
-				return
-			}
-		}
-	}
-	s.Reports = func(yield func(graph.Report, error) bool) {
-		for r, err := range reports {
-			r.Title, r.Summary = script+"{{data}}", `<a href="https://example.org/">x</a> [1]`
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
-	s.Corpus = `made`
-	return s
-}
-
-// data unpacks what a page carries.
+// data unpacks the data of a page.
 func data(t *testing.T, text string) map[string]any {
 	t.Helper()
 	_, rest, _ := strings.Cut(text, `<script id="data" type="application/octet-stream">`)
@@ -92,14 +61,14 @@ func data(t *testing.T, text string) map[string]any {
 	return d
 }
 
-// Whatever names and reports say, the page has the elements of its frame alone,
-// and its policy lets run what is ours and asks for nothing.
-func TestPageIsClosed(t *testing.T) {
+// TestPageIsSelfContained checks that, whatever texts contain, the page has only the
+// elements of its template, and that its policy allows only its own script and style.
+func TestPageIsSelfContained(t *testing.T) {
 	t.Parallel()
-	text := made(t, nasty())
-	for _, outside := range []string{"onerror", "<iframe", "http://", "https://", "@import", "url(", "alert(1)"} {
-		if strings.Contains(text, outside) {
-			t.Errorf("the page has %q", outside)
+	text := page(t, pagetest.Hostile())
+	for _, forbidden := range []string{"onerror", "<iframe", "http://", "https://", "@import", "url(", "alert(1)"} {
+		if strings.Contains(text, forbidden) {
+			t.Errorf("the page contains %q", forbidden)
 		}
 	}
 	counts := map[string]int{}
@@ -116,7 +85,7 @@ func TestPageIsClosed(t *testing.T) {
 		body := regexp.MustCompile(`(?s)<` + part + `>(.*?)</` + part + `>`).FindStringSubmatch(text)
 		sum := sha256.Sum256([]byte(body[1]))
 		if !strings.Contains(text, part+"-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") {
-			t.Errorf("the policy does not name the %s", part)
+			t.Errorf("the policy does not allow the %s", part)
 		}
 	}
 	for _, rule := range []string{"default-src 'none'", "connect-src 'none'", "base-uri 'none'", "form-action 'none'"} {
@@ -129,7 +98,7 @@ func TestPageIsClosed(t *testing.T) {
 func TestPageData(t *testing.T) {
 	t.Parallel()
 	s := pagetest.Source(200)
-	d := data(t, made(t, s))
+	d := data(t, page(t, s))
 	rows := func(name string) []any { return d[name].([]any) }
 	n := 0
 	for e, err := range s.Entities {
@@ -158,15 +127,15 @@ func TestPageData(t *testing.T) {
 
 func TestSamePageSameBytes(t *testing.T) {
 	t.Parallel()
-	first, second := made(t, pagetest.Source(300)), made(t, pagetest.Source(300))
+	first, second := page(t, pagetest.Source(300)), page(t, pagetest.Source(300))
 	if first != second {
-		t.Error("two pages of one graph differ")
+		t.Error("two pages of the same graph differ")
 	}
 }
 
 func TestEmptyPage(t *testing.T) {
 	t.Parallel()
-	d := data(t, made(t, htmlmap.Source{Graph: export.Graph{
+	d := data(t, page(t, htmlmap.Source{Graph: export.Graph{
 		Corpus:        "empty",
 		Entities:      func(func(graph.Entity, error) bool) {},
 		Relationships: func(func(graph.Relationship, error) bool) {},

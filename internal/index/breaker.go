@@ -9,8 +9,8 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 )
 
-// isFatal reports an error of a model that every further call would meet too:
-// a wrong key, an unknown model, money that is spent.
+// isFatal reports whether every further call of the model would fail too: the key is
+// wrong, the model is unknown or the budget is spent.
 func isFatal(err error) bool {
 	if errors.Is(err, llm.ErrBudget) {
 		return true
@@ -26,47 +26,48 @@ func isFatal(err error) bool {
 	return false
 }
 
-// isUnreachable reports that no server answered.
+// isUnreachable reports whether no server answered.
 func isUnreachable(err error) bool {
 	refused, ok := errors.AsType[*llm.Error](err)
 	return ok && refused.Status == 0
 }
 
-// A circuitBreaker ends a run whose server is gone: after a failure before any
-// success, or after many in a row.
+// A circuitBreaker ends a run whose server cannot be reached: at the first failure
+// if no call succeeded before, else after limit failures in a row.
 type circuitBreaker struct {
 	mu        sync.Mutex
 	limit     int
-	failures  int
+	failures  int // in a row, without an answer
 	succeeded bool
 }
 
-// record tells of one item whether it failed, and gives an error when it is of no
-// use to go on. An item that the budget did not allow stays marked, and has not
-// failed.
-func (p *circuitBreaker) record(err error) (failed bool, end error) {
+// record takes the error of one item, or nil. It reports whether the item failed, and
+// returns an error if it is pointless to continue. An item for which there was no
+// budget has not failed: it keeps its mark.
+func (b *circuitBreaker) record(err error) (failed bool, end error) {
 	if errors.Is(err, llm.ErrBudget) {
 		return false, err
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if err == nil {
-		p.succeeded, p.failures = true, 0
+		b.succeeded, b.failures = true, 0
 		return false, nil
 	}
-	return true, p.recordFailure(err)
+	return true, b.recordFailure(err)
 }
 
-func (p *circuitBreaker) recordFailure(err error) error {
+// recordFailure returns an error if the run must end.
+func (b *circuitBreaker) recordFailure(err error) error {
 	if isFatal(err) {
 		return err
 	}
 	if !isUnreachable(err) {
-		p.failures = 0
+		b.failures = 0
 		return nil
 	}
-	p.failures++
-	if !p.succeeded || p.failures >= p.limit {
+	b.failures++
+	if !b.succeeded || b.failures >= b.limit {
 		return fmt.Errorf("the model's server does not answer: %w", err)
 	}
 	return nil

@@ -10,8 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// stopForBudget notes that the budget is spent. Stages that wait for another one do not
-// begin; those that run end when they meet the budget too, or are done.
+// stopForBudget records that the budget is spent. Stages that wait for another one do
+// not begin; those that run end when they are done or reach the budget too.
 func (r *run) stopForBudget(err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -22,21 +22,21 @@ func (r *run) stopForBudget(err error) error {
 	return nil
 }
 
-// budgetError is the budget's own words in an error.
+// budgetError returns the error of the budget itself that err wraps.
 func budgetError(err error) error {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
-		if errors.Unwrap(inner) == llm.ErrBudget { //nolint:errorlint // the one that wraps it is looked for
+		if errors.Unwrap(inner) == llm.ErrBudget { //nolint:errorlint // looks for the error that wraps it directly
 			return inner
 		}
 	}
 	return err
 }
 
-// noteRemaining says in the result what is left when the budget is spent.
+// noteRemaining adds a note about the work that is left when the budget is spent.
 func (r *run) noteRemaining(ctx context.Context) error {
 	marks, err := r.store.Pending(ctx, r.options.Corpus)
 	if err != nil {
-		return fmt.Errorf("count what is left: %w", err)
+		return fmt.Errorf("count remaining work: %w", err)
 	}
 	var left []string
 	for _, stage := range []struct{ name, what string }{
@@ -53,6 +53,6 @@ func (r *run) noteRemaining(ctx context.Context) error {
 	if len(left) == 0 {
 		left = append(left, "the last steps")
 	}
-	r.addNote("%s; what was paid for is kept, and these are left: %s; run the same command again to go on", r.result.Stopped, strings.Join(left, ", "))
+	r.addNote("%s; results so far are kept; remaining: %s; run the same command again to continue", r.result.Stopped, strings.Join(left, ", "))
 	return nil
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// TestBudget runs again and again with little money: no run spends more than it
-// may, none fails, and together they make the graph that one run makes. Without
-// a cache nothing is asked twice but what was begun.
+// TestBudget runs repeatedly with a small budget: no run exceeds it, none fails, and
+// together they make the same graph as one run. Only calls in flight at the end of a run
+// are repeated.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -31,7 +31,7 @@ func TestBudget(t *testing.T) {
 	}
 	t.Cleanup(client.Close)
 	cache := &llm.Cache{Dir: t.TempDir()}
-	// Answers cost little, since each call holds the price of a long one.
+	// Tokens out are cheap, because each call reserves the price of a long answer.
 	price, perVector := llm.Price{In: 1, Out: 0.01}, llm.Price{In: 0.5}
 	most := price.Cost(llm.Usage{TokensIn: all.TokensIn, TokensOut: all.TokensOut}) / 4
 	spent, runs := 0.0, 0
@@ -51,7 +51,7 @@ func TestBudget(t *testing.T) {
 			break
 		}
 		note := strings.Join(r.Notes, "\n")
-		if r.Exit != 3 || r.Stopped == "" || !strings.Contains(note, "run the same command again to go on") || !strings.Contains(note, " are left: ") {
+		if r.Exit != 3 || r.Stopped == "" || !strings.Contains(note, "run the same command again to continue") || !strings.Contains(note, "; remaining: ") {
 			t.Fatalf("run %d: exit %d, stopped %q, notes %q", runs, r.Exit, r.Stopped, note)
 		}
 	}
@@ -60,7 +60,7 @@ func TestBudget(t *testing.T) {
 		t.Errorf("%d runs", runs+1)
 	}
 	if asked := server.Counts().Requests; int64(asked) > all.Calls+int64(8*runs) {
-		t.Errorf("%d calls in all, %d in one run: what was paid for was asked again", asked, all.Calls)
+		t.Errorf("%d calls in all runs, %d in a single one: paid calls were repeated", asked, all.Calls)
 	}
 	same(t, dump(t, store, whole, ""), dump(t, store, name, ""))
 }

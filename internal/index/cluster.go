@@ -9,9 +9,9 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// cluster finds communities when the graph's edges or the settings changed,
-// or when an interrupted run left a generation half-written. It writes the new
-// generation beside the visible one; readers see it after the flip.
+// cluster finds communities if edges or settings changed, or if an interrupted run left
+// an incomplete generation. It writes the communities as the next generation, which
+// readers do not see before the flip.
 func (r *run) cluster(ctx context.Context, s *stage) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {
@@ -50,7 +50,8 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	return s.writer.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
 }
 
-// previous is what the last generation says about ordinals.
+// previous returns the visible communities with their ordinals, which new communities
+// take over.
 func previous(visible []graph.Community) []community.Previous {
 	out := make([]community.Previous, len(visible))
 	for i, c := range visible {

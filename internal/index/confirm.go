@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// redoneByStage says what changed settings of a stage redo. Stages that cost nothing
-// are not named.
+// redoneByStage names what changed settings of a stage redo. Stages that never call a
+// model are not listed.
 var redoneByStage = []struct{ stage, what string }{
 	{"extract", "the extraction of all chunks"},
 	{"describe", "all descriptions"},
@@ -14,25 +14,26 @@ var redoneByStage = []struct{ stage, what string }{
 	{"report", "all reports"},
 }
 
-// confirm stops a run that would redo what models made, or make with models
-// what is there without: that costs money or loses what was paid for. What is
-// redone without a model on either side costs only time.
-func (x *Indexer) confirm(p runDiff) error {
+// confirm returns ErrOtherMode for a run that would redo the results of models, or
+// replace results made without a model by results of one, unless Options.Yes is set.
+// That costs money or discards what was paid for. Redoing what was made without a
+// model, again without one, costs only time.
+func (x *Indexer) confirm(d runDiff) error {
 	mode := x.mode()
-	if x.options.Yes || p.isNew || p.mode == "" || p.mode == modeOffline && mode == modeOffline {
+	if x.options.Yes || d.isNew || d.mode == "" || d.mode == modeOffline && mode == modeOffline {
 		return nil
 	}
 	var what []string
 	for _, r := range redoneByStage {
-		if _, changed := p.changedSettings[r.stage]; changed {
+		if _, changed := d.changedSettings[r.stage]; changed {
 			what = append(what, r.what)
 		}
 	}
-	if p.rechunked > 0 && len(what) == 0 {
-		what = append(what, fmt.Sprintf("chunks and extraction of %d documents that are cut in another way", p.rechunked))
+	if d.rechunked > 0 && len(what) == 0 {
+		what = append(what, fmt.Sprintf("the chunks and the extraction of %d documents that are split differently", d.rechunked))
 	}
 	if len(what) == 0 {
 		return nil
 	}
-	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", x.options.Corpus, ErrOtherMode, p.mode, mode, strings.Join(what, ", "))
+	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", x.options.Corpus, ErrOtherMode, d.mode, mode, strings.Join(what, ", "))
 }

@@ -11,12 +11,12 @@ import (
 	"github.com/neorag/neorag/internal/resolve"
 )
 
-// mentionPage bounds a page of derive and describe by mentions, not rows: one
-// hub can have as many as a thousand others.
+// mentionPage bounds a page of derive and describe by mentions rather than rows: a hub
+// can have as many mentions as a thousand other entities.
 const mentionPage = 20_000
 
-// derive computes names, types, weights and degrees from the mentions alone:
-// relationships first, since degrees count their edges.
+// derive computes names, types, weights and degrees from the mentions alone.
+// Relationships come first, because degrees count their edges.
 func (r *run) derive(ctx context.Context, s *stage) error {
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
@@ -27,25 +27,26 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 	return r.deriveEntities(ctx, s)
 }
 
-// An earlyDerive derives while a model reads a new corpus: little is left when
-// the last chunk is read. What later chunks touch is marked and derived again, so
-// it runs when the number of chunks has doubled, and when all are handed out.
+// An earlyDerive derives while a model extracts a new corpus, so that little is left to
+// do after the last chunk. Later chunks mark what they touch and it is derived again;
+// therefore derive runs only when the number of chunks has doubled, and once when the
+// last chunks are being extracted.
 type earlyDerive struct {
-	nextAt   int // number of chunks
-	chunks   int
-	allRead  atomic.Bool // all chunks are handed out
-	seenLast bool        // and that was heard
+	nextAt   int         // number of written chunks to derive at
+	written  int         // chunks
+	allRead  atomic.Bool // the last chunk was handed to a worker
+	seenLast bool        // derive ran after allRead was set
 }
 
-// afterWrite derives when it is time to. It is called where mentions are written, so
-// that none come between reading and writing.
+// afterWrite derives if it is time to. The caller is the only one that writes mentions,
+// so that none are written while derive reads and writes.
 func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks int) error {
-	e.chunks += chunks
+	e.written += chunks
 	last := e.allRead.Load() && !e.seenLast
-	if !last && e.chunks < e.nextAt {
+	if !last && e.written < e.nextAt {
 		return nil
 	}
-	e.seenLast, e.nextAt = e.seenLast || last, 2*e.chunks
+	e.seenLast, e.nextAt = e.seenLast || last, 2*e.written
 	return r.derive(ctx, &stage{r: r, writer: s.writer, start: s.start, res: StageResult{Name: "derive"}, silent: true})
 }
 

@@ -14,41 +14,41 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// describable is an entity or relationship whose description may be out of date.
+// A describable is an entity or relationship whose description may be out of date.
 type describable struct {
 	key, fp   string
-	title     string // what n_tokens counts beside the description
-	kind      string // type of an entity, keywords of a relationship: part of what full text finds
+	title     string // counted in n_tokens together with the description
+	kind      string // type of an entity, keywords of a relationship; full text finds it
 	fragments []string
 }
 
-// describe merges the descriptions of the mentions into one, always from the
-// mentions' own words, never from an older summary.
+// describe merges the descriptions of the mentions into one. It always starts from the
+// mentions, never from an older summary.
 func (r *run) describe(ctx context.Context, s *stage) error {
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
-	left := &circuitBreaker{limit: 2 * r.options.Concurrency}
+	breaker := &circuitBreaker{limit: 2 * r.options.Concurrency}
 	g, gctx := errgroup.WithContext(ctx)
 	for _, k := range []struct {
 		kind graph.Kind
 		page func(context.Context, string) ([]describable, error)
 	}{{graph.KindEntity, r.entityPage}, {graph.KindRelationship, r.relationshipPage}} {
-		g.Go(func() error { return r.describeKind(gctx, s, k.kind, k.page, left) })
+		g.Go(func() error { return r.describeKind(gctx, s, k.kind, k.page, breaker) })
 	}
 	return g.Wait()
 }
 
-// describeKind describes what is marked of a kind, many at once, and writes
+// describeKind describes the marked nodes of a kind concurrently, and writes
 // descriptions while others are made.
-func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), left *circuitBreaker) error {
+func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), breaker *circuitBreaker) error {
 	items := func(ctx context.Context) iter.Seq2[describable, error] { return r.describables(ctx, page) }
 	return parallelMap(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
 		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
 		var end error
 		for _, d := range done {
-			bad, stop := left.record(d.err)
+			bad, stop := breaker.record(d.err)
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
@@ -63,13 +63,13 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 		}
 		s.addDone(len(rows))
 		if err := s.writer.FailStage(ctx, kind, "describe", failed); err != nil {
-			return fmt.Errorf("note failed descriptions: %w", err)
+			return fmt.Errorf("record failed descriptions: %w", err)
 		}
 		return end
 	})
 }
 
-// describables walks through what is marked, page by page.
+// describables iterates over the marked nodes, page by page.
 func (r *run) describables(ctx context.Context, page func(context.Context, string) ([]describable, error)) iter.Seq2[describable, error] {
 	return func(yield func(describable, error) bool) {
 		for after := graph.Key(r.options.Corpus, ""); ; {
@@ -91,12 +91,14 @@ func (r *run) describables(ctx context.Context, page func(context.Context, strin
 	}
 }
 
-// described is a description, or why there is none.
+// described is a new description, or the error of making it.
 type described struct {
 	neo4jstore.Described
 	err error
 }
 
+// describeOne describes one node, unless the fingerprint shows that nothing changed. A
+// failure is part of the result; the error is only that of the context.
 func (r *run) describeOne(ctx context.Context, d describable) (described, error) {
 	fp := graph.Hash(append([]string{r.describeFP, d.title, d.kind}, d.fragments...)...)
 	out := described{Described: neo4jstore.Described{Key: d.key, DescribeFP: fp}}
@@ -104,7 +106,7 @@ func (r *run) describeOne(ctx context.Context, d describable) (described, error)
 		out.Unchanged = true
 		return out, nil
 	}
-	text, err := r.describer().Describe(ctx, d.title, d.fragments)
+	description, err := r.describer().Describe(ctx, d.title, d.fragments)
 	if ctx.Err() != nil {
 		return out, context.Cause(ctx)
 	}
@@ -112,7 +114,7 @@ func (r *run) describeOne(ctx context.Context, d describable) (described, error)
 		out.err = fmt.Errorf("describe %s: %w", d.title, err)
 		return out, nil
 	}
-	out.Description, out.Terms, out.NTokens = text, indexTerms(d.title, d.kind, text), r.counter.Count(d.title+": "+text)
+	out.Description, out.Terms, out.NTokens = description, indexTerms(d.title, d.kind, description), r.counter.Count(d.title+": "+description)
 	return out, nil
 }
 

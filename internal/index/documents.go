@@ -12,10 +12,10 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// documentBatch is how many documents are handed to the store at once.
+// documentBatch is the number of documents that are written together.
 const documentBatch = 64
 
-// readResult is one file, read and cut, or the reason why not.
+// A readResult holds the documents of a file, split into chunks, or the error.
 type readResult struct {
 	file     fileToRead
 	docs     []neo4jstore.DocumentWrite
@@ -23,19 +23,18 @@ type readResult struct {
 	err      error
 }
 
-// documents reads the files that the plan names, cuts their new and changed
-// documents into chunks and passages and writes them; documents that are gone
-// leave first.
-func (r *run) documents(ctx context.Context, s *stage, p runDiff) error {
-	s.addTotal(len(p.removed))
-	for _, f := range p.files {
+// documents removes the documents that are gone. Then it reads the files of the diff,
+// splits their new and changed documents into chunks and passages, and writes them.
+func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
+	s.addTotal(len(diff.removed))
+	for _, f := range diff.files {
 		s.addTotal(len(f.wanted))
 	}
-	if len(p.removed) > 0 {
-		if err := s.writer.RemoveDocuments(ctx, p.removed); err != nil {
+	if len(diff.removed) > 0 {
+		if err := s.writer.RemoveDocuments(ctx, diff.removed); err != nil {
 			return fmt.Errorf("remove documents: %w", err)
 		}
-		s.addDone(len(p.removed))
+		s.addDone(len(diff.removed))
 	}
 	var batch []neo4jstore.DocumentWrite
 	flush := func() error {
@@ -49,14 +48,14 @@ func (r *run) documents(ctx context.Context, s *stage, p runDiff) error {
 		batch = batch[:0]
 		select {
 		case r.documentsWritten <- struct{}{}:
-		default: // nobody waits, or somebody has heard already
+		default: // extraction does not read concurrently, or a signal is pending
 		}
 		return nil
 	}
-	err := parallelMapOrdered(ctx, r.options.Concurrency, p.files, r.readFile, func(d readResult) error {
+	err := parallelMapOrdered(ctx, r.options.Concurrency, diff.files, r.readFile, func(d readResult) error {
 		if d.err != nil {
 			s.addFailure(d.file.URI, d.err)
-			r.uncountFile(p, d.file)
+			r.uncountFile(diff, d.file)
 		}
 		for _, f := range d.failures {
 			s.addFailure(f.URI, f.Err)
@@ -73,12 +72,13 @@ func (r *run) documents(ctx context.Context, s *stage, p runDiff) error {
 	return flush()
 }
 
-// uncountFile takes a file that could not be read out of the counts of what came.
-func (r *run) uncountFile(p runDiff, f fileToRead) {
+// uncountFile moves the documents of a file that could not be read from the added and
+// changed ones to a failure.
+func (r *run) uncountFile(diff runDiff, f fileToRead) {
 	c := &r.result.Documents
 	c.Failed++
 	for uri := range f.wanted {
-		if p.changed[uri] {
+		if diff.changed[uri] {
 			c.Changed--
 		} else {
 			c.Added--
@@ -86,21 +86,21 @@ func (r *run) uncountFile(p runDiff, f fileToRead) {
 	}
 }
 
-// readFile turns a file into what the store writes. A failure is part of the
-// result: one bad file does not end the run.
+// readFile reads and splits a file. A failure is part of the result, because one bad
+// file does not end the run; the error is only that of the context.
 func (r *run) readFile(ctx context.Context, f fileToRead) (readResult, error) {
 	docs, failures, err := r.chunkFile(ctx, f)
 	return readResult{f, docs, failures, err}, context.Cause(ctx)
 }
 
-// chunkFile makes what the store writes of each wanted document of a file. The
-// parts of a file of many documents that cannot be read are in the plan already.
+// chunkFile returns the wanted documents of a file, ready to be written. It returns no
+// failures for a file of many documents: those are in the diff already.
 func (r *run) chunkFile(ctx context.Context, f fileToRead) ([]neo4jstore.DocumentWrite, []source.Failure, error) {
 	docs, failures, err := source.Read(ctx, f.File, r.options.Source)
 	if err != nil {
 		return nil, nil, err
 	}
-	if source.Many(f.File) {
+	if source.HasRecords(f.File) {
 		failures = nil
 	}
 	writes := make([]neo4jstore.DocumentWrite, 0, len(f.wanted))
@@ -117,7 +117,7 @@ func (r *run) chunkFile(ctx context.Context, f fileToRead) ([]neo4jstore.Documen
 	return writes, failures, nil
 }
 
-// chunkDocument makes chunks, passages and index terms of a document.
+// chunkDocument makes the chunks, passages and index terms of a document.
 func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) {
 	d.Key = graph.DocumentKey(r.options.Corpus, d.URI)
 	chunks, err := chunk.Split(r.options.Corpus, d, r.counter, r.options.Chunk)

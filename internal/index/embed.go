@@ -19,8 +19,8 @@ const (
 	embedBatch = 64    // texts embedded in one call
 )
 
-// embed gives vectors to chunks, then, when they are described, to entities and
-// relationships. Reports get theirs when they are written.
+// embed embeds chunks as soon as they are written, and entities and relationships when
+// all are described. The stage report embeds reports.
 func (r *run) embed(ctx context.Context, s *stage) error {
 	if r.indexesLater {
 		if err := r.prepareCorpus(ctx, true); err != nil {
@@ -48,8 +48,7 @@ func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) err
 	return nil
 }
 
-// embedKind embeds what is marked of a kind, and writes vectors while others are
-// made.
+// embedKind embeds the marked nodes of a kind, and writes vectors while others are made.
 func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 	items := func(ctx context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] { return r.embedItems(ctx, s, kind) }
 	return parallelMap(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
@@ -69,13 +68,13 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 			s.addFailure(key, fmt.Errorf("embed: %s", failed[key]))
 		}
 		if err := s.writer.FailStage(ctx, kind, "embed", failed); err != nil {
-			return fmt.Errorf("note failed vectors: %w", err)
+			return fmt.Errorf("record failed vectors: %w", err)
 		}
 		return end
 	})
 }
 
-// embedItems walks through what is marked of a kind, in batches for the model.
+// embedItems iterates over the marked nodes of a kind, in batches for the model.
 func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Seq2[[]neo4jstore.EmbedItem, error] {
 	return func(yield func([]neo4jstore.EmbedItem, error) bool) {
 		for after := graph.Key(r.options.Corpus, ""); ; {
@@ -98,15 +97,15 @@ func (r *run) embedItems(ctx context.Context, s *stage, kind graph.Kind) iter.Se
 	}
 }
 
-// embedded is a batch of vectors, and the texts that the model refused.
+// embedded is a batch of vectors.
 type embedded struct {
 	rows   []neo4jstore.Embedded
-	failed map[string]string
-	spent  error // the budget did not allow for the others
+	failed map[string]string // reasons by key, of texts that the model rejects
+	spent  error             // ErrBudget if there was no budget for the other items
 }
 
-// embedBatch embeds the items whose text or model changed. A text that the
-// model refuses does not keep the others from their vectors.
+// embedBatch embeds the items whose text or embedder changed. A text that the model
+// rejects does not affect the others.
 func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (embedded, error) {
 	out := embedded{failed: map[string]string{}}
 	var todo []neo4jstore.EmbedItem
@@ -143,12 +142,12 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 	return out, nil
 }
 
-// embedFP is the fingerprint of a vector: of the text and of what made it.
+// embedFP returns the fingerprint of a vector: of its text and its embedder.
 func (x *Indexer) embedFP(text string) string {
 	return graph.Hash(x.options.Embedder.Fingerprint(), text)
 }
 
-// batches cuts a slice into pieces of at most size.
+// batches splits a slice into pieces of at most size elements.
 func batches[T any](items []T, size int) [][]T {
 	var out [][]T
 	for start := 0; start < len(items); start += size {

@@ -9,7 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// hashed makes vectors without a model: a text's vector depends on that text alone.
+// hashed embeds without a model: the vector of a text depends only on the text.
 type hashed struct{}
 
 func (hashed) Fingerprint() string { return "hashed-1" }
@@ -23,15 +23,17 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return out, nil
 }
 
-// A ModelEmbedder embeds by a model. Its dimension is known after a probe.
+// A ModelEmbedder embeds with a model. Its dimension is known after a probe.
 type ModelEmbedder struct{ *llm.BatchEmbedder }
 
-// EmbedderName is what a corpus notes of an embedding model.
+// EmbedderName returns the embedder that is stored with a corpus for an embedding
+// model.
 func EmbedderName(model string) string { return modelEmbedder + model }
 
-// EmbedderModel is the embedding model that a note names; "" is none.
-func EmbedderModel(note string) string {
-	name, found := strings.CutPrefix(note, modelEmbedder)
+// EmbedderModel returns the embedding model of an embedder stored with a corpus, or
+// "" if its vectors were made without a model.
+func EmbedderModel(embedder string) string {
+	name, found := strings.CutPrefix(embedder, modelEmbedder)
 	if !found {
 		return ""
 	}
@@ -43,7 +45,7 @@ const modelEmbedder = "model:"
 // Fingerprint names the model.
 func (e *ModelEmbedder) Fingerprint() string { return EmbedderName(e.Model()) }
 
-// Embed gives vectors of length 1; a text of white space has none.
+// Embed returns vectors of length 1, and nil for a text of only white space.
 func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	var full []string
@@ -69,7 +71,7 @@ func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return out, nil
 }
 
-// probeEmbedder asks for the dimension of a model's vectors, once.
+// probeEmbedder asks the embedding model for its dimension, once.
 func (x *Indexer) probeEmbedder(ctx context.Context) error {
 	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
 		if _, err := e.Probe(ctx); err != nil {

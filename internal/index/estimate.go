@@ -8,11 +8,11 @@ import (
 	"github.com/neorag/neorag/internal/source"
 )
 
-// Prices are what the models cost, by stage.
+// Prices are the prices of the models by stage.
 type Prices map[string]llm.Price
 
-// An Estimate says what a run would ask of models, in the shape of
-// `index --dry-run --json`. Answers that are in the cache are counted too.
+// An Estimate is the expected use of models in a run, in the format of
+// `index --dry-run --json`. It ignores the cache: cached answers are counted too.
 type Estimate struct {
 	Corpus    string          `json:"corpus"`
 	Documents DocumentCounts  `json:"documents"`
@@ -26,7 +26,7 @@ type Estimate struct {
 	Notes     []string        `json:"notes,omitempty"`
 }
 
-// A StageEstimate is what one stage would ask.
+// A StageEstimate is the expected use of models in one stage.
 type StageEstimate struct {
 	Name      string  `json:"name"`
 	Calls     int64   `json:"calls"`
@@ -36,38 +36,38 @@ type StageEstimate struct {
 	Seconds   float64 `json:"seconds"`
 }
 
-// How fast a server is taken to be: seconds to begin an answer, and tokens a
+// The assumed speed of a server: seconds until an answer begins, and tokens per
 // second from then on.
 const (
 	assumedStart = 0.5
 	assumedPace  = 60
 )
 
-// Estimate says what a run over the paths would ask of models. It asks none and
-// writes nothing. Chunks are those that are really pending; what they will say is
-// taken from the rules that extract without a model.
+// Estimate returns what a run over the paths would ask of models. It calls no model
+// and writes nothing. The pending chunks are the real ones; the records that a model
+// would find in them are predicted with extract.Rules.
 func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (Estimate, error) {
 	out := Estimate{Corpus: x.options.Corpus, Stages: []StageEstimate{}}
 	listing, err := source.List(ctx, paths, x.options.Source)
 	if err != nil {
 		return out, err
 	}
-	p, err := x.diff(ctx, listing)
+	diff, err := x.diff(ctx, listing)
 	if err != nil {
 		return out, err
 	}
-	out.Documents = p.counts
-	f := newEstimator(x)
-	if !p.isEmpty() {
-		if err := x.gather(ctx, p, f); err != nil {
+	out.Documents = diff.counts
+	e := newEstimator(x)
+	if !diff.isEmpty() {
+		if err := x.gather(ctx, diff, e); err != nil {
 			return out, err
 		}
 	}
-	out.Chunks = f.chunks
+	out.Chunks = e.chunks
 	if x.options.Model == nil {
 		out.Notes = append(out.Notes, "no model is configured: extraction, descriptions and reports cost nothing")
 	}
-	stages, err := f.stages(ctx)
+	stages, err := e.stages(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -81,7 +81,8 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	return out, nil
 }
 
-// expectedSeconds is how long the calls of a stage take, so many at once.
+// expectedSeconds returns the time that the calls of a stage take, with
+// Options.Concurrency concurrent calls.
 func (x *Indexer) expectedSeconds(s StageEstimate) float64 {
 	if s.Calls == 0 {
 		return 0

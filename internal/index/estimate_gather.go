@@ -11,80 +11,84 @@ import (
 	"github.com/neorag/neorag/internal/resolve"
 )
 
-// A estimator is what pending chunks are expected to bring into the graph.
+// An estimator collects what the pending chunks are expected to add to the graph.
 type estimator struct {
 	*Indexer
-	chunks, chunkTokens int // to extract
-	newTexts, newTokens int // chunks to embed
-	entityTokens        int // in answers
-	claimTokens         int
-	nodes               map[string]*expectedNode // entities and relationships
-	edges               map[[2]string]int        // weights
-	counts              neo4jstore.Counts        // of the corpus as it is
-	marks               map[string]int
-	changed             map[string]string // settings that redo a stage
+	chunks, chunkTokens int                      // to extract
+	newTexts, newTokens int                      // chunks to embed
+	entityTokens        int                      // of entities and relationships in answers
+	claimTokens         int                      // of claims in answers
+	nodes               map[string]*expectedNode // entities and relationships by key
+	edges               map[[2]string]int        // weights by the keys of both ends
+	counts              neo4jstore.Counts        // of the corpus before the run
+	marks               map[string]int           // of the corpus before the run, by stage
+	changed             map[string]string        // changed settings, by the stage that they redo
 }
 
-// expectedNode is an entity or relationship with its distinct descriptions.
+// An expectedNode is an expected entity or relationship.
 type expectedNode struct {
-	seen   map[string]bool // hashes
-	tokens int
-	edge   bool
+	seen   map[string]bool // hashes of its distinct descriptions
+	tokens int             // of its name and descriptions
+	edge   bool            // it is a relationship
 }
 
 func newEstimator(x *Indexer) *estimator {
 	return &estimator{Indexer: x, nodes: map[string]*expectedNode{}, edges: map[[2]string]int{}, marks: map[string]int{}}
 }
 
-// addDocument extracts a document by the rules, and keeps what the chunks say that are to
-// be done. Chunks that are in the graph carry their own marks for embedding.
-func (f *estimator) addDocument(ctx context.Context, chunks []graph.Chunk, todo []bool, inGraph bool) error {
+// addDocument extracts a document by rules and adds the records of the chunks with
+// todo set. Chunks that are in the graph already are not counted as texts to embed:
+// their marks are.
+func (e *estimator) addDocument(ctx context.Context, chunks []graph.Chunk, todo []bool, inGraph bool) error {
 	var found []graph.Extraction
 	for i, c := range chunks {
 		if !todo[i] {
 			continue
 		}
 		if !inGraph {
-			f.newTexts, f.newTokens = f.newTexts+1, f.newTokens+c.NTokens
+			e.newTexts, e.newTokens = e.newTexts+1, e.newTokens+c.NTokens
 		}
 		if found == nil {
 			var err error
-			if found, err = f.options.Rules.Document(ctx, joinChunks(chunks), chunks); err != nil {
-				return fmt.Errorf("estimate what %s says: %w", c.Document, err)
+			if found, err = e.options.Rules.Document(ctx, joinChunks(chunks), chunks); err != nil {
+				return fmt.Errorf("estimate the records of %s: %w", c.Document, err)
 			}
 		}
-		f.chunks, f.chunkTokens = f.chunks+1, f.chunkTokens+c.NTokens
-		f.addExtraction(c, found[i])
+		e.chunks, e.chunkTokens = e.chunks+1, e.chunkTokens+c.NTokens
+		e.addExtraction(c, found[i])
 	}
 	return nil
 }
 
-// recordTokens is what a record takes in an answer beside its texts.
+// recordTokens is the number of tokens of a record in an answer in addition to those
+// of its texts.
 const recordTokens = 20
 
-func (f *estimator) addExtraction(c graph.Chunk, x graph.Extraction) {
-	m := resolve.Merge(f.options.Corpus, c, x)
-	for _, e := range m.Entities {
-		f.addDescriptions(e.Key, false, e.Name, e.Descriptions)
+// addExtraction adds the records of one chunk.
+func (e *estimator) addExtraction(c graph.Chunk, x graph.Extraction) {
+	m := resolve.Merge(e.options.Corpus, c, x)
+	for _, n := range m.Entities {
+		e.addDescriptions(n.Key, false, n.Name, n.Descriptions)
 	}
 	for _, l := range m.Relationships {
-		f.addDescriptions(l.Key, true, "", l.Descriptions)
-		f.edges[[2]string{l.Source, l.Target}] += l.Count
+		e.addDescriptions(l.Key, true, "", l.Descriptions)
+		e.edges[[2]string{l.Source, l.Target}] += l.Count
 	}
 	for _, k := range m.Claims {
-		f.claimTokens += recordTokens + 2*f.counter.Count(k.Description)
+		e.claimTokens += recordTokens + 2*e.counter.Count(k.Description)
 	}
 }
 
-func (f *estimator) addDescriptions(key string, edge bool, name string, descriptions []string) {
-	n := f.nodes[key]
+// addDescriptions adds the descriptions of an entity or relationship.
+func (e *estimator) addDescriptions(key string, edge bool, name string, descriptions []string) {
+	n := e.nodes[key]
 	if n == nil {
-		n = &expectedNode{seen: map[string]bool{}, edge: edge, tokens: f.counter.Count(name)}
-		f.nodes[key] = n
+		n = &expectedNode{seen: map[string]bool{}, edge: edge, tokens: e.counter.Count(name)}
+		e.nodes[key] = n
 	}
 	for _, d := range descriptions {
-		tokens := f.counter.Count(d)
-		f.entityTokens += recordTokens + tokens
+		tokens := e.counter.Count(d)
+		e.entityTokens += recordTokens + tokens
 		if h := graph.Hash(d); d != "" && !n.seen[h] {
 			n.seen[h] = true
 			n.tokens += tokens
@@ -92,11 +96,11 @@ func (f *estimator) addDescriptions(key string, edge bool, name string, descript
 	}
 }
 
-// gather gathers the chunks that are to be extracted and all texts that are
-// known to be embedded: of files that are read anew, and in the graph.
-func (x *Indexer) gather(ctx context.Context, p runDiff, f *estimator) error {
+// gather collects the chunks to extract and the known texts to embed, both of files to
+// read and of documents in the graph.
+func (x *Indexer) gather(ctx context.Context, diff runDiff, e *estimator) error {
 	known := map[string]bool{}
-	if !p.isNew {
+	if !diff.isNew {
 		states, err := x.store.Documents(ctx, x.options.Corpus)
 		if err != nil {
 			return fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
@@ -104,49 +108,49 @@ func (x *Indexer) gather(ctx context.Context, p runDiff, f *estimator) error {
 		for _, d := range states {
 			known[d.Key] = true
 		}
-		if f.counts, err = x.store.Counts(ctx, x.options.Corpus); err != nil {
+		if e.counts, err = x.store.Counts(ctx, x.options.Corpus); err != nil {
 			return err
 		}
-		if f.marks, err = x.store.Pending(ctx, x.options.Corpus); err != nil {
+		if e.marks, err = x.store.Pending(ctx, x.options.Corpus); err != nil {
 			return err
 		}
 	}
-	f.changed = p.changedSettings
-	if p.isNew {
-		f.changed = nil
+	e.changed = diff.changedSettings
+	if diff.isNew {
+		e.changed = nil
 	}
 	r := x.newRun()
-	for _, file := range p.files {
+	for _, file := range diff.files {
 		writes, _, err := r.chunkFile(ctx, file)
 		if err != nil {
-			continue // the run will name it
+			continue // the run will report it
 		}
 		for _, w := range writes {
-			if err := x.gatherDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key], f); err != nil {
+			if err := x.gatherDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key], e); err != nil {
 				return err
 			}
 			delete(known, w.Document.Key)
 		}
 	}
-	for _, key := range p.removed {
+	for _, key := range diff.removed {
 		delete(known, key)
 	}
-	if f.marks["extract"] == 0 && f.changed["extract"] == "" {
+	if e.marks["extract"] == 0 && e.changed["extract"] == "" {
 		return nil
 	}
 	for _, key := range slices.Sorted(maps.Keys(known)) {
-		if err := x.gatherDocument(ctx, key, nil, true, f); err != nil {
+		if err := x.gatherDocument(ctx, key, nil, true, e); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// gatherDocument adds the chunks of a document that a run would extract: those
-// that it will be cut into, or, without any, those that it has.
-func (x *Indexer) gatherDocument(ctx context.Context, key string, cut []graph.Chunk, inGraph bool, f *estimator) error {
+// gatherDocument adds the chunks of a document that a run would extract: the given
+// ones, or if chunks is nil, those that the graph has.
+func (x *Indexer) gatherDocument(ctx context.Context, key string, chunks []graph.Chunk, inGraph bool, e *estimator) error {
 	done := map[string]bool{}
-	has := cut == nil
+	fromGraph := chunks == nil
 	if inGraph {
 		states, err := x.store.DocumentChunks(ctx, x.options.Corpus, key)
 		if err != nil {
@@ -154,14 +158,14 @@ func (x *Indexer) gatherDocument(ctx context.Context, key string, cut []graph.Ch
 		}
 		for _, c := range states {
 			done[c.ExtractFP] = true
-			if has {
-				cut = append(cut, c.Chunk)
+			if fromGraph {
+				chunks = append(chunks, c.Chunk)
 			}
 		}
 	}
 	var todo []bool
-	for _, c := range cut {
+	for _, c := range chunks {
 		todo = append(todo, !done[graph.Hash(x.extractFP, c.Text)])
 	}
-	return f.addDocument(ctx, cut, todo, has)
+	return e.addDocument(ctx, chunks, todo, fromGraph)
 }

@@ -10,111 +10,112 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// stages turns the forecast into calls and tokens.
-func (f *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
+// stages turns what was gathered into calls and tokens of each stage.
+func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 	var out []StageEstimate
-	reports, contextTokens, err := f.expectedReports(ctx)
+	reports, contextTokens, err := e.expectedReports(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if f.options.Model != nil {
-		extract, err := f.estimateExtract()
+	if e.options.Model != nil {
+		extract, err := e.estimateExtract()
 		if err != nil {
 			return nil, err
 		}
-		describe, err := f.estimateDescribe()
+		describe, err := e.estimateDescribe()
 		if err != nil {
 			return nil, err
 		}
-		report, err := f.estimateReport(reports, contextTokens)
+		report, err := e.estimateReport(reports, contextTokens)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, extract, describe, report)
 	}
-	if _, ok := f.options.Embedder.(*ModelEmbedder); ok {
-		out = append(out, f.estimateEmbed(reports))
+	if _, ok := e.options.Embedder.(*ModelEmbedder); ok {
+		out = append(out, e.estimateEmbed(reports))
 	}
 	return out, nil
 }
 
-// promptTokens counts the tokens of prompts without their material, with their schemas.
-func (f *estimator) promptTokens(names ...string) (int, error) {
+// promptTokens counts the tokens of prompts without their values.
+func (e *estimator) promptTokens(names ...string) (int, error) {
 	n := 0
 	for _, name := range names {
-		p, err := f.options.Model.Prompts.Get(name)
+		p, err := e.options.Model.Prompts.Get(name)
 		if err != nil {
 			return 0, err
 		}
 		system, user := p.Render(nil)
-		n += f.counter.Count(system) + f.counter.Count(user)
+		n += e.counter.Count(system) + e.counter.Count(user)
 	}
 	return n, nil
 }
 
-// estimateExtract: a question, and where gleanings are allowed whether something was
-// missed: taken to be yes for entities, no for claims.
-func (f *estimator) estimateExtract() (StageEstimate, error) {
+// estimateExtract assumes one call per chunk and task, and with gleanings a question
+// whether something was missed. The assumed answer is yes for entities and no for
+// claims.
+func (e *estimator) estimateExtract() (StageEstimate, error) {
 	s := StageEstimate{Name: "extract"}
-	m := f.modelExtractor
+	m := e.modelExtractor
 	gleanings := int64(m.Rounds())
-	n := int64(f.chunks)
-	first, err := f.promptTokens(prompts.Extract, prompts.FormatJSON)
+	n := int64(e.chunks)
+	first, err := e.promptTokens(prompts.Extract, prompts.FormatJSON)
 	if err != nil {
 		return s, err
 	}
-	ask, err := f.promptTokens(prompts.GleanAsk)
+	ask, err := e.promptTokens(prompts.GleanAsk)
 	if err != nil {
 		return s, err
 	}
-	more, err := f.promptTokens(prompts.Glean)
+	more, err := e.promptTokens(prompts.Glean)
 	if err != nil {
 		return s, err
 	}
-	claims, err := f.promptTokens(prompts.Claims, prompts.ClaimsJSON)
+	claims, err := e.promptTokens(prompts.Claims, prompts.ClaimsJSON)
 	if err != nil {
 		return s, err
 	}
-	text, answer := int64(f.chunkTokens), int64(f.entityTokens)
+	texts, answer := int64(e.chunkTokens), int64(e.entityTokens)
 	s.Calls = n * (1 + 2*gleanings)
-	s.TokensIn = (1+2*gleanings)*(n*int64(first)+text) + 2*gleanings*(answer+n*int64(ask)) + gleanings*n*int64(more)
+	s.TokensIn = (1+2*gleanings)*(n*int64(first)+texts) + 2*gleanings*(answer+n*int64(ask)) + gleanings*n*int64(more)
 	s.TokensOut = answer + gleanings*(n+answer/8)
 	if !m.WithoutClaims {
-		looks := min(gleanings, 1)
-		s.Calls += n * (1 + looks)
-		s.TokensIn += (1+looks)*(n*int64(claims)+text) + looks*(int64(f.claimTokens)+n*int64(ask))
-		s.TokensOut += int64(f.claimTokens) + n*looks
+		asks := min(gleanings, 1)
+		s.Calls += n * (1 + asks)
+		s.TokensIn += (1+asks)*(n*int64(claims)+texts) + asks*(int64(e.claimTokens)+n*int64(ask))
+		s.TokensOut += int64(e.claimTokens) + n*asks
 	}
 	return s, nil
 }
 
-// estimateDescribe: one call where the descriptions of an entity or relationship go
-// beyond the limits.
-func (f *estimator) estimateDescribe() (StageEstimate, error) {
+// estimateDescribe assumes one call for each entity or relationship whose descriptions
+// exceed the limits.
+func (e *estimator) estimateDescribe() (StageEstimate, error) {
 	s := StageEstimate{Name: "describe"}
-	size, err := f.promptTokens(prompts.Summarise)
+	size, err := e.promptTokens(prompts.Summarise)
 	if err != nil {
 		return s, err
 	}
-	o := f.options.Resolve.Limits()
+	o := e.options.Resolve.Limits()
 	tokens := 0
-	for _, n := range f.nodes {
+	for _, n := range e.nodes {
 		if len(n.seen) > o.MaxFragments || n.tokens > o.MaxTokens {
 			s.Calls++
 			tokens += min(n.tokens, n.tokens*o.MaxDescriptions/max(1, len(n.seen)))
 		}
 	}
-	if len(f.nodes) > 0 || f.changed["describe"] != "" || f.marks["describe"] > 0 {
-		// Those that are there already, by the share of what is foreseen.
+	if len(e.nodes) > 0 || e.changed["describe"] != "" || e.marks["describe"] > 0 {
+		// Of the nodes in the graph the same share as of the expected ones.
 		share := 0.1
-		if len(f.nodes) > 0 {
-			share = float64(s.Calls) / float64(len(f.nodes))
+		if len(e.nodes) > 0 {
+			share = float64(s.Calls) / float64(len(e.nodes))
 		}
-		there := f.marks["describe"]
-		if f.changed["describe"] != "" {
-			there = f.counts.Entities + f.counts.Relationships
+		existing := e.marks["describe"]
+		if e.changed["describe"] != "" {
+			existing = e.counts.Entities + e.counts.Relationships
 		}
-		extra := int64(share * float64(there))
+		extra := int64(share * float64(existing))
 		if s.Calls > 0 {
 			tokens += int(extra) * tokens / int(s.Calls)
 		} else {
@@ -127,26 +128,28 @@ func (f *estimator) estimateDescribe() (StageEstimate, error) {
 	return s, nil
 }
 
-// expectedReports counts the communities that the foreseen relationships form, and the
-// tokens of all their contexts.
-func (f *estimator) expectedReports(ctx context.Context) (n, contextTokens int, err error) {
-	if f.options.WithoutReports {
+// expectedReports returns the number of communities to report and the tokens of all
+// their contexts. It clusters the expected relationships, since the number of
+// communities and their sizes depend on the structure of the graph and reports are the
+// most expensive calls; counts alone would only give an upper bound.
+func (e *estimator) expectedReports(ctx context.Context) (n, contextTokens int, err error) {
+	if e.options.WithoutReports {
 		return 0, 0, nil
 	}
 	var keys []string
-	for _, key := range sortedKeys(f.nodes) {
-		if !f.nodes[key].edge {
+	for _, key := range sortedKeys(e.nodes) {
+		if !e.nodes[key].edge {
 			keys = append(keys, key)
 		}
 	}
-	limit := f.options.Report.Limits().ContextTokens
-	if len(f.edges) > 0 {
-		found, err := f.communities(ctx, keys)
+	limit := e.options.Report.Limits().ContextTokens
+	if len(e.edges) > 0 {
+		found, err := e.communities(ctx, keys)
 		if err != nil {
 			return 0, 0, err
 		}
 		perEntity := 0
-		for _, node := range f.nodes {
+		for _, node := range e.nodes {
 			perEntity += node.tokens + recordTokens
 		}
 		for _, k := range found {
@@ -154,13 +157,13 @@ func (f *estimator) expectedReports(ctx context.Context) (n, contextTokens int, 
 			contextTokens += min(limit, len(k.Members)*perEntity/max(1, len(keys)))
 		}
 	}
-	marked := f.marks["report"]
-	if f.changed["report"] != "" || f.changed["cluster"] != "" {
-		marked = f.counts.Communities
+	marked := e.marks["report"]
+	if e.changed["report"] != "" || e.changed["cluster"] != "" {
+		marked = e.counts.Communities
 	}
-	if f.counts.Communities > 0 {
-		// Each entity that changes has its communities reported anew.
-		marked = max(marked, min(f.counts.Communities, len(keys)))
+	if e.counts.Communities > 0 {
+		// Each entity that changes has its communities reported again.
+		marked = max(marked, min(e.counts.Communities, len(keys)))
 		if n == 0 && marked > 0 {
 			contextTokens = limit / 4
 			return marked, contextTokens * marked, nil
@@ -171,29 +174,30 @@ func (f *estimator) expectedReports(ctx context.Context) (n, contextTokens int, 
 	return n, contextTokens, nil
 }
 
-func (f *estimator) communities(ctx context.Context, keys []string) ([]graph.Community, error) {
-	snapshot, err := f.snapshot(keys) //nolint:contextcheck // it takes no time
+// communities clusters the expected relationships.
+func (e *estimator) communities(ctx context.Context, keys []string) ([]graph.Community, error) {
+	snapshot, err := e.snapshot(keys) //nolint:contextcheck // it takes no time
 	if err != nil {
 		return nil, err
 	}
-	found, _, err := community.Detect(ctx, f.options.Corpus, snapshot, nil, f.options.Community)
+	found, _, err := community.Detect(ctx, e.options.Corpus, snapshot, nil, e.options.Community)
 	return found, err
 }
 
-// snapshot is the graph of the foreseen relationships.
-func (f *estimator) snapshot(keys []string) (community.Snapshot, error) {
-	place := make(map[string]uint32, len(keys))
+// snapshot returns the graph of the expected relationships.
+func (e *estimator) snapshot(keys []string) (community.Snapshot, error) {
+	index := make(map[string]uint32, len(keys))
 	for i, key := range keys {
-		place[key] = uint32(i)
+		index[key] = uint32(i)
 	}
 	b := leiden.NewBuilder(len(keys))
 	pairs := map[string][2]string{}
-	for pair := range f.edges {
+	for pair := range e.edges {
 		pairs[strings.Join(pair[:], "\x00")] = pair
 	}
 	for _, name := range sortedKeys(pairs) {
 		pair := pairs[name]
-		if err := b.Add(place[pair[0]], place[pair[1]], float64(f.edges[pair])); err != nil {
+		if err := b.Add(index[pair[0]], index[pair[1]], float64(e.edges[pair])); err != nil {
 			return community.Snapshot{}, err
 		}
 	}
@@ -201,9 +205,10 @@ func (f *estimator) snapshot(keys []string) (community.Snapshot, error) {
 	return community.Snapshot{Keys: keys, Graph: g}, err
 }
 
-func (f *estimator) estimateReport(reports, contextTokens int) (StageEstimate, error) {
+// estimateReport assumes one call and 400 tokens for each report.
+func (e *estimator) estimateReport(reports, contextTokens int) (StageEstimate, error) {
 	s := StageEstimate{Name: "report", Calls: int64(reports)}
-	size, err := f.promptTokens(prompts.Report)
+	size, err := e.promptTokens(prompts.Report)
 	if err != nil {
 		return s, err
 	}
@@ -212,12 +217,12 @@ func (f *estimator) estimateReport(reports, contextTokens int) (StageEstimate, e
 	return s, nil
 }
 
-// estimateEmbed: texts in batches; each kind begins a batch of its own.
-func (f *estimator) estimateEmbed(reports int) StageEstimate {
+// estimateEmbed assumes batches of texts, with separate batches for each kind.
+func (e *estimator) estimateEmbed(reports int) StageEstimate {
 	s := StageEstimate{Name: "embed"}
-	entities, relationships, tokens := 0, 0, f.newTokens
-	limit := f.options.Resolve.Limits().MaxTokens
-	for _, n := range f.nodes {
+	entities, relationships, tokens := 0, 0, e.newTokens
+	limit := e.options.Resolve.Limits().MaxTokens
+	for _, n := range e.nodes {
 		if n.edge {
 			relationships++
 		} else {
@@ -225,18 +230,18 @@ func (f *estimator) estimateEmbed(reports int) StageEstimate {
 		}
 		tokens += min(n.tokens, limit)
 	}
-	there := f.marks["embed"]
-	if f.changed["embed"] != "" {
-		there = f.counts.Chunks + f.counts.Entities + f.counts.Relationships + f.counts.Reports
+	existing := e.marks["embed"]
+	if e.changed["embed"] != "" {
+		existing = e.counts.Chunks + e.counts.Entities + e.counts.Relationships + e.counts.Reports
 	}
-	tokens += there*100 + reports*400
-	for _, n := range []int{f.newTexts, entities, relationships, reports, there} {
+	tokens += existing*100 + reports*400
+	for _, n := range []int{e.newTexts, entities, relationships, reports, existing} {
 		s.Calls += int64((n + embedBatch - 1) / embedBatch)
 	}
-	byTokens := int64(tokens / 8000) // a batch has as many at most
+	byTokens := int64(tokens / 8000) // the most tokens of a batch
 	s.Calls = max(s.Calls, byTokens)
-	if s.Calls > 0 && f.options.Embedder.Dimension() == 0 && f.counts.Chunks == 0 {
-		s.Calls++ // the dimension is asked for
+	if s.Calls > 0 && e.options.Embedder.Dimension() == 0 && e.counts.Chunks == 0 {
+		s.Calls++ // for the dimension
 	}
 	s.TokensIn = int64(tokens)
 	return s

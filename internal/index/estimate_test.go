@@ -12,15 +12,15 @@ import (
 	"github.com/neorag/neorag/internal/tokens"
 )
 
-// The tolerance of an estimate, as factors: how many calls there will be is
-// known better than how long answers are, and the simulated model's are short.
+// The tolerance of an estimate, as factors. The number of calls is easier to estimate
+// than the length of answers, and the simulated model writes short ones.
 const (
 	callsWithin = 1.5
 	inWithin    = 2.0
 	outWithin   = 3.0
 )
 
-// counted answers as the simulated model does, and counts tokens as models do.
+// counted returns the simulated model with token counts of a real tokenizer.
 func counted(t *testing.T) func(llmtest.Request) llmtest.Reply {
 	t.Helper()
 	counter, err := tokens.Get("")
@@ -57,8 +57,8 @@ func estimate(t *testing.T, o index.Options, docs string) index.Estimate {
 	return e
 }
 
-// TestEstimate compares what is expected with what a run then asks for. An
-// estimate asks nothing and writes nothing.
+// TestEstimate compares an estimate with the calls of a run. An estimate calls no model
+// and writes nothing.
 func TestEstimate(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -68,7 +68,7 @@ func TestEstimate(t *testing.T) {
 	e := estimate(t, with(options(name)), docs)
 	_, err := store.Corpus(t.Context(), name)
 	if n := server.Counts().Requests; n != 0 || !errors.Is(err, neo4jstore.ErrNoCorpus) {
-		t.Errorf("an estimate asked %d times; the corpus: %v, want none", n, err)
+		t.Errorf("an estimate made %d calls; reading the corpus: %v, want no calls and no corpus", n, err)
 	}
 	r := run(t, store, with(options(name)), docs)
 	t.Logf("estimated: %d calls, %d tokens in, %d out, cost %.4f, %.1f s; real: %d, %d, %d, %.4f", e.Calls, e.TokensIn, e.TokensOut, e.Cost, e.Seconds, r.Calls, r.TokensIn, r.TokensOut, r.Cost)
@@ -86,12 +86,12 @@ func TestEstimate(t *testing.T) {
 		}
 	}
 	if again := estimate(t, with(options(name)), docs); again.Calls != 0 || again.Cost != 0 || again.Chunks != 0 {
-		t.Errorf("nothing is left to do: got %+v", again)
+		t.Errorf("nothing to do: got %+v", again)
 	}
 	write(t, docs+"/four.txt", "Agnes Moor met Tobias Reed in Leith in 1940.")
 	more := estimate(t, with(options(name)), docs)
 	if more.Chunks != 1 || more.Calls == 0 || more.Calls > e.Calls/2 {
-		t.Errorf("one short document more: got %+v", more)
+		t.Errorf("after adding a short document: got %+v", more)
 	}
 	o := with(options(name))
 	o.Model.Gleanings = -1

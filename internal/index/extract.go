@@ -13,17 +13,18 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// documentPage is how many documents with pending chunks are read at a time.
+// documentPage is the number of documents with pending chunks that are read at a time.
 const documentPage = 128
 
-// documentResult is what one document says, ready to be written, or why not.
+// A documentResult holds the extractions of one document, ready to be written.
 type documentResult struct {
 	writes  []neo4jstore.ExtractionWrite
-	failed  map[string]string
+	failed  map[string]string // reasons by key, of chunks that could not be extracted
 	dropped resolve.Dropped
 }
 
-// extract reads pending chunks, document by document.
+// extract extracts the pending chunks: chunk by chunk with a model, else document by
+// document with rules.
 func (r *run) extract(ctx context.Context, s *stage) error {
 	if r.documentsWritten != nil {
 		return r.extractChunks(ctx, s)
@@ -61,6 +62,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 	}
 }
 
+// writeExtractions writes extractions and the reasons of chunks that failed.
 func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstore.ExtractionWrite, failed map[string]string) error {
 	if err := s.writer.WriteExtractions(ctx, writes); err != nil {
 		return fmt.Errorf("write extractions: %w", err)
@@ -75,8 +77,8 @@ func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstor
 	return s.writer.FailStage(ctx, graph.KindChunk, "extract", failed)
 }
 
-// extractDocument extracts the pending chunks of one document. The text is put
-// together from the chunks, so that no file is needed.
+// extractDocument extracts the pending chunks of one document by rules. It joins the
+// chunks to the text of the document, so that no file is needed.
 func (r *run) extractDocument(ctx context.Context, document string) (documentResult, error) {
 	states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
 	if err != nil {
@@ -122,8 +124,8 @@ func (r *run) extractDocument(ctx context.Context, document string) (documentRes
 	return out, nil
 }
 
-// mentions turns one extraction into what the store writes, and counts what
-// the graph cannot hold.
+// mentions merges one extraction into mentions for the store, and returns the counts of
+// what the graph cannot hold.
 func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (neo4jstore.ExtractionWrite, resolve.Dropped) {
 	w := neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: resolve.Sum(x)}
 	if w.Sum == c.ExtractSum {
@@ -147,7 +149,7 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 	return w, m.Dropped
 }
 
-// joinChunks puts a document's text together from its chunks, which cover it with overlaps.
+// joinChunks returns the text of a document from its chunks, which cover it and overlap.
 func joinChunks(chunks []graph.Chunk) string {
 	var b strings.Builder
 	for _, c := range chunks {
@@ -158,7 +160,7 @@ func joinChunks(chunks []graph.Chunk) string {
 	return b.String()
 }
 
-// indexTerms are the index terms of some texts, space-joined.
+// indexTerms returns the index terms of texts, separated by spaces.
 func indexTerms(texts ...string) string {
 	return strings.Join(textproc.Terms(strings.Join(texts, " ")), " ")
 }

@@ -12,20 +12,20 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// A chunkResult is what a model made of one chunk, or why it failed.
+// A chunkResult is the extraction of one chunk by a model, or its error.
 type chunkResult struct {
 	key     string
 	write   neo4jstore.ExtractionWrite
-	unread  int
+	unread  int // records that could not be parsed
 	dropped resolve.Dropped
 	err     error
 }
 
-// extractChunks reads pending chunks one by one with a model, many at once.
-// Results are written while other chunks are read. A chunk that fails stays
-// pending, with its reason.
+// extractChunks extracts the pending chunks with a model, concurrently. It writes
+// results while other chunks are extracted. A chunk that fails stays pending, with the
+// reason.
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
-	left := circuitBreaker{limit: 2 * r.options.Concurrency}
+	breaker := circuitBreaker{limit: 2 * r.options.Concurrency}
 	unread := 0
 	early := &earlyDerive{nextAt: 32}
 	err := parallelMap(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
@@ -35,7 +35,7 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 		failed := map[string]string{}
 		var end error
 		for _, d := range done {
-			bad, stop := left.record(d.err)
+			bad, stop := breaker.record(d.err)
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
@@ -55,39 +55,39 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 		return end
 	})
 	if unread > 0 {
-		r.addNote("%d records of the model's answers could not be read", unread)
+		r.addNote("%d records in answers of the model could not be parsed", unread)
 	}
 	if lost := r.modelExtractor.FailedGleanings(); lost > 0 {
-		r.addNote("%d gleanings failed; what the first answers hold stays", lost)
+		r.addNote("%d gleanings failed; the records of the first answers are kept", lost)
 	}
 	return err
 }
 
-// addNote notes something that a person should know beside the counts.
+// addNote adds a note for people to the result.
 func (r *run) addNote(format string, args ...any) {
 	r.result.Notes = append(r.result.Notes, fmt.Sprintf(format, args...))
 }
 
-// extractDependencies says what extraction waits for. In a corpus that is made anew a
-// model reads documents while others are still written: no chunk that it sees
-// will be replaced in this run.
-func (r *run) extractDependencies(p runDiff) []string {
-	if !p.isNew || r.modelExtractor == nil {
+// extractDependencies returns the stages that extraction waits for. With a model and a
+// new corpus it waits for none: chunks are extracted while other documents are still
+// written, because no chunk will be replaced in this run.
+func (r *run) extractDependencies(diff runDiff) []string {
+	if !diff.isNew || r.modelExtractor == nil {
 		return []string{"chunk"}
 	}
 	r.documentsWritten = make(chan struct{}, 1)
 	return nil
 }
 
-// pendingChunks walks through all chunks with a mark, document by document, and
-// where documents are still written through those that come.
+// pendingChunks iterates over all marked chunks, document by document. If documents are
+// still being written, it continues with new ones until stage chunk has ended.
 func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) iter.Seq2[neo4jstore.ChunkState, error] {
 	return func(yield func(neo4jstore.ChunkState, error) bool) {
 		if r.documentsWritten == nil {
 			r.walkChunks(ctx, nil, yield)
 			return
 		}
-		seen := map[string]bool{} // documents: their chunks keep their marks until they are written
+		seen := map[string]bool{} // documents; their chunks keep their marks until their extraction is written
 		for last := false; !last; {
 			select {
 			case <-r.stageDone["chunk"]:
@@ -110,8 +110,8 @@ func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) i
 	}
 }
 
-// walkChunks yields the pending chunks of documents that were not seen before,
-// and tells whether to go on.
+// walkChunks yields the pending chunks of documents that are not in seen, and adds
+// these to seen unless it is nil. It reports whether to continue.
 func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(neo4jstore.ChunkState, error) bool) bool {
 	for after := graph.Key(r.options.Corpus, ""); ; {
 		documents, err := r.store.PendingDocuments(ctx, r.options.Corpus, after, documentPage)
@@ -144,8 +144,9 @@ func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(n
 	}
 }
 
-// extractChunk reads one chunk, unless its text and all that it is read with
-// are as they were.
+// extractChunk extracts one chunk, unless the fingerprint shows that neither its text nor
+// the extractor changed. A failure is part of the result; the error is only that of the
+// context.
 func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkResult, error) {
 	fp := graph.Hash(r.extractFP, c.Text)
 	out := chunkResult{key: c.Key}

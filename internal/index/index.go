@@ -1,11 +1,11 @@
-// Package index is the conductor: it turns the documents of some paths into a
-// graph in Neo4j, stage by stage, and is the only writer of that graph.
+// Package index turns documents into a graph in Neo4j. It runs the stages of
+// indexing and is the only package that writes to that graph.
 //
-// Progress lives in the graph. Every stage pages through the nodes that carry
-// its mark, compares fingerprints, redoes what differs and writes the result,
-// the fingerprint and the removal of the mark in one transaction. A run that
-// was killed therefore goes on where it stopped, and a run with nothing to do
-// takes no lease and writes nothing.
+// Progress is stored in the graph. Every stage pages through the nodes that have
+// its mark, compares fingerprints and redoes what differs. It writes the result and
+// the fingerprint and removes the mark in one transaction. A run that was killed is
+// therefore continued by the next one, and a run with nothing to do takes no lease
+// and writes nothing.
 package index
 
 import (
@@ -25,11 +25,11 @@ import (
 	"github.com/neorag/neorag/internal/tokens"
 )
 
-// Errors that callers decide on.
+// Errors for callers to check with errors.Is.
 var (
-	// ErrOtherRoot says that a URI is already indexed from another path.
+	// ErrOtherRoot means that a URI is already indexed from another path.
 	ErrOtherRoot = errors.New("URI belongs to another path")
-	// ErrOtherMode says that the corpus was made with other models, or offline.
+	// ErrOtherMode means that the corpus was made with other models, or offline.
 	ErrOtherMode = errors.New("corpus was made with other settings")
 )
 
@@ -40,13 +40,14 @@ type Indexer struct {
 	counter *tokens.Counter
 	log     *slog.Logger
 
-	// modelExtractor reads chunks with a model. Rules, in place of it, read a whole
-	// document at once, since their counts are those of the document.
+	// modelExtractor extracts chunk by chunk with a model. If it is nil, rules
+	// extract a whole document at a time, because they count over the document.
 	modelExtractor        *extract.Model
 	extractFP, describeFP string
 }
 
-// New checks the options and prepares an indexer. The store stays the caller's.
+// New checks the options and returns an indexer. It does not take ownership of the
+// store: the caller closes it.
 func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	o = o.withDefaults()
 	if err := graph.CheckCorpus(o.Corpus); err != nil {
@@ -73,10 +74,9 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	return x, nil
 }
 
-// Run indexes the paths: new and changed documents are read, documents that
-// are gone from a given path are removed, and everything that depends on them
-// is brought up to date. The result is valid also beside an error, as far as
-// the run got.
+// Run indexes the paths: it reads new and changed documents, removes documents that
+// are gone from a given path, and updates everything that depends on them. If it
+// returns an error, the result covers what was done before.
 func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	r := x.newRun()
 	listing, err := source.List(ctx, paths, x.options.Source)
@@ -86,58 +86,61 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return r.result, fmt.Errorf("prepare the schema: %w", err)
 	}
-	p, err := x.diff(ctx, listing)
+	d, err := x.diff(ctx, listing)
 	if err != nil {
 		return r.result, err
 	}
-	r.takeDiff(p)
-	if p.isEmpty() {
+	r.takeDiff(d)
+	if d.isEmpty() {
 		r.finish()
 		return r.result, nil
 	}
-	if err := x.confirm(p); err != nil {
+	if err := x.confirm(d); err != nil {
 		r.finish()
 		return r.result, err
 	}
 	if err := x.probeEmbedder(ctx); err != nil {
 		return r.endWithoutProbe(err)
 	}
-	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, after bool) error {
+	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error {
 		r.writer = writer
-		if after {
-			// The other run may have done what this one found to do.
-			if p, err = x.diff(ctx, listing); err != nil {
+		if waited {
+			// The other run may have done this work.
+			if d, err = x.diff(ctx, listing); err != nil {
 				return err
 			}
-			if r.takeDiff(p); p.isEmpty() {
+			if r.takeDiff(d); d.isEmpty() {
 				return nil
 			}
 		}
-		return r.stages(ctx, p)
+		return r.stages(ctx, d)
 	})
 	r.finish()
 	return r.result, err
 }
 
-// run is the state of one run: where results are counted and writes go.
+// A run is the state of one execution: its writer, its result, and the state that its
+// stages share.
 type run struct {
 	*Indexer
 	writer      *neo4jstore.Writer
 	start       time.Time
 	stageDone   map[string]chan struct{} // closed when a stage has ended
-	budgetSpent chan struct{}            // closed when the budget is
+	budgetSpent chan struct{}            // closed when the budget is spent
 
-	mu     sync.Mutex // of the result and of the counts of stages
+	mu     sync.Mutex // guards the result and the counts of stages
 	result Result
-	// arrived hears of documents that were written, where extraction reads them
-	// at once; nil where it waits for all.
+	// documentsWritten receives a value when documents were written, if extraction
+	// does not wait for the end of stage chunk; else it is nil.
 	documentsWritten chan struct{}
-	// topology is the state of the edges that this run clustered; 0 when it did not.
+	// topology is the topology counter of the edges that this run clustered; 0 if it
+	// did not cluster.
 	topology      int64
 	dropped       resolve.Dropped
-	indexesLater  bool   // embed makes the indexes of the corpus
-	reportVectors *stage // the vectors of reports, which count for embed
-	// modelReports are the communities whose reports the model writes; nil means all.
+	indexesLater  bool   // the stage embed creates the indexes of the corpus
+	reportVectors *stage // counts the vectors of reports, which are added to those of embed
+	// modelReports are the keys of the communities whose reports the model writes; nil
+	// means all.
 	modelReports map[string]bool
 }
 
@@ -148,33 +151,33 @@ func (x *Indexer) newRun() *run {
 	return r
 }
 
-// takeDiff notes what the plan says about documents.
-func (r *run) takeDiff(p runDiff) {
-	r.result.Documents = p.counts
-	r.result.Failures = slices.Clone(p.failures)
+// takeDiff copies the counts and failures of documents into the result.
+func (r *run) takeDiff(d runDiff) {
+	r.result.Documents = d.counts
+	r.result.Failures = slices.Clone(d.failures)
 }
 
-// stages runs every stage in the order of the data. Each looks for its own
-// work, so that stages after an interrupted one find what it left. Stages that
-// run at once never write what another one reads and clears a mark for: embed
-// takes up descriptions when describe has ended.
-func (r *run) stages(ctx context.Context, p runDiff) error {
-	if p.dimension > 0 && p.dimension != r.options.Embedder.Dimension() {
+// stages runs every stage. Each finds its own work by marks, so that the stages
+// after an interrupted one continue where it stopped. Stages that run concurrently
+// never write a node whose mark another one is about to clear: embed waits for
+// describe before it embeds descriptions.
+func (r *run) stages(ctx context.Context, d runDiff) error {
+	if d.dimension > 0 && d.dimension != r.options.Embedder.Dimension() {
 		if err := r.writer.DropVectors(ctx); err != nil {
 			return err
 		}
 	}
-	// Making indexes takes seconds: a new corpus gets them while models are asked.
-	r.indexesLater = p.isNew && r.overlaps()
+	// Creating indexes takes seconds: for a new corpus it overlaps with calls of models.
+	r.indexesLater = d.isNew && r.overlaps()
 	if err := r.prepareCorpus(ctx, !r.indexesLater); err != nil {
 		return err
 	}
-	if err := r.noteSettings(ctx, p.changedSettings, p.isNew); err != nil {
+	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
 	}
 	err := r.schedule(ctx, []scheduledStage{
-		{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, p) }},
-		{"extract", r.extractDependencies(p), r.extract},
+		{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, d) }},
+		{"extract", r.extractDependencies(d), r.extract},
 		{"derive", []string{"extract"}, r.derive},
 		{"describe", []string{"derive"}, r.describe},
 		{"embed", nil, r.embed},
@@ -188,7 +191,7 @@ func (r *run) stages(ctx context.Context, p runDiff) error {
 	return r.conclude(ctx)
 }
 
-// prepareCorpus makes the corpus, and its indexes unless they can wait.
+// prepareCorpus creates the corpus node, and the indexes too if indexes is set.
 func (r *run) prepareCorpus(ctx context.Context, indexes bool) error {
 	var err error
 	if indexes {
@@ -202,7 +205,7 @@ func (r *run) prepareCorpus(ctx context.Context, indexes bool) error {
 	return nil
 }
 
-// conclude says what is left, where the budget is spent, and records the run.
+// conclude notes what is left if the budget is spent, and records the run.
 func (r *run) conclude(ctx context.Context) error {
 	if r.result.Stopped != "" {
 		if err := r.noteRemaining(ctx); err != nil {
@@ -212,7 +215,7 @@ func (r *run) conclude(ctx context.Context) error {
 	return r.recordRun(ctx)
 }
 
-// recordRun keeps the run in the graph, with its counts.
+// recordRun stores the run with its counts in the graph.
 func (r *run) recordRun(ctx context.Context) error {
 	now := r.options.Clock()
 	r.takeUsage()

@@ -42,7 +42,7 @@ func TestIndexTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(runs) != 1 || len(again) != 1 {
-		t.Errorf("runs recorded: got %d and %d, want 1 and 1: an idle run leaves no trace", len(runs), len(again))
+		t.Errorf("runs recorded: got %d and %d, want 1 and 1, because a run without work is not recorded", len(runs), len(again))
 	}
 }
 
@@ -65,8 +65,8 @@ func TestSameInputSameGraph(t *testing.T) {
 	}
 }
 
-// TestUpdateEqualsRebuild edits, adds, moves and removes documents, and
-// compares with an index made anew of what is there then.
+// TestUpdateEqualsRebuild edits, adds, moves and removes documents, and compares the
+// result with a new corpus of the same documents.
 func TestUpdateEqualsRebuild(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -168,7 +168,7 @@ func TestBadInput(t *testing.T) {
 	}
 	other := folder(t, map[string]string{"one.txt": "Another text of the same name."})
 	if _, err := try(t, store, options(name), other); !errors.Is(err, index.ErrOtherRoot) {
-		t.Errorf("a URI that another root holds: got %v, want ErrOtherRoot", err)
+		t.Errorf("a URI of another root: got %v, want ErrOtherRoot", err)
 	}
 }
 
@@ -214,13 +214,12 @@ func TestLeased(t *testing.T) {
 	})
 	run(t, store, options(name), docs)
 	if !errors.Is(inner, neo4jstore.ErrLeased) {
-		t.Errorf("a run beside another: got %v, want ErrLeased", inner)
+		t.Errorf("a run during another one: got %v, want ErrLeased", inner)
 	}
 }
 
-// TestSampleHasCommunities holds the graph that the rules make of the sample to
-// what people can look at: communities that mean something, and no hub that is
-// everything.
+// TestSampleHasCommunities checks the quality of the graph that the rules make of the
+// sample: clear communities, and no hub that dominates it.
 func TestSampleHasCommunities(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -254,14 +253,15 @@ func TestSampleHasCommunities(t *testing.T) {
 	pairs := modularity(a, at, func(float64) float64 { return 1 })
 	instances := modularity(a, at, func(weight float64) float64 { return weight })
 	t.Logf("level 0: modularity %.3f over pairs, %.3f over instances; largest hub in %.3f of the pairs", pairs, instances, share)
-	// The partition is found over instances, where Scrooge and the spirits, who
-	// share every other scene, keep even the best one below .40.
+	// Clustering uses instances. Scrooge and the spirits share every other scene, so that
+	// even the best partition has a modularity below .40 over instances.
 	if pairs < .40 || instances < .37 || share > .30 {
 		t.Errorf("got modularity %.3f over pairs, %.3f over instances and a hub in %.3f of the pairs, want at least .40, .37 and at most .30", pairs, instances, share)
 	}
 }
 
-// modularity of the communities that at gives, edges counted by what weigh makes of their weight.
+// modularity returns the modularity of the communities in at, with the weight of edges
+// mapped by weigh.
 func modularity(a neo4jstore.Adjacency, at map[string]int, weigh func(float64) float64) float64 {
 	inside, strength, total := map[int]float64{}, map[int]float64{}, 0.
 	for i, key := range a.Keys {

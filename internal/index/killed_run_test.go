@@ -8,14 +8,13 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-// killCorpora is how many corpora share the places to kill at: making a corpus'
-// indexes costs more than a run of this size.
+// killCorpora is the number of corpora that the kill points are spread over. Creating
+// the indexes of a corpus takes longer than a run of this size.
 const killCorpora = 3
 
 var errKilled = errors.New("killed")
 
-// killer stops everything after the nth transaction: from then on every write
-// fails, as if the process were gone.
+// A killer makes every write fail after left transactions, as if the process was dead.
 type killer struct{ left, seen int }
 
 func (k *killer) fault(string) error {
@@ -26,8 +25,8 @@ func (k *killer) fault(string) error {
 	return nil
 }
 
-// TestKilledBetweenTransactions ends a run after every single transaction, and
-// compares what the next run makes with a run that was left alone.
+// TestKilledBetweenTransactions kills a run after every transaction, and compares the
+// result of the next run with that of an undisturbed one.
 func TestKilledBetweenTransactions(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -52,7 +51,7 @@ func TestKilledBetweenTransactions(t *testing.T) {
 				k := &killer{left: n}
 				if _, err := try(t, open(t, k.fault), options(name), docs); err == nil && k.left >= 0 {
 					t.Logf("nothing is left to kill after %d", n)
-					continue // results that come together are written together: this run had fewer transactions
+					continue // results that arrive together are written together: this run had fewer transactions
 				} else if !errors.Is(err, errKilled) {
 					t.Fatalf("killed after %d: got %v, want %v", n, err, errKilled)
 				}
@@ -69,8 +68,8 @@ func TestKilledBetweenTransactions(t *testing.T) {
 	}
 }
 
-// TestKilledUpdates kills runs of a changed folder at many places, again and
-// again, and compares the evidence with an index made anew.
+// TestKilledUpdates repeatedly changes a folder and kills the run over it at different
+// points, and compares the evidence with that of a new corpus.
 func TestKilledUpdates(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)

@@ -10,11 +10,11 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// labelPage is how many labelled entities are read at a time.
+// labelPage is the number of labelled entities that are read at a time.
 const labelPage = 5_000
 
-// label gives entities the labels of their communities, so that Neo4j Browser
-// colours by community, and sweeps what the last flip ended.
+// label gives entities the labels of their communities, so that Neo4j Browser colours
+// by community. Then it sweeps: it deletes what the last flip ended.
 func (r *run) label(ctx context.Context, s *stage) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {
@@ -37,6 +37,7 @@ func (r *run) label(ctx context.Context, s *stage) error {
 	return nil
 }
 
+// labelGeneration writes the labels of all communities of a generation.
 func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) error {
 	all, err := r.store.Communities(ctx, r.options.Corpus, generation, true)
 	if err != nil {
@@ -58,8 +59,9 @@ func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) e
 	return s.writer.RecordLabelled(ctx, generation)
 }
 
-// labelRows says what each clustered entity carries, sorted by key. Communities
-// come by level and ordinal, so that a limit keeps root levels and large ones.
+// labelRows returns the communities and labels of each clustered entity, sorted by key.
+// all is sorted by level and ordinal, so that a limit keeps root levels and large
+// communities.
 func labelRows(all []graph.Community, o Labels) []neo4jstore.EntityLabels {
 	rows := map[string]*neo4jstore.EntityLabels{}
 	used := 0
@@ -90,7 +92,8 @@ func labelRows(all []graph.Community, o Labels) []neo4jstore.EntityLabels {
 	return out
 }
 
-// unlabelled finds entities that carry labels but belong to no community any more.
+// unlabelled returns rows without labels for the entities that have labels but are no
+// longer in a community.
 func (r *run) unlabelled(ctx context.Context, rows []neo4jstore.EntityLabels) ([]neo4jstore.EntityLabels, error) {
 	var stale []neo4jstore.EntityLabels
 	after := graph.Key(r.options.Corpus, "")

@@ -9,40 +9,40 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// leaseTTL is how long the lease of a run that was killed keeps out runs that
-// cannot see that it is dead.
+// leaseTTL is the lifetime of a lease that is not renewed: how long a killed run blocks
+// runs that cannot see that its process is dead.
 const leaseTTL = 10 * time.Second
 
-// withWriter takes the lease. It takes over at once from a process of this
-// machine that is gone, and else waits for a lease that a killed run left to
-// expire. A run that is alive renews its lease, so that the wait ends with
-// ErrLeased. The function learns whether another run held the lease until now.
-func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, writer *neo4jstore.Writer, after bool) error) error {
+// withWriter acquires the lease and calls fn with its writer. It immediately takes over
+// the lease of a process of this machine that is dead. It waits for any other lease to
+// expire, as that of a killed run does; a live run renews its lease, so that the wait
+// ends with ErrLeased. waited is true if another run held the lease before.
+func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error) error {
 	wait := cmp.Or(x.options.Wait, leaseTTL+2*time.Second)
 	deadline := time.Now().Add(wait)
-	after, told := false, false
+	waited, logged := false, false
 	for {
 		err := x.store.WithWriter(ctx, x.options.Corpus, leaseOwnerName(x.options.Owner), leaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {
-			return fn(ctx, writer, after)
+			return fn(ctx, writer, waited)
 		})
 		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)
 		if !ok {
 			return err
 		}
-		after = true
+		waited = true
 		ended, takeErr := takeOver(ctx, x.store, leased)
 		if takeErr != nil {
 			return takeErr
 		}
 		if ended {
-			x.log.InfoContext(ctx, "the run that held the corpus has ended; going on from where it stopped", "corpus", x.options.Corpus, "holder", leased.Holder)
+			x.log.InfoContext(ctx, "the run that held the corpus has ended; continuing where it stopped", "corpus", x.options.Corpus, "holder", leased.Holder)
 			continue
 		}
 		if time.Now().After(deadline) {
 			return err
 		}
-		if !told {
-			told = true
+		if !logged {
+			logged = true
 			x.log.WarnContext(ctx, "another run holds the corpus; waiting in case it ends", "corpus", x.options.Corpus, "holder", leased.Holder, "seconds", wait.Seconds())
 		}
 		select {
@@ -53,7 +53,7 @@ func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, w
 	}
 }
 
-// takeOver ends a lease whose holder, a process of this machine, is gone.
+// takeOver ends a lease if its owner is a dead process of this machine.
 func takeOver(ctx context.Context, store *neo4jstore.Store, leased *neo4jstore.LeasedError) (ended bool, err error) {
 	if h, known := parseLeaseOwner(leased.Holder); !known || !h.hasEnded() {
 		return false, nil

@@ -13,28 +13,30 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A leaseOwner is the process that holds a lease, as far as another process of the
-// same machine needs it to see whether it still lives.
+// A leaseOwner identifies the process that holds a lease, so that another process of
+// the same machine can see whether it is alive. Without it, every run after a kill
+// would wait for the lease to expire.
 type leaseOwner struct {
 	pid     int
-	machine string // this start of this machine, and its table of processes
-	started string // tells the process from a later one with the same id; "" where the system does not say
+	machine string // machineID of the process
+	started string // start time, to distinguish a later process with the same id; "" if the system does not provide it
 }
 
-// leaseOwnerPattern is how a holder stands in a lease: for people first.
+// leaseOwnerPattern matches the name of an owner in a lease: a text for people, then
+// the machine and the start time.
 var leaseOwnerPattern = regexp.MustCompile(`^process (\d+) on .*, run .* \[([0-9a-f]+) (\d*)\]$`)
 
-// leaseOwnerName names this process and its run as the holder of a lease.
+// leaseOwnerName returns the name under which a run of this process holds a lease.
 func leaseOwnerName(run string) string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "an unnamed host"
 	}
-	_, birth := processState(os.Getpid())
-	return fmt.Sprintf("process %d on %s, run %s [%s %s]", os.Getpid(), host, run, machineID(), birth)
+	_, started := processState(os.Getpid())
+	return fmt.Sprintf("process %d on %s, run %s [%s %s]", os.Getpid(), host, run, machineID(), started)
 }
 
-// parseLeaseOwner reads what leaseOwnerName wrote.
+// parseLeaseOwner parses a name made by leaseOwnerName.
 func parseLeaseOwner(name string) (leaseOwner, bool) {
 	m := leaseOwnerPattern.FindStringSubmatch(name)
 	if m == nil {
@@ -44,17 +46,17 @@ func parseLeaseOwner(name string) (leaseOwner, bool) {
 	return leaseOwner{pid: pid, machine: m[2], started: m[3]}, err == nil && pid > 0
 }
 
-// hasEnded says that the holder's process is certainly gone. It is false when
-// that cannot be known: of another machine, or of a process whose id lives and
-// whose birth the system does not tell.
-func (h leaseOwner) hasEnded() bool {
-	if h.machine != machineID() {
+// hasEnded reports whether the process is certainly dead. It is false if that cannot
+// be known: the process is on another machine, or its id is in use and the system does
+// not provide start times.
+func (o leaseOwner) hasEnded() bool {
+	if o.machine != machineID() {
 		return false
 	}
-	if state, birth := processState(h.pid); state != "" {
-		return state == "Z" || state == "X" || h.started != "" && birth != h.started
+	if state, started := processState(o.pid); state != "" {
+		return state == "Z" || state == "X" || o.started != "" && started != o.started
 	}
-	p, err := os.FindProcess(h.pid)
+	p, err := os.FindProcess(o.pid)
 	if err != nil {
 		return false
 	}
@@ -62,14 +64,14 @@ func (h leaseOwner) hasEnded() bool {
 	return errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-// processState is the state of a process, by its letter, and the time of its
-// birth, where the system has /proc; else "".
-func processState(pid int) (state, birth string) {
+// processState returns the state of a process as a letter and its start time, or "" if
+// there is no such process or the system has no /proc.
+func processState(pid int) (state, started string) {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
 		return "", ""
 	}
-	// The name in parentheses may hold anything, so that fields count from its end.
+	// The name in parentheses may contain anything, so fields are counted from its end.
 	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
 	if len(fields) < 20 {
 		return "", ""
@@ -77,14 +79,14 @@ func processState(pid int) (state, birth string) {
 	return fields[0], fields[19]
 }
 
-// machineID tells this machine, since its start, from others, and containers
-// with processes of their own from each other.
+// machineID identifies this machine since its last boot, and the process namespace:
+// two containers have different ids.
 var machineID = sync.OnceValue(func() string {
 	host, err := os.Hostname()
 	if err != nil {
-		host = strconv.Itoa(os.Getpid()) // like no other: nobody is taken for dead
+		host = strconv.Itoa(os.Getpid()) // a unique id, so that no process is considered dead
 	}
-	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id") // only Linux has it
+	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id") // exists only on Linux
 	space, _ := os.Readlink("/proc/self/ns/pid")
 	return graph.Hash(host, string(boot), space)[:12]
 })

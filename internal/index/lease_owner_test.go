@@ -19,9 +19,9 @@ func sleeper(t *testing.T) *exec.Cmd {
 	return cmd
 }
 
-// leaseOwnerOf is what a run in another process of this machine writes into its lease.
-func leaseOwnerOf(pid int, machine, birth string) string {
-	return fmt.Sprintf("process %d on a host, of some kind, run 1, [2] [%s %s]", pid, machine, birth)
+// leaseOwnerOf returns the name under which another process of a machine holds a lease.
+func leaseOwnerOf(pid int, machine, started string) string {
+	return fmt.Sprintf("process %d on a host, of some kind, run 1, [2] [%s %s]", pid, machine, started)
 }
 
 func TestLeaseOwnerNamesThisProcess(t *testing.T) {
@@ -31,7 +31,7 @@ func TestLeaseOwnerNamesThisProcess(t *testing.T) {
 		t.Errorf("parseHolder(%q) = %+v, %v", leaseOwnerName("a run"), h, ok)
 	}
 	if h.hasEnded() {
-		t.Error("this process is taken for dead")
+		t.Error("this process counts as dead")
 	}
 	for _, name := range []string{"", "another", "drop 12 ABC", "process x on y, run z [00 1]", "process 0 on y, run z [00 1]", "process 99999999999999999999 on y, run z [00 1]"} {
 		if h, ok := parseLeaseOwner(name); ok {
@@ -40,17 +40,18 @@ func TestLeaseOwnerNamesThisProcess(t *testing.T) {
 	}
 }
 
-// TestLeaseOwnerHasEnded: dead is only who is certainly dead.
+// TestLeaseOwnerHasEnded checks that only processes that are certainly dead count as
+// dead.
 func TestLeaseOwnerHasEnded(t *testing.T) {
 	t.Parallel()
 	here := machineID()
 	living := sleeper(t)
-	_, birth := processState(living.Process.Pid)
+	_, started := processState(living.Process.Pid)
 	gone := sleeper(t)
-	_, goneBirth := processState(gone.Process.Pid)
-	unburied := sleeper(t)
-	_, unburiedBirth := processState(unburied.Process.Pid)
-	for _, c := range []*exec.Cmd{gone, unburied} {
+	_, goneStarted := processState(gone.Process.Pid)
+	zombie := sleeper(t)
+	_, zombieStarted := processState(zombie.Process.Pid)
+	for _, c := range []*exec.Cmd{gone, zombie} {
 		if err := c.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -58,20 +59,20 @@ func TestLeaseOwnerHasEnded(t *testing.T) {
 	_ = gone.Wait()
 	defer func() {
 		_ = living.Process.Kill()
-		_, _ = living.Wait(), unburied.Wait()
+		_, _ = living.Wait(), zombie.Wait()
 	}()
 	linux := runtime.GOOS == "linux"
 	tests := []struct {
 		what, name string
 		want       bool
 	}{
-		{"alive", leaseOwnerOf(living.Process.Pid, here, birth), false},
-		{"alive, of unknown birth", leaseOwnerOf(living.Process.Pid, here, ""), false},
-		{"gone", leaseOwnerOf(gone.Process.Pid, here, goneBirth), true},
-		{"gone, of unknown birth", leaseOwnerOf(gone.Process.Pid, here, ""), true},
-		{"gone, on another machine", leaseOwnerOf(gone.Process.Pid, "0123456789ab", goneBirth), false},
-		{"the id belongs to a later process", leaseOwnerOf(living.Process.Pid, here, birth+"1"), linux},
-		{"the process of all processes", leaseOwnerOf(1, here, ""), false},
+		{"alive", leaseOwnerOf(living.Process.Pid, here, started), false},
+		{"alive, unknown start time", leaseOwnerOf(living.Process.Pid, here, ""), false},
+		{"dead", leaseOwnerOf(gone.Process.Pid, here, goneStarted), true},
+		{"dead, unknown start time", leaseOwnerOf(gone.Process.Pid, here, ""), true},
+		{"dead, on another machine", leaseOwnerOf(gone.Process.Pid, "0123456789ab", goneStarted), false},
+		{"the id belongs to a later process", leaseOwnerOf(living.Process.Pid, here, started+"1"), linux},
+		{"process 1", leaseOwnerOf(1, here, ""), false},
 	}
 	for _, tt := range tests {
 		h, ok := parseLeaseOwner(tt.name)
@@ -84,8 +85,8 @@ func TestLeaseOwnerHasEnded(t *testing.T) {
 	if !linux {
 		return
 	}
-	// Killed, and its parent has not looked yet.
-	h := leaseOwner{pid: unburied.Process.Pid, machine: here, started: unburiedBirth}
+	// A zombie: killed, but its parent has not waited for it.
+	h := leaseOwner{pid: zombie.Process.Pid, machine: here, started: zombieStarted}
 	for range 1000 {
 		if h.hasEnded() {
 			return
@@ -95,5 +96,5 @@ func TestLeaseOwnerHasEnded(t *testing.T) {
 		}
 		runtime.Gosched()
 	}
-	t.Error("a killed process whose parent does not look is taken for alive")
+	t.Error("a zombie counts as alive")
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/index"
 )
 
-// signallingLog is a log that says when it was written to.
+// A signallingLog closes written at the first write.
 type signallingLog struct {
 	once    sync.Once
 	written chan struct{}
@@ -23,8 +23,8 @@ func (s *signallingLog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestSecondRunSeesTheFirst: a run that planned before another began, and had
-// to wait for it, looks again instead of doing the same once more.
+// TestSecondRunSeesTheFirst starts a run that finds its work before another one writes.
+// It must look again after waiting for the lease, instead of repeating the work.
 func TestSecondRunSeesTheFirst(t *testing.T) {
 	t.Parallel()
 	plain := open(t, nil)
@@ -47,7 +47,7 @@ func TestSecondRunSeesTheFirst(t *testing.T) {
 		select {
 		case <-log.written: // it waits
 		case <-time.After(time.Minute):
-			t.Error("the second run does not wait")
+			t.Error("the second run does not wait for the lease")
 		}
 		return nil
 	})

@@ -18,7 +18,8 @@ import (
 
 func TestMain(m *testing.M) { neo4jtest.Main(m) }
 
-// open connects to the test server, with a fault between transactions if wanted.
+// open connects to the test server. fault may be nil; else it is called between
+// transactions.
 func open(t *testing.T, fault func(string) error) *neo4jstore.Store {
 	t.Helper()
 	conn := neo4jtest.Server(t)
@@ -34,13 +35,13 @@ func open(t *testing.T, fault func(string) error) *neo4jstore.Store {
 	return store
 }
 
-// corpus is a corpus without nodes.
+// corpus returns an empty corpus.
 func corpus(t *testing.T, _ *neo4jstore.Store) string {
 	t.Helper()
 	return neo4jtest.Borrow(t, "index")
 }
 
-// run indexes paths and fails the test on an error.
+// run indexes paths and stops the test on an error.
 func run(t *testing.T, store *neo4jstore.Store, o index.Options, paths ...string) index.Result {
 	t.Helper()
 	r, err := try(t, store, o, paths...)
@@ -59,7 +60,7 @@ func try(t *testing.T, store *neo4jstore.Store, o index.Options, paths ...string
 	return x.Run(t.Context(), paths)
 }
 
-// dump is the canonical dump of a corpus.
+// dump returns the canonical dump of a corpus.
 func dump(t *testing.T, store *neo4jstore.Store, corpus, part string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -74,7 +75,7 @@ func dump(t *testing.T, store *neo4jstore.Store, corpus, part string) string {
 	return b.String()
 }
 
-// same compares two dumps and shows the lines that differ.
+// same compares two dumps and reports the lines that differ.
 func same(t *testing.T, want, got string) {
 	t.Helper()
 	if want == got {
@@ -107,7 +108,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// town is a small corpus with names, ties and figures, in three documents.
+// town returns a small corpus of three documents with names, relationships and figures.
 func town() map[string]string {
 	return map[string]string{
 		"one.txt": `Clara Hale opened the Harbour Museum in Port Ellen in 1921. Mr. Tobias Reed, her clerk, kept the books of the Harbour Museum.
@@ -123,7 +124,7 @@ Mary Quill found Victor Lang's letters in Port Ellen. The letters said that the 
 	}
 }
 
-// options are small windows, so that a small corpus has several chunks.
+// options returns options with small chunks, so that a small corpus has several.
 func options(corpus string) index.Options {
 	overlap := 8
 	o := index.Options{Corpus: corpus, Clock: time.Now}

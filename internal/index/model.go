@@ -13,8 +13,8 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// A Model is the chat models that a corpus is made with, one for each task, and
-// how they are asked.
+// A Model holds the chat models that a corpus is made with, one for each task, and
+// the options of their prompts.
 type Model struct {
 	Extract, Summarise, Report llm.Chat
 	Prompts                    prompts.Set
@@ -22,16 +22,17 @@ type Model struct {
 	Gleanings                  int // 0 means one, negative none
 	WithoutClaims              bool
 	Format                     extract.Format
-	YesNo                      map[string]int64 // tokens of YES and NO, where they are known
-	// MaxReports bounds the reports that the model writes, root levels first; 0
-	// means 10,000, negative none. The others are made without a model.
+	YesNo                      map[string]int64 // tokens of YES and NO, if the tokenizer is known
+	// MaxReports is the maximum number of reports that the model writes, root levels
+	// first; 0 means 10,000, negative none. The others are made without a model.
 	MaxReports int
 }
 
-// defaultConcurrency is how many calls run at once with a model.
+// defaultConcurrency is the number of concurrent calls with a model.
 const defaultConcurrency = 16
 
-// mode is what the corpus notes of how it is made.
+// mode returns the mode that is stored with the corpus: the models that it is made
+// with, or "offline".
 func (x *Indexer) mode() string {
 	m := x.options.Model
 	names := []string{modeOffline}
@@ -46,7 +47,7 @@ func (x *Indexer) mode() string {
 	return strings.Join(names, modeSeparator) + x.vectorMode()
 }
 
-// vectorMode is the end of a mode: the embedding model, if there is one.
+// vectorMode returns the end of a mode: the embedding model, if there is one.
 func (x *Indexer) vectorMode() string {
 	if e, ok := x.options.Embedder.(*ModelEmbedder); ok {
 		return modeSeparator + e.Model()
@@ -58,7 +59,7 @@ const modeSeparator = ", "
 
 const modeOffline = "offline"
 
-// newExtractor gives the model's extractor; nil without a model.
+// newExtractor returns the extractor that uses the model, or nil without a model.
 func newExtractor(o Options) *extract.Model {
 	m := o.Model
 	if m == nil {
@@ -78,7 +79,7 @@ func (x *Indexer) describer() describer {
 	return d
 }
 
-// offlineReporter writes reports without a model.
+// offlineReporter returns the reporter that uses no model.
 func (x *Indexer) offlineReporter() reporter {
 	return report.Extractive{Options: x.options.Report, Counter: x.counter}
 }
@@ -90,8 +91,8 @@ func (x *Indexer) reporter() reporter {
 	return x.offlineReporter()
 }
 
-// reportFP covers all that changes reports. The bound on those that the model
-// writes is no part of it while it is the usual one.
+// reportFP covers everything that affects reports. Of MaxReports only a value other
+// than the default is included.
 func (x *Indexer) reportFP() string {
 	fp := x.reporter().Fingerprint()
 	if m := x.options.Model; m != nil && cmp.Or(m.MaxReports, defaultMaxReports) != defaultMaxReports {
@@ -102,8 +103,8 @@ func (x *Indexer) reportFP() string {
 
 const defaultMaxReports = 10_000
 
-// communitiesForModel tells which communities the model writes on: as many as it may, root
-// levels first. Nil stands for all.
+// communitiesForModel returns the keys of the communities whose reports the model
+// writes: at most MaxReports, root levels first. Nil means all.
 func (x *Indexer) communitiesForModel(all []graph.Community) map[string]bool {
 	if x.options.Model == nil {
 		return nil
@@ -113,7 +114,7 @@ func (x *Indexer) communitiesForModel(all []graph.Community) map[string]bool {
 		return nil
 	}
 	keys := map[string]bool{}
-	for _, k := range all[:most] { // by level and ordinal: larger ones come first
+	for _, k := range all[:most] { // sorted by level and ordinal, so larger ones come first
 		keys[k.Key] = true
 	}
 	return keys

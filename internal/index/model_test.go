@@ -21,16 +21,16 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// quick retries without the waits that real servers need.
+// quick retries without long waits.
 var quick = llm.Retry{Attempts: 3, FirstWait: time.Millisecond, MaxWait: 2 * time.Millisecond}
 
-// model starts a server and gives what makes options use it.
+// model starts a simulated model. It returns a function that makes options use it.
 func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func(index.Options) index.Options) {
 	t.Helper()
 	if o.Handler == nil {
 		o.Handler = fakemodel.Handler
 	}
-	o.Dimension = cmp.Or(o.Dimension, textproc.Dimension) // that of the lent corpora
+	o.Dimension = cmp.Or(o.Dimension, textproc.Dimension) // that of the borrowed corpora
 	server := llmtest.New(o)
 	t.Cleanup(server.Close)
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated", EmbeddingModel: "vectors"})
@@ -76,12 +76,12 @@ func TestModel(t *testing.T) {
 	before := dump(t, store, name, "")
 	for _, want := range []string{`"model":"simulated"`, `"CITES"`, `"node":"Claim"`, "In short: "} {
 		if !strings.Contains(before, want) {
-			t.Errorf("the graph holds no %s", want)
+			t.Errorf("the graph does not contain %s", want)
 		}
 	}
 	for _, never := range []string{"[Data:", "9999", "<|", "<think>"} {
 		if strings.Contains(before, never) {
-			t.Errorf("the graph holds %s", never)
+			t.Errorf("the graph contains %s", never)
 		}
 	}
 	if again := run(t, store, with(options(name)), docs); again.Writes != 0 || again.Calls != 0 {
@@ -96,12 +96,12 @@ func TestModel(t *testing.T) {
 	write(t, filepath.Join(docs, "four.txt"), "Agnes Moor met Tobias Reed in Leith in 1940.")
 	run(t, store, with(options(name)), docs)
 	if asked := tasks(server); asked[prompts.Extract] != 1 || asked[prompts.Claims] != 1 {
-		t.Errorf("one short document more: calls %v, want one extraction", asked)
+		t.Errorf("after adding a short document: calls %v, want one extraction", asked)
 	}
 }
 
-// TestModelKilled ends runs between transactions. The cache holds what was
-// paid for, so that the next run makes the same graph and repeats no call.
+// TestModelKilled kills runs between transactions. The next run makes the same graph and
+// repeats no call, because the cache has the answers.
 func TestModelKilled(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -120,14 +120,14 @@ func TestModelKilled(t *testing.T) {
 			server, with := model(t, llmtest.Options{}, t.TempDir())
 			k := &killer{left: n}
 			if _, err := try(t, open(t, k.fault), with(options(name)), docs); err == nil && k.left >= 0 {
-				return // results that come together are written together: this run had fewer transactions
+				return // results that arrive together are written together: this run had fewer transactions
 			} else if !errors.Is(err, errKilled) {
 				t.Fatalf("killed run: got %v, want %v", err, errKilled)
 			}
 			run(t, store, with(options(name)), docs)
 			same(t, want, dump(t, store, name, ""))
 			if got := server.Counts().Requests; got > calls+8 {
-				t.Errorf("%d calls, %d without a kill: want at most those in flight more", got, calls)
+				t.Errorf("%d calls, %d without a kill: want at most 8 more, those in flight", got, calls)
 			}
 			if idle := run(t, store, with(options(name)), docs); idle.Writes != 0 {
 				t.Errorf("the run after it wrote %d times, want none", idle.Writes)
@@ -136,8 +136,8 @@ func TestModelKilled(t *testing.T) {
 	}
 }
 
-// TestModelFails has chunks, descriptions, reports and vectors fail, and the
-// next run make up for it.
+// TestModelFails makes chunks, descriptions, reports and vectors fail. The next run
+// completes them.
 func TestModelFails(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -189,7 +189,7 @@ func TestModelFails(t *testing.T) {
 			}
 			broken.Store(false)
 			if r := run(t, store, with(options(name)), docs); r.Exit != 0 {
-				t.Errorf("the model is well again: got exit %d and %+v", r.Exit, r.Failures)
+				t.Errorf("after the model recovered: got exit %d and %+v", r.Exit, r.Failures)
 			}
 			same(t, want, dump(t, store, name, "evidence"))
 			if r := run(t, store, with(options(name)), docs); r.Writes != 0 {
@@ -199,7 +199,7 @@ func TestModelFails(t *testing.T) {
 	}
 }
 
-// TestModelGone meets servers that will not answer anything: the run ends at once.
+// TestModelGone uses servers that answer no call: the run ends early.
 func TestModelGone(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -222,12 +222,12 @@ func TestModelGone(t *testing.T) {
 			t.Errorf("got %v and %+v, want %q", err, r, tt.want)
 		}
 		if n := server.Counts().Chats; n > 64 {
-			t.Errorf("%d calls to a server that answers none", n)
+			t.Errorf("%d calls to a server that answers none, want at most 64", n)
 		}
 	}
 }
 
-// TestOtherMode changes between models and none, which wants a yes.
+// TestOtherMode changes between models and none, which needs Options.Yes.
 func TestOtherMode(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -244,7 +244,7 @@ func TestOtherMode(t *testing.T) {
 	run(t, store, o, docs)
 	k, err := store.Corpus(t.Context(), name)
 	if err != nil || k.Mode != "simulated, vectors" || k.Embedder != "model:vectors" {
-		t.Errorf("the corpus notes %+v, %v", k, err)
+		t.Errorf("the corpus has %+v, %v", k, err)
 	}
 	o = with(options(name))
 	o.Report.MaxTokens = 300

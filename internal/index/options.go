@@ -19,8 +19,8 @@ import (
 	"github.com/neorag/neorag/internal/source"
 )
 
-// Options say how a corpus is indexed. The zero value, but for the corpus,
-// indexes without a model.
+// Options configure how a corpus is indexed. Only Corpus is required; the zero value
+// of all other fields indexes without a model.
 type Options struct {
 	Corpus      string
 	Source      source.Options
@@ -28,50 +28,50 @@ type Options struct {
 	Rules       extract.Rules // extraction without a model
 	Resolve     resolve.Options
 	Community   community.Options
-	Weight      string // what an edge weighs in clustering: "count" (default) or "strength"
+	Weight      string // weight of edges in clustering: "count" (default) or "strength"
 	Report      report.Options
 	Labels      Labels
 	EntityTypes []string   // types that become labels; nil means the default types
-	Embedder    Embedder   // nil means hashed vectors, made here
+	Embedder    Embedder   // nil means hashed vectors
 	Model       *Model     // nil means without a model
-	Meter       *llm.Meter // of all calls to models; may be nil
-	Yes         bool       // go on where changed settings redo what models made
+	Meter       *llm.Meter // counts the calls of all models; may be nil
+	Yes         bool       // continue even if changed settings redo what models made
 
 	WithoutReports bool
-	Concurrency    int // work at once; 0 means the number of CPUs, or 16 with a model
+	Concurrency    int // concurrent calls or work items; 0 means the number of CPUs, or 16 with a model
 	AllowFailures  Allowance
 	Owner          string        // name of this run; empty means a random one
-	Wait           time.Duration // for a lease that another run holds; 0 means long enough for one that was killed, negative not at all
+	Wait           time.Duration // how long to wait for a lease that another run holds; 0 means until that of a killed run has expired, negative not at all
 	Logger         *slog.Logger
-	Progress       func(Progress)   // called often, from one goroutine at a time; may be nil
+	Progress       func(Progress)   // called often, never concurrently; may be nil
 	Clock          func() time.Time // nil means time.Now
 }
 
-// DefaultEntityTypes are the types of the papers' prompts, in order.
+// DefaultEntityTypes are the entity types of the GraphRAG and LightRAG prompts.
 var DefaultEntityTypes = []string{"organization", "person", "location", "event", "concept"}
 
-// Labels say which community labels entities get.
+// Labels configure which community labels entities get.
 type Labels struct {
 	Levels int    // number of levels, from the root; 0 means all, negative none
-	Max    int    // labels in all; 0 means 1,000: root level first, larger communities first
+	Max    int    // maximum number of labels; 0 means 1,000; root levels first, larger communities first
 	Prefix string // empty means "C"
 }
 
-// An Embedder turns texts into vectors of one length and norm 1. A nil vector
-// stands for a text that has none.
+// An Embedder turns texts into vectors of equal dimension and length 1. The vector of
+// a text without content is nil.
 type Embedder interface {
 	Fingerprint() string
 	Dimension() int
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// describer is the seam for descriptions.
+// A describer merges descriptions, with a model or without one.
 type describer interface {
 	Fingerprint() string
 	Describe(ctx context.Context, name string, fragments []string) (string, error)
 }
 
-// reporter is the seam for reports.
+// A reporter writes reports, with a model or without one.
 type reporter interface {
 	Fingerprint() string
 	Report(ctx context.Context, in report.Input, c report.Context) (graph.Report, error)
@@ -111,11 +111,11 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// randomName identifies a run among processes; it never reaches what the graph says.
+// randomName returns a name for a run. It never affects what is derived in the graph.
 func randomName() string {
 	b := make([]byte, 8)
 	if _, err := rand.Read(b); err != nil {
-		panic("read random bytes: " + err.Error()) // the standard library promises that it cannot fail
+		panic("read random bytes: " + err.Error()) // crypto/rand documents that it cannot fail
 	}
 	return hex.EncodeToString(b)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/panicerr"
 )
 
-// maxBatch is the maximum number of results passed to sink at once.
+// maxBatch is the maximum number of results in one call of sink.
 const maxBatch = 256
 
 // parallelMap computes fn for every item with at most limit concurrent calls. It

@@ -14,7 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/source"
 )
 
-// peopleCSV is a file of records, each a paragraph of the town.
+// peopleCSV returns a CSV file with the given rows.
 func peopleCSV(rows ...string) string { return "key,body,place\n" + strings.Join(rows, "\n") + "\n" }
 
 var (
@@ -24,8 +24,8 @@ var (
 	edith  = `edith,"Edith Vane sang in London in 1935. Victor Lang married Edith Vane.",London`
 )
 
-// TestRecordsUpdateEqualsRebuild edits, adds, removes and renames rows of a
-// file, and compares with an index made anew of what is there then.
+// TestRecordsUpdateEqualsRebuild edits, adds, removes and renames rows of a file, and
+// compares the result with a new corpus of the same file.
 func TestRecordsUpdateEqualsRebuild(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -77,7 +77,7 @@ func TestRecordsUpdateEqualsRebuild(t *testing.T) {
 	}
 }
 
-// sizes are the counts of evidence.
+// sizes returns the counts of evidence.
 func sizes(t *testing.T, store *neo4jstore.Store, corpus string) [5]int64 {
 	t.Helper()
 	c, err := store.Counts(t.Context(), corpus)
@@ -87,7 +87,8 @@ func sizes(t *testing.T, store *neo4jstore.Store, corpus string) [5]int64 {
 	return [5]int64{int64(c.Documents), int64(c.Chunks), int64(c.Entities), int64(c.Relationships), int64(c.Claims)}
 }
 
-// TestRecordsOfAFileThatCannotBeRead: they stay until the file is gone itself.
+// TestRecordsOfAFileThatCannotBeRead checks that the records of an unreadable file are
+// kept until the file itself is gone.
 func TestRecordsOfAFileThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -115,7 +116,7 @@ func TestRecordsOfAFileThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestRecordsOfOneFile is given the file itself, and other names for its fields.
+// TestRecordsOfOneFile indexes a single file, and changes the field of the text.
 func TestRecordsOfOneFile(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -130,7 +131,7 @@ func TestRecordsOfOneFile(t *testing.T) {
 	}
 	write(t, path, `{"text":"","other":"Mary Quill met Victor Lang in London."}`)
 	if r := run(t, store, o, path); r.Documents.Removed != 1 || r.Documents.Changed != 1 {
-		t.Errorf("a line less, and a field less: got %+v, want 1 removed and 1 changed", r.Documents)
+		t.Errorf("one line removed, one field emptied: got %+v, want 1 removed and 1 changed", r.Documents)
 	}
 	if r := run(t, store, o, path); r.Writes != 0 {
 		t.Errorf("the run after it wrote %d times, want none", r.Writes)

@@ -18,7 +18,7 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// A recordedUnit is a text with what a real model extracted from it.
+// A recordedUnit is a text with the records that a real model extracted from it.
 type recordedUnit struct {
 	Text     string
 	Entities []struct {
@@ -53,8 +53,8 @@ func recordedUnits(t *testing.T) []recordedUnit {
 	return all
 }
 
-// tuples is the answer of the model for a unit. Line breaks in a description
-// stay: they end no record.
+// tuples returns the answer of the model for a unit. Line breaks in descriptions are
+// kept, because they do not end a record.
 func (u recordedUnit) tuples() string {
 	var out []string
 	for _, e := range u.Entities {
@@ -66,8 +66,8 @@ func (u recordedUnit) tuples() string {
 	return strings.Join(out, "##\n") + "<|COMPLETE|>"
 }
 
-// expectedCounts counts what is recorded, apart from everything that the program does:
-// names as they are normalised, unordered pairs, no pairs of one name.
+// expectedCounts counts the recorded data independently of the program: normalised
+// names, and unordered pairs of different names.
 func expectedCounts(all []recordedUnit) (entities, listed, pairs, directed int) {
 	names, ends, unordered, rows := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, u := range all {
@@ -91,8 +91,8 @@ func expectedCounts(all []recordedUnit) (entities, listed, pairs, directed int) 
 	return len(names), listed, len(unordered), len(rows)
 }
 
-// TestRecordedExtraction replays what a real model extracted, unit by unit, and
-// counts what comes out of the graph.
+// TestRecordedExtraction replays the recorded answers of a real model, and compares the
+// counts in the graph with the expected ones.
 func TestRecordedExtraction(t *testing.T) {
 	t.Parallel()
 	all := recordedUnits(t)
@@ -137,14 +137,14 @@ func TestRecordedExtraction(t *testing.T) {
 		t.Errorf("recorded: %d, %d, %d, %d, want 561, 529, 935, 978", entities, listed, pairs, directed)
 	}
 	if counts.Entities != entities || counts.Relationships != pairs {
-		t.Errorf("the graph holds %d entities and %d relationships, want %d and %d", counts.Entities, counts.Relationships, entities, pairs)
+		t.Errorf("the graph has %d entities and %d relationships, want %d and %d", counts.Entities, counts.Relationships, entities, pairs)
 	}
 	if text := dump(t, store, name, "evidence"); strings.Contains(text, "COMPLETE") {
 		t.Error("an end mark is in the graph")
 	}
 }
 
-// squeeze leaves out white space and marks of byte order, which reading folds.
+// squeeze removes byte order marks and collapses white space, as reading a file does.
 func squeeze(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "\uFEFF", "")), " ")
 }

@@ -12,14 +12,15 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// ErrOtherEmbedder says that the vectors of a corpus were made by another embedder.
+// ErrOtherEmbedder means that the vectors of a corpus were made by another embedder.
 var ErrOtherEmbedder = errors.New("corpus has vectors of another embedder")
 
-// Embed gives vectors to what waits for them, or again to all by the embedder of
-// the options, which becomes the corpus' own; what it made already stays as it
-// is. A run that was killed is finished by the next one, and until then the
-// corpus counts what is pending. No document is read.
-func (x *Indexer) Embed(ctx context.Context, again bool) (Result, error) {
+// Embed embeds the items that wait for a vector. If the embedder of the options is not
+// that of the corpus, it returns ErrOtherEmbedder, unless reembed is set: then the
+// embedder becomes that of the corpus and everything is embedded again, except what
+// already has its vector. If Embed is killed, the next call continues; until then the
+// rest counts as pending. No document is read.
+func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
 	r := x.newRun()
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return r.result, fmt.Errorf("prepare the schema: %w", err)
@@ -29,7 +30,7 @@ func (x *Indexer) Embed(ctx context.Context, again bool) (Result, error) {
 		return r.result, err
 	}
 	other := c.Settings["embed"] != x.options.Embedder.Fingerprint()
-	if other && !again {
+	if other && !reembed {
 		return r.result, fmt.Errorf("embed %s: %w: %s", c.Name, ErrOtherEmbedder, c.Embedder)
 	}
 	if paid := EmbedderModel(c.Embedder); other && paid != "" && !x.options.Yes {
@@ -60,7 +61,7 @@ func (x *Indexer) Embed(ctx context.Context, again bool) (Result, error) {
 	return r.result, err
 }
 
-// endWithoutProbe ends a run whose embedding model did not answer the first question.
+// endWithoutProbe returns the result of a run whose embedding model could not be probed.
 func (r *run) endWithoutProbe(err error) (Result, error) {
 	r.finish()
 	if errors.Is(err, llm.ErrBudget) {
@@ -71,8 +72,8 @@ func (r *run) endWithoutProbe(err error) (Result, error) {
 	return r.result, err
 }
 
-// switchEmbedder makes the embedder of the options that of the corpus: all vectors are
-// marked before it is noted, so that none of the old ones is taken for a new one.
+// switchEmbedder makes the embedder of the options that of the corpus. It marks all
+// vectors before it stores the embedder, so that no old vector is taken for a new one.
 func (r *run) switchEmbedder(ctx context.Context) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {
@@ -99,12 +100,12 @@ func (r *run) switchEmbedder(ctx context.Context) error {
 	}
 	set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
 	if err := r.writer.SetSettings(ctx, map[string]string{"embed": e.Fingerprint()}, set); err != nil {
-		return fmt.Errorf("note settings: %w", err)
+		return fmt.Errorf("store settings: %w", err)
 	}
 	return nil
 }
 
-// embedAll gives vectors to all kinds.
+// embedAll embeds all kinds of nodes.
 func (r *run) embedAll(ctx context.Context, s *stage) error {
 	return r.embedKinds(ctx, s, graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport)
 }

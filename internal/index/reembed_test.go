@@ -12,7 +12,8 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-// embedder embeds by a model of that name, at a server of its own.
+// embedder starts a server with an embedding model. The function it returns makes
+// embedders that use the model and share a cache.
 func embedder(t *testing.T, name string, dimension int) (*llmtest.Server, func() *index.ModelEmbedder) {
 	t.Helper()
 	server := llmtest.New(llmtest.Options{Dimension: dimension})
@@ -28,9 +29,10 @@ func embedder(t *testing.T, name string, dimension int) (*llmtest.Server, func()
 	}
 }
 
-// TestReembed changes the embedder of a corpus, killed on the way, to vectors
-// of another length: it ends as if indexed so at once, and no chat model is asked.
-// Not beside others: a change of indexes makes the server plan all statements anew.
+// TestReembed changes the embedder of a corpus to one of another dimension, and kills
+// that run once. The result equals indexing with the new embedder, and no chat model is
+// called. It does not run in parallel with other tests, because a change of indexes makes
+// the server plan all statements again.
 func TestReembed(t *testing.T) {
 	store := open(t, nil)
 	docs := folder(t, town())
@@ -51,10 +53,10 @@ func TestReembed(t *testing.T) {
 		return x.Embed(t.Context(), again)
 	}
 	if _, err := embed(store, false, true); !errors.Is(err, index.ErrOtherEmbedder) {
-		t.Errorf("another embedder without a word: got %v", err)
+		t.Errorf("another embedder without reembed: got %v", err)
 	}
 	if _, err := embed(store, true, false); !errors.Is(err, index.ErrOtherMode) {
-		t.Errorf("paid vectors without a yes: got %v", err)
+		t.Errorf("vectors of a model without Yes: got %v", err)
 	}
 	if _, err := embed(open(t, (&killer{left: 6}).fault), true, true); !errors.Is(err, errKilled) {
 		t.Fatalf("killed: got %v", err)
@@ -75,7 +77,7 @@ func TestReembed(t *testing.T) {
 		t.Errorf("again by the same embedder: got %+v, %v", r, err)
 	}
 	if server.Counts().Chats != chats || other.Counts().Requests > asked+1 {
-		t.Errorf("%d chat calls and %d for vectors more, want none that the cache can answer", server.Counts().Chats-chats, other.Counts().Requests-asked)
+		t.Errorf("%d more chat calls and %d more embedding calls, want none that the cache can answer", server.Counts().Chats-chats, other.Counts().Requests-asked)
 	}
 	run(t, store, o, docs) // nothing to do
 	o.Corpus = name

@@ -7,9 +7,9 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// Remove deletes a corpus with its indexes, as neo4jstore.Store.DropCorpus does.
-// A lease that a process of this machine left when it was killed is no reason to
-// wait; one that anybody may still hold is neo4jstore.ErrLeased.
+// Remove deletes a corpus with its indexes, as neo4jstore.Store.DropCorpus does. It
+// takes over the lease of a dead process of this machine; any other lease makes it
+// return neo4jstore.ErrLeased.
 func Remove(ctx context.Context, store *neo4jstore.Store, corpus string) (neo4jstore.Counters, error) {
 	owner := leaseOwnerName("to remove " + randomName())
 	for {

@@ -10,8 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-// TestRemoveTakesOver: the lease of a process that is gone does not keep
-// Remove out, and that of any other does.
+// TestRemoveTakesOver checks that Remove takes over the lease of a dead process, and
+// fails with ErrLeased for any other.
 func TestRemoveTakesOver(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
@@ -21,12 +21,12 @@ func TestRemoveTakesOver(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = store.Close(context.Background()) })
 	gone := sleeper(t)
-	_, birth := processState(gone.Process.Pid)
+	_, started := processState(gone.Process.Pid)
 	if err := gone.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = gone.Wait()
-	for holder, want := range map[string]error{leaseOwnerOf(gone.Process.Pid, machineID(), birth): nil, leaseOwnerName("a run"): neo4jstore.ErrLeased, "somebody": neo4jstore.ErrLeased} {
+	for holder, want := range map[string]error{leaseOwnerOf(gone.Process.Pid, machineID(), started): nil, leaseOwnerName("a run"): neo4jstore.ErrLeased, "somebody": neo4jstore.ErrLeased} {
 		corpus := neo4jtest.Corpus(t)
 		err := store.WithWriter(t.Context(), corpus, holder, time.Minute, func(ctx context.Context, _ *neo4jstore.Writer) error {
 			if _, err := Remove(ctx, store, corpus); !errors.Is(err, want) {

@@ -14,12 +14,12 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// reportPage is how many communities are read with their contexts at a time.
+// reportPage is the number of communities that are read with their records at a time.
 const reportPage = 64
 
-// report writes the reports of marked communities, those of children before
-// their parent's, whose context holds them; embeds them, and makes the new
-// generation visible.
+// report writes the reports of marked communities, those of children before that of
+// their parent, whose context may contain them. Then it embeds the reports and makes
+// the new generation visible.
 func (r *run) report(ctx context.Context, s *stage) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {
@@ -57,16 +57,16 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 		known[k.Key] = k
 	}
 	order := newReportOrder(all, marked)
-	left := &circuitBreaker{limit: 2 * r.options.Concurrency}
+	breaker := &circuitBreaker{limit: 2 * r.options.Concurrency}
 	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
 		return r.reportContexts(ctx, next, known, order)
 	}
 	return parallelMap(ctx, r.options.Concurrency, contexts, r.reportOne, func(done []reportResult) error {
-		return r.writeReports(ctx, s, next, done, order, left)
+		return r.writeReports(ctx, s, next, done, order, breaker)
 	})
 }
 
-// markedCommunities are the keys of all communities that are to be reported.
+// markedCommunities returns the keys of all communities with a mark of this stage.
 func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Community) ([]string, error) {
 	var keys []string
 	deepest := -1
@@ -90,7 +90,7 @@ func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Com
 	return keys, nil
 }
 
-// reportContexts reads what lies inside communities whose turn it is.
+// reportContexts iterates over the records of the communities that order hands out.
 func (r *run) reportContexts(ctx context.Context, next int64, known map[string]graph.Community, order *reportOrder) iter.Seq2[neo4jstore.ReportContext, error] {
 	return func(yield func(neo4jstore.ReportContext, error) bool) {
 		for {
@@ -125,13 +125,14 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 	}
 }
 
-// writeReports writes what became of some reports, and frees their parents.
-func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []reportResult, order *reportOrder, left *circuitBreaker) error {
+// writeReports writes some reports and the reasons of those that failed, and marks them
+// as done in order, so that their parents can follow.
+func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []reportResult, order *reportOrder, breaker *circuitBreaker) error {
 	var rows []neo4jstore.ReportWrite
 	kept := map[string]string{}
 	var end error
 	for _, w := range done {
-		bad, stop := left.record(w.err)
+		bad, stop := breaker.record(w.err)
 		end = errors.Join(end, stop)
 		if bad {
 			s.addFailure(w.Community, w.err)
@@ -148,7 +149,7 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 		return fmt.Errorf("write reports: %w", err)
 	}
 	if err := s.writer.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
-		return fmt.Errorf("note failed reports: %w", err)
+		return fmt.Errorf("record failed reports: %w", err)
 	}
 	for _, w := range done {
 		if w.err == nil {
@@ -162,8 +163,8 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 	return end
 }
 
-// embedReports gives vectors to reports, and waits for those of all else: what
-// the next generation shows can then be searched.
+// embedReports embeds the reports and waits for all other vectors, so that everything in
+// the next generation can be searched when it becomes visible.
 func (r *run) embedReports(ctx context.Context) error {
 	r.reportVectors = r.newStage("embed")
 	if err := r.embedKind(ctx, r.reportVectors, graph.KindReport); err != nil {
@@ -172,14 +173,16 @@ func (r *run) embedReports(ctx context.Context) error {
 	return r.awaitStage(ctx, "embed")
 }
 
-// reportResult is what became of one report. Where the model failed, the community
-// keeps the report it has, or gets one that is made without a model.
+// A reportResult is the outcome of one report. If the model failed, the community keeps
+// its old report (keepsOld) or gets one that is written without a model.
 type reportResult struct {
 	neo4jstore.ReportWrite
 	err      error
 	keepsOld bool
 }
 
+// reportOne writes the report of one community, unless the fingerprint shows that
+// nothing changed.
 func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
 	in := report.Input{Community: k.Community, Entities: k.Entities, Relationships: k.Relationships, Claims: k.Claims}
 	for _, c := range k.Children {
@@ -215,7 +218,8 @@ func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (report
 	return out, nil
 }
 
-// writeReport writes the report of one community. Its vector is made afterwards.
+// writeReport has author write the report of one community and stores it in w. The
+// vector is made later.
 func (r *run) writeReport(ctx context.Context, k neo4jstore.ReportContext, author reporter, in report.Input, packed report.Context, w *neo4jstore.ReportWrite) error {
 	made, err := author.Report(ctx, in, packed)
 	if err != nil {
@@ -228,19 +232,19 @@ func (r *run) writeReport(ctx context.Context, k neo4jstore.ReportContext, autho
 	return nil
 }
 
-// reportTerms are the terms by which a report is found: those of what it tells,
-// without its rating, which speaks of entities and mentions in every report,
-// and without the numbers of references.
+// reportTerms returns the index terms of a report. They exclude the explanation of the
+// rating, which mentions entities and claims in every report, and the numbers of
+// references.
 func reportTerms(r graph.Report) string {
-	told := []string{r.Title, r.Summary}
+	texts := []string{r.Title, r.Summary}
 	for _, f := range r.Findings {
-		told = append(told, f.Summary, f.Explanation)
+		texts = append(texts, f.Summary, f.Explanation)
 	}
-	return indexTerms(report.Plain(strings.Join(told, "\n")))
+	return indexTerms(report.Plain(strings.Join(texts, "\n")))
 }
 
-// flip makes the generation that was written beside the visible one visible.
-// It waits until every community has its report.
+// flip makes the new generation visible. It returns an error if a community of it has
+// no report yet.
 func (r *run) flip(ctx context.Context, s *stage) error {
 	c, err := r.store.Corpus(ctx, r.options.Corpus)
 	if err != nil {

@@ -9,23 +9,22 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A reportOrder hands out communities whose reports are to be made: each when
-// the reports of its children are written, whatever other branches do, deepest
-// level first. A community whose children got new reports is handed out even
-// though it was not marked before.
+// A reportOrder hands out the communities to report, deepest level first. Each is handed
+// out when the reports of its children are written, independently of other branches. A
+// community whose children got new reports is handed out even if it is not marked.
 type reportOrder struct {
 	mu           sync.Mutex
 	parent       map[string]string
 	level        map[string]int
 	openChildren map[string]int  // children that may still get a new report
-	wanted       map[string]bool // marked, or with a child whose report is new
-	ready        []string        // not handed out yet
+	wanted       map[string]bool // communities with a mark, or with a child whose report is new
+	ready        []string        // communities to hand out
 	open         int             // communities that may still get a new report
-	changed      chan struct{}   // holds one when something became ready
+	changed      chan struct{}   // receives a value when ready or open changed
 }
 
-// newReportOrder takes all communities of a generation and the keys of those
-// that are marked.
+// newReportOrder returns the order for all communities of a generation, given the keys
+// of those that are marked.
 func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 	o := &reportOrder{
 		parent: map[string]string{}, level: map[string]int{}, openChildren: map[string]int{}, wanted: map[string]bool{},
@@ -54,7 +53,7 @@ func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 	return o
 }
 
-// signal wakes whoever waits for communities.
+// signal wakes the goroutine that waits for communities.
 func (o *reportOrder) signal() {
 	select {
 	case o.changed <- struct{}{}:
@@ -62,8 +61,8 @@ func (o *reportOrder) signal() {
 	}
 }
 
-// take hands out at most so many communities that are ready, and tells whether
-// more may come.
+// take hands out at most most communities that are ready, and reports whether more may
+// follow.
 func (o *reportOrder) take(most int) (keys []string, more bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -75,8 +74,8 @@ func (o *reportOrder) take(most int) (keys []string, more bool) {
 	return keys, o.open > 0
 }
 
-// done notes that a community's report is written, or stays as it is, and frees
-// its parent where that waits for nothing else.
+// done records that the report of a community is written, or unchanged if renewed is
+// false. The parent becomes ready if that was the last of its children.
 func (o *reportOrder) done(key string, renewed bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// TestReportOrder hands out each community once, after all its children that are
-// marked, and a parent that was not marked only after a child with a new report.
+// TestReportOrder checks that each community is handed out once and after its marked
+// children, and a parent without a mark only after a child with a new report.
 func TestReportOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -40,7 +40,7 @@ func TestReportOrder(t *testing.T) {
 			handed, under = append(handed, keys...), append(under, keys...)
 			if len(under) == 0 {
 				if more {
-					t.Fatal("more are to come, and none is under way")
+					t.Fatal("more is true, but no community is in flight")
 				}
 				break
 			}
@@ -52,7 +52,7 @@ func TestReportOrder(t *testing.T) {
 	})
 }
 
-// check compares what was handed out with what had to be.
+// check compares the communities handed out with the expected ones.
 func check(t *rapid.T, all []graph.Community, marked []string, renewed map[string]bool, handed []string) {
 	want := map[string]bool{}
 	for _, k := range slices.Backward(all) { // children come after their parents

@@ -15,8 +15,8 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// numberedReports answers as simulate does, but for the titles of reports,
-// which say how many were written before.
+// numberedReports answers like the simulated model, except that the titles of reports
+// are numbered.
 func numberedReports(written *atomic.Int64) func(llmtest.Request) llmtest.Reply {
 	return func(r llmtest.Request) llmtest.Reply {
 		reply := fakemodel.Handler(r)
@@ -33,9 +33,9 @@ func numberedReports(written *atomic.Int64) func(llmtest.Request) llmtest.Reply 
 	}
 }
 
-// villages are two villages of three families with three people each. A family
-// knows each other, and each person somebody in the other families of the
-// village: there are communities within communities.
+// villages returns two villages of three families with three people each. The members of
+// a family know each other, and each person knows one person in each other family of the
+// village, so that there are communities within communities.
 func villages() map[string]string {
 	people := []string{"Anna", "Bela", "Carl", "Dora", "Emil", "Fred", "Gina", "Hugo", "Ines", "Jack", "Kate", "Lars", "Mona", "Nils", "Olga", "Paul", "Rita", "Sven"}
 	var text strings.Builder
@@ -55,8 +55,8 @@ func villages() map[string]string {
 	return map[string]string{"circles.txt": text.String()}
 }
 
-// TestParentsReadNewReports: where a community is too large for its context,
-// the reports of its children stand in it that the same run wrote.
+// TestParentsReadNewReports checks that the context of a large community contains the
+// reports of its children written in the same run.
 func TestParentsReadNewReports(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -72,11 +72,11 @@ func TestParentsReadNewReports(t *testing.T) {
 		}
 	}
 	if parents == 0 || int64(parents) >= written.Load() {
-		t.Errorf("%d of %d reports are written from those of children", parents, written.Load())
+		t.Errorf("%d of %d reports are written from reports of children, want some and not all", parents, written.Load())
 	}
 }
 
-// reportsOf are the visible communities in their order, with their reports.
+// reportsOf returns the visible communities in their order, and the reports by community.
 func reportsOf(t *testing.T, store *neo4jstore.Store, corpus string) ([]graph.Community, map[string]graph.Report) {
 	t.Helper()
 	c, err := store.Corpus(t.Context(), corpus)
@@ -100,8 +100,8 @@ func reportsOf(t *testing.T, store *neo4jstore.Store, corpus string) ([]graph.Co
 	return communities, reports
 }
 
-// TestMaxReports: the model writes on so many communities and no more, root
-// levels and larger ones first; the others have a report too.
+// TestMaxReports checks that the model writes at most MaxReports reports, root levels and
+// larger communities first, and that the other communities have a report too.
 func TestMaxReports(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -120,7 +120,7 @@ func TestMaxReports(t *testing.T) {
 		}
 		communities, reports := reportsOf(t, store, name)
 		if len(communities) <= most || len(reports) != len(communities) {
-			t.Fatalf("%d communities and %d reports, want more than %d, and as many", len(communities), len(reports), most)
+			t.Fatalf("%d communities and %d reports, want more than %d communities, each with a report", len(communities), len(reports), most)
 		}
 		least := graph.Community{Level: 0, Members: make([]string, 1<<20)}
 		for i, k := range communities {
@@ -129,7 +129,7 @@ func TestMaxReports(t *testing.T) {
 				t.Errorf("at most %d: the report of %s, number %d, is by %s", most, k.Label, i+1, reports[k.Key].Model)
 			}
 			if i < most && (k.Level < least.Level || k.Level == least.Level && len(k.Members) > len(least.Members)) {
-				t.Errorf("%s comes behind a smaller or deeper community", k.Label)
+				t.Errorf("%s comes after a smaller or deeper community", k.Label)
 			}
 			least = k
 		}
@@ -142,7 +142,7 @@ func TestMaxReports(t *testing.T) {
 	}
 }
 
-// TestNothingExtracted: documents in which the model finds nothing end no run.
+// TestNothingExtracted indexes a document in which the model finds nothing.
 func TestNothingExtracted(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)

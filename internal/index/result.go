@@ -1,14 +1,12 @@
 package index
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/neorag/neorag/internal/resolve"
 )
 
-// A Result says what a run did, in the shape of `index --json`.
+// A Result is what a run did, in the format of `index --json`.
 type Result struct {
 	Corpus    string         `json:"corpus"`
 	Run       string         `json:"run"`
@@ -23,10 +21,10 @@ type Result struct {
 	Exit      int            `json:"exit"`
 	Failures  []Failure      `json:"failures"`
 	Notes     []string       `json:"notes,omitempty"`
-	Stopped   string         `json:"stopped,omitempty"` // why the run ended before it was done: its budget is spent
+	Stopped   string         `json:"stopped,omitempty"` // why the run ended early: its budget is spent
 }
 
-// DocumentCounts says what happened to documents.
+// DocumentCounts counts documents by what happened to them.
 type DocumentCounts struct {
 	Added     int `json:"added"`
 	Changed   int `json:"changed"`
@@ -36,12 +34,12 @@ type DocumentCounts struct {
 	Failed    int `json:"failed"`
 }
 
-// A StageResult says what one stage did.
+// A StageResult is what one stage did.
 type StageResult struct {
 	Name      string  `json:"name"`
 	Done      int     `json:"done"`
 	Failed    int     `json:"failed"`
-	Started   float64 `json:"started"` // seconds after the start of the run: with a model stages overlap
+	Started   float64 `json:"started"` // seconds after the start of the run; with a model stages overlap
 	Seconds   float64 `json:"seconds"`
 	Calls     int64   `json:"calls"`
 	TokensIn  int64   `json:"tokens_in"`
@@ -50,34 +48,11 @@ type StageResult struct {
 	Writes    int64   `json:"writes"`
 }
 
-// A Failure is one item that a stage could not do; the next run tries it again.
+// A Failure is one item that a stage could not process; the next run tries it again.
 type Failure struct {
 	Key    string `json:"key"`
 	Stage  string `json:"stage"`
 	Reason string `json:"reason"`
-}
-
-// An Allowance is how many failures a run may have and still exit with 0: a
-// number, or a share of the items of the stage that failed.
-type Allowance struct {
-	Count   int
-	Percent float64 // of all items, 0 to 100; used when Count is 0
-}
-
-// ParseAllowance reads "3" or "2.5%".
-func ParseAllowance(s string) (Allowance, error) {
-	if p, ok := strings.CutSuffix(s, "%"); ok {
-		v, err := strconv.ParseFloat(p, 64)
-		if err != nil || !(v >= 0 && v <= 100) {
-			return Allowance{}, fmt.Errorf("allowance %q: give a number or a percentage from 0%% to 100%%", s)
-		}
-		return Allowance{Percent: v}, nil
-	}
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 {
-		return Allowance{}, fmt.Errorf("allowance %q: give a number or a percentage from 0%% to 100%%", s)
-	}
-	return Allowance{Count: n}, nil
 }
 
 // Exit codes of a run that ends without an error.
@@ -86,7 +61,7 @@ const (
 	exitFailures = 3
 )
 
-// exit is 3 when more failed than is allowed.
+// exit returns the exit code: 3 if more items failed than allowed, or the budget is spent.
 func (r *Result) exit(a Allowance) int {
 	failed := len(r.Failures)
 	if r.Stopped != "" {
@@ -107,13 +82,13 @@ func (r *Result) exit(a Allowance) int {
 	return exitFailures
 }
 
-// takeUsage takes over what the models were used for so far.
+// takeUsage copies the calls, tokens and cost of models so far into the result.
 func (r *run) takeUsage() {
 	u := r.options.Meter.Total()
 	r.result.Calls, r.result.TokensIn, r.result.TokensOut, r.result.Cost = u.Calls, u.TokensIn, u.TokensOut, u.Cost
 }
 
-// finish adds up what the stages did.
+// finish completes the result: totals, notes about dropped records, the exit code.
 func (r *run) finish() {
 	res := &r.result
 	res.Seconds = r.options.Clock().Sub(r.start).Seconds()
@@ -126,7 +101,7 @@ func (r *run) finish() {
 		what string
 	}{
 		{r.dropped.SelfLoops, "relationships of an entity with itself"},
-		{r.dropped.LongNames, "records with names above " + strconv.Itoa(resolve.MaxName) + " letters"},
+		{r.dropped.LongNames, "records with names of more than " + strconv.Itoa(resolve.MaxName) + " characters"},
 		{r.dropped.EmptyNames, "records without a name"},
 	} {
 		if d.n > 0 {

@@ -14,95 +14,97 @@ import (
 	"github.com/neorag/neorag/internal/source"
 )
 
-// A runDiff is what a run found to do, from reads alone.
+// A runDiff is the work that a run found to do. Finding it writes nothing.
 type runDiff struct {
 	counts          DocumentCounts
-	files           []fileToRead    // of which something is new, changed, or made with other settings
+	files           []fileToRead    // with documents that are new, changed or made with other settings
 	changed         map[string]bool // URIs of documents
 	removed         []string        // keys of documents that are gone
 	failures        []Failure
-	changedSettings map[string]string // settings of stages that differ from those noted
-	pending         bool              // marks or counters say that something is left
+	changedSettings map[string]string // fingerprints of stages that differ from those stored
+	pending         bool              // an earlier run left work, by marks or counters
 	isNew           bool              // the corpus does not exist yet
-	oldSchema       bool              // the corpus has a schema that has to be upgraded
+	oldSchema       bool              // the schema of the corpus must be upgraded
 
-	mode      string // mode that the corpus was made with; "" while none is noted
+	mode      string // mode that the corpus was made with; "" if none is stored
 	dimension int    // of its vectors
-	rechunked int    // documents that are cut anew, though nothing in them changed
+	rechunked int    // unchanged documents that are split again because of settings
 }
 
-// fileToRead is a file to be read, with the URIs of its documents that are wanted:
-// the others are in the graph as they are.
+// A fileToRead is a file with the URIs of the documents in it to read. Its other
+// documents are up to date in the graph.
 type fileToRead struct {
 	source.File
 	wanted map[string]bool
 }
 
-func (p runDiff) isEmpty() bool {
-	if p.isNew {
-		return len(p.files) == 0
+// isEmpty reports whether there is nothing to do.
+func (d runDiff) isEmpty() bool {
+	if d.isNew {
+		return len(d.files) == 0
 	}
-	return len(p.files) == 0 && len(p.removed) == 0 && len(p.changedSettings) == 0 && !p.pending && !p.oldSchema
+	return len(d.files) == 0 && len(d.removed) == 0 && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
 }
 
-// diff compares the files with the documents of the corpus, and the corpus
-// with its settings and marks.
+// diff compares the files with the documents of the corpus, and the settings with
+// those stored, and looks for pending work. It only reads.
 func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, error) {
-	p := runDiff{changed: map[string]bool{}}
+	d := runDiff{changed: map[string]bool{}}
 	for _, f := range listing.Failures {
-		p.failures = append(p.failures, Failure{Key: f.URI, Stage: "source", Reason: f.Err.Error()})
+		d.failures = append(d.failures, Failure{Key: f.URI, Stage: "source", Reason: f.Err.Error()})
 	}
 	corpus, err := x.store.Corpus(ctx, x.options.Corpus)
 	switch {
 	case errors.Is(err, neo4jstore.ErrNoCorpus):
-		p.isNew = true
+		d.isNew = true
 	case err != nil:
-		return p, fmt.Errorf("read corpus %s: %w", x.options.Corpus, err)
+		return d, fmt.Errorf("read corpus %s: %w", x.options.Corpus, err)
 	}
 	known := map[string]neo4jstore.DocumentState{}
-	if !p.isNew {
+	if !d.isNew {
 		states, err := x.store.Documents(ctx, x.options.Corpus)
 		if err != nil {
-			return p, fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
+			return d, fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
 		}
-		for _, d := range states {
-			known[d.URI] = d
+		for _, s := range states {
+			known[s.URI] = s
 		}
-		if err := x.findPending(ctx, corpus, &p); err != nil {
-			return p, err
+		if err := x.findPending(ctx, corpus, &d); err != nil {
+			return d, err
 		}
 	}
-	p.changedSettings = x.settingsDiff(corpus)
-	p.oldSchema = !p.isNew && corpus.Schema < neo4jstore.SchemaVersion
-	p.mode, p.dimension = corpus.Mode, corpus.Dimension
-	if err := x.compareDocuments(ctx, listing, known, &p); err != nil {
-		return p, err
+	d.changedSettings = x.settingsDiff(corpus)
+	d.oldSchema = !d.isNew && corpus.Schema < neo4jstore.SchemaVersion
+	d.mode, d.dimension = corpus.Mode, corpus.Dimension
+	if err := x.compareDocuments(ctx, listing, known, &d); err != nil {
+		return d, err
 	}
-	p.counts.Failed = len(p.failures)
-	return p, nil
+	d.counts.Failed = len(d.failures)
+	return d, nil
 }
 
-// findPending looks for what an earlier run left: marks, and counters that do not agree.
-func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, p *runDiff) error {
+// findPending looks for work that an earlier run left: marks, and counters of the
+// corpus that do not agree.
+func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDiff) error {
 	marks, err := x.store.Pending(ctx, x.options.Corpus)
 	if err != nil {
 		return fmt.Errorf("count pending work of %s: %w", x.options.Corpus, err)
 	}
 	for stage, n := range marks {
 		if n > 0 && (stage != "report" || !x.options.WithoutReports) {
-			p.pending = true
+			d.pending = true
 		}
 	}
 	if c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
-		p.pending = true
+		d.pending = true
 	}
 	return nil
 }
 
-// compareDocuments sorts the documents of every file into new, changed and unchanged, and
-// finds those that are gone from the paths given now.
-func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, known map[string]neo4jstore.DocumentState, p *runDiff) error {
-	c := comparer{Indexer: x, diff: p, indexed: known, found: map[string]bool{}, unreadable: map[string]bool{}, added: map[string]string{}}
+// compareDocuments finds the new, changed and unchanged documents of every file, and
+// the documents that are gone from the given paths.
+func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, known map[string]neo4jstore.DocumentState, d *runDiff) error {
+	c := comparer{Indexer: x, diff: d, indexed: known, found: map[string]bool{}, unreadable: map[string]bool{}, added: map[string]string{}}
 	for _, f := range listing.Failures {
 		c.unreadable[f.URI] = true
 	}
@@ -117,7 +119,7 @@ func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, 
 	return nil
 }
 
-// surveyedFile is what a file holds, or the reason why that is not known.
+// A surveyedFile is the list of documents in a file, or the error of reading it.
 type surveyedFile struct {
 	file     source.File
 	entries  []source.Entry
@@ -125,25 +127,26 @@ type surveyedFile struct {
 	err      error
 }
 
-// comparer is what compare has seen so far.
+// A comparer holds the state of compareDocuments.
 type comparer struct {
 	*Indexer
 	diff       *runDiff
-	indexed    map[string]neo4jstore.DocumentState
-	found      map[string]bool   // URIs of documents
-	unreadable map[string]bool   // URIs of files and folders: their documents stay as they are
-	added      map[string]string // URIs of new documents by their hash
+	indexed    map[string]neo4jstore.DocumentState // by URI
+	found      map[string]bool                     // URIs of documents
+	unreadable map[string]bool                     // URIs of files and folders whose documents are kept
+	added      map[string]string                   // URIs of new documents by their hash
 }
 
 func (c *comparer) fail(uri string, err error) {
 	c.diff.failures = append(c.diff.failures, Failure{Key: uri, Stage: "source", Reason: err.Error()})
 }
 
+// addFile adds the documents of a file to the diff.
 func (c *comparer) addFile(s surveyedFile) error {
 	if s.err != nil {
 		c.unreadable[s.file.URI] = true
 		c.fail(s.file.URI, s.err)
-		return nil //nolint:nilerr // it is among the failures
+		return nil //nolint:nilerr // the error is among the failures
 	}
 	for _, f := range s.failures {
 		c.fail(f.URI, f.Err)
@@ -151,7 +154,7 @@ func (c *comparer) addFile(s surveyedFile) error {
 	read := fileToRead{s.file, map[string]bool{}}
 	for _, entry := range s.entries {
 		if c.found[entry.URI] {
-			c.fail(s.file.URI, fmt.Errorf("read %s: another file gives the document %q too: rename one", s.file.URI, entry.URI))
+			c.fail(s.file.URI, fmt.Errorf("read %s: another file has a document %q too: rename one of them", s.file.URI, entry.URI))
 			continue
 		}
 		c.found[entry.URI] = true
@@ -169,7 +172,8 @@ func (c *comparer) addFile(s surveyedFile) error {
 	return nil
 }
 
-// needsReading tells whether a document is to be read.
+// needsReading counts a document as new, changed or unchanged, and reports whether it
+// must be read.
 func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error) {
 	old, was := c.indexed[entry.URI]
 	switch {
@@ -178,7 +182,7 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error)
 		c.added[entry.SHA256] = entry.URI
 		return true, nil
 	case old.Root != f.Root:
-		return false, fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or give that path", entry.URI, ErrOtherRoot, old.Root)
+		return false, fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or index that path", entry.URI, ErrOtherRoot, old.Root)
 	case old.SHA256 != entry.SHA256 || old.SourceFP != c.sourceFP() || old.ChunkFP != c.chunkFP():
 		c.diff.counts.Changed++
 		c.diff.changed[entry.URI] = true
@@ -191,28 +195,29 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error)
 	return false, nil
 }
 
-// addRemoved finds documents under a root that is given now, but which are not there
-// any more. Those of a file that is there and cannot be read stay.
+// addRemoved adds the documents that are gone from the given roots. Documents of a
+// file that exists but cannot be read are kept. A document whose hash is that of a
+// new one has moved.
 func (c *comparer) addRemoved(roots []string) {
-	p := c.diff
+	diff := c.diff
 	for uri, d := range c.indexed {
 		if c.found[uri] || !slices.Contains(roots, d.Root) || !isUnder(uri, d.Root) || c.isUnreadable(uri) {
 			continue
 		}
-		p.removed = append(p.removed, d.Key)
+		diff.removed = append(diff.removed, d.Key)
 		if _, moved := c.added[d.SHA256]; moved {
-			p.counts.Moved++
-			p.counts.Added--
+			diff.counts.Moved++
+			diff.counts.Added--
 			delete(c.added, d.SHA256)
 		} else {
-			p.counts.Removed++
+			diff.counts.Removed++
 		}
 	}
-	slices.Sort(p.removed)
+	slices.Sort(diff.removed)
 }
 
-// isUnreadable tells whether a document is one of a file or folder that cannot be
-// read: its URI is that itself, or goes on from there with "#" or "/".
+// isUnreadable reports whether a document belongs to a file or folder that cannot be
+// read: its URI is that of the file or folder, or continues it with "#" or "/".
 func (c *comparer) isUnreadable(uri string) bool {
 	if c.unreadable[uri] {
 		return true
@@ -225,7 +230,7 @@ func (c *comparer) isUnreadable(uri string) bool {
 	return false
 }
 
-// isUnder reports whether a URI belongs to the path that root was.
+// isUnder reports whether a URI was made from a file at or below root.
 func isUnder(uri, root string) bool {
 	base := filepath.Base(root)
 	return uri == base || strings.HasPrefix(uri, base+"/") || strings.HasPrefix(uri, base+"#")
@@ -233,7 +238,7 @@ func isUnder(uri, root string) bool {
 
 func (x *Indexer) sourceFP() string { return x.options.Source.Fingerprint() }
 
-// chunkFP covers how chunks and their passages are made.
+// chunkFP covers everything that affects chunks and passages.
 func (x *Indexer) chunkFP() string {
 	return graph.Hash(x.options.Chunk.Fingerprint(), chunk.PassageVersion)
 }

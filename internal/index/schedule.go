@@ -13,19 +13,19 @@ import (
 	"github.com/neorag/neorag/internal/panicerr"
 )
 
-// errBudgetSpent tells a stage that another one has met the end of the budget.
+// errBudgetSpent ends a stage that waits for one whose budget is spent.
 var errBudgetSpent = fmt.Errorf("a stage before this one: %w", llm.ErrBudget)
 
-// A scheduledStage is a stage, and the stages that have to end before it begins.
+// A scheduledStage is a stage with the stages that must end before it begins.
 type scheduledStage struct {
 	name  string
 	after []string
 	run   func(context.Context, *stage) error
 }
 
-// schedule runs the stages: each as soon as those before it have ended, so that a
-// model is asked while other stages write; without a model one after the other,
-// since nothing waits for an answer then. The first error ends all.
+// schedule runs the stages, each as soon as those that it depends on have ended, so
+// that calls of models overlap with writes. Without a model there is nothing to wait
+// for, and the stages run one after the other. The first error ends all.
 func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
 	r.stageDone, r.budgetSpent = map[string]chan struct{}{}, make(chan struct{})
 	for _, s := range steps {
@@ -53,7 +53,7 @@ func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
 			defer stages[i].finish()
 			err := r.runStage(gctx, s, stages[i])
 			if errors.Is(err, llm.ErrBudget) {
-				return r.stopForBudget(err) // the others go on with what is under way
+				return r.stopForBudget(err) // the other stages finish the calls in flight
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
@@ -92,13 +92,14 @@ func (r *run) runStage(ctx context.Context, s scheduledStage, counts *stage) err
 	})
 }
 
-// overlaps tells whether stages run at once: where a model is waited for.
+// overlaps reports whether stages run concurrently: if any model is used.
 func (x *Indexer) overlaps() bool {
 	_, vectors := x.options.Embedder.(*ModelEmbedder)
 	return x.options.Model != nil || vectors
 }
 
-// awaitStage waits for the end of a stage, if it is one of this run.
+// awaitStage waits for the end of a stage. It returns immediately if the stage is not
+// part of this run, and returns ErrBudget if the budget is spent first.
 func (r *run) awaitStage(ctx context.Context, name string) error {
 	if r.stageDone[name] == nil {
 		return nil
@@ -118,8 +119,8 @@ func (r *run) awaitStage(ctx context.Context, name string) error {
 	}
 }
 
-// sortFailures puts what failed into the order of the stages: first what the
-// plan found, then each stage's by key.
+// sortFailures sorts failures by stage and key. Those found while comparing documents
+// come first.
 func (r *run) sortFailures(steps []scheduledStage) {
 	place := map[string]int{}
 	for i, s := range steps {

@@ -13,8 +13,8 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// settings are the fingerprints of everything that changes what a stage makes.
-// Addresses, keys and limits are no part of them.
+// settings returns for each stage the fingerprint of everything that affects its
+// results. Addresses, keys and limits are not included.
 func (x *Indexer) settings() map[string]string {
 	return map[string]string{
 		"extract":  x.extractFP,
@@ -27,7 +27,7 @@ func (x *Indexer) settings() map[string]string {
 	}
 }
 
-// settingsDiff are the settings that differ from those noted on the corpus.
+// settingsDiff returns the settings that differ from those stored with the corpus.
 func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	out := map[string]string{}
 	for stage, fp := range x.settings() {
@@ -38,16 +38,16 @@ func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	return out
 }
 
-// noteSettings marks what changed settings make doubtful, then notes them.
-// The settings of cluster and label are noted by those stages when they are
-// done, since no mark holds what they leave undone.
-func (r *run) noteSettings(ctx context.Context, changed map[string]string, fresh bool) error {
+// noteSettings marks all nodes of the stages with changed settings, then stores the
+// settings. Those of cluster and label are stored by these stages when they are done,
+// because their unfinished work has no marks.
+func (r *run) noteSettings(ctx context.Context, changed map[string]string, isNew bool) error {
 	noted := map[string]string{}
 	for _, stage := range slices.Sorted(maps.Keys(changed)) {
 		if stage == "cluster" || stage == "label" {
 			continue
 		}
-		if !fresh { // else there is nothing to mark
+		if !isNew { // a new corpus has nothing to mark
 			if _, err := r.writer.MarkAll(ctx, stage); err != nil {
 				return fmt.Errorf("mark everything for %s: %w", stage, err)
 			}
@@ -59,7 +59,7 @@ func (r *run) noteSettings(ctx context.Context, changed map[string]string, fresh
 	}
 	set := neo4jstore.CorpusSet{Embedder: r.options.Embedder.Fingerprint(), Mode: r.mode(), Dimension: r.options.Embedder.Dimension()}
 	if err := r.writer.SetSettings(ctx, noted, set); err != nil {
-		return fmt.Errorf("note settings: %w", err)
+		return fmt.Errorf("store settings: %w", err)
 	}
 	return nil
 }

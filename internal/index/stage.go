@@ -13,7 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/resolve"
 )
 
-// Progress is a snapshot of the stage that runs.
+// Progress is a snapshot of a running stage.
 type Progress struct {
 	Stage   string
 	Done    int
@@ -23,9 +23,8 @@ type Progress struct {
 	Ended   bool
 }
 
-// stage counts what one stage does and tells it to whoever watches. Several
-// stages may run at once: their counts, and the result of the run, are held by
-// the run's mutex.
+// A stage counts what one stage does and reports it to Options.Progress. Stages may
+// run concurrently: the mutex of the run guards their counts and the result.
 type stage struct {
 	r      *run
 	writer *neo4jstore.Writer // counts the writes of this stage
@@ -33,16 +32,16 @@ type stage struct {
 	total  int
 	start  time.Time
 
-	silent bool // works for another stage, of which is told
+	silent bool // does not report progress, because it works for another stage
 }
 
-// stageTasks are the tasks by which the calls of each stage are counted. All
-// vectors count for embed, those of reports too.
+// stageTasks are the tasks under which the calls of each stage are counted. All
+// vectors count for embed, including those of reports.
 var stageTasks = map[string]string{
 	"extract": extract.TaskExtract, "describe": resolve.TaskSummarise, "embed": llm.TaskEmbed, "report": report.TaskReport,
 }
 
-// newStage starts to count for a stage.
+// newStage starts the counts of a stage.
 func (r *run) newStage(name string) *stage {
 	s := &stage{r: r, writer: r.writer.WithCounters(), start: r.options.Clock()}
 	s.res.Name = name
@@ -50,8 +49,8 @@ func (r *run) newStage(name string) *stage {
 	return s
 }
 
-// finish takes the time of a stage. A stage with nothing to do leaves a line of
-// zeros, so that the list of stages is always the same.
+// finish stops the time of a stage and reports its end. A stage with nothing to do is
+// in the result too, with zeros, so that the list of stages is always the same.
 func (s *stage) finish() {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
@@ -59,7 +58,7 @@ func (s *stage) finish() {
 	s.notify(true)
 }
 
-// announcePending counts the marks of the stage, and announces them.
+// announcePending returns the number of marks of the stage and adds it to the total.
 func (s *stage) announcePending(ctx context.Context) (int, error) {
 	marks, err := s.r.store.Pending(ctx, s.r.options.Corpus)
 	if err != nil {
@@ -72,7 +71,7 @@ func (s *stage) announcePending(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// addTotal announces n more items.
+// addTotal adds n items to the total.
 func (s *stage) addTotal(n int) {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
@@ -88,7 +87,7 @@ func (s *stage) addDone(n int) {
 	s.notify(false)
 }
 
-// addFailure counts an item that could not be done.
+// addFailure counts an item that failed and adds it to the failures of the run.
 func (s *stage) addFailure(key string, err error) {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
@@ -97,7 +96,7 @@ func (s *stage) addFailure(key string, err error) {
 	s.notify(false)
 }
 
-// notify is called with the run's mutex held.
+// notify reports the progress of the stage. The caller holds the mutex of the run.
 func (s *stage) notify(ended bool) {
 	if s.silent {
 		return
@@ -108,5 +107,5 @@ func (s *stage) notify(ended bool) {
 	})
 }
 
-// sortedKeys are the keys of a map in ascending order.
+// sortedKeys returns the keys of a map in ascending order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -15,25 +15,25 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore/usergraph"
 )
 
-// ErrPrefix is matched by errors about the prefix of what is written to a graph.
+// ErrPrefix means that the prefix of labels and properties is invalid or taken.
 var ErrPrefix = errors.New("invalid prefix")
 
-// UserGraph is a graph that NeoRAG did not create, read from Neo4j.
+// A UserGraph is a graph in Neo4j that NeoRAG did not create.
 type UserGraph struct {
 	edgelist.List
 
 	IDs []string // element ids of the nodes
 }
 
-// ReadUserGraph reads a graph. Its nodes are sorted by name like those of an edge list, so
-// that equal graphs have equal communities.
+// ReadUserGraph reads a graph. Its nodes are sorted by name, as those of an edge list
+// are, so that equal graphs have equal communities.
 func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from usergraph.Source) (UserGraph, error) {
 	read, err := usergraph.Read(ctx, store, from)
 	if err != nil {
 		return UserGraph{}, err
 	}
 	var g UserGraph
-	names, to, err := edgelist.Order(ctx, read.Names)
+	names, to, err := edgelist.SortNames(ctx, read.Names)
 	if err != nil {
 		return UserGraph{}, err
 	}
@@ -56,13 +56,13 @@ func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from usergraph.
 
 // Marking configures how communities are written to a graph.
 type Marking struct {
-	Prefix   string // of labels and properties: a lower case letter, then up to 31 of those, digits or _
-	MaxLabel int    // maximum number of communities that become labels, whole levels from the root; 0: 1000, -1: none
+	Prefix   string // of labels and properties: a lower case letter, then up to 31 lower case letters, digits or _
+	MaxLabel int    // maximum number of communities that become labels, whole levels from the root; 0 means 1000, -1 none
 }
 
 var markPrefix = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
 
-// leaseName returns the name of the corpus whose lease protects a prefix, which is also the
+// leaseName returns the name under which the lease of a prefix is held. It is also the
 // label of marked nodes.
 func (m Marking) leaseName() (string, error) {
 	if !markPrefix.MatchString(m.Prefix) {
@@ -71,22 +71,23 @@ func (m Marking) leaseName() (string, error) {
 	return "cluster_" + m.Prefix, nil
 }
 
-// defaultMaxLabel limits the number of labels that a database gets.
+// defaultMaxLabel is the maximum number of labels that a database gets by default.
 const defaultMaxLabel = 1000
 
-// MarkUserGraph writes the communities of a graph to its nodes, where they differ from
-// what nodes have under the prefix. Nodes that are no longer in a community lose
-// theirs. The next run repairs an interrupted one. It returns the number of changes.
+// MarkUserGraph writes the communities of a graph to its nodes, under the prefix. It
+// only writes what differs from what the nodes have, and clears nodes that are no longer
+// in a community. If it is interrupted, the next call completes the work. It returns the
+// number of changes that the server counted.
 func MarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g UserGraph, tree *community.Tree) (int64, error) {
 	return m.update(ctx, store, func(i int) (usergraph.Mark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
 }
 
-// UnmarkUserGraph removes everything under the prefix. It returns the number of changes.
+// UnmarkUserGraph removes everything under the prefix.
 func UnmarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking) (int64, error) {
 	return m.update(ctx, store, nil, 0)
 }
 
-// mark returns the mark of node i, and false if it is in no community.
+// mark returns the mark that node i should have, if any.
 func (m Marking) mark(g UserGraph, tree *community.Tree, i int) (usergraph.Mark, bool) {
 	if len(tree.Homes) == 0 || tree.Homes[0][i] == community.Outside {
 		return usergraph.Mark{}, false
@@ -110,15 +111,15 @@ func (m Marking) label(level int, number int32) string {
 	return fmt.Sprintf("%s_%d_%d", m.Prefix, level, number)
 }
 
-// update compares the marks of nodes with those wanted for n of them, and writes the
-// differences.
+// update compares the marks of nodes with those that want returns for the n nodes of
+// the graph, and writes the differences.
 func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(int) (usergraph.Mark, bool), n int) (int64, error) {
 	corpus, err := m.leaseName()
 	if err != nil {
 		return 0, err
 	}
 	if _, err := store.Corpus(ctx, corpus); !errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return 0, cmp.Or(err, fmt.Errorf("prefix %q: %w: there is a corpus %s", m.Prefix, ErrPrefix, corpus))
+		return 0, cmp.Or(err, fmt.Errorf("prefix %q: %w: a corpus is called %s", m.Prefix, ErrPrefix, corpus))
 	}
 	changed, gone, err := m.diff(ctx, store, corpus, want, n)
 	if err != nil || len(changed)+len(gone) == 0 {
@@ -126,10 +127,10 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 	}
 	var writes int64
 	x := Indexer{store: store, log: slog.New(slog.DiscardHandler), options: Options{Corpus: corpus, Owner: randomName()}}
-	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, after bool) error {
+	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error {
 		defer func() { writes = writer.Counters().Total() }()
-		if after {
-			// Another run may have changed the marks before this one got the lease.
+		if waited {
+			// The other run may have changed the marks.
 			if changed, gone, err = m.diff(ctx, store, corpus, want, n); err != nil {
 				return err
 			}
@@ -145,15 +146,15 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 	return writes, err
 }
 
-// diff returns the marks to write, and the ids of nodes whose marks must be removed.
+// diff returns the marks to write, and the ids of the nodes to clear.
 func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (usergraph.Mark, bool), n int) (changed []usergraph.Mark, gone []string, err error) {
 	place := make(map[string]int, n)
-	upToDate := make([]bool, n)
+	equal := make([]bool, n)
 	for i := range n {
 		if mark, ok := want(i); ok {
 			place[mark.ID] = i
 		} else {
-			upToDate[i] = true // no mark is wanted
+			equal[i] = true // it should have no mark
 		}
 	}
 	err = usergraph.Marks(ctx, store, corpus, m.Prefix, func(has usergraph.Mark) {
@@ -163,12 +164,12 @@ func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus strin
 			return
 		}
 		mark, _ := want(i)
-		upToDate[i] = mark.Community == has.Community && slices.Equal(mark.Communities, has.Communities) && slices.Equal(mark.Labels, has.Labels)
+		equal[i] = mark.Community == has.Community && slices.Equal(mark.Communities, has.Communities) && slices.Equal(mark.Labels, has.Labels)
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, ok := range upToDate {
+	for i, ok := range equal {
 		if !ok {
 			mark, _ := want(i)
 			changed = append(changed, mark)

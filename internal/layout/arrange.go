@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-const golden = 2.399963229728653 // the angle that spreads points evenly, in radians
+const goldenAngle = 2.399963229728653 // in radians; spreads points evenly
 
-// merge adds up links between the same two items.
-func merge(links []link) []link {
+// mergeLinks adds up the weights of links between the same two items.
+func mergeLinks(links []link) []link {
 	for i, l := range links {
 		if l.b < l.a {
 			links[i].a, links[i].b = l.b, l.a
@@ -29,18 +29,19 @@ func merge(links []link) []link {
 	return kept
 }
 
-// roomy is the radius of a community of the deepest level by the square root of
-// the squared radii of its nodes, at least; each level above has a fifth more, so
-// that a community without children shows beside one whose children have theirs.
-const roomy = 1.7
+// minSpacing is the least radius of a community of the deepest level, in units of the
+// square root of the squared radii of its nodes. Each level above it adds a fifth, so
+// that a community without children is as visible as one whose children have added
+// theirs.
+const minSpacing = 1.7
 
-func (t *tree) room(group int) float64 {
+func (t *tree) minRadius(group int) float64 {
 	own := t.item(group)
-	return roomy * math.Pow(1.2, float64(min(t.levels-t.depth[own], 5))) * math.Sqrt(t.content[own])
+	return minSpacing * math.Pow(1.2, float64(min(t.levels-t.depth[own], 5))) * math.Sqrt(t.content[own])
 }
 
-// arrange places the items of a group around 0, 0 and sets the group's radius.
-// Items that nothing in the group is linked with stand in rings around the others.
+// arrange places the items of a group around 0, 0 and sets the radius of the group.
+// Items without links inside the group form rings around the others.
 func (t *tree) arrange(group int) []Circle {
 	items, links := t.items[group], t.links[group]
 	circles := make([]Circle, len(items))
@@ -81,16 +82,15 @@ func (t *tree) arrange(group int) []Circle {
 		t.content[own] += t.content[item]
 	}
 	t.radius[own] = max(reach*1.04, 1)
-	if room := t.room(group); room > t.radius[own] && group > 0 {
-		t.radius[own] = room
-		widen(circles, room*0.94)
+	if radius := t.minRadius(group); radius > t.radius[own] && group > 0 {
+		t.radius[own] = radius
+		expand(circles, radius*0.94)
 	}
 	return circles
 }
 
-// spread finds places for linked circles: evenly at first, then by forces, then
-// drawn together or apart until they fill about half of their ground, then
-// pushed until none covers another.
+// spread places linked circles: evenly at first, then by forces, then scaled until
+// they cover about half of their area, then pushed apart until none overlaps another.
 func spread(circles []Circle, links []link, seed uint64) {
 	n := len(circles)
 	if n < 2 {
@@ -109,24 +109,24 @@ func spread(circles []Circle, links []link, seed uint64) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(degree[b], degree[a]) })
 	unit := math.Sqrt(area / float64(n))
-	turn := float64(mix(seed)>>11) / (1 << 53) * 2 * math.Pi
+	turn := float64(splitmix64(seed)>>11) / (1 << 53) * 2 * math.Pi
 	for i, o := range order {
-		sin, cos := math.Sincos(turn + golden*float64(i))
+		sin, cos := math.Sincos(turn + goldenAngle*float64(i))
 		far := 2 * unit * math.Sqrt(float64(i)+0.5)
 		circles[o].X, circles[o].Y = far*cos, far*sin
 	}
 	forces(circles, links, degree, unit)
-	fill(circles, math.Sqrt(area/0.42))
+	scaleToRadius(circles, math.Sqrt(area/0.42))
 	separate(circles, unit*0.2, 80)
 	tighten(circles, unit*0.2)
 }
 
-// many is from how many circles on they are not drawn together any further.
-const many = 600
+// maxTightened is the most circles that tighten works on.
+const maxTightened = 600
 
-// tighten draws circles together as long as that makes what holds them smaller.
+// tighten draws circles together while that makes the circle around them smaller.
 func tighten(circles []Circle, gap float64) {
-	if len(circles) > many {
+	if len(circles) > maxTightened {
 		return
 	}
 	which := make([]int32, len(circles))
@@ -150,16 +150,16 @@ func tighten(circles []Circle, gap float64) {
 	separate(circles, gap, 40)
 }
 
-// mix is splitmix64: neighbouring seeds give unlike numbers.
-func mix(x uint64) uint64 {
+// splitmix64 mixes the bits of x: neighbouring seeds give unrelated numbers.
+func splitmix64(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31
 }
 
-// fill scales places so that nine of ten lie within the reach.
-func fill(circles []Circle, reach float64) {
+// scaleToRadius scales places so that nine out of ten lie within reach of 0, 0.
+func scaleToRadius(circles []Circle, reach float64) {
 	far := make([]float64, len(circles))
 	for i, c := range circles {
 		far[i] = math.Hypot(c.X, c.Y)
@@ -175,14 +175,14 @@ func fill(circles []Circle, reach float64) {
 	}
 }
 
-// centre moves the circles that are named so that the smallest circle that
-// holds them is about 0, 0, and gives its radius.
+// centre moves the given circles so that the smallest circle around them has its
+// centre at about 0, 0, and returns its radius.
 func centre(circles []Circle, which []int32) float64 {
 	if len(which) == 0 {
 		return 0
 	}
 	x, y := circles[which[0]].X, circles[which[0]].Y
-	// Each step goes towards what is farthest (Bădoiu and Clarkson).
+	// Each step moves towards the farthest circle (Bădoiu and Clarkson).
 	for step := range 100 {
 		var farthest Circle
 		most := -1.0
@@ -208,7 +208,7 @@ func centre(circles []Circle, which []int32) float64 {
 	return reach
 }
 
-// reachOf is the distance from 0, 0 that holds all circles.
+// reachOf returns the radius of the circle around 0, 0 that contains all circles.
 func reachOf(circles []Circle) float64 {
 	reach := 0.0
 	for _, c := range circles {
@@ -217,9 +217,8 @@ func reachOf(circles []Circle) float64 {
 	return reach
 }
 
-// widen moves circles apart until they fill a radius, at most to three times
-// their distances.
-func widen(circles []Circle, radius float64) {
+// expand scales places until the circles fill a radius, by at most three.
+func expand(circles []Circle, radius float64) {
 	by := 3.0
 	for _, c := range circles {
 		if d := math.Hypot(c.X, c.Y); d > 0 {
@@ -235,8 +234,8 @@ func widen(circles []Circle, radius float64) {
 	}
 }
 
-// rings places circles, largest first, around what reaches so far, and gives
-// how far they reach.
+// rings places circles in rings, the largest first, around a circle of radius reach,
+// and returns the radius of the whole.
 func rings(circles []Circle, which []int32, reach float64) float64 {
 	if len(which) == 0 {
 		return reach

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// steps is how often forces move n circles.
+// steps returns the number of steps that forces takes for n circles.
 func steps(n int) int {
 	switch {
 	case n <= 60:
@@ -17,13 +17,13 @@ func steps(n int) int {
 	return 90
 }
 
-// forces moves circles as Fruchterman and Reingold do: all push each other
-// away, linked ones pull, the middle pulls a little, and the steps get shorter.
-// A pull counts less at an end with many links, so that hubs do not draw
-// everything into one heap.
+// forces moves circles as Fruchterman and Reingold do: all repel each other, linked
+// ones attract each other, the centre attracts a little, and the steps get shorter.
+// A link attracts less at an end with many links, so that hubs do not pull everything
+// into one place.
 func forces(circles []Circle, links []link, degree []float64, unit float64) {
 	n := len(circles)
-	apart := 3 * unit
+	distance := 3 * unit
 	dx, dy := make([]float64, n), make([]float64, n)
 	mean := 0.0
 	for _, l := range links {
@@ -38,15 +38,15 @@ func forces(circles []Circle, links []link, degree []float64, unit float64) {
 	for step := range total {
 		clear(dx)
 		clear(dy)
-		q.push(circles, dx, dy, apart*apart, unit)
+		q.repel(circles, dx, dy, distance*distance, unit)
 		for i, l := range links {
 			x, y := circles[l.b].X-circles[l.a].X, circles[l.b].Y-circles[l.a].Y
-			f := pull[i] * math.Sqrt(x*x+y*y) / apart
+			f := pull[i] * math.Sqrt(x*x+y*y) / distance
 			dx[l.a], dy[l.a] = dx[l.a]+f*x, dy[l.a]+f*y
 			dx[l.b], dy[l.b] = dx[l.b]-f*x, dy[l.b]-f*y
 		}
-		warm := 1 - float64(step)/float64(total)
-		limit := apart * math.Sqrt(float64(n)) * 0.12 * warm * warm
+		heat := 1 - float64(step)/float64(total)
+		limit := distance * math.Sqrt(float64(n)) * 0.12 * heat * heat
 		for i := range circles {
 			c := &circles[i]
 			x, y := dx[i]-0.02*c.X, dy[i]-0.02*c.Y
@@ -58,8 +58,8 @@ func forces(circles []Circle, links []link, degree []float64, unit float64) {
 	}
 }
 
-// separate pushes circles that come nearer than the gap apart, small ones more
-// than large ones, until all are clear or it has tried often enough.
+// separate pushes apart circles that are closer than gap, small ones more than large
+// ones, until none are or the tries are used up.
 func separate(circles []Circle, gap float64, tries int) {
 	n := len(circles)
 	order := make([]int32, n)
@@ -79,7 +79,7 @@ func separate(circles []Circle, gap float64, tries int) {
 				if cb.X-cb.R-gap > ca.X+ca.R {
 					break
 				}
-				touched = push(ca, cb, gap) || touched
+				touched = pushApart(ca, cb, gap) || touched
 			}
 		}
 		if !touched {
@@ -88,8 +88,8 @@ func separate(circles []Circle, gap float64, tries int) {
 	}
 }
 
-// push moves two circles apart by what they overlap.
-func push(a, b *Circle, gap float64) bool {
+// pushApart moves two circles apart by their overlap, and reports whether there was one.
+func pushApart(a, b *Circle, gap float64) bool {
 	need := a.R + b.R + gap
 	x, y := b.X-a.X, b.Y-a.Y
 	d2 := x*x + y*y
@@ -108,8 +108,8 @@ func push(a, b *Circle, gap float64) bool {
 	return true
 }
 
-// sortByLeft sorts by the left edge. Places change little between calls, for
-// which insertion is fastest.
+// sortByLeft sorts circles by their left edge. The order changes little between calls,
+// so insertion sort is fastest.
 func sortByLeft(order []int32, circles []Circle) {
 	for i := 1; i < len(order); i++ {
 		o := order[i]

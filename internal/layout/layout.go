@@ -1,65 +1,66 @@
 // Package layout places a graph and its tree of communities in the plane. Each
-// community is a circle that holds the circles of its children and members;
-// inside, forces put what is linked near each other. It is pure: the same graph
-// and seed give the same places, and no two nodes have the same one.
+// community is a circle that contains the circles of its children and members;
+// inside it, a force-directed layout draws linked circles together. It is
+// deterministic: the same graph and seed give the same places. No two nodes have the
+// same place.
 package layout
 
 import "fmt"
 
-// An Edge links two nodes by their index. Loops are left out.
+// An Edge links two nodes by index. Loops are ignored.
 type Edge struct {
 	A, B   int32
-	Weight float64 // above 0; others count as 1
+	Weight float64 // above 0; any other value counts as 1
 }
 
-// A Graph is what is placed.
+// A Graph is the input of Place.
 type Graph struct {
-	Parents []int32   // of each community, the index of the one above it, which is smaller; -1 at the root level
-	Homes   []int32   // of each node, the index of its deepest community; -1 for none
-	Sizes   []float64 // radius of each node; what is not above 0 counts as 1
+	Parents []int32   // of each community, the index of its parent, which is smaller; -1 at the root level
+	Homes   []int32   // of each node, the index of its deepest community, or -1
+	Sizes   []float64 // radius of each node; a value that is not above 0 counts as 1
 	Edges   []Edge
-	Seed    uint64 // turns the whole
+	Seed    uint64 // rotates the layout
 }
 
 // A Circle is a place with a radius.
 type Circle struct{ X, Y, R float64 }
 
-// A Layout has a circle for each node and each community, by index. The centre
-// of the whole is 0, 0.
+// A Layout has a circle for each node and each community, by index. Its centre is
+// at 0, 0.
 type Layout struct {
 	Nodes       []Circle
 	Communities []Circle
 }
 
-// Place computes the layout. It takes about n log n steps for n nodes.
+// Place computes the layout, in about n log n steps for n nodes.
 func Place(g Graph) (Layout, error) {
 	t, err := newTree(g)
 	if err != nil {
 		return Layout{}, err
 	}
-	inner := make([][]Circle, t.groups())
+	relative := make([][]Circle, t.groups())
 	for group := t.groups() - 1; group >= 0; group-- {
-		inner[group] = t.arrange(group)
+		relative[group] = t.arrange(group)
 	}
-	places := t.unfold(inner)
+	places := t.absolute(relative)
 	n := len(g.Homes)
 	l := Layout{Nodes: places[:n:n], Communities: places[n : n+len(g.Parents)]}
-	part(l.Nodes)
+	moveDuplicates(l.Nodes)
 	return l, nil
 }
 
-// A tree has items, which are the nodes, then the communities, then the whole.
-// A group is a community, or the whole, as what holds items: group 0 is the
-// whole, group i+1 community i.
+// A tree has items, which are the nodes, then the communities, then the root. A group
+// is the root or a community as a container of items: group 0 is the root, group i+1
+// is community i.
 type tree struct {
 	nodes   int
-	parent  []int32 // of each item, its group; -1 of the whole
-	depth   []int32 // of each item: 0 of the whole
+	parent  []int32 // of each item, its group; -1 for the root
+	depth   []int32 // of each item; 0 for the root
 	radius  []float64
 	levels  int32     // of communities
 	content []float64 // of each item, the sum of the squared radii of its nodes
 	items   [][]int32 // of each group
-	links   [][]link  // of each group, between its items by their position in it
+	links   [][]link  // of each group, between positions in items
 	edges   []Edge
 	seed    uint64
 }
@@ -71,7 +72,7 @@ type link struct {
 
 func (t *tree) groups() int { return len(t.items) }
 
-// item is the item that a group is.
+// item returns the item of a group.
 func (t *tree) item(group int) int32 {
 	if group == 0 {
 		return int32(len(t.parent) - 1)
@@ -88,19 +89,19 @@ func newTree(g Graph) (*tree, error) {
 	t.parent[n+k] = -1
 	for i, p := range g.Parents {
 		if p < -1 || int(p) >= i {
-			return nil, fmt.Errorf("place community %d: its parent is %d, not one before it", i, p)
+			return nil, fmt.Errorf("place community %d: its parent %d does not precede it", i, p)
 		}
-		t.hang(int32(n+i), p)
+		t.insert(int32(n+i), p)
 		t.levels = max(t.levels, t.depth[n+i])
 	}
 	if len(g.Sizes) != n {
-		return nil, fmt.Errorf("place %d nodes: %d sizes", n, len(g.Sizes))
+		return nil, fmt.Errorf("place %d nodes: got %d sizes", n, len(g.Sizes))
 	}
 	for i, home := range g.Homes {
 		if home < -1 || int(home) >= k {
-			return nil, fmt.Errorf("place node %d: there is no community %d", i, home)
+			return nil, fmt.Errorf("place node %d: no community %d", i, home)
 		}
-		t.hang(int32(i), home)
+		t.insert(int32(i), home)
 		t.radius[i] = 1
 		if s := g.Sizes[i]; s > 0 && s < 1e6 {
 			t.radius[i] = s
@@ -109,7 +110,7 @@ func newTree(g Graph) (*tree, error) {
 	}
 	for i, e := range g.Edges {
 		if e.A < 0 || e.B < 0 || int(e.A) >= n || int(e.B) >= n {
-			return nil, fmt.Errorf("place edge %d: there is no node %d or %d", i, e.A, e.B)
+			return nil, fmt.Errorf("place edge %d: no node %d or %d", i, e.A, e.B)
 		}
 		if e.A == e.B {
 			continue
@@ -123,8 +124,8 @@ func newTree(g Graph) (*tree, error) {
 	return t, nil
 }
 
-// hang puts an item into the group of a community, or into the whole.
-func (t *tree) hang(item, community int32) {
+// insert adds an item to the group of a community, or of the root for -1.
+func (t *tree) insert(item, community int32) {
 	group := community + 1
 	t.parent[item] = group
 	t.depth[item] = 1
@@ -134,7 +135,7 @@ func (t *tree) hang(item, community int32) {
 	t.items[group] = append(t.items[group], item)
 }
 
-// linkItems gives each edge to the one group in which its ends lie in two items.
+// linkItems assigns each edge to the deepest group that contains both of its ends.
 func (t *tree) linkItems() {
 	position := make([]int32, len(t.parent))
 	for _, items := range t.items {
@@ -157,6 +158,6 @@ func (t *tree) linkItems() {
 		}
 	}
 	for group := range t.links {
-		t.links[group] = merge(t.links[group])
+		t.links[group] = mergeLinks(t.links[group])
 	}
 }

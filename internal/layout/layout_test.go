@@ -32,8 +32,9 @@ func graphs(t *rapid.T) Graph {
 	return g
 }
 
-// Places are finite, no two nodes have the same, communities hold what is in
-// them, and the same graph has the same layout.
+// TestPlace checks that places are finite, that no two nodes have the same one, that
+// communities contain their children and members, and that the same graph has the
+// same layout.
 func TestPlace(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -43,7 +44,7 @@ func TestPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(l.Nodes) != len(g.Homes) || len(l.Communities) != len(g.Parents) {
-			t.Fatalf("%d and %d circles of %d and %d", len(l.Nodes), len(l.Communities), len(g.Homes), len(g.Parents))
+			t.Fatalf("got %d node and %d community circles, want %d and %d", len(l.Nodes), len(l.Communities), len(g.Homes), len(g.Parents))
 		}
 		seen := map[[2]float64]bool{}
 		for i, c := range l.Nodes {
@@ -64,7 +65,7 @@ func TestPlace(t *testing.T) {
 		}
 		again, _ := Place(g)
 		if diff := cmp.Diff(l, again); diff != "" {
-			t.Fatalf("a second time (-first +second):\n%s", diff)
+			t.Fatalf("the second layout differs (-first +second):\n%s", diff)
 		}
 	})
 }
@@ -72,7 +73,7 @@ func TestPlace(t *testing.T) {
 func finite(t *rapid.T, c Circle) {
 	for _, v := range []float64{c.X, c.Y, c.R} {
 		if math.IsNaN(v) || math.IsInf(v, 0) || math.Abs(v) > 1e9 {
-			t.Fatalf("%v is no circle", c)
+			t.Fatalf("%v is not finite", c)
 		}
 	}
 	if c.R <= 0 {
@@ -82,27 +83,27 @@ func finite(t *rapid.T, c Circle) {
 
 func holds(t *rapid.T, outer, c Circle) {
 	if d := math.Hypot(c.X-outer.X, c.Y-outer.Y) + c.R; d > outer.R*(1+1e-6) {
-		t.Fatalf("%v reaches %v, out of %v", c, d, outer)
+		t.Fatalf("%v reaches %v, outside %v", c, d, outer)
 	}
 }
 
 func TestPlaceRefuses(t *testing.T) {
 	t.Parallel()
 	for name, g := range map[string]Graph{
-		"a parent behind its child": {Parents: []int32{1, -1}},
-		"its own parent":            {Parents: []int32{0}},
-		"no such home":              {Homes: []int32{0}, Sizes: []float64{1}},
-		"no size":                   {Homes: []int32{-1}},
-		"no such end":               {Homes: []int32{-1}, Sizes: []float64{1}, Edges: []Edge{{0, 1, 1}}},
+		"a parent after its child": {Parents: []int32{1, -1}},
+		"its own parent":           {Parents: []int32{0}},
+		"an unknown home":          {Homes: []int32{0}, Sizes: []float64{1}},
+		"a missing size":           {Homes: []int32{-1}},
+		"an unknown end":           {Homes: []int32{-1}, Sizes: []float64{1}, Edges: []Edge{{0, 1, 1}}},
 	} {
 		if _, err := Place(g); err == nil {
-			t.Errorf("%s: placed", name)
+			t.Errorf("%s: no error", name)
 		}
 	}
 }
 
-// planted is a graph of communities that are linked inside twice as often as
-// with others, in a tree of the given widths.
+// planted returns a graph whose communities, in a tree of the given widths, have twice
+// as many links inside as to others.
 func planted(nodes, edges int, widths ...int) Graph {
 	r := rand.New(rand.NewPCG(1, 2))
 	g := Graph{}
@@ -134,8 +135,9 @@ func planted(nodes, edges int, widths ...int) Graph {
 	return g
 }
 
-// What is linked is nearer than what is not, also where there are no communities.
-func TestLinkedIsNear(t *testing.T) {
+// TestLinkedNodesAreClose checks that linked nodes are closer to each other than other
+// nodes, with and without communities.
+func TestLinkedNodesAreClose(t *testing.T) {
 	t.Parallel()
 	for name, g := range map[string]Graph{"tree": planted(900, 2700, 6, 5), "flat": flat(planted(600, 1800, 12))} {
 		l, err := Place(g)
@@ -152,7 +154,7 @@ func TestLinkedIsNear(t *testing.T) {
 			any += distance(int32(r.IntN(len(g.Homes))), int32(r.IntN(len(g.Homes))))
 		}
 		if linked > 0.75*any {
-			t.Errorf("%s: links are %.2f as long as chance", name, linked/any)
+			t.Errorf("%s: links are %.2f times as long as random pairs", name, linked/any)
 		}
 	}
 }
@@ -165,28 +167,27 @@ func flat(g Graph) Graph {
 	return g
 }
 
-// Nodes do not cover each other.
-func TestNothingCovers(t *testing.T) {
+func TestNodesDoNotOverlap(t *testing.T) {
 	t.Parallel()
 	g := planted(1500, 4500, 8, 4)
 	l, err := Place(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	covered := 0
+	overlaps := 0
 	for i, a := range l.Nodes {
 		for _, b := range l.Nodes[:i] {
 			if math.Hypot(a.X-b.X, a.Y-b.Y) < (a.R+b.R)*0.95 {
-				covered++
+				overlaps++
 			}
 		}
 	}
-	if covered > 0 {
-		t.Errorf("%d pairs of %d nodes cover each other", covered, len(l.Nodes))
+	if overlaps > 0 {
+		t.Errorf("%d pairs of %d nodes overlap", overlaps, len(l.Nodes))
 	}
 }
 
-// The bound is many times what it takes here, so that a busy machine passes.
+// The bound leaves much room for a busy machine.
 func TestPlaceIsFast(t *testing.T) {
 	t.Parallel()
 	for name, g := range map[string]Graph{"tree": planted(20_000, 60_000, 25, 8, 4), "flat": flat(planted(20_000, 60_000, 25))} {
@@ -197,7 +198,7 @@ func TestPlaceIsFast(t *testing.T) {
 		took := time.Since(start)
 		t.Logf("%s: 20,000 nodes and 60,000 edges in %v", name, took)
 		if took > time.Minute {
-			t.Errorf("%s: it took %v", name, took)
+			t.Errorf("%s: took %v, want at most a minute", name, took)
 		}
 	}
 }

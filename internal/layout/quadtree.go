@@ -2,32 +2,33 @@ package layout
 
 import "math"
 
-// few is up to how many circles each is compared with each.
-const few = 48
+// exactLimit is the most circles for which all pairs are computed.
+const exactLimit = 48
 
-// far is how small a square must look, side by distance, to act as one body.
-const far = 0.9
+// theta is the opening angle: a square whose side is smaller than theta times its
+// distance acts as one body.
+const theta = 0.9
 
-// deepest bounds the tree for circles at almost the same place.
-const deepest = 24
+// maxDepth bounds the tree where circles are at almost the same place.
+const maxDepth = 24
 
-// A quadtree sums what many circles push, as Barnes and Hut do.
+// A quadtree sums the repulsion of many circles, as Barnes and Hut do.
 type quadtree struct {
 	squares []square
 }
 
 type square struct {
-	x, y, mass float64 // of the mass: sums while circles are added, then the middle
+	x, y, mass float64 // centre of mass; while circles are added, sums weighted by mass
 	child      [4]int32
-	body       int32 // the one circle in it, -1 for none or many
+	body       int32 // the only circle in it; -1 for none or several
 	leaf       bool
 }
 
-// push adds to dx and dy how the others push each circle: strength over the
-// distance, times the radius of the other in units.
-func (q *quadtree) push(circles []Circle, dx, dy []float64, strength, unit float64) {
+// repel adds to dx and dy the repulsion of each circle by the others: strength over
+// the distance, times the radius of the other in units.
+func (q *quadtree) repel(circles []Circle, dx, dy []float64, strength, unit float64) {
 	soft := unit * unit * 0.01
-	if len(circles) <= few {
+	if len(circles) <= exactLimit {
 		for i := range circles {
 			for j := range i {
 				x, y := circles[i].X-circles[j].X, circles[i].Y-circles[j].Y
@@ -51,7 +52,7 @@ func (q *quadtree) push(circles []Circle, dx, dy []float64, strength, unit float
 			}
 			x, y := c.X-s.x, c.Y-s.y
 			d2 := x*x + y*y
-			if s.leaf || v.side*v.side < far*far*d2 {
+			if s.leaf || v.side*v.side < theta*theta*d2 {
 				f := strength / (d2 + soft) * s.mass / unit
 				dx[i], dy[i] = dx[i]+x*f, dy[i]+y*f
 				continue
@@ -70,7 +71,7 @@ type visit struct {
 	side   float64
 }
 
-// build makes the tree anew and gives the side of its square.
+// build builds the tree and returns the side of its square.
 func (q *quadtree) build(circles []Circle) float64 {
 	left, low := math.Inf(1), math.Inf(1)
 	right, high := math.Inf(-1), math.Inf(-1)
@@ -96,11 +97,11 @@ func (q *quadtree) add(circles []Circle, i int32, left, low, side float64) {
 	for depth := 0; ; depth++ {
 		s := &q.squares[at]
 		c := circles[i]
-		if s.leaf && s.mass > 0 && depth < deepest {
-			// One circle was here alone: it goes one square deeper.
+		if s.leaf && s.mass > 0 && depth < maxDepth {
+			// The only circle so far moves one square deeper.
 			other := s.body
 			s.leaf, s.body = false, -1
-			below := q.below(at, circles[other], left, low, side)
+			below := q.quarter(at, circles[other], left, low, side)
 			b := &q.squares[below]
 			o := circles[other]
 			b.x, b.y, b.mass, b.body = o.X*o.R, o.Y*o.R, o.R, other
@@ -115,7 +116,7 @@ func (q *quadtree) add(circles []Circle, i int32, left, low, side float64) {
 			}
 			return
 		}
-		next := q.below(at, c, left, low, side)
+		next := q.quarter(at, c, left, low, side)
 		side /= 2
 		if c.X >= left+side {
 			left += side
@@ -127,18 +128,18 @@ func (q *quadtree) add(circles []Circle, i int32, left, low, side float64) {
 	}
 }
 
-// below is the quarter of a square in which a circle lies; it is made if need be.
-func (q *quadtree) below(at int32, c Circle, left, low, side float64) int32 {
-	quarter := 0
+// quarter returns the quarter of a square that a circle is in, and adds it if needed.
+func (q *quadtree) quarter(at int32, c Circle, left, low, side float64) int32 {
+	i := 0
 	if c.X >= left+side/2 {
-		quarter |= 1
+		i |= 1
 	}
 	if c.Y >= low+side/2 {
-		quarter |= 2
+		i |= 2
 	}
-	if q.squares[at].child[quarter] == 0 {
+	if q.squares[at].child[i] == 0 {
 		q.squares = append(q.squares, square{body: -1, leaf: true})
-		q.squares[at].child[quarter] = int32(len(q.squares) - 1)
+		q.squares[at].child[i] = int32(len(q.squares) - 1)
 	}
-	return q.squares[at].child[quarter]
+	return q.squares[at].child[i]
 }

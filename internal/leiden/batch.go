@@ -3,7 +3,7 @@ package leiden
 // On large levels nodes are visited in batches. A batch is evaluated in parallel
 // against the state at its start; then one goroutine commits its moves in order,
 // each with the totals at that moment. So the result does not depend on the number
-// of workers. The size of a batch depends on the graph alone.
+// of workers. The size of a batch depends only on the graph.
 const (
 	minBatch = 64
 	maxBatch = 16384

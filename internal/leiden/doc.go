@@ -1,10 +1,10 @@
 // Package leiden clusters undirected weighted graphs with the Leiden algorithm
 // (Traag, Waltman, van Eck 2019) and builds hierarchies of nested communities.
-// Every community it returns is connected, and a result depends on the graph,
-// the options and the seed alone: never on the number of workers or on timing.
+// Every community it returns is connected, and a result depends only on the graph,
+// the options and the seed, never on the number of workers or on timing.
 //
 // It maximises modularity: more weight inside communities than chance would put
-// there. Every node starts in a community of its own. An iteration (section "Leiden
+// there. Every node starts as a singleton community. An iteration (section "Leiden
 // algorithm" of the paper, functions of its algorithm A.2) then repeats three phases:
 //
 //   - local moving (MoveNodesFast, move.go): nodes move, one after another, to the

@@ -3,7 +3,6 @@ package leiden_test
 import (
 	"context"
 	"fmt"
-	"log"
 
 	"github.com/neorag/neorag/internal/leiden"
 )
@@ -13,16 +12,16 @@ func ExampleCluster() {
 	b := leiden.NewBuilder(6)
 	for _, e := range [][2]uint32{{0, 1}, {0, 2}, {1, 2}, {3, 4}, {3, 5}, {4, 5}, {2, 3}} {
 		if err := b.Add(e[0], e[1], 1); err != nil {
-			log.Fatal(err)
+			panic(err)
 		}
 	}
 	g, err := b.Build()
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	p, err := leiden.Cluster(context.Background(), g, leiden.Options{})
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	fmt.Println("labels", p.Labels)
 	fmt.Printf("%d communities, modularity %.3f\n", p.Communities, p.Modularity)
@@ -38,7 +37,7 @@ func ExampleBuildHierarchy() {
 	b := leiden.NewBuilder(groups * triangles * 3)
 	add := func(u, v int, weight float64) {
 		if err := b.Add(uint32(u), uint32(v), weight); err != nil {
-			log.Fatal(err)
+			panic(err)
 		}
 	}
 	for i := range groups * triangles {
@@ -56,11 +55,11 @@ func ExampleBuildHierarchy() {
 	}
 	g, err := b.Build()
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	h, err := leiden.BuildHierarchy(context.Background(), g, leiden.Options{MaxSize: 6})
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
 	fmt.Println(len(h.Levels), "levels")
 	for i, root := range h.Levels[0] {

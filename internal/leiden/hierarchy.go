@@ -15,7 +15,7 @@ type Community struct {
 // Size returns the number of members.
 func (c Community) Size() int { return c.Last - c.First }
 
-// A Hierarchy holds nested communities. Level 0 is the root level. The children of
+// A Hierarchy is a tree of nested communities. Level 0 is the root level. The children of
 // a community partition it, follow each other in Order, and are never an only
 // child. Siblings are sorted by size, larger first, then by smallest member.
 type Hierarchy struct {
@@ -110,7 +110,7 @@ func (h *Hierarchy) assemble(roots []Community, trees [][]subcommunity) {
 	}
 }
 
-// parentIndex returns the index of the community that holds a position of Order. The
+// parentIndex returns the index of the community that contains a position of Order. The
 // communities of a level are sorted by First.
 func parentIndex(level []Community, position int) int {
 	i, ok := slices.BinarySearchFunc(level, position, func(c Community, p int) int { return c.First - p })

@@ -209,7 +209,7 @@ func (m *mover) bestProposal(s *scratch, n int, own uint32, k float64) proposal 
 
 // surelyStays reports whether a node would stay in its community even if all its
 // other neighbours were in one community of total strength 0. inside is the weight of
-// its edges to its own community. It reports false where only a full evaluation tells.
+// its edges to its own community. It may report false for a node that stays.
 func (m *mover) surelyStays(v, own uint32, inside float64) bool {
 	k := m.g.strength[v]
 	other := k - inside

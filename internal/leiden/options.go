@@ -49,8 +49,7 @@ var ErrOptions = errors.New("invalid options")
 // None marks a node in Options.Previous that had no community.
 const None uint32 = none
 
-// DefaultMaxSize is the MaxSize that Options with a MaxSize of 0 stand for. GraphRAG
-// uses the same value.
+// DefaultMaxSize is the value of Options.MaxSize that 0 means. GraphRAG uses the same.
 const DefaultMaxSize = 10
 
 // batchArcs is the number of arcs from which moving nodes in batches pays off,

@@ -31,8 +31,8 @@ func (r *random) shuffle(s []uint32) {
 	}
 }
 
-// derive returns the generator for one part of the work. It depends on the seed and
-// the part alone, never on which worker does the part or when.
+// derive returns the generator for one part of the work. It depends only on the
+// seed and the part, never on which worker does the part or when.
 func derive(seed, part uint64) random {
 	return random(mix64(seed ^ mix64(part+0x9e3779b97f4a7c15)))
 }

@@ -88,8 +88,8 @@ func gamma(o leiden.Options) float64 {
 	return o.Resolution
 }
 
-// modularity computes modularity by its definition: a sum over communities, from the
-// edges alone.
+// modularity computes modularity by its definition: a sum over communities,
+// computed only from the edges.
 func modularity(s sample, labels []uint32, resolution float64) float64 {
 	inside, ends := map[uint32]float64{}, map[uint32]float64{}
 	total := 0.0

@@ -183,8 +183,8 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 		return n
 	}
 	s.gamma = resolution / g.total
-	// The seed depends on the problem alone, so that a community that did not
-	// change between runs splits as it did before.
+	// The seed depends only on the problem, so that a community that did not change
+	// between runs splits as it did before.
 	s.rng = derive(s.options.Seed, uint64(n))
 	s.reserve(n)
 	if previous != nil {

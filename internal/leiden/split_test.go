@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// What is found below a community depends on the community alone.
+// What is found below a community depends only on the community.
 func TestUnchangedCommunitiesSplitAsBefore(t *testing.T) {
 	t.Parallel()
 	const groups, size = 20, 60

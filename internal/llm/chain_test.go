@@ -15,10 +15,10 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// quick retries without the waits that real servers need.
+// quick is a Retry without the waits that real servers need.
 var quick = llm.Retry{FirstWait: time.Millisecond, MaxWait: 5 * time.Millisecond}
 
-// connect starts a server and a client of it.
+// connect starts a server and returns it with a client.
 func connect(t *testing.T, o llmtest.Options) (*llmtest.Server, *openai.Client) {
 	t.Helper()
 	s := llmtest.New(o)
@@ -31,6 +31,7 @@ func connect(t *testing.T, o llmtest.Options) (*llmtest.Server, *openai.Client) 
 	return s, c
 }
 
+// chain starts a server and returns it with a chain to it.
 func chain(t *testing.T, o llmtest.Options, c llm.Config) (*llmtest.Server, llm.Chat) {
 	t.Helper()
 	s, client := connect(t, o)
@@ -54,7 +55,7 @@ func mustAsk(t *testing.T, chat llm.Chat, req llm.Request) llm.Response {
 	return res
 }
 
-// status is the HTTP status of an error, 0 without one.
+// status returns the HTTP status of an error, 0 without one.
 func status(err error) int {
 	if e, ok := errors.AsType[*llm.Error](err); ok {
 		return e.Status

@@ -94,7 +94,7 @@ const TaskEmbed = "embed"
 // An embedJob is one call of Embed.
 type embedJob struct {
 	*BatchEmbedder
-	places map[string][]int // indices in out of each distinct text
+	places map[string][]int // indices of each distinct text in out
 	out    [][]float32
 
 	mu       sync.Mutex

@@ -34,7 +34,7 @@ func unit(v []float32) []float32 {
 	return out
 }
 
-var near = cmpopts.EquateApprox(0, 1e-6)
+var approx = cmpopts.EquateApprox(0, 1e-6)
 
 func TestEmbed(t *testing.T) {
 	t.Parallel()
@@ -46,7 +46,7 @@ func TestEmbed(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, text := range texts {
-			if diff := cmp.Diff(unit(llmtest.Vector(text, 64)), got[i], near); diff != "" {
+			if diff := cmp.Diff(unit(llmtest.Vector(text, 64)), got[i], approx); diff != "" {
 				t.Errorf("vector of %q (-want +got):\n%s", text, diff)
 			}
 			if n := norm(got[i]); math.Abs(n-1) > 1e-6 {
@@ -88,7 +88,7 @@ func TestEmbedCache(t *testing.T) {
 		t.Errorf("cached vectors differ (-first +second):\n%s", diff)
 	}
 	if _, used, err = e.Embed(context.Background(), []string{"a"}); err != nil || used != (llm.Usage{}) {
-		t.Errorf("cached alone: usage %+v, %v", used, err)
+		t.Errorf("only cached: usage %+v, %v", used, err)
 	}
 	if n := s.Counts().Embeds; n != 2 {
 		t.Errorf("%d requests, want 2", n)
@@ -102,7 +102,7 @@ func TestEmbedCache(t *testing.T) {
 	}
 }
 
-// Another model, or another dimension, never gets the vectors of the first.
+// Another model or dimension never gets cached vectors of the first.
 func TestEmbedCacheKey(t *testing.T) {
 	t.Parallel()
 	s := llmtest.New(llmtest.Options{})
@@ -123,7 +123,7 @@ func TestEmbedCacheKey(t *testing.T) {
 	}
 }
 
-// The text that a server refuses is named, and the others are kept.
+// The text that a server refuses is named, and the vectors of the others are cached.
 func TestEmbedNamesTheRefusedText(t *testing.T) {
 	t.Parallel()
 	o := llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
@@ -163,7 +163,7 @@ func TestEmbedRefusals(t *testing.T) {
 		"zeros":         `{"data":[{"index":0,"embedding":[0,0]}]}`,
 		"too few":       `{"data":[]}`,
 		"other lengths": `{"data":[{"index":0,"embedding":[1,0,0]}]}`,
-		"no numbers":    `{"data":[{"index":0,"embedding":"!"}]}`,
+		"not base64":    `{"data":[{"index":0,"embedding":"!"}]}`,
 		"no JSON":       `<html>`,
 	} {
 		s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{})
@@ -177,7 +177,7 @@ func TestEmbedRefusals(t *testing.T) {
 	}
 }
 
-// Batches hold every text once, in order, within their bounds.
+// Batches contain every text once, in order, within their bounds.
 func TestBatches(t *testing.T) {
 	t.Parallel()
 	s, client := connect(t, llmtest.Options{Dimension: 4})
@@ -206,7 +206,7 @@ func TestBatches(t *testing.T) {
 	})
 }
 
-func TestEmbedBatchesRunAtOnce(t *testing.T) {
+func TestEmbedBatchesRunConcurrently(t *testing.T) {
 	t.Parallel()
 	s, e := vectors(t, llmtest.Options{Latency: 100 * time.Millisecond}, llm.EmbedConfig{Batch: llm.Batch{Texts: 1, Concurrent: 6}})
 	texts := make([]string, 12)
@@ -218,7 +218,7 @@ func TestEmbedBatchesRunAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if took := time.Since(start); s.Counts().Peak != 6 || took > time.Second {
-		t.Errorf("%d at once, %v", s.Counts().Peak, took)
+		t.Errorf("%d concurrently, %v", s.Counts().Peak, took)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 )
 
-// many asks n different questions with so many at once, and returns the errors.
+// many asks n different questions from concurrent workers, and returns the errors.
 func many(chat llm.Chat, n, workers int, name string) []error {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -39,7 +39,7 @@ func many(chat llm.Chat, n, workers int, name string) []error {
 	return errs
 }
 
-// N calls of L seconds, C at once, take little more than N x L / C.
+// n calls with a latency, at of them concurrently, take little more than n*latency/at.
 func TestCallsKeepTheServerBusy(t *testing.T) {
 	for _, c := range []struct {
 		n, at   int
@@ -53,18 +53,18 @@ func TestCallsKeepTheServerBusy(t *testing.T) {
 		took := time.Since(start)
 		ideal := c.latency * time.Duration(c.n/c.at)
 		if took > ideal*3/2 {
-			t.Errorf("%d calls, %d at once, took %v, want little more than %v", c.n, c.at, took, ideal)
+			t.Errorf("%d calls, %d concurrently, took %v, want little more than %v", c.n, c.at, took, ideal)
 		}
 		if peak := s.Counts().Peak; peak != c.at {
-			t.Errorf("%d calls at once, want %d", peak, c.at)
+			t.Errorf("%d calls ran concurrently, want %d", peak, c.at)
 		}
-		t.Logf("%d calls x %v, %d at once: %v, ideal %v (%.2f)", c.n, c.latency, c.at, took.Round(time.Millisecond), ideal, float64(took)/float64(ideal))
+		t.Logf("%d calls x %v, %d concurrently: %v, ideal %v (%.2f)", c.n, c.latency, c.at, took.Round(time.Millisecond), ideal, float64(took)/float64(ideal))
 	}
 }
 
-// A server that takes 8 at once and is asked by 32 refuses few calls once that
-// is known, and all are answered.
-func TestServerWithFewPlaces(t *testing.T) {
+// A server that accepts 8 concurrent calls, called by 32 workers, refuses few calls
+// after the start, and all are answered.
+func TestServerOfLowConcurrency(t *testing.T) {
 	s, chat := chain(t, llmtest.Options{Latency: 20 * time.Millisecond, MaxConcurrent: 8, RetryAfter: 50 * time.Millisecond}, llm.Config{})
 	if errs := many(chat, 300, 32, "warm"); errs != nil {
 		t.Fatal(errs)
@@ -87,8 +87,8 @@ func TestServerWithFewPlaces(t *testing.T) {
 	}
 }
 
-// A server that refuses everything for a while is left alone for as long as it asks.
-func TestServerThatClosesForAWhile(t *testing.T) {
+// A server that refuses all calls for a while is not called for as long as it asks.
+func TestServerThatRefusesAllForAWhile(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var open time.Time
@@ -111,7 +111,7 @@ func TestServerThatClosesForAWhile(t *testing.T) {
 	}
 }
 
-// Limits that the headers tell are kept from the second call on.
+// Limits in the headers are obeyed from the second call on.
 func TestRateLimitHeaders(t *testing.T) {
 	t.Parallel()
 	h := http.Header{"X-Ratelimit-Limit-Requests": {"600"}, "X-Ratelimit-Remaining-Requests": {"0"}}
@@ -125,22 +125,22 @@ func TestRateLimitHeaders(t *testing.T) {
 	}
 }
 
-// A call that waits for the rate limit holds up no call that is under way.
-func TestWaitForTheRateHoldsUpNoOther(t *testing.T) {
+// A call that waits for the rate limit does not delay calls in flight.
+func TestWaitingForTheRateDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
 	answer := make(chan struct{})
-	gate := llm.NewLimiter(llm.Limits{RequestsPerMinute: 1})
+	limiter := llm.NewLimiter(llm.Limits{RequestsPerMinute: 1})
 	_, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
 		<-answer
 		return llmtest.Reply{Text: "ok"}
-	}}, llm.Config{Limiter: gate})
+	}}, llm.Config{Limiter: limiter})
 	first, second := make(chan error, 1), make(chan error, 1)
 	go func() {
 		_, err := chat.Chat(context.Background(), ask("first"))
 		first <- err
 	}()
-	for gate.Stats().Running < 1 {
+	for limiter.Stats().Running < 1 {
 		time.Sleep(time.Millisecond)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -148,7 +148,7 @@ func TestWaitForTheRateHoldsUpNoOther(t *testing.T) {
 		_, err := chat.Chat(ctx, ask("second"))
 		second <- err
 	}()
-	for gate.Stats().Running < 2 {
+	for limiter.Stats().Running < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	close(answer)
@@ -156,10 +156,10 @@ func TestWaitForTheRateHoldsUpNoOther(t *testing.T) {
 		t.Error(err)
 	}
 	if took := time.Since(begin); took > 20*time.Second {
-		t.Errorf("the first call took %v, with the minute that the second waits for", took)
+		t.Errorf("the first call took %v: it waited with the second", took)
 	}
 	cancel()
 	if err := <-second; !errors.Is(err, context.Canceled) {
-		t.Errorf("the second call: got %v, want that it waited until it was cancelled", err)
+		t.Errorf("the second call: got %v, want it to wait until it is cancelled", err)
 	}
 }

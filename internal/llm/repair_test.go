@@ -31,14 +31,14 @@ var broken = []struct{ name, in, want string }{
 	{"bare keys", `{name: "x", type_2: "y"}`, `{"name":"x","type_2":"y"}`},
 	{"quotes in a string", `{"a": "he said "no" to me", "b": 1}`, `{"a":"he said \"no\" to me","b":1}`},
 	{"line breaks in a string", "{\"a\": \"one\ntwo\tthree\"}", `{"a":"one\ntwo\tthree"}`},
-	{"escapes that are none", `{"a": "\alpha \'x\' C:\Users \u12"}`, `{"a":"\\alpha 'x' C:\\Users \\u12"}`},
+	{"invalid escapes", `{"a": "\alpha \'x\' C:\Users \u12"}`, `{"a":"\\alpha 'x' C:\\Users \\u12"}`},
 	{"good escapes", `{"a": "\"q\" \u00e9 \\ \/",}`, `{"a":"\"q\" \u00e9 \\ \/"}`},
 	{"Python's words", `{'a': True, 'b': False, 'c': None}`, `{"a":true,"b":false,"c":null}`},
-	{"no numbers", `{"a": NaN, "b": -Infinity, "c": undefined}`, `{"a":null,"b":null,"c":null}`},
+	{"not numbers", `{"a": NaN, "b": -Infinity, "c": undefined}`, `{"a":null,"b":null,"c":null}`},
 	{"odd numbers", `{"a": .5, "b": +1, "c": 007, "d": 1., "e": 1_000, "f": -.5, "g": 0, "h": 1e5,}`, `{"a":0.5,"b":1,"c":7,"d":1,"e":1000,"f":-0.5,"g":0,"h":1e5}`},
 	{"comments", "{\"a\": 1, // one\n /* two */ \"b\": 2}", `{"a":1,"b":2}`},
 	{"and so on", `{"a": [1, 2, ...], "b": 1, ...}`, `{"a":[1,2],"b":1}`},
-	{"an address is no comment", `{"a": "http://x.org/y", }`, `{"a":"http://x.org/y"}`},
+	{"a URL is not a comment", `{"a": "http://x.org/y", }`, `{"a":"http://x.org/y"}`},
 	{"brackets missing at the end", `{"a": [1, {"b": 2`, `{"a":[1,{"b":2}]}`},
 	{"unfinished string", `{"a": [{"n": "A"}, {"n": "B", "d": "the sto`, `{"a":[{"n":"A"},{"n":"B"}]}`},
 	{"unfinished key", `{"a": 1, "b`, `{"a":1}`},
@@ -77,7 +77,7 @@ func compacted(t interface{ Fatalf(string, ...any) }, text string) string {
 	return b.String()
 }
 
-func TestRepairMakesNothingUp(t *testing.T) {
+func TestRepairInventsNothing(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{
 		"", "   ", "I cannot answer.", "null", "42", `"text"`, "[see below]", "{the thing}", "``````", "{", "((", "<think>{}",
@@ -90,8 +90,7 @@ func TestRepairMakesNothingUp(t *testing.T) {
 	}
 }
 
-// Whatever stands around whole JSON, and whatever is cut from its end, the rest
-// comes out as it was.
+// Valid JSON comes out as it was, whatever surrounds it.
 func TestRepairKeepsValues(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,7 +108,7 @@ func TestRepairKeepsValues(t *testing.T) {
 	})
 }
 
-// object draws an object, whose strings hold what is hard.
+// object draws an object with strings that are hard to repair.
 func object(t *rapid.T, depth int) map[string]any {
 	hard := rapid.StringOf(rapid.RuneFrom([]rune("ab \"'\\{}[],:/\n\té漢<")))
 	m := map[string]any{}
@@ -140,7 +139,7 @@ func TestRepairTakesLinearTime(t *testing.T) {
 		in := "[" + strings.Repeat(unit, size/len(unit))
 		start := time.Now()
 		_, err := llm.Repair(in)
-		// Quadratic time would be more than half a minute.
+		// Quadratic time would take more than half a minute.
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%d bytes of %q took %v (%v)", size, unit, took, err)
 		}

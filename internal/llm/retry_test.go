@@ -14,7 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 )
 
-func TestRetriesWhatMayPass(t *testing.T) {
+func TestRetries(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
@@ -68,8 +68,8 @@ func TestRetryGivesUp(t *testing.T) {
 	}
 }
 
-// Where no server ever answered, the caller hears of it soon.
-func TestNoServerThere(t *testing.T) {
+// If no server ever answered, the call fails soon.
+func TestNoServer(t *testing.T) {
 	t.Parallel()
 	s := llmtest.New(llmtest.Options{})
 	c, err := openai.New(openai.Config{BaseURL: s.URL(), Model: "m"})
@@ -102,13 +102,13 @@ func TestRetryAfterIsObeyed(t *testing.T) {
 			start := time.Now()
 			mustAsk(t, chat, ask("q"))
 			if took := time.Since(start); took < 300*time.Millisecond || took > 5*time.Second {
-				t.Errorf("came back after %v", took)
+				t.Errorf("answered after %v", took)
 			}
 		})
 	}
 }
 
-func TestRetryAfterBeyondPatience(t *testing.T) {
+func TestRetryAfterBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	s, chat := chain(t, llmtest.Options{}, llm.Config{})
 	s.Enqueue(llmtest.Reply{Status: 429, RetryAfter: 3 * time.Hour})
@@ -118,11 +118,11 @@ func TestRetryAfterBeyondPatience(t *testing.T) {
 	}
 }
 
-// Waiting ends with the context, and holds no place meanwhile.
+// Waiting ends with the context and holds no slot.
 func TestWaitingToRetry(t *testing.T) {
 	t.Parallel()
-	gate := llm.NewLimiter(llm.Limits{Concurrent: 1})
-	s, chat := chain(t, llmtest.Options{}, llm.Config{Limiter: gate})
+	limiter := llm.NewLimiter(llm.Limits{Concurrent: 1})
+	s, chat := chain(t, llmtest.Options{}, llm.Config{Limiter: limiter})
 	s.Enqueue(llmtest.Reply{Status: 500, RetryAfter: time.Minute})
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -131,10 +131,10 @@ func TestWaitingToRetry(t *testing.T) {
 		_, err := chat.Chat(ctx, ask("first"))
 		failed <- err
 	}()
-	for s.Counts().Requests == 0 || gate.Stats().Running > 0 {
+	for s.Counts().Requests == 0 || limiter.Stats().Running > 0 {
 		time.Sleep(time.Millisecond)
 	}
-	mustAsk(t, chat, ask("second")) // though there is one place alone
+	mustAsk(t, chat, ask("second")) // though there is only one slot
 	start := time.Now()
 	cancel()
 	err := <-failed
@@ -172,7 +172,7 @@ func TestTimeoutIsRetried(t *testing.T) {
 	}
 }
 
-// A stream that breaks is taken up again only where nothing was shown of it.
+// A stream that breaks is retried only if nothing of it was delivered.
 func TestBrokenStreams(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

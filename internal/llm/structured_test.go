@@ -21,7 +21,7 @@ func askFact(text string) llm.Request {
 	return req
 }
 
-// formats are the formats that were asked for, in order.
+// formats returns the formats that were requested, in order.
 func formats(s *llmtest.Server) []string {
 	var all []string
 	for _, r := range s.Requests() {
@@ -32,17 +32,17 @@ func formats(s *llmtest.Server) []string {
 
 func good(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: `{"fact":"x"}`} }
 
-// What a server refuses is tried once, and known from then on.
-func TestLadder(t *testing.T) {
+// A format that the server refuses is tried once, and not again.
+func TestFormatFallback(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		refuse []string
 		want   []string
 	}{
-		{"takes schemas", nil, []string{"json_schema", "json_schema"}},
-		{"takes objects", []string{"json_schema"}, []string{"json_schema", "json_object", "json_object"}},
-		{"takes no format", []string{"response_format"}, []string{"json_schema", "json_object", "", ""}},
+		{"accepts schemas", nil, []string{"json_schema", "json_schema"}},
+		{"accepts objects", []string{"json_schema"}, []string{"json_schema", "json_object", "json_object"}},
+		{"accepts no format", []string{"response_format"}, []string{"json_schema", "json_object", "", ""}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -64,8 +64,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// A request that is refused in every form is not the format's fault.
-func TestLadderBlamesTheRequest(t *testing.T) {
+// A request that is refused in every format says nothing about the formats.
+func TestRefusedRequestKeepsTheFormat(t *testing.T) {
 	t.Parallel()
 	s, chat := chain(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 		if strings.Contains(r.Messages[0].Content, "bad") {
@@ -85,7 +85,7 @@ func TestLadderBlamesTheRequest(t *testing.T) {
 	}
 }
 
-func TestAskedOnceMore(t *testing.T) {
+func TestInvalidAnswerIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	valid := func(text string) error {
 		if strings.Contains(text, "wrong") {
@@ -146,7 +146,7 @@ func TestAskedOnceMore(t *testing.T) {
 	}
 }
 
-// Text that fails its check is asked for once more too, unless it was shown.
+// Invalid text is asked for once more too, unless it was streamed.
 func TestInvalidText(t *testing.T) {
 	t.Parallel()
 	s, chat := chain(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
@@ -168,7 +168,7 @@ func TestInvalidText(t *testing.T) {
 	}
 }
 
-// A truncated answer is not asked for again, and its text is at hand.
+// A truncated answer is not asked for again, and the error carries its text.
 func TestTruncated(t *testing.T) {
 	t.Parallel()
 	s, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {

@@ -1,122 +1,113 @@
 package markdown
 
 import (
+	"fmt"
 	"html"
-	"strconv"
 	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	table "github.com/yuin/goldmark/extension/ast"
 )
 
-// HTML is a text as HTML, all of it escaped. Links become text; a reference
-// becomes a link where href gives an address for its number. Headings begin at
-// level shift + 1.
+// HTML returns a text as HTML, all of it escaped. A reference is a link where href
+// returns an address for its number; href may be nil. Headings begin at level
+// shift + 1.
+//
+// goldmark's own renderer is not used: it resolves entities, which would bring back the
+// direction marks that Sanitize removes.
 func HTML(text string, shift int, href func(n int) string) string {
-	p := &page{shift: shift, href: href}
-	whole(text, p)
+	source := []byte(Sanitize(text))
+	p := &page{source: source, shift: shift, href: href}
+	p.blocks(parse(source))
 	return p.b.String()
 }
 
-// page writes blocks as HTML.
 type page struct {
-	b     strings.Builder
-	shift int
-	href  func(n int) string
-	end   string   // of the block that is open
-	lists []string // tags of the lists that are open
+	b      strings.Builder
+	source []byte
+	shift  int
+	href   func(n int) string
 }
 
-func (p *page) open(b block) {
-	p.endBlock()
-	if b.kind == item {
-		p.item(b)
+// tags are the tags of blocks. A block without one is written as its text.
+var tags = map[ast.NodeKind]string{
+	ast.KindParagraph: "p", ast.KindBlockquote: "blockquote", ast.KindList: "ul", ast.KindListItem: "li",
+	table.KindTable: "table", table.KindTableHeader: "tr", table.KindTableRow: "tr", table.KindTableCell: "td",
+}
+
+func (p *page) blocks(parent ast.Node) {
+	for child := parent.FirstChild(); child != nil; child = child.NextSibling() {
+		p.block(child)
+		switch parent.Kind() {
+		case ast.KindBlockquote: // the pages of reports preserve white space in quotes
+		case ast.KindListItem:
+			if child.NextSibling() != nil {
+				p.b.WriteByte('\n')
+			}
+		default:
+			p.b.WriteByte('\n')
+		}
+	}
+}
+
+func (p *page) block(n ast.Node) {
+	if lines, ok := codeLines(n, p.source); ok {
+		p.b.WriteString("<pre><code>" + html.EscapeString(strings.Join(lines, "\n")) + "\n</code></pre>")
 		return
 	}
-	p.unwind(b.level)
-	if b.kind == heading {
-		p.unwind(0)
-		tag := "h" + strconv.Itoa(min(b.level+p.shift, 6))
-		p.tag(tag)
+	tag, attribute := tags[n.Kind()], ""
+	switch n := n.(type) {
+	case *ast.ThematicBreak:
+		p.b.WriteString("<hr>")
 		return
+	case *ast.Heading:
+		tag = fmt.Sprintf("h%d", min(n.Level+p.shift, 6))
+	case *ast.List:
+		if n.IsOrdered() {
+			tag = "ol"
+		}
+	case *table.TableCell:
+		if n.Parent().Kind() == table.KindTableHeader {
+			tag = "th"
+		}
+	case *ast.ListItem:
+		if number := itemNumber(n, p.source); number != "" {
+			attribute = fmt.Sprintf(` value="%s"`, number)
+		}
 	}
-	switch b.kind {
-	case code:
-		p.b.WriteString("<pre><code>")
-		p.end = "</code></pre>\n"
-	case quote:
-		p.b.WriteString("<blockquote><p>")
-		p.end = "</p></blockquote>\n"
-	case rule:
-		p.b.WriteString("<hr>\n")
+	if tag != "" {
+		p.b.WriteString("<" + tag + attribute + ">")
+		defer p.b.WriteString("</" + tag + ">")
+	}
+	switch tag {
+	case "ul", "ol", "table", "tr":
+		p.b.WriteByte('\n')
+		p.blocks(n)
+	case "li", "blockquote":
+		p.blocks(n)
 	default:
-		p.tag("p")
+		p.inline(n)
 	}
 }
 
-func (p *page) tag(name string) {
-	p.b.WriteString("<" + name + ">")
-	p.end = "</" + name + ">\n"
-}
-
-// item opens an item in the list of its level, and that list if need be.
-func (p *page) item(b block) {
-	tag, value := "ul", ""
-	if n, err := strconv.Atoi(strings.Trim(b.marker, ".)")); err == nil {
-		tag, value = "ol", ` value="`+strconv.Itoa(n)+`"`
-	}
-	p.unwind(b.level + 1)
-	if len(p.lists) == b.level+1 {
-		p.b.WriteString("</li>\n")
-		if p.lists[b.level] != tag {
-			p.b.WriteString("</" + p.lists[b.level] + ">\n")
-			p.lists = p.lists[:b.level]
+// inline writes the text of a block.
+func (p *page) inline(n ast.Node) {
+	for _, s := range spans(n, p.source) {
+		if s.text == "\n" {
+			p.b.WriteString("<br>\n")
+			continue
 		}
-	}
-	if len(p.lists) <= b.level {
-		p.b.WriteString("\n<" + tag + ">\n")
-		p.lists = append(p.lists, tag)
-	}
-	p.b.WriteString("<li" + value + ">")
-}
-
-// unwind closes lists down to a depth.
-func (p *page) unwind(depth int) {
-	for len(p.lists) > depth {
-		last := len(p.lists) - 1
-		p.b.WriteString("</li>\n</" + p.lists[last] + ">\n")
-		p.lists = p.lists[:last]
-	}
-}
-
-func (p *page) endBlock() {
-	p.b.WriteString(p.end)
-	p.end = ""
-}
-
-func (p *page) text(s span) {
-	if s.text == " " && s.end {
-		p.b.WriteString("<br>\n")
-		return
-	}
-	text := html.EscapeString(s.text)
-	if s.style&reference != 0 && p.href != nil {
-		if to := p.href(s.n); to != "" {
-			text = `<a href="` + html.EscapeString(to) + `">` + text + "</a>"
+		text := html.EscapeString(s.text)
+		if s.n > 0 && p.href != nil {
+			if to := p.href(s.n); to != "" {
+				text = `<a href="` + html.EscapeString(to) + `">` + text + "</a>"
+			}
 		}
-	}
-	for _, t := range []struct {
-		style style
-		tag   string
-	}{{monospace, "code"}, {italic, "em"}, {bold, "strong"}} {
-		if s.style&t.style != 0 && !s.end {
-			text = "<" + t.tag + ">" + text + "</" + t.tag + ">"
+		for i, tag := range []string{"code", "em", "strong"} {
+			if s.style&[]style{monospace, italic, bold}[i] != 0 {
+				text = "<" + tag + ">" + text + "</" + tag + ">"
+			}
 		}
+		p.b.WriteString(text)
 	}
-	if s.end {
-		text += "\n"
-	}
-	p.b.WriteString(text)
-}
-
-func (p *page) close() {
-	p.endBlock()
-	p.unwind(0)
 }

@@ -1,97 +1,101 @@
-// Package markdown shows the markdown that models and reports are written in:
-// on a terminal while it comes, as HTML, and as markdown whose references are
-// links. It reads the part of the language that answers use: headings, lists,
-// quotes, code, emphasis and references such as [3], line by line.
+// Package markdown shows the Markdown that models and reports are written in: on
+// a terminal, block by block while it arrives; as HTML; and as Markdown whose
+// references are links.
 //
-// The text is never trusted. Control characters go, links and images are shown
-// as text, HTML is text, and whatever the pieces in which a text comes, the
-// result is the same.
+// The text is never trusted. Control characters are removed, HTML is shown as
+// text, links and images are shown as their text and address, and the only links
+// are those of references such as [3].
 package markdown
 
 import (
-	"strings"
-	"unicode/utf8"
+	"bytes"
+	"math"
+	"regexp"
+	"strconv"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
-// Sanitize removes control characters, with which terminal escapes begin, and the
-// marks that change the direction of text. Line breaks and tabs stay.
-func Sanitize(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && IsControl(r) {
-			return -1
+// blocks reads CommonMark and tables, except for what would hide words or change blocks
+// that are already shown: HTML, link definitions, and underlined headings (a line of
+// dashes is always a rule).
+var blocks = parser.NewParser(
+	parser.WithBlockParsers(
+		util.Prioritized(parser.NewThematicBreakParser(), 200),
+		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(parser.NewListItemParser(), 400),
+		util.Prioritized(parser.NewCodeBlockParser(), 500),
+		util.Prioritized(parser.NewATXHeadingParser(), 600),
+		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(parser.NewParagraphParser(), 1000),
+	),
+	parser.WithInlineParsers(
+		util.Prioritized(parser.NewCodeSpanParser(), 100),
+		util.Prioritized(referenceParser{}, 150),
+		util.Prioritized(parser.NewLinkParser(), 200),
+		util.Prioritized(parser.NewEmphasisParser(), 500),
+	),
+	parser.WithParagraphTransformers(util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200)),
+	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+)
+
+// parse reads the blocks of a text that was sanitized. The nodes refer to it.
+func parse(source []byte) ast.Node { return blocks.Parse(text.NewReader(source)) }
+
+// tables reads tables, unless a row has more cells than the line of dashes: goldmark
+// would drop them.
+type tables struct{ parser.ParagraphTransformer }
+
+func (t tables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	columns := math.MaxInt
+	for _, segment := range node.Lines().Sliced(0, node.Lines().Len()) {
+		line := bytes.ReplaceAll(bytes.Trim(segment.Value(reader.Source()), " \t\n"), []byte(`\|`), nil)
+		line = bytes.TrimSuffix(bytes.TrimPrefix(line, []byte("|")), []byte("|"))
+		n := bytes.Count(line, []byte("|"))
+		if n > columns {
+			return
 		}
-		return r
-	}, s)
-}
-
-// IsControl reports whether Sanitize removes r. Unlike Sanitize it counts line breaks and tabs.
-func IsControl(r rune) bool {
-	return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0xfeff
-}
-
-// kind is the kind of a block.
-type kind int
-
-const (
-	paragraph kind = iota
-	heading
-	item
-	quote
-	code
-	rule
-	row
-)
-
-// A block is what stands on lines of its own.
-type block struct {
-	kind   kind
-	level  int    // of a heading, 1 to 6; else how deep in lists it stands
-	marker string // of an item: "•" or a number such as "3."
-	loose  bool   // an empty line stands before it
-}
-
-// style is how a span looks, in bits.
-type style uint8
-
-const (
-	bold style = 1 << iota
-	italic
-	monospace
-	reference
-)
-
-// A span is a piece of text of one style. Of code it is a whole line; a break is
-// the end of a line that the text asks for.
-type span struct {
-	text  string
-	style style
-	n     int // of a reference
-	end   bool
-}
-
-// A sink takes blocks and what they hold, in order.
-type sink interface {
-	open(b block)
-	text(s span)
-	close()
-}
-
-// whole takes a text to a sink.
-func whole(text string, to sink) {
-	p := &parser{to: to}
-	p.write(text)
-	p.end()
-}
-
-// cutRune parts bytes before a rune that is not complete yet.
-func cutRune(s string) (done, rest string) {
-	for i := len(s) - 1; i >= 0 && i >= len(s)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(s[i]) {
-			if !utf8.FullRuneInString(s[i:]) {
-				return s[:i], s[i:]
-			}
-			break
+		if columns == math.MaxInt && len(line) > 0 && len(bytes.Trim(line, "|:- \t")) == 0 {
+			columns = n
 		}
 	}
-	return s, ""
+	t.ParagraphTransformer.Transform(node, reader, pc)
+}
+
+// A reference is a number in brackets, such as [3].
+type reference struct {
+	ast.BaseInline
+
+	text string
+	n    int
+}
+
+var kindReference = ast.NewNodeKind("Reference")
+
+func (r *reference) Kind() ast.NodeKind            { return kindReference }
+func (r *reference) Dump(source []byte, level int) { ast.DumpHelper(r, source, level, nil, nil) }
+
+type referenceParser struct{}
+
+var referencePattern = regexp.MustCompile(`^\[(\d{1,6})\]`)
+
+func (referenceParser) Trigger() []byte { return []byte{'['} }
+
+func (referenceParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	m := referencePattern.FindSubmatch(line[:min(len(line), len("[123456]"))])
+	if m == nil {
+		return nil
+	}
+	n, err := strconv.Atoi(string(m[1]))
+	if err != nil || n == 0 {
+		return nil
+	}
+	block.Advance(len(m[0]))
+	return &reference{text: string(m[0]), n: n}
 }

@@ -4,115 +4,124 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	table "github.com/yuin/goldmark/extension/ast"
+
+	short "github.com/neorag/neorag/internal/text"
 )
 
-// Relink is a text as markdown that any reader shows alike: its blocks and
-// emphasis, no HTML and no link but those of the references, where href gives an
-// address for their number. Headings begin at level shift + 1.
+// maxNesting is the width of a layout that only bounds nesting.
+const maxNesting = 400
+
+// Relink returns a text as Markdown that every reader renders the same way: its blocks
+// and emphasis, no HTML, and no links except those of references, where href returns an
+// address for their number; href may be nil. Headings begin at level shift + 1.
 func Relink(text string, shift int, href func(n int) string) string {
-	p := &source{shift: shift, href: href}
-	whole(text, p)
-	return p.b.String()
+	var b strings.Builder
+	source := []byte(Sanitize(text))
+	r := &relinker{source: source, shift: shift, href: href}
+	w := layout{quote: "> ", bullet: "-", indent: 4, width: maxNesting, lines: r.lines, out: func(s string) { b.WriteString(s) }}
+	for _, l := range w.leaves(nil, parse(source), source, leaf{}) {
+		w.write(l)
+	}
+	return b.String()
 }
 
-// source writes blocks as markdown.
-type source struct {
-	b      strings.Builder
+type relinker struct {
+	source []byte
 	shift  int
 	href   func(n int) string
-	block  block
-	lines  []string // of the code that is open
-	isOpen bool
-	lead   string // the beginning of the line's text
-	stars  style  // the emphasis that is open
 }
 
-func (p *source) open(b block) {
-	p.endBlock()
-	last := p.block.kind
-	if p.b.Len() > 0 && (b.loose || b.kind != item || last != item) {
-		p.b.WriteString("\n")
+func (r *relinker) lines(l leaf, _ int) []string {
+	if code, ok := codeLines(l.Node, r.source); ok {
+		fence := fenceFor(strings.Join(code, "\n"), "```")
+		return append(append([]string{fence}, code...), fence)
 	}
-	p.block, p.isOpen, p.lead = b, true, ""
-	indent := strings.Repeat("    ", b.level)
-	switch b.kind {
-	case heading:
-		p.b.WriteString(strings.Repeat("#", min(b.level+p.shift, 6)) + " ")
-	case item:
-		p.b.WriteString(indent + strings.Replace(b.marker, "•", "-", 1) + " ")
-	case quote:
-		p.b.WriteString("> ")
-	case rule:
-		p.b.WriteString("---")
-	case paragraph:
-		p.b.WriteString(indent)
+	switch n := l.Node.(type) {
+	case *ast.ThematicBreak:
+		return []string{"---"}
+	case *ast.Heading:
+		return []string{strings.Repeat("#", min(n.Level+r.shift, 6)) + " " + r.inline(n)[0]}
+	case *table.Table:
+		return r.table(n)
 	}
+	return r.inline(l.Node)
 }
 
-var openers = regexp.MustCompile(`^(?:[#+\-=>|~]|\d+[.)])`)
-
-// leadBytes is how far the mark of a block may reach, at least.
-const leadBytes = 16
-
-// escapes are what would mean something where it is text.
-var escapes = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "&", `\&`, "|", `\|`, "!", `\!`)
-
-func (p *source) text(s span) {
-	if p.block.kind == code {
-		p.lines = append(p.lines, s.text)
-		return
-	}
-	if s.text == " " && s.end {
-		p.b.WriteString("\\\n")
-		if p.block.kind == quote {
-			p.b.WriteString("> ")
+func (r *relinker) table(n *table.Table) []string {
+	var lines []string
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		var cells []string
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			cells = append(cells, r.inline(cell)[0])
 		}
-		p.b.WriteString(strings.Repeat("    ", p.block.level))
-		p.lead = ""
-		return
-	}
-	p.emphasise(s.style & (bold | italic))
-	text := p.escape(s.text)
-	if s.style&reference != 0 && p.href != nil {
-		if to := p.href(s.n); to != "" {
-			text = `[\[` + strconv.Itoa(s.n) + `\]](` + to + ")"
+		if lines = append(lines, "| "+strings.Join(cells, " | ")+" |"); len(lines) == 1 {
+			lines = append(lines, "|"+strings.Repeat(" --- |", len(cells)))
 		}
 	}
-	if s.style&monospace != 0 {
-		mark := fenceFor(s.text, "`")
-		if text = s.text; strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
-			text = " " + text + " "
+	return lines
+}
+
+// escaper escapes characters that have a meaning anywhere in a line.
+var escaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "&", `\&`, "|", `\|`, "!", `\!`)
+
+// blockMark matches what would open a block at the start of a line.
+var blockMark = regexp.MustCompile(`^(?:([#+\-=~])|(\d+)([.)]))`)
+
+// inline returns the text of a block by line, at least one.
+func (r *relinker) inline(n ast.Node) []string {
+	var lines []string
+	var b strings.Builder
+	endLine := func() {
+		lines = append(lines, escapeStart(b.String()))
+		b.Reset()
+	}
+	var open style // the emphasis
+	emphasize := func(to style) {
+		if to != open {
+			b.WriteString(stars[open] + stars[to])
+			open = to
 		}
-		text = mark + text + mark
 	}
-	p.b.WriteString(text)
-}
-
-// escape escapes what would mean something, and what would open a block where
-// it stands first.
-func (p *source) escape(text string) string {
-	from := len(p.lead)
-	if from <= leadBytes {
-		p.lead += text
+	for _, s := range spans(n, r.source) {
+		if s.text == "\n" {
+			b.WriteByte('\\')
+			endLine()
+			continue
+		}
+		emphasize(s.style & (bold | italic))
+		b.WriteString(r.span(s, n.Kind() == table.KindTableCell))
 	}
-	if m := openers.FindStringIndex(p.lead); m != nil && m[1] > from {
-		at := m[1] - 1 - from
-		return escapes.Replace(text[:at]) + `\` + text[at:at+1] + escapes.Replace(text[at+1:])
-	}
-	return escapes.Replace(text)
-}
-
-// emphasise ends the emphasis that holds and begins another.
-func (p *source) emphasise(to style) {
-	if to != p.stars {
-		p.b.WriteString(stars[p.stars] + stars[to])
-		p.stars = to
-	}
+	emphasize(0)
+	endLine()
+	return lines
 }
 
 var stars = map[style]string{italic: "*", bold: "**", bold | italic: "***"}
 
-// fenceFor is a run of backticks that is in none of the texts, at least as long as least.
+func (r *relinker) span(s span, inCell bool) string {
+	if s.n > 0 && r.href != nil {
+		if to := r.href(s.n); to != "" {
+			return `[\[` + strconv.Itoa(s.n) + `\]](` + to + ")"
+		}
+	}
+	if s.style&monospace == 0 {
+		return escaper.Replace(s.text)
+	}
+	fence, code := fenceFor(s.text, "`"), s.text
+	if strings.HasPrefix(code, "`") || strings.HasSuffix(code, "`") {
+		code = " " + code + " "
+	}
+	if inCell {
+		code = strings.ReplaceAll(code, "|", `\|`)
+	}
+	return fence + code + fence
+}
+
+// fenceFor returns a run of backticks that text does not contain, at least as long
+// as least.
 func fenceFor(text, least string) string {
 	fence := least
 	for strings.Contains(text, fence) {
@@ -121,25 +130,10 @@ func fenceFor(text, least string) string {
 	return fence
 }
 
-func (p *source) endBlock() {
-	if !p.isOpen {
-		return
-	}
-	p.emphasise(0)
-	if p.block.kind == code {
-		indent := strings.Repeat("    ", p.block.level)
-		text := strings.Join(p.lines, "\n"+indent)
-		fence := fenceFor(text, "```")
-		p.b.WriteString(indent + fence + "\n" + indent + text + "\n" + indent + fence)
-		p.lines = nil
-	}
-	p.b.WriteString("\n")
-	p.isOpen = false
-}
+// escapeStart escapes the mark of a block at the start of a line.
+func escapeStart(line string) string { return blockMark.ReplaceAllString(line, `$2\$1$3`) }
 
-func (p *source) close() { p.endBlock() }
-
-// Escape is a text as markdown that shows it, on one line.
+// Escape returns Markdown that shows a text as it is, on one line.
 func Escape(text string) string {
-	return (&source{}).escape(strings.Join(strings.Fields(Sanitize(text)), " "))
+	return escapeStart(escaper.Replace(short.OneLine(Sanitize(text))))
 }

@@ -1,44 +1,34 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	table "github.com/yuin/goldmark/extension/ast"
 )
 
-// The escapes of styles.
+// Bounds of a terminal's width, in columns: longer lines are hard to read.
 const (
-	escapeReset = "\x1b[0m"
-	escapeBold  = "\x1b[1m"
-	escapeDim   = "\x1b[2m"
-	escapeLean  = "\x1b[3m"
+	minWidth = 8
+	maxWidth = 120
+)
+
+const (
+	escapeReset = "\x1b[0m" // ends all styles
 	escapeCode  = "\x1b[36m"
 )
 
-// Bounds of a terminal's width, in columns: lines longer than the most are hard
-// to read.
-const (
-	leastWidth = 8
-	mostWidth  = 120
-)
+// escapes begin the styles of a terminal.
+var escapes = []struct {
+	style  style
+	escape string
+}{{bold, "\x1b[1m"}, {italic, "\x1b[3m"}, {monospace, escapeCode}, {refers, "\x1b[2m"}}
 
-// A Writer shows a text on a terminal while it comes: words as soon as they and
-// their style are known, wrapped, each line at most as wide as the terminal.
-type Writer struct {
-	p parser
-}
-
-// NewWriter gives what it shows to out. Widths below 8 count as 8, above 120 as 120.
-func NewWriter(width int, out func(string)) *Writer {
-	return &Writer{p: parser{to: &screen{width: min(max(width, leastWidth), mostWidth), out: out}}}
-}
-
-// Write takes the next piece of the text.
-func (w *Writer) Write(piece string) { w.p.write(piece) }
-
-// Close shows what is left, and ends the last line.
-func (w *Writer) Close() { w.p.end() }
-
-// Terminal is a whole text as a terminal shows it, with a line end unless it is empty.
+// Terminal returns a text as a terminal shows it, with a line break at the end
+// unless it is empty. No line is wider than width; widths below 8 count as 8, above
+// 120 as 120.
 func Terminal(text string, width int) string {
 	var b strings.Builder
 	w := NewWriter(width, func(s string) { b.WriteString(s) })
@@ -47,186 +37,126 @@ func Terminal(text string, width int) string {
 	return b.String()
 }
 
-// screen lays blocks out.
-type screen struct {
-	width int
-	out   func(string)
+// A screen wraps and styles leaves.
+type screen struct{ source []byte }
 
-	block   block
-	isOpen  bool
-	first   string // before the first line of the block
-	rest    string // before its other lines
-	column  int    // of the line that is open; 0 when nothing stands on it
-	prefix  int    // columns of what stands before the text of this line
-	lines   int    // of the block that have begun
-	space   bool   // stands before the next word
-	word    []span
-	started bool
-}
-
-func (s *screen) open(b block) {
-	s.endBlock()
-	last := s.block.kind
-	tight := b.kind == item && (last == item || last == paragraph) || b.kind == row && last == row
-	if s.started && (b.loose || !tight) {
-		s.out("\n")
+func (s *screen) lines(l leaf, width int) []string {
+	if code, ok := codeLines(l.Node, s.source); ok {
+		return wrapCode(code, width)
 	}
-	s.block, s.isOpen, s.started, s.lines = b, true, true, 0
-	indent := strings.Repeat("  ", b.level)
-	s.first, s.rest = indent, indent
-	switch b.kind {
-	case heading:
-		s.first, s.rest = "", ""
-	case item:
-		s.first += b.marker + " "
-		s.rest += strings.Repeat(" ", Width(b.marker)+1)
-	case quote:
-		s.first, s.rest = "│ ", "│ "
-	case code:
-		s.first, s.rest = indent+"  ", indent+"  "
-	case rule:
-		s.first = strings.Repeat("─", min(s.width, 40))
-		s.begin()
-	}
-	s.first, s.rest = Fit(s.first, s.width/2), Fit(s.rest, s.width/2)
-}
-
-// begin begins a line of the block.
-func (s *screen) begin() {
-	prefix := s.rest
-	if s.lines == 0 {
-		prefix = s.first
-	}
-	s.lines++
-	s.out(prefix)
-	s.column = Width(prefix)
-	s.prefix = s.column
-	s.space = false
-}
-
-func (s *screen) newline() {
-	s.out("\n")
-	s.column, s.space = 0, false
-}
-
-// endBlock ends the last line of the block.
-func (s *screen) endBlock() {
-	s.flush()
-	if s.isOpen && s.lines == 0 && s.block.kind == item {
-		s.out(strings.TrimRight(s.first, " "))
-		s.lines, s.column = 1, 1
-	}
-	if s.column > 0 || s.isOpen && s.lines > 0 && s.block.kind != code {
-		s.newline()
-	}
-	s.isOpen = false
-}
-
-func (s *screen) close() { s.endBlock() }
-
-func (s *screen) text(sp span) {
-	if s.block.kind == code {
-		s.codeLine(sp.text)
-		return
-	}
-	if s.block.kind == heading {
-		sp.style |= bold
-	}
-	at := 0
-	for i, r := range sp.text {
-		if !unicode.IsSpace(r) || r == '\u00a0' {
-			continue
+	switch n := l.Node.(type) {
+	case *ast.ThematicBreak:
+		return []string{strings.Repeat("─", min(width, 40))}
+	case *ast.Heading:
+		return wrap(cells(spans(n, s.source), bold), width)
+	case *table.Table:
+		var lines []string
+		for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+			var columns []span
+			last := 0 // the end of the last column that is not empty
+			for column := row.FirstChild(); column != nil; column = column.NextSibling() {
+				if column != row.FirstChild() {
+					columns = append(columns, span{text: " │ "})
+				}
+				if text := spans(column, s.source); len(text) > 0 {
+					columns = append(columns, text...)
+					last = len(columns)
+				}
+			}
+			lines = append(lines, wrap(cells(columns[:last], 0), width)...)
 		}
-		s.add(sp, sp.text[at:i])
-		s.flush()
-		s.space = true
-		at = i + len(string(r))
+		return lines
 	}
-	s.add(sp, sp.text[at:])
-	if sp.end {
-		s.flush()
-		if s.column > 0 {
-			s.newline()
+	return wrap(cells(spans(l.Node, s.source), 0), width)
+}
+
+// A cell is a character with its style.
+type cell struct {
+	r     rune
+	style style
+}
+
+// isBlank reports whether a line may end at a cell, which is then not shown.
+func isBlank(c cell) bool { return c.r == ' ' || c.r == '\n' }
+
+// cells returns the characters of a text, with one space for any white space, and hard
+// line breaks. base is added to each style.
+func cells(text []span, base style) []cell {
+	var all []cell
+	for _, s := range text {
+		for _, r := range s.text {
+			if s.text != "\n" && unicode.IsSpace(r) && r != '\u00a0' {
+				if r = ' '; len(all) == 0 || isBlank(all[len(all)-1]) {
+					continue
+				}
+			}
+			all = append(all, cell{r, s.style | base})
 		}
 	}
+	return all
 }
 
-func (s *screen) add(sp span, text string) {
-	last := len(s.word) - 1
-	switch {
-	case text == "":
-	case last >= 0 && s.word[last].style == sp.style:
-		s.word[last].text += text
-	default:
-		s.word = append(s.word, span{text: text, style: sp.style})
-	}
-}
-
-// flush puts the word that is complete on the line, or on the next.
-func (s *screen) flush() {
-	if len(s.word) == 0 {
-		return
-	}
-	wide := 0
-	for _, part := range s.word {
-		wide += Width(part.text)
-	}
-	space := s.space && s.column > s.prefix
-	if space && s.column+1+wide > s.width {
-		s.newline()
-		space = false
-	}
-	if s.column == 0 {
-		s.begin()
-	}
-	if space {
-		s.out(" ")
-		s.column++
-	}
-	for _, part := range s.word {
-		s.put(part)
-	}
-	s.word, s.space = s.word[:0], false
-}
-
-// put shows a part of a word, on several lines if it is wider than one.
-func (s *screen) put(part span) {
-	text := part.text
-	for text != "" {
-		fits := Fit(text, s.width-s.column)
-		if fits == "" {
-			s.newline()
-			s.begin()
-			continue
+// wrap returns a text on lines that fit: at least one line. A word is broken only if
+// it is wider than a line.
+func wrap(text []cell, width int) []string {
+	var lines []string
+	for len(text) > 0 || lines == nil {
+		end, space, column := 0, 0, 0
+		for ; end < len(text) && text[end].r != '\n'; end++ {
+			if text[end].r == ' ' {
+				space = end
+			} else if column+runeWidth(text[end].r) > width {
+				break
+			}
+			column += runeWidth(text[end].r)
 		}
-		s.column += Width(fits)
-		s.out(styled(fits, part.style))
-		text = text[len(fits):]
-	}
-}
-
-// codeLine shows a line of code as it is.
-func (s *screen) codeLine(line string) {
-	if line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " "); line != "" {
-		s.begin()
-		s.put(span{text: line, style: monospace})
-	}
-	s.newline()
-}
-
-// styled puts the escapes of a style around a text.
-func styled(text string, st style) string {
-	var escapes strings.Builder
-	for _, e := range []struct {
-		style  style
-		escape string
-	}{{bold, escapeBold}, {italic, escapeLean}, {monospace, escapeCode}, {reference, escapeDim}} {
-		if st&e.style != 0 {
-			escapes.WriteString(e.escape)
+		if end < len(text) && text[end].r != '\n' && space > 0 {
+			end = space
+		}
+		line := text[:end]
+		for len(line) > 0 && isBlank(line[len(line)-1]) {
+			line = line[:len(line)-1]
+		}
+		lines = append(lines, styled(line))
+		if text = text[end:]; len(text) > 0 && isBlank(text[0]) {
+			text = text[1:]
 		}
 	}
-	if escapes.Len() == 0 {
-		return text
+	return lines
+}
+
+// styled returns a line with the escapes of its styles.
+func styled(line []cell) string {
+	var b strings.Builder
+	var current style
+	for _, c := range append(slices.Clip(line), cell{}) {
+		if c.style != current && current != 0 {
+			b.WriteString(escapeReset)
+		}
+		for _, e := range escapes {
+			if c.style != current && c.style&e.style != 0 {
+				b.WriteString(e.escape)
+			}
+		}
+		if current = c.style; c.r != 0 {
+			b.WriteRune(c.r)
+		}
 	}
-	return escapes.String() + text + escapeReset
+	return b.String()
+}
+
+// wrapCode returns code on lines that fit, indented and otherwise as they are.
+func wrapCode(code []string, width int) []string {
+	var lines []string
+	for _, line := range code {
+		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "    "), " ")
+		for first := true; first || line != ""; first = false {
+			part := Fit(line, width-2)
+			if line = line[len(part):]; part != "" {
+				part = escapeCode + part + escapeReset
+			}
+			lines = append(lines, "  "+part)
+		}
+	}
+	return lines
 }

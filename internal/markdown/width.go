@@ -6,9 +6,9 @@ import (
 	"golang.org/x/text/width"
 )
 
-// runeWidth is how many columns a rune takes on a terminal: none for marks that
-// sit on another, two for wide letters and most pictures. The selector that
-// asks for a picture counts as one, since it makes a narrow sign wide.
+// runeWidth returns the columns of a rune on a terminal: 0 for combining marks, 2 for
+// wide letters and most emoji. The emoji variation selector counts as 1, since it makes
+// a narrow character wide.
 func runeWidth(r rune) int {
 	if r < 0x300 {
 		return 1
@@ -26,7 +26,7 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// Width is how many columns a text without control characters takes.
+// Width returns the columns of a text without control characters on a terminal.
 func Width(s string) int {
 	n := 0
 	for _, r := range s {
@@ -35,7 +35,7 @@ func Width(s string) int {
 	return n
 }
 
-// Fit cuts a text to a number of columns.
+// Fit returns the beginning of a text that fits into a number of columns.
 func Fit(s string, columns int) string {
 	n := 0
 	for i, r := range s {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// favourites is an archive that the Browser imports when it is dropped on the
-// window: a folder becomes a folder of favourites, a file a favourite, whose
-// name is its first line.
+// favourites returns a ZIP archive that the Browser imports when it is dropped on the
+// window: a folder becomes a folder of favourites, a file a favourite. The first line of
+// a file is its name.
 func favourites(c Corpus) ([]byte, error) {
 	var body bytes.Buffer
 	w := zip.NewWriter(&body)
 	for _, q := range c.Queries {
 		folder, name, _ := strings.Cut(q.Name, "/")
-		f, err := w.Create(capital(folder) + "/" + name + ".cypher") // without a time, so that equal corpora give equal bytes
+		f, err := w.Create(capitalize(folder) + "/" + name + ".cypher") // no time: the same corpus gives the same bytes
 		if err != nil {
 			return nil, fmt.Errorf("write favourite %s: %w", q.Name, err)
 		}
@@ -29,7 +29,8 @@ func favourites(c Corpus) ([]byte, error) {
 	return body.Bytes(), nil
 }
 
-func capital(word string) string {
+// capitalize returns a word with its first letter, which is ASCII, in upper case.
+func capitalize(word string) string {
 	if word == "" {
 		return ""
 	}

@@ -8,48 +8,48 @@ import (
 	"github.com/neorag/neorag/internal/communitycolor"
 )
 
-// A sheet is a GraSS style sheet. The Browser applies its rules in their order,
-// so that a later rule wins, and reads comments as part of a rule: there are none.
+// A sheet is a GraSS style sheet. A later rule overrides an earlier one. The Browser reads
+// a comment as part of a rule, so there are none.
 type sheet struct{ strings.Builder }
 
-// paddings is how many rules use up the colours that the Browser gives by
-// itself: it appends one for every label that has none, and that would win.
-const paddings = 12
+// defaultColors is the number of colours that the Browser assigns to labels without a
+// rule. It appends these rules, which would override ours. Rules for as many labels that
+// do not exist use the colours up.
+const defaultColors = 12
 
-// newSheet begins with the rules that hold for everything.
+// newSheet returns a sheet with the rules for all nodes and relationships.
 func newSheet() *sheet {
 	s := &sheet{}
 	s.WriteString("node {diameter: 50px; " + fill(communitycolor.None) + " border-width: 2px; font-size: 10px; caption: '{name}';}\n" +
 		"relationship {color: #B7BCC6; shaft-width: 1px; font-size: 8px; padding: 3px; text-color-external: #5A6270; text-color-internal: #FFFFFF; caption: '<type>';}\n" +
 		"relationship.RELATED {shaft-width: 2px; caption: '{weight}';}\n")
-	for i := range paddings {
+	for i := range defaultColors {
 		s.node(fmt.Sprintf("pad%d", i), fill(communitycolor.None))
 	}
 	return s
 }
 
-// node adds a rule for nodes with the label. The Browser cannot read all
-// labels; one that it cannot has no rule.
+// node adds a rule for nodes with a label, unless the Browser cannot read the label.
 func (s *sheet) node(label string, declarations ...string) {
-	if selector(label) {
+	if isSelector(label) {
 		s.WriteString("node." + label + " {" + strings.Join(declarations, " ") + "}\n")
 	}
 }
 
-// selector reports whether the Browser reads a label as one word. A quote or a
-// brace would swallow the rules that follow.
-func selector(label string) bool {
+// isSelector reports whether the Browser reads a label as one word. A quote or a brace
+// would end the rule early and damage those after it.
+func isSelector(label string) bool {
 	return label != "" && !strings.ContainsFunc(label, func(r rune) bool {
 		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
 }
 
-// fill is a colour with what is read on it.
+// fill returns the declarations of a colour, with a border and a text colour that fit.
 func fill(c communitycolor.Color) string {
 	return fmt.Sprintf("color: %s; border-color: %s; text-color-internal: %s;", c.Hex(), c.Border().Hex(), c.Ink())
 }
 
-// look is size and caption.
-func look(diameter, font int, caption string) string {
+// shape returns the declarations of size and caption.
+func shape(diameter, font int, caption string) string {
 	return fmt.Sprintf("diameter: %dpx; font-size: %dpx; caption: '{%s}';", diameter, font, caption)
 }

@@ -15,68 +15,68 @@ var guideTemplate = sync.OnceValues(func() (*template.Template, error) {
 	return template.New("guide").Parse(guideText)
 })
 
-// A slide is a page of the guide: a few sentences, a style sheet to put on, and
-// queries that run with a click.
+// A slide is a page of the guide: a few sentences, a style sheet to apply, and queries
+// that run with a click.
 type slide struct {
 	title   string
 	text    []string
 	style   string   // name of a style sheet, or empty
-	queries []string // names; what the corpus has no values for is left out
+	queries []string // names; a query without values in the corpus is left out
 }
 
-// slides are the tour, each about what the one before led to.
+// slides returns the pages of the guide, from the documents down to their evidence.
 func slides(c Corpus) []slide {
 	n, last := c.Numbers, max(c.Levels()-1, 0)
 	return []slide{
 		{"The graph of " + c.Name, []string{
-			fmt.Sprintf("%d documents were read. They name %d entities with %d relationships between them, which fall into %d communities; each community has a report.", n.Documents, n.Entities, n.Relationships, n.Communities),
-			"Every page of this guide has queries: click on one, and it stands in the editor; the blue arrow runs it. Click on a node of a picture to read it, and twice to see what is around it.",
+			fmt.Sprintf("%d documents mention %d entities and %d relationships between them. The entities form %d communities, each with a report.", n.Documents, n.Entities, n.Relationships, n.Communities),
+			"Every page of this guide has queries: click on one to copy it into the editor, and on the blue arrow to run it. Click on a node of a graph to see its properties, and double-click to see its neighbours.",
 		}, "", []string{"overview/counts", "overview/example"}},
 		{"What the documents are about", []string{
-			"An entity is a person, a place, an organization or whatever else the text names. Its type is a label too, so a style sheet can colour it.",
+			"An entity is a person, a place, an organization or anything else that the text names. Its type is also a label, so that a style sheet can colour it.",
 		}, TypesName, []string{"overview/types", "entities/picture"}},
 		{"One entity", []string{
-			"Its card says what is known of it, and its neighbourhood shows whom it is with. The number on an edge says how often the text speaks of both. Put another name in the place of this one.",
-			"In the panel of a node you see all its properties in the order of their names. Those that end in _fp are fingerprints, by which a run sees what changed, and embedding is a vector: neither is for reading; the card leaves them out.",
+			"Its card shows what is known about it, its neighbourhood the entities it is related to. The number on an edge is how often the text mentions the relationship. Replace the name to look at another entity.",
+			"The panel of a node shows all its properties, sorted by name. Those that end in _fp are fingerprints, by which a run detects changes, and embedding is a vector; the card leaves these out.",
 		}, TypesName, []string{"entities/card", "entities/neighbourhood"}},
 		{"Communities", []string{
-			"Entities that are more with each other than with the rest make a community. On level 0, the root level, communities are largest. The style sheet gives each its colour; grey is what is in none.",
+			"Entities that are more closely related to each other than to the rest form a community. Communities are largest on level 0, the root level. The style sheet gives each its colour; entities in no community are grey.",
 		}, LevelName(0), []string{"communities/level", "entities/picture", "communities/largest"}},
 		{"Down the hierarchy", []string{
-			fmt.Sprintf("A large community is split into smaller ones, and those again: this corpus has %d levels. In the style sheet of a deeper level, parts have shades of the colour of the community that they are part of.", c.Levels()),
+			fmt.Sprintf("Large communities are split into smaller ones, level by level: this corpus has %d levels. In the style sheet of a deeper level, the parts of a community have shades of its colour.", c.Levels()),
 		}, LevelName(last), []string{"communities/tree", "communities/members", "communities/parts"}},
 		{"Reports", []string{
-			"The report on a community tells in words what it is about, with findings. Reports answer questions about the whole corpus.",
+			"The report of a community summarises it and lists findings. Reports answer questions about the whole corpus.",
 		}, EvidenceName, []string{"reports/best", "reports/read"}},
-		{"From a report to the words", []string{
-			"Nothing in a report has to be believed: a finding cites entities, relationships and claims, and those stand in chunks of documents. Follow the arrows.",
+		{"From a report to the text", []string{
+			"Every finding of a report can be checked: it cites entities, relationships and claims, which come from chunks of documents. Follow the arrows.",
 		}, EvidenceName, []string{"reports/evidence", "reports/quotes"}},
-		{"What connects", []string{
-			"How one entity leads to another, what is said of two, and which edges lead from one community to the next.",
+		{"Connections", []string{
+			"How two entities are connected, what the text says about both, and which edges lead from one community to another.",
 		}, LevelName(0), []string{"entities/between", "relationships/evidence", "communities/bridges"}},
 		{"Documents and claims", []string{
-			"How much of each document was understood, what a document contributed, and what the documents claim about somebody.",
+			"How much of each document was extracted, what a document contributed, and what the documents claim about an entity.",
 		}, EvidenceName, []string{"documents/coverage", "documents/picture", "claims/picture"}},
-		{"Go on by yourself", []string{
-			"The favourites hold all queries, in folders: open the star on the left after you dropped their archive on this window. Those under Checks look for what is wrong with the graph; no rows are good news.",
-			"The command :style reset takes the colours away again.",
+		{"Explore further", []string{
+			"The favourites contain all queries, in folders: drop their archive on this window, then click on the star on the left. The queries under Checks look for errors in the graph; they should return no rows.",
+			"The command :style reset removes the colours.",
 		}, "", []string{"checks/orphans", "checks/labels"}},
 	}
 }
 
-// A page is a slide as the template takes it.
+// A page is a slide in the form that the template needs.
 type page struct {
 	Number     int
 	Title      string
 	Text       []string
 	Style      string // name of the sheet
-	Address    string // of the sheet; empty to have it dropped on the window
+	Address    string // of the sheet; empty if the file is to be dropped on the window
 	Favourites string // address, on the last page
 	Queries    []Query
 }
 
-// guide is HTML for the Browser's commands :guide and :play. Names and titles are of the
-// corpus, so the template escapes them.
+// guide returns HTML for the commands :guide and :play of the Browser. The template
+// escapes names and titles, which come from the corpus.
 func guide(c Corpus, base string) ([]byte, error) {
 	all := slides(c)
 	pages := make([]page, len(all))
@@ -100,11 +100,11 @@ func guide(c Corpus, base string) ([]byte, error) {
 	}
 	t, err := guideTemplate()
 	if err != nil {
-		return nil, fmt.Errorf("read the guide: %w", err)
+		return nil, fmt.Errorf("parse guide: %w", err)
 	}
 	var body bytes.Buffer
 	if err := t.Execute(&body, map[string]any{"Name": c.Name, "Pages": pages}); err != nil {
-		return nil, fmt.Errorf("write the guide: %w", err)
+		return nil, fmt.Errorf("write guide: %w", err)
 	}
 	return body.Bytes(), nil
 }

@@ -10,10 +10,9 @@ import (
 	"time"
 )
 
-// Handler serves the files, and nothing else, to programs of this machine and
-// to pages of the origins: those of Neo4j Browser. Any other page that runs in
-// the same Chromium or Firefox is refused, also one whose own name leads here
-// (DNS rebinding): a guide holds names out of the corpus.
+// Handler serves the files to programs on this machine and to pages of the origins, which
+// are those of Neo4j Browser. It refuses any other web page, including one whose host
+// name resolves to this machine (DNS rebinding): a guide contains names from the corpus.
 func Handler(files []File, origins []string) http.Handler {
 	byPath := map[string]File{}
 	for _, f := range files {
@@ -27,7 +26,7 @@ func Handler(files []File, origins []string) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		h.Set("Vary", "Origin")
 		origin := r.Header.Get("Origin")
-		if !here(r.Host) || origin != "" && !slices.Contains(origins, origin) {
+		if !isLocal(r.Host) || origin != "" && !slices.Contains(origins, origin) {
 			http.Error(w, "only Neo4j Browser on this machine is served", http.StatusForbidden)
 			return
 		}
@@ -46,13 +45,13 @@ func Handler(files []File, origins []string) http.Handler {
 			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.Body))
 		default:
 			h.Set("Allow", "GET, HEAD, OPTIONS")
-			http.Error(w, "files are only read", http.StatusMethodNotAllowed)
+			http.Error(w, "the files are read-only", http.StatusMethodNotAllowed)
 		}
 	})
 }
 
-// preflight allows what the Browser asks for before it reads a file: it adds
-// headers of its own to the request.
+// preflight answers a CORS preflight request. The Browser sends one because it adds
+// headers to its requests.
 func preflight(h http.Header, r *http.Request) {
 	h.Set("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS")
 	h.Set("Access-Control-Allow-Headers", "*")
@@ -61,8 +60,9 @@ func preflight(h http.Header, r *http.Request) {
 	}
 }
 
-// here reports whether a request names this machine, and not another name that leads to it.
-func here(host string) bool {
+// isLocal reports whether a host is 127.0.0.1 or localhost, not another name that
+// resolves to them.
+func isLocal(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h
@@ -70,14 +70,15 @@ func here(host string) bool {
 	return name == "127.0.0.1" || strings.EqualFold(name, "localhost")
 }
 
-// Origins are those of Neo4j Browser at an address, which on this machine has two names.
+// Origins returns the origins of Neo4j Browser at an address. On this machine there are
+// two, 127.0.0.1 and localhost.
 func Origins(browser string) []string {
 	u, err := url.Parse(browser)
 	if err != nil || u.Host == "" {
 		return nil
 	}
 	origins := []string{u.Scheme + "://" + u.Host}
-	if !here(u.Host) {
+	if !isLocal(u.Host) {
 		return origins
 	}
 	for _, name := range []string{"127.0.0.1", "localhost"} {

@@ -7,23 +7,24 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A kind says how nodes of a kind are drawn. GraSS knows labels alone, so a
-// size stands for a kind, and cannot for a degree or a number of members.
+// A kind is how nodes of one kind are drawn. GraSS selects nodes by label only, so the
+// size of a node cannot show its degree or its number of members.
 type kind struct {
 	label    string
 	caption  string
 	diameter int
 	font     int
-	quiet    communitycolor.Color // where colours stand for something else
-	loud     communitycolor.Color // in the sheet of reports and evidence
+	plain    communitycolor.Color // in the sheets of entities
+	evidence communitycolor.Color // in the sheet of reports and their evidence
 }
 
+// grey returns a grey of a lightness from 0 to 1.
 func grey(lightness float64) communitycolor.Color {
 	return communitycolor.Color{Lightness: lightness, Chroma: 0.015, Hue: communitycolor.None.Hue}
 }
 
-// kinds are all kinds of nodes. In the sheets of entities the others are grey: the
-// darker, the nearer to a reader's question.
+// kinds are all kinds of nodes. In the sheets of entities the other kinds are grey, and
+// darker the more they matter to a reader.
 var kinds = []kind{
 	{"Corpus", "name", 80, 12, grey(0.35), grey(0.35)},
 	{"Lease", "name", 30, 8, grey(0.9), grey(0.9)},
@@ -41,33 +42,33 @@ var kinds = []kind{
 	{string(graph.KindQuery), "name", 84, 11, grey(0.72), communitycolor.Root(2)},
 }
 
-// base is a sheet with a rule for every label of a kind: those of indexes
-// first, so that the rules of kinds win over them. A selector stands once in a
-// sheet, because the Browser gives one that comes again its first place.
-func base(c Corpus, color func(kind) communitycolor.Color) *sheet {
+// kindSheet returns a sheet with a rule for every label of a kind. The labels with the
+// name of the corpus come first, so that the rules of kinds override theirs. A sheet has one
+// rule for a label, because the Browser keeps a repeated one in its first position.
+func kindSheet(c Corpus, color func(kind) communitycolor.Color) *sheet {
 	s := newSheet()
 	for _, k := range kinds {
 		s.node(k.label+"_"+c.Name, fill(color(k)))
 	}
 	for _, k := range kinds {
-		s.node(k.label, fill(color(k)), look(k.diameter, k.font, k.caption))
+		s.node(k.label, fill(color(k)), shape(k.diameter, k.font, k.caption))
 	}
 	return s
 }
 
-// types are the labels of types, sorted, so that each keeps its colour.
+// types returns the labels of types, sorted, so that each keeps its colour.
 func types(c Corpus) []string {
 	sorted := slices.Clone(c.Types)
 	slices.Sort(sorted)
 	return slices.Compact(sorted)
 }
 
-func quiet(k kind) communitycolor.Color { return k.quiet }
-func loud(k kind) communitycolor.Color  { return k.loud }
+func plain(k kind) communitycolor.Color    { return k.plain }
+func evidence(k kind) communitycolor.Color { return k.evidence }
 
-// typeSheet colours entities by type.
+// typeSheet returns the sheet that colours entities by type.
 func typeSheet(c Corpus) string {
-	s := base(c, quiet)
+	s := kindSheet(c, plain)
 	greyCommunities(s, c, -1)
 	for i, label := range types(c) {
 		s.node(label, fill(communitycolor.Root(i)))
@@ -75,24 +76,23 @@ func typeSheet(c Corpus) string {
 	return s.String()
 }
 
-// evidenceSheet colours what stands between an answer and the words of a
-// document, each kind by itself, and leaves entities grey.
+// evidenceSheet returns the sheet that gives each kind between a report and the text of
+// a document its colour, and leaves entities grey.
 func evidenceSheet(c Corpus) string {
-	s := base(c, loud)
+	s := kindSheet(c, evidence)
 	greyTypes(s, c)
 	greyCommunities(s, c, -1)
 	return s.String()
 }
 
-// levelSheet colours entities by the community that they are in, as deep as the
-// level. An entity whose communities end before it keeps the deepest one's
-// colour, because the rules of deeper levels come later.
+// levelSheet returns the sheet that colours entities by their community at a level, or by
+// the deepest one above it: the rules of deeper levels come later.
 func levelSheet(c Corpus, level int) string {
-	s := base(c, quiet)
+	s := kindSheet(c, plain)
 	greyTypes(s, c)
 	greyCommunities(s, c, level)
 	colors := c.colors()
-	for _, k := range ruled(c) {
+	for _, k := range withRules(c) {
 		if k.Level <= level {
 			s.node(k.Label, fill(colors[k.Key]))
 		}
@@ -100,22 +100,23 @@ func levelSheet(c Corpus, level int) string {
 	return s.String()
 }
 
-// maxRules bounds the rules for communities. The Browser walks all of them for
-// every node; entities have at most 1,000 labels of communities unless set otherwise.
+// maxRules is the most rules for communities: the Browser tries all of them for every
+// node. By default entities have labels of at most 1,000 communities.
 const maxRules = 2000
 
-// ruled are the communities that have rules, by level, then ordinal.
-func ruled(c Corpus) []graph.Community { return c.Communities[:min(len(c.Communities), maxRules)] }
+// withRules returns the communities that have rules, sorted by level and ordinal.
+func withRules(c Corpus) []graph.Community { return c.Communities[:min(len(c.Communities), maxRules)] }
 
+// greyTypes adds grey rules for the types of entities.
 func greyTypes(s *sheet, c Corpus) {
 	for _, label := range types(c) {
 		s.node(label, fill(communitycolor.None))
 	}
 }
 
-// greyCommunities adds grey rules for communities below a level.
+// greyCommunities adds grey rules for communities deeper than a level.
 func greyCommunities(s *sheet, c Corpus, level int) {
-	for _, k := range ruled(c) {
+	for _, k := range withRules(c) {
 		if k.Level > level {
 			s.node(k.Label, fill(communitycolor.None))
 		}

@@ -1,5 +1,5 @@
-// Package panicerr turns panics into errors, so that one bad item of many names
-// itself instead of ending the process.
+// Package panicerr turns panics into errors, so that a panic on one item does not end the
+// process.
 package panicerr
 
 import (
@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// Catch calls fn and returns its error. When fn panics, the error holds the
-// value and the stack; its first line is the value alone.
+// Catch calls fn and returns its error. If fn panics, the error contains the value of the
+// panic in its first line, and then the stack.
 func Catch(fn func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

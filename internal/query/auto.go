@@ -2,49 +2,38 @@ package query
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
 
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
 var _ = register(Method{
-	Name:    "auto",
-	Summary: "chooses among global, local and basic, and says why",
-	single:  true,
-	bounded: true,
-	answer:  answerAuto,
+	Name:     "auto",
+	Summary:  "chooses among global, local and basic, and says why",
+	answer:   answerAuto,
+	scoped:   true,
+	unpinned: true,
 })
 
-// TaskRoute is the task by which calls that choose a method are counted.
-const TaskRoute = "route"
-
-// A Choice says which method auto took, and why.
-type Choice struct {
-	Method   string   `json:"method"`
-	Why      string   `json:"why"`
-	By       string   `json:"by"` // rules or model
-	Features Features `json:"features"`
-}
-
-// answerAuto searches once, chooses by what the question says and what was
-// found, and answers by the method chosen from the same search.
-func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	found, err := e.near(ctx, q.Text)
+// answerAuto searches once, chooses a method by the question and the search, and
+// answers by that method from the same search.
+func answerAuto(ctx context.Context, r request) (Answer, error) {
+	found, err := r.reader.HybridSearch(ctx, r.Text)
 	if err != nil {
 		return Answer{}, err
 	}
-	choice, notes, err := e.choose(ctx, q, found)
+	choice, notes, err := r.route(ctx, found)
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := e.answerBy(ctx, q, choice.Method, found)
-	if errors.Is(err, errNoneRests) {
+	a, err := r.answerRouted(ctx, choice.Method, found)
+	if errors.Is(err, retrieve.ErrNoReportInScope) {
 		choice.Method, choice.Why = "local", choice.Why+", but no report rests on what the filter leaves"
-		a, err = e.answerBy(ctx, q, choice.Method, found)
+		a, err = r.answerRouted(ctx, choice.Method, found)
 	}
 	if err != nil {
 		return Answer{}, err
@@ -53,64 +42,40 @@ func answerAuto(ctx context.Context, e *Engine, q Question, _ int64) (Answer, er
 	return a, nil
 }
 
-// answerBy answers by a method that was chosen, local and basic from what was found.
-func (e *Engine) answerBy(ctx context.Context, q Question, method string, found nearby) (Answer, error) {
+// answerRouted answers by the chosen method: by local and basic from what was found.
+func (r request) answerRouted(ctx context.Context, method string, found retrieve.Candidates) (Answer, error) {
 	switch method {
 	case "global":
-		return e.run(ctx, methods["global"], q)
+		return r.by(ctx, methods["global"])
 	case "local":
-		return e.answerLocal(ctx, q, found)
+		return r.answerNeighborhood(ctx, found)
 	default:
-		return e.answerChunks(ctx, q, found.retrieved())
+		return r.answerChunks(ctx, found.Ranking())
 	}
 }
 
-// choose takes a method: by one call to a model if that is asked for, else, or
-// when the call fails, by rules.
-func (e *Engine) choose(ctx context.Context, q Question, found nearby) (choice Choice, notes []string, err error) {
-	f := featuresOf(q.Text, found)
-	choice = decide(f)
-	if !q.RouteByModel || e.options.Model == nil {
+// route chooses a method: by one call to the model if the question asks for that,
+// else, or when the call fails, by rules.
+func (r request) route(ctx context.Context, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
+	f := route.FeaturesOf(r.Text, route.Found{
+		Names: found.Names(), Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports,
+	})
+	choice = route.Decide(f)
+	if !r.RouteByModel || r.options.Model == nil {
 		return choice, nil, nil
 	}
-	by, err := e.ask(ctx, q, f)
+	byModel, err := route.DecideByModel(ctx, r.askRoute, r.Text, f)
 	switch {
 	case ctx.Err() != nil:
 		return choice, nil, ctx.Err()
 	case err != nil:
-		line, _, _ := strings.Cut(err.Error(), "\n")
-		return choice, []string{"The model could not choose a method, so that rules did: " + line}, nil
-	case by.Method == "global" && !f.Reports:
-		return choice, []string{"The model chose global, but the index has no reports, so that rules chose."}, nil
+		return choice, []string{"The model could not choose a method, so rules did: " + text.FirstLine(err.Error())}, nil
+	case byModel.Method == "global" && !f.Reports:
+		return choice, []string{"The model chose global, but the index has no reports, so rules chose."}, nil
 	}
-	by.By, by.Features = "model", f
-	return by, nil, nil
+	return byModel, nil, nil
 }
 
-// routed are the methods that a model may choose.
-var routed = []string{"global", "local", "basic"}
-
-// ask lets a model choose.
-func (e *Engine) ask(ctx context.Context, q Question, f Features) (Choice, error) {
-	names := "none"
-	if len(f.Names) > 0 {
-		names = strings.Join(f.Names, ", ")
-	}
-	var choice Choice
-	read := func(text string) error {
-		choice = Choice{}
-		if err := json.Unmarshal([]byte(text), &choice); err != nil {
-			return fmt.Errorf("the choice is not of the form asked for: %w", err)
-		}
-		if !slices.Contains(routed, choice.Method) {
-			return fmt.Errorf("%q is none of the methods", choice.Method)
-		}
-		choice.Why = foldSpace(harmless(choice.Why))
-		return nil
-	}
-	answer, err := e.askJSON(ctx, TaskRoute, prompts.Route, prompts.Values{"question": q.Text, "names": names}, read)
-	if err == nil {
-		err = read(answer)
-	}
-	return choice, err
+func (r request) askRoute(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+	return r.options.Model.AskJSON(ctx, synth.Call{Task: route.TaskRoute, Prompt: prompt, Values: values, Valid: valid})
 }

@@ -2,131 +2,62 @@ package query
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
-	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/synth"
 )
 
 var _ = register(Method{
-	Name:    "basic",
-	Summary: "the chunks nearest to the question: questions about a detail",
-	single:  true,
-	answer:  answerBasic,
-	retrieve: func(ctx context.Context, e *Engine, q Question, _ int64) (Retrieved, error) {
-		return e.nearest(ctx, q)
-	},
-	bounded: true,
-	tunes:   searchTunes,
+	Name:     "basic",
+	Summary:  "the chunks nearest to the question: questions about a detail",
+	answer:   answerBasic,
+	retrieve: retrieveBasic,
+	scoped:   true,
+	unpinned: true,
+	tuning:   retrieve.TuningNames(),
 })
 
-// candidateChunks is how many of the best chunks are read for one context.
-const candidateChunks = 60
-
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
-func answerBasic(ctx context.Context, e *Engine, q Question, _ int64) (Answer, error) {
-	found, err := e.nearest(ctx, q)
+func answerBasic(ctx context.Context, r request) (Answer, error) {
+	found, err := retrieveBasic(ctx, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	return e.answerChunks(ctx, q, found)
+	return r.answerChunks(ctx, found)
+}
+
+func retrieveBasic(ctx context.Context, r request) (retrieve.Ranking, error) {
+	return r.reader.SearchChunks(ctx, r.Text, r.Tuning)
 }
 
 // answerChunks answers from ranked chunks, in their order, as far as they fit.
-func (e *Engine) answerChunks(ctx context.Context, q Question, found Retrieved) (Answer, error) {
+func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {
 	if len(found.Chunks) == 0 {
-		return e.nothingFound(ctx)
+		return r.complete(ctx, synth.Draft{}, completion{})
 	}
-	best := found.Chunks[:min(candidateChunks, len(found.Chunks))]
-	keys := make([]string, len(best))
-	score := map[string]float64{}
-	for i, c := range best {
-		keys[i] = c.Key
-		score[c.Key] = c.Score
-	}
-	rows, err := e.chunkRows(ctx, keys)
+	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
 	if err != nil {
 		return Answer{}, err
 	}
-	items := make([]rank.Item, len(rows))
-	for i, r := range rows {
-		items[i] = rank.Item{Key: r.Key, Tokens: r.NTokens}
+	items := make([]rank.Item, len(chunks))
+	known := cite.Known{}
+	for i, c := range chunks {
+		items[i] = rank.Item{Key: c.Key, Tokens: c.NTokens}
+		known.AddChunk(c.ChunkRow)
 	}
-	packed := rank.Pack(items, q.ReduceTokens)
-	blocks := make([]block, 0, len(packed.Kept))
+	packed := rank.Pack(items, r.ReduceTokens)
+	blocks := make([]synth.Block, 0, len(packed.Kept))
 	for _, i := range packed.Kept {
-		blocks = append(blocks, chunkBlock(rows[i], score[rows[i].Key]))
+		blocks = append(blocks, synth.ChunkBlock(chunks[i]))
 	}
-	d, err := e.synthesis().answer(ctx, q, blocks)
+	d, err := r.synthesizer().Answer(ctx, r.synthesis(), blocks)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(d.statements) == 0 && !d.written {
-		a, err := e.nothingFound(ctx)
-		a.Usage, a.Notes = d.usage(), d.notes
-		return a, err
+	if !d.Empty() {
+		d.Notes = append(d.Notes, found.Notes...)
 	}
-	d.notes, d.known = append(d.notes, found.Notes...), known{}
-	for _, row := range rows {
-		d.known.chunk(row)
-	}
-	return e.finish(ctx, d, false)
-}
-
-// chunkBlock makes a block of a chunk with its rank score. Its statements are its
-// sentences, or the messages of a chat, which say little without their speaker;
-// they weigh so that a good sentence of a lesser chunk can win.
-func chunkBlock(row neo4jstore.ChunkRow, score float64) block {
-	return block{
-		key: row.Key, kind: graph.KindChunk, title: chunkTitle(row), text: row.Text, tokens: row.NTokens,
-		weight: score, say: func(b *block) []statement { return b.quote(row.Text, b.title, .3+.7*max(0, min(1, b.weight))) },
-	}
-}
-
-// chunkTitle names a chunk by its document.
-func chunkTitle(row neo4jstore.ChunkRow) string {
-	if row.Date != "" {
-		return fmt.Sprintf("%s (%s)", row.DocumentTitle, row.Date)
-	}
-	return row.DocumentTitle
-}
-
-// nothingFound answers a question whose words no chunk holds.
-func (e *Engine) nothingFound(ctx context.Context) (Answer, error) {
-	for _, part := range e.parts() {
-		counts, err := e.store.Counts(ctx, part.options.Corpus)
-		if err != nil {
-			return Answer{}, err
-		}
-		if counts.Chunks == 0 {
-			return Answer{}, fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", part.options.Corpus, ErrNotIndexed)
-		}
-	}
-	if e.only != nil {
-		return Answer{Answer: "Nothing that the filter leaves speaks to the question."}, nil
-	}
-	return Answer{Answer: "Nothing in this corpus speaks to the question."}, nil
-}
-
-// sentences are the units that an answer quotes.
-func sentences(text string) []span {
-	var out []span
-	if !textproc.IsChat(text) {
-		for _, s := range textproc.Sentences(text) {
-			out = append(out, span{s.Start, s.End})
-		}
-		return out
-	}
-	at := 0
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimRight(line, "\r\n")
-		if trimmed != "" {
-			out = append(out, span{at, at + len(trimmed)})
-		}
-		at += len(line)
-	}
-	return out
+	return r.complete(ctx, d, completion{known: known})
 }

@@ -16,11 +16,12 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/retrieve"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// Sizes of the generated graph beside the number of entities, which
-// NEORAG_BENCH_ENTITIES sets: three relationships an entity, and 2,000 reports.
+// Sizes of the generated graph. NEORAG_BENCH_ENTITIES sets another number of
+// entities; each has three relationships.
 const (
 	benchEntities = 100_000
 	benchReports  = 2_000
@@ -28,10 +29,10 @@ const (
 	benchPage     = 20_000
 )
 
-// BenchmarkOverhead measures what an answer costs beside the model, on a graph
+// BenchmarkOverhead measures what an answer costs in addition to the model, on a graph
 // of 100,000 entities and 300,000 relationships that it writes first: the
 // context of local, and the windows of global. It is meant to run alone, with
-// -benchtime 1x; the figures are medians of questions asked one after another.
+// -benchtime 1x; the figures are medians of sequential questions.
 func BenchmarkOverhead(b *testing.B) {
 	n := benchEntities
 	if s := os.Getenv("NEORAG_BENCH_ENTITIES"); s != "" {
@@ -56,20 +57,21 @@ func BenchmarkOverhead(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	reader := retrieve.NewReader(store, e.corpora...)
 	for range b.N {
 		b.ReportMetric(median(b, 300, func(i int) error {
-			_, err := e.near(b.Context(), g.question(i))
+			_, err := reader.HybridSearch(b.Context(), g.question(i))
 			return err
-		}), "near-ms")
+		}), "hybrid-ms")
 		b.ReportMetric(median(b, 300, func(i int) error {
-			q := Question{Text: g.question(i)}.withDefaults()
-			found, err := e.near(b.Context(), q.Text)
+			r := request{Question: Question{Text: g.question(i)}.withDefaults(), options: e.options, reader: reader}
+			found, err := reader.HybridSearch(b.Context(), r.Text)
 			if err != nil {
 				return err
 			}
-			c, err := e.searchLocal(b.Context(), q, found, q.ReduceTokens)
+			c, err := r.localContext(b.Context(), found, r.ReduceTokens)
 			if err == nil && len(c.blocks) < 10 {
-				err = fmt.Errorf("%q: a context of %d blocks", q.Text, len(c.blocks))
+				err = fmt.Errorf("%q: a context of %d blocks", r.Text, len(c.blocks))
 			}
 			return err
 		}), "local-ms")
@@ -82,7 +84,7 @@ func BenchmarkOverhead(b *testing.B) {
 			rank.Shuffle(0, blocks)
 			items := make([]rank.Item, len(blocks))
 			for i, block := range blocks {
-				items[i] = rank.Item{Key: block.key, Tokens: block.tokens}
+				items[i] = rank.Item{Key: block.Key, Tokens: block.Tokens}
 			}
 			if len(rank.Windows(items, 8000)) < 2 {
 				return fmt.Errorf("%d blocks in one window", len(blocks))

@@ -7,78 +7,80 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// A Selection is what dynamic selection read, beside the level view that it
-// stands in for.
+// A Selection is what dynamic selection read, compared with the level view that
+// it replaces.
 type Selection struct {
 	Reports     int `json:"reports"` // that were chosen
 	Tokens      int `json:"tokens"`
 	Rated       int `json:"rated"` // whose titles and summaries a model rated
 	RatedTokens int `json:"rated_tokens"`
-	Calls       int `json:"calls"`        // of a model, to rate
+	Calls       int `json:"calls"`        // to the model, for rating
 	ViewReports int `json:"view_reports"` // of the whole level
 	ViewTokens  int `json:"view_tokens"`
 }
 
-// ratedPerLevel is how many reports of a level a model rates: those that reach
-// nearest to the question.
-const ratedPerLevel = 72
+// maxRatedPerLevel is the number of reports of a level that a model rates: those
+// that are most relevant by the search.
+const maxRatedPerLevel = 72
 
-// selector walks down the hierarchy and keeps the reports that speak to a
-// question: those of the deepest communities that do.
+// A selector walks down the hierarchy and keeps the reports of the deepest
+// communities that help to answer a question.
 type selector struct {
-	e          *Engine
-	q          Question
-	generation int64
-	near       closeness
-	overview   bool
-	kept       []neo4jstore.ReportRow
-	out        Selection
-	notes      []string
-	passed     int // reports that no call was left for
+	request
+
+	hierarchy retrieve.Hierarchy
+	relevance retrieve.ReportRelevance
+	overview  bool // the question is about the whole
+	kept      []neo4jstore.ReportRow
+	selection Selection
+	notes     []string
+	unrated   int // reports that no call was left for
 }
 
 // answerDynamic is the global answer from the reports that matter.
-func (e *Engine) answerDynamic(ctx context.Context, q Question, generation int64) (Answer, error) {
-	if e.joined != nil || e.only != nil {
-		return Answer{}, fmt.Errorf("%w: choosing reports takes no filters and one corpus alone", ErrFilter)
+func (r request) answerDynamic(ctx context.Context) (Answer, error) {
+	hierarchy, ok := r.reader.Hierarchy()
+	if !ok {
+		return Answer{}, fmt.Errorf("%w: choosing reports takes no filters and only one corpus", ErrFilter)
 	}
-	s, roots, err := e.selectReports(ctx, q, generation)
+	s := &selector{request: r, hierarchy: hierarchy, overview: route.IsOverview(textproc.ReadQuestion(r.Text))}
+	roots, err := s.selectReports(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	if len(roots) == 0 {
-		return Answer{}, e.noReports(ctx)
-	}
-	a, err := e.mapReports(ctx, q, s.kept, func() ([]neo4jstore.ReportRow, error) { return roots, nil })
-	a.Selection, a.Notes = &s.out, append(a.Notes, s.notes...)
+	a, err := r.mapReports(ctx, s.kept, func() ([]neo4jstore.ReportRow, error) { return roots, nil })
+	a.Selection, a.Notes = &s.selection, append(a.Notes, s.notes...)
 	return a, err
 }
 
 // selectReports chooses reports from the roots down to the level of the
-// question. Roots are what it began with.
-func (e *Engine) selectReports(ctx context.Context, q Question, generation int64) (s *selector, roots []neo4jstore.ReportRow, err error) {
-	s = &selector{e: e, q: q, generation: generation, overview: isOverview(textproc.ReadQuestion(q.Text))}
-	if roots, err = e.store.ReportsOfView(ctx, e.options.Corpus, generation, 0); err != nil || len(roots) == 0 {
-		return s, roots, err
+// question. It returns the roots, with which it began.
+func (s *selector) selectReports(ctx context.Context) (roots []neo4jstore.ReportRow, err error) {
+	if roots, err = s.hierarchy.Roots(ctx); err != nil {
+		return nil, err
 	}
-	if s.near, s.notes, err = e.close(ctx, q.Text, generation); err != nil {
-		return s, roots, err
+	if s.relevance, s.notes, err = s.hierarchy.Relevance(ctx, s.Text); err != nil {
+		return nil, err
 	}
 	if err = s.descend(ctx, slices.Clone(roots)); err != nil {
-		return s, roots, err
+		return nil, err
 	}
 	slices.SortFunc(s.kept, func(a, b neo4jstore.ReportRow) int { return strings.Compare(a.Key, b.Key) })
-	return s, roots, s.measure(ctx)
+	return roots, s.measure(ctx)
 }
 
-// descend judges level after level. A report that helps gives way to those below
-// it that help; where none of them does it stays. Where nothing helps at all the
-// way leads further down, as far as calls are left.
+// descend judges level after level. A report that helps is replaced by those below
+// it that help; where none of them does, it is kept. Where nothing helps at all,
+// the walk continues further down as long as calls are left.
 func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow) error {
-	parents := map[string]neo4jstore.ReportRow{} // that stay unless a child helps
+	parents := map[string]neo4jstore.ReportRow{} // by community; kept unless a child helps
 	for {
 		helps, rest, err := s.judge(ctx, frontier)
 		if err != nil {
@@ -91,16 +93,16 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 		parents = map[string]neo4jstore.ReportRow{}
 		var down []string
 		for _, r := range helps {
-			if s.ends(r) {
+			if s.isLeaf(r) {
 				s.kept = append(s.kept, r)
 				continue
 			}
 			parents[r.Community.Key] = r
 			down = append(down, r.Community.Key)
 		}
-		if len(down) == 0 && len(s.kept) == 0 && s.e.options.Model != nil {
+		if len(down) == 0 && len(s.kept) == 0 && s.options.Model != nil {
 			for _, r := range rest {
-				if !s.ends(r) {
+				if !s.isLeaf(r) {
 					down = append(down, r.Community.Key)
 				}
 			}
@@ -108,7 +110,7 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 		if len(down) == 0 {
 			return nil
 		}
-		if frontier, err = s.e.store.ReportsBelow(ctx, s.e.options.Corpus, s.generation, down); err != nil {
+		if frontier, err = s.hierarchy.Below(ctx, down); err != nil {
 			return err
 		}
 		if len(frontier) == 0 {
@@ -118,11 +120,11 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 	}
 }
 
-// ends reports that the way down ends at a report. A question about the whole
-// is answered at the roots when no model reads.
-func (s *selector) ends(r neo4jstore.ReportRow) bool {
-	return r.Final || r.Level >= s.q.Level.Number() || s.overview && s.e.options.Model == nil ||
-		s.e.options.Model != nil && s.out.Calls >= s.q.MaxCalls
+// isLeaf reports whether the walk ends at a report. Without a model a question about
+// the whole is answered at the roots.
+func (s *selector) isLeaf(r neo4jstore.ReportRow) bool {
+	return r.Final || r.Level >= s.Level.Number() || s.overview && s.options.Model == nil ||
+		s.options.Model != nil && s.selection.Calls >= s.MaxCalls
 }
 
 func (s *selector) keep(reports map[string]neo4jstore.ReportRow) {
@@ -131,31 +133,31 @@ func (s *selector) keep(reports map[string]neo4jstore.ReportRow) {
 	}
 }
 
-// judge parts the reports that help from the rest.
+// judge separates the reports that help from the rest.
 func (s *selector) judge(ctx context.Context, reports []neo4jstore.ReportRow) (helps, rest []neo4jstore.ReportRow, err error) {
-	s.near.order(reports, s.overview)
+	s.relevance.Sort(reports, s.overview)
 	scores := make([]int, len(reports))
 	for i := range scores {
 		scores[i] = noRating
 	}
-	if s.e.options.Model != nil {
-		n := min(len(reports), ratedPerLevel, ratedAtOnce*max(0, s.q.MaxCalls-s.out.Calls))
-		s.passed += len(reports) - n
-		result, err := modelled{s.e}.rate(ctx, s.q, reports[:n])
+	if s.options.Model != nil {
+		n := min(len(reports), maxRatedPerLevel, ratedPerCall*max(0, s.MaxCalls-s.selection.Calls))
+		s.unrated += len(reports) - n
+		result, err := s.rate(ctx, reports[:n])
 		if err != nil {
 			return nil, nil, err
 		}
 		if result.failed > 0 {
-			if result.failed == n && s.out.Calls == 0 {
+			if result.failed == n && s.selection.Calls == 0 {
 				return nil, nil, fmt.Errorf("rate: %w", result.err)
 			}
-			s.notes = append(s.notes, fmt.Sprintf("%d of %d reports could not be rated and were judged by their nearness to the question: %s", result.failed, n, firstLine(result.err)))
+			s.notes = append(s.notes, fmt.Sprintf("%d of %d reports could not be rated and were judged by the search: %s", result.failed, n, text.FirstLine(result.err.Error())))
 		}
-		s.out.Calls += result.calls
-		s.out.Rated += n
+		s.selection.Calls += result.calls
+		s.selection.Rated += n
 		for i := range n {
 			scores[i] = result.scores[i]
-			s.out.RatedTokens += approximateTokens(reports[i].Title) + approximateTokens(reports[i].Summary)
+			s.selection.RatedTokens += synth.ApproximateTokens(reports[i].Title) + synth.ApproximateTokens(reports[i].Summary)
 		}
 		rest = append(rest, reports[n:]...)
 		reports = reports[:n]
@@ -170,34 +172,35 @@ func (s *selector) judge(ctx context.Context, reports []neo4jstore.ReportRow) (h
 	return helps, rest, nil
 }
 
-// helps judges by the rating, and without one by nearness.
+// helps judges a report by its rating, or by the search without one.
 func (s *selector) helps(r neo4jstore.ReportRow, score int) bool {
 	if score != noRating {
-		return score >= helpful
+		return score >= helpfulRating
 	}
-	return s.overview || s.near.reach[r.Community.Key] >= s.near.least
+	return s.overview || s.relevance.Relevant(r.Community.Key)
 }
 
 // measure compares what was read with the level view.
 func (s *selector) measure(ctx context.Context) error {
-	views, err := s.e.views(ctx, s.generation)
+	sizes, err := s.hierarchy.Sizes(ctx)
+	views := levelSizes(sizes)
 	if err != nil || len(views) == 0 {
 		return err
 	}
-	view := views[min(s.q.Level.Number(), len(views)-1)]
-	s.out.ViewReports, s.out.ViewTokens = view.Reports, view.Tokens
-	s.out.Reports = len(s.kept)
+	view := views[min(s.Level.Number(), len(views)-1)]
+	s.selection.ViewReports, s.selection.ViewTokens = view.Reports, view.Tokens
+	s.selection.Reports = len(s.kept)
 	for _, r := range s.kept {
-		s.out.Tokens += r.NTokens
+		s.selection.Tokens += r.NTokens
 	}
 	chosen := ""
-	if s.out.Rated > 0 {
-		chosen = fmt.Sprintf(", and titles and summaries of %d in %d calls (%d tokens) to choose them", s.out.Rated, s.out.Calls, s.out.RatedTokens)
+	if s.selection.Rated > 0 {
+		chosen = fmt.Sprintf(", and titles and summaries of %d in %d calls (%d tokens) to choose them", s.selection.Rated, s.selection.Calls, s.selection.RatedTokens)
 	}
 	s.notes = append(s.notes, fmt.Sprintf("Read %d reports (%d tokens)%s; level %d has %d reports (%d tokens).",
-		s.out.Reports, s.out.Tokens, chosen, view.Level, view.Reports, view.Tokens))
-	if s.passed > 0 {
-		s.notes = append(s.notes, fmt.Sprintf("%d reports far from the question were not rated; --max-calls bounds the calls.", s.passed))
+		s.selection.Reports, s.selection.Tokens, chosen, view.Level, view.Reports, view.Tokens))
+	if s.unrated > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("%d less relevant reports were not rated; --max-calls limits the calls.", s.unrated))
 	}
 	return nil
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// deepest stands for the leaves: the store takes a level below the deepest as the deepest.
-const deepest = 1 << 20
+// leafLevel is below every hierarchy: the store reads the deepest one instead.
+const leafLevel = 1 << 20
 
-// A Level chooses a level view of the hierarchy. The zero value is level 2.
+// A Level selects a level view of the hierarchy. The zero value is level 2.
 type Level struct {
 	set   bool
 	level int
 }
 
-// Number is the level as a number; leaves are a large one.
+// Number returns the level as a number, counted from the roots; that of leaves is very large.
 func (l Level) Number() int {
 	if !l.set {
 		return 2
@@ -23,7 +23,8 @@ func (l Level) Number() int {
 	return l.level
 }
 
-// ParseLevel reads "2", "C2", "root" or "leaf". An empty string is the default.
+// ParseLevel parses "2", "C2", "root" or "leaf", in any letter case. An empty string
+// is the zero Level.
 func ParseLevel(s string) (Level, error) {
 	switch s = strings.ToLower(strings.TrimSpace(s)); s {
 	case "":
@@ -31,10 +32,10 @@ func ParseLevel(s string) (Level, error) {
 	case "root":
 		return Level{true, 0}, nil
 	case "leaf":
-		return Level{true, deepest}, nil
+		return Level{true, leafLevel}, nil
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "c"))
-	if err != nil || n < 0 || n > deepest {
+	if err != nil || n < 0 || n > leafLevel {
 		return Level{}, fmt.Errorf("level %q: give a number from 0 (the root level), C0 to C3, root or leaf", s)
 	}
 	return Level{true, n}, nil

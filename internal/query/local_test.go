@@ -19,7 +19,7 @@ import (
 	"github.com/neorag/neorag/internal/query"
 )
 
-// A carolQuestion is about the sample, with the stave and the words that answer it.
+// A carolQuestion is a question about the sample with the stave and the words that answer it.
 type carolQuestion struct {
 	Question string `json:"question"`
 	Stave    int    `json:"stave"`
@@ -116,7 +116,7 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// answers tells whether a quote holds the words that answer, and whether a
+// answers reports whether a quote contains the words that answer, and whether a
 // source of the context does.
 func answers(t *testing.T, store *neo4jstore.Store, a query.Answer, q carolQuestion) (quoted, inSources bool) {
 	t.Helper()
@@ -144,7 +144,7 @@ func answers(t *testing.T, store *neo4jstore.Store, a query.Answer, q carolQuest
 
 func folded(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// checkSections holds the context to its kinds and its budget.
+// checkSections checks the kinds of the context and its budget.
 func checkSections(t *testing.T, a query.Answer, without bool) {
 	t.Helper()
 	tokens := 0
@@ -154,9 +154,9 @@ func checkSections(t *testing.T, a query.Answer, without bool) {
 		kinds[s.Kind] = len(s.Keys)
 	}
 	if tokens > 8000 || tokens != a.Usage.ContextTokens {
-		t.Errorf("the sections hold %d tokens, the usage says %d of at most 8000", tokens, a.Usage.ContextTokens)
+		t.Errorf("the sections have %d tokens, the usage %d, of at most 8000", tokens, a.Usage.ContextTokens)
 	}
 	if kinds[graph.KindChunk] == 0 || kinds[graph.KindEntity] == 0 || kinds[graph.KindRelationship] == 0 || (kinds[graph.KindReport] > 0) == without {
-		t.Errorf("the context holds %v (reports left out: %v)", kinds, without)
+		t.Errorf("the context has %v (reports left out: %v)", kinds, without)
 	}
 }

@@ -4,23 +4,22 @@ import (
 	"context"
 	"maps"
 	"slices"
+
+	"github.com/neorag/neorag/internal/retrieve"
 )
 
-// A Method is one way to find what answers a question.
+// A Method is one way to answer questions.
 type Method struct {
 	Name    string
 	Summary string // half a line, for `neorag methods`
-	single  bool   // reads reports in one round trip at most, and so needs no look at the generation
-	answer  func(ctx context.Context, e *Engine, q Question, generation int64) (Answer, error)
 
-	// retrieve is the search of the method alone: what Engine.Retrieve offers for
-	// measuring. Nil for a method that reads everything.
-	retrieve func(ctx context.Context, e *Engine, q Question, generation int64) (Retrieved, error)
-	// bounded says that it takes filters and several corpora: all its reads go by
-	// the parts of the engine.
-	bounded bool
-	// tunes are the names that Question.Tune may hold for this method.
-	tunes []string
+	answer func(ctx context.Context, r request) (Answer, error)
+	// retrieve is the method's search alone, which Engine.Retrieve offers for
+	// measuring; nil for a method that reads everything.
+	retrieve func(ctx context.Context, r request) (retrieve.Ranking, error)
+	scoped   bool     // it takes filters and several corpora
+	unpinned bool     // it reads reports in at most one round trip, so no generation has to be pinned
+	tuning   []string // settings that Question.Tuning may hold for it
 }
 
 // methods holds every method under its name. Each method's file adds itself.
@@ -34,29 +33,32 @@ func register(m Method) struct{} {
 	return struct{}{}
 }
 
-// MethodNames are the names of all methods, in alphabetical order.
+// MethodNames returns the names of all methods, in alphabetical order.
 func MethodNames() []string { return slices.Sorted(maps.Keys(methods)) }
 
-// RetrievalMethods are the names of the methods that Engine.Retrieve knows.
+// RetrievalMethods returns the names of the methods that Engine.Retrieve knows.
 func RetrievalMethods() []string {
-	var out []string
-	for _, name := range MethodNames() {
-		if methods[name].retrieve != nil {
-			out = append(out, name)
-		}
-	}
-	return out
+	return namesOf(func(m Method) bool { return m.retrieve != nil })
 }
 
-// FilterMethods are those of RetrievalMethods that take filters.
+// FilterMethods returns those of RetrievalMethods that take filters.
 func FilterMethods() []string {
-	return slices.DeleteFunc(RetrievalMethods(), func(name string) bool { return !methods[name].bounded })
+	return namesOf(func(m Method) bool { return m.retrieve != nil && m.scoped })
 }
 
-// Tunes are the names of the settings that Question.Tune may hold for a method.
-func Tunes(method string) []string { return slices.Sorted(slices.Values(methods[method].tunes)) }
+// scopedMethods returns the names of the methods that take filters and several corpora.
+func scopedMethods() []string {
+	return namesOf(func(m Method) bool { return m.scoped })
+}
 
-// Methods are all methods, by name.
+func namesOf(wanted func(Method) bool) []string {
+	return slices.DeleteFunc(MethodNames(), func(name string) bool { return !wanted(methods[name]) })
+}
+
+// TuningNames returns the settings that Question.Tuning may hold for a method.
+func TuningNames(method string) []string { return slices.Clone(methods[method].tuning) }
+
+// Methods returns all methods, by name.
 func Methods() []Method {
 	out := make([]Method, 0, len(methods))
 	for _, name := range MethodNames() {

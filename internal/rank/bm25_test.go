@@ -9,9 +9,9 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// A field is an inverted index with the scores of Lucene's default similarity
-// (k1 1.2, b .75, without the constant factor): what a full-text index of the
-// database answers, but in memory and exact.
+// A field is an inverted index with the scores of Lucene's default similarity (BM25 with
+// k1 1.2, b .75, without the constant factor), as in a full-text index of the database,
+// but in memory and exact.
 type field struct {
 	keys, owners []string
 	lengths      []float64
@@ -40,8 +40,8 @@ func (f *field) add(key, owner string, terms []string) {
 	}
 }
 
-// search scores every unit that holds a term of the query.
-func (f *field) search(query []textproc.Weighted) []rank.Hit {
+// search scores every unit that contains a term of the query.
+func (f *field) search(query []textproc.WeightedTerm) []rank.Hit {
 	const k1, b = 1.2, .75
 	n := float64(len(f.keys))
 	mean := max(f.total/max(n, 1), 1e-9)
@@ -61,7 +61,7 @@ func (f *field) search(query []textproc.Weighted) []rank.Hit {
 	return hits
 }
 
-// limited keeps the best hits, as a full-text query with a limit does.
+// limited returns the best hits, as a full-text query with a limit does.
 func limited(hits []rank.Hit, limit int) []rank.Hit {
 	slices.SortStableFunc(hits, func(a, b rank.Hit) int {
 		switch {

@@ -1,35 +1,33 @@
 package rank
 
-import (
-	"math"
-)
+import "math"
 
-// A Hit is something that full text found: a passage, a document, a lead. Owner is
-// the document or chunk that it speaks for; empty, it speaks for itself.
+// A Hit is a result of a full-text search: a passage, a document, a lead. Its score
+// counts for its owner, a document or chunk, or for itself if Owner is empty.
 type Hit struct {
 	Key, Owner string
 	Score      float64
 }
 
-// Views are the hits of one question in several indexes: short passages, whole
+// Views are the hits of one question in several full-text indexes: short passages, whole
 // documents, leads (title or first message, and date), and pairs of terms.
 type Views struct {
 	Passages, Documents, Leads, Pairs []Hit
 }
 
-// Weights says how much each view counts, and how much a document loses for its
-// length. The zero value stands for DefaultWeights.
+// Weights are the weights of the views, and of the penalty for long documents. The zero
+// value means DefaultWeights.
 type Weights struct {
 	Passage, Document, Lead, Pair, Length float64
 }
 
-// DefaultWeights is what served best on the development sets.
+// DefaultWeights are the weights that gave the best results on the development sets.
 var DefaultWeights = Weights{Passage: 1.4, Document: .6, Lead: .4, Pair: .2, Length: .05}
 
-// Combine ranks owners: the best hit of each view counts, the views are summed by
-// weight, the best sum is scaled to 1, and an owner with many passages loses a
-// little, since it has more chances for a good one. The order of hits has no
-// influence; ties go by key.
+// Combine ranks owners. The score of an owner is the weighted sum of its best hit in each
+// view, divided by the best such sum, less a small penalty for owners with many
+// passages, which have more chances of a good hit. passages is the number of passages
+// of each owner. The result does not depend on the order of hits; ties are sorted by key.
 func Combine(v Views, passages map[string]int, w Weights) []Scored {
 	if w == (Weights{}) {
 		w = DefaultWeights
@@ -39,7 +37,7 @@ func Combine(v Views, passages map[string]int, w Weights) []Scored {
 		hits   []Hit
 		weight float64
 	}{{v.Passages, w.Passage}, {v.Documents, w.Document}, {v.Leads, w.Lead}, {v.Pairs, w.Pair}} {
-		for owner, score := range byOwner(view.hits) {
+		for owner, score := range bestByOwner(view.hits) {
 			sums[owner] += view.weight * score
 		}
 	}
@@ -53,12 +51,12 @@ func Combine(v Views, passages map[string]int, w Weights) []Scored {
 	for owner, sum := range sums {
 		sums[owner] = sum/top - w.Length*math.Log1p(float64(max(0, passages[owner])))
 	}
-	return best(sums)
+	return sortedScores(sums)
 }
 
-// byOwner is the best score of each owner; scores that are no number, infinite or
-// negative say nothing and are left out.
-func byOwner(hits []Hit) map[string]float64 {
+// bestByOwner returns the best score of each owner. It ignores scores that are NaN,
+// infinite or negative.
+func bestByOwner(hits []Hit) map[string]float64 {
 	out := make(map[string]float64, len(hits))
 	for _, h := range hits {
 		if !(h.Score >= 0) || math.IsInf(h.Score, 0) {
@@ -71,18 +69,4 @@ func byOwner(hits []Hit) map[string]float64 {
 		out[owner] = max(out[owner], h.Score)
 	}
 	return out
-}
-
-// DefaultK is the constant of RRF where none is given.
-const DefaultK = 60
-
-// RRF fuses ranked lists of keys by reciprocal rank: the sum of 1/(k+rank) over
-// the lists, rank from 1. A key that a list repeats counts once, where it comes
-// first.
-func RRF(lists [][]string, k float64) []Scored {
-	weighted := make([]List, len(lists))
-	for i, keys := range lists {
-		weighted[i].Keys = keys
-	}
-	return Fuse(weighted, k)
 }

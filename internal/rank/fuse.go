@@ -1,20 +1,19 @@
 package rank
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
-// A List is a ranking that is fused with others.
+// DefaultK is the constant k of reciprocal rank fusion that 0 means.
+const DefaultK = 60
+
+// A List is a ranking to fuse with others.
 type List struct {
 	Keys   []string // best first
 	Weight float64  // 0 means 1
 }
 
-// Fuse fuses rankings by weighted reciprocal rank: the sum of weight/(k+rank),
-// rank from 1. A key that a list repeats counts once, where it comes first. k
-// that is not above 0 stands for DefaultK. Ties go by key.
+// Fuse fuses rankings by weighted reciprocal rank: the score of a key is the sum of
+// weight/(k+rank) over the lists, with ranks from 1. If a list repeats a key, the first
+// rank counts. If k is not positive it is DefaultK. Ties are sorted by key.
 func Fuse(lists []List, k float64) []Scored {
 	if !(k > 0) {
 		k = DefaultK
@@ -33,25 +32,36 @@ func Fuse(lists []List, k float64) []Scored {
 			}
 		}
 	}
-	return best(sums)
+	return sortedScores(sums)
 }
 
-// Lift adds a second opinion to scores: each list is scaled so that its best is
-// 1, and the second counts with the weight given. Where the second says
-// nothing, the order of the first stays. What only the second knows joins.
+// RRF is reciprocal rank fusion (Cormack, Clarke and Buettcher 2009): Fuse with equal
+// weights.
+func RRF(lists [][]string, k float64) []Scored {
+	weighted := make([]List, len(lists))
+	for i, keys := range lists {
+		weighted[i].Keys = keys
+	}
+	return Fuse(weighted, k)
+}
+
+// Lift adds the scores of a second list to those of a first: each list is divided by its
+// best score, and the second is multiplied by weight. Keys that are only in the second
+// list are added. With an empty second list the order of the first one stays.
 func Lift(first, second []Scored, weight float64) []Scored {
 	sums := make(map[string]float64, len(first))
-	for _, s := range scaled(first) {
+	for _, s := range normalised(first) {
 		sums[s.Key] = s.Score
 	}
-	for _, s := range scaled(second) {
+	for _, s := range normalised(second) {
 		sums[s.Key] += weight * s.Score
 	}
-	return best(sums)
+	return sortedScores(sums)
 }
 
-// scaled divides by the best score; a list without one above 0 stays as it is.
-func scaled(list []Scored) []Scored {
+// normalised returns the list with scores divided by the best one, unless that is 0 or
+// infinite.
+func normalised(list []Scored) []Scored {
 	top := 0.
 	for _, s := range list {
 		top = max(top, s.Score)
@@ -64,49 +74,4 @@ func scaled(list []Scored) []Scored {
 		out[i] = Scored{s.Key, s.Score / top}
 	}
 	return out
-}
-
-// Diverse reorders a ranking by maximal marginal relevance (Carbonell and
-// Goldstein 1998) and gives the places of at most limit items: each next one
-// has the best lambda*score - (1-lambda)*likeness to the nearest taken one.
-// lambda is between 0 and 1; 1 keeps the order. alike is symmetric, between 0
-// and 1. Ties go to the earlier item.
-func Diverse(scores []float64, alike func(i, j int) float64, lambda float64, limit int) []int {
-	limit = min(max(limit, 0), len(scores))
-	taken := make([]int, 0, limit)
-	used := make([]bool, len(scores))
-	nearest := make([]float64, len(scores))
-	for len(taken) < limit {
-		pick, most := -1, math.Inf(-1)
-		for i, score := range scores {
-			if value := lambda*score - (1-lambda)*nearest[i]; !used[i] && (pick < 0 || value > most) {
-				pick, most = i, value
-			}
-		}
-		used[pick] = true
-		taken = append(taken, pick)
-		for i := range scores {
-			if !used[i] {
-				nearest[i] = max(nearest[i], alike(pick, i))
-			}
-		}
-	}
-	return taken
-}
-
-// Order is the places of scores from the best down, ties in the order given. A
-// score that is no number comes last.
-func Order(scores []float64) []int {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
-	value := func(i int) float64 {
-		if math.IsNaN(scores[i]) {
-			return math.Inf(-1)
-		}
-		return scores[i]
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(value(j), value(i)) })
-	return order
 }

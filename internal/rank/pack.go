@@ -2,20 +2,20 @@ package rank
 
 import "slices"
 
-// An Item is something that costs tokens in a context.
+// An Item is something that takes tokens in a context.
 type Item struct {
 	Key    string
 	Tokens int
 }
 
-// Packed says what fitted: places in the list given, ascending.
+// Packed is the result of packing. Kept and LeftOut are indices of items, ascending.
 type Packed struct {
-	Kept, Left []int
-	Tokens     int // of what was kept
+	Kept, LeftOut []int
+	Tokens        int // of the items kept
 }
 
-// Pack takes items in order while they fit into the budget. What does not fit is
-// left out and reported; smaller ones after it are still taken.
+// Pack takes items, in order, that fit into the rest of the budget. An item that does not
+// fit is left out; smaller items after it may still fit.
 func Pack(items []Item, budget int) Packed {
 	var p Packed
 	for i, item := range items {
@@ -23,14 +23,14 @@ func Pack(items []Item, budget int) Packed {
 			p.Kept = append(p.Kept, i)
 			p.Tokens += cost
 		} else {
-			p.Left = append(p.Left, i)
+			p.LeftOut = append(p.LeftOut, i)
 		}
 	}
 	return p
 }
 
-// Windows cuts items, in order, into runs of at most budget tokens. An item above
-// the budget gets a window of its own.
+// Windows splits items, in order, into windows of at most budget tokens and returns the
+// indices of the items in each. An item above the budget is a window by itself.
 func Windows(items []Item, budget int) [][]int {
 	var out [][]int
 	used := 0
@@ -47,18 +47,17 @@ func Windows(items []Item, budget int) [][]int {
 	return out
 }
 
-// A Section is one kind of thing in a context, best first, with its share of
-// the budget. Shares are compared with each other; one that is not above 0
-// gets only what others leave.
+// A Section is the items of one kind in a context, best first, with their share of the
+// budget. Shares are relative to each other. A section whose share is not positive gets
+// only what the others leave.
 type Section struct {
 	Items []Item
 	Share float64
 }
 
-// PackSections packs each section into its share of the budget. Room that a
-// section leaves goes to the others, in the order given, so that a context is
-// full while anything fits. What does not fit is left out and reported, and
-// smaller things after it are still taken. The result has one entry a section.
+// PackSections packs each section into its share of the budget, as Pack does. What a
+// section leaves free then goes to the others, in the given order, so that nothing is
+// left out that would still fit. The result has one entry for each section.
 func PackSections(sections []Section, budget int) []Packed {
 	total := 0.
 	for _, s := range sections {
@@ -75,17 +74,18 @@ func PackSections(sections []Section, budget int) []Packed {
 		left -= out[i].Tokens
 	}
 	for i, s := range sections {
-		left -= out[i].more(s.Items, left)
+		left -= out[i].packLeftOut(s.Items, left)
 	}
 	return out
 }
 
-// more takes of what was left out what fits into the room, and returns its tokens.
-func (p *Packed) more(items []Item, room int) int {
+// packLeftOut adds items that were left out and fit into free tokens, and returns their
+// tokens.
+func (p *Packed) packLeftOut(items []Item, free int) int {
 	taken := 0
 	var left []int
-	for _, at := range p.Left {
-		if cost := max(0, items[at].Tokens); cost <= room-taken {
+	for _, at := range p.LeftOut {
+		if cost := max(0, items[at].Tokens); cost <= free-taken {
 			p.Kept = append(p.Kept, at)
 			taken += cost
 		} else {
@@ -93,6 +93,6 @@ func (p *Packed) more(items []Item, room int) int {
 		}
 	}
 	slices.Sort(p.Kept)
-	p.Left, p.Tokens = left, p.Tokens+taken
+	p.LeftOut, p.Tokens = left, p.Tokens+taken
 	return taken
 }

@@ -28,9 +28,9 @@ func TestPack(t *testing.T) {
 	}{
 		{"nothing", nil, 10, rank.Packed{}},
 		{"all", itemsOf(3, 7), 10, rank.Packed{Kept: []int{0, 1}, Tokens: 10}},
-		{"goes on after one that does not fit", itemsOf(5, 9, 4, 2, 1), 10, rank.Packed{Kept: []int{0, 2, 4}, Left: []int{1, 3}, Tokens: 10}},
-		{"no budget", itemsOf(1, 0), 0, rank.Packed{Kept: []int{1}, Left: []int{0}}},
-		{"below none", itemsOf(1, -5), -1, rank.Packed{Left: []int{0, 1}}},
+		{"continues after one that does not fit", itemsOf(5, 9, 4, 2, 1), 10, rank.Packed{Kept: []int{0, 2, 4}, LeftOut: []int{1, 3}, Tokens: 10}},
+		{"no budget", itemsOf(1, 0), 0, rank.Packed{Kept: []int{1}, LeftOut: []int{0}}},
+		{"negative budget and tokens", itemsOf(1, -5), -1, rank.Packed{LeftOut: []int{0, 1}}},
 	} {
 		if diff := cmp.Diff(tc.want, rank.Pack(tc.items, tc.budget)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
@@ -70,9 +70,9 @@ func TestPackingKeepsTheBudget(t *testing.T) {
 		}
 		p := rank.Pack(items, budget)
 		if got := sum(p.Kept); got != p.Tokens || got > budget {
-			t.Fatalf("kept %d tokens, says %d, budget %d", got, p.Tokens, budget)
+			t.Fatalf("kept %d tokens, reported %d, budget %d", got, p.Tokens, budget)
 		}
-		for _, i := range p.Left {
+		for _, i := range p.LeftOut {
 			before := 0
 			for _, k := range p.Kept {
 				if k < i {
@@ -83,7 +83,7 @@ func TestPackingKeepsTheBudget(t *testing.T) {
 				t.Fatalf("item %d would have fitted", i)
 			}
 		}
-		all := slices.Concat(p.Kept, p.Left)
+		all := slices.Concat(p.Kept, p.LeftOut)
 		slices.Sort(all)
 		windows := slices.Concat(rank.Windows(items, budget)...)
 		for i := range items {
@@ -99,35 +99,58 @@ func TestPackingKeepsTheBudget(t *testing.T) {
 	})
 }
 
-func TestShuffle(t *testing.T) {
+func TestPackSections(t *testing.T) {
 	t.Parallel()
-	numbers := func(n int) []int {
-		out := make([]int, n)
-		for i := range out {
-			out[i] = i
+	section := func(share float64, tokens ...int) rank.Section {
+		s := rank.Section{Share: share}
+		for _, n := range tokens {
+			s.Items = append(s.Items, rank.Item{Tokens: n})
 		}
-		return out
+		return s
 	}
-	got := numbers(10)
-	rank.Shuffle(7, got)
-	// The order for a seed is part of what a run repeats, so it never changes.
-	if diff := cmp.Diff([]int{9, 5, 8, 6, 1, 2, 4, 7, 0, 3}, got); diff != "" {
-		t.Errorf("seed 7 (-want +got):\n%s", diff)
+	// The report of 60 has no room in a share of 50, the smaller one after it
+	// has; what the claims leave goes to the reports, then to the sources.
+	got := rank.PackSections([]rank.Section{section(1, 60, 20), section(1), section(2, 30, 30, 30, 30)}, 200)
+	want := []rank.Packed{{Kept: []int{0, 1}, LeftOut: nil, Tokens: 80}, {}, {Kept: []int{0, 1, 2, 3}, LeftOut: nil, Tokens: 120}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("PackSections (-want +got):\n%s", diff)
 	}
-	var first [5]int
-	for seed := range uint64(5000) {
-		items := numbers(5)
-		rank.Shuffle(seed, items)
-		first[items[0]]++
-		slices.Sort(items)
-		if diff := cmp.Diff(numbers(5), items); diff != "" {
-			t.Fatalf("seed %d loses items (-want +got):\n%s", seed, diff)
+	got = rank.PackSections([]rank.Section{section(1, 60, 20), section(0, 10), section(1, 90, 40)}, 100)
+	want = []rank.Packed{{Kept: []int{1}, LeftOut: []int{0}, Tokens: 20}, {Kept: []int{0}, Tokens: 10}, {Kept: []int{1}, LeftOut: []int{0}, Tokens: 40}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("PackSections with little room (-want +got):\n%s", diff)
+	}
+}
+
+// Sections never exceed the budget, and nothing is left out that would still fit.
+func TestPackSectionsIsFull(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		sections := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) rank.Section {
+			s := rank.Section{Share: rapid.Float64Range(0, 3).Draw(t, "share")}
+			for _, n := range rapid.SliceOfN(rapid.IntRange(0, 40), 0, 6).Draw(t, "tokens") {
+				s.Items = append(s.Items, rank.Item{Tokens: n})
+			}
+			return s
+		}), 1, 5).Draw(t, "sections")
+		budget := rapid.IntRange(0, 200).Draw(t, "budget")
+		packed := rank.PackSections(sections, budget)
+		used := 0
+		for i, p := range packed {
+			used += p.Tokens
+			if len(p.Kept)+len(p.LeftOut) != len(sections[i].Items) {
+				t.Fatalf("section %d: %d kept, %d left of %d", i, len(p.Kept), len(p.LeftOut), len(sections[i].Items))
+			}
 		}
-	}
-	for i, n := range first {
-		if n < 900 || n > 1100 {
-			t.Errorf("item %d comes first %d times in 5000, want about 1000", i, n)
+		if used > budget {
+			t.Fatalf("%d tokens of %d", used, budget)
 		}
-	}
-	rank.Shuffle(1, []int(nil))
+		for i, p := range packed {
+			for _, at := range p.LeftOut {
+				if sections[i].Items[at].Tokens <= budget-used {
+					t.Fatalf("section %d leaves out %d tokens where %d are free", i, sections[i].Items[at].Tokens, budget-used)
+				}
+			}
+		}
+	})
 }

@@ -26,7 +26,7 @@ func (sel *selector) score() {
 	for i, s := range sel.sentences {
 		texts[i] = s.text
 	}
-	central := textproc.Central(texts)
+	central := textproc.Centrality(texts)
 	top := 0.
 	for _, c := range central {
 		top = max(top, c)

@@ -1,6 +1,6 @@
-// Package reportbook reads the reports of a corpus as a book: a list, a tree of
-// contents, a report with what it cites, and all of it as pages with links. It
-// reads the graph and never writes it.
+// Package reportbook presents the reports of a corpus as a book: a list, a table of
+// contents, each report with what it cites, and all of it as linked pages. It reads the
+// graph and never writes to it.
 package reportbook
 
 import (
@@ -17,13 +17,13 @@ import (
 
 // Errors that callers decide on.
 var (
-	// ErrNone says that the corpus has no reports.
-	ErrNone = errors.New("there are no reports yet")
-	// ErrUnknown says that no report has that name.
-	ErrUnknown = errors.New("there is no such report")
+	// ErrNoReports reports that the corpus has no reports.
+	ErrNoReports = errors.New("there are no reports yet")
+	// ErrUnknownReport reports that no report has the given name.
+	ErrUnknownReport = errors.New("there is no such report")
 )
 
-// An Entry is a report in the list: what it is, not what it says.
+// An Entry is a report in the list, without its texts.
 type Entry struct {
 	Label     string   `json:"label"` // of its community, such as C1_3
 	Key       string   `json:"key"`
@@ -31,56 +31,64 @@ type Entry struct {
 	Level     int      `json:"level"`
 	Title     string   `json:"title"`
 	Rating    float64  `json:"rating"`
-	Size      int      `json:"size"`     // entities
-	Weight    int      `json:"weight"`   // of the relationships inside
-	Final     bool     `json:"final"`    // has no children
+	Size      int      `json:"size"`     // number of entities
+	Weight    int      `json:"weight"`   // of the relationships inside the community
+	Final     bool     `json:"final"`    // its community has no children
 	Tokens    int      `json:"tokens"`   // of its text
 	Model     string   `json:"model"`    // that wrote it
 	Parent    string   `json:"parent"`   // label; empty at the root level
 	Children  []string `json:"children"` // labels
 }
 
-// A Cited is what a report cites under a number.
-type Cited struct {
+// A Citation is what a number in a report refers to.
+type Citation struct {
 	N     int        `json:"n"`
 	Kind  graph.Kind `json:"kind"`
 	Key   string     `json:"key"`
 	Title string     `json:"title"`
 }
 
-// A Report is an entry with its texts, which carry [n], and what n stands for.
+// A Report is an entry with its texts, which cite by [n], and the citations.
 type Report struct {
 	Entry
 
 	Summary           string          `json:"summary"`
-	Text              string          `json:"text"` // markdown of the whole report
+	Text              string          `json:"text"` // Markdown of the whole report
 	RatingExplanation string          `json:"rating_explanation"`
 	Findings          []graph.Finding `json:"findings"`
-	References        []Cited         `json:"references"`
+	References        []Citation      `json:"references"`
 }
 
-// A Book is the list of the reports of one generation, level by level.
+// A Book is the list of the reports of one generation, by level.
 type Book struct {
 	Corpus  string
 	Entries []Entry
 
-	store  *neo4jstore.Store
-	labels map[string]int // place of a label in Entries
-	keys   map[string]int // of a report's key
+	store  reader
+	labels map[string]int // index in Entries, by label
+	keys   map[string]int // and by key of the report
 }
 
-// listPage is how many reports are listed at a time.
-const listPage = 1000
+// A reader reads reports. *neo4jstore.Store is one.
+type reader interface {
+	Generation(ctx context.Context, corpus string) (int64, error)
+	ReportList(ctx context.Context, corpus string, generation int64, after string, limit int) ([]neo4jstore.ReportRow, error)
+	ReportTexts(ctx context.Context, corpus string, keys []string) ([]graph.Report, error)
+	Evidence(ctx context.Context, corpus string, refs []graph.Reference) ([]neo4jstore.Evidence, error)
+}
 
-// Open lists the reports that readers see. When an index run shows new ones
-// meanwhile, it lists those.
-func Open(ctx context.Context, store *neo4jstore.Store, corpus string) (*Book, error) {
+// listBatch is the number of reports that are listed at a time.
+const listBatch = 1000
+
+// Open lists the reports of the visible generation. If an index run publishes a new
+// generation meanwhile, it lists that one.
+func Open(ctx context.Context, store reader, corpus string) (*Book, error) {
 	generation, err := store.Generation(ctx, corpus)
 	if err != nil {
 		return nil, err
 	}
 	for try := 0; ; try++ {
-		rows, err := list(ctx, store, corpus, generation)
+		rows, err := listReports(ctx, store, corpus, generation)
 		if err != nil {
 			return nil, err
 		}
@@ -90,31 +98,31 @@ func Open(ctx context.Context, store *neo4jstore.Store, corpus string) (*Book, e
 		}
 		if now == generation || try > 0 {
 			if len(rows) == 0 {
-				return nil, fmt.Errorf("reports of corpus %s: %w", corpus, ErrNone)
+				return nil, fmt.Errorf("reports of corpus %s: %w", corpus, ErrNoReports)
 			}
-			return bind(store, corpus, rows), nil
+			return newBook(store, corpus, rows), nil
 		}
 		generation = now
 	}
 }
 
-func list(ctx context.Context, store *neo4jstore.Store, corpus string, generation int64) ([]neo4jstore.ReportRow, error) {
+func listReports(ctx context.Context, store reader, corpus string, generation int64) ([]neo4jstore.ReportRow, error) {
 	var all []neo4jstore.ReportRow
 	for after := graph.Key(corpus, ""); ; {
-		page, err := store.ReportList(ctx, corpus, generation, after, listPage)
+		batch, err := store.ReportList(ctx, corpus, generation, after, listBatch)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, page...)
-		if len(page) < listPage {
+		all = append(all, batch...)
+		if len(batch) < listBatch {
 			return all, nil
 		}
-		after = page[len(page)-1].Key
+		after = batch[len(batch)-1].Key
 	}
 }
 
-// bind orders the reports by level, then ordinal, and joins them to a tree.
-func bind(store *neo4jstore.Store, corpus string, rows []neo4jstore.ReportRow) *Book {
+// newBook sorts the reports by level, then ordinal, and links parents and children.
+func newBook(store reader, corpus string, rows []neo4jstore.ReportRow) *Book {
 	slices.SortFunc(rows, func(a, b neo4jstore.ReportRow) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
 	})
@@ -137,7 +145,8 @@ func bind(store *neo4jstore.Store, corpus string, rows []neo4jstore.ReportRow) *
 	return b
 }
 
-// Level is the entries of one level, the deepest one where level is deeper.
+// Level returns the entries of a level, or of the deepest level if there is no such
+// level.
 func (b *Book) Level(level int) []Entry {
 	level = min(level, b.Entries[len(b.Entries)-1].Level)
 	var out []Entry
@@ -149,7 +158,8 @@ func (b *Book) Level(level int) []Entry {
 	return out
 }
 
-// Find is the entry of a label, a key, or a title, in any letter case.
+// Find returns the entry with a label, key or title, ignoring case. Labels take
+// precedence, then keys.
 func (b *Book) Find(name string) (Entry, error) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for _, names := range []func(Entry) []string{
@@ -165,16 +175,17 @@ func (b *Book) Find(name string) (Entry, error) {
 			}
 		}
 	}
-	return Entry{}, fmt.Errorf("report %q of corpus %s: %w", name, b.Corpus, ErrUnknown)
+	return Entry{}, fmt.Errorf("report %q of corpus %s: %w", name, b.Corpus, ErrUnknownReport)
 }
 
-// textPage is how many reports are read whole at a time.
-const textPage = 100
+// textBatch is the number of reports whose texts are read at a time.
+const textBatch = 100
 
-// Read reads reports whole, in the order of the entries.
+// Read reads whole reports, in the order of the entries. It leaves out reports that no
+// longer exist.
 func (b *Book) Read(ctx context.Context, entries []Entry) ([]Report, error) {
 	out := make([]Report, 0, len(entries))
-	for part := range slices.Chunk(entries, textPage) {
+	for part := range slices.Chunk(entries, textBatch) {
 		keys := make([]string, len(part))
 		for i, e := range part {
 			keys[i] = e.Key
@@ -189,30 +200,30 @@ func (b *Book) Read(ctx context.Context, entries []Entry) ([]Report, error) {
 		}
 		for _, e := range part {
 			if r, ok := found[e.Key]; ok {
-				out = append(out, whole(e, r))
+				out = append(out, newReport(e, r))
 			}
 		}
 	}
-	return out, b.name(ctx, out)
+	return out, b.addTitles(ctx, out)
 }
 
-func whole(e Entry, r graph.Report) Report {
+func newReport(e Entry, r graph.Report) Report {
 	w := Report{
 		Entry: e, Summary: r.Summary, Text: r.FullContent, RatingExplanation: r.RatingExplanation,
-		Findings: append([]graph.Finding{}, r.Findings...), References: []Cited{},
+		Findings: append([]graph.Finding{}, r.Findings...), References: []Citation{},
 	}
 	for _, ref := range r.References {
-		w.References = append(w.References, Cited{N: ref.N, Kind: ref.Kind, Key: ref.Key})
+		w.References = append(w.References, Citation{N: ref.N, Kind: ref.Kind, Key: ref.Key})
 	}
 	return w
 }
 
-// evidencePage is how many cited nodes are read at a time.
-const evidencePage = 500
+// evidenceBatch is the number of cited nodes that are read at a time.
+const evidenceBatch = 500
 
-// evidence reads nodes by page.
-func (b *Book) evidence(ctx context.Context, refs []graph.Reference, each func(neo4jstore.Evidence) error) error {
-	for part := range slices.Chunk(refs, evidencePage) {
+// readEvidence reads nodes in batches and calls each for each of them.
+func (b *Book) readEvidence(ctx context.Context, refs []graph.Reference, each func(neo4jstore.Evidence) error) error {
+	for part := range slices.Chunk(refs, evidenceBatch) {
 		found, err := b.store.Evidence(ctx, b.Corpus, part)
 		if err != nil {
 			return err
@@ -226,11 +237,11 @@ func (b *Book) evidence(ctx context.Context, refs []graph.Reference, each func(n
 	return nil
 }
 
-// name gives the references of reports the titles of what they stand for. One
-// that stands for nothing is left out.
-func (b *Book) name(ctx context.Context, reports []Report) error {
+// addTitles adds the titles of cited nodes to the citations of reports, and drops
+// citations of nodes that do not exist.
+func (b *Book) addTitles(ctx context.Context, reports []Report) error {
 	titles := map[graph.Reference]string{}
-	err := b.evidence(ctx, cited(reports), func(ev neo4jstore.Evidence) error {
+	err := b.readEvidence(ctx, citedNodes(reports), func(ev neo4jstore.Evidence) error {
 		titles[graph.Reference{Kind: ev.Kind, Key: ev.Key}] = cmp.Or(ev.Title, graph.Local(ev.Key))
 		return nil
 	})
@@ -238,7 +249,7 @@ func (b *Book) name(ctx context.Context, reports []Report) error {
 		return err
 	}
 	for i, r := range reports {
-		kept := []Cited{}
+		kept := []Citation{}
 		for _, ref := range r.References {
 			if ref.Title = titles[graph.Reference{Kind: ref.Kind, Key: ref.Key}]; ref.Title != "" {
 				kept = append(kept, ref)
@@ -249,8 +260,8 @@ func (b *Book) name(ctx context.Context, reports []Report) error {
 	return nil
 }
 
-// cited is what reports cite, each once, by kind and key.
-func cited(reports []Report) []graph.Reference {
+// citedNodes returns the nodes that reports cite, each once, sorted by kind and key.
+func citedNodes(reports []Report) []graph.Reference {
 	seen := map[graph.Reference]bool{}
 	var refs []graph.Reference
 	for _, r := range reports {

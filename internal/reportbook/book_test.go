@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
@@ -22,9 +23,75 @@ import (
 
 func TestMain(m *testing.M) { neo4jtest.Main(m) }
 
-// hostile is a document that tries to be a page, and files elsewhere.
+// hostile is a document that tries to inject HTML, links and paths.
 const hostile = `<script>alert(1)</script> Clara "Quote" Hale met [Tobias Reed](javascript:alert(1)) at ../../etc. Clara Hale and Tobias Reed
 kept the books & more. Tobias Reed told Clara Hale about <img src=x onerror=alert(2)> Victor Lang. Victor Lang met Clara Hale in Glasgow.`
+
+// A fakeStore holds the reports of each generation, and publishes the next one after
+// the first listing.
+type fakeStore struct {
+	reports map[int64][]neo4jstore.ReportRow
+	current int64
+}
+
+func (s *fakeStore) Generation(context.Context, string) (int64, error) { return s.current, nil }
+
+func (s *fakeStore) ReportList(_ context.Context, _ string, generation int64, _ string, _ int) ([]neo4jstore.ReportRow, error) {
+	s.current = 2
+	return s.reports[generation], nil
+}
+
+func (s *fakeStore) ReportTexts(_ context.Context, _ string, keys []string) ([]graph.Report, error) {
+	var found []graph.Report
+	for _, row := range s.reports[s.current] {
+		if slices.Contains(keys, row.Key) {
+			found = append(found, row.Report)
+		}
+	}
+	return found, nil
+}
+
+func (s *fakeStore) Evidence(_ context.Context, _ string, refs []graph.Reference) ([]neo4jstore.Evidence, error) {
+	var found []neo4jstore.Evidence
+	for _, ref := range refs {
+		if ref.Key != "c/gone" {
+			found = append(found, neo4jstore.Evidence{Kind: ref.Kind, Key: ref.Key, Title: "Title of " + ref.Key})
+		}
+	}
+	return found, nil
+}
+
+// TestBookOfNewGeneration checks that a generation that is published while reports are
+// listed is the one that is read, and that citations of missing nodes are dropped.
+func TestBookOfNewGeneration(t *testing.T) {
+	t.Parallel()
+	row := func(label, key, parent string, level int) neo4jstore.ReportRow {
+		return neo4jstore.ReportRow{
+			Report: graph.Report{Key: "c/" + key, Level: level, Title: "On " + key, FullContent: "# On " + key + "\n\nText [1][2].", References: []graph.Reference{
+				{N: 1, Kind: graph.KindEntity, Key: "c/scrooge"}, {N: 2, Kind: graph.KindEntity, Key: "c/gone"},
+			}},
+			Community: graph.Community{Key: "c/of-" + key, Label: label, Parent: parent},
+		}
+	}
+	store := &fakeStore{current: 1, reports: map[int64][]neo4jstore.ReportRow{
+		1: {row("C0_0", "old", "", 0)},
+		2: {row("C1_0", "child", "c/of-root", 1), row("C0_0", "root", "", 0)},
+	}}
+	b, err := reportbook.Open(t.Context(), store, "c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"C0_0  On root (0 entities)", "└─ C1_0  On child (0 entities)"}, b.Tree("")); diff != "" {
+		t.Errorf("tree (-want +got):\n%s", diff)
+	}
+	pages := export(t, b, "md")
+	want := "[Contents](../index.md)\n\n# On child\n\nText [\\[1\\]](../entities/scrooge-6b93a51f.md)\\[2\\].\n\nC1\\_0: level 1, 0 entities, rating 0\n\n" +
+		"## Parent\n\n- [C0\\_0 On root (0 entities)](../reports/C0_0.md)\n\n## References\n\n- \\[1\\] entity: [Title of c/scrooge](../entities/scrooge-6b93a51f.md)\n"
+	if diff := cmp.Diff(want, pages["reports/C1_0.md"]); diff != "" {
+		t.Errorf("page (-want +got):\n%s", diff)
+	}
+	testLinks(t, pages, linkMD)
+}
 
 func indexed(t *testing.T) *reportbook.Book {
 	t.Helper()
@@ -35,7 +102,7 @@ func indexed(t *testing.T) *reportbook.Book {
 	}
 	t.Cleanup(func() { _ = store.Close(context.Background()) })
 	corpus := neo4jtest.Borrow(t, "index")
-	if _, err := reportbook.Open(t.Context(), store, corpus); !errors.Is(err, reportbook.ErrNone) && !errors.Is(err, neo4jstore.ErrNoCorpus) {
+	if _, err := reportbook.Open(t.Context(), store, corpus); !errors.Is(err, reportbook.ErrNoReports) && !errors.Is(err, neo4jstore.ErrNoCorpus) {
 		t.Errorf("an empty corpus: got %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "hostile.txt")
@@ -56,7 +123,7 @@ func indexed(t *testing.T) *reportbook.Book {
 	return b
 }
 
-// export collects the pages by path.
+// export returns the pages by path.
 func export(t *testing.T, b *reportbook.Book, format string) map[string]string {
 	t.Helper()
 	pages := map[string]string{}
@@ -74,16 +141,16 @@ func export(t *testing.T, b *reportbook.Book, format string) map[string]string {
 }
 
 var (
-	safe   = regexp.MustCompile(`^(?:(?:reports|entities|relationships|claims|chunks)/)?[A-Za-z0-9_-]{1,60}\.(?:md|html)$`)
-	toMD   = regexp.MustCompile(`[^\\]\]\(([^)]*)\)`)
-	toHTML = regexp.MustCompile(`href="([^"]*)"`)
+	safeName = regexp.MustCompile(`^(?:(?:reports|entities|relationships|claims|chunks)/)?[A-Za-z0-9_-]{1,60}\.(?:md|html)$`)
+	linkMD   = regexp.MustCompile(`[^\\]\]\(([^)]*)\)`)
+	linkHTML = regexp.MustCompile(`href="([^"]*)"`)
 )
 
 func TestBook(t *testing.T) {
 	t.Parallel()
 	b := indexed(t)
 	t.Run("list", func(t *testing.T) { testList(t, b) })
-	for format, links := range map[string]*regexp.Regexp{"md": toMD, "html": toHTML} {
+	for format, links := range map[string]*regexp.Regexp{"md": linkMD, "html": linkHTML} {
 		t.Run(format, func(t *testing.T) {
 			pages := export(t, b, format)
 			if diff := cmp.Diff(pages, export(t, b, format)); diff != "" {
@@ -96,11 +163,11 @@ func TestBook(t *testing.T) {
 		})
 	}
 	if _, err := b.Export(t.Context(), "pdf", nil); err == nil {
-		t.Error("a form that there is not: no error")
+		t.Error("an unknown format: no error")
 	}
 }
 
-// testList: every report is in the tree once, and found by all of its names.
+// testList checks that every report is in the tree once, and found by all of its names.
 func testList(t *testing.T, b *reportbook.Book) {
 	if len(b.Entries) < 5 || len(b.Tree("")) != len(b.Entries) {
 		t.Errorf("%d reports, %d in the tree", len(b.Entries), len(b.Tree("")))
@@ -115,10 +182,10 @@ func testList(t *testing.T, b *reportbook.Book) {
 			t.Errorf("find %q: %v, %v", e.Title, got.Label, err)
 		}
 		if (e.Level == 0) != (e.Parent == "") || e.Final != (len(e.Children) == 0) {
-			t.Errorf("%+v hangs on nothing", e)
+			t.Errorf("%+v: level, parent and children do not agree", e)
 		}
 	}
-	if _, err := b.Find("nothing"); !errors.Is(err, reportbook.ErrUnknown) {
+	if _, err := b.Find("nothing"); !errors.Is(err, reportbook.ErrUnknownReport) {
 		t.Errorf("an unknown name: %v", err)
 	}
 	reports, err := b.Read(t.Context(), b.Entries)
@@ -132,26 +199,26 @@ func testList(t *testing.T, b *reportbook.Book) {
 	}
 }
 
-// testLinks: every link leads to a page, and every page but the index is led to.
+// testLinks checks that every link leads to a page, and that a page leads to every other.
 func testLinks(t *testing.T, pages map[string]string, links *regexp.Regexp) {
-	led := map[string]bool{}
+	linked := map[string]bool{}
 	for name, body := range pages {
-		if !safe.MatchString(name) {
-			t.Errorf("%q is no safe name of a file", name)
+		if !safeName.MatchString(name) {
+			t.Errorf("%q is not a safe file name", name)
 		}
 		for _, m := range links.FindAllStringSubmatch(body, -1) {
 			to := path.Join(path.Dir(name), html.UnescapeString(m[1]))
-			led[to] = true
+			linked[to] = true
 			if _, there := pages[to]; !there {
-				t.Errorf("%s leads to %s, which is no page", name, m[1])
+				t.Errorf("%s links to %s, which is not a page", name, m[1])
 			}
 		}
 	}
 	kinds := map[string]int{}
 	for name := range pages {
 		kinds[path.Dir(name)]++
-		if !led[name] {
-			t.Errorf("no page leads to %s", name)
+		if !linked[name] {
+			t.Errorf("no page links to %s", name)
 		}
 	}
 	if kinds["reports"] == 0 || kinds["entities"]+kinds["relationships"]+kinds["claims"] == 0 {
@@ -161,22 +228,23 @@ func testLinks(t *testing.T, pages map[string]string, links *regexp.Regexp) {
 
 var tags = regexp.MustCompile(`<(/?[A-Za-z!][A-Za-z0-9]*)`)
 
-// testTags: no page holds a tag of a document, and none runs or loads anything.
+// testTags checks that no page contains a tag of a document, and that none runs or loads
+// anything.
 func testTags(t *testing.T, pages map[string]string) {
-	ours := strings.Fields("!DOCTYPE html head meta title style body nav a h1 h2 h3 h4 h5 h6 p ul ol li blockquote em strong code pre br hr")
+	ours := strings.Fields("!DOCTYPE html head meta title style body nav a h1 h2 h3 h4 h5 h6 p ul ol li blockquote em strong code pre br hr table tr th td")
 	hostile := false
 	for name, body := range pages {
 		for _, m := range tags.FindAllStringSubmatch(body, -1) {
 			if !slices.Contains(ours, strings.TrimPrefix(m[1], "/")) {
-				t.Errorf("%s holds <%s>", name, m[1])
+				t.Errorf("%s contains <%s>", name, m[1])
 			}
 		}
 		hostile = hostile || strings.Contains(body, "&lt;script&gt;") || strings.Contains(body, "&lt;img")
 		if strings.Contains(body, `href="javascript`) || strings.Contains(body, "http://") || strings.Contains(body, "https://") {
-			t.Errorf("%s leads elsewhere", name)
+			t.Errorf("%s links elsewhere", name)
 		}
 	}
 	if !hostile {
-		t.Error("the hostile document is in no page")
+		t.Error("no page shows the hostile document")
 	}
 }

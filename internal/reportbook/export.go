@@ -11,17 +11,17 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// Formats are the forms of an export.
+// Formats are the formats of Export.
 var Formats = []string{"md", "html"}
 
-// A sheet is a page before it has a form.
-type sheet struct {
+// A page is the content of a page, independent of its format.
+type page struct {
 	Title    string
 	Up       []link
-	Body     string             // markdown that carries [n]; brings its title along
-	Href     func(n int) string // of the numbers in Body; nil for none
+	Body     string             // Markdown with citations [n]; includes the title
+	Href     func(n int) string // returns the address of a citation in Body, or ""; nil for none
 	Facts    []string
-	Quote    string // words of a document, as they are
+	Quote    string // verbatim from a document
 	Sections []section
 }
 
@@ -30,88 +30,88 @@ type section struct {
 	Links []link
 }
 
-// A link leads to another page, or is text where To is empty.
+// A link leads to another page, or is text if To is empty.
 type link struct {
-	Before string // such as the number of a reference
+	Before string // text before the link, such as the number of a reference
 	Text   string
 	To     string
-	Depth  int // in a tree
+	Depth  int // in the tree of contents
 }
 
-// form makes a page of a sheet.
-type form func(s sheet) (string, error)
+// A renderer returns a page in a format.
+type renderer func(p page) (string, error)
 
-// exporter writes a book out.
+// An exporter writes the pages of a book.
 type exporter struct {
-	b       *Book
-	ending  string
-	form    form
-	write   func(path string, body []byte) error
-	citedBy map[graph.Reference][]string // labels of reports
-	files   int
+	b         *Book
+	extension string
+	render    renderer
+	write     func(path string, body []byte) error
+	citedBy   map[graph.Reference][]string // labels of reports
+	files     int
 }
 
-// Export hands over the pages of a book in a form of Formats: index, a page a
-// report, and a page for each thing that a report cites, with links between
-// them. Paths are relative, with "/" as separator; the same book gives the same
-// bytes. It returns how many pages there are.
+// Export passes the pages of a book to write, in one of Formats: the index, a page for
+// each report, and a page for each node that a report cites, with links between them.
+// Paths are relative, with "/" as separator. The same book gives the same bytes. It
+// returns the number of pages.
 func (b *Book) Export(ctx context.Context, format string, write func(path string, body []byte) error) (int, error) {
-	x := &exporter{b: b, ending: "." + format, form: markdownPage, write: write, citedBy: map[graph.Reference][]string{}}
+	x := &exporter{b: b, extension: "." + format, render: renderMarkdown, write: write, citedBy: map[graph.Reference][]string{}}
 	switch format {
 	case "md":
 	case "html":
-		x.form = htmlPage
+		x.render = renderHTML
 	default:
-		return 0, fmt.Errorf("export of reports: format %q: choose one of %s", format, strings.Join(Formats, ", "))
+		return 0, fmt.Errorf("export reports: unknown format %q: choose one of %s", format, strings.Join(Formats, ", "))
 	}
-	if err := x.put("index", x.contents()); err != nil {
+	if err := x.writePage("index", x.contentsPage()); err != nil {
 		return x.files, err
 	}
-	for part := range slices.Chunk(b.Entries, textPage) {
+	for part := range slices.Chunk(b.Entries, textBatch) {
 		reports, err := b.Read(ctx, part)
 		if err != nil {
 			return x.files, err
 		}
 		for _, r := range reports {
-			if err := x.put(b.pathOf(graph.KindReport, r.Key), x.report(r)); err != nil {
+			if err := x.writePage(b.pathOf(graph.KindReport, r.Key), x.reportPage(r)); err != nil {
 				return x.files, err
 			}
 		}
 	}
-	return x.files, x.evidence(ctx)
+	return x.files, x.writeEvidence(ctx)
 }
 
-func (x *exporter) put(path string, s sheet) error {
-	text, err := x.form(s)
+func (x *exporter) writePage(path string, s page) error {
+	text, err := x.render(s)
 	if err != nil {
-		return fmt.Errorf("page %s: %w", path, err)
+		return fmt.Errorf("render page %s: %w", path, err)
 	}
 	x.files++
-	return x.write(path+x.ending, []byte(text))
+	return x.write(path+x.extension, []byte(text))
 }
 
-// to is the address of a node's page, seen from a page below a folder; "" where
-// it has none.
-func (x *exporter) to(kind graph.Kind, key string) string {
+// href returns the address of the page of a node, relative to a page in a folder, or ""
+// if it has none.
+func (x *exporter) href(kind graph.Kind, key string) string {
 	_, shown := x.b.keys[key]
 	if folders[kind] == "" || kind == graph.KindReport && !shown {
 		return ""
 	}
-	return "../" + x.b.pathOf(kind, key) + x.ending
+	return "../" + x.b.pathOf(kind, key) + x.extension
 }
 
-func (x *exporter) toLabel(label, prefix string) link {
+func (x *exporter) reportLink(label, prefix string) link {
 	e := x.b.Entries[x.b.labels[label]]
-	return link{Text: Line(e), To: prefix + x.b.pathOf(graph.KindReport, e.Key) + x.ending}
+	return link{Text: Line(e), To: prefix + x.b.pathOf(graph.KindReport, e.Key) + x.extension}
 }
 
-// contents is the tree of all reports.
-func (x *exporter) contents() sheet {
-	s := sheet{Title: "Reports of " + x.b.Corpus, Facts: []string{fmt.Sprintf("%d reports", len(x.b.Entries))}}
+// contentsPage returns the index: the tree of all reports.
+func (x *exporter) contentsPage() page {
+	s := page{Title: "Reports of " + x.b.Corpus, Facts: []string{fmt.Sprintf("%d reports", len(x.b.Entries))}}
 	tree := section{Title: "Contents"}
 	var walk func(label string, depth int)
 	walk = func(label string, depth int) {
-		l := x.toLabel(label, "")
+		l := x.reportLink(label, "")
 		l.Depth = depth
 		tree.Links = append(tree.Links, l)
 		for _, child := range x.b.Entries[x.b.labels[label]].Children {
@@ -127,9 +127,9 @@ func (x *exporter) contents() sheet {
 	return s
 }
 
-func (x *exporter) up() []link { return []link{{Text: "Contents", To: "../index" + x.ending}} }
+func (x *exporter) up() []link { return []link{{Text: "Contents", To: "../index" + x.extension}} }
 
-func (x *exporter) report(r Report) sheet {
+func (x *exporter) reportPage(r Report) page {
 	to := map[int]string{}
 	refs := section{Title: "References"}
 	for _, c := range r.References {
@@ -137,19 +137,19 @@ func (x *exporter) report(r Report) sheet {
 		if !slices.Contains(x.citedBy[ref], r.Label) {
 			x.citedBy[ref] = append(x.citedBy[ref], r.Label)
 		}
-		to[c.N] = x.to(c.Kind, c.Key)
+		to[c.N] = x.href(c.Kind, c.Key)
 		refs.Links = append(refs.Links, link{Before: fmt.Sprintf("[%d] %s:", c.N, strings.ToLower(string(c.Kind))), Text: c.Title, To: to[c.N]})
 	}
-	s := sheet{
+	s := page{
 		Title: r.Title, Up: x.up(), Body: r.body(), Href: func(n int) string { return to[n] },
 		Facts: r.facts(),
 	}
 	if r.Parent != "" {
-		s.Sections = append(s.Sections, section{"Parent", []link{x.toLabel(r.Parent, "../")}})
+		s.Sections = append(s.Sections, section{"Parent", []link{x.reportLink(r.Parent, "../")}})
 	}
 	children := section{Title: "Children"}
 	for _, label := range r.Children {
-		children.Links = append(children.Links, x.toLabel(label, "../"))
+		children.Links = append(children.Links, x.reportLink(label, "../"))
 	}
 	for _, sec := range []section{children, refs} {
 		if len(sec.Links) > 0 {
@@ -159,9 +159,9 @@ func (x *exporter) report(r Report) sheet {
 	return s
 }
 
-// evidence writes a page for each thing that reports cite, but for reports,
-// which have theirs.
-func (x *exporter) evidence(ctx context.Context) error {
+// writeEvidence writes a page for each node that reports cite, except for reports, which
+// have their own.
+func (x *exporter) writeEvidence(ctx context.Context) error {
 	var refs []graph.Reference
 	for ref := range x.citedBy {
 		if ref.Kind != graph.KindReport && folders[ref.Kind] != "" {
@@ -169,11 +169,13 @@ func (x *exporter) evidence(ctx context.Context) error {
 		}
 	}
 	slices.SortFunc(refs, func(a, b graph.Reference) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Key, b.Key)) })
-	return x.b.evidence(ctx, refs, func(ev neo4jstore.Evidence) error { return x.put(x.b.pathOf(ev.Kind, ev.Key), x.node(ev)) })
+	return x.b.readEvidence(ctx, refs, func(ev neo4jstore.Evidence) error {
+		return x.writePage(x.b.pathOf(ev.Kind, ev.Key), x.evidencePage(ev))
+	})
 }
 
-func (x *exporter) node(ev neo4jstore.Evidence) sheet {
-	s := sheet{Title: cmp.Or(ev.Title, graph.Local(ev.Key)), Up: x.up(), Facts: []string{strings.ToLower(string(ev.Kind))}, Quote: ev.ChunkText}
+func (x *exporter) evidencePage(ev neo4jstore.Evidence) page {
+	s := page{Title: cmp.Or(ev.Title, graph.Local(ev.Key)), Up: x.up(), Facts: []string{strings.ToLower(string(ev.Kind))}, Quote: ev.ChunkText}
 	if ev.Kind != graph.KindChunk {
 		s.Body = ev.Text
 	}
@@ -182,12 +184,12 @@ func (x *exporter) node(ev neo4jstore.Evidence) sheet {
 	}
 	by := section{Title: "Cited by"}
 	for _, label := range x.citedBy[graph.Reference{Kind: ev.Kind, Key: ev.Key}] {
-		by.Links = append(by.Links, x.toLabel(label, "../"))
+		by.Links = append(by.Links, x.reportLink(label, "../"))
 	}
 	seen := section{Title: "Mentioned in"}
 	for i, support := range ev.Supports {
 		if len(x.citedBy[graph.Reference{Kind: support.Kind, Key: support.Key}]) > 0 {
-			seen.Links = append(seen.Links, link{Text: fmt.Sprintf("chunk %d", i+1), To: x.to(support.Kind, support.Key)})
+			seen.Links = append(seen.Links, link{Text: fmt.Sprintf("chunk %d", i+1), To: x.href(support.Kind, support.Key)})
 		}
 	}
 	for _, sec := range []section{by, seen} {

@@ -2,11 +2,12 @@ package reportbook
 
 import (
 	"fmt"
-	"strings"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
-// Tree is the contents of a book below an entry, or of all of it: a line each,
-// with the branches drawn.
+// Tree returns the tree of contents below the entry with a label, or of the whole book
+// for "": one line per entry, with branches drawn.
 func (b *Book) Tree(root string) []string {
 	var out []string
 	var walk func(label, first, rest string)
@@ -33,12 +34,12 @@ func (b *Book) Tree(root string) []string {
 	return out
 }
 
-// Line is an entry as a person reads it in a list.
+// Line returns an entry as a person reads it in a list.
 func Line(e Entry) string {
-	return fmt.Sprintf("%s  %s (%d entities)", e.Label, strings.Join(strings.Fields(e.Title), " "), e.Size)
+	return fmt.Sprintf("%s  %s (%d entities)", e.Label, text.OneLine(e.Title), e.Size)
 }
 
-// A Node is an entry of the tree with what is below it.
+// A Node is an entry of the tree with its children.
 type Node struct {
 	Label string  `json:"label"`
 	Title string  `json:"title"`
@@ -46,7 +47,7 @@ type Node struct {
 	Below []*Node `json:"below"`
 }
 
-// Nodes is the tree below an entry, or of the whole book.
+// Nodes returns the tree below the entry with a label, or of the whole book for "".
 func (b *Book) Nodes(root string) []*Node {
 	var walk func(label string) *Node
 	walk = func(label string) *Node {

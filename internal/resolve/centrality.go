@@ -9,7 +9,7 @@ import (
 
 // rankByCentrality returns the sentences, the most central first, ties in byte order.
 func rankByCentrality(sentences []string) []string {
-	scores := textproc.Central(sentences)
+	scores := textproc.Centrality(sentences)
 	order := make([]int, len(sentences))
 	for i := range order {
 		order[i] = i

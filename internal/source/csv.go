@@ -16,13 +16,13 @@ var _ = register(format{
 	records:    readCSV,
 })
 
-// delimiters are the characters that may stand between the fields of a row, the
-// likelier ones first.
+// delimiters are the characters that may separate the fields of a row, the most
+// common first.
 var delimiters = []rune{',', ';', '\t', '|'}
 
 const (
-	sniffedRows  = 20
-	sniffedBytes = 64 << 10
+	sniffedRows  = 20       // that decide the delimiter
+	sniffedBytes = 64 << 10 // that decide the delimiter
 	maxColumns   = 10_000
 )
 
@@ -52,7 +52,7 @@ func readCSV(raw []byte, r *records) error {
 		}
 		line, _ := rows.FieldPos(0)
 		if len(row) != len(header) {
-			r.fail(line, fmt.Errorf("the row has %d fields, the header %d", len(row), len(header)))
+			r.fail(line, fmt.Errorf("row has %d fields, header has %d", len(row), len(header)))
 			continue
 		}
 		values := make(map[string]string, len(row))
@@ -67,22 +67,23 @@ func readCSV(raw []byte, r *records) error {
 	}
 }
 
+// csvReader returns a reader that reuses its row.
 func csvReader(text string, comma rune) *csv.Reader {
 	rows := csv.NewReader(strings.NewReader(text))
 	rows.Comma = comma
-	rows.FieldsPerRecord = -1 // counted by the caller, who names the row
+	rows.FieldsPerRecord = -1 // the caller checks the number
 	rows.ReuseRecord = true
 	return rows
 }
 
-// csvHeader reads the names of the fields.
+// csvHeader reads the names of the fields from the first row.
 func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
 	first, err := rows.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, errors.New("empty: the first line has to name the columns")
+		return nil, errors.New("empty: the first line must name the columns")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the first line has to name the columns: %w", unwrapSyntax(err))
+		return nil, fmt.Errorf("the first line must name the columns: %w", firstLine(err))
 	}
 	if len(first) > maxColumns {
 		return nil, fmt.Errorf("%d columns, more than %d", len(first), maxColumns)
@@ -94,20 +95,21 @@ func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
 		if name == "" {
 			name = "column " + strconv.Itoa(i+1)
 		}
-		if other, twice := seen[name]; twice {
+		if other, duplicate := seen[name]; duplicate {
 			return nil, fmt.Errorf("columns %d and %d are both named %q", other+1, i+1, name)
 		}
 		seen[name] = i
 		header[i] = name
 	}
 	if _, ok := r.column(header, "text"); !ok {
-		return nil, fmt.Errorf("no column %q: name the one that holds the text with --field text=NAME; there are %s", r.field("text"), listed(header))
+		return nil, fmt.Errorf("no column %q: name the column that holds the text with --field text=NAME; columns are %s", r.field("text"), quoteNames(header))
 	}
 	return header, nil
 }
 
-// delimiter finds what stands between fields: what makes the column of the text
-// appear in the header, else what cuts the first rows into equally many fields.
+// delimiter detects what separates the fields: the character that makes the text
+// column appear in the header, else the one that splits the most of the first rows
+// into as many fields as the header has.
 func delimiter(text string, r *records) rune {
 	head := text[:min(len(text), sniffedBytes)]
 	best, most := delimiters[0], 0

@@ -6,28 +6,28 @@ import (
 	"time"
 )
 
-// compact is a date of digits alone, or with hyphens, perhaps with a time.
-const compact = `(\d{4})(-?)(\d{2})(-?)(\d{2})(?:[_T ](\d{1,2})[:.]?(\d{2})(?:[:.]?\d{2})?)?(?:\D|$)`
+// datePattern matches a date of digits, with or without hyphens, and an optional time.
+const datePattern = `(\d{4})(-?)(\d{2})(-?)(\d{2})(?:[_T ](\d{1,2})[:.]?(\d{2})(?:[:.]?\d{2})?)?(?:\D|$)`
 
 var (
-	inName  = regexp.MustCompile(`(?:^|\D)` + compact)
-	atStart = regexp.MustCompile(`^` + compact)
+	dateAnywhere = regexp.MustCompile(`(?:^|\D)` + datePattern)
+	dateAtStart  = regexp.MustCompile(`^` + datePattern)
 )
 
-// layouts are the other dates that a person may have written.
-var layouts = []string{
+// dateLayouts are other ways in which people write dates.
+var dateLayouts = []string{
 	"2006-1-2", "2006/1/2", "2006/1/2 15:04", "2.1.2006", "2 January 2006", "January 2, 2006", "2 Jan 2006", "Jan 2, 2006",
 	"Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 MST", "Mon, 2 Jan 2006", "Monday, January 2, 2006",
 }
 
-// dateInName is the first possible date in a file's name, empty if there is none.
+// dateInName returns the first valid date in a file's name, or "".
 func dateInName(name string) string {
 	for name != "" {
-		m := inName.FindStringSubmatchIndex(name)
+		m := dateAnywhere.FindStringSubmatchIndex(name)
 		if m == nil {
 			return ""
 		}
-		if date := isoOf(groups(name, m)); date != "" {
+		if date := isoDate(groups(name, m)); date != "" {
 			return date
 		}
 		name = name[m[2]+1:]
@@ -35,16 +35,16 @@ func dateInName(name string) string {
 	return ""
 }
 
-// parseDate reads a date that someone wrote, and is empty if it is none: times
-// keep their minute, zones are left out.
+// parseDate returns a date that a person wrote in ISO 8601, or "" if it is not a
+// date. It keeps times to the minute, without the time zone.
 func parseDate(s string) string {
 	s = strings.TrimSpace(s)
-	if m := atStart.FindStringSubmatchIndex(s); m != nil {
-		if date := isoOf(groups(s, m)); date != "" {
+	if m := dateAtStart.FindStringSubmatchIndex(s); m != nil {
+		if date := isoDate(groups(s, m)); date != "" {
 			return date
 		}
 	}
-	for _, layout := range layouts {
+	for _, layout := range dateLayouts {
 		if t, err := time.Parse(layout, s); err == nil && inRange(t) {
 			if strings.Contains(layout, "15:04") {
 				return t.Format("2006-01-02T15:04")
@@ -52,7 +52,7 @@ func parseDate(s string) string {
 			return t.Format(time.DateOnly)
 		}
 	}
-	for _, layout := range []string{"2006-01", "2006"} { // as exact as it is
+	for _, layout := range []string{"2006-01", "2006"} { // a month or a year stays one
 		if t, err := time.Parse(layout, s); err == nil && inRange(t) {
 			return s
 		}
@@ -60,7 +60,8 @@ func parseDate(s string) string {
 	return ""
 }
 
-// dateInText is the date of a first line "Time: ...", as chat logs have it.
+// dateInText returns the date of a first line such as "Time: 20260105_11:00", which
+// chat logs have, or "".
 func dateInText(text string) string {
 	line, _, _ := strings.Cut(strings.TrimLeft(text, "\n \t"), "\n")
 	name, value, found := strings.Cut(line, ":")
@@ -70,15 +71,16 @@ func dateInText(text string) string {
 	return parseDate(value)
 }
 
-// date is that of a file's name, else that of the text's first line, which may
-// also add the time to the name's day.
-func date(inName, text string) string {
-	if first := dateInText(text); strings.HasPrefix(first, inName) {
+// refineDate returns the date of the text's first line if there is no date from the
+// file's name, or if both have the same day: the line may add the time.
+func refineDate(fromName, text string) string {
+	if first := dateInText(text); strings.HasPrefix(first, fromName) {
 		return first
 	}
-	return inName
+	return fromName
 }
 
+// groups returns the groups of a match, "" for those without a match.
 func groups(s string, m []int) (g [8]string) {
 	for i := range g {
 		if m[2*i] >= 0 {
@@ -88,9 +90,9 @@ func groups(s string, m []int) (g [8]string) {
 	return g
 }
 
-// isoOf is the ISO 8601 form of a match of compact: without its time if that is
-// impossible, empty if the date is.
-func isoOf(g [8]string) string {
+// isoDate returns a match of datePattern in ISO 8601: without the time if that is
+// invalid, "" if the date is.
+func isoDate(g [8]string) string {
 	if g[2] != g[4] {
 		return ""
 	}
@@ -104,5 +106,5 @@ func isoOf(g [8]string) string {
 	return day.Format(time.DateOnly)
 }
 
-// inRange leaves out numbers that only look like dates.
+// inRange excludes years that suggest a number that only looks like a date.
 func inRange(t time.Time) bool { return t.Year() >= 1000 && t.Year() < 3000 }

@@ -10,6 +10,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 var (
@@ -18,17 +20,17 @@ var (
 	utf16Marks = [2][]byte{[]byte("\xff\xfe"), []byte("\xfe\xff")}
 )
 
-// sniffed is how much of a file decides what it is.
+// sniffed is the number of bytes that decide the encoding of a file.
 const sniffed = 8000
 
-// decodeText finds the encoding of plain text: that of a byte order mark, UTF-16
-// where every other byte is NUL, UTF-8 where it holds, else Windows-1252, which
-// has a character for nearly every byte. NUL bytes mean that it is no text.
+// decodeText decodes plain text. The encoding is that of the byte order mark, UTF-16
+// if every other byte is NUL, UTF-8 if the bytes are mostly valid, else Windows-1252,
+// which has a character for nearly every byte. Other files with NUL bytes are not text.
 func decodeText(raw []byte) (string, error) {
-	if e := utf16(raw); e != nil {
+	if e := detectUTF16(raw); e != nil {
 		return decodeWith(e, raw)
 	}
-	if binary(raw) {
+	if isBinary(raw) {
 		return "", errBinary
 	}
 	if bytes.HasPrefix(raw, utf8Mark) || mostlyUTF8(raw) {
@@ -37,16 +39,16 @@ func decodeText(raw []byte) (string, error) {
 	return decodeWith(charmap.Windows1252, raw)
 }
 
-// decodeHTML does the same for HTML, which may name its encoding in a meta
-// element. What holds as UTF-8 is UTF-8, whatever it calls itself.
+// decodeHTML decodes HTML, which may name its encoding in a meta element. Valid
+// UTF-8 is UTF-8 whatever the element says.
 func decodeHTML(raw []byte) (string, error) {
-	if e := utf16(raw); e != nil {
+	if e := detectUTF16(raw); e != nil {
 		return decodeWith(e, raw)
 	}
-	if binary(raw) {
+	if isBinary(raw) {
 		return "", errBinary
 	}
-	escapes := bytes.IndexByte(raw, 0x1b) >= 0 // of the seven-bit encodings of Japanese
+	escapes := bytes.IndexByte(raw, 0x1b) >= 0 // as in ISO-2022-JP, which is ASCII otherwise
 	if bytes.HasPrefix(raw, utf8Mark) || utf8.Valid(raw) && !escapes {
 		return clean(string(raw)), nil
 	}
@@ -62,19 +64,19 @@ func decodeWith(e encoding.Encoding, raw []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if binary(text) {
+	if isBinary(text) {
 		return "", errBinary
 	}
 	return clean(string(text)), nil
 }
 
-func binary(raw []byte) bool {
+func isBinary(raw []byte) bool {
 	return bytes.IndexByte(raw[:min(len(raw), sniffed)], 0) >= 0
 }
 
-// utf16 is the encoding of raw if it is UTF-16: by its mark, or because nearly
-// all of its high bytes are NUL, as in text of Latin script. Else it is nil.
-func utf16(raw []byte) encoding.Encoding {
+// detectUTF16 returns the encoding of raw if it is UTF-16: it has a byte order mark,
+// or nearly all high bytes are NUL, as in Latin text. Otherwise it returns nil.
+func detectUTF16(raw []byte) encoding.Encoding {
 	for i, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
 		if bytes.HasPrefix(raw, utf16Marks[i]) {
 			return unicode.UTF16(order, unicode.ExpectBOM)
@@ -99,8 +101,8 @@ func utf16(raw []byte) encoding.Encoding {
 	return nil
 }
 
-// mostlyUTF8 tells whether raw is UTF-8, perhaps with some damage: a cut
-// sequence at the end, a line of another encoding.
+// mostlyUTF8 reports whether raw is UTF-8, perhaps with some damage, such as a
+// truncated sequence at the end or a line in another encoding.
 func mostlyUTF8(raw []byte) bool {
 	sequences, damaged, inside := 0, 0, false
 	for len(raw) > 0 {
@@ -110,7 +112,7 @@ func mostlyUTF8(raw []byte) bool {
 		}
 		bad := r == utf8.RuneError && n == 1
 		switch {
-		case bad && !inside: // what is left of one sequence counts once
+		case bad && !inside: // the bytes of a damaged sequence count once
 			damaged++
 		case n > 1:
 			sequences++
@@ -121,8 +123,8 @@ func mostlyUTF8(raw []byte) bool {
 	return damaged == 0 || sequences > damaged
 }
 
-// clean makes a document's text of what was decoded: UTF-8 throughout, line ends
-// "\n", no byte order mark, no NUL, which no database takes.
+// clean normalizes decoded text: valid UTF-8, line ends "\n", no byte order mark,
+// and no NUL, which databases refuse.
 func clean(text string) string {
 	text = strings.TrimPrefix(text, "\ufeff")
 	text = strings.ToValidUTF8(text, "\ufffd")
@@ -131,3 +133,6 @@ func clean(text string) string {
 	}
 	return strings.ReplaceAll(text, "\x00", "")
 }
+
+// cleanLine normalizes decoded text and puts it on one line.
+func cleanLine(s string) string { return text.OneLine(clean(s)) }

@@ -18,50 +18,50 @@ var _ = register(format{
 	mime:       "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	extensions: []string{".docx"},
 	read:       readDOCX,
-	apart:      true,
+	sandboxed:  true,
 })
 
 const (
 	maxZipEntries = 10_000
 	maxUnzipped   = 128 << 20 // bytes of all parts that are read
-	maxRatio      = 250       // of a part to its packed size, from freeRatio bytes on
-	freeRatio     = 8 << 20
+	maxRatio      = 250       // of a part's size to its packed size, checked above minRatioSize
+	minRatioSize  = 8 << 20   // bytes
 	maxXMLDepth   = 256
 )
 
-// A docxFile is the archive that a document is packed in.
+// A docxFile is the archive of a document.
 type docxFile struct {
 	ctx  context.Context //nolint:containedctx // it lives as long as one call of readDOCX
 	zip  *zip.Reader
 	left int64 // bytes that may still be unpacked
 }
 
-// readDOCX keeps paragraphs, headings, lists, tables and footnotes.
+// readDOCX keeps the text of paragraphs, headings, lists, tables and notes.
 func readDOCX(ctx context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
 	if bytes.HasPrefix(raw, []byte("\xd0\xcf\x11\xe0")) {
-		return doc, nil, errors.New("encrypted, or of an older Word: save it as .docx without a password")
+		return doc, nil, errors.New("encrypted, or in the format of older Word versions: save it as .docx without a password")
 	}
 	archive, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
 	if err != nil {
-		return doc, nil, fmt.Errorf("not a Word document: %w", unwrapSyntax(err))
+		return doc, nil, fmt.Errorf("not a Word document: %w", firstLine(err))
 	}
 	if len(archive.File) > maxZipEntries {
-		return doc, nil, fmt.Errorf("%d files are packed in it, more than %d", len(archive.File), maxZipEntries)
+		return doc, nil, fmt.Errorf("archive has %d files, more than %d", len(archive.File), maxZipEntries)
 	}
 	f := docxFile{ctx: ctx, zip: archive, left: maxUnzipped}
-	w := docxWriter{styles: map[string]style{}, notes: map[string]string{}}
+	w := docxWriter{styles: map[string]docxStyle{}, notes: map[string]string{}}
 	for _, part := range []struct {
 		name string
 		need bool
 		read xmlHandler
 	}{
-		{"docProps/core.xml", false, w.core()},
+		{"docProps/core.xml", false, w.coreProperties()},
 		{"word/styles.xml", false, w.styleSheet()},
 		{"word/footnotes.xml", false, w.notesPart("")},
 		{"word/endnotes.xml", false, w.notesPart("e")},
 		{"word/document.xml", true, w.body()},
 	} {
-		if err := f.part(part.name, part.need, part.read); err != nil {
+		if err := f.readPart(part.name, part.need, part.read); err != nil {
 			return doc, nil, fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
@@ -69,29 +69,27 @@ func readDOCX(ctx context.Context, raw []byte, doc graph.Document) (graph.Docume
 	if strings.TrimSpace(doc.Text) == "" {
 		return doc, nil, errors.New("no text in it")
 	}
-	doc.Title = cmp.Or(line(w.title), line(w.heading), doc.Title)
-	doc.Date = cmp.Or(parseDate(w.created), date(doc.Date, doc.Text))
+	doc.Title = cmp.Or(cleanLine(w.title), cleanLine(w.heading), doc.Title)
+	doc.Date = cmp.Or(parseDate(w.created), refineDate(doc.Date, doc.Text))
 	return doc, nil, nil
 }
 
-// line is a text on one line.
-func line(s string) string { return strings.Join(strings.Fields(clean(s)), " ") }
-
-// An xmlHandler is told each element as it starts and ends, and the text
-// between. One that returns false at a start is not told what is inside.
+// An xmlHandler is called for each start tag, each end tag and each text between
+// them, with the other arguments zero. If it returns false at a start tag, it is not
+// called for the content of the element.
 type xmlHandler func(start *xml.StartElement, end, text string) bool
 
-// part reads one XML file of the archive.
-func (f *docxFile) part(name string, need bool, handle xmlHandler) error {
+// readPart reads one XML file of the archive. If need is false, it may be missing.
+func (f *docxFile) readPart(name string, need bool, handle xmlHandler) error {
 	for _, entry := range f.zip.File {
 		if entry.Name != name {
 			continue
 		}
 		r, err := entry.Open()
 		if err != nil {
-			return unwrapSyntax(err)
+			return firstLine(err)
 		}
-		limited := &unzipped{file: f, r: r, packed: int64(entry.CompressedSize64)}
+		limited := &partReader{file: f, r: r, packed: int64(entry.CompressedSize64)}
 		err = walkXML(limited, handle)
 		if closeErr := r.Close(); err == nil {
 			err = closeErr
@@ -99,37 +97,37 @@ func (f *docxFile) part(name string, need bool, handle xmlHandler) error {
 		return err
 	}
 	if need {
-		return errors.New("it is missing: this is no Word document")
+		return errors.New("missing: not a Word document")
 	}
 	return nil
 }
 
-// unzipped stops a part that unpacks to more than is sensible.
-type unzipped struct {
+// A partReader fails when a part unpacks to too much, and when its context ends.
+type partReader struct {
 	file   *docxFile
 	r      io.Reader
-	packed int64
-	n      int64
+	packed int64 // bytes in the archive
+	n      int64 // bytes read
 }
 
-func (u *unzipped) Read(p []byte) (int, error) {
-	if err := u.file.ctx.Err(); err != nil {
+func (p *partReader) Read(b []byte) (int, error) {
+	if err := p.file.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := u.r.Read(p)
-	u.n += int64(n)
-	u.file.left -= int64(n)
-	if u.file.left < 0 {
-		return 0, fmt.Errorf("it unpacks to more than %d bytes", maxUnzipped)
+	n, err := p.r.Read(b)
+	p.n += int64(n)
+	p.file.left -= int64(n)
+	if p.file.left < 0 {
+		return 0, fmt.Errorf("archive unpacks to more than %d bytes", maxUnzipped)
 	}
-	if u.n > freeRatio && u.n/maxRatio > u.packed {
-		return 0, fmt.Errorf("it unpacks to more than %d times its size", maxRatio)
+	if p.n > minRatioSize && p.n/maxRatio > p.packed {
+		return 0, fmt.Errorf("part unpacks to more than %d times its size", maxRatio)
 	}
 	return n, err
 }
 
-// walkXML reads elements one by one. Entities of a document's own are none that
-// the decoder knows, so that none multiplies.
+// walkXML calls handle for the elements and texts of an XML file. The decoder does
+// not know entities that a document defines, so that none can expand.
 func walkXML(r io.Reader, handle xmlHandler) error {
 	dec := xml.NewDecoder(r)
 	depth, skipFrom := 0, 0
@@ -139,11 +137,11 @@ func walkXML(r io.Reader, handle xmlHandler) error {
 			return nil
 		}
 		if err != nil {
-			return unwrapSyntax(err)
+			return firstLine(err)
 		}
 		switch t := token.(type) {
 		case xml.Directive:
-			return errors.New("it declares a document type, which no Word document does")
+			return errors.New("it has a document type declaration, which Word documents never have")
 		case xml.StartElement:
 			if depth++; depth > maxXMLDepth {
 				return fmt.Errorf("nested deeper than %d elements", maxXMLDepth)
@@ -167,7 +165,7 @@ func walkXML(r io.Reader, handle xmlHandler) error {
 	}
 }
 
-// attr is the value of an attribute, whatever its name space.
+// attr returns the value of an attribute in any name space, or "".
 func attr(e *xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {

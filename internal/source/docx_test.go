@@ -10,13 +10,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
 )
 
-// part is a file of an archive.
+// A part is a file of an archive.
 type part struct{ name, content string }
 
-// packed is an archive of those files.
-func packed(tb testing.TB, parts ...part) string {
+// wordFile returns an archive of these files.
+func wordFile(tb testing.TB, parts ...part) string {
 	tb.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
@@ -35,7 +37,7 @@ func packed(tb testing.TB, parts ...part) string {
 	return b.String()
 }
 
-// wordBody is the main part of a document with that in its body.
+// wordBody returns the main part of a document with that body.
 func wordBody(body string) part {
 	return part{"word/document.xml", `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:body>` + body + `</w:body></w:document>`}
 }
@@ -46,11 +48,11 @@ func wordParagraph(properties, s string) string {
 	return "<w:p><w:pPr>" + properties + "</w:pPr>" + wordText(s) + "</w:p>"
 }
 
-func TestDOCX(t *testing.T) {
+func TestReadDOCX(t *testing.T) {
 	t.Parallel()
 	item := `<w:pStyle w:val="a"/><w:numPr><w:ilvl w:val="%d"/><w:numId w:val="1"/></w:numPr>`
 	cell := func(s string) string { return "<w:tc>" + wordParagraph("", s) + "</w:tc>" }
-	raw := packed(t,
+	raw := wordFile(t,
 		part{"docProps/core.xml", `<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>The  Harbour</dc:title><dcterms:created>2024-03-01T09:15:00Z</dcterms:created><dc:creator>Clara</dc:creator></cp:coreProperties>`},
 		part{"word/styles.xml", `<w:styles xmlns:w="w"><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style><w:style w:styleId="Mine"><w:name w:val="Mine"/><w:basedOn w:val="berschrift1"/></w:style><w:style w:styleId="a"><w:name w:val="List Paragraph"/></w:style></w:styles>`},
 		part{"word/footnotes.xml", `<w:footnotes xmlns:w="w"><w:footnote w:id="0" w:type="separator"><w:p/></w:footnote><w:footnote w:id="2">` + wordParagraph("", "A note") + wordParagraph("", "of two parts.") + `</w:footnote></w:footnotes>`},
@@ -72,12 +74,12 @@ func TestDOCX(t *testing.T) {
 	if doc.Title != "The Harbour" || doc.Date != "2024-03-01T09:15" || !strings.Contains(doc.MIME, "wordprocessing") {
 		t.Errorf("title %q, date %q, MIME %q", doc.Title, doc.Date, doc.MIME)
 	}
-	if doc, err := read(t, "2024-01-02 b.docx", packed(t, wordBody(wordParagraph(`<w:pStyle w:val="Title"/>`, "A heading")))); err != nil || doc.Title != "A heading" || doc.Date != "2024-01-02" {
+	if doc, err := read(t, "2024-01-02 b.docx", wordFile(t, wordBody(wordParagraph(`<w:pStyle w:val="Title"/>`, "A heading")))); err != nil || doc.Title != "A heading" || doc.Date != "2024-01-02" {
 		t.Errorf("without properties: title %q, date %q, %v", doc.Title, doc.Date, err)
 	}
 }
 
-func TestDOCXThatFails(t *testing.T) {
+func TestDOCXFilesThatFail(t *testing.T) {
 	t.Parallel()
 	many := make([]part, maxZipEntries+1)
 	for i := range many {
@@ -85,39 +87,38 @@ func TestDOCXThatFails(t *testing.T) {
 	}
 	blanks := strings.Repeat(" ", 20<<20)
 	for _, tc := range []struct{ name, raw, want string }{
-		{"no archive", "hello", "not a Word document"},
-		{"a cut archive", packed(t, wordBody(""))[:100], "not a Word document"},
+		{"not an archive", "hello", "not a Word document"},
+		{"truncated archive", wordFile(t, wordBody(""))[:100], "not a Word document"},
 		{"with a password", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "without a password"},
-		{"another archive", packed(t, part{"a.txt", "A"}), "word/document.xml: it is missing"},
-		{"no text", packed(t, wordBody("<w:p/>")), "no text"},
-		{"too many files", packed(t, many...), "10001 files"},
-		{"a zip bomb", packed(t, wordBody(blanks)), "more than 250 times its size"},
-		{"broken XML", packed(t, wordBody("<w:p>")), "word/document.xml: XML syntax error"},
-		{"an entity bomb", packed(t, part{"word/document.xml", `<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><d>&b;</d>`}), "document type"},
-		{"nested", packed(t, wordBody(strings.Repeat("<w:p>", 1_000_000))), "deeper than 256"},
+		{"another archive", wordFile(t, part{"a.txt", "A"}), "word/document.xml: missing"},
+		{"no text", wordFile(t, wordBody("<w:p/>")), "no text"},
+		{"too many files", wordFile(t, many...), "has 10001 files"},
+		{"a zip bomb", wordFile(t, wordBody(blanks)), "more than 250 times its size"},
+		{"broken XML", wordFile(t, wordBody("<w:p>")), "word/document.xml: XML syntax error"},
+		{"an entity bomb", wordFile(t, part{"word/document.xml", `<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><d>&b;</d>`}), "document type declaration"},
+		{"nested elements", wordFile(t, wordBody(strings.Repeat("<w:p>", 1_000_000))), "deeper than 256"},
 	} {
 		_, err := read(t, "a.docx", tc.raw)
 		if err == nil || !strings.HasPrefix(err.Error(), "read a.docx: ") || !strings.Contains(err.Error(), tc.want) || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: got %v, want an error with %q", tc.name, err, tc.want)
+			t.Errorf("%s: got error %v, want one line with %q", tc.name, err, tc.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := readDOCX(ctx, []byte(packed(t, wordBody(wordText("A")))), baseOf("a.docx")); err == nil {
-		t.Error("a context that ended: got no error")
+	if _, _, err := readDOCX(ctx, []byte(wordFile(t, wordBody(wordText("A")))), graph.Document{URI: "a.docx"}); err == nil {
+		t.Error("cancelled context: no error")
 	}
 }
 
-// TestUnzippedLimit: parts count together, whatever their ratio.
-func TestUnzippedLimit(t *testing.T) {
+func TestPartsShareOneSizeLimit(t *testing.T) {
 	t.Parallel()
 	f := docxFile{ctx: t.Context(), left: 10}
-	u := &unzipped{file: &f, r: strings.NewReader("12345678"), packed: 8}
-	if _, err := u.Read(make([]byte, 8)); err != nil {
+	first := &partReader{file: &f, r: strings.NewReader("12345678"), packed: 8}
+	if _, err := first.Read(make([]byte, 8)); err != nil {
 		t.Error(err)
 	}
-	u = &unzipped{file: &f, r: strings.NewReader("12345678"), packed: 8}
-	if _, err := u.Read(make([]byte, 8)); err == nil {
-		t.Error("16 bytes of 10: got no error")
+	second := &partReader{file: &f, r: strings.NewReader("12345678"), packed: 8}
+	if _, err := second.Read(make([]byte, 8)); err == nil {
+		t.Error("16 bytes with a limit of 10: no error")
 	}
 }

@@ -12,22 +12,23 @@ import (
 type format struct {
 	mime       string
 	extensions []string // lower case, with the dot
-	// read makes the one document of a file, and names the parts of it that cannot
-	// be read. The URI, root, hash, MIME type, and title and date as the file's name
-	// gives them are set in base; read overrides what the content knows better. It
-	// does not keep raw.
+	// read makes the document of a file, and returns the parts that cannot be read.
+	// base has the URI, root, hash and MIME type, and the title and date from the
+	// file's name; read overrides these where the content has better ones. It must
+	// not keep raw.
 	read func(ctx context.Context, raw []byte, base graph.Document) (graph.Document, []Failure, error)
-	// apart reads in a process of its own, whose memory and time are bounded: for
-	// formats whose size in memory their size on disk does not tell.
-	apart bool
-	// records takes its place in a format whose files hold many documents: it
-	// hands them over one by one. An error is one of the whole file.
+	// sandboxed makes read run in a child process with limited memory and time. Use it
+	// for formats whose size on disk does not bound their size in memory.
+	sandboxed bool
+	// records replaces read in formats whose files hold many documents: it adds them
+	// to r one by one. An error means that the whole file cannot be read.
 	records func(raw []byte, r *records) error
 }
 
 var formats = map[string]format{}
 
-// register adds a format. Each format's file calls it for a package variable.
+// register adds a format. The file of each format calls it to initialise a package
+// variable.
 func register(f format) struct{} {
 	for _, extension := range f.extensions {
 		if _, taken := formats[extension]; taken {
@@ -38,13 +39,13 @@ func register(f format) struct{} {
 	return struct{}{}
 }
 
-// formatOf is the format of a file by its name.
+// formatOf returns the format of a file name.
 func formatOf(name string) (format, bool) {
 	f, ok := formats[strings.ToLower(path.Ext(name))]
 	return f, ok
 }
 
-// stem is the base name without its extension.
+// stem returns the base name without its extension.
 func stem(name string) string {
 	base := path.Base(name)
 	if s := strings.TrimSuffix(base, path.Ext(base)); s != "" {

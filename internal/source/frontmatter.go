@@ -6,29 +6,29 @@ import (
 
 	"github.com/neorag/neorag/internal/config/yaml"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
 const (
-	// maxFrontMatter bounds what is handed to the YAML parser.
-	maxFrontMatter = 16 << 10
-	// maxFrontMatterDepth bounds how deep its values may be nested.
-	maxFrontMatterDepth = 8
+	maxFrontMatter      = 16 << 10 // bytes
+	maxFrontMatterDepth = 8        // levels of nested values
 )
 
-// frontMatter splits a text into the YAML block between two lines of hyphens
-// that it may start with, and what follows. Without a block that holds fields the
-// text is returned as it is: it may start with a rule.
+// frontMatter splits a text into its front matter, a YAML block between two lines
+// "---" at the start, and the rest. If there is none, or if it is not a mapping, the
+// rest is the whole text: it may start with a horizontal rule.
 func frontMatter(text string) (fields map[string]string, rest string) {
 	block, rest, found := fenced(text)
 	if !found {
 		return nil, text
 	}
-	if fields = parseFields(block); fields == nil {
+	if fields = parseFrontMatter(block); fields == nil {
 		return nil, text
 	}
 	return fields, rest
 }
 
+// fenced returns the block between the two lines, and the text after it.
 func fenced(text string) (block, rest string, found bool) {
 	first, after, more := strings.Cut(text, "\n")
 	if !more || strings.TrimRight(first, " \t") != "---" {
@@ -48,9 +48,10 @@ func fenced(text string) (block, rest string, found bool) {
 	return "", "", false
 }
 
-// parseFields reads a YAML mapping into texts, nested keys joined by dots, and
-// is nil if the block is none. Values keep their spelling; aliases are left out.
-func parseFields(block string) map[string]string {
+// parseFrontMatter returns the values of a YAML mapping as texts, with nested keys
+// joined by dots, or nil if the block is not a mapping. Values keep their spelling;
+// aliases are left out.
+func parseFrontMatter(block string) map[string]string {
 	root, err := yaml.Parse(block)
 	if err != nil || root.Kind != yaml.Mapping {
 		return nil
@@ -60,6 +61,7 @@ func parseFields(block string) map[string]string {
 	return fields
 }
 
+// flatten adds the values below a node under a name.
 func flatten(name string, node yaml.Node, depth int, into map[string]string) {
 	if depth > maxFrontMatterDepth {
 		return
@@ -79,7 +81,7 @@ func flatten(name string, node yaml.Node, depth int, into map[string]string) {
 	}
 }
 
-// scalar is the text of a value; the elements of a list are joined by commas.
+// scalar returns the text of a value. The elements of a list are joined by commas.
 func scalar(node yaml.Node, depth int) string {
 	if node.Kind != yaml.Sequence {
 		return node.Value
@@ -96,13 +98,13 @@ func scalar(node yaml.Node, depth int) string {
 	return strings.Join(parts, ", ")
 }
 
-// describe lets the text of a document, its front matter first, override what
-// the file's name says of it, and takes the front matter off.
-func describe(doc *graph.Document, text string) {
-	fields, rest := frontMatter(text)
+// setText sets the text of a document without its front matter, and the metadata,
+// title and date that the front matter or the text give.
+func setText(doc *graph.Document, content string) {
+	fields, rest := frontMatter(content)
 	doc.Text = rest
-	doc.Date = cmp.Or(parseDate(fields["date"]), date(doc.Date, rest))
-	doc.Title = cmp.Or(strings.Join(strings.Fields(fields["title"]), " "), doc.Title)
+	doc.Date = cmp.Or(parseDate(fields["date"]), refineDate(doc.Date, rest))
+	doc.Title = cmp.Or(text.OneLine(fields["title"]), doc.Title)
 	if len(fields) > 0 {
 		doc.Metadata = fields
 	}

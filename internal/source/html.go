@@ -23,77 +23,78 @@ var _ = register(format{
 	read:       readHTML,
 })
 
-// maxNesting is how deep lists, quotes and the like may be nested: each level
-// costs time for all of the text in it.
+// maxNesting bounds how deep lists, quotes and similar elements may be nested: the
+// converter processes the whole content of each level again.
 const maxNesting = 16
 
-// toMarkdown keeps the structure that chunks are cut by: headings, lists and
-// tables. Nothing is escaped: the text is read, not rendered.
+// toMarkdown keeps the structure that chunks are split by: headings, lists and
+// tables. Nothing is escaped, because the text is not rendered.
 var toMarkdown = sync.OnceValue(func() *converter.Converter {
 	c := converter.NewConverter(
 		converter.WithEscapeMode(converter.EscapeModeDisabled),
 		converter.WithPlugins(base.NewBasePlugin(), commonmark.NewCommonmarkPlugin(), table.NewTablePlugin(
-			table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal), // blanks are tokens
+			table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal), // spaces are tokens
 			table.WithHeaderPromotion(true),
 			table.WithSkipEmptyRows(true),
 		)),
 	)
-	// The base plugin makes entities of angle brackets even so: it is shown others.
+	// The base plugin escapes angle brackets even so: replace them before it runs.
 	hide, show := strings.NewReplacer("<", "\ue0f1", ">", "\ue0f2"), strings.NewReplacer("\ue0f1", "<", "\ue0f2", ">")
 	c.Register.TextTransformer(func(_ converter.Context, s string) string { return hide.Replace(s) }, converter.PriorityEarly)
 	c.Register.TextTransformer(func(_ converter.Context, s string) string { return show.Replace(s) }, converter.PriorityLate)
 	return c
 })
 
-// readHTML makes Markdown of a page. The parser refuses elements nested deeper
-// than 512, so that no page exhausts the stack.
+// readHTML converts a page to Markdown. The parser refuses elements nested deeper
+// than 512 levels, so that no page exhausts the stack.
 func readHTML(_ context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
-	text, err := decodeHTML(raw)
+	page, err := decodeHTML(raw)
 	if err != nil {
 		return doc, nil, err
 	}
-	root, err := html.Parse(strings.NewReader(text))
+	root, err := html.Parse(strings.NewReader(page))
 	if err != nil {
 		return doc, nil, fmt.Errorf("parse HTML: %w", err)
 	}
 	title := pageTitle(root)
-	strip(root, 0)
+	stripNonText(root, 0)
 	markdown, err := toMarkdown().ConvertNode(root)
 	if err != nil {
-		return doc, nil, fmt.Errorf("turn HTML into text: %w", err)
+		return doc, nil, fmt.Errorf("convert HTML to Markdown: %w", err)
 	}
 	doc.Text = clean(string(markdown))
 	doc.Title = cmp.Or(title, doc.Title)
-	doc.Date = date(doc.Date, doc.Text)
+	doc.Date = refineDate(doc.Date, doc.Text)
 	return doc, nil, nil
 }
 
-// pageTitle is the text of the title element of a page, not of a picture in it.
+// pageTitle returns the title of a page, not that of an SVG image in it.
 func pageTitle(root *html.Node) string {
 	for n := range root.Descendants() {
 		if n.DataAtom == atom.Title && n.Namespace == "" && n.FirstChild != nil {
-			return strings.Join(strings.Fields(clean(n.FirstChild.Data)), " ")
+			return cleanLine(n.FirstChild.Data)
 		}
 	}
 	return ""
 }
 
-// strip takes out what is not text: programs, styles, forms, pictures but for
+// stripNonText removes what is not text: scripts, styles, forms, images except for
 // their descriptions, and the addresses of links, which would become tokens and
-// names. Elements inside too many others become plain ones, and so does a table
-// around tables, which only lays out the page. It tells whether a table is in n.
-func strip(n *html.Node, nesting int) (tables bool) {
+// names. It replaces elements that are nested too deep, and tables that contain
+// tables, which only lay out the page, by plain elements. It reports whether n
+// contains a table.
+func stripNonText(n *html.Node, nesting int) (tables bool) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
-		if child.Type == html.ElementNode && !stripElement(child, nesting) {
+		if child.Type == html.ElementNode && !keepElement(child, nesting) {
 			n.RemoveChild(child)
 		} else {
 			below := nesting
-			if nests(child) {
+			if isNesting(child) {
 				below++
 			}
-			inner := strip(child, below)
-			if child.DataAtom == atom.Table && (inner || ragged(child)) {
+			inner := stripNonText(child, below)
+			if child.DataAtom == atom.Table && (inner || isRagged(child)) {
 				flattenTable(child)
 			}
 			tables = tables || inner || child.DataAtom == atom.Table
@@ -103,8 +104,9 @@ func strip(n *html.Node, nesting int) (tables bool) {
 	return tables
 }
 
-// stripElement is false for an element that goes with all that is in it.
-func stripElement(n *html.Node, nesting int) bool {
+// keepElement simplifies an element. It returns false for an element to remove with
+// everything in it.
+func keepElement(n *html.Node, nesting int) bool {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Select, atom.Button, atom.Object, atom.Canvas:
 		return false
@@ -117,18 +119,18 @@ func stripElement(n *html.Node, nesting int) bool {
 			rename(n, atom.Span)
 		}
 	case atom.Td, atom.Th:
-		n.Attr = nil // a span of a million columns would be written out
+		n.Attr = nil // the converter would write out a span of a million columns
 	default:
-		if nesting >= maxNesting && nests(n) {
+		if nesting >= maxNesting && isNesting(n) {
 			rename(n, atom.Div)
 		}
 	}
 	return true
 }
 
-// nests tells whether an element is written out in every line in it, or by
-// going through its text once more.
-func nests(n *html.Node) bool {
+// isNesting reports whether the converter marks every line of an element's content,
+// or processes the content again.
+func isNesting(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Ul, atom.Ol, atom.Blockquote, atom.Em, atom.I, atom.Strong, atom.B,
 		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -137,10 +139,10 @@ func nests(n *html.Node) bool {
 	return false
 }
 
-// ragged tells whether writing a table in full would mostly write empty cells:
-// every row gets as many as the longest.
-func ragged(n *html.Node) bool {
-	rows, longest, cells, all := 0, 0, 0, 0
+// isRagged reports whether the Markdown of a table would have mostly empty cells,
+// because every row gets as many cells as the longest has.
+func isRagged(n *html.Node) bool {
+	rows, longest, cells, total := 0, 0, 0, 0
 	for d := range n.Descendants() {
 		switch d.DataAtom {
 		case atom.Tr:
@@ -148,14 +150,14 @@ func ragged(n *html.Node) bool {
 			cells = 0
 		case atom.Td, atom.Th:
 			cells++
-			all++
+			total++
 			longest = max(longest, cells)
 		}
 	}
-	return rows*longest > 10_000+8*all
+	return rows*longest > 10_000+8*total
 }
 
-// flattenTable makes blocks of a table, its rows and its cells.
+// flattenTable turns a table, its rows and its cells into blocks.
 func flattenTable(n *html.Node) {
 	rename(n, atom.Div)
 	for child := range n.ChildNodes() {

@@ -4,25 +4,29 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/glob"
 )
 
-// A rule is one pattern of what to ignore, read as git reads .gitignore.
-type rule struct {
-	expr    *regexp.Regexp
-	base    string // folder it holds in, "" for the root
-	negated bool   // "!": what it matches is listed after all
-	folder  bool   // a trailing "/": it matches folders alone
+// An ignoreRule is a pattern of files to ignore, with the meaning that it has in
+// .gitignore.
+type ignoreRule struct {
+	expr        *regexp.Regexp
+	base        string // the folder it applies to, relative to the root; "" for the root
+	negated     bool   // with a leading "!": what it matches is listed again
+	foldersOnly bool   // with a trailing "/"
 }
 
-func compileAll(base string, patterns []string) ([]rule, error) {
-	var rules []rule
+// compileIgnoreRules compiles the patterns of a folder, one a line. Empty lines
+// and lines that start with "#" are skipped.
+func compileIgnoreRules(base string, patterns []string) ([]ignoreRule, error) {
+	var rules []ignoreRule
 	for _, pattern := range patterns {
 		pattern = strings.TrimRight(pattern, " \t\r")
 		if pattern == "" || strings.HasPrefix(pattern, "#") {
 			continue
 		}
-		r, err := compile(base, pattern)
+		r, err := compileIgnoreRule(base, pattern)
 		if err != nil {
 			return nil, fmt.Errorf("ignore pattern %q: %w", pattern, err)
 		}
@@ -31,12 +35,12 @@ func compileAll(base string, patterns []string) ([]rule, error) {
 	return rules, nil
 }
 
-func compile(base, pattern string) (rule, error) {
-	r := rule{base: base}
+func compileIgnoreRule(base, pattern string) (ignoreRule, error) {
+	r := ignoreRule{base: base}
 	pattern, r.negated = strings.CutPrefix(pattern, "!")
-	pattern, r.folder = strings.CutSuffix(pattern, "/")
-	expr := translate(strings.TrimPrefix(pattern, "/"))
-	if !strings.Contains(pattern, "/") { // a bare name counts at any depth
+	pattern, r.foldersOnly = strings.CutSuffix(pattern, "/")
+	expr := glob.Expression(strings.TrimPrefix(pattern, "/"))
+	if !strings.Contains(pattern, "/") { // a bare name matches at any depth
 		expr = "(?:.*/)?" + expr
 	}
 	var err error
@@ -44,45 +48,9 @@ func compile(base, pattern string) (rule, error) {
 	return r, err
 }
 
-// translate makes a regular expression of a pattern: "*" and "?" stay within
-// one name, "**" crosses folders.
-func translate(pattern string) string {
-	var b strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		rest := pattern[i:]
-		switch {
-		case strings.HasPrefix(rest, "**/"):
-			b.WriteString("(?:.*/)?")
-			i += 2
-		case strings.HasPrefix(rest, "**"):
-			b.WriteString(".*")
-			i++
-		case rest[0] == '*':
-			b.WriteString("[^/]*")
-		case rest[0] == '?':
-			b.WriteString("[^/]")
-		case rest[0] == '[' && strings.IndexByte(rest, ']') > 1:
-			end := strings.IndexByte(rest, ']')
-			set := strings.ReplaceAll(rest[1:end], `\`, `\\`)
-			if after, negated := strings.CutPrefix(set, "!"); negated {
-				set = "^" + after
-			}
-			b.WriteString("[" + set + "]")
-			i += end
-		case rest[0] == '\\' && len(rest) > 1:
-			b.WriteString(regexp.QuoteMeta(rest[1:2]))
-			i++
-		default:
-			_, n := utf8.DecodeRuneInString(rest)
-			b.WriteString(regexp.QuoteMeta(rest[:n]))
-			i += n - 1
-		}
-	}
-	return b.String()
-}
-
-func (r rule) matches(rel string, folder bool) bool {
-	if r.folder && !folder {
+// matches reports whether the rule applies to a path relative to the root.
+func (r ignoreRule) matches(rel string, isFolder bool) bool {
+	if r.foldersOnly && !isFolder {
 		return false
 	}
 	if r.base != "" {

@@ -2,7 +2,7 @@ package source
 
 import "testing"
 
-func TestRules(t *testing.T) {
+func TestIgnoreRule(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		pattern, path string
@@ -36,9 +36,9 @@ func TestRules(t *testing.T) {
 		{"a+(b).txt", "a+(b).txt", false, true},
 		{"Zoë*", "Zoë 長.txt", false, true},
 	} {
-		r, err := compile("", tc.pattern)
+		r, err := compileIgnoreRule("", tc.pattern)
 		if err != nil {
-			t.Errorf("compile(%q): %v", tc.pattern, err)
+			t.Errorf("compileIgnoreRule(%q): %v", tc.pattern, err)
 			continue
 		}
 		if got := r.matches(tc.path, tc.folder); got != tc.want {
@@ -47,11 +47,11 @@ func TestRules(t *testing.T) {
 	}
 }
 
-func TestRulesHoldBelowTheirFolder(t *testing.T) {
+func TestIgnoreRulesApplyBelowTheirFolder(t *testing.T) {
 	t.Parallel()
-	rules, err := compileAll("x/y", []string{"# comment", "", "  ", "!*.txt \r"})
+	rules, err := compileIgnoreRules("x/y", []string{"# comment", "", "  ", "!*.txt \r"})
 	if err != nil || len(rules) != 1 || !rules[0].negated {
-		t.Fatalf("compileAll = %+v, %v, want one negated rule", rules, err)
+		t.Fatalf("compileIgnoreRules = %+v, %v, want one negated rule", rules, err)
 	}
 	for path, want := range map[string]bool{"x/y/a.txt": true, "x/y/z/a.txt": true, "x/a.txt": false, "x/yy/a.txt": false} {
 		if got := rules[0].matches(path, false); got != want {
@@ -60,10 +60,10 @@ func TestRulesHoldBelowTheirFolder(t *testing.T) {
 	}
 }
 
-func FuzzIgnore(f *testing.F) {
+func FuzzIgnoreRule(f *testing.F) {
 	f.Add("x/**/[!a-z]*.md/", "x/y/0.md")
 	f.Fuzz(func(t *testing.T, pattern, path string) {
-		if r, err := compile("", pattern); err == nil {
+		if r, err := compileIgnoreRule("", pattern); err == nil {
 			r.matches(path, true)
 		}
 	})

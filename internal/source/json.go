@@ -19,8 +19,8 @@ const (
 	maxJSONRecord = 16 << 20 // bytes
 )
 
-// readJSON makes a document of each element of an array, or of the objects that
-// stand one after another; one object is one document.
+// readJSON makes a document of each element of an array, or of each of the objects
+// that follow one another without an array.
 func readJSON(raw []byte, r *records) error {
 	text, err := decodeText(raw)
 	if err != nil {
@@ -30,7 +30,7 @@ func readJSON(raw []byte, r *records) error {
 	dec := json.NewDecoder(strings.NewReader(text))
 	if array {
 		if _, err := dec.Token(); err != nil {
-			return unwrapSyntax(err)
+			return firstLine(err)
 		}
 	}
 	at := lineCounter{text: text, line: 1}
@@ -41,7 +41,7 @@ func readJSON(raw []byte, r *records) error {
 		switch {
 		case !array && errors.Is(err, io.EOF):
 			if n == 1 {
-				return errors.New("empty: an array of objects or one object is expected")
+				return errors.New("empty: write an array of objects, or one object")
 			}
 			return nil
 		case err != nil:
@@ -52,22 +52,23 @@ func readJSON(raw []byte, r *records) error {
 		}
 	}
 	if _, err := dec.Token(); err != nil {
-		r.fail(at.next(int(dec.InputOffset())), errors.New("the array does not end"))
-		return nil //nolint:nilerr // it is among the failures
+		r.fail(at.next(int(dec.InputOffset())), errors.New("unterminated array"))
+		return nil //nolint:nilerr // it is one of the failures
 	}
 	if rest := strings.TrimSpace(text[dec.InputOffset():]); rest != "" {
-		r.fail(at.next(int(dec.InputOffset())), errors.New("something follows the array; it is not read"))
+		r.fail(at.next(int(dec.InputOffset())), errors.New("text after the array is ignored"))
 	}
 	return nil
 }
 
-// brokenJSON is the error of a file that is no JSON from the start, else the
-// failure of the element that is none: nothing shows where the next begins.
+// brokenJSON returns an error where the first element cannot be parsed: the file
+// is not JSON. It notes a later element as a failure, and the rest of the file is
+// not read, since nothing shows where the next element starts.
 func brokenJSON(r *records, n, line int, err error) error {
 	if n == 1 {
-		return fmt.Errorf("line %d: %w", line, unwrapSyntax(err))
+		return fmt.Errorf("line %d: %w", line, firstLine(err))
 	}
-	r.fail(line, fmt.Errorf("%w; what follows is not read", unwrapSyntax(err)))
+	r.fail(line, fmt.Errorf("%w; the rest of the file is ignored", firstLine(err)))
 	return nil
 }
 
@@ -90,13 +91,13 @@ func readJSONLines(raw []byte, r *records) error {
 	return nil
 }
 
-// addJSON adds an object, or names it as one that cannot be read.
+// addJSON adds an object, or notes why it cannot be read.
 func addJSON(r *records, n, line int, raw json.RawMessage) error {
 	if len(raw) > maxJSONRecord {
-		r.fail(line, fmt.Errorf("%d bytes, more than %d", len(raw), maxJSONRecord))
+		r.fail(line, fmt.Errorf("record has %d bytes, more than %d", len(raw), maxJSONRecord))
 		return nil
 	}
-	if deeper(raw, maxJSONDepth) {
+	if nestedDeeper(raw, maxJSONDepth) {
 		r.fail(line, fmt.Errorf("nested deeper than %d levels", maxJSONDepth))
 		return nil
 	}
@@ -105,7 +106,7 @@ func addJSON(r *records, n, line int, raw json.RawMessage) error {
 		if _, wrong := errors.AsType[*json.UnmarshalTypeError](err); wrong || err == nil {
 			err = errors.New("not a JSON object")
 		}
-		r.fail(line, unwrapSyntax(err))
+		r.fail(line, firstLine(err))
 		return nil
 	}
 	values := make(map[string]string, len(object))
@@ -117,8 +118,8 @@ func addJSON(r *records, n, line int, raw json.RawMessage) error {
 	return r.add(n, line, values)
 }
 
-// jsonText is the text of a value: a string as it is, nothing for null, and the
-// compact form of everything else.
+// jsonText returns a string value as it is, "" for null, and the compact JSON of
+// any other value.
 func jsonText(raw json.RawMessage) string {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || string(raw) == "null" {
@@ -137,8 +138,8 @@ func jsonText(raw json.RawMessage) string {
 	return b.String()
 }
 
-// deeper tells whether objects and arrays are nested more than n deep.
-func deeper(raw []byte, n int) bool {
+// nestedDeeper reports whether objects and arrays are nested deeper than n levels.
+func nestedDeeper(raw []byte, n int) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
@@ -158,14 +159,14 @@ func deeper(raw []byte, n int) bool {
 	return false
 }
 
-// A lineCounter finds the lines of places that come in order.
+// A lineCounter converts ascending byte offsets into line numbers.
 type lineCounter struct {
 	text string
 	at   int
 	line int
 }
 
-// next is the line of the first value from a place on.
+// next returns the line of the first value at or after an offset.
 func (l *lineCounter) next(from int) int {
 	for from < len(l.text) && strings.IndexByte(" \t\n,", l.text[from]) >= 0 {
 		from++

@@ -15,7 +15,8 @@ import (
 	"github.com/neorag/neorag/internal/testcorpora"
 )
 
-// folder writes files below a new folder named docs; "a -> b" is a link.
+// folder creates files below a new folder named docs. The name "a -> b" creates a
+// symbolic link.
 func folder(tb testing.TB, files map[string]string) string {
 	tb.Helper()
 	root := filepath.Join(tb.TempDir(), "docs")
@@ -57,7 +58,7 @@ func list(tb testing.TB, o Options, paths ...string) Listing {
 
 func TestListFolder(t *testing.T) {
 	t.Parallel()
-	many := strings.Repeat("d/", 4) + "deep.txt"
+	deep := strings.Repeat("d/", 4) + "deep.txt"
 	for _, tc := range []struct {
 		name  string
 		files map[string]string
@@ -66,7 +67,7 @@ func TestListFolder(t *testing.T) {
 		fail  []string
 	}{
 		{
-			"sorted, known, not hidden",
+			"sorted, with known extensions, not hidden",
 			map[string]string{"b.txt": "", "a/z.md": "", "a.html": "", "x.bin": "", "README": "", ".h.txt": "", ".git/c.txt": "", "UP.TXT": ""},
 			Options{},
 			[]string{"docs/UP.TXT", "docs/a.html", "docs/a/z.md", "docs/b.txt"},
@@ -80,7 +81,7 @@ func TestListFolder(t *testing.T) {
 			nil,
 		},
 		{
-			"ignore files hold in their folder, options outweigh them",
+			"ignore files apply to their folder, options override them",
 			map[string]string{".neoragignore": "b.txt\n", "a.txt": "", "b.txt": "", "x/b.txt": "", "x/.neoragignore": "!b.txt\r\n/c.txt", "x/c.txt": "", "c.txt": ""},
 			Options{Ignore: []string{"a.*"}},
 			[]string{"docs/c.txt", "docs/x/b.txt"},
@@ -98,7 +99,7 @@ func TestListFolder(t *testing.T) {
 		},
 		{
 			"too large, too deep",
-			map[string]string{"a.txt": "12345", "b.txt": "123456", many: ""},
+			map[string]string{"a.txt": "12345", "b.txt": "123456", deep: ""},
 			Options{MaxFileSize: 5, MaxDepth: 3},
 			[]string{"docs/a.txt"},
 			[]string{"docs/b.txt", "docs/d/d/d/d"},
@@ -115,7 +116,7 @@ func TestListFolder(t *testing.T) {
 			for _, f := range l.Failures {
 				failed = append(failed, f.URI)
 				if f.Root != root || !strings.Contains(f.Err.Error(), f.URI) || strings.Contains(f.Err.Error(), "\n") {
-					t.Errorf("failure %+v: want its root, and one line that names the URI", f)
+					t.Errorf("failure %+v: want its root, and an error of one line with the URI", f)
 				}
 			}
 			if diff := cmp.Diff(tc.fail, failed); diff != "" {
@@ -158,8 +159,8 @@ func TestListErrors(t *testing.T) {
 		want    string
 	}{
 		{[]string{at("a.txt"), at("missing")}, Options{}, true, "no such file or folder"},
-		{[]string{at("empty")}, Options{}, true, "no file of a known format"},
-		{[]string{at("none")}, Options{}, true, "no file of a known format"},
+		{[]string{at("empty")}, Options{}, true, "no file with a known extension"},
+		{[]string{at("none")}, Options{}, true, "no file with a known extension"},
 		{[]string{at("big")}, Options{MaxFileSize: 3}, true, "larger than the limit"},
 		{[]string{at("a.txt"), at("sub/a.txt")}, Options{}, false, at("a.txt") + " and " + at("sub/a.txt")},
 		{[]string{"-"}, Options{}, true, "standard input"},
@@ -170,20 +171,20 @@ func TestListErrors(t *testing.T) {
 	} {
 		_, err := List(context.Background(), tc.paths, tc.o)
 		if err == nil || errors.Is(err, ErrNoInput) != tc.noInput || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("List(%q) = %v, want one with %q (no input: %t)", tc.paths, err, tc.want, tc.noInput)
+			t.Errorf("List(%q): error %v, want one with %q (ErrNoInput: %t)", tc.paths, err, tc.want, tc.noInput)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := List(ctx, []string{root}, Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("List with a cancelled context = %v", err)
+		t.Errorf("List with a cancelled context: %v", err)
 	}
 }
 
 func TestUnreadableFileFailsAlone(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
-		t.Skip("root reads everything")
+		t.Skip("root can read every file")
 	}
 	root := folder(t, map[string]string{"a.txt": "a", "b.txt": "b", "closed/c.txt": "c"})
 	if err := errors.Join(os.Chmod(filepath.Join(root, "b.txt"), 0), os.Chmod(filepath.Join(root, "closed"), 0)); err != nil {
@@ -192,10 +193,10 @@ func TestUnreadableFileFailsAlone(t *testing.T) {
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(root, "closed"), 0o755) })
 	l := list(t, Options{}, root)
 	if len(l.Failures) != 1 || l.Failures[0].URI != "docs/closed" || !errors.Is(l.Failures[0].Err, os.ErrPermission) {
-		t.Errorf("failures are %v, want the closed folder", l.Failures)
+		t.Errorf("failures are %v, want only the folder without permission", l.Failures)
 	}
 	if _, _, err := Read(context.Background(), l.Files[1], Options{}); !errors.Is(err, os.ErrPermission) || err.Error() != "read docs/b.txt: permission denied" {
-		t.Errorf("Read of a closed file = %v", err)
+		t.Errorf("Read of a file without permission: %v", err)
 	}
 }
 
@@ -205,13 +206,13 @@ func TestStdin(t *testing.T) {
 	if len(l.Files) != 1 || len(l.Roots) != 0 {
 		t.Fatalf("List(-, -) = %+v, want one file and no root", l)
 	}
-	for range 2 { // it is read once, but can be asked for again
+	for range 2 { // standard input is read once, the document can be read again
 		docs, _, err := Read(context.Background(), l.Files[0], Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d := docs[0]; d.URI != "stdin" || d.Root != "" || d.Title != "Piped" || d.Text != "Marley was dead." {
-			t.Errorf("the document of standard input is %+v", d)
+			t.Errorf("document of standard input: %+v", d)
 		}
 		if sum, err := Hash(context.Background(), l.Files[0], Options{}); err != nil || sum != docs[0].SHA256 {
 			t.Errorf("Hash = %s, %v, want %s", sum, err, docs[0].SHA256)

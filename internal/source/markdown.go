@@ -13,23 +13,23 @@ var _ = register(format{
 	read:       readMarkdown,
 })
 
-// readMarkdown keeps the text as it is written, but for its front matter.
+// readMarkdown keeps the text as it is written, without its front matter.
 func readMarkdown(_ context.Context, raw []byte, doc graph.Document) (graph.Document, []Failure, error) {
 	text, err := decodeText(raw)
 	if err != nil {
 		return doc, nil, err
 	}
-	describe(&doc, text)
+	setText(&doc, text)
 	if doc.Metadata["title"] == "" {
-		if title := heading(doc.Text); title != "" {
+		if title := firstHeading(doc.Text); title != "" {
 			doc.Title = title
 		}
 	}
 	return doc, nil, nil
 }
 
-// heading is the first heading of level one, outside of code.
-func heading(text string) string {
+// firstHeading returns the first heading of level one outside code blocks, or "".
+func firstHeading(text string) string {
 	fence := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -49,7 +49,7 @@ func heading(text string) string {
 			if bare := strings.TrimRight(title, "#"); strings.HasSuffix(bare, " ") {
 				title = strings.TrimSpace(bare)
 			}
-			if title = unquote(title); title != "" {
+			if title = trimEmphasis(title); title != "" {
 				return title
 			}
 		}
@@ -57,8 +57,8 @@ func heading(text string) string {
 	return ""
 }
 
-// unquote takes off the emphasis that a whole title stands in.
-func unquote(title string) string {
+// trimEmphasis removes emphasis around the whole title.
+func trimEmphasis(title string) string {
 	for _, mark := range []string{"**", "__", "*", "_", "`"} {
 		inner, front := strings.CutPrefix(title, mark)
 		inner, back := strings.CutSuffix(inner, mark)

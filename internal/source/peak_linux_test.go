@@ -9,15 +9,14 @@ import (
 	"time"
 )
 
-// peakOf is the most memory, in bytes, that any process that read a file apart
-// had while f ran.
+// peakOf returns the most memory, in bytes, that any parser child used while f ran.
 func peakOf(f func()) int64 {
-	var most int64
+	var peak int64
 	done := make(chan struct{})
 	var watch sync.WaitGroup
 	watch.Go(func() {
 		for {
-			most = max(most, readers())
+			peak = max(peak, childrenPeak())
 			select {
 			case <-done:
 				return
@@ -28,18 +27,18 @@ func peakOf(f func()) int64 {
 	f()
 	close(done)
 	watch.Wait()
-	return most
+	return peak
 }
 
-// readers is the largest peak among the readers of this process that live.
-func readers() int64 {
-	var most int64
+// childrenPeak returns the largest peak of the running parser children.
+func childrenPeak() int64 {
+	var peak int64
 	tasks, _ := os.ReadDir("/proc/self/task")
 	for _, task := range tasks {
 		children, _ := os.ReadFile("/proc/self/task/" + task.Name() + "/children")
 		for pid := range strings.FieldsSeq(string(children)) {
-			// Before it has become the reader, a child shows the memory of this process.
-			if name, _ := os.ReadFile("/proc/" + pid + "/cmdline"); strings.TrimRight(string(name), "\x00") != apartName {
+			// A child that has not replaced its program yet shows the memory of this process.
+			if name, _ := os.ReadFile("/proc/" + pid + "/cmdline"); strings.TrimRight(string(name), "\x00") != sandboxName {
 				continue
 			}
 			status, _ := os.ReadFile("/proc/" + pid + "/status")
@@ -49,10 +48,10 @@ func readers() int64 {
 					if err != nil {
 						panic(fmt.Sprintf("%q: %v", line, err))
 					}
-					most = max(most, n<<10)
+					peak = max(peak, n<<10)
 				}
 			}
 		}
 	}
-	return most
+	return peak
 }

@@ -2,7 +2,7 @@
 
 package source
 
-// peakOf is 0: this system does not say what a process took.
+// peakOf returns 0: the peak of a process is read on Linux only.
 func peakOf(f func()) int64 {
 	f()
 	return 0

@@ -2,5 +2,5 @@
 
 package source
 
-// slow is how much longer everything may take under the race detector.
+// slow is the factor that time limits of tests are multiplied by.
 const slow = 20

@@ -5,26 +5,28 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
-// Read makes the documents of a file, and names the parts of it that cannot be
-// read. The documents' keys are left empty: the corpus is not known here. An
-// error says that nothing of the file can be read, names the URI and is one line.
+// Read makes the documents of a file, and returns the parts that cannot be read.
+// The keys of the documents are empty: they depend on the corpus. An error means
+// that nothing of the file can be read; it is one line and contains the URI.
 func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failures []Failure, err error) {
 	defer func() {
-		if p := recover(); p != nil { // a parser met what it was not written for
-			docs, failures, err = nil, nil, fmt.Errorf("read %s: the reader of this format broke off: %s", f.URI, oneLine(p))
+		if p := recover(); p != nil { // a bug in a parser must not end the run
+			docs, failures, err = nil, nil, fmt.Errorf("read %s: %w", f.URI, parserCrashed(p))
 		}
 	}()
 	raw, err := content(ctx, f, o)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", f.URI, cause(err))
+		return nil, nil, fmt.Errorf("read %s: %w", f.URI, withoutPath(err))
 	}
 	format, known := formatOf(f.URI)
 	if !known {
@@ -41,8 +43,8 @@ func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failur
 	sum := sha256.Sum256(raw)
 	base.SHA256 = hex.EncodeToString(sum[:])
 	read := format.read
-	if format.apart {
-		read = readApart
+	if format.sandboxed {
+		read = readSandboxed
 	}
 	doc, failures, err := read(ctx, raw, base)
 	if err != nil {
@@ -57,11 +59,10 @@ type Entry struct {
 	SHA256 string
 }
 
-// Survey finds which documents a file holds, and the parts that cannot be read,
-// as far as that is known without the texts: a file of one document is only
-// hashed, and the parts of it that fail are left to Read.
+// Survey returns which documents a file holds, and the parts that cannot be read.
+// A file of one document is only hashed, so that its failures show in Read alone.
 func Survey(ctx context.Context, f File, o Options) ([]Entry, []Failure, error) {
-	if !Many(f) {
+	if !HasRecords(f) {
 		sum, err := Hash(ctx, f, o)
 		if err != nil {
 			return nil, nil, err
@@ -79,29 +80,29 @@ func Survey(ctx context.Context, f File, o Options) ([]Entry, []Failure, error) 
 	return entries, failures, nil
 }
 
-// Many tells whether the format of a file holds a document in each of its
-// records. The URI of such a document is that of the file, "#", and an id.
-func Many(f File) bool {
+// HasRecords reports whether each record of a file is a document. The URI of such
+// a document is that of the file, "#", and an id.
+func HasRecords(f File) bool {
 	format, _ := formatOf(f.URI)
 	return format.records != nil
 }
 
-// oneLine is what a panic says, on one line.
-func oneLine(p any) string {
-	s, _, _ := strings.Cut(strings.TrimSpace(fmt.Sprint(p)), "\n")
-	return s
+// parserCrashed returns the error for a panic, on one line.
+func parserCrashed(p any) error {
+	return errors.New("parser crashed: " + text.FirstLine(strings.TrimSpace(fmt.Sprint(p))))
 }
 
-// Hash is the SHA-256 of a file's bytes, as the document of a file that holds
-// one carries it. It keeps no more than a buffer of the file in memory.
+// Hash returns the SHA-256 of a file's bytes: the SHA256 of its document, where
+// the file holds one document. It does not load the file into memory.
 func Hash(ctx context.Context, f File, o Options) (string, error) {
 	h := sha256.New()
 	if err := stream(ctx, f, o, h); err != nil {
-		return "", fmt.Errorf("hash %s: %w", f.URI, cause(err))
+		return "", fmt.Errorf("hash %s: %w", f.URI, withoutPath(err))
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
+// content returns the bytes of f.
 func content(ctx context.Context, f File, o Options) ([]byte, error) {
 	if f.Content != nil {
 		return f.Content, nil
@@ -116,8 +117,8 @@ func content(ctx context.Context, f File, o Options) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// stream copies the bytes of f to w, and fails when they are more than allowed:
-// a file can have grown since it was listed.
+// stream copies the bytes of f to w. It fails when they exceed the limit, since a
+// file can grow after it was listed.
 func stream(ctx context.Context, f File, o Options, w io.Writer) (err error) {
 	if f.Content != nil {
 		_, err := w.Write(f.Content)
@@ -132,20 +133,20 @@ func stream(ctx context.Context, f File, o Options, w io.Writer) (err error) {
 			err = closeErr
 		}
 	}()
-	n, err := io.Copy(w, io.LimitReader(reader{ctx, file}, o.maxFileSize()+1))
+	n, err := io.Copy(w, io.LimitReader(contextReader{ctx, file}, o.maxFileSize()+1))
 	if err != nil {
 		return err
 	}
-	return tooLarge(n, o)
+	return checkSize(n, o)
 }
 
-// reader stops when the context does.
-type reader struct {
+// A contextReader fails when its context ends.
+type contextReader struct {
 	ctx context.Context //nolint:containedctx // it lives as long as one call of stream
 	r   io.Reader
 }
 
-func (r reader) Read(p []byte) (int, error) {
+func (r contextReader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}

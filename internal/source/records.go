@@ -12,43 +12,43 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
-// fieldTargets are what a record tells of its document besides metadata.
+// fieldTargets are the fields of a record that are not metadata of its document.
 var fieldTargets = []string{"text", "title", "id", "date"}
 
 const (
-	maxRecordFailures = 1000    // named; the rest is counted
-	maxRecords        = 2 << 20 // in a file
+	maxRecordFailures = 1000    // named; the others are counted
+	maxRecords        = 2 << 20 // of a file
 	maxID             = 400     // bytes
 	maxMetadata       = 100     // fields of one record
 	maxMetadataName   = 100     // bytes
 	maxMetadataValue  = 4 << 10 // bytes
 )
 
-// records makes documents of the records of a file.
+// records turns the records of a file into documents.
 type records struct {
 	ctx      context.Context //nolint:containedctx // it lives as long as one call of Read
 	base     graph.Document
 	fields   map[string]string
 	docs     []graph.Document
 	failures []Failure
-	unnamed  int            // failures that are only counted
-	lines    map[string]int // of the ids that came
+	unnamed  int            // failures that are counted only
+	lines    map[string]int // where each id was used
 }
 
 func newRecords(ctx context.Context, base graph.Document, o Options) *records {
 	return &records{ctx: ctx, base: base, fields: o.Fields, lines: map[string]int{}}
 }
 
-// field is the name that a record has for a target.
+// field returns the name that records use for a target.
 func (r *records) field(target string) string { return cmp.Or(r.fields[target], target) }
 
-// column finds the name for a target among those of a record: as it is written,
-// else without regard to case.
+// column returns the name for a target among those of a record: the exact one,
+// else one that differs in case or surrounding space.
 func (r *records) column(names []string, target string) (string, bool) {
 	want := r.field(target)
 	if slices.Contains(names, want) {
@@ -62,12 +62,12 @@ func (r *records) column(names []string, target string) (string, bool) {
 	return "", false
 }
 
-// fail names a record that cannot be read.
+// fail notes a record that cannot be read.
 func (r *records) fail(line int, err error) {
 	if len(r.failures) == maxRecordFailures {
 		r.unnamed++
 		last := &r.failures[maxRecordFailures-1]
-		last.Err = fmt.Errorf("read %s: line %d and %d more: these cannot be read either", r.base.URI, last.Line, r.unnamed)
+		last.Err = fmt.Errorf("read %s: line %d and %d more records cannot be read", r.base.URI, last.Line, r.unnamed)
 		return
 	}
 	r.failures = append(r.failures, Failure{
@@ -76,14 +76,14 @@ func (r *records) fail(line int, err error) {
 	})
 }
 
-// add makes a document of a record: the nth (from 1) of its file, which begins
-// on that line. The error is one of the whole file.
+// add makes a document of record n, counted from 1, which starts on a line. An
+// error means that the whole file cannot be read.
 func (r *records) add(n, line int, values map[string]string) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
 	if len(r.docs) == maxRecords {
-		return fmt.Errorf("more than %d documents: split it", maxRecords)
+		return fmt.Errorf("more than %d documents: split the file", maxRecords)
 	}
 	names := slices.Sorted(maps.Keys(values))
 	var known [4]string // in the order of fieldTargets
@@ -91,61 +91,63 @@ func (r *records) add(n, line int, values map[string]string) error {
 		if name, ok := r.column(names, target); ok {
 			known[i] = values[name]
 			if i != 3 || strings.TrimSpace(known[i]) == "" || parseDate(known[i]) != "" {
-				delete(values, name) // what is no date stays metadata
+				delete(values, name) // an invalid date stays metadata
 			}
 		}
 	}
 	text, title, id, date := known[0], known[1], strings.TrimSpace(clean(known[2])), known[3]
 	if strings.TrimSpace(text) == "" {
-		r.fail(line, fmt.Errorf("no text in %q; with --field text=NAME another field is the text; there are %s", r.field("text"), listed(names)))
+		r.fail(line, fmt.Errorf("no text in field %q: name the field that holds it with --field text=NAME; fields are %s", r.field("text"), quoteNames(names)))
 		return nil
 	}
 	if len(id) > maxID {
-		r.fail(line, fmt.Errorf("the id has %d bytes, more than %d", len(id), maxID))
+		r.fail(line, fmt.Errorf("id has %d bytes, more than %d", len(id), maxID))
 		return nil
 	}
 	id = cmp.Or(id, strconv.Itoa(n))
-	if first, twice := r.lines[id]; twice {
-		return fmt.Errorf("lines %d and %d both have the id %q: give each document an id of its own", first, line, id)
+	if first, duplicate := r.lines[id]; duplicate {
+		return fmt.Errorf("lines %d and %d both have the id %q: ids must be unique", first, line, id)
 	}
 	r.lines[id] = line
 	r.docs = append(r.docs, r.document(id, text, title, date, values))
 	return nil
 }
 
-func (r *records) document(id, text, title, written string, rest map[string]string) graph.Document {
+// document makes the document of a record. rest holds the fields that become
+// metadata.
+func (r *records) document(id, body, title, written string, rest map[string]string) graph.Document {
 	doc := r.base
 	doc.URI = r.base.URI + "#" + id
-	doc.Text = clean(text)
-	doc.Title = cmp.Or(strings.Join(strings.Fields(clean(title)), " "), r.base.Title+" #"+id)
-	doc.Date = cmp.Or(parseDate(written), date(r.base.Date, doc.Text))
+	doc.Text = clean(body)
+	doc.Title = cmp.Or(cleanLine(title), r.base.Title+" #"+id)
+	doc.Date = cmp.Or(parseDate(written), refineDate(r.base.Date, doc.Text))
 	doc.Metadata = metadata(rest)
-	doc.SHA256 = recordHash(text, title, written, rest)
+	doc.SHA256 = recordHash(body, title, written, rest)
 	return doc
 }
 
-// recordHash stands for what a record says. It does not hold the id, so that a
-// document whose id alone changed is seen to have moved.
+// recordHash returns the hash of a record without its id, so that a document whose
+// id changes counts as moved.
 func recordHash(text, title, date string, rest map[string]string) string {
 	h := sha256.New()
-	// Strings and maps of strings always encode, maps in the order of their keys.
+	// Strings and maps of strings always encode, maps in key order.
 	_ = json.NewEncoder(h).Encode([]any{text, title, date, rest})
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// metadata bounds what the other fields of a record add to a document.
+// metadata returns the other fields of a record, within limits; nil for none.
 func metadata(rest map[string]string) map[string]string {
 	out := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
 		value := strings.TrimSpace(clean(rest[name]))
-		key := cutText(strings.TrimSpace(clean(name)), maxMetadataName)
+		key := truncate(strings.TrimSpace(clean(name)), maxMetadataName)
 		if value == "" || key == "" {
 			continue
 		}
 		if len(out) == maxMetadata {
 			break
 		}
-		out[key] = cutText(value, maxMetadataValue)
+		out[key] = truncate(value, maxMetadataValue)
 	}
 	if len(out) == 0 {
 		return nil
@@ -153,21 +155,17 @@ func metadata(rest map[string]string) map[string]string {
 	return out
 }
 
-// cutText is at most n bytes of s, whole runes, the last an ellipsis if something is missing.
-func cutText(s string, n int) string {
+// truncate cuts s to at most n bytes, an ellipsis included.
+func truncate(s string, n int) string {
 	const ellipsis = "…"
 	if len(s) <= n {
 		return s
 	}
-	n -= len(ellipsis)
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + ellipsis
+	return text.Truncate(s, n-len(ellipsis)) + ellipsis
 }
 
-// listed are names for a message, a few of them.
-func listed(names []string) string {
+// quoteNames lists names for a message, at most eight of them.
+func quoteNames(names []string) string {
 	const shown = 8
 	if len(names) == 0 {
 		return "no fields"
@@ -181,10 +179,12 @@ func listed(names []string) string {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(strconv.Quote(cutText(name, 40)))
+		b.WriteString(strconv.Quote(truncate(name, 40)))
 	}
 	return b.String()
 }
 
-// unwrapSyntax is the reason in an error of a parser, on one line.
-func unwrapSyntax(err error) error { return errors.New(oneLine(err)) }
+// firstLine returns an error with the first line of another error's message.
+func firstLine(err error) error {
+	return errors.New(text.FirstLine(strings.TrimSpace(err.Error())))
+}

@@ -11,8 +11,8 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// readAll reads a file of that content: one line for each document, the errors
-// of its parts, and its own.
+// readAll reads a file with that content. Each failure is its line and its error
+// without the name of the file.
 func readAll(tb testing.TB, name, content string, fields map[string]string) (docs []graph.Document, failures []string, err error) {
 	tb.Helper()
 	f := File{URI: name, Path: "-", Content: []byte(content)}
@@ -20,14 +20,14 @@ func readAll(tb testing.TB, name, content string, fields map[string]string) (doc
 	docs, failed, err := Read(context.Background(), f, o)
 	for _, f := range failed {
 		if f.URI != name || !strings.HasPrefix(f.Err.Error(), "read "+name+": ") || strings.Contains(f.Err.Error(), "\n") {
-			tb.Errorf("failure %+v does not name its file on one line", f)
+			tb.Errorf("failure %+v: want one line that names the file", f)
 		}
 		failures = append(failures, fmt.Sprintf("%d: %s", f.Line, strings.TrimPrefix(f.Err.Error(), fmt.Sprintf("read %s: line %d: ", name, f.Line))))
 	}
 	return docs, failures, err
 }
 
-// brief is a document as one line.
+// brief returns each document on one line.
 func brief(docs []graph.Document) (lines []string) {
 	for _, d := range docs {
 		parts := []string{d.URI, d.Title, d.Date, d.Text}
@@ -43,7 +43,7 @@ func brief(docs []graph.Document) (lines []string) {
 
 func TestRecords(t *testing.T) {
 	t.Parallel()
-	text := `no text in "text"; with --field text=NAME another field is the text; there are `
+	noText := `no text in field "text": name the field that holds it with --field text=NAME; fields are `
 	for _, tc := range []struct {
 		name, file, raw string
 		fields          map[string]string
@@ -73,7 +73,7 @@ func TestRecords(t *testing.T) {
 		{
 			"bad rows", "a.csv", "id,text\n1,A\n2\n3,C,D\n4,\n5,E\n6,x\"y\n7,G\n", nil,
 			[]string{"a.csv#1|a #1||A", "a.csv#5|a #5||E", "a.csv#7|a #7||G"},
-			[]string{"3: the row has 1 fields, the header 2", "4: the row has 3 fields, the header 2", "5: " + text + `"id"`, `7: column 4 on line 7: bare " in non-quoted-field`},
+			[]string{"3: row has 1 fields, header has 2", "4: row has 3 fields, header has 2", "5: " + noText + `"id"`, `7: column 4 on line 7: bare " in non-quoted-field`},
 		},
 		{
 			"a quote without end", "a.csv", "id,text\n1,A\n2,\"B\n3,C\n", nil,
@@ -91,9 +91,9 @@ func TestRecords(t *testing.T) {
 		{
 			"bad elements", "a.json", "[{\"text\":\"A\"},\n\"B\",\n{\"body\":\"C\"},\nnull,\n{\"text\":\"E\"},\n{]", nil,
 			[]string{"a.json#1|a #1||A", "a.json#5|a #5||E"},
-			[]string{"2: not a JSON object", "3: " + text + `"body"`, "4: not a JSON object", "6: invalid character ']' looking for beginning of object key string; what follows is not read"},
+			[]string{"2: not a JSON object", "3: " + noText + `"body"`, "4: not a JSON object", "6: invalid character ']' looking for beginning of object key string; the rest of the file is ignored"},
 		},
-		{"an array without end", "a.json", "[{\"text\":\"A\"}\n", nil, []string{"a.json#1|a #1||A"}, []string{"2: the array does not end"}},
+		{"an array without end", "a.json", "[{\"text\":\"A\"}\n", nil, []string{"a.json#1|a #1||A"}, []string{"2: unterminated array"}},
 		{
 			"deep", "a.json", `[{"text":"A","n":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `},{"text":"B"}]`, nil,
 			[]string{"a.json#2|a #2||B"},
@@ -121,25 +121,25 @@ func TestRecords(t *testing.T) {
 func TestRecordFilesThatFail(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ name, file, raw, want string }{
-		{"no rows", "a.csv", "", "the first line has to name the columns"},
-		{"no text column", "a.csv", "id,body\n1,A\n", `no column "text": name the one that holds the text with --field text=NAME; there are "id", "body"`},
+		{"no rows", "a.csv", "", "the first line must name the columns"},
+		{"no text column", "a.csv", "id,body\n1,A\n", `no column "text": name the column that holds the text with --field text=NAME; columns are "id", "body"`},
 		{"columns of one name", "a.csv", "text,id,id\n", `columns 2 and 3 are both named "id"`},
 		{"two equal ids", "a.csv", "id,text\nx,A\ny,B\nx,C\n", `lines 2 and 4 both have the id "x"`},
-		{"an id that is a number of a row", "a.csv", "id,text\n2,A\n,B\n", `lines 2 and 3 both have the id "2"`},
+		{"an id that equals a row number", "a.csv", "id,text\n2,A\n,B\n", `lines 2 and 3 both have the id "2"`},
 		{"two equal ids in lines", "a.jsonl", "{\"id\":1,\"text\":\"A\"}\n\n{\"id\":\"1\",\"text\":\"B\"}", `lines 1 and 3 both have the id "1"`},
 		{"binary", "a.json", "\x00\x01\x02\x03\x00\x00\x00", "binary data"},
 		{"no JSON", "a.json", "hello", "line 1: invalid character 'h'"},
-		{"empty JSON", "a.json", "  ", "empty: an array"},
+		{"empty JSON", "a.json", "  ", "empty: write an array"},
 		{"a JSON bomb", "a.json", strings.Repeat("[", 1_000_000), "exceeded max depth"},
 	} {
 		docs, failures, err := readAll(t, tc.file, tc.raw, nil)
 		if err == nil || !strings.HasPrefix(err.Error(), "read "+tc.file+": ") || !strings.Contains(err.Error(), tc.want) || len(docs)+len(failures) > 0 {
-			t.Errorf("%s: got %v, %v, %v, want an error with %q", tc.name, brief(docs), failures, err, tc.want)
+			t.Errorf("%s: got %v, %v, error %v, want only an error with %q", tc.name, brief(docs), failures, err, tc.want)
 		}
 	}
 }
 
-func TestRecordsAreBounded(t *testing.T) {
+func TestRecordLimits(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	b.WriteString("id,text\n")
@@ -147,8 +147,8 @@ func TestRecordsAreBounded(t *testing.T) {
 		b.WriteString("x\n")
 	}
 	_, failures, err := readAll(t, "a.csv", b.String(), nil)
-	if last := failures[len(failures)-1]; err != nil || len(failures) != maxRecordFailures || !strings.Contains(last, "line 1001 and 4000 more") {
-		t.Errorf("5000 bad rows: %d failures, the last %q, %v", len(failures), last, err)
+	if last := failures[len(failures)-1]; err != nil || len(failures) != maxRecordFailures || !strings.Contains(last, "line 1001 and 4000 more records") {
+		t.Errorf("5000 bad rows: %d failures, last %q, %v", len(failures), last, err)
 	}
 	b.Reset()
 	b.WriteString(`{"text":"A"`)
@@ -160,16 +160,15 @@ func TestRecordsAreBounded(t *testing.T) {
 		t.Fatalf("500 fields: %d documents, %v", len(docs), err)
 	}
 	if v := docs[0].Metadata["field 000"]; len(v) > maxMetadataValue || !strings.HasSuffix(v, "é…") {
-		t.Errorf("a long value keeps %d bytes", len(v))
+		t.Errorf("a long value has %d bytes, want at most the limit, with an ellipsis", len(v))
 	}
 	_, failures, err = readAll(t, "a.jsonl", `{"text":"`+strings.Repeat("x", maxJSONRecord)+"\"}\n"+`{"text":"A","id":"`+strings.Repeat("x", 500)+`"}`, nil)
 	if err != nil || len(failures) != 2 {
-		t.Errorf("a record that is too long, and an id that is: %v, %v", failures, err)
+		t.Errorf("a record that is too long, and an id that is: failures %v, error %v", failures, err)
 	}
 }
 
-// TestRecordHash: what a document says decides its hash, not where it stands.
-func TestRecordHash(t *testing.T) {
+func TestRecordHashDependsOnTheContentAlone(t *testing.T) {
 	t.Parallel()
 	hash := func(raw string) string {
 		docs, _, err := readAll(t, "a.csv", raw, nil)
@@ -188,34 +187,16 @@ func TestRecordHash(t *testing.T) {
 		"id,text,place\nx,B,Rome\n":           false,
 	} {
 		if got := hash(raw) == base; got != same {
-			t.Errorf("%q has the same hash: %v, want %v", raw, got, same)
+			t.Errorf("%q has the same hash: %t, want %t", raw, got, same)
 		}
 	}
 	f := File{URI: "a.csv", Content: []byte("id,text\nx,A\ny\n")}
 	entries, failures, err := Survey(context.Background(), f, Options{})
-	if err != nil || len(failures) != 1 || len(entries) != 1 || entries[0].URI != "a.csv#x" || !Many(f) {
+	if err != nil || len(failures) != 1 || len(entries) != 1 || entries[0].URI != "a.csv#x" || !HasRecords(f) {
 		t.Errorf("Survey = %v, %v, %v", entries, failures, err)
 	}
 	f = File{URI: "a.txt", Content: []byte("A")}
-	if entries, _, err := Survey(context.Background(), f, Options{}); err != nil || len(entries) != 1 || entries[0].URI != "a.txt" || Many(f) {
-		t.Errorf("Survey of a text = %v, %v", entries, err)
-	}
-}
-
-func TestParseFields(t *testing.T) {
-	t.Parallel()
-	fields, err := ParseFields([]string{"text=body", "date=When made"})
-	if diff := cmp.Diff(map[string]string{"text": "body", "date": "When made"}, fields); err != nil || diff != "" {
-		t.Errorf("ParseFields: %v (-want +got):\n%s", err, diff)
-	}
-	for _, bad := range [][]string{{"body"}, {"words=body"}, {"text="}, {"text=a", "text=b"}, {"text=a", "title=a"}} {
-		if _, err := ParseFields(bad); err == nil {
-			t.Errorf("ParseFields(%q): got no error", bad)
-		}
-	}
-	plain := Options{}.Fingerprint()
-	same, other := Options{Fields: map[string]string{"text": "text"}}, Options{Fields: fields}
-	if same.Fingerprint() != plain || other.Fingerprint() == plain {
-		t.Error("the fingerprint does not follow the fields")
+	if entries, _, err := Survey(context.Background(), f, Options{}); err != nil || len(entries) != 1 || entries[0].URI != "a.txt" || HasRecords(f) {
+		t.Errorf("Survey of a text file = %v, %v", entries, err)
 	}
 }

@@ -1,14 +1,13 @@
-// Package source turns paths into documents: it lists files, reads them, finds
-// their encoding, and takes text, title, date and metadata from them. One file
-// of the package is one format; adding a format adds a file.
+// Package source turns paths into documents: it lists files, reads them, detects
+// their encoding, and extracts text, title, date and metadata. Each format has a
+// file of its name in this package.
 //
-// Reading is free of the machine's state: the same bytes under the same name
-// give the same documents, whatever the file's own time says.
+// Reading is deterministic: the same bytes under the same name give the same
+// documents. The modification time of a file has no influence.
 //
-// Files are not trusted. Packed formats, PDF and Word, are read by a process of
-// their own whose memory and time are bounded, since their size on disk says
-// nothing of what they unpack to: a file that is made to fill the memory ends
-// as one failure with a name.
+// Files are not trusted. PDF and Word files are parsed in a sandbox, a child
+// process with limited memory and time, because a small file can unpack to any
+// size. A file that is made to exhaust memory fails alone, with its name.
 package source
 
 import (
@@ -23,7 +22,8 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// version is part of the fingerprint: it changes when the same bytes give another text.
+// version is part of the fingerprint. It changes when the same bytes give
+// different text.
 const version = "1"
 
 const (
@@ -31,17 +31,17 @@ const (
 	defaultMaxDepth    = 64
 )
 
-// ErrNoInput says that a path is missing or holds nothing that can be read.
+// ErrNoInput means that a path does not exist or contains nothing readable.
 var ErrNoInput = errors.New("no input")
 
-// Options say what is listed and how it is read. The zero value works.
+// Options configure what is listed and how it is read. The zero value works.
 type Options struct {
 	MaxFileSize int64     // bytes; 0 means 64 MiB
 	MaxDepth    int       // folders below a path; 0 means 64
-	Ignore      []string  // patterns as in .gitignore, relative to each path; they outweigh those of .neoragignore files
-	Stdin       io.Reader // what the path "-" stands for
-	// Fields names the columns or keys that hold the text, title, id and date of
-	// a record, where they are called otherwise: {"text": "body"}.
+	Ignore      []string  // patterns as in .gitignore, relative to each path; they override .neoragignore files
+	Stdin       io.Reader // the content of the path "-"; nil means that there is none
+	// Fields maps text, title, id and date to the columns or keys that hold them,
+	// where these have other names: {"text": "body"}.
 	Fields map[string]string
 }
 
@@ -59,8 +59,8 @@ func (o Options) maxDepth() int {
 	return o.MaxDepth
 }
 
-// Fingerprint stands for everything that changes the text of a file that is
-// read. Which files are read is no part of it.
+// Fingerprint returns a hash of everything that influences the text of a file.
+// The options that select files are not part of it.
 func (o Options) Fingerprint() string {
 	parts := []string{"source", version}
 	for _, target := range fieldTargets {
@@ -71,26 +71,26 @@ func (o Options) Fingerprint() string {
 	return graph.Hash(parts...)
 }
 
-// Validate finds what is wrong with the options.
+// Validate returns an error for Fields that no file can be read with.
 func (o Options) Validate() error {
 	names := map[string]string{}
 	for _, target := range slices.Sorted(maps.Keys(o.Fields)) {
 		name := o.Fields[target]
 		if !slices.Contains(fieldTargets, target) {
-			return fmt.Errorf("field %q: only %s can be named", target, strings.Join(fieldTargets, ", "))
+			return fmt.Errorf("field %q: use one of %s", target, strings.Join(fieldTargets, ", "))
 		}
 		if name == "" {
-			return fmt.Errorf("field %s: give the name of a column, as in %s=NAME", target, target)
+			return fmt.Errorf("field %s: missing name of a column, as in %s=NAME", target, target)
 		}
 		if other := names[name]; other != "" {
-			return fmt.Errorf("field %s: %q is the %s already", target, name, other)
+			return fmt.Errorf("field %s: column %q is already used as %s", target, name, other)
 		}
 		names[name] = target
 	}
 	return nil
 }
 
-// ParseFields reads "text=body" and the like into Options.Fields.
+// ParseFields parses pairs such as "text=body" for Options.Fields.
 func ParseFields(pairs []string) (map[string]string, error) {
 	if len(pairs) == 0 {
 		return nil, nil
@@ -101,8 +101,8 @@ func ParseFields(pairs []string) (map[string]string, error) {
 		if !found {
 			return nil, fmt.Errorf("field %q: write TARGET=NAME, as in text=body", pair)
 		}
-		if _, twice := fields[target]; twice {
-			return nil, fmt.Errorf("field %s: named twice", target)
+		if _, duplicate := fields[target]; duplicate {
+			return nil, fmt.Errorf("field %s: given twice", target)
 		}
 		fields[target] = name
 	}
@@ -111,26 +111,26 @@ func ParseFields(pairs []string) (map[string]string, error) {
 
 // A File is one file of a listing.
 type File struct {
-	URI     string // base name of the given path and the path below it, "/" as separator
-	Root    string // absolute path that was given; empty for standard input
-	Path    string // where to read it; "-" for standard input
+	URI     string // base name of the given path, then the path below it, with "/" as separator
+	Root    string // the given path, absolute; empty for standard input
+	Path    string // the path to open; "-" for standard input
 	Size    int64
-	ModTime time.Time // of the file; zero for standard input
+	ModTime time.Time // zero for standard input
 	Content []byte    // all of standard input; nil for a file
 }
 
-// A Failure is something that cannot be read: a file, or a part of one. The
-// rest goes on.
+// A Failure is a file, or a part of a file, that cannot be read. It does not stop
+// the rest.
 type Failure struct {
 	URI  string // of the file
-	Root string
-	Line int   // where the part of the file begins; 0 for a whole file, and for a part without lines
-	Err  error // one line; it names the URI, and the line if there is one
+	Root string // of the file
+	Line int    // where the part starts; 0 for a whole file and for a part without line numbers
+	Err  error  // one line, with the URI, and with the line if there is one
 }
 
-// A Listing is what paths hold: files and failures sorted by URI.
+// A Listing is the content of paths. Files and failures are sorted by URI.
 type Listing struct {
-	Roots    []string // absolute paths, in the order given, each once; standard input has none
+	Roots    []string // the given paths, absolute, in the given order, without duplicates or standard input
 	Files    []File
 	Failures []Failure
 }

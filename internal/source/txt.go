@@ -17,6 +17,6 @@ func readText(_ context.Context, raw []byte, doc graph.Document) (graph.Document
 	if err != nil {
 		return doc, nil, err
 	}
-	describe(&doc, text)
+	setText(&doc, text)
 	return doc, nil, nil
 }

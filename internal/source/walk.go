@@ -11,41 +11,43 @@ import (
 	"strings"
 )
 
-// ignoreFile holds patterns of what is not to be listed in its folder and below.
+// ignoreFile is the name of files with patterns of what to skip in their folder and
+// below.
 const ignoreFile = ".neoragignore"
 
-// A walker lists one folder. Links are followed after everything else, so that
-// a file is listed under its own name where it has one, and every folder and
-// file once, which ends cycles too.
+// A walker lists a folder and everything below it. It follows symbolic links last,
+// so that a file is listed under its own name where it has one. Each folder and
+// file is listed once, which also ends cycles.
 type walker struct {
 	listing *Listing
 	root    string // absolute, as given
-	real    string // the same without symbolic links
-	name    string // what URIs start with
-	ignore  []rule
+	real    string // root without symbolic links
+	prefix  string // of all URIs
+	ignore  []ignoreRule
 	options Options
-	dirs    map[string]bool // real paths that were listed
-	files   map[string]bool
-	links   []place
+	dirs    map[string]bool // real paths of the listed folders
+	files   map[string]bool // real paths of the listed files
+	links   []location      // to be followed
 }
 
-// A place is something in the folder.
-type place struct {
-	path  string // where it is
-	rel   string // below the root, "/" as separator
+// A location is a file, folder or link below the root.
+type location struct {
+	path  string // to open it
+	rel   string // relative to the root, with "/" as separator
 	depth int
-	rules []rule // of the folders above
+	rules []ignoreRule // of the folders above
 }
 
+// walk lists the root.
 func (w *walker) walk(ctx context.Context) error {
 	var err error
 	if w.real, err = filepath.EvalSymlinks(w.root); err != nil {
-		return fmt.Errorf("list %s: %w", w.root, cause(err))
+		return fmt.Errorf("list %s: %w", w.root, withoutPath(err))
 	}
-	if err := w.folder(ctx, place{path: w.real}); err != nil {
+	if err := w.addFolder(ctx, location{path: w.real}); err != nil {
 		return err
 	}
-	for len(w.links) > 0 { // following one may find more
+	for len(w.links) > 0 { // following a link may find more links
 		link := w.links[0]
 		w.links = w.links[1:]
 		if err := w.follow(ctx, link); err != nil {
@@ -55,41 +57,43 @@ func (w *walker) walk(ctx context.Context) error {
 	return nil
 }
 
-func (w *walker) uri(p place) string { return w.name + valid(p.rel) }
+func (w *walker) uri(at location) string { return w.prefix + validUTF8(at.rel) }
 
-func (w *walker) folder(ctx context.Context, p place) error {
+// addFolder lists a folder and everything below it except symbolic links, which it
+// notes.
+func (w *walker) addFolder(ctx context.Context, at location) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if p.depth > w.options.maxDepth() {
-		w.listing.fail(w.uri(p), w.root, fmt.Errorf("more than %d folders deep: give a folder further down as a path", w.options.maxDepth()))
+	if at.depth > w.options.maxDepth() {
+		w.listing.fail(w.uri(at), w.root, fmt.Errorf("more than %d folders deep: pass a folder further down as a path", w.options.maxDepth()))
 		return nil
 	}
-	w.dirs[p.path] = true
-	entries, err := os.ReadDir(p.path)
+	w.dirs[at.path] = true
+	entries, err := os.ReadDir(at.path)
 	if err != nil {
-		w.listing.fail(strings.TrimSuffix(w.uri(p), "/"), w.root, err)
+		w.listing.fail(strings.TrimSuffix(w.uri(at), "/"), w.root, err)
 		return nil
 	}
-	rules, err := w.rules(p)
+	rules, err := w.ignoreRules(at)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
-		sub := place{path: filepath.Join(p.path, entry.Name()), rel: entry.Name(), depth: p.depth + 1, rules: rules}
-		if p.rel != "" {
-			sub.rel = p.rel + "/" + entry.Name()
+		sub := location{path: filepath.Join(at.path, entry.Name()), rel: entry.Name(), depth: at.depth + 1, rules: rules}
+		if at.rel != "" {
+			sub.rel = at.rel + "/" + entry.Name()
 		}
-		if strings.HasPrefix(entry.Name(), ".") || w.ignored(sub, entry.IsDir()) {
+		if strings.HasPrefix(entry.Name(), ".") || w.isIgnored(sub, entry.IsDir()) {
 			continue
 		}
 		switch {
 		case entry.IsDir():
-			err = w.folder(ctx, sub)
+			err = w.addFolder(ctx, sub)
 		case entry.Type()&fs.ModeSymlink != 0:
 			w.links = append(w.links, sub)
 		case entry.Type().IsRegular():
-			w.file(sub)
+			w.addFile(sub)
 		}
 		if err != nil {
 			return err
@@ -98,27 +102,30 @@ func (w *walker) folder(ctx context.Context, p place) error {
 	return nil
 }
 
-// rules are those that hold in a folder: of its own file and those above.
-func (w *walker) rules(p place) ([]rule, error) {
-	raw, err := os.ReadFile(filepath.Join(p.path, ignoreFile))
+// ignoreRules returns the rules for the content of a folder: those of its own
+// ignore file after those of the folders above.
+func (w *walker) ignoreRules(at location) ([]ignoreRule, error) {
+	raw, err := os.ReadFile(filepath.Join(at.path, ignoreFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return p.rules, nil
+		return at.rules, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Join(p.path, ignoreFile), cause(err))
+		return nil, fmt.Errorf("read %s: %w", filepath.Join(at.path, ignoreFile), withoutPath(err))
 	}
-	own, err := compileAll(p.rel, strings.Split(string(raw), "\n"))
+	own, err := compileIgnoreRules(at.rel, strings.Split(string(raw), "\n"))
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Join(p.path, ignoreFile), err)
+		return nil, fmt.Errorf("read %s: %w", filepath.Join(at.path, ignoreFile), err)
 	}
-	return append(slices.Clip(p.rules), own...), nil
+	return append(slices.Clip(at.rules), own...), nil
 }
 
-func (w *walker) ignored(p place, dir bool) bool {
+// isIgnored reports whether the last rule that matches ignores. The options come
+// after the ignore files.
+func (w *walker) isIgnored(at location, isFolder bool) bool {
 	ignored := false
-	for _, rules := range [][]rule{p.rules, w.ignore} {
+	for _, rules := range [][]ignoreRule{at.rules, w.ignore} {
 		for _, r := range rules {
-			if r.matches(p.rel, dir) {
+			if r.matches(at.rel, isFolder) {
 				ignored = !r.negated
 			}
 		}
@@ -126,44 +133,46 @@ func (w *walker) ignored(p place, dir bool) bool {
 	return ignored
 }
 
-func (w *walker) file(p place) {
-	if _, known := formatOf(p.rel); !known {
+// addFile lists a file if a format reads it.
+func (w *walker) addFile(at location) {
+	if _, known := formatOf(at.rel); !known {
 		return
 	}
-	w.files[p.path] = true
-	info, err := os.Stat(p.path)
+	w.files[at.path] = true
+	info, err := os.Stat(at.path)
 	if err != nil {
-		w.listing.fail(w.uri(p), w.root, err)
+		w.listing.fail(w.uri(at), w.root, err)
 		return
 	}
-	w.listing.add(File{URI: w.uri(p), Root: w.root, Path: p.path}, info, w.options)
+	w.listing.add(File{URI: w.uri(at), Root: w.root, Path: at.path}, info, w.options)
 }
 
-// follow lists what a symbolic link leads to. One that is broken, leaves the
-// root, or leads to what is listed already is passed over.
-func (w *walker) follow(ctx context.Context, p place) error {
-	target, err := filepath.EvalSymlinks(p.path)
-	if err != nil || !within(target, w.real) || w.dirs[target] || w.files[target] {
-		return nil //nolint:nilerr // a broken link is nothing to list
+// follow lists the target of a symbolic link. It skips links that are broken,
+// that leave the root, or whose target is listed already.
+func (w *walker) follow(ctx context.Context, at location) error {
+	target, err := filepath.EvalSymlinks(at.path)
+	if err != nil || !isBelow(target, w.real) || w.dirs[target] || w.files[target] {
+		return nil //nolint:nilerr // there is nothing to list at a broken link
 	}
 	info, err := os.Stat(target)
 	if err != nil {
-		return nil //nolint:nilerr // it went away just now
+		return nil //nolint:nilerr // it was deleted just now
 	}
-	p.path = target
+	at.path = target
 	switch {
 	case info.IsDir():
-		if w.ignored(p, true) {
+		if w.isIgnored(at, true) {
 			return nil
 		}
-		return w.folder(ctx, p)
+		return w.addFolder(ctx, at)
 	case info.Mode().IsRegular():
-		w.file(p)
+		w.addFile(at)
 	}
 	return nil
 }
 
-func within(path, root string) bool {
+// isBelow reports whether path is root or below it.
+func isBelow(path, root string) bool {
 	rel, err := filepath.Rel(root, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

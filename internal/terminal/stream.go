@@ -9,12 +9,14 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// A Stream shows an answer on a terminal while a model writes it.
+// A Stream shows an answer on a terminal while a model writes it: block by block
+// where it can be styled, else piece by piece.
 type Stream struct {
-	w     io.Writer
-	on    bool
-	shown strings.Builder
-	rich  *markdown.Writer // nil where text is shown unstyled
+	w      io.Writer
+	on     bool
+	text   strings.Builder
+	styled *markdown.Writer // nil where text is shown unstyled
+	first  func()           // is called before anything is shown; nil afterwards
 }
 
 // NewStream returns a stream that writes to w, usually stdout. It shows nothing if
@@ -22,7 +24,7 @@ type Stream struct {
 func NewStream(w io.Writer, getenv func(string) string, on bool) *Stream {
 	s := &Stream{w: w, on: on && IsTerminal(w)}
 	if width, ok := styled(w, getenv); s.on && ok {
-		s.rich = markdown.NewWriter(width, func(shown string) { fmt.Fprint(w, shown) })
+		s.styled = markdown.NewWriter(width, s.show)
 	}
 	return s
 }
@@ -33,25 +35,31 @@ func (s *Stream) Receiver(first func()) func(piece string) {
 	if !s.on {
 		return nil
 	}
+	s.first = first
 	return func(piece string) {
-		if s.shown.Len() == 0 {
-			first()
-		}
-		s.shown.WriteString(piece)
-		if s.rich != nil {
-			s.rich.Write(piece)
+		s.text.WriteString(piece)
+		if s.styled != nil {
+			s.styled.Write(piece)
 			return
 		}
-		fmt.Fprint(s.w, Sanitize(piece))
+		s.show(Sanitize(piece))
 	}
+}
+
+func (s *Stream) show(text string) {
+	if s.first != nil {
+		s.first()
+		s.first = nil
+	}
+	fmt.Fprint(s.w, text)
 }
 
 // Close ends the last line of the answer.
 func (s *Stream) Close() {
 	switch {
-	case s.shown.Len() == 0:
-	case s.rich != nil:
-		s.rich.Close()
+	case s.text.Len() == 0:
+	case s.styled != nil:
+		s.styled.Close()
 	default:
 		fmt.Fprintln(s.w)
 	}
@@ -60,5 +68,5 @@ func (s *Stream) Close() {
 // Shows reports whether what was streamed is this answer, white space aside, so
 // that it need not be printed again.
 func (s *Stream) Shows(answer string) bool {
-	return s.on && text.OneLine(s.shown.String()) == text.OneLine(answer)
+	return s.on && text.OneLine(s.text.String()) == text.OneLine(answer)
 }

@@ -1,5 +1,5 @@
-// Package text shortens texts for people: one line, a first line, at most so
-// many characters. It knows no language; that is package textproc.
+// Package text shortens texts for display: to one line, to the first line, to a number of
+// characters or bytes. It does not depend on a language; package textproc does.
 package text
 
 import (
@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// OneLine puts one space where s has any white space, and none at its ends.
+// OneLine replaces each run of white space in s by one space, and removes it at the ends.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// FirstLine is s up to its first line break.
+// FirstLine returns s up to its first line break.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
 }
 
-// Shorten cuts s to at most n characters, if it has more: after a word where one
-// ends in the second half, and closed by an ellipsis, which counts as one of the n.
+// Shorten cuts s to at most n characters if it has more, the last of which is an ellipsis.
+// It cuts after a word if one ends in the second half.
 func Shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
@@ -36,7 +36,7 @@ func Shorten(s string, n int) string {
 	return strings.TrimRight(s[:end], " ,;:") + "…"
 }
 
-// Truncate cuts s to at most n bytes without leaving half a character.
+// Truncate cuts s to at most n bytes, between characters.
 func Truncate(s string, n int) string {
 	if len(s) <= n {
 		return s

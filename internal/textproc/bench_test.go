@@ -10,7 +10,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// benchText is a few megabytes of real web pages.
+// benchText returns some megabytes of web pages.
 func benchText(b *testing.B) string {
 	b.Helper()
 	paths, err := filepath.Glob(filepath.Join(testcorpora.Dir(b), "wild", "history", "docs", "*"))
@@ -45,10 +45,10 @@ func BenchmarkClean(b *testing.B) {
 	}
 }
 
-func BenchmarkWindows(b *testing.B) {
+func BenchmarkPassages(b *testing.B) {
 	lines := textproc.Clean(benchText(b), false)
 	for b.Loop() {
-		textproc.Windows(lines, 60)
+		textproc.Passages(lines, 60)
 	}
 }
 
@@ -68,7 +68,7 @@ func BenchmarkVector(b *testing.B) {
 	}
 }
 
-func BenchmarkCentral(b *testing.B) {
+func BenchmarkCentrality(b *testing.B) {
 	var sentences []string
 	for _, line := range textproc.Clean(benchText(b), false) {
 		if sentences = append(sentences, line.Text); len(sentences) == 2000 {
@@ -77,6 +77,6 @@ func BenchmarkCentral(b *testing.B) {
 	}
 	b.SetBytes(0)
 	for b.Loop() {
-		textproc.Central(sentences)
+		textproc.Centrality(sentences)
 	}
 }

@@ -18,48 +18,52 @@ func TestIsChat(t *testing.T) {
 	}{
 		{"empty", "", false},
 		{"log", chatLog, true},
-		{"time alone", "Time: 2026-04-10\nno speaker\nhere at all\n", true},
+		{"only a time", "Time: 2026-04-10\nno speaker\nhere at all\n", true},
 		{"half of the lines", "Ann: hi\nBob: ho\n(they wave)\n(and go)", true},
 		{"a third", "Ann: hi\nthey wave\nand go", false},
 		{"times before names", "[10:30] Ann: hi\n[10:31] Bob: ho\n2026-04-10 10:32 Ann: so", true},
 		{"prose", "It was late.\nHe said: go.\nThen they left: all of them were tired and it was the end of the day.", false},
-		{"addresses", "https://a.org\nhttp://b.org\n", false},
+		{"URLs", "https://a.org\nhttp://b.org\n", false},
 		{"Chinese names", "李华: 你好\n王芳: 好", true},
+		{"one line", "Ann: hi", false},
+		{"keys and values", "title: A Christmas Carol\nauthor: Charles Dickens\nyear: 1843", false},
+		{"handles", "@ann: hi\n@bob: ho", true},
 	} {
 		if got := textproc.IsChat(tc.text); got != tc.want {
-			t.Errorf("%s: IsChat = %v, want %v", tc.name, got, tc.want)
+			t.Errorf("%s: IsChat = %t, want %t", tc.name, got, tc.want)
 		}
 	}
 }
 
-func TestLead(t *testing.T) {
+// Sentences and names see a chat log where IsChat does.
+func TestChatLogIsSplitIntoMessages(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct{ name, title, text, date, want string }{
-		{"nothing", "", "words", "", ""},
-		{"title", "The Long Winters", "# Another\nwords", "", "long winter"},
-		{"first heading", " ", "words\n# The Long Winters\n# More", "", "long winter"},
-		{"title and date", "Winters", "", "2026-01-05T11:00:00Z", "winter 20260105 januari 2026"},
-		{"first message", "20260410_1100", chatLog, "", "li hua dinner tomorrow 20260410 april 2026"},
-		{"date given", "", chatLog, "2025-12-24", "li hua dinner tomorrow 20251224 decemb 2025"},
-		{"no date", "Winters", "", "sometime in 2026", "winter"},
+	for _, tc := range []struct {
+		name, text string
+		speakers   []string
+		sentences  []string
+	}{
+		{"names", chatLog, []string{"LiHua", "Hailey Johnson"}, []string{"Dinner tomorrow?", "Yes!"}},
+		{"times before names", "[10:30] Ann: hi there\n2026-04-10 10:32 Bob:  so what", []string{"Ann", "Bob"}, []string{"hi there", "so what"}},
+		{"Chinese names", "李华: 你好\n王芳: 好", []string{"李华", "王芳"}, []string{"你好", "好"}},
+		{
+			"prose with a colon", "Scrooge: he was a hard man.\nHe had never been anything else in his life.\nNobody liked him.", nil,
+			[]string{"Scrooge: he was a hard man.", "He had never been anything else in his life.", "Nobody liked him."},
+		},
 	} {
-		if diff := cmp.Diff(tc.want, textproc.Lead(tc.title, tc.text, tc.date)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		r := textproc.Analyze(tc.text)
+		if diff := cmp.Diff(tc.speakers, r.Speakers); diff != "" {
+			t.Errorf("%s: speakers (-want +got):\n%s", tc.name, diff)
 		}
-	}
-}
-
-// The lead of a log and a question for its day meet in the same term.
-func TestLeadMeetsQuestion(t *testing.T) {
-	t.Parallel()
-	lead := textproc.Lead("", chatLog, "")
-	for _, q := range []string{"on 20260410", "on 2026-04-10", "on 2026/4/10"} {
-		found := false
-		for _, w := range textproc.ReadQuestion(q).Terms {
-			found = found || w.Weight == textproc.DateWeight && w.Term == "20260410"
+		if want := textproc.IsChat(tc.text); r.Chat != want {
+			t.Errorf("%s: Read: chat %t, IsChat: %t", tc.name, r.Chat, want)
 		}
-		if !found {
-			t.Errorf("%q does not ask for the day in %q", q, lead)
+		var got []string
+		for _, s := range textproc.Sentences(tc.text) {
+			got = append(got, tc.text[s.Start:s.End])
+		}
+		if diff := cmp.Diff(tc.sentences, got); diff != "" {
+			t.Errorf("%s: sentences (-want +got):\n%s", tc.name, diff)
 		}
 	}
 }

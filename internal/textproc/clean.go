@@ -7,32 +7,33 @@ import (
 	"unicode/utf8"
 )
 
-// A Line is one line of a text as search reads it, and the bytes of the source
-// that it came from.
+// A Line is a line of a text as it is searched, and its place in the source.
 type Line struct {
 	Text       string
-	Start, End int
+	Start, End int // byte offsets in the source
 
-	runs []lineRun // where pieces of Text stand in the source; none: Text is one piece
+	runs []offsetRun // offsets of the pieces of Text in the source; none if Text is one piece
 }
 
-// A lineRun says that Text from byte text on stands at byte source.
-type lineRun struct{ text, source int }
+// An offsetRun maps the bytes of Line.Text from text on to those of the source from
+// source on.
+type offsetRun struct{ text, source int }
 
-// Thresholds of Clean, in words, and the share of a line that may be links.
+// Thresholds of Clean: lines with a larger share of links are dropped up to
+// maxLinkWords words, lines with boilerplate up to maxBoilerplateWords. A text that
+// would keep less than minWords keeps all.
 const (
-	linkWords  = 25
-	noiseWords = 40
-	leastWords = 60
-	linkShare  = .6
+	maxLinkWords        = 25
+	maxBoilerplateWords = 40
+	minWords            = 60
+	maxLinkShare        = .6
 )
 
-// Clean is the lines of a text that are worth searching: without images, link
-// targets, addresses and Markdown marks, and without menus, cookie notices and the
-// like. A text that would keep fewer than sixty words keeps all its lines. Blank
-// lines and rules are left out always. The lines of a chat log come as they are,
-// without its first line where that is its time, which the lead carries. Lines
-// ascend and do not overlap.
+// Clean returns the lines of a text that are worth searching, without images, link
+// targets, URLs and Markdown marks. It drops menus, cookie notices and similar
+// boilerplate, unless less than sixty words would remain. It always drops blank lines
+// and horizontal rules. The lines of a chat log are not changed, and only a first line
+// with the time is dropped, since it is in the lead. Lines ascend and do not overlap.
 func Clean(text string, chat bool) []Line {
 	var all []Line
 	var noise []bool
@@ -54,15 +55,15 @@ func Clean(text string, chat bool) []Line {
 		if line.Text == "" {
 			return
 		}
-		n := countFields(line.Text)
-		drop := float64(linked) > linkShare*float64(utf8.RuneCountInString(line.Text)) && n < linkWords ||
-			n < noiseWords && noisy(line.Text)
+		n := wordCount(line.Text)
+		drop := float64(linked) > maxLinkShare*float64(utf8.RuneCountInString(line.Text)) && n < maxLinkWords ||
+			n < maxBoilerplateWords && isBoilerplate(line.Text)
 		if !drop {
 			kept += n
 		}
 		all, noise = append(all, line), append(noise, drop)
 	})
-	if chat || kept < leastWords {
+	if chat || kept < minWords {
 		return all
 	}
 	lines := all[:0]
@@ -74,8 +75,8 @@ func Clean(text string, chat bool) []Line {
 	return lines
 }
 
-// at is the place in the source of byte i of the line's text.
-func (l Line) at(i int) int {
+// sourceOffset returns the offset in the source of byte i of Text.
+func (l Line) sourceOffset(i int) int {
 	place := l.Start + i
 	if n := sort.Search(len(l.runs), func(k int) bool { return l.runs[k].text > i }); n > 0 {
 		run := l.runs[n-1]
@@ -84,8 +85,8 @@ func (l Line) at(i int) int {
 	return min(max(place, l.Start), l.End)
 }
 
-// eachLine calls f with the place of every line of text that is not blank,
-// without the space around it.
+// eachLine calls f with the offsets of every line that is not blank, without the space
+// around it.
 func eachLine(text string, f func(start, end int)) {
 	for start := 0; start < len(text); {
 		end, next := lineEnd(text, start)
@@ -99,7 +100,7 @@ func eachLine(text string, f func(start, end int)) {
 	}
 }
 
-// lineEnd is where the line at start ends and where the next one begins.
+// lineEnd returns where the line at start ends and where the next one starts.
 func lineEnd(text string, start int) (end, next int) {
 	i := strings.IndexAny(text[start:], "\n\r\f\u2028\u2029")
 	if i < 0 {
@@ -109,7 +110,7 @@ func lineEnd(text string, start int) (end, next int) {
 	return start + i, start + i + size
 }
 
-func countFields(s string) int {
+func wordCount(s string) int {
 	n := 0
 	for range strings.FieldsSeq(s) {
 		n++
@@ -117,17 +118,18 @@ func countFields(s string) int {
 	return n
 }
 
-// noiseWordings are the wordings of lines that belong to a web site, not to what
-// a page says.
-var noiseWordings = []string{
+// boilerplatePhrases appear in lines that belong to the web site, not to the content of
+// a page.
+var boilerplatePhrases = []string{
 	"cookie", "privacy policy", "all rights reserved", "terms of use", "terms of service",
 	"sign in", "sign up", "log in", "login", "subscribe", "newsletter", "advertise", "advertising",
 	"wayback machine", "skip to", "share on", "share this", "javascript",
 }
 
-func noisy(line string) bool {
+// isBoilerplate reports whether a line contains a boilerplate phrase.
+func isBoilerplate(line string) bool {
 	line = strings.ToLower(line)
-	for _, w := range noiseWordings {
+	for _, w := range boilerplatePhrases {
 		if strings.Contains(line, w) {
 			return true
 		}

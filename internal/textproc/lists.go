@@ -2,7 +2,6 @@ package textproc
 
 import (
 	"embed"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -10,86 +9,130 @@ import (
 //go:embed lists/*.txt
 var listFiles embed.FS
 
-// A Class says which word lists hold a word. Lists are files under lists/, one
-// class each, so that a word is added without touching code.
+// A Class is a set of word lists. Each list is a file of its name under lists/, so
+// that words can be added without changing code.
 type Class uint64
 
-// The classes, in the order of listNames.
+// The classes.
 const (
-	Determiner Class = 1 << iota
-	Pronoun
-	Preposition
-	Conjunction
-	Auxiliary
-	Adverb
-	Adjective
-	PastVerb
-	BaseVerb
-	Negation
-	Hedge
-	SpeechVerb
-	Title
-	PlainTitle
-	Calendar
-	Link
-	PersonNoun
-	PlaceNoun
-	EventNoun
-	GroupNoun
-	OrganizationWord
-	LocationWord
-	EventWord
-	HardEvent
-	Female
-	Generic
-	Starter
-	GivenName
-	NeverHead
-	KnownPlace
-	JunkCode
-	BeforeNumber
-	SpeakerWord
-	WebWord
-	ForeignDeterminer
-	BeforeVerb
-	BodyPart
-	PersonDoes
-	Demonym
-	NumberWord
-	Abbreviation
-	EverydayNoun
-	Acronym
-	KnownOrganization
+	Abbreviation       Class = 1 << iota // abbreviations that end with a full stop
+	Acronym                              // acronyms of things that are not organizations
+	Adjective                            // adjectives that are part of a name if a capital follows (New York)
+	Adverb                               // adverbs, quantifiers and adjectives that are never names
+	Auxiliary                            // auxiliary verbs and their contractions
+	OrganizationNoun                     // common nouns for organizations
+	BodyPart                             // nouns whose owner is a person (Marley's face)
+	Calendar                             // days, months and other words of dates and times, which are not names
+	Conjunction                          // conjunctions and question words that join clauses
+	Demonym                              // nationalities and other adjectives with a capital, except those in -ish and -ese
+	Determiner                           // determiners: a noun or an adjective follows
+	PersonVerb                           // verbs whose subject is usually a person
+	EventSuffix                          // last words of the names of events
+	EverydayNoun                         // everyday nouns: at the start of a sentence, their capital does not make a name
+	FemaleWord                           // words for women
+	ForeignDeterminer                    // determiners and prepositions of other languages: a common noun follows
+	GenericNoun                          // nouns that are too general to be an entity
+	GivenName                            // first names of people
+	EventNoun                            // common nouns for events
+	DefiniteEvent                        // words that make any name the name of an event
+	Hedge                                // words that make a statement uncertain
+	JunkAbbreviation                     // abbreviations that are never names
+	NameLink                             // small words inside names (Leonardo da Vinci)
+	LocationSuffix                       // last words of the names of places
+	Negation                             // words that negate a statement
+	NeverHead                            // words that are never the head of a noun phrase
+	NumberWord                           // numbers in words
+	KnownOrganization                    // well-known organizations of one word
+	OrganizationSuffix                   // last words of the names of organizations
+	PastVerb                             // irregular past tenses and participles
+	PersonNoun                           // common nouns for people
+	KnownPlace                           // names of countries, cities and regions
+	DroppedTitle                         // titles that are dropped when names are compared
+	Preposition                          // prepositions
+	NumberedPart                         // words for numbered parts of a text (Chapter 3)
+	Pronoun                              // pronouns
+	PlaceNoun                            // common nouns for places
+	FirstPerson                          // words of the first person singular
+	SpeechVerb                           // verbs of speech in the past tense: a person is next to them
+	SentenceOpener                       // words that often start a sentence and are not names there
+	Title                                // titles before the name of a person
+	VerbCue                              // words before a verb in its base form
+	BaseVerb                             // base forms of frequent verbs
+	WebWord                              // words of buttons, headlines and comments on web pages
 )
 
-// Unions that rules ask for often.
+// Unions of classes that rules often use.
 const (
-	StopClass   = Determiner | Pronoun | Preposition | Conjunction | Auxiliary | Adverb
-	CommonClass = StopClass | PastVerb | BaseVerb | Starter | Calendar
-	NameTails   = OrganizationWord | LocationWord | EventWord
-	NounClasses = PersonNoun | PlaceNoun | EventNoun | GroupNoun
+	FunctionWord = Determiner | Pronoun | Preposition | Conjunction | Auxiliary | Adverb
+	CommonWord   = FunctionWord | PastVerb | BaseVerb | SentenceOpener | Calendar
+	NameSuffix   = OrganizationSuffix | LocationSuffix | EventSuffix
+	TypedNoun    = PersonNoun | PlaceNoun | EventNoun | OrganizationNoun
 )
 
-var listNames = [...]string{
-	"determiners", "pronouns", "prepositions", "conjunctions", "auxiliaries", "adverbs", "adjectives",
-	"past", "verbs", "negations", "hedges", "speech", "titles", "plaintitles", "calendar", "links",
-	"people", "sites", "happenings", "bodies", "orgwords", "locwords", "eventwords", "hardevents",
-	"female", "generic", "starters", "given", "never", "places", "junk", "pretable", "speaker", "web",
-	"foreign", "verbcues", "bodyparts", "doings", "demonyms", "numbers", "abbreviations", "everyday", "acronyms", "organizations",
+// wordLists is the list of each class. Fingerprints depend on the order: add new lists
+// at the end.
+var wordLists = [...]struct {
+	class Class
+	name  string
+}{
+	{Abbreviation, "abbreviations"},
+	{Acronym, "acronyms"},
+	{Adjective, "adjectives"},
+	{Adverb, "adverbs"},
+	{Auxiliary, "auxiliaries"},
+	{OrganizationNoun, "organization_nouns"},
+	{BodyPart, "body_parts"},
+	{Calendar, "calendar"},
+	{Conjunction, "conjunctions"},
+	{Demonym, "demonyms"},
+	{Determiner, "determiners"},
+	{PersonVerb, "person_verbs"},
+	{EventSuffix, "event_suffixes"},
+	{EverydayNoun, "everyday_nouns"},
+	{FemaleWord, "female_words"},
+	{ForeignDeterminer, "foreign_determiners"},
+	{GenericNoun, "generic_nouns"},
+	{GivenName, "given_names"},
+	{EventNoun, "event_nouns"},
+	{DefiniteEvent, "definite_events"},
+	{Hedge, "hedges"},
+	{JunkAbbreviation, "junk_abbreviations"},
+	{NameLink, "name_links"},
+	{LocationSuffix, "location_suffixes"},
+	{Negation, "negations"},
+	{NeverHead, "never_heads"},
+	{NumberWord, "number_words"},
+	{KnownOrganization, "known_organizations"},
+	{OrganizationSuffix, "organization_suffixes"},
+	{PastVerb, "past_verbs"},
+	{PersonNoun, "person_nouns"},
+	{KnownPlace, "known_places"},
+	{DroppedTitle, "dropped_titles"},
+	{Preposition, "prepositions"},
+	{NumberedPart, "numbered_parts"},
+	{Pronoun, "pronouns"},
+	{PlaceNoun, "place_nouns"},
+	{FirstPerson, "first_person"},
+	{SpeechVerb, "speech_verbs"},
+	{SentenceOpener, "sentence_openers"},
+	{Title, "titles"},
+	{VerbCue, "verb_cues"},
+	{BaseVerb, "base_verbs"},
+	{WebWord, "web_words"},
 }
 
 // lexicon maps every listed word to its classes. It is built at first use.
 var lexicon = sync.OnceValue(func() map[string]Class {
 	m := make(map[string]Class, 4096)
-	for i, name := range listNames {
-		for w := range strings.FieldsSeq(listText(name)) {
-			m[w] |= 1 << i
+	for _, list := range wordLists {
+		for w := range strings.FieldsSeq(listText(list.name)) {
+			m[w] |= list.class
 		}
 	}
 	return m
 })
 
-// listText is the text of a list without its comment line.
+// listText returns the text of a list without its first line, a comment.
 func listText(name string) string {
 	b, err := listFiles.ReadFile("lists/" + name + ".txt")
 	if err != nil {
@@ -99,15 +142,15 @@ func listText(name string) string {
 	return words
 }
 
-// ClassOf is the classes of a word in lower case.
+// ClassOf returns the classes of a word in lower case.
 func ClassOf(lower string) Class { return lexicon()[lower] }
 
-// ListTexts is the text of all word lists of extraction, in a fixed order, for
-// fingerprints of what is made with them.
+// ListTexts returns the texts of the lists of all classes, in a fixed order, for
+// fingerprints of what depends on them.
 func ListTexts() []string {
-	out := make([]string, 0, len(listNames))
-	for _, name := range slices.Sorted(slices.Values(listNames[:])) {
-		out = append(out, listText(name))
+	out := make([]string, len(wordLists))
+	for i, list := range wordLists {
+		out[i] = listText(list.name)
 	}
 	return out
 }

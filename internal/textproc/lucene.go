@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxBoost keeps a weight within what Lucene reads as a number.
+// maxBoost is the largest weight that is passed to Lucene.
 const maxBoost = 1e6
 
-// Lucene is the query for a full-text index with a whitespace analyser, as in
-// "dinner hailey^1.25 20260410^4": any of the terms, with their weights. It is
-// empty when no term is left, and then there is nothing to search.
+// Lucene returns the query for any of the terms in a full-text index with a whitespace
+// analyzer, such as "dinner hailey^1.25 20260410^4". It is empty if there are no terms;
+// there is nothing to search for then.
 func (q Query) Lucene() string {
 	var b strings.Builder
 	for _, t := range q.Terms {
@@ -30,7 +30,8 @@ func (q Query) Lucene() string {
 	return b.String()
 }
 
-// LucenePairs is the query for a full-text index over pairs of terms, or empty.
+// LucenePairs returns the query for any of the pairs in a full-text index of pairs, or
+// "".
 func (q Query) LucenePairs() string {
 	pairs := make([]string, len(q.Pairs))
 	for i, p := range q.Pairs {
@@ -39,8 +40,7 @@ func (q Query) LucenePairs() string {
 	return strings.Join(pairs, " ")
 }
 
-// Escape writes a term so that Lucene's classic parser reads it as that term,
-// whatever it holds.
+// Escape returns a term so that Lucene's classic query parser reads exactly that term.
 func Escape(term string) string {
 	switch term {
 	case "AND", "OR", "NOT", "TO":
@@ -59,6 +59,6 @@ func Escape(term string) string {
 	return b.String()
 }
 
-// luceneSpecial is what means something to the parser: operators, and the space
-// that separates terms.
+// luceneSpecial is the characters with a meaning to the parser: operators, and white
+// space, which separates terms.
 const luceneSpecial = `+-&|!(){}[]^"~*?:\/` + " \t\n\r\u3000"

@@ -7,32 +7,32 @@ import (
 	"unicode/utf8"
 )
 
-// markup takes the marks of Markdown out of lines and remembers where what is
-// left stood. It is reused from line to line.
+// markup removes Markdown from lines and keeps the offsets of what remains. It can be
+// used for many lines.
 type markup struct {
-	a, b mapped
+	a, b mappedText
 }
 
-// mapped is text of which every byte knows its place in the line it came from.
-type mapped struct {
+// mappedText is a text with the offset of each byte in the line that it came from.
+type mappedText struct {
 	text []byte
 	at   []int32
 }
 
-func (m *mapped) put(c byte, at int32) {
+func (m *mappedText) put(c byte, at int32) {
 	m.text = append(m.text, c)
 	m.at = append(m.at, at)
 }
 
-func (m *mapped) copyFrom(src *mapped, i, j int) {
+func (m *mappedText) copyFrom(src *mappedText, i, j int) {
 	m.text = append(m.text, src.text[i:j]...)
 	m.at = append(m.at, src.at[i:j]...)
 }
 
-func (m *mapped) reset() { m.text, m.at = m.text[:0], m.at[:0] }
+func (m *mappedText) reset() { m.text, m.at = m.text[:0], m.at[:0] }
 
-// clean is the line s, which starts at offset in its source, without images, link
-// targets, addresses and marks, and the number of its characters that were links.
+// clean returns a line that starts at offset in its source, without images, link
+// targets, URLs and marks, and the number of characters that are texts of links.
 func (m *markup) clean(s string, offset int) (Line, int) {
 	end := offset + len(s)
 	if !strings.ContainsAny(s, "![]*#>|`\\") && !strings.Contains(s, "://") && !strings.Contains(s, "www.") && singleSpaced(s) {
@@ -45,20 +45,21 @@ func (m *markup) clean(s string, offset int) (Line, int) {
 	m.b.reset()
 	dropImages(&m.a, &m.b)
 	m.a.reset()
-	linked := dropTargets(&m.b, &m.a)
+	linked := dropLinkTargets(&m.b, &m.a)
 	m.b.reset()
-	dropAddresses(&m.a, &m.b)
+	dropURLs(&m.a, &m.b)
 	m.a.reset()
-	collapse(&m.b, &m.a)
+	collapseSpace(&m.b, &m.a)
 	line := Line{Text: string(m.a.text), Start: offset, End: end}
 	for i, at := range m.a.at {
 		if i == 0 || at != m.a.at[i-1]+1 {
-			line.runs = append(line.runs, lineRun{i, offset + int(at)})
+			line.runs = append(line.runs, offsetRun{i, offset + int(at)})
 		}
 	}
 	return line, linked
 }
 
+// singleSpaced reports whether all white space in s is single spaces.
 func singleSpaced(s string) bool {
 	space := false
 	for i := range len(s) {
@@ -71,14 +72,15 @@ func singleSpaced(s string) bool {
 	return true
 }
 
-// A linkFinder finds links in one line, in time linear in its length: it keeps
-// the closing marks that it found last.
+// A linkFinder finds the links of one line. It remembers the last closing marks, so
+// that the time is linear in the length of the line.
 type linkFinder struct {
 	s              []byte
 	bracket, paren int
 }
 
-// find looks for "[...](...)" at i: where its text ends and where it ends itself.
+// find looks for "[...](...)" at i. It returns where the text of the link ends and
+// where the link ends.
 func (f *linkFinder) find(i int) (text, end int, ok bool) {
 	f.bracket = f.next(']', f.bracket, i+1)
 	text = f.bracket
@@ -89,7 +91,8 @@ func (f *linkFinder) find(i int) (text, end int, ok bool) {
 	return text, f.paren + 1, f.paren < len(f.s)
 }
 
-// next is the first c from at on, known not to stand between at and known.
+// next returns the offset of the first c at or after at, or len(f.s). There is none
+// between at and known.
 func (f *linkFinder) next(c byte, known, at int) int {
 	if known >= at {
 		return known
@@ -100,7 +103,8 @@ func (f *linkFinder) next(c byte, known, at int) int {
 	return len(f.s)
 }
 
-func dropImages(from, to *mapped) {
+// dropImages replaces images by spaces.
+func dropImages(from, to *mappedText) {
 	s := from.text
 	links := linkFinder{s: s}
 	for i := 0; i < len(s); i++ {
@@ -115,8 +119,9 @@ func dropImages(from, to *mapped) {
 	}
 }
 
-// dropTargets leaves of a link its text, and counts the characters of such texts.
-func dropTargets(from, to *mapped) int {
+// dropLinkTargets replaces links by their texts, and returns the number of characters
+// of these texts.
+func dropLinkTargets(from, to *mappedText) int {
 	s, linked := from.text, 0
 	links := linkFinder{s: s}
 	for i := 0; i < len(s); i++ {
@@ -133,10 +138,11 @@ func dropTargets(from, to *mapped) int {
 	return linked
 }
 
-func dropAddresses(from, to *mapped) {
+// dropURLs replaces URLs by spaces.
+func dropURLs(from, to *mappedText) {
 	s := from.text
 	for i := 0; i < len(s); i++ {
-		n := address(s[i:])
+		n := urlLength(s[i:])
 		if n == 0 {
 			to.put(s[i], from.at[i])
 			continue
@@ -146,8 +152,8 @@ func dropAddresses(from, to *mapped) {
 	}
 }
 
-// address is the length of the web address that s starts with, or 0.
-func address(s []byte) int {
+// urlLength returns the length of the URL that s starts with, or 0.
+func urlLength(s []byte) int {
 	if s[0] != 'h' && s[0] != 'w' {
 		return 0
 	}
@@ -174,8 +180,8 @@ func address(s []byte) int {
 	return n
 }
 
-// collapse turns marks and space into one space, and none at the ends.
-func collapse(from, to *mapped) {
+// collapseSpace replaces marks and white space by one space, and by none at the ends.
+func collapseSpace(from, to *mappedText) {
 	s := from.text
 	gap := false
 	for i := 0; i < len(s); {

@@ -6,29 +6,30 @@ import (
 	"unicode/utf8"
 )
 
-// A namer finds the names of one sentence.
-type namer struct {
-	r      *Reading
-	toks   []Token
-	starts []bool
+// A nameFinder finds the names of one sentence.
+type nameFinder struct {
+	analysis *Analysis
+	toks     []Token
+	starts   []bool // per token: its capital may be due to its position
 }
 
-// Names finds the spans of tokens that are names, in order and apart from each other.
-func (r *Reading) Names(s Sentence) []Span {
-	n := namer{r, s.Tokens, Starts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
+// Names returns the names of a sentence as ranges of its tokens, in order and without
+// overlap.
+func (a *Analysis) Names(s Sentence) []Span {
+	n := nameFinder{a, s.Tokens, appendStarts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
 	var out []Span
 	for i := 0; i < len(n.toks); {
-		if end := n.quoted(i); end > 0 {
+		if end := n.quotedTitleEnd(i); end > 0 {
 			out = append(out, Span{i + 1, end})
 			i = end + 1
 			continue
 		}
-		if !n.good(i) {
+		if !n.isNamePart(i) {
 			i++
 			continue
 		}
-		end := n.extend(i)
-		if a, b := n.trim(i, end); a < b {
+		end := n.nameEnd(i)
+		if a, b := n.trimName(i, end); a < b {
 			out = append(out, Span{a, b})
 		}
 		i = max(end, i+1)
@@ -36,18 +37,19 @@ func (r *Reading) Names(s Sentence) []Span {
 	return out
 }
 
-// at is token i, or a mark beyond the end.
-func (n *namer) at(i int) *Word {
+// at returns token i, or a full stop beyond the end.
+func (n *nameFinder) at(i int) *Word {
 	if i < len(n.toks) {
 		return n.toks[i].Word
 	}
 	return &endMark
 }
 
-var endMark = Word{Text: ".", Lower: ".", Shape: SingleMark, Runes: 1}
+var endMark = Word{Text: ".", Lower: ".", Shape: Symbol, Runes: 1}
 
-// quoted is the end of a title in double quotes that opens at i, or 0.
-func (n *namer) quoted(i int) int {
+// quotedTitleEnd returns the end of a title in double quotes that opens at i, or 0. A
+// title has mostly capitals.
+func (n *nameFinder) quotedTitleEnd(i int) int {
 	toks := n.toks
 	if t := toks[i].Text; t != "\"" && t != "“" || !n.at(i+1).Has(Capital) {
 		return 0
@@ -63,7 +65,7 @@ func (n *namer) quoted(i int) int {
 		return 0
 	}
 	words := toks[i+1 : end]
-	if len(words) == 1 && (words[0].Base.Mid <= words[0].Base.Small || words[0].Is(CommonClass)) {
+	if len(words) == 1 && (words[0].Base.Capitalized <= words[0].Base.Lowercase || words[0].Is(CommonWord)) {
 		return 0
 	}
 	switch words[0].Text {
@@ -74,7 +76,7 @@ func (n *namer) quoted(i int) int {
 	for _, w := range words {
 		if w.Has(Capital) {
 			caps++
-		} else if !w.Has(Digits|PossessiveS) && !w.Is(StopClass) && w.Text != ":" && w.Text != "-" {
+		} else if !w.Has(Digits|PossessiveS) && !w.Is(FunctionWord) && w.Text != ":" && w.Text != "-" {
 			return 0
 		}
 	}
@@ -84,8 +86,8 @@ func (n *namer) quoted(i int) int {
 	return end
 }
 
-// good reports whether token i is part of a name.
-func (n *namer) good(i int) bool {
+// isNamePart reports whether token i is part of a name.
+func (n *nameFinder) isNamePart(i int) bool {
 	t := n.toks[i]
 	b := t.Base
 	switch {
@@ -93,26 +95,26 @@ func (n *namer) good(i int) bool {
 		return false
 	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
 		return true
-	case t.Is(WebWord) || t.Has(AllCapital) && t.Runes > 2 && b.Small > 0 && b.Mid <= 2*b.Small:
+	case t.Is(WebWord) || t.Has(AllUpper) && t.Runes > 2 && b.Lowercase > 0 && b.Capitalized <= 2*b.Lowercase:
 		return false
-	case b.Speaker || n.r.speaker[t.Text]:
+	case b.Speaker || n.analysis.isSpeaker[t.Text]:
 		return true
 	case t.Runes == 1 || t.Is(Calendar|Pronoun):
 		return false
 	}
 	next := n.at(i + 1)
-	if t.Is(Adjective) && next.Has(Capital) && !next.Is(StopClass) &&
-		(!n.starts[i] || leadsName(t.Lower)) {
+	if t.Is(Adjective) && next.Has(Capital) && !next.Is(FunctionWord) &&
+		(!n.starts[i] || startsNames(t.Lower)) {
 		return true
 	}
 	if n.starts[i] {
-		return n.goodStart(t, next)
+		return n.isNameAtStart(t, next)
 	}
-	return !t.Is(StopClass) && (2*b.Mid >= b.Small || t.Has(AllCapital) && t.Runes < 7)
+	return !t.Is(FunctionWord) && (2*b.Capitalized >= b.Lowercase || t.Has(AllUpper) && t.Runes < 7)
 }
 
-// leadsName reports whether an adjective begins names more often than sentences.
-func leadsName(lower string) bool {
+// startsNames reports whether an adjective starts names more often than sentences.
+func startsNames(lower string) bool {
 	switch lower {
 	case "new", "great", "red", "black", "white":
 		return true
@@ -120,19 +122,19 @@ func leadsName(lower string) bool {
 	return false
 }
 
-// goodStart is good at a place where a capital says nothing.
-func (n *namer) goodStart(t Token, next *Word) bool {
-	if t.Base.Mid > t.Base.Small {
-		return !t.Is(StopClass) && (!strings.HasSuffix(t.Lower, "ly") || next.Text != ",")
+// isNameAtStart is isNamePart where every word has a capital.
+func (n *nameFinder) isNameAtStart(t Token, next *Word) bool {
+	if t.Base.Capitalized > t.Base.Lowercase {
+		return !t.Is(FunctionWord) && (!strings.HasSuffix(t.Lower, "ly") || next.Text != ",")
 	}
-	if t.Is(CommonClass|EverydayNoun) || t.Base.Small > 0 || next.Is(Pronoun) ||
-		hasEnd(t.Lower, "ly", "ing", "ed", "tion", "sion", "ness", "ment", "ity", "ance", "ence", "ancy", "ency", "ship") {
+	if t.Is(CommonWord|EverydayNoun) || t.Base.Lowercase > 0 || next.Is(Pronoun) ||
+		hasAnySuffix(t.Lower, "ly", "ing", "ed", "tion", "sion", "ness", "ment", "ity", "ance", "ence", "ancy", "ency", "ship") {
 		return false
 	}
 	if next.Has(PossessiveS | Capital) {
 		return true
 	}
-	if !next.Has(SmallFirst) {
+	if !next.Has(LowerFirst) {
 		return false
 	}
 	switch next.Lower {
@@ -142,36 +144,36 @@ func (n *namer) goodStart(t Token, next *Word) bool {
 	return next.Is(SpeechVerb)
 }
 
-func hasEnd(w string, ends ...string) bool {
-	for _, e := range ends {
-		if strings.HasSuffix(w, e) {
+func hasAnySuffix(w string, suffixes ...string) bool {
+	for _, s := range suffixes {
+		if strings.HasSuffix(w, s) {
 			return true
 		}
 	}
 	return false
 }
 
-// extend is where the name that begins at i ends.
-func (n *namer) extend(i int) int {
+// nameEnd returns the end of the name that starts at i.
+func (n *nameFinder) nameEnd(i int) int {
 	toks := n.toks
 	j := i + 1
 	for j < len(toks) {
 		t := toks[j]
-		if !n.starts[j] && (n.good(j) || n.tail(i, j)) || isInitial(t.Text) && !toks[j-1].Has(PossessiveS) {
+		if !n.starts[j] && (n.isNamePart(j) || n.continuesName(i, j)) || isInitial(t.Text) && !toks[j-1].Has(PossessiveS) {
 			j++
 			continue
 		}
-		if n.number(i, j) {
+		if n.isNameNumber(i, j) {
 			return j + 1
 		}
 		k := j
-		if t.Is(Link) || t.IsMark('&') || t.Has(PossessiveS) {
+		if t.Is(NameLink) || t.IsSymbol('&') || t.Has(PossessiveS) {
 			k++
 			if n.at(k).Text == "the" {
 				k++
 			}
 		}
-		if k == j || k >= len(toks) || k-i >= 6 || n.starts[k] || !n.good(k) {
+		if k == j || k >= len(toks) || k-i >= 6 || n.starts[k] || !n.isNamePart(k) {
 			break
 		}
 		j = k + 1
@@ -179,31 +181,34 @@ func (n *namer) extend(i int) int {
 	return j
 }
 
-// tail reports whether token j goes on with the name that begins at i, though
-// the text mostly writes the word small (Mansion House).
-func (n *namer) tail(i, j int) bool {
+// continuesName reports whether token j belongs to the name that starts at i, although
+// the text mostly writes the word in lower case (Mansion House).
+func (n *nameFinder) continuesName(i, j int) bool {
 	t := n.toks[j]
-	return t.Has(Capital) && !t.Has(AllCapital|Verb) && !t.Is(CommonClass|WebWord) && !n.toks[i].Is(Title)
+	return t.Has(Capital) && !t.Has(AllUpper|Verb) && !t.Is(CommonWord|WebWord) && !n.toks[i].Is(Title)
 }
 
+// isInitial reports whether s is an initial such as "J."
 func isInitial(s string) bool {
 	return len(s) == 2 && 'A' <= s[0] && s[0] <= 'Z' && s[1] == '.'
 }
 
-// number reports whether token j is the number of a name that begins at i (Witcher 3).
-func (n *namer) number(i, j int) bool {
+// isNameNumber reports whether token j is a number at the end of the name that starts at
+// i (Witcher 3).
+func (n *nameFinder) isNameNumber(i, j int) bool {
 	t := n.toks[j]
-	if !t.Has(AllDigits) || t.Runes > 2 || j-i > 3 || n.toks[j-1].Is(Calendar|BeforeNumber) {
+	if !t.Has(AllDigits) || t.Runes > 2 || j-i > 3 || n.toks[j-1].Is(Calendar|NumberedPart) {
 		return false
 	}
 	next := n.at(j + 1)
-	return !next.Has(Letters|Digits) || next.Is(StopClass|PastVerb)
+	return !next.Has(Letters|Digits) || next.Is(FunctionWord|PastVerb)
 }
 
-// trim takes from a span what is no part of a name; it is empty when none is left.
-func (n *namer) trim(a, b int) (int, int) {
+// trimName returns the range without tokens that are not part of the name. It is empty
+// if no name remains.
+func (n *nameFinder) trimName(a, b int) (int, int) {
 	toks := n.toks
-	if toks[a].Is(BeforeNumber) && (b-a < 2 || toks[a+1].Has(Digits) || roman(toks[a+1].Text)) {
+	if toks[a].Is(NumberedPart) && (b-a < 2 || toks[a+1].Has(Digits) || isRoman(toks[a+1].Text)) {
 		return 0, 0
 	}
 	for a < b && (toks[a].Is(Determiner) || toks[a].Lower == "and") {
@@ -215,7 +220,7 @@ func (n *namer) trim(a, b int) (int, int) {
 	if a == b {
 		return 0, 0
 	}
-	if b-a == 1 && (n.loneJunk(toks[a]) || n.qualifies(a)) {
+	if b-a == 1 && (n.namesNothing(toks[a]) || n.isAdjective(a)) {
 		return 0, 0
 	}
 	letters, nations := false, true
@@ -229,45 +234,46 @@ func (n *namer) trim(a, b int) (int, int) {
 	return a, b
 }
 
-func roman(s string) bool { return s != "" && strings.Trim(s, "IVXLC") == "" }
+// isRoman reports whether s consists of Roman numerals.
+func isRoman(s string) bool { return s != "" && strings.Trim(s, "IVXLC") == "" }
 
-// loneJunk reports whether a capital word alone names nothing: a common word, a
-// generic noun, an adjective, a short or numbered code.
-func (n *namer) loneJunk(t Token) bool {
+// namesNothing reports whether a capitalised word alone is not a name, but a common
+// word, a generic noun, an adjective, or a short code.
+func (n *nameFinder) namesNothing(t Token) bool {
 	b := t.Base
 	switch {
 	case b.Speaker:
 		return false
-	case t.Is(CommonClass | JunkCode | Generic | NumberWord),
-		t.Is(Title) && b.Mid <= b.Small,
-		t.Is(OrganizationWord|LocationWord) && !t.Is(PersonNoun),
-		!n.r.English && (5*b.Foreign > b.Mid || b.Mid < 2 || strings.Contains(t.Text, "-")):
+	case t.Is(CommonWord | JunkAbbreviation | GenericNoun | NumberWord),
+		t.Is(Title) && b.Capitalized <= b.Lowercase,
+		t.Is(OrganizationSuffix|LocationSuffix) && !t.Is(PersonNoun),
+		!n.analysis.English && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
 		return true
-	case b.Small > 0 && 2*b.Small > b.Mid && hasEnd(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
+	case b.Lowercase > 0 && 2*b.Lowercase > b.Capitalized && hasAnySuffix(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
 		return true
 	}
 	switch {
-	case b.Mid < 2 && t.Is(EverydayNoun),
-		t.Has(AllCapital) && t.Runes == 2 && b.Mid < 3 && !t.Is(Acronym|KnownPlace), numbered(t.Text), t.Runes > 1 && strings.Trim(t.Text, "IVX") == "",
-		t.Has(AllCapital) && t.Runes > 6 && strings.HasSuffix(t.Lower, "ly"),
-		b.Mid < 2 && t.Runes > 5 && strings.HasSuffix(t.Lower, "ing") && !t.Is(KnownPlace|GivenName):
+	case b.Capitalized < 2 && t.Is(EverydayNoun),
+		t.Has(AllUpper) && t.Runes == 2 && b.Capitalized < 3 && !t.Is(Acronym|KnownPlace), isCode(t.Text), t.Runes > 1 && strings.Trim(t.Text, "IVX") == "",
+		t.Has(AllUpper) && t.Runes > 6 && strings.HasSuffix(t.Lower, "ly"),
+		b.Capitalized < 2 && t.Runes > 5 && strings.HasSuffix(t.Lower, "ing") && !t.Is(KnownPlace|GivenName):
 		return true
 	}
 	_, size := utf8.DecodeRuneInString(t.Text)
 	rest := t.Text[size:]
-	return t.OneClass&OrganizationWord != 0 && rest == strings.ToLower(rest)
+	return t.SingularClass&OrganizationSuffix != 0 && rest == strings.ToLower(rest)
 }
 
-// qualifies reports whether a capital word seen once is an adjective before its
-// noun (Angelic messengers).
-func (n *namer) qualifies(i int) bool {
+// isAdjective reports whether a capitalised word that occurs once is an adjective
+// before its noun (Angelic messengers).
+func (n *nameFinder) isAdjective(i int) bool {
 	next := n.at(i + 1)
-	return n.toks[i].Base.Mid < 2 && hasEnd(n.toks[i].Lower, "al", "ic", "ous", "ive", "ary") &&
-		next.Has(AllSmall) && !next.Is(StopClass) && !next.Has(Verb)
+	return n.toks[i].Base.Capitalized < 2 && hasAnySuffix(n.toks[i].Lower, "al", "ic", "ous", "ive", "ary") &&
+		next.Has(AllLower) && !next.Is(FunctionWord) && !next.Has(Verb)
 }
 
-// numbered reports whether s is a code such as P250.
-func numbered(s string) bool {
+// isCode reports whether s is a code such as P250.
+func isCode(s string) bool {
 	letters := 0
 	for letters < len(s) && 'A' <= s[letters] && s[letters] <= 'Z' {
 		letters++

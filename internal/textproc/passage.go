@@ -1,55 +1,55 @@
 package textproc
 
-// PassageSize is the number of terms of a passage where none is given: about a
-// hundred words of chat, seventy of a web page.
+// PassageSize is the default number of terms of a passage: about 100 words of a chat
+// log, or 70 of a web page.
 const PassageSize = 60
 
-// A Window is a passage: its terms, and the bytes of the source from its first
-// line, or its first term within one, to its last.
-type Window struct {
+// A Passage is the terms of consecutive lines, and the bytes of the source that they
+// came from.
+type Passage struct {
 	Terms      []string
 	Start, End int
 }
 
-// Windows cuts lines into passages of about size terms. A passage holds whole
-// lines, as many as fit; only a line of more than twice the size is cut inside.
-// Lines without terms make no passage of their own. Windows ascend and do not
-// overlap.
-func Windows(lines []Line, size int) []Window {
+// Passages packs lines into passages of about size terms; 0 means PassageSize. A line
+// is split only if it has more than twice that many terms. Lines without terms do not
+// start a passage. Passages ascend and do not overlap.
+func Passages(lines []Line, size int) []Passage {
 	if size <= 0 {
 		size = PassageSize
 	}
-	c := cutter{size: size}
+	c := passageBuilder{size: size}
 	for _, line := range lines {
-		c.line(line)
+		c.addLine(line)
 	}
 	c.flush()
 	return c.out
 }
 
-type cutter struct {
-	size   int
-	out    []Window
-	open   Window
-	terms  []string // of the line at hand
-	places []int    // start and end of each
+// A passageBuilder collects lines in the open passage.
+type passageBuilder struct {
+	size    int
+	out     []Passage
+	open    Passage
+	terms   []string // of the current line
+	offsets []int    // start and end of each term
 }
 
-func (c *cutter) line(l Line) {
-	c.terms, c.places = c.terms[:0], c.places[:0]
+func (c *passageBuilder) addLine(l Line) {
+	c.terms, c.offsets = c.terms[:0], c.offsets[:0]
 	scanTerms(l.Text, func(term string, start, end int) {
-		c.terms, c.places = append(c.terms, term), append(c.places, start, end)
+		c.terms, c.offsets = append(c.terms, term), append(c.offsets, start, end)
 	})
 	terms, start := c.terms, l.Start
 	for len(terms) > 2*c.size {
 		c.flush()
 		done := len(c.terms) - len(terms)
-		last := c.places[2*(done+c.size)-1]
-		end := max(start, l.at(last-1)+1)
+		last := c.offsets[2*(done+c.size)-1]
+		end := max(start, l.sourceOffset(last-1)+1)
 		c.add(terms[:c.size], start, end)
 		c.flush()
 		terms = terms[c.size:]
-		start = min(max(end, l.at(c.places[2*(done+c.size)])), l.End)
+		start = min(max(end, l.sourceOffset(c.offsets[2*(done+c.size)])), l.End)
 	}
 	if len(terms) == 0 {
 		return
@@ -60,7 +60,7 @@ func (c *cutter) line(l Line) {
 	c.add(terms, start, l.End)
 }
 
-func (c *cutter) add(terms []string, start, end int) {
+func (c *passageBuilder) add(terms []string, start, end int) {
 	if len(c.open.Terms) == 0 {
 		c.open.Start = start
 	}
@@ -68,9 +68,9 @@ func (c *cutter) add(terms []string, start, end int) {
 	c.open.End = end
 }
 
-func (c *cutter) flush() {
+func (c *passageBuilder) flush() {
 	if len(c.open.Terms) > 0 {
 		c.out = append(c.out, c.open)
 	}
-	c.open = Window{}
+	c.open = Passage{}
 }

@@ -10,92 +10,47 @@ import (
 // A Span is a range of bytes of a text.
 type Span struct{ Start, End int }
 
-// A Sentence is one sentence of a Reading, trimmed of white space.
+// A Sentence is a sentence of an Analysis, without white space around it.
 type Sentence struct {
 	Span
 	Tokens    []Token
-	Paragraph int    // sentences of one paragraph, and of one message, share it
-	Speaker   string // as written, where the text is a conversation
-	Fragment  bool   // a heading, menu or row of a table: no evidence
+	Paragraph int    // number of its paragraph, or of its message in a chat log
+	Speaker   string // of a chat log, as written
+	Fragment  bool   // a heading, menu or table row, which states nothing
 }
 
 const (
-	maxSentence = 90 // words and marks; a longer sentence is cut
-	wrapped     = 40 // letters of a line that is likely to go on in the next
+	maxTokens  = 90 // of a sentence; a longer one is split
+	minWrapped = 40 // characters of a line that may continue in the next
 )
 
-// Sentences finds the sentences of a text in order. Lines that look wrapped are
-// joined; an empty line ends a sentence. Abbreviations, initials and closing
-// quotes do not. White space and text without a letter belong to no sentence.
+// Sentences returns the sentences of a text in order. Lines that look wrapped are
+// joined; a blank line ends a sentence. Abbreviations and initials do not end one. White
+// space and text without a letter are not part of any sentence.
 func Sentences(text string) []Span {
 	var out []Span
 	v := vocabulary{}
-	for _, b := range blocksOf(text, isConversation(text)) {
-		cutBlock(text, b, v, nil, func(s Sentence) { out = append(out, s.Span) })
+	for _, b := range blocksOf(text, IsChat(text)) {
+		splitBlock(text, b, v, nil, func(s Sentence) { out = append(out, s.Span) })
 	}
 	return out
 }
 
-// A block is a paragraph, or one message of a conversation.
+// A block is a paragraph, or a message of a chat log.
 type block struct {
 	Span
 	speaker   string
 	paragraph int
 }
 
-// speakerOf reads the name before the colon that begins a message: up to three
-// capitalised words. rest is where the message begins; 0 when there is none.
-func speakerOf(line string) (name string, rest int) {
-	colon := strings.Index(line, ": ")
-	if colon < 1 || colon > 80 || colon+2 >= len(line) || isSpaceAt(line, colon+2) {
-		return "", 0
-	}
-	name = line[:colon]
-	words := strings.Split(name, " ")
-	if len(words) > 3 {
-		return "", 0
-	}
-	for _, w := range words {
-		first, _ := utf8.DecodeRuneInString(w)
-		if !unicode.IsUpper(first) {
-			return "", 0
-		}
-		for _, r := range w {
-			if !inWord(r) && r != '_' && r != '\'' && r != '-' {
-				return "", 0
-			}
-		}
-	}
-	return name, colon + 2
-}
+// labels look like speakers, but are not.
+const labels = " Time Note Source Title Author "
 
-func isSpaceAt(s string, i int) bool {
-	r, _ := utf8.DecodeRuneInString(s[i:])
-	return unicode.IsSpace(r)
-}
-
-// isConversation reports whether over two fifths of the lines are messages.
-func isConversation(text string) bool {
-	lines, messages := 0, 0
-	for l := range strings.Lines(text) {
-		if l = strings.TrimSpace(l); l != "" {
-			lines++
-			if _, rest := speakerOf(l); rest > 0 {
-				messages++
-			}
-		}
-	}
-	return 5*messages > 2*lines
-}
-
-// noSpeaker are labels that look like speakers.
-const noSpeaker = " Time Note Source Title Author "
-
-// blocksOf cuts a text into paragraphs and messages.
+// blocksOf splits a text into paragraphs and messages.
 func blocksOf(text string, chat bool) []block {
 	var out []block
 	var cur block
-	open, last, paragraph := false, 0, 0
+	open, lastLength, paragraph := false, 0, 0
 	flush := func() {
 		if open {
 			cur.paragraph = paragraph
@@ -113,30 +68,30 @@ func blocksOf(text string, chat bool) []block {
 		if chat {
 			name, rest = speakerOf(s)
 		}
-		if s == "" || rest > 0 || last < wrapped {
+		if s == "" || rest > 0 || lastLength < minWrapped {
 			flush()
 		}
 		switch {
 		case s == "":
-		case rest > 0 && !strings.Contains(noSpeaker, " "+name+" "):
+		case rest > 0 && !strings.Contains(labels, " "+name+" "):
 			out = append(out, block{Span{start + rest, start + len(s)}, name, paragraph})
 			paragraph++
-			last = 0
+			lastLength = 0
 		case strings.HasPrefix(s, "Time: ") && len(s) > 6 && '0' <= s[6] && s[6] <= '9':
 		default:
 			if !open {
 				cur, open = block{Span: Span{start, start}}, true
 			}
 			cur.End = start + len(s)
-			last = lettersOf(s)
+			lastLength = lineLength(s)
 		}
 	}
 	flush()
 	return out
 }
 
-// lettersOf counts the runes of a line, a run of white space as one.
-func lettersOf(s string) int {
+// lineLength returns the number of runes of a line, with a run of spaces as one.
+func lineLength(s string) int {
 	n, space := 0, false
 	for _, r := range s {
 		if r == ' ' && space {
@@ -148,9 +103,9 @@ func lettersOf(s string) int {
 	return n
 }
 
-// cutBlock hands out the sentences of a block that hold a letter. Tokens are
-// kept in arena when it is given, else reused for the next sentence.
-func cutBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sentence)) {
+// splitBlock calls emit for each sentence of a block that has a letter. Tokens are
+// appended to arena; without one, they are overwritten by the next sentence.
+func splitBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sentence)) {
 	s := text[:b.End]
 	var own []Token
 	if arena == nil {
@@ -169,7 +124,7 @@ func cutBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sent
 		*arena = append(*arena, t)
 		toks := (*arena)[from:]
 		after, more := next(t.End)
-		if !more || len(toks) > maxSentence || endsSentence(toks, after) {
+		if !more || len(toks) > maxTokens || endsSentence(toks, after) {
 			if hasLetter(toks) {
 				emit(Sentence{
 					Span: Span{toks[0].Start, t.End}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
@@ -186,35 +141,35 @@ func cutBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sent
 }
 
 const (
-	stops   = ".!?…。！？"
-	opening = "'\"‘“"
-	closing = "'’\"”"
-	bullets = "'\"‘“([*•"
+	endMarks      = ".!?…。！？"
+	openingQuotes = "'\"‘“"
+	closingQuotes = "'’\"”"
+	bullets       = "'\"‘“([*•"
 
-	closingMarks    = closing + ")"
-	stopsAndClosing = stops + closingMarks
-	endings         = stops + closing + ":;)" // at the last token of what reads as a sentence
+	closingMarks  = closingQuotes + ")"
+	endAndClosing = endMarks + closingMarks
+	endings       = endMarks + closingQuotes + ":;)" // of the last token of a complete sentence
 )
 
-// endsSentence reports whether a sentence ends at the last token, given the next.
+// endsSentence reports whether a sentence ends after the last token, before next.
 func endsSentence(toks []Token, next Token) bool {
 	t := toks[len(toks)-1]
 	apart := next.Start > t.End
-	if strings.Contains(stops, t.Text) {
-		if apart && strings.Contains(opening, next.Text) {
+	if strings.Contains(endMarks, t.Text) {
+		if apart && strings.Contains(openingQuotes, next.Text) {
 			return true
 		}
 		first, _ := utf8.DecodeRuneInString(next.Text)
-		return !strings.Contains(stopsAndClosing, next.Text) &&
+		return !strings.Contains(endAndClosing, next.Text) &&
 			(next.Has(Capital) || strings.ContainsRune(bullets, first) || unicode.IsDigit(first) || first > 0x2100)
 	}
 	if strings.Contains(closingMarks, t.Text) {
-		return len(toks) > 1 && strings.Contains(stops, toks[len(toks)-2].Text) &&
+		return len(toks) > 1 && strings.Contains(endMarks, toks[len(toks)-2].Text) &&
 			(next.Has(Capital) || strings.Contains(bullets[:len(bullets)-len("([*•")], next.Text))
 	}
-	// An abbreviation ends a sentence when a word follows that no name begins with.
+	// An abbreviation ends a sentence if the next word does not start names.
 	return len(t.Text) > 2 && t.Text[len(t.Text)-1] == '.' && !t.Is(Title) && next.Has(Capital) &&
-		next.Is(Determiner|Pronoun|Conjunction) && next.Runes > 1 && !next.Has(AllCapital)
+		next.Is(Determiner|Pronoun|Conjunction) && next.Runes > 1 && !next.Has(AllUpper)
 }
 
 func hasLetter(toks []Token) bool {
@@ -226,29 +181,29 @@ func hasLetter(toks []Token) bool {
 	return false
 }
 
-// isFragment reports whether a row of words is no running text: a short line
-// without an end mark, mostly capitals, or many digits and marks.
+// isFragment reports whether tokens are not running text, but a short line without an
+// end mark, mostly capitalised words, or many digits and marks.
 func isFragment(toks []Token) bool {
 	words, caps, upper, noise, verb := 0, 0, 0, 0, false
 	for _, t := range toks {
 		switch {
 		case t.Has(Letters):
 			words++
-			verb = verb || t.Has(Verb) && t.Has(AllSmall)
+			verb = verb || t.Has(Verb) && t.Has(AllLower)
 			if t.Has(Capital) {
 				caps++
 			}
-			if t.Has(AllCapital) {
+			if t.Has(AllUpper) {
 				upper++
 			}
-		case t.Has(Digits) || t.Runes == 1 && !strings.Contains(".,"+closing[:len(closing)-len("”")], t.Text):
+		case t.Has(Digits) || t.Runes == 1 && !strings.Contains(".,"+closingQuotes[:len(closingQuotes)-len("”")], t.Text):
 			noise++
 		}
 	}
 	last := toks[len(toks)-1].Text
 	ended := strings.Contains(endings, last)
 	if ended && verb && toks[0].Has(Capital) {
-		caps-- // that of any sentence
+		caps-- // the first word of every sentence has one
 	}
 	return 10*noise > 3*len(toks) || !ended && words < 9 ||
 		10*caps > 6*words && words > 2 || 2*upper > words && words > 3

@@ -21,25 +21,25 @@ func TestSentences(t *testing.T) {
 		text string
 		want []string
 	}{
-		"plain":            {"One is here. Two is there! Is three? Yes.", []string{"One is here.", "Two is there!", "Is three?", "Yes."}},
-		"empty":            {" \n\n\t ", nil},
-		"marks alone":      {"--- *** 123", nil},
-		"titles":           {"Mr. Scrooge met Dr. Brown. They spoke.", []string{"Mr. Scrooge met Dr. Brown.", "They spoke."}},
-		"initials":         {"J. B. Lippincott printed it. It sold.", []string{"J. B. Lippincott printed it.", "It sold."}},
-		"acronym ends":     {"He lives in the U.S. The law is old.", []string{"He lives in the U.S.", "The law is old."}},
-		"acronym goes on":  {"The U.S. Army came. It left.", []string{"The U.S. Army came.", "It left."}},
-		"no":               {"Did he? No. He slept.", []string{"Did he?", "No.", "He slept."}},
-		"number":           {"See No. 5 below. Then stop.", []string{"See No. 5 below.", "Then stop."}},
-		"quote goes on":    {"\"How now?\" said Scrooge. \"Go!\" He went.", []string{"\"How now?\" said Scrooge.", "\"Go!\"", "He went."}},
-		"single quotes":    {"'It is.' 'It is not,' said he. 'Humbug!'", []string{"'It is.'", "'It is not,' said he.", "'Humbug!'"}},
-		"lower case after": {"It cost 3.5 million. it was late.", []string{"It cost 3.5 million. it was late."}},
-		"wrapped line":     {"This line is long enough to be wrapped here\nand goes on in the next. Then ends.", []string{"This line is long enough to be wrapped here\nand goes on in the next.", "Then ends."}},
-		"short lines":      {"A title\nAnother title", []string{"A title", "Another title"}},
-		"paragraphs":       {"This paragraph does not end with any mark at all\n\nAnd this is the next one", []string{"This paragraph does not end with any mark at all", "And this is the next one"}},
-		"conversation":     {"Bob: Hi there! You up?\nAnn: Yes.", []string{"Hi there!", "You up?", "Yes."}},
-		"ellipsis":         {"Well… Perhaps. Oh... Never.", []string{"Well…", "Perhaps.", "Oh...", "Never."}},
-		"full width":       {"我们走吧。他来了！", []string{"我们走吧。", "他来了！"}},
-		"emoji":            {"Great! 🎉 See you.", []string{"Great!", "🎉 See you."}},
+		"plain":                  {"One is here. Two is there! Is three? Yes.", []string{"One is here.", "Two is there!", "Is three?", "Yes."}},
+		"empty":                  {" \n\n\t ", nil},
+		"only marks":             {"--- *** 123", nil},
+		"titles":                 {"Mr. Scrooge met Dr. Brown. They spoke.", []string{"Mr. Scrooge met Dr. Brown.", "They spoke."}},
+		"initials":               {"J. B. Lippincott printed it. It sold.", []string{"J. B. Lippincott printed it.", "It sold."}},
+		"acronym ends":           {"He lives in the U.S. The law is old.", []string{"He lives in the U.S.", "The law is old."}},
+		"acronym in a sentence":  {"The U.S. Army came. It left.", []string{"The U.S. Army came.", "It left."}},
+		"no":                     {"Did he? No. He slept.", []string{"Did he?", "No.", "He slept."}},
+		"number":                 {"See No. 5 below. Then stop.", []string{"See No. 5 below.", "Then stop."}},
+		"sentence after a quote": {"\"How now?\" said Scrooge. \"Go!\" He went.", []string{"\"How now?\" said Scrooge.", "\"Go!\"", "He went."}},
+		"single quotes":          {"'It is.' 'It is not,' said he. 'Humbug!'", []string{"'It is.'", "'It is not,' said he.", "'Humbug!'"}},
+		"lower case after":       {"It cost 3.5 million. it was late.", []string{"It cost 3.5 million. it was late."}},
+		"wrapped line":           {"This line is long enough to be wrapped here\nand goes on in the next. Then ends.", []string{"This line is long enough to be wrapped here\nand goes on in the next.", "Then ends."}},
+		"short lines":            {"A title\nAnother title", []string{"A title", "Another title"}},
+		"paragraphs":             {"This paragraph does not end with any mark at all\n\nAnd this is the next one", []string{"This paragraph does not end with any mark at all", "And this is the next one"}},
+		"conversation":           {"Bob: Hi there! You up?\nAnn: Yes.", []string{"Hi there!", "You up?", "Yes."}},
+		"ellipsis":               {"Well… Perhaps. Oh... Never.", []string{"Well…", "Perhaps.", "Oh...", "Never."}},
+		"full width":             {"我们走吧。他来了！", []string{"我们走吧。", "他来了！"}},
+		"emoji":                  {"Great! 🎉 See you.", []string{"Great!", "🎉 See you."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,20 +54,21 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// checkSpans fails unless spans ascend, do not overlap, are trimmed and hold a letter.
+// checkSpans fails unless spans ascend, do not overlap, and have a letter and no white
+// space around them.
 func checkSpans(t interface{ Fatalf(string, ...any) }, text string, spans []Span) {
 	end := 0
 	for _, s := range spans {
 		if s.Start < end || s.End <= s.Start || s.End > len(text) {
-			t.Fatalf("span %v after %d in %d bytes", s, end, len(text))
+			t.Fatalf("span %v, after one that ends at %d, in %d bytes", s, end, len(text))
 		}
 		end = s.End
 		part := text[s.Start:s.End]
 		if strings.TrimSpace(part) != part || !strings.ContainsFunc(part, unicode.IsLetter) {
-			t.Fatalf("sentence %q is not trimmed or has no letter", part)
+			t.Fatalf("sentence %q has white space around it, or no letter", part)
 		}
 		if utf8.ValidString(text) && !utf8.ValidString(part) {
-			t.Fatalf("sentence %q cuts a character", part)
+			t.Fatalf("sentence %q splits a character", part)
 		}
 	}
 }
@@ -86,34 +87,50 @@ func FuzzSentences(f *testing.F) {
 	f.Add("Bob: hi\nAnn: ![x](y) [z](w)")
 	f.Fuzz(func(t *testing.T, text string) {
 		checkSpans(t, text, Sentences(text))
-		for _, s := range Read(text).Sentences {
+		for _, s := range Analyze(text).Sentences {
 			checkSpans(t, text, []Span{s.Span})
 		}
 	})
 }
 
-func TestLongSentenceIsCut(t *testing.T) {
+func TestLongSentenceIsSplit(t *testing.T) {
 	t.Parallel()
-	for _, s := range Read(strings.Repeat("and ", 1000)).Sentences {
-		if len(s.Tokens) > maxSentence+1 {
-			t.Errorf("a sentence has %d words, want at most %d", len(s.Tokens), maxSentence+1)
+	for _, s := range Analyze(strings.Repeat("and ", 1000)).Sentences {
+		if len(s.Tokens) > maxTokens+1 {
+			t.Errorf("a sentence has %d tokens, want at most %d", len(s.Tokens), maxTokens+1)
 		}
 	}
 }
 
-// slowest is what a megabyte may take on a busy machine under the race detector.
-const slowest = 10 * time.Second
+// maxTime bounds the time for a megabyte on a busy machine under the race detector.
+const maxTime = 10 * time.Second
 
-func TestSentencesOfBadTextTakeLinearTime(t *testing.T) {
+func TestSentencesTakeLinearTime(t *testing.T) {
 	for name, text := range map[string]string{
 		"letters": strings.Repeat("a", 1<<20), "one sentence": strings.Repeat("and ", 1<<18), "digits": strings.Repeat("1,", 1<<19),
 		"quotes": strings.Repeat("\"A ", 1<<18), "initials": strings.Repeat("A.     ", 1<<17), "links": strings.Repeat("[a](", 1<<18),
 	} {
 		start := time.Now()
 		Sentences(text)
-		Read(text)
-		if took := time.Since(start); took > slowest {
+		Analyze(text)
+		if took := time.Since(start); took > maxTime {
 			t.Errorf("%s: a megabyte took %v", name, took)
+		}
+	}
+}
+
+func TestFragments(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"Home News Sport Weather":                     true,
+		"LIST OF ILLUSTRATIONS IN COLOUR":             true,
+		"12 34 56 | 78 | 90 x":                        true,
+		"Short line without a mark":                   true,
+		"He went home.":                               false,
+		"We all went home with him and then we slept": false,
+	} {
+		if got := Analyze(text).Sentences[0].Fragment; got != want {
+			t.Errorf("%q is a fragment: %t, want %t", text, got, want)
 		}
 	}
 }

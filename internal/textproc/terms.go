@@ -7,13 +7,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxTerm bounds a term's length in bytes: what is longer (encoded data, mostly)
-// is cut, the same way in an index and in a question.
+// maxTerm is the longest term in bytes. Longer ones, mostly encoded data, are cut, in
+// the index as in questions.
 const maxTerm = 64
 
-// Terms reads text into the terms that index and question share: JaneDoe is two
-// words, accents fall, 1,000 is 1000, letters are lower case, a final 's and the
-// stop words go, and what is left is stemmed. Runs of Chinese and Japanese, which
+// Terms returns the terms of a text in order, as index and questions use them: JaneDoe
+// is two words, accents are removed, 1,000 becomes 1000, letters become lower case, a
+// final 's and stop words are dropped, and words are stemmed. Chinese and Japanese, which
 // do not separate words, give overlapping pairs of characters.
 func Terms(text string) []string {
 	out := make([]string, 0, len(text)/10+1)
@@ -21,9 +21,9 @@ func Terms(text string) []string {
 	return out
 }
 
-// Pairs is the unordered pairs of terms that stand next to each other or have
-// one term between, as "a~b" with a before b in byte order. Pairs of neighbours
-// come first; a pair is repeated as often as it occurs.
+// Pairs returns the unordered pairs of terms at a distance of one or two, as "a~b" with
+// a before b in byte order. Pairs at distance one come first. A pair is repeated as often
+// as it occurs.
 func Pairs(terms []string) []string {
 	if len(terms) < 2 {
 		return nil
@@ -40,7 +40,7 @@ func Pairs(terms []string) []string {
 	return out
 }
 
-// scanTerms calls emit with every term of the text and the bytes it came from.
+// scanTerms calls emit with every term of a text and the bytes that it came from.
 func scanTerms(text string, emit func(term string, start, end int)) {
 	s := termScanner{emit: emit}
 	for i := 0; i < len(text); {
@@ -57,16 +57,16 @@ func scanTerms(text string, emit func(term string, start, end int)) {
 	s.flush()
 }
 
-// A termScanner holds the word, or the run of ideographs, that is being read.
+// A termScanner holds the current word or run of ideographs.
 type termScanner struct {
 	emit       func(term string, start, end int)
 	word       [maxTerm]byte // folded, lower case
 	n          int           // bytes of word
-	start, end int           // where it stands in the text
-	quoted     bool          // it has its one inner apostrophe
+	start, end int           // its place in the text
+	quoted     bool          // the word has an apostrophe; it may have one
 	lower      bool          // the last character was a lower-case letter
-	ideograph  rune          // the last one of a run, 0 outside a run
-	alone      bool          // the run has one ideograph so far
+	ideograph  rune          // the last one of the run, 0 outside a run
+	single     bool          // the run has one ideograph so far
 }
 
 func (s *termScanner) ascii(text string, i int, c byte) {
@@ -85,7 +85,7 @@ func (s *termScanner) ascii(text string, i int, c byte) {
 		s.lower = false
 	case c == '\'':
 		s.apostrophe(text, i, 1)
-	case c == ',' && thousands(text, i):
+	case c == ',' && isThousandsComma(text, i):
 		s.lower = false
 	default:
 		s.flush()
@@ -97,7 +97,7 @@ func (s *termScanner) rune(text string, i int, r rune, size int) {
 	case r == '’':
 		s.apostrophe(text, i, size)
 		return
-	case invisibleJoiner(r):
+	case isInvisibleJoiner(r):
 		return
 	case r == utf8.RuneError, '\u2000' <= r && r < '\u2070': // spaces, dashes, quotation marks
 		s.flush()
@@ -115,13 +115,13 @@ func (s *termScanner) rune(text string, i int, r rune, size int) {
 	s.fold(r, props.CCC(), i, i+size, unicode.IsUpper(r))
 }
 
-// fold takes one character of a decomposition that stands at start to end.
+// fold adds one character of a decomposition. The original is at start to end.
 func (s *termScanner) fold(r rune, class uint8, start, end int, upper bool) {
 	switch {
 	case class != 0: // an accent
-	case ideographic(r):
+	case isIdeographic(r):
 		s.ideographAt(r, start, end)
-	case wordRune(r), s.n > 0 && unicode.IsMark(r):
+	case isWordRune(r), s.n > 0 && unicode.IsMark(r):
 		if upper && s.lower {
 			s.flush()
 		}
@@ -162,7 +162,7 @@ func (s *termScanner) putRune(r rune, start, end int) {
 
 func (s *termScanner) apostrophe(text string, i, size int) {
 	next, _ := utf8.DecodeRuneInString(text[i+size:])
-	if s.n == 0 || s.quoted || !wordRune(next) {
+	if s.n == 0 || s.quoted || !isWordRune(next) {
 		s.flush()
 		return
 	}
@@ -176,14 +176,14 @@ func (s *termScanner) ideographAt(r rune, start, end int) {
 	}
 	if s.ideograph != 0 {
 		s.emit(string(s.ideograph)+string(r), s.start, end)
-		s.alone = false
+		s.single = false
 	} else {
-		s.alone = true
+		s.single = true
 	}
 	s.ideograph, s.start, s.end = r, start, end
 }
 
-// flush ends the word or run that is being read.
+// flush ends the current word or run.
 func (s *termScanner) flush() {
 	if s.n > 0 {
 		word := s.word[:s.n]
@@ -193,34 +193,34 @@ func (s *termScanner) flush() {
 		if term := stemWord(word); term != "" {
 			s.emit(term, s.start, s.end)
 		}
-	} else if s.ideograph != 0 && s.alone {
+	} else if s.ideograph != 0 && s.single {
 		s.emit(string(s.ideograph), s.start, s.end)
 	}
 	s.n, s.quoted, s.lower, s.ideograph = 0, false, false, 0
 }
 
-// thousands tells whether the comma at i stands within a number.
-func thousands(text string, i int) bool {
-	return i > 0 && i+3 < len(text) && asciiDigit(text[i-1]) && asciiDigit(text[i+1]) && asciiDigit(text[i+2]) && asciiDigit(text[i+3])
+// isThousandsComma reports whether the comma at i separates thousands.
+func isThousandsComma(text string, i int) bool {
+	return i > 0 && i+3 < len(text) && isASCIIDigit(text[i-1]) && isASCIIDigit(text[i+1]) && isASCIIDigit(text[i+2]) && isASCIIDigit(text[i+3])
 }
 
-func asciiDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isASCIIDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func wordRune(r rune) bool {
+func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
 	}
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r))
 }
 
-// invisibleJoiner tells whether r is invisible and stands inside words.
-func invisibleJoiner(r rune) bool {
+// isInvisibleJoiner reports whether r is invisible and occurs inside words.
+func isInvisibleJoiner(r rune) bool {
 	return r == 0xAD || r == 0x200C || r == 0x200D || r == 0x2060 || r == 0xFEFF
 }
 
-// ideographic tells whether r belongs to a script that writes words without a
-// space between them: Chinese characters and the Japanese syllabaries.
-func ideographic(r rune) bool {
+// isIdeographic reports whether r belongs to a script without spaces between words:
+// Chinese characters and the Japanese syllabaries.
+func isIdeographic(r rune) bool {
 	return 0x3400 <= r && r <= 0x9FFF || 0x3041 <= r && r <= 0x30FF && r != 0x30FB ||
 		0xF900 <= r && r <= 0xFAFF || 0x20000 <= r && r <= 0x3FFFF
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// stopWords is the list as words, for the slow reading below.
+// stopWords is the list of stop words, for slowTerms.
 var stopWords = strings.Fields(`a about after again all am an and any are as at be because been before being but by can could
 did do does doing for from had has have having he her hers him his how i if in into is it its just me more most my no nor not
 of on or our out she should so some such than that the their them then there these they this those to too up us very was we
@@ -51,7 +51,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-func TestTermsOfLongWordAreCut(t *testing.T) {
+func TestTermsOfLongWordsAreCut(t *testing.T) {
 	t.Parallel()
 	got := textproc.Terms(strings.Repeat("é", 500) + " " + strings.Repeat("ж", 500))
 	if len(got) != 2 || len(got[0]) > 64 || len(got[1]) > 64 || !utf8.ValidString(got[1]) {
@@ -60,16 +60,16 @@ func TestTermsOfLongWordAreCut(t *testing.T) {
 }
 
 var (
-	camel     = regexp.MustCompile(`([a-z])([A-Z])`)
-	thousands = regexp.MustCompile(`([0-9]),([0-9]{3})`)
-	wordForm  = regexp.MustCompile(`[a-z0-9]+(?:'[a-z0-9]+)?`)
+	camel            = regexp.MustCompile(`([a-z])([A-Z])`)
+	isThousandsComma = regexp.MustCompile(`([0-9]),([0-9]{3})`)
+	wordForm         = regexp.MustCompile(`[a-z0-9]+(?:'[a-z0-9]+)?`)
 )
 
-// slowTerms reads ASCII text by the rules as they are written down, one pass each.
+// slowTerms returns the terms of ASCII text, with one pass for each rule.
 func slowTerms(text string) []string {
 	text = camel.ReplaceAllString(text, "$1 $2")
-	for again := ""; again != text; { // a match eats the digit that the next one needs
-		again, text = text, thousands.ReplaceAllString(text, "$1$2")
+	for last := ""; last != text; { // matches overlap by a digit
+		last, text = text, isThousandsComma.ReplaceAllString(text, "$1$2")
 	}
 	var out []string
 	for _, w := range wordForm.FindAllString(strings.ToLower(text), -1) {
@@ -92,14 +92,14 @@ func TestTermsFollowTheRules(t *testing.T) {
 	})
 }
 
-func TestTermsLeaveStopWordsOut(t *testing.T) {
+func TestTermsOmitStopWords(t *testing.T) {
 	t.Parallel()
 	if len(stopWords) != 94 {
 		t.Fatalf("%d stop words, want 94", len(stopWords))
 	}
 	for _, form := range []string{strings.Join(stopWords, " "), strings.ToUpper(strings.Join(stopWords, "\n")), strings.Join(stopWords, "'s ")} {
 		if got := textproc.Terms(form); len(got) > 0 {
-			t.Errorf("stop words give %q", got)
+			t.Errorf("stop words give the terms %q", got)
 		}
 	}
 }
@@ -116,16 +116,16 @@ func FuzzTerms(f *testing.F) {
 			}
 		}
 		if diff := cmp.Diff(terms, textproc.Terms(text+" \n")); diff != "" {
-			t.Errorf("space at the end changes terms:\n%s", diff)
+			t.Errorf("white space at the end changes the terms:\n%s", diff)
 		}
-		if again := textproc.Terms(strings.Join(terms, " ")); len(again) > 2*len(terms) {
-			t.Errorf("%d terms read again give %d", len(terms), len(again))
+		if twice := textproc.Terms(strings.Join(terms, " ")); len(twice) > 2*len(terms) {
+			t.Errorf("the terms of %d terms are %d", len(terms), len(twice))
 		}
 	})
 }
 
-// How accents are encoded is no part of what a text says.
-func TestTermsIgnoreComposition(t *testing.T) {
+// The Unicode normalization form makes no difference.
+func TestTermsIgnoreTheNormalizationForm(t *testing.T) {
 	t.Parallel()
 	letters := []rune("aeioucnsyzéèüñçřžåøæłßŠÉÜĐ ’'-1жйёαώ")
 	rapid.Check(t, func(t *rapid.T) {
@@ -136,7 +136,7 @@ func TestTermsIgnoreComposition(t *testing.T) {
 	})
 }
 
-func TestTermsFromManyGoroutines(t *testing.T) {
+func TestTermsInManyGoroutines(t *testing.T) {
 	t.Parallel()
 	var words []string
 	for i := range 3000 {

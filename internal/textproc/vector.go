@@ -5,33 +5,33 @@ import (
 	"slices"
 )
 
-// Dimension is the length of every vector that Vector makes.
+// Dimension is the number of dimensions of the vectors that Vector returns.
 const Dimension = 384
 
-// Weights of a text's features. A term counts in full; pairs of terms tell phrases
-// apart; pieces of words bring spellings and forms together.
+// Weights of features, relative to a term. Pairs of terms distinguish phrases. Byte
+// n-grams make different spellings and forms of a word similar.
 const (
-	pairWeight   = .4
-	pieceWeight  = .5 // all pieces of a word together
-	pieceLetters = 4
-	hashes       = 4 // dimensions a feature falls on
+	pairWeight           = .4
+	ngramWeight          = .5 // of all n-grams of a word
+	ngramBytes           = 4
+	dimensionsPerFeature = 4 // that one feature is added to
 )
 
-// Vector hashes a text into a vector of length one: its terms, pairs of
-// neighbours and pieces of words, each on a few dimensions with a sign, repeated
-// ones dampened. It depends on the text alone. Only the empty text has none.
+// Vector returns a hashed vector of length one: the terms of the text, pairs of
+// neighbours and byte n-grams of terms are each added to a few dimensions with a sign.
+// Repetitions count logarithmically. It returns nil for the empty text only.
 func Vector(text string) []float32 {
 	if text == "" {
 		return nil
 	}
 	var f features
-	f.read(text)
-	sum := f.sum()
+	f.addText(text)
+	sum := f.project()
 	norm := 0.
 	for _, x := range sum {
 		norm += x * x
 	}
-	if norm < 1e-12 { // no features, or they cancel out
+	if norm < 1e-12 { // no features, or they cancel each other
 		sum = [Dimension]float64{}
 		sum[hashBytes(text)%Dimension] = 1
 		norm = 1
@@ -44,25 +44,6 @@ func Vector(text string) []float32 {
 	return out
 }
 
-// Cosine is the cosine of the angle between two vectors, 0 where one has no
-// length or they differ in dimension.
-func Cosine(a, b []float32) float64 {
-	if len(a) != len(b) {
-		return 0
-	}
-	var dot, aa, bb float64
-	for i, x := range a {
-		y := b[i]
-		dot += float64(x) * float64(y)
-		aa += float64(x) * float64(x)
-		bb += float64(y) * float64(y)
-	}
-	if aa == 0 || bb == 0 {
-		return 0
-	}
-	return max(-1, min(1, dot/math.Sqrt(aa*bb)))
-}
-
 type feature struct {
 	hash   uint64
 	weight float64
@@ -70,9 +51,8 @@ type feature struct {
 
 type features struct{ list []feature }
 
-// read collects the features of a text; one without terms (marks or stop words
-// only) gives its characters.
-func (f *features) read(text string) {
+// addText adds the features of a text. For a text without terms these are its n-grams.
+func (f *features) addText(text string) {
 	last := ""
 	scanTerms(text, func(term string, _, _ int) {
 		weight := termWeight(term)
@@ -81,11 +61,11 @@ func (f *features) read(text string) {
 		if last != "" && last != term {
 			f.add(mixBits(hashBytes(min(last, term))*3+hashBytes(max(last, term))), pairWeight*min(weight, termWeight(last)))
 		}
-		f.pieces(term, weight*pieceWeight)
+		f.addNgrams(term, weight*ngramWeight)
 		last = term
 	})
 	if len(f.list) == 0 {
-		f.pieces(text, 1)
+		f.addNgrams(text, 1)
 	}
 }
 
@@ -93,24 +73,25 @@ func (f *features) add(hash uint64, weight float64) {
 	f.list = append(f.list, feature{hash, weight})
 }
 
-// pieces adds the runs of a few bytes of a word, with marks at both ends.
-func (f *features) pieces(word string, weight float64) {
+// addNgrams adds the byte n-grams of a word with marks for its start and end.
+func (f *features) addNgrams(word string, weight float64) {
 	marked := "^" + word + "$"
-	n := len(marked) - pieceLetters + 1
+	n := len(marked) - ngramBytes + 1
 	if n < 2 {
 		return
 	}
 	each := weight / math.Sqrt(float64(n))
 	for i := range n {
-		f.add(hashBytes(marked[i:i+pieceLetters])^pieceSalt, each)
+		f.add(hashBytes(marked[i:i+ngramBytes])^ngramSalt, each)
 	}
 }
 
-const pieceSalt = 0x9e3779b97f4a7c15
+const ngramSalt = 0x9e3779b97f4a7c15
 
-// sum adds the features up, equal ones once with a dampened count, in the order of
-// their hashes, so that rounding is the same whatever the order of the text.
-func (f *features) sum() (out [Dimension]float64) {
+// project adds up the features in the order of their hashes, so that rounding does not
+// depend on the order of the text. Equal features are added once, by the logarithm of
+// their number.
+func (f *features) project() (out [Dimension]float64) {
 	slices.SortFunc(f.list, func(a, b feature) int {
 		switch {
 		case a.hash < b.hash:
@@ -127,8 +108,8 @@ func (f *features) sum() (out [Dimension]float64) {
 		}
 		weight *= 1 + math.Log(float64(j-i))
 		h := f.list[i].hash
-		for range hashes {
-			h = mixBits(h + pieceSalt)
+		for range dimensionsPerFeature {
+			h = mixBits(h + ngramSalt)
 			if h>>63 == 0 {
 				out[h%Dimension] += weight
 			} else {
@@ -140,8 +121,8 @@ func (f *features) sum() (out [Dimension]float64) {
 	return out
 }
 
-// termWeight stands in for a term's rarity, which a single text does not show:
-// longer stems and numbers are rarer, and tell more.
+// termWeight estimates the rarity of a term, which is unknown for a single text, by
+// its length.
 func termWeight(term string) float64 {
 	return min(1.4, .5+.1*float64(len(term)))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
+// checkVector fails unless the vector of a text has length one and is always the same.
 func checkVector(t interface {
 	Fatalf(format string, args ...any)
 }, text string,
@@ -27,14 +28,14 @@ func checkVector(t interface {
 		t.Fatalf("Vector(%q) has length %g", text, math.Sqrt(norm))
 	}
 	if diff := cmp.Diff(v, textproc.Vector(text)); diff != "" {
-		t.Fatalf("Vector(%q) differs from itself:\n%s", text, diff)
+		t.Fatalf("a second call of Vector(%q) differs:\n%s", text, diff)
 	}
 }
 
 func TestVectorHasLengthOne(t *testing.T) {
 	t.Parallel()
 	if got := textproc.Vector(""); got != nil {
-		t.Errorf("the empty text has a vector: %v", got)
+		t.Errorf("empty text: got %v, want nil", got)
 	}
 	for _, text := range []string{" ", "!", "the", "to be or not to be", "a", "北", "\xff", strings.Repeat("word ", 10000)} {
 		checkVector(t, text)
@@ -51,24 +52,31 @@ func FuzzVector(f *testing.F) {
 	})
 }
 
-// What vectors are for: near texts stand nearer than far ones.
-func TestVectorsCompare(t *testing.T) {
+// cosine returns the cosine of two vectors of length one.
+func cosine(a, b []float32) float64 {
+	sum := 0.
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+func TestSimilarTextsHaveSimilarVectors(t *testing.T) {
 	t.Parallel()
 	base := textproc.Vector("Hailey bakes bread for the festival in spring")
-	for _, tc := range []struct{ near, far string }{
+	for _, tc := range []struct{ similar, other string }{
 		{"Bread that Hailey baked for a spring festival", "The plumber repaired the sink in the kitchen"},
 		{"Hailey's breads", "Wolfgang's guitars"},
 		{"The festivals of springtime", "The winters of discontent"},
 	} {
-		near, far := textproc.Cosine(base, textproc.Vector(tc.near)), textproc.Cosine(base, textproc.Vector(tc.far))
-		if near < far+.15 {
-			t.Errorf("%q at %.3f, %q at %.3f", tc.near, near, tc.far, far)
+		similar, other := cosine(base, textproc.Vector(tc.similar)), cosine(base, textproc.Vector(tc.other))
+		if similar < other+.15 {
+			t.Errorf("%q has cosine %.3f, %q has %.3f, want a larger difference", tc.similar, similar, tc.other, other)
 		}
 	}
 }
 
-// Vectors are stored, so they must never change by accident: a change here means
-// that every index has to be made again.
+// Vectors are stored: a change here means that every index must be rebuilt.
 func TestVectorIsStable(t *testing.T) {
 	t.Parallel()
 	v := textproc.Vector("Marley was dead: to begin with.")
@@ -77,25 +85,6 @@ func TestVectorIsStable(t *testing.T) {
 		sum += float64(i+1) * float64(x)
 	}
 	if want := 16.0463; math.Abs(sum-want) > 1e-3 {
-		t.Errorf("weighted sum of the vector is %.4f, want %.4f", sum, want)
-	}
-}
-
-func TestCosine(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		a, b []float32
-		want float64
-	}{
-		{nil, nil, 0},
-		{[]float32{1}, []float32{1, 2}, 0},
-		{[]float32{0, 0}, []float32{1, 0}, 0},
-		{[]float32{3, 0}, []float32{2, 0}, 1},
-		{[]float32{1, 0}, []float32{0, 5}, 0},
-		{[]float32{1, 1}, []float32{-2, -2}, -1},
-	} {
-		if got := textproc.Cosine(tc.a, tc.b); math.Abs(got-tc.want) > 1e-9 {
-			t.Errorf("Cosine(%v, %v) = %g, want %g", tc.a, tc.b, got, tc.want)
-		}
+		t.Errorf("weighted sum of the dimensions is %.4f, want %.4f", sum, want)
 	}
 }

@@ -6,72 +6,73 @@ import (
 	"unicode/utf8"
 )
 
-// A Shape says how a word is written.
+// A Shape is a set of properties of a word's spelling.
 type Shape uint16
 
-// The shapes.
+// The properties.
 const (
 	Capital     Shape = 1 << iota // the first letter is a capital
-	SmallFirst                    // the first letter is lower case
-	AllSmall                      // every cased letter is lower case
-	AllCapital                    // every cased letter is a capital
-	Letters                       // begins with a letter
-	AllLetters                    // holds letters alone
-	Digits                        // begins with a digit
-	AllDigits                     // holds digits alone
-	SingleMark                    // one mark, neither letter nor digit
+	LowerFirst                    // the first letter is lower case
+	AllLower                      // every cased letter is lower case
+	AllUpper                      // every cased letter is a capital
+	Letters                       // starts with a letter
+	AllLetters                    // consists of letters
+	Digits                        // starts with a digit
+	AllDigits                     // consists of digits
+	Symbol                        // one character that is neither letter nor digit
 	Verb                          // may be a verb, auxiliaries included
-	VerbEnd                       // a verb by list or ending, auxiliaries excluded
+	MainVerb                      // a verb by list or ending, auxiliaries excluded
 	PossessiveS                   // 's
 )
 
-// A Word is one distinct spelling in a text, with what the lists and the text
-// say of it. The counts belong to Base, which all spellings share that differ
-// in case.
+// A Word is one spelling of a word in a text. Spellings that differ in case only share
+// a Base, the one in lower case, which has the counts.
 type Word struct {
-	Text     string
-	Lower    string // curly apostrophes straightened
-	Singular string // of Lower
-	Class    Class  // of Lower
-	OneClass Class  // of Singular
-	Shape    Shape
-	Runes    int
-	Base     *Word
+	Text          string
+	Lower         string // curly apostrophes straightened
+	Singular      string // of Lower
+	Class         Class  // of Lower
+	SingularClass Class  // of Singular
+	Shape         Shape
+	Runes         int
+	Base          *Word
+	Speaker       bool // of Base: part of a speaker's name
 
-	Small   int  // times it begins in lower case
-	Mid     int  // times it has a capital where a capital says something
-	After   int  // times it follows a determiner or a possessive, in lower case
-	Acts    int  // times it follows a word that a verb follows
-	Foreign int  // of Mid, those after a determiner or a noun's ending of another language
-	Speaker bool // part of a speaker's name
+	// Occurrences in running text, of Base.
+	Lowercase       int // in lower case
+	Capitalized     int // with a capital that is not due to its position
+	AfterDeterminer int // in lower case, after a determiner or a possessive
+	AfterVerbCue    int // in lower case, after a word that precedes verbs
+	AfterForeign    int // of Capitalized, those after a foreign determiner or a German ending
 }
 
-// A Token is a word at its place.
+// A Token is an occurrence of a word.
 type Token struct {
 	*Word
 	Start, End int // byte offsets in the text
 }
 
-// Is reports whether one of the classes holds the word.
+// Is reports whether the word is in one of the classes.
 func (w *Word) Is(c Class) bool { return w.Class&c != 0 }
 
-// Has reports whether the word is written in one of the shapes.
+// Has reports whether the word has one of the properties.
 func (w *Word) Has(s Shape) bool { return w.Shape&s != 0 }
 
-// IsMark reports whether the word is that one-byte mark.
-func (w *Word) IsMark(b byte) bool { return len(w.Text) == 1 && w.Text[0] == b }
+// IsSymbol reports whether the word is the single byte b.
+func (w *Word) IsSymbol(b byte) bool { return len(w.Text) == 1 && w.Text[0] == b }
 
-// vocabulary interns the words of one text.
+// A vocabulary holds the words of one text by their spelling.
 type vocabulary map[string]*Word
 
+// word returns the word with a spelling, and adds it if it is new.
 func (v vocabulary) word(s string) *Word {
 	if w := v[s]; w != nil {
 		return w
 	}
 	lower := strings.ReplaceAll(strings.ToLower(s), "’", "'")
 	w := &Word{Text: s, Lower: lower, Singular: Singular(lower), Runes: utf8.RuneCountInString(s)}
-	w.Class = classify(lower)
-	w.OneClass = ClassOf(w.Singular)
+	w.Class = classOfWord(lower)
+	w.SingularClass = ClassOf(w.Singular)
 	w.Shape = shapeOf(s) | verbShape(lower, w.Class)
 	v[s] = w
 	w.Base = w
@@ -81,12 +82,12 @@ func (v vocabulary) word(s string) *Word {
 	return w
 }
 
-// classify is ClassOf with what no list can hold: nationalities by ending, and
-// days and months with a full stop.
-func classify(lower string) Class {
+// classOfWord is ClassOf plus what is recognized by form: nationalities by their
+// ending, and abbreviated days and months.
+func classOfWord(lower string) Class {
 	c := ClassOf(lower)
 	one := strings.TrimSuffix(lower, "s")
-	if ClassOf(one)&Demonym != 0 || len(one) > 4 && (hasEnd(one, "ish", "ese") || ofPlace(one)) {
+	if ClassOf(one)&Demonym != 0 || len(one) > 4 && (hasAnySuffix(one, "ish", "ese") || isFromPlace(one)) {
 		c |= Demonym
 	}
 	if bare := strings.TrimRight(lower, "."); bare != lower {
@@ -95,9 +96,9 @@ func classify(lower string) Class {
 	return c
 }
 
-// ofPlace reports whether a word is a known place with the ending of its people
+// isFromPlace reports whether a word is a known place with an ending for its people
 // (Indonesian, Iraqi).
-func ofPlace(w string) bool {
+func isFromPlace(w string) bool {
 	for _, end := range []string{"n", "an", "ian", "i"} {
 		if stem, ok := strings.CutSuffix(w, end); ok && (ClassOf(stem)|ClassOf(stem+"y")|ClassOf(stem+"a"))&KnownPlace != 0 && ClassOf(w)&(KnownPlace|GivenName) == 0 {
 			return true
@@ -106,6 +107,7 @@ func ofPlace(w string) bool {
 	return false
 }
 
+// shapeOf returns the shape of a spelling without Verb and MainVerb.
 func shapeOf(s string) Shape {
 	first, _ := utf8.DecodeRuneInString(s)
 	var shape Shape
@@ -113,7 +115,7 @@ func shapeOf(s string) Shape {
 	case unicode.IsUpper(first) || unicode.IsTitle(first):
 		shape |= Capital
 	case unicode.IsLower(first):
-		shape |= SmallFirst
+		shape |= LowerFirst
 	}
 	var up, low, other, digits bool
 	for _, r := range s {
@@ -132,13 +134,13 @@ func shapeOf(s string) Shape {
 		is    bool
 		shape Shape
 	}{
-		{low && !up, AllSmall},
-		{up && !low, AllCapital},
+		{low && !up, AllLower},
+		{up && !low, AllUpper},
 		{unicode.IsLetter(first), Letters},
 		{!digits && !other, AllLetters},
 		{unicode.IsDigit(first), Digits},
 		{digits && !up && !low && !other, AllDigits},
-		{other && utf8.RuneCountInString(s) == 1, SingleMark},
+		{other && utf8.RuneCountInString(s) == 1, Symbol},
 		{s == "'s" || s == "’s", PossessiveS},
 	} {
 		if x.is {
@@ -148,23 +150,25 @@ func shapeOf(s string) Shape {
 	return shape
 }
 
-// notPast are words in -ed that are no verbs.
-const notPast = " hundred indeed speed breed naked wicked sacred "
+// notVerbs are words in -ed that are not verbs.
+const notVerbs = " hundred indeed speed breed naked wicked sacred "
 
+// verbShape returns Verb and MainVerb as they apply to a word in lower case.
 func verbShape(w string, c Class) Shape {
 	switch {
 	case c&Auxiliary != 0:
 		return Verb
 	case c&(PastVerb|BaseVerb) != 0,
-		len(w) > 4 && strings.HasSuffix(w, "ed") && !strings.Contains(notPast, " "+w+" "):
-		return Verb | VerbEnd
+		len(w) > 4 && strings.HasSuffix(w, "ed") && !strings.Contains(notVerbs, " "+w+" "):
+		return Verb | MainVerb
 	case len(w) > 2 && strings.HasSuffix(w, "s") && (ClassOf(w[:len(w)-1])|ClassOf(w[:len(w)-2]))&BaseVerb != 0:
-		return Verb | VerbEnd
+		return Verb | MainVerb
 	}
 	return 0
 }
 
-// Singular is the singular of an English noun in lower case, by its ending.
+// Singular returns the singular of an English noun in lower case, derived from its
+// ending.
 func Singular(w string) string {
 	switch {
 	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"):
@@ -175,143 +179,4 @@ func Singular(w string) string {
 		return w[:len(w)-1]
 	}
 	return w
-}
-
-func isSpace(r rune) bool { return r == '_' || unicode.IsSpace(r) }
-
-// inWord reports whether r may stand inside a word. Marks that combine belong
-// to the letter before them.
-func inWord(r rune) bool {
-	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-	}
-	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
-}
-
-// scan finds the next word at or after i: a word with its hyphens and
-// contractions, an abbreviation with its full stop, a number, 's, or one mark.
-// At the end start is len(s). The underscores of italics count as white space.
-func scan(s string, i int) (start, end int) {
-	var r rune
-	n := 0
-	for ; i < len(s); i += n {
-		if r, n = utf8.DecodeRuneInString(s[i:]); !isSpace(r) {
-			break
-		}
-	}
-	switch {
-	case i >= len(s):
-		return len(s), len(s)
-	case unicode.IsDigit(r):
-		return i, numberEnd(s, i)
-	case unicode.IsLetter(r):
-		if end := dottedEnd(s, i); end > 0 {
-			return i, end
-		}
-		return i, wordEnd(s, i+n)
-	case r == '\'' || r == '’':
-		if j := i + n; j < len(s) && s[j] == 's' && !wordAt(s, j+1) {
-			return i, j + 1
-		}
-	}
-	return i, i + n
-}
-
-func wordAt(s string, i int) bool {
-	r, n := utf8.DecodeRuneInString(s[i:])
-	return n > 0 && (r == '_' || inWord(r))
-}
-
-// numberEnd is the end of the number at i: digits with the marks between them,
-// then a per cent sign.
-func numberEnd(s string, i int) int {
-	end := i
-	for i < len(s) {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		i += n
-		if unicode.IsDigit(r) {
-			end = i
-		} else if !strings.ContainsRune(".,:/-", r) {
-			break
-		}
-	}
-	if end < len(s) && s[end] == '%' {
-		end++
-	}
-	return end
-}
-
-// wordEnd is the end of the word whose first letter ends at i.
-func wordEnd(s string, i int) int {
-	for i < len(s) {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case inWord(r):
-		case (r == '-' || r == '&') && i+n < len(s) && letterAt(s, i+n):
-		case (r == '\'' || r == '’') && letterAt(s, i+n) && (s[i+n] != 's' || wordAt(s, i+n+1)):
-		default:
-			return i
-		}
-		i += n
-	}
-	return i
-}
-
-func letterAt(s string, i int) bool {
-	r, n := utf8.DecodeRuneInString(s[i:])
-	return n > 0 && inWord(r)
-}
-
-// dottedEnd is the end of an abbreviation or initial at i, full stop included, or 0.
-func dottedEnd(s string, i int) int {
-	j := i
-	for j+1 < len(s) && 'A' <= s[j] && s[j] <= 'Z' && s[j+1] == '.' {
-		j += 2
-	}
-	if j-i >= 4 { // U.S.
-		return j
-	}
-	if j > i { // an initial
-		if k := skipSpace(s, j); k > j && k < len(s) && 'A' <= s[k] && s[k] <= 'Z' {
-			return j
-		}
-		return 0
-	}
-	if strings.HasPrefix(s[i:], "e.g.") || strings.HasPrefix(s[i:], "i.e.") {
-		return abbreviationEnd(s, i, i+4)
-	}
-	for j < len(s) && j-i < 5 && 'a' <= s[j]|32 && s[j]|32 <= 'z' {
-		j++
-	}
-	if j-i < 2 || j == len(s) || s[j] != '.' {
-		return 0
-	}
-	if w := s[i : j+1]; ClassOf(strings.ToLower(w))&Abbreviation == 0 || w != "vs." && w != "etc." && s[i] >= 'a' {
-		return 0
-	}
-	return abbreviationEnd(s, i, j+1)
-}
-
-// abbreviationEnd is j when white space or a comma follows. "No." is an
-// abbreviation only before a number.
-func abbreviationEnd(s string, i, j int) int {
-	k := skipSpace(s, j)
-	if k == len(s) || k == j && s[k] != ',' {
-		return 0
-	}
-	if s[i:j] == "No." && (s[k] < '0' || s[k] > '9') {
-		return 0
-	}
-	return j
-}
-
-func skipSpace(s string, i int) int {
-	for i < len(s) {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if !isSpace(r) {
-			break
-		}
-		i += n
-	}
-	return i
 }

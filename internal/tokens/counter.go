@@ -13,7 +13,8 @@ import (
 const (
 	// cacheSlots bounds the memory of a counter: about 100 bytes a slot.
 	cacheSlots = 1 << 16
-	// cacheText is the longest segment worth keeping: longer ones hardly recur.
+	// cacheText is the length of the longest segment that is cached: longer ones hardly
+	// recur.
 	cacheText = 48
 )
 
@@ -32,20 +33,20 @@ type encoded struct {
 	lengths []uint8
 }
 
-// setLoader swaps tiktoken's loader, which fetches, for the embedded one.
+// setLoader replaces tiktoken's loader, which downloads vocabularies, by the embedded one.
 var setLoader = sync.OnceFunc(func() { tiktoken.SetBpeLoader(loader.NewOfflineLoader()) })
 
 func (c *Counter) init() {
 	setLoader()
 	bpe, err := tiktoken.GetEncoding(string(c.name))
 	if err != nil {
-		panic("tokens: the embedded vocabulary " + string(c.name) + " cannot be read: " + err.Error())
+		panic("tokens: load the embedded vocabulary " + string(c.name) + ": " + err.Error())
 	}
 	c.bpe, c.seed, c.cache = bpe, maphash.MakeSeed(), make([]atomic.Pointer[encoded], cacheSlots)
 }
 
-// each calls yield with the start of each segment of text and the byte lengths
-// of its tokens, until yield returns false. Yield must not keep the lengths.
+// each calls yield with the start of each segment of text and the byte lengths of its
+// tokens, until yield returns false. yield must not retain the lengths.
 func (c *Counter) each(text string, yield func(at int, lengths []uint8) bool) {
 	c.load.Do(c.init)
 	for at := 0; at < len(text); {
@@ -57,9 +58,9 @@ func (c *Counter) each(text string, yield func(at int, lengths []uint8) bool) {
 	}
 }
 
-// encode finds the token lengths of a segment. Words recur: the cache saves
-// nine of ten regular expression matches in prose. A slot is overwritten by the
-// next segment with its hash, so that the cache never needs a lock or a sweep.
+// encode returns the token lengths of a segment. Words recur: the cache saves nine of ten
+// regular expression matches in prose. A slot is overwritten by the next segment with the
+// same hash, so that the cache needs no lock and no eviction.
 func (c *Counter) encode(s string, valid bool) []uint8 {
 	if !valid {
 		return []uint8{1}
@@ -71,12 +72,13 @@ func (c *Counter) encode(s string, valid bool) []uint8 {
 	if e := slot.Load(); e != nil && e.text == s {
 		return e.lengths
 	}
-	s = strings.Clone(s) // else the slot would hold the whole document
+	s = strings.Clone(s) // so that the slot does not retain the whole document
 	e := &encoded{text: s, lengths: c.lengths(s)}
 	slot.Store(e)
 	return e.lengths
 }
 
+// lengths returns the byte lengths of the tokens of s.
 func (c *Counter) lengths(s string) []uint8 {
 	ids := c.bpe.EncodeOrdinary(s)
 	lengths := make([]uint8, len(ids))

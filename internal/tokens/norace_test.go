@@ -2,5 +2,5 @@
 
 package tokens
 
-// slow is how much longer everything may take under the race detector.
+// slow is the factor by which tests may take longer, because of the race detector.
 const slow = 1

@@ -6,24 +6,25 @@ import (
 )
 
 const (
-	// maxRun is the longest run of one class of character that is encoded as a whole.
+	// maxRun is the length of the longest run of characters of one class that is encoded
+	// as a whole.
 	maxRun = 256
-	// cutRun is the length of the pieces that a longer run is encoded in.
+	// cutRun is the length of the pieces of a longer run.
 	cutRun = 64
 	// maxSegment bounds the bytes of a segment, and so the memory of its encoding.
 	maxSegment = 4096
 )
 
-// class sorts characters as the patterns of the encodings do.
+// A class is a class of characters in the patterns of the encodings.
 type class uint8
 
 const (
 	other   class = iota // punctuation, symbols, controls
 	letter               // \p{L}
-	mark                 // \p{M}: a letter to one encoding, other to the other
+	mark                 // \p{M}: a letter in one encoding, other in the other
 	number               // \p{N}
 	newline              // \r and \n
-	space                // \s but for these
+	space                // \s except these
 	invalid              // a byte that is not UTF-8
 )
 
@@ -60,11 +61,10 @@ var ascii = func() (table [utf8.RuneSelf]class) {
 	return table
 }()
 
-// segment is the end of the segment of text that starts at from, and whether
-// it is UTF-8. A segment ends where the patterns of both encodings always end a
-// piece, whatever stands around it, so that encoding the segments one by one
-// gives the tokens of the whole; a run of one class and the segment itself also
-// end when they grow too long.
+// segment returns the end of the segment of text that starts at from, and whether it is
+// UTF-8. A segment ends where the patterns of both encodings always end a piece, in any
+// context, so that encoding the segments one by one gives the tokens of the whole text. A
+// segment also ends when it, or a run of one class, becomes too long.
 func segment(text string, from int) (end int, valid bool) {
 	prev, run, cut := invalid, 0, 0
 	for i := from; i < len(text); {
@@ -82,8 +82,8 @@ func segment(text string, from int) (end int, valid bool) {
 		if i > from && (boundary(prev, cl, r) || i+n-from > maxSegment) {
 			return i, true
 		}
-		// A number is three digits at most to the encodings: its runs are harmless.
-		if guard := kind(cl); i > from && guard == kind(prev) && guard != number {
+		// The encodings split numbers into at most three digits: their runs are harmless.
+		if k := kind(cl); i > from && k == kind(prev) && k != number {
 			if run++; run > maxRun {
 				return cut, true
 			}
@@ -99,26 +99,26 @@ func segment(text string, from int) (end int, valid bool) {
 	return len(text), true
 }
 
-// boundary tells whether both encodings end a piece between a character of
-// class a and the character r of class b.
+// boundary reports whether both encodings end a piece between a character of class a and
+// the character r of class b.
 func boundary(a, b class, r rune) bool {
 	blank := a == space || a == newline
 	switch {
-	case b == space: // white space follows nothing but white space inside a piece
+	case b == space: // inside a piece, white space follows only white space
 		return !blank
 	case a == newline:
 		return b == letter
-	case blank: // how white space ends depends on what follows
+	case blank: // where a piece ends depends on what follows the white space
 		return false
 	case a == number || b == number:
 		return a != b
-	case a == letter: // but contractions: don't
+	case a == letter: // except in contractions: don't
 		return b == other && r != '\''
 	}
 	return false
 }
 
-// kind merges the classes that one piece can consist of.
+// kind merges classes that one piece can mix.
 func kind(c class) class {
 	switch c {
 	case mark:

@@ -1,13 +1,13 @@
-// Package tokens counts and cuts texts in tokens of OpenAI's vocabularies. It
-// is the only importer of tiktoken-go; the vocabularies are part of the program,
-// so nothing is ever fetched. They are loaded when a Counter is first used,
-// not at the start of the process.
+// Package tokens counts and truncates texts in tokens of OpenAI's vocabularies. It is the
+// only importer of tiktoken-go. The vocabularies are embedded in the program, so that
+// nothing is ever downloaded; they are loaded when a Counter is first used, not when the
+// process starts.
 //
-// Tokens are those of ordinary encoding: "<|endoftext|>" in a document is text.
-// Byte pair encoding is quadratic in the length of one piece, which for a run of
-// equal letters is the whole run: runs of more than 256 characters of one class
-// are encoded in pieces, so that no document can stop the program. Ordinary text
-// has no such runs, and its tokens are exactly tiktoken's.
+// Special tokens are not recognised: "<|endoftext|>" in a document is ordinary text. Byte
+// pair encoding is quadratic in the length of one piece, which for a run of equal letters
+// is the whole run. Therefore runs of more than 256 characters of one class are encoded
+// in pieces, so that no document can block the program. Ordinary text has no such runs,
+// and its tokens are exactly those of tiktoken.
 package tokens
 
 import (
@@ -26,7 +26,7 @@ const (
 	Cl100k Encoding = "cl100k_base"
 )
 
-// Names are the known encodings, the default first.
+// Names returns the known encodings, the default first.
 func Names() []string { return []string{string(O200k), string(Cl100k)} }
 
 var counters = map[string]*Counter{
@@ -34,23 +34,24 @@ var counters = map[string]*Counter{
 	string(Cl100k): {name: Cl100k},
 }
 
-// Get is the counter of that encoding, "" being o200k_base. It is one for the
-// whole process and safe for concurrent use. Get loads nothing.
+// Get returns the counter of an encoding; "" means o200k_base. There is one counter for
+// each encoding in a process. It is safe for concurrent use. Get does not load the
+// vocabulary.
 func Get(name string) (*Counter, error) {
 	if name == "" {
 		name = string(O200k)
 	}
 	c, ok := counters[name]
 	if !ok {
-		return nil, fmt.Errorf("encoding %q is not known: use one of %s", name, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("unknown encoding %q: use one of %s", name, strings.Join(Names(), ", "))
 	}
 	return c, nil
 }
 
-// Name is the encoding's name.
+// Name returns the name of the encoding.
 func (c *Counter) Name() string { return string(c.name) }
 
-// Count is the number of tokens of text.
+// Count returns the number of tokens of text.
 func (c *Counter) Count(text string) int {
 	n := 0
 	c.each(text, func(_ int, lengths []uint8) bool {
@@ -60,7 +61,7 @@ func (c *Counter) Count(text string) int {
 	return n
 }
 
-// ID is the number of the token that text is, and whether it is a single one.
+// ID returns the id of the token that text is, and whether text is a single token.
 func (c *Counter) ID(text string) (int, bool) {
 	c.load.Do(c.init)
 	ids := c.bpe.EncodeOrdinary(text)
@@ -70,9 +71,8 @@ func (c *Counter) ID(text string) (int, bool) {
 	return ids[0], true
 }
 
-// Offsets holds the byte offset at which each token of text starts: ascending,
-// the first 0. A token may start inside a UTF-8 sequence. A byte that is not
-// UTF-8 is a token of its own.
+// Offsets returns the byte offset of each token of text, ascending from 0. A token may
+// start inside a UTF-8 sequence. Each byte that is not valid UTF-8 is one token.
 func (c *Counter) Offsets(text string) []int {
 	if text == "" {
 		return nil
@@ -89,8 +89,8 @@ func (c *Counter) Offsets(text string) []int {
 	return slices.Clip(offsets)
 }
 
-// Cut is the longest prefix of text that holds at most limit tokens, cut
-// between two runes. It reads no more of text than it needs.
+// Cut returns the longest prefix of text that has at most limit tokens and ends between
+// two runes. It reads no more of text than necessary.
 func (c *Counter) Cut(text string, limit int) string {
 	if limit <= 0 {
 		return ""
@@ -111,15 +111,15 @@ func (c *Counter) Cut(text string, limit int) string {
 		return text
 	}
 	end = runeStart(text, end)
-	// A rune that is left out may leave a part of its first token behind, which
-	// alone can be more tokens than the whole was.
+	// Cutting before a rune can split a token, and its remainder can be more tokens
+	// than the whole token was.
 	for end > 0 && c.Count(text[:end]) > limit {
 		end = runeStart(text, end-1)
 	}
 	return text[:end]
 }
 
-// runeStart is the last rune boundary of text at or before i.
+// runeStart returns the last rune boundary of text at or before i.
 func runeStart(text string, i int) int {
 	for start := i; start > i-utf8.UTFMax && start >= 0; start-- {
 		if !utf8.RuneStart(text[start]) {
@@ -130,5 +130,5 @@ func runeStart(text string, i int) int {
 		}
 		break
 	}
-	return i // among bytes that are not UTF-8
+	return i // between bytes that are not UTF-8
 }

@@ -22,7 +22,7 @@ import (
 func TestMain(m *testing.M) {
 	http.DefaultTransport = &http.Transport{
 		DialContext: func(_ context.Context, _, address string) (net.Conn, error) {
-			panic("tokens dialled " + address)
+			panic("package tokens connected to " + address)
 		},
 	}
 	os.Exit(m.Run())
@@ -37,7 +37,7 @@ func counter(tb testing.TB, name Encoding) *Counter {
 	return c
 }
 
-// direct encodes with tiktoken alone.
+// direct returns the offsets that tiktoken gives for the whole text.
 func direct(c *Counter, text string) []int {
 	c.load.Do(c.init)
 	var offsets []int
@@ -55,7 +55,7 @@ func TestGet(t *testing.T) {
 		t.Errorf(`Get("").Name() = %q, want o200k_base`, got)
 	}
 	if counter(t, O200k) != counter(t, "") {
-		t.Error("Get returns two counters of one encoding: its vocabulary would be loaded twice")
+		t.Error("Get returns two counters of one encoding, which would load its vocabulary twice")
 	}
 	_, err := Get("p50k")
 	if err == nil || !strings.Contains(err.Error(), "o200k_base, cl100k_base") {
@@ -63,7 +63,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// The counts are those of OpenAI's own tiktoken.
+// The expected counts are from OpenAI's tiktoken.
 func TestCount(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -88,7 +88,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// text draws what tells the classes of the patterns apart, in short runs.
+// text draws texts of short runs that distinguish the classes of the patterns.
 var text = rapid.Custom(func(t *rapid.T) string {
 	parts := []string{
 		" ", "  ", "\n", "\r\n", "\t", "\u00a0", "\u2028", "a", "Zoë", "don't", "I'LL", "'s", "'", "x's5", "12345", "½", "Ⅷ",
@@ -97,7 +97,7 @@ var text = rapid.Custom(func(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(parts), rapid.StringN(0, 4, -1)), 0, 30).Draw(t, "parts"), "")
 })
 
-func TestSegmentsKeepTiktokensTokens(t *testing.T) {
+func TestTokensAreThoseOfTiktoken(t *testing.T) {
 	t.Parallel()
 	for _, name := range Names() {
 		c := counter(t, Encoding(name))
@@ -110,7 +110,7 @@ func TestSegmentsKeepTiktokensTokens(t *testing.T) {
 	}
 }
 
-func TestCorpusKeepsTiktokensTokens(t *testing.T) {
+func TestTokensOfCorporaAreThoseOfTiktoken(t *testing.T) {
 	t.Parallel()
 	c := counter(t, O200k)
 	for _, path := range []string{"christmas-carol/docs/stave-1.txt", "lihuaworld/docs/20260105_1100.txt"} {

@@ -1,7 +1,7 @@
-// Package biggraph makes large graphs that look as an index run leaves them, in
-// a minute or two: documents with chunks, entities with mentions, relationships,
-// claims, a hierarchy of communities and their reports, without vectors and
-// terms. The same sizes give the same graph.
+// Package biggraph generates large graphs of the form that an index run writes, in a
+// minute or two: documents with chunks, entities with mentions, relationships, claims, a
+// hierarchy of communities and their reports, without vectors and terms. The same sizes
+// give the same graph.
 package biggraph
 
 import (
@@ -12,25 +12,26 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// Sizes say how large a graph is. What is zero is in proportion to the
-// entities, as it is in corpora that were indexed.
+// Sizes are the numbers of nodes of a graph. Those that are zero are in proportion to the
+// entities, as in real corpora.
 type Sizes struct {
 	Entities      int // 0 is 100,000
-	Relationships int // 3 of each entity
-	Chunks        int // 2 for 5 entities
-	Claims        int // 1 for 2 entities
+	Relationships int // 0 is 3 per entity
+	Chunks        int // 0 is 2 per 5 entities
+	Claims        int // 0 is 1 per 2 entities
 	Seed          uint64
 }
 
 const (
-	chunksOfDocument = 20
-	leafSize         = 8  // entities of the smallest communities
-	middleLeaves     = 10 // of them in one of the level above
-	rootMiddles      = 12 // of those in one of the root level
-	mentionsOfEntity = 3  // at least
-	maxLabels        = 1000
+	chunksOfDocument = 20   // chunks of every document
+	leafSize         = 8    // entities in a community of the deepest level
+	middleLeaves     = 10   // of these communities in one of the middle level
+	rootMiddles      = 12   // of those in one of the root level
+	mentionsOfEntity = 3    // mentions of an entity, at least
+	maxLabels        = 1000 // communities with labels
 )
 
+// complete fills in the sizes that are zero.
 func (s Sizes) complete() Sizes {
 	if s.Entities == 0 {
 		s.Entities = 100_000
@@ -48,8 +49,7 @@ func (s Sizes) complete() Sizes {
 	return s
 }
 
-// Write makes the graph as a corpus that is not there yet. It tells progress
-// what it does.
+// Write writes a graph as a new corpus, and calls progress with each step.
 func Write(ctx context.Context, store *neo4jstore.Store, corpus string, sizes Sizes, progress func(string)) error {
 	if err := store.EnsureSchema(ctx); err != nil {
 		return err
@@ -61,7 +61,7 @@ func Write(ctx context.Context, store *neo4jstore.Store, corpus string, sizes Si
 	for _, step := range []struct {
 		statement cypher.Statement
 		rows      func() []any
-		part      int
+		batch     int
 	}{
 		{cypher.BenchCorpus, m.corpusRows, 1},
 		{cypher.BenchDocuments, m.documents, 1000},
@@ -75,8 +75,8 @@ func Write(ctx context.Context, store *neo4jstore.Store, corpus string, sizes Si
 	} {
 		rows := step.rows()
 		progress(fmt.Sprintf("%s: %d rows", step.statement, len(rows)))
-		if err := store.BenchLoad(ctx, step.statement, corpus, rows, step.part); err != nil {
-			return fmt.Errorf("make a graph: %w", err)
+		if err := store.BenchLoad(ctx, step.statement, corpus, rows, step.batch); err != nil {
+			return fmt.Errorf("write graph: %w", err)
 		}
 	}
 	return nil

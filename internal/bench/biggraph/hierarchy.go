@@ -6,10 +6,10 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// spans are how many entities a community of each level holds.
+// spans are the numbers of entities in a community, by level.
 var spans = []int{leafSize * middleLeaves * rootMiddles, leafSize * middleLeaves, leafSize}
 
-// ordinals are the communities of an entity, from the root down.
+// ordinals returns the communities of an entity by level, root first.
 func (m *maker) ordinals(i int) []int {
 	all := make([]int, len(spans))
 	for level, span := range spans {
@@ -18,7 +18,7 @@ func (m *maker) ordinals(i int) []int {
 	return all
 }
 
-// labelled says whether a community is shown as a label: root level first.
+// labelled reports whether entities have the label of a community. Higher levels come first.
 func (m *maker) labelled(level, ordinal int) bool {
 	before := 0
 	for _, span := range spans[:level] {
@@ -31,11 +31,11 @@ func (m *maker) communityKey(level, ordinal int) string {
 	return graph.Key(m.corpus, fmt.Sprintf("community %d %06d", level, ordinal))
 }
 
-// eachCommunity goes through all communities, parents first.
-func (m *maker) eachCommunity(look func(level, ordinal, size int)) {
+// eachCommunity calls visit for all communities, parents first.
+func (m *maker) eachCommunity(visit func(level, ordinal, size int)) {
 	for level, span := range spans {
 		for ordinal := 0; ordinal*span < m.sizes.Entities; ordinal++ {
-			look(level, ordinal, min(span, m.sizes.Entities-ordinal*span))
+			visit(level, ordinal, min(span, m.sizes.Entities-ordinal*span))
 		}
 	}
 }

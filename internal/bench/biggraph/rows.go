@@ -10,10 +10,10 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A pair is a relationship between two entities, by their numbers.
+// A pair is a relationship between two entities, given by their indexes.
 type pair struct{ a, b int }
 
-// maker holds what several kinds of rows are made of.
+// A maker generates the rows of the statements that write a graph.
 type maker struct {
 	corpus string
 	sizes  Sizes
@@ -21,7 +21,7 @@ type maker struct {
 	chunk  []string // keys
 	name   []string // of entities
 	pairs  []pair
-	times  []int // each pair is mentioned
+	times  []int // how often each pair is mentioned
 	degree []int
 }
 
@@ -33,13 +33,13 @@ func newMaker(corpus string, sizes Sizes) *maker {
 	for i := range sizes.Entities {
 		m.name = append(m.name, entityName(i))
 	}
-	m.join()
+	m.connect()
 	return m
 }
 
 var syllables = strings.Fields("ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu")
 
-// entityName is a name that no other number has.
+// entityName returns a different name for every index.
 func entityName(i int) string {
 	var b strings.Builder
 	for n := i; ; n /= len(syllables) {
@@ -51,9 +51,9 @@ func entityName(i int) string {
 	return strings.ToUpper(b.String()[:1]) + b.String()[1:] + " " + strconv.Itoa(i)
 }
 
-// join draws the relationships: most inside the smallest communities, some in
-// those above, and some towards hubs, so that degrees are as uneven as in text.
-func (m *maker) join() {
+// connect draws the relationships: half inside the smallest communities, some inside those
+// of the middle level, and some to hubs, so that degrees are as uneven as in real text.
+func (m *maker) connect() {
 	n := m.sizes.Entities
 	m.degree = make([]int, n)
 	seen := map[pair]bool{}
@@ -84,7 +84,7 @@ func (m *maker) join() {
 
 func (m *maker) key(i int) string { return graph.EntityKey(m.corpus, strings.ToLower(m.name[i])) }
 
-// text is so many bytes of words.
+// text returns words of a length in bytes.
 func (m *maker) text(size int) string {
 	var b strings.Builder
 	for b.Len() < size {
@@ -96,10 +96,11 @@ func (m *maker) text(size int) string {
 	return b.String()[:size]
 }
 
-// some are so many different chunks, mostly near to each other.
-func (m *maker) some(near, count int) []string {
+// chunksNear returns the keys of at most count chunks, most of them close to each other, at
+// a position that corresponds to that of an entity.
+func (m *maker) chunksNear(entity, count int) []string {
 	n := len(m.chunk)
-	at := near * n / m.sizes.Entities
+	at := entity * n / m.sizes.Entities
 	var chosen []int
 	for range count {
 		next := (at + m.random.IntN(50)) % n
@@ -160,7 +161,7 @@ var types = []string{"person", "organization", "location", "event", "concept"}
 func (m *maker) entities() []any {
 	var rows []any
 	for i, name := range m.name {
-		chunks := m.some(i, mentionsOfEntity+m.degree[i]/4)
+		chunks := m.chunksNear(i, mentionsOfEntity+m.degree[i]/4)
 		labels := []string{}
 		ordinals := m.ordinals(i)
 		for level, ordinal := range ordinals {
@@ -187,7 +188,7 @@ func (m *maker) relationships() []any {
 		if target < source {
 			source, target = target, source
 		}
-		chunks := m.some(p.a, m.times[i])
+		chunks := m.chunksNear(p.a, m.times[i])
 		rows = append(rows, map[string]any{
 			"key": graph.RelationshipKey(m.corpus, source, target), "source": source, "target": target, "chunks": chunks,
 			"set": map[string]any{
@@ -211,7 +212,7 @@ func (m *maker) claims() []any {
 			set["start_date"] = fmt.Sprintf("20%02d-%02d-01", i%25, 1+i%12)
 		}
 		rows = append(rows, map[string]any{
-			"key": graph.Key(m.corpus, fmt.Sprintf("claim %07d", i)), "chunk": m.some(subject, 1)[0],
+			"key": graph.Key(m.corpus, fmt.Sprintf("claim %07d", i)), "chunk": m.chunksNear(subject, 1)[0],
 			"subject": m.key(subject), "object": m.key(object), "set": set,
 		})
 	}

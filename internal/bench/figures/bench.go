@@ -13,19 +13,16 @@ import (
 	"time"
 )
 
-// sides are the names of the two commits, in the order of every pair.
-var sides = [2]string{"base", "head"}
-
-// A bench runs the binaries of two commits in a temporary folder, where they
-// write all their files.
+// A bench runs the binaries of two commits in a temporary folder, to which they write all
+// their files.
 type bench struct {
 	dir     string
 	env     []string
 	commits [2]commit
 }
 
-// environment returns the environment of this process without the variables that
-// choose a server, a model or settings.
+// environment returns the environment of this process without the variables that choose
+// a server, a model or settings.
 func environment(dir string) []string {
 	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "NEO4J_") || strings.HasPrefix(v, "NEORAG_") || strings.HasPrefix(v, "OPENAI_")
@@ -33,8 +30,7 @@ func environment(dir string) []string {
 	return append(env, "NEORAG_HOME="+filepath.Join(dir, "home"))
 }
 
-// build makes the binary of a commit by the Makefile of that commit, and reads
-// its size and flags.
+// build builds the binary of a commit with its Makefile, and reads its size and flags.
 func (b *bench) build(ctx context.Context, c *commit) error {
 	if out, err := exec.CommandContext(ctx, "make", "-s", "-C", c.root, "build", "BIN="+c.binary).CombinedOutput(); err != nil {
 		return fmt.Errorf("build %s: %w: %s", c.revision, err, out)
@@ -43,17 +39,16 @@ func (b *bench) build(ctx context.Context, c *commit) error {
 	if err != nil {
 		return err
 	}
-	c.bytes, c.flags = int(info.Size()), map[string][]int{}
+	c.bytes = float64(info.Size())
 	return b.flags(ctx, c, nil)
 }
 
-// exec runs the binary of a commit and returns what it printed and how long it
-// took.
+// exec runs the binary of a commit and returns its output and how long it took.
 func (b *bench) exec(ctx context.Context, c *commit, args ...string) ([]byte, time.Duration, error) {
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, c.binary, args...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = b.dir, b.env, &out, &errs
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it stops what it started
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it stops its server
 	cmd.WaitDelay = 10 * time.Second
 	start := time.Now()
 	err := cmd.Run()
@@ -71,8 +66,8 @@ var (
 	commandLine = regexp.MustCompile(`(?m)^\s+([a-z][\w-]*)(?:, \w+)?\s{2,}\S`)
 )
 
-// flags counts the flags of a command and of those below it, --help left out:
-// the visible ones are in its help, the others it offers to a shell only.
+// flags counts the flags of a command and of its subcommands, except --help: the visible
+// ones, which are in its help, and the hidden ones, which it only offers to a shell.
 func (b *bench) flags(ctx context.Context, c *commit, command []string) error {
 	help, _, err := b.exec(ctx, c, slices.Concat(command, []string{"--help"})...)
 	if err != nil {
@@ -84,7 +79,7 @@ func (b *bench) flags(ctx context.Context, c *commit, command []string) error {
 	}
 	known := map[string]bool{"help": true}
 	visible, hidden := captured(flagLine, help, known), captured(flagOffered, offered, known)
-	c.flags[strings.Join(append([]string{"neorag"}, command...), " ")] = []int{len(visible), len(hidden)}
+	c.flags[strings.Join(append([]string{"neorag"}, command...), " ")] = []float64{float64(len(visible)), float64(len(hidden))}
 	section := commands.Find(help)
 	if section == nil && command == nil {
 		return fmt.Errorf("the help of %s lists no commands", c.revision)
@@ -97,8 +92,8 @@ func (b *bench) flags(ctx context.Context, c *commit, command []string) error {
 	return nil
 }
 
-// captured returns what the group of an expression matches in a text except
-// what is known, and makes it known.
+// captured returns the matches of the group of an expression in a text, except known
+// ones, and adds them to known.
 func captured(re *regexp.Regexp, text []byte, known map[string]bool) (found []string) {
 	for _, m := range re.FindAllSubmatch(text, -1) {
 		if name := string(m[1]); !known[name] {

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,205 +14,152 @@ import (
 	"time"
 )
 
-// A table is one part of the output. A cell is a string, a number, or nil for a
-// number that one side lacks.
+// A table compares the numbers that both sides have under the same names.
 type table struct {
-	Title   string   `json:"title"`
-	Columns []string `json:"columns,omitempty"`
-	Rows    [][]any  `json:"rows,omitempty"`
-	Note    string   `json:"note,omitempty"`
+	title, note string
+	kinds       []string // of numbers: each is a column of the base and one of the head; up to two have one of head/base
+	names       []string // of the rows; nil for all, sorted, with their sum
+	sides       [2]map[string][]float64
 }
 
-// tables measures the binaries and puts all figures together.
-func (b *bench) tables(ctx context.Context, server bool) ([]table, error) {
-	base, head := b.commits[0], b.commits[1]
-	wall := table{
-		Title:   "Wall time in ms, both sides by turns",
-		Columns: []string{"command", "median", "head", "ratio", "fastest", "head", "ratio"},
-		Note:    fmt.Sprintf("Of %d processes on either side, of %d where a corpus is made. On a busy machine the fastest of the many vary less than the medians.", short, long),
+// print writes the table as Markdown. A "-" is a number that one side lacks.
+func (t table) print(w io.Writer) {
+	line := func(cells []string) {
+		_, _ = fmt.Fprintf(w, "| %-36s | %s |\n", cells[0], strings.Join(cells[1:], " | "))
 	}
-	if err := wall.byTurns("neorag --help", short, func(side int) (time.Duration, error) {
+	pad := func(n float64, decimals int) string {
+		if math.IsNaN(n) || math.IsInf(n, 0) {
+			return "       -"
+		}
+		return fmt.Sprintf("%8s", strconv.FormatFloat(n, 'f', decimals, 64))
+	}
+	columns, ratios, names := []string{""}, len(t.kinds) <= 2, t.names
+	for _, kind := range t.kinds {
+		columns = append(columns, fmt.Sprintf("%8s", kind), "    head")
+		if ratios {
+			columns = append(columns, "   ratio")
+		}
+	}
+	if names == nil {
+		all := maps.Clone(t.sides[0])
+		maps.Copy(all, t.sides[1])
+		names = append(slices.Sorted(maps.Keys(all)), "sum")
+	}
+	_, _ = fmt.Fprintf(w, "\n## %s\n\n", t.title)
+	line(columns)
+	line(append([]string{"---"}, slices.Repeat([]string{"-------:"}, len(columns)-1)...))
+	for _, name := range names {
+		row := []string{name}
+		for i := range t.kinds {
+			base, head := t.number(0, name, i), t.number(1, name, i)
+			row = append(row, pad(base, -1), pad(head, -1))
+			if ratios {
+				row = append(row, pad(head/base, 3))
+			}
+		}
+		line(row)
+	}
+	if t.note != "" {
+		_, _ = fmt.Fprintf(w, "\n%s\n", t.note)
+	}
+}
+
+// number returns a number of a side, NaN if the side lacks it.
+func (t table) number(side int, name string, kind int) float64 {
+	if values, ok := t.sides[side][name]; ok {
+		return values[kind]
+	}
+	if name == "sum" && t.names == nil {
+		return sum(t.sides[side], kind)
+	}
+	return math.NaN()
+}
+
+// sum returns the sum of a kind of number over all names.
+func sum(of map[string][]float64, kind int) (total float64) {
+	for _, values := range of {
+		total += values[kind]
+	}
+	return total
+}
+
+// largest returns the names of the 15 largest numbers of both sides, largest first.
+func largest(sides [2]map[string][]float64) []string {
+	most := map[string]float64{}
+	for _, side := range sides {
+		for name, values := range side {
+			most[name] = max(most[name], values[0])
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(most), func(a, b string) int { return cmp.Or(cmp.Compare(most[b], most[a]), cmp.Compare(a, b)) })
+	return names[:min(15, len(names))]
+}
+
+// print measures both binaries and prints all tables.
+func (b *bench) print(ctx context.Context, w io.Writer, server bool) error {
+	base, head := b.commits[0], b.commits[1]
+	_, _ = fmt.Fprintf(w, "base: %s\n\nhead: %s\n\nA column with the name of a figure is the base; the column after it is the head.\n", base.revision, head.revision)
+	table{title: "Totals", kinds: []string{"base"}, names: totals, sides: [2]map[string][]float64{base.totals(), head.totals()}}.print(w)
+	times := table{
+		title: "Wall time in ms, both sides in turn", kinds: []string{"median", "fastest"}, names: []string{}, sides: [2]map[string][]float64{{}, {}},
+		note: fmt.Sprintf("Of %d processes on each side, of %d where a corpus is made. On a busy machine the fastest vary less than the medians.", short, long),
+	}
+	err := times.inTurn("neorag --help", short, func(side int) (time.Duration, error) {
 		_, took, err := b.exec(ctx, &b.commits[side], "--help")
 		return took, err
-	}); err != nil {
-		return nil, err
-	}
+	})
 	export := "not compared (RUN=1 does)"
-	if server {
-		var err error
-		if export, err = b.measure(ctx, &wall); err != nil {
-			return nil, err
-		}
+	if server && err == nil {
+		export, err = b.measure(ctx, &times)
 	}
-	schemas := diff(ctx, filepath.Join(base.root, "docs", "json"), filepath.Join(head.root, "docs", "json"))
-	return []table{
-		{Title: "Commits", Note: "base: " + base.revision + "\n\nhead: " + head.revision + "\n\nA column that is named after a figure is the base's; the head's follows it."},
-		totals(base, head),
-		wall,
-		{Title: "Export of the sample, byte for byte", Note: export},
-		{Title: "Files of docs/json, byte for byte", Note: schemas},
-		packages(base.tree.packages, head.tree.packages),
-		ranking("Types with most methods", "methods", base.tree.receivers, head.tree.receivers),
-		ranking("Longest functions", "lines", base.tree.functions, head.tree.functions),
-		sideBySide("Flags", "command", []string{"visible", "hidden"}, base.flags, head.flags,
-			"Visible flags are in the help, --help left out; hidden ones only in what the command offers to a shell, which never includes hidden switches."),
-	}, nil
+	if err != nil {
+		return err
+	}
+	times.print(w)
+	_, _ = fmt.Fprintf(w, "\n## Export of the sample, byte for byte\n\n%s\n\n## Files of docs/json, byte for byte\n\n%s\n",
+		export, diff(ctx, filepath.Join(base.root, "docs", "json"), filepath.Join(head.root, "docs", "json")))
+	table{
+		title: "Packages", kinds: []string{"files", "lines", "tests", "names", "methods", "fields"}, sides: [2]map[string][]float64{base.packages, head.packages},
+		note: "Files and lines are without tests, tests are their lines; names, methods and fields are the exported ones.",
+	}.print(w)
+	receivers, functions := [2]map[string][]float64{base.receivers, head.receivers}, [2]map[string][]float64{base.functions, head.functions}
+	table{title: "Types with most methods", kinds: []string{"methods"}, names: largest(receivers), sides: receivers}.print(w)
+	table{title: "Longest functions", kinds: []string{"lines"}, names: largest(functions), sides: functions}.print(w)
+	table{
+		title: "Flags", kinds: []string{"visible", "hidden"}, sides: [2]map[string][]float64{base.flags, head.flags},
+		note: "Visible flags are those in the help, except --help. Hidden ones are only offered to a shell, which never includes hidden switches.",
+	}.print(w)
+	return nil
 }
 
-func packages(base, head map[string][]int) table {
-	lacking := func(side, other map[string][]int) string {
-		found := slices.DeleteFunc(slices.Sorted(maps.Keys(other)), func(name string) bool { return side[name] != nil })
-		if len(found) == 0 {
-			return "none"
-		}
-		return strings.Join(found, ", ")
-	}
-	return sideBySide("Packages", "package", []string{"files", "lines", "test lines", "names", "methods", "fields"}, base, head,
-		"Files and lines are without tests; names, methods and fields are the exported ones.\n\nadded: "+lacking(base, head)+"\n\nremoved: "+lacking(head, base))
+// totals are the names of the figures of a whole commit.
+var totals = []string{
+	"packages", "files", "lines", "lines of tests", "exported names", "exported methods", "exported fields",
+	"lines of a file, median", "lines of a file, 90th percentile", "lines of a file, most", "functions and methods",
+	"lines of a function, median", "lines of a function, 90th percentile", "lines of a function, most",
+	"visible flags of all commands", "hidden flags of all commands", "modules required directly", "modules required indirectly", "bytes of the binary",
 }
 
-func totals(base, head commit) table {
-	t := table{Title: "Totals", Columns: []string{"figure", "base", "head", "ratio"}}
-	b := head.totals()
-	for i, a := range base.totals() {
-		t.pair(a.name, 0, [2]float64{float64(a.count), float64(b[i].count)})
+// totals returns the figures of the whole commit, by name.
+func (c commit) totals() map[string][]float64 {
+	values := []float64{float64(len(c.packages))}
+	for kind := range numbers {
+		values = append(values, sum(c.packages, kind))
 	}
-	return t
+	values = append(values, quantile(c.fileLines, 50), quantile(c.fileLines, 90), quantile(c.fileLines, 100), float64(len(c.spans)),
+		quantile(c.spans, 50), quantile(c.spans, 90), quantile(c.spans, 100), sum(c.flags, 0), sum(c.flags, 1), c.direct, c.indirect, c.bytes)
+	all := map[string][]float64{}
+	for i, name := range totals {
+		all[name] = values[i : i+1]
+	}
+	return all
 }
 
-// totals returns the figures of the whole commit, in the order of the table.
-func (c commit) totals() []counted {
-	sums, flags := sum(c.tree.packages, numbers), sum(c.flags, 2)
-	spans := make([]int, len(c.tree.functions))
-	for i, f := range c.tree.functions {
-		spans[len(spans)-1-i] = f.count
-	}
-	return []counted{
-		{"packages", len(c.tree.packages)},
-		{"files", sums[files]},
-		{"lines", sums[lines]},
-		{"test lines", sums[testLines]},
-		{"lines of a file, median", quantile(c.tree.fileLines, 50)},
-		{"lines of a file, 90th percentile", quantile(c.tree.fileLines, 90)},
-		{"lines of a file, most", quantile(c.tree.fileLines, 100)},
-		{"functions and methods", len(spans)},
-		{"lines of a function, median", quantile(spans, 50)},
-		{"lines of a function, 90th percentile", quantile(spans, 90)},
-		{"lines of a function, most", quantile(spans, 100)},
-		{"exported names", sums[names]},
-		{"exported methods", sums[methods]},
-		{"exported fields", sums[fields]},
-		{"visible flags of all commands", flags[0]},
-		{"hidden flags of all commands", flags[1]},
-		{"modules required directly", c.tree.direct},
-		{"modules required indirectly", c.tree.indirect},
-		{"bytes of the binary", c.bytes},
-	}
-}
-
-// quantile returns the smallest of ascending values that p percent of them do
-// not exceed, and 0 for none.
-func quantile(ascending []int, p int) int {
-	if len(ascending) == 0 {
+// quantile returns the smallest of the values that p percent of them do not exceed, and 0
+// for none.
+func quantile(values []float64, p int) float64 {
+	if len(values) == 0 {
 		return 0
 	}
-	return ascending[(len(ascending)*p+99)/100-1]
-}
-
-// sum adds the numbers of all names.
-func sum(of map[string][]int, count int) []int {
-	sums := make([]int, count)
-	for _, values := range of {
-		for i, n := range values {
-			sums[i] += n
-		}
-	}
-	return sums
-}
-
-// pair adds a row: the base's value, the head's and their ratio for each pair.
-func (t *table) pair(name string, decimals int, pairs ...[2]float64) {
-	number := func(f float64, decimals int) any { return json.Number(strconv.FormatFloat(f, 'f', decimals, 64)) }
-	row := []any{name}
-	for _, p := range pairs {
-		row = append(row, number(p[0], decimals), number(p[1], decimals), nil)
-		if p[0] > 0 {
-			row[len(row)-1] = number(p[1]/p[0], 3)
-		}
-	}
-	t.Rows = append(t.Rows, row)
-}
-
-// sideBySide gives each name of either side a row, sorted, and ends with the sum.
-func sideBySide(title, first string, kinds []string, base, head map[string][]int, note string) table {
-	t := table{Title: title, Columns: []string{first}, Note: note}
-	for _, kind := range kinds {
-		t.Columns = append(t.Columns, kind, "head")
-	}
-	add := func(name string, values ...[]int) {
-		row := make([]any, len(t.Columns))
-		row[0] = name
-		for side := range values {
-			for i, n := range values[side] {
-				row[1+2*i+side] = n
-			}
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	all := maps.Clone(base)
-	maps.Copy(all, head)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		add(name, base[name], head[name])
-	}
-	add("sum", sum(base, len(kinds)), sum(head, len(kinds)))
-	return t
-}
-
-// ranking gives the first ten of both sides.
-func ranking(title, unit string, base, head []counted) table {
-	t := table{Title: title, Columns: []string{"base", unit, "head", unit}}
-	for i := range min(10, max(len(base), len(head))) {
-		row := []any{"", nil, "", nil}
-		for side, list := range [][]counted{base, head} {
-			if i < len(list) {
-				row[2*side], row[2*side+1] = list[i].name, list[i].count
-			}
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
-
-// markdown prints the table with padded cells. Columns of numbers are aligned
-// to the right.
-func (t table) markdown() string {
-	out := make([]string, 2+len(t.Rows)) // header, rule and rows, which grow by a column at a time
-	for i, column := range t.Columns {
-		cells, width, text := make([]string, len(t.Rows)), len(column), false
-		for j, row := range t.Rows {
-			_, isText := row[i].(string)
-			text = text || isText
-			if cells[j] = "-"; row[i] != nil {
-				cells[j] = fmt.Sprint(row[i])
-			}
-			width = max(width, len(cells[j]))
-		}
-		rule := strings.Repeat("-", width+1) + ":"
-		if text {
-			rule, width = strings.Repeat("-", width+2), -width
-		}
-		out[0] += fmt.Sprintf("| %*s ", width, column)
-		out[1] += "|" + rule
-		for j := range cells {
-			out[2+j] += fmt.Sprintf("| %*s ", width, cells[j])
-		}
-	}
-	parts := []string{"## " + t.Title}
-	if t.Columns != nil {
-		parts = append(parts, strings.Join(out, "|\n")+"|")
-	}
-	if t.Note != "" {
-		parts = append(parts, t.Note)
-	}
-	return strings.Join(parts, "\n\n") + "\n"
+	return slices.Sorted(slices.Values(values))[(len(values)*p+99)/100-1]
 }

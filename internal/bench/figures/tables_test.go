@@ -1,57 +1,74 @@
 package main
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestSideBySide(t *testing.T) {
+func TestTable(t *testing.T) {
 	t.Parallel()
-	base, head := map[string][]int{"moved": {1, 200}, "same": {3, 4}}, map[string][]int{"arrived": {1, 150}, "same": {3, 5}}
-	got := sideBySide("Sizes", "package", []string{"files", "lines"}, base, head, "A note.").markdown()
-	want := `## Sizes
+	base, head := map[string][]float64{"moved": {1, 200, 3}, "same": {3, 4, 0}}, map[string][]float64{"arrived": {1, 150, 3}, "same": {3, 5, 1}}
+	var b strings.Builder
+	table{title: "Sizes", kinds: []string{"files", "lines", "names"}, sides: [2]map[string][]float64{base, head}, note: "A note."}.print(&b)
+	want := `
+## Sizes
 
-| package | files | head | lines | head |
-|---------|------:|-----:|------:|-----:|
-| arrived |     - |    1 |     - |  150 |
-| moved   |     1 |    - |   200 |    - |
-| same    |     3 |    3 |     4 |    5 |
-| sum     |     4 |    4 |   204 |  155 |
+|                                      |    files |     head |    lines |     head |    names |     head |
+| ---                                  | -------: | -------: | -------: | -------: | -------: | -------: |
+| arrived                              |        - |        1 |        - |      150 |        - |        3 |
+| moved                                |        1 |        - |      200 |        - |        3 |        - |
+| same                                 |        3 |        3 |        4 |        5 |        0 |        1 |
+| sum                                  |        4 |        4 |      204 |      155 |        3 |        4 |
 
 A note.
 `
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("markdown (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-func TestPair(t *testing.T) {
+func TestTableOfTimes(t *testing.T) {
 	t.Parallel()
-	wall := table{Title: "Times", Columns: []string{"command", "base", "head", "ratio"}}
-	wall.pair("query", 1, [2]float64{80, 100})
-	wall.pair("help", 1, [2]float64{0, 2.25})
-	want := `## Times
+	times := table{title: "Times", kinds: []string{"median"}, names: []string{}, sides: [2]map[string][]float64{{}, {}}}
+	took := [2][]time.Duration{{9, 80, 70, 90}, {9, 120, 100, 90}} // the first of each does not count
+	if err := times.inTurn("query", 3, func(side int) (time.Duration, error) {
+		next := took[side][0] * time.Millisecond
+		took[side] = took[side][1:]
+		return next, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	times.print(&b)
+	if want := "| query                                |       80 |      100 |    1.250 |\n"; !strings.Contains(b.String(), want) {
+		t.Errorf("got\n%s, want the row\n%s", b.String(), want)
+	}
+}
 
-| command | base |  head | ratio |
-|---------|-----:|------:|------:|
-| query   | 80.0 | 100.0 | 1.250 |
-| help    |  0.0 |   2.2 |     - |
-`
-	if diff := cmp.Diff(want, wall.markdown()); diff != "" {
-		t.Errorf("markdown (-want +got):\n%s", diff)
+func TestLargest(t *testing.T) {
+	t.Parallel()
+	base, head := map[string][]float64{}, map[string][]float64{"a": {30}, "x": {1}}
+	for i := range 16 {
+		base[string(rune('a'+i))] = []float64{float64(i)}
+	}
+	got := largest([2]map[string][]float64{base, head})
+	if diff := cmp.Diff(strings.Fields("a p o n m l k j i h g f e d c"), got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 func TestQuantile(t *testing.T) {
 	t.Parallel()
-	values := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
-	for p, want := range map[int]int{50: 5, 90: 9, 91: 10, 100: 10} {
+	values := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+	for p, want := range map[int]float64{50: 5, 90: 9, 91: 10, 100: 10} {
 		if got := quantile(values, p); got != want {
-			t.Errorf("quantile(1..10, %d) = %d, want %d", p, got, want)
+			t.Errorf("quantile(1..10, %d) = %v, want %v", p, got, want)
 		}
 	}
 	if got := quantile(nil, 50); got != 0 {
-		t.Errorf("quantile(nil, 50) = %d, want 0", got)
+		t.Errorf("quantile(nil, 50) = %v, want 0", got)
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// noBar is what is asked of figures that are there to be seen.
-const noBar = "-"
+// noRequirement is the Must of figures that are for information only.
+const noRequirement = "-"
 
-// gve is the name of GVE-Leiden in rows.
+// gve is the name of the engine GVE-Leiden.
 const gve = "GVE-Leiden"
 
-// A figure is something promised, and what was measured of it.
+// A figure is a requirement with the measured values.
 type figure struct {
 	What  string `json:"what"`
 	Must  string `json:"must"`
@@ -19,9 +19,10 @@ type figure struct {
 	Holds bool   `json:"holds"`
 }
 
-// A table finds rows.
+// A table holds all rows.
 type table []row
 
+// row finds a row.
 func (t table) row(graph, engine, task string, workers int) (row, bool) {
 	for _, r := range t {
 		if r.Graph == graph && r.Engine == engine && r.Task == task && r.Workers == workers {
@@ -31,7 +32,7 @@ func (t table) row(graph, engine, task string, workers int) (row, bool) {
 	return row{}, false
 }
 
-// graphs lists what was measured, in order.
+// graphs returns the names of the measured graphs, keeping their order.
 func (t table) graphs() (names []string) {
 	for _, r := range t {
 		if len(names) == 0 || names[len(names)-1] != r.Graph {
@@ -41,28 +42,31 @@ func (t table) graphs() (names []string) {
 	return names
 }
 
-// ratios collects how many times faster ours is, graph by graph.
-type ratios struct {
+// speedups collects how many times faster our engine is, by graph.
+type speedups struct {
 	parts []string
 	holds bool
 }
 
-func (r *ratios) add(graph string, ratio, least float64) {
+// add adds a ratio that must reach least.
+func (r *speedups) add(graph string, ratio, least float64) {
 	text := fmt.Sprintf("%s %.1f", graph, ratio)
 	if ratio < least {
-		text += " (too little)"
+		text += " (too low)"
 	}
 	r.holds = (r.holds || len(r.parts) == 0) && ratio >= least
 	r.parts = append(r.parts, text)
 }
 
-func (r *ratios) figure(what, must string) []figure {
+// figure returns the figure of all graphs, nil if there are none.
+func (r *speedups) figure(what, must string) []figure {
 	if len(r.parts) == 0 {
 		return nil
 	}
 	return []figure{{What: what, Must: must, Found: strings.Join(r.parts, ", "), Holds: r.holds}}
 }
 
+// count returns a number of workers as text.
 func count(workers int) string {
 	if workers == 1 {
 		return "1 worker"
@@ -70,7 +74,7 @@ func count(workers int) string {
 	return fmt.Sprintf("%d workers", workers)
 }
 
-// figures holds rows against what is promised of them.
+// figures compares the rows with the requirements.
 func (t table) figures() []figure {
 	var all []figure
 	all = append(all, t.connected()...)
@@ -85,36 +89,38 @@ func (t table) figures() []figure {
 	return append(all, t.large()...)
 }
 
+// connected counts the communities of our engine that are disconnected or have several
+// parents.
 func (t table) connected() []figure {
-	communities, pieces, astray := 0, 0, 0
+	communities, disconnected, straddling := 0, 0, 0
 	for _, r := range t {
 		if r.Engine == ours {
 			communities += r.Communities
-			pieces += r.Disconnected
-			astray += r.Straddling
+			disconnected += r.Disconnected
+			straddling += r.Straddling
 		}
 	}
 	return []figure{{
-		What: "communities that are connected, and lie in one of the level above", Must: "all",
-		Found: fmt.Sprintf("%d disconnected, %d astray, of %d", pieces, astray, communities), Holds: pieces+astray == 0,
+		What: "connected communities, each within one community of the level above", Must: "all",
+		Found: fmt.Sprintf("%d disconnected, %d in several parents, of %d", disconnected, straddling, communities), Holds: disconnected+straddling == 0,
 	}}
 }
 
-// leastFastNodes is the size from which fast is held against GVE-Leiden.
+// leastFastNodes is the number of nodes from which fast is compared with GVE-Leiden.
 const leastFastNodes = 10_000
 
-// fast compares with GVE-Leiden itself, or with its recorded time, scaled by
-// how igraph's time in this run differs from the one recorded beside it.
+// fast compares effort fast with GVE-Leiden, or with its recorded time multiplied by the
+// ratio of igraph's time in this run to igraph's recorded time.
 func (t table) fast(workers int) []figure {
-	var r ratios
-	what := fmt.Sprintf("flat, fast, against GVE-Leiden as recorded, scaled by igraph, %s: times faster", count(workers))
+	var r speedups
+	what := fmt.Sprintf("flat, fast, %s: speed-up over GVE-Leiden, as recorded and scaled by igraph", count(workers))
 	for _, graph := range t.graphs() {
 		own, ok := t.row(graph, ours, taskFast, workers)
 		if !ok || own.Nodes < leastFastNodes {
 			continue
 		}
 		if peer, ok := t.row(graph, gve, taskFlat, workers); ok {
-			what = fmt.Sprintf("flat, fast, against GVE-Leiden, %s: times faster", count(workers))
+			what = fmt.Sprintf("flat, fast, %s: speed-up over GVE-Leiden", count(workers))
 			r.add(graph, peer.Ms/own.Ms, 1)
 			continue
 		}
@@ -123,15 +129,16 @@ func (t table) fast(workers int) []figure {
 			r.add(graph, s.gve[workers-1]*igraph.Ms/s.peer/own.Ms, 1)
 		}
 	}
-	return r.figure(what, "not slower")
+	return r.figure(what, "at least 1")
 }
 
-// sameModularity is the difference that means nothing: what seeds of one
-// engine differ by on graphs where all engines find the same.
+// sameModularity is the largest difference that counts as equal: that between seeds of
+// one engine on graphs for which all engines find the same partition.
 const sameModularity = 2e-5
 
+// best compares effort best with igraph, in modularity and time.
 func (t table) best() []figure {
-	var quality, speed ratios
+	var quality, speed speedups
 	var worse []string
 	for _, graph := range t.graphs() {
 		peer, ok := t.row(graph, "igraph", taskFlat, 1)
@@ -148,16 +155,16 @@ func (t table) best() []figure {
 	}
 	quality.holds = len(worse) == 0
 	return append(
-		quality.figure("flat, best: modularity less igraph's (2 iterations), mean of the runs", fmt.Sprintf("at least igraph's, within %.0e", sameModularity)),
-		speed.figure("flat, best, 1 worker, against igraph: times faster", "at least 2")...)
+		quality.figure("flat, best: modularity minus that of igraph (2 iterations), mean of the runs", fmt.Sprintf("at least -%.0e", sameModularity)),
+		speed.figure("flat, best, 1 worker: speed-up over igraph", "at least 2")...)
 }
 
-// hierarchies compares with the core of graspologic-native, which runs one
-// iteration: effort fast is held to that from 10,000 nodes and 100,000 edges, and
-// on the two graphs of extracted text. What the default effort takes, which looks
-// for better partitions, and what fast gives away stand beside it.
+// hierarchies compares with the core of graspologic-native, which runs one iteration.
+// Effort fast has requirements on graphs of 10,000 nodes and 100,000 edges or more, and on
+// the two graphs of extracted text. The speed of the default effort, which finds better
+// partitions, and the differences in modularity are for information.
 func (t table) hierarchies(workers int) []figure {
-	var r, usual, quality ratios
+	var r, standard, quality speedups
 	for _, graph := range t.graphs() {
 		peer, ok := t.row(graph, "graspologic-native", taskHierarchy, 1)
 		own, found := t.row(graph, ours, taskHierarchyFast, workers)
@@ -165,7 +172,7 @@ func (t table) hierarchies(workers int) []figure {
 		if !ok || !found || !foundSlow {
 			continue
 		}
-		usual.add(graph, peer.Ms/slow.Ms, 0)
+		standard.add(graph, peer.Ms/slow.Ms, 0)
 		quality.parts = append(quality.parts, fmt.Sprintf("%s %+.4f (%+.4f)", graph, own.Modularity-peer.Modularity, slow.Modularity-peer.Modularity))
 		text := graph == "kg8k" || graph == "kg15k"
 		least := 0.
@@ -184,19 +191,19 @@ func (t table) hierarchies(workers int) []figure {
 		must = "at least 6 on kg8k and kg15k, 8 from 10,000 nodes and 100,000 edges"
 	}
 	all := append(
-		r.figure(fmt.Sprintf("hierarchy, one iteration as the peer, %s, against the core of graspologic-native: times faster", count(workers)), must),
-		usual.figure(fmt.Sprintf("hierarchy, default effort, %s, against the same: times faster", count(workers)), noBar)...)
+		r.figure(fmt.Sprintf("hierarchy, one iteration like the peer, %s: speed-up over the core of graspologic-native", count(workers)), must),
+		standard.figure(fmt.Sprintf("hierarchy, default effort, %s: speed-up over the same", count(workers)), noRequirement)...)
 	if workers == 1 {
 		quality.holds = true
-		all = append(all, quality.figure("hierarchy, modularity of level 0 less that of graspologic-native: one iteration (default effort)", noBar)...)
+		all = append(all, quality.figure("hierarchy: modularity of level 0 minus that of graspologic-native, one iteration (default effort)", noRequirement)...)
 	}
 	return all
 }
 
-// gds compares with times recorded of Neo4j Graph Data Science 2.13.9, the
-// lower end of them, its projection left out.
+// gds compares with the lowest recorded times of Neo4j Graph Data Science 2.13.9, without
+// its projection.
 func (t table) gds() []figure {
-	var r ratios
+	var r speedups
 	for _, gds := range []struct {
 		graph string
 		ms    float64
@@ -205,10 +212,11 @@ func (t table) gds() []figure {
 			r.add(gds.graph, gds.ms/own.Ms, 5)
 		}
 	}
-	return r.figure("hierarchy, 2 workers, one iteration at level 0, against Neo4j GDS 2.13.9 as recorded (110 ms, 300 ms): times faster", "at least 5")
+	return r.figure("hierarchy, one iteration at level 0, 2 workers: speed-up over Neo4j GDS 2.13.9 as recorded (110 ms, 300 ms)", "at least 5")
 }
 
-// large is about the graphs of a million nodes and ten million edges.
+// large returns the figures of memory and scaling on the graph of a million nodes and ten
+// million edges.
 func (t table) large() []figure {
 	const graph = "lfr1m_mu3"
 	var all []figure
@@ -221,7 +229,7 @@ func (t table) large() []figure {
 	}
 	bytes := func(r row) float64 { return r.AboveMB * megabyte / float64(r.Edges) }
 	all = append(all, figure{
-		What: graph + ": bytes an edge at the peak beyond the graph: fast with 1 and 2 workers, hierarchy with 1 and 2", Must: "at most 45",
+		What: graph + ": peak memory besides the graph, in bytes per edge: fast with 1 and 2 workers, hierarchy with 1 and 2", Must: "at most 45",
 		Found: fmt.Sprintf("%.0f, %.0f, %.0f, %.0f", bytes(one), bytes(two), bytes(tree1), bytes(tree)),
 		Holds: max(bytes(one), bytes(two), bytes(tree1), bytes(tree)) <= 45,
 	})
@@ -229,13 +237,13 @@ func (t table) large() []figure {
 		s := recorded(graph)
 		must := 4 * igraph.Ms / s.peer
 		all = append(all, figure{
-			What: graph + ": hierarchy with 2 workers", Must: fmt.Sprintf("under 4 s where GVE-Leiden takes 2.1: here %.1f s", must),
+			What: graph + ": hierarchy with 2 workers", Must: fmt.Sprintf("under 4 s on a machine where GVE-Leiden takes 2.1 s: here %.1f s", must),
 			Found: fmt.Sprintf("%.2f s", tree.Ms/1e3), Holds: tree.Ms/1e3 < must,
 		})
 	}
 	flat, trees := one.Ms/two.Ms, tree1.Ms/tree.Ms
 	all = append(all, figure{
-		What: graph + ": two workers over one, flat and hierarchy: times faster", Must: "at least 1.6",
+		What: graph + ": speed-up of two workers over one, flat and hierarchy", Must: "at least 1.6",
 		Found: fmt.Sprintf("%.2f, %.2f", flat, trees), Holds: min(flat, trees) >= 1.6,
 	})
 	small1, ok1 := t.row("lfr10k_mu3", ours, taskFast, 1)
@@ -244,8 +252,8 @@ func (t table) large() []figure {
 		perEdge := func(r row) float64 { return r.Ms / float64(r.Edges) }
 		growth := perEdge(two) / perEdge(small2)
 		all = append(all, figure{
-			What: "time an edge, lfr1m_mu3 over lfr10k_mu3, fast with 2 workers (with 1)", Must: "at most 2 times",
-			Found: fmt.Sprintf("%.2f times (%.2f)", growth, perEdge(one)/perEdge(small1)), Holds: growth <= 2,
+			What: "time per edge, lfr1m_mu3 divided by lfr10k_mu3, fast with 2 workers (with 1)", Must: "at most 2",
+			Found: fmt.Sprintf("%.2f (%.2f)", growth, perEdge(one)/perEdge(small1)), Holds: growth <= 2,
 		})
 	}
 	return all

@@ -13,19 +13,17 @@ import (
 	"strings"
 )
 
-// A source says where a graph comes from: arguments of the generator, or a file
-// of the test data.
+// A source is where a graph comes from: the generator, or a file of the test data.
 type source struct {
 	name  string
-	args  string // of the generator; empty: a file
+	args  string // of the generator; "" for a file
 	small bool   // part of the small set
-	gve   [2]float64
-	peer  float64
+	// Recorded on one machine, in milliseconds; 0 if not recorded.
+	gve  [2]float64 // GVE-Leiden with one and two threads
+	peer float64    // igraph
 }
 
-// sources are the graphs that are measured. gve are the milliseconds of
-// GVE-Leiden with one and two threads, as recorded beside the milliseconds that
-// igraph took on the same machine, peer; a zero stands for not recorded.
+// sources are the graphs to measure.
 var sources = []source{
 	{name: "karate"},
 	{name: "dolphins"},
@@ -50,7 +48,7 @@ var sources = []source{
 	{name: "lfr1m_mu5", args: "lfr -n 1000000 -m 10000000 -mu 0.5 -kmax 1000 -cmin 50 -cmax 2000 -seed 13", gve: [2]float64{4106, 2765}, peer: 26102},
 }
 
-// recorded finds what was recorded about a graph.
+// recorded finds the source of a graph, which has its recorded times.
 func recorded(name string) source {
 	for _, s := range sources {
 		if s.name == name {
@@ -60,15 +58,15 @@ func recorded(name string) source {
 	return source{}
 }
 
-// A maker makes graphs with the generator in a folder, once each.
-type maker struct {
+// A graphMaker generates graphs in a folder, each once.
+type graphMaker struct {
 	folder string // of graphs
 	data   string // test data
 	tools  string // sources of the generator
 }
 
-// path gives the file of a graph and makes it where it is not there.
-func (m maker) path(ctx context.Context, s source) (string, error) {
+// path returns the file of a graph, which it generates if it does not exist.
+func (m graphMaker) path(ctx context.Context, s source) (string, error) {
 	base := filepath.Join(m.folder, s.name)
 	if _, err := os.Stat(base + ".bin"); err == nil {
 		return base + ".bin", nil
@@ -86,15 +84,15 @@ func (m maker) path(ctx context.Context, s source) (string, error) {
 		return "", err
 	}
 	if out, err := exec.CommandContext(ctx, program, args...).CombinedOutput(); err != nil {
-		_ = os.Remove(base + ".bin") // half a graph is worse than none
-		return "", fmt.Errorf("make graph %s: %w: %s", s.name, err, out)
+		_ = os.Remove(base + ".bin") // it may be incomplete
+		return "", fmt.Errorf("generate graph %s: %w: %s", s.name, err, out)
 	}
-	_ = os.Remove(base + ".txt") // not read here, and large
+	_ = os.Remove(base + ".txt") // not needed, and large
 	return base + ".bin", nil
 }
 
-// generator builds the program that makes graphs.
-func (m maker) generator(ctx context.Context) (string, error) {
+// generator returns the program that generates graphs, which it builds once.
+func (m graphMaker) generator(ctx context.Context) (string, error) {
 	program, err := filepath.Abs(filepath.Join(m.folder, "generator"))
 	if err != nil {
 		return "", err
@@ -103,17 +101,17 @@ func (m maker) generator(ctx context.Context) (string, error) {
 		return program, nil
 	}
 	if _, err := os.Stat(m.tools); errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("find the generator of graphs: %w (set NEORAG_DATA to a folder beside tools)", err)
+		return "", fmt.Errorf("find graph generator: %w (set NEORAG_DATA to a folder next to tools)", err)
 	}
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, ".")
 	cmd.Dir = m.tools
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build the generator of graphs: %w: %s", err, out)
+		return "", fmt.Errorf("build graph generator: %w: %s", err, out)
 	}
 	return program, nil
 }
 
-// A network is a graph as a list of edges, as the generator wrote it.
+// A network is a graph as the list of edges that the generator wrote.
 type network struct {
 	nodes   int
 	ends    []uint32 // two per edge
@@ -122,7 +120,8 @@ type network struct {
 
 func (n *network) edges() int { return len(n.weights) }
 
-// readNetwork reads nodes, edges, then per edge its ends and weight, all little endian.
+// readNetwork reads the number of nodes, that of edges, then for each edge its ends and
+// its weight, all little endian.
 func readNetwork(path string) (*network, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -131,7 +130,7 @@ func readNetwork(path string) (*network, error) {
 	const header, record = 16, 16
 	order := binary.LittleEndian
 	if len(data) < header || uint64(len(data)-header) != record*order.Uint64(data[8:]) {
-		return nil, fmt.Errorf("read graph %s: %d bytes are not what it says", path, len(data))
+		return nil, fmt.Errorf("read graph %s: %d bytes do not match its number of edges", path, len(data))
 	}
 	count := (len(data) - header) / record
 	n := &network{nodes: int(order.Uint64(data)), ends: make([]uint32, 2*count), weights: make([]float64, count)}
@@ -140,7 +139,7 @@ func readNetwork(path string) (*network, error) {
 		n.ends[2*i], n.ends[2*i+1] = order.Uint32(at), order.Uint32(at[4:])
 		n.weights[i] = math.Float64frombits(order.Uint64(at[8:]))
 		if max(n.ends[2*i], n.ends[2*i+1]) >= uint32(n.nodes) {
-			return nil, fmt.Errorf("read graph %s: edge %d has an end beyond its %d nodes", path, i, n.nodes)
+			return nil, fmt.Errorf("read graph %s: edge %d has an end that is not below %d, the number of nodes", path, i, n.nodes)
 		}
 	}
 	return n, nil

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// here describes this machine, as far as it tells.
-func here() machine {
+// thisMachine describes this machine. Systems other than Linux leave most fields zero.
+func thisMachine() machine {
 	m := machine{System: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU()}
 	if body, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		m.CPU = field(string(body), "model name")
@@ -21,12 +21,12 @@ func here() machine {
 		}
 	}
 	if body, err := os.ReadFile("/proc/loadavg"); err == nil {
-		_, _ = fmt.Sscan(string(body), &m.Loading) // 0 where it is not a number
+		_, _ = fmt.Sscan(string(body), &m.Loading) // 0 if it cannot be read
 	}
 	return m
 }
 
-// field is what follows a name and a colon in the first such line.
+// field returns the value of the first line "name: value", "" if there is none.
 func field(body, name string) string {
 	for line := range strings.Lines(body) {
 		key, value, ok := strings.Cut(line, ":")
@@ -37,10 +37,10 @@ func field(body, name string) string {
 	return ""
 }
 
-// versions are those of Go and of the peers.
+// versions returns the versions of Go and of the peers.
 func versions(p python) map[string]string {
 	v := maps.Clone(p.versions)
-	delete(v, "numpy") // only reads files
+	delete(v, "numpy") // it only reads files
 	v["Go"] = strings.TrimPrefix(runtime.Version(), "go")
 	return v
 }

@@ -1,6 +1,5 @@
-// Command leiden measures internal/leiden beside other programs that cluster
-// graphs, on the same graphs, taking turns, and prints a table. Run it from the
-// root of the repository: make bench-leiden.
+// Command leiden compares internal/leiden with other programs that cluster graphs. They
+// run in turn on the same graphs. Run it from the root of the repository: make bench-leiden.
 package main
 
 import (
@@ -34,24 +33,25 @@ type settings struct {
 	args                                     []string
 }
 
+// parse reads the command line.
 func parse(args []string) (settings, error) {
 	s := settings{}
 	f := flag.NewFlagSet("leiden", flag.ContinueOnError)
 	f.StringVar(&s.size, "size", "full", "set of graphs: small or full")
-	f.StringVar(&s.only, "only", "", "measure these graphs alone, apart by commas")
+	f.StringVar(&s.only, "only", "", "names of the graphs to measure, separated by commas")
 	f.StringVar(&s.folder, "folder", ".bench", "folder for graphs, peers and the last result")
-	f.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "test data; the generator of graphs is beside it, in tools/graphgen")
-	f.StringVar(&s.gve, "gve", "", "program that runs GVE-Leiden; none: its recorded times")
+	f.StringVar(&s.data, "data", filepath.Join("..", "shared", "data"), "folder of the test data; the generator of graphs is in ../tools/graphgen next to it")
+	f.StringVar(&s.gve, "gve", "", "program that runs GVE-Leiden (default: use its recorded times)")
 	f.StringVar(&s.doc, "doc", filepath.Join("docs", "leiden.md"), "file that -update writes to")
-	f.StringVar(&s.from, "from", "", "take this result of an earlier run, measure nothing")
-	f.IntVar(&s.rounds, "rounds", 5, "how often to run everything")
+	f.StringVar(&s.from, "from", "", "print the result of an earlier run from this file instead of measuring")
+	f.IntVar(&s.rounds, "rounds", 5, "number of rounds")
 	f.BoolVar(&s.update, "update", false, "write the table into the documentation")
 	f.BoolVar(&s.json, "json", false, "print JSON")
-	f.BoolVar(&s.serve, "serve", false, "be an engine: GRAPH LABELS")
+	f.BoolVar(&s.serve, "serve", false, "run as an engine, with the arguments GRAPH LABELS")
 	err := f.Parse(args)
 	s.args = f.Args()
 	if err == nil && s.size != "small" && s.size != "full" {
-		err = fmt.Errorf("size %q: use small or full", s.size)
+		err = fmt.Errorf("read -size %q: use small or full", s.size)
 	}
 	return s, err
 }
@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	if s.serve {
 		if len(s.args) != 2 {
-			return fmt.Errorf("-serve: got %d arguments, want a graph and a file for labels", len(s.args))
+			return fmt.Errorf("read arguments: -serve has %d, give a graph and a file for labels", len(s.args))
 		}
 		return serve(ctx, os.Stdin, os.Stdout, s.args[0], s.args[1])
 	}
@@ -79,11 +79,11 @@ func run(ctx context.Context, args []string) error {
 	} else if r, err = s.measure(ctx); err != nil {
 		return err
 	}
-	return s.deliver(r)
+	return s.output(r)
 }
 
-// deliver prints a report and writes it where it is wanted.
-func (s settings) deliver(r report) error {
+// output prints a report, and writes the files that the settings ask for.
+func (s settings) output(r report) error {
 	body, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err
@@ -106,27 +106,28 @@ func (s settings) deliver(r report) error {
 	return r.text(os.Stdout)
 }
 
-func say(format string, args ...any) { _, _ = fmt.Fprintf(os.Stderr, format+"\n", args...) }
+// logf prints progress to stderr.
+func logf(format string, args ...any) { _, _ = fmt.Fprintf(os.Stderr, format+"\n", args...) }
 
-// measure makes graphs and peers where they are missing, and runs everything.
+// measure generates missing graphs, installs missing peers, and runs everything.
 func (s settings) measure(ctx context.Context) (r report, err error) {
-	r = report{Machine: here(), Size: s.size, Only: s.only, Rounds: s.rounds}
-	graphs := maker{folder: filepath.Join(s.folder, "graphs"), data: s.data, tools: filepath.Join(s.data, "..", "tools", "graphgen")}
+	r = report{Machine: thisMachine(), Size: s.size, Only: s.only, Rounds: s.rounds}
+	graphs := graphMaker{folder: filepath.Join(s.folder, "graphs"), data: s.data, tools: filepath.Join(s.data, "..", "tools", "graphgen")}
 	if err := os.MkdirAll(graphs.folder, 0o755); err != nil {
 		return r, err
 	}
-	b := bench{gve: s.gve, limits: limits{rounds: s.rounds, budget: time.Minute}, say: say}
+	b := bench{gve: s.gve, limits: limits{rounds: s.rounds, budget: time.Minute}, logf: logf}
 	if s.size == "small" {
 		b.limits.budget = 4 * time.Second
 	}
 	if b.self, err = os.Executable(); err != nil {
 		return r, err
 	}
-	if b.python, r.Missing, err = environment(ctx, filepath.Join(s.folder, "venv"), say); err != nil {
+	if b.python, r.Missing, err = environment(ctx, filepath.Join(s.folder, "venv"), logf); err != nil {
 		return r, err
 	}
 	r.Versions = versions(b.python)
-	folder, remove, err := scratch(s.folder)
+	folder, remove, err := tempFolder(s.folder)
 	if err != nil {
 		return r, err
 	}
@@ -142,13 +143,13 @@ func (s settings) measure(ctx context.Context) (r report, err error) {
 			r.Missing = append(r.Missing, err.Error())
 			continue
 		}
-		say("%s", source.name)
+		logf("%s", source.name)
 		rows, missing, err := b.graph(ctx, source.name, path)
 		if err != nil {
 			return r, err
 		}
 		r.Rows, r.Missing = append(r.Rows, rows...), append(r.Missing, missing...)
-		figures, err := extras(ctx, source.name, path)
+		figures, err := extraFigures(ctx, source.name, path)
 		if err != nil {
 			return r, err
 		}
@@ -158,8 +159,8 @@ func (s settings) measure(ctx context.Context) (r report, err error) {
 	return r, nil
 }
 
-// extras measures what concerns one graph alone.
-func extras(ctx context.Context, name, path string) ([]figure, error) {
+// extraFigures measures the figures that are defined for a single graph.
+func extraFigures(ctx context.Context, name, path string) ([]figure, error) {
 	var f figure
 	switch name {
 	case "kg15k", "lfr100k_mu3":
@@ -168,9 +169,9 @@ func extras(ctx context.Context, name, path string) ([]figure, error) {
 			return nil, err
 		}
 		if name == "kg15k" {
-			f, err = step(ctx, name, n)
+			f, err = measureIndexStep(ctx, name, n)
 		} else {
-			f, err = warm(ctx, name, n)
+			f, err = measureWarmStart(ctx, name, n)
 		}
 		return []figure{f}, err
 	case "lfr1m_mu3":
@@ -178,7 +179,7 @@ func extras(ctx context.Context, name, path string) ([]figure, error) {
 		if err != nil {
 			return nil, err
 		}
-		f, err = canceled(ctx, name, g)
+		f, err = measureCancellation(ctx, name, g)
 		return []figure{f}, err
 	}
 	return nil, nil

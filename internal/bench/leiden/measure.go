@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// ours is the name of the engine of internal/leiden in rows.
+// ours is the name of our engine, internal/leiden.
 const ours = "neorag"
 
-// A row is what one engine did with one task on one graph.
+// A row is the result of one task of one engine on one graph.
 type row struct {
 	Graph   string `json:"graph"`
 	Nodes   int    `json:"nodes"`
@@ -25,43 +25,43 @@ type row struct {
 
 	Ms         float64 `json:"ms"`          // median of the runs, of the algorithm alone
 	LeastMs    float64 `json:"least_ms"`    // of the runs
-	OverheadMs float64 `json:"overhead_ms"` // median: edges in, names out
-	PeakMB     float64 `json:"peak_mb"`     // of the first run; 0: not known
-	AboveMB    float64 `json:"above_mb"`    // of that, what came on top of the graph
+	OverheadMs float64 `json:"overhead_ms"` // median of the time to convert edges and names
+	PeakMB     float64 `json:"peak_mb"`     // of the first run; 0 if not known
+	AboveMB    float64 `json:"above_mb"`    // part of it that the run added to the process with its graph
 
-	verdict // modularity: mean of the runs; the rest: of the first, so that rows compare; disconnected and straddling: the most
+	evaluation // of the first run. Modularity is the mean, Disconnected and Straddling the maximum of all
 }
 
-// A job is a task for an engine, with its answers so far.
+// A job is a task of an engine, with its answers so far.
 type job struct {
 	engine  string
 	task    string
 	workers int
-	at      runner
+	runner  runner
 
-	answers  []answer
-	verdicts []verdict
-	spent    time.Duration
+	answers     []answer
+	evaluations []evaluation
+	spent       time.Duration
 }
 
-// limits say how long to measure.
+// limits bound a measurement.
 type limits struct {
 	rounds int
-	budget time.Duration // a job that took so long on a graph is not run again
+	budget time.Duration // a job that has used it up on a graph is not run again
 }
 
-// bench measures graphs.
+// A bench measures graphs.
 type bench struct {
-	folder string // for what engines write
+	folder string // for files of the engines
 	self   string // this program
 	python python
-	gve    string // path of a program; empty: none
+	gve    string // path of GVE-Leiden; "" for none
 	limits limits
-	say    func(format string, args ...any)
+	logf   func(format string, args ...any)
 }
 
-// graph measures all engines on one graph: in each round each job once, so that
-// a slow minute of the machine is everyone's.
+// graph measures all engines on one graph. Each round runs each job once, so that a slow
+// minute of the machine affects all of them.
 func (b *bench) graph(ctx context.Context, name, path string) (rows []row, missing []string, err error) {
 	n, err := readNetwork(path)
 	if err != nil {
@@ -82,13 +82,13 @@ func (b *bench) graph(ctx context.Context, name, path string) (rows []row, missi
 				continue
 			}
 			begin := time.Now()
-			a, levels, err := j.at.run(ctx, j.task, j.workers, uint64(round))
+			a, levels, err := j.runner.run(ctx, j.task, j.workers, uint64(round))
 			if err != nil {
-				return nil, nil, fmt.Errorf("%s, %s of %s: %w", name, j.task, j.engine, err)
+				return nil, nil, fmt.Errorf("run task %s of %s on %s: %w", j.task, j.engine, name, err)
 			}
 			j.spent += time.Since(begin)
 			j.answers = append(j.answers, a)
-			j.verdicts = append(j.verdicts, judge(n, levels))
+			j.evaluations = append(j.evaluations, evaluate(n, levels))
 		}
 	}
 	for _, j := range jobs {
@@ -99,11 +99,11 @@ func (b *bench) graph(ctx context.Context, name, path string) (rows []row, missi
 	return rows, missing, nil
 }
 
-// slowEdges is where the slowest peers are left out: they take minutes.
+// slowEdges is the number of edges above which leidenalg is left out.
 const slowEdges = 5_000_000
 
-// jobs starts the engines for a graph and lists what they do. Ours and a peer
-// take turns.
+// jobs starts the engines for a graph and returns their jobs, ours and those of peers in
+// turn. The runners must be closed, also after an error.
 func (b *bench) jobs(ctx context.Context, path string, n *network) (jobs []*job, runners []runner, missing []string, err error) {
 	labels := func(engine string) string { return filepath.Join(b.folder, engine+".labels") }
 	own, err := start(ctx, labels(ours), n.nodes, b.self, "-serve", path)
@@ -117,7 +117,7 @@ func (b *bench) jobs(ctx context.Context, path string, n *network) (jobs []*job,
 			continue
 		}
 		if engine == "leidenalg" && n.edges() > slowEdges {
-			missing = append(missing, fmt.Sprintf("%s: left out on %s: takes minutes", engine, filepath.Base(path)))
+			missing = append(missing, fmt.Sprintf("%s on %s: takes minutes", engine, filepath.Base(path)))
 			continue
 		}
 		p, err := start(ctx, labels(engine), n.nodes, b.python.path, peersScript, engine, path)
@@ -126,26 +126,26 @@ func (b *bench) jobs(ctx context.Context, path string, n *network) (jobs []*job,
 			continue
 		}
 		runners = append(runners, p)
-		others = append(others, &job{engine: engine, task: taskFlat, workers: 1, at: p})
+		others = append(others, &job{engine: engine, task: taskFlat, workers: 1, runner: p})
 		if engine == "graspologic-native" {
-			others = append(others, &job{engine: engine, task: taskHierarchy, workers: 1, at: p})
+			others = append(others, &job{engine: engine, task: taskHierarchy, workers: 1, runner: p})
 		}
 	}
 	if b.gve != "" {
 		p := &program{path: b.gve, graph: path, labels: labels("gve"), nodes: n.nodes}
-		others = append(others, &job{engine: gve, task: taskFlat, workers: 1, at: p}, &job{engine: gve, task: taskFlat, workers: 2, at: p})
+		others = append(others, &job{engine: gve, task: taskFlat, workers: 1, runner: p}, &job{engine: gve, task: taskFlat, workers: 2, runner: p})
 	}
 	var mine []*job
 	for _, task := range []string{taskFast, taskBest, taskHierarchyFast, taskHierarchy} {
 		for _, workers := range []int{1, 2} {
-			mine = append(mine, &job{engine: ours, task: task, workers: workers, at: own})
+			mine = append(mine, &job{engine: ours, task: task, workers: workers, runner: own})
 		}
 	}
-	return turns(mine, others), runners, missing, nil
+	return interleave(mine, others), runners, missing, nil
 }
 
-// turns takes one of each in turn.
-func turns(a, b []*job) (all []*job) {
+// interleave returns the jobs of both lists in turn.
+func interleave(a, b []*job) (all []*job) {
 	for i := range max(len(a), len(b)) {
 		if i < len(a) {
 			all = append(all, a[i])
@@ -159,6 +159,7 @@ func turns(a, b []*job) (all []*job) {
 
 const megabyte = 1e6
 
+// row summarises the answers of a job.
 func (j *job) row() row {
 	r := row{Engine: j.engine, Task: j.task, Workers: j.workers, Runs: len(j.answers)}
 	var times, overheads []float64
@@ -169,24 +170,24 @@ func (j *job) row() row {
 	if first := j.answers[0]; first.Peak > 0 {
 		r.PeakMB, r.AboveMB = float64(first.Peak)/megabyte, float64(max(first.Peak-first.Before, 0))/megabyte
 	}
-	r.verdict = j.verdicts[0]
+	r.evaluation = j.evaluations[0]
 	r.Modularity = 0
-	for _, v := range j.verdicts {
-		r.Modularity += v.Modularity / float64(len(j.verdicts))
+	for _, v := range j.evaluations {
+		r.Modularity += v.Modularity / float64(len(j.evaluations))
 		r.Disconnected, r.Straddling = max(r.Disconnected, v.Disconnected), max(r.Straddling, v.Straddling)
 	}
 	return r
 }
 
-// median is the middle one of values, or the mean of the two in the middle.
+// median returns the middle value, or the mean of the two in the middle.
 func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// scratch makes the folder for what engines write, removed by the function.
-func scratch(parent string) (string, func(), error) {
+// tempFolder makes the folder for files of the engines. The returned function removes it.
+func tempFolder(parent string) (string, func(), error) {
 	folder, err := os.MkdirTemp(parent, "run")
 	if err != nil {
 		return "", nil, err

@@ -10,31 +10,31 @@ import (
 	"strings"
 )
 
-// Where the parts of a peer are, seen from the root of the repository.
+// Files of the peers, relative to the root of the repository.
 const (
 	peersScript  = "internal/bench/leiden/peers.py"
 	requirements = "internal/bench/leiden/requirements.txt"
 )
 
-// peers are the engines that peers.py knows, in the order they run in.
+// peers are the engines of peers.py, as they are run.
 var peers = []string{"igraph", "leidenalg", "graspologic-native"}
 
-// A python is a virtual environment with the peers in it. igraph and leidenalg
-// are under the GPL: they are installed for a measurement and run as processes
-// of their own, never linked, copied or shipped.
+// A python is a virtual environment with the peers. igraph and leidenalg are under the
+// GPL: they are installed for a measurement and run as separate processes, and are never
+// linked, copied or shipped.
 type python struct {
 	path     string
-	versions map[string]string // of what is installed
+	versions map[string]string // of the installed packages
 }
 
-// environment makes the virtual environment where it is not there, and installs
-// what it can. A peer that is not there in the end is named in missing.
+// environment creates the virtual environment unless it exists, and installs the peers.
+// missing names those that cannot be installed.
 func environment(ctx context.Context, folder string, say func(string, ...any)) (p python, missing []string, err error) {
 	p = python{path: filepath.Join(folder, "bin", "python"), versions: make(map[string]string)}
 	if _, err := os.Stat(p.path); err != nil {
-		say("make a virtual environment in %s", folder)
+		say("create a virtual environment in %s", folder)
 		if out, err := exec.CommandContext(ctx, "python3", "-m", "venv", folder).CombinedOutput(); err != nil {
-			return p, []string{fmt.Sprintf("all peers: no virtual environment: %v %s", err, lastLine(string(out)))}, nil
+			return p, []string{fmt.Sprintf("all peers: create a virtual environment: %v %s", err, lastLine(string(out)))}, nil
 		}
 	}
 	wanted, err := readRequirements(requirements)
@@ -56,7 +56,7 @@ func environment(ctx context.Context, folder string, say func(string, ...any)) (
 	return p, missing, nil
 }
 
-// readRequirements gives the lines "name==version" of a file.
+// readRequirements returns the lines "name==version" of a file.
 func readRequirements(path string) (lines []string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -72,7 +72,7 @@ func readRequirements(path string) (lines []string, err error) {
 	return lines, scanner.Err()
 }
 
-// installed is the version of a package, empty if it is not there.
+// installed returns the version of a package, "" if it is not installed.
 func (p python) installed(ctx context.Context, name string) string {
 	const ask = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))"
 	out, err := exec.CommandContext(ctx, p.path, "-c", ask, name).Output()

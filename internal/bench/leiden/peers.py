@@ -1,13 +1,13 @@
-"""Runs one peer on one graph, each time its standard input names a task.
+"""Runs one peer on one graph, once for each task on its standard input.
 
     python peers.py PEER GRAPH.bin LABELS
 
-A request is a line "TASK WORKERS SEED"; the peers here use one thread whatever
-the workers. The answer is one line of JSON: ms, the time of the algorithm
-alone; overhead_ms, what of a whole call was spent on taking in edges and
-giving back names; peak and before, resident bytes at most and at the start.
-LABELS then holds the partition: the number of levels, and per level one label
-for each node, all as uint32; NONE stands for no community.
+A request is a line "TASK WORKERS SEED"; the peers use one thread whatever the
+number of workers. The answer is one line of JSON: ms, the time of the algorithm;
+overhead_ms, the part of a call that converts edges and names; peak and before,
+the resident memory in bytes at its peak and at the start. LABELS then contains
+the partition: the number of levels, and for each level one label per node, all
+as uint32; NONE means no community.
 """
 
 import json
@@ -20,17 +20,17 @@ import numpy
 
 NONE = 0xFFFFFFFF
 MAX_SIZE = 10  # communities of at least this size are split further
-RANDOMNESS = 0.001  # what GraphRAG asks graspologic for
+RANDOMNESS = 0.001  # as GraphRAG calls graspologic
 ITERATIONS = 2  # of igraph and leidenalg: the default of leidenalg
-# A request is run several times in a row, and its times are medians.
+# A request is run several times in a row, and the median is reported.
 REPEATS = 25
 REPEAT_FOR = 0.2  # seconds
-LEAST_REPEATS = 3  # though they take longer,
-LEAST_BELOW = 3.0  # if the first took less than so many seconds
+LEAST_REPEATS = 3  # even if they take longer,
+LEAST_BELOW = 3.0  # if the first took less than this, in seconds
 
 
 def read(path):
-    """The generator's format: nodes, edges, then source, target and weight."""
+    """Reads the format of the generator: nodes, edges, then source, target, weight."""
     with open(path, "rb") as f:
         nodes, edges = numpy.fromfile(f, dtype="<i8", count=2)
         kind = numpy.dtype([("u", "<i4"), ("v", "<i4"), ("w", "<f8")])
@@ -46,7 +46,7 @@ class Igraph:
         self.weights = edges["w"].tolist()
 
     def run(self, task, seed):
-        random.seed(seed)  # igraph draws from it
+        random.seed(seed)  # the source of igraph
         start = time.perf_counter()
         found = self.graph.community_leiden(
             objective_function="modularity",
@@ -109,7 +109,7 @@ class Graspologic:
 
     def run(self, task, seed):
         found, took = self.call(task, seed, 1)
-        # Without an iteration nothing but the way in and out is left.
+        # Without iterations, a call only converts edges and names.
         _, overhead = self.call(task, seed, 0)
         levels = []
         rows = ((n, c, 0) for n, c in found[1].items()) if task == "flat" else (
@@ -144,9 +144,9 @@ def reset_peak():
         pass
 
 
-def again(times, together):
+def run_again(times, total):
     n = len(times)
-    if n == 0 or n < REPEATS and together < REPEAT_FOR:
+    if n == 0 or n < REPEATS and total < REPEAT_FOR:
         return True
     return n < LEAST_REPEATS and times[0] < LEAST_BELOW
 
@@ -163,7 +163,7 @@ def main():
         before = resident("VmRSS")
         times, overheads = [], []
         begin = time.perf_counter()
-        while again(times, time.perf_counter() - begin):
+        while run_again(times, time.perf_counter() - begin):
             found, took, overhead = peer.run(task, int(seed))
             if not times:
                 levels, peak = found, resident("VmHWM")

@@ -16,13 +16,13 @@ import (
 
 // A runner runs tasks on one graph.
 type runner interface {
-	// run answers for one run, whose partition is in the file of labels after it.
+	// run runs a task and returns the labels of its levels.
 	run(ctx context.Context, task string, workers int, seed uint64) (answer, [][]uint32, error)
 	close() error
 }
 
-// A process is an engine that holds a graph and waits for requests. Every
-// engine is a process of its own: memory is its own, and no peer is linked.
+// A process is an engine that holds a graph and waits for requests. Every engine is a
+// separate process, so that its memory can be measured and no peer is linked.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
@@ -32,8 +32,8 @@ type process struct {
 	nodes  int
 }
 
-// start begins a process and waits until it has read its graph. The command
-// gets the file for its labels as last argument.
+// start starts a process and waits until it has read its graph. The file for labels is
+// the last argument of the command.
 func start(ctx context.Context, labels string, nodes int, name string, args ...string) (*process, error) {
 	p := &process{labels: labels, nodes: nodes, cmd: exec.CommandContext(ctx, name, append(args, labels)...)}
 	p.cmd.Stderr = &p.errors
@@ -51,24 +51,25 @@ func start(ctx context.Context, labels string, nodes int, name string, args ...s
 	}
 	var ready struct{ Ready bool }
 	if err := p.read(&ready); err != nil {
-		_ = p.close() // what it said is in the error
+		_ = p.close() // err has its message
 		return nil, err
 	}
 	return p, nil
 }
 
+// read reads a line of JSON.
 func (p *process) read(v any) error {
 	line, err := p.out.ReadBytes('\n')
 	if err == nil {
 		err = json.Unmarshal(line, v)
 	}
 	if err != nil {
-		return fmt.Errorf("read the answer of %s: %w: %s", filepath.Base(p.cmd.Path), err, lastLine(p.errors.String()))
+		return fmt.Errorf("read answer of %s: %w: %s", filepath.Base(p.cmd.Path), err, lastLine(p.errors.String()))
 	}
 	return nil
 }
 
-// lastLine is where Python says what went wrong.
+// lastLine returns the last line of a text: that of a Python traceback is the message.
 func lastLine(s string) string {
 	s = strings.TrimSpace(s)
 	return s[strings.LastIndexByte(s, '\n')+1:]
@@ -76,7 +77,7 @@ func lastLine(s string) string {
 
 func (p *process) run(_ context.Context, task string, workers int, seed uint64) (answer, [][]uint32, error) {
 	if _, err := fmt.Fprintln(p.in, task, workers, seed); err != nil {
-		return answer{}, nil, fmt.Errorf("ask %s: %w: %s", filepath.Base(p.cmd.Path), err, lastLine(p.errors.String()))
+		return answer{}, nil, fmt.Errorf("send request to %s: %w: %s", filepath.Base(p.cmd.Path), err, lastLine(p.errors.String()))
 	}
 	var a answer
 	if err := p.read(&a); err != nil {
@@ -86,18 +87,18 @@ func (p *process) run(_ context.Context, task string, workers int, seed uint64) 
 	return a, levels, err
 }
 
-// close ends the process: it reads the end of its requests.
+// close closes the input of the process, which ends it, and waits for it.
 func (p *process) close() error {
-	_ = p.in.Close() // it may have ended by itself
+	_ = p.in.Close() // it may have ended already
 	_ = os.Remove(p.labels)
 	return p.cmd.Wait()
 }
 
-// A program is a peer that is run anew each time, as
+// A program is a peer that is started for each task, as
 //
 //	PROGRAM GRAPH.bin LABELS RUNS THREADS leiden|leidenseq
 //
-// and that prints milliseconds last and writes one label per line and node.
+// It prints milliseconds last, and writes one label per line and node.
 type program struct {
 	path, graph, labels string
 	nodes               int
@@ -114,11 +115,11 @@ func (p *program) run(ctx context.Context, _ string, workers int, _ uint64) (ans
 	}
 	fields := strings.Fields(string(out))
 	if len(fields) == 0 {
-		return answer{}, nil, fmt.Errorf("run %s: it printed no time", p.path)
+		return answer{}, nil, fmt.Errorf("run %s: no time in its output", p.path)
 	}
 	ms, err := strconv.ParseFloat(fields[len(fields)-1], 64)
 	if err != nil {
-		return answer{}, nil, fmt.Errorf("read the time of %s: %w", p.path, err)
+		return answer{}, nil, fmt.Errorf("read time of %s: %w", p.path, err)
 	}
 	text, err := os.ReadFile(p.labels)
 	if err != nil {

@@ -16,26 +16,26 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 )
 
-// The tasks of an engine. Ours are named by effort, a peer knows flat alone.
+// The tasks of an engine. Flat tasks of ours are named by effort, peers know taskFlat only.
 const (
 	taskFast      = "fast"
 	taskBest      = "best"
 	taskFlat      = "flat"
 	taskHierarchy = "hierarchy"
-	// One iteration at level 0, as the peer's.
+	// One iteration at level 0, as graspologic-native runs it.
 	taskHierarchyFast = "hierarchy-fast"
 )
 
-// An answer is what an engine says of one run. Peers answer in the same form.
+// An answer is what an engine prints about one run. Peers print the same.
 type answer struct {
 	Ms         float64 `json:"ms"`          // of the algorithm alone
-	OverheadMs float64 `json:"overhead_ms"` // of taking in edges and giving back names, where they are part of a call
-	Peak       int     `json:"peak"`        // resident bytes at most; 0: the system does not tell
-	Before     int     `json:"before"`      // resident bytes before: the graph and the runtime
+	OverheadMs float64 `json:"overhead_ms"` // to convert edges and names, if that is part of a call
+	Peak       int     `json:"peak"`        // peak of the resident memory in bytes; 0 if the system does not report it
+	Before     int     `json:"before"`      // resident memory before the run, in bytes: the graph and the runtime
 }
 
-// serve is the side of ours: it reads a graph and runs a task for each line
-// "TASK WORKERS SEED", as peers.py does for the peers.
+// serve runs our engine: it reads a graph and runs a task for each line "TASK WORKERS
+// SEED", as peers.py does for the peers.
 func serve(ctx context.Context, r io.Reader, w io.Writer, graph, labels string) error {
 	g, err := load(ctx, graph)
 	if err != nil {
@@ -51,12 +51,12 @@ func serve(ctx context.Context, r io.Reader, w io.Writer, graph, labels string) 
 		if len(fields) != 3 {
 			return fmt.Errorf("read request %q: want task, workers and seed", lines.Text())
 		}
-		// Memory of runs before must not count; that it is warm may.
+		// Memory of earlier tasks must not count. Repeated tasks may find it allocated.
 		if what := fields[0] + fields[1]; !seen[what] {
 			seen[what] = true
 			debug.FreeOSMemory()
 		}
-		a, levels, err := measured(ctx, g, fields[0], fields[1], fields[2])
+		a, levels, err := runTask(ctx, g, fields[0], fields[1], fields[2])
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func serve(ctx context.Context, r io.Reader, w io.Writer, graph, labels string) 
 	return lines.Err()
 }
 
-// load reads a graph. Its list of edges is garbage afterwards.
+// load reads a graph, without keeping its list of edges.
 func load(ctx context.Context, path string) (*leiden.Graph, error) {
 	n, err := readNetwork(path)
 	if err != nil {
@@ -79,7 +79,7 @@ func load(ctx context.Context, path string) (*leiden.Graph, error) {
 	return n.build(ctx)
 }
 
-// build makes the graph that is clustered.
+// build returns the graph to cluster.
 func (n *network) build(ctx context.Context) (*leiden.Graph, error) {
 	b := leiden.NewBuilder(n.nodes)
 	for i, w := range n.weights {
@@ -90,21 +90,21 @@ func (n *network) build(ctx context.Context) (*leiden.Graph, error) {
 	return b.BuildContext(ctx)
 }
 
-// measured runs one task.
-func measured(ctx context.Context, g *leiden.Graph, task, workers, seed string) (answer, [][]uint32, error) {
+// runTask runs one task several times, and returns the labels of the first run.
+func runTask(ctx context.Context, g *leiden.Graph, task, workers, seed string) (answer, [][]uint32, error) {
 	o, err := optionsOf(task, workers, seed)
 	if err != nil {
 		return answer{}, nil, err
 	}
-	// Twice: memory that is kept for the next problem outlives one collection, and
-	// would not count as taken.
+	// Twice, because memory that is kept for the next problem survives one collection,
+	// and would not be counted.
 	runtime.GC()
 	runtime.GC()
 	resetPeak()
 	a := answer{Before: resident("VmRSS")}
 	var levels [][]uint32
 	var times []float64
-	for begin := time.Now(); again(times, time.Since(begin)); {
+	for begin := time.Now(); runAgain(times, time.Since(begin)); {
 		start := time.Now()
 		found, err := cluster(ctx, g, task, o)
 		if err != nil {
@@ -119,23 +119,23 @@ func measured(ctx context.Context, g *leiden.Graph, task, workers, seed string) 
 	return a, levels, nil
 }
 
-// A request is run several times in a row, whoever it is for, and its time is the
-// median: the first may find caches and memory cold.
+// Every engine runs a request several times in a row, and reports the median: caches and
+// memory may be cold at first.
 const (
 	repeats      = 25
 	repeatFor    = 200 * time.Millisecond
-	leastRepeats = 3    // though they take longer,
-	leastBelow   = 3000 // if the first took less than so many milliseconds
+	leastRepeats = 3    // even if they take longer than repeatFor,
+	leastBelow   = 3000 // if the first took less than this, in milliseconds
 )
 
-// again says whether a request whose runs took those milliseconds, and all together
-// that long, is run once more.
-func again(times []float64, all time.Duration) bool {
+// runAgain reports whether to run a request again after runs of these milliseconds, which
+// took the time all in total.
+func runAgain(times []float64, all time.Duration) bool {
 	n := len(times)
 	return n == 0 || n < repeats && all < repeatFor || n < leastRepeats && times[0] < leastBelow
 }
 
-// cluster runs a task once; what it returns gives the labels of levels.
+// cluster runs a task once. The returned function returns the labels of its levels.
 func cluster(ctx context.Context, g *leiden.Graph, task string, o leiden.Options) (func() [][]uint32, error) {
 	if task == taskHierarchy || task == taskHierarchyFast {
 		h, err := leiden.BuildHierarchy(ctx, g, o)
@@ -145,6 +145,7 @@ func cluster(ctx context.Context, g *leiden.Graph, task string, o leiden.Options
 	return func() [][]uint32 { return [][]uint32{p.Labels} }, err
 }
 
+// optionsOf returns the options of a request.
 func optionsOf(task, workers, seed string) (o leiden.Options, err error) {
 	if o.Workers, err = strconv.Atoi(workers); err != nil {
 		return o, fmt.Errorf("read workers: %w", err)
@@ -154,7 +155,7 @@ func optionsOf(task, workers, seed string) (o leiden.Options, err error) {
 	}
 	switch task {
 	case taskHierarchy:
-		return o, nil // as the program runs it
+		return o, nil // as an index run does
 	case taskHierarchyFast:
 		task = taskFast
 	}
@@ -162,7 +163,7 @@ func optionsOf(task, workers, seed string) (o leiden.Options, err error) {
 	return o, err
 }
 
-// levelsOf gives the label of every node at every level.
+// levelsOf returns the label of every node at every level.
 func levelsOf(h *leiden.Hierarchy, nodes int) [][]uint32 {
 	levels := make([][]uint32, len(h.Levels))
 	for i, communities := range h.Levels {
@@ -182,7 +183,8 @@ func levelsOf(h *leiden.Hierarchy, nodes int) [][]uint32 {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1e6 }
 
-// resident reads a size of this process that Linux tells, in bytes; 0 elsewhere.
+// resident returns a size of this process in bytes, such as VmRSS; 0 on systems other than
+// Linux.
 func resident(field string) int {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -200,5 +202,5 @@ func resident(field string) int {
 	return 0
 }
 
-// resetPeak lets VmHWM begin anew, where the system allows it.
+// resetPeak resets VmHWM, if the system allows it.
 func resetPeak() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }

@@ -1,6 +1,6 @@
-// Command retrieval prints what the search of every method finds of known
-// evidence: it indexes the sets of questions without a model and without reports
-// on the server that the environment names, and runs `neorag eval retrieval`.
+// Command retrieval prints how much of the known evidence each method retrieves: it
+// indexes the corpora of the sets of questions without a model and without reports, on
+// the server that the environment names, and runs `neorag eval retrieval`.
 package main
 
 import (
@@ -17,8 +17,8 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-// A set is measured together: all its questions count alike, each asked in the
-// corpus of its folder. The floors hold for the method basic.
+// A set is measured as one: all its questions count equally, each in the corpus of its
+// folder. The figures are the lowest allowed for the method basic.
 type set struct {
 	name         string
 	folders      []string
@@ -32,7 +32,7 @@ var sets = []set{
 
 func main() {
 	data := flag.String("data", os.Getenv("NEORAG_DATA"), "`FOLDER` of the sets")
-	methods := flag.String("methods", "", "`NAMES` of methods; all that search if empty")
+	methods := flag.String("methods", "", "`NAMES` of the methods (default: all that retrieve)")
 	asJSON := flag.Bool("json", false, "print JSON")
 	flag.Parse()
 	if *data == "" {
@@ -59,7 +59,7 @@ func run(ctx context.Context, data, methods string, asJSON bool) error {
 	for _, s := range sets {
 		r, err := s.measure(ctx, env, data, methods)
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
+			return fmt.Errorf("measure %s: %w", s.name, err)
 		}
 		all[s.name] = r
 		if !asJSON {
@@ -67,7 +67,7 @@ func run(ctx context.Context, data, methods string, asJSON bool) error {
 		}
 		for _, l := range r.Methods {
 			if l.Method == "basic" && (l.Recall5 < s.recall5 || l.MRR < s.mrr) {
-				low = errors.Join(low, fmt.Errorf("%s by basic: recall@5 %.3f and MRR %.3f, want at least %.2f and %.2f", s.name, l.Recall5, l.MRR, s.recall5, s.mrr))
+				low = errors.Join(low, fmt.Errorf("%s with basic: recall@5 %.3f and MRR %.3f, want at least %.2f and %.2f", s.name, l.Recall5, l.MRR, s.recall5, s.mrr))
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func run(ctx context.Context, data, methods string, asJSON bool) error {
 	return low
 }
 
-// measure indexes the folders, asks, and removes the corpora again.
+// measure indexes the folders, evaluates the questions and removes the corpora.
 func (s set) measure(ctx context.Context, env []string, data, methods string) (r eval.Retrieval, err error) {
 	args := []string{"eval", "retrieval", "--offline", "--json"}
 	if methods != "" {
@@ -106,7 +106,7 @@ func (s set) measure(ctx context.Context, env []string, data, methods string) (r
 	return r, json.Unmarshal(out, &r)
 }
 
-// neorag runs the program; its progress is seen.
+// neorag runs the program and returns its output. Its progress goes to stderr.
 func neorag(ctx context.Context, env []string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, filepath.Join("bin", "neorag"), args...)
 	cmd.Env, cmd.Stderr = env, os.Stderr

@@ -1,6 +1,6 @@
-// Package yaml reads YAML into a tree of texts. It follows no alias, which could
-// multiply, and no tag, and keeps the spelling of every value: what reads the tree
-// knows what a value should be.
+// Package yaml reads YAML into a tree of texts. It follows no aliases, which could
+// expand without bound, ignores tags, and keeps the spelling of every value: its
+// caller knows the type that a value should have.
 package yaml
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// maxDepth bounds how deep values are nested; what is deeper is Null.
+// maxDepth bounds the nesting of values; deeper values are Null.
 const maxDepth = 32
 
-// Kind is what a node is.
+// Kind is the kind of a node.
 type Kind int
 
 // The kinds of nodes.
@@ -26,46 +26,46 @@ const (
 	Scalar
 	Mapping
 	Sequence
-	Alias // of a value elsewhere, not followed
+	Alias // not followed
 )
 
-// A Node is a value with what is in it.
+// A Node is a value with its children.
 type Node struct {
 	Kind   Kind
-	Line   int     // from 1; 0 where there is none
-	Value  string  // of a Scalar, as it is spelled, without quotes
-	Quoted bool    // a Scalar in quotes or a block: a text, whatever it looks like
-	Fields []Field // of a Mapping, in their order; no key twice
+	Line   int     // from 1; 0 if unknown
+	Value  string  // of a Scalar, in its own spelling, without quotes
+	Quoted bool    // the Scalar is quoted or a block, so it is a text even if it looks like a number
+	Fields []Field // of a Mapping, in order, without duplicate keys
 	Items  []Node  // of a Sequence
 }
 
-// A Field is a key with its value.
+// A Field is a key of a Mapping with its value.
 type Field struct {
 	Key   string
 	Line  int
 	Value Node
 }
 
-// ErrDocuments says that a text holds more than one document.
+// ErrDocuments is returned for a text with more than one document.
 var ErrDocuments = errors.New("more than one document")
 
-// A SyntaxError says where a text is no YAML. It shows nothing of the text, which
-// may hold a secret.
+// A SyntaxError locates invalid YAML. It shows nothing of the text, which may hold a
+// secret.
 type SyntaxError struct {
-	Line    int // from 1; 0 where it is not known
+	Line    int // from 1; 0 if unknown
 	Message string
 }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Message) }
 
-// Parse reads one document. An empty one is Null. The caller bounds the size.
+// Parse reads one document; an empty one is Null. The caller bounds the size.
 func Parse(text string) (root Node, err error) {
 	defer func() {
-		if recover() != nil { // the parser met what it was not written for
-			root, err = Node{}, &SyntaxError{Message: "this is not YAML"}
+		if recover() != nil { // the parser panics on some invalid input
+			root, err = Node{}, &SyntaxError{Message: "invalid YAML"}
 		}
 	}()
-	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n") // else lines are counted twice
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n") // otherwise the parser counts each line twice
 	file, err := parser.ParseBytes([]byte(text), 0)
 	if err != nil {
 		return Node{}, syntaxError(err)
@@ -80,17 +80,17 @@ func Parse(text string) (root Node, err error) {
 }
 
 func syntaxError(err error) error {
-	out := &SyntaxError{Message: "this is not YAML"}
-	broken, ok := errors.AsType[*goyaml.SyntaxError](err)
+	out := &SyntaxError{Message: "invalid YAML"}
+	syntax, ok := errors.AsType[*goyaml.SyntaxError](err)
 	if !ok {
 		return out
 	}
-	if t := broken.GetToken(); t != nil && t.Position != nil {
+	if t := syntax.GetToken(); t != nil && t.Position != nil {
 		out.Line = t.Position.Line
 	}
-	// Some messages quote what they met.
-	if message := broken.GetMessage(); strings.HasPrefix(message, "mapping key") && strings.Contains(message, "already defined") {
-		out.Message = "a key stands here for the second time"
+	// Some messages quote the text.
+	if message := syntax.GetMessage(); strings.HasPrefix(message, "mapping key") && strings.Contains(message, "already defined") {
+		out.Message = "duplicate key"
 	} else if !strings.ContainsAny(message, "\"`\n") {
 		out.Message += ": " + message
 	}
@@ -150,7 +150,7 @@ func line(t *token.Token) int {
 	return t.Position.Line
 }
 
-// unwrap takes anchors and tags off a value.
+// unwrap removes anchors and tags from a value.
 func unwrap(n ast.Node) ast.Node {
 	for range maxDepth {
 		switch of := n.(type) {

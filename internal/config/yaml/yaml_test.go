@@ -10,7 +10,7 @@ import (
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	text := "# of a corpus\na: 1\nb:\n  c: 'two'\n  d: [x, \"3\"]\n  e: |\n    four\n    five\nf:\ng: &h true\ni: *h\nj: !!str 5\n"
+	text := "# a comment\na: 1\nb:\n  c: 'two'\n  d: [x, \"3\"]\n  e: |\n    four\n    five\nf:\ng: &h true\ni: *h\nj: !!str 5\n"
 	want := Node{Kind: Mapping, Line: 2, Fields: []Field{
 		{"a", 2, Node{Kind: Scalar, Line: 2, Value: "1"}},
 		{"b", 3, Node{Kind: Mapping, Line: 4, Fields: []Field{
@@ -34,11 +34,11 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestParseNothing(t *testing.T) {
+func TestParseEmpty(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "\n", "# a remark\n", "---\n"} {
+	for _, text := range []string{"", "\n", "# a comment\n", "---\n"} {
 		if got, err := Parse(text); err != nil || got.Kind != Null {
-			t.Errorf("Parse(%q) = %+v, %v, want nothing", text, got, err)
+			t.Errorf("Parse(%q) = %+v, %v, want Null", text, got, err)
 		}
 	}
 }
@@ -48,17 +48,17 @@ func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct {
 		text string
 		line int
-		says string
+		want string
 	}{
-		{"a: 1\nb: 2\na: 3\n", 3, "second time"},
-		{"a: [1, 2\nb: 3\n", 2, "not YAML"},
-		{"a: 1\n  b: sk-secret-0123\n", 0, "not YAML"},
-		{"a: \"sk-secret-0123\n", 0, "not YAML"},
+		{"a: 1\nb: 2\na: 3\n", 3, "duplicate key"},
+		{"a: [1, 2\nb: 3\n", 2, "invalid YAML"},
+		{"a: 1\n  b: sk-secret-0123\n", 0, "invalid YAML"},
+		{"a: \"sk-secret-0123\n", 0, "invalid YAML"},
 	} {
 		_, err := Parse(tt.text)
-		broken, ok := errors.AsType[*SyntaxError](err)
-		if !ok || tt.line > 0 && broken.Line != tt.line || !strings.Contains(broken.Message, tt.says) || strings.Contains(err.Error(), "secret") {
-			t.Errorf("Parse(%q): %v, want line %d and %q", tt.text, err, tt.line, tt.says)
+		syntax, ok := errors.AsType[*SyntaxError](err)
+		if !ok || tt.line > 0 && syntax.Line != tt.line || !strings.Contains(syntax.Message, tt.want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("Parse(%q): %v, want line %d and %q", tt.text, err, tt.line, tt.want)
 		}
 	}
 	if _, err := Parse("a: 1\n---\nb: 2\n"); !errors.Is(err, ErrDocuments) {

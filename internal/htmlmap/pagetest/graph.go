@@ -1,5 +1,4 @@
-// Package pagetest makes graphs of any size for tests of pages, and opens pages
-// in a real browser.
+// Package pagetest generates graphs of any size for tests of the map.
 package pagetest
 
 import (
@@ -13,17 +12,16 @@ import (
 	"github.com/neorag/neorag/internal/htmlmap"
 )
 
-// maker makes names and texts of words that are as unevenly frequent as those
-// of a language.
-type maker struct {
+// A generator generates names and texts whose word frequencies follow Zipf's law.
+type generator struct {
 	random *rand.Rand
 	zipf   *rand.Zipf
 	words  []string
 }
 
-func newMaker() *maker {
+func newGenerator() *generator {
 	r := rand.New(rand.NewPCG(7, 11))
-	m := &maker{random: r, zipf: rand.NewZipf(r, 1.15, 4, 11_999)}
+	m := &generator{random: r, zipf: rand.NewZipf(r, 1.15, 4, 11_999)}
 	syllables := strings.Fields("ra ne to si ma lo ve di ka shu per con ti an el is um or fa gre bo hin ly ste mar den wic cal")
 	for range 12_000 {
 		var word strings.Builder
@@ -35,7 +33,7 @@ func newMaker() *maker {
 	return m
 }
 
-func (m *maker) text(words int) string {
+func (m *generator) text(words int) string {
 	all := make([]string, words)
 	for i := range all {
 		all[i] = m.words[m.zipf.Uint64()]
@@ -43,19 +41,18 @@ func (m *maker) text(words int) string {
 	return strings.ToUpper(all[0][:1]) + strings.Join(all, " ")[1:] + "."
 }
 
-func (m *maker) name(i int) string {
+func (m *generator) name(i int) string {
 	first, last := m.words[m.random.IntN(len(m.words))], m.words[m.random.IntN(len(m.words))]
 	return strings.ToUpper(first[:1]) + first[1:] + " " + strings.ToUpper(last[:1]) + last[1:] + fmt.Sprint(" ", i)
 }
 
-// Widths of the tree of communities: at each level, how many are in one above.
+// widths are the number of children of each community, by level.
 var widths = []int{20, 6, 4}
 
-// Source is a graph of so many entities, three relationships for each, and 620
-// communities at three levels, fewer where there are few entities, with texts
-// as long as a model writes them.
+// Source generates a graph with three relationships per entity and 620 communities on
+// three levels, or fewer for few entities. Its texts are as long as those of a model.
 func Source(entities int) htmlmap.Source {
-	m := newMaker()
+	m := newGenerator()
 	communities, leaves := m.communities(entities)
 	all := make([]graph.Entity, entities)
 	for i := range all {
@@ -105,8 +102,8 @@ func Source(entities int) htmlmap.Source {
 	}
 }
 
-// communities makes the tree and names its leaves.
-func (m *maker) communities(entities int) (all []graph.Community, leaves []int) {
+// communities generates the tree and returns the indexes of its leaves.
+func (m *generator) communities(entities int) (all []graph.Community, leaves []int) {
 	level := []int{-1}
 	for depth, width := range widths {
 		var next []int
@@ -138,7 +135,7 @@ func parentOf(all []graph.Community, c int) int {
 	return -1
 }
 
-func (m *maker) report(c graph.Community, relationships []graph.Relationship) graph.Report {
+func (m *generator) report(c graph.Community, relationships []graph.Relationship) graph.Report {
 	r := graph.Report{Key: c.Key + "r", Community: c.Key, Level: c.Level, Title: m.text(4), Summary: m.text(60) + " [1]", Rating: 5}
 	for range 5 {
 		r.Findings = append(r.Findings, graph.Finding{Summary: m.text(7), Explanation: m.text(90) + " [2][3]"})
@@ -158,4 +155,35 @@ func of[T any](items []T) iter.Seq2[T, error] {
 			}
 		}
 	}
+}
+
+// Script is the markup that most texts of Hostile contain.
+const Script = `</script><script>alert(1)</script>`
+
+// Hostile is a small graph whose names, descriptions and reports are markup.
+func Hostile() htmlmap.Source {
+	s := Source(60)
+	entities, reports := s.Entities, s.Reports
+	s.Entities = func(yield func(graph.Entity, error) bool) {
+		first := true
+		for e, err := range entities {
+			if first {
+				e.Name, e.Type = `<img src=x onerror=alert(1)> Nasty`, Script
+				first = false
+			}
+			e.Description = Script + ` <iframe src="https://example.org/">`
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+	s.Reports = func(yield func(graph.Report, error) bool) {
+		for r, err := range reports {
+			r.Title, r.Summary = Script+"{{data}}", `<a href="https://example.org/">x</a> [1]`
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+	return s
 }

@@ -37,8 +37,9 @@ func (s *Server) embed(w http.ResponseWriter, req Request) {
 	writeJSON(w, http.StatusOK, body)
 }
 
-// Vector is the vector that servers give a text: its words hashed, so that texts
-// with words in common are near. It has length 3, for clients to normalise.
+// Vector returns the vector that servers return for a text: its words hashed, so that
+// texts with words in common are close. It has length 3, so that clients must normalise
+// it.
 func Vector(text string, dimension int) []float32 {
 	sums := make([]float64, dimension)
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

@@ -14,23 +14,23 @@ import (
 type Reply struct {
 	Text      string
 	Reasoning string // goes into reasoning_content
-	Finish    string // default stop; length where MaxTokens of the request cuts it
-	// TokensIn and TokensOut default to the words of messages and answer.
+	Finish    string // default stop, or length if MaxTokens of the request truncates the text
+	// TokensIn and TokensOut default to the number of words of messages and answer.
 	TokensIn, TokensOut, CachedTokens int64
 
 	Delay time.Duration // before the answer
 
-	Status     int // unless 0 or 200 a refusal with Message, Code and Param
+	Status     int // unless 0 or 200: a refusal with Message, Code and Param
 	Message    string
 	Code       string
 	Param      string
 	RetryAfter time.Duration
 	Header     http.Header // added to the answer
-	Raw        string      // the whole body, in place of all else
-	Reset      bool        // the connection is reset; a stream first sends half
-	Cut        bool        // a stream ends half way, without an error
+	Raw        string      // the whole body, instead of all else
+	Reset      bool        // the connection is reset; a stream sends half before
+	Cut        bool        // a stream ends after half, without an error
 	NoUsage    bool
-	Comments   bool   // a stream sends comments between its events
+	Comments   bool   // a stream has comments between its events
 	Half       func() // called when half of a stream is sent
 }
 
@@ -38,7 +38,7 @@ func (r Reply) failed() bool {
 	return r.Reset || r.Raw != "" || r.Status != 0 && r.Status != http.StatusOK
 }
 
-// answer writes a reply to a chat request, or a fault to any.
+// answer writes a reply to a chat request, or a fault to a request of either kind.
 func (s *Server) answer(w http.ResponseWriter, req Request, r Reply) {
 	for name, values := range r.Header {
 		w.Header()[http.CanonicalHeaderKey(name)] = values
@@ -87,7 +87,7 @@ func (s *Server) answer(w http.ResponseWriter, req Request, r Reply) {
 	writeJSON(w, http.StatusOK, body)
 }
 
-// usage counts words as tokens.
+// usage returns the usage of a reply, with words as tokens.
 func (r Reply) usage(req Request) map[string]any {
 	in, out := r.TokensIn, r.TokensOut
 	if in == 0 {
@@ -104,8 +104,8 @@ func (r Reply) usage(req Request) map[string]any {
 	}
 }
 
-// stream sends a reply as server-sent events, a few bytes at a time, so that
-// tags and characters are torn apart.
+// stream sends a reply as server-sent events of a few characters each, so that tags are
+// split between events.
 func (s *Server) stream(w http.ResponseWriter, req Request, r Reply) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	event := func(choices []any, usage any) {
@@ -123,7 +123,7 @@ func (s *Server) stream(w http.ResponseWriter, req Request, r Reply) {
 	if r.Reasoning != "" {
 		delta("reasoning_content", r.Reasoning)
 	}
-	pieces := torn(r.Text)
+	pieces := split(r.Text)
 	for i, piece := range pieces {
 		if r.Comments {
 			_, _ = fmt.Fprint(w, ": still thinking\n\n")
@@ -147,8 +147,8 @@ func (s *Server) stream(w http.ResponseWriter, req Request, r Reply) {
 	_, _ = fmt.Fprint(w, "data: [DONE]\n\n")
 }
 
-// torn cuts a text into pieces of five characters.
-func torn(text string) []string {
+// split splits a text into pieces of five characters.
+func split(text string) []string {
 	const size = 5
 	var pieces []string
 	runes := []rune(text)
@@ -159,7 +159,7 @@ func torn(text string) []string {
 	return append(pieces, string(runes))
 }
 
-// reset closes the connection so that the client sees it reset.
+// reset closes the connection so that the client gets a connection reset.
 func reset(w http.ResponseWriter) {
 	h, ok := w.(http.Hijacker)
 	if !ok {

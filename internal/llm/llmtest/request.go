@@ -17,7 +17,7 @@ type Message struct {
 type Request struct {
 	N       int       // number of the request, from 1
 	At      time.Time // when it came
-	Refused bool      // for want of places
+	Refused bool      // because of Options.MaxConcurrent
 	Path    string
 	Header  http.Header
 	Body    json.RawMessage
@@ -27,7 +27,7 @@ type Request struct {
 	Format      string // json_schema, json_object or empty
 	SchemaName  string
 	Schema      json.RawMessage
-	MaxTokens   int // also of max_completion_tokens
+	MaxTokens   int // or max_completion_tokens
 	Temperature float64
 	Seed        *int64
 	LogitBias   map[string]int64
@@ -39,10 +39,10 @@ type Request struct {
 	Dimensions int
 }
 
-// Embeds reports that the request asks for vectors.
+// Embeds reports whether the request asks for vectors.
 func (r Request) Embeds() bool { return strings.HasSuffix(r.Path, "/embeddings") }
 
-// Last is the content of the last message.
+// Last returns the content of the last message.
 func (r Request) Last() string {
 	if len(r.Messages) == 0 {
 		return ""
@@ -50,7 +50,7 @@ func (r Request) Last() string {
 	return r.Messages[len(r.Messages)-1].Content
 }
 
-// has reports that the body holds a field.
+// has reports whether the body has a field.
 func (r Request) has(name string) bool {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(r.Body, &fields) != nil {
@@ -60,8 +60,8 @@ func (r Request) has(name string) bool {
 	return ok
 }
 
-// wire is the body of either kind of request.
-type wire struct {
+// requestBody is the body of either kind of request.
+type requestBody struct {
 	Model          string    `json:"model"`
 	Messages       []Message `json:"messages"`
 	ResponseFormat struct {
@@ -86,23 +86,23 @@ type wire struct {
 }
 
 func parse(r *http.Request, body []byte) (Request, error) {
-	var w wire
-	if err := json.Unmarshal(body, &w); err != nil || w.Model == "" {
+	var b requestBody
+	if err := json.Unmarshal(body, &b); err != nil || b.Model == "" {
 		return Request{}, errShape
 	}
 	req := Request{
 		Path: r.URL.Path, Header: r.Header.Clone(), Body: body,
-		Model: w.Model, Messages: w.Messages, SchemaName: w.ResponseFormat.JSONSchema.Name,
-		Schema: w.ResponseFormat.JSONSchema.Schema, MaxTokens: max(w.MaxTokens, w.MaxCompletion),
-		Temperature: w.Temperature, Seed: w.Seed, LogitBias: w.LogitBias, Stream: w.Stream, StreamUsage: w.StreamOptions.IncludeUsage,
-		Encoding: w.EncodingFormat, Dimensions: w.Dimensions,
+		Model: b.Model, Messages: b.Messages, SchemaName: b.ResponseFormat.JSONSchema.Name,
+		Schema: b.ResponseFormat.JSONSchema.Schema, MaxTokens: max(b.MaxTokens, b.MaxCompletion),
+		Temperature: b.Temperature, Seed: b.Seed, LogitBias: b.LogitBias, Stream: b.Stream, StreamUsage: b.StreamOptions.IncludeUsage,
+		Encoding: b.EncodingFormat, Dimensions: b.Dimensions,
 	}
-	if w.ResponseFormat.Type != "text" {
-		req.Format = w.ResponseFormat.Type
+	if b.ResponseFormat.Type != "text" {
+		req.Format = b.ResponseFormat.Type
 	}
-	if len(w.Input) > 0 && json.Unmarshal(w.Input, &req.Input) != nil {
+	if len(b.Input) > 0 && json.Unmarshal(b.Input, &req.Input) != nil {
 		var one string
-		if json.Unmarshal(w.Input, &one) != nil {
+		if json.Unmarshal(b.Input, &one) != nil {
 			return Request{}, errShape
 		}
 		req.Input = []string{one}

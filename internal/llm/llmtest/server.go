@@ -1,6 +1,6 @@
-// Package llmtest is an HTTP server on loopback that speaks the OpenAI protocol,
-// for tests: chat completions, plain and streamed, and embeddings, with faults
-// on demand. What it answers is the test's own choice; it knows no prompt.
+// Package llmtest is an HTTP server on loopback with the OpenAI protocol, for tests: chat
+// completions, plain and streamed, and embeddings, with faults on demand. Tests choose
+// what it answers; it contains no prompts.
 package llmtest
 
 import (
@@ -15,36 +15,37 @@ import (
 	"time"
 )
 
-// Options is how a server behaves. The zero value answers "ok" to every chat and
+// Options configure a server. The zero value answers "ok" to every chat request and
 // embeds into 64 dimensions.
 type Options struct {
-	// Handler answers a chat request. It runs on many goroutines at once.
+	// Handler answers chat requests. It must be safe for concurrent use.
 	Handler func(Request) Reply
-	// Fault, unless nil, may take over a request of either kind, before Handler.
+	// Fault, unless nil, is called before Handler for requests of either kind. A
+	// reply that is not nil replaces the answer.
 	Fault func(Request) *Reply
-	// Latency is how long each answer takes.
+	// Latency is the delay before each answer.
 	Latency time.Duration
-	// Places, unless 0, is how many requests are taken at once; others get 429
-	// with RetryAfter.
+	// MaxConcurrent, unless 0, is how many concurrent requests are accepted; others get
+	// status 429 with RetryAfter.
 	MaxConcurrent int
 	RetryAfter    time.Duration
-	// Key, unless empty, has to be in each request.
+	// Key, unless empty, is required in each request.
 	Key string
-	// Refuse lists the body's parameters that get 400, "json_schema" and
-	// "json_object" among them for the kinds of response_format.
+	// Refuse lists parameters of the body that get status 400. "json_schema" and
+	// "json_object" refer to values of response_format.
 	Refuse []string
 	// Dimension of vectors, default 64. FloatsOnly ignores encoding_format,
 	// NoDimensions ignores dimensions.
 	Dimension    int
 	FloatsOnly   bool
 	NoDimensions bool
-	// NoUsage leaves usage out of every answer.
+	// NoUsage omits usage from every answer.
 	NoUsage bool
 	// Header is added to every answer.
 	Header http.Header
 }
 
-// A Server listens until it is closed.
+// A Server serves requests until it is closed.
 type Server struct {
 	options Options
 	http    *http.Server
@@ -59,8 +60,7 @@ type Server struct {
 	refusals int
 }
 
-// New starts a server. It panics where there is no loopback to listen on, as
-// httptest does.
+// New starts a server. Like httptest it panics if it cannot listen on loopback.
 func New(o Options) *Server {
 	if o.Handler == nil {
 		o.Handler = func(Request) Reply { return Reply{Text: "ok"} }
@@ -89,40 +89,40 @@ func New(o Options) *Server {
 	return s
 }
 
-// URL is the server's base URL.
+// URL returns the server's base URL.
 func (s *Server) URL() string { return "http://" + s.address + "/v1" }
 
-// Close ends the server and every open connection.
+// Close stops the server and closes every connection.
 func (s *Server) Close() {
 	_ = s.http.Close()
 	<-s.served
 }
 
-// Enqueue sets the replies to the next requests, of either kind, before any
-// other rule. They may be faults.
+// Enqueue adds replies for the next requests, of either kind. They have precedence over
+// all options, and may be faults.
 func (s *Server) Enqueue(replies ...Reply) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.queue = append(s.queue, replies...)
 }
 
-// Requests are all requests so far, in order of arrival.
+// Requests returns all requests so far, in order of arrival.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Request(nil), s.requests...)
 }
 
-// Counts is what a server has seen.
+// Counts are numbers of requests.
 type Counts struct {
 	Requests int // of both kinds
 	Chats    int
 	Embeds   int
-	Refusals int // 429 for want of places
-	Peak     int // most requests taken at once
+	Refusals int // status 429 because of MaxConcurrent
+	Peak     int // most requests accepted concurrently
 }
 
-// Counts tells what the server has seen since it started or was reset.
+// Counts returns the counts since the server was started or reset.
 func (s *Server) Counts() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,7 +136,7 @@ func (s *Server) Counts() Counts {
 	return c
 }
 
-// Reset forgets requests and counts.
+// Reset clears requests and counts.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,10 +154,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, err.Error(), "", "invalid_request_error")
 		return
 	}
-	reply, queued, taken := s.enter(&req)
-	if !taken {
+	reply, queued, accepted := s.enter(&req)
+	if !accepted {
 		w.Header().Set("Retry-After", strconv.FormatFloat(s.options.RetryAfter.Seconds(), 'f', -1, 64))
-		refuse(w, http.StatusTooManyRequests, "too many requests at once", "", "rate_limit_exceeded")
+		refuse(w, http.StatusTooManyRequests, "too many concurrent requests", "", "rate_limit_exceeded")
 		return
 	}
 	defer s.leave()
@@ -191,8 +191,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, req, reply)
 }
 
-// enter records a request and takes a place for it.
-func (s *Server) enter(req *Request) (reply Reply, queued, taken bool) {
+// enter records a request and reports whether it is accepted. queued reports whether
+// reply is from the queue.
+func (s *Server) enter(req *Request) (reply Reply, queued, accepted bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	req.N, req.At = len(s.requests)+1, time.Now()
@@ -217,7 +218,7 @@ func (s *Server) leave() {
 	s.running--
 }
 
-// refused names a parameter of the request that the server does not take.
+// refused returns a parameter of the request that is in Options.Refuse, "" if none is.
 func (s *Server) refused(req Request) string {
 	for _, name := range s.options.Refuse {
 		if name == req.Format || req.has(name) {
@@ -252,7 +253,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(b) // a client that went away is no failure
+	_, _ = w.Write(b) // an error means that the client went away
 }
 
 var errShape = errors.New("the body is not a request")

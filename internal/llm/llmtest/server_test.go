@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// head is what of an answer is not its body.
+// head is a response without its body.
 type head struct {
 	StatusCode int
 	Header     http.Header
@@ -179,7 +179,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func TestPlaces(t *testing.T) {
+func TestMaxConcurrent(t *testing.T) {
 	t.Parallel()
 	s := server(t, llmtest.Options{MaxConcurrent: 3, RetryAfter: time.Second, Latency: 300 * time.Millisecond})
 	var wg sync.WaitGroup

@@ -10,18 +10,18 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 )
 
-// completion is an answer, or a piece of one.
+// completion is an answer, or a chunk of a streamed one.
 type completion struct {
 	Choices []struct {
-		FinishReason string `json:"finish_reason"`
-		Message      part   `json:"message"`
-		Delta        part   `json:"delta"`
+		FinishReason string      `json:"finish_reason"`
+		Message      messagePart `json:"message"`
+		Delta        messagePart `json:"delta"`
 	} `json:"choices"`
 	Usage *usage          `json:"usage"`
 	Error json.RawMessage `json:"error"`
 }
 
-type part struct {
+type messagePart struct {
 	Content   content `json:"content"`
 	Reasoning string  `json:"reasoning_content"`
 	Refusal   string  `json:"refusal"`
@@ -35,10 +35,10 @@ type usage struct {
 	} `json:"prompt_tokens_details"`
 }
 
-// content is text, which some servers send in parts.
+// content is text. Some servers send it as a list of parts.
 type content string
 
-// UnmarshalJSON reads a string, null, or a list of parts with text.
+// UnmarshalJSON decodes a string, null, or a list of parts with text.
 func (c *content) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '[' {
 		var parts []struct {
@@ -55,22 +55,22 @@ func (c *content) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*string)(c))
 }
 
-// answer gathers what a server sends.
+// answer accumulates what a server sends.
 type answer struct {
-	deliver   func(string)
+	stream    func(string)
 	raw       strings.Builder
 	filter    thinkFilter
-	reasoning int // bytes of it: they are paid for
+	reasoning int // bytes of reasoning, which are billed
 	refusal   string
 	finish    string
-	chosen    bool
+	hasChoice bool
 	usage     *usage
 }
 
-// take adds a piece.
-func (a *answer) take(c completion) error {
+// add adds a completion.
+func (a *answer) add(c completion) error {
 	if len(c.Error) > 0 && string(c.Error) != "null" {
-		return midway(c.Error)
+		return errorInBody(c.Error)
 	}
 	if c.Usage != nil {
 		a.usage = c.Usage
@@ -78,13 +78,13 @@ func (a *answer) take(c completion) error {
 	if len(c.Choices) == 0 {
 		return nil
 	}
-	a.chosen = true
+	a.hasChoice = true
 	choice := c.Choices[0]
-	for _, p := range []part{choice.Message, choice.Delta} {
+	for _, p := range []messagePart{choice.Message, choice.Delta} {
 		a.raw.WriteString(string(p.Content))
 		a.reasoning += len(p.Reasoning)
 		a.refusal += p.Refusal
-		if a.deliver != nil && p.Content != "" {
+		if a.stream != nil && p.Content != "" {
 			a.send(a.filter.push(string(p.Content)))
 		}
 	}
@@ -96,25 +96,25 @@ func (a *answer) take(c completion) error {
 
 func (a *answer) send(text string) {
 	if text != "" {
-		a.deliver(text)
+		a.stream(text)
 	}
 }
 
-// flush delivers what the filter held back.
+// flush delivers what the filter holds back.
 func (a *answer) flush() {
-	if a.deliver != nil {
-		a.send(a.filter.end())
+	if a.stream != nil {
+		a.send(a.filter.flush())
 	}
 }
 
-// mostLine is the longest line of a stream that is read.
-const mostLine = 16 << 20
+// maxLine is the length in bytes of the longest line of a stream that is read.
+const maxLine = 16 << 20
 
-// readEvents reads a stream of server-sent events. Comments, which servers send
-// to keep a connection open, and fields other than data are skipped.
+// readEvents reads a stream of server-sent events. It skips comments, which servers send
+// to keep the connection open, and fields other than data.
 func (a *answer) readEvents(body io.Reader) error {
 	lines := bufio.NewScanner(body)
-	lines.Buffer(make([]byte, 0, 64<<10), mostLine)
+	lines.Buffer(make([]byte, 0, 64<<10), maxLine)
 	for lines.Scan() {
 		data, found := bytes.CutPrefix(lines.Bytes(), []byte("data:"))
 		data = bytes.TrimSpace(data)
@@ -126,9 +126,9 @@ func (a *answer) readEvents(body io.Reader) error {
 		}
 		var piece completion
 		if err := json.Unmarshal(data, &piece); err != nil {
-			return &llm.Error{Status: 200, Retryable: true, Message: "the server's stream holds a piece that is not JSON"}
+			return &llm.Error{Status: 200, Retryable: true, Message: "the server's stream contains an event that is not JSON"}
 		}
-		if err := a.take(piece); err != nil {
+		if err := a.add(piece); err != nil {
 			return err
 		}
 	}
@@ -136,26 +136,26 @@ func (a *answer) readEvents(body io.Reader) error {
 		return err
 	}
 	if a.finish == "" {
-		return &llm.Error{Status: 200, Retryable: true, Message: "the server's stream broke off before the end of the answer"}
+		return &llm.Error{Status: 200, Retryable: true, Message: "the server's stream ended before the answer was complete"}
 	}
 	a.flush()
 	return nil
 }
 
-// verdict says whether the answer is one.
-func (a *answer) verdict() error {
+// check returns an error for an answer that is truncated, filtered or a refusal.
+func (a *answer) check() error {
 	switch {
 	case a.finish == "length" || a.finish == "max_tokens":
 		return &llm.AnswerError{Kind: llm.ErrTruncated, Text: stripThink(a.raw.String())}
 	case a.finish == "content_filter":
-		return &llm.Error{Status: 200, Message: "the server's content filter withheld the answer: the text asked about may be the reason"}
+		return &llm.Error{Status: 200, Message: "the server's content filter blocked the answer, perhaps because of the text in the request"}
 	case a.refusal != "" && a.raw.Len() == 0:
-		return &llm.Error{Status: 200, Message: "the model refused to answer: " + brief(a.refusal)}
+		return &llm.Error{Status: 200, Message: "the model refused to answer: " + shorten(a.refusal)}
 	}
 	return nil
 }
 
-// response is what is known of the answer, also of one that failed.
+// response returns what is known of the answer, even if it failed.
 func (a *answer) response(req llm.Request) llm.Response {
 	r := llm.Response{Text: stripThink(a.raw.String()), Finish: llm.FinishStop}
 	if a.finish == "length" || a.finish == "max_tokens" {
@@ -167,7 +167,7 @@ func (a *answer) response(req llm.Request) llm.Response {
 		r.Usage.CachedTokens = a.usage.Details.CachedTokens
 		return r
 	}
-	// A server that does not count is counted for: costs must not read 0.
+	// The server does not report usage: estimate it, so that costs are not 0.
 	for _, m := range req.Messages {
 		r.Usage.TokensIn += int64(llm.EstimateTokens(m.Content))
 	}

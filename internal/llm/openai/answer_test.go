@@ -14,8 +14,8 @@ import (
 	"github.com/neorag/neorag/internal/llm/openai"
 )
 
-// The dialects of answers, plain and streamed, come out alike.
-func TestDialectsOfAnswers(t *testing.T) {
+// Answers in the forms that servers use give the same response, streamed or not.
+func TestFormsOfAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
@@ -33,7 +33,7 @@ func TestDialectsOfAnswers(t *testing.T) {
 			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 3}},
 		},
 		{
-			"reasoning aside",
+			"separate reasoning",
 			llmtest.Reply{Text: "x", Reasoning: "hm hm", TokensOut: 9},
 			llm.Response{Text: "x", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 9}},
 		},
@@ -74,7 +74,7 @@ func TestDialectsOfAnswers(t *testing.T) {
 					t.Errorf("shown %q", shown)
 				}
 				if streamed && len(c.want.Text) > 6 && len(shown) < 2 {
-					t.Errorf("shown in one piece: %q", shown)
+					t.Errorf("delivered in one piece: %q", shown)
 				}
 			}
 		})
@@ -94,7 +94,7 @@ func TestServersThatIgnoreStream(t *testing.T) {
 	}
 }
 
-func TestAnswersThatAreNone(t *testing.T) {
+func TestUnusableAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, raw string
@@ -102,7 +102,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		words     string
 		again     bool
 	}{
-		{"cut off", `{"choices":[{"message":{"content":"half"},"finish_reason":"length"}],"usage":{"prompt_tokens":3,"completion_tokens":4}}`, llm.ErrTruncated, "limit of tokens", false},
+		{"cut off", `{"choices":[{"message":{"content":"half"},"finish_reason":"length"}],"usage":{"prompt_tokens":3,"completion_tokens":4}}`, llm.ErrTruncated, "token limit", false},
 		{"filtered", `{"choices":[{"message":{"content":""},"finish_reason":"content_filter"}]}`, nil, "content filter", false},
 		{"refused", `{"choices":[{"message":{"content":null,"refusal":"I must not"},"finish_reason":"stop"}]}`, nil, "I must not", false},
 		{"busy", `{"error":{"code":"rate_limit_exceeded","message":"slow down"}}`, nil, "slow down", true},
@@ -133,8 +133,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}
 }
 
-// Parameters that a server does not know are left out from then on.
-func TestDialectIsLearnt(t *testing.T) {
+// Parameters that a server does not support are left out from then on.
+func TestUnsupportedParamsAreLearned(t *testing.T) {
 	t.Parallel()
 	seed := int64(1)
 	req := question()
@@ -158,7 +158,7 @@ func TestDialectIsLearnt(t *testing.T) {
 			t.Errorf("%v refused: limit of %d tokens", refuse, last.MaxTokens)
 		}
 	}
-	// A refusal of a value is not one of the parameter.
+	// A refusal of a value is not a refusal of the parameter.
 	s := server(t, llmtest.Options{})
 	s.Enqueue(llmtest.Reply{Status: 400, Message: "max_tokens is too large: 10", Param: "max_tokens"})
 	if _, err := client(t, openai.Config{BaseURL: s.URL()}).Chat().Chat(context.Background(), req); err == nil || s.Counts().Requests != 1 {
@@ -166,7 +166,7 @@ func TestDialectIsLearnt(t *testing.T) {
 	}
 }
 
-func TestEmbeddingDialects(t *testing.T) {
+func TestFormsOfEmbeddings(t *testing.T) {
 	t.Parallel()
 	want := [][]float32{llmtest.Vector("a b", 8), llmtest.Vector("c", 8)}
 	for name, o := range map[string]llmtest.Options{
@@ -188,7 +188,7 @@ func TestEmbeddingDialects(t *testing.T) {
 	s := server(t, llmtest.Options{NoDimensions: true})
 	c := client(t, openai.Config{BaseURL: s.URL(), EmbeddingModel: "e", Model: "m", Dimension: 8})
 	if _, _, err := c.Embedder().Embed(context.Background(), []string{"a"}); err == nil || !strings.Contains(err.Error(), "set dimension to 64") {
-		t.Errorf("another dimension than asked for: %v", err)
+		t.Errorf("another dimension than requested: %v", err)
 	}
 	s.Enqueue(llmtest.Reply{Raw: `{"data":[{"index":1,"embedding":[2]},{"index":0,"embedding":[1]}]}`})
 	c = client(t, openai.Config{BaseURL: s.URL()})

@@ -21,21 +21,22 @@ type chat struct{ *Client }
 func (c chat) Model() string       { return c.config.Model }
 func (c chat) Fingerprint() string { return c.fingerprint(c.config.Params) }
 
-// Chat asks once. An answer cut off at its limit is an llm.AnswerError.
+// Chat makes one attempt. It returns an llm.AnswerError for an answer that was cut off at
+// its token limit.
 func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if c.config.Model == "" {
-		return llm.Response{}, errors.New("no chat model is set: name one in models.chat.model")
+		return llm.Response{}, errors.New("no chat model is set: set models.chat.model")
 	}
-	within, cancel := context.WithTimeout(ctx, c.config.Timeout)
+	attempt, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()
-	res, err := c.send(within, "chat/completions", c.config.Model, func(without func(string) bool) (any, []option.RequestOption) {
+	res, err := c.send(attempt, "chat/completions", c.config.Model, func(without func(string) bool) (any, []option.RequestOption) {
 		return c.body(req, without)
 	})
 	if err != nil {
 		return llm.Response{}, c.failure(ctx, c.config.Model, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	a := answer{deliver: req.Stream}
+	a := answer{stream: req.Stream}
 	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") {
 		err = a.readEvents(res.Body)
 	} else {
@@ -44,12 +45,13 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	if err != nil {
 		err = c.failure(ctx, c.config.Model, err)
 	} else {
-		err = a.verdict()
+		err = a.check()
 	}
 	return a.response(req), err
 }
 
-// body is the request as the server wants it.
+// body returns the body of the request, without the parameters that the server does not
+// support, and options for further fields.
 func (c chat) body(req llm.Request, without func(string) bool) (any, []option.RequestOption) {
 	p := sdk.ChatCompletionNewParams{Model: c.config.Model, Messages: messages(req.Messages)}
 	var options []option.RequestOption
@@ -105,46 +107,46 @@ func messages(from []llm.Message) []sdk.ChatCompletionMessageParamUnion {
 	return out
 }
 
-// send posts a request, and once more without each parameter that the server
-// says it does not know. It returns answers with status 200 alone.
+// send posts a request, and again without each parameter that the server reports as
+// unsupported. It returns only responses with a 2xx status; the caller closes the body.
 func (c *Client) send(ctx context.Context, path, model string, body func(without func(string) bool) (any, []option.RequestOption)) (*http.Response, error) {
 	for {
-		dropped := c.dialect.dropped()
-		params, options := body(func(name string) bool { return dropped[name] })
+		unsupported := c.unsupported.list()
+		params, options := body(func(name string) bool { return unsupported[name] })
 		var res *http.Response
 		err := c.sdk.Post(ctx, path, params, &res, options...)
 		if res == nil {
 			return nil, err
 		}
-		llm.ReportLimits(ctx, limitsOf(res.Header))
+		llm.ReportLimits(ctx, rateLimits(res.Header))
 		if err == nil && res.StatusCode < http.StatusMultipleChoices {
 			return res, nil
 		}
-		refused := c.refused(model, res)
-		if !c.dialect.learn(refused.Status, refused.text, refused.param, dropped) {
+		refused := c.readRefusal(model, res)
+		if !c.unsupported.learn(refused.Status, refused.text, refused.param, unsupported) {
 			return nil, refused.llm
 		}
 	}
 }
 
-// mostAnswer bounds what is read of an answer: no model writes more.
-const mostAnswer = 64 << 20
+// maxAnswer bounds how many bytes of an answer are read. No model writes more.
+const maxAnswer = 64 << 20
 
-// readWhole reads an answer that comes in one piece.
+// readWhole reads an answer that is not streamed.
 func (a *answer) readWhole(body io.Reader) error {
-	b, err := io.ReadAll(io.LimitReader(body, mostAnswer))
+	b, err := io.ReadAll(io.LimitReader(body, maxAnswer))
 	if err != nil {
 		return err
 	}
 	var whole completion
 	if json.Unmarshal(b, &whole) != nil {
-		return &llm.Error{Status: http.StatusOK, Message: "the server's answer is not JSON: check base_url, it usually ends in /v1"}
+		return &llm.Error{Status: http.StatusOK, Message: "the server's answer is not JSON: check base_url, which usually ends in /v1"}
 	}
-	if err := a.take(whole); err != nil {
+	if err := a.add(whole); err != nil {
 		return err
 	}
-	if !a.chosen {
-		return &llm.Error{Status: http.StatusOK, Retryable: true, Message: "the server's answer holds no choice"}
+	if !a.hasChoice {
+		return &llm.Error{Status: http.StatusOK, Retryable: true, Message: "the server's answer contains no choice"}
 	}
 	a.flush()
 	return nil

@@ -1,6 +1,6 @@
-// Package openai talks to any server with the OpenAI HTTP interface: OpenAI,
-// Azure, vLLM, llama.cpp, Ollama, LM Studio. It makes one attempt per call, reads
-// nothing from the environment, and sends its key to the configured host alone.
+// Package openai is a client for servers with the OpenAI HTTP interface: OpenAI, Azure,
+// vLLM, llama.cpp, Ollama, LM Studio. It makes one attempt per call, reads nothing from
+// the environment, and sends its key to the configured host only.
 package openai
 
 import (
@@ -18,37 +18,38 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 )
 
-// DefaultBaseURL is where a configuration without a base URL goes.
+// DefaultBaseURL is the base URL of a Config without one.
 const DefaultBaseURL = "https://api.openai.com/v1"
 
 // Config is a server and the models on it.
 type Config struct {
 	BaseURL        string // default DefaultBaseURL; usually ends in /v1
-	Key            string // empty: none is sent, as local servers like it
-	Organization   string // sent to api.openai.com alone
-	Project        string // sent to api.openai.com alone
+	Key            string // empty: none is sent, as for local servers
+	Organization   string // sent to api.openai.com only
+	Project        string // sent to api.openai.com only
 	Model          string
 	EmbeddingModel string
-	Dimension      int           // of vectors; 0: the model's own
+	Dimension      int           // of vectors; 0: the model's default
 	Timeout        time.Duration // of one attempt, default 10 minutes
 	Concurrency    int           // connections kept open, default 32
-	// Params are further fields for the body of chat requests, such as
-	// chat_template_kwargs or options.num_ctx (a dot leads into an object).
+	// Params are additional fields for the body of chat requests, such as
+	// chat_template_kwargs or options.num_ctx (a dot separates the keys of nested
+	// objects).
 	Params map[string]any
-	// Transport replaces the network, for tests.
+	// Transport replaces the network in tests.
 	Transport http.RoundTripper
 }
 
-// A Client is a server.
+// A Client calls one server. It is safe for concurrent use.
 type Client struct {
-	config  Config
-	host    string
-	sdk     sdk.Client
-	http    *http.Client
-	dialect dialect
+	config      Config
+	host        string
+	sdk         sdk.Client
+	http        *http.Client
+	unsupported unsupportedParams
 }
 
-// New prepares a client. It makes no call.
+// New returns a client. It makes no call. The caller closes the client.
 func New(c Config) (*Client, error) {
 	if c.BaseURL == "" {
 		c.BaseURL = DefaultBaseURL
@@ -61,29 +62,30 @@ func New(c Config) (*Client, error) {
 	}
 	u, err := url.Parse(c.BaseURL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, errors.New("base_url is not an address: give one such as " + DefaultBaseURL)
+		return nil, errors.New("base_url is not a URL: set one such as " + DefaultBaseURL)
 	}
 	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errors.New("base_url holds more than host and path: give the key by itself")
+		return nil, errors.New("base_url must contain only host and path: set the key in its own setting")
 	}
 	if strings.ContainsAny(c.Key, "\r\n") {
-		return nil, errors.New("the key holds a line break: remove it")
+		return nil, errors.New("the API key contains a line break: remove it")
 	}
 	if c.Transport == nil {
 		c.Transport = transport(c.Concurrency)
 	}
 	client := &Client{config: c, host: u.Host, http: &http.Client{
 		Transport: c.Transport,
-		// A server elsewhere must not get the key, nor the text: the user decides.
+		// Redirects are not followed, so that no other server gets the key or the text.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
-	// Not sdk.NewClient: that reads keys and hosts from the environment.
+	// Not sdk.NewClient, which reads keys and hosts from the environment.
 	client.sdk = sdk.Client{Options: append([]option.RequestOption{
 		option.WithBaseURL(c.BaseURL), option.WithHTTPClient(client.http), option.WithMaxRetries(0),
 	}, credentials(c, u.Hostname())...)}
 	return client, nil
 }
 
+// transport returns the default transport with a number of idle connections.
 func transport(idle int) http.RoundTripper {
 	if base, ok := http.DefaultTransport.(*http.Transport); ok {
 		t := base.Clone()
@@ -93,7 +95,7 @@ func transport(idle int) http.RoundTripper {
 	return http.DefaultTransport
 }
 
-// credentials are the headers that say who asks.
+// credentials returns the headers that identify the user.
 func credentials(c Config, host string) []option.RequestOption {
 	options := []option.RequestOption{option.WithHeaderDel("OpenAI-Organization"), option.WithHeaderDel("OpenAI-Project")}
 	if host == "api.openai.com" {
@@ -114,16 +116,17 @@ func credentials(c Config, host string) []option.RequestOption {
 	}
 }
 
-// Close closes the connections that are kept open.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Chat is the server's chat model.
+// Chat returns the server's chat model.
 func (c *Client) Chat() llm.Chat { return chat{c} }
 
-// Embedder is the server's embedding model.
+// Embedder returns the server's embedding model.
 func (c *Client) Embedder() llm.Embedder { return embedder{c} }
 
-// fingerprint names what answers depend on besides model and request.
+// fingerprint returns what answers depend on in addition to model and request, for
+// llm.Fingerprinter.
 func (c *Client) fingerprint(fixed any) string {
 	b, err := json.Marshal(fixed)
 	if err != nil {

@@ -47,20 +47,20 @@ func question() llm.Request {
 	return llm.Request{Messages: []llm.Message{{Role: "user", Content: "q"}}}
 }
 
-// wire records requests to hosts that a test cannot listen on.
-type wire struct{ requests []*http.Request }
+// recorder is a transport that records requests to hosts that a test cannot listen on.
+type recorder struct{ requests []*http.Request }
 
-func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	w.requests = append(w.requests, r)
+func (t *recorder) RoundTrip(r *http.Request) (*http.Response, error) {
+	t.requests = append(t.requests, r)
 	rec := httptest.NewRecorder()
 	rec.Header().Set("Content-Type", "application/json")
 	_, _ = rec.WriteString(`{"choices":[{"message":{"content":"ok"},"finish_reason":"stop"}]}`)
 	return rec.Result(), nil
 }
 
-// No key or name from the environment goes to any host, and the configured key
-// goes to its own alone.
-func TestKeysStayAtHome(t *testing.T) {
+// No key or name from the environment is sent to any host, and the configured key is
+// sent to its own host only.
+func TestKeyIsSentToItsHostOnly(t *testing.T) {
 	for name, value := range map[string]string{
 		"OPENAI_API_KEY": "sk-env-secret", "OPENAI_ORG_ID": "org-env", "OPENAI_PROJECT_ID": "proj-env",
 		"OPENAI_BASE_URL": "http://127.0.0.1:1/env", "OPENAI_WEBHOOK_SECRET": "hook-env",
@@ -87,7 +87,7 @@ func TestKeysStayAtHome(t *testing.T) {
 			map[string]string{"Authorization": "Bearer " + secret},
 		},
 		{
-			"a host of a like name",
+			"a host of a similar name",
 			openai.Config{BaseURL: "https://api.openai.com.example/v1", Organization: "org"},
 			"https://api.openai.com.example/v1/chat/completions", nil,
 		},
@@ -100,13 +100,13 @@ func TestKeysStayAtHome(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := &wire{}
-			c.config.Transport = w
+			sent := &recorder{}
+			c.config.Transport = sent
 			res, err := client(t, c.config).Chat().Chat(context.Background(), question())
-			if err != nil || res.Text != "ok" || len(w.requests) != 1 {
-				t.Fatalf("%q, %v after %d requests", res.Text, err, len(w.requests))
+			if err != nil || res.Text != "ok" || len(sent.requests) != 1 {
+				t.Fatalf("%q, %v after %d requests", res.Text, err, len(sent.requests))
 			}
-			r := w.requests[0]
+			r := sent.requests[0]
 			got := map[string]string{}
 			for _, name := range []string{"Authorization", "Api-Key", "OpenAI-Organization", "OpenAI-Project"} {
 				if v := r.Header.Get(name); v != "" {
@@ -120,17 +120,17 @@ func TestKeysStayAtHome(t *testing.T) {
 				t.Errorf("headers (-want +got):\n%s", diff)
 			}
 			if r.URL.String() != c.url {
-				t.Errorf("asked %s, want %s", r.URL, c.url)
+				t.Errorf("requested %s, want %s", r.URL, c.url)
 			}
 			if all := fmt.Sprint(r.Header); strings.Contains(all, "env") {
-				t.Errorf("something of the environment is in %s", all)
+				t.Errorf("the headers contain values of the environment: %s", all)
 			}
 		})
 	}
 }
 
-// The same over a real connection: what arrives at a local server.
-func TestNoKeyOnTheWire(t *testing.T) {
+// The same over a real connection, at a local server.
+func TestNoKeyWithoutConfiguration(t *testing.T) {
 	t.Setenv("OPENAI_API_KEY", "sk-env-secret")
 	t.Setenv("OPENAI_ORG_ID", "org-env")
 	s := server(t, llmtest.Options{})
@@ -151,7 +151,7 @@ func TestNoKeyOnTheWire(t *testing.T) {
 	}
 }
 
-// A server that sends elsewhere gets no one to follow it.
+// A redirect is an error that names the other address.
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	elsewhere := server(t, llmtest.Options{})
@@ -165,7 +165,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 		}
 	}
 	if n := elsewhere.Counts().Requests; n != 0 {
-		t.Errorf("%d requests went elsewhere", n)
+		t.Errorf("%d requests followed a redirect", n)
 	}
 }
 
@@ -218,7 +218,7 @@ func TestNoKeyInErrors(t *testing.T) {
 	check("key with a line break", err)
 }
 
-// Refusals say what to do.
+// Messages of refusals say what to do.
 func TestAdvice(t *testing.T) {
 	t.Parallel()
 	s := server(t, llmtest.Options{})
@@ -230,14 +230,14 @@ func TestAdvice(t *testing.T) {
 		reply  llmtest.Reply
 		want   []string
 	}{
-		{"no key", local, llmtest.Reply{Status: 401, Message: "missing"}, []string{"401", "missing", "wants a key", "api_key_env"}},
+		{"no key", local, llmtest.Reply{Status: 401, Message: "missing"}, []string{"401", "missing", "requires a key", "api_key_env"}},
 		{"wrong key", keyed, llmtest.Reply{Status: 401, Message: "bad"}, []string{"401", "check it"}},
-		{"forbidden", keyed, llmtest.Reply{Status: 403, Message: "no"}, []string{"403", "may not use m", "another model"}},
+		{"forbidden", keyed, llmtest.Reply{Status: 403, Message: "no"}, []string{"403", "no access to m", "another model"}},
 		{"no model", keyed, llmtest.Reply{Status: 404, Message: "model not found"}, []string{"404", "no model m", "base_url", "/v1"}},
 		{"error as a string", keyed, llmtest.Reply{Status: 404, Raw: `{"error":"model 'm' not found"}`}, []string{"model 'm' not found", "404"}},
 		{"FastAPI", keyed, llmtest.Reply{Status: 422, Raw: `{"detail":[{"loc":["body"],"msg":"bad value"}]}`}, []string{"422", "bad value"}},
 		{"plain text", keyed, llmtest.Reply{Status: 400, Raw: "what\n is this"}, []string{"400", "what is this"}},
-		{"nothing said", keyed, llmtest.Reply{Status: 400, Raw: "{}"}, []string{"400", "parameters"}},
+		{"no message", keyed, llmtest.Reply{Status: 400, Raw: "{}"}, []string{"400", "parameters"}},
 		{"too long", keyed, llmtest.Reply{Status: 400, Code: "context_length_exceeded", Message: "over"}, []string{"too long for m", "smaller"}},
 		{"no credit", keyed, llmtest.Reply{Status: 429, Code: "insufficient_quota", Message: "quota"}, []string{"no credit"}},
 	} {
@@ -250,7 +250,7 @@ func TestAdvice(t *testing.T) {
 		}
 		for _, want := range c.want {
 			if !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %q is not in %q", c.name, want, err)
+				t.Errorf("%s: got %q, want it to contain %q", c.name, err, want)
 			}
 		}
 	}
@@ -260,7 +260,7 @@ func TestConfigIsChecked(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"localhost:8000/v1", "ftp://x/v1", "http://", "http://host/v1?key=1", "::"} {
 		if _, err := openai.New(openai.Config{BaseURL: url}); err == nil {
-			t.Errorf("%q is taken", url)
+			t.Errorf("%q is accepted", url)
 		}
 	}
 	c, err := openai.New(openai.Config{})
@@ -275,8 +275,7 @@ func TestConfigIsChecked(t *testing.T) {
 	}
 }
 
-// What is asked arrives.
-func TestRequestOnTheWire(t *testing.T) {
+func TestRequestBody(t *testing.T) {
 	t.Parallel()
 	s := server(t, llmtest.Options{})
 	c := client(t, openai.Config{BaseURL: s.URL(), Params: map[string]any{"top_p": 0.5, "options.num_ctx": 4096}})

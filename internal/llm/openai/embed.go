@@ -24,9 +24,9 @@ func (e embedder) Model() string       { return e.config.EmbeddingModel }
 func (e embedder) Dimension() int      { return e.config.Dimension }
 func (e embedder) Fingerprint() string { return e.fingerprint(e.config.Dimension) }
 
-// vectors is the answer. An embedding is base64 or a list of numbers, as the
-// server likes.
-type vectors struct {
+// embeddings is the body of a response. An embedding is base64 or a list of numbers,
+// depending on the server.
+type embeddings struct {
 	Data []struct {
 		Index     int             `json:"index"`
 		Embedding json.RawMessage `json:"embedding"`
@@ -35,17 +35,17 @@ type vectors struct {
 	Error json.RawMessage `json:"error"`
 }
 
-// Embed asks once for the vectors of all texts.
+// Embed requests the vectors of all texts in one attempt.
 func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.Usage, error) {
 	if len(texts) == 0 {
 		return nil, llm.Usage{}, nil
 	}
 	if e.config.EmbeddingModel == "" {
-		return nil, llm.Usage{}, errors.New("no embedding model is set: name one in models.embedding.model")
+		return nil, llm.Usage{}, errors.New("no embedding model is set: set models.embedding.model")
 	}
-	within, cancel := context.WithTimeout(ctx, e.config.Timeout)
+	attempt, cancel := context.WithTimeout(ctx, e.config.Timeout)
 	defer cancel()
-	res, err := e.send(within, "embeddings", e.config.EmbeddingModel, func(without func(string) bool) (any, []option.RequestOption) {
+	res, err := e.send(attempt, "embeddings", e.config.EmbeddingModel, func(without func(string) bool) (any, []option.RequestOption) {
 		p := sdk.EmbeddingNewParams{Model: e.config.EmbeddingModel, Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts}}
 		if !without("encoding_format") {
 			p.EncodingFormat = sdk.EmbeddingNewParamsEncodingFormatBase64
@@ -59,24 +59,25 @@ func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.U
 		return nil, llm.Usage{}, e.failure(ctx, e.config.EmbeddingModel, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	var v vectors
+	var v embeddings
 	if err := json.NewDecoder(res.Body).Decode(&v); err != nil {
 		var syntax *json.SyntaxError
 		var kind *json.UnmarshalTypeError
 		if errors.As(err, &syntax) || errors.As(err, &kind) {
-			err = &llm.Error{Status: http.StatusOK, Message: "the server's vectors are not JSON: check base_url, it usually ends in /v1"}
+			err = &llm.Error{Status: http.StatusOK, Message: "the server's vectors are not JSON: check base_url, which usually ends in /v1"}
 		}
 		return nil, llm.Usage{Calls: 1}, e.failure(ctx, e.config.EmbeddingModel, err)
 	}
-	used := v.used(texts)
+	used := v.usageOf(texts)
 	if len(v.Error) > 0 && string(v.Error) != "null" {
-		return nil, used, e.failure(ctx, e.config.EmbeddingModel, midway(v.Error))
+		return nil, used, e.failure(ctx, e.config.EmbeddingModel, errorInBody(v.Error))
 	}
-	out, err := v.sorted(len(texts), e.config)
+	out, err := v.inOrder(len(texts), e.config)
 	return out, used, err
 }
 
-func (v *vectors) used(texts []string) llm.Usage {
+// usageOf returns the usage, estimated if the server does not report it.
+func (v *embeddings) usageOf(texts []string) llm.Usage {
 	u := llm.Usage{Calls: 1}
 	if v.Usage != nil {
 		u.TokensIn = v.Usage.PromptTokens
@@ -88,35 +89,35 @@ func (v *vectors) used(texts []string) llm.Usage {
 	return u
 }
 
-// sorted puts the vectors into the order of the texts.
-func (v *vectors) sorted(n int, c Config) ([][]float32, error) {
+// inOrder returns the vectors in the order of the texts.
+func (v *embeddings) inOrder(n int, c Config) ([][]float32, error) {
 	if len(v.Data) != n {
-		return nil, fmt.Errorf("embed with %s: %d vectors came for %d texts", c.EmbeddingModel, len(v.Data), n)
+		return nil, fmt.Errorf("embed with %s: got %d vectors for %d texts", c.EmbeddingModel, len(v.Data), n)
 	}
 	out := make([][]float32, n)
 	for i, d := range v.Data {
 		at := d.Index
 		if at < 0 || at >= n || out[at] != nil {
-			at = i // a server that does not number them keeps the order
+			at = i // a server that does not number vectors keeps their order
 		}
-		vector, err := floats(d.Embedding)
+		vector, err := parseVector(d.Embedding)
 		if err != nil {
 			return nil, fmt.Errorf("embed with %s: %w", c.EmbeddingModel, err)
 		}
 		if c.Dimension > 0 && len(vector) != c.Dimension {
-			return nil, fmt.Errorf("embed with %s: vectors have %d numbers where %d are asked for: set dimension to %d, or leave it out",
+			return nil, fmt.Errorf("embed with %s: got vectors of %d dimensions instead of %d: set dimension to %d, or do not set it",
 				c.EmbeddingModel, len(vector), c.Dimension, len(vector))
 		}
 		if out[at] != nil {
-			return nil, fmt.Errorf("embed with %s: the server numbers its vectors twice", c.EmbeddingModel)
+			return nil, fmt.Errorf("embed with %s: the server sent two vectors with the same index", c.EmbeddingModel)
 		}
 		out[at] = vector
 	}
 	return out, nil
 }
 
-// floats reads a vector in either form.
-func floats(raw json.RawMessage) ([]float32, error) {
+// parseVector decodes a vector in either form.
+func parseVector(raw json.RawMessage) ([]float32, error) {
 	if len(raw) == 0 || raw[0] != '"' {
 		var vector []float32
 		if err := json.Unmarshal(raw, &vector); err != nil || len(vector) == 0 {
@@ -125,7 +126,7 @@ func floats(raw json.RawMessage) ([]float32, error) {
 		return vector, nil
 	}
 	text := string(raw[1 : len(raw)-1])
-	if strings.Contains(text, `\`) { // slashes may come escaped
+	if strings.Contains(text, `\`) { // slashes may be escaped
 		text = strings.ReplaceAll(text, `\/`, "/")
 	}
 	b, err := base64.StdEncoding.DecodeString(text)

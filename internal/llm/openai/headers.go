@@ -8,8 +8,8 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 )
 
-// retryAfter is how long a refusal asks to wait: Retry-After in its forms, else
-// the time after which a limit that is used up is open again.
+// retryAfter returns how long a refusal asks to wait: Retry-After in any of its forms,
+// else the time after which an exhausted limit is reset, else 0.
 func retryAfter(h http.Header) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil && ms > 0 {
 		return seconds(ms / 1000)
@@ -28,14 +28,14 @@ func retryAfter(h http.Header) time.Duration {
 	var wait time.Duration
 	for _, what := range []string{"Requests", "Tokens"} {
 		if h.Get("X-Ratelimit-Remaining-"+what) == "0" {
-			wait = max(wait, reset(h.Get("X-Ratelimit-Reset-"+what)))
+			wait = max(wait, parseReset(h.Get("X-Ratelimit-Reset-"+what)))
 		}
 	}
 	return wait
 }
 
-// reset reads 6m0s, 20ms or plain seconds.
-func reset(text string) time.Duration {
+// parseReset parses 6m0s, 20ms or plain seconds.
+func parseReset(text string) time.Duration {
 	if d, err := time.ParseDuration(text); err == nil {
 		return max(0, d)
 	}
@@ -46,16 +46,17 @@ func reset(text string) time.Duration {
 	return seconds(s)
 }
 
-// seconds bounds what a header may say: a day is as good as never.
+// seconds converts seconds in a header to a duration of at most a day, which is as good
+// as never.
 func seconds(s float64) time.Duration {
-	if !(s > 0) { // also what is not a number
+	if !(s > 0) { // includes NaN
 		return 0
 	}
 	return time.Duration(min(s, 86400) * float64(time.Second))
 }
 
-// limitsOf reads the limits that an answer's headers tell, per minute.
-func limitsOf(h http.Header) llm.RateLimits {
+// rateLimits returns the limits in the headers of a response, per minute.
+func rateLimits(h http.Header) llm.RateLimits {
 	return llm.RateLimits{
 		RequestsPerMinute: number(h.Get("X-Ratelimit-Limit-Requests"), 0),
 		TokensPerMinute:   number(h.Get("X-Ratelimit-Limit-Tokens"), 0),
@@ -64,6 +65,7 @@ func limitsOf(h http.Header) llm.RateLimits {
 	}
 }
 
+// number parses a number that is not negative.
 func number(text string, fallback float64) float64 {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil || n < 0 {

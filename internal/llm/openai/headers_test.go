@@ -22,16 +22,16 @@ func TestRetryAfter(t *testing.T) {
 		{"a date by the server's clock", map[string]string{
 			"Retry-After": "Fri, 20 Nov 2026 10:00:30 GMT", "Date": "Fri, 20 Nov 2026 10:00:00 GMT",
 		}, 30 * time.Second},
-		{"a date gone by", map[string]string{
+		{"a date in the past", map[string]string{
 			"Retry-After": "Fri, 20 Nov 2026 10:00:00 GMT", "Date": "Fri, 20 Nov 2026 10:00:30 GMT",
 		}, 0},
 		{"nonsense", map[string]string{"Retry-After": "soon"}, 0},
 		{"not a number", map[string]string{"Retry-After": "NaN"}, 0},
 		{"negative", map[string]string{"Retry-After": "-5"}, 0},
 		{"for ever", map[string]string{"Retry-After": "1e300"}, 24 * time.Hour},
-		{"limit used up", map[string]string{"X-Ratelimit-Remaining-Requests": "0", "X-Ratelimit-Reset-Requests": "1m2s"}, 62 * time.Second},
-		{"limit used up, seconds", map[string]string{"X-Ratelimit-Remaining-Tokens": "0", "X-Ratelimit-Reset-Tokens": "3"}, 3 * time.Second},
-		{"limit not used up", map[string]string{"X-Ratelimit-Remaining-Tokens": "5", "X-Ratelimit-Reset-Tokens": "3"}, 0},
+		{"limit exhausted", map[string]string{"X-Ratelimit-Remaining-Requests": "0", "X-Ratelimit-Reset-Requests": "1m2s"}, 62 * time.Second},
+		{"limit exhausted, seconds", map[string]string{"X-Ratelimit-Remaining-Tokens": "0", "X-Ratelimit-Reset-Tokens": "3"}, 3 * time.Second},
+		{"limit not exhausted", map[string]string{"X-Ratelimit-Remaining-Tokens": "5", "X-Ratelimit-Reset-Tokens": "3"}, 0},
 		{"reset nonsense", map[string]string{"X-Ratelimit-Remaining-Tokens": "0", "X-Ratelimit-Reset-Tokens": "later"}, 0},
 	} {
 		h := http.Header{}
@@ -47,13 +47,13 @@ func TestRetryAfter(t *testing.T) {
 func TestLimitsOf(t *testing.T) {
 	t.Parallel()
 	h := http.Header{}
-	if got, want := limitsOf(h), (llm.RateLimits{RequestsLeft: -1, TokensLeft: -1}); got != want {
+	if got, want := rateLimits(h), (llm.RateLimits{RequestsLeft: -1, TokensLeft: -1}); got != want {
 		t.Errorf("without headers: %+v, want %+v", got, want)
 	}
 	h.Set("x-ratelimit-limit-tokens", "30000")
 	h.Set("x-ratelimit-remaining-tokens", "0")
 	h.Set("x-ratelimit-limit-requests", "-1")
-	if got, want := limitsOf(h), (llm.RateLimits{TokensPerMinute: 30000, RequestsLeft: -1}); got != want {
+	if got, want := rateLimits(h), (llm.RateLimits{TokensPerMinute: 30000, RequestsLeft: -1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -1,8 +1,8 @@
-// Package rerank asks a server how relevant texts are to a question, by the
-// JSON interface that Cohere, Jina, vLLM, llama.cpp and others share:
-// {model, query, documents} to /rerank, and {results: [{index, relevance_score}]}
-// back. It makes one attempt per call, reads nothing from the environment, and
-// sends its key to the configured host alone.
+// Package rerank is a client for reranking servers: it asks how relevant texts are to a
+// question, with the JSON interface that Cohere, Jina, vLLM, llama.cpp and others share.
+// It posts {model, query, documents} to /rerank and gets {results: [{index,
+// relevance_score}]}. It makes one attempt per call, reads nothing from the environment,
+// and sends its key to the configured host only.
 package rerank
 
 import (
@@ -17,6 +17,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // Config is a server and the model on it.
@@ -27,7 +29,7 @@ type Config struct {
 	Timeout time.Duration // of a call, default 20 s
 }
 
-// A Client is a server. It is safe for concurrent use.
+// A Client calls one server. It is safe for concurrent use.
 type Client struct {
 	config Config
 	http   *http.Client
@@ -36,17 +38,17 @@ type Client struct {
 const (
 	defaultTimeout = 20 * time.Second
 	maxReply       = 4 << 20
-	maxReason      = 200 // bytes of a refusal that are shown
+	maxReason      = 200 // characters of a refusal that are shown
 )
 
-// New prepares a client. It makes no call.
+// New returns a client. It makes no call. The caller closes the client.
 func New(c Config) (*Client, error) {
 	u, err := url.Parse(c.BaseURL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errors.New("the address of the reranker is none: give one such as http://localhost:8080/v1")
+		return nil, errors.New("the address of the reranker is not a URL: set one such as http://localhost:8080/v1")
 	}
 	if strings.ContainsAny(c.Key, "\r\n") {
-		return nil, errors.New("the key of the reranker holds a line break: remove it")
+		return nil, errors.New("the API key of the reranker contains a line break: remove it")
 	}
 	c.BaseURL = strings.TrimSuffix(strings.TrimRight(c.BaseURL, "/"), "/rerank")
 	if c.Timeout <= 0 {
@@ -54,12 +56,12 @@ func New(c Config) (*Client, error) {
 	}
 	return &Client{config: c, http: &http.Client{
 		Timeout: c.Timeout,
-		// A server elsewhere must not get the key, nor the text.
+		// Redirects are not followed, so that no other server gets the key or the texts.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
 
-// Close closes the connections that are kept open.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 type request struct {
@@ -75,12 +77,12 @@ type response struct {
 	} `json:"results"`
 }
 
-// Rerank scores each text for the question, in the order of the texts. A reply
-// that leaves a text out, or names one twice, is an error.
+// Rerank returns the score of each text for the question, in the order of the texts. A
+// reply that omits or repeats a text is an error.
 func (c *Client) Rerank(ctx context.Context, question string, texts []string) ([]float64, error) {
 	scores, err := c.rerank(ctx, question, texts)
 	if err != nil {
-		return nil, fmt.Errorf("rerank by %s: %w", c.host(), err)
+		return nil, fmt.Errorf("rerank with %s: %w", c.host(), err)
 	}
 	return scores, nil
 }
@@ -109,7 +111,7 @@ func (c *Client) rerank(ctx context.Context, question string, texts []string) ([
 	res, err := c.http.Do(req)
 	if err != nil {
 		if u, ok := errors.AsType[*url.Error](err); ok {
-			err = u.Err // the address is said already
+			err = u.Err // the caller adds the address
 		}
 		return nil, err
 	}
@@ -124,33 +126,34 @@ func (c *Client) rerank(ctx context.Context, question string, texts []string) ([
 	return scoresOf(reply, len(texts))
 }
 
-// refused quotes the server's reason, without the key should it echo it.
+// refused returns an error with the server's reason, without the key in case it is quoted.
 func (c *Client) refused(status int, reply []byte) error {
-	reason := strings.Join(strings.Fields(strings.ToValidUTF8(string(reply[:min(len(reply), maxReason)]), "")), " ")
+	if status >= 300 && status < 400 {
+		return fmt.Errorf("status %d: redirects are not followed: set the final address", status)
+	}
+	reason := strings.ToValidUTF8(string(reply), "")
 	if c.config.Key != "" {
 		reason = strings.ReplaceAll(reason, c.config.Key, "…")
 	}
-	if status >= 300 && status < 400 {
-		reason = "it points to another address, which is not followed: set that one"
-	}
-	return fmt.Errorf("status %d: %s", status, reason)
+	return fmt.Errorf("status %d: %s", status, text.Shorten(text.OneLine(reason), maxReason))
 }
 
+// scoresOf returns the scores in a reply about n texts.
 func scoresOf(reply []byte, n int) ([]float64, error) {
 	var r response
 	if err := json.Unmarshal(reply, &r); err != nil {
-		return nil, fmt.Errorf("the reply is not of the form expected: %w", err)
+		return nil, fmt.Errorf("decode the reply: %w", err)
 	}
 	scores := make([]float64, n)
 	seen := make([]bool, n)
 	for _, x := range r.Results {
 		if x.Index < 0 || x.Index >= n || seen[x.Index] || x.Score == nil || math.IsNaN(*x.Score) {
-			return nil, fmt.Errorf("the reply scores text %d, which it may not", x.Index)
+			return nil, fmt.Errorf("the reply has an invalid score or index for text %d", x.Index)
 		}
 		seen[x.Index], scores[x.Index] = true, *x.Score
 	}
 	if len(r.Results) != n {
-		return nil, fmt.Errorf("the reply scores %d of %d texts", len(r.Results), n)
+		return nil, fmt.Errorf("the reply has scores for %d of %d texts", len(r.Results), n)
 	}
 	return scores, nil
 }

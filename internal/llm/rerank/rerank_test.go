@@ -20,16 +20,16 @@ func TestRerank(t *testing.T) {
 		status int
 		reply  string
 		want   []float64
-		says   string // of the error
+		says   string // what the error contains
 	}{
 		{"scores in any order", 200, `{"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":-2}]}`, []float64{-2, .9}, ""},
-		{"one left out", 200, `{"results":[{"index":1,"relevance_score":0.9}]}`, nil, "1 of 2"},
+		{"one missing", 200, `{"results":[{"index":1,"relevance_score":0.9}]}`, nil, "for 1 of 2"},
 		{"one twice", 200, `{"results":[{"index":1,"relevance_score":1},{"index":1,"relevance_score":1}]}`, nil, "text 1"},
 		{"out of range", 200, `{"results":[{"index":2,"relevance_score":1},{"index":0,"relevance_score":1}]}`, nil, "text 2"},
 		{"no score", 200, `{"results":[{"index":0},{"index":1}]}`, nil, "text 0"},
-		{"no JSON", 200, `<html>`, nil, "form"},
+		{"no JSON", 200, `<html>`, nil, "decode"},
 		{"refused", 401, `bad key ` + key, nil, "status 401: bad key …"},
-		{"elsewhere", 307, ``, nil, "not followed"},
+		{"redirect", 307, ``, nil, "not followed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestRerank(t *testing.T) {
 				t.Errorf("scores (-want +got):\n%s", diff)
 			}
 			if (err == nil) != (tt.says == "") || err != nil && (!strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), key)) {
-				t.Errorf("got %v, want an error that says %q and not the key", err, tt.says)
+				t.Errorf("got %v, want an error with %q and without the key", err, tt.says)
 			}
 		})
 	}

@@ -1,0 +1,127 @@
+package chromium
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/network"
+	cdpage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// A Page is a window of Chromium that shows one file. Close ends it.
+type Page struct {
+	ctx    context.Context //nolint:containedctx // chromedp keeps the window in its context
+	cancel []context.CancelFunc
+
+	mu       sync.Mutex
+	requests []string // addresses other than that of the page
+	problems []string // errors on the page's console
+}
+
+// Open opens a file in a window of a size in points, and waits until its script has
+// started. Chromium records and refuses the requests of the page.
+func Open(ctx context.Context, path string, width, height int) (*Page, error) {
+	program, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancelTime := context.WithTimeout(ctx, 5*time.Minute)
+	ctx, cancelAllocator := chromedp.NewExecAllocator(ctx,
+		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.Flag("headless", "new"), chromedp.Flag("hide-scrollbars", true),
+		chromedp.Flag("use-gl", "angle"), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-gpu-vsync", true),
+		chromedp.WindowSize(width, height))
+	ctx, cancel := chromedp.NewContext(ctx)
+	p := &Page{ctx: ctx, cancel: []context.CancelFunc{cancel, cancelAllocator, cancelTime}}
+	address := (&url.URL{Scheme: "file", Path: absolute}).String()
+	if err := p.load(address, int64(width), int64(height)); err != nil {
+		p.Close()
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return p, nil
+}
+
+func (p *Page) load(address string, width, height int64) error {
+	err := chromedp.Listen(p.ctx, func(event any) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			if e.Request.URL != address {
+				p.requests = append(p.requests, e.Request.URL)
+			}
+		case *runtime.EventExceptionThrown:
+			p.problems = append(p.problems, e.ExceptionDetails.Text)
+		case *cdpage.EventJavascriptDialogOpening:
+			p.problems = append(p.problems, "dialog: "+e.Message)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := chromedp.Call(p.ctx, network.Enable, network.EnableParams{}); err != nil {
+		return err
+	}
+	if err := chromedp.Do(p.ctx, chromedp.EmulateViewport(width, height), chromedp.Navigate(address)); err != nil {
+		return err
+	}
+	return p.Wait("window.app !== undefined")
+}
+
+// Close ends Chromium.
+func (p *Page) Close() {
+	for _, cancel := range p.cancel {
+		cancel()
+	}
+}
+
+// Wait waits until a JavaScript expression is true, for a minute at most.
+func (p *Page) Wait(expression string) error {
+	_, err := Evaluate[bool](p, `new Promise((yes, no) => {
+  const end = Date.now() + 60000;
+  const look = () => { if (`+expression+`) yes(true); else if (Date.now() > end) no(new Error("still false after a minute")); else setTimeout(look, 20); };
+  look();
+})`)
+	if err != nil {
+		return fmt.Errorf("wait for %s: %w", expression, err)
+	}
+	return nil
+}
+
+// Evaluate returns the value of a JavaScript expression, and for a promise what it
+// resolves to.
+func Evaluate[T any](p *Page, expression string) (T, error) {
+	return chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// Click clicks at a position in the window.
+func (p *Page) Click(x, y float64) error {
+	return chromedp.Do(p.ctx, chromedp.MouseClickXY(x, y))
+}
+
+// Type presses the keys of a text.
+func (p *Page) Type(keys string) error { return chromedp.Do(p.ctx, chromedp.KeyEvent(keys)) }
+
+// Requests returns the addresses that the page has requested, except its own.
+func (p *Page) Requests() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.requests...)
+}
+
+// Problems returns the errors that the page did not catch, and the dialogs that it opened.
+func (p *Page) Problems() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.problems...)
+}

@@ -1,0 +1,54 @@
+// Package cite gives every statement of an answer its evidence: it follows what
+// a statement cites down to the words of a document, and numbers these in the
+// answer's text.
+//
+// A citation in an answer is a number in brackets, [n]. Every number of an
+// answer that this package returns has one Reference, and every Reference holds
+// the words at its offsets in a document. What resolves to nothing is removed and
+// counted as dangling.
+package cite
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// A Reference is the origin of a statement, down to the words of a document.
+type Reference struct {
+	N        int        `json:"n"`
+	Kind     graph.Kind `json:"kind"`
+	Key      string     `json:"key"`
+	Title    string     `json:"title"`
+	Corpus   string     `json:"corpus"`
+	Document string     `json:"document"`
+	Chunk    string     `json:"chunk"` // key of the chunk that holds the quote
+	Start    int        `json:"start"` // byte offsets in the document's text
+	End      int        `json:"end"`
+	Quote    string     `json:"quote"`
+}
+
+// An evidenceReader reads what references point at, in their order. A reference
+// that points at nothing is left out.
+type evidenceReader interface {
+	Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jstore.Evidence, error)
+}
+
+// Known is evidence that was read before, by what it is evidence of.
+type Known map[graph.Reference]neo4jstore.Evidence
+
+// AddChunk adds a chunk that was read with its document.
+func (k Known) AddChunk(row neo4jstore.ChunkRow) {
+	k[graph.Reference{Kind: graph.KindChunk, Key: row.Key}] = neo4jstore.Evidence{
+		Kind: graph.KindChunk, Key: row.Key, Title: row.DocumentTitle, Text: row.Text, Chunk: row.Key,
+		Document: row.Document, DocumentURI: row.DocumentURI, Start: row.Start, End: row.End, ChunkText: row.Text,
+	}
+}
+
+// An Answer is a text with its citations.
+type Answer struct {
+	Text       string // Markdown, holds [n]
+	References []Reference
+	Dangling   int // citations and statements that resolved to nothing and were removed
+}

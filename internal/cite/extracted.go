@@ -1,0 +1,107 @@
+package cite
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An Item is one line of an answer that is made of statements: a statement, and
+// others that say the same and are cited with it.
+type Item struct {
+	Statement
+
+	Also []Statement
+}
+
+// Extracted returns an answer that lists items in their order, each followed by
+// its citations. With headings, consecutive items of one target follow its title. An item that rests on nothing is left out and counted as dangling.
+func (r Resolver) Extracted(ctx context.Context, items []Item, headings bool, known Known) (Answer, error) {
+	var all []Statement
+	for _, it := range items {
+		all = append(append(all, it.Statement), it.Also...)
+	}
+	refs, err := r.resolve(ctx, all, known)
+	if err != nil {
+		return Answer{}, fmt.Errorf("resolve references: %w", err)
+	}
+	var a Answer
+	var kept []Item
+	var cited [][]Reference // of each item kept
+	for _, it := range items {
+		own := distinct(refs[:1+len(it.Also)])
+		refs = refs[1+len(it.Also):]
+		if len(own) == 0 {
+			a.Dangling++
+			continue
+		}
+		var removed int
+		it.Text, removed = SanitizeSource(it.Text)
+		it.Title = SanitizeTitle(it.Title)
+		a.Dangling += removed
+		if it.Text == "" {
+			continue
+		}
+		kept, cited = append(kept, it), append(cited, own)
+	}
+	numbers, references := numberReferences(cited)
+	a.References, a.Text = references, list(kept, headings, numbers)
+	return a, nil
+}
+
+// distinct returns the references that resolved, each place of a document once:
+// chunks overlap, and several reports quote the same words.
+func distinct(refs []Reference) []Reference {
+	var out []Reference
+	for _, ref := range refs {
+		repeated := slices.ContainsFunc(out, func(o Reference) bool {
+			return o.Document == ref.Document && o.Start < ref.End && ref.Start < o.End
+		})
+		if ref.Key != "" && !repeated {
+			out = append(out, ref)
+		}
+	}
+	return out
+}
+
+// numberReferences numbers references from 1 in the order of the items that cite
+// them; equal ones share a number.
+func numberReferences(cited [][]Reference) (numbers [][]int, refs []Reference) {
+	numberOf := map[Reference]int{}
+	numbers = make([][]int, len(cited))
+	for i, own := range cited {
+		for _, ref := range own {
+			n, ok := numberOf[ref]
+			if !ok {
+				n = len(refs) + 1
+				numberOf[ref] = n
+				ref.N = n
+				refs = append(refs, ref)
+			}
+			numbers[i] = append(numbers[i], n)
+		}
+	}
+	return numbers, refs
+}
+
+// list writes items as a Markdown list, with headings under the title of each target.
+func list(items []Item, headings bool, numbers [][]int) string {
+	var b strings.Builder
+	target := ""
+	for i, it := range items {
+		if headings && (i == 0 || it.Target.Key != target) {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			fmt.Fprintf(&b, "**%s**\n\n", it.Title)
+			target = it.Target.Key
+		}
+		fmt.Fprintf(&b, "- %s ", it.Text)
+		for _, n := range numbers[i] {
+			fmt.Fprintf(&b, "[%d]", n)
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimRight(b.String(), "\n")
+}

@@ -1,0 +1,22 @@
+package cite
+
+import (
+	"testing"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	item := func(text, title string) Item {
+		return Item{Statement: Statement{Text: text, Title: title, Target: graph.Reference{Kind: graph.KindReport, Key: title}}}
+	}
+	one := []Item{item("Marley was as dead as a nail", "a")}
+	if got, want := list(one, false, [][]int{{1, 2}}), "- Marley was as dead as a nail [1][2]"; got != want {
+		t.Errorf("list without headings: got %q, want %q", got, want)
+	}
+	three := []Item{item("One.", "A"), item("Two.", "A"), item("Three.", "B")}
+	if got, want := list(three, true, [][]int{{1}, {2}, {1, 3}}), "**A**\n\n- One. [1]\n- Two. [2]\n\n**B**\n\n- Three. [1][3]"; got != want {
+		t.Errorf("list with headings: got %q, want %q", got, want)
+	}
+}

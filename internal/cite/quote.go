@@ -1,0 +1,52 @@
+package cite
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/text"
+)
+
+// locate finds a quote in a text, whatever white space separates the words of
+// either, and returns its bytes there. A quote that was shortened ends in "…".
+func locate(source, quote string) (Span, bool) {
+	quote = text.OneLine(strings.TrimSuffix(strings.TrimSpace(quote), "…"))
+	if quote == "" {
+		return Span{}, false
+	}
+	folded, offsets := foldSpace(source)
+	i := strings.Index(folded, quote)
+	if i < 0 {
+		return Span{}, false
+	}
+	return Span{offsets[i], offsets[i+len(quote)-1] + 1}, true
+}
+
+// foldSpace folds white space as text.OneLine does, except at the end, and
+// returns for each byte that is left its offset in the source.
+func foldSpace(source string) (folded string, offsets []int) {
+	var b strings.Builder
+	b.Grow(len(source))
+	offsets = make([]int, 0, len(source))
+	space := false
+	for i := 0; i < len(source); {
+		r, n := utf8.DecodeRuneInString(source[i:])
+		if unicode.IsSpace(r) {
+			space = true
+			i += n
+			continue
+		}
+		if space && b.Len() > 0 {
+			b.WriteByte(' ')
+			offsets = append(offsets, i-1)
+		}
+		space = false
+		b.WriteString(source[i : i+n])
+		for k := range n {
+			offsets = append(offsets, i+k)
+		}
+		i += n
+	}
+	return b.String(), offsets
+}

@@ -1,0 +1,126 @@
+package cite
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+func TestMostSimilarSentence(t *testing.T) {
+	t.Parallel()
+	source := "Marley was dead. The chief mourner signed. Scrooge knew he was dead."
+	for quote, want := range map[string]string{
+		"the mourner had signed it": "The chief mourner signed.",
+		"nothing of it":             source,
+	} {
+		at := mostSimilarSentence(source, quote)
+		if got := source[at.Start:at.End]; got != want {
+			t.Errorf("mostSimilarSentence(%q): got %q, want %q", quote, got, want)
+		}
+	}
+}
+
+// A fakeGraph is evidence by key. It counts the reads.
+type fakeGraph struct {
+	nodes map[string]neo4jstore.Evidence
+	reads int
+}
+
+func (g *fakeGraph) Evidence(_ context.Context, refs []graph.Reference) ([]neo4jstore.Evidence, error) {
+	g.reads++
+	var out []neo4jstore.Evidence
+	for _, ref := range refs {
+		if ev, ok := g.nodes[ref.Key]; ok {
+			out = append(out, ev)
+		}
+	}
+	return out, nil
+}
+
+func sampleGraph() *fakeGraph {
+	return &fakeGraph{nodes: map[string]neo4jstore.Evidence{
+		"c/parent": {Kind: graph.KindReport, Key: "c/parent", Supports: []graph.Reference{{Kind: graph.KindReport, Key: "c/child"}}},
+		"c/other":  {Kind: graph.KindReport, Key: "c/other", Supports: []graph.Reference{{Kind: graph.KindReport, Key: "c/child"}}},
+		"c/child":  {Kind: graph.KindReport, Key: "c/child", Supports: []graph.Reference{{Kind: graph.KindChunk, Key: "c/chunk"}}},
+		"c/loop":   {Kind: graph.KindReport, Key: "c/loop", Supports: []graph.Reference{{Kind: graph.KindReport, Key: "c/loop"}}},
+		"c/chunk": {
+			Kind: graph.KindChunk, Key: "c/chunk", Chunk: "c/chunk", DocumentURI: "stave-1.txt", Start: 100, End: 160,
+			ChunkText: "Marley was dead:\nto begin with. There is no doubt about that.",
+		},
+	}}
+}
+
+func cites(key, text string) Statement {
+	return Statement{Text: text, Title: key, Target: graph.Reference{Kind: graph.KindReport, Key: key}}
+}
+
+// TestResolve follows a report over the report of a child down to a chunk, one
+// read a step, and gives what rests on nothing the zero Reference.
+func TestResolve(t *testing.T) {
+	t.Parallel()
+	statements := []Statement{cites("c/parent", "Marley was dead: to begin with."), cites("c/loop", "Nobody knows."), cites("c/gone", "It is gone.")}
+	for filtered, loop := range map[bool]Reference{
+		false: {Kind: graph.KindReport, Key: "c/loop", Title: "c/loop", Corpus: "c"}, // it exists, but has no words
+		true:  {},
+	} {
+		g := sampleGraph()
+		got, err := Resolver{Evidence: g, Filtered: filtered}.resolve(t.Context(), statements, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []Reference{{
+			Kind: graph.KindReport, Key: "c/parent", Title: "c/parent", Corpus: "c", Document: "stave-1.txt", Chunk: "c/chunk",
+			Start: 100, End: 131, Quote: "Marley was dead:\nto begin with.",
+		}, loop, {}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("filtered %v (-want +got):\n%s", filtered, diff)
+		}
+		if g.reads != 3 {
+			t.Errorf("filtered %v: %d reads, want 3", filtered, g.reads)
+		}
+	}
+}
+
+// TestResolveUsesKnownEvidence: what was read before is not read again.
+func TestResolveUsesKnownEvidence(t *testing.T) {
+	t.Parallel()
+	g := &fakeGraph{}
+	known := Known{}
+	known.AddChunk(neo4jstore.ChunkRow{Chunk: graph.Chunk{Key: "c/chunk", Text: "Marley was dead."}, DocumentURI: "stave-1.txt"})
+	s := Statement{Text: "Marley was dead.", Target: graph.Reference{Kind: graph.KindChunk, Key: "c/chunk"}}
+	got, err := Resolver{Evidence: g}.resolve(t.Context(), []Statement{s}, known)
+	if err != nil || got[0].Quote != "Marley was dead." || g.reads != 0 {
+		t.Errorf("got %+v, %v after %d reads", got, err, g.reads)
+	}
+}
+
+// TestExtracted: items that quote the same words share a number, and an item that
+// rests on nothing is dangling.
+func TestExtracted(t *testing.T) {
+	t.Parallel()
+	items := []Item{
+		{Statement: cites("c/parent", "Marley was dead: to begin with."), Also: []Statement{cites("c/other", "Marley was dead: to begin with.")}},
+		{Statement: cites("c/gone", "It is gone.")},
+	}
+	got, err := Resolver{Evidence: sampleGraph()}.Extracted(t.Context(), items, false, nil)
+	if err != nil || got.Text != "- Marley was dead: to begin with. [1]" || len(got.References) != 1 || got.Dangling != 1 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+// TestTrace returns every node on the way, then the document with the text around the quote.
+func TestTrace(t *testing.T) {
+	t.Parallel()
+	r := Resolver{Evidence: sampleGraph()}
+	steps, err := r.Trace(t.Context(), graph.Reference{Kind: graph.KindReport, Key: "c/parent"}, "There is no doubt about that.")
+	if err != nil || len(steps) != 4 || steps[3].Quote != "There is no doubt about that." || steps[3].Before != "Marley was dead:\nto begin with. " {
+		t.Errorf("got %+v, %v", steps, err)
+	}
+	if _, err := r.Trace(t.Context(), graph.Reference{Kind: graph.KindReport, Key: "c/gone"}, ""); err == nil {
+		t.Error("Trace of nothing: got no error")
+	}
+}

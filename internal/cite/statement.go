@@ -1,0 +1,93 @@
+package cite
+
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// A Statement is a sentence with the node that it is read from.
+type Statement struct {
+	Text   string
+	Title  string            // of the target
+	Target graph.Reference   // what an answer cites for it: a report, a chunk or another node
+	Cited  []graph.Reference // of a report: what the report cites for this sentence
+	Quote  Span              // of a chunk: where in the chunk's text; zero where unknown
+}
+
+// A Span is a range of bytes in a text.
+type Span struct{ Start, End int }
+
+// ReportStatements returns the cited sentences of a report, each once, in order.
+func ReportStatements(r graph.Report) []Statement {
+	byNumber := map[int]graph.Reference{}
+	for _, ref := range r.References {
+		byNumber[ref.N] = ref
+	}
+	texts := []string{r.Summary}
+	for _, f := range r.Findings {
+		texts = append(texts, f.Explanation)
+	}
+	seen := map[string]bool{}
+	var out []Statement
+	for _, text := range texts {
+		for _, c := range splitCited(text) {
+			if seen[c.text] {
+				continue
+			}
+			seen[c.text] = true
+			s := Statement{Text: c.text, Title: r.Title, Target: graph.Reference{Kind: graph.KindReport, Key: r.Key}}
+			for _, n := range c.numbers {
+				if ref, ok := byNumber[n]; ok {
+					s.Cited = append(s.Cited, ref)
+				}
+			}
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// minStatement is the length of the shortest text that is a statement, in bytes.
+const minStatement = 2
+
+// TextStatements returns the sentences of a node's text, each on one line.
+func TextStatements(source, title string, target graph.Reference) []Statement {
+	spans := sentences(source)
+	out := make([]Statement, 0, len(spans))
+	for _, at := range spans {
+		line := text.OneLine(source[at.Start:at.End])
+		if len(line) < minStatement {
+			continue
+		}
+		s := Statement{Text: line, Title: title, Target: target}
+		if target.Kind == graph.KindChunk {
+			s.Quote = at
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// sentences returns the units that an answer quotes: the sentences of a text, or
+// the messages of a chat, which mean little without their speaker.
+func sentences(source string) []Span {
+	var out []Span
+	if !textproc.IsChat(source) {
+		for _, s := range textproc.Sentences(source) {
+			out = append(out, Span{s.Start, s.End})
+		}
+		return out
+	}
+	at := 0
+	for line := range strings.Lines(source) {
+		trimmed := strings.TrimRight(line, "\r\n")
+		if trimmed != "" {
+			out = append(out, Span{at, at + len(trimmed)})
+		}
+		at += len(line)
+	}
+	return out
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
+)
+
+// prices returns the prices of the models of a command by index stage.
+func (m *models) prices() (index.Prices, error) {
+	p := index.Prices{}
+	if m == nil {
+		return p, nil
+	}
+	for stage, task := range map[string]string{"extract": "extract", "describe": "summarise", "report": "report"} {
+		if !slices.Contains(m.options.use.Tasks, task) {
+			continue
+		}
+		_, at, err := m.chat(task)
+		if err != nil {
+			return nil, err
+		}
+		p[stage] = at.Price
+	}
+	at, err := m.settings.EmbeddingEndpoint(m.general)
+	p["embed"] = at.Price
+	return p, err
+}
+
+// anyPrice reports whether any stage has a price.
+func anyPrice(p index.Prices) bool {
+	for _, price := range p {
+		if price != (llm.Price{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// newBudget returns the budget of --max-cost; nil without that flag.
+func (m *models) newBudget() (*llm.Budget, error) {
+	if !m.options.costLimited {
+		return nil, nil
+	}
+	p, err := m.prices()
+	if err != nil {
+		return nil, err
+	}
+	if !anyPrice(p) {
+		return nil, usage("--max-cost: give the prices per million tokens too (--price-in, --price-out, --embedding-price-in)")
+	}
+	m.chats = map[string]llm.Chat{} // they were built without the budget
+	return llm.NewBudget(m.options.maxCost), nil
+}
+
+// costText returns the cost of a run; "" if the prices are unknown.
+func costText(cost float64) string {
+	if cost == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", cost %.4f", cost)
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/llm"
+)
+
+func newCacheCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:      "cache",
+		Usage:     "inspect, verify or prune the model response cache",
+		ArgsUsage: "[size | check | prune]",
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Name: "older-than", Usage: "prune responses older than `AGE`, such as 30d or 12h"},
+			&ucli.Int64Flag{Name: "max-size", Usage: "prune the oldest responses until at most `MB` are left", DefaultText: "no limit"},
+			&ucli.StringFlag{Name: "cache-dir", Usage: "use the cache in `FOLDER` (" + config.EnvCache + ")"},
+		},
+		Action: action(env, cacheOptionsFrom, runCache),
+	}
+}
+
+type cacheOptions struct {
+	operation string // size, check or prune
+	dir       string // "" means the default
+	olderThan time.Duration
+	maxBytes  int64 // 0 means no limit
+	byAge     bool  // --older-than is given
+}
+
+func cacheOptionsFrom(cc *ucli.Context) (cacheOptions, error) {
+	o := cacheOptions{operation: cmp.Or(cc.Args().First(), "size"), dir: cc.String("cache-dir"), byAge: cc.IsSet("older-than"), maxBytes: cc.Int64("max-size") << 20}
+	pruning := o.byAge || cc.IsSet("max-size")
+	operations := []string{"size", "check", "prune"}
+	switch {
+	case cc.NArg() > 1 || pruning && o.operation != "prune":
+		return o, usage("cache: give size, check, or prune with --older-than or --max-size")
+	case o.operation == "prune" && !pruning:
+		return o, usage("cache prune: give --older-than AGE, --max-size MB, or both")
+	case o.operation != "size" && o.operation != "check" && o.operation != "prune":
+		return o, usage("cache: unknown operation %q%s", o.operation, suggest(o.operation, operations, "; choose size, check or prune"))
+	case cc.IsSet("max-size") && o.maxBytes <= 0:
+		return o, usage("--max-size %d: give a number of MB above 0", cc.Int64("max-size"))
+	}
+	if o.byAge {
+		var err error
+		if o.olderThan, err = parseAge(cc.String("older-than")); err != nil {
+			return o, usageError(err)
+		}
+	}
+	return o, nil
+}
+
+func runCache(ctx context.Context, env *environment, o cacheOptions) error {
+	cache := &llm.Cache{Dir: cmp.Or(o.dir, config.CacheDir(env.Getenv))}
+	switch o.operation {
+	case "check":
+		return checkCache(ctx, env, cache)
+	case "prune":
+		return pruneCache(ctx, env, cache, o)
+	}
+	s, err := cache.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	if env.json {
+		return env.printJSON(struct {
+			Folder string `json:"folder"`
+			llm.CacheStats
+		}{cache.Dir, s})
+	}
+	env.printf("%s: %d answers and %d vectors, %s\n", cache.Dir, s.Answers, s.Vectors, megabytes(s.Bytes))
+	return nil
+}
+
+func checkCache(ctx context.Context, env *environment, cache *llm.Cache) error {
+	r, err := cache.Check(ctx)
+	if err != nil {
+		return err
+	}
+	if len(r.Broken) > 0 {
+		env.exit = exitFailedParts
+	}
+	if env.json {
+		return env.printJSON(r)
+	}
+	env.printf("%d files: %d corrupt (the model is asked again), %d unknown\n", r.Files, len(r.Broken), len(r.Strange))
+	for _, path := range append(r.Broken, r.Strange...) {
+		env.printf("  %s\n", path)
+	}
+	return nil
+}
+
+func pruneCache(ctx context.Context, env *environment, cache *llm.Cache, o cacheOptions) error {
+	var before time.Time
+	if o.byAge {
+		before = time.Now().Add(-o.olderThan)
+	}
+	r, err := cache.Prune(ctx, before, o.maxBytes)
+	if err != nil {
+		return err
+	}
+	if env.json {
+		return env.printJSON(r)
+	}
+	env.printf("%d files removed, %s; %d are left, %s\n", r.Removed, megabytes(r.RemovedBytes), r.Left, megabytes(r.LeftBytes))
+	return nil
+}
+
+// parseAge parses a duration, which may be in days.
+func parseAge(s string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		n, err := strconv.Atoi(days)
+		if err != nil || n < 0 || n > 36500 {
+			return 0, fmt.Errorf("--older-than %q: give days or hours, such as 30d or 12h", s)
+		}
+		return time.Duration(n) * 24 * time.Hour, nil
+	}
+	d, err := time.ParseDuration(s)
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("--older-than %q: give days or hours, such as 30d or 12h", s)
+	}
+	return d, nil
+}
+
+func megabytes(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/(1<<20)) }

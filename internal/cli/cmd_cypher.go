@@ -1,0 +1,279 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
+)
+
+// defaultRows is the limit of rows without --limit.
+const defaultRows = 100
+
+func newCypherCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:      "cypher",
+		Usage:     "query the graph with a saved query or a read-only Cypher statement",
+		ArgsUsage: "NAME | \"MATCH ...\" | -",
+		Description: "`neorag cypher --list` lists the saved queries, and `neorag cypher --list NAME` shows one. Their parameters are flags; those without a value get one from the corpus.\n" +
+			"In your own statement, $corpus is the name of the corpus, and so is __corpus__ in labels such as Entity___corpus__. - reads the statement from standard input.\n" +
+			"Tables are cut to the width of the terminal; --json and --csv print whole values.",
+		Flags: slices.Concat([]ucli.Flag{
+			corpusFlag(),
+			&ucli.BoolFlag{Name: "list", Usage: "list the saved queries or those of a folder, or show one", DisableDefaultText: true},
+			&ucli.GenericFlag{Name: "param", Value: &paramList{}, Usage: "set a parameter: `NAME=VALUE`, where the value is JSON or else a text (repeatable)", DefaultText: "none"},
+			&ucli.IntFlag{Name: "limit", Usage: "return at most `N` rows; 0 for all", DefaultText: fmt.Sprintf("%d, or that of the saved query", defaultRows)},
+			&ucli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "stop the statement after `DURATION`"},
+			&ucli.BoolFlag{Name: "csv", Usage: "print CSV", DisableDefaultText: true},
+			&ucli.BoolFlag{Name: "explain", Usage: "print the query plan instead of running the statement", DisableDefaultText: true},
+			&ucli.BoolFlag{Name: "print", Usage: "print the saved query with its values, for Neo4j Browser", DisableDefaultText: true},
+		}, savedQueryFlags(), serverFlags()),
+		Action:       action(env, cypherOptionsFrom, runCypher),
+		BashComplete: func(cc *ucli.Context) { completeCypher(env, cc.Args().First()) },
+	}
+}
+
+type cypherOptions struct {
+	corpusOptions
+
+	text    string // name of a saved query, a statement, or "-"; with list a name, a folder or ""
+	list    bool
+	params  []string          // NAME=VALUE
+	flags   map[string]string // parameters of saved queries that were given as flags
+	limit   *int              // nil means the default
+	timeout time.Duration
+	csv     bool
+	explain bool
+	print   bool
+}
+
+func cypherOptionsFrom(cc *ucli.Context) (cypherOptions, error) {
+	o := cypherOptions{
+		text: strings.TrimSpace(strings.Join(cc.Args().Slice(), " ")), list: cc.Bool("list"), params: givenParams(cc), flags: map[string]string{},
+		timeout: cc.Duration("timeout"), csv: cc.Bool("csv"), explain: cc.Bool("explain"), print: cc.Bool("print"),
+	}
+	for _, p := range savedQueryParams() {
+		if cc.IsSet(p.Name) {
+			o.flags[p.Name] = cc.String(p.Name)
+		}
+	}
+	if cc.IsSet("limit") {
+		limit := cc.Int("limit")
+		o.limit = &limit
+	}
+	switch {
+	case o.list:
+		return o, nil
+	case o.text == "":
+		return o, usage("cypher: give the name of a saved query, or a statement; `neorag cypher --list` lists the queries")
+	case o.limit != nil && *o.limit < 0:
+		return o, usage("cypher: --limit takes a number of rows, or 0 for all")
+	case o.timeout < time.Millisecond:
+		return o, usage("cypher: --timeout takes a duration such as 30s")
+	}
+	var err error
+	o.corpusOptions, err = corpusOptionsFrom(cc)
+	return o, err
+}
+
+// A paramList collects the values of a flag that is given several times.
+type paramList []string
+
+func (l *paramList) Set(text string) error { *l = append(*l, text); return nil }
+func (l *paramList) String() string        { return strings.Join(*l, " ") }
+
+func givenParams(cc *ucli.Context) []string {
+	given, ok := cc.Generic("param").(*paramList)
+	if !ok {
+		return nil
+	}
+	return *given
+}
+
+// queryName matches names of saved queries, and no Cypher statement.
+var queryName = regexp.MustCompile(`^[A-Za-z_/-]+$`)
+
+func runCypher(ctx context.Context, env *environment, o cypherOptions) error {
+	if o.list {
+		return listQueries(env, o.text)
+	}
+	statement := o.text
+	if statement == "-" {
+		var err error
+		if statement, err = readStatement(env.Stdin); err != nil {
+			return err
+		}
+	} else if queryName.MatchString(statement) {
+		q, ok := cypher.FindSavedQuery(statement)
+		if !ok {
+			return usage("cypher: there is no query %q%s", statement, nearestQuery(statement))
+		}
+		return runSavedQuery(ctx, env, o, q)
+	}
+	if flags := slices.Sorted(maps.Keys(o.flags)); len(flags) > 0 {
+		return usage("cypher: --%s is a parameter of saved queries; for a statement use --param %s=VALUE", flags[0], flags[0])
+	}
+	params, err := statementParams(o.params, o.corpus)
+	if err != nil {
+		return err
+	}
+	if o.print {
+		return usage("cypher: --print is for saved queries")
+	}
+	limit := defaultRows
+	if o.limit != nil {
+		limit = *o.limit
+	}
+	q := neo4jstore.UserQuery{Text: strings.ReplaceAll(statement, "__corpus__", o.corpus), Params: params, Limit: limit, Timeout: o.timeout}
+	return withStore(ctx, env, func(store *neo4jstore.Store) error { return runUserQuery(ctx, env, o, store, "", q) })
+}
+
+// maxStatementBytes bounds a statement on standard input.
+const maxStatementBytes = 1 << 20
+
+func readStatement(in io.Reader) (string, error) {
+	body, err := io.ReadAll(io.LimitReader(in, maxStatementBytes+1))
+	if err != nil {
+		return "", fmt.Errorf("read the statement: %w", err)
+	}
+	if len(body) > maxStatementBytes {
+		return "", usage("cypher: the statement is larger than 1 MB")
+	}
+	return string(body), nil
+}
+
+// runSavedQuery runs a saved query with the given parameters; the corpus provides
+// the others.
+func runSavedQuery(ctx context.Context, env *environment, o cypherOptions, q cypher.SavedQuery) error {
+	params, err := savedParams(o, q)
+	if err != nil {
+		return err
+	}
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		if strings.Contains(q.Text, "corpus") {
+			if _, err := store.Corpus(ctx, o.corpus); err != nil {
+				return err
+			}
+		}
+		rest := q
+		rest.Params = slices.DeleteFunc(slices.Clone(q.Params), func(p cypher.SavedParam) bool { return params[p.Name] != nil })
+		defaults, err := store.SavedQueryDefaults(ctx, o.corpus, rest)
+		if err != nil {
+			return err
+		}
+		for _, p := range rest.Params {
+			value, ok := defaults[0][p.Name]
+			if !ok {
+				return failure(nil, fmt.Sprintf("cypher: the corpus has no value for --%s (%s)", p.Name, p.Doc), "index documents first, or give a value")
+			}
+			params[p.Name] = value
+		}
+		if o.print {
+			text, err := q.WithParams(o.corpus, params)
+			if err != nil {
+				return err
+			}
+			env.printf("%s\n", text)
+			return nil
+		}
+		params["corpus"] = o.corpus
+		return runUserQuery(ctx, env, o, store, q.Name, neo4jstore.UserQuery{Text: q.ForCorpus(o.corpus), Params: params, Timeout: o.timeout, Trusted: true})
+	})
+}
+
+// runUserQuery prints the rows of a statement, or its plan. The name is that of a
+// saved query, "" for any other statement.
+func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store *neo4jstore.Store, name string, q neo4jstore.UserQuery) error {
+	if o.explain {
+		plan, err := store.Explain(ctx, q)
+		if err != nil {
+			return cypherError(err)
+		}
+		if env.json {
+			return env.printJSON(map[string]any{"plan": plan.Steps})
+		}
+		env.printf("%s\n", terminal.Sanitize(plan.Text))
+		return nil
+	}
+	table, err := store.RunReadOnly(ctx, q)
+	switch {
+	case err != nil:
+		return cypherError(err)
+	case env.json:
+		return env.printJSON(jsonTable(name, table))
+	case o.csv:
+		return writeCSV(env.Stdout, table)
+	}
+	writeTable(env.Stdout, table)
+	limit, _ := q.Params["limit"].(int64)
+	noteRows(env, name, table, limit)
+	return nil
+}
+
+// noteRows notes how many rows there are, and why there are none or not all.
+func noteRows(env *environment, name string, table neo4jstore.Table, limit int64) {
+	saved, _ := cypher.FindSavedQuery(name)
+	switch {
+	case table.More:
+		env.note("%s, and there are more; --limit sets the limit, 0 for all", rowCount(len(table.Rows)))
+	case len(table.Rows) == 0 && saved.Empty != "":
+		env.note("no rows: %s", saved.Empty)
+	case name != "" && limit > 0 && int64(len(table.Rows)) == limit:
+		env.note("%s, which is the limit; --limit sets another", rowCount(len(table.Rows)))
+	default:
+		env.note("%s", rowCount(len(table.Rows)))
+	}
+}
+
+func rowCount(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
+// cypherError adds hints to the errors of a statement.
+func cypherError(err error) error {
+	switch {
+	case errors.Is(err, neo4jstore.ErrReadOnly):
+		return failure(err, "cypher: "+err.Error(), "use Neo4j Browser or cypher-shell to change data")
+	case errors.Is(err, neo4jstore.ErrStatement):
+		return &userError{code: exitUsage, message: "cypher: " + terminal.Sanitize(err.Error()), cause: err}
+	case errors.Is(err, neo4jstore.ErrTimeLimit):
+		return failure(err, "cypher: "+err.Error(), "raise --timeout, or read less: --explain shows what the statement reads")
+	}
+	return err
+}
+
+// nearestQuery suggests the saved query with the closest name.
+func nearestQuery(typed string) string {
+	all, err := cypher.SavedQueries()
+	if err != nil {
+		return ""
+	}
+	distance := func(name string) int {
+		_, last, _ := strings.Cut(name, "/")
+		if last == typed || strings.HasPrefix(name, typed) {
+			return 0
+		}
+		return min(config.Distance(typed, name), 1+config.Distance(typed, last))
+	}
+	best := slices.MinFunc(all, func(a, b cypher.SavedQuery) int { return cmp.Compare(distance(a.Name), distance(b.Name)) })
+	if distance(best.Name) > 3 {
+		return "; `neorag cypher --list` lists all queries"
+	}
+	return fmt.Sprintf("; did you mean %s?", best.Name)
+}

@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/localneo4j"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+func newDoctorCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:   "doctor",
+		Usage:  "check the settings, the server, its constraints and indexes, and suggest fixes",
+		Flags:  append([]ucli.Flag{anyCorpusFlag()}, serverFlags()...),
+		Action: action(env, doctorOptionsFrom, runDoctor),
+	}
+}
+
+type doctorOptions struct {
+	corpus string // "" means all
+}
+
+func doctorOptionsFrom(cc *ucli.Context) (doctorOptions, error) {
+	return doctorOptions{corpus: cc.String("corpus")}, nil
+}
+
+// A finding is the result of one check.
+type finding struct {
+	Check  string `json:"check"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"`
+	Hint   string `json:"hint,omitempty"`
+}
+
+func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
+	local, err := localFindings(ctx, env)
+	if err != nil {
+		return err
+	}
+	found := append([]finding{settingsFinding(env.settings)}, local...)
+	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
+		check, err := store.Check(ctx, o.corpus)
+		if err != nil {
+			return err
+		}
+		found = append(found, serverFindings(check, o.corpus)...)
+		return nil
+	})
+	if err != nil {
+		found = append(found, finding{Check: "server", Detail: err.Error(), Hint: doctorHint(err)})
+	}
+	failed := 0
+	for _, f := range found {
+		if !f.OK {
+			failed++
+		}
+	}
+	if failed > 0 {
+		env.exit = exitFailure
+	}
+	if env.json {
+		return env.printJSON(map[string]any{"ok": failed == 0, "checks": found, "settings": effectiveSettingsOf(env.settings)})
+	}
+	for _, f := range found {
+		mark := "ok  "
+		if !f.OK {
+			mark = "FAIL"
+		}
+		env.printf("%s  %-12s %s\n", mark, f.Check, f.Detail)
+		if f.Hint != "" {
+			env.printf("      %-12s %s\n", "", f.Hint)
+		}
+	}
+	return nil
+}
+
+// localFindings checks what a local server needs, unless another one is used.
+func localFindings(ctx context.Context, env *environment) ([]finding, error) {
+	if env.setting("neo4j.uri") != "" {
+		return nil, nil
+	}
+	checks, err := localneo4j.Inspect(ctx, localneo4j.Options{Data: env.serverData(), Java: javaProgram(env)})
+	if err != nil {
+		return nil, err
+	}
+	var out []finding
+	for _, c := range checks {
+		out = append(out, finding{Check: c.Name, OK: c.OK, Detail: c.Detail})
+	}
+	return out, nil
+}
+
+func doctorHint(err error) string {
+	if u, ok := errors.AsType[*userError](err); ok && u.hint != "" {
+		return u.hint
+	}
+	return hintFor(err)
+}
+
+// serverFindings reports on the server, its schema, and the corpora, or the named
+// one.
+func serverFindings(check neo4jstore.Check, corpus string) []finding {
+	s := check.Server
+	out := []finding{
+		{Check: "server", OK: true, Detail: fmt.Sprintf("Neo4j %s %s at %s", s.Version, s.Edition, s.Address)},
+		schemaFinding(check),
+	}
+	if corpus != "" && len(check.Corpora) == 0 {
+		out = append(out, finding{Check: "corpus " + corpus, Detail: "no such corpus", Hint: hintFor(neo4jstore.ErrNoCorpus)})
+	}
+	for _, c := range check.Corpora {
+		f := finding{Check: "corpus " + c.Corpus, OK: true, Detail: fmt.Sprintf("%d indexes online", len(c.Indexes))}
+		for _, ix := range c.Indexes {
+			if ix.State != "ONLINE" {
+				f.OK = false
+				f.Detail = fmt.Sprintf("index %s is %s (%.0f %%)", ix.Name, ix.State, ix.PopulationPercent)
+				f.Hint = "wait until it is populated; to rebuild a failed index, run `neorag remove --corpus " + c.Corpus + "` and index again"
+			}
+			if ix.Dimension > 0 && f.OK {
+				f.Detail = fmt.Sprintf("%d indexes online, vectors of %d dimensions", len(c.Indexes), ix.Dimension)
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func schemaFinding(check neo4jstore.Check) finding {
+	if len(check.Missing)+len(check.Different) == 0 {
+		return finding{Check: "schema", OK: true, Detail: "constraints and indexes exist"}
+	}
+	if len(check.Corpora) == 0 && len(check.Different) == 0 {
+		return finding{Check: "schema", OK: true, Detail: "nothing is indexed yet; the first `neorag index` creates it"}
+	}
+	return finding{
+		Check: "schema", Detail: fmt.Sprintf("missing: %v; different: %v", check.Missing, check.Different),
+		Hint: "the next `neorag index` creates what is missing; drop what is different and run it again",
+	}
+}

@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"context"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/localneo4j"
+)
+
+func newDownCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:   "down",
+		Usage:  "stop the local Neo4j and keep its data",
+		Flags:  []ucli.Flag{dataFlag()},
+		Action: func(cc *ucli.Context) error { return runDown(cc.Context, env) },
+	}
+}
+
+func runDown(ctx context.Context, env *environment) error {
+	stopped, err := localneo4j.Down(ctx, localneo4j.Options{Data: env.serverData()})
+	if err != nil {
+		return err
+	}
+	if env.json {
+		return env.printJSON(map[string]bool{"stopped": stopped})
+	}
+	if stopped {
+		env.printf("Neo4j stopped; its data stays in %s\n", env.serverData())
+	} else {
+		env.printf("no local Neo4j was running\n")
+	}
+	return nil
+}

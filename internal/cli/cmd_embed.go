@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+func newEmbedCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:  "embed",
+		Usage: "embed pending items, or re-embed everything with another model",
+		Description: "Vectors of another dimension get new indexes. Run the same command again to finish an interrupted run; `neorag status` counts what is left.\n" +
+			"Questions are embedded with the model of the corpus.",
+		Flags: slices.Concat([]ucli.Flag{
+			corpusFlag(),
+			&ucli.BoolFlag{Name: "again", Usage: "re-embed everything with another model, which becomes the model of the corpus"},
+			&ucli.BoolFlag{Name: "yes", Usage: "proceed if that redoes model work"},
+			maxCostFlag(),
+		}, serverModelFlags(), embeddingFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		Action: action(env, embedOptionsFrom, runEmbed),
+	}
+}
+
+type embedOptions struct {
+	corpusOptions
+	modelOptions
+
+	again bool
+	yes   bool
+}
+
+func embedOptionsFrom(cc *ucli.Context) (o embedOptions, err error) {
+	o.again, o.yes = cc.Bool("again"), cc.Bool("yes")
+	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
+		return o, err
+	}
+	o.modelOptions, err = modelOptionsFrom(cc, config.Use{})
+	return o, err
+}
+
+func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
+	env.resumable = true
+	m, err := newModels(ctx, env, o.modelOptions)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	run := index.Options{Corpus: o.corpus, Concurrency: o.workers, Yes: o.yes, Logger: env.logger()}
+	progress, update := newProgress(env)
+	run.Progress = update
+	defer progress.Close()
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		if err := chooseEmbedder(ctx, env, store, m, &run); err != nil {
+			return err
+		}
+		indexer, err := index.New(store, run)
+		if err != nil {
+			return usageError(err)
+		}
+		result, err := indexer.Embed(ctx, o.again)
+		progress.Close()
+		if errors.Is(err, index.ErrOtherEmbedder) {
+			return failure(err, err.Error(), "pass --again to re-embed everything, or choose the embedding model of the corpus")
+		}
+		if err != nil {
+			return err
+		}
+		env.exit = result.Exit
+		if env.json {
+			return env.printJSON(result)
+		}
+		printEmbed(env, result)
+		return nil
+	})
+}
+
+// chooseEmbedder sets the embedding model: the one of the settings, or else the one
+// of the corpus.
+func chooseEmbedder(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, run *index.Options) error {
+	corpus, err := store.Corpus(ctx, run.Corpus)
+	if err != nil {
+		return err
+	}
+	current := index.EmbedderModel(corpus.Embedder)
+	if m == nil {
+		if current != "" && env.setting("offline") != "true" {
+			return usage("embed: corpus %s is embedded with the model %s: give --base-url, or --offline with --again", run.Corpus, current)
+		}
+		return nil
+	}
+	name := m.embedding
+	if current != "" && env.setting("models.embedding.model") == "" {
+		name = current
+	}
+	if name == "" {
+		return usage("embed: give --embedding-model NAME")
+	}
+	run.Meter = m.meter
+	embedder, err := m.embedder(name)
+	if err != nil {
+		return fmt.Errorf("embed: %w", err)
+	}
+	run.Embedder = embedder
+	return nil
+}
+
+func printEmbed(env *environment, r index.Result) {
+	done := 0
+	for _, s := range r.Stages {
+		done += s.Done
+	}
+	if r.Writes == 0 {
+		env.printf("Nothing to do: everything is embedded; nothing was written.\n")
+	} else {
+		env.printf("Embedded %d nodes in %.1f s\n", done, r.Seconds)
+	}
+	printUsage(env, r)
+}

@@ -1,0 +1,284 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/eval"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
+)
+
+func newEvalCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:        "eval",
+		Usage:       "measure the quality of retrieval",
+		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env)}, HideHelpCommand: true,
+		Action: func(*ucli.Context) error {
+			return usage("eval: name what to measure: retrieval; see `neorag eval retrieval --help`")
+		},
+	}
+}
+
+// evalUse are the models of a measurement, which only searches.
+var evalUse = config.Use{Chat: true}
+
+func newEvalRetrievalCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:      "retrieval",
+		Usage:     "measure which documents the query methods find, against known evidence, without a model",
+		ArgsUsage: "QUESTIONS.jsonl | CORPUS=QUESTIONS.jsonl...",
+		Description: "A line of QUESTIONS is {id, question, type, documents}, with documents by file name, with or without extension.\n" +
+			"With CORPUS=QUESTIONS each set is asked in its own corpus, and every question counts the same.\n" +
+			"An interrupted run continues where it stopped.",
+		Flags: slices.Concat([]ucli.Flag{
+			corporaFlag(),
+			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "measure the methods `NAMES`, separated by commas", DefaultText: "all that search"}},
+			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "try each value of a search setting: `NAME=VALUES`, separated by commas"}},
+			&ucli.StringFlag{Name: "results", Usage: "keep results in `FILE`", DefaultText: "in the user's data folder"},
+		}, modelFlags(), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		Action: action(env, evalOptionsFrom, runEvalRetrieval),
+	}
+}
+
+type evalOptions struct {
+	corporaOptions
+	modelOptions
+
+	sets     []string // QUESTIONS or CORPUS=QUESTIONS
+	variants []eval.Variant
+	results  string // "" means a file in the data folder
+	filter   query.Filter
+}
+
+func evalOptionsFrom(cc *ucli.Context) (evalOptions, error) {
+	o := evalOptions{sets: cc.Args().Slice(), results: cc.String("results"), filter: filterFrom(cc)}
+	methods := cc.StringSlice("methods")
+	if len(methods) == 0 {
+		methods = query.RetrievalMethods()
+		if !o.filter.IsZero() {
+			methods = query.FilterMethods()
+		}
+	}
+	var err error
+	if o.variants, err = variantsOf(methods, cc.StringSlice("sweep")); err != nil {
+		return o, err
+	}
+	if len(o.sets) == 0 {
+		return o, usage("eval retrieval: give a file of questions, one JSON object per line: {id, question, type, documents}")
+	}
+	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
+		return o, err
+	}
+	o.modelOptions, err = modelOptionsFrom(cc, evalUse)
+	return o, err
+}
+
+func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) error {
+	sets, err := readQuestionSets(env, o)
+	if err != nil {
+		return err
+	}
+	m, err := newModels(ctx, env, o.modelOptions)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	options := eval.Options{Variants: o.variants, Results: o.results, Settings: o.filter.String(), Progress: evalProgress(env)}
+	var result eval.Retrieval
+	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
+		for i := range sets {
+			if err := bindSet(ctx, env, store, m, o, &sets[i]); err != nil {
+				return err
+			}
+		}
+		options.Sets = sets
+		if options.Results == "" {
+			options.Results = resultsFile(env, sets)
+		}
+		result, err = eval.Run(ctx, options)
+		return err
+	})
+	if err != nil {
+		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) || errors.Is(err, eval.ErrQuestions) {
+			return usageError(err)
+		}
+		return err
+	}
+	if env.json {
+		return env.printJSON(result)
+	}
+	env.printf("%s", terminal.Sanitize(result.Table()))
+	for _, remark := range result.Remarks() {
+		env.note("%s", remark)
+	}
+	return nil
+}
+
+// readQuestionSets reads the files of questions.
+func readQuestionSets(env *environment, o evalOptions) ([]eval.Set, error) {
+	var sets []eval.Set
+	for _, arg := range o.sets {
+		corpus, name, paired := strings.Cut(arg, "=")
+		if _, err := os.Stat(filepath.Join(env.Dir, arg)); err == nil || !paired {
+			corpus, name = strings.Join(o.corpora, ","), arg
+			if len(o.sets) > 1 {
+				return nil, usage("eval retrieval: with several files, give CORPUS=FILE for each")
+			}
+		}
+		if err := graph.CheckCorpus(corpus); err != nil && paired {
+			return nil, usageError(err)
+		}
+		questions, err := readQuestions(name)
+		if err != nil {
+			return nil, usageError(err)
+		}
+		sets = append(sets, eval.Set{Corpus: corpus, Questions: questions})
+	}
+	return sets, nil
+}
+
+func readQuestions(name string) ([]eval.Question, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("read questions: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	questions, err := eval.ReadQuestions(f)
+	if err != nil {
+		return nil, fmt.Errorf("read questions %s: %w", name, err)
+	}
+	return questions, nil
+}
+
+// variantsOf returns the methods, each with every combination of swept values.
+func variantsOf(names, sweeps []string) ([]eval.Variant, error) {
+	var variants []eval.Variant
+	for _, name := range names {
+		name = strings.TrimSpace(name)
+		if !slices.Contains(query.RetrievalMethods(), name) {
+			return nil, usage("--methods %q: no such method that searches; choose from %s", name, strings.Join(query.RetrievalMethods(), ", "))
+		}
+		variants = append(variants, eval.Variant{Method: name})
+	}
+	for _, s := range joinSweeps(sweeps) {
+		name, list, _ := strings.Cut(s, "=")
+		var values []float64
+		for text := range strings.SplitSeq(list, ",") {
+			v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			if err != nil || !(v >= 0 && v <= maxSweepValue) {
+				return nil, usage("--sweep %q: give NAME=VALUES with numbers from 0 to %d, such as length=0,0.05,0.1", s, maxSweepValue)
+			}
+			values = append(values, v)
+		}
+		var swept []eval.Variant
+		for _, v := range variants {
+			if !slices.Contains(query.TuningNames(v.Method), name) {
+				return nil, usage("--sweep %q: method %s has no such setting; it has %s", name, v.Method, strings.Join(query.TuningNames(v.Method), ", "))
+			}
+			for _, value := range values {
+				settings := map[string]float64{name: value}
+				maps.Copy(settings, v.Settings)
+				swept = append(swept, eval.Variant{Method: v.Method, Settings: settings})
+			}
+		}
+		variants = swept
+	}
+	return variants, nil
+}
+
+// maxSweepValue is the largest value of a swept setting.
+const maxSweepValue = 10_000
+
+// joinSweeps joins the values of a name again, which the flag splits at commas.
+func joinSweeps(items []string) []string {
+	var out []string
+	for _, item := range items {
+		if strings.Contains(item, "=") || len(out) == 0 {
+			out = append(out, item)
+			continue
+		}
+		out[len(out)-1] += "," + item
+	}
+	return out
+}
+
+// bindSet sets the documents and the search function of a set of questions.
+func bindSet(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, o evalOptions, set *eval.Set) error {
+	corpora := strings.Split(set.Corpus, ",")
+	engine, err := newEngine(ctx, env, store, m, corpora, o.workers, nil)
+	if err != nil {
+		return err
+	}
+	uri := map[string]string{}
+	states := []string{version()}
+	for _, name := range corpora {
+		documents, err := store.Documents(ctx, name)
+		if err != nil {
+			return err
+		}
+		if len(documents) == 0 {
+			return fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", name, query.ErrNotIndexed)
+		}
+		for _, d := range documents {
+			uri[d.Key] = d.URI
+			set.Documents = append(set.Documents, d.URI)
+			states = append(states, d.URI+" "+d.SHA256+" "+d.ChunkFP)
+		}
+		corpus, err := store.Corpus(ctx, name)
+		if err != nil {
+			return err
+		}
+		states = append(states, corpus.Embedder, strconv.FormatInt(corpus.Generation, 10))
+	}
+	set.State = graph.Hash(states...)
+	set.Search = func(ctx context.Context, v eval.Variant, text string) ([]string, time.Duration, error) {
+		before := store.Waited()
+		found, err := engine.Retrieve(ctx, query.Question{Text: text, Method: v.Method, Tuning: v.Settings, Filter: o.filter})
+		if err != nil {
+			return nil, 0, err
+		}
+		names := make([]string, len(found.Documents))
+		for i, d := range found.Documents {
+			names[i] = uri[d.Key]
+		}
+		return names, store.Waited() - before, nil
+	}
+	return nil
+}
+
+// resultsFile returns the file that keeps the results of these corpora.
+func resultsFile(env *environment, sets []eval.Set) string {
+	var names []string
+	for _, s := range sets {
+		names = append(names, s.Corpus)
+	}
+	return filepath.Join(env.home(), "eval", "retrieval-"+graph.Hash(names...)[:16]+".jsonl")
+}
+
+// evalProgressInterval is the time between two notes on the progress.
+const evalProgressInterval = 5 * time.Second
+
+// evalProgress notes the progress of a measurement now and then.
+func evalProgress(env *environment) func(done, total int) {
+	last := time.Now()
+	return func(done, total int) {
+		if done == total || time.Since(last) >= evalProgressInterval {
+			last = time.Now()
+			env.note("measured %d of %d", done, total)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/export"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// Formats that package export does not write.
+const (
+	exportJSONL = "jsonl"
+	exportHTML  = "html"
+)
+
+func newExportCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:        "export",
+		Usage:       "export a corpus for other programs, as a web page, or for comparison",
+		Description: formatsHelp(),
+		Flags: append([]ucli.Flag{
+			corpusFlag(),
+			&ucli.StringFlag{Name: "format", Value: exportJSONL, Usage: "export as `FORMAT`: " + strings.Join(exportFormats(), ", ")},
+			&ucli.StringFlag{Name: "part", Usage: "with jsonl, export only a `PART`: evidence, which is everything except communities and reports"},
+			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; with csv to a folder, or to a file that ends in .zip", DefaultText: "standard output"},
+		}, serverFlags()...),
+		Action: action(env, exportOptionsFrom, runExport),
+	}
+}
+
+func exportFormats() []string {
+	names := []string{exportJSONL, exportHTML}
+	for _, f := range export.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// formatsHelp describes each format on a line.
+func formatsHelp() string {
+	lines := []string{
+		"Formats:",
+		"  jsonl    each node and edge on a line; equal graphs give equal bytes",
+		"  html     a web page with the map of communities that needs no network",
+	}
+	for _, f := range export.Formats() {
+		lines = append(lines, fmt.Sprintf("  %-8s %s", f.Name, f.About))
+	}
+	return strings.Join(lines, "\n")
+}
+
+type exportOptions struct {
+	corpusOptions
+
+	format string
+	part   string // "" or "evidence"; jsonl only
+	output string // "" and "-" mean standard output
+}
+
+func exportOptionsFrom(cc *ucli.Context) (exportOptions, error) {
+	o := exportOptions{format: cc.String("format"), part: cc.String("part"), output: cc.String("output")}
+	format, known := export.FindFormat(o.format)
+	switch {
+	case !known && o.format != exportJSONL && o.format != exportHTML:
+		return o, usage("--format %q: choose one of %s", o.format, strings.Join(exportFormats(), ", "))
+	case o.part != "" && o.format != exportJSONL:
+		return o, usage("--part: only --format jsonl has parts")
+	case o.part != "" && o.part != "evidence":
+		return o, usage("--part %q: choose evidence, or leave it out to export everything", o.part)
+	case known && format.Files() && o.output == "":
+		return o, usage("--format %s writes several files: name a folder, or a file that ends in .zip, with --output", o.format)
+	}
+	var err error
+	o.corpusOptions, err = corpusOptionsFrom(cc)
+	return o, err
+}
+
+func runExport(ctx context.Context, env *environment, o exportOptions) error {
+	if o.format != exportJSONL {
+		return exportGraph(ctx, env, o)
+	}
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		return writeTo(env, o.output, func(out io.Writer) error {
+			w := bufio.NewWriterSize(out, 1<<16)
+			err := store.Dump(ctx, o.corpus, o.part, func(line []byte) error {
+				if _, err := w.Write(line); err != nil {
+					return err
+				}
+				return w.WriteByte('\n')
+			})
+			if err != nil {
+				return fmt.Errorf("export corpus %s: %w", o.corpus, err)
+			}
+			return w.Flush()
+		})
+	})
+}
+
+// writeTo calls write with a new file, or with standard output if path is "" or "-".
+func writeTo(env *environment, path string, write func(io.Writer) error) error {
+	if path == "" || path == "-" {
+		return write(env.Stdout)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("create output: %w", err)
+	}
+	err = write(f)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}

@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/chunk"
+	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/leiden"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/source"
+)
+
+// indexUse are the models of an index run.
+var indexUse = config.Use{Chat: true, Tasks: []string{"extract", "summarise", "report"}}
+
+func newIndexCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:      "index",
+		Usage:     "bring a corpus up to date with documents",
+		ArgsUsage: "PATH... (- is standard input)",
+		Description: "Reads new and changed documents, removes documents that are gone from a given path, and redoes what depends on them.\n" +
+			"An interrupted run continues where it stopped; a run with nothing to do writes nothing.",
+		Flags: slices.Concat([]ucli.Flag{
+			corpusFlag(),
+			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
+			&ucli.BoolFlag{Name: "yes", Usage: "proceed if the settings require model work to be redone, or done for the first time"},
+			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, as in .gitignore"}},
+			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "skip an `ARTIFACT`: reports"}},
+			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` items, or N% of them, fail"},
+			maxCostFlag(),
+		}, modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		Action: action(env, indexOptionsFrom, runIndex),
+	}
+}
+
+// documentFlags configure how documents are read and split.
+func documentFlags() []ucli.Flag {
+	return []ucli.Flag{
+		listFlag{&ucli.StringSliceFlag{Name: "field", Category: documentGroup, Usage: "read the text, title, id or date of a record from a column or key: `TARGET=NAME`"}},
+		&ucli.IntFlag{Name: "max-file-size", Category: documentGroup, Value: 64, Usage: "reject files larger than this many `MB`"},
+		&ucli.IntFlag{Name: "chunk-size", Category: documentGroup, Value: 600, Usage: "size of a chunk in `TOKENS`"},
+		&ucli.IntFlag{Name: "chunk-overlap", Category: documentGroup, Value: 100, Usage: "overlap of consecutive chunks in `TOKENS`"},
+		&ucli.StringFlag{Name: "boundary", Category: documentGroup, Value: "content", Usage: "end chunks at a `BOUNDARY`: content (paragraph, sentence, word) or exact"},
+		&ucli.StringFlag{Name: "encoding", Category: documentGroup, Value: "o200k_base", Usage: "count tokens with the `TOKENIZER` o200k_base or cl100k_base"},
+	}
+}
+
+// communityFlags configure how communities are detected and labelled.
+func communityFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.IntFlag{Name: "max-community-size", Category: communityGroup, Value: 10, Usage: "split communities with at least `N` entities"},
+		&ucli.Float64Flag{Name: "resolution", Category: communityGroup, Value: 1, Usage: "resolution `R` of the clustering; higher gives smaller communities"},
+		&ucli.Uint64Flag{Name: "seed", Category: communityGroup, Usage: "random seed `N` of the clustering"},
+		&ucli.StringFlag{Name: "weight", Category: communityGroup, Value: "count", Usage: "weigh edges by `MEASURE`: count (of mentions) or strength"},
+		&ucli.IntFlag{Name: "label-levels", Category: communityGroup, Usage: "label entities with their communities on `N` levels from the root; 0 for all, -1 for none"},
+		&ucli.IntFlag{Name: "label-max", Category: communityGroup, Value: 1000, Usage: "create at most `N` community labels"},
+		&ucli.StringFlag{Name: "label-prefix", Category: communityGroup, Value: "C", Usage: "begin community labels with `PREFIX`"},
+	}
+}
+
+type indexOptions struct {
+	corpusOptions
+	modelOptions
+	extractOptions
+
+	paths  []string      // "-" is standard input
+	run    index.Options // without what the environment and the models add
+	dryRun bool
+}
+
+func indexOptionsFrom(cc *ucli.Context) (indexOptions, error) {
+	o := indexOptions{paths: cc.Args().Slice(), dryRun: cc.Bool("dry-run")}
+	if len(o.paths) == 0 {
+		return o, usage("index: give at least one PATH, or - for standard input")
+	}
+	var err error
+	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
+		return o, err
+	}
+	if o.run, err = indexRunOptionsFrom(cc); err != nil {
+		return o, err
+	}
+	if o.modelOptions, err = modelOptionsFrom(cc, indexUse); err != nil {
+		return o, err
+	}
+	o.run.Corpus, o.run.Concurrency = o.corpus, o.workers
+	o.extractOptions, err = extractOptionsFrom(cc)
+	return o, err
+}
+
+func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
+	allowance, err := index.ParseAllowance(cc.String("allow-failures"))
+	if err != nil {
+		return index.Options{}, usageError(err)
+	}
+	fields, err := source.ParseFields(cc.StringSlice("field"))
+	if err != nil {
+		return index.Options{}, &userError{code: exitUsage, message: "--" + err.Error(), cause: err}
+	}
+	overlap := cc.Int("chunk-overlap")
+	if !cc.IsSet("chunk-overlap") && cc.IsSet("chunk-size") {
+		overlap = min(overlap, cc.Int("chunk-size")/6)
+	}
+	o := index.Options{
+		Source:        source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields},
+		Chunk:         chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")},
+		Community:     community.Options{Leiden: leiden.Options{Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max-community-size"), Seed: cc.Uint64("seed")}},
+		Weight:        cc.String("weight"),
+		Labels:        index.Labels{Levels: cc.Int("label-levels"), Max: cc.Int("label-max"), Prefix: cc.String("label-prefix")},
+		EntityTypes:   cc.StringSlice("entity-type"),
+		Yes:           cc.Bool("yes"),
+		AllowFailures: allowance,
+	}
+	for _, artifact := range cc.StringSlice("without") {
+		if artifact != "reports" {
+			return o, usage("--without %q: only reports can be skipped", artifact)
+		}
+		o.WithoutReports = true
+	}
+	if o.Weight != "count" && o.Weight != "strength" {
+		return o, usage("--weight %q: choose count or strength", o.Weight)
+	}
+	return o, nil
+}
+
+func runIndex(ctx context.Context, env *environment, o indexOptions) error {
+	env.resumable = true
+	m, err := newModels(ctx, env, o.modelOptions)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	run := o.run
+	run.Source.Stdin, run.Logger = env.Stdin, env.logger()
+	if err := m.configureIndex(&run, o.extractOptions); err != nil {
+		return err
+	}
+	progress, update := newProgress(env)
+	run.Progress = update
+	defer progress.Close()
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		indexer, err := index.New(store, run)
+		if err != nil {
+			return usageError(err)
+		}
+		if o.dryRun {
+			return estimateIndex(ctx, env, m, indexer, o.paths)
+		}
+		result, err := indexer.Run(ctx, o.paths)
+		progress.Close()
+		if err != nil {
+			return indexError(err)
+		}
+		env.exit = result.Exit
+		if env.json {
+			return env.printJSON(result)
+		}
+		return printIndex(ctx, env, store, result)
+	})
+}
+
+// indexError adds hints to the errors of an index run.
+func indexError(err error) error {
+	if errors.Is(err, source.ErrNoInput) {
+		return failure(err, err.Error(), "supported are text, Markdown, HTML, PDF, Word (.docx), CSV and JSON files; a file of another kind is read as text if it is named itself")
+	}
+	if errors.Is(err, neo4jstore.ErrUnreachable) {
+		return failure(err, err.Error(), "restart Neo4j (a local one with `neorag up`), then run the same command again: it continues where it stopped")
+	}
+	return err
+}

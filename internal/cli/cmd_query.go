@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query"
+)
+
+func newQueryCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:      "query",
+		Usage:     "ask a question about a corpus",
+		ArgsUsage: "QUESTION | --chat",
+		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, queryFlags(), modelFlags(queryUse.Tasks...),
+			filterFlags(), retrievalFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		Action: action(env, queryOptionsFrom, runQuery),
+	}
+}
+
+func runQuery(ctx context.Context, env *environment, o queryOptions) error {
+	if o.dryRun {
+		return runQueryDryRun(ctx, env, o.corpora)
+	}
+	past, err := readHistory(o.history)
+	if err != nil {
+		return err
+	}
+	m, err := newModels(ctx, env, o.modelOptions)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		reranker, err := newReranker(env, o.use)
+		if err != nil {
+			return err
+		}
+		configure := func(*query.Options) {}
+		if reranker != nil {
+			defer reranker.Close()
+			configure = func(options *query.Options) { options.Reranker = reranker }
+		}
+		engine, err := newEngine(ctx, env, store, m, o.corpora, o.workers, configure)
+		if err != nil {
+			return err
+		}
+		a := asker{env: env, engine: engine, stream: m != nil}
+		if o.chat {
+			return runChat(ctx, &chat{asker: a, question: o.question, history: past})
+		}
+		q := o.question
+		q.History = past.turns
+		answer, err := a.ask(ctx, q)
+		if err != nil {
+			return err
+		}
+		if err := past.add(answer.Answer); err != nil {
+			return err
+		}
+		if env.json {
+			return env.printJSON(answer.Answer)
+		}
+		printAnswer(env, answer)
+		if len(answer.References) > 0 {
+			env.printf("\n`neorag trace 1` shows the source text of reference 1.\n")
+		}
+		printChoice(env, answer.Choice, o.explain)
+		return nil
+	})
+}

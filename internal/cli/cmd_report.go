@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/reportbook"
+	"github.com/neorag/neorag/internal/terminal"
+)
+
+func newReportCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:      "report",
+		Usage:     "list the community reports, show one, or export all as pages",
+		ArgsUsage: "[LABEL | KEY | TITLE]",
+		Flags: append([]ucli.Flag{
+			corpusFlag(),
+			&ucli.StringFlag{Name: "level", Usage: "list only level `L`: a number, C0 to C3, root or leaf"},
+			&ucli.BoolFlag{Name: "tree", Usage: "show the tree of all reports, or the one below the given report"},
+			&ucli.StringFlag{Name: "export", Usage: "write all reports and their sources as linked pages to the new folder `DIR`"},
+			&ucli.StringFlag{Name: "format", Value: "md", Usage: "`FORMAT` of the pages: md or html"},
+		}, serverFlags()...),
+		Action: action(env, reportOptionsFrom, runReport),
+	}
+}
+
+type reportOptions struct {
+	corpusOptions
+
+	name   string // label, key or title of a report; "" for none
+	level  *query.Level
+	tree   bool
+	folder string // to export to; "" for none
+	format string
+}
+
+func reportOptionsFrom(cc *ucli.Context) (reportOptions, error) {
+	o := reportOptions{name: strings.Join(cc.Args().Slice(), " "), tree: cc.Bool("tree"), folder: cc.String("export"), format: cc.String("format")}
+	var err error
+	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
+		return o, err
+	}
+	level, err := query.ParseLevel(cc.String("level"))
+	if cc.IsSet("level") {
+		o.level = &level
+	}
+	switch {
+	case err != nil:
+		return o, usageError(err)
+	case !slices.Contains(reportbook.Formats, o.format):
+		return o, usage("--format %q: choose one of %s", o.format, strings.Join(reportbook.Formats, ", "))
+	case cc.IsSet("format") && o.folder == "":
+		return o, usage("--format: give --export DIR too")
+	case o.folder != "" && (o.name != "" || o.tree || o.level != nil):
+		return o, usage("--export writes all reports: remove the name, --tree and --level")
+	case o.name != "" && o.level != nil:
+		return o, usage("report: give either a name or --level")
+	}
+	return o, nil
+}
+
+func runReport(ctx context.Context, env *environment, o reportOptions) error {
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		b, err := reportbook.Open(ctx, store, o.corpus)
+		if errors.Is(err, reportbook.ErrNoReports) {
+			return failure(err, err.Error(), "`neorag index PATH` writes them, unless it runs with --without reports")
+		}
+		if err != nil {
+			return err
+		}
+		switch {
+		case o.folder != "":
+			return exportReports(ctx, env, b, o)
+		case o.tree:
+			return printReportTree(env, b, o.name)
+		case o.name != "":
+			return showReport(ctx, env, b, o.name)
+		case o.level != nil:
+			return listReports(env, b, b.Level(o.level.Number()))
+		}
+		return listReports(env, b, b.Entries)
+	})
+}
+
+// listReports lists reports by level.
+func listReports(env *environment, b *reportbook.Book, entries []reportbook.Entry) error {
+	if env.json {
+		return env.printJSON(map[string]any{"corpus": b.Corpus, "reports": entries})
+	}
+	for i, e := range entries {
+		if i == 0 || e.Level != entries[i-1].Level {
+			n := 0
+			for _, other := range entries {
+				if other.Level == e.Level {
+					n++
+				}
+			}
+			if i > 0 {
+				env.printf("\n")
+			}
+			env.printf("Level %d: %d reports\n", e.Level, n)
+		}
+		env.printf("  %-7s %4.1f  %s\n", e.Label, e.Rating, terminal.OneLine(e.Title))
+	}
+	env.note("\n`neorag report %s` shows the first.", entries[0].Label)
+	return nil
+}
+
+// findReport finds a report by label, key or title.
+func findReport(b *reportbook.Book, name string) (reportbook.Entry, error) {
+	e, err := b.Find(name)
+	if err != nil {
+		return e, failure(err, err.Error(), "`neorag report` lists all: give a label such as "+b.Entries[0].Label+", a key, or a full title")
+	}
+	return e, nil
+}
+
+// printReportTree prints the tree of reports below the named one, or all.
+func printReportTree(env *environment, b *reportbook.Book, name string) error {
+	root := ""
+	if name != "" {
+		e, err := findReport(b, name)
+		if err != nil {
+			return err
+		}
+		root = e.Label
+	}
+	if env.json {
+		return env.printJSON(map[string]any{"corpus": b.Corpus, "tree": b.Nodes(root)})
+	}
+	for _, line := range b.Tree(root) {
+		env.printf("%s\n", terminal.Sanitize(line))
+	}
+	return nil
+}
+
+func showReport(ctx context.Context, env *environment, b *reportbook.Book, name string) error {
+	e, err := findReport(b, name)
+	if err != nil {
+		return err
+	}
+	reports, err := b.Read(ctx, []reportbook.Entry{e})
+	if err != nil {
+		return err
+	}
+	if len(reports) == 0 {
+		return fmt.Errorf("read report %s: it was replaced meanwhile; run the command again", e.Label)
+	}
+	if env.json {
+		return env.printJSON(map[string]any{"corpus": b.Corpus, "report": reports[0]})
+	}
+	terminal.PrintMarkdown(env.Stdout, env.Getenv, reports[0].Markdown())
+	return nil
+}
+
+// exportReports writes all pages to a folder that must be new or empty.
+func exportReports(ctx context.Context, env *environment, b *reportbook.Book, o reportOptions) error {
+	if entries, err := os.ReadDir(o.folder); err == nil && len(entries) > 0 {
+		return usage("--export %s: the folder is not empty; give a new one", o.folder)
+	}
+	if err := os.MkdirAll(o.folder, 0o755); err != nil {
+		return fmt.Errorf("export reports: %w", err)
+	}
+	root, err := os.OpenRoot(o.folder) // keeps pages inside the folder
+	if err != nil {
+		return fmt.Errorf("export reports: %w", err)
+	}
+	defer func() { _ = root.Close() }()
+	files, err := b.Export(ctx, o.format, func(name string, body []byte) error {
+		if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+			return err
+		}
+		return root.WriteFile(name, body, 0o644)
+	})
+	if err != nil {
+		return fmt.Errorf("export reports: %w", err)
+	}
+	first := path.Join(o.folder, "index."+o.format)
+	if env.json {
+		return env.printJSON(map[string]any{"corpus": b.Corpus, "folder": o.folder, "index": first, "files": files, "reports": len(b.Entries)})
+	}
+	env.printf("Wrote %d reports to %d files; start with %s\n", len(b.Entries), files, first)
+	return nil
+}

@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+func newStatusCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:   "status",
+		Usage:  "show the contents of a corpus, pending work and failures; all corpora without --corpus",
+		Flags:  append([]ucli.Flag{anyCorpusFlag()}, serverFlags()...),
+		Action: action(env, anyCorpusOptionsFrom, runStatus),
+	}
+}
+
+// Status is the shape of `status --json`.
+type Status struct {
+	Corpus      string            `json:"corpus"`
+	Mode        string            `json:"mode"`
+	Counts      neo4jstore.Counts `json:"counts"`
+	Communities []CommunityLevel  `json:"communities"`
+	Reports     []ReportLevel     `json:"reports"`
+	Pending     map[string]int    `json:"pending"`
+	Without     []string          `json:"without"` // artifacts that were skipped
+	Failed      []FailedItem      `json:"failed"`
+	Runs        []RunLine         `json:"runs"`
+}
+
+// A CommunityLevel counts the communities of a level and the entities in them.
+type CommunityLevel struct {
+	Level    int `json:"level"`
+	Count    int `json:"count"`
+	Entities int `json:"entities"`
+}
+
+// A ReportLevel counts the reports of a level.
+type ReportLevel struct {
+	Level int `json:"level"`
+	Count int `json:"count"`
+}
+
+// A FailedItem is an item on which a stage failed.
+type FailedItem struct {
+	Key    string `json:"key"`
+	Stage  string `json:"stage"`
+	Reason string `json:"reason"`
+}
+
+// A RunLine is a run that wrote something.
+type RunLine struct {
+	ID       string           `json:"id"`
+	Started  time.Time        `json:"started"`
+	Finished time.Time        `json:"finished"`
+	Counts   map[string]int64 `json:"counts"`
+	Calls    int64            `json:"calls"`
+	Cost     float64          `json:"cost"`
+	Exit     int              `json:"exit"`
+}
+
+const (
+	shownFailures = 100
+	shownRuns     = 5
+)
+
+func runStatus(ctx context.Context, env *environment, o corpusOptions) error {
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		if o.corpus == "" {
+			return statusOfAll(ctx, env, store)
+		}
+		s, err := readStatus(ctx, store, o.corpus)
+		if err != nil {
+			return err
+		}
+		if env.json {
+			return env.printJSON(s)
+		}
+		printStatus(env, s)
+		return nil
+	})
+}
+
+func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store) error {
+	corpora, err := store.Corpora(ctx)
+	if err != nil {
+		return err
+	}
+	all := []Status{}
+	for _, c := range corpora {
+		s, err := readStatus(ctx, store, c.Name)
+		if errors.Is(err, neo4jstore.ErrNoCorpus) {
+			continue // deleted meanwhile
+		}
+		if err != nil {
+			return err
+		}
+		all = append(all, s)
+	}
+	if env.json {
+		return env.printJSON(map[string][]Status{"corpora": all})
+	}
+	if len(all) == 0 {
+		env.printf("There is no corpus yet; `neorag index PATH` creates one.\n")
+	}
+	for i, s := range all {
+		if i > 0 {
+			env.printf("\n")
+		}
+		printStatus(env, s)
+	}
+	return nil
+}
+
+// readStatus reads the status of a corpus.
+func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string) (Status, error) {
+	c, err := store.Corpus(ctx, corpus)
+	if err != nil {
+		return Status{}, err
+	}
+	s := Status{Corpus: corpus, Mode: c.Mode, Communities: []CommunityLevel{}, Reports: []ReportLevel{}, Failed: []FailedItem{}, Runs: []RunLine{}, Without: []string{}}
+	if s.Counts, err = store.Counts(ctx, corpus); err != nil {
+		return s, err
+	}
+	levels, err := store.CommunityLevels(ctx, corpus)
+	if err != nil {
+		return s, err
+	}
+	for _, l := range levels {
+		s.Communities = append(s.Communities, CommunityLevel(l))
+	}
+	if levels, err = store.ReportLevels(ctx, corpus); err != nil {
+		return s, err
+	}
+	for _, l := range levels {
+		s.Reports = append(s.Reports, ReportLevel{l.Level, l.Count})
+	}
+	if s.Pending, err = store.Pending(ctx, corpus); err != nil {
+		return s, err
+	}
+	// A run makes communities visible before their reports are written only if it
+	// skips reports.
+	if s.Counts.Reports < s.Counts.Communities && s.Pending["report"] > 0 {
+		s.Without = append(s.Without, "reports")
+	}
+	failed, err := store.Failed(ctx, corpus, shownFailures)
+	if err != nil {
+		return s, err
+	}
+	for _, f := range failed {
+		s.Failed = append(s.Failed, FailedItem(f))
+	}
+	runs, err := store.Runs(ctx, corpus, shownRuns)
+	if err != nil {
+		return s, err
+	}
+	for _, r := range runs {
+		s.Runs = append(s.Runs, RunLine{r.ID, r.Started, r.Finished, r.Counts, r.Calls, r.Cost, r.Exit})
+	}
+	return s, nil
+}
+
+// printStatus prints the status of a corpus for a person.
+func printStatus(env *environment, s Status) {
+	n := s.Counts
+	env.printf("Corpus %s (%s)\n", s.Corpus, cmp.Or(s.Mode, "no settings recorded yet"))
+	env.printf("  %-14s %d\n  %-14s %d\n", "documents", n.Documents, "chunks", n.Chunks)
+	env.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
+	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
+	reports := map[int]int{}
+	for _, r := range s.Reports {
+		reports[r.Level] = r.Count
+	}
+	for _, l := range s.Communities {
+		env.printf("  level %-8d %d communities of %d entities, %d reports\n", l.Level, l.Count, l.Entities, reports[l.Level])
+	}
+	var pending []string
+	for _, stage := range slices.Sorted(maps.Keys(s.Pending)) {
+		if s.Pending[stage] > 0 {
+			pending = append(pending, fmt.Sprintf("%s %d", stage, s.Pending[stage]))
+		}
+	}
+	if len(pending) > 0 {
+		env.printf("  pending        %s\n", strings.Join(pending, ", "))
+	}
+	if len(s.Without) > 0 {
+		env.printf("  %-14s skipped for %d communities; `neorag index PATH` writes them\n", "reports", s.Counts.Communities-s.Counts.Reports)
+	}
+	for _, f := range s.Failed {
+		env.printf("  failed         %s: %s: %s\n", f.Stage, f.Key, f.Reason)
+	}
+	for _, r := range s.Runs {
+		env.printf("  run            %s, %.1f s, %d writes, exit %d\n", r.Started.Local().Format(time.DateTime), r.Finished.Sub(r.Started).Seconds(), r.Counts["writes"], r.Exit)
+	}
+}

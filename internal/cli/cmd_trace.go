@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/text"
+)
+
+func newTraceCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:      "trace",
+		Usage:     "follow a reference of the last answer, or a node, to the source text",
+		ArgsUsage: "N | KIND:NAME",
+		Flags: append([]ucli.Flag{
+			corpusFlag(),
+			&ucli.StringFlag{Name: "answer", Usage: "use the answer in `FILE` instead of the last one"},
+		}, serverFlags()...),
+		Action: action(env, traceOptionsFrom, runTrace),
+	}
+}
+
+type traceOptions struct {
+	corpusOptions
+
+	target     string // number of a reference, or kind:name
+	answerFile string // "" means the last answer
+}
+
+func traceOptionsFrom(cc *ucli.Context) (traceOptions, error) {
+	o := traceOptions{target: strings.Join(cc.Args().Slice(), " "), answerFile: cc.String("answer")}
+	if o.target == "" {
+		return o, usage("trace: give the number of a reference, or kind:name as in entity:Scrooge")
+	}
+	var err error
+	o.corpusOptions, err = corpusOptionsFrom(cc)
+	return o, err
+}
+
+func runTrace(ctx context.Context, env *environment, o traceOptions) error {
+	n, err := strconv.Atoi(strings.Trim(o.target, "[]"))
+	if err != nil {
+		return traceNode(ctx, env, o.corpus, o.target)
+	}
+	a, err := readAnswer(env, o.answerFile)
+	if errors.Is(err, errNoAnswer) {
+		return failure(err, "trace: "+err.Error(), "ask a question with `neorag query` first")
+	}
+	if err != nil {
+		return err
+	}
+	for _, r := range a.References {
+		if r.N == n {
+			return traceReference(ctx, env, a, r)
+		}
+	}
+	return usage("trace: the answer has %d references, but no reference %d", len(a.References), n)
+}
+
+// traceReference prints the way from a reference of an answer to the source text.
+func traceReference(ctx context.Context, env *environment, a query.Answer, r cite.Reference) error {
+	return withTraceEngine(ctx, env, cmp.Or(r.Corpus, a.Corpus), func(e *query.Engine, corpus string) error {
+		return printTrace(ctx, env, e, corpus, graph.Reference{Kind: r.Kind, Key: r.Key}, r.Quote)
+	})
+}
+
+// traceNode prints the way from a node, given as kind:name, to the source text.
+func traceNode(ctx context.Context, env *environment, corpus, target string) error {
+	return withTraceEngine(ctx, env, corpus, func(e *query.Engine, corpus string) error {
+		ref, err := e.Find(ctx, target)
+		if err != nil {
+			return err
+		}
+		return printTrace(ctx, env, e, corpus, ref, "")
+	})
+}
+
+// withTraceEngine runs fn with an engine without models.
+func withTraceEngine(ctx context.Context, env *environment, corpus string, fn func(e *query.Engine, corpus string) error) error {
+	return withStore(ctx, env, func(store *neo4jstore.Store) error {
+		engine, err := query.New(store, query.Options{Corpus: corpus})
+		if err != nil {
+			return err
+		}
+		return fn(engine, corpus)
+	})
+}
+
+func printTrace(ctx context.Context, env *environment, e *query.Engine, corpus string, ref graph.Reference, quote string) error {
+	steps, err := e.Trace(ctx, ref, quote)
+	if err != nil {
+		return err
+	}
+	if env.json {
+		return env.printJSON(map[string]any{"corpus": corpus, "kind": ref.Kind, "key": ref.Key, "steps": steps})
+	}
+	for i, s := range steps {
+		printStep(env, i, s)
+	}
+	return nil
+}
+
+func printStep(env *environment, depth int, s cite.Step) {
+	indent := strings.Repeat("  ", depth)
+	env.printf("%s%s: %s\n", indent, strings.ToLower(string(s.Kind)), terminal.Sanitize(cmp.Or(s.Title, s.Key)))
+	if s.Kind == graph.KindDocument {
+		env.printf("%sbytes %d to %d\n\n%s\n", indent, s.Start, s.End, quoteInContext(s))
+		return
+	}
+	if s.Text != "" && s.Kind != graph.KindChunk {
+		env.printf("%s  %s\n", indent, text.Shorten(terminal.OneLine(s.Text), 300))
+	}
+}
+
+// quoteInContext returns the quote, marked, with the text around it.
+func quoteInContext(s cite.Step) string {
+	return terminal.Sanitize(fmt.Sprintf("…%s»%s«%s…", s.Before, s.Quote, s.After))
+}

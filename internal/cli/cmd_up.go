@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/localneo4j"
+	"github.com/neorag/neorag/internal/neobrowser"
+)
+
+func newUpCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:  "up",
+		Usage: "start a local Neo4j, or show where it is running",
+		Description: "Uses Docker if its engine is running, or else Java 17 with Neo4j's jars, which Maven downloads once (137 MB).\n" +
+			"The server listens on this machine only and keeps running after this command; `neorag down` stops it.",
+		Flags: []ucli.Flag{
+			&ucli.StringFlag{Name: "mode", Value: "auto", Usage: "run the server in `MODE`: auto, docker or java"},
+			&ucli.IntFlag{Name: "bolt-port", Value: 7687, Usage: "`PORT` for Bolt clients; 0 picks a free one"},
+			&ucli.IntFlag{Name: "http-port", Value: 7474, Usage: "`PORT` of Neo4j Browser; 0 picks a free one"},
+			&ucli.IntFlag{Name: "heap", Value: 1024, Usage: "Java heap of the server in `MB`"},
+			&ucli.IntFlag{Name: "page-cache", Value: 512, Usage: "page cache for the graph in `MB`"},
+			dataFlag(),
+		},
+		Action: action(env, upOptionsFrom, runUp),
+	}
+}
+
+type upOptions struct {
+	mode                localneo4j.Mode
+	boltPort, httpPort  int // 0 means a free one
+	heapMB, pageCacheMB int
+}
+
+func upOptionsFrom(cc *ucli.Context) (upOptions, error) {
+	o := upOptions{
+		mode: localneo4j.Mode(cc.String("mode")), boltPort: cc.Int("bolt-port"), httpPort: cc.Int("http-port"),
+		heapMB: cc.Int("heap"), pageCacheMB: cc.Int("page-cache"),
+	}
+	switch o.mode {
+	case "auto":
+		o.mode = localneo4j.Auto
+	case localneo4j.Auto, localneo4j.Docker, localneo4j.Java:
+	default:
+		return o, usage("--mode %q: choose auto, docker or java", o.mode)
+	}
+	return o, nil
+}
+
+func runUp(ctx context.Context, env *environment, o upOptions) error {
+	server, started, err := localneo4j.Up(ctx, localneo4j.Options{
+		Data: env.serverData(), BoltPort: o.boltPort, HTTPPort: o.httpPort,
+		HeapMB: o.heapMB, PageCacheMB: o.pageCacheMB, Mode: o.mode, Java: javaProgram(env),
+		Progress: func(line string) { env.note("%s", line) },
+	})
+	if err != nil {
+		return err
+	}
+	if env.json {
+		return env.printJSON(server)
+	}
+	state := "Neo4j is already running"
+	if started {
+		state = "Neo4j is running"
+	}
+	env.printf("%s: %s\n", state, server.URI)
+	if server.HTTP != "" {
+		env.printf("Neo4j Browser: %s\n", neobrowser.Address(server.HTTP, server.URI, server.User, ""))
+	}
+	env.printf("user %s, password in %s\n", server.User, server.PasswordFile)
+	if server.HTTP != "" {
+		env.printf("once a corpus is indexed, `neorag explore` opens it in Neo4j Browser with colours, queries and a guide\n")
+	}
+	return nil
+}
+
+// javaProgram returns the java of JAVA_HOME, or "" for the one on the path.
+func javaProgram(env *environment) string {
+	home := env.Getenv("JAVA_HOME")
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(home, "bin", "java")
+}

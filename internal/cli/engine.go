@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/llm/rerank"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query"
+)
+
+// newEngine returns an engine that answers over some corpora with the models of the
+// command. configure may change the options of each corpus; nil changes nothing.
+func newEngine(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, corpora []string, concurrency int, configure func(*query.Options)) (*query.Engine, error) {
+	var engines []*query.Engine
+	for _, corpus := range corpora {
+		options := query.Options{Corpus: corpus, Concurrency: concurrency}
+		if err := m.configureQuery(ctx, store, &options); err != nil {
+			return nil, err
+		}
+		if configure != nil {
+			configure(&options)
+		}
+		engine, err := query.New(store, options)
+		if err != nil {
+			return nil, usageError(err)
+		}
+		engines = append(engines, engine)
+	}
+	engine, err := query.Federate(engines...)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	return engine, nil
+}
+
+// newReranker returns the client of the reranking model, which the caller closes;
+// nil without one, and offline.
+func newReranker(env *environment, use config.Use) (*rerank.Client, error) {
+	offline, err := env.settings.Offline(use)
+	if err != nil {
+		return nil, err
+	}
+	if base := env.setting("models.rerank.base_url"); offline && base != "" {
+		env.note("the sources are not reranked by %s: --offline uses no model", config.HostOf(base))
+	}
+	if offline {
+		return nil, nil
+	}
+	at, err := env.settings.RerankEndpoint()
+	if err != nil || at.BaseURL == "" {
+		return nil, err
+	}
+	client, err := rerank.New(rerank.Config{BaseURL: at.BaseURL, Key: at.Key, Model: at.Model})
+	if err != nil {
+		return nil, &userError{code: exitUsage, message: "--rerank-base-url: " + err.Error(), cause: err}
+	}
+	return client, nil
+}

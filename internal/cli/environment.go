@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/terminal"
+)
+
+// An environment is what the run functions of all commands share. They look up
+// servers and models in its settings; their options hold everything else.
+type environment struct {
+	Env
+	outputOptions
+
+	settings *config.Config // nil for commands without settings
+	exit     int            // exit code of a run that returns no error
+
+	resumable      bool // the next run finishes an interrupted one
+	handlesSignals bool // the command handles signals itself and reports how it ended
+}
+
+// setting returns the value of a key as a text.
+func (env *environment) setting(key string) string { return env.settings.Get(key).Text() }
+
+// home returns the folder of this user's local servers and answers.
+func (env *environment) home() string { return cmp.Or(env.Home, config.DataDir(env.Getenv)) }
+
+// serverData returns the data folder of the local server.
+func (env *environment) serverData() string {
+	return cmp.Or(env.setting("server.data"), filepath.Join(env.home(), "neo4j"))
+}
+
+// printf writes a result to stdout.
+func (env *environment) printf(format string, args ...any) {
+	fmt.Fprintf(env.Stdout, format, args...)
+}
+
+// note writes a line about the result to stderr, unless --quiet is given.
+func (env *environment) note(format string, args ...any) {
+	if !env.quiet {
+		fmt.Fprintf(env.Stderr, format+"\n", args...)
+	}
+}
+
+// printJSON writes the result as one indented JSON object.
+func (env *environment) printJSON(v any) error {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encode the result: %w", err)
+	}
+	if _, err := env.Stdout.Write(terminal.SanitizeJSON(out.Bytes())); err != nil {
+		return fmt.Errorf("write the result: %w", err)
+	}
+	return nil
+}
+
+// logger writes warnings to stderr, and with --verbose everything.
+func (env *environment) logger() *slog.Logger {
+	level := slog.LevelWarn
+	if env.verbose {
+		level = slog.LevelDebug
+	}
+	return newLogger(env.Stderr, level)
+}

@@ -1,0 +1,21 @@
+package cli
+
+import (
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/query"
+)
+
+// filterFlags restrict the documents that questions are answered from.
+func filterFlags() []ucli.Flag {
+	return []ucli.Flag{
+		listFlag{&ucli.StringSliceFlag{Name: "document", Category: filterGroup, Usage: "use only documents whose name matches `PATTERN`, such as 'minutes/*.md'"}},
+		&ucli.StringFlag{Name: "after", Category: filterGroup, Usage: "use only documents dated `DATE` or later"},
+		&ucli.StringFlag{Name: "before", Category: filterGroup, Usage: "use only documents dated before `DATE`"},
+		listFlag{&ucli.StringSliceFlag{Name: "type", Category: filterGroup, Usage: "use only text that mentions an entity of `TYPE`, such as person"}},
+	}
+}
+
+func filterFrom(cc *ucli.Context) query.Filter {
+	return query.Filter{Documents: cc.StringSlice("document"), After: cc.String("after"), Before: cc.String("before"), Types: cc.StringSlice("type")}
+}

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"cmp"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/extract"
+	"github.com/neorag/neorag/internal/index"
+)
+
+const defaultConcurrency = 16
+
+// modelOptions configure the calls to models. The settings determine which models,
+// on which servers and with which keys.
+type modelOptions struct {
+	use         config.Use
+	workers     int // --concurrency; 0 means the default of each stage
+	prompts     string
+	cacheDir    string
+	costLimited bool
+	maxCost     float64 // if costLimited
+}
+
+// concurrency returns the number of concurrent calls.
+func (o modelOptions) concurrency() int { return cmp.Or(o.workers, defaultConcurrency) }
+
+// taskHelp completes the usage of --model-TASK.
+var taskHelp = map[string]string{
+	"extract": "extract", "summarise": "summarise descriptions", "report": "write reports", "map": "read reports", "answer": "write answers",
+}
+
+// modelFlags choose the models of a command, with a flag for each of its tasks.
+func modelFlags(tasks ...string) []ucli.Flag {
+	flags := []ucli.Flag{&ucli.StringFlag{Name: "model", Usage: "use the chat model `NAME`"}}
+	for _, task := range tasks {
+		flags = append(flags, &ucli.StringFlag{Name: "model-" + task, Category: modelGroup, Usage: "use another chat model, `NAME`, to " + taskHelp[task]})
+	}
+	flags = append(flags, embeddingFlags()...)
+	flags = append(flags, serverModelFlags()...)
+	return append(flags,
+		listFlag{&ucli.StringSliceFlag{Name: "parameter", Category: modelGroup, Usage: "add a field `NAME=VALUE` to requests to the chat model"}},
+		&ucli.Float64Flag{Name: "price-in", Category: modelGroup, Usage: "show costs at this `PRICE` per million input tokens of the chat model"},
+		&ucli.Float64Flag{Name: "price-out", Category: modelGroup, Usage: "show costs at this `PRICE` per million output tokens of the chat model"},
+		&ucli.StringFlag{Name: "prompts", Category: modelGroup, Usage: "use the prompts in `FOLDER` instead of the built-in ones of the same name"},
+	)
+}
+
+// serverModelFlags apply to models of every kind.
+func serverModelFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.BoolFlag{Name: "offline", Usage: "use no model, only rule-based text processing on this machine"},
+		&ucli.StringFlag{Name: "base-url", Usage: "use the OpenAI-compatible server at `URL`, such as http://localhost:11434/v1"},
+		&ucli.IntFlag{Name: "concurrency", Usage: "run `N` model calls, or workers, concurrently"},
+		&ucli.StringFlag{Name: "api-key-env", Category: modelGroup, Usage: "read the key of the server from the environment variable `VARIABLE`"},
+		cacheDirFlag(),
+	}
+}
+
+// embeddingFlags choose the embedding model.
+func embeddingFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Name: "embedding-model", Usage: "use the embedding model `NAME`"},
+		&ucli.Float64Flag{Name: "embedding-price-in", Category: modelGroup, Usage: "show costs at this `PRICE` per million tokens of the embedding model"},
+		&ucli.StringFlag{Name: "embedding-base-url", Hidden: true},
+		&ucli.StringFlag{Name: "embedding-api-key-env", Hidden: true},
+	}
+}
+
+func cacheDirFlag() ucli.Flag {
+	return &ucli.StringFlag{Name: "cache-dir", Category: modelGroup, Usage: "cache model responses in `FOLDER` (" + config.EnvCache + ")"}
+}
+
+func maxCostFlag() ucli.Flag {
+	return &ucli.Float64Flag{Name: "max-cost", Usage: "stop before model calls cost more than `AMOUNT`; needs prices; the next run continues", DefaultText: "no limit"}
+}
+
+// modelOptionsFrom reads the flags of a command that uses the given models.
+func modelOptionsFrom(cc *ucli.Context, use config.Use) (modelOptions, error) {
+	o := modelOptions{
+		use: use, workers: cc.Int("concurrency"), prompts: cc.String("prompts"), cacheDir: cc.String("cache-dir"),
+		costLimited: cc.IsSet("max-cost"), maxCost: cc.Float64("max-cost"),
+	}
+	if o.costLimited && !(o.maxCost > 0) {
+		return o, usage("--max-cost: give an amount above 0")
+	}
+	return o, nil
+}
+
+// extractOptions configure how a model extracts and writes reports.
+type extractOptions struct {
+	gleanings     int
+	withoutClaims bool
+	format        extract.Format // "" means json, or tuples if the model writes no JSON
+	maxReports    int
+}
+
+func extractFlags() []ucli.Flag {
+	return []ucli.Flag{
+		listFlag{&ucli.StringSliceFlag{Name: "entity-type", Category: extractGroup, Value: ucli.NewStringSlice(index.DefaultEntityTypes...), Usage: "look for entities of `TYPE`, which becomes a label"}},
+		&ucli.IntFlag{Name: "gleanings", Category: extractGroup, Value: 1, Usage: "ask a model up to `N` more times for what it missed in a chunk"},
+		&ucli.BoolFlag{Name: "no-claims", Category: extractGroup, Usage: "extract no claims with a model"},
+		&ucli.StringFlag{Name: "extract-format", Category: extractGroup, Usage: "have the model write records in `FORMAT`: json or tuples"},
+		&ucli.IntFlag{Name: "max-reports", Category: communityGroup, Value: 10_000, Usage: "write at most `N` reports with a model, the others from the best sentences"},
+	}
+}
+
+func extractOptionsFrom(cc *ucli.Context) (extractOptions, error) {
+	o := extractOptions{
+		gleanings: cc.Int("gleanings"), withoutClaims: cc.Bool("no-claims"),
+		format: extract.Format(cc.String("extract-format")), maxReports: cc.Int("max-reports"),
+	}
+	if o.format != "" && o.format != extract.FormatJSON && o.format != extract.FormatTuples {
+		return o, usage("--extract-format %q: choose json or tuples", o.format)
+	}
+	return o, nil
+}

@@ -1,0 +1,27 @@
+package cli
+
+import ucli "github.com/urfave/cli/v2"
+
+// outputOptions configure what is printed besides the result, and in which form.
+type outputOptions struct {
+	json    bool // print JSON, errors too
+	quiet   bool // print no progress and no notes
+	verbose bool // log details
+}
+
+// outputFlags are the flags of every command.
+func outputFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.BoolFlag{Name: "json", Category: outputGroup, Usage: "print one JSON object, for scripts", DisableDefaultText: true},
+		&ucli.BoolFlag{Name: "quiet", Category: outputGroup, Aliases: []string{"q"}, Usage: "suppress progress and notes", DisableDefaultText: true},
+	}
+}
+
+// verboseFlag is a flag of commands that log.
+func verboseFlag() ucli.Flag {
+	return &ucli.BoolFlag{Name: "verbose", Category: outputGroup, Usage: "log details"}
+}
+
+func outputOptionsFrom(cc *ucli.Context) outputOptions {
+	return outputOptions{json: cc.Bool("json"), quiet: cc.Bool("quiet"), verbose: cc.Bool("verbose")}
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+)
+
+// Groups of flags. Flags without a group, the everyday ones, come first.
+const (
+	filterGroup    = "Filters"
+	documentGroup  = "Documents and chunks"
+	extractGroup   = "Extraction"
+	communityGroup = "Communities and reports"
+	retrievalGroup = "Retrieval and answers"
+	savedGroup     = "Parameters of saved queries"
+	modelGroup     = "Models"
+	serverGroup    = "Neo4j"
+	outputGroup    = "Output and settings"
+)
+
+// helpGroups are the groups in the order of the help.
+var helpGroups = []string{
+	filterGroup, documentGroup, extractGroup, communityGroup, retrievalGroup, savedGroup, modelGroup, serverGroup, outputGroup,
+}
+
+// helpTemplate returns the library's template for a command's help, with the flags
+// by group. The flag --help, which the library adds, belongs to the last group.
+func helpTemplate(cmd *ucli.Command) string {
+	head, _, _ := strings.Cut(ucli.CommandHelpTemplate, "{{if .VisibleFlagCategories}}")
+	var b strings.Builder
+	b.WriteString(head)
+	if slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool { return groupOf(f) == "" }) {
+		writeGroup(&b, "OPTIONS", `and (eq .GetCategory "") (ne (index .Names 0) "help")`)
+	}
+	for _, group := range helpGroups {
+		if slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool { return groupOf(f) == group }) {
+			condition := fmt.Sprintf("eq .GetCategory %q", group)
+			if group == outputGroup {
+				condition = fmt.Sprintf(`or (%s) (eq (index .Names 0) "help")`, condition)
+			}
+			writeGroup(&b, strings.ToUpper(group), condition)
+		}
+	}
+	return b.String() + "\n"
+}
+
+// writeGroup writes the template for the flags that meet a condition.
+func writeGroup(b *strings.Builder, heading, condition string) {
+	fmt.Fprintf(b, "\n\n%s:{{range .VisibleFlags}}{{if %s}}\n   {{.}}{{end}}{{end}}", heading, condition)
+}
+
+// groupOf returns the group of a visible flag; that of a hidden one is "hidden".
+func groupOf(f ucli.Flag) string {
+	c, ok := f.(ucli.CategorizableFlag)
+	if !ok || !c.IsVisible() {
+		return "hidden"
+	}
+	return c.GetCategory()
+}

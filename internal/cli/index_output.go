@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
+)
+
+// printIndex prints what a run did and what the corpus contains now.
+func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, r index.Result) error {
+	d := r.Documents
+	if r.Writes == 0 {
+		env.printf("Nothing to do: %d documents are unchanged; nothing was written.\n", d.Unchanged)
+	} else {
+		env.printf("Documents: %d added, %d changed, %d moved, %d removed, %d unchanged, %d failed; %d writes in %.1f s\n",
+			d.Added, d.Changed, d.Moved, d.Removed, d.Unchanged, d.Failed, r.Writes, r.Seconds)
+	}
+	printUsage(env, r)
+	status, err := readStatus(ctx, store, r.Corpus)
+	if errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	printStatus(env, status)
+	return nil
+}
+
+// printUsage prints the model usage of a run, its failures and its notes.
+func printUsage(env *environment, r index.Result) {
+	if r.Calls > 0 {
+		env.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, costText(r.Cost))
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(env.Stderr, "failed: %s: %s: %s\n", f.Stage, terminal.Sanitize(f.Key), terminal.Sanitize(f.Reason))
+	}
+	for _, n := range r.Notes {
+		if r.Stopped != "" && strings.HasPrefix(n, r.Stopped) {
+			fmt.Fprintln(env.Stderr, n) // even with --quiet: it explains the exit code 3
+			continue
+		}
+		env.note("%s", n)
+	}
+}

@@ -1,0 +1,241 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/prompts"
+)
+
+// models are the models of a command. Nil means that no model is used.
+type models struct {
+	options   modelOptions
+	settings  *config.Config
+	clients   []*openai.Client
+	general   config.Endpoint // the chat model of tasks that have no separate one
+	embedding string          // name of the embedding model; "" for none
+	chats     map[string]llm.Chat
+	limiters  map[string]*llm.Limiter // by server
+	cache     *llm.Cache
+	meter     *llm.Meter
+	prompts   prompts.Set
+	budget    *llm.Budget // shared by all calls; nil means no limit
+}
+
+// newModels finds the models of a command and checks them before the command does
+// anything. The caller closes them.
+func newModels(ctx context.Context, env *environment, o modelOptions) (*models, error) {
+	if offline, err := env.settings.Offline(o.use); offline || err != nil {
+		return nil, err
+	}
+	general, err := env.settings.ChatEndpoint(o.use)
+	if err != nil || general.BaseURL == "" {
+		return nil, err
+	}
+	log := env.logger()
+	cache := &llm.Cache{
+		Dir:  cmp.Or(o.cacheDir, config.CacheDir(env.Getenv)),
+		Warn: func(err error) { log.WarnContext(ctx, "cannot cache a model response", "error", err) },
+	}
+	m := &models{
+		options: o, settings: env.settings, general: general, cache: cache, meter: &llm.Meter{},
+		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: o.prompts},
+	}
+	err = m.check()
+	if err == nil {
+		m.budget, err = m.newBudget()
+	}
+	if err != nil {
+		m.close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// check builds the chat models and names the embedding model.
+func (m *models) check() error {
+	for _, task := range m.options.use.Tasks {
+		if _, _, err := m.chat(task); err != nil {
+			return err
+		}
+	}
+	at, err := m.settings.EmbeddingEndpoint(m.general)
+	m.embedding = at.Model
+	return err
+}
+
+// chat returns the chat model of a task; tasks with equal endpoints share one.
+func (m *models) chat(task string) (llm.Chat, config.Endpoint, error) {
+	at, err := m.settings.TaskEndpoint(task, m.general)
+	if err != nil {
+		return nil, at, err
+	}
+	if chat, known := m.chats[at.ID()]; known {
+		return chat, at, nil
+	}
+	client, err := m.client(openai.Config{BaseURL: at.BaseURL, Key: at.Key, Model: at.Model, Params: at.Params})
+	if err != nil {
+		return nil, at, err
+	}
+	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})
+	m.chats[at.ID()] = chat
+	return chat, at, nil
+}
+
+// embedder returns the embedding model of that name.
+func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
+	at, err := m.settings.EmbeddingEndpoint(m.general)
+	if err != nil {
+		return nil, err
+	}
+	client, err := m.client(openai.Config{BaseURL: at.BaseURL, Key: at.Key, EmbeddingModel: name, Params: at.Params})
+	if err != nil {
+		return nil, err
+	}
+	return &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})}, nil
+}
+
+func (m *models) client(c openai.Config) (*openai.Client, error) {
+	c.Concurrency = m.options.concurrency()
+	client, err := openai.New(c)
+	if err != nil {
+		return nil, &userError{code: exitUsage, message: "--base-url: " + err.Error(), cause: err}
+	}
+	m.clients = append(m.clients, client)
+	return client, nil
+}
+
+// limiter returns the limiter of a server.
+func (m *models) limiter(at config.Endpoint) *llm.Limiter {
+	if m.limiters[at.BaseURL] == nil {
+		m.limiters[at.BaseURL] = llm.NewLimiter(llm.Limits{Concurrent: m.options.concurrency()})
+	}
+	return m.limiters[at.BaseURL]
+}
+
+func (m *models) close() {
+	if m == nil {
+		return
+	}
+	for _, client := range m.clients {
+		client.Close()
+	}
+}
+
+// configureIndex sets the models of an index run.
+func (m *models) configureIndex(options *index.Options, o extractOptions) error {
+	if m == nil {
+		return nil
+	}
+	options.Meter = m.meter
+	extractor, at, err := m.chat("extract")
+	if err != nil {
+		return err
+	}
+	summariser, _, err := m.chat("summarise")
+	if err != nil {
+		return err
+	}
+	reporter, _, err := m.chat("report")
+	if err != nil {
+		return err
+	}
+	options.Model = &index.Model{
+		Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
+		Gleanings: zeroAsNone(o.gleanings), WithoutClaims: o.withoutClaims, Format: o.format, MaxReports: zeroAsNone(o.maxReports),
+	}
+	if at.OpenAI {
+		options.Model.YesNo = yesNoBias(at.Model)
+	}
+	if m.embedding == "" {
+		return nil
+	}
+	embedder, err := m.embedder(m.embedding)
+	if err != nil {
+		return err
+	}
+	options.Embedder = embedder
+	return nil
+}
+
+// configureQuery sets the models of a question. The embedding model is the one that
+// the corpus was embedded with.
+func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, options *query.Options) error {
+	if m == nil {
+		return nil
+	}
+	options.Meter = m.meter
+	mapper, _, err := m.chat("map")
+	if err != nil {
+		return err
+	}
+	answerer, _, err := m.chat("answer")
+	if err != nil {
+		return err
+	}
+	options.Model = &synth.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
+	corpus, err := store.Corpus(ctx, options.Corpus)
+	if errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return nil // the engine reports it
+	}
+	if err != nil {
+		return err
+	}
+	name := index.EmbedderModel(corpus.Embedder)
+	if name == "" {
+		return nil
+	}
+	embedder, err := m.embedder(name)
+	if err != nil {
+		return err
+	}
+	options.Embedder = embedder
+	return nil
+}
+
+// zeroAsNone converts a count where 0 means none to an option where 0 means the
+// default and -1 means none.
+func zeroAsNone(n int) int {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// yesNoBias returns the logit bias for the tokens YES and NO; nil for a model that
+// does not support it, or whose tokenizer is not built in.
+func yesNoBias(model string) map[string]int64 {
+	var encoding string
+	switch {
+	case strings.HasPrefix(model, "gpt-4o"), strings.HasPrefix(model, "gpt-4.1"):
+		encoding = string(tokens.O200k)
+	case strings.HasPrefix(model, "gpt-4-"), model == "gpt-4", strings.HasPrefix(model, "gpt-3.5"):
+		encoding = string(tokens.Cl100k)
+	default:
+		return nil
+	}
+	counter, err := tokens.Get(encoding)
+	if err != nil {
+		return nil
+	}
+	bias := map[string]int64{}
+	for _, word := range []string{"YES", "NO"} {
+		id, single := counter.ID(word)
+		if !single {
+			return nil
+		}
+		bias[strconv.Itoa(id)] = 100
+	}
+	return bias
+}

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"strings"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/query"
+)
+
+// queryUse are the models of a question.
+var queryUse = config.Use{Chat: true, Tasks: []string{"map", "answer"}}
+
+// queryFlags are the flags of a question itself.
+func queryFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Name: "method", Aliases: []string{"m"}, Value: "global", Usage: "answer with the method `NAME`; `neorag methods` lists them"},
+		&ucli.StringFlag{Name: "level", Value: "2", Usage: "read the reports of community level `L`: a number, C0 to C3, root or leaf"},
+		&ucli.BoolFlag{Name: "chat", Usage: "start a conversation, in which questions may refer to earlier ones"},
+		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, one turn per line, and add to it"},
+		&ucli.BoolFlag{Name: "dry-run", Usage: "ask nothing; show how many reports and tokens each level would read"},
+		&ucli.BoolFlag{Name: "explain", Usage: "show why auto chose its method"},
+	}
+}
+
+// retrievalFlags configure how much is read, and how sources are ranked.
+func retrievalFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.BoolFlag{Name: "dynamic", Category: retrievalGroup, Usage: "global: select reports from the root down to --level instead of reading the whole level"},
+		&ucli.StringFlag{Name: "route", Category: retrievalGroup, Value: "rules", Usage: "auto: choose the method by `MEANS`: rules or model"},
+		&ucli.IntFlag{Name: "map-tokens", Category: retrievalGroup, Value: 8000, Usage: "`TOKENS` of reports per map call"},
+		&ucli.IntFlag{Name: "reduce-tokens", Category: retrievalGroup, Value: 8000, Usage: "`TOKENS` of points, or of context, that the answer is written from"},
+		&ucli.IntFlag{Name: "answer-tokens", Category: retrievalGroup, Value: 400, Usage: "length of an answer without a model in `TOKENS`"},
+		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Value: 16, Usage: "make at most `N` calls for --dynamic or drift; without a model, follow-up questions of drift"},
+		&ucli.IntFlag{Name: "max-tokens", Category: retrievalGroup, Value: 48000, Usage: "read at most this many `TOKENS` with drift"},
+		&ucli.Uint64Flag{Name: "seed", Category: retrievalGroup, Usage: "random seed `N` for the order in which reports are read"},
+		&ucli.BoolFlag{Name: "spread", Category: retrievalGroup, Usage: "local: also rank relationships by personalized PageRank from the question's entities"},
+		&ucli.Float64Flag{Name: "diversity", Category: retrievalGroup, Usage: "local: penalize sources that repeat others by `X`, from 0 to 1"},
+		&ucli.StringFlag{Name: "rerank-base-url", Category: retrievalGroup, Usage: "rerank sources with the server at `URL`, which has /rerank"},
+		&ucli.StringFlag{Name: "rerank-model", Category: retrievalGroup, Usage: "rerank with the model `NAME`"},
+		&ucli.StringFlag{Name: "rerank-api-key-env", Hidden: true},
+	}
+}
+
+type queryOptions struct {
+	corporaOptions
+	modelOptions
+
+	question query.Question // without its history
+	dryRun   bool
+	chat     bool
+	history  string // file of the conversation; "" for none
+	explain  bool
+}
+
+func queryOptionsFrom(cc *ucli.Context) (queryOptions, error) {
+	o := queryOptions{dryRun: cc.Bool("dry-run"), chat: cc.Bool("chat"), history: cc.String("history"), explain: cc.Bool("explain")}
+	var err error
+	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
+		return o, err
+	}
+	if o.question, err = questionFrom(cc); err != nil {
+		return o, err
+	}
+	if strings.TrimSpace(o.question.Text) == "" && !o.chat && !o.dryRun {
+		return o, usage("query: give a question, or --chat to ask several")
+	}
+	o.modelOptions, err = modelOptionsFrom(cc, queryUse)
+	return o, err
+}
+
+func questionFrom(cc *ucli.Context) (query.Question, error) {
+	level, err := query.ParseLevel(cc.String("level"))
+	if err != nil {
+		return query.Question{}, usageError(err)
+	}
+	route := cc.String("route")
+	if route != "rules" && route != "model" {
+		return query.Question{}, usage("--route %q: choose rules or model", route)
+	}
+	diversity := cc.Float64("diversity")
+	if !(diversity >= 0 && diversity <= 1) {
+		return query.Question{}, usage("--diversity %v: give a number from 0 to 1", diversity)
+	}
+	return query.Question{
+		Text: strings.Join(cc.Args().Slice(), " "), Method: cc.String("method"), Level: level, Seed: cc.Uint64("seed"),
+		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
+		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
+		RouteByModel: route == "model", PageRank: cc.Bool("spread"), Diversity: diversity,
+		Filter: filterFrom(cc),
+	}, nil
+}

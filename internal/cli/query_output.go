@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/terminal"
+)
+
+// printAnswer prints an answer, unless its text was shown already, and its
+// references and notes.
+func printAnswer(env *environment, a answered) {
+	if !a.shown {
+		terminal.PrintMarkdown(env.Stdout, env.Getenv, a.Answer.Answer)
+	}
+	if len(a.References) > 0 {
+		env.printf("\nReferences\n")
+	}
+	for _, r := range a.References {
+		env.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), terminal.Sanitize(r.Title))
+		if r.Document != "" {
+			env.printf(" — %s, bytes %d to %d", terminal.Sanitize(r.Document), r.Start, r.End)
+		}
+		if r.Corpus != a.Corpus {
+			env.printf(" (corpus %s)", r.Corpus)
+		}
+		env.printf("\n")
+	}
+	for _, n := range a.Notes {
+		env.printf("%s\n", terminal.Sanitize(n))
+	}
+}
+
+// printChoice prints which method auto chose, and with explain the features of the
+// question that decided.
+func printChoice(env *environment, choice *route.Choice, explain bool) {
+	if choice == nil {
+		return
+	}
+	env.printf("\nauto chose %s: %s.\n", choice.Method, strings.TrimSuffix(terminal.Sanitize(choice.Why), "."))
+	if !explain {
+		return
+	}
+	f := choice.Features
+	list := func(words []string) string {
+		return terminal.Sanitize(cmp.Or(strings.Join(words, ", "), "none"))
+	}
+	for _, line := range [][2]string{
+		{"chosen by", choice.By},
+		{"broad question", strconv.FormatBool(f.Overview)},
+		{"broad words", list(f.Broad)},
+		{"known entities", list(f.Names)},
+		{"asks for identity", strconv.FormatBool(f.Identity)},
+		{"relation words", list(f.Relates)},
+		{"exact words", strconv.FormatBool(f.Quote)},
+		{"asks for a fact", cmp.Or(f.Asks, "none")},
+		{"entities found", strconv.Itoa(f.Entities)},
+		{"chunks found", strconv.Itoa(f.Chunks)},
+		{"reports", strconv.FormatBool(f.Reports)},
+	} {
+		env.printf("  %-18s %s\n", line[0], line[1])
+	}
+}

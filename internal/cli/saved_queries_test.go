@@ -1,0 +1,147 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+// breakages damage a corpus for queries that show problems: each statement breaks
+// one thing, and the query must then return more rows.
+var breakages = []struct{ query, statement string }{
+	{"checks/pending", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.todo_embed = $corpus"},
+	{"checks/failed", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.todo_extract = $corpus, c.extract_error = 'refused'"},
+	{"checks/failed", "MATCH (c:Community {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.todo_report = $corpus, c.report_error = 'refused'"},
+	{"checks/labels", "MATCH (e:Entity:C0_0 {corpus: $corpus}) WITH e ORDER BY e.key LIMIT 1 REMOVE e:C0_0"},
+	{"checks/labels", "MATCH (e:Entity:C0_0 {corpus: $corpus}) WITH e ORDER BY e.key LIMIT 1 SET e:C0_77"},
+	{"checks/labels", "MATCH (e:Entity:C0_1 {corpus: $corpus}) WITH e ORDER BY e.key LIMIT 1 SET e.communities = [99]"},
+	{"checks/labels", "MATCH (e:Entity:C0_2 {corpus: $corpus}) WITH e ORDER BY e.key LIMIT 1 SET e.community = 'C0_99'"},
+	{"checks/labels", "MATCH (e:Entity:C0_3 {corpus: $corpus})-[m:IN_COMMUNITY]->(:Community) WITH m ORDER BY e.key LIMIT 1 DELETE m"},
+	{"checks/weights", "MATCH (r:Relationship {corpus: $corpus}) WITH r ORDER BY r.key LIMIT 1 SET r.weight = r.weight + 1"},
+	{"checks/weights", "MATCH (r:Relationship {corpus: $corpus}) WITH r ORDER BY r.key SKIP 1 LIMIT 1 SET r.strength = r.strength + 1"},
+	{"checks/weights", "MATCH (r:Relationship {corpus: $corpus})-[:SOURCE]->()-[x:RELATED {key: r.key}]->() WITH r, x ORDER BY r.key SKIP 2 LIMIT 1 DELETE x"},
+	{"checks/weights", "MATCH (r:Relationship {corpus: $corpus})-[:SOURCE]->()-[x:RELATED {key: r.key}]->() WITH r, x ORDER BY r.key SKIP 3 LIMIT 1 SET x.weight = 77"},
+	{"checks/weights", "MATCH (r:Relationship {corpus: $corpus})<-[m:MENTIONS]-() WITH r, m ORDER BY r.key DESC LIMIT 1 DELETE m"},
+	{"checks/degrees", "MATCH (e:Entity {corpus: $corpus}) WITH e ORDER BY e.degree DESC, e.key LIMIT 1 SET e.degree = e.degree + 1"},
+	{"checks/degrees", "MATCH (e:Entity {corpus: $corpus})<-[m:MENTIONS]-() WITH m ORDER BY e.key DESC LIMIT 1 DELETE m"},
+	{"checks/reports", "MATCH (c:Community {corpus: $corpus}) WITH c ORDER BY c.key SKIP 1 LIMIT 1 REMOVE c.report_fp"},
+	{"checks/reports", "MATCH (c:Community {corpus: $corpus})-[h:HAS_REPORT]->() WITH h ORDER BY c.key SKIP 2 LIMIT 1 DELETE h"},
+	{"checks/reports", "MATCH (c:Community {corpus: $corpus}) WITH c ORDER BY c.key SKIP 3 LIMIT 1 SET c.todo_report = $corpus"},
+	{"checks/reports", "MATCH (c:Community {corpus: $corpus})-[:HAS_REPORT]->(r) WITH r ORDER BY c.key SKIP 4 LIMIT 1 MATCH (r)-[x:CITES]->() DELETE x"},
+	{"checks/order", "MATCH (c:Chunk {corpus: $corpus})-[n:NEXT_CHUNK]->() WITH n ORDER BY c.key LIMIT 1 DELETE n"},
+	{"checks/order", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.index DESC, c.key LIMIT 1 SET c.index = 99"},
+	{"checks/ends", "MATCH (r:Relationship {corpus: $corpus})-[s:SOURCE]->() WITH s ORDER BY r.key LIMIT 1 DELETE s"},
+	{"checks/ends", "MATCH (c:Claim {corpus: $corpus})-[s:SUBJECT]->() WITH s ORDER BY c.key LIMIT 1 DELETE s"},
+	{"checks/leftovers", "CREATE (:Community {key: $corpus + '/ended', corpus: $corpus, label: 'C0_98', name: 'C0_98', level: 0, ordinal: 98, size: 1, since: 0, until: 1})"},
+	{"checks/leftovers", "CREATE (:Report {key: $corpus + '/ended', corpus: $corpus, title: 'ended', since: 0, until: 1})"},
+	{"checks/vectors", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 REMOVE c.embedding"},
+	{"checks/vectors", "MATCH (r:Report {corpus: $corpus}) WHERE r.embedding IS NOT NULL WITH r ORDER BY r.key LIMIT 1 REMOVE r.embedding"},
+	{"checks/quotes", "MATCH (c:Claim {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.source_text = 'which nobody said'"},
+	{"checks/poor", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.n_tokens DESC, c.key LIMIT 1 MATCH (c)-[m:MENTIONS]->() DELETE m"},
+	{"claims/dated", "MATCH (c:Claim {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.start_date = '1843-12-24'"},
+}
+
+// TestSavedQueries checks that every saved query returns rows for the sample, or what
+// is broken in it, and nothing for another corpus.
+func TestSavedQueries(t *testing.T) {
+	t.Parallel()
+	conn := neo4jtest.Server(t)
+	p := newProgram(t, conn)
+	p.ok("index", "--offline", "--quiet", filepath.Join("..", "..", "examples", "christmas-carol"))
+	store, err := p.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = store.Close(context.Background()) }()
+	queries, err := cypher.SavedQueries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := store.SavedQueryDefaults(t.Context(), p.corpus, queries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := neo4jtest.Borrow(t, "index")
+	ask := func(q cypher.SavedQuery, corpus string, params map[string]any) neo4jstore.Table {
+		t.Helper()
+		params = maps.Clone(params)
+		params["corpus"] = corpus
+		table, err := store.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.ForCorpus(corpus), Params: params, Trusted: true})
+		if err != nil {
+			t.Errorf("%s: %v", q.Name, err)
+		}
+		return table
+	}
+	params, broken := map[string]map[string]any{}, map[string]bool{}
+	for i, q := range queries {
+		params[q.Name] = values[i]
+		table := ask(q, p.corpus, values[i])
+		if len(table.Rows) == 0 {
+			broken[q.Name] = q.Empty != ""
+			if q.Empty == "" {
+				t.Errorf("%s: no rows", q.Name)
+			}
+		}
+		if len(table.Rows) > 0 && draws(table) != q.Draws {
+			t.Errorf("%s: draws is %v", q.Name, q.Draws)
+		}
+		few := maps.Clone(values[i])
+		if few["limit"] = int64(1); strings.Contains(q.Text, "LIMIT $limit") {
+			if n := len(ask(q, p.corpus, few).Rows); n > 5 { // some have a row per kind or stage
+				t.Errorf("%s: %d rows with --limit 1", q.Name, n)
+			}
+		}
+		// A query without a corpus label must restrict itself by $corpus.
+		if !strings.Contains(q.Text, "__corpus__") && q.Category() != "overview" {
+			if rows := ask(q, other, values[i]).Rows; len(rows) > 0 {
+				t.Errorf("%s: the row %v for an empty corpus", q.Name, rows[0])
+			}
+		}
+	}
+	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = driver.Close(context.Background()) }()
+	for _, b := range breakages {
+		q, ok := cypher.FindSavedQuery(b.query)
+		if !ok {
+			t.Fatalf("no query %s", b.query)
+		}
+		before := len(ask(q, p.corpus, params[q.Name]).Rows)
+		result, err := neo4j.ExecuteQuery(t.Context(), driver, b.statement, map[string]any{"corpus": p.corpus}, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+		if err != nil || !result.Summary.Counters().ContainsUpdates() {
+			t.Errorf("%s: %s breaks nothing: %v", b.query, b.statement, err)
+		}
+		if after := len(ask(q, p.corpus, params[q.Name]).Rows); after <= before {
+			t.Errorf("%s: %d rows, then %d after %s", b.query, before, after, b.statement)
+		}
+		delete(broken, b.query)
+	}
+	for name := range broken {
+		t.Errorf("%s returns no rows for the sample, and no breakage tests it", name)
+	}
+}
+
+// draws reports whether a table contains nodes, relationships or paths.
+func draws(table neo4jstore.Table) bool {
+	for _, row := range table.Rows {
+		for _, value := range row {
+			switch value.(type) {
+			case neo4jstore.Node, neo4jstore.Edge, neo4jstore.Path:
+				return true
+			}
+		}
+	}
+	return false
+}

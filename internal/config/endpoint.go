@@ -1,0 +1,235 @@
+package config
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/openai"
+)
+
+// An Endpoint is a model on a server, with the key for that server.
+type Endpoint struct {
+	BaseURL string
+	Key     string
+	Model   string
+	Params  map[string]any
+	Price   llm.Price
+	OpenAI  bool // the server is OpenAI's own
+
+	origin Origin // layer that chose the server
+}
+
+// ID distinguishes endpoints. It contains the key: never print it.
+func (e Endpoint) ID() string {
+	params, _ := json.Marshal(e.Params) // they were decoded from JSON
+	return strings.Join([]string{e.BaseURL, e.Key, e.Model, string(params), fmt.Sprint(e.Price)}, "\n")
+}
+
+// Use lists which models a command calls.
+type Use struct {
+	Chat  bool     // a chat model
+	Tasks []string // names of tasks, which may have separate models
+}
+
+// modelKeys returns the keys that request a model.
+func (u Use) modelKeys() []string {
+	keys := []string{"models.chat.base_url"}
+	if u.Chat {
+		keys = append(keys, "models.chat.model")
+	}
+	keys = append(keys, "models.embedding.model", "models.embedding.base_url")
+	for _, task := range u.Tasks {
+		keys = append(keys, "models."+task+".model", "models."+task+".base_url")
+	}
+	return keys
+}
+
+// Offline reports whether no model is used. Between offline and a model, the one
+// from the higher layer wins; as flags they contradict each other.
+func (c *Config) Offline(use Use) (bool, error) {
+	offline := c.Get("offline")
+	if offline.Text() != "true" {
+		return false, nil
+	}
+	for _, key := range use.modelKeys() {
+		model := c.Get(key)
+		switch {
+		case model.Text() == "" || model.Origin < offline.Origin || model.Origin == offline.Origin && model.Origin != FromFlag:
+		case model.Origin > offline.Origin:
+			return false, nil
+		default:
+			return false, mistake("--offline uses no model: remove --base-url, --model and --embedding-model")
+		}
+	}
+	return true, nil
+}
+
+// ChatEndpoint returns the chat model for all tasks. Its BaseURL is "" if there is
+// neither a model nor a key.
+func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
+	base, model := c.Get("models.chat.base_url"), c.text("models.chat.model")
+	e := Endpoint{BaseURL: base.Text(), origin: base.Origin, Model: model, OpenAI: base.Text() == "" || isOpenAI(base.Text())}
+	var err error
+	if e.Key, err = c.key(e, "models.chat.api_key_env", e.BaseURL); err != nil {
+		return e, err
+	}
+	named := func(key string) bool { return c.text(key) != "" }
+	switch {
+	case e.BaseURL == "" && e.Key == "" && slices.ContainsFunc(use.modelKeys(), named):
+		return e, mistake("--model: set %s to use OpenAI, or give the --base-url of another server", EnvOpenAIKey)
+	case e.BaseURL == "" && e.Key == "":
+		return Endpoint{}, nil
+	case !e.OpenAI && model == "" && use.Chat:
+		return e, mistake("--base-url: give --model NAME too")
+	case e.OpenAI && e.Key == "":
+		return e, mistake("--base-url %s: set %s", e.BaseURL, EnvOpenAIKey)
+	case e.OpenAI:
+		e.Model = cmp.Or(model, openAIChatModel)
+	}
+	e.BaseURL = cmp.Or(e.BaseURL, openai.DefaultBaseURL)
+	return c.withDetails(e, "chat")
+}
+
+// TaskEndpoint returns the model of a task. Values that the task lacks are those of
+// the chat model, as far as it is on the same server.
+func (c *Config) TaskEndpoint(task string, chat Endpoint) (Endpoint, error) {
+	e, err := c.onServerOf(task, chat)
+	if err != nil {
+		return e, err
+	}
+	if model := c.text("models." + task + ".model"); model != "" {
+		e.Model = model
+	} else if !sameServer(e.BaseURL, chat.BaseURL) {
+		return e, mistake("models.%s.base_url: give --model-%s NAME, or models.%s.model, too", task, task, task)
+	}
+	if e.Model != chat.Model || !sameServer(e.BaseURL, chat.BaseURL) {
+		e.Params, e.Price = nil, llm.Price{}
+	}
+	return c.withDetails(e, task)
+}
+
+// EmbeddingEndpoint returns the embedding model. Its Model is "" if none is named
+// and the server has no default.
+func (c *Config) EmbeddingEndpoint(chat Endpoint) (Endpoint, error) {
+	e, err := c.onServerOf("embedding", chat)
+	if err != nil {
+		return e, err
+	}
+	e.Params, e.Price = nil, llm.Price{}
+	if e.Price.In, err = c.number("models.embedding.price_in", 0); err != nil {
+		return e, err
+	}
+	e.Model = c.text("models.embedding.model")
+	if e.Model == "" && e.OpenAI {
+		e.Model = openAIEmbeddingModel
+	}
+	if e.Model == "" && c.text("models.embedding.base_url") != "" {
+		return e, mistake("--embedding-base-url: give --embedding-model NAME too")
+	}
+	return e, nil
+}
+
+// RerankEndpoint returns the reranking model. Its BaseURL is "" if there is none.
+func (c *Config) RerankEndpoint() (Endpoint, error) {
+	base := c.Get("models.rerank.base_url")
+	e := Endpoint{BaseURL: base.Text(), origin: base.Origin, OpenAI: isOpenAI(base.Text()), Model: c.text("models.rerank.model")}
+	if e.BaseURL == "" {
+		return e, nil
+	}
+	var err error
+	e.Key, err = c.key(e, "models.rerank.api_key_env", "")
+	return e, err
+}
+
+// onServerOf returns the chat endpoint moved to the server of a section, with the
+// key for that server.
+func (c *Config) onServerOf(section string, chat Endpoint) (Endpoint, error) {
+	baseKey, variableKey := "models."+section+".base_url", "models."+section+".api_key_env"
+	e := chat
+	base := c.Get(baseKey)
+	if base.Text() != "" {
+		e.BaseURL, e.origin, e.OpenAI = base.Text(), base.Origin, isOpenAI(base.Text())
+	}
+	if sameServer(e.BaseURL, chat.BaseURL) && c.text(variableKey) == "" {
+		return e, nil
+	}
+	chatServer := ""
+	if chat.origin != FromDefault {
+		chatServer = chat.BaseURL
+	}
+	var err error
+	if e.Key, err = c.key(e, variableKey, chatServer); err != nil {
+		return e, err
+	}
+	if e.OpenAI && e.Key == "" {
+		return e, mistake("%s %s: set %s", cmp.Or(base.Where, baseKey), e.BaseURL, EnvOpenAIKey)
+	}
+	return e, nil
+}
+
+// withDetails adds the parameters and prices of a section; those that it lacks stay.
+func (c *Config) withDetails(e Endpoint, section string) (Endpoint, error) {
+	if given := c.Get("models." + section + ".parameters"); len(given.Items) > 0 {
+		e.Params = map[string]any{}
+		for _, item := range given.Items {
+			name, value, err := ParseParameter(item)
+			if err != nil {
+				return e, mistake("%s: %v", given.Where, err)
+			}
+			e.Params[name] = value
+		}
+	}
+	var err error
+	if e.Price.In, err = c.number("models."+section+".price_in", e.Price.In); err != nil {
+		return e, err
+	}
+	e.Price.Out, err = c.number("models."+section+".price_out", e.Price.Out)
+	return e, err
+}
+
+// number returns the value of a key, which is at least 0, or otherwise if it is empty.
+func (c *Config) number(key string, otherwise float64) (float64, error) {
+	v := c.Get(key)
+	if v.Text() == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.ParseFloat(v.Text(), 64)
+	if err != nil || n < 0 {
+		return 0, mistake("%s: give a number of at least 0", v.Where)
+	}
+	return n, nil
+}
+
+const openAIHost = "api.openai.com"
+
+func isOpenAI(base string) bool {
+	u, err := url.Parse(base)
+	return err == nil && u.Scheme == "https" && strings.EqualFold(u.Hostname(), openAIHost)
+}
+
+// sameServer reports whether two addresses are on the same server: equal scheme,
+// host and port. All addresses of OpenAI are on one server.
+func sameServer(a, b string) bool {
+	if a == b && a != "" || isOpenAI(a) && isOpenAI(b) {
+		return true
+	}
+	u, err := url.Parse(a)
+	v, verr := url.Parse(b)
+	return err == nil && verr == nil && u.Host != "" && u.Scheme == v.Scheme && strings.EqualFold(u.Host, v.Host)
+}
+
+// HostOf returns host and port of an address, without anything else that it may
+// contain, such as a password.
+func HostOf(base string) string {
+	u, err := url.Parse(base)
+	if err != nil || u.Host == "" {
+		return "the server"
+	}
+	return u.Host
+}

@@ -1,0 +1,113 @@
+package config
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestKeysStayOnTheirServers checks which key goes to which server, with servers and
+// variables chosen in every layer.
+func TestKeysStayOnTheirServers(t *testing.T) {
+	t.Parallel()
+	const (
+		one, two = "http://one.test/v1", "http://two.test/v1"
+		ownKey   = "key-of-neorag"
+		openAI   = "key-of-openai"
+	)
+	chat := "models: {chat: {base_url: \"" + one + "\", model: m"
+	atTwo := "}, map: {base_url: \"" + two + "\", model: m"
+	for _, tt := range []struct {
+		name, file string
+		env        map[string]string
+		flags      map[string]string // by key
+		chat, task string            // keys of the chat model and of the model for map
+		err        string
+	}{
+		{name: "the key of the chat server", file: chat + "}}", chat: ownKey, task: ownKey},
+		{name: "a named key", file: chat + ", api_key_env: ONE_API_KEY}}", chat: "key-of-one", task: "key-of-one"},
+		{name: "a named key, the server overridden by a flag", file: chat + ", api_key_env: ONE_API_KEY}}", flags: map[string]string{"models.chat.base_url": two}, chat: ownKey, task: ownKey},
+		{name: "a named key, the server overridden by a variable", file: chat + ", api_key_env: ONE_API_KEY}}", env: map[string]string{"NEORAG_BASE_URL": two}, chat: ownKey, task: ownKey},
+		{name: "a server from a variable, overridden by a flag", env: map[string]string{"NEORAG_BASE_URL": two}, flags: map[string]string{"models.chat.base_url": one, "models.chat.model": "m"}},
+		{name: "a task on another server", file: chat + atTwo + "}}", chat: ownKey},
+		{name: "a task on another server with a named key", file: chat + atTwo + ", api_key_env: TWO_API_KEY}}", chat: ownKey, task: "key-of-two"},
+		{name: "a task's named key, its server overridden by a variable", file: chat + strings.Replace(atTwo, two, one, 1) + ", api_key_env: ONE_API_KEY}}", env: map[string]string{"NEORAG_BASE_URL_MAP": two}, chat: ownKey},
+		{name: "another name of a task's model", file: chat + "}}", flags: map[string]string{"models.map.model": "other"}, chat: ownKey, task: ownKey},
+		{name: "OpenAI's key for another server", file: chat + ", api_key_env: OPENAI_API_KEY}}", err: "OPENAI_API_KEY is the key of another server"},
+		{name: "OpenAI's key for a task's server", file: chat + atTwo + ", api_key_env: OPENAI_API_KEY}}", err: "OPENAI_API_KEY is the key of another server"},
+		{name: "the chat server's key for a task's server", file: chat + atTwo + ", api_key_env: NEORAG_API_KEY}}", err: "NEORAG_API_KEY is the key of another server"},
+		{name: "OpenAI's key with its own address", env: map[string]string{"OPENAI_BASE_URL": two, "NEORAG_API_KEY": ""}, flags: map[string]string{"models.chat.model": "m"}, chat: openAI, task: openAI},
+		{name: "OpenAI", env: map[string]string{"NEORAG_API_KEY": ""}, chat: openAI, task: openAI},
+		{name: "a variable that is not set", file: chat + ", api_key_env: NO_API_KEY}}", err: "NO_API_KEY is not set"},
+		{name: "a task's server without a model", file: chat + "}, map: {base_url: \"" + two + "\"}}", err: "give --model-map NAME"},
+		{name: "a variable that holds something else", file: chat + "}}", env: map[string]string{"NEORAG_API_KEY_ENV": "NEO4J_PASSWORD"}, err: "ending in _API_KEY"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			env := map[string]string{"OPENAI_API_KEY": openAI, "NEORAG_API_KEY": ownKey, "ONE_API_KEY": "key-of-one", "TWO_API_KEY": "key-of-two", "NEORAG_MODEL": "m"}
+			maps.Copy(env, tt.env)
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, FileName), []byte(tt.file), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			general, task, err := endpoints(Sources{
+				Dir: dir, Getenv: func(name string) string { return env[name] },
+				Flag: func(s Setting) ([]string, bool) { v, given := tt.flags[s.Name]; return []string{v}, given },
+			})
+			if tt.err != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("got the keys %q and %q, %v, want the error %q", general.Key, task.Key, err, tt.err)
+				}
+				return
+			}
+			if err != nil || general.Key != tt.chat || task.Key != tt.task {
+				t.Errorf("got the keys %q and %q, %v, want %q and %q", general.Key, task.Key, err, tt.chat, tt.task)
+			}
+		})
+	}
+}
+
+// endpoints returns the chat model and the model for map.
+func endpoints(s Sources) (general, task Endpoint, err error) {
+	c, err := Load(s)
+	if err != nil {
+		return general, task, err
+	}
+	if general, err = c.ChatEndpoint(Use{Chat: true, Tasks: []string{"map"}}); err != nil {
+		return general, task, err
+	}
+	task, err = c.TaskEndpoint("map", general)
+	return general, task, err
+}
+
+func TestOffline(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name       string
+		env, flags map[string]string // env by variable, flags by key
+		want       bool
+		err        string
+	}{
+		{name: "neither"},
+		{name: "a flag", flags: map[string]string{"offline": "true"}, want: true},
+		{name: "a flag over a variable", flags: map[string]string{"offline": "true"}, env: map[string]string{"NEORAG_MODEL": "m"}, want: true},
+		{name: "two variables", env: map[string]string{"NEORAG_OFFLINE": "true", "NEORAG_MODEL": "m"}, want: true},
+		{name: "a model's flag over a variable", flags: map[string]string{"models.chat.model": "m"}, env: map[string]string{"NEORAG_OFFLINE": "true"}},
+		{name: "a task's model over a variable", flags: map[string]string{"models.map.model": "m"}, env: map[string]string{"NEORAG_OFFLINE": "true"}},
+		{name: "both as flags", flags: map[string]string{"offline": "true", "models.chat.model": "m"}, err: "--offline uses no model"},
+	} {
+		c, err := Load(Sources{
+			Dir: t.TempDir(), Getenv: func(name string) string { return tt.env[name] },
+			Flag: func(s Setting) ([]string, bool) { v, given := tt.flags[s.Name]; return []string{v}, given },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := c.Offline(Use{Chat: true, Tasks: []string{"map"}})
+		if got != tt.want || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("%s: Offline: got %v, %v, want %v, %q", tt.name, got, err, tt.want, tt.err)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// FileName is the name of a file of settings.
+const FileName = "neorag.yaml"
+
+// readFile reads a file of settings: the named one, or else the one in a folder if
+// it exists. The path that it returns is "" if there is no file.
+func readFile(named, dir string) (string, map[string]fileValue, error) {
+	path := cmp.Or(named, filepath.Join(dir, FileName))
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) && named == "" {
+		return "", nil, nil
+	}
+	if err != nil {
+		return "", nil, fmt.Errorf("read settings: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	body, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
+	if err != nil {
+		return "", nil, fmt.Errorf("read settings: %w", err)
+	}
+	values, err := parseFile(path, string(body), keys())
+	return path, values, err
+}
+
+// DefaultFile returns the text of a file that sets every key to its default, with
+// comments.
+func DefaultFile() string { return render(fileHead, keys(), sections()) }
+
+const fileHead = "Settings of NeoRAG, all at their defaults. An empty value means the default.\n" +
+	"Precedence: flag, then environment variable, then this file, then default.\n" +
+	"API keys and passwords belong in environment variables, never in this file.\n" +
+	"Paths are relative to the folder of this file. `neorag doctor` shows the values in effect."
+
+// sections are the comments above the sections of the file.
+var sections = sync.OnceValue(func() map[string]string {
+	out := map[string]string{
+		"models":           "Models. Without one, and without an OpenAI key, rule-based text processing does the work.",
+		"models.chat":      "The model for all tasks.",
+		"models.embedding": "The embedding model. Empty values are those of the chat model.",
+		"models.rerank":    "A model that reranks the sources of a question.",
+		"extract":          "How a model reads the text. A change redoes the extraction, and asks for --yes first.",
+		"source":           "Which files are read, and how.",
+		"chunk":            "How texts are split. A change redoes what depends on it.",
+		"clusters":         "How communities are detected.",
+		"reports":          "Community reports.",
+		"labels":           "Labels that show communities in Neo4j Browser.",
+		"index":            "How `neorag index` behaves.",
+		"query":            "How questions are answered.",
+		"neo4j":            "The Neo4j server to use. Its password is only read from " + EnvPassword + ".",
+		"server":           "The local server of `neorag up`.",
+	}
+	for i, t := range Tasks() {
+		out["models."+t.Name] = t.Doc
+		if i == 0 {
+			out["models."+t.Name] = "A separate model for a task. Empty values are those of the chat model.\n" + t.Doc
+		}
+	}
+	return out
+})
+
+// WriteFile writes a file of settings, whole or not at all. Unless overwrite is
+// set, it returns an os.ErrExist if the file exists.
+func WriteFile(path, text string, overwrite bool) error {
+	if !overwrite {
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err != nil {
+			return err
+		}
+		_, err = f.WriteString(text)
+		return errors.Join(err, f.Close())
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", path)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), FileName+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}

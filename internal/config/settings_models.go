@@ -1,0 +1,115 @@
+package config
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Models that are used at OpenAI unless others are named.
+const (
+	openAIChatModel      = "gpt-4.1-mini"
+	openAIEmbeddingModel = "text-embedding-3-small"
+)
+
+// A Task is work for a chat model. Each task may have a separate model.
+type Task struct {
+	Name string
+	Doc  string
+}
+
+// Tasks returns all tasks, in the order of the pipeline.
+func Tasks() []Task {
+	return []Task{
+		{"extract", "extract finds entities, relationships and claims in the text; it makes most of the calls."},
+		{"summarise", "summarise merges the descriptions of an entity or a relationship into one."},
+		{"report", "report writes the community reports."},
+		{"map", "map reads reports for a question and notes points."},
+		{"answer", "answer writes the answer from these points."},
+	}
+}
+
+// modelSettings are the settings below models.
+func modelSettings() []Setting {
+	all := append(chatSettings(), embeddingSettings()...)
+	all = append(all, rerankSettings()...)
+	for _, t := range Tasks() {
+		all = append(all, taskSettings(t.Name)...)
+	}
+	return all
+}
+
+func chatSettings() []Setting {
+	return []Setting{
+		{
+			Key:  Key{Name: "models.chat.base_url", Doc: "Address of an OpenAI-compatible server, such as http://localhost:11434/v1.\nEmpty: OpenAI if its key is set, else no model is used."},
+			Flag: "base-url", Env: []string{EnvBaseURL, EnvOpenAIBaseURL}, DefaultText: "OpenAI if " + EnvOpenAIKey + " is set",
+		},
+		{
+			Key:  Key{Name: "models.chat.model", Doc: "Name of the model. Empty: " + openAIChatModel + " at OpenAI; other servers need a name."},
+			Flag: "model", DefaultText: openAIChatModel + " at OpenAI",
+		},
+		{
+			Key: Key{
+				Name: "models.chat.api_key_env", Kind: Variable,
+				Doc: "Name of the environment variable that holds the key, never the key itself.\nEmpty: " + EnvOpenAIKey + " at OpenAI, " + EnvAPIKey + " (if set) at other servers.\n" + EnvOpenAIKey + " is only ever sent to OpenAI.",
+			},
+			Flag: "api-key-env", DefaultText: EnvOpenAIKey + " at OpenAI, else " + EnvAPIKey,
+		},
+		{
+			Key:  Key{Name: "models.chat.parameters", Kind: Parameters, Doc: "Additional request fields, such as {top_p: 0.9, options: {num_ctx: 16384}}."},
+			Flag: "parameter", DefaultText: "none",
+		},
+		{
+			Key:  Key{Name: "models.chat.price_in", Kind: Number, Doc: "Price of a million input tokens, and of a million output tokens, to show costs. Empty: unknown."},
+			Flag: "price-in", DefaultText: "none",
+		},
+		{Key: Key{Name: "models.chat.price_out", Kind: Number}, Flag: "price-out", DefaultText: "none"},
+	}
+}
+
+func embeddingSettings() []Setting {
+	return []Setting{
+		{Key: Key{Name: "models.embedding.base_url"}, Flag: "embedding-base-url", DefaultText: "that of the chat model"},
+		{
+			Key:  Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbeddingModel + " at OpenAI, elsewhere hashed vectors without a model."},
+			Flag: "embedding-model", DefaultText: openAIEmbeddingModel + " at OpenAI, elsewhere hashed vectors without a model",
+		},
+		{Key: Key{Name: "models.embedding.api_key_env", Kind: Variable}, Flag: "embedding-api-key-env", DefaultText: "that of the chat model on the same server"},
+		{Key: Key{Name: "models.embedding.price_in", Kind: Number}, Flag: "embedding-price-in", DefaultText: "none"},
+	}
+}
+
+func rerankSettings() []Setting {
+	return []Setting{
+		{
+			Key:  Key{Name: "models.rerank.base_url", Doc: "Address of a server with /rerank, such as http://localhost:8080/v1. Empty: no reranking."},
+			Flag: "rerank-base-url", DefaultText: "no reranking",
+		},
+		{Key: Key{Name: "models.rerank.model"}, Flag: "rerank-model", DefaultText: "chosen by the server"},
+		{Key: Key{Name: "models.rerank.api_key_env", Kind: Variable}, Flag: "rerank-api-key-env", DefaultText: "none, or " + EnvAPIKey + " on its own server"},
+	}
+}
+
+// taskSettings are the block of a task. Only the model's name has a flag.
+func taskSettings(task string) []Setting {
+	const sameServer, sameModel = "that of the chat model on the same server", "that of the same model"
+	all := []Setting{
+		{Key: Key{Name: "base_url"}, DefaultText: "that of the chat model"},
+		{Key: Key{Name: "model"}, Flag: "model-" + task, DefaultText: sameServer},
+		{Key: Key{Name: "api_key_env", Kind: Variable}, DefaultText: sameServer},
+		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: "those of the same model"},
+		{Key: Key{Name: "price_in", Kind: Number}, DefaultText: sameModel},
+		{Key: Key{Name: "price_out", Kind: Number}, DefaultText: sameModel},
+	}
+	for i, s := range all {
+		all[i].Env = one(taskVariable(s.Name, task))
+		all[i].Name = "models." + task + "." + s.Name
+	}
+	return all
+}
+
+// taskVariable names the environment variable of a task's setting.
+func taskVariable(name, task string) string {
+	word := map[string]string{"parameters": "parameter"}
+	return "NEORAG_" + strings.ToUpper(cmp.Or(word[name], name)+"_"+task)
+}

@@ -1,0 +1,19 @@
+package config
+
+// DefaultNeo4jUser is the user of a Neo4j for which none is named.
+const DefaultNeo4jUser = "neo4j"
+
+// serverSettings locate Neo4j, and configure the local server.
+func serverSettings() []Setting {
+	return []Setting{
+		{Key: Key{Name: "neo4j.uri", Doc: "Address, such as bolt://localhost:7687. Empty: the local server of `neorag up`."}, Flag: "neo4j-uri", Env: one(EnvURI), DefaultText: "the local server of `neorag up`"},
+		{Key: Key{Name: "neo4j.username", Default: one(DefaultNeo4jUser)}, Flag: "neo4j-username", Env: one(EnvUser)},
+		{Key: Key{Name: "neo4j.database", Doc: "Empty: the user's home database."}, Flag: "neo4j-database", Env: one(EnvDatabase), DefaultText: "the user's home database"},
+		{Key: Key{Name: "server.data", Kind: Path, Doc: "Data folder of the server. Empty: in your data folder."}, Flag: "data", Env: one("NEORAG_SERVER_DATA"), DefaultText: "neo4j in " + EnvHome + ", or in the user's data folder"},
+		{Key: Key{Name: "server.bolt_port", Kind: Natural, Default: one("7687"), Doc: "Port for Bolt clients; 0 picks a free one."}, Flag: "bolt-port"},
+		{Key: Key{Name: "server.http_port", Kind: Natural, Default: one("7474"), Doc: "Port of Neo4j Browser; 0 picks a free one."}, Flag: "http-port"},
+		{Key: Key{Name: "server.heap", Kind: Natural, Default: one("1024"), Doc: "Java heap of the server, and its page cache for the graph, in MB."}, Flag: "heap", Env: one("NEORAG_SERVER_HEAP")},
+		{Key: Key{Name: "server.page_cache", Kind: Natural, Default: one("512")}, Flag: "page-cache", Env: one("NEORAG_SERVER_PAGE_CACHE")},
+		{Key: Key{Name: "server.mode", Default: one("auto"), Choices: []string{"auto", "docker", "java"}, Doc: "How to run the server: auto, docker or java."}, Flag: "mode", Only: "up", Env: one("NEORAG_SERVER_MODE")},
+	}
+}

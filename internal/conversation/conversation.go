@@ -1,0 +1,21 @@
+// Package conversation condenses a follow-up question: it turns the question and
+// the turns before it into a question that can be asked without them.
+//
+// Condense does so by rules of English and always gives the same question. A
+// Condenser asks a model, and falls back on the rules.
+package conversation
+
+// A Turn is a question of a conversation with its answer.
+type Turn struct {
+	Question string `json:"question"`
+	Asked    string `json:"asked,omitempty"` // the condensed question, where it differs
+	Answer   string `json:"answer"`
+}
+
+// condensed is the question without the conversation before it.
+func (t Turn) condensed() string {
+	if t.Asked != "" {
+		return t.Asked
+	}
+	return t.Question
+}

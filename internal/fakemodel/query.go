@@ -1,0 +1,118 @@
+package fakemodel
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var recordHead = regexp.MustCompile(`(?m)^(Report|Source|Entity|Relationship|Claim) (\d+): (.*)$`)
+
+// A record is a numbered record of a context, such as "Report 3: ...".
+type record struct {
+	kind, n string // as in [Data: kind (n)]
+	text    string // the sentence that shares the most words with the question
+	shared  int    // how many they are
+}
+
+// recordsOf returns the records of a context, those that share the most words with
+// the question first.
+func recordsOf(question, context string) []record {
+	var out []record
+	heads := recordHead.FindAllStringSubmatchIndex(context, -1)
+	for i, h := range heads {
+		end := len(context)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		r := record{kind: plural(context[h[2]:h[3]]), n: context[h[4]:h[5]]}
+		for _, s := range sentences(context[h[1]:end]) {
+			if n := sharedWords(question, s); n > r.shared {
+				r.shared, r.text = n, s
+			}
+		}
+		out = append(out, r)
+	}
+	slices.SortStableFunc(out, func(a, b record) int { return b.shared - a.shared })
+	return out
+}
+
+// route chooses the method global for questions about themes, else local.
+func route(question string) string {
+	method := "local"
+	if strings.Contains(question, "theme") {
+		method = "global"
+	}
+	return marshal(map[string]string{"method": method, "why": "the model says so"})
+}
+
+// plural returns the kind of a citation: "Entities" for "Entity".
+func plural(kind string) string {
+	if stem, ok := strings.CutSuffix(kind, "y"); ok {
+		return stem + "ies"
+	}
+	return kind + "s"
+}
+
+// mapAnswer returns points in a code block, as models often do.
+func mapAnswer(question, context string) string {
+	return "```json\n" + marshal(map[string]any{"points": points(question, context)}) + "\n```"
+}
+
+// points returns a point for each record that shares a word with the question.
+func points(question, context string) []map[string]any {
+	list := []map[string]any{}
+	for _, r := range recordsOf(question, context) {
+		if r.shared > 0 {
+			list = append(list, map[string]any{"description": fmt.Sprintf("%s [Data: %s (%s)]", r.text, r.kind, r.n), "score": min(100, 20*r.shared)})
+		}
+	}
+	return list
+}
+
+var thirdPerson = regexp.MustCompile(`(?i)\b(?:he|she|they|it)\b`)
+
+// rewrite replaces pronouns in the question by the first name of the conversation.
+func rewrite(question, conversation string) string {
+	for _, name := range names(conversation) {
+		if name != "Question" && name != "Answer" {
+			question = thirdPerson.ReplaceAllLiteralString(question, name)
+			break
+		}
+	}
+	return "Standalone question: \"" + question + "\"\n\nIt names whom it is about."
+}
+
+// reduce lists the first five points, and a statement with a citation that does not
+// exist.
+func reduce(points string) string {
+	var b strings.Builder
+	for i, p := range strings.Split(points, "\n\n") {
+		if _, text, ok := strings.Cut(p, ": "); ok && i < 5 {
+			fmt.Fprintf(&b, "- %s\n", text)
+		}
+	}
+	return b.String() + "- This has no ground [Data: Reports (777)].\n"
+}
+
+// answer returns the best sentences of the first three records, with citations.
+func answer(question, context string) string {
+	var b strings.Builder
+	for i, r := range recordsOf(question, context) {
+		if r.shared > 0 && i < 3 {
+			fmt.Fprintf(&b, "%s [Data: %s (%s)]\n", r.text, r.kind, r.n)
+		}
+	}
+	return b.String()
+}
+
+// ratings rates reports by the words they share with the question. Report numbers
+// are strings, as some models write them.
+func ratings(question, context string) string {
+	list := []map[string]any{}
+	for _, r := range recordsOf(question, context) {
+		list = append(list, map[string]any{"report": r.n, "score": min(5, 2*r.shared)})
+	}
+	return marshal(map[string]any{"ratings": list})
+}

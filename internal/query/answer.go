@@ -1,0 +1,145 @@
+package query
+
+import (
+	"context"
+	"strings"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// An Answer is the text and its evidence, in the form of `query --json`.
+type Answer struct {
+	Method     string           `json:"method"`
+	Corpus     string           `json:"corpus"`
+	Question   string           `json:"question"`
+	Asked      string           `json:"asked,omitempty"` // the condensed question, where a conversation changed it
+	Answer     string           `json:"answer"`          // Markdown, holds [n]
+	References []cite.Reference `json:"references"`
+	Dangling   int              `json:"dangling"` // references that resolved to nothing and were removed
+	Usage      Usage            `json:"usage"`
+	Seconds    float64          `json:"seconds"`
+	Trace      string           `json:"trace"` // path of the file that keeps this answer
+	Notes      []string         `json:"notes,omitempty"`
+	Selection  *Selection       `json:"selection,omitempty"`  // of a dynamic global answer
+	FollowUps  []FollowUp       `json:"follow_ups,omitempty"` // that drift asked, in their order
+	// Choice is what auto chose; nil for other methods.
+	Choice *route.Choice `json:"choice,omitempty"`
+	// Context is what the answer was made from, where it was packed by kind.
+	Context []ContextSection `json:"context,omitempty"`
+}
+
+// A ContextSection is what a context holds of a kind, best first.
+type ContextSection struct {
+	Kind    graph.Kind `json:"kind"`
+	Tokens  int        `json:"tokens"`
+	Keys    []string   `json:"keys"`
+	LeftOut int        `json:"left_out"` // found, but without room
+}
+
+// Usage is what an answer cost, and how much it read.
+type Usage struct {
+	Calls         int64   `json:"calls"`
+	TokensIn      int64   `json:"tokens_in"`
+	TokensOut     int64   `json:"tokens_out"`
+	Cost          float64 `json:"cost"`
+	ContextTokens int     `json:"context_tokens"` // of the reports or chunks read
+	ContextItems  int     `json:"context_items"`
+}
+
+// A completion is how a draft becomes an answer.
+type completion struct {
+	headings bool       // statements are grouped under the titles of their sources
+	known    cite.Known // evidence that was read already
+	// reports are read when none of them answers the question: the answer then
+	// names the closest. Nil where the method does not read reports.
+	reports func() ([]neo4jstore.ReportRow, error)
+}
+
+// complete resolves what a draft cites. An empty draft becomes the answer that
+// nothing was found.
+func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Answer, error) {
+	if d.Empty() {
+		return r.nothingFound(ctx, d, c)
+	}
+	resolver := cite.Resolver{Evidence: r.reader, Filtered: r.reader.Filtered()}
+	var cited cite.Answer
+	var err error
+	if d.Generated {
+		cited, err = resolver.Generated(ctx, d.Text, d.Statements, c.known)
+	} else {
+		cited, err = resolver.Extracted(ctx, d.Items, c.headings, c.known)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Answer: cited.Text, References: cited.References, Dangling: cited.Dangling + d.Dangling, Usage: usageOf(d), Notes: d.Notes}, nil
+}
+
+func usageOf(d synth.Draft) Usage {
+	return Usage{ContextTokens: d.Tokens, ContextItems: d.Blocks}
+}
+
+// nothingFound is the answer to a question that nothing in the scope answers. A
+// corpus that is not indexed is ErrNotIndexed.
+func (r request) nothingFound(ctx context.Context, d synth.Draft, c completion) (Answer, error) {
+	a := Answer{Usage: usageOf(d), Notes: d.Notes}
+	if c.reports != nil {
+		reports, err := c.reports()
+		if err != nil {
+			return Answer{}, err
+		}
+		a.Answer = noReportAnswers(r.Question, d.Lost > 0, reports)
+		return a, nil
+	}
+	if err := r.reader.CheckChunks(ctx); err != nil {
+		return Answer{}, err
+	}
+	a.Answer = "Nothing in this corpus answers the question."
+	if r.reader.Filtered() {
+		a.Answer = "Nothing that matches the filter answers the question."
+	}
+	return a, nil
+}
+
+// closestReports is how many reports an answer names when none answers the question.
+const closestReports = 3
+
+// noReportAnswers returns the text of an answer if no report answers the question. It
+// names the reports closest to the question, or else the largest. lost means that some
+// reports could not be read.
+func noReportAnswers(q Question, lost bool, reports []neo4jstore.ReportRow) string {
+	texts := make([]string, len(reports))
+	for i, r := range reports {
+		texts[i] = contentOf(r)
+	}
+	focus := textproc.NewSentenceScorer(textproc.ReadQuestion(q.Text), texts)
+	titles := make([]synth.Sentence, len(reports))
+	for i, r := range reports {
+		titles[i].Statement = cite.Statement{Text: r.Title, Target: graph.Reference{Kind: graph.KindReport, Key: r.Key}}
+		titles[i].Score = focus.Score(texts[i]) + 1e-6*float64(r.Size)
+	}
+	closest := synth.Select(titles, q.AnswerTokens, 1)
+	var names []string
+	for _, s := range closest[:min(closestReports, len(closest))] {
+		names = append(names, "“"+cite.SanitizeTitle(s.Text)+"”")
+	}
+	said := "No report of this corpus answers the question."
+	if lost {
+		said = "No report that could be read answers the question."
+	}
+	return said + " The closest ones are about " + strings.Join(names, ", ") + "."
+}
+
+// contentOf is the text of a report without the explanation of its rating.
+func contentOf(r neo4jstore.ReportRow) string {
+	parts := []string{r.Title, r.Summary}
+	for _, f := range r.Findings {
+		parts = append(parts, f.Summary, f.Explanation)
+	}
+	return strings.Join(parts, "\n")
+}

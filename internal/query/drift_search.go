@@ -1,0 +1,173 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+const (
+	followUpsPerRound = 4 // asked at the same time
+	maxFollowUpDepth  = 3 // of a chain of follow-up questions
+	followUpTokens    = 4000
+	minContextTokens  = 200 // below which a context is not worth a call
+)
+
+// A driftSearch is the state of one drift answer.
+type driftSearch struct {
+	request
+
+	explorer explorer
+	queue    []pendingFollowUp // best first
+	seen     map[string]bool   // questions in normal form
+	asked    []FollowUp
+	findings []finding
+	known    cite.Known // evidence that was read with the findings
+	notes    []string
+	calls    int // of the model, or searches without one
+	items    int
+	tokens   int // of the context read so far
+	failed   int // follow-up questions
+	reason   error
+}
+
+// A pendingFollowUp is a follow-up question that was not asked yet.
+type pendingFollowUp struct {
+	FollowUp
+
+	depth int
+}
+
+// push adds follow-up questions to the queue, which is sorted by falling score,
+// then depth. The seed decides between equals. A question that was seen before
+// in words of the same stems is left out.
+func (d *driftSearch) push(list []FollowUp, depth int) {
+	list = slices.Clone(list)
+	rank.Shuffle(d.Seed, list)
+	for _, f := range list {
+		norm := normalizedQuestion(f.Question)
+		if f.Score <= 0 || depth > maxFollowUpDepth || norm == "" || d.seen[norm] {
+			continue
+		}
+		d.seen[norm] = true
+		d.queue = append(d.queue, pendingFollowUp{f, depth})
+	}
+	slices.SortStableFunc(d.queue, func(a, b pendingFollowUp) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return a.depth - b.depth
+	})
+}
+
+// normalizedQuestion is the same for questions of the same terms: the terms, sorted.
+func normalizedQuestion(question string) string {
+	terms := textproc.Terms(question)
+	if len(terms) == 0 {
+		return strings.ToLower(text.OneLine(question))
+	}
+	slices.Sort(terms)
+	return strings.Join(slices.Compact(terms), " ")
+}
+
+// count adds blocks to what was read.
+func (d *driftSearch) count(blocks []synth.Block) {
+	d.items += len(blocks)
+	for _, b := range blocks {
+		d.tokens += b.Tokens
+	}
+}
+
+// run asks the most promising questions, a few at a time, until none is left or a
+// limit is reached. One call is reserved for the answer.
+func (d *driftSearch) run(ctx context.Context) error {
+	for len(d.queue) > 0 {
+		n := min(followUpsPerRound, len(d.queue), d.MaxCalls-1-d.calls)
+		budget := 0
+		if n > 0 {
+			budget = min(followUpTokens, (d.MaxTokens-d.tokens)/n)
+		}
+		if n <= 0 || budget < minContextTokens {
+			break
+		}
+		round := slices.Clone(d.queue[:n])
+		d.queue = d.queue[n:]
+		if err := d.ask(ctx, round, budget); err != nil {
+			return err
+		}
+	}
+	if d.failed > 0 {
+		d.notes = append(d.notes, fmt.Sprintf("%d of %d follow-up questions could not be answered: %s", d.failed, d.failed+len(d.asked), text.FirstLine(d.reason.Error())))
+	}
+	return nil
+}
+
+// ask searches and reads for some questions concurrently. Their findings are
+// taken in the order of the questions.
+func (d *driftSearch) ask(ctx context.Context, round []pendingFollowUp, budget int) error {
+	found := make([]finding, len(round))
+	read := make([]localContext, len(round))
+	errs := make([]error, len(round))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(d.options.Concurrency)
+	for i, p := range round {
+		g.Go(func() error {
+			var err error
+			if read[i], err = d.lookUp(gctx, p.Question, budget); err != nil {
+				return err
+			}
+			if len(read[i].blocks) > 0 {
+				found[i], errs[i] = d.explorer.follow(gctx, d.Text, p.FollowUp, read[i].blocks)
+			}
+			return gctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return fmt.Errorf("follow-up: %w", err)
+	}
+	for i, p := range round {
+		maps.Copy(d.known, read[i].known)
+		for _, n := range read[i].notes {
+			if !slices.Contains(d.notes, n) {
+				d.notes = append(d.notes, n)
+			}
+		}
+		if errs[i] != nil {
+			d.calls++
+			d.failed, d.reason = d.failed+1, errs[i]
+			continue
+		}
+		if len(found[i].Blocks) == 0 {
+			continue
+		}
+		d.calls++
+		d.asked = append(d.asked, p.FollowUp)
+		d.findings = append(d.findings, found[i])
+		d.count(found[i].Blocks)
+		d.push(found[i].next, p.depth+1)
+	}
+	return nil
+}
+
+// lookUp searches for a follow-up question as local does.
+func (r request) lookUp(ctx context.Context, question string, budget int) (localContext, error) {
+	r.Text = question
+	found, err := r.reader.HybridSearch(ctx, question)
+	if err != nil {
+		return localContext{}, err
+	}
+	return r.localContext(ctx, found, budget)
+}

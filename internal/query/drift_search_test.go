@@ -1,0 +1,35 @@
+package query
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestFollowUpQueue: the most promising question comes first, and none twice.
+func TestFollowUpQueue(t *testing.T) {
+	t.Parallel()
+	order := func(seed uint64) []string {
+		d := &driftSearch{request: request{Question: Question{Seed: seed}}, seen: map[string]bool{normalizedQuestion("Who sold the harbour?"): true}}
+		d.push([]FollowUp{{"Who was Alpha?", 50}, {"Harbour: who sold it?", 99}, {"Where did Beta live?", 70}, {"Nothing", 0}}, 1)
+		d.push([]FollowUp{{"who was ALPHA", 90}, {"What burned?", 70}, {"Gamma?", 60}}, 2)
+		d.push([]FollowUp{{"Too deep", 100}}, maxFollowUpDepth+1)
+		var out []string
+		for _, p := range d.queue {
+			out = append(out, p.Question)
+		}
+		return out
+	}
+	if diff := cmp.Diff([]string{"Where did Beta live?", "What burned?", "Gamma?", "Who was Alpha?"}, order(0)); diff != "" {
+		t.Errorf("queue (-want +got):\n%s", diff)
+	}
+	equal := func(seed uint64) string {
+		d := &driftSearch{request: request{Question: Question{Seed: seed}}, seen: map[string]bool{}}
+		d.push([]FollowUp{{"Alpha?", 5}, {"Beta?", 5}, {"Gamma?", 5}, {"Delta?", 5}}, 1)
+		return d.queue[0].Question + d.queue[1].Question
+	}
+	first := equal(0)
+	if first != equal(0) || first == equal(1) && first == equal(2) && first == equal(3) {
+		t.Error("the seed does not decide between equals")
+	}
+}

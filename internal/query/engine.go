@@ -1,0 +1,195 @@
+// Package query answers questions over indexed corpora, with evidence. It reads
+// the graph and never writes it.
+//
+// A method is one file: it retrieves a context from the question's scope and
+// hands it to package synth, which writes an answer from it, by a model or by
+// choosing sentences. Package cite then resolves every statement down to words in
+// a document: each number in an answer has one reference.
+package query
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/conversation"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/synth"
+)
+
+// Errors that callers decide on.
+var (
+	// ErrNotIndexed means that a corpus has nothing that the method could read.
+	ErrNotIndexed = retrieve.ErrNotIndexed
+	// ErrUnknownMethod means that no method has that name.
+	ErrUnknownMethod = errors.New("unknown method")
+	// ErrNoQuestion means that the question is empty.
+	ErrNoQuestion = errors.New("the question is empty")
+)
+
+// modelConcurrency is the default number of concurrent calls to a model.
+const modelConcurrency = 16
+
+// Options configure an Engine. All but Corpus may be zero.
+type Options struct {
+	Corpus      string
+	Concurrency int               // of map calls; 0 means the number of CPUs, or 16 with a model
+	Model       *synth.Model      // nil: answers are made without a model
+	Embedder    retrieve.Embedder // of the corpus' vectors; nil where they were made without a model
+	Reranker    retrieve.Reranker // of the chunks that local reads; nil for none
+	Meter       *llm.Meter        // of all calls to models; may be nil
+}
+
+// An Engine answers questions over one or more corpora. It is safe for
+// concurrent use.
+type Engine struct {
+	store   *neo4jstore.Store
+	options Options
+	corpora []retrieve.Corpus
+}
+
+// New returns an engine over one corpus. The caller keeps the store and closes it.
+func New(store *neo4jstore.Store, o Options) (*Engine, error) {
+	if err := graph.CheckCorpus(o.Corpus); err != nil {
+		return nil, err
+	}
+	if o.Model != nil {
+		o.Concurrency = cmp.Or(o.Concurrency, modelConcurrency)
+		if err := o.Model.Prompts.Check(); err != nil {
+			return nil, err
+		}
+	}
+	o.Concurrency = cmp.Or(o.Concurrency, runtime.NumCPU())
+	if o.Meter == nil {
+		o.Meter = &llm.Meter{}
+	}
+	return &Engine{store: store, options: o, corpora: []retrieve.Corpus{{Name: o.Corpus, Embedder: o.Embedder}}}, nil
+}
+
+// Federate returns an engine that answers over the corpora of several engines of
+// one server as over one corpus. It takes the options of the first engine, except
+// that each corpus keeps its embedder. A method that reads one corpus only
+// answers with an error.
+func Federate(engines ...*Engine) (*Engine, error) {
+	if len(engines) == 0 {
+		return nil, errors.New("federate corpora: there are none")
+	}
+	all := &Engine{store: engines[0].store, options: engines[0].options}
+	var names []string
+	for _, e := range engines {
+		for _, c := range e.corpora {
+			if slices.Contains(names, c.Name) {
+				return nil, fmt.Errorf("federate corpora: %s is named twice", c.Name)
+			}
+			names = append(names, c.Name)
+			all.corpora = append(all.corpora, c)
+		}
+	}
+	all.options.Corpus = strings.Join(names, ",")
+	return all, nil
+}
+
+// Ask answers a question by its method.
+func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
+	q = q.withDefaults()
+	q.Text = strings.TrimSpace(q.Text)
+	if q.Text == "" {
+		return Answer{}, ErrNoQuestion
+	}
+	m, ok := methods[q.Method]
+	if !ok {
+		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
+	}
+	reader, err := e.scope(ctx, m, q.Filter)
+	if err != nil {
+		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
+	}
+	start, used := time.Now(), e.options.Meter.Total()
+	condensed, notes, err := e.condense(ctx, q)
+	if err != nil {
+		return Answer{}, fmt.Errorf("query: condense the question: %w", err)
+	}
+	r := request{Question: q, options: e.options, reader: reader}
+	r.Text, r.History = condensed, nil
+	r.progress("retrieving", 0, 0)
+	a, err := r.by(ctx, m)
+	if err != nil {
+		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
+	}
+	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, q.Text
+	if condensed != q.Text {
+		a.Asked = condensed
+	}
+	a.Notes = append(notes, a.Notes...)
+	a.Seconds = time.Since(start).Seconds()
+	now := e.options.Meter.Total()
+	a.Usage.Calls, a.Usage.Cost = now.Calls-used.Calls, now.Cost-used.Cost
+	a.Usage.TokensIn, a.Usage.TokensOut = now.TokensIn-used.TokensIn, now.TokensOut-used.TokensOut
+	if a.References == nil {
+		a.References = []cite.Reference{}
+	}
+	return a, nil
+}
+
+// condense returns the question as it would be asked without its history.
+func (e *Engine) condense(ctx context.Context, q Question) (condensed string, notes []string, err error) {
+	if len(q.History) == 0 {
+		return q.Text, nil, nil
+	}
+	if e.options.Model == nil {
+		condensed = conversation.Condense(q.Text, q.History)
+	} else {
+		q.progress("rewriting", 0, 0)
+		c := conversation.Condenser{Chat: e.options.Model.Answer, Prompts: e.options.Model.Prompts, HistoryTokens: q.HistoryTokens}
+		var note string
+		if condensed, note, err = c.Condense(ctx, q.Text, q.History); err != nil {
+			return "", nil, err
+		}
+		if note != "" {
+			notes = []string{note}
+		}
+	}
+	if condensed != q.Text && q.OnRewrite != nil {
+		q.OnRewrite(condensed)
+	}
+	return condensed, notes, nil
+}
+
+// Retrieve searches by a method and answers nothing: search quality can be
+// measured against known evidence without a model that writes.
+func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, error) {
+	q = q.withDefaults()
+	if q.Text = strings.TrimSpace(q.Text); q.Text == "" {
+		return retrieve.Ranking{}, ErrNoQuestion
+	}
+	m := methods[q.Method]
+	if m.retrieve == nil {
+		return retrieve.Ranking{}, fmt.Errorf("retrieve: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(RetrievalMethods(), ", "))
+	}
+	for name := range q.Tuning {
+		if !slices.Contains(m.tuning, name) {
+			return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(TuningNames(q.Method), ", "))
+		}
+	}
+	reader, err := e.scope(ctx, m, q.Filter)
+	if err != nil {
+		return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
+	}
+	if reader, err = reader.Pin(ctx); err != nil {
+		return retrieve.Ranking{}, err
+	}
+	found, err := m.retrieve(ctx, request{Question: q, options: e.options, reader: reader})
+	if err != nil {
+		return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
+	}
+	return found, nil
+}

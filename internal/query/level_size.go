@@ -1,0 +1,63 @@
+package query
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+// A LevelSize is the size of a level view: the reports of the level, and those
+// of the levels above it that have no children.
+type LevelSize struct {
+	Level   int `json:"level"`
+	Reports int `json:"reports"`
+	Tokens  int `json:"tokens"`
+}
+
+// LevelSizes are what global reads at each level, and what text reads.
+type LevelSizes struct {
+	Corpus     string      `json:"corpus"`
+	Levels     []LevelSize `json:"levels"`
+	Chunks     int         `json:"chunks"`
+	TextTokens int         `json:"text_tokens"` // of the chunks, overlaps included
+}
+
+// LevelSizes measures the level views and the text of one corpus. It asks no model.
+func (e *Engine) LevelSizes(ctx context.Context) (LevelSizes, error) {
+	reader, err := retrieve.NewReader(e.store, e.corpora...).Pin(ctx)
+	if err != nil {
+		return LevelSizes{}, err
+	}
+	hierarchy, ok := reader.Hierarchy()
+	if !ok {
+		return LevelSizes{}, fmt.Errorf("measure the levels of %s: name one corpus", e.options.Corpus)
+	}
+	sizes, err := hierarchy.Sizes(ctx)
+	if err != nil {
+		return LevelSizes{}, err
+	}
+	s := LevelSizes{Corpus: e.options.Corpus, Levels: append([]LevelSize{}, levelSizes(sizes)...)}
+	s.Chunks, s.TextTokens, err = hierarchy.TextSize(ctx)
+	return s, err
+}
+
+// levelSizes adds up the reports that each level view reads.
+func levelSizes(sizes []neo4jstore.ReportSize) []LevelSize {
+	var views []LevelSize
+	for _, s := range sizes {
+		for len(views) <= s.Level {
+			views = append(views, LevelSize{Level: len(views)})
+		}
+	}
+	for _, s := range sizes {
+		for i := range views {
+			if s.Level == i || s.Level < i && s.Final {
+				views[i].Reports += s.Count
+				views[i].Tokens += s.Tokens
+			}
+		}
+	}
+	return views
+}

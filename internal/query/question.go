@@ -1,0 +1,75 @@
+package query
+
+import (
+	"cmp"
+
+	"github.com/neorag/neorag/internal/conversation"
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+// A Question is a question and how to answer it. The zero value of every limit
+// means its default.
+type Question struct {
+	Text   string
+	Method string // empty means global
+	Level  Level  // of the communities whose reports are read
+	Seed   uint64 // of the order in which reports are read
+	Filter Filter // of what the answer is made from
+
+	MapTokens    int // of one map window; 0 means 8,000
+	ReduceTokens int // of the points that an answer is made of, or of its context; 0 means 8,000
+	AnswerTokens int // of an answer without a model; 0 means 400
+
+	// Dynamic lets global choose reports from the roots down to Level, instead of
+	// reading all of Level.
+	Dynamic bool
+	// MaxCalls bounds the calls that rate reports with Dynamic, and those of drift;
+	// without a model, its follow-up questions. 0 means 16.
+	MaxCalls int
+	// MaxTokens bounds the context that drift reads in all; 0 means 48,000.
+	MaxTokens    int
+	PageRank     bool    // local: rank relationships by PageRank from the question's entities too
+	Diversity    float64 // local: from 0 to 1, how much a chunk loses for repeating another
+	RouteByModel bool    // auto: choose the method by one call to the model
+	// Tuning changes settings of the search, for measuring; TuningNames lists them.
+	Tuning retrieve.Tuning
+
+	// History is the conversation before the question, oldest turn first. The
+	// question is answered as it would be asked without it.
+	History       []conversation.Turn
+	HistoryTokens int // of the history that a model reads; 0 means 1,000
+	// OnRewrite, unless nil, is called with the question in that form before it is
+	// answered, if the history changed it.
+	OnRewrite func(question string)
+
+	// Stream, unless nil, receives an answer of a model in pieces while it is
+	// written, with its citations as numbers.
+	Stream func(delta string)
+	// Progress, unless nil, is called with what the engine does. Calls may be concurrent.
+	Progress func(Progress)
+}
+
+// Progress is what an engine does for an answer.
+type Progress struct {
+	Stage string // rewriting, retrieving, map, reducing or answering
+	Done  int
+	Total int // 0 where it is not counted
+}
+
+// progress calls q.Progress if it is set.
+func (q Question) progress(stage string, done, total int) {
+	if q.Progress != nil {
+		q.Progress(Progress{stage, done, total})
+	}
+}
+
+func (q Question) withDefaults() Question {
+	q.Method = cmp.Or(q.Method, "global")
+	q.MapTokens = cmp.Or(q.MapTokens, 8000)
+	q.ReduceTokens = cmp.Or(q.ReduceTokens, 8000)
+	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
+	q.MaxCalls = cmp.Or(q.MaxCalls, 16)
+	q.MaxTokens = cmp.Or(q.MaxTokens, 48000)
+	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)
+	return q
+}

@@ -1,0 +1,171 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+const (
+	lexicalHits = 300 // of each view of a full-text search
+	// CandidateChunks is the number of best chunks that a context of chunks is
+	// packed from, and so of hits that a vector search gives.
+	CandidateChunks = 60
+)
+
+// Tuning changes settings of SearchChunks by name, for measuring. A setting that
+// is not in it has its default.
+type Tuning map[string]float64
+
+// TuningNames returns the names that a Tuning may hold: the weights of the
+// full-text views and of a document's length, and the hits of each view.
+func TuningNames() []string {
+	return []string{"document", "hits", "lead", "length", "pair", "passage"}
+}
+
+// value returns a setting, or its default.
+func (t Tuning) value(name string, standard float64) float64 {
+	if v, ok := t[name]; ok {
+		return v
+	}
+	return standard
+}
+
+func (t Tuning) weights() rank.Weights {
+	d := rank.DefaultWeights
+	return rank.Weights{
+		Passage: t.value("passage", d.Passage), Document: t.value("document", d.Document), Lead: t.value("lead", d.Lead),
+		Pair: t.value("pair", d.Pair), Length: t.value("length", d.Length),
+	}
+}
+
+// SearchChunks ranks chunks for a question: by their vectors where a model
+// embedded every corpus of the scope, else by words, since scores of words and
+// vectors are not comparable. By vectors, documents are in the order of their
+// best chunk. When the question cannot be embedded, it searches by words and
+// says so in a note.
+func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning) (Ranking, error) {
+	var hits []neo4jstore.Hit
+	for _, c := range r.corpora {
+		if c.Embedder == nil {
+			return r.lexicalSearch(ctx, question, tuning)
+		}
+		vectors, err := c.Embedder.Embed(ctx, []string{question})
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return Ranking{}, err
+		case err != nil:
+			found, lexicalErr := r.lexicalSearch(ctx, question, tuning)
+			found.Notes = append(found.Notes, notEmbedded(err))
+			return found, lexicalErr
+		}
+		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vectors[0], CandidateChunks)
+		if err != nil {
+			return Ranking{}, err
+		}
+		hits = byHitScore(hits, own)
+	}
+	return byVector(hits), nil
+}
+
+// lexicalSearch ranks by terms, word pairs, documents and leads in full text. It
+// takes one round trip for each corpus and no model.
+func (r Reader) lexicalSearch(ctx context.Context, question string, tuning Tuning) (Ranking, error) {
+	asked := textproc.ReadQuestion(question)
+	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
+	for _, c := range r.corpora {
+		own, err := r.store.Search(ctx, c.Name, neo4jstore.SearchQuery{
+			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(tuning.value("hits", lexicalHits)), Scope: c.Filter,
+		})
+		if err != nil {
+			return Ranking{}, err
+		}
+		joinHits(&found, own)
+	}
+	w := tuning.weights()
+	return Ranking{Documents: rankDocuments(found, w), Chunks: rankChunks(found, w)}, nil
+}
+
+// joinHits appends the hits of another corpus. Their order does not matter for ranking.
+func joinHits(to *neo4jstore.SearchResult, from neo4jstore.SearchResult) {
+	to.Passages = append(to.Passages, from.Passages...)
+	to.Pairs = append(to.Pairs, from.Pairs...)
+	to.Documents = append(to.Documents, from.Documents...)
+	to.Leads = append(to.Leads, from.Leads...)
+	maps.Copy(to.PassageCounts, from.PassageCounts)
+}
+
+// byHitScore joins the hits of two corpora, best first.
+func byHitScore(a, b []neo4jstore.Hit) []neo4jstore.Hit {
+	all := slices.Concat(a, b)
+	slices.SortStableFunc(all, func(a, b neo4jstore.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return all
+}
+
+// byVector ranks chunks by their hits, and documents by their best chunk.
+func byVector(hits []neo4jstore.Hit) Ranking {
+	var out Ranking
+	seen := map[string]bool{}
+	for _, h := range hits {
+		out.Chunks = append(out.Chunks, rank.Scored{Key: h.Key, Score: h.Score})
+		if !seen[h.Document] {
+			seen[h.Document] = true
+			out.Documents = append(out.Documents, rank.Scored{Key: h.Document, Score: h.Score})
+		}
+	}
+	return out
+}
+
+// rankDocuments scores documents by the hits of all views.
+func rankDocuments(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
+	return rank.Combine(rank.Views{
+		Passages: ownedHits(found.Passages, byDocument), Pairs: ownedHits(found.Pairs, byDocument),
+		Documents: ownedHits(found.Documents, byDocument), Leads: ownedHits(found.Leads, byDocument),
+	}, found.PassageCounts, w)
+}
+
+// rankChunks scores a chunk as its document is scored, but with its own best passage.
+func rankChunks(found neo4jstore.SearchResult, w rank.Weights) []rank.Scored {
+	chunks := map[string][]string{} // by document
+	counts := map[string]int{}
+	seen := map[string]bool{}
+	for _, list := range [][]neo4jstore.Hit{found.Passages, found.Pairs} {
+		for _, h := range list {
+			if !seen[h.Owner] {
+				seen[h.Owner] = true
+				chunks[h.Document] = append(chunks[h.Document], h.Owner)
+				counts[h.Owner] = found.PassageCounts[h.Document]
+			}
+		}
+	}
+	toChunks := func(list []neo4jstore.Hit) []rank.Hit { // a document's hit counts for each of its chunks
+		var out []rank.Hit
+		for _, h := range list {
+			for _, c := range chunks[h.Document] {
+				out = append(out, rank.Hit{Key: h.Key, Owner: c, Score: h.Score})
+			}
+		}
+		return out
+	}
+	return rank.Combine(rank.Views{
+		Passages: ownedHits(found.Passages, byOwner), Pairs: ownedHits(found.Pairs, byOwner),
+		Documents: toChunks(found.Documents), Leads: toChunks(found.Leads),
+	}, counts, w)
+}
+
+func byDocument(h neo4jstore.Hit) string { return h.Document }
+func byOwner(h neo4jstore.Hit) string    { return h.Owner }
+
+// ownedHits converts hits for package rank, each with the key that it counts for.
+func ownedHits(list []neo4jstore.Hit, owner func(neo4jstore.Hit) string) []rank.Hit {
+	out := make([]rank.Hit, len(list))
+	for i, h := range list {
+		out[i] = rank.Hit{Key: h.Key, Owner: owner(h), Score: h.Score}
+	}
+	return out
+}

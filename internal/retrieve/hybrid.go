@@ -1,0 +1,181 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// How many hits a hybrid search takes from each index. Vectors made without a
+// model give fewer: their lower ranks contribute almost nothing.
+const (
+	textHits         = 100 // of each full-text view: three times as many give the same recall
+	nodeHits         = 150 // entities, relationships and claims by their terms
+	vectorHits       = 40
+	hashedVectorHits = 15
+)
+
+// Weights of the rankings that entities are fused from. Vectors made without a
+// model compare little more than letters, so full text leads there.
+const (
+	nameWeight      = 2
+	plainNameWeight = .5
+	hashedWeight    = .25
+)
+
+// Candidates are the results of a hybrid search: full text, vectors and the
+// names in the question, fused into one ranking each of entities and chunks.
+type Candidates struct {
+	Entities   []rank.Scored
+	Chunks     []rank.Scored // by text and, with a model, by vector; the best has about 1
+	HasReports bool          // in every corpus of the scope
+	Notes      []string      // remarks for the user
+
+	hits  neo4jstore.HybridResult
+	named []candidateName // entities that the question names with a capital letter
+}
+
+// HybridSearch searches all indexes, those of one corpus in one round trip.
+// When the question cannot be embedded, it searches by words alone and says so
+// in a note.
+func (r Reader) HybridSearch(ctx context.Context, question string) (Candidates, error) {
+	var all Candidates
+	for i, c := range r.corpora {
+		found, err := r.searchCorpus(ctx, c, question)
+		if err != nil {
+			return Candidates{}, err
+		}
+		if i == 0 {
+			all = found
+		} else {
+			all.add(found)
+		}
+	}
+	all.rankChunks()
+	return all, nil
+}
+
+// searchCorpus searches the indexes of one corpus, and fuses its entities.
+func (r Reader) searchCorpus(ctx context.Context, c Corpus, question string) (Candidates, error) {
+	var found Candidates
+	asked := textproc.ReadQuestion(question)
+	q := neo4jstore.HybridQuery{
+		SearchQuery: neo4jstore.SearchQuery{Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: textHits, Scope: c.Filter},
+		TermHits:    nodeHits, VectorHits: vectorHits,
+	}
+	names := candidateNames(c.Name, question)
+	for _, name := range names {
+		q.Names = append(q.Names, name.key)
+	}
+	var err error
+	if q.Vector, q.Hashed, err = c.vector(ctx, question, &found.Notes); err != nil {
+		return found, err
+	}
+	if q.Hashed {
+		q.VectorHits = hashedVectorHits
+	}
+	if found.hits, err = r.store.HybridSearch(ctx, c.Name, q); err != nil {
+		return found, err
+	}
+	found.HasReports = found.hits.HasReports
+	found.fuseEntities(names, q.Hashed)
+	return found, nil
+}
+
+// vector embeds the question by the corpus' model, or without one. It returns no
+// vector when the model fails, and adds a note.
+func (c Corpus) vector(ctx context.Context, question string, notes *[]string) (v []float32, hashed bool, err error) {
+	if c.Embedder == nil {
+		return textproc.Vector(question), true, nil
+	}
+	vectors, err := c.Embedder.Embed(ctx, []string{question})
+	switch {
+	case err == nil:
+		return vectors[0], false, nil
+	case ctx.Err() != nil:
+		return nil, false, err
+	}
+	*notes = append(*notes, notEmbedded(err))
+	return nil, true, nil
+}
+
+// notEmbedded is the note for a question that could not be embedded.
+func notEmbedded(err error) string {
+	return "The question could not be embedded, so the search used its words alone: " + err.Error()
+}
+
+// add joins the candidates of another corpus. Entities are ranked by their fused
+// scores, since the scores of two corpora's searches are not comparable.
+func (n *Candidates) add(o Candidates) {
+	h := &n.hits
+	joinHits(&h.SearchResult, o.hits.SearchResult)
+	h.Relationships = byHitScore(h.Relationships, o.hits.Relationships)
+	h.Claims = byHitScore(h.Claims, o.hits.Claims)
+	h.ChunkVectors = byHitScore(h.ChunkVectors, o.hits.ChunkVectors)
+	n.HasReports = n.HasReports && o.HasReports
+	n.named = append(n.named, o.named...)
+	n.Entities = append(n.Entities, o.Entities...)
+	slices.SortStableFunc(n.Entities, func(a, b rank.Scored) int { return cmp.Compare(b.Score, a.Score) })
+	for _, note := range o.Notes {
+		if !slices.Contains(n.Notes, note) {
+			n.Notes = append(n.Notes, note)
+		}
+	}
+}
+
+// fuseEntities ranks the entities of one corpus from the hits of its searches.
+func (n *Candidates) fuseEntities(names []candidateName, hashed bool) {
+	var capital, plain []string
+	for _, h := range n.hits.Names {
+		at := slices.IndexFunc(names, func(s candidateName) bool { return s.key == h.Key })
+		if at >= 0 && names[at].capital {
+			capital = append(capital, h.Key)
+			n.named = append(n.named, names[at])
+		} else {
+			plain = append(plain, h.Key)
+		}
+	}
+	weight := 1.
+	if hashed {
+		weight = hashedWeight
+	}
+	n.Entities = rank.Fuse([]rank.List{
+		{Keys: capital, Weight: nameWeight},
+		{Keys: plain, Weight: plainNameWeight},
+		{Keys: hitKeys(n.hits.Entities)},
+		{Keys: hitKeys(n.hits.EntityVectors), Weight: weight},
+	}, 0)
+}
+
+// rankChunks ranks chunks from the hits of all searches.
+func (n *Candidates) rankChunks() {
+	n.Chunks = rankChunks(n.hits.SearchResult, rank.DefaultWeights)
+	if len(n.hits.ChunkVectors) > 0 {
+		n.Chunks = rank.Lift(rank.RRF([][]string{hitKeys(n.hits.ChunkVectors), scoredKeys(n.Chunks)}, 0), nil, 0)
+	}
+}
+
+// Ranking returns the chunks and documents that were found, for an answer from chunks alone.
+func (n Candidates) Ranking() Ranking {
+	return Ranking{Documents: rankDocuments(n.hits.SearchResult, rank.DefaultWeights), Chunks: n.Chunks, Notes: n.Notes}
+}
+
+func hitKeys(hits []neo4jstore.Hit) []string {
+	keys := make([]string, len(hits))
+	for i, h := range hits {
+		keys[i] = h.Key
+	}
+	return keys
+}
+
+func scoredKeys(list []rank.Scored) []string {
+	keys := make([]string, len(list))
+	for i, s := range list {
+		keys[i] = s.Key
+	}
+	return keys
+}

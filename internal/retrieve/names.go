@@ -1,0 +1,84 @@
+package retrieve
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+const (
+	maxNameWords     = 5  // of a name that is looked up
+	maxQuestionWords = 64 // that are searched for names
+)
+
+// A candidateName is a run of words in a question that may name an entity.
+type candidateName struct {
+	key     string // of the entity
+	name    string // as written in the question
+	capital bool   // it is written like a name
+}
+
+// candidateNames returns the runs of words in a question that may name an
+// entity, longer runs first, then in order. Runs without a term, such as "who
+// is", are left out.
+func candidateNames(corpus, question string) []candidateName {
+	words := nameWords(question)
+	var out []candidateName
+	seen := map[string]bool{}
+	for size := min(maxNameWords, len(words)); size > 0; size-- {
+		for i := 0; i+size <= len(words); i++ {
+			name := strings.Join(words[i:i+size], " ")
+			if len(textproc.Terms(name)) == 0 {
+				continue
+			}
+			key := graph.EntityKey(corpus, resolve.Normalise(name))
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			out = append(out, candidateName{key: key, name: name, capital: isName(words, i, size)})
+		}
+	}
+	return out
+}
+
+// isName reports whether a run of words is written like a name: it begins with a
+// capital, and not only because it opens the question.
+func isName(words []string, at, size int) bool {
+	first, _ := utf8.DecodeRuneInString(words[at])
+	last, _ := utf8.DecodeRuneInString(words[at+size-1])
+	return unicode.IsUpper(first) && unicode.IsUpper(last) && (at > 0 || size > 1 || len(words) == 1)
+}
+
+// nameWords returns the words of a question without punctuation and possessive endings.
+func nameWords(question string) []string {
+	var words []string
+	for field := range strings.FieldsSeq(question) {
+		word := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
+		if word != "" {
+			words = append(words, word)
+		}
+		if len(words) == maxQuestionWords {
+			break
+		}
+	}
+	return words
+}
+
+// Names returns the entities of the graph that the question names with a capital
+// letter, as written there. A name inside a longer one is left out.
+func (n Candidates) Names() []string {
+	var out []string
+	for _, c := range n.named {
+		if !slices.ContainsFunc(out, func(longer string) bool { return strings.Contains(longer, c.name) }) {
+			out = append(out, c.name)
+		}
+	}
+	return out
+}

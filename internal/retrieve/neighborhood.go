@@ -1,0 +1,204 @@
+package retrieve
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/rank"
+)
+
+// Bounds of what is read around the entities of a question: about twice what
+// fits into the usual budget, since each row costs the server time.
+const (
+	maxEntities            = 12
+	maxFacts               = 20 // relationships, and claims, that the search itself found
+	maxEntityRelationships = 8  // of each entity
+	maxEntityClaims        = 6  // of each entity
+	maxReports             = 6
+	maxMentioning          = 20 // chunks that mention the entities
+	maxChunks              = 40 // of those that the search itself found
+)
+
+// Weights of the chunks that mention the question's entities, relative to the
+// chunks that the search found.
+const (
+	mentionWeight      = .1
+	mentionWeightModel = .5 // where vectors of a model rank the chunks too
+)
+
+// A Neighborhood is what the graph holds around the entities of a question, each
+// kind best first.
+type Neighborhood struct {
+	Entities      []graph.Entity
+	Relationships []graph.Relationship
+	Claims        []graph.Claim
+	Reports       []neo4jstore.ReportRow
+	Chunks        []Chunk
+}
+
+// NeighborhoodOptions say how a neighborhood is read and ranked.
+type NeighborhoodOptions struct {
+	Level    int  // the deepest level of the reports
+	PageRank bool // rank relationships by personalized PageRank from the question's entities too
+}
+
+// Neighborhood reads what surrounds the best candidates, in one round trip for
+// each corpus. Without candidates it reads nothing.
+func (r Reader) Neighborhood(ctx context.Context, found Candidates, o NeighborhoodOptions) (Neighborhood, error) {
+	chunks := scoredKeys(found.Chunks[:min(maxChunks, len(found.Chunks))])
+	entities := scoredKeys(found.Entities[:min(maxEntities, len(found.Entities))])
+	if len(chunks) == 0 && len(entities) == 0 {
+		return Neighborhood{}, nil
+	}
+	relationships, claims := hitKeys(found.hits.Relationships), hitKeys(found.hits.Claims)
+	read, err := r.readNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
+		Entities: entities, Chunks: chunks, Level: o.Level,
+		Relationships: relationships[:min(maxFacts, len(relationships))], Claims: claims[:min(maxFacts, len(claims))],
+		MaxRelationships: maxEntityRelationships, MaxClaims: maxEntityClaims, MaxReports: maxReports, MaxChunks: maxMentioning,
+	})
+	if err != nil {
+		return Neighborhood{}, err
+	}
+	return Neighborhood{
+		Entities: read.Entities, Relationships: rankRelationships(found, read, o.PageRank),
+		Claims: rankClaims(found, read), Reports: read.Reports, Chunks: rankMentions(found, read),
+	}, nil
+}
+
+// readNeighborhood joins what surrounds nodes in every corpus.
+func (r Reader) readNeighborhood(ctx context.Context, q neo4jstore.NeighborhoodQuery) (neo4jstore.Neighborhood, error) {
+	all := neo4jstore.Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
+	for _, c := range r.corpora {
+		own := q
+		own.Scope = c.Filter
+		for _, keys := range []*[]string{&own.Entities, &own.Relationships, &own.Claims, &own.Chunks} {
+			*keys = keysOfCorpus(c.Name, *keys)
+		}
+		found, err := r.store.Neighborhood(ctx, c.Name, own)
+		if err != nil {
+			return all, err
+		}
+		all.Entities, all.Relationships = append(all.Entities, found.Entities...), append(all.Relationships, found.Relationships...)
+		all.Claims, all.Reports = append(all.Claims, found.Claims...), append(all.Reports, found.Reports...)
+		all.Chunks, all.Mentioned = append(all.Chunks, found.Chunks...), append(all.Mentioned, found.Mentioned...)
+		maps.Copy(all.Members, found.Members)
+		maps.Copy(all.Weights, found.Weights)
+	}
+	slices.SortStableFunc(all.Entities, func(a, b graph.Entity) int {
+		return slices.Index(q.Entities, a.Key) - slices.Index(q.Entities, b.Key)
+	})
+	slices.SortStableFunc(all.Reports, func(a, b neo4jstore.ReportRow) int { return all.Members[b.Key] - all.Members[a.Key] })
+	return all, nil
+}
+
+// rankRelationships fuses the hits of the search with the relationships that
+// join the question's entities, and with PageRank if that is asked for.
+func rankRelationships(found Candidates, near neo4jstore.Neighborhood, pageRank bool) []graph.Relationship {
+	place := map[string]int{}
+	for i, n := range near.Entities {
+		place[n.Key] = i
+	}
+	byKey := map[string]graph.Relationship{}
+	joining := make([]rank.Scored, 0, len(near.Relationships))
+	for _, r := range near.Relationships {
+		byKey[r.Key] = r
+		score := 0.
+		for _, end := range []string{r.Source, r.Target} {
+			if at, ok := place[end]; ok {
+				score += 1 + 1/float64(1+at)
+			}
+		}
+		joining = append(joining, rank.Scored{Key: r.Key, Score: score + float64(r.Weight)/float64(1+r.Weight)})
+	}
+	lists := []rank.List{{Keys: hitKeys(found.hits.Relationships)}, {Keys: scoredKeys(rank.Lift(joining, nil, 0))}}
+	if pageRank {
+		lists = append(lists, rank.List{Keys: rankByPageRank(found, near)})
+	}
+	var out []graph.Relationship
+	for _, s := range rank.Fuse(lists, 0) {
+		if r, ok := byKey[s.Key]; ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+const (
+	pageRankDamping = .5 // as in HippoRAG 2
+	pageRankRounds  = 20
+)
+
+// rankByPageRank ranks relationships by the PageRank of their ends, with the
+// question's entities as seeds.
+func rankByPageRank(found Candidates, near neo4jstore.Neighborhood) []string {
+	at := map[string]int{}
+	place := func(key string) int {
+		i, ok := at[key]
+		if !ok {
+			i = len(at)
+			at[key] = i
+		}
+		return i
+	}
+	edges := make([]rank.Edge, len(near.Relationships))
+	for i, r := range near.Relationships {
+		edges[i] = rank.Edge{A: place(r.Source), B: place(r.Target), Weight: float64(r.Weight)}
+	}
+	seeds := make([]float64, len(at))
+	for _, s := range found.Entities {
+		if i, ok := at[s.Key]; ok {
+			seeds[i] = s.Score
+		}
+	}
+	scores := rank.PersonalizedPageRank(rank.NewGraph(len(at), edges), seeds, pageRankDamping, pageRankRounds)
+	list := make([]rank.Scored, len(edges))
+	for i, r := range near.Relationships {
+		list[i] = rank.Scored{Key: r.Key, Score: scores[edges[i].A] + scores[edges[i].B]}
+	}
+	return scoredKeys(rank.Lift(list, nil, 0))
+}
+
+// rankClaims puts claims that the search found before others of the entities.
+func rankClaims(found Candidates, near neo4jstore.Neighborhood) []graph.Claim {
+	byKey := map[string]graph.Claim{}
+	keys := make([]string, len(near.Claims))
+	for i, c := range near.Claims {
+		byKey[c.Key] = c
+		keys[i] = c.Key
+	}
+	var out []graph.Claim
+	for _, s := range rank.Fuse([]rank.List{{Keys: hitKeys(found.hits.Claims), Weight: 2}, {Keys: keys, Weight: .5}}, 0) {
+		if c, ok := byKey[s.Key]; ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// rankMentions ranks chunks as the search does, and lifts those that mention the
+// question's entities.
+func rankMentions(found Candidates, near neo4jstore.Neighborhood) []Chunk {
+	rows := map[string]neo4jstore.ChunkRow{}
+	mentioning := make([]rank.Scored, len(near.Mentioned))
+	for i, row := range near.Mentioned {
+		rows[row.Key] = row
+		mentioning[i] = rank.Scored{Key: row.Key, Score: near.Weights[row.Key]}
+	}
+	for _, row := range near.Chunks {
+		rows[row.Key] = row
+	}
+	weight := mentionWeight
+	if len(found.hits.ChunkVectors) > 0 {
+		weight = mentionWeightModel
+	}
+	var out []Chunk
+	for _, s := range rank.Lift(found.Chunks, mentioning, weight) {
+		if row, ok := rows[s.Key]; ok {
+			out = append(out, Chunk{ChunkRow: row, Score: s.Score / (1 + weight)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package retrieve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// A Corpus is one corpus of a scope.
+type Corpus struct {
+	Name     string
+	Embedder Embedder          // of its vectors; nil where they were made without a model
+	Filter   *neo4jstore.Scope // what may be read of it; nil means all
+
+	generation int64 // of communities and reports; Pin sets it
+}
+
+// A Reader reads the scope of one question: one or more corpora of a server,
+// each as far as the question's filter allows. It joins what the corpora give,
+// so that no caller distinguishes one corpus from several. A Reader is a value:
+// no method changes it, and many goroutines may use it.
+type Reader struct {
+	store   *neo4jstore.Store
+	corpora []Corpus
+}
+
+// NewReader returns a reader of the corpora, which must be of that store.
+func NewReader(store *neo4jstore.Store, corpora ...Corpus) Reader {
+	return Reader{store: store, corpora: corpora}
+}
+
+// Filtered reports whether a filter excludes a part of the scope.
+func (r Reader) Filtered() bool {
+	return slices.ContainsFunc(r.corpora, func(c Corpus) bool { return c.Filter != nil })
+}
+
+// Pin returns a reader of the generation of communities and reports that is
+// visible now. A corpus that does not exist is ErrNotIndexed.
+func (r Reader) Pin(ctx context.Context) (Reader, error) {
+	pinned := Reader{store: r.store, corpora: slices.Clone(r.corpora)}
+	for i := range pinned.corpora {
+		c := &pinned.corpora[i]
+		var err error
+		c.generation, err = r.store.Generation(ctx, c.Name)
+		if errors.Is(err, neo4jstore.ErrNoCorpus) {
+			return Reader{}, fmt.Errorf("corpus %s: %w: run `neorag index PATH` first", c.Name, ErrNotIndexed)
+		}
+		if err != nil {
+			return Reader{}, err
+		}
+	}
+	return pinned, nil
+}
+
+// SameGeneration reports whether two pinned readers of the same scope see the
+// same communities and reports.
+func (r Reader) SameGeneration(o Reader) bool {
+	return slices.EqualFunc(r.corpora, o.corpora, func(a, b Corpus) bool { return a.generation == b.generation })
+}
+
+// CheckChunks returns ErrNotIndexed when a corpus of the scope has no chunks.
+func (r Reader) CheckChunks(ctx context.Context) error {
+	for _, c := range r.corpora {
+		counts, err := r.store.Counts(ctx, c.Name)
+		if err != nil {
+			return err
+		}
+		if counts.Chunks == 0 {
+			return fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", c.Name, ErrNotIndexed)
+		}
+	}
+	return nil
+}
+
+// keysOfCorpus are those keys that are of a corpus.
+func keysOfCorpus(corpus string, keys []string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return graph.CorpusOf(key) != corpus })
+}
+
+// Evidence resolves references. One that points at nothing in the scope is left out.
+func (r Reader) Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jstore.Evidence, error) {
+	byCorpus := map[string][]graph.Reference{}
+	for _, ref := range refs {
+		byCorpus[graph.CorpusOf(ref.Key)] = append(byCorpus[graph.CorpusOf(ref.Key)], ref)
+	}
+	var out []neo4jstore.Evidence
+	for _, c := range r.corpora {
+		own := byCorpus[c.Name]
+		if len(own) == 0 {
+			continue
+		}
+		found, err := r.store.EvidenceInScope(ctx, c.Name, c.Filter, own)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}

@@ -1,0 +1,58 @@
+// Package retrieve finds what a question can be answered from: chunks by words
+// and vectors, entities with their surroundings, and community reports.
+//
+// Every read goes through a Reader, which holds the scope of one question: one
+// or more corpora, each as far as the question's filter allows. The package
+// ranks what it finds, best first, and ties always break the same way. It asks
+// no chat model and never writes to the store.
+package retrieve
+
+import (
+	"context"
+	"errors"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/rank"
+)
+
+// Errors that callers decide on.
+var (
+	// ErrNotIndexed means that a corpus does not exist, or lacks what was to be read.
+	ErrNotIndexed = errors.New("nothing is indexed yet")
+	// ErrNoReportInScope means that no report cites anything that the filter leaves.
+	ErrNoReportInScope = errors.New("no report rests on the documents that it leaves")
+)
+
+// An Embedder turns texts into vectors of the model that embedded the corpus.
+type Embedder interface {
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+}
+
+// A Reranker scores how relevant each text is to a question; higher is better.
+// It returns one score for each text, in their order, or an error.
+type Reranker interface {
+	Rerank(ctx context.Context, question string, texts []string) ([]float64, error)
+}
+
+// A Ranking is the result of a search, best first: documents by key, and chunks by key.
+type Ranking struct {
+	Documents []rank.Scored
+	Chunks    []rank.Scored
+	Notes     []string // remarks for the user, such as a fallback that was taken
+}
+
+// A Chunk is a chunk with its relevance to the question. The best chunk of a
+// search has about 1.
+type Chunk struct {
+	neo4jstore.ChunkRow
+
+	Score float64
+}
+
+// Title names a chunk by its document, with the document's date if it has one.
+func (c Chunk) Title() string {
+	if c.Date != "" {
+		return c.DocumentTitle + " (" + c.Date + ")"
+	}
+	return c.DocumentTitle
+}

@@ -1,0 +1,47 @@
+// Package route chooses the method that answers a question.
+//
+// It decides by the words of the question and by what one search found for it:
+// by rules, which always give the same choice, or by one call to a model.
+package route
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Choice is the method that a question is answered by, with the reason.
+type Choice struct {
+	Method   string   `json:"method"` // global, local or basic
+	Why      string   `json:"why"`
+	By       string   `json:"by"` // rules or model
+	Features Features `json:"features"`
+}
+
+// Decide chooses a method by rules, the first that holds. Without reports it
+// never chooses global.
+func Decide(f Features) Choice {
+	c := Choice{By: "rules", Features: f}
+	switch whole := f.Overview || len(f.Broad) > 0 && len(f.Names) == 0; {
+	case whole && f.Reports && f.Overview:
+		c.Method, c.Why = "global", "the question is about the whole and names nothing in it"
+	case whole && f.Reports:
+		c.Method, c.Why = "global", fmt.Sprintf("%q asks about the whole, and the question names no entity of the graph", f.Broad[0])
+	case whole && f.Entities > 0:
+		c.Method, c.Why = "local", "the question is about the whole, but the index has no reports"
+	case f.Quote:
+		c.Method, c.Why = "basic", "it asks for the words of the text"
+	case len(f.Names) > 0 && f.Identity:
+		c.Method, c.Why = "local", "it asks about "+strings.Join(f.Names, ", ")+", found in the graph"
+	case len(f.Names) > 1 && len(f.Relates) > 0:
+		c.Method, c.Why = "local", fmt.Sprintf("%q asks how %s are related", f.Relates[0], strings.Join(f.Names, " and "))
+	case f.Asks != "":
+		c.Method, c.Why = "basic", fmt.Sprintf("it asks for one fact (%s)", f.Asks)
+	case len(f.Names) > 0:
+		c.Method, c.Why = "local", "it names "+strings.Join(f.Names, ", ")+", found in the graph"
+	case len(f.Relates) > 0 && f.Entities > 0:
+		c.Method, c.Why = "local", fmt.Sprintf("%q asks how things are related", f.Relates[0])
+	default:
+		c.Method, c.Why = "basic", "it names no entity of the graph, so the search uses its words"
+	}
+	return c
+}

@@ -1,0 +1,89 @@
+package route
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var carolNames = []string{
+	"Scrooge", "Ebenezer Scrooge", "Marley", "Jacob Marley", "Bob Cratchit", "Cratchit", "Tiny Tim", "Tim", "Fezziwig", "Mrs. Fezziwig", "Belle", "Fan",
+	"Camden Town", "London", "Christmas", "Ghost", "Topper", "Fred", "Li Hua",
+}
+
+// namesIn returns the names of the sample's graph that a question holds, none inside a longer one.
+func namesIn(question string) []string {
+	names := slices.Clone(carolNames)
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	var out []string
+	for _, name := range names {
+		inside := slices.ContainsFunc(out, func(longer string) bool { return strings.Contains(longer, name) })
+		if !inside && regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\b`).MatchString(question) {
+			out = append(out, name)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(strings.Index(question, a), strings.Index(question, b)) })
+	return out
+}
+
+func TestDecide(t *testing.T) {
+	t.Parallel()
+	tests := []struct{ question, want, without string }{
+		// About the whole.
+		{"What are the main themes of the story?", "global", "local"},
+		{"Give me an overview of this collection", "global", "local"},
+		{"Summarise the book", "global", "local"},
+		{"Who are the most important people?", "global", "local"},
+		{"What are the key takeaways across all documents?", "global", "local"},
+		{"Which trends appear throughout the articles?", "global", "local"},
+		{"What is this dataset about?", "global", "local"},
+		{"What common patterns do customers complain about?", "global", "local"},
+		{"What are the recurring motifs of redemption?", "global", "local"},
+		{"Overall, how is poverty described?", "global", "local"},
+		{"What are the top issues?", "global", "local"},
+		{"What is the moral of the story?", "global", "local"},
+		{"What are the central conflicts between rich and poor?", "global", "local"},
+		// Names of the graph.
+		{"Who is Tiny Tim?", "local", "local"},
+		{"Who was Jacob Marley?", "local", "local"},
+		{"Tell me about Fezziwig", "local", "local"},
+		{"What is the relationship between Scrooge and Bob Cratchit?", "local", "local"},
+		{"Who is related to Scrooge and Fan?", "local", "local"},
+		{"How does Scrooge change?", "local", "local"},
+		{"What happens to Tiny Tim?", "local", "local"},
+		{"Why did Belle leave Scrooge?", "local", "local"},
+		{"Describe Camden Town", "local", "local"},
+		{"How are Fezziwig and Marley different?", "local", "local"},
+		{"What themes does Marley stand for?", "local", "local"},
+		{"Did Li Hua buy the shoes?", "local", "local"},
+		{"How are greed and loneliness connected?", "local", "local"},
+		// One fact, or the words themselves.
+		{"When did Marley die?", "basic", "basic"},
+		{"Where does Bob Cratchit live?", "basic", "basic"},
+		{"Who signed the register of the burial?", "basic", "basic"},
+		{"How many shillings a week does Bob Cratchit earn?", "basic", "basic"},
+		{"Which year was the firm founded?", "basic", "basic"},
+		{"What did Scrooge say about prisons?", "basic", "basic"},
+		{`Where does "dead as a door-nail" stand?`, "basic", "basic"},
+		{"Give the exact words of the ghost", "basic", "basic"},
+		{"What was planned for 20260410?", "basic", "basic"},
+		{"In which passage is the turkey bought?", "basic", "basic"},
+		{"price of a goose at the baker's", "basic", "basic"},
+		{"Is the pudding good?", "basic", "basic"},
+		{"Who is Napoleon?", "basic", "basic"},
+	}
+	for _, tt := range tests {
+		for reports, want := range map[bool]string{true: tt.want, false: tt.without} {
+			f := FeaturesOf(tt.question, Found{Names: namesIn(tt.question), Entities: 1, Reports: reports})
+			c := Decide(f)
+			if c.Method != want || c.Why == "" || c.By != "rules" {
+				t.Errorf("%q with reports %v: got %s (%s) by %+v, want %s", tt.question, reports, c.Method, c.Why, f, want)
+			}
+		}
+	}
+	if len(tests) < 30 {
+		t.Errorf("%d questions, want at least 30", len(tests))
+	}
+}

@@ -1,0 +1,141 @@
+package synth
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+// A Block is one item of a context: a report, a chunk, or another node of the graph.
+type Block struct {
+	Key    string
+	Kind   graph.Kind
+	Title  string
+	Text   string
+	Tokens int
+	Weight float64 // relevance among the blocks, from 0 to 1
+
+	split          func() []cite.Statement // nil once it was called
+	statements     []cite.Statement
+	sentenceWeight float64
+}
+
+// Statements returns the sentences of a block. They are split when they are
+// asked for: with a model only the blocks that its answer cites need them.
+func (b *Block) Statements() []cite.Statement {
+	if b.split != nil {
+		b.statements, b.split = b.split(), nil
+	}
+	return b.statements
+}
+
+// Sentences returns the statements of a block with their weight, not scored yet.
+func (b *Block) Sentences() []Sentence {
+	statements := b.Statements()
+	out := make([]Sentence, len(statements))
+	for i, s := range statements {
+		out[i] = Sentence{Item: cite.Item{Statement: s}, weight: b.sentenceWeight, first: i == 0}
+	}
+	return out
+}
+
+// source returns a block as a source of citations.
+func (b *Block) source() cite.Source {
+	return cite.Source{Title: b.Title, Statements: b.Statements()}
+}
+
+// KeepCited removes the statements of a report that cite nothing, from its text too.
+func (b *Block) KeepCited() {
+	b.statements = slices.DeleteFunc(b.Statements(), func(s cite.Statement) bool { return len(s.Cited) == 0 })
+	b.Text = b.Title + "\n"
+	for _, s := range b.statements {
+		b.Text += "\n" + s.Text
+	}
+	b.Tokens = min(b.Tokens, ApproximateTokens(b.Text))
+}
+
+// textBlock is a node whose statements are the sentences of a text.
+func textBlock(kind graph.Kind, key, title, text string, weight float64) Block {
+	return Block{
+		Key: key, Kind: kind, Title: title, Text: text, Weight: weight, sentenceWeight: weight,
+		split: func() []cite.Statement {
+			return cite.TextStatements(text, title, graph.Reference{Kind: kind, Key: key})
+		},
+	}
+}
+
+// ChunkBlock returns a chunk as a block. Its sentences weigh at least .3, so that a
+// good sentence of a lesser chunk can win.
+func ChunkBlock(c retrieve.Chunk) Block {
+	b := textBlock(graph.KindChunk, c.Key, c.Title(), c.Text, c.Score)
+	b.Tokens, b.sentenceWeight = c.NTokens, .3+.7*max(0, min(1, c.Score))
+	return b
+}
+
+// ReportBlock returns a report as a block.
+func ReportBlock(r neo4jstore.ReportRow, weight float64) Block {
+	return Block{
+		Key: r.Key, Kind: graph.KindReport, Title: r.Title, Text: r.FullContent, Tokens: r.NTokens, Weight: weight, sentenceWeight: weight,
+		split: func() []cite.Statement { return cite.ReportStatements(r.Report) },
+	}
+}
+
+// rowTokens is what a row of a context costs in addition to its description.
+const rowTokens = 8
+
+// storedTokens is the stored count of a text. Texts taken from mentions have none.
+func storedTokens(stored int, text string) int {
+	if stored == 0 && text != "" {
+		return ApproximateTokens(text)
+	}
+	return stored
+}
+
+// EntityBlock returns an entity as a block.
+func EntityBlock(n graph.Entity, weight float64) Block {
+	b := textBlock(graph.KindEntity, n.Key, n.Name, n.Description, weight)
+	b.Tokens = rowTokens + storedTokens(n.NTokens, n.Description)
+	if n.Type != "" && n.Type != graph.TypeUnknown {
+		b.Title += " (" + n.Type + ")"
+	}
+	return b
+}
+
+// RelationshipBlock returns a relationship as a block.
+func RelationshipBlock(r graph.Relationship, weight float64) Block {
+	b := textBlock(graph.KindRelationship, r.Key, r.SourceName+" — "+r.TargetName, r.Description, weight)
+	b.Tokens = rowTokens + storedTokens(r.NTokens, r.Description)
+	return b
+}
+
+// ClaimBlock returns a claim as a block. Its statements are the words that state it.
+func ClaimBlock(c graph.Claim, weight float64) Block {
+	title := c.ClaimRecord.Subject
+	if c.ClaimRecord.Object != "" {
+		title += " — " + c.ClaimRecord.Object
+	}
+	b := textBlock(graph.KindClaim, c.Key, title, cmp.Or(c.SourceText, c.Description), weight)
+	b.Tokens, b.Text = rowTokens+c.NTokens, c.Description
+	var facts []string
+	for _, fact := range []string{c.Type, c.Status, dateRange(c.StartDate, c.EndDate)} {
+		if fact != "" {
+			facts = append(facts, fact)
+		}
+	}
+	if len(facts) > 0 {
+		b.Text += " (" + strings.Join(facts, ", ") + ")"
+	}
+	return b
+}
+
+func dateRange(start, end string) string {
+	if end == "" || end == start {
+		return start
+	}
+	return start + " to " + end
+}

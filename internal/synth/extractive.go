@@ -1,0 +1,70 @@
+package synth
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// Extractive answers without a model, by the sentences that are most relevant to
+// the question.
+type Extractive struct {
+	Concurrency int // windows that are scored at the same time
+}
+
+var _ Synthesizer = Extractive{}
+
+// MapReduce scores the sentences window by window, and answers with the best of all.
+func (x Extractive) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
+	d := draftOf(blocks)
+	windows := windowsOf(blocks, r.MapTokens)
+	question := textproc.ReadQuestion(r.Question)
+	scored := make([][]Sentence, len(windows))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(x.Concurrency)
+	for i, window := range windows {
+		g.Go(func() error {
+			var all []Sentence
+			for _, at := range window {
+				all = append(all, blocks[at].Sentences()...)
+			}
+			Score(question, all)
+			scored[i] = slices.DeleteFunc(all, func(s Sentence) bool { return s.Score <= 0 })
+			return gctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return Draft{}, fmt.Errorf("map: %w", err)
+	}
+	d.Items = Summarize(r, slices.Concat(scored...))
+	return d, nil
+}
+
+// windowsOf packs blocks into windows of at most budget tokens, as places in blocks.
+func windowsOf(blocks []Block, budget int) [][]int {
+	packed := make([]rank.Item, len(blocks))
+	for i, b := range blocks {
+		packed[i] = rank.Item{Key: b.Key, Tokens: b.Tokens}
+	}
+	return rank.Windows(packed, budget)
+}
+
+// Answer answers with the best sentences, those of better blocks first.
+func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, error) {
+	d := draftOf(blocks)
+	var all []Sentence
+	for i := range blocks {
+		all = append(all, blocks[i].Sentences()...)
+	}
+	Score(textproc.ReadQuestion(r.Question), all)
+	for i := range all {
+		all[i].Score *= all[i].weight
+	}
+	d.Items = items(Select(all, r.AnswerTokens, maxPerTarget))
+	return d, nil
+}

@@ -1,0 +1,72 @@
+package synth
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/prompts"
+)
+
+// A reportReader reads reports by key, whole.
+type reportReader interface {
+	ReportTexts(ctx context.Context, keys []string) ([]graph.Report, error)
+}
+
+// Generative answers by a model.
+type Generative struct {
+	Model       *Model
+	Concurrency int          // calls at the same time
+	Reports     reportReader // reads what an answer cites of reports without statements
+}
+
+var _ Synthesizer = Generative{}
+
+// MapReduce asks for points window by window, and for an answer from the best.
+// A note names what could not be read; when nothing could, that is an error.
+func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
+	windows, err := g.askWindows(ctx, r, mapWindows(blocks, r.MapTokens))
+	if err != nil {
+		return Draft{}, fmt.Errorf("map: %w", err)
+	}
+	lost, note, err := missing(windows, kindWord(blocks))
+	if err != nil {
+		return Draft{}, err
+	}
+	var readings []Reading
+	for _, w := range windows {
+		if w.err == nil {
+			readings = append(readings, Reading{Answer: w.answer, Blocks: w.blocks, prompt: w.prompt})
+		}
+	}
+	d, err := g.Reduce(ctx, r, readings, false)
+	if err != nil {
+		return Draft{}, err
+	}
+	all := draftOf(blocks)
+	d.Blocks, d.Tokens, d.Lost = all.Blocks, all.Tokens, lost
+	if lost > 0 {
+		d.Notes = append([]string{note}, d.Notes...)
+	}
+	return d, nil
+}
+
+// points asks for the points of one window, as JSON.
+func (g Generative) points(ctx context.Context, r Request, p windowPrompt) (string, error) {
+	return g.Model.AskJSON(ctx, Call{
+		Task: TaskMap, Prompt: prompts.Map, Values: prompts.Values{"kind": p.kind, "question": r.Question, "context": p.text},
+		Valid: func(answer string) error { _, err := parsePoints(answer); return err },
+	})
+}
+
+// Answer writes the answer from blocks that fit into one window. Blocks of several
+// kinds take the prompt of the local method.
+func (g Generative) Answer(ctx context.Context, r Request, blocks []Block) (Draft, error) {
+	p := newWindowPrompt(blocks)
+	of := generation{prompts.Answer, prompts.Values{"kind": p.kind, "question": r.Question, "context": p.text}, p.offered, blocks}
+	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind != blocks[0].Kind }) {
+		of.prompt, of.values = prompts.Local, prompts.Values{"question": r.Question, "context": p.text}
+	}
+	return g.write(ctx, r, draftOf(blocks), of)
+}

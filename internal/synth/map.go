@@ -1,0 +1,161 @@
+package synth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/text"
+)
+
+// A window is the blocks that one map call reads.
+type window struct {
+	blocks  []Block
+	prompt  windowPrompt
+	asked   bool
+	retried bool // asked for the second time with the same blocks
+	answer  string
+	err     error
+}
+
+// maxMapRounds bounds how often a window is halved and asked for again.
+const maxMapRounds = 3
+
+func newWindow(blocks []Block) window { return window{blocks: blocks, prompt: newWindowPrompt(blocks)} }
+
+// mapWindows packs blocks into windows of at most budget tokens.
+func mapWindows(blocks []Block, budget int) []window {
+	packed := windowsOf(blocks, budget)
+	windows := make([]window, len(packed))
+	for i, places := range packed {
+		own := make([]Block, len(places))
+		for k, at := range places {
+			own[k] = blocks[at]
+		}
+		windows[i] = newWindow(own)
+	}
+	return windows
+}
+
+// askWindows asks for the points of every window. A window that fails is asked
+// again where that may help, in halves where it may have been too much: a half
+// gives fewer points, and loses fewer blocks if it fails too. The windows come
+// back in their order, those that failed for good with their error.
+func (g Generative) askWindows(ctx context.Context, r Request, windows []window) ([]window, error) {
+	for round := 1; ; round++ {
+		if err := g.askOnce(ctx, r, windows); err != nil {
+			return nil, err
+		}
+		next := retry(windows, round)
+		if round == maxMapRounds || next == nil {
+			return windows, nil
+		}
+		windows = next
+	}
+}
+
+// askOnce asks for the points of the windows that were not asked yet.
+func (g Generative) askOnce(ctx context.Context, r Request, windows []window) error {
+	var done atomic.Int64
+	r.progress("map", 0, len(windows))
+	group, gctx := errgroup.WithContext(ctx)
+	group.SetLimit(g.Concurrency)
+	for i := range windows {
+		w := &windows[i]
+		if w.asked {
+			done.Add(1)
+			continue
+		}
+		group.Go(func() error {
+			w.answer, w.err = g.points(gctx, r, w.prompt)
+			w.asked = true
+			r.progress("map", int(done.Add(1)), len(windows))
+			return gctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// retry replaces the windows that failed by what to ask in their place; nil when
+// there is nothing to ask again.
+func retry(windows []window, round int) []window {
+	anyAnswered := slices.ContainsFunc(windows, func(w window) bool { return w.err == nil })
+	var next []window
+	again := false
+	for _, w := range windows {
+		replacement := w.retry(anyAnswered, round)
+		again = again || replacement != nil
+		if replacement == nil {
+			replacement = []window{w}
+		}
+		next = append(next, replacement...)
+	}
+	if !again {
+		return nil
+	}
+	return next
+}
+
+// retry returns what to ask in place of a window that failed; nil for nothing. A
+// window that failed for a passing reason is asked once more, if the server
+// answered others meanwhile.
+func (w window) retry(anyAnswered bool, round int) []window {
+	if w.err == nil {
+		return nil
+	}
+	if refused, ok := errors.AsType[*llm.Error](w.err); ok {
+		if refused.Retryable {
+			if w.retried || !anyAnswered {
+				return nil
+			}
+			return []window{{blocks: w.blocks, prompt: w.prompt, retried: true}}
+		}
+		if !isRefusedText(refused.Status) || !anyAnswered && round > 1 {
+			return nil
+		}
+	} else if _, unusable := errors.AsType[*llm.AnswerError](w.err); !unusable {
+		return nil
+	}
+	if len(w.blocks) < 2 {
+		return nil
+	}
+	half := len(w.blocks) / 2
+	return []window{newWindow(w.blocks[:half]), newWindow(w.blocks[half:])}
+}
+
+// isRefusedText reports whether servers answer with this status to a text that is
+// too long, or that their policy forbids.
+func isRefusedText(status int) bool {
+	return status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge || status == http.StatusUnprocessableEntity
+}
+
+// missing returns how many blocks the failed windows hold, with a note of their
+// share. When all windows failed, it returns their errors.
+func missing(windows []window, kind string) (lost int, note string, err error) {
+	var all, tokens, lostTokens int
+	var failures []error
+	for _, w := range windows {
+		d := draftOf(w.blocks)
+		all, tokens = all+d.Blocks, tokens+d.Tokens
+		if w.err != nil {
+			lost, lostTokens = lost+d.Blocks, lostTokens+d.Tokens
+			failures = append(failures, w.err)
+		}
+	}
+	switch lost {
+	case 0:
+		return 0, "", nil
+	case all:
+		return lost, "", fmt.Errorf("map: %w", errors.Join(failures...))
+	}
+	return lost, fmt.Sprintf("This answer lacks %d of %d %s, %.0f %% of their tokens, which could not be read: %s",
+		lost, all, strings.ToLower(kind), math.Ceil(100*float64(lostTokens)/float64(max(1, tokens))), text.FirstLine(failures[0].Error())), nil
+}

@@ -1,0 +1,90 @@
+package synth
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/prompts"
+)
+
+// A Reading is blocks with the points that a model found in them.
+type Reading struct {
+	Answer string // of the model, as JSON; without a model empty
+	Blocks []Block
+
+	prompt windowPrompt
+}
+
+// Read asks for the points of some blocks, and for whatever else the prompt of the
+// call asks for, which c.Valid checks. It sets the values "kind" and "context".
+func (g Generative) Read(ctx context.Context, c Call, blocks []Block) (Reading, error) {
+	p := newWindowPrompt(blocks)
+	c.Values["kind"], c.Values["context"] = p.kind, p.text
+	valid := c.Valid
+	c.Valid = func(answer string) error {
+		if _, err := parsePoints(answer); err != nil {
+			return err
+		}
+		return valid(answer)
+	}
+	answer, err := g.Model.AskJSON(ctx, c)
+	if err != nil {
+		return Reading{}, err
+	}
+	return Reading{Answer: answer, Blocks: blocks, prompt: p}, nil
+}
+
+// Reduce writes an answer from the best points of all readings that fit into a
+// window, each once. With citedOnly, points that cite nothing are left out.
+// Without points the draft is empty.
+func (g Generative) Reduce(ctx context.Context, r Request, readings []Reading, citedOnly bool) (Draft, error) {
+	var d Draft
+	var numbers report.Numbers
+	var points []point
+	var blocks []Block
+	for _, reading := range readings {
+		found, removed := checkPoints(reading.Answer, reading.prompt.offered, &numbers)
+		d.Dangling += removed
+		for _, p := range found {
+			if !citedOnly || cite.HasNumbers(p.text) {
+				points = append(points, p)
+			}
+		}
+		blocks = append(blocks, reading.Blocks...)
+	}
+	if len(points) == 0 {
+		return d, nil
+	}
+	refs := numbers.List()
+	kept, err := packPoints(dedupPoints(points), refs, r.ReduceTokens)
+	if err != nil {
+		return Draft{}, err
+	}
+	values := prompts.Values{"kind": kindWord(blocks), "question": r.Question, "points": strings.Join(kept, "\n\n")}
+	return g.write(ctx, r, d, generation{prompts.Reduce, values, cite.Offered(refs), blocks})
+}
+
+// packPoints returns the best points that fit into a number of tokens, as lines of a prompt.
+func packPoints(points []point, refs []graph.Reference, budget int) ([]string, error) {
+	counter, err := tokens.Get("")
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]string, len(points))
+	packed := make([]rank.Item, len(points))
+	for i, p := range points {
+		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, cite.ToData(p.text, refs))
+		packed[i] = rank.Item{Tokens: counter.Count(lines[i])}
+	}
+	var kept []string
+	for _, i := range rank.Pack(packed, budget).Kept {
+		kept = append(kept, lines[i])
+	}
+	return kept, nil
+}

@@ -1,0 +1,69 @@
+// Package synth writes answers from what was retrieved, by a model or by
+// choosing sentences.
+//
+// Both take the same blocks and return a Draft, whose statements package cite
+// resolves: the draft itself has no references yet. Answer reads blocks that fit
+// into one window; MapReduce reads any number of them, window by window.
+package synth
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/cite"
+)
+
+// A Request is a question with the limits of its answer. Limits are in tokens.
+type Request struct {
+	Question     string
+	MapTokens    int // of one window of a map
+	ReduceTokens int // of the points that an answer is made of
+	AnswerTokens int // of an answer without a model
+	// Stream, unless nil, receives an answer of a model in pieces while it is
+	// written, with its citations as numbers.
+	Stream func(delta string)
+	// Progress, unless nil, is called with a stage and how much of it is done; total
+	// is 0 where that is not counted. Calls may be concurrent.
+	Progress func(stage string, done, total int)
+}
+
+func (r Request) progress(stage string, done, total int) {
+	if r.Progress != nil {
+		r.Progress(stage, done, total)
+	}
+}
+
+// A Synthesizer turns blocks into an answer.
+type Synthesizer interface {
+	// MapReduce answers from any number of blocks, window by window, in their order.
+	MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error)
+	// Answer answers from blocks that fit into one window, best first.
+	Answer(ctx context.Context, r Request, blocks []Block) (Draft, error)
+}
+
+// A Draft is an answer before its references are resolved: a list of items, or a
+// text that a model wrote.
+type Draft struct {
+	Items []cite.Item
+
+	Generated  bool             // by a model: Text and Statements hold the answer
+	Text       string           // [n] cites the nth of the statements
+	Statements []cite.Statement // that the text cites
+
+	Blocks   int // that were read
+	Tokens   int // of these blocks
+	Lost     int // blocks that could not be read
+	Dangling int // citations that were removed
+	Notes    []string
+}
+
+// Empty reports whether nothing answers the question.
+func (d Draft) Empty() bool { return !d.Generated && len(d.Items) == 0 }
+
+// draftOf returns a draft that counts the blocks.
+func draftOf(blocks []Block) Draft {
+	d := Draft{Blocks: len(blocks)}
+	for _, b := range blocks {
+		d.Tokens += b.Tokens
+	}
+	return d
+}

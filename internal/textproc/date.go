@@ -1,0 +1,66 @@
+package textproc
+
+import (
+	"fmt"
+	"regexp"
+	"sync"
+)
+
+// datePattern matches a day written in digits.
+var datePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^0-9])((?:19|20)[0-9]{2})(?:([0-9]{2})([0-9]{2})|[-/]([0-9]{1,2})[-/]([0-9]{1,2}))(?:[^0-9]|$)`)
+})
+
+// datesIn returns the days that a text has in digits, as terms such as 20260410, in
+// order.
+func datesIn(text string) []string {
+	var out []string
+	for text != "" {
+		m := datePattern().FindStringSubmatchIndex(text)
+		if m == nil {
+			break
+		}
+		if year, month, day, ok := readDate(text, m); ok {
+			out = append(out, dateTerm(year, month, day))
+		}
+		text = text[max(m[5], m[11], m[7], m[3]):]
+	}
+	return out
+}
+
+// dateIn returns the first day that a text has in digits.
+func dateIn(text string) (year, month, day int, ok bool) {
+	m := datePattern().FindStringSubmatchIndex(text)
+	if m == nil {
+		return 0, 0, 0, false
+	}
+	return readDate(text, m)
+}
+
+// readDate returns the date of a match of datePattern. ok is false for an impossible
+// month or day.
+func readDate(text string, m []int) (year, month, day int, ok bool) {
+	number := func(group int) (n int) {
+		if m[2*group] >= 0 {
+			for _, c := range text[m[2*group]:m[2*group+1]] {
+				n = 10*n + int(c-'0')
+			}
+		}
+		return n
+	}
+	year, month, day = number(1), number(2)+number(4), number(3)+number(5)
+	return year, month, day, 1 <= month && month <= 12 && 1 <= day && day <= 31
+}
+
+// dateTerm returns the term of a day, or of a year if month is 0.
+func dateTerm(year, month, day int) string {
+	if month == 0 {
+		return fmt.Sprintf("%04d", year)
+	}
+	return fmt.Sprintf("%04d%02d%02d", year, month, day)
+}
+
+var monthNames = [12]string{
+	"january", "february", "march", "april", "may", "june",
+	"july", "august", "september", "october", "november", "december",
+}

@@ -1,0 +1,53 @@
+package textproc
+
+import "strings"
+
+// Lead returns the terms that every passage of a document carries, joined by spaces:
+// those of the first message of a chat log, else those of the title, or of the first
+// "# " heading if the title is empty. Then come those of the date: the day as 20260410,
+// the name of the month, and the year. If date is empty, a chat log has that of its
+// first line.
+func Lead(title, text, date string) string {
+	if IsChat(text) {
+		first, timeStamp := firstMessage(text)
+		title = first
+		if date == "" {
+			date = timeStamp
+		}
+	} else if strings.TrimSpace(title) == "" {
+		title = firstHeading(text)
+	}
+	terms := Terms(title)
+	if year, month, day, ok := dateIn(date); ok {
+		terms = append(terms, dateTerm(year, month, day))
+		terms = append(terms, Terms(monthNames[month-1])...)
+		terms = append(terms, dateTerm(year, 0, 0))
+	}
+	return strings.Join(terms, " ")
+}
+
+// firstMessage returns the first message of a chat log, and the line with the time if
+// the log starts with one.
+func firstMessage(text string) (message, timeStamp string) {
+	lines := 0
+	eachLine(text, func(start, end int) {
+		switch lines++; {
+		case lines == 1 && timeLine().MatchString(text[start:end]):
+			timeStamp = text[start:end]
+		case message == "":
+			message = text[start:end]
+		}
+	})
+	return message, timeStamp
+}
+
+// firstHeading returns the first heading of level one, or "".
+func firstHeading(text string) string {
+	heading := ""
+	eachLine(text, func(start, end int) {
+		if rest, ok := strings.CutPrefix(text[start:end], "# "); ok && heading == "" {
+			heading = rest
+		}
+	})
+	return heading
+}

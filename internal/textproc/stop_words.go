@@ -1,0 +1,20 @@
+package textproc
+
+import (
+	"strings"
+	"sync"
+)
+
+// stopWords holds the words that say nothing about the subject of a text.
+var stopWords = sync.OnceValue(func() map[string]bool { return setOf(strings.Fields(listText("stop_words"))) })
+
+// instructionTerms holds the terms of a question that say how to answer it.
+var instructionTerms = sync.OnceValue(func() map[string]bool { return setOf(Terms(listText("instruction_words"))) })
+
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, w := range words {
+		set[w] = true
+	}
+	return set
+}
