@@ -27,7 +27,7 @@ const dimension = 4
 // store.
 type pipeline struct {
 	store  *neo4jstore.Store
-	writer   *neo4jstore.Writer
+	writer *neo4jstore.Writer
 	corpus string
 	page   int // mentions or rows a page
 }
