@@ -54,7 +54,7 @@ func TestWrongAddress(t *testing.T) {
 		{"another scheme", "http://" + address, "such as bolt://localhost:7687"},
 		{"no such scheme", "bolt+x://" + address, "such as bolt://localhost:7687"},
 		{"a password in it", "bolt://neo4j:secret-4711@" + address, "NEO4J_PASSWORD"},
-		{"no such host", "bolt://no-such-host.invalid:7687", "no host of the name"},
+		{"no such host", "bolt://no-such-host.invalid:7687", "not found"},
 		{"nothing listens", "bolt://" + closedAddress(t), "neorag up"},
 		{"no such port", "bolt://localhost:99999", "another address"},
 		{"TLS to a plain server", "bolt+s://" + address, "bolt:// instead"},

@@ -22,7 +22,7 @@ func (p pipeline) cluster(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = p.lane.OpenGeneration(ctx, hierarchy(p.corpus, a))
+	_, err = p.writer.OpenGeneration(ctx, hierarchy(p.corpus, a))
 	return err
 }
 
@@ -107,7 +107,7 @@ func (p pipeline) reports(ctx context.Context) error {
 			for i := range contexts {
 				rows = append(rows, report(&contexts[i]))
 			}
-			return p.lane.WriteReports(ctx, next, rows)
+			return p.writer.WriteReports(ctx, next, rows)
 		})
 		if err != nil {
 			return err
@@ -162,7 +162,7 @@ func (p pipeline) flip(ctx context.Context) error {
 	if n, err := p.store.Unreported(ctx, p.corpus, c.Next); err != nil || n > 0 {
 		return fmt.Errorf("%d communities without a report: %w", n, err)
 	}
-	return p.lane.Flip(ctx, c.Next, c.Topology)
+	return p.writer.Flip(ctx, c.Next, c.Topology)
 }
 
 func (p pipeline) labels(ctx context.Context) error {
@@ -204,10 +204,10 @@ func (p pipeline) labels(ctx context.Context) error {
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		rows = append(rows, *labels[key])
 	}
-	if err := p.lane.WriteLabels(ctx, rows); err != nil {
+	if err := p.writer.WriteLabels(ctx, rows); err != nil {
 		return err
 	}
-	return p.lane.RecordLabelled(ctx, c.Generation)
+	return p.writer.RecordLabelled(ctx, c.Generation)
 }
 
 func (p pipeline) sweep(ctx context.Context) error {
@@ -215,7 +215,7 @@ func (p pipeline) sweep(ctx context.Context) error {
 	if err != nil || c.Swept == c.Generation {
 		return err
 	}
-	return p.lane.Sweep(ctx, c.Generation)
+	return p.writer.Sweep(ctx, c.Generation)
 }
 
 // dump returns the canonical dump of a corpus.

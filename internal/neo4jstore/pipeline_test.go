@@ -27,7 +27,7 @@ const dimension = 4
 // store.
 type pipeline struct {
 	store  *neo4jstore.Store
-	lane   *neo4jstore.Writer
+	writer *neo4jstore.Writer
 	corpus string
 	page   int // mentions or rows a page
 }
@@ -37,7 +37,7 @@ func indexWorld(tb testing.TB, s *neo4jstore.Store, corpus string, w world) (neo
 	tb.Helper()
 	var counters neo4jstore.Counters
 	err := s.WithWriter(tb.Context(), corpus, "test "+tb.Name(), 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, lane: l, corpus: corpus, page: 7}
+		p := pipeline{store: s, writer: l, corpus: corpus, page: 7}
 		err := p.run(ctx, w)
 		counters = l.Counters()
 		return err
@@ -110,14 +110,14 @@ func (p pipeline) documents(ctx context.Context, w world) error {
 		}
 	}
 	if len(writes) > 0 {
-		if err := p.lane.WriteDocuments(ctx, writes); err != nil {
+		if err := p.writer.WriteDocuments(ctx, writes); err != nil {
 			return err
 		}
 	}
 	if len(gone) == 0 {
 		return nil
 	}
-	return p.lane.RemoveDocuments(ctx, gone)
+	return p.writer.RemoveDocuments(ctx, gone)
 }
 
 func (p pipeline) extract(ctx context.Context) error {
@@ -138,7 +138,7 @@ func (p pipeline) extract(ctx context.Context) error {
 				}
 			}
 		}
-		if err := p.lane.WriteExtractions(ctx, writes); err != nil {
+		if err := p.writer.WriteExtractions(ctx, writes); err != nil {
 			return err
 		}
 		after = documents[len(documents)-1]
@@ -240,7 +240,7 @@ func (p pipeline) relationships(ctx context.Context) error {
 			d.Unchanged = d.DeriveFP == r.DeriveFP
 			rows = append(rows, d)
 		}
-		return p.lane.WriteRelationships(ctx, rows, gone)
+		return p.writer.WriteRelationships(ctx, rows, gone)
 	})
 }
 
@@ -274,7 +274,7 @@ func (p pipeline) entities(ctx context.Context) error {
 			d.Unchanged = d.DeriveFP == e.DeriveFP
 			rows = append(rows, d)
 		}
-		return p.lane.WriteEntities(ctx, rows, gone)
+		return p.writer.WriteEntities(ctx, rows, gone)
 	})
 }
 
@@ -295,7 +295,7 @@ func (p pipeline) describeEntities(ctx context.Context) error {
 			fp := fingerprint([]string{e.Name, e.Type, text})
 			rows = append(rows, neo4jstore.Described{Key: e.Key, DescribeFP: fp, Unchanged: fp == e.DescribeFP, Description: text, Terms: e.Name + " " + text, NTokens: len(text)})
 		}
-		return p.lane.WriteDescriptions(ctx, graph.KindEntity, rows)
+		return p.writer.WriteDescriptions(ctx, graph.KindEntity, rows)
 	})
 }
 
@@ -309,7 +309,7 @@ func (p pipeline) describeRelationships(ctx context.Context) error {
 			fp := fingerprint([]string{r.SourceName, r.TargetName, text})
 			rows = append(rows, neo4jstore.Described{Key: r.Key, DescribeFP: fp, Unchanged: fp == r.DescribeFP, Description: text, Terms: text, NTokens: len(text)})
 		}
-		return p.lane.WriteDescriptions(ctx, graph.KindRelationship, rows)
+		return p.writer.WriteDescriptions(ctx, graph.KindRelationship, rows)
 	})
 }
 
@@ -338,7 +338,7 @@ func (p pipeline) embedKinds(ctx context.Context, kinds ...graph.Kind) error {
 				fp := fingerprint(e.Text)
 				rows = append(rows, neo4jstore.Embedded{Key: e.Key, EmbedFP: fp, Unchanged: fp == e.EmbedFP, Vector: vector(e.Text)})
 			}
-			return p.lane.WriteEmbeddings(ctx, kind, dimension, rows)
+			return p.writer.WriteEmbeddings(ctx, kind, dimension, rows)
 		})
 		if err != nil {
 			return err

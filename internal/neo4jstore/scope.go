@@ -26,7 +26,7 @@ func (w *Scope) params(to map[string]any) map[string]any {
 type DocumentName struct{ Key, URI string }
 
 // DocumentsBetween reads at most limit documents with keys after the given one, dated
-// on or after since and before until, in key order. An empty day sets no limit; a
+// on or after since and before until, in key order. An empty day sets no bound; a
 // document without a date is not in any bounded period.
 func (s *Store) DocumentsBetween(ctx context.Context, corpus, since, until, after string, limit int) ([]DocumentName, error) {
 	params := keyRange(corpus, after, limit)

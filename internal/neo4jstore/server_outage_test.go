@@ -48,7 +48,7 @@ func TestErrorsOfAFullDisk(t *testing.T) {
 				t.Errorf("%s: is %q = %v", tt.code, kind, got)
 			}
 		}
-		if tt.is != nil && !strings.Contains(err.Error(), "start the server again") {
+		if tt.is != nil && !strings.Contains(err.Error(), "restart the server") {
 			t.Errorf("%s does not say what to do: %v", tt.code, err)
 		}
 		if tt.is != nil && strings.Contains(err.Error(), "\n") {

@@ -75,7 +75,7 @@ func TestDeadlockIsRetried(t *testing.T) {
 	var others sync.WaitGroup
 	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
 		others.Go(func() {
-			time.Sleep(700 * time.Millisecond) // the lane now waits for b
+			time.Sleep(700 * time.Millisecond) // the writer now waits for b
 			others.Go(func() {
 				_ = lock(tx1, "a") // one of the two is the victim
 				_ = tx1.Close(context.Background())

@@ -34,7 +34,7 @@ func BenchmarkWrites(b *testing.B) {
 
 func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4jstore.Writer, corpus string) error {
 	random := rand.New(rand.NewPCG(1, 2))
-	p := pipeline{store: s, lane: l, corpus: corpus, page: 20_000}
+	p := pipeline{store: s, writer: l, corpus: corpus, page: 20_000}
 	measure := func(name string, rows int, fn func() error) error {
 		start := time.Now()
 		if err := fn(); err != nil {

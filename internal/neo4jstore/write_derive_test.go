@@ -19,7 +19,7 @@ func extracted(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
 	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, lane: l, corpus: corpus, page: 100}
+		p := pipeline{store: s, writer: l, corpus: corpus, page: 100}
 		if err := p.documents(ctx, world{"a": texts}); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func TestWriteDescriptions(t *testing.T) {
 	key := graph.RelationshipKey(corpus, ann, bob)
 	long := strings.Repeat("word ", 40)
 	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, lane: l, corpus: corpus, page: 100}
+		p := pipeline{store: s, writer: l, corpus: corpus, page: 100}
 		if err := errors.Join(p.relationships(ctx), p.entities(ctx)); err != nil {
 			return err
 		}

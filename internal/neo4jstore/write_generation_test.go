@@ -20,7 +20,7 @@ func described(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 	t.Helper()
 	s, corpus := extracted(t, texts...)
 	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, lane: l, corpus: corpus, page: 1000}
+		p := pipeline{store: s, writer: l, corpus: corpus, page: 1000}
 		return errors.Join(p.relationships(ctx), p.entities(ctx), p.describeEntities(ctx), p.describeRelationships(ctx))
 	})
 	return s, corpus
@@ -138,7 +138,7 @@ func TestReports(t *testing.T) {
 	s, corpus := described(t, "Ann Bob. Bob Cid. Cid Dan. !Ann Bob", "Dan Ann")
 	var p pipeline
 	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p = pipeline{store: s, lane: l, corpus: corpus, page: 1000}
+		p = pipeline{store: s, writer: l, corpus: corpus, page: 1000}
 		return p.cluster(ctx)
 	})
 	leaves, err := s.PendingReports(t.Context(), corpus, 1, 1, "", 10)
@@ -170,7 +170,7 @@ func TestReports(t *testing.T) {
 		t.Errorf("inside (-want +got):\n%s", diff)
 	}
 	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p.lane = l
+		p.writer = l
 		if err := l.WriteReports(ctx, 2, []neo4jstore.ReportWrite{report(&contexts[0])}); err == nil {
 			t.Error("a report for the generation after the next was written")
 		}
@@ -210,7 +210,7 @@ func TestReports(t *testing.T) {
 		t.Errorf("a child's report: %+v", child)
 	}
 	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p.lane = l
+		p.writer = l
 		return p.flip(ctx)
 	})
 
