@@ -1,11 +1,13 @@
 package archtest
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -42,5 +44,31 @@ func TestArchitecture(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("layers of ARCHITECTURE.md (-want +got):\n%s", diff)
+	}
+}
+
+// TestArchitectureFiles checks that every Go file that ARCHITECTURE.md names exists.
+func TestArchitectureFiles(t *testing.T) {
+	root := filepath.Join("..", "..")
+	body, err := os.ReadFile(filepath.Join(root, "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	err = filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		files = append(files, filepath.ToSlash(path))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile("`([\\w/]+\\.go)`").FindAllStringSubmatch(string(body), -1)
+	if len(names) < 20 {
+		t.Errorf("%d file names found: they are written differently now", len(names))
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix(f, "/"+name[1]) }) {
+			t.Errorf("ARCHITECTURE.md names %s, which does not exist", name[1])
+		}
 	}
 }
