@@ -1,4 +1,4 @@
-// Where the map is looked at from: the middle of the view and pixels a unit.
+// The view of the map: its centre, and pixels per unit.
 
 class Camera {
   constructor() { this.x = 0; this.y = 0; this.scale = 1; this.width = 1; this.height = 1; this.flight = null; }
@@ -17,7 +17,7 @@ class Camera {
     this.flight = null;
   }
 
-  // fit is the view in which a circle fills most of the stage.
+  // fit returns the view in which a circle fills most of the stage.
   fit({ x, y, r }, share = 0.94) { return { x, y, scale: Math.min(this.width, this.height) * share / (2 * Math.max(r, 1e-9)) }; }
 
   jump(view) { Object.assign(this, view); this.flight = null; }
@@ -30,7 +30,7 @@ class Camera {
     if (!f) return false;
     const t = Math.min((now - f.start) / f.length, 1), e = t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t);
     this.scale = f.from.scale * Math.pow(f.to.scale / f.from.scale, e);
-    // The place goes with the scale, so that a zoom looks straight.
+    // The position follows the scale, so that a zoom moves in a straight line.
     const s = f.to.scale === f.from.scale ? e : (1 / this.scale - 1 / f.from.scale) / (1 / f.to.scale - 1 / f.from.scale);
     this.x = f.from.x + (f.to.x - f.from.x) * s;
     this.y = f.from.y + (f.to.y - f.from.y) * s;

@@ -1,4 +1,4 @@
-// The map drawn without the graphics card, for browsers that have no WebGL 2.
+// Draws the map on a 2D canvas, for browsers without WebGL 2.
 
 class PlainPainter {
   constructor(canvas) { this.context = canvas.getContext("2d"); this.name = "canvas"; }

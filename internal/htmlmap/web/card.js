@@ -1,4 +1,4 @@
-// An entity in words: what it is, what it is linked with, and where it is named.
+// The view of an entity: what it is, its relationships, and quotes that mention it.
 
 function entityView(panel, e) {
   const g = panel.graph, edges = g.edgesOf(e);

@@ -1,4 +1,4 @@
-// The graph of the page: what was packed into it, with its links made.
+// The graph of the page: unpacks the data and links its objects.
 
 async function unpack() {
   const text = atob(document.getElementById("data").textContent.trim());
@@ -8,7 +8,7 @@ async function unpack() {
   return JSON.parse(await new Response(stream).text());
 }
 
-// What is in no community is grey, as in package palette.
+// Entities in no community are grey, as in package communitycolor.
 const GREY = "#959BA5";
 
 class Graph {
@@ -43,7 +43,7 @@ class Graph {
     }
   }
 
-  // number gives the entities of each community one stretch of the order.
+  // number gives the entities of each community a contiguous range of order.
   number(c) {
     c.from = this.order.length;
     c.children.forEach((child) => this.number(child));
@@ -52,7 +52,7 @@ class Graph {
     c.members.sort((a, b) => b.degree - a.degree || a.index - b.index);
   }
 
-  // link lists the edges of each entity, one stretch of places for each.
+  // link lists the edges of each entity, in a contiguous range of places.
   link(n) {
     this.start = new Int32Array(n + 1);
     for (const { a, b } of this.edges) { this.start[a + 1]++; this.start[b + 1]++; }
@@ -62,7 +62,7 @@ class Graph {
     this.edges.forEach(({ a, b }, i) => { this.places[next[a]++] = i; this.places[next[b]++] = i; });
   }
 
-  // edgesOf an entity, the heaviest first, each with its other end.
+  // edgesOf returns the edges of an entity, the heaviest first, each with its other end.
   edgesOf(e) {
     const list = [];
     for (let i = this.start[e.index]; i < this.start[e.index + 1]; i++) {
@@ -72,12 +72,12 @@ class Graph {
     return list.sort((x, y) => y.edge.weight - x.edge.weight || y.other.degree - x.other.degree || x.other.index - y.other.index);
   }
 
-  // membersOf a community, those of the ones below it included, best linked first.
+  // membersOf returns the entities of a community and its descendants, the highest degree first.
   membersOf(c) {
     return this.order.slice(c.from, c.to).map((i) => this.entities[i]).sort((a, b) => b.degree - a.degree || a.index - b.index);
   }
 
-  // above lists the communities from the root level down to this one.
+  // above returns the communities from the root level down to this one.
   above(c) {
     const path = [];
     for (let at = c; at; at = this.communities[at.up]) path.unshift(at);

@@ -1,4 +1,4 @@
-// Names on the map: the weightiest first, none over another.
+// Labels of the map: the heaviest first, without overlaps.
 
 const MOST_NAMES = 130;
 
@@ -17,7 +17,7 @@ class Labels {
     return w;
   }
 
-  // lines breaks a title into at most three lines of a width.
+  // lines breaks a title into at most three lines of a given width.
   lines(text, font, width) {
     const lines = [""];
     for (const word of text.split(" ")) {
@@ -52,7 +52,7 @@ class Labels {
     }
   }
 
-  // grounds names open communities at their upper rim.
+  // grounds draws the titles of open communities at their upper edge.
   grounds(scene, camera, theme, free) {
     for (const g of scene.grounds) {
       const r = g.r * camera.scale;

@@ -1,6 +1,6 @@
-// The page put together: what the pointer and the keys do, and when to draw.
+// The application: handles the pointer and keys, and decides when to draw.
 
-const GROW = 380; // milliseconds in which what opens comes out
+const GROW = 380; // milliseconds of the animation when a community opens
 
 class App {
   constructor(graph) {
@@ -28,7 +28,7 @@ class App {
     try {
       return new CardPainter(this.map);
     } catch {
-      // A canvas that was asked for WebGL gives nothing else: take a new one.
+      // A canvas that was asked for WebGL has no other context: replace it.
       const fresh = this.map.cloneNode();
       this.map.replaceWith(fresh);
       this.map = fresh;
@@ -36,7 +36,7 @@ class App {
     }
   }
 
-  // extent is the circle around everything.
+  // extent sets the box around everything.
   extent() {
     const all = [...this.graph.roots, ...this.graph.loose];
     const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
@@ -80,7 +80,7 @@ class App {
     [...document.getElementById("levels").children].forEach((b, i) => b.setAttribute("aria-pressed", String(i === which)));
   }
 
-  // choose shows an item in words and on the map; null is the whole.
+  // choose selects an item on the map and shows it in the panel; null is the whole map.
   choose(item, fly) {
     document.getElementById("hint").hidden = true;
     this.scene.chosen = item;
@@ -95,7 +95,7 @@ class App {
     this.change(true);
   }
 
-  // around an entity: its community, or the entity with room about it.
+  // around returns the view of an entity: its community, or the entity with space around it.
   around(e) {
     const near = Math.max(this.camera.scale, Math.min(1.2, 16 / e.r));
     const home = e.home >= 0 ? this.camera.fit(this.graph.communities[e.home], 0.8).scale : near;

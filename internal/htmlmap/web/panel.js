@@ -1,7 +1,7 @@
-// The side of the page: what is chosen, in words. Every text of the graph goes
-// through textContent.
+// The panel of the page: describes what is selected. Texts of the graph are only ever
+// set as textContent.
 
-// el makes an element; options other than these become attributes.
+// el creates an element; all other options become attributes.
 function el(tag, { text, cls, on, ...attributes } = {}, ...children) {
   const e = document.createElement(tag);
   if (text !== undefined) e.textContent = text;
@@ -55,7 +55,7 @@ class Panel {
     return parts;
   }
 
-  // list shows the first of many, and the others when asked.
+  // list shows the first items, and the others on demand.
   list(items, row, first = 12) {
     const box = el("div");
     const add = (from, to) => items.slice(from, to).forEach((i) => box.append(...[row(i)].flat()));
@@ -85,7 +85,7 @@ class Panel {
       dot(e.color), el("span", { cls: "name", text: e.name }), el("span", { cls: "kind", text: side !== undefined ? side : e.type }));
   }
 
-  // trail is the way from the whole map to an item.
+  // trail returns the breadcrumbs from the whole map to an item.
   trail(item) {
     const g = this.graph, up = g.isCommunity(item) ? item.up : item.home;
     const path = up < 0 ? [] : g.above(g.communities[up]);
@@ -101,7 +101,7 @@ class Panel {
   }
 }
 
-// marked is a text in which a name stands out.
+// marked returns a text in which a name is highlighted.
 function marked(text, name) {
   const at = name ? text.toLowerCase().indexOf(name.toLowerCase()) : -1;
   if (at < 0) return [text];

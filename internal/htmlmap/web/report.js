@@ -1,5 +1,4 @@
-// A community in words: its report, with what the report rests on, and what is
-// inside.
+// The view of a community: its report, the evidence of the report, and its contents.
 
 function communityView(panel, c) {
   const g = panel.graph, report = c.report;
@@ -28,7 +27,7 @@ function communityView(panel, c) {
   return parts;
 }
 
-// numbered makes buttons of the numbers [n] in a text; each shows its evidence.
+// numbered turns the citations [n] in a text into buttons that show their evidence.
 function numbered(text, report, cited) {
   return text.split(/(\[\d+\])/).map((piece) => {
     const number = /^\[(\d+)\]$/.exec(piece);

@@ -1,11 +1,11 @@
-// What of the graph is on the map now: communities that are closed are one
-// circle each, open ones a pale ground under what is inside them.
+// The part of the graph that is on the map: a closed community is a circle, an open one
+// a pale ground under its contents.
 
 class Scene {
   constructor(graph) {
     this.graph = graph;
     this.open = new Uint8Array(graph.communities.length);
-    this.stand = new Int32Array(graph.entities.length).fill(-1); // of each entity, the place among items of what shows it
+    this.stand = new Int32Array(graph.entities.length).fill(-1); // of each entity, the index of the item that shows it
     this.items = [];
     this.grounds = [];
     this.edges = [];
@@ -46,7 +46,7 @@ class Scene {
     return this.graph.isCommunity(of) ? 1e6 + of.size : of.degree;
   }
 
-  // join adds up the edges between what is shown.
+  // join adds up the edges between visible items.
   join() {
     const n = this.items.length, sums = new Map();
     for (const { a, b, weight } of this.graph.edges) {
@@ -70,7 +70,7 @@ class Scene {
     if (!open) c.children.forEach((child) => this.setOpen(child, false));
   }
 
-  // reveal opens what is above an item, so that it is on the map.
+  // reveal opens the communities around an item, so that it is visible.
   reveal(item) {
     const up = this.graph.isCommunity(item) ? item.up : item.home;
     if (up >= 0) for (const c of this.graph.above(this.graph.communities[up])) this.open[c.id] = 1;
@@ -81,7 +81,7 @@ class Scene {
     for (const c of this.graph.communities) this.open[c.id] = c.level < level ? 1 : 0;
   }
 
-  // lit is the places of items that the chosen or touched one touches; null for all.
+  // lit returns the indexes of items linked to the selected or hovered one; null for all.
   lit() {
     const focus = this.hover && !this.graph.isCommunity(this.hover) ? this.hover : this.chosen;
     if (!focus || this.graph.isCommunity(focus) && this.open[focus.id] && !focus.children.length && !focus.members.length) return null;
@@ -99,7 +99,7 @@ class Scene {
     return { focus, lit };
   }
 
-  // at is the item, or the open ground, at a place of the map.
+  // at returns the item, or the open community, at a position of the map.
   at(x, y, scale) {
     let best = null, near = Infinity;
     for (const it of this.items) {

@@ -20,7 +20,7 @@ class Search {
     input.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // find ranks whole names first, then beginnings, beginnings of words, the rest.
+  // find ranks whole names first, then prefixes, prefixes of words, and other matches.
   find(query) {
     const q = this.fold(query.trim());
     if (!q) return [];
@@ -49,7 +49,7 @@ class Search {
       li.addEventListener("mousedown", (event) => { event.preventDefault(); this.take(i); });
       return li;
     });
-    if (!rows.length && this.input.value.trim()) rows.push(el("li", { cls: "kind", text: "Nothing has this name" }));
+    if (!rows.length && this.input.value.trim()) rows.push(el("li", { cls: "kind", text: "No results" }));
     this.list.replaceChildren(...rows);
     this.list.hidden = !rows.length;
     this.input.setAttribute("aria-expanded", String(rows.length > 0));

@@ -1,6 +1,5 @@
-// The two programs of the graphics card: circles, and lines between them. Both
-// draw one small square or strip for each; places go from where they were to
-// where they are while grown goes from 0 to 1.
+// The two WebGL programs: circles, and lines between them. Both draw a quad per shape.
+// Positions move from before to after while grown goes from 0 to 1.
 
 const CIRCLE_VERTEX = `#version 300 es
 layout(location=0) in vec2 corner;

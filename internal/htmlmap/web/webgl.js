@@ -1,4 +1,4 @@
-// The map drawn by the graphics card.
+// Draws the map with WebGL 2.
 
 class CardPainter {
   constructor(canvas) {
@@ -32,7 +32,7 @@ class CardPainter {
     return { p, at };
   }
 
-  // batch is the buffers of many shapes: two places, a colour and a number each.
+  // batch returns the buffers of shapes: two positions, a colour and a number each.
   batch(corners, places) {
     const gl = this.gl, b = { array: gl.createVertexArray(), shape: gl.createBuffer(), tint: gl.createBuffer(), count: 0, per: places[0] + places[1] + 1 };
     gl.bindVertexArray(b.array);
@@ -55,7 +55,7 @@ class CardPainter {
     return b;
   }
 
-  // shapes takes what is drawn: grounds, lines, circles, each with its colour.
+  // shapes sets what is drawn: grounds, lines and circles, each with its colour.
   shapes(picture) {
     const circles = new Float32Array(picture.circles.length * 7), lines = new Float32Array(picture.lines.length * 9);
     picture.circles.forEach((c, i) => circles.set([c.x0, c.y0, c.r0, c.x, c.y, c.r, c.ground ? 1 : 0], i * 7));
@@ -107,7 +107,7 @@ class CardPainter {
     gl.bindVertexArray(null);
   }
 
-  // shift lets a batch of circles begin at a later one.
+  // shift makes a batch of circles start at a later one.
   shift(batch, first) {
     const gl = this.gl, row = batch.per * 4;
     gl.bindBuffer(gl.ARRAY_BUFFER, batch.shape);
