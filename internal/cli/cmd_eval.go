@@ -219,7 +219,7 @@ func joinSweeps(items []string) []string {
 // bindSet sets the documents and the search function of a set of questions.
 func bindSet(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, o evalOptions, set *eval.Set) error {
 	corpora := strings.Split(set.Corpus, ",")
-	engine, err := newEngine(ctx, env, store, m, corpora, o.workers, nil)
+	engine, err := newEngine(ctx, store, m, corpora, o.workers, nil)
 	if err != nil {
 		return err
 	}
