@@ -101,7 +101,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 	var result eval.Retrieval
 	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
 		for i := range sets {
-			if err := bindSet(ctx, env, store, m, o, &sets[i]); err != nil {
+			if err := bindSet(ctx, store, m, o, &sets[i]); err != nil {
 				return err
 			}
 		}
@@ -217,9 +217,9 @@ func joinSweeps(items []string) []string {
 }
 
 // bindSet sets the documents and the search function of a set of questions.
-func bindSet(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, o evalOptions, set *eval.Set) error {
+func bindSet(ctx context.Context, store *neo4jstore.Store, m *models, o evalOptions, set *eval.Set) error {
 	corpora := strings.Split(set.Corpus, ",")
-	engine, err := newEngine(ctx, env, store, m, corpora, o.workers, nil)
+	engine, err := newEngine(ctx, store, m, corpora, o.workers, nil)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 			defer reranker.Close()
 			configure = func(options *query.Options) { options.Reranker = reranker }
 		}
-		engine, err := newEngine(ctx, env, store, m, o.corpora, o.workers, configure)
+		engine, err := newEngine(ctx, store, m, o.corpora, o.workers, configure)
 		if err != nil {
 			return err
 		}

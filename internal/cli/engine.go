@@ -11,7 +11,7 @@ import (
 
 // newEngine returns an engine that answers over some corpora with the models of the
 // command. configure may change the options of each corpus; nil changes nothing.
-func newEngine(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, corpora []string, concurrency int, configure func(*query.Options)) (*query.Engine, error) {
+func newEngine(ctx context.Context, store *neo4jstore.Store, m *models, corpora []string, concurrency int, configure func(*query.Options)) (*query.Engine, error) {
 	var engines []*query.Engine
 	for _, corpus := range corpora {
 		options := query.Options{Corpus: corpus, Concurrency: concurrency}
