@@ -145,20 +145,20 @@ func drawPlan(steps []PlanStep) string {
 			widths[i] = max(widths[i], len(utf16.Encode([]rune(cell))))
 		}
 	}
-	border := "+"
-	for _, width := range widths {
-		border += strings.Repeat("-", width+2) + "+"
+	line := func(cells []string, first, fill, last string) string {
+		parts := make([]string, len(cells))
+		for i, cell := range cells {
+			parts[i] = fill + cell + strings.Repeat(fill, widths[i]-len(utf16.Encode([]rune(cell)))+1)
+		}
+		return first + strings.Join(parts, last) + last
 	}
+	border := line([]string{"", "", "", ""}, "+", "-", "+")
 	lines := []string{"Cypher 5", "", border}
 	for i, row := range rows {
-		line := "|"
-		for j, cell := range row {
-			line += " " + cell + strings.Repeat(" ", widths[j]-len(utf16.Encode([]rune(cell)))) + " |"
-		}
 		if i > 1 && begins[i] {
-			lines = append(lines, "| "+strings.Repeat(" ", widths[0])+" "+border[widths[0]+3:])
+			lines = append(lines, "|"+strings.Repeat(" ", widths[0]+2)+border[widths[0]+3:])
 		}
-		if lines = append(lines, line); i == 0 {
+		if lines = append(lines, line(row, "|", " ", "|")); i == 0 {
 			lines = append(lines, border)
 		}
 	}

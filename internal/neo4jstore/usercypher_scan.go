@@ -138,18 +138,25 @@ func cypherCalls(tokens []cypherToken) []cypherCall {
 			continue
 		}
 		begin := i
-		name := tokens[i].text
-		for i+2 < len(tokens) && tokens[i+1].sign(".") && tokens[i+2].name {
-			i += 2
-			name += "." + tokens[i].text
-		}
+		parts := qualifiedName(tokens[i:])
+		i += 2 * (len(parts) - 1)
 		called := i+1 < len(tokens) && tokens[i+1].sign("(")
 		procedure := begin > 0 && tokens[begin-1].is("CALL") || begin > 1 && tokens[begin-1].sign("(") && tokens[begin-2].is("ResolvedCall")
 		if i > begin && (called || procedure) {
-			calls = append(calls, cypherCall{name, procedure})
+			calls = append(calls, cypherCall{strings.Join(parts, "."), procedure})
 		}
 	}
 	return calls
+}
+
+// qualifiedName returns the names at the begin of tokens, which starts with one, that are
+// joined by points.
+func qualifiedName(tokens []cypherToken) []string {
+	parts := []string{tokens[0].text}
+	for rest := tokens[1:]; len(rest) > 1 && rest[0].sign(".") && rest[1].name; rest = rest[2:] {
+		parts = append(parts, rest[1].text)
+	}
+	return parts
 }
 
 // hasWords reports whether two keywords follow one another.
@@ -187,11 +194,7 @@ func usedGraphs(tokens []cypherToken) []string {
 		if !token.is("USE") || i+1 == len(tokens) || !tokens[i+1].name || i > 0 && !tokens[i-1].sign("{") && !union {
 			continue
 		}
-		name := tokens[i+1].text
-		for rest := tokens[i+2:]; len(rest) > 1 && rest[0].sign(".") && rest[1].name; rest = rest[2:] {
-			name += "." + rest[1].text
-		}
-		used = append(used, name)
+		used = append(used, strings.Join(qualifiedName(tokens[i+1:]), "."))
 	}
 	return used
 }

@@ -13,8 +13,14 @@ func TestCaption(t *testing.T) {
 		start, end int
 		want       string
 	}{
-		{"", 0, 0, ""}, {"one  two\nthree", 0, 14, "one two…"}, {"one two", 4, 7, "two"}, {"ä ö ü ß é à è", 0, 20, "ä ö ü ß…"},
-		{"one", -1, 3, ""}, {"one", 2, 1, ""}, {"one", 0, 4, ""}, {"ää", 1, 4, "ä"},
+		{"", 0, 0, ""},
+		{"one  two\nthree", 0, 14, "one two…"},
+		{"one two", 4, 7, "two"},
+		{"ä ö ü ß é à è", 0, 20, "ä ö ü ß…"},
+		{"one", -1, 3, ""},
+		{"one", 2, 1, ""},
+		{"one", 0, 4, ""},
+		{"ää", 1, 4, "ä"},
 	} {
 		if got := caption(test.text, test.start, test.end, 10); got != test.want {
 			t.Errorf("caption(%q, %d, %d) = %q, want %q", test.text, test.start, test.end, got, test.want)
