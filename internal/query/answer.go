@@ -109,8 +109,8 @@ func (r request) nothingFound(ctx context.Context, d synth.Draft, c completion) 
 // closestReports is how many reports an answer names when none answers the question.
 const closestReports = 3
 
-// noReportAnswers says that no report answers a question, and names the reports
-// closest to it, or else the largest. lost means that some could not be read.
+// noReportAnswers returns the answer to a question that no report answers. It names
+// the reports closest to the question, or else the largest. lost means that some could not be read.
 func noReportAnswers(q Question, lost bool, reports []neo4jstore.ReportRow) string {
 	texts := make([]string, len(reports))
 	for i, r := range reports {

@@ -78,7 +78,7 @@ func (s *selector) selectReports(ctx context.Context) (roots []neo4jstore.Report
 
 // descend judges level after level. A report that helps is replaced by those below
 // it that help; where none of them does, it is kept. Where nothing helps at all,
-// the walk goes on further down as long as calls are left.
+// the walk continues further down as long as calls are left.
 func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow) error {
 	parents := map[string]neo4jstore.ReportRow{} // by community; kept unless a child helps
 	for {
