@@ -98,7 +98,7 @@ func TestResolveUsesKnownEvidence(t *testing.T) {
 	}
 }
 
-// TestExtracted: items that quote the same words share a number, and an item that
+// TestExtracted: items that quote the same words share a number, and an item
 // without evidence is dangling.
 func TestExtracted(t *testing.T) {
 	t.Parallel()
