@@ -1,6 +1,6 @@
 package cypher
 
-// The statements that make a large graph for measurements.
+// The statements that create a large graph for benchmarks.
 const (
 	BenchCorpus        Statement = "bench/corpus"
 	BenchDocuments     Statement = "bench/documents"

@@ -1,13 +1,13 @@
-// Package cypher holds every statement that NeoRAG sends to Neo4j: one file
-// each, embedded, with a typed name. It knows no driver.
+// Package cypher holds every statement that NeoRAG sends to Neo4j, each in its own
+// embedded file with a typed name. It does not depend on the driver.
 //
-// A file starts with a line "// Title" and a line "// params: a, b", the
-// parameters that its text uses. Then may follow "// for: Chunk extract, ...",
-// the kinds (and stages) that the statement exists for, and "// scan: reason"
-// where its plan may read a whole label. The rest is one statement.
+// A file starts with a line "// Title" and a line "// params: a, b", the parameters
+// that its text uses. Optional lines are "// for: Chunk extract, ...", the kinds (and
+// stages) that the statement is for, and "// scan: reason" if its plan may read all
+// nodes of a label. The rest is one statement.
 //
-// The folders are schema, write and read for the program, saved for people
-// (see SavedQuery), and bench for graphs that are made for measurements.
+// The folders are schema, write and read for the program, saved for users (see
+// SavedQuery), and bench for graphs that benchmarks create.
 package cypher
 
 import (
@@ -23,29 +23,29 @@ import (
 //go:embed schema/*.cypher write/*.cypher read/*.cypher saved/*/*.cypher bench/*.cypher
 var files embed.FS
 
-// A Statement names a file below this folder, without its ending, and perhaps
-// the kind and stage that it is for.
+// A Statement is the path of a file in this folder, without its extension, and
+// optionally the kind and stage that it is for.
 type Statement string
 
 // File is the parsed file of a statement.
 type File struct {
 	Title  string
 	Params []string // as declared
-	For    []string // "Entity" or "Entity derive"; empty for a statement that is as it stands
-	Scan   string   // why its plan may read a whole label, or empty
+	For    []string // "Entity" or "Entity derive"; empty for a statement without variants
+	Scan   string   // why its plan may read all nodes of a label, or empty
 	Body   string   // the statement alone
-	packed string   // the same with its parameters in one map; empty where that cannot be
+	packed string   // Body with its parameters in one map; empty if that is not possible
 }
 
-// For is the statement for a kind, or for a kind in a stage: the placeholders
-// __Kind__, __kind__ and __stage__ stand for them. Text refuses a pair that
-// the file does not declare.
+// For returns the statement for a kind, or for a kind in a stage: they replace the
+// placeholders __Kind__, __kind__ and __stage__. Text returns an error for a variant
+// that the file does not declare.
 func (s Statement) For(kindAndStage ...string) Statement {
 	return s + "@" + Statement(strings.Join(kindAndStage, " "))
 }
 
-// Text is the statement for a corpus, whose name takes the place of __corpus__.
-// The caller has checked the name; it may be empty where the text has no such place.
+// Text returns the statement for a corpus, whose name replaces __corpus__. The caller
+// has checked the name; it may be empty if the text does not contain the placeholder.
 func (s Statement) Text(corpus string) (string, error) {
 	file, err := s.File()
 	if err != nil {
@@ -54,23 +54,23 @@ func (s Statement) Text(corpus string) (string, error) {
 	return s.fill(file, file.Body, corpus)
 }
 
-// fill puts a corpus, a kind and a stage into the text of a file.
+// fill replaces the placeholders of a text.
 func (s Statement) fill(file File, text, corpus string) (string, error) {
 	name, variant, _ := strings.Cut(string(s), "@")
 	if (variant != "" || len(file.For) > 0) && !slices.Contains(file.For, variant) {
-		return "", fmt.Errorf("statement %s: not made for %q, only for %s", name, variant, strings.Join(file.For, ", "))
+		return "", fmt.Errorf("statement %s: no variant for %q, only for %s", name, variant, strings.Join(file.For, ", "))
 	}
 	if corpus == "" && strings.Contains(text, "__corpus__") {
-		return "", fmt.Errorf("statement %s: needs the name of a corpus", name)
+		return "", fmt.Errorf("statement %s: the name of a corpus is missing", name)
 	}
 	kind, stage, _ := strings.Cut(variant, " ")
 	return strings.NewReplacer(
 		"__corpus__", corpus, "__Kind__", kind, "__kind__", strings.ToLower(kind), "__stage__", stage,
-		"__labels__", "", "__types__", "", // all; Pattern takes those of users
+		"__labels__", "", "__types__", "", // all; Pattern fills in those of users
 	).Replace(text), nil
 }
 
-// File is the parsed file of the statement.
+// File returns the parsed file of the statement.
 func (s Statement) File() (File, error) {
 	name, _, _ := strings.Cut(string(s), "@")
 	all, err := load()
@@ -84,8 +84,8 @@ func (s Statement) File() (File, error) {
 	return file, nil
 }
 
-// All lists the statements in the order of their names, one for each kind and
-// stage where a file is made for several.
+// All returns the statements in name order, with one for each kind and stage of a file
+// that has variants.
 func All() ([]Statement, error) {
 	all, err := load()
 	if err != nil {
@@ -129,17 +129,17 @@ var load = sync.OnceValues(func() (map[Statement]File, error) {
 	return all, nil
 })
 
-// parse takes the header off a statement file.
+// parse parses a statement file.
 func parse(text string) (File, error) {
 	title, rest, _ := strings.Cut(text, "\n")
 	title, ok := strings.CutPrefix(title, "// ")
 	if !ok || title == "" {
-		return File{}, errors.New("its first line is not // and a title")
+		return File{}, errors.New("the first line is not // and a title")
 	}
 	line, rest, _ := strings.Cut(rest, "\n")
 	params, ok := strings.CutPrefix(line, "// params:")
 	if !ok {
-		return File{}, errors.New("its second line does not list params")
+		return File{}, errors.New("the second line does not list params")
 	}
 	file := File{Title: title, Params: list(params)}
 	for strings.HasPrefix(rest, "// ") {
@@ -153,7 +153,7 @@ func parse(text string) (File, error) {
 	}
 	file.Body = strings.TrimSpace(rest)
 	if file.Body == "" || strings.Contains(file.Body, ";") {
-		return File{}, errors.New("it does not hold one statement without semicolon")
+		return File{}, errors.New("the file must contain one statement without a semicolon")
 	}
 	return file, nil
 }

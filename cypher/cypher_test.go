@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// constants reads the typed names out of the source.
+// constants returns the typed names in the source.
 func constants(t *testing.T) map[Statement]string {
 	t.Helper()
 	names := map[Statement]string{}
-	for _, file := range []string{"schema.go", "write.go", "read.go", "bench.go", "graph.go"} {
+	for _, file := range []string{"schema.go", "write.go", "read.go", "bench.go", "usergraph.go"} {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -32,7 +32,7 @@ func constants(t *testing.T) map[Statement]string {
 			}
 			literal, ok := spec.Values[0].(*ast.BasicLit)
 			if !ok {
-				t.Fatalf("%s is not a text", spec.Names[0].Name)
+				t.Fatalf("%s is not a string", spec.Names[0].Name)
 			}
 			value, err := strconv.Unquote(literal.Value)
 			if err != nil {
@@ -48,7 +48,7 @@ func constants(t *testing.T) map[Statement]string {
 	return names
 }
 
-func TestEveryFileHasItsConstant(t *testing.T) {
+func TestEveryFileHasAConstant(t *testing.T) {
 	names := constants(t)
 	all, err := load()
 	if err != nil {
@@ -61,18 +61,18 @@ func TestEveryFileHasItsConstant(t *testing.T) {
 	}
 	for name, constant := range names {
 		if _, ok := all[name]; !ok {
-			t.Errorf("%s names %s, which is no file", constant, name)
+			t.Errorf("%s names %s, but there is no such file", constant, name)
 		}
 		folder, rest, _ := strings.Cut(string(name), "/")
 		if want := strings.ToLower(strings.ReplaceAll(folder+rest, "_", "")); strings.ToLower(constant) != want {
-			t.Errorf("constant %s of %s is named otherwise", constant, name)
+			t.Errorf("constant %s of %s has another name", constant, name)
 		}
 	}
 }
 
 var parameter = regexp.MustCompile(`\$([a-z][a-z_]*)`)
 
-func TestDeclaredParametersAreThoseUsed(t *testing.T) {
+func TestDeclaredParametersAreUsed(t *testing.T) {
 	all, err := load()
 	if err != nil {
 		t.Fatal(err)
@@ -90,9 +90,9 @@ func TestDeclaredParametersAreThoseUsed(t *testing.T) {
 	}
 }
 
-// A statement of another corpus must not be reachable: reads and writes by a
-// range of keys or by a mark also compare the corpus.
-func TestRangesStayInTheirCorpus(t *testing.T) {
+// No statement reaches another corpus: one that selects by a range of keys or by a mark
+// also compares the corpus.
+func TestRangesCompareTheCorpus(t *testing.T) {
 	all, err := load()
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestRangesStayInTheirCorpus(t *testing.T) {
 	}
 }
 
-func TestTextFillsItsPlaces(t *testing.T) {
+func TestTextReplacesPlaceholders(t *testing.T) {
 	tests := []struct {
 		statement Statement
 		corpus    string
@@ -126,7 +126,7 @@ func TestTextFillsItsPlaces(t *testing.T) {
 	}
 }
 
-func TestTextRefusesWhatTheFileIsNotFor(t *testing.T) {
+func TestTextRefusesOtherVariants(t *testing.T) {
 	for _, s := range []Statement{
 		SchemaKey, SchemaKey.For("Person"), SchemaTodo.For("Chunk", "derive"), WriteFence.For("Chunk"), "write/nothing",
 	} {
@@ -139,7 +139,7 @@ func TestTextRefusesWhatTheFileIsNotFor(t *testing.T) {
 	}
 }
 
-func TestAllFillsEveryPlace(t *testing.T) {
+func TestTextOfAll(t *testing.T) {
 	all, err := All()
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +150,7 @@ func TestAllFillsEveryPlace(t *testing.T) {
 			t.Errorf("Text(%s): %v", s, err)
 		}
 		if strings.Contains(text, "__") {
-			t.Errorf("Text(%s) leaves a place open:\n%s", s, text)
+			t.Errorf("Text(%s) leaves a placeholder:\n%s", s, text)
 		}
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// packed is the one parameter of a packed statement.
+// packed is the name of the only parameter of a packed statement.
 const packed = "p"
 
 var dollar = regexp.MustCompile(`\$(\w+)`)
 
-// pack has a statement take its parameters out of one map. Those that make or
-// drop indexes know no expressions, and those for people stay as they are.
+// pack returns a statement that takes its parameters from one map, "" for schema
+// statements, which allow no expressions there, and for saved queries.
 func pack(name Statement, body string) string {
 	if strings.HasPrefix(string(name), "schema/") || strings.HasPrefix(string(name), "saved/") {
 		return ""
@@ -19,10 +19,10 @@ func pack(name Statement, body string) string {
 	return dollar.ReplaceAllString(body, "$$"+packed+".$1")
 }
 
-// Packed is Text as the program sends it, with its parameters as one map. The
-// server keeps a plan for every combination of the types of parameters and of the
-// orders of magnitude of their lists and texts, and making one takes it longer
-// than most statements run; a map is of one type whatever is in it.
+// Packed returns Text in the form that the program sends, with its parameters in one
+// map. The server keeps a plan for every combination of parameter types and of the
+// magnitudes of lists and texts, and planning takes longer than most statements run;
+// a map has the same type whatever it contains.
 func (s Statement) Packed(corpus string, params map[string]any) (string, map[string]any, error) {
 	file, err := s.File()
 	if err != nil {

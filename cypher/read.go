@@ -14,20 +14,20 @@ const (
 	ReadSearch       Statement = "read/search"
 	ReadSearchVector Statement = "read/search_vector" // for a kind
 	ReadSearchTerms  Statement = "read/search_terms"
-	ReadNear         Statement = "read/near"
-	ReadAround       Statement = "read/around"
+	ReadHybrid       Statement = "read/hybrid"
+	ReadNeighborhood Statement = "read/neighborhood"
 
-	ReadScopeDocuments     Statement = "read/scope_documents"
-	ReadScopeChunks        Statement = "read/scope_chunks"
-	ReadScopeDates         Statement = "read/scope_dates"
-	ReadScopeTypes         Statement = "read/scope_types"
-	ReadSearchWithin       Statement = "read/search_within"
-	ReadSearchVectorWithin Statement = "read/search_vector_within"
-	ReadChunkRowPageWithin Statement = "read/chunk_row_page_within"
-	ReadNearWithin         Statement = "read/near_within"
-	ReadAroundWithin       Statement = "read/around_within"
-	ReadEvidenceWithin     Statement = "read/evidence_within"
-	ReadReportsWithin      Statement = "read/reports_within"
+	ReadScopeDocuments      Statement = "read/scope_documents"
+	ReadScopeChunks         Statement = "read/scope_chunks"
+	ReadScopeDates          Statement = "read/scope_dates"
+	ReadScopeTypes          Statement = "read/scope_types"
+	ReadSearchInScope       Statement = "read/search_in_scope"
+	ReadSearchVectorInScope Statement = "read/search_vector_in_scope"
+	ReadChunkRowPageInScope Statement = "read/chunk_row_page_in_scope"
+	ReadHybridInScope       Statement = "read/hybrid_in_scope"
+	ReadNeighborhoodInScope Statement = "read/neighborhood_in_scope"
+	ReadEvidenceInScope     Statement = "read/evidence_in_scope"
+	ReadReportsInScope      Statement = "read/reports_in_scope"
 
 	ReadReportsOfView     Statement = "read/reports_of_view"
 	ReadReportTextsOfView Statement = "read/report_texts_of_view"
@@ -67,7 +67,7 @@ const (
 	SchemaDropIndex  Statement = "schema/drop_index"
 )
 
-// The statements that compute what a query for people starts with.
+// The statements that compute defaults of saved queries.
 const (
 	ReadDefaultChunk     Statement = "read/default_chunk"
 	ReadDefaultClaimed   Statement = "read/default_claimed"

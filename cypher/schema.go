@@ -1,6 +1,6 @@
 package cypher
 
-// The statements that make and show constraints and indexes.
+// The statements that create and show constraints and indexes.
 const (
 	SchemaShowIndexes Statement = "schema/show_indexes"
 	SchemaAwait       Statement = "schema/await"

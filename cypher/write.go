@@ -1,7 +1,6 @@
 package cypher
 
-// The statements of the lane of write transactions, and the reads that find
-// what there is to write.
+// The statements of a corpus' writer, and the reads that find what it has to write.
 const (
 	WriteLeaseAcquire Statement = "write/lease_acquire"
 	WriteLeaseRenew   Statement = "write/lease_renew"

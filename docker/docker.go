@@ -1,12 +1,11 @@
-// Package docker holds the files that make a local Neo4j: the Compose file,
-// and for machines without Docker the Maven project that names the server's
-// jars with the lock file that says what each must be. They are embedded, so
-// that the program needs no checkout.
+// Package docker holds the files for a local Neo4j: the Compose file, and for machines
+// without Docker the Maven project that lists the server's jars, with a lock file of
+// their hashes. They are embedded, so that the program works without a checkout.
 package docker
 
 import _ "embed"
 
-// Version is the Neo4j version that every file of this package names.
+// Version is the Neo4j version in every file of this package.
 const Version = "5.26.30"
 
 // Compose is the Compose file of the Docker path.
@@ -19,7 +18,7 @@ var Compose []byte
 //go:embed neo4j-local/pom.xml
 var POM []byte
 
-// Lock lists the jars of the Java path, one a line: name, SHA-256.
+// Lock lists the jars of the Java path, one per line: name, SHA-256.
 //
 //go:embed neo4j-local/jars.lock
 var Lock []byte

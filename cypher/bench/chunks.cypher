@@ -1,4 +1,4 @@
-// Chunks that were made for measurements, each document's together
+// Chunks for a benchmark, grouped by document
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (d:Document {key: row.key})

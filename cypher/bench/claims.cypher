@@ -1,4 +1,4 @@
-// Claims that were made for measurements
+// Claims for a benchmark
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk})

@@ -1,4 +1,4 @@
-// Communities that were made for measurements, parents before their parts
+// Communities for a benchmark, parents first
 // params: corpus, rows
 UNWIND $rows AS row
 CREATE (c:Community {key: row.key, corpus: $corpus, since: 1, report_fp: 'made'})

@@ -1,4 +1,4 @@
-// A corpus that was made for measurements
+// A corpus for a benchmark
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (k:Corpus {key: $corpus})

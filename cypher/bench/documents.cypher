@@ -1,4 +1,4 @@
-// Documents that were made for measurements
+// Documents for a benchmark
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (k:Corpus {key: $corpus})

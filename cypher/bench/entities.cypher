@@ -1,4 +1,4 @@
-// Entities that were made for measurements, with their mentions
+// Entities for a benchmark, with their mentions
 // params: corpus, rows
 UNWIND $rows AS row
 CREATE (e:Entity:Entity___corpus__ {key: row.key, corpus: $corpus})

@@ -1,4 +1,4 @@
-// Members of communities that were made for measurements
+// Members of communities for a benchmark
 // params: rows
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})

@@ -1,4 +1,4 @@
-// Relationships that were made for measurements, with their mentions
+// Relationships for a benchmark, with their mentions
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (s:Entity {key: row.source})

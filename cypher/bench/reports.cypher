@@ -1,4 +1,4 @@
-// Reports that were made for measurements, with findings and what they cite
+// Reports for a benchmark, with findings and citations
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (c:Community {key: row.community})

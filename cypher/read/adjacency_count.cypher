@@ -1,4 +1,4 @@
-// Edges between entities, with their weights
+// Edges between entities weighted by count
 // params: corpus
 // scan: the whole graph of the corpus is read, source by source
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it

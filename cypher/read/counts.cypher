@@ -1,6 +1,6 @@
 // Numbers of nodes of a corpus
 // params: corpus
-// scan: the last count walks the corpus' own entities; no index holds those without an edge
+// scan: the last count walks the corpus' own entities; no index lists those without an edge
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 RETURN

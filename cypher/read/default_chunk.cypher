@@ -1,4 +1,4 @@
-// The id of the third chunk of the longest document, or of the last one before
+// The id of the third chunk of the longest document, or of its last chunk if it has fewer
 // params: corpus
 // scan: documents have no index by length; the corpus' own documents are few
 MATCH (d:Document___corpus__)

@@ -1,4 +1,4 @@
-// The entity with most claims about it
+// The entity with most claims
 // params: corpus
 // scan: claims have no index by their subject; only the corpus' own claims are read
 MATCH (c:Claim___corpus__)-[:SUBJECT]->(e:Entity)

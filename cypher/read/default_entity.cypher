@@ -1,4 +1,4 @@
-// The entity with most relationships
+// The most connected entity
 // params: corpus
 // scan: no index is ordered by degree; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)

@@ -1,4 +1,4 @@
-// The neighbour that is related most to the entity with most relationships
+// The strongest neighbour of the most connected entity
 // params: corpus
 // scan: no index is ordered by degree; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)

@@ -1,4 +1,4 @@
-// The entity with most relationships that is not a neighbour of the one with the very most
+// The most connected entity that is not a neighbour of the most connected one
 // params: corpus
 // scan: no index is ordered by degree; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)

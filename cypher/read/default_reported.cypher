@@ -1,4 +1,4 @@
-// The label of the community whose report is rated best
+// The label of the community with the best rated report
 // params: corpus
 // scan: reports have no index by rating; only the corpus' own reports are read
 MATCH (k:Corpus {key: $corpus})

@@ -1,4 +1,4 @@
-// The id of the newest run
+// The id of the latest run
 // params: corpus
 MATCH (r:Run)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'

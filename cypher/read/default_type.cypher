@@ -1,4 +1,4 @@
-// The type that most entities have
+// The most frequent type of entities
 // params:
 // scan: entities have no index by type; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)

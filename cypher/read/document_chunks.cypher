@@ -1,4 +1,4 @@
-// Chunks of a document with their extraction's state
+// Chunks of a document with the state of their extraction
 // params: corpus, document
 MATCH (d:Document {key: $document, corpus: $corpus})<-[:PART_OF]-(c:Chunk)
 RETURN c {.key, .text, .index, .n_tokens, .start, .end, .extract_fp, .extract_sum} AS chunk, d.key AS document, c.todo_extract IS NOT NULL AS pending

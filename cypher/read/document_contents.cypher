@@ -1,4 +1,4 @@
-// Chunks and metadata names that documents have now
+// The chunks and the names of metadata that documents have
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (d:Document {key: key, corpus: $corpus})

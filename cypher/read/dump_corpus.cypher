@@ -1,4 +1,4 @@
-// What a corpus was made with
+// The properties of a corpus
 // params: corpus
 MATCH (k:Corpus {key: $corpus})
 RETURN coalesce(k.generation, 0) AS generation, k {.*} AS properties

@@ -1,4 +1,4 @@
-// What references point at, and the next step down to the text
+// The nodes of references, and the next step down to the text
 // params: corpus, documents, chunks, passages, entities, relationships, claims, communities, reports, findings, queries, limit
 UNWIND $documents AS key
 MATCH (n:Document {key: key, corpus: $corpus})

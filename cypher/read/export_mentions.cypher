@@ -1,4 +1,4 @@
-// A page of entities in key order, with the chunks that say most of each and the names it has there
+// A page of entities in key order, with the chunks that mention each most and its name there
 // params: corpus, after, end, limit, supports
 MATCH (e:Entity)
 WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus

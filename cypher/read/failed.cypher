@@ -1,4 +1,4 @@
-// Marked nodes that a stage could not finish, with the reason
+// Marked nodes that a stage could not process, with the reason
 // params: corpus, limit
 MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_extract, key)
 WHERE n.todo_extract = $corpus AND n.key > '' AND n.extract_error IS NOT NULL

@@ -1,4 +1,4 @@
-// The generation that readers see, and the shape of the graph
+// The visible generation, and the schema version
 // params: corpus
 MATCH (k:Corpus {key: $corpus})
 RETURN coalesce(k.generation, 0) AS generation, coalesce(k.schema, 0) AS schema

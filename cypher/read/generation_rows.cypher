@@ -1,4 +1,4 @@
-// All communities that stand, with their validity and that of their parents, to be compared with a new hierarchy
+// All stored communities with the validity of each and of its parents, to compare with a new hierarchy
 // params: corpus, after, end
 MATCH (k:Community)
 WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus

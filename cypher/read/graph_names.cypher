@@ -1,4 +1,4 @@
-// Nodes of any graph by their element ids, with the property that names them
+// Nodes of any graph by element id, with the property that identifies them
 // params: ids, key
 UNWIND $ids AS id
 MATCH (n) WHERE elementId(n) = id

@@ -1,6 +1,6 @@
-// Nodes of any graph that have a relationship, with the property that names them
+// Nodes of any graph that have a relationship, with the property that identifies them
 // params: key
-// scan: any graph may have no index
+// scan: the graph may have no index
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5
 MATCH (n__labels__)

@@ -1,4 +1,4 @@
-// How many chunks wait for extraction, counted no further than the limit
+// The number of chunks to extract, counted up to the limit
 // params: corpus, after, limit
 MATCH (c:Chunk) USING INDEX SEEK c:Chunk(todo_extract, key)
 WHERE c.todo_extract = $corpus AND c.key > $after

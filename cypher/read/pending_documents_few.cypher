@@ -1,4 +1,4 @@
-// Documents with a chunk to extract, found from the chunks: where few are marked
+// Documents with a chunk to extract, found by the chunks: for few marked chunks
 // params: corpus, from, after, limit
 MATCH (c:Chunk) USING INDEX SEEK c:Chunk(todo_extract, key)
 WHERE c.todo_extract = $corpus AND c.key > $from

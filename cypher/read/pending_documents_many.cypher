@@ -1,4 +1,4 @@
-// Documents with a chunk to extract, found in their own order: where many are marked
+// Documents with a chunk to extract, in key order: for many marked chunks
 // params: corpus, after, end, limit
 MATCH (d:Document)
 WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus

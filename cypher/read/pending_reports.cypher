@@ -1,4 +1,4 @@
-// Communities of a level to be reported, in key order
+// Communities of a level to report, in key order
 // params: corpus, generation, level, after, limit
 MATCH (k:Community) USING INDEX SEEK k:Community(todo_report, key)
 WHERE k.todo_report = $corpus AND k.key > $after AND k.level = $level

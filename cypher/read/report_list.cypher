@@ -1,4 +1,4 @@
-// A page of the visible reports without their texts, with what their communities hang on
+// A page of the visible reports without their texts, with the parents of their communities
 // params: corpus, generation, after, limit
 MATCH (r:Report)
 WHERE r.key > $after AND r.key > $corpus + '/' AND r.key < $corpus + '0'

@@ -1,4 +1,4 @@
-// Reports of a generation and their tokens by level, the final ones apart
+// Reports of a generation and their tokens by level, final ones separately
 // params: corpus, generation
 MATCH (r:Report)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'

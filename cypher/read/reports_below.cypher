@@ -1,4 +1,4 @@
-// Reports of the children of communities with findings and references, for questions
+// Reports of the children of communities, with findings and references
 // params: corpus, generation, keys
 UNWIND $keys AS key
 MATCH (up:Community {key: key, corpus: $corpus})<-[p:PARENT_COMMUNITY]-(c:Community)-[:HAS_REPORT]->(r:Report)

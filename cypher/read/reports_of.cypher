@@ -1,4 +1,4 @@
-// Reports of communities with findings and references, for questions
+// Reports of communities, with findings and references
 // params: corpus, generation, keys
 UNWIND $keys AS key
 MATCH (c:Community {key: key, corpus: $corpus})-[:HAS_REPORT]->(r:Report)

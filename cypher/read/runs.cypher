@@ -1,4 +1,4 @@
-// The last runs that wrote something, newest first
+// The latest runs that wrote something
 // params: corpus, limit
 MATCH (r:Run)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'

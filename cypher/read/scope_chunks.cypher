@@ -1,4 +1,4 @@
-// A page of chunks that mention an entity of some types, with their documents
+// A page of chunks that mention an entity of the given types, with their documents
 // params: corpus, after, end, types, limit
 MATCH (c:Chunk)
 WHERE c.key > $after AND c.key < $end AND c.corpus = $corpus

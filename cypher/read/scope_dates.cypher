@@ -1,4 +1,4 @@
-// How many documents a corpus has, how many of them with a date, and the first and last
+// The numbers of documents and of dated documents of a corpus, and the first and last date
 // params: corpus, after, end
 MATCH (d:Document)
 WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus

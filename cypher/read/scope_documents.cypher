@@ -1,4 +1,4 @@
-// A page of documents of a span of time; a date that is not exact is its first day
+// A page of the documents dated in a period; an incomplete date counts as its first day
 // params: corpus, after, end, since, until, limit
 MATCH (d:Document)
 WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus

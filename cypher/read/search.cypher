@@ -1,4 +1,4 @@
-// All full-text views of a question at once
+// All full-text views in one round trip
 // params: corpus, terms, pairs, limit
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes('passage_' + $corpus, question, {limit: $limit}) YIELD node, score

@@ -1,4 +1,4 @@
-// Entities, relationships, claims, reports and queries by their terms, of reports the visible ones
+// Entities, relationships, claims, visible reports and queries by terms
 // params: corpus, lucene, kinds, limit
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,4 +1,4 @@
-// Nodes of a kind by the nearness of their vectors, of reports the visible ones
+// The nodes of a kind with the nearest vectors; of reports only visible ones
 // params: corpus, vector, fetch, limit
 // for: Chunk, Entity, Relationship, Report
 MATCH (k:Corpus {key: $corpus})

@@ -1,6 +1,6 @@
-// Labels that entities have by their type
+// Type labels of entities
 // params:
-// scan: no index holds them; only the corpus' own entities are read
+// scan: no index lists them; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)
 WHERE e.type_label IS NOT NULL
 RETURN DISTINCT e.type_label AS label

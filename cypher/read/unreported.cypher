@@ -1,4 +1,4 @@
-// How many communities of a generation have no report in it
+// The number of communities of a generation without a report
 // params: corpus, after, end, generation
 MATCH (k:Community)
 WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus

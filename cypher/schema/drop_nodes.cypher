@@ -1,4 +1,4 @@
-// Delete some nodes of a kind of a corpus, with their edges
+// Delete a batch of nodes of a kind of a corpus, with their edges
 // params: corpus, limit
 // for: Passage, Sentence, Query, Finding, Report, Claim, Relationship, Chunk, Entity, Community, Document, Run
 MATCH (n:__Kind__)

@@ -1,4 +1,4 @@
-// Indexes with what they stand on: all, those whose name or label may be a corpus', or for '' those that all corpora share
+// Indexes with their labels and properties: all, those that may belong to a corpus, or for '' those that all corpora share
 // params: of
 SHOW INDEXES YIELD name, type, state, populationPercent, entityType, labelsOrTypes, properties, options, owningConstraint
 WHERE $of IS NULL

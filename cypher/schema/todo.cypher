@@ -1,4 +1,4 @@
-// Marked nodes of a kind, which is all that this index holds
+// Marked nodes of a kind; this index holds no others
 // params:
 // for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
 // for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report

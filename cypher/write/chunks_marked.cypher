@@ -1,4 +1,4 @@
-// Before chunks go: mark what their mentions and claims went into, and have reports that cite them made again
+// Before chunks are deleted: mark everything derived from their mentions and claims, and invalidate reports that cite them
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (c:Chunk {key: key})

@@ -1,4 +1,4 @@
-// Former ends of claims that stay
+// Delete links to the former ends of claims
 // params: rows
 UNWIND $rows AS row
 MATCH (k:Claim {key: row.key})-[r:SUBJECT|OBJECT]->(e:Entity)

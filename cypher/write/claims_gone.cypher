@@ -1,4 +1,4 @@
-// Delete the claims that chunks no longer state, after the communities of their ends are marked
+// Delete the claims that chunks no longer state, after marking the communities of their ends
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (:Chunk {key: row.key})-[:STATES]->(c:Claim)

@@ -1,4 +1,4 @@
-// Communities of the ends of claims, to be reported
+// Mark the communities of the ends of claims to be reported
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (:Claim {key: row.key})-[:SUBJECT|OBJECT]->(:Entity)-[:IN_COMMUNITY]->(y:Community)

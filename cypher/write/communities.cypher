@@ -1,4 +1,4 @@
-// Communities as the hierarchy has them; new ones begin with the next generation
+// The communities of a hierarchy; new ones begin with the next generation
 // params: corpus, rows, next
 UNWIND $rows AS row
 MERGE (k:Community {key: row.key})

@@ -1,4 +1,4 @@
-// End communities with the next generation, with their reports and edges to parents; reports that were made for it go
+// End communities with the next generation, with their reports and edges to parents; delete reports written for that generation
 // params: corpus, keys, next
 UNWIND $keys AS key
 MATCH (k:Community {key: key})

@@ -1,4 +1,4 @@
-// Communities to be reported
+// Mark communities to be reported
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (k:Community {key: key})

@@ -1,4 +1,4 @@
-// Take back the end of communities that stay after all, with that of their reports
+// Undo the end of communities that are wanted after all, with that of their reports
 // params: corpus, keys, next
 UNWIND $keys AS key
 MATCH (k:Community {key: key})

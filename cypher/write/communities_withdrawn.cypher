@@ -1,4 +1,4 @@
-// Delete communities of an unfinished generation that no longer belong, with their reports
+// Delete communities of an unfinished generation that are no longer wanted, with their reports
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (k:Community {key: key})

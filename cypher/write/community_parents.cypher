@@ -1,4 +1,4 @@
-// Edges to parents that begin with the next generation, or whose end is taken back
+// Edges to parents that begin with the next generation, or whose end is undone
 // params: rows, next
 UNWIND $rows AS row
 MATCH (k:Community {key: row.key})

@@ -1,4 +1,4 @@
-// Edges to parents that end with the next generation, or that were made for it and go
+// End edges to parents with the next generation; delete those written for that generation
 // params: rows, next
 UNWIND $rows AS row
 MATCH (:Community {key: row.key})-[p:PARENT_COMMUNITY]->(:Community {key: row.parent})

@@ -1,4 +1,4 @@
-// A document whose write needs several transactions: until the last one its hash is gone
+// Begin the write of a document that needs several transactions: it has no hash until the last one
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (k:Corpus {key: $corpus})

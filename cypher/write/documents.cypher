@@ -1,4 +1,4 @@
-// Documents with what they were made with
+// Documents with their hashes and fingerprints
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (k:Corpus {key: $corpus})

@@ -1,4 +1,4 @@
-// Delete documents whose chunks are gone
+// Delete documents whose chunks are deleted
 // params: keys
 UNWIND $keys AS key
 MATCH (d:Document {key: key})

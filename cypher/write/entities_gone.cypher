@@ -1,4 +1,4 @@
-// Delete entities that nothing mentions any more; reports that cite them are made again
+// Delete entities without mentions, and invalidate reports that cite them
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (e:Entity {key: key})

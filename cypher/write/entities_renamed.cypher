@@ -1,4 +1,4 @@
-// Relationships of entities whose name changes, to be described
+// Mark the relationships of entities whose name changes to be described
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})

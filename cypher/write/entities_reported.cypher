@@ -1,4 +1,4 @@
-// Communities that hold entities, to be reported
+// Mark the communities of entities to be reported
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (:Entity {key: row.key})-[:IN_COMMUNITY]->(k:Community)

@@ -1,4 +1,4 @@
-// Labels of entities whose type changes
+// Replace the type labels of entities whose type changes
 // params: rows
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})

@@ -1,4 +1,4 @@
-// Descriptions of entities, to be embedded
+// Write descriptions of entities, and mark them to be embedded
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})

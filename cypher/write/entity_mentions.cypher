@@ -1,4 +1,4 @@
-// What chunks say of entities
+// Mentions of entities in chunks
 // params: rows
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk})

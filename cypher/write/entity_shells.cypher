@@ -1,4 +1,4 @@
-// Entities that chunks mention, to be derived
+// Create the entities that chunks mention, and mark them to be derived
 // params: corpus, rows
 UNWIND $rows AS row
 MERGE (e:Entity {key: row.key})

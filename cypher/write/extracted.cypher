@@ -1,4 +1,4 @@
-// Chunks that are extracted
+// Record that chunks are extracted
 // params: rows
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.key})

@@ -1,4 +1,4 @@
-// Nodes that a stage could not finish; they stay marked
+// Record why a stage could not process nodes; they stay marked
 // params: corpus, rows
 // for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
 // for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report

@@ -1,4 +1,4 @@
-// What findings cite
+// Citations of findings
 // params: rows
 // for: Entity, Relationship, Claim, Report, Chunk
 UNWIND $rows AS row

@@ -1,4 +1,4 @@
-// Delete what hangs on reports that are written again
+// Delete the findings and citations of reports that are rewritten
 // params: rows
 UNWIND $rows AS row
 MATCH (r:Report {key: row.report})

@@ -1,4 +1,4 @@
-// The next generation becomes the visible one
+// Make the next generation the visible one
 // params: corpus, next, topology
 MATCH (k:Corpus {key: $corpus})
 WHERE k.generation = $next - 1

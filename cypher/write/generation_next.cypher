@@ -1,4 +1,4 @@
-// The next generation is open
+// Record that the next generation is being written
 // params: corpus, next
 MATCH (k:Corpus {key: $corpus})
 WHERE coalesce(k.next, 0) < $next

@@ -1,4 +1,4 @@
-// Communities of nodes of any graph under a prefix; not where others use its properties
+// Communities of nodes of any graph under a prefix; skips nodes whose properties something else wrote
 // params: rows, root_name, path_name, labels_name
 UNWIND $rows AS row
 MATCH (n) WHERE elementId(n) = row.id

@@ -1,4 +1,4 @@
-// Take communities under a prefix away from nodes of any graph
+// Remove the communities under a prefix from nodes of any graph
 // params: rows, root_name, path_name, labels_name
 UNWIND $rows AS row
 MATCH (n:__corpus__) WHERE elementId(n) = row.id

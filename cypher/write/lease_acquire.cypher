@@ -1,4 +1,4 @@
-// Take the lease of a corpus if it is free, run out or one's own
+// Take the lease of a corpus if it is free, has expired, or has this owner
 // params: corpus, owner, ttl
 MERGE (l:Lease {key: $corpus})
 ON CREATE SET l.corpus = $corpus, l.name = $corpus

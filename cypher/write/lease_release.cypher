@@ -1,4 +1,4 @@
-// Give the lease back
+// Release the lease
 // params: corpus, owner, token
 MATCH (l:Lease {key: $corpus})
 SET l.touch = $owner

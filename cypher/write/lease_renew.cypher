@@ -1,4 +1,4 @@
-// Hold the lease for longer
+// Extend the lease
 // params: corpus, owner, token, ttl
 MATCH (l:Lease {key: $corpus})
 SET l.touch = $owner

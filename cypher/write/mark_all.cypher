@@ -1,4 +1,4 @@
-// Mark a page of all nodes of a kind for a stage
+// Mark a page of the nodes of a kind for a stage
 // params: corpus, after, end, limit
 // for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
 // for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report

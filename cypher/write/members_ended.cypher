@@ -1,4 +1,4 @@
-// Edges from the members of ended communities, a limited number at a time
+// End edges from the members of ended communities, up to a limit
 // params: keys, next, limit
 UNWIND $keys AS key
 MATCH (k:Community {key: key})<-[m:IN_COMMUNITY]-(:Entity)

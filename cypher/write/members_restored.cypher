@@ -1,4 +1,4 @@
-// Edges from the members of communities that stay after all, a limited number at a time
+// Undo the end of edges from members of communities, up to a limit
 // params: keys, limit
 UNWIND $keys AS key
 MATCH (k:Community {key: key})<-[m:IN_COMMUNITY]-(:Entity)

@@ -1,4 +1,4 @@
-// Delete edges from the members of communities that go, a limited number at a time
+// Delete edges from the members of communities, up to a limit
 // params: keys, limit
 UNWIND $keys AS key
 MATCH (k:Community {key: key})<-[m:IN_COMMUNITY]-(:Entity)

@@ -1,4 +1,4 @@
-// Delete what chunks said before, after what it went into is marked
+// Delete the mentions of chunks, and mark what was derived from them
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (:Chunk {key: key})-[m:MENTIONS]->(x:Entity|Relationship)

@@ -1,4 +1,4 @@
-// Descriptions of relationships, to be embedded, with their beginnings on the edges
+// Write descriptions of relationships, their beginnings on the edges, and mark them to be embedded
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key})

@@ -1,4 +1,4 @@
-// What chunks say of relationships
+// Mentions of relationships in chunks
 // params: rows
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk})

@@ -1,4 +1,4 @@
-// Relationships that chunks mention, with their ends, to be derived
+// Create the relationships that chunks mention, with their ends, and mark them to be derived
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (s:Entity {key: row.source})

@@ -1,4 +1,4 @@
-// Delete relationships that nothing mentions any more, after what depends on them is marked
+// Delete relationships without mentions, after marking what depends on them
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (r:Relationship {key: key})

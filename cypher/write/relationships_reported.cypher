@@ -1,4 +1,4 @@
-// Communities that hold both ends of relationships, to be reported
+// Mark the communities of both ends of relationships to be reported
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key})

@@ -1,4 +1,4 @@
-// What reports cite
+// Citations of reports
 // params: rows
 // for: Entity, Relationship, Claim, Report, Chunk
 UNWIND $rows AS row

@@ -1,4 +1,4 @@
-// Reports that begin with the next generation; a parent's is to be made again
+// Reports that begin with the next generation; marks parents to be reported
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (k:Community {key: row.key})

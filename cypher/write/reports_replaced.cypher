@@ -1,4 +1,4 @@
-// End the reports that communities have; one that was made for the next generation goes
+// End the reports that communities have, with the next generation
 // params: corpus, rows, next
 UNWIND $rows AS row
 MATCH (:Community {key: row.key})-[:HAS_REPORT]->(r:Report)

@@ -1,4 +1,4 @@
-// References to reports that ended go over to their successors
+// Redirect citations of reports that ended to their successors
 // params: corpus, generation
 MATCH (old:Report) USING INDEX SEEK old:Report(gone, key)
 WHERE old.gone = $corpus AND old.key > '' AND old.until <= $generation

@@ -1,4 +1,4 @@
-// The edges between entities changed
+// Record that the edges between entities changed
 // params: corpus
 MATCH (k:Corpus {key: $corpus})
 SET k.topology = coalesce(k.topology, 0) + 1

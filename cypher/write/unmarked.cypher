@@ -1,4 +1,4 @@
-// Nodes that are as they were
+// Remove the marks of unchanged nodes
 // params: rows
 // for: Entity derive, Relationship derive, Entity describe, Relationship describe
 // for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report

@@ -33,15 +33,15 @@ var bannedWords = []struct{ pattern, instead string }{
 	{`blanks`, "spaces"},
 	{`thereof|whereof|wherein|whereupon|thereupon`, "a sentence that names the thing"},
 	{`whichever|whosoever|whoever|to whom`, "a sentence that names who or which"},
-	{`of (?:its|their) own`, "its own X, or a separate X"},
-	{`says? (?:that|whether|how)`, "reports whether, describes, or shows"},
+	{`of (?:its|their) own( \w+)?`, "its own X, or a separate X"},
+	{`says? (?:that|whether)`, "reports whether, or shows that"},
 	{`tells? (?:that|whether|how|what|which)`, "reports whether, returns, or shows"},
 	{`hears|(?:is|are|be) told|gets? to know`, "is called with, receives, or learns"},
 	{`stands? (?:in|for|where|beside|between|behind|around|at|on|there|here|once|twice|alone|before|above)`, "is, is in, means, or occurs"},
 	{`what (?:answers|waits|stands|is) there`, "a sentence that names the thing"},
 	{`(there (?:is|are) no|(?:is|are) no (?:longer|more|less|fewer|better|worse|other|different))|(?:is|are) no \w+`, "is not a X"},
 	{`(?:go|goes|went) on`, "continue"},
-	{`hangs? (?:on|upon)|rests? on`, "depends on, or is derived from"},
+	{`hangs? (?:on|upon)`, "depends on"},
 	{`speaks? (?:to|of|for|no)`, "answers, mentions, or uses"},
 }
 

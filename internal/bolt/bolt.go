@@ -12,11 +12,11 @@ import (
 // Why a handshake failed.
 var (
 	// ErrNotBolt is a peer that does not speak Bolt.
-	ErrNotBolt = errors.New("what listens there does not speak Bolt")
+	ErrNotBolt = errors.New("the server does not speak Bolt")
 	// ErrHTTP is a peer that speaks HTTP; it is an ErrNotBolt.
 	ErrHTTP = fmt.Errorf("%w: it is a web server", ErrNotBolt)
 	// ErrVersion is a server that knows none of the proposed versions.
-	ErrVersion = errors.New("the server there speaks none of the Bolt versions 4.2 to 5.8")
+	ErrVersion = errors.New("the server supports none of the Bolt versions 4.2 to 5.8")
 )
 
 // hello is Bolt's magic number and the versions that are proposed: 5.0 to
@@ -30,8 +30,8 @@ var hello = []byte{
 }
 
 // Handshake agrees on a version of Bolt with the server behind conn. Deadlines
-// are the caller's; an error of the connection is wrapped beside ErrNotBolt where
-// the peer closed it without an answer.
+// are the caller's; an error of the connection is wrapped with ErrNotBolt when the
+// peer closed it without an answer.
 func Handshake(conn io.ReadWriter) error {
 	if _, err := conn.Write(hello); err != nil {
 		return err

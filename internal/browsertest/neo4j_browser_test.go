@@ -60,7 +60,7 @@ func TestExploreInNeo4jBrowser(t *testing.T) {
 
 	must(t, browser.Drop(page, neobrowser.FavouritesName, download(t, base+"/"+neobrowser.FavouritesName)))
 	must(t, browser.Command(page, ":clear"))
-	must(t, browser.Favourite(page, "Entities", "Entities: those with most relationships, as a picture"))
+	must(t, browser.Favourite(page, "Entities", "Entities: the most connected, as a picture"))
 	checkColors(page, t, "the favourite", want)
 }
 

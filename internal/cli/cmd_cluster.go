@@ -17,6 +17,7 @@ import (
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jstore/usergraph"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
@@ -25,7 +26,7 @@ func newClusterCommand(env *environment) *ucli.Command {
 		Name:      "cluster",
 		Usage:     "find a hierarchy of communities in any graph: a list of edges, or a graph in Neo4j",
 		ArgsUsage: "[FILE] (- is standard input)",
-		Description: "A FILE has one line per edge: two names and optionally a weight, separated by blanks (.txt), tabs (.tsv) or commas (.csv, optionally with a header). It may be gzipped.\n" +
+		Description: "A FILE has one line per edge: two names and optionally a weight, separated by spaces (.txt), tabs (.tsv) or commas (.csv, optionally with a header). It may be gzipped.\n" +
 			"Without a FILE the graph is read from Neo4j: by --nodes and --rels, or by your own statement with --cypher.\n" +
 			"The same edges give the same communities, in any order.",
 		Flags:  slices.Concat(graphFlags(), clusterFlags(), serverFlags()),
@@ -68,7 +69,7 @@ type clusterOptions struct {
 	file    string // "-" is standard input; "" means a graph in Neo4j
 	format  edgelist.Format
 	skipBad bool
-	graph   neo4jstore.GraphSource
+	graph   usergraph.Source
 	leiden  leiden.Options
 
 	csv     bool
@@ -81,7 +82,7 @@ type clusterOptions struct {
 func clusterOptionsFrom(cc *ucli.Context) (clusterOptions, error) {
 	o := clusterOptions{
 		file: cc.Args().First(), skipBad: cc.Bool("skip-bad"), csv: cc.Bool("csv"), output: cc.String("output"), write: cc.Bool("write"), undo: cc.Bool("undo"),
-		graph: neo4jstore.GraphSource{
+		graph: usergraph.Source{
 			Labels: cc.StringSlice("nodes"), Types: cc.StringSlice("rels"), Weight: cc.String("weight"), Key: cc.String("key"),
 			Cypher: cc.String("cypher"), Elements: cc.Bool("write"), SkipBad: cc.Bool("skip-bad"),
 		},
@@ -216,7 +217,7 @@ func clusterError(err error) error {
 	switch {
 	case errors.Is(err, leiden.ErrOptions), errors.Is(err, index.ErrPrefix):
 		return usageError(err)
-	case errors.Is(err, neo4jstore.ErrGraphRow):
+	case errors.Is(err, usergraph.ErrRow):
 		return failure(err, err.Error(), "correct the graph or the flags; --skip-bad skips rows that are not edges")
 	}
 	return err

@@ -190,7 +190,7 @@ func runSavedQuery(ctx context.Context, env *environment, o cypherOptions, q cyp
 			return nil
 		}
 		params["corpus"] = o.corpus
-		return runUserQuery(ctx, env, o, store, q.Name, neo4jstore.UserQuery{Text: q.On(o.corpus), Params: params, Timeout: o.timeout, Trusted: true})
+		return runUserQuery(ctx, env, o, store, q.Name, neo4jstore.UserQuery{Text: q.ForCorpus(o.corpus), Params: params, Timeout: o.timeout, Trusted: true})
 	})
 }
 

@@ -25,7 +25,7 @@ func TestWrongCredentials(t *testing.T) {
 		p.env["NEO4J_URI"], p.env["NEO4J_USERNAME"], p.env["NEO4J_PASSWORD"] = relay.URI(), user, wrong
 		o := p.run("index", "--offline", "--verbose", letters(t))
 		message := checkFailure(t, o, 1)
-		if n := relay.Heard("Security.Unauthorized"); n != 1 {
+		if n := relay.Sent("Security.Unauthorized"); n != 1 {
 			t.Errorf("wrong %s: the server refused %d logins, want one", name, n)
 		}
 		for _, want := range []string{"NEO4J_USERNAME", "NEO4J_PASSWORD", user} {
@@ -54,15 +54,15 @@ func TestWrongAddress(t *testing.T) {
 		{"another scheme", "http://" + address, "such as bolt://localhost:7687"},
 		{"no such scheme", "bolt+x://" + address, "such as bolt://localhost:7687"},
 		{"a password in it", "bolt://neo4j:secret-4711@" + address, "NEO4J_PASSWORD"},
-		{"no such host", "bolt://no-such-host.invalid:7687", "no host of the name"},
+		{"no such host", "bolt://no-such-host.invalid:7687", "not found"},
 		{"nothing listens", "bolt://" + closedAddress(t), "neorag up"},
 		{"no such port", "bolt://localhost:99999", "another address"},
 		{"TLS to a plain server", "bolt+s://" + address, "bolt:// instead"},
 		{"TLS and routing to a plain server", "neo4j+s://" + address, "bolt:// instead"},
 		{"a web server", "bolt://" + web.Listener.Addr().String(), "7687"},
-		{"TLS to a web server", "bolt+s://" + web.Listener.Addr().String(), "no TLS"},
-		{"a silent server", "bolt://" + silentAddress(t), "does not answer"},
-		{"TLS to a silent server", "neo4j+ssc://" + silentAddress(t), "does not answer"},
+		{"TLS to a web server", "bolt+s://" + web.Listener.Addr().String(), "does not use TLS"},
+		{"a silent server", "bolt://" + silentAddress(t), "does not respond"},
+		{"TLS to a silent server", "neo4j+ssc://" + silentAddress(t), "does not respond"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

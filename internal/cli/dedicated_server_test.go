@@ -94,7 +94,7 @@ func serverStops(t *testing.T, p *program, docs string, stop func()) {
 	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("it took %v to give up", took)
 	}
-	for _, want := range []string{"no Neo4j can be reached", "restart Neo4j", "continues where it stopped"} {
+	for _, want := range []string{"cannot connect to Neo4j", "restart Neo4j", "continues where it stopped"} {
 		if !strings.Contains(message, want) {
 			t.Errorf("no %q in\n%s", want, message)
 		}

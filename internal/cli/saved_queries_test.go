@@ -76,7 +76,7 @@ func TestSavedQueries(t *testing.T) {
 		t.Helper()
 		params = maps.Clone(params)
 		params["corpus"] = corpus
-		table, err := store.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.On(corpus), Params: params, Trusted: true})
+		table, err := store.RunReadOnly(t.Context(), neo4jstore.UserQuery{Text: q.ForCorpus(corpus), Params: params, Trusted: true})
 		if err != nil {
 			t.Errorf("%s: %v", q.Name, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/edgelist"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jstore/usergraph"
 )
 
 // ErrPrefix means that the prefix of labels and properties is invalid or taken.
@@ -26,8 +27,8 @@ type UserGraph struct {
 
 // ReadUserGraph reads a graph. Its nodes are sorted by name, as those of an edge list
 // are, so that equal graphs have equal communities.
-func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from neo4jstore.GraphSource) (UserGraph, error) {
-	read, err := store.ReadGraph(ctx, from)
+func ReadUserGraph(ctx context.Context, store *neo4jstore.Store, from usergraph.Source) (UserGraph, error) {
+	read, err := usergraph.Read(ctx, store, from)
 	if err != nil {
 		return UserGraph{}, err
 	}
@@ -78,7 +79,7 @@ const defaultMaxLabel = 1000
 // in a community. If it is interrupted, the next call completes the work. It returns the
 // number of changes that the server counted.
 func MarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g UserGraph, tree *community.Tree) (int64, error) {
-	return m.update(ctx, store, func(i int) (neo4jstore.GraphMark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
+	return m.update(ctx, store, func(i int) (usergraph.Mark, bool) { return m.mark(g, tree, i) }, len(g.IDs))
 }
 
 // UnmarkUserGraph removes everything under the prefix.
@@ -87,11 +88,11 @@ func UnmarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking) (i
 }
 
 // mark returns the mark that node i should have, if any.
-func (m Marking) mark(g UserGraph, tree *community.Tree, i int) (neo4jstore.GraphMark, bool) {
+func (m Marking) mark(g UserGraph, tree *community.Tree, i int) (usergraph.Mark, bool) {
 	if len(tree.Homes) == 0 || tree.Homes[0][i] == community.Outside {
-		return neo4jstore.GraphMark{}, false
+		return usergraph.Mark{}, false
 	}
-	mark := neo4jstore.GraphMark{ID: g.IDs[i], Community: m.label(0, tree.Homes[0][i])}
+	mark := usergraph.Mark{ID: g.IDs[i], Community: m.label(0, tree.Homes[0][i])}
 	labels := 0
 	for level, homes := range tree.Homes {
 		home := homes[i]
@@ -112,7 +113,7 @@ func (m Marking) label(level int, number int32) string {
 
 // update compares the marks of nodes with those that want returns for the n nodes of
 // the graph, and writes the differences.
-func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(int) (neo4jstore.GraphMark, bool), n int) (int64, error) {
+func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(int) (usergraph.Mark, bool), n int) (int64, error) {
 	corpus, err := m.leaseName()
 	if err != nil {
 		return 0, err
@@ -134,10 +135,10 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 				return err
 			}
 		}
-		if err := writer.RemoveGraphMarks(ctx, m.Prefix, gone); err != nil {
+		if err := usergraph.RemoveMarks(ctx, writer, m.Prefix, gone); err != nil {
 			return err
 		}
-		if err := writer.WriteGraphMarks(ctx, m.Prefix, changed); err != nil {
+		if err := usergraph.WriteMarks(ctx, writer, m.Prefix, changed); err != nil {
 			return err
 		}
 		return writer.DropLease(ctx)
@@ -146,7 +147,7 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 }
 
 // diff returns the marks to write, and the ids of the nodes to clear.
-func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (neo4jstore.GraphMark, bool), n int) (changed []neo4jstore.GraphMark, gone []string, err error) {
+func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus string, want func(int) (usergraph.Mark, bool), n int) (changed []usergraph.Mark, gone []string, err error) {
 	place := make(map[string]int, n)
 	equal := make([]bool, n)
 	for i := range n {
@@ -156,7 +157,7 @@ func (m Marking) diff(ctx context.Context, store *neo4jstore.Store, corpus strin
 			equal[i] = true // it should have no mark
 		}
 	}
-	err = store.GraphMarks(ctx, corpus, m.Prefix, func(has neo4jstore.GraphMark) {
+	err = usergraph.Marks(ctx, store, corpus, m.Prefix, func(has usergraph.Mark) {
 		i, known := place[has.ID]
 		if !known {
 			gone = append(gone, has.ID)

@@ -17,8 +17,8 @@ import (
 
 func composePath(data string) string { return filepath.Join(data, "compose.yaml") }
 
-// mode decides how a server runs. Data stays with what made it: the folder of
-// a Java server is not seen by a container, nor a volume by Java.
+// mode decides how a server runs. Data stays with the mode that made it: a container
+// does not see the folder of a Java server, and Java does not see a volume.
 func (o Options) mode(ctx context.Context) (Mode, error) {
 	made := Auto
 	if exists(composePath(o.Data)) {
@@ -41,7 +41,7 @@ func (o Options) mode(ctx context.Context) (Mode, error) {
 	case err == nil:
 		return Docker, nil
 	case want == Docker:
-		return Auto, fmt.Errorf("%w: start Docker with its compose plugin, or choose a folder for a server without it with --data: %w", ErrNoDocker, err)
+		return Auto, fmt.Errorf("%w: start Docker with its compose plugin, or choose another folder with --data to run without it: %w", ErrNoDocker, err)
 	}
 	return Java, nil
 }
@@ -51,7 +51,7 @@ func exists(path string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// engine tells whether a Docker engine answers and has Compose.
+// engine returns an error unless a Docker engine responds and has Compose.
 func engine(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
@@ -65,8 +65,8 @@ func engine(ctx context.Context) error {
 	return nil
 }
 
-// compose is a docker compose command for the server of a data folder. The
-// project's name is made of the folder, so that each has its own volumes.
+// compose returns a docker compose command for the server of a data folder. The
+// project is named by a hash of the folder, so each folder has its own volumes.
 func (o Options) compose(ctx context.Context, env []string, args ...string) *exec.Cmd {
 	project := fmt.Sprintf("neorag-%x", sha256.Sum256([]byte(o.Data)))[:len("neorag-")+8]
 	args = append([]string{"compose", "-f", composePath(o.Data), "-p", project}, args...)
@@ -77,7 +77,7 @@ func (o Options) compose(ctx context.Context, env []string, args ...string) *exe
 	return cmd
 }
 
-// composeEnv is what compose.yaml leaves open.
+// composeEnv returns the variables that compose.yaml uses.
 func (o Options) composeEnv(bolt, http int, password string) []string {
 	return []string{
 		fmt.Sprintf("NEORAG_BOLT_PORT=%d", bolt),
@@ -93,7 +93,7 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	// The container has HTTP in any case: its health check asks there.
+	// The container always serves HTTP: its health check uses it.
 	http, err := claim(ctx, max(0, o.HTTPPort), "--http-port")
 	if err != nil {
 		return state{}, err
@@ -112,7 +112,7 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 	if err := writeState(o.Data, st); err != nil {
 		return state{}, err
 	}
-	o.say("starting Neo4j " + docker.Version + " with Docker; its image is fetched once")
+	o.say("starting Neo4j " + docker.Version + " with Docker; the image is downloaded the first time")
 	out, err := o.compose(ctx, o.composeEnv(bolt, http, password), "up", "-d", "--wait").CombinedOutput()
 	if err != nil {
 		return state{}, errors.Join(fmt.Errorf("docker compose up: %w: %s", err, strings.TrimSpace(lastLines(string(out), 8))), removeState(o.Data))
@@ -124,7 +124,7 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 }
 
 func (o Options) downDocker(ctx context.Context) error {
-	// Compose wants every variable even where it uses none.
+	// Compose requires every variable, also for down.
 	env := o.composeEnv(0, 0, "unused-here")
 	out, err := o.compose(ctx, env, "down").CombinedOutput()
 	if err != nil {

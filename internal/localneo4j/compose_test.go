@@ -27,8 +27,8 @@ type composeFile struct {
 	Volumes map[string]any `yaml:"volumes"`
 }
 
-// TestComposeSaysTheSame compares the settings of both ways to run the server.
-func TestComposeSaysTheSame(t *testing.T) {
+// Both ways to run the server use the same settings.
+func TestComposeHasTheSettingsOfConf(t *testing.T) {
 	var file composeFile
 	if err := yaml.Unmarshal(docker.Compose, &file); err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestComposeSaysTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	local := settings(o.conf(7687, 7474))
-	// What follows from a container's network differs.
+	// The network settings of a container differ.
 	network := func(key, _ string) bool {
 		return strings.Contains(key, "address") || strings.HasSuffix(key, ".enabled") && strings.HasPrefix(key, "server.")
 	}
@@ -82,7 +82,7 @@ func TestComposeCommand(t *testing.T) {
 	if diff := cmp.Diff(want, cmd.Args); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
-	// Every variable that compose.yaml leaves open has a value.
+	// Every variable that compose.yaml uses has a value.
 	for _, v := range []string{"NEORAG_BOLT_PORT=7688", "NEORAG_HTTP_PORT=7475", "NEORAG_HEAP_MB=2048", "NEORAG_PAGECACHE_MB=256", "NEO4J_PASSWORD=secret"} {
 		if !slices.Contains(cmd.Env, v) {
 			t.Errorf("environment lacks %s", v)
@@ -97,7 +97,7 @@ func TestComposeCommand(t *testing.T) {
 	}
 }
 
-// TestModeStaysWithTheData: a folder is run in the way that made it.
+// A data folder keeps the mode that made it.
 func TestModeStaysWithTheData(t *testing.T) {
 	o := Options{Data: t.TempDir()}
 	if err := os.MkdirAll(filepath.Join(o.Data, "data", "databases"), 0o700); err != nil {

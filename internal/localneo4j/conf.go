@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// user is the name that Neo4j Community gives its first user.
+// user is the name of the first user of Neo4j Community.
 const user = "neo4j"
 
-// conf is the text of neo4j.conf. Neo4j checks it strictly: an unknown value
-// stops the start.
+// conf returns the text of neo4j.conf. Neo4j validates it strictly: it does not start
+// with an unknown setting.
 func (o Options) conf(bolt, http int) string {
 	lines := []string{
-		"# Written by neorag up at every start: changes here are lost.",
+		"# Written by neorag up at every start: changes are lost.",
 		"server.default_listen_address=127.0.0.1",
 		"server.bolt.listen_address=" + loopback(bolt),
 		"server.bolt.advertised_address=" + loopback(bolt),
@@ -30,22 +30,22 @@ func (o Options) conf(bolt, http int) string {
 		fmt.Sprintf("server.memory.pagecache.size=%dm", o.PageCacheMB),
 		"dbms.usage_report.enabled=false",
 		"client.allow_telemetry=false",
-		// Transaction logs serve recovery only. They are dropped when a
-		// checkpoint passes, so checkpoints go by volume.
+		// Transaction logs are only for recovery. A checkpoint drops them, so
+		// checkpoints are triggered by volume.
 		"db.tx_log.preallocate=false",
 		"db.tx_log.rotation.size=32m",
 		"db.tx_log.rotation.retention_policy=2 days 256M",
 		"db.checkpoint=VOLUME",
 		"db.checkpoint.interval.volume=128m",
-		// Without these a stop waits ten seconds for idle connections.
+		// Without these, stopping waits ten seconds for idle connections.
 		"internal.server.bolt.thread_pool_shutdown_wait_time=0s",
 		"internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
 	}
 	if o.Throwaway {
 		lines = append(lines,
-			// Test data comes and goes too fast for its statistics.
+			// Test data changes too fast for statistics to be useful.
 			"dbms.cypher.min_replan_interval=1h",
-			// Every corpus has statements of its own, and tests have many corpora.
+			// Every corpus has its own statements, and tests have many corpora.
 			"server.memory.query_cache.per_db_cache_num_entries=20000")
 	}
 	if http == NoHTTP {
@@ -60,12 +60,12 @@ func (o Options) conf(bolt, http int) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// prepare makes the folders of a server, its configuration and, before its
-// first start, its password.
+// prepare creates the folders of a server, its configuration and, before its first
+// start, its password.
 func (o Options) prepare(bolt, http int) error {
 	for _, dir := range []string{"conf", "data/dbms", "import", "logs", "plugins", "run"} {
 		if err := os.MkdirAll(filepath.Join(o.Data, filepath.FromSlash(dir)), 0o700); err != nil {
-			return fmt.Errorf("make data folder: %w", err)
+			return fmt.Errorf("create data folder: %w", err)
 		}
 	}
 	if err := writePrivate(filepath.Join(o.Data, "conf", "neo4j.conf"), []byte(o.conf(bolt, http))); err != nil {
@@ -73,22 +73,22 @@ func (o Options) prepare(bolt, http int) error {
 	}
 	_, err := os.Stat(filepath.Join(o.Data, "data", "databases", "system"))
 	if err == nil {
-		return o.knowsPassword()
+		return o.checkPassword()
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("look at data folder: %w", err)
+		return fmt.Errorf("inspect data folder: %w", err)
 	}
 	password, err := o.newPassword()
 	if err != nil {
 		return err
 	}
-	// The server takes its first user from this file when it makes its
-	// system database.
+	// The server reads its first user from this file when it creates its system
+	// database.
 	return writePrivate(filepath.Join(o.Data, "data", "dbms", "auth.ini"), []byte(credential(password)))
 }
 
-// newPassword returns the password in the data folder, and makes one first if
-// there is none.
+// newPassword returns the password in the data folder, and creates one if there is
+// none.
 func (o Options) newPassword() (string, error) {
 	path := passwordPath(o.Data)
 	b, err := os.ReadFile(path)
@@ -102,16 +102,17 @@ func (o Options) newPassword() (string, error) {
 	return password, writePrivate(path, []byte(password+"\n"))
 }
 
-func (o Options) knowsPassword() error {
+// checkPassword returns an error if the password of existing data is missing.
+func (o Options) checkPassword() error {
 	if _, err := os.Stat(passwordPath(o.Data)); err != nil {
-		return fmt.Errorf("the password of the data in %s is not known: write it into %s (mode 0600), or choose another folder with --data: %w",
+		return fmt.Errorf("the password of the data in %s is missing: write it to %s (mode 0600), or choose another folder with --data: %w",
 			o.Data, passwordPath(o.Data), err)
 	}
 	return nil
 }
 
-// credential is a line of auth.ini: the password hashed 1024 times with a
-// salt, as Neo4j's own set-initial-password writes it.
+// credential returns a line of auth.ini: the password hashed 1024 times with a salt,
+// as Neo4j's set-initial-password writes it.
 func credential(password string) string {
 	salt := make([]byte, sha256.Size)
 	_, _ = rand.Read(salt) // never fails

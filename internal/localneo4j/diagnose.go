@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// tailBytes of a log are looked at: a start that fails prints less.
+// tailBytes is how much of a log is read: a failed start prints less.
 const tailBytes = 64 << 10
 
-// causes are the known reasons for a start that fails, by what the server
-// prints, the most telling first.
+// causes are the known reasons for a failed start, by what the server prints, the
+// most specific first.
 var causes = []struct {
 	sign   *regexp.Regexp
 	err    error
@@ -21,27 +21,27 @@ var causes = []struct {
 }{
 	{
 		regexp.MustCompile(`FileLockException|store_lock|Lock file has been locked`), ErrLocked,
-		"a Neo4j that was started in another way has this data open: stop it, or choose another folder with --data",
+		"a Neo4j that was not started by neorag up uses this data: stop it, or choose another folder with --data",
 	},
 	{
 		regexp.MustCompile(`Address already in use|BindException`), ErrPortInUse,
-		"another program took the port meanwhile: choose another with --bolt-port or --http-port (0: a free one)",
+		"another program has taken the port: choose another one with --bolt-port or --http-port (0: any free port)",
 	},
 	{
 		regexp.MustCompile(`No space left on device|not enough space on the disk`), nil,
-		"the disk is full: make room, or choose a folder on another disk with --data",
+		"the disk is full: free some space, or choose a folder on another disk with --data",
 	},
 	{
 		regexp.MustCompile(`Permission denied|AccessDeniedException|Read-only file system`), nil,
-		"the server may not write into its folder: change its owner or mode, or choose another folder with --data",
+		"the server may not write to its folder: change the owner or mode of the folder, or choose another one with --data",
 	},
 	{
 		regexp.MustCompile(`Invalid memory configuration|exceeds? (?:the )?physical memory|Could not reserve enough space|insufficient memory|Cannot allocate memory|larger than the maximum|Invalid maximum heap size`), nil,
-		"the machine has not enough free memory for heap and page cache: give the server less",
+		"not enough free memory for heap and page cache: configure less for the server",
 	},
 	{
 		regexp.MustCompile(`OutOfMemoryError`), nil,
-		"the heap is too small for this data: give the server more",
+		"the heap is too small for this data: configure more for the server",
 	},
 	{
 		regexp.MustCompile(`UnsupportedClassVersionError`), ErrNoJava,
@@ -49,13 +49,14 @@ var causes = []struct {
 	},
 	{
 		regexp.MustCompile(`NoClassDefFoundError|ClassNotFoundException`), nil,
-		"a class is missing: look at what is in the plugins folder",
+		"a class is missing: check the contents of the plugins folder",
 	},
 }
 
-// diagnose makes an error of the log of a server that ended while it started.
+// diagnose returns an error that explains, by its log, why a server ended while it
+// was starting.
 func diagnose(o Options, log string) error {
-	err, advice := errors.New("the server ended while it started"), ""
+	err, advice := errors.New("the server ended while starting"), ""
 	for _, c := range causes {
 		if c.sign.MatchString(log) {
 			advice = c.advice
@@ -66,15 +67,15 @@ func diagnose(o Options, log string) error {
 		}
 	}
 	if advice == "" {
-		advice = "look at its logs"
+		advice = "check its logs"
 		if strings.TrimSpace(log) == "" {
-			advice = "it printed nothing: something killed it, perhaps since memory ran out"
+			advice = "it printed nothing: it was killed, perhaps because memory ran out"
 		}
 	}
 	return fmt.Errorf("%w: %s\n%s:\n%s", err, advice, consolePath(o.Data), lastLines(log, 8))
 }
 
-// readTail is the end of a log, "" if there is none.
+// readTail returns the end of a log, "" if there is none.
 func readTail(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -88,7 +89,7 @@ func readTail(path string) string {
 	return string(b)
 }
 
-// lastLines are the last n lines that are no part of a stack trace.
+// lastLines returns the last n lines that are not part of a stack trace.
 func lastLines(log string, n int) string {
 	var kept []string
 	for line := range strings.Lines(log) {

@@ -6,14 +6,14 @@ import (
 	"os/exec"
 )
 
-// Check is one thing that a local server needs, and whether it is there.
+// Check is a requirement of a local server, and whether it is met.
 type Check struct {
 	Name   string `json:"name"`
 	OK     bool   `json:"ok"`
-	Detail string `json:"detail"` // what was found, or what to do
+	Detail string `json:"detail"` // what was found, or what to do about it
 }
 
-// Inspect looks at what Up would need on this machine, and changes nothing.
+// Inspect checks the requirements of Up on this machine. It changes nothing.
 func Inspect(ctx context.Context, o Options) ([]Check, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -21,9 +21,9 @@ func Inspect(ctx context.Context, o Options) ([]Check, error) {
 	}
 	mode, err := o.mode(ctx)
 	if err != nil || mode == Docker {
-		return []Check{check("docker", "an engine answers", err), o.inspectServer()}, nil
+		return []Check{check("docker", "an engine is running", err), o.inspectServer()}, nil
 	}
-	checks := []Check{{Name: "docker", OK: true, Detail: "not used: Java runs the server"}}
+	checks := []Check{{Name: "docker", OK: true, Detail: "not used: the server runs on Java"}}
 	program, err := o.java(ctx)
 	checks = append(checks, check("java", program, err))
 	o.NoFetch = true
@@ -33,7 +33,7 @@ func Inspect(ctx context.Context, o Options) ([]Check, error) {
 	} else {
 		maven, mavenErr := exec.LookPath(o.maven())
 		checks = append(checks,
-			Check{Name: "jars", OK: mavenErr == nil, Detail: "neorag up fetches them: " + err.Error()},
+			Check{Name: "jars", OK: mavenErr == nil, Detail: "neorag up downloads them: " + err.Error()},
 			check("maven", maven, mavenErr))
 	}
 	return append(checks, o.inspectServer()), nil

@@ -26,9 +26,9 @@ const (
 
 var javaVersion = regexp.MustCompile(`version "(\d+)(?:\.(\d+))?`)
 
-// java finds the Java program and checks its release.
+// java finds the Java program and checks its version.
 func (o Options) java(ctx context.Context) (string, error) {
-	const advice = "Neo4j needs Java 17 or 21 (for example OpenJDK 17), or Docker: install one of them, or point JAVA_HOME at it"
+	const advice = "Neo4j needs Java 17 or 21 (for example OpenJDK 17), or Docker: install one of them, or set JAVA_HOME"
 	program := o.Java
 	if program == "" {
 		program = "java"
@@ -53,8 +53,8 @@ func (o Options) java(ctx context.Context) (string, error) {
 	return program, nil
 }
 
-// javaRelease reads the release from what java -version prints: "1.8.0_402"
-// is 8, "17.0.15" is 17.
+// javaRelease parses the release out of what java -version prints: 8 for
+// "1.8.0_402", 17 for "17.0.15".
 func javaRelease(text string) (int, error) {
 	m := javaVersion.FindStringSubmatch(text)
 	if m == nil {
@@ -66,7 +66,7 @@ func javaRelease(text string) (int, error) {
 	return strconv.Atoi(m[1])
 }
 
-// jars makes sure of the server's jars and returns their folder.
+// jars makes sure that the server's jars are complete, and returns their folder.
 func (o Options) jars(ctx context.Context) (string, error) {
 	lock, err := jars.ParseLock(docker.Lock)
 	if err != nil {
@@ -76,9 +76,9 @@ func (o Options) jars(ctx context.Context) (string, error) {
 	lib := filepath.Join(home, "lib")
 	if !o.NoFetch {
 		if err := os.MkdirAll(home, 0o755); err != nil {
-			return "", fmt.Errorf("make folder for jars: %w", err)
+			return "", fmt.Errorf("create folder for jars: %w", err)
 		}
-		unlock, err := o.lock(ctx, filepath.Join(home, "lock"), "another command that fetches Neo4j's jars")
+		unlock, err := o.lock(ctx, filepath.Join(home, "lock"), "another command that downloads Neo4j's jars")
 		if err != nil {
 			return "", err
 		}
@@ -88,7 +88,7 @@ func (o Options) jars(ctx context.Context) (string, error) {
 	return lib, set.Ensure(ctx)
 }
 
-// arguments is the server's command line after the program.
+// arguments returns the server's command line after the program.
 func (o Options) arguments(lib string) []string {
 	classes := []string{filepath.Join(o.Data, "plugins", "*"), filepath.Join(lib, "*")}
 	args := []string{
@@ -101,7 +101,8 @@ func (o Options) arguments(lib string) []string {
 	if o.Throwaway {
 		args = append(args, "-XX:+UseSerialGC", "-XX:ReservedCodeCacheSize=240m", "-XX:-UsePerfData")
 		if !o.Measured {
-			// Most live for seconds: they compile little, and trust jars that were checked.
+			// Most of them run for seconds: compile little, and skip the verification of
+			// jars that were checked by their hash.
 			args = append(args, "-XX:TieredStopAtLevel=1", "-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote")
 		}
 	} else {
@@ -113,8 +114,8 @@ func (o Options) arguments(lib string) []string {
 		homeFlag+o.Data, configFlag+filepath.Join(o.Data, "conf"), "--console-mode")
 }
 
-// environment leaves out what a database server has no use for, keys among
-// it.
+// environment leaves out the variables of neorag and of models, such as API keys: the
+// database server needs none of them.
 func environment(all []string) []string {
 	var kept []string
 	for _, v := range all {
@@ -127,8 +128,8 @@ func environment(all []string) []string {
 	return kept
 }
 
-// upJava starts a server and waits until it answers. A free port may be taken
-// by somebody else before the server listens on it: then others are tried.
+// upJava starts a server and waits until it responds. Another program may take a
+// free port before the server listens on it; then others are tried.
 func (o Options) upJava(ctx context.Context) (state, error) {
 	program, err := o.java(ctx)
 	if err != nil {
@@ -157,7 +158,7 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 	}
 }
 
-// abandon stops a server whose start failed.
+// abandon stops a server whose start failed, and removes its state.
 func (o Options) abandon(ctx context.Context, st state) error {
 	if st.alive() {
 		if err := o.stop(context.WithoutCancel(ctx), st); err != nil {

@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// lock waits until this process alone holds the file. The system lets go of
-// it when the process ends in any way, so that no old lock stays behind.
+// lock waits until this process holds the lock on a file, and returns a function that
+// releases it. The system releases it when the process ends in any way, so no stale
+// lock is left behind. The holder describes another process in messages.
 func (o Options) lock(ctx context.Context, path, holder string) (func(), error) {
 	for waiting := false; ; {
 		f, err := tryLock(path)

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 )
 
-// Mode is the way a server runs.
+// Mode is how a server runs.
 type Mode string
 
-// The modes. Auto is Docker if an engine answers, else Java.
+// The modes. Auto is Docker if an engine is running, else Java.
 const (
 	Auto   Mode = ""
 	Java   Mode = "java"
@@ -20,31 +20,31 @@ const (
 // NoHTTP as HTTPPort starts a server without HTTP and Neo4j Browser.
 const NoHTTP = -1
 
-// Options say where and how a server runs. Only Data is required.
+// Options configure where and how a server runs. Only Data is required.
 type Options struct {
 	Data  string // folder of this server: configuration, data, logs, password
-	Cache string // folder of jars, shared by servers; "" is below the user's cache folder
+	Cache string // folder of jars, shared by servers; "" is in the user's cache folder
 
-	BoltPort int // 0 is a free one
-	HTTPPort int // 0 is a free one, NoHTTP none
+	BoltPort int // 0 is any free port
+	HTTPPort int // 0 is any free port, NoHTTP is none
 
 	HeapMB      int  // 0 is 1024, or 512 with Throwaway
 	PageCacheMB int  // 0 is 512, or 128 with Throwaway
-	Throwaway   bool // for tests: quick start and little memory, slower at length
-	Measured    bool // a Throwaway that is as fast at length as others
+	Throwaway   bool // for tests: starts fast and needs little memory, but runs slower
+	Measured    bool // a Throwaway that runs as fast as other servers, for measurements
 
 	Mode    Mode
 	Java    string // program; "" is java on the path
 	Maven   string // program; "" is mvn on the path
-	NoFetch bool   // fail with jars.ErrMissing instead of fetching jars
+	NoFetch bool   // fail with jars.ErrMissing instead of downloading jars
 
-	Progress func(string) // told what takes long, in sentences; may be nil
+	Progress func(string) // receives messages about slow steps; may be nil
 }
 
 // complete fills in the defaults and makes folders absolute.
 func (o Options) complete() (Options, error) {
 	if o.Data == "" {
-		return o, errors.New("local neo4j: no data folder given")
+		return o, errors.New("local neo4j: no data folder")
 	}
 	var err error
 	if o.Data, err = filepath.Abs(o.Data); err != nil {

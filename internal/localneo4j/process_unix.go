@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// tryLock returns nil without an error while another process has the lock.
+// tryLock returns nil and no error while another process holds the lock.
 func tryLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -29,9 +29,8 @@ func tryLock(path string) (*os.File, error) {
 	return nil, err
 }
 
-// detach gives the server a session of its own, so that it outlives this
-// process and its terminal, and keeps what others left open in this process
-// from it.
+// detach starts the server in a new session, so that it outlives this process and its
+// terminal, and does not let it inherit files that are open in this process.
 func detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	entries, err := os.ReadDir("/dev/fd")
@@ -45,11 +44,11 @@ func detach(cmd *exec.Cmd) {
 	}
 }
 
-// birth is needed only where a process has no command line to look at.
+// birth is only needed on systems where the command line of a process is unknown.
 func birth(int) string { return "" }
 
-// isServer tells whether the process is the server of that home folder. A
-// process that ended and was not waited for has no command line.
+// isServer reports whether the process is the server of that home folder. A process
+// that ended and was not waited for has no command line.
 func isServer(pid int, home, _ string) bool {
 	return strings.Contains(commandLine(pid), homeFlag+home+" "+configFlag) && syscall.Kill(pid, 0) == nil
 }
@@ -69,8 +68,8 @@ func commandLine(pid int) string {
 // terminate asks the server to stop.
 func terminate(pid int) error { return syscall.Kill(pid, syscall.SIGTERM) }
 
-// kill ends the server at once.
+// kill ends the server immediately.
 func kill(pid int) error { return syscall.Kill(pid, syscall.SIGKILL) }
 
-// reap lets go of a process that this one started and that has ended.
+// reap releases a child process that has ended.
 func reap(pid int) { _, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil) }

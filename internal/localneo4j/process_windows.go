@@ -16,8 +16,8 @@ const (
 	stillActive           = 259
 )
 
-// tryLock returns nil without an error while another process has the lock:
-// the file is opened in a way that nobody else can open it.
+// tryLock returns nil and no error while another process holds the lock: the file is
+// opened so that no other process can open it.
 func tryLock(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
@@ -38,8 +38,8 @@ func detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: detachedProcess | createNewProcessGroup}
 }
 
-// birth is the time at which a running process was made, "" if it does not
-// run.
+// birth returns the time at which a running process was created, "" if it is not
+// running.
 func birth(pid int) string {
 	h, err := syscall.OpenProcess(queryLimited, false, uint32(pid))
 	if err != nil {
@@ -57,14 +57,14 @@ func birth(pid int) string {
 	return strconv.FormatInt(created.Nanoseconds(), 10)
 }
 
-// isServer tells whether the process is the one that was started.
+// isServer reports whether the process is the one that was started.
 func isServer(pid int, _, born string) bool { return born != "" && birth(pid) == born }
 
-// terminate ends the server at once: a process without a console has no
-// signal to ask it by, and Neo4j recovers at the next start.
+// terminate ends the server immediately: a process without a console cannot be
+// signalled, and Neo4j recovers at the next start.
 func terminate(pid int) error { return kill(pid) }
 
-// kill ends the server at once.
+// kill ends the server immediately.
 func kill(pid int) error {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -73,5 +73,5 @@ func kill(pid int) error {
 	return p.Kill()
 }
 
-// reap has nothing to do: this system keeps no ended processes.
+// reap does nothing: this system keeps no ended processes.
 func reap(int) {}

@@ -11,8 +11,8 @@ import (
 	"github.com/neorag/neorag/docker"
 )
 
-// spawn starts the server's process and notes it in the data folder, so that
-// it is found even if this process ends now.
+// spawn starts the server's process and records it in the data folder, so that it is
+// found even if this process ends now.
 func (o Options) spawn(ctx context.Context, program, lib string) (state, error) {
 	bolt, err := claim(ctx, o.BoltPort, "--bolt-port")
 	if err != nil {
@@ -47,12 +47,12 @@ func (o Options) spawn(ctx context.Context, program, lib string) (state, error) 
 	if http != NoHTTP {
 		st.HTTP = "http://" + loopback(http)
 	}
-	_ = cmd.Process.Release() // the server goes on without this process
+	_ = cmd.Process.Release() // the server outlives this process
 	return st, writeState(o.Data, st)
 }
 
-// console opens the log that takes what the server prints; the one of the
-// start before is kept beside it.
+// console opens the log for the server's output. The log of the previous start is
+// kept as console.old.log.
 func (o Options) console() (*os.File, error) {
 	path := consolePath(o.Data)
 	if _, err := os.Stat(path); err == nil {
@@ -65,24 +65,23 @@ func (o Options) console() (*os.File, error) {
 	return f, nil
 }
 
-// await waits until the server says that it started and answers on Bolt, and
-// notes it. It has no limit of its own: recovery after a crash may take
-// minutes.
+// await waits until the server logs that it has started and responds on Bolt, and
+// records that. Only the context limits it: recovery after a crash may take minutes.
 func (o Options) await(ctx context.Context, st state) (state, error) {
-	const told = 10 * time.Second
+	const messageEvery = 10 * time.Second
 	for waited := time.Duration(0); ; waited += 50 * time.Millisecond {
 		text := readTail(consolePath(o.Data))
 		if strings.Contains(text, "INFO  Started.") && handshake(ctx, st.address()) == nil {
 			st.Ready = true
 			return st, writeState(o.Data, st)
 		}
-		if waited > 0 && waited%told == 0 {
+		if waited > 0 && waited%messageEvery == 0 {
 			o.say(fmt.Sprintf("Neo4j (process %d) is still starting: %s", st.PID, lastLine(text)))
 		}
 		if err := pause(ctx, 50*time.Millisecond); err != nil {
 			return st, fmt.Errorf("%w: last line of %s: %s: %w", ErrNotReady, consolePath(o.Data), lastLine(text), err)
 		}
-		// Not at once: a program that begins shows no arguments for a moment.
+		// Only now: a process that has just begun shows no arguments for a moment.
 		if !st.alive() {
 			reap(st.PID)
 			return st, diagnose(o, readTail(consolePath(o.Data)))
@@ -90,7 +89,7 @@ func (o Options) await(ctx context.Context, st state) (state, error) {
 	}
 }
 
-// stop asks the server to end, waits for ten seconds, and then kills it.
+// stop asks the server to end, and kills it after ten seconds.
 func (o Options) stop(ctx context.Context, st state) error {
 	if err := terminate(st.PID); err != nil && st.alive() {
 		return fmt.Errorf("signal process %d: %w", st.PID, err)
@@ -99,7 +98,7 @@ func (o Options) stop(ctx context.Context, st state) error {
 	if err != nil || gone {
 		return err
 	}
-	o.say(fmt.Sprintf("Neo4j (process %d) does not end and is killed; it recovers at the next start", st.PID))
+	o.say(fmt.Sprintf("Neo4j (process %d) does not stop and is killed; it recovers at the next start", st.PID))
 	if err := kill(st.PID); err != nil && st.alive() {
 		return fmt.Errorf("kill process %d: %w", st.PID, err)
 	}
@@ -110,7 +109,7 @@ func (o Options) stop(ctx context.Context, st state) error {
 	return err
 }
 
-// gone waits until the server's process has ended.
+// gone waits until the server's process has ended, and reports whether it has.
 func (st state) gone(ctx context.Context, limit time.Duration) (bool, error) {
 	const step = 10 * time.Millisecond
 	for waited := time.Duration(0); waited < limit; waited += step {

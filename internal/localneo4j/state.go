@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// state is what the data folder keeps about the server that was started last.
+// state is what the data folder records about the server that was started last.
 type state struct {
 	Server
 
 	// Home is the data folder as the server's command line names it.
 	Home string `json:"home"`
-	// Birth tells this process from a later one with the same id, where the
-	// system has no command line to compare.
+	// Birth distinguishes this process from a later one with the same id, on systems
+	// without a command line to compare.
 	Birth string `json:"birth,omitempty"`
-	// Ready tells that the server answered once.
+	// Ready is set once the server has responded.
 	Ready bool `json:"ready"`
 }
 
@@ -38,7 +38,7 @@ func readState(data string) (state, error) {
 	}
 	var st state
 	if err := json.Unmarshal(b, &st); err != nil {
-		return state{}, fmt.Errorf("read state: %s is damaged; delete it when no server runs on this folder: %w", statePath(data), err)
+		return state{}, fmt.Errorf("read state: %s is damaged; delete it if no server runs on this folder: %w", statePath(data), err)
 	}
 	return st, nil
 }
@@ -58,7 +58,7 @@ func removeState(data string) error {
 	return nil
 }
 
-// writePrivate replaces a file as a whole, readable by its owner only.
+// writePrivate replaces a file atomically, readable by its owner only.
 func writePrivate(path string, b []byte) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".new-") // mode 0600
 	if err != nil {
@@ -75,9 +75,9 @@ func writePrivate(path string, b []byte) error {
 	return nil
 }
 
-// alive tells whether the process of the state still runs and is the one that
-// was started. With Docker only an answer on the port counts. It takes no
-// context: a caller that gives up must not find a server dead for that.
+// alive reports whether the server's process still runs and is the one that was
+// started; with Docker, whether the server responds on its port. It takes no context:
+// a cancelled caller must not take a running server for dead.
 func (st state) alive() bool {
 	if st.Mode == Docker {
 		return handshake(context.Background(), st.address()) == nil

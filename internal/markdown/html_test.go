@@ -26,6 +26,7 @@ func TestHTMLOfHostileText(t *testing.T) {
 		"```x\" onclick=\"y\n<b>\n```":                   "<pre><code>&lt;b&gt;\n</code></pre>\n",
 		"# a {#b onclick=c}":                             "<h1>a {#b onclick=c}</h1>\n",
 		"[1](http://a.b) [2][3] \\[4] [0] [1234567]":     `<p><a href="../entities/1.html?a&amp;b">[1]</a>(http://a.b) <a href="../entities/2.html?a&amp;b">[2]</a>[3] [4] [0] [1234567]</p>` + "\n",
+		"| a | b |\n|---|---|\n| c | `d|e` | f |":        "<p>| a | b | |---|---| | c | <code>d|e</code> | f |</p>\n",
 		"| <b> | [x](y) |\n|---|---|\n| a\\|b | `\\|` |": "<table>\n<tr>\n<th>&lt;b&gt;</th>\n<th>x (y)</th>\n</tr>\n<tr>\n<td>a|b</td>\n<td><code>|</code></td>\n</tr>\n</table>\n",
 	} {
 		if diff := cmp.Diff(want, HTML(text, 0, address)); diff != "" {

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -84,10 +85,22 @@ func (w *layout) leaves(to []leaf, parent ast.Node, source []byte, at leaf) []le
 	return to
 }
 
-// itemNumber returns the number of an item as the text has it, or "".
+// itemNumber returns the number of an item as the text has it, or "" for a bullet.
 func itemNumber(item ast.Node, source []byte) string {
+	list, ok := item.Parent().(*ast.List)
+	if !ok || !list.IsOrdered() {
+		return ""
+	}
 	rest := source[item.Pos():]
-	return string(rest[:len(rest)-len(bytes.TrimLeft(rest, "0123456789"))])
+	if digits := len(rest) - len(bytes.TrimLeft(rest, "0123456789")); digits > 0 && digits < len(rest) && rest[digits] == list.Marker {
+		return string(rest[:digits])
+	}
+	// goldmark's position is wrong after a tab.
+	n := list.Start
+	for item = item.PreviousSibling(); item != nil; item = item.PreviousSibling() {
+		n++
+	}
+	return strconv.Itoa(n)
 }
 
 // codeLines returns the lines of a code block, and whether the block is one.

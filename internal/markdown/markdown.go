@@ -8,6 +8,8 @@
 package markdown
 
 import (
+	"bytes"
+	"math"
 	"regexp"
 	"strconv"
 
@@ -38,12 +40,32 @@ var blocks = parser.NewParser(
 		util.Prioritized(parser.NewLinkParser(), 200),
 		util.Prioritized(parser.NewEmphasisParser(), 500),
 	),
-	parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+	parser.WithParagraphTransformers(util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200)),
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 )
 
 // parse reads the blocks of a text that was sanitized. The nodes refer to it.
 func parse(source []byte) ast.Node { return blocks.Parse(text.NewReader(source)) }
+
+// tables reads tables, unless a row has more cells than the line of dashes: goldmark
+// would drop them.
+type tables struct{ parser.ParagraphTransformer }
+
+func (t tables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+	columns := math.MaxInt
+	for _, segment := range node.Lines().Sliced(0, node.Lines().Len()) {
+		line := bytes.ReplaceAll(bytes.Trim(segment.Value(reader.Source()), " \t\n"), []byte(`\|`), nil)
+		line = bytes.TrimSuffix(bytes.TrimPrefix(line, []byte("|")), []byte("|"))
+		n := bytes.Count(line, []byte("|"))
+		if n > columns {
+			return
+		}
+		if columns == math.MaxInt && len(line) > 0 && len(bytes.Trim(line, "|:- \t")) == 0 {
+			columns = n
+		}
+	}
+	t.ParagraphTransformer.Transform(node, reader, pc)
+}
 
 // A reference is a number in brackets, such as [3].
 type reference struct {

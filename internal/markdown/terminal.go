@@ -53,13 +53,17 @@ func (s *screen) lines(l leaf, width int) []string {
 		var lines []string
 		for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 			var columns []span
+			last := 0 // the end of the last column that is not empty
 			for column := row.FirstChild(); column != nil; column = column.NextSibling() {
-				if len(columns) > 0 {
+				if column != row.FirstChild() {
 					columns = append(columns, span{text: " │ "})
 				}
-				columns = append(columns, spans(column, s.source)...)
+				if text := spans(column, s.source); len(text) > 0 {
+					columns = append(columns, text...)
+					last = len(columns)
+				}
 			}
-			lines = append(lines, wrap(cells(columns, 0), width)...)
+			lines = append(lines, wrap(cells(columns[:last], 0), width)...)
 		}
 		return lines
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+	table "github.com/yuin/goldmark/extension/ast"
 )
 
 // A Writer shows a text on a terminal while it arrives: each block, and each item
@@ -61,6 +62,9 @@ func (w *Writer) show(all bool) {
 		start = bytes.LastIndexByte(w.text[:first.Pos()], '\n') + 1
 		if last.Kind() == ast.KindList && last.ChildCount() > 1 {
 			last = last.LastChild()
+		}
+		if before := last.PreviousSibling(); last.Kind() == table.KindTable && before != nil && before.Kind() == ast.KindParagraph {
+			doc.RemoveChild(doc, before) // one paragraph again if a row has too many cells
 		}
 		last.Parent().RemoveChild(last.Parent(), last)
 	}

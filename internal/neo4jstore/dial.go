@@ -1,41 +1,34 @@
 package neo4jstore
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/neorag/neorag/internal/bolt"
 )
 
 const (
-	connectWait   = 2 * time.Second         // for a connection, and the name of the host
-	handshakeWait = 2500 * time.Millisecond // for TLS and Bolt to begin
+	connectTimeout   = 2 * time.Second         // for a connection, and the name of the host
+	handshakeTimeout = 2500 * time.Millisecond // for TLS and Bolt to begin
 )
 
-// hello is Bolt's magic number and the versions that are proposed: 5.0 to
-// 5.8, 4.2 to 4.4, and two empty places.
-var hello = []byte{
-	0x60, 0x60, 0xB0, 0x17,
-	0, 8, 8, 5,
-	0, 2, 4, 4,
-	0, 0, 0, 0,
-	0, 0, 0, 0,
-}
+// portAdvice ends an error about an address that something else listens on.
+const portAdvice = "; the port of Neo4j is 7687 unless configured otherwise"
 
-// dial looks whether something answers that speaks Bolt, which is quicker and
-// says more than the driver's own attempts. It returns host and port.
+// dial checks that a server which speaks Bolt listens at the address, and returns
+// host and port. It fails sooner than the driver and with a reason that helps.
 func dial(ctx context.Context, uri string) (string, error) {
-	address, secure, err := target(uri)
+	address, secure, err := parseAddress(uri)
 	if err != nil {
 		return "", err
 	}
-	dialer := net.Dialer{Timeout: connectWait}
+	dialer := net.Dialer{Timeout: connectTimeout}
 	conn, err := dialer.DialContext(ctx, "tcp", address)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -46,35 +39,38 @@ func dial(ctx context.Context, uri string) (string, error) {
 	defer func() { _ = conn.Close() }()
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
-	says := ""
-	err = conn.SetDeadline(time.Now().Add(handshakeWait))
+	advice := ""
+	err = conn.SetDeadline(time.Now().Add(handshakeTimeout))
 	if secure && err == nil {
-		// Only whether there is TLS: the driver looks at the certificate.
+		// Whether there is TLS at all: the driver checks the certificate.
 		secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
 		if err = secured.HandshakeContext(ctx); err != nil {
-			says = "what answers there speaks no TLS; give the address with bolt:// instead, or the right one: the port of Neo4j is 7687 unless set otherwise"
+			advice = "the server there does not use TLS; use bolt:// instead of bolt+s://, or another address" + portAdvice
 		}
 		conn = secured
 	}
 	if err == nil {
-		says, err = greetBolt(conn)
+		if err = bolt.Handshake(conn); err != nil {
+			advice = boltAdvice(err)
+		}
 	}
 	switch {
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("open %s: %w", address, context.Cause(ctx))
 	case errors.Is(err, context.DeadlineExceeded) || isTimeout(err):
-		return "", fmt.Errorf("open %s: %w: something listens there but does not answer; is it Neo4j, and has it started? Its port is 7687 unless set otherwise", address, ErrUnreachable)
+		return "", fmt.Errorf("open %s: %w: the server there does not respond; is it Neo4j, and has it started?%s", address, ErrUnreachable, portAdvice)
 	case err != nil:
-		return "", fmt.Errorf("open %s: %w: %s", address, ErrUnreachable, says)
+		return "", fmt.Errorf("open %s: %w: %s", address, ErrUnreachable, advice)
 	}
 	return address, nil
 }
 
-// target reads an address. What may hold a password is not shown.
-func target(uri string) (address string, secure bool, err error) {
+// parseAddress parses a URI into host and port, and reports whether it asks for TLS. Errors
+// leave out what may be a password.
+func parseAddress(uri string) (address string, secure bool, err error) {
 	u, err := url.Parse(uri)
 	if err != nil {
-		return "", false, fmt.Errorf("open: %w: give an address such as bolt://localhost:7687", ErrUnreachable)
+		return "", false, fmt.Errorf("open: %w: use an address such as bolt://localhost:7687", ErrUnreachable)
 	}
 	_, kind, _ := strings.Cut(u.Scheme, "+")
 	switch u.Scheme {
@@ -83,10 +79,10 @@ func target(uri string) (address string, secure bool, err error) {
 		kind = "?"
 	}
 	if kind == "?" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" {
-		return "", false, fmt.Errorf("open %q: %w: give an address such as bolt://localhost:7687", u.Redacted(), ErrUnreachable)
+		return "", false, fmt.Errorf("open %q: %w: use an address such as bolt://localhost:7687", u.Redacted(), ErrUnreachable)
 	}
 	if u.User != nil {
-		return "", false, fmt.Errorf("open %q: %w: user and password do not belong into the address; set NEO4J_USERNAME and NEO4J_PASSWORD", u.Redacted(), ErrUnreachable)
+		return "", false, fmt.Errorf("open %q: %w: remove user and password from the URI; set NEO4J_USERNAME and NEO4J_PASSWORD", u.Redacted(), ErrUnreachable)
 	}
 	port := u.Port()
 	if port == "" {
@@ -97,34 +93,21 @@ func target(uri string) (address string, secure bool, err error) {
 
 func dialCause(err error) string {
 	if name, ok := errors.AsType[*net.DNSError](err); ok {
-		return fmt.Sprintf("there is no host of the name %q; give another address", name.Name)
+		return fmt.Sprintf("host %q not found; use another address", name.Name)
 	}
-	return "nothing answers there; start one with neorag up, or give another address"
+	return "no server answers there; start one with neorag up, or use another address"
 }
 
-// greetBolt agrees on a version of Bolt, and says in words what answered
-// something else.
-func greetBolt(conn net.Conn) (says string, err error) {
-	const port = "; the port of Neo4j is 7687 unless set otherwise"
-	if _, err := conn.Write(hello); err != nil {
-		return "what answers there does not speak Bolt" + port, err
-	}
-	var reply [4]byte
-	if _, err := io.ReadFull(conn, reply[:]); err != nil {
-		return "what answers there does not speak Bolt, the protocol of Neo4j, or only with TLS (bolt+s://)" + port, err
-	}
+// boltAdvice explains an error of bolt.Handshake.
+func boltAdvice(err error) string {
 	switch {
-	case bytes.Equal(reply[:], []byte("HTTP")):
-		return "a web server answers there" + port, errNoBolt
-	case reply[0] == 0 && reply[3] == 0:
-		return "the Neo4j there speaks no version of Bolt that neorag knows; " + minVersion + " or newer is needed", errNoBolt
-	case reply[0] != 0 || reply[3] < 4 || reply[3] > 9:
-		return "what answers there does not speak Bolt, the protocol of Neo4j" + port, errNoBolt
+	case errors.Is(err, bolt.ErrHTTP):
+		return "a web server listens there" + portAdvice
+	case errors.Is(err, bolt.ErrVersion):
+		return "the Neo4j there is too old; " + minVersion + " or newer is needed"
 	}
-	return "", nil
+	return "the server there does not speak Bolt, the protocol of Neo4j, or only over TLS (bolt+s://)" + portAdvice
 }
-
-var errNoBolt = errors.New("no Bolt")
 
 func isTimeout(err error) bool {
 	t, ok := errors.AsType[net.Error](err)

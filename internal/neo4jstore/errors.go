@@ -10,13 +10,15 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/neo4jstore/internal/arcs"
+	"github.com/neorag/neorag/internal/text"
 )
 
-// What callers decide on.
+// Errors that callers handle.
 var (
-	ErrUnreachable  = errors.New("no Neo4j can be reached")
-	ErrUnauthorized = errors.New("Neo4j refuses the user or password")
-	ErrForbidden    = errors.New("the user may not do this in Neo4j")
+	ErrUnreachable  = errors.New("cannot connect to Neo4j")
+	ErrUnauthorized = errors.New("Neo4j rejects the user or password")
+	ErrForbidden    = errors.New("the user lacks a permission in Neo4j")
 	ErrVersion      = errors.New("this Neo4j is too old")
 	ErrNoCorpus     = errors.New("no such corpus")
 	ErrLeased       = errors.New("another process is writing to the corpus")
@@ -24,27 +26,27 @@ var (
 	ErrMemory       = errors.New("Neo4j has too little memory for one transaction")
 	ErrDiskFull     = errors.New("the disk of Neo4j is full")
 	ErrStopped      = errors.New("Neo4j stopped the database after an error, such as a full disk")
-	ErrMissingEnd   = errors.New("a row's node does not exist")
-	ErrSchema       = errors.New("another neorag made the corpus")
-	ErrDimension    = errors.New("vectors of another dimension")
+	ErrMissingEnd   = arcs.ErrMissing
+	ErrSchema       = errors.New("the corpus has another schema version")
+	ErrDimension    = errors.New("vectors have another dimension")
 )
 
-// minVersion is the oldest server that the statements run on.
+// minVersion is the oldest version of Neo4j that supports the statements.
 const minVersion = "5.26"
 
-// errTooLong is a transaction that the server ended at its time limit.
+// errTooLong is matched by errors about a transaction that the server ended at its time limit.
 var errTooLong = errors.New("the transaction took too long")
 
-// openError says what to do when the first question to the server fails.
+// openError explains why the first statement failed, and what to do.
 func openError(err error, address, database, user string) error {
 	if server, ok := errors.AsType[*neo4j.Neo4jError](err); ok {
 		switch server.Code {
 		case "Neo.ClientError.Security.AuthenticationRateLimit":
 			return fmt.Errorf("open %s: %w: too many wrong passwords for user %q; wait a few seconds, then give the right one", address, ErrUnauthorized, user)
 		case "Neo.ClientError.Security.CredentialsExpired":
-			return fmt.Errorf("open %s: %w: the password of user %q has to be changed first; neorag cannot do that", address, ErrUnauthorized, user)
+			return fmt.Errorf("open %s: %w: the password of user %q must be changed first, for example in Neo4j Browser", address, ErrUnauthorized, user)
 		case "Neo.ClientError.Database.DatabaseNotFound":
-			return fmt.Errorf("open %s: %w: there is no database %q; the one of the Community edition is neo4j", address, ErrUnreachable, database)
+			return fmt.Errorf("open %s: %w: there is no database %q; the database of Community Edition is neo4j", address, ErrUnreachable, database)
 		}
 		if server.Category() == "Security" && !errors.Is(err, ErrForbidden) {
 			return fmt.Errorf("open %s: %w: check NEO4J_USERNAME and NEO4J_PASSWORD (user %q)", address, ErrUnauthorized, user)
@@ -55,29 +57,29 @@ func openError(err error, address, database, user string) error {
 		return fmt.Errorf("open %s: %w", address, err)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return fmt.Errorf("open %s: %w: it takes connections but answers no question; it may be starting, or stuck: look at its logs", address, ErrUnreachable)
+		return fmt.Errorf("open %s: %w: it accepts connections but does not respond; it may be starting, or stuck: check its logs", address, ErrUnreachable)
 	}
 	if strings.Contains(err.Error(), "x509:") {
-		return fmt.Errorf("open %s: %w: its certificate is not trusted here; bolt+ssc:// takes any (%s)", address, ErrUnreachable, cause(err))
+		return fmt.Errorf("open %s: %w: its certificate is not trusted; bolt+ssc:// accepts any certificate (%s)", address, ErrUnreachable, connectivityCause(err))
 	}
-	return fmt.Errorf("open %s: %w: the connection broke; look at the server's logs (%s)", address, ErrUnreachable, cause(err))
+	return fmt.Errorf("open %s: %w: the connection was lost; check the server's logs (%s)", address, ErrUnreachable, connectivityCause(err))
 }
 
-// cause is what the driver says of a broken connection, in one line.
-func cause(err error) string {
+// connectivityCause returns the cause of a lost connection on one line.
+func connectivityCause(err error) string {
 	if lost, ok := errors.AsType[*neo4j.ConnectivityError](err); ok {
 		if lost.Inner == nil {
-			return "the driver does not say why"
+			return "unknown cause"
 		}
 		err = lost.Inner
 	}
-	return oneLine(err.Error())
+	return text.OneLine(err.Error())
 }
 
-// classify adds the sentinel that says what kind of failure it is.
+// classify wraps an error of the server with the sentinel of its kind.
 func classify(err error) error {
 	if lost, ok := errors.AsType[*neo4j.ConnectivityError](err); ok {
-		return &lostError{lost}
+		return &connectionError{lost}
 	}
 	var server *neo4j.Neo4jError
 	if err == nil || !errors.As(err, &server) {
@@ -88,43 +90,45 @@ func classify(err error) error {
 		return fmt.Errorf("%w: give the server more heap (%w)", ErrMemory, err)
 	case strings.Contains(server.Msg, "No space left") || strings.Contains(server.Msg, "Could not append transaction") ||
 		server.Code == "Neo.DatabaseError.Transaction.TransactionLogError":
-		// The server does not say why it could not append to its log, and may say more in several lines.
-		return fmt.Errorf("%w, or cannot be written to: make room, then start the server again (%w)", ErrDiskFull, &lineError{err})
+		// The server does not report why it could not append to its log, and its message
+		// may have several lines.
+		return fmt.Errorf("%w, or not writable: free some space, then restart the server (%w)", ErrDiskFull, &oneLineError{err})
 	case strings.Contains(server.Msg, "critical error, and needs to be restarted") || strings.Contains(server.Code, "BookmarkTimeout"):
-		// A database that cannot write its log never reaches the transaction that a reader waits for.
-		return fmt.Errorf("%w: look at its logs and at the room on its disk, then start the server again (%w)", ErrStopped, err)
+		// A database that cannot write its log never reaches the transaction that a reader
+		// waits for.
+		return fmt.Errorf("%w: check its logs and the free space on its disk, then restart the server (%w)", ErrStopped, err)
 	case strings.Contains(server.Code, "TransactionTimedOut"):
 		return fmt.Errorf("%w (%w)", errTooLong, err)
 	case server.Code == "Neo.ClientError.Security.Forbidden":
-		return fmt.Errorf("%w: give it a role that may write and make indexes (%w)", ErrForbidden, err)
+		return fmt.Errorf("%w: give it a role that may write and create indexes (%w)", ErrForbidden, err)
 	}
 	return err
 }
 
-// A lineError is one whose text is brought to one line.
-type lineError struct{ cause error }
+// A oneLineError has the text of its cause on one line.
+type oneLineError struct{ cause error }
 
-func (e *lineError) Error() string { return oneLine(e.cause.Error()) }
-func (e *lineError) Unwrap() error { return e.cause }
+func (e *oneLineError) Error() string { return text.OneLine(e.cause.Error()) }
+func (e *oneLineError) Unwrap() error { return e.cause }
 
-// A lostError is a connection that broke. The driver's own text can have
-// several lines.
-type lostError struct{ cause *neo4j.ConnectivityError }
+// A connectionError is a lost connection. The text of the driver may have several
+// lines.
+type connectionError struct{ cause *neo4j.ConnectivityError }
 
-func (e *lostError) Error() string {
-	return fmt.Sprintf("%v: the connection broke (%s)", ErrUnreachable, cause(e.cause))
+func (e *connectionError) Error() string {
+	return fmt.Sprintf("%v: the connection was lost (%s)", ErrUnreachable, connectivityCause(e.cause))
 }
 
-func (e *lostError) Unwrap() []error { return []error{ErrUnreachable, e.cause} }
+func (e *connectionError) Unwrap() []error { return []error{ErrUnreachable, e.cause} }
 
-// statementError names the statement that failed. The statement's text and its
-// parameters stay out: they are long, and hold what people wrote.
+// statementError names the statement that failed. It leaves out the text and its
+// parameters, which are long and contain texts of users.
 func statementError(st cypher.Statement, err error) error {
 	return fmt.Errorf("statement %s: %w", st, classify(err))
 }
 
-// transient says that another try may succeed.
-func transient(err error) bool {
+// isTransient reports whether a retry may succeed.
+func isTransient(err error) bool {
 	if errors.Is(err, ErrMemory) || errors.Is(err, ErrDiskFull) || errors.Is(err, ErrStopped) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false
 	}
@@ -137,9 +141,10 @@ func transient(err error) bool {
 	return errors.As(err, &lost) || neo4j.IsRetryable(err)
 }
 
-// versionFits compares "5.26.30" or "2025.10.1" with minVersion.
-func versionFits(version string) bool {
-	number := func(text string) (major, minor int) {
+// supportsVersion reports whether a version such as "5.26.30" or "2025.10.1" is
+// minVersion or newer.
+func supportsVersion(version string) bool {
+	parse := func(text string) (major, minor int) {
 		first, rest, _ := strings.Cut(text, ".")
 		second, _, _ := strings.Cut(rest, ".")
 		second, _, _ = strings.Cut(second, "-")
@@ -147,9 +152,7 @@ func versionFits(version string) bool {
 		minor, _ = strconv.Atoi(second)
 		return major, minor
 	}
-	major, minor := number(version)
-	leastMajor, leastMinor := number(minVersion)
-	return major > leastMajor || major == leastMajor && minor >= leastMinor
+	major, minor := parse(version)
+	minMajor, minMinor := parse(minVersion)
+	return major > minMajor || major == minMajor && minor >= minMinor
 }
-
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

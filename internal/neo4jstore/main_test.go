@@ -29,7 +29,7 @@ func open(tb testing.TB, change func(*neo4jstore.Config)) *neo4jstore.Store {
 	return s
 }
 
-// newCorpus is a corpus with its indexes.
+// newCorpus returns a corpus with its indexes.
 func newCorpus(tb testing.TB, s *neo4jstore.Store, dimension int) string {
 	tb.Helper()
 	corpus := neo4jtest.Borrow(tb, strconv.Itoa(dimension))
@@ -42,15 +42,15 @@ func newCorpus(tb testing.TB, s *neo4jstore.Store, dimension int) string {
 	return corpus
 }
 
-// inLane runs a function with the lane of a corpus.
-func inLane(tb testing.TB, s *neo4jstore.Store, corpus string, fn func(context.Context, *neo4jstore.Writer) error) {
+// withWriter calls a function with the writer of a corpus.
+func withWriter(tb testing.TB, s *neo4jstore.Store, corpus string, fn func(context.Context, *neo4jstore.Writer) error) {
 	tb.Helper()
 	if err := s.WithWriter(tb.Context(), corpus, "test "+tb.Name(), 0, fn); err != nil {
 		tb.Fatal(err)
 	}
 }
 
-// query looks at the graph past the store.
+// query runs a statement without the store.
 func query(tb testing.TB, text string, params map[string]any) []map[string]any {
 	tb.Helper()
 	driver := driver(tb)
@@ -66,7 +66,7 @@ func query(tb testing.TB, text string, params map[string]any) []map[string]any {
 	return rows
 }
 
-// number is the one number that a query returns.
+// number returns the only number that a query returns.
 func number(tb testing.TB, text string, params map[string]any) int64 {
 	tb.Helper()
 	rows := query(tb, text, params)
@@ -76,9 +76,19 @@ func number(tb testing.TB, text string, params map[string]any) int64 {
 	for _, value := range rows[0] {
 		n, ok := value.(int64)
 		if !ok {
-			tb.Fatalf("%s: %v is no number", text, value)
+			tb.Fatalf("%s: %v is not a number", text, value)
 		}
 		return n
 	}
 	return 0
+}
+
+func driver(tb testing.TB) neo4j.DriverWithContext {
+	tb.Helper()
+	conn := neo4jtest.Server(tb)
+	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return driver
 }

@@ -16,28 +16,28 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// A world is documents by URI; each element is the text of a chunk: sentences
-// of words, where each word is an entity that relates to the next one, and
-// "!a b" is a claim about a towards b.
+// A world holds documents by URI, each a list of texts of chunks: sentences of words,
+// where each word is an entity related to the next one, and "!a b" is a claim with
+// subject a and object b.
 type world map[string][]string
 
 const dimension = 4
 
-// A pipeline is a small conductor: it takes a corpus through all stages by
-// means of the store's work lists alone.
+// A pipeline runs all stages of indexing on a corpus, using only the work lists of the
+// store.
 type pipeline struct {
 	store  *neo4jstore.Store
-	lane   *neo4jstore.Writer
+	writer *neo4jstore.Writer
 	corpus string
 	page   int // mentions or rows a page
 }
 
-// indexWorld brings the corpus to the world and returns what it changed.
+// indexWorld updates the corpus to the world, and returns the changes.
 func indexWorld(tb testing.TB, s *neo4jstore.Store, corpus string, w world) (neo4jstore.Counters, error) {
 	tb.Helper()
 	var counters neo4jstore.Counters
 	err := s.WithWriter(tb.Context(), corpus, "test "+tb.Name(), 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, lane: l, corpus: corpus, page: 7}
+		p := pipeline{store: s, writer: l, corpus: corpus, page: 7}
 		err := p.run(ctx, w)
 		counters = l.Counters()
 		return err
@@ -110,14 +110,14 @@ func (p pipeline) documents(ctx context.Context, w world) error {
 		}
 	}
 	if len(writes) > 0 {
-		if err := p.lane.WriteDocuments(ctx, writes); err != nil {
+		if err := p.writer.WriteDocuments(ctx, writes); err != nil {
 			return err
 		}
 	}
 	if len(gone) == 0 {
 		return nil
 	}
-	return p.lane.RemoveDocuments(ctx, gone)
+	return p.writer.RemoveDocuments(ctx, gone)
 }
 
 func (p pipeline) extract(ctx context.Context) error {
@@ -138,7 +138,7 @@ func (p pipeline) extract(ctx context.Context) error {
 				}
 			}
 		}
-		if err := p.lane.WriteExtractions(ctx, writes); err != nil {
+		if err := p.writer.WriteExtractions(ctx, writes); err != nil {
 			return err
 		}
 		after = documents[len(documents)-1]
@@ -240,7 +240,7 @@ func (p pipeline) relationships(ctx context.Context) error {
 			d.Unchanged = d.DeriveFP == r.DeriveFP
 			rows = append(rows, d)
 		}
-		return p.lane.WriteRelationships(ctx, rows, gone)
+		return p.writer.WriteRelationships(ctx, rows, gone)
 	})
 }
 
@@ -274,11 +274,11 @@ func (p pipeline) entities(ctx context.Context) error {
 			d.Unchanged = d.DeriveFP == e.DeriveFP
 			rows = append(rows, d)
 		}
-		return p.lane.WriteEntities(ctx, rows, gone)
+		return p.writer.WriteEntities(ctx, rows, gone)
 	})
 }
 
-// joined is a description that depends on no order.
+// joined returns a description that does not depend on the order of mentions.
 func joined(mentions [][]string) string {
 	all := slices.Concat(mentions...)
 	slices.Sort(all)
@@ -295,7 +295,7 @@ func (p pipeline) describeEntities(ctx context.Context) error {
 			fp := fingerprint([]string{e.Name, e.Type, text})
 			rows = append(rows, neo4jstore.Described{Key: e.Key, DescribeFP: fp, Unchanged: fp == e.DescribeFP, Description: text, Terms: e.Name + " " + text, NTokens: len(text)})
 		}
-		return p.lane.WriteDescriptions(ctx, graph.KindEntity, rows)
+		return p.writer.WriteDescriptions(ctx, graph.KindEntity, rows)
 	})
 }
 
@@ -309,7 +309,7 @@ func (p pipeline) describeRelationships(ctx context.Context) error {
 			fp := fingerprint([]string{r.SourceName, r.TargetName, text})
 			rows = append(rows, neo4jstore.Described{Key: r.Key, DescribeFP: fp, Unchanged: fp == r.DescribeFP, Description: text, Terms: text, NTokens: len(text)})
 		}
-		return p.lane.WriteDescriptions(ctx, graph.KindRelationship, rows)
+		return p.writer.WriteDescriptions(ctx, graph.KindRelationship, rows)
 	})
 }
 
@@ -338,7 +338,7 @@ func (p pipeline) embedKinds(ctx context.Context, kinds ...graph.Kind) error {
 				fp := fingerprint(e.Text)
 				rows = append(rows, neo4jstore.Embedded{Key: e.Key, EmbedFP: fp, Unchanged: fp == e.EmbedFP, Vector: vector(e.Text)})
 			}
-			return p.lane.WriteEmbeddings(ctx, kind, dimension, rows)
+			return p.writer.WriteEmbeddings(ctx, kind, dimension, rows)
 		})
 		if err != nil {
 			return err

@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// retryFor bounds how long one operation is tried again.
-const retryFor = 30 * time.Second
+// retryTimeout is how long one operation is retried.
+const retryTimeout = 30 * time.Second
 
-// retry runs an operation again, a few milliseconds later, while it fails with
-// what another try can mend: a deadlock, a lost connection, a server that is
-// starting. The driver's own retry waits seconds. Errors of memory are never
-// tried again as they are.
+// retry repeats an operation, after milliseconds first, while it fails with an error
+// that may be transient: a deadlock, a lost connection, a server that is starting. The
+// driver's own retries wait seconds. Out of memory is not retried. The function again,
+// if not nil, reports whether another attempt is still possible.
 func retry(ctx context.Context, logger *slog.Logger, again func() bool, operation func() error) error {
-	deadline := time.Now().Add(retryFor)
+	deadline := time.Now().Add(retryTimeout)
 	for tries := 1; ; tries++ {
 		err := operation()
-		if err == nil || !transient(err) || again != nil && !again() || time.Now().After(deadline) {
+		if err == nil || !isTransient(err) || again != nil && !again() || time.Now().After(deadline) {
 			return err
 		}
 		if tries == 1 {
-			logger.DebugContext(ctx, "trying again", "cause", err)
+			logger.DebugContext(ctx, "retry", "cause", err)
 		}
-		// Soon for a deadlock, and more patient with a server that is away.
+		// A deadlock is retried soon, a server that is down more slowly.
 		pause := min(10*time.Millisecond<<min(tries-1, 7), time.Second)
 		timer := time.NewTimer(pause + rand.N(50*time.Millisecond))
 		select {

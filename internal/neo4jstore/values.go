@@ -9,8 +9,8 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// values is a row or a map that the server returned. A missing or null value
-// reads as zero, which is what a property that was never written means.
+// values is a row or a map that the server returned. A missing or null value reads as
+// the zero value, like a property that was never written.
 type values map[string]any
 
 func (v values) text(name string) string {
@@ -71,7 +71,7 @@ func (v values) maps(name string) []values {
 	return maps
 }
 
-// references are maps of n, kind and key, in the order of the server.
+// references returns a list of maps of n, kind and key, in the order of the server.
 func (v values) references(name string) []graph.Reference {
 	var refs []graph.Reference
 	for _, m := range v.maps(name) {
@@ -80,7 +80,7 @@ func (v values) references(name string) []graph.Reference {
 	return refs
 }
 
-// rows reads a statement and makes one item of each of its rows.
+// rows runs a read statement and returns an item for each row.
 func rows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, params map[string]any, item func(values) T) ([]T, error) {
 	var items []T
 	err := s.read(ctx, st, corpus, params, func(record *neo4j.Record) error {
@@ -93,10 +93,36 @@ func rows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus stri
 	return items, nil
 }
 
-// eachRow is the callback of a read that looks at its rows one by one.
+// eachRow turns a function on values into the callback of a read.
 func eachRow(look func(values)) func(*neo4j.Record) error {
 	return func(record *neo4j.Record) error {
 		look(record.AsMap())
 		return nil
 	}
+}
+
+// lists returns a list of lists of texts.
+func (v values) lists(name string) [][]string {
+	outer, _ := v[name].([]any)
+	lists := make([][]string, len(outer))
+	for i := range outer {
+		lists[i] = values{"": outer[i]}.texts("")
+	}
+	return lists
+}
+
+// texts returns list, or an empty list for nil, which the server would take as null.
+func texts(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// optional leaves an empty text out of the store.
+func optional(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
 }

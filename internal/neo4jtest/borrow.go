@@ -14,19 +14,19 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// Borrow is a corpus without nodes, but perhaps with its indexes: one that an
-// earlier test of any process gave back, the latest first and those without
-// indexes last, or a new one. Making and dropping a corpus' indexes costs more
-// than most tests, and makes the server plan every statement anew. Corpora that
-// need different indexes go by another use. They stay on the server, which is a
-// throw-away one.
+// Borrow returns a corpus without nodes, which may already have its indexes: the one
+// that a test of any process returned last, those without indexes after the others,
+// or else a new one. Creating and dropping the indexes of a corpus costs more than
+// most tests do, and makes the server replan every statement. Corpora that need
+// different indexes are borrowed for different uses. They are never dropped: the
+// server is temporary.
 func Borrow(tb testing.TB, use string) string {
 	tb.Helper()
 	return Turn(tb, use, use)
 }
 
-// Turn is Borrow for a test that changes the indexes of its corpus, so that it
-// is given back for another use than it was taken for.
+// Turn is Borrow for a test that changes the indexes of its corpus, so that it is
+// returned for another use than it was borrowed for.
 func Turn(tb testing.TB, from, to string) string {
 	tb.Helper()
 	conn := Server(tb)
@@ -51,24 +51,23 @@ func Turn(tb testing.TB, from, to string) string {
 			return
 		}
 		path, when := filepath.Join(taken, name), time.Now()
-		if !indexed { // to be lent when there is no other
+		if !indexed { // to be borrowed last
 			when = time.Unix(0, 0)
 		}
 		if err := errors.Join(os.Chtimes(path, time.Time{}, when), os.Rename(path, filepath.Join(back, name))); err != nil {
-			tb.Errorf("give corpus back: %v", err)
+			tb.Errorf("return corpus: %v", err)
 		}
 	})
 	return name
 }
 
-// promise is the file, beside the corpora that are lent, that says that more are
-// being made.
+// promise is the name of a file that exists while more corpora are being created.
 const promise = "promise"
 
-// promised is how long a test waits for corpora that are being made.
-const promised = 2 * time.Minute
+// promiseTimeout is how long a test waits for corpora that are being created.
+const promiseTimeout = 2 * time.Minute
 
-// Promise has tests that borrow wait until kept is called, or the time for it is over.
+// Promise makes tests that borrow wait until kept is called, for two minutes at most.
 func Promise(conn Conn) (kept func() error, err error) {
 	path := filepath.Join(conn.Lent, promise)
 	if err := os.MkdirAll(conn.Lent, 0o700); err != nil {
@@ -80,9 +79,10 @@ func Promise(conn Conn) (kept func() error, err error) {
 	return func() error { return os.Remove(path) }, nil
 }
 
+// await waits while more corpora are being created.
 func await(tb testing.TB, conn Conn) {
 	tb.Helper()
-	for range promised / (100 * time.Millisecond) {
+	for range promiseTimeout / (100 * time.Millisecond) {
 		if _, err := os.Stat(filepath.Join(conn.Lent, promise)); err != nil || tb.Context().Err() != nil {
 			return
 		}
@@ -90,8 +90,7 @@ func await(tb testing.TB, conn Conn) {
 	}
 }
 
-// Lend deletes the nodes of a corpus and offers it to tests that borrow for that
-// use.
+// Lend deletes the nodes of a corpus and makes it available to Borrow for that use.
 func Lend(ctx context.Context, conn Conn, use, corpus string) error {
 	if _, err := wipe(ctx, conn, corpus); err != nil {
 		return fmt.Errorf("wipe corpus %s: %w", corpus, err)
@@ -106,8 +105,8 @@ func Lend(ctx context.Context, conn Conn, use, corpus string) error {
 	return nil
 }
 
-// take moves the corpus that was given back last to those in use, or returns
-// nothing when there is none. Of processes that move the same file one succeeds.
+// take takes the corpus that was returned last, or returns "" if there is none. Of
+// several processes that rename the same file, one succeeds.
 func take(tb testing.TB, free, taken string) string {
 	tb.Helper()
 	entries, err := os.ReadDir(free)
@@ -128,8 +127,8 @@ func take(tb testing.TB, free, taken string) string {
 	return ""
 }
 
-// Wipe deletes the nodes of a corpus and leaves its indexes, as if nothing had
-// been indexed yet.
+// Wipe deletes the nodes of a corpus and keeps its indexes, as if nothing had been
+// indexed yet.
 func Wipe(tb testing.TB, corpus string) {
 	tb.Helper()
 	if _, err := wipe(context.Background(), Server(tb), corpus); err != nil {
@@ -137,7 +136,7 @@ func Wipe(tb testing.TB, corpus string) {
 	}
 }
 
-// wipe deletes the nodes of a corpus and says whether it has indexes.
+// wipe deletes the nodes of a corpus and reports whether it has indexes.
 func wipe(ctx context.Context, conn Conn, corpus string) (indexed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

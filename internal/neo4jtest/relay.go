@@ -9,22 +9,22 @@ import (
 	"testing"
 )
 
-// A Relay stands between a store and a server. It keeps what the server says,
-// counts round trips, can cut its connections and can stop passing anything on.
-// It ends with the test.
+// A Relay is a proxy between a client and a server. It records what the server sends,
+// counts round trips, and can close its connections or stop forwarding. It is closed
+// when the test ends.
 type Relay struct {
 	listener net.Listener
 	target   string
 
-	mu     sync.Mutex
-	frozen bool
-	open   []net.Conn
-	said   strings.Builder
-	asking bool // the last bytes went to the server
-	trips  int
+	mu       sync.Mutex
+	frozen   bool
+	open     []net.Conn
+	sent     strings.Builder // by the server
+	toServer bool            // the last bytes went to the server
+	trips    int
 }
 
-// NewRelay stands before the server of conn.
+// NewRelay starts a relay to the server of conn.
 func NewRelay(tb testing.TB, conn Conn) *Relay {
 	tb.Helper()
 	listener, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
@@ -40,7 +40,7 @@ func NewRelay(tb testing.TB, conn Conn) *Relay {
 	return r
 }
 
-// URI is the address of the relay.
+// URI returns the address of the relay.
 func (r *Relay) URI() string { return "bolt://" + r.listener.Addr().String() }
 
 func (r *Relay) accept(ctx context.Context) {
@@ -57,17 +57,17 @@ func (r *Relay) accept(ctx context.Context) {
 		r.mu.Lock()
 		r.open = append(r.open, in, out)
 		r.mu.Unlock()
-		go r.pass(out, in, true)
-		go r.pass(in, out, false)
+		go r.forward(out, in, true)
+		go r.forward(in, out, false)
 	}
 }
 
-// pass hands on bytes until an end closes.
-func (r *Relay) pass(to, from net.Conn, asking bool) {
+// forward copies bytes until either end closes.
+func (r *Relay) forward(to, from net.Conn, toServer bool) {
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buffer)
-		if r.passes(buffer[:n], asking) {
+		if r.record(buffer[:n], toServer) {
 			_, _ = io.Copy(io.Discard, from)
 			return
 		}
@@ -78,18 +78,18 @@ func (r *Relay) pass(to, from net.Conn, asking bool) {
 	}
 }
 
-// passes notes what passes, and says whether nothing does any more.
-func (r *Relay) passes(bytes []byte, asking bool) (frozen bool) {
+// record records bytes, and reports whether the relay is frozen.
+func (r *Relay) record(bytes []byte, toServer bool) (frozen bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.frozen || len(bytes) == 0 {
 		return r.frozen
 	}
-	if asking && !r.asking {
+	if toServer && !r.toServer {
 		r.trips++
 	}
-	if r.asking = asking; !asking {
-		r.said.Write(bytes)
+	if r.toServer = toServer; !toServer {
+		r.sent.Write(bytes)
 	}
 	return false
 }
@@ -104,22 +104,22 @@ func (r *Relay) Cut() {
 	r.open = nil
 }
 
-// Freeze keeps all connections open and passes nothing on.
+// Freeze keeps all connections open and stops forwarding.
 func (r *Relay) Freeze() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.frozen = true
 }
 
-// Heard counts a text in what the server said.
-func (r *Relay) Heard(text string) int {
+// Sent counts the occurrences of a text in what the server has sent.
+func (r *Relay) Sent(text string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return strings.Count(r.said.String(), text)
+	return strings.Count(r.sent.String(), text)
 }
 
-// Trips is how often somebody sent something to the server and had to wait,
-// where there is one connection at a time.
+// Trips returns the number of round trips to the server, provided that there is one
+// connection at a time.
 func (r *Relay) Trips() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

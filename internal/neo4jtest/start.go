@@ -10,15 +10,14 @@ import (
 	"github.com/neorag/neorag/internal/localneo4j"
 )
 
-// Start runs a throw-away server in a new folder within a parent, or where the
-// system keeps temporary files if that is empty, on a free port and, unless the
-// options name a port for it, without HTTP. The function that it returns stops
-// the server and removes the folder; where the system allows it both also happen
-// when this process ends in any other way.
+// Start starts a temporary server in a new folder in parent, or in the system's folder
+// for temporary files if parent is empty. It uses a free port and, unless the options
+// set a port for it, no HTTP. The returned function stops the server and removes the
+// folder; on Unix both also happen when this process ends in any other way.
 func Start(ctx context.Context, parent string, o localneo4j.Options) (Conn, func() error, error) {
 	dir, err := os.MkdirTemp(parent, "neorag-test-")
 	if err != nil {
-		return Conn{}, nil, fmt.Errorf("make folder for test server: %w", err)
+		return Conn{}, nil, fmt.Errorf("create folder for test server: %w", err)
 	}
 	o.Data, o.Throwaway, o.Mode = dir, true, localneo4j.Java
 	if o.HTTPPort == 0 {

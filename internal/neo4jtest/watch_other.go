@@ -4,5 +4,5 @@ package neo4jtest
 
 import "context"
 
-// watch has no means here: a killed test leaves its server running.
+// watch does nothing on this system: a killed test leaves its server running.
 func watch(context.Context, int, string) func() { return func() {} }

@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-const watchEnv = "NEOTEST_WATCH"
+const watchEnv = "NEO4JTEST_WATCH"
 
-// TestWatched is the process that TestWatchOutlivesAKill kills.
+// TestWatched runs in the process that TestWatchAfterKill kills.
 func TestWatched(t *testing.T) {
 	dir := os.Getenv(watchEnv)
 	if dir == "" {
-		t.Skip("runs only as a child of TestWatchOutlivesAKill")
+		t.Skip("runs only as a child of TestWatchAfterKill")
 	}
 	server := exec.CommandContext(t.Context(), "sleep", "60")
 	if err := server.Start(); err != nil {
@@ -37,9 +37,9 @@ func TestWatched(t *testing.T) {
 	_ = server.Wait()
 }
 
-// TestWatchOutlivesAKill: neither the server nor its folder stays behind when
-// the process that started them is killed.
-func TestWatchOutlivesAKill(t *testing.T) {
+// Neither the server nor its folder is left behind when the process that started them
+// is killed.
+func TestWatchAfterKill(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func TestWatchOutlivesAKill(t *testing.T) {
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if line != "ready\n" {
-		t.Fatalf("child said %q, %v", line, err)
+		t.Fatalf("child printed %q, %v", line, err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, "pid"))
 	if err != nil {
@@ -75,14 +75,14 @@ func TestWatchOutlivesAKill(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the folder stays: %v", err)
+		t.Errorf("the folder is left behind: %v", err)
 	}
 	if state := processState(t.Context(), pid); state != "" && state != "Z" {
-		t.Errorf("process %d stays: %s", pid, state)
+		t.Errorf("process %d is left behind: %s", pid, state)
 	}
 }
 
-// processState is the letter by which ps shows a process, "" without one.
+// processState returns the state that ps shows for a process, "" if it does not exist.
 func processState(ctx context.Context, pid int) string {
 	if syscall.Kill(pid, 0) != nil {
 		return ""

@@ -26,7 +26,7 @@ type Numbers struct{ Documents, Entities, Relationships, Communities, Reports in
 // A Query is a saved query that runs in the Browser unchanged.
 type Query struct {
 	Name  string // folder and file, such as "communities/members"
-	Title string // such as "Communities: the members of one"
+	Title string // such as "Communities: the members of a community"
 	About string // description, in sentences
 	Text  string // a comment with the title, then the statement with its parameters filled in
 	Draws bool   // its result is a graph

@@ -109,8 +109,9 @@ func (r request) nothingFound(ctx context.Context, d synth.Draft, c completion) 
 // closestReports is how many reports an answer names when none answers the question.
 const closestReports = 3
 
-// noReportAnswers returns the answer to a question that no report answers. It names
-// the reports closest to the question, or else the largest. lost means that some could not be read.
+// noReportAnswers returns the text of an answer if no report answers the question. It
+// names the reports closest to the question, or else the largest. lost means that some
+// reports could not be read.
 func noReportAnswers(q Question, lost bool, reports []neo4jstore.ReportRow) string {
 	texts := make([]string, len(reports))
 	for i, r := range reports {

@@ -94,7 +94,7 @@ func (sel *selector) draft(limit int) *draft {
 }
 
 // selectSentences adds up to n sentences to list, but no more than most in all. They
-// satisfy fits, cost no more than left, which is reduced, and are no near-duplicates
+// satisfy fits, cost no more than left, which is reduced, and are not near-duplicates
 // of chosen ones.
 func (sel *selector) selectSentences(list []*sentence, left *int, most int, fits func(*sentence) bool, n int) []*sentence {
 	for ; n > 0 && len(list) < most; n-- {

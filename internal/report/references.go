@@ -69,7 +69,7 @@ var (
 	digits    = regexp.MustCompile(`\d+`)
 	// storedMark is a run of marks such as [1][2] in a stored text.
 	storedMark = regexp.MustCompile(`[ \t]*(?:\[\d+\])+`)
-	// placeholder stands in the text for a mark that was read but has no number yet.
+	// placeholder replaces a mark in the text that was read but has no number yet.
 	placeholder = regexp.MustCompile(`\x{E000}(\d+)\x{E001}`)
 )
 

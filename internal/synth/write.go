@@ -50,7 +50,7 @@ func (g Generative) write(ctx context.Context, r Request, d Draft, from generati
 		}
 		if res.Text = cite.TrimOpen(cut.Text); strings.TrimSpace(res.Text) != "" {
 			err = nil
-			d.Notes = append(d.Notes, "The model cut this answer off at its token limit, so its end is missing: ask for less, or allow the model longer answers.")
+			d.Notes = append(d.Notes, "The model cut this answer off at its token limit, so its end is missing: ask a narrower question, or allow the model longer answers.")
 		}
 	}
 	if err != nil {

@@ -5,7 +5,7 @@
 // # Sentences
 //
 // Sentences splits a text at end marks, unless an abbreviation, an initial, a number
-// or a quotation that goes on explains them. Lines that look wrapped are joined; blank lines
+// or a quotation that continues explains them. Lines that look wrapped are joined; blank lines
 // separate. A chat log (IsChat) is split by message. Analyze does the same and keeps
 // the tokens of each sentence.
 //

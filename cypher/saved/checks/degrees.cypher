@@ -1,9 +1,9 @@
 // Checks: counts of entities against their edges
 // params: corpus, check, after, limit
 // about: Entities whose degree is not the number of their edges, or whose frequency is not the number of chunks that mention them.
-// param: check whole 10000: how many are looked at
-// param: after text '': id after which to go on, in the order of ids
-// param: limit whole 50: rows at most
+// param: check whole 10000: number of entities to check
+// param: after text '': continue after this id
+// param: limit whole 50: maximum number of rows
 // empty: counts and edges agree
 MATCH (e:Entity)
 WHERE e.key > $corpus + '/' + $after AND e.key < $corpus + '0' AND e.corpus = $corpus

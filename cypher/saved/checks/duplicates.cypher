@@ -1,9 +1,9 @@
 // Checks: entities that may be the same
 // params: limit
-// about: Entities whose names are alike but for spaces, points, hyphens, apostrophes, or an s at the end.
-// param: limit whole 50: rows at most
+// about: Entities whose names differ only in spaces, periods, hyphens, apostrophes or a final s.
+// param: limit whole 50: maximum number of rows
 // empty: no two names are alike
-// scan: names are compared; only the corpus' own entities are read
+// scan: all names are compared; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)
 WITH e, replace(replace(replace(replace(replace(toLower(e.name), ' ', ''), '-', ''), '.', ''), "'", ''), '’', '') AS bare
 WITH e, CASE WHEN size(bare) > 3 AND bare ENDS WITH 's' THEN left(bare, size(bare) - 1) ELSE bare END AS alike

@@ -1,10 +1,10 @@
-// Checks: relationships and claims without an end
+// Checks: relationships and claims with a missing end
 // params: corpus, check, after, limit
 // about: Relationships without source or target, and claims without subject or chunk.
-// param: check whole 10000: how many are looked at
-// param: after text '': id after which to go on, in the order of ids
-// param: limit whole 50: rows of each kind at most
-// empty: nothing lacks an end
+// param: check whole 10000: number of nodes to check
+// param: after text '': continue after this id
+// param: limit whole 50: maximum number of rows of each kind
+// empty: no end is missing
 MATCH (r:Relationship)
 WHERE r.key > $corpus + '/' + $after AND r.key < $corpus + '0' AND r.corpus = $corpus
 WITH r ORDER BY r.key LIMIT $check

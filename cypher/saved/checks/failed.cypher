@@ -1,7 +1,7 @@
-// Checks: what failed and why
+// Checks: failures and their reasons
 // params: corpus, limit
-// about: Nodes that a stage could not finish, with the reason. The next run tries them again.
-// param: limit whole 50: nodes of each stage at most
+// about: Nodes that a stage could not process, with the reason. The next run tries again.
+// param: limit whole 50: maximum number of nodes of each stage
 // empty: nothing failed
 MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_extract, key)
 WHERE n.todo_extract = $corpus AND n.key > '' AND n.extract_error IS NOT NULL

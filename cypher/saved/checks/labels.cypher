@@ -1,9 +1,9 @@
 // Checks: labels against communities
 // params: corpus, check, after, limit
 // about: Entities whose labels, or whose properties communities and community, differ from the communities that they are in.
-// param: check whole 5000: how many are looked at
-// param: after text '': id after which to go on, in the order of ids
-// param: limit whole 50: rows at most
+// param: check whole 5000: number of entities to check
+// param: after text '': continue after this id
+// param: limit whole 50: maximum number of rows
 // empty: labels and communities agree
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,8 +1,8 @@
-// Checks: what ended and was not swept
+// Checks: communities and reports that ended
 // params: corpus, limit
-// about: Communities and reports of generations that no reader sees any more. The next run sweeps them.
-// param: limit whole 50: rows of each kind at most
-// empty: all that ended was swept
+// about: Communities and reports of earlier generations, which are no longer visible. The next run deletes them.
+// param: limit whole 50: maximum number of rows of each kind
+// empty: everything that ended was deleted
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 CALL (g) {

@@ -1,10 +1,10 @@
 // Checks: the order of chunks
 // params: corpus, check, after, limit
-// about: Chunks that do not stand in the chain of their document: without one before, with two after, or with a gap in their positions.
-// param: check whole 10000: how many are looked at
-// param: after text '': id after which to go on, in the order of ids
-// param: limit whole 50: rows at most
-// empty: all chunks stand in their order
+// about: Chunks that are not linked correctly in their document: without a predecessor, with two successors, or with a gap in their positions.
+// param: check whole 10000: number of chunks to check
+// param: after text '': continue after this id
+// param: limit whole 50: maximum number of rows
+// empty: all chunks are in order
 MATCH (c:Chunk)
 WHERE c.key > $corpus + '/' + $after AND c.key < $corpus + '0' AND c.corpus = $corpus
 WITH c ORDER BY c.key LIMIT $check

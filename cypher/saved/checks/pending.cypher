@@ -1,7 +1,7 @@
-// Checks: what is left to do
+// Checks: pending work
 // params: corpus
-// about: Nodes that a stage has still to look at, by stage. The next run does it.
-// empty: nothing is left to do
+// about: The number of nodes that each stage still has to process. The next run does it.
+// empty: nothing is pending
 MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_extract, key)
 WHERE n.todo_extract = $corpus AND n.key > ''
 RETURN 'extract' AS stage, count(n) AS pending

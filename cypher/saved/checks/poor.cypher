@@ -1,12 +1,12 @@
-// Checks: chunks that gave little
+// Checks: chunks with few mentions
 // params: corpus, tokens, mentions, check, after, limit
-// about: Chunks with much text that mention few entities and relationships: a list, a table, another language, or a model that gave up.
-// param: tokens whole 100: only chunks of so many tokens and more
-// param: mentions whole 1: so many entities and relationships at most
-// param: check whole 10000: how many are looked at
-// param: after text '': id after which to go on, in the order of ids
-// param: limit whole 50: rows at most
-// empty: every chunk gave something
+// about: Long chunks that mention few entities and relationships: a list, a table, another language, or a model that stopped early.
+// param: tokens whole 100: minimum number of tokens of a chunk
+// param: mentions whole 1: maximum number of entities and relationships
+// param: check whole 10000: number of chunks to check
+// param: after text '': continue after this id
+// param: limit whole 50: maximum number of rows
+// empty: every long chunk has mentions
 MATCH (c:Chunk)
 WHERE c.key > $corpus + '/' + $after AND c.key < $corpus + '0' AND c.corpus = $corpus
 WITH c ORDER BY c.key LIMIT $check

@@ -1,10 +1,10 @@
-// Checks: claims whose words are not in the text
+// Checks: claims whose quote is not in the text
 // params: corpus, check, after, limit
-// about: Claims whose source text does not stand in the chunk that states them: a model made the words up, or changed them.
-// param: check whole 10000: how many are looked at
-// param: after text '': id after which to go on, in the order of ids
-// param: limit whole 50: rows at most
-// empty: all words stand in the text
+// about: Claims whose source text is not in the chunk that states them: a model invented or changed the words.
+// param: check whole 10000: number of claims to check
+// param: after text '': continue after this id
+// param: limit whole 50: maximum number of rows
+// empty: all quotes are in the text
 MATCH (k:Claim)
 WHERE k.key > $corpus + '/' + $after AND k.key < $corpus + '0' AND k.corpus = $corpus
 WITH k ORDER BY k.key LIMIT $check

@@ -1,7 +1,7 @@
 // Checks: reports and their fingerprints
 // params: corpus, limit
-// about: Communities that readers see without exactly one report, without the fingerprint of what it was made with, or marked to be reported anew; and reports that cite nothing.
-// param: limit whole 50: rows at most
+// about: Visible communities that do not have exactly one report, lack its fingerprint, or are marked to be reported again; and reports that cite nothing.
+// param: limit whole 50: maximum number of rows
 // empty: every community has its report
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,7 +1,7 @@
-// Checks: entities that little is known of
+// Checks: entities with little information
 // params: limit
-// about: Entities that are named only as the end of a relationship or claim: without a type, or without a description.
-// param: limit whole 50: rows at most
+// about: Entities that occur only as the end of a relationship or claim: without a type, or without a description.
+// param: limit whole 50: maximum number of rows
 // empty: every entity has a type and a description
 // scan: entities have no index by type; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)

@@ -1,10 +1,10 @@
 // Checks: nodes without a vector
 // params: corpus, check, after, limit
-// about: Chunks, entities, relationships and reports that have a vector index and no vector, so that a search by meaning does not find them.
-// param: check whole 10000: how many are looked at
-// param: after text '': id after which to go on, in the order of ids
-// param: limit whole 50: rows of each kind at most
-// empty: every node has its vector
+// about: Chunks, entities, relationships and reports without a vector although there is a vector index: vector search does not find them.
+// param: check whole 10000: number of nodes to check
+// param: after text '': continue after this id
+// param: limit whole 50: maximum number of rows of each kind
+// empty: every node has a vector
 MATCH (k:Corpus {key: $corpus})
 WITH k.dimension AS dimension WHERE dimension > 0
 MATCH (n:Chunk)

@@ -1,9 +1,9 @@
 // Checks: weights against mentions
 // params: corpus, check, after, limit
-// about: Relationships whose weight or strength is not the sum of what chunks say, or whose edge RELATED is missing or has another weight.
-// param: check whole 10000: how many are looked at
-// param: after text '': id after which to go on, in the order of ids
-// param: limit whole 50: rows at most
+// about: Relationships whose weight or strength is not the sum over their mentions, or whose edge RELATED is missing or has another weight.
+// param: check whole 10000: number of relationships to check
+// param: after text '': continue after this id
+// param: limit whole 50: maximum number of rows
 // empty: weights and mentions agree
 MATCH (r:Relationship)
 WHERE r.key > $corpus + '/' + $after AND r.key < $corpus + '0' AND r.corpus = $corpus

@@ -1,8 +1,8 @@
-// Chunks: one with its neighbours, as a picture
+// Chunks: a chunk and its neighbours, as a picture
 // params: corpus, chunk, limit
-// about: A chunk with two before and two after it, their document, and the entities that it mentions.
+// about: A chunk with the two before and the two after it, their document, and the entities that it mentions.
 // param: chunk text read/default_chunk: id of a chunk, as documents/chunks shows it
-// param: limit whole 40: entities at most
+// param: limit whole 40: maximum number of entities
 // draws
 MATCH (c:Chunk)
 WHERE c.key IN [$chunk, $corpus + '/' + $chunk] AND c.corpus = $corpus

@@ -1,6 +1,6 @@
-// Chunks: one with its neighbours
+// Chunks: the text of a chunk and its neighbours
 // params: corpus, chunk
-// about: The text of a chunk with those before and after it.
+// about: The text of a chunk, and of the chunks before and after it.
 // param: chunk text read/default_chunk: id of a chunk, as documents/chunks shows it
 MATCH (c:Chunk)
 WHERE c.key IN [$chunk, $corpus + '/' + $chunk] AND c.corpus = $corpus

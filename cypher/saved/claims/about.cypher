@@ -1,8 +1,8 @@
-// Claims: those about an entity
+// Claims: about an entity
 // params: corpus, entity, limit
-// about: What the documents claim about an entity, by date, then in the order of the text.
+// about: What the documents claim about an entity, by date, then in text order.
 // param: entity text read/default_claimed: name of an entity
-// param: limit whole 50: rows at most
+// param: limit whole 50: maximum number of rows
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 MATCH (c:Claim)-[:SUBJECT]->(e)

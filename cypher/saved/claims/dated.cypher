@@ -1,9 +1,9 @@
-// Claims: those of a time
+// Claims: by date
 // params: from, to, limit
-// about: Claims with a date, in its order, between two dates.
-// param: from text '': first date, such as 1843-12-24, or its beginning
-// param: to text '9999': date up to which
-// param: limit whole 50: rows at most
+// about: Claims between two dates, in date order.
+// param: from text '': first date, such as 1843-12-24, or the beginning of one
+// param: to text '9999': last date
+// param: limit whole 50: maximum number of rows
 // empty: no claim has a date
 // scan: claims have no index by date; only the corpus' own claims are read
 MATCH (c:Claim___corpus__)

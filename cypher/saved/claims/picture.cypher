@@ -1,8 +1,8 @@
-// Claims: those about an entity, as a picture
+// Claims: about an entity, as a picture
 // params: corpus, entity, limit
-// about: The claims about an entity, towards whom they are, and the chunks and documents that state them.
+// about: The claims about an entity, their objects, and the chunks and documents that state them.
 // param: entity text read/default_claimed: name of an entity
-// param: limit whole 25: claims at most
+// param: limit whole 25: maximum number of claims
 // draws
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

@@ -1,8 +1,8 @@
-// Claims: those of a status
+// Claims: by status
 // params: status, limit
-// about: Claims that are said to be suspected, false or true.
+// about: Claims that the text calls suspected, false or true.
 // param: status text 'SUSPECTED': TRUE, FALSE or SUSPECTED
-// param: limit whole 50: rows at most
+// param: limit whole 50: maximum number of rows
 // scan: claims have no index by status; only the corpus' own claims are read
 MATCH (c:Claim___corpus__)
 WHERE c.status = toUpper($status)

@@ -1,7 +1,7 @@
-// Claims: types and how sure they are
+// Claims: types and status
 // params: limit
-// about: How many claims there are of each type, by whether the text says that they are true, false or suspected.
-// param: limit whole 50: rows at most
+// about: The number of claims of each type, by whether the text calls them true, false or suspected.
+// param: limit whole 50: maximum number of rows
 // scan: types have no index; only the corpus' own claims are read
 MATCH (c:Claim___corpus__)
 RETURN c.type AS type, count(*) AS claims, count(CASE c.status WHEN 'TRUE' THEN 1 END) AS said_true,

@@ -1,6 +1,6 @@
-// Communities: those that an entity is in
+// Communities: of an entity, as a picture
 // params: corpus, entity
-// about: The communities of an entity, from the root down, with their reports, as a picture.
+// about: The communities of an entity, from the root down, with their reports.
 // param: entity text read/default_entity: name of an entity
 // draws
 MATCH (e:Entity)

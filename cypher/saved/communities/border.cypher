@@ -1,8 +1,8 @@
-// Communities: the border of one, as a picture
+// Communities: the border of a community, as a picture
 // params: corpus, label, limit
-// about: The strongest edges that lead out of a community, with both their ends.
+// about: The strongest edges that lead out of a community, with both ends.
 // param: label text read/default_label: label of a community, such as C0_3
-// param: limit whole 60: edges at most
+// param: limit whole 60: maximum number of edges
 // draws
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,8 +1,8 @@
-// Communities: bridges from one to others
+// Communities: connections of a community to others
 // params: corpus, label, limit
-// about: With which other communities of its level a community is connected: over how many edges, of which weight, and the strongest of them.
+// about: The communities of the same level that a community is connected to: the number of edges, their weight, and the strongest of them.
 // param: label text read/default_label: label of a community, such as C0_3
-// param: limit whole 25: rows at most
+// param: limit whole 25: maximum number of rows
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)

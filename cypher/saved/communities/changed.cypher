@@ -1,8 +1,8 @@
-// Communities: what the newest generation changed
+// Communities: changes of the latest generation
 // params: corpus, limit
-// about: The communities and reports that came with the generation that readers see now, largest first.
-// param: limit whole 50: rows at most
-// empty: the newest generation changed nothing
+// about: Communities and reports that are new in the visible generation, largest first.
+// param: limit whole 50: maximum number of rows
+// empty: the latest generation changed nothing
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)

@@ -1,6 +1,6 @@
 // Communities: levels of the hierarchy
 // params: corpus
-// about: For each level from the root: how many communities there are, how many entities they hold, and how large they are.
+// about: For each level, from the root: the number of communities, of their entities, and the sizes of the communities.
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)

@@ -1,8 +1,8 @@
-// Communities: the members of one
+// Communities: the members of a community
 // params: corpus, label, limit
-// about: The members of a community with the edges between them, as a picture. With the style sheet of a level the colours show its parts.
+// about: The members of a community with the edges between them. With the style sheet of a level, the colours show its subcommunities.
 // param: label text read/default_label: label of a community, such as C0_3
-// param: limit whole 100: members at most, those with most relationships first
+// param: limit whole 100: maximum number of members, most connected first
 // draws
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,9 +1,9 @@
-// Communities: one with its parts and their members
+// Communities: a community with its subcommunities and their members
 // params: corpus, label, members, limit
-// about: A community, the communities that it is split into, and the most connected members of each; the members of one that is not split.
+// about: A community, its subcommunities and the most connected members of each; or its own members if it has no subcommunities.
 // param: label text read/default_label: label of a community, such as C0_3
-// param: members whole 10: how many members of each
-// param: limit whole 200: members at most
+// param: members whole 10: number of members of each
+// param: limit whole 200: maximum number of members
 // draws
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,8 +1,8 @@
 // Communities: the hierarchy as a picture
 // params: corpus, roots, limit
-// about: The largest communities of the root level with the communities that they are split into, two levels down.
-// param: roots whole 5: how many communities of the root level
-// param: limit whole 100: communities below at most
+// about: The largest communities of the root level, with two levels of subcommunities.
+// param: roots whole 5: number of communities of the root level
+// param: limit whole 100: maximum number of subcommunities
 // draws
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

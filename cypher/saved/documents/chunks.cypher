@@ -1,8 +1,8 @@
 // Documents: the chunks of a document
 // params: corpus, document, limit
-// about: The chunks of a document in their order, with what was found in each.
+// about: The chunks of a document in order, with what was found in each.
 // param: document text read/default_document: address of a document, as documents/list shows it
-// param: limit whole 100: chunks at most
+// param: limit whole 100: maximum number of chunks
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
 MATCH (d)<-[:PART_OF]-(c:Chunk)

@@ -1,8 +1,8 @@
-// Documents: how much of each was understood
+// Documents: extraction coverage
 // params: corpus, after, limit
-// about: For each document: how many of its chunks gave entities, how many distinct entities and claims came of it, and how many of its chunks stand behind a claim.
-// param: after text '': address after which to go on
-// param: limit whole 25: documents at most
+// about: For each document: the number of chunks that mention entities, of distinct entities, and of chunks that state a claim.
+// param: after text '': continue after this address
+// param: limit whole 25: maximum number of documents
 MATCH (d:Document)
 WHERE d.key > $corpus + '/' + $after AND d.key < $corpus + '0' AND d.corpus = $corpus
 WITH d ORDER BY d.key LIMIT $limit

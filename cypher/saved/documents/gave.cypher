@@ -1,8 +1,8 @@
-// Documents: what a document contributed
+// Documents: the entities of a document
 // params: corpus, document, limit
-// about: The entities that a document mentions, how often, and whether no other document mentions them.
+// about: The entities that a document mentions, how often, and whether it is the only document that mentions them.
 // param: document text read/default_document: address of a document, as documents/list shows it
-// param: limit whole 50: rows at most
+// param: limit whole 50: maximum number of rows
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
 MATCH (d)<-[:PART_OF]-(c:Chunk)-[:MENTIONS]->(e:Entity)

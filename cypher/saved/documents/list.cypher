@@ -1,8 +1,8 @@
 // Documents: all documents
 // params: corpus, after, limit
-// about: The documents in the order of their addresses, with their length and date.
-// param: after text '': address after which to go on
-// param: limit whole 100: rows at most
+// about: The documents by address, with length and date.
+// param: after text '': continue after this address
+// param: limit whole 100: maximum number of rows
 MATCH (d:Document)
 WHERE d.key > $corpus + '/' + $after AND d.key < $corpus + '0' AND d.corpus = $corpus
 WITH d ORDER BY d.key LIMIT $limit

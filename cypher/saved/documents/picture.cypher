@@ -2,8 +2,8 @@
 // params: corpus, document, chunks, limit
 // about: A document, its chunks, and the entities that they mention most.
 // param: document text read/default_document: address of a document, as documents/list shows it
-// param: chunks whole 10: how many chunks, from the first
-// param: limit whole 60: mentions at most
+// param: chunks whole 10: number of chunks, from the first
+// param: limit whole 60: maximum number of mentions
 // draws
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus

@@ -1,9 +1,9 @@
 // Documents: documents that share entities
 // params: corpus, document, most, limit
-// about: The documents that share the most entities with one; entities that many chunks mention do not count, since they connect everything.
+// about: The documents that share most entities with a document. Entities that many chunks mention are ignored, because they connect everything.
 // param: document text read/default_document: address of a document, as documents/list shows it
-// param: most whole 50: entities of more chunks do not count
-// param: limit whole 25: rows at most
+// param: most whole 50: ignore entities that more chunks mention
+// param: limit whole 25: maximum number of rows
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
 MATCH (d)<-[:PART_OF]-(:Chunk)-[:MENTIONS]->(e:Entity)

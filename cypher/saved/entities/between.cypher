@@ -1,9 +1,9 @@
-// Entities: paths between two
+// Entities: paths between two entities
 // params: corpus, entity, other, limit
-// about: The shortest ways from one entity to another over their relationships, of at most six steps, as a picture.
+// about: The shortest paths from one entity to another, of at most six relationships.
 // param: entity text read/default_entity: name of an entity
 // param: other text read/default_other: name of another entity
-// param: limit whole 10: paths at most
+// param: limit whole 10: maximum number of paths
 // draws
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

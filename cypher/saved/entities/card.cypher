@@ -1,8 +1,8 @@
-// Entities: the card of one
+// Entities: everything about an entity
 // params: corpus, entity, limit
-// about: What is known of one entity: its type and description, its communities, its nearest neighbours, the claims about it and the documents that mention it.
+// about: The type and description of an entity, its communities, its strongest neighbours, the claims about it and the documents that mention it.
 // param: entity text read/default_entity: name of an entity
-// param: limit whole 10: neighbours, claims and documents at most, of each
+// param: limit whole 10: maximum number of neighbours, of claims and of documents
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 RETURN e.name AS entity, e.type AS type, e.description AS description, e.degree AS relationships, e.frequency AS chunks,

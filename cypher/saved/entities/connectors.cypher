@@ -1,9 +1,9 @@
-// Entities: those that connect communities
+// Entities: connections between communities
 // params: level, of, limit
 // about: Of the most connected entities, those whose neighbours are in the most communities of a level.
 // param: level whole 0: level of the communities
-// param: of whole 200: how many of the most connected entities are looked at
-// param: limit whole 25: rows at most
+// param: of whole 200: number of entities to check, most connected first
+// param: limit whole 25: maximum number of rows
 // scan: no index is ordered by degree; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)
 WITH e ORDER BY e.degree DESC, e.key LIMIT $of

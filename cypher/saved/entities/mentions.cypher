@@ -1,8 +1,8 @@
-// Entities: where one is mentioned
+// Entities: where an entity is mentioned
 // params: corpus, entity, limit
-// about: The chunks that mention an entity, with the spellings and what each says of it.
+// about: The chunks that mention an entity, with the spellings and descriptions in each.
 // param: entity text read/default_entity: name of an entity
-// param: limit whole 25: rows at most
+// param: limit whole 25: maximum number of rows
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 MATCH (c:Chunk)-[m:MENTIONS]->(e)

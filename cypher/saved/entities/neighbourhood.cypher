@@ -1,8 +1,8 @@
-// Entities: the neighbourhood of one
+// Entities: the neighbourhood of an entity
 // params: corpus, entity, limit
-// about: One entity with its strongest neighbours, as a picture; Browser draws the edges between the neighbours too.
+// about: An entity with its strongest neighbours. Browser also draws the edges between the neighbours.
 // param: entity text read/default_entity: name of an entity
-// param: limit whole 30: neighbours at most
+// param: limit whole 30: maximum number of neighbours
 // draws
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

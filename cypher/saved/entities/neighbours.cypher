@@ -1,8 +1,8 @@
-// Entities: the neighbours of one
+// Entities: the neighbours of an entity
 // params: corpus, entity, limit
-// about: The entities that one is related to, strongest first, and what is said of the relationship.
+// about: The entities that an entity is related to, strongest first, with the description of the relationship.
 // param: entity text read/default_entity: name of an entity
-// param: limit whole 30: rows at most
+// param: limit whole 30: maximum number of rows
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 MATCH (e)-[r:RELATED]-(x:Entity)

@@ -1,7 +1,7 @@
-// Entities: those with most relationships, as a picture
+// Entities: the most connected, as a picture
 // params: limit
-// about: The most connected entities with the edges between them. With a style sheet the colours show types or communities.
-// param: limit whole 50: entities at most
+// about: The most connected entities with the edges between them. With a style sheet, the colours show types or communities.
+// param: limit whole 50: maximum number of entities
 // draws
 // scan: no index is ordered by degree; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)

@@ -1,7 +1,7 @@
-// Entities: those with most relationships
+// Entities: the most connected
 // params: limit
-// about: The most connected entities, with how many chunks mention them and the community they are in.
-// param: limit whole 25: rows at most
+// about: The most connected entities, with the number of chunks that mention them and their community.
+// param: limit whole 25: maximum number of rows
 // scan: no index is ordered by degree; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)
 WITH e ORDER BY e.degree DESC, e.key LIMIT $limit

@@ -1,8 +1,8 @@
-// Entities: those of a type
+// Entities: by type
 // params: type, limit
-// about: The most connected entities of one type.
+// about: The most connected entities of a type.
 // param: type text read/default_type: type of entities, such as person
-// param: limit whole 50: rows at most
+// param: limit whole 50: maximum number of rows
 // scan: entities have no index by type; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)
 WHERE e.type = toLower(trim($type))

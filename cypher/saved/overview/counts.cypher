@@ -1,6 +1,6 @@
-// Overview: what the corpus holds
+// Overview: the contents of the corpus
 // params: corpus
-// about: How many nodes of each kind the corpus has. Communities and reports are those that readers see now.
+// about: The number of nodes of each kind. Communities and reports are those of the visible generation.
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 WITH [

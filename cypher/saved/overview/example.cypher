@@ -1,6 +1,6 @@
-// Overview: one of each kind of node
+// Overview: an example of each kind of node
 // params: corpus, document
-// about: The schema by an example: a document with its first chunk, and from there one of each kind of node that hangs on it, as a picture.
+// about: The schema by example: a document, its first chunk, and one node of each kind that is connected to it.
 // param: document text read/default_document: address of a document, as documents/list shows it
 // draws
 MATCH (d:Document)

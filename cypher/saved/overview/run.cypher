@@ -1,6 +1,6 @@
-// Overview: what one run did
+// Overview: one run
 // params: corpus, run
-// about: All that a run noted of itself, one line each.
+// about: Everything recorded about a run, one row each.
 // param: run text read/default_run: id of a run, as overview/runs shows it
 MATCH (r:Run)
 WHERE r.key IN [$run, $corpus + '/' + $run] AND r.corpus = $corpus

@@ -1,7 +1,7 @@
-// Overview: the runs that wrote something
+// Overview: recent runs
 // params: corpus, limit
-// about: The newest runs with what they did: writes, calls of models, tokens, cost and exit code.
-// param: limit whole 20: runs at most
+// about: The latest runs that wrote something: writes, model calls, tokens, cost and exit code.
+// param: limit whole 20: maximum number of runs
 MATCH (r:Run)
 WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
 RETURN substring(r.key, size($corpus) + 1) AS run, r.started AS started, duration.inSeconds(r.started, r.finished).seconds AS seconds,

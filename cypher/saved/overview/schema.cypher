@@ -1,6 +1,6 @@
-// Overview: the schema as it is built
+// Overview: the schema of the graph
 // params: corpus
-// about: Which edges lead from which kind of node to which, and how many there are of each in the corpus. The numbers come from the counts that the server keeps, so that this is quick on any corpus, unlike the schema picture of Browser.
+// about: The types of edges between the kinds of nodes, and how many of each the corpus has. The numbers come from counts that the server keeps, so this is fast on any corpus, unlike the schema picture of Browser.
 RETURN 'Community' AS from, 'PARENT_COMMUNITY' AS edge, 'Community' AS to, COUNT {
   MATCH (c:Community)-[:PARENT_COMMUNITY]->()
   WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'

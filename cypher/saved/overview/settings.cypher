@@ -1,6 +1,6 @@
-// Overview: what the corpus was made with
+// Overview: the settings of the corpus
 // params: corpus
-// about: Models, counters and the fingerprints of the settings of each stage, as they stand on the corpus.
+// about: Models, counters and the settings fingerprint of each stage, as stored on the corpus.
 MATCH (k:Corpus {key: $corpus})
 UNWIND keys(k) AS name
 WITH k, name ORDER BY name

@@ -1,6 +1,6 @@
 // Overview: sizes in tokens
 // params:
-// about: How many tokens the texts of each kind have: in all, the longest and the mean. What goes into an answer is counted so.
+// about: The tokens in the texts of each kind: total, maximum and mean. The context of an answer is counted in the same tokens.
 // scan: sizes have no index; only the corpus' own nodes are read
 CALL () {
   MATCH (n:Document___corpus__)

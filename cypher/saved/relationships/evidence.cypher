@@ -1,9 +1,9 @@
-// Relationships: what is said of two
+// Relationships: evidence for a relationship
 // params: corpus, entity, other, limit
-// about: The relationship of two entities, chunk by chunk: what each says of it, and in which document.
+// about: What each chunk says about the relationship of two entities, and in which document.
 // param: entity text read/default_entity: name of an entity
 // param: other text read/default_neighbour: name of another entity
-// param: limit whole 25: chunks at most
+// param: limit whole 25: maximum number of chunks
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 WITH e LIMIT 1

@@ -1,7 +1,7 @@
 // Relationships: the strongest
 // params: limit
-// about: The relationships that are named most often, with their keywords.
-// param: limit whole 25: rows at most
+// about: The relationships that are mentioned most often, with their keywords.
+// param: limit whole 25: maximum number of rows
 // scan: no index is ordered by weight; only the corpus' own relationships are read
 MATCH (r:Relationship___corpus__)
 WITH r.weight AS weight ORDER BY weight DESC LIMIT $limit

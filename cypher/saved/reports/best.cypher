@@ -2,7 +2,7 @@
 // params: corpus, level, limit
 // about: The reports of a level, best rated first.
 // param: level whole 0: level of the communities
-// param: limit whole 25: rows at most
+// param: limit whole 25: maximum number of rows
 // scan: reports have no index by rating; only the corpus' own reports are read
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

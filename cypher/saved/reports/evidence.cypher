@@ -1,8 +1,8 @@
-// Reports: from a report down to the text
+// Reports: from a report to the text, as a picture
 // params: corpus, label, limit
-// about: A report, its findings, what they cite, and a chunk that says so, as a picture.
+// about: A report, its findings, what they cite, and a chunk that supports it.
 // param: label text read/default_reported: label of a community, such as C0_3
-// param: limit whole 40: citations at most
+// param: limit whole 40: maximum number of citations
 // draws
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,8 +1,8 @@
-// Reports: the words behind a report
+// Reports: the text behind a report
 // params: corpus, label, limit
-// about: For each citation of the findings of a report: what is cited, and the words of a document that it rests on.
+// about: For each citation in the findings of a report: what is cited, and the text of a document that supports it.
 // param: label text read/default_reported: label of a community, such as C0_3
-// param: limit whole 40: citations at most
+// param: limit whole 40: maximum number of citations
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)

@@ -166,7 +166,7 @@ func (o options) measure(ctx context.Context, store *neo4jstore.Store, q cypher.
 	}
 	params := defaults[0]
 	params["corpus"] = o.corpus
-	question := neo4jstore.UserQuery{Text: q.On(o.corpus), Params: params, Trusted: true}
+	question := neo4jstore.UserQuery{Text: q.ForCorpus(o.corpus), Params: params, Trusted: true}
 	var times []float64
 	for i := range o.repeats + 2 { // one to plan, one to warm up
 		start := time.Now()

@@ -24,7 +24,7 @@ class Camera {
 
   fly(view, now) { this.flight = { from: { x: this.x, y: this.y, scale: this.scale }, to: view, start: now, length: 420 }; }
 
-  // step goes on with a flight and says whether there is more of it.
+  // step continues a flight and returns whether it goes further.
   step(now) {
     const f = this.flight;
     if (!f) return false;

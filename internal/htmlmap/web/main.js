@@ -113,7 +113,7 @@ class App {
     if (calm()) this.camera.jump(view); else this.camera.fly(view, performance.now());
   }
 
-  // change builds the scene anew and lets it grow.
+  // change builds the scene again and animates its growth.
   change(grow) {
     this.scene.build();
     this.begun = grow && !calm() ? performance.now() : -Infinity;
@@ -122,7 +122,7 @@ class App {
     this.redraw();
   }
 
-  // color says how strongly each shape shows.
+  // color sets how strongly each shape is drawn.
   color() {
     const s = this.scene, lit = s.lit(), many = Math.max(s.edges.length, 1);
     const faint = Math.min(0.42, Math.max(0.05, 9 / Math.sqrt(many)));
@@ -141,7 +141,7 @@ class App {
     this.picture = { circles, lines };
   }
 
-  // relates says whether one is inside the other.
+  // relates returns whether one is inside the other.
   relates(c, focus) {
     const g = this.graph, up = g.isCommunity(focus) ? focus : g.communities[focus.home];
     return !!up && (g.above(up).includes(c) || g.above(c).includes(up));
@@ -160,7 +160,7 @@ class App {
     return { bg, ink: css.getPropertyValue("--ink").trim(), dark: css.colorScheme === "dark" };
   }
 
-  // frame draws once and says whether something still moves.
+  // frame draws once and returns whether something still moves.
   frame(now) {
     const flying = this.camera.step(now), t = Math.min((now - this.begun) / GROW, 1), grown = 1 - (1 - t) ** 3;
     this.painter.draw(this.camera, Math.max(grown, 0), this.ratio);
@@ -236,7 +236,7 @@ App.prototype.keys = function (map) {
 };
 
 // click opens what is closed and chooses the rest; a click on the ground of the
-// chosen community closes it, one beside everything shows the whole.
+// chosen community closes it, one outside everything shows the whole map.
 App.prototype.click = function (item) {
   if (item && item === this.scene.chosen && this.graph.isCommunity(item) && this.scene.open[item.id]) this.close(item);
   else this.choose(item, false);
@@ -250,7 +250,7 @@ App.prototype.touch = function (item) {
   this.recolor();
 };
 
-// measure draws so many frames of a moving camera and gives how long each took.
+// measure draws a number of frames of a moving camera and returns how long they took.
 App.prototype.measure = function (frames) {
   return new Promise((done) => {
     const start = performance.now(), home = this.home();
@@ -269,11 +269,11 @@ App.prototype.measure = function (frames) {
   });
 };
 
-// follow goes where the address points: "#level-2" opens so many levels, every
+// follow goes where the address points: "#level-2" opens that many levels, every
 // other name is looked for as in the search.
 App.prototype.follow = function (hash) {
   let name = hash.slice(1);
-  try { name = decodeURIComponent(name); } catch { /* as it stands */ }
+  try { name = decodeURIComponent(name); } catch { /* keep it undecoded */ }
   const level = /^level-(\d+)$/.exec(name), buttons = document.getElementById("levels").children;
   if (level) buttons[Math.min(Number(level[1]), buttons.length) - 1]?.click();
   else if (name) { const [item] = this.search.find(name); if (item) this.choose(item, true); }

@@ -121,7 +121,7 @@ func (c *Client) advice(model string, res *http.Response, d errorDetails, noCred
 	}
 }
 
-// tooLong reports whether a refusal says that the text exceeds the model's context.
+// tooLong reports whether a request was refused because its text exceeds the model's context.
 func tooLong(d errorDetails) bool {
 	message := strings.ToLower(d.Message)
 	return d.Code == "context_length_exceeded" || strings.Contains(message, "context length") || strings.Contains(message, "context size") ||
@@ -137,8 +137,8 @@ func (c *Client) redact(s string) string {
 	return strings.ReplaceAll(s, c.config.Key, "***")
 }
 
-// failure returns the error to return for err: one that contains no key and that says
-// whether the call may be retried.
+// failure returns err as an error that contains no key and shows whether the call may be
+// retried.
 func (c *Client) failure(ctx context.Context, model string, err error) error {
 	var known *llm.Error
 	var cert *tls.CertificateVerificationError

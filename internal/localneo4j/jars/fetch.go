@@ -17,26 +17,26 @@ import (
 	"time"
 )
 
-// ErrNoMaven says that jars are missing and that there is no Maven to fetch
+// ErrNoMaven is returned when jars are missing and there is no Maven to download
 // them.
 var ErrNoMaven = errors.New("no Maven")
 
-// ErrMissing says that jars are missing or wrong and none may be fetched.
+// ErrMissing is returned when jars are missing or wrong and must not be downloaded.
 var ErrMissing = errors.New("jars missing")
 
-// Set is a folder of jars and what must be in it.
+// Set is a folder of jars and what it must contain.
 type Set struct {
 	Dir      string // the folder; its parent holds temporary ones
 	POM      []byte // the Maven project whose runtime dependencies fill it
 	Lock     Lock
 	Maven    string       // the program; "" is mvn on the path
-	NoFetch  bool         // fail with ErrMissing instead of fetching
+	NoFetch  bool         // fail with ErrMissing instead of downloading
 	Progress func(string) // may be nil
 }
 
-// Ensure checks every jar of the folder, and lets Maven fetch all of them into
-// a new folder, which takes the place of the old one, if any departs from the
-// lock file. The caller keeps other processes out.
+// Ensure checks every jar of the folder. If one differs from the lock file, Maven
+// downloads all of them into a new folder, which replaces the old one. The caller
+// keeps other processes out.
 func (s Set) Ensure(ctx context.Context) error {
 	diff, err := s.check(s.Dir)
 	if err != nil || diff.Empty() {
@@ -46,15 +46,15 @@ func (s Set) Ensure(ctx context.Context) error {
 		return fmt.Errorf("%w in %s: %s", ErrMissing, s.Dir, diff)
 	}
 	if len(diff.Wrong)+len(diff.Extra) > 0 {
-		s.say("jars in " + s.Dir + " are not those of the lock file: " + diff.String())
+		s.say("jars in " + s.Dir + " differ from the lock file: " + diff.String())
 	}
-	s.say(fmt.Sprintf("%d jars are fetched by Maven, once for all servers", len(s.Lock)))
+	s.say(fmt.Sprintf("downloading %d jars with Maven, once for all servers", len(s.Lock)))
 	if err := os.MkdirAll(filepath.Dir(s.Dir), 0o755); err != nil {
-		return fmt.Errorf("make folder for jars: %w", err)
+		return fmt.Errorf("create folder for jars: %w", err)
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(s.Dir), "fetch-")
 	if err != nil {
-		return fmt.Errorf("make folder for jars: %w", err)
+		return fmt.Errorf("create folder for jars: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(tmp) }()
 	if err := s.fetchChecked(ctx, tmp); err != nil {
@@ -81,13 +81,13 @@ func (s Set) fetchChecked(ctx context.Context, tmp string) error {
 		return err
 	}
 	if !diff.Empty() {
-		return fmt.Errorf("check jars: what Maven fetched is not what the lock file says (%s): "+
-			"delete these jars in Maven's local repository and look at the mirrors in its settings", diff)
+		return fmt.Errorf("check jars: what Maven downloaded differs from the lock file (%s): "+
+			"delete these jars in Maven's local repository and check the mirrors in its settings", diff)
 	}
 	return nil
 }
 
-// Fetch lets Maven put the jars of the project into the folder lib, unchecked.
+// Fetch has Maven download the jars of the project to the folder lib, unchecked.
 func (s Set) Fetch(ctx context.Context, lib string) error {
 	program := s.Maven
 	if program == "" {
@@ -95,7 +95,7 @@ func (s Set) Fetch(ctx context.Context, lib string) error {
 	}
 	program, err := exec.LookPath(program)
 	if err != nil {
-		return fmt.Errorf("%w: Neo4j's jars are fetched once by Maven: install it (mvn), or Docker: %w", ErrNoMaven, err)
+		return fmt.Errorf("%w: Maven is needed once to download Neo4j's jars: install it (mvn), or Docker: %w", ErrNoMaven, err)
 	}
 	pom := filepath.Join(filepath.Dir(lib), "pom.xml")
 	if err := os.WriteFile(pom, s.POM, 0o644); err != nil {
@@ -124,9 +124,9 @@ func (s Set) Fetch(ctx context.Context, lib string) error {
 	return nil
 }
 
-// arrived matches Maven's line about a jar that was loaded. What lies in
-// Maven's local repository is copied at once, without a word.
-var arrived = regexp.MustCompile(`Downloaded from [^ ]+: [^ ]*/([^/ ]+\.jar)`)
+// downloaded matches Maven's line about a jar that was downloaded. Maven prints nothing
+// about jars that it copies from its local repository.
+var downloaded = regexp.MustCompile(`Downloaded from [^ ]+: [^ ]*/([^/ ]+\.jar)`)
 
 // follow reports Maven's progress and returns the first lines that it marked
 // as errors.
@@ -140,16 +140,16 @@ func (s Set) follow(out io.Reader) []string {
 		if strings.Contains(line, "ERROR") && len(problems) < 5 {
 			problems = append(problems, line)
 		}
-		m := arrived.FindStringSubmatch(line)
+		m := downloaded.FindStringSubmatch(line)
 		if m == nil || seen[m[1]] || !s.wants(m[1]) {
 			continue
 		}
 		seen[m[1]] = true
 		if len(seen)%10 == 0 || len(seen) == len(s.Lock) {
-			s.say(fmt.Sprintf("Maven fetches Neo4j's jars: %d of %d", len(seen), len(s.Lock)))
+			s.say(fmt.Sprintf("downloading Neo4j's jars: %d of %d", len(seen), len(s.Lock)))
 		}
 	}
-	// What is left after a line that is too long only has to be drained.
+	// The scanner stops at a line that is too long; drain the rest.
 	_, _ = io.Copy(io.Discard, out)
 	return slices.Clip(problems)
 }
@@ -165,8 +165,8 @@ func (s Set) say(text string) {
 	}
 }
 
-// replace puts a folder in the place of another that may be there, whose
-// files a running server may still have open.
+// replace renames a folder to one that may exist, which is renamed to old first: a
+// running server may still have its files open.
 func replace(from, to, old string) error {
 	if err := os.Rename(to, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("replace jars (stop the servers that use them): %w", err)

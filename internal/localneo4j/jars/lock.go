@@ -1,5 +1,5 @@
-// Package jars keeps the jars of a Neo4j server: a folder that Maven fills
-// once, checked jar by jar against a lock file.
+// Package jars manages the jars of a Neo4j server: a folder that Maven fills once,
+// checked jar by jar against a lock file.
 package jars
 
 import (
@@ -24,7 +24,7 @@ import (
 // Lock maps the name of a jar to its SHA-256 in hexadecimal.
 type Lock map[string]string
 
-// ParseLock reads a lock file: one jar a line, name and SHA-256.
+// ParseLock parses a lock file: one jar per line, name and SHA-256.
 func ParseLock(text []byte) (Lock, error) {
 	lock := Lock{}
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -47,7 +47,7 @@ func ParseLock(text []byte) (Lock, error) {
 	return lock, nil
 }
 
-// Format is the text of the lock file, sorted by name.
+// Format returns the text of the lock file, sorted by name.
 func (l Lock) Format() []byte {
 	var b bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(l)) {
@@ -65,9 +65,9 @@ func validSum(s string) bool {
 	return err == nil && len(b) == sha256.Size && s == strings.ToLower(s)
 }
 
-// Scan hashes every jar of a folder. One that is gone when its turn comes is left
-// out, and so are other files: a server that shows pages out of a jar writes
-// some beside it and deletes them.
+// Scan hashes every jar of a folder. It skips a jar that disappears meanwhile, and
+// other files: a server that serves pages from a jar creates and deletes temporary
+// files next to it.
 func Scan(dir string) (Lock, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -113,10 +113,10 @@ func sum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// Diff tells how a folder of jars departs from a lock file.
+// Diff lists how a folder of jars differs from a lock file.
 type Diff struct{ Missing, Wrong, Extra []string }
 
-// Compare finds what departs in got from the lock, by name.
+// Compare lists how got differs from the lock, by name.
 func (l Lock) Compare(got Lock) Diff {
 	var d Diff
 	for _, name := range slices.Sorted(maps.Keys(l)) {
@@ -135,7 +135,7 @@ func (l Lock) Compare(got Lock) Diff {
 	return d
 }
 
-// Empty tells that nothing departs.
+// Empty reports whether there is no difference.
 func (d Diff) Empty() bool { return len(d.Missing)+len(d.Wrong)+len(d.Extra) == 0 }
 
 // String names the first few jars of each kind.
@@ -145,7 +145,7 @@ func (d Diff) String() string {
 		what  string
 		names []string
 	}{
-		{"not the jar of the lock file", d.Wrong},
+		{"wrong hash", d.Wrong},
 		{"missing", d.Missing},
 		{"not in the lock file", d.Extra},
 	} {

@@ -1,5 +1,5 @@
-// Command lock writes docker/neo4j-local/jars.lock anew from the pom.xml
-// beside it, with what Maven fetches. Run it from the root of the repository.
+// Command lock rewrites docker/neo4j-local/jars.lock from the pom.xml next to it, with
+// the jars that Maven downloads. Run it from the root of the repository.
 package main
 
 import (

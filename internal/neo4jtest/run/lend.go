@@ -11,19 +11,19 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// A pool is corpora for one use, with vectors of a length; 0 is for none.
+// A pool is corpora for one use, with vectors of a dimension; 0 means no vectors.
 type pool struct {
 	use       string
 	dimension int
-	share     int // of how many of them one is for this use
+	share     int // one of this many corpora is for this use
 }
 
-// pools are what tests borrow: those of the pipeline, of the store alone,
-// and of a change of vectors.
+// pools are the corpora that tests borrow: those of the pipeline, of the store alone,
+// and of tests that change the vectors.
 var pools = []pool{{"index", textproc.Dimension, 1}, {"4", 4, 2}, {"0", 0, 4}, {"64", 64, 12}, {"96", 96, 12}}
 
-// lend makes corpora for tests to borrow. Made one by one while tests run, each
-// would have the server plan the statements of all others anew.
+// lend creates corpora for tests to borrow. If tests created them one by one, each would
+// make the server replan the statements of all others.
 func lend(ctx context.Context, conn neo4jtest.Conn, count int) (err error) {
 	store, err := neo4jstore.Open(ctx, neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
 	if err != nil {
@@ -34,7 +34,7 @@ func lend(ctx context.Context, conn neo4jtest.Conn, count int) (err error) {
 		return err
 	}
 	making, gctx := errgroup.WithContext(ctx)
-	making.SetLimit(4) // the server waits for new indexes more than it works
+	making.SetLimit(4) // the server mostly waits for new indexes
 	for _, p := range pools {
 		for range count / p.share {
 			making.Go(func() error {

@@ -1,11 +1,11 @@
-// Command run starts a throw-away Neo4j, runs a command that finds it in its
+// Command run starts a temporary Neo4j, runs a command with its address in the
 // environment, and stops the server again:
 //
 //	go run ./internal/neo4jtest/run -- go test ./...
 //	go run ./internal/neo4jtest/run -heap 1024 -corpora 8 -- sleep infinity
 //
-// Without Java or Maven the command runs all the same, and the tests that need
-// a server are skipped by name.
+// Without Java or Neo4j's jars the command runs anyway, and the tests that need a server
+// are skipped.
 package main
 
 import (
@@ -27,9 +27,9 @@ import (
 func main() {
 	heap := flag.Int("heap", 0, "heap of the server in MB")
 	http := flag.Int("http-port", 0, "port of Neo4j Browser, 0 for none")
-	corpora := flag.Int("corpora", 0, "corpora to lend to tests, made before they begin")
-	measured := flag.Bool("measured", false, "the server takes its time to compile, as one that people run does")
-	inMemory := flag.Bool("memory", false, "the server's data is kept in memory where the system has room for that: for tests, not for measuring")
+	corpora := flag.Int("corpora", 0, "corpora to create for tests to borrow")
+	measured := flag.Bool("measured", false, "let the server compile as in production: for measurements")
+	inMemory := flag.Bool("memory", false, "keep the server's data in memory if there is enough: for tests, not for measurements")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "usage: run [-heap MB] [-http-port N] -- COMMAND ARGUMENT...")
@@ -54,7 +54,7 @@ func run(parent string, o localneo4j.Options, corpora int, args []string) int {
 		fmt.Fprintln(os.Stderr, "no test server:", err)
 		conn.URI, stop = neo4jtest.None, func() error { return nil }
 	}
-	code := commandBeside(ctx, conn, corpora, args)
+	code := commandAndCorpora(ctx, conn, corpora, args)
 	if err := stop(); err != nil {
 		fmt.Fprintln(os.Stderr, "stop test server:", err)
 		code = max(code, 1)
@@ -62,9 +62,9 @@ func run(parent string, o localneo4j.Options, corpora int, args []string) int {
 	return code
 }
 
-// commandBeside runs the command while it makes the corpora that tests borrow:
-// go test compiles for as long.
-func commandBeside(ctx context.Context, conn neo4jtest.Conn, corpora int, args []string) int {
+// commandAndCorpora runs the command and meanwhile creates the corpora that tests
+// borrow: go test compiles for about as long.
+func commandAndCorpora(ctx context.Context, conn neo4jtest.Conn, corpora int, args []string) int {
 	if conn.URI == neo4jtest.None || corpora == 0 {
 		return command(ctx, conn, args)
 	}
@@ -78,7 +78,7 @@ func commandBeside(ctx context.Context, conn neo4jtest.Conn, corpora int, args [
 	lent.Go(func() {
 		err := lend(lending, conn, corpora)
 		if err := errors.Join(err, kept()); err != nil && lending.Err() == nil {
-			fmt.Fprintln(os.Stderr, "tests make their corpora themselves:", err)
+			fmt.Fprintln(os.Stderr, "tests create their corpora themselves:", err)
 		}
 	})
 	code := command(ctx, conn, args)
@@ -87,8 +87,8 @@ func commandBeside(ctx context.Context, conn neo4jtest.Conn, corpora int, args [
 	return code
 }
 
-// command runs the arguments with the connection in the environment and
-// returns the exit code. When this program is told to stop, so is the command.
+// command runs the arguments with the connection in the environment and returns the
+// exit code. When this program is interrupted, so is the command.
 func command(ctx context.Context, conn neo4jtest.Conn, args []string) int {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr

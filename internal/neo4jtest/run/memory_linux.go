@@ -2,16 +2,16 @@ package main
 
 import "syscall"
 
-// shared is the folder that Linux keeps in memory.
+// shared is a folder that Linux keeps in memory.
 const shared = "/dev/shm"
 
-// roomy is how many bytes must be free there: the tests' server fills a tenth of it.
-const roomy = 4 << 30
+// minFree is how many bytes must be free there; the server of the tests uses a tenth.
+const minFree = 4 << 30
 
-// memory is a folder in memory with room for a server's data, "" for none.
+// memory returns a folder in memory with room for a server's data, "" for none.
 func memory() string {
 	var at syscall.Statfs_t
-	if err := syscall.Statfs(shared, &at); err != nil || at.Bavail*uint64(at.Bsize) < roomy {
+	if err := syscall.Statfs(shared, &at); err != nil || at.Bavail*uint64(at.Bsize) < minFree {
 		return ""
 	}
 	return shared

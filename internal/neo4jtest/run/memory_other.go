@@ -2,5 +2,5 @@
 
 package main
 
-// memory is a folder in memory with room for a server's data, "" for none.
+// memory returns a folder in memory with room for a server's data, "" for none.
 func memory() string { return "" }

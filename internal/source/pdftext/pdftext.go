@@ -120,7 +120,7 @@ func pagesBelow(node pdf.Value, depth int, pages []pdf.Value) ([]pdf.Value, erro
 // hyphenated at a line end are joined.
 func (d Document) Text() string { return joinHyphens(strings.Join(d.Pages, "\n\n")) }
 
-// joinHyphens removes a hyphen and the line end after it, where a letter stands
+// joinHyphens removes a hyphen and the line end after it, if there is a letter
 // before it and a lower-case letter after it.
 func joinHyphens(text string) string {
 	var b strings.Builder

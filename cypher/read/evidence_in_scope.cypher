@@ -1,0 +1,51 @@
+// The nodes of references in a scope, and the next step down to the text
+// params: corpus, documents, chunks, texts, entities, relationships, claims, reports, limit
+UNWIND $texts AS key
+MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document)
+WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+RETURN 'Chunk' AS kind, c {.key, .text, title: d.title} AS node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [] AS supports
+UNION ALL
+UNWIND $entities AS key
+MATCH (n:Entity {key: key, corpus: $corpus})
+WITH n, n {.key, title: n.name, text: n.description} AS node
+WITH n, node, COLLECT {
+    MATCH (n)<-[m:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
+    WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
+    RETURN c
+  } AS chunks
+WITH node, chunks, head(chunks) AS c
+OPTIONAL MATCH (c)-[:PART_OF]->(d:Document)
+RETURN 'Entity' AS kind, node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
+UNION ALL
+UNWIND $relationships AS key
+MATCH (n:Relationship {key: key, corpus: $corpus})
+MATCH (n)-[:SOURCE]->(a:Entity)
+MATCH (n)-[:TARGET]->(b:Entity)
+WITH n, n {.key, title: a.name + ' — ' + b.name, text: n.description} AS node
+WITH n, node, COLLECT {
+    MATCH (n)<-[m:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
+    WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
+    RETURN c
+  } AS chunks
+WITH node, chunks, head(chunks) AS c
+OPTIONAL MATCH (c)-[:PART_OF]->(d:Document)
+RETURN 'Relationship' AS kind, node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
+UNION ALL
+UNWIND $claims AS key
+MATCH (n:Claim {key: key, corpus: $corpus})
+MATCH (c:Chunk)-[:STATES]->(n)
+MATCH (c)-[:PART_OF]->(d:Document)
+WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+RETURN 'Claim' AS kind, n {.key, title: n.subject + CASE coalesce(n.object, '') WHEN '' THEN '' ELSE ' — ' + n.object END, text: n.description, quote: n.source_text} AS node,
+  c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports
+UNION ALL
+UNWIND $reports AS key
+MATCH (n:Report {key: key, corpus: $corpus})
+RETURN 'Report' AS kind, n {.key, .title, text: n.full_content} AS node, null AS chunk,
+  COLLECT {
+    MATCH (n)-[x:CITES]->(t)
+    WITH x.n AS number, t ORDER BY number, t.key
+    RETURN {n: number, key: t.key, kind: head([l IN labels(t) WHERE l IN ['Entity', 'Relationship', 'Claim', 'Report', 'Chunk']])}
+  } AS supports

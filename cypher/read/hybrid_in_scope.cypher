@@ -1,0 +1,77 @@
+// Hybrid search in a scope: the full-text views, the entities, relationships and claims mentioned in the scope by terms, name and vector, and chunks by vector
+// params: corpus, terms, pairs, limit, names, term_hits, vector, hashed, vector_fetch, vector_hits, documents, chunks
+UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
+CALL db.index.fulltext.queryNodes('passage_' + $corpus, question) YIELD node, score
+MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
+MATCH (c)-[:PART_OF]->(d:Document)
+WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+WITH node, c, d, score ORDER BY score DESC, node.key LIMIT $limit
+RETURN 'passage' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
+UNION ALL
+UNWIND CASE $pairs WHEN '' THEN [] ELSE [$pairs] END AS question
+CALL db.index.fulltext.queryNodes('pairs_' + $corpus, question) YIELD node, score
+MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
+MATCH (c)-[:PART_OF]->(d:Document)
+WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+WITH node, c, d, score ORDER BY score DESC, node.key LIMIT $limit
+RETURN 'pairs' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
+UNION ALL
+UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
+CALL db.index.fulltext.queryNodes('document_' + $corpus, question) YIELD node, score
+WITH node, score
+WHERE node.corpus = $corpus AND node.key IN $documents
+WITH node, score ORDER BY score DESC, node.key LIMIT $limit
+RETURN 'document' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
+UNION ALL
+UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
+CALL db.index.fulltext.queryNodes('lead_' + $corpus, question) YIELD node, score
+WITH node, score
+WHERE node.corpus = $corpus AND node.key IN $documents
+WITH node, score ORDER BY score DESC, node.key LIMIT $limit
+RETURN 'lead' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
+UNION ALL
+UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
+CALL db.index.fulltext.queryNodes('terms_' + $corpus, question) YIELD node, score
+WITH node, score, head([l IN labels(node) WHERE l IN ['Entity', 'Relationship', 'Claim']]) AS kind
+WHERE kind IS NOT NULL AND node.corpus = $corpus AND EXISTS {
+  MATCH (node)<-[:MENTIONS|STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
+  WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+}
+WITH node, score, kind ORDER BY score DESC, node.key LIMIT $term_hits
+RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, score
+UNION ALL
+UNWIND $names AS name
+MATCH (node:Entity {key: name, corpus: $corpus})
+WHERE EXISTS {
+  MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
+  WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+}
+RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
+UNION ALL
+MATCH (k:Corpus {key: $corpus})
+WHERE size($vector) > 0 AND (NOT $hashed OR NOT coalesce(k.embedder, '') STARTS WITH 'model:')
+CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $vector_fetch, $vector) YIELD node, score
+WITH node, score
+WHERE node.corpus = $corpus AND EXISTS {
+  MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
+  WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+}
+WITH node, score ORDER BY score DESC, node.key LIMIT $vector_hits
+RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
+UNION ALL
+UNWIND CASE WHEN $hashed OR size($vector) = 0 THEN [] ELSE [$vector] END AS question
+MATCH (c:Chunk)-[:PART_OF]->(d:Document)
+WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.corpus = $corpus AND c.embedding IS NOT NULL
+  AND d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+WITH c, vector.similarity.cosine(c.embedding, question) AS score
+ORDER BY score DESC, c.key LIMIT $vector_hits
+RETURN 'chunk vector' AS view, c.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
+UNION ALL
+MATCH (k:Corpus {key: $corpus})
+USING INDEX SEEK k:Corpus(key)
+WHERE EXISTS {
+  MATCH (r:Report)
+  WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
+    AND r.since <= coalesce(k.generation, 0) AND coalesce(r.until, 9007199254740992) > coalesce(k.generation, 0)
+}
+RETURN 'reports' AS view, k.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score

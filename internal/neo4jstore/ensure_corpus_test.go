@@ -1,0 +1,45 @@
+package neo4jstore_test
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+func TestEnsureCorpus(t *testing.T) {
+	// Not in parallel: a change of indexes makes the server replan all statements.
+	s, corpus := open(t, nil), neo4jtest.Turn(t, "0", strconv.Itoa(dimension))
+	if err := errors.Join(s.EnsureSchema(t.Context()), s.EnsureCorpus(t.Context(), corpus, 0)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"", "A", "a-b", "1a", "a`", strings.Repeat("a", 41)} {
+		if err := s.EnsureCorpus(t.Context(), name, 0); err == nil {
+			t.Errorf("a corpus named %q was created", name)
+		}
+	}
+	indexes := func() int64 {
+		return int64(len(query(t, "SHOW INDEXES YIELD name WHERE name ENDS WITH $end RETURN name", map[string]any{"end": "_" + corpus})))
+	}
+	if n := indexes(); n != 5 {
+		t.Errorf("%d indexes without a dimension, want 5", n)
+	}
+	for range 2 {
+		if err := s.EnsureCorpus(t.Context(), corpus, dimension); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := indexes(); n != 9 {
+		t.Errorf("%d indexes with a dimension, want 9", n)
+	}
+	if err := s.EnsureCorpus(t.Context(), corpus, dimension+1); !errors.Is(err, neo4jstore.ErrDimension) || !strings.Contains(err.Error(), "index it again") {
+		t.Errorf("another dimension: %v, want ErrDimension and what to do", err)
+	}
+	query(t, "MATCH (k:Corpus {key: $c}) SET k.schema = 99", map[string]any{"c": corpus})
+	if err := s.EnsureCorpus(t.Context(), corpus, 0); err == nil || !strings.Contains(err.Error(), "update neorag") {
+		t.Errorf("a newer schema: %v", err)
+	}
+}

@@ -1,0 +1,130 @@
+package neo4jstore
+
+import (
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A storedCommunity is a community as it is stored.
+type storedCommunity struct {
+	graph.Community // without members and parent
+	size            int
+	since           int64
+	until           int64 // 0 if it has not ended
+	members         int   // edges from members; too few after an interrupted call, or after a member was deleted and created again
+	parents         []parentEdge
+}
+
+type parentEdge struct {
+	key   string
+	since int64
+	until int64
+}
+
+// A communitySize is the key of a community and the number of its members.
+type communitySize struct {
+	key  string
+	size int
+}
+
+func (s communitySize) weight() int { return s.size + 20 }
+
+// A generationDiff is the difference between the stored communities and the hierarchy of
+// the next generation.
+type generationDiff struct {
+	withdrawn    []communitySize // written for an unfinished next generation, no longer wanted
+	ended        []communitySize
+	restored     []communitySize // ended by an unfinished next generation, but wanted
+	written      []any           // new ones, and those whose ordinal, label, weight or final differ
+	members      []any
+	parents      []any
+	parentsEnded []any
+	marked       []string // stored parents whose children changed
+	visible      bool     // the visible communities, parents, ordinals or labels would change
+}
+
+// diffGeneration compares the stored communities with the wanted hierarchy. Those that
+// begin with next were written by an interrupted call.
+func diffGeneration(stored []storedCommunity, all []graph.Community, next int64) generationDiff {
+	var p generationDiff
+	all = sortedBy(all, func(c graph.Community) string { return c.Key })
+	wanted := make(map[string]bool, len(all))
+	for i := range all {
+		wanted[all[i].Key] = true
+	}
+	changedChildren := map[string]bool{}
+	have := make(map[string]*storedCommunity, len(stored))
+	for i := range stored {
+		s := &stored[i]
+		have[s.Key] = s
+		if wanted[s.Key] {
+			if s.until != 0 {
+				p.restored = append(p.restored, communitySize{s.Key, s.size})
+			}
+			continue
+		}
+		for _, parent := range s.parents {
+			changedChildren[parent.key] = true
+		}
+		switch {
+		case s.since == next:
+			p.withdrawn = append(p.withdrawn, communitySize{s.Key, s.size})
+		case s.until == 0:
+			p.ended = append(p.ended, communitySize{s.Key, s.size})
+		}
+		p.visible = p.visible || s.since < next
+	}
+	for i := range all {
+		if s := have[all[i].Key]; s == nil || s.since == next {
+			changedChildren[all[i].Parent] = true
+		}
+		p.community(have[all[i].Key], &all[i], next)
+	}
+	for key := range changedChildren {
+		if wanted[key] && have[key] != nil {
+			p.marked = append(p.marked, key)
+		}
+	}
+	slices.Sort(p.marked)
+	return p
+}
+
+// community adds one wanted community; s is the stored one, nil if it is new.
+func (p *generationDiff) community(s *storedCommunity, c *graph.Community, next int64) {
+	isNew := s == nil || s.since == next
+	renamed := s != nil && (s.Ordinal != c.Ordinal || s.Label != c.Label)
+	p.visible = p.visible || isNew || renamed
+	if s == nil || renamed || s.Weight != c.Weight || s.Final != c.Final || s.size != len(c.Members) {
+		p.written = append(p.written, map[string]any{
+			"key": c.Key, "report": s == nil || s.Weight != c.Weight || s.Final != c.Final,
+			"set": map[string]any{
+				"level": c.Level, "ordinal": c.Ordinal, "label": c.Label, "name": c.Label, "size": len(c.Members),
+				"weight": c.Weight, "final": c.Final,
+			},
+		})
+	}
+	if s == nil || s.members != len(c.Members) {
+		p.visible = true
+		for _, member := range slices.Sorted(slices.Values(c.Members)) {
+			p.members = append(p.members, map[string]any{"community": c.Key, "key": member, "level": c.Level})
+		}
+	}
+	linked := false
+	if s != nil {
+		for _, e := range s.parents {
+			row := map[string]any{"key": c.Key, "parent": e.key}
+			switch {
+			case e.key == c.Parent && e.until == 0:
+				linked = true
+			case e.key != c.Parent && (e.until == 0 || e.since == next):
+				p.parentsEnded = append(p.parentsEnded, row)
+				p.visible = p.visible || e.since < next
+			}
+		}
+	}
+	if c.Parent != "" && !linked {
+		p.parents = append(p.parents, map[string]any{"key": c.Key, "parent": c.Parent})
+		p.visible = true
+	}
+}

@@ -1,0 +1,179 @@
+package neo4jstore_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+func TestLeaseHasOneHolder(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, 0)
+	var holders, held, refused atomic.Int32
+	var racers sync.WaitGroup
+	for _, owner := range []string{"a", "b", "c", "d"} {
+		racers.Go(func() {
+			for range 8 {
+				err := s.WithWriter(t.Context(), corpus, owner, time.Minute, func(context.Context, *neo4jstore.Writer) error {
+					if holders.Add(1) > 1 {
+						t.Error("two holders of the lease")
+					}
+					time.Sleep(2 * time.Millisecond)
+					held.Add(1)
+					holders.Add(-1)
+					return nil
+				})
+				switch {
+				case errors.Is(err, neo4jstore.ErrLeased):
+					refused.Add(1)
+				case err != nil:
+					t.Error(err)
+				}
+			}
+		})
+	}
+	racers.Wait()
+	if held.Load() == 0 || held.Load()+refused.Load() != 32 {
+		t.Errorf("held %d times, refused %d times", held.Load(), refused.Load())
+	}
+}
+
+func TestLeaseNamesItsHolder(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, 0)
+	withWriter(t, s, corpus, func(ctx context.Context, _ *neo4jstore.Writer) error {
+		err := s.WithWriter(ctx, corpus, "other", 0, func(context.Context, *neo4jstore.Writer) error { return nil })
+		if !errors.Is(err, neo4jstore.ErrLeased) || !strings.Contains(err.Error(), "test "+t.Name()) {
+			t.Errorf("second writer: %v, want ErrLeased and the name of the holder", err)
+		}
+		return nil
+	})
+}
+
+func TestExpiredLeaseIsTaken(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, 0)
+	query(t, "MERGE (l:Lease {key: $c}) SET l.owner = 'dead', l.token = 7, l.until = timestamp() - 1", map[string]any{"c": corpus})
+	withWriter(t, s, corpus, func(context.Context, *neo4jstore.Writer) error { return nil })
+	if n := number(t, "MATCH (l:Lease {key: $c}) WHERE l.until IS NULL AND l.owner IS NULL RETURN l.token", map[string]any{"c": corpus}); n != 8 {
+		t.Errorf("token = %d, want 8 and no holder", n)
+	}
+}
+
+// A writer that was suspended until another took the lease over cannot write.
+func TestStalledWriterIsFenced(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, 0)
+	err := s.WithWriter(t.Context(), corpus, "stalled", 3*time.Second, func(ctx context.Context, l *neo4jstore.Writer) error {
+		query(t, "MATCH (l:Lease {key: $c}) SET l.owner = 'other', l.token = l.token + 1, l.until = timestamp() + 60000", map[string]any{"c": corpus})
+		if err := l.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{}); !errors.Is(err, neo4jstore.ErrLeaseLost) {
+			t.Errorf("write after the lease was lost: %v, want ErrLeaseLost", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(20 * time.Second):
+			t.Error("the context was not cancelled")
+		}
+		if cause := context.Cause(ctx); !errors.Is(cause, neo4jstore.ErrLeaseLost) {
+			t.Errorf("cause %v, want ErrLeaseLost", cause)
+		}
+		return ctx.Err()
+	})
+	if !errors.Is(err, neo4jstore.ErrLeaseLost) {
+		t.Errorf("WithWriter: %v, want ErrLeaseLost", err)
+	}
+	c, err := s.Corpus(t.Context(), corpus)
+	if err != nil || len(c.Settings) > 0 {
+		t.Errorf("settings %v, %v: the fenced write was committed", c.Settings, err)
+	}
+	if n := number(t, "MATCH (l:Lease {key: $c}) WHERE l.owner = 'other' SET l.until = 0 RETURN count(*)", map[string]any{"c": corpus}); n != 1 {
+		t.Error("the release removed the lease of the other writer")
+	}
+}
+
+func TestLeaseIsRenewed(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, 0)
+	err := s.WithWriter(t.Context(), corpus, "long", 2*time.Second, func(ctx context.Context, l *neo4jstore.Writer) error {
+		time.Sleep(4 * time.Second)
+		return l.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{})
+	})
+	if err != nil {
+		t.Errorf("a write after twice the duration of the lease: %v", err)
+	}
+}
+
+func TestLeaseIsReleased(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, 0)
+	for name, fn := range map[string]func(context.CancelFunc) error{
+		"cancelled": func(cancel context.CancelFunc) error { cancel(); return context.Canceled },
+		"failed":    func(context.CancelFunc) error { return errKilled },
+		"panicked":  func(context.CancelFunc) error { panic("oh") },
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		err := s.WithWriter(ctx, corpus, name, 0, func(context.Context, *neo4jstore.Writer) error { return fn(cancel) })
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		withWriter(t, s, corpus, func(context.Context, *neo4jstore.Writer) error { return nil })
+		cancel()
+	}
+}
+
+// Ending the lease of a holder that is still alive does not allow two writers: the next
+// write of the holder fails. A late EndLease does nothing.
+func TestEndLease(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, 0)
+	take := func(owner string, fn func(context.Context, *neo4jstore.Writer) error) error {
+		return s.WithWriter(t.Context(), corpus, owner, time.Minute, fn)
+	}
+	nothing := func(context.Context, *neo4jstore.Writer) error { return nil }
+	note := func(ctx context.Context, l *neo4jstore.Writer, what string) error {
+		return l.SetSettings(ctx, map[string]string{"extract": what}, neo4jstore.CorpusSet{})
+	}
+	err := take("first", func(ctx context.Context, first *neo4jstore.Writer) error {
+		err := take("second", nothing)
+		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)
+		if !ok || !errors.Is(err, neo4jstore.ErrLeased) || leased.Holder != "first" || leased.Corpus != corpus || time.Until(leased.Until) < 10*time.Second {
+			t.Errorf("the lease is held: %v (%+v)", err, leased)
+			return nil
+		}
+		if err := s.EndLease(ctx, leased); err != nil {
+			return err
+		}
+		return take("second", func(ctx context.Context, second *neo4jstore.Writer) error {
+			if err := s.EndLease(ctx, leased); err != nil {
+				t.Error(err)
+			}
+			if err := note(ctx, second, "second"); err != nil {
+				t.Errorf("the new holder, after the old lease was ended twice: %v", err)
+			}
+			err := note(ctx, first, "first")
+			if !errors.Is(err, neo4jstore.ErrLeaseLost) {
+				t.Errorf("the old holder's write: %v, want ErrLeaseLost", err)
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := take("third", nothing); err != nil {
+		t.Errorf("after both released it: %v", err)
+	}
+}

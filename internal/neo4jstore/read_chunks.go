@@ -1,0 +1,108 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A ChunkRow is a chunk with the properties of its document that answers show.
+type ChunkRow struct {
+	graph.Chunk
+	DocumentURI   string
+	DocumentTitle string
+	Date          string
+}
+
+// ChunkRows reads chunks by key, in the order of the keys. Keys that do not exist are
+// skipped.
+func (s *Store) ChunkRows(ctx context.Context, corpus string, keys []string) ([]ChunkRow, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	found, err := s.chunkRows(ctx, cypher.ReadChunkRows, corpus, map[string]any{"keys": keys})
+	if err != nil {
+		return nil, err
+	}
+	byKey := make(map[string]ChunkRow, len(found))
+	for _, row := range found {
+		byKey[row.Key] = row
+	}
+	ordered := make([]ChunkRow, 0, len(keys))
+	for _, key := range keys {
+		if row, ok := byKey[key]; ok {
+			ordered = append(ordered, row)
+		}
+	}
+	return ordered, nil
+}
+
+// ChunkRowPage reads at most limit chunks with keys after the given one, in key order.
+func (s *Store) ChunkRowPage(ctx context.Context, corpus, after string, limit int) ([]ChunkRow, error) {
+	return s.chunkRows(ctx, cypher.ReadChunkRowPage, corpus, keyRange(corpus, after, limit))
+}
+
+// ChunkRowPageInScope is ChunkRowPage for the chunks of a scope.
+func (s *Store) ChunkRowPageInScope(ctx context.Context, corpus string, w *Scope, after string, limit int) ([]ChunkRow, error) {
+	if w == nil {
+		return s.ChunkRowPage(ctx, corpus, after, limit)
+	}
+	return s.chunkRows(ctx, cypher.ReadChunkRowPageInScope, corpus, w.params(keyRange(corpus, after, limit)))
+}
+
+func (s *Store) chunkRows(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]ChunkRow, error) {
+	found, err := rows(ctx, s, st, corpus, params, func(v values) ChunkRow {
+		return chunkRow(v.sub("chunk"), v.sub("document"))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read chunks of corpus %s: %w", corpus, err)
+	}
+	return found, nil
+}
+
+// chunkRow returns a row from the properties of a chunk and of its document.
+func chunkRow(c, d values) ChunkRow {
+	return ChunkRow{
+		Chunk: graph.Chunk{
+			Key: c.text("key"), Document: d.text("key"), Text: c.text("text"), Index: c.int("index"),
+			NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
+		},
+		DocumentURI: d.text("uri"), DocumentTitle: d.text("title"), Date: d.text("date"),
+	}
+}
+
+// keyRange returns the parameters of a page of the keys of a corpus: they start with
+// "<corpus>/", and "0" is the byte after "/".
+func keyRange(corpus, after string, limit int) map[string]any {
+	return map[string]any{"after": max(after, graph.Key(corpus, "")), "end": corpus + "0", "limit": limit}
+}
+
+// A ChunkState is a chunk with the fingerprint of its extraction.
+type ChunkState struct {
+	graph.Chunk
+	ExtractFP  string
+	ExtractSum string
+	Pending    bool // marked for extraction
+}
+
+// DocumentChunks reads the chunks of a document in order.
+func (s *Store) DocumentChunks(ctx context.Context, corpus, document string) ([]ChunkState, error) {
+	chunks, err := rows(ctx, s, cypher.ReadDocumentChunks, corpus, map[string]any{"document": document}, func(v values) ChunkState {
+		c := v.sub("chunk")
+		return ChunkState{Chunk: chunkOf(v), ExtractFP: c.text("extract_fp"), ExtractSum: c.text("extract_sum"), Pending: v.flag("pending")}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read chunks of document %s: %w", document, err)
+	}
+	return chunks, nil
+}
+
+func chunkOf(v values) graph.Chunk {
+	c := v.sub("chunk")
+	return graph.Chunk{
+		Key: c.text("key"), Document: v.text("document"), Text: c.text("text"), Index: c.int("index"),
+		NTokens: c.int("n_tokens"), Start: c.int("start"), End: c.int("end"),
+	}
+}

@@ -1,0 +1,138 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// settingsPrefix is the prefix of the properties of a corpus with settings fingerprints.
+const settingsPrefix = "settings_"
+
+// A Corpus holds the properties of a corpus.
+type Corpus struct {
+	Name      string
+	Created   time.Time
+	Schema    int
+	Dimension int
+	Embedder  string
+	Mode      string            // "offline" or the models
+	Settings  map[string]string // settings fingerprint of each stage
+
+	Topology   int64 // incremented when an edge between entities is added, removed or changes its weight
+	Clustered  int64 // the topology that the communities were computed from; -1 while they are being written
+	Next       int64 // the generation that is being written, or the visible one
+	Generation int64 // the visible generation
+	Labelled   int64 // the generation of the community labels of entities
+	Swept      int64 // the generation whose predecessors are deleted
+}
+
+// A Run is the record of a run that wrote something.
+type Run struct {
+	ID        string
+	Corpus    string
+	Started   time.Time
+	Finished  time.Time
+	Counts    map[string]int64
+	Calls     int64
+	TokensIn  int64
+	TokensOut int64
+	Cost      float64
+	Exit      int
+}
+
+// Corpora reads all corpora in name order.
+func (s *Store) Corpora(ctx context.Context) ([]Corpus, error) {
+	found, err := corpora(ctx, s, cypher.ReadCorpora, "")
+	if err != nil {
+		return nil, fmt.Errorf("list corpora: %w", err)
+	}
+	return found, nil
+}
+
+// corpora reads corpora. It skips nodes without a key: a node that is deleted while it
+// is being read has no properties.
+func corpora(ctx context.Context, s *Store, st cypher.Statement, corpus string) ([]Corpus, error) {
+	found, err := rows(ctx, s, st, corpus, nil, corpusOf)
+	return slices.DeleteFunc(found, func(k Corpus) bool { return k.Name == "" }), err
+}
+
+// Corpus reads one corpus. The error is ErrNoCorpus if it does not exist.
+func (s *Store) Corpus(ctx context.Context, corpus string) (Corpus, error) {
+	found, err := corpora(ctx, s, cypher.ReadCorpus, corpus)
+	if err != nil {
+		return Corpus{}, fmt.Errorf("read corpus %s: %w", corpus, err)
+	}
+	if len(found) == 0 {
+		return Corpus{}, fmt.Errorf("corpus %s: %w", corpus, ErrNoCorpus)
+	}
+	return found[0], nil
+}
+
+func corpusOf(row values) Corpus {
+	v := row.sub("corpus")
+	c := Corpus{
+		Name: v.text("key"), Schema: v.int("schema"), Dimension: v.int("dimension"),
+		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{},
+		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
+		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"),
+	}
+	c.Created, _ = v["created"].(time.Time)
+	for name := range v {
+		if stage, ok := strings.CutPrefix(name, settingsPrefix); ok {
+			c.Settings[stage] = v.text(name)
+		}
+	}
+	return c
+}
+
+// Generation reads the visible generation: 0 before the first communities. The error is
+// ErrSchema for a corpus of another schema version.
+func (s *Store) Generation(ctx context.Context, corpus string) (int64, error) {
+	type state struct {
+		generation int64
+		schema     int
+	}
+	found, err := rows(ctx, s, cypher.ReadGeneration, corpus, nil, func(v values) state { return state{v.whole("generation"), v.int("schema")} })
+	if err == nil && len(found) == 0 {
+		err = ErrNoCorpus
+	}
+	if err == nil {
+		err = checkSchema(found[0].schema)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the generation of corpus %s: %w", corpus, err)
+	}
+	return found[0].generation, nil
+}
+
+// Runs reads the last runs that wrote something, latest first.
+func (s *Store) Runs(ctx context.Context, corpus string, limit int) ([]Run, error) {
+	runs, err := rows(ctx, s, cypher.ReadRuns, corpus, map[string]any{"limit": limit}, func(v values) Run {
+		return runOf(corpus, v.sub("run"))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read runs of corpus %s: %w", corpus, err)
+	}
+	return runs, nil
+}
+
+func runOf(corpus string, v values) Run {
+	started, _ := v["started"].(time.Time)
+	finished, _ := v["finished"].(time.Time)
+	run := Run{
+		ID: graph.Local(v.text("key")), Corpus: corpus, Started: started, Finished: finished, Counts: map[string]int64{},
+		Calls: v.whole("calls"), TokensIn: v.whole("tokens_in"), TokensOut: v.whole("tokens_out"), Cost: v.real("cost"), Exit: v.int("exit"),
+	}
+	for name := range v {
+		if stage, ok := strings.CutPrefix(name, "count_"); ok {
+			run.Counts[stage] = v.whole(name)
+		}
+	}
+	return run
+}

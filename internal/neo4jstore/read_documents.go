@@ -1,0 +1,62 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A DocumentState is what decides whether a document must be read again.
+type DocumentState struct {
+	Key      string
+	URI      string
+	Root     string
+	SHA256   string // empty while its write is incomplete
+	SourceFP string
+	ChunkFP  string
+	NTokens  int
+}
+
+// Documents reads the documents of the corpus in key order.
+func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
+	params := keyRange(corpus, "", 0)
+	documents, err := rows(ctx, s, cypher.ReadDocuments, corpus, params, func(v values) DocumentState {
+		return DocumentState{
+			Key: v.text("key"), URI: v.text("uri"), Root: v.text("root"), SHA256: v.text("sha256"),
+			SourceFP: v.text("source_fp"), ChunkFP: v.text("chunk_fp"), NTokens: v.int("n_tokens"),
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list documents of corpus %s: %w", corpus, err)
+	}
+	return documents, nil
+}
+
+// fewChunks is the number of marked chunks up to which it is cheaper to read all of
+// them for every page than to go through the documents.
+const fewChunks = 2000
+
+// PendingDocuments reads the keys of at most limit documents after the given key that
+// have a chunk to extract.
+func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument string, limit int) ([]string, error) {
+	var keys []string
+	key := func(v values) string { return v.text("key") }
+	from := graph.Key(corpus, "")
+	params := keyRange(corpus, afterDocument, limit)
+	params["from"] = from
+	found, err := rows(ctx, s, cypher.ReadPendingChunks, corpus, map[string]any{"after": from, "limit": fewChunks + 1},
+		func(v values) int { return v.int("n") })
+	switch {
+	case err != nil || len(found) == 0 || found[0] == 0:
+	case found[0] <= fewChunks:
+		keys, err = rows(ctx, s, cypher.ReadPendingDocumentsFew, corpus, params, key)
+	default:
+		keys, err = rows(ctx, s, cypher.ReadPendingDocumentsMany, corpus, params, key)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list documents of corpus %s to extract: %w", corpus, err)
+	}
+	return keys, nil
+}

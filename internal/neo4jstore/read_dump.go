@@ -1,0 +1,270 @@
+package neo4jstore
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// PartEvidence is the part of a dump without communities and reports.
+const PartEvidence = "evidence"
+
+// ErrMoved is returned when a new generation became visible during a read.
+var ErrMoved = errors.New("the corpus was indexed while it was being read; try again when indexing has finished")
+
+// dumpPage is how many nodes, with their edges, a dump reads at a time.
+const dumpPage = 1000
+
+// dumpKinds are the kinds in the order of a dump.
+var dumpKinds = []struct {
+	kind      graph.Kind
+	statement cypher.Statement
+	evidence  bool
+}{
+	{graph.KindDocument, cypher.ReadDump.For("Document"), true},
+	{graph.KindChunk, cypher.ReadDump.For("Chunk"), true},
+	{graph.KindPassage, cypher.ReadDump.For("Passage"), true},
+	{graph.KindSentence, cypher.ReadDump.For("Sentence"), true},
+	{graph.KindQuery, cypher.ReadDump.For("Query"), true},
+	{graph.KindEntity, cypher.ReadDump.For("Entity"), true},
+	{graph.KindRelationship, cypher.ReadDump.For("Relationship"), true},
+	{graph.KindClaim, cypher.ReadDump.For("Claim"), true},
+	{graph.KindCommunity, cypher.ReadDump.For("Community"), false},
+	{graph.KindReport, cypher.ReadDumpReport, false},
+	{graph.KindFinding, cypher.ReadDumpFinding, false},
+}
+
+// Dump passes every node, then every edge of the visible generation of a corpus to
+// emit, each as a JSON object without a newline, which is valid until emit returns:
+//
+//	{"key":"...","labels":[...],"node":"Entity","properties":{...}}
+//	{"edge":"MENTIONS","from":"...","from_node":"Chunk","properties":{...},"to":"...","to_node":"Entity"}
+//
+// Nodes are sorted by kind, then key; edges by the kind and key of their start, then
+// type, then end. Names in objects are sorted. Keys are local ids, and nothing contains
+// the corpus, a time, a run, a generation or a folder, so that equal graphs have equal
+// bytes: the key of a report is that of its community, a finding also has its order, a
+// vector is replaced by embed_fp, and a mark is true. The part is "" for everything or
+// PartEvidence. Dump holds one page in memory.
+func (s *Store) Dump(ctx context.Context, corpus string, part string, emit func([]byte) error) error {
+	if part != "" && part != PartEvidence {
+		return fmt.Errorf("dump corpus %s: unknown part %q; use %q or none", corpus, part, PartEvidence)
+	}
+	d := &dumper{store: s, corpus: corpus, evidence: part == PartEvidence, emit: emit}
+	if err := d.run(ctx); err != nil {
+		return fmt.Errorf("dump corpus %s: %w", corpus, err)
+	}
+	return nil
+}
+
+type dumper struct {
+	store      *Store
+	corpus     string
+	evidence   bool
+	generation int64
+	emit       func([]byte) error
+	buffer     bytes.Buffer
+}
+
+func (d *dumper) run(ctx context.Context) error {
+	found, err := rows(ctx, d.store, cypher.ReadDumpCorpus, d.corpus, nil, func(v values) values { return v })
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return ErrNoCorpus
+	}
+	d.generation = found[0].whole("generation")
+	if !d.evidence {
+		if err := d.write(map[string]any{"node": "Corpus", "key": "", "labels": []string{}, "properties": corpusProperties(found[0].sub("properties"))}); err != nil {
+			return err
+		}
+	}
+	for _, edges := range []bool{false, true} {
+		for _, k := range dumpKinds {
+			if k.evidence || !d.evidence {
+				if err := d.kind(ctx, k.kind, k.statement, edges); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	now, err := d.store.Generation(ctx, d.corpus)
+	if err == nil && now != d.generation {
+		err = ErrMoved
+	}
+	return err
+}
+
+// kind dumps the nodes of a kind, or the edges that start at them, page by page. A page
+// is read completely before it is emitted, so that a retried read emits nothing twice.
+func (d *dumper) kind(ctx context.Context, kind graph.Kind, st cypher.Statement, edges bool) error {
+	params := keyRange(d.corpus, "", dumpPage)
+	params["generation"], params["edges"] = d.generation, edges
+	for {
+		var page []values
+		err := d.store.read(ctx, st, d.corpus, params, func(record *neo4j.Record) error {
+			page = append(page, record.AsMap())
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		cursors := 0
+		after := params["after"]
+		slices.SortStableFunc(page, func(a, b values) int {
+			return cmp.Or(cmp.Compare(a.text("cursor"), b.text("cursor")), cmp.Compare(a.text("id"), b.text("id")))
+		})
+		for _, v := range page {
+			if v["cursor"] != after {
+				after = v["cursor"]
+				cursors++
+			}
+			if v["id"] == nil {
+				continue
+			}
+			if err := d.row(kind, v, edges); err != nil {
+				return err
+			}
+		}
+		if cursors < dumpPage {
+			return nil
+		}
+		params["after"] = after
+	}
+}
+
+func (d *dumper) row(kind graph.Kind, v values, edges bool) error {
+	if edges {
+		return d.edges(kind, v)
+	}
+	properties := v.sub("properties")
+	return d.write(map[string]any{
+		"node": kind, "key": graph.Local(v.text("id")),
+		"labels": d.labels(kind, v.texts("labels"), properties), "properties": d.properties(properties),
+	})
+}
+
+func (d *dumper) edges(kind graph.Kind, v values) error {
+	type edge struct {
+		name, to, line string
+	}
+	var edges []edge
+	for _, e := range v.maps("edges") {
+		to := edgeEnd(e.texts("labels"))
+		if to == "" || d.evidence && (to == "Corpus" || to == string(graph.KindCommunity)) {
+			continue
+		}
+		end := ""
+		if to != "Corpus" {
+			end = graph.Local(e.text("to"))
+		}
+		line, err := d.encode(map[string]any{
+			"edge": e.text("type"), "from": graph.Local(v.text("id")), "from_node": kind,
+			"to": end, "to_node": to, "properties": d.properties(e.sub("properties")),
+		})
+		if err != nil {
+			return err
+		}
+		edges = append(edges, edge{e.text("type"), end, string(line)})
+	}
+	slices.SortFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.to, b.to), cmp.Compare(a.line, b.line))
+	})
+	for _, e := range edges {
+		if err := d.emit([]byte(e.line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// edgeEnd returns the kind of a node by its labels.
+func edgeEnd(labels []string) string {
+	if slices.Contains(labels, "Corpus") {
+		return "Corpus"
+	}
+	for _, k := range dumpKinds {
+		if slices.Contains(labels, string(k.kind)) {
+			return string(k.kind)
+		}
+	}
+	return ""
+}
+
+// labels returns the labels of types and communities, without those of kind and corpus.
+func (d *dumper) labels(kind graph.Kind, labels []string, properties values) []string {
+	drop := []string{string(kind), string(kind) + "_" + d.corpus}
+	if d.evidence {
+		drop = append(drop, properties.texts("labels_set")...)
+	}
+	kept := []string{}
+	for _, label := range labels {
+		if !slices.Contains(drop, label) {
+			kept = append(kept, label)
+		}
+	}
+	slices.Sort(kept)
+	return kept
+}
+
+// runProperties depend on where, when or in which generation a node was written.
+var runProperties = []string{"key", "corpus", "root", "since", "until", "gone", "embedding"}
+
+// communityProperties of an entity are not evidence.
+var communityProperties = []string{"communities", "community", "labels_set"}
+
+func (d *dumper) properties(properties values) map[string]any {
+	kept := make(map[string]any, len(properties))
+	for name, value := range properties {
+		switch {
+		case value == nil, slices.Contains(runProperties, name), strings.HasSuffix(name, "_error"),
+			d.evidence && slices.Contains(communityProperties, name):
+			continue
+		case strings.HasPrefix(name, "todo_"):
+			kept[name] = true
+		default:
+			kept[name] = value
+		}
+	}
+	return kept
+}
+
+// corpusProperties returns the settings of a corpus, without times and counters.
+func corpusProperties(properties values) map[string]any {
+	kept := map[string]any{}
+	for name, value := range properties {
+		if slices.Contains([]string{"schema", "language", "dimension", "embedder", "mode"}, name) || strings.HasPrefix(name, "settings_") {
+			kept[name] = value
+		}
+	}
+	return kept
+}
+
+func (d *dumper) write(object map[string]any) error {
+	line, err := d.encode(object)
+	if err != nil {
+		return err
+	}
+	return d.emit(line)
+}
+
+func (d *dumper) encode(object map[string]any) ([]byte, error) {
+	d.buffer.Reset()
+	encoder := json.NewEncoder(&d.buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(object); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(d.buffer.Bytes(), []byte("\n")), nil
+}

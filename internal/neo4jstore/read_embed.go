@@ -1,0 +1,40 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// An EmbedItem is a text to embed.
+type EmbedItem struct {
+	Key     string
+	Text    string
+	EmbedFP string
+}
+
+// PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity, Relationship
+// or Report) after the given key, in key order.
+func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind, after string, limit int) ([]EmbedItem, error) {
+	st, ok := map[graph.Kind]cypher.Statement{
+		graph.KindChunk: cypher.ReadPendingEmbedChunk, graph.KindEntity: cypher.ReadPendingEmbedEntity,
+		graph.KindRelationship: cypher.ReadPendingEmbedRelationship, graph.KindReport: cypher.ReadPendingEmbedReport,
+	}[kind]
+	if !ok {
+		return nil, fmt.Errorf("read texts to embed of corpus %s: a %s is not embedded", corpus, kind)
+	}
+	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
+	items, err := rows(ctx, s, st, corpus, params, func(v values) EmbedItem {
+		text := v.text("text")
+		if kind == graph.KindEntity || kind == graph.KindRelationship {
+			text = v.text("name") + ": " + v.text("description")
+		}
+		return EmbedItem{Key: v.text("key"), Text: text, EmbedFP: v.text("embed_fp")}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read texts to embed of corpus %s: %w", corpus, err)
+	}
+	return items, nil
+}

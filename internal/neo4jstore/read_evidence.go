@@ -1,0 +1,120 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// supportLimit is the maximum number of chunks in the evidence of a node.
+const supportLimit = 50
+
+// Evidence is the node of a reference, and the next step down to the text: Supports are
+// the citations of a report, the chunks that mention an entity or relationship, most
+// records first, or the chunk of a claim. Chunk and the fields after it are those of the
+// chunk itself, of the chunk of a claim, or of the first chunk that mentions an entity or
+// relationship; a report has none.
+type Evidence struct {
+	Kind        graph.Kind
+	Key         string
+	Title       string
+	Text        string
+	Quote       string // of a claim: the text that states it, as extracted
+	Chunk       string
+	Document    string
+	DocumentURI string
+	Start       int // of the chunk, a byte offset in the document's text
+	End         int
+	ChunkText   string
+	Supports    []graph.Reference // N counts from 1; of a report: the numbers in its text
+}
+
+// evidenceKinds are the kinds that Evidence resolves, with the parameter for the keys of
+// each.
+var evidenceKinds = map[graph.Kind]string{
+	graph.KindDocument: "documents", graph.KindChunk: "chunks", graph.KindPassage: "passages",
+	graph.KindEntity: "entities", graph.KindRelationship: "relationships", graph.KindClaim: "claims",
+	graph.KindCommunity: "communities", graph.KindReport: "reports", graph.KindFinding: "findings",
+	graph.KindQuery: "queries",
+}
+
+// Evidence resolves references, in their order. References to nodes that do not exist are
+// skipped.
+func (s *Store) Evidence(ctx context.Context, corpus string, refs []graph.Reference) ([]Evidence, error) {
+	return s.evidence(ctx, cypher.ReadEvidence, corpus, map[string]any{"limit": supportLimit}, evidenceKinds, refs)
+}
+
+// scopeEvidenceKinds is evidenceKinds for EvidenceInScope.
+var scopeEvidenceKinds = map[graph.Kind]string{
+	graph.KindChunk: "texts", graph.KindEntity: "entities", graph.KindRelationship: "relationships",
+	graph.KindClaim: "claims", graph.KindReport: "reports",
+}
+
+// EvidenceInScope is Evidence with the chunks of a scope only; chunks and claims outside
+// the scope are skipped. It resolves chunks, entities, relationships, claims and reports,
+// which are what reports rest on.
+func (s *Store) EvidenceInScope(ctx context.Context, corpus string, w *Scope, refs []graph.Reference) ([]Evidence, error) {
+	if w == nil {
+		return s.Evidence(ctx, corpus, refs)
+	}
+	return s.evidence(ctx, cypher.ReadEvidenceInScope, corpus, w.params(map[string]any{"limit": supportLimit}), scopeEvidenceKinds, refs)
+}
+
+func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, kinds map[graph.Kind]string, refs []graph.Reference) ([]Evidence, error) {
+	keys := map[graph.Kind][]string{}
+	for _, ref := range refs {
+		keys[ref.Kind] = append(keys[ref.Kind], ref.Key)
+	}
+	for kind, param := range kinds {
+		params[param] = append([]string{}, keys[kind]...)
+	}
+	type node struct {
+		kind graph.Kind
+		key  string
+	}
+	found := map[node]Evidence{}
+	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
+		e := evidence(v)
+		found[node{e.Kind, e.Key}] = e
+	}))
+	if err != nil {
+		return nil, fmt.Errorf("read evidence in corpus %s: %w", corpus, err)
+	}
+	var all []Evidence
+	for _, ref := range refs {
+		if e, ok := found[node{ref.Kind, ref.Key}]; ok {
+			all = append(all, e)
+		}
+	}
+	return all, nil
+}
+
+func evidence(v values) Evidence {
+	n, c := v.sub("node"), v.sub("chunk")
+	e := Evidence{
+		Kind: graph.Kind(v.text("kind")), Key: n.text("key"), Title: n.text("title"), Text: n.text("text"), Quote: n.text("quote"),
+		Chunk: c.text("key"), Document: c.text("document"), DocumentURI: c.text("uri"),
+		Start: c.int("start"), End: c.int("end"), ChunkText: c.text("text"), Supports: v.references("supports"),
+	}
+	switch e.Kind {
+	case graph.KindPassage:
+		e.Text = substring(e.ChunkText, n.int("start"), n.int("end"))
+	case graph.KindDocument:
+		e.Document, e.DocumentURI = e.Key, n.text("uri")
+	}
+	for i := range e.Supports {
+		if e.Supports[i].N == 0 {
+			e.Supports[i].N = i + 1
+		}
+	}
+	return e
+}
+
+func substring(text string, start, end int) string {
+	if start < 0 || end > len(text) || start > end {
+		return ""
+	}
+	return text[start:end]
+}

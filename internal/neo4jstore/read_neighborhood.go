@@ -1,0 +1,144 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A NeighborhoodQuery selects entities and other nodes, and limits what is read around
+// the entities.
+type NeighborhoodQuery struct {
+	Entities      []string
+	Relationships []string // read even if no entity leads to them, as are claims and chunks
+	Claims        []string
+	Chunks        []string
+	Level         int // deepest level of reports
+	// MaxRelationships and MaxClaims are for each entity; MaxReports, and MaxChunks that
+	// mention entities, are for all together.
+	MaxRelationships, MaxClaims, MaxReports, MaxChunks int
+	// Scope, if not nil, restricts what is read. Entities and relationships then have the
+	// descriptions of their mentions in the scope. Reports are not read, because they
+	// cover the whole corpus.
+	Scope *Scope
+}
+
+// Neighborhood holds what is connected to entities. Entities and chunks have the order
+// of the query, relationships and claims are sorted by key, reports and mentioning
+// chunks best first.
+type Neighborhood struct {
+	Entities      []graph.Entity
+	Relationships []graph.Relationship
+	Claims        []graph.Claim
+	Reports       []ReportRow
+	Members       map[string]int // by report: the number of the entities in its community
+	Chunks        []ChunkRow
+	Mentioned     []ChunkRow
+	Weights       map[string]float64 // by mentioning chunk: rare entities weigh more
+}
+
+// Neighborhood reads the neighborhood of entities in one round trip; of reports only
+// visible ones. Keys that do not exist are skipped.
+func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQuery) (Neighborhood, error) {
+	found := Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
+	params := map[string]any{
+		"entities": append([]string{}, q.Entities...), "relationships": append([]string{}, q.Relationships...),
+		"claims": append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
+		"max_relationships": q.MaxRelationships, "max_claims": q.MaxClaims, "max_reports": q.MaxReports, "max_chunks": q.MaxChunks,
+	}
+	st := cypher.ReadNeighborhood
+	if q.Scope != nil {
+		st, params = cypher.ReadNeighborhoodInScope, q.scopeParams(params)
+	}
+	if err := s.read(ctx, st, corpus, params, eachRow(found.add)); err != nil {
+		return Neighborhood{}, searchError(corpus, err)
+	}
+	found.sort(q)
+	return found, nil
+}
+
+// mentionsPerNode is how many mentions describe a node in a scope.
+const mentionsPerNode = 8
+
+// scopeParams adds the parameters of the scope, which include chunks: those of the query
+// are renamed.
+func (q NeighborhoodQuery) scopeParams(params map[string]any) map[string]any {
+	params["found_chunks"], params["max_mentions"] = params["chunks"], mentionsPerNode
+	return q.Scope.params(params)
+}
+
+// add adds a row of the result.
+func (f *Neighborhood) add(v values) {
+	n, a, b := v.sub("node"), v.sub("a"), v.sub("b")
+	switch v.text("kind") {
+	case "Entity":
+		f.Entities = append(f.Entities, graph.Entity{
+			Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: descriptionOf(v, n),
+			Degree: n.int("degree"), Frequency: n.int("frequency"), NTokens: n.int("n_tokens"),
+		})
+	case "Relationship":
+		f.Relationships = append(f.Relationships, graph.Relationship{
+			Key: n.text("key"), Source: a.text("key"), SourceName: a.text("name"), Target: b.text("key"), TargetName: b.text("name"),
+			Description: descriptionOf(v, n), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
+		})
+	case "Claim":
+		f.Claims = append(f.Claims, graph.Claim{
+			Key: n.text("key"), Chunk: n.text("chunk"), NTokens: n.int("n_tokens"),
+			ClaimRecord: graph.ClaimRecord{
+				Subject: n.text("subject"), Object: n.text("object"), Type: n.text("type"), Status: n.text("status"),
+				StartDate: n.text("start_date"), EndDate: n.text("end_date"), Description: n.text("description"), SourceText: n.text("source_text"),
+			},
+		})
+	case "Report":
+		row := reportRow(values{"report": map[string]any(n), "community": map[string]any(a), "findings": v["findings"], "references": v["references"]})
+		f.Reports = append(f.Reports, row)
+		f.Members[row.Key] = int(v.real("score"))
+	case "Mentioned":
+		row := chunkRow(n, a)
+		f.Mentioned = append(f.Mentioned, row)
+		f.Weights[row.Key] = v.real("score")
+	case "Chunk":
+		f.Chunks = append(f.Chunks, chunkRow(n, a))
+	}
+}
+
+// sort sorts the lists, so that they do not depend on the plan of the server.
+func (f *Neighborhood) sort(q NeighborhoodQuery) {
+	at := func(keys []string) map[string]int {
+		places := make(map[string]int, len(keys))
+		for i, key := range keys {
+			places[key] = i
+		}
+		return places
+	}
+	entities, chunks := at(q.Entities), at(q.Chunks)
+	slices.SortFunc(f.Entities, func(a, b graph.Entity) int { return cmp.Compare(entities[a.Key], entities[b.Key]) })
+	slices.SortFunc(f.Chunks, func(a, b ChunkRow) int { return cmp.Compare(chunks[a.Key], chunks[b.Key]) })
+	slices.SortFunc(f.Relationships, func(a, b graph.Relationship) int { return cmp.Compare(a.Key, b.Key) })
+	slices.SortFunc(f.Claims, func(a, b graph.Claim) int { return cmp.Compare(a.Key, b.Key) })
+	slices.SortFunc(f.Reports, func(a, b ReportRow) int {
+		return cmp.Or(cmp.Compare(f.Members[b.Key], f.Members[a.Key]), cmp.Compare(b.Level, a.Level), cmp.Compare(b.Rating, a.Rating), cmp.Compare(a.Key, b.Key))
+	})
+	slices.SortFunc(f.Mentioned, func(a, b ChunkRow) int {
+		return cmp.Or(cmp.Compare(f.Weights[b.Key], f.Weights[a.Key]), cmp.Compare(a.Key, b.Key))
+	})
+}
+
+// descriptionOf returns the distinct descriptions of the mentions of a node, joined, or
+// the description of the node if there are none.
+func descriptionOf(row, node values) string {
+	var all []string
+	for _, text := range row.texts("said") {
+		if text != "" && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	if len(all) == 0 {
+		return node.text("description")
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,138 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A ReportContext is everything in a community, the input of its report.
+type ReportContext struct {
+	Community     graph.Community
+	ReportFP      string
+	Entities      []graph.Entity
+	Relationships []graph.Relationship // with both ends inside
+	Claims        []graph.Claim        // about an entity inside
+	Children      []ChildReport
+}
+
+// A ChildReport is the report of a child community, with the members of the child.
+type ChildReport struct {
+	Report  graph.Report
+	Members []string
+}
+
+// PendingReports reads at most limit marked communities of a level after the given key
+// that are valid in the generation, in key order, without their members.
+func (s *Store) PendingReports(ctx context.Context, corpus string, generation int64, level int, after string, limit int) ([]graph.Community, error) {
+	params := map[string]any{"generation": generation, "level": level, "after": max(after, graph.Key(corpus, "")), "limit": limit}
+	communities, err := rows(ctx, s, cypher.ReadPendingReports, corpus, params, communityOf)
+	if err != nil {
+		return nil, fmt.Errorf("read communities of corpus %s to report: %w", corpus, err)
+	}
+	return communities, nil
+}
+
+// ReportContexts reads the contents of communities, each list in key order: members,
+// entities, relationships, claims, and the reports of child communities that are valid
+// in the generation.
+func (s *Store) ReportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
+	if len(communities) == 0 {
+		return nil, nil
+	}
+	communities = slices.Clone(communities)
+	if err := s.fillMembers(ctx, corpus, communities); err != nil {
+		return nil, fmt.Errorf("read members of communities of corpus %s: %w", corpus, err)
+	}
+	contexts := make([]ReportContext, len(communities))
+	place := make(map[string]*ReportContext, len(communities))
+	keys := make([]string, len(communities))
+	for i, c := range communities {
+		contexts[i].Community, keys[i] = c, c.Key
+		place[c.Key] = &contexts[i]
+	}
+	params := map[string]any{"keys": keys, "generation": generation}
+	err := s.readTx(ctx, func(tx *transaction) error {
+		for i := range contexts {
+			contexts[i] = ReportContext{Community: contexts[i].Community}
+		}
+		for _, part := range []struct {
+			statement cypher.Statement
+			add       func(*ReportContext, values)
+		}{
+			{cypher.ReadCommunityReportFPs, func(c *ReportContext, v values) { c.ReportFP = v.text("report_fp") }},
+			{cypher.ReadReportEntities, addEntity},
+			{cypher.ReadReportRelationships, addRelationship},
+			{cypher.ReadReportClaims, addClaim},
+			{cypher.ReadReportChildren, addChild},
+		} {
+			err := tx.each(ctx, part.statement, corpus, params, eachRow(func(v values) { part.add(place[v.text("community")], v) }))
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read communities of corpus %s: %w", corpus, err)
+	}
+	for i := range contexts {
+		c := &contexts[i]
+		slices.SortFunc(c.Entities, func(a, b graph.Entity) int { return strings.Compare(a.Key, b.Key) })
+		slices.SortFunc(c.Relationships, func(a, b graph.Relationship) int { return strings.Compare(a.Key, b.Key) })
+		slices.SortFunc(c.Claims, func(a, b graph.Claim) int { return strings.Compare(a.Key, b.Key) })
+		slices.SortFunc(c.Children, func(a, b ChildReport) int { return strings.Compare(a.Report.Community, b.Report.Community) })
+	}
+	return contexts, nil
+}
+
+func addEntity(c *ReportContext, v values) {
+	e := v.sub("entity")
+	c.Entities = append(c.Entities, graph.Entity{
+		Key: e.text("key"), Name: e.text("name"), Type: e.text("type"), Description: e.text("description"),
+		Degree: e.int("degree"), Frequency: e.int("frequency"), NTokens: e.int("n_tokens"),
+	})
+}
+
+func addRelationship(c *ReportContext, v values) {
+	r := v.sub("relationship")
+	c.Relationships = append(c.Relationships, graph.Relationship{
+		Key: r.text("key"), Source: v.text("source"), Target: v.text("target"), SourceName: v.text("source_name"),
+		TargetName: v.text("target_name"), Description: r.text("description"), Keywords: r.texts("keywords"),
+		Weight: r.int("weight"), Strength: r.int("strength"), NTokens: r.int("n_tokens"),
+	})
+}
+
+func addClaim(c *ReportContext, v values) {
+	k := v.sub("claim")
+	c.Claims = append(c.Claims, graph.Claim{
+		Key: k.text("key"), Chunk: v.text("chunk"), Subject: v.text("subject"), Object: v.text("object"), NTokens: k.int("n_tokens"),
+		ClaimRecord: graph.ClaimRecord{
+			Subject: k.text("subject"), Object: k.text("object"), Type: k.text("type"), Status: k.text("status"),
+			StartDate: k.text("start_date"), EndDate: k.text("end_date"), Description: k.text("description"), SourceText: k.text("source_text"),
+		},
+	})
+}
+
+func addChild(c *ReportContext, v values) {
+	r := v.sub("report")
+	child := ChildReport{Members: v.texts("members"), Report: graph.Report{
+		Key: r.text("key"), Community: v.text("child"), Level: r.int("level"), Final: r.flag("final"), Size: r.int("size"),
+		Weight: r.int("weight"), Title: r.text("title"), Summary: r.text("summary"), FullContent: r.text("full_content"),
+		Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"), References: v.references("references"),
+		Model: r.text("model"), NTokens: r.int("n_tokens"),
+	}}
+	findings := v.maps("findings")
+	slices.SortFunc(findings, func(a, b values) int { return cmp.Compare(a.int("order"), b.int("order")) })
+	for _, f := range findings {
+		child.Report.Findings = append(child.Report.Findings, graph.Finding{Summary: f.text("summary"), Explanation: f.text("explanation")})
+	}
+	slices.SortFunc(child.Report.References, func(a, b graph.Reference) int { return cmp.Or(cmp.Compare(a.N, b.N), strings.Compare(a.Key, b.Key)) })
+	slices.Sort(child.Members)
+	c.Children = append(c.Children, child)
+}

@@ -1,0 +1,150 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A ReportRow is a report with its findings, its references and its community, without
+// the members of the community.
+type ReportRow struct {
+	graph.Report
+	Community graph.Community
+}
+
+// ReportsOfView reads the reports of a level view that are valid in the generation:
+// those of that level and the final ones of higher levels, so that each clustered entity
+// is covered once. A level beyond the deepest one is the deepest. The order is level,
+// then ordinal.
+func (s *Store) ReportsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
+	return s.reportsOfView(ctx, cypher.ReadReportsOfView, corpus, generation, level)
+}
+
+// ReportTextsOfView is ReportsOfView without summaries, findings and references, which a
+// model does not need and which are half of the data.
+func (s *Store) ReportTextsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
+	return s.reportsOfView(ctx, cypher.ReadReportTextsOfView, corpus, generation, level)
+}
+
+func (s *Store) reportsOfView(ctx context.Context, st cypher.Statement, corpus string, generation int64, level int) ([]ReportRow, error) {
+	params := map[string]any{"generation": generation, "level": level}
+	reports, err := rows(ctx, s, st, corpus, params, reportRow)
+	if err != nil {
+		return nil, fmt.Errorf("read reports of corpus %s: %w", corpus, err)
+	}
+	slices.SortFunc(reports, byPlace)
+	return reports, nil
+}
+
+// byPlace orders reports by level, then ordinal.
+func byPlace(a, b ReportRow) int {
+	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Community.Ordinal, b.Community.Ordinal), cmp.Compare(a.Key, b.Key))
+}
+
+func reportRow(v values) ReportRow {
+	r, c := v.sub("report"), v.sub("community")
+	row := ReportRow{
+		Report: graph.Report{
+			Key: r.text("key"), Community: c.text("key"), Level: r.int("level"), Final: r.flag("final"),
+			Size: r.int("size"), Weight: r.int("weight"), Title: r.text("title"), Summary: r.text("summary"),
+			FullContent: r.text("full_content"), Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"),
+			References: v.references("references"), Model: r.text("model"), NTokens: r.int("n_tokens"),
+		},
+		Community: graph.Community{
+			Key: c.text("key"), Level: c.int("level"), Ordinal: c.int("ordinal"), Label: c.text("label"),
+			Parent: v.text("parent"), Weight: c.int("weight"), Final: c.flag("final"),
+		},
+	}
+	for _, f := range v.maps("findings") {
+		row.Findings = append(row.Findings, graph.Finding{Summary: f.text("summary"), Explanation: f.text("explanation")})
+	}
+	return row
+}
+
+// ReportsBelow reads the reports of the children of communities that are valid in the
+// generation, in the order of ReportsOfView.
+func (s *Store) ReportsBelow(ctx context.Context, corpus string, generation int64, communities []string) ([]ReportRow, error) {
+	return s.reportsBy(ctx, cypher.ReadReportsBelow, corpus, generation, communities)
+}
+
+// ReportsOf reads the reports of communities that are valid in the generation, in the
+// order of ReportsOfView. A community without a report is skipped.
+func (s *Store) ReportsOf(ctx context.Context, corpus string, generation int64, communities []string) ([]ReportRow, error) {
+	return s.reportsBy(ctx, cypher.ReadReportsOf, corpus, generation, communities)
+}
+
+func (s *Store) reportsBy(ctx context.Context, st cypher.Statement, corpus string, generation int64, communities []string) ([]ReportRow, error) {
+	if len(communities) == 0 {
+		return nil, nil
+	}
+	reports, err := rows(ctx, s, st, corpus, map[string]any{"generation": generation, "keys": communities}, reportRow)
+	if err != nil {
+		return nil, fmt.Errorf("read reports of %d communities of corpus %s: %w", len(communities), corpus, err)
+	}
+	slices.SortFunc(reports, byPlace)
+	return reports, nil
+}
+
+// ReportList reads at most limit reports that are valid in the generation, with keys
+// after the given one, in key order, without summary, text, findings and references.
+func (s *Store) ReportList(ctx context.Context, corpus string, generation int64, after string, limit int) ([]ReportRow, error) {
+	params := map[string]any{"generation": generation, "after": after, "limit": limit}
+	reports, err := rows(ctx, s, cypher.ReadReportList, corpus, params, reportRow)
+	if err != nil {
+		return nil, fmt.Errorf("list reports of corpus %s: %w", corpus, err)
+	}
+	slices.SortFunc(reports, func(a, b ReportRow) int { return cmp.Compare(a.Key, b.Key) })
+	return reports, nil
+}
+
+// ReportTexts reads complete reports by key, in key order, without their communities.
+// Keys that do not exist are skipped.
+func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) ([]graph.Report, error) {
+	reports, err := rows(ctx, s, cypher.ReadReportTexts, corpus, map[string]any{"keys": keys}, func(v values) graph.Report {
+		return reportRow(v).Report
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read reports of corpus %s: %w", corpus, err)
+	}
+	return reports, nil
+}
+
+// ReportsInScope returns the reports of a level view that rest on chunks of a scope: by
+// key the sorted numbers of the citations that do.
+func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
+	out := map[string][]int{}
+	params := w.params(map[string]any{"generation": generation, "level": level})
+	err := s.read(ctx, cypher.ReadReportsInScope, corpus, params, eachRow(func(v values) {
+		numbers, _ := v["numbers"].([]any)
+		list := make([]int, 0, len(numbers))
+		for _, n := range numbers {
+			if n, ok := n.(int64); ok {
+				list = append(list, int(n))
+			}
+		}
+		slices.Sort(list)
+		out[v.text("key")] = list
+	}))
+	return out, wrap(err, "read reports of corpus "+corpus)
+}
+
+// Unreported counts the communities that are valid in generation next and have no report
+// that is valid in it.
+func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int, error) {
+	params := keyRange(corpus, "", 0)
+	params["generation"] = next
+	found, err := rows(ctx, s, cypher.ReadUnreported, corpus, params, func(v values) int { return v.int("n") })
+	if err != nil {
+		return 0, fmt.Errorf("count communities of corpus %s without a report: %w", corpus, err)
+	}
+	sum := 0
+	for _, n := range found {
+		sum += n
+	}
+	return sum, nil
+}

@@ -1,0 +1,173 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A Hit is a node that a search found. The owner of a passage or claim is its chunk, of
+// a document itself, of a report its community; the document is that of the passage or
+// chunk. Both are empty if there is none.
+type Hit struct {
+	Key      string
+	Owner    string
+	Document string
+	Score    float64
+}
+
+// A SearchQuery is a question as Lucene queries, one over terms and one over word pairs.
+// An empty one is skipped. Limit applies to each view.
+type SearchQuery struct {
+	Terms string
+	Pairs string
+	Limit int
+	// Scope, if not nil, restricts what is found. The limit counts hits in the scope.
+	Scope *Scope
+}
+
+// A SearchResult holds the hits of each full-text view, best first, and the number of
+// passages of each document that has a hit.
+type SearchResult struct {
+	Passages      []Hit
+	Pairs         []Hit
+	Documents     []Hit
+	Leads         []Hit
+	PassageCounts map[string]int
+}
+
+// Search searches all full-text views of a corpus in one round trip.
+func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (SearchResult, error) {
+	result := SearchResult{PassageCounts: map[string]int{}}
+	views := map[string]*[]Hit{
+		"passage": &result.Passages, "pairs": &result.Pairs, "document": &result.Documents, "lead": &result.Leads,
+	}
+	if q.Limit <= 0 || q.Terms == "" && q.Pairs == "" {
+		return result, nil
+	}
+	params := map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit}
+	st := cypher.ReadSearch
+	if q.Scope != nil {
+		st, params = cypher.ReadSearchInScope, q.Scope.params(params)
+	}
+	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
+		view := views[v.text("view")]
+		*view = append(*view, hit(v))
+		result.PassageCounts[v.text("document")] = v.int("passages")
+	}))
+	if err != nil {
+		return SearchResult{}, searchError(corpus, err)
+	}
+	for _, view := range views {
+		sortHits(*view)
+	}
+	return result, nil
+}
+
+// SearchTerms finds nodes of the given kinds by their terms: entities, relationships,
+// claims, visible reports, queries. One index has all kinds: the server reads it, best
+// hits first, until there are enough of these kinds.
+func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Kind, lucene string, limit int) ([]Hit, error) {
+	if lucene == "" || limit <= 0 || len(kinds) == 0 {
+		return nil, nil
+	}
+	labels := make([]string, len(kinds))
+	for i, kind := range kinds {
+		labels[i] = string(kind)
+	}
+	hits, err := rows(ctx, s, cypher.ReadSearchTerms, corpus, map[string]any{"lucene": lucene, "kinds": labels, "limit": limit}, hit)
+	if err != nil {
+		return nil, searchError(corpus, err)
+	}
+	sortHits(hits)
+	return hits, nil
+}
+
+// SearchVector finds the nodes of a kind whose embeddings are nearest to the vector; of
+// reports only visible ones. The score is the cosine.
+func (s *Store) SearchVector(ctx context.Context, corpus string, kind graph.Kind, vector []float32, limit int) ([]Hit, error) {
+	if limit <= 0 {
+		return nil, nil
+	}
+	doubles, err := queryVector(vector)
+	if err != nil {
+		return nil, fmt.Errorf("search vectors of corpus %s: %w", corpus, err)
+	}
+	fetch := limit
+	if kind == graph.KindReport {
+		fetch = 3 * limit // the index also has reports that ended and are not deleted yet
+	}
+	st := cypher.ReadSearchVector.For(string(kind))
+	params := map[string]any{"vector": doubles, "fetch": fetch, "limit": limit}
+	return s.vectorHits(ctx, st, corpus, params)
+}
+
+// NearestInScope finds the chunks of a scope whose vectors are nearest. It compares all
+// of them, so that none is missed.
+func (s *Store) NearestInScope(ctx context.Context, corpus string, w *Scope, vector []float32, limit int) ([]Hit, error) {
+	if w == nil {
+		return s.SearchVector(ctx, corpus, graph.KindChunk, vector, limit)
+	}
+	doubles, err := queryVector(vector)
+	if err != nil {
+		return nil, fmt.Errorf("search vectors of corpus %s: %w", corpus, err)
+	}
+	params := w.params(keyRange(corpus, "", limit))
+	params["vector"] = doubles
+	return s.vectorHits(ctx, cypher.ReadSearchVectorInScope, corpus, params)
+}
+
+// vectorHits reads the hits of a vector search, best first. It converts the scores of the
+// server, from 0 to 1, to cosines.
+func (s *Store) vectorHits(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) ([]Hit, error) {
+	hits, err := rows(ctx, s, st, corpus, params, func(v values) Hit {
+		h := hit(v)
+		h.Score = 2*h.Score - 1
+		return h
+	})
+	if err != nil {
+		return nil, searchError(corpus, err)
+	}
+	sortHits(hits)
+	return hits, nil
+}
+
+// queryVector checks and converts the vector of a question. A zero vector has no
+// direction, so it is near to nothing.
+func queryVector(vector []float32) ([]float64, error) {
+	list, squares := toFloat64(vector)
+	if !isPositive(squares) {
+		return nil, fmt.Errorf("the vector of the question, of %d dimensions, has no direction", len(vector))
+	}
+	return list, nil
+}
+
+// searchError explains a missing index: the corpus was never indexed, or is being
+// dropped.
+func searchError(corpus string, err error) error {
+	var server *neo4j.Neo4jError
+	if errors.As(err, &server) && strings.Contains(server.Msg, "There is no such") && strings.Contains(server.Msg, "index") {
+		return fmt.Errorf("search corpus %s: %w: it has no such index; index the corpus first (%w)", corpus, ErrNoCorpus, err)
+	}
+	return fmt.Errorf("search corpus %s: %w", corpus, err)
+}
+
+func hit(v values) Hit {
+	return Hit{Key: v.text("key"), Owner: v.text("owner"), Document: v.text("document"), Score: v.real("score")}
+}
+
+// sortHits sorts by score, best first, then by key, so that answers do not depend on the
+// order of insertion.
+func sortHits(hits []Hit) {
+	slices.SortFunc(hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
+	})
+}

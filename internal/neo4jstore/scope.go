@@ -1,0 +1,85 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// A Scope selects the chunks that a read may find. A nil *Scope selects all.
+type Scope struct {
+	Documents []string // keys of their documents
+	Chunks    []string // keys of chunks of these documents; nil for all of them
+}
+
+// params adds the parameters documents and chunks, which is null for all chunks.
+func (w *Scope) params(to map[string]any) map[string]any {
+	to["documents"], to["chunks"] = w.Documents, nil
+	if w.Chunks != nil {
+		to["chunks"] = w.Chunks
+	}
+	return to
+}
+
+// A DocumentName is what a filter needs of a document.
+type DocumentName struct{ Key, URI string }
+
+// DocumentsBetween reads at most limit documents with keys after the given one, dated
+// on or after since and before until, in key order. An empty day sets no bound; a
+// document without a date is not in any bounded period.
+func (s *Store) DocumentsBetween(ctx context.Context, corpus, since, until, after string, limit int) ([]DocumentName, error) {
+	params := keyRange(corpus, after, limit)
+	params["since"], params["until"] = since, until
+	found, err := rows(ctx, s, cypher.ReadScopeDocuments, corpus, params, func(v values) DocumentName {
+		return DocumentName{v.text("key"), v.text("uri")}
+	})
+	return found, wrap(err, "read documents of corpus "+corpus)
+}
+
+// A ChunkName is the key of a chunk and that of its document.
+type ChunkName struct{ Key, Document string }
+
+// ChunksMentioning reads at most limit chunks with keys after the given one that
+// mention an entity of one of the types, in key order.
+func (s *Store) ChunksMentioning(ctx context.Context, corpus string, types []string, after string, limit int) ([]ChunkName, error) {
+	params := keyRange(corpus, after, limit)
+	params["types"] = types
+	found, err := rows(ctx, s, cypher.ReadScopeChunks, corpus, params, func(v values) ChunkName {
+		return ChunkName{v.text("key"), v.text("document")}
+	})
+	return found, wrap(err, "read chunks of corpus "+corpus)
+}
+
+// Dates summarises the dates of the documents of a corpus.
+type Dates struct {
+	Documents, Dated int
+	First, Last      string // empty if no document has a date
+}
+
+// Dates reads the range of dates of a corpus.
+func (s *Store) Dates(ctx context.Context, corpus string) (Dates, error) {
+	params := keyRange(corpus, "", 0)
+	found, err := rows(ctx, s, cypher.ReadScopeDates, corpus, params, func(v values) Dates {
+		return Dates{v.int("documents"), v.int("dated"), v.text("first"), v.text("last")}
+	})
+	if err != nil || len(found) == 0 {
+		return Dates{}, wrap(err, "read dates of corpus "+corpus)
+	}
+	return found[0], nil
+}
+
+// EntityTypes reads at most limit types of entities, in lower case, the most frequent
+// first.
+func (s *Store) EntityTypes(ctx context.Context, corpus string, limit int) ([]string, error) {
+	found, err := rows(ctx, s, cypher.ReadScopeTypes, corpus, keyRange(corpus, "", limit), func(v values) string { return v.text("type") })
+	return found, wrap(err, "read types of corpus "+corpus)
+}
+
+// wrap adds the operation to an error, unless it is nil.
+func wrap(err error, operation string) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", operation, err)
+}

@@ -1,0 +1,152 @@
+package neo4jstore_test
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// seedAll creates every label, type and property in statements: the server warns about
+// names that no node has ever had.
+const seedAll = `
+CREATE (q:Query {key: $corpus + '/q', corpus: $corpus, text: '', answer: '', similarity: 0.5, kept: true, embedding: $vector, name: '', terms: ''})
+SET q:$('Query_' + $corpus)
+CREATE (s:Sentence {key: $corpus + '/s', corpus: $corpus, text: '', start: 0, end: 1, embedding: $vector, name: ''})
+CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', derive_error: '', describe_error: '', embed_error: '', report_error: '',
+  todo_extract: '', todo_derive: '', todo_describe: '', todo_embed: '', todo_report: '', gone: '', until: 0, root: '', date: '', mime: '',
+  start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, started: datetime(), finished: datetime(),
+  rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0})
+CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
+  (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)
+WITH x
+CALL (x) { FOREACH (label IN [k IN ['Document', 'Chunk', 'Passage', 'Entity', 'Relationship', 'Claim', 'Report', 'Query'] | k + '_' + $corpus] + [$corpus] | SET x:$(label)) }
+RETURN x.key`
+
+// dummies returns parameters of plausible types; unknown ones are texts.
+func dummies(params []string) map[string]any {
+	known := map[string]any{
+		"rows": []any{map[string]any{"key": ""}}, "keys": []string{""}, "limit": 1, "next": 1, "generation": 1, "topology": 1, "level": 0,
+		"fetch": 1, "vector": []float64{1, 2, 3, 4}, "dimension": dimension, "seconds": 1, "ttl": 1, "token": 1, "schema": 1, "supports": 1,
+		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
+		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
+		"queries": []string{""}, "names": []string{""}, "hashed": true, "term_hits": 1, "vector_hits": 1, "vector_fetch": 1,
+		"max_relationships": 1, "max_claims": 1, "max_reports": 1, "max_chunks": 1, "max_mentions": 1, "found_chunks": []string{""}, "kinds": []string{"Entity"}, "edges": true,
+		"texts": []string{""}, "types": []string{""},
+	}
+	all := map[string]any{}
+	for _, name := range params {
+		all[name] = ""
+		if value, ok := known[name]; ok {
+			all[name] = value
+		}
+	}
+	return all
+}
+
+var operator = regexp.MustCompile(`(?m)^\| [| ]*\+(\w+)`)
+
+// operators returns the operators in the table of a plan: the plan tree of the driver
+// (5.28) contains the second input of an operator twice instead of both.
+func operators(plan neo4j.Plan) []string {
+	text, _ := plan.Arguments()["string-representation"].(string)
+	var found []string
+	for _, match := range operator.FindAllStringSubmatch(text, -1) {
+		found = append(found, match[1])
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// Every statement compiles on the server without warnings, and finds its nodes by an
+// index unless its file gives a reason.
+func TestStatementsUseIndexes(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, dimension)
+	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {
+		t.Fatal(err)
+	}
+	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
+		return l.RecordRun(ctx, neo4jstore.Run{ID: "r", Counts: map[string]int64{"documents": 1, "writes": 1}})
+	})
+	query(t, seedAll, map[string]any{"corpus": corpus, "vector": []float64{1, 2, 3, 4}})
+	t.Cleanup(func() {
+		ctx := context.Background()
+		driver := driver(t)
+		defer func() { _ = driver.Close(ctx) }()
+		_, _ = neo4j.ExecuteQuery(ctx, driver, "MATCH (x) WHERE x.key = $key DETACH DELETE x", map[string]any{"key": graph.Key(corpus, "x")}, neo4j.EagerResultTransformer)
+	})
+	all, err := cypher.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	driver := driver(t)
+	defer func() { _ = driver.Close(context.Background()) }()
+	for _, st := range all {
+		file, err := st.File()
+		if err != nil {
+			t.Fatal(err)
+		}
+		session := driver.NewSession(t.Context(), neo4j.SessionConfig{DatabaseName: "neo4j"})
+		params := dummies(file.Params)
+		if q, ok := cypher.FindSavedQuery(strings.TrimPrefix(string(st), "saved/")); ok {
+			for _, p := range q.Params {
+				params[p.Name] = ""
+				if p.Default != nil {
+					params[p.Name] = p.Default
+				}
+			}
+		}
+		text, params, err := st.Packed(corpus, params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest, ok := strings.CutPrefix(text, "CYPHER 5"); ok {
+			text = "CYPHER 5 EXPLAIN" + rest
+		} else {
+			text = "EXPLAIN " + text
+		}
+		result, err := session.Run(t.Context(), text, params)
+		if err != nil {
+			t.Errorf("%s: %v", st, err)
+			continue
+		}
+		summary, err := result.Consume(t.Context())
+		_ = session.Close(t.Context())
+		if err != nil {
+			t.Errorf("%s: %v", st, err)
+			continue
+		}
+		for _, note := range summary.Notifications() {
+			if category := note.Category(); category == "PERFORMANCE" || category == "UNRECOGNIZED" {
+				t.Errorf("%s: %s: %s", st, note.Title(), note.Description())
+			}
+		}
+		if summary.Plan() == nil {
+			t.Errorf("%s: no plan", st)
+			continue
+		}
+		all := operators(summary.Plan())
+		if len(all) == 0 && !strings.HasPrefix(string(st), "schema/") {
+			t.Errorf("%s: no operators", st)
+		}
+		found := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return !strings.HasSuffix(name, "Scan") })
+		if strings.HasPrefix(string(st), "saved/") && (slices.Contains(found, "AllNodesScan") || slices.Contains(all, "CartesianProduct")) {
+			t.Errorf("%s: the plan has %v", st, all)
+		}
+		if len(found) > 0 && file.Scan == "" && !strings.HasPrefix(string(st), "schema/") {
+			t.Errorf("%s: plan has %v and the file gives no reason\n%v", st, found, summary.Plan().Arguments()["string-representation"])
+		}
+		if len(found) == 0 && file.Scan != "" {
+			t.Errorf("%s: the file gives a reason for a scan and the plan has none", st)
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// errStop is returned by a callback of transaction.each to skip the remaining rows.
+var errStop = errors.New("enough")
+
+// maxHeldRows is how many rows a read buffers, so that it can be retried.
+const maxHeldRows = 10_000
+
+// read runs one statement in its own read transaction and calls each for every row. It
+// is retried when the server asks for it or the connection breaks. For that, rows are
+// buffered until the result is complete; a longer result is passed on from the limit
+// of the buffer, and not retried any more.
+func (s *Store) read(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, each func(*neo4j.Record) error) error {
+	var held []*neo4j.Record
+	streaming := false
+	flush := func() error {
+		for _, r := range held {
+			if err := each(r); err != nil {
+				return err
+			}
+		}
+		held = held[:0]
+		return nil
+	}
+	err := retry(ctx, s.logger, func() bool { return !streaming }, func() error {
+		held = held[:0]
+		return s.autoCommit(ctx, neo4j.AccessModeRead, func(tx *transaction) error {
+			return tx.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
+				if held = append(held, r); !streaming && len(held) < maxHeldRows {
+					return nil
+				}
+				streaming = true
+				return flush()
+			})
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// readTx runs several reads in one transaction. fn runs again from its start when the
+// server asks for it or the connection breaks.
+func (s *Store) readTx(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.attempt(ctx, neo4j.AccessModeRead, fn)
+	})
+}
+
+// readOne is readTx for a single statement.
+func (s *Store) readOne(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.autoCommit(ctx, neo4j.AccessModeRead, fn)
+	})
+}
+
+// writeTx runs a write transaction without a Writer: for schema and leases.
+func (s *Store) writeTx(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.attempt(ctx, neo4j.AccessModeWrite, fn)
+	})
+}
+
+// writeOne is writeTx for a single statement.
+func (s *Store) writeOne(ctx context.Context, fn func(tx *transaction) error) error {
+	return retry(ctx, s.logger, nil, func() error {
+		return s.autoCommit(ctx, neo4j.AccessModeWrite, fn)
+	})
+}
+
+// fetchSize is how many rows the server sends in one batch.
+const fetchSize = 1000
+
+// session opens a session for one transaction and measures its duration.
+func (s *Store) session(ctx context.Context, mode neo4j.AccessMode, fn func(neo4j.SessionWithContext) error) (err error) {
+	start := time.Now()
+	defer func() { s.waited.Add(int64(time.Since(start))) }()
+	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
+		AccessMode: mode, DatabaseName: s.database, FetchSize: fetchSize, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
+	})
+	defer func() {
+		if e := session.Close(context.WithoutCancel(ctx)); e != nil && err == nil {
+			err = classify(e)
+		}
+	}()
+	return fn(session)
+}
+
+// txConfig returns the time limit and metadata of a transaction.
+func txConfig(limit time.Duration) []func(*neo4j.TransactionConfig) {
+	return []func(*neo4j.TransactionConfig){neo4j.WithTxTimeout(limit), neo4j.WithTxMetadata(map[string]any{"app": "neorag"})}
+}
+
+// attempt runs one transaction without retries.
+func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
+	return s.attemptWithLimit(ctx, mode, txTimeout, fn)
+}
+
+// attemptWithLimit is attempt with another time limit.
+func (s *Store) attemptWithLimit(ctx context.Context, mode neo4j.AccessMode, limit time.Duration, fn func(tx *transaction) error) error {
+	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
+		tx, err := session.BeginTransaction(ctx, txConfig(limit)...)
+		if err != nil {
+			return classify(err)
+		}
+		if err := fn(&transaction{send: tx.Run, logger: s.logger}); err != nil {
+			_ = tx.Close(context.WithoutCancel(ctx))
+			return err
+		}
+		if err := tx.Commit(ctx); err != nil {
+			return classify(err)
+		}
+		return nil
+	})
+}
+
+// autoCommit runs a single statement without retries, in a transaction that the server
+// begins and commits itself: one round trip instead of the three of attempt.
+func (s *Store) autoCommit(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
+	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
+		send := func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error) {
+			return session.Run(ctx, text, params, txConfig(txTimeout)...)
+		}
+		return fn(&transaction{send: send, logger: s.logger})
+	})
+}
+
+// A transaction runs statements and counts the changes that they make.
+type transaction struct {
+	send     func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error)
+	logger   *slog.Logger
+	counters Counters
+}
+
+// each runs a statement and calls each for every row until it returns errStop. The
+// name of the corpus replaces the placeholders of the text, and is the parameter
+// corpus.
+func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, each func(*neo4j.Record) error) error {
+	if corpus != "" {
+		if err := graph.CheckCorpus(corpus); err != nil {
+			return err
+		}
+	}
+	all := make(map[string]any, len(params)+1)
+	maps.Copy(all, params)
+	if corpus != "" {
+		all["corpus"] = corpus
+	}
+	text, all, err := st.Packed(corpus, all)
+	if err != nil {
+		return err
+	}
+	return t.run(ctx, st, text, all, each)
+}
+
+// run runs the text of a statement and calls each, if not nil, for every row.
+func (t *transaction) run(ctx context.Context, st cypher.Statement, text string, params map[string]any, each func(*neo4j.Record) error) error {
+	result, err := t.send(ctx, text, params)
+	if err != nil {
+		return statementError(st, err)
+	}
+	for result.Next(ctx) {
+		if each == nil {
+			continue
+		}
+		if err := each(result.Record()); errors.Is(err, errStop) {
+			break
+		} else if err != nil {
+			return err
+		}
+	}
+	if err := result.Err(); err != nil {
+		return statementError(st, err)
+	}
+	summary, err := result.Consume(ctx)
+	if err != nil {
+		return statementError(st, err)
+	}
+	t.counters.add(summary.Counters())
+	t.logger.DebugContext(ctx, "statement", "name", string(st), "plan", summary.ResultAvailableAfter(), "rows", summary.ResultConsumedAfter())
+	return nil
+}
+
+// one runs a statement that returns one row and returns its integer column of that
+// name; 0 without a row.
+func (t *transaction) one(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, name string) (int64, error) {
+	var n int64
+	err := t.each(ctx, st, corpus, params, func(r *neo4j.Record) error {
+		n = values(r.AsMap()).whole(name)
+		return nil
+	})
+	return n, err
+}
+
+// exactly runs a statement that returns the number of rows it wrote as n, and fails
+// with ErrMissingEnd for another number than want: the server silently skips a row
+// whose node does not exist.
+func (t *transaction) exactly(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, want int) error {
+	n, err := t.one(ctx, st, corpus, params, "n")
+	if err != nil {
+		return err
+	}
+	if n != int64(want) {
+		return fmt.Errorf("statement %s: %w: %d of %d rows were written", st, ErrMissingEnd, n, want)
+	}
+	return nil
+}
+
+// rows runs a statement over rows, if there are any. With counted it is exactly.
+func (t *transaction) rows(ctx context.Context, st cypher.Statement, corpus string, rows []any, counted bool) error {
+	switch params := map[string]any{"rows": rows}; {
+	case len(rows) == 0:
+		return nil
+	case counted:
+		return t.exactly(ctx, st, corpus, params, len(rows))
+	default:
+		return t.each(ctx, st, corpus, params, nil)
+	}
+}
+
+// Counters are the changes that the server counted.
+type Counters struct {
+	Nodes         int64 // created
+	Relationships int64 // created
+	Properties    int64 // set
+	Labels        int64 // added or removed
+	Deleted       int64 // nodes and relationships
+}
+
+// Total returns the number of changes.
+func (c Counters) Total() int64 {
+	return c.Nodes + c.Relationships + c.Properties + c.Labels + c.Deleted
+}
+
+func (c *Counters) add(s neo4j.Counters) {
+	c.Nodes += int64(s.NodesCreated())
+	c.Relationships += int64(s.RelationshipsCreated())
+	c.Properties += int64(s.PropertiesSet())
+	c.Labels += int64(s.LabelsAdded() + s.LabelsRemoved())
+	c.Deleted += int64(s.NodesDeleted() + s.RelationshipsDeleted())
+}
+
+func (c *Counters) plus(o Counters) {
+	c.Nodes += o.Nodes
+	c.Relationships += o.Relationships
+	c.Properties += o.Properties
+	c.Labels += o.Labels
+	c.Deleted += o.Deleted
+}

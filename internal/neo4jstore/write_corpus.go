@@ -1,0 +1,127 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A CorpusSet is what SetSettings writes besides the fingerprints.
+type CorpusSet struct {
+	Embedder  string
+	Mode      string
+	Dimension int
+}
+
+var propertyName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// SetSettings writes the settings fingerprints of stages, and set. It writes only what
+// differs; other stages, and empty values of set, stay unchanged.
+func (w *Writer) SetSettings(ctx context.Context, settings map[string]string, set CorpusSet) error {
+	have, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil {
+		return err
+	}
+	properties := map[string]any{}
+	for stage, fingerprint := range settings {
+		if !propertyName.MatchString(stage) {
+			return fmt.Errorf("set settings of corpus %s: %q is not the name of a stage", w.corpus, stage)
+		}
+		if have.Settings[stage] != fingerprint {
+			properties[settingsPrefix+stage] = fingerprint
+		}
+	}
+	if set.Embedder != "" && set.Embedder != have.Embedder {
+		properties["embedder"] = set.Embedder
+	}
+	if set.Mode != "" && set.Mode != have.Mode {
+		properties["mode"] = set.Mode
+	}
+	if set.Dimension != 0 && set.Dimension != have.Dimension {
+		properties["dimension"] = set.Dimension
+	}
+	if len(properties) == 0 {
+		return nil
+	}
+	return w.set(ctx, "settings", properties)
+}
+
+// set writes properties of the corpus in a transaction.
+func (w *Writer) set(ctx context.Context, point string, properties map[string]any) error {
+	return w.write(ctx, point, func(tx *transaction) error {
+		return w.setTx(ctx, tx, properties)
+	})
+}
+
+// setTx is set in the transaction tx.
+func (w *Writer) setTx(ctx context.Context, tx *transaction, properties map[string]any) error {
+	return tx.exactly(ctx, cypher.WriteCorpusSet, w.corpus, map[string]any{"set": properties}, 1)
+}
+
+// markPage is how many nodes one transaction marks.
+const markPage = 10000
+
+// MarkAll marks all nodes of a stage whose settings changed, and returns how many were
+// not marked before. The stages are extract, derive, describe, embed and report.
+func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
+	var all int64
+	known := false
+	for _, m := range stageMarks {
+		if m.stage != stage {
+			continue
+		}
+		known = true
+		for _, kind := range m.kinds {
+			n, err := w.markKind(ctx, kind, stage)
+			all += n
+			if err != nil {
+				return all, err
+			}
+		}
+	}
+	if !known {
+		return 0, fmt.Errorf("mark corpus %s: no stage %q marks nodes", w.corpus, stage)
+	}
+	return all, nil
+}
+
+func (w *Writer) markKind(ctx context.Context, kind graph.Kind, stage string) (int64, error) {
+	var all int64
+	for after := graph.Key(w.corpus, ""); ; {
+		var seen, set int64
+		var last string
+		params := keyRange(w.corpus, after, markPage)
+		err := w.write(ctx, "mark "+stage, func(tx *transaction) error {
+			return tx.each(ctx, cypher.WriteMarkAll.For(string(kind), stage), w.corpus, params, eachRow(func(v values) {
+				seen, set, last = v.whole("seen"), v.whole("marked"), v.text("last")
+			}))
+		})
+		all += set
+		if err != nil || seen < markPage {
+			return all, err
+		}
+		after = last
+	}
+}
+
+// RecordRun writes the record of a run, which is not counted as a change.
+func (w *Writer) RecordRun(ctx context.Context, run Run) error {
+	properties := map[string]any{
+		"started": run.Started.UTC(), "finished": run.Finished.UTC(), "calls": run.Calls, "tokens_in": run.TokensIn,
+		"tokens_out": run.TokensOut, "cost": run.Cost, "exit": run.Exit, "name": run.Started.UTC().Format(time.DateTime),
+	}
+	for name, n := range run.Counts {
+		if !propertyName.MatchString(name) {
+			return fmt.Errorf("record run of corpus %s: %q cannot name a count", w.corpus, name)
+		}
+		properties["count_"+name] = n
+	}
+	params := map[string]any{"key": graph.Key(w.corpus, run.ID), "set": properties}
+	return w.commit(ctx, "run", false, func(tx *transaction) error {
+		return tx.each(ctx, cypher.WriteRun, w.corpus, params, nil)
+	})
+}

@@ -1,0 +1,150 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// RelationshipDerived holds the derived values of a relationship. The fingerprint covers
+// all its evidence including descriptions: an unchanged relationship is not described
+// again.
+type RelationshipDerived struct {
+	Key       string
+	DeriveFP  string
+	Unchanged bool // only remove the mark
+	Weight    int
+	Strength  int
+	Keywords  []string
+}
+
+// EntityDerived holds the derived values of an entity. The fingerprint covers all its
+// evidence including descriptions: an unchanged entity is not described again.
+type EntityDerived struct {
+	Key       string
+	DeriveFP  string
+	Unchanged bool // only remove the mark
+	Name      string
+	Type      string
+	TypeLabel string // empty for none
+	Degree    int
+	Frequency int
+}
+
+// WriteRelationships deletes the relationships of gone that have no mentions any more,
+// with their edges, and writes the values and edges of rows. A deleted relationship
+// marks its ends and the reports about both, a new edge marks its ends, and a changed
+// relationship is marked to be described. When an edge is added, removed or changes its
+// weight, the topology is incremented in the same transaction.
+func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string) error {
+	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
+		return w.write(ctx, "relationships removed", func(tx *transaction) error {
+			return w.runAndCountEdges(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part}, -1)
+		})
+	}); err != nil {
+		return err
+	}
+	rows = sortedBy(rows, func(r RelationshipDerived) string { return r.Key })
+	return batches(rows, writeRows, countRow, func(part []RelationshipDerived) error {
+		var changed, unchanged []any
+		for _, r := range part {
+			if r.Unchanged {
+				unchanged = append(unchanged, map[string]any{"key": r.Key})
+				continue
+			}
+			changed = append(changed, map[string]any{
+				"key": r.Key, "fp": r.DeriveFP, "weight": r.Weight, "strength": r.Strength, "keywords": texts(r.Keywords),
+			})
+		}
+		return w.write(ctx, "relationships", func(tx *transaction) error {
+			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Relationship", "derive"), w.corpus, unchanged, true); err != nil || len(changed) == 0 {
+				return err
+			}
+			if err := w.runAndCountEdges(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed}, len(changed)); err != nil {
+				return err
+			}
+			return tx.rows(ctx, cypher.WriteRelationshipsReported, w.corpus, changed, false)
+		})
+	})
+}
+
+// runAndCountEdges runs a statement that returns how many edges changed, and increments
+// the topology if any did. want is the number of rows that must be written, or -1.
+func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st cypher.Statement, params map[string]any, want int) error {
+	var n, edges int
+	err := tx.each(ctx, st, w.corpus, params, eachRow(func(v values) { n, edges = v.int("n"), v.int("edges") }))
+	if err != nil {
+		return err
+	}
+	if want >= 0 && n != want {
+		return fmt.Errorf("statement %s: %w: %d of %d rows were written", st, ErrMissingEnd, n, want)
+	}
+	if edges == 0 {
+		return nil
+	}
+	return tx.exactly(ctx, cypher.WriteTopology, w.corpus, nil, 1)
+}
+
+var typeLabel = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
+
+// checkTypeLabel returns an error for an invalid label and for the labels of kinds.
+func checkTypeLabel(label string) error {
+	if label == "" {
+		return nil
+	}
+	for _, kind := range kinds {
+		if label == string(kind) {
+			return fmt.Errorf("label %s is reserved", label)
+		}
+	}
+	if !typeLabel.MatchString(label) {
+		return fmt.Errorf("label %q: the label of a type must be upper camel case", label)
+	}
+	return nil
+}
+
+// WriteEntities deletes the entities of gone that have no mentions any more, and writes
+// the values of rows. A changed entity is marked to be described and its communities to
+// be reported; if its name changed, its relationships are marked to be described. The
+// label of the type is replaced.
+func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
+	for _, r := range rows {
+		if err := checkTypeLabel(r.TypeLabel); err != nil {
+			return fmt.Errorf("write entity %s: %w", r.Key, err)
+		}
+	}
+	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
+		return w.write(ctx, "entities removed", func(tx *transaction) error {
+			return tx.each(ctx, cypher.WriteEntitiesGone, w.corpus, map[string]any{"keys": part}, nil)
+		})
+	}); err != nil {
+		return err
+	}
+	rows = sortedBy(rows, func(r EntityDerived) string { return r.Key })
+	return batches(rows, writeRows, countRow, func(part []EntityDerived) error {
+		var changed, unchanged []any
+		for _, r := range part {
+			if r.Unchanged {
+				unchanged = append(unchanged, map[string]any{"key": r.Key})
+				continue
+			}
+			changed = append(changed, map[string]any{
+				"key": r.Key, "fp": r.DeriveFP, "name": r.Name, "type": optional(r.Type), "type_label": optional(r.TypeLabel),
+				"degree": r.Degree, "frequency": r.Frequency,
+			})
+		}
+		return w.write(ctx, "entities", func(tx *transaction) error {
+			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Entity", "derive"), w.corpus, unchanged, true); err != nil {
+				return err
+			}
+			for _, st := range []cypher.Statement{cypher.WriteEntitiesRenamed, cypher.WriteEntitiesTyped, cypher.WriteEntitiesReported} {
+				if err := tx.rows(ctx, st, w.corpus, changed, false); err != nil {
+					return err
+				}
+			}
+			return tx.rows(ctx, cypher.WriteEntities, w.corpus, changed, true)
+		})
+	})
+}

@@ -1,0 +1,60 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
+)
+
+// Described is a description with its index terms.
+type Described struct {
+	Key         string
+	DescribeFP  string
+	Unchanged   bool // only remove the mark
+	Description string
+	Terms       string
+	NTokens     int
+}
+
+// edgeRunes is the length of the description on the edge of a relationship.
+const edgeRunes = 120
+
+// WriteDescriptions writes the descriptions of entities or relationships. Changed ones
+// are marked to be embedded, and their communities to be reported.
+func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described) error {
+	write, report := cypher.WriteEntityDescriptions, cypher.WriteEntitiesReported
+	switch kind {
+	case graph.KindEntity:
+	case graph.KindRelationship:
+		write, report = cypher.WriteRelationshipDescriptions, cypher.WriteRelationshipsReported
+	default:
+		return fmt.Errorf("write descriptions of corpus %s: a %s has no description", w.corpus, kind)
+	}
+	rows = sortedBy(rows, func(r Described) string { return r.Key })
+	weight := func(r Described) int { return len(r.Description) + len(r.Terms) + documentBytes/writeRows }
+	return batches(rows, documentBytes, weight, func(part []Described) error {
+		var changed, unchanged []any
+		for _, r := range part {
+			if r.Unchanged {
+				unchanged = append(unchanged, map[string]any{"key": r.Key})
+				continue
+			}
+			changed = append(changed, map[string]any{
+				"key": r.Key, "short": text.Shorten(text.OneLine(r.Description), edgeRunes),
+				"set": map[string]any{"description": r.Description, "terms": r.Terms, "n_tokens": r.NTokens, "describe_fp": r.DescribeFP},
+			})
+		}
+		return w.write(ctx, "descriptions", func(tx *transaction) error {
+			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "describe"), w.corpus, unchanged, true); err != nil {
+				return err
+			}
+			if err := tx.rows(ctx, write, w.corpus, changed, true); err != nil {
+				return err
+			}
+			return tx.rows(ctx, report, w.corpus, changed, false)
+		})
+	})
+}

@@ -1,0 +1,190 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// memberRows is how many edges from members one transaction changes.
+const memberRows = 20000
+
+// OpenGeneration writes a hierarchy next to the visible one, and returns the generation
+// in which it will be visible. Communities of both stay unchanged, those missing from the
+// hierarchy end with that generation, and new ones begin with it. New communities, and
+// parents whose children changed, are marked to be reported. Whatever an interrupted call
+// wrote for the same generation and is not wanted is undone. If the visible hierarchy
+// would not change, it returns the visible generation, after recording that its
+// communities match the topology.
+func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int64, error) {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil {
+		return 0, err
+	}
+	if err := w.sweep(ctx, c.Generation); err != nil {
+		return 0, err
+	}
+	next := c.Generation + 1
+	stored, err := w.storedCommunities(ctx)
+	if err != nil {
+		return 0, err
+	}
+	diff := diffGeneration(stored, all, next)
+	if !diff.visible && c.Clustered >= 0 && c.Next <= c.Generation {
+		if err := w.writeCommunities(ctx, &diff, next); err != nil || c.Clustered == c.Topology {
+			return c.Generation, err
+		}
+		return c.Generation, w.set(ctx, "clustered", map[string]any{"clustered": c.Topology})
+	}
+	if c.Clustered >= 0 {
+		// Until the flip, the hierarchy does not count as matching the topology.
+		if err := w.set(ctx, "generation begun", map[string]any{"clustered": -1}); err != nil {
+			return 0, err
+		}
+	}
+	for _, step := range []func(context.Context, *generationDiff, int64) error{w.undoInterrupted, w.endCommunities, w.writeCommunities, w.writeHierarchy} {
+		if err := step(ctx, &diff, next); err != nil {
+			return 0, err
+		}
+	}
+	return next, w.set(ctx, "generation opened", map[string]any{"next": next})
+}
+
+func (w *Writer) storedCommunities(ctx context.Context) ([]storedCommunity, error) {
+	params := keyRange(w.corpus, "", 0)
+	stored, err := rows(ctx, w.store, cypher.ReadGenerationRows, w.corpus, params, func(v values) storedCommunity {
+		c := v.sub("community")
+		s := storedCommunity{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), members: v.int("members")}
+		for _, p := range v.maps("parents") {
+			s.parents = append(s.parents, parentEdge{p.text("key"), p.whole("since"), p.whole("until")})
+		}
+		return s
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read communities of corpus %s: %w", w.corpus, err)
+	}
+	return stored, nil
+}
+
+// undoInterrupted undoes the writes of an interrupted call that are not wanted.
+func (w *Writer) undoInterrupted(ctx context.Context, p *generationDiff, next int64) error {
+	if err := batches(p.withdrawn, memberRows, communitySize.weight, func(part []communitySize) error {
+		return w.writeMembers(ctx, "communities withdrawn", cypher.WriteMembersWithdrawn, part, next, func(tx *transaction, keys []string) error {
+			return tx.each(ctx, cypher.WriteCommunitiesWithdrawn, w.corpus, map[string]any{"keys": keys}, nil)
+		})
+	}); err != nil {
+		return err
+	}
+	return batches(p.restored, memberRows, communitySize.weight, func(part []communitySize) error {
+		return w.writeMembers(ctx, "communities restored", cypher.WriteMembersRestored, part, next, func(tx *transaction, keys []string) error {
+			return tx.exactly(ctx, cypher.WriteCommunitiesRestored, w.corpus, map[string]any{"keys": keys, "next": next}, len(keys))
+		})
+	})
+}
+
+// writeMembers runs a statement that changes a limited number of edges from members until
+// none is left, and last, if not nil, in the last transaction.
+func (w *Writer) writeMembers(ctx context.Context, point string, st cypher.Statement, part []communitySize, next int64, last func(*transaction, []string) error) error {
+	keys := make([]string, len(part))
+	for i := range part {
+		keys[i] = part[i].key
+	}
+	for {
+		var n int64
+		err := w.write(ctx, point, func(tx *transaction) error {
+			var err error
+			n, err = tx.one(ctx, st, w.corpus, map[string]any{"keys": keys, "limit": memberRows, "next": next}, "n")
+			if err == nil && n < memberRows && last != nil {
+				err = last(tx, keys)
+			}
+			return err
+		})
+		if err != nil || n < memberRows {
+			return err
+		}
+	}
+}
+
+// endCommunities ends communities first, then their edges: the community decides what is
+// valid.
+func (w *Writer) endCommunities(ctx context.Context, p *generationDiff, next int64) error {
+	return batches(p.ended, memberRows, communitySize.weight, func(part []communitySize) error {
+		keys := make([]string, len(part))
+		for i := range part {
+			keys[i] = part[i].key
+		}
+		if err := w.write(ctx, "communities ended", func(tx *transaction) error {
+			return tx.exactly(ctx, cypher.WriteCommunitiesEnded, w.corpus, map[string]any{"keys": keys, "next": next}, len(keys))
+		}); err != nil {
+			return err
+		}
+		return w.writeMembers(ctx, "members ended", cypher.WriteMembersEnded, part, next, nil)
+	})
+}
+
+// writeCommunities writes new communities and changed properties of others.
+func (w *Writer) writeCommunities(ctx context.Context, p *generationDiff, next int64) error {
+	return w.writeEach(ctx, "communities", cypher.WriteCommunities, p.written, writeRows, next, true)
+}
+
+// writeHierarchy writes the edges from members and to parents, and marks parents whose
+// children changed.
+func (w *Writer) writeHierarchy(ctx context.Context, p *generationDiff, next int64) error {
+	if err := w.writeEach(ctx, "members", cypher.WriteCommunityMembers, p.members, 2*writeRows, next, true); err != nil {
+		return err
+	}
+	if err := w.writeEach(ctx, "former parents", cypher.WriteCommunityParentsEnded, p.parentsEnded, writeRows, next, false); err != nil {
+		return err
+	}
+	if err := w.writeEach(ctx, "parents", cypher.WriteCommunityParents, p.parents, writeRows, next, true); err != nil {
+		return err
+	}
+	return batches(p.marked, writeRows, countRow, func(part []string) error {
+		return w.write(ctx, "parents marked", func(tx *transaction) error {
+			return tx.each(ctx, cypher.WriteCommunitiesReported, w.corpus, map[string]any{"keys": part}, nil)
+		})
+	})
+}
+
+// writeEach writes rows in transactions of at most limit rows.
+func (w *Writer) writeEach(ctx context.Context, point string, st cypher.Statement, rows []any, limit int, next int64, counted bool) error {
+	return batches(rows, limit, countRow, func(part []any) error {
+		return w.write(ctx, point, func(tx *transaction) error {
+			params := map[string]any{"rows": part, "next": next}
+			if !counted {
+				return tx.each(ctx, st, w.corpus, params, nil)
+			}
+			return tx.exactly(ctx, st, w.corpus, params, len(part))
+		})
+	})
+}
+
+// Flip makes generation next the visible one, and records the topology that its
+// communities were computed from. It does nothing if next is already visible.
+func (w *Writer) Flip(ctx context.Context, next int64, topology int64) error {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil || c.Generation == next && c.Clustered == topology {
+		return err
+	}
+	if c.Generation == next {
+		return w.RecordClustered(ctx, topology)
+	}
+	if c.Generation != next-1 {
+		return fmt.Errorf("flip corpus %s to generation %d: the visible generation is %d", w.corpus, next, c.Generation)
+	}
+	return w.write(ctx, "flip", func(tx *transaction) error {
+		params := map[string]any{"next": next, "topology": topology}
+		return tx.exactly(ctx, cypher.WriteFlip, w.corpus, params, 1)
+	})
+}
+
+// RecordClustered records that the visible communities match the topology.
+func (w *Writer) RecordClustered(ctx context.Context, topology int64) error {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil || c.Clustered == topology {
+		return err
+	}
+	return w.set(ctx, "clustered", map[string]any{"clustered": topology})
+}

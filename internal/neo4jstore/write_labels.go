@@ -1,0 +1,62 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// EntityLabels are the communities of an entity; all fields except the key are empty if
+// it has none.
+type EntityLabels struct {
+	Key         string
+	Labels      []string
+	Communities []int64 // ordinals, one per level
+	Community   string  // label at level 0
+}
+
+// WriteLabels replaces the community labels of entities. Unchanged ones are not written.
+func (w *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
+	rows = sortedBy(rows, func(r EntityLabels) string { return r.Key })
+	return batches(rows, writeRows, countRow, func(part []EntityLabels) error {
+		sent := make([]any, len(part))
+		for i, r := range part {
+			communities := r.Communities
+			if communities == nil {
+				communities = []int64{}
+			}
+			sent[i] = map[string]any{"key": r.Key, "labels": texts(r.Labels), "communities": communities, "community": r.Community}
+		}
+		return w.write(ctx, "labels", func(tx *transaction) error {
+			return tx.rows(ctx, cypher.WriteLabels, w.corpus, sent, false)
+		})
+	})
+}
+
+// LabelledEntities reads at most limit entities with community labels or numbers and keys
+// after the given one, in key order.
+func (s *Store) LabelledEntities(ctx context.Context, corpus, after string, limit int) ([]EntityLabels, error) {
+	found, err := rows(ctx, s, cypher.ReadLabelledEntities, corpus, keyRange(corpus, after, limit), func(v values) EntityLabels {
+		e := EntityLabels{Key: v.text("key"), Labels: v.texts("labels"), Community: v.text("community")}
+		list, _ := v["communities"].([]any)
+		for _, item := range list {
+			n, _ := item.(int64)
+			e.Communities = append(e.Communities, n)
+		}
+		return e
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read labels of corpus %s: %w", corpus, err)
+	}
+	return found, nil
+}
+
+// RecordLabelled records that the labels are those of the generation.
+func (w *Writer) RecordLabelled(ctx context.Context, generation int64) error {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil || c.Labelled == generation {
+		return err
+	}
+	return w.set(ctx, "labelled", map[string]any{"labelled": generation})
+}

@@ -1,0 +1,67 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// sweepRows is how many reports one transaction deletes.
+const sweepRows = 2000
+
+// Sweep deletes communities and reports that ended with the generation or before, with
+// their findings and edges, and records that. Citations of a report that has a successor
+// are redirected to it.
+func (w *Writer) Sweep(ctx context.Context, generation int64) error {
+	if err := w.sweep(ctx, generation); err != nil {
+		return err
+	}
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil || c.Swept == generation {
+		return err
+	}
+	return w.set(ctx, "swept", map[string]any{"swept": generation})
+}
+
+// sweep reads before it writes: usually there is nothing to delete.
+func (w *Writer) sweep(ctx context.Context, generation int64) error {
+	params := map[string]any{"generation": generation, "limit": sweepRows}
+	reports, err := rows(ctx, w.store, cypher.ReadEndedReports, w.corpus, params, func(v values) int { return v.int("n") })
+	if err != nil {
+		return err
+	}
+	if len(reports) > 0 && reports[0] > 0 {
+		if err := w.sweepReports(ctx, params); err != nil {
+			return err
+		}
+	}
+	communities, err := rows(ctx, w.store, cypher.ReadEndedCommunities, w.corpus, params, func(v values) communitySize {
+		return communitySize{v.text("key"), v.int("size")}
+	})
+	if err != nil {
+		return err
+	}
+	return batches(communities, memberRows, communitySize.weight, func(part []communitySize) error {
+		return w.writeMembers(ctx, "communities swept", cypher.WriteMembersWithdrawn, part, generation, func(tx *transaction, keys []string) error {
+			return tx.each(ctx, cypher.WriteSweepCommunities, w.corpus, map[string]any{"keys": keys}, nil)
+		})
+	})
+}
+
+func (w *Writer) sweepReports(ctx context.Context, params map[string]any) error {
+	err := w.write(ctx, "references moved", func(tx *transaction) error {
+		return tx.each(ctx, cypher.WriteSweepRepointed, w.corpus, params, nil)
+	})
+	for err == nil {
+		var n int64
+		err = w.write(ctx, "reports swept", func(tx *transaction) error {
+			var err error
+			n, err = tx.one(ctx, cypher.WriteSweepReports, w.corpus, params, "n")
+			return err
+		})
+		if n < sweepRows {
+			break
+		}
+	}
+	return err
+}
