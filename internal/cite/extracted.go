@@ -16,7 +16,8 @@ type Item struct {
 }
 
 // Extracted returns an answer that lists items in their order, each followed by
-// its citations. With headings, consecutive items of one target follow its title. An item that rests on nothing is left out and counted as dangling.
+// its citations. With headings, consecutive items of one target follow its title.
+// An item without evidence is left out and counted as dangling.
 func (r Resolver) Extracted(ctx context.Context, items []Item, headings bool, known Known) (Answer, error) {
 	var all []Statement
 	for _, it := range items {

@@ -14,7 +14,7 @@ import (
 // the report of a child community, and so on.
 const maxSteps = 32
 
-// A Resolver finds the words of documents that statements rest on.
+// A Resolver finds the words of documents that statements are derived from.
 type Resolver struct {
 	Evidence evidenceReader
 	// Filtered means that Evidence excludes documents on purpose. A statement whose
@@ -23,8 +23,8 @@ type Resolver struct {
 	Filtered bool
 }
 
-// resolve finds for every statement the words of a document that it rests on. A
-// statement that rests on nothing has the zero Reference.
+// resolve finds for every statement the words of a document that it is derived from.
+// A statement without such words has the zero Reference.
 func (r Resolver) resolve(ctx context.Context, statements []Statement, known Known) ([]Reference, error) {
 	out := make([]Reference, len(statements))
 	trails := make([]provenance, len(statements))

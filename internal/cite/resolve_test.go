@@ -59,7 +59,7 @@ func cites(key, text string) Statement {
 }
 
 // TestResolve follows a report over the report of a child down to a chunk, one
-// read a step, and gives what rests on nothing the zero Reference.
+// read a step. A statement without evidence has the zero Reference.
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	statements := []Statement{cites("c/parent", "Marley was dead: to begin with."), cites("c/loop", "Nobody knows."), cites("c/gone", "It is gone.")}
@@ -98,8 +98,8 @@ func TestResolveUsesKnownEvidence(t *testing.T) {
 	}
 }
 
-// TestExtracted: items that quote the same words share a number, and an item that
-// rests on nothing is dangling.
+// TestExtracted: items that quote the same words share a number, and an item
+// without evidence is dangling.
 func TestExtracted(t *testing.T) {
 	t.Parallel()
 	items := []Item{

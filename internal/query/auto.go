@@ -32,7 +32,7 @@ func answerAuto(ctx context.Context, r request) (Answer, error) {
 	}
 	a, err := r.answerRouted(ctx, choice.Method, found)
 	if errors.Is(err, retrieve.ErrNoReportInScope) {
-		choice.Method, choice.Why = "local", choice.Why+", but no report rests on what the filter leaves"
+		choice.Method, choice.Why = "local", choice.Why+", but no report cites what the filter leaves"
 		a, err = r.answerRouted(ctx, choice.Method, found)
 	}
 	if err != nil {

@@ -101,7 +101,7 @@ func TestFilter(t *testing.T) {
 	t.Run("auto without matching reports", func(t *testing.T) { checkAutoFallback(t, e) })
 }
 
-// checkAutoFallback: when no report rests on what a filter leaves, auto answers a
+// checkAutoFallback: when no report cites what a filter leaves, auto answers a
 // question about the whole by local, and says why. Dynamic selection is refused.
 func checkAutoFallback(t *testing.T, e *query.Engine) {
 	q := query.Question{Text: "What are the main themes?", Method: "auto", Filter: query.Filter{Documents: []string{"rules.md"}}}
@@ -109,7 +109,7 @@ func checkAutoFallback(t *testing.T, e *query.Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Choice.Method != "local" || !strings.Contains(a.Choice.Why, "no report rests on what the filter leaves") {
+	if a.Choice.Method != "local" || !strings.Contains(a.Choice.Why, "no report cites what the filter leaves") {
 		t.Errorf("got %s, because %s", a.Choice.Method, a.Choice.Why)
 	}
 	q.Dynamic = true

@@ -39,7 +39,7 @@ type Neighborhood struct {
 	Chunks        []Chunk
 }
 
-// NeighborhoodOptions say how a neighborhood is read and ranked.
+// NeighborhoodOptions control how a neighborhood is read and ranked.
 type NeighborhoodOptions struct {
 	Level    int  // the deepest level of the reports
 	PageRank bool // rank relationships by personalized PageRank from the question's entities too

@@ -21,8 +21,8 @@ const (
 // ReportRelevance is how relevant the reports of a hierarchy are to a question,
 // as a share of the most relevant one, from 0 to 1.
 type ReportRelevance struct {
-	own     map[string]float64 // by community: of its own report
-	subtree map[string]float64 // by community: the highest of its own report and all below it
+	own     map[string]float64 // by community: of the report itself
+	subtree map[string]float64 // by community: the highest of its report and all below it
 	parent  map[string]string
 	least   float64
 }

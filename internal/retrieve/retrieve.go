@@ -20,7 +20,7 @@ var (
 	// ErrNotIndexed means that a corpus does not exist, or lacks what was to be read.
 	ErrNotIndexed = errors.New("nothing is indexed yet")
 	// ErrNoReportInScope means that no report cites anything that the filter leaves.
-	ErrNoReportInScope = errors.New("no report rests on the documents that it leaves")
+	ErrNoReportInScope = errors.New("no report cites the documents that it leaves")
 )
 
 // An Embedder turns texts into vectors of the model that embedded the corpus.

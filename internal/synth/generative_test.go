@@ -68,7 +68,7 @@ func TestMapCutOff(t *testing.T) {
 			t.Errorf("got %+v, %v", d, err)
 		}
 		if len(d.Statements) != 3 {
-			t.Errorf("the answer rests on %d reports, want the three others", len(d.Statements))
+			t.Errorf("the answer cites %d reports, want the three others", len(d.Statements))
 		}
 		if want := []int{5, 1}[i]; server.Counts().Chats != want {
 			t.Errorf("question %d took %d calls, want %d: only what was cut off is asked again", i+1, server.Counts().Chats, want)
