@@ -17,11 +17,14 @@ import (
 func newCacheCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "cache",
-		Usage:     "inspect, verify or prune the model response cache",
+		Usage:     "show the size of the cache of model responses, check its files, or prune it",
 		ArgsUsage: "[size | check | prune]",
+		Description: "size   counts the responses and their bytes (default)\n" +
+			"check  reads every file and lists the corrupt ones\n" +
+			"prune  deletes responses, by --older-than, --max-size or both",
 		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "older-than", Usage: "prune responses older than `AGE`, such as 30d or 12h"},
-			&ucli.Int64Flag{Name: "max-size", Usage: "prune the oldest responses until at most `MB` are left", DefaultText: "no limit"},
+			&ucli.StringFlag{Name: "older-than", Usage: "delete responses older than `AGE`, such as 30d or 12h (prune only)"},
+			&ucli.Int64Flag{Name: "max-size", Usage: "delete the oldest responses until at most `MB` are left (prune only)", DefaultText: "no limit"},
 			&ucli.StringFlag{Name: "cache-dir", Usage: "use the cache in `FOLDER` (" + config.EnvCache + ")"},
 		},
 		Action: action(env, cacheOptionsFrom, runCache),

@@ -28,7 +28,8 @@ func newClusterCommand(env *environment) *ucli.Command {
 		ArgsUsage: "[FILE] (- is standard input)",
 		Description: "A FILE has one line per edge: two names and optionally a weight, separated by spaces (.txt), tabs (.tsv) or commas (.csv, optionally with a header). It may be gzipped.\n" +
 			"Without a FILE the graph is read from Neo4j: by --nodes and --rels, or by your own statement with --cypher.\n" +
-			"The same edges give the same communities, in any order.",
+			"The order of the edges does not matter.\n" +
+			"Prints how many communities each level has. --csv prints the communities of each node; --write stores them in Neo4j.",
 		Flags:  slices.Concat(graphFlags(), clusterFlags(), serverFlags()),
 		Action: action(env, clusterOptionsFrom, runCluster),
 	}
@@ -37,12 +38,12 @@ func newClusterCommand(env *environment) *ucli.Command {
 // graphFlags select the graph.
 func graphFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Name: "format", Usage: "`FORMAT` of the FILE: txt, tsv or csv", DefaultText: "by its name, else by its first line"},
-		listFlag{&ucli.StringSliceFlag{Name: "nodes", Usage: "use nodes in Neo4j with `LABEL`; several mean any of them"}},
-		listFlag{&ucli.StringSliceFlag{Name: "rels", Usage: "use relationships in Neo4j of `TYPE`; several mean any of them"}},
+		&ucli.StringFlag{Name: "format", Usage: "read the FILE as `FORMAT`: txt, tsv or csv", DefaultText: "by its name, else by its first line"},
+		listFlag{&ucli.StringSliceFlag{Name: "nodes", Usage: "use the nodes in Neo4j with `LABEL`, or with any of several"}},
+		listFlag{&ucli.StringSliceFlag{Name: "rels", Usage: "use the relationships in Neo4j of `TYPE`, or of any of several"}},
 		&ucli.StringFlag{Name: "weight", Usage: "weigh relationships by `PROPERTY`", DefaultText: "each weighs 1"},
 		&ucli.StringFlag{Name: "key", Usage: "name nodes by `PROPERTY`", DefaultText: "their element ids"},
-		&ucli.StringFlag{Name: "cypher", Usage: "use the edges that `STATEMENT` returns: source, target and optionally weight; ends are nodes, element ids or names"},
+		&ucli.StringFlag{Name: "cypher", Usage: "use the edges that `STATEMENT` returns: source, target and optionally weight; source and target are nodes, element ids or names"},
 		&ucli.BoolFlag{Name: "skip-bad", Usage: "skip and count lines that are not edges instead of failing"},
 	}
 }
@@ -50,18 +51,18 @@ func graphFlags() []ucli.Flag {
 // clusterFlags configure the clustering and its output.
 func clusterFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.IntFlag{Name: "max", Value: leiden.DefaultMaxSize, Usage: "split communities with at least `N` nodes"},
-		&ucli.BoolFlag{Name: "strict", Usage: "split until no community has more than --max nodes"},
+		&ucli.IntFlag{Name: "max", Value: leiden.DefaultMaxSize, Usage: "try to split communities of `N` or more nodes"},
+		&ucli.BoolFlag{Name: "strict", Usage: "also split the communities that stay larger than --max, until none has more than --max nodes"},
 		&ucli.Float64Flag{Name: "resolution", Value: 1, Usage: "resolution `R` of the clustering; higher gives smaller communities"},
-		&ucli.StringFlag{Name: "effort", Usage: "search with `EFFORT` fast, balanced, best or stable", DefaultText: "best below 200,000 edges, else balanced"},
+		&ucli.StringFlag{Name: "effort", Usage: "search with `EFFORT`: fast, balanced, best, or stable, which stops only when moving any node gains nothing", DefaultText: "best below 200,000 edges, else balanced"},
 		&ucli.Uint64Flag{Name: "seed", Usage: "random seed `N` of the clustering"},
-		&ucli.IntFlag{Name: "workers", DefaultText: "one per processor", Usage: "use `N` goroutines; the result does not depend on their number"},
-		&ucli.BoolFlag{Name: "csv", Usage: "print CSV: node,level,community,parent,final, with a row per node and level"},
-		&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the CSV to `FILE`", DefaultText: "standard output"},
+		&ucli.IntFlag{Name: "workers", DefaultText: "one per processor", Usage: "use `N` concurrent workers; the result does not depend on N"},
+		&ucli.BoolFlag{Name: "csv", Usage: "print CSV: node,level,community,parent,final, with a row for each node and level; final is true in the last row of a node"},
+		&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the CSV of --csv to `FILE`", DefaultText: "standard output"},
 		&ucli.BoolFlag{Name: "write", Usage: "write the communities to the nodes in Neo4j, under --prefix"},
 		&ucli.BoolFlag{Name: "undo", Usage: "remove from Neo4j what --write wrote under --prefix"},
-		&ucli.StringFlag{Name: "prefix", Usage: "begin the properties and labels of --write with `NAME`"},
-		&ucli.IntFlag{Name: "label-max", Value: 1000, Usage: "create at most `N` community labels with --write, whole levels from the root; -1 for none"},
+		&ucli.StringFlag{Name: "prefix", Usage: "begin the properties and labels of --write with `NAME`; required by --write and --undo"},
+		&ucli.IntFlag{Name: "label-max", Value: 1000, Usage: "label nodes by community with --write, from the root down as long as all communities of a level fit into `N` labels; -1 for none"},
 	}
 }
 

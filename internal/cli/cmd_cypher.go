@@ -28,13 +28,15 @@ func newCypherCommand(env *environment) *ucli.Command {
 		Name:      "cypher",
 		Usage:     "query the graph with a saved query or a read-only Cypher statement",
 		ArgsUsage: "NAME | \"MATCH ...\" | -",
-		Description: "`neorag cypher --list` lists the saved queries, and `neorag cypher --list NAME` shows one. Their parameters are flags; those without a value get one from the corpus.\n" +
-			"In your own statement, $corpus is the name of the corpus, and so is __corpus__ in labels such as Entity___corpus__. - reads the statement from standard input.\n" +
+		Description: "`neorag cypher --list` lists the saved queries, and `neorag cypher --list NAME` shows a query with its parameters.\n" +
+			"Each parameter is a flag. One that is not given has a default, or a value from the corpus, such as the entity with most relationships.\n" +
+			"In your own statement, the parameter $corpus is the name of the corpus, and the text __corpus__ is replaced by it:\n" +
+			"in the corpus main, the label Entity___corpus__ becomes Entity_main. Use - to read the statement from standard input.\n" +
 			"Tables are cut to the width of the terminal; --json and --csv print whole values.",
 		Flags: slices.Concat([]ucli.Flag{
 			corpusFlag(),
-			&ucli.BoolFlag{Name: "list", Usage: "list the saved queries or those of a folder, or show one", DisableDefaultText: true},
-			&ucli.GenericFlag{Name: "param", Value: &paramList{}, Usage: "set a parameter: `NAME=VALUE`, where the value is JSON or else a text (repeatable)", DefaultText: "none"},
+			&ucli.BoolFlag{Name: "list", Usage: "list the saved queries, or those of the folder NAME, or show the query NAME", DisableDefaultText: true},
+			&ucli.GenericFlag{Name: "param", Value: &paramList{}, Usage: "set a parameter: `NAME=VALUE`, where the value is JSON, or else a string (repeatable)", DefaultText: "none"},
 			&ucli.IntFlag{Name: "limit", Usage: "return at most `N` rows; 0 for all", DefaultText: fmt.Sprintf("%d, or that of the saved query", defaultRows)},
 			&ucli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "stop the statement after `DURATION`"},
 			&ucli.BoolFlag{Name: "csv", Usage: "print CSV", DisableDefaultText: true},

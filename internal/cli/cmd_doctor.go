@@ -15,7 +15,7 @@ func newDoctorCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:   "doctor",
 		Usage:  "check the settings, the server, its constraints and indexes, and suggest fixes",
-		Flags:  append([]ucli.Flag{anyCorpusFlag()}, serverFlags()...),
+		Flags:  append([]ucli.Flag{anyCorpusFlag("check")}, serverFlags()...),
 		Action: action(env, doctorOptionsFrom, runDoctor),
 	}
 }

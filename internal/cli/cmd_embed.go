@@ -16,15 +16,16 @@ import (
 func newEmbedCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:  "embed",
-		Usage: "embed pending items, or re-embed everything with another model",
-		Description: "Vectors of another dimension get new indexes. Run the same command again to finish an interrupted run; `neorag status` counts what is left.\n" +
+		Usage: "compute the vectors that are missing, or all of them with another model",
+		Description: "Chunks, entities, relationships and reports have vectors. If another model has another dimension, new vector indexes replace the old ones.\n" +
+			"Run the same command again to finish an interrupted run; `neorag status` counts what is left.\n" +
 			"Questions are embedded with the model of the corpus.",
 		Flags: slices.Concat([]ucli.Flag{
 			corpusFlag(),
-			&ucli.BoolFlag{Name: "again", Usage: "re-embed everything with another model, which becomes the model of the corpus"},
-			&ucli.BoolFlag{Name: "yes", Usage: "proceed if that redoes model work"},
+			&ucli.BoolFlag{Name: "again", Usage: "replace all vectors: with those of --embedding-model, or with --offline by vectors made without a model"},
+			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow --again to replace vectors that a model made"},
 			maxCostFlag(),
-		}, serverModelFlags(), embeddingFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, serverModelFlags(), embeddingFlags(), []ucli.Flag{embeddingPriceFlag()}, serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, embedOptionsFrom, runEmbed),
 	}
 }

@@ -36,20 +36,31 @@ func newEvalCommand(env *environment) *ucli.Command {
 // evalUse are the models of a measurement, which only searches.
 var evalUse = config.Use{Chat: true}
 
+// retrievalModelFlags are the flags of the models of a measurement. Those of a chat
+// model, which is not called, are hidden. --model is not: --base-url requires it.
+func retrievalModelFlags() []ucli.Flag {
+	flags := hide(modelFlags(), "embedding-model", "parameter", "price-in", "price-out", "prompts")
+	if model, ok := flags[0].(*ucli.StringFlag); ok {
+		model.Usage = "name a chat model `NAME`, which --base-url requires; it is not called"
+	}
+	return flags
+}
+
 func newEvalRetrievalCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "retrieval",
-		Usage:     "measure which documents the query methods find, against known evidence, without a model",
+		Usage:     "measure which documents the query methods find, against known evidence",
 		ArgsUsage: "QUESTIONS.jsonl | CORPUS=QUESTIONS.jsonl...",
-		Description: "A line of QUESTIONS is {id, question, type, documents}, with documents by file name, with or without extension.\n" +
-			"With CORPUS=QUESTIONS each set is asked in its own corpus, and every question counts the same.\n" +
+		Description: "A line of QUESTIONS is {id, question, type, documents}. documents are the file names, with or without extension, that hold the evidence;\n" +
+			"type is any word by which results are grouped. With CORPUS=QUESTIONS each set is asked in its own corpus; means are over all questions.\n" +
+			"No answer is written: a model is only used to embed the questions, and it is the embedding model of the corpus.\n" +
 			"An interrupted run continues where it stopped.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(),
-			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "measure the methods `NAMES`, separated by commas", DefaultText: "all that search"}},
-			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "try each value of a search setting: `NAME=VALUES`, separated by commas"}},
+			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "measure the methods `NAMES`, separated by commas", DefaultText: "all that rank documents"}},
+			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "measure basic with each value of a setting of its search: `NAME=VALUES`, separated by commas, where NAME is " + strings.Join(query.TuningNames("basic"), ", ")}},
 			&ucli.StringFlag{Name: "results", Usage: "keep results in `FILE`", DefaultText: "in the user's data folder"},
-		}, modelFlags(), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, retrievalModelFlags(), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evalOptionsFrom, runEvalRetrieval),
 	}
 }

@@ -28,8 +28,8 @@ func newExploreCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:  "explore",
 		Usage: "open a corpus in Neo4j Browser, with colours, queries and a guide",
-		Description: "Creates style sheets, favourites and a guide for the corpus and serves them to Neo4j Browser on this machine\n" +
-			"until Ctrl-C. Restart the command to include what has been indexed meanwhile.",
+		Description: "Creates style sheets, favourites and a guide for the corpus, and serves them from this machine to Neo4j Browser\n" +
+			"until you press Ctrl-C. Restart the command to include what has been indexed meanwhile.",
 		Flags: append([]ucli.Flag{
 			corpusFlag(),
 			&ucli.StringFlag{Name: "browser", Usage: "use the Neo4j Browser at `ADDRESS`", DefaultText: "that of the local server, else port 7474 on the server's machine"},

@@ -28,8 +28,8 @@ func newExportCommand(env *environment) *ucli.Command {
 		Flags: append([]ucli.Flag{
 			corpusFlag(),
 			&ucli.StringFlag{Name: "format", Value: exportJSONL, Usage: "export as `FORMAT`: " + strings.Join(exportFormats(), ", ")},
-			&ucli.StringFlag{Name: "part", Usage: "with jsonl, export only a `PART`: evidence, which is everything except communities and reports"},
-			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; with csv to a folder, or to a file that ends in .zip", DefaultText: "standard output"},
+			&ucli.StringFlag{Name: "part", Usage: "export only `PART`: evidence, which is documents, chunks, entities, relationships and claims, without communities and reports (jsonl only)"},
+			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; csv requires a folder, or a file that ends in .zip", DefaultText: "standard output"},
 		}, serverFlags()...),
 		Action: action(env, exportOptionsFrom, runExport),
 	}
@@ -48,7 +48,7 @@ func formatsHelp() string {
 	lines := []string{
 		"Formats:",
 		"  jsonl    each node and edge on a line; equal graphs give equal bytes",
-		"  html     a web page with the map of communities that needs no network",
+		"  html     a self-contained web page with the map of communities",
 	}
 	for _, f := range export.Formats() {
 		lines = append(lines, fmt.Sprintf("  %-8s %s", f.Name, f.About))

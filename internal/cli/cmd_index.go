@@ -22,17 +22,18 @@ var indexUse = config.Use{Chat: true, Tasks: []string{"extract", "summarise", "r
 func newIndexCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "index",
-		Usage:     "bring a corpus up to date with documents",
+		Usage:     "index files and folders into a corpus, and update what has changed",
 		ArgsUsage: "PATH... (- is standard input)",
-		Description: "Reads new and changed documents, removes documents that are gone from a given path, and redoes what depends on them.\n" +
+		Description: "Reads new and changed documents, removes documents that no longer exist under the given PATHs, and redoes what depends on them.\n" +
+			"Documents that were indexed from other paths stay.\n" +
 			"An interrupted run continues where it stopped; a run with nothing to do writes nothing.",
 		Flags: slices.Concat([]ucli.Flag{
 			corpusFlag(),
 			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
-			&ucli.BoolFlag{Name: "yes", Usage: "proceed if the settings require model work to be redone, or done for the first time"},
-			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, as in .gitignore"}},
-			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "skip an `ARTIFACT`: reports"}},
-			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` items, or N% of them, fail"},
+			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, or replaces results made without a model"},
+			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
+			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
+			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},
 			maxCostFlag(),
 		}, modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, indexOptionsFrom, runIndex),
@@ -42,24 +43,24 @@ func newIndexCommand(env *environment) *ucli.Command {
 // documentFlags configure how documents are read and split.
 func documentFlags() []ucli.Flag {
 	return []ucli.Flag{
-		listFlag{&ucli.StringSliceFlag{Name: "field", Category: documentGroup, Usage: "read the text, title, id or date of a record from a column or key: `TARGET=NAME`"}},
+		listFlag{&ucli.StringSliceFlag{Name: "field", Category: documentGroup, Usage: "read the text, title, id or date (TARGET) of a CSV or JSON record from the column or key NAME: `TARGET=NAME`, such as text=body"}},
 		&ucli.IntFlag{Name: "max-file-size", Category: documentGroup, Value: 64, Usage: "reject files larger than this many `MB`"},
-		&ucli.IntFlag{Name: "chunk-size", Category: documentGroup, Value: 600, Usage: "size of a chunk in `TOKENS`"},
-		&ucli.IntFlag{Name: "chunk-overlap", Category: documentGroup, Value: 100, Usage: "overlap of consecutive chunks in `TOKENS`"},
-		&ucli.StringFlag{Name: "boundary", Category: documentGroup, Value: "content", Usage: "end chunks at a `BOUNDARY`: content (paragraph, sentence, word) or exact"},
-		&ucli.StringFlag{Name: "encoding", Category: documentGroup, Value: "o200k_base", Usage: "count tokens with the `TOKENIZER` o200k_base or cl100k_base"},
+		&ucli.IntFlag{Name: "chunk-size", Category: documentGroup, Value: 600, Usage: "cut documents into chunks of `TOKENS`"},
+		&ucli.IntFlag{Name: "chunk-overlap", Category: documentGroup, Value: 100, Usage: "repeat the last `TOKENS` of a chunk in the next one"},
+		&ucli.StringFlag{Name: "boundary", Category: documentGroup, Value: "content", Usage: "end chunks at `BOUNDARY`: content (the end of a paragraph, sentence or word near --chunk-size) or exact (at exactly --chunk-size)"},
+		&ucli.StringFlag{Name: "encoding", Category: documentGroup, Value: "o200k_base", Usage: "count tokens as in the tokenizer `ENCODING` o200k_base or cl100k_base"},
 	}
 }
 
 // communityFlags configure how communities are detected and labelled.
 func communityFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.IntFlag{Name: "max-community-size", Category: communityGroup, Value: 10, Usage: "split communities with at least `N` entities"},
+		&ucli.IntFlag{Name: "max-community-size", Category: communityGroup, Value: 10, Usage: "try to split communities of `N` or more entities"},
 		&ucli.Float64Flag{Name: "resolution", Category: communityGroup, Value: 1, Usage: "resolution `R` of the clustering; higher gives smaller communities"},
 		&ucli.Uint64Flag{Name: "seed", Category: communityGroup, Usage: "random seed `N` of the clustering"},
-		&ucli.StringFlag{Name: "weight", Category: communityGroup, Value: "count", Usage: "weigh edges by `MEASURE`: count (of mentions) or strength"},
-		&ucli.IntFlag{Name: "label-levels", Category: communityGroup, Usage: "label entities with their communities on `N` levels from the root; 0 for all, -1 for none"},
-		&ucli.IntFlag{Name: "label-max", Category: communityGroup, Value: 1000, Usage: "create at most `N` community labels"},
+		&ucli.StringFlag{Name: "weight", Category: communityGroup, Value: "count", Usage: "weigh relationships by `MEASURE`: count (number of mentions) or strength (1 to 10 for each mention, summed)"},
+		&ucli.IntFlag{Name: "label-levels", Category: communityGroup, Usage: "label entities in Neo4j with their communities of the first `N` levels from the root; 0 means all levels, -1 none"},
+		&ucli.IntFlag{Name: "label-max", Category: communityGroup, Value: 1000, Usage: "create at most `N` community labels, those of root levels and large communities first"},
 		&ucli.StringFlag{Name: "label-prefix", Category: communityGroup, Value: "C", Usage: "begin community labels with `PREFIX`"},
 	}
 }

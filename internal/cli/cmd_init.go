@@ -17,9 +17,9 @@ func newInitCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "init",
 		Usage:     "write a " + config.FileName + " with every setting, its default and its description",
-		ArgsUsage: "[FOLDER]",
+		ArgsUsage: "[FOLDER] (default: the working directory)",
 		Flags: []ucli.Flag{
-			&ucli.StringFlag{Name: "file", Usage: "write to `FILE`", DefaultText: config.FileName + " in the folder"},
+			&ucli.StringFlag{Name: "file", Usage: "write to `FILE`; cannot be combined with FOLDER", DefaultText: config.FileName + " in FOLDER"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "overwrite an existing file"},
 		},
 		Action: action(env, initOptionsFrom, runInit),

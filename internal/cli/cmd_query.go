@@ -15,7 +15,7 @@ func newQueryCommand(env *environment) *ucli.Command {
 		Name:      "query",
 		Usage:     "ask a question about a corpus",
 		ArgsUsage: "QUESTION | --chat",
-		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, queryFlags(), modelFlags(queryUse.Tasks...),
+		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, queryFlags(), queryModelFlags(),
 			filterFlags(), retrievalFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, queryOptionsFrom, runQuery),
 	}

@@ -19,15 +19,16 @@ import (
 
 func newReportCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
-		Name:      "report",
-		Usage:     "list the community reports, show one, or export all as pages",
-		ArgsUsage: "[LABEL | KEY | TITLE]",
+		Name:        "report",
+		Usage:       "list the community reports, show one, or export all as pages",
+		ArgsUsage:   "[LABEL | KEY | TITLE]",
+		Description: "A report is named by the label of its community, such as C1_3 (level 1, number 3), by its full title, or by its key, which --json shows.",
 		Flags: append([]ucli.Flag{
 			corpusFlag(),
-			&ucli.StringFlag{Name: "level", Usage: "list only level `L`: a number, C0 to C3, root or leaf"},
+			&ucli.StringFlag{Name: "level", Usage: "list only the reports of community level `L`: 0 (or root) has the largest communities, leaf the smallest; C1 means 1"},
 			&ucli.BoolFlag{Name: "tree", Usage: "show the tree of all reports, or the one below the given report"},
-			&ucli.StringFlag{Name: "export", Usage: "write all reports and their sources as linked pages to the new folder `DIR`"},
-			&ucli.StringFlag{Name: "format", Value: "md", Usage: "`FORMAT` of the pages: md or html"},
+			&ucli.StringFlag{Name: "export", Usage: "write all reports and their sources as linked pages to the new folder `FOLDER`"},
+			&ucli.StringFlag{Name: "format", Value: "md", Usage: "write the pages of --export as `FORMAT`: md or html"},
 		}, serverFlags()...),
 		Action: action(env, reportOptionsFrom, runReport),
 	}
@@ -59,7 +60,7 @@ func reportOptionsFrom(cc *ucli.Context) (reportOptions, error) {
 	case !slices.Contains(reportbook.Formats, o.format):
 		return o, usage("--format %q: choose one of %s", o.format, strings.Join(reportbook.Formats, ", "))
 	case cc.IsSet("format") && o.folder == "":
-		return o, usage("--format: give --export DIR too")
+		return o, usage("--format: give --export FOLDER too")
 	case o.folder != "" && (o.name != "" || o.tree || o.level != nil):
 		return o, usage("--export writes all reports: remove the name, --tree and --level")
 	case o.name != "" && o.level != nil:

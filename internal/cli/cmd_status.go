@@ -18,8 +18,8 @@ import (
 func newStatusCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:   "status",
-		Usage:  "show the contents of a corpus, pending work and failures; all corpora without --corpus",
-		Flags:  append([]ucli.Flag{anyCorpusFlag()}, serverFlags()...),
+		Usage:  "show contents, pending work and failures of one corpus, or of all if --corpus is not given",
+		Flags:  append([]ucli.Flag{anyCorpusFlag("show")}, serverFlags()...),
 		Action: action(env, anyCorpusOptionsFrom, runStatus),
 	}
 }

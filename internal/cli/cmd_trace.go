@@ -23,9 +23,11 @@ func newTraceCommand(env *environment) *ucli.Command {
 		Name:      "trace",
 		Usage:     "follow a reference of the last answer, or a node, to the source text",
 		ArgsUsage: "N | KIND:NAME",
+		Description: "N is the number of a reference in the last answer. KIND is document, chunk, entity, relationship, claim, community or report;\n" +
+			"NAME is the name, title, label or key of such a node, in any letter case.",
 		Flags: append([]ucli.Flag{
 			corpusFlag(),
-			&ucli.StringFlag{Name: "answer", Usage: "use the answer in `FILE` instead of the last one"},
+			&ucli.StringFlag{Name: "answer", Usage: "use the answer in `FILE`, as `neorag query --json` prints it, instead of the last one"},
 		}, serverFlags()...),
 		Action: action(env, traceOptionsFrom, runTrace),
 	}

@@ -18,11 +18,11 @@ func newUpCommand(env *environment) *ucli.Command {
 			"The server listens on this machine only and keeps running after this command; `neorag down` stops it.",
 		Flags: []ucli.Flag{
 			&ucli.StringFlag{Name: "mode", Value: "auto", Usage: "run the server in `MODE`: auto, docker or java"},
-			&ucli.IntFlag{Name: "bolt-port", Value: 7687, Usage: "`PORT` for Bolt clients; 0 picks a free one"},
-			&ucli.IntFlag{Name: "http-port", Value: 7474, Usage: "`PORT` of Neo4j Browser; 0 picks a free one"},
-			&ucli.IntFlag{Name: "heap", Value: 1024, Usage: "Java heap of the server in `MB`"},
-			&ucli.IntFlag{Name: "page-cache", Value: 512, Usage: "page cache for the graph in `MB`"},
-			dataFlag(),
+			&ucli.IntFlag{Name: "bolt-port", Value: 7687, Usage: "listen for programs that use Neo4j (Bolt protocol) at `PORT`; 0 picks a free one"},
+			&ucli.IntFlag{Name: "http-port", Value: 7474, Usage: "serve Neo4j Browser at `PORT`; 0 picks a free one"},
+			&ucli.IntFlag{Name: "heap", Value: 1024, Usage: "use `MB` of memory for the Java heap of the server"},
+			&ucli.IntFlag{Name: "page-cache", Value: 512, Usage: "use `MB` of memory for the page cache, which holds the graph"},
+			dataFlag(""),
 		},
 		Action: action(env, upOptionsFrom, runUp),
 	}

@@ -38,9 +38,40 @@ func savedQueryParams() []cypher.SavedParam {
 func savedQueryFlags() []ucli.Flag {
 	var flags []ucli.Flag
 	for _, p := range savedQueryParams() {
-		flags = append(flags, &ucli.StringFlag{Name: p.Name, Category: savedGroup, Usage: strings.ReplaceAll(p.Doc, "`", "")})
+		flags = append(flags, &ucli.StringFlag{Name: p.Name, Category: savedGroup, Usage: paramUsage(p) + " (" + queriesWith(p.Name) + ")"})
 	}
 	return flags
+}
+
+var placeholder = regexp.MustCompile(`\b[A-Z]+\b`)
+
+// paramUsage returns the usage of a parameter as a flag. The first word in capitals is
+// the placeholder of its value.
+func paramUsage(p cypher.SavedParam) string {
+	at := placeholder.FindStringIndex(p.Doc)
+	if at == nil {
+		return p.Doc
+	}
+	return p.Doc[:at[0]] + "`" + p.Doc[at[0]:at[1]] + "`" + p.Doc[at[1]:]
+}
+
+// queriesWith lists the saved queries that have a parameter or, if there are more than
+// two, their folders.
+func queriesWith(param string) string {
+	all, err := cypher.SavedQueries()
+	if err != nil {
+		return ""
+	}
+	var names, folders []string
+	for _, q := range all {
+		if slices.ContainsFunc(q.Params, func(p cypher.SavedParam) bool { return p.Name == param }) {
+			names, folders = append(names, q.Name), append(folders, q.Category())
+		}
+	}
+	if len(names) > 2 {
+		names = slices.Compact(folders) // queries are in name order
+	}
+	return strings.Join(names, ", ")
 }
 
 // savedParams returns the given parameters of a saved query, with their types.

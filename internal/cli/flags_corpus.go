@@ -25,9 +25,10 @@ func corpusOptionsFrom(cc *ucli.Context) (corpusOptions, error) {
 	return o, nil
 }
 
-// anyCorpusFlag is that of commands that show all corpora unless one is named.
-func anyCorpusFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "corpus", Usage: "show only the corpus `NAME` (NEORAG_CORPUS)", DefaultText: "all"}
+// anyCorpusFlag is the flag of commands that show or check all corpora unless one is
+// named. The verb is what they do.
+func anyCorpusFlag(verb string) ucli.Flag {
+	return &ucli.StringFlag{Name: "corpus", Usage: verb + " only the corpus `NAME` (NEORAG_CORPUS)", DefaultText: "all"}
 }
 
 // anyCorpusOptionsFrom returns "" if no corpus is named.

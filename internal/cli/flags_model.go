@@ -35,15 +35,16 @@ var taskHelp = map[string]string{
 func modelFlags(tasks ...string) []ucli.Flag {
 	flags := []ucli.Flag{&ucli.StringFlag{Name: "model", Usage: "use the chat model `NAME`"}}
 	for _, task := range tasks {
-		flags = append(flags, &ucli.StringFlag{Name: "model-" + task, Category: modelGroup, Usage: "use another chat model, `NAME`, to " + taskHelp[task]})
+		flags = append(flags, &ucli.StringFlag{Name: "model-" + task, Category: modelGroup, Usage: "use the chat model `NAME` to " + taskHelp[task] + "; models." + task + ".base_url in neorag.yaml sets another server"})
 	}
 	flags = append(flags, embeddingFlags()...)
 	flags = append(flags, serverModelFlags()...)
 	return append(flags,
-		listFlag{&ucli.StringSliceFlag{Name: "parameter", Category: modelGroup, Usage: "add a field `NAME=VALUE` to requests to the chat model"}},
-		&ucli.Float64Flag{Name: "price-in", Category: modelGroup, Usage: "show costs at this `PRICE` per million input tokens of the chat model"},
-		&ucli.Float64Flag{Name: "price-out", Category: modelGroup, Usage: "show costs at this `PRICE` per million output tokens of the chat model"},
-		&ucli.StringFlag{Name: "prompts", Category: modelGroup, Usage: "use the prompts in `FOLDER` instead of the built-in ones of the same name"},
+		listFlag{&ucli.StringSliceFlag{Name: "parameter", Category: modelGroup, Usage: "add the field `NAME=VALUE` to each request to the chat model, such as top_p=0.9"}},
+		&ucli.Float64Flag{Name: "price-in", Category: modelGroup, Usage: "show costs: `PRICE` of a million input tokens of the chat model, in any currency"},
+		&ucli.Float64Flag{Name: "price-out", Category: modelGroup, Usage: "show costs: `PRICE` of a million output tokens of the chat model, in the same currency"},
+		embeddingPriceFlag(),
+		&ucli.StringFlag{Name: "prompts", Category: modelGroup, Usage: "use the prompts in `FOLDER` instead of the built-in ones of the same file name, which are in prompts/ of the repository"},
 	)
 }
 
@@ -52,8 +53,8 @@ func serverModelFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.BoolFlag{Name: "offline", Usage: "use no model, only rule-based text processing on this machine"},
 		&ucli.StringFlag{Name: "base-url", Usage: "use the OpenAI-compatible server at `URL`, such as http://localhost:11434/v1"},
-		&ucli.IntFlag{Name: "concurrency", Usage: "run `N` model calls, or workers, concurrently"},
-		&ucli.StringFlag{Name: "api-key-env", Category: modelGroup, Usage: "read the key of the server from the environment variable `VARIABLE`"},
+		&ucli.IntFlag{Name: "concurrency", Usage: "make at most `N` model calls at a time, or use N workers without a model"},
+		&ucli.StringFlag{Name: "api-key-env", Category: modelGroup, Usage: "read the API key for the server of --base-url from the environment variable `VARIABLE`"},
 		cacheDirFlag(),
 	}
 }
@@ -61,11 +62,14 @@ func serverModelFlags() []ucli.Flag {
 // embeddingFlags choose the embedding model.
 func embeddingFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Name: "embedding-model", Usage: "use the embedding model `NAME`"},
-		&ucli.Float64Flag{Name: "embedding-price-in", Category: modelGroup, Usage: "show costs at this `PRICE` per million tokens of the embedding model"},
+		&ucli.StringFlag{Name: "embedding-model", Usage: "use the embedding model `NAME`; models.embedding.base_url in neorag.yaml sets another server"},
 		&ucli.StringFlag{Name: "embedding-base-url", Hidden: true},
 		&ucli.StringFlag{Name: "embedding-api-key-env", Hidden: true},
 	}
+}
+
+func embeddingPriceFlag() ucli.Flag {
+	return &ucli.Float64Flag{Name: "embedding-price-in", Category: modelGroup, Usage: "show costs: `PRICE` of a million tokens of the embedding model, in the same currency"}
 }
 
 func cacheDirFlag() ucli.Flag {
@@ -73,7 +77,7 @@ func cacheDirFlag() ucli.Flag {
 }
 
 func maxCostFlag() ucli.Flag {
-	return &ucli.Float64Flag{Name: "max-cost", Usage: "stop before model calls cost more than `AMOUNT`; needs prices; the next run continues", DefaultText: "no limit"}
+	return &ucli.Float64Flag{Name: "max-cost", Usage: "stop before the model calls of this run cost more than `AMOUNT`, in the currency of the prices, which are required; the next run continues", DefaultText: "no limit"}
 }
 
 // modelOptionsFrom reads the flags of a command that uses the given models.
@@ -98,11 +102,11 @@ type extractOptions struct {
 
 func extractFlags() []ucli.Flag {
 	return []ucli.Flag{
-		listFlag{&ucli.StringSliceFlag{Name: "entity-type", Category: extractGroup, Value: ucli.NewStringSlice(index.DefaultEntityTypes...), Usage: "look for entities of `TYPE`, which becomes a label"}},
+		listFlag{&ucli.StringSliceFlag{Name: "entity-type", Category: extractGroup, Value: ucli.NewStringSlice(index.DefaultEntityTypes...), Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label"}},
 		&ucli.IntFlag{Name: "gleanings", Category: extractGroup, Value: 1, Usage: "ask a model up to `N` more times for what it missed in a chunk"},
-		&ucli.BoolFlag{Name: "no-claims", Category: extractGroup, Usage: "extract no claims with a model"},
+		&ucli.BoolFlag{Name: "no-claims", Category: extractGroup, Usage: "do not ask the model for claims; without a model, rules still find them"},
 		&ucli.StringFlag{Name: "extract-format", Category: extractGroup, Usage: "have the model write records in `FORMAT`: json or tuples"},
-		&ucli.IntFlag{Name: "max-reports", Category: communityGroup, Value: 10_000, Usage: "write at most `N` reports with a model, the others from the best sentences"},
+		&ucli.IntFlag{Name: "max-reports", Category: communityGroup, Value: 10_000, Usage: "have the model write at most `N` reports; the others consist of the best sentences"},
 	}
 }
 

@@ -12,7 +12,7 @@ type outputOptions struct {
 // outputFlags are the flags of every command.
 func outputFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.BoolFlag{Name: "json", Category: outputGroup, Usage: "print one JSON object, for scripts", DisableDefaultText: true},
+		&ucli.BoolFlag{Name: "json", Category: outputGroup, Usage: "print the result, or the error, as one JSON object", DisableDefaultText: true},
 		&ucli.BoolFlag{Name: "quiet", Category: outputGroup, Aliases: []string{"q"}, Usage: "suppress progress and notes", DisableDefaultText: true},
 	}
 }

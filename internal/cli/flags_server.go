@@ -6,10 +6,10 @@ import (
 	"github.com/neorag/neorag/internal/config"
 )
 
-// dataFlag is the data folder of the local server. It is a setting, which
-// environment.serverData reads.
-func dataFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "data", Category: serverGroup, Usage: "data `FOLDER` of the local server"}
+// dataFlag is the data folder of the local server, in a group of flags. It is a
+// setting, which environment.serverData reads.
+func dataFlag(group string) ucli.Flag {
+	return &ucli.StringFlag{Name: "data", Category: group, Usage: "keep the data of the local server in `FOLDER`"}
 }
 
 // serverFlags choose the Neo4j server. They are settings, which serverAddress reads.
@@ -18,6 +18,6 @@ func serverFlags() []ucli.Flag {
 		&ucli.StringFlag{Name: "neo4j-uri", Category: serverGroup, Usage: "connect to Neo4j at `URI` (" + config.EnvURI + "); the password comes from " + config.EnvPassword},
 		&ucli.StringFlag{Name: "neo4j-username", Category: serverGroup, Value: config.DefaultNeo4jUser, Usage: "log in to Neo4j as `USER` (" + config.EnvUser + ")"},
 		&ucli.StringFlag{Name: "neo4j-database", Category: serverGroup, Usage: "use the database `NAME` (" + config.EnvDatabase + ")"},
-		dataFlag(),
+		dataFlag(serverGroup),
 	}
 }

@@ -26,12 +26,15 @@ var helpGroups = []string{
 	filterGroup, documentGroup, extractGroup, communityGroup, retrievalGroup, savedGroup, modelGroup, serverGroup, outputGroup,
 }
 
-// helpTemplate returns the library's template for a command's help, with the flags
-// by group. The flag --help, which the library adds, belongs to the last group.
+// helpTemplate returns the library's template for a command's help, with examples and
+// with the flags by group. The flag --help, which the library adds, belongs to the last group.
 func helpTemplate(cmd *ucli.Command) string {
 	head, _, _ := strings.Cut(ucli.CommandHelpTemplate, "{{if .VisibleFlagCategories}}")
 	var b strings.Builder
 	b.WriteString(head)
+	if given := examples[cmd.Name]; len(given) > 0 {
+		b.WriteString("\n\nEXAMPLES:\n   " + strings.Join(given, "\n   "))
+	}
 	if slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool { return groupOf(f) == "" }) {
 		writeGroup(&b, "OPTIONS", `and (eq .GetCategory "") (ne (index .Names 0) "help")`)
 	}
@@ -45,6 +48,24 @@ func helpTemplate(cmd *ucli.Command) string {
 		}
 	}
 	return b.String() + "\n"
+}
+
+// hide hides flags, which still work, from the help.
+func hide(flags []ucli.Flag, names ...string) []ucli.Flag {
+	for _, f := range flags {
+		if !slices.Contains(names, f.Names()[0]) {
+			continue
+		}
+		switch f := f.(type) {
+		case *ucli.StringFlag:
+			f.Hidden = true
+		case *ucli.Float64Flag:
+			f.Hidden = true
+		case listFlag:
+			f.Hidden = true
+		}
+	}
+	return flags
 }
 
 // writeGroup writes the template for the flags that meet a condition.

@@ -12,33 +12,39 @@ import (
 // queryUse are the models of a question.
 var queryUse = config.Use{Chat: true, Tasks: []string{"map", "answer"}}
 
+// queryModelFlags are the flags of the models of a question. --embedding-model, which
+// has no effect, is hidden: a question is embedded with the model of its corpus.
+func queryModelFlags() []ucli.Flag {
+	return hide(modelFlags(queryUse.Tasks...), "embedding-model")
+}
+
 // queryFlags are the flags of a question itself.
 func queryFlags() []ucli.Flag {
 	return []ucli.Flag{
 		&ucli.StringFlag{Name: "method", Aliases: []string{"m"}, Value: "global", Usage: "answer with the method `NAME`; `neorag methods` lists them"},
-		&ucli.StringFlag{Name: "level", Value: "2", Usage: "read the reports of community level `L`: a number, C0 to C3, root or leaf"},
+		&ucli.StringFlag{Name: "level", Value: "2", Usage: "read the reports of community level `L`: 0 (or root) has the largest communities, leaf the smallest; C1 means 1"},
 		&ucli.BoolFlag{Name: "chat", Usage: "start a conversation, in which questions may refer to earlier ones"},
-		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, one turn per line, and add to it"},
-		&ucli.BoolFlag{Name: "dry-run", Usage: "ask nothing; show how many reports and tokens each level would read"},
-		&ucli.BoolFlag{Name: "explain", Usage: "show why auto chose its method"},
+		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, which is created if necessary, and append each question with its answer to it"},
+		&ucli.BoolFlag{Name: "dry-run", Usage: "answer nothing; show how many reports and tokens global would read at each level"},
+		&ucli.BoolFlag{Name: "explain", Usage: "show which words and findings made auto choose its method"},
 	}
 }
 
 // retrievalFlags configure how much is read, and how sources are ranked.
 func retrievalFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.BoolFlag{Name: "dynamic", Category: retrievalGroup, Usage: "global: select reports from the root down to --level instead of reading the whole level"},
-		&ucli.StringFlag{Name: "route", Category: retrievalGroup, Value: "rules", Usage: "auto: choose the method by `MEANS`: rules or model"},
-		&ucli.IntFlag{Name: "map-tokens", Category: retrievalGroup, Value: 8000, Usage: "`TOKENS` of reports per map call"},
-		&ucli.IntFlag{Name: "reduce-tokens", Category: retrievalGroup, Value: 8000, Usage: "`TOKENS` of points, or of context, that the answer is written from"},
-		&ucli.IntFlag{Name: "answer-tokens", Category: retrievalGroup, Value: 400, Usage: "length of an answer without a model in `TOKENS`"},
-		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Value: 16, Usage: "make at most `N` calls for --dynamic or drift; without a model, follow-up questions of drift"},
-		&ucli.IntFlag{Name: "max-tokens", Category: retrievalGroup, Value: 48000, Usage: "read at most this many `TOKENS` with drift"},
-		&ucli.Uint64Flag{Name: "seed", Category: retrievalGroup, Usage: "random seed `N` for the order in which reports are read"},
-		&ucli.BoolFlag{Name: "spread", Category: retrievalGroup, Usage: "local: also rank relationships by personalized PageRank from the question's entities"},
-		&ucli.Float64Flag{Name: "diversity", Category: retrievalGroup, Usage: "local: penalize sources that repeat others by `X`, from 0 to 1"},
-		&ucli.StringFlag{Name: "rerank-base-url", Category: retrievalGroup, Usage: "rerank sources with the server at `URL`, which has /rerank"},
-		&ucli.StringFlag{Name: "rerank-model", Category: retrievalGroup, Usage: "rerank with the model `NAME`"},
+		&ucli.BoolFlag{Name: "dynamic", Category: retrievalGroup, Usage: "select reports from the root down to --level instead of reading the whole level (global only)"},
+		&ucli.StringFlag{Name: "route", Category: retrievalGroup, Value: "rules", Usage: "choose the method by `MEANS`: rules or model (auto only)"},
+		&ucli.IntFlag{Name: "map-tokens", Category: retrievalGroup, Value: 8000, Usage: "read at most `TOKENS` of reports or chunks at a time, and note the points that answer the question (global and text only)"},
+		&ucli.IntFlag{Name: "reduce-tokens", Category: retrievalGroup, Value: 8000, Usage: "write the answer from at most `TOKENS` of these points, or of context with other methods"},
+		&ucli.IntFlag{Name: "answer-tokens", Category: retrievalGroup, Value: 400, Usage: "limit an answer that is made without a model to `TOKENS`"},
+		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Value: 16, Usage: "make at most `N` model calls (--dynamic and drift only); without a model, drift asks at most N follow-up questions"},
+		&ucli.IntFlag{Name: "max-tokens", Category: retrievalGroup, Value: 48000, Usage: "read at most `TOKENS` of context in all (drift only)"},
+		&ucli.Uint64Flag{Name: "seed", Category: retrievalGroup, Usage: "shuffle reports and chunks with the random seed `N` before they are read"},
+		&ucli.BoolFlag{Name: "spread", Category: retrievalGroup, Usage: "also rank relationships by personalized PageRank from the question's entities (local only)"},
+		&ucli.Float64Flag{Name: "diversity", Category: retrievalGroup, Usage: "lower the rank of chunks that repeat others by `X`, from 0 (not at all) to 1 (local only)"},
+		&ucli.StringFlag{Name: "rerank-base-url", Category: retrievalGroup, Usage: "rerank chunks with the server at `URL`, which has /rerank (local only)"},
+		&ucli.StringFlag{Name: "rerank-model", Category: retrievalGroup, Usage: "rerank with the model `NAME` of that server"},
 		&ucli.StringFlag{Name: "rerank-api-key-env", Hidden: true},
 	}
 }

@@ -72,11 +72,11 @@ func generalSettings() []Setting {
 			Flag: "offline",
 		},
 		{
-			Key:  Key{Name: "concurrency", Kind: Natural, Doc: "Number of concurrent model calls, or of concurrent workers without a model.\nEmpty: 16 with a model, else the number of CPUs."},
+			Key:  Key{Name: "concurrency", Kind: Natural, Doc: "Maximum number of model calls at a time, or number of workers without a model.\nEmpty: 16 with a model, else the number of CPUs."},
 			Flag: "concurrency", DefaultText: "16 with a model, else the number of CPUs",
 		},
 		{
-			Key:  Key{Name: "prompts", Kind: Path, Doc: "Folder of prompts that replace the built-in ones of the same name. Empty: built-in prompts."},
+			Key:  Key{Name: "prompts", Kind: Path, Doc: "Folder of prompts that replace the built-in ones of the same file name. Empty: built-in prompts."},
 			Flag: "prompts", DefaultText: "built-in prompts",
 		},
 		{

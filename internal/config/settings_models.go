@@ -46,7 +46,7 @@ func chatSettings() []Setting {
 		},
 		{
 			Key:  Key{Name: "models.chat.model", Doc: "Name of the model. Empty: " + openAIChatModel + " at OpenAI; other servers need a name."},
-			Flag: "model", DefaultText: openAIChatModel + " at OpenAI",
+			Flag: "model", DefaultText: openAIChatModel + " at OpenAI; required at other servers",
 		},
 		{
 			Key: Key{
@@ -60,7 +60,7 @@ func chatSettings() []Setting {
 			Flag: "parameter", DefaultText: "none",
 		},
 		{
-			Key:  Key{Name: "models.chat.price_in", Kind: Number, Doc: "Price of a million input tokens, and of a million output tokens, to show costs. Empty: unknown."},
+			Key:  Key{Name: "models.chat.price_in", Kind: Number, Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show costs. Empty: unknown."},
 			Flag: "price-in", DefaultText: "none",
 		},
 		{Key: Key{Name: "models.chat.price_out", Kind: Number}, Flag: "price-out", DefaultText: "none"},
@@ -71,10 +71,10 @@ func embeddingSettings() []Setting {
 	return []Setting{
 		{Key: Key{Name: "models.embedding.base_url"}, Flag: "embedding-base-url", DefaultText: "that of the chat model"},
 		{
-			Key:  Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbeddingModel + " at OpenAI, elsewhere hashed vectors without a model."},
-			Flag: "embedding-model", DefaultText: openAIEmbeddingModel + " at OpenAI, elsewhere hashed vectors without a model",
+			Key:  Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed\nfrom the words by hashing."},
+			Flag: "embedding-model", DefaultText: openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed from the words by hashing",
 		},
-		{Key: Key{Name: "models.embedding.api_key_env", Kind: Variable}, Flag: "embedding-api-key-env", DefaultText: "that of the chat model on the same server"},
+		{Key: Key{Name: "models.embedding.api_key_env", Kind: Variable}, Flag: "embedding-api-key-env", DefaultText: "that of the chat model if on the same server"},
 		{Key: Key{Name: "models.embedding.price_in", Kind: Number}, Flag: "embedding-price-in", DefaultText: "none"},
 	}
 }
@@ -92,12 +92,12 @@ func rerankSettings() []Setting {
 
 // taskSettings are the block of a task. Only the model's name has a flag.
 func taskSettings(task string) []Setting {
-	const sameServer, sameModel = "that of the chat model on the same server", "that of the same model"
+	const sameServer, sameModel = "that of the chat model if on the same server", "that of the chat model if it is the same model"
 	all := []Setting{
 		{Key: Key{Name: "base_url"}, DefaultText: "that of the chat model"},
-		{Key: Key{Name: "model"}, Flag: "model-" + task, DefaultText: sameServer},
+		{Key: Key{Name: "model"}, Flag: "model-" + task, DefaultText: "the chat model; required on another server"},
 		{Key: Key{Name: "api_key_env", Kind: Variable}, DefaultText: sameServer},
-		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: "those of the same model"},
+		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: "those of the chat model if it is the same model"},
 		{Key: Key{Name: "price_in", Kind: Number}, DefaultText: sameModel},
 		{Key: Key{Name: "price_out", Kind: Number}, DefaultText: sameModel},
 	}

@@ -8,9 +8,9 @@ func serverSettings() []Setting {
 	return []Setting{
 		{Key: Key{Name: "neo4j.uri", Doc: "Address, such as bolt://localhost:7687. Empty: the local server of `neorag up`."}, Flag: "neo4j-uri", Env: one(EnvURI), DefaultText: "the local server of `neorag up`"},
 		{Key: Key{Name: "neo4j.username", Default: one(DefaultNeo4jUser)}, Flag: "neo4j-username", Env: one(EnvUser)},
-		{Key: Key{Name: "neo4j.database", Doc: "Empty: the user's home database."}, Flag: "neo4j-database", Env: one(EnvDatabase), DefaultText: "the user's home database"},
-		{Key: Key{Name: "server.data", Kind: Path, Doc: "Data folder of the server. Empty: in your data folder."}, Flag: "data", Env: one("NEORAG_SERVER_DATA"), DefaultText: "neo4j in " + EnvHome + ", or in the user's data folder"},
-		{Key: Key{Name: "server.bolt_port", Kind: Natural, Default: one("7687"), Doc: "Port for Bolt clients; 0 picks a free one."}, Flag: "bolt-port"},
+		{Key: Key{Name: "neo4j.database", Doc: "Empty: the home database of that user."}, Flag: "neo4j-database", Env: one(EnvDatabase), DefaultText: "the home database of that user"},
+		{Key: Key{Name: "server.data", Kind: Path, Doc: "Folder for the data of the server. Empty: $NEORAG_HOME/neo4j, or neorag/neo4j in your data folder,\nwhich is ~/.local/share on Linux."}, Flag: "data", Env: one("NEORAG_SERVER_DATA"), DefaultText: "$" + EnvHome + "/neo4j, or ~/.local/share/neorag/neo4j on Linux"},
+		{Key: Key{Name: "server.bolt_port", Kind: Natural, Default: one("7687"), Doc: "Port for programs that use Neo4j (Bolt protocol); 0 picks a free one."}, Flag: "bolt-port"},
 		{Key: Key{Name: "server.http_port", Kind: Natural, Default: one("7474"), Doc: "Port of Neo4j Browser; 0 picks a free one."}, Flag: "http-port"},
 		{Key: Key{Name: "server.heap", Kind: Natural, Default: one("1024"), Doc: "Java heap of the server, and its page cache for the graph, in MB."}, Flag: "heap", Env: one("NEORAG_SERVER_HEAP")},
 		{Key: Key{Name: "server.page_cache", Kind: Natural, Default: one("512")}, Flag: "page-cache", Env: one("NEORAG_SERVER_PAGE_CACHE")},

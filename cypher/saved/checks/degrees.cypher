@@ -1,8 +1,8 @@
 // Checks: counts of entities against their edges
 // params: corpus, check, after, limit
 // about: Entities whose degree is not the number of their edges, or whose frequency is not the number of chunks that mention them.
-// param: check whole 10000: number of entities to check
-// param: after text '': continue after this id
+// param: check whole 10000: check at most N nodes, in the order of their ids
+// param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows
 // empty: counts and edges agree
 MATCH (e:Entity)

@@ -1,8 +1,8 @@
 // Checks: relationships and claims with a missing end
 // params: corpus, check, after, limit
 // about: Relationships without source or target, and claims without subject or chunk.
-// param: check whole 10000: number of nodes to check
-// param: after text '': continue after this id
+// param: check whole 10000: check at most N nodes, in the order of their ids
+// param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows of each kind
 // empty: no end is missing
 MATCH (r:Relationship)

@@ -1,8 +1,8 @@
 // Checks: labels against communities
 // params: corpus, check, after, limit
 // about: Entities whose labels, or whose properties communities and community, differ from the communities that they are in.
-// param: check whole 5000: number of entities to check
-// param: after text '': continue after this id
+// param: check whole 5000: check at most N nodes, in the order of their ids
+// param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows
 // empty: labels and communities agree
 MATCH (k:Corpus {key: $corpus})

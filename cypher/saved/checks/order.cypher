@@ -1,8 +1,8 @@
 // Checks: the order of chunks
 // params: corpus, check, after, limit
 // about: Chunks that are not linked correctly in their document: without a predecessor, with two successors, or with a gap in their positions.
-// param: check whole 10000: number of chunks to check
-// param: after text '': continue after this id
+// param: check whole 10000: check at most N nodes, in the order of their ids
+// param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows
 // empty: all chunks are in order
 MATCH (c:Chunk)

@@ -1,10 +1,10 @@
 // Checks: chunks with few mentions
 // params: corpus, tokens, mentions, check, after, limit
 // about: Long chunks that mention few entities and relationships: a list, a table, another language, or a model that stopped early.
-// param: tokens whole 100: minimum number of tokens of a chunk
-// param: mentions whole 1: maximum number of entities and relationships
-// param: check whole 10000: number of chunks to check
-// param: after text '': continue after this id
+// param: tokens whole 100: show chunks of at least N tokens
+// param: mentions whole 1: show chunks that mention at most N entities and relationships
+// param: check whole 10000: check at most N nodes, in the order of their ids
+// param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows
 // empty: every long chunk has mentions
 MATCH (c:Chunk)

@@ -1,8 +1,8 @@
 // Checks: claims whose quote is not in the text
 // params: corpus, check, after, limit
 // about: Claims whose source text is not in the chunk that states them: a model invented or changed the words.
-// param: check whole 10000: number of claims to check
-// param: after text '': continue after this id
+// param: check whole 10000: check at most N nodes, in the order of their ids
+// param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows
 // empty: all quotes are in the text
 MATCH (k:Claim)

@@ -1,8 +1,8 @@
 // Checks: nodes without a vector
 // params: corpus, check, after, limit
 // about: Chunks, entities, relationships and reports without a vector although there is a vector index: vector search does not find them.
-// param: check whole 10000: number of nodes to check
-// param: after text '': continue after this id
+// param: check whole 10000: check at most N nodes, in the order of their ids
+// param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows of each kind
 // empty: every node has a vector
 MATCH (k:Corpus {key: $corpus})

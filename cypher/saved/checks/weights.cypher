@@ -1,8 +1,8 @@
 // Checks: weights against mentions
 // params: corpus, check, after, limit
 // about: Relationships whose weight or strength is not the sum over their mentions, or whose edge RELATED is missing or has another weight.
-// param: check whole 10000: number of relationships to check
-// param: after text '': continue after this id
+// param: check whole 10000: check at most N nodes, in the order of their ids
+// param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows
 // empty: weights and mentions agree
 MATCH (r:Relationship)

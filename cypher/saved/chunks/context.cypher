@@ -1,7 +1,7 @@
 // Chunks: a chunk and its neighbours, as a picture
 // params: corpus, chunk, limit
 // about: A chunk with the two before and the two after it, their document, and the entities that it mentions.
-// param: chunk text read/default_chunk: id of a chunk, as documents/chunks shows it
+// param: chunk text read/default_chunk: use the chunk with this ID, as documents/chunks shows it
 // param: limit whole 40: maximum number of entities
 // draws
 MATCH (c:Chunk)

@@ -1,7 +1,7 @@
 // Chunks: what was extracted from a chunk
 // params: corpus, chunk, limit
 // about: The entities, relationships and claims extracted from a chunk, each with its description.
-// param: chunk text read/default_chunk: id of a chunk, as documents/chunks shows it
+// param: chunk text read/default_chunk: use the chunk with this ID, as documents/chunks shows it
 // param: limit whole 100: maximum number of rows
 MATCH (c:Chunk)
 WHERE c.key IN [$chunk, $corpus + '/' + $chunk] AND c.corpus = $corpus

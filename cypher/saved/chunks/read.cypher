@@ -1,7 +1,7 @@
 // Chunks: the text of a chunk and its neighbours
 // params: corpus, chunk
 // about: The text of a chunk, and of the chunks before and after it.
-// param: chunk text read/default_chunk: id of a chunk, as documents/chunks shows it
+// param: chunk text read/default_chunk: use the chunk with this ID, as documents/chunks shows it
 MATCH (c:Chunk)
 WHERE c.key IN [$chunk, $corpus + '/' + $chunk] AND c.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)

@@ -1,7 +1,7 @@
 // Claims: about an entity
 // params: corpus, entity, limit
 // about: What the documents claim about an entity, by date, then in text order.
-// param: entity text read/default_claimed: name of an entity
+// param: entity text read/default_claimed: use the entity with this NAME
 // param: limit whole 50: maximum number of rows
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

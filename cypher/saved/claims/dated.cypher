@@ -1,8 +1,8 @@
 // Claims: by date
 // params: from, to, limit
 // about: Claims between two dates, in date order.
-// param: from text '': first date, such as 1843-12-24, or the beginning of one
-// param: to text '9999': last date
+// param: from text '': show claims from DATE, such as 1843-12-24 or 1843-12
+// param: to text '9999': show claims up to DATE
 // param: limit whole 50: maximum number of rows
 // empty: no claim has a date
 // scan: claims have no index by date; only the corpus' own claims are read

@@ -1,7 +1,7 @@
 // Claims: about an entity, as a picture
 // params: corpus, entity, limit
 // about: The claims about an entity, their objects, and the chunks and documents that state them.
-// param: entity text read/default_claimed: name of an entity
+// param: entity text read/default_claimed: use the entity with this NAME
 // param: limit whole 25: maximum number of claims
 // draws
 MATCH (e:Entity)

@@ -1,7 +1,7 @@
 // Claims: by status
 // params: status, limit
 // about: Claims that the text calls suspected, false or true.
-// param: status text 'SUSPECTED': TRUE, FALSE or SUSPECTED
+// param: status text 'SUSPECTED': show claims with STATUS TRUE, FALSE or SUSPECTED
 // param: limit whole 50: maximum number of rows
 // scan: claims have no index by status; only the corpus' own claims are read
 MATCH (c:Claim___corpus__)

@@ -1,7 +1,7 @@
 // Communities: of an entity, as a picture
 // params: corpus, entity
 // about: The communities of an entity, from the root down, with their reports.
-// param: entity text read/default_entity: name of an entity
+// param: entity text read/default_entity: use the entity with this NAME
 // draws
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

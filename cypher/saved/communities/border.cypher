@@ -1,7 +1,7 @@
 // Communities: the border of a community, as a picture
 // params: corpus, label, limit
 // about: The strongest edges that lead out of a community, with both ends.
-// param: label text read/default_label: label of a community, such as C0_3
+// param: label text read/default_label: use the community with this LABEL, such as C0_3
 // param: limit whole 60: maximum number of edges
 // draws
 MATCH (k:Corpus {key: $corpus})

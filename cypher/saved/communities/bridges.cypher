@@ -1,7 +1,7 @@
 // Communities: connections of a community to others
 // params: corpus, label, limit
 // about: The communities of the same level that a community is connected to: the number of edges, their weight, and the strongest of them.
-// param: label text read/default_label: label of a community, such as C0_3
+// param: label text read/default_label: use the community with this LABEL, such as C0_3
 // param: limit whole 25: maximum number of rows
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

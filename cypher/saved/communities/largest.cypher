@@ -1,7 +1,7 @@
 // Communities: the largest of a level
 // params: corpus, level, limit
 // about: The largest communities of a level, with the titles and ratings of their reports.
-// param: level whole 0: level of the communities
+// param: level whole 0: use communities of level N; 0 is the root level
 // param: limit whole 25: maximum number of rows
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

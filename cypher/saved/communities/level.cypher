@@ -1,9 +1,9 @@
 // Communities: a level as a picture
 // params: corpus, level, communities, members
 // about: The most connected members of the largest communities of a level, with the edges between them. With the style sheet of the level, each community has its own colour.
-// param: level whole 0: level of the communities
-// param: communities whole 12: number of communities
-// param: members whole 8: number of members of each
+// param: level whole 0: use communities of level N; 0 is the root level
+// param: communities whole 12: show at most N communities
+// param: members whole 8: show at most N members of each community
 // draws
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,7 +1,7 @@
 // Communities: the members of a community
 // params: corpus, label, limit
 // about: The members of a community with the edges between them. With the style sheet of a level, the colours show its subcommunities.
-// param: label text read/default_label: label of a community, such as C0_3
+// param: label text read/default_label: use the community with this LABEL, such as C0_3
 // param: limit whole 100: maximum number of members, most connected first
 // draws
 MATCH (k:Corpus {key: $corpus})

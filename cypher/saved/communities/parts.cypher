@@ -1,8 +1,8 @@
 // Communities: a community with its subcommunities and their members
 // params: corpus, label, members, limit
 // about: A community, its subcommunities and the most connected members of each; or its own members if it has no subcommunities.
-// param: label text read/default_label: label of a community, such as C0_3
-// param: members whole 10: number of members of each
+// param: label text read/default_label: use the community with this LABEL, such as C0_3
+// param: members whole 10: show at most N members of each community
 // param: limit whole 200: maximum number of members
 // draws
 MATCH (k:Corpus {key: $corpus})

@@ -1,7 +1,7 @@
 // Communities: the hierarchy as a picture
 // params: corpus, roots, limit
 // about: The largest communities of the root level, with two levels of subcommunities.
-// param: roots whole 5: number of communities of the root level
+// param: roots whole 5: show at most N communities of the root level
 // param: limit whole 100: maximum number of subcommunities
 // draws
 MATCH (k:Corpus {key: $corpus})

@@ -1,7 +1,7 @@
 // Documents: the chunks of a document
 // params: corpus, document, limit
 // about: The chunks of a document in order, with what was found in each.
-// param: document text read/default_document: address of a document, as documents/list shows it
+// param: document text read/default_document: use the document with this URI, as documents/list shows it
 // param: limit whole 100: maximum number of chunks
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus

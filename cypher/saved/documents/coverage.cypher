@@ -1,7 +1,7 @@
 // Documents: extraction coverage
 // params: corpus, after, limit
 // about: For each document: the number of chunks that mention entities, of distinct entities, and of chunks that state a claim.
-// param: after text '': continue after this address
+// param: after text '': continue after this URI
 // param: limit whole 25: maximum number of documents
 MATCH (d:Document)
 WHERE d.key > $corpus + '/' + $after AND d.key < $corpus + '0' AND d.corpus = $corpus

@@ -1,7 +1,7 @@
 // Documents: the entities of a document
 // params: corpus, document, limit
 // about: The entities that a document mentions, how often, and whether it is the only document that mentions them.
-// param: document text read/default_document: address of a document, as documents/list shows it
+// param: document text read/default_document: use the document with this URI, as documents/list shows it
 // param: limit whole 50: maximum number of rows
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus

@@ -1,7 +1,7 @@
 // Documents: all documents
 // params: corpus, after, limit
-// about: The documents by address, with length and date.
-// param: after text '': continue after this address
+// about: The documents by URI, with length and date.
+// param: after text '': continue after this URI
 // param: limit whole 100: maximum number of rows
 MATCH (d:Document)
 WHERE d.key > $corpus + '/' + $after AND d.key < $corpus + '0' AND d.corpus = $corpus

@@ -1,8 +1,8 @@
 // Documents: a document as a picture
 // params: corpus, document, chunks, limit
 // about: A document, its chunks, and the entities that they mention most.
-// param: document text read/default_document: address of a document, as documents/list shows it
-// param: chunks whole 10: number of chunks, from the first
+// param: document text read/default_document: use the document with this URI, as documents/list shows it
+// param: chunks whole 10: show the first N chunks
 // param: limit whole 60: maximum number of mentions
 // draws
 MATCH (d:Document)

@@ -1,8 +1,8 @@
 // Documents: documents that share entities
 // params: corpus, document, most, limit
 // about: The documents that share most entities with a document. Entities that many chunks mention are ignored, because they connect everything.
-// param: document text read/default_document: address of a document, as documents/list shows it
-// param: most whole 50: ignore entities that more chunks mention
+// param: document text read/default_document: use the document with this URI, as documents/list shows it
+// param: most whole 50: ignore entities that more than N chunks mention
 // param: limit whole 25: maximum number of rows
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus

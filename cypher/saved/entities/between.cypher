@@ -1,8 +1,8 @@
 // Entities: paths between two entities
 // params: corpus, entity, other, limit
 // about: The shortest paths from one entity to another, of at most six relationships.
-// param: entity text read/default_entity: name of an entity
-// param: other text read/default_other: name of another entity
+// param: entity text read/default_entity: use the entity with this NAME
+// param: other text read/default_other: use the entity with this NAME as the other one
 // param: limit whole 10: maximum number of paths
 // draws
 MATCH (e:Entity)

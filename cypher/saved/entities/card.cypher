@@ -1,7 +1,7 @@
 // Entities: everything about an entity
 // params: corpus, entity, limit
 // about: The type and description of an entity, its communities, its strongest neighbours, the claims about it and the documents that mention it.
-// param: entity text read/default_entity: name of an entity
+// param: entity text read/default_entity: use the entity with this NAME
 // param: limit whole 10: maximum number of neighbours, of claims and of documents
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

@@ -1,8 +1,8 @@
 // Entities: connections between communities
 // params: level, of, limit
 // about: Of the most connected entities, those whose neighbours are in the most communities of a level.
-// param: level whole 0: level of the communities
-// param: of whole 200: number of entities to check, most connected first
+// param: level whole 0: use communities of level N; 0 is the root level
+// param: of whole 200: consider the N most connected entities
 // param: limit whole 25: maximum number of rows
 // scan: no index is ordered by degree; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)

@@ -1,7 +1,7 @@
 // Entities: where an entity is mentioned
 // params: corpus, entity, limit
 // about: The chunks that mention an entity, with the spellings and descriptions in each.
-// param: entity text read/default_entity: name of an entity
+// param: entity text read/default_entity: use the entity with this NAME
 // param: limit whole 25: maximum number of rows
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

@@ -1,7 +1,7 @@
 // Entities: by the beginning of the name
 // params: corpus, begins, limit
-// about: Entities in name order, from these letters on.
-// param: begins text '': first letters of a name
+// about: Entities whose names begin with a text, in name order.
+// param: begins text '': show entities whose names begin with TEXT
 // param: limit whole 50: maximum number of rows
 MATCH (e:Entity)
 WHERE e.key STARTS WITH $corpus + '/' + toLower($begins) AND e.corpus = $corpus

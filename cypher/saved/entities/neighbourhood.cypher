@@ -1,7 +1,7 @@
 // Entities: the neighbourhood of an entity
 // params: corpus, entity, limit
 // about: An entity with its strongest neighbours. Browser also draws the edges between the neighbours.
-// param: entity text read/default_entity: name of an entity
+// param: entity text read/default_entity: use the entity with this NAME
 // param: limit whole 30: maximum number of neighbours
 // draws
 MATCH (e:Entity)

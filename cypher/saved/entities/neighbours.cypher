@@ -1,7 +1,7 @@
 // Entities: the neighbours of an entity
 // params: corpus, entity, limit
 // about: The entities that an entity is related to, strongest first, with the description of the relationship.
-// param: entity text read/default_entity: name of an entity
+// param: entity text read/default_entity: use the entity with this NAME
 // param: limit whole 30: maximum number of rows
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

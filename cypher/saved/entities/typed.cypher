@@ -1,7 +1,7 @@
 // Entities: by type
 // params: type, limit
 // about: The most connected entities of a type.
-// param: type text read/default_type: type of entities, such as person
+// param: type text read/default_type: show entities of TYPE, such as person
 // param: limit whole 50: maximum number of rows
 // scan: entities have no index by type; only the corpus' own entities are read
 MATCH (e:Entity___corpus__)

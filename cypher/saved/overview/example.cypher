@@ -1,7 +1,7 @@
 // Overview: an example of each kind of node
 // params: corpus, document
 // about: The schema by example: a document, its first chunk, and one node of each kind that is connected to it.
-// param: document text read/default_document: address of a document, as documents/list shows it
+// param: document text read/default_document: use the document with this URI, as documents/list shows it
 // draws
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus

@@ -1,7 +1,7 @@
 // Overview: one run
 // params: corpus, run
 // about: Everything recorded about a run, one row each.
-// param: run text read/default_run: id of a run, as overview/runs shows it
+// param: run text read/default_run: use the run with this ID, as overview/runs shows it
 MATCH (r:Run)
 WHERE r.key IN [$run, $corpus + '/' + $run] AND r.corpus = $corpus
 UNWIND keys(r) AS name

@@ -1,8 +1,8 @@
 // Relationships: evidence for a relationship
 // params: corpus, entity, other, limit
 // about: What each chunk says about the relationship of two entities, and in which document.
-// param: entity text read/default_entity: name of an entity
-// param: other text read/default_neighbour: name of another entity
+// param: entity text read/default_entity: use the entity with this NAME
+// param: other text read/default_neighbour: use the entity with this NAME as the other one
 // param: limit whole 25: maximum number of chunks
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus

@@ -1,7 +1,7 @@
 // Reports: the best rated of a level
 // params: corpus, level, limit
 // about: The reports of a level, best rated first.
-// param: level whole 0: level of the communities
+// param: level whole 0: use communities of level N; 0 is the root level
 // param: limit whole 25: maximum number of rows
 // scan: reports have no index by rating; only the corpus' own reports are read
 MATCH (k:Corpus {key: $corpus})

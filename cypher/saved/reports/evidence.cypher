@@ -1,7 +1,7 @@
 // Reports: from a report to the text, as a picture
 // params: corpus, label, limit
 // about: A report, its findings, what they cite, and a chunk that supports it.
-// param: label text read/default_reported: label of a community, such as C0_3
+// param: label text read/default_reported: use the community with this LABEL, such as C0_3
 // param: limit whole 40: maximum number of citations
 // draws
 MATCH (k:Corpus {key: $corpus})

@@ -1,7 +1,7 @@
 // Reports: the text behind a report
 // params: corpus, label, limit
 // about: For each citation in the findings of a report: what is cited, and the text of a document that supports it.
-// param: label text read/default_reported: label of a community, such as C0_3
+// param: label text read/default_reported: use the community with this LABEL, such as C0_3
 // param: limit whole 40: maximum number of citations
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g

@@ -1,7 +1,7 @@
 // Reports: a report with its findings
 // params: corpus, label
 // about: The report on a community: its summary, then its findings, one row each.
-// param: label text read/default_reported: label of a community, such as C0_3
+// param: label text read/default_reported: use the community with this LABEL, such as C0_3
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
