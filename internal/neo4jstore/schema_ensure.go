@@ -106,8 +106,9 @@ func (s *Store) build(ctx context.Context, corpus string, missing []index) error
 	return err
 }
 
-// An index that another process is creating may be shown for a moment without its
-// constraint. Comparisons are repeated for settleTimeout.
+// compare repeats a failed comparison every settleInterval for settleTimeout, because an
+// index that another process is creating may be shown without its constraint for a
+// moment.
 const (
 	settleTimeout  = 3 * time.Second
 	settleInterval = 100 * time.Millisecond

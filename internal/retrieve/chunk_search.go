@@ -18,8 +18,8 @@ const (
 	CandidateChunks = 60
 )
 
-// Tuning changes settings of SearchChunks by name, for measuring. A setting that
-// is not in it has its default.
+// Tuning holds settings of SearchChunks by name, for measurements. TuningNames lists the
+// names; a setting that is missing has its default.
 type Tuning map[string]float64
 
 // TuningNames returns the names that a Tuning may hold: the weights of the

@@ -69,8 +69,8 @@ func textBlock(kind graph.Kind, key, title, text string, weight float64) Block {
 	}
 }
 
-// ChunkBlock returns a chunk as a block. Its sentences weigh at least .3, so that a
-// good sentence of a lesser chunk can win.
+// ChunkBlock returns a chunk as a block. Its sentences weigh at least .3, so that a good
+// sentence of a lower-ranked chunk can win.
 func ChunkBlock(c retrieve.Chunk) Block {
 	b := textBlock(graph.KindChunk, c.Key, c.Title(), c.Text, c.Score)
 	b.Tokens, b.sentenceWeight = c.NTokens, .3+.7*max(0, min(1, c.Score))

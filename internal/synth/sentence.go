@@ -19,8 +19,9 @@ type Sentence struct {
 	first  bool    // it opens its block
 }
 
-// Score scores sentences for a question. A sentence that shares nothing with the
-// question gets 0; for a question about the whole, weight decides.
+// Score sets the Score of each sentence for a question. A sentence that shares
+// no term with the question keeps 0. For an overview question (see
+// route.IsOverview) the weight of the block decides.
 func Score(q textproc.Query, sentences []Sentence) {
 	if route.IsOverview(q) {
 		for i := range sentences {

@@ -1,9 +1,10 @@
-// Package synth writes answers from what was retrieved, by a model or by
-// choosing sentences.
+// Package synth writes answers from what was retrieved: a model writes them, or they
+// consist of sentences chosen by rules.
 //
-// Both take the same blocks and return a Draft, whose statements package cite
-// resolves: the draft itself has no references yet. Answer reads blocks that fit
-// into one window; MapReduce reads any number of them, window by window.
+// Both kinds of Synthesizer take blocks (reports, chunks and other nodes of the context)
+// and return a Draft. Its statements have no references yet: package cite resolves them.
+// Answer reads blocks that fit into one window; MapReduce reads any number of them,
+// window by window.
 package synth
 
 import (

@@ -103,8 +103,9 @@ func lineLength(s string) int {
 	return n
 }
 
-// splitBlock calls emit for each sentence of a block that has a letter. Tokens are
-// appended to arena; without one, they are overwritten by the next sentence.
+// splitBlock calls emit for each sentence of a block, except for sentences without a
+// letter. Tokens are appended to arena; without one, they are overwritten by the next
+// sentence.
 func splitBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sentence)) {
 	s := text[:b.End]
 	var own []Token
