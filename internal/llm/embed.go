@@ -35,8 +35,8 @@ func (b Batch) withDefaults() Batch {
 	return b
 }
 
-// A BatchEmbedder embeds any number of texts: equal ones once, known ones from the cache,
-// the others in batches. Every vector has length 1.
+// A BatchEmbedder embeds any number of texts: equal texts only once, texts in the cache
+// without a call, and all others in batches. Every vector has length 1.
 type BatchEmbedder struct {
 	next      Embedder // budget, retries, limit, provider
 	cache     *Cache

@@ -115,8 +115,9 @@ func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) (
 	return reports, nil
 }
 
-// ReportsInScope finds the reports of a level view that cite chunks of a scope. The
-// result maps the key of a report to the sorted numbers of these citations.
+// ReportsInScope finds the reports of a level view with a citation that chunks of the
+// scope support: they are cited, or mention or state the cited node, or support a cited
+// report. The result maps the key of a report to the sorted numbers of these citations.
 func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
 	out := map[string][]int{}
 	params := w.params(map[string]any{"generation": generation, "level": level})

@@ -23,9 +23,9 @@ func (s *Store) EnsureSchema(ctx context.Context) error {
 }
 
 // EnsureCorpus creates the corpus and its full-text indexes, and its vector indexes
-// unless the dimension is 0. Another dimension than that of the corpus is ErrDimension.
-// A corpus of an older schema version is upgraded, one of a newer version is an error.
-// It only reads when everything exists.
+// unless the dimension is 0. It returns ErrDimension if the corpus has vectors of another
+// dimension. A corpus of an older schema version is upgraded, one of a newer version is
+// an error. It only reads when everything exists.
 func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) error {
 	schema, err := s.ensureNode(ctx, corpus)
 	if err != nil {

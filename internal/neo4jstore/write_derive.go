@@ -108,10 +108,11 @@ func checkTypeLabel(label string) error {
 	return nil
 }
 
-// WriteEntities deletes the entities of gone that have no mentions any more, and writes
-// the values of rows. A changed entity is marked to be described and its communities to
-// be reported; if its name changed, its relationships are marked to be described. The
-// label of the type is replaced.
+// WriteEntities writes the values of the entities in rows. gone lists the keys of
+// entities that may have lost their last mention: those that have none are deleted. A
+// changed entity is marked to be described and its communities to be reported; if its
+// name changed, its relationships are marked to be described. The label of the type is
+// replaced.
 func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
 	for _, r := range rows {
 		if err := checkTypeLabel(r.TypeLabel); err != nil {

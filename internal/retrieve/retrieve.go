@@ -17,9 +17,11 @@ import (
 
 // Errors that callers decide on.
 var (
-	// ErrNotIndexed means that a corpus does not exist, or lacks what was to be read.
+	// ErrNotIndexed means that a corpus does not exist, or does not have the nodes that
+	// were to be read, such as reports.
 	ErrNotIndexed = errors.New("nothing is indexed yet")
-	// ErrNoReportInScope means that no report cites anything that the filter leaves.
+	// ErrNoReportInScope means that no report cites anything that chunks of the scope
+	// support.
 	ErrNoReportInScope = errors.New("no report rests on the documents that it leaves")
 )
 

@@ -24,8 +24,8 @@ const (
 	minWrapped = 40 // characters of a line that may continue in the next
 )
 
-// Sentences returns the sentences of a text in order. Lines that look wrapped are
-// joined; a blank line ends a sentence. Abbreviations and initials do not end one. White
+// Sentences returns the sentences of a text in order. Lines that look wrapped are joined;
+// a blank line ends a sentence. Abbreviations and initials do not end a sentence. White
 // space and text without a letter are not part of any sentence.
 func Sentences(text string) []Span {
 	var out []Span
