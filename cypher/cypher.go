@@ -1,10 +1,10 @@
 // Package cypher holds every statement that NeoRAG sends to Neo4j, each in its own
 // embedded file with a typed name. It does not depend on the driver.
 //
-// A file starts with a line "// Title" and a line "// params: a, b", the parameters
-// that its text uses. Optional lines are "// for: Chunk extract, ...", the kinds (and
-// stages) that the statement is for, and "// scan: reason" if its plan may read all
-// nodes of a label. The rest is one statement.
+// A file starts with a line "// Title" and a line "// params: a, b", the parameters that
+// its text uses. Optional lines are "// for: Chunk extract, ...", the kinds of nodes,
+// each optionally with a stage, that the statement is made for, and "// scan: reason" if
+// its plan may read all nodes of a label. The rest is one statement.
 //
 // The folders are schema, write and read for the program, saved for users (see
 // SavedQuery), and bench for graphs that benchmarks create.

@@ -20,11 +20,11 @@ const (
 // hashed to choose among boundaries of one kind.
 const contextBytes = 32
 
-// bestBoundary returns the boundary of text in [low, high] at which a window
-// should end: among those of the best kind, the one whose context has the
-// smallest hash. It returns 0 if there is none. The choice depends only on the
-// bytes near the boundaries, so two texts that are equal in the range are cut at
-// the same place.
+// bestBoundary returns the boundary of text in [low, high] at which a window should end:
+// among those of the best kind, the one whose surrounding bytes (contextBytes on each
+// side) have the smallest hash. It returns 0 if there is none. The choice depends only on
+// the bytes near the boundaries, so two texts that are equal in the range are cut at the
+// same place.
 func bestBoundary(text string, low, high int) int {
 	at, found, least := 0, none, uint64(0)
 	eachWordBoundary(text, low, high, func(i int) bool {
@@ -183,8 +183,8 @@ func endsInAbbreviation(s string) bool {
 	return initial || abbreviations[strings.ToLower(last)]
 }
 
-// hash64 hashes s with FNV-1a and a finaliser. Without the finaliser, contexts
-// that differ only in their last bytes would have similar hashes.
+// hash64 hashes s with FNV-1a and a finaliser. Without the finaliser, texts that differ
+// only in their last bytes would have similar hashes.
 func hash64(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(s) {

@@ -70,8 +70,8 @@ func (o Options) Fingerprint() string {
 	return graph.Hash("chunk", version, strconv.Itoa(o.size()), strconv.Itoa(o.overlap()), string(o.boundary()), encoding)
 }
 
-// Validate returns an error that says what to change if no text can be split
-// with the options.
+// Validate returns an error if Split would reject the options. The error says what to
+// change.
 func (o Options) Validate() error {
 	if o.Size < 0 {
 		return fmt.Errorf("chunk size %d: it must be at least 1 token; leave it out for %d", o.Size, defaultSize)
@@ -89,10 +89,10 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// Split returns the chunks of a document, in order. Every chunk is an unchanged
-// piece of the text, and together they cover all of it except windows that hold
-// only white space. A text without words has no chunks. The counter must be the
-// one of the options' encoding; nil means that one is looked up.
+// Split returns the chunks of a document, in order. Every chunk is an unchanged piece of
+// the text, and together they cover all of it except windows that hold only white space.
+// A text without words has no chunks. The counter must be that of the options' encoding;
+// if it is nil, Split looks it up.
 func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options) ([]graph.Chunk, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func Split(corpus string, doc graph.Document, counter *tokens.Counter, o Options
 	if strings.TrimSpace(doc.Text) == "" {
 		return nil, nil
 	}
-	t := tokenisedText{text: doc.Text, offsets: counter.Offsets(doc.Text)}
+	t := tokenizedText{text: doc.Text, offsets: counter.Offsets(doc.Text)}
 	var windows []window
 	if o.boundary() == Exact {
 		windows = t.exactWindows(o.size(), o.overlap())

@@ -10,20 +10,20 @@ type window struct {
 	start, end, tokens int
 }
 
-// tokenisedText is a text with the byte offsets at which its tokens start.
-type tokenisedText struct {
+// tokenizedText is a text with the byte offsets at which its tokens start.
+type tokenizedText struct {
 	text    string
 	offsets []int
 }
 
 // tokensBefore returns the number of tokens that start before byte i.
-func (t tokenisedText) tokensBefore(i int) int {
+func (t tokenizedText) tokensBefore(i int) int {
 	n, _ := slices.BinarySearch(t.offsets, i)
 	return n
 }
 
 // tokenAt returns the index of the token that byte i belongs to.
-func (t tokenisedText) tokenAt(i int) int {
+func (t tokenizedText) tokenAt(i int) int {
 	n, found := slices.BinarySearch(t.offsets, i)
 	if found {
 		return n
@@ -33,7 +33,7 @@ func (t tokenisedText) tokenAt(i int) int {
 
 // tokenStart returns the byte at which token n starts, or the end of the text for
 // n past the last token.
-func (t tokenisedText) tokenStart(n int) int {
+func (t tokenizedText) tokenStart(n int) int {
 	if n >= len(t.offsets) {
 		return len(t.text)
 	}
@@ -41,13 +41,13 @@ func (t tokenisedText) tokenStart(n int) int {
 }
 
 // window returns the window of a byte range. Tokens that are cut at its ends count.
-func (t tokenisedText) window(start, end int) window {
+func (t tokenizedText) window(start, end int) window {
 	return window{start, end, t.tokensBefore(end) - t.tokenAt(start)}
 }
 
 // contentWindows returns windows that end at boundaries of the text, as Content
 // promises.
-func (t tokenisedText) contentWindows(size, overlap int) []window {
+func (t tokenizedText) contentWindows(size, overlap int) []window {
 	var windows []window
 	for start, done := 0, 0; done < len(t.text); {
 		end := t.windowEnd(start, done, size)
@@ -70,7 +70,7 @@ func maxTokens(size int) int { return size + size/5 }
 
 // windowEnd chooses the end of the window that starts at start. The end is after
 // done, the end of the previous window, or 0 when no word ends in reach.
-func (t tokenisedText) windowEnd(start, done, size int) int {
+func (t tokenizedText) windowEnd(start, done, size int) int {
 	first := t.tokenAt(start)
 	if first+maxTokens(size) >= len(t.offsets) {
 		return len(t.text)
@@ -86,7 +86,7 @@ func (t tokenisedText) windowEnd(start, done, size int) int {
 
 // nextStart returns the start of the window after [start, end): the first word
 // with at most overlap tokens from it to end, or end itself.
-func (t tokenisedText) nextStart(start, end, overlap int) int {
+func (t tokenizedText) nextStart(start, end, overlap int) int {
 	if overlap == 0 {
 		return end
 	}
@@ -98,9 +98,10 @@ func (t tokenisedText) nextStart(start, end, overlap int) int {
 	return end
 }
 
-// runeBoundaryBefore returns the last rune boundary at or before i, or the first
-// one after done if there is none between done and i.
-func (t tokenisedText) runeBoundaryBefore(i, done int) int {
+// runeBoundaryBefore returns the last rune boundary at or before i. Only if there is none
+// after done, the end of the previous window, it returns the first one after done, which
+// may be after i.
+func (t tokenizedText) runeBoundaryBefore(i, done int) int {
 	for i > done && !isRuneBoundary(t.text, i) {
 		i--
 	}
@@ -112,7 +113,7 @@ func (t tokenisedText) runeBoundaryBefore(i, done int) int {
 
 // exactWindows returns windows of size tokens, each starting size-overlap tokens
 // after the previous one. A start or end inside a rune moves to the next rune.
-func (t tokenisedText) exactWindows(size, overlap int) []window {
+func (t tokenizedText) exactWindows(size, overlap int) []window {
 	var windows []window
 	done := 0
 	for i := 0; done < len(t.text); i += size - overlap {

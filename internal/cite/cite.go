@@ -1,11 +1,11 @@
-// Package cite gives every statement of an answer its evidence: it follows what
-// a statement cites down to the words of a document, and numbers these in the
-// answer's text.
+// Package cite gives every statement of an answer its evidence: it follows the
+// citations of a statement down to the words of a document, and numbers them in
+// the answer's text.
 //
 // A citation in an answer is a number in brackets, [n]. Every number of an
 // answer that this package returns has one Reference, and every Reference holds
-// the words at its offsets in a document. What resolves to nothing is removed and
-// counted as dangling.
+// the words at its offsets in a document. A citation that does not lead to any
+// words is removed and counted as dangling.
 package cite
 
 import (
@@ -35,7 +35,7 @@ type evidenceReader interface {
 	Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jstore.Evidence, error)
 }
 
-// Known is evidence that was read before, by what it is evidence of.
+// Known is evidence that was read before, by the node that it is evidence of.
 type Known map[graph.Reference]neo4jstore.Evidence
 
 // AddChunk adds a chunk that was read with its document.
@@ -50,5 +50,5 @@ func (k Known) AddChunk(row neo4jstore.ChunkRow) {
 type Answer struct {
 	Text       string // Markdown, holds [n]
 	References []Reference
-	Dangling   int // citations and statements that resolved to nothing and were removed
+	Dangling   int // citations and statements that were removed because no evidence was found
 }

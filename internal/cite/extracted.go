@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// An Item is one line of an answer that is made of statements: a statement, and
-// others that say the same and are cited with it.
+// An Item is one line of an extractive answer: a statement, and other statements that say
+// the same and are cited as well.
 type Item struct {
 	Statement
 
 	Also []Statement
 }
 
-// Extracted returns an answer that lists items in their order, each followed by
-// its citations. With headings, consecutive items of one target follow its title.
-// An item without evidence is left out and counted as dangling.
+// Extracted returns an answer that lists items in their order, each followed by its
+// citations. With headings, consecutive items of one target follow its title. An item
+// without evidence is left out and counted as dangling.
 func (r Resolver) Extracted(ctx context.Context, items []Item, headings bool, known Known) (Answer, error) {
 	var all []Statement
 	for _, it := range items {

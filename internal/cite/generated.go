@@ -18,7 +18,7 @@ type Source struct {
 }
 
 // Supports returns for each reference of a generated text the statement of its
-// source that shares most terms with what the text says there. refs[i] is cited
+// source that shares most terms with the text at the citation. refs[i] is cited
 // by its number N. source finds a source by its key.
 func Supports(generated string, refs []graph.Reference, source func(key string) (Source, bool)) []Statement {
 	said := map[int]string{}
@@ -48,7 +48,7 @@ func Supports(generated string, refs []graph.Reference, source func(key string) 
 
 // Generated returns an answer that a model wrote, in which [n] cites the nth
 // statement: its citations are numbered again in the order of the statements,
-// and those that resolve to nothing are removed.
+// and citations without evidence are removed.
 func (r Resolver) Generated(ctx context.Context, generated string, statements []Statement, known Known) (Answer, error) {
 	refs, err := r.resolve(ctx, statements, known)
 	if err != nil {

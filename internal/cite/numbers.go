@@ -61,7 +61,7 @@ func splitCited(source string) []citedText {
 const MaxPerPlace = 5
 
 // MergeNumbers adds the citations of another text to the end of a text, without
-// duplicates and up to MaxPerPlace in that place.
+// duplicates and up to MaxPerPlace at that place.
 func MergeNumbers(s, other string) string {
 	has := number.FindAllString(s, -1)
 	at := finalNumbers.FindStringSubmatchIndex(s)

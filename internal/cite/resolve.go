@@ -14,12 +14,12 @@ import (
 // the report of a child community, and so on.
 const maxSteps = 32
 
-// A Resolver finds the words of documents that statements are derived from.
+// A Resolver finds the words of documents that support statements.
 type Resolver struct {
 	Evidence evidenceReader
-	// Filtered means that Evidence excludes documents on purpose. A statement whose
-	// words are not found is then dropped, since they may be in such a document;
-	// otherwise it keeps a reference without a quote.
+	// Filtered means that Evidence excludes documents on purpose. A statement whose words
+	// are not found is then dropped, because they may be in an excluded document. Without
+	// a filter, the statement keeps a reference without a quote.
 	Filtered bool
 }
 

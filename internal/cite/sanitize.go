@@ -12,7 +12,7 @@ const maxRounds = 16
 
 // SanitizeSource cleans the text of a source for an answer that quotes it: on
 // one line, without active content, and without anything that would read as a
-// citation of the answer. removed counts these.
+// citation of the answer. removed is the number of such citations.
 func SanitizeSource(source string) (clean string, removed int) {
 	for range maxRounds {
 		next, citations := report.CheckReferences(sanitize.Text(source), nil, &report.Numbers{})

@@ -14,7 +14,7 @@ type Statement struct {
 	Title  string            // of the target
 	Target graph.Reference   // what an answer cites for it: a report, a chunk or another node
 	Cited  []graph.Reference // of a report: what the report cites for this sentence
-	Quote  Span              // of a chunk: where in the chunk's text; zero where unknown
+	Quote  Span              // of a chunk: where in the chunk's text; zero if unknown
 }
 
 // A Span is a range of bytes in a text.

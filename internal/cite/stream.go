@@ -6,8 +6,8 @@ import (
 	"github.com/neorag/neorag/internal/report"
 )
 
-// A Stream turns the citations of an answer into numbers while a model writes
-// it. It holds a bracket back until it closes, and white space before one.
+// A Stream turns the citations of an answer into numbers while a model writes it. It
+// holds back an open bracket, and white space before it, until the bracket closes.
 type Stream struct {
 	offered map[report.Local]string
 	numbers report.Numbers
@@ -15,8 +15,8 @@ type Stream struct {
 	held    string
 }
 
-// NewStream returns a stream that passes the checked text on to deliver. Citations
-// of anything that was not offered are removed.
+// NewStream returns a stream that passes the checked text on to deliver. Citations that
+// were not offered to the model are removed.
 func NewStream(offered map[report.Local]string, deliver func(string)) *Stream {
 	return &Stream{offered: offered, deliver: deliver}
 }
@@ -68,7 +68,7 @@ func (s *Stream) give(checked string) {
 // CutOff drops an open citation that is held back: the answer ends unfinished.
 func (s *Stream) CutOff() { s.held = TrimOpen(s.held) }
 
-// Close delivers what is held back.
+// Close delivers the text that is held back.
 func (s *Stream) Close() {
 	s.give(strings.TrimRight(s.held, " \t"))
 	s.held = ""

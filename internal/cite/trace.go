@@ -28,8 +28,8 @@ type Step struct {
 const maxAround = 240
 
 // Trace follows a reference down to the quote in a document and returns the
-// steps. An empty quote means the node's own words. A reference that points at
-// nothing is an error.
+// steps. If quote is empty, the text of the node is looked for in the document.
+// It returns an error for a reference to a node that does not exist.
 func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
 	t := []provenance{{quote: quote, next: []graph.Reference{ref}}}
 	if err := r.follow(ctx, t, nil); err != nil {

@@ -50,8 +50,9 @@ func (u Use) modelKeys() []string {
 	return keys
 }
 
-// Offline reports whether no model is used. Between offline and a model, the one
-// from the higher layer wins; as flags they contradict each other.
+// Offline reports whether no model is used. If one layer of settings says offline and
+// another names a model, the later layer wins: default, file, environment, flag. In the
+// same layer offline wins, but as flags the two are an error.
 func (c *Config) Offline(use Use) (bool, error) {
 	offline := c.Get("offline")
 	if offline.Text() != "true" {

@@ -137,7 +137,8 @@ func (w *writer) cypherFindings() error {
 }
 
 // cypherText returns a string literal. Control characters are written as \uXXXX: a
-// literal stays on one line, where cypher-shell sees no end of a statement in it.
+// literal stays on one line, so that cypher-shell does not take a line end in it for the
+// end of the statement.
 func cypherText(text string) string {
 	var b strings.Builder
 	b.WriteByte('\'')

@@ -1,6 +1,6 @@
-// Package export writes the graph of a corpus in the formats of other programs, with
-// a place and a colour for each entity. It does not know the store: texts arrive in
-// sequences and are never all in memory, while the structure of the graph is.
+// Package export writes the graph of a corpus in the formats of other programs, with a
+// position and a colour for each entity. It does not depend on the store. The structure
+// of the graph is kept in memory, but texts are streamed.
 package export
 
 import (

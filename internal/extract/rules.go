@@ -43,11 +43,11 @@ func (r Rules) Fingerprint() string {
 	return graph.Hash(parts...)
 }
 
-// Document extracts from the chunks of a document and returns one extraction per
-// chunk, in order. text is the whole text of the document. A sentence in the
-// overlap of chunks counts for the first chunk that holds all of it, else for the
-// one that holds most of it. Every record is supported by a sentence of its chunk,
-// and the ends of a relationship are entities of the same chunk.
+// Document extracts from the chunks of a document and returns one extraction per chunk,
+// in order. text is the whole text of the document. A sentence in the overlap of chunks
+// counts for the first chunk that holds the complete sentence, or else for the chunk that
+// holds most of it. Every record is supported by a sentence of its chunk, and the ends of
+// a relationship are entities of the same chunk.
 func (r Rules) Document(ctx context.Context, text string, chunks []graph.Chunk) (out []graph.Extraction, err error) {
 	defer func() {
 		if p := recover(); p != nil {

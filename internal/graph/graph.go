@@ -1,7 +1,8 @@
-// Package graph defines the data types of NeoRAG: documents and chunks, extracted records,
-// the entities, relationships and claims that these are merged into, and communities with
-// their reports. It also makes their keys. It does not depend on files, models or
-// databases, and imports only the standard library.
+// Package graph defines the data types of NeoRAG: documents and chunks, extracted
+// records, the entities, relationships and claims that these are merged into, and
+// communities with their reports. It also makes the keys that identify them in a corpus.
+// It does not depend on files, models or databases, and imports only the standard
+// library.
 package graph
 
 // A Kind is a kind of node, named as its label in Neo4j.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// An Allowance is the number of failures that a run may have and still exit with 0: a
+// An Allowance is how many failures a run may have and still exit with 0: a
 // number, or a percentage of the items of the largest stage.
 type Allowance struct {
 	Count   int

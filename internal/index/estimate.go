@@ -43,9 +43,9 @@ const (
 	assumedPace  = 60
 )
 
-// Estimate returns what a run over the paths would ask of models. It calls no model
-// and writes nothing. The pending chunks are the real ones; the records that a model
-// would find in them are predicted with extract.Rules.
+// Estimate returns how many calls and tokens a run over the paths would need. It calls no
+// model and writes nothing. The pending chunks are the real ones; the records that a
+// model would find in them are predicted with extract.Rules.
 func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (Estimate, error) {
 	out := Estimate{Corpus: x.options.Corpus, Stages: []StageEstimate{}}
 	listing, err := source.List(ctx, paths, x.options.Source)

@@ -77,8 +77,8 @@ func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstor
 	return s.writer.FailStage(ctx, graph.KindChunk, "extract", failed)
 }
 
-// extractDocument extracts the pending chunks of one document by rules. It joins the
-// chunks to the text of the document, so that no file is needed.
+// extractDocument extracts the pending chunks of one document by rules. It rebuilds the
+// text of the document from its chunks, so the file is not read again.
 func (r *run) extractDocument(ctx context.Context, document string) (documentResult, error) {
 	states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
 	if err != nil {

@@ -35,13 +35,13 @@ type Options struct {
 	Embedder    Embedder   // nil means hashed vectors
 	Model       *Model     // nil means without a model
 	Meter       *llm.Meter // counts the calls of all models; may be nil
-	Yes         bool       // continue even if changed settings redo what models made
+	Yes         bool       // redo results of models if changed settings require it
 
 	WithoutReports bool
 	Concurrency    int // concurrent calls or work items; 0 means the number of CPUs, or 16 with a model
 	AllowFailures  Allowance
 	Owner          string        // name of this run; empty means a random one
-	Wait           time.Duration // how long to wait for a lease that another run holds; 0 means until that of a killed run has expired, negative not at all
+	Wait           time.Duration // how long to wait for a lease that another run holds; 0 means long enough for the lease of a killed run to expire, negative means not at all
 	Logger         *slog.Logger
 	Progress       func(Progress)   // called often, never concurrently; may be nil
 	Clock          func() time.Time // nil means time.Now

@@ -15,11 +15,11 @@ import (
 // ErrOtherEmbedder means that the vectors of a corpus were made by another embedder.
 var ErrOtherEmbedder = errors.New("corpus has vectors of another embedder")
 
-// Embed embeds the items that wait for a vector. If the embedder of the options is not
-// that of the corpus, it returns ErrOtherEmbedder, unless reembed is set: then the
-// embedder becomes that of the corpus and everything is embedded again, except what
-// already has its vector. If Embed is killed, the next call continues; until then the
-// rest counts as pending. No document is read.
+// Embed embeds the items that wait for a vector. If the options name another embedder
+// than the corpus was embedded with, it returns ErrOtherEmbedder, unless reembed is set:
+// then that embedder becomes the embedder of the corpus, and every item that has no
+// vector of it yet is embedded again. If Embed is killed, the next call continues; until
+// then the remaining items count as pending. No document is read.
 func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
 	r := x.newRun()
 	if err := x.store.EnsureSchema(ctx); err != nil {

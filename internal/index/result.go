@@ -101,7 +101,7 @@ func (r *run) finish() {
 		what string
 	}{
 		{r.dropped.SelfLoops, "relationships of an entity with itself"},
-		{r.dropped.LongNames, "records with names of more than " + strconv.Itoa(resolve.MaxName) + " characters"},
+		{r.dropped.LongNames, "records with names of more than " + strconv.Itoa(resolve.MaxNameRunes) + " characters"},
 		{r.dropped.EmptyNames, "records without a name"},
 	} {
 		if d.n > 0 {

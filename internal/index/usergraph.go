@@ -75,8 +75,8 @@ func (m Marking) leaseName() (string, error) {
 const defaultMaxLabel = 1000
 
 // MarkUserGraph writes the communities of a graph to its nodes, under the prefix. It
-// only writes what differs from what the nodes have, and clears nodes that are no longer
-// in a community. If it is interrupted, the next call completes the work. It returns the
+// writes only nodes whose communities changed, and clears nodes that are no longer in a
+// community. If it is interrupted, the next call completes the work. It returns the
 // number of changes that the server counted.
 func MarkUserGraph(ctx context.Context, store *neo4jstore.Store, m Marking, g UserGraph, tree *community.Tree) (int64, error) {
 	return m.update(ctx, store, func(i int) (usergraph.Mark, bool) { return m.mark(g, tree, i) }, len(g.IDs))

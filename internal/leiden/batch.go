@@ -64,9 +64,11 @@ func (s *solver) moveBatches(m *mover, tolerance float64, maxSweeps int) float64
 	return total
 }
 
-// sweepBatches visits the active nodes in batches and returns what their moves gained,
-// in units of edge weight. With visitAll it makes all nodes active in the end, instead
-// of the neighbours of those that moved.
+// sweepBatches visits the active nodes in batches and returns what their moves gained, in
+// units of edge weight. blocks lists the numbers of blocks of width nodes in the order of
+// the visit. A rough sweep commits moves as they were evaluated at the start of their
+// batch. With visitAll it makes all nodes active at the end, instead of the neighbours of
+// those that moved.
 func (s *solver) sweepBatches(b *batcher, blocks []uint32, width int, rough, visitAll bool) float64 {
 	n, gained := b.g.nodes(), 0.0
 	for i, block := range blocks {

@@ -13,8 +13,8 @@ import (
 // weights; edges of weight 0 are ignored. The graph does not depend on the order of
 // the edges, to the last bit.
 //
-// An edge takes 8 bytes, or 16 in blocks where not every weight is 1, and twice that
-// in addition during Build.
+// Edges are kept in blocks. An edge takes 8 bytes, or 16 in a block with a weight other
+// than 1. Build needs up to twice that in addition.
 type Builder struct {
 	nodes    int
 	blocks   []block

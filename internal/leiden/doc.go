@@ -3,9 +3,10 @@
 // Every community it returns is connected, and a result depends only on the graph,
 // the options and the seed, never on the number of workers or on timing.
 //
-// It maximises modularity: more weight inside communities than chance would put
-// there. Every node starts as a singleton community. An iteration (section "Leiden
-// algorithm" of the paper, functions of its algorithm A.2) then repeats three phases:
+// It maximises modularity: the edge weight inside communities minus the weight expected
+// there in a random graph with the same degrees. Every node starts as a singleton
+// community. An iteration (section "Leiden algorithm" of the paper, functions of its
+// algorithm A.2) then repeats three phases:
 //
 //   - local moving (MoveNodesFast, move.go): nodes move, one after another, to the
 //     neighbouring community that raises modularity most, until no move gains;

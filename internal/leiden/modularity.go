@@ -24,8 +24,8 @@ func Modularity(g *Graph, labels []uint32, resolution float64) float64 {
 	return quality(&g.csr, compact, len(dense), resolution, nil, new(atomic.Bool))
 }
 
-// stretchNodes is how many nodes a worker processes at a time, and so the most that
-// it still processes after the context ends.
+// stretchNodes is how many nodes a worker processes at a time, and therefore the most
+// that it still processes after the context is cancelled.
 const stretchNodes = 1024
 
 // forStretches calls do in parallel for stretches [lo, hi) of n nodes. It starts no

@@ -63,7 +63,7 @@ const bestBelow = 200_000
 type Options struct {
 	Resolution float64  // higher makes smaller communities; 0: 1
 	MaxSize    int      // communities of at least this size are split further; 0: 10
-	Seed       uint64   // of the random order of nodes; any value is as good as another
+	Seed       uint64   // of the random order of nodes; no value is better than another
 	Workers    int      // maximum number of goroutines; 0: one per CPU. Does not change the result
 	Effort     Effort   // how long to search for a better partition
 	Previous   []uint32 // labels to start from, one per node, None for a new node; nil: none

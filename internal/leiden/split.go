@@ -120,9 +120,9 @@ func (c *subgraph) sortByCommunity(order []uint32, count int) {
 	}
 }
 
-// cluster partitions a subgraph of n nodes. With Options.Strict, one that is too large
-// and does not split is tried again with doubled resolution; at some resolution all its
-// nodes are singletons.
+// cluster partitions a subgraph of n nodes. With Options.Strict, a subgraph that is too
+// large and does not split is tried again with doubled resolution. This ends, because at
+// a high enough resolution each node is a community by itself.
 func (sp *splitter) cluster(c *subgraph, n int) (count int) {
 	o := sp.solver.options
 	resolution := o.Resolution

@@ -1,10 +1,10 @@
 package llm
 
 // aimd limits how many calls run concurrently, by additive increase and multiplicative
-// decrease. The limit halves on the first refusal, then rises quickly back towards the
-// level that was refused, the ceiling, and beyond it only after probeAfter successes,
-// which double each time the ceiling is refused again. So a server with a fixed
-// concurrency refuses fewer and fewer calls.
+// decrease. The limit halves on the first refusal. Then it rises quickly towards the
+// level that was refused, the ceiling. It reaches the ceiling again only after probeAfter
+// successful calls, a number that doubles each time the ceiling is refused again. So a
+// server with a fixed concurrency refuses fewer and fewer calls.
 type aimd struct {
 	limit, max   int
 	ceiling      int // the level that was last refused; max+1 if none is known

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// A Budget bounds what calls may cost, for any number of chains together. A call
-// reserves the most that it is estimated to cost and gives back what it did not need,
-// so that the budget is not exceeded. A nil Budget in a Config means no bound.
+// A Budget bounds what calls may cost, for any number of chains together. A call reserves
+// the most that it is estimated to cost and afterwards releases the unused part, so that
+// the budget is not exceeded. A nil Budget in a Config means no bound.
 type Budget struct {
 	mu       sync.Mutex
 	limit    float64

@@ -38,8 +38,8 @@ func vectorKey(provider, model string, text string) (string, error) {
 	}{keyVersion, kindVector, provider, model, text})
 }
 
-// key hashes the JSON of a value, in which field names and quotes separate the parts and
-// maps are sorted by key.
+// key hashes the JSON of a value. Different values have different JSON, and equal ones
+// the same: field names and quotes separate the parts, and the keys of maps are sorted.
 func key(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -35,8 +35,8 @@ func (b Batch) withDefaults() Batch {
 	return b
 }
 
-// A BatchEmbedder embeds any number of texts: equal ones once, known ones from the cache,
-// the others in batches. Every vector has length 1.
+// A BatchEmbedder embeds any number of texts: equal texts only once, texts in the cache
+// without a call, and all others in batches. Every vector has length 1.
 type BatchEmbedder struct {
 	next      Embedder // budget, retries, limit, provider
 	cache     *Cache
@@ -212,8 +212,8 @@ func isContentRefusal(e *Error) bool {
 	return e.Status == http.StatusBadRequest || e.Status == http.StatusRequestEntityTooLarge || e.Status == http.StatusUnprocessableEntity
 }
 
-// place writes a vector to every position of its text. No two goroutines embed the same
-// text.
+// place stores the vector of a text at every index of the output whose input is that
+// text. It needs no lock, because no two goroutines embed the same text.
 func (j *embedJob) place(text string, vector []float32) error {
 	if !j.dimension.CompareAndSwap(0, int64(len(vector))) && j.dimension.Load() != int64(len(vector)) {
 		return fmt.Errorf("embed: %s returned vectors of %d and of %d dimensions: set the dimension, or use another cache folder",

@@ -13,7 +13,7 @@ var (
 	ErrTruncated = errors.New("the model's answer was cut off at its token limit")
 	// ErrInvalid means that the answer was invalid, also when asked again.
 	ErrInvalid = errors.New("the model's answer could not be used")
-	// ErrBudget means that the call could cost more than is left of the budget.
+	// ErrBudget means that the call could cost more than the rest of the budget.
 	ErrBudget = errors.New("the budget for model calls is spent")
 	// ErrEmptyText means that a text to be embedded is empty.
 	ErrEmptyText = errors.New("the text to embed is empty")

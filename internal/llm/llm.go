@@ -38,8 +38,8 @@ type Message struct {
 // A Request is one question to a model. Zero values of its fields are usable: answer as
 // text, temperature 0, the server's own token limit.
 type Request struct {
-	// Task is what the call is for (extract, summarise, report, map, answer), by
-	// which usage is counted. It does not change the answer.
+	// Task is the purpose of the call (extract, summarise, report, map, answer); usage is
+	// counted by task. It does not change the answer.
 	Task     string
 	Messages []Message
 	// Schema asks for JSON that matches it; nil asks for text.

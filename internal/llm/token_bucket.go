@@ -51,8 +51,8 @@ func (b *tokenBucket) wait(n float64) time.Duration {
 // take subtracts n, which may be negative to give back.
 func (b *tokenBucket) take(n float64) { b.level -= n }
 
-// update sets the limit and what is left of it from a server's headers; 0 and -1 mean
-// unknown. A limit set by the user stays.
+// update sets the limit and the part of it that is left from a server's headers. A
+// perMinute of 0 and a left of -1 mean unknown. A limit set by the user stays.
 func (b *tokenBucket) update(perMinute, left float64) {
 	if perMinute > 0 && !b.fixed && perMinute != b.perMinute {
 		b.perMinute, b.refilled = perMinute, time.Now()

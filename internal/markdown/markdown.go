@@ -1,6 +1,5 @@
-// Package markdown shows the Markdown that models and reports are written in: on
-// a terminal, block by block while it arrives; as HTML; and as Markdown whose
-// references are links.
+// Package markdown renders the Markdown of models' answers and of reports: on a terminal,
+// block by block while it arrives; as HTML; and as Markdown whose references are links.
 //
 // The text is never trusted. Control characters are removed, HTML is shown as
 // text, links and images are shown as their text and address, and the only links

@@ -14,8 +14,9 @@ import (
 // mentions, which are larger, are a quarter of it.
 const exportPage = 1000
 
-// Entities returns all entities of a corpus in key order. It holds one page in memory.
-// The sequence ends with the first error, and can be iterated again.
+// Entities returns all entities of a corpus in key order. It reads them in pages of
+// exportPage and holds one page in memory. The sequence ends with the first error, and
+// can be iterated again.
 func (s *Store) Entities(ctx context.Context, corpus string) iter.Seq2[graph.Entity, error] {
 	return pages(ctx, s, cypher.ReadExportEntities, corpus, exportPage, nil,
 		func(v values) string { return v.sub("entity").text("key") },

@@ -8,10 +8,10 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// A HybridQuery is the input of all searches of a corpus. Names are keys of entities
-// that the question may name; those that exist are found. Hashed means that the vector
-// was computed without a model: it is compared only with entities, and only in a corpus
-// whose vectors were computed without a model.
+// A HybridQuery is the input of all searches of a corpus. Names holds possible keys of
+// entities, made of the words of the question; keys without an entity are ignored. Hashed
+// means that the vector was computed without a model: it is compared only with entities,
+// and only in a corpus whose vectors were computed without a model.
 type HybridQuery struct {
 	SearchQuery
 	Names      []string

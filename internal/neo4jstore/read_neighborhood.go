@@ -41,8 +41,8 @@ type Neighborhood struct {
 	Weights       map[string]float64 // by mentioning chunk: rare entities weigh more
 }
 
-// Neighborhood reads the neighborhood of entities in one round trip; of reports only
-// visible ones. Keys that do not exist are skipped.
+// Neighborhood reads the neighborhood of entities in one round trip. It reads only
+// visible reports. Keys that do not exist are skipped.
 func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQuery) (Neighborhood, error) {
 	found := Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
 	params := map[string]any{

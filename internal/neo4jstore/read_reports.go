@@ -17,10 +17,11 @@ type ReportRow struct {
 	Community graph.Community
 }
 
-// ReportsOfView reads the reports of a level view that are valid in the generation:
-// those of that level and the final ones of higher levels, so that each clustered entity
-// is covered once. A level beyond the deepest one is the deepest. The order is level,
-// then ordinal.
+// ReportsOfView reads the reports of a level view that are valid in the generation: those
+// of the communities at that level, and of communities nearer to the root that have no
+// children (final), so that each clustered entity is covered once. If the hierarchy is
+// not that deep, they are the reports of all communities without children. The order is
+// level, then ordinal.
 func (s *Store) ReportsOfView(ctx context.Context, corpus string, generation int64, level int) ([]ReportRow, error) {
 	return s.reportsOfView(ctx, cypher.ReadReportsOfView, corpus, generation, level)
 }
@@ -114,8 +115,9 @@ func (s *Store) ReportTexts(ctx context.Context, corpus string, keys []string) (
 	return reports, nil
 }
 
-// ReportsInScope returns the reports of a level view that rest on chunks of a scope: by
-// key the sorted numbers of the citations that do.
+// ReportsInScope finds the reports of a level view with a citation that chunks of the
+// scope support: they are cited, or mention or state the cited node, or support a cited
+// report. The result maps the key of a report to the sorted numbers of these citations.
 func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, generation int64, level int) (map[string][]int, error) {
 	out := map[string][]int{}
 	params := w.params(map[string]any{"generation": generation, "level": level})

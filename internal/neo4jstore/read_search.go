@@ -14,9 +14,9 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A Hit is a node that a search found. The owner of a passage or claim is its chunk, of
-// a document itself, of a report its community; the document is that of the passage or
-// chunk. Both are empty if there is none.
+// A Hit is a node that a search found. Owner is the chunk of a passage or claim, the
+// community of a report, or, for a document, the document itself. Document is the
+// document of a passage or chunk. Either is empty if there is none.
 type Hit struct {
 	Key      string
 	Owner    string
@@ -73,8 +73,8 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 }
 
 // SearchTerms finds nodes of the given kinds by their terms: entities, relationships,
-// claims, visible reports, queries. One index has all kinds: the server reads it, best
-// hits first, until there are enough of these kinds.
+// claims, visible reports, queries. One index holds all kinds: the server reads its hits,
+// best first, until it has enough of the given kinds.
 func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Kind, lucene string, limit int) ([]Hit, error) {
 	if lucene == "" || limit <= 0 || len(kinds) == 0 {
 		return nil, nil

@@ -117,8 +117,9 @@ func (s *Store) TypeLabels(ctx context.Context, corpus string) ([]string, error)
 	return labels, nil
 }
 
-// A ReportSize is the number of reports of a level, and of their tokens. Final ones,
-// which are also in the views of deeper levels, are counted separately.
+// A ReportSize is the number of reports of a level, and of their tokens. Reports of
+// communities without children, which are also in the views of deeper levels, are counted
+// separately.
 type ReportSize struct {
 	Level  int
 	Final  bool

@@ -23,9 +23,9 @@ func (s *Store) EnsureSchema(ctx context.Context) error {
 }
 
 // EnsureCorpus creates the corpus and its full-text indexes, and its vector indexes
-// unless the dimension is 0. Another dimension than that of the corpus is ErrDimension.
-// A corpus of an older schema version is upgraded, one of a newer version is an error.
-// It only reads when everything exists.
+// unless the dimension is 0. It returns ErrDimension if the corpus has vectors of another
+// dimension. A corpus of an older schema version is upgraded, one of a newer version is
+// an error. It only reads when everything exists.
 func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) error {
 	schema, err := s.ensureNode(ctx, corpus)
 	if err != nil {
@@ -106,8 +106,9 @@ func (s *Store) build(ctx context.Context, corpus string, missing []index) error
 	return err
 }
 
-// An index that another process is creating may be shown for a moment without its
-// constraint. Comparisons are repeated for settleTimeout.
+// compare repeats a failed comparison every settleInterval for settleTimeout, because an
+// index that another process is creating may be shown without its constraint for a
+// moment.
 const (
 	settleTimeout  = 3 * time.Second
 	settleInterval = 100 * time.Millisecond

@@ -33,11 +33,13 @@ type EntityDerived struct {
 	Frequency int
 }
 
-// WriteRelationships deletes the relationships of gone that have no mentions any more,
-// with their edges, and writes the values and edges of rows. A deleted relationship
-// marks its ends and the reports about both, a new edge marks its ends, and a changed
-// relationship is marked to be described. When an edge is added, removed or changes its
-// weight, the topology is incremented in the same transaction.
+// WriteRelationships writes the values and edges of the relationships in rows. gone lists
+// the keys of relationships that may have lost their last mention: those that have none
+// are deleted with their edges. Both writes mark what has to be redone: the two entities
+// of a deleted relationship or new edge to be derived, the communities of both entities
+// of a deleted or changed relationship to be reported, and a changed relationship to be
+// described. If an edge was added, removed or changed its weight, the corpus's topology
+// counter is incremented in the same transaction.
 func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string) error {
 	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "relationships removed", func(tx *transaction) error {
@@ -71,7 +73,8 @@ func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDeri
 }
 
 // runAndCountEdges runs a statement that returns how many edges changed, and increments
-// the topology if any did. want is the number of rows that must be written, or -1.
+// the topology counter if any did. want is the number of rows that must be written, or
+// -1.
 func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st cypher.Statement, params map[string]any, want int) error {
 	var n, edges int
 	err := tx.each(ctx, st, w.corpus, params, eachRow(func(v values) { n, edges = v.int("n"), v.int("edges") }))
@@ -105,10 +108,11 @@ func checkTypeLabel(label string) error {
 	return nil
 }
 
-// WriteEntities deletes the entities of gone that have no mentions any more, and writes
-// the values of rows. A changed entity is marked to be described and its communities to
-// be reported; if its name changed, its relationships are marked to be described. The
-// label of the type is replaced.
+// WriteEntities writes the values of the entities in rows. gone lists the keys of
+// entities that may have lost their last mention: those that have none are deleted. A
+// changed entity is marked to be described and its communities to be reported; if its
+// name changed, its relationships are marked to be described. The label of the type is
+// replaced.
 func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
 	for _, r := range rows {
 		if err := checkTypeLabel(r.TypeLabel); err != nil {

@@ -22,8 +22,8 @@ type Embedded struct {
 // bytes in the protocol.
 const vectorBytes = 8 << 20
 
-// WriteEmbeddings writes vectors. All must have that dimension and a norm above zero:
-// the server would silently store others and not find them.
+// WriteEmbeddings writes vectors. All must have the given dimension and a norm above
+// zero: the server would store other vectors without an error, but not find them.
 func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension int, rows []Embedded) error {
 	vectors := make(map[string][]float64, len(rows))
 	for _, r := range rows {

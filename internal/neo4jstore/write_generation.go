@@ -12,12 +12,12 @@ import (
 const memberRows = 20000
 
 // OpenGeneration writes a hierarchy next to the visible one, and returns the generation
-// in which it will be visible. Communities of both stay unchanged, those missing from the
-// hierarchy end with that generation, and new ones begin with it. New communities, and
-// parents whose children changed, are marked to be reported. Whatever an interrupted call
-// wrote for the same generation and is not wanted is undone. If the visible hierarchy
-// would not change, it returns the visible generation, after recording that its
-// communities match the topology.
+// in which it will be visible. Communities that are in both stay unchanged. The validity
+// of communities that are missing from the new hierarchy ends with that generation, and
+// that of new ones begins with it. New communities, and parents whose children changed,
+// are marked to be reported. If an interrupted call wrote something else for the same
+// generation, that is undone. If the visible hierarchy would not change, it returns the
+// visible generation, after recording that its communities match the topology.
 func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int64, error) {
 	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil {

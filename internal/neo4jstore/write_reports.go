@@ -23,9 +23,9 @@ type ReportWrite struct {
 }
 
 // WriteReports writes reports that will be visible from generation next, which is the one
-// after the visible one. The current report of a community ends with it; one that was
-// already written for next is replaced. The parent of a community with a new report is
-// marked.
+// after the visible one. The current report of a community is valid until next; a report
+// that was already written for next is replaced. The parent of a community with a new
+// report is marked.
 func (w *Writer) WriteReports(ctx context.Context, next int64, rows []ReportWrite) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 const sweepRows = 2000
 
 // Sweep deletes communities and reports that ended with the generation or before, with
-// their findings and edges, and records that. Citations of a report that has a successor
-// are redirected to it.
+// their findings and edges, and records on the corpus that this generation was swept.
+// Citations of a report that has a successor are redirected to it.
 func (w *Writer) Sweep(ctx context.Context, generation int64) error {
 	if err := w.sweep(ctx, generation); err != nil {
 		return err

@@ -30,11 +30,10 @@ type Writer struct {
 }
 
 // WithWriter acquires the lease of the corpus, calls fn with a Writer and releases the
-// lease, also when ctx is cancelled. The owner is a name that no other process uses. A
-// lease is valid for ttl (0 is 30 seconds) and renewed while fn runs. When another
-// process takes it over, the context of fn is cancelled with the cause ErrLeaseLost,
-// and nothing more can be written. The error is ErrLeased if another process holds the
-// lease.
+// lease, also when ctx is cancelled. owner is a name that no other process uses. A lease
+// is valid for ttl (0 is 30 seconds) and renewed while fn runs. When another process
+// takes it over, the context of fn is cancelled with the cause ErrLeaseLost, and nothing
+// more can be written. The error is ErrLeased if another process holds the lease.
 func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.Duration, fn func(context.Context, *Writer) error) error {
 	if err := graph.CheckCorpus(corpus); err != nil {
 		return err

@@ -1,6 +1,6 @@
 // Package neobrowser makes files that help to explore a corpus in Neo4j Browser: style
-// sheets (GraSS), an archive of favourites and a guide. It serves them to the Browser on
-// this machine.
+// sheets (GraSS, the style language of Neo4j Browser), an archive of favourites and a
+// guide. It serves them to Neo4j Browser on this machine.
 package neobrowser
 
 import (

@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-// Handler serves the files to programs on this machine and to pages of the origins, which
-// are those of Neo4j Browser. It refuses any other web page, including one whose host
-// name resolves to this machine (DNS rebinding): a guide contains names from the corpus.
+// Handler serves the files to programs on this machine and to web pages of the given
+// origins (those of Neo4j Browser). It refuses all other web pages, even those whose host
+// name resolves to this machine (DNS rebinding), because a guide contains names from the
+// corpus.
 func Handler(files []File, origins []string) http.Handler {
 	byPath := map[string]File{}
 	for _, f := range files {

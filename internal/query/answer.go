@@ -17,7 +17,7 @@ type Answer struct {
 	Method     string           `json:"method"`
 	Corpus     string           `json:"corpus"`
 	Question   string           `json:"question"`
-	Asked      string           `json:"asked,omitempty"` // the condensed question, where a conversation changed it
+	Asked      string           `json:"asked,omitempty"` // the condensed question, if a conversation changed it
 	Answer     string           `json:"answer"`          // Markdown, holds [n]
 	References []cite.Reference `json:"references"`
 	Dangling   int              `json:"dangling"` // references that resolved to nothing and were removed
@@ -29,16 +29,16 @@ type Answer struct {
 	FollowUps  []FollowUp       `json:"follow_ups,omitempty"` // that drift asked, in their order
 	// Choice is what auto chose; nil for other methods.
 	Choice *route.Choice `json:"choice,omitempty"`
-	// Context is what the answer was made from, where it was packed by kind.
+	// Context is what the answer was made from, if the method packs it by kind.
 	Context []ContextSection `json:"context,omitempty"`
 }
 
-// A ContextSection is what a context holds of a kind, best first.
+// A ContextSection is the part of a context with nodes of one kind, best first.
 type ContextSection struct {
 	Kind    graph.Kind `json:"kind"`
 	Tokens  int        `json:"tokens"`
 	Keys    []string   `json:"keys"`
-	LeftOut int        `json:"left_out"` // found, but without room
+	LeftOut int        `json:"left_out"` // found, but left out because the budget of tokens was used up
 }
 
 // Usage is what an answer cost, and how much it read.

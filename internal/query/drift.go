@@ -97,8 +97,8 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 }
 
 // primerReports finds the reports that are most relevant to the question on any
-// level, none of which contains another, as far as they fit into a map window. A
-// question about the whole, or one for which no report is relevant, starts at the
+// level, none of which contains another, as many as fit into a map window. For
+// an overview question, or one for which no report is relevant, they are the
 // largest roots.
 func (r request) primerReports(ctx context.Context, hierarchy retrieve.Hierarchy) ([]neo4jstore.ReportRow, []string, error) {
 	relevance, notes, err := hierarchy.Relevance(ctx, r.Text)

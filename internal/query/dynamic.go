@@ -37,7 +37,7 @@ type selector struct {
 
 	hierarchy retrieve.Hierarchy
 	relevance retrieve.ReportRelevance
-	overview  bool // the question is about the whole
+	overview  bool // as route.IsOverview
 	kept      []neo4jstore.ReportRow
 	selection Selection
 	notes     []string
@@ -93,7 +93,7 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 		parents = map[string]neo4jstore.ReportRow{}
 		var down []string
 		for _, r := range helps {
-			if s.isLeaf(r) {
+			if s.stopsAt(r) {
 				s.kept = append(s.kept, r)
 				continue
 			}
@@ -102,7 +102,7 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 		}
 		if len(down) == 0 && len(s.kept) == 0 && s.options.Model != nil {
 			for _, r := range rest {
-				if !s.isLeaf(r) {
+				if !s.stopsAt(r) {
 					down = append(down, r.Community.Key)
 				}
 			}
@@ -120,9 +120,9 @@ func (s *selector) descend(ctx context.Context, frontier []neo4jstore.ReportRow)
 	}
 }
 
-// isLeaf reports whether the walk ends at a report. Without a model a question about
-// the whole is answered at the roots.
-func (s *selector) isLeaf(r neo4jstore.ReportRow) bool {
+// stopsAt reports whether dynamic selection goes no further down from a report. Without a
+// model, an overview question is answered at the roots.
+func (s *selector) stopsAt(r neo4jstore.ReportRow) bool {
 	return r.Final || r.Level >= s.Level.Number() || s.overview && s.options.Model == nil ||
 		s.options.Model != nil && s.selection.Calls >= s.MaxCalls
 }

@@ -2,9 +2,9 @@
 // the graph and never writes it.
 //
 // A method is one file: it retrieves a context from the question's scope and
-// hands it to package synth, which writes an answer from it, by a model or by
-// choosing sentences. Package cite then resolves every statement down to words in
-// a document: each number in an answer has one reference.
+// passes it to package synth, which writes the answer with a model or chooses
+// sentences of the context. Package cite then resolves every statement down to
+// words in a document: each number in an answer has one reference.
 package query
 
 import (
@@ -44,7 +44,7 @@ type Options struct {
 	Corpus      string
 	Concurrency int               // of map calls; 0 means the number of CPUs, or 16 with a model
 	Model       *synth.Model      // nil: answers are made without a model
-	Embedder    retrieve.Embedder // of the corpus' vectors; nil where they were made without a model
+	Embedder    retrieve.Embedder // of the corpus's vectors; nil if they were made without a model
 	Reranker    retrieve.Reranker // of the chunks that local reads; nil for none
 	Meter       *llm.Meter        // of all calls to models; may be nil
 }
@@ -75,10 +75,10 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 	return &Engine{store: store, options: o, corpora: []retrieve.Corpus{{Name: o.Corpus, Embedder: o.Embedder}}}, nil
 }
 
-// Federate returns an engine that answers over the corpora of several engines of
-// one server as over one corpus. It takes the options of the first engine, except
-// that each corpus keeps its embedder. A method that reads one corpus only
-// answers with an error.
+// Federate returns an engine that answers over the corpora of several engines
+// of one server as over one corpus. It takes the options of the first engine,
+// except that each corpus keeps its embedder. A method that can read only one
+// corpus returns an error.
 func Federate(engines ...*Engine) (*Engine, error) {
 	if len(engines) == 0 {
 		return nil, errors.New("federate corpora: there are none")
@@ -164,8 +164,9 @@ func (e *Engine) condense(ctx context.Context, q Question) (condensed string, no
 	return condensed, notes, nil
 }
 
-// Retrieve searches by a method and answers nothing: search quality can be
-// measured against known evidence without a model that writes.
+// Retrieve runs the search of a method without writing an answer, so that the
+// quality of the search can be measured against known evidence without a model
+// that writes.
 func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, error) {
 	q = q.withDefaults()
 	if q.Text = strings.TrimSpace(q.Text); q.Text == "" {

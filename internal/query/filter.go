@@ -13,7 +13,8 @@ import (
 )
 
 var (
-	// ErrFilter means that a filter leaves nothing, or that the method takes none.
+	// ErrFilter means that no document or chunk passes the filter, or that the method
+	// takes no filter.
 	ErrFilter = errors.New("filter")
 
 	errDate = errors.New("write it as 2026, 2026-03, 2026-03-01 or 2026-03-01T10:30")
@@ -21,8 +22,8 @@ var (
 
 // A Filter limits what a question is answered from. The zero value limits nothing.
 type Filter struct {
-	// Documents are patterns in the syntax of .gitignore. One must match the
-	// document's address, its file name, or that without its extension.
+	// Documents are patterns in the syntax of .gitignore. At least one of them must match
+	// the document's URI, its file name, or its file name without the extension.
 	Documents []string
 	After     string   // documents dated that day or later
 	Before    string   // documents dated earlier than that day

@@ -16,7 +16,8 @@ type LevelSize struct {
 	Tokens  int `json:"tokens"`
 }
 
-// LevelSizes are what global reads at each level, and what text reads.
+// LevelSizes holds how much the method global reads at each level, and how much
+// the method text reads.
 type LevelSizes struct {
 	Corpus     string      `json:"corpus"`
 	Levels     []LevelSize `json:"levels"`

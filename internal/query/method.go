@@ -41,7 +41,7 @@ func RetrievalMethods() []string {
 	return namesOf(func(m Method) bool { return m.retrieve != nil })
 }
 
-// FilterMethods returns those of RetrievalMethods that take filters.
+// FilterMethods returns the methods of RetrievalMethods that take filters.
 func FilterMethods() []string {
 	return namesOf(func(m Method) bool { return m.retrieve != nil && m.scoped })
 }
@@ -55,7 +55,8 @@ func namesOf(wanted func(Method) bool) []string {
 	return slices.DeleteFunc(MethodNames(), func(name string) bool { return !wanted(methods[name]) })
 }
 
-// TuningNames returns the settings that Question.Tuning may hold for a method.
+// TuningNames returns the names of the settings that Question.Tuning may hold
+// for a method.
 func TuningNames(method string) []string { return slices.Clone(methods[method].tuning) }
 
 // Methods returns all methods, by name.

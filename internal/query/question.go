@@ -23,23 +23,25 @@ type Question struct {
 	// Dynamic lets global choose reports from the roots down to Level, instead of
 	// reading all of Level.
 	Dynamic bool
-	// MaxCalls bounds the calls that rate reports with Dynamic, and those of drift;
-	// without a model, its follow-up questions. 0 means 16.
+	// MaxCalls bounds the calls that rate reports for Dynamic, and the calls of drift;
+	// without a model it bounds the follow-up questions of drift. 0 means 16.
 	MaxCalls int
-	// MaxTokens bounds the context that drift reads in all; 0 means 48,000.
+	// MaxTokens bounds the tokens of all contexts that drift reads together; 0 means
+	// 48,000.
 	MaxTokens    int
 	PageRank     bool    // local: rank relationships by PageRank from the question's entities too
 	Diversity    float64 // local: from 0 to 1, how much a chunk loses for repeating another
 	RouteByModel bool    // auto: choose the method by one call to the model
-	// Tuning changes settings of the search, for measuring; TuningNames lists them.
+	// Tuning changes settings of the search, for measurements; TuningNames lists their
+	// names.
 	Tuning retrieve.Tuning
 
-	// History is the conversation before the question, oldest turn first. The
-	// question is answered as it would be asked without it.
+	// History is the conversation before the question, oldest turn first. The question is
+	// first condensed: rewritten so that it can be understood without the conversation.
 	History       []conversation.Turn
 	HistoryTokens int // of the history that a model reads; 0 means 1,000
-	// OnRewrite, unless nil, is called with the question in that form before it is
-	// answered, if the history changed it.
+	// OnRewrite, unless nil, is called with the condensed question before it is answered,
+	// if condensing changed it.
 	OnRewrite func(question string)
 
 	// Stream, unless nil, receives an answer of a model in pieces while it is
@@ -53,7 +55,7 @@ type Question struct {
 type Progress struct {
 	Stage string // rewriting, retrieving, map, reducing or answering
 	Done  int
-	Total int // 0 where it is not counted
+	Total int // 0 if it is not known
 }
 
 // progress calls q.Progress if it is set.

@@ -10,8 +10,8 @@ import (
 	"github.com/neorag/neorag/internal/retrieve"
 )
 
-// Trace follows a reference down to the quote in a document, step by step. An
-// empty quote means the node's own words.
+// Trace follows a reference down to the quote in a document, step by step. If
+// quote is empty, the text of the node is looked for in the document.
 func (e *Engine) Trace(ctx context.Context, ref graph.Reference, quote string) ([]cite.Step, error) {
 	return cite.Resolver{Evidence: retrieve.NewReader(e.store, e.corpora...)}.Trace(ctx, ref, quote)
 }

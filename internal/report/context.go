@@ -22,7 +22,7 @@ type Record struct {
 	Text   string // as shown
 	Tokens int    // estimated while packing
 
-	// Used by reports without a model.
+	// The following fields are used by reports without a model.
 	name  string   // of an entity or child
 	typ   string   // of an entity or claim
 	body  string   // description

@@ -75,12 +75,12 @@ var (
 
 const dataForms = `reports?|entit(?:y|ies)|relationships?|claims?|sources?|chunks?`
 
-// CheckReferences parses the references of a model, such as
-// [Data: Entities (5, 7); Relationships (23); Claims (2, 34, +more)], and replaces
-// those that the context offers by [1][2] from numbers, which the texts of one
-// report share. References that the context did not offer are removed and counted.
-// So are bare numbers in brackets, which would be mistaken for stored references.
-// At most five references are kept at one place.
+// CheckReferences parses the references of a model, such as [Data: Entities (5, 7);
+// Relationships (23); Claims (2, 34, +more)], and replaces the references that the
+// context offers by [1][2]. The numbers are assigned by numbers, which all texts of one
+// report share. References that the context did not offer are removed and counted. So are
+// bare numbers in brackets, which would be mistaken for stored references. At most five
+// references are kept at one place.
 func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (checked string, removed int) {
 	var held [][]target
 	text = strings.NewReplacer("\uE000", "", "\uE001", "").Replace(text)

@@ -8,8 +8,8 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// minSelfContained is the least selfContained of a sentence that is used if there are
-// better ones.
+// minSelfContained is the value of selfContained below which a sentence is used only if
+// all sentences are below it.
 const minSelfContained = .4
 
 // score scores the sentences by their centrality, the prominence of the entities
@@ -49,8 +49,9 @@ func (sel *selector) score() {
 	})
 }
 
-// prominence returns the mean over the entities that a sentence is about. For a
-// sentence from a child's report it is at least that of the child.
+// prominence returns the mean prominence, from 0 to 1, of the entities that a sentence is
+// about; it falls with an entity's rank in the community. A sentence from a child's
+// report has at least the prominence of the child.
 func (sel *selector) prominence(s *sentence) float64 {
 	sum := 0.
 	for _, a := range s.about {

@@ -31,8 +31,8 @@ func fileName(key string) string {
 	return strings.Trim(strings.Trim(b.String(), "-")+"-"+graph.Hash(key)[:8], "-")
 }
 
-// pathOf returns the path of the page of a node in the export, with "/" as separator
-// and without an extension.
+// pathOf returns where the export puts the page of a node, with "/" as separator and
+// without an extension.
 func (b *Book) pathOf(kind graph.Kind, key string) string {
 	if at, known := b.keys[key]; known && kind == graph.KindReport {
 		return "reports/" + reportFile(b.Entries[at].Label)

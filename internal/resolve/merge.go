@@ -39,7 +39,7 @@ type RelationshipMention struct {
 // Dropped counts what the graph cannot hold.
 type Dropped struct {
 	SelfLoops  int // relationships of an entity with itself
-	LongNames  int // names longer than MaxName, counted once per record
+	LongNames  int // names longer than MaxNameRunes, counted once per record
 	EmptyNames int // names that normalise to nothing, counted once per record
 }
 

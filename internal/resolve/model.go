@@ -18,8 +18,9 @@ const modelVersion = "1"
 // TaskSummarise is the task under which calls are counted.
 const TaskSummarise = "summarise"
 
-// A Model merges several descriptions into one. It asks a model if they exceed
-// the limits; otherwise it joins them as a Describer does.
+// A Model merges several descriptions into one. If they exceed the limits, a
+// language model summarises them; otherwise they are joined as a Describer
+// does.
 type Model struct {
 	Describer
 	Chat    llm.Chat

@@ -18,9 +18,9 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
-// MaxName is the length in runes above which a normalised name is rejected: it
-// is a sentence rather than a name, and too long for a key.
-const MaxName = 200
+// MaxNameRunes is the length in runes above which a normalised name is rejected: such a
+// text is a sentence rather than a name, and too long for a key.
+const MaxNameRunes = 200
 
 // unescapeLimit is the size in bytes above which HTML entities are not unescaped:
 // such a name is rejected anyway, and unescaping it repeatedly would take
@@ -123,7 +123,7 @@ func (d *Dropped) checkName(name string) (normalised string, ok bool) {
 	case normalised == "":
 		d.EmptyNames++
 		return "", false
-	case utf8.RuneCountInString(normalised) > MaxName:
+	case utf8.RuneCountInString(normalised) > MaxNameRunes:
 		d.LongNames++
 		return "", false
 	}

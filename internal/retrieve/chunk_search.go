@@ -13,13 +13,13 @@ import (
 
 const (
 	lexicalHits = 300 // of each view of a full-text search
-	// CandidateChunks is the number of best chunks that a context of chunks is
-	// packed from, and so of hits that a vector search gives.
+	// CandidateChunks is the number of best chunks that a context of chunks is packed
+	// from. A vector search returns as many hits.
 	CandidateChunks = 60
 )
 
-// Tuning changes settings of SearchChunks by name, for measuring. A setting that
-// is not in it has its default.
+// Tuning holds settings of SearchChunks by name, for measurements. TuningNames lists the
+// names; a setting that is missing has its default.
 type Tuning map[string]float64
 
 // TuningNames returns the names that a Tuning may hold: the weights of the
@@ -44,11 +44,10 @@ func (t Tuning) weights() rank.Weights {
 	}
 }
 
-// SearchChunks ranks chunks for a question: by their vectors where a model
-// embedded every corpus of the scope, else by words, since scores of words and
-// vectors are not comparable. By vectors, documents are in the order of their
-// best chunk. When the question cannot be embedded, it searches by words and
-// says so in a note.
+// SearchChunks ranks chunks for a question: by their vectors if a model embedded every
+// corpus of the scope, else by words, since scores of words and vectors are not
+// comparable. By vectors, documents are in the order of their best chunk. When the
+// question cannot be embedded, it searches by words and says so in a note.
 func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning) (Ranking, error) {
 	var hits []neo4jstore.Hit
 	for _, c := range r.corpora {

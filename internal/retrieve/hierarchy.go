@@ -32,7 +32,8 @@ func (h Hierarchy) Below(ctx context.Context, communities []string) ([]neo4jstor
 	return h.store.ReportsBelow(ctx, h.corpus.Name, h.corpus.generation, communities)
 }
 
-// Of reads the reports of communities. A community without one is left out.
+// Of reads the reports of communities. A community without a report is left
+// out.
 func (h Hierarchy) Of(ctx context.Context, communities []string) ([]neo4jstore.ReportRow, error) {
 	return h.store.ReportsOf(ctx, h.corpus.Name, h.corpus.generation, communities)
 }

@@ -13,16 +13,16 @@ import (
 // A Corpus is one corpus of a scope.
 type Corpus struct {
 	Name     string
-	Embedder Embedder          // of its vectors; nil where they were made without a model
-	Filter   *neo4jstore.Scope // what may be read of it; nil means all
+	Embedder Embedder          // of the corpus's vectors; nil if they were made without a model
+	Filter   *neo4jstore.Scope // the part of the corpus that may be read; nil means all
 
 	generation int64 // of communities and reports; Pin sets it
 }
 
 // A Reader reads the scope of one question: one or more corpora of a server,
-// each as far as the question's filter allows. It joins what the corpora give,
-// so that no caller distinguishes one corpus from several. A Reader is a value:
-// no method changes it, and many goroutines may use it.
+// each restricted by the question's filter. It merges the results of the
+// corpora, so that no caller distinguishes one corpus from several. A Reader is
+// a value: no method changes it, and many goroutines may use it.
 type Reader struct {
 	store   *neo4jstore.Store
 	corpora []Corpus
@@ -81,7 +81,8 @@ func keysOfCorpus(corpus string, keys []string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return graph.CorpusOf(key) != corpus })
 }
 
-// Evidence resolves references. One that points at nothing in the scope is left out.
+// Evidence resolves references. A reference to a node that is not in the scope
+// is left out.
 func (r Reader) Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jstore.Evidence, error) {
 	byCorpus := map[string][]graph.Reference{}
 	for _, ref := range refs {

@@ -18,8 +18,8 @@ const (
 	maxDepth = 32
 )
 
-// ReportRelevance is how relevant the reports of a hierarchy are to a question,
-// as a share of the most relevant one, from 0 to 1.
+// ReportRelevance holds how relevant the reports of a hierarchy are to a question, from 0
+// to 1, the relevance of the most relevant report.
 type ReportRelevance struct {
 	own     map[string]float64 // by community: of the report itself
 	subtree map[string]float64 // by community: the highest of its report and all below it
@@ -97,8 +97,8 @@ func newReportRelevance(hits []neo4jstore.Hit, communities []graph.Community, le
 // Relevant reports whether a community's report, or one below it, is relevant.
 func (r ReportRelevance) Relevant(community string) bool { return r.subtree[community] >= r.least }
 
-// Sort puts reports first whose subtree is most relevant; for a question about
-// the whole, the largest.
+// Sort sorts reports by the relevance of their subtree, the most relevant first; for an
+// overview question it sorts them by size, the largest first.
 func (r ReportRelevance) Sort(reports []neo4jstore.ReportRow, overview bool) {
 	slices.SortStableFunc(reports, func(a, b neo4jstore.ReportRow) int {
 		if d := cmp.Compare(r.subtree[b.Community.Key], r.subtree[a.Community.Key]); d != 0 && !overview {

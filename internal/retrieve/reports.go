@@ -9,10 +9,10 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// Reports reads the reports of a level view of every corpus, whole. With a filter they are
-// those that cite something it leaves, and of their references only these. A
-// corpus without reports is ErrNotIndexed, a filter that leaves none ErrNoReportInScope.
-// The reader must be pinned.
+// Reports reads the complete reports of a level view of every corpus. With a filter, it
+// reads only the reports that cite something in the scope, and of their references only
+// those to nodes in the scope. It returns ErrNotIndexed for a corpus without reports, and
+// ErrNoReportInScope if the filter excludes all reports. The reader must be pinned.
 func (r Reader) Reports(ctx context.Context, level int) ([]neo4jstore.ReportRow, error) {
 	return r.reports(ctx, level, r.store.ReportsOfView)
 }
@@ -84,7 +84,7 @@ func (r Reader) noReports(ctx context.Context, corpus string) error {
 	}
 }
 
-// ReportTexts reads reports by key, whole, corpus by corpus.
+// ReportTexts reads complete reports by key, corpus by corpus.
 func (r Reader) ReportTexts(ctx context.Context, keys []string) ([]graph.Report, error) {
 	var out []graph.Report
 	for _, c := range r.corpora {

@@ -12,9 +12,9 @@ import (
 // rerankLimit is the number of best chunks that are reranked.
 const rerankLimit = 30
 
-// Rerank ranks the best chunks again by a reranker and scores them by their new
-// places; the others keep their order behind them. A nil reranker changes
-// nothing. When the reranker fails, the order stays and note says why.
+// Rerank orders the best chunks again with a reranker and scores them by their
+// new ranks; the other chunks follow in their old order. A nil reranker changes
+// nothing. If the reranker fails, the order stays and note says why.
 func Rerank(ctx context.Context, reranker Reranker, question string, chunks []Chunk) (reranked []Chunk, note string, err error) {
 	best := chunks[:min(rerankLimit, len(chunks))]
 	if reranker == nil || len(best) < 2 {
@@ -52,7 +52,8 @@ func byScores(chunks []Chunk, scores []float64) []Chunk {
 }
 
 // Diversify reorders the best chunks by maximal marginal relevance: diversity,
-// from 0 to 1, is how much a chunk loses for repeating one before it. 0 changes nothing.
+// from 0 to 1, is how much a chunk loses for repeating a chunk ranked before
+// it. 0 changes nothing.
 func Diversify(chunks []Chunk, diversity float64) []Chunk {
 	if diversity <= 0 {
 		return chunks

@@ -1,10 +1,10 @@
 // Package retrieve finds what a question can be answered from: chunks by words
 // and vectors, entities with their surroundings, and community reports.
 //
-// Every read goes through a Reader, which holds the scope of one question: one
-// or more corpora, each as far as the question's filter allows. The package
-// ranks what it finds, best first, and ties always break the same way. It asks
-// no chat model and never writes to the store.
+// Every read goes through a Reader, which holds the scope of one question: one or more
+// corpora, each restricted by the question's filter. The package ranks what it finds,
+// best first, and ties always break the same way. It asks no chat model and never writes
+// to the store.
 package retrieve
 
 import (
@@ -17,9 +17,11 @@ import (
 
 // Errors that callers decide on.
 var (
-	// ErrNotIndexed means that a corpus does not exist, or lacks what was to be read.
+	// ErrNotIndexed means that a corpus does not exist, or does not have the nodes that
+	// were to be read, such as reports.
 	ErrNotIndexed = errors.New("nothing is indexed yet")
-	// ErrNoReportInScope means that no report cites anything that the filter leaves.
+	// ErrNoReportInScope means that no report cites anything that chunks of the scope
+	// support.
 	ErrNoReportInScope = errors.New("no report cites the documents that it leaves")
 )
 

@@ -96,8 +96,10 @@ trend type way what who work world`
 
 var overviewTerms = sync.OnceValue(func() textproc.TermSet { return textproc.TermSetOf(overviewWords) })
 
-// IsOverview reports whether a question is about the whole: all its words could be
-// asked about any collection. Importance answers it better than its words.
+// IsOverview reports whether a question asks about the corpus as a whole, as
+// "What are the main themes?" does: all its words could be asked about any
+// collection. For such a question, important reports are better than those that
+// share its words.
 func IsOverview(q textproc.Query) bool {
 	return !slices.ContainsFunc(q.Terms, func(t textproc.WeightedTerm) bool {
 		_, general := overviewTerms()[t.Term]

@@ -1,6 +1,6 @@
-// Package sanitize removes from untrusted text what would act where the text is
-// shown. Documents and models are untrusted: both can carry terminal sequences,
-// images that call a server, and links that hide their target.
+// Package sanitize removes from untrusted text what a terminal, a browser or a Markdown
+// viewer would execute, load or follow. Documents and models are untrusted: both can
+// carry terminal sequences, images that call a server, and links that hide their target.
 package sanitize
 
 import (

@@ -25,8 +25,8 @@ type Block struct {
 	sentenceWeight float64
 }
 
-// Statements returns the sentences of a block. They are split when they are
-// asked for: with a model only the blocks that its answer cites need them.
+// Statements returns the sentences of a block. The text is split by the first call: with
+// a model, only the blocks that the answer cites need it.
 func (b *Block) Statements() []cite.Statement {
 	if b.split != nil {
 		b.statements, b.split = b.split(), nil
@@ -49,7 +49,8 @@ func (b *Block) source() cite.Source {
 	return cite.Source{Title: b.Title, Statements: b.Statements()}
 }
 
-// KeepCited removes the statements of a report that cite nothing, from its text too.
+// KeepCited removes the statements of a report that cite nothing, also from the text of
+// the block.
 func (b *Block) KeepCited() {
 	b.statements = slices.DeleteFunc(b.Statements(), func(s cite.Statement) bool { return len(s.Cited) == 0 })
 	b.Text = b.Title + "\n"
@@ -69,8 +70,8 @@ func textBlock(kind graph.Kind, key, title, text string, weight float64) Block {
 	}
 }
 
-// ChunkBlock returns a chunk as a block. Its sentences weigh at least .3, so that a
-// good sentence of a lesser chunk can win.
+// ChunkBlock returns a chunk as a block. Its sentences weigh at least .3, so that a good
+// sentence of a lower-ranked chunk can win.
 func ChunkBlock(c retrieve.Chunk) Block {
 	b := textBlock(graph.KindChunk, c.Key, c.Title(), c.Text, c.Score)
 	b.Tokens, b.sentenceWeight = c.NTokens, .3+.7*max(0, min(1, c.Score))
@@ -113,7 +114,8 @@ func RelationshipBlock(r graph.Relationship, weight float64) Block {
 	return b
 }
 
-// ClaimBlock returns a claim as a block. Its statements are the words that state it.
+// ClaimBlock returns a claim as a block. Its statements are the sentences of the text
+// that state the claim.
 func ClaimBlock(c graph.Claim, weight float64) Block {
 	title := c.ClaimRecord.Subject
 	if c.ClaimRecord.Object != "" {

@@ -14,10 +14,11 @@ import (
 // have in common, in the same order.
 const minSameShare = .8
 
-// A normalized text is compared with others. Two are near-duplicates when most of
-// their terms follow each other in the same order, and names, numbers and
-// negations are equal: "A sold to B" is not "B sold to A", 5 % is not 7 %.
-type normalized struct {
+// A normalizedText is a text in the form in which it is compared with others.
+// Two texts are near-duplicates if most of their terms follow each other in the
+// same order, and names, numbers and negations are equal: "A sold to B" is not
+// "B sold to A", 5 % is not 7 %.
+type normalizedText struct {
 	terms []string
 	exact string // names, numbers and negations, sorted
 }
@@ -27,9 +28,9 @@ var (
 	negation  = regexp.MustCompile(`(?i)^(?:no|not|nor|none|never|neither|nobody|nothing|without|cannot|\pL+n['’]t|nicht|kein\pL*|nie|ohne|ne|pas|jamais|sans|nunca|sin)$`)
 )
 
-func normalize(text string) normalized {
+func normalize(text string) normalizedText {
 	text = cite.StripNumbers(text)
-	n := normalized{terms: textproc.Terms(text)}
+	n := normalizedText{terms: textproc.Terms(text)}
 	var exact []string
 	opens := true
 	for _, at := range exactWord.FindAllStringIndex(text, -1) {
@@ -46,7 +47,7 @@ func normalize(text string) normalized {
 }
 
 // nearDuplicate reports whether two texts say the same in nearly the same words.
-func (n normalized) nearDuplicate(o normalized) bool {
+func (n normalizedText) nearDuplicate(o normalizedText) bool {
 	long, short := max(len(n.terms), len(o.terms)), min(len(n.terms), len(o.terms))
 	if n.exact != o.exact || long == 0 || float64(short) < minSameShare*float64(long) {
 		return false
@@ -78,8 +79,8 @@ func dedupPoints(points []point) []point {
 	points = slices.Clone(points)
 	slices.SortStableFunc(points, func(a, b point) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.text, b.text)) })
 	var kept []point
-	texts := make([]normalized, 0, len(points)) // of those kept
-	byExact := map[string][]int{}               // places in kept
+	texts := make([]normalizedText, 0, len(points)) // of those kept
+	byExact := map[string][]int{}                   // places in kept
 	for _, p := range points {
 		n := normalize(p.text)
 		at := slices.IndexFunc(byExact[n.exact], func(i int) bool { return texts[i].nearDuplicate(n) })

@@ -19,7 +19,8 @@ type Extractive struct {
 
 var _ Synthesizer = Extractive{}
 
-// MapReduce scores the sentences window by window, and answers with the best of all.
+// MapReduce scores the sentences window by window, and answers with the best sentences of
+// all windows.
 func (x Extractive) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
 	d := draftOf(blocks)
 	windows := windowsOf(blocks, r.MapTokens)
@@ -54,7 +55,7 @@ func windowsOf(blocks []Block, budget int) [][]int {
 	return rank.Windows(packed, budget)
 }
 
-// Answer answers with the best sentences, those of better blocks first.
+// Answer answers with the best sentences; sentences of better blocks come first.
 func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, error) {
 	d := draftOf(blocks)
 	var all []Sentence

@@ -18,13 +18,14 @@ type reportReader interface {
 type Generative struct {
 	Model       *Model
 	Concurrency int          // calls at the same time
-	Reports     reportReader // reads what an answer cites of reports without statements
+	Reports     reportReader // reads the reports that an answer cites, if they were read without statements
 }
 
 var _ Synthesizer = Generative{}
 
-// MapReduce asks for points window by window, and for an answer from the best.
-// A note names what could not be read; when nothing could, that is an error.
+// MapReduce asks for points window by window, and for an answer from the best
+// points. If some blocks could not be read, a note says how many; if none
+// could, it returns an error.
 func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
 	windows, err := g.askWindows(ctx, r, mapWindows(blocks, r.MapTokens))
 	if err != nil {

@@ -118,7 +118,7 @@ func (w window) retry(anyAnswered bool, round int) []window {
 			}
 			return []window{{blocks: w.blocks, prompt: w.prompt, retried: true}}
 		}
-		if !isRefusedText(refused.Status) || !anyAnswered && round > 1 {
+		if !refusesText(refused.Status) || !anyAnswered && round > 1 {
 			return nil
 		}
 	} else if _, unusable := errors.AsType[*llm.AnswerError](w.err); !unusable {
@@ -131,9 +131,9 @@ func (w window) retry(anyAnswered bool, round int) []window {
 	return []window{newWindow(w.blocks[:half]), newWindow(w.blocks[half:])}
 }
 
-// isRefusedText reports whether servers answer with this status to a text that is
-// too long, or that their policy forbids.
-func isRefusedText(status int) bool {
+// refusesText reports whether an HTTP status means that the server refuses the
+// text itself, because it is too long or against its policy.
+func refusesText(status int) bool {
 	return status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge || status == http.StatusUnprocessableEntity
 }
 

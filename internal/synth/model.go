@@ -28,7 +28,7 @@ type Call struct {
 	Valid  func(answer string) error // checks the answer; an invalid one is asked for again
 }
 
-// AskJSON asks the model that maps, and returns its JSON.
+// AskJSON asks the model of the task map, and returns its JSON.
 func (m *Model) AskJSON(ctx context.Context, c Call) (string, error) {
 	p, err := m.Prompts.Get(c.Prompt)
 	if err != nil {

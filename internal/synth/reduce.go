@@ -13,7 +13,7 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// A Reading is blocks with the points that a model found in them.
+// A Reading is a window of blocks with the points that a model found in them.
 type Reading struct {
 	Answer string // of the model, as JSON; without a model empty
 	Blocks []Block
@@ -21,8 +21,9 @@ type Reading struct {
 	prompt windowPrompt
 }
 
-// Read asks for the points of some blocks, and for whatever else the prompt of the
-// call asks for, which c.Valid checks. It sets the values "kind" and "context".
+// Read asks a model for the points in blocks, with the prompt of the call, which may ask
+// for more. c.Valid checks the answer, except for the points, which Read checks. Read
+// sets the values "kind" and "context" of the prompt.
 func (g Generative) Read(ctx context.Context, c Call, blocks []Block) (Reading, error) {
 	p := newWindowPrompt(blocks)
 	c.Values["kind"], c.Values["context"] = p.kind, p.text

@@ -19,8 +19,9 @@ type Sentence struct {
 	first  bool    // it opens its block
 }
 
-// Score scores sentences for a question. A sentence that shares nothing with the
-// question gets 0; for a question about the whole, weight decides.
+// Score sets the Score of each sentence for a question. A sentence that shares
+// no term with the question keeps 0. For an overview question (see
+// route.IsOverview) the weight of the block decides.
 func Score(q textproc.Query, sentences []Sentence) {
 	if route.IsOverview(q) {
 		for i := range sentences {
@@ -61,9 +62,10 @@ const (
 	maxPerTarget = 3
 )
 
-// Select chooses sentences by score within a number of tokens, at most perTarget
-// of one target. Of sentences that repeat each other it takes the best; one that
-// says the same in nearly the same words is cited with it.
+// Select chooses sentences by score within a number of tokens, at most
+// perTarget of them from one target (the node that an answer cites). Of
+// sentences that repeat each other it chooses the best; a sentence that says
+// the same in nearly the same words is added to its citations.
 func Select(sentences []Sentence, limit, perTarget int) []Sentence {
 	sorted := slices.Clone(sentences)
 	slices.SortStableFunc(sorted, byScore)
@@ -130,12 +132,13 @@ func citeAlso(chosen []Sentence, s Sentence) {
 	}
 }
 
-// ApproximateTokens estimates the tokens of a text by its length, where a
-// vocabulary would cost more time than the whole answer.
+// ApproximateTokens estimates the tokens of a text by its length. Answers
+// without a model use it, because loading a vocabulary would take longer than
+// answering.
 func ApproximateTokens(s string) int { return len(s)/4 + 1 }
 
 // Summarize chooses the best sentences within the limits of a request, and
-// groups those of one target, the best target first.
+// groups them by target, the best target first.
 func Summarize(r Request, sentences []Sentence) []cite.Item {
 	chosen := Select(sentences, min(r.AnswerTokens, r.ReduceTokens), maxPerTarget)
 	order := map[string]int{}

@@ -1,9 +1,10 @@
-// Package synth writes answers from what was retrieved, by a model or by
-// choosing sentences.
+// Package synth writes answers from what was retrieved: a model writes them, or they
+// consist of sentences chosen by rules.
 //
-// Both take the same blocks and return a Draft, whose statements package cite
-// resolves: the draft itself has no references yet. Answer reads blocks that fit
-// into one window; MapReduce reads any number of them, window by window.
+// Both kinds of Synthesizer take blocks (reports, chunks and other nodes of the context)
+// and return a Draft. Its statements have no references yet: package cite resolves them.
+// Answer reads blocks that fit into one window; MapReduce reads any number of them,
+// window by window.
 package synth
 
 import (
@@ -15,14 +16,14 @@ import (
 // A Request is a question with the limits of its answer. Limits are in tokens.
 type Request struct {
 	Question     string
-	MapTokens    int // of one window of a map
+	MapTokens    int // of one map window
 	ReduceTokens int // of the points that an answer is made of
 	AnswerTokens int // of an answer without a model
 	// Stream, unless nil, receives an answer of a model in pieces while it is
 	// written, with its citations as numbers.
 	Stream func(delta string)
-	// Progress, unless nil, is called with a stage and how much of it is done; total
-	// is 0 where that is not counted. Calls may be concurrent.
+	// Progress, unless nil, is called with a stage and how much of the stage is done;
+	// total is 0 if it is not known. Calls may be concurrent.
 	Progress func(stage string, done, total int)
 }
 

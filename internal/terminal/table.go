@@ -14,10 +14,10 @@ const (
 	columnGap      = 2
 )
 
-// WriteTable writes rows as aligned columns that fit into maxWidth. Where the
-// columns cannot fit, or the only row would be cut, it writes each row as lines of
-// names and values. Each cell is sanitized and on one line; a row has as many
-// cells as there are columns.
+// WriteTable writes rows as aligned columns that fit into maxWidth. If the columns cannot
+// fit, or if there is only one row and it would be cut, it writes each row as lines of
+// names and values. Each cell is sanitized and on one line; a row has as many cells as
+// there are columns.
 func WriteTable(w io.Writer, columns []string, rows [][]string, maxWidth int) {
 	if len(columns) == 0 {
 		return

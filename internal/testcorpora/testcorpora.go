@@ -1,5 +1,6 @@
-// Package testcorpora locates the corpora that tests and benchmarks read. They are
-// third-party or public-domain texts, which the project does not ship.
+// Package testcorpora locates the corpora that tests and benchmarks read from outside the
+// repository: texts that the project does not ship. The sample that it ships is in
+// examples.
 package testcorpora
 
 import (

@@ -53,7 +53,7 @@ func Analyze(text string) *Analysis {
 }
 
 // joinHyphenated replaces capitalised words that were hyphenated at a line end
-// (Ameri-can) by the whole word, if the text has that too.
+// (Ameri-can) by the whole word, if the text also has the whole word.
 func (a *Analysis) joinHyphenated() {
 	for _, w := range a.vocabulary {
 		head, rest, ok := strings.Cut(w.Text, "-")

@@ -3,10 +3,10 @@ package textproc
 import "strings"
 
 // Lead returns the terms that every passage of a document carries, joined by spaces:
-// those of the first message of a chat log, else those of the title, or of the first
-// "# " heading if the title is empty. Then come those of the date: the day as 20260410,
-// the name of the month, and the year. If date is empty, a chat log has that of its
-// first line.
+// first the terms of the first message of a chat log, or else of the title, or of the
+// first "# " heading if the title is empty; then the terms of the date: the day as
+// 20260410, the name of the month, and the year. If date is empty, the date of a chat log
+// is taken from its first line.
 func Lead(title, text, date string) string {
 	if IsChat(text) {
 		first, timeStamp := firstMessage(text)

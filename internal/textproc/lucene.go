@@ -9,8 +9,7 @@ import (
 const maxBoost = 1e6
 
 // Lucene returns the query for any of the terms in a full-text index with a whitespace
-// analyzer, such as "dinner hailey^1.25 20260410^4". It is empty if there are no terms;
-// there is nothing to search for then.
+// analyzer, such as "dinner hailey^1.25 20260410^4". It is empty if there are no terms.
 func (q Query) Lucene() string {
 	var b strings.Builder
 	for _, t := range q.Terms {
@@ -40,7 +39,7 @@ func (q Query) LucenePairs() string {
 	return strings.Join(pairs, " ")
 }
 
-// Escape returns a term so that Lucene's classic query parser reads exactly that term.
+// Escape escapes a term, so that Lucene's classic query parser reads exactly that term.
 func Escape(term string) string {
 	switch term {
 	case "AND", "OR", "NOT", "TO":

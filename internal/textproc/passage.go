@@ -1,7 +1,7 @@
 package textproc
 
-// PassageSize is the default number of terms of a passage: about 100 words of a chat
-// log, or 70 of a web page.
+// PassageSize is the default number of terms of a passage. Stop words are not terms, so a
+// passage has about 100 words of a chat log, or 70 of a web page.
 const PassageSize = 60
 
 // A Passage is the terms of consecutive lines, and the bytes of the source that they

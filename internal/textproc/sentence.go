@@ -24,8 +24,8 @@ const (
 	minWrapped = 40 // characters of a line that may continue in the next
 )
 
-// Sentences returns the sentences of a text in order. Lines that look wrapped are
-// joined; a blank line ends a sentence. Abbreviations and initials do not end one. White
+// Sentences returns the sentences of a text in order. Lines that look wrapped are joined;
+// a blank line ends a sentence. Abbreviations and initials do not end a sentence. White
 // space and text without a letter are not part of any sentence.
 func Sentences(text string) []Span {
 	var out []Span
@@ -103,8 +103,9 @@ func lineLength(s string) int {
 	return n
 }
 
-// splitBlock calls emit for each sentence of a block that has a letter. Tokens are
-// appended to arena; without one, they are overwritten by the next sentence.
+// splitBlock calls emit for each sentence of a block, except for sentences without a
+// letter. Tokens are appended to arena; without one, they are overwritten by the next
+// sentence.
 func splitBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sentence)) {
 	s := text[:b.End]
 	var own []Token

@@ -19,7 +19,7 @@ const (
 
 // Vector returns a hashed vector of length one: the terms of the text, pairs of
 // neighbours and byte n-grams of terms are each added to a few dimensions with a sign.
-// Repetitions count logarithmically. It returns nil for the empty text only.
+// Repetitions count logarithmically. It returns nil only for an empty text.
 func Vector(text string) []float32 {
 	if text == "" {
 		return nil

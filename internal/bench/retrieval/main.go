@@ -1,6 +1,7 @@
 // Command retrieval prints how much of the known evidence each method retrieves: it
-// indexes the corpora of the sets of questions without a model and without reports, on
-// the server that the environment names, and runs `neorag eval retrieval`.
+// indexes the corpora that the question sets belong to, without a model and without
+// reports, and runs `neorag eval retrieval`. It uses the Neo4j at NEORAG_TEST_URI, or
+// else at NEO4J_URI.
 package main
 
 import (

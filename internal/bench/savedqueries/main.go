@@ -111,8 +111,8 @@ func (o options) run(ctx context.Context, w io.Writer) (err error) {
 	return o.print(w, r)
 }
 
-// server returns the server of the environment, or starts one in a temporary folder. The
-// returned function stops what it started.
+// server returns the Neo4j at NEORAG_TEST_URI, or starts one in a temporary folder if
+// that is not set. The returned function stops what it started.
 func (o options) server(ctx context.Context) (neo4jstore.Config, func() error, error) {
 	if uri := os.Getenv(neo4jtest.URIEnv); uri != "" {
 		return neo4jstore.Config{URI: uri, Username: os.Getenv(neo4jtest.UserEnv), Password: os.Getenv(neo4jtest.PasswordEnv)}, func() error { return nil }, nil
