@@ -119,7 +119,7 @@ func TestLostConnectionIsRetried(t *testing.T) {
 	if err != nil || len(c.Settings["extract"]) != 40 {
 		t.Errorf("settings %v, %v: want that of the last write", c.Settings, err)
 	}
-	if !strings.Contains(log.String(), "trying again") {
+	if !strings.Contains(log.String(), "msg=retry") {
 		t.Error("no connection was lost")
 	}
 }
