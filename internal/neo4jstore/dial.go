@@ -58,7 +58,7 @@ func dial(ctx context.Context, uri string) (string, error) {
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("open %s: %w", address, context.Cause(ctx))
 	case errors.Is(err, context.DeadlineExceeded) || isTimeout(err):
-		return "", fmt.Errorf("open %s: %w: the server there does not respond; is it Neo4j, and has it started?%s", address, ErrUnreachable, portAdvice)
+		return "", fmt.Errorf("open %s: %w: the server there does not respond; it may still be starting, or not be Neo4j%s", address, ErrUnreachable, portAdvice)
 	case err != nil:
 		return "", fmt.Errorf("open %s: %w: %s", address, ErrUnreachable, advice)
 	}

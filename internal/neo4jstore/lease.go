@@ -71,7 +71,7 @@ func (w *Writer) renew(ctx context.Context, cancel context.CancelCauseFunc) {
 			return
 		}
 		if err != nil && ctx.Err() == nil {
-			w.store.logger.WarnContext(ctx, "renew lease", "corpus", w.corpus, "cause", err)
+			w.store.logger.WarnContext(ctx, "lease not renewed", "corpus", w.corpus, "cause", err)
 		}
 	}
 }

@@ -74,9 +74,9 @@ func TestStalledWriterIsFenced(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
-	err := s.WithWriter(t.Context(), corpus, "stalled", 3*time.Second, func(ctx context.Context, l *neo4jstore.Writer) error {
+	err := s.WithWriter(t.Context(), corpus, "stalled", 3*time.Second, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		query(t, "MATCH (l:Lease {key: $c}) SET l.owner = 'other', l.token = l.token + 1, l.until = timestamp() + 60000", map[string]any{"c": corpus})
-		if err := l.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{}); !errors.Is(err, neo4jstore.ErrLeaseLost) {
+		if err := writer.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{}); !errors.Is(err, neo4jstore.ErrLeaseLost) {
 			t.Errorf("write after the lease was lost: %v, want ErrLeaseLost", err)
 		}
 		select {
@@ -105,9 +105,9 @@ func TestLeaseIsRenewed(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, 0)
-	err := s.WithWriter(t.Context(), corpus, "long", 2*time.Second, func(ctx context.Context, l *neo4jstore.Writer) error {
+	err := s.WithWriter(t.Context(), corpus, "long", 2*time.Second, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		time.Sleep(4 * time.Second)
-		return l.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{})
+		return writer.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{})
 	})
 	if err != nil {
 		t.Errorf("a write after twice the duration of the lease: %v", err)
@@ -143,8 +143,8 @@ func TestEndLease(t *testing.T) {
 		return s.WithWriter(t.Context(), corpus, owner, time.Minute, fn)
 	}
 	nothing := func(context.Context, *neo4jstore.Writer) error { return nil }
-	note := func(ctx context.Context, l *neo4jstore.Writer, what string) error {
-		return l.SetSettings(ctx, map[string]string{"extract": what}, neo4jstore.CorpusSet{})
+	note := func(ctx context.Context, writer *neo4jstore.Writer, what string) error {
+		return writer.SetSettings(ctx, map[string]string{"extract": what}, neo4jstore.CorpusSet{})
 	}
 	err := take("first", func(ctx context.Context, first *neo4jstore.Writer) error {
 		err := take("second", nothing)

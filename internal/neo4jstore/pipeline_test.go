@@ -36,10 +36,10 @@ type pipeline struct {
 func indexWorld(tb testing.TB, s *neo4jstore.Store, corpus string, w world) (neo4jstore.Counters, error) {
 	tb.Helper()
 	var counters neo4jstore.Counters
-	err := s.WithWriter(tb.Context(), corpus, "test "+tb.Name(), 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, writer: l, corpus: corpus, page: 7}
+	err := s.WithWriter(tb.Context(), corpus, "test "+tb.Name(), 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		p := pipeline{store: s, writer: writer, corpus: corpus, page: 7}
 		err := p.run(ctx, w)
-		counters = l.Counters()
+		counters = writer.Counters()
 		return err
 	})
 	return counters, err

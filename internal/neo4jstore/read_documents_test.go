@@ -15,8 +15,8 @@ func TestDocumentChunks(t *testing.T) {
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}
 	d := p.documentWrite("a", []string{"one", "two"})
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d})
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		return writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d})
 	})
 	got, err := s.DocumentChunks(t.Context(), corpus, d.Document.Key)
 	if err != nil || len(got) != len(d.Chunks) {

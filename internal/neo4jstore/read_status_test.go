@@ -90,8 +90,8 @@ func TestRunsNewestFirst(t *testing.T) {
 			Calls: 4, TokensIn: 500, TokensOut: 60, Cost: .25,
 		},
 	}
-	err := s.WithWriter(t.Context(), corpus, "test", 0, func(ctx context.Context, l *Writer) error {
-		return errors.Join(l.RecordRun(ctx, runs[0]), l.RecordRun(ctx, runs[1]))
+	err := s.WithWriter(t.Context(), corpus, "test", 0, func(ctx context.Context, writer *Writer) error {
+		return errors.Join(writer.RecordRun(ctx, runs[0]), writer.RecordRun(ctx, runs[1]))
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -74,8 +74,8 @@ func TestStatementsUseIndexes(t *testing.T) {
 	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {
 		t.Fatal(err)
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		return l.RecordRun(ctx, neo4jstore.Run{ID: "r", Counts: map[string]int64{"documents": 1, "writes": 1}})
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		return writer.RecordRun(ctx, neo4jstore.Run{ID: "r", Counts: map[string]int64{"documents": 1, "writes": 1}})
 	})
 	query(t, seedAll, map[string]any{"corpus": corpus, "vector": []float64{1, 2, 3, 4}})
 	t.Cleanup(func() {

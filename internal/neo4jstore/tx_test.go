@@ -73,7 +73,7 @@ func TestDeadlockIsRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	var others sync.WaitGroup
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		others.Go(func() {
 			time.Sleep(700 * time.Millisecond) // the writer now waits for b
 			others.Go(func() {
@@ -87,7 +87,7 @@ func TestDeadlockIsRetried(t *testing.T) {
 		for _, name := range []string{"c", "b", "a"} {
 			rows = append(rows, neo4jstore.Embedded{Key: keys[name].(string), EmbedFP: "fp", Vector: vector(name)})
 		}
-		return l.WriteEmbeddings(ctx, graph.KindEntity, dimension, rows)
+		return writer.WriteEmbeddings(ctx, graph.KindEntity, dimension, rows)
 	})
 	others.Wait()
 	if n := number(t, "MATCH (e:Entity) WHERE e.key IN [$a, $b, $c] AND e.embed_fp = 'fp' RETURN count(*)", keys); n != 3 {
@@ -104,12 +104,12 @@ func TestLostConnectionIsRetried(t *testing.T) {
 	between := neo4jtest.NewRelay(t, neo4jtest.Server(t))
 	corpus := newCorpus(t, open(t, nil), dimension)
 	s, log := logged(t, between.URI())
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		for i := range 40 {
 			if i%10 == 5 {
 				time.AfterFunc(time.Millisecond, between.Cut)
 			}
-			if err := l.SetSettings(ctx, map[string]string{"extract": strings.Repeat("x", i+1)}, neo4jstore.CorpusSet{}); err != nil {
+			if err := writer.SetSettings(ctx, map[string]string{"extract": strings.Repeat("x", i+1)}, neo4jstore.CorpusSet{}); err != nil {
 				return err
 			}
 		}

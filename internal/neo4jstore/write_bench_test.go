@@ -26,15 +26,15 @@ func BenchmarkWrites(b *testing.B) {
 	s := open(b, nil)
 	for range b.N {
 		corpus := newCorpus(b, s, 384)
-		withWriter(b, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return benchWrites(ctx, b, s, l, corpus)
+		withWriter(b, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return benchWrites(ctx, b, s, writer, corpus)
 		})
 	}
 }
 
-func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4jstore.Writer, corpus string) error {
+func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, writer *neo4jstore.Writer, corpus string) error {
 	random := rand.New(rand.NewPCG(1, 2))
-	p := pipeline{store: s, writer: l, corpus: corpus, page: 20_000}
+	p := pipeline{store: s, writer: writer, corpus: corpus, page: 20_000}
 	measure := func(name string, rows int, fn func() error) error {
 		start := time.Now()
 		if err := fn(); err != nil {
@@ -67,7 +67,7 @@ func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4
 					}
 					rows = append(rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: "fp", Vector: v})
 				}
-				return l.WriteEmbeddings(ctx, kind, 384, rows)
+				return writer.WriteEmbeddings(ctx, kind, 384, rows)
 			})
 		}
 	}
@@ -77,8 +77,8 @@ func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4
 		rows int
 		fn   func() error
 	}{
-		{"chunks", benchChunks, func() error { return l.WriteDocuments(ctx, documents) }},
-		{"mentions", benchChunks * (benchEntityRows + benchRelationships), func() error { return l.WriteExtractions(ctx, extractions) }},
+		{"chunks", benchChunks, func() error { return writer.WriteDocuments(ctx, documents) }},
+		{"mentions", benchChunks * (benchEntityRows + benchRelationships), func() error { return writer.WriteExtractions(ctx, extractions) }},
 		{"relationships", len(relationships), func() error { return p.relationships(ctx) }},
 		{"entities", benchEntities, func() error { return p.entities(ctx) }},
 		{"described", benchEntities + len(relationships), func() error {
@@ -90,7 +90,7 @@ func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4
 		{"vectors", benchChunks, vectors(graph.KindChunk, 2000)},
 		{"edges", len(relationships), func() (err error) { adjacency, err = s.Adjacency(ctx, corpus, "count"); return err }},
 		{"members", 2 * benchEntities, func() error {
-			_, err := l.OpenGeneration(ctx, benchHierarchy(corpus, adjacency.Keys))
+			_, err := writer.OpenGeneration(ctx, benchHierarchy(corpus, adjacency.Keys))
 			return err
 		}},
 		{"labels", benchEntities, func() error {
@@ -98,7 +98,7 @@ func benchWrites(ctx context.Context, b *testing.B, s *neo4jstore.Store, l *neo4
 			for i, key := range adjacency.Keys {
 				rows = append(rows, neo4jstore.EntityLabels{Key: key, Labels: []string{"C0_0", fmt.Sprint("C1_", i/500)}, Communities: []int64{0, int64(i / 500)}, Community: "C0_0"})
 			}
-			return l.WriteLabels(ctx, rows)
+			return writer.WriteLabels(ctx, rows)
 		}},
 	} {
 		if err := measure(step.name, step.rows, step.fn); err != nil {

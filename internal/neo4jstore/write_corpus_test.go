@@ -21,9 +21,9 @@ func TestSetSettings(t *testing.T) {
 	}
 	set := func(settings map[string]string, c neo4jstore.CorpusSet) (changed int64) {
 		t.Helper()
-		withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-			err := l.SetSettings(ctx, settings, c)
-			changed = l.Counters().Total()
+		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			err := writer.SetSettings(ctx, settings, c)
+			changed = writer.Counters().Total()
 			return err
 		})
 		return changed
@@ -59,8 +59,8 @@ func TestSetSettings(t *testing.T) {
 	if err != nil || !found {
 		t.Errorf("corpora %v, %v: want %s among them", all, err, corpus)
 	}
-	err = s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-		return l.SetSettings(ctx, map[string]string{"a b": "x"}, neo4jstore.CorpusSet{})
+	err = s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		return writer.SetSettings(ctx, map[string]string{"a b": "x"}, neo4jstore.CorpusSet{})
 	})
 	if err == nil {
 		t.Error("a stage named \"a b\" was accepted")
@@ -86,11 +86,11 @@ func TestMarkAll(t *testing.T) {
 		"embed":    {map[string]int{"embed": 23}, 23},
 	} {
 		var marked, again int64
-		withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) (err error) {
-			if marked, err = l.MarkAll(ctx, stage); err != nil {
+		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) (err error) {
+			if marked, err = writer.MarkAll(ctx, stage); err != nil {
 				return err
 			}
-			again, err = l.MarkAll(ctx, stage)
+			again, err = writer.MarkAll(ctx, stage)
 			return err
 		})
 		pending, err := s.Pending(t.Context(), corpus)
@@ -102,8 +102,8 @@ func TestMarkAll(t *testing.T) {
 			t.Errorf("%s: processing unchanged marked nodes changed %+v, %v", stage, counters, err)
 		}
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		if _, err := l.MarkAll(ctx, "label"); err == nil {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		if _, err := writer.MarkAll(ctx, "label"); err == nil {
 			t.Error("a stage without marks was marked")
 		}
 		return nil
@@ -119,13 +119,13 @@ func TestRecordRun(t *testing.T) {
 		ID: "one", Corpus: corpus, Started: started, Finished: started.Add(time.Minute),
 		Counts: map[string]int64{"documents": 3}, Calls: 4, TokensIn: 5, TokensOut: 6, Cost: 0.25, Exit: 3,
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		for range 2 {
-			if err := l.RecordRun(ctx, run); err != nil {
+			if err := writer.RecordRun(ctx, run); err != nil {
 				return err
 			}
 		}
-		if n := l.Counters().Total(); n != 0 {
+		if n := writer.Counters().Total(); n != 0 {
 			t.Errorf("the record of a run counts as %d changes", n)
 		}
 		return nil

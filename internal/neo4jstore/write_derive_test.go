@@ -18,8 +18,8 @@ func extracted(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 	t.Helper()
 	s := open(t, nil)
 	corpus := newCorpus(t, s, dimension)
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, writer: l, corpus: corpus, page: 100}
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		p := pipeline{store: s, writer: writer, corpus: corpus, page: 100}
 		if err := p.documents(ctx, world{"a": texts}); err != nil {
 			return err
 		}
@@ -55,8 +55,8 @@ func TestDeriveReadsAndWrites(t *testing.T) {
 	}
 	write := func(r neo4jstore.RelationshipDerived, gone ...string) {
 		t.Helper()
-		withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return l.WriteRelationships(ctx, []neo4jstore.RelationshipDerived{r}, gone)
+		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteRelationships(ctx, []neo4jstore.RelationshipDerived{r}, gone)
 		})
 	}
 	write(neo4jstore.RelationshipDerived{Key: key, DeriveFP: "1", Weight: 3, Strength: 300, Keywords: []string{"ann"}})
@@ -97,8 +97,8 @@ func TestWriteEntities(t *testing.T) {
 	s, corpus := extracted(t, "Ann Bob")
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	write := func(e neo4jstore.EntityDerived, gone ...string) error {
-		return s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return l.WriteEntities(ctx, []neo4jstore.EntityDerived{e}, gone)
+		return s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteEntities(ctx, []neo4jstore.EntityDerived{e}, gone)
 		})
 	}
 	see := func() map[string]any {

@@ -18,8 +18,8 @@ func TestWriteDescriptions(t *testing.T) {
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	key := graph.RelationshipKey(corpus, ann, bob)
 	long := strings.Repeat("word ", 40)
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, writer: l, corpus: corpus, page: 100}
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		p := pipeline{store: s, writer: writer, corpus: corpus, page: 100}
 		if err := errors.Join(p.relationships(ctx), p.entities(ctx)); err != nil {
 			return err
 		}
@@ -33,8 +33,8 @@ func TestWriteDescriptions(t *testing.T) {
 			t.Errorf("to describe: %v (-want +got):\n%s", err, diff)
 		}
 		return errors.Join(
-			l.WriteDescriptions(ctx, graph.KindRelationship, []neo4jstore.Described{{Key: key, DescribeFP: "fp", Description: long, Terms: "word", NTokens: 40}}),
-			l.WriteDescriptions(ctx, graph.KindEntity, []neo4jstore.Described{{Key: ann, DescribeFP: "fp", Description: "text", Terms: "t"}, {Key: bob, Unchanged: true}}),
+			writer.WriteDescriptions(ctx, graph.KindRelationship, []neo4jstore.Described{{Key: key, DescribeFP: "fp", Description: long, Terms: "word", NTokens: 40}}),
+			writer.WriteDescriptions(ctx, graph.KindEntity, []neo4jstore.Described{{Key: ann, DescribeFP: "fp", Description: "text", Terms: "t"}, {Key: bob, Unchanged: true}}),
 		)
 	})
 	got := query(t, `MATCH (:Entity {key: $ann})-[e:RELATED]->(), (r:Relationship {key: $key})

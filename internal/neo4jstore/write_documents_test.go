@@ -29,8 +29,8 @@ func TestWriteDocuments(t *testing.T) {
 	key := graph.DocumentKey(corpus, "a")
 	write := func(w neo4jstore.DocumentWrite) {
 		t.Helper()
-		withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w, p.documentWrite("b", []string{"other"})})
+		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w, p.documentWrite("b", []string{"other"})})
 		})
 	}
 	first := p.documentWrite("a", []string{"one", "two", "three", "four"})
@@ -46,12 +46,12 @@ func TestWriteDocuments(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"d": want, "labels": []any{"Document", "Document_" + corpus}}, got); diff != "" {
 		t.Errorf("document (-want +got):\n%s", diff)
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error { // done with extraction
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error { // done with extraction
 		var writes []neo4jstore.ExtractionWrite
 		for _, c := range first.Chunks {
 			writes = append(writes, neo4jstore.ExtractionWrite{Chunk: c.Key, FP: "fp", Sum: "sum"})
 		}
-		return l.WriteExtractions(ctx, writes)
+		return writer.WriteExtractions(ctx, writes)
 	})
 	second := p.documentWrite("a", []string{"zero", "two", "one", "four"})
 	second.Passages = second.Passages[:3] // the last chunk keeps none
@@ -109,8 +109,8 @@ func TestDocumentOfSeveralTransactions(t *testing.T) {
 	w.Passages = nil
 	key := w.Document.Key
 	write := func() (err error) {
-		return s.WithWriter(t.Context(), corpus, "big", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w})
+		return s.WithWriter(t.Context(), corpus, "big", 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w})
 		})
 	}
 	state := func() string {
@@ -157,11 +157,11 @@ func TestRemoveDocumentsMarks(t *testing.T) {
 	if _, err := indexWorld(t, s, corpus, worlds[0].world); err != nil {
 		t.Fatal(err)
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		if err := l.RemoveDocuments(ctx, []string{graph.DocumentKey(corpus, "a"), graph.DocumentKey(corpus, "nowhere")}); err != nil {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		if err := writer.RemoveDocuments(ctx, []string{graph.DocumentKey(corpus, "a"), graph.DocumentKey(corpus, "nowhere")}); err != nil {
 			return err
 		}
-		return l.RemoveDocuments(ctx, []string{graph.DocumentKey(corpus, "a")})
+		return writer.RemoveDocuments(ctx, []string{graph.DocumentKey(corpus, "a")})
 	})
 	pending, err := s.Pending(t.Context(), corpus)
 	if err != nil {
@@ -183,8 +183,8 @@ func TestPassageOfMissingChunk(t *testing.T) {
 	corpus := newCorpus(t, s, 0)
 	w := pipeline{store: s, corpus: corpus}.documentWrite("a", []string{"one"})
 	w.Passages[0].Chunk = graph.Key(corpus, "nowhere")
-	err := s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-		return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w})
+	err := s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		return writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w})
 	})
 	if !errors.Is(err, neo4jstore.ErrMissingEnd) {
 		t.Errorf("WriteDocuments = %v, want ErrMissingEnd", err)
@@ -203,8 +203,8 @@ func TestCorporaWithCommonPrefix(t *testing.T) {
 			t.Cleanup(func() { neo4jtest.Wipe(t, name) })
 		}
 		p := pipeline{store: s, corpus: name}
-		withWriter(t, s, name, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{p.documentWrite("a", []string{"text"}), p.documentWrite("b", []string{"text"})})
+		withWriter(t, s, name, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{p.documentWrite("a", []string{"text"}), p.documentWrite("b", []string{"text"})})
 		})
 	}
 	for _, name := range append([]string{corpus}, others...) {
@@ -221,13 +221,13 @@ func TestCorporaWithCommonPrefix(t *testing.T) {
 			t.Errorf("chunks of %s: %v, %v", name, chunks, err)
 		}
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		for _, todo := range []string{"embed", "extract"} {
-			if n, err := l.MarkAll(ctx, todo); n != 0 || err != nil {
+			if n, err := writer.MarkAll(ctx, todo); n != 0 || err != nil {
 				t.Errorf("MarkAll of %s = %d, %v, want 0: all were marked", todo, n, err)
 			}
 		}
-		return l.RemoveDocuments(ctx, []string{corpus + "/a", corpus + "/b"})
+		return writer.RemoveDocuments(ctx, []string{corpus + "/a", corpus + "/b"})
 	})
 	for _, name := range others {
 		if documents, err := s.Documents(t.Context(), name); err != nil || len(documents) != 2 {

@@ -15,8 +15,8 @@ func TestWriteEmbeddingsChecks(t *testing.T) {
 	s, corpus := extracted(t, "Ann")
 	ann := graph.EntityKey(corpus, "ann")
 	write := func(v ...float32) error {
-		return s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return l.WriteEmbeddings(ctx, graph.KindEntity, dimension, []neo4jstore.Embedded{{Key: ann, EmbedFP: "fp", Vector: v}})
+		return s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteEmbeddings(ctx, graph.KindEntity, dimension, []neo4jstore.Embedded{{Key: ann, EmbedFP: "fp", Vector: v}})
 		})
 	}
 	if err := write(1, 2, 3); !errors.Is(err, neo4jstore.ErrDimension) {

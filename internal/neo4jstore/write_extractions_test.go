@@ -20,17 +20,17 @@ func TestWriteExtractions(t *testing.T) {
 	d := p.documentWrite("a", []string{"Ann Bob. ANN Bob. !Ann Bob", "Bob Cid"})
 	chunk, other := d.Chunks[0].Key, d.Chunks[1].Key
 	params := map[string]any{"chunk": chunk}
-	lane := func(fn func(context.Context, *neo4jstore.Writer) error) { t.Helper(); withWriter(t, s, corpus, fn) }
-	lane(func(ctx context.Context, l *neo4jstore.Writer) error {
-		if err := l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d}); err != nil {
+	write := func(fn func(context.Context, *neo4jstore.Writer) error) { t.Helper(); withWriter(t, s, corpus, fn) }
+	write(func(ctx context.Context, writer *neo4jstore.Writer) error {
+		if err := writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d}); err != nil {
 			return err
 		}
 		x := p.extraction(neo4jstore.ChunkState{Chunk: d.Chunks[0]})
 		y := p.extraction(neo4jstore.ChunkState{Chunk: d.Chunks[1]})
-		if err := l.FailStage(ctx, graph.KindChunk, "extract", map[string]string{chunk: strings.Repeat("long ", 200), other: "short"}); err != nil {
+		if err := writer.FailStage(ctx, graph.KindChunk, "extract", map[string]string{chunk: strings.Repeat("long ", 200), other: "short"}); err != nil {
 			return err
 		}
-		return l.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{y, x})
+		return writer.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{y, x})
 	})
 	got := query(t, `MATCH (c:Chunk {key: $chunk}) RETURN c.extract_sum IS NOT NULL AS sum, c.todo_extract IS NULL AS done, c.extract_error AS error,
 		COLLECT { MATCH (c)-[m:MENTIONS]->(e:Entity) WITH m, e ORDER BY e.name RETURN e.name + ': ' + reduce(s = '', n IN m.names | s + n + ' ') } AS entities,
@@ -50,11 +50,11 @@ func TestWriteExtractions(t *testing.T) {
 	}
 	// The same claim stays the same node, now without an object; the others are deleted.
 	before := query(t, "MATCH (:Chunk {key: $chunk})-[:STATES]->(k) RETURN elementId(k) AS id", params)
-	lane(func(ctx context.Context, l *neo4jstore.Writer) error {
+	write(func(ctx context.Context, writer *neo4jstore.Writer) error {
 		x := p.extraction(neo4jstore.ChunkState{Chunk: d.Chunks[0]})
 		x.Relationships, x.Entities = nil, x.Entities[:1]
 		x.Claims[0].Object = ""
-		return l.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{x})
+		return writer.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{x})
 	})
 	if after := query(t, "MATCH (:Chunk {key: $chunk})-[:STATES]->(k) WHERE NOT EXISTS { (k)-[:OBJECT]->() } RETURN elementId(k) AS id", params); cmp.Diff(before, after) != "" {
 		t.Errorf("claims before %v, after %v", before, after)
@@ -62,8 +62,8 @@ func TestWriteExtractions(t *testing.T) {
 	if n := number(t, "MATCH (:Chunk {key: $chunk})-[m:MENTIONS]->() RETURN count(m)", params); n != 1 {
 		t.Errorf("%d mentions, want 1", n)
 	}
-	lane(func(ctx context.Context, l *neo4jstore.Writer) error {
-		return l.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{{Chunk: chunk, FP: "new", Unchanged: true}})
+	write(func(ctx context.Context, writer *neo4jstore.Writer) error {
+		return writer.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{{Chunk: chunk, FP: "new", Unchanged: true}})
 	})
 	if n := number(t, "MATCH (c:Chunk {key: $chunk})-[m:MENTIONS|STATES]->() WHERE c.extract_fp = 'new' AND c.extract_sum IS NOT NULL RETURN count(m)", params); n != 2 {
 		t.Errorf("an unchanged extraction left %d mentions and claims, want 2", n)
@@ -76,8 +76,8 @@ func TestWriteExtractionsRefuses(t *testing.T) {
 	corpus := newCorpus(t, s, 0)
 	p := pipeline{store: s, corpus: corpus}
 	d := p.documentWrite("a", []string{"Ann Bob"})
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		return l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d})
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		return writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d})
 	})
 	for name, change := range map[string]func(*neo4jstore.ExtractionWrite){
 		"a chunk that is not there":       func(x *neo4jstore.ExtractionWrite) { x.Chunk = graph.Key(corpus, "x") },
@@ -90,8 +90,8 @@ func TestWriteExtractionsRefuses(t *testing.T) {
 	} {
 		x := p.extraction(neo4jstore.ChunkState{Chunk: d.Chunks[0]})
 		change(&x)
-		err := s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return l.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{x})
+		err := s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteExtractions(ctx, []neo4jstore.ExtractionWrite{x})
 		})
 		if err == nil || !strings.Contains(name, "twice") && !errors.Is(err, neo4jstore.ErrMissingEnd) {
 			t.Errorf("%s: %v", name, err)
@@ -110,21 +110,21 @@ func TestFailStageKeepsTheMark(t *testing.T) {
 	p := pipeline{store: s, corpus: corpus}
 	d := p.documentWrite("a", []string{"Ann Bob"})
 	key := d.Chunks[0].Key
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		if err := l.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d}); err != nil {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		if err := writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{d}); err != nil {
 			return err
 		}
 		fail := func(reason string) int64 {
-			before := l.Counters().Total()
-			if err := l.FailStage(ctx, graph.KindChunk, "extract", map[string]string{key: reason}); err != nil {
+			before := writer.Counters().Total()
+			if err := writer.FailStage(ctx, graph.KindChunk, "extract", map[string]string{key: reason}); err != nil {
 				t.Fatal(err)
 			}
-			return l.Counters().Total() - before
+			return writer.Counters().Total() - before
 		}
 		if fail(strings.Repeat("é", 600)) == 0 || fail(strings.Repeat("é", 600)) != 0 {
 			t.Error("a reason must be written once")
 		}
-		if err := l.FailStage(ctx, graph.KindChunk, "describe", map[string]string{key: "x"}); err == nil {
+		if err := writer.FailStage(ctx, graph.KindChunk, "describe", map[string]string{key: "x"}); err == nil {
 			t.Error("stage describe of chunks was accepted")
 		}
 		return nil

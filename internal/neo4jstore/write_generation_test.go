@@ -19,8 +19,8 @@ import (
 func described(t *testing.T, texts ...string) (*neo4jstore.Store, string) {
 	t.Helper()
 	s, corpus := extracted(t, texts...)
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p := pipeline{store: s, writer: l, corpus: corpus, page: 1000}
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		p := pipeline{store: s, writer: writer, corpus: corpus, page: 1000}
 		return errors.Join(p.relationships(ctx), p.entities(ctx), p.describeEntities(ctx), p.describeRelationships(ctx))
 	})
 	return s, corpus
@@ -67,20 +67,20 @@ func TestGenerations(t *testing.T) {
 	uneven := []graph.Community{root, community(1, 0, root.Key, "a"), community(1, 1, root.Key, "b", "c", "d")}
 	open := func(all []graph.Community) (next int64, changed int64) {
 		t.Helper()
-		withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) (err error) {
-			next, err = l.OpenGeneration(ctx, all)
-			changed = l.Counters().Total()
+		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) (err error) {
+			next, err = writer.OpenGeneration(ctx, all)
+			changed = writer.Counters().Total()
 			return err
 		})
 		return next, changed
 	}
 	flip := func(next int64) {
 		t.Helper()
-		withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-			if err := l.Flip(ctx, next, 1); err != nil {
+		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			if err := writer.Flip(ctx, next, 1); err != nil {
 				return err
 			}
-			return errors.Join(l.Flip(ctx, next, 1), l.Sweep(ctx, next)) // a second flip changes nothing
+			return errors.Join(writer.Flip(ctx, next, 1), writer.Sweep(ctx, next)) // a second flip changes nothing
 		})
 	}
 	wantHalves := []string{"C0_0< [a b c d]", "C1_0<C0_0 [a b]", "C1_1<C0_0 [c d]"}
@@ -125,8 +125,8 @@ func TestGenerations(t *testing.T) {
 	if next, changed := open(heavier); next != 2 || changed == 0 {
 		t.Errorf("another weight: generation %d, %d changes, want the visible one with the weight written", next, changed)
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		if err := l.Flip(ctx, 5, 1); err == nil {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		if err := writer.Flip(ctx, 5, 1); err == nil {
 			t.Error("a flip skipped a generation")
 		}
 		return nil
@@ -137,8 +137,8 @@ func TestReports(t *testing.T) {
 	t.Parallel()
 	s, corpus := described(t, "Ann Bob. Bob Cid. Cid Dan. !Ann Bob", "Dan Ann")
 	var p pipeline
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p = pipeline{store: s, writer: l, corpus: corpus, page: 1000}
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		p = pipeline{store: s, writer: writer, corpus: corpus, page: 1000}
 		return p.cluster(ctx)
 	})
 	leaves, err := s.PendingReports(t.Context(), corpus, 1, 1, "", 10)
@@ -169,14 +169,14 @@ func TestReports(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"C1_0": "Ann Bob Ann-Bob Ann>Bob", "C1_1": "Cid Dan Cid-Dan"}, names); diff != "" {
 		t.Errorf("inside (-want +got):\n%s", diff)
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p.writer = l
-		if err := l.WriteReports(ctx, 2, []neo4jstore.ReportWrite{report(&contexts[0])}); err == nil {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		p.writer = writer
+		if err := writer.WriteReports(ctx, 2, []neo4jstore.ReportWrite{report(&contexts[0])}); err == nil {
 			t.Error("a report for the generation after the next was written")
 		}
 		bad := report(&contexts[0])
 		bad.Report.References[0].Key = graph.Key(corpus, "nobody")
-		if err := l.WriteReports(ctx, 1, []neo4jstore.ReportWrite{bad}); !errors.Is(err, neo4jstore.ErrMissingEnd) {
+		if err := writer.WriteReports(ctx, 1, []neo4jstore.ReportWrite{bad}); !errors.Is(err, neo4jstore.ErrMissingEnd) {
 			t.Errorf("a report that cites a missing node: %v, want ErrMissingEnd", err)
 		}
 		return p.reports(ctx)
@@ -209,8 +209,8 @@ func TestReports(t *testing.T) {
 	if len(child.Members) != 2 || len(child.Report.Findings) != 2 || len(child.Report.References) < 2 || child.Report.References[0].N != 1 {
 		t.Errorf("a child's report: %+v", child)
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-		p.writer = l
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		p.writer = writer
 		return p.flip(ctx)
 	})
 
@@ -232,8 +232,8 @@ func TestReports(t *testing.T) {
 	}
 	before := titles(1)
 	for range 2 { // the second replaces the first
-		withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-			return l.WriteReports(ctx, 2, []neo4jstore.ReportWrite{again})
+		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteReports(ctx, 2, []neo4jstore.ReportWrite{again})
 		})
 	}
 	if diff := cmp.Diff(before, titles(1)); diff != "" {
@@ -245,9 +245,9 @@ func TestReports(t *testing.T) {
 	if pending, err := s.Pending(t.Context(), corpus); err != nil || pending["report"] != 1 {
 		t.Errorf("pending %v, %v: want the parent", pending, err)
 	}
-	withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
+	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		unchanged := neo4jstore.ReportWrite{Community: root[0].Key, Unchanged: true}
-		return errors.Join(l.WriteReports(ctx, 2, []neo4jstore.ReportWrite{unchanged}), l.Flip(ctx, 2, 4), l.Sweep(ctx, 2))
+		return errors.Join(writer.WriteReports(ctx, 2, []neo4jstore.ReportWrite{unchanged}), writer.Flip(ctx, 2, 4), writer.Sweep(ctx, 2))
 	})
 	got := query(t, `MATCH (:Community {key: $root})-[:HAS_REPORT]->(:Report)-[c:CITES]->(r:Report)<-[:HAS_REPORT]-(k)
 		RETURN r.title AS title, k.label AS label ORDER BY c.n`, map[string]any{"root": root[0].Key})

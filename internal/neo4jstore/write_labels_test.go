@@ -16,9 +16,9 @@ func TestLabels(t *testing.T) {
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	write := func(rows ...neo4jstore.EntityLabels) (changed int64) {
 		t.Helper()
-		withWriter(t, s, corpus, func(ctx context.Context, l *neo4jstore.Writer) error {
-			err := l.WriteLabels(ctx, rows)
-			changed = l.Counters().Total()
+		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			err := writer.WriteLabels(ctx, rows)
+			changed = writer.Counters().Total()
 			return err
 		})
 		return changed

@@ -59,7 +59,7 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 		return releaseErr
 	}
 	if releaseErr != nil {
-		s.logger.DebugContext(ctx, "release lease: it remains until it expires", "corpus", corpus, "cause", releaseErr)
+		s.logger.DebugContext(ctx, "lease not released; it expires by itself", "corpus", corpus, "cause", releaseErr)
 	}
 	return err
 }
