@@ -8,9 +8,8 @@ import (
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
 )
-
-const defaultConcurrency = 16
 
 // modelOptions configure the calls to models. The settings determine which models,
 // on which servers and with which keys.
@@ -24,7 +23,7 @@ type modelOptions struct {
 }
 
 // concurrency returns the number of concurrent calls.
-func (o modelOptions) concurrency() int { return cmp.Or(o.workers, defaultConcurrency) }
+func (o modelOptions) concurrency() int { return cmp.Or(o.workers, llm.DefaultConcurrency) }
 
 // taskHelp completes the usage of --model-TASK.
 var taskHelp = map[string]string{

@@ -28,9 +28,6 @@ type Model struct {
 	MaxReports int
 }
 
-// defaultConcurrency is the number of concurrent calls with a model.
-const defaultConcurrency = 16
-
 // mode returns the mode that is stored with the corpus: the models that it is made
 // with, or "offline".
 func (x *Indexer) mode() string {

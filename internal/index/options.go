@@ -93,7 +93,7 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Concurrency <= 0 {
 		if o.Concurrency = runtime.NumCPU(); o.Model != nil {
-			o.Concurrency = defaultConcurrency
+			o.Concurrency = llm.DefaultConcurrency
 		}
 	}
 	if o.Owner == "" {

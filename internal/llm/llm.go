@@ -113,6 +113,10 @@ func (r Request) estimateInput() int {
 	return n
 }
 
+// DefaultConcurrency is how many calls of a command run concurrently unless its options
+// give another number.
+const DefaultConcurrency = 16
+
 // assumedOutput is the estimated length in tokens of the answer to a request without a
 // token limit.
 const assumedOutput = 2048

@@ -36,9 +36,6 @@ var (
 	ErrNoQuestion = errors.New("the question is empty")
 )
 
-// modelConcurrency is the default number of concurrent calls to a model.
-const modelConcurrency = 16
-
 // Options configure an Engine. All but Corpus may be zero.
 type Options struct {
 	Corpus      string
@@ -63,7 +60,7 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 		return nil, err
 	}
 	if o.Model != nil {
-		o.Concurrency = cmp.Or(o.Concurrency, modelConcurrency)
+		o.Concurrency = cmp.Or(o.Concurrency, llm.DefaultConcurrency)
 		if err := o.Model.Prompts.Check(); err != nil {
 			return nil, err
 		}
