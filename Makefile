@@ -36,6 +36,25 @@ test-program:
 test-browser:
 	go -C $(BROWSERTEST) test -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
 
+# The race detector needs a C compiler. These packages share data between goroutines.
+RACE := llm/... neo4jstore index source terminal
+
+.PHONY: race fuzz faults faults-test
+race: ## run the tests of concurrent packages with the race detector
+	CGO_ENABLED=1 go run ./internal/neo4jtest/run -heap 1024 -corpora 8 -memory -- go test -race -count=1 -vet=off -timeout 30m $(RACE:%=./internal/%)
+
+FUZZTIME ?= 5s
+fuzz: ## run every fuzz target for FUZZTIME
+	@FUZZTIME=$(FUZZTIME) .ci/fuzz
+
+# Tests that take a sample of their faults take all of them with NEORAG_FAULTS=all.
+faults-test:
+	NEORAG_FAULTS=all go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -timeout 120m \
+		$(shell grep -rl --include='*_test.go' 'faulttest\.' internal | xargs -n1 dirname | sort -u | sed 's,^,./,')
+
+faults: faults-test race ## run all fault tests completely, each fuzz target for a minute, and the race detector
+	$(MAKE) fuzz FUZZTIME=60s
+
 check: fmt-check tidy-check vet lint layers cross ## check format, go.mod, vet, lint, layers, other systems; no tests
 
 .PHONY: fmt-check tidy-check vet lint layers

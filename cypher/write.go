@@ -47,6 +47,17 @@ const (
 	WriteExtracted            Statement = "write/extracted"
 	WriteFailed               Statement = "write/failed" // for a kind in a stage
 
+	WriteRepairMarks         Statement = "write/repair_marks" // for a kind in a stage
+	WriteRepairChunks        Statement = "write/repair_chunks"
+	WriteRepairRelationships Statement = "write/repair_relationships"
+	WriteRepairClaims        Statement = "write/repair_claims"
+	WriteRepairEdges         Statement = "write/repair_edges"
+	WriteRepairStray         Statement = "write/repair_stray" // for a kind
+	WriteRepairStrayEdges    Statement = "write/repair_stray_edges"
+	WriteRepairLabels        Statement = "write/repair_labels"
+	WriteRepairEnded         Statement = "write/repair_ended"    // for a kind
+	WriteRepairFindable      Statement = "write/repair_findable" // for a kind
+
 	WriteUnmarked              Statement = "write/unmarked" // for a kind in a stage
 	WriteTopology              Statement = "write/topology"
 	WriteRelationships         Statement = "write/relationships"

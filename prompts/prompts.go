@@ -142,6 +142,9 @@ func readFile(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is not a regular file", path)
+	}
 	if info.Size() > maxFileSize {
 		return "", fmt.Errorf("%s is larger than %d bytes", path, maxFileSize)
 	}
@@ -192,9 +195,40 @@ func (s Set) Fingerprint(names ...string) string {
 
 // Check reads all prompts and returns the first error.
 func (s Set) Check() error {
+	if err := s.CheckFolder(); err != nil {
+		return err
+	}
 	for _, name := range Names() {
 		if _, err := s.Get(name); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// CheckFolder returns an error if Dir is no folder, or if the name of a file in it looks
+// like that of a prompt and is not: the file would have no effect. A README is allowed.
+func (s Set) CheckFolder() error {
+	if s.Dir == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(s.Dir)
+	if err != nil {
+		return fmt.Errorf("read the folder of prompts: %w", err)
+	}
+	for _, e := range entries {
+		file := e.Name()
+		extension := strings.ToLower(filepath.Ext(file))
+		name, isSchema := strings.CutSuffix(file, schemaExtension)
+		if !isSchema {
+			name = strings.TrimSuffix(file, promptExtension)
+		}
+		_, known := placeholders[name]
+		known = known && name != file
+		looksLike := slices.Contains([]string{promptExtension, ".json", ".txt"}, extension) && !e.IsDir() && !strings.HasPrefix(file, ".")
+		if looksLike && !known && !strings.EqualFold(file, "README"+promptExtension) {
+			return fmt.Errorf("%q in %s is not the file of a prompt and would have no effect: name it NAME%s or NAME%s, where NAME is one of %s",
+				file, s.Dir, promptExtension, schemaExtension, strings.Join(Names(), ", "))
 		}
 	}
 	return nil

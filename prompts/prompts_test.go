@@ -40,6 +40,31 @@ func TestBuiltInPromptsAreValid(t *testing.T) {
 	}
 }
 
+// TestFolderOfPrompts checks that a file that would have no effect is reported.
+func TestFolderOfPrompts(t *testing.T) {
+	t.Parallel()
+	built, err := os.ReadFile("map.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, valid := range map[string]bool{
+		"map.md": true, "README.md": true, "readme.md": true, ".draft.md": true, "notes.go": true, "map.md~": true,
+		"mapp.md": false, "Map.md": false, "map.MD": false, "map.txt": false, "map.prompt.md": false, "map.json": false, "mapp.schema.json": false, "map": true,
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, file), built, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		err := prompts.Set{Dir: dir}.Check()
+		if (err == nil) != valid || err != nil && (!strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "glean-ask, local, map, rate")) {
+			t.Errorf("a folder with %s: got %v, want it valid: %v", file, err, valid)
+		}
+	}
+	if err := (prompts.Set{Dir: filepath.Join(t.TempDir(), "none")}).Check(); err == nil {
+		t.Error("a folder that does not exist is valid")
+	}
+}
+
 func TestOverride(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

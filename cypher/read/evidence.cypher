@@ -49,10 +49,11 @@ RETURN 'Claim' AS kind, n {.key, title: n.subject + CASE coalesce(n.object, '') 
   c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports
 UNION ALL
 UNWIND $communities AS key
+MATCH (k:Corpus {key: $corpus})
+WITH key, coalesce(k.generation, 0) AS g
 MATCH (n:Community {key: key, corpus: $corpus})
 OPTIONAL MATCH (n)-[:HAS_REPORT]->(r:Report)
-WITH n, r ORDER BY r.since DESC
-WITH n, collect(r)[0] AS r
+WHERE r.since <= g AND coalesce(r.until, 9007199254740992) > g
 RETURN 'Community' AS kind, n {.key, title: coalesce(r.title, n.label), text: r.summary} AS node, null AS chunk,
   CASE WHEN r IS NULL THEN [] ELSE [{key: r.key, kind: 'Report'}] END AS supports
 UNION ALL

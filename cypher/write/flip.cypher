@@ -1,6 +1,6 @@
-// Make the next generation the visible one
+// Make the next generation the visible one; also when it is, because the answer to the commit may have been lost
 // params: corpus, next, topology
 MATCH (k:Corpus {key: $corpus})
-WHERE k.generation = $next - 1
+WHERE k.generation IN [$next - 1, $next]
 SET k.generation = $next, k.next = $next, k.clustered = $topology
 RETURN count(*) AS n

@@ -1,8 +1,11 @@
-// Remove the communities under a prefix from nodes of any graph
+// Remove the communities under a prefix from nodes of any graph; counts nodes without communities too
 // params: rows, root_name, path_name, labels_name
 UNWIND $rows AS row
-MATCH (n:__corpus__) WHERE elementId(n) = row.id
-REMOVE n:$(coalesce(n[$labels_name], []))
-REMOVE n:__corpus__
-SET n[$root_name] = null, n[$path_name] = null, n[$labels_name] = null
+MATCH (n) WHERE elementId(n) = row.id
+CALL (n) {
+  WITH n WHERE n:__corpus__
+  REMOVE n:$(coalesce(n[$labels_name], []))
+  REMOVE n:__corpus__
+  SET n[$root_name] = null, n[$path_name] = null, n[$labels_name] = null
+}
 RETURN count(*) AS n

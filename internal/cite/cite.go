@@ -3,9 +3,11 @@
 // the answer's text.
 //
 // A citation in an answer is a number in brackets, [n]. Every number of an
-// answer that this package returns has one Reference, and every Reference holds
-// the words at its offsets in a document. A citation that does not lead to any
-// words is removed and counted as dangling.
+// answer that this package returns has one Reference, and a Quote in it is the words
+// at its offsets in a document. They are the words of the statement, or else the
+// sentence that shares most terms with it, and then the Reference is approximate. A
+// Reference has no Quote rather than one that shares no term with the statement. A
+// citation of a node that does not exist is removed and counted as dangling.
 package cite
 
 import (
@@ -27,6 +29,9 @@ type Reference struct {
 	Start    int        `json:"start"` // byte offsets in the document's text
 	End      int        `json:"end"`
 	Quote    string     `json:"quote"`
+	// Approximate means that the quote was found by similarity: it does not hold the words
+	// of the statement, nor the statement those of the quote.
+	Approximate bool `json:"approximate"`
 }
 
 // An evidenceReader reads what references point at, in their order. A reference

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -18,13 +19,15 @@ type Source struct {
 }
 
 // Supports returns for each reference of a generated text the statement of its
-// source that shares most terms with the text at the citation. refs[i] is cited
-// by its number N. source finds a source by its key.
+// source that shares most terms with the text at the citation. The statement is
+// approximate unless one holds the other word for word, and has no text where the
+// source shares no term. refs[i] is cited by its number N. source finds a source by
+// its key.
 func Supports(generated string, refs []graph.Reference, source func(key string) (Source, bool)) []Statement {
-	said := map[int]string{}
+	said := map[int][]string{}
 	for _, c := range splitCited(generated) {
 		for _, n := range c.numbers {
-			said[n] += " " + c.text
+			said[n] = append(said[n], c.text)
 		}
 	}
 	out := make([]Statement, len(refs))
@@ -35,20 +38,28 @@ func Supports(generated string, refs []graph.Reference, source func(key string) 
 			continue
 		}
 		out[i].Title = from.Title
-		terms := textproc.TermSetOf(said[ref.N])
-		best := -1
+		terms := textproc.TermSetOf(strings.Join(said[ref.N], " "))
+		best := 0
 		for _, s := range from.Statements {
 			if shared := textproc.TermSetOf(s.Text).Shared(terms); shared > best {
 				best, out[i] = shared, s
 			}
 		}
+		out[i].Approximate = !slices.ContainsFunc(said[ref.N], func(text string) bool { return sameWords(text, out[i].Text) })
 	}
 	return out
 }
 
+// sameWords reports whether one of two texts holds the other, whatever marks they end in.
+func sameWords(a, b string) bool {
+	const marks = " .,;:!?…"
+	a, b = strings.TrimRight(a, marks), strings.TrimRight(b, marks)
+	return a != "" && b != "" && (strings.Contains(a, b) || strings.Contains(b, a))
+}
+
 // Generated returns an answer that a model wrote, in which [n] cites the nth
-// statement: its citations are numbered again in the order of the statements,
-// and citations without evidence are removed.
+// statement. Citations without evidence are removed, and the others are then
+// numbered again in the order of the statements.
 func (r Resolver) Generated(ctx context.Context, generated string, statements []Statement, known Known) (Answer, error) {
 	refs, err := r.resolve(ctx, statements, known)
 	if err != nil {
@@ -65,7 +76,12 @@ func (r Resolver) Generated(ctx context.Context, generated string, statements []
 		ref.N = numbers[i]
 		a.References = append(a.References, ref)
 	}
-	a.Text = numberGroup.ReplaceAllStringFunc(generated, func(group string) string { return renumber(group, numbers) })
+	if a.Dangling == 0 {
+		a.Text = generated
+		return a, nil
+	}
+	renumbered := numberGroup.ReplaceAllStringFunc(generated, func(group string) string { return renumber(group, numbers) })
+	a.Text = sanitize.Text(renumbered) // removing a citation may have completed something
 	return a, nil
 }
 

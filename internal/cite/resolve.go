@@ -39,28 +39,37 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 		return nil, err
 	}
 	for i, t := range trails {
-		if !t.resolved && (!t.exists || r.Filtered) {
+		if cited := t.unquoted; cited != nil && cited.Key == statements[i].Target.Key {
+			out[i].Chunk, out[i].Document = cited.Chunk, cited.DocumentURI
+			continue
+		}
+		if !t.resolved && (!t.exists || r.Filtered && statements[i].Text != "") {
 			out[i] = Reference{}
 			continue
 		}
 		out[i].Chunk, out[i].Document, out[i].Start, out[i].End, out[i].Quote = t.chunk, t.document, t.start, t.end, t.words
+		out[i].Approximate = t.resolved && (t.approximate || statements[i].Approximate)
 	}
 	return out, nil
 }
 
 // A provenance is the way of one quote from what cites it down to a document.
 type provenance struct {
-	quote    string
-	at       Span              // of the quote in its chunk; zero where unknown
-	next     []graph.Reference // where to look in the next step
-	exists   bool              // one of the references exists
-	resolved bool
-	document string // URI
-	chunk    string
-	start    int
-	end      int
-	words    string
-	steps    []Step
+	quote       string
+	ownWords    bool                     // without a quote, look for the words of the first node
+	at          Span                     // of the quote in its chunk; zero where unknown
+	next        []graph.Reference        // where to look in the next step
+	seen        map[graph.Reference]bool // where it was looked for
+	exists      bool                     // one of the references exists
+	resolved    bool
+	approximate bool                 // the words were found by similarity
+	unquoted    *neo4jstore.Evidence // the first of the chunks that share no term with the quote
+	document    string               // URI
+	chunk       string
+	start       int
+	end         int
+	words       string
+	steps       []Step
 }
 
 // follow follows all quotes together, one read for each step: from reports to
@@ -69,9 +78,8 @@ type provenance struct {
 func (r Resolver) follow(ctx context.Context, trails []provenance, known Known) error {
 	found := Known{}
 	maps.Copy(found, known)
-	seen := map[graph.Reference]bool{}
 	for range maxSteps {
-		wanted := unseen(nextReferences(trails), seen)
+		wanted := nextReferences(trails)
 		if len(wanted) == 0 {
 			return nil
 		}
@@ -94,53 +102,42 @@ func (r Resolver) follow(ctx context.Context, trails []provenance, known Known) 
 	return nil
 }
 
-// nextReferences returns where the quotes that are not resolved yet are looked for next.
+// nextReferences returns where the quotes that are not resolved yet are looked for
+// next, each once.
 func nextReferences(trails []provenance) []graph.Reference {
 	var out []graph.Reference
+	unique := map[graph.Reference]bool{}
 	for _, t := range trails {
 		if t.resolved {
 			continue
 		}
-		for _, ref := range t.next {
-			out = append(out, graph.Reference{Kind: ref.Kind, Key: ref.Key})
+		for _, next := range t.next {
+			ref := graph.Reference{Kind: next.Kind, Key: next.Key}
+			if !unique[ref] {
+				unique[ref] = true
+				out = append(out, ref)
+			}
 		}
 	}
 	return out
 }
 
-// unseen returns the references, each once, or nil when all of them were
-// followed before, so that a cycle ends. It adds them to seen.
-func unseen(refs []graph.Reference, seen map[graph.Reference]bool) []graph.Reference {
-	var out []graph.Reference
-	unique := map[graph.Reference]bool{}
-	for _, r := range refs {
-		if !unique[r] {
-			unique[r] = true
-			out = append(out, r)
-		}
-	}
-	fresh := false
-	for _, r := range out {
-		fresh = fresh || !seen[r]
-		seen[r] = true
-	}
-	if !fresh {
-		return nil
-	}
-	return out
-}
-
-// step looks for the quote in the next references, and moves on to what supports
-// those that do not hold it. When there is nothing left to look at, the most
-// similar sentence of a chunk resolves the quote.
+// step looks for the quote in the next references, each of which it sees once, and
+// moves on to what supports those that do not hold it. When there is nothing left to
+// look at, the most similar sentence of the last chunks resolves the quote.
 func (p *provenance) step(found Known) {
 	var next []graph.Reference
-	var fallback *neo4jstore.Evidence
+	var chunks []neo4jstore.Evidence
+	if p.seen == nil {
+		p.seen = map[graph.Reference]bool{}
+	}
 	for _, ref := range p.next {
-		ev, ok := found[graph.Reference{Kind: ref.Kind, Key: ref.Key}]
-		if !ok {
+		ref = graph.Reference{Kind: ref.Kind, Key: ref.Key}
+		ev, ok := found[ref]
+		if !ok || p.seen[ref] {
 			continue
 		}
+		p.seen[ref] = true
 		p.exists = true
 		p.visit(ev)
 		if ev.ChunkText != "" {
@@ -148,17 +145,39 @@ func (p *provenance) step(found Known) {
 				p.resolveTo(ev, at)
 				return
 			}
-			if fallback == nil {
-				fallback = &ev
-			}
+			chunks = append(chunks, ev)
 		}
 		if ev.Kind != graph.KindChunk {
 			next = append(next, ev.Supports...)
 		}
 	}
 	p.next = next
-	if len(next) == 0 && fallback != nil {
-		p.resolveTo(*fallback, mostSimilarSentence(fallback.ChunkText, p.quote))
+	if len(next) == 0 {
+		p.resolveNear(chunks)
+	}
+}
+
+// resolveNear ends the way at the sentence of the chunks that shares most terms with
+// the quote, which none of them holds word for word. Where no sentence shares any, it
+// notes the first chunk.
+func (p *provenance) resolveNear(chunks []neo4jstore.Evidence) {
+	terms := textproc.TermSetOf(p.quote)
+	var nearest neo4jstore.Evidence
+	var at Span
+	most := 0
+	for _, ev := range chunks {
+		for _, s := range sentences(ev.ChunkText) {
+			if shared := textproc.TermSetOf(ev.ChunkText[s.Start:s.End]).Shared(terms); shared > most {
+				nearest, at, most = ev, s, shared
+			}
+		}
+	}
+	switch {
+	case most > 0:
+		p.approximate = true
+		p.resolveTo(nearest, at)
+	case len(chunks) > 0:
+		p.unquoted = &chunks[0]
 	}
 }
 
@@ -168,17 +187,4 @@ func (p *provenance) locate(ev neo4jstore.Evidence) (Span, bool) {
 		return p.at, true
 	}
 	return locate(ev.ChunkText, p.quote)
-}
-
-// mostSimilarSentence is the sentence of a text that shares most terms with a
-// quote that the text does not hold literally; the whole text when none shares any.
-func mostSimilarSentence(source, quote string) Span {
-	terms := textproc.TermSetOf(quote)
-	at, most := Span{0, len(source)}, 0
-	for _, s := range sentences(source) {
-		if shared := textproc.TermSetOf(source[s.Start:s.End]).Shared(terms); shared > most {
-			at, most = s, shared
-		}
-	}
-	return at
 }

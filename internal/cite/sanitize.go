@@ -15,14 +15,14 @@ const maxRounds = 16
 // citation of the answer. removed is the number of such citations.
 func SanitizeSource(source string) (clean string, removed int) {
 	for range maxRounds {
-		next, citations := report.CheckReferences(sanitize.Text(source), nil, &report.Numbers{})
+		next, citations := report.CheckReferences(sanitize.Strip(source), nil, &report.Numbers{})
 		removed += citations
 		if next == source {
 			break
 		}
 		source = next
 	}
-	return text.OneLine(source), removed
+	return sanitize.Text(text.OneLine(source)), removed
 }
 
 // SanitizeTitle cleans a title as SanitizeSource does.

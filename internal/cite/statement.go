@@ -15,6 +15,8 @@ type Statement struct {
 	Target graph.Reference   // what an answer cites for it: a report, a chunk or another node
 	Cited  []graph.Reference // of a report: what the report cites for this sentence
 	Quote  Span              // of a chunk: where in the chunk's text; zero if unknown
+	// Approximate means that the statement was chosen by similarity to what it supports.
+	Approximate bool
 }
 
 // A Span is a range of bytes in a text.

@@ -11,7 +11,8 @@ import (
 )
 
 // A Step is one node on the way from a reference to the words of a document.
-// The last step is a document, with the quote and the text around it.
+// The last step is a document, with the quote and the text around it, unless no
+// document holds words like those of the node.
 type Step struct {
 	Kind   graph.Kind `json:"kind"`
 	Key    string     `json:"key"`
@@ -22,6 +23,8 @@ type Step struct {
 	After  string     `json:"after,omitempty"`
 	Start  int        `json:"start,omitempty"` // byte offsets in the document's text
 	End    int        `json:"end,omitempty"`
+	// Approximate means that the quote was found by similarity.
+	Approximate bool `json:"approximate,omitempty"`
 }
 
 // maxAround is the length of the text on each side of a quote, in bytes.
@@ -31,7 +34,7 @@ const maxAround = 240
 // steps. If quote is empty, the text of the node is looked for in the document.
 // It returns an error for a reference to a node that does not exist.
 func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
-	t := []provenance{{quote: quote, next: []graph.Reference{ref}}}
+	t := []provenance{{quote: quote, ownWords: true, next: []graph.Reference{ref}}}
 	if err := r.follow(ctx, t, nil); err != nil {
 		return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
 	}
@@ -48,7 +51,7 @@ func (p *provenance) visit(ev neo4jstore.Evidence) {
 			return
 		}
 	}
-	if p.quote == "" {
+	if p.quote == "" && p.ownWords {
 		p.quote = firstQuote(ev)
 	}
 	p.steps = append(p.steps, Step{Kind: ev.Kind, Key: ev.Key, Title: ev.Title, Text: ev.Text})
@@ -63,7 +66,7 @@ func (p *provenance) resolveTo(ev neo4jstore.Evidence, at Span) {
 	p.steps = append(p.steps, Step{
 		Kind: graph.KindDocument, Key: ev.Document, Title: ev.DocumentURI,
 		Before: tail(ev.ChunkText[:at.Start]), Quote: p.words, After: head(ev.ChunkText[at.End:]),
-		Start: p.start, End: p.end,
+		Start: p.start, End: p.end, Approximate: p.approximate,
 	})
 }
 

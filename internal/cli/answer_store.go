@@ -19,17 +19,23 @@ const maxStoredAnswers = 100
 // errNoAnswer is returned if no answer is stored.
 var errNoAnswer = errors.New("no answer is stored yet")
 
-func answersFolder(env *environment) string { return filepath.Join(env.home(), "answers") }
+func answersFolder(env *environment) (string, error) {
+	home, err := env.home()
+	return filepath.Join(home, "answers"), err
+}
 
 // storeAnswer stores an answer, deletes the oldest ones beyond maxStoredAnswers,
-// and returns the path. File names sort by time.
+// and returns the name of its file, which is its Trace. File names sort by time.
 func storeAnswer(env *environment, a query.Answer) (string, error) {
-	folder := answersFolder(env)
+	folder, err := answersFolder(env)
+	if err != nil {
+		return "", err
+	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	path := filepath.Join(folder, time.Now().UTC().Format("20060102T150405.000000000")+".json")
-	a.Trace = path
+	a.Trace = time.Now().UTC().Format("20060102T150405.000000000") + ".json"
+	path := filepath.Join(folder, a.Trace)
 	body, err := json.MarshalIndent(a, "", "  ")
 	if err != nil {
 		return "", fmt.Errorf("encode the answer: %w", err)
@@ -40,15 +46,15 @@ func storeAnswer(env *environment, a query.Answer) (string, error) {
 	}
 	names, err := answerFiles(folder)
 	if err != nil {
-		return path, err
+		return a.Trace, err
 	}
 	for len(names) > maxStoredAnswers {
 		if err := os.Remove(filepath.Join(folder, names[0])); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return path, err
+			return a.Trace, err
 		}
 		names = names[1:]
 	}
-	return path, nil
+	return a.Trace, nil
 }
 
 // answerFiles returns the file names of stored answers, oldest first.
@@ -70,19 +76,22 @@ func answerFiles(folder string) ([]string, error) {
 	return names, nil
 }
 
-// readAnswer reads the answer in a file, or the last stored one if path is "".
+// readAnswer reads the answer in a file, or the last stored one if path is "". A path
+// without a folder may be the Trace of a stored answer.
 func readAnswer(env *environment, path string) (query.Answer, error) {
 	if path == "" {
-		names, err := answerFiles(answersFolder(env))
+		last, err := lastAnswer(env)
 		if err != nil {
 			return query.Answer{}, err
 		}
-		if len(names) == 0 {
-			return query.Answer{}, errNoAnswer
-		}
-		path = filepath.Join(answersFolder(env), names[len(names)-1])
+		path = last
 	}
 	body, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) && filepath.Base(path) == path {
+		if stored, serr := readStored(env, path); serr == nil {
+			body, err = stored, nil
+		}
+	}
 	if err != nil {
 		return query.Answer{}, fmt.Errorf("read the answer: %w", err)
 	}
@@ -91,4 +100,29 @@ func readAnswer(env *environment, path string) (query.Answer, error) {
 		return a, fmt.Errorf("read the answer in %s: %w", path, err)
 	}
 	return a, nil
+}
+
+// lastAnswer returns the path of the last stored answer.
+func lastAnswer(env *environment) (string, error) {
+	folder, err := answersFolder(env)
+	if err != nil {
+		return "", err
+	}
+	names, err := answerFiles(folder)
+	if err != nil {
+		return "", err
+	}
+	if len(names) == 0 {
+		return "", errNoAnswer
+	}
+	return filepath.Join(folder, names[len(names)-1]), nil
+}
+
+// readStored reads the stored answer with a name.
+func readStored(env *environment, name string) ([]byte, error) {
+	folder, err := answersFolder(env)
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(folder, name))
 }

@@ -16,7 +16,7 @@ func newApp(env *environment) *ucli.App {
 		Version:                version(),
 		Reader:                 env.Stdin,
 		Writer:                 env.Stdout,
-		ErrWriter:              env.Stderr,
+		ErrWriter:              env.messages(),
 		EnableBashCompletion:   true,
 		UseShortOptionHandling: true,
 		HideHelpCommand:        true,
@@ -30,7 +30,7 @@ func newApp(env *environment) *ucli.App {
 			return ucli.ShowAppHelp(cc)
 		},
 		Commands: []*ucli.Command{
-			newInitCommand(env), newUpCommand(env), newDownCommand(env), newDoctorCommand(env),
+			newInitCommand(env), newTrustCommand(env), newUpCommand(env), newDownCommand(env), newDoctorCommand(env),
 			newIndexCommand(env), newEmbedCommand(env), newStatusCommand(env), newRemoveCommand(env),
 			newQueryCommand(env), newMethodsCommand(env), newEvalCommand(env), newTraceCommand(env), newReportCommand(env),
 			newCypherCommand(env), newExploreCommand(env), newClusterCommand(env), newExportCommand(env),

@@ -29,8 +29,9 @@ func (a asker) ask(ctx context.Context, q query.Question) (answered, error) {
 	stream := terminal.NewStream(env.Stdout, env.Getenv, a.stream && !env.json)
 	spinner, update := newSpinner(env)
 	q.Stream = stream.Receiver(spinner.Stop)
+	q.OnRestart = stream.Restart
 	q.Progress = update
-	q.OnRewrite = func(text string) { spinner.Above(func() { env.note("asked as: %s", terminal.Sanitize(text)) }) }
+	q.OnRewrite = func(text string) { spinner.Above(func() { env.note("asked as: %s", text) }) }
 	var answer query.Answer
 	err := spinner.While(func() (err error) {
 		answer, err = a.engine.Ask(ctx, q)

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
@@ -39,17 +40,30 @@ func anyPrice(p index.Prices) bool {
 	return false
 }
 
-// newBudget returns the budget of --max-cost; nil without that flag.
+// newBudget returns the budget of --max-cost; nil without that flag. It needs every price
+// of the models of the command.
 func (m *models) newBudget() (*llm.Budget, error) {
 	if !m.options.costLimited {
 		return nil, nil
 	}
-	p, err := m.prices()
+	var missing []string
+	for _, task := range m.options.use.Tasks {
+		at, err := m.settings.TaskEndpoint(task, m.general)
+		if err != nil {
+			return nil, err
+		}
+		missing = append(missing, at.MissingPrices()...)
+	}
+	at, err := m.settings.EmbeddingEndpoint(m.general)
 	if err != nil {
 		return nil, err
 	}
-	if !anyPrice(p) {
-		return nil, usage("--max-cost: give the prices per million tokens too (--price-in, --price-out, --embedding-price-in)")
+	if at.Model != "" || len(m.options.use.Tasks) == 0 { // without tasks the corpus may name the embedding model
+		missing = append(missing, at.MissingPrices()...)
+	}
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		return nil, usage("--max-cost: give the prices per million tokens too (--price-in, --price-out, --embedding-price-in; 0 for a free model): set %s", strings.Join(slices.Compact(missing), ", "))
 	}
 	m.chats = map[string]llm.Chat{} // they were built without the budget
 	return llm.NewBudget(m.options.maxCost), nil

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
@@ -147,7 +148,7 @@ func (ch *chat) answer(ctx context.Context, text string) {
 func (ch *chat) printJSONLine(a query.Answer) {
 	line, err := json.Marshal(a)
 	if err == nil {
-		_, err = ch.env.Stdout.Write(append(terminal.SanitizeJSON(line), '\n'))
+		_, err = ch.env.Stdout.Write(append(sanitize.JSON(line), '\n'))
 	}
 	if err != nil {
 		ch.fail(fmt.Errorf("write the answer: %w", err))

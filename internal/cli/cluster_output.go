@@ -9,7 +9,6 @@ import (
 
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/index"
-	"github.com/neorag/neorag/internal/terminal"
 )
 
 // Clustering is the shape of `cluster --json`.
@@ -67,9 +66,9 @@ func noteSkipped(env *environment, g index.UserGraph) {
 	}
 	for _, bad := range g.Bad {
 		if bad.Line == 0 {
-			env.note("skipped: %s", terminal.Sanitize(bad.Reason))
+			env.note("skipped: %s", bad.Reason)
 		} else {
-			env.note("skipped: %s", terminal.Sanitize(bad.Error()))
+			env.note("skipped: %s", bad.Error())
 		}
 	}
 	env.note("%d lines or rows that are not edges were skipped", g.Skipped)
@@ -101,15 +100,16 @@ func printClustering(env *environment, d Clustering) {
 	}
 }
 
-// writeClusterCSV writes a row for each node and level, nodes in their order.
-func writeClusterCSV(ctx context.Context, out io.Writer, names []string, tree *community.Tree) error {
+// writeClusterCSV writes a row for each node and level, nodes in their order. With raw it
+// writes their names verbatim, otherwise as csvCell returns them.
+func writeClusterCSV(ctx context.Context, out io.Writer, names []string, tree *community.Tree, raw bool) error {
 	var b strings.Builder
 	b.WriteString("node,level,community,parent,final\n")
 	for v, name := range names {
 		if v%1024 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		name = csvField(name)
+		name = csvField(csvCell(name, raw))
 		for level, homes := range tree.Homes {
 			if homes[v] == community.Outside {
 				break

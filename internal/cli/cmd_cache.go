@@ -63,7 +63,11 @@ func cacheOptionsFrom(cc *ucli.Context) (cacheOptions, error) {
 }
 
 func runCache(ctx context.Context, env *environment, o cacheOptions) error {
-	cache := &llm.Cache{Dir: cmp.Or(o.dir, config.CacheDir(env.Getenv))}
+	dir, err := env.cacheFolder(o.dir)
+	if err != nil {
+		return err
+	}
+	cache := &llm.Cache{Dir: dir}
 	switch o.operation {
 	case "check":
 		return checkCache(ctx, env, cache)
@@ -78,10 +82,18 @@ func runCache(ctx context.Context, env *environment, o cacheOptions) error {
 		return env.printJSON(struct {
 			Folder string `json:"folder"`
 			llm.CacheStats
-		}{cache.Dir, s})
+		}{env.withoutFolders(cache.Dir), s})
 	}
 	env.printf("%s: %d answers and %d vectors, %s\n", cache.Dir, s.Answers, s.Vectors, megabytes(s.Bytes))
 	return nil
+}
+
+// cacheFolder returns the folder of the cache: the given one, or else that of the user.
+func (env *environment) cacheFolder(given string) (string, error) {
+	if given != "" {
+		return given, nil
+	}
+	return config.CacheDir(env.Getenv)
 }
 
 func checkCache(ctx context.Context, env *environment, cache *llm.Cache) error {

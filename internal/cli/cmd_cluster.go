@@ -58,6 +58,7 @@ func clusterFlags() []ucli.Flag {
 		&ucli.Uint64Flag{Name: "seed", Usage: "random seed `N` of the clustering"},
 		&ucli.IntFlag{Name: "workers", DefaultText: "one per processor", Usage: "use `N` concurrent workers; the result does not depend on N"},
 		&ucli.BoolFlag{Name: "csv", Usage: "print CSV: node,level,community,parent,final, with a row for each node and level; final is true in the last row of a node"},
+		rawFlag(),
 		&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the CSV of --csv to `FILE`", DefaultText: "standard output"},
 		&ucli.BoolFlag{Name: "write", Usage: "write the communities to the nodes in Neo4j, under --prefix"},
 		&ucli.BoolFlag{Name: "undo", Usage: "remove from Neo4j what --write wrote under --prefix"},
@@ -74,6 +75,7 @@ type clusterOptions struct {
 	leiden  leiden.Options
 
 	csv     bool
+	raw     bool
 	output  string // "" means standard output
 	write   bool
 	undo    bool
@@ -82,7 +84,7 @@ type clusterOptions struct {
 
 func clusterOptionsFrom(cc *ucli.Context) (clusterOptions, error) {
 	o := clusterOptions{
-		file: cc.Args().First(), skipBad: cc.Bool("skip-bad"), csv: cc.Bool("csv"), output: cc.String("output"), write: cc.Bool("write"), undo: cc.Bool("undo"),
+		file: cc.Args().First(), skipBad: cc.Bool("skip-bad"), csv: cc.Bool("csv"), raw: cc.Bool("raw"), output: cc.String("output"), write: cc.Bool("write"), undo: cc.Bool("undo"),
 		graph: usergraph.Source{
 			Labels: cc.StringSlice("nodes"), Types: cc.StringSlice("rels"), Weight: cc.String("weight"), Key: cc.String("key"),
 			Cypher: cc.String("cypher"), Elements: cc.Bool("write"), SkipBad: cc.Bool("skip-bad"),
@@ -129,8 +131,8 @@ func (o clusterOptions) check() error {
 		return usage("cluster: --cypher replaces --nodes, --rels and --weight")
 	case o.write && file:
 		return usage("cluster: --write is for a graph in Neo4j; for a FILE use --csv")
-	case o.output != "" && !o.csv:
-		return usage("cluster: --output is for --csv")
+	case (o.output != "" || o.raw) && !o.csv:
+		return usage("cluster: --output and --raw are for --csv")
 	case o.marking.Prefix != "" && !o.write:
 		return usage("cluster: --prefix is for --write and --undo")
 	case o.leiden.MaxSize < 1:
@@ -207,7 +209,7 @@ func clusterGraph(ctx context.Context, env *environment, store *neo4jstore.Store
 	case env.json:
 		return env.printJSON(result)
 	case o.csv:
-		return writeTo(env, o.output, func(out io.Writer) error { return writeClusterCSV(ctx, out, g.Names, tree) })
+		return writeTo(env, o.output, func(out io.Writer) error { return writeClusterCSV(ctx, out, g.Names, tree, o.raw) })
 	}
 	printClustering(env, result)
 	return nil

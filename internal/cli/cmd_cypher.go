@@ -17,7 +17,6 @@ import (
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/terminal"
 )
 
 // defaultRows is the limit of rows without --limit.
@@ -40,6 +39,7 @@ func newCypherCommand(env *environment) *ucli.Command {
 			&ucli.IntFlag{Name: "limit", Usage: "return at most `N` rows; 0 for all", DefaultText: fmt.Sprintf("%d, or that of the saved query", defaultRows)},
 			&ucli.DurationFlag{Name: "timeout", Value: time.Minute, Usage: "stop the statement after `DURATION`"},
 			&ucli.BoolFlag{Name: "csv", Usage: "print CSV", DisableDefaultText: true},
+			rawFlag(),
 			&ucli.BoolFlag{Name: "explain", Usage: "print the query plan instead of running the statement", DisableDefaultText: true},
 			&ucli.BoolFlag{Name: "print", Usage: "print the saved query with its values, for Neo4j Browser", DisableDefaultText: true},
 		}, savedQueryFlags(), serverFlags()),
@@ -58,6 +58,7 @@ type cypherOptions struct {
 	limit   *int              // nil means the default
 	timeout time.Duration
 	csv     bool
+	raw     bool
 	explain bool
 	print   bool
 }
@@ -65,7 +66,7 @@ type cypherOptions struct {
 func cypherOptionsFrom(cc *ucli.Context) (cypherOptions, error) {
 	o := cypherOptions{
 		text: strings.TrimSpace(strings.Join(cc.Args().Slice(), " ")), list: cc.Bool("list"), params: givenParams(cc), flags: map[string]string{},
-		timeout: cc.Duration("timeout"), csv: cc.Bool("csv"), explain: cc.Bool("explain"), print: cc.Bool("print"),
+		timeout: cc.Duration("timeout"), csv: cc.Bool("csv"), raw: cc.Bool("raw"), explain: cc.Bool("explain"), print: cc.Bool("print"),
 	}
 	for _, p := range savedQueryParams() {
 		if cc.IsSet(p.Name) {
@@ -83,6 +84,8 @@ func cypherOptionsFrom(cc *ucli.Context) (cypherOptions, error) {
 		return o, usage("cypher: give the name of a saved query, or a statement; `neorag cypher --list` lists the queries")
 	case o.limit != nil && *o.limit < 0:
 		return o, usage("cypher: --limit takes a number of rows, or 0 for all")
+	case o.raw && !o.csv:
+		return o, usage("cypher: --raw is for --csv")
 	case o.timeout < time.Millisecond:
 		return o, usage("cypher: --timeout takes a duration such as 30s")
 	}
@@ -207,7 +210,7 @@ func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store 
 		if env.json {
 			return env.printJSON(map[string]any{"plan": plan.Steps})
 		}
-		env.printf("%s\n", terminal.Sanitize(plan.Text))
+		env.printf("%s\n", plan.Text)
 		return nil
 	}
 	table, err := store.RunReadOnly(ctx, q)
@@ -217,7 +220,7 @@ func runUserQuery(ctx context.Context, env *environment, o cypherOptions, store 
 	case env.json:
 		return env.printJSON(jsonTable(name, table))
 	case o.csv:
-		return writeCSV(env.Stdout, table)
+		return writeCSV(env.Stdout, table, o.raw)
 	}
 	writeTable(env.Stdout, table)
 	limit, _ := q.Params["limit"].(int64)
@@ -253,7 +256,7 @@ func cypherError(err error) error {
 	case errors.Is(err, neo4jstore.ErrReadOnly):
 		return failure(err, "cypher: "+err.Error(), "use Neo4j Browser or cypher-shell to change data")
 	case errors.Is(err, neo4jstore.ErrStatement):
-		return &userError{code: exitUsage, message: "cypher: " + terminal.Sanitize(err.Error()), cause: err}
+		return &userError{code: exitUsage, message: "cypher: " + err.Error(), cause: err}
 	case errors.Is(err, neo4jstore.ErrTimeLimit):
 		return failure(err, "cypher: "+err.Error(), "raise --timeout, or read less: --explain shows what the statement reads")
 	}

@@ -4,28 +4,44 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
 func newDoctorCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
-		Name:   "doctor",
-		Usage:  "check the settings, the server, its constraints and indexes, and suggest fixes",
-		Flags:  append([]ucli.Flag{anyCorpusFlag("check")}, serverFlags()...),
+		Name:  "doctor",
+		Usage: "check the settings, the server, its constraints and indexes, and suggest fixes",
+		Description: "--graph also checks the graph: that counts, weights, labels, vectors and reports agree with the texts and mentions that they are made from.\n" +
+			"--repair deletes what belongs to nothing, marks what is damaged, and makes it again if the corpus was made without a model and with the same options. It never reads a document or calls a model; otherwise the next `neorag index` does the rest.",
+		Flags: slices.Concat([]ucli.Flag{
+			anyCorpusFlag("check"),
+			&ucli.BoolFlag{Name: "graph", Usage: "check the graph of each corpus, which reads all of it"},
+			&ucli.BoolFlag{Name: "repair", Usage: "with --graph: repair what is damaged; give the options that the corpus was indexed with"},
+			entityTypeFlag(),
+		}, communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, doctorOptionsFrom, runDoctor),
 	}
 }
 
 type doctorOptions struct {
-	corpus string // "" means all
+	corpus string        // "" means all
+	graph  bool          // check the graph
+	repair bool          // and repair it
+	run    index.Options // of repairs
 }
 
 func doctorOptionsFrom(cc *ucli.Context) (doctorOptions, error) {
-	return doctorOptions{corpus: cc.String("corpus")}, nil
+	o := doctorOptions{corpus: cc.String("corpus"), graph: cc.Bool("graph"), repair: cc.Bool("repair")}
+	if o.repair && !o.graph {
+		return o, usage("doctor: --repair repairs what --graph finds; give both")
+	}
+	return o, setCommunityOptions(cc, &o.run)
 }
 
 // A finding is the result of one check.
@@ -34,6 +50,10 @@ type finding struct {
 	OK     bool   `json:"ok"`
 	Detail string `json:"detail"`
 	Hint   string `json:"hint,omitempty"`
+
+	Corpus   string         `json:"corpus,omitempty"`  // of a check of the graph
+	Problem  *index.Problem `json:"problem,omitempty"` // that it found
+	Repaired bool           `json:"repaired,omitempty"`
 }
 
 func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
@@ -41,13 +61,26 @@ func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
 	if err != nil {
 		return err
 	}
-	found := append([]finding{settingsFinding(env.settings)}, local...)
+	found := append(settingsFindings(env), local...)
 	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
 		check, err := store.Check(ctx, o.corpus)
 		if err != nil {
 			return err
 		}
 		found = append(found, serverFindings(check, o.corpus)...)
+		if !o.graph {
+			return nil
+		}
+		for _, c := range check.Corpora {
+			graph, err := graphFindings(ctx, env, store, c.Corpus, o)
+			if ctx.Err() != nil {
+				return err
+			}
+			if err != nil {
+				graph = []finding{{Check: "graph " + c.Corpus, Corpus: c.Corpus, Detail: err.Error(), Hint: doctorHint(err)}}
+			}
+			found = append(found, graph...)
+		}
 		return nil
 	})
 	if err != nil {
@@ -63,7 +96,10 @@ func runDoctor(ctx context.Context, env *environment, o doctorOptions) error {
 		env.exit = exitFailure
 	}
 	if env.json {
-		return env.printJSON(map[string]any{"ok": failed == 0, "checks": found, "settings": effectiveSettingsOf(env.settings)})
+		for i := range found {
+			found[i].Detail, found[i].Hint = env.withoutFolders(found[i].Detail), env.withoutFolders(found[i].Hint)
+		}
+		return env.printJSON(map[string]any{"ok": failed == 0, "checks": found, "settings": effectiveSettingsOf(env)})
 	}
 	for _, f := range found {
 		mark := "ok  "
@@ -83,7 +119,11 @@ func localFindings(ctx context.Context, env *environment) ([]finding, error) {
 	if env.setting("neo4j.uri") != "" {
 		return nil, nil
 	}
-	checks, err := localneo4j.Inspect(ctx, localneo4j.Options{Data: env.serverData(), Java: javaProgram(env)})
+	data, err := env.serverData()
+	if err != nil {
+		return []finding{{Check: "data", Detail: err.Error()}}, nil //nolint:nilerr // the finding reports it
+	}
+	checks, err := localneo4j.Inspect(ctx, localneo4j.Options{Data: data, Java: javaProgram(env)})
 	if err != nil {
 		return nil, err
 	}

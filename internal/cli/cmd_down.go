@@ -18,7 +18,11 @@ func newDownCommand(env *environment) *ucli.Command {
 }
 
 func runDown(ctx context.Context, env *environment) error {
-	stopped, err := localneo4j.Down(ctx, localneo4j.Options{Data: env.serverData()})
+	data, err := env.serverData()
+	if err != nil {
+		return err
+	}
+	stopped, err := localneo4j.Down(ctx, localneo4j.Options{Data: data})
 	if err != nil {
 		return err
 	}
@@ -26,7 +30,7 @@ func runDown(ctx context.Context, env *environment) error {
 		return env.printJSON(map[string]bool{"stopped": stopped})
 	}
 	if stopped {
-		env.printf("Neo4j stopped; its data stays in %s\n", env.serverData())
+		env.printf("Neo4j stopped; its data stays in %s\n", data)
 	} else {
 		env.printf("no local Neo4j was running\n")
 	}

@@ -19,7 +19,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/terminal"
 )
 
 func newEvalCommand(env *environment) *ucli.Command {
@@ -118,7 +117,9 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 		}
 		options.Sets = sets
 		if options.Results == "" {
-			options.Results = resultsFile(env, sets)
+			if options.Results, err = resultsFile(env, sets); err != nil {
+				return err
+			}
 		}
 		result, err = eval.Run(ctx, options)
 		return err
@@ -132,7 +133,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 	if env.json {
 		return env.printJSON(result)
 	}
-	env.printf("%s", terminal.Sanitize(result.Table()))
+	env.printf("%s", result.Table())
 	for _, remark := range result.Remarks() {
 		env.note("%s", remark)
 	}
@@ -272,12 +273,13 @@ func bindSet(ctx context.Context, store *neo4jstore.Store, m *models, o evalOpti
 }
 
 // resultsFile returns the file that keeps the results of these corpora.
-func resultsFile(env *environment, sets []eval.Set) string {
+func resultsFile(env *environment, sets []eval.Set) (string, error) {
 	var names []string
 	for _, s := range sets {
 		names = append(names, s.Corpus)
 	}
-	return filepath.Join(env.home(), "eval", "retrieval-"+graph.Hash(names...)[:16]+".jsonl")
+	home, err := env.home()
+	return filepath.Join(home, "eval", "retrieval-"+graph.Hash(names...)[:16]+".jsonl"), err
 }
 
 // evalProgressInterval is the time between two notes on the progress.

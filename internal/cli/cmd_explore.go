@@ -128,7 +128,7 @@ func serveExplore(ctx context.Context, env *environment, corpus neobrowser.Corpu
 	}
 	out := Explore{
 		Corpus: corpus.Name, Browser: neobrowser.Address(to.browser, to.uri, to.user, base+"/"+neobrowser.GuideName),
-		User: to.user, Password: to.password, Base: base, Files: []string{},
+		User: to.user, Password: env.withoutFolders(to.password), Base: base, Files: []string{},
 	}
 	for _, f := range files {
 		out.Files = append(out.Files, f.Name)
@@ -244,7 +244,11 @@ func findBrowser(env *environment, given string) (target, error) {
 		user := cmp.Or(env.setting("neo4j.username"), config.DefaultNeo4jUser)
 		return target{cmp.Or(given, defaultBrowser(uri)), uri, user, config.EnvPassword}, nil
 	}
-	server, err := localneo4j.Find(env.serverData())
+	data, err := env.serverData()
+	if err != nil {
+		return target{}, err
+	}
+	server, err := localneo4j.Find(data)
 	if err != nil {
 		return target{}, fmt.Errorf("find the local server: %w", err)
 	}

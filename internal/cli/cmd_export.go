@@ -12,6 +12,7 @@ import (
 
 	"github.com/neorag/neorag/internal/export"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
 // Formats that package export does not write.
@@ -29,6 +30,7 @@ func newExportCommand(env *environment) *ucli.Command {
 			corpusFlag(),
 			&ucli.StringFlag{Name: "format", Value: exportJSONL, Usage: "export as `FORMAT`: " + strings.Join(exportFormats(), ", ")},
 			&ucli.StringFlag{Name: "part", Usage: "export only `PART`: evidence, which is documents, chunks, entities, relationships and claims, without communities and reports (jsonl only)"},
+			rawFlag(),
 			&ucli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`; csv requires a folder, or a file that ends in .zip", DefaultText: "standard output"},
 		}, serverFlags()...),
 		Action: action(env, exportOptionsFrom, runExport),
@@ -61,11 +63,12 @@ type exportOptions struct {
 
 	format string
 	part   string // "" or "evidence"; jsonl only
+	raw    bool   // csv only
 	output string // "" and "-" mean standard output
 }
 
 func exportOptionsFrom(cc *ucli.Context) (exportOptions, error) {
-	o := exportOptions{format: cc.String("format"), part: cc.String("part"), output: cc.String("output")}
+	o := exportOptions{format: cc.String("format"), part: cc.String("part"), raw: cc.Bool("raw"), output: cc.String("output")}
 	format, known := export.FindFormat(o.format)
 	switch {
 	case !known && o.format != exportJSONL && o.format != exportHTML:
@@ -74,6 +77,8 @@ func exportOptionsFrom(cc *ucli.Context) (exportOptions, error) {
 		return o, usage("--part: only --format jsonl has parts")
 	case o.part != "" && o.part != "evidence":
 		return o, usage("--part %q: choose evidence, or leave it out to export everything", o.part)
+	case o.raw && o.format != "csv":
+		return o, usage("--raw: only --format csv has cells")
 	case known && format.Files() && o.output == "":
 		return o, usage("--format %s writes several files: name a folder, or a file that ends in .zip, with --output", o.format)
 	}
@@ -90,7 +95,7 @@ func runExport(ctx context.Context, env *environment, o exportOptions) error {
 		return writeTo(env, o.output, func(out io.Writer) error {
 			w := bufio.NewWriterSize(out, 1<<16)
 			err := store.Dump(ctx, o.corpus, o.part, func(line []byte) error {
-				if _, err := w.Write(line); err != nil {
+				if _, err := w.Write(sanitize.JSON(line)); err != nil {
 					return err
 				}
 				return w.WriteByte('\n')

@@ -111,10 +111,6 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 	o := index.Options{
 		Source:        source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields},
 		Chunk:         chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")},
-		Community:     community.Options{Leiden: leiden.Options{Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max-community-size"), Seed: cc.Uint64("seed")}},
-		Weight:        cc.String("weight"),
-		Labels:        index.Labels{Levels: cc.Int("label-levels"), Max: cc.Int("label-max"), Prefix: cc.String("label-prefix")},
-		EntityTypes:   cc.StringSlice("entity-type"),
 		Yes:           cc.Bool("yes"),
 		AllowFailures: allowance,
 	}
@@ -124,10 +120,19 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		}
 		o.WithoutReports = true
 	}
+	return o, setCommunityOptions(cc, &o)
+}
+
+// setCommunityOptions sets the options of communityFlags and entityTypeFlag.
+func setCommunityOptions(cc *ucli.Context, o *index.Options) error {
+	o.Community = community.Options{Leiden: leiden.Options{Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max-community-size"), Seed: cc.Uint64("seed")}}
+	o.Weight = cc.String("weight")
+	o.Labels = index.Labels{Levels: cc.Int("label-levels"), Max: cc.Int("label-max"), Prefix: cc.String("label-prefix")}
+	o.EntityTypes = cc.StringSlice("entity-type")
 	if o.Weight != "count" && o.Weight != "strength" {
-		return o, usage("--weight %q: choose count or strength", o.Weight)
+		return usage("--weight %q: choose count or strength", o.Weight)
 	}
-	return o, nil
+	return nil
 }
 
 func runIndex(ctx context.Context, env *environment, o indexOptions) error {

@@ -11,6 +11,7 @@ import (
 	ucli "github.com/urfave/cli/v2"
 
 	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func newInitCommand(env *environment) *ucli.Command {
@@ -49,6 +50,9 @@ func runInit(_ context.Context, env *environment, o initOptions) error {
 	if err != nil {
 		return fmt.Errorf("write settings: %w", err)
 	}
+	if err := trustWritten(env, path); err != nil {
+		env.note("%s", terminal.OneLine(err.Error()))
+	}
 	if env.json {
 		return env.printJSON(map[string]any{"file": path, "settings": len(config.Settings())})
 	}
@@ -59,6 +63,15 @@ func runInit(_ context.Context, env *environment, o initOptions) error {
 	return nil
 }
 
+// trustWritten trusts the file that was written.
+func trustWritten(env *environment, path string) error {
+	store, err := env.trustStore()
+	if err != nil {
+		return err
+	}
+	return store.Trust(path, []byte(config.DefaultFile()))
+}
+
 // printNextSteps suggests the commands to run after init.
 func printNextSteps(env *environment, path string) {
 	flag := ""
@@ -66,6 +79,9 @@ func printNextSteps(env *environment, path string) {
 		flag = " --config " + path
 	}
 	env.printf("Next:\n")
+	if flag == "" {
+		env.printf("  neorag trust     # after each edit of models, servers or folders in it\n")
+	}
 	env.printf("  neorag doctor%s    # show the settings in effect and check the server\n", flag)
 	env.printf("  neorag up%s        # start a local Neo4j, unless neo4j.uri names another server\n", flag)
 	env.printf("  neorag index%s FOLDER\n", flag)

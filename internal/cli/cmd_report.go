@@ -139,7 +139,7 @@ func printReportTree(env *environment, b *reportbook.Book, name string) error {
 		return env.printJSON(map[string]any{"corpus": b.Corpus, "tree": b.Nodes(root)})
 	}
 	for _, line := range b.Tree(root) {
-		env.printf("%s\n", terminal.Sanitize(line))
+		env.printf("%s\n", line)
 	}
 	return nil
 }

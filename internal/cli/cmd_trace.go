@@ -27,7 +27,7 @@ func newTraceCommand(env *environment) *ucli.Command {
 			"NAME is the name, title, label or key of such a node, in any letter case.",
 		Flags: append([]ucli.Flag{
 			corpusFlag(),
-			&ucli.StringFlag{Name: "answer", Usage: "use the answer in `FILE`, as `neorag query --json` prints it, instead of the last one"},
+			&ucli.StringFlag{Name: "answer", Usage: "use the answer in `FILE`, as `neorag query --json` prints it, or the stored answer with that name, instead of the last one"},
 		}, serverFlags()...),
 		Action: action(env, traceOptionsFrom, runTrace),
 	}
@@ -72,8 +72,11 @@ func runTrace(ctx context.Context, env *environment, o traceOptions) error {
 
 // traceReference prints the way from a reference of an answer to the source text.
 func traceReference(ctx context.Context, env *environment, a query.Answer, r cite.Reference) error {
+	if r.Quote == "" {
+		env.note("no sentence of this source matches the answer; its own words follow")
+	}
 	return withTraceEngine(ctx, env, cmp.Or(r.Corpus, a.Corpus), func(e *query.Engine, corpus string) error {
-		return printTrace(ctx, env, e, corpus, graph.Reference{Kind: r.Kind, Key: r.Key}, r.Quote)
+		return printTrace(ctx, env, e, corpus, graph.Reference{Kind: r.Kind, Key: r.Key}, r.Quote, r.Approximate)
 	})
 }
 
@@ -84,7 +87,7 @@ func traceNode(ctx context.Context, env *environment, corpus, target string) err
 		if err != nil {
 			return err
 		}
-		return printTrace(ctx, env, e, corpus, ref, "")
+		return printTrace(ctx, env, e, corpus, ref, "", false)
 	})
 }
 
@@ -99,10 +102,15 @@ func withTraceEngine(ctx context.Context, env *environment, corpus string, fn fu
 	})
 }
 
-func printTrace(ctx context.Context, env *environment, e *query.Engine, corpus string, ref graph.Reference, quote string) error {
+// printTrace prints the steps from a node to a quote. approximate means that the quote
+// was found by similarity when the answer was made.
+func printTrace(ctx context.Context, env *environment, e *query.Engine, corpus string, ref graph.Reference, quote string, approximate bool) error {
 	steps, err := e.Trace(ctx, ref, quote)
 	if err != nil {
 		return err
+	}
+	if last := &steps[len(steps)-1]; last.Quote != "" && approximate {
+		last.Approximate = true
 	}
 	if env.json {
 		return env.printJSON(map[string]any{"corpus": corpus, "kind": ref.Kind, "key": ref.Key, "steps": steps})
@@ -115,9 +123,13 @@ func printTrace(ctx context.Context, env *environment, e *query.Engine, corpus s
 
 func printStep(env *environment, depth int, s cite.Step) {
 	indent := strings.Repeat("  ", depth)
-	env.printf("%s%s: %s\n", indent, strings.ToLower(string(s.Kind)), terminal.Sanitize(cmp.Or(s.Title, s.Key)))
+	env.printf("%s%s: %s\n", indent, strings.ToLower(string(s.Kind)), cmp.Or(s.Title, s.Key))
 	if s.Kind == graph.KindDocument {
-		env.printf("%sbytes %d to %d\n\n%s\n", indent, s.Start, s.End, quoteInContext(s))
+		found := ""
+		if s.Approximate {
+			found = "approximately "
+		}
+		env.printf("%s%sbytes %d to %d\n\n%s\n", indent, found, s.Start, s.End, quoteInContext(s))
 		return
 	}
 	if s.Text != "" && s.Kind != graph.KindChunk {
@@ -127,5 +139,5 @@ func printStep(env *environment, depth int, s cite.Step) {
 
 // quoteInContext returns the quote, marked, with the text around it.
 func quoteInContext(s cite.Step) string {
-	return terminal.Sanitize(fmt.Sprintf("…%s»%s«%s…", s.Before, s.Quote, s.After))
+	return fmt.Sprintf("…%s»%s«%s…", s.Before, s.Quote, s.After)
 }

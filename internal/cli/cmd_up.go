@@ -50,8 +50,12 @@ func upOptionsFrom(cc *ucli.Context) (upOptions, error) {
 }
 
 func runUp(ctx context.Context, env *environment, o upOptions) error {
+	data, err := env.serverData()
+	if err != nil {
+		return err
+	}
 	server, started, err := localneo4j.Up(ctx, localneo4j.Options{
-		Data: env.serverData(), BoltPort: o.boltPort, HTTPPort: o.httpPort,
+		Data: data, BoltPort: o.boltPort, HTTPPort: o.httpPort,
 		HeapMB: o.heapMB, PageCacheMB: o.pageCacheMB, Mode: o.mode, Java: javaProgram(env),
 		Progress: func(line string) { env.note("%s", line) },
 	})

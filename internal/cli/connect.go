@@ -16,12 +16,18 @@ import (
 func serverAddress(env *environment) (neo4jstore.Config, error) {
 	server := neo4jstore.Config{
 		URI: env.setting("neo4j.uri"), Username: cmp.Or(env.setting("neo4j.username"), config.DefaultNeo4jUser),
-		Password: env.Getenv(config.EnvPassword), Database: env.setting("neo4j.database"), Logger: env.logger(),
+		Database: env.setting("neo4j.database"), Logger: env.logger(),
 	}
 	if server.URI != "" {
-		return server, nil
+		var err error
+		server.Password, err = env.settings.Neo4jPassword()
+		return server, err
 	}
-	local, err := localneo4j.Find(env.serverData())
+	data, err := env.serverData()
+	if err != nil {
+		return server, err
+	}
+	local, err := localneo4j.Find(data)
 	if errors.Is(err, localneo4j.ErrNotRunning) {
 		return server, failure(err, "no Neo4j server: no local one is running, and "+config.EnvURI+" is not set",
 			"start a local server with `neorag up`, or set "+config.EnvURI+", "+config.EnvUser+" and "+config.EnvPassword)

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
@@ -33,16 +34,21 @@ func jsonTable(name string, t neo4jstore.Table) tableJSON {
 	return out
 }
 
-// writeCSV writes whole values, with lists and maps as JSON.
-func writeCSV(w io.Writer, t neo4jstore.Table) error {
+// writeCSV writes whole values, with lists and maps as JSON. With raw it writes them
+// verbatim, otherwise as csvCell returns them.
+func writeCSV(w io.Writer, t neo4jstore.Table, raw bool) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(t.Columns); err != nil {
+	header := make([]string, len(t.Columns))
+	for i, name := range t.Columns {
+		header[i] = csvCell(name, raw)
+	}
+	if err := out.Write(header); err != nil {
 		return fmt.Errorf("write the result: %w", err)
 	}
 	for _, row := range t.Rows {
 		cells := make([]string, len(row))
 		for i, value := range row {
-			cells[i] = terminal.Sanitize(csvText(value))
+			cells[i] = csvCell(csvText(value), raw)
 		}
 		if err := out.Write(cells); err != nil {
 			return fmt.Errorf("write the result: %w", err)
@@ -53,6 +59,15 @@ func writeCSV(w io.Writer, t neo4jstore.Table) error {
 		return fmt.Errorf("write the result: %w", err)
 	}
 	return nil
+}
+
+// csvCell returns a text as a cell that is safe in a terminal and in a spreadsheet, or
+// verbatim if it is raw.
+func csvCell(text string, raw bool) string {
+	if raw {
+		return text
+	}
+	return sanitize.Cell(sanitize.Controls(text))
 }
 
 // writeTable writes a table for a person, as wide as the terminal.

@@ -90,18 +90,27 @@ func serverStops(t *testing.T, p *program, docs string, stop func()) {
 	r.waitFor(stageEnded("chunk"))
 	stop()
 	begin := time.Now()
-	message := checkFailure(t, r.wait(), 1)
+	outcome := r.wait()
 	if took := time.Since(begin); took > time.Minute {
 		t.Errorf("it took %v to give up", took)
 	}
+	message := checkServerGone(t, outcome)
+	if strings.Contains(message, p.conn.Password) {
+		t.Errorf("the password is shown:\n%s", message)
+	}
+}
+
+// checkServerGone checks that a run failed because its server was gone, and says what to
+// do. It returns the message.
+func checkServerGone(t *testing.T, o outcome) string {
+	t.Helper()
+	message := checkFailure(t, o, 1)
 	for _, want := range []string{"cannot connect to Neo4j", "restart Neo4j", "continues where it stopped"} {
 		if !strings.Contains(message, want) {
 			t.Errorf("no %q in\n%s", want, message)
 		}
 	}
-	if strings.Contains(message, p.conn.Password) {
-		t.Errorf("the password is shown:\n%s", message)
-	}
+	return message
 }
 
 // removedAfterKill checks that removing a corpus does not wait for the lease of a
@@ -114,7 +123,9 @@ func removedAfterKill(t *testing.T, p *program, docs string) {
 	r := p.start("index", "--offline", docs)
 	r.waitFor(stageEnded("chunk"))
 	r.signal(syscall.SIGKILL)
-	r.wait()
+	if o := r.wait(); o.signal != syscall.SIGKILL {
+		t.Errorf("the run ended before it was killed: exit %d\n%s", o.code, o.stderr)
+	}
 	removed := p.ok("remove", "--corpus", p.corpus)
 	if !regexp.MustCompile(`^Deleted corpus \S+: 2 documents, [1-9]\d+ entities, and its indexes\.\n$`).MatchString(removed.stdout) {
 		t.Errorf("got %s%s", removed.stdout, removed.stderr)

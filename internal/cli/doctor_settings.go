@@ -7,13 +7,21 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // effectiveSettings is the shape of the settings in `doctor --json`. Keys and
 // passwords are not settings, so none is shown.
 type effectiveSettings struct {
-	File   string             `json:"file"` // "" without one
-	Values []effectiveSetting `json:"values"`
+	File    string             `json:"file"` // "" without one
+	Values  []effectiveSetting `json:"values"`
+	Ignored []ignoredSetting   `json:"ignored,omitempty"`
+}
+
+// An ignoredSetting has no effect because its file was found and is not trusted.
+type ignoredSetting struct {
+	Key   string `json:"key"`
+	Where string `json:"where"`
 }
 
 type effectiveSetting struct {
@@ -23,18 +31,22 @@ type effectiveSetting struct {
 	Where string `json:"where,omitempty"`
 }
 
-func effectiveSettingsOf(settings *config.Config) effectiveSettings {
-	out := effectiveSettings{File: settings.File()}
-	for _, v := range settings.Values() {
-		e := effectiveSetting{Key: v.Name, From: v.Origin.String(), Where: v.Where}
+func effectiveSettingsOf(env *environment) effectiveSettings {
+	out := effectiveSettings{File: env.withoutFolders(env.settings.File())}
+	for _, v := range env.settings.Values() {
+		e := effectiveSetting{Key: v.Name, From: v.Origin.String(), Where: env.withoutFolders(v.Where)}
 		switch {
 		case len(v.Items) == 0:
 		case v.Kind == config.List || v.Kind == config.Pairs || v.Kind == config.Parameters:
 			e.Value = v.Items
 		default:
-			e.Value = withoutUser(v.Text())
+			e.Value = env.withoutFolders(withoutUser(v.Text()))
 		}
 		out.Values = append(out.Values, e)
+	}
+	ignored, _ := env.settings.Ignored()
+	for _, v := range ignored {
+		out.Ignored = append(out.Ignored, ignoredSetting{v.Name, env.withoutFolders(v.Where)})
 	}
 	return out
 }
@@ -52,6 +64,15 @@ func withoutUser(text string) string {
 	return u.String()
 }
 
+// settingsFindings reports where the settings come from, and those that are ignored.
+func settingsFindings(env *environment) []finding {
+	found := []finding{settingsFinding(env.settings)}
+	if text := env.ignoredSettings(); text != "" {
+		found = append(found, finding{Check: "trust", Detail: text, Hint: trustHint})
+	}
+	return found
+}
+
 // settingsFinding reports the file of settings and how many settings each layer sets.
 func settingsFinding(settings *config.Config) finding {
 	n := map[config.Origin]int{}
@@ -66,5 +87,5 @@ func settingsFinding(settings *config.Config) finding {
 			file = whole
 		}
 	}
-	return finding{Check: "settings", OK: true, Detail: fmt.Sprintf("%s (set by file %d, environment %d, flags %d of %d)", file, n[config.FromFile], n[config.FromEnv], n[config.FromFlag], len(values))}
+	return finding{Check: "settings", OK: true, Detail: fmt.Sprintf("%s (set by file %d, environment %d, flags %d of %d)", terminal.OneLine(file), n[config.FromFile], n[config.FromEnv], n[config.FromFlag], len(values))}
 }

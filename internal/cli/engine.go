@@ -51,7 +51,7 @@ func newReranker(env *environment, use config.Use) (*rerank.Client, error) {
 	if err != nil || at.BaseURL == "" {
 		return nil, err
 	}
-	client, err := rerank.New(rerank.Config{BaseURL: at.BaseURL, Key: at.Key, Model: at.Model})
+	client, err := rerank.New(rerank.Config{BaseURL: at.BaseURL, Key: at.Key, Model: at.Model, Timeout: at.Calls.Timeout, IdleTimeout: at.Calls.IdleTimeout})
 	if err != nil {
 		return nil, &userError{code: exitUsage, message: "--rerank-base-url: " + err.Error(), cause: err}
 	}

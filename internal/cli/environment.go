@@ -2,13 +2,14 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"path/filepath"
 
 	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/internal/terminal"
 )
 
@@ -28,23 +29,36 @@ type environment struct {
 // setting returns the value of a key as a text.
 func (env *environment) setting(key string) string { return env.settings.Get(key).Text() }
 
-// home returns the folder of this user's local servers and answers.
-func (env *environment) home() string { return cmp.Or(env.Home, config.DataDir(env.Getenv)) }
+// home returns the folder of this user's local servers, answers and records of trust.
+func (env *environment) home() (string, error) {
+	if env.Home != "" {
+		return env.Home, nil
+	}
+	return config.DataDir(env.Getenv)
+}
 
 // serverData returns the data folder of the local server.
-func (env *environment) serverData() string {
-	return cmp.Or(env.setting("server.data"), filepath.Join(env.home(), "neo4j"))
+func (env *environment) serverData() (string, error) {
+	if data := env.setting("server.data"); data != "" {
+		return data, nil
+	}
+	home, err := env.home()
+	return filepath.Join(home, "neo4j"), err
 }
 
-// printf writes a result to stdout.
+// printf writes a result for a person to stdout, without control characters.
 func (env *environment) printf(format string, args ...any) {
-	fmt.Fprintf(env.Stdout, format, args...)
+	fmt.Fprintf(terminal.Sanitized(env.Stdout), format, args...)
 }
+
+// messages returns stderr for errors and notes. They may hold messages of servers and
+// names of files, from which it removes control characters.
+func (env *environment) messages() io.Writer { return terminal.Sanitized(env.Stderr) }
 
 // note writes a line about the result to stderr, unless --quiet is given.
 func (env *environment) note(format string, args ...any) {
 	if !env.quiet {
-		fmt.Fprintf(env.Stderr, format+"\n", args...)
+		fmt.Fprintf(env.messages(), format+"\n", args...)
 	}
 }
 
@@ -57,7 +71,7 @@ func (env *environment) printJSON(v any) error {
 	if err := enc.Encode(v); err != nil {
 		return fmt.Errorf("encode the result: %w", err)
 	}
-	if _, err := env.Stdout.Write(terminal.SanitizeJSON(out.Bytes())); err != nil {
+	if _, err := env.Stdout.Write(sanitize.JSON(out.Bytes())); err != nil {
 		return fmt.Errorf("write the result: %w", err)
 	}
 	return nil

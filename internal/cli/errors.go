@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
 // A userError determines the exit code and tells the user what to do.
@@ -56,12 +57,14 @@ func (env *environment) printError(err error) int {
 			Hint    string `json:"hint"`
 			Code    int    `json:"code"`
 		}
-		_ = json.NewEncoder(env.Stderr).Encode(map[string]body{"error": {u.message, u.hint, u.code}}) // no other place to report it
+		if line, err := json.Marshal(map[string]body{"error": {env.withoutFolders(u.message), env.withoutFolders(u.hint), u.code}}); err == nil { // it holds only texts
+			_, _ = env.Stderr.Write(append(sanitize.JSON(line), '\n')) // no other place to report it
+		}
 		return u.code
 	}
-	fmt.Fprintln(env.Stderr, "neorag: "+u.message)
+	fmt.Fprintln(env.messages(), "neorag: "+u.message)
 	if u.hint != "" {
-		fmt.Fprintln(env.Stderr, "  "+u.hint)
+		fmt.Fprintln(env.messages(), "  "+u.hint)
 	}
 	return u.code
 }

@@ -27,6 +27,7 @@ func exportGraph(ctx context.Context, env *environment, o exportOptions) error {
 			err = writeMap(ctx, env, store, g, o.output)
 		} else {
 			format, _ := export.FindFormat(o.format) // exportOptionsFrom has checked it
+			format.Raw = o.raw
 			err = writeGraph(env, format, g, o.output)
 		}
 		if err != nil {

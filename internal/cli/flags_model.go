@@ -101,7 +101,7 @@ type extractOptions struct {
 
 func extractFlags() []ucli.Flag {
 	return []ucli.Flag{
-		listFlag{&ucli.StringSliceFlag{Name: "entity-type", Category: extractGroup, Value: ucli.NewStringSlice(index.DefaultEntityTypes...), Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label"}},
+		entityTypeFlag(),
 		&ucli.IntFlag{Name: "gleanings", Category: extractGroup, Value: 1, Usage: "ask a model up to `N` more times for what it missed in a chunk"},
 		&ucli.BoolFlag{Name: "no-claims", Category: extractGroup, Usage: "do not ask the model for claims; without a model, rules still find them"},
 		&ucli.StringFlag{Name: "extract-format", Category: extractGroup, Usage: "have the model write records in `FORMAT`: json or tuples"},
@@ -118,4 +118,8 @@ func extractOptionsFrom(cc *ucli.Context) (extractOptions, error) {
 		return o, usage("--extract-format %q: choose json or tuples", o.format)
 	}
 	return o, nil
+}
+
+func entityTypeFlag() ucli.Flag {
+	return listFlag{&ucli.StringSliceFlag{Name: "entity-type", Category: extractGroup, Value: ucli.NewStringSlice(index.DefaultEntityTypes...), Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label"}}
 }

@@ -17,6 +17,14 @@ func outputFlags() []ucli.Flag {
 	}
 }
 
+// rawFlag is a flag of commands that write CSV.
+func rawFlag() ucli.Flag {
+	return &ucli.BoolFlag{
+		Name: "raw", DisableDefaultText: true,
+		Usage: "write cells of CSV verbatim, for programs; otherwise an apostrophe precedes text that a spreadsheet would run as a formula",
+	}
+}
+
 // verboseFlag is a flag of commands that log.
 func verboseFlag() ucli.Flag {
 	return &ucli.BoolFlag{Name: "verbose", Category: outputGroup, Usage: "log details"}

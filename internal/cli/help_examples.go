@@ -3,9 +3,10 @@ package cli
 // examples are calls of each command, by its name, for its help.
 var examples = map[string][]string{
 	"init":       {"neorag init", "neorag init --file offline.yaml"},
+	"trust":      {"neorag trust --show", "neorag trust", "neorag trust --revoke letters/neorag.yaml"},
 	"up":         {"neorag up", "neorag up --mode docker --heap 2048"},
 	"down":       {"neorag down"},
-	"doctor":     {"neorag doctor", "neorag doctor --corpus letters --json"},
+	"doctor":     {"neorag doctor", "neorag doctor --corpus letters --json", "neorag doctor --graph --repair"},
 	"index":      {"neorag index --offline docs", "neorag index --corpus letters --dry-run letters notes.pdf"},
 	"embed":      {"neorag embed", "neorag embed --again --yes --embedding-model text-embedding-3-large"},
 	"status":     {"neorag status", "neorag status --corpus letters"},

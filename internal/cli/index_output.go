@@ -8,7 +8,6 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/terminal"
 )
 
 // printIndex prints what a run did and what the corpus contains now.
@@ -38,11 +37,11 @@ func printUsage(env *environment, r index.Result) {
 		env.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, costText(r.Cost))
 	}
 	for _, f := range r.Failures {
-		fmt.Fprintf(env.Stderr, "failed: %s: %s: %s\n", f.Stage, terminal.Sanitize(f.Key), terminal.Sanitize(f.Reason))
+		fmt.Fprintf(env.messages(), "failed: %s: %s: %s\n", f.Stage, f.Key, f.Reason)
 	}
 	for _, n := range r.Notes {
 		if r.Stopped != "" && strings.HasPrefix(n, r.Stopped) {
-			fmt.Fprintln(env.Stderr, n) // even with --quiet: it explains the exit code 3
+			fmt.Fprintln(env.messages(), n) // even with --quiet: it explains the exit code 3
 			continue
 		}
 		env.note("%s", n)

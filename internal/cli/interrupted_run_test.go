@@ -165,7 +165,7 @@ func TestLeasedByAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = store.Close(context.Background()) }()
-	err = store.WithWriter(t.Context(), p.corpus, "the holder of this test", 4*time.Second, func(context.Context, *neo4jstore.Writer) error {
+	err = store.WithWriter(t.Context(), p.corpus, "the holder of this test", 8*time.Second, func(context.Context, *neo4jstore.Writer) error {
 		o := p.run("index", "--offline", docs)
 		if message := checkFailure(t, o, 1); !strings.Contains(message, "the holder of this test") || !strings.Contains(message, "wait") {
 			t.Errorf("stderr lacks the holder of the lease or what to do:\n%s", message)

@@ -13,7 +13,7 @@ import (
 // plain ones elsewhere.
 func newLogger(w io.Writer, level slog.Level) *slog.Logger {
 	if terminal.IsTerminal(w) {
-		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: "15:04:05"}))
+		return slog.New(tint.NewTextHandler(w, &tint.Options{Level: level, TimeFormat: "15:04:05", ReplaceAttr: terminal.SanitizeAttr}))
 	}
-	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level}))
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level, ReplaceAttr: terminal.SanitizeAttr}))
 }

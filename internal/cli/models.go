@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"strconv"
 	"strings"
 
@@ -26,11 +26,13 @@ type models struct {
 	general   config.Endpoint // the chat model of tasks that have no separate one
 	embedding string          // name of the embedding model; "" for none
 	chats     map[string]llm.Chat
-	limiters  map[string]*llm.Limiter // by server
+	limiters  map[string]*llm.Limiter // by server, and by server and model
+	log       *slog.Logger
 	cache     *llm.Cache
 	meter     *llm.Meter
 	prompts   prompts.Set
 	budget    *llm.Budget // shared by all calls; nil means no limit
+	note      func(format string, args ...any)
 }
 
 // newModels finds the models of a command and checks them before the command does
@@ -39,20 +41,32 @@ func newModels(ctx context.Context, env *environment, o modelOptions) (*models, 
 	if offline, err := env.settings.Offline(o.use); offline || err != nil {
 		return nil, err
 	}
+	if err := env.requireTrust("models.", "prompts", "cache_dir"); err != nil {
+		return nil, err
+	}
 	general, err := env.settings.ChatEndpoint(o.use)
 	if err != nil || general.BaseURL == "" {
 		return nil, err
 	}
+	dir, err := env.cacheFolder(o.cacheDir)
+	if err != nil {
+		return nil, err
+	}
 	log := env.logger()
 	cache := &llm.Cache{
-		Dir:  cmp.Or(o.cacheDir, config.CacheDir(env.Getenv)),
+		Dir:  dir,
 		Warn: func(err error) { log.WarnContext(ctx, "cannot cache a model response", "error", err) },
 	}
 	m := &models{
-		options: o, settings: env.settings, general: general, cache: cache, meter: &llm.Meter{},
+		options: o, settings: env.settings, general: general, cache: cache, meter: &llm.Meter{}, log: log, note: env.note,
 		chats: map[string]llm.Chat{}, limiters: map[string]*llm.Limiter{}, prompts: prompts.Set{Dir: o.prompts},
 	}
-	err = m.check()
+	if err = m.prompts.CheckFolder(); err != nil {
+		err = &userError{code: exitUsage, message: "--prompts: " + err.Error(), cause: err}
+	}
+	if err == nil {
+		err = m.check()
+	}
 	if err == nil {
 		m.budget, err = m.newBudget()
 	}
@@ -75,22 +89,23 @@ func (m *models) check() error {
 	return err
 }
 
-// chat returns the chat model of a task; tasks with equal endpoints share one.
+// chat returns the chat model of a task; tasks with equal endpoints share one, with the
+// token limit of each.
 func (m *models) chat(task string) (llm.Chat, config.Endpoint, error) {
 	at, err := m.settings.TaskEndpoint(task, m.general)
 	if err != nil {
 		return nil, at, err
 	}
 	if chat, known := m.chats[at.ID()]; known {
-		return chat, at, nil
+		return llm.WithMaxTokens(chat, at.MaxTokens, at.MaxTokensKey), at, nil
 	}
-	client, err := m.client(openai.Config{BaseURL: at.BaseURL, Key: at.Key, Model: at.Model, Params: at.Params})
+	client, err := m.client(openai.Config{Model: at.Model}, at)
 	if err != nil {
 		return nil, at, err
 	}
 	chat := llm.New(llm.Config{Provider: client.Chat(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})
 	m.chats[at.ID()] = chat
-	return chat, at, nil
+	return llm.WithMaxTokens(chat, at.MaxTokens, at.MaxTokensKey), at, nil
 }
 
 // embedder returns the embedding model of that name.
@@ -99,15 +114,18 @@ func (m *models) embedder(name string) (*index.ModelEmbedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := m.client(openai.Config{BaseURL: at.BaseURL, Key: at.Key, EmbeddingModel: name, Params: at.Params})
+	client, err := m.client(openai.Config{EmbeddingModel: name}, at)
 	if err != nil {
 		return nil, err
 	}
-	return &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})}, nil
+	embedder := llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Price: at.Price, Meter: m.meter, Cache: m.cache, Budget: m.budget, Limiter: m.limiter(at)})
+	return &index.ModelEmbedder{BatchEmbedder: embedder, Server: client.Server()}, nil
 }
 
-func (m *models) client(c openai.Config) (*openai.Client, error) {
-	c.Concurrency = m.options.concurrency()
+// client returns a client of a server for the model in a configuration.
+func (m *models) client(c openai.Config, at config.Endpoint) (*openai.Client, error) {
+	c.BaseURL, c.Key, c.Params, c.Concurrency = at.BaseURL, at.Key, at.Params, m.options.concurrency()
+	c.Timeout, c.IdleTimeout, c.Section = at.Calls.Timeout, at.Calls.IdleTimeout, at.Calls.Section
 	client, err := openai.New(c)
 	if err != nil {
 		return nil, &userError{code: exitUsage, message: "--base-url: " + err.Error(), cause: err}
@@ -116,12 +134,19 @@ func (m *models) client(c openai.Config) (*openai.Client, error) {
 	return client, nil
 }
 
-// limiter returns the limiter of a server.
+// limiter returns the limiter of a model.
 func (m *models) limiter(at config.Endpoint) *llm.Limiter {
 	if m.limiters[at.BaseURL] == nil {
 		m.limiters[at.BaseURL] = llm.NewLimiter(llm.Limits{Concurrent: m.options.concurrency()})
 	}
-	return m.limiters[at.BaseURL]
+	model := at.BaseURL + "\n" + at.Model
+	if m.limiters[model] == nil {
+		m.limiters[model] = m.limiters[at.BaseURL].ForModel(llm.Limits{
+			RequestsPerMinute: at.Calls.RequestsPerMinute, TokensPerMinute: at.Calls.TokensPerMinute,
+			Logger: m.log.With("server", config.HostOf(at.BaseURL), "model", at.Model),
+		})
+	}
+	return m.limiters[model]
 }
 
 func (m *models) close() {
@@ -175,7 +200,6 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 	if m == nil {
 		return nil
 	}
-	options.Meter = m.meter
 	mapper, _, err := m.chat("map")
 	if err != nil {
 		return err
@@ -199,6 +223,9 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 	embedder, err := m.embedder(name)
 	if err != nil {
 		return err
+	}
+	if made := index.EmbedderServer(corpus.Embedder); made != "" && made != embedder.Server {
+		m.note("the vectors of corpus %s were made by %s at %s, and the question is embedded at %s: unless that is the same model, run neorag embed --again", options.Corpus, name, made, embedder.Server)
 	}
 	options.Embedder = embedder
 	return nil

@@ -135,6 +135,35 @@ func askModel(t *testing.T, env map[string]string, method string, flags ...strin
 	return a
 }
 
+// TestAnotherServerOfTheEmbeddingModel asks and indexes with a server that gives its
+// embedding model the name of the one that made the vectors.
+func TestAnotherServerOfTheEmbeddingModel(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t, neo4jtest.Server(t))
+	env := p.env
+	env["NEORAG_CACHE"] = t.TempDir()
+	docs := folder(t, "novel", novel)
+	with := func(command ...string) []string {
+		server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384})
+		t.Cleanup(server.Close)
+		return append(command, "--base-url", server.URL(), "--model", "simulated", "--embedding-model", "vectors")
+	}
+	first := with()
+	if code, out, errs := command(t, env, append([]string{"index", docs}, first...)...); code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, out, errs)
+	}
+	if code, _, errs := command(t, env, append([]string{"query", "--method", "basic", "Who opened it?"}, first...)...); code != 0 || strings.Contains(errs, "embed --again") {
+		t.Errorf("the same server: exit %d\n%s", code, errs)
+	}
+	code, _, errs := command(t, env, with("query", "--method", "basic", "Who opened it?")...)
+	if code != 0 || !strings.Contains(errs, "were made by vectors at "+first[1]) || !strings.Contains(errs, "embed --again") {
+		t.Errorf("a question at another server: exit %d\n%s", code, errs)
+	}
+	if code, _, errs := command(t, env, with("index", docs)...); code != 1 || !strings.Contains(errs, "would redo all vectors (vectors is now at ") || !strings.Contains(errs, "--yes") {
+		t.Errorf("indexing with another server: exit %d\n%s", code, errs)
+	}
+}
+
 // TestModelFlags checks flags that contradict each other, without any server.
 func TestModelFlags(t *testing.T) {
 	t.Parallel()

@@ -29,6 +29,7 @@ type program struct {
 	conn   neo4jtest.Conn
 	corpus string
 	env    map[string]string
+	dir    string // working directory; "" means that of the tests
 }
 
 // newProgram returns neorag on a server, with its own corpus.
@@ -108,7 +109,7 @@ func (p *program) startFiles(stdin, stdout *os.File, args ...string) *process {
 	for _, name := range slices.Sorted(maps.Keys(p.env)) {
 		r.cmd.Env = append(r.cmd.Env, name+"="+p.env[name])
 	}
-	r.cmd.Stdout, r.cmd.Stderr = &r.stdout, &r.stderr
+	r.cmd.Dir, r.cmd.Stdout, r.cmd.Stderr = p.dir, &r.stdout, &r.stderr
 	if stdout != nil {
 		r.cmd.Stdout = stdout
 	}

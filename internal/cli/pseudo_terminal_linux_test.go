@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // openTerminal returns both sides of a pseudo-terminal with that many columns: the
@@ -15,7 +17,7 @@ func openTerminal(t *testing.T, width int) (person, program *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skipf("this machine has no pseudo-terminals: %v", err)
+		testcorpora.Missing(t, "pty", "this machine has no pseudo-terminals: "+err.Error())
 	}
 	var number, unlocked int32
 	size := [4]uint16{24, uint16(width)}

@@ -19,9 +19,15 @@ func printAnswer(env *environment, a answered) {
 		env.printf("\nReferences\n")
 	}
 	for _, r := range a.References {
-		env.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), terminal.Sanitize(r.Title))
-		if r.Document != "" {
-			env.printf(" — %s, bytes %d to %d", terminal.Sanitize(r.Document), r.Start, r.End)
+		env.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), r.Title)
+		switch {
+		case r.Document == "":
+		case r.Quote == "":
+			env.printf(" — %s, no matching sentence", r.Document)
+		case r.Approximate:
+			env.printf(" — %s, approximately bytes %d to %d", r.Document, r.Start, r.End)
+		default:
+			env.printf(" — %s, bytes %d to %d", r.Document, r.Start, r.End)
 		}
 		if r.Corpus != a.Corpus {
 			env.printf(" (corpus %s)", r.Corpus)
@@ -29,7 +35,7 @@ func printAnswer(env *environment, a answered) {
 		env.printf("\n")
 	}
 	for _, n := range a.Notes {
-		env.printf("%s\n", terminal.Sanitize(n))
+		env.printf("%s\n", n)
 	}
 }
 
@@ -39,14 +45,12 @@ func printChoice(env *environment, choice *route.Choice, explain bool) {
 	if choice == nil {
 		return
 	}
-	env.printf("\nauto chose %s: %s.\n", choice.Method, strings.TrimSuffix(terminal.Sanitize(choice.Why), "."))
+	env.printf("\nauto chose %s: %s.\n", choice.Method, strings.TrimSuffix(choice.Why, "."))
 	if !explain {
 		return
 	}
 	f := choice.Features
-	list := func(words []string) string {
-		return terminal.Sanitize(cmp.Or(strings.Join(words, ", "), "none"))
-	}
+	list := func(words []string) string { return cmp.Or(strings.Join(words, ", "), "none") }
 	for _, line := range [][2]string{
 		{"chosen by", choice.By},
 		{"broad question", strconv.FormatBool(f.Overview)},

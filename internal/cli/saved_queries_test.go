@@ -48,6 +48,17 @@ var breakages = []struct{ query, statement string }{
 	{"checks/vectors", "MATCH (r:Report {corpus: $corpus}) WHERE r.embedding IS NOT NULL WITH r ORDER BY r.key LIMIT 1 REMOVE r.embedding"},
 	{"checks/quotes", "MATCH (c:Claim {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.source_text = 'which nobody said'"},
 	{"checks/poor", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.n_tokens DESC, c.key LIMIT 1 MATCH (c)-[m:MENTIONS]->() DELETE m"},
+	{"checks/stray", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key WITH collect(d) AS ds WITH ds[0 % size(ds)] AS d MATCH (d)<-[:PART_OF]-()-[h:HAS_PASSAGE]->(p) WITH h ORDER BY p.key LIMIT 1 DELETE h"},
+	{"checks/stray", "MATCH (r:Report {corpus: $corpus})-[h:HAS_FINDING]->() WITH h ORDER BY r.key LIMIT 1 DELETE h"},
+	{"checks/stray", "MATCH (:Community {corpus: $corpus})-[h:HAS_REPORT]->(r) WITH h ORDER BY r.key LIMIT 1 DELETE h"},
+	{"checks/stray", "MATCH (a:Entity {corpus: $corpus}) WITH a ORDER BY a.key LIMIT 1 CREATE (a)-[:RELATED {key: 'none', weight: 1}]->(a)"},
+	{"checks/memberships", "MATCH (e:Entity {corpus: $corpus})-[m:IN_COMMUNITY]->(:Community) WITH m ORDER BY e.key DESC LIMIT 1 DELETE m"},
+	{"checks/memberships", "MATCH (c:Community {corpus: $corpus})-[p:PARENT_COMMUNITY]->() WITH p ORDER BY c.key LIMIT 1 DELETE p"},
+	{"checks/incomplete", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key WITH collect(d) AS ds WITH ds[1 % size(ds)] AS d REMOVE d.sha256"},
+	{"checks/incomplete", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key WITH collect(d) AS ds WITH ds[2 % size(ds)] AS d MATCH (d)-[i:IN_CORPUS]->() DELETE i"},
+	{"checks/incomplete", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key WITH collect(d) AS ds WITH ds[3 % size(ds)] AS d MATCH (d)<-[:PART_OF]-()-[:HAS_PASSAGE]->(p) WITH p ORDER BY p.key DESC LIMIT 1 DETACH DELETE p"},
+	{"checks/unfindable", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 CALL (c) { REMOVE c:$('Chunk_' + $corpus) }"},
+	{"checks/unfindable", "MATCH (c:Claim {corpus: $corpus}) WITH c ORDER BY c.key DESC LIMIT 1 CALL (c) { REMOVE c:$('Claim_' + $corpus) }"},
 	{"claims/dated", "MATCH (c:Claim {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.start_date = '1843-12-24'"},
 }
 

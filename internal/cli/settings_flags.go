@@ -48,8 +48,9 @@ func describeDefault(f ucli.Flag, text string) {
 // loadSettings loads the settings, and sets each flag that was not given to the
 // value that the file or the environment has for it.
 func loadSettings(cc *ucli.Context, env *environment) error {
+	trust, _ := env.trustStore() // without a data folder no found file is trusted
 	settings, err := config.Load(config.Sources{
-		Dir: env.Dir, File: cc.String("config"), Getenv: env.Getenv,
+		Dir: env.Dir, File: cc.String("config"), Getenv: env.Getenv, Trust: trust,
 		Flag: func(s config.Setting) ([]string, bool) { return flagItems(cc, s) },
 		Warn: func(message string) { env.note("%s", message) },
 	})
@@ -57,6 +58,10 @@ func loadSettings(cc *ucli.Context, env *environment) error {
 		return &userError{code: exitUsage, message: err.Error(), hint: "`neorag init` writes a file with every key; docs/settings.md lists them", cause: err}
 	}
 	env.settings = settings
+	env.reportIgnored()
+	if err := env.requireServer(cc); err != nil {
+		return err
+	}
 	for _, f := range cc.Command.Flags {
 		flag := f.Names()[0]
 		s, known := config.ForFlag(cc.Command.Name, flag)

@@ -18,7 +18,7 @@ import (
 // callFlags are flags of a single call, which are not settings.
 var callFlags = strings.Fields("json quiet config yes verbose older-than max-size format part output answer file nodes rels " +
 	"key cypher max workers effort strict skip-bad csv write undo prefix explain dry-run max-cost again " +
-	"chat history tree export level param limit timeout print list browser port no-open document after before type")
+	"raw chat history tree export level param limit timeout print list browser port no-open document after before type show revoke graph repair")
 
 // layerValues returns values of a setting for the file, the environment and a flag,
 // each different from the layer below.
@@ -32,6 +32,8 @@ func layerValues(s config.Setting) [3]string {
 		return [3]string{"FILE_API_KEY", "ENV_API_KEY", "FLAG_API_KEY"}
 	case s.Kind == config.Whole || s.Kind == config.Natural || s.Kind == config.Number:
 		return [3]string{"31", "32", "33"}
+	case s.Kind == config.Duration:
+		return [3]string{"31s", "32s", "33s"}
 	case s.Kind == config.Pairs:
 		return [3]string{"text=file", "text=env", "text=flag"}
 	case s.Kind == config.Parameters:

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -44,8 +45,9 @@ func (v Value) Text() string {
 
 // Sources are where Load looks for values above the defaults.
 type Sources struct {
-	Dir    string // folder in which neorag.yaml is read, if it exists
-	File   string // another file, which must exist; "" means that of NEORAG_CONFIG, if any
+	Dir    string     // folder in which neorag.yaml is found, if it exists
+	File   string     // another file, which must exist; "" means that of NEORAG_CONFIG, if any
+	Trust  TrustStore // decides whether restricted settings of a found file count
 	Getenv func(string) string
 	Flag   func(Setting) (items []string, given bool) // value from the command line; nil means none
 	Warn   func(message string)                       // receives warnings; nil discards them
@@ -57,43 +59,82 @@ type Config struct {
 	values map[string]Value
 	getenv func(string) string
 	warn   func(string)
+
+	trusted  bool
+	trustErr error
+	ignored  []Value
 }
 
 // Load reads the values of all settings. Its error joins one for every mistake in
 // the file and the environment. Values from the command line are not checked.
 func Load(s Sources) (*Config, error) {
-	file, inFile, err := readFile(cmp.Or(s.File, s.Getenv(EnvConfig)), s.Dir)
+	named := cmp.Or(s.File, s.Getenv(EnvConfig))
+	file, content, err := readFile(named, s.Dir)
+	c := &Config{file: file, values: map[string]Value{}, getenv: s.Getenv, warn: s.Warn, trusted: true}
 	errs := []error{err}
-	c := &Config{file: file, values: map[string]Value{}, getenv: s.Getenv, warn: s.Warn}
+	var inFile map[string]fileValue
+	if file != "" && err == nil {
+		inFile, err = parseFile(file, string(content), keys())
+		errs = append(errs, err)
+		if named == "" {
+			c.trusted, c.trustErr = s.Trust.Trusted(file, content)
+		}
+	}
 	for _, setting := range Settings() {
 		v := Value{Setting: setting, Items: setting.Default}
+		var untrusted *Value
 		if f, given := inFile[setting.Name]; given {
-			v.Items, v.Origin, v.Where = f.Items, FromFile, fmt.Sprintf("%s:%d", file, f.Line)
-			if setting.Kind == Path && !filepath.IsAbs(f.Items[0]) {
-				v.Items = one(filepath.Join(filepath.Dir(file), f.Items[0]))
+			fromFile := setting.fromFile(file, f)
+			if c.trusted || !setting.Restricted() {
+				v = fromFile
+			} else if !setting.isDefault(f.Items) {
+				untrusted = &fromFile
 			}
 		}
-		for _, name := range setting.Env {
-			text := s.Getenv(name)
-			if text == "" {
-				continue
-			}
-			v.Items, v.Origin, v.Where = setting.split(text), FromEnv, name
-			for _, item := range v.Items {
-				if err := setting.Check(item); err != nil {
-					errs = append(errs, fmt.Errorf("%s: %w", name, err))
-				}
-			}
-			break
+		v, err = s.above(v)
+		if untrusted != nil && v.Origin == FromDefault {
+			c.ignored = append(c.ignored, *untrusted)
 		}
-		if s.Flag != nil {
-			if items, given := s.Flag(setting); given {
-				v.Items, v.Origin, v.Where = items, FromFlag, "--"+setting.Flag
-			}
-		}
+		errs = append(errs, err)
 		c.values[setting.Name] = v
 	}
 	return c, errors.Join(errs...)
+}
+
+// fromFile returns the value of a setting in a file.
+func (s Setting) fromFile(file string, f fileValue) Value {
+	v := Value{Setting: s, Items: f.Items, Origin: FromFile, Where: fmt.Sprintf("%s:%d", file, f.Line)}
+	if s.Kind == Path && !filepath.IsAbs(f.Items[0]) {
+		v.Items = one(filepath.Join(filepath.Dir(file), f.Items[0]))
+	}
+	return v
+}
+
+func (s Setting) isDefault(items []string) bool { return slices.Equal(items, s.Default) }
+
+// above returns the value of a setting in the environment or on the command line, or
+// else the given one.
+func (s Sources) above(v Value) (Value, error) {
+	var errs []error
+	for _, name := range v.Env {
+		text := s.Getenv(name)
+		if text == "" {
+			continue
+		}
+		v.Items, v.Origin, v.Where = v.split(text), FromEnv, name
+		for _, item := range v.Items {
+			if err := v.Check(item); err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", name, err))
+			}
+		}
+		break
+	}
+	if s.Flag != nil {
+		if items, given := s.Flag(v.Setting); given {
+			v.Items, v.Origin, v.Where = items, FromFlag, "--"+v.Flag
+		}
+	}
+	return v, errors.Join(errs...)
 }
 
 // split returns the items of an environment variable: commas separate those of a
@@ -111,6 +152,11 @@ func (s Setting) split(text string) []string {
 
 // File returns the path of the file that was read, "" if there was none.
 func (c *Config) File() string { return c.file }
+
+// Ignored returns the values of a found file that have no effect because the user does
+// not trust the file. Values that the environment or a flag overrides are left out. The
+// error is why existing records of trust were not believed, nil for none.
+func (c *Config) Ignored() ([]Value, error) { return c.ignored, c.trustErr }
 
 // Get returns the value of a key. An unknown key is a bug in the caller.
 func (c *Config) Get(key string) Value {

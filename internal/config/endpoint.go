@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
@@ -20,15 +19,21 @@ type Endpoint struct {
 	Model   string
 	Params  map[string]any
 	Price   llm.Price
+	Calls   CallLimits
 	OpenAI  bool // the server is OpenAI's own
 
-	origin Origin // layer that chose the server
+	MaxTokens    int    // of an answer of the task; a parameter of the server's own counts too
+	MaxTokensKey string // the setting to raise it with
+
+	origin              Origin // layer that chose the server
+	section             string // whose parameters, limit and prices these are
+	inPriced, outPriced bool   // the prices are known
 }
 
 // ID distinguishes endpoints. It contains the key: never print it.
 func (e Endpoint) ID() string {
 	params, _ := json.Marshal(e.Params) // they were decoded from JSON
-	return strings.Join([]string{e.BaseURL, e.Key, e.Model, string(params), fmt.Sprint(e.Price)}, "\n")
+	return strings.Join([]string{e.BaseURL, e.Key, e.Model, string(params), fmt.Sprint(e.Price, e.Calls)}, "\n")
 }
 
 // Use lists which models a command calls.
@@ -94,7 +99,7 @@ func (c *Config) ChatEndpoint(use Use) (Endpoint, error) {
 		e.Model = cmp.Or(model, openAIChatModel)
 	}
 	e.BaseURL = cmp.Or(e.BaseURL, openai.DefaultBaseURL)
-	return c.withDetails(e, "chat")
+	return c.withDetails(e.withoutDetails("chat"), "chat")
 }
 
 // TaskEndpoint returns the model of a task. Values that the task lacks are those of
@@ -110,9 +115,10 @@ func (c *Config) TaskEndpoint(task string, chat Endpoint) (Endpoint, error) {
 		return e, mistake("models.%s.base_url: give --model-%s NAME, or models.%s.model, too", task, task, task)
 	}
 	if e.Model != chat.Model || !sameServer(e.BaseURL, chat.BaseURL) {
-		e.Params, e.Price = nil, llm.Price{}
+		e = e.withoutDetails(task)
 	}
-	return c.withDetails(e, task)
+	e, err = c.withDetails(e, task)
+	return e.withDefaultMaxTokens(task), err
 }
 
 // EmbeddingEndpoint returns the embedding model. Its Model is "" if none is named
@@ -122,8 +128,11 @@ func (c *Config) EmbeddingEndpoint(chat Endpoint) (Endpoint, error) {
 	if err != nil {
 		return e, err
 	}
-	e.Params, e.Price = nil, llm.Price{}
-	if e.Price.In, err = c.number("models.embedding.price_in", 0); err != nil {
+	e = e.withoutDetails("embedding")
+	if err := c.readPrice(&e.Price.In, &e.inPriced, "models.embedding.price_in"); err != nil {
+		return e, err
+	}
+	if e.Calls, err = c.callLimits("embedding", CallLimits{}); err != nil {
 		return e, err
 	}
 	e.Model = c.text("models.embedding.model")
@@ -144,6 +153,9 @@ func (c *Config) RerankEndpoint() (Endpoint, error) {
 		return e, nil
 	}
 	var err error
+	if e.Calls, err = c.callLimits("rerank", CallLimits{}); err != nil {
+		return e, err
+	}
 	e.Key, err = c.key(e, "models.rerank.api_key_env", "")
 	return e, err
 }
@@ -174,7 +186,8 @@ func (c *Config) onServerOf(section string, chat Endpoint) (Endpoint, error) {
 	return e, nil
 }
 
-// withDetails adds the parameters and prices of a section; those that it lacks stay.
+// withDetails adds the parameters, limits and prices of a section; those that it lacks
+// stay.
 func (c *Config) withDetails(e Endpoint, section string) (Endpoint, error) {
 	if given := c.Get("models." + section + ".parameters"); len(given.Items) > 0 {
 		e.Params = map[string]any{}
@@ -187,24 +200,23 @@ func (c *Config) withDetails(e Endpoint, section string) (Endpoint, error) {
 		}
 	}
 	var err error
-	if e.Price.In, err = c.number("models."+section+".price_in", e.Price.In); err != nil {
+	if e.Calls, err = c.callLimits(section, e.Calls); err != nil {
 		return e, err
 	}
-	e.Price.Out, err = c.number("models."+section+".price_out", e.Price.Out)
-	return e, err
+	if err := c.readMaxTokens(&e, section); err != nil {
+		return e, err
+	}
+	if err := c.readPrice(&e.Price.In, &e.inPriced, "models."+section+".price_in"); err != nil {
+		return e, err
+	}
+	return e, c.readPrice(&e.Price.Out, &e.outPriced, "models."+section+".price_out")
 }
 
-// number returns the value of a key, which is at least 0, or otherwise if it is empty.
-func (c *Config) number(key string, otherwise float64) (float64, error) {
-	v := c.Get(key)
-	if v.Text() == "" {
-		return otherwise, nil
-	}
-	n, err := strconv.ParseFloat(v.Text(), 64)
-	if err != nil || n < 0 {
-		return 0, mistake("%s: give a number of at least 0", v.Where)
-	}
-	return n, nil
+// withoutDetails returns the endpoint with the parameters, limits and prices of a section
+// that sets none. Timeouts stay, since they belong to the server.
+func (e Endpoint) withoutDetails(section string) Endpoint {
+	calls := CallLimits{Timeout: e.Calls.Timeout, IdleTimeout: e.Calls.IdleTimeout, Section: e.Calls.Section}
+	return Endpoint{BaseURL: e.BaseURL, Key: e.Key, Model: e.Model, Calls: calls, OpenAI: e.OpenAI, origin: e.origin, section: section}
 }
 
 const openAIHost = "api.openai.com"

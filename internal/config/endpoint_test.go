@@ -53,7 +53,7 @@ func TestKeysStayOnTheirServers(t *testing.T) {
 				t.Fatal(err)
 			}
 			general, task, err := endpoints(Sources{
-				Dir: dir, Getenv: func(name string) string { return env[name] },
+				File: filepath.Join(dir, FileName), Getenv: func(name string) string { return env[name] },
 				Flag: func(s Setting) ([]string, bool) { v, given := tt.flags[s.Name]; return []string{v}, given },
 			})
 			if tt.err != "" {
@@ -110,4 +110,62 @@ func TestOffline(t *testing.T) {
 			t.Errorf("%s: Offline: got %v, %v, want %v, %q", tt.name, got, err, tt.want, tt.err)
 		}
 	}
+}
+
+// TestMaxTokens finds the token limit of a task, and the setting that raises it.
+func TestMaxTokens(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, chat, task string // keys of the sections
+		want             int
+		key, err         string
+	}{
+		{name: "the default", want: 4096, key: "models.map.max_tokens"},
+		{name: "of the chat model", chat: "max_tokens: 9000", want: 9000, key: "models.chat.max_tokens"},
+		{name: "of the task", chat: "max_tokens: 9000", task: "max_tokens: 700", want: 700, key: "models.map.max_tokens"},
+		{name: "of another model", chat: "max_tokens: 9000", task: "model: n", want: 4096, key: "models.map.max_tokens"},
+		{name: "a parameter", chat: "max_tokens: 9000, parameters: {max_completion_tokens: 300}", want: 300, key: "max_completion_tokens in models.chat.parameters"},
+		{name: "a parameter of the task", chat: "max_tokens: 9000", task: "parameters: {max_tokens: 300}", want: 300, key: "max_tokens in models.map.parameters"},
+		{name: "of the task, with a parameter of the chat model", chat: "parameters: {max_tokens: 300}", task: "max_tokens: 700", want: 700, key: "models.map.max_tokens"},
+		{name: "no number", chat: "parameters: {max_tokens: many}", err: "max_tokens: give a number of tokens above 0"},
+		{name: "zero", task: "max_tokens: 0", err: "give a number of tokens above 0"},
+	} {
+		task, err := mapEndpoint(t, tt.chat, tt.task)
+		switch {
+		case tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)):
+			t.Errorf("%s: got %v, want %q", tt.name, err, tt.err)
+		case tt.err == "" && (err != nil || task.MaxTokens != tt.want || task.MaxTokensKey != tt.key):
+			t.Errorf("%s: got %d by %s, %v, want %d by %s", tt.name, task.MaxTokens, task.MaxTokensKey, err, tt.want, tt.key)
+		}
+	}
+}
+
+// TestMissingPrices names the settings of prices that are not known. A price of 0 is.
+func TestMissingPrices(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ chat, task, want string }{
+		{"", "", "models.chat.price_in models.chat.price_out"},
+		{"price_in: 1", "", "models.chat.price_out"},
+		{"price_in: 1, price_out: 0", "", ""},
+		{"price_in: 1, price_out: 0", "model: n", "models.map.price_in models.map.price_out"},
+		{"price_in: 1", "model: n, price_out: 2", "models.map.price_in"},
+	} {
+		task, err := mapEndpoint(t, tt.chat, tt.task)
+		if got := strings.Join(task.MissingPrices(), " "); err != nil || got != tt.want {
+			t.Errorf("%s, %s: got %q, %v, want %q", tt.chat, tt.task, got, err, tt.want)
+		}
+	}
+}
+
+// mapEndpoint returns the endpoint of the task map, for settings of the chat model and of
+// the task.
+func mapEndpoint(t *testing.T, chat, task string) (Endpoint, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), FileName)
+	text := "models: {chat: {base_url: \"http://one.test/v1\", model: m, " + chat + "}, map: {" + task + "}}"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, at, err := endpoints(Sources{File: path, Getenv: func(string) string { return "" }})
+	return at, err
 }

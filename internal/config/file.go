@@ -1,36 +1,44 @@
 package config
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/neorag/neorag/internal/userfile"
 )
 
 // FileName is the name of a file of settings.
 const FileName = "neorag.yaml"
 
-// readFile reads a file of settings: the named one, or else the one in a folder if
-// it exists. The path that it returns is "" if there is no file.
-func readFile(named, dir string) (string, map[string]fileValue, error) {
-	path := cmp.Or(named, filepath.Join(dir, FileName))
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) && named == "" {
-		return "", nil, nil
+// readFile reads a file of settings: the named one, or else the one that is found in a
+// folder. The path that it returns is "" if there is no file. A named file may be a
+// pipe; a found one must be a regular file.
+func readFile(named, dir string) (string, []byte, error) {
+	if named == "" {
+		path := filepath.Join(dir, FileName)
+		content, err := userfile.Read(path, maxFileSize)
+		if errors.Is(err, os.ErrNotExist) {
+			return "", nil, nil
+		}
+		if err != nil {
+			return path, nil, fmt.Errorf("read settings: %w", err)
+		}
+		return path, content, nil
 	}
+	f, err := os.Open(named)
 	if err != nil {
-		return "", nil, fmt.Errorf("read settings: %w", err)
+		return named, nil, fmt.Errorf("read settings: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	body, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
+	content, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
 	if err != nil {
-		return "", nil, fmt.Errorf("read settings: %w", err)
+		return named, nil, fmt.Errorf("read settings: %w", err)
 	}
-	values, err := parseFile(path, string(body), keys())
-	return path, values, err
+	return named, content, nil
 }
 
 // DefaultFile returns the text of a file that sets every key to its default, with
@@ -40,7 +48,8 @@ func DefaultFile() string { return render(fileHead, keys(), sections()) }
 const fileHead = "Settings of NeoRAG, all at their defaults. An empty value means the default.\n" +
 	"Precedence: flag, then environment variable, then this file, then default.\n" +
 	"API keys and passwords belong in environment variables, never in this file.\n" +
-	"Paths are relative to the folder of this file. `neorag doctor` shows the values in effect."
+	"Paths are relative to the folder of this file. `neorag doctor` shows the values in effect.\n" +
+	"After an edit of models, servers or folders, run `neorag trust`, or name the file with --config."
 
 // sections are the comments above the sections of the file.
 var sections = sync.OnceValue(func() map[string]string {

@@ -16,7 +16,11 @@ func TestDefaultFile(t *testing.T) {
 	if err := WriteFile(path, DefaultFile(), false); err != nil {
 		t.Fatal(err)
 	}
-	_, values, err := readFile(path, "")
+	_, content, err := readFile(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := parseFile(path, string(content), keys())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Kind is the type of a setting's value.
@@ -22,6 +23,7 @@ const (
 	Whole         // integer
 	Natural       // integer of at least 0
 	Number
+	Duration   // such as 90s or 20m, longer than 0
 	Switch     // true or false
 	List       // texts
 	Pairs      // names from Choices with texts: name=text
@@ -30,7 +32,7 @@ const (
 
 var kinds = [...]string{
 	Text: "a text", Path: "a path", Variable: "the name of an environment variable", Whole: "a whole number", Natural: "a whole number of at least 0",
-	Number: "a number", Switch: "true or false", List: "a list of texts", Pairs: "names with texts", Parameters: "names with values",
+	Number: "a number", Duration: "a duration such as 90s or 20m", Switch: "true or false", List: "a list of texts", Pairs: "names with texts", Parameters: "names with values",
 }
 
 func (k Kind) String() string { return kinds[k] }
@@ -69,6 +71,9 @@ func (k Key) Check(text string) error {
 	case Number:
 		n, err := strconv.ParseFloat(text, 64)
 		return k.expected(err == nil && !math.IsNaN(n) && !math.IsInf(n, 0))
+	case Duration:
+		d, err := time.ParseDuration(text)
+		return k.expected(err == nil && d > 0)
 	case Switch:
 		return k.expected(text == "true" || text == "false")
 	case Pairs:

@@ -39,7 +39,7 @@ func modelSettings() []Setting {
 }
 
 func chatSettings() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{
 			Key:  Key{Name: "models.chat.base_url", Doc: "Address of an OpenAI-compatible server, such as http://localhost:11434/v1.\nEmpty: OpenAI if its key is set, else no model is used."},
 			Flag: "base-url", Env: []string{EnvBaseURL, EnvOpenAIBaseURL}, DefaultText: "OpenAI if " + EnvOpenAIKey + " is set",
@@ -56,19 +56,26 @@ func chatSettings() []Setting {
 			Flag: "api-key-env", DefaultText: EnvOpenAIKey + " at OpenAI, else " + EnvAPIKey,
 		},
 		{
-			Key:  Key{Name: "models.chat.parameters", Kind: Parameters, Doc: "Additional request fields, such as {top_p: 0.9, options: {num_ctx: 16384}}."},
+			Key:  Key{Name: "models.chat.parameters", Kind: Parameters, Doc: "Additional request fields, such as {top_p: 0.9, seed: 7, options: {num_ctx: 16384}}."},
 			Flag: "parameter", DefaultText: "none",
+		},
+		{
+			Key: Key{
+				Name: "models.chat.max_tokens", Kind: Natural,
+				Doc: "Most tokens of an answer, with the reasoning before it: raise it for models that reason at length.\nWith --max-cost each call reserves the price of that many. Empty: 8192 to extract, 4096 for other tasks.",
+			},
+			Env: one("NEORAG_MAX_TOKENS_CHAT"), DefaultText: "8192 to extract, 4096 for other tasks",
 		},
 		{
 			Key:  Key{Name: "models.chat.price_in", Kind: Number, Doc: "Price of a million input tokens, and of a million output tokens, in any currency, to show costs. Empty: unknown."},
 			Flag: "price-in", DefaultText: "none",
 		},
 		{Key: Key{Name: "models.chat.price_out", Kind: Number}, Flag: "price-out", DefaultText: "none"},
-	}
+	}, callSettings("chat", "10m", "the timeout until the answer begins, then 5m", true)...)
 }
 
 func embeddingSettings() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{Key: Key{Name: "models.embedding.base_url"}, Flag: "embedding-base-url", DefaultText: "that of the chat model"},
 		{
 			Key:  Key{Name: "models.embedding.model", Doc: "Empty: " + openAIEmbeddingModel + " at OpenAI, none at other servers: vectors are then computed\nfrom the words by hashing."},
@@ -76,30 +83,35 @@ func embeddingSettings() []Setting {
 		},
 		{Key: Key{Name: "models.embedding.api_key_env", Kind: Variable}, Flag: "embedding-api-key-env", DefaultText: "that of the chat model if on the same server"},
 		{Key: Key{Name: "models.embedding.price_in", Kind: Number}, Flag: "embedding-price-in", DefaultText: "none"},
-	}
+	}, callSettings("embedding", "10m", "the timeout until the answer begins, then 5m", true)...)
 }
 
 func rerankSettings() []Setting {
-	return []Setting{
+	return append([]Setting{
 		{
 			Key:  Key{Name: "models.rerank.base_url", Doc: "Address of a server with /rerank, such as http://localhost:8080/v1. Empty: no reranking."},
 			Flag: "rerank-base-url", DefaultText: "no reranking",
 		},
 		{Key: Key{Name: "models.rerank.model"}, Flag: "rerank-model", DefaultText: "chosen by the server"},
 		{Key: Key{Name: "models.rerank.api_key_env", Kind: Variable}, Flag: "rerank-api-key-env", DefaultText: "none, or " + EnvAPIKey + " on its own server"},
-	}
+	}, callSettings("rerank", "20s", "the timeout", false)...)
 }
 
 // taskSettings are the block of a task. Only the model's name has a flag.
 func taskSettings(task string) []Setting {
-	const sameServer, sameModel = "that of the chat model if on the same server", "that of the chat model if it is the same model"
+	const ofChat, sameServer, sameModel = "that of the chat model", "that of the chat model if on the same server", "that of the chat model if it is the same model"
 	all := []Setting{
-		{Key: Key{Name: "base_url"}, DefaultText: "that of the chat model"},
+		{Key: Key{Name: "base_url"}, DefaultText: ofChat},
 		{Key: Key{Name: "model"}, Flag: "model-" + task, DefaultText: "the chat model; required on another server"},
 		{Key: Key{Name: "api_key_env", Kind: Variable}, DefaultText: sameServer},
 		{Key: Key{Name: "parameters", Kind: Parameters}, DefaultText: "those of the chat model if it is the same model"},
+		{Key: Key{Name: "max_tokens", Kind: Natural}, DefaultText: sameModel},
 		{Key: Key{Name: "price_in", Kind: Number}, DefaultText: sameModel},
 		{Key: Key{Name: "price_out", Kind: Number}, DefaultText: sameModel},
+		{Key: Key{Name: "timeout", Kind: Duration}, DefaultText: ofChat},
+		{Key: Key{Name: "idle_timeout", Kind: Duration}, DefaultText: ofChat},
+		{Key: Key{Name: "requests_per_minute", Kind: Number}, DefaultText: sameModel},
+		{Key: Key{Name: "tokens_per_minute", Kind: Number}, DefaultText: sameModel},
 	}
 	for i, s := range all {
 		all[i].Env = one(taskVariable(s.Name, task))

@@ -39,7 +39,19 @@ An empty value means the default. In an environment variable, commas separate th
 API keys and passwords belong in environment variables only. ''api_key_env'' names such a variable, which ends in ''_API_KEY''.
 ''OPENAI_API_KEY'' is only sent to OpenAI, or to the server of ''OPENAI_BASE_URL''; ''NEORAG_API_KEY'' only to the server of ''NEORAG_BASE_URL'', or else of ''models.chat.base_url''.
 Any other key is only sent to the server that it is configured with, even if a variable or a flag overrides the address.
-''NEO4J_PASSWORD'' is the password of ''neo4j.uri''. ''neorag.yaml'' can redirect traffic: review one that you did not write before you run a command in its folder.
+''NEO4J_PASSWORD'' is the password for the server of ''NEO4J_URI'', if that is set, or else of ''neo4j.uri''; if ''--neo4j-uri'' names another server than ''NEO4J_URI'', it is not sent.
+
+## Trust
+
+A ''neorag.yaml'' in the working directory may come from somebody else: with a clone, an archive, or a shared folder. Such a file could send your files, keys and passwords to another server.
+So a file that is found, not named with ''--config'' or ''NEORAG_CONFIG'', sets the keys marked with † only after you trust it. Until then commands list on stderr which keys they ignored and use the values of the other layers; a command that would then write to another Neo4j, or send texts to another model, stops.
+
+- ''neorag trust --show'' shows these keys and their values, ''neorag trust'' records that you trust the file, and ''neorag trust --revoke'' ends that. ''neorag init'' trusts the file that it writes.
+- The record holds a hash of the path and the content. After an edit, run ''neorag trust'' again. A copy, a link to the file, and the file in a renamed folder need their own record.
+- Records are in the folder ''trust'' of ''NEORAG_HOME'', or of ''neorag'' in your data folder. They do not count if other users may write there. Without ''NEORAG_HOME'' and ''HOME'' no file is trusted.
+- In scripts, name the file with ''--config'', or use environment variables.
+
+## Keys
 
 A task can have a separate model; ''TASK'' is %s. Its block ''models.TASK'' takes the same keys as ''models.chat'', and ''--model-TASK'' names another model for one run. In a variable the name is in capitals: ''NEORAG_MODEL_EXTRACT''.
 
@@ -77,7 +89,11 @@ func settingsPage() string {
 		if value == "" {
 			value = "`" + strings.Join(s.Default, ", ") + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", name, strings.Join(env, "`, `"), flag, value)
+		mark := ""
+		if s.Restricted() {
+			mark = " †"
+		}
+		fmt.Fprintf(&b, "| `%s`%s | `%s` | %s | %s |\n", name, mark, strings.Join(env, "`, `"), flag, value)
 	}
 	return b.String()
 }

@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
-// table writes a file: the header, then the rows that rows adds.
+// table writes a file: the header, then the rows that rows adds. Unless the cells are raw,
+// no spreadsheet runs one as a formula.
 func (w *writer) table(name string, header []string, rows func(add func(...string)) error) error {
 	return w.file(name, func() error {
 		out := csv.NewWriter(w)
@@ -17,7 +19,9 @@ func (w *writer) table(name string, header []string, rows func(add func(...strin
 		}
 		rerr := rows(func(cells ...string) {
 			for i := range cells {
-				cells[i] = sanitize(cells[i])
+				if !w.raw {
+					cells[i] = sanitize.Cell(storable(cells[i]))
+				}
 			}
 			if err == nil {
 				err = out.Write(cells)

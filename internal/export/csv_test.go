@@ -7,11 +7,28 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
+// TestCSV writes names that a spreadsheet or a reader could misread. By default none
+// starts a formula; with Raw each is read back as it is.
 func TestCSV(t *testing.T) {
+	for _, raw := range []bool{false, true} {
+		checkCSV(t, raw)
+	}
+}
+
+func checkCSV(t *testing.T, raw bool) {
+	t.Helper()
 	g := sample("t", allNames())
-	text := write(t, "csv", g)
+	var b strings.Builder
+	f, _ := FindFormat("csv")
+	f.Raw = raw
+	if err := f.Write(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
 	archive, err := zip.NewReader(strings.NewReader(text), int64(len(text)))
 	if err != nil {
 		t.Fatal(err)
@@ -29,6 +46,11 @@ func TestCSV(t *testing.T) {
 		}
 		rows[f.Name] = len(table) - 1
 		for _, row := range table[1:] {
+			for _, cell := range row {
+				if !raw && (sanitize.Cell(cell) != cell || storable(cell) != cell) {
+					t.Errorf("%s: a spreadsheet runs %q", f.Name, cell)
+				}
+			}
 			if f.Name == "entities.csv" {
 				got = append(got, row[1])
 			}
@@ -38,8 +60,14 @@ func TestCSV(t *testing.T) {
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
-	wantNames := names(g)
+	wantNames := allNames()
 	for i, n := range wantNames {
+		if !raw {
+			n = storable(n)
+			if strings.HasPrefix(n, "=") {
+				n = "'" + n
+			}
+		}
 		wantNames[i] = strings.ReplaceAll(n, "\r\n", "\n") // so does the reader
 	}
 	if diff := cmp.Diff(wantNames, got); diff != "" {

@@ -65,4 +65,4 @@ func (w *writer) cluster(i int32, children [][]int32, members [][]string) {
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // dotText returns a quoted id or label. Graphviz resolves HTML entities in labels.
-func dotText(text string) string { return `"` + dotEscapes.Replace(sanitize(text)) + `"` }
+func dotText(text string) string { return `"` + dotEscapes.Replace(storable(text)) + `"` }

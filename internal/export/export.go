@@ -32,6 +32,9 @@ type Graph struct {
 type Format struct {
 	Name  string
 	About string
+	// Raw writes the cells of tables verbatim, for programs. Otherwise control characters
+	// are replaced, and an apostrophe precedes what a spreadsheet would run as a formula.
+	Raw   bool
 	write func(*writer) error
 	files bool // it consists of several files: a folder or a zip archive
 }
@@ -88,7 +91,7 @@ func (f Format) WriteFiles(g Graph, create func(name string) (io.WriteCloser, er
 	if err != nil {
 		return fmt.Errorf("write %s: %w", f.Name, err)
 	}
-	w := &writer{graph: g, drawing: d, create: create}
+	w := &writer{graph: g, drawing: d, create: create, raw: f.Raw}
 	if !f.files {
 		err = w.file("", func() error { return f.write(w) })
 	} else {
@@ -106,6 +109,7 @@ type writer struct {
 	graph   Graph
 	drawing *Drawing
 	create  func(name string) (io.WriteCloser, error)
+	raw     bool
 }
 
 // file opens a file, calls fn, which writes it, and closes it.

@@ -92,7 +92,7 @@ func names(g Graph) []string {
 		if err != nil {
 			panic(err)
 		}
-		all = append(all, sanitize(e.Name))
+		all = append(all, storable(e.Name))
 	}
 	return all
 }
@@ -103,7 +103,7 @@ func edges(g Graph) []string {
 		if err != nil {
 			panic(err)
 		}
-		all = append(all, sanitize(graph.Local(r.Source)+" → "+graph.Local(r.Target)+" "+r.Description))
+		all = append(all, storable(graph.Local(r.Source)+" → "+graph.Local(r.Target)+" "+r.Description))
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
 // The objects of the JSON format. Fields may be added, never removed or renamed.
@@ -82,7 +83,7 @@ func (o *jsonList) add(value any) {
 		o.w.print(",\n")
 	}
 	o.begun = true
-	_, o.err = o.w.Write(bytes.TrimSpace(b.Bytes()))
+	_, o.err = o.w.Write(sanitize.JSON(bytes.TrimSpace(b.Bytes())))
 }
 
 func writeJSON(w *writer) error {

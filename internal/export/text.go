@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// sanitize returns valid UTF-8 without control characters, except for line breaks and
+// storable returns valid UTF-8 without control characters, except for line breaks and
 // tabs: U+FFFD replaces what no format can carry or a terminal would act on.
-func sanitize(text string) string {
+func storable(text string) string {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if mustReplace(r, size) {
@@ -20,7 +20,7 @@ func sanitize(text string) string {
 	return text
 }
 
-// mustReplace reports whether sanitize replaces r, which has size bytes. That includes
+// mustReplace reports whether storable replaces r, which has size bytes. That includes
 // what XML 1.0 cannot carry.
 func mustReplace(r rune, size int) bool {
 	return r == utf8.RuneError && size == 1 || r < ' ' && r != '\n' && r != '\t' && r != '\r' || r >= 0x7f && r < 0xa0 ||
@@ -44,7 +44,7 @@ var xmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`
 	"\n", "&#10;", "\t", "&#9;", "\r", "&#13;")
 
 // xmlText returns a text as the content of an element or of a quoted attribute.
-func xmlText(text string) string { return xmlEscapes.Replace(sanitize(text)) }
+func xmlText(text string) string { return xmlEscapes.Replace(storable(text)) }
 
 func formatInt(n int) string { return strconv.Itoa(n) }
 

@@ -4,14 +4,14 @@ import (
 	"testing"
 )
 
-func TestSanitize(t *testing.T) {
+func TestStorable(t *testing.T) {
 	for text, want := range unprintable {
-		if got := sanitize(text); got != want {
+		if got := storable(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
 	for _, text := range awkward {
-		if got := sanitize(text); got != text {
+		if got := storable(text); got != text {
 			t.Errorf("%q became %q", text, got)
 		}
 	}

@@ -67,7 +67,7 @@ func (m *Model) Fingerprint() string {
 		names = append(names, prompts.GleanAsk, prompts.Glean)
 	}
 	return graph.Hash(
-		"model", modelVersion, m.Chat.Model(), m.Prompts.Fingerprint(names...), strings.Join(m.types(), ","), m.Examples,
+		"model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(names...), strings.Join(m.types(), ","), m.Examples,
 		strconv.Itoa(m.gleanings()), strconv.FormatBool(m.WithoutClaims), string(m.Format),
 	)
 }
@@ -210,7 +210,9 @@ func validTuples(text string) error {
 	return nil
 }
 
-// ask sends the conversation, appends the answer to it and parses its records.
+// ask sends the conversation, appends the answer to it and parses its records. An answer
+// that was cut off is an error, even if whole records can be read in it: with these alone
+// the chunk would count as extracted, and no later run would find the others.
 func (m *Model) ask(ctx context.Context, t *conversation, valid func(string) error) (graph.Extraction, error) {
 	req := llm.Request{Task: TaskExtract, Messages: slices.Clone(t.messages), Schema: t.schema}
 	if t.schema == nil {
@@ -275,12 +277,9 @@ func (m *Model) askMissed(ctx context.Context, a recordTask, t *conversation) (b
 	req := llm.Request{Task: TaskExtract, Messages: slices.Clone(t.messages)}
 	if len(m.YesNo) > 0 {
 		// With the bias the model says nothing else and does not stop by itself.
-		req.LogitBias, req.MaxTokens = m.YesNo, 1
+		req.LogitBias, req.MaxTokens, req.MayEndAtLimit = m.YesNo, 1, true
 	}
 	res, err := m.Chat.Chat(ctx, req)
-	if reply, ok := errors.AsType[*llm.AnswerError](err); ok && errors.Is(err, llm.ErrTruncated) {
-		res.Text, err = reply.Text, nil
-	}
 	if err != nil {
 		return false, err
 	}

@@ -151,6 +151,31 @@ func TestYesNoBias(t *testing.T) {
 	}
 }
 
+// TestYesNoIsPaidOnce extracts a chunk twice with one cache: the second time nothing is
+// asked, though the question whether something was missed is answered with one token.
+func TestYesNoIsPaidOnce(t *testing.T) {
+	t.Parallel()
+	server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if fakemodel.Task(r) == prompts.GleanAsk {
+			return llmtest.Reply{Text: "NO NO NO"}
+		}
+		return fakemodel.Handler(r)
+	}})
+	t.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	m := &extract.Model{Chat: llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: t.TempDir()}}), YesNo: map[string]int64{"7": 100, "9": 100}}
+	for i, want := range []int{4, 0} {
+		server.Reset()
+		if _, err := m.Chunk(t.Context(), passage); err != nil || server.Counts().Requests != want || m.FailedGleanings() != 0 {
+			t.Errorf("time %d: %d requests, want %d; %d failed gleanings, %v", i+1, server.Counts().Requests, want, m.FailedGleanings(), err)
+		}
+	}
+}
+
 func TestChunkFails(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -175,6 +200,19 @@ func TestChunkFails(t *testing.T) {
 func TestModelFingerprint(t *testing.T) {
 	t.Parallel()
 	_, c := chat(t, llmtest.Options{})
+	with := func(server string, parameters map[string]any) llm.Chat {
+		client, err := openai.New(openai.Config{BaseURL: server, Model: "simulated", Params: parameters})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(client.Close)
+		return llm.WithMaxTokens(llm.New(llm.Config{Provider: client.Chat()}), 9, "")
+	}
+	// The address of the server and the token limit change no records.
+	moved := with("http://elsewhere.test/v1", map[string]any{"max_tokens": 500})
+	if (&extract.Model{Chat: c}).Fingerprint() != (&extract.Model{Chat: moved}).Fingerprint() {
+		t.Error("another address and limit: another fingerprint")
+	}
 	seen := map[string]int{}
 	for i, m := range []*extract.Model{
 		{Chat: c},
@@ -184,6 +222,8 @@ func TestModelFingerprint(t *testing.T) {
 		{Chat: c, WithoutClaims: true},
 		{Chat: c, Format: extract.FormatTuples},
 		{Chat: c, Examples: "x"},
+		{Chat: with("http://elsewhere.test/v1", map[string]any{"temperature": 0.7})},
+		{Chat: with("http://elsewhere.test/v1", map[string]any{"temperature": 0.8})},
 	} {
 		fp := m.Fingerprint()
 		if at, twice := seen[fp]; twice {

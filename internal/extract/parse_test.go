@@ -125,18 +125,13 @@ func completions(t *testing.T) []string {
 func TestRecordedCompletions(t *testing.T) {
 	t.Parallel()
 	entity, relationship := regexp.MustCompile(`(?i)entity["”]?<\|`), regexp.MustCompile(`(?i)relation(?:ship)?["”]?<\|`)
-	var want, got, unread int
+	want := 0
 	for i, c := range completions(t) {
 		x := extract.ParseTuples(c)
 		e, r := len(entity.FindAllString(c, -1)), len(relationship.FindAllString(c, -1))
 		want += e + r
-		got += min(e, len(x.Entities)) + min(r, len(x.Relationships))
-		unread += x.Unread
-		if len(x.Entities) > e || len(x.Relationships) > r {
-			t.Errorf("completion %d: parsed %d entities and %d relationships of %d and %d", i, len(x.Entities), len(x.Relationships), e, r)
-		}
-		if len(x.Entities) != e || len(x.Relationships) != r {
-			t.Logf("completion %d: read %d of %d entities, %d of %d relationships; ends in %q", i, len(x.Entities), e, len(x.Relationships), r, c[max(0, len(c)-80):])
+		if len(x.Entities) != e || len(x.Relationships) != r || x.Unread != 0 {
+			t.Errorf("completion %d: read %d of %d entities, %d of %d relationships, %d records unread; ends in %q", i, len(x.Entities), e, len(x.Relationships), r, x.Unread, c[max(0, len(c)-80):])
 		}
 		for _, e := range x.Entities {
 			if strings.ContainsAny(e.Name, `"<|>`) || strings.Contains(e.Description, "<|") || strings.Contains(e.Description, "##") || e.Description == "" || strings.HasSuffix(e.Description, `")`) {
@@ -149,9 +144,8 @@ func TestRecordedCompletions(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d records are parsed, %d are counted as unread", got, want, unread)
-	if float64(got) < .995*float64(want) || want < 1000 {
-		t.Errorf("parsed %d of %d records, want 99.5 %%", got, want)
+	if want < 1000 {
+		t.Errorf("the completions have %d records, want at least 1000", want)
 	}
 }
 

@@ -115,12 +115,13 @@ func hasFigure(sc *sentenceContext) bool {
 	return false
 }
 
-// claimRecord returns the record of a claim.
-func (d *docReader) claimRecord(c claim) graph.ClaimRecord {
+// claimRecord returns the record of a claim. Of a sentence that crosses the end of its
+// chunk, it quotes what is in the chunk.
+func (d *docReader) claimRecord(c claim, chunk graph.Chunk) graph.ClaimRecord {
 	s := d.Sentences[c.sentence]
 	r := graph.ClaimRecord{
 		Subject: d.names[c.subject], Type: c.kind, Status: c.status, StartDate: c.start, EndDate: c.end,
-		Description: d.Phrase(s.Span), SourceText: d.text[s.Start:s.End],
+		Description: d.Phrase(s.Span), SourceText: d.text[max(s.Start, chunk.Start):min(s.End, chunk.End)],
 	}
 	if c.object >= 0 {
 		r.Object = d.names[c.object]

@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"bufio"
-	"encoding/json"
 	"os"
 	"regexp"
 	"slices"
@@ -11,148 +9,8 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/textproc"
 )
-
-// A goldUnit is one unit of A Christmas Carol with the records that a model extracted
-// and a person checked.
-type goldUnit struct {
-	Text     string `json:"text"`
-	Entities []struct {
-		Name string `json:"name"`
-		Type string `json:"type"`
-	} `json:"entities"`
-	Relationships []struct {
-		Source string `json:"source"`
-		Target string `json:"target"`
-	} `json:"relationships"`
-	Claims []struct {
-		SourceText string `json:"source_text"`
-	} `json:"claims"`
-}
-
-func goldUnits(tb testing.TB) []goldUnit {
-	tb.Helper()
-	f, err := os.Open(testcorpora.Dir(tb) + "/christmas-carol/recorded-extraction.jsonl")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	var units []goldUnit
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var u goldUnit
-		if err := json.Unmarshal(lines.Bytes(), &u); err != nil {
-			tb.Fatal(err)
-		}
-		units = append(units, u)
-	}
-	if err := lines.Err(); err != nil {
-		tb.Fatal(err)
-	}
-	return units
-}
-
-// unitDocument joins all units into one text and returns a chunk for each.
-func unitDocument(units []goldUnit) (string, []graph.Chunk) {
-	var text strings.Builder
-	var chunks []graph.Chunk
-	for i, u := range units {
-		start := text.Len()
-		text.WriteString(u.Text)
-		chunks = append(chunks, graph.Chunk{Key: strconv.Itoa(i), Text: u.Text, Index: i, Start: start, End: text.Len()})
-		text.WriteString("\n\n")
-	}
-	return text.String(), chunks
-}
-
-type namePair [2]string
-
-func makePair(a, b string) namePair { return namePair{min(a, b), max(a, b)} }
-
-// A sheet is one unit's entities and pairs, by normalised name.
-type sheet struct {
-	types  map[string]string
-	proper map[string]bool
-	pairs  map[namePair]bool
-}
-
-var (
-	goldOwner = regexp.MustCompile(`^(?:\S+ )*?\S+'s `)
-	goldOwns  = regexp.MustCompile(`\S+'s (\S)`)
-	goldOf    = regexp.MustCompile(` (?:of|in|at|with|for|from|to) `)
-)
-
-func goldHead(n string) string {
-	if m := goldOwner.FindString(n); len(m) < len(n) {
-		n = n[len(m):]
-	}
-	words := strings.Fields(goldOf.Split(n, 2)[0])
-	if len(words) == 0 {
-		return n
-	}
-	return words[len(words)-1]
-}
-
-func sameName(a, b string, lenient bool) bool {
-	if a == b || !lenient {
-		return a == b
-	}
-	return slices.Contains(headWords(b), textproc.Singular(goldHead(a))) || slices.Contains(headWords(a), textproc.Singular(goldHead(b)))
-}
-
-func headWords(n string) []string {
-	words := strings.Fields(goldOwns.ReplaceAllString(n, "$1"))
-	for i, w := range words {
-		words[i] = textproc.Singular(w)
-	}
-	return words
-}
-
-func samePair(p, q namePair, lenient bool) bool {
-	return sameName(p[0], q[0], lenient) && sameName(p[1], q[1], lenient) || sameName(p[0], q[1], lenient) && sameName(p[1], q[0], lenient)
-}
-
-// goldSheet returns the expected records of a unit. A name is proper if the text
-// mostly writes its head with a capital inside sentences.
-func goldSheet(u goldUnit, words map[string]*textproc.Word) sheet {
-	s := sheet{map[string]string{}, map[string]bool{}, map[namePair]bool{}}
-	name := func(n string) string {
-		n = normalForm(n)
-		if w := words[goldHead(n)]; n != "" && w != nil && w.Capitalized > w.Lowercase {
-			s.proper[n] = true
-		}
-		return n
-	}
-	for _, e := range u.Entities {
-		kind := strings.ToLower(e.Type)
-		if kind == "geo" {
-			kind = "location"
-		}
-		s.types[name(e.Name)] = kind
-	}
-	for _, r := range u.Relationships {
-		if a, b := name(r.Source), name(r.Target); a != b {
-			s.pairs[makePair(a, b)] = true
-		}
-	}
-	return s
-}
-
-func ourSheet(x graph.Extraction) sheet {
-	s := sheet{map[string]string{}, map[string]bool{}, map[namePair]bool{}}
-	for _, e := range x.Entities {
-		n := normalForm(e.Name)
-		s.types[n] = e.Type
-		s.proper[n] = e.Name != strings.ToLower(e.Name)
-	}
-	for _, r := range x.Relationships {
-		s.pairs[makePair(normalForm(r.Source), normalForm(r.Target))] = true
-	}
-	return s
-}
 
 // A score counts found and matched records, ours and the gold's.
 type score struct{ ours, oursMatched, gold, goldMatched int }
@@ -246,10 +104,10 @@ func (s *scores) addPairs(ours, gold sheet, lenient bool, anyName func(string, [
 }
 
 // measureGold compares the records of units lo to hi-1 with the expected ones.
-func measureGold(units []goldUnit, out []graph.Extraction, words map[string]*textproc.Word, lo, hi int, lenient bool) scores {
+func measureGold(units []goldUnit, out []graph.Extraction, properHeads map[string]bool, lo, hi int, lenient bool) scores {
 	var s scores
 	for i := lo; i < hi; i++ {
-		s.add(ourSheet(out[i]), goldSheet(units[i], words), lenient)
+		s.add(ourSheet(out[i]), goldSheet(units[i], properHeads), lenient)
 	}
 	return s
 }
@@ -259,8 +117,9 @@ func logScores(t *testing.T, label string, s scores) {
 	for _, k := range []struct {
 		name string
 		score
-	}{{"entities", s.all}, {"proper", s.proper}, {"concepts", s.concept}, {"pairs", s.pairs}, {"pairs, ends found", s.given}} {
-		t.Logf("%s %-18s precision %.3f recall %.3f F1 %.3f (%d ours, %d gold)", label, k.name, k.precision(), k.recall(), k.f1(), k.ours, k.gold)
+	}{{"entities", s.all}, {"proper", s.proper}, {"concepts", s.concept}, {"all pairs", s.pairs}, {"pairs, ends found", s.given}} {
+		t.Logf("%s %-18s precision %.3f recall %.3f F1 %.3f (%d ours, %d gold, %d missed)",
+			label, k.name, k.precision(), k.recall(), k.f1(), k.ours, k.gold, k.gold-k.goldMatched)
 	}
 	t.Logf("%s types of exact matches %.3f (%d)", label, s.types.precision(), s.types.ours)
 }
@@ -305,42 +164,64 @@ func measureClaims(units []goldUnit, out []graph.Extraction) (s score) {
 	return s
 }
 
+// ablatedEnv names listed words which a run of TestRulesQuality has to do without.
+const ablatedEnv = "NEORAG_ABLATED"
+
+// A bar is the lowest allowed value of a figure, with all listed words and without those
+// that the sample alone justifies.
+type bar struct {
+	name           string
+	got            float64
+	least, ablated float64
+}
+
+// TestRulesQuality compares the records of the rules with a model's. The text is a
+// development set: the rules were tuned on it, so that another text gets less. A bar says
+// that quality has not dropped, not that it is good.
 func TestRulesQuality(t *testing.T) {
+	ablated := strings.Fields(os.Getenv(ablatedEnv))
+	for _, w := range ablated {
+		if textproc.ClassOf(w) != 0 {
+			t.Fatalf("%q is still listed", w)
+		}
+	}
 	units := goldUnits(t)
+	heads := goldProperHeads(t, units)
 	text, chunks := unitDocument(units)
 	out, err := Rules{}.Document(t.Context(), text, chunks)
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := map[string]*textproc.Word{}
-	for _, s := range textproc.Analyze(text).Sentences {
-		for _, tok := range s.Tokens {
-			words[tok.Lower] = tok.Base
-		}
-	}
 	for _, half := range [][2]int{{0, 21}, {21, 42}} {
-		label := "units " + strconv.Itoa(half[0]) + "-" + strconv.Itoa(half[1]-1)
-		logScores(t, label+" exact  ", measureGold(units, out, words, half[0], half[1], false))
-		logScores(t, label+" lenient", measureGold(units, out, words, half[0], half[1], true))
+		label := "development units " + strconv.Itoa(half[0]) + "-" + strconv.Itoa(half[1]-1)
+		logScores(t, label+" exact  ", measureGold(units, out, heads, half[0], half[1], false))
+		logScores(t, label+" lenient", measureGold(units, out, heads, half[0], half[1], true))
 	}
-	exact, lenient := measureGold(units, out, words, 0, len(units), false), measureGold(units, out, words, 0, len(units), true)
-	logScores(t, "all exact  ", exact)
-	logScores(t, "all lenient", lenient)
+	exact, lenient := measureGold(units, out, heads, 0, len(units), false), measureGold(units, out, heads, 0, len(units), true)
 	claims := measureClaims(units, out)
-	t.Logf("claims: %d ours, %d gold, %.3f found, %.3f of ours in gold", claims.ours, claims.gold, claims.recall(), claims.precision())
-	for _, bar := range []struct {
-		name       string
-		got, least float64
-	}{
-		{"F1 of proper names", lenient.proper.f1(), .80},
-		{"F1 of entities", lenient.all.f1(), .54},
-		{"F1 of pairs", lenient.pairs.f1(), .26},
-		{"F1 of pairs with both ends found", lenient.given.f1(), .55},
-		{"types of exact matches", exact.types.precision(), .80},
-		{"claims found", claims.recall(), .28},
+	logScores(t, "development exact  ", exact)
+	logScores(t, "development lenient", lenient)
+	t.Logf("development claims: %d ours, %d gold, %d missed, %.3f found, %.3f of ours in gold",
+		claims.ours, claims.gold, claims.gold-claims.goldMatched, claims.recall(), claims.precision())
+	for _, b := range []bar{
+		{"lenient F1 of proper names", lenient.proper.f1(), .83, .80},
+		{"exact F1 of proper names", exact.proper.f1(), .59, .57},
+		{"lenient F1 of entities", lenient.all.f1(), .56, .54},
+		{"exact F1 of entities", exact.all.f1(), .36, .34},
+		{"lenient F1 of all pairs", lenient.pairs.f1(), .29, .27},
+		{"exact F1 of all pairs", exact.pairs.f1(), .10, .09},
+		{"lenient F1 of pairs with both ends found", lenient.given.f1(), .60, .58},
+		{"exact F1 of pairs with both ends found", exact.given.f1(), .51, .49},
+		{"types of exact matches", exact.types.precision(), .85, .80},
+		{"claims found", claims.recall(), .30, .28},
 	} {
-		if bar.got < bar.least {
-			t.Errorf("%s is %.3f, want at least %.2f", bar.name, bar.got, bar.least)
+		least := b.least
+		if len(ablated) > 0 {
+			least = b.ablated
+		}
+		t.Logf("figure: %s %.3f", b.name, b.got)
+		if b.got < least {
+			t.Errorf("%s is %.3f, want at least %.2f", b.name, b.got, least)
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (d *docReader) records(chunks []graph.Chunk) []graph.Extraction {
 			}
 		}
 		for _, c := range p.claims {
-			x.Claims = append(x.Claims, d.claimRecord(c))
+			x.Claims = append(x.Claims, d.claimRecord(c, chunks[i]))
 		}
 		out[i] = x
 	}

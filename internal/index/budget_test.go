@@ -20,10 +20,18 @@ func TestBudget(t *testing.T) {
 	store := open(t, nil)
 	docs := folder(t, town())
 	whole, name := corpus(t, store), corpus(t, store)
-	_, with := model(t, llmtest.Options{}, "")
+	long := func(r llmtest.Request) llmtest.Reply {
+		reply := fakemodel.Handler(r)
+		reply.TokensOut = 20_000 // as long as the limit allows
+		if r.MaxTokens > 0 {
+			reply.TokensOut = min(reply.TokensOut, int64(r.MaxTokens))
+		}
+		return reply
+	}
+	_, with := model(t, llmtest.Options{Handler: long}, "")
 	all := run(t, store, with(options(whole)), docs)
 
-	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: textproc.Dimension})
+	server := llmtest.New(llmtest.Options{Handler: long, Dimension: textproc.Dimension})
 	t.Cleanup(server.Close)
 	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "simulated", EmbeddingModel: "vectors"})
 	if err != nil {
@@ -31,8 +39,7 @@ func TestBudget(t *testing.T) {
 	}
 	t.Cleanup(client.Close)
 	cache := &llm.Cache{Dir: t.TempDir()}
-	// Tokens out are cheap, because each call reserves the price of a long answer.
-	price, perVector := llm.Price{In: 1, Out: 0.01}, llm.Price{In: 0.5}
+	price, perVector := llm.Price{In: 1, Out: 1}, llm.Price{In: 0.5}
 	most := price.Cost(llm.Usage{TokensIn: all.TokensIn, TokensOut: all.TokensOut}) / 4
 	spent, runs := 0.0, 0
 	for ; runs < 20; runs++ {

@@ -27,6 +27,9 @@ func (x *Indexer) confirm(d runDiff) error {
 	for _, r := range redoneByStage {
 		if _, changed := d.changedSettings[r.stage]; changed {
 			what = append(what, r.what)
+			if r.stage == "embed" {
+				what[len(what)-1] += x.movedEmbedder(d.embedder)
+			}
 		}
 	}
 	if d.rechunked > 0 && len(what) == 0 {
@@ -36,4 +39,15 @@ func (x *Indexer) confirm(d runDiff) error {
 		return nil
 	}
 	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", x.options.Corpus, ErrOtherMode, d.mode, mode, strings.Join(what, ", "))
+}
+
+// movedEmbedder returns where the embedding model was when it embedded the corpus and where
+// it is now, "" if the corpus was embedded with another model.
+func (x *Indexer) movedEmbedder(before string) string {
+	now := x.options.Embedder.Fingerprint()
+	model := EmbedderModel(now)
+	if model == "" || model != EmbedderModel(before) {
+		return ""
+	}
+	return fmt.Sprintf(" (%s is now at %s, and was at %s)", model, EmbedderServer(now), EmbedderServer(before))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -24,26 +25,63 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 }
 
 // A ModelEmbedder embeds with a model. Its dimension is known after a probe.
-type ModelEmbedder struct{ *llm.BatchEmbedder }
+type ModelEmbedder struct {
+	*llm.BatchEmbedder
+	// Server is the address of the server, without a key. Servers may give different
+	// models the same name, so vectors of another server are other vectors.
+	Server string
+}
 
-// EmbedderName returns the embedder that is stored with a corpus for an embedding
-// model.
-func EmbedderName(model string) string { return modelEmbedder + model }
+// embedderName returns the embedder that is stored with a corpus for an embedding model
+// and its server.
+func embedderName(model, server string) string {
+	if server == "" {
+		return modelEmbedder + model
+	}
+	return modelEmbedder + model + atServer + server
+}
 
 // EmbedderModel returns the embedding model of an embedder stored with a corpus, or
 // "" if its vectors were made without a model.
 func EmbedderModel(embedder string) string {
-	name, found := strings.CutPrefix(embedder, modelEmbedder)
-	if !found {
-		return ""
-	}
-	return name
+	model, _ := parseEmbedder(embedder)
+	return model
 }
 
-const modelEmbedder = "model:"
+// EmbedderServer returns the server of the embedding model of an embedder stored with a
+// corpus, or "" if it is not known.
+func EmbedderServer(embedder string) string {
+	_, server := parseEmbedder(embedder)
+	return server
+}
 
-// Fingerprint names the model.
-func (e *ModelEmbedder) Fingerprint() string { return EmbedderName(e.Model()) }
+func parseEmbedder(embedder string) (model, server string) {
+	name, found := strings.CutPrefix(embedder, modelEmbedder)
+	if !found {
+		return "", ""
+	}
+	if at := strings.LastIndex(name, atServer); at >= 0 {
+		return name[:at], name[at+len(atServer):]
+	}
+	return name, ""
+}
+
+const (
+	modelEmbedder = "model:"
+	atServer      = " at "
+)
+
+// Fingerprint names the model and its server.
+func (e *ModelEmbedder) Fingerprint() string { return embedderName(e.Model(), e.Server) }
+
+// keepEmbedder keeps the vectors of a corpus that does not name the server of its
+// embedding model, if the model has the same name: the corpus is then taken to be
+// embedded by this server, and still does not name it.
+func (x *Indexer) keepEmbedder(c neo4jstore.Corpus) {
+	if e, ok := x.options.Embedder.(*ModelEmbedder); ok && c.Embedder == embedderName(e.Model(), "") {
+		x.options.Embedder = &ModelEmbedder{BatchEmbedder: e.BatchEmbedder}
+	}
+}
 
 // Embed returns vectors of length 1, and nil for a text of only white space.
 func (e *ModelEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {

@@ -175,20 +175,25 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
 	}
-	err := r.schedule(ctx, []scheduledStage{
-		{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, d) }},
-		{"extract", r.extractDependencies(d), r.extract},
+	chunk := scheduledStage{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, d) }}
+	if err := r.schedule(ctx, append([]scheduledStage{chunk}, r.stagesFromExtract(r.extractDependencies(d))...)); err != nil {
+		return err
+	}
+	return r.conclude(ctx)
+}
+
+// stagesFromExtract returns the stages that make everything from the chunks. extractAfter
+// are the stages that extraction waits for.
+func (r *run) stagesFromExtract(extractAfter []string) []scheduledStage {
+	return []scheduledStage{
+		{"extract", extractAfter, r.extract},
 		{"derive", []string{"extract"}, r.derive},
 		{"describe", []string{"derive"}, r.describe},
 		{"embed", nil, r.embed},
 		{"cluster", []string{"derive"}, r.cluster},
 		{"report", []string{"describe", "cluster"}, r.report},
 		{"label", []string{"report"}, r.label},
-	})
-	if err != nil {
-		return err
 	}
-	return r.conclude(ctx)
 }
 
 // prepareCorpus creates the corpus node, and the indexes too if indexes is set.

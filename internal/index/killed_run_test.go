@@ -3,6 +3,7 @@ package index_test
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"github.com/neorag/neorag/internal/neo4jtest"
@@ -42,11 +43,24 @@ func TestKilledBetweenTransactions(t *testing.T) {
 	if count.seen < 10 {
 		t.Fatalf("got %d write transactions, want every stage to have some", count.seen)
 	}
+	var killed atomic.Int64
+	defer func() {
+		if n := killed.Load(); n < int64(count.seen)-2 {
+			t.Errorf("%d of %d runs were killed", n, count.seen)
+		}
+	}()
+	t.Run("runs", func(t *testing.T) { killEach(t, docs, want, count.seen, &killed) })
+}
+
+// killEach kills a run after each of a number of transactions.
+func killEach(t *testing.T, docs, want string, transactions int, killed *atomic.Int64) {
+	t.Helper()
+	store := open(t, nil)
 	for i := range killCorpora {
 		t.Run(fmt.Sprintf("corpus %d", i), func(t *testing.T) {
 			t.Parallel()
 			name := corpus(t, store)
-			for n := i; n < count.seen; n += killCorpora {
+			for n := i; n < transactions; n += killCorpora {
 				neo4jtest.Wipe(t, name)
 				k := &killer{left: n}
 				if _, err := try(t, open(t, k.fault), options(name), docs); err == nil && k.left >= 0 {
@@ -55,6 +69,7 @@ func TestKilledBetweenTransactions(t *testing.T) {
 				} else if !errors.Is(err, errKilled) {
 					t.Fatalf("killed after %d: got %v, want %v", n, err, errKilled)
 				}
+				killed.Add(1)
 				run(t, store, options(name), docs)
 				if got := dump(t, store, name, ""); got != want {
 					t.Errorf("killed after %d:", n)
@@ -69,7 +84,8 @@ func TestKilledBetweenTransactions(t *testing.T) {
 }
 
 // TestKilledUpdates repeatedly changes a folder and kills the run over it at different
-// points, and compares the evidence with that of a new corpus.
+// points, and compares the evidence with that of a new corpus. Results that arrive
+// together are written together, so a run may end before the latest points.
 func TestKilledUpdates(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -77,15 +93,22 @@ func TestKilledUpdates(t *testing.T) {
 	files := town()
 	docs := folder(t, files)
 	run(t, store, options(name), docs)
-	for n := range 8 {
+	const runs = 8
+	killed := 0
+	for n := range runs {
 		for file, text := range files {
 			write(t, docs+"/"+file, fmt.Sprintf("%s\nIn 19%d Clara Hale met Visitor Nº %d, and Agnes Moor met Tobias Reed.", text, 40+n, n))
 		}
-		k := &killer{left: 2 + 3*n%17}
+		k := &killer{left: 1 + n}
 		_, err := try(t, open(t, k.fault), options(name), docs)
-		if err != nil && !errors.Is(err, errKilled) {
-			t.Fatal(err)
+		if fired := k.left < 0; fired != errors.Is(err, errKilled) {
+			t.Fatalf("killed after %d: the fault fired: %t, the run ended with %v", 1+n, fired, err)
+		} else if fired {
+			killed++
 		}
+	}
+	if killed < runs/2 {
+		t.Errorf("%d of %d runs were killed, want half of them", killed, runs)
 	}
 	run(t, store, options(name), docs)
 	run(t, store, options(fresh), docs)

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strconv"
 	"testing"
+
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // sleeper starts a process that lives until it is killed.
@@ -14,7 +16,7 @@ func sleeper(t *testing.T) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "sleep", "60")
 	if err := cmd.Start(); err != nil {
-		t.Skip(err)
+		testcorpora.Missing(t, "processes", "start sleep: "+err.Error())
 	}
 	return cmd
 }

@@ -22,7 +22,12 @@ func TestMain(m *testing.M) { neo4jtest.Main(m) }
 // transactions.
 func open(t *testing.T, fault func(string) error) *neo4jstore.Store {
 	t.Helper()
-	conn := neo4jtest.Server(t)
+	return openAt(t, neo4jtest.Server(t), fault)
+}
+
+// openAt is open for any address of the server.
+func openAt(t *testing.T, conn neo4jtest.Conn, fault func(string) error) *neo4jstore.Store {
+	t.Helper()
 	store, err := neo4jstore.Open(t.Context(), neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password, Fault: fault})
 	if err != nil {
 		t.Fatal(err)

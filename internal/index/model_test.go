@@ -3,7 +3,6 @@ package index_test
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -97,42 +96,6 @@ func TestModel(t *testing.T) {
 	run(t, store, with(options(name)), docs)
 	if asked := tasks(server); asked[prompts.Extract] != 1 || asked[prompts.Claims] != 1 {
 		t.Errorf("after adding a short document: calls %v, want one extraction", asked)
-	}
-}
-
-// TestModelKilled kills runs between transactions. The next run makes the same graph and
-// repeats no call, because the cache has the answers.
-func TestModelKilled(t *testing.T) {
-	t.Parallel()
-	store := open(t, nil)
-	docs := folder(t, town())
-	whole := corpus(t, store)
-	server, with := model(t, llmtest.Options{}, t.TempDir())
-	run(t, store, with(options(whole)), docs)
-	calls := server.Counts().Requests
-	want := dump(t, store, whole, "")
-	count := &killer{left: 1 << 30}
-	run(t, open(t, count.fault), with(options(corpus(t, store))), docs)
-	for n := 1; n < count.seen; n += max(1, count.seen/8) {
-		t.Run(fmt.Sprintf("after %d", n), func(t *testing.T) {
-			t.Parallel()
-			name := corpus(t, store)
-			server, with := model(t, llmtest.Options{}, t.TempDir())
-			k := &killer{left: n}
-			if _, err := try(t, open(t, k.fault), with(options(name)), docs); err == nil && k.left >= 0 {
-				return // results that arrive together are written together: this run had fewer transactions
-			} else if !errors.Is(err, errKilled) {
-				t.Fatalf("killed run: got %v, want %v", err, errKilled)
-			}
-			run(t, store, with(options(name)), docs)
-			same(t, want, dump(t, store, name, ""))
-			if got := server.Counts().Requests; got > calls+8 {
-				t.Errorf("%d calls, %d without a kill: want at most 8 more, those in flight", got, calls)
-			}
-			if idle := run(t, store, with(options(name)), docs); idle.Writes != 0 {
-				t.Errorf("the run after it wrote %d times, want none", idle.Writes)
-			}
-		})
 	}
 }
 

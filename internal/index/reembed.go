@@ -18,7 +18,8 @@ var ErrOtherEmbedder = errors.New("corpus has vectors of another embedder")
 // Embed embeds the items that wait for a vector. If the options name another embedder
 // than the corpus was embedded with, it returns ErrOtherEmbedder, unless reembed is set:
 // then that embedder becomes the embedder of the corpus, and every item that has no
-// vector of it yet is embedded again. If Embed is killed, the next call continues; until
+// vector of it yet is embedded again. A model of the same name on another server is
+// another embedder. If Embed is killed, the next call continues; until
 // then the remaining items count as pending. No document is read.
 func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
 	r := x.newRun()
@@ -28,6 +29,9 @@ func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
 	c, err := x.store.Corpus(ctx, x.options.Corpus)
 	if err != nil {
 		return r.result, err
+	}
+	if !reembed {
+		x.keepEmbedder(c)
 	}
 	other := c.Settings["embed"] != x.options.Embedder.Fingerprint()
 	if other && !reembed {

@@ -27,6 +27,7 @@ type runDiff struct {
 	oldSchema       bool              // the schema of the corpus must be upgraded
 
 	mode      string // mode that the corpus was made with; "" if none is stored
+	embedder  string // that the corpus was embedded with
 	dimension int    // of its vectors
 	rechunked int    // unchanged documents that are split again because of settings
 }
@@ -60,6 +61,7 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 	case err != nil:
 		return d, fmt.Errorf("read corpus %s: %w", x.options.Corpus, err)
 	}
+	x.keepEmbedder(corpus)
 	known := map[string]neo4jstore.DocumentState{}
 	if !d.isNew {
 		states, err := x.store.Documents(ctx, x.options.Corpus)
@@ -75,7 +77,7 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 	}
 	d.changedSettings = x.settingsDiff(corpus)
 	d.oldSchema = !d.isNew && corpus.Schema < neo4jstore.SchemaVersion
-	d.mode, d.dimension = corpus.Mode, corpus.Dimension
+	d.mode, d.embedder, d.dimension = corpus.Mode, corpus.Embedder, corpus.Dimension
 	if err := x.compareDocuments(ctx, listing, known, &d); err != nil {
 		return d, err
 	}

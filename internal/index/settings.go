@@ -14,7 +14,7 @@ import (
 )
 
 // settings returns for each stage the fingerprint of everything that affects its
-// results. Addresses, keys and limits are not included.
+// results. Keys, limits and addresses of chat models are not included.
 func (x *Indexer) settings() map[string]string {
 	return map[string]string{
 		"extract":  x.extractFP,

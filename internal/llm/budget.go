@@ -6,9 +6,13 @@ import (
 	"sync"
 )
 
-// A Budget bounds what calls may cost, for any number of chains together. A call reserves
-// the most that it is estimated to cost and afterwards releases the unused part, so that
-// the budget is not exceeded. A nil Budget in a Config means no bound.
+// A Budget bounds what calls may cost, for any number of chains together. Each attempt
+// reserves the most that it can cost: a token for every byte of the prompt, and an answer
+// as long as its token limit. Afterwards the unused part is released.
+//
+// What is spent therefore exceeds the budget only if a server ignores token limits. The
+// first call of a chain shows that: it runs alone, and if it costs more than it reserved,
+// later calls reserve that much more. A nil Budget in a Config means no bound.
 type Budget struct {
 	mu       sync.Mutex
 	limit    float64
@@ -21,84 +25,137 @@ type Budget struct {
 // NewBudget returns a budget of limit, in the currency of the prices.
 func NewBudget(limit float64) *Budget { return &Budget{limit: limit, settled: make(chan struct{})} }
 
-// reserve reserves the cost of a call. If there is not enough left only because of
-// calls in flight it waits for them, since they may cost less than they reserved.
-func (b *Budget) reserve(ctx context.Context, cost float64) error {
+// An account is the part of one chain in a budget. Its fields are guarded by the mutex
+// of the budget.
+type account struct {
+	*Budget
+	calls    int     // in flight
+	answered bool    // a call was answered
+	excess   float64 // the largest ratio of the cost of a call to the most it should cost
+}
+
+// A hold is what one call reserved in a budget.
+type hold struct {
+	most     float64 // that the call should cost
+	reserved float64
+}
+
+// reserve reserves the most that a call should cost. If there is not enough left only
+// because of calls in flight it waits for them, since they may cost less than they
+// reserved.
+func (a *account) reserve(ctx context.Context, most float64) (hold, error) {
 	for {
-		b.mu.Lock()
+		a.mu.Lock()
+		h := hold{most, most * max(1, a.excess)}
+		mayStart := a.calls == 0 || a.answered
 		switch {
-		case b.spent+b.reserved+cost <= b.limit:
-			b.reserved += cost
-			b.calls++
-			b.mu.Unlock()
-			return nil
-		case b.spent+cost > b.limit || b.calls == 0:
-			spent := b.spent
-			b.mu.Unlock()
-			return fmt.Errorf("%w: %.4f of %.4f are spent, and the next call may cost %.4f", ErrBudget, spent, b.limit, cost)
+		case mayStart && a.spent+a.reserved+h.reserved <= a.limit:
+			a.reserved += h.reserved
+			a.calls++
+			a.Budget.calls++
+			a.mu.Unlock()
+			return h, nil
+		case a.spent+h.reserved > a.limit || a.Budget.calls == 0:
+			spent := a.spent
+			a.mu.Unlock()
+			return hold{}, fmt.Errorf("%w: %.4f of %.4f are spent, and the next call may cost %.4f", ErrBudget, spent, a.limit, h.reserved)
 		}
-		settled := b.settled
-		b.mu.Unlock()
+		settled := a.settled
+		a.mu.Unlock()
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return hold{}, ctx.Err()
 		case <-settled:
 		}
 	}
 }
 
 // settle replaces what a call reserved by what it cost.
-func (b *Budget) settle(reserved, cost float64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.spent += cost
-	b.calls--
-	if b.reserved -= reserved; b.calls == 0 {
-		b.reserved = 0 // remove rounding errors
+func (a *account) settle(h hold, cost float64, answered bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if h.most > 0 {
+		a.excess = max(a.excess, cost/h.most)
 	}
-	close(b.settled)
-	b.settled = make(chan struct{})
+	a.answered = a.answered || answered
+	a.spent += cost
+	a.calls--
+	a.Budget.calls--
+	if a.reserved -= h.reserved; a.Budget.calls == 0 {
+		a.reserved = 0 // remove rounding errors
+	}
+	close(a.settled)
+	a.settled = make(chan struct{})
 }
 
-// budgetedChat checks the budget. It is inside the cache, since cached answers are free.
+// budgetedChat checks the budget. It is inside the cache, since cached answers are free,
+// and inside the retries, so that each attempt reserves and counts.
 type budgetedChat struct {
 	inner
-	budget *Budget
-	price  Price
+	account *account
+	price   Price
 }
 
-func (c budgetedChat) Chat(ctx context.Context, req Request) (Response, error) {
-	reserved := c.price.Cost(Usage{TokensIn: maxTokens(req.estimateInput()), TokensOut: int64(req.estimateOutput())})
-	if err := c.budget.reserve(ctx, reserved); err != nil {
+func (c budgetedChat) Chat(ctx context.Context, req Request) (res Response, err error) {
+	held, err := c.account.reserve(ctx, c.price.Cost(Usage{TokensIn: req.maxInput(), TokensOut: int64(req.MaxTokens)}))
+	if err != nil {
 		return Response{}, err
 	}
-	var res Response
-	defer func() { c.budget.settle(reserved, c.price.Cost(res.Usage)) }()
-	res, err := c.inner.Chat(ctx, req)
-	return res, err
+	defer func() {
+		cost := c.price.Cost(res.Usage)
+		switch {
+		case !res.Estimated:
+		case err != nil && res.Usage.Calls > 0:
+			cost = held.reserved // the server may charge for an answer that did not arrive
+		default:
+			cost *= bytesPerToken // the answer may have a token for each byte
+		}
+		c.account.settle(held, cost, err == nil)
+	}()
+	return c.inner.Chat(ctx, req)
 }
 
-// maxTokens returns an upper bound for an estimate, for scripts with more tokens per
-// byte than English.
-func maxTokens(estimate int) int64 { return int64(estimate) * 3 / 2 }
+// Servers add tokens to a request: around each message, and a system prompt of the model.
+const (
+	maxAddedTokens   = 128
+	maxMessageTokens = 16
+)
+
+// maxInput returns an upper bound of the input tokens of a request: tokenizers make at
+// most one token of a byte.
+func (r Request) maxInput() int64 {
+	n := maxAddedTokens
+	for _, m := range r.Messages {
+		n += len(m.Content) + maxMessageTokens
+	}
+	if r.Schema != nil {
+		n += len(r.Schema.Name) + len(r.Schema.JSON)
+	}
+	return int64(n)
+}
 
 type budgetedEmbedder struct {
 	Embedder
-	budget *Budget
-	price  Price
+	account *account
+	price   Price
 }
 
-func (e budgetedEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
-	tokens := 0
+func (e budgetedEmbedder) Embed(ctx context.Context, texts []string) (vectors [][]float32, used Usage, err error) {
+	const added = 8 // tokens that servers add to a text
+	most := 0
 	for _, t := range texts {
-		tokens += EstimateTokens(t)
+		most += len(t) + added
 	}
-	reserved := e.price.Cost(Usage{TokensIn: maxTokens(tokens)})
-	if err := e.budget.reserve(ctx, reserved); err != nil {
+	held, err := e.account.reserve(ctx, e.price.Cost(Usage{TokensIn: int64(most)}))
+	if err != nil {
 		return nil, Usage{}, err
 	}
-	var used Usage
-	defer func() { e.budget.settle(reserved, e.price.Cost(used)) }()
-	vectors, used, err := e.Embedder.Embed(ctx, texts)
-	return vectors, used, err
+	defer func() {
+		cost := e.price.Cost(used)
+		if err != nil && used.Calls > 0 && used.TokensIn == 0 {
+			cost = held.reserved // the server may charge for vectors that did not arrive
+		}
+		e.account.settle(held, cost, err == nil)
+	}()
+	return e.Embedder.Embed(ctx, texts)
 }

@@ -4,48 +4,201 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
 )
 
-// Concurrent calls stop before the budget is exceeded, and use most of it.
+// answers are the answers of a server that charges for them.
+type answers struct {
+	mu          sync.Mutex
+	price       llm.Price
+	spent, most float64 // by all calls, and by the dearest one
+}
+
+// charge returns a reply with a number of tokens and counts what it costs.
+func (a *answers) charge(in, out int64) llmtest.Reply {
+	cost := a.price.Cost(llm.Usage{TokensIn: in, TokensOut: out})
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.spent, a.most = a.spent+cost, max(a.most, cost)
+	return llmtest.Reply{Text: "ok", TokensIn: in, TokensOut: out}
+}
+
+// Whatever answers cost, 16 concurrent callers spend the budget and at most one call more.
 func TestBudgetIsNotExceeded(t *testing.T) {
 	t.Parallel()
-	const each = 0.000105 // 5 tokens in, 100 out, at 1 per million
-	s, chat := chain(t, llmtest.Options{Latency: time.Millisecond, Handler: func(llmtest.Request) llmtest.Reply {
-		return llmtest.Reply{Text: "ok", TokensIn: 5, TokensOut: 100}
-	}}, llm.Config{Price: llm.Price{In: 1, Out: 1}, Budget: llm.NewBudget(100 * each)})
-	errs := many(capped{chat}, 300, 16, "q")
-	for _, err := range errs {
-		if !errors.Is(err, llm.ErrBudget) {
-			t.Fatal(err)
-		}
-	}
-	paid := s.Counts().Requests
-	if paid+len(errs) != 300 || paid > 100 || paid < 90 {
-		t.Errorf("%d calls paid, %d refused; the budget is for 100", paid, len(errs))
+	const long = 20_000
+	lengthy := strings.Repeat("貓", 1000)
+	for name, c := range map[string]struct {
+		price llm.Price
+		text  string
+		reply func(llmtest.Request) (in, out int64)
+		limit float64
+	}{
+		"answers as long as the limit allows": {
+			llm.Price{In: 1, Out: 10}, "q", func(r llmtest.Request) (int64, int64) {
+				if r.MaxTokens > 0 {
+					return 10, min(long, int64(r.MaxTokens))
+				}
+				return 10, long
+			}, 4,
+		},
+		"a server that ignores the limit": {
+			llm.Price{In: 1, Out: 10}, "q", func(llmtest.Request) (int64, int64) { return 10, long }, 4,
+		},
+		"a token for each byte": {
+			llm.Price{In: 1, Out: 1}, strings.Repeat("貓", 20_000), func(r llmtest.Request) (int64, int64) { return int64(len(r.Last())), 1 }, 1.5,
+		},
+		"short answers": {
+			llm.Price{In: 1, Out: 1}, "q", func(llmtest.Request) (int64, int64) { return 5, 100 }, 0.02,
+		},
+		"a server that reports no usage": {
+			llm.Price{In: 1, Out: 1}, strings.Repeat("貓", 2000), func(r llmtest.Request) (int64, int64) { return int64(len(r.Last())), int64(len(lengthy)) }, 0.5,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			paid := &answers{price: c.price}
+			_, chat := chain(t, llmtest.Options{Latency: time.Millisecond, Handler: func(r llmtest.Request) llmtest.Reply {
+				reply := paid.charge(c.reply(r))
+				if strings.Contains(name, "no usage") {
+					reply.Text, reply.NoUsage = lengthy, true
+				}
+				return reply
+			}},
+				llm.Config{Price: c.price, Budget: llm.NewBudget(c.limit)})
+			errs := many(chat, 300, 16, c.text)
+			for _, err := range errs {
+				if !errors.Is(err, llm.ErrBudget) {
+					t.Fatal(err)
+				}
+			}
+			t.Logf("spent %.4f of %.4f, a call costs up to %.4f", paid.spent, c.limit, paid.most)
+			if len(errs) == 0 || paid.spent > c.limit+paid.most || paid.spent < c.limit/2 {
+				t.Errorf("%d calls refused; %.4f of %.4f spent, a call costs up to %.4f", len(errs), paid.spent, c.limit, paid.most)
+			}
+		})
 	}
 }
 
-// capped limits answers to 100 tokens.
-type capped struct{ model }
+// A call is sent only if the budget suffices for a token for each byte of the prompt and
+// for an answer as long as its token limit.
+func TestMostOfACall(t *testing.T) {
+	t.Parallel()
+	const text = 30_000 // bytes
+	long := ask(strings.Repeat("貓", text/3))
+	schema := ask("q")
+	schema.Schema = &llm.Schema{Name: "s", JSON: []byte(`{"description":"` + strings.Repeat("a", text) + `"}`)}
+	limited := ask("q")
+	limited.MaxTokens = text
+	for name, c := range map[string]struct {
+		req  llm.Request
+		most float64
+	}{
+		"prompt":        {long, text},
+		"schema":        {schema, text},
+		"limit":         {limited, text},
+		"default limit": {ask("q"), llm.DefaultMaxTokens},
+	} {
+		price := llm.Price{In: 1e6}
+		if strings.Contains(name, "limit") {
+			price = llm.Price{Out: 1e6}
+		}
+		for limit, sent := range map[float64]int{c.most - 1: 0, c.most + 200: 1} {
+			s, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: "{}"} }},
+				llm.Config{Price: price, Budget: llm.NewBudget(limit)})
+			_, err := chat.Chat(context.Background(), c.req)
+			if got := s.Counts().Requests; got != sent || errors.Is(err, llm.ErrBudget) != (sent == 0) {
+				t.Errorf("%s with a budget of %.0f: %d requests, %v, want %d", name, limit, got, err, sent)
+			}
+		}
+	}
+}
 
-type model = llm.Chat
+// An attempt that breaks off after it was sent may be charged: it counts with all that is
+// reserved for it. One that the server refuses does not, and neither does one that never
+// reached a server.
+func TestBrokenAttemptsCount(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		fault  llmtest.Reply
+		stream bool
+		counts bool
+	}{
+		"reset":                {llmtest.Reply{Reset: true}, false, true},
+		"no answer in time":    {llmtest.Reply{Delay: time.Minute}, false, true},
+		"a stream that is cut": {llmtest.Reply{Text: "half an answer", Cut: true}, true, true},
+		"not JSON":             {llmtest.Reply{Raw: "<html>"}, false, true},
+		"refused":              {llmtest.Reply{Status: 400}, false, false},
+		"overloaded":           {llmtest.Reply{Status: 503}, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var faults atomic.Int64
+			s := llmtest.New(llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
+				if r.N == 1 {
+					return nil
+				}
+				faults.Add(1)
+				return &c.fault
+			}})
+			t.Cleanup(s.Close)
+			client, err := openai.New(openai.Config{BaseURL: s.URL(), Model: "m", Timeout: 300 * time.Millisecond})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(client.Close)
+			chat := llm.New(llm.Config{Provider: client.Chat(), Retry: quick, Price: llm.Price{Out: 1000}, Budget: llm.NewBudget(3.5)})
+			req := ask("q")
+			req.MaxTokens = 1000 // reserves 1
+			mustAsk(t, chat, req)
+			for range 20 {
+				if c.stream {
+					req.Stream = func(string) {}
+				}
+				_, err = chat.Chat(context.Background(), req)
+			}
+			if n := faults.Load(); c.counts != errors.Is(err, llm.ErrBudget) || c.counts && n != 3 || n < 3 {
+				t.Errorf("%d broken attempts, then %v", n, err)
+			}
+		})
+	}
+	client, err := openai.New(openai.Config{BaseURL: "http://127.0.0.1:1/v1", Model: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	chat := llm.New(llm.Config{Provider: client.Chat(), Retry: quick, Price: llm.Price{Out: 1000}, Budget: llm.NewBudget(10)})
+	for range 20 {
+		if _, err := chat.Chat(context.Background(), ask("q")); errors.Is(err, llm.ErrBudget) {
+			t.Fatalf("without a server: %v", err)
+		}
+	}
+}
 
-func (c capped) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
-	req.MaxTokens = 100
-	return c.model.Chat(ctx, req)
+// A broken call for vectors counts with what is reserved for it.
+func TestBrokenEmbeddingCounts(t *testing.T) {
+	t.Parallel()
+	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Budget: llm.NewBudget(1000), Price: llm.Price{In: 1e6}})
+	s.Enqueue(llmtest.Reply{Reset: true}, llmtest.Reply{Reset: true}, llmtest.Reply{Reset: true})
+	if _, _, err := e.Embed(context.Background(), []string{strings.Repeat("a", 400)}); !errors.Is(err, llm.ErrBudget) || s.Counts().Requests != 2 {
+		t.Errorf("error %v after %d requests", err, s.Counts().Requests)
+	}
 }
 
 func TestCachedAnswersNeedNoBudget(t *testing.T) {
 	t.Parallel()
 	cache := &llm.Cache{Dir: t.TempDir()}
-	_, rich := chain(t, llmtest.Options{}, llm.Config{Cache: cache})
-	mustAsk(t, rich, ask("q"))
-	s, poor := chain(t, llmtest.Options{}, llm.Config{Cache: cache, Price: llm.Price{In: 1}, Budget: llm.NewBudget(0)})
+	s, client := connect(t, llmtest.Options{})
+	mustAsk(t, llm.New(llm.Config{Provider: client.Chat(), Cache: cache}), ask("q"))
+	s.Reset()
+	poor := llm.New(llm.Config{Provider: client.Chat(), Cache: cache, Price: llm.Price{In: 1}, Budget: llm.NewBudget(0)})
 	if res := mustAsk(t, poor, ask("q")); !res.Cached {
 		t.Errorf("response %+v", res)
 	}
@@ -54,19 +207,19 @@ func TestCachedAnswersNeedNoBudget(t *testing.T) {
 	}
 }
 
+// A call for vectors reserves a token for each byte.
 func TestBudgetOfEmbedding(t *testing.T) {
 	t.Parallel()
-	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Budget: llm.NewBudget(10), Price: llm.Price{In: 1e6}})
+	s, e := vectors(t, llmtest.Options{}, llm.EmbedConfig{Budget: llm.NewBudget(200), Price: llm.Price{In: 1e6}})
 	ctx := context.Background()
-	// Costs 2 of the 10, though 4 are reserved for it.
+	// Costs 2 of the 200, though more is reserved for it.
 	if _, used, err := e.Embed(ctx, []string{"one two"}); err != nil || used.Cost != 2 {
 		t.Fatalf("usage %+v, %v", used, err)
 	}
-	// The estimates for 15 and 12 bytes are 9 and 7: the 8 that are left suffice for the second.
-	if _, _, err := e.Embed(ctx, []string{strings.Repeat("a", 15)}); !errors.Is(err, llm.ErrBudget) || s.Counts().Requests != 1 {
+	if _, _, err := e.Embed(ctx, []string{strings.Repeat("a", 199)}); !errors.Is(err, llm.ErrBudget) || s.Counts().Requests != 1 {
 		t.Errorf("an estimate above the rest: error %v after %d requests", err, s.Counts().Requests)
 	}
-	if _, _, err := e.Embed(ctx, []string{strings.Repeat("a", 12)}); err != nil || s.Counts().Requests != 2 {
+	if _, _, err := e.Embed(ctx, []string{strings.Repeat("a", 150)}); err != nil || s.Counts().Requests != 2 {
 		t.Errorf("an estimate below the rest: error %v after %d requests", err, s.Counts().Requests)
 	}
 }

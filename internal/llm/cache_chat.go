@@ -3,7 +3,6 @@ package llm
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"sync"
 )
 
@@ -74,15 +73,16 @@ func (c *cachedChat) load(key string, req Request) (string, bool) {
 
 // cacheable reports whether an answer may be stored: only complete and valid ones.
 func cacheable(req Request, res Response) bool {
-	return res.Finish == FinishStop && acceptable(req, res.Text)
+	complete := res.Finish == FinishStop || res.Finish == FinishLength && req.MayEndAtLimit
+	return complete && acceptable(req, res.Text)
 }
 
 // acceptable reports whether a text is a valid answer to the request.
 func acceptable(req Request, text string) bool {
-	if strings.TrimSpace(text) == "" || req.Schema != nil && !json.Valid([]byte(text)) {
+	if req.Schema != nil && !json.Valid([]byte(text)) {
 		return false
 	}
-	return req.Valid == nil || req.Valid(text) == nil
+	return invalidText(req, text) == nil
 }
 
 // A flightGroup prevents equal requests of one process from being sent concurrently. It

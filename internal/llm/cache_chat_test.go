@@ -82,13 +82,17 @@ func TestCacheKeepsOnlyValidAnswers(t *testing.T) {
 		{"unparseable", llmtest.Reply{Text: "I cannot."}, llm.Request{Schema: schema}, true},
 		{"invalid text", llmtest.Reply{Text: "x"}, llm.Request{Valid: short}, true},
 		{"invalid JSON", llmtest.Reply{Text: `{"a":1}`}, llm.Request{Schema: schema, Valid: short}, true},
-		{"empty", llmtest.Reply{Text: "  "}, llm.Request{}, false},
+		{"empty", llmtest.Reply{Text: "  "}, llm.Request{}, true},
+		{"broken off by the server", llmtest.Reply{Text: "half", Finish: "error"}, llm.Request{}, true},
+		{"aborted", llmtest.Reply{Text: "half", Finish: "abort"}, llm.Request{}, true},
+		{"ended for an unknown reason", llmtest.Reply{Text: "x", Finish: "eos2"}, llm.Request{}, false},
+		{"ended without a reason", llmtest.Reply{Raw: `{"choices":[{"message":{"content":"x"}}]}`}, llm.Request{}, false},
 		{"filtered", llmtest.Reply{Text: "x", Finish: "content_filter"}, llm.Request{}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			s, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return c.reply }}, llm.Config{Cache: &llm.Cache{Dir: dir}})
+			s, chat := chain(t, llmtest.Options{Fault: func(llmtest.Request) *llmtest.Reply { return &c.reply }}, llm.Config{Cache: &llm.Cache{Dir: dir}})
 			c.req.Messages = ask("q").Messages
 			for range 2 {
 				s.Reset()
@@ -103,6 +107,27 @@ func TestCacheKeepsOnlyValidAnswers(t *testing.T) {
 				t.Errorf("stored %v", got)
 			}
 		})
+	}
+}
+
+// An answer that may end at its token limit is complete there: it is no error and is
+// cached. Other answers to the same messages are not.
+func TestAnswersThatMayEndAtTheLimit(t *testing.T) {
+	t.Parallel()
+	s, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: "YES YES"} }}, llm.Config{Cache: &llm.Cache{Dir: t.TempDir()}})
+	req := ask("q")
+	req.MaxTokens, req.MayEndAtLimit = 1, true
+	for range 2 {
+		if res := mustAsk(t, chat, req); res.Text != "YES" {
+			t.Errorf("got %q", res.Text)
+		}
+	}
+	if n := s.Counts().Requests; n != 1 {
+		t.Errorf("%d requests, want 1", n)
+	}
+	req.MayEndAtLimit = false
+	if _, err := chat.Chat(context.Background(), req); !errors.Is(err, llm.ErrTruncated) {
+		t.Errorf("the same question without leave to be cut off: %v", err)
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 const keyVersion = 1
 
 // chatKey returns the cache key of an answer: a hash of everything it depends on, which
-// is provider, model, every parameter, schema and messages. Task, Stream and Valid do
-// not change it.
+// is server, model, every parameter, schema and messages. Task, Stream and Valid do not
+// change it.
 func chatKey(provider, model string, req Request) (string, error) {
 	return key(struct {
 		Version               int
@@ -21,12 +21,13 @@ func chatKey(provider, model string, req Request) (string, error) {
 		Schema                *Schema
 		JSON                  bool
 		MaxTokens             int
+		MayEndAtLimit         bool `json:",omitempty"`
 		Temperature           float64
 		LogitBias             map[string]int64
 		Seed                  *int64
 	}{
 		keyVersion, kindChat, provider, model, req.Messages, req.Schema, req.JSON,
-		req.MaxTokens, req.Temperature, req.LogitBias, req.Seed,
+		req.MaxTokens, req.MayEndAtLimit, req.Temperature, req.LogitBias, req.Seed,
 	})
 }
 

@@ -14,6 +14,8 @@ func TestCacheKey(t *testing.T) {
 	dir := t.TempDir()
 	s := llmtest.New(llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: `{"a":1}`} }})
 	t.Cleanup(s.Close)
+	other := llmtest.New(llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: `{"a":2}`} }})
+	t.Cleanup(other.Close)
 	seed := int64(1)
 	base := openai.Config{BaseURL: s.URL(), Model: "m"}
 	cases := []struct {
@@ -23,6 +25,8 @@ func TestCacheKey(t *testing.T) {
 	}{
 		{"base", func(*openai.Config) {}, func(*llm.Request) {}},
 		{"model", func(c *openai.Config) { c.Model = "n" }, func(*llm.Request) {}},
+		{"server", func(c *openai.Config) { c.BaseURL = other.URL() }, func(*llm.Request) {}},
+		{"path", func(c *openai.Config) { c.BaseURL = s.URL() + "/../v1" }, func(*llm.Request) {}},
 		{"parameters", func(c *openai.Config) { c.Params = map[string]any{"top_p": 0.5} }, func(*llm.Request) {}},
 		{"temperature", func(*openai.Config) {}, func(r *llm.Request) { r.Temperature = 0.5 }},
 		{"tokens", func(*openai.Config) {}, func(r *llm.Request) { r.MaxTokens = 9 }},
@@ -39,6 +43,7 @@ func TestCacheKey(t *testing.T) {
 	}
 	for pass := range 2 {
 		s.Reset()
+		other.Reset()
 		for i, c := range cases {
 			config, req := base, ask("q")
 			c.config(&config)
@@ -50,7 +55,7 @@ func TestCacheKey(t *testing.T) {
 			chat := llm.New(llm.Config{Provider: client.Chat(), Cache: &llm.Cache{Dir: dir}})
 			mustAsk(t, chat, req)
 			client.Close()
-			if want := (i + 1) * (1 - pass); s.Counts().Requests != want {
+			if want := (i + 1) * (1 - pass); s.Counts().Requests+other.Counts().Requests != want {
 				t.Fatalf("pass %d: %s: %d requests so far, want %d", pass, c.name, s.Counts().Requests, want)
 			}
 		}

@@ -12,9 +12,10 @@ type Config struct {
 	Limiter  *Limiter
 }
 
-// New builds the chain, from outside in: usage and cost, cache, structured answers,
-// budget, retries, limits, provider. So each attempt makes its own reservation, a call
-// that waits to retry holds no slot, and cached answers cost nothing.
+// New builds the chain, from outside in: token limit, usage and cost, cache, structured
+// answers, retries, budget, limits, provider. So each attempt makes its own reservation,
+// a call that waits to retry holds neither a slot nor a reservation, and cached answers
+// cost nothing.
 func New(c Config) Chat {
 	if c.Limiter == nil {
 		c.Limiter = NewLimiter(Limits{})
@@ -22,13 +23,14 @@ func New(c Config) Chat {
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
-	var chat Chat = retriedChat{limitedChat{c.Provider, c.Limiter}, &retrier{Retry: c.Retry.withDefaults()}}
+	var chat Chat = limitedChat{c.Provider, c.Limiter}
 	if c.Budget != nil {
-		chat = budgetedChat{chat, c.Budget, c.Price}
+		chat = budgetedChat{chat, &account{Budget: c.Budget}, c.Price}
 	}
+	chat = retriedChat{chat, &retrier{Retry: c.Retry.withDefaults()}}
 	chat = &structuredChat{inner: chat}
 	chat = &cachedChat{inner: chat, cache: c.Cache, provider: fingerprint(c.Provider)}
-	return meteredChat{chat, c.Meter, c.Price}
+	return WithMaxTokens(meteredChat{chat, c.Meter, c.Price, Parameters(c.Provider)}, DefaultMaxTokens, "")
 }
 
 // EmbedConfig configures the chain of an embedding model. Only Provider is required.
@@ -51,12 +53,13 @@ func NewEmbedder(c EmbedConfig) *BatchEmbedder {
 	if c.Meter == nil {
 		c.Meter = &Meter{}
 	}
-	var embedder Embedder = retriedEmbedder{limitedEmbedder{c.Provider, c.Limiter}, &retrier{Retry: c.Retry.withDefaults()}}
+	var embedder Embedder = limitedEmbedder{c.Provider, c.Limiter}
 	if c.Budget != nil {
-		embedder = budgetedEmbedder{embedder, c.Budget, c.Price}
+		embedder = budgetedEmbedder{embedder, &account{Budget: c.Budget}, c.Price}
 	}
+	embedder = retriedEmbedder{embedder, &retrier{Retry: c.Retry.withDefaults()}}
 	return &BatchEmbedder{
-		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), provider: fingerprint(c.Provider),
+		next: embedder, cache: c.Cache, batch: c.Batch.withDefaults(), memory: newBatchMemory(c.Batch.withDefaults()), provider: fingerprint(c.Provider),
 		meter: c.Meter, price: c.Price,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -29,6 +30,39 @@ func connect(t *testing.T, o llmtest.Options) (*llmtest.Server, *openai.Client) 
 	}
 	t.Cleanup(c.Close)
 	return s, c
+}
+
+// inBubble runs a test in the time of testing/synctest: waiting takes no time, and what
+// the test measures does not depend on the machine.
+func inBubble(t *testing.T, f func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, f)
+}
+
+// connectInBubble does the same as connect within inBubble, over connections in memory.
+func connectInBubble(t *testing.T, o llmtest.Options, c openai.Config) (*llmtest.Server, *openai.Client) {
+	t.Helper()
+	o.InMemory = true
+	s := llmtest.New(o)
+	t.Cleanup(s.Close)
+	c.BaseURL, c.Model, c.EmbeddingModel, c.Transport = "http://llmtest.invalid/v1", "m", "e", s.Transport()
+	client, err := openai.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return s, client
+}
+
+// chainInBubble does the same as chain within inBubble.
+func chainInBubble(t *testing.T, o llmtest.Options, c llm.Config) (*llmtest.Server, llm.Chat) {
+	t.Helper()
+	s, client := connectInBubble(t, o, openai.Config{})
+	c.Provider = client.Chat()
+	if c.Retry == (llm.Retry{}) {
+		c.Retry = quick
+	}
+	return s, llm.New(c)
 }
 
 // chain starts a server and returns it with a chain to it.

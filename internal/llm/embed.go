@@ -1,12 +1,12 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -16,31 +16,13 @@ import (
 	"github.com/neorag/neorag/internal/panicerr"
 )
 
-// Batch bounds one call to an embedding server. Its zero value means the defaults, which
-// every server accepts.
-type Batch struct {
-	Texts      int              // default 64
-	Tokens     int              // default 8,000
-	Concurrent int              // batches in flight, default 8; the limiter may allow fewer
-	Count      func(string) int // counts tokens, default EstimateTokens
-}
-
-func (b Batch) withDefaults() Batch {
-	b.Texts = int(positiveOr(int64(b.Texts), 64))
-	b.Tokens = int(positiveOr(int64(b.Tokens), 8000))
-	b.Concurrent = int(positiveOr(int64(b.Concurrent), 8))
-	if b.Count == nil {
-		b.Count = EstimateTokens
-	}
-	return b
-}
-
 // A BatchEmbedder embeds any number of texts: equal texts only once, texts in the cache
 // without a call, and all others in batches. Every vector has length 1.
 type BatchEmbedder struct {
 	next      Embedder // budget, retries, limit, provider
 	cache     *Cache
 	batch     Batch
+	memory    *batchMemory
 	provider  string
 	meter     *Meter
 	price     Price
@@ -81,7 +63,7 @@ func (v *BatchEmbedder) Embed(ctx context.Context, texts []string) ([][]float32,
 	job := &embedJob{BatchEmbedder: v, places: map[string][]int{}, out: make([][]float32, len(texts))}
 	err := job.run(ctx, texts)
 	job.used.Cost = v.price.Cost(job.used)
-	v.meter.add(TaskEmbed, job.used, err == nil && job.used.Calls == 0, err)
+	v.meter.count(ctx, TaskEmbed, job.used, err == nil && job.used.Calls == 0, err)
 	if err != nil {
 		return nil, job.used, err
 	}
@@ -105,6 +87,7 @@ type embedJob struct {
 
 func (j *embedJob) run(ctx context.Context, texts []string) error {
 	var missing []string
+	var refused *TextError // the first text that the server refused before
 	for i, text := range texts {
 		if strings.TrimSpace(text) == "" {
 			return &TextError{Index: i, Err: ErrEmptyText}
@@ -120,11 +103,15 @@ func (j *embedJob) run(ctx context.Context, texts []string) error {
 			}
 			continue
 		}
+		if err := j.memory.refusal(text); err != nil {
+			refused = cmp.Or(refused, &TextError{Index: i, Err: err})
+			continue
+		}
 		missing = append(missing, text)
 	}
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(j.batch.Concurrent)
-	for _, batch := range j.batches(missing) {
+	for _, batch := range j.memory.split(missing) {
 		g.Go(func() error {
 			if gctx.Err() != nil {
 				return gctx.Err()
@@ -137,7 +124,10 @@ func (j *embedJob) run(ctx context.Context, texts []string) error {
 		})
 	}
 	_ = g.Wait() // its error is the first in time; j.err is the first by position
-	if j.err == nil {
+	switch {
+	case j.err == nil && ctx.Err() == nil && refused != nil:
+		return refused
+	case j.err == nil:
 		return ctx.Err()
 	}
 	return j.err
@@ -155,68 +145,11 @@ func (j *embedJob) fail(index int, err error) {
 	}
 }
 
-// batches splits texts into batches within the bounds. A text that exceeds them alone is
-// a batch by itself, which the server may refuse.
-func (v *BatchEmbedder) batches(texts []string) [][]string {
-	var all [][]string
-	start, tokens := 0, 0
-	for i, text := range texts {
-		n := v.batch.Count(text)
-		if i > start && (i-start >= v.batch.Texts || tokens+n > v.batch.Tokens) {
-			all = append(all, texts[start:i])
-			start, tokens = i, 0
-		}
-		tokens += n
-	}
-	if start < len(texts) {
-		all = append(all, texts[start:])
-	}
-	return all
-}
-
-// embed requests the vectors of a batch. A batch that the server refuses is halved until
-// the offending text is alone.
-func (j *embedJob) embed(ctx context.Context, texts []string) error {
-	vectors, used, err := j.next.Embed(ctx, texts)
-	j.mu.Lock()
-	j.used = j.used.Add(used)
-	j.mu.Unlock()
-	var callErr *Error
-	if err != nil && errors.As(err, &callErr) && isContentRefusal(callErr) {
-		if len(texts) == 1 {
-			return &TextError{Index: j.places[texts[0]][0], Err: err}
-		}
-		half := len(texts) / 2
-		return errors.Join(j.embed(ctx, texts[:half]), j.embed(ctx, texts[half:]))
-	}
-	if err != nil {
-		return err
-	}
-	if len(vectors) != len(texts) {
-		return fmt.Errorf("embed: the server sent %d vectors for %d texts", len(vectors), len(texts))
-	}
-	for i, vector := range vectors {
-		if vector, err = normalise(vector); err != nil {
-			return &TextError{Index: j.places[texts[i]][0], Err: err}
-		}
-		if err := j.place(texts[i], vector); err != nil {
-			return err
-		}
-		j.store(texts[i], vector)
-	}
-	return nil
-}
-
-// isContentRefusal reports whether a server refused a call because of its content.
-func isContentRefusal(e *Error) bool {
-	return e.Status == http.StatusBadRequest || e.Status == http.StatusRequestEntityTooLarge || e.Status == http.StatusUnprocessableEntity
-}
-
 // place stores the vector of a text at every index of the output whose input is that
 // text. It needs no lock, because no two goroutines embed the same text.
 func (j *embedJob) place(text string, vector []float32) error {
 	if !j.dimension.CompareAndSwap(0, int64(len(vector))) && j.dimension.Load() != int64(len(vector)) {
-		return fmt.Errorf("embed: %s returned vectors of %d and of %d dimensions: set the dimension, or use another cache folder",
+		return fmt.Errorf("embed: %s returned vectors of %d and of %d dimensions: check models.embedding.base_url and models.embedding.model, or set another cache_dir",
 			j.Model(), j.dimension.Load(), len(vector))
 	}
 	for _, i := range j.places[text] {

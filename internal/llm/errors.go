@@ -11,7 +11,7 @@ var (
 	// ErrTruncated means that the answer ended at its token limit. The error carries
 	// the text: errors.As to *AnswerError.
 	ErrTruncated = errors.New("the model's answer was cut off at its token limit")
-	// ErrInvalid means that the answer was invalid, also when asked again.
+	// ErrInvalid means that the answer was invalid or empty, also when asked again.
 	ErrInvalid = errors.New("the model's answer could not be used")
 	// ErrBudget means that the call could cost more than the rest of the budget.
 	ErrBudget = errors.New("the budget for model calls is spent")
@@ -37,6 +37,12 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the cause, nil if it is not known.
 func (e *Error) Unwrap() error { return e.Cause }
 
+// RefusesContent reports whether the server refused the call because of its content: it is
+// too long, against a policy, or not understood.
+func (e *Error) RefusesContent() bool {
+	return e.Status == http.StatusBadRequest || e.Status == http.StatusRequestEntityTooLarge || e.Status == http.StatusUnprocessableEntity
+}
+
 // overloaded reports whether the server refused the call because it gets too many.
 func (e *Error) overloaded() bool {
 	if e.Status == http.StatusServiceUnavailable {
@@ -48,20 +54,28 @@ func (e *Error) overloaded() bool {
 // An AnswerError is an answer that cannot be used.
 type AnswerError struct {
 	Kind   error // ErrTruncated or ErrInvalid
-	Reason error // what is wrong; may be nil
+	Reason error // what is wrong, or what raises the token limit; may be nil
 	Text   string
 }
 
 // Error says what is wrong. It does not include the text.
 func (e *AnswerError) Error() string {
 	switch {
+	case errors.Is(e.Kind, ErrTruncated):
+		return e.Kind.Error() + ": " + e.Advice() + ", or send less text"
 	case e.Reason != nil:
 		return fmt.Sprintf("%v: %v", e.Kind, e.Reason)
-	case errors.Is(e.Kind, ErrTruncated):
-		return e.Kind.Error() + ": allow more tokens or send less text"
 	default:
 		return e.Kind.Error()
 	}
+}
+
+// Advice says how to allow longer answers, for one that was cut off.
+func (e *AnswerError) Advice() string {
+	if e.Reason == nil {
+		return "raise max_tokens"
+	}
+	return e.Reason.Error()
 }
 
 // Unwrap returns the kind and the reason.

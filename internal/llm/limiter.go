@@ -3,21 +3,33 @@ package llm
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"time"
 )
 
-// Limits bound the calls to one server.
+// Limits bound the calls to a model, and Concurrent those to its server.
 type Limits struct {
-	Concurrent        int     // calls that run at the same time; 0: 32
-	RequestsPerMinute float64 // 0: as the server's headers say, else unlimited
-	TokensPerMinute   float64 // 0: as the server's headers say, else unlimited
+	Concurrent        int          // calls that run at the same time; 0: 32
+	RequestsPerMinute float64      // 0: as the server's headers say, else unlimited
+	TokensPerMinute   float64      // 0: as the server's headers say, else unlimited
+	Logger            *slog.Logger // logs limits of the server that delay calls; nil: none
 }
 
 // A Limiter bounds the concurrency and the rates of requests and tokens of the calls to
-// one server. If the server refuses calls it lowers the concurrency, then slowly raises
-// it again. Chains that call the same server share a Limiter.
+// one model. If the server refuses calls it lowers the concurrency, then slowly raises
+// it again. Models of one server share the concurrency.
 type Limiter struct {
+	*slots
+
+	requests tokenBucket
+	tokens   tokenBucket
+	logger   *slog.Logger
+}
+
+// slots are the concurrent calls of a server. The mutex guards the buckets of its
+// limiters too.
+type slots struct {
 	mu          sync.Mutex
 	concurrency aimd
 	running     int
@@ -25,15 +37,23 @@ type Limiter struct {
 	epoch       int64 // counts refusals that lowered the concurrency
 	waiting     []chan struct{}
 	paused      time.Time // no call starts before this time
-	requests    tokenBucket
-	tokens      tokenBucket
 }
 
 // NewLimiter returns a limiter with the given limits.
 func NewLimiter(l Limits) *Limiter {
+	s := &slots{concurrency: newAIMD(int(positiveOr(int64(l.Concurrent), 32)))}
+	return (&Limiter{slots: s}).ForModel(l)
+}
+
+// ForModel returns a limiter with its own rates that shares the concurrency.
+func (l *Limiter) ForModel(limits Limits) *Limiter {
+	if limits.Logger == nil {
+		limits.Logger = slog.New(slog.DiscardHandler)
+	}
 	return &Limiter{
-		concurrency: newAIMD(int(positiveOr(int64(l.Concurrent), 32))),
-		requests:    newTokenBucket(l.RequestsPerMinute), tokens: newTokenBucket(l.TokensPerMinute),
+		slots: l.slots, logger: limits.Logger,
+		requests: newTokenBucket(limits.RequestsPerMinute, minLearnedRequests),
+		tokens:   newTokenBucket(limits.TokensPerMinute, minLearnedTokens),
 	}
 }
 
@@ -45,7 +65,7 @@ type LimiterStats struct {
 }
 
 // Stats returns the state of the limiter.
-func (l *Limiter) Stats() LimiterStats {
+func (l *slots) Stats() LimiterStats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return LimiterStats{Running: l.running, Limit: l.concurrency.limit, Peak: l.peak}
@@ -73,6 +93,8 @@ func (l *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) 
 			l.mu.Unlock()
 			return t, nil
 		}
+		l.logDelay(ctx, "requests", &l.requests, 1)
+		l.logDelay(ctx, "tokens", &l.tokens, float64(tokens))
 		l.mu.Unlock()
 		if err := sleep(ctx, wait); err != nil {
 			l.mu.Lock()
@@ -83,8 +105,16 @@ func (l *Limiter) acquire(ctx context.Context, tokens int) (reservation, error) 
 	}
 }
 
+// logDelay logs a limit of the server the first time that it delays a call noticeably.
+func (l *Limiter) logDelay(ctx context.Context, unit string, b *tokenBucket, n float64) {
+	if wait := b.wait(n); wait >= time.Second && !b.fixed && !b.logged {
+		b.logged = true
+		l.logger.WarnContext(ctx, "the rate limit of the server delays calls", "unit", unit, "per_minute", b.perMinute, "first_wait", wait.Round(time.Second))
+	}
+}
+
 // acquireSlot waits for one of the concurrent slots, first come, first served.
-func (l *Limiter) acquireSlot(ctx context.Context) error {
+func (l *slots) acquireSlot(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -114,13 +144,13 @@ func (l *Limiter) acquireSlot(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func (l *Limiter) takeSlot() {
+func (l *slots) takeSlot() {
 	l.running++
 	l.peak = max(l.peak, l.running)
 }
 
 // freeSlot frees a slot and hands free slots to waiting calls.
-func (l *Limiter) freeSlot() {
+func (l *slots) freeSlot() {
 	l.running--
 	for len(l.waiting) > 0 && l.running < l.concurrency.limit {
 		l.takeSlot()
@@ -144,8 +174,9 @@ func (l *Limiter) release(t reservation, used Usage, err error) {
 	case !errors.As(err, &callErr) || !callErr.overloaded():
 	case t.epoch == l.epoch:
 		// Of calls that started in the same epoch only the first refusal counts:
-		// the others have the same cause.
-		if l.concurrency.onRefusal() {
+		// the others have the same cause. A call that is asked to wait for longer than
+		// maxLearnedWait fails, so the others need not wait.
+		if l.concurrency.onRefusal() && callErr.RetryAfter <= maxLearnedWait {
 			l.paused = later(l.paused, time.Now().Add(callErr.RetryAfter))
 		}
 		l.epoch++

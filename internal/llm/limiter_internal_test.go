@@ -1,7 +1,10 @@
 package llm
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -90,6 +93,126 @@ func TestLimiterReadsHeaders(t *testing.T) {
 		own.update(RateLimits{RequestsPerMinute: 1000, RequestsLeft: 999, TokensLeft: -1})
 		if own.requests.perMinute != 10 {
 			t.Errorf("a header raised the user's own limit to %v", own.requests.perMinute)
+		}
+	})
+}
+
+// A server's header may slow calls, but not stop them: its limit has a floor, and its
+// debt is forgiven after two minutes. Each limit that delays a call is logged once.
+func TestAbsurdHeaders(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		limits RateLimits
+		slow   bool
+	}{
+		"a token a minute":     {RateLimits{TokensPerMinute: 1, RequestsLeft: -1, TokensLeft: -1}, true},
+		"a token a minute, 0":  {RateLimits{TokensPerMinute: 1, RequestsLeft: -1, TokensLeft: 0}, true},
+		"a request in 2 hours": {RateLimits{RequestsPerMinute: .01, RequestsLeft: 0, TokensLeft: -1}, true},
+		"ample":                {RateLimits{RequestsPerMinute: 1e6, TokensPerMinute: 1e9, RequestsLeft: -1, TokensLeft: -1}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var log bytes.Buffer
+				l := NewLimiter(Limits{Logger: slog.New(slog.NewTextHandler(&log, nil))})
+				l.update(c.limits)
+				begin := time.Now()
+				for range 10 { // 30,000 tokens
+					r, err := l.acquire(context.Background(), 3000)
+					if err != nil {
+						t.Fatal(err)
+					}
+					l.update(c.limits)
+					l.release(r, Usage{TokensIn: 200000}, nil)
+				}
+				if took := time.Since(begin); took > 10*(maxLearnedWait+time.Second) || (took > time.Minute) != c.slow {
+					t.Errorf("10 calls took %v, want at most %v each", took, maxLearnedWait)
+				}
+				if n := strings.Count(log.String(), "rate limit of the server"); (n == 1) != c.slow {
+					t.Errorf("logged %q", log.String())
+				}
+			})
+		})
+	}
+}
+
+// A limit that the user set is kept, however long a call waits.
+func TestUsersLimitIsKept(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLimiter(Limits{TokensPerMinute: 100})
+		begin := time.Now()
+		for range 2 {
+			r, err := l.acquire(context.Background(), 3000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.release(r, Usage{TokensIn: 3000}, nil)
+		}
+		if took := time.Since(begin); took < 30*time.Minute {
+			t.Errorf("the second call of 3,000 tokens at 100 a minute waited %v", took)
+		}
+	})
+}
+
+// A refusal that asks to wait for hours fails its own call; it delays no other.
+func TestRefusalForHoursDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := NewLimiter(Limits{})
+		for range 3 { // the second and third pause all calls
+			r, err := l.acquire(context.Background(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l.release(r, Usage{}, &Error{Status: 429, Retryable: true, RetryAfter: 9 * time.Hour})
+		}
+		begin := time.Now()
+		if _, err := l.acquire(context.Background(), 1); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begin); took > maxLearnedWait {
+			t.Errorf("the next call waited %v", took)
+		}
+	})
+}
+
+// The models of a server share its concurrency and have their own rates.
+func TestModelsOfAServer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server := NewLimiter(Limits{Concurrent: 2})
+		a, b := server.ForModel(Limits{RequestsPerMinute: 1}), server.ForModel(Limits{})
+		begin := time.Now()
+		first, err := a.acquire(context.Background(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 10 {
+			r, err := b.acquire(context.Background(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.release(r, Usage{}, nil)
+		}
+		if took := time.Since(begin); took > 0 {
+			t.Errorf("the calls of the other model waited %v", took)
+		}
+		if _, err := b.acquire(context.Background(), 1); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if _, err := b.acquire(ctx, 1); err == nil || server.Stats().Running != 2 {
+			t.Errorf("%+v: a third call of the server got one of two slots", server.Stats())
+		}
+		a.release(first, Usage{}, nil)
+		begin = time.Now()
+		if _, err := a.acquire(context.Background(), 1); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begin); took < 30*time.Second {
+			t.Errorf("the second call at 1 a minute waited %v", took)
 		}
 	})
 }

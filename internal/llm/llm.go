@@ -1,6 +1,6 @@
 // Package llm defines the interfaces to language and embedding models and the chain of
-// decorators that every call passes: usage and cost, cache, structured answers, budget,
-// retries, limits, and finally a provider. It contains no prompts for a task.
+// decorators that every call passes: usage and cost, cache, structured answers, retries,
+// budget, limits, and finally a provider. It contains no prompts for a task.
 package llm
 
 import (
@@ -24,9 +24,33 @@ type Embedder interface {
 }
 
 // A Fingerprinter returns what its answers depend on in addition to model and request:
-// the kind of provider and its fixed parameters. It becomes part of the cache key.
+// the server and its fixed parameters. It becomes part of the cache key.
 type Fingerprinter interface {
 	Fingerprint() string
+}
+
+// A Parameterised model has fixed parameters, such as a temperature, that change its
+// answers. Results made from its answers depend on them, wherever the server is.
+type Parameterised interface {
+	Parameters() string // "" for none
+}
+
+// Parameters returns the fixed parameters of a model, "" if it has none.
+func Parameters(chat Chat) string {
+	if p, ok := chat.(Parameterised); ok {
+		return p.Parameters()
+	}
+	return ""
+}
+
+// Identity returns the name of a model, with its fixed parameters if it has any, for
+// fingerprints of results made from its answers. It does not name the server, so that
+// results stay valid when a model moves.
+func Identity(chat Chat) string {
+	if p := Parameters(chat); p != "" {
+		return chat.Model() + " " + p
+	}
+	return chat.Model()
 }
 
 // A Message is one turn of a conversation.
@@ -36,7 +60,7 @@ type Message struct {
 }
 
 // A Request is one question to a model. Zero values of its fields are usable: answer as
-// text, temperature 0, the server's own token limit.
+// text, temperature 0, DefaultMaxTokens.
 type Request struct {
 	// Task is the purpose of the call (extract, summarise, report, map, answer); usage is
 	// counted by task. It does not change the answer.
@@ -46,17 +70,20 @@ type Request struct {
 	Schema *Schema
 	// JSON asks the provider for any JSON object. The chain sets it for servers
 	// that do not support schemas.
-	JSON        bool
-	MaxTokens   int
-	Temperature float64
-	LogitBias   map[string]int64
-	Seed        *int64
+	JSON bool
+	// MaxTokens is the most tokens of the answer, with the reasoning before it.
+	MaxTokens int
+	// MayEndAtLimit accepts text that ends at MaxTokens as a complete answer.
+	MayEndAtLimit bool
+	Temperature   float64
+	LogitBias     map[string]int64
+	Seed          *int64
 	// Stream, unless nil, is called with the pieces of the answer as they arrive. A
 	// cached or structured answer is delivered in one piece.
 	Stream func(delta string)
-	// Valid, unless nil, returns what is wrong with an answer. After an invalid
-	// answer the model is asked once more; an invalid answer is never cached. For a
-	// structured request it gets repaired JSON.
+	// Valid, unless nil, returns what is wrong with an answer. An answer without text is
+	// always wrong. After an invalid answer the model is asked once more; an invalid answer
+	// is never cached. For a structured request it gets repaired JSON.
 	Valid func(text string) error
 }
 
@@ -70,6 +97,9 @@ type Schema struct {
 const (
 	FinishStop   = "stop"
 	FinishLength = "length"
+	// FinishUnknown means that the server gave no reason, or one that does not show
+	// that the answer is complete. Such an answer is not cached.
+	FinishUnknown = "unknown"
 )
 
 // A Response is an answer. For a structured request Text is valid JSON.
@@ -77,7 +107,9 @@ type Response struct {
 	Text   string
 	Finish string
 	Usage  Usage
-	Cached bool
+	// Estimated means that the server did not report the usage.
+	Estimated bool
+	Cached    bool
 }
 
 // Usage is what calls consumed. A cached answer consumes nothing.
@@ -99,7 +131,9 @@ func (u Usage) Add(o Usage) Usage {
 
 // EstimateTokens estimates the tokens of a text by its length. The estimate is high for
 // English; reservations are corrected by the actual usage after the call.
-func EstimateTokens(text string) int { return len(text)/3 + 1 }
+func EstimateTokens(text string) int { return len(text)/bytesPerToken + 1 }
+
+const bytesPerToken = 3
 
 // estimateInput estimates the input tokens of a request.
 func (r Request) estimateInput() int {
@@ -117,14 +151,6 @@ func (r Request) estimateInput() int {
 // give another number.
 const DefaultConcurrency = 16
 
-// assumedOutput is the estimated length in tokens of the answer to a request without a
-// token limit.
-const assumedOutput = 2048
-
-// estimateOutput estimates how many tokens the answer may have.
-func (r Request) estimateOutput() int {
-	if r.MaxTokens > 0 {
-		return r.MaxTokens
-	}
-	return assumedOutput
-}
+// estimateOutput returns how many tokens the answer may have. Servers count the limit,
+// not the answer, for their own limits per minute.
+func (r Request) estimateOutput() int { return r.MaxTokens }

@@ -14,32 +14,48 @@ import (
 // drops an unfinished string together with its key. Of several values it returns the
 // longest. It never invents values: for a text without JSON it returns ErrNoJSON. Its
 // running time is linear in the length of the text.
-func Repair(answer string) (string, error) {
+func Repair(answer string) (string, error) { return longest(jsonValues(answer)) }
+
+// longest returns the longest of the complete values, or else of the others.
+func longest(values []jsonValue) (string, error) {
+	var best jsonValue
+	for _, v := range values {
+		if v.complete && !best.complete || v.complete == best.complete && len(v.text) > len(best.text) {
+			best = v
+		}
+	}
+	if best.text == "" || !json.Valid([]byte(best.text)) {
+		return "", ErrNoJSON
+	}
+	return best.text, nil
+}
+
+// A jsonValue is a repaired object or array of an answer.
+type jsonValue struct {
+	text     string
+	complete bool // its end is in the answer
+}
+
+// jsonValues returns the objects and arrays of an answer that are not within another.
+func jsonValues(answer string) []jsonValue {
 	text := strings.ToValidUTF8(strings.TrimSpace(answer), "\uFFFD")
 	if text != "" && (text[0] == '{' || text[0] == '[') && json.Valid([]byte(text)) {
-		return text, nil
+		return []jsonValue{{text, true}}
 	}
-	best := ""
-	bestComplete := false
+	var all []jsonValue
 	budget := 2*len(text) + 4096 // bytes that failed attempts may read
 	for at := nextBracket(text, 0); at >= 0 && budget > 0; {
 		p := repairer{text: text, at: at}
 		ok := p.value(0)
 		if ok {
-			complete := !p.incomplete
-			if out := p.out.String(); complete && !bestComplete || complete == bestComplete && len(out) > len(best) {
-				best, bestComplete = out, complete
-			}
+			all = append(all, jsonValue{p.out.String(), !p.incomplete})
 			at = nextBracket(text, max(p.at, at+1))
 			continue
 		}
 		budget -= p.at - at + 1
 		at = nextBracket(text, at+1)
 	}
-	if best == "" || !json.Valid([]byte(best)) {
-		return "", ErrNoJSON
-	}
-	return best, nil
+	return all
 }
 
 // nextBracket returns the index of the next opening bracket from an index on, or -1.

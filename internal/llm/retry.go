@@ -40,6 +40,9 @@ func positiveOr[T int | int64 | float64 | time.Duration](v, fallback T) T {
 // none at that address, and the user should know soon.
 const maxUnanswered = 3
 
+// maxTimeouts is how many attempts of a call may end by a timeout: each costs minutes.
+const maxTimeouts = 3
+
 // A retrier retries calls to one server.
 type retrier struct {
 	Retry
@@ -49,8 +52,12 @@ type retrier struct {
 // do calls f until it succeeds, fails with an error that is not retryable, or was tried
 // often enough. Waits hold no slot and end with the context.
 func (r *retrier) do(ctx context.Context, f func() error) error {
+	timeouts := 0
 	for attempt := 1; ; attempt++ {
 		err := f()
+		if errors.Is(err, context.DeadlineExceeded) {
+			timeouts++
+		}
 		var callErr *Error
 		isCallErr := errors.As(err, &callErr)
 		if err == nil || isCallErr && callErr.Status > 0 {
@@ -59,7 +66,7 @@ func (r *retrier) do(ctx context.Context, f func() error) error {
 		if err == nil || !isCallErr || !callErr.Retryable || ctx.Err() != nil {
 			return err
 		}
-		if attempt >= r.Attempts || attempt >= maxUnanswered && !r.answered.Load() {
+		if attempt >= r.Attempts || timeouts >= maxTimeouts || attempt >= maxUnanswered && !r.answered.Load() {
 			return fmt.Errorf("gave up after %d attempts: %w", attempt, err)
 		}
 		if callErr.RetryAfter > r.MaxRetryAfter {
@@ -98,7 +105,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 }
 
 // retriedChat retries calls. It does not once a piece of a streamed answer is
-// delivered, because the pieces of two answers would mix.
+// delivered, because the pieces of two answers would mix, nor after an error about the
+// format, which would come again.
 type retriedChat struct {
 	inner
 	retry *retrier
@@ -116,7 +124,7 @@ func (c retriedChat) Chat(ctx context.Context, req Request) (Response, error) {
 		res, err = c.inner.Chat(ctx, req)
 		spent = spent.Add(res.Usage)
 		var callErr *Error
-		if delivered && errors.As(err, &callErr) && callErr.Retryable {
+		if errors.As(err, &callErr) && callErr.Retryable && (delivered || refusesFormat(req, callErr)) {
 			final := *callErr
 			final.Retryable = false
 			return &final

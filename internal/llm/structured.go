@@ -49,29 +49,52 @@ func (c *structuredChat) Chat(ctx context.Context, req Request) (Response, error
 	return res, err
 }
 
-// chatText asks for text. If it is invalid it asks once more, unless the text was
-// streamed to the caller already.
+// chatText asks for text. If it is invalid it asks once more, unless text was streamed to
+// the caller already.
 func (c *structuredChat) chatText(ctx context.Context, req Request) (Response, error) {
-	res, err := c.inner.Chat(ctx, req)
-	if err != nil || req.Valid == nil {
+	res, err := c.askText(ctx, req)
+	if err != nil {
 		return res, err
 	}
-	reason := req.Valid(res.Text)
+	reason := invalidText(req, res.Text)
 	if reason == nil {
 		return res, nil
 	}
-	if req.Stream != nil {
+	if req.Stream != nil && res.Text != "" {
 		return res, &AnswerError{Kind: ErrInvalid, Reason: reason, Text: res.Text}
 	}
-	again, err := c.inner.Chat(ctx, retryRequest(req, res.Text, reason, "the whole answer"))
+	again, err := c.askText(ctx, retryRequest(req, res.Text, reason, "the whole answer"))
 	again.Usage = again.Usage.Add(res.Usage)
 	if err != nil {
 		return again, err
 	}
-	if reason = req.Valid(again.Text); reason != nil {
+	if reason = invalidText(req, again.Text); reason != nil {
 		return again, &AnswerError{Kind: ErrInvalid, Reason: reason, Text: again.Text}
 	}
 	return again, nil
+}
+
+// askText asks once. It accepts an answer that ends at its token limit if the request does.
+func (c *structuredChat) askText(ctx context.Context, req Request) (Response, error) {
+	res, err := c.inner.Chat(ctx, req)
+	if cut, ok := errors.AsType[*AnswerError](err); ok && req.MayEndAtLimit && errors.Is(err, ErrTruncated) {
+		res.Text, err = cut.Text, nil
+	}
+	return res, err
+}
+
+// errEmptyAnswer is the reason why an answer without text is invalid.
+var errEmptyAnswer = errors.New("it is empty")
+
+// invalidText returns what is wrong with an answer that is text.
+func invalidText(req Request, text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errEmptyAnswer
+	}
+	if req.Valid == nil {
+		return nil
+	}
+	return req.Valid(text)
 }
 
 // tryFormats asks in the strictest format that the server accepts, and returns that.
@@ -121,10 +144,17 @@ func isRefusal(err error) bool {
 	switch e.Status {
 	case http.StatusBadRequest, http.StatusUnprocessableEntity, http.StatusNotImplemented:
 		return true
-	case http.StatusNotFound: // from routers that have no server for the format
+	case http.StatusNotFound, // from routers that have no server for the format
+		http.StatusInternalServerError: // from servers whose grammar cannot express the schema
 		return mentionsFormat(err)
 	}
 	return false
+}
+
+// refusesFormat reports whether an error of the server means that it does not support the
+// format of the request, though its status suggests another try.
+func refusesFormat(req Request, e *Error) bool {
+	return e.Status == http.StatusInternalServerError && (req.Schema != nil || req.JSON) && mentionsFormat(e)
 }
 
 // mentionsFormat reports whether a refusal is about the response format.
@@ -134,7 +164,7 @@ func mentionsFormat(err error) bool {
 		return false
 	}
 	message := strings.ToLower(e.ServerMessage)
-	for _, word := range []string{"response_format", "json_schema", "json_object", "schema", "structured", "grammar", "guided", "parameters"} {
+	for _, word := range []string{"response_format", "json_schema", "json_object", "schema", "structured", "grammar", "guided", "for format", "parameters"} {
 		if strings.Contains(message, word) {
 			return true
 		}
@@ -161,19 +191,47 @@ func (c *structuredChat) ensureValid(ctx context.Context, req Request, res Respo
 	return again, nil
 }
 
-// validJSON returns the JSON in an answer, or what is wrong with it.
+// maxCandidates is how many JSON values of an answer are checked, from the last.
+const maxCandidates = 16
+
+// validJSON returns the JSON in an answer, or what is wrong with it. Of several values it
+// takes the last one that fits, of those that are complete if there are any: models quote
+// JSON of the text, or a draft, before they answer.
 func validJSON(req Request, answer string) (string, error) {
-	repaired, err := Repair(answer)
+	values := jsonValues(answer)
+	if len(values) > 1 {
+		for _, complete := range []bool{true, false} {
+			tried := 0
+			for _, v := range slices.Backward(values) {
+				if v.complete != complete || tried == maxCandidates {
+					continue
+				}
+				tried++
+				if checkJSON(req, v.text) == nil {
+					return v.text, nil
+				}
+			}
+		}
+	}
+	repaired, err := longest(values)
 	if err != nil {
 		return "", err
 	}
-	if err := checkOutline(req.Schema, repaired); err != nil {
-		return "", err
+	return repaired, checkJSON(req, repaired)
+}
+
+// checkJSON returns what is wrong with an answer that is JSON.
+func checkJSON(req Request, answer string) error {
+	if !json.Valid([]byte(answer)) {
+		return ErrNoJSON
+	}
+	if err := checkOutline(req.Schema, answer); err != nil {
+		return err
 	}
 	if req.Valid != nil {
-		return repaired, req.Valid(repaired)
+		return req.Valid(answer)
 	}
-	return repaired, nil
+	return nil
 }
 
 // checkOutline checks the top level only: that the answer is an object if the schema

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,6 +65,52 @@ func TestFormatFallback(t *testing.T) {
 	}
 }
 
+// An error of the server that is about the format is a refusal of the format, in the
+// words of llama.cpp, Ollama, vLLM and LM Studio. It is not tried again, and it is
+// remembered. Other errors of the server are tried again in the same format.
+func TestServerErrorsAboutTheFormat(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		reply llmtest.Reply
+		below string // the strictest format that works
+		want  []string
+	}{
+		{"llama.cpp", llmtest.Reply{Status: 500, Message: "Failed to initialize samplers: failed to parse grammar"}, "json_object", []string{"json_schema", "json_object", "json_object"}},
+		{"llama.cpp, no format", llmtest.Reply{Status: 400, Message: "failed to parse grammar"}, "", []string{"json_schema", "json_object", "", ""}},
+		{"Ollama", llmtest.Reply{Status: 500, Raw: `{"error":"invalid JSON schema in format"}`}, "json_object", []string{"json_schema", "json_object", "json_object"}},
+		{"Ollama, no format", llmtest.Reply{Status: 500, Raw: `{"error":"failed to load model vocabulary required for format"}`}, "", []string{"json_schema", "json_object", "", ""}},
+		{"vLLM", llmtest.Reply{Status: 400, Message: "The provided JSON schema contains features not supported by xgrammar."}, "json_object", []string{"json_schema", "json_object", "json_object"}},
+		{"LM Studio", llmtest.Reply{Status: 400, Raw: `{"error":"'response_format.type' must be 'text'"}`}, "", []string{"json_schema", "json_object", "", ""}},
+		{"error with status 200", llmtest.Reply{Raw: `{"error":{"code":500,"message":"unsupported grammar"}}`}, "json_object", []string{"json_schema", "json_object", "json_object"}},
+		{"another error", llmtest.Reply{Status: 500, Message: "out of memory"}, "json_object", []string{"json_schema", "json_schema", "json_schema", "json_schema"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var faults atomic.Int64
+			s, chat := chain(t, llmtest.Options{Handler: good, Fault: func(r llmtest.Request) *llmtest.Reply {
+				refused := r.Format == "json_schema" || r.Format == "json_object" && c.below == ""
+				if c.name == "another error" {
+					refused = faults.Load() < 2
+				}
+				if !refused {
+					return nil
+				}
+				faults.Add(1)
+				return &c.reply
+			}}, llm.Config{})
+			for i := range 2 {
+				if res := mustAsk(t, chat, askFact(strconv.Itoa(i))); res.Text != `{"fact":"x"}` {
+					t.Errorf("got %q", res.Text)
+				}
+			}
+			if diff := cmp.Diff(c.want, formats(s)); diff != "" || faults.Load() == 0 {
+				t.Errorf("%d faults, formats (-want +got):\n%s", faults.Load(), diff)
+			}
+		})
+	}
+}
+
 // A request that is refused in every format says nothing about the formats.
 func TestRefusedRequestKeepsTheFormat(t *testing.T) {
 	t.Parallel()
@@ -82,6 +129,40 @@ func TestRefusedRequestKeepsTheFormat(t *testing.T) {
 	want := []string{"json_schema", "json_object", "", "json_schema", "json_schema", "json_schema"}
 	if diff := cmp.Diff(want, formats(s)); diff != "" {
 		t.Errorf("formats (-want +got):\n%s", diff)
+	}
+}
+
+// Of several JSON values in an answer the one that fits the schema counts, and the last of
+// these: models quote JSON of the document, which may be longer, before they answer.
+func TestValueThatFits(t *testing.T) {
+	t.Parallel()
+	long := `{"name": "config of the document", "values": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}`
+	for _, c := range []struct{ name, answer, want string }{
+		{"a longer value before", "The text contains " + long + ", so:\n{\"fact\": \"x\"}", `{"fact":"x"}`},
+		{"a longer value behind", "{\"fact\": \"x\"}\nThis was taken from " + long, `{"fact":"x"}`},
+		{"an unfinished value behind", "{\"fact\": \"x\"} See also {\"fact\": \"a longer one", `{"fact":"x"}`},
+		{"a longer draft", `{"fact": "a long draft that says too much"} No: {"fact": "x"}`, `{"fact":"x"}`},
+		{"the caller's check", `{"fact": "x"} and not {"fact": "wrong"}`, `{"fact":"x"}`},
+		{"only unfinished", `{"fact": "x", "more": "and so`, `{"fact":"x"}`},
+		{"many values", strings.Repeat("{} ", 100000) + `{"fact": "x"}`, `{"fact":"x"}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: c.answer} }}, llm.Config{})
+			req := askFact("q")
+			req.MaxTokens = 1 << 20 // the server obeys it
+			checked := ""
+			req.Valid = func(text string) error {
+				if checked = compacted(t, text); strings.Contains(text, "wrong") {
+					return errors.New("the fact is wrong")
+				}
+				return nil
+			}
+			res, err := chat.Chat(context.Background(), req)
+			if err != nil || compacted(t, res.Text) != c.want || checked != c.want || s.Counts().Requests != 1 {
+				t.Errorf("got %q, last checked %q, after %d requests, %v; want %q", res.Text, checked, s.Counts().Requests, err, c.want)
+			}
+		})
 	}
 }
 
@@ -165,6 +246,40 @@ func TestInvalidText(t *testing.T) {
 	req.Stream = func(string) {}
 	if res, err := chat.Chat(context.Background(), req); !errors.Is(err, llm.ErrInvalid) || res.Text != "1" {
 		t.Errorf("streamed: %q, %v", res.Text, err)
+	}
+}
+
+// Text without content is asked for once more; then it is an error.
+func TestEmptyText(t *testing.T) {
+	t.Parallel()
+	s, chat := chain(t, llmtest.Options{}, llm.Config{})
+	empty := llmtest.Reply{Text: "<think>hm</think>\n"}
+	s.Enqueue(empty)
+	if res := mustAsk(t, chat, ask("q")); res.Text != "ok" || s.Counts().Requests != 2 {
+		t.Errorf("%q after %d requests", res.Text, s.Counts().Requests)
+	}
+	s.Enqueue(empty, empty)
+	if _, err := chat.Chat(context.Background(), ask("r")); !errors.Is(err, llm.ErrInvalid) || !strings.Contains(err.Error(), "empty") {
+		t.Errorf("empty twice: %v", err)
+	}
+	s.Enqueue(empty)
+	req := ask("s")
+	shown := ""
+	req.Stream = func(text string) { shown += text }
+	if res := mustAsk(t, chat, req); res.Text != "ok" || strings.TrimSpace(shown) != "ok" {
+		t.Errorf("streamed: %q, %q shown", res.Text, shown)
+	}
+}
+
+// The error of a truncated answer names the setting that raises its limit.
+func TestTruncatedNamesTheSetting(t *testing.T) {
+	t.Parallel()
+	s, chat := chain(t, llmtest.Options{Handler: func(llmtest.Request) llmtest.Reply {
+		return llmtest.Reply{Text: "one two three four"}
+	}}, llm.Config{})
+	_, err := llm.WithMaxTokens(chat, 3, "models.map.max_tokens").Chat(context.Background(), ask("q"))
+	if !errors.Is(err, llm.ErrTruncated) || !strings.Contains(err.Error(), "raise models.map.max_tokens, which is 3") || s.Requests()[0].MaxTokens != 3 {
+		t.Errorf("error %v of %d tokens", err, s.Requests()[0].MaxTokens)
 	}
 }
 

@@ -10,16 +10,26 @@ import (
 type tokenBucket struct {
 	perMinute float64 // 0: no limit
 	fixed     bool    // set by the user: headers may only lower the level
+	floor     float64 // of perMinute, unless it is fixed
+	logged    bool    // that it delays calls
 	level     float64
 	refilled  time.Time
 }
+
+// Limits in a server's headers are not believed without bounds: a header that is wrong
+// must not stop a run. Servers that mean a lower limit refuse calls.
+const (
+	minLearnedRequests = 1    // per minute
+	minLearnedTokens   = 6000 // per minute; two calls or so
+	maxLearnedWait     = 2 * time.Minute
+)
 
 // usableShare is the share of a server's limit that is used, since the server's clock
 // differs from ours.
 const usableShare = 0.95
 
-func newTokenBucket(perMinute float64) tokenBucket {
-	b := tokenBucket{perMinute: perMinute, fixed: perMinute > 0, refilled: time.Now()}
+func newTokenBucket(perMinute, floor float64) tokenBucket {
+	b := tokenBucket{perMinute: perMinute, fixed: perMinute > 0, floor: floor, refilled: time.Now()}
 	b.level = b.burst()
 	return b
 }
@@ -48,12 +58,21 @@ func (b *tokenBucket) wait(n float64) time.Duration {
 	return time.Duration(math.Ceil(short/(b.perMinute*usableShare)*float64(time.Minute))) + time.Microsecond
 }
 
-// take subtracts n, which may be negative to give back.
-func (b *tokenBucket) take(n float64) { b.level -= n }
+// take subtracts n, which may be negative to give back. A limit of the server's headers
+// bounds the debt to what maxLearnedWait pays.
+func (b *tokenBucket) take(n float64) {
+	b.level -= n
+	if !b.fixed {
+		b.level = max(b.level, b.burst()-b.perMinute*usableShare*maxLearnedWait.Minutes())
+	}
+}
 
 // update sets the limit and the part of it that is left from a server's headers. A
 // perMinute of 0 and a left of -1 mean unknown. A limit set by the user stays.
 func (b *tokenBucket) update(perMinute, left float64) {
+	if perMinute > 0 {
+		perMinute = max(perMinute, b.floor)
+	}
 	if perMinute > 0 && !b.fixed && perMinute != b.perMinute {
 		b.perMinute, b.refilled = perMinute, time.Now()
 		b.level = b.burst()

@@ -72,17 +72,38 @@ func (m *Meter) add(task string, u Usage, cached bool, err error) {
 	m.totals[task] = t
 }
 
+// meterKey is the key of a context's Meter.
+type meterKey struct{}
+
+// WithMeter returns a context whose calls m counts as well, in addition to the meters of
+// the chains: it keeps apart what is done at the same time with the same chains.
+func WithMeter(ctx context.Context, m *Meter) context.Context {
+	return context.WithValue(ctx, meterKey{}, m)
+}
+
+// count counts a call by the meter of its chain, and by that of its context.
+func (m *Meter) count(ctx context.Context, task string, u Usage, cached bool, err error) {
+	m.add(task, u, cached, err)
+	if own, ok := ctx.Value(meterKey{}).(*Meter); ok {
+		own.add(task, u, cached, err)
+	}
+}
+
 // meteredChat computes the cost of every answer and counts it. It is the outermost
 // decorator.
 type meteredChat struct {
 	inner
-	meter *Meter
-	price Price
+	meter      *Meter
+	price      Price
+	parameters string // of the provider
 }
+
+// Parameters returns the fixed parameters of the provider.
+func (c meteredChat) Parameters() string { return c.parameters }
 
 func (c meteredChat) Chat(ctx context.Context, req Request) (Response, error) {
 	res, err := c.inner.Chat(ctx, req)
 	res.Usage.Cost = c.price.Cost(res.Usage)
-	c.meter.add(req.Task, res.Usage, res.Cached, err)
+	c.meter.count(ctx, req.Task, res.Usage, res.Cached, err)
 	return res, err
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/docker"
+	"github.com/neorag/neorag/internal/childenv"
+	"github.com/neorag/neorag/internal/userfile"
 )
 
 func composePath(data string) string { return filepath.Join(data, "compose.yaml") }
@@ -57,6 +59,7 @@ func engine(ctx context.Context) error {
 	defer cancel()
 	for _, args := range [][]string{{"info", "--format", "{{.ServerVersion}}"}, {"compose", "version"}} {
 		cmd := exec.CommandContext(ctx, "docker", args...)
+		cmd.Env = childenv.Of(childenv.Docker)
 		cmd.WaitDelay = 100 * time.Millisecond
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("docker %s: %w: %s", args[0], err, lastLine(string(out)))
@@ -69,12 +72,19 @@ func engine(ctx context.Context) error {
 // project is named by a hash of the folder, so each folder has its own volumes.
 func (o Options) compose(ctx context.Context, env []string, args ...string) *exec.Cmd {
 	project := fmt.Sprintf("neorag-%x", sha256.Sum256([]byte(o.Data)))[:len("neorag-")+8]
-	args = append([]string{"compose", "-f", composePath(o.Data), "-p", project}, args...)
+	// Without --env-file, Compose reads variables from a file .env in the data folder.
+	args = append([]string{"compose", "--env-file", os.DevNull, "-f", composePath(o.Data), "-p", project}, args...)
 	cmd := exec.CommandContext(ctx, "docker", args...)
 	cmd.Dir = o.Data
-	cmd.Env = append(environment(os.Environ()), env...)
+	cmd.Env = append(childenv.Of(childenv.Docker), env...)
 	cmd.WaitDelay = 5 * time.Second
 	return cmd
+}
+
+// writeCompose writes the Compose file, so that no command runs another one that is in
+// the data folder.
+func (o Options) writeCompose() error {
+	return userfile.WritePrivate(composePath(o.Data), docker.Compose)
 }
 
 // composeEnv returns the variables that compose.yaml uses.
@@ -102,7 +112,7 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	if err := writePrivate(composePath(o.Data), docker.Compose); err != nil {
+	if err := o.writeCompose(); err != nil {
 		return state{}, err
 	}
 	st := state{Home: o.Data, Ready: true, Server: Server{
@@ -124,6 +134,9 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 }
 
 func (o Options) downDocker(ctx context.Context) error {
+	if err := o.writeCompose(); err != nil {
+		return err
+	}
 	// Compose requires every variable, also for down.
 	env := o.composeEnv(0, 0, "unused-here")
 	out, err := o.compose(ctx, env, "down").CombinedOutput()

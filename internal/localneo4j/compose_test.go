@@ -74,11 +74,11 @@ func TestComposeHasTheSettingsOfConf(t *testing.T) {
 func TestComposeCommand(t *testing.T) {
 	o := Options{Data: t.TempDir(), HeapMB: 2048, PageCacheMB: 256}
 	cmd := o.compose(t.Context(), o.composeEnv(7688, 7475, "secret"), "up", "-d", "--wait")
-	project := cmd.Args[5]
+	project := cmd.Args[7]
 	if !strings.HasPrefix(project, "neorag-") || len(project) != len("neorag-")+8 {
 		t.Errorf("project = %q", project)
 	}
-	want := []string{"docker", "compose", "-f", composePath(o.Data), "-p", project, "up", "-d", "--wait"}
+	want := []string{"docker", "compose", "--env-file", os.DevNull, "-f", composePath(o.Data), "-p", project, "up", "-d", "--wait"}
 	if diff := cmp.Diff(want, cmd.Args); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
@@ -92,7 +92,7 @@ func TestComposeCommand(t *testing.T) {
 		}
 	}
 	other := Options{Data: t.TempDir()}
-	if got := other.compose(t.Context(), nil, "ps").Args[5]; got == project {
+	if got := other.compose(t.Context(), nil, "ps").Args[7]; got == project {
 		t.Errorf("two data folders share the project %s", got)
 	}
 }

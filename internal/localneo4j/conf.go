@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/userfile"
 )
 
 // user is the name of the first user of Neo4j Community.
@@ -28,6 +30,9 @@ func (o Options) conf(bolt, http int) string {
 		fmt.Sprintf("server.memory.heap.initial_size=%dm", o.HeapMB),
 		fmt.Sprintf("server.memory.heap.max_size=%dm", o.HeapMB),
 		fmt.Sprintf("server.memory.pagecache.size=%dm", o.PageCacheMB),
+		// Without these, LOAD CSV reads any file of this user.
+		"dbms.security.allow_csv_import_from_file_urls=false",
+		"server.directories.import=import",
 		"dbms.usage_report.enabled=false",
 		"client.allow_telemetry=false",
 		// Transaction logs are only for recovery. A checkpoint drops them, so
@@ -68,7 +73,7 @@ func (o Options) prepare(bolt, http int) error {
 			return fmt.Errorf("create data folder: %w", err)
 		}
 	}
-	if err := writePrivate(filepath.Join(o.Data, "conf", "neo4j.conf"), []byte(o.conf(bolt, http))); err != nil {
+	if err := userfile.WritePrivate(filepath.Join(o.Data, "conf", "neo4j.conf"), []byte(o.conf(bolt, http))); err != nil {
 		return err
 	}
 	_, err := os.Stat(filepath.Join(o.Data, "data", "databases", "system"))
@@ -84,14 +89,14 @@ func (o Options) prepare(bolt, http int) error {
 	}
 	// The server reads its first user from this file when it creates its system
 	// database.
-	return writePrivate(filepath.Join(o.Data, "data", "dbms", "auth.ini"), []byte(credential(password)))
+	return userfile.WritePrivate(filepath.Join(o.Data, "data", "dbms", "auth.ini"), []byte(credential(password)))
 }
 
 // newPassword returns the password in the data folder, and creates one if there is
 // none.
 func (o Options) newPassword() (string, error) {
 	path := passwordPath(o.Data)
-	b, err := os.ReadFile(path)
+	b, err := userfile.ReadPrivate(path, maxPasswordSize)
 	if err == nil && len(b) > 0 {
 		return strings.TrimSpace(string(b)), nil
 	}
@@ -99,7 +104,7 @@ func (o Options) newPassword() (string, error) {
 		return "", fmt.Errorf("read password: %w", err)
 	}
 	password := rand.Text()
-	return password, writePrivate(path, []byte(password+"\n"))
+	return password, userfile.WritePrivate(path, []byte(password+"\n"))
 }
 
 // checkPassword returns an error if the password of existing data is missing.

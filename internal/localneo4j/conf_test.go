@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -86,5 +87,16 @@ func TestPasswordIsCreatedOnce(t *testing.T) {
 	}
 	if err := o.prepare(1, NoHTTP); err == nil || !strings.Contains(err.Error(), passwordPath(o.Data)) {
 		t.Errorf("prepare without the password of the data = %v", err)
+	}
+}
+
+// A plugin must not replace a class of the checked jars: Java takes the first one on the
+// class path.
+func TestCheckedJarsComeFirst(t *testing.T) {
+	args := (Options{Data: "/data"}).arguments("/cache/lib")
+	at := slices.Index(args, "-cp")
+	want := []string{filepath.Join("/cache/lib", "*"), filepath.Join("/data", "plugins", "*")}
+	if at < 0 || !slices.Equal(filepath.SplitList(args[at+1]), want) {
+		t.Errorf("arguments are %q, want the class path %q", args, want)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/docker"
+	"github.com/neorag/neorag/internal/childenv"
 	"github.com/neorag/neorag/internal/localneo4j/jars"
 )
 
@@ -39,7 +40,9 @@ func (o Options) java(ctx context.Context) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, program, "-version").CombinedOutput()
+	cmd := exec.CommandContext(ctx, program, "-version")
+	cmd.Env = childenv.Of(childenv.Java)
+	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("%w: %s -version: %w: %s", ErrNoJava, program, err, strings.TrimSpace(string(out)))
 	}
@@ -90,7 +93,8 @@ func (o Options) jars(ctx context.Context) (string, error) {
 
 // arguments returns the server's command line after the program.
 func (o Options) arguments(lib string) []string {
-	classes := []string{filepath.Join(o.Data, "plugins", "*"), filepath.Join(lib, "*")}
+	// The checked jars come first, so that no plugin replaces a class of theirs.
+	classes := []string{filepath.Join(lib, "*"), filepath.Join(o.Data, "plugins", "*")}
 	args := []string{
 		fmt.Sprintf("-Xms%dm", o.HeapMB),
 		fmt.Sprintf("-Xmx%dm", o.HeapMB),
@@ -112,20 +116,6 @@ func (o Options) arguments(lib string) []string {
 		"-cp", strings.Join(classes, string(filepath.ListSeparator)),
 		"org.neo4j.server.CommunityEntryPoint",
 		homeFlag+o.Data, configFlag+filepath.Join(o.Data, "conf"), "--console-mode")
-}
-
-// environment leaves out the variables of neorag and of models, such as API keys: the
-// database server needs none of them.
-func environment(all []string) []string {
-	var kept []string
-	for _, v := range all {
-		name, _, _ := strings.Cut(v, "=")
-		if strings.HasPrefix(name, "NEORAG_") || strings.HasPrefix(name, "NEO4J_") || strings.HasPrefix(name, "OPENAI_") {
-			continue
-		}
-		kept = append(kept, v)
-	}
-	return kept
 }
 
 // upJava starts a server and waits until it responds. Another program may take a

@@ -9,8 +9,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
+
+	"github.com/neorag/neorag/internal/userfile"
 )
 
 // Errors that callers decide on.
@@ -64,13 +67,18 @@ func Up(ctx context.Context, o Options) (Server, bool, error) {
 
 func (o Options) up(ctx context.Context) (Server, bool, error) {
 	st, err := readState(o.Data)
-	switch {
-	case err == nil && st.alive():
-		if st.Ready && handshake(ctx, st.address()) == nil {
+	if err == nil && st.alive() {
+		ready := st.Ready
+		if ready && handshake(ctx, st.address()) == nil {
 			return st.Server, false, nil
 		}
-		st, err = o.await(ctx, st)
-		return st.Server, false, err
+		// A server that was ready and ends meanwhile was killed a moment ago.
+		if st, err = o.await(ctx, st); err == nil || !ready || st.alive() {
+			return st.Server, false, err
+		}
+		err = nil
+	}
+	switch {
 	case err == nil && st.Mode == Docker:
 		// A leftover container would occupy the ports.
 		if err := o.downDocker(ctx); err != nil {
@@ -78,7 +86,7 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 		}
 	case err == nil:
 		o.say("the last server on this data was not shut down; Neo4j is recovering what it had not stored yet")
-	case err != nil && !errors.Is(err, ErrNotRunning):
+	case !errors.Is(err, ErrNotRunning):
 		return Server{}, false, err
 	}
 	mode, err := o.mode(ctx)
@@ -157,22 +165,47 @@ func Find(data string) (Server, error) {
 	return st.Server, nil
 }
 
-// Password reads the password of a server.
+const maxPasswordSize = 4 << 10
+
+// Password reads the password of a server that Up or Find returned.
 func Password(s Server) (string, error) {
-	b, err := os.ReadFile(s.PasswordFile)
+	b, err := userfile.ReadPrivate(s.PasswordFile, maxPasswordSize)
 	if err != nil {
 		return "", fmt.Errorf("read password of neo4j: %w", err)
 	}
 	return strings.TrimSpace(string(b)), nil
 }
 
-// enter creates the data folder and keeps other processes from starting or stopping
-// its server at the same time, until the returned function is called.
+// enter creates the data folder, or checks the existing one, and keeps other processes from
+// starting or stopping its server at the same time, until the returned function is called.
 func (o Options) enter(ctx context.Context) (func(), error) {
 	if err := os.MkdirAll(o.Data, 0o700); err != nil {
 		return nil, fmt.Errorf("create data folder: %w", err)
 	}
+	if err := restrict(o.Data); err != nil {
+		return nil, err
+	}
 	return o.lock(ctx, filepath.Join(o.Data, "lock"), "another command that starts or stops this server")
+}
+
+// restrict makes a data folder readable by its owner only. Where others may have put
+// files into it, such as plugins, which the server would run, it returns an error.
+func restrict(data string) error {
+	if err := userfile.CheckFolder(data); err != nil {
+		entries, rerr := os.ReadDir(data)
+		own := errors.Is(err, userfile.ErrUnsafe) && rerr == nil && len(entries) == 0 && os.Chmod(data, 0o700) == nil
+		if !own || userfile.CheckFolder(data) != nil {
+			return fmt.Errorf("data folder: %w, or choose another folder with --data", err)
+		}
+	}
+	info, err := os.Stat(data)
+	if err == nil && info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+		err = os.Chmod(data, 0o700)
+	}
+	if err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	return nil
 }
 
 // pause waits. It returns an error when the context ends first.

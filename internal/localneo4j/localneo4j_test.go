@@ -134,6 +134,7 @@ func TestServer(t *testing.T) {
 		}
 		run(t, first, "CREATE (:Kept {n: 1})")
 	})
+	t.Run("no file is read", func(t *testing.T) { loadsNoFile(t, o.Data, first) })
 	t.Run("browser", func(t *testing.T) {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, first.HTTP+"/browser/", nil)
 		if err != nil {
@@ -163,6 +164,42 @@ func TestServer(t *testing.T) {
 			t.Errorf("Find after Down = %v, want %v", err, ErrNotRunning)
 		}
 	})
+}
+
+// loadsNoFile checks that a statement reads no file, neither of the user nor of the
+// folder for imports.
+func loadsNoFile(t *testing.T, data string, s Server) {
+	const canary = "canary-5512"
+	outside := filepath.Join(t.TempDir(), "secret.csv")
+	for _, path := range []string{outside, filepath.Join(data, "import", "secret.csv")} {
+		if err := os.WriteFile(path, []byte(canary+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	password, err := Password(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range []string{"file://" + outside, "file:///secret.csv", "file:///../../../../../../.." + outside} {
+		statement := `{"statement": "LOAD CSV FROM '` + address + `' AS line RETURN line"}`
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.HTTP+"/db/neo4j/query/v2", strings.NewReader(statement))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.SetBasicAuth(s.User, password)
+		req.Header.Set("Content-Type", "application/json")
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		if err := errors.Join(err, resp.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if text := string(body); strings.Contains(text, canary) || !strings.Contains(text, "errors") || !strings.Contains(text, "allow_csv_import_from_file_urls") {
+			t.Errorf("LOAD CSV FROM %s: %s", address, text)
+		}
+	}
 }
 
 // upTogether calls Up concurrently: one of the calls starts the server.

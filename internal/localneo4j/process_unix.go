@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/neorag/neorag/internal/childenv"
 )
 
 // tryLock returns nil and no error while another process holds the lock.
@@ -58,7 +60,9 @@ func commandLine(pid int) string {
 	if b, err := os.ReadFile("/proc/" + id + "/cmdline"); err == nil {
 		return strings.ReplaceAll(string(b), "\x00", " ")
 	}
-	b, err := exec.CommandContext(context.Background(), "ps", "-ww", "-o", "command=", "-p", id).Output()
+	cmd := exec.CommandContext(context.Background(), "ps", "-ww", "-o", "command=", "-p", id)
+	cmd.Env = childenv.Of(childenv.Other)
+	b, err := cmd.Output()
 	if err != nil {
 		return ""
 	}

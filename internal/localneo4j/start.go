@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/docker"
+	"github.com/neorag/neorag/internal/childenv"
 )
 
 // spawn starts the server's process and records it in the data folder, so that it is
@@ -34,7 +35,7 @@ func (o Options) spawn(ctx context.Context, program, lib string) (state, error) 
 	defer func() { _ = console.Close() }()
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), program, o.arguments(lib)...)
 	cmd.Dir = o.Data
-	cmd.Env = environment(os.Environ())
+	cmd.Env = childenv.Of(childenv.Java)
 	cmd.Stdout, cmd.Stderr = console, console
 	detach(cmd)
 	if err := cmd.Start(); err != nil {

@@ -1,14 +1,19 @@
 package localneo4j
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/userfile"
 )
 
 // state is what the data folder records about the server that was started last.
@@ -28,8 +33,13 @@ func statePath(data string) string    { return filepath.Join(data, "server.json"
 func consolePath(data string) string  { return filepath.Join(data, "logs", "console.log") }
 func passwordPath(data string) string { return filepath.Join(data, "password") }
 
+const maxStateSize = 64 << 10
+
+// readState reads the state of a data folder. The folder may come from somebody else:
+// a state counts only if nobody but the user could write it, and if it names what Up
+// would have written: this folder, its password and an address of this machine.
 func readState(data string) (state, error) {
-	b, err := os.ReadFile(statePath(data))
+	b, err := userfile.ReadPrivate(statePath(data), maxStateSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return state{}, fmt.Errorf("%w on %s: run neorag up", ErrNotRunning, data)
 	}
@@ -40,7 +50,45 @@ func readState(data string) (state, error) {
 	if err := json.Unmarshal(b, &st); err != nil {
 		return state{}, fmt.Errorf("read state: %s is damaged; delete it if no server runs on this folder: %w", statePath(data), err)
 	}
+	if err := st.check(data); err != nil {
+		return state{}, fmt.Errorf("read state: %s was not written by neorag up for this folder: %w: check where the folder comes from, and delete the file if no server runs on it", statePath(data), err)
+	}
+	st.Home, st.User, st.PasswordFile = cmp.Or(st.Home, data), user, passwordPath(data)
 	return st, nil
+}
+
+// check returns what the state names outside its folder or this machine.
+func (st state) check(data string) error {
+	if !isLoopback(st.URI, "bolt") {
+		return fmt.Errorf("the server %q is not on this machine", st.URI)
+	}
+	if st.HTTP != "" && !isLoopback(st.HTTP, "http") {
+		return fmt.Errorf("the browser %q is not on this machine", st.HTTP)
+	}
+	if filepath.Base(st.PasswordFile) != filepath.Base(passwordPath(data)) || !sameFolder(filepath.Dir(st.PasswordFile), data) {
+		return fmt.Errorf("the password file %q is not that of the folder", st.PasswordFile)
+	}
+	if st.Home != "" && !sameFolder(st.Home, data) {
+		return fmt.Errorf("it belongs to the folder %q", st.Home)
+	}
+	return nil
+}
+
+// isLoopback reports whether an address is a port of this machine that no other machine
+// reaches.
+func isLoopback(address, scheme string) bool {
+	u, err := url.Parse(address)
+	return err == nil && address == scheme+"://"+u.Host && u.Port() != "" && slices.Contains([]string{"127.0.0.1", "localhost", "::1"}, u.Hostname())
+}
+
+// sameFolder reports whether two paths lead to one folder.
+func sameFolder(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, err := os.Stat(a)
+	y, yerr := os.Stat(b)
+	return err == nil && yerr == nil && os.SameFile(x, y)
 }
 
 func writeState(data string, st state) error {
@@ -48,29 +96,12 @@ func writeState(data string, st state) error {
 	if err != nil {
 		return fmt.Errorf("write state: %w", err)
 	}
-	return writePrivate(statePath(data), append(b, '\n'))
+	return userfile.WritePrivate(statePath(data), append(b, '\n'))
 }
 
 func removeState(data string) error {
 	if err := os.Remove(statePath(data)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove state: %w", err)
-	}
-	return nil
-}
-
-// writePrivate replaces a file atomically, readable by its owner only.
-func writePrivate(path string, b []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".new-") // mode 0600
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	defer func() { _ = os.Remove(tmp.Name()) }()
-	_, err = tmp.Write(b)
-	if err := errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
-	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
 }

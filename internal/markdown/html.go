@@ -7,6 +7,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	table "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
 // HTML returns a text as HTML, all of it escaped. A reference is a link where href
@@ -14,9 +16,9 @@ import (
 // shift + 1.
 //
 // goldmark's own renderer is not used: it resolves entities, which would bring back the
-// direction marks that Sanitize removes.
+// direction marks that sanitize.Controls removes.
 func HTML(text string, shift int, href func(n int) string) string {
-	source := []byte(Sanitize(text))
+	source := []byte(sanitize.Controls(text))
 	p := &page{source: source, shift: shift, href: href}
 	p.blocks(parse(source))
 	return p.b.String()

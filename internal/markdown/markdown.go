@@ -25,19 +25,19 @@ import (
 var blocks = parser.NewParser(
 	parser.WithBlockParsers(
 		util.Prioritized(parser.NewThematicBreakParser(), 200),
-		util.Prioritized(parser.NewListParser(), 300),
+		util.Prioritized(bounded{parser.NewListParser()}, 300),
 		util.Prioritized(parser.NewListItemParser(), 400),
 		util.Prioritized(parser.NewCodeBlockParser(), 500),
 		util.Prioritized(parser.NewATXHeadingParser(), 600),
 		util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-		util.Prioritized(parser.NewBlockquoteParser(), 800),
+		util.Prioritized(bounded{parser.NewBlockquoteParser()}, 800),
 		util.Prioritized(parser.NewParagraphParser(), 1000),
 	),
 	parser.WithInlineParsers(
 		util.Prioritized(parser.NewCodeSpanParser(), 100),
 		util.Prioritized(referenceParser{}, 150),
-		util.Prioritized(parser.NewLinkParser(), 200),
-		util.Prioritized(parser.NewEmphasisParser(), 500),
+		util.Prioritized(links{parser.NewLinkParser()}, 200),
+		util.Prioritized(emphasis{parser.NewEmphasisParser()}, 500),
 	),
 	parser.WithParagraphTransformers(util.Prioritized(tables{extension.NewTableParagraphTransformer()}, 200)),
 	parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),

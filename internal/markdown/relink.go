@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	table "github.com/yuin/goldmark/extension/ast"
 
+	"github.com/neorag/neorag/internal/sanitize"
 	short "github.com/neorag/neorag/internal/text"
 )
 
@@ -19,7 +20,7 @@ const maxNesting = 400
 // address for their number; href may be nil. Headings begin at level shift + 1.
 func Relink(text string, shift int, href func(n int) string) string {
 	var b strings.Builder
-	source := []byte(Sanitize(text))
+	source := []byte(sanitize.Controls(text))
 	r := &relinker{source: source, shift: shift, href: href}
 	w := layout{quote: "> ", bullet: "-", indent: 4, width: maxNesting, lines: r.lines, out: func(s string) { b.WriteString(s) }}
 	for _, l := range w.leaves(nil, parse(source), source, leaf{}) {
@@ -123,11 +124,17 @@ func (r *relinker) span(s span, inCell bool) string {
 // fenceFor returns a run of backticks that text does not contain, at least as long
 // as least.
 func fenceFor(text, least string) string {
-	fence := least
-	for strings.Contains(text, fence) {
-		fence += "`"
+	run, longest := 0, 0
+	for i := range len(text) {
+		if run++; text[i] != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
 	}
-	return fence
+	if longest < len(least) {
+		return least
+	}
+	return strings.Repeat("`", longest+1)
 }
 
 // escapeStart escapes the mark of a block at the start of a line.
@@ -135,5 +142,5 @@ func escapeStart(line string) string { return blockMark.ReplaceAllString(line, `
 
 // Escape returns Markdown that shows a text as it is, on one line.
 func Escape(text string) string {
-	return escapeStart(escaper.Replace(short.OneLine(Sanitize(text))))
+	return escapeStart(escaper.Replace(short.OneLine(sanitize.Controls(text))))
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
 var sgr = regexp.MustCompile(`\x1b\[\d+m`)
@@ -47,10 +49,10 @@ func TestTerminalShowsAllWords(t *testing.T) {
 		width := rapid.IntRange(24, 130).Draw(t, "width")
 		shown := Terminal(text, width)
 		checkWidth(t, shown, width)
-		if hides.MatchString(Sanitize(text)) {
+		if hides.MatchString(sanitize.Controls(text)) {
 			return
 		}
-		if diff := cmp.Diff(letters(Sanitize(text)), letters(sgr.ReplaceAllString(shown, ""))); diff != "" {
+		if diff := cmp.Diff(letters(sanitize.Controls(text)), letters(sgr.ReplaceAllString(shown, ""))); diff != "" {
 			t.Fatalf("%q (-want +got):\n%s", text, diff)
 		}
 	})

@@ -6,6 +6,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	table "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
 // A Writer shows a text on a terminal while it arrives: each block, and each item
@@ -27,6 +29,10 @@ func NewWriter(width int, out func(string)) *Writer {
 	return w
 }
 
+// longBlock is the length of a block that is only parsed again when it has grown by an
+// eighth.
+const longBlock = 4 << 10
+
 // Write takes the next piece of the text.
 func (w *Writer) Write(piece string) {
 	w.line = append(w.line, piece...)
@@ -34,17 +40,18 @@ func (w *Writer) Write(piece string) {
 		return
 	}
 	end := bytes.LastIndexByte(w.line, '\n') + 1
-	w.text = append(w.text, Sanitize(string(w.line[:end]))...)
+	w.text = append(w.text, sanitize.Controls(string(w.line[:end]))...)
 	w.line = append(w.line[:0], w.line[end:]...)
-	// A long block is not parsed again for each of its lines.
-	if len(w.text) > w.parsed+w.parsed/8 || w.afterBlank() {
+	// A block is not parsed again for each of its lines, and a long one, such as a list
+	// with empty lines between its items, not for each empty line.
+	if len(w.text) > w.parsed+w.parsed/8 || w.parsed < longBlock && w.afterBlank() {
 		w.show(false)
 	}
 }
 
 // Close shows what is left.
 func (w *Writer) Close() {
-	w.text = append(w.text, Sanitize(string(w.line))...)
+	w.text = append(w.text, sanitize.Controls(string(w.line))...)
 	w.show(true)
 }
 

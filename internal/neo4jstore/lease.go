@@ -121,9 +121,15 @@ func (s *Store) EndLease(ctx context.Context, held *LeasedError) error {
 }
 
 // DropLease deletes the lease of the writer, for a corpus that exists only as the name
-// of a lease.
+// of a lease. It leaves the lease of another process alone. The statement checks the
+// lease itself: a fence would fail when it runs again because the answer to its commit
+// was lost.
 func (w *Writer) DropLease(ctx context.Context) error {
-	return w.commit(ctx, "dropped lease", false, func(tx *transaction) error {
-		return tx.each(ctx, cypher.SchemaDropLease, w.corpus, nil, nil)
+	err := w.store.writeOne(ctx, func(tx *transaction) error {
+		return tx.each(ctx, cypher.SchemaDropLease, w.corpus, w.lease(), nil)
 	})
+	if err != nil {
+		return fmt.Errorf("delete the lease of corpus %s: %w", w.corpus, err)
+	}
+	return nil
 }

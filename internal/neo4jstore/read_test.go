@@ -12,8 +12,14 @@ import (
 // readerStore connects to the test server.
 func readerStore(tb testing.TB) *Store {
 	tb.Helper()
+	return openReader(tb, neo4jtest.Server(tb).URI)
+}
+
+// openReader connects to the test server at an address.
+func openReader(tb testing.TB, uri string) *Store {
+	tb.Helper()
 	conn := neo4jtest.Server(tb)
-	s, err := Open(tb.Context(), Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
+	s, err := Open(tb.Context(), Config{URI: uri, Username: conn.User, Password: conn.Password})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -3,13 +3,12 @@ package neo4jstore_test
 import (
 	"errors"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/faulttest"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
@@ -92,48 +91,65 @@ func TestUpdatesEndInTheGraphOfAFreshIndex(t *testing.T) {
 
 var errKilled = errors.New("killed")
 
+// A killSwitch makes a Fault fail after a number of write transactions, as if the process
+// was dead.
+type killSwitch struct {
+	left  int
+	kills int // transactions that failed
+}
+
+func (k *killSwitch) fault(string) error {
+	if k.left--; k.left < 0 {
+		k.kills++
+		return errKilled
+	}
+	return nil
+}
+
+// spare lets the next run end.
+func (k *killSwitch) spare() { k.left = 1 << 30 }
+
 // A run can be killed between any two transactions, and the world can change before the
-// next run. NEORAG_KILLS sets the number of killed runs.
+// next run.
 func TestRunsMayBeKilledAnywhere(t *testing.T) {
 	t.Parallel()
 	plain := open(t, nil)
+	var kill killSwitch
+	killing := open(t, func(c *neo4jstore.Config) { c.Fault = kill.fault })
+	kills := len(faulttest.Places(t, 100, 12))
+	killAnywhere(t, plain, killing, &kill, kills, rand.New(rand.NewPCG(1, uint64(kills))))
+}
+
+// killAnywhere indexes worlds with the store killing until that many runs were killed.
+func killAnywhere(t *testing.T, plain, killing *neo4jstore.Store, kill *killSwitch, kills int, random *rand.Rand) {
+	t.Helper()
 	want := freshDumps(t, plain)
-	left := 0
-	killing := open(t, func(c *neo4jstore.Config) {
-		c.Fault = func(string) error {
-			if left--; left < 0 {
-				return errKilled
-			}
-			return nil
-		}
-	})
 	corpus := newCorpus(t, plain, dimension)
-	kills := 12
-	if n, err := strconv.Atoi(os.Getenv("NEORAG_KILLS")); err == nil {
-		kills = n
-	}
-	random := rand.New(rand.NewPCG(1, uint64(kills)))
-	for killed := 0; killed < kills; {
+	kill.kills = 0
+	for runs := 0; kill.kills < kills; {
 		i := random.IntN(len(worlds))
 		// Up to three killed runs, possibly to different worlds, then a complete one.
 		for range 1 + random.IntN(3) {
-			j := random.IntN(len(worlds))
-			left = random.IntN(30)
-			_, err := indexWorld(t, killing, corpus, worlds[j].world)
-			if err != nil && !errors.Is(err, errKilled) {
-				t.Fatalf("after %d kills (%s): %v", killed, worlds[j].name, err)
+			if runs++; runs > 10*kills {
+				t.Fatalf("%d of %d runs were killed, want %d", kill.kills, runs, kills)
 			}
-			killed++
+			j := random.IntN(len(worlds))
+			kill.left = random.IntN(30)
+			before := kill.kills
+			_, err := indexWorld(t, killing, corpus, worlds[j].world)
+			if killed := kill.kills > before; killed != errors.Is(err, errKilled) || !killed && err != nil {
+				t.Fatalf("after %d kills (%s): killed %v, but the run ended with %v", kill.kills, worlds[j].name, killed, err)
+			}
 		}
-		left = 1 << 30
+		kill.spare()
 		if _, err := indexWorld(t, killing, corpus, worlds[i].world); err != nil {
-			t.Fatalf("after %d kills (%s), to its end: %v", killed, worlds[i].name, err)
+			t.Fatalf("after %d kills (%s), to its end: %v", kill.kills, worlds[i].name, err)
 		}
 		if diff := cmp.Diff(want[i], dump(t, plain, corpus)); diff != "" {
-			t.Fatalf("after %d kills (%s): dump (-fresh +killed):\n%s", killed, worlds[i].name, diff)
+			t.Fatalf("after %d kills (%s): dump (-fresh +killed):\n%s", kill.kills, worlds[i].name, diff)
 		}
 		if idle, err := indexWorld(t, killing, corpus, worlds[i].world); err != nil || idle.Total() != 0 {
-			t.Fatalf("after %d kills (%s): a second run changed %+v, %v", killed, worlds[i].name, idle, err)
+			t.Fatalf("after %d kills (%s): a second run changed %+v, %v", kill.kills, worlds[i].name, idle, err)
 		}
 	}
 }

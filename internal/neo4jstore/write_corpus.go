@@ -90,14 +90,21 @@ func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 }
 
 func (w *Writer) markKind(ctx context.Context, kind graph.Kind, stage string) (int64, error) {
+	return w.markPages(ctx, "mark "+stage, cypher.WriteMarkAll.For(string(kind), stage))
+}
+
+// markPages runs a statement that marks a page of nodes over the whole corpus, each page
+// in a transaction, and returns how many nodes it marked.
+func (w *Writer) markPages(ctx context.Context, point string, st cypher.Statement) (int64, error) {
 	var all int64
 	for after := graph.Key(w.corpus, ""); ; {
 		var seen, set int64
 		var last string
 		params := keyRange(w.corpus, after, markPage)
-		err := w.write(ctx, "mark "+stage, func(tx *transaction) error {
-			return tx.each(ctx, cypher.WriteMarkAll.For(string(kind), stage), w.corpus, params, eachRow(func(v values) {
-				seen, set, last = v.whole("seen"), v.whole("marked"), v.text("last")
+		err := w.write(ctx, point, func(tx *transaction) error {
+			return tx.each(ctx, st, w.corpus, params, eachRow(func(v values) {
+				// Another attempt marks none if this one is committed and its answer lost.
+				seen, set, last = v.whole("seen"), max(set, v.whole("marked")), v.text("last")
 			}))
 		})
 		all += set

@@ -43,9 +43,7 @@ func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters,
 		}); err != nil {
 			return err
 		}
-		return w.commit(ctx, "dropped lease", false, func(tx *transaction) error {
-			return tx.each(ctx, cypher.SchemaDropLease, corpus, nil, nil)
-		})
+		return w.DropLease(ctx)
 	})
 	if err != nil {
 		return counters, fmt.Errorf("drop corpus %s: %w", corpus, err)

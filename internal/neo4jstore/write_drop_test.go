@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // left counts the nodes and indexes of a corpus in the database, including its lease.
@@ -55,8 +57,23 @@ func TestDropCorpus(t *testing.T) {
 	_, large := readerCorpus(t)
 	runText(t, s, "UNWIND range(1, 25000) AS i CREATE (:Passage:Passage_"+large+" {key: $corpus + '/x' + i, corpus: $corpus, terms: 'x'})", map[string]any{"corpus": large})
 
+	relay := neo4jtest.NewRelay(t, neo4jtest.Server(t))
+	lossy := openReader(t, relay.URI())
+	relay.OnCommit(neo4jtest.LoseEverySecond)
+	unsure := neo4jtest.Borrow(t, "relay")
+	if err := lossy.EnsureCorpus(t.Context(), unsure, 4); err != nil {
+		t.Fatal(err)
+	}
+	seedReader(t, s, unsure)
+
 	t.Run("leaves nothing and keeps other corpora", func(t *testing.T) { testDropKeepsOtherCorpora(t, s, corpus, neighbour) })
 	t.Run("continues after an interruption", func(t *testing.T) { testDropContinues(t, s, interrupted) })
+	t.Run("with lost answers", func(t *testing.T) {
+		dropWhole(t, lossy, unsure, 40)
+		if n := relay.Injected(); n < 10 {
+			t.Errorf("%d answers were lost", n)
+		}
+	})
 	t.Run("in small batches", func(t *testing.T) { dropWhole(t, s, large, 25_040) })
 }
 

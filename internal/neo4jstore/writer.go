@@ -115,7 +115,11 @@ func (w *Writer) commit(ctx context.Context, point string, counted bool, body fu
 			if err := body(tx); err != nil {
 				return err
 			}
-			changed = tx.counters
+			if changed == (Counters{}) {
+				// Another attempt repeats these changes, or finds them if only the answer to
+				// this commit is lost.
+				changed = tx.counters
+			}
 			if time.Since(start) > w.ttl/3 {
 				// The renewal is waiting for the lock that this transaction holds.
 				return w.extend(ctx, tx)

@@ -1,7 +1,9 @@
 package neo4jtest
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"strings"
@@ -10,18 +12,23 @@ import (
 )
 
 // A Relay is a proxy between a client and a server. It records what the server sends,
-// counts round trips, and can close its connections or stop forwarding. It is closed
-// when the test ends.
+// counts round trips, can close its connections or stop forwarding, and can disturb the
+// commits of write transactions. It is closed when the test ends.
 type Relay struct {
 	listener net.Listener
 	target   string
 
 	mu       sync.Mutex
 	frozen   bool
+	closed   bool
 	open     []net.Conn
 	sent     strings.Builder // by the server
 	toServer bool            // the last bytes went to the server
 	trips    int
+
+	fault    func(n int) Fault
+	commits  int
+	injected int
 }
 
 // NewRelay starts a relay to the server of conn.
@@ -32,10 +39,15 @@ func NewRelay(tb testing.TB, conn Conn) *Relay {
 		tb.Fatal(err)
 	}
 	r := &Relay{listener: listener, target: strings.TrimPrefix(conn.URI, "bolt://")}
-	go r.accept(tb.Context())
+	var running sync.WaitGroup
+	running.Go(func() { r.accept(tb.Context(), &running) })
 	tb.Cleanup(func() {
 		_ = listener.Close()
+		r.mu.Lock()
+		r.closed = true
+		r.mu.Unlock()
 		r.Cut()
+		running.Wait()
 	})
 	return r
 }
@@ -43,7 +55,7 @@ func NewRelay(tb testing.TB, conn Conn) *Relay {
 // URI returns the address of the relay.
 func (r *Relay) URI() string { return "bolt://" + r.listener.Addr().String() }
 
-func (r *Relay) accept(ctx context.Context) {
+func (r *Relay) accept(ctx context.Context, running *sync.WaitGroup) {
 	for {
 		in, err := r.listener.Accept()
 		if err != nil {
@@ -54,24 +66,48 @@ func (r *Relay) accept(ctx context.Context) {
 			_ = in.Close()
 			continue
 		}
-		r.mu.Lock()
-		r.open = append(r.open, in, out)
-		r.mu.Unlock()
-		go r.forward(out, in, true)
-		go r.forward(in, out, false)
+		if !r.keep(in, out) {
+			return
+		}
+		c := &relayed{relay: r, agreed: make(chan bool, 1)}
+		running.Go(func() { r.forward(out, in, true, c.fromClient) })
+		running.Go(func() { r.forward(in, out, false, c.fromServer) })
 	}
 }
 
-// forward copies bytes until either end closes.
-func (r *Relay) forward(to, from net.Conn, toServer bool) {
-	buffer := make([]byte, 32<<10)
+// keep notes the two ends of a connection for Cut. It closes them and reports false if
+// the relay is closed.
+func (r *Relay) keep(in, out net.Conn) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		_, _ = in.Close(), out.Close()
+		return false
+	}
+	r.open = append(r.open, in, out)
+	return true
+}
+
+// errCut ends a connection because of a fault.
+var errCut = errors.New("cut")
+
+// forward copies messages, which next reads, until either end closes or next returns an
+// error.
+func (r *Relay) forward(to, from net.Conn, toServer bool, next func(*bufio.Reader) ([]byte, error)) {
+	buffered := bufio.NewReaderSize(from, 64<<10)
 	for {
-		n, err := from.Read(buffer)
-		if r.record(buffer[:n], toServer) {
+		sent := buffered.Buffered() == 0 // not together with the message before
+		message, err := next(buffered)
+		if errors.Is(err, errCut) {
+			_ = to.Close()
+			_ = from.Close()
+			return
+		}
+		if r.record(message, toServer, sent) {
 			_, _ = io.Copy(io.Discard, from)
 			return
 		}
-		if _, werr := to.Write(buffer[:n]); err != nil || werr != nil {
+		if _, werr := to.Write(message); err != nil || werr != nil {
 			_ = to.Close()
 			return
 		}
@@ -79,13 +115,13 @@ func (r *Relay) forward(to, from net.Conn, toServer bool) {
 }
 
 // record records bytes, and reports whether the relay is frozen.
-func (r *Relay) record(bytes []byte, toServer bool) (frozen bool) {
+func (r *Relay) record(bytes []byte, toServer, sent bool) (frozen bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.frozen || len(bytes) == 0 {
 		return r.frozen
 	}
-	if toServer && !r.toServer {
+	if toServer && !r.toServer && sent {
 		r.trips++
 	}
 	if r.toServer = toServer; !toServer {

@@ -23,7 +23,7 @@ type Answer struct {
 	Dangling   int              `json:"dangling"` // references that resolved to nothing and were removed
 	Usage      Usage            `json:"usage"`
 	Seconds    float64          `json:"seconds"`
-	Trace      string           `json:"trace"` // path of the file that keeps this answer
+	Trace      string           `json:"trace"` // name of the stored answer, for `neorag trace --answer`
 	Notes      []string         `json:"notes,omitempty"`
 	Selection  *Selection       `json:"selection,omitempty"`  // of a dynamic global answer
 	FollowUps  []FollowUp       `json:"follow_ups,omitempty"` // that drift asked, in their order

@@ -43,7 +43,6 @@ type Options struct {
 	Model       *synth.Model      // nil: answers are made without a model
 	Embedder    retrieve.Embedder // of the corpus's vectors; nil if they were made without a model
 	Reranker    retrieve.Reranker // of the chunks that local reads; nil for none
-	Meter       *llm.Meter        // of all calls to models; may be nil
 }
 
 // An Engine answers questions over one or more corpora. It is safe for
@@ -66,9 +65,6 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 		}
 	}
 	o.Concurrency = cmp.Or(o.Concurrency, runtime.NumCPU())
-	if o.Meter == nil {
-		o.Meter = &llm.Meter{}
-	}
 	return &Engine{store: store, options: o, corpora: []retrieve.Corpus{{Name: o.Corpus, Embedder: o.Embedder}}}, nil
 }
 
@@ -110,27 +106,32 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
-	start, used := time.Now(), e.options.Meter.Total()
+	start, meter := time.Now(), &llm.Meter{}
+	ctx = llm.WithMeter(ctx, meter) // questions that are asked at the same time are counted apart
 	condensed, notes, err := e.condense(ctx, q)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query: condense the question: %w", err)
 	}
 	r := request{Question: q, options: e.options, reader: reader}
 	r.Text, r.History = condensed, nil
+	if q.Stream != nil {
+		r.relay = &relay{stream: q.Stream, restart: q.OnRestart}
+		r.Stream = r.relay.write
+	}
 	r.progress("retrieving", 0, 0)
 	a, err := r.by(ctx, m)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
+	r.relay.finish(a.Answer)
 	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, q.Text
 	if condensed != q.Text {
 		a.Asked = condensed
 	}
 	a.Notes = append(notes, a.Notes...)
 	a.Seconds = time.Since(start).Seconds()
-	now := e.options.Meter.Total()
-	a.Usage.Calls, a.Usage.Cost = now.Calls-used.Calls, now.Cost-used.Cost
-	a.Usage.TokensIn, a.Usage.TokensOut = now.TokensIn-used.TokensIn, now.TokensOut-used.TokensOut
+	used := meter.Total()
+	a.Usage.Calls, a.Usage.Cost, a.Usage.TokensIn, a.Usage.TokensOut = used.Calls, used.Cost, used.TokensIn, used.TokensOut
 	if a.References == nil {
 		a.References = []cite.Reference{}
 	}

@@ -45,8 +45,13 @@ type Question struct {
 	OnRewrite func(question string)
 
 	// Stream, unless nil, receives an answer of a model in pieces while it is
-	// written, with its citations as numbers.
+	// written, with its citations as numbers. Together they are the text of the Answer.
 	Stream func(delta string)
+	// OnRestart is called when what was streamed is void, and says why: the pieces that
+	// follow are the whole answer. That is rare: an index run ended while the answer was
+	// written, or a reference turned out to lead to nothing. If OnRestart is nil, Stream
+	// receives the answer in one piece when it is complete.
+	OnRestart func(why string)
 	// Progress, unless nil, is called with what the engine does. Calls may be concurrent.
 	Progress func(Progress)
 }

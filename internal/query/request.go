@@ -16,6 +16,7 @@ type request struct {
 
 	options Options
 	reader  retrieve.Reader
+	relay   *relay // of the stream; nil without one
 }
 
 // by answers the request by a method.
@@ -34,27 +35,33 @@ func (r request) by(ctx context.Context, m Method) (Answer, error) {
 }
 
 // consistent answers from one generation of communities and reports. When an
-// index run makes a new one visible meanwhile, it answers once more.
+// index run makes a new one visible meanwhile, it answers once more. Before the first
+// piece of an answer is streamed it checks the generation, so that the stream is
+// restarted only if the generation changes while the answer is written.
 func (r request) consistent(ctx context.Context, answer func(context.Context, request) (Answer, error)) (Answer, error) {
 	pinned, err := r.reader.Pin(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
-	for try := 0; ; try++ {
-		r.reader = pinned
-		a, err := answer(ctx, r)
-		if err != nil {
-			return Answer{}, err
-		}
-		now, err := r.reader.Pin(ctx)
-		if err != nil {
-			return Answer{}, err
-		}
-		if now.SameGeneration(pinned) || try > 0 {
-			return a, nil
-		}
-		pinned = now
+	attempt, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	first := r
+	first.reader = pinned
+	first.Stream = first.checkFirst(ctx, pinned, stop)
+	a, err := answer(attempt, first)
+	if err != nil && !errors.Is(context.Cause(attempt), errNewGeneration) {
+		return Answer{}, err
 	}
+	now, pinErr := r.reader.Pin(ctx)
+	if pinErr != nil {
+		return Answer{}, pinErr
+	}
+	if err == nil && now.SameGeneration(pinned) {
+		return a, nil
+	}
+	r.relay.reset(errNewGeneration.Error())
+	r.reader = now
+	return answer(ctx, r)
 }
 
 // synthesizer answers by the model, or by choosing sentences without one.

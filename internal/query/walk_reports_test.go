@@ -66,9 +66,8 @@ func asking(t *testing.T, store *neo4jstore.Store, corpus string, server *llmtes
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	meter := &llm.Meter{}
-	chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter})
-	e, err := query.New(store, query.Options{Corpus: corpus, Model: &synth.Model{Map: chat, Answer: chat}, Meter: meter})
+	chat := llm.New(llm.Config{Provider: client.Chat()})
+	e, err := query.New(store, query.Options{Corpus: corpus, Model: &synth.Model{Map: chat, Answer: chat}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func (m *Model) limit() int { return cmp.Or(m.MaxTokens, 800) }
 
 // Fingerprint covers everything that affects a report except its context.
 func (m *Model) Fingerprint() string {
-	return graph.Hash("model", modelVersion, m.Chat.Model(), m.Prompts.Fingerprint(prompts.Report), strconv.Itoa(m.limit()), m.Counter.Name())
+	return graph.Hash("model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(prompts.Report), strconv.Itoa(m.limit()), m.Counter.Name())
 }
 
 // Report asks for the report of a community. A report that is too long loses its last

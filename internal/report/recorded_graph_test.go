@@ -196,8 +196,8 @@ func member(of []string) func(string) bool {
 	return func(k string) bool { return slices.Contains(of, k) }
 }
 
-// TestReportsOfRecordedGraph writes reports of a real graph. Run it with -v to read
-// them.
+// TestReportsOfRecordedGraph writes reports of a real graph and checks their structure. It
+// measures no quality: nobody has judged the texts, which -v prints.
 func TestReportsOfRecordedGraph(t *testing.T) {
 	t.Parallel()
 	g := readRecordedGraph(t)

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/neorag/neorag/internal/markdown"
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
 //go:embed page.html
@@ -25,23 +26,23 @@ func renderHTML(p page) (string, error) {
 	}
 	heading := ""
 	if !opensWithHeading(p.Body) {
-		heading = markdown.Sanitize(p.Title)
+		heading = sanitize.Controls(p.Title)
 	}
 	for i := range p.Sections {
 		for k := range p.Sections[i].Links {
 			l := &p.Sections[i].Links[k]
-			l.Before, l.Text = markdown.Sanitize(l.Before), markdown.Sanitize(l.Text)
+			l.Before, l.Text = sanitize.Controls(l.Before), sanitize.Controls(l.Text)
 		}
 	}
 	for i := range p.Facts {
-		p.Facts[i] = markdown.Sanitize(p.Facts[i])
+		p.Facts[i] = sanitize.Controls(p.Facts[i])
 	}
 	var b strings.Builder
 	err = t.Execute(&b, struct {
 		page
 		Heading string
 		Text    template.HTML
-	}{page{Title: markdown.Sanitize(p.Title), Up: p.Up, Facts: p.Facts, Quote: markdown.Sanitize(p.Quote), Sections: p.Sections}, heading, template.HTML(markdown.HTML(p.Body, 0, p.Href))}) //nolint:gosec // markdown.HTML escapes all of it
+	}{page{Title: sanitize.Controls(p.Title), Up: p.Up, Facts: p.Facts, Quote: sanitize.Controls(p.Quote), Sections: p.Sections}, heading, template.HTML(markdown.HTML(p.Body, 0, p.Href))}) //nolint:gosec // markdown.HTML escapes all of it
 	return b.String(), err
 }
 

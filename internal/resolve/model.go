@@ -27,9 +27,9 @@ type Model struct {
 	Prompts prompts.Set
 }
 
-// Fingerprint covers the options, the prompt and the model.
+// Fingerprint covers the options, the prompt, and the model with its parameters.
 func (m *Model) Fingerprint() string {
-	return graph.Hash(m.Describer.Fingerprint(), "model", modelVersion, m.Chat.Model(), m.Prompts.Fingerprint(prompts.Summarise))
+	return graph.Hash(m.Describer.Fingerprint(), "model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(prompts.Summarise))
 }
 
 // Describe merges the fragments, in the order of Fragments, into one description

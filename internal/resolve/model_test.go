@@ -1,6 +1,7 @@
 package resolve_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -14,6 +15,9 @@ import (
 func TestModelDescribes(t *testing.T) {
 	t.Parallel()
 	server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if strings.Contains(r.Messages[1].Content, "\nSilence\n") {
+			return llmtest.Reply{Text: " \n"}
+		}
 		if !strings.Contains(r.Last(), "\nThird\n") {
 			return llmtest.Reply{Status: 400, Message: "no descriptions"}
 		}
@@ -51,5 +55,16 @@ func TestModelDescribes(t *testing.T) {
 	}
 	if _, err := m.Describe(t.Context(), "X", []string{"a", "b", "c"}); err == nil {
 		t.Error("the server refuses the request: got no error")
+	}
+	if got, err := m.Describe(t.Context(), "X", []string{"First", "Second", "Silence"}); !errors.Is(err, llm.ErrInvalid) {
+		t.Errorf("an empty answer: got %q, %v", got, err)
+	}
+	client, err = openai.New(openai.Config{BaseURL: server.URL(), Model: "m", Params: map[string]any{"temperature": 0.7}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	if hot := (&resolve.Model{Describer: offline, Chat: llm.New(llm.Config{Provider: client.Chat()})}); hot.Fingerprint() == m.Fingerprint() {
+		t.Error("another temperature: the fingerprint is the same")
 	}
 }

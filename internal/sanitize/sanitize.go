@@ -16,8 +16,11 @@ var (
 	markdownImage  = regexp.MustCompile(`!\[([^\[\]]*)\](?:` + linkTarget + `|\[[^\[\]]*\])?`)
 	markdownLink   = regexp.MustCompile(`\[([^\[\]]*)\]` + linkTarget)
 	autolink       = regexp.MustCompile(`<((?:https?|ftp|mailto|file|data|javascript):[^<>\s]*)>`)
-	openTag        = regexp.MustCompile(`<([/!]?[A-Za-z])`)
-	htmlTag        = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--[^>]*-*>|<![A-Za-z][^<>]*>`)
+	openTag        = regexp.MustCompile(`<([A-Za-z/!?])`)
+	// definition is the end of the label of a link definition. A label of digits is one only
+	// at the beginning of a line: elsewhere it is a citation before a colon.
+	definition = regexp.MustCompile(`(?m)(^[\s>*+\-\d.)]*\[\d+\]|(?:^|[^\d])\]|[^\[\d]\d+\]|^\d+\]):`)
+	htmlTag    = regexp.MustCompile(`</?[A-Za-z][^<>]*>|<!--[^>]*-*>|<![A-Za-z][^<>]*>`)
 	// citation is the content of brackets that cite something, not the text of a link.
 	citation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*(?:\^?\s*data\s*:|[\d\s,;]*$)`) })
 )
@@ -30,12 +33,23 @@ const maxRounds = 16
 
 // Text removes terminal sequences, control characters, characters that reorder
 // text, images, the targets of links, and HTML tags. Citations such as [1] and
-// [Data: Sources (1)] stay.
+// [Data: Sources (1)] stay. A space separates the characters of what begins or ends an
+// image, a link or a tag but is none, so that texts can be joined at spaces and line
+// breaks: nothing active comes of it.
 func Text(text string) string {
+	text = Strip(text)
+	text = openTag.ReplaceAllString(text, "< $1")
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "](", "] ("), "![", "! [")
+	return definition.ReplaceAllString(text, "$1 :")
+}
+
+// Strip removes what Text removes and changes nothing else, for a text from which more
+// will be removed before Text is called: that may complete an image, a link or a tag.
+func Strip(text string) string {
 	for range maxRounds {
 		next := terminalEscape.ReplaceAllString(text, "")
 		next = strings.Map(printable, next)
-		next = markdownImage.ReplaceAllString(next, "$1")
+		next = markdownImage.ReplaceAllStringFunc(next, unimage)
 		next = markdownLink.ReplaceAllStringFunc(next, unlink)
 		next = htmlTag.ReplaceAllString(autolink.ReplaceAllString(next, "$1"), "")
 		if next == text {
@@ -43,7 +57,16 @@ func Text(text string) string {
 		}
 		text = next
 	}
-	return openTag.ReplaceAllString(text, "< $1") // a tag that is never closed
+	return text
+}
+
+// unimage removes the target of an image. Brackets that are a citation stay.
+func unimage(image string) string {
+	inner := markdownImage.FindStringSubmatch(image)[1]
+	if citation().MatchString(inner) {
+		return "! [" + inner + "]"
+	}
+	return inner
 }
 
 // unlink removes the target of a link. Brackets that are a citation stay.
@@ -53,15 +76,4 @@ func unlink(link string) string {
 		return "[" + inner + "]"
 	}
 	return inner
-}
-
-// printable drops control characters and those that change the direction of text.
-func printable(r rune) rune {
-	switch {
-	case r == '\n' || r == '\t':
-		return r
-	case r < 0x20, r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0xfeff, r == 0x200e, r == 0x200f:
-		return -1
-	}
-	return r
 }

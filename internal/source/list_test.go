@@ -183,21 +183,20 @@ func TestListErrors(t *testing.T) {
 
 func TestUnreadableFileFailsAlone(t *testing.T) {
 	t.Parallel()
-	if os.Geteuid() == 0 {
-		t.Skip("root can read every file")
-	}
 	root := folder(t, map[string]string{"a.txt": "a", "b.txt": "b", "closed/c.txt": "c"})
 	if err := errors.Join(os.Chmod(filepath.Join(root, "b.txt"), 0), os.Chmod(filepath.Join(root, "closed"), 0)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(root, "closed"), 0o755) })
-	l := list(t, Options{}, root)
-	if len(l.Failures) != 1 || l.Failures[0].URI != "docs/closed" || !errors.Is(l.Failures[0].Err, os.ErrPermission) {
-		t.Errorf("failures are %v, want only the folder without permission", l.Failures)
-	}
-	if _, _, err := Read(context.Background(), l.Files[1], Options{}); !errors.Is(err, os.ErrPermission) || err.Error() != "read docs/b.txt: permission denied" {
-		t.Errorf("Read of a file without permission: %v", err)
-	}
+	unprivileged(t, root, func() {
+		l := list(t, Options{}, root)
+		if len(l.Failures) != 1 || l.Failures[0].URI != "docs/closed" || !errors.Is(l.Failures[0].Err, os.ErrPermission) {
+			t.Errorf("failures are %v, want only the folder without permission", l.Failures)
+		}
+		if _, _, err := Read(context.Background(), l.Files[1], Options{}); !errors.Is(err, os.ErrPermission) || err.Error() != "read docs/b.txt: permission denied" {
+			t.Errorf("Read of a file without permission: %v", err)
+		}
+	})
 }
 
 func TestStdin(t *testing.T) {

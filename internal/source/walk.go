@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/userfile"
 )
 
 // ignoreFile is the name of files with patterns of what to skip in their folder and
@@ -28,6 +30,9 @@ type walker struct {
 	dirs    map[string]bool // real paths of the listed folders
 	files   map[string]bool // real paths of the listed files
 	links   []location      // to be followed
+
+	ignoreBytes     int64 // of the ignore files that were read
+	ignoreRulesRead int
 }
 
 // A location is a file, folder or link below the root.
@@ -102,21 +107,49 @@ func (w *walker) addFolder(ctx context.Context, at location) error {
 	return nil
 }
 
+// Limits of the ignore files below a root, together: compiled patterns take much more
+// memory than their text.
+const (
+	maxIgnoreBytes = 1 << 20
+	maxIgnoreRules = 10_000
+)
+
 // ignoreRules returns the rules for the content of a folder: those of its own
 // ignore file after those of the folders above.
 func (w *walker) ignoreRules(at location) ([]ignoreRule, error) {
-	raw, err := os.ReadFile(filepath.Join(at.path, ignoreFile))
-	if errors.Is(err, fs.ErrNotExist) {
+	path := filepath.Join(at.path, ignoreFile)
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return at.rules, nil
 	}
+	own, err := w.readIgnoreFile(path, at.rel)
 	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Join(at.path, ignoreFile), withoutPath(err))
-	}
-	own, err := compileIgnoreRules(at.rel, strings.Split(string(raw), "\n"))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Join(at.path, ignoreFile), err)
+		return nil, fmt.Errorf("read %s: %w", path, withoutPath(err))
 	}
 	return append(slices.Clip(at.rules), own...), nil
+}
+
+// readIgnoreFile reads an ignore file. It may be a link to a regular file below the
+// root. Anything else is an error: without its rules, files would be listed that
+// should not be.
+func (w *walker) readIgnoreFile(path, base string) ([]ignoreRule, error) {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	if !isBelow(target, w.real) {
+		return nil, errors.New("it is a link that leads out of the folder")
+	}
+	raw, err := userfile.Read(target, maxIgnoreBytes-w.ignoreBytes)
+	if err != nil {
+		return nil, err
+	}
+	patterns := strings.Split(string(raw), "\n")
+	w.ignoreBytes += int64(len(raw))
+	w.ignoreRulesRead += len(patterns)
+	if w.ignoreRulesRead > maxIgnoreRules {
+		return nil, fmt.Errorf("the files of this name have more than %d patterns", maxIgnoreRules)
+	}
+	return compileIgnoreRules(base, patterns)
 }
 
 // isIgnored reports whether the last rule that matches ignores. The options come

@@ -119,6 +119,17 @@ func TestAnswerCutOff(t *testing.T) {
 	}
 }
 
+// TestEmptyAnswer: an answer without text is asked for once more, then it is an error.
+func TestEmptyAnswer(t *testing.T) {
+	t.Parallel()
+	server, m := asking(t, func(llmtest.Request) llmtest.Reply { return llmtest.Reply{Text: "<think>nothing</think>\n"} })
+	for i := range 2 {
+		if d, err := m.Answer(t.Context(), ofFour, fourReports()); !errors.Is(err, llm.ErrInvalid) || server.Counts().Chats != 2*(i+1) {
+			t.Errorf("question %d: got %+v, %v after %d calls", i+1, d, err, server.Counts().Chats)
+		}
+	}
+}
+
 // TestNothingFoundByModel: without points the draft is empty, also when windows failed.
 func TestNothingFoundByModel(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -118,7 +117,7 @@ func (w window) retry(anyAnswered bool, round int) []window {
 			}
 			return []window{{blocks: w.blocks, prompt: w.prompt, retried: true}}
 		}
-		if !refusesText(refused.Status) || !anyAnswered && round > 1 {
+		if !refused.RefusesContent() || !anyAnswered && round > 1 {
 			return nil
 		}
 	} else if _, unusable := errors.AsType[*llm.AnswerError](w.err); !unusable {
@@ -129,12 +128,6 @@ func (w window) retry(anyAnswered bool, round int) []window {
 	}
 	half := len(w.blocks) / 2
 	return []window{newWindow(w.blocks[:half]), newWindow(w.blocks[half:])}
-}
-
-// refusesText reports whether an HTTP status means that the server refuses the
-// text itself, because it is too long or against its policy.
-func refusesText(status int) bool {
-	return status == http.StatusBadRequest || status == http.StatusRequestEntityTooLarge || status == http.StatusUnprocessableEntity
 }
 
 // missing returns how many blocks the failed windows hold, with a note of their

@@ -10,7 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/report"
-	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -50,7 +49,7 @@ func (g Generative) write(ctx context.Context, r Request, d Draft, from generati
 		}
 		if res.Text = cite.TrimOpen(cut.Text); strings.TrimSpace(res.Text) != "" {
 			err = nil
-			d.Notes = append(d.Notes, "The model cut this answer off at its token limit, so its end is missing: ask a narrower question, or allow the model longer answers.")
+			d.Notes = append(d.Notes, "The model cut this answer off at its token limit, so its end is missing: ask a narrower question, or "+cut.Advice()+".")
 		}
 	}
 	if err != nil {
@@ -61,9 +60,7 @@ func (g Generative) write(ctx context.Context, r Request, d Draft, from generati
 
 // support checks the citations of a final text and finds the statements behind them.
 func (g Generative) support(ctx context.Context, d Draft, answer string, from generation) (Draft, error) {
-	var numbers report.Numbers
-	answer, removed := report.CheckReferences(sanitize.Text(answer), from.offered, &numbers)
-	answer = sanitize.Text(answer) // removing a citation may have completed a link
+	answer, numbers, removed := cite.CheckAnswer(answer, from.offered)
 	refs := numbers.List()
 	byKey := make(map[string]*Block, len(from.blocks))
 	for i := range from.blocks {

@@ -32,7 +32,7 @@ func NewLineReader(in io.Reader, w io.Writer, getenv func(string) string, earlie
 	}
 	t := term.NewTerminal(keyboard{file, w}, "> ")
 	for _, line := range earlier {
-		t.History.Add(line)
+		t.History.Add(OneLine(line)) // it is shown when it is recalled
 	}
 	t.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
 		if key != '\t' || pos != len(line) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os/exec"
 	"runtime"
+
+	"github.com/neorag/neorag/internal/childenv"
 )
 
 // OpenBrowser opens an address in the default browser of the user. It does not
@@ -16,6 +18,7 @@ func OpenBrowser(ctx context.Context, address string) error {
 		return fmt.Errorf("open a browser: %w", err)
 	}
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), path, append(args, address)...)
+	cmd.Env = childenv.Of(childenv.Browser)
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("open a browser: %w", err)
 	}

@@ -2,32 +2,47 @@ package terminal
 
 import (
 	"fmt"
-	"unicode/utf8"
+	"io"
+	"log/slog"
 
-	"github.com/neorag/neorag/internal/markdown"
+	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/internal/text"
 )
 
 // Sanitize removes control characters from text that came from documents or
 // models, so that it cannot send escape sequences to a terminal. Line breaks and
 // tabs stay.
-func Sanitize(s string) string { return markdown.Sanitize(s) }
+func Sanitize(s string) string { return sanitize.Controls(s) }
 
 // OneLine sanitizes s and folds its white space, line breaks included.
 func OneLine(s string) string { return text.OneLine(Sanitize(s)) }
 
-// SanitizeJSON escapes the control characters that JSON allows in strings: the
-// value stays the same, and a terminal does not act on them.
-func SanitizeJSON(encoded []byte) []byte {
-	out := make([]byte, 0, len(encoded))
-	for len(encoded) > 0 {
-		r, size := utf8.DecodeRune(encoded)
-		if r >= 0x7f && markdown.IsControl(r) {
-			out = fmt.Appendf(out, `\u%04x`, r)
-		} else {
-			out = append(out, encoded[:size]...)
-		}
-		encoded = encoded[size:]
+// Sanitized returns a writer that sanitizes what is written to w. Messages of servers and
+// names of files thus reach a terminal without their escape sequences. A sequence that is
+// split between two writes has no effect either.
+func Sanitized(w io.Writer) io.Writer { return sanitizedWriter{w} }
+
+type sanitizedWriter struct{ w io.Writer }
+
+func (s sanitizedWriter) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(s.w, Sanitize(string(p))); err != nil {
+		return 0, err
 	}
-	return out
+	return len(p), nil
+}
+
+// SanitizeAttr sanitizes the values of log lines; it is a slog.HandlerOptions.ReplaceAttr.
+// Handlers that colour their lines write control characters of values as they are.
+func SanitizeAttr(_ []string, a slog.Attr) slog.Attr {
+	a.Key = OneLine(a.Key)
+	switch v := a.Value.Any().(type) {
+	case string:
+		a.Value = slog.StringValue(Sanitize(v))
+	case slog.Level:
+	default:
+		if a.Value.Kind() == slog.KindAny {
+			a.Value = slog.StringValue(Sanitize(fmt.Sprint(v)))
+		}
+	}
+	return a
 }

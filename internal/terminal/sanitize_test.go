@@ -1,11 +1,13 @@
 package terminal
 
 import (
-	"encoding/json"
+	"errors"
+	"log/slog"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
-	"github.com/neorag/neorag/internal/markdown"
+	"github.com/neorag/neorag/internal/sanitize"
 )
 
 func TestSanitize(t *testing.T) {
@@ -23,19 +25,37 @@ func TestSanitize(t *testing.T) {
 	}
 }
 
-func TestSanitizeJSON(t *testing.T) {
+// TestSanitizedWriter writes a text in two pieces, split at each byte.
+func TestSanitizedWriter(t *testing.T) {
 	t.Parallel()
-	want := "a\u202eb\u0085c\x7fd\u2069é\n\x1b"
-	encoded, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
+	const text = "red \x1b[31malert\u009b2J \u202eround \xff"
+	for i := range len(text) {
+		var out strings.Builder
+		w := Sanitized(&out)
+		for _, piece := range []string{text[:i], text[i:]} {
+			if n, err := w.Write([]byte(piece)); n != len(piece) || err != nil {
+				t.Fatalf("Write(%q) = %d, %v", piece, n, err)
+			}
+		}
+		if shown := out.String(); strings.ContainsFunc(shown, sanitize.IsControl) || !strings.Contains(shown, "alert") || !utf8.ValidString(shown) {
+			t.Errorf("split at %d: %q", i, shown)
+		}
 	}
-	quiet := SanitizeJSON(encoded)
-	var got string
-	if err := json.Unmarshal(quiet, &got); err != nil || got != want {
-		t.Errorf("SanitizeJSON changes %q to %q, %v", want, got, err)
-	}
-	if strings.ContainsFunc(string(quiet), markdown.IsControl) {
-		t.Errorf("SanitizeJSON leaves %q", quiet)
+}
+
+// TestSanitizeAttr logs with a handler that writes control characters of values.
+func TestSanitizeAttr(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+		a = SanitizeAttr(groups, a)
+		if text := a.Value.String(); strings.ContainsFunc(a.Key+text, sanitize.IsControl) {
+			t.Errorf("%q=%q is logged", a.Key, text)
+		}
+		return a
+	}}))
+	log.Warn("bad\x1b[31m", "error", errors.New("e\x1b]0;t\a"), "k\x1b", "v\u202e", "list", []string{"\u009b"}, "n", 3)
+	if line := out.String(); !strings.Contains(line, "level=WARN") || !strings.Contains(line, "n=3") || !strings.Contains(line, "e]0;t") {
+		t.Errorf("logged %q", line)
 	}
 }

@@ -16,6 +16,7 @@ type Stream struct {
 	on     bool
 	text   strings.Builder
 	styled *markdown.Writer // nil where text is shown unstyled
+	width  int              // of styled text
 	first  func()           // is called before anything is shown; nil afterwards
 }
 
@@ -24,6 +25,7 @@ type Stream struct {
 func NewStream(w io.Writer, getenv func(string) string, on bool) *Stream {
 	s := &Stream{w: w, on: on && IsTerminal(w)}
 	if width, ok := styled(w, getenv); s.on && ok {
+		s.width = width
 		s.styled = markdown.NewWriter(width, s.show)
 	}
 	return s
@@ -62,6 +64,17 @@ func (s *Stream) Close() {
 		s.styled.Close()
 	default:
 		fmt.Fprintln(s.w)
+	}
+}
+
+// Restart ends the answer so far, which is void, with a line that says why. What follows
+// is another answer.
+func (s *Stream) Restart(why string) {
+	s.Close()
+	s.show("\n(answer restarted: " + OneLine(why) + ")\n\n")
+	s.text.Reset()
+	if s.styled != nil {
+		s.styled = markdown.NewWriter(s.width, s.show)
 	}
 }
 

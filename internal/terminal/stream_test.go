@@ -19,6 +19,27 @@ func TestStreamOfNoTerminal(t *testing.T) {
 	}
 }
 
+// TestStreamRestarts: a void answer stays on the terminal, a line says so, and only the
+// next one counts.
+func TestStreamRestarts(t *testing.T) {
+	t.Parallel()
+	for _, styled := range []bool{true, false} {
+		var out strings.Builder
+		s := &Stream{w: &out, on: true, width: 80}
+		if styled {
+			s.styled = markdown.NewWriter(80, s.show)
+		}
+		receive := s.Receiver(func() {})
+		receive("The first ans")
+		s.Restart("the corpus was \x1bindexed")
+		receive("The second")
+		s.Close()
+		if want := "The first ans\n\n(answer restarted: the corpus was indexed)\n\nThe second\n"; out.String() != want || !s.Shows("The second") {
+			t.Errorf("styled %v: shown %q, want %q", styled, out.String(), want)
+		}
+	}
+}
+
 func TestStream(t *testing.T) {
 	t.Parallel()
 	for _, styled := range []bool{true, false} {

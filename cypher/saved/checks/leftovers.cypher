@@ -8,11 +8,11 @@ WITH coalesce(k.generation, 0) AS g
 CALL (g) {
   MATCH (c:Community)
   WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.until <= g
-  RETURN 'community' AS kind, c.label AS name, c.since AS since, c.until AS until LIMIT $limit
+  RETURN 'community' AS kind, substring(c.key, size($corpus) + 1) AS id, c.label AS name, c.since AS since, c.until AS until LIMIT $limit
   UNION ALL
   MATCH (r:Report)
   WHERE r.key > $corpus + '/' AND r.key < $corpus + '0' AND r.until <= g
-  RETURN 'report' AS kind, r.title AS name, r.since AS since, r.until AS until LIMIT $limit
+  RETURN 'report' AS kind, substring(r.key, size($corpus) + 1) AS id, r.title AS name, r.since AS since, r.until AS until LIMIT $limit
 }
-RETURN kind, name, since, until
+RETURN kind, id, name, since, until
 ORDER BY kind, until, name

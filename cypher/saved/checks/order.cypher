@@ -12,5 +12,6 @@ OPTIONAL MATCH (c)-[:NEXT_CHUNK]->(x:Chunk)
 WITH c, count(x) AS after, head(collect(x)) AS x
 WITH c, after, x, COUNT { (c)<-[:NEXT_CHUNK|FIRST_CHUNK]-() } AS before, COUNT { (c)-[:PART_OF]->() } AS documents
 WHERE before <> 1 OR after > 1 OR documents <> 1 OR x.index <> c.index + 1
-RETURN substring(c.key, size($corpus) + 1) AS id, c.name AS chunk, c.index AS position, x.index AS next_position, before, after, documents
+RETURN substring(c.key, size($corpus) + 1) AS id, c.name AS chunk, c.index AS position, x.index AS next_position, before, after, documents,
+  [(c)-[:PART_OF]->(d:Document) | substring(d.key, size($corpus) + 1)] AS of
 LIMIT $limit

@@ -19,6 +19,6 @@ WITH c, r, reports, CASE
   WHEN NOT EXISTS { (r)-[:CITES]->() } THEN 'cites nothing'
 END AS problem
 WHERE problem IS NOT NULL
-RETURN c.label AS community, c.size AS entities, problem, r.title AS report, c.report_error AS error
+RETURN substring(c.key, size($corpus) + 1) AS id, c.label AS community, c.size AS entities, problem, r.title AS report, c.report_error AS error
 ORDER BY entities DESC, community
 LIMIT $limit

@@ -3,12 +3,14 @@
 // about: The communities of an entity, from the root down, with their reports.
 // param: entity text read/default_entity: use the entity with this NAME
 // draws
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.generation, 0) AS g
 MATCH (e:Entity)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 MATCH p = (e)-[m:IN_COMMUNITY]->(c:Community)
-WHERE m.until IS NULL
+WHERE m.since <= g AND coalesce(m.until, 9007199254740992) > g
 OPTIONAL MATCH q = (c)-[:HAS_REPORT]->(r:Report)
-WHERE r.until IS NULL
+WHERE r.since <= g AND coalesce(r.until, 9007199254740992) > g
 RETURN p, q
 ORDER BY c.level
 LIMIT 50

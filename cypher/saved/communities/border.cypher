@@ -10,7 +10,7 @@ MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label
   AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
 MATCH (c)<-[m:IN_COMMUNITY]-(e:Entity)-[r:RELATED]-(x:Entity)
-WHERE m.until IS NULL AND coalesce(x.communities[c.level], -1) <> c.ordinal
+WHERE m.since <= g AND coalesce(m.until, 9007199254740992) > g AND coalesce(x.communities[c.level], -1) <> c.ordinal
 RETURN e, r, x
 ORDER BY r.weight DESC, r.key
 LIMIT $limit

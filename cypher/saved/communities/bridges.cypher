@@ -9,7 +9,7 @@ MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label
   AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
 MATCH (c)<-[m:IN_COMMUNITY]-(e:Entity)-[r:RELATED]-(x:Entity)
-WHERE m.until IS NULL AND coalesce(x.communities[c.level], -1) <> c.ordinal
+WHERE m.since <= g AND coalesce(m.until, 9007199254740992) > g AND coalesce(x.communities[c.level], -1) <> c.ordinal
 WITH c, e, r, x, x.communities[c.level] AS ordinal ORDER BY r.weight DESC, r.key
 WITH c, ordinal, count(r) AS edges, sum(r.weight) AS weight, collect(e.name + ' — ' + x.name)[..3] AS strongest
 RETURN coalesce(left(c.label, size(c.label) - size(toString(c.ordinal))) + ordinal, 'none on this level') AS community, edges, weight, strongest

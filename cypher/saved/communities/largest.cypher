@@ -12,5 +12,5 @@ WITH c, g ORDER BY c.size DESC, c.ordinal LIMIT $limit
 OPTIONAL MATCH (c)-[:HAS_REPORT]->(r:Report)
 WHERE r.since <= g AND coalesce(r.until, 9007199254740992) > g
 RETURN c.label AS community, c.size AS entities, c.weight AS weight, r.rating AS rating, r.title AS report,
-  COUNT { (c)<-[p:PARENT_COMMUNITY]-() WHERE p.until IS NULL } AS parts
+  COUNT { (c)<-[p:PARENT_COMMUNITY]-() WHERE p.since <= g AND coalesce(p.until, 9007199254740992) > g } AS parts
 ORDER BY entities DESC, c.ordinal

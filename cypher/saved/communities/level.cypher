@@ -10,10 +10,10 @@ WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.level = $level
   AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
-WITH c ORDER BY c.size DESC, c.ordinal LIMIT $communities
-CALL (c) {
+WITH c, g ORDER BY c.size DESC, c.ordinal LIMIT $communities
+CALL (c, g) {
   MATCH (c)<-[m:IN_COMMUNITY]-(e:Entity)
-  WHERE m.until IS NULL
+  WHERE m.since <= g AND coalesce(m.until, 9007199254740992) > g
   WITH e ORDER BY e.degree DESC, e.key LIMIT $members
   RETURN e
 }

@@ -12,10 +12,10 @@ WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label
   AND c.since <= g AND coalesce(c.until, 9007199254740992) > g
 OPTIONAL MATCH (c)<-[p:PARENT_COMMUNITY]-(d:Community)
 WHERE p.since <= g AND coalesce(p.until, 9007199254740992) > g
-WITH c, p, d, coalesce(d, c) AS part
-CALL (part) {
+WITH c, p, d, g, coalesce(d, c) AS part
+CALL (part, g) {
   MATCH (part)<-[m:IN_COMMUNITY]-(e:Entity)
-  WHERE m.until IS NULL
+  WHERE m.since <= g AND coalesce(m.until, 9007199254740992) > g
   RETURN m, e ORDER BY e.degree DESC, e.key LIMIT $members
 }
 RETURN c, p, d, m, e

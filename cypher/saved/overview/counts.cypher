@@ -18,7 +18,10 @@ WITH [
     MATCH (r:Report)
     WHERE r.key > $corpus + '/' AND r.key < $corpus + '0' AND r.since <= g AND coalesce(r.until, 9007199254740992) > g
   }],
-  ['findings', COUNT { MATCH (f:Finding) WHERE f.key > $corpus + '/' AND f.key < $corpus + '0' }],
+  ['findings', COUNT {
+    MATCH (r:Report)-[:HAS_FINDING]->(:Finding)
+    WHERE r.key > $corpus + '/' AND r.key < $corpus + '0' AND r.since <= g AND coalesce(r.until, 9007199254740992) > g
+  }],
   ['runs', COUNT { MATCH (r:Run) WHERE r.key > $corpus + '/' AND r.key < $corpus + '0' }]
 ] AS counts
 UNWIND counts AS line

@@ -6,7 +6,9 @@
 MATCH (d:Document)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
 MATCH (d)-[:FIRST_CHUNK]->(c:Chunk)
-CALL (d, c) {
+MATCH (d)-[:IN_CORPUS]->(k:Corpus)
+WITH d, c, coalesce(k.generation, 0) AS g
+CALL (d, c, g) {
   MATCH p = (c)-[:PART_OF]->(d)-[:IN_CORPUS]->(:Corpus)
   RETURN p LIMIT 1
   UNION ALL
@@ -25,8 +27,9 @@ CALL (d, c) {
   MATCH p = (c)-[:MENTIONS]->(r:Relationship)-[:TARGET]->(:Entity)
   RETURN p LIMIT 1
   UNION ALL
-  MATCH p = (c)-[:MENTIONS]->(:Entity)-[m:IN_COMMUNITY]->(:Community)-[:HAS_REPORT]->(:Report)-[:HAS_FINDING]->(:Finding)-[:CITES]->()
-  WHERE m.until IS NULL
+  MATCH p = (c)-[:MENTIONS]->(:Entity)-[m:IN_COMMUNITY]->(:Community)-[:HAS_REPORT]->(r:Report)-[:HAS_FINDING]->(:Finding)-[:CITES]->()
+  WHERE m.since <= g AND coalesce(m.until, 9007199254740992) > g
+    AND r.since <= g AND coalesce(r.until, 9007199254740992) > g
   RETURN p LIMIT 1
 }
 RETURN p

@@ -1,6 +1,6 @@
 // Overview: sizes in tokens
-// params:
-// about: The tokens in the texts of each kind: total, maximum and mean. The context of an answer is counted in the same tokens.
+// params: corpus
+// about: The tokens in the texts of each kind: total, maximum and mean. Reports are those of the visible generation. The context of an answer is counted in the same tokens.
 // scan: sizes have no index; only the corpus' own nodes are read
 CALL () {
   MATCH (n:Document___corpus__)
@@ -33,7 +33,10 @@ CALL () {
 RETURN 'Claim' AS kind, nodes, tokens, longest, CASE nodes WHEN 0 THEN 0.0 ELSE round(1.0 * tokens / nodes, 1) END AS mean
 UNION ALL
 CALL () {
+  MATCH (k:Corpus {key: $corpus})
+  WITH coalesce(k.generation, 0) AS g
   MATCH (n:Report___corpus__)
+  WHERE n.since <= g AND coalesce(n.until, 9007199254740992) > g
   RETURN count(n) AS nodes, sum(n.n_tokens) AS tokens, max(n.n_tokens) AS longest
 }
 RETURN 'Report' AS kind, nodes, tokens, longest, CASE nodes WHEN 0 THEN 0.0 ELSE round(1.0 * tokens / nodes, 1) END AS mean

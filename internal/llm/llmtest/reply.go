@@ -27,6 +27,7 @@ type Reply struct {
 	RetryAfter time.Duration
 	Header     http.Header // added to the answer
 	Raw        string      // the whole body, instead of all else
+	Body       *Body       // a body of any size and pace, instead of all else but Status
 	Reset      bool        // the connection is reset; a stream sends half before
 	Cut        bool        // a stream ends after half, without an error
 	NoUsage    bool

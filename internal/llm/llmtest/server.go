@@ -43,6 +43,8 @@ type Options struct {
 	NoUsage bool
 	// Header is added to every answer.
 	Header http.Header
+	// InMemory serves only clients that use Transport.
+	InMemory bool
 }
 
 // A Server serves requests until it is closed.
@@ -50,14 +52,17 @@ type Server struct {
 	options Options
 	http    *http.Server
 	address string
+	memory  *memoryListener // nil without InMemory
 	served  chan struct{}
 
-	mu       sync.Mutex
-	requests []Request
-	queue    []Reply
-	running  int
-	peak     int
-	refusals int
+	mu        sync.Mutex
+	requests  []Request
+	queue     []Reply
+	running   int
+	peak      int
+	refusals  int
+	bodies    int
+	bodyBytes int64
 }
 
 // New starts a server. Like httptest it panics if it cannot listen on loopback.
@@ -68,15 +73,23 @@ func New(o Options) *Server {
 	if o.Dimension == 0 {
 		o.Dimension = 64
 	}
-	var listen net.ListenConfig
-	l, err := listen.Listen(context.Background(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		panic("llmtest: " + err.Error())
+	s := &Server{options: o, served: make(chan struct{})}
+	var l net.Listener
+	if o.InMemory {
+		s.memory = newMemoryListener()
+		l = s.memory
+	} else {
+		var err error
+		var listen net.ListenConfig
+		if l, err = listen.Listen(context.Background(), "tcp", "127.0.0.1:0"); err != nil {
+			panic("llmtest: " + err.Error())
+		}
 	}
-	s := &Server{options: o, address: l.Addr().String(), served: make(chan struct{})}
+	s.address = l.Addr().String()
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.serve)
 	mux.HandleFunc("POST /v1/embeddings", s.serve)
+	mux.HandleFunc("POST /v1/rerank", s.serve) // only Body and other faults
 	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]any{"object": "list", "data": []any{}})
 	})
@@ -120,13 +133,16 @@ type Counts struct {
 	Embeds   int
 	Refusals int // status 429 because of MaxConcurrent
 	Peak     int // most requests accepted concurrently
+
+	Bodies    int   // replies with a Body that were begun
+	BodyBytes int64 // bytes of them that were sent
 }
 
 // Counts returns the counts since the server was started or reset.
 func (s *Server) Counts() Counts {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := Counts{Requests: len(s.requests), Refusals: s.refusals, Peak: s.peak}
+	c := Counts{Requests: len(s.requests), Refusals: s.refusals, Peak: s.peak, Bodies: s.bodies, BodyBytes: s.bodyBytes}
 	for _, r := range s.requests {
 		if r.Embeds() {
 			c.Embeds++
@@ -140,7 +156,7 @@ func (s *Server) Counts() Counts {
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.requests, s.refusals, s.peak = nil, 0, s.running
+	s.requests, s.refusals, s.peak, s.bodies, s.bodyBytes = nil, 0, s.running, 0, 0
 }
 
 // serve answers one request.
@@ -173,7 +189,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch {
-	case queued && reply.failed():
+	case queued && (reply.failed() || reply.Body != nil):
 	case s.options.Key != "" && r.Header.Get("Authorization") != "Bearer "+s.options.Key:
 		reply = Reply{Status: http.StatusUnauthorized, Message: "Incorrect API key provided: " + r.Header.Get("Authorization")}
 	case s.refused(req) != "":
@@ -187,6 +203,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		if wait(r.Context(), reply.Delay) != nil {
 			return
 		}
+	}
+	if reply.Body != nil {
+		s.sendBody(w, r, reply.Status, *reply.Body)
+		return
 	}
 	s.answer(w, req, reply)
 }

@@ -3,22 +3,56 @@ package openai
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/httplimit"
 )
 
 // completion is an answer, or a chunk of a streamed one.
 type completion struct {
-	Choices []struct {
-		FinishReason string      `json:"finish_reason"`
-		Message      messagePart `json:"message"`
-		Delta        messagePart `json:"delta"`
-	} `json:"choices"`
-	Usage *usage          `json:"usage"`
-	Error json.RawMessage `json:"error"`
+	Choices firstChoice     `json:"choices"`
+	Usage   *usage          `json:"usage"`
+	Error   json.RawMessage `json:"error"`
+}
+
+// firstChoice is the first of the choices, nil if there is none. The others are not
+// decoded: millions of empty ones would take much more memory than their text.
+type firstChoice struct{ *choice }
+
+type choice struct {
+	FinishReason string      `json:"finish_reason"`
+	Message      messagePart `json:"message"`
+	Delta        messagePart `json:"delta"`
+}
+
+// UnmarshalJSON decodes the first element of a list.
+func (f *firstChoice) UnmarshalJSON(b []byte) error {
+	d, err := openList(b)
+	if err != nil || d == nil || !d.More() {
+		return err
+	}
+	f.choice = &choice{}
+	return d.Decode(f.choice)
+}
+
+// openList returns a decoder of the elements of a list, nil for null.
+func openList(b []byte) (*json.Decoder, error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	switch open, err := d.Token(); {
+	case err != nil:
+		return nil, err
+	case open == nil:
+		return nil, nil
+	case open != json.Delim('['):
+		return nil, fmt.Errorf("got %v instead of a list", open)
+	}
+	return d, nil
 }
 
 type messagePart struct {
@@ -41,15 +75,21 @@ type content string
 // UnmarshalJSON decodes a string, null, or a list of parts with text.
 func (c *content) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '[' {
-		var parts []struct {
-			Text string `json:"text"`
-		}
-		if err := json.Unmarshal(b, &parts); err != nil {
+		d, err := openList(b)
+		if err != nil {
 			return err
 		}
-		for _, p := range parts {
-			*c += content(p.Text)
+		var text strings.Builder
+		for d.More() {
+			var part struct {
+				Text string `json:"text"`
+			}
+			if err := d.Decode(&part); err != nil {
+				return err
+			}
+			text.WriteString(part.Text)
 		}
+		*c = content(text.String())
 		return nil
 	}
 	return json.Unmarshal(b, (*string)(c))
@@ -61,29 +101,34 @@ type answer struct {
 	raw       strings.Builder
 	filter    thinkFilter
 	reasoning int // bytes of reasoning, which are billed
-	refusal   string
+	refusal   strings.Builder
 	finish    string
 	hasChoice bool
+	hasError  bool // the server sent an error as its answer
 	usage     *usage
 }
 
 // add adds a completion.
 func (a *answer) add(c completion) error {
 	if len(c.Error) > 0 && string(c.Error) != "null" {
+		a.hasError = true
 		return errorInBody(c.Error)
 	}
 	if c.Usage != nil {
 		a.usage = c.Usage
 	}
-	if len(c.Choices) == 0 {
+	choice := c.Choices.choice
+	if choice == nil {
 		return nil
 	}
 	a.hasChoice = true
-	choice := c.Choices[0]
 	for _, p := range []messagePart{choice.Message, choice.Delta} {
 		a.raw.WriteString(string(p.Content))
 		a.reasoning += len(p.Reasoning)
-		a.refusal += p.Refusal
+		a.refusal.WriteString(p.Refusal)
+		if a.raw.Len()+a.reasoning+a.refusal.Len() > maxText {
+			return &httplimit.TooLargeError{Limit: maxText}
+		}
 		if a.stream != nil && p.Content != "" {
 			a.send(a.filter.push(string(p.Content)))
 		}
@@ -107,9 +152,6 @@ func (a *answer) flush() {
 	}
 }
 
-// maxLine is the length in bytes of the longest line of a stream that is read.
-const maxLine = 16 << 20
-
 // readEvents reads a stream of server-sent events. It skips comments, which servers send
 // to keep the connection open, and fields other than data.
 func (a *answer) readEvents(body io.Reader) error {
@@ -126,13 +168,18 @@ func (a *answer) readEvents(body io.Reader) error {
 		}
 		var piece completion
 		if err := json.Unmarshal(data, &piece); err != nil {
+			if lines.Err() != nil {
+				break // the end of the event is missing
+			}
 			return &llm.Error{Status: 200, Retryable: true, Message: "the server's stream contains an event that is not JSON"}
 		}
 		if err := a.add(piece); err != nil {
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return &httplimit.TooLargeError{Limit: maxLine}
+	} else if err != nil {
 		return err
 	}
 	if a.finish == "" {
@@ -145,22 +192,33 @@ func (a *answer) readEvents(body io.Reader) error {
 // check returns an error for an answer that is truncated, filtered or a refusal.
 func (a *answer) check() error {
 	switch {
-	case a.finish == "length" || a.finish == "max_tokens":
+	case finishes[strings.ToLower(a.finish)] == llm.FinishLength:
 		return &llm.AnswerError{Kind: llm.ErrTruncated, Text: stripThink(a.raw.String())}
+	case a.finish == "error" || a.finish == "abort":
+		return &llm.Error{Status: 200, Retryable: true, Message: "the server broke the answer off (finish_reason " + a.finish + ")"}
 	case a.finish == "content_filter":
 		return &llm.Error{Status: 200, Message: "the server's content filter blocked the answer, perhaps because of the text in the request"}
-	case a.refusal != "" && a.raw.Len() == 0:
-		return &llm.Error{Status: 200, Message: "the model refused to answer: " + shorten(a.refusal)}
+	case a.refusal.Len() > 0 && a.raw.Len() == 0:
+		return &llm.Error{Status: 200, Message: "the model refused to answer: " + shorten(a.refusal.String())}
 	}
 	return nil
 }
 
+// refused reports whether the server sent an error and nothing of an answer before it.
+func (a *answer) refused() bool {
+	return a.hasError && a.usage == nil && a.raw.Len()+a.reasoning == 0
+}
+
+// finishes are the reasons of servers why an answer ended. Others do not show that it
+// is complete.
+var finishes = map[string]string{
+	"stop": llm.FinishStop, "eos": llm.FinishStop, "eos_token": llm.FinishStop, "stop_sequence": llm.FinishStop, "end_turn": llm.FinishStop,
+	"tool_calls": llm.FinishStop, "function_call": llm.FinishStop, "length": llm.FinishLength, "max_tokens": llm.FinishLength,
+}
+
 // response returns what is known of the answer, even if it failed.
 func (a *answer) response(req llm.Request) llm.Response {
-	r := llm.Response{Text: stripThink(a.raw.String()), Finish: llm.FinishStop}
-	if a.finish == "length" || a.finish == "max_tokens" {
-		r.Finish = llm.FinishLength
-	}
+	r := llm.Response{Text: stripThink(a.raw.String()), Finish: cmp.Or(finishes[strings.ToLower(a.finish)], llm.FinishUnknown), Estimated: a.usage == nil}
 	r.Usage.Calls = 1
 	if a.usage != nil {
 		r.Usage.TokensIn, r.Usage.TokensOut = a.usage.PromptTokens, a.usage.CompletionTokens

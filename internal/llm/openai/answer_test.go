@@ -30,7 +30,7 @@ func TestFormsOfAnswers(t *testing.T) {
 		{
 			"no usage",
 			llmtest.Reply{Text: "one two", NoUsage: true},
-			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 3}},
+			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 3}, Estimated: true},
 		},
 		{
 			"separate reasoning",
@@ -89,7 +89,7 @@ func TestServersThatIgnoreStream(t *testing.T) {
 	shown := ""
 	req.Stream = func(delta string) { shown += delta }
 	res, err := client(t, openai.Config{BaseURL: s.URL()}).Chat().Chat(context.Background(), req)
-	if err != nil || res.Text != "in parts" || shown != "in parts" || res.Finish != llm.FinishStop {
+	if err != nil || res.Text != "in parts" || shown != "in parts" || res.Finish != llm.FinishUnknown {
 		t.Errorf("%+v, shown %q, %v", res, shown, err)
 	}
 }
@@ -187,12 +187,61 @@ func TestFormsOfEmbeddings(t *testing.T) {
 	}
 	s := server(t, llmtest.Options{NoDimensions: true})
 	c := client(t, openai.Config{BaseURL: s.URL(), EmbeddingModel: "e", Model: "m", Dimension: 8})
-	if _, _, err := c.Embedder().Embed(context.Background(), []string{"a"}); err == nil || !strings.Contains(err.Error(), "set dimension to 64") {
+	if _, _, err := c.Embedder().Embed(context.Background(), []string{"a"}); err == nil || !strings.Contains(err.Error(), "instead of 8") {
 		t.Errorf("another dimension than requested: %v", err)
 	}
 	s.Enqueue(llmtest.Reply{Raw: `{"data":[{"index":1,"embedding":[2]},{"index":0,"embedding":[1]}]}`})
 	c = client(t, openai.Config{BaseURL: s.URL()})
 	if got, _, err := c.Embedder().Embed(context.Background(), []string{"a", "b"}); err != nil || !cmp.Equal(got, [][]float32{{1}, {2}}) {
 		t.Errorf("out of order: %v, %v", got, err)
+	}
+}
+
+// A parameter is left out only after a refusal that names it as unsupported.
+func TestRefusalsOfParams(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		raw  string // the body of the refusal
+		lost string // the parameter that is left out then
+	}{
+		{`{"error":{"message":"Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.","param":"temperature","code":"unsupported_value"}}`, "temperature"},
+		{`{"error":{"message":"Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.","param":"max_tokens","code":"unsupported_parameter"}}`, "max_tokens"},
+		{`{"error":"Unrecognized request argument supplied: seed"}`, "seed"},
+		{`{"error":{"message":"Unknown name \"seed\": Cannot find field."}}`, "seed"},
+		{`{"error":{"message":"property 'logit_bias' is unsupported"}}`, "logit_bias"},
+		{`{"error":{"message":"create() got an unexpected keyword argument 'logit_bias'"}}`, "logit_bias"},
+		{`{"error":{"message":"` + "`temperature`" + ` is deprecated for this model."}}`, "temperature"},
+		{`{"error":{"message":"This model does not support the temperature parameter"}}`, "temperature"},
+		{`{"error":{"message":"The parameter temperature is not allowed for this model"}}`, "temperature"},
+		{`{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted","input":1}]}`, "seed"},
+		{`{"error":{"message":"content of this kind is not allowed (request with temperature 0, seed 1)"}}`, ""},
+		{`{"error":{"message":"The model does not support images. Parameters: temperature=0, max_tokens=10"}}`, ""},
+		{`{"error":{"message":"Unknown model m; try one with temperature"}}`, ""},
+		{`{"error":{"message":"temperature must be at most 1; other values are not supported","param":"temperature"}}`, ""},
+		{`{"error":{"message":"temperature: 2 is too high"}}`, ""},
+		{`{"error":{"message":"temperature is not allowed to exceed 1"}}`, ""},
+	} {
+		s := server(t, llmtest.Options{})
+		seed := int64(1)
+		req := question()
+		req.Seed, req.MaxTokens, req.LogitBias = &seed, 10, map[string]int64{"1": 1}
+		s.Enqueue(llmtest.Reply{Status: 400, Raw: c.raw})
+		_, err := client(t, openai.Config{BaseURL: s.URL()}).Chat().Chat(t.Context(), req)
+		requests := s.Requests()
+		if c.lost == "" {
+			if err == nil || len(requests) != 1 {
+				t.Errorf("%s: sent again without a parameter: %v", c.raw, err)
+			}
+			continue
+		}
+		if err != nil || len(requests) != 2 {
+			t.Errorf("%s: %d requests, %v", c.raw, len(requests), err)
+			continue
+		}
+		for _, name := range []string{"temperature", "max_tokens", "seed", "logit_bias"} {
+			if sent := strings.Contains(string(requests[1].Body), `"`+name+`"`); sent == (name == c.lost) {
+				t.Errorf("%s: %s sent again: %v", c.raw, name, sent)
+			}
+		}
 	}
 }

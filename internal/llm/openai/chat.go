@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	sdk "github.com/openai/openai-go"
@@ -13,13 +15,31 @@ import (
 	"github.com/openai/openai-go/shared"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/httplimit"
 )
+
+// TokenLimitParams are the names under which servers take the token limit of an answer.
+// Newer models of OpenAI require the second.
+var TokenLimitParams = []string{"max_tokens", "max_completion_tokens"}
 
 // chat is the chat model of a server.
 type chat struct{ *Client }
 
 func (c chat) Model() string       { return c.config.Model }
 func (c chat) Fingerprint() string { return c.fingerprint(c.config.Params) }
+
+// Parameters returns the parameters that change answers, as JSON: all but token limits,
+// which complete answers do not reach.
+func (c chat) Parameters() string {
+	rest := maps.Clone(c.config.Params)
+	for _, name := range TokenLimitParams {
+		delete(rest, name)
+	}
+	if len(rest) == 0 {
+		return ""
+	}
+	return encode(rest)
+}
 
 // Chat makes one attempt. It returns an llm.AnswerError for an answer that was cut off at
 // its token limit.
@@ -29,18 +49,25 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	}
 	attempt, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()
+	attempt, sent := traceSent(attempt)
+	a := answer{stream: req.Stream}
 	res, err := c.send(attempt, "chat/completions", c.config.Model, func(without func(string) bool) (any, []option.RequestOption) {
 		return c.body(req, without)
 	})
 	if err != nil {
+		if sent() && unanswered(err) {
+			return a.response(req), c.failure(ctx, c.config.Model, err)
+		}
 		return llm.Response{}, c.failure(ctx, c.config.Model, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	a := answer{stream: req.Stream}
 	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") {
-		err = a.readEvents(res.Body)
+		err = a.readEvents(httplimit.Reader(res.Body, maxStream(req.MaxTokens)))
 	} else {
-		err = a.readWhole(res.Body)
+		err = a.readWhole(httplimit.Reader(res.Body, maxWhole(req.MaxTokens)))
+	}
+	if err != nil && a.refused() {
+		return llm.Response{}, c.failure(ctx, c.config.Model, err)
 	}
 	if err != nil {
 		err = c.failure(ctx, c.config.Model, err)
@@ -50,6 +77,22 @@ func (c chat) Chat(ctx context.Context, req llm.Request) (llm.Response, error) {
 	return a.response(req), err
 }
 
+// maxTokensParam returns the name under which the token limit is sent: the one that the
+// user's parameters have, max_completion_tokens if the server refuses max_tokens.
+func (c chat) maxTokensParam(without func(string) bool) string {
+	name, other := TokenLimitParams[0], TokenLimitParams[1]
+	if _, given := c.config.Params[other]; given {
+		name, other = other, name
+	}
+	if !without(name) {
+		return name
+	}
+	if !without(other) {
+		return other
+	}
+	return ""
+}
+
 // body returns the body of the request, without the parameters that the server does not
 // support, and options for further fields.
 func (c chat) body(req llm.Request, without func(string) bool) (any, []option.RequestOption) {
@@ -57,14 +100,6 @@ func (c chat) body(req llm.Request, without func(string) bool) (any, []option.Re
 	var options []option.RequestOption
 	if !without("temperature") {
 		p.Temperature = sdk.Float(req.Temperature)
-	}
-	if req.MaxTokens > 0 {
-		switch {
-		case !without("max_tokens"):
-			p.MaxTokens = sdk.Int(int64(req.MaxTokens))
-		case !without("max_completion_tokens"):
-			p.MaxCompletionTokens = sdk.Int(int64(req.MaxTokens))
-		}
 	}
 	if req.Seed != nil && !without("seed") {
 		p.Seed = sdk.Int(*req.Seed)
@@ -87,7 +122,13 @@ func (c chat) body(req llm.Request, without func(string) bool) (any, []option.Re
 		}
 	}
 	for name, value := range c.config.Params {
+		if req.MaxTokens > 0 && slices.Contains(TokenLimitParams, name) {
+			continue // the request has the limit, which may be lower
+		}
 		options = append(options, option.WithJSONSet(name, value))
+	}
+	if name := c.maxTokensParam(without); req.MaxTokens > 0 && name != "" {
+		options = append(options, option.WithJSONSet(name, req.MaxTokens))
 	}
 	return p, options
 }
@@ -123,18 +164,15 @@ func (c *Client) send(ctx context.Context, path, model string, body func(without
 			return res, nil
 		}
 		refused := c.readRefusal(model, res)
-		if !c.unsupported.learn(refused.Status, refused.text, refused.param, unsupported) {
+		if !c.unsupported.learn(refused.Status, refused.text, unsupported) {
 			return nil, refused.llm
 		}
 	}
 }
 
-// maxAnswer bounds how many bytes of an answer are read. No model writes more.
-const maxAnswer = 64 << 20
-
 // readWhole reads an answer that is not streamed.
 func (a *answer) readWhole(body io.Reader) error {
-	b, err := io.ReadAll(io.LimitReader(body, maxAnswer))
+	b, err := io.ReadAll(body)
 	if err != nil {
 		return err
 	}

@@ -10,16 +10,24 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/openai/openai-go"
 	"github.com/openai/openai-go/option"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/httplimit"
 )
 
 // DefaultBaseURL is the base URL of a Config without one.
 const DefaultBaseURL = "https://api.openai.com/v1"
+
+// Limits of time of a Config without them.
+const (
+	DefaultTimeout     = 10 * time.Minute
+	DefaultIdleTimeout = 5 * time.Minute // reasoning models pause within a stream
+)
 
 // Config is a server and the models on it.
 type Config struct {
@@ -30,8 +38,14 @@ type Config struct {
 	Model          string
 	EmbeddingModel string
 	Dimension      int           // of vectors; 0: the model's default
-	Timeout        time.Duration // of one attempt, default 10 minutes
-	Concurrency    int           // connections kept open, default 32
+	Timeout        time.Duration // of one attempt, default DefaultTimeout
+	// IdleTimeout is the longest silence of the server within an attempt. Comments in a
+	// stream break the silence; Timeout ends such an attempt. By default the server may
+	// be silent until Timeout before its answer begins, because an answer that is not
+	// streamed comes when it is complete, and for DefaultIdleTimeout after that.
+	IdleTimeout time.Duration
+	Section     string // of the settings that error messages name, default models.chat
+	Concurrency int    // connections kept open, default 32
 	// Params are additional fields for the body of chat requests, such as
 	// chat_template_kwargs or options.num_ctx (a dot separates the keys of nested
 	// objects).
@@ -44,9 +58,11 @@ type Config struct {
 type Client struct {
 	config      Config
 	host        string
+	server      string
 	sdk         sdk.Client
 	http        *http.Client
 	unsupported unsupportedParams
+	learned     atomic.Int64 // dimension of the vectors, 0 before the first
 }
 
 // New returns a client. It makes no call. The caller closes the client.
@@ -55,7 +71,7 @@ func New(c Config) (*Client, error) {
 		c.BaseURL = DefaultBaseURL
 	}
 	if c.Timeout <= 0 {
-		c.Timeout = 10 * time.Minute
+		c.Timeout = DefaultTimeout
 	}
 	if c.Concurrency <= 0 {
 		c.Concurrency = 32
@@ -70,11 +86,15 @@ func New(c Config) (*Client, error) {
 	if strings.ContainsAny(c.Key, "\r\n") {
 		return nil, errors.New("the API key contains a line break: remove it")
 	}
-	if c.Transport == nil {
-		c.Transport = transport(c.Concurrency)
+	if c.Section == "" {
+		c.Section = "models.chat"
 	}
-	client := &Client{config: c, host: u.Host, http: &http.Client{
-		Transport: c.Transport,
+	limits := httplimit.Options{Connections: c.Concurrency, FirstByte: c.IdleTimeout, Silence: c.IdleTimeout, Base: c.Transport}
+	if c.IdleTimeout <= 0 {
+		limits.FirstByte, limits.Silence = 0, DefaultIdleTimeout
+	}
+	client := &Client{config: c, host: u.Host, server: serverOf(u), http: &http.Client{
+		Transport: httplimit.Transport(limits),
 		// Redirects are not followed, so that no other server gets the key or the text.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -83,16 +103,6 @@ func New(c Config) (*Client, error) {
 		option.WithBaseURL(c.BaseURL), option.WithHTTPClient(client.http), option.WithMaxRetries(0),
 	}, credentials(c, u.Hostname())...)}
 	return client, nil
-}
-
-// transport returns the default transport with a number of idle connections.
-func transport(idle int) http.RoundTripper {
-	if base, ok := http.DefaultTransport.(*http.Transport); ok {
-		t := base.Clone()
-		t.MaxIdleConns, t.MaxIdleConnsPerHost = idle, idle
-		return t
-	}
-	return http.DefaultTransport
 }
 
 // credentials returns the headers that identify the user.
@@ -126,11 +136,32 @@ func (c *Client) Chat() llm.Chat { return chat{c} }
 func (c *Client) Embedder() llm.Embedder { return embedder{c} }
 
 // fingerprint returns what answers depend on in addition to model and request, for
-// llm.Fingerprinter.
+// llm.Fingerprinter: the server, since servers of the same kind give their models the
+// same names, and fixed parameters.
 func (c *Client) fingerprint(fixed any) string {
-	b, err := json.Marshal(fixed)
+	return "openai " + c.server + " " + encode(fixed)
+}
+
+// encode returns parameters as JSON.
+func encode(parameters any) string {
+	b, err := json.Marshal(parameters)
 	if err != nil {
-		return fmt.Sprintf("openai %v", fixed)
+		return fmt.Sprint(parameters)
 	}
-	return "openai " + string(b)
+	return string(b)
+}
+
+// Server returns the address of the server in one form: scheme, host, port unless it is
+// that of the scheme, and path.
+func (c *Client) Server() string { return c.server }
+
+func serverOf(u *url.URL) string {
+	scheme, host, port := strings.ToLower(u.Scheme), strings.ToLower(u.Hostname()), u.Port()
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port != "" && port != map[string]string{"http": "80", "https": "443"}[scheme] {
+		host += ":" + port
+	}
+	return scheme + "://" + host + strings.TrimRight(u.EscapedPath(), "/")
 }

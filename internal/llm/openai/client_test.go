@@ -309,3 +309,42 @@ func TestRequestBody(t *testing.T) {
 		t.Errorf("body (-want +got):\n%s", diff)
 	}
 }
+
+// The token limit is sent under one name, and it is that of the request, which may be
+// lower than the user's parameter.
+func TestMaxTokens(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		params map[string]any
+		refuse []string
+		want   string
+	}{
+		"max_tokens":                          {nil, nil, "max_tokens"},
+		"the server refuses it":               {nil, []string{"max_tokens"}, "max_completion_tokens"},
+		"a parameter":                         {map[string]any{"max_tokens": 300}, nil, "max_tokens"},
+		"a parameter of the other name":       {map[string]any{"max_completion_tokens": 300}, nil, "max_completion_tokens"},
+		"a parameter that the server refuses": {map[string]any{"max_completion_tokens": 300}, []string{"max_completion_tokens"}, "max_tokens"},
+	} {
+		s := server(t, llmtest.Options{Refuse: c.refuse})
+		req := question()
+		req.MaxTokens = 1
+		if _, err := client(t, openai.Config{BaseURL: s.URL(), Params: c.params}).Chat().Chat(context.Background(), req); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		all := s.Requests()
+		var body map[string]any
+		if err := json.Unmarshal(all[len(all)-1].Body, &body); err != nil {
+			t.Fatal(err)
+		}
+		limits := 0
+		for _, field := range []string{"max_tokens", "max_completion_tokens"} {
+			if _, sent := body[field]; sent {
+				limits++
+			}
+		}
+		if limits != 1 || body[c.want] != 1.0 {
+			t.Errorf("%s: sent %v, want only %s of 1", name, body, c.want)
+		}
+	}
+}

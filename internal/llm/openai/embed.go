@@ -7,14 +7,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 
 	sdk "github.com/openai/openai-go"
 	"github.com/openai/openai-go/option"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/httplimit"
 )
 
 // embedder is the embedding model of a server.
@@ -27,12 +30,35 @@ func (e embedder) Fingerprint() string { return e.fingerprint(e.config.Dimension
 // embeddings is the body of a response. An embedding is base64 or a list of numbers,
 // depending on the server.
 type embeddings struct {
-	Data []struct {
-		Index     int             `json:"index"`
-		Embedding json.RawMessage `json:"embedding"`
-	} `json:"data"`
+	Data  vectorList      `json:"data"`
 	Usage *usage          `json:"usage"`
 	Error json.RawMessage `json:"error"`
+}
+
+// vectorList decodes at most limit+1 elements, which shows that there are too many:
+// millions of empty ones would take much more memory than their text.
+type vectorList struct {
+	limit int
+	items []struct {
+		Index     int             `json:"index"`
+		Embedding json.RawMessage `json:"embedding"`
+	}
+}
+
+// UnmarshalJSON decodes a list.
+func (v *vectorList) UnmarshalJSON(b []byte) error {
+	d, err := openList(b)
+	if err != nil || d == nil {
+		return err
+	}
+	v.items = slices.Grow(v.items[:0], v.limit+1)
+	for len(v.items) <= v.limit && d.More() {
+		v.items = v.items[:len(v.items)+1]
+		if err := d.Decode(&v.items[len(v.items)-1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Embed requests the vectors of all texts in one attempt.
@@ -45,6 +71,7 @@ func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.U
 	}
 	attempt, cancel := context.WithTimeout(ctx, e.config.Timeout)
 	defer cancel()
+	attempt, sent := traceSent(attempt)
 	res, err := e.send(attempt, "embeddings", e.config.EmbeddingModel, func(without func(string) bool) (any, []option.RequestOption) {
 		p := sdk.EmbeddingNewParams{Model: e.config.EmbeddingModel, Input: sdk.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts}}
 		if !without("encoding_format") {
@@ -56,16 +83,19 @@ func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.U
 		return p, nil
 	})
 	if err != nil {
-		return nil, llm.Usage{}, e.failure(ctx, e.config.EmbeddingModel, err)
+		var used llm.Usage
+		if sent() && unanswered(err) {
+			used.Calls = 1 // how many tokens are charged is not known
+		}
+		return nil, used, e.failure(ctx, e.config.EmbeddingModel, err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	var v embeddings
-	if err := json.NewDecoder(res.Body).Decode(&v); err != nil {
-		var syntax *json.SyntaxError
-		var kind *json.UnmarshalTypeError
-		if errors.As(err, &syntax) || errors.As(err, &kind) {
-			err = &llm.Error{Status: http.StatusOK, Message: "the server's vectors are not JSON: check base_url, which usually ends in /v1"}
-		}
+	v := embeddings{Data: vectorList{limit: len(texts)}}
+	body, err := io.ReadAll(httplimit.Reader(res.Body, maxVectors(len(texts), e.dimension())))
+	if err == nil && json.Unmarshal(body, &v) != nil {
+		err = &llm.Error{Status: http.StatusOK, Message: "the server's vectors are not JSON: check base_url, which usually ends in /v1"}
+	}
+	if err != nil {
 		return nil, llm.Usage{Calls: 1}, e.failure(ctx, e.config.EmbeddingModel, err)
 	}
 	used := v.usageOf(texts)
@@ -73,7 +103,18 @@ func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.U
 		return nil, used, e.failure(ctx, e.config.EmbeddingModel, errorInBody(v.Error))
 	}
 	out, err := v.inOrder(len(texts), e.config)
+	if err == nil {
+		e.learned.Store(int64(len(out[0])))
+	}
 	return out, used, err
+}
+
+// dimension returns the dimension of the vectors as far as it is known, else 0.
+func (e embedder) dimension() int {
+	if e.config.Dimension > 0 {
+		return e.config.Dimension
+	}
+	return int(e.learned.Load())
 }
 
 // usageOf returns the usage, estimated if the server does not report it.
@@ -91,22 +132,28 @@ func (v *embeddings) usageOf(texts []string) llm.Usage {
 
 // inOrder returns the vectors in the order of the texts.
 func (v *embeddings) inOrder(n int, c Config) ([][]float32, error) {
-	if len(v.Data) != n {
-		return nil, fmt.Errorf("embed with %s: got %d vectors for %d texts", c.EmbeddingModel, len(v.Data), n)
+	switch got := len(v.Data.items); {
+	case got > n:
+		return nil, fmt.Errorf("embed with %s: got more vectors than the %d texts", c.EmbeddingModel, n)
+	case got < n:
+		return nil, fmt.Errorf("embed with %s: got %d vectors for %d texts", c.EmbeddingModel, got, n)
 	}
 	out := make([][]float32, n)
-	for i, d := range v.Data {
+	for i, d := range v.Data.items {
 		at := d.Index
 		if at < 0 || at >= n || out[at] != nil {
 			at = i // a server that does not number vectors keeps their order
 		}
 		vector, err := parseVector(d.Embedding)
+		if len(vector) > maxDimension {
+			err = fmt.Errorf("a vector has more than %d numbers", maxDimension)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("embed with %s: %w", c.EmbeddingModel, err)
 		}
 		if c.Dimension > 0 && len(vector) != c.Dimension {
-			return nil, fmt.Errorf("embed with %s: got vectors of %d dimensions instead of %d: set dimension to %d, or do not set it",
-				c.EmbeddingModel, len(vector), c.Dimension, len(vector))
+			return nil, fmt.Errorf("embed with %s: got vectors of %d dimensions instead of %d: set models.embedding.model to a model with vectors of that length",
+				c.EmbeddingModel, len(vector), c.Dimension)
 		}
 		if out[at] != nil {
 			return nil, fmt.Errorf("embed with %s: the server sent two vectors with the same index", c.EmbeddingModel)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/httplimit"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -20,7 +21,6 @@ import (
 type refusal struct {
 	Status int
 	text   string // the server's message
-	param  string // the parameter it is about, if the server says so
 	llm    *llm.Error
 }
 
@@ -29,15 +29,11 @@ type errorDetails struct {
 	Message string `json:"message"`
 	Type    string `json:"type"`
 	Code    any    `json:"code"`
-	Param   string `json:"param"`
 }
 
-// maxErrorBody is how many bytes of the body of a refusal are read.
-const maxErrorBody = 64 << 10
-
-// readRefusal reads a refusal and closes its body.
+// readRefusal reads a refusal, which package httplimit bounds, and closes its body.
 func (c *Client) readRefusal(model string, res *http.Response) refusal {
-	b, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBody))
+	b, err := io.ReadAll(res.Body)
 	if err == nil {
 		err = res.Body.Close()
 	}
@@ -45,7 +41,7 @@ func (c *Client) readRefusal(model string, res *http.Response) refusal {
 	if err != nil && d.Message == "" {
 		d.Message = err.Error()
 	}
-	r := refusal{Status: res.StatusCode, text: d.Message, param: d.Param}
+	r := refusal{Status: res.StatusCode, text: d.Message}
 	noCredit := d.Type == "insufficient_quota" || d.Code == "insufficient_quota" || d.Code == "billing_hard_limit_reached"
 	r.llm = &llm.Error{
 		Status: res.StatusCode, Retryable: retryable(res.StatusCode) && !noCredit, RetryAfter: retryAfter(res.Header),
@@ -113,9 +109,9 @@ func (c *Client) advice(model string, res *http.Response, d errorDetails, noCred
 	case status == http.StatusNotFound:
 		return head + fmt.Sprintf(" (there is no model %s, or the path is wrong: check model and base_url, which usually ends in /v1)", model)
 	case status == http.StatusRequestEntityTooLarge || tooLong(d):
-		return head + fmt.Sprintf(" (the text is too long for %s: use smaller chunks or budgets, or a model with more context)", model)
+		return head + fmt.Sprintf(" (the text is too long for %s: use smaller chunks or budgets, a lower max_tokens, or a model with more context)", model)
 	case status == http.StatusBadRequest || status == http.StatusUnprocessableEntity:
-		return head + fmt.Sprintf(" (%s does not accept this request: check the model's parameters)", model)
+		return head + fmt.Sprintf(" (%s does not accept this request: check max_tokens and the model's parameters)", model)
 	default:
 		return head
 	}
@@ -143,6 +139,8 @@ func (c *Client) failure(ctx context.Context, model string, err error) error {
 	var known *llm.Error
 	var cert *tls.CertificateVerificationError
 	var dns *net.DNSError
+	var silent *httplimit.SilentError
+	var large *httplimit.TooLargeError
 	switch {
 	case errors.As(err, &known):
 		plain := *known
@@ -150,9 +148,15 @@ func (c *Client) failure(ctx context.Context, model string, err error) error {
 		return &plain
 	case ctx.Err() != nil:
 		return fmt.Errorf("ask %s: %w", model, ctx.Err())
+	case errors.As(err, &silent):
+		return &llm.Error{Retryable: true, Cause: silent, Message: fmt.Sprintf(
+			"%s sent nothing for %v: raise %s.idle_timeout, or lower concurrency", c.host, silent.After, c.config.Section)}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &llm.Error{Retryable: true, Cause: context.DeadlineExceeded, Message: fmt.Sprintf(
-			"%s did not answer within %v: raise the timeout, or lower the concurrency", c.host, c.config.Timeout)}
+			"%s did not complete its answer within %v: raise %s.timeout, or lower concurrency", c.host, c.config.Timeout, c.config.Section)}
+	case errors.As(err, &large):
+		return &llm.Error{Status: http.StatusOK, Cause: large, Message: fmt.Sprintf(
+			"%s sent too much: %v, which no model writes; check base_url and the server", c.host, large)}
 	case errors.As(err, &cert):
 		return &llm.Error{Message: c.redact(fmt.Sprintf("%s presents a certificate that is not trusted: %v", c.host, cert))}
 	case errors.As(err, &dns) && dns.IsNotFound:
@@ -171,5 +175,5 @@ func errorInBody(raw json.RawMessage) error {
 	}
 	busy := []string{"rate_limit_exceeded", "server_error", "overloaded_error", "timeout"}
 	again := status != http.StatusOK && retryable(status) || slices.Contains(busy, d.Type) || slices.Contains(busy, fmt.Sprint(d.Code))
-	return &llm.Error{Status: status, Retryable: again, Message: "the server stopped with an error: " + d.Message}
+	return &llm.Error{Status: status, Retryable: again, Message: "the server stopped with an error: " + d.Message, ServerMessage: d.Message}
 }

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -68,7 +69,7 @@ func rateLimits(h http.Header) llm.RateLimits {
 // number parses a number that is not negative.
 func number(text string, fallback float64) float64 {
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || n < 0 {
+	if err != nil || !(n >= 0) || math.IsInf(n, 1) { // includes NaN
 		return fallback
 	}
 	return n

@@ -56,4 +56,9 @@ func TestLimitsOf(t *testing.T) {
 	if got, want := rateLimits(h), (llm.RateLimits{TokensPerMinute: 30000, RequestsLeft: -1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
+	h.Set("x-ratelimit-limit-tokens", "Inf")
+	h.Set("x-ratelimit-remaining-tokens", "NaN")
+	if got, want := rateLimits(h), (llm.RateLimits{RequestsLeft: -1, TokensLeft: -1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
 }

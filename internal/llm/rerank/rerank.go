@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/neorag/neorag/internal/llm/httplimit"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -26,7 +27,11 @@ type Config struct {
 	BaseURL string // without /rerank
 	Key     string // empty: none is sent
 	Model   string
-	Timeout time.Duration // of a call, default 20 s
+	Timeout time.Duration // of a call, default DefaultTimeout
+	// IdleTimeout is the longest silence of the server within a call, default Timeout.
+	IdleTimeout time.Duration
+	// Transport replaces the network in tests.
+	Transport http.RoundTripper
 }
 
 // A Client calls one server. It is safe for concurrent use.
@@ -35,11 +40,20 @@ type Client struct {
 	http   *http.Client
 }
 
-const (
-	defaultTimeout = 20 * time.Second
-	maxReply       = 4 << 20
-	maxReason      = 200 // characters of a refusal that are shown
-)
+// DefaultTimeout is how long a call may take by default.
+const DefaultTimeout = 20 * time.Second
+
+const maxReason = 200 // characters of a refusal that are shown
+
+// maxReply returns the bound in bytes of a reply about texts, which some servers repeat in
+// it: JSON may write each byte of them with 6.
+func maxReply(texts []string) int64 {
+	n := int64(64<<10) + 1024*int64(len(texts))
+	for _, t := range texts {
+		n += 6 * int64(len(t))
+	}
+	return n
+}
 
 // New returns a client. It makes no call. The caller closes the client.
 func New(c Config) (*Client, error) {
@@ -52,10 +66,10 @@ func New(c Config) (*Client, error) {
 	}
 	c.BaseURL = strings.TrimSuffix(strings.TrimRight(c.BaseURL, "/"), "/rerank")
 	if c.Timeout <= 0 {
-		c.Timeout = defaultTimeout
+		c.Timeout = DefaultTimeout
 	}
 	return &Client{config: c, http: &http.Client{
-		Timeout: c.Timeout,
+		Transport: httplimit.Transport(httplimit.Options{FirstByte: c.IdleTimeout, Silence: c.IdleTimeout, Base: c.Transport}),
 		// Redirects are not followed, so that no other server gets the key or the texts.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
@@ -80,7 +94,16 @@ type response struct {
 // Rerank returns the score of each text for the question, in the order of the texts. A
 // reply that omits or repeats a text is an error.
 func (c *Client) Rerank(ctx context.Context, question string, texts []string) ([]float64, error) {
-	scores, err := c.rerank(ctx, question, texts)
+	attempt, cancel := context.WithTimeout(ctx, c.config.Timeout)
+	defer cancel()
+	scores, err := c.rerank(attempt, question, texts)
+	var silent *httplimit.SilentError
+	switch {
+	case errors.As(err, &silent):
+		err = fmt.Errorf("%w: raise models.rerank.idle_timeout", err)
+	case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("no complete answer within %v: raise models.rerank.timeout: %w", c.config.Timeout, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("rerank with %s: %w", c.host(), err)
 	}
@@ -116,7 +139,7 @@ func (c *Client) rerank(ctx context.Context, question string, texts []string) ([
 		return nil, err
 	}
 	defer func() { _ = res.Body.Close() }()
-	reply, err := io.ReadAll(io.LimitReader(res.Body, maxReply))
+	reply, err := io.ReadAll(httplimit.Reader(res.Body, maxReply(texts)))
 	if err != nil {
 		return nil, fmt.Errorf("read the reply: %w", err)
 	}

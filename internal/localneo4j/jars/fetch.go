@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/neorag/neorag/internal/childenv"
 )
 
 // ErrNoMaven is returned when jars are missing and there is no Maven to download
@@ -103,6 +105,7 @@ func (s Set) Fetch(ctx context.Context, lib string) error {
 	}
 	cmd := exec.CommandContext(ctx, program, "-B", "-C", "-f", pom, "dependency:copy-dependencies", "-DoutputDirectory="+lib)
 	cmd.Dir = filepath.Dir(lib)
+	cmd.Env = childenv.Of(childenv.Maven)
 	cmd.WaitDelay = 5 * time.Second
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -1,0 +1,6 @@
+// Mark what ended with an earlier generation to be deleted
+// params: corpus, keys
+// for: Community, Report
+UNWIND $keys AS key
+MATCH (n:__Kind__ {key: key})
+SET n.gone = $corpus

@@ -1,0 +1,6 @@
+// Give nodes the label of their corpus
+// params: corpus, keys
+// for: Document, Chunk, Passage, Entity, Relationship, Claim, Report
+UNWIND $keys AS key
+MATCH (n:__Kind__ {key: key})
+SET n:$('__Kind___' + $corpus)

@@ -1,0 +1,9 @@
+// Mark nodes to be redone by a stage, even if nothing that they are made from changed
+// params: corpus, keys
+// for: Entity derive, Relationship derive, Entity describe, Relationship describe
+// for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report
+UNWIND $keys AS key
+MATCH (n:__Kind__ {key: key})
+SET n.todo___stage__ = $corpus
+REMOVE n.__stage___fp
+RETURN count(*) AS n

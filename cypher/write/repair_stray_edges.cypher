@@ -1,0 +1,8 @@
+// Delete edges between entities that have no relationship, and mark their ends to be derived
+// params: corpus, rows
+UNWIND $rows AS row
+MATCH (s:Entity {key: row.key})-[x:RELATED]->(t:Entity)
+WHERE x.key = row.edge
+SET s.todo_derive = $corpus, t.todo_derive = $corpus
+REMOVE s.derive_fp, t.derive_fp
+DELETE x

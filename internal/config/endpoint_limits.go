@@ -1,0 +1,89 @@
+package config
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/openai"
+)
+
+// otherMaxTokens is the token limit of answers that are not records: they have fewer than
+// 1,000 tokens, and the rest is for the reasoning that some models write first. Records
+// have llm.DefaultMaxTokens.
+const otherMaxTokens = 4096
+
+// readMaxTokens reads the token limit of a section: from its parameters, else from its
+// max_tokens. If it has neither, the limit stays.
+func (c *Config) readMaxTokens(e *Endpoint, section string) error {
+	if given := c.Get("models." + section + ".max_tokens"); given.Text() != "" {
+		n, err := strconv.Atoi(given.Text())
+		if err != nil || n < 1 {
+			return mistake("%s: give a number of tokens above 0", given.Where)
+		}
+		e.MaxTokens, e.MaxTokensKey = n, "models."+section+".max_tokens"
+	}
+	given := c.Get("models." + section + ".parameters")
+	if len(given.Items) == 0 {
+		return nil
+	}
+	for _, name := range openai.TokenLimitParams {
+		value, ok := e.Params[name]
+		if !ok {
+			continue
+		}
+		n, number := value.(float64)
+		if !number || n < 1 || n > math.MaxInt32 || n != math.Trunc(n) {
+			return mistake("%s: %s: give a number of tokens above 0", given.Where, name)
+		}
+		e.MaxTokens, e.MaxTokensKey = int(n), name+" in models."+section+".parameters"
+	}
+	return nil
+}
+
+// withDefaultMaxTokens returns the endpoint of a task with a token limit.
+func (e Endpoint) withDefaultMaxTokens(task string) Endpoint {
+	if e.MaxTokens > 0 {
+		return e
+	}
+	e.MaxTokens, e.MaxTokensKey = otherMaxTokens, "models."+task+".max_tokens"
+	if task == "extract" {
+		e.MaxTokens = llm.DefaultMaxTokens
+	}
+	return e
+}
+
+// readPrice reads a price of a section, and notes that it is known. If the section has
+// none, the price stays.
+func (c *Config) readPrice(price *float64, known *bool, key string) error {
+	given, err := c.readNumber(price, key)
+	*known = *known || given
+	return err
+}
+
+// readNumber reads the value of a key, which is at least 0, and reports whether there is
+// one. Otherwise the number stays.
+func (c *Config) readNumber(to *float64, key string) (given bool, err error) {
+	v := c.Get(key)
+	if v.Text() == "" {
+		return false, nil
+	}
+	n, err := strconv.ParseFloat(v.Text(), 64)
+	if err != nil || n < 0 {
+		return false, mistake("%s: give a number of at least 0", v.Where)
+	}
+	*to = n
+	return true, nil
+}
+
+// MissingPrices returns the settings of the prices that are not known.
+func (e Endpoint) MissingPrices() []string {
+	var keys []string
+	if !e.inPriced {
+		keys = append(keys, "models."+e.section+".price_in")
+	}
+	if !e.outPriced && e.section != "embedding" {
+		keys = append(keys, "models."+e.section+".price_out")
+	}
+	return keys
+}

@@ -1,0 +1,85 @@
+package config
+
+import (
+	"strings"
+	"time"
+)
+
+// CallLimits bound the calls to a model. A zero value means the client's default.
+type CallLimits struct {
+	Timeout           time.Duration // of one attempt
+	IdleTimeout       time.Duration // longest silence within one
+	RequestsPerMinute float64
+	TokensPerMinute   float64
+	Section           string // of the settings whose limits apply, such as models.chat; for messages
+}
+
+// callSettings are the limits of the models of a section that is not a task. Those of chat
+// describe them for all sections.
+func callSettings(section, timeout, idle string, rates bool) []Setting {
+	all := []Setting{
+		{Key: Key{Name: "timeout", Kind: Duration, Doc: "Longest time for one attempt of a call, such as 90s or 20m."}, DefaultText: timeout},
+		{
+			Key:         Key{Name: "idle_timeout", Kind: Duration, Doc: "Longest time in which the server may send nothing, such as 2m. An answer that is not streamed comes\nwhen it is complete: the model's whole work is silence."},
+			DefaultText: idle,
+		},
+	}
+	if rates {
+		all = append(all,
+			Setting{
+				Key:         Key{Name: "requests_per_minute", Kind: Number, Doc: "Limits of your account. Empty: those that the server reports in its headers, if any."},
+				DefaultText: "those that the server reports, if any",
+			},
+			Setting{Key: Key{Name: "tokens_per_minute", Kind: Number}, DefaultText: "those that the server reports, if any"},
+		)
+	}
+	for i, s := range all {
+		variable := strings.ToUpper(s.Name)
+		if section != "chat" {
+			variable = strings.ToUpper(section) + "_" + variable
+			all[i].Doc = ""
+		}
+		all[i].Env = one("NEORAG_" + variable)
+		all[i].Name = "models." + section + "." + s.Name
+	}
+	return all
+}
+
+// callLimits returns the limits of a section. Those that it lacks are inherited.
+func (c *Config) callLimits(section string, inherited CallLimits) (CallLimits, error) {
+	l, key := inherited, "models."+section
+	own, err := c.readDuration(&l.Timeout, key+".timeout")
+	if err != nil {
+		return l, err
+	}
+	ownIdle, err := c.readDuration(&l.IdleTimeout, key+".idle_timeout")
+	if err != nil {
+		return l, err
+	}
+	if own || ownIdle || l.Section == "" {
+		l.Section = key
+	}
+	if section == "rerank" {
+		return l, nil
+	}
+	if _, err := c.readNumber(&l.RequestsPerMinute, key+".requests_per_minute"); err != nil {
+		return l, err
+	}
+	_, err = c.readNumber(&l.TokensPerMinute, key+".tokens_per_minute")
+	return l, err
+}
+
+// readDuration reads the value of a key, which is longer than 0, and reports whether there
+// is one. Otherwise the duration stays.
+func (c *Config) readDuration(to *time.Duration, key string) (given bool, err error) {
+	v := c.Get(key)
+	if v.Text() == "" {
+		return false, nil
+	}
+	d, err := time.ParseDuration(v.Text())
+	if err != nil || d <= 0 {
+		return false, mistake("%s: give a duration such as 90s or 20m", v.Where)
+	}
+	*to = d
+	return true, nil
+}

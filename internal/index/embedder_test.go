@@ -1,0 +1,88 @@
+package index_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+func TestEmbedderModel(t *testing.T) {
+	t.Parallel()
+	for stored, want := range map[string][2]string{
+		"hashed-1":                          {"", ""},
+		"model:vectors":                     {"vectors", ""},
+		"model:vectors at http://a.test/v1": {"vectors", "http://a.test/v1"},
+		"model:look at me at http://a.test": {"look at me", "http://a.test"},
+	} {
+		if model, server := index.EmbedderModel(stored), index.EmbedderServer(stored); model != want[0] || server != want[1] {
+			t.Errorf("%q: got the model %q at %q, want %q", stored, model, server, want)
+		}
+	}
+}
+
+// TestVectorsOfAnotherServer moves an embedding model to another server: a run that would
+// mix vectors of two servers asks first, and then makes all again. A corpus that does not
+// name the server of its vectors keeps them.
+func TestVectorsOfAnotherServer(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	server, vectors := embedder(t, "vectors", textproc.Dimension)
+	at := func(name, address string) index.Options {
+		o := options(name)
+		e := vectors()
+		e.Server = address
+		o.Embedder = e
+		return o
+	}
+	stored := func(name string) neo4jstore.Corpus {
+		c, err := store.Corpus(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	name := corpus(t, store)
+	const one, two = "http://one.test/v1", "http://two.test/v1"
+	run(t, store, at(name, one), docs)
+	if c := stored(name); c.Embedder != "model:vectors at "+one || c.Mode != "offline, vectors" {
+		t.Errorf("got %+v", c)
+	}
+	if r := run(t, store, at(name, one), docs); r.Writes != 0 {
+		t.Errorf("the same server: %d writes", r.Writes)
+	}
+	if _, err := try(t, store, at(name, two), docs); !errors.Is(err, index.ErrOtherMode) || !strings.Contains(err.Error(), "all vectors (vectors is now at "+two+", and was at "+one+")") {
+		t.Errorf("another server: %v", err)
+	}
+	o := at(name, two)
+	o.Yes = true
+	if r := run(t, store, o, docs); r.Writes == 0 || stored(name).Embedder != "model:vectors at "+two {
+		t.Errorf("another server with Yes: %d writes, %+v", r.Writes, stored(name))
+	}
+
+	old := corpus(t, store)
+	run(t, store, at(old, ""), docs)
+	server.Reset()
+	if r := run(t, store, at(old, two), docs); r.Writes != 0 || server.Counts().Requests != 0 {
+		t.Errorf("a corpus that names no server: %d writes, %d requests", r.Writes, server.Counts().Requests)
+	}
+	x, err := index.New(store, at(old, two))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.Embed(t.Context(), false); err != nil {
+		t.Errorf("embed a corpus that names no server: %v", err)
+	}
+	o = at(old, two)
+	o.Yes = true
+	if x, err = index.New(store, o); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := x.Embed(t.Context(), true); err != nil || r.Writes == 0 || stored(old).Embedder != "model:vectors at "+two {
+		t.Errorf("embedded again: %+v, %v, %+v", r, err, stored(old))
+	}
+}

@@ -1,0 +1,120 @@
+package index_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/neorag/neorag/internal/faulttest"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+// An edit changes one file of a folder.
+type edit struct {
+	Kind      string // add, edit, delete or rename
+	File      int    // of those that exist, modulo their number
+	Sentences []string
+}
+
+// edits generates sequences of edits. Few names, so that documents share entities.
+func edits(length int) *rapid.Generator[[]edit] {
+	name := rapid.SampledFrom([]string{"Clara Hale", "Tobias Reed", "Mary Quill", "Victor Lang", "Edith Vane", "Agnes Moor", "the Lang Company", "the Harbour Museum", "Samuel Pike"})
+	verb := rapid.SampledFrom([]string{"met", "wrote to", "accused", "trusted", "painted", "owed money to", "left", "followed"})
+	place := rapid.SampledFrom([]string{"in Port Ellen", "in Glasgow", "in London", "in 1934", "after the fire"})
+	sentence := rapid.Custom(func(t *rapid.T) string {
+		return fmt.Sprintf("%s %s %s %s.", name.Draw(t, "who"), verb.Draw(t, "did"), name.Draw(t, "whom"), place.Draw(t, "where"))
+	})
+	one := rapid.Custom(func(t *rapid.T) edit {
+		return edit{
+			Kind: rapid.SampledFrom([]string{"add", "edit", "edit", "delete", "rename"}).Draw(t, "kind"),
+			File: rapid.IntRange(0, 20).Draw(t, "file"), Sentences: rapid.SliceOfN(sentence, 1, 12).Draw(t, "text"),
+		}
+	})
+	return rapid.SliceOfN(one, length, length)
+}
+
+// apply makes an edit in a folder with these files.
+func (e edit) apply(t *testing.T, docs string, files map[string]bool, step int) {
+	t.Helper()
+	names := slices.Sorted(maps.Keys(files))
+	name := names[e.File%len(names)]
+	path, other := filepath.Join(docs, name), fmt.Sprintf("new%d.txt", step)
+	switch {
+	case e.Kind == "delete" && len(names) > 1:
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		delete(files, name)
+	case e.Kind == "rename":
+		if err := os.Rename(path, filepath.Join(docs, other)); err != nil {
+			t.Fatal(err)
+		}
+		delete(files, name)
+		files[other] = true
+	case e.Kind == "add":
+		write(t, filepath.Join(docs, other), strings.Join(e.Sentences, " "))
+		files[other] = true
+	default: // keeps the first half of the text, so that some chunks stay
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, string(text[:len(text)/2])+"\n\n"+strings.Join(e.Sentences, " "))
+	}
+}
+
+// TestRandomEdits makes random edits, each followed by a run. After each, the checks of
+// the doctor find nothing and another run has nothing to do; in the end, and with
+// NEORAG_FAULTS=all after each, the evidence is that of a new corpus.
+func TestRandomEdits(t *testing.T) {
+	t.Parallel()
+	sequences, length, all := 2, 5, faulttest.All()
+	if all {
+		sequences, length = 12, 10
+	}
+	for seed := range sequences {
+		t.Run(strconv.Itoa(seed), func(t *testing.T) {
+			t.Parallel()
+			store := open(t, nil)
+			live, fresh := corpus(t, store), corpus(t, store)
+			docs := folder(t, town())
+			files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
+			run(t, store, options(live), docs)
+			writes := int64(0)
+			for i, e := range edits(length).Example(seed) {
+				e.apply(t, docs, files, i)
+				writes += run(t, store, options(live), docs).Writes
+				problems, err := index.CheckGraph(t.Context(), store, live)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range problems {
+					t.Errorf("after %d edits, the last of which is %+v: %d %s: %v", i+1, e, p.Count, p.Problem, p.Examples)
+				}
+				if idle := run(t, store, options(live), docs); idle.Writes != 0 {
+					t.Errorf("after %+v, a second run wrote %d times", e, idle.Writes)
+				}
+				if !all && i < length-1 {
+					continue
+				}
+				neo4jtest.Wipe(t, fresh)
+				run(t, store, options(fresh), docs)
+				if want, got := dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"); got != want {
+					t.Errorf("after %+v the evidence is not that of a new corpus:", e)
+					same(t, want, got)
+				}
+			}
+			if writes == 0 {
+				t.Error("no edit made a run write")
+			}
+		})
+	}
+}

@@ -1,0 +1,226 @@
+package llm
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+)
+
+// Batch bounds one call to an embedding server. Its zero value means the defaults, which
+// most servers accept; smaller limits of a server are learnt from its refusals.
+type Batch struct {
+	Texts      int              // default 64
+	Tokens     int              // default 8,000
+	Concurrent int              // batches in flight, default 8; the limiter may allow fewer
+	Count      func(string) int // counts tokens, default EstimateTokens
+}
+
+func (b Batch) withDefaults() Batch {
+	b.Texts = int(positiveOr(int64(b.Texts), 64))
+	b.Tokens = int(positiveOr(int64(b.Tokens), 8000))
+	b.Concurrent = int(positiveOr(int64(b.Concurrent), 8))
+	if b.Count == nil {
+		b.Count = EstimateTokens
+	}
+	return b
+}
+
+// split splits texts into batches within the bounds. A text that exceeds them alone is
+// a batch by itself, which the server may refuse.
+func (b Batch) split(texts []string) [][]string {
+	var all [][]string
+	start, tokens := 0, 0
+	for i, text := range texts {
+		n := b.Count(text)
+		if i > start && (i-start >= b.Texts || tokens+n > b.Tokens) {
+			all = append(all, texts[start:i])
+			start, tokens = i, 0
+		}
+		tokens += n
+	}
+	if start < len(texts) {
+		all = append(all, texts[start:])
+	}
+	return all
+}
+
+// tokens returns the number of tokens of all texts.
+func (b Batch) tokens(texts []string) int {
+	n := 0
+	for _, text := range texts {
+		n += b.Count(text)
+	}
+	return n
+}
+
+// batchMemory is what a server has shown to accept and to refuse.
+type batchMemory struct {
+	splitting chan struct{} // held while a refused batch is split: other batches wait for what that shows
+
+	mu       sync.Mutex
+	bounds   Batch
+	accepted int // most texts that were accepted in one call
+	refused  map[[sha256.Size]byte]error
+}
+
+func newBatchMemory(b Batch) *batchMemory {
+	return &batchMemory{splitting: make(chan struct{}, 1), bounds: b, refused: map[[sha256.Size]byte]error{}}
+}
+
+// split splits texts by the bounds that are known.
+func (m *batchMemory) split(texts []string) [][]string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.bounds.split(texts)
+}
+
+// accept records a call that the server accepted.
+func (m *batchMemory) accept(texts []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.accepted = max(m.accepted, len(texts))
+}
+
+// refuse records a text that the server refused alone, so that it is not sent again.
+func (m *batchMemory) refuse(text string, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refused[sha256.Sum256([]byte(text))] = err
+}
+
+// refusal returns why the server refused a text, nil if it did not.
+func (m *batchMemory) refusal(text string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.refused) == 0 {
+		return nil
+	}
+	return m.refused[sha256.Sum256([]byte(text))]
+}
+
+// learn lowers a bound after the server refused a batch and accepted both of its halves.
+// The bound is that of tokens if the server says so, or if it accepted as many texts
+// before, else that of texts.
+func (m *batchMemory) learn(refused []string, half int, e *Error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	message := strings.ToLower(e.ServerMessage)
+	if strings.Contains(message, "token") || e.Status == http.StatusRequestEntityTooLarge && !strings.Contains(message, "batch") || len(refused) <= m.accepted {
+		m.bounds.Tokens = min(m.bounds.Tokens, max(m.bounds.tokens(refused[:half]), m.bounds.tokens(refused[half:])))
+		return
+	}
+	m.bounds.Texts = min(m.bounds.Texts, len(refused)-half)
+}
+
+// embed requests the vectors of a batch. A batch that the server refuses is halved until
+// the offending text is alone.
+func (j *embedJob) embed(ctx context.Context, texts []string) error {
+	return j.each(ctx, j.memory.split(texts), j.embedPiece)
+}
+
+// each embeds batches one after another and returns the first error. After a TextError it
+// continues, so that the vectors of the other texts are cached.
+func (j *embedJob) each(ctx context.Context, batches [][]string, embed func(context.Context, []string) error) error {
+	var first error
+	for _, texts := range batches {
+		err := embed(ctx, texts)
+		if first == nil {
+			first = err
+		}
+		if err != nil && !isTextError(err) {
+			break
+		}
+	}
+	return first
+}
+
+// embedPiece embeds a batch within the known bounds.
+func (j *embedJob) embedPiece(ctx context.Context, texts []string) error {
+	err := j.request(ctx, texts)
+	refusal := contentRefusal(err)
+	if refusal == nil {
+		return err
+	}
+	select {
+	case j.memory.splitting <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-j.memory.splitting }()
+	if pieces := j.memory.split(texts); len(pieces) > 1 { // another batch showed the bound meanwhile
+		return j.each(ctx, pieces, j.embedOrHalve)
+	}
+	return j.halve(ctx, texts, err, refusal)
+}
+
+// embedOrHalve embeds a batch while its caller holds memory.splitting.
+func (j *embedJob) embedOrHalve(ctx context.Context, texts []string) error {
+	err := j.request(ctx, texts)
+	if refusal := contentRefusal(err); refusal != nil {
+		return j.halve(ctx, texts, err, refusal)
+	}
+	return err
+}
+
+// halve embeds the halves of a batch that the server refused with an error.
+func (j *embedJob) halve(ctx context.Context, texts []string, err error, refusal *Error) error {
+	if len(texts) == 1 {
+		j.memory.refuse(texts[0], err)
+		return &TextError{Index: j.places[texts[0]][0], Err: err}
+	}
+	half := len(texts) / 2
+	first := j.embedOrHalve(ctx, texts[:half])
+	if first != nil && !isTextError(first) {
+		return first
+	}
+	second := j.each(ctx, j.memory.split(texts[half:]), j.embedOrHalve)
+	if first == nil && second == nil {
+		j.memory.learn(texts, half, refusal)
+	}
+	return cmp.Or(first, second)
+}
+
+func isTextError(err error) bool {
+	_, ok := errors.AsType[*TextError](err)
+	return ok
+}
+
+// contentRefusal returns the error of a server that refused a call because of its
+// content, nil for any other error.
+func contentRefusal(err error) *Error {
+	var e *Error
+	if isTextError(err) || !errors.As(err, &e) || !e.RefusesContent() {
+		return nil
+	}
+	return e
+}
+
+// request requests the vectors of a batch and keeps them.
+func (j *embedJob) request(ctx context.Context, texts []string) error {
+	vectors, used, err := j.next.Embed(ctx, texts)
+	j.mu.Lock()
+	j.used = j.used.Add(used)
+	j.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	j.memory.accept(texts)
+	if len(vectors) != len(texts) {
+		return fmt.Errorf("embed: the server sent %d vectors for %d texts", len(vectors), len(texts))
+	}
+	for i, vector := range vectors {
+		if vector, err = normalise(vector); err != nil {
+			return &TextError{Index: j.places[texts[i]][0], Err: err}
+		}
+		if err := j.place(texts[i], vector); err != nil {
+			return err
+		}
+		j.store(texts[i], vector)
+	}
+	return nil
+}

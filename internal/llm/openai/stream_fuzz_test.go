@@ -1,0 +1,53 @@
+package openai_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/openai"
+)
+
+// FuzzStreamedAnswer reads whatever a server streams: the client returns an answer or an
+// error, and what it passed on while reading is the answer.
+func FuzzStreamedAnswer(f *testing.F) {
+	for _, body := range []string{
+		"data: {\"choices\":[{\"delta\":{\"content\":\"one\"}}]}\n\ndata: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
+		": comment\r\ndata:{\"choices\":[{\"delta\":{\"content\":[{\"text\":\"<think>a</think>b\"}]},\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":-1}}\r\n",
+		"data: {\"error\":{\"message\":\"busy\"}}\n", "data: {\"error\":5}\n", "data: [DONE]", "event: x\ndata: null\n", "\xff\x00data:",
+	} {
+		f.Add(body, "text/event-stream")
+		f.Add(body, "application/json")
+	}
+	var body, kind string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		_, _ = w.Write([]byte(body))
+	}))
+	f.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL + "/v1", Key: "key", Model: "m"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(client.Close)
+	f.Fuzz(func(t *testing.T, sent, contentType string) {
+		body, kind = sent, "text/event-stream"
+		if !strings.Contains(contentType, "stream") {
+			kind = "application/json"
+		}
+		var streamed strings.Builder
+		r, err := client.Chat().Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: "user", Content: "q"}}, Stream: func(piece string) { streamed.WriteString(piece) }})
+		if err != nil {
+			return
+		}
+		if strings.TrimSpace(streamed.String()) != strings.TrimSpace(r.Text) || !utf8.ValidString(r.Text) {
+			t.Fatalf("streamed %q, answered %q", streamed.String(), r.Text)
+		}
+		if r.Usage.TokensIn < 0 || r.Usage.TokensOut < 0 {
+			t.Fatalf("usage is %+v", r.Usage)
+		}
+	})
+}

@@ -1,0 +1,268 @@
+package neo4jstore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/faulttest"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+// A lossyStore loses the first answer to the commit of every write transaction, so that
+// each runs twice.
+type lossyStore struct {
+	*neo4jstore.Store
+	relay *neo4jtest.Relay
+	lost  map[string]bool // names of the transactions so far
+	kill  killSwitch
+}
+
+func openLossy(t *testing.T) *lossyStore {
+	t.Helper()
+	s := &lossyStore{relay: neo4jtest.NewRelay(t, neo4jtest.Server(t)), lost: map[string]bool{}}
+	s.relay.OnCommit(neo4jtest.LoseEverySecond)
+	s.kill.spare()
+	s.Store = open(t, func(c *neo4jstore.Config) {
+		c.URI = s.relay.URI()
+		c.Fault = func(point string) error {
+			s.lost[point] = true
+			return s.kill.fault(point)
+		}
+	})
+	return s
+}
+
+// TestLostAnswers runs every kind of write transaction.
+func TestLostAnswers(t *testing.T) {
+	t.Parallel()
+	plain := open(t, nil)
+	s := openLossy(t)
+	for _, tt := range []struct {
+		name string
+		test func(*testing.T, *neo4jstore.Store, *lossyStore)
+	}{
+		{"updates", testUpdatesWithLostAnswers},
+		{"killed runs", func(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
+			killAnywhere(t, plain, s.Store, &s.kill, len(faulttest.Places(t, 50, 5)), rand.New(rand.NewPCG(3, 0)))
+		}},
+		{"generations", testGenerationsWithLostAnswers},
+		{"large document", testLargeDocumentWithLostAnswers},
+		{"settings", testSettingsWithLostAnswers},
+		{"drop", testDropWithLostAnswers},
+		{"repair", testRepairWithLostAnswers},
+	} {
+		s.kill.spare()
+		t.Run(tt.name, func(t *testing.T) { tt.test(t, plain, s) })
+	}
+	if lost := s.relay.Injected(); lost == 0 || lost != s.relay.Commits()/2 {
+		t.Errorf("%d answers were lost in %d commits, want half of them", lost, s.relay.Commits())
+	}
+	if diff := cmp.Diff(writePoints(t), slices.Sorted(maps.Keys(s.lost))); diff != "" {
+		t.Errorf("transactions whose answer was lost (-in the code +lost):\n%s", diff)
+	}
+}
+
+var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|writeMembers|writeEach|markPages)\(ctx, "([^"]+)"[,+ ]`)
+
+// writePoints returns the names of all write transactions in the code of this package.
+func writePoints(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := map[string]bool{}
+	for _, file := range files {
+		code, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range pointInCode.FindAllStringSubmatch(string(code), -1) {
+			if !strings.HasSuffix(file, "_test.go") && found[1] != "mark " {
+				points[found[1]] = true
+			}
+		}
+	}
+	for _, stage := range []string{"extract", "derive", "describe", "embed", "report"} {
+		points["mark "+stage] = true
+	}
+	return slices.Sorted(maps.Keys(points))
+}
+
+// The graph and the counted changes are those of updates without lost answers.
+func testUpdatesWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
+	t.Helper()
+	want := freshDumps(t, plain)
+	corpus, twin := newCorpus(t, plain, dimension), newCorpus(t, plain, dimension)
+	for i, step := range worlds {
+		undisturbed, err := indexWorld(t, plain, twin, step.world)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counters, err := indexWorld(t, s.Store, corpus, step.world)
+		if err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if diff := cmp.Diff(want[i], dump(t, plain, corpus)); diff != "" {
+			t.Fatalf("%s: dump (-fresh +with lost answers):\n%s", step.name, diff)
+		}
+		// The server may count a few properties more or less, depending on its plans.
+		if off := counters.Total() - undisturbed.Total(); max(off, -off) > undisturbed.Total()/100 {
+			t.Errorf("%s: counted %+v, without lost answers %+v", step.name, counters, undisturbed)
+		}
+	}
+}
+
+// A community gets another parent, and later a sibling.
+func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
+	t.Helper()
+	_, corpus := described(t, "a b. b c. c d")
+	community := func(level, ordinal int, parent string, names ...string) graph.Community {
+		var keys []string
+		for _, name := range names {
+			keys = append(keys, graph.EntityKey(corpus, name))
+		}
+		return graph.Community{
+			Key: graph.CommunityKey(corpus, level, keys), Level: level, Ordinal: ordinal, Parent: parent, Members: keys,
+			Label: graph.CommunityLabel("C", level, ordinal), Weight: len(keys), Final: level == 1,
+		}
+	}
+	whole, left, right := community(0, 0, "", "a", "b", "c", "d"), community(0, 1, "", "a", "b"), community(0, 2, "", "c", "d")
+	under := func(parents ...graph.Community) []graph.Community {
+		return append(parents, community(1, 0, parents[0].Key, "a", "b"), community(1, 1, parents[len(parents)-1].Key, "c", "d"))
+	}
+	before := []graph.Community{whole}
+	for i, all := range [][]graph.Community{under(whole), under(left, right), append(under(left, right), community(1, 2, left.Key, "b"))} {
+		next := int64(i + 1)
+		withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			for _, opened := range [][]graph.Community{all, before, all} { // the visible one again, then the new one after all
+				if got, err := writer.OpenGeneration(ctx, opened); err != nil || got != next {
+					t.Errorf("OpenGeneration = %d, %v, want %d", got, err, next)
+				}
+			}
+			before = all
+			if err := writer.Flip(ctx, next, 1); err != nil {
+				t.Error(err)
+			}
+			return errors.Join(writer.RecordClustered(ctx, next), writer.Sweep(ctx, next))
+		})
+		got, err := plain.Communities(t.Context(), corpus, next, true)
+		if err != nil || len(got) != len(all) {
+			t.Errorf("generation %d: %d communities, %v, want %d", next, len(got), err, len(all))
+		}
+	}
+}
+
+// A document of several transactions is written, replaced and removed.
+func testLargeDocumentWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
+	t.Helper()
+	corpus := newCorpus(t, plain, 0)
+	write := func(n int) string {
+		var texts []string
+		for i := range n {
+			texts = append(texts, fmt.Sprintf("%06d %s", i, strings.Repeat("x", 4500)))
+		}
+		w := pipeline{store: s.Store, corpus: corpus}.documentWrite("big", texts)
+		w.Terms, w.Passages = "", nil
+		withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w})
+		})
+		if got := chain(t, w.Document.Key); len(got) != n {
+			t.Errorf("%d linked chunks, want %d", len(got), n)
+		}
+		return w.Document.Key
+	}
+	write(1100)
+	key := write(1050)
+	withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		return writer.RemoveDocuments(ctx, []string{key})
+	})
+	if n := number(t, "MATCH (n:Document|Chunk) WHERE n.corpus = $c RETURN count(n)", map[string]any{"c": corpus}); n != 0 {
+		t.Errorf("%d nodes of the removed document are left", n)
+	}
+}
+
+// Marks, failures, and the records of the corpus.
+func testSettingsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
+	t.Helper()
+	corpus := newCorpus(t, plain, dimension)
+	if _, err := indexWorld(t, plain, corpus, worlds[0].world); err != nil {
+		t.Fatal(err)
+	}
+	chunk := graph.ChunkKey(corpus, graph.DocumentKey(corpus, "a"), worlds[0].world["a"][0], 0)
+	withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		for stage, want := range map[string]int64{"extract": 4, "derive": 15, "describe": 15, "embed": 23, "report": 4} {
+			if n, err := writer.MarkAll(ctx, stage); err != nil || n != want {
+				t.Errorf("mark all for %s: %d, %v, want %d", stage, n, err, want)
+			}
+		}
+		if err := writer.FailStage(ctx, graph.KindChunk, "extract", map[string]string{chunk: "no"}); err != nil {
+			t.Error(err)
+		}
+		if err := writer.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{}); err != nil {
+			t.Error(err)
+		}
+		return writer.RecordRun(ctx, neo4jstore.Run{ID: "one", Corpus: corpus, Started: time.Now(), Finished: time.Now()})
+	})
+	if runs, err := plain.Runs(t.Context(), corpus, 5); err != nil || len(runs) != 1 {
+		t.Errorf("runs %+v, %v, want one", runs, err)
+	}
+	if failed, err := plain.Failed(t.Context(), corpus, 5); err != nil || len(failed) != 1 {
+		t.Errorf("failed %+v, %v, want one", failed, err)
+	}
+}
+
+// A corpus without indexes is dropped, so that the server need not plan all statements again.
+func testDropWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
+	t.Helper()
+	corpus := neo4jtest.Corpus(t)
+	if err := plain.MakeCorpus(t.Context(), corpus); err != nil {
+		t.Fatal(err)
+	}
+	query(t, "UNWIND range(1, 25) AS i CREATE (:Passage {key: $corpus + '/x' + i, corpus: $corpus})", map[string]any{"corpus": corpus})
+	counters, err := s.DropCorpus(t.Context(), corpus, "")
+	if err != nil || counters.Deleted != 26 {
+		t.Errorf("DropCorpus = %+v, %v, want 26 deleted", counters, err)
+	}
+	if n := number(t, "MATCH (n) WHERE n.corpus = $c OR n.key = $c RETURN count(n)", map[string]any{"c": corpus}); n != 0 {
+		t.Errorf("%d nodes are left", n)
+	}
+}
+
+// A chunk is deleted, and everything is to be extracted and clustered again.
+func testRepairWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
+	t.Helper()
+	repaired := func(store *neo4jstore.Store) []string {
+		corpus := newCorpus(t, plain, dimension)
+		if _, err := indexWorld(t, plain, corpus, worlds[0].world); err != nil {
+			t.Fatal(err)
+		}
+		whole := dump(t, plain, corpus)
+		chunk := graph.ChunkKey(corpus, graph.DocumentKey(corpus, "a"), worlds[0].world["a"][0], 0)
+		withWriter(t, store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.Repair(ctx, &neo4jstore.Damage{Chunks: []string{chunk}, ExtractAll: true, Recluster: true})
+		})
+		got := dump(t, plain, corpus)
+		if cmp.Equal(whole, got) {
+			t.Error("the repair deleted nothing")
+		}
+		return got
+	}
+	if diff := cmp.Diff(repaired(plain), repaired(s.Store)); diff != "" {
+		t.Errorf("dump (-undisturbed +with lost answers):\n%s", diff)
+	}
+}

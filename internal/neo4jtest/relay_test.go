@@ -1,0 +1,102 @@
+package neo4jtest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
+
+// Each fault, on the two kinds of write transactions. Reads and transactions that are
+// rolled back are left alone.
+func TestRelayFaults(t *testing.T) {
+	t.Parallel()
+	conn := Server(t)
+	relay, corpus := NewRelay(t, conn), Borrow(t, "relay")
+	driver, err := neo4j.NewDriverWithContext(relay.URI(), neo4j.BasicAuth(conn.User, conn.Password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = driver.Close(context.Background()) }()
+	session := func(mode neo4j.AccessMode, fn func(neo4j.SessionWithContext) error) error {
+		s := driver.NewSession(t.Context(), neo4j.SessionConfig{DatabaseName: "neo4j", AccessMode: mode})
+		defer func() { _ = s.Close(t.Context()) }()
+		return fn(s)
+	}
+	single := func(text string) func(neo4j.SessionWithContext) error {
+		return func(s neo4j.SessionWithContext) error {
+			result, err := s.Run(t.Context(), text, map[string]any{"corpus": corpus})
+			if err == nil {
+				_, err = result.Consume(t.Context())
+			}
+			return err
+		}
+	}
+	explicit := func(text string, commit bool) func(neo4j.SessionWithContext) error {
+		return func(s neo4j.SessionWithContext) error {
+			tx, err := s.BeginTransaction(t.Context())
+			if err != nil {
+				return err
+			}
+			result, err := tx.Run(t.Context(), text, map[string]any{"corpus": corpus})
+			if err == nil {
+				_, err = result.Consume(t.Context())
+			}
+			if err != nil || !commit {
+				_ = tx.Close(t.Context())
+				return err
+			}
+			return tx.Commit(t.Context())
+		}
+	}
+	const create, count, broken = "CREATE (:Passage {corpus: $corpus})", "MATCH (n:Passage {corpus: $corpus}) RETURN count(n)", "RETURN 1 / 0"
+	written := func() int64 {
+		t.Helper()
+		found, err := neo4j.ExecuteQuery(t.Context(), driver, count, map[string]any{"corpus": corpus}, neo4j.EagerResultTransformer,
+			neo4j.ExecuteQueryWithDatabase("neo4j"), neo4j.ExecuteQueryWithReadersRouting())
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, _ := found.Records[0].Values[0].(int64)
+		return n
+	}
+	for _, tt := range []struct {
+		name              string
+		fault             Fault
+		mode              neo4j.AccessMode
+		run               func(neo4j.SessionWithContext) error
+		fails             bool
+		writes            int64
+		commits, injected int
+	}{
+		{"none, single statement", NoFault, neo4j.AccessModeWrite, single(create), false, 1, 1, 0},
+		{"none, transaction", NoFault, neo4j.AccessModeWrite, explicit(create, true), false, 1, 1, 0},
+		{"lost, single statement", LoseAnswer, neo4j.AccessModeWrite, single(create), true, 1, 1, 1},
+		{"lost, transaction", LoseAnswer, neo4j.AccessModeWrite, explicit(create, true), true, 1, 1, 1},
+		{"cut, single statement", CutRequest, neo4j.AccessModeWrite, single(create), true, 0, 1, 1},
+		{"cut, transaction", CutRequest, neo4j.AccessModeWrite, explicit(create, true), true, 0, 1, 1},
+		{"delayed, single statement", DelayAnswer, neo4j.AccessModeWrite, single(create), false, 1, 1, 1},
+		{"delayed, transaction", DelayAnswer, neo4j.AccessModeWrite, explicit(create, true), false, 1, 1, 1},
+		{"failed, single statement", LoseAnswer, neo4j.AccessModeWrite, single(broken), true, 0, 1, 0},
+		{"failed, transaction", LoseAnswer, neo4j.AccessModeWrite, explicit(broken, true), true, 0, 0, 0},
+		{"rolled back", LoseAnswer, neo4j.AccessModeWrite, explicit(create, false), false, 0, 0, 0},
+		{"read, single statement", LoseAnswer, neo4j.AccessModeRead, single(count), false, 0, 0, 0},
+		{"read, transaction", LoseAnswer, neo4j.AccessModeRead, explicit(count, true), false, 0, 0, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			before := written()
+			relay.OnCommit(func(int) Fault { return tt.fault })
+			err := session(tt.mode, tt.run)
+			if (err != nil) != tt.fails {
+				t.Errorf("error %v, want one: %v", err, tt.fails)
+			}
+			if c, i := relay.Commits(), relay.Injected(); c != tt.commits || i != tt.injected {
+				t.Errorf("%d commits and %d faults, want %d and %d", c, i, tt.commits, tt.injected)
+			}
+			relay.OnCommit(nil)
+			if n := written() - before; n != tt.writes {
+				t.Errorf("the server has %d more nodes, want %d", n, tt.writes)
+			}
+		})
+	}
+}

@@ -1,0 +1,75 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+// A relay passes the pieces of an answer on to Question.Stream. What was streamed after
+// the last call of OnRestart is in the end the answer, byte for byte. Without OnRestart it
+// holds the pieces back until the answer is known to hold.
+type relay struct {
+	stream  func(delta string)
+	restart func(why string)
+	text    strings.Builder // since the last restart
+}
+
+func (r *relay) write(delta string) {
+	r.text.WriteString(delta)
+	if r.restart != nil {
+		r.stream(delta)
+	}
+}
+
+// reset drops what was streamed.
+func (r *relay) reset(why string) {
+	if r == nil || r.text.Len() == 0 {
+		return
+	}
+	r.text.Reset()
+	if r.restart != nil {
+		r.restart(why)
+	}
+}
+
+// finish streams the answer again if it is not what was streamed. An answer that no model
+// wrote is not streamed.
+func (r *relay) finish(answer string) {
+	if r == nil || r.text.Len() == 0 {
+		return
+	}
+	if r.text.String() != answer {
+		r.reset("some of its references lead to nothing")
+		r.write(answer)
+	}
+	if r.restart == nil {
+		r.stream(answer)
+	}
+}
+
+// errNewGeneration stops an answer from a generation that is no longer visible.
+var errNewGeneration = errors.New("the corpus was indexed meanwhile")
+
+// checkFirst returns a stream that passes pieces on to r.Stream if the pinned generation
+// is still visible when the first arrives. If another one is, it calls stop with
+// errNewGeneration and passes nothing on. It returns nil without a stream.
+func (r request) checkFirst(ctx context.Context, pinned retrieve.Reader, stop context.CancelCauseFunc) func(delta string) {
+	if r.Stream == nil {
+		return nil
+	}
+	checked, stopped := false, false
+	return func(delta string) {
+		if !checked {
+			now, err := r.reader.Pin(ctx)
+			checked, stopped = true, err == nil && !now.SameGeneration(pinned)
+		}
+		if stopped {
+			stop(errNewGeneration)
+			return
+		}
+		r.Stream(delta)
+	}
+}
