@@ -135,7 +135,7 @@ type comparer struct {
 	diff       *runDiff
 	indexed    map[string]neo4jstore.DocumentState // by URI
 	found      map[string]bool                     // URIs of documents
-	unreadable map[string]bool                     // URIs of files and folders whose documents are kept
+	unreadable map[string]bool                     // URIs of files and folders that are not read completely
 	added      map[string]string                   // URIs of new documents by their hash
 }
 
@@ -152,6 +152,9 @@ func (c *comparer) addFile(s surveyedFile) error {
 	}
 	for _, f := range s.failures {
 		c.fail(f.URI, f.Err)
+	}
+	if len(s.failures) > 0 { // documents that are not found may be in the part that is not read
+		c.unreadable[s.file.URI] = true
 	}
 	read := fileToRead{s.file, map[string]bool{}}
 	for _, entry := range s.entries {
@@ -198,7 +201,7 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error)
 }
 
 // addRemoved adds the documents that are gone from the given roots. Documents of a
-// file that exists but cannot be read are kept. A document whose hash is that of a
+// file that exists but cannot be read completely are kept. A document whose hash is that of a
 // new one has moved.
 func (c *comparer) addRemoved(roots []string) {
 	diff := c.diff
