@@ -31,7 +31,7 @@ type Writer struct {
 
 // WithWriter acquires the lease of the corpus, calls fn with a Writer and releases the
 // lease, also when ctx is cancelled. owner is a name that no other process uses. A lease
-// is valid for ttl (0 is 30 seconds) and renewed while fn runs. When another process
+// is valid for ttl (0 is LeaseTTL) and renewed while fn runs. When another process
 // takes it over, the context of fn is cancelled with the cause ErrLeaseLost, and nothing
 // more can be written. The error is ErrLeased if another process holds the lease.
 func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.Duration, fn func(context.Context, *Writer) error) error {
@@ -39,7 +39,7 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 		return err
 	}
 	if ttl <= 0 {
-		ttl = leaseTTL
+		ttl = LeaseTTL
 	}
 	w := &Writer{store: s, corpus: corpus, owner: owner, ttl: ttl}
 	if err := w.acquire(ctx); err != nil {
