@@ -53,7 +53,7 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 	if q.Limit <= 0 || q.Terms == "" && q.Pairs == "" {
 		return result, nil
 	}
-	params := map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit}
+	params := withIndexNames(corpus, map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit})
 	st := cypher.ReadSearch
 	if q.Scope != nil {
 		st, params = cypher.ReadSearchInScope, q.Scope.params(params)

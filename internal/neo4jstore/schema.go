@@ -93,6 +93,10 @@ func corpusIndexes(corpus string, dimension int) []index {
 	label := func(kind graph.Kind) string { return string(kind) + "_" + corpus }
 	fulltext := func(name, property string, create cypher.Statement, kinds ...graph.Kind) index {
 		x := index{name: name + "_" + corpus, kind: fulltextIndex, properties: []string{property}, analyzer: "whitespace", create: create}
+		if name == passageIndex || name == documentIndex {
+			x.name = indexName(name, corpus)
+			x.params = map[string]any{"name": x.name}
+		}
 		for _, kind := range kinds {
 			x.labels = append(x.labels, label(kind))
 		}
@@ -100,9 +104,9 @@ func corpusIndexes(corpus string, dimension int) []index {
 		return x
 	}
 	all := []index{
-		fulltext("passage", "terms", cypher.SchemaFulltextPassage, graph.KindPassage),
+		fulltext(passageIndex, "terms", cypher.SchemaFulltextPassage, graph.KindPassage),
 		fulltext("pairs", "pairs", cypher.SchemaFulltextPairs, graph.KindPassage),
-		fulltext("document", "terms", cypher.SchemaFulltextDocument, graph.KindDocument),
+		fulltext(documentIndex, "terms", cypher.SchemaFulltextDocument, graph.KindDocument),
 		fulltext("lead", "lead", cypher.SchemaFulltextLead, graph.KindDocument),
 		fulltext("terms", "terms", cypher.SchemaFulltextTerms, graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport, graph.KindQuery),
 	}
@@ -117,6 +121,28 @@ func corpusIndexes(corpus string, dimension int) []index {
 		})
 	}
 	return all
+}
+
+// The indexes of a corpus whose names may be those of constraints.
+const (
+	passageIndex  = "passage"
+	documentIndex = "document"
+)
+
+// indexName returns the name of the passageIndex or documentIndex of a corpus: the name
+// of the corpus is appended, in capitals if the result would be the name of a constraint
+// that all corpora share, such as passage_key. No corpus has capitals in its name.
+func indexName(name, corpus string) string {
+	if corpus == "key" {
+		corpus = "KEY"
+	}
+	return name + "_" + corpus
+}
+
+// withIndexNames adds the names of the indexes to the parameters of a search.
+func withIndexNames(corpus string, params map[string]any) map[string]any {
+	params["passage_index"], params["document_index"] = indexName(passageIndex, corpus), indexName(documentIndex, corpus)
+	return params
 }
 
 // findIn finds an index among existing ones, by name or, for range indexes, by labels
