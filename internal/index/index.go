@@ -165,6 +165,12 @@ func (r *run) takeDiff(d runDiff) {
 // never write a node whose mark another one is about to clear: embed waits for
 // describe before it embeds descriptions.
 func (r *run) stages(ctx context.Context, d runDiff) error {
+	if d.removing {
+		r.log.InfoContext(ctx, "completing the interrupted removal of the corpus", "corpus", r.options.Corpus)
+		if err := r.writer.Drop(ctx); err != nil {
+			return err
+		}
+	}
 	if err := r.writer.CreateCorpus(ctx); err != nil {
 		return err
 	}

@@ -62,7 +62,11 @@ func TestKilledCreationAndRemoval(t *testing.T) {
 			t.Errorf("%s: the run after the next wrote %d times", when, r.Writes)
 		}
 	}
-	for _, point := range sampled([]string{"indexes dropped", "dropped nodes", "dropped corpus"}, 1) {
+	for _, point := range sampled([]string{"dropped nodes", "indexes dropped", "removing", "dropped corpus"}, 2) {
+		killAt(t, point, removed)
+		completed("removal killed after " + point)
+	}
+	for _, point := range sampled([]string{"indexes dropped", "dropped nodes", "removing", "dropped corpus"}, 1) {
 		killAt(t, point, removed)
 		if err := removed(store); err != nil {
 			t.Errorf("removal killed after %s: the next one: %v", point, err)

@@ -26,6 +26,7 @@ type runDiff struct {
 	changedSettings map[string]string // fingerprints of stages that differ from those stored
 	pending         bool              // an earlier run left work, by marks or counters
 	isNew           bool              // the corpus does not exist yet
+	removing        bool              // the rest of a corpus must be removed first
 	oldSchema       bool              // the schema of the corpus must be upgraded
 
 	corpus    neo4jstore.Corpus // as it was; empty if it is new
@@ -60,6 +61,8 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 		d.isNew = true
 	case err != nil:
 		return d, fmt.Errorf("read corpus %s: %w", x.options.Corpus, err)
+	case corpus.Removing:
+		d.isNew, d.removing, corpus = true, true, neo4jstore.Corpus{}
 	}
 	x.keepEmbedder(corpus)
 	known := map[string]neo4jstore.DocumentState{}

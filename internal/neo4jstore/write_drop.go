@@ -41,8 +41,14 @@ func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters,
 }
 
 // Drop deletes all nodes of the corpus in batches, then its indexes, then the corpus
-// itself. A second call continues an interrupted one.
+// itself. Corpus.Removing shows that it was interrupted; the next call continues.
 func (w *Writer) Drop(ctx context.Context) error {
+	err := w.write(ctx, "removing", func(tx *transaction) error {
+		return tx.each(ctx, cypher.WriteCorpusSet, w.corpus, map[string]any{"set": map[string]any{"removing": true}}, nil)
+	})
+	if err != nil {
+		return err
+	}
 	for _, kind := range dropKinds {
 		if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(kind)); err != nil {
 			return err
