@@ -1,13 +1,14 @@
 // Values of relationships and their edges; a new edge marks its ends
-// params: corpus, rows
+// params: corpus, rows, by_strength
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key})
+WITH row, r, $by_strength AND coalesce(r.strength <> row.strength, true) AS moved
 MATCH (r)-[:SOURCE]->(s:Entity)
 MATCH (r)-[:TARGET]->(t:Entity)
 SET r.weight = row.weight, r.strength = row.strength, r.keywords = row.keywords, r.derive_fp = row.fp, r.todo_describe = $corpus
 REMOVE r.todo_derive, r.derive_error
 MERGE (s)-[e:RELATED]->(t)
 ON CREATE SET e.key = row.key, s.todo_derive = $corpus, t.todo_derive = $corpus
-WITH e, row, coalesce(e.weight, 0) <> row.weight AS moved
+WITH e, row, moved OR coalesce(e.weight, 0) <> row.weight AS moved
 SET e.weight = row.weight
 RETURN count(*) AS n, sum(CASE WHEN moved THEN 1 ELSE 0 END) AS edges

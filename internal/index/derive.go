@@ -78,7 +78,7 @@ func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
 				Weight: v.Weight, Strength: v.Strength, Keywords: v.Keywords,
 			})
 		}
-		if err := s.writer.WriteRelationships(ctx, rows, gone); err != nil {
+		if err := s.writer.WriteRelationships(ctx, rows, gone, r.options.Weight == "strength"); err != nil {
 			return fmt.Errorf("write relationships: %w", err)
 		}
 		s.addDone(len(page))

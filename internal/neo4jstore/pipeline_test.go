@@ -240,7 +240,7 @@ func (p pipeline) relationships(ctx context.Context) error {
 			d.Unchanged = d.DeriveFP == r.DeriveFP
 			rows = append(rows, d)
 		}
-		return p.writer.WriteRelationships(ctx, rows, gone)
+		return p.writer.WriteRelationships(ctx, rows, gone, false)
 	})
 }
 

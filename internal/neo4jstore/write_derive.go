@@ -38,9 +38,10 @@ type EntityDerived struct {
 // are deleted with their edges. Both writes mark what has to be redone: the two entities
 // of a deleted relationship or new edge to be derived, the communities of both entities
 // of a deleted or changed relationship to be reported, and a changed relationship to be
-// described. If an edge was added, removed or changed its weight, the corpus's topology
-// counter is incremented in the same transaction.
-func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string) error {
+// described. If an edge was added, removed or changed its weight, which is its strength
+// if byStrength is set, the corpus's topology counter is incremented in the same
+// transaction.
+func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string, byStrength bool) error {
 	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "relationships removed", func(tx *transaction) error {
 			return w.runAndCountEdges(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part}, -1)
@@ -64,7 +65,7 @@ func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDeri
 			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Relationship", "derive"), w.corpus, unchanged, true); err != nil || len(changed) == 0 {
 				return err
 			}
-			if err := w.runAndCountEdges(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed}, len(changed)); err != nil {
+			if err := w.runAndCountEdges(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed, "by_strength": byStrength}, len(changed)); err != nil {
 				return err
 			}
 			return tx.rows(ctx, cypher.WriteRelationshipsReported, w.corpus, changed, false)

@@ -56,7 +56,7 @@ func TestDeriveReadsAndWrites(t *testing.T) {
 	write := func(r neo4jstore.RelationshipDerived, gone ...string) {
 		t.Helper()
 		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
-			return writer.WriteRelationships(ctx, []neo4jstore.RelationshipDerived{r}, gone)
+			return writer.WriteRelationships(ctx, []neo4jstore.RelationshipDerived{r}, gone, false)
 		})
 	}
 	write(neo4jstore.RelationshipDerived{Key: key, DeriveFP: "1", Weight: 3, Strength: 300, Keywords: []string{"ann"}})

@@ -25,13 +25,13 @@ func (w *Writer) Sweep(ctx context.Context, generation int64) error {
 
 // sweep reads before it writes: usually there is nothing to delete.
 func (w *Writer) sweep(ctx context.Context, generation int64) error {
-	params := map[string]any{"generation": generation, "limit": sweepRows}
+	params := map[string]any{"generation": generation}
 	reports, err := rows(ctx, w.store, cypher.ReadEndedReports, w.corpus, params, func(v values) int { return v.int("n") })
 	if err != nil {
 		return err
 	}
 	if len(reports) > 0 && reports[0] > 0 {
-		if err := w.sweepReports(ctx, params); err != nil {
+		if err := w.sweepReports(ctx, generation); err != nil {
 			return err
 		}
 	}
@@ -48,20 +48,24 @@ func (w *Writer) sweep(ctx context.Context, generation int64) error {
 	})
 }
 
-func (w *Writer) sweepReports(ctx context.Context, params map[string]any) error {
-	err := w.write(ctx, "references moved", func(tx *transaction) error {
-		return tx.each(ctx, cypher.WriteSweepRepointed, w.corpus, params, nil)
-	})
-	for err == nil {
+// sweepReports deletes ended reports in as many transactions as necessary, each after
+// redirecting the citations of its reports.
+func (w *Writer) sweepReports(ctx context.Context, generation int64) error {
+	for limit := int64(sweepRows); ; {
+		params := map[string]any{"generation": generation, "limit": limit}
 		var n int64
-		err = w.write(ctx, "reports swept", func(tx *transaction) error {
-			var err error
-			n, err = tx.one(ctx, cypher.WriteSweepReports, w.corpus, params, "n")
+		err := w.write(ctx, "reports swept", func(tx *transaction) error {
+			err := tx.each(ctx, cypher.WriteSweepRepointed, w.corpus, params, nil)
+			if err == nil {
+				n, err = tx.one(ctx, cypher.WriteSweepReports, w.corpus, params, "n")
+			}
 			return err
 		})
-		if n < sweepRows {
-			break
+		switch {
+		case isTooLarge(err) && limit > 1:
+			limit /= 2
+		case err != nil || n < limit:
+			return err
 		}
 	}
-	return err
 }

@@ -279,7 +279,7 @@ func (g *generated) edges(ctx context.Context, l *neo4jstore.Writer) error {
 			derived[i] = neo4jstore.RelationshipDerived{Key: key, DeriveFP: "fp", Weight: 1 + i%5, Strength: 500, Keywords: []string{"together"}}
 			described[i] = neo4jstore.Described{Key: key, DescribeFP: "fp", Description: text, Terms: strings.Join(textproc.Terms(text), " "), NTokens: 40}
 		}
-		if err := l.WriteRelationships(ctx, derived, nil); err != nil {
+		if err := l.WriteRelationships(ctx, derived, nil, false); err != nil {
 			return err
 		}
 		if err := l.WriteDescriptions(ctx, graph.KindRelationship, described); err != nil {
