@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -329,39 +330,68 @@ func TestClusterLeavesOthersAlone(t *testing.T) {
 }
 
 // TestClusterInterrupted checks that Ctrl-C ends the program while it waits for more
-// lines, and while it reads, clusters and inspects the result.
+// lines, while it reads, and while it clusters. Each input is a pipe that the test keeps
+// open: what does not fit into the pipe has been read when it is written.
 func TestClusterInterrupted(t *testing.T) {
 	t.Parallel()
 	p := newProgram(t, neo4jtest.Server(t))
-	reader, writer, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _, _ = writer.Close(), reader.Close() }()
-	waiting := p.startWith(reader, "cluster", "-")
-	if _, err := writer.WriteString("a b\n"); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "many.txt")
 	var many strings.Builder
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 400_000 {
 		fmt.Fprintf(&many, "n%d n%d\n", random.IntN(40_000), random.IntN(40_000))
 	}
-	if err := os.WriteFile(path, []byte(many.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	prompt := p.prompt()
-	for i, r := range []*process{waiting, p.start("cluster", path), p.start("cluster", path)} {
-		time.Sleep(time.Duration(i) * 150 * time.Millisecond)
-		begin := time.Now()
-		r.signal(syscall.SIGINT)
-		o := r.wait()
-		if took := time.Since(begin); took > prompt {
-			t.Errorf("run %d ended %v after the signal", i, took)
-		}
-		if o.stdout == "" {
-			checkFailure(t, o, 130)
-		}
+	edges := []byte(many.String())
+	for name, at := range map[string]struct {
+		stdin bool
+		then  func(*os.File) // once the edges have been read
+	}{
+		"waits for lines": {true, func(*os.File) {}},
+		"reads": {false, func(w *os.File) {
+			for {
+				if _, err := w.Write(edges); err != nil {
+					return // the test has closed it
+				}
+			}
+		}},
+		"clusters": {false, func(w *os.File) { _ = w.Close() }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "edges.txt")
+			if err := syscall.Mkfifo(path, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			// Opened in both directions it neither waits for the program nor fails without it.
+			w, err := os.OpenFile(path, os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = w.Close() }() // "clusters" has closed it
+			p := *p
+			p.t = t
+			var r *process
+			if at.stdin {
+				stdin, err := os.Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() { _ = stdin.Close() }()
+				r = p.startWith(stdin, "cluster", "--effort", "stable", "-")
+			} else {
+				r = p.start("cluster", "--effort", "stable", path)
+			}
+			if err := w.SetWriteDeadline(time.Now().Add(2 * time.Minute)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Write(edges); err != nil {
+				t.Fatalf("the program does not read: %v", err)
+			}
+			var feeding sync.WaitGroup
+			feeding.Go(func() { at.then(w) })
+			r.signal(syscall.SIGINT)
+			checkFailure(t, r.wait(), 130) // without a result on stdout
+			_ = w.Close()
+			feeding.Wait()
+		})
 	}
 }

@@ -114,7 +114,8 @@ func TestTimeoutsOfTheSettings(t *testing.T) {
 			t.Errorf("got %v, want an error with %q", err, says)
 		}
 	}
-	if n := server.Counts().Requests; n != 3+3+3+1 {
-		t.Errorf("%d requests, want three of each model and one of the reranker", n)
+	// A request that ends before it was sent reaches no server.
+	if n := server.Counts().Requests; n > 3+3+3+1 {
+		t.Errorf("%d requests, want at most three of each model and one of the reranker", n)
 	}
 }

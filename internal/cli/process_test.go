@@ -189,13 +189,6 @@ func (p *program) ok(args ...string) outcome {
 	return o
 }
 
-// prompt returns how soon the program must react: two seconds, or more on a machine
-// so busy that even small commands take long.
-func (p *program) prompt() time.Duration {
-	p.t.Helper()
-	return max(2*time.Second, 5*p.run("status").took)
-}
-
 // dump returns the canonical export of the corpus.
 func (p *program) dump() string {
 	p.t.Helper()

@@ -15,8 +15,10 @@ import (
 )
 
 func TestCanceledInTime(t *testing.T) {
-	// Not parallel, because it measures time. The best of three tries counts,
-	// because other programs may take the processor.
+	// Not parallel, because it measures time. The best of three tries counts, because
+	// other programs may take the processor. The whole clustering takes many times the
+	// limit.
+	const limit = time.Second
 	n, edges := planted(t, 400, 500, 4, 3)
 	g := build(t, n, edges)
 	for _, workers := range []int{1, 2} {
@@ -25,8 +27,8 @@ func TestCanceledInTime(t *testing.T) {
 			for range 3 {
 				late = min(late, lateness(t, g, workers, after))
 			}
-			if late > 100*time.Millisecond {
-				t.Errorf("%d workers, after %v: ended %v late, want at most 100ms", workers, after, late)
+			if late > limit {
+				t.Errorf("%d workers, after %v: ended %v late, want at most %v", workers, after, late, limit)
 			}
 		}
 	}

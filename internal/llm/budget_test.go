@@ -140,33 +140,30 @@ func TestBrokenAttemptsCount(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var faults atomic.Int64
-			s := llmtest.New(llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
-				if r.N == 1 {
-					return nil
+			inBubble(t, func(t *testing.T) {
+				var faults atomic.Int64
+				_, client := connectInBubble(t, llmtest.Options{Fault: func(r llmtest.Request) *llmtest.Reply {
+					if r.N == 1 {
+						return nil
+					}
+					faults.Add(1)
+					return &c.fault
+				}}, openai.Config{Timeout: 300 * time.Millisecond})
+				chat := llm.New(llm.Config{Provider: client.Chat(), Retry: quick, Price: llm.Price{Out: 1000}, Budget: llm.NewBudget(3.5)})
+				req := ask("q")
+				req.MaxTokens = 1000 // reserves 1
+				mustAsk(t, chat, req)
+				var err error
+				for range 20 {
+					if c.stream {
+						req.Stream = func(string) {}
+					}
+					_, err = chat.Chat(context.Background(), req)
 				}
-				faults.Add(1)
-				return &c.fault
-			}})
-			t.Cleanup(s.Close)
-			client, err := openai.New(openai.Config{BaseURL: s.URL(), Model: "m", Timeout: 300 * time.Millisecond})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(client.Close)
-			chat := llm.New(llm.Config{Provider: client.Chat(), Retry: quick, Price: llm.Price{Out: 1000}, Budget: llm.NewBudget(3.5)})
-			req := ask("q")
-			req.MaxTokens = 1000 // reserves 1
-			mustAsk(t, chat, req)
-			for range 20 {
-				if c.stream {
-					req.Stream = func(string) {}
+				if n := faults.Load(); c.counts != errors.Is(err, llm.ErrBudget) || c.counts && n != 3 || n < 3 {
+					t.Errorf("%d broken attempts, then %v", n, err)
 				}
-				_, err = chat.Chat(context.Background(), req)
-			}
-			if n := faults.Load(); c.counts != errors.Is(err, llm.ErrBudget) || c.counts && n != 3 || n < 3 {
-				t.Errorf("%d broken attempts, then %v", n, err)
-			}
+			})
 		})
 	}
 	client, err := openai.New(openai.Config{BaseURL: "http://127.0.0.1:1/v1", Model: "m"})

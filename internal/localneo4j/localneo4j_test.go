@@ -62,12 +62,7 @@ func down(t *testing.T, o Options) {
 	if err != nil || !ran {
 		t.Fatalf("Down = %v, %v, want it stopped", ran, err)
 	}
-	took := time.Since(begin)
-	t.Logf("down after %v", took.Round(10*time.Millisecond))
-	// It takes two seconds on an idle machine.
-	if took > 6*time.Second {
-		t.Errorf("Down took %v", took)
-	}
+	t.Logf("down after %v", time.Since(begin).Round(10*time.Millisecond))
 }
 
 // run runs a statement over HTTP and returns the body of the response.
@@ -310,17 +305,26 @@ func portOf(t *testing.T, s Server) int {
 // When the context ends during the start, no process is left behind.
 func TestUpIsCancelled(t *testing.T) {
 	o := options(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(statePath(o.Data)); err == nil { // the process has been started
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	})
 	_, _, err := Up(ctx, o)
-	if !errors.Is(err, ErrNotReady) || !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Up with little time = %v", err)
+	begun := ctx.Err() != nil
+	cancel()
+	watching.Wait()
+	if !begun || !errors.Is(err, ErrNotReady) || !errors.Is(err, context.Canceled) {
+		t.Errorf("Up, cancelled when the process had started (%v) = %v", begun, err)
 	}
 	if _, err := os.Stat(statePath(o.Data)); err == nil {
 		t.Error("a state file is left behind")
-	}
-	if _, err := os.Stat(filepath.Join(o.Data, "conf", "neo4j.conf")); err != nil {
-		t.Errorf("the start did not get far enough for this test: %v", err)
 	}
 }
 

@@ -112,11 +112,11 @@ func TestLeaseIsRenewed(t *testing.T) {
 	until := func() int64 {
 		return number(t, "MATCH (l:Lease {key: $c}) RETURN l.until", map[string]any{"c": corpus})
 	}
-	err := s.WithWriter(t.Context(), corpus, "long", time.Second, func(ctx context.Context, _ *neo4jstore.Writer) error {
+	err := s.WithWriter(t.Context(), corpus, "long", 6*time.Second, func(ctx context.Context, _ *neo4jstore.Writer) error {
 		first := until()
 		for begin := time.Now(); until() == first; time.Sleep(20 * time.Millisecond) {
 			if time.Since(begin) > 30*time.Second {
-				t.Error("a lease of a second is not renewed")
+				t.Error("a lease of six seconds is not renewed")
 				break
 			}
 		}

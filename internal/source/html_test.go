@@ -54,7 +54,7 @@ func TestNestedHTMLTakesLinearTime(t *testing.T) {
 	for _, element := range []string{"<blockquote>", "<ul><li>", "<table><tr><td>", "<b><p>", "<pre>", "<em><h1>", "<div><h1>"} {
 		start := time.Now()
 		doc, err := read(t, "a.html", strings.Repeat(element, 120)+strings.Repeat("word <br>", 10_000))
-		if took := time.Since(start); err != nil || took > 3*time.Second*slow || strings.Count(doc.Text, "word") < 10_000 {
+		if took := time.Since(start); err != nil || took > 20*time.Second*slow || strings.Count(doc.Text, "word") < 10_000 {
 			t.Errorf("%s nested 120 levels took %v: %d words, %v", element, took, strings.Count(doc.Text, "word"), err)
 		}
 	}

@@ -79,7 +79,7 @@ func TestCleanTakesLinearTime(t *testing.T) {
 	for _, unit := range []string{"[", "![", "[](", "[a](", "[]", "www.", "!"} {
 		start := time.Now()
 		textproc.Clean(strings.Repeat(unit, 1<<20/len(unit)), false)
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("a megabyte of %q took %v", unit, took)
 		}
 	}

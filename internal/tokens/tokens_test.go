@@ -186,8 +186,8 @@ func TestLongRunsAreFast(t *testing.T) {
 			c.Count("load")
 			start := time.Now()
 			n := c.Count(run)
-			if took := time.Since(start); took > time.Second*slow {
-				t.Errorf("%s: 100,000 %s took %v, want under a second", e, name, took)
+			if took := time.Since(start); took > 15*time.Second*slow {
+				t.Errorf("%s: 100,000 %s took %v, want under 15 s", e, name, took)
 			}
 			if n < 300 || n > 400_000 {
 				t.Errorf("%s: 100,000 %s are %d tokens", e, name, n)

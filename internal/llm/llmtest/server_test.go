@@ -181,15 +181,31 @@ func TestFaults(t *testing.T) {
 
 func TestMaxConcurrent(t *testing.T) {
 	t.Parallel()
-	s := server(t, llmtest.Options{MaxConcurrent: 3, RetryAfter: time.Second, Latency: 300 * time.Millisecond})
-	var wg sync.WaitGroup
+	// The accepted requests are answered when the others have been refused.
+	open := make(chan struct{})
+	s := server(t, llmtest.Options{MaxConcurrent: 3, RetryAfter: time.Second, Handler: func(llmtest.Request) llmtest.Reply {
+		<-open
+		return llmtest.Reply{Text: "ok"}
+	}})
+	var wg, refused sync.WaitGroup
+	refused.Add(5)
 	for range 8 {
 		wg.Go(func() {
-			if res, _, err := post(t, s, "/chat/completions", hello); err != nil || res.StatusCode == 429 && res.Header.Get("Retry-After") != "1" {
-				t.Errorf("%v", err)
+			res, _, err := post(t, s, "/chat/completions", hello)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if res.StatusCode == 429 {
+				if got := res.Header.Get("Retry-After"); got != "1" {
+					t.Errorf("Retry-After %q, want 1", got)
+				}
+				refused.Done()
 			}
 		})
 	}
+	refused.Wait()
+	close(open)
 	wg.Wait()
 	if diff := cmp.Diff(llmtest.Counts{Requests: 8, Chats: 8, Refusals: 5, Peak: 3}, s.Counts()); diff != "" {
 		t.Errorf("counts (-want +got):\n%s", diff)
