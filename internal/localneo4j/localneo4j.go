@@ -46,8 +46,8 @@ type Server struct {
 
 // Up makes sure that the server of a data folder runs and responds, and reports
 // whether this call started it. A running server is returned as it is, whatever
-// ports the options name. When the context ends before the server responds, the
-// server is stopped again.
+// ports the options name. A server that does not respond before the context ends, or
+// cannot write to its folder while it starts, is stopped again.
 func Up(ctx context.Context, o Options) (Server, bool, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -73,7 +73,11 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 			return st.Server, false, nil
 		}
 		// A server that was ready and ends meanwhile was killed a moment ago.
-		if st, err = o.await(ctx, st); err == nil || !ready || st.alive() {
+		st, err = o.await(ctx, st)
+		if errors.Is(err, ErrNoSpace) && !ready {
+			return Server{}, false, errors.Join(err, o.abandon(ctx, st))
+		}
+		if err == nil || !ready || st.alive() {
 			return st.Server, false, err
 		}
 		err = nil

@@ -67,10 +67,12 @@ func (o Options) console() (*os.File, error) {
 }
 
 // await waits until the server logs that it has started and responds on Bolt, and
-// records that. Only the context limits it: recovery after a crash may take minutes.
+// records that. Only the context limits it, since recovery after a crash may take minutes,
+// and the space in the data folder, once the log does not grow.
 func (o Options) await(ctx context.Context, st state) (state, error) {
-	const messageEvery = 10 * time.Second
-	for waited := time.Duration(0); ; waited += 50 * time.Millisecond {
+	const step, quietEvery, messageEvery = 50 * time.Millisecond, 3 * time.Second, 10 * time.Second
+	before, quiet := "", time.Duration(0)
+	for waited := time.Duration(0); ; waited += step {
 		text := readTail(consolePath(o.Data))
 		if strings.Contains(text, "INFO  Started.") && handshake(ctx, st.address()) == nil {
 			st.Ready = true
@@ -79,7 +81,15 @@ func (o Options) await(ctx context.Context, st state) (state, error) {
 		if waited > 0 && waited%messageEvery == 0 {
 			o.say(fmt.Sprintf("Neo4j (process %d) is still starting: %s", st.PID, lastLine(text)))
 		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
+		if quiet += step; text != before {
+			before, quiet = text, 0
+		}
+		if quiet > 0 && quiet%quietEvery == 0 {
+			if err := o.checkSpace(); err != nil {
+				return st, fmt.Errorf("the server (process %d) cannot start: %w", st.PID, err)
+			}
+		}
+		if err := pause(ctx, step); err != nil {
 			return st, fmt.Errorf("%w: last line of %s: %s: %w", ErrNotReady, consolePath(o.Data), lastLine(text), err)
 		}
 		// Only now: a process that has just begun shows no arguments for a moment.
