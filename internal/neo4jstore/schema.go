@@ -153,6 +153,19 @@ func (x index) findIn(shown map[string]index) (found bool, difference string) {
 	return true, ""
 }
 
+// unfinishedIn reports whether an existing index has the form of this one, except that the
+// server did not complete it, for example on a full disk: its constraint is missing, or
+// it could not be filled.
+func (x index) unfinishedIn(shown map[string]index) bool {
+	have, ok := shown[x.name]
+	if !ok || have.unique || !x.unique && have.state != "FAILED" {
+		return false
+	}
+	have.unique, have.state = x.unique, ""
+	_, difference := x.findIn(map[string]index{x.name: have})
+	return difference == ""
+}
+
 // belongsTo reports whether an index is on a label of the corpus.
 func (x index) belongsTo(corpus string) bool {
 	for _, kind := range kinds {

@@ -69,18 +69,26 @@ func (s *Store) ensureNode(ctx context.Context, corpus string) (schema int, err 
 	return c.Schema, nil
 }
 
-// ensure creates the missing indexes of a corpus, or with corpus "" those that all
-// share, and then compares them: the server silently keeps an existing index of the
-// same name in another form.
+// ensure creates the missing and unfinished indexes of a corpus, or with corpus "" those
+// that all share, and then compares them: the server silently keeps an existing index of
+// the same name in another form.
 func (s *Store) ensure(ctx context.Context, corpus string, meant []index) error {
-	missing, err := s.compare(ctx, corpus, meant)
-	if err != nil || len(missing) == 0 {
+	missing, unfinished, err := s.compare(ctx, corpus, meant)
+	if err != nil || len(missing)+len(unfinished) == 0 {
 		return err
 	}
-	if err := s.build(ctx, corpus, missing); err != nil {
+	var names []string
+	for _, x := range unfinished {
+		names = append(names, x.name)
+	}
+	if err := s.dropNamed(ctx, names); err != nil {
 		return err
 	}
-	if missing, err = s.compare(ctx, corpus, meant); err == nil && len(missing) > 0 {
+	if err := s.build(ctx, corpus, append(missing, unfinished...)); err != nil {
+		return err
+	}
+	missing, unfinished, err = s.compare(ctx, corpus, meant)
+	if missing = append(missing, unfinished...); err == nil && len(missing) > 0 {
 		err = fmt.Errorf("index %s was not created: another index or constraint has the same labels and properties; drop it", missing[0].name)
 	}
 	return err
@@ -114,20 +122,20 @@ const (
 	settleInterval = 100 * time.Millisecond
 )
 
-// compare returns the missing indexes of a corpus. It fails for one that exists in
-// another form.
-func (s *Store) compare(ctx context.Context, corpus string, meant []index) ([]index, error) {
+// compare returns the missing and the unfinished indexes of a corpus. It fails for one
+// that exists in another form.
+func (s *Store) compare(ctx context.Context, corpus string, meant []index) (missing, unfinished []index, err error) {
 	for left := settleTimeout; ; left -= settleInterval {
 		shown, err := s.indexesOf(ctx, corpus)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		missing, err := missingIndexes(meant, shown)
-		if err == nil || errors.Is(err, ErrDimension) || left <= 0 {
-			return missing, err
+		missing, unfinished, err := missingIndexes(meant, shown)
+		if err == nil && len(unfinished) == 0 || errors.Is(err, ErrDimension) || left <= 0 {
+			return missing, unfinished, err
 		}
 		if err := pause(ctx, settleInterval); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 }
@@ -159,21 +167,22 @@ func (s *Store) create(ctx context.Context, corpus string, missing []index) erro
 	return err
 }
 
-// missingIndexes returns the indexes that do not exist, and an error for the first one
-// that exists in another form.
-func missingIndexes(meant []index, shown map[string]index) ([]index, error) {
-	var missing []index
+// missingIndexes returns the indexes that do not exist and those that the server did not
+// finish, and an error for the first one that exists in another form.
+func missingIndexes(meant []index, shown map[string]index) (missing, unfinished []index, err error) {
 	for _, m := range meant {
 		found, difference := m.findIn(shown)
 		switch {
 		case !found:
 			missing = append(missing, m)
+		case m.unfinishedIn(shown):
+			unfinished = append(unfinished, m)
 		case m.kind == vectorIndex && strings.HasPrefix(difference, "dimension"):
-			return nil, fmt.Errorf("%w: index %s: %s; use the embedding model that the corpus was indexed with, or remove the corpus and index it again",
+			return nil, nil, fmt.Errorf("%w: index %s: %s; use the embedding model that the corpus was indexed with, or remove the corpus and index it again",
 				ErrDimension, m.name, difference)
 		case difference != "":
-			return nil, fmt.Errorf("index %s exists in another form: %s; drop it (DROP INDEX %s) and run again", m.name, difference, m.name)
+			return nil, nil, fmt.Errorf("index %s exists in another form: %s; drop it (DROP INDEX %s) and run again", m.name, difference, m.name)
 		}
 	}
-	return missing, nil
+	return missing, unfinished, nil
 }

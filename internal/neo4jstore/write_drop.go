@@ -93,14 +93,18 @@ func (s *Store) dropIndexes(ctx context.Context, corpus string, selected func(in
 			own = append(own, name)
 		}
 	}
-	if len(own) == 0 {
+	slices.Sort(own)
+	return s.dropNamed(ctx, own)
+}
+
+// dropNamed drops indexes by name in one transaction, because the server replans all
+// statements whenever indexes change.
+func (s *Store) dropNamed(ctx context.Context, names []string) error {
+	if len(names) == 0 {
 		return nil
 	}
-	slices.Sort(own)
-	// In one transaction, because the server replans all statements whenever indexes
-	// change.
 	return s.writeTx(ctx, func(tx *transaction) error {
-		for _, name := range own {
+		for _, name := range names {
 			if err := tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": name}, nil); err != nil {
 				return fmt.Errorf("index %s: %w", name, err)
 			}
