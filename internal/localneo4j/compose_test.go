@@ -55,10 +55,7 @@ func TestComposeHasTheSettingsOfConf(t *testing.T) {
 		key = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(key, "__", "\x00"), "_", "."), "\x00", "_")
 		compose[key] = defaults.Replace(value)
 	}
-	o, err := Options{Data: t.TempDir()}.complete()
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := Options{Data: t.TempDir()}.sized(0)
 	local := settings(o.conf(7687, 7474))
 	// The network settings of a container differ.
 	network := func(key, _ string) bool {

@@ -42,6 +42,8 @@ type Server struct {
 	Version      string    `json:"version"`
 	Started      time.Time `json:"started"`
 	Mode         Mode      `json:"mode"`
+	HeapMB       int       `json:"heap_mb"`
+	PageCacheMB  int       `json:"page_cache_mb"`
 }
 
 // Up makes sure that the server of a data folder runs and responds, and reports
@@ -98,15 +100,16 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 		return Server{}, false, err
 	}
 	if mode == Docker {
-		st, err = o.upDocker(ctx)
+		st, err = o.sized(engineMemory(ctx)).upDocker(ctx)
 	} else {
-		st, err = o.upJava(ctx)
+		st, err = o.sized(memory()).upJava(ctx)
 	}
 	return st.Server, err == nil, err
 }
 
 // Down stops the server of a data folder and reports whether one was running. A
-// server that does not end within ten seconds is killed; Neo4j recovers from that.
+// server that does not end, and has written nothing for ten seconds, is killed; Neo4j
+// recovers from that.
 func Down(ctx context.Context, o Options) (bool, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -141,7 +144,7 @@ func (o Options) down(ctx context.Context) (bool, error) {
 		// Also when it does not respond: the engine may restart it later.
 		err = o.downDocker(ctx)
 	case ran:
-		err = o.stop(ctx, st)
+		err = o.stop(ctx, st, stopPatience)
 	}
 	if err != nil {
 		return ran, err

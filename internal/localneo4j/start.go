@@ -3,8 +3,10 @@ package localneo4j
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -14,7 +16,7 @@ import (
 
 // spawn starts the server's process and records it in the data folder, so that it is
 // found even if this process ends now.
-func (o Options) spawn(ctx context.Context, program, lib string) (state, error) {
+func (o Options) spawn(ctx context.Context, program, lib string, release int) (state, error) {
 	bolt, err := claim(ctx, o.BoltPort, "--bolt-port")
 	if err != nil {
 		return state{}, err
@@ -33,7 +35,7 @@ func (o Options) spawn(ctx context.Context, program, lib string) (state, error) 
 		return state{}, err
 	}
 	defer func() { _ = console.Close() }()
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), program, o.arguments(lib)...)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), program, o.arguments(lib, release)...)
 	cmd.Dir = o.Data
 	cmd.Env = childenv.Of(childenv.Java)
 	cmd.Stdout, cmd.Stderr = console, console
@@ -44,6 +46,7 @@ func (o Options) spawn(ctx context.Context, program, lib string) (state, error) 
 	st := state{Home: o.Data, Birth: birth(cmd.Process.Pid), Server: Server{
 		URI: "bolt://" + loopback(bolt), User: user, PasswordFile: passwordPath(o.Data),
 		PID: cmd.Process.Pid, Version: docker.Version, Started: time.Now().UTC().Truncate(time.Second), Mode: Java,
+		HeapMB: o.HeapMB, PageCacheMB: o.PageCacheMB,
 	}}
 	if http != NoHTTP {
 		st.HTTP = "http://" + loopback(http)
@@ -100,24 +103,54 @@ func (o Options) await(ctx context.Context, st state) (state, error) {
 	}
 }
 
-// stop asks the server to end, and kills it after ten seconds.
-func (o Options) stop(ctx context.Context, st state) error {
+// stopPatience is how long a server that is asked to end may write nothing.
+const stopPatience = 10 * time.Second
+
+// mostPatience is how often a server may use up its patience: five minutes.
+const mostPatience = 30
+
+// stop asks the server to end, and kills it once it has written nothing for so long: a
+// large page cache takes minutes to store.
+func (o Options) stop(ctx context.Context, st state, patience time.Duration) error {
 	if err := terminate(st.PID); err != nil && st.alive() {
 		return fmt.Errorf("signal process %d: %w", st.PID, err)
 	}
-	gone, err := st.gone(ctx, 10*time.Second)
-	if err != nil || gone {
-		return err
+	for before, i := o.lastWrite(), 0; i < mostPatience; i++ {
+		gone, err := st.gone(ctx, patience)
+		if err != nil || gone {
+			return err
+		}
+		now := o.lastWrite()
+		if !now.After(before) {
+			break
+		}
+		before = now
+		o.say(fmt.Sprintf("Neo4j (process %d) is still writing to its disk", st.PID))
 	}
 	o.say(fmt.Sprintf("Neo4j (process %d) does not stop and is killed; it recovers at the next start", st.PID))
 	if err := kill(st.PID); err != nil && st.alive() {
 		return fmt.Errorf("kill process %d: %w", st.PID, err)
 	}
-	gone, err = st.gone(ctx, 5*time.Second)
+	gone, err := st.gone(ctx, 5*time.Second)
 	if err == nil && !gone {
 		err = fmt.Errorf("process %d does not end", st.PID)
 	}
 	return err
+}
+
+// lastWrite returns when a file of the server was last written.
+func (o Options) lastWrite() time.Time {
+	var last time.Time
+	_ = filepath.WalkDir(o.Data, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil //nolint:nilerr // files come and go
+		}
+		if info, err := e.Info(); err == nil && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+		return nil
+	})
+	return last
 }
 
 // gone waits until the server's process has ended, and reports whether it has.
