@@ -1,7 +1,6 @@
 package disktest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -49,14 +48,12 @@ func again(t *testing.T) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := t.Context()
+	args := []string{"-test.run=^" + t.Name() + "$", "-test.v", "-test.count=1"}
 	if end, ok := t.Deadline(); ok {
-		// Earlier than this process, which then reports what the other one printed.
-		limited, cancel := context.WithDeadline(ctx, end.Add(-5*time.Second))
-		defer cancel()
-		ctx = limited
+		// It prints its stacks before this process ends.
+		args = append(args, "-test.timeout="+max(time.Until(end)-10*time.Second, time.Second).String())
 	}
-	cmd := exec.CommandContext(ctx, program, "-test.run=^"+t.Name()+"$", "-test.v", "-test.count=1")
+	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Env = append(os.Environ(), env+"="+t.Name())
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID,

@@ -106,6 +106,7 @@ func (o Options) composeEnv(bolt, http int, password string) []string {
 	return []string{
 		fmt.Sprintf("NEORAG_BOLT_PORT=%d", bolt),
 		fmt.Sprintf("NEORAG_HTTP_PORT=%d", http),
+		fmt.Sprintf("NEORAG_FIRST_HEAP_MB=%d", o.firstHeapMB()),
 		fmt.Sprintf("NEORAG_HEAP_MB=%d", o.HeapMB),
 		fmt.Sprintf("NEORAG_PAGECACHE_MB=%d", o.PageCacheMB),
 		"NEO4J_PASSWORD=" + password,

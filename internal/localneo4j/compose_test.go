@@ -46,7 +46,7 @@ func TestComposeHasTheSettingsOfConf(t *testing.T) {
 		t.Error("no health check or no named volume")
 	}
 	compose := map[string]string{}
-	defaults := strings.NewReplacer("${NEORAG_HEAP_MB:-1024}", "1024", "${NEORAG_PAGECACHE_MB:-512}", "512")
+	defaults := strings.NewReplacer("${NEORAG_FIRST_HEAP_MB:-1024}", "1024", "${NEORAG_HEAP_MB:-1024}", "1024", "${NEORAG_PAGECACHE_MB:-512}", "512")
 	for name, value := range service.Environment {
 		key, ok := strings.CutPrefix(name, "NEO4J_")
 		if !ok || key == "AUTH" {
@@ -80,7 +80,7 @@ func TestComposeCommand(t *testing.T) {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
 	// Every variable that compose.yaml uses has a value.
-	for _, v := range []string{"NEORAG_BOLT_PORT=7688", "NEORAG_HTTP_PORT=7475", "NEORAG_HEAP_MB=2048", "NEORAG_PAGECACHE_MB=256", "NEO4J_PASSWORD=secret"} {
+	for _, v := range []string{"NEORAG_BOLT_PORT=7688", "NEORAG_HTTP_PORT=7475", "NEORAG_FIRST_HEAP_MB=1024", "NEORAG_HEAP_MB=2048", "NEORAG_PAGECACHE_MB=256", "NEO4J_PASSWORD=secret"} {
 		if !slices.Contains(cmd.Env, v) {
 			t.Errorf("environment lacks %s", v)
 		}

@@ -95,7 +95,7 @@ func (o Options) arguments(lib string, release int) []string {
 	// The checked jars come first, so that no plugin replaces a class of theirs.
 	classes := []string{filepath.Join(lib, "*"), filepath.Join(o.Data, "plugins", "*")}
 	args := []string{
-		fmt.Sprintf("-Xms%dm", o.HeapMB),
+		fmt.Sprintf("-Xms%dm", o.firstHeapMB()),
 		fmt.Sprintf("-Xmx%dm", o.HeapMB),
 		"-XX:+ExitOnOutOfMemoryError",
 		"-Dfile.encoding=UTF-8",

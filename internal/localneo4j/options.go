@@ -74,6 +74,10 @@ func (o Options) sized(memoryMB int) Options {
 	return o
 }
 
+// firstHeapMB is the heap that a server begins with. Java fills what it may use before it
+// looks for garbage, so a small graph would take as much memory as a large one.
+func (o Options) firstHeapMB() int { return min(o.HeapMB, leastHeap) }
+
 func (o Options) say(text string) {
 	if o.Progress != nil {
 		o.Progress(text)

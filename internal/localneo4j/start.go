@@ -121,7 +121,7 @@ func (o Options) stop(ctx context.Context, st state, patience time.Duration) err
 			return err
 		}
 		now := o.lastWrite()
-		if !now.After(before) {
+		if !now.After(before) || o.checkSpace() != nil { // on a full disk it tries again and again
 			break
 		}
 		before = now
