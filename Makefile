@@ -52,8 +52,14 @@ faults-test:
 	NEORAG_FAULTS=all go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -timeout 120m \
 		$(shell grep -rl --include='*_test.go' 'faulttest\.' internal | xargs -n1 dirname | sort -u | sed 's,^,./,')
 
-faults: faults-test race ## run all fault tests completely, each fuzz target for a minute, and the race detector
+DURATION ?= 10m
+.PHONY: soak
+soak: ## repeat index, update, query and remove for DURATION; nothing may grow
+	NEORAG_SOAK=$(DURATION) go run ./internal/neo4jtest/run -heap 1024 -corpora 2 -memory -- go test -count=1 -vet=off -v -timeout 24h -run '^TestSoak$$' ./internal/cli
+
+faults: faults-test race ## run all fault tests completely, each fuzz target for a minute, the race detector, and a soak
 	$(MAKE) fuzz FUZZTIME=60s
+	$(MAKE) soak
 
 check: fmt-check tidy-check vet lint layers cross ## check format, go.mod, vet, lint, layers, other systems; no tests
 

@@ -3,8 +3,8 @@ package cypher
 // The statements that create and show constraints and indexes.
 const (
 	SchemaShowIndexes Statement = "schema/show_indexes"
-	SchemaAwait       Statement = "schema/await"
 	SchemaComponents  Statement = "schema/components"
+	SchemaLeaseHeld   Statement = "schema/lease_held"
 
 	SchemaKey  Statement = "schema/key"  // for a kind
 	SchemaTodo Statement = "schema/todo" // for a kind in a stage

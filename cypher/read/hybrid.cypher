@@ -1,7 +1,7 @@
 // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
-// params: corpus, terms, pairs, limit, names, term_hits, vector, hashed, vector_hits
+// params: corpus, passage_index, document_index, terms, pairs, limit, names, term_hits, vector, hashed, vector_hits
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('passage_' + $corpus, question, {limit: $limit}) YIELD node, score
+CALL db.index.fulltext.queryNodes($passage_index, question, {limit: $limit}) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'passage' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
@@ -13,7 +13,7 @@ MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'pairs' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
 UNION ALL
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('document_' + $corpus, question, {limit: $limit}) YIELD node, score
+CALL db.index.fulltext.queryNodes($document_index, question, {limit: $limit}) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'document' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
 UNION ALL

@@ -1,7 +1,7 @@
 // Hybrid search in a scope: the full-text views, the entities, relationships and claims mentioned in the scope by terms, name and vector, and chunks by vector
-// params: corpus, terms, pairs, limit, names, term_hits, vector, hashed, vector_fetch, vector_hits, documents, chunks
+// params: corpus, passage_index, document_index, terms, pairs, limit, names, term_hits, vector, hashed, vector_fetch, vector_hits, documents, chunks
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('passage_' + $corpus, question) YIELD node, score
+CALL db.index.fulltext.queryNodes($passage_index, question) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)
 WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
@@ -17,7 +17,7 @@ WITH node, c, d, score ORDER BY score DESC, node.key LIMIT $limit
 RETURN 'pairs' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
 UNION ALL
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('document_' + $corpus, question) YIELD node, score
+CALL db.index.fulltext.queryNodes($document_index, question) YIELD node, score
 WITH node, score
 WHERE node.corpus = $corpus AND node.key IN $documents
 WITH node, score ORDER BY score DESC, node.key LIMIT $limit

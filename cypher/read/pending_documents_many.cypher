@@ -1,7 +1,7 @@
-// Documents with a chunk to extract, in key order: for many marked chunks
+// Completely written documents with a chunk to extract, in key order: for many marked chunks
 // params: corpus, after, end, limit
 MATCH (d:Document)
-WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus
+WHERE d.key > $after AND d.key < $end AND d.corpus = $corpus AND d.sha256 IS NOT NULL
   AND EXISTS { (d)<-[:PART_OF]-(c:Chunk) WHERE c.todo_extract = $corpus }
 RETURN d.key AS key
 ORDER BY d.key LIMIT $limit

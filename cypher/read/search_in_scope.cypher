@@ -1,7 +1,7 @@
 // All full-text views of a scope in one round trip
-// params: corpus, terms, pairs, documents, chunks, limit
+// params: corpus, passage_index, document_index, terms, pairs, documents, chunks, limit
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('passage_' + $corpus, question) YIELD node, score
+CALL db.index.fulltext.queryNodes($passage_index, question) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)
 WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
@@ -17,7 +17,7 @@ WITH node, c, d, score ORDER BY score DESC, node.key LIMIT $limit
 RETURN 'pairs' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
 UNION ALL
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('document_' + $corpus, question) YIELD node, score
+CALL db.index.fulltext.queryNodes($document_index, question) YIELD node, score
 WITH node, score
 WHERE node.corpus = $corpus AND node.key IN $documents
 WITH node, score ORDER BY score DESC, node.key LIMIT $limit

@@ -1,11 +1,11 @@
-// Take the lease of a corpus if it is free, has expired, or has this owner
-// params: corpus, owner, ttl
+// Take the lease of a corpus if it is free, has this owner, or expired before this statement began to wait for it and was not extended since it was seen expired
+// params: corpus, owner, ttl, expired
 MERGE (l:Lease {key: $corpus})
 ON CREATE SET l.corpus = $corpus, l.name = $corpus
 SET l.touch = $owner
-WITH l, timestamp() AS now
-WITH l, now, l.until IS NULL OR l.until < now OR l.owner = $owner AS free
+WITH l, datetime.realtime().epochMillis AS now, coalesce(l.until < timestamp(), false) AS expired
+WITH l, now, expired, l.until IS NULL OR l.owner = $owner OR expired AND l.until = $expired AS free
 SET l.owner = CASE WHEN free THEN $owner ELSE l.owner END,
     l.until = CASE WHEN free THEN now + $ttl ELSE l.until END,
     l.token = CASE WHEN free THEN coalesce(l.token, 0) + 1 ELSE l.token END
-RETURN l.owner AS holder, l.until AS until, l.token AS token
+RETURN l.owner AS holder, l.until AS until, l.token AS token, expired AND NOT free AS expired

@@ -3,5 +3,5 @@
 MATCH (l:Lease {key: $corpus})
 SET l.touch = $owner
 WITH l WHERE l.token = $token AND l.owner = $owner
-SET l.until = timestamp() + $ttl
+SET l.until = datetime.realtime().epochMillis + $ttl
 RETURN l.until AS until

@@ -9,7 +9,7 @@ import (
 )
 
 // PassageVersion changes when the same chunks give different passages.
-const PassageVersion = "passages-1"
+const PassageVersion = "passages-2"
 
 // passageTerms is the size of a passage: about 100 words of chat, or 70 of web text.
 const passageTerms = 60
@@ -46,18 +46,22 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 	return passages, strings.Join(all, " ")
 }
 
-// takeLines splits off the lines before end. A line that crosses end is cleaned
-// again in two parts, so that every passage lies within one chunk.
+// takeLines splits off the lines before end. A line that crosses end is cleaned again up
+// to there, so that every passage lies within one chunk; its rest is a line without
+// text, which is cleaned when it is taken.
 func takeLines(text string, lines []textproc.Line, start, end int, chat bool) (own, rest []textproc.Line) {
 	for i, l := range lines {
-		switch {
-		case l.End <= end:
-			own = append(own, l)
-		case l.Start >= end:
+		if l.Start >= end {
 			return own, lines[i:]
-		default:
-			own = append(own, cleanPart(text, max(l.Start, start), end, chat)...)
-			return own, append(cleanPart(text, end, l.End, chat), lines[i+1:]...)
+		}
+		if l.End <= end && l.Text != "" {
+			own = append(own, l)
+			continue
+		}
+		own = append(own, cleanPart(text, max(l.Start, start), min(l.End, end), chat)...)
+		if l.End > end {
+			lines[i] = textproc.Line{Start: end, End: l.End}
+			return own, lines[i:]
 		}
 	}
 	return own, nil
@@ -67,8 +71,7 @@ func takeLines(text string, lines []textproc.Line, start, end int, chat bool) (o
 func cleanPart(text string, start, end int, chat bool) []textproc.Line {
 	lines := textproc.Clean(text[start:end], chat)
 	for i := range lines {
-		lines[i].Start += start
-		lines[i].End += start
+		lines[i].Move(start)
 	}
 	return lines
 }

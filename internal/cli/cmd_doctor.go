@@ -158,7 +158,7 @@ func serverFindings(check neo4jstore.Check, corpus string) []finding {
 			if ix.State != "ONLINE" {
 				f.OK = false
 				f.Detail = fmt.Sprintf("index %s is %s (%.0f %%)", ix.Name, ix.State, ix.PopulationPercent)
-				f.Hint = "wait until it is populated; to rebuild a failed index, run `neorag remove --corpus " + c.Corpus + "` and index again"
+				f.Hint = "wait until it is populated; the next `neorag index` or `neorag embed` rebuilds a failed index"
 			}
 			if ix.Dimension > 0 && f.OK {
 				f.Detail = fmt.Sprintf("%d indexes online, vectors of %d dimensions", len(c.Indexes), ix.Dimension)
@@ -178,6 +178,6 @@ func schemaFinding(check neo4jstore.Check) finding {
 	}
 	return finding{
 		Check: "schema", Detail: fmt.Sprintf("missing: %v; different: %v", check.Missing, check.Different),
-		Hint: "the next `neorag index` creates what is missing; drop what is different and run it again",
+		Hint: "the next `neorag index` creates what is missing and rebuilds the indexes of its corpus; drop what else is different",
 	}
 }

@@ -40,6 +40,12 @@ func newProgram(t *testing.T, conn neo4jtest.Conn) *program {
 	if conn == neo4jtest.Server(t) {
 		corpus = neo4jtest.Borrow(t, "index")
 	}
+	return programOn(t, conn, corpus)
+}
+
+// programOn returns neorag on a server, with a corpus.
+func programOn(t *testing.T, conn neo4jtest.Conn, corpus string) *program {
+	t.Helper()
 	p := &program{t: t, conn: conn, corpus: corpus, env: map[string]string{
 		"NEO4J_URI": conn.URI, "NEO4J_USERNAME": conn.User, "NEO4J_PASSWORD": conn.Password,
 		"NEORAG_HOME": t.TempDir(), "PATH": os.Getenv("PATH"), "HOME": os.Getenv("HOME"), "TMPDIR": os.TempDir(),

@@ -3,6 +3,8 @@ package index
 import (
 	"fmt"
 	"strings"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
 // redoneByStage names what changed settings of a stage redo. Stages that never call a
@@ -20,7 +22,7 @@ var redoneByStage = []struct{ stage, what string }{
 // model, again without one, costs only time.
 func (x *Indexer) confirm(d runDiff) error {
 	mode := x.mode()
-	if x.options.Yes || d.isNew || d.mode == "" || d.mode == modeOffline && mode == modeOffline {
+	if x.options.Yes || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && mode == modeOffline {
 		return nil
 	}
 	var what []string
@@ -28,7 +30,7 @@ func (x *Indexer) confirm(d runDiff) error {
 		if _, changed := d.changedSettings[r.stage]; changed {
 			what = append(what, r.what)
 			if r.stage == "embed" {
-				what[len(what)-1] += x.movedEmbedder(d.embedder)
+				what[len(what)-1] += x.movedEmbedder(d.corpus)
 			}
 		}
 	}
@@ -38,16 +40,20 @@ func (x *Indexer) confirm(d runDiff) error {
 	if len(what) == 0 {
 		return nil
 	}
-	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", x.options.Corpus, ErrOtherMode, d.mode, mode, strings.Join(what, ", "))
+	return fmt.Errorf("index %s: %w: it was made with %s, and with %s this run would redo %s", x.options.Corpus, ErrOtherMode, d.corpus.Mode, mode, strings.Join(what, ", "))
 }
 
 // movedEmbedder returns where the embedding model was when it embedded the corpus and where
-// it is now, "" if the corpus was embedded with another model.
-func (x *Indexer) movedEmbedder(before string) string {
+// it is now, or the lengths of its vectors, "" if the corpus was embedded with another
+// model.
+func (x *Indexer) movedEmbedder(before neo4jstore.Corpus) string {
 	now := x.options.Embedder.Fingerprint()
 	model := EmbedderModel(now)
-	if model == "" || model != EmbedderModel(before) {
+	switch {
+	case model == "" || model != EmbedderModel(before.Embedder):
 		return ""
+	case now == before.Embedder:
+		return fmt.Sprintf(" (%s now makes vectors of %d numbers, and made %d)", model, x.options.Embedder.Dimension(), before.Dimension)
 	}
-	return fmt.Sprintf(" (%s is now at %s, and was at %s)", model, EmbedderServer(now), EmbedderServer(before))
+	return fmt.Sprintf(" (%s is now at %s, and was at %s)", model, EmbedderServer(now), EmbedderServer(before.Embedder))
 }

@@ -23,7 +23,7 @@ const (
 // all are described. The stage report embeds reports.
 func (r *run) embed(ctx context.Context, s *stage) error {
 	if r.indexesLater {
-		if err := r.prepareCorpus(ctx, true); err != nil {
+		if err := r.writer.EnsureIndexes(ctx, r.options.Embedder.Dimension()); err != nil {
 			return err
 		}
 	}
@@ -104,13 +104,14 @@ type embedded struct {
 	spent  error             // ErrBudget if there was no budget for the other items
 }
 
-// embedBatch embeds the items whose text or embedder changed. A text that the model
+// embedBatch embeds the items whose text, embedder or dimension changed. A text that the model
 // rejects does not affect the others.
 func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (embedded, error) {
 	out := embedded{failed: map[string]string{}}
 	var todo []neo4jstore.EmbedItem
 	for _, item := range items {
-		if fp := r.embedFP(item.Text); fp == item.EmbedFP {
+		sameDimension := item.Dimension == 0 || item.Dimension == r.options.Embedder.Dimension()
+		if fp := r.embedFP(item.Text); fp == item.EmbedFP && sameDimension {
 			out.rows = append(out.rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: fp, Unchanged: true})
 		} else {
 			todo = append(todo, item)

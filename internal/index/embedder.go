@@ -78,7 +78,8 @@ func (e *ModelEmbedder) Fingerprint() string { return embedderName(e.Model(), e.
 // embedding model, if the model has the same name: the corpus is then taken to be
 // embedded by this server, and still does not name it.
 func (x *Indexer) keepEmbedder(c neo4jstore.Corpus) {
-	if e, ok := x.options.Embedder.(*ModelEmbedder); ok && c.Embedder == embedderName(e.Model(), "") {
+	x.options.Embedder = x.givenEmbedder
+	if e, ok := x.givenEmbedder.(*ModelEmbedder); ok && c.Embedder == embedderName(e.Model(), "") {
 		x.options.Embedder = &ModelEmbedder{BatchEmbedder: e.BatchEmbedder}
 	}
 }

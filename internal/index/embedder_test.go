@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -84,5 +85,55 @@ func TestVectorsOfAnotherServer(t *testing.T) {
 	}
 	if r, err := x.Embed(t.Context(), true); err != nil || r.Writes == 0 || stored(old).Embedder != "model:vectors at "+two {
 		t.Errorf("embedded again: %+v, %v, %+v", r, err, stored(old))
+	}
+}
+
+// TestVectorsOfAnotherLength lets an embedding model of the same name return longer
+// vectors: a run that would mix them asks first, and then makes all again, and so does
+// Embed. It does not run in parallel with other tests, because a change of indexes makes
+// the server plan all statements again.
+func TestVectorsOfAnotherLength(t *testing.T) {
+	store := open(t, nil)
+	docs := folder(t, town())
+	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
+	_, short := embedder(t, "vectors", 64)
+	server, long := embedder(t, "vectors", 96)
+	with := func(name string, vectors func() *index.ModelEmbedder) index.Options {
+		o := options(name)
+		o.Embedder = vectors()
+		return o
+	}
+	run(t, store, with(name, short), docs)
+	change(t, docs)
+	if _, err := try(t, store, with(name, long), docs); !errors.Is(err, index.ErrOtherMode) || !strings.Contains(err.Error(), "all vectors (vectors now makes vectors of 96 numbers, and made 64)") {
+		t.Errorf("vectors of another length: %v", err)
+	}
+	embed := func(again, yes bool) (index.Result, error) {
+		o := with(name, long)
+		o.Yes = yes
+		x, err := index.New(store, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x.Embed(t.Context(), again)
+	}
+	if _, err := embed(true, false); !errors.Is(err, index.ErrOtherMode) {
+		t.Errorf("embed again without Yes: %v", err)
+	}
+	if _, err := embed(true, true); err != nil {
+		t.Errorf("embed again: %v", err)
+	}
+	if r := run(t, store, with(name, long), docs); r.Writes == 0 {
+		t.Error("the changed documents were not indexed")
+	}
+	run(t, store, with(whole, long), docs)
+	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))
+	checkIndexes(t, store, name, "embedded again")
+	if c, err := store.Corpus(t.Context(), name); err != nil || c.Dimension != 96 {
+		t.Errorf("corpus %+v, %v, want 96 dimensions", c, err)
+	}
+	server.Reset()
+	if r := run(t, store, with(name, long), docs); r.Writes != 0 || server.Counts().Requests != 0 {
+		t.Errorf("a run without work: %d writes, %d requests", r.Writes, server.Counts().Requests)
 	}
 }

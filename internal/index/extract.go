@@ -149,11 +149,13 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 	return w, m.Dropped
 }
 
-// joinChunks returns the text of a document from its chunks, which cover it and overlap.
+// joinChunks returns the text of a document from its chunks, which overlap. What no
+// chunk covers is white space; spaces replace it, so that the offsets of chunks hold.
 func joinChunks(chunks []graph.Chunk) string {
 	var b strings.Builder
 	for _, c := range chunks {
-		if from := b.Len() - c.Start; from >= 0 && from <= len(c.Text) {
+		b.WriteString(strings.Repeat(" ", max(0, c.Start-b.Len())))
+		if from := b.Len() - c.Start; from <= len(c.Text) {
 			b.WriteString(c.Text[from:])
 		}
 	}

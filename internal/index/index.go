@@ -40,6 +40,9 @@ type Indexer struct {
 	counter *tokens.Counter
 	log     *slog.Logger
 
+	// givenEmbedder is the embedder of the caller; options.Embedder may be another one, see
+	// keepEmbedder.
+	givenEmbedder Embedder
 	// modelExtractor extracts chunk by chunk with a model. If it is nil, rules
 	// extract a whole document at a time, because they count over the document.
 	modelExtractor        *extract.Model
@@ -63,7 +66,7 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Indexer{store: store, options: o, counter: counter, log: o.Logger, modelExtractor: newExtractor(o), extractFP: o.Rules.Fingerprint()}
+	x := &Indexer{store: store, options: o, counter: counter, log: o.Logger, givenEmbedder: o.Embedder, modelExtractor: newExtractor(o), extractFP: o.Rules.Fingerprint()}
 	x.describeFP = graph.Hash(o.Resolve.Fingerprint(), "central")
 	if m := o.Model; m != nil {
 		if err := m.Prompts.Check(); err != nil {
@@ -104,14 +107,14 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	}
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error {
 		r.writer = writer
-		if waited {
-			// The other run may have done this work.
-			if d, err = x.diff(ctx, listing); err != nil {
-				return err
-			}
-			if r.takeDiff(d); d.isEmpty() {
-				return nil
-			}
+		if d, err = x.diffAgain(ctx, listing, d, waited); err != nil {
+			return err
+		}
+		if r.takeDiff(d); d.isEmpty() {
+			return nil
+		}
+		if err := x.confirm(d); err != nil {
+			return err
 		}
 		return r.stages(ctx, d)
 	})
@@ -162,18 +165,25 @@ func (r *run) takeDiff(d runDiff) {
 // never write a node whose mark another one is about to clear: embed waits for
 // describe before it embeds descriptions.
 func (r *run) stages(ctx context.Context, d runDiff) error {
-	if d.dimension > 0 && d.dimension != r.options.Embedder.Dimension() {
-		if err := r.writer.DropVectors(ctx); err != nil {
+	if d.removing {
+		r.log.InfoContext(ctx, "completing the interrupted removal of the corpus", "corpus", r.options.Corpus)
+		if err := r.writer.Drop(ctx); err != nil {
 			return err
 		}
 	}
-	// Creating indexes takes seconds: for a new corpus it overlaps with calls of models.
-	r.indexesLater = d.isNew && r.overlaps()
-	if err := r.prepareCorpus(ctx, !r.indexesLater); err != nil {
+	if err := r.writer.CreateCorpus(ctx); err != nil {
 		return err
 	}
+	// The embedder is noted before the indexes change, so that an interrupted change of
+	// their dimension is continued, or undone by a run with the embedder of before.
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
+	}
+	// Creating indexes takes seconds: for a new corpus it overlaps with calls of models.
+	if r.indexesLater = d.isNew && r.overlaps(); !r.indexesLater {
+		if err := r.writer.EnsureIndexes(ctx, r.options.Embedder.Dimension()); err != nil {
+			return err
+		}
 	}
 	chunk := scheduledStage{"chunk", nil, func(ctx context.Context, s *stage) error { return r.documents(ctx, s, d) }}
 	if err := r.schedule(ctx, append([]scheduledStage{chunk}, r.stagesFromExtract(r.extractDependencies(d))...)); err != nil {
@@ -194,20 +204,6 @@ func (r *run) stagesFromExtract(extractAfter []string) []scheduledStage {
 		{"report", []string{"describe", "cluster"}, r.report},
 		{"label", []string{"report"}, r.label},
 	}
-}
-
-// prepareCorpus creates the corpus node, and the indexes too if indexes is set.
-func (r *run) prepareCorpus(ctx context.Context, indexes bool) error {
-	var err error
-	if indexes {
-		err = r.store.EnsureCorpus(ctx, r.options.Corpus, r.options.Embedder.Dimension())
-	} else {
-		err = r.store.MakeCorpus(ctx, r.options.Corpus)
-	}
-	if err != nil {
-		return fmt.Errorf("prepare corpus %s: %w", r.options.Corpus, err)
-	}
-	return nil
 }
 
 // conclude notes what is left if the budget is spent, and records the run.

@@ -9,20 +9,16 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// leaseTTL is the lifetime of a lease that is not renewed: how long a killed run blocks
-// runs that cannot see that its process is dead.
-const leaseTTL = 10 * time.Second
-
 // withWriter acquires the lease and calls fn with its writer. It immediately takes over
 // the lease of a process of this machine that is dead. It waits for any other lease to
 // expire, as that of a killed run does; a live run renews its lease, so that the wait
 // ends with ErrLeased. waited is true if another run held the lease before.
 func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error) error {
-	wait := cmp.Or(x.options.Wait, leaseTTL+2*time.Second)
+	wait := cmp.Or(x.options.Wait, neo4jstore.LeaseTTL+2*time.Second)
 	deadline := time.Now().Add(wait)
 	waited, logged := false, false
 	for {
-		err := x.store.WithWriter(ctx, x.options.Corpus, leaseOwnerName(x.options.Owner), leaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		err := x.store.WithWriter(ctx, x.options.Corpus, leaseOwnerName(x.options.Owner), neo4jstore.LeaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {
 			return fn(ctx, writer, waited)
 		})
 		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)
@@ -48,7 +44,7 @@ func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, w
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-time.After(leaseTTL / 20):
+		case <-time.After(neo4jstore.LeaseTTL / 20):
 		}
 	}
 }

@@ -2,12 +2,16 @@ package index_test
 
 import (
 	"bytes"
+	"errors"
 	"log/slog"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 // A signallingLog closes written at the first write.
@@ -60,5 +64,81 @@ func TestSecondRunSeesTheFirst(t *testing.T) {
 	}
 	if d := second.Documents; second.Writes != 0 || d.Unchanged != 3 || d.Added != 0 {
 		t.Errorf("the second run: %d writes, %+v; want none, and 3 unchanged\n%s", second.Writes, d, log.text.String())
+	}
+}
+
+// TestRunBetweenPlanAndLease completes an offline run while a run with a model, which has
+// found the corpus new, waits for its embedding server. The second run must look again
+// when it has the lease: it refuses to replace the results, and replaces them with Yes.
+func TestRunBetweenPlanAndLease(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	name, whole := corpus(t, store), corpus(t, store)
+	var once sync.Once
+	between := func(llmtest.Request) *llmtest.Reply {
+		once.Do(func() {
+			if r, err := try(t, store, options(name), docs); err != nil || r.Writes == 0 {
+				t.Errorf("the run between: %+v, %v", r, err)
+			}
+		})
+		return nil
+	}
+	_, with := model(t, llmtest.Options{Fault: between}, "")
+	r, err := try(t, store, with(options(name)), docs)
+	if c, cerr := store.Corpus(t.Context(), name); !errors.Is(err, index.ErrOtherMode) || cerr != nil || c.Mode != "offline" {
+		t.Errorf("without Yes: %+v, %v; want ErrOtherMode, and the mode %q, %v to be offline", r, err, c.Mode, cerr)
+	}
+
+	neo4jtest.Wipe(t, name)
+	once = sync.Once{}
+	o := with(options(name))
+	o.Yes = true
+	if r := run(t, store, o, docs); r.Calls == 0 {
+		t.Errorf("with Yes: %+v, want calls", r)
+	}
+	run(t, store, with(options(whole)), docs)
+	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))
+}
+
+// TestStalledRun stalls a change of the embedder before it changes the indexes, while
+// another run takes over the lease and completes its work. The stalled one ends with
+// ErrLeaseLost and changes nothing. It does not run in parallel with other tests, because
+// a change of indexes makes the server plan all statements again.
+func TestStalledRun(t *testing.T) {
+	plain := open(t, nil)
+	name, docs := corpus(t, plain), folder(t, town())
+	run(t, plain, options(name), docs)
+	want := dump(t, plain, name, "")
+	_, vectors := embedder(t, "other", 96)
+	taken := false
+	stalled := open(t, func(point string) error {
+		if point != "settings" || taken {
+			return nil
+		}
+		taken = true
+		err := plain.WithWriter(t.Context(), name, "another", 0, nil)
+		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)
+		if !ok {
+			t.Errorf("the stalled run holds no lease: %v", err)
+			return nil
+		}
+		if err := plain.EndLease(t.Context(), leased); err != nil {
+			return err
+		}
+		o := options(name)
+		o.Yes = true
+		run(t, plain, o, docs)
+		return nil
+	})
+	o := options(name)
+	o.Embedder, o.Yes = vectors(), true
+	if _, err := try(t, stalled, o, docs); !errors.Is(err, neo4jstore.ErrLeaseLost) || !taken {
+		t.Errorf("the stalled run: %v, want ErrLeaseLost; taken over: %t", err, taken)
+	}
+	same(t, want, dump(t, plain, name, ""))
+	checkIndexes(t, plain, name, "taken over")
+	if r := run(t, plain, options(name), docs); r.Writes != 0 {
+		t.Errorf("the next run wrote %d times", r.Writes)
 	}
 }

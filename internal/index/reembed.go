@@ -26,34 +26,27 @@ func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return r.result, fmt.Errorf("prepare the schema: %w", err)
 	}
-	c, err := x.store.Corpus(ctx, x.options.Corpus)
+	_, needed, err := x.embedDiff(ctx, reembed)
+	if err == nil && (needed || reembed) {
+		if err := x.probeEmbedder(ctx); err != nil {
+			return r.endWithoutProbe(err)
+		}
+		_, needed, err = x.embedDiff(ctx, reembed) // the dimension is known
+	}
 	if err != nil {
 		return r.result, err
 	}
-	if !reembed {
-		x.keepEmbedder(c)
-	}
-	other := c.Settings["embed"] != x.options.Embedder.Fingerprint()
-	if other && !reembed {
-		return r.result, fmt.Errorf("embed %s: %w: %s", c.Name, ErrOtherEmbedder, c.Embedder)
-	}
-	if paid := EmbedderModel(c.Embedder); other && paid != "" && !x.options.Yes {
-		return r.result, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone", c.Name, ErrOtherMode, paid)
-	}
-	marks, err := x.store.Pending(ctx, c.Name)
-	if err != nil {
-		return r.result, err
-	}
-	if !other && marks["embed"] == 0 {
+	if !needed {
 		r.finish()
 		return r.result, nil
 	}
-	if err := x.probeEmbedder(ctx); err != nil {
-		return r.endWithoutProbe(err)
-	}
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
 		r.writer = writer
-		if err := r.switchEmbedder(ctx); err != nil {
+		c, needed, err := x.embedDiff(ctx, reembed) // another run may have changed the corpus
+		if err != nil || !needed {
+			return err
+		}
+		if err := r.switchEmbedder(ctx, c); err != nil {
 			return err
 		}
 		if err := r.schedule(ctx, []scheduledStage{{"embed", nil, r.embedAll}}); err != nil {
@@ -63,6 +56,31 @@ func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
 	})
 	r.finish()
 	return r.result, err
+}
+
+// embedDiff reads the corpus, and reports whether vectors or indexes are missing, or all
+// vectors are to be made by another embedder. It returns ErrOtherEmbedder or ErrOtherMode
+// if the options do not allow that.
+func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Corpus, needed bool, err error) {
+	if c, err = x.store.Corpus(ctx, x.options.Corpus); err != nil {
+		return c, false, err
+	}
+	if !reembed {
+		x.keepEmbedder(c)
+	}
+	_, other := x.settingsDiff(c)["embed"]
+	if other && !reembed {
+		return c, false, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, x.movedEmbedder(c))
+	}
+	if paid := EmbedderModel(c.Embedder); other && paid != "" && !x.options.Yes {
+		return c, false, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, x.movedEmbedder(c))
+	}
+	marks, err := x.store.Pending(ctx, c.Name)
+	if err != nil || other || marks["embed"] > 0 {
+		return c, true, err
+	}
+	needed, err = x.store.NeedsIndexes(ctx, c.Name, x.dimension(c))
+	return c, needed, err
 }
 
 // endWithoutProbe returns the result of a run whose embedding model could not be probed.
@@ -76,37 +94,29 @@ func (r *run) endWithoutProbe(err error) (Result, error) {
 	return r.result, err
 }
 
-// switchEmbedder makes the embedder of the options that of the corpus. It marks all
-// vectors before it stores the embedder, so that no old vector is taken for a new one.
-func (r *run) switchEmbedder(ctx context.Context) error {
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
-	if err != nil {
+// switchEmbedder makes the embedder of the options that of the corpus c. It marks all
+// vectors before it stores the embedder, so that no old vector is taken for a new one, and
+// stores the embedder before it changes the indexes, so that an interrupted change of
+// their dimension is continued, or undone by the embedder of before.
+func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
+	if err := r.writer.CreateCorpus(ctx); err != nil { // it exists; its schema may be newer
 		return err
 	}
 	e := r.options.Embedder
-	if c.Dimension > 0 && c.Dimension != e.Dimension() {
-		if err := r.writer.DropVectors(ctx); err != nil {
-			return err
+	if _, other := r.settingsDiff(c)["embed"]; other {
+		if _, err := r.writer.MarkAll(ctx, "embed"); err != nil {
+			return fmt.Errorf("mark everything for embed: %w", err)
+		}
+		mode := c.Mode
+		if old := EmbedderModel(c.Embedder); old != "" {
+			mode = strings.TrimSuffix(mode, modeSeparator+old)
+		}
+		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
+		if err := r.writer.SetSettings(ctx, map[string]string{"embed": e.Fingerprint()}, set); err != nil {
+			return fmt.Errorf("store settings: %w", err)
 		}
 	}
-	if err := r.store.EnsureCorpus(ctx, c.Name, e.Dimension()); err != nil {
-		return fmt.Errorf("prepare corpus %s: %w", c.Name, err)
-	}
-	if c.Settings["embed"] == e.Fingerprint() {
-		return nil
-	}
-	if _, err := r.writer.MarkAll(ctx, "embed"); err != nil {
-		return fmt.Errorf("mark everything for embed: %w", err)
-	}
-	mode := c.Mode
-	if old := EmbedderModel(c.Embedder); old != "" {
-		mode = strings.TrimSuffix(mode, modeSeparator+old)
-	}
-	set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
-	if err := r.writer.SetSettings(ctx, map[string]string{"embed": e.Fingerprint()}, set); err != nil {
-		return fmt.Errorf("store settings: %w", err)
-	}
-	return nil
+	return r.writer.EnsureIndexes(ctx, e.Dimension())
 }
 
 // embedAll embeds all kinds of nodes.

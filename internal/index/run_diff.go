@@ -1,10 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -24,12 +26,11 @@ type runDiff struct {
 	changedSettings map[string]string // fingerprints of stages that differ from those stored
 	pending         bool              // an earlier run left work, by marks or counters
 	isNew           bool              // the corpus does not exist yet
+	removing        bool              // the rest of a corpus must be removed first
 	oldSchema       bool              // the schema of the corpus must be upgraded
 
-	mode      string // mode that the corpus was made with; "" if none is stored
-	embedder  string // that the corpus was embedded with
-	dimension int    // of its vectors
-	rechunked int    // unchanged documents that are split again because of settings
+	corpus    neo4jstore.Corpus // as it was; empty if it is new
+	rechunked int               // unchanged documents that are split again because of settings
 }
 
 // A fileToRead is a file with the URIs of the documents in it to read. Its other
@@ -60,6 +61,8 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 		d.isNew = true
 	case err != nil:
 		return d, fmt.Errorf("read corpus %s: %w", x.options.Corpus, err)
+	case corpus.Removing:
+		d.isNew, d.removing, corpus = true, true, neo4jstore.Corpus{}
 	}
 	x.keepEmbedder(corpus)
 	known := map[string]neo4jstore.DocumentState{}
@@ -77,7 +80,7 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 	}
 	d.changedSettings = x.settingsDiff(corpus)
 	d.oldSchema = !d.isNew && corpus.Schema < neo4jstore.SchemaVersion
-	d.mode, d.embedder, d.dimension = corpus.Mode, corpus.Embedder, corpus.Dimension
+	d.corpus = corpus
 	if err := x.compareDocuments(ctx, listing, known, &d); err != nil {
 		return d, err
 	}
@@ -85,8 +88,24 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 	return d, nil
 }
 
-// findPending looks for work that an earlier run left: marks, and counters of the
-// corpus that do not agree.
+// diffAgain returns the diff for a run that has the lease. It looks again if the corpus
+// changed since the diff was made: another run may have done the work, or have made the
+// corpus in another way. If it did not, only the embedder's dimension may have become
+// known.
+func (x *Indexer) diffAgain(ctx context.Context, listing source.Listing, d runDiff, waited bool) (runDiff, error) {
+	corpus, err := x.store.Corpus(ctx, x.options.Corpus)
+	if err != nil && !errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return d, err
+	}
+	if waited || !reflect.DeepEqual(corpus, d.corpus) {
+		return x.diff(ctx, listing)
+	}
+	d.changedSettings = x.settingsDiff(corpus)
+	return d, nil
+}
+
+// findPending looks for work that an earlier run left: marks, counters of the corpus that
+// do not agree, and indexes that are missing or have another form.
 func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDiff) error {
 	marks, err := x.store.Pending(ctx, x.options.Corpus)
 	if err != nil {
@@ -100,7 +119,18 @@ func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDi
 	if c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
 		d.pending = true
 	}
+	if !d.pending {
+		if d.pending, err = x.store.NeedsIndexes(ctx, c.Name, x.dimension(c)); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// dimension returns the dimension of the vectors: that of the embedder, or that of the
+// corpus if it is not known yet.
+func (x *Indexer) dimension(c neo4jstore.Corpus) int {
+	return cmp.Or(x.options.Embedder.Dimension(), c.Dimension)
 }
 
 // compareDocuments finds the new, changed and unchanged documents of every file, and
@@ -135,7 +165,7 @@ type comparer struct {
 	diff       *runDiff
 	indexed    map[string]neo4jstore.DocumentState // by URI
 	found      map[string]bool                     // URIs of documents
-	unreadable map[string]bool                     // URIs of files and folders whose documents are kept
+	unreadable map[string]bool                     // URIs of files and folders that are not read completely
 	added      map[string]string                   // URIs of new documents by their hash
 }
 
@@ -152,6 +182,9 @@ func (c *comparer) addFile(s surveyedFile) error {
 	}
 	for _, f := range s.failures {
 		c.fail(f.URI, f.Err)
+	}
+	if len(s.failures) > 0 { // documents that are not found may be in the part that is not read
+		c.unreadable[s.file.URI] = true
 	}
 	read := fileToRead{s.file, map[string]bool{}}
 	for _, entry := range s.entries {
@@ -198,7 +231,7 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error)
 }
 
 // addRemoved adds the documents that are gone from the given roots. Documents of a
-// file that exists but cannot be read are kept. A document whose hash is that of a
+// file that exists but cannot be read completely are kept. A document whose hash is that of a
 // new one has moved.
 func (c *comparer) addRemoved(roots []string) {
 	diff := c.diff

@@ -27,13 +27,18 @@ func (x *Indexer) settings() map[string]string {
 	}
 }
 
-// settingsDiff returns the settings that differ from those stored with the corpus.
+// settingsDiff returns the settings that differ from those stored with the corpus. The
+// dimension is one of those of the embedder, if it is known: a model of the same name may
+// return vectors of another one.
 func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	out := map[string]string{}
 	for stage, fp := range x.settings() {
 		if c.Settings[stage] != fp {
 			out[stage] = fp
 		}
+	}
+	if d := x.options.Embedder.Dimension(); d > 0 && c.Dimension > 0 && d != c.Dimension {
+		out["embed"] = x.options.Embedder.Fingerprint()
 	}
 	return out
 }

@@ -2,11 +2,11 @@ package neo4jstore_test
 
 import (
 	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
@@ -35,8 +35,19 @@ func TestEnsureCorpus(t *testing.T) {
 	if n := indexes(); n != 9 {
 		t.Errorf("%d indexes with a dimension, want 9", n)
 	}
-	if err := s.EnsureCorpus(t.Context(), corpus, dimension+1); !errors.Is(err, neo4jstore.ErrDimension) || !strings.Contains(err.Error(), "index it again") {
-		t.Errorf("another dimension: %v, want ErrDimension and what to do", err)
+	if err := s.EnsureCorpus(t.Context(), corpus, dimension+1); err != nil {
+		t.Errorf("another dimension: %v", err)
+	}
+	if n := number(t, "SHOW VECTOR INDEXES YIELD name, options WHERE name ENDS WITH $end AND options.indexConfig.`vector.dimensions` = $dimension RETURN count(*)",
+		map[string]any{"end": "_" + corpus, "dimension": dimension + 1}); n != 4 {
+		t.Errorf("%d indexes of the other dimension, want 4", n)
+	}
+	if err := s.EnsureCorpus(t.Context(), corpus, dimension); err != nil {
+		t.Errorf("the dimension of before: %v", err)
+	}
+	once, err := s.Corpus(t.Context(), corpus)
+	if twice, err2 := s.Corpus(t.Context(), corpus); errors.Join(err, err2) != nil || !reflect.DeepEqual(once, twice) {
+		t.Errorf("the same corpus, read twice: %+v, %v, and %+v, %v, want them to be equal", once, err, twice, err2)
 	}
 	query(t, "MATCH (k:Corpus {key: $c}) SET k.schema = 99", map[string]any{"c": corpus})
 	if err := s.EnsureCorpus(t.Context(), corpus, 0); err == nil || !strings.Contains(err.Error(), "update neorag") {

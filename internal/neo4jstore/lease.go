@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/neorag/neorag/cypher"
 )
 
-// leaseTTL is how long a lease is valid without being renewed.
-const leaseTTL = 30 * time.Second
+// LeaseTTL is how long a lease is valid without being renewed, unless WithWriter is given
+// another time: how long a killed process blocks others that cannot see that it is dead.
+const LeaseTTL = 10 * time.Second
 
 // A LeasedError names the holder of the lease of a corpus. It is an ErrLeased.
 type LeasedError struct {
@@ -34,23 +33,41 @@ func (w *Writer) lease() map[string]any {
 	return map[string]any{"owner": w.owner, "token": w.token, "ttl": w.ttl.Milliseconds()}
 }
 
+// takeoverPause is how long an expired lease must stay as it is before it is taken over.
+const takeoverPause = time.Second
+
+// acquire takes the lease. It takes over an expired one if it is not extended for
+// takeoverPause: a transaction of the holder that took longer than the lease, and failed,
+// held the lock that both the renewal and this process waited for.
 func (w *Writer) acquire(ctx context.Context) error {
-	var holder string
-	var until time.Time
-	err := w.store.writeOne(ctx, func(tx *transaction) error {
-		return tx.each(ctx, cypher.WriteLeaseAcquire, w.corpus, map[string]any{"owner": w.owner, "ttl": w.ttl.Milliseconds()}, func(r *neo4j.Record) error {
-			v := values(r.AsMap())
-			w.token, holder, until = v.whole("token"), v.text("holder"), time.UnixMilli(v.whole("until"))
+	seen := time.UnixMilli(0)
+	for {
+		holder, until, expired, err := w.tryAcquire(ctx, seen)
+		switch {
+		case err != nil:
+			return fmt.Errorf("take the lease of corpus %s: %w", w.corpus, err)
+		case holder == w.owner:
 			return nil
-		})
+		case !expired || until.Equal(seen):
+			return &LeasedError{Corpus: w.corpus, Holder: holder, Until: until, token: w.token}
+		}
+		seen = until
+		if err := pause(ctx, takeoverPause); err != nil {
+			return err
+		}
+	}
+}
+
+// tryAcquire takes the lease if it is free, or expired at the given time, and returns its
+// holder. If it does not take it, expired reports whether it has expired.
+func (w *Writer) tryAcquire(ctx context.Context, seen time.Time) (holder string, until time.Time, expired bool, err error) {
+	params := map[string]any{"owner": w.owner, "ttl": w.ttl.Milliseconds(), "expired": seen.UnixMilli()}
+	err = w.store.writeOne(ctx, func(tx *transaction) error {
+		return tx.each(ctx, cypher.WriteLeaseAcquire, w.corpus, params, eachRow(func(v values) {
+			w.token, holder, until, expired = v.whole("token"), v.text("holder"), time.UnixMilli(v.whole("until")), v["expired"] == true
+		}))
 	})
-	if err != nil {
-		return fmt.Errorf("take the lease of corpus %s: %w", w.corpus, err)
-	}
-	if holder != w.owner {
-		return &LeasedError{Corpus: w.corpus, Holder: holder, Until: until, token: w.token}
-	}
-	return nil
+	return holder, until, expired, err
 }
 
 // renew renews the lease until ctx ends, and cancels with ErrLeaseLost when the lease
@@ -100,7 +117,13 @@ func (w *Writer) release(ctx context.Context) error {
 
 // fence locks the lease, and returns ErrLeaseLost if another process took it over.
 func (w *Writer) fence(ctx context.Context, tx *transaction) error {
-	held, err := tx.one(ctx, cypher.WriteFence, w.corpus, w.lease(), "held")
+	return w.checkLease(ctx, tx, cypher.WriteFence)
+}
+
+// checkLease returns ErrLeaseLost if the statement returns no row because another process
+// took the lease over.
+func (w *Writer) checkLease(ctx context.Context, tx *transaction, st cypher.Statement) error {
+	held, err := tx.one(ctx, st, w.corpus, w.lease(), "held")
 	if err == nil && held != 1 {
 		err = ErrLeaseLost
 	}

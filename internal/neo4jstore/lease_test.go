@@ -3,13 +3,17 @@ package neo4jstore_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
 func TestLeaseHasOneHolder(t *testing.T) {
@@ -184,5 +188,70 @@ func TestEndLease(t *testing.T) {
 	}
 	if err := take("third", nothing); err != nil {
 		t.Errorf("after both released it: %v", err)
+	}
+}
+
+// A writer that was suspended until another process took the lease over creates and drops
+// nothing: neither the corpus nor an index, not even when the lease is lost while its
+// transaction runs.
+func TestStalledWriterKeepsTheSchema(t *testing.T) {
+	// Not in parallel: a change of indexes makes the server replan all statements.
+	stalled, other := open(t, nil), open(t, nil)
+	corpus := neo4jtest.Turn(t, strconv.Itoa(dimension), "changed")
+	if err := errors.Join(other.EnsureSchema(t.Context()), other.EnsureCorpus(t.Context(), corpus, dimension)); err != nil {
+		t.Fatal(err)
+	}
+	take := func(owner string, s *neo4jstore.Store, fn func(context.Context, *neo4jstore.Writer) error) error {
+		return s.WithWriter(t.Context(), corpus, owner, time.Minute, fn)
+	}
+	states := func() []string {
+		var all []string
+		for _, row := range query(t, "SHOW INDEXES YIELD name, options WHERE name ENDS WITH $end RETURN name + ' ' + toString(coalesce(options.indexConfig.`vector.dimensions`, 0)) AS x ORDER BY x", map[string]any{"end": "_" + corpus}) {
+			all = append(all, row["x"].(string))
+		}
+		return all
+	}
+	for _, work := range []struct {
+		name   string
+		before func(context.Context, *neo4jstore.Writer) error // of the other process
+		do     func(context.Context, *neo4jstore.Writer) error
+	}{
+		{"change of dimension", nil, func(ctx context.Context, w *neo4jstore.Writer) error { return w.EnsureIndexes(ctx, dimension+1) }},
+		{"removal", nil, func(ctx context.Context, w *neo4jstore.Writer) error { return w.Drop(ctx) }},
+		{"creation", func(ctx context.Context, w *neo4jstore.Writer) error { return w.Drop(ctx) }, func(ctx context.Context, w *neo4jstore.Writer) error {
+			return w.CreateCorpus(ctx)
+		}},
+	} {
+		err := take("stalled", stalled, func(ctx context.Context, w *neo4jstore.Writer) error {
+			leased, ok := errors.AsType[*neo4jstore.LeasedError](take("other", other, nil))
+			if !ok {
+				t.Fatal("the lease is not held")
+			}
+			if err := other.EndLease(ctx, leased); err != nil {
+				return err
+			}
+			return take("other", other, func(_ context.Context, o *neo4jstore.Writer) error {
+				if work.before != nil {
+					if err := work.before(t.Context(), o); err != nil {
+						return err
+					}
+				}
+				before := states()
+				if err := work.do(ctx, w); !errors.Is(err, neo4jstore.ErrLeaseLost) {
+					t.Errorf("%s: got %v, want ErrLeaseLost", work.name, err)
+				}
+				if diff := cmp.Diff(before, states()); diff != "" {
+					t.Errorf("%s: indexes (-before +after):\n%s", work.name, diff)
+				}
+				_, err := other.Corpus(t.Context(), corpus)
+				if gone := errors.Is(err, neo4jstore.ErrNoCorpus); gone != (work.before != nil) {
+					t.Errorf("%s: the corpus: %v", work.name, err)
+				}
+				return nil
+			})
+		})
+		if err != nil && !errors.Is(err, neo4jstore.ErrLeaseLost) {
+			t.Errorf("%s: %v", work.name, err)
+		}
 	}
 }

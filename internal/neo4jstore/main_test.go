@@ -53,17 +53,7 @@ func withWriter(tb testing.TB, s *neo4jstore.Store, corpus string, fn func(conte
 // query runs a statement without the store.
 func query(tb testing.TB, text string, params map[string]any) []map[string]any {
 	tb.Helper()
-	driver := driver(tb)
-	defer func() { _ = driver.Close(context.Background()) }()
-	result, err := neo4j.ExecuteQuery(tb.Context(), driver, text, params, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	rows := make([]map[string]any, len(result.Records))
-	for i, r := range result.Records {
-		rows[i] = r.AsMap()
-	}
-	return rows
+	return neo4jtest.Query(tb, text, params)
 }
 
 // number returns the only number that a query returns.

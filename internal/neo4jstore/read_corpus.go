@@ -23,6 +23,7 @@ type Corpus struct {
 	Embedder  string
 	Mode      string            // "offline" or the models
 	Settings  map[string]string // settings fingerprint of each stage
+	Removing  bool              // Writer.Drop was interrupted
 
 	Topology   int64 // incremented when an edge between entities is added, removed or changes its weight
 	Clustered  int64 // the topology that the communities were computed from; -1 while they are being written
@@ -78,7 +79,7 @@ func corpusOf(row values) Corpus {
 	v := row.sub("corpus")
 	c := Corpus{
 		Name: v.text("key"), Schema: v.int("schema"), Dimension: v.int("dimension"),
-		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{},
+		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
 		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"),
 	}

@@ -39,7 +39,8 @@ func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, 
 const fewChunks = 2000
 
 // PendingDocuments reads the keys of at most limit documents after the given key that
-// have a chunk to extract.
+// have a chunk to extract. It leaves out a document whose write is not complete: other
+// chunks of it may follow.
 func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument string, limit int) ([]string, error) {
 	var keys []string
 	key := func(v values) string { return v.text("key") }

@@ -8,11 +8,14 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// An EmbedItem is a text to embed.
+// An EmbedItem is a text to embed, with the fingerprint and the dimension of the vector
+// that it has; both are empty without a vector, and the dimension is 0 for a text without
+// content, whose vector is nil.
 type EmbedItem struct {
-	Key     string
-	Text    string
-	EmbedFP string
+	Key       string
+	Text      string
+	EmbedFP   string
+	Dimension int
 }
 
 // PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity, Relationship
@@ -31,7 +34,7 @@ func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind
 		if kind == graph.KindEntity || kind == graph.KindRelationship {
 			text = v.text("name") + ": " + v.text("description")
 		}
-		return EmbedItem{Key: v.text("key"), Text: text, EmbedFP: v.text("embed_fp")}
+		return EmbedItem{Key: v.text("key"), Text: text, EmbedFP: v.text("embed_fp"), Dimension: v.int("dimension")}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read texts to embed of corpus %s: %w", corpus, err)

@@ -45,10 +45,10 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 	if err != nil {
 		vector = []float64{}
 	}
-	params := map[string]any{
+	params := withIndexNames(corpus, map[string]any{
 		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
 		"term_hits": max(1, q.TermHits), "vector": vector, "hashed": q.Hashed, "vector_hits": max(1, q.VectorHits),
-	}
+	})
 	st := cypher.ReadHybrid
 	if q.Scope != nil {
 		st, params = cypher.ReadHybridInScope, q.scopeParams(params)

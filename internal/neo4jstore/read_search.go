@@ -53,7 +53,7 @@ func (s *Store) Search(ctx context.Context, corpus string, q SearchQuery) (Searc
 	if q.Limit <= 0 || q.Terms == "" && q.Pairs == "" {
 		return result, nil
 	}
-	params := map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit}
+	params := withIndexNames(corpus, map[string]any{"terms": q.Terms, "pairs": q.Pairs, "limit": q.Limit})
 	st := cypher.ReadSearch
 	if q.Scope != nil {
 		st, params = cypher.ReadSearchInScope, q.Scope.params(params)
@@ -151,11 +151,15 @@ func queryVector(vector []float32) ([]float64, error) {
 }
 
 // searchError explains a missing index: the corpus was never indexed, or is being
-// dropped.
+// dropped; and one of vectors of another dimension: a change of the embedder was
+// interrupted, or its model returns other vectors than before.
 func searchError(corpus string, err error) error {
-	var server *neo4j.Neo4jError
-	if errors.As(err, &server) && strings.Contains(server.Msg, "There is no such") && strings.Contains(server.Msg, "index") {
+	server, ok := errors.AsType[*neo4j.Neo4jError](err)
+	switch {
+	case ok && strings.Contains(server.Msg, "There is no such") && strings.Contains(server.Msg, "index"):
 		return fmt.Errorf("search corpus %s: %w: it has no such index; index the corpus first (%w)", corpus, ErrNoCorpus, err)
+	case ok && strings.Contains(server.Msg, "dimensions, but indexed vectors have"):
+		return fmt.Errorf("search corpus %s: %w than the question: run `neorag index` or `neorag embed --again` with the embedding model that you want (%w)", corpus, ErrDimension, err)
 	}
 	return fmt.Errorf("search corpus %s: %w", corpus, err)
 }

@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -155,6 +156,9 @@ func testSearchVectorScoresByCosine(t *testing.T, s *Store, corpus string) {
 	}
 	if _, err := s.SearchVector(t.Context(), corpus, graph.KindChunk, make([]float32, 4), 10); err == nil {
 		t.Error("a zero vector was searched for")
+	}
+	if _, err := s.SearchVector(t.Context(), corpus, graph.KindChunk, []float32{1, 0, 0}, 10); !errors.Is(err, ErrDimension) || !strings.Contains(err.Error(), "neorag embed --again") {
+		t.Errorf("a vector of another dimension: %v, want ErrDimension and what to do", err)
 	}
 	if _, err := s.SearchVector(t.Context(), corpus, graph.KindClaim, []float32{1, 0, 0, 0}, 10); err == nil {
 		t.Error("claims were searched by vector")

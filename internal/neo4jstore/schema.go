@@ -12,14 +12,17 @@ import (
 // SchemaVersion is the version of the graph schema, stored on each corpus.
 const SchemaVersion = 1
 
-// awaitSeconds is how long to wait for a new index to come online.
-const awaitSeconds = 50
-
 // Types of indexes, as the server calls them.
 const (
 	rangeIndex    = "RANGE"
 	fulltextIndex = "FULLTEXT"
 	vectorIndex   = "VECTOR"
+)
+
+// States of indexes other than ONLINE.
+const (
+	statePopulating = "POPULATING"
+	stateFailed     = "FAILED"
 )
 
 // An index is a wanted index, or an existing one as the server shows it.
@@ -93,6 +96,10 @@ func corpusIndexes(corpus string, dimension int) []index {
 	label := func(kind graph.Kind) string { return string(kind) + "_" + corpus }
 	fulltext := func(name, property string, create cypher.Statement, kinds ...graph.Kind) index {
 		x := index{name: name + "_" + corpus, kind: fulltextIndex, properties: []string{property}, analyzer: "whitespace", create: create}
+		if name == passageIndex || name == documentIndex {
+			x.name = indexName(name, corpus)
+			x.params = map[string]any{"name": x.name}
+		}
 		for _, kind := range kinds {
 			x.labels = append(x.labels, label(kind))
 		}
@@ -100,9 +107,9 @@ func corpusIndexes(corpus string, dimension int) []index {
 		return x
 	}
 	all := []index{
-		fulltext("passage", "terms", cypher.SchemaFulltextPassage, graph.KindPassage),
+		fulltext(passageIndex, "terms", cypher.SchemaFulltextPassage, graph.KindPassage),
 		fulltext("pairs", "pairs", cypher.SchemaFulltextPairs, graph.KindPassage),
-		fulltext("document", "terms", cypher.SchemaFulltextDocument, graph.KindDocument),
+		fulltext(documentIndex, "terms", cypher.SchemaFulltextDocument, graph.KindDocument),
 		fulltext("lead", "lead", cypher.SchemaFulltextLead, graph.KindDocument),
 		fulltext("terms", "terms", cypher.SchemaFulltextTerms, graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport, graph.KindQuery),
 	}
@@ -119,51 +126,73 @@ func corpusIndexes(corpus string, dimension int) []index {
 	return all
 }
 
+// The indexes of a corpus whose names may be those of constraints.
+const (
+	passageIndex  = "passage"
+	documentIndex = "document"
+)
+
+// indexName returns the name of the passageIndex or documentIndex of a corpus: the name
+// of the corpus is appended, in capitals if the result would be the name of a constraint
+// that all corpora share, such as passage_key. No corpus has capitals in its name.
+func indexName(name, corpus string) string {
+	if corpus == "key" {
+		corpus = "KEY"
+	}
+	return name + "_" + corpus
+}
+
+// withIndexNames adds the names of the indexes to the parameters of a search.
+func withIndexNames(corpus string, params map[string]any) map[string]any {
+	params["passage_index"], params["document_index"] = indexName(passageIndex, corpus), indexName(documentIndex, corpus)
+	return params
+}
+
 // findIn finds an index among existing ones, by name or, for range indexes, by labels
-// and properties, and describes how it differs.
-func (x index) findIn(shown map[string]index) (found bool, difference string) {
-	have, ok := shown[x.name]
-	if !ok && x.kind == rangeIndex {
+// and properties.
+func (x index) findIn(shown map[string]index) (have index, found bool) {
+	have, found = shown[x.name]
+	if !found && x.kind == rangeIndex {
 		for _, other := range shown {
 			if other.kind == x.kind && other.unique == x.unique && slices.Equal(other.labels, x.labels) && slices.Equal(other.properties, x.properties) {
-				have, ok = other, true
+				have, found = other, true
 			}
 		}
 	}
-	if !ok {
-		return false, ""
-	}
+	return have, found
+}
+
+// difference describes how an existing index differs, "" if it does not.
+func (x index) difference(have index) string {
 	different := func(what string, have, want any) string { return fmt.Sprintf("%s %v, not %v", what, have, want) }
 	switch {
 	case have.kind != x.kind:
-		return true, different("type", have.kind, x.kind)
+		return different("type", have.kind, x.kind)
 	case have.unique != x.unique:
-		return true, different("unique", have.unique, x.unique)
+		return different("unique", have.unique, x.unique)
 	case !slices.Equal(have.labels, x.labels):
-		return true, different("labels", have.labels, x.labels)
+		return different("labels", have.labels, x.labels)
 	case !slices.Equal(have.properties, x.properties):
-		return true, different("properties", have.properties, x.properties)
+		return different("properties", have.properties, x.properties)
 	case have.analyzer != x.analyzer:
-		return true, different("analyzer", have.analyzer, x.analyzer)
+		return different("analyzer", have.analyzer, x.analyzer)
 	case have.dimension != x.dimension:
-		return true, different("dimension", have.dimension, x.dimension)
-	case have.state == "FAILED":
-		return true, "its state is FAILED"
+		return different("dimension", have.dimension, x.dimension)
+	case have.state == stateFailed:
+		return "its state is " + stateFailed
 	}
-	return true, ""
+	return ""
 }
 
-// unfinishedIn reports whether an existing index has the form of this one, except that the
+// unfinished reports whether an existing index has the form of this one, except that the
 // server did not complete it, for example on a full disk: its constraint is missing, or
-// it could not be filled.
-func (x index) unfinishedIn(shown map[string]index) bool {
-	have, ok := shown[x.name]
-	if !ok || have.unique || !x.unique && have.state != "FAILED" {
+// it could not be populated.
+func (x index) unfinished(have index) bool {
+	if have.name != x.name || have.unique || !x.unique && have.state != stateFailed {
 		return false
 	}
 	have.unique, have.state = x.unique, ""
-	_, difference := x.findIn(map[string]index{x.name: have})
-	return difference == ""
+	return x.difference(have) == ""
 }
 
 // belongsTo reports whether an index is on a label of the corpus.

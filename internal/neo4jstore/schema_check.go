@@ -85,10 +85,10 @@ func statesOf(corpus string, shown map[string]index) CorpusIndexes {
 
 func (c *Check) compare(meant []index, shown map[string]index) {
 	for _, m := range meant {
-		switch found, difference := m.findIn(shown); {
-		case !found:
+		have, found := m.findIn(shown)
+		if !found {
 			c.Missing = append(c.Missing, m.name)
-		case difference != "":
+		} else if difference := m.difference(have); difference != "" {
 			c.Different = append(c.Different, fmt.Sprintf("%s: %s", m.name, difference))
 		}
 	}

@@ -34,7 +34,7 @@ RETURN x.key`
 func dummies(params []string) map[string]any {
 	known := map[string]any{
 		"rows": []any{map[string]any{"key": ""}}, "keys": []string{""}, "limit": 1, "next": 1, "generation": 1, "topology": 1, "level": 0,
-		"fetch": 1, "vector": []float64{1, 2, 3, 4}, "dimension": dimension, "seconds": 1, "ttl": 1, "token": 1, "schema": 1, "supports": 1,
+		"fetch": 1, "vector": []float64{1, 2, 3, 4}, "dimension": dimension, "ttl": 1, "expired": 1, "token": 1, "schema": 1, "supports": 1,
 		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
 		"queries": []string{""}, "names": []string{""}, "hashed": true, "term_hits": 1, "vector_hits": 1, "vector_fetch": 1,

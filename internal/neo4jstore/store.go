@@ -37,9 +37,9 @@ type Config struct {
 	Database string // empty is neo4j
 	Logger   *slog.Logger
 
-	// Fault is called with the name of each write transaction of a Writer after its
-	// commit; its error ends the method that wrote. Tests use it to stop a run between
-	// any two transactions.
+	// Fault is called with the name of each write transaction after its commit, also of
+	// those that change indexes, but not of those of the lease; its error ends the method
+	// that wrote. Tests use it to stop a run between any two transactions.
 	Fault func(point string) error
 }
 
@@ -51,6 +51,14 @@ type Store struct {
 	fault    func(point string) error
 	info     ServerInfo
 	waited   *atomic.Int64 // nanoseconds; shared by copies
+}
+
+// passed is called after a write transaction of that name.
+func (s *Store) passed(point string) error {
+	if s.fault == nil {
+		return nil
+	}
+	return s.fault(point)
 }
 
 // ServerInfo describes the server.

@@ -240,11 +240,12 @@ type Counters struct {
 	Properties    int64 // set
 	Labels        int64 // added or removed
 	Deleted       int64 // nodes and relationships
+	Indexes       int64 // created or dropped
 }
 
 // Total returns the number of changes.
 func (c Counters) Total() int64 {
-	return c.Nodes + c.Relationships + c.Properties + c.Labels + c.Deleted
+	return c.Nodes + c.Relationships + c.Properties + c.Labels + c.Deleted + c.Indexes
 }
 
 func (c *Counters) add(s neo4j.Counters) {
@@ -253,6 +254,7 @@ func (c *Counters) add(s neo4j.Counters) {
 	c.Properties += int64(s.PropertiesSet())
 	c.Labels += int64(s.LabelsAdded() + s.LabelsRemoved())
 	c.Deleted += int64(s.NodesDeleted() + s.RelationshipsDeleted())
+	c.Indexes += int64(s.IndexesAdded() + s.IndexesRemoved())
 }
 
 func (c *Counters) plus(o Counters) {
@@ -261,4 +263,5 @@ func (c *Counters) plus(o Counters) {
 	c.Properties += o.Properties
 	c.Labels += o.Labels
 	c.Deleted += o.Deleted
+	c.Indexes += o.Indexes
 }

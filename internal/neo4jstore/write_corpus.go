@@ -2,6 +2,8 @@ package neo4jstore
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"regexp"
 	"time"
@@ -9,6 +11,37 @@ import (
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 )
+
+// EnsureCorpus creates a corpus with its indexes, as Writer.CreateCorpus and
+// Writer.EnsureIndexes do, for programs that write nothing else with a Writer: benchmarks
+// and tests.
+func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) error {
+	return s.WithWriter(ctx, corpus, "create "+rand.Text(), 0, func(ctx context.Context, w *Writer) error {
+		if err := w.CreateCorpus(ctx); err != nil {
+			return err
+		}
+		return w.EnsureIndexes(ctx, dimension)
+	})
+}
+
+// CreateCorpus creates the node of the corpus if it does not exist. EnsureIndexes creates
+// its indexes, also while documents are written. A corpus of a newer schema version is an
+// error.
+func (w *Writer) CreateCorpus(ctx context.Context) error {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	switch {
+	case errors.Is(err, ErrNoCorpus):
+		return w.write(ctx, "corpus", func(tx *transaction) error {
+			return tx.each(ctx, cypher.WriteCorpus, w.corpus, map[string]any{"schema": SchemaVersion}, nil)
+		})
+	case err == nil && c.Schema > SchemaVersion:
+		err = checkSchema(c.Schema)
+	}
+	if err != nil {
+		return fmt.Errorf("create corpus %s: %w", w.corpus, err)
+	}
+	return nil
+}
 
 // A CorpusSet is what SetSettings writes besides the fingerprints.
 type CorpusSet struct {

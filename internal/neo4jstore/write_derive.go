@@ -3,9 +3,9 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
-	"regexp"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
 )
 
 // RelationshipDerived holds the derived values of a relationship. The fingerprint covers
@@ -90,24 +90,6 @@ func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st cyphe
 	return tx.exactly(ctx, cypher.WriteTopology, w.corpus, nil, 1)
 }
 
-var typeLabel = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
-
-// checkTypeLabel returns an error for an invalid label and for the labels of kinds.
-func checkTypeLabel(label string) error {
-	if label == "" {
-		return nil
-	}
-	for _, kind := range kinds {
-		if label == string(kind) {
-			return fmt.Errorf("label %s is reserved", label)
-		}
-	}
-	if !typeLabel.MatchString(label) {
-		return fmt.Errorf("label %q: the label of a type must be upper camel case", label)
-	}
-	return nil
-}
-
 // WriteEntities writes the values of the entities in rows. gone lists the keys of
 // entities that may have lost their last mention: those that have none are deleted. A
 // changed entity is marked to be described and its communities to be reported; if its
@@ -115,8 +97,8 @@ func checkTypeLabel(label string) error {
 // replaced.
 func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
 	for _, r := range rows {
-		if err := checkTypeLabel(r.TypeLabel); err != nil {
-			return fmt.Errorf("write entity %s: %w", r.Key, err)
+		if r.TypeLabel != "" && !graph.IsTypeLabel(r.TypeLabel) {
+			return fmt.Errorf("write entity %s: %q is not a valid label of a type", r.Key, r.TypeLabel)
 		}
 	}
 	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {

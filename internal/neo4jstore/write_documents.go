@@ -85,10 +85,12 @@ func (w *Writer) writeWhole(ctx context.Context, group []documentDiff) error {
 	})
 }
 
-// writeInParts writes a document in several transactions, its hash in the last one.
+// writeInParts writes a document in several transactions, its hash in the last one. From
+// the first one on it has its URI and root, so that a later run finds what an interrupted
+// one left of it, also if its file is gone.
 func (w *Writer) writeInParts(ctx context.Context, d *documentDiff) error {
 	err := w.write(ctx, "document opened", func(tx *transaction) error {
-		return tx.exactly(ctx, cypher.WriteDocumentOpen, w.corpus, map[string]any{"keys": []string{d.key}}, 1)
+		return tx.exactly(ctx, cypher.WriteDocumentOpen, w.corpus, map[string]any{"rows": documentRowsOf([]documentDiff{*d})}, 1)
 	})
 	if err != nil {
 		return err

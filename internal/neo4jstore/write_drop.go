@@ -19,10 +19,9 @@ var dropKinds = []string{
 	"Passage", "Sentence", "Query", "Finding", "Report", "Claim", "Relationship", "Chunk", "Entity", "Community", "Document", "Run",
 }
 
-// DropCorpus deletes all nodes of a corpus in batches, then its indexes, then the corpus
-// itself, and returns the changes. The owner is as in WithWriter; "" is a random name.
-// The error is ErrLeased while another process writes. A second call continues an
-// interrupted one. Dropping a corpus that does not exist changes nothing.
+// DropCorpus deletes a corpus as Writer.Drop does, and returns the changes. The owner is
+// as in WithWriter; "" is a random name. The error is ErrLeased while another process
+// writes. Dropping a corpus that does not exist changes nothing.
 func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters, error) {
 	var counters Counters
 	if owner == "" {
@@ -30,17 +29,7 @@ func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters,
 	}
 	err := s.WithWriter(ctx, corpus, owner, 0, func(ctx context.Context, w *Writer) error {
 		defer func() { counters = w.Counters() }()
-		for _, kind := range dropKinds {
-			if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(kind)); err != nil {
-				return err
-			}
-		}
-		if err := s.dropIndexes(ctx, corpus, func(index) bool { return true }); err != nil {
-			return err
-		}
-		if err := w.write(ctx, "dropped corpus", func(tx *transaction) error {
-			return tx.each(ctx, cypher.SchemaDropCorpus, corpus, nil, nil)
-		}); err != nil {
+		if err := w.Drop(ctx); err != nil {
 			return err
 		}
 		return w.DropLease(ctx)
@@ -49,6 +38,28 @@ func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters,
 		return counters, fmt.Errorf("drop corpus %s: %w", corpus, err)
 	}
 	return counters, nil
+}
+
+// Drop deletes all nodes of the corpus in batches, then its indexes, then the corpus
+// itself. Corpus.Removing shows that it was interrupted; the next call continues.
+func (w *Writer) Drop(ctx context.Context) error {
+	err := w.write(ctx, "removing", func(tx *transaction) error {
+		return tx.each(ctx, cypher.WriteCorpusSet, w.corpus, map[string]any{"set": map[string]any{"removing": true}}, nil)
+	})
+	if err != nil {
+		return err
+	}
+	for _, kind := range dropKinds {
+		if err := w.dropNodes(ctx, cypher.SchemaDropNodes.For(kind)); err != nil {
+			return err
+		}
+	}
+	if err := w.dropIndexes(ctx); err != nil {
+		return err
+	}
+	return w.write(ctx, "dropped corpus", func(tx *transaction) error {
+		return tx.each(ctx, cypher.SchemaDropCorpus, w.corpus, nil, nil)
+	})
 }
 
 // dropNodes deletes the nodes of a kind, in smaller batches if the server runs out of
@@ -72,43 +83,21 @@ func (w *Writer) dropNodes(ctx context.Context, st cypher.Statement) error {
 	}
 }
 
-// DropVectors drops the vector indexes of the corpus, so that EnsureCorpus can create
-// them for another dimension. The vectors stay until they are replaced.
-func (w *Writer) DropVectors(ctx context.Context) error {
-	if err := w.store.dropIndexes(ctx, w.corpus, func(x index) bool { return x.kind == vectorIndex }); err != nil {
-		return fmt.Errorf("drop the vector indexes of corpus %s: %w", w.corpus, err)
-	}
-	return nil
-}
-
-// dropIndexes drops the indexes of the corpus for which selected is true.
-func (s *Store) dropIndexes(ctx context.Context, corpus string, selected func(index) bool) error {
-	shown, err := s.indexesOf(ctx, corpus)
+// dropIndexes drops all indexes of the corpus.
+func (w *Writer) dropIndexes(ctx context.Context) error {
+	shown, err := w.store.indexesOf(ctx, w.corpus)
 	if err != nil {
 		return err
 	}
 	var own []string
 	for name, x := range shown {
-		if x.belongsTo(corpus) && selected(x) {
+		if x.belongsTo(w.corpus) {
 			own = append(own, name)
 		}
 	}
-	slices.Sort(own)
-	return s.dropNamed(ctx, own)
-}
-
-// dropNamed drops indexes by name in one transaction, because the server replans all
-// statements whenever indexes change.
-func (s *Store) dropNamed(ctx context.Context, names []string) error {
-	if len(names) == 0 {
+	if len(own) == 0 {
 		return nil
 	}
-	return s.writeTx(ctx, func(tx *transaction) error {
-		for _, name := range names {
-			if err := tx.each(ctx, cypher.SchemaDropIndex, "", map[string]any{"name": name}, nil); err != nil {
-				return fmt.Errorf("index %s: %w", name, err)
-			}
-		}
-		return nil
-	})
+	slices.Sort(own)
+	return w.changeSchema(ctx, "indexes dropped", dropping(ctx, own))
 }

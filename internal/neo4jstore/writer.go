@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
+	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/panicerr"
 )
@@ -31,7 +33,7 @@ type Writer struct {
 
 // WithWriter acquires the lease of the corpus, calls fn with a Writer and releases the
 // lease, also when ctx is cancelled. owner is a name that no other process uses. A lease
-// is valid for ttl (0 is 30 seconds) and renewed while fn runs. When another process
+// is valid for ttl (0 is LeaseTTL) and renewed while fn runs. When another process
 // takes it over, the context of fn is cancelled with the cause ErrLeaseLost, and nothing
 // more can be written. The error is ErrLeased if another process holds the lease.
 func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.Duration, fn func(context.Context, *Writer) error) error {
@@ -39,7 +41,7 @@ func (s *Store) WithWriter(ctx context.Context, corpus, owner string, ttl time.D
 		return err
 	}
 	if ttl <= 0 {
-		ttl = leaseTTL
+		ttl = LeaseTTL
 	}
 	w := &Writer{store: s, corpus: corpus, owner: owner, ttl: ttl}
 	if err := w.acquire(ctx); err != nil {
@@ -74,6 +76,9 @@ func (w *Writer) WithCounters() *Writer {
 }
 
 func (w *Writer) count(changed Counters) {
+	if w.parent != nil {
+		w.parent.count(changed)
+	}
 	w.countMu.Lock()
 	defer w.countMu.Unlock()
 	w.counters.plus(changed)
@@ -115,11 +120,9 @@ func (w *Writer) commit(ctx context.Context, point string, counted bool, body fu
 			if err := body(tx); err != nil {
 				return err
 			}
-			if changed == (Counters{}) {
-				// Another attempt repeats these changes, or finds them if only the answer to
-				// this commit is lost.
-				changed = tx.counters
-			}
+			// Another attempt repeats these changes, or finds them if only the answer to
+			// this commit is lost.
+			changed = cmp.Or(changed, tx.counters)
 			if time.Since(start) > w.ttl/3 {
 				// The renewal is waiting for the lock that this transaction holds.
 				return w.extend(ctx, tx)
@@ -132,12 +135,30 @@ func (w *Writer) commit(ctx context.Context, point string, counted bool, body fu
 	}
 	if counted {
 		w.count(changed)
-		if main != w {
-			main.count(changed)
+	}
+	return w.store.passed(point)
+}
+
+// changeSchema runs a transaction that creates or drops indexes. The server allows no
+// writes in it, so that it cannot lock the lease as others do: it reads the lease before
+// and after the change, and changes nothing if another process took the lease over. The
+// next run compares the indexes again, in case the process stalls before the commit. Other
+// writes of the writer may run at the same time.
+func (w *Writer) changeSchema(ctx context.Context, point string, body func(tx *transaction) error) error {
+	var changed Counters
+	err := w.store.writeTx(ctx, func(tx *transaction) error {
+		if err := w.checkLease(ctx, tx, cypher.SchemaLeaseHeld); err != nil {
+			return err
 		}
+		if err := body(tx); err != nil {
+			return err
+		}
+		changed = cmp.Or(changed, tx.counters) // as in commit
+		return w.checkLease(ctx, tx, cypher.SchemaLeaseHeld)
+	})
+	if err != nil {
+		return fmt.Errorf("write %s of corpus %s: %w", point, w.corpus, err)
 	}
-	if w.store.fault != nil {
-		return w.store.fault(point)
-	}
-	return nil
+	w.count(changed)
+	return w.store.passed(point)
 }

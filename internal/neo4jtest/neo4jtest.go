@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
 	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/testcorpora"
 )
@@ -96,4 +98,26 @@ func Name() string {
 	var b [6]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return "t_" + hex.EncodeToString(b[:])
+}
+
+// Query runs a statement, also while a test ends, and returns its rows.
+func Query(tb testing.TB, text string, params map[string]any) []map[string]any {
+	tb.Helper()
+	conn := Server(tb)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(tb.Context()), time.Minute)
+	defer cancel()
+	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer func() { _ = driver.Close(ctx) }()
+	result, err := neo4j.ExecuteQuery(ctx, driver, text, params, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	rows := make([]map[string]any, len(result.Records))
+	for i, r := range result.Records {
+		rows[i] = r.AsMap()
+	}
+	return rows
 }

@@ -40,7 +40,7 @@ func (s *sheet) node(label string, declarations ...string) {
 // would end the rule early and damage those after it.
 func isSelector(label string) bool {
 	return label != "" && !strings.ContainsFunc(label, func(r rune) bool {
-		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 	})
 }
 

@@ -1,9 +1,8 @@
 package resolve
 
 import (
+	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/neorag/neorag/internal/graph"
 )
@@ -83,35 +82,14 @@ func addCounts(n map[string]int, texts []string) {
 	}
 }
 
-// reservedLabels are the labels of the schema, in lower case.
-var reservedLabels = map[string]bool{
-	"corpus": true, "lease": true, "run": true, "document": true, "chunk": true, "passage": true, "entity": true,
-	"relationship": true, "claim": true, "community": true, "report": true, "finding": true, "query": true, "sentence": true,
-}
-
-// TypeLabel returns the label of entities of a configured type in upper camel
-// case: "Person" for "person", "NaturalPhenomenon" for "natural phenomenon". It
-// returns "" for a type that is not configured, that would collide with a label
-// of the schema, or that does not begin with a letter.
+// TypeLabel returns the label of entities of a configured type, or "" for a type that is
+// not configured or has no valid label.
 func TypeLabel(typ string, configured []string) string {
-	words := labelWords(typ)
-	listed := false
+	words := graph.TypeWords(typ)
 	for _, c := range configured {
-		listed = listed || strings.Join(labelWords(c), " ") == strings.Join(words, " ")
+		if slices.Equal(graph.TypeWords(c), words) {
+			return graph.TypeLabel(typ)
+		}
 	}
-	if !listed || len(words) == 0 || !unicode.IsLetter([]rune(words[0])[0]) || reservedLabels[strings.Join(words, "")] {
-		return ""
-	}
-	var label strings.Builder
-	for _, w := range words {
-		r := []rune(w)
-		label.WriteRune(unicode.ToUpper(r[0]))
-		label.WriteString(string(r[1:]))
-	}
-	return label.String()
-}
-
-// labelWords returns the runs of letters and digits of a type, in lower case.
-func labelWords(typ string) []string {
-	return strings.FieldsFunc(strings.ToLower(typ), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return ""
 }

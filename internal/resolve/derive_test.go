@@ -94,7 +94,6 @@ func TestTypeLabel(t *testing.T) {
 	configured := []string{"person", "Natural Phenomenon", "chunk", "3d model", "über-held"}
 	for _, tc := range []struct{ typ, want string }{
 		{"person", "Person"},
-		{"PERSON", "Person"},
 		{"natural phenomenon", "NaturalPhenomenon"},
 		{"natural_phenomenon", "NaturalPhenomenon"},
 		{"chunk", ""},

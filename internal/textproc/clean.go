@@ -75,6 +75,15 @@ func Clean(text string, chat bool) []Line {
 	return lines
 }
 
+// Move moves a line of a part of a text to where the part begins in the text.
+func (l *Line) Move(by int) {
+	l.Start += by
+	l.End += by
+	for i := range l.runs {
+		l.runs[i].source += by
+	}
+}
+
 // sourceOffset returns the offset in the source of byte i of Text.
 func (l Line) sourceOffset(i int) int {
 	place := l.Start + i

@@ -1,3 +1,0 @@
-// Wait until new indexes are online
-// params: seconds
-CALL db.awaitIndexes($seconds)

@@ -1,0 +1,46 @@
+package index_test
+
+import (
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/prompts"
+)
+
+// TestEntityTypes indexes with types of all kinds, which the model assigns to the
+// entities in turn. Those that can be a label become one; none stops a run.
+func TestEntityTypes(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name := corpus(t, store)
+	types := []string{"behörde", "人物", "व्यक्ति", "🦊", "ship's `crew`", strings.Repeat("long ", 50), "chunk"}
+	typed := regexp.MustCompile(`"type":"(person|location|organization)"`)
+	var n atomic.Int64
+	_, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		reply := fakemodel.Handler(r)
+		if fakemodel.Task(r) == prompts.Extract {
+			reply.Text = typed.ReplaceAllStringFunc(reply.Text, func(string) string {
+				return `"type":"` + types[int(n.Add(1))%len(types)] + `"`
+			})
+		}
+		return reply
+	}}, "")
+	o := with(options(name))
+	o.EntityTypes = types
+	if r := run(t, store, o, folder(t, town())); r.Exit != 0 {
+		t.Fatalf("got %+v", r)
+	}
+	labels, err := store.TypeLabels(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"Behörde", "ShipSCrew", "व्यक्ति", "人物"}, labels); diff != "" {
+		t.Errorf("labels (-want +got):\n%s", diff)
+	}
+}
