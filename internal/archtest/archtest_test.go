@@ -35,7 +35,7 @@ var layers = map[string]int{
 	"internal/tokens": 0, "internal/testcorpora": 0, "internal/faulttest": 0, "internal/config/yaml": 0, "internal/archtest": 0,
 	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0, "internal/sanitize": 0,
 	"internal/userfile": 0, "internal/childenv": 0,
-	"internal/source/pdftext": 1,
+	"internal/source/pdftext": 1, "internal/disktest": 1,
 }
 
 // owners are the packages that alone may import a module or a package, in the code

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/userfile"
 )
 
 // maxStoredAnswers is how many answers are stored for `neorag trace`.
@@ -40,8 +41,7 @@ func storeAnswer(env *environment, a query.Answer) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("encode the answer: %w", err)
 	}
-	if err := os.WriteFile(path, append(body, '\n'), 0o600); err != nil {
-		_ = os.Remove(path) // it may be incomplete
+	if err := userfile.WritePrivate(path, append(body, '\n')); err != nil {
 		return "", err
 	}
 	names, err := answerFiles(folder)

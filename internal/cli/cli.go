@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // Exit codes.
@@ -47,9 +49,16 @@ func Process() int {
 
 // Main runs one command and returns its exit code.
 func Main(ctx context.Context, e Env) int {
+	written := &result{to: e.Stdout}
+	if !terminal.IsTerminal(e.Stdout) {
+		e.Stdout = written
+	}
 	env := &environment{Env: e}
 	app := newApp(env)
 	err := app.RunContext(ctx, flagsFirst(app, e.Args))
+	if err == nil {
+		err = written.failure()
+	}
 	if err == nil {
 		return env.exit
 	}

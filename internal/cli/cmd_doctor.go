@@ -129,7 +129,7 @@ func localFindings(ctx context.Context, env *environment) ([]finding, error) {
 	}
 	var out []finding
 	for _, c := range checks {
-		out = append(out, finding{Check: c.Name, OK: c.OK, Detail: c.Detail})
+		out = append(out, finding{Check: c.Name, OK: c.OK, Detail: c.Detail, Hint: c.Hint})
 	}
 	return out, nil
 }

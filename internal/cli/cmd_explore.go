@@ -98,7 +98,9 @@ func exportExplore(env *environment, corpus neobrowser.Corpus, dir string) error
 	}
 	out := Explore{Corpus: corpus.Name, Base: dir, Files: []string{}}
 	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Body, 0o644); err != nil {
+		path := filepath.Join(dir, f.Name)
+		if err := os.WriteFile(path, f.Body, 0o644); err != nil {
+			removeParts(path)
 			return fmt.Errorf("write %s: %w", f.Name, err)
 		}
 		out.Files = append(out.Files, f.Name)

@@ -108,7 +108,8 @@ func runExport(ctx context.Context, env *environment, o exportOptions) error {
 	})
 }
 
-// writeTo calls write with a new file, or with standard output if path is "" or "-".
+// writeTo calls write with a new file, or with standard output if path is "" or "-". If
+// write fails, no part of the file is left.
 func writeTo(env *environment, path string, write func(io.Writer) error) error {
 	if path == "" || path == "-" {
 		return write(env.Stdout)
@@ -121,5 +122,17 @@ func writeTo(env *environment, path string, write func(io.Writer) error) error {
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
+	if err != nil {
+		removeParts(path)
+	}
 	return err
+}
+
+// removeParts removes files that could not be written completely, but no device or pipe.
+func removeParts(paths ...string) {
+	for _, path := range paths {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+			_ = os.Remove(path) // the failed write is reported
+		}
+	}
 }

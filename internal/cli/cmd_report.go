@@ -180,7 +180,11 @@ func exportReports(ctx context.Context, env *environment, b *reportbook.Book, o 
 		if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 			return err
 		}
-		return root.WriteFile(name, body, 0o644)
+		err := root.WriteFile(name, body, 0o644)
+		if err != nil {
+			_ = root.Remove(name) // it may be incomplete
+		}
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("export reports: %w", err)

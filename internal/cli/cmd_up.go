@@ -20,8 +20,8 @@ func newUpCommand(env *environment) *ucli.Command {
 			&ucli.StringFlag{Name: "mode", Value: "auto", Usage: "run the server in `MODE`: auto, docker or java"},
 			&ucli.IntFlag{Name: "bolt-port", Value: 7687, Usage: "listen for programs that use Neo4j (Bolt protocol) at `PORT`; 0 picks a free one"},
 			&ucli.IntFlag{Name: "http-port", Value: 7474, Usage: "serve Neo4j Browser at `PORT`; 0 picks a free one"},
-			&ucli.IntFlag{Name: "heap", Value: 1024, Usage: "use `MB` of memory for the Java heap of the server"},
-			&ucli.IntFlag{Name: "page-cache", Value: 512, Usage: "use `MB` of memory for the page cache, which holds the graph"},
+			&ucli.IntFlag{Name: "heap", Usage: "use `MB` of memory for the Java heap of the server", DefaultText: "an eighth of the memory, from 1024 to 8192"},
+			&ucli.IntFlag{Name: "page-cache", Usage: "use up to `MB` of memory for the page cache, which holds the graph", DefaultText: "what the heap leaves of half of the memory, at most 32768"},
 			dataFlag(""),
 		},
 		Action: action(env, upOptionsFrom, runUp),
@@ -31,7 +31,7 @@ func newUpCommand(env *environment) *ucli.Command {
 type upOptions struct {
 	mode                localneo4j.Mode
 	boltPort, httpPort  int // 0 means a free one
-	heapMB, pageCacheMB int
+	heapMB, pageCacheMB int // 0 means a share of the memory
 }
 
 func upOptionsFrom(cc *ucli.Context) (upOptions, error) {
@@ -72,6 +72,9 @@ func runUp(ctx context.Context, env *environment, o upOptions) error {
 	env.printf("%s: %s\n", state, server.URI)
 	if server.HTTP != "" {
 		env.printf("Neo4j Browser: %s\n", neobrowser.Address(server.HTTP, server.URI, server.User, ""))
+	}
+	if server.HeapMB > 0 { // unknown of a server that an older version started
+		env.printf("memory: %d MB of heap, up to %d MB of page cache (--heap, --page-cache)\n", server.HeapMB, server.PageCacheMB)
 	}
 	env.printf("user %s, password in %s\n", server.User, server.PasswordFile)
 	if server.HTTP != "" {

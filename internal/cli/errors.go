@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
@@ -76,7 +77,9 @@ func hintFor(err error) string {
 	case errors.Is(err, neo4jstore.ErrUnreachable):
 		return "start a local server with `neorag up`, or set NEO4J_URI"
 	case errors.Is(err, neo4jstore.ErrDiskFull), errors.Is(err, neo4jstore.ErrStopped):
-		return "free disk space, restart Neo4j (a local one with `neorag down` and `neorag up`), then run the same command again: it continues where it stopped"
+		return "stop Neo4j (a local one with `neorag down`), free disk space, start it again (`neorag up`), then run the same command again: it continues where it stopped"
+	case errors.Is(err, syscall.ENOSPC) && !errors.Is(err, localneo4j.ErrNoSpace):
+		return "free some disk space, then run the same command again"
 	case errors.Is(err, neo4jstore.ErrUnauthorized):
 		return "set NEO4J_USERNAME and NEO4J_PASSWORD; after three failed attempts Neo4j refuses logins for five seconds"
 	case errors.Is(err, neo4jstore.ErrNoCorpus):

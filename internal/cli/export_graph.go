@@ -57,13 +57,22 @@ func readGraph(ctx context.Context, store *neo4jstore.Store, corpus string) (exp
 	}, generation, nil
 }
 
-// writeGraph writes a format to one file, or to files in the folder at path.
+// writeGraph writes a format to one file, or to files in the folder at path. If that
+// fails, no file is left.
 func writeGraph(env *environment, format export.Format, g export.Graph, path string) error {
 	if format.Files() && path != "-" && !strings.HasSuffix(strings.ToLower(path), ".zip") {
 		if err := os.MkdirAll(path, 0o755); err != nil {
 			return fmt.Errorf("create folder: %w", err)
 		}
-		return format.WriteFiles(g, func(name string) (io.WriteCloser, error) { return os.Create(filepath.Join(path, name)) })
+		var written []string
+		err := format.WriteFiles(g, func(name string) (io.WriteCloser, error) {
+			written = append(written, filepath.Join(path, name))
+			return os.Create(filepath.Join(path, name))
+		})
+		if err != nil {
+			removeParts(written...)
+		}
+		return err
 	}
 	return writeTo(env, path, func(out io.Writer) error { return format.Write(out, g) })
 }

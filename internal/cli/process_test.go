@@ -19,6 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/localneo4j"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
@@ -51,6 +52,11 @@ func programOn(t *testing.T, conn neo4jtest.Conn, corpus string) *program {
 	}}
 	p.env["NEORAG_CORPUS"] = p.corpus
 	return p
+}
+
+// move connects the program to a server that was started again.
+func (p *program) move(_ localneo4j.Server, conn neo4jtest.Conn) {
+	p.conn, p.env["NEO4J_URI"] = conn, conn.URI
 }
 
 func (p *program) open() (*neo4jstore.Store, error) {

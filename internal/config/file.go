@@ -87,7 +87,10 @@ func WriteFile(path, text string, overwrite bool) error {
 			return err
 		}
 		_, err = f.WriteString(text)
-		return errors.Join(err, f.Close())
+		if err = errors.Join(err, f.Close()); err != nil {
+			err = errors.Join(err, os.Remove(path))
+		}
+		return err
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is not a regular file", path)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -68,6 +69,19 @@ func engine(ctx context.Context) error {
 	return nil
 }
 
+// engineMemory returns the memory of the machine that containers run on, which may be a
+// virtual one, in MB; 0 if it is unknown.
+func engineMemory(ctx context.Context) int {
+	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "docker", "info", "--format", "{{.MemTotal}}")
+	cmd.Env = childenv.Of(childenv.Docker)
+	cmd.WaitDelay = 100 * time.Millisecond
+	out, _ := cmd.Output()
+	limit, _ := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64) // 0 is unknown
+	return int(limit >> 20)
+}
+
 // compose returns a docker compose command for the server of a data folder. The
 // project is named by a hash of the folder, so each folder has its own volumes.
 func (o Options) compose(ctx context.Context, env []string, args ...string) *exec.Cmd {
@@ -92,6 +106,7 @@ func (o Options) composeEnv(bolt, http int, password string) []string {
 	return []string{
 		fmt.Sprintf("NEORAG_BOLT_PORT=%d", bolt),
 		fmt.Sprintf("NEORAG_HTTP_PORT=%d", http),
+		fmt.Sprintf("NEORAG_FIRST_HEAP_MB=%d", o.firstHeapMB()),
 		fmt.Sprintf("NEORAG_HEAP_MB=%d", o.HeapMB),
 		fmt.Sprintf("NEORAG_PAGECACHE_MB=%d", o.PageCacheMB),
 		"NEO4J_PASSWORD=" + password,
@@ -118,6 +133,7 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 	st := state{Home: o.Data, Ready: true, Server: Server{
 		URI: "bolt://" + loopback(bolt), HTTP: "http://" + loopback(http), User: user, PasswordFile: passwordPath(o.Data),
 		Version: docker.Version, Started: time.Now().UTC().Truncate(time.Second), Mode: Docker,
+		HeapMB: o.HeapMB, PageCacheMB: o.PageCacheMB,
 	}}
 	if err := writeState(o.Data, st); err != nil {
 		return state{}, err

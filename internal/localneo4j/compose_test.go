@@ -46,7 +46,7 @@ func TestComposeHasTheSettingsOfConf(t *testing.T) {
 		t.Error("no health check or no named volume")
 	}
 	compose := map[string]string{}
-	defaults := strings.NewReplacer("${NEORAG_HEAP_MB:-1024}", "1024", "${NEORAG_PAGECACHE_MB:-512}", "512")
+	defaults := strings.NewReplacer("${NEORAG_FIRST_HEAP_MB:-1024}", "1024", "${NEORAG_HEAP_MB:-1024}", "1024", "${NEORAG_PAGECACHE_MB:-512}", "512")
 	for name, value := range service.Environment {
 		key, ok := strings.CutPrefix(name, "NEO4J_")
 		if !ok || key == "AUTH" {
@@ -55,10 +55,7 @@ func TestComposeHasTheSettingsOfConf(t *testing.T) {
 		key = strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(key, "__", "\x00"), "_", "."), "\x00", "_")
 		compose[key] = defaults.Replace(value)
 	}
-	o, err := Options{Data: t.TempDir()}.complete()
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := Options{Data: t.TempDir()}.sized(0)
 	local := settings(o.conf(7687, 7474))
 	// The network settings of a container differ.
 	network := func(key, _ string) bool {
@@ -83,7 +80,7 @@ func TestComposeCommand(t *testing.T) {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
 	// Every variable that compose.yaml uses has a value.
-	for _, v := range []string{"NEORAG_BOLT_PORT=7688", "NEORAG_HTTP_PORT=7475", "NEORAG_HEAP_MB=2048", "NEORAG_PAGECACHE_MB=256", "NEO4J_PASSWORD=secret"} {
+	for _, v := range []string{"NEORAG_BOLT_PORT=7688", "NEORAG_HTTP_PORT=7475", "NEORAG_FIRST_HEAP_MB=1024", "NEORAG_HEAP_MB=2048", "NEORAG_PAGECACHE_MB=256", "NEO4J_PASSWORD=secret"} {
 		if !slices.Contains(cmd.Env, v) {
 			t.Errorf("environment lacks %s", v)
 		}

@@ -27,7 +27,7 @@ func (o Options) conf(bolt, http int) string {
 		"server.bolt.listen_address=" + loopback(bolt),
 		"server.bolt.advertised_address=" + loopback(bolt),
 		"server.https.enabled=false",
-		fmt.Sprintf("server.memory.heap.initial_size=%dm", o.HeapMB),
+		fmt.Sprintf("server.memory.heap.initial_size=%dm", o.firstHeapMB()),
 		fmt.Sprintf("server.memory.heap.max_size=%dm", o.HeapMB),
 		fmt.Sprintf("server.memory.pagecache.size=%dm", o.PageCacheMB),
 		// Without these, LOAD CSV reads any file of this user.

@@ -28,8 +28,8 @@ var causes = []struct {
 		"another program has taken the port: choose another one with --bolt-port or --http-port (0: any free port)",
 	},
 	{
-		regexp.MustCompile(`No space left on device|not enough space on the disk`), nil,
-		"the disk is full: free some space, or choose a folder on another disk with --data",
+		regexp.MustCompile(`No space left on device|not enough space on the disk|Disk quota exceeded`), ErrNoSpace,
+		"free some space, or choose a folder on another disk with --data",
 	},
 	{
 		regexp.MustCompile(`Permission denied|AccessDeniedException|Read-only file system`), nil,
@@ -53,8 +53,8 @@ var causes = []struct {
 	},
 }
 
-// diagnose returns an error that explains, by its log, why a server ended while it
-// was starting.
+// diagnose returns an error that explains, by its log and the space it has, why a server
+// ended while it was starting.
 func diagnose(o Options, log string) error {
 	err, advice := errors.New("the server ended while starting"), ""
 	for _, c := range causes {
@@ -67,6 +67,9 @@ func diagnose(o Options, log string) error {
 		}
 	}
 	if advice == "" {
+		if err := o.checkSpace(); err != nil {
+			return fmt.Errorf("the server ended while starting: %w", err)
+		}
 		advice = "check its logs"
 		if strings.TrimSpace(log) == "" {
 			advice = "it printed nothing: it was killed, perhaps because memory ran out"

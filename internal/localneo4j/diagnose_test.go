@@ -14,18 +14,19 @@ func TestDiagnose(t *testing.T) {
 		name, log, want string
 		is              error
 	}{
-		{"disk", "java.io.IOException: No space left on device\n\tat java.base/x\n", "disk is full", nil},
+		{"disk", "java.io.IOException: No space left on device\n\tat java.base/x\n", "disk is full", ErrNoSpace},
 		{"rights", "Caused by: java.nio.file.AccessDeniedException: /d/data", "may not write", nil},
 		{"locked", "Caused by: org.neo4j.io.locker.FileLockException: Lock file has been locked by another process", "--data", ErrLocked},
 		{"port", "java.net.BindException: Address already in use", "--bolt-port", ErrPortInUse},
 		{"memory", "Error occurred during initialization of VM\nCould not reserve enough space for 9g object heap", "free memory", nil},
 		{"old java", "java.lang.UnsupportedClassVersionError: x", "too old", ErrNoJava},
 		{"unknown", "ERROR something else\n", "check its logs", nil},
+		{"quota", "java.io.IOException: Disk quota exceeded", "disk is full", ErrNoSpace},
 		{"killed", "", "printed nothing", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			err := diagnose(Options{Data: "/d"}, tt.log)
+			err := diagnose(Options{Data: t.TempDir()}, tt.log)
 			if !strings.Contains(err.Error(), tt.want) || tt.is != nil && !errors.Is(err, tt.is) {
 				t.Errorf("diagnose = %v, want %q and %v", err, tt.want, tt.is)
 			}

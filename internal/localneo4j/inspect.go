@@ -3,14 +3,19 @@ package localneo4j
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os/exec"
+	"path/filepath"
+	"strings"
 )
 
 // Check is a requirement of a local server, and whether it is met.
 type Check struct {
 	Name   string `json:"name"`
 	OK     bool   `json:"ok"`
-	Detail string `json:"detail"` // what was found, or what to do about it
+	Detail string `json:"detail"`         // what was found, or what to do about it
+	Hint   string `json:"hint,omitempty"` // what would make the server faster
 }
 
 // Inspect checks the requirements of Up on this machine. It changes nothing.
@@ -21,10 +26,10 @@ func Inspect(ctx context.Context, o Options) ([]Check, error) {
 	}
 	mode, err := o.mode(ctx)
 	if err != nil || mode == Docker {
-		return []Check{check("docker", "an engine is running", err), o.inspectServer()}, nil
+		return append([]Check{check("docker", "an engine is running", err)}, o.inspectServer()...), nil
 	}
 	checks := []Check{{Name: "docker", OK: true, Detail: "not used: the server runs on Java"}}
-	program, err := o.java(ctx)
+	program, _, err := o.java(ctx)
 	checks = append(checks, check("java", program, err))
 	o.NoFetch = true
 	lib, err := o.jars(ctx)
@@ -36,15 +41,53 @@ func Inspect(ctx context.Context, o Options) ([]Check, error) {
 			Check{Name: "jars", OK: mavenErr == nil, Detail: "neorag up downloads them: " + err.Error()},
 			check("maven", maven, mavenErr))
 	}
-	return append(checks, o.inspectServer()), nil
+	return append(checks, o.inspectServer()...), nil
 }
 
-func (o Options) inspectServer() Check {
+func (o Options) inspectServer() []Check {
 	s, err := Find(o.Data)
 	if errors.Is(err, ErrNotRunning) {
 		err = errors.New("not running: run neorag up")
 	}
-	return check("server", s.URI, err)
+	checks := []Check{check("server", s.URI, err)}
+	if err == nil && s.PageCacheMB > 0 { // unknown of a server that an older version started
+		checks = append(checks, memoryCheck(s, o.graphMB()))
+	}
+	return checks
+}
+
+// memoryCheck compares the page cache of a server with the size of its graph in MB, 0 if
+// that is unknown. A graph that does not fit is read from the disk again and again.
+func memoryCheck(s Server, graphMB int) Check {
+	c := Check{Name: "memory", OK: true, Detail: fmt.Sprintf("%d MB of heap, up to %d MB of page cache", s.HeapMB, s.PageCacheMB)}
+	if graphMB > 0 {
+		c.Detail += fmt.Sprintf(", %d MB of graph", graphMB)
+	}
+	if graphMB > s.PageCacheMB {
+		wanted := (graphMB + graphMB/4 + 255) / 256 * 256
+		c.Hint = fmt.Sprintf("the graph does not fit into the page cache, which makes writing two to four times slower; with enough memory: `neorag down`, then `neorag up --page-cache %d`", wanted)
+	}
+	return c
+}
+
+// graphMB returns the size of what the page cache holds: records and indexes on
+// properties, but not the full-text and vector indexes, which the system caches. It is 0
+// for data in a container.
+func (o Options) graphMB() int {
+	var bytes int64
+	_ = filepath.WalkDir(filepath.Join(o.Data, "data", "databases", "neo4j"), func(_ string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return nil //nolint:nilerr // files come and go
+		}
+		if e.IsDir() && (strings.HasPrefix(e.Name(), "fulltext-") || strings.HasPrefix(e.Name(), "vector-")) {
+			return fs.SkipDir
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			bytes += info.Size()
+		}
+		return nil
+	})
+	return int(bytes >> 20)
 }
 
 func check(name, found string, err error) Check {

@@ -1,6 +1,7 @@
 package localneo4j
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,10 @@ import (
 // oldestJava is the oldest release that runs this Neo4j.
 const oldestJava = 17
 
+// vectorJava is the oldest supported release on which Lucene computes distances of vectors
+// with SIMD instructions, if a module is loaded.
+const vectorJava = 21
+
 const (
 	homeFlag   = "--home-dir="
 	configFlag = "--config-dir="
@@ -27,16 +32,11 @@ const (
 
 var javaVersion = regexp.MustCompile(`version "(\d+)(?:\.(\d+))?`)
 
-// java finds the Java program and checks its version.
-func (o Options) java(ctx context.Context) (string, error) {
+// java finds the Java program and its release, and checks that.
+func (o Options) java(ctx context.Context) (program string, release int, err error) {
 	const advice = "Neo4j needs Java 17 or 21 (for example OpenJDK 17), or Docker: install one of them, or set JAVA_HOME"
-	program := o.Java
-	if program == "" {
-		program = "java"
-	}
-	program, err := exec.LookPath(program)
-	if err != nil {
-		return "", fmt.Errorf("%w: %s: %w", ErrNoJava, advice, err)
+	if program, err = exec.LookPath(cmp.Or(o.Java, "java")); err != nil {
+		return "", 0, fmt.Errorf("%w: %s: %w", ErrNoJava, advice, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
@@ -44,16 +44,15 @@ func (o Options) java(ctx context.Context) (string, error) {
 	cmd.Env = childenv.Of(childenv.Java)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("%w: %s -version: %w: %s", ErrNoJava, program, err, strings.TrimSpace(string(out)))
+		return "", 0, fmt.Errorf("%w: %s -version: %w: %s", ErrNoJava, program, err, strings.TrimSpace(string(out)))
 	}
-	release, err := javaRelease(string(out))
-	if err != nil {
-		return "", fmt.Errorf("%w: %s: %w", ErrNoJava, program, err)
+	if release, err = javaRelease(string(out)); err != nil {
+		return "", 0, fmt.Errorf("%w: %s: %w", ErrNoJava, program, err)
 	}
 	if release < oldestJava {
-		return "", fmt.Errorf("%w: %s is Java %d: %s", ErrNoJava, program, release, advice)
+		return "", 0, fmt.Errorf("%w: %s is Java %d: %s", ErrNoJava, program, release, advice)
 	}
-	return program, nil
+	return program, release, nil
 }
 
 // javaRelease parses the release out of what java -version prints: 8 for
@@ -91,12 +90,12 @@ func (o Options) jars(ctx context.Context) (string, error) {
 	return lib, set.Ensure(ctx)
 }
 
-// arguments returns the server's command line after the program.
-func (o Options) arguments(lib string) []string {
+// arguments returns the server's command line after the program, for a release of Java.
+func (o Options) arguments(lib string, release int) []string {
 	// The checked jars come first, so that no plugin replaces a class of theirs.
 	classes := []string{filepath.Join(lib, "*"), filepath.Join(o.Data, "plugins", "*")}
 	args := []string{
-		fmt.Sprintf("-Xms%dm", o.HeapMB),
+		fmt.Sprintf("-Xms%dm", o.firstHeapMB()),
 		fmt.Sprintf("-Xmx%dm", o.HeapMB),
 		"-XX:+ExitOnOutOfMemoryError",
 		"-Dfile.encoding=UTF-8",
@@ -112,6 +111,9 @@ func (o Options) arguments(lib string) []string {
 	} else {
 		args = append(args, "-XX:+UseG1GC")
 	}
+	if release >= vectorJava {
+		args = append(args, "--add-modules=jdk.incubator.vector")
+	}
 	return append(args,
 		"-cp", strings.Join(classes, string(filepath.ListSeparator)),
 		"org.neo4j.server.CommunityEntryPoint",
@@ -121,7 +123,7 @@ func (o Options) arguments(lib string) []string {
 // upJava starts a server and waits until it responds. Another program may take a
 // free port before the server listens on it; then others are tried.
 func (o Options) upJava(ctx context.Context) (state, error) {
-	program, err := o.java(ctx)
+	program, release, err := o.java(ctx)
 	if err != nil {
 		return state{}, err
 	}
@@ -131,7 +133,7 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 	}
 	o.say("starting Neo4j " + docker.Version + " with Java")
 	for try := 1; ; try++ {
-		st, err := o.spawn(ctx, program, lib)
+		st, err := o.spawn(ctx, program, lib, release)
 		if err == nil {
 			st, err = o.await(ctx, st)
 		}
@@ -151,7 +153,7 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 // abandon stops a server whose start failed, and removes its state.
 func (o Options) abandon(ctx context.Context, st state) error {
 	if st.alive() {
-		if err := o.stop(context.WithoutCancel(ctx), st); err != nil {
+		if err := o.stop(context.WithoutCancel(ctx), st, stopPatience); err != nil {
 			return err
 		}
 	}

@@ -34,7 +34,7 @@ func TestJavaTooOldOrMissing(t *testing.T) {
 			}
 		})
 	}
-	if _, err := (Options{Java: javaThatPrints(t, `openjdk version "21.0.2" 2024-01-16`)}).java(t.Context()); err != nil {
-		t.Errorf("Java 21 is refused: %v", err)
+	if _, release, err := (Options{Java: javaThatPrints(t, `openjdk version "21.0.2" 2024-01-16`)}).java(t.Context()); err != nil || release != 21 {
+		t.Errorf("Java 21 is taken for %d: %v", release, err)
 	}
 }

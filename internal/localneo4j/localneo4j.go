@@ -42,12 +42,14 @@ type Server struct {
 	Version      string    `json:"version"`
 	Started      time.Time `json:"started"`
 	Mode         Mode      `json:"mode"`
+	HeapMB       int       `json:"heap_mb"`
+	PageCacheMB  int       `json:"page_cache_mb"`
 }
 
 // Up makes sure that the server of a data folder runs and responds, and reports
 // whether this call started it. A running server is returned as it is, whatever
-// ports the options name. When the context ends before the server responds, the
-// server is stopped again.
+// ports the options name. A server that does not respond before the context ends, or
+// cannot write to its folder while it starts, is stopped again.
 func Up(ctx context.Context, o Options) (Server, bool, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -73,7 +75,11 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 			return st.Server, false, nil
 		}
 		// A server that was ready and ends meanwhile was killed a moment ago.
-		if st, err = o.await(ctx, st); err == nil || !ready || st.alive() {
+		st, err = o.await(ctx, st)
+		if errors.Is(err, ErrNoSpace) && !ready {
+			return Server{}, false, errors.Join(err, o.abandon(ctx, st))
+		}
+		if err == nil || !ready || st.alive() {
 			return st.Server, false, err
 		}
 		err = nil
@@ -94,15 +100,16 @@ func (o Options) up(ctx context.Context) (Server, bool, error) {
 		return Server{}, false, err
 	}
 	if mode == Docker {
-		st, err = o.upDocker(ctx)
+		st, err = o.sized(engineMemory(ctx)).upDocker(ctx)
 	} else {
-		st, err = o.upJava(ctx)
+		st, err = o.sized(memory()).upJava(ctx)
 	}
 	return st.Server, err == nil, err
 }
 
 // Down stops the server of a data folder and reports whether one was running. A
-// server that does not end within ten seconds is killed; Neo4j recovers from that.
+// server that does not end, and has written nothing for ten seconds, is killed; Neo4j
+// recovers from that.
 func Down(ctx context.Context, o Options) (bool, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -137,7 +144,7 @@ func (o Options) down(ctx context.Context) (bool, error) {
 		// Also when it does not respond: the engine may restart it later.
 		err = o.downDocker(ctx)
 	case ran:
-		err = o.stop(ctx, st)
+		err = o.stop(ctx, st, stopPatience)
 	}
 	if err != nil {
 		return ran, err

@@ -1,6 +1,7 @@
 package localneo4j
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -28,8 +29,8 @@ type Options struct {
 	BoltPort int // 0 is any free port
 	HTTPPort int // 0 is any free port, NoHTTP is none
 
-	HeapMB      int  // 0 is 1024, or 512 with Throwaway
-	PageCacheMB int  // 0 is 512, or 128 with Throwaway
+	HeapMB      int  // 0 takes a share of the memory, or 512 with Throwaway
+	PageCacheMB int  // 0 takes a share of the memory, or 128 with Throwaway
 	Throwaway   bool // for tests: starts fast and needs little memory, but runs slower
 	Measured    bool // a Throwaway that runs as fast as other servers, for measurements
 
@@ -60,18 +61,22 @@ func (o Options) complete() (Options, error) {
 	if o.Cache, err = filepath.Abs(o.Cache); err != nil {
 		return o, fmt.Errorf("local neo4j: %w", err)
 	}
-	heap, pages := 1024, 512
+	return o, nil
+}
+
+// sized fills in the heap and the page cache, for a machine with so much memory in MB.
+func (o Options) sized(memoryMB int) Options {
+	heap, pages := sizes(memoryMB)
 	if o.Throwaway {
 		heap, pages = 512, 128
 	}
-	if o.HeapMB == 0 {
-		o.HeapMB = heap
-	}
-	if o.PageCacheMB == 0 {
-		o.PageCacheMB = pages
-	}
-	return o, nil
+	o.HeapMB, o.PageCacheMB = cmp.Or(o.HeapMB, heap), cmp.Or(o.PageCacheMB, pages)
+	return o
 }
+
+// firstHeapMB is the heap that a server begins with. Java fills what it may use before it
+// looks for garbage, so a small graph would take as much memory as a large one.
+func (o Options) firstHeapMB() int { return min(o.HeapMB, leastHeap) }
 
 func (o Options) say(text string) {
 	if o.Progress != nil {

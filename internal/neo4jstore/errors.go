@@ -48,6 +48,9 @@ func openError(err error, address, database, user string) error {
 		case "Neo.ClientError.Database.DatabaseNotFound":
 			return fmt.Errorf("open %s: %w: there is no database %q; the database of Community Edition is neo4j", address, ErrUnreachable, database)
 		}
+		if server.Title() == "DatabaseUnavailable" && !errors.Is(err, ErrStopped) {
+			return fmt.Errorf("open %s: %w: the database %q is not available: it is starting, or could not start; check its logs", address, ErrStopped, database)
+		}
 		if server.Category() == "Security" && !errors.Is(err, ErrForbidden) {
 			return fmt.Errorf("open %s: %w: check NEO4J_USERNAME and NEO4J_PASSWORD (user %q)", address, ErrUnauthorized, user)
 		}
@@ -93,7 +96,7 @@ func classify(err error) error {
 		// The server does not report why it could not append to its log, and its message
 		// may have several lines.
 		return fmt.Errorf("%w, or not writable: free some space, then restart the server (%w)", ErrDiskFull, &oneLineError{err})
-	case strings.Contains(server.Msg, "critical error, and needs to be restarted") || strings.Contains(server.Code, "BookmarkTimeout"):
+	case strings.Contains(server.Msg, "critical error, and needs to be restarted") || strings.Contains(server.Msg, "Could not apply the transaction") || strings.Contains(server.Code, "BookmarkTimeout"):
 		// A database that cannot write its log never reaches the transaction that a reader
 		// waits for.
 		return fmt.Errorf("%w: check its logs and the free space on its disk, then restart the server (%w)", ErrStopped, err)

@@ -57,6 +57,7 @@ func TestOpenErrorsSayWhatToDo(t *testing.T) {
 		"Neo.ClientError.Security.CredentialsExpired":      "changed first",
 		"Neo.ClientError.Security.Forbidden":               "role",
 		"Neo.ClientError.Database.DatabaseNotFound":        `"db"`,
+		"Neo.TransientError.General.DatabaseUnavailable":   "check its logs",
 	} {
 		err := openError(classify(&neo4j.Neo4jError{Code: code, Msg: "x"}), "host:1", "db", "user")
 		if !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "\n") {

@@ -184,6 +184,17 @@ func (x index) difference(have index) string {
 	return ""
 }
 
+// unfinished reports whether an existing index has the form of this one, except that the
+// server did not complete it, for example on a full disk: its constraint is missing, or
+// it could not be populated.
+func (x index) unfinished(have index) bool {
+	if have.name != x.name || have.unique || !x.unique && have.state != stateFailed {
+		return false
+	}
+	have.unique, have.state = x.unique, ""
+	return x.difference(have) == ""
+}
+
 // belongsTo reports whether an index is on a label of the corpus.
 func (x index) belongsTo(corpus string) bool {
 	for _, kind := range kinds {

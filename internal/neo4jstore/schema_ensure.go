@@ -127,10 +127,11 @@ func (s *Store) compare(ctx context.Context, corpus string, meant []index) (inde
 			return indexPlan{}, err
 		}
 		plan, err := planIndexes(corpus, meant, shown)
-		if err != nil && settle <= 0 || !plan.isEmpty() {
+		unsettled := (err != nil || plan.unfinished) && settle > 0
+		if !unsettled && (err != nil || !plan.isEmpty()) {
 			return plan, err
 		}
-		if err != nil {
+		if unsettled {
 			settle -= settleInterval
 			wait = settleInterval
 		} else if x, waiting := populating(meant, shown); waiting {

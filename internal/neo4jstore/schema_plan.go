@@ -13,13 +13,16 @@ type indexPlan struct {
 	drop   []string
 	create []index
 	reason string // why the first of them is created
+
+	unfinished bool // one of them may be in the making by another process
 }
 
 func (p indexPlan) isEmpty() bool { return len(p.create) == 0 }
 
 // planIndexes compares the wanted indexes of a corpus, or for "" those that all share,
 // with the existing ones. An index in another form is an error if it is not the corpus'
-// own: on a label of the user, or shared by all corpora.
+// own: on a label of the user, or shared by all corpora; but not one that the server did
+// not complete.
 func planIndexes(corpus string, meant []index, shown map[string]index) (indexPlan, error) {
 	var plan indexPlan
 	for _, m := range meant {
@@ -29,6 +32,8 @@ func planIndexes(corpus string, meant []index, shown map[string]index) (indexPla
 			switch {
 			case difference == "":
 				continue
+			case m.unfinished(have):
+				plan.unfinished = true
 			case corpus == "" || !have.belongsTo(corpus):
 				what := "INDEX"
 				if have.unique {

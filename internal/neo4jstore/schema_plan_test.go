@@ -97,3 +97,36 @@ func TestIndexNamesAreUnique(t *testing.T) {
 		add(corpus, corpusIndexes(corpus, 8))
 	}
 }
+
+// TestUnfinishedIndexes checks that a shared index that the server did not complete is
+// made again, but no index that somebody else made in another form.
+func TestUnfinishedIndexes(t *testing.T) {
+	t.Parallel()
+	const key, mark = "run_key", "entity_todo_embed"
+	meant := schemaIndexes()
+	for _, tt := range []struct {
+		name, of string
+		change   func(*index)
+		err      bool
+	}{
+		{"without its constraint", key, func(x *index) { x.unique = false }, false},
+		{"failed", mark, func(x *index) { x.state = stateFailed }, false},
+		{"failed without its constraint", key, func(x *index) { x.unique, x.state = false, stateFailed }, false},
+		{"failed with its constraint", key, func(x *index) { x.state = stateFailed }, true},
+		{"of other properties", key, func(x *index) { x.unique, x.properties = false, []string{"name"} }, true},
+		{"failed, of another label", mark, func(x *index) { x.state, x.labels = stateFailed, []string{"Mine"} }, true},
+		{"with a constraint", mark, func(x *index) { x.unique, x.state = true, stateFailed }, true},
+	} {
+		shown := map[string]index{}
+		for _, x := range meant {
+			if x.name == tt.of {
+				tt.change(&x)
+			}
+			shown[x.name] = x
+		}
+		plan, err := planIndexes("", meant, shown)
+		if tt.err != (err != nil) || !tt.err && (!plan.unfinished || !slices.Equal(plan.drop, []string{tt.of}) || len(plan.create) != 1) {
+			t.Errorf("%s: %+v, %v", tt.name, plan, err)
+		}
+	}
+}

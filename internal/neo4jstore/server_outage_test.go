@@ -33,6 +33,11 @@ func TestErrorsOfAFullDisk(t *testing.T) {
 			"The database has encountered a critical error, and needs to be restarted. Please see database logs for more details.",
 			ErrStopped, false,
 		},
+		{
+			"Neo.DatabaseError.Transaction.TransactionCommitFailed",
+			"Could not apply the transaction: Transaction #307 {with 42 commands in this transaction} to the store after written to log.",
+			ErrStopped, false,
+		},
 		{"Neo.TransientError.General.DatabaseUnavailable", "The database has encountered a critical error, and needs to be restarted.", ErrStopped, false},
 		{"Neo.ClientError.Transaction.Terminated", "The transaction has been terminated.", nil, true},
 		{"Neo.TransientError.Transaction.Terminated", "The transaction has been terminated.", nil, true},
