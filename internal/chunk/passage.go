@@ -11,6 +11,9 @@ import (
 // PassageVersion changes when the same chunks give different passages.
 const PassageVersion = "passages-2"
 
+// EarlierPassageVersions are the values that PassageVersion had.
+var EarlierPassageVersions = []string{"passages-1"}
+
 // passageTerms is the size of a passage: about 100 words of chat, or 70 of web text.
 const passageTerms = 60
 

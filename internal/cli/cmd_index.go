@@ -30,7 +30,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 		Flags: slices.Concat([]ucli.Flag{
 			corpusFlag(),
 			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
-			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, or replaces results made without a model"},
+			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, or removes most documents"},
 			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
 			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
 			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},

@@ -92,6 +92,8 @@ func hintFor(err error) string {
 		return "start it with `neorag up`"
 	case errors.Is(err, index.ErrOtherMode):
 		return "pass --yes to continue, use another --corpus, or pass the flags that the corpus was indexed with"
+	case errors.Is(err, index.ErrManyGone):
+		return "check that the folder is complete; pass --yes to remove them"
 	case errors.Is(err, query.ErrUnknownMethod):
 		return "`neorag methods` describes each method"
 	}

@@ -32,11 +32,11 @@ func budgetError(err error) error {
 	return err
 }
 
-// noteRemaining adds a note about the work that is left when the budget is spent.
-func (r *run) noteRemaining(ctx context.Context) error {
+// remaining returns what is left of each stage, as text.
+func (r *run) remaining(ctx context.Context) ([]string, error) {
 	marks, err := r.store.Pending(ctx, r.options.Corpus)
 	if err != nil {
-		return fmt.Errorf("count remaining work: %w", err)
+		return nil, fmt.Errorf("count remaining work: %w", err)
 	}
 	var left []string
 	for _, stage := range []struct{ name, what string }{
@@ -46,13 +46,35 @@ func (r *run) noteRemaining(ctx context.Context) error {
 		{"embed", "texts to embed"},
 		{"report", "communities to report"},
 	} {
-		if n := marks[stage.name]; n > 0 {
+		if n := marks[stage.name]; n > 0 && (stage.name != "report" || !r.options.WithoutReports) {
 			left = append(left, fmt.Sprintf("%d %s", n, stage.what))
 		}
+	}
+	return left, nil
+}
+
+// noteRemaining adds a note about the work that is left when the budget is spent.
+func (r *run) noteRemaining(ctx context.Context) error {
+	left, err := r.remaining(ctx)
+	if err != nil {
+		return err
 	}
 	if len(left) == 0 {
 		left = append(left, "the last steps")
 	}
 	r.addNote("%s; results so far are kept; remaining: %s; run the same command again to continue", r.result.Stopped, strings.Join(left, ", "))
 	return nil
+}
+
+// failRemaining adds a failure if work is left though nothing failed, so that no run
+// ends as complete that is not.
+func (r *run) failRemaining(ctx context.Context) error {
+	if len(r.result.Failures) > 0 {
+		return nil
+	}
+	left, err := r.remaining(ctx)
+	if err == nil && len(left) > 0 {
+		r.result.Failures = append(r.result.Failures, Failure{Key: r.options.Corpus, Stage: "index", Reason: "work is left: " + strings.Join(left, ", ") + "; index all folders of the corpus again"})
+	}
+	return err
 }

@@ -16,14 +16,21 @@ var redoneByStage = []struct{ stage, what string }{
 	{"report", "all reports"},
 }
 
+// manyGone is the number of documents from which a removal may need Options.Yes.
+const manyGone = 10
+
 // confirm returns ErrOtherMode for a run that would redo the results of models, or
 // replace results made without a model by results of one, unless Options.Yes is set.
 // That costs money or discards what was paid for. Redoing what was made without a
-// model, again without one, costs only time.
+// model, again without one, costs only time. It returns ErrManyGone, on the same terms,
+// if most documents of a corpus that a model made would be removed.
 func (x *Indexer) confirm(d runDiff) error {
 	mode := x.mode()
 	if x.options.Yes || d.isNew || d.corpus.Mode == "" || d.corpus.Mode == modeOffline && mode == modeOffline {
 		return nil
+	}
+	if n := d.counts; d.corpus.Mode != modeOffline && n.Removed >= manyGone && n.Removed > n.Unchanged+n.Changed+n.Moved {
+		return fmt.Errorf("index %s: %w: this run would remove %d of %d", x.options.Corpus, ErrManyGone, n.Removed, n.Removed+n.Unchanged+n.Changed+n.Moved)
 	}
 	var what []string
 	for _, r := range redoneByStage {

@@ -31,6 +31,9 @@ var (
 	ErrOtherRoot = errors.New("URI belongs to another path")
 	// ErrOtherMode means that the corpus was made with other models, or offline.
 	ErrOtherMode = errors.New("corpus was made with other settings")
+	// ErrManyGone means that most documents of a corpus that a model made are gone from
+	// the given paths.
+	ErrManyGone = errors.New("most documents are gone")
 )
 
 // An Indexer runs the stages of one corpus against one store.
@@ -206,12 +209,15 @@ func (r *run) stagesFromExtract(extractAfter []string) []scheduledStage {
 	}
 }
 
-// conclude notes what is left if the budget is spent, and records the run.
+// conclude notes what is left if the budget is spent, reports as a failure what is left
+// for no reason, and records the run.
 func (r *run) conclude(ctx context.Context) error {
 	if r.result.Stopped != "" {
 		if err := r.noteRemaining(ctx); err != nil {
 			return err
 		}
+	} else if err := r.failRemaining(ctx); err != nil {
+		return err
 	}
 	return r.recordRun(ctx)
 }

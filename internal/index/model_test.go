@@ -3,6 +3,8 @@ package index_test
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -187,6 +189,34 @@ func TestModelGone(t *testing.T) {
 		if n := server.Counts().Chats; n > 64 {
 			t.Errorf("%d calls to a server that answers none, want at most 64", n)
 		}
+	}
+}
+
+// TestManyDocumentsGone removes most documents of a corpus that a model made, which needs
+// Options.Yes.
+func TestManyDocumentsGone(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name := corpus(t, store)
+	docs := t.TempDir()
+	for i := range 15 {
+		write(t, filepath.Join(docs, fmt.Sprintf("%02d.txt", i)), fmt.Sprintf("Agnes Moor met Tobias Reed in %d.", 1900+i))
+	}
+	_, with := model(t, llmtest.Options{}, "")
+	o := with(options(name))
+	o.WithoutReports = true
+	run(t, store, o, docs)
+	for i := range 10 {
+		if err := os.Remove(filepath.Join(docs, fmt.Sprintf("%02d.txt", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r, err := try(t, store, o, docs); !errors.Is(err, index.ErrManyGone) || r.Writes != 0 {
+		t.Errorf("got %v and %d writes, want ErrManyGone", err, r.Writes)
+	}
+	o.Yes = true
+	if r := run(t, store, o, docs); r.Documents.Removed != 10 {
+		t.Errorf("with Yes: %+v", r.Documents)
 	}
 }
 

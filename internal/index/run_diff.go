@@ -72,6 +72,9 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 			return d, fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
 		}
 		for _, s := range states {
+			if s.URI == "" { // an interrupted write of an earlier version
+				s.URI = graph.Local(s.Key)
+			}
 			known[s.URI] = s
 		}
 		if err := x.findPending(ctx, corpus, &d); err != nil {
@@ -216,12 +219,12 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error)
 		c.diff.counts.Added++
 		c.added[entry.SHA256] = entry.URI
 		return true, nil
-	case old.Root != f.Root:
+	case old.Root != f.Root && old.Root != "":
 		return false, fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or index that path", entry.URI, ErrOtherRoot, old.Root)
 	case old.SHA256 != entry.SHA256 || old.SourceFP != c.sourceFP() || old.ChunkFP != c.chunkFP():
 		c.diff.counts.Changed++
 		c.diff.changed[entry.URI] = true
-		if old.SHA256 == entry.SHA256 {
+		if old.SHA256 == entry.SHA256 && !c.sameChunks(old) {
 			c.diff.rechunked++
 		}
 		return true, nil
@@ -236,7 +239,8 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error)
 func (c *comparer) addRemoved(roots []string) {
 	diff := c.diff
 	for uri, d := range c.indexed {
-		if c.found[uri] || !slices.Contains(roots, d.Root) || !isUnder(uri, d.Root) || c.isUnreadable(uri) {
+		under := func(root string) bool { return (d.Root == root || d.Root == "") && isUnder(uri, root) }
+		if c.found[uri] || !slices.ContainsFunc(roots, under) || c.isUnreadable(uri) {
 			continue
 		}
 		diff.removed = append(diff.removed, d.Key)
@@ -274,6 +278,15 @@ func isUnder(uri, root string) bool {
 func (x *Indexer) sourceFP() string { return x.options.Source.Fingerprint() }
 
 // chunkFP covers everything that affects chunks and passages.
-func (x *Indexer) chunkFP() string {
-	return graph.Hash(x.options.Chunk.Fingerprint(), chunk.PassageVersion)
+func (x *Indexer) chunkFP() string { return x.chunkFPOf(chunk.PassageVersion) }
+
+func (x *Indexer) chunkFPOf(passageVersion string) string {
+	return graph.Hash(x.options.Chunk.Fingerprint(), passageVersion)
+}
+
+// sameChunks reports whether only the passages of an unchanged document differ.
+func (x *Indexer) sameChunks(old neo4jstore.DocumentState) bool {
+	return old.SourceFP == x.sourceFP() && slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool {
+		return old.ChunkFP == x.chunkFPOf(version)
+	})
 }
