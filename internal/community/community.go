@@ -53,11 +53,14 @@ type LevelStats struct {
 	Largest     int // members of the largest community
 }
 
+// Version changes when the same graph and options give other communities.
+const Version = "leiden-2"
+
 // Fingerprint returns a hash of the options that can change the result of Detect. The
 // number of workers cannot.
 func Fingerprint(o Options) string {
 	l := o.Leiden
-	return graph.Hash("leiden-2",
+	return graph.Hash(Version,
 		strconv.FormatFloat(cmp.Or(l.Resolution, 1), 'g', -1, 64),
 		strconv.Itoa(cmp.Or(l.MaxSize, leiden.DefaultMaxSize)),
 		strconv.FormatUint(l.Seed, 10),

@@ -93,7 +93,7 @@ func (sc *scratch) aggregateRow(l *level, g *csr, p uint32, members []uint32, at
 		n = sc.gather(row, weights, l.coarse, n)
 	}
 	g.begin[p] = at
-	loop += sc.acc[p] / 2
+	loop += float64(sc.acc[p] / 2)
 	sc.acc[p] = 0
 	for _, q := range sc.keys[:n] {
 		if q == p {

@@ -75,8 +75,8 @@ func (t *l1Sums) take(label uint32) float64 {
 // bestProposalL1 is bestProposal with sums in the L1 table and lazy totals.
 func (m *mover) bestProposalL1(t *l1Sums, keys []uint32, own uint32, k float64) proposal {
 	f := k * m.gamma
-	stay := t.take(own) - f*(m.tot[own]-k)
-	best, to := stay+m.epsilon*k, own
+	stay := t.take(own) - float64(f*(m.tot[own]-k))
+	best, to := stay+float64(m.epsilon*k), own
 	ties := tieCounter{limit: m.maxTies}
 	for _, c := range keys {
 		weight := t.take(c)
@@ -84,7 +84,7 @@ func (m *mover) bestProposalL1(t *l1Sums, keys []uint32, own uint32, k float64) 
 		if weight <= best || !ties.allows(weight) {
 			continue
 		}
-		if gain := weight - f*m.tot[c]; gain > best && c != own {
+		if gain := weight - float64(f*m.tot[c]); gain > best && c != own {
 			best, to = gain, c
 		}
 	}

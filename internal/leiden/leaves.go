@@ -126,7 +126,7 @@ func (s *stars) add(g *csr, stems []uint32) {
 	for _, v := range stems {
 		k := 2 * g.strength[v]
 		s.weight += k
-		s.squares += k * k
+		s.squares += float64(k * k)
 	}
 }
 

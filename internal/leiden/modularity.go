@@ -88,7 +88,7 @@ func (g *csr) modularity(labels []uint32, tot, inside []float64, resolution floa
 	q := 0.0
 	for c := range tot {
 		share := tot[c] / g.total
-		q += within[c]/g.total - resolution*share*share
+		q += within[c]/g.total - float64(resolution*share*share)
 	}
 	return q
 }
@@ -143,14 +143,14 @@ func (s *solver) modularityAndGain(labels []uint32, count int, resolution float6
 			row, weights := g.row(uint32(v))
 			n := sc.gather(row, weights, labels, 0)
 			inside[v] = sc.acc[own]
-			stay := sc.acc[own] + leafWeight - gamma*k*(tot[own]-k)
+			stay := sc.acc[own] + leafWeight - float64(gamma*k*(tot[own]-k))
 			best := stay
 			if size[own] > 1 {
 				best = max(best, 0)
 			}
 			for _, c := range sc.keys[:n] {
 				if c != own {
-					best = max(best, sc.acc[c]-gamma*k*tot[c])
+					best = max(best, sc.acc[c]-float64(gamma*k*tot[c]))
 				}
 				sc.acc[c] = 0
 			}

@@ -188,9 +188,9 @@ type proposal struct {
 func (m *mover) bestProposal(s *scratch, n int, own uint32, k float64) proposal {
 	f := k * m.gamma
 	acc, tot := s.acc, m.tot
-	stay := acc[own] - f*(tot[own]-k)
+	stay := acc[own] - float64(f*(tot[own]-k))
 	acc[own] = 0
-	best, to := stay+m.epsilon*k, own
+	best, to := stay+float64(m.epsilon*k), own
 	ties := tieCounter{limit: m.maxTies}
 	for _, c := range s.keys[:n] {
 		weight := acc[c]
@@ -200,7 +200,7 @@ func (m *mover) bestProposal(s *scratch, n int, own uint32, k float64) proposal 
 			continue
 		}
 		// The sum of the own community is cleared, so its gain is negative here.
-		if gain := weight - f*tot[c]; gain > best && c != own {
+		if gain := weight - float64(f*tot[c]); gain > best && c != own {
 			best, to = gain, c
 		}
 	}
@@ -216,7 +216,7 @@ func (m *mover) surelyStays(v, own uint32, inside float64) bool {
 	if m.g.loops != nil {
 		other -= 2 * m.g.loops[v]
 	}
-	stay := inside - k*m.gamma*(m.tot[own]-k)
+	stay := inside - float64(k*m.gamma*(m.tot[own]-k))
 	return stay >= other
 }
 

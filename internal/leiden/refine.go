@@ -99,7 +99,7 @@ func (sc *scratch) join(v uint32, k, whole, gamma, epsilon float64, keys int) {
 	for _, p := range sc.keys[:keys] {
 		w, tot := sc.acc[p], sc.totals[p]
 		sc.acc[p] = 0
-		gain := w - gamma*k*tot
+		gain := w - float64(gamma*k*tot)
 		if gain > best && ext[p] >= gamma*tot*(whole-tot) {
 			best, to, weight = gain, p, w
 		}

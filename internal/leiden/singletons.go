@@ -41,7 +41,7 @@ func (sc *scratch) bestNeighbour(g *csr, v uint32, labels []uint32, totals []flo
 	row, weights := g.row(v)
 	to, most := labels[row[0]], 0.0
 	for i, c := range sc.keys[:sc.gather(row, weights, labels, 0)] {
-		gain := sc.acc[c] - gamma*g.strength[v]*totals[c]
+		gain := sc.acc[c] - float64(gamma*g.strength[v]*totals[c])
 		sc.acc[c] = 0
 		if i == 0 || gain > most {
 			to, most = c, gain
