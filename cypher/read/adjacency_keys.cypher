@@ -1,10 +1,10 @@
-// Keys of the entities that have an edge
-// params: corpus
-// scan: the snapshot reads the whole corpus
+// Keys of the entities that have an edge, in key order
+// params: corpus, after, end, limit
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5
-MATCH (a:Entity___corpus__)
-WHERE a.corpus = $corpus AND EXISTS { (a)-[:RELATED]-() }
+MATCH (a:Entity)
+WHERE a.key > $after AND a.key < $end AND a.corpus = $corpus AND EXISTS { (a)-[:RELATED]-() }
+WITH a ORDER BY a.key LIMIT $limit
 WITH collect(a) AS nodes
 UNWIND range(0, size(nodes) - 1, 1000) AS first
 WITH nodes[first..first + 1000] AS page

@@ -1,7 +1,8 @@
 // All stored communities with the validity of each and of its parents, to compare with a new hierarchy
-// params: corpus, after, end
+// params: corpus, after, end, limit
 MATCH (k:Community)
 WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus
+WITH k ORDER BY k.key LIMIT $limit
 RETURN k {.key, .level, .ordinal, .label, .size, .weight, .final, .since, .until} AS community,
   COUNT { (k)<-[:IN_COMMUNITY]-() } AS members,
   COLLECT { MATCH (k)-[p:PARENT_COMMUNITY]->(parent:Community) RETURN {key: parent.key, since: p.since, until: p.until} } AS parents

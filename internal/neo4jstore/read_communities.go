@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -21,25 +22,29 @@ type Adjacency struct {
 	Graph *leiden.Graph
 }
 
+// adjacencyNodes is how many nodes one transaction reads with their edges.
+const adjacencyNodes = 50_000
+
 // Adjacency reads the edges between entities, weighted by "count" (the number of
 // records) or "strength". Rows are added to the graph as they arrive, with 16 bytes per
-// edge.
+// edge. It takes several transactions, which see one graph only as long as nobody writes
+// entities or edges of the corpus: the caller holds its lease.
 func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Adjacency, error) {
 	st, ok := map[string]cypher.Statement{"count": cypher.ReadAdjacencyCount, "strength": cypher.ReadAdjacencyStrength}[weight]
 	if !ok {
 		return Adjacency{}, fmt.Errorf("read the edges of corpus %s: weight %q is neither count nor strength", corpus, weight)
 	}
-	var a Adjacency
-	var edges *leiden.Builder
-	err := s.readTx(ctx, func(tx *transaction) error {
-		var err error
-		var position func(id int64) (uint32, bool)
-		if a.Keys, position, err = readPositions(ctx, tx, corpus); err != nil {
-			return err
-		}
-		edges = leiden.NewBuilder(len(a.Keys))
-		return tx.each(ctx, st, corpus, nil, func(r *neo4j.Record) error { return addArcs(edges, position, r.Values) })
+	keys, ids, err := s.connectedEntities(ctx, corpus)
+	if err != nil {
+		return Adjacency{}, fmt.Errorf("read the entities of corpus %s: %w", corpus, err)
+	}
+	position := arcs.Positions(ids)
+	edges := leiden.NewBuilder(len(keys))
+	slices.Sort(ids) // so that the server reads its records in order
+	err = batches(ids, s.pageOf(adjacencyNodes), countRow, func(part []int64) error {
+		return s.read(ctx, st, corpus, map[string]any{"ids": part}, func(r *neo4j.Record) error { return addArcs(edges, position, r.Values) })
 	})
+	a := Adjacency{Keys: keys}
 	if err == nil {
 		a.Graph, err = edges.BuildContext(ctx)
 	}
@@ -57,39 +62,36 @@ func addArcs(edges *leiden.Builder, position func(id int64) (uint32, bool), row 
 	})
 }
 
-// readPositions reads the sorted keys of the entities that have an edge, and returns a
-// function that finds the position of an internal id of the server. Those ids are
-// valid in one transaction.
-func readPositions(ctx context.Context, tx *transaction, corpus string) ([]string, func(int64) (uint32, bool), error) {
-	type node struct {
-		id  int64
-		key string
-	}
-	var nodes []node
-	err := tx.each(ctx, cypher.ReadAdjacencyKeys, corpus, nil, eachRow(func(v values) {
-		ids, _ := v["ids"].([]any)
-		for i, key := range v.texts("keys") {
-			id, _ := ids[i].(int64)
-			nodes = append(nodes, node{id, key})
+// connectedEntities reads the keys of the entities that have an edge, sorted, and the
+// internal id that each has on the server. An id is valid until its node is deleted.
+func (s *Store) connectedEntities(ctx context.Context, corpus string) (keys []string, ids []int64, err error) {
+	err = s.keyPages(corpus, adjacencyNodes, func(params map[string]any) (last string, n int, err error) {
+		var page []any
+		err = s.read(ctx, cypher.ReadAdjacencyKeys, corpus, params, eachRow(func(v values) {
+			keys = append(keys, v.texts("keys")...)
+			list, _ := v["ids"].([]any)
+			page = append(page, list...)
+		}))
+		for _, id := range page {
+			i, _ := id.(int64)
+			ids = append(ids, i)
 		}
-	}))
-	if err != nil {
-		return nil, nil, err
-	}
-	slices.SortFunc(nodes, func(a, b node) int { return cmp.Compare(a.key, b.key) })
-	keys, ids := make([]string, len(nodes)), make([]int64, len(nodes))
-	for i, n := range nodes {
-		keys[i], ids[i] = n.key, n.id
-	}
-	return keys, arcs.Positions(ids), nil
+		if len(keys) > 0 {
+			last = keys[len(keys)-1]
+		}
+		return last, len(page), err
+	})
+	return keys, ids, err
 }
 
 // Communities reads the communities that are valid in the generation, by level and
 // ordinal. With members it also reads their members, sorted.
 func (s *Store) Communities(ctx context.Context, corpus string, generation int64, members bool) ([]graph.Community, error) {
-	params := keyRange(corpus, "", 0)
-	params["generation"] = generation
-	communities, err := rows(ctx, s, cypher.ReadCommunities, corpus, params, communityOf)
+	communities, err := pagedRows(ctx, s, cypher.ReadCommunities, corpus, map[string]any{"generation": generation}, communityOf,
+		func(c graph.Community) string { return c.Key })
+	slices.SortFunc(communities, func(a, b graph.Community) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Ordinal, b.Ordinal), strings.Compare(a.Key, b.Key))
+	})
 	if err == nil && members {
 		err = s.fillMembers(ctx, corpus, communities)
 	}
@@ -114,19 +116,15 @@ func (s *Store) fillMembers(ctx context.Context, corpus string, communities []gr
 	for i := range communities {
 		place[communities[i].Key] = i
 	}
-	for part := range slices.Chunk(communities, writeRows) {
+	return batches(communities, s.pageOf(writeRows), countRow, func(part []graph.Community) error {
 		keys := make([]string, len(part))
 		for i := range part {
 			keys[i] = part[i].Key
 		}
-		err := s.read(ctx, cypher.ReadCommunityMembers, corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
+		return s.read(ctx, cypher.ReadCommunityMembers, corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
 			members := v.texts("members")
 			slices.Sort(members)
 			communities[place[v.text("key")]].Members = members
 		}))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }

@@ -21,13 +21,12 @@ type DocumentState struct {
 
 // Documents reads the documents of the corpus in key order.
 func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
-	params := keyRange(corpus, "", 0)
-	documents, err := rows(ctx, s, cypher.ReadDocuments, corpus, params, func(v values) DocumentState {
+	documents, err := pagedRows(ctx, s, cypher.ReadDocuments, corpus, nil, func(v values) DocumentState {
 		return DocumentState{
 			Key: v.text("key"), URI: v.text("uri"), Root: v.text("root"), SHA256: v.text("sha256"),
 			SourceFP: v.text("source_fp"), ChunkFP: v.text("chunk_fp"), NTokens: v.int("n_tokens"),
 		}
-	})
+	}, func(d DocumentState) string { return d.Key })
 	if err != nil {
 		return nil, fmt.Errorf("list documents of corpus %s: %w", corpus, err)
 	}

@@ -40,11 +40,18 @@ func (s *Store) PendingReports(ctx context.Context, corpus string, generation in
 
 // ReportContexts reads the contents of communities, each list in key order: members,
 // entities, relationships, claims, and the reports of child communities that are valid
-// in the generation.
+// in the generation. Communities that are too large to be read together are read in halves.
 func (s *Store) ReportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
-	if len(communities) == 0 {
-		return nil, nil
-	}
+	var all []ReportContext
+	err := batches(communities, s.pageOf(max(1, len(communities))), countRow, func(part []graph.Community) error {
+		contexts, err := s.reportContexts(ctx, corpus, generation, part)
+		all = append(all, contexts...)
+		return err
+	})
+	return all, err
+}
+
+func (s *Store) reportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
 	communities = slices.Clone(communities)
 	if err := s.fillMembers(ctx, corpus, communities); err != nil {
 		return nil, fmt.Errorf("read members of communities of corpus %s: %w", corpus, err)

@@ -51,6 +51,7 @@ type Store struct {
 	fault    func(point string) error
 	info     ServerInfo
 	waited   *atomic.Int64 // nanoseconds; shared by copies
+	pageRows int           // limit of the rows of a page; 0 for that of each read
 }
 
 // passed is called after a write transaction of that name.

@@ -53,15 +53,14 @@ func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int
 }
 
 func (w *Writer) storedCommunities(ctx context.Context) ([]storedCommunity, error) {
-	params := keyRange(w.corpus, "", 0)
-	stored, err := rows(ctx, w.store, cypher.ReadGenerationRows, w.corpus, params, func(v values) storedCommunity {
+	stored, err := pagedRows(ctx, w.store, cypher.ReadGenerationRows, w.corpus, nil, func(v values) storedCommunity {
 		c := v.sub("community")
 		s := storedCommunity{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), members: v.int("members")}
 		for _, p := range v.maps("parents") {
 			s.parents = append(s.parents, parentEdge{p.text("key"), p.whole("since"), p.whole("until")})
 		}
 		return s
-	})
+	}, func(c storedCommunity) string { return c.Key })
 	if err != nil {
 		return nil, fmt.Errorf("read communities of corpus %s: %w", w.corpus, err)
 	}

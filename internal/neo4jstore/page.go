@@ -1,0 +1,52 @@
+package neo4jstore
+
+import (
+	"context"
+	"maps"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// readPage is how many nodes one transaction reads of all those of a kind.
+const readPage = 20_000
+
+// pageOf returns the number of rows of a page.
+func (s *Store) pageOf(rows int) int {
+	if s.pageRows > 0 {
+		return min(rows, s.pageRows)
+	}
+	return rows
+}
+
+// keyPages reads the nodes of a corpus in key order, limit in one transaction. page reads
+// those after a key, by params, and returns the last key and the number. A page that is
+// too large for the server is halved; page must keep nothing of a page that failed.
+func (s *Store) keyPages(corpus string, limit int, page func(params map[string]any) (last string, n int, err error)) error {
+	after := ""
+	for limit = s.pageOf(limit); ; {
+		last, n, err := page(keyRange(corpus, after, limit))
+		switch {
+		case isTooLarge(err) && limit > 1:
+			limit /= 2
+		case err != nil || n < limit:
+			return err
+		default:
+			after = last
+		}
+	}
+}
+
+// pagedRows reads a statement that returns the nodes of a corpus in key order, in pages.
+func pagedRows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, params map[string]any, decode func(values) T, key func(T) string) ([]T, error) {
+	var all []T
+	err := s.keyPages(corpus, readPage, func(page map[string]any) (string, int, error) {
+		maps.Copy(page, params)
+		found, err := rows(ctx, s, st, corpus, page, decode)
+		if err != nil || len(found) == 0 {
+			return "", 0, err
+		}
+		all = append(all, found...)
+		return key(found[len(found)-1]), len(found), nil
+	})
+	return all, err
+}
