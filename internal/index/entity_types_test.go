@@ -3,7 +3,7 @@ package index_test
 import (
 	"regexp"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,20 +13,31 @@ import (
 	"github.com/neorag/neorag/prompts"
 )
 
-// TestEntityTypes indexes with types of all kinds, which the model assigns to the
-// entities in turn. Those that can be a label become one; none stops a run.
+// TestEntityTypes indexes with types of all kinds, which the model assigns to the names
+// in turn, the same one wherever a name occurs. Those that can be a label become one; none
+// stops a run.
 func TestEntityTypes(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	name := corpus(t, store)
 	types := []string{"behörde", "人物", "व्यक्ति", "🦊", "ship's `crew`", strings.Repeat("long ", 50), "chunk"}
-	typed := regexp.MustCompile(`"type":"(person|location|organization)"`)
-	var n atomic.Int64
+	typed := regexp.MustCompile(`"name":"([^"]*)","type":"(person|location|organization)"`)
+	var mu sync.Mutex
+	assigned := map[string]string{}
+	assign := func(name string) string {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, ok := assigned[name]; !ok {
+			assigned[name] = types[len(assigned)%len(types)]
+		}
+		return assigned[name]
+	}
 	_, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 		reply := fakemodel.Handler(r)
 		if fakemodel.Task(r) == prompts.Extract {
-			reply.Text = typed.ReplaceAllStringFunc(reply.Text, func(string) string {
-				return `"type":"` + types[int(n.Add(1))%len(types)] + `"`
+			reply.Text = typed.ReplaceAllStringFunc(reply.Text, func(found string) string {
+				name := typed.FindStringSubmatch(found)[1]
+				return `"name":"` + name + `","type":"` + assign(name) + `"`
 			})
 		}
 		return reply
