@@ -69,6 +69,8 @@ const (
 	WriteEntitiesTyped         Statement = "write/entities_typed"
 	WriteEntitiesReported      Statement = "write/entities_reported"
 
+	ReadPendingMentions              Statement = "read/pending_mentions"
+	ReadMentions                     Statement = "read/mentions"
 	ReadPendingDeriveRelationships   Statement = "read/pending_derive_relationships"
 	ReadPendingDeriveEntities        Statement = "read/pending_derive_entities"
 	ReadPendingDescribeEntities      Statement = "read/pending_describe_entities"

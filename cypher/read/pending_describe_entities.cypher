@@ -1,7 +1,6 @@
-// Entities to describe with their mentions' descriptions, in key order
-// params: corpus, after, limit
-MATCH (e:Entity) USING INDEX SEEK e:Entity(todo_describe, key)
-WHERE e.todo_describe = $corpus AND e.key > $after
-WITH e ORDER BY e.todo_describe, e.key LIMIT $limit
+// Entities with the descriptions of their mentions, without mentions if they are read separately
+// params: keys, separate
+UNWIND $keys AS key
+MATCH (e:Entity {key: key})
 RETURN e.key AS key, e.name AS name, e.type AS type, e.describe_fp AS describe_fp,
-  COLLECT { MATCH (e)<-[m:MENTIONS]-() RETURN m.descriptions } AS mentions
+  COLLECT { MATCH (e)<-[m:MENTIONS]-() WHERE NOT $separate RETURN m {.descriptions} } AS mentions

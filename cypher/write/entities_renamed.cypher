@@ -1,7 +1,10 @@
-// Mark the relationships of entities whose name changes to be described
-// params: corpus, rows
+// Mark relationships of entities whose name changes to be described, at most a number of them
+// params: corpus, rows, limit
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})
 WHERE e.name <> row.name
 MATCH (e)<-[:SOURCE|TARGET]-(r:Relationship)
+WHERE r.todo_describe IS NULL
+WITH r LIMIT $limit
 SET r.todo_describe = $corpus
+RETURN count(*) AS n

@@ -34,6 +34,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
 			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
 			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},
+			listFlag{&ucli.StringSliceFlag{Name: "time-limit", Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m"}},
 			maxCostFlag(),
 		}, modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, indexOptionsFrom, runIndex),
@@ -104,6 +105,10 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 	if err != nil {
 		return index.Options{}, &userError{code: exitUsage, message: "--" + err.Error(), cause: err}
 	}
+	limits, err := index.ParseTimeLimits(cc.StringSlice("time-limit"))
+	if err != nil {
+		return index.Options{}, usageError(err)
+	}
 	overlap := cc.Int("chunk-overlap")
 	if !cc.IsSet("chunk-overlap") && cc.IsSet("chunk-size") {
 		overlap = min(overlap, cc.Int("chunk-size")/6)
@@ -113,6 +118,7 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		Chunk:         chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")},
 		Yes:           cc.Bool("yes"),
 		AllowFailures: allowance,
+		TimeLimits:    limits,
 	}
 	for _, artifact := range cc.StringSlice("without") {
 		if artifact != "reports" {

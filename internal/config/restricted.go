@@ -12,7 +12,7 @@ var harmless = []string{
 	"chunk.size", "chunk.overlap", "chunk.boundary", "chunk.encoding",
 	"clusters.max_size", "clusters.resolution", "clusters.seed", "clusters.weight",
 	"reports.max", "labels.levels", "labels.max", "labels.prefix",
-	"index.allow_failures", "index.without",
+	"index.allow_failures", "index.time_limits", "index.without",
 	"query.method", "query.level", "query.seed", "query.map_tokens", "query.reduce_tokens", "query.dynamic", "query.max_calls",
 	"query.max_tokens", "query.answer_tokens", "query.route", "query.spread", "query.diversity",
 }

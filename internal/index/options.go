@@ -40,6 +40,7 @@ type Options struct {
 	WithoutReports bool
 	Concurrency    int // concurrent calls or work items; 0 means the number of CPUs, or 16 with a model
 	AllowFailures  Allowance
+	TimeLimits     TimeLimits
 	Owner          string        // name of this run; empty means a random one
 	Wait           time.Duration // how long to wait for a lease that another run holds; 0 means long enough for the lease of a killed run to expire, negative means not at all
 	Logger         *slog.Logger

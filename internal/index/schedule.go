@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/panicerr"
 )
 
@@ -85,7 +86,7 @@ func (r *run) schedule(ctx context.Context, steps []scheduledStage) error {
 // runStage runs one stage. A panic in it is returned as an error.
 func (r *run) runStage(ctx context.Context, s scheduledStage, counts *stage) error {
 	return panicerr.Catch(func() error {
-		if err := s.run(ctx, counts); err != nil {
+		if err := s.run(neo4jstore.WithTimeLimit(ctx, r.options.TimeLimits[s.name]), counts); err != nil {
 			return err
 		}
 		return context.Cause(ctx)

@@ -40,6 +40,20 @@ func inHalves[T any](rows []T, write func([]T) error) error {
 	return inHalves(rows[middle:], write)
 }
 
+// repeat calls write, which changes at most limit rows and returns their number, until
+// fewer are left. A limit that is too large for the server is halved.
+func repeat(limit int64, write func(limit int64) (int64, error)) error {
+	for {
+		n, err := write(limit)
+		switch {
+		case isTooLarge(err) && limit > 1:
+			limit /= 2
+		case err != nil || n < limit:
+			return err
+		}
+	}
+}
+
 // isTooLarge reports whether a transaction with fewer rows may succeed.
 func isTooLarge(err error) bool { return errors.Is(err, ErrMemory) || errors.Is(err, errTooLong) }
 

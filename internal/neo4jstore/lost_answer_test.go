@@ -59,6 +59,7 @@ func TestLostAnswers(t *testing.T) {
 		{"killed runs", func(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
 			killAnywhere(t, plain, s.Store, &s.kill, len(faulttest.Places(t, 50, 5)), rand.New(rand.NewPCG(3, 0)))
 		}},
+		{"renamed hubs", testRenamedHubsWithLostAnswers},
 		{"generations", testGenerationsWithLostAnswers},
 		{"large document", testLargeDocumentWithLostAnswers},
 		{"settings", testSettingsWithLostAnswers},
@@ -123,6 +124,20 @@ func testUpdatesWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyS
 		// The server may count a few properties more or less, depending on its plans.
 		if off := counters.Total() - undisturbed.Total(); max(off, -off) > undisturbed.Total()/100 {
 			t.Errorf("%s: counted %+v, without lost answers %+v", step.name, counters, undisturbed)
+		}
+	}
+}
+
+// With pages of one row every entity is a hub; a document changes the names of two.
+func testRenamedHubsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
+	t.Helper()
+	corpus := newCorpus(t, plain, dimension)
+	for i, step := range worlds[1:3] {
+		if _, err := indexWorld(t, s.WithPages(1), corpus, step.world); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(freshDumps(t, plain)[i+1], dump(t, plain, corpus)); diff != "" {
+			t.Fatalf("%s: dump (-fresh +with lost answers):\n%s", step.name, diff)
 		}
 	}
 }

@@ -25,10 +25,6 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// txTimeout is the time after which the server ends a transaction, so that a suspended
-// client does not hold locks.
-const txTimeout = 60 * time.Second
-
 // Config configures the connection to a server.
 type Config struct {
 	URI      string

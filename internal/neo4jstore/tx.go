@@ -108,7 +108,7 @@ func txConfig(limit time.Duration) []func(*neo4j.TransactionConfig) {
 
 // attempt runs one transaction without retries.
 func (s *Store) attempt(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
-	return s.attemptWithLimit(ctx, mode, txTimeout, fn)
+	return s.attemptWithLimit(ctx, mode, timeLimit(ctx), fn)
 }
 
 // attemptWithLimit is attempt with another time limit.
@@ -134,7 +134,7 @@ func (s *Store) attemptWithLimit(ctx context.Context, mode neo4j.AccessMode, lim
 func (s *Store) autoCommit(ctx context.Context, mode neo4j.AccessMode, fn func(tx *transaction) error) error {
 	return s.session(ctx, mode, func(session neo4j.SessionWithContext) error {
 		send := func(ctx context.Context, text string, params map[string]any) (neo4j.ResultWithContext, error) {
-			return session.Run(ctx, text, params, txConfig(txTimeout)...)
+			return session.Run(ctx, text, params, txConfig(timeLimit(ctx))...)
 		}
 		return fn(&transaction{send: send, logger: s.logger})
 	})

@@ -67,7 +67,7 @@ func (s *Store) userTransaction(ctx context.Context, q UserQuery, fn func(neo4j.
 			err = e
 		}
 	}()
-	tx, err := session.BeginTransaction(ctx, txConfig(cmp.Or(q.Timeout, txTimeout))...)
+	tx, err := session.BeginTransaction(ctx, txConfig(cmp.Or(q.Timeout, DefaultTimeLimit))...)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -122,16 +123,51 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 				"degree": r.Degree, "frequency": r.Frequency,
 			})
 		}
+		if err := w.markRenamedHubs(ctx, part); err != nil {
+			return err
+		}
 		return w.write(ctx, "entities", func(tx *transaction) error {
 			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Entity", "derive"), w.corpus, unchanged, true); err != nil {
 				return err
 			}
-			for _, st := range []cypher.Statement{cypher.WriteEntitiesRenamed, cypher.WriteEntitiesTyped, cypher.WriteEntitiesReported} {
+			if len(changed) > 0 {
+				params := map[string]any{"rows": changed, "limit": math.MaxInt64}
+				if err := tx.each(ctx, cypher.WriteEntitiesRenamed, w.corpus, params, nil); err != nil {
+					return err
+				}
+			}
+			for _, st := range []cypher.Statement{cypher.WriteEntitiesTyped, cypher.WriteEntitiesReported} {
 				if err := tx.rows(ctx, st, w.corpus, changed, false); err != nil {
 					return err
 				}
 			}
 			return tx.rows(ctx, cypher.WriteEntities, w.corpus, changed, true)
 		})
+	})
+}
+
+// hubDegree is the number of relationships from which those of a renamed entity are marked
+// in transactions of their own.
+const hubDegree = 2500
+
+// markRenamedHubs marks the relationships of hubs in rows whose name changes to be
+// described. It commits before the names change, so that an interrupted call is repeated
+// as a whole.
+func (w *Writer) markRenamedHubs(ctx context.Context, rows []EntityDerived) error {
+	var hubs []any
+	for _, r := range rows {
+		if !r.Unchanged && r.Degree >= w.store.pageOf(hubDegree) {
+			hubs = append(hubs, map[string]any{"key": r.Key, "name": r.Name})
+		}
+	}
+	if len(hubs) == 0 {
+		return nil
+	}
+	return repeat(int64(w.store.pageOf(memberRows)), func(limit int64) (n int64, err error) {
+		err = w.write(ctx, "relationships of renamed hubs", func(tx *transaction) error {
+			n, err = tx.one(ctx, cypher.WriteEntitiesRenamed, w.corpus, map[string]any{"rows": hubs, "limit": limit}, "n")
+			return err
+		})
+		return n, err
 	})
 }

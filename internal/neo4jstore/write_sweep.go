@@ -51,21 +51,15 @@ func (w *Writer) sweep(ctx context.Context, generation int64) error {
 // sweepReports deletes ended reports in as many transactions as necessary, each after
 // redirecting the citations of its reports.
 func (w *Writer) sweepReports(ctx context.Context, generation int64) error {
-	for limit := int64(sweepRows); ; {
+	return repeat(sweepRows, func(limit int64) (n int64, err error) {
 		params := map[string]any{"generation": generation, "limit": limit}
-		var n int64
-		err := w.write(ctx, "reports swept", func(tx *transaction) error {
-			err := tx.each(ctx, cypher.WriteSweepRepointed, w.corpus, params, nil)
-			if err == nil {
-				n, err = tx.one(ctx, cypher.WriteSweepReports, w.corpus, params, "n")
+		err = w.write(ctx, "reports swept", func(tx *transaction) error {
+			if err := tx.each(ctx, cypher.WriteSweepRepointed, w.corpus, params, nil); err != nil {
+				return err
 			}
+			n, err = tx.one(ctx, cypher.WriteSweepReports, w.corpus, params, "n")
 			return err
 		})
-		switch {
-		case isTooLarge(err) && limit > 1:
-			limit /= 2
-		case err != nil || n < limit:
-			return err
-		}
-	}
+		return n, err
+	})
 }
