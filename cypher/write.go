@@ -17,6 +17,7 @@ const (
 	WriteDocumentOpen      Statement = "write/document_open"
 	WriteDocuments         Statement = "write/documents"
 	WriteDocumentsGone     Statement = "write/documents_gone"
+	WriteDocumentsMoved    Statement = "write/documents_moved"
 	WriteDocumentsUnhashed Statement = "write/documents_unhashed"
 	WriteChunks            Statement = "write/chunks"
 	WriteChunksMarked      Statement = "write/chunks_marked"

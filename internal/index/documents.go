@@ -36,6 +36,9 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 		}
 		s.addDone(len(diff.removed))
 	}
+	if err := r.moveRoots(ctx, s, diff.movedRoots); err != nil {
+		return err
+	}
 	var batch []neo4jstore.DocumentWrite
 	flush := func() error {
 		if len(batch) == 0 {

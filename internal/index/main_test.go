@@ -97,10 +97,15 @@ func same(t *testing.T, want, got string) {
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "docs")
+	writeFiles(t, dir, files)
+	return dir
+}
+
+func writeFiles(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
 	for name, text := range files {
 		write(t, filepath.Join(dir, name), text)
 	}
-	return dir
 }
 
 func write(t *testing.T, path, text string) {

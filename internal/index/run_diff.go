@@ -22,6 +22,7 @@ type runDiff struct {
 	files           []fileToRead    // with documents that are new, changed or made with other settings
 	changed         map[string]bool // URIs of documents
 	removed         []string        // keys of documents that are gone
+	movedRoots      []movedRoot     // folders that are at another path now
 	failures        []Failure
 	changedSettings map[string]string // fingerprints of stages that differ from those stored
 	pending         bool              // an earlier run left work, by marks or counters
@@ -45,7 +46,7 @@ func (d runDiff) isEmpty() bool {
 	if d.isNew {
 		return len(d.files) == 0
 	}
-	return len(d.files) == 0 && len(d.removed) == 0 && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
+	return len(d.files) == 0 && len(d.removed) == 0 && len(d.movedRoots) == 0 && len(d.changedSettings) == 0 && !d.pending && !d.oldSchema
 }
 
 // diff compares the files with the documents of the corpus, and the settings with
@@ -139,7 +140,7 @@ func (x *Indexer) dimension(c neo4jstore.Corpus) int {
 // compareDocuments finds the new, changed and unchanged documents of every file, and
 // the documents that are gone from the given paths.
 func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, known map[string]neo4jstore.DocumentState, d *runDiff) error {
-	c := comparer{Indexer: x, diff: d, indexed: known, found: map[string]bool{}, unreadable: map[string]bool{}, added: map[string]string{}}
+	c := comparer{Indexer: x, diff: d, indexed: known, found: map[string]bool{}, unreadable: map[string]bool{}, added: map[string]string{}, otherRoots: map[[2]string]*rootOverlap{}}
 	for _, f := range listing.Failures {
 		c.unreadable[f.URI] = true
 	}
@@ -148,6 +149,9 @@ func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, 
 		return surveyedFile{f, entries, failures, err}, ctx.Err()
 	}
 	if err := parallelMapOrdered(ctx, x.options.Concurrency, listing.Files, survey, c.addFile); err != nil {
+		return err
+	}
+	if err := c.findMovedRoots(); err != nil {
 		return err
 	}
 	c.addRemoved(listing.Roots)
@@ -170,6 +174,7 @@ type comparer struct {
 	found      map[string]bool                     // URIs of documents
 	unreadable map[string]bool                     // URIs of files and folders that are not read completely
 	added      map[string]string                   // URIs of new documents by their hash
+	otherRoots map[[2]string]*rootOverlap          // by the root of before and the given one
 }
 
 func (c *comparer) fail(uri string, err error) {
@@ -196,11 +201,7 @@ func (c *comparer) addFile(s surveyedFile) error {
 			continue
 		}
 		c.found[entry.URI] = true
-		wanted, err := c.needsReading(s.file, entry)
-		if err != nil {
-			return err
-		}
-		if wanted {
+		if c.needsReading(s.file, entry) {
 			read.wanted[entry.URI] = true
 		}
 	}
@@ -212,25 +213,26 @@ func (c *comparer) addFile(s surveyedFile) error {
 
 // needsReading counts a document as new, changed or unchanged, and reports whether it
 // must be read.
-func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error) {
+func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 	old, was := c.indexed[entry.URI]
+	if was && old.Root != f.Root && old.Root != "" {
+		c.noteOtherRoot(old, f.Root, entry)
+	}
 	switch {
 	case !was:
 		c.diff.counts.Added++
 		c.added[entry.SHA256] = entry.URI
-		return true, nil
-	case old.Root != f.Root && old.Root != "":
-		return false, fmt.Errorf("index %s: %w: it is indexed from %s; remove it first, or index that path", entry.URI, ErrOtherRoot, old.Root)
+		return true
 	case old.SHA256 != entry.SHA256 || old.SourceFP != c.sourceFP() || old.ChunkFP != c.chunkFP():
 		c.diff.counts.Changed++
 		c.diff.changed[entry.URI] = true
 		if old.SHA256 == entry.SHA256 && !c.sameChunks(old) {
 			c.diff.rechunked++
 		}
-		return true, nil
+		return true
 	}
 	c.diff.counts.Unchanged++
-	return false, nil
+	return false
 }
 
 // addRemoved adds the documents that are gone from the given roots. Documents of a
@@ -239,7 +241,9 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) (bool, error)
 func (c *comparer) addRemoved(roots []string) {
 	diff := c.diff
 	for uri, d := range c.indexed {
-		under := func(root string) bool { return (d.Root == root || d.Root == "") && isUnder(uri, root) }
+		under := func(root string) bool {
+			return d.Root == root || c.isMoved(d.Root, root) || d.Root == "" && d.SHA256 == "" && isUnder(uri, root)
+		}
 		if c.found[uri] || !slices.ContainsFunc(roots, under) || c.isUnreadable(uri) {
 			continue
 		}
@@ -269,9 +273,9 @@ func (c *comparer) isUnreadable(uri string) bool {
 	return false
 }
 
-// isUnder reports whether a URI was made from a file at or below root.
+// isUnder reports whether a URI may have been made from a file at or below root.
 func isUnder(uri, root string) bool {
-	base := filepath.Base(root)
+	base := strings.ToValidUTF8(filepath.Base(root), "\ufffd")
 	return uri == base || strings.HasPrefix(uri, base+"/") || strings.HasPrefix(uri, base+"#")
 }
 

@@ -204,6 +204,9 @@ func testLargeDocumentWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *
 	write(1100)
 	key := write(1050)
 	withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+		if err := writer.MoveDocuments(ctx, []string{key}, "/moved"); err != nil {
+			return err
+		}
 		return writer.RemoveDocuments(ctx, []string{key})
 	})
 	if n := number(t, "MATCH (n:Document|Chunk) WHERE n.corpus = $c RETURN count(n)", map[string]any{"c": corpus}); n != 0 {

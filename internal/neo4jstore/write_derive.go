@@ -147,7 +147,7 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 }
 
 // hubDegree is the number of relationships from which those of a renamed entity are marked
-// in transactions of their own.
+// in separate transactions.
 const hubDegree = 2500
 
 // markRenamedHubs marks the relationships of hubs in rows whose name changes to be

@@ -146,6 +146,15 @@ func (w *Writer) RemoveDocuments(ctx context.Context, keys []string) error {
 	return nil
 }
 
+// MoveDocuments sets the root of documents whose content is unchanged.
+func (w *Writer) MoveDocuments(ctx context.Context, keys []string, root string) error {
+	return batches(sortedBy(keys, identity), writeRows, countRow, func(part []string) error {
+		return w.write(ctx, "documents moved", func(tx *transaction) error {
+			return tx.each(ctx, cypher.WriteDocumentsMoved, w.corpus, map[string]any{"keys": part, "root": root}, nil)
+		})
+	})
+}
+
 // deleteChunks deletes chunks in as many transactions as necessary.
 func (w *Writer) deleteChunks(ctx context.Context, keys []string) error {
 	return batches(keys, chunksGone, countRow, func(part []string) error {

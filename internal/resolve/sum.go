@@ -9,11 +9,16 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// Sum returns the fingerprint of a chunk's records. It does not depend on the
-// order of the records or on the chunk's key, so that an extraction with nothing
+// Version is the version of what Merge makes of records. It changes when the same records
+// give other mentions.
+const Version = "merge-1"
+
+// Sum returns the fingerprint of what Merge makes of a chunk's records. It does not depend
+// on the order of the records or on the chunk's key, so that an extraction with nothing
 // new is not written again.
 func Sum(x graph.Extraction) string {
-	lines := make([]string, 0, len(x.Entities)+len(x.Relationships)+len(x.Claims))
+	lines := make([]string, 0, 1+len(x.Entities)+len(x.Relationships)+len(x.Claims))
+	lines = append(lines, Version)
 	for _, r := range x.Entities {
 		lines = append(lines, "entity"+encodeJSON(r))
 	}

@@ -87,13 +87,14 @@ func (l *Listing) addPath(ctx context.Context, path string, seen map[string]bool
 	if err != nil {
 		return fmt.Errorf("list %s: %w", path, withoutPath(err))
 	}
-	l.Roots = append(l.Roots, root)
-	name := validUTF8(filepath.Base(root))
+	named := validUTF8(root)
+	l.Roots = append(l.Roots, named)
+	name := filepath.Base(named)
 	if !info.IsDir() {
-		l.add(File{URI: name, Root: root, Path: root}, info, o)
+		l.add(File{URI: name, Root: named, Path: root}, info, o)
 		return nil
 	}
-	w := walker{listing: l, root: root, ignore: ignore, options: o, dirs: map[string]bool{}, files: map[string]bool{}}
+	w := walker{listing: l, path: root, root: named, ignore: ignore, options: o, dirs: map[string]bool{}, files: map[string]bool{}}
 	if name != string(filepath.Separator) {
 		w.prefix = name + "/"
 	}

@@ -112,7 +112,7 @@ func ParseFields(pairs []string) (map[string]string, error) {
 // A File is one file of a listing.
 type File struct {
 	URI     string // base name of the given path, then the path below it, with "/" as separator
-	Root    string // the given path, absolute; empty for standard input
+	Root    string // the given path, absolute, as valid UTF-8; empty for standard input
 	Path    string // the path to open; "-" for standard input
 	Size    int64
 	ModTime time.Time // zero for standard input
@@ -130,7 +130,7 @@ type Failure struct {
 
 // A Listing is the content of paths. Files and failures are sorted by URI.
 type Listing struct {
-	Roots    []string // the given paths, absolute, in the given order, without duplicates or standard input
+	Roots    []string // the given paths, absolute, as valid UTF-8, in the given order, without duplicates or standard input
 	Files    []File
 	Failures []Failure
 }

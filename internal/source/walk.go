@@ -22,8 +22,9 @@ const ignoreFile = ".neoragignore"
 // file is listed once, which also ends cycles.
 type walker struct {
 	listing *Listing
-	root    string // absolute, as given
-	real    string // root without symbolic links
+	path    string // absolute, as given
+	root    string // path as valid UTF-8
+	real    string // path without symbolic links
 	prefix  string // of all URIs
 	ignore  []ignoreRule
 	options Options
@@ -46,7 +47,7 @@ type location struct {
 // walk lists the root.
 func (w *walker) walk(ctx context.Context) error {
 	var err error
-	if w.real, err = filepath.EvalSymlinks(w.root); err != nil {
+	if w.real, err = filepath.EvalSymlinks(w.path); err != nil {
 		return fmt.Errorf("list %s: %w", w.root, withoutPath(err))
 	}
 	if err := w.addFolder(ctx, location{path: w.real}); err != nil {

@@ -1,0 +1,5 @@
+// The path that documents are read from
+// params: keys, root
+UNWIND $keys AS key
+MATCH (d:Document {key: key})
+SET d.root = $root
