@@ -4,7 +4,6 @@ package cypher
 const (
 	BenchCorpus        Statement = "bench/corpus"
 	BenchDocuments     Statement = "bench/documents"
-	BenchChunks        Statement = "bench/chunks"
 	BenchEntities      Statement = "bench/entities"
 	BenchRelationships Statement = "bench/relationships"
 	BenchClaims        Statement = "bench/claims"

@@ -1,4 +1,4 @@
-// Relationships for a benchmark, with their mentions
+// Relationships for a benchmark
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (s:Entity {key: row.source})
@@ -8,7 +8,3 @@ SET r += row.set
 CREATE (r)-[:SOURCE]->(s)
 CREATE (r)-[:TARGET]->(t)
 CREATE (s)-[:RELATED {key: r.key, weight: r.weight, description: left(r.description, 120)}]->(t)
-WITH r, row
-UNWIND row.chunks AS chunk
-MATCH (c:Chunk {key: chunk})
-CREATE (c)-[:MENTIONS {descriptions: [r.description], keywords: r.keywords, strength: 100, count: 1, forward: 1}]->(r)

@@ -5,5 +5,5 @@ WHERE c.todo_extract = $corpus AND c.key > $from
 MATCH (c)-[:PART_OF]->(d:Document)
 WHERE d.key > $after AND d.sha256 IS NOT NULL
 WITH DISTINCT d
-RETURN d.key AS key
+RETURN d.key AS key, d.n_tokens AS n_tokens
 ORDER BY key LIMIT $limit

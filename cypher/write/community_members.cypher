@@ -2,7 +2,8 @@
 // params: rows
 UNWIND $rows AS row
 MATCH (k:Community {key: row.community})
-MATCH (e:Entity {key: row.key})
+UNWIND row.members AS key
+MATCH (e:Entity {key: key})
 MERGE (e)-[m:IN_COMMUNITY]->(k)
 SET m.level = row.level, m.since = k.since
 RETURN count(*) AS n

@@ -2,7 +2,9 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/neorag/neorag/internal/chunk"
@@ -12,10 +14,29 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// documentBatch is the number of documents that are written together.
-const documentBatch = 64
+// Limits of the documents that are written together.
+const (
+	documentBatch      = 64
+	documentBatchBytes = 16 << 20
+)
 
-// A readResult holds the documents of a file, split into chunks, or the error.
+// A readTask is a file of one document to read, or a document of a file of records, which
+// are read one after the other.
+type readTask struct {
+	file   fileToRead
+	record *graph.Document
+	err    error // the file of records cannot be read
+}
+
+func (t readTask) weight() int64 {
+	if t.record != nil {
+		return int64(len(t.record.Text))
+	}
+	return t.file.Size
+}
+
+// A readResult holds the document of a task, split into chunks, if it is wanted, or the
+// error.
 type readResult struct {
 	file     fileToRead
 	docs     []neo4jstore.DocumentWrite
@@ -40,6 +61,7 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 		return err
 	}
 	var batch []neo4jstore.DocumentWrite
+	weight, written := 0, map[string]bool{} // URIs of records
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil
@@ -48,23 +70,31 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 			return fmt.Errorf("write documents: %w", err)
 		}
 		s.addDone(len(batch))
-		batch = batch[:0]
+		clear(batch)
+		batch, weight = batch[:0], 0
 		select {
 		case r.documentsWritten <- struct{}{}:
 		default: // extraction does not read concurrently, or a signal is pending
 		}
 		return nil
 	}
-	err := parallelMapOrdered(ctx, r.options.Concurrency, diff.files, r.readFile, func(d readResult) error {
+	tasks := func(ctx context.Context) iter.Seq2[readTask, error] { return r.readTasks(ctx, diff.files) }
+	err := parallelMapOrdered(ctx, r.options.Concurrency, tasks, readTask.weight, r.readTask, func(d readResult) error {
 		if d.err != nil {
 			s.addFailure(d.file.URI, d.err)
-			r.uncountFile(diff, d.file)
+			r.uncountFile(diff, d.file, written)
 		}
 		for _, f := range d.failures {
 			s.addFailure(f.URI, f.Err)
 		}
-		batch = append(batch, d.docs...)
-		if len(batch) >= documentBatch {
+		for i := range d.docs {
+			if source.HasRecords(d.file.File) {
+				written[d.docs[i].Document.URI] = true
+			}
+			batch = append(batch, d.docs[i])
+			weight += d.docs[i].Bytes()
+		}
+		if len(batch) >= documentBatch || weight >= documentBatchBytes {
 			return flush()
 		}
 		return nil
@@ -75,49 +105,69 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 	return flush()
 }
 
-// uncountFile moves the documents of a file that could not be read from the added and
-// changed ones to a failure.
-func (r *run) uncountFile(diff runDiff, f fileToRead) {
+// readTasks iterates over the files, and over the documents of files of records.
+func (r *run) readTasks(ctx context.Context, files []fileToRead) iter.Seq2[readTask, error] {
+	return func(yield func(readTask, error) bool) {
+		for _, f := range files {
+			if !source.HasRecords(f.File) {
+				if !yield(readTask{file: f}, nil) {
+					return
+				}
+				continue
+			}
+			// Failures of records are in the diff already.
+			_, err := source.Documents(ctx, f.File, r.options.Source, func(d graph.Document) error {
+				if f.wanted[d.URI] && !yield(readTask{file: f, record: &d}, nil) {
+					return errEnough
+				}
+				return nil
+			})
+			if errors.Is(err, errEnough) || err != nil && !yield(readTask{file: f, err: err}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// errEnough ends the reading of a file of records.
+var errEnough = errors.New("enough")
+
+// uncountFile moves the documents of a file that could not be read, or the rest of it, from
+// the added and changed ones to a failure.
+func (r *run) uncountFile(diff runDiff, f fileToRead, written map[string]bool) {
 	c := &r.result.Documents
 	c.Failed++
 	for uri := range f.wanted {
-		if diff.changed[uri] {
+		switch {
+		case written[uri]:
+		case diff.changed[uri]:
 			c.Changed--
-		} else {
+		default:
 			c.Added--
 		}
 	}
 }
 
-// readFile reads and splits a file. A failure is part of the result, because one bad
+// readTask reads and splits a document. A failure is part of the result, because one bad
 // file does not end the run; the error is only that of the context.
-func (r *run) readFile(ctx context.Context, f fileToRead) (readResult, error) {
-	docs, failures, err := r.chunkFile(ctx, f)
-	return readResult{f, docs, failures, err}, context.Cause(ctx)
-}
-
-// chunkFile returns the wanted documents of a file, ready to be written. It returns no
-// failures for a file of many documents: those are in the diff already.
-func (r *run) chunkFile(ctx context.Context, f fileToRead) ([]neo4jstore.DocumentWrite, []source.Failure, error) {
-	docs, failures, err := source.Read(ctx, f.File, r.options.Source)
-	if err != nil {
-		return nil, nil, err
-	}
-	if source.HasRecords(f.File) {
-		failures = nil
-	}
-	writes := make([]neo4jstore.DocumentWrite, 0, len(f.wanted))
-	for _, d := range docs {
-		if !f.wanted[d.URI] {
-			continue
-		}
+func (r *run) readTask(ctx context.Context, t readTask) (readResult, error) {
+	out := readResult{file: t.file, err: t.err}
+	add := func(d graph.Document) error {
 		w, err := r.chunkDocument(d)
-		if err != nil {
-			return nil, nil, err
-		}
-		writes = append(writes, w)
+		out.docs = append(out.docs, w)
+		return err
 	}
-	return writes, failures, nil
+	switch {
+	case t.err != nil:
+	case t.record != nil:
+		out.err = add(*t.record)
+	default:
+		out.failures, out.err = source.Documents(ctx, t.file.File, r.options.Source, add)
+	}
+	if out.err != nil {
+		out.docs, out.failures = nil, nil
+	}
+	return out, context.Cause(ctx)
 }
 
 // chunkDocument makes the chunks, passages and index terms of a document.

@@ -120,12 +120,15 @@ func (x *Indexer) gather(ctx context.Context, diff runDiff, e *estimator) error 
 		e.changed = nil
 	}
 	r := x.newRun()
-	for _, file := range diff.files {
-		writes, _, err := r.chunkFile(ctx, file)
+	for task, err := range r.readTasks(ctx, diff.files) {
 		if err != nil {
-			continue // the run will report it
+			return err
 		}
-		for _, w := range writes {
+		read, err := r.readTask(ctx, task)
+		if err != nil {
+			return err
+		}
+		for _, w := range read.docs { // none if the file cannot be read: the run will report it
 			if err := x.gatherDocument(ctx, w.Document.Key, w.Chunks, known[w.Document.Key], e); err != nil {
 				return err
 			}

@@ -44,23 +44,41 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 		if len(documents) == 0 {
 			return nil
 		}
-		after = documents[len(documents)-1]
+		after = documents[len(documents)-1].Key
 		var writes []neo4jstore.ExtractionWrite
-		failed := map[string]string{}
-		err = parallelMapOrdered(ctx, r.options.Concurrency, documents, r.extractDocument, func(e documentResult) error {
-			writes = append(writes, e.writes...)
+		weight, failed := 0, map[string]string{}
+		flush := func() error {
+			err := r.writeExtractions(ctx, s, writes, failed)
+			clear(writes)
+			writes, weight, failed = writes[:0], 0, map[string]string{}
+			return err
+		}
+		err = parallelMapOrdered(ctx, r.options.Concurrency, each(documents), textSize, r.extractDocument, func(e documentResult) error {
 			r.dropped.Add(e.dropped)
 			maps.Copy(failed, e.failed)
+			writes = append(writes, e.writes...)
+			for i := range e.writes {
+				weight += e.writes[i].Bytes()
+			}
+			if weight >= documentBatchBytes {
+				return flush()
+			}
 			return nil
 		})
 		if err != nil {
 			return err
 		}
-		if err := r.writeExtractions(ctx, s, writes, failed); err != nil {
+		if err := flush(); err != nil {
 			return err
 		}
 	}
 }
+
+// bytesPerToken is the size of the text of a token, at most in common languages.
+const bytesPerToken = 5
+
+// textSize returns about the size of the text of a document in bytes.
+func textSize(d neo4jstore.PendingDocument) int64 { return int64(d.NTokens) * bytesPerToken }
 
 // writeExtractions writes extractions and the reasons of chunks that failed.
 func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstore.ExtractionWrite, failed map[string]string) error {
@@ -79,7 +97,8 @@ func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstor
 
 // extractDocument extracts the pending chunks of one document by rules. It rebuilds the
 // text of the document from its chunks, so the file is not read again.
-func (r *run) extractDocument(ctx context.Context, document string) (documentResult, error) {
+func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDocument) (documentResult, error) {
+	document := pending.Key
 	states, err := r.store.DocumentChunks(ctx, r.options.Corpus, document)
 	if err != nil {
 		return documentResult{}, fmt.Errorf("read chunks of %s: %w", document, err)

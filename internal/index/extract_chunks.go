@@ -122,8 +122,9 @@ func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(n
 		if len(documents) == 0 {
 			return true
 		}
-		after = documents[len(documents)-1]
-		for _, document := range documents {
+		after = documents[len(documents)-1].Key
+		for _, pending := range documents {
+			document := pending.Key
 			if seen[document] {
 				continue
 			}

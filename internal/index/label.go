@@ -3,8 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -43,59 +41,40 @@ func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) e
 	if err != nil {
 		return fmt.Errorf("read communities: %w", err)
 	}
-	rows := labelRows(all, r.options.Labels)
-	stale, err := r.unlabelled(ctx, rows)
+	table := newLabelTable(all, r.options.Labels)
+	stale, err := r.unlabelled(ctx, table)
 	if err != nil {
 		return err
 	}
-	rows = append(rows, stale...)
-	s.addTotal(len(rows))
-	for _, batch := range batches(rows, labelPage) {
-		if err := s.writer.WriteLabels(ctx, batch); err != nil {
+	s.addTotal(len(table.keys) + len(stale))
+	write := func(rows []neo4jstore.EntityLabels) error {
+		if err := s.writer.WriteLabels(ctx, rows); err != nil {
 			return fmt.Errorf("write labels: %w", err)
 		}
-		s.addDone(len(batch))
+		s.addDone(len(rows))
+		return nil
+	}
+	for start := 0; start < len(table.keys); start += labelPage {
+		if err := write(table.rows(start, min(start+labelPage, len(table.keys)))); err != nil {
+			return err
+		}
+	}
+	for _, keys := range batches(stale, labelPage) {
+		rows := make([]neo4jstore.EntityLabels, len(keys))
+		for i, key := range keys {
+			rows[i] = neo4jstore.EntityLabels{Key: key, Labels: []string{}}
+		}
+		if err := write(rows); err != nil {
+			return err
+		}
 	}
 	return s.writer.RecordLabelled(ctx, generation)
 }
 
-// labelRows returns the communities and labels of each clustered entity, sorted by key.
-// all is sorted by level and ordinal, so that a limit keeps root levels and large
-// communities.
-func labelRows(all []graph.Community, o Labels) []neo4jstore.EntityLabels {
-	rows := map[string]*neo4jstore.EntityLabels{}
-	used := 0
-	for _, c := range all {
-		show := used < o.Max && o.Levels >= 0 && (o.Levels == 0 || c.Level < o.Levels)
-		if show {
-			used++
-		}
-		for _, m := range c.Members {
-			row := rows[m]
-			if row == nil {
-				row = &neo4jstore.EntityLabels{Key: m, Labels: []string{}}
-				rows[m] = row
-			}
-			row.Communities = append(row.Communities, int64(c.Ordinal))
-			if c.Level == 0 {
-				row.Community = c.Label
-			}
-			if show {
-				row.Labels = append(row.Labels, c.Label)
-			}
-		}
-	}
-	out := make([]neo4jstore.EntityLabels, 0, len(rows))
-	for _, key := range sortedKeys(rows) {
-		out = append(out, *rows[key])
-	}
-	return out
-}
-
-// unlabelled returns rows without labels for the entities that have labels but are no
-// longer in a community.
-func (r *run) unlabelled(ctx context.Context, rows []neo4jstore.EntityLabels) ([]neo4jstore.EntityLabels, error) {
-	var stale []neo4jstore.EntityLabels
+// unlabelled returns the keys of the entities that have labels but are no longer in a
+// community.
+func (r *run) unlabelled(ctx context.Context, table *labelTable) ([]string, error) {
+	var stale []string
 	after := graph.Key(r.options.Corpus, "")
 	for {
 		page, err := r.store.LabelledEntities(ctx, r.options.Corpus, after, labelPage)
@@ -107,11 +86,8 @@ func (r *run) unlabelled(ctx context.Context, rows []neo4jstore.EntityLabels) ([
 		}
 		after = page[len(page)-1].Key
 		for _, e := range page {
-			_, clustered := slices.BinarySearchFunc(rows, e.Key, func(row neo4jstore.EntityLabels, key string) int {
-				return strings.Compare(row.Key, key)
-			})
-			if !clustered {
-				stale = append(stale, neo4jstore.EntityLabels{Key: e.Key, Labels: []string{}})
+			if _, clustered := table.index[e.Key]; !clustered {
+				stale = append(stale, e.Key)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/panicerr"
@@ -98,53 +99,84 @@ func collectReady[R any](first R, results <-chan R) []R {
 	return batch
 }
 
-// parallelMapOrdered is parallelMap over a slice. It passes the results to sink one
-// by one in the order of the items. At most 2*limit items are in flight or wait for
-// an earlier one.
-func parallelMapOrdered[T, R any](ctx context.Context, limit int, items []T, fn func(context.Context, T) (R, error), sink func(R) error) error {
-	type result struct {
-		index int
-		value R
+// maxInFlight is the weight in bytes of the items that parallelMapOrdered has in flight at
+// a time. What is made of a text takes several times its size.
+const maxInFlight = 32 << 20
+
+// parallelMapOrdered is parallelMap, but passes the results to sink one by one in the order
+// of the items. At most 2*limit items are in flight or wait for an earlier one; together
+// they weigh at most maxInFlight, unless one is heavier alone.
+func parallelMapOrdered[T, R any](ctx context.Context, limit int, items func(context.Context) iter.Seq2[T, error], weight func(T) int64, fn func(context.Context, T) (R, error), sink func(R) error) error {
+	type numbered[V any] struct {
+		index  int
+		weight int64
+		value  V
 	}
 	window := make(chan struct{}, max(2*limit, 1)) // one element for each item that was handed out and not passed to sink
-	indexes := func(ctx context.Context) iter.Seq2[int, error] {
-		return func(yield func(int, error) bool) {
-			for i := range items {
-				select {
-				case window <- struct{}{}:
-				case <-ctx.Done():
-					yield(0, context.Cause(ctx))
+	inFlight := semaphore.NewWeighted(maxInFlight)
+	handOut := func(ctx context.Context) iter.Seq2[numbered[T], error] {
+		return func(yield func(numbered[T], error) bool) {
+			i := 0
+			for item, err := range items(ctx) {
+				if err == nil {
+					select {
+					case window <- struct{}{}:
+					case <-ctx.Done():
+						err = context.Cause(ctx)
+					}
+				}
+				w := min(weight(item), maxInFlight)
+				if err == nil && inFlight.Acquire(ctx, w) != nil {
+					err = context.Cause(ctx)
+				}
+				if !yield(numbered[T]{i, w, item}, err) || err != nil {
 					return
 				}
-				if !yield(i, nil) {
-					return
-				}
+				i++
 			}
 		}
 	}
-	compute := func(ctx context.Context, i int) (result, error) {
-		v, err := fn(ctx, items[i])
-		return result{i, v}, err
+	compute := func(ctx context.Context, item numbered[T]) (numbered[R], error) {
+		v, err := fn(ctx, item.value)
+		return numbered[R]{item.index, item.weight, v}, err
 	}
-	next, waiting := 0, map[int]R{}
-	return parallelMap(ctx, limit, indexes, compute, func(done []result) error {
+	next, waiting := 0, map[int]numbered[R]{}
+	return parallelMap(ctx, limit, handOut, compute, func(done []numbered[R]) error {
 		for _, r := range done {
-			waiting[r.index] = r.value
+			waiting[r.index] = r
 		}
 		for {
-			v, ok := waiting[next]
+			r, ok := waiting[next]
 			if !ok {
 				return nil
 			}
 			delete(waiting, next)
 			next++
+			err := sink(r.value)
 			<-window
-			if err := sink(v); err != nil {
+			inFlight.Release(r.weight)
+			if err != nil {
 				return err
 			}
 		}
 	})
 }
+
+// each returns an iterator over a slice for parallelMap.
+func each[T any](items []T) func(context.Context) iter.Seq2[T, error] {
+	return func(context.Context) iter.Seq2[T, error] {
+		return func(yield func(T, error) bool) {
+			for _, item := range items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// weightless is the weight of items that take no memory to speak of.
+func weightless[T any](T) int64 { return 0 }
 
 // catchPanic calls fn and turns a panic into an error, so that one bad item names
 // itself instead of ending the process.

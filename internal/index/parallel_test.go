@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/llm"
 )
@@ -130,7 +133,7 @@ func TestParallelMapOrdered(t *testing.T) {
 	take := func(i int) error { got = append(got, i); return nil }
 	var started, ahead atomic.Int64
 	release := make(chan struct{})
-	err := parallelMapOrdered(t.Context(), limit, items, func(_ context.Context, i int) (int, error) {
+	err := parallelMapOrdered(t.Context(), limit, each(items), weightless, func(_ context.Context, i int) (int, error) {
 		if started.Add(1) == 2*limit {
 			close(release) // the window is full, so only item 0 can make room
 		}
@@ -145,7 +148,7 @@ func TestParallelMapOrdered(t *testing.T) {
 	}
 	errBad := errors.New("bad")
 	got = nil
-	if err := parallelMapOrdered(t.Context(), limit, items, func(_ context.Context, i int) (int, error) {
+	if err := parallelMapOrdered(t.Context(), limit, each(items), weightless, func(_ context.Context, i int) (int, error) {
 		if i == 100 {
 			return 0, errBad
 		}
@@ -154,7 +157,7 @@ func TestParallelMapOrdered(t *testing.T) {
 		t.Errorf("an item that fails: got %v, %v", got, err)
 	}
 	identity := func(_ context.Context, i int) (int, error) { return i, nil }
-	if err := parallelMapOrdered(t.Context(), limit, items, identity, func(i int) error {
+	if err := parallelMapOrdered(t.Context(), limit, each(items), weightless, identity, func(i int) error {
 		if i == 50 {
 			return errBad
 		}
@@ -162,15 +165,41 @@ func TestParallelMapOrdered(t *testing.T) {
 	}); !errors.Is(err, errBad) {
 		t.Errorf("a sink that fails: got %v", err)
 	}
-	if err := parallelMapOrdered(t.Context(), limit, items, func(context.Context, int) (int, error) { panic("seven") }, take); err == nil || !strings.HasPrefix(err.Error(), "panic: seven\n") {
+	if err := parallelMapOrdered(t.Context(), limit, each(items), weightless, func(context.Context, int) (int, error) { panic("seven") }, take); err == nil || !strings.HasPrefix(err.Error(), "panic: seven\n") {
 		t.Errorf("a panic: got %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errBad)
-	if err := parallelMapOrdered(ctx, limit, items, func(ctx context.Context, i int) (int, error) { return i, context.Cause(ctx) }, take); err != errBad { //nolint:errorlint // the cause alone, once
+	if err := parallelMapOrdered(ctx, limit, each(items), weightless, func(ctx context.Context, i int) (int, error) { return i, context.Cause(ctx) }, take); err != errBad { //nolint:errorlint // the cause alone, once
 		t.Errorf("a context that ended: got %v", err)
 	}
-	if err := parallelMapOrdered(t.Context(), 0, nil, identity, take); err != nil {
+	if err := parallelMapOrdered(t.Context(), 0, each[int](nil), weightless, identity, take); err != nil {
 		t.Errorf("no items: got %v", err)
 	}
+}
+
+// TestParallelMapOrderedBoundsWeight runs light items next to each other, and a heavy one
+// only with those that fit.
+func TestParallelMapOrderedBoundsWeight(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		weights := rapid.SliceOfN(rapid.Int64Range(0, 2*maxInFlight), 1, 40).Draw(t, "weights")
+		limit := rapid.IntRange(1, 8).Draw(t, "limit")
+		var inFlight, most atomic.Int64
+		var got []int64
+		err := parallelMapOrdered(context.Background(), limit, each(weights), func(w int64) int64 { return w }, func(_ context.Context, w int64) (int64, error) {
+			now := inFlight.Add(min(w, maxInFlight))
+			for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
+			}
+			runtime.Gosched()
+			return w, nil
+		}, func(w int64) error {
+			got = append(got, w)
+			inFlight.Add(-min(w, maxInFlight))
+			return nil
+		})
+		if err != nil || !slices.Equal(got, weights) || most.Load() > maxInFlight {
+			t.Fatalf("%v; got %v; %d bytes in flight", err, got, most.Load())
+		}
+	})
 }

@@ -111,13 +111,11 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 			for i, key := range keys {
 				page[i] = known[key]
 			}
-			contexts, err := r.store.ReportContexts(ctx, r.options.Corpus, next, page)
-			if err != nil {
-				yield(neo4jstore.ReportContext{}, fmt.Errorf("read report contexts: %w", err))
-				return
-			}
-			for _, c := range contexts {
-				if !yield(c, nil) {
+			for c, err := range r.store.ReportContexts(ctx, r.options.Corpus, next, page) {
+				if err != nil {
+					err = fmt.Errorf("read report contexts: %w", err)
+				}
+				if !yield(c, err) || err != nil {
 					return
 				}
 			}

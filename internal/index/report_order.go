@@ -1,9 +1,7 @@
 package index
 
 import (
-	"cmp"
-	"slices"
-	"strings"
+	"container/heap"
 	"sync"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -18,7 +16,7 @@ type reportOrder struct {
 	level        map[string]int
 	openChildren map[string]int  // children that may still get a new report
 	wanted       map[string]bool // communities with a mark, or with a child whose report is new
-	ready        []string        // communities to hand out
+	ready        reportHeap      // communities to hand out
 	open         int             // communities that may still get a new report
 	changed      chan struct{}   // receives a value when ready or open changed
 }
@@ -44,11 +42,12 @@ func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 		}
 	}
 	o.open = len(open)
-	for _, key := range sortedKeys(open) {
+	for key := range open {
 		if o.openChildren[key] == 0 {
-			o.ready = append(o.ready, key)
+			o.ready = append(o.ready, levelKey{o.level[key], key})
 		}
 	}
+	heap.Init(&o.ready)
 	o.signal()
 	return o
 }
@@ -66,11 +65,10 @@ func (o *reportOrder) signal() {
 func (o *reportOrder) take(most int) (keys []string, more bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	slices.SortFunc(o.ready, func(a, b string) int {
-		return cmp.Or(cmp.Compare(o.level[b], o.level[a]), strings.Compare(a, b))
-	})
-	n := min(most, len(o.ready))
-	keys, o.ready = slices.Clone(o.ready[:n]), o.ready[n:]
+	for len(keys) < most && len(o.ready) > 0 {
+		next, _ := heap.Pop(&o.ready).(levelKey)
+		keys = append(keys, next.key)
+	}
 	return keys, o.open > 0
 }
 
@@ -92,10 +90,41 @@ func (o *reportOrder) done(key string, renewed bool) {
 			break
 		}
 		if o.wanted[parent] {
-			o.ready = append(o.ready, parent)
+			heap.Push(&o.ready, levelKey{o.level[parent], parent})
 			break
 		}
 		key, renewed = parent, false
 	}
 	o.signal()
+}
+
+// A levelKey is a community with its level.
+type levelKey struct {
+	level int
+	key   string
+}
+
+// A reportHeap is a heap.Interface with the deepest level first, and within a level the
+// smallest key.
+type reportHeap []levelKey
+
+func (h reportHeap) Len() int      { return len(h) }
+func (h reportHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+func (h reportHeap) Less(i, j int) bool {
+	if h[i].level != h[j].level {
+		return h[i].level > h[j].level
+	}
+	return h[i].key < h[j].key
+}
+
+func (h *reportHeap) Push(x any) {
+	k, _ := x.(levelKey)
+	*h = append(*h, k)
+}
+
+func (h *reportHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
 }

@@ -148,7 +148,7 @@ func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, 
 		entries, failures, err := source.Survey(ctx, f, x.options.Source)
 		return surveyedFile{f, entries, failures, err}, ctx.Err()
 	}
-	if err := parallelMapOrdered(ctx, x.options.Concurrency, listing.Files, survey, c.addFile); err != nil {
+	if err := parallelMapOrdered(ctx, x.options.Concurrency, each(listing.Files), weightless, survey, c.addFile); err != nil {
 		return err
 	}
 	if err := c.findMovedRoots(); err != nil {

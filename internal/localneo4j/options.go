@@ -34,6 +34,8 @@ type Options struct {
 	Throwaway   bool // for tests: starts fast and needs little memory, but runs slower
 	Measured    bool // a Throwaway that runs as fast as other servers, for measurements
 
+	Settings []string // further lines of neo4j.conf, such as limits for tests
+
 	Mode    Mode
 	Java    string // program; "" is java on the path
 	Maven   string // program; "" is mvn on the path

@@ -35,14 +35,48 @@ func (s communitySize) weight() int { return s.size + 20 }
 type generationDiff struct {
 	withdrawn    []communitySize // written for an unfinished next generation, no longer wanted
 	ended        []communitySize
-	restored     []communitySize // ended by an unfinished next generation, but wanted
-	written      []any           // new ones, and those whose ordinal, label, weight or final differ
-	members      []any
-	parents      []any
-	parentsEnded []any
+	restored     []communitySize  // ended by an unfinished next generation, but wanted
+	written      []communityWrite // new ones, and those whose ordinal, label, weight or final differ
+	members      []memberPart
+	parents      []parentLink
+	parentsEnded []parentLink
 	marked       []string // stored parents whose children changed
 	visible      bool     // the visible communities, parents, ordinals or labels would change
 }
+
+// A communityWrite is a community to write, and whether it must be reported.
+type communityWrite struct {
+	*graph.Community
+
+	report bool
+}
+
+func (c communityWrite) row() any {
+	return map[string]any{
+		"key": c.Key, "report": c.report,
+		"set": map[string]any{
+			"level": c.Level, "ordinal": c.Ordinal, "label": c.Label, "name": c.Label, "size": len(c.Members),
+			"weight": c.Weight, "final": c.Final,
+		},
+	}
+}
+
+// A memberPart is some of the members of a community, which fit into one transaction.
+type memberPart struct {
+	community *graph.Community
+	members   []string
+}
+
+func (m memberPart) weight() int { return len(m.members) }
+
+func (m memberPart) row() any {
+	return map[string]any{"community": m.community.Key, "level": m.community.Level, "members": m.members}
+}
+
+// A parentLink is an edge from a community to its parent.
+type parentLink struct{ key, parent string }
+
+func (l parentLink) row() any { return map[string]any{"key": l.key, "parent": l.parent} }
 
 // diffGeneration compares the stored communities with the wanted hierarchy. Those that
 // begin with next were written by an interrupted call.
@@ -96,35 +130,32 @@ func (p *generationDiff) community(s *storedCommunity, c *graph.Community, next 
 	renamed := s != nil && (s.Ordinal != c.Ordinal || s.Label != c.Label)
 	p.visible = p.visible || isNew || renamed
 	if s == nil || renamed || s.Weight != c.Weight || s.Final != c.Final || s.size != len(c.Members) {
-		p.written = append(p.written, map[string]any{
-			"key": c.Key, "report": s == nil || s.Weight != c.Weight || s.Final != c.Final,
-			"set": map[string]any{
-				"level": c.Level, "ordinal": c.Ordinal, "label": c.Label, "name": c.Label, "size": len(c.Members),
-				"weight": c.Weight, "final": c.Final,
-			},
-		})
+		p.written = append(p.written, communityWrite{c, s == nil || s.Weight != c.Weight || s.Final != c.Final})
 	}
 	if s == nil || s.members != len(c.Members) {
 		p.visible = true
-		for _, member := range slices.Sorted(slices.Values(c.Members)) {
-			p.members = append(p.members, map[string]any{"community": c.Key, "key": member, "level": c.Level})
+		members := c.Members
+		if !slices.IsSorted(members) {
+			members = slices.Sorted(slices.Values(members))
+		}
+		for part := range slices.Chunk(members, writeRows/2) {
+			p.members = append(p.members, memberPart{c, part})
 		}
 	}
 	linked := false
 	if s != nil {
 		for _, e := range s.parents {
-			row := map[string]any{"key": c.Key, "parent": e.key}
 			switch {
 			case e.key == c.Parent && e.until == 0:
 				linked = true
 			case e.key != c.Parent && (e.until == 0 || e.since == next):
-				p.parentsEnded = append(p.parentsEnded, row)
+				p.parentsEnded = append(p.parentsEnded, parentLink{c.Key, e.key})
 				p.visible = p.visible || e.since < next
 			}
 		}
 	}
 	if c.Parent != "" && !linked {
-		p.parents = append(p.parents, map[string]any{"key": c.Key, "parent": c.Parent})
+		p.parents = append(p.parents, parentLink{c.Key, c.Parent})
 		p.visible = true
 	}
 }

@@ -24,22 +24,25 @@ func look(p generationDiff) planned {
 		}
 		return keys
 	}
-	pairs := func(rows []any, first, second string) []string {
+	links := func(list []parentLink) []string {
 		var texts []string
-		for _, row := range rows {
-			m := row.(map[string]any)
-			text := m[first].(string)
-			if second != "" {
-				text += ">" + m[second].(string)
-			}
-			texts = append(texts, text)
+		for _, l := range list {
+			texts = append(texts, l.key+">"+l.parent)
 		}
 		return texts
 	}
+	var written, members []string
+	for _, c := range p.written {
+		written = append(written, c.Key)
+	}
+	for _, m := range p.members {
+		for _, key := range m.members {
+			members = append(members, key+">"+m.community.Key)
+		}
+	}
 	return planned{
-		Withdrawn: keys(p.withdrawn), Ended: keys(p.ended), Restored: keys(p.restored), Written: pairs(p.written, "key", ""),
-		Members: pairs(p.members, "key", "community"), Parents: pairs(p.parents, "key", "parent"),
-		ParentsEnded: pairs(p.parentsEnded, "key", "parent"), Reported: p.marked, Moved: p.visible,
+		Withdrawn: keys(p.withdrawn), Ended: keys(p.ended), Restored: keys(p.restored), Written: written, Members: members,
+		Parents: links(p.parents), ParentsEnded: links(p.parentsEnded), Reported: p.marked, Moved: p.visible,
 	}
 }
 

@@ -77,7 +77,7 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|writeMembers|writeEach|markPages|change|changeSchema)\((?:ctx|bounded), "([^"]+)"[,+ ]`)
+var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|writeMembers|writeEach|markPages|change|changeSchema)\((?:ctx|bounded), (?:w, )?"([^"]+)"[,+ ]`)
 
 // writePoints returns the names of all write transactions in the code of this package.
 func writePoints(t *testing.T) []string {

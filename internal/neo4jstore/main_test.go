@@ -2,6 +2,7 @@ package neo4jstore_test
 
 import (
 	"context"
+	"iter"
 	"strconv"
 	"testing"
 
@@ -81,4 +82,16 @@ func driver(tb testing.TB) neo4j.DriverWithContext {
 		tb.Fatal(err)
 	}
 	return driver
+}
+
+// collect returns the items of an iterator up to the first error.
+func collect[T any](items iter.Seq2[T, error]) ([]T, error) {
+	var all []T
+	for item, err := range items {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, item)
+	}
+	return all, nil
 }

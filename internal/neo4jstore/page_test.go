@@ -24,7 +24,7 @@ func whole(t *testing.T, s *neo4jstore.Store, corpus string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contexts, err := s.ReportContexts(t.Context(), corpus, 1, communities)
+	contexts, err := collect(s.ReportContexts(t.Context(), corpus, 1, communities))
 	if err != nil {
 		t.Fatal(err)
 	}

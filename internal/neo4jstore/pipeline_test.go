@@ -127,8 +127,8 @@ func (p pipeline) extract(ctx context.Context) error {
 			return err
 		}
 		var writes []neo4jstore.ExtractionWrite
-		for _, key := range documents {
-			chunks, err := p.store.DocumentChunks(ctx, p.corpus, key)
+		for _, d := range documents {
+			chunks, err := p.store.DocumentChunks(ctx, p.corpus, d.Key)
 			if err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func (p pipeline) extract(ctx context.Context) error {
 		if err := p.writer.WriteExtractions(ctx, writes); err != nil {
 			return err
 		}
-		after = documents[len(documents)-1]
+		after = documents[len(documents)-1].Key
 	}
 }
 

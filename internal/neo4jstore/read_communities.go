@@ -116,6 +116,7 @@ func (s *Store) fillMembers(ctx context.Context, corpus string, communities []gr
 	for i := range communities {
 		place[communities[i].Key] = i
 	}
+	shared := map[string]string{} // an entity is a member of a community of every level
 	return batches(communities, s.pageOf(writeRows), countRow, func(part []graph.Community) error {
 		keys := make([]string, len(part))
 		for i := range part {
@@ -124,6 +125,13 @@ func (s *Store) fillMembers(ctx context.Context, corpus string, communities []gr
 		return s.read(ctx, cypher.ReadCommunityMembers, corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
 			members := v.texts("members")
 			slices.Sort(members)
+			for i, key := range members {
+				if known, ok := shared[key]; ok {
+					members[i] = known
+				} else {
+					shared[key] = key
+				}
+			}
 			communities[place[v.text("key")]].Members = members
 		}))
 	})

@@ -37,12 +37,18 @@ func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, 
 // them for every page than to go through the documents.
 const fewChunks = 2000
 
-// PendingDocuments reads the keys of at most limit documents after the given key that
+// A PendingDocument is a document with a chunk to extract.
+type PendingDocument struct {
+	Key     string
+	NTokens int // of all its chunks
+}
+
+// PendingDocuments reads at most limit documents after the given key, in key order, that
 // have a chunk to extract. It leaves out a document whose write is not complete: other
 // chunks of it may follow.
-func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument string, limit int) ([]string, error) {
-	var keys []string
-	key := func(v values) string { return v.text("key") }
+func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument string, limit int) ([]PendingDocument, error) {
+	var documents []PendingDocument
+	document := func(v values) PendingDocument { return PendingDocument{v.text("key"), v.int("n_tokens")} }
 	from := graph.Key(corpus, "")
 	params := keyRange(corpus, afterDocument, limit)
 	params["from"] = from
@@ -51,12 +57,12 @@ func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument stri
 	switch {
 	case err != nil || len(found) == 0 || found[0] == 0:
 	case found[0] <= fewChunks:
-		keys, err = rows(ctx, s, cypher.ReadPendingDocumentsFew, corpus, params, key)
+		documents, err = rows(ctx, s, cypher.ReadPendingDocumentsFew, corpus, params, document)
 	default:
-		keys, err = rows(ctx, s, cypher.ReadPendingDocumentsMany, corpus, params, key)
+		documents, err = rows(ctx, s, cypher.ReadPendingDocumentsMany, corpus, params, document)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list documents of corpus %s to extract: %w", corpus, err)
 	}
-	return keys, nil
+	return documents, nil
 }

@@ -3,7 +3,9 @@ package neo4jstore
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -38,24 +40,43 @@ func (s *Store) PendingReports(ctx context.Context, corpus string, generation in
 	return communities, nil
 }
 
+// reportMembers is how many members the communities have whose contents are read together.
+const reportMembers = 20_000
+
 // ReportContexts reads the contents of communities, each list in key order: members,
 // entities, relationships, claims, and the reports of child communities that are valid
-// in the generation. Communities that are too large to be read together are read in halves.
-func (s *Store) ReportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
-	var all []ReportContext
-	err := batches(communities, s.pageOf(max(1, len(communities))), countRow, func(part []graph.Community) error {
-		contexts, err := s.reportContexts(ctx, corpus, generation, part)
-		all = append(all, contexts...)
-		return err
-	})
-	return all, err
+// in the generation. It reads as many communities together as have reportMembers, and at
+// least one. Communities that are too large to be read together are read in halves.
+func (s *Store) ReportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) iter.Seq2[ReportContext, error] {
+	return func(yield func(ReportContext, error) bool) {
+		communities := slices.Clone(communities)
+		err := s.fillMembers(ctx, corpus, communities)
+		if err != nil {
+			yield(ReportContext{}, fmt.Errorf("read members of communities of corpus %s: %w", corpus, err))
+			return
+		}
+		members := func(c graph.Community) int { return len(c.Members) + 1 }
+		err = batches(communities, s.pageOf(reportMembers), members, func(part []graph.Community) error {
+			contexts, err := s.reportContexts(ctx, corpus, generation, part)
+			if err != nil {
+				return err
+			}
+			for _, c := range contexts {
+				if !yield(c, nil) {
+					return errStop
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errStop) {
+			yield(ReportContext{}, err)
+		}
+	}
 }
 
+// reportContexts reads the contents of communities, whose members are known, in one
+// transaction.
 func (s *Store) reportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
-	communities = slices.Clone(communities)
-	if err := s.fillMembers(ctx, corpus, communities); err != nil {
-		return nil, fmt.Errorf("read members of communities of corpus %s: %w", corpus, err)
-	}
 	contexts := make([]ReportContext, len(communities))
 	place := make(map[string]*ReportContext, len(communities))
 	keys := make([]string, len(communities))

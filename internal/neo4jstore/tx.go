@@ -172,7 +172,7 @@ func (t *transaction) each(ctx context.Context, st cypher.Statement, corpus stri
 func (t *transaction) run(ctx context.Context, st cypher.Statement, text string, params map[string]any, each func(*neo4j.Record) error) error {
 	result, err := t.send(ctx, text, params)
 	if err != nil {
-		return statementError(st, err)
+		return t.failed(ctx, st, err)
 	}
 	for result.Next(ctx) {
 		if each == nil {
@@ -185,15 +185,22 @@ func (t *transaction) run(ctx context.Context, st cypher.Statement, text string,
 		}
 	}
 	if err := result.Err(); err != nil {
-		return statementError(st, err)
+		return t.failed(ctx, st, err)
 	}
 	summary, err := result.Consume(ctx)
 	if err != nil {
-		return statementError(st, err)
+		return t.failed(ctx, st, err)
 	}
 	t.counters.add(summary.Counters())
 	t.logger.DebugContext(ctx, "statement", "name", string(st), "plan", summary.ResultAvailableAfter(), "rows", summary.ResultConsumedAfter())
 	return nil
+}
+
+// failed returns the error of a statement. It logs it because the caller may repeat the
+// statement in smaller pieces.
+func (t *transaction) failed(ctx context.Context, st cypher.Statement, err error) error {
+	t.logger.DebugContext(ctx, "statement failed", "name", string(st), "cause", err)
+	return statementError(st, err)
 }
 
 // one runs a statement that returns one row and returns its integer column of that

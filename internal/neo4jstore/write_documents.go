@@ -21,6 +21,18 @@ type DocumentWrite struct {
 	Reextract bool // mark unchanged chunks for extraction too
 }
 
+// Bytes returns about how much memory the texts of the document take.
+func (d *DocumentWrite) Bytes() int {
+	n := len(d.Terms) + len(d.Lead)
+	for i := range d.Chunks {
+		n += len(d.Chunks[i].Text) + 300
+	}
+	for i := range d.Passages {
+		n += len(d.Passages[i].Terms) + len(d.Passages[i].Pairs) + 300
+	}
+	return n
+}
+
 // Limits of one transaction that writes documents or deletes chunks. A chunk is deleted
 // with its mentions, about twenty.
 const (

@@ -213,7 +213,7 @@ func TestCorporaWithCommonPrefix(t *testing.T) {
 			t.Errorf("documents of %s: %v, %v", name, documents, err)
 		}
 		pending, err := s.PendingDocuments(t.Context(), name, "", 10)
-		if diff := cmp.Diff([]string{name + "/a", name + "/b"}, pending); err != nil || diff != "" {
+		if diff := cmp.Diff([]neo4jstore.PendingDocument{{Key: name + "/a", NTokens: 1}, {Key: name + "/b", NTokens: 1}}, pending); err != nil || diff != "" {
 			t.Errorf("pending documents of %s: %v (-want +got):\n%s", name, err, diff)
 		}
 		chunks, err := s.ChunkRowPage(t.Context(), name, "", 10)

@@ -50,6 +50,31 @@ type ExtractionWrite struct {
 	Claims        []ClaimWrite
 }
 
+// Bytes returns about how much memory the extraction takes.
+func (x *ExtractionWrite) Bytes() int {
+	const row = 200 // of a mention without its texts
+	n := row
+	for i := range x.Entities {
+		n += row + textBytes(x.Entities[i].Names) + textBytes(x.Entities[i].Descriptions)
+	}
+	for i := range x.Relationships {
+		n += row + textBytes(x.Relationships[i].Descriptions) + textBytes(x.Relationships[i].Keywords)
+	}
+	for i := range x.Claims {
+		n += 2*row + len(x.Claims[i].Description) + len(x.Claims[i].SourceText) + len(x.Claims[i].Terms)
+	}
+	return n
+}
+
+// textBytes returns the size of texts in memory.
+func textBytes(list []string) int {
+	n := 0
+	for _, s := range list {
+		n += len(s) + 16
+	}
+	return n
+}
+
 // mentionRows is the maximum number of rows of one transaction.
 const mentionRows = 2000
 

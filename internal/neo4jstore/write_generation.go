@@ -125,19 +125,19 @@ func (w *Writer) endCommunities(ctx context.Context, p *generationDiff, next int
 
 // writeCommunities writes new communities and changed properties of others.
 func (w *Writer) writeCommunities(ctx context.Context, p *generationDiff, next int64) error {
-	return w.writeEach(ctx, "communities", cypher.WriteCommunities, p.written, writeRows, next, true)
+	return writeEach(ctx, w, "communities", cypher.WriteCommunities, p.written, countRow, next, true)
 }
 
 // writeHierarchy writes the edges from members and to parents, and marks parents whose
 // children changed.
 func (w *Writer) writeHierarchy(ctx context.Context, p *generationDiff, next int64) error {
-	if err := w.writeEach(ctx, "members", cypher.WriteCommunityMembers, p.members, 2*writeRows, next, true); err != nil {
+	if err := writeEach(ctx, w, "members", cypher.WriteCommunityMembers, p.members, memberPart.weight, next, true); err != nil {
 		return err
 	}
-	if err := w.writeEach(ctx, "former parents", cypher.WriteCommunityParentsEnded, p.parentsEnded, writeRows, next, false); err != nil {
+	if err := writeEach(ctx, w, "former parents", cypher.WriteCommunityParentsEnded, p.parentsEnded, countRow, next, false); err != nil {
 		return err
 	}
-	if err := w.writeEach(ctx, "parents", cypher.WriteCommunityParents, p.parents, writeRows, next, true); err != nil {
+	if err := writeEach(ctx, w, "parents", cypher.WriteCommunityParents, p.parents, countRow, next, true); err != nil {
 		return err
 	}
 	return batches(p.marked, writeRows, countRow, func(part []string) error {
@@ -147,15 +147,23 @@ func (w *Writer) writeHierarchy(ctx context.Context, p *generationDiff, next int
 	})
 }
 
-// writeEach writes rows in transactions of at most limit rows.
-func (w *Writer) writeEach(ctx context.Context, point string, st cypher.Statement, rows []any, limit int, next int64, counted bool) error {
-	return batches(rows, limit, countRow, func(part []any) error {
+// writeEach writes items in transactions of at most 2*writeRows rows, of which an item has
+// as many as its weight. The rows are made for each transaction, because those of a
+// hierarchy take many times the memory of its items. If counted is set, all must be
+// written.
+func writeEach[T interface{ row() any }](ctx context.Context, w *Writer, point string, st cypher.Statement, items []T, weight func(T) int, next int64, counted bool) error {
+	return batches(items, 2*writeRows, weight, func(part []T) error {
+		rows, want := make([]any, len(part)), 0
+		for i, item := range part {
+			rows[i] = item.row()
+			want += weight(item)
+		}
 		return w.write(ctx, point, func(tx *transaction) error {
-			params := map[string]any{"rows": part, "next": next}
+			params := map[string]any{"rows": rows, "next": next}
 			if !counted {
 				return tx.each(ctx, st, w.corpus, params, nil)
 			}
-			return tx.exactly(ctx, st, w.corpus, params, len(part))
+			return tx.exactly(ctx, st, w.corpus, params, want)
 		})
 	})
 }

@@ -100,10 +100,15 @@ func Name() string {
 	return "t_" + hex.EncodeToString(b[:])
 }
 
-// Query runs a statement, also while a test ends, and returns its rows.
+// Query runs a statement on the test server, also while a test ends, and returns its rows.
 func Query(tb testing.TB, text string, params map[string]any) []map[string]any {
 	tb.Helper()
-	conn := Server(tb)
+	return QueryAt(tb, Server(tb), text, params)
+}
+
+// QueryAt is Query on a given server.
+func QueryAt(tb testing.TB, conn Conn, text string, params map[string]any) []map[string]any {
+	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(tb.Context()), time.Minute)
 	defer cancel()
 	driver, err := neo4j.NewDriverWithContext(conn.URI, neo4j.BasicAuth(conn.User, conn.Password, ""))

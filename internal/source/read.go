@@ -53,6 +53,21 @@ func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failur
 	return []graph.Document{doc}, failures, nil
 }
 
+// Documents yields the documents of a file in their order, and returns the parts that
+// cannot be read. An error of yield ends the reading and is returned.
+func Documents(ctx context.Context, f File, o Options, yield func(graph.Document) error) ([]Failure, error) {
+	docs, failures, err := Read(ctx, f, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range docs {
+		if err := yield(d); err != nil {
+			return failures, err
+		}
+	}
+	return failures, nil
+}
+
 // An Entry is one document of a file, without its text.
 type Entry struct {
 	URI    string

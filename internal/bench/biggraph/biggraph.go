@@ -1,12 +1,13 @@
-// Package biggraph generates large graphs of the form that an index run writes, in a
-// minute or two: documents with chunks, entities with mentions, relationships, claims, a
-// hierarchy of communities and their reports, without vectors and terms. The same sizes
-// give the same graph.
+// Package biggraph generates large graphs of the form that an index run writes, together
+// with the files that such a run would read: documents with chunks, entities with mentions,
+// relationships, claims, a hierarchy of communities and their reports, without vectors and
+// terms. The same sizes give the same graph.
 package biggraph
 
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -17,26 +18,33 @@ import (
 type Sizes struct {
 	Entities      int // 0 is 100,000
 	Relationships int // 0 is 3 per entity
-	Chunks        int // 0 is 2 per 5 entities
+	Chunks        int // about; 0 is 2 per 5 entities
 	Claims        int // 0 is 1 per 2 entities
 	Seed          uint64
+
+	// Sizes of communities. Half of the relationships are inside one of the deepest level,
+	// a third inside one of the middle level.
+	Leaf   int // entities in a community of the deepest level; 0 is 8
+	Middle int // of these communities in one of the middle level; 0 is 10
+	Root   int // of those in one of the root level; 0 is 12
 }
 
 const (
-	chunksOfDocument = 20   // chunks of every document
-	leafSize         = 8    // entities in a community of the deepest level
-	middleLeaves     = 10   // of these communities in one of the middle level
-	rootMiddles      = 12   // of those in one of the root level
-	mentionsOfEntity = 3    // mentions of an entity, at least
-	maxLabels        = 1000 // communities with labels
+	sectionsOfDocument = 20
+	maxLabels          = 1000 // communities with labels
 )
 
 // complete fills in the sizes that are zero.
 func (s Sizes) complete() Sizes {
-	if s.Entities == 0 {
-		s.Entities = 100_000
+	for _, size := range []struct {
+		value    *int
+		standard int
+	}{{&s.Entities, 100_000}, {&s.Leaf, 8}, {&s.Middle, 10}, {&s.Root, 12}} {
+		if *size.value == 0 {
+			*size.value = size.standard
+		}
 	}
-	s.Entities = max(s.Entities, 2*leafSize)
+	s.Entities = max(s.Entities, 2*s.Leaf)
 	for _, size := range []struct {
 		value    *int
 		standard int
@@ -45,39 +53,60 @@ func (s Sizes) complete() Sizes {
 			*size.value = size.standard
 		}
 	}
-	s.Chunks = max(s.Chunks, chunksOfDocument) / chunksOfDocument * chunksOfDocument
+	s.Chunks = max(s.Chunks, sectionsOfDocument) / sectionsOfDocument * sectionsOfDocument
 	return s
 }
 
+// Options are what a graph is written with besides its sizes. The zero value writes a
+// complete graph without files.
+type Options struct {
+	// Folder is where the documents are written as files; none are written if it is empty.
+	// Source and Chunk are the fingerprints of the settings that a run reads and splits
+	// documents with: a run with these settings finds the files unchanged.
+	Folder        string
+	Source, Chunk string
+	// WithoutCommunities leaves out communities and reports, and marks the edges as changed:
+	// the next run makes them. The corpus must exist.
+	WithoutCommunities bool
+	// ToDerive marks entities and relationships for the stages derive and describe, whose
+	// fingerprints are then those of a run.
+	ToDerive bool
+}
+
 // Write writes a graph as a new corpus, and calls progress with each step.
-func Write(ctx context.Context, store *neo4jstore.Store, corpus string, sizes Sizes, progress func(string)) error {
+func Write(ctx context.Context, store *neo4jstore.Store, corpus string, sizes Sizes, o Options, progress func(string)) error {
 	if err := store.EnsureSchema(ctx); err != nil {
 		return err
 	}
-	if err := store.EnsureCorpus(ctx, corpus, 0); err != nil {
-		return err
+	if !o.WithoutCommunities {
+		if err := store.EnsureCorpus(ctx, corpus, 0); err != nil {
+			return err
+		}
 	}
-	m := newMaker(corpus, sizes.complete())
+	m := newMaker(corpus, sizes.complete(), o)
 	for _, step := range []struct {
 		statement cypher.Statement
-		rows      func() []any
+		rows      iter.Seq2[any, error]
 		batch     int
+		left      bool // if communities are left out
 	}{
-		{cypher.BenchCorpus, m.corpusRows, 1},
-		{cypher.BenchDocuments, m.documents, 1000},
-		{cypher.BenchChunks, m.chunks, 50},
-		{cypher.BenchEntities, m.entities, 2000},
-		{cypher.BenchRelationships, m.relationships, 3000},
-		{cypher.BenchClaims, m.claims, 3000},
-		{cypher.BenchCommunities, m.communities, 3000},
-		{cypher.BenchMembers, m.members, 3000},
-		{cypher.BenchReports, m.reports, 1000},
+		{cypher.BenchCorpus, m.corpusRows(), 1, false},
+		{cypher.BenchEntities, m.entities(), 2000, false},
+		{cypher.BenchRelationships, m.relationships(), 3000, false},
+		{cypher.BenchDocuments, m.documents(ctx), 5, false},
+		{cypher.BenchClaims, m.claims(), 3000, false},
+		{cypher.BenchCommunities, m.communities(), 3000, true},
+		{cypher.BenchMembers, m.members(), 3000, true},
+		{cypher.BenchReports, m.reports(), 1000, true},
 	} {
-		rows := step.rows()
-		progress(fmt.Sprintf("%s: %d rows", step.statement, len(rows)))
-		if err := store.BenchLoad(ctx, step.statement, corpus, rows, step.batch); err != nil {
+		if step.left && o.WithoutCommunities {
+			continue
+		}
+		n, err := store.BenchLoad(ctx, step.statement, corpus, step.rows, step.batch)
+		if err != nil {
 			return fmt.Errorf("write graph: %w", err)
 		}
+		progress(fmt.Sprintf("%s: %d rows", step.statement, n))
 	}
 	return nil
 }

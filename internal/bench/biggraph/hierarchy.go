@@ -2,15 +2,20 @@ package biggraph
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// spans are the numbers of entities in a community, by level.
-var spans = []int{leafSize * middleLeaves * rootMiddles, leafSize * middleLeaves, leafSize}
+// spans returns the numbers of entities in a community, by level.
+func (m *maker) spans() []int {
+	leaf, middle := m.sizes.Leaf, m.sizes.Leaf*m.sizes.Middle
+	return []int{middle * m.sizes.Root, middle, leaf}
+}
 
 // ordinals returns the communities of an entity by level, root first.
 func (m *maker) ordinals(i int) []int {
+	spans := m.spans()
 	all := make([]int, len(spans))
 	for level, span := range spans {
 		all[level] = i / span
@@ -21,7 +26,7 @@ func (m *maker) ordinals(i int) []int {
 // labelled reports whether entities have the label of a community. Higher levels come first.
 func (m *maker) labelled(level, ordinal int) bool {
 	before := 0
-	for _, span := range spans[:level] {
+	for _, span := range m.spans()[:level] {
 		before += (m.sizes.Entities + span - 1) / span
 	}
 	return before+ordinal < maxLabels
@@ -31,46 +36,51 @@ func (m *maker) communityKey(level, ordinal int) string {
 	return graph.Key(m.corpus, fmt.Sprintf("community %d %06d", level, ordinal))
 }
 
-// eachCommunity calls visit for all communities, parents first.
-func (m *maker) eachCommunity(visit func(level, ordinal, size int)) {
-	for level, span := range spans {
-		for ordinal := 0; ordinal*span < m.sizes.Entities; ordinal++ {
-			visit(level, ordinal, min(span, m.sizes.Entities-ordinal*span))
+// eachCommunity returns the rows of all communities, parents first.
+func (m *maker) eachCommunity(row func(level, ordinal, size int) any) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		for level, span := range m.spans() {
+			for ordinal := 0; ordinal*span < m.sizes.Entities; ordinal++ {
+				if !yield(row(level, ordinal, min(span, m.sizes.Entities-ordinal*span)), nil) {
+					return
+				}
+			}
 		}
 	}
 }
 
-func (m *maker) communities() []any {
-	var rows []any
-	m.eachCommunity(func(level, ordinal, size int) {
+func (m *maker) communities() iter.Seq2[any, error] {
+	spans := m.spans()
+	return m.eachCommunity(func(level, ordinal, size int) any {
 		parent := ""
 		if level > 0 {
 			parent = m.communityKey(level-1, ordinal*spans[level]/spans[level-1])
 		}
 		label := graph.CommunityLabel("C", level, ordinal)
-		rows = append(rows, map[string]any{"key": m.communityKey(level, ordinal), "parent": parent, "set": map[string]any{
+		return map[string]any{"key": m.communityKey(level, ordinal), "parent": parent, "set": map[string]any{
 			"level": level, "ordinal": ordinal, "label": label, "name": label, "size": size, "weight": 3 * size, "final": level == len(spans)-1,
-		}})
+		}}
 	})
-	return rows
 }
 
-func (m *maker) members() []any {
-	var rows []any
-	for i := range m.sizes.Entities {
-		var keys []string
-		for level, ordinal := range m.ordinals(i) {
-			keys = append(keys, m.communityKey(level, ordinal))
+func (m *maker) members() iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		for i := range m.sizes.Entities {
+			var keys []string
+			for level, ordinal := range m.ordinals(i) {
+				keys = append(keys, m.communityKey(level, ordinal))
+			}
+			if !yield(map[string]any{"key": m.key(i), "communities": keys}, nil) {
+				return
+			}
 		}
-		rows = append(rows, map[string]any{"key": m.key(i), "communities": keys})
 	}
-	return rows
 }
 
-func (m *maker) reports() []any {
+func (m *maker) reports() iter.Seq2[any, error] {
 	const findings = 4
-	var rows []any
-	m.eachCommunity(func(level, ordinal, size int) {
+	spans := m.spans()
+	return m.eachCommunity(func(level, ordinal, size int) any {
 		key := graph.ReportKey(m.corpus, m.communityKey(level, ordinal), 1)
 		var found []any
 		for i := range findings {
@@ -79,9 +89,8 @@ func (m *maker) reports() []any {
 				"cites": m.key(ordinal*spans[level] + m.random.IntN(size)),
 			})
 		}
-		rows = append(rows, map[string]any{"key": key, "community": m.communityKey(level, ordinal), "findings": found, "set": map[string]any{
+		return map[string]any{"key": key, "community": m.communityKey(level, ordinal), "findings": found, "set": map[string]any{
 			"title": m.text(30), "summary": m.text(200), "full_content": m.text(2000), "rating": float64(m.random.IntN(100)) / 10, "n_tokens": 600,
-		}})
+		}}
 	})
-	return rows
 }

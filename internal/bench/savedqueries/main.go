@@ -151,7 +151,7 @@ func (o options) graph(ctx context.Context, store *neo4jstore.Store) (seconds fl
 		return 0, err
 	}
 	start := time.Now()
-	err = biggraph.Write(ctx, store, o.corpus, o.sizes, o.progress)
+	err = biggraph.Write(ctx, store, o.corpus, o.sizes, biggraph.Options{}, o.progress)
 	return time.Since(start).Seconds(), err
 }
 
