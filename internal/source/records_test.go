@@ -162,7 +162,7 @@ func TestRecordLimits(t *testing.T) {
 	if v := docs[0].Metadata["field 000"]; len(v) > maxMetadataValue || !strings.HasSuffix(v, "é…") {
 		t.Errorf("a long value has %d bytes, want at most the limit, with an ellipsis", len(v))
 	}
-	_, failures, err = readAll(t, "a.jsonl", `{"text":"`+strings.Repeat("x", maxJSONRecord)+"\"}\n"+`{"text":"A","id":"`+strings.Repeat("x", 500)+`"}`, nil)
+	_, failures, err = readAll(t, "a.jsonl", `{"text":"`+strings.Repeat("x", maxRecord)+"\"}\n"+`{"text":"A","id":"`+strings.Repeat("x", 500)+`"}`, nil)
 	if err != nil || len(failures) != 2 {
 		t.Errorf("a record that is too long, and an id that is: failures %v, error %v", failures, err)
 	}
