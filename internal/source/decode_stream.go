@@ -37,7 +37,7 @@ func textOf(file *fileReader) (io.Reader, error) {
 			return nil, errBinary
 		}
 	}
-	return transform.NewReader(raw, &cleaner{}), nil
+	return cleanReader(raw), nil
 }
 
 // detectEncoding returns the encoding of text by the rules of decodeText, nil for
@@ -105,6 +105,9 @@ func (c *utf8Census) mostlyUTF8() bool {
 	}
 	return damaged == 0 || c.sequences > damaged
 }
+
+// cleanReader returns what clean returns for a text, as a stream.
+func cleanReader(text io.Reader) io.Reader { return transform.NewReader(text, &cleaner{}) }
 
 // A cleaner does to a stream what clean does to a text.
 type cleaner struct {

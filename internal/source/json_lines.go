@@ -2,6 +2,7 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -45,6 +46,12 @@ type jsonLines struct {
 // keeps no more of the line than the limit. The line is valid until the next call;
 // the error of the last one is io.EOF.
 func (l *jsonLines) next() (line []byte, size int, err error) {
+	buffered, _ := l.text.Peek(l.text.Buffered()) // nearly always the line
+	if end := bytes.IndexByte(buffered, '\n'); end >= 0 {
+		_, err = l.text.Discard(end + 1)
+		line = bytes.TrimSpace(buffered[:end])
+		return line, len(line), err
+	}
 	l.line = l.line[:0]
 	for read := 0; ; {
 		c, n, err := l.text.ReadRune()
