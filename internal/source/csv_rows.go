@@ -63,7 +63,7 @@ func (r *rowReader) readPart() (err error) {
 // skip passes over the rest of a row that is too long: up to the end of a line
 // outside quotation marks.
 func (r *rowReader) skip() error {
-	for r.refused && !(r.newline && r.quotes%2 == 0) {
+	for r.refused && (!r.newline || r.quotes%2 == 1) {
 		if err := r.readPart(); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {

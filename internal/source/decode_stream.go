@@ -64,7 +64,7 @@ func detectEncoding(raw io.Reader) (encoding.Encoding, error) {
 	return charmap.Windows1252, nil
 }
 
-// A utf8Census counts what speaks for and against UTF-8 in the bytes written to it.
+// A utf8Census counts the signs of UTF-8, and of other encodings, in the bytes written to it.
 type utf8Census struct {
 	sequences int    // of more than one byte
 	damaged   int    // runs of bytes that are not UTF-8

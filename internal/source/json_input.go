@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// betweenValues are the bytes that can stand between two values.
+// betweenValues are the bytes that separate values.
 const betweenValues = " \t\n,"
 
 // errLongValue ends the decoding of a value that is longer than the limit.

@@ -17,20 +17,17 @@ func readJSONLines(text io.Reader, r *records) error {
 	lines := jsonLines{text: bufio.NewReaderSize(text, streamBuffer), limit: r.limit}
 	for n := 1; ; n++ {
 		line, size, err := lines.next()
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-		end := err != nil
 		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
 		case size > r.limit:
 			r.failSize(n, size, "")
 		case size > 0:
 			if err := addJSON(r, n, n, json.RawMessage(line)); err != nil {
 				return err
 			}
-		}
-		if end {
-			return nil
 		}
 	}
 }
@@ -43,8 +40,8 @@ type jsonLines struct {
 }
 
 // next returns a line without the white space around it, and its size in bytes. It
-// keeps no more of the line than the limit. The line is valid until the next call;
-// the error of the last one is io.EOF.
+// keeps no more of the line than the limit. The line is valid until the next call.
+// The error is io.EOF after the last line that is not blank.
 func (l *jsonLines) next() (line []byte, size int, err error) {
 	buffered, _ := l.text.Peek(l.text.Buffered()) // nearly always the line
 	if end := bytes.IndexByte(buffered, '\n'); end >= 0 {
@@ -55,8 +52,11 @@ func (l *jsonLines) next() (line []byte, size int, err error) {
 	l.line = l.line[:0]
 	for read := 0; ; {
 		c, n, err := l.text.ReadRune()
-		if err != nil || c == '\n' {
-			return l.line[:min(size, len(l.line))], size, err
+		if last := read > 0 && errors.Is(err, io.EOF); last || err == nil && c == '\n' {
+			return l.line[:min(size, len(l.line))], size, nil
+		}
+		if err != nil {
+			return nil, 0, err
 		}
 		space := unicode.IsSpace(c)
 		if space && read == 0 {

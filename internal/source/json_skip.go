@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strings"
 )
 
 // skip passes over the value that was too long to decode, and returns its size. The
@@ -20,12 +21,16 @@ func (in *jsonInput) skip(array bool) (size int, err error) {
 	in.lines = in.line - 1
 	var value jsonValue
 	for ended := false; !ended; {
-		if err := in.fill(); errors.Is(err, io.EOF) {
+		err := in.fill()
+		switch {
+		case errors.Is(err, io.EOF) && value.isNumber():
+			return value.size, in.restart(array)
+		case errors.Is(err, io.EOF):
 			return 0, io.ErrUnexpectedEOF
-		} else if err != nil {
+		case err != nil:
 			return 0, err
 		}
-		n := 0
+		var n int
 		n, ended = value.scan(in.unread)
 		in.lines += bytes.Count(in.unread[:n], []byte("\n"))
 		in.unread = in.unread[n:]
@@ -53,21 +58,21 @@ type jsonValue struct {
 	depth   int
 	quoted  bool
 	escaped bool
-	size    int // bytes up to the last one that is not white space
-	scanned int
+	size    int // bytes so far
 }
+
+// isNumber reports whether the bytes so far are those of a number: no other value
+// without brackets and quotation marks is long.
+func (v *jsonValue) isNumber() bool { return v.size > 0 && v.depth == 0 && !v.quoted }
 
 // scan returns how many of the bytes belong to the value, and whether it ends there.
 func (v *jsonValue) scan(b []byte) (n int, ended bool) {
 	for i, c := range b {
-		outermost := v.depth == 0 && !v.quoted
-		if outermost && (c == ',' || c == ']' || c == '}') {
+		if v.isNumber() && strings.IndexByte("0123456789.eE+-", c) < 0 {
 			return i, true
 		}
 		v.step(c)
-		if v.scanned++; c != ' ' && c != '\t' && c != '\n' {
-			v.size = v.scanned
-		}
+		v.size++
 		if closes := c == '"' || c == ']' || c == '}'; closes && v.depth == 0 && !v.quoted {
 			return i + 1, true
 		}

@@ -43,8 +43,7 @@ func Documents(ctx context.Context, f File, o Options, yield func(graph.Document
 	return failures, nil
 }
 
-// Read returns all documents of a file at once; see Documents. It returns none
-// together with an error.
+// Read returns all documents of a file, or an error and none; see Documents.
 func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failures []Failure, err error) {
 	failures, err = Documents(ctx, f, o, func(d graph.Document) error {
 		docs = append(docs, d)
