@@ -100,6 +100,7 @@ var awkward = []string{
 	"[{\"text\":\"" + strings.Repeat("\\\"]}", 40) + "\"}\n,\n{\"text\":\"b\"}\n]\n\n x", "{\"text\":\"" + strings.Repeat("é", 40) + "\"}{\"text\":\"b\"}\n{\"text\":\"c\"}",
 	"[\n{\"text\":\"" + strings.Repeat("\n", 40) + "\"},\n{\"text\":\"b\"}", "[\n" + strings.Repeat("1", 60) + "\n,\n{\"text\":\"b\"}]", "[[" + strings.Repeat("[1],", 40) + "1],\n{\"text\":\"b\"}]",
 	"[{\"text\":\"a\"},{\"text\":\"" + strings.Repeat("x", 6000), " \u00a0{\"text\":\"a\"}\u2003 \n\u2003\n{\"text\":\"a\"}" + strings.Repeat(" ", 70) + "\nx",
+	"[\n{\"text\":\n\n\n\"" + strings.Repeat("x", 40) + "\"\n},\n\n5,{}]",
 	strings.Repeat("1", 60), "[" + strings.Repeat("1", 60), strings.Repeat("1", 60) + "\n{}" + strings.Repeat("2", 60) + "\"a\"\n3",
 	"id,text\n\n\n1,a\n\n2,\"b\n\nc\"\n3,\"d\" e\n4,\"f\"\"\n,g\n\n5,h", "text\n\"a", "text\n\"a\n\n", "\n\ntext\na", "\"te\"\"xt\nb", "text;a\r\r\n\x00\r1;2\n", "text,text\n",
 	"\xff\xfe[\x00]\x00", "\xfe\xff\x00t", "\xff\xfe", "\xff\xfet\x00e\x00x\x00t\x00\n\x00\x00\xd8a\x00\x3d\xd8\x00\xdea", "t\x00e\x00x\x00t\x00\n\x00a\x00\r\x00\n\x00b\x00",
