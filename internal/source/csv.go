@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -27,32 +28,41 @@ const (
 )
 
 // readCSV makes a document of each row. The first row names the fields.
-func readCSV(raw []byte, r *records) error {
-	text, err := decodeText(raw)
-	if err != nil {
+func readCSV(text io.Reader, r *records) error {
+	buffered := bufio.NewReaderSize(text, sniffedBytes)
+	head, err := buffered.Peek(sniffedBytes)
+	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	rows := csvReader(text, delimiter(text, r))
+	in := &rowReader{text: buffered, limit: r.limit}
+	rows := csvReader(in, delimiter(string(head), r))
 	header, err := csvHeader(rows, r)
 	if err != nil {
 		return err
 	}
 	for n := 1; ; n++ {
+		in.next()
 		row, err := rows.Read()
+		if in.size > r.limit {
+			if err := in.skip(); err != nil {
+				return err
+			}
+			r.failSize(in.line, in.size, ": a quotation mark may be missing")
+			continue
+		}
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		var bad *csv.ParseError
 		switch {
 		case errors.As(err, &bad):
-			r.fail(bad.StartLine, fmt.Errorf("column %d on line %d: %w", bad.Column, bad.Line, bad.Err))
+			r.fail(in.line, fmt.Errorf("column %d on line %d: %w", bad.Column, bad.Line-bad.StartLine+in.line, bad.Err))
 			continue
 		case err != nil:
 			return err
 		}
-		line, _ := rows.FieldPos(0)
 		if len(row) != len(header) {
-			r.fail(line, fmt.Errorf("row has %d fields, header has %d", len(row), len(header)))
+			r.fail(in.line, fmt.Errorf("row has %d fields, header has %d", len(row), len(header)))
 			continue
 		}
 		values := make(map[string]string, len(row))
@@ -61,15 +71,15 @@ func readCSV(raw []byte, r *records) error {
 				values[header[i]] = strings.Clone(value)
 			}
 		}
-		if err := r.add(n, line, values); err != nil {
+		if err := r.add(n, in.line, values); err != nil {
 			return err
 		}
 	}
 }
 
 // csvReader returns a reader that reuses its row.
-func csvReader(text string, comma rune) *csv.Reader {
-	rows := csv.NewReader(strings.NewReader(text))
+func csvReader(text io.Reader, comma rune) *csv.Reader {
+	rows := csv.NewReader(text)
 	rows.Comma = comma
 	rows.FieldsPerRecord = -1 // the caller checks the number
 	rows.ReuseRecord = true
@@ -82,8 +92,11 @@ func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
 	if errors.Is(err, io.EOF) {
 		return nil, errors.New("empty: the first line must name the columns")
 	}
-	if err != nil {
+	if _, broken := errors.AsType[*csv.ParseError](err); broken {
 		return nil, fmt.Errorf("the first line must name the columns: %w", firstLine(err))
+	}
+	if err != nil {
+		return nil, err
 	}
 	if len(first) > maxColumns {
 		return nil, fmt.Errorf("%d columns, more than %d", len(first), maxColumns)
@@ -107,14 +120,13 @@ func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
 	return header, nil
 }
 
-// delimiter detects what separates the fields: the character that makes the text
+// delimiter detects what separates the fields in the first bytes of a text: the character that makes the text
 // column appear in the header, else the one that splits the most of the first rows
 // into as many fields as the header has.
-func delimiter(text string, r *records) rune {
-	head := text[:min(len(text), sniffedBytes)]
+func delimiter(head string, r *records) rune {
 	best, most := delimiters[0], 0
 	for _, comma := range delimiters {
-		rows := csvReader(head, comma)
+		rows := csvReader(strings.NewReader(head), comma)
 		first, err := rows.Read()
 		if err != nil || len(first) < 2 {
 			continue

@@ -101,26 +101,11 @@ func detectUTF16(raw []byte) encoding.Encoding {
 	return nil
 }
 
-// mostlyUTF8 reports whether raw is UTF-8, perhaps with some damage, such as a
-// truncated sequence at the end or a line in another encoding.
+// mostlyUTF8 reports whether raw is UTF-8, perhaps with some damage.
 func mostlyUTF8(raw []byte) bool {
-	sequences, damaged, inside := 0, 0, false
-	for len(raw) > 0 {
-		r, n := rune(raw[0]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRune(raw)
-		}
-		bad := r == utf8.RuneError && n == 1
-		switch {
-		case bad && !inside: // the bytes of a damaged sequence count once
-			damaged++
-		case n > 1:
-			sequences++
-		}
-		inside = bad
-		raw = raw[n:]
-	}
-	return damaged == 0 || sequences > damaged
+	var census utf8Census
+	_, _ = census.Write(raw) // never fails
+	return census.mostlyUTF8()
 }
 
 // clean normalizes decoded text: valid UTF-8, line ends "\n", no byte order mark,

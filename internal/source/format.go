@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"io"
 	"path"
 	"strings"
 
@@ -21,8 +22,9 @@ type format struct {
 	// for formats whose size on disk does not bound their size in memory.
 	sandboxed bool
 	// records replaces read in formats whose files hold many documents: it adds them
-	// to r one by one. An error means that the whole file cannot be read.
-	records func(raw []byte, r *records) error
+	// to r one by one, and keeps no more of the text than one record. An error means
+	// that the whole file cannot be read.
+	records func(text io.Reader, r *records) error
 }
 
 var formats = map[string]format{}

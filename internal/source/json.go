@@ -6,39 +6,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 )
 
-var (
-	_ = register(format{mime: "application/json", extensions: []string{".json"}, records: readJSON})
-	_ = register(format{mime: "application/jsonl", extensions: []string{".jsonl", ".ndjson"}, records: readJSONLines})
-)
+var _ = register(format{mime: "application/json", extensions: []string{".json"}, records: readJSON})
 
-const (
-	maxJSONDepth  = 64
-	maxJSONRecord = 16 << 20 // bytes
-)
+const maxJSONDepth = 64
 
 // readJSON makes a document of each element of an array, or of each of the objects
 // that follow one another without an array.
-func readJSON(raw []byte, r *records) error {
-	text, err := decodeText(raw)
+func readJSON(text io.Reader, r *records) error {
+	in := newJSONInput(text, r.limit)
+	array, err := in.startArray()
 	if err != nil {
 		return err
 	}
-	array := strings.HasPrefix(strings.TrimLeft(text, " \t\n"), "[")
-	dec := json.NewDecoder(strings.NewReader(text))
-	if array {
-		if _, err := dec.Token(); err != nil {
-			return firstLine(err)
-		}
-	}
-	at := lineCounter{text: text, line: 1}
-	for n := 1; !array || dec.More(); n++ {
-		line := at.next(int(dec.InputOffset()))
-		var element json.RawMessage
-		err := dec.Decode(&element)
+	var element json.RawMessage
+	for n := 1; !array || in.more(); n++ {
+		line, err := in.decode(&element)
 		switch {
+		case in.err != nil:
+			return in.err
+		case errors.Is(err, errLongValue):
+			size, err := in.skip(array)
+			if errors.Is(err, io.ErrUnexpectedEOF) {
+				return brokenJSON(r, n, line, err)
+			}
+			if err != nil {
+				return err
+			}
+			r.failSize(line, size, "")
+			continue
 		case !array && errors.Is(err, io.EOF):
 			if n == 1 {
 				return errors.New("empty: write an array of objects, or one object")
@@ -51,14 +48,11 @@ func readJSON(raw []byte, r *records) error {
 			return err
 		}
 	}
-	if _, err := dec.Token(); err != nil {
-		r.fail(at.next(int(dec.InputOffset())), errors.New("unterminated array"))
-		return nil //nolint:nilerr // it is one of the failures
+	line, problem := in.endArray()
+	if problem != nil && in.err == nil {
+		r.fail(line, problem)
 	}
-	if rest := strings.TrimSpace(text[dec.InputOffset():]); rest != "" {
-		r.fail(at.next(int(dec.InputOffset())), errors.New("text after the array is ignored"))
-	}
-	return nil
+	return in.err
 }
 
 // brokenJSON returns an error where the first element cannot be parsed: the file
@@ -72,29 +66,10 @@ func brokenJSON(r *records, n, line int, err error) error {
 	return nil
 }
 
-// readJSONLines makes a document of each line.
-func readJSONLines(raw []byte, r *records) error {
-	text, err := decodeText(raw)
-	if err != nil {
-		return err
-	}
-	line := 0
-	for s := range strings.Lines(text) {
-		line++
-		if s = strings.TrimSpace(s); s == "" {
-			continue
-		}
-		if err := addJSON(r, line, line, json.RawMessage(s)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // addJSON adds an object, or notes why it cannot be read.
 func addJSON(r *records, n, line int, raw json.RawMessage) error {
-	if len(raw) > maxJSONRecord {
-		r.fail(line, fmt.Errorf("record has %d bytes, more than %d", len(raw), maxJSONRecord))
+	if len(raw) > r.limit {
+		r.failSize(line, len(raw), "")
 		return nil
 	}
 	if nestedDeeper(raw, maxJSONDepth) {
@@ -157,23 +132,4 @@ func nestedDeeper(raw []byte, n int) bool {
 		}
 	}
 	return false
-}
-
-// A lineCounter converts ascending byte offsets into line numbers.
-type lineCounter struct {
-	text string
-	at   int
-	line int
-}
-
-// next returns the line of the first value at or after an offset.
-func (l *lineCounter) next(from int) int {
-	for from < len(l.text) && strings.IndexByte(" \t\n,", l.text[from]) >= 0 {
-		from++
-	}
-	if from > l.at {
-		l.line += strings.Count(l.text[l.at:from], "\n")
-		l.at = from
-	}
-	return l.line
 }

@@ -1,56 +1,58 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/text"
 )
 
-// Read makes the documents of a file, and returns the parts that cannot be read.
-// The keys of the documents are empty: they depend on the corpus. An error means
-// that nothing of the file can be read; it is one line and contains the URI.
-func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failures []Failure, err error) {
-	defer func() {
-		if p := recover(); p != nil { // a bug in a parser must not end the run
-			docs, failures, err = nil, nil, fmt.Errorf("read %s: %w", f.URI, parserCrashed(p))
-		}
-	}()
-	raw, err := content(ctx, f, o)
-	if err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", f.URI, withoutPath(err))
-	}
-	format, known := formatOf(f.URI)
+// Documents yields the documents of a file in their order, and returns the parts
+// that cannot be read. The keys of the documents are empty: they depend on the
+// corpus. A file of records is read as a stream: memory depends on its largest
+// record, and on the number of records, but not on its size.
+//
+// An error means that the file cannot be read; it is one line and contains the URI.
+// Some documents of a file of records may have been yielded before it. An error of
+// yield ends the reading and is returned as it is.
+func Documents(ctx context.Context, f File, o Options, yield func(graph.Document) error) ([]Failure, error) {
+	kind, known := formatOf(f.URI)
 	if !known {
-		format = formats[".txt"]
+		kind = formats[".txt"]
 	}
-	base := graph.Document{URI: f.URI, Root: f.Root, Title: stem(f.URI), MIME: format.mime, Date: dateInName(stem(f.URI))}
-	if format.records != nil {
-		r := newRecords(ctx, base, o)
-		if err := format.records(raw, r); err != nil {
-			return nil, nil, fmt.Errorf("read %s: %w", f.URI, err)
+	base := graph.Document{URI: f.URI, Root: f.Root, Title: stem(f.URI), MIME: kind.mime, Date: dateInName(stem(f.URI))}
+	if kind.records != nil {
+		r := newRecords(ctx, base, o, yield)
+		if err := readRecords(f, o, kind, r); err != nil {
+			return nil, err
 		}
-		return r.docs, r.failures, ctx.Err()
+		return r.failures, ctx.Err()
 	}
-	sum := sha256.Sum256(raw)
-	base.SHA256 = hex.EncodeToString(sum[:])
-	read := format.read
-	if format.sandboxed {
-		read = readSandboxed
-	}
-	doc, failures, err := read(ctx, raw, base)
+	doc, failures, err := readDocument(ctx, f, o, kind, base)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read %s: %w", f.URI, err)
+		return nil, fmt.Errorf("read %s: %w", f.URI, withoutPath(err))
 	}
-	return []graph.Document{doc}, failures, nil
+	if err := yield(doc); err != nil {
+		return nil, err
+	}
+	return failures, nil
+}
+
+// Read returns all documents of a file, or an error and none; see Documents.
+func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failures []Failure, err error) {
+	failures, err = Documents(ctx, f, o, func(d graph.Document) error {
+		docs = append(docs, d)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return docs, failures, nil
 }
 
 // Documents yields the documents of a file in their order, and returns the parts that
@@ -75,7 +77,8 @@ type Entry struct {
 }
 
 // Survey returns which documents a file holds, and the parts that cannot be read.
-// A file of one document is only hashed, so that its failures show in Read alone.
+// A file of one document is only hashed, so that its failures show in Documents
+// alone. There are no entries together with an error.
 func Survey(ctx context.Context, f File, o Options) ([]Entry, []Failure, error) {
 	if !HasRecords(f) {
 		sum, err := Hash(ctx, f, o)
@@ -84,13 +87,13 @@ func Survey(ctx context.Context, f File, o Options) ([]Entry, []Failure, error) 
 		}
 		return []Entry{{f.URI, sum}}, nil, nil
 	}
-	docs, failures, err := Read(ctx, f, o)
+	entries := []Entry{}
+	failures, err := Documents(ctx, f, o, func(d graph.Document) error {
+		entries = append(entries, Entry{d.URI, d.SHA256})
+		return nil
+	})
 	if err != nil {
 		return nil, nil, err
-	}
-	entries := make([]Entry, len(docs))
-	for i := range docs {
-		entries[i] = Entry{docs[i].URI, docs[i].SHA256}
 	}
 	return entries, failures, nil
 }
@@ -102,68 +105,52 @@ func HasRecords(f File) bool {
 	return format.records != nil
 }
 
+// readDocument reads a file of one document.
+func readDocument(ctx context.Context, f File, o Options, kind format, base graph.Document) (doc graph.Document, failures []Failure, err error) {
+	defer func() {
+		if p := recover(); p != nil { // a bug in a parser must not end the run
+			err = parserCrashed(p)
+		}
+	}()
+	raw, err := content(ctx, f, o)
+	if err != nil {
+		return doc, nil, err
+	}
+	sum := sha256.Sum256(raw)
+	base.SHA256 = hex.EncodeToString(sum[:])
+	read := kind.read
+	if kind.sandboxed {
+		read = readSandboxed
+	}
+	return read(ctx, raw, base)
+}
+
+// readRecords reads a file of records.
+func readRecords(f File, o Options, kind format, r *records) (err error) {
+	defer func() {
+		if r.yielding {
+			return // the caller's panic, or its error, which err is
+		}
+		if p := recover(); p != nil {
+			err = parserCrashed(p)
+		}
+		if err != nil {
+			err = fmt.Errorf("read %s: %w", f.URI, withoutPath(err))
+		}
+	}()
+	file, err := openFile(r.ctx, f, o)
+	if err != nil {
+		return err
+	}
+	defer file.close()
+	text, err := textOf(file)
+	if err != nil {
+		return err
+	}
+	return kind.records(text, r)
+}
+
 // parserCrashed returns the error for a panic, on one line.
 func parserCrashed(p any) error {
 	return errors.New("parser crashed: " + text.FirstLine(strings.TrimSpace(fmt.Sprint(p))))
-}
-
-// Hash returns the SHA-256 of a file's bytes: the SHA256 of its document, where
-// the file holds one document. It does not load the file into memory.
-func Hash(ctx context.Context, f File, o Options) (string, error) {
-	h := sha256.New()
-	if err := stream(ctx, f, o, h); err != nil {
-		return "", fmt.Errorf("hash %s: %w", f.URI, withoutPath(err))
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// content returns the bytes of f.
-func content(ctx context.Context, f File, o Options) ([]byte, error) {
-	if f.Content != nil {
-		return f.Content, nil
-	}
-	var b bytes.Buffer
-	if 0 < f.Size && f.Size <= o.maxFileSize() {
-		b.Grow(int(f.Size) + bytes.MinRead)
-	}
-	if err := stream(ctx, f, o, &b); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
-// stream copies the bytes of f to w. It fails when they exceed the limit, since a
-// file can grow after it was listed.
-func stream(ctx context.Context, f File, o Options, w io.Writer) (err error) {
-	if f.Content != nil {
-		_, err := w.Write(f.Content)
-		return err
-	}
-	file, err := os.Open(f.Path)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closeErr := file.Close(); err == nil {
-			err = closeErr
-		}
-	}()
-	n, err := io.Copy(w, io.LimitReader(contextReader{ctx, file}, o.maxFileSize()+1))
-	if err != nil {
-		return err
-	}
-	return checkSize(n, o)
-}
-
-// A contextReader fails when its context ends.
-type contextReader struct {
-	ctx context.Context //nolint:containedctx // it lives as long as one call of stream
-	r   io.Reader
-}
-
-func (r contextReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
 }

@@ -21,27 +21,31 @@ import (
 var fieldTargets = []string{"text", "title", "id", "date"}
 
 const (
-	maxRecordFailures = 1000    // named; the others are counted
-	maxRecords        = 2 << 20 // of a file
-	maxID             = 400     // bytes
-	maxMetadata       = 100     // fields of one record
-	maxMetadataName   = 100     // bytes
-	maxMetadataValue  = 4 << 10 // bytes
+	maxRecordFailures = 1000     // named; the others are counted
+	maxRecords        = 2 << 20  // of a file
+	maxRecord         = 16 << 20 // bytes
+	maxID             = 400      // bytes
+	maxMetadata       = 100      // fields of one record
+	maxMetadataName   = 100      // bytes
+	maxMetadataValue  = 4 << 10  // bytes
 )
 
 // records turns the records of a file into documents.
 type records struct {
-	ctx      context.Context //nolint:containedctx // it lives as long as one call of Read
+	ctx      context.Context //nolint:containedctx // it lives as long as one call of Documents
 	base     graph.Document
 	fields   map[string]string
-	docs     []graph.Document
+	yield    func(graph.Document) error
+	yielding bool // yield is running, or has returned an error
+	limit    int  // bytes of a record
+	count    int  // documents yielded
 	failures []Failure
 	unnamed  int            // failures that are counted only
-	lines    map[string]int // where each id was used
+	lines    map[string]int // where each URI was used
 }
 
-func newRecords(ctx context.Context, base graph.Document, o Options) *records {
-	return &records{ctx: ctx, base: base, fields: o.Fields, lines: map[string]int{}}
+func newRecords(ctx context.Context, base graph.Document, o Options, yield func(graph.Document) error) *records {
+	return &records{ctx: ctx, base: base, fields: o.Fields, yield: yield, limit: maxRecord, lines: map[string]int{}}
 }
 
 // field returns the name that records use for a target.
@@ -76,13 +80,18 @@ func (r *records) fail(line int, err error) {
 	})
 }
 
-// add makes a document of record n, counted from 1, which starts on a line. An
-// error means that the whole file cannot be read.
+// failSize notes a record that has more bytes than the limit.
+func (r *records) failSize(line, size int, hint string) {
+	r.fail(line, fmt.Errorf("record has %d bytes, more than %d%s", size, r.limit, hint))
+}
+
+// add yields the document of record n, counted from 1, which starts on a line. An
+// error means that the rest of the file must not be read.
 func (r *records) add(n, line int, values map[string]string) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	if len(r.docs) == maxRecords {
+	if r.count == maxRecords {
 		return fmt.Errorf("more than %d documents: split the file", maxRecords)
 	}
 	names := slices.Sorted(maps.Keys(values))
@@ -105,12 +114,16 @@ func (r *records) add(n, line int, values map[string]string) error {
 		return nil
 	}
 	id = cmp.Or(id, strconv.Itoa(n))
-	if first, duplicate := r.lines[id]; duplicate {
+	doc := r.document(id, text, title, date, values)
+	if first, duplicate := r.lines[doc.URI]; duplicate {
 		return fmt.Errorf("lines %d and %d both have the id %q: ids must be unique", first, line, id)
 	}
-	r.lines[id] = line
-	r.docs = append(r.docs, r.document(id, text, title, date, values))
-	return nil
+	r.lines[doc.URI] = line
+	r.count++
+	r.yielding = true
+	err := r.yield(doc)
+	r.yielding = err != nil
+	return err
 }
 
 // document makes the document of a record. rest holds the fields that become

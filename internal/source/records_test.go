@@ -162,9 +162,21 @@ func TestRecordLimits(t *testing.T) {
 	if v := docs[0].Metadata["field 000"]; len(v) > maxMetadataValue || !strings.HasSuffix(v, "é…") {
 		t.Errorf("a long value has %d bytes, want at most the limit, with an ellipsis", len(v))
 	}
-	_, failures, err = readAll(t, "a.jsonl", `{"text":"`+strings.Repeat("x", maxJSONRecord)+"\"}\n"+`{"text":"A","id":"`+strings.Repeat("x", 500)+`"}`, nil)
+	_, failures, err = readAll(t, "a.jsonl", `{"text":"`+strings.Repeat("x", maxRecord)+"\"}\n"+`{"text":"A","id":"`+strings.Repeat("x", 500)+`"}`, nil)
 	if err != nil || len(failures) != 2 {
 		t.Errorf("a record that is too long, and an id that is: failures %v, error %v", failures, err)
+	}
+	long := strings.Repeat("x", maxRecord)
+	for name, raw := range map[string]string{
+		"a.json":  "[{\"text\":\"" + long + long + "\"},\n{\"text\":\"A\"},\n{\"text\":\"" + long + "\"}]",
+		"b.json":  "\n{\"text\":\"" + long + long + "\"}\n{\"text\":\"A\"}{\"text\":\"" + long + "\"}",
+		"a.jsonl": "{\"text\":\"" + long + long + "\"}\n{\"text\":\"A\"}\n{\"text\":\"" + long + "\"}",
+		"a.csv":   "text\n" + long + long + "\nA\n\"" + long + "\"\n",
+	} {
+		docs, failures, err := readAll(t, name, raw, nil)
+		if err != nil || len(docs) != 1 || docs[0].URI != name+"#2" || len(failures) != 2 || !strings.Contains(failures[1], "record has 1677") {
+			t.Errorf("%s: documents %.200v, failures %v, error %v, want the second record, and two that are too long", name, brief(docs), failures, err)
+		}
 	}
 }
 

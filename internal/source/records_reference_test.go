@@ -1,0 +1,127 @@
+package source
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// readWhole is the definition of what a file of records holds: it does in memory,
+// with the whole text at hand, what Documents does with a stream.
+func readWhole(f File, o Options, limit int) (docs []graph.Document, failures []Failure, err error) {
+	kind, _ := formatOf(f.URI)
+	base := graph.Document{URI: f.URI, Title: stem(f.URI), MIME: kind.mime, Date: dateInName(stem(f.URI))}
+	r := newRecords(context.Background(), base, o, func(d graph.Document) error {
+		docs = append(docs, d)
+		return nil
+	})
+	r.limit = limit
+	text, err := decodeText(f.Content)
+	if err == nil {
+		err = map[string]func(string, *records) error{
+			"text/csv": wholeCSV, "application/json": wholeJSON, "application/jsonl": wholeLines,
+		}[kind.mime](text, r)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("read %s: %w", f.URI, err)
+	}
+	return docs, r.failures, nil
+}
+
+func wholeLines(text string, r *records) error {
+	line := 0
+	for s := range strings.Lines(text) {
+		line++
+		if s = strings.TrimSpace(s); s == "" {
+			continue
+		}
+		if err := addJSON(r, line, line, json.RawMessage(s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func wholeCSV(text string, r *records) error {
+	rows := csvReader(strings.NewReader(text), delimiter(text[:min(len(text), sniffedBytes)], r))
+	header, err := csvHeader(rows, r)
+	if err != nil {
+		return err
+	}
+	for n := 1; ; n++ {
+		row, err := rows.Read()
+		var bad *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &bad):
+			r.fail(bad.StartLine, fmt.Errorf("column %d on line %d: %w", bad.Column, bad.Line, bad.Err))
+			continue
+		case err != nil:
+			return err
+		}
+		line, _ := rows.FieldPos(0)
+		if len(row) != len(header) {
+			r.fail(line, fmt.Errorf("row has %d fields, header has %d", len(row), len(header)))
+			continue
+		}
+		values := map[string]string{}
+		for i, value := range row {
+			if strings.TrimSpace(value) != "" {
+				values[header[i]] = strings.Clone(value)
+			}
+		}
+		if err := r.add(n, line, values); err != nil {
+			return err
+		}
+	}
+}
+
+func wholeJSON(text string, r *records) error {
+	array := strings.HasPrefix(strings.TrimLeft(text, " \t\n"), "[")
+	dec := json.NewDecoder(strings.NewReader(text))
+	if array {
+		if _, err := dec.Token(); err != nil {
+			return firstLine(err)
+		}
+	}
+	// lineAt returns the line of the first value at or after the decoder's position.
+	lineAt := func() int {
+		at := int(dec.InputOffset())
+		for at < len(text) && strings.IndexByte(betweenValues, text[at]) >= 0 {
+			at++
+		}
+		return 1 + strings.Count(text[:at], "\n")
+	}
+	for n := 1; !array || dec.More(); n++ {
+		line := lineAt()
+		var element json.RawMessage
+		err := dec.Decode(&element)
+		switch {
+		case !array && errors.Is(err, io.EOF):
+			if n == 1 {
+				return errors.New("empty: write an array of objects, or one object")
+			}
+			return nil
+		case err != nil:
+			return brokenJSON(r, n, line, err)
+		}
+		if err := addJSON(r, n, line, element); err != nil {
+			return err
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		r.fail(lineAt(), errors.New("unterminated array"))
+		return nil //nolint:nilerr // it is one of the failures
+	}
+	if strings.TrimSpace(text[dec.InputOffset():]) != "" {
+		r.fail(lineAt(), errors.New("text after the array is ignored"))
+	}
+	return nil
+}
