@@ -11,8 +11,8 @@ import (
 )
 
 // mentionPages read the marked nodes of a kind and stage with their mentions. A node has
-// between one mention and millions, so pages are bounded by the number of mentions, and a
-// page that is too large for the server is halved.
+// between one mention and millions, so pages are bounded by the number of mentions; a page
+// that is too large for the server is halved.
 type mentionPages[T any] struct {
 	kind      graph.Kind
 	stage     string
@@ -24,14 +24,13 @@ type mentionPages[T any] struct {
 // read reads the nodes after a key, in key order, until they have that many mentions, and
 // at least one node, which may have more.
 func (p mentionPages[T]) read(ctx context.Context, s *Store, corpus, after string, mentions int) ([]T, error) {
-	keys, err := p.keys(ctx, s, corpus, after, s.pageOf(mentions))
+	keys, isHub, err := p.keys(ctx, s, corpus, after, s.pageOf(mentions))
 	var items []T
-	if err == nil {
+	if err == nil && isHub {
+		items, err = p.hub(ctx, s, corpus, keys[0])
+	} else if err == nil {
 		err = inHalves(keys, func(part []string) error {
 			page, err := p.page(ctx, s, corpus, part)
-			if len(part) == 1 && isTooLarge(err) {
-				page, err = p.separately(ctx, s, corpus, part[0])
-			}
 			items = append(items, page...)
 			return err
 		})
@@ -42,10 +41,10 @@ func (p mentionPages[T]) read(ctx context.Context, s *Store, corpus, after strin
 	return items, nil
 }
 
-// keys reads the keys of the nodes of a page.
-func (p mentionPages[T]) keys(ctx context.Context, s *Store, corpus, after string, mentions int) ([]string, error) {
-	var keys []string
-	err := s.readOne(ctx, func(tx *transaction) error {
+// keys reads the keys of the nodes of a page, and reports whether it is a single node with
+// more mentions than that.
+func (p mentionPages[T]) keys(ctx context.Context, s *Store, corpus, after string, mentions int) (keys []string, isHub bool, err error) {
+	err = s.readOne(ctx, func(tx *transaction) error {
 		keys = nil
 		sum := 0
 		params := map[string]any{"after": max(after, graph.Key(corpus, ""))}
@@ -54,11 +53,11 @@ func (p mentionPages[T]) keys(ctx context.Context, s *Store, corpus, after strin
 			if sum += max(v.int("mentions"), 1); sum > mentions && len(keys) > 0 {
 				return errStop
 			}
-			keys = append(keys, v.text("key"))
+			keys, isHub = append(keys, v.text("key")), sum > mentions
 			return nil
 		})
 	})
-	return keys, err
+	return keys, isHub, err
 }
 
 // page reads nodes with their mentions in one transaction.
@@ -75,10 +74,10 @@ func (p mentionPages[T]) page(ctx context.Context, s *Store, corpus string, keys
 	})
 }
 
-// separately reads a node with a mention to a row, so that the server never holds all of
-// them. The caller holds the lease of the corpus: nobody else writes between the two
-// transactions.
-func (p mentionPages[T]) separately(ctx context.Context, s *Store, corpus, key string) ([]T, error) {
+// hub reads a node with a mention to a row: the server does not count the memory of lists
+// that it collects, so that it would not end a transaction that takes all of it. The caller
+// holds the lease of the corpus: nobody else writes between the two transactions.
+func (p mentionPages[T]) hub(ctx context.Context, s *Store, corpus, key string) ([]T, error) {
 	items, err := rows(ctx, s, p.statement, corpus, map[string]any{"keys": []string{key}, "separate": true}, p.item)
 	if err != nil || len(items) == 0 {
 		return nil, err

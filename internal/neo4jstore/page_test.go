@@ -1,7 +1,10 @@
 package neo4jstore_test
 
 import (
+	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -28,10 +31,60 @@ func whole(t *testing.T, s *neo4jstore.Store, corpus string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	pending := pendingNodes(t, s, corpus)
 	if len(a.Keys) < 6 || len(documents) < 3 || len(contexts) < 4 {
 		t.Fatalf("%d entities, %d documents, %d contexts", len(a.Keys), len(documents), len(contexts))
 	}
-	return fmt.Sprintf("%v\n%v\n%+v\n%+v\n%+v", a.Keys, joints(a), documents, communities, contexts)
+	return fmt.Sprintf("%v\n%v\n%+v\n%+v\n%+v\n%s", a.Keys, joints(a), documents, communities, contexts, pending)
+}
+
+// pendingNodes is what the stages derive and describe read of all marked nodes. The order
+// of mentions does not count.
+func pendingNodes(t *testing.T, s *neo4jstore.Store, corpus string) string {
+	t.Helper()
+	var all []string
+	most := 0
+	for after := ""; ; {
+		page, err := s.PendingDeriveEntities(t.Context(), corpus, after, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, e := range page {
+			most = max(most, len(e.Mentions))
+			all = append(all, sortedText(e.Mentions, e.Key, e.Name, e.DeriveFP, e.Degree))
+		}
+		after = page[len(page)-1].Key
+	}
+	for after := ""; ; {
+		page, err := s.PendingDescribeRelationships(t.Context(), corpus, after, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, r := range page {
+			all = append(all, sortedText(r.Mentions, r.Key, r.SourceName, r.TargetName, r.Keywords))
+		}
+		after = page[len(page)-1].Key
+	}
+	if len(all) < 12 || most < 2 {
+		t.Fatalf("%d nodes, at most %d mentions", len(all), most)
+	}
+	return strings.Join(all, "\n")
+}
+
+// sortedText returns the mentions of a node and its fields as a text.
+func sortedText[T any](mentions []T, fields ...any) string {
+	texts := make([]string, len(mentions))
+	for i, m := range mentions {
+		texts[i] = fmt.Sprintf("%+v", m)
+	}
+	slices.Sort(texts)
+	return fmt.Sprint(fields, texts)
 }
 
 // TestPagesOfAnySize checks that reads in pages of one row and of some rows return what a
@@ -44,6 +97,14 @@ func TestPagesOfAnySize(t *testing.T) {
 	if _, err := indexWorld(t, s, corpus, w); err != nil {
 		t.Fatal(err)
 	}
+	withWriter(t, s, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
+		for _, stage := range []string{"derive", "describe"} {
+			if _, err := w.MarkAll(ctx, stage); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	want := whole(t, s, corpus)
 	for _, n := range []int{1, 2, 3, 5} {
 		if diff := cmp.Diff(want, whole(t, s.WithPages(n), corpus)); diff != "" {

@@ -43,33 +43,6 @@ func Documents(ctx context.Context, f File, o Options, yield func(graph.Document
 	return failures, nil
 }
 
-// Read returns all documents of a file, or an error and none; see Documents.
-func Read(ctx context.Context, f File, o Options) (docs []graph.Document, failures []Failure, err error) {
-	failures, err = Documents(ctx, f, o, func(d graph.Document) error {
-		docs = append(docs, d)
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return docs, failures, nil
-}
-
-// Documents yields the documents of a file in their order, and returns the parts that
-// cannot be read. An error of yield ends the reading and is returned.
-func Documents(ctx context.Context, f File, o Options, yield func(graph.Document) error) ([]Failure, error) {
-	docs, failures, err := Read(ctx, f, o)
-	if err != nil {
-		return nil, err
-	}
-	for _, d := range docs {
-		if err := yield(d); err != nil {
-			return failures, err
-		}
-	}
-	return failures, nil
-}
-
 // An Entry is one document of a file, without its text.
 type Entry struct {
 	URI    string
