@@ -1,5 +1,5 @@
 // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
-// params: corpus, passage_index, document_index, terms, pairs, limit, names, term_hits, vector, hashed, vector_hits
+// params: corpus, passage_index, document_index, terms, pairs, limit, names, term_hits, vector, vector_hits
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($passage_index, question, {limit: $limit}) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
@@ -33,12 +33,12 @@ MATCH (node:Entity {key: name, corpus: $corpus})
 RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
-WHERE size($vector) > 0 AND (NOT $hashed OR NOT coalesce(k.embedder, '') STARTS WITH 'model:')
+WHERE size($vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
 CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $vector_hits, $vector) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
-UNWIND CASE WHEN $hashed OR size($vector) = 0 THEN [] ELSE [$vector] END AS question
+UNWIND CASE WHEN size($vector) = 0 THEN [] ELSE [$vector] END AS question
 CALL db.index.vector.queryNodes('chunk_vector_' + $corpus, $vector_hits, question) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'chunk vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score

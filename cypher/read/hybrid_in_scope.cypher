@@ -1,5 +1,5 @@
 // Hybrid search in a scope: the full-text views, the entities, relationships and claims mentioned in the scope by terms, name and vector, and chunks by vector
-// params: corpus, passage_index, document_index, terms, pairs, limit, names, term_hits, vector, hashed, vector_fetch, vector_hits, documents, chunks
+// params: corpus, passage_index, document_index, terms, pairs, limit, names, term_hits, vector, vector_fetch, vector_hits, documents, chunks
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($passage_index, question) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
@@ -49,7 +49,7 @@ WHERE EXISTS {
 RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
-WHERE size($vector) > 0 AND (NOT $hashed OR NOT coalesce(k.embedder, '') STARTS WITH 'model:')
+WHERE size($vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
 CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $vector_fetch, $vector) YIELD node, score
 WITH node, score
 WHERE node.corpus = $corpus AND EXISTS {
@@ -59,7 +59,7 @@ WHERE node.corpus = $corpus AND EXISTS {
 WITH node, score ORDER BY score DESC, node.key LIMIT $vector_hits
 RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
-UNWIND CASE WHEN $hashed OR size($vector) = 0 THEN [] ELSE [$vector] END AS question
+UNWIND CASE WHEN size($vector) = 0 THEN [] ELSE [$vector] END AS question
 MATCH (c:Chunk)-[:PART_OF]->(d:Document)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.corpus = $corpus AND c.embedding IS NOT NULL
   AND d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)

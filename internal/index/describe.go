@@ -14,6 +14,10 @@ import (
 	"github.com/neorag/neorag/internal/text"
 )
 
+// describeBatch is how many descriptions are written together at most. Without a model they
+// are ready faster than they are written.
+const describeBatch = 2048
+
 // A describable is an entity or relationship whose description may be out of date.
 type describable struct {
 	key, fp   string
@@ -43,7 +47,7 @@ func (r *run) describe(ctx context.Context, s *stage) error {
 // descriptions while others are made.
 func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page func(context.Context, string) ([]describable, error), breaker *circuitBreaker) error {
 	items := func(ctx context.Context) iter.Seq2[describable, error] { return r.describables(ctx, page) }
-	return parallelMap(ctx, r.options.Concurrency, items, r.describeOne, func(done []described) error {
+	return parallelMapBatches(ctx, r.options.Concurrency, describeBatch, items, r.describeOne, func(done []described) error {
 		rows := make([]neo4jstore.Described, 0, len(done))
 		failed := map[string]string{}
 		var end error
@@ -58,7 +62,7 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 				rows = append(rows, d.Described)
 			}
 		}
-		if err := s.writer.WriteDescriptions(ctx, kind, rows); err != nil {
+		if err := s.writer.WriteDescriptions(ctx, kind, rows, r.embeds(kind)); err != nil {
 			return fmt.Errorf("write descriptions: %w", err)
 		}
 		s.addDone(len(rows))

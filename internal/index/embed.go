@@ -19,11 +19,11 @@ const (
 	embedBatch = 64    // texts embedded in one call
 )
 
-// embed embeds chunks as soon as they are written, and entities and relationships when
-// all are described. The stage report embeds reports.
+// embed embeds chunks as soon as they are written, and entities and relationships, if they
+// have vectors, when all are described. The stage report embeds reports.
 func (r *run) embed(ctx context.Context, s *stage) error {
 	if r.indexesLater {
-		if err := r.writer.EnsureIndexes(ctx, r.options.Embedder.Dimension()); err != nil {
+		if err := r.writer.EnsureIndexes(ctx, r.vectors(r.options.Embedder.Dimension())); err != nil {
 			return err
 		}
 	}
@@ -51,7 +51,11 @@ func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) err
 // embedKind embeds the marked nodes of a kind, and writes vectors while others are made.
 func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 	items := func(ctx context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] { return r.embedItems(ctx, s, kind) }
-	return parallelMap(ctx, r.options.Concurrency, items, r.embedBatch, func(done []embedded) error {
+	embed := r.embedBatch
+	if !r.embeds(kind) {
+		embed = withoutVectors
+	}
+	return parallelMap(ctx, r.options.Concurrency, items, embed, func(done []embedded) error {
 		var rows []neo4jstore.Embedded
 		failed := map[string]string{}
 		var end error
@@ -139,6 +143,15 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 			out.rows = append(out.rows, neo4jstore.Embedded{Key: item.Key, EmbedFP: r.embedFP(item.Text), Vector: vectors[i]})
 		}
 		break
+	}
+	return out, nil
+}
+
+// withoutVectors removes the vectors that another embedder made.
+func withoutVectors(_ context.Context, items []neo4jstore.EmbedItem) (embedded, error) {
+	out := embedded{rows: make([]neo4jstore.Embedded, len(items))}
+	for i, item := range items {
+		out.rows[i] = neo4jstore.Embedded{Key: item.Key, Unchanged: item.EmbedFP == ""}
 	}
 	return out, nil
 }

@@ -5,15 +5,18 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// hashed embeds without a model: the vector of a text depends only on the text.
+// hashed embeds without a model: the vector of a text depends only on the text. Entities and
+// relationships get no vectors: full text finds them as well, and vectors of so many short
+// texts would take most of the time and disk space of a run.
 type hashed struct{}
 
-func (hashed) Fingerprint() string { return "hashed-1" }
+func (hashed) Fingerprint() string { return "hashed-2" }
 func (hashed) Dimension() int      { return textproc.Dimension }
 
 func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
@@ -22,6 +25,23 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 		out[i] = textproc.Vector(t)
 	}
 	return out, nil
+}
+
+// embeds reports whether the nodes of a kind get vectors.
+func (x *Indexer) embeds(kind graph.Kind) bool {
+	_, isHashed := x.options.Embedder.(hashed)
+	return !isHashed || kind == graph.KindChunk || kind == graph.KindReport
+}
+
+// vectors returns the vectors that a corpus has, of the given dimension.
+func (x *Indexer) vectors(dimension int) neo4jstore.Vectors {
+	v := neo4jstore.Vectors{Dimension: dimension}
+	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport} {
+		if x.embeds(kind) {
+			v.Kinds = append(v.Kinds, kind)
+		}
+	}
+	return v
 }
 
 // A ModelEmbedder embeds with a model. Its dimension is known after a probe.

@@ -184,7 +184,7 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	}
 	// Creating indexes takes seconds: for a new corpus it overlaps with calls of models.
 	if r.indexesLater = d.isNew && r.overlaps(); !r.indexesLater {
-		if err := r.writer.EnsureIndexes(ctx, r.options.Embedder.Dimension()); err != nil {
+		if err := r.writer.EnsureIndexes(ctx, r.vectors(r.options.Embedder.Dimension())); err != nil {
 			return err
 		}
 	}

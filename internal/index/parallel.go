@@ -12,7 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/panicerr"
 )
 
-// maxBatch is the maximum number of results in one call of sink.
+// maxBatch is the maximum number of results in one call of sink, by default.
 const maxBatch = 256
 
 // parallelMap computes fn for every item with at most limit concurrent calls. It
@@ -24,6 +24,12 @@ const maxBatch = 256
 // are paid for, so they are awaited and passed to sink too. The context given to
 // items ends when no more items are needed.
 func parallelMap[T, R any](ctx context.Context, limit int, items func(context.Context) iter.Seq2[T, error], fn func(context.Context, T) (R, error), sink func([]R) error) error {
+	return parallelMapBatches(ctx, limit, maxBatch, items, fn, sink)
+}
+
+// parallelMapBatches is parallelMap with a maximum number of results in one call of sink;
+// as many may wait for it.
+func parallelMapBatches[T, R any](ctx context.Context, limit, maxBatch int, items func(context.Context) iter.Seq2[T, error], fn func(context.Context, T) (R, error), sink func([]R) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	wanted, enough := context.WithCancelCause(ctx)
@@ -66,7 +72,7 @@ func parallelMap[T, R any](ctx context.Context, limit int, items func(context.Co
 		if err != nil && !errors.Is(err, llm.ErrBudget) {
 			continue // drain the channel until the computing side has ended
 		}
-		serr := sink(collectReady(first, results))
+		serr := sink(collectReady(first, results, maxBatch))
 		if serr == nil || err != nil && errors.Is(serr, llm.ErrBudget) {
 			continue
 		}
@@ -83,7 +89,7 @@ func parallelMap[T, R any](ctx context.Context, limit int, items func(context.Co
 }
 
 // collectReady returns first and the further results that are ready, up to maxBatch.
-func collectReady[R any](first R, results <-chan R) []R {
+func collectReady[R any](first R, results <-chan R, maxBatch int) []R {
 	batch := []R{first}
 	for len(batch) < maxBatch {
 		select {

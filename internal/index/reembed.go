@@ -79,7 +79,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 	if err != nil || other || marks["embed"] > 0 {
 		return c, true, err
 	}
-	needed, err = x.store.NeedsIndexes(ctx, c.Name, x.dimension(c))
+	needed, err = x.store.NeedsIndexes(ctx, c.Name, x.vectors(x.dimension(c)))
 	return c, needed, err
 }
 
@@ -116,7 +116,7 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 			return fmt.Errorf("store settings: %w", err)
 		}
 	}
-	return r.writer.EnsureIndexes(ctx, e.Dimension())
+	return r.writer.EnsureIndexes(ctx, r.vectors(e.Dimension()))
 }
 
 // embedAll embeds all kinds of nodes.

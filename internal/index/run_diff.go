@@ -124,7 +124,7 @@ func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDi
 		d.pending = true
 	}
 	if !d.pending {
-		if d.pending, err = x.store.NeedsIndexes(ctx, c.Name, x.dimension(c)); err != nil {
+		if d.pending, err = x.store.NeedsIndexes(ctx, c.Name, x.vectors(x.dimension(c))); err != nil {
 			return err
 		}
 	}

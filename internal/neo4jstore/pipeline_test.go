@@ -295,7 +295,7 @@ func (p pipeline) describeEntities(ctx context.Context) error {
 			fp := fingerprint([]string{e.Name, e.Type, text})
 			rows = append(rows, neo4jstore.Described{Key: e.Key, DescribeFP: fp, Unchanged: fp == e.DescribeFP, Description: text, Terms: e.Name + " " + text, NTokens: len(text)})
 		}
-		return p.writer.WriteDescriptions(ctx, graph.KindEntity, rows)
+		return p.writer.WriteDescriptions(ctx, graph.KindEntity, rows, true)
 	})
 }
 
@@ -309,7 +309,7 @@ func (p pipeline) describeRelationships(ctx context.Context) error {
 			fp := fingerprint([]string{r.SourceName, r.TargetName, text})
 			rows = append(rows, neo4jstore.Described{Key: r.Key, DescribeFP: fp, Unchanged: fp == r.DescribeFP, Description: text, Terms: text, NTokens: len(text)})
 		}
-		return p.writer.WriteDescriptions(ctx, graph.KindRelationship, rows)
+		return p.writer.WriteDescriptions(ctx, graph.KindRelationship, rows, true)
 	})
 }
 

@@ -33,6 +33,16 @@ type Corpus struct {
 	Swept      int64 // the generation whose predecessors are deleted
 }
 
+// vectors returns the vectors that every corpus with this embedder has: without a model,
+// entities and relationships may have none.
+func (c *Corpus) vectors() Vectors {
+	v := Vectors{Dimension: c.Dimension}
+	if !strings.HasPrefix(c.Embedder, "model:") {
+		v.Kinds = []graph.Kind{graph.KindChunk, graph.KindReport}
+	}
+	return v
+}
+
 // A Run is the record of a run that wrote something.
 type Run struct {
 	ID        string

@@ -9,16 +9,14 @@ import (
 )
 
 // A HybridQuery is the input of all searches of a corpus. Names holds possible keys of
-// entities, made of the words of the question; keys without an entity are ignored. Hashed
-// means that the vector was computed without a model: it is compared only with entities,
-// and only in a corpus whose vectors were computed without a model.
+// entities, made of the words of the question; keys without an entity are ignored. The
+// vector is that of the corpus' embedding model, if it has one.
 type HybridQuery struct {
 	SearchQuery
 	Names      []string
 	Vector     []float32 // nil or without direction: no vector search
-	Hashed     bool
-	TermHits   int // maximum hits by terms, of all kinds together
-	VectorHits int // maximum hits by vector, of each kind
+	TermHits   int       // maximum hits by terms, of all kinds together
+	VectorHits int       // maximum hits by vector, of each kind
 }
 
 // HybridResult holds the hits of a question, each list best first.
@@ -47,7 +45,7 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 	}
 	params := withIndexNames(corpus, map[string]any{
 		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
-		"term_hits": max(1, q.TermHits), "vector": vector, "hashed": q.Hashed, "vector_hits": max(1, q.VectorHits),
+		"term_hits": max(1, q.TermHits), "vector": vector, "vector_hits": max(1, q.VectorHits),
 	})
 	st := cypher.ReadHybrid
 	if q.Scope != nil {

@@ -90,9 +90,14 @@ func schemaIndexes() []index {
 	return all
 }
 
-// corpusIndexes returns the indexes of one corpus; with dimension 0 without those of
-// vectors.
-func corpusIndexes(corpus string, dimension int) []index {
+// Vectors are the vectors that the nodes of a corpus have. The zero value means none.
+type Vectors struct {
+	Dimension int          // 0 means none, or not known yet
+	Kinds     []graph.Kind // with vectors; nil means Chunk, Entity, Relationship and Report
+}
+
+// corpusIndexes returns the indexes of one corpus.
+func corpusIndexes(corpus string, v Vectors) []index {
 	label := func(kind graph.Kind) string { return string(kind) + "_" + corpus }
 	fulltext := func(name, property string, create cypher.Statement, kinds ...graph.Kind) index {
 		x := index{name: name + "_" + corpus, kind: fulltextIndex, properties: []string{property}, analyzer: "whitespace", create: create}
@@ -113,14 +118,17 @@ func corpusIndexes(corpus string, dimension int) []index {
 		fulltext("lead", "lead", cypher.SchemaFulltextLead, graph.KindDocument),
 		fulltext("terms", "terms", cypher.SchemaFulltextTerms, graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport, graph.KindQuery),
 	}
-	if dimension == 0 {
+	if v.Dimension == 0 {
 		return all
 	}
-	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport} {
+	if v.Kinds == nil {
+		v.Kinds = []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport}
+	}
+	for _, kind := range v.Kinds {
 		name := strings.ToLower(string(kind)) + "_vector_" + corpus
 		all = append(all, index{
 			name: name, kind: vectorIndex, labels: []string{label(kind)}, properties: []string{"embedding"},
-			dimension: dimension, create: cypher.SchemaVector.For(string(kind)), params: map[string]any{"dimension": dimension},
+			dimension: v.Dimension, create: cypher.SchemaVector.For(string(kind)), params: map[string]any{"dimension": v.Dimension},
 		})
 	}
 	return all

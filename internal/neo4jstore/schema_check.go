@@ -64,7 +64,7 @@ func (s *Store) checkNow(ctx context.Context, only string) (Check, error) {
 		if only != "" && corpus.Name != only {
 			continue
 		}
-		check.compare(corpusIndexes(corpus.Name, corpus.Dimension), shown)
+		check.compare(corpusIndexes(corpus.Name, corpus.vectors()), shown)
 		check.Corpora = append(check.Corpora, statesOf(corpus.Name, shown))
 	}
 	return check, nil

@@ -27,28 +27,28 @@ func (s *Store) EnsureSchema(ctx context.Context) error {
 }
 
 // NeedsIndexes reports whether Writer.EnsureIndexes would create an index of the corpus.
-func (s *Store) NeedsIndexes(ctx context.Context, corpus string, dimension int) (bool, error) {
+func (s *Store) NeedsIndexes(ctx context.Context, corpus string, v Vectors) (bool, error) {
 	shown, err := s.indexesOf(ctx, corpus)
 	if err != nil {
 		return false, err
 	}
-	plan, err := planIndexes(corpus, corpusIndexes(corpus, dimension), shown)
+	plan, err := planIndexes(corpus, corpusIndexes(corpus, v), shown)
 	return !plan.isEmpty(), err
 }
 
-// EnsureIndexes creates the full-text indexes of the corpus, and its vector indexes
-// unless the dimension is 0, and waits until they are populated. It decides by the
+// EnsureIndexes creates the full-text indexes of the corpus and those of its vectors, and
+// waits until they are populated. It decides by the
 // indexes that exist: one that failed, has vectors of another dimension, or has the form
 // of an older schema version is dropped and created again. A corpus of an older schema
 // version then has the current one; its nodes keep their properties, and the settings
 // fingerprints decide which stages redo them. When it is interrupted, the next call
 // continues. It only reads when everything exists.
-func (w *Writer) EnsureIndexes(ctx context.Context, dimension int) error {
+func (w *Writer) EnsureIndexes(ctx context.Context, v Vectors) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil {
 		return err
 	}
-	if err := w.store.ensure(ctx, w.corpus, corpusIndexes(w.corpus, dimension), w.changeSchema); err != nil {
+	if err := w.store.ensure(ctx, w.corpus, corpusIndexes(w.corpus, v), w.changeSchema); err != nil {
 		return fmt.Errorf("ensure the indexes of corpus %s: %w", w.corpus, err)
 	}
 	if c.Schema < SchemaVersion {

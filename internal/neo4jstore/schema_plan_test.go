@@ -10,7 +10,7 @@ import (
 // existing returns the indexes of a corpus as the server shows them.
 func existing(corpus string, dimension int) map[string]index {
 	shown := map[string]index{}
-	for _, x := range corpusIndexes(corpus, dimension) {
+	for _, x := range corpusIndexes(corpus, Vectors{Dimension: dimension}) {
 		x.state = "ONLINE"
 		shown[x.name] = x
 	}
@@ -19,7 +19,7 @@ func existing(corpus string, dimension int) map[string]index {
 
 func TestPlanIndexes(t *testing.T) {
 	t.Parallel()
-	meant, shown := corpusIndexes("news", 8), existing("news", 8)
+	meant, shown := corpusIndexes("news", Vectors{Dimension: 8}), existing("news", 8)
 	if plan, err := planIndexes("news", meant, shown); err != nil || !plan.isEmpty() {
 		t.Errorf("all exist: %+v, %v", plan, err)
 	}
@@ -40,7 +40,7 @@ func TestPlanIndexes(t *testing.T) {
 			t.Errorf("an index of the user: %+v, %v", plan, err)
 		}
 	}
-	if plan, err := planIndexes("news", corpusIndexes("news", 9), shown); err != nil || len(plan.drop) != 4 || len(plan.create) != 4 {
+	if plan, err := planIndexes("news", corpusIndexes("news", Vectors{Dimension: 9}), shown); err != nil || len(plan.drop) != 4 || len(plan.create) != 4 {
 		t.Errorf("another dimension: %+v, %v, want the vector indexes", plan, err)
 	}
 	delete(shown, "lead_news")
@@ -51,7 +51,7 @@ func TestPlanIndexes(t *testing.T) {
 
 func TestPopulating(t *testing.T) {
 	t.Parallel()
-	meant, shown := corpusIndexes("news", 8), existing("news", 8)
+	meant, shown := corpusIndexes("news", Vectors{Dimension: 8}), existing("news", 8)
 	if x, waiting := populating(meant, shown); waiting {
 		t.Errorf("all are online: %+v", x)
 	}
@@ -94,7 +94,7 @@ func TestIndexNamesAreUnique(t *testing.T) {
 		}
 	}
 	for corpus := range corpora {
-		add(corpus, corpusIndexes(corpus, 8))
+		add(corpus, corpusIndexes(corpus, Vectors{Dimension: 8}))
 	}
 }
 

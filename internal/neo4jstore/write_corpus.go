@@ -20,7 +20,7 @@ func (s *Store) EnsureCorpus(ctx context.Context, corpus string, dimension int) 
 		if err := w.CreateCorpus(ctx); err != nil {
 			return err
 		}
-		return w.EnsureIndexes(ctx, dimension)
+		return w.EnsureIndexes(ctx, Vectors{Dimension: dimension})
 	})
 }
 

@@ -23,8 +23,8 @@ type Described struct {
 const edgeRunes = 120
 
 // WriteDescriptions writes the descriptions of entities or relationships. Changed ones
-// are marked to be embedded, and their communities to be reported.
-func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described) error {
+// are marked to be embedded if embed is set, and their communities to be reported.
+func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described, embed bool) error {
 	write, report := cypher.WriteEntityDescriptions, cypher.WriteEntitiesReported
 	switch kind {
 	case graph.KindEntity:
@@ -42,10 +42,11 @@ func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []
 				unchanged = append(unchanged, map[string]any{"key": r.Key})
 				continue
 			}
-			changed = append(changed, map[string]any{
-				"key": r.Key, "short": text.Shorten(text.OneLine(r.Description), edgeRunes),
-				"set": map[string]any{"description": r.Description, "terms": r.Terms, "n_tokens": r.NTokens, "describe_fp": r.DescribeFP},
-			})
+			set := map[string]any{"description": r.Description, "terms": r.Terms, "n_tokens": r.NTokens, "describe_fp": r.DescribeFP}
+			if embed {
+				set["todo_embed"] = w.corpus
+			}
+			changed = append(changed, map[string]any{"key": r.Key, "short": text.Shorten(text.OneLine(r.Description), edgeRunes), "set": set})
 		}
 		return w.write(ctx, "descriptions", func(tx *transaction) error {
 			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "describe"), w.corpus, unchanged, true); err != nil {

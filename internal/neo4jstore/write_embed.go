@@ -10,7 +10,8 @@ import (
 )
 
 // Embedded is the vector of a node. Without a vector the node counts as embedded: its
-// text has nothing to embed.
+// text has nothing to embed, or its kind has no vectors, in which case the fingerprint is
+// empty too.
 type Embedded struct {
 	Key       string
 	EmbedFP   string
@@ -41,7 +42,7 @@ func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension
 	return batches(rows, vectorBytes, weight, func(part []Embedded) error {
 		var changed, unchanged []any
 		for _, r := range part {
-			row := map[string]any{"key": r.Key, "fp": r.EmbedFP, "vector": nil}
+			row := map[string]any{"key": r.Key, "fp": optional(r.EmbedFP), "vector": nil}
 			if v, ok := vectors[r.Key]; ok {
 				row["vector"] = v
 			}

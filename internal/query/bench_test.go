@@ -252,7 +252,7 @@ func (g *generated) entities(ctx context.Context, l *neo4jstore.Writer) error {
 		if err := l.WriteEntities(ctx, derived, nil); err != nil {
 			return err
 		}
-		if err := l.WriteDescriptions(ctx, graph.KindEntity, described); err != nil {
+		if err := l.WriteDescriptions(ctx, graph.KindEntity, described, true); err != nil {
 			return err
 		}
 		if err := l.WriteEmbeddings(ctx, graph.KindEntity, textproc.Dimension, vectors); err != nil {
@@ -282,7 +282,7 @@ func (g *generated) edges(ctx context.Context, l *neo4jstore.Writer) error {
 		if err := l.WriteRelationships(ctx, derived, nil, false); err != nil {
 			return err
 		}
-		if err := l.WriteDescriptions(ctx, graph.KindRelationship, described); err != nil {
+		if err := l.WriteDescriptions(ctx, graph.KindRelationship, described, true); err != nil {
 			return err
 		}
 	}

@@ -10,21 +10,17 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// How many hits a hybrid search takes from each index. Vectors made without a
-// model give fewer: their lower ranks contribute almost nothing.
+// How many hits a hybrid search takes from each index.
 const (
-	textHits         = 100 // of each full-text view: three times as many give the same recall
-	nodeHits         = 150 // entities, relationships and claims by their terms
-	vectorHits       = 40
-	hashedVectorHits = 15
+	textHits   = 100 // of each full-text view: three times as many give the same recall
+	nodeHits   = 150 // entities, relationships and claims by their terms
+	vectorHits = 40
 )
 
-// Weights of the rankings that entities are fused from. Vectors made without a
-// model compare little more than letters, so full text leads there.
+// Weights of the rankings that entities are fused from, besides those of weight 1.
 const (
 	nameWeight      = 2
 	plainNameWeight = .5
-	hashedWeight    = .25
 )
 
 // Candidates are the results of a hybrid search: full text, vectors and the
@@ -72,35 +68,32 @@ func (r Reader) searchCorpus(ctx context.Context, c Corpus, question string) (Ca
 		q.Names = append(q.Names, name.key)
 	}
 	var err error
-	if q.Vector, q.Hashed, err = c.vector(ctx, question, &found.Notes); err != nil {
+	if q.Vector, err = c.vector(ctx, question, &found.Notes); err != nil {
 		return found, err
-	}
-	if q.Hashed {
-		q.VectorHits = hashedVectorHits
 	}
 	if found.hits, err = r.store.HybridSearch(ctx, c.Name, q); err != nil {
 		return found, err
 	}
 	found.HasReports = found.hits.HasReports
-	found.fuseEntities(names, q.Hashed)
+	found.fuseEntities(names)
 	return found, nil
 }
 
-// vector embeds the question by the corpus' model, or without one. It returns no
-// vector when the model fails, and adds a note.
-func (c Corpus) vector(ctx context.Context, question string, notes *[]string) (v []float32, hashed bool, err error) {
+// vector embeds the question by the corpus' model. It returns no vector if the corpus has
+// none, or if the model fails, and then adds a note.
+func (c Corpus) vector(ctx context.Context, question string, notes *[]string) ([]float32, error) {
 	if c.Embedder == nil {
-		return textproc.Vector(question), true, nil
+		return nil, nil
 	}
 	vectors, err := c.Embedder.Embed(ctx, []string{question})
 	switch {
 	case err == nil:
-		return vectors[0], false, nil
+		return vectors[0], nil
 	case ctx.Err() != nil:
-		return nil, false, err
+		return nil, err
 	}
 	*notes = append(*notes, notEmbedded(err))
-	return nil, true, nil
+	return nil, nil
 }
 
 // notEmbedded is the note for a question that could not be embedded.
@@ -128,7 +121,7 @@ func (n *Candidates) add(o Candidates) {
 }
 
 // fuseEntities ranks the entities of one corpus from the hits of its searches.
-func (n *Candidates) fuseEntities(names []candidateName, hashed bool) {
+func (n *Candidates) fuseEntities(names []candidateName) {
 	var capital, plain []string
 	for _, h := range n.hits.Names {
 		at := slices.IndexFunc(names, func(s candidateName) bool { return s.key == h.Key })
@@ -139,15 +132,11 @@ func (n *Candidates) fuseEntities(names []candidateName, hashed bool) {
 			plain = append(plain, h.Key)
 		}
 	}
-	weight := 1.
-	if hashed {
-		weight = hashedWeight
-	}
 	n.Entities = rank.Fuse([]rank.List{
 		{Keys: capital, Weight: nameWeight},
 		{Keys: plain, Weight: plainNameWeight},
 		{Keys: hitKeys(n.hits.Entities)},
-		{Keys: hitKeys(n.hits.EntityVectors), Weight: weight},
+		{Keys: hitKeys(n.hits.EntityVectors)},
 	}, 0)
 }
 

@@ -20,7 +20,7 @@ func candidatesIn(question string, names ...string) Candidates {
 			}
 		}
 	}
-	c.fuseEntities(candidates, true)
+	c.fuseEntities(candidates)
 	return c
 }
 

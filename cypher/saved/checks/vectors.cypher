@@ -1,6 +1,6 @@
 // Checks: nodes without a vector
 // params: corpus, check, after, limit
-// about: Chunks, entities, relationships and reports without a vector although there is a vector index: vector search does not find them.
+// about: Chunks and reports without a vector although there is a vector index, and entities and relationships too if an embedding model makes the vectors: vector search does not find them.
 // param: check whole 10000: check at most N nodes, in the order of their ids
 // param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows of each kind
@@ -15,7 +15,7 @@ RETURN 'chunk' AS kind, substring(n.key, size($corpus) + 1) AS id, coalesce(n.na
 LIMIT $limit
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
-WITH k.dimension AS dimension WHERE dimension > 0
+WITH k WHERE k.dimension > 0 AND k.embedder STARTS WITH 'model:'
 MATCH (n:Entity)
 WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
 WITH n ORDER BY n.key LIMIT $check
@@ -24,7 +24,7 @@ RETURN 'entity' AS kind, substring(n.key, size($corpus) + 1) AS id, coalesce(n.n
 LIMIT $limit
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
-WITH k.dimension AS dimension WHERE dimension > 0
+WITH k WHERE k.dimension > 0 AND k.embedder STARTS WITH 'model:'
 MATCH (n:Relationship)
 WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
 WITH n ORDER BY n.key LIMIT $check
