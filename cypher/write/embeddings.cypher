@@ -3,6 +3,11 @@
 // for: Chunk, Entity, Relationship, Report
 UNWIND $rows AS row
 MATCH (n:__Kind__ {key: row.key})
-SET n.embedding = row.vector, n.embed_fp = row.fp
+SET n.embedding = CASE WHEN row.vector IS NULL THEN null ELSE n.embedding END, n.embed_fp = row.fp
 REMOVE n.todo_embed, n.embed_error
+WITH n, row
+CALL (n, row) {
+  WITH n, row WHERE row.vector IS NOT NULL
+  CALL db.create.setNodeVectorProperty(n, 'embedding', row.vector)
+}
 RETURN count(*) AS n

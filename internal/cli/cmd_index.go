@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 
 	ucli "github.com/urfave/cli/v2"
@@ -31,6 +32,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 			corpusFlag(),
 			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, or removes most documents"},
+			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, also those whose size and times are as they were"},
 			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
 			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
 			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},
@@ -117,6 +119,7 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		Source:        source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields},
 		Chunk:         chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")},
 		Yes:           cc.Bool("yes"),
+		Checksum:      cc.Bool("checksum"),
 		AllowFailures: allowance,
 		TimeLimits:    limits,
 	}
@@ -150,6 +153,9 @@ func runIndex(ctx context.Context, env *environment, o indexOptions) error {
 	defer m.close()
 	run := o.run
 	run.Source.Stdin, run.Logger = env.Stdin, env.logger()
+	if data, err := config.DataDir(env.Getenv); err == nil { // without one, every file is read
+		run.FileStates = filepath.Join(data, "files")
+	}
 	if err := m.configureIndex(&run, o.extractOptions); err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"runtime"
 )
 
-// DataDir returns the folder of this user's local servers, answers and records of
-// trust: that of NEORAG_HOME, or else the place of the operating system. A folder that
+// DataDir returns the folder of this user's local servers, answers, states of files and
+// records of trust: that of NEORAG_HOME, or else the place of the operating system. A folder that
 // depends on the working directory, or that all users share, is an error: others could
 // prepare it.
 func DataDir(getenv func(string) string) (string, error) {

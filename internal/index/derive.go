@@ -50,6 +50,10 @@ func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks i
 	return r.derive(ctx, &stage{r: r, writer: s.writer, start: s.start, res: StageResult{Name: "derive"}, silent: true})
 }
 
+func (r *run) deriveOptions() neo4jstore.DeriveOptions {
+	return neo4jstore.DeriveOptions{ByStrength: r.options.Weight == "strength", NoCommunities: r.noCommunities}
+}
+
 func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
 	after := graph.Key(r.options.Corpus, "")
 	for {
@@ -78,7 +82,7 @@ func (r *run) deriveRelationships(ctx context.Context, s *stage) error {
 				Weight: v.Weight, Strength: v.Strength, Keywords: v.Keywords,
 			})
 		}
-		if err := s.writer.WriteRelationships(ctx, rows, gone, r.options.Weight == "strength"); err != nil {
+		if err := s.writer.WriteRelationships(ctx, rows, gone, r.deriveOptions()); err != nil {
 			return fmt.Errorf("write relationships: %w", err)
 		}
 		s.addDone(len(page))
@@ -115,7 +119,7 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency,
 			})
 		}
-		if err := s.writer.WriteEntities(ctx, rows, gone); err != nil {
+		if err := s.writer.WriteEntities(ctx, rows, gone, r.deriveOptions()); err != nil {
 			return fmt.Errorf("write entities: %w", err)
 		}
 		s.addDone(len(page))

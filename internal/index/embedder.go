@@ -12,7 +12,7 @@ import (
 )
 
 // hashed embeds without a model: the vector of a text depends only on the text. Entities and
-// relationships get no vectors: full text finds them as well, and vectors of so many short
+// relationships get no vectors: full text finds them as well, and vectors of many short
 // texts would take most of the time and disk space of a run.
 type hashed struct{}
 

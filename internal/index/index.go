@@ -144,6 +144,7 @@ type run struct {
 	topology      int64
 	dropped       resolve.Dropped
 	indexesLater  bool   // the stage embed creates the indexes of the corpus
+	noCommunities bool   // the corpus had none before this run, whose communities are all reported
 	reportVectors *stage // counts the vectors of reports, which are added to those of embed
 	// modelReports are the keys of the communities whose reports the model writes; nil
 	// means all.
@@ -182,6 +183,7 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
 	}
+	r.noCommunities = d.isNew || d.corpus.Generation == 0 && d.corpus.Next == 0 && d.corpus.Clustered == 0
 	// Creating indexes takes seconds: for a new corpus it overlaps with calls of models.
 	if r.indexesLater = d.isNew && r.overlaps(); !r.indexesLater {
 		if err := r.writer.EnsureIndexes(ctx, r.vectors(r.options.Embedder.Dimension())); err != nil {

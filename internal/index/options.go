@@ -37,6 +37,11 @@ type Options struct {
 	Meter       *llm.Meter // counts the calls of all models; may be nil
 	Yes         bool       // redo results of models if changed settings require it
 
+	// FileStates is the folder where the sizes and times of files are kept, so that unchanged
+	// files are not read again. Empty, or with Checksum, every file is read.
+	FileStates string
+	Checksum   bool
+
 	WithoutReports bool
 	Concurrency    int // concurrent calls or work items; 0 means the number of CPUs, or 16 with a model
 	AllowFailures  Allowance

@@ -181,7 +181,7 @@ func each[T any](items []T) func(context.Context) iter.Seq2[T, error] {
 	}
 }
 
-// weightless is the weight of items that take no memory to speak of.
+// weightless is the weight of items that take little memory.
 func weightless[T any](T) int64 { return 0 }
 
 // catchPanic calls fn and turns a panic into an error, so that one bad item names

@@ -9,11 +9,13 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/source/filestate"
 )
 
 // A runDiff is the work that a run found to do. Finding it writes nothing.
@@ -144,12 +146,15 @@ func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, 
 	for _, f := range listing.Failures {
 		c.unreadable[f.URI] = true
 	}
-	survey := func(ctx context.Context, f source.File) (surveyedFile, error) {
-		entries, failures, err := source.Survey(ctx, f, x.options.Source)
-		return surveyedFile{f, entries, failures, err}, ctx.Err()
+	if x.options.FileStates != "" {
+		c.states = filestate.New(x.options.FileStates, x.sourceFP())
 	}
-	if err := parallelMapOrdered(ctx, x.options.Concurrency, each(listing.Files), weightless, survey, c.addFile); err != nil {
+	if err := parallelMapOrdered(ctx, x.options.Concurrency, each(listing.Files), weightless, c.survey, c.addFile); err != nil {
 		return err
+	}
+	x.log.DebugContext(ctx, "files compared", "files", len(listing.Files), "read", c.read.Load())
+	if err := c.states.Save(listing.Roots); err != nil {
+		x.log.WarnContext(ctx, "the next run reads all files", "error", err)
 	}
 	if err := c.findMovedRoots(); err != nil {
 		return err
@@ -166,10 +171,28 @@ type surveyedFile struct {
 	err      error
 }
 
+// survey lists the documents of a file. It reads the file only if it changed.
+func (c *comparer) survey(ctx context.Context, f source.File) (surveyedFile, error) {
+	if !c.options.Checksum {
+		if entries, ok := c.states.Entries(f); ok {
+			return surveyedFile{file: f, entries: entries}, ctx.Err()
+		}
+	}
+	c.read.Add(1)
+	start := c.options.Clock()
+	entries, failures, err := source.Survey(ctx, f, c.options.Source)
+	if err == nil && len(failures) == 0 {
+		c.states.Note(f, start, entries)
+	}
+	return surveyedFile{f, entries, failures, err}, ctx.Err()
+}
+
 // A comparer holds the state of compareDocuments.
 type comparer struct {
 	*Indexer
 	diff       *runDiff
+	states     *filestate.Cache                    // nil if every file is read
+	read       atomic.Int64                        // files that were read
 	indexed    map[string]neo4jstore.DocumentState // by URI
 	found      map[string]bool                     // URIs of documents
 	unreadable map[string]bool                     // URIs of files and folders that are not read completely

@@ -240,7 +240,7 @@ func (p pipeline) relationships(ctx context.Context) error {
 			d.Unchanged = d.DeriveFP == r.DeriveFP
 			rows = append(rows, d)
 		}
-		return p.writer.WriteRelationships(ctx, rows, gone, false)
+		return p.writer.WriteRelationships(ctx, rows, gone, neo4jstore.DeriveOptions{})
 	})
 }
 
@@ -274,7 +274,7 @@ func (p pipeline) entities(ctx context.Context) error {
 			d.Unchanged = d.DeriveFP == e.DeriveFP
 			rows = append(rows, d)
 		}
-		return p.writer.WriteEntities(ctx, rows, gone)
+		return p.writer.WriteEntities(ctx, rows, gone, neo4jstore.DeriveOptions{})
 	})
 }
 
@@ -295,7 +295,7 @@ func (p pipeline) describeEntities(ctx context.Context) error {
 			fp := fingerprint([]string{e.Name, e.Type, text})
 			rows = append(rows, neo4jstore.Described{Key: e.Key, DescribeFP: fp, Unchanged: fp == e.DescribeFP, Description: text, Terms: e.Name + " " + text, NTokens: len(text)})
 		}
-		return p.writer.WriteDescriptions(ctx, graph.KindEntity, rows, true)
+		return p.writer.WriteDescriptions(ctx, graph.KindEntity, rows, neo4jstore.DescribeOptions{})
 	})
 }
 
@@ -309,7 +309,7 @@ func (p pipeline) describeRelationships(ctx context.Context) error {
 			fp := fingerprint([]string{r.SourceName, r.TargetName, text})
 			rows = append(rows, neo4jstore.Described{Key: r.Key, DescribeFP: fp, Unchanged: fp == r.DescribeFP, Description: text, Terms: text, NTokens: len(text)})
 		}
-		return p.writer.WriteDescriptions(ctx, graph.KindRelationship, rows, true)
+		return p.writer.WriteDescriptions(ctx, graph.KindRelationship, rows, neo4jstore.DescribeOptions{})
 	})
 }
 

@@ -34,15 +34,20 @@ type EntityDerived struct {
 	Frequency int
 }
 
+// DeriveOptions configure what writes of derived values mark. The zero value works.
+type DeriveOptions struct {
+	ByStrength    bool // the weight of an edge is the strength of its relationship, not the count
+	NoCommunities bool // the corpus has no communities yet, so that none are to be reported
+}
+
 // WriteRelationships writes the values and edges of the relationships in rows. gone lists
 // the keys of relationships that may have lost their last mention: those that have none
 // are deleted with their edges. Both writes mark what has to be redone: the two entities
 // of a deleted relationship or new edge to be derived, the communities of both entities
 // of a deleted or changed relationship to be reported, and a changed relationship to be
-// described. If an edge was added, removed or changed its weight, which is its strength
-// if byStrength is set, the corpus's topology counter is incremented in the same
-// transaction.
-func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string, byStrength bool) error {
+// described. If an edge was added, removed or changed its weight, the corpus's topology
+// counter is incremented in the same transaction.
+func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string, o DeriveOptions) error {
 	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "relationships removed", func(tx *transaction) error {
 			return w.runAndCountEdges(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part}, -1)
@@ -66,7 +71,7 @@ func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDeri
 			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Relationship", "derive"), w.corpus, unchanged, true); err != nil || len(changed) == 0 {
 				return err
 			}
-			if err := w.runAndCountEdges(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed, "by_strength": byStrength}, len(changed)); err != nil {
+			if err := w.runAndCountEdges(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed, "by_strength": o.ByStrength}, len(changed)); err != nil || o.NoCommunities {
 				return err
 			}
 			return tx.rows(ctx, cypher.WriteRelationshipsReported, w.corpus, changed, false)
@@ -97,7 +102,7 @@ func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st cyphe
 // changed entity is marked to be described and its communities to be reported; if its
 // name changed, its relationships are marked to be described. The label of the type is
 // replaced.
-func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string) error {
+func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string, o DeriveOptions) error {
 	for _, r := range rows {
 		if r.TypeLabel != "" && !graph.IsTypeLabel(r.TypeLabel) {
 			return fmt.Errorf("write entity %s: %q is not a valid label of a type", r.Key, r.TypeLabel)
@@ -136,8 +141,11 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 					return err
 				}
 			}
-			for _, st := range []cypher.Statement{cypher.WriteEntitiesTyped, cypher.WriteEntitiesReported} {
-				if err := tx.rows(ctx, st, w.corpus, changed, false); err != nil {
+			if err := tx.rows(ctx, cypher.WriteEntitiesTyped, w.corpus, changed, false); err != nil {
+				return err
+			}
+			if !o.NoCommunities {
+				if err := tx.rows(ctx, cypher.WriteEntitiesReported, w.corpus, changed, false); err != nil {
 					return err
 				}
 			}

@@ -56,7 +56,7 @@ func TestDeriveReadsAndWrites(t *testing.T) {
 	write := func(r neo4jstore.RelationshipDerived, gone ...string) {
 		t.Helper()
 		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
-			return writer.WriteRelationships(ctx, []neo4jstore.RelationshipDerived{r}, gone, false)
+			return writer.WriteRelationships(ctx, []neo4jstore.RelationshipDerived{r}, gone, neo4jstore.DeriveOptions{})
 		})
 	}
 	write(neo4jstore.RelationshipDerived{Key: key, DeriveFP: "1", Weight: 3, Strength: 300, Keywords: []string{"ann"}})
@@ -98,7 +98,7 @@ func TestWriteEntities(t *testing.T) {
 	ann, bob := graph.EntityKey(corpus, "ann"), graph.EntityKey(corpus, "bob")
 	write := func(e neo4jstore.EntityDerived, gone ...string) error {
 		return s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
-			return writer.WriteEntities(ctx, []neo4jstore.EntityDerived{e}, gone)
+			return writer.WriteEntities(ctx, []neo4jstore.EntityDerived{e}, gone, neo4jstore.DeriveOptions{})
 		})
 	}
 	see := func() map[string]any {

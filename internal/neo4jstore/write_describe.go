@@ -22,9 +22,15 @@ type Described struct {
 // edgeRunes is the length of the description on the edge of a relationship.
 const edgeRunes = 120
 
+// DescribeOptions configure what writes of descriptions mark. The zero value works.
+type DescribeOptions struct {
+	WithoutVectors bool // nodes of this kind are not embedded
+	NoCommunities  bool // the corpus has no communities yet, so that none are to be reported
+}
+
 // WriteDescriptions writes the descriptions of entities or relationships. Changed ones
-// are marked to be embedded if embed is set, and their communities to be reported.
-func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described, embed bool) error {
+// are marked to be embedded, and their communities to be reported.
+func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described, o DescribeOptions) error {
 	write, report := cypher.WriteEntityDescriptions, cypher.WriteEntitiesReported
 	switch kind {
 	case graph.KindEntity:
@@ -43,7 +49,7 @@ func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []
 				continue
 			}
 			set := map[string]any{"description": r.Description, "terms": r.Terms, "n_tokens": r.NTokens, "describe_fp": r.DescribeFP}
-			if embed {
+			if !o.WithoutVectors {
 				set["todo_embed"] = w.corpus
 			}
 			changed = append(changed, map[string]any{"key": r.Key, "short": text.Shorten(text.OneLine(r.Description), edgeRunes), "set": set})
@@ -52,7 +58,7 @@ func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []
 			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "describe"), w.corpus, unchanged, true); err != nil {
 				return err
 			}
-			if err := tx.rows(ctx, write, w.corpus, changed, true); err != nil {
+			if err := tx.rows(ctx, write, w.corpus, changed, true); err != nil || o.NoCommunities {
 				return err
 			}
 			return tx.rows(ctx, report, w.corpus, changed, false)

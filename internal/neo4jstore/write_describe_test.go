@@ -33,8 +33,8 @@ func TestWriteDescriptions(t *testing.T) {
 			t.Errorf("to describe: %v (-want +got):\n%s", err, diff)
 		}
 		return errors.Join(
-			writer.WriteDescriptions(ctx, graph.KindRelationship, []neo4jstore.Described{{Key: key, DescribeFP: "fp", Description: long, Terms: "word", NTokens: 40}}, true),
-			writer.WriteDescriptions(ctx, graph.KindEntity, []neo4jstore.Described{{Key: ann, DescribeFP: "fp", Description: "text", Terms: "t"}, {Key: bob, Unchanged: true}}, true),
+			writer.WriteDescriptions(ctx, graph.KindRelationship, []neo4jstore.Described{{Key: key, DescribeFP: "fp", Description: long, Terms: "word", NTokens: 40}}, neo4jstore.DescribeOptions{}),
+			writer.WriteDescriptions(ctx, graph.KindEntity, []neo4jstore.Described{{Key: ann, DescribeFP: "fp", Description: "text", Terms: "t"}, {Key: bob, Unchanged: true}}, neo4jstore.DescribeOptions{}),
 		)
 	})
 	got := query(t, `MATCH (:Entity {key: $ann})-[e:RELATED]->(), (r:Relationship {key: $key})

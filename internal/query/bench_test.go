@@ -249,10 +249,10 @@ func (g *generated) entities(ctx context.Context, l *neo4jstore.Writer) error {
 			described[i] = neo4jstore.Described{Key: g.keys[at], DescribeFP: "fp", Description: text, Terms: strings.Join(textproc.Terms(text), " "), NTokens: 40}
 			vectors[i] = neo4jstore.Embedded{Key: g.keys[at], EmbedFP: "fp", Vector: textproc.Vector(text)}
 		}
-		if err := l.WriteEntities(ctx, derived, nil); err != nil {
+		if err := l.WriteEntities(ctx, derived, nil, neo4jstore.DeriveOptions{}); err != nil {
 			return err
 		}
-		if err := l.WriteDescriptions(ctx, graph.KindEntity, described, true); err != nil {
+		if err := l.WriteDescriptions(ctx, graph.KindEntity, described, neo4jstore.DescribeOptions{}); err != nil {
 			return err
 		}
 		if err := l.WriteEmbeddings(ctx, graph.KindEntity, textproc.Dimension, vectors); err != nil {
@@ -279,10 +279,10 @@ func (g *generated) edges(ctx context.Context, l *neo4jstore.Writer) error {
 			derived[i] = neo4jstore.RelationshipDerived{Key: key, DeriveFP: "fp", Weight: 1 + i%5, Strength: 500, Keywords: []string{"together"}}
 			described[i] = neo4jstore.Described{Key: key, DescribeFP: "fp", Description: text, Terms: strings.Join(textproc.Terms(text), " "), NTokens: 40}
 		}
-		if err := l.WriteRelationships(ctx, derived, nil, false); err != nil {
+		if err := l.WriteRelationships(ctx, derived, nil, neo4jstore.DeriveOptions{}); err != nil {
 			return err
 		}
-		if err := l.WriteDescriptions(ctx, graph.KindRelationship, described, true); err != nil {
+		if err := l.WriteDescriptions(ctx, graph.KindRelationship, described, neo4jstore.DescribeOptions{}); err != nil {
 			return err
 		}
 	}

@@ -122,6 +122,7 @@ func (l *Listing) add(f File, info fs.FileInfo, o Options) {
 		return
 	}
 	f.Size, f.ModTime = info.Size(), info.ModTime()
+	f.Stamp, f.Changed = stampOf(info)
 	l.Files = append(l.Files, f)
 }
 

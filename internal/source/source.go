@@ -116,6 +116,8 @@ type File struct {
 	Path    string // the path to open; "-" for standard input
 	Size    int64
 	ModTime time.Time // zero for standard input
+	Stamp   string    // differs whenever the file was written or replaced; empty for standard input
+	Changed time.Time // the last change of its content or properties; zero for standard input
 	Content []byte    // all of standard input; nil for a file
 }
 
