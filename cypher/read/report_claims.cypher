@@ -1,7 +1,11 @@
 // Claims about the entities of communities
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (:Community {key: key, corpus: $corpus})<-[:IN_COMMUNITY]-(s:Entity)<-[:SUBJECT]-(c:Claim)
+MATCH (k:Community {key: key, corpus: $corpus})
+WITH key, k
+MATCH (k)<-[:IN_COMMUNITY]-(s:Entity)
+WITH key, s
+MATCH (s)<-[:SUBJECT]-(c:Claim)
 RETURN key AS community, s.key AS subject, head(COLLECT { MATCH (c)-[:OBJECT]->(o:Entity) RETURN o.key }) AS object,
   head(COLLECT { MATCH (c)<-[:STATES]-(x:Chunk) RETURN x.key }) AS chunk,
   c {.key, .type, .status, .description, .source_text, .start_date, .end_date, .subject, .object, .n_tokens} AS claim

@@ -1,9 +1,13 @@
 // Relationships with both ends in a community
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (k:Community {key: key, corpus: $corpus})<-[:IN_COMMUNITY]-(s:Entity)
+MATCH (k:Community {key: key, corpus: $corpus})
+WITH key, k
+MATCH (k)<-[:IN_COMMUNITY]-(s:Entity)
+WITH key, k, s
 MATCH (s)-[x:RELATED]->(t:Entity)
 WHERE EXISTS { (t)-[:IN_COMMUNITY]->(k) }
+WITH key, s, x, t
 MATCH (r:Relationship {key: x.key})
 RETURN key AS community, r {.key, .description, .keywords, .weight, .strength, .n_tokens} AS relationship,
   s.key AS source, s.name AS source_name, t.key AS target, t.name AS target_name

@@ -27,7 +27,7 @@ func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, 
 	}
 	if err != nil {
 		env.note("The run is complete, but the counts of the corpus cannot be read: %s", text.FirstLine(err.Error()))
-		return nil //nolint:nilerr // the run itself succeeded
+		return nil
 	}
 	printStatus(env, status)
 	return nil

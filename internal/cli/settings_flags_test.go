@@ -17,7 +17,7 @@ import (
 
 // callFlags are flags of a single call, which are not settings.
 var callFlags = strings.Fields("json quiet config yes verbose older-than max-size format part output answer file nodes rels " +
-	"key cypher max workers effort strict skip-bad csv write undo prefix explain dry-run max-cost again " +
+	"key checksum cypher max workers effort strict skip-bad csv write undo prefix explain dry-run max-cost again " +
 	"raw chat history tree export level param limit timeout print list browser port no-open document after before type show revoke graph repair")
 
 // layerValues returns values of a setting for the file, the environment and a flag,
@@ -35,7 +35,8 @@ func layerValues(s config.Setting) [3]string {
 	case s.Kind == config.Duration:
 		return [3]string{"31s", "32s", "33s"}
 	case s.Kind == config.Pairs:
-		return [3]string{"text=file", "text=env", "text=flag"}
+		first := s.Choices[0]
+		return [3]string{first + "=1s", first + "=2s", first + "=3s"} // as names of columns or durations
 	case s.Kind == config.Parameters:
 		return [3]string{"p=1", "p=2", "p=3"}
 	case len(s.Choices) == 1:

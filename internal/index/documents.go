@@ -17,7 +17,7 @@ import (
 // Limits of the documents that are written together.
 const (
 	documentBatch      = 64
-	documentBatchBytes = 16 << 20
+	documentBatchBytes = 4 << 20
 )
 
 // A readTask is a file of one document to read, or a document of a file of records, which

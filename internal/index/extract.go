@@ -16,6 +16,10 @@ import (
 // documentPage is the number of documents with pending chunks that are read at a time.
 const documentPage = 128
 
+// extractionBytes is how much extractions weigh that are written together. Others are made
+// meanwhile.
+const extractionBytes = 2 << 20
+
 // A documentResult holds the extractions of one document, ready to be written.
 type documentResult struct {
 	writes  []neo4jstore.ExtractionWrite
@@ -60,7 +64,7 @@ func (r *run) extract(ctx context.Context, s *stage) error {
 			for i := range e.writes {
 				weight += e.writes[i].Bytes()
 			}
-			if weight >= documentBatchBytes {
+			if weight >= extractionBytes {
 				return flush()
 			}
 			return nil

@@ -1,7 +1,6 @@
 package index_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,6 +55,6 @@ func TestGeneratedGraph(t *testing.T) {
 		t.Errorf("documents after an edit: got %+v, want %+v", r.Documents, want)
 	}
 	for _, s := range r.Stages {
-		t.Log(fmt.Sprintf("%s: %d", s.Name, s.Done))
+		t.Logf("%s: %d", s.Name, s.Done)
 	}
 }

@@ -96,6 +96,9 @@ func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
 	if err != nil {
 		return r.result, err
 	}
+	if err := d.states.Save(listing.Roots); err != nil {
+		r.log.WarnContext(ctx, "the next run reads all files", "error", err)
+	}
 	r.takeDiff(d)
 	if d.isEmpty() {
 		r.finish()

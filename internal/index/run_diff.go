@@ -25,6 +25,7 @@ type runDiff struct {
 	changed         map[string]bool // URIs of documents
 	removed         []string        // keys of documents that are gone
 	movedRoots      []movedRoot     // folders that are at another path now
+	states          *filestate.Cache
 	failures        []Failure
 	changedSettings map[string]string // fingerprints of stages that differ from those stored
 	pending         bool              // an earlier run left work, by marks or counters
@@ -153,9 +154,7 @@ func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, 
 		return err
 	}
 	x.log.DebugContext(ctx, "files compared", "files", len(listing.Files), "read", c.read.Load())
-	if err := c.states.Save(listing.Roots); err != nil {
-		x.log.WarnContext(ctx, "the next run reads all files", "error", err)
-	}
+	d.states = c.states
 	if err := c.findMovedRoots(); err != nil {
 		return err
 	}

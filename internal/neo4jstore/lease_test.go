@@ -216,7 +216,9 @@ func TestStalledWriterKeepsTheSchema(t *testing.T) {
 		before func(context.Context, *neo4jstore.Writer) error // of the other process
 		do     func(context.Context, *neo4jstore.Writer) error
 	}{
-		{"change of dimension", nil, func(ctx context.Context, w *neo4jstore.Writer) error { return w.EnsureIndexes(ctx, neo4jstore.Vectors{Dimension: dimension + 1}) }},
+		{"change of dimension", nil, func(ctx context.Context, w *neo4jstore.Writer) error {
+			return w.EnsureIndexes(ctx, neo4jstore.Vectors{Dimension: dimension + 1})
+		}},
 		{"removal", nil, func(ctx context.Context, w *neo4jstore.Writer) error { return w.Drop(ctx) }},
 		{"creation", func(ctx context.Context, w *neo4jstore.Writer) error { return w.Drop(ctx) }, func(ctx context.Context, w *neo4jstore.Writer) error {
 			return w.CreateCorpus(ctx)

@@ -101,16 +101,6 @@ func eachRow(look func(values)) func(*neo4j.Record) error {
 	}
 }
 
-// lists returns a list of lists of texts.
-func (v values) lists(name string) [][]string {
-	outer, _ := v[name].([]any)
-	lists := make([][]string, len(outer))
-	for i := range outer {
-		lists[i] = values{"": outer[i]}.texts("")
-	}
-	return lists
-}
-
 // texts returns list, or an empty list for nil, which the server would take as null.
 func texts(list []string) []string {
 	if list == nil {

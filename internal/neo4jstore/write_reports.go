@@ -145,8 +145,10 @@ func (w *Writer) writeReports(ctx context.Context, tx *transaction, r *reportRow
 	if err := tx.rows(ctx, cypher.WriteUnmarked.For("Community", "report"), w.corpus, r.unchanged, true); err != nil || len(r.reports) == 0 {
 		return err
 	}
-	if err := tx.each(ctx, cypher.WriteReportsReplaced, w.corpus, map[string]any{"rows": r.reports, "next": next}, nil); err != nil {
-		return err
+	if next > 1 { // else no community has a report of an earlier generation
+		if err := tx.each(ctx, cypher.WriteReportsReplaced, w.corpus, map[string]any{"rows": r.reports, "next": next}, nil); err != nil {
+			return err
+		}
 	}
 	for _, step := range []struct {
 		statement cypher.Statement

@@ -6,6 +6,9 @@
 package filestate
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -44,7 +47,7 @@ type states struct {
 	Version int              `json:"version"`
 	Root    string           `json:"root"`
 	Source  string           `json:"source"` // fingerprint of the settings
-	Files   map[string]state `json:"files"`  // by path
+	Files   map[string]state `json:"files"`  // by URI
 
 	seen    map[string]bool
 	changed bool
@@ -83,8 +86,12 @@ func (c *Cache) load(root string) *states {
 	if err != nil {
 		return fresh
 	}
+	sum, content, found := bytes.Cut(raw, []byte("\n"))
+	if !found || string(sum) != checksum(content) {
+		return fresh
+	}
 	var s states
-	if json.Unmarshal(raw, &s) != nil || s.Version != version || s.Root != root || s.Source != c.fingerprint || s.Files == nil {
+	if json.Unmarshal(content, &s) != nil || s.Version != version || s.Root != root || s.Source != c.fingerprint || s.Files == nil {
 		return fresh
 	}
 	s.seen = map[string]bool{}
@@ -99,11 +106,11 @@ func (c *Cache) Entries(f source.File) ([]source.Entry, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.of(f.Root)
-	known, ok := s.Files[f.Path]
+	known, ok := s.Files[f.URI]
 	if !ok || known.Stamp != f.Stamp {
 		return nil, false
 	}
-	s.seen[f.Path] = true
+	s.seen[f.URI] = true
 	return known.Entries, true
 }
 
@@ -116,7 +123,7 @@ func (c *Cache) Note(f source.File, read time.Time, entries []source.Entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := c.of(f.Root)
-	s.Files[f.Path], s.seen[f.Path], s.changed = state{f.Stamp, entries}, true, true
+	s.Files[f.URI], s.seen[f.URI], s.changed = state{f.Stamp, entries}, true, true
 }
 
 // Save writes the states below the given roots, where they changed. Files that neither
@@ -134,24 +141,30 @@ func (c *Cache) Save(roots []string) error {
 	return failed
 }
 
+// checksum is the first line of a file of states.
+func checksum(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
 func (c *Cache) save(s *states) error {
-	for path := range s.Files {
-		if !s.seen[path] {
-			delete(s.Files, path)
+	for uri := range s.Files {
+		if !s.seen[uri] {
+			delete(s.Files, uri)
 			s.changed = true
 		}
 	}
 	if !s.changed {
 		return nil
 	}
-	raw, err := json.Marshal(s)
+	content, err := json.Marshal(s)
 	if err != nil {
 		return fmt.Errorf("save states of files: %w", err)
 	}
 	if err := os.MkdirAll(c.folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("save states of files: %w", err)
 	}
-	if err := userfile.WritePrivate(c.path(s.Root), raw); err != nil {
+	if err := userfile.WritePrivate(c.path(s.Root), append([]byte(checksum(content)+"\n"), content...)); err != nil {
 		return fmt.Errorf("save states of files: %w", err)
 	}
 	s.changed = false

@@ -1,6 +1,8 @@
 package filestate_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
@@ -149,10 +151,19 @@ func TestDamagedStates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, body, _ := strings.Cut(string(good), "\n")
+	signed := func(body string) string {
+		sum := sha256.Sum256([]byte(body))
+		return hex.EncodeToString(sum[:]) + "\n" + body
+	}
+	if signed(body) != string(good) {
+		t.Fatal("the first line is not the checksum of the others")
+	}
 	for name, content := range map[string]string{
 		"cut off": string(good[:len(good)/2]), "empty": "", "no object": "[]", "no files": `{"version":1}`,
-		"other version": strings.Replace(string(good), `"version":1`, `"version":2`, 1),
-		"other root":    strings.Replace(string(good), `"root":"`, `"root":"x`, 1),
+		"other version": signed(strings.Replace(body, `"version":1`, `"version":2`, 1)),
+		"other root":    signed(strings.Replace(body, `"root":"`, `"root":"x`, 1)),
+		"other stamp":   strings.Replace(string(good), `"stamp":"4 `, `"stamp":"5 `, 1),
 	} {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -216,5 +227,33 @@ func TestNilCache(t *testing.T) {
 	c.Note(f, later(), nil)
 	if _, ok := c.Entries(f); ok || c.Save([]string{f.Root}) != nil {
 		t.Error("a nil cache remembers")
+	}
+}
+
+// TestRenamedLink lists the file under its new name.
+func TestRenamedLink(t *testing.T) {
+	t.Parallel()
+	dir, folder := t.TempDir(), t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, ".store"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	target := filepath.Join(dir, ".store", "x.txt")
+	if err := os.WriteFile(target, []byte("text"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, filepath.Join(dir, "a.txt")); err != nil {
+		t.Skip(err)
+	}
+	f := again(t, dir, "x.txt")
+	c := filestate.New(folder, "fp")
+	c.Note(f, later(), []source.Entry{{URI: f.URI, SHA256: "1"}})
+	if err := c.Save([]string{dir}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := filestate.New(folder, "fp").Entries(again(t, dir, "x.txt")); ok {
+		t.Errorf("got %v for the link with another name", got)
 	}
 }
