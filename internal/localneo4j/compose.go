@@ -135,7 +135,7 @@ func (o Options) upDocker(ctx context.Context) (state, error) {
 		Version: docker.Version, Started: time.Now().UTC().Truncate(time.Second), Mode: Docker,
 		HeapMB: o.HeapMB, PageCacheMB: o.PageCacheMB,
 	}}
-	if err := writeState(o.Data, st); err != nil {
+	if err := o.writeState(st); err != nil {
 		return state{}, err
 	}
 	o.say("starting Neo4j " + docker.Version + " with Docker; the image is downloaded the first time")

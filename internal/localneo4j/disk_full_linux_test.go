@@ -2,6 +2,7 @@ package localneo4j
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -50,6 +51,24 @@ func TestDiskFullBeforeAnyLog(t *testing.T) {
 			if err := os.RemoveAll(o.Data); err != nil {
 				t.Fatal(err)
 			}
+		}
+	})
+}
+
+// TestDiskFullForState starts a server on a disk that is full when it is recorded.
+func TestDiskFullForState(t *testing.T) {
+	t.Parallel()
+	disktest.Run(t, disktest.MB, func(t *testing.T, d *disktest.Disk) {
+		filler, err := os.Create(filepath.Join(d.Dir, "filler"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for err == nil {
+			_, err = filler.Write(make([]byte, 4096))
+		}
+		_ = filler.Close()
+		if err := (Options{Data: d.Dir}).writeState(state{}); !errors.Is(err, ErrNoSpace) {
+			t.Errorf("got %v, want ErrNoSpace", err)
 		}
 	})
 }

@@ -52,7 +52,7 @@ func (o Options) spawn(ctx context.Context, program, lib string, release int) (s
 		st.HTTP = "http://" + loopback(http)
 	}
 	_ = cmd.Process.Release() // the server outlives this process
-	return st, writeState(o.Data, st)
+	return st, o.writeState(st)
 }
 
 // console opens the log for the server's output. The log of the previous start is
@@ -79,7 +79,7 @@ func (o Options) await(ctx context.Context, st state) (state, error) {
 		text := readTail(consolePath(o.Data))
 		if strings.Contains(text, "INFO  Started.") && handshake(ctx, st.address()) == nil {
 			st.Ready = true
-			return st, writeState(o.Data, st)
+			return st, o.writeState(st)
 		}
 		if waited > 0 && waited%messageEvery == 0 {
 			o.say(fmt.Sprintf("Neo4j (process %d) is still starting: %s", st.PID, lastLine(text)))

@@ -91,6 +91,18 @@ func sameFolder(a, b string) bool {
 	return err == nil && yerr == nil && os.SameFile(x, y)
 }
 
+// writeState records a server. It returns an ErrNoSpace if the disk has no room for that.
+func (o Options) writeState(st state) error {
+	err := writeState(o.Data, st)
+	if err == nil {
+		return nil
+	}
+	if full := o.checkSpace(); full != nil {
+		return full
+	}
+	return err
+}
+
 func writeState(data string, st state) error {
 	b, err := json.MarshalIndent(st, "", "  ")
 	if err != nil {
