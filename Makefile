@@ -113,6 +113,11 @@ eval: build ## measure which documents the methods find, on questions with evide
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
 
+# ENTITIES=10000,100000 sets the sizes, DIR the folder for gigabytes of data.
+.PHONY: bench-stages
+bench-stages: ## measure clustering, reports and labels on generated graphs of growing size
+	@go run ./internal/bench/stages $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(DIR),-dir $(DIR))
+
 # On a separate local server; JSON=1 prints only JSON, ENTITIES=n sets another size.
 bench-explore: ## measure the saved queries on a graph of 100,000 entities
 	@go run ./internal/bench/savedqueries $(if $(ENTITIES),-entities $(ENTITIES)) $(if $(JSON),-json)
