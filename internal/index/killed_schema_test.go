@@ -163,7 +163,7 @@ func TestKilledChangeOfDimension(t *testing.T) {
 		checkIndexes(t, store, name, place.how+" killed after "+place.point)
 		if place.back {
 			if n := nearest(t, store, name); n != 3 {
-				t.Errorf("%+v: the vector index finds %d entities", place, n)
+				t.Errorf("%+v: the vector index finds %d chunks", place, n)
 			}
 		} else if err := change(store, options(name)); err != nil {
 			t.Fatal(err)

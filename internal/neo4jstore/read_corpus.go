@@ -37,7 +37,7 @@ type Corpus struct {
 // entities and relationships may have none.
 func (c *Corpus) vectors() Vectors {
 	v := Vectors{Dimension: c.Dimension}
-	if !strings.HasPrefix(c.Embedder, "model:") {
+	if strings.HasPrefix(c.Embedder, "hashed-") {
 		v.Kinds = []graph.Kind{graph.KindChunk, graph.KindReport}
 	}
 	return v

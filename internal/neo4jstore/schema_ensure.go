@@ -73,15 +73,17 @@ func (s *Store) ensure(ctx context.Context, corpus string, meant []index, change
 			return err
 		}
 		if round == ensureRounds {
-			return fmt.Errorf("index %s was not created: %s", plan.create[0].name, plan.reason)
+			return fmt.Errorf("index %s was not changed: %s", plan.first(), plan.reason)
 		}
 		if len(plan.drop) > 0 {
 			if err := change(ctx, "indexes dropped", dropping(ctx, plan.drop)); err != nil {
 				return err
 			}
 		}
-		if err := create(ctx, corpus, plan.create, change); err != nil {
-			return err
+		if len(plan.create) > 0 {
+			if err := create(ctx, corpus, plan.create, change); err != nil {
+				return err
+			}
 		}
 	}
 }

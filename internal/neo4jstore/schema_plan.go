@@ -7,17 +7,25 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// An indexPlan is what must change so that the wanted indexes exist: indexes in another
-// form are dropped first, by name.
+// An indexPlan is what must change so that the wanted indexes exist, and no others of
+// vectors: indexes in another form are dropped first, by name.
 type indexPlan struct {
 	drop   []string
 	create []index
-	reason string // why the first of them is created
+	reason string // why the first of them is created or dropped
 
 	unfinished bool // one of them may be in the making by another process
 }
 
-func (p indexPlan) isEmpty() bool { return len(p.create) == 0 }
+func (p indexPlan) isEmpty() bool { return len(p.create)+len(p.drop) == 0 }
+
+// first returns the name of the first index to create or drop.
+func (p indexPlan) first() string {
+	if len(p.create) > 0 {
+		return p.create[0].name
+	}
+	return p.drop[0]
+}
 
 // planIndexes compares the wanted indexes of a corpus, or for "" those that all share,
 // with the existing ones. An index in another form is an error if it is not the corpus'
@@ -44,12 +52,37 @@ func planIndexes(corpus string, meant []index, shown map[string]index) (indexPla
 			reason = difference + "; check the logs of the server"
 			plan.drop = append(plan.drop, have.name)
 		}
-		if plan.isEmpty() {
+		if len(plan.create) == 0 {
 			plan.reason = reason
 		}
 		plan.create = append(plan.create, m)
 	}
+	for _, name := range unwantedVectors(corpus, meant, shown) {
+		if plan.isEmpty() {
+			plan.reason = "it could not be dropped"
+		}
+		plan.drop = append(plan.drop, name)
+	}
 	return plan, nil
+}
+
+// unwantedVectors returns the names of the vector indexes of a corpus on kinds that have no
+// vectors. If no vector index is wanted, the dimension is not known yet, and all stay.
+func unwantedVectors(corpus string, meant []index, shown map[string]index) []string {
+	wanted := map[string]bool{}
+	for _, m := range meant {
+		if m.kind == vectorIndex {
+			wanted[m.name] = true
+		}
+	}
+	var names []string
+	for _, x := range corpusIndexes(corpus, Vectors{Dimension: 1}) {
+		have, found := shown[x.name]
+		if found && len(wanted) > 0 && x.kind == vectorIndex && have.belongsTo(corpus) && !wanted[x.name] {
+			names = append(names, x.name)
+		}
+	}
+	return names
 }
 
 // populating returns an index that is not populated yet, of the wanted ones.

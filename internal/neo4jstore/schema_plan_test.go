@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/neorag/neorag/internal/graph"
 )
 
 // existing returns the indexes of a corpus as the server shows them.
@@ -22,6 +24,13 @@ func TestPlanIndexes(t *testing.T) {
 	meant, shown := corpusIndexes("news", Vectors{Dimension: 8}), existing("news", 8)
 	if plan, err := planIndexes("news", meant, shown); err != nil || !plan.isEmpty() {
 		t.Errorf("all exist: %+v, %v", plan, err)
+	}
+	few := corpusIndexes("news", Vectors{Dimension: 8, Kinds: []graph.Kind{graph.KindChunk}})
+	if plan, err := planIndexes("news", few, shown); err != nil || len(plan.create) > 0 || strings.Join(plan.drop, " ") != "entity_vector_news relationship_vector_news report_vector_news" {
+		t.Errorf("kinds without vectors: %+v, %v", plan, err)
+	}
+	if plan, err := planIndexes("news", corpusIndexes("news", Vectors{}), shown); err != nil || !plan.isEmpty() {
+		t.Errorf("a dimension that is not known yet: %+v, %v", plan, err)
 	}
 	for name, change := range map[string]func(*index){
 		"analyzer": func(x *index) { x.analyzer = "english" }, "properties": func(x *index) { x.properties = []string{"text"} },

@@ -15,7 +15,7 @@ RETURN 'chunk' AS kind, substring(n.key, size($corpus) + 1) AS id, coalesce(n.na
 LIMIT $limit
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
-WITH k WHERE k.dimension > 0 AND k.embedder STARTS WITH 'model:'
+WITH k.dimension AS dimension, k.embedder AS embedder WHERE dimension > 0 AND embedder STARTS WITH 'model:'
 MATCH (n:Entity)
 WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
 WITH n ORDER BY n.key LIMIT $check
@@ -24,7 +24,7 @@ RETURN 'entity' AS kind, substring(n.key, size($corpus) + 1) AS id, coalesce(n.n
 LIMIT $limit
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
-WITH k WHERE k.dimension > 0 AND k.embedder STARTS WITH 'model:'
+WITH k.dimension AS dimension, k.embedder AS embedder WHERE dimension > 0 AND embedder STARTS WITH 'model:'
 MATCH (n:Relationship)
 WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
 WITH n ORDER BY n.key LIMIT $check

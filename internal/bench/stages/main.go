@@ -28,7 +28,10 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-func main() {
+func main() { os.Exit(mainCode()) }
+
+// mainCode runs the benchmark and returns the exit code.
+func mainCode() int {
 	sizes := flag.String("entities", "10000,100000", "`NUMBERS` of entities, separated by commas; there are three relationships for each")
 	dir := flag.String("dir", "", "`FOLDER` for the data of the server and the documents, which are removed (default: the system's for temporary files)")
 	limit := flag.Duration("time-limit", 0, "time limit of the server's transactions; 0 for the default")
@@ -37,8 +40,9 @@ func main() {
 	defer stop()
 	if err := run(ctx, os.Stdout, *sizes, *dir, *limit); err != nil {
 		fmt.Fprintln(os.Stderr, "stages:", err)
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 func run(ctx context.Context, w io.Writer, sizes, dir string, limit time.Duration) error {
