@@ -113,6 +113,10 @@ eval: build ## measure which documents the methods find, on questions with evide
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
 
+.PHONY: bench-memory
+bench-memory: build ## print the peak memory of indexing large files, which takes an hour
+	go run ./internal/neo4jtest/run -heap 2048 -measured -- go run ./internal/bench memory
+
 # ENTITIES=10000,100000 sets the sizes, DIR the folder for gigabytes of data.
 .PHONY: bench-stages
 bench-stages: ## measure clustering, reports and labels on generated graphs of growing size

@@ -1,6 +1,7 @@
 // Command bench prints the figures of the README: it runs bin/neorag on the server that
 // the environment names, and measures the processes. With the argument levels it prints
-// the sizes of the levels of reports instead, with -model how fast indexing with a
+// the sizes of the levels of reports instead, with memory the peak memory of indexing large
+// files, with -model how fast indexing with a
 // simulated model is.
 package main
 
@@ -35,7 +36,7 @@ func main() {
 	if !*model {
 		o = modelOptions{}
 	}
-	if err := run(context.Background(), os.Stdout, o, flag.Arg(0) == "levels"); err != nil {
+	if err := run(context.Background(), os.Stdout, o, flag.Arg(0)); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -44,7 +45,7 @@ func main() {
 // repeats is how often a short process is measured. The median is printed.
 const repeats = 9
 
-func run(ctx context.Context, w io.Writer, model modelOptions, levels bool) error {
+func run(ctx context.Context, w io.Writer, model modelOptions, what string) error {
 	b := &bench{binary: "bin/neorag", w: w}
 	info, err := os.Stat(b.binary)
 	if err != nil {
@@ -59,8 +60,11 @@ func run(ctx context.Context, w io.Writer, model modelOptions, levels bool) erro
 	if uri := os.Getenv(neo4jtest.URIEnv); uri != "" {
 		b.env = append(b.env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neo4jtest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neo4jtest.PasswordEnv))
 	}
-	if levels {
+	switch what {
+	case "levels":
 		return b.levels(ctx, dataFolder())
+	case "memory":
+		return b.memory(ctx)
 	}
 	if model.concurrency > 0 {
 		return b.models(ctx, model)

@@ -120,9 +120,9 @@ func csvHeader(rows *csv.Reader, r *records) ([]string, error) {
 	return header, nil
 }
 
-// delimiter detects what separates the fields in the first bytes of a text: the character that makes the text
-// column appear in the header, else the one that splits the most of the first rows
-// into as many fields as the header has.
+// delimiter detects what separates the fields in the first bytes of a text: the
+// character that makes the text column appear in the header, else the one that splits
+// the most of the first rows into as many fields as the header has.
 func delimiter(head string, r *records) rune {
 	best, most := delimiters[0], 0
 	for _, comma := range delimiters {
