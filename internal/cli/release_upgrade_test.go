@@ -70,8 +70,9 @@ func readUpgraded(t *testing.T, p *program, corpus, answer string, question []st
 	}
 }
 
-// ofServer is what names the server of the embedding model, in new corpora only.
-var ofServer = regexp.MustCompile(`"embed_fp":"[0-9a-f]+"| at http://[0-9.:]+/v1`)
+// ofServer is what names the server of the embedding model, in new corpora only, and the
+// sums of extractions, which are not made again for their version.
+var ofServer = regexp.MustCompile(`"(embed_fp|extract_sum)":"[0-9a-f]+"| at http://[0-9.:]+/v1`)
 
 // indexUpgraded indexes the documents of a corpus again and into a new corpus, and compares
 // the two. A model is called for the new corpus only.

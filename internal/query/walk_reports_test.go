@@ -364,7 +364,8 @@ func checkDriftFails(t *testing.T, store *neo4jstore.Store, corpus string, files
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(strings.Join(a.Notes, "\n"), "3 of 3 follow-up questions could not be answered") || len(a.FollowUps) != 0 {
+	// The third follow-up question finds nothing to read.
+	if !strings.Contains(strings.Join(a.Notes, "\n"), "2 of 2 follow-up questions could not be answered") || len(a.FollowUps) != 0 {
 		t.Errorf("notes %q, follow-up questions %+v", a.Notes, a.FollowUps)
 	}
 	a.Dangling = 0 // the simulated model cites a report that does not exist
