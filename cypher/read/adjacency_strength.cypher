@@ -6,7 +6,7 @@ UNWIND range(0, size($ids) - 1, 1000) AS first
 CALL (first) {
   UNWIND $ids[first..first + 1000] AS id
   MATCH (a) WHERE id(a) = id
-  MATCH (a)<-[:SOURCE]-(r:Relationship)-[:TARGET]->(b:Entity)
+  MATCH (a)<-[:SOURCE]-(r)-[:TARGET]->(b)
   WHERE r.weight IS NOT NULL
   RETURN collect(id(a)) AS sources, collect(id(b)) AS targets, collect(r.strength) AS weights
 }

@@ -2,4 +2,4 @@
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (k:Community {key: key, corpus: $corpus})
-RETURN key, COLLECT { MATCH (k)<-[:IN_COMMUNITY]-(e:Entity) RETURN e.key } AS members
+RETURN key, COLLECT { MATCH (k)<-[:IN_COMMUNITY]-(e) RETURN e.key } AS members

@@ -3,6 +3,6 @@
 UNWIND $keys AS key
 MATCH (r:Relationship {key: key})
 RETURN r.key AS key, r.derive_fp AS derive_fp,
-  head(COLLECT { MATCH (r)-[:SOURCE]->(s:Entity) RETURN s.key }) AS source,
-  head(COLLECT { MATCH (r)-[:TARGET]->(t:Entity) RETURN t.key }) AS target,
+  head(COLLECT { MATCH (r)-[:SOURCE]->(s) RETURN s.key }) AS source,
+  head(COLLECT { MATCH (r)-[:TARGET]->(t) RETURN t.key }) AS target,
   COLLECT { MATCH (r)<-[m:MENTIONS]-() WHERE NOT $separate RETURN m {.descriptions, .keywords, .strength, .count, .forward} } AS mentions

@@ -3,6 +3,6 @@
 UNWIND $keys AS key
 MATCH (r:Relationship {key: key})
 RETURN r.key AS key, r.keywords AS keywords, r.describe_fp AS describe_fp,
-  head(COLLECT { MATCH (r)-[:SOURCE]->(s:Entity) RETURN s {.key, .name} }) AS source,
-  head(COLLECT { MATCH (r)-[:TARGET]->(t:Entity) RETURN t {.key, .name} }) AS target,
+  head(COLLECT { MATCH (r)-[:SOURCE]->(s) RETURN s {.key, .name} }) AS source,
+  head(COLLECT { MATCH (r)-[:TARGET]->(t) RETURN t {.key, .name} }) AS target,
   COLLECT { MATCH (r)<-[m:MENTIONS]-() WHERE NOT $separate RETURN m {.descriptions} } AS mentions

@@ -4,4 +4,4 @@ MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_embed, key)
 WHERE n.todo_embed = $corpus AND n.key > $after
 WITH n ORDER BY n.todo_embed, n.key LIMIT $limit
 RETURN n.key AS key, n.embed_fp AS embed_fp, size(n.embedding) AS dimension, n.description AS description,
-  head(COLLECT { MATCH (n)-[:SOURCE]->(s:Entity) RETURN s.name }) + ' — ' + head(COLLECT { MATCH (n)-[:TARGET]->(t:Entity) RETURN t.name }) AS name
+  head(COLLECT { MATCH (n)-[:SOURCE]->(s) RETURN s.name }) + ' — ' + head(COLLECT { MATCH (n)-[:TARGET]->(t) RETURN t.name }) AS name

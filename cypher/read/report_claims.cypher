@@ -3,9 +3,9 @@
 UNWIND $keys AS key
 MATCH (k:Community {key: key, corpus: $corpus})
 WITH key, k
-MATCH (k)<-[:IN_COMMUNITY]-(s:Entity)
+MATCH (k)<-[:IN_COMMUNITY]-(s)
 WITH key, s
-MATCH (s)<-[:SUBJECT]-(c:Claim)
-RETURN key AS community, s.key AS subject, head(COLLECT { MATCH (c)-[:OBJECT]->(o:Entity) RETURN o.key }) AS object,
-  head(COLLECT { MATCH (c)<-[:STATES]-(x:Chunk) RETURN x.key }) AS chunk,
+MATCH (s)<-[:SUBJECT]-(c)
+RETURN key AS community, s.key AS subject, head(COLLECT { MATCH (c)-[:OBJECT]->(o) RETURN o.key }) AS object,
+  head(COLLECT { MATCH (c)<-[:STATES]-(x) RETURN x.key }) AS chunk,
   c {.key, .type, .status, .description, .source_text, .start_date, .end_date, .subject, .object, .n_tokens} AS claim

@@ -3,9 +3,9 @@
 UNWIND $keys AS key
 MATCH (k:Community {key: key, corpus: $corpus})
 WITH key, k
-MATCH (k)<-[:IN_COMMUNITY]-(s:Entity)
+MATCH (k)<-[:IN_COMMUNITY]-(s)
 WITH key, k, s
-MATCH (s)-[x:RELATED]->(t:Entity)
+MATCH (s)-[x:RELATED]->(t)
 WHERE EXISTS { (t)-[:IN_COMMUNITY]->(k) }
 WITH key, s, x, t
 MATCH (r:Relationship {key: x.key})

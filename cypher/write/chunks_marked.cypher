@@ -3,17 +3,17 @@
 UNWIND $keys AS key
 MATCH (c:Chunk {key: key})
 CALL (c) {
-  MATCH (c)-[:MENTIONS]->(x:Entity|Relationship)
+  MATCH (c)-[:MENTIONS]->(x)
   SET x.todo_derive = $corpus
   RETURN count(*) AS derive
 }
 CALL (c) {
-  MATCH (c)-[:STATES]->(:Claim)-[:SUBJECT|OBJECT]->(:Entity)-[:IN_COMMUNITY]->(k:Community)
+  MATCH (c)-[:STATES]->()-[:SUBJECT|OBJECT]->()-[:IN_COMMUNITY]->(k)
   SET k.todo_report = $corpus
   RETURN count(*) AS report
 }
 CALL (c) {
-  MATCH (c)-[:STATES]->{0,1}(x)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
+  MATCH (c)-[:STATES]->{0,1}(x)<-[:CITES]-()<-[:HAS_REPORT]-(k)
   SET k.todo_report = $corpus
   REMOVE k.report_fp
   RETURN count(*) AS cited

@@ -1,15 +1,15 @@
 // Delete the claims that chunks no longer state, after marking the communities of their ends
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (:Chunk {key: row.key})-[:STATES]->(c:Claim)
+MATCH (:Chunk {key: row.key})-[:STATES]->(c)
 WHERE NOT c.key IN row.keep
 CALL (c) {
-  MATCH (c)-[:SUBJECT|OBJECT]->(:Entity)-[:IN_COMMUNITY]->(k:Community)
+  MATCH (c)-[:SUBJECT|OBJECT]->()-[:IN_COMMUNITY]->(k)
   SET k.todo_report = $corpus
   RETURN count(*) AS marked
 }
 CALL (c) {
-  MATCH (c)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
+  MATCH (c)<-[:CITES]-()<-[:HAS_REPORT]-(k)
   SET k.todo_report = $corpus
   REMOVE k.report_fp
   RETURN count(*) AS cited

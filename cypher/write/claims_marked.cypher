@@ -1,5 +1,5 @@
 // Mark the communities of the ends of claims to be reported
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (:Claim {key: row.key})-[:SUBJECT|OBJECT]->(:Entity)-[:IN_COMMUNITY]->(y:Community)
+MATCH (:Claim {key: row.key})-[:SUBJECT|OBJECT]->()-[:IN_COMMUNITY]->(y)
 SET y.todo_report = $corpus

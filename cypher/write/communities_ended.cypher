@@ -5,27 +5,27 @@ MATCH (k:Community {key: key})
 SET k.until = $next, k.gone = $corpus
 WITH k
 CALL (k) {
-  MATCH (k)-[:HAS_REPORT]->(:Report)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(x:Community)
+  MATCH (k)-[:HAS_REPORT]->()<-[:CITES]-()<-[:HAS_REPORT]-(x)
   SET x.todo_report = $corpus
   REMOVE x.report_fp
   RETURN count(*) AS cited
 }
 CALL (k) {
-  MATCH (k)-[:HAS_REPORT]->(r:Report)
+  MATCH (k)-[:HAS_REPORT]->(r)
   WHERE r.since = $next
-  OPTIONAL MATCH (r)-[:HAS_FINDING]->(f:Finding)
+  OPTIONAL MATCH (r)-[:HAS_FINDING]->(f)
   REMOVE k.report_fp
   DETACH DELETE f, r
   RETURN count(*) AS withdrawn
 }
 CALL (k) {
-  MATCH (k)-[:HAS_REPORT]->(r:Report)
+  MATCH (k)-[:HAS_REPORT]->(r)
   WHERE r.until IS NULL
   SET r.until = $next, r.gone = $corpus
   RETURN count(*) AS reports
 }
 CALL (k) {
-  MATCH (k)-[p:PARENT_COMMUNITY]-(:Community)
+  MATCH (k)-[p:PARENT_COMMUNITY]-()
   WHERE p.until IS NULL
   SET p.until = $next
   RETURN count(*) AS parents

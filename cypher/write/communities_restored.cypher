@@ -6,7 +6,7 @@ SET k.todo_report = $corpus
 REMOVE k.until, k.gone
 WITH k
 CALL (k) {
-  MATCH (k)-[:HAS_REPORT]->(r:Report)
+  MATCH (k)-[:HAS_REPORT]->(r)
   WHERE r.until = $next
   REMOVE r.until, r.gone
   RETURN count(*) AS reports

@@ -3,11 +3,11 @@
 UNWIND $keys AS key
 MATCH (k:Community {key: key})
 CALL (k) {
-  MATCH (k)-[:HAS_REPORT]->(:Report)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(x:Community)
+  MATCH (k)-[:HAS_REPORT]->()<-[:CITES]-()<-[:HAS_REPORT]-(x)
   SET x.todo_report = $corpus
   REMOVE x.report_fp
   RETURN count(*) AS cited
 }
-OPTIONAL MATCH (k)-[:HAS_REPORT]->(r:Report)
-OPTIONAL MATCH (r)-[:HAS_FINDING]->(f:Finding)
+OPTIONAL MATCH (k)-[:HAS_REPORT]->(r)
+OPTIONAL MATCH (r)-[:HAS_FINDING]->(f)
 DETACH DELETE f, r, k

@@ -4,7 +4,7 @@ UNWIND $keys AS key
 MATCH (e:Entity {key: key})
 WHERE NOT EXISTS { (e)<-[:MENTIONS]-() }
 CALL (e) {
-  MATCH (e)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
+  MATCH (e)<-[:CITES]-()<-[:HAS_REPORT]-(k)
   SET k.todo_report = $corpus
   REMOVE k.report_fp
   RETURN count(*) AS cited

@@ -3,7 +3,7 @@
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})
 WHERE e.name <> row.name
-MATCH (e)<-[:SOURCE|TARGET]-(r:Relationship)
+MATCH (e)<-[:SOURCE|TARGET]-(r)
 WHERE r.todo_describe IS NULL
 WITH r LIMIT $limit
 SET r.todo_describe = $corpus

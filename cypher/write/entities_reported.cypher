@@ -1,5 +1,5 @@
 // Mark the communities of entities to be reported
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (:Entity {key: row.key})-[:IN_COMMUNITY]->(k:Community)
+MATCH (:Entity {key: row.key})-[:IN_COMMUNITY]->(k)
 SET k.todo_report = $corpus

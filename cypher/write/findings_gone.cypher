@@ -3,7 +3,7 @@
 UNWIND $rows AS row
 MATCH (r:Report {key: row.report})
 CALL (r) {
-  MATCH (r)-[:HAS_FINDING]->(f:Finding)
+  MATCH (r)-[:HAS_FINDING]->(f)
   DETACH DELETE f
   RETURN count(*) AS findings
 }

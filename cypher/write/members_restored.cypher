@@ -1,7 +1,7 @@
 // Undo the end of edges from members of communities, up to a limit
 // params: keys, limit
 UNWIND $keys AS key
-MATCH (k:Community {key: key})<-[m:IN_COMMUNITY]-(:Entity)
+MATCH (k:Community {key: key})<-[m:IN_COMMUNITY]-()
 WHERE m.until IS NOT NULL
 WITH m LIMIT $limit
 REMOVE m.until

@@ -1,6 +1,6 @@
 // Delete the mentions of chunks, and mark what was derived from them
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (:Chunk {key: key})-[m:MENTIONS]->(x:Entity|Relationship)
+MATCH (:Chunk {key: key})-[m:MENTIONS]->(x)
 SET x.todo_derive = $corpus
 DELETE m

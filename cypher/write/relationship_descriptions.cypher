@@ -2,8 +2,8 @@
 // params: rows
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key})
-MATCH (r)-[:SOURCE]->(s:Entity)
-MATCH (r)-[:TARGET]->(t:Entity)
+MATCH (r)-[:SOURCE]->(s)
+MATCH (r)-[:TARGET]->(t)
 SET r += row.set, r.name = s.name + ' — ' + t.name
 REMOVE r.todo_describe, r.describe_error
 WITH row, s, t

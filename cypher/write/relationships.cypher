@@ -3,8 +3,8 @@
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key})
 WITH row, r, $by_strength AND coalesce(r.strength <> row.strength, true) AS moved
-MATCH (r)-[:SOURCE]->(s:Entity)
-MATCH (r)-[:TARGET]->(t:Entity)
+MATCH (r)-[:SOURCE]->(s)
+MATCH (r)-[:TARGET]->(t)
 SET r.weight = row.weight, r.strength = row.strength, r.keywords = row.keywords, r.derive_fp = row.fp, r.todo_describe = $corpus
 REMOVE r.todo_derive, r.derive_error
 MERGE (s)-[e:RELATED]->(t)

@@ -3,18 +3,18 @@
 UNWIND $keys AS key
 MATCH (r:Relationship {key: key})
 WHERE NOT EXISTS { (r)<-[:MENTIONS]-() }
-OPTIONAL MATCH (r)-[:SOURCE]->(s:Entity)
-OPTIONAL MATCH (r)-[:TARGET]->(t:Entity)
+OPTIONAL MATCH (r)-[:SOURCE]->(s)
+OPTIONAL MATCH (r)-[:TARGET]->(t)
 SET s.todo_derive = $corpus, t.todo_derive = $corpus
 WITH r, s, t, key
 CALL (s, t) {
-  MATCH (s)-[:IN_COMMUNITY]->(k:Community)
+  MATCH (s)-[:IN_COMMUNITY]->(k)
   WHERE EXISTS { (t)-[:IN_COMMUNITY]->(k) }
   SET k.todo_report = $corpus
   RETURN count(*) AS marked
 }
 CALL (r) {
-  MATCH (r)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
+  MATCH (r)<-[:CITES]-()<-[:HAS_REPORT]-(k)
   SET k.todo_report = $corpus
   REMOVE k.report_fp
   RETURN count(*) AS cited

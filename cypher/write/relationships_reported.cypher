@@ -2,8 +2,8 @@
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key})
-MATCH (r)-[:SOURCE]->(s:Entity)
-MATCH (r)-[:TARGET]->(t:Entity)
-MATCH (s)-[:IN_COMMUNITY]->(k:Community)
+MATCH (r)-[:SOURCE]->(s)
+MATCH (r)-[:TARGET]->(t)
+MATCH (s)-[:IN_COMMUNITY]->(k)
 WHERE EXISTS { (t)-[:IN_COMMUNITY]->(k) }
 SET k.todo_report = $corpus

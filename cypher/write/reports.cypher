@@ -9,7 +9,7 @@ SET k.report_fp = row.fp
 REMOVE k.todo_report, k.report_error
 WITH k
 CALL (k) {
-  MATCH (k)-[p:PARENT_COMMUNITY]->(parent:Community)
+  MATCH (k)-[p:PARENT_COMMUNITY]->(parent)
   WHERE p.until IS NULL
   SET parent.todo_report = $corpus
   RETURN count(*) AS marked

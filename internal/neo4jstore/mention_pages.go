@@ -24,7 +24,11 @@ type mentionPages[T any] struct {
 // read reads the nodes after a key, in key order, until they have that many mentions, and
 // at least one node, which may have more.
 func (p mentionPages[T]) read(ctx context.Context, s *Store, corpus, after string, mentions int) ([]T, error) {
-	keys, isHub, err := p.keys(ctx, s, corpus, after, s.pageOf(mentions))
+	mentions = s.pageOf(mentions)
+	keys, isHub, err := p.keys(ctx, s, corpus, after, mentions)
+	for ; isTooLarge(err) && mentions > 1; keys, isHub, err = p.keys(ctx, s, corpus, after, mentions) {
+		mentions /= 2
+	}
 	var items []T
 	if err == nil && isHub {
 		items, err = p.hub(ctx, s, corpus, keys[0])
