@@ -161,7 +161,7 @@ func TestFingerprint(t *testing.T) {
 		{Prefix: "C"},
 		{Leiden: leiden.Options{Resolution: 1, MaxSize: 10}},
 		{Leiden: leiden.Options{Workers: 7}},
-		{Leiden: leiden.Options{Previous: []uint32{1}}},
+		{Leiden: leiden.Options{Start: &leiden.Start{Levels: [][]uint32{{1}}}}},
 	}
 	for _, o := range same {
 		if got := community.Fingerprint(o); got != base {

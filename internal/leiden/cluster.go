@@ -29,7 +29,7 @@ func Cluster(ctx context.Context, g *Graph, o Options) (p Partition, err error) 
 	defer t.close()
 	s := newSolver(o, stop, t)
 	labels := make([]uint32, g.Nodes())
-	count := s.partition(&g.csr, labels, o.Resolution, o.plan(g.arcs), o.Previous)
+	count := s.partition(&g.csr, labels, o.Resolution, o.plan(g.arcs), o.Start.root())
 	if stop.Load() {
 		return Partition{}, context.Cause(ctx)
 	}

@@ -43,15 +43,31 @@ func checkPartition(t rapid.TB, g *leiden.Graph, p leiden.Partition) {
 	}
 }
 
+// drawStart returns any labels to start from, on up to three levels.
+func drawStart(t *rapid.T, nodes int) *leiden.Start {
+	start := &leiden.Start{}
+	for range rapid.IntRange(1, 3).Draw(t, "levels of the start") {
+		labels := make([]uint32, nodes)
+		for i := range labels {
+			labels[i] = rapid.SampledFrom([]uint32{0, 1, 2, 3, 1 << 30, leiden.None}).Draw(t, "label")
+		}
+		start.Levels = append(start.Levels, labels)
+	}
+	if rapid.Bool().Draw(t, "changed nodes are known") {
+		start.Changed = make([]bool, nodes)
+		for i := range start.Changed {
+			start.Changed[i] = rapid.IntRange(0, 3).Draw(t, "changed") == 0
+		}
+	}
+	return start
+}
+
 func TestPartitions(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, o := draw(t), options(t)
 		if rapid.IntRange(0, 3).Draw(t, "warm") == 0 {
-			o.Previous = make([]uint32, s.nodes)
-			for i := range o.Previous {
-				o.Previous[i] = rapid.SampledFrom([]uint32{0, 1, 2, 3, 1 << 30, leiden.None}).Draw(t, "previous")
-			}
+			o.Start = drawStart(t, s.nodes)
 		}
 		p := cluster(t, s.graph, o)
 		checkPartition(t, s.graph, p)

@@ -41,14 +41,14 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	defer t.close()
 	s := newSolver(o, stop, t)
 	labels := make([]uint32, g.Nodes())
-	count := s.partition(&g.csr, labels, o.Resolution, o.plan(g.arcs), o.Previous)
+	count := s.partition(&g.csr, labels, o.Resolution, o.plan(g.arcs), o.Start.root())
 	if stop.Load() {
 		return nil, context.Cause(ctx)
 	}
 	s.scratch[0].canonicalize(labels, count)
 	h = &Hierarchy{Modularity: s.quality(labels, count, o.Resolution)}
 	roots, localID := h.buildRoots(g, labels, count)
-	trees := splitRoots(g, localID, h.Order, roots, s)
+	trees := splitRoots(g, localID, h.Order, roots, s, newFollower(o.Start, g, h.Order, roots))
 	s.release()
 	if stop.Load() {
 		return nil, context.Cause(ctx)

@@ -99,6 +99,9 @@ func TestHierarchies(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s, o := draw(t), options(t)
+		if rapid.IntRange(0, 3).Draw(t, "warm") == 0 {
+			o.Start = drawStart(t, s.nodes)
+		}
 		h := hierarchy(t, s.graph, o)
 		checkHierarchy(t, s.graph, h, o)
 		p := cluster(t, s.graph, o)

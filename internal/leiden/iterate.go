@@ -24,15 +24,15 @@ func (o Options) plan(arcs int) plan {
 	// has no reason to touch what did not change.
 	polish := iteration{tolerance: tolerance / 100, incremental: true}
 	starts := 1
-	if o.multiStart && o.Previous == nil {
+	if o.multiStart && o.Start == nil {
 		starts = min(max(smallArcs/max(arcs, 1), 1), maxStarts)
 	}
 	switch {
-	case o.Effort == Stable && o.Previous != nil:
+	case o.Effort == Stable && o.Start != nil:
 		return plan{iterations: []iteration{{}}, untilStable: true}
 	case o.Effort == Stable:
 		return plan{iterations: []iteration{rough, full, full, {}}, starts: starts, untilStable: true}
-	case o.Previous != nil:
+	case o.Start != nil:
 		return plan{iterations: []iteration{polish}}
 	case o.Effort == Fast:
 		return plan{iterations: []iteration{full}}

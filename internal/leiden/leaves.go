@@ -42,6 +42,18 @@ func (s *solver) unmergeLeaves(top *level, labels []uint32, count int) int {
 	return count + s.stars.count
 }
 
+// changedStems returns which stems changed, or have a leaf that did. stemOf holds the
+// number of each node's stem; those from stems on are stars.
+func changedStems(changed []bool, stemOf []uint32, stems int) []bool {
+	byStem := make([]bool, stems)
+	for v, c := range changed {
+		if c && int(stemOf[v]) < stems {
+			byStem[stemOf[v]] = true
+		}
+	}
+	return byStem
+}
+
 // manyLeaves reports whether more than one node in eight is a leaf.
 func manyLeaves(g *csr) bool {
 	leaves := 0

@@ -20,7 +20,7 @@ func TestAssess(t *testing.T) {
 		reorder := rapid.SampledFrom([]int{1, reorderNodes}).Draw(t, "reordered from")
 		s := newSolver(Options{Resolution: resolution, batchArcs: batchArcs, reorderNodes: reorder}, stop, nil)
 		labels := make([]uint32, n)
-		s.partition(&g.csr, labels, resolution, Options{Effort: Fast}.plan(g.arcs), nil)
+		s.partition(&g.csr, labels, resolution, Options{Effort: Fast}.plan(g.arcs), start{})
 		drawn := make([]uint32, n)
 		for i := range drawn {
 			drawn[i] = uint32(rapid.IntRange(0, n/3).Draw(t, "community"))

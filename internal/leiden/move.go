@@ -28,17 +28,16 @@ func (l *level) gainEpsilon() float64 {
 // empty one, that raises modularity most. It sweeps over the active nodes, in blocks
 // of random order: first all nodes, then those with a neighbour that moved. It ends
 // when a sweep gains no more modularity than tolerance or, with tolerance 0, when no
-// move gains. An incremental phase starts with the nodes of touched communities. It
-// returns the number of moves.
+// move gains. An incremental phase starts with the changed nodes of the given graph and
+// the nodes of touched communities. It returns the number of moves.
 func (s *solver) move(l *level, tolerance float64, incremental bool) int {
 	g := l.g
 	n := g.nodes()
 	m := s.initMover(l)
 	l.activateAll()
 	if incremental {
-		// In the given graph every neighbourhood may have changed since the last run.
 		for v := range l.active {
-			l.active[v] = l.exact || l.touched[l.comm[v]]
+			l.active[v] = l.exact && (s.changed == nil || s.changed[v]) || l.touched[l.comm[v]]
 		}
 		m.changed = l.touched
 		m.epsilon = max(m.epsilon, incrementalEpsilon)

@@ -46,8 +46,17 @@ func ParseEffort(name string) (Effort, error) {
 // ErrOptions is matched by every error about options.
 var ErrOptions = errors.New("invalid options")
 
-// None marks a node in Options.Previous that had no community.
+// None marks a node in Start.Levels that had no community.
 const None uint32 = none
+
+// A Start is a hierarchy of a graph before some edges changed, found with the same
+// options. Clustering continues from it: a community keeps its members and everything
+// below it unless one of its nodes changed or moved. The result is connected and nested
+// whatever the labels are.
+type Start struct {
+	Levels  [][]uint32 // by level from the root level: the community of each node, None for a new node or one that had none there
+	Changed []bool     // nodes whose edges were added, removed or weighted otherwise; nil: any of them
+}
 
 // DefaultMaxSize is the value of Options.MaxSize that 0 means. GraphRAG uses the same.
 const DefaultMaxSize = 10
@@ -61,13 +70,13 @@ const bestBelow = 200_000
 
 // Options of Cluster and BuildHierarchy. The zero value works.
 type Options struct {
-	Resolution float64  // higher makes smaller communities; 0: 1
-	MaxSize    int      // communities of at least this size are split further; 0: 10
-	Seed       uint64   // of the random order of nodes; no value is better than another
-	Workers    int      // maximum number of goroutines; 0: one per CPU. Does not change the result
-	Effort     Effort   // how long to search for a better partition
-	Previous   []uint32 // labels to start from, one per node, None for a new node; nil: none
-	Strict     bool     // split with rising resolution until no final community exceeds MaxSize
+	Resolution float64 // higher makes smaller communities; 0: 1
+	MaxSize    int     // communities of at least this size are split further; 0: 10
+	Seed       uint64  // of the random order of nodes; no value is better than another
+	Workers    int     // maximum number of goroutines; 0: one per CPU. Does not change the result
+	Effort     Effort  // how long to search for a better partition
+	Start      *Start  // a hierarchy to continue from; nil: none
+	Strict     bool    // split with rising resolution until no final community exceeds MaxSize
 
 	batchArcs     int  // arcs from which nodes move in batches; tests lower it
 	prefetchNodes int  // nodes from which rows are prefetched; tests lower it
@@ -85,8 +94,9 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 		return o, fmt.Errorf("cluster: %d workers, must be positive: %w", o.Workers, ErrOptions)
 	case o.Effort < Default || o.Effort > Stable:
 		return o, fmt.Errorf("cluster: unknown effort %d: %w", int(o.Effort), ErrOptions)
-	case o.Previous != nil && len(o.Previous) != g.Nodes():
-		return o, fmt.Errorf("cluster: %d previous labels for %d nodes: %w", len(o.Previous), g.Nodes(), ErrOptions)
+	}
+	if err := o.Start.check(g.Nodes()); err != nil {
+		return o, err
 	}
 	if o.Resolution == 0 {
 		o.Resolution = 1
@@ -114,6 +124,22 @@ func (o Options) withDefaults(g *Graph) (Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// check checks the lengths of the labels.
+func (s *Start) check(nodes int) error {
+	if s == nil {
+		return nil
+	}
+	for level, labels := range s.Levels {
+		if len(labels) != nodes {
+			return fmt.Errorf("cluster: start with %d labels of level %d for %d nodes: %w", len(labels), level, nodes, ErrOptions)
+		}
+	}
+	if s.Changed != nil && len(s.Changed) != nodes {
+		return fmt.Errorf("cluster: start with %d changed nodes of %d: %w", len(s.Changed), nodes, ErrOptions)
+	}
+	return nil
 }
 
 // workersFor returns how many goroutines to start for a graph: one if it has fewer

@@ -20,7 +20,8 @@ func TestOptionsRefused(t *testing.T) {
 		"negative workers":        {Workers: -1},
 		"unknown effort":          {Effort: leiden.Stable + 1},
 		"negative effort":         {Effort: -1},
-		"too few previous labels": {Previous: []uint32{0}},
+		"too few labels to start": {Start: &leiden.Start{Levels: [][]uint32{{0}}}},
+		"too few changed nodes":   {Start: &leiden.Start{Changed: []bool{true}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

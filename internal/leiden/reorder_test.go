@@ -48,7 +48,7 @@ func TestSortByCommunity(t *testing.T) {
 		stop, release := stopFlag(t.Context())
 		defer release()
 		s := newSolver(Options{Resolution: 1, batchArcs: 1, reorderNodes: reorderNodes}, stop, nil)
-		s.partition(&g.csr, make([]uint32, n), 1, plan{}, nil) // merges leaves
+		s.partition(&g.csr, make([]uint32, n), 1, plan{}, start{}) // merges leaves
 		l := s.levels[s.base]
 		before, names := *l.g, numbers(n)
 		if s.leavesMerged {

@@ -18,6 +18,7 @@ type solver struct {
 	leavesMerged bool       // in the base level, leaves are merged into their stems
 	skipRough    bool       // the rough sweeps of the next local moving phase are done already
 	stars        stars      // communities that are not in the base level
+	changed      []bool     // nodes of the base level where an incremental iteration begins; nil: all
 	scratch      []*scratch // one per worker of the team
 	keys         []uint32   // scratch memory, as long as the largest level has nodes
 	mover        mover
@@ -114,7 +115,7 @@ func (s *solver) release() {
 	if cap(s.keys) > maxPooledNodes {
 		return
 	}
-	s.options, s.stop, s.team, s.mover = Options{}, nil, nil, mover{}
+	s.options, s.stop, s.team, s.mover, s.changed = Options{}, nil, nil, mover{}, nil
 	for _, l := range s.levels {
 		l.g = nil
 	}
@@ -170,8 +171,8 @@ type plan struct {
 
 // partition fills labels with the community of each node of g and returns the number
 // of communities. g is a problem by itself: gains refer to its own total weight.
-// previous is as in Options.Previous.
-func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, previous []uint32) int {
+// from is where to start.
+func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, from start) int {
 	n := g.nodes()
 	for i := range labels {
 		labels[i] = uint32(i)
@@ -187,12 +188,16 @@ func (s *solver) partition(g *csr, labels []uint32, resolution float64, p plan, 
 	// between runs splits as it did before.
 	s.rng = derive(s.options.Seed, uint64(n))
 	s.reserve(n)
-	if previous != nil {
-		initLabels(labels, previous)
+	if from.labels != nil {
+		initLabels(labels, from.labels)
 	}
 	count := s.mergeLeaves(top, labels, resolution)
-	if previous == nil {
+	if from.labels == nil {
 		count = s.reorder(labels, count)
+	}
+	s.changed = from.changed
+	if s.changed != nil && s.leavesMerged {
+		s.changed = changedStems(s.changed, top.coarse, s.baseGraph().nodes())
 	}
 	count = s.bestStart(labels[:s.baseGraph().nodes()], count, p, resolution)
 	if s.base > 0 {

@@ -15,9 +15,9 @@ type subcommunity struct {
 // splitRoots splits the roots, sorted by size, in parallel: each worker takes the
 // largest that is left and permutes its stretch of order. It returns what it found
 // below each root, in depth-first order.
-func splitRoots(g *Graph, localID []uint64, order []uint32, roots []Community, s *solver) [][]subcommunity {
+func splitRoots(g *Graph, localID []uint64, order []uint32, roots []Community, s *solver, f *follower) [][]subcommunity {
 	o := s.options
-	o.Previous = nil
+	o.Start = nil
 	if o.Effort != Stable {
 		o.Effort = Fast // below the roots a second iteration finds nothing better
 	}
@@ -30,14 +30,14 @@ func splitRoots(g *Graph, localID []uint64, order []uint32, roots []Community, s
 	// The first splitter reuses the memory of the root level.
 	t := s.team
 	s.options, s.team, s.scratch = o, nil, s.scratch[:1]
-	splitters[0] = &splitter{solver: s, order: order, plan: o.plan(smallArcs)}
+	splitters[0] = &splitter{solver: s, order: order, plan: o.plan(smallArcs), follower: f}
 	t.forEach(large, func(worker, item int) {
 		if s.stop.Load() {
 			return
 		}
 		sp := splitters[worker]
 		if sp == nil {
-			sp = &splitter{solver: newSolver(o, s.stop, nil), order: order, plan: o.plan(smallArcs)}
+			sp = &splitter{solver: newSolver(o, s.stop, nil), order: order, plan: o.plan(smallArcs), follower: f}
 			splitters[worker] = sp
 		}
 		sp.tree = sp.tree[:0]
@@ -61,6 +61,7 @@ func splitRoots(g *Graph, localID []uint64, order []uint32, roots []Community, s
 type splitter struct {
 	solver    *solver
 	plan      plan
+	follower  *follower // nil without a start
 	order     []uint32
 	subgraphs []*subgraph
 	tree      []subcommunity
@@ -79,12 +80,16 @@ func (sp *splitter) subgraph(depth int) *subgraph {
 func (sp *splitter) split(depth, first, last int) bool {
 	c := sp.subgraph(depth)
 	n := last - first
-	count := sp.cluster(c, n)
+	count, ok := sp.continueFrom(c, depth, sp.order[first:last])
+	if !ok {
+		count = sp.cluster(c, n)
+	}
 	if count <= 1 || sp.solver.stop.Load() {
 		return false
 	}
 	sp.solver.scratch[0].canonicalize(c.labels, count)
 	c.sortByCommunity(sp.order[first:last], count)
+	sp.markMovedChildren(c, depth, sp.order[first:last], count)
 	for i := range count {
 		lo, hi := int(c.first[i]), int(c.first[i+1])
 		at := len(sp.tree)
@@ -128,7 +133,7 @@ func (sp *splitter) cluster(c *subgraph, n int) (count int) {
 	resolution := o.Resolution
 	c.labels = resize(c.labels, n)
 	for {
-		count = sp.solver.partition(&c.csr, c.labels, resolution, sp.plan, nil)
+		count = sp.solver.partition(&c.csr, c.labels, resolution, sp.plan, start{})
 		if count > 1 || !o.Strict || n <= o.MaxSize || sp.solver.stop.Load() {
 			return count
 		}

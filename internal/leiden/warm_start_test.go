@@ -27,13 +27,16 @@ func changedNodes(a, b []uint32) int {
 	return count
 }
 
+// startFrom returns a start with one level, in which every node may have changed.
+func startFrom(labels []uint32) *leiden.Start { return &leiden.Start{Levels: [][]uint32{labels}} }
+
 func TestWarmStartKeepsWhatIsStable(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"jazz", "PGPgiantcompo", "hep-th", "kg8k", "kg15k"} {
 		g := load(t, name)
 		before := cluster(t, g, leiden.Options{Effort: leiden.Stable})
 		for _, effort := range []leiden.Effort{leiden.Default, leiden.Fast, leiden.Stable} {
-			after := cluster(t, g, leiden.Options{Effort: effort, Previous: before.Labels, Seed: 1})
+			after := cluster(t, g, leiden.Options{Effort: effort, Start: startFrom(before.Labels), Seed: 1})
 			if diff := cmp.Diff(before.Labels, after.Labels); diff != "" && effort != leiden.Stable {
 				t.Errorf("%s, %v: %d nodes changed in an unchanged graph", name, effort, changedNodes(before.Labels, after.Labels))
 			}
@@ -63,7 +66,7 @@ func TestWarmStartAfterFewChanges(t *testing.T) {
 	changed = append(changed, edge{10 * size, 11 * size, 1}, edge{uint32(n), 3, 1})
 	g := build(t, n+1, changed)
 	previous := append(append([]uint32(nil), before.Labels...), leiden.None)
-	after := cluster(t, g, leiden.Options{Previous: previous})
+	after := cluster(t, g, leiden.Options{Start: startFrom(previous)})
 	checkPartition(t, g, after)
 	if after.Labels[mover] != after.Labels[5*size] || after.Labels[n] != after.Labels[3] {
 		t.Errorf("the moved node is in %d, want %d; the new one in %d, want %d",
@@ -83,7 +86,7 @@ func TestDisconnectedPreviousIsSplit(t *testing.T) {
 	edges := clique(clique(nil, 0, 6), 6, 6)
 	g := build(t, 12, edges)
 	for effort := leiden.Default; effort <= leiden.Stable; effort++ {
-		p := cluster(t, g, leiden.Options{Effort: effort, Previous: make([]uint32, 12)})
+		p := cluster(t, g, leiden.Options{Effort: effort, Start: startFrom(make([]uint32, 12))})
 		checkPartition(t, g, p)
 		if p.Communities != 2 {
 			t.Errorf("%v: got %d communities, want 2", effort, p.Communities)

@@ -122,7 +122,7 @@ func measureWarmStart(ctx context.Context, name string, n *network) (figure, err
 	if err != nil {
 		return figure{}, err
 	}
-	again, err := clock(leiden.Options{Previous: before.Labels})
+	again, err := clock(leiden.Options{Start: &leiden.Start{Levels: [][]uint32{before.Labels}}})
 	if err != nil {
 		return figure{}, err
 	}
