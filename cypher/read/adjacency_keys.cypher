@@ -1,4 +1,4 @@
-// Keys of the entities that have an edge, in key order
+// Keys of the entities that have an edge, in key order, and the topology since when their edges are as they are
 // params: corpus, after, end, limit
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5
@@ -8,4 +8,4 @@ WITH a ORDER BY a.key LIMIT $limit
 WITH collect(a) AS nodes
 UNWIND range(0, size(nodes) - 1, 1000) AS first
 WITH nodes[first..first + 1000] AS page
-RETURN [a IN page | id(a)] AS ids, [a IN page | a.key] AS keys
+RETURN [a IN page | id(a)] AS ids, [a IN page | a.key] AS keys, [a IN page | coalesce(a.topology, 0)] AS topologies

@@ -1,6 +1,6 @@
 // Make the next generation the visible one; also when it is, because the answer to the commit may have been lost
-// params: corpus, next, topology
+// params: corpus, next, set
 MATCH (k:Corpus {key: $corpus})
 WHERE k.generation IN [$next - 1, $next]
-SET k.generation = $next, k.next = $next, k.clustered = $topology
+SET k.generation = $next, k.next = $next, k += $set
 RETURN count(*) AS n

@@ -1,11 +1,13 @@
 // Delete relationships without mentions, after marking what depends on them
 // params: corpus, keys
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.topology, 0) + 1 AS topology
 UNWIND $keys AS key
 MATCH (r:Relationship {key: key})
 WHERE NOT EXISTS { (r)<-[:MENTIONS]-() }
 OPTIONAL MATCH (r)-[:SOURCE]->(s)
 OPTIONAL MATCH (r)-[:TARGET]->(t)
-SET s.todo_derive = $corpus, t.todo_derive = $corpus
+SET s.todo_derive = $corpus, t.todo_derive = $corpus, s.topology = topology, t.topology = topology
 WITH r, s, t, key
 CALL (s, t) {
   MATCH (s)-[:IN_COMMUNITY]->(k)

@@ -1,5 +1,7 @@
 // Delete relationships without one of their ends, and mark the chunks that mention them to be extracted
 // params: corpus, keys
+MATCH (k:Corpus {key: $corpus})
+WITH coalesce(k.topology, 0) + 1 AS topology
 UNWIND $keys AS key
 MATCH (r:Relationship {key: key})
 CALL (r) {
@@ -8,9 +10,9 @@ CALL (r) {
   REMOVE c.extract_fp, c.extract_sum
   RETURN count(*) AS chunks
 }
-CALL (r) {
+CALL (r, topology) {
   MATCH (r)-[:SOURCE|TARGET]->(e:Entity)
-  SET e.todo_derive = $corpus
+  SET e.todo_derive = $corpus, e.topology = topology
   REMOVE e.derive_fp
   WITH r, e
   MATCH (e)-[x:RELATED]-()

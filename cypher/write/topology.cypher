@@ -1,5 +1,5 @@
-// Record that the edges between entities changed
-// params: corpus
+// Record that edges between entities changed
+// params: corpus, edges
 MATCH (k:Corpus {key: $corpus})
-SET k.topology = coalesce(k.topology, 0) + 1
+SET k.topology = coalesce(k.topology, 0) + 1, k.edges_changed = coalesce(k.edges_changed, 0) + $edges
 RETURN count(*) AS n

@@ -23,14 +23,16 @@ var ErrSnapshot = errors.New("invalid snapshot")
 // graph is the entity Keys[i]. Keys are in ascending order, so that equal graphs give
 // equal communities.
 type Snapshot struct {
-	Keys  []string
-	Graph *leiden.Graph
+	Keys    []string
+	Graph   *leiden.Graph
+	Changed []bool // entities whose edges changed since the previous communities were found; nil: any of them
 }
 
 // Options of Detect. The zero value works.
 type Options struct {
 	Leiden leiden.Options
 	Prefix string // of labels; empty means C
+	Fresh  bool   // do not start from the previous communities; they only give their ordinals
 }
 
 // defaultPrefix sorts before all other labels, so that Neo4j Browser colours nodes by
@@ -70,11 +72,15 @@ func Fingerprint(o Options) string {
 }
 
 // Detect clusters a snapshot into a hierarchy of communities, sorted by level and ordinal.
-// A community that overlaps a previous one gets its ordinal. The previous communities do
-// not influence the clustering; to start from them, set o.Leiden.Previous to their Labels.
+// It starts from the previous communities, if there are any: those in which nothing
+// changed stay as they are, with everything below them. A community that shares most
+// members with a previous one gets its ordinal.
 func Detect(ctx context.Context, corpus string, s Snapshot, previous []Previous, o Options) ([]graph.Community, Stats, error) {
 	if err := s.check(); err != nil {
 		return nil, Stats{}, fmt.Errorf("detect communities of %s: %w", corpus, err)
+	}
+	if len(previous) > 0 && !o.Fresh {
+		o.Leiden.Start = startFrom(s, previous)
 	}
 	h, err := leiden.BuildHierarchy(ctx, s.Graph, o.Leiden)
 	if err != nil {

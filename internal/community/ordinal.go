@@ -27,21 +27,28 @@ func atLevel(previous []Previous, level int) []Previous {
 	return found
 }
 
-// Labels returns the level-0 communities of a previous generation as labels to start
-// Leiden from. Clustering then works only on what changed and keeps the rest as it was.
-func Labels(s Snapshot, previous []Previous) []uint32 {
-	labels := make([]uint32, len(s.Keys))
-	for i := range labels {
-		labels[i] = leiden.None
+// startFrom returns the previous communities as labels for Leiden to start from.
+func startFrom(s Snapshot, previous []Previous) *leiden.Start {
+	nodeOf := make(map[string]int, len(s.Keys))
+	for v, key := range s.Keys {
+		nodeOf[key] = v
 	}
-	for i, p := range atLevel(previous, 0) {
+	start := &leiden.Start{Changed: s.Changed}
+	for i, p := range previous {
+		for len(start.Levels) <= p.Level {
+			labels := make([]uint32, len(s.Keys))
+			for v := range labels {
+				labels[v] = leiden.None
+			}
+			start.Levels = append(start.Levels, labels)
+		}
 		for _, m := range p.Members {
-			if v, ok := slices.BinarySearch(s.Keys, m); ok {
-				labels[v] = uint32(i)
+			if v, ok := nodeOf[m]; ok {
+				start.Levels[p.Level][v] = uint32(i) //nolint:gosec // communities fit into memory
 			}
 		}
 	}
-	return labels
+	return start
 }
 
 // An overlap is a community and a previous one that share members.
@@ -51,10 +58,10 @@ type overlap struct {
 }
 
 // ordinals returns the ordinals of the communities of a level. A community gets the
-// ordinal of a previous one that it overlaps. Overlaps are tried by shared members, then
+// ordinal of a previous one if most members of that are in it. Overlaps are tried by shared members, then
 // Jaccard similarity, then previous ordinal, then key, and each community is used once.
-// The others get the smallest free ordinals, larger communities first, then by smallest
-// member.
+// The others get the smallest ordinals that no previous community has either, larger
+// communities first, then by smallest member.
 func ordinals(now []graph.Community, old []Previous) []int {
 	result := make([]int, len(now))
 	for i := range result {
@@ -79,6 +86,9 @@ func ordinals(now []graph.Community, old []Previous) []int {
 			cmp.Compare(len(now[b].Members), len(now[a].Members)),
 			cmp.Compare(now[a].Members[0], now[b].Members[0]))
 	})
+	for _, p := range old {
+		taken[p.Ordinal] = true
+	}
 	next := 0
 	for _, i := range unmatched {
 		for taken[next] {
@@ -90,7 +100,7 @@ func ordinals(now []graph.Community, old []Previous) []int {
 	return result
 }
 
-// overlaps returns all overlaps, best first.
+// overlaps returns the overlaps with more than half of a previous community, best first.
 func overlaps(now []graph.Community, old []Previous) []overlap {
 	communitiesOf := make(map[string][]int)
 	for i, p := range old {
@@ -107,6 +117,9 @@ func overlaps(now []graph.Community, old []Previous) []overlap {
 			}
 		}
 		for o, n := range shared {
+			if 2*n <= len(old[o].Members) {
+				continue
+			}
 			found = append(found, overlap{community: i, previous: o, shared: n, union: len(c.Members) + len(old[o].Members) - n})
 		}
 	}

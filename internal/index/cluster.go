@@ -18,36 +18,67 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 		return err
 	}
 	settings := r.settings()["cluster"]
-	if c.Topology == c.Clustered && c.Next <= c.Generation && c.Settings["cluster"] == settings {
+	if c.Topology == c.Clustered && c.Next <= c.Generation && c.Settings["cluster"] == settings && !r.options.Fresh {
 		return nil
 	}
-	adjacency, err := r.store.Adjacency(ctx, r.options.Corpus, r.options.Weight)
+	found, err := r.findCommunities(ctx, c)
 	if err != nil {
-		return fmt.Errorf("read the adjacency: %w", err)
+		return err
 	}
-	snapshot := community.Snapshot{Keys: adjacency.Keys, Graph: adjacency.Graph}
-	visible, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
-	if err != nil {
-		return fmt.Errorf("read communities: %w", err)
-	}
-	found, stats, err := community.Detect(ctx, r.options.Corpus, snapshot, previous(visible), r.options.Community)
-	if err != nil {
-		return fmt.Errorf("find communities: %w", err)
-	}
-	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity)
 	s.addTotal(len(found))
 	next, err := s.writer.OpenGeneration(ctx, found)
 	if err != nil {
 		return fmt.Errorf("write communities: %w", err)
 	}
 	if next == c.Generation {
-		if err := s.writer.RecordClustered(ctx, c.Topology); err != nil {
+		if err := s.writer.RecordClustered(ctx, *r.partition); err != nil {
 			return err
 		}
 	}
-	r.topology = c.Topology
 	s.addDone(len(found))
 	return s.writer.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
+}
+
+// findCommunities clusters the graph, and stores how in r.partition.
+func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus) ([]graph.Community, error) {
+	adjacency, err := r.store.Adjacency(ctx, r.options.Corpus, r.options.Weight)
+	if err != nil {
+		return nil, fmt.Errorf("read the adjacency: %w", err)
+	}
+	var visible []graph.Community
+	if !r.options.Fresh {
+		if visible, err = r.store.Communities(ctx, r.options.Corpus, c.Generation, true); err != nil {
+			return nil, fmt.Errorf("read communities: %w", err)
+		}
+	}
+	snapshot := community.Snapshot{Keys: adjacency.Keys, Graph: adjacency.Graph, Changed: make([]bool, len(adjacency.Keys))}
+	for i, topology := range adjacency.Topology {
+		snapshot.Changed[i] = topology > c.Partition.Topology
+	}
+	o := r.options.Community
+	o.Fresh = len(visible) == 0 || r.startsFresh(c, adjacency.Graph.Edges())
+	found, stats, err := community.Detect(ctx, r.options.Corpus, snapshot, previous(visible), o)
+	if err != nil {
+		return nil, fmt.Errorf("find communities: %w", err)
+	}
+	r.partition = &neo4jstore.Partition{
+		Topology: c.Topology, Modularity: stats.Modularity, FreshModularity: c.Partition.FreshModularity, FreshEdges: c.Partition.FreshEdges,
+	}
+	if o.Fresh {
+		r.partition.FreshModularity, r.partition.FreshEdges = stats.Modularity, c.EdgesChanged
+	}
+	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity, "fresh", o.Fresh)
+	return found, nil
+}
+
+// startsFresh reports whether the communities are found without those of before: because
+// settings changed, because it is not known which edges changed since, or because too many
+// did. With a model it takes a user to decide the last, because new reports cost money.
+func (r *run) startsFresh(c neo4jstore.Corpus, edges int) bool {
+	if c.Partition.FreshModularity == 0 || c.Settings["cluster"] != r.settings()["cluster"] {
+		return true
+	}
+	return r.options.Model == nil && r.options.FreshShare > 0 && c.ChangedShare(edges) > r.options.FreshShare
 }
 
 // previous returns the visible communities with their ordinals, which new communities

@@ -142,9 +142,8 @@ type run struct {
 	// documentsWritten receives a value when documents were written, if extraction
 	// does not wait for the end of stage chunk; else it is nil.
 	documentsWritten chan struct{}
-	// topology is the topology counter of the edges that this run clustered; 0 if it
-	// did not cluster.
-	topology      int64
+	// partition is how this run found communities; nil if it did not.
+	partition     *neo4jstore.Partition
 	dropped       resolve.Dropped
 	indexesLater  bool   // the stage embed creates the indexes of the corpus
 	noCommunities bool   // the corpus had none before this run, whose communities are all reported

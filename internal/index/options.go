@@ -28,7 +28,9 @@ type Options struct {
 	Rules       extract.Rules // extraction without a model
 	Resolve     resolve.Options
 	Community   community.Options
-	Weight      string // weight of edges in clustering: "count" (default) or "strength"
+	Weight      string  // weight of edges in clustering: "count" (default) or "strength"
+	Fresh       bool    // find the communities, with their ordinals, as in a new corpus
+	FreshShare  float64 // without a model, communities are found as in a new corpus when more than this share of the edges changed since the last time; 0 means DefaultFreshShare, negative never
 	Report      report.Options
 	Labels      Labels
 	EntityTypes []string   // types that become labels; nil means the default types
@@ -52,6 +54,9 @@ type Options struct {
 	Progress       func(Progress)   // called often, never concurrently; may be nil
 	Clock          func() time.Time // nil means time.Now
 }
+
+// DefaultFreshShare is the value of Options.FreshShare that 0 means.
+const DefaultFreshShare = .1
 
 // DefaultEntityTypes are the entity types of the GraphRAG and LightRAG prompts.
 var DefaultEntityTypes = []string{"organization", "person", "location", "event", "concept"}
@@ -85,6 +90,7 @@ type reporter interface {
 
 func (o Options) withDefaults() Options {
 	o.Weight = cmp.Or(o.Weight, "count")
+	o.FreshShare = cmp.Or(o.FreshShare, DefaultFreshShare)
 	o.Labels.Max = cmp.Or(o.Labels.Max, 1000)
 	o.Labels.Prefix = cmp.Or(o.Labels.Prefix, "C")
 	o.Community.Prefix = o.Labels.Prefix

@@ -13,7 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/faulttest"
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
@@ -72,8 +74,9 @@ func (e edit) apply(t *testing.T, docs string, files map[string]bool, step int) 
 }
 
 // TestRandomEdits makes random edits, each followed by a run. After each, the checks of
-// the doctor find nothing and another run has nothing to do; in the end, and with
-// NEORAG_FAULTS=all after each, the evidence is that of a new corpus.
+// the doctor find nothing, communities are as they should be, and another run has nothing
+// to do; in the end, and with NEORAG_FAULTS=all after each, the evidence is that of a new
+// corpus. With fresh communities the whole graph is that of a new corpus in the end.
 func TestRandomEdits(t *testing.T) {
 	t.Parallel()
 	sequences, length, all := 2, 5, faulttest.All()
@@ -85,13 +88,16 @@ func TestRandomEdits(t *testing.T) {
 			t.Parallel()
 			store := open(t, nil)
 			live, fresh := corpus(t, store), corpus(t, store)
+			o := options(live)
+			o.FreshShare = -1 // communities depend on all that happened
 			docs := folder(t, town())
 			files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
-			run(t, store, options(live), docs)
+			run(t, store, o, docs)
+			before := communities(t, store, live)
 			writes := int64(0)
 			for i, e := range edits(length).Example(seed) {
 				e.apply(t, docs, files, i)
-				writes += run(t, store, options(live), docs).Writes
+				writes += run(t, store, o, docs).Writes
 				problems, err := index.CheckGraph(t.Context(), store, live)
 				if err != nil {
 					t.Fatal(err)
@@ -99,7 +105,10 @@ func TestRandomEdits(t *testing.T) {
 				for _, p := range problems {
 					t.Errorf("after %d edits, the last of which is %+v: %d %s: %v", i+1, e, p.Count, p.Problem, p.Examples)
 				}
-				if idle := run(t, store, options(live), docs); idle.Writes != 0 {
+				after := communities(t, store, live)
+				checkCommunities(t, store, live, before, after)
+				before = after
+				if idle := run(t, store, o, docs); idle.Writes != 0 {
 					t.Errorf("after %+v, a second run wrote %d times", e, idle.Writes)
 				}
 				if !all && i < length-1 {
@@ -115,6 +124,94 @@ func TestRandomEdits(t *testing.T) {
 			if writes == 0 {
 				t.Error("no edit made a run write")
 			}
+			o.Fresh = true
+			run(t, store, o, docs)
+			same(t, dump(t, store, fresh, ""), dump(t, store, live, ""))
 		})
+	}
+}
+
+// communities reads the visible communities with their members.
+func communities(t *testing.T, store *neo4jstore.Store, corpus string) []graph.Community {
+	t.Helper()
+	c, err := store.Corpus(t.Context(), corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := store.Communities(t.Context(), corpus, c.Generation, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// checkCommunities checks that each community is connected, that those of a level share no
+// member, that the members of a parent are those of its children, and that a label stays
+// with most of the members that had it.
+func checkCommunities(t *testing.T, store *neo4jstore.Store, corpus string, before, after []graph.Community) {
+	t.Helper()
+	a, err := store.Adjacency(t.Context(), corpus, "count")
+	if err != nil {
+		t.Fatal(err)
+	}
+	node := map[string]uint32{}
+	for v, key := range a.Keys {
+		node[key] = uint32(v)
+	}
+	covered, home := map[string]int{}, map[string]string{}
+	for _, c := range after {
+		covered[c.Parent] += len(c.Members)
+		members := map[uint32]bool{}
+		for _, m := range c.Members {
+			members[node[m]] = true
+			place := fmt.Sprint(c.Level, m)
+			if other, ok := home[place]; ok {
+				t.Errorf("%s is in %s and %s", m, other, c.Key)
+			}
+			if above := home[fmt.Sprint(c.Level-1, m)]; above != c.Parent {
+				t.Errorf("%s is in %s, whose parent is %q, but in %q of the level above", m, c.Key, c.Parent, above)
+			}
+			home[place] = c.Key
+		}
+		reached, next := map[uint32]bool{node[c.Members[0]]: true}, []uint32{node[c.Members[0]]}
+		for len(next) > 0 {
+			v := next[0]
+			next = next[1:]
+			for u := range a.Graph.Neighbors(v) {
+				if members[u] && !reached[u] {
+					reached[u] = true
+					next = append(next, u)
+				}
+			}
+		}
+		if len(reached) != len(members) {
+			t.Errorf("%s is not connected: %d of %d members are reached", c.Key, len(reached), len(members))
+		}
+	}
+	if covered[""] != len(a.Keys) {
+		t.Errorf("the roots have %d members, the graph has %d entities", covered[""], len(a.Keys))
+	}
+	labels := map[string]graph.Community{}
+	for _, c := range after {
+		if n := covered[c.Key]; c.Final != (n == 0) || n > 0 && n != len(c.Members) {
+			t.Errorf("%s has %d members, its children %d, and final is %v", c.Key, len(c.Members), n, c.Final)
+		}
+		labels[c.Label] = c
+	}
+	for _, old := range before {
+		now, ok := labels[old.Label]
+		if !ok {
+			continue
+		}
+		left := slices.DeleteFunc(old.Members, func(m string) bool { _, ok := node[m]; return !ok })
+		stayed := 0
+		for _, m := range left {
+			if slices.Contains(now.Members, m) {
+				stayed++
+			}
+		}
+		if 2*stayed <= len(left) {
+			t.Errorf("%s keeps its label with %d of %d members", old.Label, stayed, len(left))
+		}
 	}
 }

@@ -260,11 +260,11 @@ func (r *run) flip(ctx context.Context, s *stage) error {
 			return fmt.Errorf("show generation %d: %d communities have no report; run the same command again", c.Next, missing)
 		}
 	}
-	topology := c.Clustered
-	if r.topology > 0 {
-		topology = r.topology
+	partition := c.Partition
+	if r.partition != nil {
+		partition = *r.partition
 	}
-	if err := s.writer.Flip(ctx, c.Next, topology); err != nil {
+	if err := s.writer.Flip(ctx, c.Next, partition); err != nil {
 		return fmt.Errorf("show generation %d: %w", c.Next, err)
 	}
 	return nil

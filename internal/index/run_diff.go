@@ -123,7 +123,7 @@ func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDi
 			d.pending = true
 		}
 	}
-	if c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
+	if x.options.Fresh || c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
 		d.pending = true
 	}
 	if !d.pending {

@@ -168,7 +168,7 @@ func (w *generationWorld) report(c graph.Community, plan []planned, next int64) 
 func (w *generationWorld) flip(next int64) {
 	w.t.Helper()
 	withWriter(w.t, w.store, w.corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
-		if err := writer.Flip(ctx, next, next); err != nil {
+		if err := writer.Flip(ctx, next, neo4jstore.Partition{Topology: next}); err != nil {
 			return err
 		}
 		return pipeline{store: w.store, writer: writer, corpus: w.corpus, page: 1000}.labels(ctx)

@@ -170,10 +170,10 @@ func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 				}
 			}
 			before = all
-			if err := writer.Flip(ctx, next, 1); err != nil {
+			if err := writer.Flip(ctx, next, neo4jstore.Partition{Topology: 1}); err != nil {
 				t.Error(err)
 			}
-			return errors.Join(writer.RecordClustered(ctx, next), writer.Sweep(ctx, next))
+			return errors.Join(writer.RecordClustered(ctx, neo4jstore.Partition{Topology: next}), writer.Sweep(ctx, next))
 		})
 		got, err := plain.Communities(t.Context(), corpus, next, true)
 		if err != nil || len(got) != len(all) {

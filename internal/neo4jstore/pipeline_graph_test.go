@@ -162,7 +162,7 @@ func (p pipeline) flip(ctx context.Context) error {
 	if n, err := p.store.Unreported(ctx, p.corpus, c.Next); err != nil || n > 0 {
 		return fmt.Errorf("%d communities without a report: %w", n, err)
 	}
-	return p.writer.Flip(ctx, c.Next, c.Topology)
+	return p.writer.Flip(ctx, c.Next, neo4jstore.Partition{Topology: c.Topology})
 }
 
 func (p pipeline) labels(ctx context.Context) error {

@@ -18,8 +18,9 @@ import (
 // Adjacency is the graph of the entities that have a relationship. Node i is the entity
 // Keys[i].
 type Adjacency struct {
-	Keys  []string // sorted
-	Graph *leiden.Graph
+	Keys     []string // sorted
+	Topology []int64  // of each entity: the value of Corpus.Topology when its edges changed last; 0 if it is not known
+	Graph    *leiden.Graph
 }
 
 // adjacencyNodes is how many nodes one transaction reads with their edges.
@@ -34,17 +35,16 @@ func (s *Store) Adjacency(ctx context.Context, corpus string, weight string) (Ad
 	if !ok {
 		return Adjacency{}, fmt.Errorf("read the edges of corpus %s: weight %q is neither count nor strength", corpus, weight)
 	}
-	keys, ids, err := s.connectedEntities(ctx, corpus)
+	a, ids, err := s.connectedEntities(ctx, corpus)
 	if err != nil {
 		return Adjacency{}, fmt.Errorf("read the entities of corpus %s: %w", corpus, err)
 	}
 	position := arcs.Positions(ids)
-	edges := leiden.NewBuilder(len(keys))
+	edges := leiden.NewBuilder(len(a.Keys))
 	slices.Sort(ids) // so that the server reads its records in order
 	err = batches(ids, s.pageOf(adjacencyNodes), countRow, func(part []int64) error {
 		return s.read(ctx, st, corpus, map[string]any{"ids": part}, func(r *neo4j.Record) error { return addArcs(edges, position, r.Values) })
 	})
-	a := Adjacency{Keys: keys}
 	if err == nil {
 		a.Graph, err = edges.BuildContext(ctx)
 	}
@@ -62,26 +62,23 @@ func addArcs(edges *leiden.Builder, position func(id int64) (uint32, bool), row 
 	})
 }
 
-// connectedEntities reads the keys of the entities that have an edge, sorted, and the
-// internal id that each has on the server. An id is valid until its node is deleted.
-func (s *Store) connectedEntities(ctx context.Context, corpus string) (keys []string, ids []int64, err error) {
+// connectedEntities reads the entities that have an edge, sorted, and the internal id
+// that each has on the server. An id is valid until its node is deleted.
+func (s *Store) connectedEntities(ctx context.Context, corpus string) (a Adjacency, ids []int64, err error) {
 	err = s.keyPages(corpus, adjacencyNodes, func(params map[string]any) (last string, n int, err error) {
-		var page []any
+		var page []int64
 		err = s.read(ctx, cypher.ReadAdjacencyKeys, corpus, params, eachRow(func(v values) {
-			keys = append(keys, v.texts("keys")...)
-			list, _ := v["ids"].([]any)
-			page = append(page, list...)
+			a.Keys = append(a.Keys, v.texts("keys")...)
+			a.Topology = append(a.Topology, v.wholes("topologies")...)
+			page = append(page, v.wholes("ids")...)
 		}))
-		for _, id := range page {
-			i, _ := id.(int64)
-			ids = append(ids, i)
-		}
-		if len(keys) > 0 {
-			last = keys[len(keys)-1]
+		ids = append(ids, page...)
+		if len(a.Keys) > 0 {
+			last = a.Keys[len(a.Keys)-1]
 		}
 		return last, len(page), err
 	})
-	return keys, ids, err
+	return a, ids, err
 }
 
 // Communities reads the communities that are valid in the generation, by level and

@@ -26,11 +26,34 @@ type Corpus struct {
 	Removing  bool              // Writer.Drop was interrupted
 
 	Topology   int64 // incremented when an edge between entities is added, removed or changes its weight
-	Clustered  int64 // the topology that the communities were computed from; -1 while they are being written
+	Clustered  int64 // Partition.Topology; -1 minus that while other communities are being written
 	Next       int64 // the generation that is being written, or the visible one
 	Generation int64 // the visible generation
 	Labelled   int64 // the generation of the community labels of entities
 	Swept      int64 // the generation whose predecessors are deleted
+
+	EdgesChanged int64 // incremented for each edge when Topology is
+	Partition    Partition
+}
+
+// A Partition is what is known of how the visible communities were found.
+type Partition struct {
+	Topology   int64 // Corpus.Topology of the edges that they were computed from
+	Modularity float64
+	// Of the last partition that did not start from the one before, which may be this one:
+	// its modularity, and Corpus.EdgesChanged when it was computed.
+	FreshModularity float64
+	FreshEdges      int64
+}
+
+func (p Partition) properties() map[string]any {
+	return map[string]any{"clustered": p.Topology, "modularity": p.Modularity, "fresh_modularity": p.FreshModularity, "fresh_edges": p.FreshEdges}
+}
+
+// ChangedShare returns how many edges changed since the last partition that did not start
+// from the one before, as a share of the edges that there are.
+func (c *Corpus) ChangedShare(edges int) float64 {
+	return float64(c.EdgesChanged-c.Partition.FreshEdges) / float64(max(edges, 1))
 }
 
 // vectors returns the vectors that every corpus with this embedder has: without a model,
@@ -91,7 +114,13 @@ func corpusOf(row values) Corpus {
 		Name: v.text("key"), Schema: v.int("schema"), Dimension: v.int("dimension"),
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
-		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"),
+		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
+	}
+	c.Partition = Partition{
+		Topology: c.Clustered, Modularity: v.real("modularity"), FreshModularity: v.real("fresh_modularity"), FreshEdges: v.whole("fresh_edges"),
+	}
+	if c.Clustered < 0 {
+		c.Partition.Topology = -1 - c.Clustered
 	}
 	c.Created, _ = v["created"].(time.Time)
 	for name := range v {

@@ -219,7 +219,7 @@ func (d *dumper) labels(kind graph.Kind, labels []string, properties values) []s
 }
 
 // runProperties depend on where, when or in which generation a node was written.
-var runProperties = []string{"key", "corpus", "root", "since", "until", "gone", "embedding"}
+var runProperties = []string{"key", "corpus", "root", "since", "until", "gone", "embedding", "topology"}
 
 // communityProperties of an entity are not evidence.
 var communityProperties = []string{"communities", "community", "labels_set"}

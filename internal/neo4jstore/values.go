@@ -53,6 +53,16 @@ func (v values) texts(name string) []string {
 	return texts
 }
 
+// wholes returns a list of integers.
+func (v values) wholes(name string) []int64 {
+	list, _ := v[name].([]any)
+	all := make([]int64, len(list))
+	for i, n := range list {
+		all[i], _ = n.(int64)
+	}
+	return all
+}
+
 func (v values) sub(name string) values {
 	m, _ := v[name].(map[string]any)
 	return m

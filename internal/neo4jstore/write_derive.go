@@ -94,7 +94,7 @@ func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st cyphe
 	if edges == 0 {
 		return nil
 	}
-	return tx.exactly(ctx, cypher.WriteTopology, w.corpus, nil, 1)
+	return tx.exactly(ctx, cypher.WriteTopology, w.corpus, map[string]any{"edges": edges}, 1)
 }
 
 // WriteEntities writes the values of the entities in rows. gone lists the keys of

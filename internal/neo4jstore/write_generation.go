@@ -40,7 +40,7 @@ func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int
 	}
 	if c.Clustered >= 0 {
 		// Until the flip, the hierarchy does not count as matching the topology.
-		if err := w.set(ctx, "generation begun", map[string]any{"clustered": -1}); err != nil {
+		if err := w.set(ctx, "generation begun", map[string]any{"clustered": -1 - c.Clustered}); err != nil {
 			return 0, err
 		}
 	}
@@ -168,30 +168,30 @@ func writeEach[T interface{ row() any }](ctx context.Context, w *Writer, point s
 	})
 }
 
-// Flip makes generation next the visible one, and records the topology that its
-// communities were computed from. It does nothing if next is already visible.
-func (w *Writer) Flip(ctx context.Context, next int64, topology int64) error {
+// Flip makes generation next the visible one, and records how its communities were found.
+// It does nothing if next is already visible.
+func (w *Writer) Flip(ctx context.Context, next int64, p Partition) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Generation == next && c.Clustered == topology {
+	if err != nil || c.Generation == next && c.Clustered == p.Topology {
 		return err
 	}
 	if c.Generation == next {
-		return w.RecordClustered(ctx, topology)
+		return w.RecordClustered(ctx, p)
 	}
 	if c.Generation != next-1 {
 		return fmt.Errorf("flip corpus %s to generation %d: the visible generation is %d", w.corpus, next, c.Generation)
 	}
 	return w.write(ctx, "flip", func(tx *transaction) error {
-		params := map[string]any{"next": next, "topology": topology}
+		params := map[string]any{"next": next, "set": p.properties()}
 		return tx.exactly(ctx, cypher.WriteFlip, w.corpus, params, 1)
 	})
 }
 
-// RecordClustered records that the visible communities match the topology.
-func (w *Writer) RecordClustered(ctx context.Context, topology int64) error {
+// RecordClustered records how the visible communities were found.
+func (w *Writer) RecordClustered(ctx context.Context, p Partition) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Clustered == topology {
+	if err != nil || c.Clustered == p.Topology && c.Partition == p {
 		return err
 	}
-	return w.set(ctx, "clustered", map[string]any{"clustered": topology})
+	return w.set(ctx, "clustered", p.properties())
 }

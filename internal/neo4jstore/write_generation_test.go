@@ -77,10 +77,10 @@ func TestGenerations(t *testing.T) {
 	flip := func(next int64) {
 		t.Helper()
 		withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
-			if err := writer.Flip(ctx, next, 1); err != nil {
+			if err := writer.Flip(ctx, next, neo4jstore.Partition{Topology: 1}); err != nil {
 				return err
 			}
-			return errors.Join(writer.Flip(ctx, next, 1), writer.Sweep(ctx, next)) // a second flip changes nothing
+			return errors.Join(writer.Flip(ctx, next, neo4jstore.Partition{Topology: 1}), writer.Sweep(ctx, next)) // a second flip changes nothing
 		})
 	}
 	wantHalves := []string{"C0_0< [a b c d]", "C1_0<C0_0 [a b]", "C1_1<C0_0 [c d]"}
@@ -126,7 +126,7 @@ func TestGenerations(t *testing.T) {
 		t.Errorf("another weight: generation %d, %d changes, want the visible one with the weight written", next, changed)
 	}
 	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
-		if err := writer.Flip(ctx, 5, 1); err == nil {
+		if err := writer.Flip(ctx, 5, neo4jstore.Partition{Topology: 1}); err == nil {
 			t.Error("a flip skipped a generation")
 		}
 		return nil
@@ -247,7 +247,7 @@ func TestReports(t *testing.T) {
 	}
 	withWriter(t, s, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 		unchanged := neo4jstore.ReportWrite{Community: root[0].Key, Unchanged: true}
-		return errors.Join(writer.WriteReports(ctx, 2, []neo4jstore.ReportWrite{unchanged}), writer.Flip(ctx, 2, 4), writer.Sweep(ctx, 2))
+		return errors.Join(writer.WriteReports(ctx, 2, []neo4jstore.ReportWrite{unchanged}), writer.Flip(ctx, 2, neo4jstore.Partition{Topology: 4}), writer.Sweep(ctx, 2))
 	})
 	got := query(t, `MATCH (:Community {key: $root})-[:HAS_REPORT]->(:Report)-[c:CITES]->(r:Report)<-[:HAS_REPORT]-(k)
 		RETURN r.title AS title, k.label AS label ORDER BY c.n`, map[string]any{"root": root[0].Key})

@@ -129,7 +129,9 @@ func (w *Writer) repairMarks(ctx context.Context, d *Damage) error {
 // work is done.
 func (w *Writer) repairCorpus(ctx context.Context, d *Damage) error {
 	if d.Recluster {
-		err := w.write(ctx, "repair", func(tx *transaction) error { return tx.exactly(ctx, cypher.WriteTopology, w.corpus, nil, 1) })
+		err := w.write(ctx, "repair", func(tx *transaction) error {
+			return tx.exactly(ctx, cypher.WriteTopology, w.corpus, map[string]any{"edges": 0}, 1)
+		})
 		if err != nil {
 			return err
 		}

@@ -321,5 +321,5 @@ func (g *generated) communities(ctx context.Context, store *neo4jstore.Store, l 
 	if err != nil {
 		return err
 	}
-	return l.Flip(ctx, next, corpus.Topology)
+	return l.Flip(ctx, next, neo4jstore.Partition{Topology: corpus.Topology})
 }
