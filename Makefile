@@ -117,6 +117,11 @@ eval: build ## measure which documents the methods find, on questions with evide
 bench-memory: build ## print the peak memory of indexing large files, which takes an hour
 	go run ./internal/neo4jtest/run -heap 2048 -measured -- go run ./internal/bench memory
 
+# DOCUMENTS=1000,4000 sets the sizes.
+.PHONY: bench-updates
+bench-updates: build ## print what it costs to add, change and delete one document
+	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench $(if $(DOCUMENTS),-documents $(DOCUMENTS)) updates
+
 # ENTITIES=10000,100000 sets the sizes, DIR the folder for gigabytes of data.
 .PHONY: bench-stages
 bench-stages: ## measure clustering, reports and labels on generated graphs of growing size

@@ -1,8 +1,8 @@
 // Command bench prints the figures of the README: it runs bin/neorag on the server that
 // the environment names, and measures the processes. With the argument levels it prints
 // the sizes of the levels of reports instead, with memory the peak memory of indexing large
-// files, with -model how fast indexing with a
-// simulated model is.
+// files, with updates what it costs to change one document, with -model how fast indexing
+// with a simulated model is.
 package main
 
 import (
@@ -32,11 +32,12 @@ func main() {
 	flag.DurationVar(&o.warm, "warm", 3*time.Second, "time after the first prompt in which refusals are not counted")
 	flag.StringVar(&o.path, "path", "", "index only this folder")
 	flag.IntVar(&o.runs, "runs", 1, "number of runs, of which the fastest is printed")
+	sizes := flag.String("documents", "1000,4000,12000", "`NUMBERS` of documents of updates, separated by commas")
 	flag.Parse()
 	if !*model {
 		o = modelOptions{}
 	}
-	if err := run(context.Background(), os.Stdout, o, flag.Arg(0)); err != nil {
+	if err := run(context.Background(), os.Stdout, o, flag.Arg(0), *sizes); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -45,7 +46,7 @@ func main() {
 // repeats is how often a short process is measured. The median is printed.
 const repeats = 9
 
-func run(ctx context.Context, w io.Writer, model modelOptions, what string) error {
+func run(ctx context.Context, w io.Writer, model modelOptions, what, sizes string) error {
 	b := &bench{binary: "bin/neorag", w: w}
 	info, err := os.Stat(b.binary)
 	if err != nil {
@@ -65,6 +66,8 @@ func run(ctx context.Context, w io.Writer, model modelOptions, what string) erro
 		return b.levels(ctx, dataFolder())
 	case "memory":
 		return b.memory(ctx)
+	case "updates":
+		return b.updates(ctx, sizes)
 	}
 	if model.concurrency > 0 {
 		return b.models(ctx, model)

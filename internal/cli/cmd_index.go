@@ -32,6 +32,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 			corpusFlag(),
 			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, or removes most documents"},
+			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of starting from those that there are; most reports are then written again"},
 			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, also those whose size and times are as they were"},
 			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
 			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
@@ -61,6 +62,7 @@ func communityFlags() []ucli.Flag {
 		&ucli.IntFlag{Name: "max-community-size", Category: communityGroup, Value: 10, Usage: "try to split communities of `N` or more entities"},
 		&ucli.Float64Flag{Name: "resolution", Category: communityGroup, Value: 1, Usage: "resolution `R` of the clustering; higher gives smaller communities"},
 		&ucli.Uint64Flag{Name: "seed", Category: communityGroup, Usage: "random seed `N` of the clustering"},
+		&ucli.Float64Flag{Name: "fresh-share", Category: communityGroup, Value: index.DefaultFreshShare, Usage: "without a model, find communities as in a new corpus when more than `SHARE` of the relationships changed since the last time; -1 means never"},
 		&ucli.StringFlag{Name: "weight", Category: communityGroup, Value: "count", Usage: "weigh relationships by `MEASURE`: count (number of mentions) or strength (1 to 10 for each mention, summed)"},
 		&ucli.IntFlag{Name: "label-levels", Category: communityGroup, Usage: "label entities in Neo4j with their communities of the first `N` levels from the root; 0 means all levels, -1 none"},
 		&ucli.IntFlag{Name: "label-max", Category: communityGroup, Value: 1000, Usage: "create at most `N` community labels, those of root levels and large communities first"},
@@ -120,6 +122,7 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		Chunk:         chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")},
 		Yes:           cc.Bool("yes"),
 		Checksum:      cc.Bool("checksum"),
+		Fresh:         cc.Bool("fresh-communities"),
 		AllowFailures: allowance,
 		TimeLimits:    limits,
 	}
@@ -135,7 +138,7 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 // setCommunityOptions sets the options of communityFlags and entityTypeFlag.
 func setCommunityOptions(cc *ucli.Context, o *index.Options) error {
 	o.Community = community.Options{Leiden: leiden.Options{Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max-community-size"), Seed: cc.Uint64("seed")}}
-	o.Weight = cc.String("weight")
+	o.Weight, o.FreshShare = cc.String("weight"), cc.Float64("fresh-share")
 	o.Labels = index.Labels{Levels: cc.Int("label-levels"), Max: cc.Int("label-max"), Prefix: cc.String("label-prefix")}
 	o.EntityTypes = cc.StringSlice("entity-type")
 	if o.Weight != "count" && o.Weight != "strength" {

@@ -20,6 +20,14 @@ func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, 
 		env.printf("Documents: %d added, %d changed, %d moved, %d removed, %d unchanged, %d failed; %d writes in %.1f s\n",
 			d.Added, d.Changed, d.Moved, d.Removed, d.Unchanged, d.Failed, r.Writes, r.Seconds)
 	}
+	if c := r.Communities; c != (index.CommunityCounts{}) {
+		found := ""
+		if c.Fresh && c.Kept+c.Changed+c.Gone > 0 {
+			found = ", found as in a new corpus"
+		}
+		env.printf("Communities: %d kept, %d changed, %d new, %d gone%s; reports: %d kept, %d rewritten\n",
+			c.Kept, c.Changed, c.New, c.Gone, found, r.Reports.Kept, r.Reports.Rewritten)
+	}
 	printUsage(env, r)
 	status, err := readStatus(ctx, store, r.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {

@@ -10,7 +10,7 @@ var harmless = []string{
 	"extract.gleanings", "extract.claims", "extract.format", "extract.entity_types",
 	"source.ignore", "source.fields", "source.max_file_size",
 	"chunk.size", "chunk.overlap", "chunk.boundary", "chunk.encoding",
-	"clusters.max_size", "clusters.resolution", "clusters.seed", "clusters.weight",
+	"clusters.max_size", "clusters.resolution", "clusters.seed", "clusters.weight", "clusters.fresh_share",
 	"reports.max", "labels.levels", "labels.max", "labels.prefix",
 	"index.allow_failures", "index.time_limits", "index.without",
 	"query.method", "query.level", "query.seed", "query.map_tokens", "query.reduce_tokens", "query.dynamic", "query.max_calls",

@@ -45,19 +45,24 @@ func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus) ([]graph
 	if err != nil {
 		return nil, fmt.Errorf("read the adjacency: %w", err)
 	}
-	var visible []graph.Community
-	if !r.options.Fresh {
-		if visible, err = r.store.Communities(ctx, r.options.Corpus, c.Generation, true); err != nil {
-			return nil, fmt.Errorf("read communities: %w", err)
-		}
+	visible, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
+	if err != nil {
+		return nil, fmt.Errorf("read communities: %w", err)
+	}
+	before := previous(visible)
+	if r.options.Fresh {
+		before = nil
 	}
 	snapshot := community.Snapshot{Keys: adjacency.Keys, Graph: adjacency.Graph, Changed: make([]bool, len(adjacency.Keys))}
 	for i, topology := range adjacency.Topology {
 		snapshot.Changed[i] = topology > c.Partition.Topology
 	}
+	if share := c.ChangedShare(adjacency.Graph.Edges()); len(before) > 0 && r.options.Model != nil && r.options.FreshShare > 0 && share > r.options.FreshShare {
+		r.addNote("%.0f %% of the relationships changed since communities were last found as in a new corpus; with --fresh-communities they are again, and most reports are written again", 100*share)
+	}
 	o := r.options.Community
-	o.Fresh = len(visible) == 0 || r.startsFresh(c, adjacency.Graph.Edges())
-	found, stats, err := community.Detect(ctx, r.options.Corpus, snapshot, previous(visible), o)
+	o.Fresh = len(before) == 0 || r.startsFresh(c, adjacency.Graph.Edges())
+	found, stats, err := community.Detect(ctx, r.options.Corpus, snapshot, before, o)
 	if err != nil {
 		return nil, fmt.Errorf("find communities: %w", err)
 	}
@@ -67,8 +72,35 @@ func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus) ([]graph
 	if o.Fresh {
 		r.partition.FreshModularity, r.partition.FreshEdges = stats.Modularity, c.EdgesChanged
 	}
+	r.countCommunities(visible, found, o.Fresh)
 	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity, "fresh", o.Fresh)
 	return found, nil
+}
+
+// countCommunities counts what became of the visible communities.
+func (r *run) countCommunities(visible, found []graph.Community, fresh bool) {
+	counts := CommunityCounts{Fresh: fresh}
+	now, labels := make(map[string]bool, len(found)), make(map[string]bool, len(found))
+	for _, c := range found {
+		now[c.Key], labels[c.Label] = true, true
+	}
+	for _, c := range visible {
+		switch {
+		case now[c.Key]:
+			counts.Kept++
+		case labels[c.Label]:
+			counts.Changed++
+		default:
+			counts.Gone++
+		}
+	}
+	counts.New = len(found) - counts.Kept - counts.Changed
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.result.Communities = counts
+	if !r.options.WithoutReports {
+		r.result.Reports.Kept = len(found)
+	}
 }
 
 // startsFresh reports whether the communities are found without those of before: because

@@ -52,6 +52,7 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 		return err
 	}
 	s.addTotal(len(marked))
+	r.setReports(ReportCounts{Kept: len(all)})
 	known := make(map[string]graph.Community, len(all))
 	for _, k := range all {
 		known[k.Key] = k
@@ -153,6 +154,9 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 		if w.err == nil {
 			s.addDone(1)
 		}
+		if !w.Unchanged && !w.keepsOld {
+			r.rewritten()
+		}
 		if errors.Is(w.err, llm.ErrBudget) {
 			continue
 		}
@@ -169,6 +173,20 @@ func (r *run) embedReports(ctx context.Context) error {
 		return err
 	}
 	return r.awaitStage(ctx, "embed")
+}
+
+func (r *run) setReports(counts ReportCounts) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.result.Reports = counts
+}
+
+// rewritten counts a report that was written instead of kept.
+func (r *run) rewritten() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.result.Reports.Kept--
+	r.result.Reports.Rewritten++
 }
 
 // A reportResult is the outcome of one report. If the model failed, the community keeps

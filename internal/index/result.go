@@ -8,20 +8,22 @@ import (
 
 // A Result is what a run did, in the format of `index --json`.
 type Result struct {
-	Corpus    string         `json:"corpus"`
-	Run       string         `json:"run"`
-	Documents DocumentCounts `json:"documents"`
-	Stages    []StageResult  `json:"stages"`
-	Seconds   float64        `json:"seconds"`
-	Calls     int64          `json:"calls"`
-	TokensIn  int64          `json:"tokens_in"`
-	TokensOut int64          `json:"tokens_out"`
-	Cost      float64        `json:"cost"`
-	Writes    int64          `json:"writes"`
-	Exit      int            `json:"exit"`
-	Failures  []Failure      `json:"failures"`
-	Notes     []string       `json:"notes,omitempty"`
-	Stopped   string         `json:"stopped,omitempty"` // why the run ended early: its budget is spent
+	Corpus      string          `json:"corpus"`
+	Run         string          `json:"run"`
+	Documents   DocumentCounts  `json:"documents"`
+	Communities CommunityCounts `json:"communities"`
+	Reports     ReportCounts    `json:"reports"`
+	Stages      []StageResult   `json:"stages"`
+	Seconds     float64         `json:"seconds"`
+	Calls       int64           `json:"calls"`
+	TokensIn    int64           `json:"tokens_in"`
+	TokensOut   int64           `json:"tokens_out"`
+	Cost        float64         `json:"cost"`
+	Writes      int64           `json:"writes"`
+	Exit        int             `json:"exit"`
+	Failures    []Failure       `json:"failures"`
+	Notes       []string        `json:"notes,omitempty"`
+	Stopped     string          `json:"stopped,omitempty"` // why the run ended early: its budget is spent
 }
 
 // DocumentCounts counts documents by what happened to them.
@@ -32,6 +34,23 @@ type DocumentCounts struct {
 	Removed   int `json:"removed"`
 	Unchanged int `json:"unchanged"`
 	Failed    int `json:"failed"`
+}
+
+// CommunityCounts counts communities by what became of those that were visible before the
+// run. All are 0 if the run did not cluster.
+type CommunityCounts struct {
+	Kept    int  `json:"kept"`    // with the same members
+	Changed int  `json:"changed"` // with most of their members, and the same label
+	New     int  `json:"new"`
+	Gone    int  `json:"gone"`
+	Fresh   bool `json:"fresh"` // found without those of before
+}
+
+// ReportCounts counts the reports of the communities that the run showed. All are 0 if it
+// showed no other communities or reports.
+type ReportCounts struct {
+	Kept      int `json:"kept"`
+	Rewritten int `json:"rewritten"`
 }
 
 // A StageResult is what one stage did.

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// sectionBytes is the size of a section: all pages of the wild topics make about 12,000.
+const sectionBytes = 1150
+
+// sections returns the web pages of all wild topics, cut at the ends of paragraphs into
+// sections, in random order.
+func sections() ([]string, error) {
+	paths, err := filepath.Glob(filepath.Join(dataFolder(), "wild", "*", "docs", "*"))
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		return nil, errors.New("there are no pages in wild: set NEORAG_DATA")
+	}
+	var all []string
+	for _, path := range paths {
+		text, err := os.ReadFile(path) //nolint:gosec // of the test data
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, cut(string(text))...)
+	}
+	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // not for security
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all, nil
+}
+
+// cut cuts a text at the ends of paragraphs. Each section but the last has at least
+// sectionBytes.
+func cut(text string) []string {
+	var all []string
+	var b strings.Builder
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		b.WriteString(paragraph + "\n\n")
+		if b.Len() >= sectionBytes {
+			all = append(all, b.String())
+			b.Reset()
+		}
+	}
+	if strings.TrimSpace(b.String()) != "" {
+		all = append(all, b.String())
+	}
+	return all
+}
+
+// writeSection writes a section as a file.
+func writeSection(dir string, number int, text string) error {
+	return os.WriteFile(sectionPath(dir, number), []byte(text), 0o600)
+}
+
+func sectionPath(dir string, number int) string {
+	return filepath.Join(dir, fmt.Sprintf("section-%05d.txt", number))
+}

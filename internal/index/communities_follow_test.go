@@ -1,0 +1,143 @@
+package index_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+// circles returns documents about groups of people who only meet each other, and a few who
+// meet people of another group.
+func circles(groups int) map[string]string {
+	first := []string{"Agnes", "Tobias", "Clara", "Victor", "Edith", "Samuel"}
+	last := []string{"Moor", "Reed", "Hale", "Quill", "Lang", "Vane", "Pike", "Berg", "Dorn", "Falk", "Grimm", "Hoff", "Ives", "Jost", "Kerr", "Lund"}
+	files := map[string]string{}
+	for g := range groups {
+		var b strings.Builder
+		for i := range first {
+			for j := range i {
+				fmt.Fprintf(&b, "%s %s met %s %s. ", first[i], last[g%len(last)], first[j], last[g%len(last)])
+			}
+		}
+		fmt.Fprintf(&b, "%s %s met %s %s.", first[0], last[g%len(last)], first[1], last[(g+1)%groups%len(last)])
+		files[fmt.Sprintf("circle%02d.txt", g)] = b.String()
+	}
+	return files
+}
+
+// TestUpdateKeepsCommunities adds a document about one of many groups. What the others are
+// in stays, and reports are written for the group and what is above it alone.
+func TestUpdateKeepsCommunities(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	o := options(corpus(t, store))
+	docs := folder(t, circles(16))
+	first := run(t, store, o, docs)
+	if n := first.Communities.New; n < 12 || first.Reports.Rewritten != n {
+		t.Fatalf("a first run: %+v, %+v", first.Communities, first.Reports)
+	}
+	write(t, filepath.Join(docs, "new.txt"), "Bruno Falk met Agnes Falk. Bruno Falk met Tobias Falk. Bruno Falk met Clara Falk.")
+	second := run(t, store, o, docs)
+	c, r := second.Communities, second.Reports
+	if c.Fresh || c.Kept < first.Communities.New-4 || c.Kept+c.Changed+c.Gone != first.Communities.New || c.Changed == 0 {
+		t.Errorf("communities: got %+v, want most of %d kept", c, first.Communities.New)
+	}
+	if r.Rewritten == 0 || r.Rewritten > 6 || r.Kept+r.Rewritten != c.Kept+c.Changed+c.New {
+		t.Errorf("reports: got %+v", r)
+	}
+	if second.Writes*10 > first.Writes {
+		t.Errorf("%d writes, the first run had %d", second.Writes, first.Writes)
+	}
+}
+
+// TestFreshShare checks when a run finds communities without those of before: without a
+// model, when too many relationships changed; with one, it only advises.
+func TestFreshShare(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	_, with := model(t, llmtest.Options{}, "")
+	tests := map[string]struct {
+		share float64
+		model bool
+		fresh bool
+		note  bool
+	}{
+		"many changes":               {fresh: true},
+		"a higher share":             {share: 5},
+		"never":                      {share: -1},
+		"many changes, with a model": {model: true, note: true},
+		"never, with a model":        {share: -1, model: true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(corpus(t, store))
+			if tt.model {
+				o = with(o)
+			}
+			o.FreshShare = tt.share
+			docs := folder(t, town())
+			run(t, store, o, docs)
+			write(t, filepath.Join(docs, "more.txt"), strings.ReplaceAll(town()["one.txt"], "Clara Hale", "Agnes Moor"))
+			r := run(t, store, o, docs)
+			if r.Communities.Fresh != tt.fresh {
+				t.Errorf("communities: %+v, want fresh %v", r.Communities, tt.fresh)
+			}
+			if note := strings.Contains(strings.Join(r.Notes, "\n"), "--fresh-communities"); note != tt.note {
+				t.Errorf("notes: %q", r.Notes)
+			}
+			o.Fresh = true
+			if r := run(t, store, o, docs); !r.Communities.Fresh {
+				t.Errorf("communities that are asked to be fresh: %+v", r.Communities)
+			}
+		})
+	}
+}
+
+// TestKilledUpdateOfCommunities kills an update at different points. The run after it
+// leads to the graph of an update that was not killed, history included.
+func TestKilledUpdateOfCommunities(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	update := func(docs string) {
+		write(t, filepath.Join(docs, "circle02.txt"), "Agnes Hale met Bruno Hale. Bruno Hale met Clara Hale.")
+		write(t, filepath.Join(docs, "new.txt"), "Bruno Falk met Agnes Falk. Bruno Falk met Tobias Reed.")
+	}
+	with := func(name string) index.Options {
+		o := options(name)
+		o.FreshShare = -1
+		return o
+	}
+	whole, name := corpus(t, store), corpus(t, store)
+	docs := folder(t, circles(8))
+	run(t, store, with(whole), docs)
+	update(docs)
+	count := &killer{left: 1 << 30}
+	run(t, open(t, count.fault), with(whole), docs)
+	want := dump(t, store, whole, "")
+	killed := 0
+	for n := 0; n < count.seen; n += max(count.seen/12, 1) {
+		neo4jtest.Wipe(t, name)
+		docs := folder(t, circles(8))
+		run(t, store, with(name), docs)
+		update(docs)
+		k := &killer{left: n}
+		if _, err := try(t, open(t, k.fault), with(name), docs); errors.Is(err, errKilled) {
+			killed++
+		}
+		run(t, store, with(name), docs)
+		if got := dump(t, store, name, ""); got != want {
+			t.Errorf("killed after %d of %d:", n, count.seen)
+			same(t, want, got)
+		}
+	}
+	if killed < 8 {
+		t.Errorf("%d updates were killed", killed)
+	}
+}
