@@ -33,7 +33,7 @@ func newApp(env *environment) *ucli.App {
 			newInitCommand(env), newTrustCommand(env), newUpCommand(env), newDownCommand(env), newDoctorCommand(env),
 			newIndexCommand(env), newEmbedCommand(env), newStatusCommand(env), newRemoveCommand(env),
 			newQueryCommand(env), newMethodsCommand(env), newEvalCommand(env), newTraceCommand(env), newReportCommand(env),
-			newCypherCommand(env), newExploreCommand(env), newClusterCommand(env), newExportCommand(env),
+			newCypherCommand(env), newExploreCommand(env), newClusterCommand(env), newExportCommand(env), newDiffCommand(env),
 			newCacheCommand(env), newCompletionCommand(env),
 		},
 	}

@@ -20,6 +20,7 @@ var examples = map[string][]string{
 	"explore":    {"neorag explore", "neorag explore --export files"},
 	"cluster":    {"neorag cluster --csv -o communities.csv edges.tsv", "neorag cluster --nodes Person --rels KNOWS --write --prefix knows"},
 	"export":     {"neorag export -o corpus.jsonl", "neorag export --format html -o map.html"},
+	"diff":       {"neorag diff monday.jsonl friday.jsonl"},
 	"cache":      {"neorag cache", "neorag cache prune --older-than 30d"},
 	"completion": {"neorag completion bash"},
 }

@@ -133,6 +133,10 @@ func TestJSONSchemas(t *testing.T) {
 	check("trust", "trust", "--revoke", own)
 	checkExport(t, p)
 	used["export"] = true
+	exported := [2]string{filepath.Join(t.TempDir(), "old.jsonl"), filepath.Join(t.TempDir(), "new.jsonl")}
+	p.ok("export", "-o", exported[0])
+	p.ok("export", "-o", exported[1], "--part", "evidence")
+	check("diff", "diff", exported[0], exported[1])
 	checkErrors(t, p)
 	used["error"] = true
 	bare := neo4jtest.Corpus(t) // a corpus without indexes, so that its removal invalidates no plans of other tests
