@@ -1,7 +1,9 @@
 // Reports of the children of communities, valid in a generation
 // params: corpus, keys, generation
 UNWIND $keys AS key
-MATCH (:Community {key: key, corpus: $corpus})<-[p:PARENT_COMMUNITY]-(k)-[:HAS_REPORT]->(r)
+MATCH (x:Community {key: key, corpus: $corpus})
+WITH key, x
+MATCH (x)<-[p:PARENT_COMMUNITY]-(k)-[:HAS_REPORT]->(r)
 WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation
   AND k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation
   AND r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation

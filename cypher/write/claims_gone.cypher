@@ -1,7 +1,9 @@
 // Delete the claims that chunks no longer state, after marking the communities of their ends
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (:Chunk {key: row.key})-[:STATES]->(c)
+MATCH (x:Chunk {key: row.key})
+WITH row, x
+MATCH (x)-[:STATES]->(c)
 WHERE NOT c.key IN row.keep
 CALL (c) {
   MATCH (c)-[:SUBJECT|OBJECT]->()-[:IN_COMMUNITY]->(k)

@@ -3,6 +3,7 @@
 UNWIND $rows AS row
 MATCH (e:Entity {key: row.key})
 WHERE e.name <> row.name
+WITH e
 MATCH (e)<-[:SOURCE|TARGET]-(r)
 WHERE r.todo_describe IS NULL
 WITH r LIMIT $limit

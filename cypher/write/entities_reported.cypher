@@ -1,5 +1,7 @@
 // Mark the communities of entities to be reported
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (:Entity {key: row.key})-[:IN_COMMUNITY]->(k)
+MATCH (e:Entity {key: row.key})
+WITH e
+MATCH (e)-[:IN_COMMUNITY]->(k)
 SET k.todo_report = $corpus

@@ -2,6 +2,7 @@
 // params: rows
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key})
+WITH row, r
 MATCH (r)-[:SOURCE]->(s)
 MATCH (r)-[:TARGET]->(t)
 SET r += row.set, r.name = s.name + ' — ' + t.name

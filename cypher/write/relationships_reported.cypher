@@ -2,6 +2,7 @@
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (r:Relationship {key: row.key})
+WITH r
 MATCH (r)-[:SOURCE]->(s)
 MATCH (r)-[:TARGET]->(t)
 MATCH (s)-[:IN_COMMUNITY]->(k)

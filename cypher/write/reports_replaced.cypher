@@ -1,7 +1,9 @@
 // End the reports that communities have, with the next generation
 // params: corpus, rows, next
 UNWIND $rows AS row
-MATCH (:Community {key: row.key})-[:HAS_REPORT]->(r)
+MATCH (k:Community {key: row.key})
+WITH k
+MATCH (k)-[:HAS_REPORT]->(r)
 WHERE r.until IS NULL AND r.since < $next
 SET r.until = $next, r.gone = $corpus
 REMOVE r.todo_embed, r.embed_error
