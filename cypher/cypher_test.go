@@ -167,3 +167,33 @@ func TestParseRefuses(t *testing.T) {
 		}
 	}
 }
+
+var (
+	keyMatch = regexp.MustCompile(`(?m)^\s*(?:OPTIONAL )?MATCH .*\{key: (?:row\.\w+|[a-z]+(?:\.key)?)[,}].*$`)
+	seekHint = regexp.MustCompile(`USING INDEX SEEK \w+:\w+\(key\)`)
+)
+
+// TestMatchesOfKeysSeek checks that a statement that matches a node for each row names the
+// index. Until the server has counted the keys of an index that was just filled, it plans
+// to scan it for each row instead, and keeps that plan.
+func TestMatchesOfKeysSeek(t *testing.T) {
+	all, err := load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for name, file := range all {
+		if !strings.HasPrefix(string(name), "read/") && !strings.HasPrefix(string(name), "write/") {
+			continue
+		}
+		for _, line := range keyMatch.FindAllString(file.Body, -1) {
+			found++
+			if !seekHint.MatchString(line) {
+				t.Errorf("%s: no USING INDEX SEEK in %q", name, line)
+			}
+		}
+	}
+	if found < 100 {
+		t.Errorf("%d matches of keys, want more", found)
+	}
+}

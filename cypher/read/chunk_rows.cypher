@@ -1,5 +1,5 @@
 // Chunks by key, with their documents
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document)
+MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document) USING INDEX SEEK c:Chunk(key)
 RETURN c {.key, .text, .index, .n_tokens, .start, .end} AS chunk, d {.key, .uri, .title, .date} AS document

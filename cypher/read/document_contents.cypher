@@ -1,7 +1,7 @@
 // The chunks and the names of metadata that documents have
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (d:Document {key: key, corpus: $corpus})
+MATCH (d:Document {key: key, corpus: $corpus}) USING INDEX SEEK d:Document(key)
 RETURN d.key AS key, [name IN keys(d) WHERE name STARTS WITH 'meta_'] AS meta, COLLECT {
   MATCH (d)<-[:PART_OF]-(c:Chunk)
   RETURN c.key

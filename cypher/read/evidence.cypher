@@ -1,22 +1,22 @@
 // The nodes of references, and the next step down to the text
 // params: corpus, documents, chunks, passages, entities, relationships, claims, communities, reports, findings, queries, limit
 UNWIND $documents AS key
-MATCH (n:Document {key: key, corpus: $corpus})
+MATCH (n:Document {key: key, corpus: $corpus}) USING INDEX SEEK n:Document(key)
 RETURN 'Document' AS kind, n {.key, .title, .uri} AS node, null AS chunk, [] AS supports
 UNION ALL
 UNWIND $chunks AS key
-MATCH (n:Chunk {key: key, corpus: $corpus})
+MATCH (n:Chunk {key: key, corpus: $corpus}) USING INDEX SEEK n:Chunk(key)
 MATCH (n)-[:PART_OF]->(d:Document)
 RETURN 'Chunk' AS kind, n {.key, .text, title: d.title} AS node, n {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [] AS supports
 UNION ALL
 UNWIND $passages AS key
-MATCH (n:Passage {key: key, corpus: $corpus})
+MATCH (n:Passage {key: key, corpus: $corpus}) USING INDEX SEEK n:Passage(key)
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(n)
 MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'Passage' AS kind, n {.key, .start, .end, title: d.title} AS node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports
 UNION ALL
 UNWIND $entities AS key
-MATCH (n:Entity {key: key, corpus: $corpus})
+MATCH (n:Entity {key: key, corpus: $corpus}) USING INDEX SEEK n:Entity(key)
 WITH n, n {.key, title: n.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (c:Chunk)-[m:MENTIONS]->(n)
@@ -28,7 +28,7 @@ OPTIONAL MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'Entity' AS kind, node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
 UNION ALL
 UNWIND $relationships AS key
-MATCH (n:Relationship {key: key, corpus: $corpus})
+MATCH (n:Relationship {key: key, corpus: $corpus}) USING INDEX SEEK n:Relationship(key)
 MATCH (n)-[:SOURCE]->(a:Entity)
 MATCH (n)-[:TARGET]->(b:Entity)
 WITH n, n {.key, title: a.name + ' — ' + b.name, text: n.description} AS node
@@ -42,7 +42,7 @@ OPTIONAL MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'Relationship' AS kind, node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
 UNION ALL
 UNWIND $claims AS key
-MATCH (n:Claim {key: key, corpus: $corpus})
+MATCH (n:Claim {key: key, corpus: $corpus}) USING INDEX SEEK n:Claim(key)
 MATCH (c:Chunk)-[:STATES]->(n)
 MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'Claim' AS kind, n {.key, title: n.subject + CASE coalesce(n.object, '') WHEN '' THEN '' ELSE ' — ' + n.object END, text: n.description, quote: n.source_text} AS node,
@@ -51,14 +51,14 @@ UNION ALL
 UNWIND $communities AS key
 MATCH (k:Corpus {key: $corpus})
 WITH key, coalesce(k.generation, 0) AS g
-MATCH (n:Community {key: key, corpus: $corpus})
+MATCH (n:Community {key: key, corpus: $corpus}) USING INDEX SEEK n:Community(key)
 OPTIONAL MATCH (n)-[:HAS_REPORT]->(r:Report)
 WHERE r.since <= g AND coalesce(r.until, 9007199254740992) > g
 RETURN 'Community' AS kind, n {.key, title: coalesce(r.title, n.label), text: r.summary} AS node, null AS chunk,
   CASE WHEN r IS NULL THEN [] ELSE [{key: r.key, kind: 'Report'}] END AS supports
 UNION ALL
 UNWIND $reports AS key
-MATCH (n:Report {key: key, corpus: $corpus})
+MATCH (n:Report {key: key, corpus: $corpus}) USING INDEX SEEK n:Report(key)
 RETURN 'Report' AS kind, n {.key, .title, text: n.full_content} AS node, null AS chunk,
   COLLECT {
     MATCH (n)-[x:CITES]->(t)
@@ -67,7 +67,7 @@ RETURN 'Report' AS kind, n {.key, .title, text: n.full_content} AS node, null AS
   } AS supports
 UNION ALL
 UNWIND $findings AS key
-MATCH (n:Finding {key: key, corpus: $corpus})
+MATCH (n:Finding {key: key, corpus: $corpus}) USING INDEX SEEK n:Finding(key)
 RETURN 'Finding' AS kind, n {.key, title: n.summary, text: n.explanation} AS node, null AS chunk,
   COLLECT {
     MATCH (n)-[x:CITES]->(t)
@@ -76,7 +76,7 @@ RETURN 'Finding' AS kind, n {.key, title: n.summary, text: n.explanation} AS nod
   } AS supports
 UNION ALL
 UNWIND $queries AS key
-MATCH (n:Query {key: key, corpus: $corpus})
+MATCH (n:Query {key: key, corpus: $corpus}) USING INDEX SEEK n:Query(key)
 MATCH (c:Chunk)-[:HAS_QUERY]->(n)
 MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'Query' AS kind, n {.key, title: n.text, text: n.answer} AS node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports

@@ -1,12 +1,12 @@
 // The nodes of references in a scope, and the next step down to the text
 // params: corpus, documents, chunks, texts, entities, relationships, claims, reports, limit
 UNWIND $texts AS key
-MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document)
+MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document) USING INDEX SEEK c:Chunk(key)
 WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 RETURN 'Chunk' AS kind, c {.key, .text, title: d.title} AS node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [] AS supports
 UNION ALL
 UNWIND $entities AS key
-MATCH (n:Entity {key: key, corpus: $corpus})
+MATCH (n:Entity {key: key, corpus: $corpus}) USING INDEX SEEK n:Entity(key)
 WITH n, n {.key, title: n.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (n)<-[m:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
@@ -19,7 +19,7 @@ OPTIONAL MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'Entity' AS kind, node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
 UNION ALL
 UNWIND $relationships AS key
-MATCH (n:Relationship {key: key, corpus: $corpus})
+MATCH (n:Relationship {key: key, corpus: $corpus}) USING INDEX SEEK n:Relationship(key)
 MATCH (n)-[:SOURCE]->(a:Entity)
 MATCH (n)-[:TARGET]->(b:Entity)
 WITH n, n {.key, title: a.name + ' — ' + b.name, text: n.description} AS node
@@ -34,7 +34,7 @@ OPTIONAL MATCH (c)-[:PART_OF]->(d:Document)
 RETURN 'Relationship' AS kind, node, c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
 UNION ALL
 UNWIND $claims AS key
-MATCH (n:Claim {key: key, corpus: $corpus})
+MATCH (n:Claim {key: key, corpus: $corpus}) USING INDEX SEEK n:Claim(key)
 MATCH (c:Chunk)-[:STATES]->(n)
 MATCH (c)-[:PART_OF]->(d:Document)
 WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
@@ -42,7 +42,7 @@ RETURN 'Claim' AS kind, n {.key, title: n.subject + CASE coalesce(n.object, '') 
   c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports
 UNION ALL
 UNWIND $reports AS key
-MATCH (n:Report {key: key, corpus: $corpus})
+MATCH (n:Report {key: key, corpus: $corpus}) USING INDEX SEEK n:Report(key)
 RETURN 'Report' AS kind, n {.key, .title, text: n.full_content} AS node, null AS chunk,
   COLLECT {
     MATCH (n)-[x:CITES]->(t)

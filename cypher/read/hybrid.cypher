@@ -29,7 +29,7 @@ WHERE kind IS NOT NULL AND node.corpus = $corpus
 RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, score
 UNION ALL
 UNWIND $names AS name
-MATCH (node:Entity {key: name, corpus: $corpus})
+MATCH (node:Entity {key: name, corpus: $corpus}) USING INDEX SEEK node:Entity(key)
 RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})

@@ -41,7 +41,7 @@ WITH node, score, kind ORDER BY score DESC, node.key LIMIT $term_hits
 RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, score
 UNION ALL
 UNWIND $names AS name
-MATCH (node:Entity {key: name, corpus: $corpus})
+MATCH (node:Entity {key: name, corpus: $corpus}) USING INDEX SEEK node:Entity(key)
 WHERE EXISTS {
   MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
   WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)

@@ -1,13 +1,13 @@
 // The neighborhood of entities: relationships, claims, visible reports and chunks; and nodes given by key
 // params: corpus, entities, relationships, claims, chunks, max_relationships, max_claims, max_reports, level, max_chunks
 UNWIND $entities AS key
-MATCH (e:Entity {key: key, corpus: $corpus})
+MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
 RETURN 'Entity' AS kind, e {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS node,
   null AS a, null AS b, [] AS findings, [] AS references, 0.0 AS score
 UNION ALL
 CALL () {
   UNWIND $entities AS key
-  MATCH (e:Entity {key: key, corpus: $corpus})
+  MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
   CALL (e) {
     MATCH (e)-[x:RELATED]-(o:Entity)
     WITH x, o.key IN $entities AS inside
@@ -20,7 +20,7 @@ CALL () {
   UNWIND $relationships AS found
   RETURN found
 }
-MATCH (r:Relationship {key: found, corpus: $corpus})
+MATCH (r:Relationship {key: found, corpus: $corpus}) USING INDEX SEEK r:Relationship(key)
 MATCH (r)-[:SOURCE]->(a:Entity)
 MATCH (r)-[:TARGET]->(b:Entity)
 RETURN 'Relationship' AS kind, r {.key, .description, .weight, .n_tokens} AS node,
@@ -28,7 +28,7 @@ RETURN 'Relationship' AS kind, r {.key, .description, .weight, .n_tokens} AS nod
 UNION ALL
 CALL () {
   UNWIND $entities AS key
-  MATCH (e:Entity {key: key, corpus: $corpus})
+  MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
   CALL (e) {
     MATCH (e)<-[:SUBJECT|OBJECT]-(c:Claim)
     WITH DISTINCT c
@@ -41,14 +41,14 @@ CALL () {
   UNWIND $claims AS found
   RETURN found
 }
-MATCH (chunk:Chunk)-[:STATES]->(c:Claim {key: found, corpus: $corpus})
+MATCH (chunk:Chunk)-[:STATES]->(c:Claim {key: found, corpus: $corpus}) USING INDEX SEEK c:Claim(key)
 RETURN 'Claim' AS kind, c {.key, .subject, .object, .type, .status, .description, .start_date, .end_date, .source_text, .n_tokens, chunk: chunk.key} AS node,
   null AS a, null AS b, [] AS findings, [] AS references, 0.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 UNWIND $entities AS key
-MATCH (e:Entity {key: key, corpus: $corpus})-[i:IN_COMMUNITY]->(c:Community)-[:HAS_REPORT]->(r:Report)
+MATCH (e:Entity {key: key, corpus: $corpus})-[i:IN_COMMUNITY]->(c:Community)-[:HAS_REPORT]->(r:Report) USING INDEX SEEK e:Entity(key)
 WHERE c.level <= $level
   AND i.since <= g AND coalesce(i.until, 9007199254740992) > g
   AND r.since <= g AND coalesce(r.until, 9007199254740992) > g
@@ -70,7 +70,7 @@ RETURN 'Report' AS kind, r {.key, .level, .final, .size, .weight, .title, .summa
   toFloat(members) AS score
 UNION ALL
 UNWIND $entities AS key
-MATCH (e:Entity {key: key, corpus: $corpus})<-[m:MENTIONS]-(c:Chunk)
+MATCH (e:Entity {key: key, corpus: $corpus})<-[m:MENTIONS]-(c:Chunk) USING INDEX SEEK e:Entity(key)
 WITH c, count(m) AS shared, round(sum(1 / (1 + log(1 + e.frequency))), 6) AS score
 ORDER BY score DESC, shared DESC, c.key
 LIMIT $max_chunks
@@ -79,6 +79,6 @@ RETURN 'Mentioned' AS kind, c {.key, .text, .index, .n_tokens, .start, .end} AS 
   d {.key, .uri, .title, .date} AS a, null AS b, [] AS findings, [] AS references, score
 UNION ALL
 UNWIND $chunks AS key
-MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document)
+MATCH (c:Chunk {key: key, corpus: $corpus})-[:PART_OF]->(d:Document) USING INDEX SEEK c:Chunk(key)
 RETURN 'Chunk' AS kind, c {.key, .text, .index, .n_tokens, .start, .end} AS node,
   d {.key, .uri, .title, .date} AS a, null AS b, [] AS findings, [] AS references, 0.0 AS score

@@ -1,7 +1,7 @@
 // Relationships with their evidence, without mentions if they are read separately
 // params: keys, separate
 UNWIND $keys AS key
-MATCH (r:Relationship {key: key})
+MATCH (r:Relationship {key: key}) USING INDEX SEEK r:Relationship(key)
 RETURN r.key AS key, r.derive_fp AS derive_fp,
   head(COLLECT { MATCH (r)-[:SOURCE]->(s) RETURN s.key }) AS source,
   head(COLLECT { MATCH (r)-[:TARGET]->(t) RETURN t.key }) AS target,

@@ -1,6 +1,6 @@
 // Entities with the descriptions of their mentions, without mentions if they are read separately
 // params: keys, separate
 UNWIND $keys AS key
-MATCH (e:Entity {key: key})
+MATCH (e:Entity {key: key}) USING INDEX SEEK e:Entity(key)
 RETURN e.key AS key, e.name AS name, e.type AS type, e.describe_fp AS describe_fp,
   COLLECT { MATCH (e)<-[m:MENTIONS]-() WHERE NOT $separate RETURN m {.descriptions} } AS mentions

@@ -1,7 +1,7 @@
 // Relationships with the descriptions of their mentions, without mentions if they are read separately
 // params: keys, separate
 UNWIND $keys AS key
-MATCH (r:Relationship {key: key})
+MATCH (r:Relationship {key: key}) USING INDEX SEEK r:Relationship(key)
 RETURN r.key AS key, r.keywords AS keywords, r.describe_fp AS describe_fp,
   head(COLLECT { MATCH (r)-[:SOURCE]->(s) RETURN s {.key, .name} }) AS source,
   head(COLLECT { MATCH (r)-[:TARGET]->(t) RETURN t {.key, .name} }) AS target,

@@ -1,9 +1,7 @@
 // Reports of the children of communities, valid in a generation
 // params: corpus, keys, generation
 UNWIND $keys AS key
-MATCH (x:Community {key: key, corpus: $corpus})
-WITH key, x
-MATCH (x)<-[p:PARENT_COMMUNITY]-(k)-[:HAS_REPORT]->(r)
+MATCH (of:Community {key: key, corpus: $corpus})<-[p:PARENT_COMMUNITY]-(k)-[:HAS_REPORT]->(r) USING INDEX SEEK of:Community(key)
 WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation
   AND k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation
   AND r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation

@@ -1,7 +1,7 @@
 // Claims about the entities of communities
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (k:Community {key: key, corpus: $corpus})
+MATCH (k:Community {key: key, corpus: $corpus}) USING INDEX SEEK k:Community(key)
 WITH key, k
 MATCH (k)<-[:IN_COMMUNITY]-(s)
 WITH key, s

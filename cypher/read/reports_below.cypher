@@ -1,7 +1,7 @@
 // Reports of the children of communities, with findings and references
 // params: corpus, generation, keys
 UNWIND $keys AS key
-MATCH (up:Community {key: key, corpus: $corpus})<-[p:PARENT_COMMUNITY]-(c:Community)-[:HAS_REPORT]->(r:Report)
+MATCH (up:Community {key: key, corpus: $corpus})<-[p:PARENT_COMMUNITY]-(c:Community)-[:HAS_REPORT]->(r:Report) USING INDEX SEEK up:Community(key)
 WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation
   AND c.since <= $generation AND coalesce(c.until, 9007199254740992) > $generation
   AND r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation

@@ -1,7 +1,7 @@
 // Reports of communities, with findings and references
 // params: corpus, generation, keys
 UNWIND $keys AS key
-MATCH (c:Community {key: key, corpus: $corpus})-[:HAS_REPORT]->(r:Report)
+MATCH (c:Community {key: key, corpus: $corpus})-[:HAS_REPORT]->(r:Report) USING INDEX SEEK c:Community(key)
 WHERE r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation
 RETURN
   r {.key, .level, .final, .size, .weight, .title, .summary, .full_content, .rating, .rating_explanation, .model, .n_tokens} AS report,

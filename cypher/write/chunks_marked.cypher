@@ -1,7 +1,7 @@
 // Before chunks are deleted: mark everything derived from their mentions and claims, and invalidate reports that cite them
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (c:Chunk {key: key})
+MATCH (c:Chunk {key: key}) USING INDEX SEEK c:Chunk(key)
 CALL (c) {
   MATCH (c)-[:MENTIONS]->(x)
   SET x.todo_derive = $corpus

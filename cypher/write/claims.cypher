@@ -1,8 +1,8 @@
 // Claims that chunks state
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (c:Chunk {key: row.chunk})
-MATCH (s:Entity {key: row.subject})
+MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
+MATCH (s:Entity {key: row.subject}) USING INDEX SEEK s:Entity(key)
 MERGE (k:Claim {key: row.key})
 ON CREATE SET k:$('Claim_' + $corpus), k.corpus = $corpus
 SET k += row.set

@@ -1,9 +1,7 @@
 // Delete the claims that chunks no longer state, after marking the communities of their ends
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (x:Chunk {key: row.key})
-WITH row, x
-MATCH (x)-[:STATES]->(c)
+MATCH (chunk:Chunk {key: row.key})-[:STATES]->(c) USING INDEX SEEK chunk:Chunk(key)
 WHERE NOT c.key IN row.keep
 CALL (c) {
   MATCH (c)-[:SUBJECT|OBJECT]->()-[:IN_COMMUNITY]->(k)

@@ -1,7 +1,7 @@
 // End communities with the next generation, with their reports and edges to parents; delete reports written for that generation
 // params: corpus, keys, next
 UNWIND $keys AS key
-MATCH (k:Community {key: key})
+MATCH (k:Community {key: key}) USING INDEX SEEK k:Community(key)
 SET k.until = $next, k.gone = $corpus
 WITH k
 CALL (k) {

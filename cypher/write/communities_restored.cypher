@@ -1,7 +1,7 @@
 // Undo the end of communities that are wanted after all, with that of their reports
 // params: corpus, keys, next
 UNWIND $keys AS key
-MATCH (k:Community {key: key})
+MATCH (k:Community {key: key}) USING INDEX SEEK k:Community(key)
 SET k.todo_report = $corpus
 REMOVE k.until, k.gone
 WITH k

@@ -1,7 +1,7 @@
 // Delete communities of an unfinished generation that are no longer wanted, with their reports
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (k:Community {key: key})
+MATCH (k:Community {key: key}) USING INDEX SEEK k:Community(key)
 CALL (k) {
   MATCH (k)-[:HAS_REPORT]->()<-[:CITES]-()<-[:HAS_REPORT]-(x)
   SET x.todo_report = $corpus

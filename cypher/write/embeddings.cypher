@@ -2,7 +2,7 @@
 // params: rows
 // for: Chunk, Entity, Relationship, Report
 UNWIND $rows AS row
-MATCH (n:__Kind__ {key: row.key})
+MATCH (n:__Kind__ {key: row.key}) USING INDEX SEEK n:__Kind__(key)
 SET n.embedding = CASE WHEN row.vector IS NULL THEN null ELSE n.embedding END, n.embed_fp = row.fp
 REMOVE n.todo_embed, n.embed_error
 WITH n, row

@@ -1,7 +1,7 @@
 // Values of entities
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (e:Entity {key: row.key})
+MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)
 SET e.name = row.name, e.type = row.type, e.degree = row.degree, e.frequency = row.frequency, e.derive_fp = row.fp, e.todo_describe = $corpus
 REMOVE e.todo_derive, e.derive_error
 RETURN count(*) AS n

@@ -1,7 +1,7 @@
 // Delete entities without mentions, and invalidate reports that cite them
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (e:Entity {key: key})
+MATCH (e:Entity {key: key}) USING INDEX SEEK e:Entity(key)
 WHERE NOT EXISTS { (e)<-[:MENTIONS]-() }
 CALL (e) {
   MATCH (e)<-[:CITES]-()<-[:HAS_REPORT]-(k)

@@ -1,9 +1,8 @@
 // Mark relationships of entities whose name changes to be described, at most a number of them
 // params: corpus, rows, limit
 UNWIND $rows AS row
-MATCH (e:Entity {key: row.key})
+MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)
 WHERE e.name <> row.name
-WITH e
 MATCH (e)<-[:SOURCE|TARGET]-(r)
 WHERE r.todo_describe IS NULL
 WITH r LIMIT $limit

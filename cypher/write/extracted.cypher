@@ -1,7 +1,7 @@
 // Record that chunks are extracted
 // params: rows
 UNWIND $rows AS row
-MATCH (c:Chunk {key: row.key})
+MATCH (c:Chunk {key: row.key}) USING INDEX SEEK c:Chunk(key)
 SET c.extract_fp = row.fp, c.extract_sum = coalesce(row.sum, c.extract_sum)
 REMOVE c.todo_extract, c.extract_error
 RETURN count(*) AS n

@@ -3,6 +3,6 @@
 // for: Chunk extract, Entity derive, Relationship derive, Entity describe, Relationship describe
 // for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report
 UNWIND $rows AS row
-MATCH (n:__Kind__ {key: row.key})
+MATCH (n:__Kind__ {key: row.key}) USING INDEX SEEK n:__Kind__(key)
 WHERE coalesce(n.__stage___error, '') <> row.reason OR n.todo___stage__ IS NULL
 SET n.__stage___error = row.reason, n.todo___stage__ = $corpus

@@ -1,7 +1,7 @@
 // Findings of reports
 // params: rows
 UNWIND $rows AS row
-MATCH (r:Report {key: row.report})
+MATCH (r:Report {key: row.report}) USING INDEX SEEK r:Report(key)
 MERGE (f:Finding {key: row.key})
 SET f = row.set
 MERGE (r)-[:HAS_FINDING]->(f)

@@ -1,7 +1,7 @@
 // Delete the findings and citations of reports that are rewritten
 // params: rows
 UNWIND $rows AS row
-MATCH (r:Report {key: row.report})
+MATCH (r:Report {key: row.report}) USING INDEX SEEK r:Report(key)
 CALL (r) {
   MATCH (r)-[:HAS_FINDING]->(f)
   DETACH DELETE f

@@ -1,7 +1,7 @@
 // Community labels of entities, where they changed
 // params: rows
 UNWIND $rows AS row
-MATCH (e:Entity {key: row.key})
+MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)
 WITH e, row, coalesce(e.labels_set, []) AS old
 WHERE old <> row.labels OR coalesce(e.communities, []) <> row.communities OR coalesce(e.community, '') <> row.community
 REMOVE e:$([x IN old WHERE NOT x IN row.labels])

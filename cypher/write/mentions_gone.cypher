@@ -1,8 +1,6 @@
 // Delete the mentions of chunks, and mark what was derived from them
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (c:Chunk {key: key})
-WITH c
-MATCH (c)-[m:MENTIONS]->(x)
+MATCH (chunk:Chunk {key: key})-[m:MENTIONS]->(x) USING INDEX SEEK chunk:Chunk(key)
 SET x.todo_derive = $corpus
 DELETE m

@@ -1,7 +1,7 @@
 // Passages of chunks
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (c:Chunk {key: row.chunk})
+MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
 MERGE (p:Passage {key: row.key})
 ON CREATE SET p:$('Passage_' + $corpus), p.corpus = $corpus
 SET p += row.set

@@ -1,8 +1,7 @@
 // Write descriptions of relationships, and their beginnings on the edges
 // params: rows
 UNWIND $rows AS row
-MATCH (r:Relationship {key: row.key})
-WITH row, r
+MATCH (r:Relationship {key: row.key}) USING INDEX SEEK r:Relationship(key)
 MATCH (r)-[:SOURCE]->(s)
 MATCH (r)-[:TARGET]->(t)
 SET r += row.set, r.name = s.name + ' — ' + t.name

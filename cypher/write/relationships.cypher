@@ -3,7 +3,7 @@
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.topology, 0) + 1 AS topology
 UNWIND $rows AS row
-MATCH (r:Relationship {key: row.key})
+MATCH (r:Relationship {key: row.key}) USING INDEX SEEK r:Relationship(key)
 WITH topology, row, r, $by_strength AND coalesce(r.strength <> row.strength, true) AS moved
 MATCH (r)-[:SOURCE]->(s)
 MATCH (r)-[:TARGET]->(t)

@@ -1,8 +1,7 @@
 // Mark the communities of both ends of relationships to be reported
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (r:Relationship {key: row.key})
-WITH r
+MATCH (r:Relationship {key: row.key}) USING INDEX SEEK r:Relationship(key)
 MATCH (r)-[:SOURCE]->(s)
 MATCH (r)-[:TARGET]->(t)
 MATCH (s)-[:IN_COMMUNITY]->(k)

@@ -1,7 +1,7 @@
 // Delete claims, and mark the chunks that state them to be extracted
 // params: corpus, keys
 UNWIND $keys AS key
-MATCH (k:Claim {key: key})
+MATCH (k:Claim {key: key}) USING INDEX SEEK k:Claim(key)
 CALL (k) {
   MATCH (c:Chunk)-[:STATES]->(k)
   SET c.todo_extract = $corpus

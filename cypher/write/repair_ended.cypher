@@ -2,5 +2,5 @@
 // params: corpus, keys
 // for: Community, Report
 UNWIND $keys AS key
-MATCH (n:__Kind__ {key: key})
+MATCH (n:__Kind__ {key: key}) USING INDEX SEEK n:__Kind__(key)
 SET n.gone = $corpus

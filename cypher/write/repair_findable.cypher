@@ -2,5 +2,5 @@
 // params: corpus, keys
 // for: Document, Chunk, Passage, Entity, Relationship, Claim, Report
 UNWIND $keys AS key
-MATCH (n:__Kind__ {key: key})
+MATCH (n:__Kind__ {key: key}) USING INDEX SEEK n:__Kind__(key)
 SET n:$('__Kind___' + $corpus)

@@ -3,7 +3,7 @@
 // for: Entity derive, Relationship derive, Entity describe, Relationship describe
 // for: Chunk embed, Entity embed, Relationship embed, Report embed, Community report
 UNWIND $keys AS key
-MATCH (n:__Kind__ {key: key})
+MATCH (n:__Kind__ {key: key}) USING INDEX SEEK n:__Kind__(key)
 SET n.todo___stage__ = $corpus
 REMOVE n.__stage___fp
 RETURN count(*) AS n

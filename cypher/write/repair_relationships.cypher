@@ -3,7 +3,7 @@
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.topology, 0) + 1 AS topology
 UNWIND $keys AS key
-MATCH (r:Relationship {key: key})
+MATCH (r:Relationship {key: key}) USING INDEX SEEK r:Relationship(key)
 CALL (r) {
   MATCH (c:Chunk)-[:MENTIONS]->(r)
   SET c.todo_extract = $corpus

@@ -2,7 +2,7 @@
 // params: corpus, keys
 // for: Passage, Report, Finding
 UNWIND $keys AS key
-MATCH (n:__Kind__ {key: key})
+MATCH (n:__Kind__ {key: key}) USING INDEX SEEK n:__Kind__(key)
 CALL (n) {
   MATCH (n)<-[:CITES]-(:Report)<-[:HAS_REPORT]-(k:Community)
   SET k.todo_report = $corpus

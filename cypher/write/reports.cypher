@@ -1,7 +1,7 @@
 // Reports that begin with the next generation; marks parents to be reported
 // params: corpus, rows
 UNWIND $rows AS row
-MATCH (k:Community {key: row.key})
+MATCH (k:Community {key: row.key}) USING INDEX SEEK k:Community(key)
 MERGE (r:Report {key: row.report})
 SET r = row.set, r:$('Report_' + $corpus)
 MERGE (k)-[:HAS_REPORT]->(r)
