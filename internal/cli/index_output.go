@@ -27,6 +27,8 @@ func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, 
 		}
 		env.printf("Communities: %d kept, %d changed, %d new, %d gone%s; reports: %d kept, %d rewritten\n",
 			c.Kept, c.Changed, c.New, c.Gone, found, r.Reports.Kept, r.Reports.Rewritten)
+	} else if r.Reports.Rewritten > 0 {
+		env.printf("Reports: %d kept, %d rewritten\n", r.Reports.Kept, r.Reports.Rewritten)
 	}
 	printUsage(env, r)
 	status, err := readStatus(ctx, store, r.Corpus)

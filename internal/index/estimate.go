@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/neorag/neorag/internal/llm"
@@ -66,6 +67,14 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	out.Chunks = e.chunks
 	if x.options.Model == nil {
 		out.Notes = append(out.Notes, "no model is configured: extraction, descriptions and reports cost nothing")
+	}
+	if p := diff.corpus.Partition; p.FreshModularity > 0 {
+		counts, err := x.store.Counts(ctx, x.options.Corpus)
+		if err != nil {
+			return out, err
+		}
+		out.Notes = append(out.Notes, fmt.Sprintf("communities: modularity %.3f, %.3f when they were last found as in a new corpus; %.1f %% of the relationships changed since",
+			p.Modularity, p.FreshModularity, 100*diff.corpus.ChangedShare(counts.Relationships)))
 	}
 	stages, err := e.stages(ctx)
 	if err != nil {

@@ -46,8 +46,8 @@ type CommunityCounts struct {
 	Fresh   bool `json:"fresh"` // found without those of before
 }
 
-// ReportCounts counts the reports of the communities that the run showed. All are 0 if it
-// showed no other communities or reports.
+// ReportCounts counts the reports of all communities. All are 0 if the run neither
+// clustered nor found a report to write.
 type ReportCounts struct {
 	Kept      int `json:"kept"`
 	Rewritten int `json:"rewritten"`
