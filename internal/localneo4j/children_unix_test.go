@@ -43,8 +43,8 @@ func TestChildrenSeeNoSecrets(t *testing.T) {
 		name, record, needs string
 		start               func() error
 	}{
-		{"java -version", javaRecord, "PATH=", func() error { _, _, err := o.java(t.Context()); return err }},
-		{"the server", javaRecord, "PATH=", func() error { _, err := o.spawn(t.Context(), java, "lib", 17); return err }},
+		{"java -version", javaRecord, "PATH=", func() error { _, err := o.java(t.Context()); return err }},
+		{"the server", javaRecord, "PATH=", func() error { _, err := o.spawn(t.Context(), javaRuntime{program: java}, "lib"); return err }},
 		{"docker info", dockerRecord, "PATH=", func() error { return engine(t.Context()) }},
 		// Compose itself needs the password of the server, which is not that of this process.
 		{"docker compose", dockerRecord, "NEO4J_PASSWORD=own", func() error { return o.compose(t.Context(), o.composeEnv(1, 2, "own"), "up").Run() }},

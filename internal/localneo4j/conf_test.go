@@ -90,19 +90,10 @@ func TestPasswordIsCreatedOnce(t *testing.T) {
 	}
 }
 
-// TestVectorModule checks that SIMD is used where Java has it.
-func TestVectorModule(t *testing.T) {
-	for release, want := range map[int]bool{17: false, 21: true, 25: true} {
-		if got := slices.Contains((Options{Data: "/data"}).arguments("/cache/lib", release), "--add-modules=jdk.incubator.vector"); got != want {
-			t.Errorf("Java %d: the module is loaded: %v, want %v", release, got, want)
-		}
-	}
-}
-
 // A plugin must not replace a class of the checked jars: Java takes the first one on the
 // class path.
 func TestCheckedJarsComeFirst(t *testing.T) {
-	args := (Options{Data: "/data"}).arguments("/cache/lib", 17)
+	args := (Options{Data: "/data"}).arguments("/cache/lib", false)
 	at := slices.Index(args, "-cp")
 	want := []string{filepath.Join("/cache/lib", "*"), filepath.Join("/data", "plugins", "*")}
 	if at < 0 || !slices.Equal(filepath.SplitList(args[at+1]), want) {

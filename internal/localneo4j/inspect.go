@@ -29,8 +29,8 @@ func Inspect(ctx context.Context, o Options) ([]Check, error) {
 		return append([]Check{check("docker", "an engine is running", err)}, o.inspectServer()...), nil
 	}
 	checks := []Check{{Name: "docker", OK: true, Detail: "not used: the server runs on Java"}}
-	program, _, err := o.java(ctx)
-	checks = append(checks, check("java", program, err))
+	java, err := o.java(ctx)
+	checks = append(checks, check("java", java.program, err))
 	o.NoFetch = true
 	lib, err := o.jars(ctx)
 	if err == nil {

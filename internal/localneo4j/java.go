@@ -21,9 +21,12 @@ import (
 // oldestJava is the oldest release that runs this Neo4j.
 const oldestJava = 17
 
-// vectorJava is the oldest supported release on which Lucene computes distances of vectors
-// with SIMD instructions, if a module is loaded.
-const vectorJava = 21
+// On supported releases of Java from vectorJava, Lucene computes distances of vectors with
+// SIMD instructions if vectorModule is loaded, which small runtimes lack.
+const (
+	vectorJava   = 21
+	vectorModule = "--add-modules=jdk.incubator.vector"
+)
 
 const (
 	homeFlag   = "--home-dir="
@@ -32,27 +35,44 @@ const (
 
 var javaVersion = regexp.MustCompile(`version "(\d+)(?:\.(\d+))?`)
 
-// java finds the Java program and its release, and checks that.
-func (o Options) java(ctx context.Context) (program string, release int, err error) {
+// A javaRuntime is a Java program that runs Neo4j.
+type javaRuntime struct {
+	program string
+	release int
+	simd    bool // it has vectorModule
+}
+
+// java finds the Java program, and checks its release.
+func (o Options) java(ctx context.Context) (javaRuntime, error) {
 	const advice = "Neo4j needs Java 17 or 21 (for example OpenJDK 17), or Docker: install one of them, or set JAVA_HOME"
-	if program, err = exec.LookPath(cmp.Or(o.Java, "java")); err != nil {
-		return "", 0, fmt.Errorf("%w: %s: %w", ErrNoJava, advice, err)
+	program, err := exec.LookPath(cmp.Or(o.Java, "java"))
+	if err != nil {
+		return javaRuntime{}, fmt.Errorf("%w: %s: %w", ErrNoJava, advice, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, "-version")
-	cmd.Env = childenv.Of(childenv.Java)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return "", 0, fmt.Errorf("%w: %s -version: %w: %s", ErrNoJava, program, err, strings.TrimSpace(string(out)))
+	version := func(flags ...string) ([]byte, error) {
+		cmd := exec.CommandContext(ctx, program, append(flags, "-version")...)
+		cmd.Env = childenv.Of(childenv.Java)
+		return cmd.CombinedOutput()
 	}
-	if release, err = javaRelease(string(out)); err != nil {
-		return "", 0, fmt.Errorf("%w: %s: %w", ErrNoJava, program, err)
+	out, err := version()
+	if err != nil {
+		return javaRuntime{}, fmt.Errorf("%w: %s -version: %w: %s", ErrNoJava, program, err, strings.TrimSpace(string(out)))
+	}
+	release, err := javaRelease(string(out))
+	if err != nil {
+		return javaRuntime{}, fmt.Errorf("%w: %s: %w", ErrNoJava, program, err)
 	}
 	if release < oldestJava {
-		return "", 0, fmt.Errorf("%w: %s is Java %d: %s", ErrNoJava, program, release, advice)
+		return javaRuntime{}, fmt.Errorf("%w: %s is Java %d: %s", ErrNoJava, program, release, advice)
 	}
-	return program, release, nil
+	r := javaRuntime{program: program, release: release}
+	if release >= vectorJava {
+		_, err := version(vectorModule)
+		r.simd = err == nil
+	}
+	return r, nil
 }
 
 // javaRelease parses the release out of what java -version prints: 8 for
@@ -90,8 +110,9 @@ func (o Options) jars(ctx context.Context) (string, error) {
 	return lib, set.Ensure(ctx)
 }
 
-// arguments returns the server's command line after the program, for a release of Java.
-func (o Options) arguments(lib string, release int) []string {
+// arguments returns the server's command line after the program, with SIMD instructions or
+// without.
+func (o Options) arguments(lib string, simd bool) []string {
 	// The checked jars come first, so that no plugin replaces a class of theirs.
 	classes := []string{filepath.Join(lib, "*"), filepath.Join(o.Data, "plugins", "*")}
 	args := []string{
@@ -111,8 +132,8 @@ func (o Options) arguments(lib string, release int) []string {
 	} else {
 		args = append(args, "-XX:+UseG1GC")
 	}
-	if release >= vectorJava {
-		args = append(args, "--add-modules=jdk.incubator.vector")
+	if simd {
+		args = append(args, vectorModule)
 	}
 	return append(args,
 		"-cp", strings.Join(classes, string(filepath.ListSeparator)),
@@ -123,7 +144,7 @@ func (o Options) arguments(lib string, release int) []string {
 // upJava starts a server and waits until it responds. Another program may take a
 // free port before the server listens on it; then others are tried.
 func (o Options) upJava(ctx context.Context) (state, error) {
-	program, release, err := o.java(ctx)
+	java, err := o.java(ctx)
 	if err != nil {
 		return state{}, err
 	}
@@ -133,7 +154,7 @@ func (o Options) upJava(ctx context.Context) (state, error) {
 	}
 	o.say("starting Neo4j " + docker.Version + " with Java")
 	for try := 1; ; try++ {
-		st, err := o.spawn(ctx, program, lib, release)
+		st, err := o.spawn(ctx, java, lib)
 		if err == nil {
 			st, err = o.await(ctx, st)
 		}

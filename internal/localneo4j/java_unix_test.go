@@ -4,6 +4,7 @@ package localneo4j
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,7 +35,31 @@ func TestJavaTooOldOrMissing(t *testing.T) {
 			}
 		})
 	}
-	if _, release, err := (Options{Java: javaThatPrints(t, `openjdk version "21.0.2" 2024-01-16`)}).java(t.Context()); err != nil || release != 21 {
-		t.Errorf("Java 21 is taken for %d: %v", release, err)
+}
+
+// TestJavaWithVectors checks that SIMD instructions are used where Java has them: small
+// runtimes do not start with a module that they lack.
+func TestJavaWithVectors(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, script string
+		release      int
+		simd         bool
+	}{
+		{"Java 17", `echo 'openjdk version "17.0.2"'`, 17, false},
+		{"Java 21", `echo 'openjdk version "21.0.2"'`, 21, true},
+		{"Java 21 without the module", `[ "$1" = -version ] || exit 1; echo 'openjdk version "21.0.2"'`, 21, false},
+	} {
+		program := t.TempDir() + "/java"
+		if err := os.WriteFile(program, []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Options{Java: program}.java(t.Context())
+		if want := (javaRuntime{program, tt.release, tt.simd}); err != nil || got != want {
+			t.Errorf("%s: %+v, %v, want %+v", tt.name, got, err, want)
+		}
+		if slices.Contains((Options{Data: "/data"}).arguments("/cache/lib", got.simd), vectorModule) != tt.simd {
+			t.Errorf("%s: the module is not loaded as %v demands", tt.name, tt.simd)
+		}
 	}
 }

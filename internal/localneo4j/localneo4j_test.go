@@ -28,7 +28,7 @@ func options(t *testing.T) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := full.java(t.Context()); err != nil {
+	if _, err := full.java(t.Context()); err != nil {
 		testcorpora.Missing(t, "neo4j", err.Error())
 	}
 	if _, err := full.jars(t.Context()); err != nil {

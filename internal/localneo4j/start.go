@@ -16,7 +16,7 @@ import (
 
 // spawn starts the server's process and records it in the data folder, so that it is
 // found even if this process ends now.
-func (o Options) spawn(ctx context.Context, program, lib string, release int) (state, error) {
+func (o Options) spawn(ctx context.Context, java javaRuntime, lib string) (state, error) {
 	bolt, err := claim(ctx, o.BoltPort, "--bolt-port")
 	if err != nil {
 		return state{}, err
@@ -35,7 +35,7 @@ func (o Options) spawn(ctx context.Context, program, lib string, release int) (s
 		return state{}, err
 	}
 	defer func() { _ = console.Close() }()
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), program, o.arguments(lib, release)...)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), java.program, o.arguments(lib, java.simd)...)
 	cmd.Dir = o.Data
 	cmd.Env = childenv.Of(childenv.Java)
 	cmd.Stdout, cmd.Stderr = console, console

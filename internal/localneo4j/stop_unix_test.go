@@ -34,7 +34,7 @@ func TestStopWaitsForWrites(t *testing.T) {
 			if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			st, err := o.spawn(t.Context(), program, "lib", oldestJava)
+			st, err := o.spawn(t.Context(), javaRuntime{program: program}, "lib")
 			if err != nil {
 				t.Fatal(err)
 			}
