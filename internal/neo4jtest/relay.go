@@ -29,6 +29,7 @@ type Relay struct {
 	fault    func(n int) Fault
 	commits  int
 	injected int
+	refused  int
 }
 
 // NewRelay starts a relay to the server of conn.

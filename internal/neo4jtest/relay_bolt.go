@@ -147,7 +147,11 @@ func (c *relayed) answer(message []byte) error {
 		c.fault = map[bool]Fault{true: c.fault}[more]
 	}
 	c.mu.Unlock()
-	if message[1] != boltSuccess || more || to.fault == NoFault {
+	switch {
+	case to.fault == NoFault || more:
+		return nil
+	case message[1] != boltSuccess:
+		c.relay.refuse()
 		return nil
 	}
 	c.relay.inject()

@@ -22,7 +22,7 @@ const answerDelay = 50 * time.Millisecond
 func (r *Relay) OnCommit(fault func(n int) Fault) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.fault, r.commits, r.injected = fault, 0, 0
+	r.fault, r.commits, r.injected, r.refused = fault, 0, 0, 0
 }
 
 // Commits returns how many write transactions clients asked the server to commit. A
@@ -39,6 +39,14 @@ func (r *Relay) Injected() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.injected
+}
+
+// Refused returns how many answers were to be lost or delayed, but the server did not
+// commit, so that they were passed on.
+func (r *Relay) Refused() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.refused
 }
 
 // LoseOne returns a function for OnCommit that loses the answer to commit n.
@@ -71,6 +79,13 @@ func (r *Relay) nextCommit() Fault {
 		return NoFault
 	}
 	return fault(n)
+}
+
+// refuse counts a fault that did not happen because the server did not commit.
+func (r *Relay) refuse() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.refused++
 }
 
 // inject counts a fault.

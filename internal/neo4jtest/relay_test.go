@@ -68,20 +68,21 @@ func TestRelayFaults(t *testing.T) {
 		fails             bool
 		writes            int64
 		commits, injected int
+		refused           int
 	}{
-		{"none, single statement", NoFault, neo4j.AccessModeWrite, single(create), false, 1, 1, 0},
-		{"none, transaction", NoFault, neo4j.AccessModeWrite, explicit(create, true), false, 1, 1, 0},
-		{"lost, single statement", LoseAnswer, neo4j.AccessModeWrite, single(create), true, 1, 1, 1},
-		{"lost, transaction", LoseAnswer, neo4j.AccessModeWrite, explicit(create, true), true, 1, 1, 1},
-		{"cut, single statement", CutRequest, neo4j.AccessModeWrite, single(create), true, 0, 1, 1},
-		{"cut, transaction", CutRequest, neo4j.AccessModeWrite, explicit(create, true), true, 0, 1, 1},
-		{"delayed, single statement", DelayAnswer, neo4j.AccessModeWrite, single(create), false, 1, 1, 1},
-		{"delayed, transaction", DelayAnswer, neo4j.AccessModeWrite, explicit(create, true), false, 1, 1, 1},
-		{"failed, single statement", LoseAnswer, neo4j.AccessModeWrite, single(broken), true, 0, 1, 0},
-		{"failed, transaction", LoseAnswer, neo4j.AccessModeWrite, explicit(broken, true), true, 0, 0, 0},
-		{"rolled back", LoseAnswer, neo4j.AccessModeWrite, explicit(create, false), false, 0, 0, 0},
-		{"read, single statement", LoseAnswer, neo4j.AccessModeRead, single(count), false, 0, 0, 0},
-		{"read, transaction", LoseAnswer, neo4j.AccessModeRead, explicit(count, true), false, 0, 0, 0},
+		{"none, single statement", NoFault, neo4j.AccessModeWrite, single(create), false, 1, 1, 0, 0},
+		{"none, transaction", NoFault, neo4j.AccessModeWrite, explicit(create, true), false, 1, 1, 0, 0},
+		{"lost, single statement", LoseAnswer, neo4j.AccessModeWrite, single(create), true, 1, 1, 1, 0},
+		{"lost, transaction", LoseAnswer, neo4j.AccessModeWrite, explicit(create, true), true, 1, 1, 1, 0},
+		{"cut, single statement", CutRequest, neo4j.AccessModeWrite, single(create), true, 0, 1, 1, 0},
+		{"cut, transaction", CutRequest, neo4j.AccessModeWrite, explicit(create, true), true, 0, 1, 1, 0},
+		{"delayed, single statement", DelayAnswer, neo4j.AccessModeWrite, single(create), false, 1, 1, 1, 0},
+		{"delayed, transaction", DelayAnswer, neo4j.AccessModeWrite, explicit(create, true), false, 1, 1, 1, 0},
+		{"failed, single statement", LoseAnswer, neo4j.AccessModeWrite, single(broken), true, 0, 1, 0, 1},
+		{"failed, transaction", LoseAnswer, neo4j.AccessModeWrite, explicit(broken, true), true, 0, 0, 0, 0},
+		{"rolled back", LoseAnswer, neo4j.AccessModeWrite, explicit(create, false), false, 0, 0, 0, 0},
+		{"read, single statement", LoseAnswer, neo4j.AccessModeRead, single(count), false, 0, 0, 0, 0},
+		{"read, transaction", LoseAnswer, neo4j.AccessModeRead, explicit(count, true), false, 0, 0, 0, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before := written()
@@ -92,6 +93,9 @@ func TestRelayFaults(t *testing.T) {
 			}
 			if c, i := relay.Commits(), relay.Injected(); c != tt.commits || i != tt.injected {
 				t.Errorf("%d commits and %d faults, want %d and %d", c, i, tt.commits, tt.injected)
+			}
+			if r := relay.Refused(); r != tt.refused {
+				t.Errorf("%d refused commits, want %d", r, tt.refused)
 			}
 			relay.OnCommit(nil)
 			if n := written() - before; n != tt.writes {
