@@ -1,4 +1,4 @@
-// Keys of the entities that have an edge, in key order, and the topology since when their edges are as they are
+// Keys of the entities that have an edge, in key order, and the topology counter when their edges last changed
 // params: corpus, after, end, limit
 // A row holds a thousand nodes, because the driver spends more on a row than on what is in it
 CYPHER 5

@@ -133,6 +133,44 @@ func (b *bench) exec(ctx context.Context, args ...string) (ran, error) {
 	return ran{out.Bytes(), took, p.UserTime() + p.SystemTime(), peakMB(p)}, nil
 }
 
+// onFolder calls do with an empty folder of documents, and then removes the folder and a
+// corpus.
+func (b *bench) onFolder(ctx context.Context, corpus string, do func(dir string) error) error {
+	parent, err := os.MkdirTemp("", "neorag-bench-docs")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		_ = os.RemoveAll(parent)
+		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // the server is temporary
+	}()
+	dir := filepath.Join(parent, "docs")
+	if err := os.Mkdir(dir, 0o750); err != nil {
+		return err
+	}
+	return do(dir)
+}
+
+// readTexts returns the texts of the files that match a pattern.
+func readTexts(pattern string) ([]string, error) {
+	paths, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("no file matches %s", pattern)
+	}
+	texts := make([]string, len(paths))
+	for i, path := range paths {
+		text, err := os.ReadFile(path) //nolint:gosec // of the sample or the test data
+		if err != nil {
+			return nil, err
+		}
+		texts[i] = string(text)
+	}
+	return texts, nil
+}
+
 // short prints the median time of a whole process.
 func (b *bench) short(ctx context.Context, name string, args ...string) error {
 	return b.median(name, func(int) (time.Duration, error) {

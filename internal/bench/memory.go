@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -38,45 +37,28 @@ func (b *bench) memory(ctx context.Context) error {
 
 func (b *bench) memoryOf(ctx context.Context, name string, write func(dir string) error) error {
 	const corpus = "bench_memory"
-	parent, err := os.MkdirTemp("", "neorag-bench-memory")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(parent) }()
-	dir := filepath.Join(parent, "docs")
-	if err := os.Mkdir(dir, 0o750); err != nil {
-		return err
-	}
-	if err := write(dir); err != nil {
-		return err
-	}
-	defer func() {
-		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", corpus, "--yes") // the server is temporary
-	}()
-	made, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--quiet", "--max-file-size", "200", dir)
-	if err != nil {
-		return err
-	}
-	_, _ = fmt.Fprintf(b.w, "%-22s peak %5.0f MB, %5.0f s\n", name, made.peakMB, made.took.Seconds())
-	return nil
+	return b.onFolder(ctx, corpus, func(dir string) error {
+		if err := write(dir); err != nil {
+			return err
+		}
+		made, err := b.exec(ctx, "index", "--offline", "--corpus", corpus, "--quiet", "--max-file-size", "200", dir)
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(b.w, "%-22s peak %5.0f MB, %5.0f s\n", name, made.peakMB, made.took.Seconds())
+		return nil
+	})
 }
 
 // sampleParagraphs returns the paragraphs of the sample.
 func sampleParagraphs() ([]string, error) {
-	paths, err := filepath.Glob(filepath.Join("examples", "christmas-carol", "*.txt"))
+	texts, err := readTexts(filepath.Join("examples", "christmas-carol", "*.txt"))
 	if err != nil {
-		return nil, err
-	}
-	if len(paths) == 0 {
-		return nil, errors.New("the sample is not in examples: run it in the root of the repository")
+		return nil, fmt.Errorf("read the sample; run it in the root of the repository: %w", err)
 	}
 	var all []string
-	for _, path := range paths {
-		text, err := os.ReadFile(path) //nolint:gosec // the sample
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, strings.Split(string(text), "\n\n")...)
+	for _, text := range texts {
+		all = append(all, strings.Split(text, "\n\n")...)
 	}
 	return all, nil
 }

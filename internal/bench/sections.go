@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -15,20 +14,13 @@ const sectionBytes = 1150
 // sections returns the web pages of all wild topics, cut at the ends of paragraphs into
 // sections, in random order.
 func sections() ([]string, error) {
-	paths, err := filepath.Glob(filepath.Join(dataFolder(), "wild", "*", "docs", "*"))
+	texts, err := readTexts(filepath.Join(dataFolder(), "wild", "*", "docs", "*"))
 	if err != nil {
-		return nil, err
-	}
-	if len(paths) == 0 {
-		return nil, errors.New("there are no pages in wild: set NEORAG_DATA")
+		return nil, fmt.Errorf("read the pages of wild; set NEORAG_DATA: %w", err)
 	}
 	var all []string
-	for _, path := range paths {
-		text, err := os.ReadFile(path) //nolint:gosec // of the test data
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, cut(string(text))...)
+	for _, text := range texts {
+		all = append(all, cut(text)...)
 	}
 	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // not for security
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

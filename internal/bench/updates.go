@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -48,26 +47,23 @@ type updated struct {
 const updatedCorpus = "bench_updates"
 
 func (b *bench) updatesOf(ctx context.Context, all []string, n int) error {
-	parent, err := os.MkdirTemp("", "neorag-bench-updates")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.RemoveAll(parent) }()
-	u := &updated{bench: b, dir: filepath.Join(parent, "docs"), n: n}
-	if err := os.Mkdir(u.dir, 0o750); err != nil {
-		return err
-	}
-	for i := range n {
-		if err := writeSection(u.dir, i, all[i]); err != nil {
-			return err
+	return b.onFolder(ctx, updatedCorpus, func(dir string) error {
+		u := &updated{bench: b, dir: dir, n: n}
+		for i := range n {
+			if err := writeSection(u.dir, i, all[i]); err != nil {
+				return err
+			}
 		}
-	}
-	defer func() {
-		_, _ = b.exec(context.WithoutCancel(ctx), "remove", "--corpus", updatedCorpus, "--yes") // the server is temporary
-	}()
+		return u.changes(ctx, all)
+	})
+}
+
+// changes prints what it costs to change the first n sections of all.
+func (u *updated) changes(ctx context.Context, all []string) (err error) {
 	if u.first, err = u.index(ctx, "first index"); err != nil {
 		return err
 	}
+	n := u.n
 	for i := range changesOfKind {
 		for _, change := range []struct {
 			name string

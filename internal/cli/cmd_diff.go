@@ -41,19 +41,9 @@ func diffOptionsFrom(cc *ucli.Context) (diffOptions, error) {
 }
 
 func runDiff(_ context.Context, env *environment, o diffOptions) error {
-	before, err := os.Open(o.before)
+	d, err := compareFiles(o.before, o.after)
 	if err != nil {
 		return failure(err, err.Error(), "`neorag export -o FILE` writes such a file")
-	}
-	defer func() { _ = before.Close() }()
-	after, err := os.Open(o.after)
-	if err != nil {
-		return failure(err, err.Error(), "`neorag export -o FILE` writes such a file")
-	}
-	defer func() { _ = after.Close() }()
-	d, err := exportdiff.Compare(before, after)
-	if err != nil {
-		return failure(err, fmt.Sprintf("compare %s and %s: %v", o.before, o.after, err), "`neorag export -o FILE` writes such a file")
 	}
 	if env.json {
 		return env.printJSON(d)
@@ -66,6 +56,25 @@ func runDiff(_ context.Context, env *environment, o diffOptions) error {
 	printChanges(env, "Relationships", d.Relationships, o.limit)
 	printChanges(env, "Communities", d.Communities, o.limit)
 	return nil
+}
+
+// compareFiles compares the exports in two files.
+func compareFiles(before, after string) (exportdiff.Diff, error) {
+	a, err := os.Open(before)
+	if err != nil {
+		return exportdiff.Diff{}, err
+	}
+	defer func() { _ = a.Close() }()
+	b, err := os.Open(after)
+	if err != nil {
+		return exportdiff.Diff{}, err
+	}
+	defer func() { _ = b.Close() }()
+	d, err := exportdiff.Compare(a, b)
+	if err != nil {
+		return d, fmt.Errorf("compare %s and %s: %w", before, after, err)
+	}
+	return d, nil
 }
 
 func printChanges(env *environment, kind string, c exportdiff.Changes, limit int) {

@@ -30,7 +30,7 @@ type Status struct {
 	Mode        string            `json:"mode"`
 	Counts      neo4jstore.Counts `json:"counts"`
 	Communities []CommunityLevel  `json:"communities"`
-	Partition   *Partition        `json:"partition,omitempty"`
+	Partition   *neo4jstore.Drift `json:"partition,omitempty"`
 	Reports     []ReportLevel     `json:"reports"`
 	Pending     map[string]int    `json:"pending"`
 	Without     []string          `json:"without"` // artifacts that were skipped
@@ -43,23 +43,6 @@ type CommunityLevel struct {
 	Level    int `json:"level"`
 	Count    int `json:"count"`
 	Entities int `json:"entities"`
-}
-
-// A Partition says how far the communities are from those of a new corpus.
-type Partition struct {
-	Modularity      float64 `json:"modularity"`
-	FreshModularity float64 `json:"fresh_modularity"` // when they were last found as in a new corpus
-	ChangedShare    float64 `json:"changed_share"`    // of the relationships, since then
-}
-
-// partitionOf returns the partition of a corpus with a number of relationships; nil if it
-// is not known.
-func partitionOf(c *neo4jstore.Corpus, relationships int) *Partition {
-	p := c.Partition
-	if p.FreshModularity == 0 {
-		return nil
-	}
-	return &Partition{p.Modularity, p.FreshModularity, c.ChangedShare(relationships)}
 }
 
 // A ReportLevel counts the reports of a level.
@@ -149,7 +132,7 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string) (St
 	if s.Counts, err = store.Counts(ctx, corpus); err != nil {
 		return s, err
 	}
-	s.Partition = partitionOf(&c, s.Counts.Relationships)
+	s.Partition = c.Drift(s.Counts.Relationships)
 	levels, err := store.CommunityLevels(ctx, corpus)
 	if err != nil {
 		return s, err
@@ -202,9 +185,8 @@ func printStatus(env *environment, s Status) {
 	for _, l := range s.Communities {
 		env.printf("  level %-8d %d communities of %d entities, %d reports\n", l.Level, l.Count, l.Entities, reports[l.Level])
 	}
-	if p := s.Partition; p != nil {
-		env.printf("  %-14s %.3f, %.3f when communities were last found as in a new corpus; %.1f %% of the relationships changed since\n",
-			"modularity", p.Modularity, p.FreshModularity, 100*p.ChangedShare)
+	if s.Partition != nil {
+		env.printf("  %-14s %s\n", "communities", s.Partition)
 	}
 	var pending []string
 	for _, stage := range slices.Sorted(maps.Keys(s.Pending)) {

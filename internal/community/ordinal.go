@@ -58,10 +58,10 @@ type overlap struct {
 }
 
 // ordinals returns the ordinals of the communities of a level. A community gets the
-// ordinal of a previous one if most members of that are in it. Overlaps are tried by shared members, then
-// Jaccard similarity, then previous ordinal, then key, and each community is used once.
-// The others get the smallest ordinals that no previous community has either, larger
-// communities first, then by smallest member.
+// ordinal of a previous one if it has more than half of the members of that one. Overlaps
+// are tried by shared members, then Jaccard similarity, then previous ordinal, then key,
+// and each community is used once. The others get the smallest ordinals that neither these
+// nor previous communities have, larger communities first, then by smallest member.
 func ordinals(now []graph.Community, old []Previous) []int {
 	result := make([]int, len(now))
 	for i := range result {

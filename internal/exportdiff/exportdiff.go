@@ -13,6 +13,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
 )
 
 // ErrFormat is matched by errors about input that is not an export in the format jsonl.
@@ -116,15 +118,12 @@ func read(r io.Reader) (nodes, error) {
 	return all, nil
 }
 
-// ofCommunities are the properties of entities that depend on their communities.
-var ofCommunities = []string{"communities", "community", "labels_set"}
-
 // add adds the node of a line, if it is one that is compared.
 func (n *nodes) add(l line, labels map[string]string) {
 	maps.DeleteFunc(l.Properties, func(name string, _ any) bool { return strings.HasPrefix(name, "todo_") })
 	switch l.Node {
 	case "Entity":
-		maps.DeleteFunc(l.Properties, func(name string, _ any) bool { return slices.Contains(ofCommunities, name) })
+		maps.DeleteFunc(l.Properties, func(name string, _ any) bool { return slices.Contains(graph.CommunityProperties, name) })
 		n.entities[l.Key] = node{l.Key, text(l.Properties["name"]), l.Properties}
 	case "Relationship":
 		n.relationships[l.Key] = node{l.Key, text(l.Properties["name"]), l.Properties}

@@ -179,3 +179,7 @@ type Reference struct {
 	Kind Kind
 	Key  string
 }
+
+// CommunityProperties are the properties of an entity in the store that depend on its
+// communities, and are not evidence.
+var CommunityProperties = []string{"communities", "community", "labels_set"}

@@ -49,16 +49,13 @@ func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus) ([]graph
 	if err != nil {
 		return nil, fmt.Errorf("read communities: %w", err)
 	}
-	before := previous(visible)
-	if r.options.Fresh {
-		before = nil
-	}
 	snapshot := community.Snapshot{Keys: adjacency.Keys, Graph: adjacency.Graph, Changed: make([]bool, len(adjacency.Keys))}
 	for i, topology := range adjacency.Topology {
 		snapshot.Changed[i] = topology > c.Partition.Topology
 	}
-	if share := c.ChangedShare(adjacency.Graph.Edges()); len(before) > 0 && r.options.Model != nil && r.options.FreshShare > 0 && share > r.options.FreshShare {
-		r.addNote("%.0f %% of the relationships changed since communities were last found as in a new corpus; with --fresh-communities they are again, and most reports are written again", 100*share)
+	var before []community.Previous
+	if !r.options.Fresh {
+		before = previous(visible)
 	}
 	o := r.options.Community
 	o.Fresh = len(before) == 0 || r.startsFresh(c, adjacency.Graph.Edges())
@@ -105,12 +102,21 @@ func (r *run) countCommunities(visible, found []graph.Community, fresh bool) {
 
 // startsFresh reports whether the communities are found without those of before: because
 // settings changed, because it is not known which edges changed since, or because too many
-// did. With a model it takes a user to decide the last, because new reports cost money.
+// did. With a model the last is left to the user, because new reports cost money: the run
+// gets a note.
 func (r *run) startsFresh(c neo4jstore.Corpus, edges int) bool {
 	if c.Partition.FreshModularity == 0 || c.Settings["cluster"] != r.settings()["cluster"] {
 		return true
 	}
-	return r.options.Model == nil && r.options.FreshShare > 0 && c.ChangedShare(edges) > r.options.FreshShare
+	share := c.ChangedShare(edges)
+	if r.options.FreshShare <= 0 || share <= r.options.FreshShare {
+		return false
+	}
+	if r.options.Model == nil {
+		return true
+	}
+	r.addNote("%.0f %% of the relationships changed since communities were last found as in a new corpus; --fresh-communities does that again, and most reports are written again", 100*share)
+	return false
 }
 
 // previous returns the visible communities with their ordinals, which new communities

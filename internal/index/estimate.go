@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"github.com/neorag/neorag/internal/llm"
@@ -68,13 +67,14 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	if x.options.Model == nil {
 		out.Notes = append(out.Notes, "no model is configured: extraction, descriptions and reports cost nothing")
 	}
-	if p := diff.corpus.Partition; p.FreshModularity > 0 {
+	if !diff.isNew {
 		counts, err := x.store.Counts(ctx, x.options.Corpus)
 		if err != nil {
 			return out, err
 		}
-		out.Notes = append(out.Notes, fmt.Sprintf("communities: modularity %.3f, %.3f when they were last found as in a new corpus; %.1f %% of the relationships changed since",
-			p.Modularity, p.FreshModularity, 100*diff.corpus.ChangedShare(counts.Relationships)))
+		if drift := diff.corpus.Drift(counts.Relationships); drift != nil {
+			out.Notes = append(out.Notes, "communities: "+drift.String())
+		}
 	}
 	stages, err := e.stages(ctx)
 	if err != nil {

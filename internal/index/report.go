@@ -150,18 +150,21 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 	if err := s.writer.FailStage(ctx, graph.KindCommunity, "report", kept); err != nil {
 		return fmt.Errorf("record failed reports: %w", err)
 	}
+	rewritten := 0
 	for _, w := range done {
 		if w.err == nil {
 			s.addDone(1)
 		}
-		if !w.Unchanged && !w.keepsOld {
-			r.rewritten()
-		}
 		if errors.Is(w.err, llm.ErrBudget) {
 			continue
 		}
-		order.done(w.Community, !w.Unchanged && !w.keepsOld)
+		changed := !w.Unchanged && !w.keepsOld
+		if changed {
+			rewritten++
+		}
+		order.done(w.Community, changed)
 	}
+	r.addRewritten(rewritten)
 	return end
 }
 
@@ -181,12 +184,12 @@ func (r *run) setReports(counts ReportCounts) {
 	r.result.Reports = counts
 }
 
-// rewritten counts a report that was written instead of kept.
-func (r *run) rewritten() {
+// addRewritten counts reports that were written instead of kept.
+func (r *run) addRewritten(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.result.Reports.Kept--
-	r.result.Reports.Rewritten++
+	r.result.Reports.Kept -= n
+	r.result.Reports.Rewritten += n
 }
 
 // A reportResult is the outcome of one report. If the model failed, the community keeps

@@ -48,7 +48,7 @@ func BuildHierarchy(ctx context.Context, g *Graph, o Options) (h *Hierarchy, err
 	s.scratch[0].canonicalize(labels, count)
 	h = &Hierarchy{Modularity: s.quality(labels, count, o.Resolution)}
 	roots, localID := h.buildRoots(g, labels, count)
-	trees := splitRoots(g, localID, h.Order, roots, s, newFollower(o.Start, g, h.Order, roots))
+	trees := splitRoots(g, localID, h.Order, roots, s, newFollower(o, g, h.Order, roots))
 	s.release()
 	if stop.Load() {
 		return nil, context.Cause(ctx)

@@ -19,6 +19,7 @@ func (s *Start) root() start {
 
 // A follower continues the levels below the roots from a Start.
 type follower struct {
+	plan    plan // with a start
 	levels  [][]uint32
 	sizes   []map[uint32]int // by level: the number of nodes of each community of the start
 	changed []bool           // nodes whose edges changed, or that have a neighbour that moved to another community of any level so far
@@ -26,11 +27,12 @@ type follower struct {
 
 // newFollower returns a follower for roots, whose members are in order; nil without a
 // start.
-func newFollower(s *Start, g *Graph, order []uint32, roots []Community) *follower {
+func newFollower(o Options, g *Graph, order []uint32, roots []Community) *follower {
+	s := o.Start
 	if s == nil || len(s.Levels) == 0 {
 		return nil
 	}
-	f := &follower{levels: s.Levels, changed: make([]bool, g.Nodes())}
+	f := &follower{plan: o.plan(g.arcs), levels: s.Levels, changed: make([]bool, g.Nodes())}
 	for _, labels := range s.Levels {
 		sizes := map[uint32]int{}
 		for _, l := range labels {
@@ -88,9 +90,6 @@ func (f *follower) mostFrequent(level int, nodes []uint32) uint32 {
 // isUnchanged reports whether nodes were exactly a community of a level of the start, and
 // none of them changed.
 func (f *follower) isUnchanged(level int, nodes []uint32) bool {
-	if level >= len(f.levels) {
-		return false
-	}
 	labels := f.levels[level]
 	first := labels[nodes[0]]
 	if first == none || f.sizes[level][first] != len(nodes) {
@@ -147,10 +146,8 @@ func (sp *splitter) continueFrom(c *subgraph, depth int, nodes []uint32) (count 
 	if !several {
 		return 0, false
 	}
-	o := sp.solver.options
-	o.Start = new(Start)
 	c.labels = resize(c.labels, len(nodes))
-	count = sp.solver.partition(&c.csr, c.labels, o.Resolution, o.plan(c.arcs), from)
+	count = sp.solver.partition(&c.csr, c.labels, sp.solver.options.Resolution, f.plan, from)
 	return count, count > 1
 }
 

@@ -56,6 +56,29 @@ func (c *Corpus) ChangedShare(edges int) float64 {
 	return float64(c.EdgesChanged-c.Partition.FreshEdges) / float64(max(edges, 1))
 }
 
+// A Drift says how far the communities of a corpus are from those of a new corpus.
+type Drift struct {
+	Modularity      float64 `json:"modularity"`
+	FreshModularity float64 `json:"fresh_modularity"` // when they were last found as in a new corpus
+	ChangedShare    float64 `json:"changed_share"`    // of the relationships, since then
+}
+
+// Drift returns how far the communities are from those of a new corpus with that many
+// relationships; nil if it is not known.
+func (c *Corpus) Drift(relationships int) *Drift {
+	p := c.Partition
+	if p.FreshModularity == 0 {
+		return nil
+	}
+	return &Drift{p.Modularity, p.FreshModularity, c.ChangedShare(relationships)}
+}
+
+// String returns the drift as a sentence without its subject.
+func (d *Drift) String() string {
+	return fmt.Sprintf("modularity %.3f, %.3f when they were last found as in a new corpus; %.1f %% of the relationships changed since",
+		d.Modularity, d.FreshModularity, 100*d.ChangedShare)
+}
+
 // vectors returns the vectors that every corpus with this embedder has: without a model,
 // entities and relationships may have none.
 func (c *Corpus) vectors() Vectors {

@@ -221,15 +221,12 @@ func (d *dumper) labels(kind graph.Kind, labels []string, properties values) []s
 // runProperties depend on where, when or in which generation a node was written.
 var runProperties = []string{"key", "corpus", "root", "since", "until", "gone", "embedding", "topology"}
 
-// communityProperties of an entity are not evidence.
-var communityProperties = []string{"communities", "community", "labels_set"}
-
 func (d *dumper) properties(properties values) map[string]any {
 	kept := make(map[string]any, len(properties))
 	for name, value := range properties {
 		switch {
 		case value == nil, slices.Contains(runProperties, name), strings.HasSuffix(name, "_error"),
-			d.evidence && slices.Contains(communityProperties, name):
+			d.evidence && slices.Contains(graph.CommunityProperties, name):
 			continue
 		case strings.HasPrefix(name, "todo_"):
 			kept[name] = true
