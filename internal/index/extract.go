@@ -112,6 +112,11 @@ func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDoc
 		chunks[i] = c.Chunk
 	}
 	whole := joinChunks(chunks)
+	for i := range chunks { // so that a large text is in memory once
+		c := &chunks[i]
+		c.Text = whole[c.Start : c.Start+len(c.Text)]
+		states[i].Chunk = *c
+	}
 	fp := graph.Hash(r.extractFP, whole)
 	var out documentResult
 	var todo bool
@@ -176,6 +181,9 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 // chunk covers is white space; spaces replace it, so that the offsets of chunks hold.
 func joinChunks(chunks []graph.Chunk) string {
 	var b strings.Builder
+	if n := len(chunks); n > 0 {
+		b.Grow(chunks[n-1].Start + len(chunks[n-1].Text))
+	}
 	for _, c := range chunks {
 		b.WriteString(strings.Repeat(" ", max(0, c.Start-b.Len())))
 		if from := b.Len() - c.Start; from <= len(c.Text) {

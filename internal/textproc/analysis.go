@@ -34,7 +34,7 @@ func Analyze(text string) *Analysis {
 		text = maskMarkup(text)
 	}
 	a.text = text
-	arena := make([]Token, 0, len(text)/5+16)
+	arena := make([]Token, 0, min(len(text)/5+16, arenaTokens))
 	for _, b := range blocksOf(text, a.Chat) {
 		if b.speaker != "" && !a.isSpeaker[b.speaker] {
 			a.isSpeaker[b.speaker] = true

@@ -1,6 +1,7 @@
 package textproc
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -103,39 +104,55 @@ func lineLength(s string) int {
 	return n
 }
 
+// maxText is the length of the longest text whose tokens are found, in bytes.
+const maxText = math.MaxInt32
+
+// arenaTokens is about how many tokens an arena holds before the next one begins.
+const arenaTokens = 1 << 16
+
+// startSentence returns where the tokens of the next sentence begin in an arena, which it
+// replaces when it is nearly full: if it grew, the sentences so far would keep the memory
+// that it had.
+func startSentence(arena *[]Token) int {
+	if len(*arena) > arenaTokens-maxTokens {
+		*arena = make([]Token, 0, arenaTokens)
+	}
+	return len(*arena)
+}
+
 // splitBlock calls emit for each sentence of a block, except for sentences without a
 // letter. Tokens are appended to arena; without one, they are overwritten by the next
 // sentence.
 func splitBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sentence)) {
-	s := text[:b.End]
+	s := text[:min(b.End, maxText)]
 	var own []Token
 	if arena == nil {
 		arena = &own
 	}
-	from := len(*arena)
+	from := startSentence(arena)
 	next := func(i int) (Token, bool) {
 		start, end := scan(s, i)
 		if start == len(s) {
 			return Token{}, false
 		}
-		return Token{v.word(s[start:end]), start, end}, true
+		return Token{v.word(s[start:end]), int32(start), int32(end)}, true //nolint:gosec // a text is at most maxText long
 	}
 	t, ok := next(b.Start)
 	for ok {
 		*arena = append(*arena, t)
 		toks := (*arena)[from:]
-		after, more := next(t.End)
+		after, more := next(int(t.End))
 		if !more || len(toks) > maxTokens || endsSentence(toks, after) {
 			if hasLetter(toks) {
 				emit(Sentence{
-					Span: Span{toks[0].Start, t.End}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
+					Span: Span{int(toks[0].Start), int(t.End)}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
 					Speaker: b.speaker, Fragment: b.speaker == "" && isFragment(toks),
 				})
 			}
 			if arena == &own {
 				own = own[:0]
 			}
-			from = len(*arena)
+			from = startSentence(arena)
 		}
 		t, ok = after, more
 	}

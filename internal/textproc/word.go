@@ -46,10 +46,10 @@ type Word struct {
 	AfterForeign    int // of Capitalized, those after a foreign determiner or a German ending
 }
 
-// A Token is an occurrence of a word.
+// A Token is an occurrence of a word. A long text has millions, so that they are small.
 type Token struct {
 	*Word
-	Start, End int // byte offsets in the text
+	Start, End int32 // byte offsets in the text
 }
 
 // Is reports whether the word is in one of the classes.
