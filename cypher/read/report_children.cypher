@@ -5,7 +5,7 @@ MATCH (of:Community {key: key, corpus: $corpus})<-[p:PARENT_COMMUNITY]-(k)-[:HAS
 WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation
   AND k.since <= $generation AND coalesce(k.until, 9007199254740992) > $generation
   AND r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation
-RETURN key AS community, k.key AS child,
+RETURN key AS community, k.key AS child, k.label AS label,
   r {.key, .level, .final, .size, .weight, .title, .summary, .full_content, .rating, .rating_explanation, .model, .n_tokens} AS report,
   COLLECT { MATCH (r)-[:HAS_FINDING]->(f) RETURN f {.order, .summary, .explanation} } AS findings,
   COLLECT {

@@ -5,9 +5,8 @@ MATCH (k:Community {key: key}) USING INDEX SEEK k:Community(key)
 SET k.until = $next, k.gone = $corpus
 WITH k
 CALL (k) {
-  MATCH (k)-[:HAS_REPORT]->()<-[:CITES]-()<-[:HAS_REPORT]-(x)
-  SET x.todo_report = $corpus
-  REMOVE x.report_fp
+  MATCH (k)-[:HAS_REPORT]->(r)<-[:CITES]-()<-[:HAS_REPORT]-(x)
+  SET x.todo_report = $corpus, x.report_fp = CASE r.since WHEN $next THEN null ELSE x.report_fp END
   RETURN count(*) AS cited
 }
 CALL (k) {

@@ -32,6 +32,9 @@ type Reference struct {
 	// Approximate means that the quote was found by similarity: it does not hold the words
 	// of the statement, nor the statement those of the quote.
 	Approximate bool `json:"approximate"`
+	// Stale is how much of what a report was written from is new since, from 0 to 1, where
+	// reports may wait to be written again.
+	Stale float64 `json:"stale,omitempty"`
 }
 
 // An evidenceReader reads what references point at, in their order. A reference

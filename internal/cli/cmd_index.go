@@ -37,6 +37,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
 			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
 			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},
+			&ucli.StringFlag{Name: "rewrite-reports", Category: communityGroup, Value: "changed", Usage: "write reports again `WHEN` their context changed (changed), always, or when more than a share of it is new, such as drift=0.1"},
 			listFlag{&ucli.StringSliceFlag{Name: "time-limit", Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m"}},
 			maxCostFlag(),
 		}, modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
@@ -113,6 +114,10 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 	if err != nil {
 		return index.Options{}, usageError(err)
 	}
+	rewrite, err := index.ParseRewrite(cc.String("rewrite-reports"))
+	if err != nil {
+		return index.Options{}, usage("--rewrite-reports %q: %v", cc.String("rewrite-reports"), err)
+	}
 	overlap := cc.Int("chunk-overlap")
 	if !cc.IsSet("chunk-overlap") && cc.IsSet("chunk-size") {
 		overlap = min(overlap, cc.Int("chunk-size")/6)
@@ -123,6 +128,7 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		Yes:           cc.Bool("yes"),
 		Checksum:      cc.Bool("checksum"),
 		Fresh:         cc.Bool("fresh-communities"),
+		Rewrite:       rewrite,
 		AllowFailures: allowance,
 		TimeLimits:    limits,
 	}

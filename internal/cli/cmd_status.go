@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,11 +18,34 @@ import (
 
 func newStatusCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
-		Name:   "status",
-		Usage:  "show contents, pending work and failures of one corpus, or of all if --corpus is not given",
-		Flags:  append([]ucli.Flag{anyCorpusFlag("show")}, serverFlags()...),
-		Action: action(env, anyCorpusOptionsFrom, runStatus),
+		Name:  "status",
+		Usage: "show contents, pending work and failures of one corpus, or of all if --corpus is not given",
+		Flags: append([]ucli.Flag{
+			anyCorpusFlag("show"),
+			&ucli.BoolFlag{Name: "runs", Usage: "list the runs that wrote something, the latest first, instead"},
+		}, serverFlags()...),
+		Action: action(env, statusOptionsFrom, runStatus),
 	}
+}
+
+type statusOptions struct {
+	corpusOptions // "" for all
+
+	runs bool
+}
+
+func statusOptionsFrom(cc *ucli.Context) (o statusOptions, err error) {
+	o.runs = cc.Bool("runs")
+	o.corpusOptions, err = anyCorpusOptionsFrom(cc)
+	return o, err
+}
+
+// shownRuns returns how many runs are shown.
+func (o statusOptions) shownRuns() int {
+	if o.runs {
+		return maxRuns
+	}
+	return shownRuns
 }
 
 // Status is the shape of `status --json`.
@@ -49,6 +73,7 @@ type CommunityLevel struct {
 type ReportLevel struct {
 	Level int `json:"level"`
 	Count int `json:"count"`
+	Stale int `json:"stale"` // whose context changed since, by less than reports.rewrite allows
 }
 
 // A FailedItem is an item on which a stage failed.
@@ -60,45 +85,57 @@ type FailedItem struct {
 
 // A RunLine is a run that wrote something.
 type RunLine struct {
-	ID       string           `json:"id"`
-	Started  time.Time        `json:"started"`
-	Finished time.Time        `json:"finished"`
-	Counts   map[string]int64 `json:"counts"`
-	Calls    int64            `json:"calls"`
-	Cost     float64          `json:"cost"`
-	Exit     int              `json:"exit"`
+	ID        string           `json:"id"`
+	Started   time.Time        `json:"started"`
+	Finished  time.Time        `json:"finished"`
+	Counts    map[string]int64 `json:"counts"`
+	Calls     int64            `json:"calls"`
+	TokensIn  int64            `json:"tokens_in"`
+	TokensOut int64            `json:"tokens_out"`
+	Cost      float64          `json:"cost"`
+	Exit      int              `json:"exit"`
 }
 
 const (
 	shownFailures = 100
 	shownRuns     = 5
+	maxRuns       = 10_000
 )
 
-func runStatus(ctx context.Context, env *environment, o corpusOptions) error {
+func runStatus(ctx context.Context, env *environment, o statusOptions) error {
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
 		if o.corpus == "" {
-			return statusOfAll(ctx, env, store)
+			return statusOfAll(ctx, env, store, o)
 		}
-		s, err := readStatus(ctx, store, o.corpus)
+		s, err := readStatus(ctx, store, o.corpus, o.shownRuns())
 		if err != nil {
 			return err
 		}
 		if env.json {
 			return env.printJSON(s)
 		}
-		printStatus(env, s)
+		o.print(env, s)
 		return nil
 	})
 }
 
-func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store) error {
+// print prints the status of a corpus, or its runs.
+func (o statusOptions) print(env *environment, s Status) {
+	if o.runs {
+		printRuns(env, s)
+		return
+	}
+	printStatus(env, s)
+}
+
+func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store, o statusOptions) error {
 	corpora, err := store.Corpora(ctx)
 	if err != nil {
 		return err
 	}
 	all := []Status{}
 	for _, c := range corpora {
-		s, err := readStatus(ctx, store, c.Name)
+		s, err := readStatus(ctx, store, c.Name, o.shownRuns())
 		if errors.Is(err, neo4jstore.ErrNoCorpus) {
 			continue // deleted meanwhile
 		}
@@ -117,13 +154,13 @@ func statusOfAll(ctx context.Context, env *environment, store *neo4jstore.Store)
 		if i > 0 {
 			env.printf("\n")
 		}
-		printStatus(env, s)
+		o.print(env, s)
 	}
 	return nil
 }
 
-// readStatus reads the status of a corpus.
-func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string) (Status, error) {
+// readStatus reads the status of a corpus, with its latest runs.
+func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, latest int) (Status, error) {
 	c, err := store.Corpus(ctx, corpus)
 	if err != nil {
 		return Status{}, err
@@ -138,13 +175,13 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string) (St
 		return s, err
 	}
 	for _, l := range levels {
-		s.Communities = append(s.Communities, CommunityLevel(l))
+		s.Communities = append(s.Communities, CommunityLevel{l.Level, l.Count, l.Entities})
 	}
 	if levels, err = store.ReportLevels(ctx, corpus); err != nil {
 		return s, err
 	}
 	for _, l := range levels {
-		s.Reports = append(s.Reports, ReportLevel{l.Level, l.Count})
+		s.Reports = append(s.Reports, ReportLevel{l.Level, l.Count, l.Stale})
 	}
 	if s.Pending, err = store.Pending(ctx, corpus); err != nil {
 		return s, err
@@ -161,12 +198,12 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string) (St
 	for _, f := range failed {
 		s.Failed = append(s.Failed, FailedItem(f))
 	}
-	runs, err := store.Runs(ctx, corpus, shownRuns)
+	runs, err := store.Runs(ctx, corpus, latest)
 	if err != nil {
 		return s, err
 	}
 	for _, r := range runs {
-		s.Runs = append(s.Runs, RunLine{r.ID, r.Started, r.Finished, r.Counts, r.Calls, r.Cost, r.Exit})
+		s.Runs = append(s.Runs, RunLine{r.ID, r.Started, r.Finished, r.Counts, r.Calls, r.TokensIn, r.TokensOut, r.Cost, r.Exit})
 	}
 	return s, nil
 }
@@ -178,12 +215,15 @@ func printStatus(env *environment, s Status) {
 	env.printf("  %-14s %d\n  %-14s %d\n", "documents", n.Documents, "chunks", n.Chunks)
 	env.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
 	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
-	reports := map[int]int{}
+	reports := map[int]string{}
 	for _, r := range s.Reports {
-		reports[r.Level] = r.Count
+		reports[r.Level] = strconv.Itoa(r.Count) + " reports"
+		if r.Stale > 0 {
+			reports[r.Level] += fmt.Sprintf(", %d of them stale", r.Stale)
+		}
 	}
 	for _, l := range s.Communities {
-		env.printf("  level %-8d %d communities of %d entities, %d reports\n", l.Level, l.Count, l.Entities, reports[l.Level])
+		env.printf("  level %-8d %d communities of %d entities, %s\n", l.Level, l.Count, l.Entities, cmp.Or(reports[l.Level], "0 reports"))
 	}
 	if s.Partition != nil {
 		env.printf("  %-14s %s\n", "communities", s.Partition)

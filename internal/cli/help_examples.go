@@ -9,7 +9,7 @@ var examples = map[string][]string{
 	"doctor":     {"neorag doctor", "neorag doctor --corpus letters --json", "neorag doctor --graph --repair"},
 	"index":      {"neorag index --offline docs", "neorag index --corpus letters --dry-run letters notes.pdf"},
 	"embed":      {"neorag embed", "neorag embed --again --yes --embedding-model text-embedding-3-large"},
-	"status":     {"neorag status", "neorag status --corpus letters"},
+	"status":     {"neorag status", "neorag status --corpus letters", "neorag status --corpus letters --runs"},
 	"remove":     {"neorag remove --corpus letters"},
 	"query":      {"neorag query 'What are the main themes?'", "neorag query --method local --after 2026 'Who works with Anna?'", "neorag query --offline --chat"},
 	"methods":    {"neorag methods"},

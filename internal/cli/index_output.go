@@ -31,7 +31,7 @@ func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, 
 		env.printf("Reports: %d kept, %d rewritten\n", r.Reports.Kept, r.Reports.Rewritten)
 	}
 	printUsage(env, r)
-	status, err := readStatus(ctx, store, r.Corpus)
+	status, err := readStatus(ctx, store, r.Corpus, shownRuns)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return nil
 	}

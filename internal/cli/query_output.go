@@ -29,6 +29,9 @@ func printAnswer(env *environment, a answered) {
 		default:
 			env.printf(" — %s, bytes %d to %d", r.Document, r.Start, r.End)
 		}
+		if r.Stale > 0 {
+			env.printf(" (stale: %.0f %% of what it is written from is new)", max(1, 100*r.Stale))
+		}
 		if r.Corpus != a.Corpus {
 			env.printf(" (corpus %s)", r.Corpus)
 		}

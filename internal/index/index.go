@@ -234,6 +234,9 @@ func (r *run) recordRun(ctx context.Context) error {
 		"added": int64(r.result.Documents.Added), "changed": int64(r.result.Documents.Changed),
 		"moved": int64(r.result.Documents.Moved), "removed": int64(r.result.Documents.Removed),
 		"failed": int64(len(r.result.Failures)), "writes": r.writer.Counters().Total(),
+		"communities_kept": int64(r.result.Communities.Kept), "communities_changed": int64(r.result.Communities.Changed),
+		"communities_new": int64(r.result.Communities.New), "communities_gone": int64(r.result.Communities.Gone),
+		"reports_kept": int64(r.result.Reports.Kept), "reports_rewritten": int64(r.result.Reports.Rewritten),
 	}
 	return r.writer.RecordRun(ctx, neo4jstore.Run{
 		ID: r.options.Owner, Corpus: r.options.Corpus, Started: r.start, Finished: now,

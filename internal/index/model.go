@@ -92,6 +92,9 @@ func (x *Indexer) reporter() reporter {
 // than the default is included.
 func (x *Indexer) reportFP() string {
 	fp := x.reporter().Fingerprint()
+	if drift := x.options.Rewrite.Drift; drift > 0 {
+		fp = graph.Hash(fp, "drift", strconv.FormatFloat(drift, 'g', -1, 64))
+	}
 	if m := x.options.Model; m != nil && cmp.Or(m.MaxReports, defaultMaxReports) != defaultMaxReports {
 		return graph.Hash(fp, "at most", strconv.Itoa(m.MaxReports))
 	}

@@ -32,6 +32,7 @@ type Options struct {
 	Fresh       bool    // find the communities, with their ordinals, as in a new corpus
 	FreshShare  float64 // without a model, communities are found as in a new corpus when more than this share of the edges changed since the last time; 0 means DefaultFreshShare, negative never
 	Report      report.Options
+	Rewrite     Rewrite
 	Labels      Labels
 	EntityTypes []string   // types that become labels; nil means the default types
 	Embedder    Embedder   // nil means hashed vectors
@@ -85,6 +86,7 @@ type describer interface {
 // A reporter writes reports, with a model or without one.
 type reporter interface {
 	Fingerprint() string
+	FingerprintOf(in report.Input, c report.Context) string
 	Report(ctx context.Context, in report.Input, c report.Context) (graph.Report, error)
 }
 

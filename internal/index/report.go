@@ -57,12 +57,19 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 	for _, k := range all {
 		known[k.Key] = k
 	}
+	g := reportedGeneration{next: next}
+	if g.predecessors, err = r.store.Predecessors(ctx, r.options.Corpus, next); err != nil {
+		return fmt.Errorf("read predecessors: %w", err)
+	}
 	order := newReportOrder(all, marked)
 	breaker := &circuitBreaker{limit: 2 * r.options.Concurrency}
 	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
 		return r.reportContexts(ctx, next, known, order)
 	}
-	return parallelMap(ctx, r.options.Concurrency, contexts, r.reportOne, func(done []reportResult) error {
+	one := func(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
+		return r.reportOne(ctx, g, k)
+	}
+	return parallelMap(ctx, r.options.Concurrency, contexts, one, func(done []reportResult) error {
 		return r.writeReports(ctx, s, next, done, order, breaker)
 	})
 }
@@ -159,7 +166,7 @@ func (r *run) writeReports(ctx context.Context, s *stage, next int64, done []rep
 			continue
 		}
 		changed := !w.Unchanged && !w.keepsOld
-		if changed {
+		if changed && !w.carried {
 			rewritten++
 		}
 		order.done(w.Community, changed)
@@ -198,25 +205,26 @@ type reportResult struct {
 	neo4jstore.ReportWrite
 	err      error
 	keepsOld bool
+	carried  bool // with the text that it or a predecessor had before
 }
 
-// reportOne writes the report of one community, unless the fingerprint shows that
-// nothing changed.
-func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
+// reportOne writes the report of one community, unless it keeps the one that it has.
+func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.ReportContext) (reportResult, error) {
 	in := report.Input{Community: k.Community, Entities: k.Entities, Relationships: k.Relationships, Claims: k.Claims}
 	for _, c := range k.Children {
-		in.Children = append(in.Children, report.Child{Report: c.Report, Members: c.Members})
+		in.Children = append(in.Children, report.Child{Report: c.Report, Label: c.Label, Members: c.Members})
 	}
 	packed := report.Pack(in, r.options.Report, r.counter)
 	author := r.reporter()
 	if r.modelReports != nil && !r.modelReports[k.Community.Key] {
 		author = r.offlineReporter()
 	}
-	fp := graph.Hash(author.Fingerprint(), packed.Fingerprint)
-	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: fp}}
-	if fp == k.ReportFP {
-		out.Unchanged = true
-		return out, nil
+	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: author.FingerprintOf(in, packed)}}
+	if kept, err := r.keepReport(ctx, g, k, author, packed, &out); kept || err != nil {
+		return out, err
+	}
+	if r.options.Rewrite.Drift > 0 {
+		out.Records = packed.Digests(author.Fingerprint())
 	}
 	err := r.writeReport(ctx, k, author, in, packed, &out.ReportWrite)
 	if err == nil || r.options.Model == nil || ctx.Err() != nil {
@@ -226,11 +234,11 @@ func (r *run) reportOne(ctx context.Context, k neo4jstore.ReportContext) (report
 	if errors.Is(err, llm.ErrBudget) {
 		return out, nil
 	}
-	if k.ReportFP != "" {
+	if k.ReportFP != "" && !k.Report.CitesEnded {
 		out.keepsOld = true
 		return out, nil
 	}
-	out.ReportFP = "failed " + fp
+	out.ReportFP = failedFP + out.ReportFP
 	if err := r.writeReport(ctx, k, r.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
 		return out, errors.Join(out.err, err)
 	}

@@ -49,7 +49,9 @@ func generationReads() map[string]generationRead {
 		"communities":          {},
 		"community_levels":     {},
 		"community_members":    {byKey: true},
-		"community_report_fps": {writer: "the fingerprint is that of the latest report"},
+		"predecessors":         {writer: "the reports of communities that end are carried over"},
+		"report_states":        {writer: "the fingerprint is that of the latest report"},
+		"report_to_carry":      {writer: "the reports of communities that end are carried over", variants: []map[string]any{{"key": ""}}},
 		"counts":               {},
 		"default_label":        {},
 		"default_reported":     {},
@@ -88,6 +90,7 @@ func generationReads() map[string]generationRead {
 		"reports_of_view":      {},
 		"search_terms":         {},
 		"search_vector@Report": {},
+		"stale_reports":        {byKey: true, keys: "reports"},
 		"unreported":           {implied: []string{"r.until"}},
 	}
 }

@@ -147,7 +147,7 @@ func (w *generationWorld) begin(next int64) {
 // generations have the best ratings.
 func (w *generationWorld) report(c graph.Community, plan []planned, next int64) neo4jstore.ReportWrite {
 	word := canaries[next]
-	row := neo4jstore.ReportWrite{Community: c.Key, ReportFP: word, EmbedFP: word, Vector: []float32{1, 1, 1, float32(next)}, Terms: word + " " + c.Label}
+	row := neo4jstore.ReportWrite{Community: c.Key, ReportFP: word, EmbedFP: word, Stale: .5, Records: []int64{1}, Vector: []float32{1, 1, 1, float32(next)}, Terms: word + " " + c.Label}
 	row.Report = graph.Report{
 		Level: c.Level, Final: c.Final, Size: len(c.Members), Weight: c.Weight, Title: word + " on " + c.Label, Summary: "Summary " + word + " [1]",
 		FullContent: "Text " + word + " [1]", Rating: map[int64]float64{1: 9, 2: 5, 3: 8}[next], Model: "test", NTokens: 10 + int(next),

@@ -147,7 +147,7 @@ func report(c *neo4jstore.ReportContext) neo4jstore.ReportWrite {
 		cite(graph.KindReport, child.Report.Key)
 	}
 	w.ReportFP = fingerprint([]any{lines, w.Report.Weight, w.Report.Final})
-	w.Unchanged = w.ReportFP == c.ReportFP
+	w.Unchanged = w.ReportFP == c.ReportFP && !c.Report.CitesEnded
 	w.Report.Title, w.Report.FullContent = "Report on "+c.Entities[0].Name, strings.Join(lines, "\n")+" [1]"
 	w.Report.Summary, w.Terms = "Summary [1]", w.Report.Title
 	w.Report.Findings = []graph.Finding{{Summary: "One", Explanation: "As said [1]."}, {Summary: "Two", Explanation: "And [1, 2] say."}}

@@ -17,14 +17,26 @@ import (
 type ReportContext struct {
 	Community     graph.Community
 	ReportFP      string
+	Report        ReportState
 	Entities      []graph.Entity
 	Relationships []graph.Relationship // with both ends inside
 	Claims        []graph.Claim        // about an entity inside
 	Children      []ChildReport
 }
 
-// A ChildReport is the report of a child community, with the members of the child.
+// A ReportState is what the latest report of a community holds of it.
+type ReportState struct {
+	Final        bool
+	Size, Weight int
+	Stale        float64 // how much of the context is new since, from 0 to 1
+	Records      []int64 // of the context, if they were kept
+	CitesEnded   bool    // it cites the report of a community that ends with the generation
+}
+
+// A ChildReport is the report of a child community, with the label and the members of
+// the child.
 type ChildReport struct {
+	Label   string
 	Report  graph.Report
 	Members []string
 }
@@ -93,7 +105,7 @@ func (s *Store) reportContexts(ctx context.Context, corpus string, generation in
 			statement cypher.Statement
 			add       func(*ReportContext, values)
 		}{
-			{cypher.ReadCommunityReportFPs, func(c *ReportContext, v values) { c.ReportFP = v.text("report_fp") }},
+			{cypher.ReadReportStates, addState},
 			{cypher.ReadReportEntities, addEntity},
 			{cypher.ReadReportRelationships, addRelationship},
 			{cypher.ReadReportClaims, addClaim},
@@ -117,6 +129,15 @@ func (s *Store) reportContexts(ctx context.Context, corpus string, generation in
 		slices.SortFunc(c.Children, func(a, b ChildReport) int { return strings.Compare(a.Report.Community, b.Report.Community) })
 	}
 	return contexts, nil
+}
+
+func addState(c *ReportContext, v values) {
+	r := v.sub("report")
+	c.ReportFP = v.text("report_fp")
+	c.Report = ReportState{
+		Final: r.flag("final"), Size: r.int("size"), Weight: r.int("weight"),
+		Stale: r.real("stale"), Records: r.wholes("records"), CitesEnded: r.flag("cites_ended"),
+	}
 }
 
 func addEntity(c *ReportContext, v values) {
@@ -149,7 +170,7 @@ func addClaim(c *ReportContext, v values) {
 
 func addChild(c *ReportContext, v values) {
 	r := v.sub("report")
-	child := ChildReport{Members: v.texts("members"), Report: graph.Report{
+	child := ChildReport{Label: v.text("label"), Members: v.texts("members"), Report: graph.Report{
 		Key: r.text("key"), Community: v.text("child"), Level: r.int("level"), Final: r.flag("final"), Size: r.int("size"),
 		Weight: r.int("weight"), Title: r.text("title"), Summary: r.text("summary"), FullContent: r.text("full_content"),
 		Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"), References: v.references("references"),

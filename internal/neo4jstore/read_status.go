@@ -30,6 +30,7 @@ type LevelCount struct {
 	Level    int `json:"level"`
 	Count    int `json:"count"`
 	Entities int `json:"entities"`
+	Stale    int `json:"stale"` // of reports
 }
 
 // A Failed is a node that a stage could not process. It stays marked, so that the next
@@ -71,7 +72,7 @@ func (s *Store) ReportLevels(ctx context.Context, corpus string) ([]LevelCount, 
 
 func (s *Store) levels(ctx context.Context, st cypher.Statement, corpus string) ([]LevelCount, error) {
 	levels, err := rows(ctx, s, st, corpus, nil, func(v values) LevelCount {
-		return LevelCount{Level: v.int("level"), Count: v.int("count"), Entities: v.int("entities")}
+		return LevelCount{Level: v.int("level"), Count: v.int("count"), Entities: v.int("entities"), Stale: v.int("stale")}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count levels of corpus %s: %w", corpus, err)

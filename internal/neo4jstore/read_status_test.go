@@ -24,14 +24,14 @@ func testStatusCountsTheVisibleGeneration(t *testing.T, s *Store, corpus string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]LevelCount{{0, 1, 3}, {1, 2, 3}}, communities); diff != "" {
+	if diff := cmp.Diff([]LevelCount{{0, 1, 3, 0}, {1, 2, 3, 0}}, communities); diff != "" {
 		t.Errorf("CommunityLevels (-want +got):\n%s", diff)
 	}
 	reports, err := s.ReportLevels(t.Context(), corpus)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]LevelCount{{0, 1, 3}, {1, 1, 2}}, reports); diff != "" {
+	if diff := cmp.Diff([]LevelCount{{0, 1, 3, 0}, {1, 1, 2, 0}}, reports); diff != "" {
 		t.Errorf("ReportLevels (-want +got):\n%s", diff)
 	}
 }

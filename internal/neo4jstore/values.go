@@ -56,9 +56,26 @@ func (v values) texts(name string) []string {
 // wholes returns a list of integers.
 func (v values) wholes(name string) []int64 {
 	list, _ := v[name].([]any)
+	if len(list) == 0 {
+		return nil
+	}
 	all := make([]int64, len(list))
 	for i, n := range list {
 		all[i], _ = n.(int64)
+	}
+	return all
+}
+
+// vector returns a list of numbers; nil for none.
+func (v values) vector(name string) []float32 {
+	list, _ := v[name].([]any)
+	if len(list) == 0 {
+		return nil
+	}
+	all := make([]float32, len(list))
+	for i, x := range list {
+		f, _ := x.(float64)
+		all[i] = float32(f)
 	}
 	return all
 }

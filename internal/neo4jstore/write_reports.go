@@ -12,14 +12,17 @@ import (
 
 // A ReportWrite is the report of a community.
 type ReportWrite struct {
-	Community string
-	ReportFP  string
-	Unchanged bool         // only remove the mark
-	Report    graph.Report // its key and generation are ignored
-	Terms     string
-	EmbedFP   string
-	Vector    []float32 // without vector and EmbedFP, the report is marked to be embedded
-	Failed    string    // why this is only a replacement report; the mark stays
+	Community    string
+	ReportFP     string
+	Unchanged    bool    // only remove the mark, and set Stale if StaleChanged
+	Stale        float64 // how much of the context is new since the report was written, from 0 to 1
+	StaleChanged bool
+	Records      []int64      // of the context, to find Stale later
+	Report       graph.Report // its key and generation are ignored
+	Terms        string
+	EmbedFP      string
+	Vector       []float32 // without vector and EmbedFP, the report is marked to be embedded
+	Failed       string    // why this is only a replacement report; the mark stays
 }
 
 // WriteReports writes reports that will be visible from generation next, which is the one
@@ -49,9 +52,9 @@ func (w *Writer) WriteReports(ctx context.Context, next int64, rows []ReportWrit
 
 // reportRows are the rows of a transaction.
 type reportRows struct {
-	unchanged, reports, findings []any
-	failed                       []any
-	cites, findingCites          map[graph.Kind][]any
+	unchanged, stale, reports, findings []any
+	failed                              []any
+	cites, findingCites                 map[graph.Kind][]any
 }
 
 func (w *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, error) {
@@ -60,6 +63,9 @@ func (w *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, erro
 		row := &part[i]
 		if row.Unchanged {
 			r.unchanged = append(r.unchanged, map[string]any{"key": row.Community})
+			if row.StaleChanged {
+				r.stale = append(r.stale, map[string]any{"key": row.Community, "stale": share(row.Stale)})
+			}
 			continue
 		}
 		key := graph.ReportKey(w.corpus, row.Community, next)
@@ -80,6 +86,7 @@ func (w *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, erro
 			"weight": row.Report.Weight, "title": row.Report.Title, "summary": row.Report.Summary, "full_content": row.Report.FullContent,
 			"rating": row.Report.Rating, "rating_explanation": row.Report.RatingExplanation, "model": optional(row.Report.Model),
 			"n_tokens": row.Report.NTokens, "terms": row.Terms, "embedding": vector, "embed_fp": optional(row.EmbedFP), "todo_embed": todo,
+			"stale": share(row.Stale), "records": wholes(row.Records),
 		}})
 		if row.Failed != "" {
 			r.failed = append(r.failed, map[string]any{"key": row.Community, "reason": text.Shorten(text.OneLine(row.Failed), errorRunes)})
@@ -109,6 +116,22 @@ func (r *reportRows) addFindings(corpus, report string, from *graph.Report) {
 			}
 		}
 	}
+}
+
+// share returns a share as a property, nil for 0.
+func share(x float64) any {
+	if x == 0 {
+		return nil
+	}
+	return x
+}
+
+// wholes returns integers as a property, nil for none.
+func wholes(list []int64) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 // citedNumbers returns the numbers in square brackets: [3], or [3, 5].
@@ -142,7 +165,10 @@ func citedNumbers(text string) map[int]bool {
 }
 
 func (w *Writer) writeReports(ctx context.Context, tx *transaction, r *reportRows, next int64) error {
-	if err := tx.rows(ctx, cypher.WriteUnmarked.For("Community", "report"), w.corpus, r.unchanged, true); err != nil || len(r.reports) == 0 {
+	if err := tx.rows(ctx, cypher.WriteUnmarked.For("Community", "report"), w.corpus, r.unchanged, true); err != nil {
+		return err
+	}
+	if err := tx.rows(ctx, cypher.WriteReportsStale, w.corpus, r.stale, false); err != nil || len(r.reports) == 0 {
 		return err
 	}
 	if next > 1 { // else no community has a report of an earlier generation

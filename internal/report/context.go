@@ -28,6 +28,7 @@ type Record struct {
 	body  string   // description
 	about []string // keys of the entities that the record is about
 	child *graph.Report
+	label string // of the child's community
 }
 
 // A Context is what a report is written from.
@@ -36,7 +37,7 @@ type Context struct {
 	Tokens      int // of Text
 	Records     []Record
 	References  map[Local]string // keys of the nodes that the numbers in Text refer to
-	Fingerprint string           // of Text, References and the values below
+	Fingerprint string           // of Text and References, in which a child's report counts as its community's label
 	Left        int              // records left out because they did not fit
 	Prominent   []graph.Entity   // the most connected entities of the community
 	Title       string           // made of the names of prominent entities

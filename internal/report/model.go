@@ -34,6 +34,11 @@ type Model struct {
 	Prompts prompts.Set
 }
 
+// FingerprintOf covers everything that affects the report of a community.
+func (m *Model) FingerprintOf(_ Input, c Context) string {
+	return graph.Hash(m.Fingerprint(), c.Fingerprint)
+}
+
 func (m *Model) limit() int { return cmp.Or(m.MaxTokens, 800) }
 
 // Fingerprint covers everything that affects a report except its context.

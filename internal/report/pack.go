@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/tokens"
@@ -43,7 +42,7 @@ func Pack(in Input, o Options, counter *tokens.Counter) Context {
 	p.fill()
 	c := p.context()
 	c.Prominent, c.Title = p.nameCommunity()
-	c.Fingerprint = p.fingerprint(o, c)
+	c.Fingerprint = p.fingerprint(c)
 	return c
 }
 
@@ -52,11 +51,9 @@ type packer struct {
 	counter       *tokens.Counter
 	limit, used   int // used: by headings and chosen records
 	elements      int // tokens of all records
-	community     graph.Community
 	entities      []graph.Entity
 	relationships []graph.Relationship
 	claims        map[string][]graph.Claim // by subject
-	claimCount    int
 	degree        map[string]int
 	entity        map[string]int // index by key
 	children      []packedChild  // by size of elements, largest first
@@ -75,7 +72,7 @@ type packedChild struct {
 
 func newPacker(in Input, limit int, counter *tokens.Counter) *packer {
 	p := &packer{
-		counter: counter, limit: limit, community: in.Community, claimCount: len(in.Claims),
+		counter: counter, limit: limit,
 		entities: slices.Clone(in.Entities), relationships: slices.Clone(in.Relationships),
 		claims: map[string][]graph.Claim{}, degree: map[string]int{}, entity: map[string]int{}, childOf: map[string]int{}, added: map[string]bool{},
 	}
@@ -187,14 +184,14 @@ func (p *packer) reportCost(r graph.Report) int {
 	return reportFrame + citationFrame*countMarks(r.FullContent) + p.tokenCount(r.NTokens, func() string { return r.FullContent })
 }
 
-// fingerprint covers everything that a report written from the context can depend
-// on. Keys are hashed without their corpus. A child is represented by its community,
-// because the key of its report contains the generation.
-func (p *packer) fingerprint(o Options, c Context) string {
-	parts := []string{o.fingerprint(), c.Text, c.Title, strconv.FormatBool(p.community.Final), strconv.Itoa(len(p.community.Members)), strconv.Itoa(p.community.Weight), strconv.Itoa(p.claimCount)}
-	community := map[string]string{}
+// fingerprint covers what a context shows and what its numbers refer to. Keys are hashed
+// without their corpus. The report of a child is represented by the label of its
+// community, because its key contains the generation and the members.
+func (p *packer) fingerprint(c Context) string {
+	parts := []string{c.Text}
+	label := map[string]string{}
 	for _, ch := range p.children {
-		community[ch.Report.Key] = ch.Report.Community
+		label[ch.Report.Key] = ch.Label
 	}
 	locals := make([]Local, 0, len(c.References))
 	for l := range c.References {
@@ -202,14 +199,11 @@ func (p *packer) fingerprint(o Options, c Context) string {
 	}
 	slices.SortFunc(locals, func(a, b Local) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.N, b.N)) })
 	for _, l := range locals {
-		key := c.References[l]
+		id := graph.Local(c.References[l])
 		if l.Kind == graph.KindReport {
-			key = community[key]
+			id = label[c.References[l]]
 		}
-		parts = append(parts, string(l.Kind), graph.Local(key))
-	}
-	for _, e := range c.Prominent {
-		parts = append(parts, graph.Local(e.Key), e.Name, e.Type)
+		parts = append(parts, string(l.Kind), id)
 	}
 	return graph.Hash(parts...)
 }

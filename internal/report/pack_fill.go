@@ -45,7 +45,7 @@ func (p *packer) addReport(c *packedChild) {
 		return
 	}
 	p.used += c.report
-	p.chosen = append(p.chosen, Record{Local: Local{Kind: graph.KindReport}, Key: c.Report.Key, Tokens: c.report, name: c.Report.Title, child: &c.Report})
+	p.chosen = append(p.chosen, Record{Local: Local{Kind: graph.KindReport}, Key: c.Report.Key, Tokens: c.report, name: c.Report.Title, child: &c.Report, label: c.Label})
 }
 
 // addEntity adds an entity the first time it is needed, unless the report of its

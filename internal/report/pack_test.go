@@ -14,6 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/openai"
 )
 
 func entityKey(i int) string { return fmt.Sprintf("t/e%02d", i) }
@@ -216,37 +218,58 @@ func TestSubstitution(t *testing.T) {
 	}
 }
 
+// TestFingerprint checks that a fingerprint covers what an author reads, and nothing else:
+// a model reads the context, a report without a model is also named and rated.
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
-	pack := func(change func(*Input)) string {
+	client, err := openai.New(openai.Config{BaseURL: "http://127.0.0.1:1", Model: "m"}) // never asked
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	authors := map[string]interface {
+		FingerprintOf(Input, Context) string
+	}{
+		"model":           &Model{Counter: counter(t), Chat: llm.New(llm.Config{Provider: client.Chat()})},
+		"without a model": Extractive{Counter: counter(t)},
+		"context":         nil,
+	}
+	of := func(author string, change func(*Input)) string {
 		in := twoChildren()
+		in.Children[0].Label, in.Children[1].Label = "C1_0", "C1_1"
 		change(&in)
-		return Pack(in, Options{ContextTokens: 240}, counter(t)).Fingerprint
-	}
-	base := pack(func(*Input) {})
-	same := map[string]func(*Input){
-		"ordinal":                 func(in *Input) { in.Community.Ordinal, in.Community.Label = 7, "C0_7" },
-		"generation of a child":   func(in *Input) { in.Children[1].Report.Key = "t/large8" },
-		"degree elsewhere":        func(in *Input) { in.Entities[0].Degree = 99 },
-		"a replaced description":  func(in *Input) { in.Entities[0].Description += " More." },
-		"frequency of a neighbor": func(in *Input) { in.Entities[2].Frequency = 4 },
-	}
-	for name, change := range same {
-		if pack(change) != base {
-			t.Errorf("%s changes the fingerprint", name)
+		c := Pack(in, Options{ContextTokens: 240}, counter(t))
+		if authors[author] == nil {
+			return c.Fingerprint
 		}
+		return authors[author].FingerprintOf(in, c)
 	}
-	differ := map[string]func(*Input){
-		"a shown description": func(in *Input) { in.Entities[3].Description += " More." },
-		"weight":              func(in *Input) { in.Community.Weight++ },
-		"a child's text":      func(in *Input) { in.Children[1].Report.FullContent += " More." },
-		"what a child cites":  func(in *Input) { in.Children[1].Report.References[0].Key = entityKey(1) },
-		"a claim":             func(in *Input) { in.Claims = append(in.Claims, graph.Claim{Key: "t/c", Subject: entityKey(0)}) },
-		"a title name":        func(in *Input) { in.Entities[1].Name = "Other" },
-	}
-	for name, change := range differ {
-		if pack(change) == base {
-			t.Errorf("%s does not change the fingerprint", name)
+	const nobody, extractive, all = 0, 1, 2
+	for name, tt := range map[string]struct {
+		change func(*Input)
+		reads  int
+	}{
+		"ordinal":                 {func(in *Input) { in.Community.Ordinal, in.Community.Label = 7, "C0_7" }, nobody},
+		"final":                   {func(in *Input) { in.Community.Final = true }, nobody},
+		"generation of a child":   {func(in *Input) { in.Children[1].Report.Key = "t/large8" }, nobody},
+		"members of a child":      {func(in *Input) { in.Children[1].Report.Community = "t/other" }, nobody},
+		"degree elsewhere":        {func(in *Input) { in.Entities[0].Degree = 99 }, nobody},
+		"a replaced description":  {func(in *Input) { in.Entities[0].Description += " More." }, nobody},
+		"frequency of a neighbor": {func(in *Input) { in.Entities[2].Frequency = 4 }, nobody},
+		"weight":                  {func(in *Input) { in.Community.Weight++ }, extractive},
+		"size":                    {func(in *Input) { in.Community.Members = append(in.Community.Members, "t/more") }, extractive},
+		"a claim":                 {func(in *Input) { in.Claims = append(in.Claims, graph.Claim{Key: "t/c", Subject: entityKey(0)}) }, extractive},
+		"a title name":            {func(in *Input) { in.Entities[1].Name = "Other" }, extractive},
+		"a shown description":     {func(in *Input) { in.Entities[3].Description += " More." }, all},
+		"a child's text":          {func(in *Input) { in.Children[1].Report.FullContent += " More." }, all},
+		"a child's label":         {func(in *Input) { in.Children[1].Label = "C1_2" }, all},
+		"what a child cites":      {func(in *Input) { in.Children[1].Report.References[0].Key = entityKey(1) }, all},
+	} {
+		for author, level := range map[string]int{"model": all, "context": all, "without a model": extractive} {
+			want := tt.reads >= level
+			if changes := of(author, tt.change) != of(author, func(*Input) {}); changes != want {
+				t.Errorf("%s: the fingerprint of %s changes: %v, want %v", name, author, changes, want)
+			}
 		}
 	}
 }

@@ -10,7 +10,6 @@ package report
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/neorag/neorag/internal/graph"
 )
@@ -28,6 +27,7 @@ type Input struct {
 // FullContent it is missing, and the child's elements are used.
 type Child struct {
 	Report  graph.Report
+	Label   string   // of the community; a report whose context shows the same text of a child with the same label stays valid
 	Members []string // keys of entities
 }
 
@@ -42,12 +42,4 @@ func (o Options) Limits() Options { return o.withDefaults() }
 
 func (o Options) withDefaults() Options {
 	return Options{ContextTokens: cmp.Or(o.ContextTokens, 8000), MaxTokens: cmp.Or(o.MaxTokens, 400)}
-}
-
-// contextVersion changes when the same records give a different context.
-const contextVersion = "1"
-
-// fingerprint covers the options that affect a context.
-func (o Options) fingerprint() string {
-	return graph.Hash("context", contextVersion, strconv.Itoa(o.withDefaults().ContextTokens))
 }

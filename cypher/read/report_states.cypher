@@ -1,0 +1,12 @@
+// What communities and their latest reports hold of each other
+// params: corpus, keys, generation
+UNWIND $keys AS key
+MATCH (k:Community {key: key, corpus: $corpus}) USING INDEX SEEK k:Community(key)
+RETURN key AS community, k.report_fp AS report_fp, head(COLLECT {
+  MATCH (k)-[:HAS_REPORT]->(r)
+  WHERE r.until IS NULL
+  RETURN r {.final, .size, .weight, .stale, .records, cites_ended: EXISTS {
+    MATCH (r)-[:CITES]->(:Report)<-[:HAS_REPORT]-(child)
+    WHERE child.until <= $generation
+  }}
+}) AS report

@@ -1,0 +1,23 @@
+// The latest report of a community that may end with a generation, whole; children are the labels of the communities whose reports it cites
+// params: corpus, key, generation
+MATCH (c:Community {key: $key, corpus: $corpus})-[:HAS_REPORT]->(r) USING INDEX SEEK c:Community(key)
+WHERE coalesce(r.until, $generation) = $generation
+WITH c, r ORDER BY r.since DESC LIMIT 1
+RETURN
+  r {.key, .level, .title, .summary, .full_content, .rating, .rating_explanation, .model, .n_tokens, .terms, .embedding, .embed_fp, .records} AS report,
+  r.todo_embed IS NOT NULL AS todo_embed,
+  c {.key} AS community,
+  COLLECT {
+    MATCH (r)-[:HAS_FINDING]->(f:Finding)
+    WITH f ORDER BY f.order
+    RETURN f {.summary, .explanation}
+  } AS findings,
+  COLLECT {
+    MATCH (r)-[x:CITES]->(t)
+    WITH x.n AS n, t ORDER BY n, t.key
+    RETURN {n: n, key: t.key, kind: head([l IN labels(t) WHERE l IN ['Entity', 'Relationship', 'Claim', 'Report', 'Chunk']])}
+  } AS references,
+  COLLECT {
+    MATCH (r)-[:CITES]->(t:Report)<-[:HAS_REPORT]-(child)
+    RETURN {report: t.key, label: child.label}
+  } AS children

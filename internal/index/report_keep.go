@@ -1,0 +1,109 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/report"
+)
+
+// Rewrite says which reports are written again. The zero value means those whose context
+// changed.
+type Rewrite struct {
+	Always bool    // all that are looked at, even if their context did not change
+	Drift  float64 // only if more than this share of the context is new; until then they are stale
+}
+
+// ParseRewrite parses "changed", "always" or "drift=SHARE" with a share below 1.
+func ParseRewrite(s string) (Rewrite, error) {
+	share, isDrift := strings.CutPrefix(s, "drift=")
+	switch {
+	case s == "" || s == "changed":
+		return Rewrite{}, nil
+	case s == "always":
+		return Rewrite{Always: true}, nil
+	case isDrift:
+		x, err := strconv.ParseFloat(share, 64)
+		if err == nil && x > 0 && x < 1 {
+			return Rewrite{Drift: x}, nil
+		}
+	}
+	return Rewrite{}, errors.New("want changed, always, or drift= and a share between 0 and 1, such as drift=0.1")
+}
+
+// A reportedGeneration is the one that is being written.
+type reportedGeneration struct {
+	next         int64
+	predecessors map[string]neo4jstore.Predecessor // communities that end with it, by label
+}
+
+// failedFP precedes the fingerprint of a report that replaces one that failed.
+const failedFP = "failed "
+
+// keepReport keeps the report of a community, or carries over that of its predecessor, if
+// the context did not change, or so little that Options.Rewrite lets it wait. It reports
+// whether it did; out has the fingerprint of the context.
+func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore.ReportContext, author reporter, packed report.Context, out *reportResult) (bool, error) {
+	from, fp, records := k.Community.Key, k.ReportFP, k.Report.Records
+	if fp == "" {
+		p := g.predecessors[k.Community.Label]
+		from, fp, records = p.Community, p.ReportFP, p.Records
+	}
+	if fp == "" || r.options.Rewrite.Always {
+		return false, nil
+	}
+	stale := 0.
+	if fp != out.ReportFP {
+		if r.options.Rewrite.Drift == 0 || strings.HasPrefix(fp, failedFP) {
+			return false, nil
+		}
+		if stale = packed.Drift(author.Fingerprint(), records); stale > r.options.Rewrite.Drift {
+			return false, nil
+		}
+	}
+	have, want := k.Report, k.Community
+	if from == want.Key && !have.CitesEnded && have.Final == want.Final && have.Size == len(want.Members) && have.Weight == want.Weight {
+		out.Unchanged, out.Stale, out.StaleChanged = true, stale, stale != have.Stale
+		return true, nil
+	}
+	old, ok, err := r.store.ReportToCarry(ctx, r.options.Corpus, from, g.next)
+	if err != nil {
+		return false, err
+	}
+	if ok {
+		ok = repointChildren(&old, k.Children)
+	}
+	if !ok {
+		return false, nil
+	}
+	old.Community, old.Level, old.Final, old.Size, old.Weight = want.Key, want.Level, want.Final, len(want.Members), want.Weight
+	out.carried, out.ReportFP, out.Stale, out.Records = true, fp, stale, old.Records
+	out.Report, out.Terms, out.EmbedFP, out.Vector = old.Report, old.Terms, old.EmbedFP, old.Vector
+	return true, nil
+}
+
+// repointChildren makes the citations of reports in a carried report those of the children
+// with the same labels. It reports false if one has none.
+func repointChildren(old *neo4jstore.CarriedReport, children []neo4jstore.ChildReport) bool {
+	byLabel := make(map[string]string, len(children))
+	for _, c := range children {
+		byLabel[c.Label] = c.Report.Key
+	}
+	old.References = slices.Clone(old.References)
+	for i, ref := range old.References {
+		if ref.Kind != graph.KindReport {
+			continue
+		}
+		now, ok := byLabel[old.Children[ref.Key]]
+		if !ok {
+			return false
+		}
+		old.References[i].Key = now
+	}
+	return true
+}
