@@ -34,7 +34,7 @@ var layers = map[string]int{
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/communitycolor": 0,
 	"internal/tokens": 0, "internal/testcorpora": 0, "internal/faulttest": 0, "internal/config/yaml": 0, "internal/archtest": 0,
 	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0, "internal/sanitize": 0,
-	"internal/userfile": 0, "internal/childenv": 0,
+	"internal/userfile": 0, "internal/childenv": 0, "internal/watch": 0,
 	"internal/source/pdftext": 1, "internal/disktest": 1,
 }
 
@@ -53,6 +53,7 @@ var owners = map[string]string{
 	"github.com/JohannesKaufmann/": "internal/source",
 	"github.com/ledongthuc/pdf":    "internal/source/pdftext",
 	"github.com/yuin/goldmark":     "internal/markdown",
+	"github.com/fsnotify/fsnotify": "internal/watch",
 	"github.com/chromedp/":         "internal/browsertest",
 	module + "internal/index":      "internal/cli internal/bench",
 	module + "internal/query":      "internal/cli internal/bench",

@@ -31,6 +31,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 		Flags: slices.Concat([]ucli.Flag{
 			corpusFlag(),
 			&ucli.BoolFlag{Name: "dry-run", Usage: "estimate calls, tokens, cost and time; call no model and write nothing"},
+			&ucli.BoolFlag{Name: "watch", Usage: "keep running, and index again when something changes under the PATHs"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, or removes most documents"},
 			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of starting from those that there are; most reports are then written again"},
 			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, also those whose size and times are as they were"},
@@ -79,12 +80,16 @@ type indexOptions struct {
 	paths  []string      // "-" is standard input
 	run    index.Options // without what the environment and the models add
 	dryRun bool
+	watch  bool
 }
 
 func indexOptionsFrom(cc *ucli.Context) (indexOptions, error) {
-	o := indexOptions{paths: cc.Args().Slice(), dryRun: cc.Bool("dry-run")}
+	o := indexOptions{paths: cc.Args().Slice(), dryRun: cc.Bool("dry-run"), watch: cc.Bool("watch")}
 	if len(o.paths) == 0 {
 		return o, usage("index: give at least one PATH, or - for standard input")
+	}
+	if o.watch && (o.dryRun || slices.Contains(o.paths, "-")) {
+		return o, usage("--watch follows files: leave out --dry-run and standard input")
 	}
 	var err error
 	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
@@ -155,6 +160,14 @@ func setCommunityOptions(cc *ucli.Context, o *index.Options) error {
 
 func runIndex(ctx context.Context, env *environment, o indexOptions) error {
 	env.resumable = true
+	if o.watch {
+		return watchIndex(ctx, env, o)
+	}
+	return indexOnce(ctx, env, o, printIndex)
+}
+
+// indexOnce indexes and prints the result with print.
+func indexOnce(ctx context.Context, env *environment, o indexOptions, print func(context.Context, *environment, *neo4jstore.Store, index.Result) error) error {
 	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return err
@@ -185,10 +198,7 @@ func runIndex(ctx context.Context, env *environment, o indexOptions) error {
 			return indexError(err)
 		}
 		env.exit = result.Exit
-		if env.json {
-			return env.printJSON(result)
-		}
-		return printIndex(ctx, env, store, result)
+		return print(ctx, env, store, result)
 	})
 }
 

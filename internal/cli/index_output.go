@@ -13,10 +13,28 @@ import (
 
 // printIndex prints what a run did and what the corpus contains now.
 func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, r index.Result) error {
-	d := r.Documents
+	if env.json {
+		return env.printJSON(r)
+	}
 	if r.Writes == 0 {
-		env.printf("Nothing to do: %d documents are unchanged; nothing was written.\n", d.Unchanged)
-	} else {
+		env.printf("Nothing to do: %d documents are unchanged; nothing was written.\n", r.Documents.Unchanged)
+	}
+	printDone(env, r)
+	status, err := readStatus(ctx, store, r.Corpus, shownRuns)
+	if errors.Is(err, neo4jstore.ErrNoCorpus) {
+		return nil
+	}
+	if err != nil {
+		env.note("The run is complete, but the counts of the corpus cannot be read: %s", text.FirstLine(err.Error()))
+		return nil
+	}
+	printStatus(env, status)
+	return nil
+}
+
+// printDone prints what a run did, which is nothing if it had nothing to do.
+func printDone(env *environment, r index.Result) {
+	if d := r.Documents; r.Writes > 0 {
 		env.printf("Documents: %d added, %d changed, %d moved, %d removed, %d unchanged, %d failed; %d writes in %.1f s\n",
 			d.Added, d.Changed, d.Moved, d.Removed, d.Unchanged, d.Failed, r.Writes, r.Seconds)
 	}
@@ -31,16 +49,6 @@ func printIndex(ctx context.Context, env *environment, store *neo4jstore.Store, 
 		env.printf("Reports: %d kept, %d rewritten\n", r.Reports.Kept, r.Reports.Rewritten)
 	}
 	printUsage(env, r)
-	status, err := readStatus(ctx, store, r.Corpus, shownRuns)
-	if errors.Is(err, neo4jstore.ErrNoCorpus) {
-		return nil
-	}
-	if err != nil {
-		env.note("The run is complete, but the counts of the corpus cannot be read: %s", text.FirstLine(err.Error()))
-		return nil
-	}
-	printStatus(env, status)
-	return nil
 }
 
 // printUsage prints the model usage of a run, its failures and its notes.

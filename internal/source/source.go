@@ -135,4 +135,5 @@ type Listing struct {
 	Roots    []string // the given paths, absolute, as valid UTF-8, in the given order, without duplicates or standard input
 	Files    []File
 	Failures []Failure
+	Folders  []string // that were listed, as absolute paths without symbolic links, sorted
 }

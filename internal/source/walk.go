@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,6 +61,7 @@ func (w *walker) walk(ctx context.Context) error {
 			return err
 		}
 	}
+	w.listing.Folders = append(w.listing.Folders, slices.Sorted(maps.Keys(w.dirs))...)
 	return nil
 }
 
