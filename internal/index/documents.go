@@ -51,6 +51,11 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 	for _, f := range diff.files {
 		s.addTotal(len(f.wanted))
 	}
+	if len(diff.removed)+len(diff.changed) > 0 {
+		if err := s.writer.SetForgetting(ctx, true); err != nil {
+			return fmt.Errorf("record that texts are removed: %w", err)
+		}
+	}
 	if len(diff.removed) > 0 {
 		if err := s.writer.RemoveDocuments(ctx, diff.removed); err != nil {
 			return fmt.Errorf("remove documents: %w", err)

@@ -27,27 +27,38 @@ func (r *run) report(ctx context.Context, s *stage) error {
 	}
 	next := c.Generation + 1
 	if !r.options.WithoutReports {
-		if err := r.reports(ctx, s, next); err != nil {
+		g := reportedGeneration{next: next, drift: r.options.Rewrite.Drift}
+		if c.Forgetting {
+			g.drift = 0
+		}
+		if err := r.reports(ctx, s, g); err != nil {
 			return err
 		}
 	}
 	if err := r.embedReports(ctx); err != nil {
 		return err
 	}
-	return r.flip(ctx, s)
+	if err := r.flip(ctx, s); err != nil || !c.Forgetting {
+		return err
+	}
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil || marks["report"] > 0 {
+		return err
+	}
+	return s.writer.SetForgetting(ctx, false)
 }
 
-func (r *run) reports(ctx context.Context, s *stage, next int64) error {
+func (r *run) reports(ctx context.Context, s *stage, g reportedGeneration) error {
 	marks, err := r.store.Pending(ctx, r.options.Corpus)
 	if err != nil || marks["report"] == 0 {
 		return err
 	}
-	all, err := r.store.Communities(ctx, r.options.Corpus, next, false)
+	all, err := r.store.Communities(ctx, r.options.Corpus, g.next, false)
 	if err != nil {
 		return fmt.Errorf("read communities: %w", err)
 	}
 	r.modelReports = r.communitiesForModel(all)
-	marked, err := r.markedCommunities(ctx, next, all)
+	marked, err := r.markedCommunities(ctx, g.next, all)
 	if err != nil {
 		return err
 	}
@@ -57,20 +68,19 @@ func (r *run) reports(ctx context.Context, s *stage, next int64) error {
 	for _, k := range all {
 		known[k.Key] = k
 	}
-	g := reportedGeneration{next: next}
-	if g.predecessors, err = r.store.Predecessors(ctx, r.options.Corpus, next); err != nil {
+	if g.predecessors, err = r.store.Predecessors(ctx, r.options.Corpus, g.next); err != nil {
 		return fmt.Errorf("read predecessors: %w", err)
 	}
 	order := newReportOrder(all, marked)
 	breaker := &circuitBreaker{limit: 2 * r.options.Concurrency}
 	contexts := func(ctx context.Context) iter.Seq2[neo4jstore.ReportContext, error] {
-		return r.reportContexts(ctx, next, known, order)
+		return r.reportContexts(ctx, g.next, known, order)
 	}
 	one := func(ctx context.Context, k neo4jstore.ReportContext) (reportResult, error) {
 		return r.reportOne(ctx, g, k)
 	}
 	return parallelMap(ctx, r.options.Concurrency, contexts, one, func(done []reportResult) error {
-		return r.writeReports(ctx, s, next, done, order, breaker)
+		return r.writeReports(ctx, s, g.next, done, order, breaker)
 	})
 }
 

@@ -40,6 +40,7 @@ func ParseRewrite(s string) (Rewrite, error) {
 type reportedGeneration struct {
 	next         int64
 	predecessors map[string]neo4jstore.Predecessor // communities that end with it, by label
+	drift        float64                           // Options.Rewrite.Drift; 0 after texts were removed, whose words must not stay
 }
 
 // failedFP precedes the fingerprint of a report that replaces one that failed.
@@ -59,10 +60,10 @@ func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore
 	}
 	stale := 0.
 	if fp != out.ReportFP {
-		if r.options.Rewrite.Drift == 0 || strings.HasPrefix(fp, failedFP) {
+		if g.drift == 0 || strings.HasPrefix(fp, failedFP) {
 			return false, nil
 		}
-		if stale = packed.Drift(author.Fingerprint(), records); stale > r.options.Rewrite.Drift {
+		if stale = packed.Drift(author.Fingerprint(), records); stale > g.drift {
 			return false, nil
 		}
 	}

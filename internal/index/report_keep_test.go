@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"cmp"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -36,13 +37,15 @@ func TestReportsFollowTheWords(t *testing.T) {
 	store := open(t, nil)
 	base := circles(6)
 	// Samuel and Edith have the most relationships, so that theirs comes first.
-	base["extra.txt"] = "Xena Moor met Samuel Moor. Yara Moor met Samuel Moor. Wanda Moor met Edith Moor. Vera Moor met Edith Moor."
+	base["extra.txt"] = "Xena Moor met Samuel Moor. Yara Moor met Samuel Moor. Wanda Moor met Edith Moor."
+	base["vera.txt"] = "Vera Moor met Edith Moor."
 	again := "Paul Lund met Rita Lund. Rita Lund met Sven Lund. Sven Lund met Paul Lund. Olga Lund met Paul Lund."
 	base["again.txt"] = again
 	for name, tt := range map[string]struct {
 		context  int    // tokens
 		member   string // of the community
-		add      string
+		add      string // a document
+		remove   string // a document, by name
 		rewrite  index.Rewrite
 		comes    int // new members
 		rewrites bool
@@ -53,6 +56,7 @@ func TestReportsFollowTheWords(t *testing.T) {
 		"always":                              {member: "paul lund", add: again, rewrite: index.Rewrite{Always: true}, rewrites: true},
 		"a member comes, and little is new":   {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Drift: .5}, comes: 1},
 		"a member comes, and too much is new": {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Drift: .01}, comes: 1, rewrites: true},
+		"a document goes":                     {remove: "vera.txt", rewrite: index.Rewrite{Drift: .9}, comes: -1, rewrites: true},
 		"nothing is new":                      {member: "paul lund", add: again, rewrite: index.Rewrite{Drift: .01}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,7 +71,11 @@ func TestReportsFollowTheWords(t *testing.T) {
 			member := cmp.Or(tt.member, "agnes moor")
 			before, old := communityOf(t, store, o.Corpus, member)
 			asked := tasks(server)[prompts.Report]
-			write(t, filepath.Join(docs, "more.txt"), tt.add)
+			if tt.add != "" {
+				write(t, filepath.Join(docs, "more.txt"), tt.add)
+			} else if err := os.Remove(filepath.Join(docs, tt.remove)); err != nil {
+				t.Fatal(err)
+			}
 			r := run(t, store, o, docs)
 			after, now := communityOf(t, store, o.Corpus, member)
 			asked = tasks(server)[prompts.Report] - asked

@@ -32,6 +32,8 @@ type Corpus struct {
 	Labelled   int64 // the generation of the community labels of entities
 	Swept      int64 // the generation whose predecessors are deleted
 
+	Forgetting bool // texts were removed, and reports that may hold their words are still to be written again
+
 	EdgesChanged int64 // incremented for each edge when Topology is
 	Partition    Partition
 }
@@ -138,6 +140,7 @@ func corpusOf(row values) Corpus {
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
 		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
+		Forgetting: v.flag("forgetting"),
 	}
 	c.Partition = Partition{
 		Topology: c.Clustered, Modularity: v.real("modularity"), FreshModularity: v.real("fresh_modularity"), FreshEdges: v.whole("fresh_edges"),

@@ -90,6 +90,19 @@ func (w *Writer) set(ctx context.Context, point string, properties map[string]an
 	})
 }
 
+// SetForgetting records whether texts were removed of which reports may still hold words.
+func (w *Writer) SetForgetting(ctx context.Context, forgetting bool) error {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil || c.Forgetting == forgetting {
+		return err
+	}
+	var value any
+	if forgetting {
+		value = true
+	}
+	return w.set(ctx, "forgetting", map[string]any{"forgetting": value})
+}
+
 // setTx is set in the transaction tx.
 func (w *Writer) setTx(ctx context.Context, tx *transaction, properties map[string]any) error {
 	return tx.exactly(ctx, cypher.WriteCorpusSet, w.corpus, map[string]any{"set": properties}, 1)
