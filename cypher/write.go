@@ -28,6 +28,7 @@ const (
 	WritePassages          Statement = "write/passages"
 	WritePassagesGone      Statement = "write/passages_gone"
 	ReadDocuments          Statement = "read/documents"
+	ReadExcluded           Statement = "read/excluded"
 	ReadDocumentContents   Statement = "read/document_contents"
 	ReadDocumentChunks     Statement = "read/document_chunks"
 	ReadPendingChunks      Statement = "read/pending_chunks"

@@ -1,4 +1,4 @@
 // One corpus
 // params: corpus
 MATCH (k:Corpus {key: $corpus})
-RETURN k {.*} AS corpus
+RETURN k {.*, excluded: null} AS corpus

@@ -15,6 +15,7 @@ import (
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 // indexUse are the models of an index run.
@@ -36,13 +37,19 @@ func newIndexCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of starting from those that there are; most reports are then written again"},
 			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, also those whose size and times are as they were"},
 			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
-			listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
-			&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},
-			&ucli.StringFlag{Name: "rewrite-reports", Category: communityGroup, Value: "changed", Usage: "write reports again `WHEN` their context changed (changed), always, or when more than a share of it is new, such as drift=0.1"},
-			listFlag{&ucli.StringSliceFlag{Name: "time-limit", Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m"}},
-			maxCostFlag(),
-		}, modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, runFlags(), modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, indexOptionsFrom, runIndex),
+	}
+}
+
+// runFlags configure a run, whatever it works on.
+func runFlags() []ucli.Flag {
+	return []ucli.Flag{
+		listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
+		&ucli.StringFlag{Name: "rewrite-reports", Category: communityGroup, Value: "changed", Usage: "write reports again `WHEN` their context changed (changed), always, or when more than a share of it is new, such as drift=0.1"},
+		&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},
+		listFlag{&ucli.StringSliceFlag{Name: "time-limit", Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m"}},
+		maxCostFlag(),
 	}
 }
 
@@ -91,7 +98,13 @@ func indexOptionsFrom(cc *ucli.Context) (indexOptions, error) {
 	if o.watch && (o.dryRun || slices.Contains(o.paths, "-")) {
 		return o, usage("--watch follows files: leave out --dry-run and standard input")
 	}
-	var err error
+	settings, err := indexSettingsFrom(cc)
+	settings.paths, settings.dryRun, settings.watch = o.paths, o.dryRun, o.watch
+	return settings, err
+}
+
+// indexSettingsFrom returns the options that settings determine, and the corpus.
+func indexSettingsFrom(cc *ucli.Context) (o indexOptions, err error) {
 	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
 		return o, err
 	}
@@ -168,6 +181,20 @@ func runIndex(ctx context.Context, env *environment, o indexOptions) error {
 
 // indexOnce indexes and prints the result with print.
 func indexOnce(ctx context.Context, env *environment, o indexOptions, print func(context.Context, *environment, *neo4jstore.Store, index.Result) error) error {
+	return withIndexer(ctx, env, o, func(ctx context.Context, store *neo4jstore.Store, x *index.Indexer, progress *terminal.Progress) error {
+		result, err := x.Run(ctx, o.paths)
+		progress.Close()
+		if err != nil {
+			return indexError(err)
+		}
+		env.exit = result.Exit
+		return print(ctx, env, store, result)
+	})
+}
+
+// withIndexer calls do with an indexer that has the options and the models, and shows its
+// progress until progress is closed.
+func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(ctx context.Context, store *neo4jstore.Store, x *index.Indexer, progress *terminal.Progress) error) error {
 	m, err := newModels(ctx, env, o.modelOptions)
 	if err != nil {
 		return err
@@ -189,16 +216,10 @@ func indexOnce(ctx context.Context, env *environment, o indexOptions, print func
 		if err != nil {
 			return usageError(err)
 		}
-		if o.dryRun {
+		if o.dryRun && len(o.paths) > 0 {
 			return estimateIndex(ctx, env, m, indexer, o.paths)
 		}
-		result, err := indexer.Run(ctx, o.paths)
-		progress.Close()
-		if err != nil {
-			return indexError(err)
-		}
-		env.exit = result.Exit
-		return print(ctx, env, store, result)
+		return do(ctx, store, indexer, progress)
 	})
 }
 

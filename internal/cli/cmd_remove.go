@@ -3,11 +3,11 @@ package cli
 import (
 	"bufio"
 	"context"
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/terminal"
@@ -15,36 +15,61 @@ import (
 
 func newRemoveCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
-		Name:  "remove",
-		Usage: "delete a corpus and its indexes",
-		Flags: append([]ucli.Flag{
-			&ucli.StringFlag{Name: "corpus", Usage: "delete the corpus `NAME`; required"},
+		Name:      "remove",
+		Usage:     "take documents out of a corpus while their files stay, or delete a corpus",
+		ArgsUsage: "[DOC...]",
+		Description: "DOC is a document as references name it, or a file or folder of documents, such as letters/drafts. What only these documents stated is removed from the graph, and what was made from them is made again, with the settings and models of the corpus.\n" +
+			"`neorag index` keeps them out from then on, until they are readmitted.\n" +
+			"Without DOC and --glob, the corpus is deleted with its indexes.",
+		Flags: slices.Concat([]ucli.Flag{
+			&ucli.StringFlag{Name: "corpus", Usage: "remove from the corpus `NAME`; required to delete a corpus"},
+			listFlag{&ucli.StringSliceFlag{Name: "glob", Usage: "choose the documents that match `PATTERN`, in the syntax of .gitignore, such as letters/**/*.txt"}},
+			&ucli.BoolFlag{Name: "readmit", Usage: "let the next run index the documents again, instead of removing them"},
+			&ucli.BoolFlag{Name: "dry-run", Usage: "list the documents; write nothing"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "do not ask for confirmation"},
-		}, serverFlags()...),
+		}, runFlags(), modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, removeOptionsFrom, runRemove),
 	}
 }
 
 type removeOptions struct {
-	corpusOptions
+	indexOptions
 
-	yes bool
+	selection index.Selection
+	named     bool // --corpus is given
+	readmit   bool
+	yes       bool
 }
 
-// removeOptionsFrom takes no default for the corpus.
-func removeOptionsFrom(cc *ucli.Context) (removeOptions, error) {
-	o := removeOptions{corpusOptions: corpusOptions{cc.String("corpus")}, yes: cc.Bool("yes")}
-	if o.corpus == "" {
-		return o, usage("remove: name the corpus with --corpus; everything in it is deleted")
+// deletesCorpus reports whether no document is chosen.
+func (o removeOptions) deletesCorpus() bool {
+	return len(o.selection.Names)+len(o.selection.Globs) == 0
+}
+
+// removeOptionsFrom takes no default for the corpus that is deleted.
+func removeOptionsFrom(cc *ucli.Context) (o removeOptions, err error) {
+	selection := index.Selection{Names: cc.Args().Slice(), Globs: cc.StringSlice("glob")}
+	o = removeOptions{selection: selection, named: cc.String("corpus") != "", readmit: cc.Bool("readmit"), yes: cc.Bool("yes")}
+	if o.deletesCorpus() {
+		switch {
+		case o.readmit || cc.Bool("dry-run"):
+			return o, usage("remove: name documents, or choose them with --glob; --glob '**' chooses all")
+		case !o.named:
+			return o, usage("remove: name documents, or the corpus to delete with --corpus; everything in it is deleted")
+		}
+		o.corpusOptions, err = corpusOptionsFrom(cc)
+		return o, err
 	}
-	if err := graph.CheckCorpus(o.corpus); err != nil {
-		return o, usageError(err)
-	}
-	return o, nil
+	o.indexOptions, err = indexSettingsFrom(cc)
+	o.dryRun = cc.Bool("dry-run")
+	return o, err
 }
 
 func runRemove(ctx context.Context, env *environment, o removeOptions) error {
 	env.resumable = true
+	if !o.deletesCorpus() {
+		return removeDocuments(ctx, env, o)
+	}
 	return withStore(ctx, env, func(store *neo4jstore.Store) error {
 		counts, err := store.Counts(ctx, o.corpus)
 		if err != nil {

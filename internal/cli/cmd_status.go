@@ -53,6 +53,7 @@ type Status struct {
 	Corpus      string            `json:"corpus"`
 	Mode        string            `json:"mode"`
 	Counts      neo4jstore.Counts `json:"counts"`
+	Excluded    int               `json:"excluded"` // documents that are kept out
 	Communities []CommunityLevel  `json:"communities"`
 	Partition   *neo4jstore.Drift `json:"partition,omitempty"`
 	Reports     []ReportLevel     `json:"reports"`
@@ -169,6 +170,11 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	if s.Counts, err = store.Counts(ctx, corpus); err != nil {
 		return s, err
 	}
+	excluded, err := store.Excluded(ctx, corpus)
+	if err != nil {
+		return s, err
+	}
+	s.Excluded = len(excluded)
 	s.Partition = c.Drift(s.Counts.Relationships)
 	levels, err := store.CommunityLevels(ctx, corpus)
 	if err != nil {
@@ -213,6 +219,9 @@ func printStatus(env *environment, s Status) {
 	n := s.Counts
 	env.printf("Corpus %s (%s)\n", s.Corpus, cmp.Or(s.Mode, "no settings recorded yet"))
 	env.printf("  %-14s %d\n  %-14s %d\n", "documents", n.Documents, "chunks", n.Chunks)
+	if s.Excluded > 0 {
+		env.printf("  %-14s %d documents; `neorag remove --readmit` lets them in again\n", "kept out", s.Excluded)
+	}
 	env.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
 	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
 	reports := map[int]string{}

@@ -140,6 +140,61 @@ func TestDeletedDocumentLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestRemovedDocumentLeavesNothing takes two documents out of a corpus while their files
+// stay: nothing in the graph and its exports holds their words, but the list of what is
+// kept out holds their names. Runs keep them out until they are readmitted.
+func TestRemovedDocumentLeavesNothing(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"offline", "model"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			p := newProgram(t, neo4jtest.Server(t))
+			settings := []string{"--offline"}
+			if mode == "model" {
+				settings = simulated(t, p, false, nil)
+			}
+			settings = append(settings, "--max-community-size", "4", "--rewrite-reports", "drift=0.9")
+			name, text, edited := secretFiles()
+			files := map[string]string{name: text, "edited.txt": edited[0]}
+			maps.Copy(files, novel)
+			docs := folder(t, "docs", files)
+			index := append([]string{"index", "--quiet", docs}, settings...)
+			p.ok(index...)
+			chosen := []string{"docs/" + name, "--glob", "**/edit*"}
+			remove := append(append([]string{"remove"}, chosen...), settings...)
+			if listed := p.ok(append(remove, "--dry-run")...).stdout; !strings.Contains(listed, "docs/"+name) || !strings.Contains(listed, "docs/edited.txt") {
+				t.Errorf("the dry run lists %s", listed)
+			}
+			if before := p.holding(canary); len(before) < 10 {
+				t.Errorf("before the removal, or after a dry run, the word is only in %v", before)
+			}
+			gone := func(when string) {
+				t.Helper()
+				if left := p.holding(canary); len(left) != 1 || left[0] != "Corpus.excluded" {
+					t.Errorf("%s, the word is in %v", when, left)
+				}
+				if left := p.exports(canary); len(left) > 0 {
+					t.Errorf("%s, the word is in the exports %v", when, left)
+				}
+			}
+			p.ok(remove...)
+			gone("after the removal")
+			if again := p.ok(append(index, "--json")...).stdout; !strings.Contains(again, `"excluded": 2`) || !strings.Contains(again, `"writes": 0`) {
+				t.Errorf("another run: %s", again)
+			}
+			gone("after another run")
+			if r, code := p.doctor(); code != 0 {
+				t.Errorf("the doctor: exit %d, %v", code, r.names(false))
+			}
+			p.ok(append(append([]string{"remove", "--readmit"}, chosen...), settings...)...)
+			p.ok(index...)
+			if after := p.holding(canary); len(after) < 10 {
+				t.Errorf("after the documents are readmitted, the word is only in %v", after)
+			}
+		})
+	}
+}
+
 // simulated starts a simulated model, and returns the flags that use it. A failing one
 // refuses reports about the canary, and repeats the text in its message.
 func simulated(t *testing.T, p *program, failing bool, failures *atomic.Int64) []string {

@@ -33,6 +33,7 @@ type DocumentCounts struct {
 	Moved     int `json:"moved"` // the same bytes under another URI
 	Removed   int `json:"removed"`
 	Unchanged int `json:"unchanged"`
+	Excluded  int `json:"excluded"` // that were removed and are kept out
 	Failed    int `json:"failed"`
 }
 

@@ -143,7 +143,15 @@ func (x *Indexer) dimension(c neo4jstore.Corpus) int {
 // compareDocuments finds the new, changed and unchanged documents of every file, and
 // the documents that are gone from the given paths.
 func (x *Indexer) compareDocuments(ctx context.Context, listing source.Listing, known map[string]neo4jstore.DocumentState, d *runDiff) error {
-	c := comparer{Indexer: x, diff: d, indexed: known, found: map[string]bool{}, unreadable: map[string]bool{}, added: map[string]string{}, otherRoots: map[[2]string]*rootOverlap{}}
+	excluded := map[string]bool{}
+	if !d.isNew {
+		uris, err := x.store.Excluded(ctx, x.options.Corpus)
+		if err != nil {
+			return err
+		}
+		mark(excluded, uris)
+	}
+	c := comparer{Indexer: x, diff: d, indexed: known, excluded: excluded, found: map[string]bool{}, unreadable: map[string]bool{}, added: map[string]string{}, otherRoots: map[[2]string]*rootOverlap{}}
 	for _, f := range listing.Failures {
 		c.unreadable[f.URI] = true
 	}
@@ -193,6 +201,7 @@ type comparer struct {
 	states     *filestate.Cache                    // nil if every file is read
 	read       atomic.Int64                        // files that were read
 	indexed    map[string]neo4jstore.DocumentState // by URI
+	excluded   map[string]bool                     // URIs of documents that are kept out
 	found      map[string]bool                     // URIs of documents
 	unreadable map[string]bool                     // URIs of files and folders that are not read completely
 	added      map[string]string                   // URIs of new documents by their hash
@@ -218,6 +227,10 @@ func (c *comparer) addFile(s surveyedFile) error {
 	}
 	read := fileToRead{s.file, map[string]bool{}}
 	for _, entry := range s.entries {
+		if c.excluded[entry.URI] {
+			c.diff.counts.Excluded++
+			continue
+		}
 		if c.found[entry.URI] {
 			c.fail(s.file.URI, fmt.Errorf("read %s: another file has a document %q too: rename one of them", s.file.URI, entry.URI))
 			continue
@@ -257,8 +270,8 @@ func (c *comparer) needsReading(f source.File, entry source.Entry) bool {
 	return false
 }
 
-// addRemoved adds the documents that are gone from the given roots. Documents of a
-// file that exists but cannot be read completely are kept. A document whose hash is that of a
+// addRemoved adds the documents that are gone from the given roots, and those that are
+// kept out of the corpus, of which the removal was interrupted. Documents of a file that exists but cannot be read completely are kept. A document whose hash is that of a
 // new one has moved.
 func (c *comparer) addRemoved(roots []string) {
 	diff := c.diff
@@ -266,7 +279,7 @@ func (c *comparer) addRemoved(roots []string) {
 		under := func(root string) bool {
 			return d.Root == root || c.isMoved(d.Root, root) || d.Root == "" && d.SHA256 == "" && isUnder(uri, root)
 		}
-		if c.found[uri] || !slices.ContainsFunc(roots, under) || c.isUnreadable(uri) {
+		if !c.excluded[uri] && (c.found[uri] || !slices.ContainsFunc(roots, under) || c.isUnreadable(uri)) {
 			continue
 		}
 		diff.removed = append(diff.removed, d.Key)

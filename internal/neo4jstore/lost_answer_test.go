@@ -173,7 +173,7 @@ func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 			if err := writer.Flip(ctx, next, neo4jstore.Partition{Topology: 1}); err != nil {
 				t.Error(err)
 			}
-			return errors.Join(writer.RecordClustered(ctx, neo4jstore.Partition{Topology: next}), writer.SetForgetting(ctx, next == 1), writer.Sweep(ctx, next))
+			return errors.Join(writer.RecordClustered(ctx, neo4jstore.Partition{Topology: next}), writer.SetForgetting(ctx, next == 1), writer.SetExcluded(ctx, []string{"a.txt"}), writer.Sweep(ctx, next))
 		})
 		got, err := plain.Communities(t.Context(), corpus, next, true)
 		if err != nil || len(got) != len(all) {

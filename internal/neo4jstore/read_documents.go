@@ -19,6 +19,18 @@ type DocumentState struct {
 	NTokens  int
 }
 
+// Excluded reads the URIs of the documents that are kept out of the corpus.
+func (s *Store) Excluded(ctx context.Context, corpus string) ([]string, error) {
+	found, err := rows(ctx, s, cypher.ReadExcluded, corpus, nil, func(v values) []string { return v.texts("excluded") })
+	if err != nil {
+		return nil, fmt.Errorf("read the documents that are kept out of corpus %s: %w", corpus, err)
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("corpus %s: %w", corpus, ErrNoCorpus)
+	}
+	return found[0], nil
+}
+
 // Documents reads the documents of the corpus in key order.
 func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
 	documents, err := pagedRows(ctx, s, cypher.ReadDocuments, corpus, nil, func(v values) DocumentState {

@@ -103,6 +103,15 @@ func (w *Writer) SetForgetting(ctx context.Context, forgetting bool) error {
 	return w.set(ctx, "forgetting", map[string]any{"forgetting": value})
 }
 
+// SetExcluded records the URIs of the documents that are kept out of the corpus.
+func (w *Writer) SetExcluded(ctx context.Context, uris []string) error {
+	var value any
+	if len(uris) > 0 {
+		value = uris
+	}
+	return w.set(ctx, "excluded", map[string]any{"excluded": value})
+}
+
 // setTx is set in the transaction tx.
 func (w *Writer) setTx(ctx context.Context, tx *transaction, properties map[string]any) error {
 	return tx.exactly(ctx, cypher.WriteCorpusSet, w.corpus, map[string]any{"set": properties}, 1)

@@ -1,0 +1,4 @@
+// The documents that are kept out of a corpus, by URI
+// params: corpus
+MATCH (k:Corpus {key: $corpus})
+RETURN coalesce(k.excluded, []) AS excluded

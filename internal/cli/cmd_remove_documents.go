@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
+)
+
+// Removal is the shape of `remove --json` with documents.
+type Removal struct {
+	Corpus    string        `json:"corpus"`
+	Documents int           `json:"documents"`
+	URIs      []string      `json:"uris"`
+	Readmit   bool          `json:"readmit"`
+	DryRun    bool          `json:"dry_run"`
+	Writes    int64         `json:"writes"`
+	Run       *index.Result `json:"run,omitempty"` // what the removal did
+}
+
+// listedDocuments is how many documents are listed before a removal.
+const listedDocuments = 20
+
+// removeDocuments takes documents out of a corpus, or readmits them.
+func removeDocuments(ctx context.Context, env *environment, o removeOptions) error {
+	if corpus := env.setting("corpus"); !o.named && corpus != "" { // the setting does not name a corpus to delete
+		if err := graph.CheckCorpus(corpus); err != nil {
+			return usageError(err)
+		}
+		o.corpus, o.run.Corpus = corpus, corpus
+	}
+	return withIndexer(ctx, env, o.indexOptions, func(ctx context.Context, store *neo4jstore.Store, x *index.Indexer, progress *terminal.Progress) error {
+		list := x.RemovableDocuments
+		if o.readmit {
+			list = x.ExcludedDocuments
+		}
+		uris, err := list(ctx, o.selection)
+		if err != nil {
+			return removeError(err)
+		}
+		out := Removal{Corpus: o.corpus, Documents: len(uris), URIs: uris, Readmit: o.readmit, DryRun: o.dryRun}
+		if !env.json {
+			printDocuments(env, o, uris)
+		}
+		switch {
+		case o.dryRun:
+		case o.readmit:
+			_, err = x.Readmit(ctx, o.selection)
+		case !o.confirmed(env):
+			env.printf("nothing was removed\n")
+			return nil
+		default:
+			var r index.Result
+			r, err = x.RemoveDocuments(ctx, o.selection)
+			out.Run, out.Writes, env.exit = &r, r.Writes, r.Exit
+		}
+		progress.Close()
+		if err != nil {
+			return removeError(err)
+		}
+		if env.json {
+			return env.printJSON(out)
+		}
+		return printRemoval(ctx, env, store, out)
+	})
+}
+
+// removeError adds hints to the errors of a removal.
+func removeError(err error) error {
+	switch {
+	case errors.Is(err, index.ErrNoDocument):
+		return failure(err, err.Error(), "references of answers name documents as the corpus does; `neorag remove --glob '**' --dry-run` lists all, with --readmit those that are kept out")
+	case errors.Is(err, index.ErrOtherSettings):
+		return failure(err, err.Error(), "give the flags or the neorag.yaml that the corpus was indexed with, or run `neorag index` first")
+	}
+	return indexError(err)
+}
+
+// confirmed asks on a terminal whether documents are to be removed.
+func (o removeOptions) confirmed(env *environment) bool {
+	if !terminal.IsTerminal(env.Stdin) || o.yes {
+		return true
+	}
+	env.printf("Remove them? [y/N] ")
+	line, _ := bufio.NewReader(env.Stdin).ReadString('\n') // no answer means no
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes"
+}
+
+// printDocuments lists the documents that are chosen.
+func printDocuments(env *environment, o removeOptions, uris []string) {
+	what := "To remove from"
+	if o.readmit {
+		what = "To readmit to"
+	}
+	env.printf("%s corpus %s: %d documents\n", what, o.corpus, len(uris))
+	for _, uri := range uris[:min(len(uris), listedDocuments)] {
+		env.printf("  %s\n", uri)
+	}
+	if more := len(uris) - listedDocuments; more > 0 {
+		env.printf("  and %d more; --json lists all\n", more)
+	}
+}
+
+// printRemoval prints what was done.
+func printRemoval(ctx context.Context, env *environment, store *neo4jstore.Store, out Removal) error {
+	switch {
+	case out.DryRun:
+		env.printf("Nothing was written.\n")
+	case out.Readmit:
+		env.printf("The next `neorag index` of their folders indexes them again.\n")
+	default:
+		env.note("The words of these documents may remain outside the graph: in the response cache, kept answers and conversations (docs/deletion.md)")
+		return printIndex(ctx, env, store, *out.Run)
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/glob"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/source"
+)
+
+// Errors of the removal of documents.
+var (
+	ErrNoDocument    = errors.New("no such document")
+	ErrOtherSettings = errors.New("the corpus was indexed with other settings")
+)
+
+// A Selection chooses documents by their URIs.
+type Selection struct {
+	Names []string // of documents, or of files and folders whose documents are chosen
+	Globs []string // patterns of whole URIs, as in .gitignore
+}
+
+// from returns those of the URIs that are chosen, sorted. Names and patterns that choose
+// none are ErrNoDocument.
+func (s Selection) from(uris []string) ([]string, error) {
+	chosen := map[string]bool{}
+	var missing []string
+	choose := func(what string, matches func(uri string) bool) {
+		n := 0
+		for _, uri := range uris {
+			if matches(uri) {
+				chosen[uri] = true
+				n++
+			}
+		}
+		if n == 0 {
+			missing = append(missing, what)
+		}
+	}
+	for _, name := range s.Names {
+		name = strings.TrimSuffix(name, "/")
+		choose(name, func(uri string) bool {
+			rest, ok := strings.CutPrefix(uri, name)
+			return ok && (rest == "" || rest[0] == '#' || rest[0] == '/')
+		})
+	}
+	for _, pattern := range s.Globs {
+		expr, err := glob.Compile(pattern)
+		if err != nil {
+			return nil, fmt.Errorf("pattern %q: %w", pattern, err)
+		}
+		choose(pattern, expr.MatchString)
+	}
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("%w: %s", ErrNoDocument, strings.Join(missing, ", "))
+	}
+	return slices.Sorted(maps.Keys(chosen)), nil
+}
+
+// RemovableDocuments returns the URIs of the documents that a removal would remove,
+// sorted. It writes nothing.
+func (x *Indexer) RemovableDocuments(ctx context.Context, s Selection) (uris []string, err error) {
+	if _, err := x.store.Corpus(ctx, x.options.Corpus); err != nil {
+		return nil, err
+	}
+	documents, err := x.store.Documents(ctx, x.options.Corpus)
+	if err != nil {
+		return nil, fmt.Errorf("list documents of %s: %w", x.options.Corpus, err)
+	}
+	all := make([]string, len(documents))
+	for i, d := range documents {
+		all[i] = d.URI
+	}
+	if uris, err = s.from(all); err != nil {
+		return nil, fmt.Errorf("remove from %s: %w", x.options.Corpus, err)
+	}
+	return uris, nil
+}
+
+// RemoveDocuments removes documents from the corpus, with all that only they stated, and
+// keeps them out of it until they are readmitted, whatever their files are. Everything
+// that was made from them is made again. Settings that differ from those of the corpus are
+// ErrOtherSettings: a run with them would redo more.
+func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection) (Result, error) {
+	r := x.newRun()
+	uris, err := x.RemovableDocuments(ctx, s)
+	if err != nil {
+		return r.result, err
+	}
+	if err := x.store.EnsureSchema(ctx); err != nil {
+		return r.result, fmt.Errorf("prepare the schema: %w", err)
+	}
+	if err := x.probeEmbedder(ctx); err != nil {
+		return r.endWithoutProbe(err)
+	}
+	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
+		r.writer = writer
+		d, err := x.diff(ctx, source.Listing{})
+		if err != nil {
+			return err
+		}
+		if len(d.changedSettings) > 0 {
+			return fmt.Errorf("remove documents from %s: %w: %s", x.options.Corpus, ErrOtherSettings, strings.Join(sortedKeys(d.changedSettings), ", "))
+		}
+		if err := x.exclude(ctx, writer, func(excluded map[string]bool) { mark(excluded, uris) }); err != nil {
+			return err
+		}
+		if d, err = x.diff(ctx, source.Listing{}); err != nil {
+			return err
+		}
+		r.takeDiff(d)
+		return r.stages(ctx, d)
+	})
+	r.finish()
+	return r.result, err
+}
+
+// ExcludedDocuments returns those of the URIs that are kept out of the corpus which are
+// chosen, sorted.
+func (x *Indexer) ExcludedDocuments(ctx context.Context, s Selection) ([]string, error) {
+	excluded, err := x.store.Excluded(ctx, x.options.Corpus)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := s.from(excluded)
+	if err != nil {
+		return nil, fmt.Errorf("readmit to %s: %w", x.options.Corpus, err)
+	}
+	return chosen, nil
+}
+
+// Readmit lets the next run index documents again that were removed, and returns their
+// URIs.
+func (x *Indexer) Readmit(ctx context.Context, s Selection) ([]string, error) {
+	uris, err := x.ExcludedDocuments(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
+		return x.exclude(ctx, writer, func(excluded map[string]bool) {
+			for _, uri := range uris {
+				delete(excluded, uri)
+			}
+		})
+	})
+	return uris, err
+}
+
+// exclude changes the list of the documents that are kept out of the corpus.
+func (x *Indexer) exclude(ctx context.Context, writer *neo4jstore.Writer, change func(map[string]bool)) error {
+	before, err := x.store.Excluded(ctx, x.options.Corpus)
+	if err != nil {
+		return err
+	}
+	now := map[string]bool{}
+	mark(now, before)
+	change(now)
+	if err := writer.SetExcluded(ctx, slices.Sorted(maps.Keys(now))); err != nil {
+		return fmt.Errorf("record the documents that are kept out of %s: %w", x.options.Corpus, err)
+	}
+	return nil
+}
+
+// mark sets keys of a set.
+func mark(set map[string]bool, keys []string) {
+	for _, k := range keys {
+		set[k] = true
+	}
+}

@@ -1,0 +1,76 @@
+package index_test
+
+import (
+	"errors"
+	"maps"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jstore"
+)
+
+// TestRemoveDocuments takes documents out of a corpus: its evidence is that of a corpus
+// that never had them, and after they are readmitted that of before.
+func TestRemoveDocuments(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	files := circles(4)
+	files["letters/one.txt"] = "Mary Lund met Agnes Moor. Mary Lund met Clara Reed."
+	files["letters/two.txt"] = "Mary Lund met Paul Lund in the winter."
+	files["rows.csv"] = "text\nRita Lund met Paul Lund.\nRita Lund met Agnes Moor.\n"
+	o, other := options(corpus(t, store)), options(corpus(t, store))
+	docs := folder(t, files)
+	run(t, store, o, docs)
+	evidence := func(corpus string) string { return dump(t, store, corpus, neo4jstore.PartEvidence) }
+	all := evidence(o.Corpus)
+	x, err := index.New(store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := index.Selection{Names: []string{"docs/letters", "docs/rows.csv"}, Globs: []string{"docs/*01.txt"}}
+	want := []string{"docs/circle01.txt", "docs/letters/one.txt", "docs/letters/two.txt", "docs/rows.csv#1", "docs/rows.csv#2"}
+	if got, err := x.RemovableDocuments(t.Context(), chosen); err != nil || !cmp.Equal(got, want) {
+		t.Fatalf("RemovableDocuments: %v, %v, want %v", got, err, want)
+	}
+	for _, missing := range []index.Selection{{Names: []string{"docs/letter"}}, {Globs: []string{"*.txt"}}} {
+		if _, err := x.RemoveDocuments(t.Context(), missing); !errors.Is(err, index.ErrNoDocument) {
+			t.Errorf("%+v: %v, want ErrNoDocument", missing, err)
+		}
+	}
+	changed := o
+	changed.Resolve.MaxFragments = 1
+	if y, err := index.New(store, changed); err != nil {
+		t.Fatal(err)
+	} else if _, err := y.RemoveDocuments(t.Context(), chosen); !errors.Is(err, index.ErrOtherSettings) {
+		t.Errorf("other settings: %v, want ErrOtherSettings", err)
+	}
+	if evidence(o.Corpus) != all {
+		t.Fatal("a refused removal changed the corpus")
+	}
+	r, err := x.RemoveDocuments(t.Context(), chosen)
+	if err != nil || r.Documents.Removed != len(want) || r.Exit != 0 {
+		t.Fatalf("RemoveDocuments: %+v, %v", r, err)
+	}
+	rest := maps.Clone(files)
+	for _, name := range []string{"circle01.txt", "letters/one.txt", "letters/two.txt", "rows.csv"} {
+		delete(rest, name)
+	}
+	run(t, store, other, folder(t, rest))
+	if diff := cmp.Diff(evidence(other.Corpus), evidence(o.Corpus)); diff != "" {
+		t.Errorf("the evidence differs from that of the other documents alone:\n%s", diff)
+	}
+	if again := run(t, store, o, docs); again.Writes != 0 || again.Documents.Excluded != len(want) {
+		t.Errorf("a run after the removal: %+v", again)
+	}
+	if got, err := x.Readmit(t.Context(), index.Selection{Globs: []string{"**"}}); err != nil || !cmp.Equal(got, want) {
+		t.Errorf("Readmit: %v, %v, want %v", got, err, want)
+	}
+	if r := run(t, store, o, docs); r.Documents.Added != len(want) || r.Documents.Excluded != 0 {
+		t.Errorf("a run after readmission: %+v", r.Documents)
+	}
+	if diff := cmp.Diff(all, evidence(o.Corpus)); diff != "" {
+		t.Errorf("the evidence differs from that of before:\n%s", diff)
+	}
+}
