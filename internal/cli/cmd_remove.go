@@ -75,13 +75,9 @@ func runRemove(ctx context.Context, env *environment, o removeOptions) error {
 		if err != nil {
 			return err
 		}
-		if terminal.IsTerminal(env.Stdin) && !o.yes {
-			env.printf("Delete corpus %s with %d documents and %d entities? [y/N] ", o.corpus, counts.Documents, counts.Entities)
-			line, _ := bufio.NewReader(env.Stdin).ReadString('\n') // no answer means no
-			if answer := strings.ToLower(strings.TrimSpace(line)); answer != "y" && answer != "yes" {
-				env.printf("nothing was deleted\n")
-				return nil
-			}
+		if !o.confirmed(env, "Delete corpus %s with %d documents and %d entities?", o.corpus, counts.Documents, counts.Entities) {
+			env.printf("nothing was deleted\n")
+			return nil
 		}
 		done, err := index.Remove(ctx, store, o.corpus)
 		if err != nil {
@@ -93,4 +89,15 @@ func runRemove(ctx context.Context, env *environment, o removeOptions) error {
 		env.printf("Deleted corpus %s: %d documents, %d entities, and its indexes.\n", o.corpus, counts.Documents, counts.Entities)
 		return nil
 	})
+}
+
+// confirmed asks on a terminal whether something is to be removed.
+func (o removeOptions) confirmed(env *environment, question string, args ...any) bool {
+	if !terminal.IsTerminal(env.Stdin) || o.yes {
+		return true
+	}
+	env.printf(question+" [y/N] ", args...)
+	line, _ := bufio.NewReader(env.Stdin).ReadString('\n') // no answer means no
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes"
 }

@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
@@ -51,7 +49,7 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 		case o.dryRun:
 		case o.readmit:
 			_, err = x.Readmit(ctx, o.selection)
-		case !o.confirmed(env):
+		case !o.confirmed(env, "Remove them?"):
 			env.printf("nothing was removed\n")
 			return nil
 		default:
@@ -79,17 +77,6 @@ func removeError(err error) error {
 		return failure(err, err.Error(), "give the flags or the neorag.yaml that the corpus was indexed with, or run `neorag index` first")
 	}
 	return indexError(err)
-}
-
-// confirmed asks on a terminal whether documents are to be removed.
-func (o removeOptions) confirmed(env *environment) bool {
-	if !terminal.IsTerminal(env.Stdin) || o.yes {
-		return true
-	}
-	env.printf("Remove them? [y/N] ")
-	line, _ := bufio.NewReader(env.Stdin).ReadString('\n') // no answer means no
-	answer := strings.ToLower(strings.TrimSpace(line))
-	return answer == "y" || answer == "yes"
 }
 
 // printDocuments lists the documents that are chosen.

@@ -85,7 +85,7 @@ func (w *Watcher) Wait(ctx context.Context) error {
 		<-quiet.C
 	}
 	for {
-		changed := false
+		var changed bool
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
