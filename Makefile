@@ -57,6 +57,11 @@ DURATION ?= 10m
 soak: ## repeat index, update, query and remove for DURATION; nothing may grow
 	NEORAG_SOAK=$(DURATION) go run ./internal/neo4jtest/run -heap 1024 -corpora 2 -memory -- go test -count=1 -vet=off -v -timeout 24h -run '^TestSoak$$' ./internal/cli
 
+SEQUENCES ?= 200
+.PHONY: random-edits
+random-edits: ## make SEQUENCES sequences of ten random edits of documents, and compare each step with a new corpus
+	NEORAG_SEQUENCES=$(SEQUENCES) go run ./internal/neo4jtest/run -heap 1024 -corpora 12 -memory -- go test -count=1 -vet=off -timeout 24h -run '^TestRandomEdits$$' ./internal/index
+
 faults: faults-test race ## run all fault tests completely, each fuzz target for a minute, the race detector, and a soak
 	$(MAKE) fuzz FUZZTIME=60s
 	$(MAKE) soak

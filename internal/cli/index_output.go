@@ -54,7 +54,11 @@ func printDone(env *environment, r index.Result) {
 // printUsage prints the model usage of a run, its failures and its notes.
 func printUsage(env *environment, r index.Result) {
 	if r.Calls > 0 {
-		env.printf("Models: %d calls, %d tokens in, %d tokens out%s\n", r.Calls, r.TokensIn, r.TokensOut, costText(r.Cost))
+		share := ""
+		if s := r.Rebuild; s != nil {
+			share = fmt.Sprintf("; about %.1f %% of the calls and %.1f %% of the tokens of a new corpus", 100*s.Calls, 100*s.Tokens)
+		}
+		env.printf("Models: %d calls, %d tokens in, %d tokens out%s%s\n", r.Calls, r.TokensIn, r.TokensOut, costText(r.Cost), share)
 	}
 	for _, f := range r.Failures {
 		fmt.Fprintf(env.messages(), "failed: %s: %s: %s\n", f.Stage, f.Key, f.Reason)

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -238,8 +239,17 @@ func (r *run) recordRun(ctx context.Context) error {
 		"communities_new": int64(r.result.Communities.New), "communities_gone": int64(r.result.Communities.Gone),
 		"reports_kept": int64(r.result.Reports.Kept), "reports_rewritten": int64(r.result.Reports.Rewritten),
 	}
+	costs := r.costCounts()
+	maps.Copy(counts, costs)
+	share, err := r.rebuildShare(ctx, costs)
+	if err != nil {
+		return err
+	}
+	if r.result.Rebuild = share; share == nil {
+		share = &RebuildShare{}
+	}
 	return r.writer.RecordRun(ctx, neo4jstore.Run{
-		ID: r.options.Owner, Corpus: r.options.Corpus, Started: r.start, Finished: now,
+		ID: r.options.Owner, Corpus: r.options.Corpus, Started: r.start, Finished: now, RebuildCalls: share.Calls, RebuildTokens: share.Tokens,
 		Counts: counts, Calls: r.result.Calls, TokensIn: r.result.TokensIn, TokensOut: r.result.TokensOut, Cost: r.result.Cost, Exit: r.result.exit(r.options.AllowFailures),
 	})
 }

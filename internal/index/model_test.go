@@ -65,6 +65,9 @@ func TestModel(t *testing.T) {
 	docs := folder(t, town())
 	server, with := model(t, llmtest.Options{}, "")
 	r := run(t, store, with(options(name)), docs)
+	if s := r.Rebuild; s == nil || s.Calls < .99 || s.Calls > 1.01 || s.Tokens < .99 || s.Tokens > 1.01 {
+		t.Errorf("a first run has a share of %+v of a new corpus", s)
+	}
 	asked := tasks(server)
 	for _, task := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean, prompts.Claims, prompts.Summarise, prompts.Report, fakemodel.Embed} {
 		if asked[task] == 0 {
@@ -95,7 +98,9 @@ func TestModel(t *testing.T) {
 
 	server.Reset()
 	write(t, filepath.Join(docs, "four.txt"), "Agnes Moor met Tobias Reed in Leith in 1940.")
-	run(t, store, with(options(name)), docs)
+	if s := run(t, store, with(options(name)), docs).Rebuild; s == nil || s.Calls <= 0 || s.Calls > .6 || s.Tokens <= 0 || s.Tokens > .6 {
+		t.Errorf("after adding a short document: a share of %+v of a new corpus", s)
+	}
 	if asked := tasks(server); asked[prompts.Extract] != 1 || asked[prompts.Claims] != 1 {
 		t.Errorf("after adding a short document: calls %v, want one extraction", asked)
 	}

@@ -19,6 +19,7 @@ type Result struct {
 	TokensIn    int64           `json:"tokens_in"`
 	TokensOut   int64           `json:"tokens_out"`
 	Cost        float64         `json:"cost"`
+	Rebuild     *RebuildShare   `json:"rebuild_share,omitempty"` // nil without calls
 	Writes      int64           `json:"writes"`
 	Exit        int             `json:"exit"`
 	Failures    []Failure       `json:"failures"`

@@ -103,6 +103,8 @@ type Run struct {
 	TokensOut int64
 	Cost      float64
 	Exit      int
+	// Calls and tokens as shares of those that a new corpus would need; 0 if not known.
+	RebuildCalls, RebuildTokens float64
 }
 
 // Corpora reads all corpora in name order.
@@ -194,6 +196,7 @@ func runOf(corpus string, v values) Run {
 	run := Run{
 		ID: graph.Local(v.text("key")), Corpus: corpus, Started: started, Finished: finished, Counts: map[string]int64{},
 		Calls: v.whole("calls"), TokensIn: v.whole("tokens_in"), TokensOut: v.whole("tokens_out"), Cost: v.real("cost"), Exit: v.int("exit"),
+		RebuildCalls: v.real("rebuild_calls"), RebuildTokens: v.real("rebuild_tokens"),
 	}
 	for name := range v {
 		if stage, ok := strings.CutPrefix(name, "count_"); ok {

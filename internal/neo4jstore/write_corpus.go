@@ -176,6 +176,9 @@ func (w *Writer) RecordRun(ctx context.Context, run Run) error {
 		"started": run.Started.UTC(), "finished": run.Finished.UTC(), "calls": run.Calls, "tokens_in": run.TokensIn,
 		"tokens_out": run.TokensOut, "cost": run.Cost, "exit": run.Exit, "name": run.Started.UTC().Format(time.DateTime),
 	}
+	if run.RebuildTokens > 0 {
+		properties["rebuild_calls"], properties["rebuild_tokens"] = run.RebuildCalls, run.RebuildTokens
+	}
 	for name, n := range run.Counts {
 		if !propertyName.MatchString(name) {
 			return fmt.Errorf("record run of corpus %s: %q cannot name a count", w.corpus, name)
