@@ -49,7 +49,7 @@ func embedOptionsFrom(cc *ucli.Context) (o embedOptions, err error) {
 
 func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 	env.resumable = true
-	m, err := newModels(ctx, env, o.modelOptions)
+	m, err := newModels(ctx, env, o.modelOptions, o.corpus)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 	if err != nil {
 		return err
 	}
-	m, err := newModels(ctx, env, o.modelOptions)
+	m, err := newModels(ctx, env, o.modelOptions, o.corpora...)
 	if err != nil {
 		return err
 	}

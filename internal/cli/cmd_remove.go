@@ -83,6 +83,9 @@ func runRemove(ctx context.Context, env *environment, o removeOptions) error {
 		if err != nil {
 			return err
 		}
+		if err := forgetCorpus(env, o); err != nil {
+			env.note("%v", err)
+		}
 		if env.json {
 			return env.printJSON(map[string]any{"corpus": o.corpus, "documents": counts.Documents, "writes": done.Total()})
 		}

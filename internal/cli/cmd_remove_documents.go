@@ -17,6 +17,7 @@ type Removal struct {
 	URIs      []string      `json:"uris"`
 	Readmit   bool          `json:"readmit"`
 	DryRun    bool          `json:"dry_run"`
+	Forgotten *Forgotten    `json:"forgotten,omitempty"`
 	Writes    int64         `json:"writes"`
 	Run       *index.Result `json:"run,omitempty"` // what the removal did
 }
@@ -53,19 +54,35 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 			env.printf("nothing was removed\n")
 			return nil
 		default:
-			var r index.Result
-			r, err = x.RemoveDocuments(ctx, o.selection)
-			out.Run, out.Writes, env.exit = &r, r.Writes, r.Exit
+			out.Forgotten, out.Run, err = forgetAndRemove(ctx, env, o, x, uris)
 		}
 		progress.Close()
 		if err != nil {
 			return removeError(err)
+		}
+		if out.Run != nil {
+			out.Writes, env.exit = out.Run.Writes, out.Run.Exit
 		}
 		if env.json {
 			return env.printJSON(out)
 		}
 		return printRemoval(ctx, env, store, out)
 	})
+}
+
+// forgetAndRemove removes documents. Before, it deletes what this program keeps elsewhere with
+// words that only they have, so that an interrupted removal leaves none.
+func forgetAndRemove(ctx context.Context, env *environment, o removeOptions, x *index.Indexer, uris []string) (*Forgotten, *index.Result, error) {
+	words, err := x.WordsOnlyIn(ctx, uris)
+	if err != nil {
+		return nil, nil, err
+	}
+	forgotten, err := forgetWords(ctx, env, o, words)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := x.RemoveDocuments(ctx, o.selection)
+	return &forgotten, &r, err
 }
 
 // removeError adds hints to the errors of a removal.
@@ -102,7 +119,11 @@ func printRemoval(ctx context.Context, env *environment, store *neo4jstore.Store
 	case out.Readmit:
 		env.printf("The next `neorag index` of their folders indexes them again.\n")
 	default:
-		env.note("The words of these documents may remain outside the graph: in the response cache, kept answers and conversations (docs/deletion.md)")
+		f := out.Forgotten
+		env.printf("Words that only these documents had: %d kept answers and %d cached responses deleted\n", f.Answers, f.Responses)
+		if f.Shared > 0 {
+			env.note("%d cached responses with such words stay, because other corpora use them", f.Shared)
+		}
 		return printIndex(ctx, env, store, *out.Run)
 	}
 	return nil

@@ -4,6 +4,7 @@ package cli_test
 
 import (
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -140,17 +141,38 @@ func TestDeletedDocumentLeavesNothing(t *testing.T) {
 	}
 }
 
+// filesWith returns the files below a folder that hold a text.
+func filesWith(t *testing.T, dir, text string) (found []string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		body, err := os.ReadFile(path)
+		if err == nil && strings.Contains(strings.ToLower(string(body)), text) {
+			found = append(found, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
 // TestRemovedDocumentLeavesNothing takes two documents out of a corpus while their files
-// stay: nothing in the graph and its exports holds their words, but the list of what is
-// kept out holds their names. Runs keep them out until they are readmitted.
+// stay: nothing in the graph, its exports, kept answers and cached responses holds their
+// words, but the list of what is kept out holds their names. Responses that another corpus
+// got stay. Runs keep the documents out until they are readmitted.
 func TestRemovedDocumentLeavesNothing(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"offline", "model"} {
+	for _, mode := range []string{"offline", "model", "model, with another corpus"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
 			p := newProgram(t, neo4jtest.Server(t))
 			settings := []string{"--offline"}
-			if mode == "model" {
+			p.env["NEORAG_CACHE"] = t.TempDir()
+			if mode != "offline" {
 				settings = simulated(t, p, false, nil)
 			}
 			settings = append(settings, "--max-community-size", "4", "--rewrite-reports", "drift=0.9")
@@ -160,6 +182,11 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 			docs := folder(t, "docs", files)
 			index := append([]string{"index", "--quiet", docs}, settings...)
 			p.ok(index...)
+			shared := mode == "model, with another corpus"
+			if shared {
+				p.ok(append(index, "--corpus", neo4jtest.Borrow(t, "index"))...)
+			}
+			p.ok(append([]string{"query", "Who is Quexzibar Vane?"}, settings[:len(settings)-4]...)...)
 			chosen := []string{"docs/" + name, "--glob", "**/edit*"}
 			remove := append(append([]string{"remove"}, chosen...), settings...)
 			if listed := p.ok(append(remove, "--dry-run")...).stdout; !strings.Contains(listed, "docs/"+name) || !strings.Contains(listed, "docs/edited.txt") {
@@ -177,8 +204,16 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 					t.Errorf("%s, the word is in the exports %v", when, left)
 				}
 			}
-			p.ok(remove...)
+			kept := [2]string{filepath.Join(p.env["NEORAG_HOME"], "answers"), p.env["NEORAG_CACHE"]}
+			if answers, cached := filesWith(t, kept[0], canary), filesWith(t, kept[1], canary); len(answers) != 1 || mode != "offline" && len(cached) < 3 {
+				t.Errorf("before the removal, the word is in the answers %v and the cache %v", answers, cached)
+			}
+			printed := p.ok(remove...)
 			gone("after the removal")
+			answers, cached := filesWith(t, kept[0], canary), filesWith(t, kept[1], canary)
+			if len(answers) > 0 || (len(cached) > 0) != shared || strings.Contains(printed.stderr, "other corpora use them") != shared {
+				t.Errorf("after the removal, the word is in the answers %v and the cache %v: %s", answers, cached, printed.stderr)
+			}
 			if again := p.ok(append(index, "--json")...).stdout; !strings.Contains(again, `"excluded": 2`) || !strings.Contains(again, `"writes": 0`) {
 				t.Errorf("another run: %s", again)
 			}

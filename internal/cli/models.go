@@ -37,7 +37,7 @@ type models struct {
 
 // newModels finds the models of a command and checks them before the command does
 // anything. The caller closes them.
-func newModels(ctx context.Context, env *environment, o modelOptions) (*models, error) {
+func newModels(ctx context.Context, env *environment, o modelOptions, corpora ...string) (*models, error) {
 	if offline, err := env.settings.Offline(o.use); offline || err != nil {
 		return nil, err
 	}
@@ -54,8 +54,9 @@ func newModels(ctx context.Context, env *environment, o modelOptions) (*models, 
 	}
 	log := env.logger()
 	cache := &llm.Cache{
-		Dir:  dir,
-		Warn: func(err error) { log.WarnContext(ctx, "cannot cache a model response", "error", err) },
+		Dir:   dir,
+		Warn:  func(err error) { log.WarnContext(ctx, "cannot cache a model response", "error", err) },
+		Users: corpora,
 	}
 	m := &models{
 		options: o, settings: env.settings, general: general, cache: cache, meter: &llm.Meter{}, log: log, note: env.note,

@@ -9,8 +9,10 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/glob"
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // Errors of the removal of documents.
@@ -118,6 +120,60 @@ func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection) (Result, err
 	})
 	r.finish()
 	return r.result, err
+}
+
+// WordsOnlyIn returns the words, in lower case, that the texts and titles of the given
+// documents of the corpus have and those of no other. It reads the text of the whole
+// corpus.
+func (x *Indexer) WordsOnlyIn(ctx context.Context, uris []string) (map[string]bool, error) {
+	given, words := map[string]bool{}, map[string]bool{}
+	mark(given, uris)
+	for _, uri := range uris {
+		chunks, err := x.store.DocumentChunks(ctx, x.options.Corpus, graph.DocumentKey(x.options.Corpus, uri))
+		if err != nil {
+			return nil, fmt.Errorf("read chunks of %s: %w", uri, err)
+		}
+		keys := make([]string, len(chunks))
+		for i, c := range chunks {
+			keys[i] = c.Key
+		}
+		rows, err := x.store.ChunkRows(ctx, x.options.Corpus, keys)
+		if err != nil {
+			return nil, fmt.Errorf("read chunks of %s: %w", uri, err)
+		}
+		for _, c := range rows {
+			for word := range text.Words(c.Text + "\n" + c.DocumentTitle) {
+				words[word] = true
+			}
+		}
+	}
+	return words, x.removeOtherWords(ctx, given, words)
+}
+
+// wordPage is how many chunks are read at a time to compare words.
+const wordPage = 500
+
+// removeOtherWords removes the words that documents have which are not given.
+func (x *Indexer) removeOtherWords(ctx context.Context, given, words map[string]bool) error {
+	for after := graph.Key(x.options.Corpus, ""); len(words) > 0; {
+		page, err := x.store.ChunkRowPage(ctx, x.options.Corpus, after, wordPage)
+		if err != nil {
+			return fmt.Errorf("read chunks of %s: %w", x.options.Corpus, err)
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		for _, c := range page {
+			if given[c.DocumentURI] {
+				continue
+			}
+			for word := range text.Words(c.Text + "\n" + c.DocumentTitle) {
+				delete(words, word)
+			}
+		}
+		after = page[len(page)-1].Key
+	}
+	return nil
 }
 
 // ExcludedDocuments returns those of the URIs that are kept out of the corpus which are

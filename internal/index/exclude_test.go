@@ -1,9 +1,12 @@
 package index_test
 
 import (
+	"context"
 	"errors"
 	"maps"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -73,4 +76,37 @@ func TestRemoveDocuments(t *testing.T) {
 	if diff := cmp.Diff(all, evidence(o.Corpus)); diff != "" {
 		t.Errorf("the evidence differs from that of before:\n%s", diff)
 	}
+}
+
+// TestInterruptedRemoval checks that a run completes a removal that was interrupted after
+// it was recorded, whatever the run is about.
+func TestInterruptedRemoval(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	o := options(corpus(t, store))
+	run(t, store, o, folder(t, town()), folderNamed(t, "more", map[string]string{"one.txt": "Mary Lund met Paul Lund."}))
+	err := store.WithWriter(t.Context(), o.Corpus, "test", time.Minute, func(ctx context.Context, w *neo4jstore.Writer) error {
+		return w.SetExcluded(ctx, []string{"more/one.txt"})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := run(t, store, o, folderNamed(t, "other", map[string]string{"two.txt": "Rita Lund met Paul Lund."})); r.Documents.Removed != 1 || r.Documents.Added != 1 {
+		t.Errorf("a run about another folder: %+v", r.Documents)
+	}
+	x, err := index.New(store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, err := x.RemovableDocuments(t.Context(), index.Selection{Names: []string{"more"}}); !errors.Is(err, index.ErrNoDocument) {
+		t.Errorf("documents that are kept out: %v, %v", left, err)
+	}
+}
+
+// folderNamed is folder with a name.
+func folderNamed(t *testing.T, name string, files map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), name)
+	writeFiles(t, dir, files)
+	return dir
 }

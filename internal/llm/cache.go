@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -22,6 +23,12 @@ type Cache struct {
 	// Warn, unless nil, is called with the error if an answer could not be written.
 	// It must be safe for concurrent use.
 	Warn func(error)
+	// Users are recorded to have got the answers that are read or written: the names of
+	// corpora, as file names.
+	Users []string
+
+	mu    sync.Mutex
+	noted map[string]bool // users with keys that are recorded
 }
 
 const (

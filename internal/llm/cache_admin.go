@@ -147,7 +147,11 @@ func (c *Cache) walk(ctx context.Context, visit func(cacheFile) error) error {
 	if c.off() {
 		return nil
 	}
+	users := filepath.Join(c.Dir, usersDir)
 	err := filepath.WalkDir(c.Dir, func(path string, d fs.DirEntry, err error) error {
+		if path == users && err == nil && d.IsDir() {
+			return fs.SkipDir
+		}
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}

@@ -1,0 +1,163 @@
+package llm
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// usersDir is the folder of the cache with a file for each user, which lists the keys of
+// the answers that it got, a line each.
+const usersDir = "users"
+
+// note records that the users of this cache got an answer.
+func (c *Cache) note(key string) {
+	for _, user := range c.Users {
+		entry := user + " " + key
+		c.mu.Lock()
+		known := c.noted[entry]
+		if !known {
+			if c.noted == nil {
+				c.noted = map[string]bool{}
+			}
+			c.noted[entry] = true
+		}
+		c.mu.Unlock()
+		if !known {
+			c.warn(c.appendKey(user, key))
+		}
+	}
+}
+
+// appendKey adds a line to the file of a user.
+func (c *Cache) appendKey(user, key string) error {
+	path := c.userPath(user)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
+			f, err = os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("record the use of the cache: %w", err)
+	}
+	_, err = f.WriteString(key + "\n")
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("record the use of the cache: %w", err)
+	}
+	return nil
+}
+
+func (c *Cache) userPath(user string) string { return filepath.Join(c.Dir, usersDir, user) }
+
+// RemoveUser forgets which answers a user got.
+func (c *Cache) RemoveUser(user string) error {
+	if c.off() {
+		return nil
+	}
+	return remove(c.userPath(user))
+}
+
+// usedByOthers returns the keys of the answers that other users got.
+func (c *Cache) usedByOthers(user string) (map[string]bool, error) {
+	keys := map[string]bool{}
+	files, err := os.ReadDir(filepath.Join(c.Dir, usersDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return keys, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		if file.Name() == user || file.IsDir() {
+			continue
+		}
+		f, err := os.Open(c.userPath(file.Name()))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		lines := bufio.NewScanner(f)
+		for lines.Scan() {
+			keys[lines.Text()] = true
+		}
+		if err := errors.Join(lines.Err(), f.Close()); err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+// CacheForgotten is the result of Forget.
+type CacheForgotten struct {
+	Removed int `json:"removed"`
+	Shared  int `json:"shared"` // that stay, because other users got them too
+}
+
+// Forget removes the answers that hold texts which a user must forget, except those that
+// other users got too. Answers of which no use is recorded count as those of the user.
+func (c *Cache) Forget(ctx context.Context, user string, holds func(text string) bool) (CacheForgotten, error) {
+	var r CacheForgotten
+	if c.off() {
+		return r, nil
+	}
+	others, err := c.usedByOthers(user)
+	if err != nil {
+		return r, fmt.Errorf("read the uses of the cache: %w", err)
+	}
+	err = c.walk(ctx, func(f cacheFile) error {
+		if f.kind != kindChat || f.temp {
+			return nil
+		}
+		b, err := os.ReadFile(f.path)
+		if errors.Is(err, fs.ErrNotExist) { // removed meanwhile
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var s cachedAnswer
+		if payload, intact := checkedPayload(b); !intact || json.Unmarshal(payload, &s) != nil {
+			s.Text = string(b)
+		}
+		if !holds(unescape(s.Text)) {
+			return nil
+		}
+		if others[filepath.Base(filepath.Dir(f.path))+filepath.Base(f.path)] {
+			r.Shared++
+			return nil
+		}
+		r.Removed++
+		return remove(f.path)
+	})
+	return r, err
+}
+
+var escaped = regexp.MustCompile(`\\u[0-9a-fA-F]{4}|\\[nrt]`)
+
+// unescape replaces the escapes of letters and white space in the JSON that a model wrote.
+func unescape(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	return escaped.ReplaceAllStringFunc(s, func(e string) string {
+		if len(e) == 2 {
+			return " "
+		}
+		n, err := strconv.ParseUint(e[2:], 16, 32)
+		if err != nil {
+			return e
+		}
+		return string(rune(n))
+	})
+}

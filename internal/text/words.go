@@ -1,0 +1,19 @@
+package text
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+)
+
+// Words iterates over the words of a text in lower case: runs of letters and digits with
+// at least two of them.
+func Words(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
+			if len(word) > 1 && !yield(word) {
+				return
+			}
+		}
+	}
+}
