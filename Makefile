@@ -124,8 +124,13 @@ bench-memory: build ## print the peak memory of indexing large files, which take
 
 # DOCUMENTS=1000,4000 sets the sizes.
 .PHONY: bench-updates
-bench-updates: build ## print what it costs to add, change and delete one document
+bench-updates: build ## print what it costs to add, change and delete one document, with a simulated model and without
+	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench -model updates
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench $(if $(DOCUMENTS),-documents $(DOCUMENTS)) updates
+
+.PHONY: bench-readers
+bench-readers: build ## print how long questions take during an update
+	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench readers
 
 # ENTITIES=10000,100000 sets the sizes, DIR the folder for gigabytes of data.
 .PHONY: bench-stages

@@ -118,7 +118,6 @@ const (
 	ReadReportChildren      Statement = "read/report_children"
 	ReadReportStates        Statement = "read/report_states"
 	ReadPredecessors        Statement = "read/predecessors"
-	ReadStaleReports        Statement = "read/stale_reports"
 	ReadReportToCarry       Statement = "read/report_to_carry"
 	WriteReportsStale       Statement = "write/reports_stale"
 	ReadUnreported          Statement = "read/unreported"

@@ -59,7 +59,7 @@ RETURN 'Community' AS kind, n {.key, title: coalesce(r.title, n.label), text: r.
 UNION ALL
 UNWIND $reports AS key
 MATCH (n:Report {key: key, corpus: $corpus}) USING INDEX SEEK n:Report(key)
-RETURN 'Report' AS kind, n {.key, .title, text: n.full_content} AS node, null AS chunk,
+RETURN 'Report' AS kind, n {.key, .title, .stale, text: n.full_content} AS node, null AS chunk,
   COLLECT {
     MATCH (n)-[x:CITES]->(t)
     WITH x.n AS number, t ORDER BY number, t.key

@@ -6,5 +6,5 @@ WITH k ORDER BY k.gone, k.key LIMIT $limit
 RETURN k.key AS key, k.label AS label, k.report_fp AS report_fp, head(COLLECT {
   MATCH (k)-[:HAS_REPORT]->(r)
   WHERE r.until = $generation
-  RETURN r.records
-}) AS records
+  RETURN r {.reads_fp, .records}
+}) AS report

@@ -5,7 +5,7 @@ MATCH (k:Community {key: key, corpus: $corpus}) USING INDEX SEEK k:Community(key
 RETURN key AS community, k.report_fp AS report_fp, head(COLLECT {
   MATCH (k)-[:HAS_REPORT]->(r)
   WHERE r.until IS NULL
-  RETURN r {.final, .size, .weight, .stale, .records, cites_ended: EXISTS {
+  RETURN r {.final, .size, .weight, .reads_fp, .stale, .records, cites_ended: EXISTS {
     MATCH (r)-[:CITES]->(:Report)<-[:HAS_REPORT]-(child)
     WHERE child.until <= $generation
   }}

@@ -1,8 +1,9 @@
 // Command bench prints the figures of the README: it runs bin/neorag on the server that
 // the environment names, and measures the processes. With the argument levels it prints
 // the sizes of the levels of reports instead, with memory the peak memory of indexing large
-// files, with updates what it costs to change one document, with -model how fast indexing
-// with a simulated model is.
+// files, with updates what it costs to change one document, with -model what it costs with a
+// simulated model, or how fast indexing with it is, with readers how long questions take
+// during an update.
 package main
 
 import (
@@ -66,7 +67,12 @@ func run(ctx context.Context, w io.Writer, model modelOptions, what, sizes strin
 		return b.levels(ctx, dataFolder())
 	case "memory":
 		return b.memory(ctx)
+	case "readers":
+		return b.readers(ctx)
 	case "updates":
+		if model.concurrency > 0 {
+			return b.modelUpdates(ctx, model)
+		}
 		return b.updates(ctx, sizes)
 	}
 	if model.concurrency > 0 {

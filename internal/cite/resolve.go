@@ -35,7 +35,8 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 			trails[i].next = []graph.Reference{s.Target}
 		}
 	}
-	if err := r.follow(ctx, trails, known); err != nil {
+	found, err := r.follow(ctx, trails, known, reportsOf(statements))
+	if err != nil {
 		return nil, err
 	}
 	for i, t := range trails {
@@ -50,7 +51,22 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 		out[i].Chunk, out[i].Document, out[i].Start, out[i].End, out[i].Quote = t.chunk, t.document, t.start, t.end, t.words
 		out[i].Approximate = t.resolved && (t.approximate || statements[i].Approximate)
 	}
+	for i := range out {
+		out[i].Stale = found[graph.Reference{Kind: out[i].Kind, Key: out[i].Key}].Stale
+	}
 	return out, nil
+}
+
+// reportsOf returns the reports that statements are about, each once.
+func reportsOf(statements []Statement) []graph.Reference {
+	var reports []graph.Reference
+	for _, s := range statements {
+		ref := graph.Reference{Kind: s.Target.Kind, Key: s.Target.Key}
+		if ref.Kind == graph.KindReport && !slices.Contains(reports, ref) {
+			reports = append(reports, ref)
+		}
+	}
+	return reports
 }
 
 // A provenance is the way of one quote from what cites it down to a document.
@@ -74,21 +90,23 @@ type provenance struct {
 
 // follow follows all quotes together, one read for each step: from reports to
 // what they cite, from entities, relationships and claims to their chunks. What
-// is known is not read again.
-func (r Resolver) follow(ctx context.Context, trails []provenance, known Known) error {
+// is known is not read again. It returns all evidence that was read, with that of the
+// references in also if anything had to be read.
+func (r Resolver) follow(ctx context.Context, trails []provenance, known Known, also []graph.Reference) (Known, error) {
 	found := Known{}
 	maps.Copy(found, known)
 	for range maxSteps {
 		wanted := nextReferences(trails)
 		if len(wanted) == 0 {
-			return nil
+			return found, nil
 		}
 		wanted = slices.DeleteFunc(wanted, func(ref graph.Reference) bool { _, ok := found[ref]; return ok })
 		if len(wanted) > 0 {
-			evidence, err := r.Evidence.Evidence(ctx, wanted)
+			evidence, err := r.Evidence.Evidence(ctx, append(wanted, missing(also, wanted)...))
 			if err != nil {
-				return err
+				return nil, err
 			}
+			also = nil
 			for _, ev := range evidence {
 				found[graph.Reference{Kind: ev.Kind, Key: ev.Key}] = ev
 			}
@@ -99,7 +117,12 @@ func (r Resolver) follow(ctx context.Context, trails []provenance, known Known) 
 			}
 		}
 	}
-	return nil
+	return found, nil
+}
+
+// missing returns the references that are not among others.
+func missing(refs, others []graph.Reference) []graph.Reference {
+	return slices.DeleteFunc(slices.Clone(refs), func(ref graph.Reference) bool { return slices.Contains(others, ref) })
 }
 
 // nextReferences returns where the quotes that are not resolved yet are looked for

@@ -71,6 +71,24 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestResolveMarksStaleReports checks that a reference to a stale report says so, also if the
+// statement cites what the report rests on, without another read.
+func TestResolveMarksStaleReports(t *testing.T) {
+	t.Parallel()
+	for _, cited := range [][]graph.Reference{nil, {{Kind: graph.KindChunk, Key: "c/chunk"}}} {
+		g := sampleGraph()
+		stale := g.nodes["c/child"]
+		stale.Stale = .2
+		g.nodes["c/child"] = stale
+		s := cites("c/child", "Marley was dead: to begin with.")
+		s.Cited = cited
+		got, err := Resolver{Evidence: g}.resolve(t.Context(), []Statement{s}, nil)
+		if err != nil || got[0].Stale != .2 || got[0].Quote == "" || g.reads != 2-len(cited) {
+			t.Errorf("citing %v: %+v, %v after %d reads", cited, got, err, g.reads)
+		}
+	}
+}
+
 // TestResolveUsesKnownEvidence: what was read before is not read again.
 func TestResolveUsesKnownEvidence(t *testing.T) {
 	t.Parallel()

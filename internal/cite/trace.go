@@ -35,7 +35,7 @@ const maxAround = 240
 // It returns an error for a reference to a node that does not exist.
 func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
 	t := []provenance{{quote: quote, ownWords: true, next: []graph.Reference{ref}}}
-	if err := r.follow(ctx, t, nil); err != nil {
+	if _, err := r.follow(ctx, t, nil, nil); err != nil {
 		return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
 	}
 	if !t[0].exists {

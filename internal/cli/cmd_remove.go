@@ -55,7 +55,7 @@ func removeOptionsFrom(cc *ucli.Context) (o removeOptions, err error) {
 		case o.readmit || cc.Bool("dry-run"):
 			return o, usage("remove: name documents, or choose them with --glob; --glob '**' chooses all")
 		case !o.named:
-			return o, usage("remove: name documents, or the corpus to delete with --corpus; everything in it is deleted")
+			return o, usage("remove: name the documents to remove, or name the corpus to delete with --corpus; everything in it is deleted")
 		}
 		o.corpusOptions, err = corpusOptionsFrom(cc)
 		return o, err

@@ -86,7 +86,7 @@ type describer interface {
 // A reporter writes reports, with a model or without one.
 type reporter interface {
 	Fingerprint() string
-	FingerprintOf(in report.Input, c report.Context) string
+	Reads(in report.Input, c report.Context) string
 	Report(ctx context.Context, in report.Input, c report.Context) (graph.Report, error)
 }
 

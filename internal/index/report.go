@@ -229,7 +229,7 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 	if r.modelReports != nil && !r.modelReports[k.Community.Key] {
 		author = r.offlineReporter()
 	}
-	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: author.FingerprintOf(in, packed)}}
+	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: graph.Hash(author.Fingerprint(), packed.Fingerprint), ReadsFP: author.Reads(in, packed)}}
 	if kept, err := r.keepReport(ctx, g, k, author, packed, &out); kept || err != nil {
 		return out, err
 	}

@@ -50,25 +50,27 @@ const failedFP = "failed "
 // the context did not change, or so little that Options.Rewrite lets it wait. It reports
 // whether it did; out has the fingerprint of the context.
 func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore.ReportContext, author reporter, packed report.Context, out *reportResult) (bool, error) {
-	from, fp, records := k.Community.Key, k.ReportFP, k.Report.Records
+	from, fp, reads, records := k.Community.Key, k.ReportFP, k.Report.ReadsFP, k.Report.Records
 	if fp == "" {
 		p := g.predecessors[k.Community.Label]
-		from, fp, records = p.Community, p.ReportFP, p.Records
+		from, fp, reads, records = p.Community, p.ReportFP, p.ReadsFP, p.Records
 	}
 	if fp == "" || r.options.Rewrite.Always {
 		return false, nil
 	}
-	stale := 0.
-	if fp != out.ReportFP {
-		if g.drift == 0 || strings.HasPrefix(fp, failedFP) {
-			return false, nil
-		}
+	own, stale := from == k.Community.Key && !k.Report.CitesEnded, 0.
+	switch {
+	case fp == out.ReportFP || reads == out.ReadsFP && !strings.HasPrefix(fp, failedFP):
+	case g.drift == 0 || strings.HasPrefix(fp, failedFP):
+		return false, nil
+	default:
 		if stale = packed.Drift(author.Fingerprint(), records); stale > g.drift {
 			return false, nil
 		}
+		out.ReportFP, out.ReadsFP = fp, reads
 	}
 	have, want := k.Report, k.Community
-	if from == want.Key && !have.CitesEnded && have.Final == want.Final && have.Size == len(want.Members) && have.Weight == want.Weight {
+	if own && fp == out.ReportFP && have.Final == want.Final && have.Size == len(want.Members) && have.Weight == want.Weight {
 		out.Unchanged, out.Stale, out.StaleChanged = true, stale, stale != have.Stale
 		return true, nil
 	}
@@ -83,7 +85,7 @@ func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore
 		return false, nil
 	}
 	old.Community, old.Level, old.Final, old.Size, old.Weight = want.Key, want.Level, want.Final, len(want.Members), want.Weight
-	out.carried, out.ReportFP, out.Stale, out.Records = true, fp, stale, old.Records
+	out.carried, out.Stale, out.Records = true, stale, old.Records
 	out.Report, out.Terms, out.EmbedFP, out.Vector = old.Report, old.Terms, old.EmbedFP, old.Vector
 	return true, nil
 }

@@ -28,7 +28,7 @@ type Cache struct {
 	Users []string
 
 	mu    sync.Mutex
-	noted map[string]bool // users with keys that are recorded
+	noted map[string]map[string]bool // keys that are recorded, by user
 }
 
 const (

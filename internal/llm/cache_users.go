@@ -21,20 +21,34 @@ const usersDir = "users"
 // note records that the users of this cache got an answer.
 func (c *Cache) note(key string) {
 	for _, user := range c.Users {
-		entry := user + " " + key
-		c.mu.Lock()
-		known := c.noted[entry]
-		if !known {
-			if c.noted == nil {
-				c.noted = map[string]bool{}
-			}
-			c.noted[entry] = true
-		}
-		c.mu.Unlock()
-		if !known {
+		if isNew, err := c.isNew(user, key); err != nil {
+			c.warn(err)
+		} else if isNew {
 			c.warn(c.appendKey(user, key))
 		}
 	}
+}
+
+// isNew reports whether it was not noted before that a user got an answer.
+func (c *Cache) isNew(user, key string) (bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known := c.noted[user]
+	if known == nil {
+		known = map[string]bool{}
+		if err := c.readKeys(user, known); err != nil {
+			return false, fmt.Errorf("read the uses of the cache: %w", err)
+		}
+		if c.noted == nil {
+			c.noted = map[string]map[string]bool{}
+		}
+		c.noted[user] = known
+	}
+	if known[key] {
+		return false, nil
+	}
+	known[key] = true
+	return true, nil
 }
 
 // appendKey adds a line to the file of a user.
@@ -51,6 +65,9 @@ func (c *Cache) appendKey(user, key string) error {
 	}
 	_, err = f.WriteString(key + "\n")
 	if err = errors.Join(err, f.Close()); err != nil {
+		if info, statErr := os.Stat(path); statErr == nil && info.Size() == 0 {
+			err = errors.Join(err, remove(path))
+		}
 		return fmt.Errorf("record the use of the cache: %w", err)
 	}
 	return nil
@@ -80,22 +97,27 @@ func (c *Cache) usedByOthers(user string) (map[string]bool, error) {
 		if file.Name() == user || file.IsDir() {
 			continue
 		}
-		f, err := os.Open(c.userPath(file.Name()))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		lines := bufio.NewScanner(f)
-		for lines.Scan() {
-			keys[lines.Text()] = true
-		}
-		if err := errors.Join(lines.Err(), f.Close()); err != nil {
+		if err := c.readKeys(file.Name(), keys); err != nil {
 			return nil, err
 		}
 	}
 	return keys, nil
+}
+
+// readKeys adds the keys of the answers that a user got.
+func (c *Cache) readKeys(user string, keys map[string]bool) error {
+	f, err := os.Open(c.userPath(user))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		keys[lines.Text()] = true
+	}
+	return errors.Join(lines.Err(), f.Close())
 }
 
 // CacheForgotten is the result of Forget.

@@ -90,7 +90,6 @@ func generationReads() map[string]generationRead {
 		"reports_of_view":      {},
 		"search_terms":         {},
 		"search_vector@Report": {},
-		"stale_reports":        {byKey: true, keys: "reports"},
 		"unreported":           {implied: []string{"r.until"}},
 	}
 }

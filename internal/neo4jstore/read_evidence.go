@@ -21,7 +21,8 @@ type Evidence struct {
 	Key         string
 	Title       string
 	Text        string
-	Quote       string // of a claim: the text that states it, as extracted
+	Stale       float64 // of a report: how much of its context is new since it was written, from 0 to 1
+	Quote       string  // of a claim: the text that states it, as extracted
 	Chunk       string
 	Document    string
 	DocumentURI string
@@ -94,7 +95,7 @@ func (s *Store) evidence(ctx context.Context, st cypher.Statement, corpus string
 func evidence(v values) Evidence {
 	n, c := v.sub("node"), v.sub("chunk")
 	e := Evidence{
-		Kind: graph.Kind(v.text("kind")), Key: n.text("key"), Title: n.text("title"), Text: n.text("text"), Quote: n.text("quote"),
+		Kind: graph.Kind(v.text("kind")), Key: n.text("key"), Title: n.text("title"), Text: n.text("text"), Quote: n.text("quote"), Stale: n.real("stale"),
 		Chunk: c.text("key"), Document: c.text("document"), DocumentURI: c.text("uri"),
 		Start: c.int("start"), End: c.int("end"), ChunkText: c.text("text"), Supports: v.references("supports"),
 	}

@@ -12,6 +12,7 @@ import (
 type Predecessor struct {
 	Community string // its key
 	ReportFP  string
+	ReadsFP   string
 	Records   []int64 // of the context of the report, if they were kept
 }
 
@@ -23,7 +24,7 @@ func (s *Store) Predecessors(ctx context.Context, corpus string, generation int6
 		label string
 	}
 	all, err := pagedRows(ctx, s, cypher.ReadPredecessors, corpus, map[string]any{"generation": generation}, func(v values) labelled {
-		return labelled{Predecessor{v.text("key"), v.text("report_fp"), v.wholes("records")}, v.text("label")}
+		return labelled{Predecessor{v.text("key"), v.text("report_fp"), v.sub("report").text("reads_fp"), v.sub("report").wholes("records")}, v.text("label")}
 	}, func(p labelled) string { return p.Community })
 	if err != nil {
 		return nil, fmt.Errorf("read ending communities of corpus %s: %w", corpus, err)
@@ -43,17 +44,6 @@ type CarriedReport struct {
 	Vector         []float32 // none if it has yet to be embedded
 	Records        []int64
 	Children       map[string]string // labels of the communities whose reports it cites, by the key of the report
-}
-
-// StaleReports returns those of some reports that are stale, with how much of their
-// context is new, from 0 to 1.
-func (s *Store) StaleReports(ctx context.Context, corpus string, keys []string) (map[string]float64, error) {
-	stale := map[string]float64{}
-	err := s.read(ctx, cypher.ReadStaleReports, corpus, map[string]any{"keys": keys}, eachRow(func(v values) { stale[v.text("key")] = v.real("stale") }))
-	if err != nil {
-		return nil, fmt.Errorf("read stale reports of corpus %s: %w", corpus, err)
-	}
-	return stale, nil
 }
 
 // ReportToCarry reads the latest report of a community, which may end with the

@@ -28,6 +28,7 @@ type ReportContext struct {
 type ReportState struct {
 	Final        bool
 	Size, Weight int
+	ReadsFP      string
 	Stale        float64 // how much of the context is new since, from 0 to 1
 	Records      []int64 // of the context, if they were kept
 	CitesEnded   bool    // it cites the report of a community that ends with the generation
@@ -136,7 +137,7 @@ func addState(c *ReportContext, v values) {
 	c.ReportFP = v.text("report_fp")
 	c.Report = ReportState{
 		Final: r.flag("final"), Size: r.int("size"), Weight: r.int("weight"),
-		Stale: r.real("stale"), Records: r.wholes("records"), CitesEnded: r.flag("cites_ended"),
+		ReadsFP: r.text("reads_fp"), Stale: r.real("stale"), Records: r.wholes("records"), CitesEnded: r.flag("cites_ended"),
 	}
 }
 

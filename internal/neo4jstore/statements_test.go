@@ -24,7 +24,7 @@ CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', de
   todo_extract: '', todo_derive: '', todo_describe: '', todo_embed: '', todo_report: '', gone: '', until: 0, root: '', date: '', mime: '',
   start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, started: datetime(), finished: datetime(),
   rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
-  stale: 0.5, records: [0], excluded: [''], forgetting: true})
+  stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true})
 CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
   (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)
 WITH x

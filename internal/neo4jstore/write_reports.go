@@ -13,7 +13,8 @@ import (
 // A ReportWrite is the report of a community.
 type ReportWrite struct {
 	Community    string
-	ReportFP     string
+	ReportFP     string  // of everything that is stored
+	ReadsFP      string  // of what the report is written from
 	Unchanged    bool    // only remove the mark, and set Stale if StaleChanged
 	Stale        float64 // how much of the context is new since the report was written, from 0 to 1
 	StaleChanged bool
@@ -86,7 +87,7 @@ func (w *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, erro
 			"weight": row.Report.Weight, "title": row.Report.Title, "summary": row.Report.Summary, "full_content": row.Report.FullContent,
 			"rating": row.Report.Rating, "rating_explanation": row.Report.RatingExplanation, "model": optional(row.Report.Model),
 			"n_tokens": row.Report.NTokens, "terms": row.Terms, "embedding": vector, "embed_fp": optional(row.EmbedFP), "todo_embed": todo,
-			"stale": share(row.Stale), "records": wholes(row.Records),
+			"reads_fp": optional(row.ReadsFP), "stale": share(row.Stale), "records": wholes(row.Records),
 		}})
 		if row.Failed != "" {
 			r.failed = append(r.failed, map[string]any{"key": row.Community, "reason": text.Shorten(text.OneLine(row.Failed), errorRunes)})

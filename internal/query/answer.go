@@ -77,31 +77,7 @@ func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Ans
 	if err != nil {
 		return Answer{}, err
 	}
-	if err := r.markStale(ctx, cited.References); err != nil {
-		return Answer{}, err
-	}
 	return Answer{Answer: cited.Text, References: cited.References, Dangling: cited.Dangling + d.Dangling, Usage: usageOf(d), Notes: d.Notes}, nil
-}
-
-// markStale marks references to reports that are stale.
-func (r request) markStale(ctx context.Context, refs []cite.Reference) error {
-	var keys []string
-	for _, ref := range refs {
-		if ref.Kind == graph.KindReport {
-			keys = append(keys, ref.Key)
-		}
-	}
-	if len(keys) == 0 {
-		return nil
-	}
-	stale, err := r.reader.StaleReports(ctx, keys)
-	if err != nil {
-		return err
-	}
-	for i := range refs {
-		refs[i].Stale = stale[refs[i].Key]
-	}
-	return nil
 }
 
 func usageOf(d synth.Draft) Usage {

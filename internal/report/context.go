@@ -37,7 +37,8 @@ type Context struct {
 	Tokens      int // of Text
 	Records     []Record
 	References  map[Local]string // keys of the nodes that the numbers in Text refer to
-	Fingerprint string           // of Text and References, in which a child's report counts as its community's label
+	Fingerprint string           // of Text, References, the values below, and the counts of the community
+	Reads       string           // fingerprint of Text and References alone, in which a child's report counts as its community's label
 	Left        int              // records left out because they did not fit
 	Prominent   []graph.Entity   // the most connected entities of the community
 	Title       string           // made of the names of prominent entities

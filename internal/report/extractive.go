@@ -27,10 +27,10 @@ func (x Extractive) Fingerprint() string {
 	return graph.Hash(ExtractiveModel, extractiveVersion, strconv.Itoa(x.withDefaults().MaxTokens), x.Counter.Name())
 }
 
-// FingerprintOf covers everything that affects the report of a community: besides the
-// context its title, and the counts that its rating is computed from.
-func (x Extractive) FingerprintOf(in Input, c Context) string {
-	parts := []string{x.Fingerprint(), c.Fingerprint, c.Title, strconv.Itoa(len(in.Community.Members)), strconv.Itoa(in.Community.Weight), strconv.Itoa(len(in.Claims))}
+// Reads covers what the report of a community is written from: besides the context its
+// title, and the counts that its rating is computed from.
+func (x Extractive) Reads(in Input, c Context) string {
+	parts := []string{x.Fingerprint(), c.Reads, c.Title, strconv.Itoa(len(in.Community.Members)), strconv.Itoa(in.Community.Weight), strconv.Itoa(len(in.Claims))}
 	for _, e := range c.Prominent {
 		parts = append(parts, graph.Local(e.Key), e.Name, e.Type)
 	}
@@ -38,7 +38,7 @@ func (x Extractive) FingerprintOf(in Input, c Context) string {
 }
 
 // Report writes the report of a community from its context, with at most MaxTokens
-// tokens. The result depends only on what FingerprintOf covers. The caller sets Key.
+// tokens. The result depends only on what Reads covers. The caller sets Key.
 func (x Extractive) Report(ctx context.Context, in Input, c Context) (graph.Report, error) {
 	if err := ctx.Err(); err != nil {
 		return graph.Report{}, err

@@ -34,9 +34,9 @@ type Model struct {
 	Prompts prompts.Set
 }
 
-// FingerprintOf covers everything that affects the report of a community.
-func (m *Model) FingerprintOf(_ Input, c Context) string {
-	return graph.Hash(m.Fingerprint(), c.Fingerprint)
+// Reads covers what the report of a community is written from.
+func (m *Model) Reads(_ Input, c Context) string {
+	return graph.Hash(m.Fingerprint(), c.Reads)
 }
 
 func (m *Model) limit() int { return cmp.Or(m.MaxTokens, 800) }

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/tokens"
@@ -42,7 +43,7 @@ func Pack(in Input, o Options, counter *tokens.Counter) Context {
 	p.fill()
 	c := p.context()
 	c.Prominent, c.Title = p.nameCommunity()
-	c.Fingerprint = p.fingerprint(c)
+	c.Fingerprint, c.Reads = p.fingerprint(o, c), p.reads(c)
 	return c
 }
 
@@ -53,7 +54,9 @@ type packer struct {
 	elements      int // tokens of all records
 	entities      []graph.Entity
 	relationships []graph.Relationship
+	community     graph.Community
 	claims        map[string][]graph.Claim // by subject
+	claimCount    int
 	degree        map[string]int
 	entity        map[string]int // index by key
 	children      []packedChild  // by size of elements, largest first
@@ -72,7 +75,7 @@ type packedChild struct {
 
 func newPacker(in Input, limit int, counter *tokens.Counter) *packer {
 	p := &packer{
-		counter: counter, limit: limit,
+		counter: counter, limit: limit, community: in.Community, claimCount: len(in.Claims),
 		entities: slices.Clone(in.Entities), relationships: slices.Clone(in.Relationships),
 		claims: map[string][]graph.Claim{}, degree: map[string]int{}, entity: map[string]int{}, childOf: map[string]int{}, added: map[string]bool{},
 	}
@@ -184,14 +187,29 @@ func (p *packer) reportCost(r graph.Report) int {
 	return reportFrame + citationFrame*countMarks(r.FullContent) + p.tokenCount(r.NTokens, func() string { return r.FullContent })
 }
 
-// fingerprint covers what a context shows and what its numbers refer to. Keys are hashed
-// without their corpus. The report of a child is represented by the label of its
-// community, because its key contains the generation and the members.
-func (p *packer) fingerprint(c Context) string {
-	parts := []string{c.Text}
-	label := map[string]string{}
+// fingerprint covers everything that a report written from the context can depend
+// on, and all that is stored with it. Keys are hashed without their corpus. A child is
+// represented by its community, because the key of its report contains the generation.
+func (p *packer) fingerprint(o Options, c Context) string {
+	parts := []string{o.fingerprint(), c.Text, c.Title, strconv.FormatBool(p.community.Final), strconv.Itoa(len(p.community.Members)), strconv.Itoa(p.community.Weight), strconv.Itoa(p.claimCount)}
+	parts = append(parts, p.references(c, func(ch packedChild) string { return graph.Local(ch.Report.Community) })...)
+	for _, e := range c.Prominent {
+		parts = append(parts, graph.Local(e.Key), e.Name, e.Type)
+	}
+	return graph.Hash(parts...)
+}
+
+// reads covers what a context shows and what its numbers refer to. A child is represented
+// by the label of its community, which stays when a few members change.
+func (p *packer) reads(c Context) string {
+	return graph.Hash(append([]string{c.Text}, p.references(c, func(ch packedChild) string { return ch.Label })...)...)
+}
+
+// references returns what the numbers of a context refer to, in their order.
+func (p *packer) references(c Context, child func(packedChild) string) (parts []string) {
+	children := map[string]string{}
 	for _, ch := range p.children {
-		label[ch.Report.Key] = ch.Label
+		children[ch.Report.Key] = child(ch)
 	}
 	locals := make([]Local, 0, len(c.References))
 	for l := range c.References {
@@ -201,9 +219,9 @@ func (p *packer) fingerprint(c Context) string {
 	for _, l := range locals {
 		id := graph.Local(c.References[l])
 		if l.Kind == graph.KindReport {
-			id = label[c.References[l]]
+			id = children[c.References[l]]
 		}
 		parts = append(parts, string(l.Kind), id)
 	}
-	return graph.Hash(parts...)
+	return parts
 }

@@ -228,7 +228,7 @@ func TestFingerprint(t *testing.T) {
 	}
 	t.Cleanup(client.Close)
 	authors := map[string]interface {
-		FingerprintOf(Input, Context) string
+		Reads(Input, Context) string
 	}{
 		"model":           &Model{Counter: counter(t), Chat: llm.New(llm.Config{Provider: client.Chat()})},
 		"without a model": Extractive{Counter: counter(t)},
@@ -240,9 +240,9 @@ func TestFingerprint(t *testing.T) {
 		change(&in)
 		c := Pack(in, Options{ContextTokens: 240}, counter(t))
 		if authors[author] == nil {
-			return c.Fingerprint
+			return c.Reads
 		}
-		return authors[author].FingerprintOf(in, c)
+		return authors[author].Reads(in, c)
 	}
 	const nobody, extractive, all = 0, 1, 2
 	for name, tt := range map[string]struct {

@@ -10,6 +10,7 @@ package report
 
 import (
 	"cmp"
+	"strconv"
 
 	"github.com/neorag/neorag/internal/graph"
 )
@@ -27,7 +28,7 @@ type Input struct {
 // FullContent it is missing, and the child's elements are used.
 type Child struct {
 	Report  graph.Report
-	Label   string   // of the community; a report whose context shows the same text of a child with the same label stays valid
+	Label   string   // of the community
 	Members []string // keys of entities
 }
 
@@ -42,4 +43,12 @@ func (o Options) Limits() Options { return o.withDefaults() }
 
 func (o Options) withDefaults() Options {
 	return Options{ContextTokens: cmp.Or(o.ContextTokens, 8000), MaxTokens: cmp.Or(o.MaxTokens, 400)}
+}
+
+// contextVersion changes when the same records give a different context.
+const contextVersion = "1"
+
+// fingerprint covers the options that affect a context.
+func (o Options) fingerprint() string {
+	return graph.Hash("context", contextVersion, strconv.Itoa(o.withDefaults().ContextTokens))
 }

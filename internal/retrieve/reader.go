@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -80,24 +79,6 @@ func (r Reader) CheckChunks(ctx context.Context) error {
 // keysOfCorpus are those keys that are of a corpus.
 func keysOfCorpus(corpus string, keys []string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return graph.CorpusOf(key) != corpus })
-}
-
-// StaleReports returns those of some reports that are stale, with how much of their
-// context is new, from 0 to 1.
-func (r Reader) StaleReports(ctx context.Context, keys []string) (map[string]float64, error) {
-	stale := map[string]float64{}
-	for _, c := range r.corpora {
-		own := keysOfCorpus(c.Name, keys)
-		if len(own) == 0 {
-			continue
-		}
-		found, err := r.store.StaleReports(ctx, c.Name, own)
-		if err != nil {
-			return nil, err
-		}
-		maps.Copy(stale, found)
-	}
-	return stale, nil
 }
 
 // Evidence resolves references. A reference to a node that is not in the scope
