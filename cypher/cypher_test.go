@@ -169,31 +169,35 @@ func TestParseRefuses(t *testing.T) {
 }
 
 var (
-	keyMatch = regexp.MustCompile(`(?m)^\s*(?:OPTIONAL )?MATCH .*\{key: (?:row\.\w+|[a-z]+(?:\.key)?)[,}].*$`)
-	seekHint = regexp.MustCompile(`USING INDEX SEEK \w+:\w+\(key\)`)
+	keyMatch  = regexp.MustCompile(`(?m)^\s*(?:OPTIONAL )?MATCH .*\{key: (?:row\.\w+|[a-z]+(?:\.key)?)[,}].*$`)
+	savedKeys = regexp.MustCompile(`(?m)^\s*MATCH \(\w+:\w+(?: \{key: \$corpus\}\).*|\).*\n\s*WHERE \w+\.key IN \[.*)$`)
+	seekHint  = regexp.MustCompile(`USING INDEX SEEK \w+:\w+\(key\)`)
 )
 
-// TestMatchesOfKeysSeek checks that a statement that matches a node for each row names the
-// index. Until the server has counted the keys of an index that was just filled, it plans
-// to scan it for each row instead, and keeps that plan.
+// TestMatchesOfKeysSeek checks that a statement that matches a node for each row, and a saved
+// query that starts from a key, names the index. Until the server has counted the keys of an
+// index that was just filled, it plans to scan it instead, and keeps that plan.
 func TestMatchesOfKeysSeek(t *testing.T) {
 	all, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := 0
+	patterns := map[string]*regexp.Regexp{"read": keyMatch, "write": keyMatch, "saved": savedKeys}
 	for name, file := range all {
-		if !strings.HasPrefix(string(name), "read/") && !strings.HasPrefix(string(name), "write/") {
+		folder, _, _ := strings.Cut(string(name), "/")
+		pattern := patterns[folder]
+		if pattern == nil {
 			continue
 		}
-		for _, line := range keyMatch.FindAllString(file.Body, -1) {
+		for _, line := range pattern.FindAllString(file.Body, -1) {
 			found++
 			if !seekHint.MatchString(line) {
 				t.Errorf("%s: no USING INDEX SEEK in %q", name, line)
 			}
 		}
 	}
-	if found < 100 {
+	if found < 140 {
 		t.Errorf("%d matches of keys, want more", found)
 	}
 }

@@ -5,7 +5,7 @@
 // param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows
 // empty: labels and communities agree
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (e:Entity)
 WHERE e.key > $corpus + '/' + $after AND e.key < $corpus + '0' AND e.corpus = $corpus

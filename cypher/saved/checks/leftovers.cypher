@@ -3,7 +3,7 @@
 // about: Communities and reports of earlier generations, which are no longer visible. The next run deletes them.
 // param: limit whole 50: maximum number of rows of each kind
 // empty: everything that ended was deleted
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 CALL (g) {
   MATCH (c:Community)

@@ -5,7 +5,7 @@
 // param: after text '': continue after this ID
 // param: limit whole 50: maximum number of rows
 // empty: sizes and members agree
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' + $after AND c.key < $corpus + '0' AND c.corpus = $corpus

@@ -3,7 +3,7 @@
 // about: Visible communities that do not have exactly one report, lack its fingerprint, or are marked to be reported again; and reports that cite nothing.
 // param: limit whole 50: maximum number of rows
 // empty: every community has its report
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'

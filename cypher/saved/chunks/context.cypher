@@ -4,7 +4,7 @@
 // param: chunk text read/default_chunk: use the chunk with this ID, as documents/chunks shows it
 // param: limit whole 40: maximum number of entities
 // draws
-MATCH (c:Chunk)
+MATCH (c:Chunk) USING INDEX SEEK c:Chunk(key)
 WHERE c.key IN [$chunk, $corpus + '/' + $chunk] AND c.corpus = $corpus
 MATCH p = (:Chunk)-[:NEXT_CHUNK*0..2]->(c)-[:NEXT_CHUNK*0..2]->(:Chunk)
 WITH c, p ORDER BY length(p) DESC LIMIT 1

@@ -3,7 +3,7 @@
 // about: The entities, relationships and claims extracted from a chunk, each with its description.
 // param: chunk text read/default_chunk: use the chunk with this ID, as documents/chunks shows it
 // param: limit whole 100: maximum number of rows
-MATCH (c:Chunk)
+MATCH (c:Chunk) USING INDEX SEEK c:Chunk(key)
 WHERE c.key IN [$chunk, $corpus + '/' + $chunk] AND c.corpus = $corpus
 CALL (c) {
   MATCH (c)-[m:MENTIONS]->(e:Entity)

@@ -2,7 +2,7 @@
 // params: corpus, chunk
 // about: The text of a chunk, and of the chunks before and after it.
 // param: chunk text read/default_chunk: use the chunk with this ID, as documents/chunks shows it
-MATCH (c:Chunk)
+MATCH (c:Chunk) USING INDEX SEEK c:Chunk(key)
 WHERE c.key IN [$chunk, $corpus + '/' + $chunk] AND c.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)
 MATCH (d)<-[:PART_OF]-(x:Chunk)

@@ -3,7 +3,7 @@
 // about: What the documents claim about an entity, by date, then in text order.
 // param: entity text read/default_claimed: use the entity with this NAME
 // param: limit whole 50: maximum number of rows
-MATCH (e:Entity)
+MATCH (e:Entity) USING INDEX SEEK e:Entity(key)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 MATCH (c:Claim)-[:SUBJECT]->(e)
 MATCH (x:Chunk)-[:STATES]->(c)

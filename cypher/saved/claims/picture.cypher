@@ -4,7 +4,7 @@
 // param: entity text read/default_claimed: use the entity with this NAME
 // param: limit whole 25: maximum number of claims
 // draws
-MATCH (e:Entity)
+MATCH (e:Entity) USING INDEX SEEK e:Entity(key)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 MATCH p = (e)<-[:SUBJECT]-(c:Claim)<-[:STATES]-(:Chunk)-[:PART_OF]->(:Document)
 WITH p, c ORDER BY c.start_date, c.key LIMIT $limit

@@ -3,7 +3,7 @@
 // about: The communities of the same level that a community is connected to: the number of edges, their weight, and the strongest of them.
 // param: label text read/default_label: use the community with this LABEL, such as C0_3
 // param: limit whole 25: maximum number of rows
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label

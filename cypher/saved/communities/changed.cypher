@@ -3,7 +3,7 @@
 // about: Communities and reports that are new in the visible generation, largest first.
 // param: limit whole 50: maximum number of rows
 // empty: the latest generation changed nothing
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'

@@ -3,7 +3,7 @@
 // about: The largest communities of a level, with the titles and ratings of their reports.
 // param: level whole 0: use communities of level N; 0 is the root level
 // param: limit whole 25: maximum number of rows
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.level = $level

@@ -5,7 +5,7 @@
 // param: communities whole 12: show at most N communities
 // param: members whole 8: show at most N members of each community
 // draws
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.level = $level

@@ -1,7 +1,7 @@
 // Communities: levels of the hierarchy
 // params: corpus
 // about: For each level, from the root: the number of communities, of their entities, and the sizes of the communities.
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'

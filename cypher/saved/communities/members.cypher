@@ -4,7 +4,7 @@
 // param: label text read/default_label: use the community with this LABEL, such as C0_3
 // param: limit whole 100: maximum number of members, most connected first
 // draws
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label

@@ -5,7 +5,7 @@
 // param: members whole 10: show at most N members of each community
 // param: limit whole 200: maximum number of members
 // draws
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label

@@ -4,7 +4,7 @@
 // param: roots whole 5: show at most N communities of the root level
 // param: limit whole 100: maximum number of subcommunities
 // draws
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.level = 0

@@ -3,7 +3,7 @@
 // about: The chunks of a document in order, with what was found in each.
 // param: document text read/default_document: use the document with this URI, as documents/list shows it
 // param: limit whole 100: maximum number of chunks
-MATCH (d:Document)
+MATCH (d:Document) USING INDEX SEEK d:Document(key)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
 MATCH (d)<-[:PART_OF]-(c:Chunk)
 WITH c ORDER BY c.index LIMIT $limit

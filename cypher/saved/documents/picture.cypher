@@ -5,7 +5,7 @@
 // param: chunks whole 10: show the first N chunks
 // param: limit whole 60: maximum number of mentions
 // draws
-MATCH (d:Document)
+MATCH (d:Document) USING INDEX SEEK d:Document(key)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
 MATCH (d)<-[part:PART_OF]-(c:Chunk)
 WHERE c.index < $chunks

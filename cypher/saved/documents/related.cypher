@@ -4,7 +4,7 @@
 // param: document text read/default_document: use the document with this URI, as documents/list shows it
 // param: most whole 50: ignore entities that more than N chunks mention
 // param: limit whole 25: maximum number of rows
-MATCH (d:Document)
+MATCH (d:Document) USING INDEX SEEK d:Document(key)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
 MATCH (d)<-[:PART_OF]-(:Chunk)-[:MENTIONS]->(e:Entity)
 WHERE e.frequency <= $most

@@ -3,9 +3,9 @@
 // about: The type and description of an entity, its communities, its strongest neighbours, the claims about it and the documents that mention it.
 // param: entity text read/default_entity: use the entity with this NAME
 // param: limit whole 10: maximum number of neighbours, of claims and of documents
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
-MATCH (e:Entity)
+MATCH (e:Entity) USING INDEX SEEK e:Entity(key)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 RETURN e.name AS entity, e.type AS type, e.description AS description, e.degree AS relationships, e.frequency AS chunks,
   COLLECT {

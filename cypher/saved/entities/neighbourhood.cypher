@@ -4,7 +4,7 @@
 // param: entity text read/default_entity: use the entity with this NAME
 // param: limit whole 30: maximum number of neighbours
 // draws
-MATCH (e:Entity)
+MATCH (e:Entity) USING INDEX SEEK e:Entity(key)
 WHERE e.key IN [$entity, $corpus + '/' + toLower(trim($entity))] AND e.corpus = $corpus
 MATCH p = (e)-[r:RELATED]-(x:Entity)
 RETURN p

@@ -1,7 +1,7 @@
 // Overview: the contents of the corpus
 // params: corpus
 // about: The number of nodes of each kind. Communities and reports are those of the visible generation.
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 WITH [
   ['documents', COUNT { MATCH (:Document___corpus__) }],

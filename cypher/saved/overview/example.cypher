@@ -3,7 +3,7 @@
 // about: The schema by example: a document, its first chunk, and one node of each kind that is connected to it.
 // param: document text read/default_document: use the document with this URI, as documents/list shows it
 // draws
-MATCH (d:Document)
+MATCH (d:Document) USING INDEX SEEK d:Document(key)
 WHERE d.key IN [$document, $corpus + '/' + $document] AND d.corpus = $corpus
 MATCH (d)-[:FIRST_CHUNK]->(c:Chunk)
 MATCH (d)-[:IN_CORPUS]->(k:Corpus)

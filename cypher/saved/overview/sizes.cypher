@@ -33,7 +33,7 @@ CALL () {
 RETURN 'Claim' AS kind, nodes, tokens, longest, CASE nodes WHEN 0 THEN 0.0 ELSE round(1.0 * tokens / nodes, 1) END AS mean
 UNION ALL
 CALL () {
-  MATCH (k:Corpus {key: $corpus})
+  MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
   WITH coalesce(k.generation, 0) AS g
   MATCH (n:Report___corpus__)
   WHERE n.since <= g AND coalesce(n.until, 9007199254740992) > g

@@ -4,7 +4,7 @@
 // param: level whole 0: use communities of level N; 0 is the root level
 // param: limit whole 25: maximum number of rows
 // scan: reports have no index by rating; only the corpus' own reports are read
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (r:Report___corpus__)
 WHERE r.level = $level AND r.since <= g AND coalesce(r.until, 9007199254740992) > g

@@ -3,7 +3,7 @@
 // about: For each citation in the findings of a report: what is cited, and the text of a document that supports it.
 // param: label text read/default_reported: use the community with this LABEL, such as C0_3
 // param: limit whole 40: maximum number of citations
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label

@@ -2,7 +2,7 @@
 // params: corpus, label
 // about: The report on a community: its summary, then its findings, one row each.
 // param: label text read/default_reported: use the community with this LABEL, such as C0_3
-MATCH (k:Corpus {key: $corpus})
+MATCH (k:Corpus {key: $corpus}) USING INDEX SEEK k:Corpus(key)
 WITH coalesce(k.generation, 0) AS g
 MATCH (c:Community)
 WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.label = $label
