@@ -7,6 +7,11 @@ SET r = row.set, r:$('Report_' + $corpus)
 MERGE (k)-[:HAS_REPORT]->(r)
 SET k.report_fp = row.fp
 REMOVE k.todo_report, k.report_error
+WITH k, r, row
+CALL (r, row) {
+  WITH r, row WHERE row.vector IS NOT NULL
+  CALL db.create.setNodeVectorProperty(r, 'embedding', row.vector)
+}
 WITH k
 CALL (k) {
   MATCH (k)-[p:PARENT_COMMUNITY]->(parent)

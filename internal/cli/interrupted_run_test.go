@@ -55,7 +55,7 @@ func TestKilled(t *testing.T) {
 	random := rand.New(rand.NewPCG(1843, 12))
 	// Each moment is a random share of the stage's duration after the previous stage.
 	for _, at := range []struct{ before, stage string }{
-		{"", "chunk"}, {"chunk", "extract"}, {"extract", "derive"}, {"describe", "embed"}, {"embed", "cluster"}, {"cluster", "report"},
+		{"", "chunk"}, {"chunk", "extract"}, {"extract", "derive"}, {"derive", "describe"}, {"derive", "cluster"}, {"cluster", "report"},
 	} {
 		share := random.Float64()
 		t.Run(at.stage, func(t *testing.T) {

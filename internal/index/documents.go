@@ -188,9 +188,16 @@ func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) 
 	for _, c := range chunks {
 		tokens += c.NTokens
 	}
-	return neo4jstore.DocumentWrite{
+	w := neo4jstore.DocumentWrite{
 		Document: d, NTokens: tokens, SourceFP: r.sourceFP(), ChunkFP: r.chunkFP(),
 		Terms: strings.TrimSpace(terms + " " + lead), Lead: lead,
 		Chunks: chunks, Passages: passages, Reextract: r.modelExtractor == nil,
-	}, nil
+	}
+	if !r.embedsLater() {
+		w.Vectors = make(map[string]neo4jstore.Embedded, len(chunks))
+		for _, c := range chunks {
+			w.Vectors[c.Key] = neo4jstore.Embedded{EmbedFP: r.embedFP(c.Text), Vector: textproc.Vector(c.Text)}
+		}
+	}
+	return w, nil
 }

@@ -27,10 +27,16 @@ func (hashed) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return out, nil
 }
 
+// embedsLater reports whether vectors are made by a model, after the nodes are written.
+// Hashed vectors are written together with their nodes.
+func (x *Indexer) embedsLater() bool {
+	_, isHashed := x.options.Embedder.(hashed)
+	return !isHashed
+}
+
 // embeds reports whether the nodes of a kind get vectors.
 func (x *Indexer) embeds(kind graph.Kind) bool {
-	_, isHashed := x.options.Embedder.(hashed)
-	return !isHashed || kind == graph.KindChunk || kind == graph.KindReport
+	return x.embedsLater() || kind == graph.KindChunk || kind == graph.KindReport
 }
 
 // vectors returns the vectors that a corpus has, of the given dimension.

@@ -38,7 +38,7 @@ func TestGeneratedGraph(t *testing.T) {
 			stages = append(stages, s.Name)
 		}
 	}
-	if got := strings.Join(stages, " "); got != "derive describe embed cluster report label" {
+	if got := strings.Join(stages, " "); got != "derive describe cluster report label" {
 		t.Errorf("stages with work: %s", got)
 	}
 	if r := run(t, store, options(name), docs); r.Writes != 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // reportPage is the number of communities that are read with their records at a time.
@@ -255,8 +256,8 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 	return out, nil
 }
 
-// writeReport has author write the report of one community and stores it in w. The
-// vector is made later.
+// writeReport has author write the report of one community and stores it in w. A vector that
+// needs a model is made later.
 func (r *run) writeReport(ctx context.Context, k neo4jstore.ReportContext, author reporter, in report.Input, packed report.Context, w *neo4jstore.ReportWrite) error {
 	made, err := author.Report(ctx, in, packed)
 	if err != nil {
@@ -266,6 +267,9 @@ func (r *run) writeReport(ctx context.Context, k neo4jstore.ReportContext, autho
 	made.Size, made.Weight = len(k.Community.Members), k.Community.Weight
 	made.NTokens = r.counter.Count(made.FullContent)
 	w.Report, w.Terms = made, reportTerms(made)
+	if !r.embedsLater() {
+		w.Vector, w.EmbedFP = textproc.Vector(made.FullContent), r.embedFP(made.FullContent)
+	}
 	return nil
 }
 

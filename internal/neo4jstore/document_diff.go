@@ -28,11 +28,13 @@ type chunkDiff struct {
 	name      string
 	reextract bool
 	exists    bool // it is stored, possibly with other passages
+	embedFP   string
+	vector    []float64 // nil if it is made later
 	passages  []graph.Passage
 }
 
 func (c chunkDiff) weight() int {
-	n := len(c.chunk.Text) + 300
+	n := len(c.chunk.Text) + 9*len(c.vector) + 300
 	for _, p := range c.passages {
 		n += len(p.Terms) + len(p.Pairs) + 300
 	}
@@ -102,6 +104,13 @@ func diffDocument(w *DocumentWrite, stored storedDocument) (documentDiff, error)
 		p := chunkDiff{
 			chunk: c, before: before, name: title + " #" + strconv.Itoa(c.Index+1), reextract: w.Reextract,
 			exists: old[c.Key], passages: passages[c.Key],
+		}
+		if v, ok := w.Vectors[c.Key]; ok && !p.exists {
+			list, err := vectorOf(v.Vector, 0)
+			if err != nil {
+				return d, fmt.Errorf("vector of chunk %s: %w", c.Key, err)
+			}
+			p.embedFP, p.vector = v.EmbedFP, list
 		}
 		d.chunks = append(d.chunks, p)
 		d.bytes += p.weight()

@@ -33,10 +33,14 @@ func (t *transaction) writeChunks(ctx context.Context, corpus string, chunks []c
 	var rows, existing, first, next, keep, passages []any
 	for i := range chunks {
 		c := &chunks[i]
-		rows = append(rows, map[string]any{
+		row := map[string]any{
 			"document": c.chunk.Document, "key": c.chunk.Key, "text": c.chunk.Text, "reextract": c.reextract,
 			"set": map[string]any{"index": c.chunk.Index, "n_tokens": c.chunk.NTokens, "start": c.chunk.Start, "end": c.chunk.End, "name": c.name},
-		})
+		}
+		if c.vector != nil {
+			row["fp"], row["vector"] = c.embedFP, c.vector
+		}
+		rows = append(rows, row)
 		link := map[string]any{"key": c.chunk.Key, "before": c.before}
 		if c.before == c.chunk.Document {
 			first = append(first, link)

@@ -19,9 +19,11 @@ type DocumentWrite struct {
 	Chunks    []graph.Chunk
 	Passages  []graph.Passage
 	Reextract bool // mark unchanged chunks for extraction too
+	// Vectors of chunks by their keys. A new chunk that has one is not marked to be embedded.
+	Vectors map[string]Embedded
 }
 
-// Bytes returns about how much memory the texts of the document take.
+// Bytes returns about how much memory the texts and vectors of the document take.
 func (d *DocumentWrite) Bytes() int {
 	n := len(d.Terms) + len(d.Lead)
 	for i := range d.Chunks {
@@ -29,6 +31,9 @@ func (d *DocumentWrite) Bytes() int {
 	}
 	for i := range d.Passages {
 		n += len(d.Passages[i].Terms) + len(d.Passages[i].Pairs) + 300
+	}
+	for _, v := range d.Vectors {
+		n += 4 * len(v.Vector)
 	}
 	return n
 }

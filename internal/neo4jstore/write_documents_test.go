@@ -191,6 +191,38 @@ func TestPassageOfMissingChunk(t *testing.T) {
 	}
 }
 
+// A new chunk that comes with its vector is not marked to be embedded, and a stored chunk
+// keeps the vector that it has.
+func TestVectorsOfDocuments(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	corpus := newCorpus(t, s, dimension)
+	p := pipeline{store: s, corpus: corpus}
+	write := func(vector ...float32) error {
+		w := p.documentWrite("a", []string{"one", "two"})
+		w.Vectors = map[string]neo4jstore.Embedded{w.Chunks[0].Key: {EmbedFP: "fp", Vector: vector}}
+		return s.WithWriter(t.Context(), corpus, "x", 0, func(ctx context.Context, writer *neo4jstore.Writer) error {
+			return writer.WriteDocuments(ctx, []neo4jstore.DocumentWrite{w})
+		})
+	}
+	if err := write(0, 0, 0, 0); err == nil {
+		t.Error("a vector without direction was written")
+	}
+	for _, vector := range [][]float32{{0, 0, 3, 4}, {1, 0, 0, 0}} {
+		if err := write(vector...); err != nil {
+			t.Fatal(err)
+		}
+		hits, err := s.NearestInScope(t.Context(), corpus, nil, []float32{0, 0, 3, 4}, 2)
+		if err != nil || len(hits) != 1 || hits[0].Score < .99 {
+			t.Errorf("found %v, %v, want the chunk with its first vector", hits, err)
+		}
+		const marked = "MATCH (c:Chunk {todo_embed: $c}) WHERE c.embedding IS NULL AND c.embed_fp IS NULL RETURN count(c)"
+		if n := number(t, marked, map[string]any{"c": corpus}); n != 1 {
+			t.Errorf("%d chunks wait for a vector, want the one without", n)
+		}
+	}
+}
+
 // Names of corpora may have a common prefix.
 func TestCorporaWithCommonPrefix(t *testing.T) {
 	t.Parallel()

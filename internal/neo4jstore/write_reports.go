@@ -82,11 +82,11 @@ func (w *Writer) reportRowsOf(part []ReportWrite, next int64) (*reportRows, erro
 		if vector == nil && row.EmbedFP == "" {
 			todo = w.corpus
 		}
-		r.reports = append(r.reports, map[string]any{"key": row.Community, "report": key, "fp": row.ReportFP, "set": map[string]any{
+		r.reports = append(r.reports, map[string]any{"key": row.Community, "report": key, "fp": row.ReportFP, "vector": vector, "set": map[string]any{
 			"key": key, "corpus": w.corpus, "since": next, "level": row.Report.Level, "final": row.Report.Final, "size": row.Report.Size,
 			"weight": row.Report.Weight, "title": row.Report.Title, "summary": row.Report.Summary, "full_content": row.Report.FullContent,
 			"rating": row.Report.Rating, "rating_explanation": row.Report.RatingExplanation, "model": optional(row.Report.Model),
-			"n_tokens": row.Report.NTokens, "terms": row.Terms, "embedding": vector, "embed_fp": optional(row.EmbedFP), "todo_embed": todo,
+			"n_tokens": row.Report.NTokens, "terms": row.Terms, "embed_fp": optional(row.EmbedFP), "todo_embed": todo,
 			"reads_fp": optional(row.ReadsFP), "stale": share(row.Stale), "records": wholes(row.Records),
 		}})
 		if row.Failed != "" {
