@@ -33,7 +33,7 @@ func ExampleRules_Document() {
 	// relationship: Harbour Museum, Port Ellen, strength 600, keywords []
 	// relationship: Clara Hale, Harbour Museum, strength 600, keywords ["opened"]
 	// relationship: Clara Hale, Port Ellen, strength 500, keywords ["opened"]
-	// relationship: Mr. Tobias Reed, Clara Hale, strength 750, keywords ["kept"]
+	// relationship: Mr. Tobias Reed, Clara Hale, strength 750, keywords ["kept" "clerk" "book"]
 	// claim: Clara Hale, fact, 1921: Clara Hale opened the Harbour Museum in Port Ellen in 1921.
 }
 

@@ -157,12 +157,37 @@ func (d *docReader) relationship(q *pair, chunk int) graph.RelationshipRecord {
 	i := slices.IndexFunc(q.instances, func(in instance) bool { return in.chunk == chunk })
 	in := q.instances[i]
 	span := textproc.Span{Start: d.Sentences[in.from].Start, End: d.Sentences[in.sentence].End}
-	r := graph.RelationshipRecord{
+	return graph.RelationshipRecord{
 		Source: d.names[in.source], Target: d.names[in.target],
-		Description: shortenDescription(d.Phrase(span)), Strength: max(100, 50*in.strength),
+		Description: shortenDescription(d.Phrase(span)), Strength: max(100, 50*in.strength), Keywords: d.themes(in),
 	}
+}
+
+// maxThemes is how many words of the text are themes of a relationship in a chunk.
+const maxThemes = 3
+
+// themeless are the classes of words that say too little to be a theme.
+const themeless = textproc.FunctionWord | textproc.GenericNoun | textproc.NeverHead | textproc.Negation | textproc.NumberWord | textproc.Calendar | textproc.SentenceOpener | textproc.Hedge
+
+// themes returns the verb of an instance, and the content words of its sentences that are
+// rarest in the document. Names are left out.
+func (d *docReader) themes(in instance) []string {
+	var words []*textproc.Word
+	for _, s := range d.Sentences[in.from : in.sentence+1] {
+		for _, t := range s.Tokens {
+			w := t.Word
+			if w.Has(textproc.AllLetters) && w.Has(textproc.AllLower) && w.Runes > 3 && !w.Has(textproc.Verb) && (w.Class|w.SingularClass)&themeless == 0 && !slices.Contains(words, w) {
+				words = append(words, w)
+			}
+		}
+	}
+	slices.SortStableFunc(words, func(a, b *textproc.Word) int { return a.Base.Lowercase - b.Base.Lowercase })
+	var out []string
 	if in.verb != "" {
-		r.Keywords = []string{in.verb}
+		out = append(out, in.verb)
 	}
-	return r
+	for _, w := range words[:min(maxThemes, len(words))] {
+		out = append(out, w.Singular)
+	}
+	return out
 }
