@@ -75,6 +75,13 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 		if drift := diff.corpus.Drift(counts.Relationships); drift != nil {
 			out.Notes = append(out.Notes, "communities: "+drift.String())
 		}
+		note, err := x.oldProfilesNote(ctx, diff.corpus)
+		if err != nil {
+			return out, err
+		}
+		if note != "" {
+			out.Notes = append(out.Notes, note)
+		}
 	}
 	stages, err := e.stages(ctx)
 	if err != nil {

@@ -186,6 +186,13 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
 	}
+	note, err := r.oldProfilesNote(ctx, d.corpus)
+	if err != nil {
+		return err
+	}
+	if note != "" && !d.isNew {
+		r.addNote("%s", note)
+	}
 	r.noCommunities = d.isNew || d.corpus.Generation == 0 && d.corpus.Next == 0 && d.corpus.Clustered == 0
 	// Creating indexes takes seconds: for a new corpus it overlaps with calls of models.
 	if r.indexesLater = d.isNew && r.overlaps(); !r.indexesLater {

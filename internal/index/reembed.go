@@ -76,7 +76,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 		return c, false, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, x.movedEmbedder(c))
 	}
 	marks, err := x.store.Pending(ctx, c.Name)
-	if err != nil || other || marks["embed"] > 0 {
+	if err != nil || other || x.hasOldProfiles(c) || marks["embed"] > 0 {
 		return c, true, err
 	}
 	needed, err = x.store.NeedsIndexes(ctx, c.Name, x.vectors(x.dimension(c)))
@@ -103,7 +103,8 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 		return err
 	}
 	e := r.options.Embedder
-	if _, other := r.settingsDiff(c)["embed"]; other {
+	_, other := r.settingsDiff(c)["embed"]
+	if other {
 		if _, err := r.writer.MarkAll(ctx, "embed"); err != nil {
 			return fmt.Errorf("mark everything for embed: %w", err)
 		}
@@ -112,7 +113,15 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 			mode = strings.TrimSuffix(mode, modeSeparator+old)
 		}
 		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
-		if err := r.writer.SetSettings(ctx, map[string]string{"embed": e.Fingerprint()}, set); err != nil {
+		if err := r.writer.SetSettings(ctx, map[string]string{"embed": e.Fingerprint(), profileSetting: r.profile()}, set); err != nil {
+			return fmt.Errorf("store settings: %w", err)
+		}
+	}
+	if !other && r.hasOldProfiles(c) {
+		if _, err := r.writer.MarkKind(ctx, graph.KindRelationship, "embed"); err != nil {
+			return fmt.Errorf("mark relationships for embed: %w", err)
+		}
+		if err := r.writer.SetSettings(ctx, map[string]string{profileSetting: r.profile()}, neo4jstore.CorpusSet{}); err != nil {
 			return fmt.Errorf("store settings: %w", err)
 		}
 	}

@@ -13,6 +13,44 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
+// A corpus notes what the vectors of its relationships are made of. It is not one of the
+// settings that a run compares: a change of it must not make an index run pay for vectors.
+const (
+	profileSetting = "profile"
+	profile        = "keywords, ends, description"
+)
+
+// profile returns what the vectors of relationships are made of, "" if there are none.
+func (x *Indexer) profile() string {
+	if x.embeds(graph.KindRelationship) {
+		return profile
+	}
+	return ""
+}
+
+// hasOldProfiles reports whether vectors of relationships are made of something else than
+// those that would be made now.
+func (x *Indexer) hasOldProfiles(c neo4jstore.Corpus) bool {
+	return x.profile() != "" && c.Settings[profileSetting] != x.profile()
+}
+
+// profileTokens is about how many tokens of a relationship are embedded.
+const profileTokens = 100
+
+// oldProfilesNote returns what it costs to make the vectors of relationships again, "" if
+// there is no reason to.
+func (x *Indexer) oldProfilesNote(ctx context.Context, c neo4jstore.Corpus) (string, error) {
+	if !x.hasOldProfiles(c) || c.Embedder != x.options.Embedder.Fingerprint() {
+		return "", nil
+	}
+	counts, err := x.store.Counts(ctx, c.Name)
+	if err != nil || counts.Relationships == 0 {
+		return "", err
+	}
+	return fmt.Sprintf("the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` makes them again, about %d tokens",
+		counts.Relationships, profileTokens*counts.Relationships), nil
+}
+
 // settings returns for each stage the fingerprint of everything that affects its
 // results. Keys, limits and addresses of chat models are not included.
 func (x *Indexer) settings() map[string]string {
@@ -58,6 +96,9 @@ func (r *run) noteSettings(ctx context.Context, changed map[string]string, isNew
 			}
 		}
 		noted[stage] = changed[stage]
+		if stage == "embed" { // all vectors are made again
+			noted[profileSetting] = r.profile()
+		}
 	}
 	if len(noted) == 0 {
 		return nil

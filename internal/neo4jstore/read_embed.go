@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -30,14 +31,23 @@ func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind
 	}
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
 	items, err := rows(ctx, s, st, corpus, params, func(v values) EmbedItem {
-		text := v.text("text")
-		if kind == graph.KindEntity || kind == graph.KindRelationship {
-			text = v.text("name") + ": " + v.text("description")
-		}
-		return EmbedItem{Key: v.text("key"), Text: text, EmbedFP: v.text("embed_fp"), Dimension: v.int("dimension")}
+		return EmbedItem{Key: v.text("key"), Text: profileOf(kind, v), EmbedFP: v.text("embed_fp"), Dimension: v.int("dimension")}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read texts to embed of corpus %s: %w", corpus, err)
 	}
 	return items, nil
+}
+
+// profileOf returns the text that a node is embedded as: an entity by its name and
+// description, a relationship by its keywords, ends and description (LightRAG, section 3.1),
+// a chunk or report by its text.
+func profileOf(kind graph.Kind, v values) string {
+	switch kind {
+	case graph.KindEntity:
+		return v.text("name") + ": " + v.text("description")
+	case graph.KindRelationship:
+		return strings.TrimLeft(strings.Join(v.texts("keywords"), ", ")+"\n"+v.text("source")+"\n"+v.text("target")+"\n"+v.text("description"), "\n")
+	}
+	return v.text("text")
 }

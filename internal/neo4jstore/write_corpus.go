@@ -52,8 +52,8 @@ type CorpusSet struct {
 
 var propertyName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// SetSettings writes the settings fingerprints of stages, and set. It writes only what
-// differs; other stages, and empty values of set, stay unchanged.
+// SetSettings writes the settings fingerprints of stages, of which it removes empty ones, and
+// set. It writes only what differs; other stages, and empty values of set, stay unchanged.
 func (w *Writer) SetSettings(ctx context.Context, settings map[string]string, set CorpusSet) error {
 	have, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil {
@@ -65,7 +65,7 @@ func (w *Writer) SetSettings(ctx context.Context, settings map[string]string, se
 			return fmt.Errorf("set settings of corpus %s: %q is not the name of a stage", w.corpus, stage)
 		}
 		if have.Settings[stage] != fingerprint {
-			properties[settingsPrefix+stage] = fingerprint
+			properties[settingsPrefix+stage] = optional(fingerprint)
 		}
 	}
 	if set.Embedder != "" && set.Embedder != have.Embedder {
@@ -131,7 +131,7 @@ func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 		}
 		known = true
 		for _, kind := range m.kinds {
-			n, err := w.markKind(ctx, kind, stage)
+			n, err := w.MarkKind(ctx, kind, stage)
 			all += n
 			if err != nil {
 				return all, err
@@ -144,7 +144,8 @@ func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 	return all, nil
 }
 
-func (w *Writer) markKind(ctx context.Context, kind graph.Kind, stage string) (int64, error) {
+// MarkKind marks all nodes of a kind for a stage, and returns how many were not marked.
+func (w *Writer) MarkKind(ctx context.Context, kind graph.Kind, stage string) (int64, error) {
 	return w.markPages(ctx, "mark "+stage, cypher.WriteMarkAll.For(string(kind), stage))
 }
 
