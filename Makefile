@@ -113,10 +113,11 @@ bench-leiden: ## compare the clustering with other programs
 	@go run ./internal/bench/leiden $(if $(SIZE),-size $(SIZE)) $(if $(ONLY),-only $(ONLY)) $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 
-# METHODS=basic,local measures only these; JSON=1 prints JSON.
+# METHODS=basic,local measures only these; JSON=1 prints JSON; KEYS=1 compares vectors of
+# relationships instead.
 eval: build ## measure which documents the methods find, on questions with evidence
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
-		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json)
+		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json) $(if $(KEYS),-keys)
 
 .PHONY: bench-memory
 bench-memory: build ## print the peak memory of indexing large files, which takes an hour

@@ -5,6 +5,7 @@
 package prompts
 
 import (
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -42,6 +43,7 @@ const (
 	Local        = "local"
 	Route        = "route"
 	Rewrite      = "rewrite"
+	Keywords     = "keywords"
 )
 
 const (
@@ -65,11 +67,15 @@ var placeholders = map[string][]string{
 	Rate:  {"question", "context"},
 	Drift: {"kind", "question", "context"}, DriftFollow: {"kind", "question", "follow_up", "context"},
 	Rewrite: {"question", "history"},
-	Local:   {"question", "context"}, Route: {"question", "names"},
+	Local:   {"question", "context"}, Route: {"question", "names"}, Keywords: {"question"},
 }
 
 // required lists the placeholders that a prompt must use if it has a value for them.
 var required = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history"}
+
+// An Asker asks a model for the JSON of a prompt. An answer that valid refuses is asked for
+// again.
+type Asker func(ctx context.Context, prompt string, values Values, valid func(answer string) error) (string, error)
 
 // ErrUnknown means that no prompt has the given name.
 var ErrUnknown = errors.New("unknown prompt")

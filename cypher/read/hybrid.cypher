@@ -1,5 +1,5 @@
 // Hybrid search in one round trip: the full-text views, and nodes by name, terms and vector
-// params: corpus, passage_index, document_index, terms, pairs, limit, names, term_hits, vector, vector_hits
+// params: corpus, passage_index, document_index, terms, pairs, limit, names, searches, term_hits, vector, entity_vector, relationship_vector, vector_hits
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($passage_index, question, {limit: $limit}) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
@@ -22,9 +22,9 @@ CALL db.index.fulltext.queryNodes('lead_' + $corpus, question, {limit: $limit}) 
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'lead' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
 UNION ALL
-UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('terms_' + $corpus, question, {limit: $term_hits}) YIELD node, score
-WITH node, score, head([l IN labels(node) WHERE l IN ['Entity', 'Relationship', 'Claim']]) AS kind
+UNWIND $searches AS search
+CALL db.index.fulltext.queryNodes('terms_' + $corpus, search.terms, {limit: $term_hits}) YIELD node, score
+WITH node, score, head([l IN labels(node) WHERE l IN search.kinds]) AS kind
 WHERE kind IS NOT NULL AND node.corpus = $corpus
 RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, score
 UNION ALL
@@ -33,10 +33,16 @@ MATCH (node:Entity {key: name, corpus: $corpus}) USING INDEX SEEK node:Entity(ke
 RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
-WHERE size($vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
-CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $vector_hits, $vector) YIELD node, score
+WHERE size($entity_vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
+CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $vector_hits, $entity_vector) YIELD node, score
 WITH node, score WHERE node.corpus = $corpus
 RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
+UNION ALL
+MATCH (k:Corpus {key: $corpus})
+WHERE size($relationship_vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
+CALL db.index.vector.queryNodes('relationship_vector_' + $corpus, $vector_hits, $relationship_vector) YIELD node, score
+WITH node, score WHERE node.corpus = $corpus
+RETURN 'relationship vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
 UNWIND CASE WHEN size($vector) = 0 THEN [] ELSE [$vector] END AS question
 CALL db.index.vector.queryNodes('chunk_vector_' + $corpus, $vector_hits, question) YIELD node, score

@@ -1,5 +1,5 @@
 // Hybrid search in a scope: the full-text views, the entities, relationships and claims mentioned in the scope by terms, name and vector, and chunks by vector
-// params: corpus, passage_index, document_index, terms, pairs, limit, names, term_hits, vector, vector_fetch, vector_hits, documents, chunks
+// params: corpus, passage_index, document_index, terms, pairs, limit, names, searches, term_hits, vector, entity_vector, relationship_vector, vector_fetch, vector_hits, documents, chunks
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($passage_index, question) YIELD node, score
 MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
@@ -30,14 +30,16 @@ WHERE node.corpus = $corpus AND node.key IN $documents
 WITH node, score ORDER BY score DESC, node.key LIMIT $limit
 RETURN 'lead' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
 UNION ALL
-UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
-CALL db.index.fulltext.queryNodes('terms_' + $corpus, question) YIELD node, score
-WITH node, score, head([l IN labels(node) WHERE l IN ['Entity', 'Relationship', 'Claim']]) AS kind
-WHERE kind IS NOT NULL AND node.corpus = $corpus AND EXISTS {
-  MATCH (node)<-[:MENTIONS|STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
-  WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+UNWIND $searches AS search
+CALL (search) {
+  CALL db.index.fulltext.queryNodes('terms_' + $corpus, search.terms) YIELD node, score
+  WITH node, score, head([l IN labels(node) WHERE l IN search.kinds]) AS kind
+  WHERE kind IS NOT NULL AND node.corpus = $corpus AND EXISTS {
+    MATCH (node)<-[:MENTIONS|STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
+    WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+  }
+  RETURN node, score, kind ORDER BY score DESC, node.key LIMIT $term_hits
 }
-WITH node, score, kind ORDER BY score DESC, node.key LIMIT $term_hits
 RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, score
 UNION ALL
 UNWIND $names AS name
@@ -49,8 +51,8 @@ WHERE EXISTS {
 RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
-WHERE size($vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
-CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $vector_fetch, $vector) YIELD node, score
+WHERE size($entity_vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
+CALL db.index.vector.queryNodes('entity_vector_' + $corpus, $vector_fetch, $entity_vector) YIELD node, score
 WITH node, score
 WHERE node.corpus = $corpus AND EXISTS {
   MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
@@ -58,6 +60,17 @@ WHERE node.corpus = $corpus AND EXISTS {
 }
 WITH node, score ORDER BY score DESC, node.key LIMIT $vector_hits
 RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
+UNION ALL
+MATCH (k:Corpus {key: $corpus})
+WHERE size($relationship_vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
+CALL db.index.vector.queryNodes('relationship_vector_' + $corpus, $vector_fetch, $relationship_vector) YIELD node, score
+WITH node, score
+WHERE node.corpus = $corpus AND EXISTS {
+  MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
+  WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+}
+WITH node, score ORDER BY score DESC, node.key LIMIT $vector_hits
+RETURN 'relationship vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
 UNION ALL
 UNWIND CASE WHEN size($vector) = 0 THEN [] ELSE [$vector] END AS question
 MATCH (c:Chunk)-[:PART_OF]->(d:Document)

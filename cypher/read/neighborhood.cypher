@@ -1,9 +1,34 @@
 // The neighborhood of entities: relationships, claims, visible reports and chunks; and nodes given by key
-// params: corpus, entities, relationships, claims, chunks, max_relationships, max_claims, max_reports, level, max_chunks
-UNWIND $entities AS key
-MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
+// params: corpus, entities, relationships, retrieved, claims, chunks, max_neighbours, max_relationships, max_claims, max_reports, level, max_chunks, weights, similar
+CALL () {
+  UNWIND $entities AS found
+  RETURN found
+  UNION
+  UNWIND $retrieved AS key
+  MATCH (r:Relationship {key: key, corpus: $corpus})-[:SOURCE|TARGET]->(e:Entity) USING INDEX SEEK r:Relationship(key)
+  RETURN e.key AS found
+}
+MATCH (e:Entity {key: found, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
 RETURN 'Entity' AS kind, e {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS node,
   null AS a, null AS b, [] AS findings, [] AS references, 0.0 AS score
+UNION ALL
+CALL () {
+  UNWIND CASE $max_neighbours WHEN 0 THEN [] ELSE $entities END AS found
+  RETURN found
+  UNION
+  UNWIND CASE $max_neighbours WHEN 0 THEN [] ELSE $retrieved END AS key
+  MATCH (r:Relationship {key: key, corpus: $corpus})-[:SOURCE|TARGET]->(e:Entity) USING INDEX SEEK r:Relationship(key)
+  RETURN e.key AS found
+}
+WITH collect(found) AS seeds
+UNWIND seeds AS key
+MATCH (e:Entity {key: key, corpus: $corpus})-[x:RELATED]-(o:Entity) USING INDEX SEEK e:Entity(key)
+WHERE NOT o.key IN seeds
+WITH o, count(DISTINCT e) AS touched, sum(x.weight) AS weight
+ORDER BY touched DESC, weight DESC, o.key
+LIMIT $max_neighbours
+RETURN 'Neighbour' AS kind, o {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS node,
+  null AS a, null AS b, [] AS findings, [] AS references, touched + weight / (1.0 + weight) AS score
 UNION ALL
 CALL () {
   UNWIND $entities AS key
@@ -24,7 +49,7 @@ MATCH (r:Relationship {key: found, corpus: $corpus}) USING INDEX SEEK r:Relation
 MATCH (r)-[:SOURCE]->(a:Entity)
 MATCH (r)-[:TARGET]->(b:Entity)
 RETURN 'Relationship' AS kind, r {.key, .description, .weight, .n_tokens} AS node,
-  a {.key, .name} AS a, b {.key, .name} AS b, [] AS findings, [] AS references, 0.0 AS score
+  a {.key, .name, .degree} AS a, b {.key, .name, .degree} AS b, [] AS findings, [] AS references, 0.0 AS score
 UNION ALL
 CALL () {
   UNWIND $entities AS key
@@ -69,9 +94,16 @@ RETURN 'Report' AS kind, r {.key, .level, .final, .size, .weight, .title, .summa
   } AS references,
   toFloat(members) AS score
 UNION ALL
-UNWIND $entities AS key
-MATCH (e:Entity {key: key, corpus: $corpus})<-[m:MENTIONS]-(c:Chunk) USING INDEX SEEK e:Entity(key)
-WITH c, count(m) AS shared, round(sum(1 / (1 + log(1 + e.frequency))), 6) AS score
+CALL () {
+  UNWIND $entities AS key
+  MATCH (e:Entity {key: key, corpus: $corpus})<-[:MENTIONS]-(c:Chunk) USING INDEX SEEK e:Entity(key)
+  RETURN c, coalesce($weights[key], 1.0) / (1 + log(1 + e.frequency)) AS weight
+  UNION ALL
+  UNWIND $retrieved AS key
+  MATCH (r:Relationship {key: key, corpus: $corpus})<-[:MENTIONS]-(c:Chunk) USING INDEX SEEK r:Relationship(key)
+  RETURN c, coalesce($weights[key], 1.0) / (1 + log(1 + r.weight)) AS weight
+}
+WITH c, count(*) AS shared, round(sum(weight), 6) + coalesce($similar[c.key], 0.0) AS score
 ORDER BY score DESC, shared DESC, c.key
 LIMIT $max_chunks
 MATCH (c)-[:PART_OF]->(d:Document)

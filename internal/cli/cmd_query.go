@@ -69,6 +69,9 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 			env.printf("\n`neorag trace 1` shows the source text of reference 1.\n")
 		}
 		printChoice(env, answer.Choice, o.explain)
+		if o.explain && answer.Light != nil {
+			printLight(env, *answer.Light)
+		}
 		return nil
 	})
 }

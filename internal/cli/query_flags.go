@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	ucli "github.com/urfave/cli/v2"
@@ -26,7 +27,7 @@ func queryFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "chat", Usage: "start a conversation, in which questions may refer to earlier ones"},
 		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, which is created if necessary, and append each question with its answer to it"},
 		&ucli.BoolFlag{Name: "dry-run", Usage: "answer nothing; show how many reports and tokens global would read at each level"},
-		&ucli.BoolFlag{Name: "explain", Usage: "show which words and findings made auto choose its method"},
+		&ucli.BoolFlag{Name: "explain", Usage: "show what made auto choose its method, or what light searched for and found"},
 	}
 }
 
@@ -39,8 +40,12 @@ func retrievalFlags() []ucli.Flag {
 		&ucli.IntFlag{Name: "reduce-tokens", Category: retrievalGroup, Value: 8000, Usage: "write the answer from at most `TOKENS` of these points, or of context with other methods"},
 		&ucli.IntFlag{Name: "answer-tokens", Category: retrievalGroup, Value: 400, Usage: "limit an answer that is made without a model to `TOKENS`"},
 		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Value: 16, Usage: "make at most `N` model calls (--dynamic and drift only); without a model, drift asks at most N follow-up questions"},
-		&ucli.IntFlag{Name: "max-tokens", Category: retrievalGroup, Value: 48000, Usage: "read at most `TOKENS` of context in all (drift only)"},
+		&ucli.IntFlag{Name: "max-tokens", Category: retrievalGroup, Usage: "read at most `TOKENS` of context in all (drift and light only)", DefaultText: "48000 for drift, 30000 for light"},
 		&ucli.Uint64Flag{Name: "seed", Category: retrievalGroup, Usage: "shuffle reports and chunks with the random seed `N` before they are read"},
+		&ucli.StringFlag{Name: "mode", Category: retrievalGroup, Value: "hybrid", Usage: "search as `MODE`: low for entities, high for relationships, hybrid for both, mix for chunks too (light only)"},
+		listFlag{&ucli.StringSliceFlag{Name: "low", Category: retrievalGroup, Usage: "search entities for `KEYWORD`, a name or a thing, instead of what the question names (light only)"}},
+		listFlag{&ucli.StringSliceFlag{Name: "high", Category: retrievalGroup, Usage: "search relationships for `KEYWORD`, a theme, instead of those of the question (light only)"}},
+		&ucli.BoolFlag{Name: "no-sources", Category: retrievalGroup, Usage: "answer from entities and relationships, without the text of the sources (light only)"},
 		&ucli.BoolFlag{Name: "spread", Category: retrievalGroup, Usage: "also rank relationships by personalized PageRank from the question's entities (local only)"},
 		&ucli.Float64Flag{Name: "diversity", Category: retrievalGroup, Usage: "lower the rank of chunks that repeat others by `X`, from 0 (not at all) to 1 (local only)"},
 		&ucli.StringFlag{Name: "rerank-base-url", Category: retrievalGroup, Usage: "rerank chunks with the server at `URL`, which has /rerank (local only)"},
@@ -85,6 +90,10 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 	if route != "rules" && route != "model" {
 		return query.Question{}, usage("--route %q: choose rules or model", route)
 	}
+	mode := cc.String("mode")
+	if !slices.Contains(query.LightModes(), mode) {
+		return query.Question{}, usage("--mode %q: choose one of %s", mode, strings.Join(query.LightModes(), ", "))
+	}
 	diversity := cc.Float64("diversity")
 	if !(diversity >= 0 && diversity <= 1) {
 		return query.Question{}, usage("--diversity %v: give a number from 0 to 1", diversity)
@@ -94,6 +103,7 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
 		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
 		RouteByModel: route == "model", PageRank: cc.Bool("spread"), Diversity: diversity,
+		Mode: mode, NoSources: cc.Bool("no-sources"), Low: cc.StringSlice("low"), High: cc.StringSlice("high"),
 		Filter: filterFrom(cc),
 	}, nil
 }

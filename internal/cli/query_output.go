@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/terminal"
 )
@@ -68,5 +69,24 @@ func printChoice(env *environment, choice *route.Choice, explain bool) {
 		{"reports", strconv.FormatBool(f.Reports)},
 	} {
 		env.printf("  %-18s %s\n", line[0], line[1])
+	}
+}
+
+// lightShown is how many nodes of each kind are printed.
+const lightShown = 10
+
+// printLight prints what light searched for and found.
+func printLight(env *environment, t query.LightTrace) {
+	list := func(words []string) string { return cmp.Or(strings.Join(words, ", "), "none") }
+	env.printf("\nlight searched as %s, with keywords by %s.\n", t.Mode, t.Keywords.By)
+	env.printf("  %-15s %s\n  %-15s %s\n", "low-level", list(t.Keywords.Low), "high-level", list(t.Keywords.High))
+	for _, kind := range []struct {
+		name string
+		hits []query.LightHit
+	}{{"entities", t.Entities}, {"relationships", t.Relationships}, {"neighbours", t.Neighbours}, {"chunks", t.Chunks}} {
+		env.printf("  %d %s\n", len(kind.hits), kind.name)
+		for _, h := range kind.hits[:min(lightShown, len(kind.hits))] {
+			env.printf("    %6.3f  %s\n", h.Score, h.Name)
+		}
 	}
 }

@@ -10,9 +10,10 @@ func querySettings() []Setting {
 		{Key: Key{Name: "query.reduce_tokens", Kind: Natural, Default: one("8000"), Doc: "Tokens of these points, or of context with other methods, that the answer is written from."}, Flag: "reduce-tokens"},
 		{Key: Key{Name: "query.dynamic", Kind: Switch, Default: one("false"), Doc: "true: global selects reports from the root down to the level instead of reading the whole level."}, Flag: "dynamic"},
 		{Key: Key{Name: "query.max_calls", Kind: Natural, Default: one("16"), Doc: "Maximum model calls of dynamic, and of drift; without a model, maximum follow-up questions of drift."}, Flag: "max-calls"},
-		{Key: Key{Name: "query.max_tokens", Kind: Natural, Default: one("48000"), Doc: "Maximum tokens that drift reads."}, Flag: "max-tokens"},
+		{Key: Key{Name: "query.max_tokens", Kind: Natural, Doc: "Maximum tokens that drift or light reads. Empty: 48000 for drift, 30000 for light."}, Flag: "max-tokens", DefaultText: "48000 for drift, 30000 for light"},
 		{Key: Key{Name: "query.answer_tokens", Kind: Natural, Default: one("400"), Doc: "Maximum length of an answer that is made without a model, in tokens."}, Flag: "answer-tokens"},
 		{Key: Key{Name: "query.route", Default: one("rules"), Choices: []string{"rules", "model"}, Doc: "How auto chooses a method: by rules, or with one call to the model."}, Flag: "route"},
+		{Key: Key{Name: "query.mode", Default: one("hybrid"), Choices: []string{"hybrid", "low", "high", "mix"}, Doc: "What light searches: low: entities, high: relationships, hybrid: both, mix: chunks too."}, Flag: "mode"},
 		{Key: Key{Name: "query.spread", Kind: Switch, Default: one("false"), Doc: "true: local also ranks relationships by personalized PageRank from the question's entities."}, Flag: "spread"},
 		{Key: Key{Name: "query.diversity", Kind: Number, Default: one("0"), Doc: "From 0 to 1: how much local lowers the rank of chunks that repeat others."}, Flag: "diversity"},
 	}

@@ -32,7 +32,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -91,6 +91,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: reduce(Material(r))}
 	case prompts.Route:
 		return llmtest.Reply{Text: route(Material(r))}
+	case prompts.Keywords:
+		return llmtest.Reply{Text: keywords(Material(r))}
 	case prompts.Answer, prompts.Local:
 		return llmtest.Reply{Text: answer(question(r), Material(r))}
 	case prompts.Rewrite:

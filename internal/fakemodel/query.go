@@ -47,6 +47,13 @@ func route(question string) string {
 	return marshal(map[string]string{"method": method, "why": "the model says so"})
 }
 
+// keywords returns the names in a question, one of them twice, and the theme that the
+// relationships of this model have.
+func keywords(question string) string {
+	low := append([]string{}, names(question)...)
+	return "```json\n" + marshal(map[string][]string{"low": append(low, low...), "high": {" meeting "}}) + "\n```"
+}
+
 // plural returns the kind of a citation: "Entities" for "Entity".
 func plural(kind string) string {
 	if stem, ok := strings.CutSuffix(kind, "y"); ok {

@@ -6,29 +6,40 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
 )
 
-// A HybridQuery is the input of all searches of a corpus. Names holds possible keys of
-// entities, made of the words of the question; keys without an entity are ignored. The
-// vector is that of the corpus' embedding model, if it has one.
+// A HybridQuery is the input of all searches of a corpus. The terms and pairs are those that
+// passages and documents are searched by.
 type HybridQuery struct {
 	SearchQuery
-	Names      []string
-	Vector     []float32 // nil or without direction: no vector search
-	TermHits   int       // maximum hits by terms, of all kinds together
-	VectorHits int       // maximum hits by vector, of each kind
+	Names      []string     // possible keys of entities; keys without an entity are ignored
+	Nodes      []NodeSearch // by terms
+	TermHits   int          // maximum hits of each of Nodes
+	VectorHits int          // maximum hits by vector, of each kind
+	// Vectors are by the kind that is searched: Chunk, Entity or Relationship. They are of
+	// the corpus' embedding model. A kind whose vector is nil or has no direction is not
+	// searched by vector.
+	Vectors map[graph.Kind][]float32
+}
+
+// A NodeSearch searches entities, relationships or claims by terms.
+type NodeSearch struct {
+	Terms string // a Lucene query; empty: no search
+	Kinds []graph.Kind
 }
 
 // HybridResult holds the hits of a question, each list best first.
 type HybridResult struct {
 	SearchResult
-	Names         []Hit // entities, in the order of the question
-	Entities      []Hit // by terms, like the next two
-	Relationships []Hit
-	Claims        []Hit
-	EntityVectors []Hit
-	ChunkVectors  []Hit
-	HasReports    bool // there are visible reports
+	Names               []Hit // entities, in the order of the question
+	Entities            []Hit // by terms, like the next two
+	Relationships       []Hit
+	Claims              []Hit
+	EntityVectors       []Hit
+	RelationshipVectors []Hit
+	ChunkVectors        []Hit
+	HasReports          bool // there are visible reports
 }
 
 // HybridSearch searches every index of a corpus in one round trip.
@@ -37,21 +48,19 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 	views := map[string]*[]Hit{
 		"passage": &found.Passages, "pairs": &found.Pairs, "document": &found.Documents, "lead": &found.Leads,
 		"Entity": &found.Entities, "Relationship": &found.Relationships, "Claim": &found.Claims,
-		"entity vector": &found.EntityVectors, "chunk vector": &found.ChunkVectors, "name": &found.Names,
-	}
-	vector, err := queryVector(q.Vector)
-	if err != nil {
-		vector = []float64{}
+		"entity vector": &found.EntityVectors, "relationship vector": &found.RelationshipVectors, "chunk vector": &found.ChunkVectors,
+		"name": &found.Names,
 	}
 	params := withIndexNames(corpus, map[string]any{
 		"terms": q.Terms, "pairs": q.Pairs, "limit": max(1, q.Limit), "names": append([]string{}, q.Names...),
-		"term_hits": max(1, q.TermHits), "vector": vector, "vector_hits": max(1, q.VectorHits),
+		"searches": q.searches(), "term_hits": max(1, q.TermHits), "vector_hits": max(1, q.VectorHits),
+		"vector": q.vector(graph.KindChunk), "entity_vector": q.vector(graph.KindEntity), "relationship_vector": q.vector(graph.KindRelationship),
 	})
 	st := cypher.ReadHybrid
 	if q.Scope != nil {
 		st, params = cypher.ReadHybridInScope, q.scopeParams(params)
 	}
-	err = s.read(ctx, st, corpus, params, eachRow(func(v values) {
+	err := s.read(ctx, st, corpus, params, eachRow(func(v values) {
 		name := v.text("view")
 		if name == "reports" {
 			found.HasReports = true
@@ -75,6 +84,26 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 	}
 	slices.SortFunc(found.Names, func(a, b Hit) int { return cmp.Compare(at[a.Key], at[b.Key]) })
 	return found, nil
+}
+
+// searches returns Nodes as a parameter.
+func (q HybridQuery) searches() []any {
+	out := []any{}
+	for _, n := range q.Nodes {
+		if n.Terms != "" {
+			out = append(out, map[string]any{"terms": n.Terms, "kinds": kindNames(n.Kinds)})
+		}
+	}
+	return out
+}
+
+// vector returns the vector of a kind as a parameter, empty if there is none.
+func (q HybridQuery) vector(kind graph.Kind) []float64 {
+	v, err := queryVector(q.Vectors[kind])
+	if err != nil {
+		return []float64{}
+	}
+	return v
 }
 
 // vectorOverfetch is how many times more neighbours than wanted are read from the index

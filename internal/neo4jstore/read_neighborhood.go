@@ -17,10 +17,16 @@ type NeighborhoodQuery struct {
 	Relationships []string // read even if no entity leads to them, as are claims and chunks
 	Claims        []string
 	Chunks        []string
-	Level         int // deepest level of reports
-	// MaxRelationships and MaxClaims are for each entity; MaxReports, and MaxChunks that
-	// mention entities, are for all together.
-	MaxRelationships, MaxClaims, MaxReports, MaxChunks int
+	// Retrieved are relationships that count as the entities do: their ends are read with
+	// the entities, and chunks that mention them with those that mention entities.
+	Retrieved []string
+	// Weights are of entities and of Retrieved, by key, for the weight of the chunks that
+	// mention them; 1 for a key that is missing. Similar is added to the weight of a chunk.
+	Weights, Similar map[string]float64
+	Level            int // deepest level of reports
+	// MaxRelationships and MaxClaims are for each entity; MaxReports, MaxNeighbours, and
+	// MaxChunks that mention entities, are for all together.
+	MaxRelationships, MaxClaims, MaxReports, MaxChunks, MaxNeighbours int
 	// Scope, if not nil, restricts what is read. Entities and relationships then have the
 	// descriptions of their mentions in the scope. Reports are not read, because they
 	// cover the whole corpus.
@@ -28,10 +34,15 @@ type NeighborhoodQuery struct {
 }
 
 // Neighborhood holds what is connected to entities. Entities and chunks have the order
-// of the query, relationships and claims are sorted by key, reports and mentioning
-// chunks best first.
+// of the query, and other entities follow by key; relationships and claims are sorted by
+// key, neighbours, reports and mentioning chunks best first.
 type Neighborhood struct {
-	Entities      []graph.Entity
+	Entities   []graph.Entity
+	Neighbours []graph.Entity // other ends of relationships of the entities
+	// Touched is, by neighbour, how many of the entities it is related to, plus a fraction
+	// that grows with the weight of those relationships.
+	Touched       map[string]float64
+	Degrees       map[string]int // of the ends of relationships, by key
 	Relationships []graph.Relationship
 	Claims        []graph.Claim
 	Reports       []ReportRow
@@ -44,11 +55,13 @@ type Neighborhood struct {
 // Neighborhood reads the neighborhood of entities in one round trip. It reads only
 // visible reports. Keys that do not exist are skipped.
 func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQuery) (Neighborhood, error) {
-	found := Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
+	found := Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}, Touched: map[string]float64{}, Degrees: map[string]int{}}
 	params := map[string]any{
 		"entities": append([]string{}, q.Entities...), "relationships": append([]string{}, q.Relationships...),
-		"claims": append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
+		"retrieved": append([]string{}, q.Retrieved...),
+		"claims":    append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
 		"max_relationships": q.MaxRelationships, "max_claims": q.MaxClaims, "max_reports": q.MaxReports, "max_chunks": q.MaxChunks,
+		"max_neighbours": q.MaxNeighbours, "weights": realsParam(q.Weights), "similar": realsParam(q.Similar),
 	}
 	st := cypher.ReadNeighborhood
 	if q.Scope != nil {
@@ -59,6 +72,15 @@ func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQ
 	}
 	found.sort(q)
 	return found, nil
+}
+
+// realsParam returns numbers by key as a parameter.
+func realsParam(m map[string]float64) map[string]any {
+	out := make(map[string]any, len(m))
+	for key, x := range m {
+		out[key] = x
+	}
+	return out
 }
 
 // mentionsPerNode is how many mentions describe a node in a scope.
@@ -76,15 +98,16 @@ func (f *Neighborhood) add(v values) {
 	n, a, b := v.sub("node"), v.sub("a"), v.sub("b")
 	switch v.text("kind") {
 	case "Entity":
-		f.Entities = append(f.Entities, graph.Entity{
-			Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: descriptionOf(v, n),
-			Degree: n.int("degree"), Frequency: n.int("frequency"), NTokens: n.int("n_tokens"),
-		})
+		f.Entities = append(f.Entities, entityOf(v, n))
+	case "Neighbour":
+		f.Neighbours = append(f.Neighbours, entityOf(v, n))
+		f.Touched[n.text("key")] = v.real("score")
 	case "Relationship":
 		f.Relationships = append(f.Relationships, graph.Relationship{
 			Key: n.text("key"), Source: a.text("key"), SourceName: a.text("name"), Target: b.text("key"), TargetName: b.text("name"),
 			Description: descriptionOf(v, n), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
 		})
+		f.Degrees[a.text("key")], f.Degrees[b.text("key")] = a.int("degree"), b.int("degree")
 	case "Claim":
 		f.Claims = append(f.Claims, graph.Claim{
 			Key: n.text("key"), Chunk: n.text("chunk"), NTokens: n.int("n_tokens"),
@@ -116,7 +139,12 @@ func (f *Neighborhood) sort(q NeighborhoodQuery) {
 		return places
 	}
 	entities, chunks := at(q.Entities), at(q.Chunks)
-	slices.SortFunc(f.Entities, func(a, b graph.Entity) int { return cmp.Compare(entities[a.Key], entities[b.Key]) })
+	slices.SortFunc(f.Entities, func(a, b graph.Entity) int {
+		return cmp.Or(cmp.Compare(placeOf(entities, a.Key), placeOf(entities, b.Key)), cmp.Compare(a.Key, b.Key))
+	})
+	slices.SortFunc(f.Neighbours, func(a, b graph.Entity) int {
+		return cmp.Or(cmp.Compare(f.Touched[b.Key], f.Touched[a.Key]), cmp.Compare(a.Key, b.Key))
+	})
 	slices.SortFunc(f.Chunks, func(a, b ChunkRow) int { return cmp.Compare(chunks[a.Key], chunks[b.Key]) })
 	slices.SortFunc(f.Relationships, func(a, b graph.Relationship) int { return cmp.Compare(a.Key, b.Key) })
 	slices.SortFunc(f.Claims, func(a, b graph.Claim) int { return cmp.Compare(a.Key, b.Key) })
@@ -126,6 +154,22 @@ func (f *Neighborhood) sort(q NeighborhoodQuery) {
 	slices.SortFunc(f.Mentioned, func(a, b ChunkRow) int {
 		return cmp.Or(cmp.Compare(f.Weights[b.Key], f.Weights[a.Key]), cmp.Compare(a.Key, b.Key))
 	})
+}
+
+// placeOf returns the place of a key, or one behind all places.
+func placeOf(places map[string]int, key string) int {
+	if at, ok := places[key]; ok {
+		return at
+	}
+	return len(places)
+}
+
+// entityOf returns the entity of a row.
+func entityOf(row, n values) graph.Entity {
+	return graph.Entity{
+		Key: n.text("key"), Name: n.text("name"), Type: n.text("type"), Description: descriptionOf(row, n),
+		Degree: n.int("degree"), Frequency: n.int("frequency"), NTokens: n.int("n_tokens"),
+	}
 }
 
 // descriptionOf returns the distinct descriptions of the mentions of a node, joined, or

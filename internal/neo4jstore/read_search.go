@@ -79,11 +79,7 @@ func (s *Store) SearchTerms(ctx context.Context, corpus string, kinds []graph.Ki
 	if lucene == "" || limit <= 0 || len(kinds) == 0 {
 		return nil, nil
 	}
-	labels := make([]string, len(kinds))
-	for i, kind := range kinds {
-		labels[i] = string(kind)
-	}
-	hits, err := rows(ctx, s, cypher.ReadSearchTerms, corpus, map[string]any{"lucene": lucene, "kinds": labels, "limit": limit}, hit)
+	hits, err := rows(ctx, s, cypher.ReadSearchTerms, corpus, map[string]any{"lucene": lucene, "kinds": kindNames(kinds), "limit": limit}, hit)
 	if err != nil {
 		return nil, searchError(corpus, err)
 	}
@@ -138,6 +134,15 @@ func (s *Store) vectorHits(ctx context.Context, st cypher.Statement, corpus stri
 	}
 	sortHits(hits)
 	return hits, nil
+}
+
+// kindNames returns kinds as a parameter.
+func kindNames(kinds []graph.Kind) []string {
+	names := make([]string, len(kinds))
+	for i, kind := range kinds {
+		names[i] = string(kind)
+	}
+	return names
 }
 
 // queryVector checks and converts the vector of a question. A zero vector has no

@@ -29,6 +29,8 @@ type Answer struct {
 	FollowUps  []FollowUp       `json:"follow_ups,omitempty"` // that drift asked, in their order
 	// Choice is what auto chose; nil for other methods.
 	Choice *route.Choice `json:"choice,omitempty"`
+	// Light is what light searched for and found; nil for other methods.
+	Light *LightTrace `json:"light,omitempty"`
 	// Context is what the answer was made from, if the method packs it by kind.
 	Context []ContextSection `json:"context,omitempty"`
 }

@@ -166,6 +166,9 @@ func (e *Engine) condense(ctx context.Context, q Question) (condensed string, no
 // quality of the search can be measured against known evidence without a model
 // that writes.
 func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, error) {
+	if name, mode, ok := strings.Cut(q.Method, ":"); ok {
+		q.Method, q.Mode = name, mode
+	}
 	q = q.withDefaults()
 	if q.Text = strings.TrimSpace(q.Text); q.Text == "" {
 		return retrieve.Ranking{}, ErrNoQuestion

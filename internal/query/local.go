@@ -39,16 +39,21 @@ func retrieveLocal(ctx context.Context, r request) (retrieve.Ranking, error) {
 	if err != nil {
 		return retrieve.Ranking{}, err
 	}
+	return rankingOf(near.Chunks, notes), nil
+}
+
+// rankingOf returns chunks as a ranking, and ranks documents by their best chunk.
+func rankingOf(chunks []retrieve.Chunk, notes []string) retrieve.Ranking {
 	out := retrieve.Ranking{Notes: notes}
 	seen := map[string]bool{}
-	for _, c := range near.Chunks {
+	for _, c := range chunks {
 		out.Chunks = append(out.Chunks, rank.Scored{Key: c.Key, Score: c.Score})
 		if !seen[c.Document] {
 			seen[c.Document] = true
 			out.Documents = append(out.Documents, rank.Scored{Key: c.Document, Score: c.Score})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // neighborhood reads what surrounds the candidates, with its chunks reranked and
@@ -70,12 +75,14 @@ func (r request) neighborhood(ctx context.Context, found retrieve.Candidates) (r
 	return near, notes, nil
 }
 
-// localSections are the sections of a local context in the order shown, each with
-// its share of the budget.
-var localSections = []struct {
+// A sectionShare is the nodes of one kind in a context, with their share of the budget.
+type sectionShare struct {
 	kind  graph.Kind
 	share float64
-}{
+}
+
+// localSections are the sections of a local context in the order shown.
+var localSections = []sectionShare{
 	{graph.KindEntity, .10},
 	{graph.KindRelationship, .15},
 	{graph.KindClaim, .10},
@@ -90,6 +97,11 @@ func (r request) answerNeighborhood(ctx context.Context, found retrieve.Candidat
 	if err != nil {
 		return Answer{}, err
 	}
+	return r.answerContext(ctx, c)
+}
+
+// answerContext answers from a packed context.
+func (r request) answerContext(ctx context.Context, c localContext) (Answer, error) {
 	if len(c.blocks) == 0 {
 		return r.complete(ctx, synth.Draft{}, completion{})
 	}
@@ -121,21 +133,21 @@ func (r request) localContext(ctx context.Context, found retrieve.Candidates, bu
 	for _, chunk := range near.Chunks {
 		c.known.AddChunk(chunk.ChunkRow)
 	}
-	c.pack(localBlocks(near), budget)
+	c.pack(localBlocks(near), localSections, budget)
 	return c, nil
 }
 
 // pack packs the blocks of each kind into their share of the budget.
-func (c *localContext) pack(blocks map[graph.Kind][]synth.Block, budget int) {
-	sections := make([]rank.Section, len(localSections))
-	for i, k := range localSections {
+func (c *localContext) pack(blocks map[graph.Kind][]synth.Block, shares []sectionShare, budget int) {
+	sections := make([]rank.Section, len(shares))
+	for i, k := range shares {
 		sections[i].Share = k.share
 		for _, b := range blocks[k.kind] {
 			sections[i].Items = append(sections[i].Items, rank.Item{Key: b.Key, Tokens: b.Tokens})
 		}
 	}
 	for i, packed := range rank.PackSections(sections, budget) {
-		kind := localSections[i].kind
+		kind := shares[i].kind
 		if len(sections[i].Items) == 0 {
 			continue
 		}

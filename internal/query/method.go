@@ -20,6 +20,7 @@ type Method struct {
 	scoped   bool     // it takes filters and several corpora
 	unpinned bool     // it reads reports in at most one round trip, so no generation has to be pinned
 	tuning   []string // settings that Question.Tuning may hold for it
+	modes    []string // of its search; Engine.Retrieve knows each as method:mode
 }
 
 // methods holds every method under its name. Each method's file adds itself.
@@ -36,14 +37,29 @@ func register(m Method) struct{} {
 // MethodNames returns the names of all methods, in alphabetical order.
 func MethodNames() []string { return slices.Sorted(maps.Keys(methods)) }
 
-// RetrievalMethods returns the names of the methods that Engine.Retrieve knows.
+// RetrievalMethods returns the names of the methods that Engine.Retrieve knows, those with
+// modes once for each, as light:low.
 func RetrievalMethods() []string {
-	return namesOf(func(m Method) bool { return m.retrieve != nil })
+	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil }))
 }
 
 // FilterMethods returns the methods of RetrievalMethods that take filters.
 func FilterMethods() []string {
-	return namesOf(func(m Method) bool { return m.retrieve != nil && m.scoped })
+	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && m.scoped }))
+}
+
+// withModes replaces the name of a method that has modes.
+func withModes(names []string) []string {
+	var out []string
+	for _, name := range names {
+		if len(methods[name].modes) == 0 {
+			out = append(out, name)
+		}
+		for _, mode := range methods[name].modes {
+			out = append(out, name+":"+mode)
+		}
+	}
+	return out
 }
 
 // scopedMethods returns the names of the methods that take filters and several corpora.

@@ -26,12 +26,17 @@ type Question struct {
 	// MaxCalls bounds the calls that rate reports for Dynamic, and the calls of drift;
 	// without a model it bounds the follow-up questions of drift. 0 means 16.
 	MaxCalls int
-	// MaxTokens bounds the tokens of all contexts that drift reads together; 0 means
-	// 48,000.
+	// MaxTokens bounds the tokens of all contexts that drift reads together, and of the
+	// context of light; 0 means 48,000 for drift and 30,000 for light.
 	MaxTokens    int
 	PageRank     bool    // local: rank relationships by PageRank from the question's entities too
 	Diversity    float64 // local: from 0 to 1, how much a chunk loses for repeating another
 	RouteByModel bool    // auto: choose the method by one call to the model
+
+	Mode      string   // light: one of LightModes; empty means hybrid
+	NoSources bool     // light: leave the text of the sources out of the context
+	Low, High []string // light: keywords, in place of those that are read from the question
+
 	// Tuning changes settings of the search, for measurements; TuningNames lists their
 	// names.
 	Tuning retrieve.Tuning
@@ -76,7 +81,12 @@ func (q Question) withDefaults() Question {
 	q.ReduceTokens = cmp.Or(q.ReduceTokens, 8000)
 	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
 	q.MaxCalls = cmp.Or(q.MaxCalls, 16)
-	q.MaxTokens = cmp.Or(q.MaxTokens, 48000)
+	tokens := 48_000
+	if q.Method == "light" {
+		tokens = lightTokens
+	}
+	q.MaxTokens = cmp.Or(q.MaxTokens, tokens)
+	q.Mode = cmp.Or(q.Mode, lightModes[0])
 	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)
 	return q
 }

@@ -66,7 +66,7 @@ func TestFilter(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, method := range []string{"basic", "text", "global", "local", "auto"} {
+			for _, method := range []string{"basic", "text", "global", "local", "light", "auto"} {
 				before := sent.Load()
 				a, err := e.Ask(t.Context(), query.Question{Text: "What was said about the budget of the museum?", Method: method, Filter: tt.filter, AnswerTokens: 4000})
 				if err != nil {
@@ -133,7 +133,7 @@ func checkRefused(t *testing.T, e *query.Engine) {
 		{query.Filter{Documents: []string{""}}, "a pattern is"},
 	}
 	for _, tt := range tests {
-		for _, method := range []string{"basic", "text", "global", "local", "auto"} {
+		for _, method := range []string{"basic", "text", "global", "local", "light", "auto"} {
 			_, err := e.Ask(t.Context(), query.Question{Text: "who", Method: method, Filter: tt.filter})
 			if !errors.Is(err, query.ErrFilter) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%s with %+v: got %v, want ErrFilter with %q", method, tt.filter, err, tt.want)
@@ -204,7 +204,7 @@ func TestFederate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range []string{"basic", "text", "global", "local", "auto"} {
+	for _, method := range []string{"basic", "text", "global", "local", "light", "auto"} {
 		for text, want := range map[string]string{"What did Fezziwig give his apprentices?": carol, "What is said about the budget of the Harbour Museum?": museum} {
 			a, err := both.Ask(t.Context(), query.Question{Text: text, Method: method})
 			if err != nil {

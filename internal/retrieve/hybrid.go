@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/textproc"
@@ -39,9 +40,25 @@ type Candidates struct {
 // When the question cannot be embedded, it searches by words alone and says so
 // in a note.
 func (r Reader) HybridSearch(ctx context.Context, question string) (Candidates, error) {
+	return r.search(ctx, search{
+		texts:   map[graph.Kind]string{graph.KindChunk: question, graph.KindEntity: question, graph.KindRelationship: question, graph.KindClaim: question},
+		vectors: []graph.Kind{graph.KindChunk, graph.KindEntity}, names: []string{question}, termHits: nodeHits,
+	})
+}
+
+// A search is what the indexes of a corpus are searched for.
+type search struct {
+	texts    map[graph.Kind]string // by kind; one that is missing or empty is not searched
+	vectors  []graph.Kind          // kinds that are also searched by vector
+	names    []string              // texts that may name entities
+	termHits int                   // of each full-text search of entities, relationships and claims
+}
+
+// search searches the indexes of all corpora.
+func (r Reader) search(ctx context.Context, s search) (Candidates, error) {
 	var all Candidates
 	for i, c := range r.corpora {
-		found, err := r.searchCorpus(ctx, c, question)
+		found, err := r.searchCorpus(ctx, c, s)
 		if err != nil {
 			return Candidates{}, err
 		}
@@ -56,19 +73,22 @@ func (r Reader) HybridSearch(ctx context.Context, question string) (Candidates, 
 }
 
 // searchCorpus searches the indexes of one corpus, and fuses its entities.
-func (r Reader) searchCorpus(ctx context.Context, c Corpus, question string) (Candidates, error) {
+func (r Reader) searchCorpus(ctx context.Context, c Corpus, s search) (Candidates, error) {
 	var found Candidates
-	asked := textproc.ReadQuestion(question)
+	asked := textproc.ReadQuestion(s.texts[graph.KindChunk])
 	q := neo4jstore.HybridQuery{
 		SearchQuery: neo4jstore.SearchQuery{Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: textHits, Scope: c.Filter},
-		TermHits:    nodeHits, VectorHits: vectorHits,
+		Nodes:       s.nodes(), TermHits: s.termHits, VectorHits: vectorHits,
 	}
-	names := candidateNames(c.Name, question)
+	var names []candidateName
+	for _, text := range s.names {
+		names = append(names, candidateNames(c.Name, text)...)
+	}
 	for _, name := range names {
 		q.Names = append(q.Names, name.key)
 	}
 	var err error
-	if q.Vector, err = c.vector(ctx, question, &found.Notes); err != nil {
+	if q.Vectors, err = c.vectors(ctx, s, &found.Notes); err != nil {
 		return found, err
 	}
 	if found.hits, err = r.store.HybridSearch(ctx, c.Name, q); err != nil {
@@ -79,21 +99,52 @@ func (r Reader) searchCorpus(ctx context.Context, c Corpus, question string) (Ca
 	return found, nil
 }
 
-// vector embeds the question by the corpus' model. It returns no vector if the corpus has
-// none, or if the model fails, and then adds a note.
-func (c Corpus) vector(ctx context.Context, question string, notes *[]string) ([]float32, error) {
+// nodes returns the full-text searches of nodes: one for kinds with the same text.
+func (s search) nodes() []neo4jstore.NodeSearch {
+	var out []neo4jstore.NodeSearch
+	for _, kind := range []graph.Kind{graph.KindEntity, graph.KindRelationship, graph.KindClaim} {
+		terms := textproc.ReadQuestion(s.texts[kind]).Lucene()
+		same := slices.IndexFunc(out, func(n neo4jstore.NodeSearch) bool { return n.Terms == terms })
+		if same >= 0 {
+			out[same].Kinds = append(out[same].Kinds, kind)
+		} else {
+			out = append(out, neo4jstore.NodeSearch{Terms: terms, Kinds: []graph.Kind{kind}})
+		}
+	}
+	return out
+}
+
+// vectors embeds the texts of a search by the corpus' model, in one call. It returns no
+// vectors if the corpus has none, or if the model fails, and then adds a note.
+func (c Corpus) vectors(ctx context.Context, s search, notes *[]string) (map[graph.Kind][]float32, error) {
 	if c.Embedder == nil {
 		return nil, nil
 	}
-	vectors, err := c.Embedder.Embed(ctx, []string{question})
-	switch {
-	case err == nil:
-		return vectors[0], nil
-	case ctx.Err() != nil:
-		return nil, err
+	var texts []string
+	at := map[graph.Kind]int{}
+	for _, kind := range s.vectors {
+		text := s.texts[kind]
+		if text == "" {
+			continue
+		}
+		if !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+		at[kind] = slices.Index(texts, text)
 	}
-	*notes = append(*notes, notEmbedded(err))
-	return nil, nil
+	vectors, err := c.Embedder.Embed(ctx, texts)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		*notes = append(*notes, notEmbedded(err))
+		return nil, nil
+	}
+	out := make(map[graph.Kind][]float32, len(at))
+	for kind, i := range at {
+		out[kind] = vectors[i]
+	}
+	return out, nil
 }
 
 // notEmbedded is the note for a question that could not be embedded.
@@ -108,6 +159,7 @@ func (n *Candidates) add(o Candidates) {
 	joinHits(&h.SearchResult, o.hits.SearchResult)
 	h.Relationships = byHitScore(h.Relationships, o.hits.Relationships)
 	h.Claims = byHitScore(h.Claims, o.hits.Claims)
+	h.RelationshipVectors = byHitScore(h.RelationshipVectors, o.hits.RelationshipVectors)
 	h.ChunkVectors = byHitScore(h.ChunkVectors, o.hits.ChunkVectors)
 	n.HasReports = n.HasReports && o.HasReports
 	n.named = append(n.named, o.named...)

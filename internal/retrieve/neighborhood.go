@@ -1,6 +1,7 @@
 package retrieve
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -70,11 +71,11 @@ func (r Reader) Neighborhood(ctx context.Context, found Candidates, o Neighborho
 
 // readNeighborhood joins what surrounds nodes in every corpus.
 func (r Reader) readNeighborhood(ctx context.Context, q neo4jstore.NeighborhoodQuery) (neo4jstore.Neighborhood, error) {
-	all := neo4jstore.Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}}
+	all := neo4jstore.Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}, Touched: map[string]float64{}, Degrees: map[string]int{}}
 	for _, c := range r.corpora {
 		own := q
 		own.Scope = c.Filter
-		for _, keys := range []*[]string{&own.Entities, &own.Relationships, &own.Claims, &own.Chunks} {
+		for _, keys := range []*[]string{&own.Entities, &own.Relationships, &own.Retrieved, &own.Claims, &own.Chunks} {
 			*keys = keysOfCorpus(c.Name, *keys)
 		}
 		found, err := r.store.Neighborhood(ctx, c.Name, own)
@@ -85,11 +86,14 @@ func (r Reader) readNeighborhood(ctx context.Context, q neo4jstore.NeighborhoodQ
 		all.Claims, all.Reports = append(all.Claims, found.Claims...), append(all.Reports, found.Reports...)
 		all.Chunks, all.Mentioned = append(all.Chunks, found.Chunks...), append(all.Mentioned, found.Mentioned...)
 		maps.Copy(all.Members, found.Members)
+		all.Neighbours = append(all.Neighbours, found.Neighbours...)
 		maps.Copy(all.Weights, found.Weights)
+		maps.Copy(all.Touched, found.Touched)
+		maps.Copy(all.Degrees, found.Degrees)
 	}
-	slices.SortStableFunc(all.Entities, func(a, b graph.Entity) int {
-		return slices.Index(q.Entities, a.Key) - slices.Index(q.Entities, b.Key)
-	})
+	at := placesOf(q.Entities)
+	slices.SortStableFunc(all.Entities, func(a, b graph.Entity) int { return cmp.Compare(place(at, a.Key), place(at, b.Key)) })
+	slices.SortStableFunc(all.Neighbours, func(a, b graph.Entity) int { return cmp.Compare(all.Touched[b.Key], all.Touched[a.Key]) })
 	slices.SortStableFunc(all.Reports, func(a, b neo4jstore.ReportRow) int { return all.Members[b.Key] - all.Members[a.Key] })
 	return all, nil
 }

@@ -15,14 +15,11 @@ import (
 // TaskRoute is the task by which calls that choose a method are counted.
 const TaskRoute = "route"
 
-// An Asker asks a model for the JSON of a prompt. valid checks the answer.
-type Asker func(ctx context.Context, prompt string, values prompts.Values, valid func(answer string) error) (string, error)
-
 // methods that a model may choose.
 var methods = []string{"global", "local", "basic"}
 
 // DecideByModel has a model choose a method by one call.
-func DecideByModel(ctx context.Context, ask Asker, question string, f Features) (Choice, error) {
+func DecideByModel(ctx context.Context, ask prompts.Asker, question string, f Features) (Choice, error) {
 	names := "none"
 	if len(f.Names) > 0 {
 		names = strings.Join(f.Names, ", ")

@@ -35,17 +35,18 @@ func main() {
 	data := flag.String("data", os.Getenv("NEORAG_DATA"), "`FOLDER` of the sets")
 	methods := flag.String("methods", "", "`NAMES` of the methods (default: all that retrieve)")
 	asJSON := flag.Bool("json", false, "print JSON")
+	keys := flag.Bool("keys", false, "compare what the vectors of relationships are made of, instead of methods")
 	flag.Parse()
 	if *data == "" {
 		*data = filepath.Join("..", "shared", "data")
 	}
-	if err := run(context.Background(), *data, *methods, *asJSON); err != nil {
+	if err := run(context.Background(), *data, *methods, *asJSON, *keys); err != nil {
 		fmt.Fprintln(os.Stderr, "retrieval:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, data, methods string, asJSON bool) error {
+func run(ctx context.Context, data, methods string, asJSON, keys bool) error {
 	home, err := os.MkdirTemp("", "neorag-retrieval")
 	if err != nil {
 		return err
@@ -54,6 +55,9 @@ func run(ctx context.Context, data, methods string, asJSON bool) error {
 	env := append(os.Environ(), "NEORAG_HOME="+home)
 	if uri := os.Getenv(neo4jtest.URIEnv); uri != "" {
 		env = append(env, "NEO4J_URI="+uri, "NEO4J_USERNAME="+os.Getenv(neo4jtest.UserEnv), "NEO4J_PASSWORD="+os.Getenv(neo4jtest.PasswordEnv))
+	}
+	if keys {
+		return compareKeys(ctx, env, "retrieval_keys", filepath.Join(data, "lihuaworld"))
 	}
 	all := map[string]eval.Retrieval{}
 	var low error
