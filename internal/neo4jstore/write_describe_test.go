@@ -47,7 +47,7 @@ func TestWriteDescriptions(t *testing.T) {
 		items, err := s.PendingEmbed(t.Context(), corpus, kind, "", 10)
 		want := []neo4jstore.EmbedItem{{Key: ann, Text: "Ann: text"}}
 		if kind == graph.KindRelationship {
-			want = []neo4jstore.EmbedItem{{Key: key, Text: "Ann\nBob\n" + long}}
+			want = []neo4jstore.EmbedItem{{Key: key, Text: "Ann\nAnn\nBob\n" + long}}
 		}
 		if diff := cmp.Diff(want, items); err != nil || diff != "" {
 			t.Errorf("to embed: %v (-want +got):\n%s", err, diff)
