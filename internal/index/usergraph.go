@@ -141,7 +141,8 @@ func (m Marking) update(ctx context.Context, store *neo4jstore.Store, want func(
 		if err := usergraph.WriteMarks(ctx, writer, m.Prefix, changed); err != nil {
 			return err
 		}
-		return writer.DropLease(ctx)
+		writer.DropLease()
+		return nil
 	})
 	return writes, err
 }

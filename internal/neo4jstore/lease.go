@@ -101,14 +101,16 @@ func (w *Writer) extend(ctx context.Context, tx *transaction) error {
 	return err
 }
 
-// release releases the lease, also when ctx has ended. It does nothing if another
-// process took the lease over.
+// release releases the lease, or deletes it after DropLease, also when ctx has ended. It
+// does nothing if another process took the lease over.
 func (w *Writer) release(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	err := w.store.writeOne(ctx, func(tx *transaction) error {
-		return tx.each(ctx, cypher.WriteLeaseRelease, w.corpus, w.lease(), nil)
-	})
+	st := cypher.WriteLeaseRelease
+	if w.dropLease {
+		st = cypher.SchemaDropLease
+	}
+	err := w.store.writeOne(ctx, func(tx *transaction) error { return tx.each(ctx, st, w.corpus, w.lease(), nil) })
 	if err != nil {
 		return fmt.Errorf("release the lease of corpus %s: %w", w.corpus, err)
 	}
@@ -143,16 +145,7 @@ func (s *Store) EndLease(ctx context.Context, held *LeasedError) error {
 	return nil
 }
 
-// DropLease deletes the lease of the writer, for a corpus that exists only as the name
-// of a lease. It leaves the lease of another process alone. The statement checks the
-// lease itself: a fence would fail when it runs again because the answer to its commit
-// was lost.
-func (w *Writer) DropLease(ctx context.Context) error {
-	err := w.store.writeOne(ctx, func(tx *transaction) error {
-		return tx.each(ctx, cypher.SchemaDropLease, w.corpus, w.lease(), nil)
-	})
-	if err != nil {
-		return fmt.Errorf("delete the lease of corpus %s: %w", w.corpus, err)
-	}
-	return nil
-}
+// DropLease has the lease of the writer deleted when WithWriter ends, for a corpus that
+// exists only as the name of a lease. It is not deleted before: the renewal would take the
+// lease for lost.
+func (w *Writer) DropLease() { w.dropLease = true }

@@ -146,6 +146,27 @@ func TestLeaseIsReleased(t *testing.T) {
 	}
 }
 
+// TestDroppedLeaseIsNotLost drops leases that are renewed every few milliseconds, while the
+// answers to commits are lost: a renewal must not find the lease gone.
+func TestDroppedLeaseIsNotLost(t *testing.T) {
+	t.Parallel()
+	s := openLossy(t)
+	corpus := newCorpus(t, open(t, nil), 0) + "_lease"
+	for range 20 {
+		err := s.WithWriter(t.Context(), corpus, "owner", 15*time.Millisecond, func(_ context.Context, w *neo4jstore.Writer) error {
+			time.Sleep(10 * time.Millisecond)
+			w.DropLease()
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := number(t, "MATCH (l:Lease {key: $c}) RETURN count(l)", map[string]any{"c": corpus}); n != 0 || s.relay.Injected() == 0 {
+		t.Errorf("%d leases are left after %d lost answers", n, s.relay.Injected())
+	}
+}
+
 // Ending the lease of a holder that is still alive does not allow two writers: the next
 // write of the holder fails. A late EndLease does nothing.
 func TestEndLease(t *testing.T) {

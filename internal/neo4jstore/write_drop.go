@@ -32,7 +32,8 @@ func (s *Store) DropCorpus(ctx context.Context, corpus, owner string) (Counters,
 		if err := w.Drop(ctx); err != nil {
 			return err
 		}
-		return w.DropLease(ctx)
+		w.DropLease()
+		return nil
 	})
 	if err != nil {
 		return counters, fmt.Errorf("drop corpus %s: %w", corpus, err)

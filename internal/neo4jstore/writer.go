@@ -26,6 +26,8 @@ type Writer struct {
 	token  int64
 	ttl    time.Duration
 
+	dropLease bool // at the end, instead of releasing it
+
 	mu       sync.Mutex // held during a write transaction
 	countMu  sync.Mutex
 	counters Counters
