@@ -63,11 +63,11 @@ var placeholders = map[string][]string{
 	Claims: {"types", "format", "text"}, ClaimsJSON: {}, ClaimsTuples: {},
 	Summarise: {"limit", "name", "descriptions"},
 	Report:    {"limit", "context"},
-	Map:       {"kind", "question", "context"}, Reduce: {"kind", "question", "points"}, Answer: {"kind", "question", "context"},
+	Map:       {"kind", "kinds", "question", "context"}, Reduce: {"kind", "kinds", "question", "points"}, Answer: {"kind", "kinds", "question", "context"},
 	Rate:  {"question", "context"},
-	Drift: {"kind", "question", "context"}, DriftFollow: {"kind", "question", "follow_up", "context"},
+	Drift: {"kind", "kinds", "question", "context"}, DriftFollow: {"kind", "kinds", "question", "follow_up", "context"},
 	Rewrite: {"question", "history"},
-	Local:   {"question", "context"}, Route: {"question", "names"}, Keywords: {"question"},
+	Local:   {"kind", "kinds", "question", "context"}, Route: {"question", "names"}, Keywords: {"question"},
 }
 
 // required lists the placeholders that a prompt must use if it has a value for them.

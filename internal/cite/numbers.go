@@ -114,6 +114,9 @@ var dataWords = map[graph.Kind]string{
 	graph.KindRelationship: "Relationships", graph.KindClaim: "Claims",
 }
 
+// KindWord returns the word for a kind in citations that models write, such as "Sources".
+func KindWord(kind graph.Kind) string { return dataWords[kind] }
+
 // Offered returns the citations that a model may write for refs.
 func Offered(refs []graph.Reference) map[report.Local]string {
 	offered := make(map[report.Local]string, len(refs))

@@ -2,6 +2,7 @@ package cite
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/sanitize"
@@ -82,7 +83,7 @@ func (s *Stream) check(unit string) {
 
 // mayBeActive reports whether a text with r needs to be checked.
 func mayBeActive(r rune) bool {
-	return strings.ContainsRune("[]<>\uE000\uE001\uFFFD", r) || sanitize.IsControl(r)
+	return strings.ContainsRune("[]【】［］<>\uE000\uE001\uFFFD", r) || sanitize.IsControl(r)
 }
 
 // CutOff drops an open citation that is held back: the answer ends unfinished.
@@ -117,13 +118,23 @@ func (c *scan) end(text string) int {
 		if c.at+1 == len(text) {
 			return 0 // what b is depends on the next byte
 		}
+		if (b == 0xe3 || b == 0xef) && !utf8.FullRuneInString(text[c.at:]) {
+			return 0 // it may be a full-width bracket
+		}
 		next := text[c.at+1]
 		if b == ' ' && c.at > 0 && c.closed() && !strings.ContainsRune(" \t\r\n[", rune(next)) {
 			end := c.at
 			*c = scan{}
 			return end
 		}
-		c.read(b, next)
+		switch r, _ := utf8.DecodeRuneInString(text[c.at:]); r {
+		case '【', '［':
+			c.brackets++
+		case '】', '］':
+			c.brackets = max(0, c.brackets-1)
+		default:
+			c.read(b, next)
+		}
 		c.at++
 	}
 	return 0

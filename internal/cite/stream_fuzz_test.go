@@ -21,6 +21,7 @@ func FuzzStream(f *testing.F) {
 	f.Add("[[Data: Reports (1)]]]", 2)
 	f.Add("["+strings.Repeat("0", 399)+" ", 24)
 	f.Add("a \t [ [Data: Entities (1, 2)]", 4)
+	f.Add("Eins 【Daten: Berichte （1， 2）】, zwei [Report 2] 【x y】", 2)
 	offered := map[report.Local]string{{Kind: graph.KindReport, N: 1}: "a", {Kind: graph.KindReport, N: 2}: "b", {Kind: graph.KindEntity, N: 1}: "c"}
 	write := func(text string, size int) string {
 		var b strings.Builder

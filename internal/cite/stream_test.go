@@ -29,7 +29,8 @@ func TestStream(t *testing.T) {
 		"[click\nhere](http://evil.example) now":                                          "[click\nhere] (http://evil.example) now",
 		"<img src=x onerror=alert(1)>hello <b\nonclick=x>":                                "hello < b\nonclick=x>",
 		"\x1b[31mred\x1b[0m \x1b]0;a title\x07and":                                        "red and",
-		"[r]: http://evil.example\n[1]: http://evil.example":                              "[r] : http://evil.example\n: http://evil.example",
+		"[r]: http://evil.example\n[1]: http://evil.example":                              "[r] : http://evil.example\n[1] : http://evil.example",
+		"One 【Data: Reports （7， 2）】. Two [Report 2] and [7]. Three [Quelle 1], 【a note】.": "One [1][2]. Two [2] and [1]. Three, 【a note】.",
 	} {
 		for size := 1; size <= len(text); size++ {
 			var got strings.Builder
@@ -62,6 +63,7 @@ func TestStreamIsTheAnswer(t *testing.T) {
 	piece := rapid.SampledFrom([]string{
 		"![", "[", "]", "](", "(", ")", "<", ">", "<b", "/", "a", " ", "  ", "!", "http://x y", "\x1b", "[3m", "]0;", "\x07", "[1]", "[r]", ":", "\u202e", "\u009b", "\u200f", "é",
 		" [Data: Reports (1)]", "[Data: Reports (1, 99)]", "[Data: Reports (99)]", "[Da", "ta: Reports (2)]", "\n", "\n\n", "\t", ". ", "Marley was dead", "<!--", "-->", "\uE000", "\uE001", "\xff", "<a href=x>", "![i](u)",
+		"【", "】", " 【Report 2】", "［Claims：3］", "[Reports 1-2]", "[Report 1 says]",
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(piece, 0, 20).Draw(t, "pieces"), "")

@@ -29,7 +29,7 @@ func checkReport(r graph.Report, c Context) error {
 		}
 	}
 	next := 1
-	for _, m := range bracketed.FindAllStringSubmatch(r.FullContent, -1) {
+	for _, m := range numbered.FindAllStringSubmatch(r.FullContent, -1) {
 		switch n, _ := strconv.Atoi(m[1]); {
 		case n > next || n < 1:
 			return fmt.Errorf("[%d] comes before [%d] in\n%s", n, next, r.FullContent)

@@ -44,53 +44,43 @@ func (n *Numbers) Of(kind graph.Kind, key string) int {
 // List returns the references in the order of their numbers.
 func (n *Numbers) List() []graph.Reference { return slices.Clone(n.list) }
 
-// dataNames are the names of record kinds in prompts and answers: the name that
-// contexts use, and all forms that are accepted from a model.
+// dataNames are the names of the kinds of records in contexts, in their order in marks.
 var dataNames = []struct {
-	kind  graph.Kind
-	name  string
-	forms []string
+	kind graph.Kind
+	name string
 }{
-	{graph.KindReport, "Reports", []string{"reports", "report"}},
-	{graph.KindEntity, "Entities", []string{"entities", "entity"}},
-	{graph.KindRelationship, "Relationships", []string{"relationships", "relationship"}},
-	{graph.KindClaim, "Claims", []string{"claims", "claim"}},
-	{graph.KindChunk, "Sources", []string{"sources", "source", "chunks", "chunk"}},
+	{graph.KindReport, "Reports"},
+	{graph.KindEntity, "Entities"},
+	{graph.KindRelationship, "Relationships"},
+	{graph.KindClaim, "Claims"},
+	{graph.KindChunk, "Sources"},
 }
 
-// Marks as models write them. A mark contains no brackets, so that the inner one of
-// two nested marks is read first.
 var (
-	// dataMark is [Data: Entities (5, 7); Claims (2, +more)], also without "Data:".
-	dataMark = regexp.MustCompile(`(?i)[ \t]*\[\s*(?:\^?\s*data\s*:([^\[\]]*)|((?:` + dataForms + `)\s*:?\s*\([^()\[\]]*\)[^\[\]]*))\]`)
-	// bareMark is [3] or [1, 2], which models are not asked to write.
-	bareMark  = regexp.MustCompile(`[ \t]*\[[\s\d,;]*\d[\s\d,;]*\]`)
-	dataGroup = regexp.MustCompile(`(?i)(\pL+)\s*:?\s*\(([^()]*)\)`)
-	digits    = regexp.MustCompile(`\d+`)
+	digits = regexp.MustCompile(`\d+`)
 	// storedMark is a run of marks such as [1][2] in a stored text.
 	storedMark = regexp.MustCompile(`[ \t]*(?:\[\d+\])+`)
 	// placeholder replaces a mark in the text that was read but has no number yet.
 	placeholder = regexp.MustCompile(`\x{E000}(\d+)\x{E001}`)
 )
 
-const dataForms = `reports?|entit(?:y|ies)|relationships?|claims?|sources?|chunks?`
-
-// CheckReferences parses the references of a model, such as [Data: Entities (5, 7);
-// Relationships (23); Claims (2, 34, +more)], and replaces the references that the
-// context offers by [1][2]. The numbers are assigned by numbers, which all texts of one
-// report share. References that the context did not offer are removed and counted. So are
-// bare numbers in brackets, which would be mistaken for stored references. At most five
+// CheckReferences parses the references of a model, and replaces those that the context
+// offers by [1][2]. The prompts ask for [Data: Entities (5, 7); Claims (2, 34, +more)]. Also
+// read are [Report 2], [Data: Reports 2, 7], ranges, full-width marks, words of other
+// languages for kinds, and bare numbers if all records are of one kind. The numbers are
+// assigned by numbers, which all texts of one report share. References that the context did
+// not offer, or that could mean several records, are removed and counted. At most five
 // references are kept at one place.
 func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (checked string, removed int) {
 	var held [][]target
 	text = strings.NewReplacer("\uE000", "", "\uE001", "").Replace(text)
 	for {
-		next := bareMark.ReplaceAllStringFunc(text, func(m string) string {
-			removed += len(digits.FindAllString(m, -1))
-			return ""
-		})
-		next = dataMark.ReplaceAllStringFunc(next, func(m string) string {
-			found, bad := readMark(m, offered)
+		next := bracketed.ReplaceAllStringFunc(text, func(m string) string {
+			groups, ok := parseMark(strings.TrimLeft(m, " \t"))
+			if !ok {
+				return m
+			}
+			found, bad := readMark(groups, offered)
 			removed += bad
 			if len(found) == 0 {
 				return ""
@@ -110,35 +100,6 @@ func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (c
 	return strings.TrimSpace(text), removed
 }
 
-// readMark returns the targets of a mark, without duplicates, and counts the numbers
-// that point to nothing. A mark without a readable number counts as one.
-func readMark(mark string, offered map[Local]string) (found []target, bad int) {
-	groups := dataGroup.FindAllStringSubmatch(mark, -1)
-	if len(groups) == 0 {
-		return nil, max(1, len(digits.FindAllString(mark, -1)))
-	}
-	ids := 0
-	for _, g := range groups {
-		for _, id := range digits.FindAllString(g[2], -1) {
-			ids++
-			n, err := strconv.Atoi(id)
-			kind := dataKind(g[1])
-			key, ok := offered[Local{kind, n}]
-			if err != nil || !ok {
-				bad++
-				continue
-			}
-			if t := (target{kind, key}); !slices.Contains(found, t) && len(found) < maxMarkTargets {
-				found = append(found, t)
-			}
-		}
-	}
-	if ids == 0 {
-		bad = 1
-	}
-	return found, bad
-}
-
 // marks formats targets as [1][2].
 func (n *Numbers) marks(targets []target) string {
 	var b strings.Builder
@@ -148,21 +109,15 @@ func (n *Numbers) marks(targets []target) string {
 	return b.String()
 }
 
-// dataKind returns the kind for a name in a mark, or "" if the name is unknown.
-func dataKind(name string) graph.Kind {
-	name = strings.ToLower(name)
-	for _, d := range dataNames {
-		if slices.Contains(d.forms, name) {
-			return d.kind
-		}
-	}
-	return ""
-}
-
 // Plain removes from a text everything that would read as a reference.
 func Plain(text string) string {
-	for strings.ContainsRune(text, '[') {
-		next := dataMark.ReplaceAllString(bareMark.ReplaceAllString(text, ""), "")
+	for strings.ContainsAny(text, "[【［") {
+		next := bracketed.ReplaceAllStringFunc(text, func(m string) string {
+			if _, ok := parseMark(strings.TrimLeft(m, " \t")); ok {
+				return ""
+			}
+			return m
+		})
 		if next == text {
 			break
 		}

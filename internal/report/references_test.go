@@ -38,6 +38,13 @@ func TestCheckReferences(t *testing.T) {
 		{"unknown kind", "A [Data: People (5)].", "A.", 1},
 		{"inside another", "A [[3]1] [[Data: junk]5].", "A.", 4},
 		{"too large a number", "A [Data: Entities (99999999999999999999)].", "A.", 1},
+		{"without parentheses", "A [Data: Reports 2, 7]. B [Report 2]. C [Reports 2 and 7].", "A [1][2]. B [1]. C [1][2].", 0},
+		{"several groups", "A [Reports 2; Claims: 3, 4].", "A [1][2][3].", 0},
+		{"a range", "A [Claims 2-4].", "A [1][2][3].", 0},
+		{"full width", "A 【Data: Reports （2，7）】。 B ［Claims：3］.", "A [1][2]。 B [3].", 0},
+		{"other languages", "A [Daten: Berichte (2)]. B [Quelle 9]. C [Beziehungen 3, 4]. D [数据：报告（2）]", "A [1]. B. C [2][3]. D [1]", 1},
+		{"an ambiguous number", "A [Data: People 5]. B [Data: 5].", "A. B.", 2},
+		{"no mark", "A [5 apples], [Figure 2], [see 5], [Report], [Report 2 says], [ISO (9)], [x=5].", "A [5 apples], [Figure 2], [see 5], [Report], [Report 2 says], [ISO (9)], [x=5].", 0},
 		{"other brackets stay", "A [sic] b (5) [see Entities].", "A [sic] b (5) [see Entities].", 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -48,6 +55,32 @@ func TestCheckReferences(t *testing.T) {
 				t.Errorf("CheckReferences(%q) = %q, %d, want %q, %d", tc.text, got, removed, tc.want, tc.removed)
 			}
 		})
+	}
+}
+
+// TestReferencesOfOneKind reads numbers without a kind if all records are of one kind, and
+// words of no known kind if only one kind has the number.
+func TestReferencesOfOneKind(t *testing.T) {
+	t.Parallel()
+	sources := map[Local]string{{graph.KindChunk, 1}: "a", {graph.KindChunk, 2}: "b", {graph.KindChunk, 3}: "c"}
+	both := map[Local]string{{graph.KindChunk, 1}: "a", {graph.KindReport, 1}: "r", {graph.KindReport, 2}: "s"}
+	for _, tc := range []struct {
+		text    string
+		offered map[Local]string
+		want    string
+		removed int
+	}{
+		{"A [2]. B [3, 9].", sources, "A [1]. B [2].", 1},
+		{"A [Data: Passages (2)]. B [Data: 1-3].", sources, "A [1]. B [2][1][3].", 0},
+		{"A [Reports 2].", sources, "A.", 1},
+		{"A [2].", both, "A.", 1},
+		{"A [Data: Passages (2)]. B [Data: Passages (1)].", both, "A [1]. B.", 1},
+	} {
+		var n Numbers
+		got, removed := CheckReferences(tc.text, tc.offered, &n)
+		if got != tc.want || removed != tc.removed {
+			t.Errorf("CheckReferences(%q) = %q, %d, want %q, %d", tc.text, got, removed, tc.want, tc.removed)
+		}
 	}
 }
 
@@ -65,7 +98,7 @@ func TestNumbersAreOneSequence(t *testing.T) {
 	}
 }
 
-var bracketed = regexp.MustCompile(`\[(\d+)\]`)
+var numbered = regexp.MustCompile(`\[(\d+)\]`)
 
 func FuzzCheckReferences(f *testing.F) {
 	for _, s := range []string{"A [Data: Entities (5, 7); Claims (2, +more)].", "[[Data: x]5]", "[1][[2]3]", "[Data: Entities (5)", "\ue0000\ue001", "[Data: Entities (1)[2]]"} {
@@ -74,13 +107,13 @@ func FuzzCheckReferences(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		var n Numbers
 		got, removed := CheckReferences(text, offered(), &n)
-		for _, m := range bracketed.FindAllStringSubmatch(got, -1) {
+		for _, m := range numbered.FindAllStringSubmatch(got, -1) {
 			if id, err := strconv.Atoi(m[1]); err != nil || id < 1 || id > len(n.List()) {
 				t.Errorf("CheckReferences(%q) = %q: [%s] refers to nothing", text, got, m[1])
 			}
 		}
 		next := 1
-		for _, m := range bracketed.FindAllStringSubmatch(got, -1) {
+		for _, m := range numbered.FindAllStringSubmatch(got, -1) {
 			if id, _ := strconv.Atoi(m[1]); id > next {
 				t.Errorf("%q: [%d] comes before [%d]", got, id, next)
 			} else if id == next {
@@ -90,7 +123,7 @@ func FuzzCheckReferences(f *testing.F) {
 		if !strings.ContainsAny(text, "[]\ue000\ue001") && (got != strings.TrimSpace(text) || removed != 0) {
 			t.Errorf("CheckReferences(%q) = %q, %d", text, got, removed)
 		}
-		if clean := Plain(text); bracketed.MatchString(clean) {
+		if clean := Plain(text); numbered.MatchString(clean) {
 			t.Errorf("Plain(%q) = %q", text, clean)
 		}
 	})

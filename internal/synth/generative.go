@@ -3,7 +3,6 @@ package synth
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/prompts"
@@ -31,7 +30,7 @@ func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (D
 	if err != nil {
 		return Draft{}, fmt.Errorf("map: %w", err)
 	}
-	lost, note, err := missing(windows, kindWord(blocks))
+	lost, note, err := missing(windows, kindValues(blocks)["kind"])
 	if err != nil {
 		return Draft{}, err
 	}
@@ -56,7 +55,7 @@ func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (D
 // points asks for the points of one window, as JSON.
 func (g Generative) points(ctx context.Context, r Request, p windowPrompt) (string, error) {
 	return g.Model.AskJSON(ctx, Call{
-		Task: TaskMap, Prompt: prompts.Map, Values: prompts.Values{"kind": p.kind, "question": r.Question, "context": p.text},
+		Task: TaskMap, Prompt: prompts.Map, Values: p.with(r.Question),
 		Valid: func(answer string) error { _, err := parsePoints(answer); return err },
 	})
 }
@@ -65,9 +64,9 @@ func (g Generative) points(ctx context.Context, r Request, p windowPrompt) (stri
 // kinds take the prompt of the local method.
 func (g Generative) Answer(ctx context.Context, r Request, blocks []Block) (Draft, error) {
 	p := newWindowPrompt(blocks)
-	of := generation{prompts.Answer, prompts.Values{"kind": p.kind, "question": r.Question, "context": p.text}, p.offered, blocks}
-	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind != blocks[0].Kind }) {
-		of.prompt, of.values = prompts.Local, prompts.Values{"question": r.Question, "context": p.text}
+	of := generation{prompts.Answer, p.with(r.Question), p.offered, blocks}
+	if len(kindsOf(blocks)) > 1 {
+		of.prompt = prompts.Local
 	}
 	return g.write(ctx, r, draftOf(blocks), of)
 }

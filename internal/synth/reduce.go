@@ -3,6 +3,7 @@ package synth
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
@@ -23,10 +24,11 @@ type Reading struct {
 
 // Read asks a model for the points in blocks, with the prompt of the call, which may ask
 // for more. c.Valid checks the answer, except for the points, which Read checks. Read
-// sets the values "kind" and "context" of the prompt.
+// sets the values "kind", "kinds" and "context" of the prompt.
 func (g Generative) Read(ctx context.Context, c Call, blocks []Block) (Reading, error) {
 	p := newWindowPrompt(blocks)
-	c.Values["kind"], c.Values["context"] = p.kind, p.text
+	c.Values["context"] = p.text
+	maps.Copy(c.Values, p.values)
 	valid := c.Valid
 	c.Valid = func(answer string) error {
 		if _, err := parsePoints(answer); err != nil {
@@ -67,7 +69,8 @@ func (g Generative) Reduce(ctx context.Context, r Request, readings []Reading, c
 	if err != nil {
 		return Draft{}, err
 	}
-	values := prompts.Values{"kind": kindWord(blocks), "question": r.Question, "points": strings.Join(kept, "\n\n")}
+	values := kindValues(blocks)
+	values["question"], values["points"] = r.Question, strings.Join(kept, "\n\n")
 	return g.write(ctx, r, d, generation{prompts.Reduce, values, cite.Offered(refs), blocks})
 }
 

@@ -2,22 +2,26 @@ package synth
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/prompts"
 )
 
 // A windowPrompt is blocks as a model sees them: numbered by kind.
 type windowPrompt struct {
 	text    string
-	kind    string // the word for its blocks in citations
+	values  prompts.Values // of the kinds of its blocks
 	offered map[report.Local]string
 }
 
 // newWindowPrompt numbers the blocks of a window.
 func newWindowPrompt(blocks []Block) windowPrompt {
-	p := windowPrompt{kind: kindWord(blocks), offered: map[report.Local]string{}}
+	p := windowPrompt{values: kindValues(blocks), offered: map[report.Local]string{}}
 	var b strings.Builder
 	numbers := map[graph.Kind]int{}
 	for _, block := range blocks {
@@ -30,6 +34,13 @@ func newWindowPrompt(blocks []Block) windowPrompt {
 	return p
 }
 
+// with returns the values of a prompt that asks a question of the window.
+func (p windowPrompt) with(question string) prompts.Values {
+	values := maps.Clone(p.values)
+	values["question"], values["context"] = question, p.text
+	return values
+}
+
 // recordWord heads a block of a kind in a prompt.
 func recordWord(kind graph.Kind) string {
 	if kind == graph.KindChunk {
@@ -38,10 +49,31 @@ func recordWord(kind graph.Kind) string {
 	return string(kind)
 }
 
-// kindWord is the word for blocks of one kind, chunks or reports, in citations.
-func kindWord(blocks []Block) string {
-	if len(blocks) > 0 && blocks[0].Kind == graph.KindChunk {
-		return "Sources"
+// kindOrder is the order in which kinds are named.
+var kindOrder = []graph.Kind{graph.KindEntity, graph.KindRelationship, graph.KindClaim, graph.KindReport, graph.KindChunk}
+
+// kindsOf returns the words for the kinds of blocks in citations, the preferred one last.
+func kindsOf(blocks []Block) []string {
+	var words []string
+	for _, kind := range kindOrder {
+		if slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind == kind }) {
+			words = append(words, cite.KindWord(kind))
+		}
 	}
-	return "Reports"
+	return words
+}
+
+// kindValues returns the values of prompts about the kinds of blocks: "kind" for an example
+// of a citation, and "kinds", which names them all.
+func kindValues(blocks []Block) prompts.Values {
+	words := kindsOf(blocks)
+	if len(words) == 0 {
+		words = []string{cite.KindWord(graph.KindReport)}
+	}
+	last := words[len(words)-1]
+	kinds := last
+	if len(words) > 1 {
+		kinds = strings.Join(words[:len(words)-1], ", ") + " and " + last
+	}
+	return prompts.Values{"kind": last, "kinds": kinds}
 }
