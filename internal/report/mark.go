@@ -14,7 +14,7 @@ import (
 var kindWords = map[graph.Kind]string{
 	graph.KindReport: "report reports bericht berichte berichten rapport rapports informe informes rapporto rapporti relatório relatórios verslag verslagen отчет отчёт отчеты отчёты 报告 報告 レポート",
 	graph.KindEntity: "entity entities entität entitäten entité entités entidad entidades entidade entità entiteit entiteiten сущность сущности 实体 實體 エンティティ",
-	graph.KindRelationship: "relationship relationships relation relations beziehung beziehungen relación relaciones relazione relazioni relação relações relatie relaties " +
+	graph.KindRelationship: "relationship relationships relation relations beziehung beziehungen relación relaciones relazione relazioni relação relações relatie relaties " + //nolint:misspell // Portuguese and Dutch
 		"связь связи 关系 關係 関係",
 	graph.KindClaim: "claim claims behauptung behauptungen aussage aussagen affirmation affirmations afirmación afirmaciones affermazione affermazioni afirmação afirmações " +
 		"bewering beweringen утверждение утверждения 声明 主张 主張",
@@ -50,6 +50,9 @@ type markGroup struct {
 	numbers []string
 }
 
+// markSigns are what may be between the words and numbers of a mark.
+const markSigns = ",;:()&+-–.…、"
+
 // maxRange is the largest number of records that a range in a mark, such as 2-4, may cover.
 const maxRange = 10
 
@@ -65,7 +68,6 @@ func parseMark(text string) (groups []markGroup, ok bool) {
 	if labelled {
 		tokens = tokens[2:]
 	}
-	readable := true
 	for i, t := range tokens {
 		switch {
 		case t[0] >= '0' && t[0] <= '9':
@@ -77,17 +79,15 @@ func parseMark(text string) (groups []markGroup, ok bool) {
 				g.numbers = append(g.numbers, between(g.numbers[len(g.numbers)-1], t)...)
 			}
 			g.numbers = append(g.numbers, t)
-		case strings.Contains(" , ; : ( ) & + - – . … 、 ", " "+t+" "), strings.Contains(markConnectors, " "+t+" "):
-		case len(t) > 1:
-			groups = append(groups, markGroup{word: t})
+		case strings.Contains(markSigns, t), strings.Contains(markConnectors, " "+t+" "):
 		default:
-			readable = false
+			groups = append(groups, markGroup{word: t})
 		}
 	}
 	if labelled {
 		return groups, true
 	}
-	known, bare := false, true
+	known, bare, readable := false, true, true
 	for _, g := range groups {
 		known = known || wordKinds[g.word] != ""
 		bare = bare && g.word == ""

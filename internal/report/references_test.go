@@ -44,7 +44,7 @@ func TestCheckReferences(t *testing.T) {
 		{"full width", "A 【Data: Reports （2，7）】。 B ［Claims：3］.", "A [1][2]。 B [3].", 0},
 		{"other languages", "A [Daten: Berichte (2)]. B [Quelle 9]. C [Beziehungen 3, 4]. D [数据：报告（2）]", "A [1]. B. C [2][3]. D [1]", 1},
 		{"an ambiguous number", "A [Data: People 5]. B [Data: 5].", "A. B.", 2},
-		{"no mark", "A [5 apples], [Figure 2], [see 5], [Report], [Report 2 says], [ISO (9)], [x=5].", "A [5 apples], [Figure 2], [see 5], [Report], [Report 2 says], [ISO (9)], [x=5].", 0},
+		{"no mark", "A [5 apples], [Figure 2], [see 5], [Report], [Report 2 says], [ISO (9)], [x=5], [Report 2 — b].", "A [5 apples], [Figure 2], [see 5], [Report], [Report 2 says], [ISO (9)], [x=5], [Report 2 — b].", 0},
 		{"other brackets stay", "A [sic] b (5) [see Entities].", "A [sic] b (5) [see Entities].", 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
