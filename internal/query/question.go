@@ -63,7 +63,7 @@ type Question struct {
 
 // Progress is what an engine does for an answer.
 type Progress struct {
-	Stage string // rewriting, retrieving, map, reducing or answering
+	Stage string // rewriting, retrieving, keywords, map, reducing or answering
 	Done  int
 	Total int // 0 if it is not known
 }
