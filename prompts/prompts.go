@@ -44,6 +44,9 @@ const (
 	Route        = "route"
 	Rewrite      = "rewrite"
 	Keywords     = "keywords"
+
+	CiteSentences = "cite-sentences"
+	CiteRecords   = "cite-records"
 )
 
 const (
@@ -63,11 +66,19 @@ var placeholders = map[string][]string{
 	Claims: {"types", "format", "text"}, ClaimsJSON: {}, ClaimsTuples: {},
 	Summarise: {"limit", "name", "descriptions"},
 	Report:    {"limit", "context"},
-	Map:       {"kind", "kinds", "question", "context"}, Reduce: {"kind", "kinds", "question", "points"}, Answer: {"kind", "kinds", "question", "context"},
+	Map:       citing("question", "context"), Reduce: citing("question", "points"),
+	Answer: citing("question", "context"), Local: citing("question", "context"),
 	Rate:  {"question", "context"},
-	Drift: {"kind", "kinds", "question", "context"}, DriftFollow: {"kind", "kinds", "question", "follow_up", "context"},
+	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
 	Rewrite: {"question", "history"},
-	Local:   {"kind", "kinds", "question", "context"}, Route: {"question", "names"}, Keywords: {"question"},
+	Route:   {"question", "names"}, Keywords: {"question"},
+	CiteSentences: {"kind"}, CiteRecords: {"kind"},
+}
+
+// citing adds the placeholders that say how to cite: the kinds of records, the preferred kind,
+// what an example of a citation names, and which numbers to use.
+func citing(names ...string) []string {
+	return append([]string{"kind", "kinds", "example", "numbers"}, names...)
 }
 
 // required lists the placeholders that a prompt must use if it has a value for them.

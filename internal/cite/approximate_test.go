@@ -3,8 +3,6 @@ package cite
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
@@ -80,28 +78,27 @@ func TestResolveInTwoSteps(t *testing.T) {
 	}
 }
 
-// TestSupportsMarksSimilarity: of a model's text, a statement that it repeats is exact, one
-// that it rephrases is approximate, and one without a common term is none.
-func TestSupportsMarksSimilarity(t *testing.T) {
+// TestGeneratedMarksSimilarity: of a model's text, a statement that repeats the words of a
+// source is exact, one that rephrases them is approximate, and one that shares nothing has no
+// quote.
+func TestGeneratedMarksSimilarity(t *testing.T) {
 	t.Parallel()
-	text := "Marley was dead: to begin with. The chief mourner signed."
-	source := Source{Title: "Stave 1", Statements: TextStatements(text, "Stave 1", graph.Reference{Kind: graph.KindChunk, Key: "c/chunk"})}
-	refs := []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}}
-	for generated, want := range map[string]Statement{
-		"It is said that Marley was dead: to begin with [1].": {Text: "Marley was dead: to begin with."},
-		"Marley was dead [1].":                                {Text: "Marley was dead: to begin with."},
-		"A mourner signed his name [1].":                      {Text: "The chief mourner signed.", Approximate: true},
-		"Llovió todo el día [1].":                             {Approximate: true},
+	text := "Marley was dead: to begin with. The chief mourner signed. There was rain."
+	records := []Record{{Reference: graph.Reference{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}, Title: "Stave 1"}}
+	known := Known{{Kind: graph.KindChunk, Key: "c/chunk"}: chunkEvidence("c/chunk", text)}
+	for generated, want := range map[string]Citation{
+		"It is said that Marley was dead: to begin with [1].": {Quote: "Marley was dead: to begin with.", Match: Exact},
+		"Marley was dead [1].":                                {Quote: "Marley was dead", Match: Exact},
+		"A mourner signed his name [1].":                      {Quote: "The chief mourner signed.", Match: Approximate},
+		"Llovió todo el día [1].":                             {},
+		"Llovió todo el día [1.3].":                           {Quote: "There was rain.", Match: Approximate},
 	} {
-		got := Supports(generated, refs, func(string) (Source, bool) { return source, true })
-		if diff := cmp.Diff([]string{want.Text}, []string{got[0].Text}); diff != "" || got[0].Approximate != want.Approximate {
-			t.Errorf("%q: got %+v, want %+v", generated, got[0], want)
+		a, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), generated, records, known)
+		if err != nil || len(a.References) != 1 || len(a.Citations) != 1 {
+			t.Fatalf("%q: got %+v, %v", generated, a, err)
 		}
-		known := Known{refs[0]: chunkEvidence("c/chunk", text)}
-		known[graph.Reference{Kind: graph.KindChunk, Key: "c/chunk"}] = chunkEvidence("c/chunk", text)
-		a, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), generated, got, known)
-		if err != nil || len(a.References) != 1 || a.References[0].Quote != want.Text || a.References[0].Approximate != (want.Approximate && want.Text != "") {
-			t.Errorf("%q: got %+v, %v", generated, a, err)
+		if c, r := a.Citations[0], a.References[0]; c.Quote != want.Quote || c.Match != want.Match || r.Quote != c.Quote || r.Approximate != (c.Match == Approximate) || r.Chunk != "c/chunk" {
+			t.Errorf("%q: got %+v of %+v", generated, c, r)
 		}
 	}
 }

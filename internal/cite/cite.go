@@ -2,12 +2,12 @@
 // citations of a statement down to the words of a document, and numbers them in
 // the answer's text.
 //
-// A citation in an answer is a number in brackets, [n]. Every number of an
-// answer that this package returns has one Reference, and a Quote in it is the words
-// at its offsets in a document. They are the words of the statement, or else the
-// sentence that shares most terms with it, and then the Reference is approximate. A
-// Reference has no Quote rather than one that shares no term with the statement. A
-// citation of a node that does not exist is removed and counted as dangling.
+// A citation in an answer is a number in brackets, [n], of one Reference, the record that is
+// cited. Each statement that cites it has its own Citation, whose Quote is the words at its
+// offsets in a document: those of the statement, or else one to three sentences that hold most
+// of its content, and then it is approximate. There is no Quote rather than one that holds
+// less than a floor. A citation of a node that does not exist is removed and counted as
+// dangling.
 package cite
 
 import (
@@ -54,9 +54,33 @@ func (k Known) AddChunk(row neo4jstore.ChunkRow) {
 	}
 }
 
+// A Match is how a quote was found.
+type Match string
+
+// The matches. A citation without a quote has none.
+const (
+	Exact       Match = "exact"       // the quote holds the words of the statement, or the statement those of it
+	Approximate Match = "approximate" // by similarity, or a model named the sentence
+)
+
+// A Citation is one statement of an answer with one record that it cites, and the words
+// of a document behind both.
+type Citation struct {
+	N         int    `json:"n"` // of the reference
+	Statement string `json:"statement"`
+	Document  string `json:"document"`
+	Chunk     string `json:"chunk"` // key of the chunk that holds the quote
+	Start     int    `json:"start"` // byte offsets in the document's text
+	End       int    `json:"end"`
+	Quote     string `json:"quote"` // empty if nothing in the record holds enough of the statement
+	Match     Match  `json:"match,omitempty"`
+}
+
 // An Answer is a text with its citations.
 type Answer struct {
 	Text       string // Markdown, holds [n]
 	References []Reference
-	Dangling   int // citations and statements that were removed because no evidence was found
+	Citations  []Citation // in the order of the text
+	Dangling   int        // citations and statements that were removed because no evidence was found
+	Uncited    int        // statements without a citation
 }

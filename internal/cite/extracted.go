@@ -29,7 +29,7 @@ func (r Resolver) Extracted(ctx context.Context, items []Item, headings bool, kn
 	}
 	var a Answer
 	var kept []Item
-	var cited [][]Reference // of each item kept
+	var cited [][]resolved // of each item kept
 	for _, it := range items {
 		own := distinct(refs[:1+len(it.Also)])
 		refs = refs[1+len(it.Also):]
@@ -47,16 +47,21 @@ func (r Resolver) Extracted(ctx context.Context, items []Item, headings bool, kn
 		kept, cited = append(kept, it), append(cited, own)
 	}
 	numbers, references := numberReferences(cited)
+	for i, own := range cited {
+		for k, ref := range own {
+			a.Citations = append(a.Citations, ref.citation(numbers[i][k], kept[i].Text))
+		}
+	}
 	a.References, a.Text = references, list(kept, headings, numbers)
 	return a, nil
 }
 
 // distinct returns the references that resolved, each place of a document once:
 // chunks overlap, and several reports quote the same words.
-func distinct(refs []Reference) []Reference {
-	var out []Reference
+func distinct(refs []resolved) []resolved {
+	var out []resolved
 	for _, ref := range refs {
-		repeated := slices.ContainsFunc(out, func(o Reference) bool {
+		repeated := slices.ContainsFunc(out, func(o resolved) bool {
 			return o.Document == ref.Document && o.Start < ref.End && ref.Start < o.End
 		})
 		if ref.Key != "" && !repeated {
@@ -68,11 +73,12 @@ func distinct(refs []Reference) []Reference {
 
 // numberReferences numbers references from 1 in the order of the items that cite
 // them; equal ones share a number.
-func numberReferences(cited [][]Reference) (numbers [][]int, refs []Reference) {
+func numberReferences(cited [][]resolved) (numbers [][]int, refs []Reference) {
 	numberOf := map[Reference]int{}
 	numbers = make([][]int, len(cited))
 	for i, own := range cited {
-		for _, ref := range own {
+		for _, found := range own {
+			ref := found.Reference
 			n, ok := numberOf[ref]
 			if !ok {
 				n = len(refs) + 1

@@ -9,17 +9,50 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
+// A citation in a stored text is [2], or [2.3] for the third sentence of the record [2].
 var (
 	// numberGroup is a run of citations as stored texts hold them.
-	numberGroup = regexp.MustCompile(`(?:\s*\[\d{1,6}\])+`)
-	number      = regexp.MustCompile(`\[(\d{1,6})\]`)
+	numberGroup = regexp.MustCompile(`(?:\s*\[\d{1,6}(?:\.\d{1,4})?\])+`)
+	number      = regexp.MustCompile(`\[(\d{1,6})(?:\.(\d{1,4}))?\]`)
 	// adjacentNumbers are citations without white space between them.
-	adjacentNumbers = regexp.MustCompile(`[ \t]*(?:\[\d+\])+`)
-	// finalNumbers are the citations that a text ends in, and the end mark of its sentence.
-	finalNumbers = regexp.MustCompile(`[ \t]*((?:\[\d+\])*)([.!?…]*)\s*$`)
+	adjacentNumbers = regexp.MustCompile(`[ \t]*(?:\[\d+(?:\.\d+)?\])+`)
 )
+
+// A mark is one citation of a stored text.
+type mark struct {
+	n        int // of the record
+	sentence int // of the record, from 1; 0 for all of it
+}
+
+// marksIn returns the citations in a text, in order.
+func marksIn(s string) []mark {
+	var out []mark
+	for _, m := range number.FindAllStringSubmatch(s, -1) {
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			continue
+		}
+		sentence, _ := strconv.Atoi(m[2]) // 0 without one
+		out = append(out, mark{n, sentence})
+	}
+	return out
+}
+
+// StripSentences replaces citations of sentences by those of their records: [2.3][2.4] by [2].
+func StripSentences(s string) string {
+	return adjacentNumbers.ReplaceAllStringFunc(s, func(group string) string {
+		out := group[:strings.IndexByte(group, '[')]
+		for _, m := range marksIn(group) {
+			if one := "[" + strconv.Itoa(m.n) + "]"; !strings.Contains(out, one) {
+				out += one
+			}
+		}
+		return out
+	})
+}
 
 // HasNumbers reports whether a text cites anything.
 func HasNumbers(s string) bool { return adjacentNumbers.MatchString(s) }
@@ -40,11 +73,8 @@ func splitCited(source string) []citedText {
 	at := 0
 	for _, m := range numberGroup.FindAllStringIndex(source, -1) {
 		c := citedText{text: text.OneLine(source[at:m[0]])}
-		for _, n := range number.FindAllStringSubmatch(source[m[0]:m[1]], -1) {
-			v, err := strconv.Atoi(n[1])
-			if err == nil {
-				c.numbers = append(c.numbers, v)
-			}
+		for _, n := range marksIn(source[m[0]:m[1]]) {
+			c.numbers = append(c.numbers, n.n)
 		}
 		at = m[1]
 		if c.text = strings.TrimLeft(c.text, " .,;"); c.text != "" {
@@ -57,46 +87,135 @@ func splitCited(source string) []citedText {
 	return out
 }
 
+// A ReportPart is a part of a report's text: what citations follow, or what none follow.
+type ReportPart struct {
+	N         int    // from 1, by which a model cites the part; 0 if nothing is cited in it
+	Text      string // without citations
+	Citations []int  // numbers of the report's references
+}
+
+// ReportParts splits the text of a report, line by line, behind its citations.
+func ReportParts(content string) []ReportPart {
+	var out []ReportPart
+	n := 0
+	for line := range strings.Lines(content) {
+		for _, c := range splitCited(line) {
+			part := ReportPart{Text: c.text, Citations: c.numbers}
+			if len(c.numbers) > 0 {
+				n++
+				part.N = n
+			}
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
 // MaxPerPlace is the largest number of citations at one place of an answer.
 const MaxPerPlace = 5
 
-// MergeNumbers adds the citations of another text to the end of a text, without
-// duplicates and up to MaxPerPlace at that place.
+// MergeNumbers adds the citations of another text, which says nearly the same, to a text: each
+// behind the piece of the text that shares most terms with the piece that it is behind. The
+// citations of a piece that shares no term are dropped. At most MaxPerPlace are kept at one
+// place, without duplicates.
 func MergeNumbers(s, other string) string {
-	has := number.FindAllString(s, -1)
-	at := finalNumbers.FindStringSubmatchIndex(s)
-	final := number.FindAllString(s[at[2]:at[3]], -1)
-	for _, n := range number.FindAllString(other, -1) {
-		if len(final) < MaxPerPlace && !slices.Contains(has, n) {
-			has, final = append(has, n), append(final, n)
+	pieces := piecesOf(s)
+	for _, add := range piecesOf(other) {
+		if at := nearestPiece(pieces, add.text); at >= 0 {
+			pieces[at].add(add.marks)
 		}
 	}
-	switch {
-	case len(final) == 0:
-		return s
-	case at[2] == at[3]: // it had none: they follow the end mark of the sentence
-		return strings.TrimRight(s, " \t\n") + " " + strings.Join(final, "")
-	default:
-		return s[:at[0]] + " " + strings.Join(final, "") + s[at[4]:at[5]]
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(p.String())
+	}
+	return b.String()
+}
+
+// A piece is a part of a text with the citations that follow it, in the form [1][2.3].
+type piece struct {
+	text  string
+	space string // before the citations
+	marks []string
+	end   string // the end mark of the sentence, if it follows the citations
+}
+
+// piecesOf splits a text behind its citations, and behind its sentences that have none.
+func piecesOf(s string) []piece {
+	var out []piece
+	at := 0
+	for _, m := range adjacentNumbers.FindAllStringIndex(s, -1) {
+		group := s[m[0]:m[1]]
+		end := m[1] + len(s[m[1]:]) - len(strings.TrimLeft(s[m[1]:], ".!?…"))
+		spaces := group[:strings.IndexByte(group, '[')]
+		out = append(out, piece{s[at:m[0]], spaces, number.FindAllString(group, -1), s[m[1]:end]})
+		at = end
+	}
+	if strings.TrimSpace(s[at:]) != "" {
+		out = append(out, piece{text: s[at:]})
+	} else if len(out) > 0 {
+		out[len(out)-1].end += s[at:]
+	}
+	return out
+}
+
+// nearestPiece returns the place of the piece that shares most terms with a text, -1 for none.
+// For a text without terms it is the last.
+func nearestPiece(pieces []piece, text string) int {
+	terms := textproc.TermSetOf(text)
+	if len(terms) == 0 {
+		return len(pieces) - 1
+	}
+	best, at := 0, -1
+	for i, p := range pieces {
+		if n := textproc.TermSetOf(p.text).Shared(terms); n > best {
+			best, at = n, i
+		}
+	}
+	return at
+}
+
+// add adds citations that the piece does not have.
+func (p *piece) add(marks []string) {
+	for _, m := range marks {
+		if len(p.marks) < MaxPerPlace && !slices.Contains(p.marks, m) {
+			p.marks = append(p.marks, m)
+		}
+	}
+	if p.space == "" && len(p.marks) > 0 {
+		p.space = " "
 	}
 }
 
+func (p *piece) String() string {
+	if len(p.marks) == 0 {
+		return p.text + p.end
+	}
+	if text := strings.TrimRight(p.text, " \t\n"); p.end == "" && text != p.text {
+		return text + p.space + strings.Join(p.marks, "") + p.text[len(text):]
+	}
+	return p.text + p.space + strings.Join(p.marks, "") + p.end
+}
+
 // ToData replaces the citations of a text, where [n] is refs[n-1], by the form
-// that prompts ask models for: [Data: Reports (1, 2); Sources (3)].
+// that prompts ask models for: [Data: Reports (1, 2); Sources (3.1)].
 func ToData(s string, refs []graph.Reference) string {
 	return adjacentNumbers.ReplaceAllStringFunc(s, func(group string) string {
 		var kinds []string
 		byKind := map[string][]string{}
-		for _, m := range number.FindAllStringSubmatch(group, -1) {
-			n, err := strconv.Atoi(m[1])
-			if err != nil || n < 1 || n > len(refs) {
+		for _, m := range marksIn(group) {
+			if m.n < 1 || m.n > len(refs) {
 				continue
 			}
-			kind := dataWords[refs[n-1].Kind]
+			kind := dataWords[refs[m.n-1].Kind]
 			if !slices.Contains(kinds, kind) {
 				kinds = append(kinds, kind)
 			}
-			byKind[kind] = append(byKind[kind], m[1])
+			id := strconv.Itoa(m.n)
+			if m.sentence > 0 {
+				id += "." + strconv.Itoa(m.sentence)
+			}
+			byKind[kind] = append(byKind[kind], id)
 		}
 		if len(kinds) == 0 {
 			return ""

@@ -19,6 +19,7 @@ func TestSplitCited(t *testing.T) {
 		{"One [1] [2]; rest", []citedText{{"One", []int{1, 2}}, {"rest", nil}}},
 		{"A [year] is no reference [4].", []citedText{{"A [year] is no reference", []int{4}}}},
 		{"[1]", nil},
+		{"One [1.2][3.14].", []citedText{{"One", []int{1, 3}}}},
 	}
 	for _, tt := range tests {
 		if diff := cmp.Diff(tt.want, splitCited(tt.in), cmp.AllowUnexported(citedText{})); diff != "" {
@@ -30,12 +31,15 @@ func TestSplitCited(t *testing.T) {
 func TestMergeNumbers(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ text, other, want string }{
-		{"One [1].", "One [2][3].", "One [1][2][3]."},
-		{"One. [1]", "One [1][4].", "One. [1][4]"},
-		{"A [2]. One [1].", "One [2][3].", "A [2]. One [1][3]."},
-		{"One.", "One [7].", "One. [7]"},
-		{"One", "One", "One"},
-		{"One [1][2][3][4][5].", "One [6].", "One [1][2][3][4][5]."},
+		{"Marley died [1].", "Marley died [2][3].", "Marley died [1][2][3]."},
+		{"Marley died. [1]", "Marley died [1][4].", "Marley died. [1][4]"},
+		{"Scrooge signed [2]. Marley died [1].", "Marley died [2.4][3].", "Scrooge signed [2]. Marley died [1][2.4][3]."},
+		{"Marley died [1]. Scrooge signed [2].", "Marley had died [3]. Scrooge signed [4].", "Marley died [1][3]. Scrooge signed [2][4]."},
+		{"Marley died [1]. Scrooge signed.", "Marley died [2]. It rained [3].", "Marley died [1][2]. Scrooge signed."},
+		{"Marley died.", "Marley died [7].", "Marley died. [7]"},
+		{"Marley died", "Marley died", "Marley died"},
+		{"Who [1]?", "Who [2]?", "Who [1][2]?"},
+		{"Marley died [1][2][3][4][5].", "Marley died [6].", "Marley died [1][2][3][4][5]."},
 	}
 	for _, tt := range tests {
 		if got := MergeNumbers(tt.text, tt.other); got != tt.want {
@@ -47,7 +51,14 @@ func TestMergeNumbers(t *testing.T) {
 func TestToData(t *testing.T) {
 	t.Parallel()
 	numbers := []graph.Reference{{N: 1, Kind: graph.KindReport}, {N: 2, Kind: graph.KindChunk}, {N: 3, Kind: graph.KindReport}}
-	if got, want := ToData("A [1][2][3]. B [2]. C [9].", numbers), "A [Data: Reports (1, 3); Sources (2)]. B [Data: Sources (2)]. C."; got != want {
+	if got, want := ToData("A [1][2][3.4]. B [2.1][2.3]. C [9].", numbers), "A [Data: Reports (1, 3.4); Sources (2)]. B [Data: Sources (2.1, 2.3)]. C."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestStripSentences(t *testing.T) {
+	t.Parallel()
+	if got, want := StripSentences("A [1.2][1.3][2]. B [2.4]. C [3] d"), "A [1][2]. B [2]. C [3] d"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

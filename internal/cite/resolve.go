@@ -7,7 +7,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/textproc"
 )
 
 // maxSteps bounds the steps from a report down to the text: a report may cite
@@ -23,14 +22,44 @@ type Resolver struct {
 	Filtered bool
 }
 
+// A resolved statement is the reference of its record with the words found for it. It is zero
+// if nothing was found.
+type resolved struct {
+	Reference
+
+	coverage float64 // share of the statement's content that the quote holds
+}
+
+// better reports whether a quote is a better one than another.
+func (r resolved) better(o resolved) bool {
+	switch {
+	case (r.Quote != "") != (o.Quote != ""):
+		return r.Quote != ""
+	case r.Approximate != o.Approximate:
+		return o.Approximate
+	}
+	return r.coverage > o.coverage
+}
+
+// citation returns the citation of a statement under the number of a reference.
+func (r resolved) citation(n int, statement string) Citation {
+	c := Citation{N: n, Statement: statement, Document: r.Document, Chunk: r.Chunk, Start: r.Start, End: r.End, Quote: r.Quote}
+	if r.Quote != "" {
+		c.Match = Exact
+		if r.Approximate {
+			c.Match = Approximate
+		}
+	}
+	return c
+}
+
 // resolve finds for every statement the words of a document that it is derived from.
-// A statement without such words has the zero Reference.
-func (r Resolver) resolve(ctx context.Context, statements []Statement, known Known) ([]Reference, error) {
-	out := make([]Reference, len(statements))
+func (r Resolver) resolve(ctx context.Context, statements []Statement, known Known) ([]resolved, error) {
+	out := make([]resolved, len(statements))
 	trails := make([]provenance, len(statements))
 	for i, s := range statements {
-		out[i] = Reference{Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key)}
-		trails[i] = provenance{quote: s.Text, at: s.Quote, next: s.Cited}
+		out[i].Reference = Reference{Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key)}
+		trails[i] = provenance{quote: s.Text, content: contentOf(s.Text, s.about), target: s.Target, cited: s.Sentences, at: s.Quote, next: s.Cited}
 		if s.Target.Kind != graph.KindReport || len(s.Cited) == 0 {
 			trails[i].next = []graph.Reference{s.Target}
 		}
@@ -40,16 +69,16 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 		return nil, err
 	}
 	for i, t := range trails {
-		if cited := t.unquoted; cited != nil && cited.Key == statements[i].Target.Key {
-			out[i].Chunk, out[i].Document = cited.Chunk, cited.DocumentURI
+		if !t.resolved && t.unquoted != nil && (!r.Filtered || t.unquoted.Key == statements[i].Target.Key) {
+			out[i].Chunk, out[i].Document = t.unquoted.Chunk, t.unquoted.DocumentURI
 			continue
 		}
 		if !t.resolved && (!t.exists || r.Filtered && statements[i].Text != "") {
-			out[i] = Reference{}
+			out[i] = resolved{}
 			continue
 		}
 		out[i].Chunk, out[i].Document, out[i].Start, out[i].End, out[i].Quote = t.chunk, t.document, t.start, t.end, t.words
-		out[i].Approximate = t.resolved && (t.approximate || statements[i].Approximate)
+		out[i].Approximate, out[i].coverage = t.approximate, t.coverage
 	}
 	for i := range out {
 		out[i].Stale = found[graph.Reference{Kind: out[i].Kind, Key: out[i].Key}].Stale
@@ -72,14 +101,19 @@ func reportsOf(statements []Statement) []graph.Reference {
 // A provenance is the way of one quote from what cites it down to a document.
 type provenance struct {
 	quote       string
+	content     content                  // what to look for where no chunk holds the quote word for word
 	ownWords    bool                     // without a quote, look for the words of the first node
+	target      graph.Reference          // what is cited
+	cited       []int                    // the sentences of the target that are cited, from 1; none for all
 	at          Span                     // of the quote in its chunk; zero where unknown
 	next        []graph.Reference        // where to look in the next step
 	seen        map[graph.Reference]bool // where it was looked for
+	chunks      []neo4jstore.Evidence    // that were seen, none of which holds the quote
 	exists      bool                     // one of the references exists
 	resolved    bool
 	approximate bool                 // the words were found by similarity
-	unquoted    *neo4jstore.Evidence // the first of the chunks that share no term with the quote
+	coverage    float64              // share of the content that the words hold
+	unquoted    *neo4jstore.Evidence // the first of the chunks that do not hold enough of the content
 	document    string               // URI
 	chunk       string
 	start       int
@@ -95,6 +129,7 @@ type provenance struct {
 func (r Resolver) follow(ctx context.Context, trails []provenance, known Known, also []graph.Reference) (Known, error) {
 	found := Known{}
 	maps.Copy(found, known)
+	units := unitCache{}
 	for range maxSteps {
 		wanted := nextReferences(trails)
 		if len(wanted) == 0 {
@@ -113,7 +148,7 @@ func (r Resolver) follow(ctx context.Context, trails []provenance, known Known, 
 		}
 		for i := range trails {
 			if !trails[i].resolved {
-				trails[i].step(found)
+				trails[i].step(found, units)
 			}
 		}
 	}
@@ -147,10 +182,9 @@ func nextReferences(trails []provenance) []graph.Reference {
 
 // step looks for the quote in the next references, each of which it sees once, and
 // moves on to what supports those that do not hold it. When there is nothing left to
-// look at, the most similar sentence of the last chunks resolves the quote.
-func (p *provenance) step(found Known) {
+// look at, the sentences of the chunks that hold most of the content resolve the quote.
+func (p *provenance) step(found Known, units unitCache) {
 	var next []graph.Reference
-	var chunks []neo4jstore.Evidence
 	if p.seen == nil {
 		p.seen = map[graph.Reference]bool{}
 	}
@@ -165,42 +199,95 @@ func (p *provenance) step(found Known) {
 		p.visit(ev)
 		if ev.ChunkText != "" {
 			if at, ok := p.locate(ev); ok {
+				p.coverage = 1
 				p.resolveTo(ev, at)
 				return
 			}
-			chunks = append(chunks, ev)
+			if p.resolveCited(ev, units) {
+				return
+			}
+			p.addChunk(ev)
 		}
-		if ev.Kind != graph.KindChunk {
-			next = append(next, ev.Supports...)
-		}
+		next = append(next, p.supports(ev)...)
 	}
 	p.next = next
-	if len(next) == 0 {
-		p.resolveNear(chunks)
+	p.resolveNear(units, len(next) == 0)
+}
+
+// addChunk notes a chunk, once.
+func (p *provenance) addChunk(ev neo4jstore.Evidence) {
+	if !slices.ContainsFunc(p.chunks, func(o neo4jstore.Evidence) bool { return o.Chunk == ev.Chunk }) {
+		p.chunks = append(p.chunks, ev)
 	}
 }
 
-// resolveNear ends the way at the sentence of the chunks that shares most terms with
-// the quote, which none of them holds word for word. Where no sentence shares any, it
-// notes the first chunk.
-func (p *provenance) resolveNear(chunks []neo4jstore.Evidence) {
-	terms := textproc.TermSetOf(p.quote)
-	var nearest neo4jstore.Evidence
-	var at Span
-	most := 0
-	for _, ev := range chunks {
-		for _, s := range sentences(ev.ChunkText) {
-			if shared := textproc.TermSetOf(ev.ChunkText[s.Start:s.End]).Shared(terms); shared > most {
-				nearest, at, most = ev, s, shared
+// supports returns where to look below a node, and takes its words as hints. Of a report it is
+// what the sentences cite that are cited or say most of the content.
+func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
+	switch ev.Kind {
+	case graph.KindChunk:
+		return nil
+	case graph.KindReport:
+		var cited []int
+		if ev.Key == p.target.Key {
+			cited = p.cited
+		}
+		var out []graph.Reference
+		for _, part := range p.content.parts(ReportParts(ev.Text), cited) {
+			p.content.hint(part.Text)
+			for _, ref := range ev.Supports {
+				if slices.Contains(part.Citations, ref.N) {
+					out = append(out, ref)
+				}
 			}
 		}
+		if len(out) > 0 {
+			return out
+		}
+	case graph.KindEntity, graph.KindRelationship, graph.KindClaim:
+		p.content.hint(p.content.nearestSentence(ev.Text))
+		p.content.hint(ev.Quote)
 	}
+	return ev.Supports
+}
+
+// resolveCited ends the way at the sentences of a chunk that a model cited. It does not if they
+// share nothing with the statement while others of the chunk hold half of it.
+func (p *provenance) resolveCited(ev neo4jstore.Evidence, units unitCache) bool {
+	if len(p.cited) == 0 || ev.Kind != graph.KindChunk || ev.Key != p.target.Key {
+		return false
+	}
+	own := units.of(ev)
+	named, ok := p.content.cited(p.cited, ev.ChunkText, own)
+	if !ok {
+		return false
+	}
+	if other, found := p.content.find([]string{ev.ChunkText}, [][]unit{own}); found && named.coverage == 0 && other.coverage >= .5 {
+		return false
+	}
+	p.approximate, p.coverage = !named.exact, named.coverage
+	p.resolveTo(ev, named.span)
+	return true
+}
+
+// resolveNear ends the way at the sentences of the chunks that hold most of the content, if
+// they are sure or the last chance. Where none hold enough, it notes the first chunk.
+func (p *provenance) resolveNear(units unitCache, last bool) {
+	if len(p.chunks) == 0 {
+		return
+	}
+	texts := make([]string, len(p.chunks))
+	of := make([][]unit, len(p.chunks))
+	for i, ev := range p.chunks {
+		texts[i], of[i] = ev.ChunkText, units.of(ev)
+	}
+	best, ok := p.content.find(texts, of)
 	switch {
-	case most > 0:
-		p.approximate = true
-		p.resolveTo(nearest, at)
-	case len(chunks) > 0:
-		p.unquoted = &chunks[0]
+	case ok && (last || best.coverage >= sureCoverage):
+		p.approximate, p.coverage = !best.exact, best.coverage
+		p.resolveTo(p.chunks[best.text], best.span)
+	case last:
+		p.unquoted = &p.chunks[0]
 	}
 }
 
@@ -210,4 +297,16 @@ func (p *provenance) locate(ev neo4jstore.Evidence) (Span, bool) {
 		return p.at, true
 	}
 	return locate(ev.ChunkText, p.quote)
+}
+
+// A unitCache is the sentences of chunks by key.
+type unitCache map[string][]unit
+
+func (c unitCache) of(ev neo4jstore.Evidence) []unit {
+	u, ok := c[ev.Chunk]
+	if !ok {
+		u = unitsOf(ev.ChunkText)
+		c[ev.Chunk] = u
+	}
+	return u
 }

@@ -49,8 +49,8 @@ func cites(key, text string) Statement {
 func TestResolve(t *testing.T) {
 	t.Parallel()
 	statements := []Statement{cites("c/parent", "Marley was dead: to begin with."), cites("c/loop", "Nobody knows."), cites("c/gone", "It is gone.")}
-	for filtered, loop := range map[bool]Reference{
-		false: {Kind: graph.KindReport, Key: "c/loop", Title: "c/loop", Corpus: "c"}, // it exists, but has no words
+	for filtered, loop := range map[bool]resolved{
+		false: {Reference: Reference{Kind: graph.KindReport, Key: "c/loop", Title: "c/loop", Corpus: "c"}}, // it exists, but has no words
 		true:  {},
 	} {
 		g := sampleGraph()
@@ -58,11 +58,11 @@ func TestResolve(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []Reference{{
+		want := []resolved{{coverage: 1, Reference: Reference{
 			Kind: graph.KindReport, Key: "c/parent", Title: "c/parent", Corpus: "c", Document: "stave-1.txt", Chunk: "c/chunk",
 			Start: 100, End: 131, Quote: "Marley was dead:\nto begin with.",
-		}, loop, {}}
-		if diff := cmp.Diff(want, got); diff != "" {
+		}}, loop, {}}
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(resolved{})); diff != "" {
 			t.Errorf("filtered %v (-want +got):\n%s", filtered, diff)
 		}
 		if g.reads != 3 {

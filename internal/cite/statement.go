@@ -15,8 +15,10 @@ type Statement struct {
 	Target graph.Reference   // what an answer cites for it: a report, a chunk or another node
 	Cited  []graph.Reference // of a report: what the report cites for this sentence
 	Quote  Span              // of a chunk: where in the chunk's text; zero if unknown
-	// Approximate means that the statement was chosen by similarity to what it supports.
-	Approximate bool
+	// Sentences are those of the target that a model cites, from 1; none for all of it.
+	Sentences []int
+
+	about string // what the statement is a part of
 }
 
 // A Span is a range of bytes in a text.

@@ -21,6 +21,9 @@ type Stream struct {
 	numbers report.Numbers
 	removed int
 	deliver func(string)
+	// sentences means that citations of sentences are delivered as [n.m], not as [n].
+	sentences bool
+
 	held    string // the beginning of a unit
 	scanned scan   // of held
 	begun   bool   // something was delivered
@@ -34,10 +37,11 @@ func NewStream(offered map[report.Local]string, deliver func(string)) *Stream {
 }
 
 // CheckAnswer returns the checked text of an answer, what it cites, and how many citations
-// were removed. refs[i] is cited by its number N.
+// were removed. References[i] is cited by its number N. In checked, [n.m] cites the mth sentence of
+// a record; StripSentences makes what a Stream delivers of it.
 func CheckAnswer(answer string, offered map[report.Local]string) (checked string, numbers *report.Numbers, removed int) {
 	var b strings.Builder
-	s := NewStream(offered, func(text string) { b.WriteString(text) })
+	s := &Stream{offered: offered, deliver: func(text string) { b.WriteString(text) }, sentences: true}
 	s.Write(answer)
 	s.Close()
 	return b.String(), &s.numbers, s.removed
@@ -67,8 +71,11 @@ func (s *Stream) check(unit string) {
 	s.space += before
 	if strings.ContainsFunc(text, mayBeActive) {
 		var removed int
-		text, removed = report.CheckReferences(sanitize.Strip(text), s.offered, &s.numbers)
+		text, removed = report.CheckSentences(sanitize.Strip(text), s.offered, &s.numbers)
 		text = sanitize.Text(text) // removing a citation may have completed something
+		if !s.sentences {
+			text = StripSentences(text)
+		}
 		s.removed += removed
 	}
 	if text != "" {

@@ -87,7 +87,7 @@ func render(records []Record) (string, []Record, map[Local]string) {
 	for _, s := range sections {
 		for _, r := range records {
 			if r.Kind == s.kind {
-				r.N = n.number(target{r.Kind, r.Key})
+				r.N = n.number(target{Kind: r.Kind, Key: r.Key})
 				out = append(out, r)
 			}
 		}

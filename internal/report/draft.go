@@ -153,7 +153,7 @@ func (sel *selector) listNames() []*sentence {
 	var refs []target
 	for _, r := range sel.context.Records {
 		if r.Kind == graph.KindRelationship && len(refs) < maxRefs {
-			refs = append(refs, target{r.Kind, r.Key})
+			refs = append(refs, target{Kind: r.Kind, Key: r.Key})
 		}
 	}
 	text := "Mentioned together: "
@@ -161,7 +161,7 @@ func (sel *selector) listNames() []*sentence {
 		text = "Mentioned: "
 		for _, r := range sel.context.Records {
 			if len(refs) < maxRefs {
-				refs = append(refs, target{r.Kind, r.Key})
+				refs = append(refs, target{Kind: r.Kind, Key: r.Key})
 			}
 		}
 	}

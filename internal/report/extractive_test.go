@@ -21,10 +21,10 @@ func checkReport(r graph.Report, c Context) error {
 	}
 	offered := map[target]bool{}
 	for l, key := range c.References {
-		offered[target{l.Kind, key}] = true
+		offered[target{Kind: l.Kind, Key: key}] = true
 	}
 	for i, ref := range r.References {
-		if ref.N != i+1 || !offered[target{ref.Kind, ref.Key}] {
+		if ref.N != i+1 || !offered[target{Kind: ref.Kind, Key: ref.Key}] {
 			return fmt.Errorf("%s: reference %+v is not in the context", r.Title, ref)
 		}
 	}

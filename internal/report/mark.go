@@ -42,7 +42,8 @@ var wordKinds = func() map[string]graph.Kind {
 // nested marks is read first.
 var bracketed = regexp.MustCompile(`[ \t]*[\[【［][^\[\]【】［］]*[\]】］]`)
 
-var markToken = regexp.MustCompile(`\pL[\pL\pM]*|\d+|\S`)
+// markToken matches a word, a number with or without a sentence such as 3.2, or a sign.
+var markToken = regexp.MustCompile(`\pL[\pL\pM]*|\d+(?:\.\d+)?|\S`)
 
 // A markGroup is the numbers of a mark after a word for their kind, "" without one.
 type markGroup struct {
@@ -52,6 +53,9 @@ type markGroup struct {
 
 // markSigns are what may be between the words and numbers of a mark.
 const markSigns = ",;:()&+-–.…、"
+
+// maxSentence is the largest number of a sentence in a record; a larger one is ignored.
+const maxSentence = 9999
 
 // maxRange is the largest number of records that a range in a mark, such as 2-4, may cover.
 const maxRange = 10
@@ -96,14 +100,24 @@ func parseMark(text string) (groups []markGroup, ok bool) {
 	return groups, readable && len(groups) > 0 && (known || bare)
 }
 
-// between returns the numbers between two others, without them.
+// between returns the numbers between two others, without them: records, or sentences of
+// one record.
 func between(first, last string) []string {
+	record, from, sentences := strings.Cut(first, ".")
+	other, to, ok := strings.Cut(last, ".")
+	prefix := ""
+	switch {
+	case sentences && ok && record == other:
+		prefix, first, last = record+".", from, to
+	case sentences || ok:
+		return nil
+	}
 	a, aErr := strconv.Atoi(first)
 	b, bErr := strconv.Atoi(last)
 	var out []string
 	if aErr == nil && bErr == nil && b-a < maxRange {
 		for n := a + 1; n < b; n++ {
-			out = append(out, strconv.Itoa(n))
+			out = append(out, prefix+strconv.Itoa(n))
 		}
 	}
 	return out
@@ -132,7 +146,8 @@ func readMark(groups []markGroup, offered map[Local]string) (found []target, bad
 	for _, g := range groups {
 		for _, id := range g.numbers {
 			numbers++
-			n, err := strconv.Atoi(id)
+			number, sentence, _ := strings.Cut(id, ".")
+			n, err := strconv.Atoi(number)
 			kind, known := wordKinds[g.word]
 			if !known {
 				kind = onlyKind(offered, g.word, n)
@@ -142,7 +157,11 @@ func readMark(groups []markGroup, offered map[Local]string) (found []target, bad
 				bad++
 				continue
 			}
-			if t := (target{kind, key}); !slices.Contains(found, t) && len(found) < maxMarkTargets {
+			t := target{Kind: kind, Key: key}
+			if s, err := strconv.Atoi(sentence); err == nil && s <= maxSentence {
+				t.sentence = s
+			}
+			if !slices.Contains(found, t) && len(found) < maxMarkTargets {
 				found = append(found, t)
 			}
 		}

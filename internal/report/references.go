@@ -13,10 +13,11 @@ import (
 // maxMarkTargets is the maximum number of references at one place.
 const maxMarkTargets = 5
 
-// A target is the node that a reference points to.
+// A target is the node that a reference points to, and which sentence of it.
 type target struct {
-	Kind graph.Kind
-	Key  string
+	Kind     graph.Kind
+	Key      string
+	sentence int // from 1; 0 is the whole node
 }
 
 // Numbers assigns the sequence [1], [2], ... of references in stored texts, in order
@@ -28,7 +29,7 @@ type Numbers struct {
 
 // Of returns the number of a node, the next one if the node is new.
 func (n *Numbers) Of(kind graph.Kind, key string) int {
-	t := target{kind, key}
+	t := target{Kind: kind, Key: key}
 	if at, ok := n.of[t]; ok {
 		return at
 	}
@@ -72,6 +73,22 @@ var (
 // not offer, or that could mean several records, are removed and counted. At most five
 // references are kept at one place.
 func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (checked string, removed int) {
+	return checkReferences(text, offered, func(targets []target) string {
+		for i := range targets {
+			targets[i].sentence = 0
+		}
+		return numbers.marks(targets)
+	})
+}
+
+// CheckSentences is CheckReferences for a context that numbers the sentences of its records:
+// [Data: Sources (3.2)] becomes [1.2] for the second sentence of the record [1].
+func CheckSentences(text string, offered map[Local]string, numbers *Numbers) (checked string, removed int) {
+	return checkReferences(text, offered, numbers.marks)
+}
+
+// checkReferences replaces references by what format makes of their targets.
+func checkReferences(text string, offered map[Local]string, format func([]target) string) (checked string, removed int) {
 	var held [][]target
 	text = strings.NewReplacer("\uE000", "", "\uE001", "").Replace(text)
 	for {
@@ -95,18 +112,24 @@ func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (c
 	}
 	text = placeholder.ReplaceAllStringFunc(text, func(m string) string {
 		at, _ := strconv.Atoi(digits.FindString(m))
-		return numbers.marks(held[at])
+		return format(held[at])
 	})
 	return strings.TrimSpace(text), removed
 }
 
-// marks formats targets as [1][2].
+// marks formats targets as [1][2.3], each once.
 func (n *Numbers) marks(targets []target) string {
-	var b strings.Builder
+	var marks []string
 	for _, t := range targets {
-		b.WriteString("[" + strconv.Itoa(n.Of(t.Kind, t.Key)) + "]")
+		mark := strconv.Itoa(n.Of(t.Kind, t.Key))
+		if t.sentence > 0 {
+			mark += "." + strconv.Itoa(t.sentence)
+		}
+		if mark = "[" + mark + "]"; !slices.Contains(marks, mark) {
+			marks = append(marks, mark)
+		}
 	}
-	return b.String()
+	return strings.Join(marks, "")
 }
 
 // Plain removes from a text everything that would read as a reference.
@@ -170,7 +193,7 @@ func targetsOf(mark string, r graph.Report) []target {
 		if at < 0 {
 			continue
 		}
-		if t := (target{r.References[at].Kind, r.References[at].Key}); len(out) < maxMarkTargets && !slices.Contains(out, t) {
+		if t := (target{Kind: r.References[at].Kind, Key: r.References[at].Key}); len(out) < maxMarkTargets && !slices.Contains(out, t) {
 			out = append(out, t)
 		}
 	}

@@ -71,7 +71,7 @@ func sentencesOf(c Context) []*sentence {
 		spans := textproc.Sentences(body)
 		for k, span := range spans[:min(len(spans), maxPerRecord)] {
 			add(sentence{
-				text: body[span.Start:span.End], refs: []target{{r.Kind, r.Key}}, about: slices.Clone(r.about), from: r,
+				text: body[span.Start:span.End], refs: []target{{Kind: r.Kind, Key: r.Key}}, about: slices.Clone(r.about), from: r,
 				lead: k == 0 && r.Kind == graph.KindEntity,
 			})
 		}
@@ -106,7 +106,7 @@ func citedSentences(r graph.Report) []sentence {
 				in[last].refs = append(in[last].refs, refs[i]...)
 			}
 		}
-		next := []target{{graph.KindReport, r.Key}}
+		next := []target{{Kind: graph.KindReport, Key: r.Key}}
 		for i := len(in) - 1; i >= 0; i-- {
 			if len(in[i].refs) == 0 {
 				in[i].refs = slices.Clone(next)

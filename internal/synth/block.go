@@ -20,6 +20,10 @@ type Block struct {
 	Tokens int
 	Weight float64 // relevance among the blocks, from 0 to 1
 
+	content   string // of a report, with its citations
+	citations []int  // the numbers of a report's references
+	citedOnly bool   // only what cites one of these is shown
+
 	split          func() []cite.Statement // nil once it was called
 	statements     []cite.Statement
 	sentenceWeight float64
@@ -44,20 +48,28 @@ func (b *Block) Sentences() []Sentence {
 	return out
 }
 
-// source returns a block as a source of citations.
-func (b *Block) source() cite.Source {
-	return cite.Source{Title: b.Title, Statements: b.Statements()}
-}
-
 // KeepCited removes the statements of a report that cite nothing, also from the text of
 // the block.
 func (b *Block) KeepCited() {
 	b.statements = slices.DeleteFunc(b.Statements(), func(s cite.Statement) bool { return len(s.Cited) == 0 })
-	b.Text = b.Title + "\n"
+	var text strings.Builder
+	text.WriteString(b.Title + "\n")
 	for _, s := range b.statements {
-		b.Text += "\n" + s.Text
+		text.WriteString("\n" + s.Text)
 	}
+	b.Text, b.citedOnly = text.String(), true
 	b.Tokens = min(b.Tokens, ApproximateTokens(b.Text))
+}
+
+// parts returns the parts of a report that a model is shown, numbered as its text is.
+func (b *Block) parts() []cite.ReportPart {
+	parts := cite.ReportParts(b.content)
+	if !b.citedOnly {
+		return parts
+	}
+	return slices.DeleteFunc(parts, func(p cite.ReportPart) bool {
+		return !slices.ContainsFunc(p.Citations, func(n int) bool { return slices.Contains(b.citations, n) })
+	})
 }
 
 // textBlock is a node whose statements are the sentences of a text.
@@ -80,8 +92,13 @@ func ChunkBlock(c retrieve.Chunk) Block {
 
 // ReportBlock returns a report as a block.
 func ReportBlock(r neo4jstore.ReportRow, weight float64) Block {
+	citations := make([]int, len(r.References))
+	for i, ref := range r.References {
+		citations[i] = ref.N
+	}
 	return Block{
 		Key: r.Key, Kind: graph.KindReport, Title: r.Title, Text: r.FullContent, Tokens: r.NTokens, Weight: weight, sentenceWeight: weight,
+		content: r.FullContent, citations: citations,
 		split: func() []cite.Statement { return cite.ReportStatements(r.Report) },
 	}
 }

@@ -4,20 +4,16 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/prompts"
 )
-
-// A reportReader reads reports by key, whole.
-type reportReader interface {
-	ReportTexts(ctx context.Context, keys []string) ([]graph.Report, error)
-}
 
 // Generative answers by a model.
 type Generative struct {
 	Model       *Model
-	Concurrency int          // calls at the same time
-	Reports     reportReader // reads the reports that an answer cites, if they were read without statements
+	Concurrency int // calls at the same time
+	// WholeRecords shows sources and reports without numbers of their sentences, so that the
+	// model cites whole records.
+	WholeRecords bool
 }
 
 var _ Synthesizer = Generative{}
@@ -26,11 +22,11 @@ var _ Synthesizer = Generative{}
 // points. If some blocks could not be read, a note says how many; if none
 // could, it returns an error.
 func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
-	windows, err := g.askWindows(ctx, r, mapWindows(blocks, r.MapTokens))
+	windows, err := g.askWindows(ctx, r, mapWindows(blocks, g.budget(r.MapTokens)))
 	if err != nil {
 		return Draft{}, fmt.Errorf("map: %w", err)
 	}
-	lost, note, err := missing(windows, kindValues(blocks)["kind"])
+	lost, note, err := missing(windows, kindsOf(blocks))
 	if err != nil {
 		return Draft{}, err
 	}
@@ -63,7 +59,10 @@ func (g Generative) points(ctx context.Context, r Request, p windowPrompt) (stri
 // Answer writes the answer from blocks that fit into one window. Blocks of several
 // kinds take the prompt of the local method.
 func (g Generative) Answer(ctx context.Context, r Request, blocks []Block) (Draft, error) {
-	p := newWindowPrompt(blocks)
+	p, err := g.newWindowPrompt(blocks)
+	if err != nil {
+		return Draft{}, err
+	}
 	of := generation{prompts.Answer, p.with(r.Question), p.offered, blocks}
 	if len(kindsOf(blocks)) > 1 {
 		of.prompt = prompts.Local

@@ -28,8 +28,6 @@ type window struct {
 // maxMapRounds bounds how often a window is halved and asked for again.
 const maxMapRounds = 3
 
-func newWindow(blocks []Block) window { return window{blocks: blocks, prompt: newWindowPrompt(blocks)} }
-
 // mapWindows packs blocks into windows of at most budget tokens.
 func mapWindows(blocks []Block, budget int) []window {
 	packed := windowsOf(blocks, budget)
@@ -39,7 +37,7 @@ func mapWindows(blocks []Block, budget int) []window {
 		for k, at := range places {
 			own[k] = blocks[at]
 		}
-		windows[i] = newWindow(own)
+		windows[i].blocks = own
 	}
 	return windows
 }
@@ -72,6 +70,10 @@ func (g Generative) askOnce(ctx context.Context, r Request, windows []window) er
 		if w.asked {
 			done.Add(1)
 			continue
+		}
+		var err error
+		if w.prompt, err = g.newWindowPrompt(w.blocks); err != nil {
+			return err
 		}
 		group.Go(func() error {
 			w.answer, w.err = g.points(gctx, r, w.prompt)
@@ -115,7 +117,7 @@ func (w window) retry(anyAnswered bool, round int) []window {
 			if w.retried || !anyAnswered {
 				return nil
 			}
-			return []window{{blocks: w.blocks, prompt: w.prompt, retried: true}}
+			return []window{{blocks: w.blocks, retried: true}}
 		}
 		if !refused.RefusesContent() || !anyAnswered && round > 1 {
 			return nil
@@ -127,12 +129,12 @@ func (w window) retry(anyAnswered bool, round int) []window {
 		return nil
 	}
 	half := len(w.blocks) / 2
-	return []window{newWindow(w.blocks[:half]), newWindow(w.blocks[half:])}
+	return []window{{blocks: w.blocks[:half]}, {blocks: w.blocks[half:]}}
 }
 
 // missing returns how many blocks the failed windows hold, with a note of their
 // share. When all windows failed, it returns their errors.
-func missing(windows []window, kind string) (lost int, note string, err error) {
+func missing(windows []window, kinds []string) (lost int, note string, err error) {
 	var all, tokens, lostTokens int
 	var failures []error
 	for _, w := range windows {
@@ -150,5 +152,5 @@ func missing(windows []window, kind string) (lost int, note string, err error) {
 		return lost, "", fmt.Errorf("map: %w", errors.Join(failures...))
 	}
 	return lost, fmt.Sprintf("This answer lacks %d of %d %s, %.0f %% of their tokens, which could not be read: %s",
-		lost, all, strings.ToLower(kind), math.Ceil(100*float64(lostTokens)/float64(max(1, tokens))), text.FirstLine(failures[0].Error())), nil
+		lost, all, strings.ToLower(strings.Join(kinds, " and ")), math.Ceil(100*float64(lostTokens)/float64(max(1, tokens))), text.FirstLine(failures[0].Error())), nil
 }

@@ -60,7 +60,7 @@ func checkPoints(answer string, offered map[report.Local]string, numbers *report
 		if p.score <= 0 || p.text == "" {
 			continue
 		}
-		checked, bad := report.CheckReferences(p.text, offered, numbers)
+		checked, bad := report.CheckSentences(p.text, offered, numbers)
 		removed += bad
 		if checked != "" {
 			points = append(points, point{checked, p.score})

@@ -24,9 +24,12 @@ type Reading struct {
 
 // Read asks a model for the points in blocks, with the prompt of the call, which may ask
 // for more. c.Valid checks the answer, except for the points, which Read checks. Read
-// sets the values "kind", "kinds" and "context" of the prompt.
+// sets the values of the prompt for the context and the kinds of its records.
 func (g Generative) Read(ctx context.Context, c Call, blocks []Block) (Reading, error) {
-	p := newWindowPrompt(blocks)
+	p, err := g.newWindowPrompt(blocks)
+	if err != nil {
+		return Reading{}, err
+	}
 	c.Values["context"] = p.text
 	maps.Copy(c.Values, p.values)
 	valid := c.Valid
@@ -65,11 +68,18 @@ func (g Generative) Reduce(ctx context.Context, r Request, readings []Reading, c
 		return d, nil
 	}
 	refs := numbers.List()
-	kept, err := packPoints(dedupPoints(points), refs, r.ReduceTokens)
+	points = dedupPoints(points)
+	kept, err := packPoints(points, refs, r.ReduceTokens)
 	if err != nil {
 		return Draft{}, err
 	}
-	values := kindValues(blocks)
+	if left := len(points) - len(kept); left > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("The %d least helpful of %d points had no room in the prompt of the answer: ask with a larger --reduce-tokens.", left, len(points)))
+	}
+	values, err := g.kindValues(blocks)
+	if err != nil {
+		return Draft{}, err
+	}
 	values["question"], values["points"] = r.Question, strings.Join(kept, "\n\n")
 	return g.write(ctx, r, d, generation{prompts.Reduce, values, cite.Offered(refs), blocks})
 }

@@ -46,9 +46,9 @@ type Synthesizer interface {
 type Draft struct {
 	Items []cite.Item
 
-	Generated  bool             // by a model: Text and Statements hold the answer
-	Text       string           // [n] cites the nth of the statements
-	Statements []cite.Statement // that the text cites
+	Generated bool          // by a model: Text and Records hold the answer
+	Text      string        // [n] cites the nth of the records, [n.m] its mth sentence
+	Records   []cite.Record // that the text cites
 
 	Blocks   int // that were read
 	Tokens   int // of these blocks

@@ -3,12 +3,14 @@ package synth
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -19,19 +21,73 @@ type windowPrompt struct {
 	offered map[report.Local]string
 }
 
-// newWindowPrompt numbers the blocks of a window.
-func newWindowPrompt(blocks []Block) windowPrompt {
-	p := windowPrompt{values: kindValues(blocks), offered: map[report.Local]string{}}
+// newWindowPrompt numbers the blocks of a window, and the sentences of sources and reports.
+func (g Generative) newWindowPrompt(blocks []Block) (windowPrompt, error) {
+	values, err := g.kindValues(blocks)
+	if err != nil {
+		return windowPrompt{}, err
+	}
+	p := windowPrompt{values: values, offered: map[report.Local]string{}}
 	var b strings.Builder
 	numbers := map[graph.Kind]int{}
-	for _, block := range blocks {
-		numbers[block.Kind]++
-		n := numbers[block.Kind]
-		p.offered[report.Local{Kind: block.Kind, N: n}] = block.Key
-		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", recordWord(block.Kind), n, report.Plain(block.Title), strings.TrimSpace(report.Plain(block.Text)))
+	for i := range blocks {
+		kind := blocks[i].Kind
+		numbers[kind]++
+		n := numbers[kind]
+		p.offered[report.Local{Kind: kind, N: n}] = blocks[i].Key
+		fmt.Fprintf(&b, "%s %d: %s\n%s\n\n", recordWord(kind), n, text.OneLine(report.Plain(blocks[i].Title)), g.shown(&blocks[i], n))
 	}
 	p.text = strings.TrimSpace(b.String())
-	return p
+	return p, nil
+}
+
+// shown returns the text of a block for a model. With numbers of sentences, each sentence of a
+// source, and each part of a report that cites something, is a line that begins with its number.
+func (g Generative) shown(b *Block, n int) string {
+	var lines []string
+	switch {
+	case g.WholeRecords || !numbersSentences(b.Kind):
+		return disarm(strings.TrimSpace(report.Plain(b.Text)))
+	case b.Kind == graph.KindReport:
+		for _, part := range b.parts() {
+			switch line := report.Plain(part.Text); {
+			case strings.TrimLeft(line, "# ") == text.OneLine(b.Title):
+			case part.N > 0:
+				lines = append(lines, fmt.Sprintf("%d.%d %s", n, part.N, line))
+			default:
+				lines = append(lines, disarm(line))
+			}
+		}
+	default:
+		for i, sentence := range cite.Sentences(b.Text) {
+			lines = append(lines, fmt.Sprintf("%d.%d %s", n, i+1, report.Plain(sentence)))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// numbersSentences reports whether the sentences of a kind of records get numbers.
+func numbersSentences(kind graph.Kind) bool {
+	return kind == graph.KindReport || kind == graph.KindChunk
+}
+
+// headLike matches a line that looks like the head of a record, or like a numbered sentence.
+var headLike = regexp.MustCompile(`(?m)^([ \t]*)((?:Report|Source|Entity|Relationship|Claim)s? \d+:|\d+\.\d+ )`)
+
+// disarm marks the lines of a text that could pose as other records.
+func disarm(s string) string { return headLike.ReplaceAllString(s, "$1| $2") }
+
+// numberingShare is how many tokens of a context are left for one that the numbers of
+// sentences take.
+const numberingShare = 6
+
+// budget returns the tokens of blocks that fit into a window together with the numbers of
+// their sentences.
+func (g Generative) budget(tokens int) int {
+	if g.WholeRecords {
+		return tokens
+	}
+	return tokens - tokens/(numberingShare+1)
 }
 
 // with returns the values of a prompt that asks a question of the window.
@@ -63,9 +119,10 @@ func kindsOf(blocks []Block) []string {
 	return words
 }
 
-// kindValues returns the values of prompts about the kinds of blocks: "kind" for an example
-// of a citation, and "kinds", which names them all.
-func kindValues(blocks []Block) prompts.Values {
+// kindValues returns the values of prompts about the kinds of blocks: "kind" is the preferred
+// one, "kinds" names them all, "example" is what a citation names, and "numbers" says which
+// numbers to use.
+func (g Generative) kindValues(blocks []Block) (prompts.Values, error) {
 	words := kindsOf(blocks)
 	if len(words) == 0 {
 		words = []string{cite.KindWord(graph.KindReport)}
@@ -75,5 +132,16 @@ func kindValues(blocks []Block) prompts.Values {
 	if len(words) > 1 {
 		kinds = strings.Join(words[:len(words)-1], ", ") + " and " + last
 	}
-	return prompts.Values{"kind": last, "kinds": kinds}
+	values := prompts.Values{"kind": last, "kinds": kinds}
+	name, example := prompts.CiteRecords, last+" (2, 7)"
+	if !g.WholeRecords && slices.ContainsFunc(blocks, func(b Block) bool { return numbersSentences(b.Kind) }) {
+		name, example = prompts.CiteSentences, last+" (2.1, 7.3)"
+	}
+	p, err := g.Model.Prompts.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	values["example"] = example
+	_, values["numbers"] = p.Render(prompts.Values{"kind": last})
+	return values, nil
 }

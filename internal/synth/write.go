@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
-	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/prompts"
@@ -55,48 +54,19 @@ func (g Generative) write(ctx context.Context, r Request, d Draft, from generati
 	if err != nil {
 		return Draft{}, fmt.Errorf("%s: %w", from.prompt, err)
 	}
-	return g.support(ctx, d, res.Text, from)
+	return support(d, res.Text, from), nil
 }
 
-// support checks the citations of a final text and finds the statements behind them.
-func (g Generative) support(ctx context.Context, d Draft, answer string, from generation) (Draft, error) {
+// support checks the citations of a final text.
+func support(d Draft, answer string, from generation) Draft {
 	answer, numbers, removed := cite.CheckAnswer(answer, from.offered)
-	refs := numbers.List()
-	byKey := make(map[string]*Block, len(from.blocks))
-	for i := range from.blocks {
-		byKey[from.blocks[i].Key] = &from.blocks[i]
-	}
-	if err := g.readStatements(ctx, refs, byKey); err != nil {
-		return Draft{}, err
+	titles := make(map[string]string, len(from.blocks))
+	for _, b := range from.blocks {
+		titles[b.Key] = b.Title
 	}
 	d.Generated, d.Text, d.Dangling = true, answer, d.Dangling+removed
-	d.Statements = cite.Supports(answer, refs, func(key string) (cite.Source, bool) {
-		b, ok := byKey[key]
-		if !ok {
-			return cite.Source{}, false
-		}
-		return b.source(), true
-	})
-	return d, nil
-}
-
-// readStatements reads the statements of cited reports of which only the text was read.
-func (g Generative) readStatements(ctx context.Context, refs []graph.Reference, byKey map[string]*Block) error {
-	var unread []string
-	for _, ref := range refs {
-		if b := byKey[ref.Key]; b != nil && b.Kind == graph.KindReport && len(b.Statements()) == 0 {
-			unread = append(unread, ref.Key)
-		}
+	for _, ref := range numbers.List() {
+		d.Records = append(d.Records, cite.Record{Reference: ref, Title: titles[ref.Key]})
 	}
-	if len(unread) == 0 {
-		return nil
-	}
-	reports, err := g.Reports.ReportTexts(ctx, unread)
-	if err != nil {
-		return err
-	}
-	for _, r := range reports {
-		byKey[r.Key].statements = cite.ReportStatements(r)
-	}
-	return nil
+	return d
 }

@@ -30,11 +30,22 @@ const (
 // space and text without a letter are not part of any sentence.
 func Sentences(text string) []Span {
 	var out []Span
+	eachSentence(text, func(s Sentence) { out = append(out, s.Span) })
+	return out
+}
+
+// Fragments reports for each of the Sentences of a text whether it is a Fragment.
+func Fragments(text string) []bool {
+	var out []bool
+	eachSentence(text, func(s Sentence) { out = append(out, s.Fragment) })
+	return out
+}
+
+func eachSentence(text string, emit func(Sentence)) {
 	v := vocabulary{}
 	for _, b := range blocksOf(text, IsChat(text)) {
-		splitBlock(text, b, v, nil, func(s Sentence) { out = append(out, s.Span) })
+		splitBlock(text, b, v, nil, emit)
 	}
-	return out
 }
 
 // A block is a paragraph, or a message of a chat log.

@@ -1,0 +1,117 @@
+package cite
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// A saying is a statement of an answer with its citations.
+type saying struct {
+	text  string
+	about string // what the statement is a part of: the line that introduces a list
+	marks []mark
+}
+
+const (
+	// minSaying is the number of terms of a text that is a statement by itself. A shorter one,
+	// such as "and", takes the rest of its sentence.
+	minSaying = 3
+	// maxSaying is the largest number of sentences that one citation stands for, the last.
+	maxSaying = 3
+	// minUncited is the number of terms of the shortest sentence that needs a reference.
+	minUncited = 4
+)
+
+var (
+	// listMarker begins an item of a list.
+	listMarker = regexp.MustCompile(`^\s*(?:[-*+•]|\d{1,3}[.)])\s+`)
+	// lineMarker begins a line of Markdown that is an item, a quote or a heading.
+	lineMarker = regexp.MustCompile(`^\s*(?:(?:[-*+•>]|\d{1,3}[.)]|#{1,6})\s+)+`)
+	// headingLine matches a heading, also one in bold.
+	headingLine = regexp.MustCompile(`^\s*(?:#{1,6}\s.*|(?:[-*+]\s+)?\*\*[^*]+\*\*:?\s*)$`)
+	// loneMarks matches the beginning of a line that only continues the one before it by citations.
+	loneMarks = regexp.MustCompile(`\s*\n\s*\[(\d)`)
+	// sentenceEnd matches the end of a sentence within a line.
+	sentenceEnd = regexp.MustCompile(`[.!?…。！？]["'”’)]*\s+`)
+)
+
+// sayings returns the statements of an answer with their citations, in order, and the number of
+// sentences that have none. Headings, questions and introductions of lists need none.
+func sayings(answer string) (said []saying, uncited int) {
+	about := ""
+	for line := range strings.Lines(loneMarks.ReplaceAllString(answer, " [$1")) {
+		if !listMarker.MatchString(line) && strings.TrimSpace(line) != "" {
+			about = ""
+			if plain := strings.TrimSpace(StripNumbers(line)); strings.HasSuffix(strings.TrimRight(plain, "*"), ":") {
+				about = lineMarker.ReplaceAllString(plain, "")
+			}
+		}
+		at := 0
+		for _, m := range numberGroup.FindAllStringIndex(line, -1) {
+			marks := marksIn(line[m[0]:m[1]])
+			statement := sayingBefore(line, at, m[0])
+			switch {
+			case statement != "":
+				said = append(said, saying{statement, about, marks})
+			case len(said) > 0:
+				said[len(said)-1].marks = append(said[len(said)-1].marks, marks...)
+			}
+			at = m[1]
+		}
+		if !headingLine.MatchString(line) {
+			uncited += uncitedIn(line[at:])
+		}
+	}
+	return said, uncited
+}
+
+// sayingBefore returns the statement that ends at a byte of a line, where from is the end of the
+// citations before it. It is "" if no word is between them.
+func sayingBefore(line string, from, to int) string {
+	own := cleanSaying(line[from:to])
+	if own == "" {
+		return ""
+	}
+	if from > 0 && len(textproc.Terms(own)) < minSaying {
+		start := 0
+		for _, m := range sentenceEnd.FindAllStringIndex(line[:to], -1) {
+			if m[1] < to && strings.TrimSpace(line[m[1]:to]) != "" {
+				start = m[1]
+			}
+		}
+		own = cleanSaying(line[start:to])
+	}
+	if spans := textproc.Sentences(own); len(spans) > maxSaying {
+		own = own[spans[len(spans)-maxSaying].Start:]
+	}
+	return own
+}
+
+// cleanSaying returns a text without citations, marks of Markdown, and signs at its ends.
+func cleanSaying(s string) string {
+	s = lineMarker.ReplaceAllString(StripNumbers(s), "")
+	s = strings.ReplaceAll(text.OneLine(s), "**", "")
+	return strings.TrimLeft(s, " .,;:|)")
+}
+
+// uncitedIn counts the sentences of a text without citations that state something.
+func uncitedIn(s string) int {
+	s = cleanSaying(s)
+	n := 0
+	for _, at := range textproc.Sentences(s) {
+		sentence := strings.TrimSpace(s[at.Start:at.End])
+		if !strings.HasSuffix(sentence, ":") && !isQuestion(sentence) && len(textproc.Terms(sentence)) >= minUncited {
+			n++
+		}
+	}
+	return n
+}
+
+// isQuestion reports whether a sentence asks something.
+func isQuestion(sentence string) bool {
+	end := strings.TrimRight(sentence, " \t\r\n\"'”’»)*_")
+	return strings.HasSuffix(end, "?") || strings.HasSuffix(end, "？")
+}

@@ -1,0 +1,335 @@
+package cite
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+const (
+	// maxQuote is the largest number of sentences of a quote, except for a list.
+	maxQuote = 3
+	// maxListQuote is the largest number of bytes of a quote that begins with the sentence that
+	// introduces a list.
+	maxListQuote = 700
+	// quoteFloor is the share of a statement's content below which a quote is no evidence.
+	quoteFloor = .2
+	// longerFloor is what the floor rises by with each sentence after the first.
+	longerFloor = .1
+	// hintedFloor is the floor of a quote that holds half of the words by which what is cited
+	// was described.
+	hintedFloor = .1
+	// sureCoverage is the share of a statement's content from which no better quote is searched
+	// for further down.
+	sureCoverage = .85
+
+	hintWeight   = .25 // of the words of what is cited, relative to those of the statement
+	sentenceCost = .07 // that another sentence of a quote has to add
+	absentWeight = .5  // of terms that no sentence has, relative to rare ones
+)
+
+// A unit is a sentence of a text, or a message of a chat.
+type unit struct {
+	Span
+
+	terms      []string // distinct, sorted
+	fragment   bool     // a heading or another line that states nothing
+	question   bool
+	item       bool // of a list
+	introduces bool // a list, or speech
+	depends    bool // begins with a word for something in the sentence before it
+}
+
+// dependent matches the beginning of a sentence that means little without the one before it.
+var dependent = regexp.MustCompile(`^["'“‘(*_\s-]*(?i:he|she|it|they|his|her|hers|its|their|theirs|him|them|this|that|these|those|such|both|neither|er|sie|es|ihr|ihre|sein|seine|diese|dieser|dieses|il|elle|ils|elles|ce|cette|ces|este|esta|estos|estas|ello|ella|ellos|ellas)\b`)
+
+// unitsOf returns the sentences of a text, or the messages of a chat, in order.
+func unitsOf(source string) []unit {
+	spans := sentences(source)
+	fragments := make([]bool, len(spans))
+	if !textproc.IsChat(source) {
+		fragments = textproc.Fragments(source)
+	}
+	out := make([]unit, len(spans))
+	for i, at := range spans {
+		own := source[at.Start:at.End]
+		line := source[strings.LastIndexByte(source[:at.Start], '\n')+1:]
+		heading := strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+		item := listMarker.MatchString(line[:min(len(line), at.End-at.Start+32)])
+		out[i] = unit{
+			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: heading || fragments[i] && !item, question: isQuestion(own), item: item,
+			introduces: strings.HasSuffix(strings.TrimSpace(own), ":"), depends: dependent.MatchString(own),
+		}
+	}
+	return out
+}
+
+// Sentences returns the sentences of a text as they are numbered, from 1, for a model that
+// cites them.
+func Sentences(source string) []string {
+	spans := sentences(source)
+	out := make([]string, len(spans))
+	for i, at := range spans {
+		out[i] = text.OneLine(source[at.Start:at.End])
+	}
+	return out
+}
+
+// A content is what a quote has to hold: the terms of a statement, and as hints those of
+// what the statement cites on the way to the quote.
+type content struct {
+	text  string
+	terms textproc.TermSet
+	hints textproc.TermSet
+}
+
+func contentOf(statement, about string) content {
+	c := content{text: statement, terms: textproc.TermSetOf(statement), hints: textproc.TermSet{}}
+	if len(c.terms) < minSaying {
+		for t := range textproc.TermSetOf(about) {
+			c.terms[t] = struct{}{}
+		}
+	}
+	return c
+}
+
+// hint adds the words of what is cited.
+func (c *content) hint(s string) {
+	for t := range textproc.TermSetOf(s) {
+		if _, ok := c.terms[t]; !ok {
+			c.hints[t] = struct{}{}
+		}
+	}
+}
+
+// covered returns the share of the statement's terms that a text has.
+func (c *content) covered(s string) float64 {
+	if len(c.terms) == 0 {
+		return 0
+	}
+	return float64(textproc.TermSetOf(s).Shared(c.terms)) / float64(len(c.terms))
+}
+
+// maxParts is the number of parts of a report that a statement is followed through if it does
+// not name them.
+const maxParts = 2
+
+// parts returns the parts of a report that are cited by number, or else those that hold most
+// of the content.
+func (c *content) parts(all []ReportPart, cited []int) []ReportPart {
+	all = slices.DeleteFunc(all, func(p ReportPart) bool { return p.N == 0 })
+	var out []ReportPart
+	for _, n := range cited {
+		if n <= len(all) {
+			out = append(out, all[n-1])
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	covered := make([]float64, len(all))
+	best := 0.
+	for i, p := range all {
+		covered[i] = c.covered(p.Text)
+		best = max(best, covered[i])
+	}
+	for i, p := range all {
+		if best > 0 && covered[i] >= .8*best && len(out) < maxParts {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// nearestSentence returns the sentence of a text that holds most of the content, "" for none.
+func (c *content) nearestSentence(source string) string {
+	best, nearest := 0., ""
+	for _, at := range textproc.Sentences(source) {
+		if covered := c.covered(source[at.Start:at.End]); covered > best {
+			best, nearest = covered, source[at.Start:at.End]
+		}
+	}
+	return nearest
+}
+
+// A found is a quote among several texts.
+type found struct {
+	text     int // its place among the texts
+	span     Span
+	score    float64 // by which quotes are compared
+	coverage float64 // share of the statement's content, from 0 to 1
+	exact    bool    // it holds the words of the statement, or the statement those of it
+}
+
+// find returns the one to three sentences of some texts that hold most of the content. It
+// reports false if none holds enough of it. What a question holds is not enough.
+func (c *content) find(texts []string, units [][]unit) (found, bool) {
+	terms, total := weights(c.terms, units)
+	hints, hinted := weights(c.hints, units)
+	best := found{score: -1}
+	for t, of := range units {
+		for first := range of {
+			seen, stated, seenHints := 0., 0., 0.
+			counted, statedTerms := textproc.TermSet{}, textproc.TermSet{}
+			for last := first; last < min(len(of), first+maxQuote) && !of[last].fragment; last++ {
+				seen += newWeight(of[last].terms, terms, counted)
+				seenHints += newWeight(of[last].terms, hints, counted)
+				if !of[last].question {
+					stated += newWeight(of[last].terms, terms, statedTerms)
+				}
+				coverage, hint := share(seen, total), share(seenHints, hinted)
+				score := coverage + hintWeight*hint - sentenceCost*float64(last-first)
+				evidence := share(stated, total) - longerFloor*float64(last-first)
+				enough := evidence >= quoteFloor || evidence >= hintedFloor && hint >= .5
+				if enough && score > best.score && shares(statedTerms, c.terms) {
+					best = found{text: t, span: Span{first, last + 1}, score: score, coverage: coverage}
+				}
+			}
+		}
+	}
+	if best.score < 0 {
+		return found{}, false
+	}
+	return c.complete(best, texts[best.text], units[best.text]), true
+}
+
+// shares reports whether a quote has two terms of a statement, or all of a shorter one.
+func shares(quote, statement textproc.TermSet) bool {
+	return quote.Shared(statement) >= min(2, len(statement))
+}
+
+// cited returns the quote for sentences of a text that a model cited, by number from 1. It
+// reports false if there is no such sentence that states something.
+func (c *content) cited(numbers []int, source string, units []unit) (found, bool) {
+	terms, total := weights(c.terms, [][]unit{units})
+	best, at := -1., -1
+	for _, n := range numbers {
+		if n > len(units) || units[n-1].fragment {
+			continue
+		}
+		score := share(newWeight(units[n-1].terms, terms, textproc.TermSet{}), total)
+		if units[n-1].question {
+			score -= 1
+		}
+		if at < 0 || score > best {
+			best, at = score, n-1
+		}
+	}
+	if at < 0 {
+		return found{}, false
+	}
+	first, last := at, at+1
+	for last-first < maxQuote && first > 0 && slices.Contains(numbers, first) {
+		first--
+	}
+	for last-first < maxQuote && last < len(units) && (slices.Contains(numbers, last+1) || units[last-1].question && last == at+1) {
+		last++
+	}
+	coverage, counted := 0., textproc.TermSet{}
+	for _, u := range units[first:last] {
+		coverage += newWeight(u.terms, terms, counted)
+	}
+	return c.complete(found{span: Span{first, last}, coverage: share(coverage, total)}, source, units), true
+}
+
+// complete extends a quote, given as a range of units, by the sentence that its first one
+// depends on, and returns it as a range of bytes.
+func (c *content) complete(f found, source string, units []unit) found {
+	first, last := f.span.Start, f.span.End
+	for last-first < maxQuote && first > 0 && units[first].depends && !units[first-1].fragment {
+		first--
+	}
+	if intro := introduction(units, first); intro < first && units[last-1].End-units[intro].Start <= maxListQuote {
+		first = intro
+	}
+	f.span = Span{units[first].Start, units[last-1].End}
+	f.exact = sameWords(text.OneLine(c.text), text.OneLine(source[f.span.Start:f.span.End]))
+	return f
+}
+
+// introduction returns the place of the sentence that introduces the list of an item, or the
+// place of the item.
+func introduction(units []unit, at int) int {
+	if !units[at].item {
+		return at
+	}
+	for i := at - 1; i >= 0; i-- {
+		if units[i].introduces {
+			return i
+		}
+		if !units[i].item {
+			return at
+		}
+	}
+	return at
+}
+
+// weights weighs terms by their rarity among sentences, and returns the sum of the weights.
+func weights(terms textproc.TermSet, units [][]unit) (map[string]float64, float64) {
+	n := 0
+	df := make(map[string]int, len(terms))
+	for _, of := range units {
+		for _, u := range of {
+			n++
+			for _, t := range u.terms {
+				if _, ok := terms[t]; ok {
+					df[t]++
+				}
+			}
+		}
+	}
+	out := make(map[string]float64, len(terms))
+	total := 0.
+	for _, t := range sortedTerms(terms) {
+		w := math.Log(1 + (float64(n-df[t])+.5)/(float64(df[t])+.5))
+		if df[t] == 0 {
+			w *= absentWeight
+		}
+		out[t] = w
+		total += w
+	}
+	return out, total
+}
+
+// newWeight returns the weight of the terms of a sentence that were not counted yet, and
+// counts them.
+func newWeight(sentence []string, weights map[string]float64, counted textproc.TermSet) float64 {
+	sum := 0.
+	for _, t := range sentence {
+		w, ok := weights[t]
+		if _, again := counted[t]; !ok || again {
+			continue
+		}
+		counted[t] = struct{}{}
+		sum += w
+	}
+	return sum
+}
+
+// sortedTerms returns terms in order, so that sums do not depend on that of a map.
+func sortedTerms(set textproc.TermSet) []string {
+	out := make([]string, 0, len(set))
+	for t := range set {
+		out = append(out, t)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func share(part, whole float64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return part / whole
+}
+
+// sameWords reports whether one of two texts holds the other, whatever marks they end in.
+func sameWords(a, b string) bool {
+	const marks = " .,;:!?…"
+	a, b = strings.TrimRight(a, marks), strings.TrimRight(b, marks)
+	return a != "" && b != "" && (strings.Contains(a, b) || strings.Contains(b, a))
+}
