@@ -143,3 +143,23 @@ func TestPromptsDescribeTheirSchema(t *testing.T) {
 		}
 	}
 }
+
+// TestFingerprintsStay: what corpora have paid for is not made again because the words of a
+// prompt changed. If a prompt changes so that earlier results are no longer valid, change its
+// fingerprint here; if they are, add it to sameResults.
+func TestFingerprintsStay(t *testing.T) {
+	t.Parallel()
+	var set prompts.Set
+	got := map[string]string{}
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Glean, prompts.GleanAsk, prompts.Summarise, prompts.Report} {
+		got[name] = set.Fingerprint(name)
+	}
+	want := map[string]string{
+		prompts.Extract: "b8b73b34cd58719fff518aa2a094266f", prompts.Claims: "1f3ef462e327ec00a91200759b3ea25b",
+		prompts.Glean: "92300f7e6903c255fb10789e8e2a7725", prompts.GleanAsk: "892abbf362ab179d1ba8bf12be837712",
+		prompts.Summarise: "02dfc015bc86a5973d93bc76af2e2d39", prompts.Report: "304e360e7dea1506b21e09cbd16120ca",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("fingerprints (-want +got):\n%s", diff)
+	}
+}

@@ -1,5 +1,5 @@
 // The neighborhood of entities: relationships, claims, visible reports and chunks; and nodes given by key
-// params: corpus, entities, relationships, retrieved, claims, chunks, max_neighbours, max_relationships, max_claims, max_reports, level, max_chunks, weights, similar
+// params: corpus, entities, relationships, retrieved, claims, chunks, max_neighbours, max_relationships, max_claims, max_reports, level, max_chunks, weights, similar, question_terms
 CALL () {
   UNWIND $entities AS found
   RETURN found
@@ -56,8 +56,8 @@ CALL () {
   MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
   CALL (e) {
     MATCH (e)<-[:SUBJECT|OBJECT]-(c:Claim)
-    WITH DISTINCT c
-    ORDER BY c.key
+    WITH DISTINCT c, toLower(coalesce(c.description, '')) AS said
+    ORDER BY size([t IN $question_terms WHERE said CONTAINS t]) DESC, c.key
     LIMIT $max_claims
     RETURN c.key AS found
   }
@@ -81,7 +81,7 @@ WITH c, r, count(DISTINCT e) AS members
 ORDER BY members DESC, r.level DESC, r.rating DESC, r.key
 LIMIT $max_reports
 RETURN 'Report' AS kind, r {.key, .level, .final, .size, .weight, .title, .summary, .full_content, .rating, .n_tokens} AS node,
-  c {.key, .level, .ordinal, .label} AS a, null AS b,
+  c {.key, .level, .ordinal, .label, ancestors: COLLECT { MATCH (c)-[:PARENT_COMMUNITY*1..32]->(p:Community) RETURN p.key }} AS a, null AS b,
   COLLECT {
     MATCH (r)-[:HAS_FINDING]->(f:Finding)
     WITH f ORDER BY f.order

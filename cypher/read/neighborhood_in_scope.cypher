@@ -1,5 +1,5 @@
 // The neighborhood of entities in a scope: relationships, claims and chunks, with what the scope says of them; and nodes given by key
-// params: corpus, entities, relationships, retrieved, claims, found_chunks, max_neighbours, max_relationships, max_claims, max_chunks, weights, similar, max_mentions, documents, chunks
+// params: corpus, entities, relationships, retrieved, claims, found_chunks, max_neighbours, max_relationships, max_claims, max_chunks, weights, similar, question_terms, max_mentions, documents, chunks
 CALL () {
   UNWIND $entities AS found
   RETURN found
@@ -74,8 +74,8 @@ CALL () {
   CALL (e) {
     MATCH (e)<-[:SUBJECT|OBJECT]-(claim:Claim)<-[:STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
     WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
-    WITH DISTINCT claim
-    ORDER BY claim.key
+    WITH DISTINCT claim, toLower(coalesce(claim.description, '')) AS stated
+    ORDER BY size([t IN $question_terms WHERE stated CONTAINS t]) DESC, claim.key
     LIMIT $max_claims
     RETURN claim.key AS found
   }

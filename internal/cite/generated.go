@@ -19,7 +19,7 @@ type Record struct {
 }
 
 // Generated returns an answer that a model wrote, in which [n] cites the record of that number,
-// and [n.m] its mth sentence. Each statement leads to words of its own. Records that lead
+// and [n.m] its mth sentence. Each statement leads to its own words. Records that lead
 // nowhere are removed, and the others are then numbered again in their order.
 func (r Resolver) Generated(ctx context.Context, generated string, records []Record, known Known) (Answer, error) {
 	said, uncited := sayings(generated)
@@ -68,7 +68,7 @@ func statementsOf(said []saying, records []Record) (statements []Statement, of [
 				at = len(statements)
 				of = append(of, m.n-1)
 				statements = append(statements, Statement{
-					Text: s.text, about: s.about, Title: rec.Title, Target: graph.Reference{Kind: rec.Kind, Key: rec.Key},
+					Text: s.text, About: s.about, Title: rec.Title, Target: graph.Reference{Kind: rec.Kind, Key: rec.Key},
 				})
 			}
 			if m.sentence > 0 {

@@ -59,7 +59,7 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 	trails := make([]provenance, len(statements))
 	for i, s := range statements {
 		out[i].Reference = Reference{Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key)}
-		trails[i] = provenance{quote: s.Text, content: contentOf(s.Text, s.about), target: s.Target, cited: s.Sentences, at: s.Quote, next: s.Cited}
+		trails[i] = provenance{quote: s.Text, content: contentOf(s.Text, s.About), target: s.Target, cited: s.Sentences, at: s.Quote, next: s.Cited}
 		if s.Target.Kind != graph.KindReport || len(s.Cited) == 0 {
 			trails[i].next = []graph.Reference{s.Target}
 		}

@@ -19,7 +19,7 @@ const (
 	// minSaying is the number of terms of a text that is a statement by itself. A shorter one,
 	// such as "and", takes the rest of its sentence.
 	minSaying = 3
-	// maxSaying is the largest number of sentences that one citation stands for, the last.
+	// maxSaying is the largest number of sentences before a citation that it is for.
 	maxSaying = 3
 	// minUncited is the number of terms of the shortest sentence that needs a reference.
 	minUncited = 4

@@ -16,7 +16,7 @@ const (
 	// maxListQuote is the largest number of bytes of a quote that begins with the sentence that
 	// introduces a list.
 	maxListQuote = 700
-	// quoteFloor is the share of a statement's content below which a quote is no evidence.
+	// quoteFloor is the smallest share of a statement's content that a quote has to hold.
 	quoteFloor = .2
 	// longerFloor is what the floor rises by with each sentence after the first.
 	longerFloor = .1

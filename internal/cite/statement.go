@@ -18,7 +18,8 @@ type Statement struct {
 	// Sentences are those of the target that a model cites, from 1; none for all of it.
 	Sentences []int
 
-	about string // what the statement is a part of
+	// About is what the statement is a part of: the line that introduces a list.
+	About string
 }
 
 // A Span is a range of bytes in a text.

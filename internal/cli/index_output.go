@@ -48,6 +48,9 @@ func printDone(env *environment, r index.Result) {
 	} else if r.Reports.Rewritten > 0 {
 		env.printf("Reports: %d kept, %d rewritten\n", r.Reports.Kept, r.Reports.Rewritten)
 	}
+	if c := r.Reports; c.DroppedFindings > 0 || c.DroppedReferences > 0 {
+		env.printf("Left out of the model's reports: %d findings without room, %d references to nothing in what it read\n", c.DroppedFindings, c.DroppedReferences)
+	}
 	printUsage(env, r)
 }
 

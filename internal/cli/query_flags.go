@@ -37,12 +37,13 @@ func retrievalFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "dynamic", Category: retrievalGroup, Usage: "select reports from the root down to --level instead of reading the whole level (global only)"},
 		&ucli.StringFlag{Name: "route", Category: retrievalGroup, Value: "rules", Usage: "choose the method by `MEANS`: rules or model (auto only)"},
 		&ucli.IntFlag{Name: "map-tokens", Category: retrievalGroup, Value: 8000, Usage: "read at most `TOKENS` of reports or chunks at a time, and note the points that answer the question (global and text only)"},
-		&ucli.IntFlag{Name: "reduce-tokens", Category: retrievalGroup, Value: 8000, Usage: "write the answer from at most `TOKENS` of these points, or of context with other methods"},
+		&ucli.IntFlag{Name: "reduce-tokens", Category: retrievalGroup, Usage: "write the answer from at most `TOKENS` of these points, or of context with other methods", DefaultText: "8000; 4400 for local with a model"},
 		&ucli.IntFlag{Name: "answer-tokens", Category: retrievalGroup, Value: 400, Usage: "limit an answer that is made without a model to `TOKENS`"},
-		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Value: 16, Usage: "make at most `N` model calls (--dynamic and drift only); without a model, drift asks at most N follow-up questions"},
-		&ucli.IntFlag{Name: "max-tokens", Category: retrievalGroup, Usage: "read at most `TOKENS` of context in all (drift and light only)", DefaultText: "48000 for drift, 30000 for light"},
+		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Usage: "make at most `N` model calls (--dynamic and drift only); without a model, drift asks at most N follow-up questions", DefaultText: "16 for --dynamic, 10 for drift"},
+		&ucli.IntFlag{Name: "max-tokens", Category: retrievalGroup, Usage: "read at most `TOKENS` of context in all (drift and light only)", DefaultText: "20000 for drift, 30000 for light"},
 		&ucli.Uint64Flag{Name: "seed", Category: retrievalGroup, Usage: "shuffle reports and chunks with the random seed `N` before they are read"},
 		&ucli.StringFlag{Name: "mode", Category: retrievalGroup, Value: "hybrid", Usage: "search as `MODE`: low for entities, high for relationships, hybrid for both, mix for chunks too (light only)"},
+		&ucli.StringFlag{Name: "cite", Category: retrievalGroup, Value: "sentences", Usage: "have the model cite `WHAT`: sentences, which it is shown with numbers, or records, that is sources and reports as a whole"},
 		listFlag{&ucli.StringSliceFlag{Name: "low", Category: retrievalGroup, Usage: "search entities for `KEYWORD`, a name or a thing, instead of what the question names (light only)"}},
 		listFlag{&ucli.StringSliceFlag{Name: "high", Category: retrievalGroup, Usage: "search relationships for `KEYWORD`, a theme, instead of those of the question (light only)"}},
 		&ucli.BoolFlag{Name: "no-sources", Category: retrievalGroup, Usage: "answer from entities and relationships, without the text of the sources (light only)"},
@@ -94,6 +95,10 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 	if !slices.Contains(query.LightModes(), mode) {
 		return query.Question{}, usage("--mode %q: choose one of %s", mode, strings.Join(query.LightModes(), ", "))
 	}
+	cites := cc.String("cite")
+	if cites != "sentences" && cites != "records" {
+		return query.Question{}, usage("--cite %q: choose sentences or records", cites)
+	}
 	diversity := cc.Float64("diversity")
 	if !(diversity >= 0 && diversity <= 1) {
 		return query.Question{}, usage("--diversity %v: give a number from 0 to 1", diversity)
@@ -102,7 +107,7 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 		Text: strings.Join(cc.Args().Slice(), " "), Method: cc.String("method"), Level: level, Seed: cc.Uint64("seed"),
 		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
 		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
-		RouteByModel: route == "model", PageRank: cc.Bool("spread"), Diversity: diversity,
+		RouteByModel: route == "model", CiteRecords: cites == "records", PageRank: cc.Bool("spread"), Diversity: diversity,
 		Mode: mode, NoSources: cc.Bool("no-sources"), Low: cc.StringSlice("low"), High: cc.StringSlice("high"),
 		Filter: filterFrom(cc),
 	}, nil

@@ -2,9 +2,12 @@ package cli
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/terminal"
@@ -21,14 +24,8 @@ func printAnswer(env *environment, a answered) {
 	}
 	for _, r := range a.References {
 		env.printf("  [%d] %s: %s", r.N, strings.ToLower(string(r.Kind)), r.Title)
-		switch {
-		case r.Document == "":
-		case r.Quote == "":
-			env.printf(" — %s, no matching sentence", r.Document)
-		case r.Approximate:
-			env.printf(" — %s, approximately bytes %d to %d", r.Document, r.Start, r.End)
-		default:
-			env.printf(" — %s, bytes %d to %d", r.Document, r.Start, r.End)
+		if r.Document != "" {
+			env.printf(" — %s", placesOf(r, a.Citations))
 		}
 		if r.Stale > 0 {
 			env.printf(" (stale: %.0f %% of what it is written from is new)", max(1, 100*r.Stale))
@@ -41,6 +38,31 @@ func printAnswer(env *environment, a answered) {
 	for _, n := range a.Notes {
 		env.printf("%s\n", n)
 	}
+}
+
+// placesOf returns where the words are that an answer cites by a reference: that of the
+// reference first, then those of its other citations.
+func placesOf(r cite.Reference, citations []cite.Citation) string {
+	place := func(document string, start, end int, approximate bool) string {
+		about := ""
+		if approximate {
+			about = "approximately "
+		}
+		return fmt.Sprintf("%s, %sbytes %d to %d", document, about, start, end)
+	}
+	if r.Quote == "" {
+		return r.Document + ", no matching sentence"
+	}
+	places := []string{place(r.Document, r.Start, r.End, r.Approximate)}
+	for _, c := range citations {
+		if c.N != r.N || c.Quote == "" {
+			continue
+		}
+		if p := place(c.Document, c.Start, c.End, c.Match == cite.Approximate); !slices.Contains(places, p) {
+			places = append(places, p)
+		}
+	}
+	return strings.Join(places, "; ")
 }
 
 // printChoice prints which method auto chose, and with explain the features of the
@@ -62,6 +84,7 @@ func printChoice(env *environment, choice *route.Choice, explain bool) {
 		{"known entities", list(f.Names)},
 		{"asks for identity", strconv.FormatBool(f.Identity)},
 		{"relation words", list(f.Relates)},
+		{"comparing words", list(f.Compares)},
 		{"exact words", strconv.FormatBool(f.Quote)},
 		{"asks for a fact", cmp.Or(f.Asks, "none")},
 		{"entities found", strconv.Itoa(f.Entities)},

@@ -14,7 +14,7 @@ var harmless = []string{
 	"reports.max", "reports.rewrite", "labels.levels", "labels.max", "labels.prefix",
 	"index.allow_failures", "index.time_limits", "index.without",
 	"query.method", "query.level", "query.seed", "query.map_tokens", "query.reduce_tokens", "query.dynamic", "query.max_calls",
-	"query.max_tokens", "query.answer_tokens", "query.route", "query.mode", "query.spread", "query.diversity",
+	"query.max_tokens", "query.answer_tokens", "query.route", "query.mode", "query.cite", "query.spread", "query.diversity",
 }
 
 // Restricted reports whether a file that was found, not named, can set this setting

@@ -62,11 +62,19 @@ const maxGrowth = 600
 
 var questionLabel = regexp.MustCompile(`(?i)^\**(?:[\w-]+ )?question:?\**:?\**\s+`)
 
-// parseCondensed reads the first line of a model's answer, without the quotes and
-// the label that models put around it. Anything but a question is an error.
+// parseCondensed reads the first line of a model's answer that does not introduce the next
+// one, without the quotes and the label that models put around it. Anything but a question is
+// an error.
 func parseCondensed(answer, question string) (string, error) {
-	line := questionLabel.ReplaceAllString(text.FirstLine(strings.TrimSpace(answer)), "")
-	line = text.OneLine(strings.Trim(line, "\"“”*` \t\r"))
+	line := ""
+	for next := range strings.Lines(answer) {
+		next = questionLabel.ReplaceAllString(strings.TrimSpace(next), "")
+		next = text.OneLine(strings.Trim(next, "\"“”*>` \t\r"))
+		if next != "" && !strings.HasSuffix(next, ":") && !strings.HasSuffix(next, "：") {
+			line = next
+			break
+		}
+	}
 	if line == "" || len(line) > len(question)+maxGrowth {
 		return "", fmt.Errorf("the model wrote %d bytes, which is not a question", len(line))
 	}

@@ -35,6 +35,8 @@ func TestParseCondensed(t *testing.T) {
 		{"**Standalone question:** \"Who is  he?\"\nIt names him.", "Who is he?"},
 		{"Question: who?", "who?"},
 		{"Which of the two: a or b?", "Which of the two: a or b?"},
+		{"Sure! Here is the rewritten question:\n\n> Who is Scrooge's nephew?", "Who is Scrooge's nephew?"},
+		{"Here is the question:", ""},
 		{" \n", ""},
 		{strings.Repeat("x", 1000), ""},
 	}

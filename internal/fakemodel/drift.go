@@ -7,7 +7,7 @@ import "strings"
 // the context get no question.
 func drift(question, asked, context string) string {
 	next := []map[string]any{}
-	asked, _, _ = strings.Cut(asked, "<<<")
+	asked, _, _ = strings.Cut(asked, context)
 	seen := map[string]bool{}
 	for _, s := range sentences(context) {
 		for _, name := range names(s) {

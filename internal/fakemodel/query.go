@@ -7,13 +7,17 @@ import (
 	"strings"
 )
 
+// sentenceNumber matches a line that begins with the number of a sentence.
+var sentenceNumber = regexp.MustCompile(`(?m)^(?:\d+\.(\d+) )?(.*)$`)
+
 var recordHead = regexp.MustCompile(`(?m)^(Report|Source|Entity|Relationship|Claim) (\d+): (.*)$`)
 
 // A record is a numbered record of a context, such as "Report 3: ...".
 type record struct {
-	kind, n string // as in [Data: kind (n)]
-	text    string // the sentence that shares the most words with the question
-	shared  int    // how many they are
+	kind, n  string // as in [Data: kind (n)]
+	text     string // the sentence that shares the most words with the question
+	sentence string // its number in the record, "" without one
+	shared   int    // how many they are
 }
 
 // recordsOf returns the records of a context, those that share the most words with
@@ -27,9 +31,11 @@ func recordsOf(question, context string) []record {
 			end = heads[i+1][0]
 		}
 		r := record{kind: plural(context[h[2]:h[3]]), n: context[h[4]:h[5]]}
-		for _, s := range sentences(context[h[1]:end]) {
-			if n := sharedWords(question, s); n > r.shared {
-				r.shared, r.text = n, s
+		for _, line := range sentenceNumber.FindAllStringSubmatch(context[h[1]:end], -1) {
+			for _, s := range sentences(line[2]) {
+				if n := sharedWords(question, s); n > r.shared {
+					r.shared, r.text, r.sentence = n, s, line[1]
+				}
 			}
 		}
 		out = append(out, r)

@@ -164,6 +164,10 @@ type Report struct {
 	References        []Reference // what the citations [1], [2], ... refer to, in that order
 	Model             string
 	NTokens           int // of FullContent
+
+	// What was left out of what a model wrote: findings for want of room, and references that
+	// its context did not offer. Neither is stored.
+	DroppedFindings, DroppedReferences int
 }
 
 // A Finding is one insight of a report. Its texts have citations [n] of the report's

@@ -245,6 +245,7 @@ func (r *run) recordRun(ctx context.Context) error {
 		"communities_kept": int64(r.result.Communities.Kept), "communities_changed": int64(r.result.Communities.Changed),
 		"communities_new": int64(r.result.Communities.New), "communities_gone": int64(r.result.Communities.Gone),
 		"reports_kept": int64(r.result.Reports.Kept), "reports_rewritten": int64(r.result.Reports.Rewritten),
+		"findings_dropped": int64(r.result.Reports.DroppedFindings), "references_dropped": int64(r.result.Reports.DroppedReferences),
 	}
 	costs := r.costCounts()
 	maps.Copy(counts, costs)

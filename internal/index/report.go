@@ -199,7 +199,7 @@ func (r *run) embedReports(ctx context.Context) error {
 func (r *run) setReports(counts ReportCounts) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.result.Reports = counts
+	r.result.Reports.Kept, r.result.Reports.Rewritten = counts.Kept, counts.Rewritten
 }
 
 // addRewritten counts reports that were written instead of kept.
@@ -208,6 +208,14 @@ func (r *run) addRewritten(n int) {
 	defer r.mu.Unlock()
 	r.result.Reports.Kept -= n
 	r.result.Reports.Rewritten += n
+}
+
+// addDropped counts what was left out of a report.
+func (r *run) addDropped(made graph.Report) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.result.Reports.DroppedFindings += made.DroppedFindings
+	r.result.Reports.DroppedReferences += made.DroppedReferences
 }
 
 // A reportResult is the outcome of one report. If the model failed, the community keeps
@@ -266,6 +274,7 @@ func (r *run) writeReport(ctx context.Context, k neo4jstore.ReportContext, autho
 	made.Community, made.Level, made.Final = k.Community.Key, k.Community.Level, k.Community.Final
 	made.Size, made.Weight = len(k.Community.Members), k.Community.Weight
 	made.NTokens = r.counter.Count(made.FullContent)
+	r.addDropped(made)
 	w.Report, w.Terms = made, reportTerms(made)
 	if !r.embedsLater() {
 		w.Vector, w.EmbedFP = textproc.Vector(made.FullContent), r.embedFP(made.FullContent)

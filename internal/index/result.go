@@ -53,6 +53,10 @@ type CommunityCounts struct {
 type ReportCounts struct {
 	Kept      int `json:"kept"`
 	Rewritten int `json:"rewritten"`
+	// Of what a model wrote: findings that had no room, and references to nothing in the
+	// context. Both were left out.
+	DroppedFindings   int `json:"dropped_findings"`
+	DroppedReferences int `json:"dropped_references"`
 }
 
 // A StageResult is what one stage did.

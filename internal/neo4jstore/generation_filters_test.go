@@ -117,7 +117,7 @@ func (w *generationWorld) generationParams(generation int64) map[string]any {
 		"terms": "a", "pairs": "", "names": none, "term_hits": 1000, "vector_hits": 1000, "vector_fetch": 1000, "hashed": true,
 		"max_relationships": 1000, "max_claims": 1000, "max_reports": 1000, "max_chunks": 1000, "max_mentions": 1000, "name": "",
 		"searches": []any{map[string]any{"terms": "a", "kinds": []string{"Entity", "Relationship", "Claim"}}}, "entity_vector": []float64{1, 1, 1, 1},
-		"relationship_vector": []float64{1, 1, 1, 1}, "retrieved": none, "max_neighbours": 1000, "weights": map[string]any{}, "similar": map[string]any{},
+		"relationship_vector": []float64{1, 1, 1, 1}, "retrieved": none, "max_neighbours": 1000, "weights": map[string]any{}, "similar": map[string]any{}, "question_terms": none,
 	}
 }
 

@@ -27,6 +27,9 @@ type NeighborhoodQuery struct {
 	// MaxRelationships and MaxClaims are for each entity; MaxReports, MaxNeighbours, and
 	// MaxChunks that mention entities, are for all together.
 	MaxRelationships, MaxClaims, MaxReports, MaxChunks, MaxNeighbours int
+	// Terms are words or beginnings of words, in lower case. Of the claims of an entity,
+	// those with most of them are read.
+	Terms []string
 	// Scope, if not nil, restricts what is read. Entities and relationships then have the
 	// descriptions of their mentions in the scope. Reports are not read, because they
 	// cover the whole corpus.
@@ -46,7 +49,8 @@ type Neighborhood struct {
 	Relationships []graph.Relationship
 	Claims        []graph.Claim
 	Reports       []ReportRow
-	Members       map[string]int // by report: the number of the entities in its community
+	Members       map[string]int      // by report: the number of the entities in its community
+	Ancestors     map[string][]string // by report: the communities that contain its own
 	Chunks        []ChunkRow
 	Mentioned     []ChunkRow
 	Weights       map[string]float64 // by mentioning chunk: rare entities weigh more
@@ -55,13 +59,14 @@ type Neighborhood struct {
 // Neighborhood reads the neighborhood of entities in one round trip. It reads only
 // visible reports. Keys that do not exist are skipped.
 func (s *Store) Neighborhood(ctx context.Context, corpus string, q NeighborhoodQuery) (Neighborhood, error) {
-	found := Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}, Touched: map[string]float64{}, Degrees: map[string]int{}}
+	found := Neighborhood{Members: map[string]int{}, Ancestors: map[string][]string{}, Weights: map[string]float64{}, Touched: map[string]float64{}, Degrees: map[string]int{}}
 	params := map[string]any{
 		"entities": append([]string{}, q.Entities...), "relationships": append([]string{}, q.Relationships...),
 		"retrieved": append([]string{}, q.Retrieved...),
 		"claims":    append([]string{}, q.Claims...), "chunks": append([]string{}, q.Chunks...), "level": q.Level,
 		"max_relationships": q.MaxRelationships, "max_claims": q.MaxClaims, "max_reports": q.MaxReports, "max_chunks": q.MaxChunks,
 		"max_neighbours": q.MaxNeighbours, "weights": realsParam(q.Weights), "similar": realsParam(q.Similar),
+		"question_terms": append([]string{}, q.Terms...),
 	}
 	st := cypher.ReadNeighborhood
 	if q.Scope != nil {
@@ -120,6 +125,7 @@ func (f *Neighborhood) add(v values) {
 		row := reportRow(values{"report": map[string]any(n), "community": map[string]any(a), "findings": v["findings"], "references": v["references"]})
 		f.Reports = append(f.Reports, row)
 		f.Members[row.Key] = int(v.real("score"))
+		f.Ancestors[row.Key] = a.texts("ancestors")
 	case "Mentioned":
 		row := chunkRow(n, a)
 		f.Mentioned = append(f.Mentioned, row)

@@ -40,7 +40,7 @@ func dummies(params []string) map[string]any {
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
 		"queries": []string{""}, "names": []string{""}, "hashed": true, "term_hits": 1, "vector_hits": 1, "vector_fetch": 1,
 		"max_relationships": 1, "max_claims": 1, "max_reports": 1, "max_chunks": 1, "max_mentions": 1, "found_chunks": []string{""}, "kinds": []string{"Entity"}, "edges": true,
-		"weights": map[string]any{}, "similar": map[string]any{}, "max_neighbours": 1, "retrieved": []string{""}, "entity_vector": []float64{1, 2, 3, 4},
+		"weights": map[string]any{}, "similar": map[string]any{}, "question_terms": []string{""}, "max_neighbours": 1, "retrieved": []string{""}, "entity_vector": []float64{1, 2, 3, 4},
 		"relationship_vector": []float64{1, 2, 3, 4}, "searches": []any{map[string]any{"terms": "a", "kinds": []string{"Entity"}}},
 		"texts": []string{""}, "types": []string{""},
 	}

@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
@@ -20,7 +21,9 @@ type Answer struct {
 	Asked      string           `json:"asked,omitempty"` // the condensed question, if a conversation changed it
 	Answer     string           `json:"answer"`          // Markdown, holds [n]
 	References []cite.Reference `json:"references"`
+	Citations  []cite.Citation  `json:"citations"`
 	Dangling   int              `json:"dangling"` // references that resolved to nothing and were removed
+	Uncited    int              `json:"uncited"`  // statements without a reference
 	Usage      Usage            `json:"usage"`
 	Seconds    float64          `json:"seconds"`
 	Trace      string           `json:"trace"` // name of the stored answer, for `neorag trace --answer`
@@ -79,7 +82,33 @@ func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Ans
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Answer: cited.Text, References: cited.References, Dangling: cited.Dangling + d.Dangling, Usage: usageOf(d), Notes: d.Notes}, nil
+	return Answer{
+		Answer: cited.Text, References: cited.References, Citations: cited.Citations, Uncited: cited.Uncited, Dangling: cited.Dangling + d.Dangling,
+		Usage: usageOf(d), Notes: append(d.Notes, evidenceNotes(cited)...),
+	}, nil
+}
+
+// evidenceNotes say what of an answer has no evidence.
+func evidenceNotes(a cite.Answer) []string {
+	var notes []string
+	statements := map[string]bool{}
+	unquoted := 0
+	for _, c := range a.Citations {
+		statements[c.Statement] = true
+		if c.Quote == "" {
+			unquoted++
+		}
+	}
+	switch all := len(statements) + a.Uncited; {
+	case a.Uncited > 0 && a.Uncited == all:
+		notes = append(notes, "No statement of this answer has a reference.")
+	case a.Uncited > 0:
+		notes = append(notes, fmt.Sprintf("%d of %d statements have no reference.", a.Uncited, all))
+	}
+	if unquoted > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d citations have no quote: nothing in what they cite holds enough of the statement.", unquoted, len(a.Citations)))
+	}
+	return notes
 }
 
 func usageOf(d synth.Draft) Usage {

@@ -36,12 +36,15 @@ type finding struct {
 	next []FollowUp
 }
 
+// notes are the follow-up questions that were asked before, and the points that were found.
+type notes struct{ asked, found []string }
+
 // An explorer reads for drift: by a model, or by choosing sentences.
 type explorer interface {
 	// prime reads the reports that drift starts from.
 	prime(ctx context.Context, question string, reports []neo4jstore.ReportRow) (finding, error)
-	// follow reads what was found for a follow-up question.
-	follow(ctx context.Context, question string, f FollowUp, blocks []synth.Block) (finding, error)
+	// follow reads what was found for a follow-up question. before is what the search knows.
+	follow(ctx context.Context, question string, f FollowUp, before notes, blocks []synth.Block) (finding, error)
 	// conclude answers from all findings; asked[i] led to findings[i+1].
 	conclude(ctx context.Context, r synth.Request, findings []finding, asked []FollowUp) (synth.Draft, error)
 }
@@ -72,7 +75,7 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 	}
 	d := &driftSearch{
 		request: r, explorer: x, notes: notes, findings: []finding{first}, calls: 1,
-		seen: map[string]bool{normalizedQuestion(r.Text): true}, known: cite.Known{},
+		seen: []askedTerms{termsAsked(r.Text)}, known: cite.Known{},
 	}
 	d.count(first.Blocks)
 	d.push(first.next, 1)
@@ -126,7 +129,7 @@ func (r request) primerReports(ctx context.Context, hierarchy retrieve.Hierarchy
 		items[i] = rank.Item{Key: report.Key, Tokens: report.NTokens}
 	}
 	var fitting []neo4jstore.ReportRow
-	for _, i := range rank.Pack(items, r.MapTokens).Kept {
+	for _, i := range rank.Pack(items, min(r.MapTokens, primerTokens)).Kept {
 		fitting = append(fitting, reports[i])
 	}
 	if len(fitting) == 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/sanitize"
@@ -33,8 +34,27 @@ func (x driftModel) prime(ctx context.Context, question string, reports []neo4js
 	return f, nil
 }
 
-func (x driftModel) follow(ctx context.Context, question string, f FollowUp, blocks []synth.Block) (finding, error) {
-	return x.read(ctx, prompts.DriftFollow, prompts.Values{"question": question, "follow_up": f.Question}, blocks)
+func (x driftModel) follow(ctx context.Context, question string, f FollowUp, before notes, blocks []synth.Block) (finding, error) {
+	return x.read(ctx, prompts.DriftFollow, prompts.Values{"question": question, "follow_up": f.Question, "found": before.lines()}, blocks)
+}
+
+// maxNotes is the number of bytes of the notes that a follow-up question is read with.
+const maxNotes = 3000
+
+// lines returns notes as lines of a prompt, as many as fit.
+func (n notes) lines() string {
+	var b strings.Builder
+	for _, part := range []struct {
+		word string
+		list []string
+	}{{"asked", n.asked}, {"found", n.found}} {
+		for _, s := range part.list {
+			if line := part.word + ": " + text.OneLine(s) + "\n"; b.Len()+len(line) <= maxNotes {
+				b.WriteString(line)
+			}
+		}
+	}
+	return strings.TrimSpace(b.String())
 }
 
 // read asks for the points of some blocks, and for what to look up next.

@@ -54,7 +54,7 @@ func (driftOffline) prime(ctx context.Context, question string, reports []neo4js
 	return f, ctx.Err()
 }
 
-func (driftOffline) follow(ctx context.Context, _ string, _ FollowUp, blocks []synth.Block) (finding, error) {
+func (driftOffline) follow(ctx context.Context, _ string, _ FollowUp, _ notes, blocks []synth.Block) (finding, error) {
 	return finding{Reading: synth.Reading{Blocks: blocks}}, ctx.Err()
 }
 

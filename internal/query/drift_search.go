@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -17,9 +18,13 @@ import (
 )
 
 const (
-	followUpsPerRound = 4 // asked at the same time
-	maxFollowUpDepth  = 3 // of a chain of follow-up questions
-	followUpTokens    = 4000
+	driftCalls        = 10     // by default, with the first and the last
+	driftTokens       = 20_000 // by default, of all contexts together
+	primerTokens      = 5000   // of the reports that drift starts from
+	followUpsPerRound = 3      // asked at the same time
+	maxFollowUpDepth  = 3      // of a chain of follow-up questions
+	followUpTokens    = 3000
+	minSameTerms      = .7  // share of the terms of two questions from which they ask the same
 	minContextTokens  = 200 // below which a context is not worth a call
 )
 
@@ -29,7 +34,7 @@ type driftSearch struct {
 
 	explorer explorer
 	queue    []pendingFollowUp // best first
-	seen     map[string]bool   // questions in normal form
+	seen     []askedTerms      // of the questions that were asked or wait
 	asked    []FollowUp
 	findings []finding
 	known    cite.Known // evidence that was read with the findings
@@ -49,17 +54,18 @@ type pendingFollowUp struct {
 }
 
 // push adds follow-up questions to the queue, which is sorted by falling score,
-// then depth. The seed decides between equals. A question that was seen before
-// in words of the same stems is left out.
+// then depth. The seed decides between equals. A question that asks nearly the same as
+// another one is left out.
 func (d *driftSearch) push(list []FollowUp, depth int) {
 	list = slices.Clone(list)
 	rank.Shuffle(d.Seed, list)
+	slices.SortStableFunc(list, func(a, b FollowUp) int { return cmp.Compare(b.Score, a.Score) }) // of two that ask the same, the better one is kept
 	for _, f := range list {
-		norm := normalizedQuestion(f.Question)
-		if f.Score <= 0 || depth > maxFollowUpDepth || norm == "" || d.seen[norm] {
+		terms := termsAsked(f.Question)
+		if f.Score <= 0 || depth > maxFollowUpDepth || slices.ContainsFunc(d.seen, terms.same) {
 			continue
 		}
-		d.seen[norm] = true
+		d.seen = append(d.seen, terms)
 		d.queue = append(d.queue, pendingFollowUp{f, depth})
 	}
 	slices.SortStableFunc(d.queue, func(a, b pendingFollowUp) int {
@@ -73,14 +79,20 @@ func (d *driftSearch) push(list []FollowUp, depth int) {
 	})
 }
 
-// normalizedQuestion is the same for questions of the same terms: the terms, sorted.
-func normalizedQuestion(question string) string {
-	terms := textproc.Terms(question)
-	if len(terms) == 0 {
-		return strings.ToLower(text.OneLine(question))
+// askedTerms is what a question asks for: its terms, or its words if it has none.
+type askedTerms textproc.TermSet
+
+func termsAsked(question string) askedTerms {
+	if terms := textproc.TermSetOf(question); len(terms) > 0 {
+		return askedTerms(terms)
 	}
-	slices.Sort(terms)
-	return strings.Join(slices.Compact(terms), " ")
+	return askedTerms{strings.ToLower(text.OneLine(question)): {}}
+}
+
+// same reports whether two questions ask nearly the same.
+func (a askedTerms) same(b askedTerms) bool {
+	shared := textproc.TermSet(a).Shared(textproc.TermSet(b))
+	return float64(shared) >= minSameTerms*float64(len(a)+len(b)-shared)
 }
 
 // count adds blocks to what was read.
@@ -121,6 +133,7 @@ func (d *driftSearch) ask(ctx context.Context, round []pendingFollowUp, budget i
 	found := make([]finding, len(round))
 	read := make([]localContext, len(round))
 	errs := make([]error, len(round))
+	before := d.before()
 	g, gctx := errgroup.WithContext(ctx)
 	g.SetLimit(d.options.Concurrency)
 	for i, p := range round {
@@ -130,7 +143,7 @@ func (d *driftSearch) ask(ctx context.Context, round []pendingFollowUp, budget i
 				return err
 			}
 			if len(read[i].blocks) > 0 {
-				found[i], errs[i] = d.explorer.follow(gctx, d.Text, p.FollowUp, read[i].blocks)
+				found[i], errs[i] = d.explorer.follow(gctx, d.Text, p.FollowUp, before, read[i].blocks)
 			}
 			return gctx.Err()
 		})
@@ -160,6 +173,18 @@ func (d *driftSearch) ask(ctx context.Context, round []pendingFollowUp, budget i
 		d.push(found[i].next, p.depth+1)
 	}
 	return nil
+}
+
+// before is what was asked and found so far.
+func (d *driftSearch) before() notes {
+	var n notes
+	for _, f := range d.asked {
+		n.asked = append(n.asked, f.Question)
+	}
+	for _, f := range d.findings {
+		n.found = append(n.found, f.Points()...)
+	}
+	return n
 }
 
 // lookUp searches for a follow-up question as local does.

@@ -10,8 +10,8 @@ import (
 func TestFollowUpQueue(t *testing.T) {
 	t.Parallel()
 	order := func(seed uint64) []string {
-		d := &driftSearch{request: request{Question: Question{Seed: seed}}, seen: map[string]bool{normalizedQuestion("Who sold the harbour?"): true}}
-		d.push([]FollowUp{{"Who was Alpha?", 50}, {"Harbour: who sold it?", 99}, {"Where did Beta live?", 70}, {"Nothing", 0}}, 1)
+		d := &driftSearch{request: request{Question: Question{Seed: seed}}, seen: []askedTerms{termsAsked("Who sold the harbour?")}}
+		d.push([]FollowUp{{"Who was Alpha?", 50}, {"Harbour: who sold it?", 99}, {"Where did Beta live then?", 69}, {"Where did Beta live?", 70}, {"Nothing", 0}}, 1)
 		d.push([]FollowUp{{"who was ALPHA", 90}, {"What burned?", 70}, {"Gamma?", 60}}, 2)
 		d.push([]FollowUp{{"Too deep", 100}}, maxFollowUpDepth+1)
 		var out []string
@@ -24,7 +24,7 @@ func TestFollowUpQueue(t *testing.T) {
 		t.Errorf("queue (-want +got):\n%s", diff)
 	}
 	equal := func(seed uint64) string {
-		d := &driftSearch{request: request{Question: Question{Seed: seed}}, seen: map[string]bool{}}
+		d := &driftSearch{request: request{Question: Question{Seed: seed}}}
 		d.push([]FollowUp{{"Alpha?", 5}, {"Beta?", 5}, {"Gamma?", 5}, {"Delta?", 5}}, 1)
 		return d.queue[0].Question + d.queue[1].Question
 	}

@@ -133,7 +133,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	used := meter.Total()
 	a.Usage.Calls, a.Usage.Cost, a.Usage.TokensIn, a.Usage.TokensOut = used.Calls, used.Cost, used.TokensIn, used.TokensOut
 	if a.References == nil {
-		a.References = []cite.Reference{}
+		a.References, a.Citations = []cite.Reference{}, []cite.Citation{}
 	}
 	return a, nil
 }

@@ -16,22 +16,29 @@ type Question struct {
 	Seed   uint64 // of the order in which reports are read
 	Filter Filter // of what the answer is made from
 
-	MapTokens    int // of one map window; 0 means 8,000
-	ReduceTokens int // of the points that an answer is made of, or of its context; 0 means 8,000
+	MapTokens int // of one map window; 0 means 8,000
+	// ReduceTokens bounds the points that an answer is made of, or its context; 0 means 8,000,
+	// and 4,400 for the context of local with a model.
+	ReduceTokens int
+	localTokens  int // of the context of local with a model
 	AnswerTokens int // of an answer without a model; 0 means 400
 
 	// Dynamic lets global choose reports from the roots down to Level, instead of
 	// reading all of Level.
 	Dynamic bool
 	// MaxCalls bounds the calls that rate reports for Dynamic, and the calls of drift;
-	// without a model it bounds the follow-up questions of drift. 0 means 16.
+	// without a model it bounds the follow-up questions of drift. 0 means 16 for Dynamic, 10
+	// for drift.
 	MaxCalls int
 	// MaxTokens bounds the tokens of all contexts that drift reads together, and of the
-	// context of light; 0 means 48,000 for drift and 30,000 for light.
-	MaxTokens    int
-	PageRank     bool    // local: rank relationships by PageRank from the question's entities too
-	Diversity    float64 // local: from 0 to 1, how much a chunk loses for repeating another
-	RouteByModel bool    // auto: choose the method by one call to the model
+	// context of light; 0 means 24,000 for drift and 30,000 for light.
+	MaxTokens int
+	PageRank  bool    // local: rank relationships by PageRank from the question's entities too
+	Diversity float64 // local: from 0 to 1, how much a chunk loses for repeating another
+	// CiteRecords lets a model cite whole sources and reports. By default their sentences have
+	// numbers, and the model cites those.
+	CiteRecords  bool
+	RouteByModel bool // auto: choose the method by one call to the model
 
 	Mode      string   // light: one of LightModes; empty means hybrid
 	NoSources bool     // light: leave the text of the sources out of the context
@@ -78,13 +85,17 @@ func (q Question) progress(stage string, done, total int) {
 func (q Question) withDefaults() Question {
 	q.Method = cmp.Or(q.Method, "global")
 	q.MapTokens = cmp.Or(q.MapTokens, 8000)
+	q.localTokens = cmp.Or(q.ReduceTokens, localTokens)
 	q.ReduceTokens = cmp.Or(q.ReduceTokens, 8000)
 	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
-	q.MaxCalls = cmp.Or(q.MaxCalls, 16)
-	tokens := 48_000
-	if q.Method == "light" {
+	calls, tokens := 16, driftTokens
+	switch q.Method {
+	case "light":
 		tokens = lightTokens
+	case "drift":
+		calls = driftCalls
 	}
+	q.MaxCalls = cmp.Or(q.MaxCalls, calls)
 	q.MaxTokens = cmp.Or(q.MaxTokens, tokens)
 	q.Mode = cmp.Or(q.Mode, lightModes[0])
 	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)

@@ -74,7 +74,7 @@ func (r request) synthesizer() synth.Synthesizer {
 
 // generative answers by the model, which must be set.
 func (r request) generative() synth.Generative {
-	return synth.Generative{Model: r.options.Model, Concurrency: r.options.Concurrency}
+	return synth.Generative{Model: r.options.Model, Concurrency: r.options.Concurrency, WholeRecords: r.CiteRecords}
 }
 
 // synthesis is what a synthesizer needs of the request.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,7 +54,8 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 	if err != nil {
 		return graph.Report{}, err
 	}
-	system, user := p.Render(prompts.Values{"limit": strconv.Itoa(m.limit()), "context": c.Text})
+	kinds, example := kindsIn(c.Records)
+	system, user := p.Render(prompts.Values{"limit": strconv.Itoa(m.limit()), "kinds": kinds, "example": example, "context": c.Text})
 	res, err := m.Chat.Chat(ctx, llm.Request{
 		Task:     TaskReport,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
@@ -78,6 +80,23 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 			return r, nil
 		}
 	}
+}
+
+// kindsIn returns the words for the kinds of records of a context, as a list, and an example
+// of a citation of each.
+func kindsIn(records []Record) (kinds, example string) {
+	numbers := []string{" (5, 7)", " (23)", " (2)", " (1)"}
+	var words, examples []string
+	for _, d := range dataNames {
+		if slices.ContainsFunc(records, func(r Record) bool { return r.Kind == d.kind }) {
+			examples = append(examples, d.name+numbers[len(words)%len(numbers)])
+			words = append(words, d.name)
+		}
+	}
+	if last := len(words) - 1; last > 0 {
+		words = []string{strings.Join(words[:last], ", ") + " and " + words[last]}
+	}
+	return strings.Join(words, ""), strings.Join(examples, "; ")
 }
 
 // An answer is a report as a model wrote it.
@@ -138,11 +157,13 @@ func (a answer) fillReport(r *graph.Report, c Context, findings int) {
 	var n Numbers
 	r.Title = plainLine(a.title)
 	r.Rating, r.RatingExplanation = a.rating, plainLine(a.explanation)
-	r.Summary, _ = CheckReferences(a.summary, c.References, &n)
+	r.DroppedFindings = len(a.findings) - findings
+	r.Summary, r.DroppedReferences = CheckReferences(a.summary, c.References, &n)
 	r.Findings = nil
 	for i, f := range a.findings[:findings] {
 		heading := strings.Trim(plainLine(f.Summary), "# ")
-		explanation, _ := CheckReferences(f.Explanation, c.References, &n)
+		explanation, removed := CheckReferences(f.Explanation, c.References, &n)
+		r.DroppedReferences += removed
 		r.Findings = append(r.Findings, graph.Finding{Summary: cmp.Or(heading, "Finding "+strconv.Itoa(i+1)), Explanation: explanation})
 	}
 	r.References = n.List()

@@ -36,6 +36,10 @@ type Candidates struct {
 	named []candidateName // entities that the question names with a capital letter
 }
 
+// ByModel reports whether vectors of a model found chunks, so that a chunk may answer a question
+// in other words or another language.
+func (c Candidates) ByModel() bool { return len(c.hits.ChunkVectors) > 0 }
+
 // HybridSearch searches all indexes, those of one corpus in one round trip.
 // When the question cannot be embedded, it searches by words alone and says so
 // in a note.

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // Bounds of what is read around the entities of a question: about twice what
@@ -18,7 +19,7 @@ const (
 	maxFacts               = 20 // relationships, and claims, that the search itself found
 	maxEntityRelationships = 8  // of each entity
 	maxEntityClaims        = 6  // of each entity
-	maxReports             = 6
+	maxReports             = 12 // of which one is kept for each branch of the hierarchy
 	maxMentioning          = 20 // chunks that mention the entities
 	maxChunks              = 40 // of those that the search itself found
 )
@@ -42,8 +43,9 @@ type Neighborhood struct {
 
 // NeighborhoodOptions control how a neighborhood is read and ranked.
 type NeighborhoodOptions struct {
-	Level    int  // the deepest level of the reports
-	PageRank bool // rank relationships by personalized PageRank from the question's entities too
+	Level    int    // the deepest level of the reports
+	Question string // by which claims are chosen and ranked
+	PageRank bool   // rank relationships by personalized PageRank from the question's entities too
 }
 
 // Neighborhood reads what surrounds the best candidates, in one round trip for
@@ -54,24 +56,25 @@ func (r Reader) Neighborhood(ctx context.Context, found Candidates, o Neighborho
 	if len(chunks) == 0 && len(entities) == 0 {
 		return Neighborhood{}, nil
 	}
+	terms := textproc.TermSetOf(o.Question)
 	relationships, claims := hitKeys(found.hits.Relationships), hitKeys(found.hits.Claims)
 	read, err := r.readNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
 		Entities: entities, Chunks: chunks, Level: o.Level,
 		Relationships: relationships[:min(maxFacts, len(relationships))], Claims: claims[:min(maxFacts, len(claims))],
-		MaxRelationships: maxEntityRelationships, MaxClaims: maxEntityClaims, MaxReports: maxReports, MaxChunks: maxMentioning,
+		Terms: slices.Sorted(maps.Keys(terms)), MaxRelationships: maxEntityRelationships, MaxClaims: maxEntityClaims, MaxReports: maxReports, MaxChunks: maxMentioning,
 	})
 	if err != nil {
 		return Neighborhood{}, err
 	}
 	return Neighborhood{
 		Entities: read.Entities, Relationships: rankRelationships(found, read, o.PageRank),
-		Claims: rankClaims(found, read), Reports: read.Reports, Chunks: rankMentions(found, read),
+		Claims: rankClaims(found, read, terms), Reports: oneOfEachBranch(read), Chunks: rankMentions(found, read),
 	}, nil
 }
 
 // readNeighborhood joins what surrounds nodes in every corpus.
 func (r Reader) readNeighborhood(ctx context.Context, q neo4jstore.NeighborhoodQuery) (neo4jstore.Neighborhood, error) {
-	all := neo4jstore.Neighborhood{Members: map[string]int{}, Weights: map[string]float64{}, Touched: map[string]float64{}, Degrees: map[string]int{}}
+	all := neo4jstore.Neighborhood{Members: map[string]int{}, Ancestors: map[string][]string{}, Weights: map[string]float64{}, Touched: map[string]float64{}, Degrees: map[string]int{}}
 	for _, c := range r.corpora {
 		own := q
 		own.Scope = c.Filter
@@ -86,6 +89,7 @@ func (r Reader) readNeighborhood(ctx context.Context, q neo4jstore.NeighborhoodQ
 		all.Claims, all.Reports = append(all.Claims, found.Claims...), append(all.Reports, found.Reports...)
 		all.Chunks, all.Mentioned = append(all.Chunks, found.Chunks...), append(all.Mentioned, found.Mentioned...)
 		maps.Copy(all.Members, found.Members)
+		maps.Copy(all.Ancestors, found.Ancestors)
 		all.Neighbours = append(all.Neighbours, found.Neighbours...)
 		maps.Copy(all.Weights, found.Weights)
 		maps.Copy(all.Touched, found.Touched)
@@ -165,18 +169,35 @@ func rankByPageRank(found Candidates, near neo4jstore.Neighborhood) []string {
 	return scoredKeys(rank.Lift(list, nil, 0))
 }
 
-// rankClaims puts claims that the search found before others of the entities.
-func rankClaims(found Candidates, near neo4jstore.Neighborhood) []graph.Claim {
+// rankClaims puts claims that the search found before others of the entities, which are
+// ranked by the terms that they share with the question.
+func rankClaims(found Candidates, near neo4jstore.Neighborhood, terms textproc.TermSet) []graph.Claim {
 	byKey := map[string]graph.Claim{}
-	keys := make([]string, len(near.Claims))
+	shared := make([]rank.Scored, len(near.Claims))
 	for i, c := range near.Claims {
 		byKey[c.Key] = c
-		keys[i] = c.Key
+		shared[i] = rank.Scored{Key: c.Key, Score: float64(textproc.TermSetOf(c.Description).Shared(terms))}
 	}
+	slices.SortStableFunc(shared, func(a, b rank.Scored) int { return cmp.Compare(b.Score, a.Score) })
 	var out []graph.Claim
-	for _, s := range rank.Fuse([]rank.List{{Keys: hitKeys(found.hits.Claims), Weight: 2}, {Keys: keys, Weight: .5}}, 0) {
+	for _, s := range rank.Fuse([]rank.List{{Keys: hitKeys(found.hits.Claims), Weight: 2}, {Keys: scoredKeys(shared), Weight: .5}}, 0) {
 		if c, ok := byKey[s.Key]; ok {
 			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// oneOfEachBranch returns the reports, best first, without those whose community contains that
+// of a better one or is inside it.
+func oneOfEachBranch(near neo4jstore.Neighborhood) []neo4jstore.ReportRow {
+	var out []neo4jstore.ReportRow
+	for _, r := range near.Reports {
+		nested := slices.ContainsFunc(out, func(o neo4jstore.ReportRow) bool {
+			return slices.Contains(near.Ancestors[r.Key], o.Community.Key) || slices.Contains(near.Ancestors[o.Key], r.Community.Key)
+		})
+		if !nested {
+			out = append(out, r)
 		}
 	}
 	return out

@@ -45,6 +45,11 @@ func TestDecide(t *testing.T) {
 		{"What are the top issues?", "global", "local"},
 		{"What is the moral of the story?", "global", "local"},
 		{"What are the central conflicts between rich and poor?", "global", "local"},
+		// Comparisons of topics.
+		{"How do the treatments of skin cancer and of adrenal tumours differ?", "global", "local"},
+		{"Compare the poor with the rich", "global", "local"},
+		{"Was ist der Unterschied zwischen Armen und Reichen?", "global", "basic"},
+		{"When did they differ?", "basic", "basic"},
 		// Names of the graph.
 		{"Who is Tiny Tim?", "local", "local"},
 		{"Who was Jacob Marley?", "local", "local"},

@@ -15,6 +15,7 @@ type Features struct {
 	Overview bool     `json:"overview"`           // every word of it could be asked about any collection
 	Broad    []string `json:"broad,omitempty"`    // words that ask about the whole
 	Relates  []string `json:"relates,omitempty"`  // words that ask how things are connected
+	Compares []string `json:"compares,omitempty"` // words that ask to compare things
 	Names    []string `json:"names,omitempty"`    // entities of the graph that it names
 	Quote    bool     `json:"quote"`              // it quotes words, or asks for exact ones
 	Asks     string   `json:"asks,omitempty"`     // when, who, where, how many: it asks for one fact
@@ -37,6 +38,7 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
 		"broad":    regexp.MustCompile(`\b(?:(?:main|major|key|central|recurring|common|overall|overarching|general|dominant|most (?:important|common|frequent)) (?:\pL+ )?(?:themes?|topics?|ideas?|issues?|points?|messages?|morals?|lessons?|trends?|patterns?|subjects?|arguments?|takeaways?|findings?|motifs?|concerns?|conflicts?|characters?|people|events?)|themes|overview|summar(?:y|ise|ize|ises|izes|ising|izing)|overall|in general|as a whole|the whole|across (?:the|all)|throughout (?:the|all)|all (?:the )?(?:documents|texts|articles|reports|chapters|files)|(?:this|the|whole|entire) (?:corpus|collection|dataset|data set|archive)|big picture|trends|takeaways|what (?:is|are) (?:this|these|it|they) about|what (?:is|are) the \pL+ about)\b`),
 		"relates":  regexp.MustCompile(`\b(?:relationships?|relations?|related|connect(?:ed|s|ion|ions)?|links?|linked|between|interact(?:s|ed|ion|ions)?|involved with|in common|differ(?:s|ent|ence|ences)?|compared?)\b`),
+		"compares": regexp.MustCompile(`\b(?:compar(?:e[sd]?|ing|ison|isons)|contrast(?:s|ed|ing)?|differ(?:s|ed|ent|ence|ences)?|similarit(?:y|ies)|versus|vs|in common|vergleich(?:e|en|t)?|unterschied(?:e|en)?|unterscheide[nt]|gemeinsam)\b`),
 		"exact":    regexp.MustCompile(`\b(?:exact(?:ly)? words?|exact (?:phrase|quote|wording|sentence)|word for word|verbatim|quote|quotation|which (?:sentence|passage|page|paragraph)|what (?:did|does|do) .* (?:say|said|says|write|reply|answer|shout|cry)|says? exactly|mentions? of)\b`),
 		"asks":     regexp.MustCompile(`^(?:and |so |but )?(?:on |in |at |by |from |to |since |until |for |with )?(when|who|whom|whose|where|how many|how much|how old|how long|how often|how far|which (?:year|day|date|month|place|city|street|number)|what (?:year|day|date|time|month|number|age|price|colou?r|address|name))\b`),
 		"identity": regexp.MustCompile(`^(?:who|what) (?:is|are|was|were) (.*?)[?.! ]*$|^tell me (?:more |everything |all )?about (.*?)[?.! ]*$`),
@@ -54,6 +56,7 @@ func FeaturesOf(question string, found Found) Features {
 		Overview: len(asked.Terms) > 0 && IsOverview(asked),
 		Broad:    distinct(p["broad"].FindAllString(lower, -1)),
 		Relates:  distinct(p["relates"].FindAllString(lower, -1)),
+		Compares: distinct(p["compares"].FindAllString(lower, -1)),
 		Quote:    p["quoted"].MatchString(question) || p["exact"].MatchString(lower),
 		Names:    found.Names,
 		Entities: found.Entities, Chunks: found.Chunks, Reports: found.Reports,

@@ -63,7 +63,7 @@ func (b *Block) KeepCited() {
 
 // parts returns the parts of a report that a model is shown, numbered as its text is.
 func (b *Block) parts() []cite.ReportPart {
-	parts := cite.ReportParts(b.content)
+	parts := cite.ReportParts(cmp.Or(b.content, b.Text))
 	if !b.citedOnly {
 		return parts
 	}

@@ -22,7 +22,7 @@ var _ Synthesizer = Generative{}
 // points. If some blocks could not be read, a note says how many; if none
 // could, it returns an error.
 func (g Generative) MapReduce(ctx context.Context, r Request, blocks []Block) (Draft, error) {
-	windows, err := g.askWindows(ctx, r, mapWindows(blocks, g.budget(r.MapTokens)))
+	windows, err := g.askWindows(ctx, r, mapWindows(blocks, g.Budget(r.MapTokens)))
 	if err != nil {
 		return Draft{}, fmt.Errorf("map: %w", err)
 	}

@@ -67,8 +67,8 @@ func TestMapCutOff(t *testing.T) {
 		if err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "lacks 1 of 4 reports, 25 % of their tokens") || !strings.Contains(d.Notes[0], "cut off at its token limit") {
 			t.Errorf("got %+v, %v", d, err)
 		}
-		if len(d.Statements) != 3 {
-			t.Errorf("the answer cites %d reports, want the three others", len(d.Statements))
+		if len(d.Records) != 3 {
+			t.Errorf("the answer cites %d reports, want the three others", len(d.Records))
 		}
 		if want := []int{5, 1}[i]; server.Counts().Chats != want {
 			t.Errorf("question %d took %d calls, want %d: only what was cut off is asked again", i+1, server.Counts().Chats, want)

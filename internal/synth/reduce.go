@@ -1,9 +1,11 @@
 package synth
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
@@ -20,6 +22,17 @@ type Reading struct {
 	Blocks []Block
 
 	prompt windowPrompt
+}
+
+// Points returns the points of a reading, best first, without citations.
+func (r Reading) Points() []string {
+	found, _ := checkPoints(r.Answer, r.prompt.offered, &report.Numbers{})
+	slices.SortStableFunc(found, func(a, b point) int { return cmp.Compare(b.score, a.score) })
+	out := make([]string, len(found))
+	for i, p := range found {
+		out[i] = cite.StripNumbers(p.text)
+	}
+	return out
 }
 
 // Read asks a model for the points in blocks, with the prompt of the call, which may ask

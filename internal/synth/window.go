@@ -81,9 +81,9 @@ func disarm(s string) string { return headLike.ReplaceAllString(s, "$1| $2") }
 // sentences take.
 const numberingShare = 6
 
-// budget returns the tokens of blocks that fit into a window together with the numbers of
+// Budget returns the tokens of blocks that fit into a window together with the numbers of
 // their sentences.
-func (g Generative) budget(tokens int) int {
+func (g Generative) Budget(tokens int) int {
 	if g.WholeRecords {
 		return tokens
 	}

@@ -1,0 +1,162 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// A sectionShare is the nodes of one kind in a context, with their share of the budget.
+type sectionShare struct {
+	kind  graph.Kind
+	share float64
+}
+
+// localSections are the sections of a local context in the order shown: first the text itself,
+// then what the graph adds to it.
+var localSections = []sectionShare{
+	{graph.KindChunk, .55},
+	{graph.KindEntity, .10},
+	{graph.KindRelationship, .10},
+	{graph.KindClaim, .07},
+	{graph.KindReport, .18},
+}
+
+const (
+	// localTokens is the default budget of a local context for a model. With the prompt, a
+	// question takes at most 5,000 tokens.
+	localTokens = 4400
+	// minChunkScore is the share of the best chunk's score below which a chunk is left out.
+	minChunkScore = .3
+	// minRelevance is the score of the best chunk as a sentence that answers the question,
+	// below which nothing seems to answer it. The context is then fewChunks and fewEntities.
+	minRelevance = .15
+	fewChunks    = 2
+	fewEntities  = 3
+)
+
+// localBudget is the tokens of a local context.
+func (r request) localBudget() int {
+	if r.options.Model == nil {
+		return r.ReduceTokens
+	}
+	return r.localTokens
+}
+
+// A localContext is what an answer about particular things is made from.
+type localContext struct {
+	blocks   []synth.Block
+	sections []ContextSection
+	known    cite.Known // evidence that was read with it
+	notes    []string
+}
+
+// localContext packs what surrounds the candidates into a budget of tokens.
+func (r request) localContext(ctx context.Context, found retrieve.Candidates, budget int) (localContext, error) {
+	near, notes, err := r.neighborhood(ctx, found)
+	if err != nil {
+		return localContext{}, err
+	}
+	c := localContext{known: cite.Known{}, notes: notes}
+	if r.options.Model == nil {
+		c.know(near.Chunks)
+		c.pack(localBlocks(near), localSections, budget)
+		return c, nil
+	}
+	near.Chunks = slices.DeleteFunc(near.Chunks, func(chunk retrieve.Chunk) bool { return chunk.Score < minChunkScore*near.Chunks[0].Score })
+	if !found.ByModel() && !answersAny(r.Text, near.Chunks) {
+		near = retrieve.Neighborhood{Chunks: near.Chunks[:min(fewChunks, len(near.Chunks))], Entities: near.Entities[:min(fewEntities, len(near.Entities))]}
+	}
+	c.know(near.Chunks)
+	budget = r.generative().Budget(budget)
+	blocks := localBlocks(near)
+	var packed localContext
+	packed.pack(map[graph.Kind][]synth.Block{graph.KindChunk: blocks[graph.KindChunk]}, localSections[:1], int(float64(budget)*localSections[0].share))
+	for _, kind := range []graph.Kind{graph.KindRelationship, graph.KindClaim} {
+		blocks[kind] = slices.DeleteFunc(blocks[kind], func(b synth.Block) bool { return saidIn(packed.blocks, b) })
+	}
+	c.pack(blocks, localSections, budget)
+	return c, nil
+}
+
+// know adds chunks that were read to what is known.
+func (c *localContext) know(chunks []retrieve.Chunk) {
+	for _, chunk := range chunks {
+		c.known.AddChunk(chunk.ChunkRow)
+	}
+}
+
+// minSaid is the share of a text's terms that a source holds if it says the same.
+const minSaid = .8
+
+// saidIn reports whether one of some sources holds the words of a block.
+func saidIn(sources []synth.Block, b synth.Block) bool {
+	terms := textproc.TermSetOf(b.Text)
+	return slices.ContainsFunc(sources, func(source synth.Block) bool {
+		return float64(textproc.TermSetOf(source.Text).Shared(terms)) >= minSaid*float64(len(terms))
+	})
+}
+
+// answersAny reports whether one of some chunks holds enough of the question's terms to answer it.
+func answersAny(question string, chunks []retrieve.Chunk) bool {
+	texts := make([]string, len(chunks))
+	for i, c := range chunks {
+		texts[i] = c.Text
+	}
+	scorer := textproc.NewSentenceScorer(textproc.ReadQuestion(question), texts)
+	return slices.ContainsFunc(texts, func(text string) bool { return scorer.Score(text) >= minRelevance })
+}
+
+// pack packs the blocks of each kind into their share of the budget.
+func (c *localContext) pack(blocks map[graph.Kind][]synth.Block, shares []sectionShare, budget int) {
+	sections := make([]rank.Section, len(shares))
+	for i, k := range shares {
+		sections[i].Share = k.share
+		for _, b := range blocks[k.kind] {
+			sections[i].Items = append(sections[i].Items, rank.Item{Key: b.Key, Tokens: b.Tokens})
+		}
+	}
+	for i, packed := range rank.PackSections(sections, budget) {
+		kind := shares[i].kind
+		if len(sections[i].Items) == 0 {
+			continue
+		}
+		section := ContextSection{Kind: kind, Tokens: packed.Tokens, LeftOut: len(packed.LeftOut), Keys: []string{}}
+		for _, at := range packed.Kept {
+			section.Keys = append(section.Keys, blocks[kind][at].Key)
+			c.blocks = append(c.blocks, blocks[kind][at])
+		}
+		c.sections = append(c.sections, section)
+	}
+}
+
+// localBlocks returns the blocks of each kind, best first.
+func localBlocks(near retrieve.Neighborhood) map[graph.Kind][]synth.Block {
+	blocks := map[graph.Kind][]synth.Block{}
+	for i, n := range near.Entities {
+		blocks[graph.KindEntity] = append(blocks[graph.KindEntity], synth.EntityBlock(n, weightOfPlace(i)))
+	}
+	for i, r := range near.Relationships {
+		blocks[graph.KindRelationship] = append(blocks[graph.KindRelationship], synth.RelationshipBlock(r, weightOfPlace(i)))
+	}
+	for i, c := range near.Claims {
+		blocks[graph.KindClaim] = append(blocks[graph.KindClaim], synth.ClaimBlock(c, weightOfPlace(i)))
+	}
+	for i, r := range near.Reports {
+		blocks[graph.KindReport] = append(blocks[graph.KindReport], synth.ReportBlock(r, weightOfPlace(i)))
+	}
+	for _, c := range near.Chunks {
+		blocks[graph.KindChunk] = append(blocks[graph.KindChunk], synth.ChunkBlock(c))
+	}
+	return blocks
+}
+
+// weightOfPlace is the weight of a block at a place of a ranking, from 0. It falls
+// so that a sentence of a low place needs a high score to be chosen.
+func weightOfPlace(place int) float64 { return .4 + .4/float64(1+place) }
