@@ -20,7 +20,8 @@ MATCH (n:Entity {key: key, corpus: $corpus}) USING INDEX SEEK n:Entity(key)
 WITH n, n {.key, title: n.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (c:Chunk)-[m:MENTIONS]->(n)
-    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
+    WITH c, size(m.descriptions) AS records, any(said IN m.descriptions WHERE coalesce(n.description, '') CONTAINS said) AS described
+    ORDER BY described DESC, records DESC, c.key LIMIT $limit
     RETURN c
   } AS chunks
 WITH node, chunks, head(chunks) AS c
@@ -34,7 +35,8 @@ MATCH (n)-[:TARGET]->(b:Entity)
 WITH n, n {.key, title: a.name + ' — ' + b.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (c:Chunk)-[m:MENTIONS]->(n)
-    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
+    WITH c, size(m.descriptions) AS records, any(said IN m.descriptions WHERE coalesce(n.description, '') CONTAINS said) AS described
+    ORDER BY described DESC, records DESC, c.key LIMIT $limit
     RETURN c
   } AS chunks
 WITH node, chunks, head(chunks) AS c

@@ -11,7 +11,8 @@ WITH n, n {.key, title: n.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (n)<-[m:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
     WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
-    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
+    WITH c, size(m.descriptions) AS records, any(said IN m.descriptions WHERE coalesce(n.description, '') CONTAINS said) AS described
+    ORDER BY described DESC, records DESC, c.key LIMIT $limit
     RETURN c
   } AS chunks
 WITH node, chunks, head(chunks) AS c
@@ -26,7 +27,8 @@ WITH n, n {.key, title: a.name + ' — ' + b.name, text: n.description} AS node
 WITH n, node, COLLECT {
     MATCH (n)<-[m:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
     WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
-    WITH c, size(m.descriptions) AS records ORDER BY records DESC, c.key LIMIT $limit
+    WITH c, size(m.descriptions) AS records, any(said IN m.descriptions WHERE coalesce(n.description, '') CONTAINS said) AS described
+    ORDER BY described DESC, records DESC, c.key LIMIT $limit
     RETURN c
   } AS chunks
 WITH node, chunks, head(chunks) AS c

@@ -57,7 +57,8 @@ func (r Resolver) Extracted(ctx context.Context, items []Item, headings bool, kn
 }
 
 // distinct returns the references that resolved, each place of a document once:
-// chunks overlap, and several reports quote the same words.
+// chunks overlap, and several reports quote the same words. Those without a quote are left out
+// if others have one.
 func distinct(refs []resolved) []resolved {
 	var out []resolved
 	for _, ref := range refs {
@@ -67,6 +68,9 @@ func distinct(refs []resolved) []resolved {
 		if ref.Key != "" && !repeated {
 			out = append(out, ref)
 		}
+	}
+	if slices.ContainsFunc(out, func(ref resolved) bool { return ref.Quote != "" }) {
+		out = slices.DeleteFunc(out, func(ref resolved) bool { return ref.Quote == "" })
 	}
 	return out
 }

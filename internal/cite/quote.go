@@ -17,8 +17,13 @@ func locate(source, quote string) (Span, bool) {
 	}
 	folded, offsets := foldSpace(source)
 	i := strings.Index(folded, quote)
-	if i < 0 {
-		return Span{}, false
+	if i < 0 { // the mark at the end of a sentence may differ
+		if quote = strings.TrimRight(quote, ".!?…"); quote == "" {
+			return Span{}, false
+		}
+		if i = strings.Index(folded, quote); i < 0 {
+			return Span{}, false
+		}
 	}
 	return Span{offsets[i], offsets[i+len(quote)-1] + 1}, true
 }

@@ -47,7 +47,7 @@ func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answ
 		items[i] = rank.Item{Key: c.Key, Tokens: c.NTokens}
 		known.AddChunk(c.ChunkRow)
 	}
-	packed := rank.Pack(items, r.ReduceTokens)
+	packed := rank.Pack(items, r.contextBudget(r.ReduceTokens))
 	blocks := make([]synth.Block, 0, len(packed.Kept))
 	for _, i := range packed.Kept {
 		blocks = append(blocks, synth.ChunkBlock(chunks[i]))

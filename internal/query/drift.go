@@ -75,7 +75,7 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 	}
 	d := &driftSearch{
 		request: r, explorer: x, notes: notes, findings: []finding{first}, calls: 1,
-		seen: []askedTerms{termsAsked(r.Text)}, known: cite.Known{},
+		known: cite.Known{},
 	}
 	d.count(first.Blocks)
 	d.push(first.next, 1)

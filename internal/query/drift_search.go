@@ -61,8 +61,8 @@ func (d *driftSearch) push(list []FollowUp, depth int) {
 	rank.Shuffle(d.Seed, list)
 	slices.SortStableFunc(list, func(a, b FollowUp) int { return cmp.Compare(b.Score, a.Score) }) // of two that ask the same, the better one is kept
 	for _, f := range list {
-		terms := termsAsked(f.Question)
-		if f.Score <= 0 || depth > maxFollowUpDepth || slices.ContainsFunc(d.seen, terms.same) {
+		terms := d.termsAsked(f.Question)
+		if len(terms) == 0 || f.Score <= 0 || depth > maxFollowUpDepth || slices.ContainsFunc(d.seen, terms.same) {
 			continue
 		}
 		d.seen = append(d.seen, terms)
@@ -79,14 +79,20 @@ func (d *driftSearch) push(list []FollowUp, depth int) {
 	})
 }
 
-// askedTerms is what a question asks for: its terms, or its words if it has none.
+// askedTerms is what a question asks for: terms, or its words if it has no terms. It is empty for
+// a question that asks nothing new.
 type askedTerms textproc.TermSet
 
-func termsAsked(question string) askedTerms {
-	if terms := textproc.TermSetOf(question); len(terms) > 0 {
-		return askedTerms(terms)
+// termsAsked returns what a follow-up question asks for beyond the question itself.
+func (d *driftSearch) termsAsked(followUp string) askedTerms {
+	terms := textproc.TermSetOf(followUp)
+	if len(terms) == 0 {
+		return askedTerms{strings.ToLower(text.OneLine(followUp)): {}}
 	}
-	return askedTerms{strings.ToLower(text.OneLine(question)): {}}
+	for t := range textproc.TermSetOf(d.Text) {
+		delete(terms, t)
+	}
+	return askedTerms(terms)
 }
 
 // same reports whether two questions ask nearly the same.

@@ -10,7 +10,7 @@ import (
 func TestFollowUpQueue(t *testing.T) {
 	t.Parallel()
 	order := func(seed uint64) []string {
-		d := &driftSearch{request: request{Question: Question{Seed: seed}}, seen: []askedTerms{termsAsked("Who sold the harbour?")}}
+		d := &driftSearch{request: request{Question: Question{Text: "Who sold the harbour?", Seed: seed}}}
 		d.push([]FollowUp{{"Who was Alpha?", 50}, {"Harbour: who sold it?", 99}, {"Where did Beta live then?", 69}, {"Where did Beta live?", 70}, {"Nothing", 0}}, 1)
 		d.push([]FollowUp{{"who was ALPHA", 90}, {"What burned?", 70}, {"Gamma?", 60}}, 2)
 		d.push([]FollowUp{{"Too deep", 100}}, maxFollowUpDepth+1)

@@ -208,7 +208,7 @@ func checkRankOrder(t *testing.T, store *neo4jstore.Store, e *query.Engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := with.Ask(t.Context(), query.Question{Text: question, Method: "basic", ReduceTokens: budget}); err != nil {
+	if _, err := with.Ask(t.Context(), query.Question{Text: question, Method: "basic", ReduceTokens: budget, CiteRecords: true}); err != nil {
 		t.Fatal(err)
 	}
 	said := fakemodel.Material(server.Requests()[0])

@@ -143,7 +143,7 @@ func answerLight(ctx context.Context, r request) (Answer, error) {
 	if r.NoSources {
 		found.Chunks = nil
 	}
-	c.pack(lightBlocks(found), lightSections, r.MaxTokens)
+	c.pack(lightBlocks(found), lightSections, r.contextBudget(r.MaxTokens))
 	a, err := r.answerContext(ctx, c)
 	a.Light = &trace
 	return a, err

@@ -41,6 +41,14 @@ const (
 	fewEntities  = 3
 )
 
+// contextBudget returns the tokens of blocks that fit into a context.
+func (r request) contextBudget(tokens int) int {
+	if r.options.Model == nil {
+		return tokens
+	}
+	return r.generative().Budget(tokens)
+}
+
 // localBudget is the tokens of a local context.
 func (r request) localBudget() int {
 	if r.options.Model == nil {
@@ -74,7 +82,7 @@ func (r request) localContext(ctx context.Context, found retrieve.Candidates, bu
 		near = retrieve.Neighborhood{Chunks: near.Chunks[:min(fewChunks, len(near.Chunks))], Entities: near.Entities[:min(fewEntities, len(near.Entities))]}
 	}
 	c.know(near.Chunks)
-	budget = r.generative().Budget(budget)
+	budget = r.contextBudget(budget)
 	blocks := localBlocks(near)
 	var packed localContext
 	packed.pack(map[graph.Kind][]synth.Block{graph.KindChunk: blocks[graph.KindChunk]}, localSections[:1], int(float64(budget)*localSections[0].share))
