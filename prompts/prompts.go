@@ -46,6 +46,8 @@ const (
 	Rewrite      = "rewrite"
 	Keywords     = "keywords"
 
+	Support = "support"
+
 	CiteSentences = "cite-sentences"
 	CiteRecords   = "cite-records"
 )
@@ -73,7 +75,7 @@ var placeholders = map[string][]string{
 	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
 	Rewrite: {"question", "history"},
 	Route:   {"question", "names"}, Keywords: {"question"},
-	CiteSentences: {"kind"}, CiteRecords: {"kind"},
+	Support: {"context"}, CiteSentences: {"kind"}, CiteRecords: {"kind"},
 }
 
 // citing adds the placeholders that say how to cite: the kinds of records, the preferred kind,

@@ -24,10 +24,10 @@ import (
 func newEvalCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:        "eval",
-		Usage:       "measure the quality of retrieval",
-		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env)}, HideHelpCommand: true,
+		Usage:       "measure the quality of retrieval, and of the evidence of answers",
+		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env), newEvalEvidenceCommand(env)}, HideHelpCommand: true,
 		Action: func(*ucli.Context) error {
-			return usage("eval: name what to measure: retrieval; see `neorag eval retrieval --help`")
+			return usage("eval: name what to measure: retrieval or evidence; see `neorag eval retrieval --help`")
 		},
 	}
 }

@@ -113,6 +113,8 @@ func TestJSONSchemas(t *testing.T) {
 	}
 	check("sizes", "query", "--dry-run")
 	check("eval", "eval", "retrieval", "--offline", writeFile(t, "questions.jsonl", `{"id": 1, "question": "Who kept the books?", "type": "who", "documents": ["letters/first.txt"]}`))
+	answer := writeFile(t, "answer.json", p.ok("query", "--offline", "--method", "basic", "--json", "Who kept the books of the Harbour Museum?").stdout)
+	check("evidence", "eval", "evidence", "--offline", answer)
 	check("cluster", "cluster", writeFile(t, "edges.txt", "a b\nb c\nc a\n"))
 	check("status", "status", "--corpus", p.corpus)
 	check("methods", "methods")

@@ -32,7 +32,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -83,6 +83,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: report(Material(r))}
 	case prompts.Map:
 		return llmtest.Reply{Text: mapAnswer(question(r), Material(r))}
+	case prompts.Support:
+		return llmtest.Reply{Text: verdicts(Material(r))}
 	case prompts.Rate:
 		return llmtest.Reply{Text: ratings(question(r), Material(r))}
 	case prompts.Drift, prompts.DriftFollow:

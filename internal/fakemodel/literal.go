@@ -20,6 +20,8 @@ func Literal(r llmtest.Request) llmtest.Reply {
 	}
 	like := exampleOf(r.Messages[0].Content)
 	switch task {
+	case prompts.Report:
+		return llmtest.Reply{Text: like.report(Material(r))}
 	case prompts.Map:
 		return llmtest.Reply{Text: marshal(map[string]any{"points": like.points(question(r), Material(r))})}
 	case prompts.Drift, prompts.DriftFollow:
@@ -70,16 +72,35 @@ func exampleOf(prompt string) example {
 func (e example) points(question, context string) []map[string]any {
 	list := []map[string]any{}
 	for _, r := range recordsOf(question, context) {
-		if r.kind != e.kind || r.shared == 0 {
+		if r.kind != e.kind || r.shared == 0 || e.sentences && r.sentence == "" {
 			continue
 		}
 		n := r.n
 		if e.sentences {
-			n += "." + max(r.sentence, "1")
+			n += "." + r.sentence
 		}
 		list = append(list, map[string]any{"description": fmt.Sprintf("%s [Data: %s (%s)]", reword(r.text), r.kind, n), "score": min(100, 20*r.shared)})
 	}
 	return list
+}
+
+// report returns a report with a finding for each of the first rows of the kind.
+func (e example) report(context string) string {
+	rows := rowsOf(context)[e.kind]
+	title, _, _ := strings.Cut(append(rows, "Nothing")[0], "|")
+	said := func(i int) string {
+		cells := strings.Split(rows[i], "|")
+		return fmt.Sprintf("%s [Data: %s (%d)]", reword(cells[len(cells)-1]), e.kind, i+1)
+	}
+	findings := []map[string]string{}
+	for i := range rows[:min(3, len(rows))] {
+		findings = append(findings, map[string]string{"summary": "Something happens here", "explanation": said(i)})
+	}
+	summary := "The records are empty."
+	if len(rows) > 0 {
+		summary = said(0)
+	}
+	return marshal(map[string]any{"title": "About " + title, "summary": summary, "rating": 5, "rating_explanation": "It is in the middle.", "findings": findings})
 }
 
 // reword says a sentence in other words: its second half first, without its smallest words.
@@ -87,5 +108,5 @@ func reword(sentence string) string {
 	words := strings.Fields(strings.TrimRight(sentence, ". "))
 	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(commonWords, strings.ToLower(strings.Trim(w, ",;:'"))) })
 	half := len(words) / 2
-	return "As the text has it, " + strings.Join(words[half:], " ") + "; and " + strings.Join(words[:half], " ") + "."
+	return "It is so: " + strings.Join(words[half:], " ") + "; and " + strings.Join(words[:half], " ") + "."
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -128,4 +129,26 @@ func ratings(question, context string) string {
 		list = append(list, map[string]any{"report": r.n, "score": min(5, 2*r.shared)})
 	}
 	return marshal(map[string]any{"ratings": list})
+}
+
+var pair = regexp.MustCompile(`(?m)^Pair (\d+)\nStatement: (.*)\nQuote: (.*)$`)
+
+// verdicts judges pairs by the words that a quote shares with its statement.
+func verdicts(context string) string {
+	list := []map[string]any{}
+	for _, m := range pair.FindAllStringSubmatch(context, -1) {
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			continue
+		}
+		support := 0
+		switch shared, all := sharedWords(m[2], m[3]), sharedWords(m[2], m[2]); {
+		case 3*shared >= 2*all:
+			support = 2
+		case shared > 0:
+			support = 1
+		}
+		list = append(list, map[string]any{"pair": n, "support": support})
+	}
+	return marshal(map[string]any{"pairs": list})
 }

@@ -22,18 +22,7 @@ func summary(descriptions string) string {
 // report returns a report that cites the first rows of the context and a row that
 // does not exist, and that has a field which the schema does not ask for.
 func report(context string) string {
-	rows := map[string][]string{}
-	section := ""
-	for line := range strings.Lines(context) {
-		line = strings.TrimSpace(line)
-		if id, rest, ok := strings.Cut(line, "|"); ok && id != "id" {
-			rows[section] = append(rows[section], rest)
-		} else if slices.Contains([]string{"Entities", "Relationships", "Claims", "Reports"}, line) {
-			section = line
-		} else if strings.HasPrefix(line, "Report ") {
-			rows["Reports"] = append(rows["Reports"], line)
-		}
-	}
+	rows := rowsOf(context)
 	kind := "Entities"
 	for _, k := range []string{"Reports", "Entities", "Relationships"} {
 		if len(rows[k]) > 0 {
@@ -53,4 +42,21 @@ func report(context string) string {
 		"title": "About " + title, "summary": fmt.Sprintf("It is about %s [Data: %s (1)].", title, kind),
 		"rating": "6.5", "rating_explanation": "It matters.", "findings": findings, "date_range": "1843",
 	})
+}
+
+// rowsOf returns the records of the context of a report by kind, without their numbers.
+func rowsOf(context string) map[string][]string {
+	rows := map[string][]string{}
+	section := ""
+	for line := range strings.Lines(context) {
+		line = strings.TrimSpace(line)
+		if id, rest, ok := strings.Cut(line, "|"); ok && id != "id" {
+			rows[section] = append(rows[section], rest)
+		} else if slices.Contains([]string{"Entities", "Relationships", "Claims", "Reports"}, line) {
+			section = line
+		} else if strings.HasPrefix(line, "Report ") {
+			rows["Reports"] = append(rows["Reports"], line)
+		}
+	}
+	return rows
 }

@@ -276,7 +276,7 @@ func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files ma
 		if s.Reports == 0 || s.Tokens >= s.ViewTokens || s.RatedTokens == 0 {
 			t.Errorf("at most %d calls: %+v", calls, s)
 		}
-	a.Dangling = 0 // the simulated model cites a report that does not exist
+		a.Dangling = 0 // the simulated model cites a report that does not exist
 		checkAnswer(t, a, files)
 	}
 	a := ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Dynamic: true})

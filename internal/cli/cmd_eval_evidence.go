@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/eval"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/prompts"
+)
+
+func newEvalEvidenceCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:      "evidence",
+		Usage:     "measure how well the quotes of answers support their statements",
+		ArgsUsage: "ANSWERS.json...",
+		Description: "ANSWERS holds one or more answers as `neorag query --json` prints them, of corpora that are on the server.\n" +
+			"Printed for each method: the share of statements with a reference, of citations with a quote, of quotes that are in the document, and of a\n" +
+			"statement's terms that its quotes hold. With --judge a model says which quotes support their statements.",
+		Flags: slices.Concat([]ucli.Flag{
+			&ucli.BoolFlag{Name: "judge", Usage: "have the model judge each quote, twenty in one call"},
+		}, hide(modelFlags(), "embedding-model"), serverFlags(), []ucli.Flag{verboseFlag()}),
+		Action: action(env, evidenceOptionsFrom, runEvalEvidence),
+	}
+}
+
+type evidenceOptions struct {
+	modelOptions
+
+	files []string
+	judge bool
+}
+
+func evidenceOptionsFrom(cc *ucli.Context) (evidenceOptions, error) {
+	o := evidenceOptions{files: cc.Args().Slice(), judge: cc.Bool("judge")}
+	if len(o.files) == 0 {
+		return o, usage("eval evidence: give a file of answers, as `neorag query --json` prints them")
+	}
+	var err error
+	o.modelOptions, err = modelOptionsFrom(cc, config.Use{Chat: true})
+	return o, err
+}
+
+func runEvalEvidence(ctx context.Context, env *environment, o evidenceOptions) error {
+	var answers []eval.Answered
+	for _, name := range o.files {
+		own, err := readAnswers(name)
+		if err != nil {
+			return usageError(err)
+		}
+		answers = append(answers, own...)
+	}
+	judge, done, err := judgeOf(ctx, env, o)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var result eval.Evidence
+	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
+		chunks, err := chunkTexts(ctx, store, answers)
+		if err != nil {
+			return err
+		}
+		result, err = eval.MeasureEvidence(ctx, answers, chunks, judge)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if env.json {
+		return env.printJSON(result)
+	}
+	env.printf("%s", result.Table())
+	return nil
+}
+
+// readAnswers reads the answers in a file: one or more JSON objects.
+func readAnswers(name string) ([]eval.Answered, error) {
+	body, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("read answers: %w", err)
+	}
+	var out []eval.Answered
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	for {
+		var a query.Answer
+		err := decoder.Decode(&a)
+		if errors.Is(err, io.EOF) && len(out) > 0 {
+			return out, nil
+		}
+		if err == nil && a.Method == "" {
+			err = errors.New("no answer of `neorag query --json`")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read answer %d of %s: %w", len(out)+1, name, err)
+		}
+		out = append(out, eval.Answered{
+			Method: a.Method, Citations: a.Citations, Uncited: a.Uncited,
+			Calls: a.Usage.Calls, Tokens: a.Usage.TokensIn + a.Usage.TokensOut,
+		})
+	}
+}
+
+// judgeOf returns what asks the model for verdicts, nil without --judge, and what ends its use.
+func judgeOf(ctx context.Context, env *environment, o evidenceOptions) (prompts.Asker, func(), error) {
+	if !o.judge {
+		return nil, func() {}, nil
+	}
+	m, err := newModels(ctx, env, o.modelOptions)
+	if err != nil {
+		return nil, nil, err
+	}
+	if m == nil {
+		return nil, nil, usage("eval evidence --judge: name a model with --base-url and --model, or set OPENAI_API_KEY")
+	}
+	chat, _, err := m.chat(synth.TaskAnswer)
+	if err != nil {
+		m.close()
+		return nil, nil, err
+	}
+	model := &synth.Model{Map: chat, Answer: chat, Prompts: m.prompts}
+	return func(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+		return model.AskJSON(ctx, synth.Call{Task: eval.TaskJudge, Prompt: prompt, Values: values, Valid: valid})
+	}, m.close, nil
+}
+
+// chunkTexts reads the chunks that answers quote.
+func chunkTexts(ctx context.Context, store *neo4jstore.Store, answers []eval.Answered) (eval.ChunkText, error) {
+	wanted := map[string][]graph.Reference{} // by corpus
+	for _, a := range answers {
+		for _, c := range a.Citations {
+			if ref := (graph.Reference{Kind: graph.KindChunk, Key: c.Chunk}); c.Quote != "" {
+				corpus := graph.CorpusOf(c.Chunk)
+				if !slices.Contains(wanted[corpus], ref) {
+					wanted[corpus] = append(wanted[corpus], ref)
+				}
+			}
+		}
+	}
+	chunks := map[string]neo4jstore.Evidence{}
+	for corpus, refs := range wanted {
+		found, err := store.Evidence(ctx, corpus, refs)
+		if err != nil {
+			return nil, err
+		}
+		for _, ev := range found {
+			chunks[ev.Key] = ev
+		}
+	}
+	return func(chunk string) (string, int, bool) {
+		ev, ok := chunks[chunk]
+		return ev.ChunkText, ev.Start, ok
+	}, nil
+}

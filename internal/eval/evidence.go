@@ -1,0 +1,212 @@
+package eval
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/prompts"
+)
+
+// An Answered is what of an answer its evidence is measured by.
+type Answered struct {
+	Method    string
+	Citations []cite.Citation
+	Uncited   int // statements without a citation
+	Calls     int64
+	Tokens    int64 // in and out
+}
+
+// Evidence is the quality of the evidence of answers, by method.
+type Evidence struct {
+	Methods []MethodEvidence `json:"methods"`
+	Judged  bool             `json:"judged"` // by a model
+}
+
+// A MethodEvidence is the quality of the evidence of the answers of one method. Shares are
+// from 0 to 1.
+type MethodEvidence struct {
+	Method     string  `json:"method"`
+	Answers    int     `json:"answers"`
+	Statements int     `json:"statements"`
+	Referenced float64 `json:"referenced"` // share of the statements with a reference
+	Citations  int     `json:"citations"`
+	Quoted     float64 `json:"quoted"`      // share of the citations with a quote
+	InDocument float64 `json:"in_document"` // share of the quotes that are in the document, at their offsets
+	Exact      float64 `json:"exact"`       // share of the quotes with the words of the statement
+	// Coverage is the mean share of a referenced statement's terms that its quotes hold.
+	Coverage float64 `json:"coverage"`
+	// Supported and Partly are the shares of the citations whose quote supports all and a part
+	// of the statement, as a model judges. A citation without a quote supports nothing.
+	Supported float64 `json:"supported"`
+	Partly    float64 `json:"partly"`
+	Calls     float64 `json:"calls"`  // for an answer
+	Tokens    float64 `json:"tokens"` // for an answer
+}
+
+// A ChunkText returns the text of a chunk and the offset of the chunk in its document. It
+// reports false if there is no such chunk.
+type ChunkText func(chunk string) (text string, start int, ok bool)
+
+// MeasureEvidence measures the evidence of answers. chunk reads the texts that quotes are
+// compared with. judge asks a model whether quotes support their statements; nil for no model.
+func MeasureEvidence(ctx context.Context, answers []Answered, chunk ChunkText, judge prompts.Asker) (Evidence, error) {
+	byMethod := map[string][]Answered{}
+	var methods []string
+	for _, a := range answers {
+		if byMethod[a.Method] == nil {
+			methods = append(methods, a.Method)
+		}
+		byMethod[a.Method] = append(byMethod[a.Method], a)
+	}
+	slices.Sort(methods)
+	out := Evidence{Methods: []MethodEvidence{}, Judged: judge != nil}
+	for _, method := range methods {
+		m := measureMethod(byMethod[method], chunk)
+		m.Method = method
+		if judge != nil {
+			if err := m.judge(ctx, byMethod[method], judge); err != nil {
+				return Evidence{}, fmt.Errorf("judge the answers of %s: %w", method, err)
+			}
+		}
+		out.Methods = append(out.Methods, m)
+	}
+	return out, nil
+}
+
+// measureMethod measures the answers of one method without a model.
+func measureMethod(answers []Answered, chunk ChunkText) MethodEvidence {
+	m := MethodEvidence{Answers: len(answers)}
+	referenced, quotes, found, exact := 0, 0, 0, 0
+	coverage := 0.
+	for _, a := range answers {
+		quotesOf := map[string]string{} // by statement
+		for _, c := range a.Citations {
+			quotesOf[c.Statement] += "\n" + c.Quote
+			if c.Quote == "" {
+				continue
+			}
+			quotes++
+			source, start, ok := chunk(c.Chunk)
+			if from, to := c.Start-start, c.End-start; ok && from >= 0 && to <= len(source) && from < to && source[from:to] == c.Quote {
+				found++
+			}
+			if c.Match == cite.Exact {
+				exact++
+			}
+		}
+		for statement, quoted := range quotesOf {
+			if terms := textproc.TermSetOf(statement); len(terms) > 0 {
+				coverage += float64(textproc.TermSetOf(quoted).Shared(terms)) / float64(len(terms))
+			}
+		}
+		referenced += len(quotesOf)
+		m.Statements += len(quotesOf) + a.Uncited
+		m.Citations += len(a.Citations)
+		m.Calls += float64(a.Calls)
+		m.Tokens += float64(a.Tokens)
+	}
+	m.Referenced, m.Quoted = share(referenced, m.Statements), share(quotes, m.Citations)
+	m.InDocument, m.Exact = share(found, quotes), share(exact, quotes)
+	m.Coverage = coverage / float64(max(1, referenced))
+	m.Calls, m.Tokens = m.Calls/float64(m.Answers), m.Tokens/float64(m.Answers)
+	return m
+}
+
+func share(part, all int) float64 { return float64(part) / float64(max(1, all)) }
+
+// TaskJudge is the task by which the calls of a judge are counted.
+const TaskJudge = "judge"
+
+const (
+	pairsPerCall = 20
+	maxPairText  = 1200 // bytes of a statement, and of a quote
+)
+
+// judge asks a model how many quotes support their statements.
+func (m *MethodEvidence) judge(ctx context.Context, answers []Answered, ask prompts.Asker) error {
+	var pairs []string
+	for _, a := range answers {
+		for _, c := range a.Citations {
+			if c.Quote != "" {
+				pairs = append(pairs, "Statement: "+text.Truncate(text.OneLine(c.Statement), maxPairText)+"\nQuote: "+text.Truncate(text.OneLine(c.Quote), maxPairText))
+			}
+		}
+	}
+	supported, partly := 0, 0
+	for part := range slices.Chunk(pairs, pairsPerCall) {
+		verdicts, err := judgePairs(ctx, part, ask)
+		if err != nil {
+			return err
+		}
+		for _, v := range verdicts {
+			switch v {
+			case 2:
+				supported++
+			case 1:
+				partly++
+			}
+		}
+	}
+	m.Supported, m.Partly = share(supported, m.Citations), share(partly, m.Citations)
+	return nil
+}
+
+// judgePairs returns a verdict from 0 to 2 for each pair.
+func judgePairs(ctx context.Context, pairs []string, ask prompts.Asker) ([]int, error) {
+	var b strings.Builder
+	for i, p := range pairs {
+		fmt.Fprintf(&b, "Pair %d\n%s\n\n", i+1, p)
+	}
+	verdicts := make([]int, len(pairs))
+	valid := func(answer string) error {
+		var raw struct {
+			Pairs []struct{ Pair, Support int }
+		}
+		if err := json.Unmarshal([]byte(answer), &raw); err != nil {
+			return fmt.Errorf("the verdicts are not of the form asked for: %w", err)
+		}
+		judged := 0
+		for _, p := range raw.Pairs {
+			if p.Pair < 1 || p.Pair > len(pairs) || p.Support < 0 || p.Support > 2 {
+				return fmt.Errorf("pair %d with support %d: there are %d pairs, and support is 0, 1 or 2", p.Pair, p.Support, len(pairs))
+			}
+			verdicts[p.Pair-1] = p.Support
+			judged++
+		}
+		if judged != len(pairs) {
+			return fmt.Errorf("%d of %d pairs were judged", judged, len(pairs))
+		}
+		return nil
+	}
+	answer, err := ask(ctx, prompts.Support, prompts.Values{"context": strings.TrimSpace(b.String())}, valid)
+	if err != nil {
+		return nil, err
+	}
+	return verdicts, valid(answer)
+}
+
+// Table returns the figures as a Markdown table.
+func (e Evidence) Table() string {
+	var b strings.Builder
+	b.WriteString("| method | answers | statements | referenced | citations | quoted | in document | exact | coverage |")
+	judged := ""
+	if e.Judged {
+		b.WriteString(" supported | partly |")
+		judged = "---:|---:|"
+	}
+	b.WriteString(" calls | tokens |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|" + judged + "---:|---:|\n")
+	for _, m := range e.Methods {
+		fmt.Fprintf(&b, "| %s | %d | %d | %.2f | %d | %.2f | %.2f | %.2f | %.2f |", m.Method, m.Answers, m.Statements, m.Referenced, m.Citations, m.Quoted, m.InDocument, m.Exact, m.Coverage)
+		if e.Judged {
+			fmt.Fprintf(&b, " %.2f | %.2f |", m.Supported, m.Partly)
+		}
+		fmt.Fprintf(&b, " %.1f | %.0f |\n", m.Calls, m.Tokens)
+	}
+	return b.String()
+}
