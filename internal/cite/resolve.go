@@ -251,8 +251,8 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 	return ev.Supports
 }
 
-// resolveCited ends the way at the sentences of a chunk that a model cited. It does not if they
-// share nothing with the statement while others of the chunk hold half of it.
+// resolveCited ends the way at the sentences of a chunk that a model cited. It does not if
+// others of the chunk hold much more of the statement: models miscount.
 func (p *provenance) resolveCited(ev neo4jstore.Evidence, units unitCache) bool {
 	if len(p.cited) == 0 || ev.Kind != graph.KindChunk || ev.Key != p.target.Key {
 		return false
@@ -262,7 +262,7 @@ func (p *provenance) resolveCited(ev neo4jstore.Evidence, units unitCache) bool 
 	if !ok {
 		return false
 	}
-	if other, found := p.content.find([]string{ev.ChunkText}, [][]unit{own}); found && named.coverage == 0 && other.coverage >= .5 {
+	if other, found := p.content.find([]string{ev.ChunkText}, [][]unit{own}); found && other.coverage >= miscounted && other.coverage >= 2*named.coverage {
 		return false
 	}
 	p.approximate, p.coverage = !named.exact, named.coverage

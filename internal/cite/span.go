@@ -27,6 +27,10 @@ const (
 	// for further down.
 	sureCoverage = .85
 
+	// miscounted is the share of a statement's content that sentences have to hold, and twice
+	// that of those that a model cited, to be quoted in their place.
+	miscounted = .4
+
 	hintWeight   = .25 // of the words of what is cited, relative to those of the statement
 	sentenceCost = .07 // that another sentence of a quote has to add
 	absentWeight = .5  // of terms that no sentence has, relative to rare ones
@@ -123,13 +127,12 @@ const maxParts = 2
 func (c *content) parts(all []ReportPart, cited []int) []ReportPart {
 	all = slices.DeleteFunc(all, func(p ReportPart) bool { return p.N == 0 })
 	var out []ReportPart
+	named := 0.
 	for _, n := range cited {
 		if n <= len(all) {
 			out = append(out, all[n-1])
+			named = max(named, c.covered(all[n-1].Text))
 		}
-	}
-	if len(out) > 0 {
-		return out
 	}
 	covered := make([]float64, len(all))
 	best := 0.
@@ -137,6 +140,10 @@ func (c *content) parts(all []ReportPart, cited []int) []ReportPart {
 		covered[i] = c.covered(p.Text)
 		best = max(best, covered[i])
 	}
+	if len(out) > 0 && (best < miscounted || best < 2*named) {
+		return out
+	}
+	out = nil
 	for i, p := range all {
 		if best > 0 && covered[i] >= .8*best && len(out) < maxParts {
 			out = append(out, p)
