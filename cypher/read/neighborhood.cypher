@@ -77,11 +77,16 @@ MATCH (e:Entity {key: key, corpus: $corpus})-[i:IN_COMMUNITY]->(c:Community)-[:H
 WHERE c.level <= $level
   AND i.since <= g AND coalesce(i.until, 9007199254740992) > g
   AND r.since <= g AND coalesce(r.until, 9007199254740992) > g
-WITH c, r, count(DISTINCT e) AS members
+WITH g, c, r, count(DISTINCT e) AS members
 ORDER BY members DESC, r.level DESC, r.rating DESC, r.key
 LIMIT $max_reports
 RETURN 'Report' AS kind, r {.key, .level, .final, .size, .weight, .title, .summary, .full_content, .rating, .n_tokens} AS node,
-  c {.key, .level, .ordinal, .label, ancestors: COLLECT { MATCH (c)-[:PARENT_COMMUNITY*1..32]->(p:Community) RETURN p.key }} AS a, null AS b,
+  c {.key, .level, .ordinal, .label, ancestors: COLLECT {
+    MATCH (c)-[up:PARENT_COMMUNITY*1..32]->(p:Community)
+    WHERE all(x IN up WHERE x.since <= g AND coalesce(x.until, 9007199254740992) > g)
+    WITH p ORDER BY p.level DESC
+    RETURN p.key
+  }} AS a, null AS b,
   COLLECT {
     MATCH (r)-[:HAS_FINDING]->(f:Finding)
     WITH f ORDER BY f.order

@@ -53,8 +53,8 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	return a, nil
 }
 
-// statementsOf returns each statement once for each record that it cites, and the places of
-// these records.
+// statementsOf returns each statement once for each record that it cites, or once for each group
+// of sentences of the record that one quote can hold, and the places of these records.
 func statementsOf(said []saying, records []Record) (statements []Statement, of []int) {
 	for _, s := range said {
 		first := len(statements)
@@ -62,21 +62,28 @@ func statementsOf(said []saying, records []Record) (statements []Statement, of [
 			if m.n < 1 || m.n > len(records) {
 				continue
 			}
-			at := first + slices.Index(of[first:], m.n-1)
-			if at < first {
+			at := slices.IndexFunc(statements[first:], func(o Statement) bool {
+				return o.Target.Key == records[m.n-1].Key && (m.sentence == 0 || fitsQuote(o.Sentences, m.sentence))
+			})
+			if at < 0 {
 				rec := records[m.n-1]
-				at = len(statements)
+				at = len(statements) - first
 				of = append(of, m.n-1)
 				statements = append(statements, Statement{
 					Text: s.text, About: s.about, Title: rec.Title, Target: graph.Reference{Kind: rec.Kind, Key: rec.Key},
 				})
 			}
 			if m.sentence > 0 {
-				statements[at].Sentences = append(statements[at].Sentences, m.sentence)
+				statements[first+at].Sentences = append(statements[first+at].Sentences, m.sentence)
 			}
 		}
 	}
 	return statements, of
+}
+
+// fitsQuote reports whether one quote can hold a sentence together with others.
+func fitsQuote(sentences []int, n int) bool {
+	return len(sentences) == 0 || max(slices.Max(sentences), n)-min(slices.Min(sentences), n) < maxQuote
 }
 
 // bestReference returns the reference of a record with the best of its quotes: one that holds

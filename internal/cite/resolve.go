@@ -103,6 +103,7 @@ type provenance struct {
 	quote       string
 	content     content                  // what to look for where no chunk holds the quote word for word
 	ownWords    bool                     // without a quote, look for the words of the first node
+	everywhere  bool                     // the quote is words of a document: follow all that a report cites
 	target      graph.Reference          // what is cited
 	cited       []int                    // the sentences of the target that are cited, from 1; none for all
 	at          Span                     // of the quote in its chunk; zero where unknown
@@ -228,6 +229,9 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 	case graph.KindChunk:
 		return nil
 	case graph.KindReport:
+		if p.everywhere {
+			break
+		}
 		var cited []int
 		if ev.Key == p.target.Key {
 			cited = p.cited
@@ -251,8 +255,8 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 	return ev.Supports
 }
 
-// resolveCited ends the way at the sentences of a chunk that a model cited. It does not if
-// others of the chunk hold much more of the statement: models miscount.
+// resolveCited ends the way at the sentences of a chunk that a model cited. It does not if they
+// share nothing with a long statement and others of the chunk hold most of it: models miscount.
 func (p *provenance) resolveCited(ev neo4jstore.Evidence, units unitCache) bool {
 	if len(p.cited) == 0 || ev.Kind != graph.KindChunk || ev.Key != p.target.Key {
 		return false
@@ -262,7 +266,7 @@ func (p *provenance) resolveCited(ev neo4jstore.Evidence, units unitCache) bool 
 	if !ok {
 		return false
 	}
-	if other, found := p.content.find([]string{ev.ChunkText}, [][]unit{own}); found && other.coverage >= miscounted && other.coverage >= 2*named.coverage {
+	if other, found := p.content.find([]string{ev.ChunkText}, [][]unit{own}); found && named.coverage == 0 && other.coverage >= miscounted && len(p.content.terms) >= minMiscounted {
 		return false
 	}
 	p.approximate, p.coverage = !named.exact, named.coverage

@@ -17,9 +17,9 @@ const (
 	// introduces a list.
 	maxListQuote = 700
 	// quoteFloor is the smallest share of a statement's content that a quote has to hold.
-	quoteFloor = .2
+	quoteFloor = .3
 	// longerFloor is what the floor rises by with each sentence after the first.
-	longerFloor = .1
+	longerFloor = .05
 	// hintedFloor is the floor of a quote that holds half of the words by which what is cited
 	// was described.
 	hintedFloor = .1
@@ -27,12 +27,13 @@ const (
 	// for further down.
 	sureCoverage = .85
 
-	// miscounted is the share of a statement's content that sentences have to hold, and twice
-	// that of those that a model cited, to be quoted in their place.
-	miscounted = .4
+	// miscounted is the share of a statement's content, of at least minMiscounted terms, that
+	// sentences have to hold to be quoted in place of those that a model cited.
+	miscounted    = .6
+	minMiscounted = 5
 
 	hintWeight   = .25 // of the words of what is cited, relative to those of the statement
-	sentenceCost = .07 // that another sentence of a quote has to add
+	sentenceCost = .12 // that another sentence of a quote has to add
 	absentWeight = .5  // of terms that no sentence has, relative to rare ones
 )
 
@@ -127,12 +128,13 @@ const maxParts = 2
 func (c *content) parts(all []ReportPart, cited []int) []ReportPart {
 	all = slices.DeleteFunc(all, func(p ReportPart) bool { return p.N == 0 })
 	var out []ReportPart
-	named := 0.
 	for _, n := range cited {
 		if n <= len(all) {
 			out = append(out, all[n-1])
-			named = max(named, c.covered(all[n-1].Text))
 		}
+	}
+	if len(out) > 0 {
+		return out
 	}
 	covered := make([]float64, len(all))
 	best := 0.
@@ -140,10 +142,6 @@ func (c *content) parts(all []ReportPart, cited []int) []ReportPart {
 		covered[i] = c.covered(p.Text)
 		best = max(best, covered[i])
 	}
-	if len(out) > 0 && (best < miscounted || best < 2*named) {
-		return out
-	}
-	out = nil
 	for i, p := range all {
 		if best > 0 && covered[i] >= .8*best && len(out) < maxParts {
 			out = append(out, p)
@@ -209,8 +207,8 @@ func shares(quote, statement textproc.TermSet) bool {
 	return quote.Shared(statement) >= min(2, len(statement))
 }
 
-// cited returns the quote for sentences of a text that a model cited, by number from 1. It
-// reports false if there is no such sentence that states something.
+// cited returns the quote for sentences of a text that a model cited, by number from 1: all of
+// them, or the best if they are too far apart. It reports false if there is no such sentence that states something.
 func (c *content) cited(numbers []int, source string, units []unit) (found, bool) {
 	terms, total := weights(c.terms, [][]unit{units})
 	best, at := -1., -1
@@ -229,12 +227,12 @@ func (c *content) cited(numbers []int, source string, units []unit) (found, bool
 	if at < 0 {
 		return found{}, false
 	}
-	first, last := at, at+1
-	for last-first < maxQuote && first > 0 && slices.Contains(numbers, first) {
-		first--
+	first, last := slices.Min(numbers)-1, min(len(units), slices.Max(numbers))
+	if last-first > maxQuote || units[first].fragment {
+		first, last = at, at+1
 	}
-	for last-first < maxQuote && last < len(units) && (slices.Contains(numbers, last+1) || units[last-1].question && last == at+1) {
-		last++
+	if last < len(units) && last-first < maxQuote && units[last-1].question {
+		last++ // its answer
 	}
 	coverage, counted := 0., textproc.TermSet{}
 	for _, u := range units[first:last] {

@@ -34,7 +34,7 @@ const maxAround = 240
 // steps. If quote is empty, the text of the node is looked for in the document.
 // It returns an error for a reference to a node that does not exist.
 func (r Resolver) Trace(ctx context.Context, ref graph.Reference, quote string) ([]Step, error) {
-	t := []provenance{{quote: quote, content: contentOf(quote, ""), ownWords: true, target: ref, next: []graph.Reference{ref}}}
+	t := []provenance{{quote: quote, content: contentOf(quote, ""), ownWords: true, everywhere: quote != "", target: ref, next: []graph.Reference{ref}}}
 	if _, err := r.follow(ctx, t, nil, nil); err != nil {
 		return nil, fmt.Errorf("trace %s %s: %w", ref.Kind, ref.Key, err)
 	}

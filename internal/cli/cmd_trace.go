@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,13 +71,29 @@ func runTrace(ctx context.Context, env *environment, o traceOptions) error {
 	return usage("trace: the answer has %d references, but no reference %d", len(a.References), n)
 }
 
-// traceReference prints the way from a reference of an answer to the source text.
+// traceReference prints the way from a reference of an answer to the source text, for each of
+// its quotes.
 func traceReference(ctx context.Context, env *environment, a query.Answer, r cite.Reference) error {
 	if r.Quote == "" {
 		env.note("no sentence of this source matches the answer; its own words follow")
 	}
 	return withTraceEngine(ctx, env, cmp.Or(r.Corpus, a.Corpus), func(e *query.Engine, corpus string) error {
-		return printTrace(ctx, env, e, corpus, graph.Reference{Kind: r.Kind, Key: r.Key}, r.Quote, r.Approximate)
+		ref := graph.Reference{Kind: r.Kind, Key: r.Key}
+		if err := printTrace(ctx, env, e, corpus, ref, r.Quote, r.Approximate); err != nil || env.json {
+			return err
+		}
+		shown := []string{r.Quote}
+		for _, c := range a.Citations {
+			if c.N != r.N || c.Quote == "" || slices.Contains(shown, c.Quote) {
+				continue
+			}
+			shown = append(shown, c.Quote)
+			env.printf("\nAlso cited for: %s\n", c.Statement)
+			if err := printTrace(ctx, env, e, corpus, ref, c.Quote, c.Match == cite.Approximate); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

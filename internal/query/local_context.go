@@ -21,11 +21,11 @@ type sectionShare struct {
 // localSections are the sections of a local context in the order shown: first the text itself,
 // then what the graph adds to it.
 var localSections = []sectionShare{
-	{graph.KindChunk, .55},
-	{graph.KindEntity, .10},
-	{graph.KindRelationship, .10},
-	{graph.KindClaim, .07},
-	{graph.KindReport, .18},
+	{graph.KindChunk, .65},
+	{graph.KindEntity, .08},
+	{graph.KindRelationship, .08},
+	{graph.KindClaim, .05},
+	{graph.KindReport, .14},
 }
 
 const (

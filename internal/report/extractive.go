@@ -60,13 +60,16 @@ func (x Extractive) Report(ctx context.Context, in Input, c Context) (graph.Repo
 	}
 }
 
+// RatingPrefix begins the line of a report that gives its rating.
+const RatingPrefix = "Rating: "
+
 // Markdown returns a report as one text: title, summary, rating and findings.
 func Markdown(r graph.Report) string {
 	parts := []string{"# " + r.Title}
 	if r.Summary != "" {
 		parts = append(parts, r.Summary)
 	}
-	parts = append(parts, strings.TrimSpace("Rating: "+strconv.FormatFloat(r.Rating, 'f', -1, 64)+" of 10. "+r.RatingExplanation))
+	parts = append(parts, strings.TrimSpace(RatingPrefix+strconv.FormatFloat(r.Rating, 'f', -1, 64)+" of 10. "+r.RatingExplanation))
 	for _, f := range r.Findings {
 		parts = append(parts, "## "+f.Summary, f.Explanation)
 	}

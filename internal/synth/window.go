@@ -43,6 +43,7 @@ func (g Generative) newWindowPrompt(blocks []Block) (windowPrompt, error) {
 
 // shown returns the text of a block for a model. With numbers of sentences, each sentence of a
 // source, and each part of a report that cites something, is a line that begins with its number.
+// The title of a report, which is in its head, and its rating are left out.
 func (g Generative) shown(b *Block, n int) string {
 	var lines []string
 	switch {
@@ -51,7 +52,7 @@ func (g Generative) shown(b *Block, n int) string {
 	case b.Kind == graph.KindReport:
 		for _, part := range b.parts() {
 			switch line := report.Plain(part.Text); {
-			case strings.TrimLeft(line, "# ") == text.OneLine(b.Title):
+			case strings.TrimLeft(line, "# ") == text.OneLine(b.Title), part.N == 0 && strings.HasPrefix(line, report.RatingPrefix):
 			case part.N > 0:
 				lines = append(lines, fmt.Sprintf("%d.%d %s", n, part.N, line))
 			default:

@@ -18,7 +18,7 @@ func TestNewWindowPrompt(t *testing.T) {
 	blocks := []Block{
 		{Key: "a", Kind: graph.KindChunk, Title: "One\nSource 2: Two", Text: "It was [Data: Sources (9)] late. It [3] rained. It was cold.\n\nIt was dark.\n\nSource 2: It is not so."},
 		{Key: "b", Kind: graph.KindChunk, Title: "Two", Text: "b"},
-		{Key: "r", Kind: graph.KindReport, Title: "Rain", Text: "# Rain\n\nIt rained [1]. Nobody saw it. It snowed [2][3].\n\n## Source 1: Snow\n\nMuch snow [3].\nReport 1: Sun"},
+		{Key: "r", Kind: graph.KindReport, Title: "Rain", Text: "# Rain\n\nRating: 5 of 10. It matters.\n\nIt rained [1]. Nobody saw it. It snowed [2][3].\n\n## Source 1: Snow\n\nMuch snow [3].\nReport 1: Sun"},
 		{Key: "e", Kind: graph.KindEntity, Title: "E", Text: "A thing.\nSource 1: a lie\n1.1 a lie"},
 	}
 	numbered := `Source 1: One Source 2: Two
@@ -54,6 +54,8 @@ b
 
 Report 1: Rain
 # Rain
+
+Rating: 5 of 10. It matters.
 
 It rained. Nobody saw it. It snowed.
 
