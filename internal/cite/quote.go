@@ -9,7 +9,8 @@ import (
 )
 
 // locate finds a quote in a text, whatever white space separates the words of
-// either, and returns its bytes there. A quote that was shortened ends in "…".
+// either, and returns its bytes there, with the mark that ends its sentence. A quote that was
+// shortened ends in "…".
 func locate(source, quote string) (Span, bool) {
 	quote = text.OneLine(strings.TrimSuffix(strings.TrimSpace(quote), "…"))
 	if quote == "" {
@@ -25,7 +26,11 @@ func locate(source, quote string) (Span, bool) {
 			return Span{}, false
 		}
 	}
-	return Span{offsets[i], offsets[i+len(quote)-1] + 1}, true
+	end := offsets[i+len(quote)-1] + 1
+	if mark := source[end:]; len(mark) > 0 && strings.ContainsRune(".!?", rune(mark[0])) && (len(mark) == 1 || unicode.IsSpace(rune(mark[1]))) {
+		end++ // the sentence ends there
+	}
+	return Span{offsets[i], end}, true
 }
 
 // foldSpace folds white space as text.OneLine does, except at the end, and

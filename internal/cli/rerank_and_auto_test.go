@@ -75,7 +75,7 @@ func TestRerankAndAuto(t *testing.T) {
 			shown = fakemodel.Material(r)
 		}
 	}
-	for _, record := range []string{"Entity 1: ", "Relationship 1: ", "Report 1: ", "Source 1: ", "Source 2: "} {
+	for _, record := range []string{"Entity 1: ", "Report 1: ", "Source 1: ", "Source 2: "} {
 		if !strings.Contains(shown, record) {
 			t.Errorf("the model is not shown %q:\n%s", record, shown)
 		}
