@@ -56,6 +56,38 @@ func TestUpdateKeepsCommunities(t *testing.T) {
 	}
 }
 
+// TestMovedCommunitiesKeepReports joins groups to larger ones, so that they get another level
+// and with it another label. Those whose members and words are the same keep their reports.
+func TestMovedCommunitiesKeepReports(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	o := options(corpus(t, store))
+	o.Community.Leiden.MaxSize, o.Community.Leiden.Resolution = 8, 4
+	docs := folder(t, circles(16))
+	run(t, store, o, docs)
+	labels := map[string]string{}
+	for _, c := range communities(t, store, o.Corpus) {
+		labels[strings.Join(c.Members, " ")] = c.Label
+	}
+	o.Community.Leiden.Resolution = .3
+	r := run(t, store, o, docs).Reports
+	changed, moved := 0, 0
+	for _, c := range communities(t, store, o.Corpus) {
+		switch label, ok := labels[strings.Join(c.Members, " ")]; {
+		case !ok:
+			changed++
+		case label != c.Label:
+			moved++
+		}
+	}
+	if moved < 8 {
+		t.Errorf("%d communities moved", moved)
+	}
+	if r.Rewritten > changed {
+		t.Errorf("%d reports were written, want at most %d: %d communities moved", r.Rewritten, changed, moved)
+	}
+}
+
 // TestFreshShare checks when a run finds communities without those of before: without a
 // model, when too many relationships changed; with one, it only advises.
 func TestFreshShare(t *testing.T) {

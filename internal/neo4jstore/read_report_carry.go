@@ -16,9 +16,16 @@ type Predecessor struct {
 	Records   []int64 // of the context of the report, if they were kept
 }
 
-// Predecessors reads the communities that end with a generation and have a report, by
-// label.
-func (s *Store) Predecessors(ctx context.Context, corpus string, generation int64) (map[string]Predecessor, error) {
+// Predecessors are the communities that end with a generation and have a report.
+type Predecessors struct {
+	ByLabel map[string]Predecessor
+	// ByReads are the same by what their reports were written from. Of several with the same
+	// it has the first by key.
+	ByReads map[string]Predecessor
+}
+
+// Predecessors reads the communities that end with a generation and have a report.
+func (s *Store) Predecessors(ctx context.Context, corpus string, generation int64) (Predecessors, error) {
 	type labelled struct {
 		Predecessor
 		label string
@@ -27,13 +34,16 @@ func (s *Store) Predecessors(ctx context.Context, corpus string, generation int6
 		return labelled{Predecessor{v.text("key"), v.text("report_fp"), v.sub("report").text("reads_fp"), v.sub("report").wholes("records")}, v.text("label")}
 	}, func(p labelled) string { return p.Community })
 	if err != nil {
-		return nil, fmt.Errorf("read ending communities of corpus %s: %w", corpus, err)
+		return Predecessors{}, fmt.Errorf("read ending communities of corpus %s: %w", corpus, err)
 	}
-	byLabel := make(map[string]Predecessor, len(all))
+	out := Predecessors{ByLabel: make(map[string]Predecessor, len(all)), ByReads: make(map[string]Predecessor, len(all))}
 	for _, p := range all {
-		byLabel[p.label] = p.Predecessor
+		out.ByLabel[p.label] = p.Predecessor
+		if _, ok := out.ByReads[p.ReadsFP]; !ok && p.ReadsFP != "" {
+			out.ByReads[p.ReadsFP] = p.Predecessor
+		}
 	}
-	return byLabel, nil
+	return out, nil
 }
 
 // A CarriedReport is a report with everything that is stored with it.
