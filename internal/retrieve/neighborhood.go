@@ -134,11 +134,6 @@ func rankRelationships(found Candidates, near neo4jstore.Neighborhood, pageRank 
 	return out
 }
 
-const (
-	pageRankDamping = .5 // as in HippoRAG 2
-	pageRankRounds  = 20
-)
-
 // rankByPageRank ranks relationships by the PageRank of their ends, with the
 // question's entities as seeds.
 func rankByPageRank(found Candidates, near neo4jstore.Neighborhood) []string {
@@ -155,13 +150,13 @@ func rankByPageRank(found Candidates, near neo4jstore.Neighborhood) []string {
 	for i, r := range near.Relationships {
 		edges[i] = rank.Edge{A: place(r.Source), B: place(r.Target), Weight: float64(r.Weight)}
 	}
-	seeds := make([]float64, len(at))
+	var seeds []rank.Seed
 	for _, s := range found.Entities {
 		if i, ok := at[s.Key]; ok {
-			seeds[i] = s.Score
+			seeds = append(seeds, rank.Seed{Node: uint32(i), Weight: s.Score})
 		}
 	}
-	scores := rank.PersonalizedPageRank(rank.NewGraph(len(at), edges), seeds, pageRankDamping, pageRankRounds)
+	scores := rank.Spread(rank.NewGraph(len(at), edges), seeds, rank.SpreadOptions{})
 	list := make([]rank.Scored, len(edges))
 	for i, r := range near.Relationships {
 		list[i] = rank.Scored{Key: r.Key, Score: scores[edges[i].A] + scores[edges[i].B]}

@@ -1,0 +1,191 @@
+package rank
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// An Edge joins two nodes, numbered from 0. It is undirected.
+type Edge struct {
+	A, B   int
+	Weight float64
+	Kind   uint8 // of those of SpreadOptions.Scale
+}
+
+// A Graph is an undirected, weighted graph as flat lists, which may be those of a file
+// that is mapped into memory. The neighbours of node i are those from Start[i] until
+// before Start[i+1]. Every edge between two nodes is listed at both.
+type Graph struct {
+	Start      []uint32 // one more than nodes
+	Neighbours []uint32
+	Weights    []float32 // of the edges to the neighbours; positive and finite
+	Kinds      []uint8   // of these edges; nil means 0 for all
+}
+
+// NewGraph returns a graph of n nodes. It ignores edges with an end out of range or a
+// weight that is not positive and finite. The weights of repeated edges of a kind add up.
+func NewGraph(n int, edges []Edge) Graph {
+	n = max(n, 0)
+	kept := make([]Edge, 0, 2*len(edges))
+	for _, e := range edges {
+		if e.A < 0 || e.A >= n || e.B < 0 || e.B >= n || !(e.Weight > 0) || math.IsInf(e.Weight, 0) {
+			continue
+		}
+		kept = append(kept, e)
+		if e.A != e.B {
+			kept = append(kept, Edge{e.B, e.A, e.Weight, e.Kind})
+		}
+	}
+	// The sum of floating-point numbers depends on their order.
+	slices.SortFunc(kept, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Weight, b.Weight))
+	})
+	joined := kept[:0]
+	for _, e := range kept {
+		if last := len(joined) - 1; last >= 0 && joined[last].A == e.A && joined[last].B == e.B && joined[last].Kind == e.Kind {
+			joined[last].Weight += e.Weight
+		} else {
+			joined = append(joined, e)
+		}
+	}
+	g := Graph{Start: make([]uint32, n+1), Neighbours: make([]uint32, len(joined)), Weights: make([]float32, len(joined)), Kinds: make([]uint8, len(joined))}
+	for i, e := range joined {
+		g.Start[e.A+1]++
+		g.Neighbours[i], g.Weights[i], g.Kinds[i] = uint32(e.B), float32(e.Weight), e.Kind
+	}
+	for i := range n {
+		g.Start[i+1] += g.Start[i]
+	}
+	return g
+}
+
+// Len returns the number of nodes.
+func (g Graph) Len() int { return max(0, len(g.Start)-1) }
+
+// A Seed is a node where walks start, with its share of them.
+type Seed struct {
+	Node   uint32
+	Weight float64 // relative to the other seeds; one that is not positive and finite is ignored
+}
+
+// SpreadOptions control Spread. The zero value means the defaults.
+type SpreadOptions struct {
+	Damping float64 // the probability of another step, below 1; 0 means .5, as in HippoRAG 2
+	// Cutoff is the share of all walks, for each edge of a node, that is too small to be
+	// followed; 0 means 1e-7. The time is at most proportional to its inverse.
+	Cutoff float64
+	Scale  []float64 // factor of the edges of each kind, not negative; a kind beyond the last has 1
+}
+
+func (o SpreadOptions) withDefaults() SpreadOptions {
+	o.Damping = cmp.Or(o.Damping, .5)
+	o.Cutoff = cmp.Or(o.Cutoff, 1e-7)
+	return o
+}
+
+// Spread returns the personalised PageRank of each node: the share of walks that end
+// there, of walks that start at the seeds and after each step end with a probability of
+// one minus the damping. A step follows an edge, by weight; at a node without edges a
+// walk starts again. The scores add up to 1, or are all 0 without a seed.
+//
+// It pushes walks forward (Andersen, Chung and Lang 2006) from node to node in the order in
+// which they are reached, so that the time depends on the surroundings of the seeds and
+// not on the size of the graph, apart from lists of scores. Walks that are too few to be
+// followed end where they are.
+func Spread(g Graph, seeds []Seed, o SpreadOptions) []float64 {
+	p := push{g: g, o: o.withDefaults(), restart: g.shares(seeds), scores: make([]float64, g.Len()), waiting: make([]float64, g.Len())}
+	for _, s := range p.restart {
+		p.add(s.Node, s.Weight)
+	}
+	for ; len(p.queue) > 0; p.next() {
+		p.follow(p.queue[p.first])
+	}
+	for node, share := range p.waiting {
+		p.scores[node] += share
+	}
+	return p.scores
+}
+
+// shares returns the seeds in the order of nodes, each once, with weights that add up to 1.
+func (g Graph) shares(seeds []Seed) []Seed {
+	valid := slices.DeleteFunc(slices.Clone(seeds), func(s Seed) bool {
+		return int(s.Node) >= g.Len() || !(s.Weight > 0) || math.IsInf(s.Weight, 0)
+	})
+	slices.SortFunc(valid, func(a, b Seed) int { return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Weight, b.Weight)) })
+	out := valid[:0]
+	total := 0.
+	for _, s := range valid {
+		total += s.Weight
+		if last := len(out) - 1; last >= 0 && out[last].Node == s.Node {
+			out[last].Weight += s.Weight
+		} else {
+			out = append(out, s)
+		}
+	}
+	for i := range out {
+		out[i].Weight /= total
+	}
+	return out
+}
+
+// A push is the state of Spread.
+type push struct {
+	g       Graph
+	o       SpreadOptions
+	restart []Seed
+	scores  []float64 // walks that ended, as a share of all, by node
+	waiting []float64 // walks at a node that are not followed yet
+	queue   []uint32  // nodes with enough walks to follow, from first on
+	first   int
+}
+
+// next removes the first node of the queue.
+func (p *push) next() {
+	if p.first++; p.first == len(p.queue) {
+		p.queue, p.first = p.queue[:0], 0
+	}
+}
+
+// add adds walks to a node.
+func (p *push) add(node uint32, share float64) {
+	before := p.waiting[node]
+	p.waiting[node] = before + share
+	limit := float64(p.o.Cutoff * float64(1+p.g.Start[node+1]-p.g.Start[node]))
+	if before < limit && before+share >= limit {
+		p.queue = append(p.queue, node)
+	}
+}
+
+// follow ends the walks at a node or moves them by one step.
+func (p *push) follow(node uint32) {
+	share := p.waiting[node]
+	p.waiting[node] = 0
+	moving := float64(p.o.Damping * share)
+	p.scores[node] += share - moving
+	from, to := p.g.Start[node], p.g.Start[node+1]
+	strength := 0.
+	for e := from; e < to; e++ {
+		strength += p.weight(e)
+	}
+	if strength == 0 {
+		for _, s := range p.restart {
+			p.add(s.Node, float64(moving*s.Weight))
+		}
+		return
+	}
+	moving /= strength
+	for e := from; e < to; e++ {
+		if weight := p.weight(e); weight > 0 {
+			p.add(p.g.Neighbours[e], float64(moving*weight))
+		}
+	}
+}
+
+// weight returns the scaled weight of an edge.
+func (p *push) weight(e uint32) float64 {
+	if p.g.Kinds == nil || int(p.g.Kinds[e]) >= len(p.o.Scale) {
+		return float64(p.g.Weights[e])
+	}
+	return float64(float64(p.g.Weights[e]) * p.o.Scale[p.g.Kinds[e]])
+}
