@@ -8,56 +8,86 @@ import (
 
 // An Edge joins two nodes, numbered from 0. It is undirected.
 type Edge struct {
-	A, B   int
-	Weight float64
+	A, B   uint32
+	Weight float32
 	Kind   uint8 // of those of SpreadOptions.Scale
 }
 
 // A Graph is an undirected, weighted graph as flat lists, which may be those of a file
 // that is mapped into memory. The neighbours of node i are those from Start[i] until
-// before Start[i+1]. Every edge between two nodes is listed at both.
+// before Start[i+1], in ascending order. Every edge between two nodes is listed at both.
 type Graph struct {
 	Start      []uint32 // one more than nodes
 	Neighbours []uint32
 	Weights    []float32 // of the edges to the neighbours; positive and finite
-	Kinds      []uint8   // of these edges; nil means 0 for all
+	Kinds      []uint8   // of these edges
 }
 
 // NewGraph returns a graph of n nodes. It ignores edges with an end out of range or a
 // weight that is not positive and finite. The weights of repeated edges of a kind add up.
+// There must be fewer than 2^31 edges.
 func NewGraph(n int, edges []Edge) Graph {
-	n = max(n, 0)
-	kept := make([]Edge, 0, 2*len(edges))
+	g := Graph{Start: make([]uint32, max(n, 0)+1)}
+	valid := func(e Edge) bool {
+		return int(e.A) < n && int(e.B) < n && e.Weight > 0 && !math.IsInf(float64(e.Weight), 0)
+	}
 	for _, e := range edges {
-		if e.A < 0 || e.A >= n || e.B < 0 || e.B >= n || !(e.Weight > 0) || math.IsInf(e.Weight, 0) {
-			continue
-		}
-		kept = append(kept, e)
-		if e.A != e.B {
-			kept = append(kept, Edge{e.B, e.A, e.Weight, e.Kind})
-		}
-	}
-	// The sum of floating-point numbers depends on their order.
-	slices.SortFunc(kept, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Weight, b.Weight))
-	})
-	joined := kept[:0]
-	for _, e := range kept {
-		if last := len(joined) - 1; last >= 0 && joined[last].A == e.A && joined[last].B == e.B && joined[last].Kind == e.Kind {
-			joined[last].Weight += e.Weight
-		} else {
-			joined = append(joined, e)
+		if valid(e) {
+			g.Start[e.A+1]++
+			if e.A != e.B {
+				g.Start[e.B+1]++
+			}
 		}
 	}
-	g := Graph{Start: make([]uint32, n+1), Neighbours: make([]uint32, len(joined)), Weights: make([]float32, len(joined)), Kinds: make([]uint8, len(joined))}
-	for i, e := range joined {
-		g.Start[e.A+1]++
-		g.Neighbours[i], g.Weights[i], g.Kinds[i] = uint32(e.B), float32(e.Weight), e.Kind
-	}
-	for i := range n {
+	for i := range g.Start[1:] {
 		g.Start[i+1] += g.Start[i]
 	}
+	arcs := make([]arc, g.Start[len(g.Start)-1])
+	free := slices.Clone(g.Start)
+	add := func(at uint32, a arc) {
+		arcs[free[at]] = a
+		free[at]++
+	}
+	for _, e := range edges {
+		if valid(e) {
+			add(e.A, arc{e.B, e.Weight, e.Kind})
+			if e.A != e.B {
+				add(e.B, arc{e.A, e.Weight, e.Kind})
+			}
+		}
+	}
+	g.join(arcs)
 	return g
+}
+
+// An arc is an edge as one of its ends lists it.
+type arc struct {
+	to     uint32
+	weight float32
+	kind   uint8
+}
+
+// join fills the lists of neighbours from arcs, which are at the places of Start, and sums
+// up those that repeat.
+func (g *Graph) join(arcs []arc) {
+	g.Neighbours, g.Weights, g.Kinds = make([]uint32, 0, len(arcs)), make([]float32, 0, len(arcs)), make([]uint8, 0, len(arcs))
+	from := uint32(0)
+	for node := range g.Start[1:] {
+		own := arcs[from:g.Start[node+1]]
+		from = g.Start[node+1]
+		// The sum of floating-point numbers depends on their order.
+		slices.SortFunc(own, func(a, b arc) int {
+			return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.kind, b.kind), cmp.Compare(a.weight, b.weight))
+		})
+		for i, a := range own {
+			if last := len(g.Weights) - 1; i > 0 && own[i-1].to == a.to && own[i-1].kind == a.kind {
+				g.Weights[last] += a.weight
+				continue
+			}
+			g.Neighbours, g.Weights, g.Kinds = append(g.Neighbours, a.to), append(g.Weights, a.weight), append(g.Kinds, a.kind)
+		}
+		g.Start[node+1] = uint32(len(g.Neighbours))
+	}
 }
 
 // Len returns the number of nodes.
@@ -184,7 +214,7 @@ func (p *push) follow(node uint32) {
 
 // weight returns the scaled weight of an edge.
 func (p *push) weight(e uint32) float64 {
-	if p.g.Kinds == nil || int(p.g.Kinds[e]) >= len(p.o.Scale) {
+	if int(p.g.Kinds[e]) >= len(p.o.Scale) {
 		return float64(p.g.Weights[e])
 	}
 	return float64(float64(p.g.Weights[e]) * p.o.Scale[p.g.Kinds[e]])

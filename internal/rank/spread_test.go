@@ -17,7 +17,7 @@ var approx6 = cmpopts.EquateApprox(0, 1e-6)
 
 func TestSpread(t *testing.T) {
 	t.Parallel()
-	edge := func(a, b int, weight float64) rank.Edge { return rank.Edge{A: a, B: b, Weight: weight} }
+	edge := func(a, b uint32, weight float32) rank.Edge { return rank.Edge{A: a, B: b, Weight: weight} }
 	// A chain of an entity (0), two chunks (1, 2) and a synonym of another kind (3).
 	kinds := []rank.Edge{edge(0, 1, 1), edge(1, 2, 1), {A: 0, B: 3, Weight: 1, Kind: 1}}
 	tests := []struct {
@@ -38,7 +38,7 @@ func TestSpread(t *testing.T) {
 		// Half of the walks start at 2, and half of those again after each step.
 		{"a seed with and one without edges", 3, []rank.Edge{edge(0, 1, 1)}, []rank.Seed{{0, 1}, {2, 1}}, nil, []float64{4. / 9, 2. / 9, 1. / 3}},
 		{"no seed", 2, []rank.Edge{edge(0, 1, 1)}, []rank.Seed{{0, 0}, {1, -1}, {9, 1}}, nil, []float64{0, 0}},
-		{"invalid edges", 2, []rank.Edge{edge(0, 5, 1), edge(0, 1, math.NaN()), edge(0, 1, -1)}, []rank.Seed{{1, 1}}, nil, []float64{0, 1}},
+		{"invalid edges", 2, []rank.Edge{edge(0, 5, 1), edge(0, 1, float32(math.NaN())), edge(0, 1, -1)}, []rank.Seed{{1, 1}}, nil, []float64{0, 1}},
 		// a = .5 + .25 b + .5 s, b = .25 a + .5 c, c = .25 b, s = .25 a.
 		{"kinds", 4, kinds, []rank.Seed{{0, 1}}, nil, []float64{28. / 45, 8. / 45, 2. / 45, 7. / 45}},
 		// Without s: a = .5 + .25 b, b = .5 a + .5 c, c = .25 b.
@@ -63,7 +63,7 @@ func TestSpreadIsADistribution(t *testing.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")
 		node := rapid.IntRange(0, n-1)
 		edges := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) rank.Edge {
-			return rank.Edge{A: node.Draw(t, "a"), B: node.Draw(t, "b"), Weight: rapid.Float64Range(.1, 9).Draw(t, "w"), Kind: rapid.Uint8Max(2).Draw(t, "kind")}
+			return rank.Edge{A: uint32(node.Draw(t, "a")), B: uint32(node.Draw(t, "b")), Weight: rapid.Float32Range(.1, 9).Draw(t, "w"), Kind: rapid.Uint8Max(2).Draw(t, "kind")}
 		}), 0, 30).Draw(t, "edges")
 		seeds := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) rank.Seed {
 			return rank.Seed{Node: uint32(node.Draw(t, "seed")), Weight: rapid.Float64Range(.1, 9).Draw(t, "share")}
@@ -109,7 +109,7 @@ func randomGraph(nodes, edges int) (rank.Graph, []rank.Seed) {
 	list := make([]rank.Edge, edges)
 	for i := range list {
 		hub := float64(nodes) * r.Float64() * r.Float64() * r.Float64()
-		list[i] = rank.Edge{A: r.IntN(nodes), B: int(hub), Weight: float64(1 + r.IntN(3))}
+		list[i] = rank.Edge{A: uint32(r.IntN(nodes)), B: uint32(hub), Weight: float32(1 + r.IntN(3))}
 	}
 	var seeds []rank.Seed
 	for range 5 {

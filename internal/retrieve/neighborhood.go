@@ -137,23 +137,23 @@ func rankRelationships(found Candidates, near neo4jstore.Neighborhood, pageRank 
 // rankByPageRank ranks relationships by the PageRank of their ends, with the
 // question's entities as seeds.
 func rankByPageRank(found Candidates, near neo4jstore.Neighborhood) []string {
-	at := map[string]int{}
-	place := func(key string) int {
+	at := map[string]uint32{}
+	place := func(key string) uint32 {
 		i, ok := at[key]
 		if !ok {
-			i = len(at)
+			i = uint32(len(at))
 			at[key] = i
 		}
 		return i
 	}
 	edges := make([]rank.Edge, len(near.Relationships))
 	for i, r := range near.Relationships {
-		edges[i] = rank.Edge{A: place(r.Source), B: place(r.Target), Weight: float64(r.Weight)}
+		edges[i] = rank.Edge{A: place(r.Source), B: place(r.Target), Weight: float32(r.Weight)}
 	}
 	var seeds []rank.Seed
 	for _, s := range found.Entities {
 		if i, ok := at[s.Key]; ok {
-			seeds = append(seeds, rank.Seed{Node: uint32(i), Weight: s.Score})
+			seeds = append(seeds, rank.Seed{Node: i, Weight: s.Score})
 		}
 	}
 	scores := rank.Spread(rank.NewGraph(len(at), edges), seeds, rank.SpreadOptions{})
