@@ -53,6 +53,10 @@ const (
 	ReadDumpReport  Statement = "read/dump_report"
 	ReadDumpFinding Statement = "read/dump_finding"
 
+	ReadSnapshotState Statement = "read/snapshot_state"
+	ReadSnapshotNodes Statement = "read/snapshot_nodes" // for a kind
+	ReadSnapshotEdges Statement = "read/snapshot_edges"
+
 	ReadExportEntities      Statement = "read/export_entities"
 	ReadExportRelationships Statement = "read/export_relationships"
 	ReadExportReports       Statement = "read/export_reports"

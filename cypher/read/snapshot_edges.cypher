@@ -8,6 +8,6 @@ CALL (first) {
   MATCH (a) WHERE id(a) = id
   MATCH (a)-[r:RELATED|MENTIONS|SOURCE|TARGET|NEXT_CHUNK|HAS_SENTENCE|NAMES|SYNONYM]->(b)
   RETURN collect(id(a)) AS sources, collect(id(b)) AS targets,
-    collect(coalesce(r.weight, r.count, size(r.names), 1)) AS weights
+    collect(coalesce(r.weight, r.count, size(r.names), r.score, 1)) AS weights
 }
 RETURN sources, targets, weights

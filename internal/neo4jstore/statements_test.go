@@ -22,7 +22,7 @@ SET q:$('Query_' + $corpus)
 CREATE (s:Sentence {key: $corpus + '/s', corpus: $corpus, text: '', start: 0, end: 1, embedding: $vector, name: ''})
 CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', derive_error: '', describe_error: '', embed_error: '', report_error: '',
   todo_extract: '', todo_derive: '', todo_describe: '', todo_embed: '', todo_report: '', gone: '', until: 0, root: '', date: '', mime: '',
-  start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, started: datetime(), finished: datetime(),
+  start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, writes: 0, started: datetime(), finished: datetime(),
   rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
   stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true})
 CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
@@ -42,7 +42,7 @@ func dummies(params []string) map[string]any {
 		"max_relationships": 1, "max_claims": 1, "max_reports": 1, "max_chunks": 1, "max_mentions": 1, "found_chunks": []string{""}, "kinds": []string{"Entity"}, "edges": true,
 		"weights": map[string]any{}, "similar": map[string]any{}, "question_terms": []string{""}, "max_neighbours": 1, "retrieved": []string{""}, "entity_vector": []float64{1, 2, 3, 4},
 		"relationship_vector": []float64{1, 2, 3, 4}, "searches": []any{map[string]any{"terms": "a", "kinds": []string{"Entity"}}},
-		"texts": []string{""}, "types": []string{""},
+		"ids": []int64{0}, "texts": []string{""}, "types": []string{""},
 	}
 	all := map[string]any{}
 	for _, name := range params {

@@ -14,6 +14,16 @@ var ErrMissing = errors.New("a row's node does not exist")
 // target ids and, if the row has three columns, one of weights; without them the
 // weight is nil. It stops at the first error.
 func Each(position func(id int64) (uint32, bool), row []any, each func(source, target uint32, weight any) error) error {
+	return eachArc(position, row, errors.New("the graph changed while it was read"), each)
+}
+
+// EachKnown is Each, except that it leaves out arcs with an unknown end.
+func EachKnown(position func(id int64) (uint32, bool), row []any, each func(source, target uint32, weight any) error) error {
+	return eachArc(position, row, nil, each)
+}
+
+// eachArc calls each for every arc of a row. An unknown end is an error if unknown is set.
+func eachArc(position func(id int64) (uint32, bool), row []any, unknown error, each func(source, target uint32, weight any) error) error {
 	sources, _ := row[0].([]any)
 	targets, _ := row[1].([]any)
 	var weights []any
@@ -29,7 +39,10 @@ func Each(position func(id int64) (uint32, bool), row []any, each func(source, t
 		source, known := position(from)
 		target, also := position(to)
 		if !known || !also {
-			return fmt.Errorf("%w: the graph changed while it was read", ErrMissing)
+			if unknown == nil {
+				continue
+			}
+			return fmt.Errorf("%w: %w", ErrMissing, unknown)
 		}
 		var weight any
 		if weights != nil {
