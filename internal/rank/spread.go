@@ -103,14 +103,14 @@ type Seed struct {
 type SpreadOptions struct {
 	Damping float64 // the probability of another step, below 1; 0 means .5, as in HippoRAG 2
 	// Cutoff is the share of all walks, for each edge of a node, that is too small to be
-	// followed; 0 means 1e-7. The time is at most proportional to its inverse.
+	// followed; 0 means 3e-7. The time is at most proportional to its inverse.
 	Cutoff float64
 	Scale  []float64 // factor of the edges of each kind, not negative; a kind beyond the last has 1
 }
 
 func (o SpreadOptions) withDefaults() SpreadOptions {
 	o.Damping = cmp.Or(o.Damping, .5)
-	o.Cutoff = cmp.Or(o.Cutoff, 1e-7)
+	o.Cutoff = cmp.Or(o.Cutoff, 3e-7)
 	return o
 }
 
