@@ -88,7 +88,7 @@ func TestGeneratedMarksSimilarity(t *testing.T) {
 	known := Known{{Kind: graph.KindChunk, Key: "c/chunk"}: chunkEvidence("c/chunk", text)}
 	for generated, want := range map[string]Citation{
 		"It is said that Marley was dead: to begin with [1].": {Quote: "Marley was dead: to begin with.", Match: Exact},
-		"Marley was dead [1].":                                {Quote: "Marley was dead", Match: Exact},
+		"Marley was dead [1].":                                {Quote: "Marley was dead: to begin with.", Match: Exact},
 		"A mourner signed his name [1].":                      {Quote: "The chief mourner signed.", Match: Approximate},
 		"Llovió todo el día [1].":                             {},
 		"Llovió todo el día [1.3].":                           {Quote: "There was rain.", Match: Approximate},

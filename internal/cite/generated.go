@@ -24,6 +24,7 @@ type Record struct {
 func (r Resolver) Generated(ctx context.Context, generated string, records []Record, known Known) (Answer, error) {
 	said, uncited := sayings(generated)
 	statements, of := statementsOf(said, records)
+	r.written = true
 	found, err := r.resolve(ctx, statements, known)
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)

@@ -2,6 +2,8 @@ package cite
 
 import (
 	"testing"
+
+	"github.com/neorag/neorag/internal/graph"
 )
 
 func TestRenumber(t *testing.T) {
@@ -13,5 +15,47 @@ func TestRenumber(t *testing.T) {
 		if got := renumber(in, numbers); got != want {
 			t.Errorf("renumber(%q): got %q, want %q", in, got, want)
 		}
+	}
+}
+
+// TestGeneratedQuotesSentences: words that a model repeats are quoted with their sentences, never
+// alone, and the sentence that it names comes first.
+func TestGeneratedQuotesSentences(t *testing.T) {
+	t.Parallel()
+	const source = `# Heavy rain fell in the valley
+
+Scrooge came late. Old Scrooge kept the counting-house cold. Terrain fell on hills to the north, and then rain fell on hills to the south. Does heavy rain damage old bridges?
+
+Marley signed the register. He had signed it in his own hand. These tumors of the adrenal gland grow slowly, and they are found by chance.
+
+Before the winter the miller wants more things for his mill.
+- two stones from France
+- a new wheel of oak
+`
+	for _, tc := range []struct {
+		name, generated, want string
+		match                 Match
+	}{
+		{"a short item with its sentence", "The people:\n\n- **Scrooge** [1.3]", "Old Scrooge kept the counting-house cold.", Exact},
+		{"two words", "They are these tumors [1].", "Marley signed the register. He had signed it in his own hand. These tumors of the adrenal gland grow slowly, and they are found by chance.", Approximate},
+		{"a verbatim heading", "Heavy rain fell in the valley [1].", "Terrain fell on hills to the north, and then rain fell on hills to the south.", Approximate},
+		{"a verbatim question", "Does heavy rain damage old bridges [1].", "", ""},
+		{"a verbatim sentence with a pronoun", "He had signed it in his own hand [1].", "Marley signed the register. He had signed it in his own hand.", Exact},
+		{"half a sentence", "tumors of the adrenal gland grow slowly [1].", "Marley signed the register. He had signed it in his own hand. These tumors of the adrenal gland grow slowly, and they are found by chance.", Exact},
+		{"inside a word", "rain fell on hills to the south [1].", "Terrain fell on hills to the north, and then rain fell on hills to the south.", Exact},
+		{"an item of a list without a colon", "A new wheel of oak is wanted [1].", "Before the winter the miller wants more things for his mill.\n- two stones from France\n- a new wheel of oak", Approximate},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			records := []Record{{Reference: graph.Reference{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}, Title: "Notes"}}
+			known := Known{{Kind: graph.KindChunk, Key: "c/chunk"}: chunkEvidence("c/chunk", source)}
+			a, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), tc.generated, records, known)
+			if err != nil || len(a.Citations) != 1 {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			if c := a.Citations[0]; c.Quote != tc.want || c.Match != tc.match {
+				t.Errorf("got %q (%s), want %q (%s)", c.Quote, c.Match, tc.want, tc.match)
+			}
+		})
 	}
 }

@@ -33,6 +33,35 @@ func locate(source, quote string) (Span, bool) {
 	return Span{offsets[i], end}, true
 }
 
+// locateWords finds a quote as locate does, but none that begins or ends inside a word.
+func locateWords(source, quote string) (Span, bool) {
+	for from := 0; from < len(source); {
+		at, ok := locate(source[from:], quote)
+		if !ok {
+			break
+		}
+		at = Span{from + at.Start, from + at.End}
+		if !insideWord(source, at.Start) && !insideWord(source, at.End) {
+			return at, true
+		}
+		_, n := utf8.DecodeRuneInString(source[at.Start:])
+		from = at.Start + n
+	}
+	return Span{}, false
+}
+
+// insideWord reports whether a place of a text is between two characters of one word. Scripts
+// that put no spaces between words have none.
+func insideWord(s string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(s[:at])
+	after, _ := utf8.DecodeRuneInString(s[at:])
+	return inWord(before) && inWord(after)
+}
+
+func inWord(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+}
+
 // foldSpace folds white space as text.OneLine does, except at the end, and
 // returns for each byte that is left its offset in the source.
 func foldSpace(source string) (folded string, offsets []int) {

@@ -20,6 +20,9 @@ type Resolver struct {
 	// are not found is then dropped, because they may be in an excluded document. Without
 	// a filter, the statement keeps a reference without a quote.
 	Filtered bool
+
+	// written means that the statements are a model's: they are quoted by whole sentences.
+	written bool
 }
 
 // A resolved statement is the reference of its record with the words found for it. It is zero
@@ -59,7 +62,10 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 	trails := make([]provenance, len(statements))
 	for i, s := range statements {
 		out[i].Reference = Reference{Kind: s.Target.Kind, Key: s.Target.Key, Title: SanitizeTitle(s.Title), Corpus: graph.CorpusOf(s.Target.Key)}
-		trails[i] = provenance{quote: s.Text, content: contentOf(s.Text, s.About), target: s.Target, cited: s.Sentences, at: s.Quote, next: s.Cited}
+		trails[i] = provenance{
+			quote: s.Text, content: contentOf(s.Text, s.About), written: r.written,
+			target: s.Target, cited: s.Sentences, at: s.Quote, next: s.Cited,
+		}
 		if s.Target.Kind != graph.KindReport || len(s.Cited) == 0 {
 			trails[i].next = []graph.Reference{s.Target}
 		}
@@ -102,6 +108,7 @@ func reportsOf(statements []Statement) []graph.Reference {
 type provenance struct {
 	quote       string
 	content     content                  // what to look for where no chunk holds the quote word for word
+	written     bool                     // the quote is a model's: its words lead to whole sentences
 	ownWords    bool                     // without a quote, look for the words of the first node
 	everywhere  bool                     // the quote is words of a document: follow all that a report cites
 	target      graph.Reference          // what is cited
@@ -199,12 +206,7 @@ func (p *provenance) step(found Known, units unitCache) {
 		p.exists = true
 		p.visit(ev)
 		if ev.ChunkText != "" {
-			if at, ok := p.locate(ev); ok {
-				p.coverage = 1
-				p.resolveTo(ev, at)
-				return
-			}
-			if p.resolveCited(ev, units) {
+			if p.resolveCited(ev, units) || p.resolveVerbatim(ev, units) {
 				return
 			}
 			p.addChunk(ev)
@@ -295,12 +297,23 @@ func (p *provenance) resolveNear(units unitCache, last bool) {
 	}
 }
 
-// locate finds the quote in a chunk's text.
-func (p *provenance) locate(ev neo4jstore.Evidence) (Span, bool) {
-	if ev.Kind == graph.KindChunk && p.at.End > p.at.Start && p.at.End <= len(ev.ChunkText) {
-		return p.at, true
+// resolveVerbatim ends the way at the words of the quote in a chunk, or at their sentences if a
+// model wrote them: it may have repeated a name or half a sentence.
+func (p *provenance) resolveVerbatim(ev neo4jstore.Evidence, units unitCache) bool {
+	at, ok := p.at, true
+	switch {
+	case p.written:
+		var f found
+		f, ok = p.content.verbatim(ev.ChunkText, units.of(ev))
+		at = f.span
+	case ev.Kind != graph.KindChunk || at.End <= at.Start || at.End > len(ev.ChunkText):
+		at, ok = locate(ev.ChunkText, p.quote)
 	}
-	return locate(ev.ChunkText, p.quote)
+	if ok {
+		p.coverage = 1
+		p.resolveTo(ev, at)
+	}
+	return ok
 }
 
 // A unitCache is the sentences of chunks by key.

@@ -13,9 +13,6 @@ import (
 const (
 	// maxQuote is the largest number of sentences of a quote, except for a list.
 	maxQuote = 3
-	// maxListQuote is the largest number of bytes of a quote that begins with the sentence that
-	// introduces a list.
-	maxListQuote = 700
 	// quoteFloor is the smallest share of a statement's content that a quote has to hold.
 	quoteFloor = .3
 	// longerFloor is what the floor rises by with each sentence after the first.
@@ -45,6 +42,7 @@ type unit struct {
 	fragment   bool     // a heading or another line that states nothing
 	question   bool
 	item       bool // of a list
+	phrase     bool // an item that is not a sentence
 	introduces bool // a list, or speech
 	depends    bool // begins with a word for something in the sentence before it
 }
@@ -66,7 +64,7 @@ func unitsOf(source string) []unit {
 		heading := strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
 		item := listMarker.MatchString(line[:min(len(line), at.End-at.Start+32)])
 		out[i] = unit{
-			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: heading || fragments[i] && !item, question: isQuestion(own), item: item,
+			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: heading || fragments[i] && !item, question: isQuestion(own), item: item, phrase: item && fragments[i],
 			introduces: strings.HasSuffix(strings.TrimSpace(own), ":"), depends: dependent.MatchString(own),
 		}
 	}
@@ -181,11 +179,15 @@ func (c *content) find(texts []string, units [][]unit) (found, bool) {
 			seen, stated, seenHints := 0., 0., 0.
 			counted, statedTerms := textproc.TermSet{}, textproc.TermSet{}
 			for last := first; last < min(len(of), first+maxQuote) && !of[last].fragment; last++ {
+				if of[last].question && last > first {
+					continue // only one before its answer counts
+				}
 				seen += newWeight(of[last].terms, terms, counted)
 				seenHints += newWeight(of[last].terms, hints, counted)
-				if !of[last].question {
-					stated += newWeight(of[last].terms, terms, statedTerms)
+				if of[last].question {
+					continue
 				}
+				stated += newWeight(of[last].terms, terms, statedTerms)
 				coverage, hint := share(seen, total), share(seenHints, hinted)
 				score := coverage + hintWeight*hint - sentenceCost*float64(last-first)
 				evidence := share(stated, total) - longerFloor*float64(last-first)
@@ -199,78 +201,12 @@ func (c *content) find(texts []string, units [][]unit) (found, bool) {
 	if best.score < 0 {
 		return found{}, false
 	}
-	return c.complete(best, texts[best.text], units[best.text]), true
+	return c.complete(best, texts[best.text], units[best.text])
 }
 
 // shares reports whether a quote has two terms of a statement, or all of a shorter one.
 func shares(quote, statement textproc.TermSet) bool {
 	return quote.Shared(statement) >= min(2, len(statement))
-}
-
-// cited returns the quote for sentences of a text that a model cited, by number from 1: all of
-// them, or the best if they are too far apart. It reports false if there is no such sentence that states something.
-func (c *content) cited(numbers []int, source string, units []unit) (found, bool) {
-	terms, total := weights(c.terms, [][]unit{units})
-	best, at := -1., -1
-	for _, n := range numbers {
-		if n > len(units) || units[n-1].fragment {
-			continue
-		}
-		score := share(newWeight(units[n-1].terms, terms, textproc.TermSet{}), total)
-		if units[n-1].question {
-			score -= 1
-		}
-		if at < 0 || score > best {
-			best, at = score, n-1
-		}
-	}
-	if at < 0 {
-		return found{}, false
-	}
-	first, last := slices.Min(numbers)-1, min(len(units), slices.Max(numbers))
-	if last-first > maxQuote || units[first].fragment {
-		first, last = at, at+1
-	}
-	if last < len(units) && last-first < maxQuote && units[last-1].question {
-		last++ // its answer
-	}
-	coverage, counted := 0., textproc.TermSet{}
-	for _, u := range units[first:last] {
-		coverage += newWeight(u.terms, terms, counted)
-	}
-	return c.complete(found{span: Span{first, last}, coverage: share(coverage, total)}, source, units), true
-}
-
-// complete extends a quote, given as a range of units, by the sentence that its first one
-// depends on, and returns it as a range of bytes.
-func (c *content) complete(f found, source string, units []unit) found {
-	first, last := f.span.Start, f.span.End
-	for last-first < maxQuote && first > 0 && units[first].depends && !units[first-1].fragment {
-		first--
-	}
-	if intro := introduction(units, first); intro < first && units[last-1].End-units[intro].Start <= maxListQuote {
-		first = intro
-	}
-	f.span = Span{units[first].Start, units[last-1].End}
-	f.exact = sameWords(text.OneLine(c.text), text.OneLine(source[f.span.Start:f.span.End]))
-	return f
-}
-
-// introduction returns the place of the sentence that introduces the list of an item, or the
-// place of the item.
-func introduction(units []unit, at int) int {
-	if !units[at].item {
-		return at
-	}
-	for i := at - 1; i >= 0; i-- {
-		if units[i].introduces {
-			return i
-		}
-		if !units[i].item {
-			return at
-		}
-	}
-	return at
 }
 
 // weights weighs terms by their rarity among sentences, and returns the sum of the weights.
@@ -330,11 +266,4 @@ func share(part, whole float64) float64 {
 		return 0
 	}
 	return part / whole
-}
-
-// sameWords reports whether one of two texts holds the other, whatever marks they end in.
-func sameWords(a, b string) bool {
-	const marks = " .,;:!?…"
-	a, b = strings.TrimRight(a, marks), strings.TrimRight(b, marks)
-	return a != "" && b != "" && (strings.Contains(a, b) || strings.Contains(b, a))
 }

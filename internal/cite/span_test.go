@@ -76,6 +76,7 @@ func TestCitedSentences(t *testing.T) {
 		{"a pronoun", []int{number("He had")}, "Marley was dead, to begin with. He had signed the register in his own hand."},
 		{"a question", []int{number("Does heavy")}, "Does heavy rain damage the bridge?\n\nThe bridge was closed in 1843."},
 		{"a heading", []int{number("Heavy rain in")}, ""},
+		{"a heading before", []int{number("Heavy rain in"), number("Marley")}, "Marley was dead, to begin with."},
 		{"none", []int{9999}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -85,6 +86,38 @@ func TestCitedSentences(t *testing.T) {
 			quote := ""
 			if ok {
 				quote = guide[got.span.Start:got.span.End]
+			}
+			if quote != tc.want {
+				t.Errorf("got %q, want %q", quote, tc.want)
+			}
+		})
+	}
+}
+
+// TestCitedHeadings: a quote neither begins nor ends with a heading, and a question is quoted only
+// with its answer.
+func TestCitedHeadings(t *testing.T) {
+	t.Parallel()
+	const source = "# Frost\n\nIt froze. The pond was hard.\n\n# Thaw\n\nDid it thaw?\n\n# Flood\n\nWas it deep? Who measured it?"
+	units := unitsOf(source)
+	for _, tc := range []struct {
+		name  string
+		cited []int
+		want  string
+	}{
+		{"before", []int{1, 2}, "It froze."},
+		{"behind", []int{3, 4}, "The pond was hard."},
+		{"on both sides", []int{2, 3, 4}, "It froze. The pond was hard."},
+		{"a question before a heading", []int{5}, ""},
+		{"a question and a heading", []int{5, 6}, ""},
+		{"two questions", []int{7, 8}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			c := contentOf("Etwas anderes.", "")
+			quote := ""
+			if got, ok := c.cited(tc.cited, source, units); ok {
+				quote = source[got.span.Start:got.span.End]
 			}
 			if quote != tc.want {
 				t.Errorf("got %q, want %q", quote, tc.want)
