@@ -13,6 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -79,18 +80,24 @@ func batchesOf(n, size int) []batch {
 }
 
 func (r request) rateBatch(ctx context.Context, reports []neo4jstore.ReportRow) ([]int, error) {
-	var list strings.Builder
-	for i, row := range reports {
-		fmt.Fprintf(&list, "Report %d: %s\n%s\n\n", i+1, report.Plain(row.Title), strings.TrimSpace(report.Plain(row.Summary)))
-	}
 	answer, err := r.options.Model.AskJSON(ctx, synth.Call{
-		Task: TaskRate, Prompt: prompts.Rate, Values: prompts.Values{"question": r.Text, "context": strings.TrimSpace(list.String())},
+		Task: TaskRate, Prompt: prompts.Rate, Values: prompts.Values{"question": r.Text, "context": ratedList(reports)},
 		Valid: func(answer string) error { _, err := parseRatings(answer, len(reports)); return err },
 	})
 	if err != nil {
 		return nil, err
 	}
 	return parseRatings(answer, len(reports))
+}
+
+// ratedList shows reports to the model that rates them. Each is two lines, so that no line of a
+// summary can look like the head of another report.
+func ratedList(reports []neo4jstore.ReportRow) string {
+	var list strings.Builder
+	for i, row := range reports {
+		fmt.Fprintf(&list, "Report %d: %s\n%s\n\n", i+1, text.OneLine(report.Plain(row.Title)), text.OneLine(report.Plain(row.Summary)))
+	}
+	return strings.TrimSpace(list.String())
 }
 
 // parseRatings reads one score for each of n reports; numbers may be quoted.

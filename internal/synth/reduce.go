@@ -12,6 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/report"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/tokens"
 	"github.com/neorag/neorag/prompts"
 )
@@ -97,7 +98,8 @@ func (g Generative) Reduce(ctx context.Context, r Request, readings []Reading, c
 	return g.write(ctx, r, d, generation{prompts.Reduce, values, cite.Offered(refs), blocks})
 }
 
-// packPoints returns the best points that fit into a number of tokens, as lines of a prompt.
+// packPoints returns the best points that fit into a number of tokens, each a line of a prompt, so
+// that no part of a point looks like another one.
 func packPoints(points []point, refs []graph.Reference, budget int) ([]string, error) {
 	counter, err := tokens.Get("")
 	if err != nil {
@@ -106,7 +108,7 @@ func packPoints(points []point, refs []graph.Reference, budget int) ([]string, e
 	lines := make([]string, len(points))
 	packed := make([]rank.Item, len(points))
 	for i, p := range points {
-		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, cite.ToData(p.text, refs))
+		lines[i] = fmt.Sprintf("Score %.0f: %s", p.score, cite.ToData(text.OneLine(p.text), refs))
 		packed[i] = rank.Item{Tokens: counter.Count(lines[i])}
 	}
 	var kept []string

@@ -72,8 +72,9 @@ func numbersSentences(kind graph.Kind) bool {
 	return kind == graph.KindReport || kind == graph.KindChunk
 }
 
-// headLike matches a line that looks like the head of a record, or like a numbered sentence.
-var headLike = regexp.MustCompile(`(?m)^([ \t]*)((?:Report|Source|Entity|Relationship|Claim)s? \d+:|\d+\.\d+ )`)
+// headLike matches the beginning of a line that looks like the head of a record, or like a numbered
+// sentence, in any case and with marks of Markdown.
+var headLike = regexp.MustCompile(`(?mi)^([ \t]*)([*_#>~\x60 \t-]*(?:(?:report|source|entit(?:y|ie)|relationship|claim)s?[ \t]*\d+[*_~\x60 \t]*[:：]|\d+\.\d+[*_~\x60]*[ \t]))`)
 
 // disarm marks the lines of a text that could pose as other records.
 func disarm(s string) string { return headLike.ReplaceAllString(s, "$1| $2") }

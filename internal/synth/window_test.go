@@ -34,7 +34,7 @@ Source 2: Two
 Report 1: Rain
 1.1 It rained
 1.2 Nobody saw it. It snowed
-## Source 1: Snow
+| ## Source 1: Snow
 1.3 Much snow
 | Report 1: Sun
 
@@ -59,7 +59,7 @@ Rating: 5 of 10. It matters.
 
 It rained. Nobody saw it. It snowed.
 
-## Source 1: Snow
+| ## Source 1: Snow
 
 Much snow.
 | Report 1: Sun
@@ -96,5 +96,25 @@ func TestNumbersOfKeptParts(t *testing.T) {
 	b.KeepCited()
 	if got := (Generative{}).shown(&b, 4); got != "4.3 It thawed" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// TestDisarm: a line that looks like the head of a record or like a numbered sentence is marked,
+// however it is written; others stay.
+func TestDisarm(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{
+		"Source 2: no", "SOURCE 2: no", "source 2: no", "**Source 2:** no", "**Source 2**: no", "Source 2 : no", "Source  2: no", "Sources 2: no",
+		"### Report 1: no", "> Claim 3: no", "- Entities 3: no", "Entity 3：no", "_Relationship 4:_", "\tSource 2: no", "1.2 no", "**1.2** no",
+	} {
+		got := disarm("It rained.\n" + line)
+		if _, marked, ok := strings.Cut(got, "| "); !ok || marked != strings.TrimLeft(line, "\t") {
+			t.Errorf("%q: got %q", line, got)
+		}
+	}
+	for _, line := range []string{"The source 2: x", "Source: a book", "Sources are 2: a and b", "Report on 2: x", "Resource 2: x", "2. A mill", "12 men"} {
+		if got := disarm(line); got != line {
+			t.Errorf("%q: got %q", line, got)
+		}
 	}
 }
