@@ -144,6 +144,29 @@ func TestPromptsDescribeTheirSchema(t *testing.T) {
 	}
 }
 
+// TestPromptsSayHowToCite: every prompt that shows records says which kinds are shown, shows an
+// example, keeps marks in English, and lets a statement that something is not said stand alone.
+func TestPromptsSayHowToCite(t *testing.T) {
+	t.Parallel()
+	english := regexp.MustCompile(`these English words in any language`)
+	notSaid := regexp.MustCompile(`(?:A statement that|except that) something is not said`)
+	for _, name := range []string{prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Local, prompts.Drift, prompts.DriftFollow} {
+		p, err := (prompts.Set{}).Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		system, _ := p.Render(prompts.Values{"kinds": "KINDS", "example": "EXAMPLE", "numbers": "NUMBERS"})
+		for _, want := range []string{"KINDS", "[Data: EXAMPLE]"} {
+			if !strings.Contains(system, want) {
+				t.Errorf("%s: %s is missing", name, want)
+			}
+		}
+		if !english.MatchString(system) || !notSaid.MatchString(system) {
+			t.Errorf("%s does not say that marks are English, or what needs no reference:\n%s", name, system)
+		}
+	}
+}
+
 // TestFingerprintsStay: what corpora have paid for is not made again because the words of a
 // prompt changed. If a prompt changes so that earlier results are no longer valid, change its
 // fingerprint here; if they are, add it to sameResults.

@@ -24,3 +24,14 @@ func TestChildrenCannotPoseAsRecords(t *testing.T) {
 		t.Errorf("the record %q is not in the context", records[0].Text)
 	}
 }
+
+// TestKindsIn: the kinds that a prompt names are those of the rows and of what children cite.
+func TestKindsIn(t *testing.T) {
+	t.Parallel()
+	child := &graph.Report{Key: "t/child", FullContent: "It rained [1].", References: []graph.Reference{{N: 1, Kind: graph.KindClaim, Key: "t/claim"}}}
+	_, _, offered := render([]Record{{Local: Local{Kind: graph.KindReport}, Key: child.Key, child: child}, {Local: Local{Kind: graph.KindEntity}, Key: "t/rain"}})
+	kinds, example := kindsIn(offered)
+	if kinds != "Reports, Entities and Claims" || example != "Reports (5, 7); Entities (23); Claims (2)" {
+		t.Errorf("got %q and %q", kinds, example)
+	}
+}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -54,7 +53,7 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 	if err != nil {
 		return graph.Report{}, err
 	}
-	kinds, example := kindsIn(c.Records)
+	kinds, example := kindsIn(c.References)
 	system, user := p.Render(prompts.Values{"limit": strconv.Itoa(m.limit()), "kinds": kinds, "example": example, "context": c.Text})
 	res, err := m.Chat.Chat(ctx, llm.Request{
 		Task:     TaskReport,
@@ -82,13 +81,17 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 	}
 }
 
-// kindsIn returns the words for the kinds of records of a context, as a list, and an example
-// of a citation of each.
-func kindsIn(records []Record) (kinds, example string) {
+// kindsIn returns the words for the kinds of records that a context offers, as rows or in the
+// reports of children, as a list, and an example of a citation of each.
+func kindsIn(offered map[Local]string) (kinds, example string) {
+	has := map[graph.Kind]bool{}
+	for local := range offered {
+		has[local.Kind] = true
+	}
 	numbers := []string{" (5, 7)", " (23)", " (2)", " (1)"}
 	var words, examples []string
 	for _, d := range dataNames {
-		if slices.ContainsFunc(records, func(r Record) bool { return r.Kind == d.kind }) {
+		if has[d.kind] {
 			examples = append(examples, d.name+numbers[len(words)%len(numbers)])
 			words = append(words, d.name)
 		}
