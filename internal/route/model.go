@@ -22,7 +22,7 @@ var methods = []string{"global", "local", "basic"}
 func DecideByModel(ctx context.Context, ask prompts.Asker, question string, f Features) (Choice, error) {
 	names := "none"
 	if len(f.Names) > 0 {
-		names = strings.Join(f.Names, ", ")
+		names = text.OneLine(strings.Join(f.Names, ", "))
 	}
 	valid := func(answer string) error { _, err := parseChoice(answer); return err }
 	answer, err := ask(ctx, prompts.Route, prompts.Values{"question": question, "names": names}, valid)
