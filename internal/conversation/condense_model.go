@@ -60,7 +60,8 @@ func (c Condenser) ask(ctx context.Context, question string, history []Turn) (st
 // maxGrowth is the number of bytes by which a condensed question may be longer.
 const maxGrowth = 600
 
-var questionLabel = regexp.MustCompile(`(?i)^\**(?:[\w-]+ )?question:?\**:?\**\s+`)
+// questionLabel matches a label before a question, such as "Here is the rewritten question:".
+var questionLabel = regexp.MustCompile(`(?i)^[^:?]{0,60}\bquestion\**:\**\s+`)
 
 // parseCondensed reads the first line of a model's answer that does not introduce the next
 // one, without the quotes and the label that models put around it. Anything but a question is
@@ -70,9 +71,17 @@ func parseCondensed(answer, question string) (string, error) {
 	for next := range strings.Lines(answer) {
 		next = questionLabel.ReplaceAllString(strings.TrimSpace(next), "")
 		next = text.OneLine(strings.Trim(next, "\"“”*>` \t\r"))
-		if next != "" && !strings.HasSuffix(next, ":") && !strings.HasSuffix(next, "：") {
+		if next == "" || strings.HasSuffix(next, ":") || strings.HasSuffix(next, "：") {
+			continue
+		}
+		words := len(strings.Fields(next))
+		polite := words <= 2 && strings.ContainsAny(next[len(next)-1:], "!.")
+		if !polite {
 			line = next
 			break
+		}
+		if words == 2 && line == "" {
+			line = next // such as "Describe Scrooge.", unless a question follows
 		}
 	}
 	if line == "" || len(line) > len(question)+maxGrowth {

@@ -37,6 +37,13 @@ func TestParseCondensed(t *testing.T) {
 		{"Which of the two: a or b?", "Which of the two: a or b?"},
 		{"Sure! Here is the rewritten question:\n\n> Who is Scrooge's nephew?", "Who is Scrooge's nephew?"},
 		{"Here is the question:", ""},
+		{"Here is the rewritten question: Who is Scrooge's nephew?", "Who is Scrooge's nephew?"},
+		{"Sure! **Here is the standalone question:** \"Who is he?\"", "Who is he?"},
+		{"Sure!\nOf course.\nWho is Scrooge's nephew?", "Who is Scrooge's nephew?"},
+		{"Certainly.", ""},
+		{"Why?", "Why?"},
+		{"Describe Scrooge.", "Describe Scrooge."},
+		{"Is the question of money: open, or closed?", "Is the question of money: open, or closed?"},
 		{" \n", ""},
 		{strings.Repeat("x", 1000), ""},
 	}
