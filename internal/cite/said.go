@@ -39,7 +39,8 @@ var (
 )
 
 // sayings returns the statements of an answer with their citations, in order, and the number of
-// sentences that have none. Headings, questions and introductions of lists need none.
+// sentences that have none. Headings, questions, introductions of lists, and sentences on what
+// is not said need none.
 func sayings(answer string) (said []saying, uncited int) {
 	about := ""
 	for line := range strings.Lines(loneMarks.ReplaceAllString(answer, " [$1")) {
@@ -52,7 +53,8 @@ func sayings(answer string) (said []saying, uncited int) {
 		at := 0
 		for _, m := range numberGroup.FindAllStringIndex(line, -1) {
 			marks := marksIn(line[m[0]:m[1]])
-			statement := sayingBefore(line, at, m[0])
+			statement, before := sayingBefore(line, at, m[0])
+			uncited += uncitedIn(before)
 			switch {
 			case statement != "":
 				said = append(said, saying{statement, about, marks})
@@ -69,11 +71,12 @@ func sayings(answer string) (said []saying, uncited int) {
 }
 
 // sayingBefore returns the statement that ends at a byte of a line, where from is the end of the
-// citations before it. It is "" if no word is between them.
-func sayingBefore(line string, from, to int) string {
+// citations before it, and the sentences between them that are too far from its citation. Both
+// are "" if no word is between them.
+func sayingBefore(line string, from, to int) (statement, before string) {
 	own := cleanSaying(line[from:to])
 	if own == "" {
-		return ""
+		return "", ""
 	}
 	if from > 0 && len(textproc.Terms(own)) < minSaying {
 		start := 0
@@ -85,9 +88,10 @@ func sayingBefore(line string, from, to int) string {
 		own = cleanSaying(line[start:to])
 	}
 	if spans := textproc.Sentences(own); len(spans) > maxSaying {
-		own = own[spans[len(spans)-maxSaying].Start:]
+		first := spans[len(spans)-maxSaying].Start
+		own, before = own[first:], own[:first]
 	}
-	return own
+	return own, before
 }
 
 // cleanSaying returns a text without citations, marks of Markdown, and signs at its ends.
@@ -103,7 +107,7 @@ func uncitedIn(s string) int {
 	n := 0
 	for _, at := range textproc.Sentences(s) {
 		sentence := strings.TrimSpace(s[at.Start:at.End])
-		if !strings.HasSuffix(sentence, ":") && !isQuestion(sentence) && len(textproc.Terms(sentence)) >= minUncited {
+		if !strings.HasSuffix(sentence, ":") && !isQuestion(sentence) && !isNotSaid(sentence) && len(textproc.Terms(sentence)) >= minUncited {
 			n++
 		}
 	}

@@ -30,7 +30,8 @@ func TestSayings(t *testing.T) {
 		{"two groups", "Marley died in December [1]. [2]", []saying{{"Marley died in December", "", []mark{{1, 0}, {2, 0}}}}, 0},
 		{"the last three sentences", "One man came early. Two men came later. Three men stayed home. Four men went away [1].", []saying{
 			{"Two men came later. Three men stayed home. Four men went away", "", []mark{{1, 0}}},
-		}, 0},
+		}, 1},
+		{"what is not said", "Marley died in December [1]. The records do not say when Scrooge was born.", []saying{{"Marley died in December", "", []mark{{1, 0}}}}, 0},
 		{"without citations", "# The mill of the valley today\n\nMarley died in December of 1836. Did Scrooge sign the old register?\n\nThese people mourned old Marley:\n\n- Yes.\n", nil, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
@@ -16,6 +19,33 @@ func TestNoReportAnswers(t *testing.T) {
 		if got := noReportAnswers(q, lost, rowsOf("Alpha", "Beta")); !strings.Contains(got, want) || !strings.Contains(got, "“Alpha”") {
 			t.Errorf("got %q, want %q", got, want)
 		}
+	}
+}
+
+// TestEvidenceNotes: an answer says how many of its statements have no reference, and how many of
+// its citations have no quote.
+func TestEvidenceNotes(t *testing.T) {
+	t.Parallel()
+	quoted, bare := cite.Citation{N: 1, Statement: "A", Quote: "A."}, cite.Citation{N: 2, Statement: "B"}
+	for _, tc := range []struct {
+		name   string
+		answer cite.Answer
+		want   []string
+	}{
+		{"a declined answer", cite.Answer{Text: "The records do not say who."}, nil},
+		{"all is well", cite.Answer{Citations: []cite.Citation{quoted}}, nil},
+		{"no reference", cite.Answer{Uncited: 2}, []string{"No statement of this answer has a reference."}},
+		{"some", cite.Answer{Citations: []cite.Citation{quoted, bare, quoted}, Uncited: 1}, []string{
+			"1 of 3 statements have no reference.",
+			"1 of 3 citations have no quote: nothing in what they cite holds enough of the statement.",
+		}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(tc.want, evidenceNotes(tc.answer)); diff != "" {
+				t.Errorf("notes (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
