@@ -21,6 +21,15 @@ var kindWords = map[graph.Kind]string{
 	graph.KindChunk: "source sources chunk chunks quelle quellen fuente fuentes fonte fonti fontes bron bronnen источник источники 来源 來源 出典 ソース",
 }
 
+// recordWords are words for records of any kind, in lower case: what models write in place of the
+// kinds that prompts show.
+const recordWords = " passage passages document documents doc docs text texts excerpt excerpts extract extracts snippet snippets record records item items " +
+	"abschnitt abschnitte dokument dokumente textstelle textstellen auszug auszüge datensatz datensätze extrait extraits " +
+	"documento documentos pasaje pasajes extracto extractos registro registros fragmento fragmentos brano brani documenten fragment fragmenten "
+
+// markOpeners are words before that of a kind in marks, in lower case.
+const markOpeners = " community source see cf from vgl siehe aus voir véase "
+
 // markLabels are the words before a colon at the beginning of a mark, in lower case.
 const markLabels = " data daten données donnees datos dati dados gegevens данные 数据 數據 データ "
 
@@ -61,7 +70,7 @@ const maxSentence = 9999
 const maxRange = 10
 
 // parseMark parses a text in brackets, and reports whether it is a mark: numbers alone,
-// numbers after words for kinds, or anything after the label "Data:".
+// numbers after words for kinds or records, or anything after the label "Data:".
 func parseMark(text string) (groups []markGroup, ok bool) {
 	tokens := markToken.FindAllString(strings.ToLower(foldWide(text)), -1)
 	tokens = tokens[1 : len(tokens)-1] // the brackets
@@ -91,13 +100,35 @@ func parseMark(text string) (groups []markGroup, ok bool) {
 	if labelled {
 		return groups, true
 	}
-	known, bare, readable := false, true, true
+	groups = joinWords(groups)
+	known, bare, named, readable := false, true, true, true
 	for _, g := range groups {
 		known = known || wordKinds[g.word] != ""
 		bare = bare && g.word == ""
+		named = named && strings.Contains(recordWords, " "+g.word+" ")
 		readable = readable && len(g.numbers) > 0
 	}
-	return groups, readable && len(groups) > 0 && (known || bare)
+	return groups, readable && len(groups) > 0 && (known || bare || named)
+}
+
+// joinWords drops the first of two words before the numbers of a mark, as in "Community Reports 2"
+// and "see Claims 3". Of "Source text 2" the kind stays.
+func joinWords(groups []markGroup) []markGroup {
+	var out []markGroup
+	for i, g := range groups {
+		if i+1 < len(groups) && len(g.numbers) == 0 {
+			next := &groups[i+1]
+			switch {
+			case wordKinds[g.word] != "" && strings.Contains(recordWords, " "+next.word+" "):
+				next.word = g.word
+				continue
+			case wordKinds[next.word] != "" && strings.Contains(markOpeners, " "+g.word+" "):
+				continue
+			}
+		}
+		out = append(out, g)
+	}
+	return out
 }
 
 // between returns the numbers between two others, without them: records, or sentences of
@@ -139,7 +170,7 @@ func foldWide(s string) string {
 }
 
 // readMark returns the targets of the groups of a mark, without duplicates, and counts the
-// numbers that point to nothing. A mark without a number counts as one. A number after a word
+// numbers that point to nothing or are too many. A mark without a number counts as one. A number after a word
 // of no known kind, or after none, points to the record of that number if only one kind has it.
 func readMark(groups []markGroup, offered map[Local]string) (found []target, bad int) {
 	numbers := 0
@@ -161,7 +192,11 @@ func readMark(groups []markGroup, offered map[Local]string) (found []target, bad
 			if s, err := strconv.Atoi(sentence); err == nil && s <= maxSentence {
 				t.sentence = s
 			}
-			if !slices.Contains(found, t) && len(found) < maxMarkTargets {
+			switch {
+			case slices.Contains(found, t):
+			case len(found) == maxMarkTargets:
+				bad++
+			default:
 				found = append(found, t)
 			}
 		}

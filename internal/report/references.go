@@ -67,11 +67,11 @@ var (
 
 // CheckReferences parses the references of a model, and replaces those that the context
 // offers by [1][2]. The prompts ask for [Data: Entities (5, 7); Claims (2, 34, +more)]. Also
-// read are [Report 2], [Data: Reports 2, 7], ranges, full-width marks, words of other
-// languages for kinds, and bare numbers if all records are of one kind. The numbers are
+// read are [Report 2], [Passage 2], [Data: Reports 2, 7], ranges, full-width marks, words of
+// other languages for kinds, and bare numbers if all records are of one kind. The numbers are
 // assigned by numbers, which all texts of one report share. References that the context did
-// not offer, or that could mean several records, are removed and counted. At most five
-// references are kept at one place.
+// not offer, or that could mean several records, are removed and counted, and so are those at
+// one place after the first five.
 func CheckReferences(text string, offered map[Local]string, numbers *Numbers) (checked string, removed int) {
 	return checkReferences(text, offered, func(targets []target) string {
 		for i := range targets {

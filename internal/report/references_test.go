@@ -33,7 +33,7 @@ func TestCheckReferences(t *testing.T) {
 		{"not offered", "A [Data: Claims (2, 99)]. B [Data: Entities (77)].", "A [1]. B.", 2},
 		{"bare numbers", "A [3]. B [1, 2].", "A. B.", 3},
 		{"other spellings", "A [data: entity(5), report (1)]. B [Entities (5)].", "A [1][2]. B [1].", 0},
-		{"six at one place", "A [Data: Entities (1, 2, 3, 4, 5, 6)].", "A [1][2][3][4][5].", 0},
+		{"six at one place", "A [Data: Entities (1, 2, 3, 4, 5, 6)].", "A [1][2][3][4][5].", 1},
 		{"unreadable", "A [Data: whatever]. B [Data: 5, 6].", "A. B.", 3},
 		{"unknown kind", "A [Data: People (5)].", "A.", 1},
 		{"inside another", "A [[3]1] [[Data: junk]5].", "A.", 4},
@@ -44,6 +44,8 @@ func TestCheckReferences(t *testing.T) {
 		{"full width", "A 【Data: Reports （2，7）】。 B ［Claims：3］.", "A [1][2]。 B [3].", 0},
 		{"other languages", "A [Daten: Berichte (2)]. B [Quelle 9]. C [Beziehungen 3, 4]. D [数据：报告（2）]", "A [1]. B. C [2][3]. D [1]", 1},
 		{"an ambiguous number", "A [Data: People 5]. B [Data: 5].", "A. B.", 2},
+		{"words for records", "A [Document 3]. B [Reports 2; Passages 3]. C [Community Reports 2]. D [see Claims 3, 4]. E [Item 9, 99].", "A. B [1]. C [1]. D [2][3]. E.", 4},
+		{"no word for records", "A [Figure 2]. B [Annual Reports 2]. C [Document]. D [Page 3, Document 2].", "A [Figure 2]. B [Annual Reports 2]. C [Document]. D [Page 3, Document 2].", 0},
 		{"no mark", "A [5 apples], [Figure 2], [see 5], [Report], [Report 2 says], [ISO (9)], [x=5], [Report 2 — b].", "A [5 apples], [Figure 2], [see 5], [Report], [Report 2 says], [ISO (9)], [x=5], [Report 2 — b].", 0},
 		{"other brackets stay", "A [sic] b (5) [see Entities].", "A [sic] b (5) [see Entities].", 0},
 	} {
@@ -75,6 +77,8 @@ func TestReferencesOfOneKind(t *testing.T) {
 		{"A [Reports 2].", sources, "A.", 1},
 		{"A [2].", both, "A.", 1},
 		{"A [Data: Passages (2)]. B [Data: Passages (1)].", both, "A [1]. B.", 1},
+		{"A [Passage 2]. B [Abschnitt 3, Dokument 1]. C [Doc 2.4]. D [Source text 1].", sources, "A [1]. B [2][3]. C [1]. D [3].", 0},
+		{"A [Document 2]. B [Document 1].", both, "A [1]. B.", 1},
 	} {
 		var n Numbers
 		got, removed := CheckReferences(tc.text, tc.offered, &n)
