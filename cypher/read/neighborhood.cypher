@@ -56,8 +56,8 @@ CALL () {
   MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
   CALL (e) {
     MATCH (e)<-[:SUBJECT|OBJECT]-(c:Claim)
-    WITH DISTINCT c, toLower(coalesce(c.description, '')) AS said
-    ORDER BY size([t IN $question_terms WHERE said CONTAINS t]) DESC, c.key
+    WITH DISTINCT c, split(coalesce(c.terms, ''), ' ') AS said
+    ORDER BY size([t IN $question_terms WHERE t IN said]) DESC, c.key
     LIMIT $max_claims
     RETURN c.key AS found
   }

@@ -74,8 +74,8 @@ CALL () {
   CALL (e) {
     MATCH (e)<-[:SUBJECT|OBJECT]-(claim:Claim)<-[:STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
     WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
-    WITH DISTINCT claim, toLower(coalesce(claim.description, '')) AS stated
-    ORDER BY size([t IN $question_terms WHERE stated CONTAINS t]) DESC, claim.key
+    WITH DISTINCT claim, split(coalesce(claim.terms, ''), ' ') AS stated
+    ORDER BY size([t IN $question_terms WHERE t IN stated]) DESC, claim.key
     LIMIT $max_claims
     RETURN claim.key AS found
   }

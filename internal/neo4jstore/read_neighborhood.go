@@ -27,7 +27,7 @@ type NeighborhoodQuery struct {
 	// MaxRelationships and MaxClaims are for each entity; MaxReports, MaxNeighbours, and
 	// MaxChunks that mention entities, are for all together.
 	MaxRelationships, MaxClaims, MaxReports, MaxChunks, MaxNeighbours int
-	// Terms are words or beginnings of words, in lower case. Of the claims of an entity,
+	// Terms are index terms, as claims have them in their property terms. Of the claims of an entity,
 	// those with most of them are read.
 	Terms []string
 	// Scope, if not nil, restricts what is read. Entities and relationships then have the
