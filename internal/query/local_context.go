@@ -34,9 +34,13 @@ const (
 	localTokens = 4400
 	// minChunkScore is the share of the best chunk's score below which a chunk is left out.
 	minChunkScore = .3
-	// minRelevance is the score of the best chunk as a sentence that answers the question,
-	// below which nothing seems to answer it. The context is then fewChunks and fewEntities.
+	// minRelevance is the score of the best chunk as a sentence that answers the question, and
+	// minCosine that of its vector. If both are lower, nothing seems to answer the question, and
+	// the context is fewChunks and fewEntities. Cosines of unrelated texts are below .2 with
+	// some embedding models, and always above minCosine with others, which then never give a
+	// small context.
 	minRelevance = .15
+	minCosine    = .25
 	fewChunks    = 2
 	fewEntities  = 3
 )
@@ -78,7 +82,7 @@ func (r request) localContext(ctx context.Context, found retrieve.Candidates, bu
 		return c, nil
 	}
 	near.Chunks = slices.DeleteFunc(near.Chunks, func(chunk retrieve.Chunk) bool { return chunk.Score < minChunkScore*near.Chunks[0].Score })
-	if !found.ByModel() && !answersAny(r.Text, near.Chunks) {
+	if found.BestCosine() < minCosine && !answersAny(r.Text, near.Chunks) {
 		near = retrieve.Neighborhood{Chunks: near.Chunks[:min(fewChunks, len(near.Chunks))], Entities: near.Entities[:min(fewEntities, len(near.Entities))]}
 	}
 	c.know(near.Chunks)

@@ -36,9 +36,16 @@ type Candidates struct {
 	named []candidateName // entities that the question names with a capital letter
 }
 
-// ByModel reports whether vectors of a model found chunks, so that a chunk may answer a question
-// in other words or another language.
-func (c Candidates) ByModel() bool { return len(c.hits.ChunkVectors) > 0 }
+// BestCosine returns the cosine of the question's vector and that of the nearest chunk, where a
+// model made the vectors; otherwise 0. A chunk may answer a question in other words or another
+// language, which full text does not find.
+func (c Candidates) BestCosine() float64 {
+	best := 0.
+	for _, h := range c.hits.ChunkVectors {
+		best = max(best, h.Score)
+	}
+	return best
+}
 
 // HybridSearch searches all indexes, those of one corpus in one round trip.
 // When the question cannot be embedded, it searches by words alone and says so
