@@ -30,7 +30,7 @@ RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS pass
 UNION ALL
 UNWIND $names AS name
 MATCH (node:Entity {key: name, corpus: $corpus}) USING INDEX SEEK node:Entity(key)
-RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
+RETURN 'name' AS view, node.key AS key, node.type AS owner, null AS document, 0 AS passages, 1.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 WHERE size($entity_vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'

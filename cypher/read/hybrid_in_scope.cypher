@@ -48,7 +48,7 @@ WHERE EXISTS {
   MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
   WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 }
-RETURN 'name' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
+RETURN 'name' AS view, node.key AS key, node.type AS owner, null AS document, 0 AS passages, 1.0 AS score
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 WHERE size($entity_vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'

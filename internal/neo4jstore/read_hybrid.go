@@ -32,7 +32,7 @@ type NodeSearch struct {
 // HybridResult holds the hits of a question, each list best first.
 type HybridResult struct {
 	SearchResult
-	Names               []Hit // entities, in the order of the question
+	Names               []Hit // entities, in the order of the question; the owner is the type
 	Entities            []Hit // by terms, like the next two
 	Relationships       []Hit
 	Claims              []Hit

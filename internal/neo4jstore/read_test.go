@@ -81,6 +81,7 @@ func TestReader(t *testing.T) {
 		"SearchVectorScoresByCosine":           testSearchVectorScoresByCosine,
 		"StatusCountsTheVisibleGeneration":     testStatusCountsTheVisibleGeneration,
 		"StatusShowsMarksAndFailures":          testStatusShowsMarksAndFailures,
+		"HybridNamesHaveTypes":                 testHybridNamesHaveTypes,
 		"ReportsOfAView":                       testReportsOfAView,
 		"ReportList":                           testReportList,
 		"ChunkRows":                            testChunkRows,

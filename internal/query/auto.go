@@ -57,8 +57,12 @@ func (r request) answerRouted(ctx context.Context, method string, found retrieve
 // route chooses a method: by one call to the model if the question asks for that,
 // else, or when the call fails, by rules.
 func (r request) route(ctx context.Context, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
+	var names []route.Name
+	for _, n := range found.Names() {
+		names = append(names, route.Name(n))
+	}
 	f := route.FeaturesOf(r.Text, route.Found{
-		Names: found.Names(), Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports,
+		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports,
 	})
 	choice = route.Decide(f)
 	if !r.RouteByModel || r.options.Model == nil {

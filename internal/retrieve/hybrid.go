@@ -190,6 +190,7 @@ func (n *Candidates) fuseEntities(names []candidateName) {
 		at := slices.IndexFunc(names, func(s candidateName) bool { return s.key == h.Key })
 		if at >= 0 && names[at].capital {
 			capital = append(capital, h.Key)
+			names[at].typ = h.Owner
 			n.named = append(n.named, names[at])
 		} else {
 			plain = append(plain, h.Key)

@@ -21,6 +21,13 @@ type candidateName struct {
 	key     string // of the entity
 	name    string // as written in the question
 	capital bool   // it is written like a name
+	typ     string // of the entity, once it was found
+}
+
+// A Name is an entity that a question names.
+type Name struct {
+	Text string // as written in the question
+	Type string // of the entity
 }
 
 // candidateNames returns the runs of words in a question that may name an
@@ -73,11 +80,11 @@ func nameWords(question string) []string {
 
 // Names returns the entities of the graph that the question names with a capital
 // letter, as written there. A name inside a longer one is left out.
-func (n Candidates) Names() []string {
-	var out []string
+func (n Candidates) Names() []Name {
+	var out []Name
 	for _, c := range n.named {
-		if !slices.ContainsFunc(out, func(longer string) bool { return strings.Contains(longer, c.name) }) {
-			out = append(out, c.name)
+		if !slices.ContainsFunc(out, func(longer Name) bool { return strings.Contains(longer.Text, c.name) }) {
+			out = append(out, Name{c.name, c.typ})
 		}
 	}
 	return out

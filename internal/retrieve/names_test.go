@@ -1,8 +1,9 @@
 package retrieve
 
 import (
-	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -16,7 +17,7 @@ func candidatesIn(question string, names ...string) Candidates {
 	for _, s := range candidates {
 		for _, name := range names {
 			if s.key == graph.EntityKey("c", resolve.Normalise(name)) {
-				c.hits.Names = append(c.hits.Names, neo4jstore.Hit{Key: s.key, Score: 1})
+				c.hits.Names = append(c.hits.Names, neo4jstore.Hit{Key: s.key, Owner: "person", Score: 1})
 			}
 		}
 	}
@@ -27,8 +28,9 @@ func candidatesIn(question string, names ...string) Candidates {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	q := "Did Bob Cratchit, of Camden Town, meet Marley's ghost or Topper's?"
-	got := strings.Join(candidatesIn(q, "Scrooge", "Marley", "Bob Cratchit", "Cratchit", "Camden Town", "Ghost", "Topper").Names(), "; ")
-	if want := "Bob Cratchit; Camden Town; Marley; Topper"; got != want {
-		t.Errorf("names of %q: got %q, want %q", q, got, want)
+	got := candidatesIn(q, "Scrooge", "Marley", "Bob Cratchit", "Cratchit", "Camden Town", "Ghost", "Topper").Names()
+	want := []Name{{"Bob Cratchit", "person"}, {"Camden Town", "person"}, {"Marley", "person"}, {"Topper", "person"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("names of %q (-want +got):\n%s", q, diff)
 	}
 }

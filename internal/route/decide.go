@@ -30,7 +30,7 @@ func Decide(f Features) Choice {
 		c.Method, c.Why = "local", "the question is about the whole, but the index has no reports"
 	case f.Quote:
 		c.Method, c.Why = "basic", "it asks for the words of the text"
-	case len(f.Compares) > 0 && len(f.Names) < 2 && f.Asks == "" && f.Reports:
+	case len(f.Compares) > 0 && len(f.Particular) < 2 && f.Asks == "" && f.Reports:
 		c.Method, c.Why = "global", fmt.Sprintf("%q asks to compare things, which stand far apart in the text", f.Compares[0])
 	case len(f.Names) > 0 && f.Identity:
 		c.Method, c.Why = "local", "it asks about "+strings.Join(f.Names, ", ")+", found in the graph"

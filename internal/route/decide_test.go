@@ -13,9 +13,12 @@ var carolNames = []string{
 	"Camden Town", "London", "Christmas", "Ghost", "Topper", "Fred", "Li Hua",
 }
 
+// topics are entities of a medical graph, which are not particular things.
+var topics = []string{"Hautkrebs", "Nebennierentumoren", "Adrenal Tumours", "Skin Cancer"}
+
 // namesIn returns the names of the sample's graph that a question holds, none inside a longer one.
-func namesIn(question string) []string {
-	names := slices.Clone(carolNames)
+func namesIn(question string) []Name {
+	names := slices.Concat(carolNames, topics)
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
 	var out []string
 	for _, name := range names {
@@ -25,7 +28,14 @@ func namesIn(question string) []string {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(strings.Index(question, a), strings.Index(question, b)) })
-	return out
+	found := make([]Name, len(out))
+	for i, name := range out {
+		found[i] = Name{name, "person"}
+		if slices.Contains(topics, name) {
+			found[i].Type = "concept"
+		}
+	}
+	return found
 }
 
 func TestDecide(t *testing.T) {
@@ -49,6 +59,10 @@ func TestDecide(t *testing.T) {
 		{"How do the treatments of skin cancer and of adrenal tumours differ?", "global", "local"},
 		{"Compare the poor with the rich", "global", "local"},
 		{"Was ist der Unterschied zwischen Armen und Reichen?", "global", "basic"},
+		{"Was ist der Unterschied zwischen Hautkrebs und Nebennierentumoren?", "global", "local"},
+		{"Compare the treatments of Adrenal Tumours and Skin Cancer", "global", "local"},
+		{"Vergleiche Marley mit Fezziwig", "local", "local"},
+		{"Was unterscheidet Marley von Hautkrebs?", "global", "local"},
 		{"When did they differ?", "basic", "basic"},
 		// Names of the graph.
 		{"Who is Tiny Tim?", "local", "local"},

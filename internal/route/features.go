@@ -17,17 +17,26 @@ type Features struct {
 	Relates  []string `json:"relates,omitempty"`  // words that ask how things are connected
 	Compares []string `json:"compares,omitempty"` // words that ask to compare things
 	Names    []string `json:"names,omitempty"`    // entities of the graph that it names
-	Quote    bool     `json:"quote"`              // it quotes words, or asks for exact ones
-	Asks     string   `json:"asks,omitempty"`     // when, who, where, how many: it asks for one fact
-	Identity bool     `json:"identity,omitempty"` // it asks only who or what somebody or something is
-	Entities int      `json:"entities"`           // found by the search
-	Chunks   int      `json:"chunks"`             // found by the search
-	Reports  bool     `json:"reports"`            // the index has reports
+	// Particular are those of Names that are persons, organizations, places or events. Other
+	// entities are topics, also where a language writes every noun with a capital.
+	Particular []string `json:"particular,omitempty"`
+	Quote      bool     `json:"quote"`              // it quotes words, or asks for exact ones
+	Asks       string   `json:"asks,omitempty"`     // when, who, where, how many: it asks for one fact
+	Identity   bool     `json:"identity,omitempty"` // it asks only who or what somebody or something is
+	Entities   int      `json:"entities"`           // found by the search
+	Chunks     int      `json:"chunks"`             // found by the search
+	Reports    bool     `json:"reports"`            // the index has reports
 }
+
+// A Name is an entity that a question names.
+type Name struct{ Text, Type string }
+
+// particularTypes are the types of entities that are particular things.
+const particularTypes = " person organization location event "
 
 // Found is what a search found for a question.
 type Found struct {
-	Names    []string // entities of the graph that the question names
+	Names    []Name // entities of the graph that the question names
 	Entities int
 	Chunks   int
 	Reports  bool // the index has reports
@@ -58,8 +67,13 @@ func FeaturesOf(question string, found Found) Features {
 		Relates:  distinct(p["relates"].FindAllString(lower, -1)),
 		Compares: distinct(p["compares"].FindAllString(lower, -1)),
 		Quote:    p["quoted"].MatchString(question) || p["exact"].MatchString(lower),
-		Names:    found.Names,
 		Entities: found.Entities, Chunks: found.Chunks, Reports: found.Reports,
+	}
+	for _, n := range found.Names {
+		f.Names = append(f.Names, n.Text)
+		if strings.Contains(particularTypes, " "+n.Type+" ") {
+			f.Particular = append(f.Particular, n.Text)
+		}
 	}
 	if m := p["asks"].FindStringSubmatch(lower); m != nil {
 		f.Asks = m[1]
