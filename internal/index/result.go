@@ -54,7 +54,7 @@ type ReportCounts struct {
 	Kept      int `json:"kept"`
 	Rewritten int `json:"rewritten"`
 	// Of what a model wrote: findings that had no room, and references to nothing in the
-	// context. Both were left out.
+	// context or after the first five at one place. Both were left out.
 	DroppedFindings   int `json:"dropped_findings"`
 	DroppedReferences int `json:"dropped_references"`
 }

@@ -110,7 +110,7 @@ func (d *driftSearch) count(blocks []synth.Block) {
 }
 
 // run asks the most promising questions, a few at a time, until none is left or a
-// limit is reached. One call is reserved for the answer.
+// limit is reached, which a note says. One call is reserved for the answer.
 func (d *driftSearch) run(ctx context.Context) error {
 	for len(d.queue) > 0 {
 		n := min(followUpsPerRound, len(d.queue), d.MaxCalls-1-d.calls)
@@ -119,6 +119,11 @@ func (d *driftSearch) run(ctx context.Context) error {
 			budget = min(followUpTokens, (d.MaxTokens-d.tokens)/n)
 		}
 		if n <= 0 || budget < minContextTokens {
+			limit := "--max-tokens"
+			if n <= 0 {
+				limit = "--max-calls"
+			}
+			d.notes = append(d.notes, fmt.Sprintf("%d of %d follow-up questions were not asked, because %s was reached.", len(d.queue), len(d.seen), limit))
 			break
 		}
 		round := slices.Clone(d.queue[:n])

@@ -33,3 +33,27 @@ func TestFollowUpQueue(t *testing.T) {
 		t.Error("the seed does not decide between equals")
 	}
 }
+
+// TestFollowUpsLeft: a note says how many follow-up questions were not asked at a limit.
+func TestFollowUpsLeft(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		calls, tokens int
+		want          []string
+	}{
+		"calls":  {2, 20_000, []string{"2 of 2 follow-up questions were not asked, because --max-calls was reached."}},
+		"tokens": {10, 300, []string{"2 of 2 follow-up questions were not asked, because --max-tokens was reached."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := &driftSearch{calls: 1, request: request{Question: Question{Text: "Who sold it?", MaxCalls: tc.calls, MaxTokens: tc.tokens}}}
+			d.push([]FollowUp{{"Who was Alpha?", 50}, {"Where did Beta live?", 70}}, 1)
+			if err := d.run(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tc.want, d.notes); diff != "" {
+				t.Errorf("notes (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

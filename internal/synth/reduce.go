@@ -61,22 +61,29 @@ func (g Generative) Read(ctx context.Context, c Call, blocks []Block) (Reading, 
 }
 
 // Reduce writes an answer from the best points of all readings that fit into a
-// window, each once. With citedOnly, points that cite nothing are left out.
+// window, each once. With citedOnly, points that cite nothing are left out. Notes say how many
+// points were left out.
 // Without points the draft is empty.
 func (g Generative) Reduce(ctx context.Context, r Request, readings []Reading, citedOnly bool) (Draft, error) {
 	var d Draft
 	var numbers report.Numbers
 	var points []point
 	var blocks []Block
+	uncited := 0
 	for _, reading := range readings {
 		found, removed := checkPoints(reading.Answer, reading.prompt.offered, &numbers)
 		d.Dangling += removed
 		for _, p := range found {
-			if !citedOnly || cite.HasNumbers(p.text) {
-				points = append(points, p)
+			if citedOnly && !cite.HasNumbers(p.text) {
+				uncited++
+				continue
 			}
+			points = append(points, p)
 		}
 		blocks = append(blocks, reading.Blocks...)
+	}
+	if uncited > 0 {
+		d.Notes = append(d.Notes, fmt.Sprintf("Of %d points, %d without a reference were left out.", uncited+len(points), uncited))
 	}
 	if len(points) == 0 {
 		return d, nil
