@@ -128,3 +128,28 @@ func TestTrace(t *testing.T) {
 		t.Error("Trace of nothing: got no error")
 	}
 }
+
+// TestCitedPartsOfReports: a citation of a part of a report leads to what that part cites, also
+// if another part holds more of the statement. Without one, it leads to the part that holds most.
+func TestCitedPartsOfReports(t *testing.T) {
+	t.Parallel()
+	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{
+		"c/report": {
+			Kind: graph.KindReport, Key: "c/report", Text: "# Weather\n\nThe mill had heavy rain [1]. Snow fell on the mill [2].",
+			Supports: []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/rain"}, {N: 2, Kind: graph.KindChunk, Key: "c/snow"}},
+		},
+		"c/rain": chunkEvidence("c/rain", "Heavy rain reached the old mill."),
+		"c/snow": chunkEvidence("c/snow", "Deep snow covered the old mill for weeks."),
+	}}
+	records := []Record{{Reference: graph.Reference{N: 1, Kind: graph.KindReport, Key: "c/report"}, Title: "Weather"}}
+	for generated, want := range map[string]string{
+		"Snow fell on the old mill [1.1].": "Heavy rain reached the old mill.",
+		"Snow fell on the old mill [1.2].": "Deep snow covered the old mill for weeks.",
+		"Snow fell on the old mill [1].":   "Deep snow covered the old mill for weeks.",
+	} {
+		a, err := Resolver{Evidence: g}.Generated(t.Context(), generated, records, nil)
+		if err != nil || len(a.Citations) != 1 || a.Citations[0].Quote != want {
+			t.Errorf("%q: got %+v, %v, want %q", generated, a.Citations, err, want)
+		}
+	}
+}

@@ -171,16 +171,18 @@ func judgePairs(ctx context.Context, pairs []string, ask prompts.Asker) ([]int, 
 		if err := json.Unmarshal([]byte(answer), &raw); err != nil {
 			return fmt.Errorf("the verdicts are not of the form asked for: %w", err)
 		}
-		judged := 0
+		judged := map[int]bool{}
 		for _, p := range raw.Pairs {
 			if p.Pair < 1 || p.Pair > len(pairs) || p.Support < 0 || p.Support > 2 {
 				return fmt.Errorf("pair %d with support %d: there are %d pairs, and support is 0, 1 or 2", p.Pair, p.Support, len(pairs))
 			}
-			verdicts[p.Pair-1] = p.Support
-			judged++
+			if judged[p.Pair] {
+				return fmt.Errorf("pair %d was judged twice", p.Pair)
+			}
+			verdicts[p.Pair-1], judged[p.Pair] = p.Support, true
 		}
-		if judged != len(pairs) {
-			return fmt.Errorf("%d of %d pairs were judged", judged, len(pairs))
+		if len(judged) != len(pairs) {
+			return fmt.Errorf("%d of %d pairs were judged", len(judged), len(pairs))
 		}
 		return nil
 	}

@@ -58,7 +58,10 @@ func TestJudgeEvidence(t *testing.T) {
 		if prompt != prompts.Support || strings.Count(values["context"], "Statement: ") != 4 {
 			return "", fmt.Errorf("asked %s: %s", prompt, values["context"])
 		}
-		for _, bad := range []string{"no", `{"pairs": []}`, `{"pairs": [{"pair": 9, "support": 1}]}`, `{"pairs": [{"pair": 1, "support": 3}]}`} {
+		for _, bad := range []string{
+			"no", `{"pairs": []}`, `{"pairs": [{"pair": 9, "support": 1}]}`, `{"pairs": [{"pair": 1, "support": 3}]}`,
+			`{"pairs": [{"pair": 1, "support": 2}, {"pair": 1, "support": 1}, {"pair": 3, "support": 1}, {"pair": 4, "support": 0}]}`,
+		} {
 			if valid(bad) == nil {
 				return "", errors.New("valid: " + bad)
 			}

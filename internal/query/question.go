@@ -31,7 +31,7 @@ type Question struct {
 	// for drift.
 	MaxCalls int
 	// MaxTokens bounds the tokens of all contexts that drift reads together, and of the
-	// context of light; 0 means 24,000 for drift and 30,000 for light.
+	// context of light; 0 means 20,000 for drift and 30,000 for light.
 	MaxTokens int
 	PageRank  bool    // local: rank relationships by PageRank from the question's entities too
 	Diversity float64 // local: from 0 to 1, how much a chunk loses for repeating another
