@@ -114,8 +114,16 @@ func uncitedIn(s string) int {
 	return n
 }
 
-// isQuestion reports whether a sentence asks something.
+// speech begins a speech after other words of its sentence.
+var speech = regexp.MustCompile(`[,:;]\s+['"“‘«„‚]\pL`)
+
+// isQuestion reports whether a sentence asks something. One that reports a question as speech
+// states who asked it, or that nobody did.
 func isQuestion(sentence string) bool {
 	end := strings.TrimRight(sentence, " \t\r\n\"'”’»)*_")
-	return strings.HasSuffix(end, "?") || strings.HasSuffix(end, "？")
+	if !strings.HasSuffix(end, "?") && !strings.HasSuffix(end, "？") {
+		return false
+	}
+	at := speech.FindStringIndex(sentence)
+	return at == nil || len(textproc.Terms(sentence[:at[0]])) < minSaying
 }

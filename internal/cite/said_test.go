@@ -43,3 +43,19 @@ func TestSayings(t *testing.T) {
 		})
 	}
 }
+
+func TestIsQuestion(t *testing.T) {
+	t.Parallel()
+	for sentence, want := range map[string]bool{
+		"Did Scrooge sign the old register?": true,
+		"“Is it cold?”":                      true,
+		"He asked, 'Is it cold?'":            true,
+		"Nobody ever stopped him in the street to say, with gladsome looks, 'My dear Scrooge, how are you?": false,
+		"The ghost of Marley cried out: “Do you believe in me or not?”":                                     false,
+		"It is cold.": false,
+	} {
+		if got := isQuestion(sentence); got != want {
+			t.Errorf("%q: got %v", sentence, got)
+		}
+	}
+}

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/neorag/neorag/internal/cli"
+	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
@@ -126,6 +128,43 @@ func TestModelCommands(t *testing.T) {
 	}
 	if code, out, _ := command(t, env, "query", "--offline", "Who opened the Harbour Museum?"); code != 0 || !strings.Contains(out, "[1]") {
 		t.Errorf("a question without a model: exit %d\n%s", code, out)
+	}
+	checkJudge(t, env, with)
+	checkCiteRecords(t, env, server, with)
+}
+
+// checkJudge has the model judge the quotes of an answer.
+func checkJudge(t *testing.T, env map[string]string, with []string) {
+	t.Helper()
+	a, err := json.Marshal(askModel(t, env, "basic", with...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "answers.json")
+	if err := os.WriteFile(file, a, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := command(t, env, append([]string{"eval", "evidence", "--judge", file}, slices.Concat(with[:4], []string{"--json"})...)...)
+	var r eval.Evidence
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || !r.Judged || len(r.Methods) != 1 {
+		t.Fatalf("eval evidence --judge: exit %d, %v\n%s%s", code, err, out, errs)
+	}
+	// The simulated model repeats sentences, and judges by the words that both have.
+	if m := r.Methods[0]; m.Supported != 1 || m.Partly != 0 || m.Quoted != 1 {
+		t.Errorf("got %+v", m)
+	}
+}
+
+// checkCiteRecords: with --cite records the sentences that a model reads have no numbers.
+func checkCiteRecords(t *testing.T, env map[string]string, server *llmtest.Server, with []string) {
+	t.Helper()
+	for cites, numbered := range map[string]bool{"sentences": true, "records": false} {
+		env["NEORAG_CACHE"] = t.TempDir()
+		a := askModel(t, env, "basic", append(slices.Clone(with), "--cite", cites)...)
+		shown := fakemodel.Material(server.Requests()[len(server.Requests())-1])
+		if got := strings.Contains(shown, "\n1.1 "); got != numbered || len(a.References) == 0 {
+			t.Errorf("--cite %s: %d references, and the model reads\n%s", cites, len(a.References), shown)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ var kindWords = map[graph.Kind]string{
 // kinds that prompts show.
 const recordWords = " passage passages document documents doc docs text texts excerpt excerpts extract extracts snippet snippets record records item items " +
 	"abschnitt abschnitte dokument dokumente textstelle textstellen auszug auszüge datensatz datensätze extrait extraits " +
-	"documento documentos pasaje pasajes extracto extractos registro registros fragmento fragmentos brano brani documenten fragment fragmenten "
+	"documento documentos pasaje pasajes registro registros fragmento fragmentos brano brani documenten fragment fragmenten "
 
 // markOpeners are words before that of a kind in marks, in lower case.
 const markOpeners = " community source see cf from vgl siehe aus voir véase "
