@@ -38,7 +38,7 @@ func TestRemoveDocuments(t *testing.T) {
 		t.Fatalf("RemovableDocuments: %v, %v, want %v", got, err, want)
 	}
 	for _, missing := range []index.Selection{{Names: []string{"docs/letter"}}, {Globs: []string{"*.txt"}}} {
-		if _, err := x.RemoveDocuments(t.Context(), missing); !errors.Is(err, index.ErrNoDocument) {
+		if _, err := x.RemoveDocuments(t.Context(), missing, nil); !errors.Is(err, index.ErrNoDocument) {
 			t.Errorf("%+v: %v, want ErrNoDocument", missing, err)
 		}
 	}
@@ -46,13 +46,23 @@ func TestRemoveDocuments(t *testing.T) {
 	changed.Resolve.MaxFragments = 1
 	if y, err := index.New(store, changed); err != nil {
 		t.Fatal(err)
-	} else if _, err := y.RemoveDocuments(t.Context(), chosen); !errors.Is(err, index.ErrOtherSettings) {
+	} else if _, err := y.RemoveDocuments(t.Context(), chosen, func(context.Context, index.Forgetting) error {
+		t.Error("a refused removal deletes answers")
+		return nil
+	}); !errors.Is(err, index.ErrOtherSettings) {
 		t.Errorf("other settings: %v, want ErrOtherSettings", err)
 	}
 	if evidence(o.Corpus) != all {
 		t.Fatal("a refused removal changed the corpus")
 	}
-	r, err := x.RemoveDocuments(t.Context(), chosen)
+	var forgotten index.Forgetting
+	r, err := x.RemoveDocuments(t.Context(), chosen, func(_ context.Context, f index.Forgetting) error {
+		forgotten = f
+		return nil
+	})
+	if !cmp.Equal(forgotten.URIs, want) || !forgotten.Words["winter"] || forgotten.Words["met"] {
+		t.Errorf("to forget: %+v", forgotten)
+	}
 	if err != nil || r.Documents.Removed != len(want) || r.Exit != 0 {
 		t.Fatalf("RemoveDocuments: %+v, %v", r, err)
 	}
