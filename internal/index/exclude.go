@@ -92,8 +92,9 @@ type Forgetting struct {
 
 // RemoveDocuments removes documents from the corpus, with all that only they stated, and
 // keeps them out of it until they are readmitted, whatever their files are. Everything
-// that was made from them is made again. Settings that differ from those of the corpus are
-// ErrOtherSettings: a run with them would redo more. forget, if it is not nil, is called when nothing refuses the removal any more, and
+// that was made from them is made again, but a corpus without reports gets none. Settings
+// that differ from those of the corpus are ErrOtherSettings: a run with them would redo
+// more. forget, if it is not nil, is called when nothing refuses the removal any more, and
 // before it begins, so that what an interrupted one leaves is complete.
 func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(context.Context, Forgetting) error) (Result, error) {
 	r := x.newRun()
@@ -116,6 +117,9 @@ func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(
 		if len(d.changedSettings) > 0 {
 			return fmt.Errorf("remove documents from %s: %w: %s", x.options.Corpus, ErrOtherSettings, strings.Join(sortedKeys(d.changedSettings), ", "))
 		}
+		if err := x.skipMissingReports(ctx); err != nil {
+			return err
+		}
 		if forget != nil {
 			words, err := x.WordsOnlyIn(ctx, uris)
 			if err != nil {
@@ -136,6 +140,19 @@ func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(
 	})
 	r.finish()
 	return r.result, err
+}
+
+// skipMissingReports leaves the reports out if the corpus has none: a removal must not pay
+// for them.
+func (x *Indexer) skipMissingReports(ctx context.Context) error {
+	counts, err := x.store.Counts(ctx, x.options.Corpus)
+	if err != nil {
+		return fmt.Errorf("count the reports of %s: %w", x.options.Corpus, err)
+	}
+	if counts.Reports == 0 {
+		x.options.WithoutReports = true
+	}
+	return nil
 }
 
 // WordsOnlyIn returns the words, in lower case, that the texts and titles of the given
