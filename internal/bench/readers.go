@@ -72,7 +72,7 @@ func (b *bench) readers(ctx context.Context) error {
 const readersQuestion = "What is known about the history of the railway?"
 
 // readMethods are the methods that are asked.
-var readMethods = []string{"basic", "local", "global"}
+var readMethods = []string{"basic", "local", "light", "global"}
 
 // askUntil asks by each method in turn until end, and returns the times by method.
 func (b *bench) askUntil(ctx context.Context, corpus string, end <-chan time.Time) (times [][]time.Duration, err error) {

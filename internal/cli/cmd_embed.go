@@ -66,6 +66,11 @@ func runEmbed(ctx context.Context, env *environment, o embedOptions) error {
 		if err != nil {
 			return usageError(err)
 		}
+		if note, err := indexer.ProfilesNote(ctx); err != nil {
+			return err
+		} else if note != "" {
+			env.note("%s", note)
+		}
 		result, err := indexer.Embed(ctx, o.again)
 		progress.Close()
 		if errors.Is(err, index.ErrOtherEmbedder) {

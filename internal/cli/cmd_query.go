@@ -25,7 +25,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 	if o.dryRun {
 		return runQueryDryRun(ctx, env, o.corpora)
 	}
-	past, err := readHistory(o.history)
+	past, err := openHistory(env, o.history)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 			env.printf("nothing was removed\n")
 			return nil
 		default:
-			out.Forgotten, out.Run, err = forgetAndRemove(ctx, env, o, x, uris)
+			out.Forgotten, out.Run, err = forgetAndRemove(ctx, env, o, x)
 		}
 		progress.Close()
 		if err != nil {
@@ -70,18 +70,14 @@ func removeDocuments(ctx context.Context, env *environment, o removeOptions) err
 	})
 }
 
-// forgetAndRemove removes documents. Before, it deletes what this program keeps elsewhere with
-// words that only they have, so that an interrupted removal leaves none.
-func forgetAndRemove(ctx context.Context, env *environment, o removeOptions, x *index.Indexer, uris []string) (*Forgotten, *index.Result, error) {
-	words, err := x.WordsOnlyIn(ctx, uris)
-	if err != nil {
-		return nil, nil, err
-	}
-	forgotten, err := forgetWords(ctx, env, o, words)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := x.RemoveDocuments(ctx, o.selection)
+// forgetAndRemove removes documents. As soon as nothing refuses that, it deletes what this
+// program keeps elsewhere with words that only they have.
+func forgetAndRemove(ctx context.Context, env *environment, o removeOptions, x *index.Indexer) (*Forgotten, *index.Result, error) {
+	var forgotten Forgotten
+	r, err := x.RemoveDocuments(ctx, o.selection, func(ctx context.Context, f index.Forgetting) (err error) {
+		forgotten, err = forgetDocuments(ctx, env, o, f)
+		return err
+	})
 	return &forgotten, &r, err
 }
 
@@ -120,7 +116,7 @@ func printRemoval(ctx context.Context, env *environment, store *neo4jstore.Store
 		env.printf("The next `neorag index` of their folders indexes them again.\n")
 	default:
 		f := out.Forgotten
-		env.printf("Words that only these documents had: %d kept answers and %d cached responses deleted\n", f.Answers, f.Responses)
+		env.printf("Words that only these documents had: %d kept answers, %d turns of conversations and %d cached responses deleted\n", f.Answers, f.Turns, f.Responses)
 		if f.Shared > 0 {
 			env.note("%d cached responses with such words stay, because other corpora use them", f.Shared)
 		}

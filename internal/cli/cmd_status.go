@@ -95,6 +95,9 @@ type RunLine struct {
 	TokensOut int64            `json:"tokens_out"`
 	Cost      float64          `json:"cost"`
 	Exit      int              `json:"exit"`
+	// As shares of what a new corpus would cost; 0 without calls.
+	RebuildCalls  float64 `json:"rebuild_calls,omitempty"`
+	RebuildTokens float64 `json:"rebuild_tokens,omitempty"`
 }
 
 const (
@@ -209,7 +212,7 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 		return s, err
 	}
 	for _, r := range runs {
-		s.Runs = append(s.Runs, RunLine{r.ID, r.Started, r.Finished, r.Counts, r.Calls, r.TokensIn, r.TokensOut, r.Cost, r.Exit})
+		s.Runs = append(s.Runs, RunLine{r.ID, r.Started, r.Finished, r.Counts, r.Calls, r.TokensIn, r.TokensOut, r.Cost, r.Exit, r.RebuildCalls, r.RebuildTokens})
 	}
 	return s, nil
 }

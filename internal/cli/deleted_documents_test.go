@@ -161,8 +161,8 @@ func filesWith(t *testing.T, dir, text string) (found []string) {
 }
 
 // TestRemovedDocumentLeavesNothing takes two documents out of a corpus while their files
-// stay: nothing in the graph, its exports, kept answers and cached responses holds their
-// words, but the list of what is kept out holds their names. Responses that another corpus
+// stay: nothing in the graph, its exports, kept answers, conversations and cached responses
+// holds their words, but the list of what is kept out holds their names. Responses that another corpus
 // got stay. Runs keep the documents out until they are readmitted.
 func TestRemovedDocumentLeavesNothing(t *testing.T) {
 	t.Parallel()
@@ -186,7 +186,8 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 			if shared {
 				p.ok(append(index, "--corpus", neo4jtest.Borrow(t, "index"))...)
 			}
-			p.ok(append([]string{"query", "Who is Quexzibar Vane?"}, settings[:len(settings)-4]...)...)
+			conversation := filepath.Join(t.TempDir(), "turns.jsonl")
+			p.ok(append([]string{"query", "--history", conversation, "Who is Quexzibar Vane?"}, settings[:len(settings)-4]...)...)
 			chosen := []string{"docs/" + name, "--glob", "**/edit*"}
 			remove := append(append([]string{"remove"}, chosen...), settings...)
 			if listed := p.ok(append(remove, "--dry-run")...).stdout; !strings.Contains(listed, "docs/"+name) || !strings.Contains(listed, "docs/edited.txt") {
@@ -208,9 +209,21 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 			if answers, cached := filesWith(t, kept[0], canary), filesWith(t, kept[1], canary); len(answers) != 1 || mode != "offline" && len(cached) < 3 {
 				t.Errorf("before the removal, the word is in the answers %v and the cache %v", answers, cached)
 			}
+			if turns := filesWith(t, filepath.Dir(conversation), canary); len(turns) != 1 {
+				t.Errorf("before the removal, the conversation does not hold the word")
+			}
+			if o := p.run(append(remove, "--label-prefix", "X")...); o.code != 1 || !strings.Contains(o.stderr, "indexed with other settings") {
+				t.Errorf("other settings: exit %d: %s", o.code, o.stderr)
+			}
+			if answers, turns := filesWith(t, kept[0], canary), filesWith(t, filepath.Dir(conversation), canary); len(answers) != 1 || len(turns) != 1 {
+				t.Errorf("a refused removal deleted answers or turns: %v, %v are left", answers, turns)
+			}
 			printed := p.ok(remove...)
 			gone("after the removal")
 			answers, cached := filesWith(t, kept[0], canary), filesWith(t, kept[1], canary)
+			if turns := filesWith(t, filepath.Dir(conversation), canary); len(turns) > 0 {
+				t.Errorf("after the removal, the conversation holds the word")
+			}
 			if len(answers) > 0 || (len(cached) > 0) != shared || strings.Contains(printed.stderr, "other corpora use them") != shared {
 				t.Errorf("after the removal, the word is in the answers %v and the cache %v: %s", answers, cached, printed.stderr)
 			}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/text"
@@ -20,30 +21,52 @@ import (
 // Forgotten counts what was deleted outside the graph because it held words of removed
 // documents.
 type Forgotten struct {
+	Turns     int `json:"turns"`     // of conversations
 	Answers   int `json:"answers"`   // that were kept for `neorag trace`
 	Responses int `json:"responses"` // of models, in the cache
 	Shared    int `json:"shared"`    // responses that stay, because other corpora use them
 }
 
-// forgetWords deletes the kept answers and the cached responses of a corpus that hold one
-// of the words.
-func forgetWords(ctx context.Context, env *environment, o removeOptions, words map[string]bool) (f Forgotten, err error) {
-	holds := func(s string) bool {
-		for word := range text.Words(s) {
-			if words[word] {
-				return true
-			}
+// A forgetting is what no file may hold any more.
+type forgetting struct {
+	corpus string
+	index.Forgetting
+}
+
+// holds reports whether a text has one of the words.
+func (f forgetting) holds(s string) bool {
+	for word := range text.Words(s) {
+		if f.Words[word] {
+			return true
 		}
-		return false
 	}
-	if f.Answers, err = forgetAnswers(env, o.corpus, holds); err != nil {
+	return false
+}
+
+// cites reports whether one of the documents is removed.
+func (f forgetting) cites(documents []string) bool {
+	return slices.ContainsFunc(documents, func(uri string) bool {
+		_, removed := slices.BinarySearch(f.URIs, uri)
+		return removed
+	})
+}
+
+// forgetDocuments deletes the kept answers, the turns of conversations and the cached
+// responses of a corpus that hold a word which only the documents have, and answers that
+// cite the documents.
+func forgetDocuments(ctx context.Context, env *environment, o removeOptions, what index.Forgetting) (f Forgotten, err error) {
+	gone := forgetting{o.corpus, what}
+	if f.Answers, err = forgetAnswers(env, gone); err != nil {
+		return f, err
+	}
+	if f.Turns, err = forgetTurns(env, gone); err != nil {
 		return f, err
 	}
 	dir, err := env.cacheFolder(o.cacheDir)
 	if err != nil {
 		return f, err
 	}
-	removed, err := (&llm.Cache{Dir: dir}).Forget(ctx, o.corpus, holds)
+	removed, err := (&llm.Cache{Dir: dir}).Forget(ctx, o.corpus, gone.holds)
 	f.Responses, f.Shared = removed.Removed, removed.Shared
 	if err != nil {
 		return f, fmt.Errorf("delete cached responses: %w", err)
@@ -69,13 +92,16 @@ var jsonBreaks = strings.NewReplacer(`\n`, " ", `\r`, " ", `\t`, " ", `\"`, " ")
 
 // isFrom reports whether an answer is from a corpus.
 func isFrom(a query.Answer, corpus string) bool {
-	return slices.ContainsFunc(strings.Split(a.Corpus, ","), func(name string) bool { return strings.TrimSpace(name) == corpus }) ||
-		slices.ContainsFunc(a.References, func(r cite.Reference) bool { return r.Corpus == corpus })
+	return namesCorpus(a.Corpus, corpus) || slices.ContainsFunc(a.References, func(r cite.Reference) bool { return r.Corpus == corpus })
 }
 
-// forgetAnswers deletes the kept answers from a corpus that hold a text, and those that
-// cannot be read but hold it.
-func forgetAnswers(env *environment, corpus string, holds func(string) bool) (int, error) {
+// namesCorpus reports whether a list of corpora, such as "letters, diaries", has one of them.
+func namesCorpus(list, corpus string) bool {
+	return slices.ContainsFunc(strings.Split(list, ","), func(name string) bool { return strings.TrimSpace(name) == corpus })
+}
+
+// forgetAnswers deletes the kept answers that are forgotten.
+func forgetAnswers(env *environment, f forgetting) (int, error) {
 	folder, err := answersFolder(env)
 	if err != nil {
 		return 0, err
@@ -94,9 +120,7 @@ func forgetAnswers(env *environment, corpus string, holds func(string) bool) (in
 		if err != nil {
 			return deleted, fmt.Errorf("read a kept answer: %w", err)
 		}
-		var a query.Answer
-		readable := json.Unmarshal(body, &a) == nil
-		if readable && !isFrom(a, corpus) || !holds(jsonBreaks.Replace(string(body))) {
+		if !f.answer(body) {
 			continue
 		}
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -105,4 +129,24 @@ func forgetAnswers(env *environment, corpus string, holds func(string) bool) (in
 		deleted++
 	}
 	return deleted, nil
+}
+
+// answer reports whether a kept answer is forgotten: it is from the corpus and holds a word,
+// or cites a document, or it cannot be read but holds a word.
+func (f forgetting) answer(body []byte) bool {
+	var a query.Answer
+	if json.Unmarshal(body, &a) != nil {
+		return f.holds(jsonBreaks.Replace(string(body)))
+	}
+	return isFrom(a, f.corpus) && (f.cites(f.documentsIn(a)) || f.holds(jsonBreaks.Replace(string(body))))
+}
+
+// documentsIn returns the documents of the corpus that an answer cites.
+func (f forgetting) documentsIn(a query.Answer) (uris []string) {
+	for _, r := range a.References {
+		if r.Corpus == "" || r.Corpus == f.corpus {
+			uris = append(uris, r.Document)
+		}
+	}
+	return uris
 }

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/neorag/neorag/internal/conversation"
 	"github.com/neorag/neorag/internal/query"
@@ -21,7 +23,17 @@ const (
 // them, if any, as JSON lines.
 type history struct {
 	path  string
+	env   *environment // keeps the path; nil for none
 	turns []conversation.Turn
+}
+
+// openHistory reads the turns of a file, whose path is noted when a turn is added.
+func openHistory(env *environment, path string) (*history, error) {
+	h, err := readHistory(path)
+	if err == nil && path != "" {
+		h.env = env
+	}
+	return h, err
 }
 
 // readHistory reads the turns of a file, which need not exist. It skips incomplete
@@ -74,7 +86,7 @@ func (h *history) remember(turn conversation.Turn) {
 // add remembers a turn and appends it to the file with one write, so that
 // concurrent runs do not mix their lines.
 func (h *history) add(a query.Answer) (err error) {
-	turn := conversation.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer}
+	turn := conversation.Turn{Question: a.Question, Asked: a.Asked, Answer: a.Answer, Corpus: a.Corpus, Documents: citedDocuments(a)}
 	h.remember(turn)
 	if h.path == "" {
 		return nil
@@ -92,6 +104,11 @@ func (h *history) add(a query.Answer) (err error) {
 			err = fmt.Errorf("write the history: %w", cerr)
 		}
 	}()
+	if h.env != nil {
+		if err := notePath(h.env, h.path); err != nil {
+			h.env.note("`neorag remove` will not find the history in %s: %v", h.path, err)
+		}
+	}
 	if endsInLine(f) {
 		line = append([]byte("\n"), line...)
 	}
@@ -99,6 +116,17 @@ func (h *history) add(a query.Answer) (err error) {
 		return fmt.Errorf("write the history: %w", err)
 	}
 	return nil
+}
+
+// citedDocuments returns the documents that an answer cites, sorted.
+func citedDocuments(a query.Answer) []string {
+	cited := map[string]bool{}
+	for _, r := range a.References {
+		if r.Document != "" {
+			cited[r.Document] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(cited))
 }
 
 // endsInLine reports whether the last line of a file has no line break: a killed

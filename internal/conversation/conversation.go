@@ -10,6 +10,9 @@ type Turn struct {
 	Question string `json:"question"`
 	Asked    string `json:"asked,omitempty"` // the condensed question, where it differs
 	Answer   string `json:"answer"`
+
+	Corpus    string   `json:"corpus,omitempty"`    // that was asked, or several
+	Documents []string `json:"documents,omitempty"` // that the answer cites
 }
 
 // condensed is the question without the conversation before it.

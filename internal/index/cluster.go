@@ -41,10 +41,12 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 
 // findCommunities clusters the graph, and stores how in r.partition.
 func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus) ([]graph.Community, error) {
+	start := r.options.Clock()
 	adjacency, err := r.store.Adjacency(ctx, r.options.Corpus, r.options.Weight)
 	if err != nil {
 		return nil, fmt.Errorf("read the adjacency: %w", err)
 	}
+	r.setAdjacencySeconds(r.options.Clock().Sub(start).Seconds())
 	visible, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
 	if err != nil {
 		return nil, fmt.Errorf("read communities: %w", err)
@@ -72,6 +74,12 @@ func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus) ([]graph
 	r.countCommunities(visible, found, o.Fresh)
 	r.log.InfoContext(ctx, "communities found", "levels", len(stats.Levels), "clustered", stats.Clustered, "modularity", stats.Modularity, "fresh", o.Fresh)
 	return found, nil
+}
+
+func (r *run) setAdjacencySeconds(seconds float64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.result.AdjacencySeconds = seconds
 }
 
 // countCommunities counts what became of the visible communities.

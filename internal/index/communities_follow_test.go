@@ -32,7 +32,8 @@ func circles(groups int) map[string]string {
 }
 
 // TestUpdateKeepsCommunities adds a document about one of many groups. What the others are
-// in stays, and reports are written for the group and what is above it alone.
+// in stays with the text and vectors of its reports, and reports are written for the group
+// and what is above it alone.
 func TestUpdateKeepsCommunities(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -42,8 +43,22 @@ func TestUpdateKeepsCommunities(t *testing.T) {
 	if n := first.Communities.New; n < 12 || first.Reports.Rewritten != n {
 		t.Fatalf("a first run: %+v, %+v", first.Communities, first.Reports)
 	}
+	before, texts, vectors := communities(t, store, o.Corpus), reportTexts(t, o.Corpus, "full_content"), reportTexts(t, o.Corpus, "embedding")
 	write(t, filepath.Join(docs, "new.txt"), "Bruno Falk met Agnes Falk. Bruno Falk met Tobias Falk. Bruno Falk met Clara Falk.")
 	second := run(t, store, o, docs)
+	nowTexts, nowVectors := reportTexts(t, o.Corpus, "full_content"), reportTexts(t, o.Corpus, "embedding")
+	kept := 0
+	for _, k := range before {
+		if nowTexts[k.Key] == "" {
+			continue // gone or changed
+		}
+		if kept++; nowTexts[k.Key] != texts[k.Key] || nowVectors[k.Key] != vectors[k.Key] || vectors[k.Key] == "" {
+			t.Errorf("the report of %s is another one", k.Label)
+		}
+	}
+	if kept != second.Communities.Kept {
+		t.Errorf("%d communities have reports of before, want %d", kept, second.Communities.Kept)
+	}
 	c, r := second.Communities, second.Reports
 	if c.Fresh || c.Kept < first.Communities.New-4 || c.Kept+c.Changed+c.Gone != first.Communities.New || c.Changed == 0 {
 		t.Errorf("communities: got %+v, want most of %d kept", c, first.Communities.New)
@@ -54,6 +69,21 @@ func TestUpdateKeepsCommunities(t *testing.T) {
 	if second.Writes*10 > first.Writes {
 		t.Errorf("%d writes, the first run had %d", second.Writes, first.Writes)
 	}
+}
+
+// reportTexts returns a property of the visible reports by community, as text.
+func reportTexts(t *testing.T, corpus, property string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	rows := neo4jtest.Query(t, `MATCH (c:Corpus {key: $c}) MATCH (k:Community)-[:HAS_REPORT]->(r:Report)
+		WHERE r.key STARTS WITH $c + '/' AND r.since <= c.generation AND coalesce(r.until, c.generation + 1) > c.generation
+		RETURN k.key AS community, r[$property] AS text`, map[string]any{"c": corpus, "property": property})
+	for _, row := range rows {
+		if row["text"] != nil {
+			texts[fmt.Sprint(row["community"])] = fmt.Sprint(row["text"])
+		}
+	}
+	return texts
 }
 
 // TestMovedCommunitiesKeepReports joins groups to larger ones, so that they get another level

@@ -84,11 +84,19 @@ func (x *Indexer) RemovableDocuments(ctx context.Context, s Selection) (uris []s
 	return uris, nil
 }
 
+// A Forgetting is what nothing may hold after a removal.
+type Forgetting struct {
+	URIs  []string        // of the documents, sorted
+	Words map[string]bool // in lower case, that only the documents have
+}
+
 // RemoveDocuments removes documents from the corpus, with all that only they stated, and
 // keeps them out of it until they are readmitted, whatever their files are. Everything
-// that was made from them is made again. Settings that differ from those of the corpus are
-// ErrOtherSettings: a run with them would redo more.
-func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection) (Result, error) {
+// that was made from them is made again, but a corpus without reports gets none. Settings
+// that differ from those of the corpus are ErrOtherSettings: a run with them would redo
+// more. forget, if it is not nil, is called when nothing refuses the removal any more, and
+// before it begins, so that what an interrupted one leaves is complete.
+func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection, forget func(context.Context, Forgetting) error) (Result, error) {
 	r := x.newRun()
 	uris, err := x.RemovableDocuments(ctx, s)
 	if err != nil {
@@ -109,6 +117,18 @@ func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection) (Result, err
 		if len(d.changedSettings) > 0 {
 			return fmt.Errorf("remove documents from %s: %w: %s", x.options.Corpus, ErrOtherSettings, strings.Join(sortedKeys(d.changedSettings), ", "))
 		}
+		if err := x.skipMissingReports(ctx); err != nil {
+			return err
+		}
+		if forget != nil {
+			words, err := x.WordsOnlyIn(ctx, uris)
+			if err != nil {
+				return err
+			}
+			if err := forget(ctx, Forgetting{uris, words}); err != nil {
+				return err
+			}
+		}
 		if err := x.exclude(ctx, writer, func(excluded map[string]bool) { mark(excluded, uris) }); err != nil {
 			return err
 		}
@@ -120,6 +140,19 @@ func (x *Indexer) RemoveDocuments(ctx context.Context, s Selection) (Result, err
 	})
 	r.finish()
 	return r.result, err
+}
+
+// skipMissingReports leaves the reports out if the corpus has none: a removal must not pay
+// for them.
+func (x *Indexer) skipMissingReports(ctx context.Context) error {
+	counts, err := x.store.Counts(ctx, x.options.Corpus)
+	if err != nil {
+		return fmt.Errorf("count the reports of %s: %w", x.options.Corpus, err)
+	}
+	if counts.Reports == 0 {
+		x.options.WithoutReports = true
+	}
+	return nil
 }
 
 // WordsOnlyIn returns the words, in lower case, that the texts and titles of the given

@@ -11,7 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/prompts"
 )
 
 // TestRemoveDocuments takes documents out of a corpus: its evidence is that of a corpus
@@ -38,7 +40,7 @@ func TestRemoveDocuments(t *testing.T) {
 		t.Fatalf("RemovableDocuments: %v, %v, want %v", got, err, want)
 	}
 	for _, missing := range []index.Selection{{Names: []string{"docs/letter"}}, {Globs: []string{"*.txt"}}} {
-		if _, err := x.RemoveDocuments(t.Context(), missing); !errors.Is(err, index.ErrNoDocument) {
+		if _, err := x.RemoveDocuments(t.Context(), missing, nil); !errors.Is(err, index.ErrNoDocument) {
 			t.Errorf("%+v: %v, want ErrNoDocument", missing, err)
 		}
 	}
@@ -46,13 +48,23 @@ func TestRemoveDocuments(t *testing.T) {
 	changed.Resolve.MaxFragments = 1
 	if y, err := index.New(store, changed); err != nil {
 		t.Fatal(err)
-	} else if _, err := y.RemoveDocuments(t.Context(), chosen); !errors.Is(err, index.ErrOtherSettings) {
+	} else if _, err := y.RemoveDocuments(t.Context(), chosen, func(context.Context, index.Forgetting) error {
+		t.Error("a refused removal deletes answers")
+		return nil
+	}); !errors.Is(err, index.ErrOtherSettings) {
 		t.Errorf("other settings: %v, want ErrOtherSettings", err)
 	}
 	if evidence(o.Corpus) != all {
 		t.Fatal("a refused removal changed the corpus")
 	}
-	r, err := x.RemoveDocuments(t.Context(), chosen)
+	var forgotten index.Forgetting
+	r, err := x.RemoveDocuments(t.Context(), chosen, func(_ context.Context, f index.Forgetting) error {
+		forgotten = f
+		return nil
+	})
+	if !cmp.Equal(forgotten.URIs, want) || !forgotten.Words["winter"] || forgotten.Words["met"] {
+		t.Errorf("to forget: %+v", forgotten)
+	}
 	if err != nil || r.Documents.Removed != len(want) || r.Exit != 0 {
 		t.Fatalf("RemoveDocuments: %+v, %v", r, err)
 	}
@@ -75,6 +87,33 @@ func TestRemoveDocuments(t *testing.T) {
 	}
 	if diff := cmp.Diff(all, evidence(o.Corpus)); diff != "" {
 		t.Errorf("the evidence differs from that of before:\n%s", diff)
+	}
+}
+
+// TestRemovalWithoutReports removes a document of a corpus without reports: none is written,
+// because a model would be paid for all of them.
+func TestRemovalWithoutReports(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	server, with := model(t, llmtest.Options{}, "")
+	o := with(options(corpus(t, store)))
+	o.WithoutReports = true
+	docs := folder(t, town())
+	run(t, store, o, docs)
+	o.WithoutReports = false
+	x, err := index.New(store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := x.RemoveDocuments(t.Context(), index.Selection{Names: []string{"docs/one.txt"}}, nil)
+	if err != nil || r.Documents.Removed != 1 || r.Reports.Rewritten != 0 {
+		t.Errorf("the removal: %+v, %v", r, err)
+	}
+	if n := tasks(server)[prompts.Report]; n != 0 {
+		t.Errorf("%d calls for reports", n)
+	}
+	if r := run(t, store, o, docs); r.Reports.Rewritten == 0 {
+		t.Error("a run that may write reports writes none")
 	}
 }
 

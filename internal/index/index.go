@@ -247,6 +247,9 @@ func (r *run) recordRun(ctx context.Context) error {
 		"reports_kept": int64(r.result.Reports.Kept), "reports_rewritten": int64(r.result.Reports.Rewritten),
 		"findings_dropped": int64(r.result.Reports.DroppedFindings), "references_dropped": int64(r.result.Reports.DroppedReferences),
 	}
+	for _, s := range r.result.Stages {
+		counts[s.Name+"_writes"] = s.Writes
+	}
 	costs := r.costCounts()
 	maps.Copy(counts, costs)
 	share, err := r.rebuildShare(ctx, costs)

@@ -35,59 +35,82 @@ func (r *run) label(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// labelGeneration writes the labels of all communities of a generation.
+// labelGeneration writes the labels of the communities of a generation to the entities
+// whose labels differ.
 func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) error {
 	all, err := r.store.Communities(ctx, r.options.Corpus, generation, true)
 	if err != nil {
 		return fmt.Errorf("read communities: %w", err)
 	}
 	table := newLabelTable(all, r.options.Labels)
-	stale, err := r.unlabelled(ctx, table)
+	same, stale, err := r.compareLabels(ctx, table)
 	if err != nil {
 		return err
 	}
-	s.addTotal(len(table.keys) + len(stale))
-	write := func(rows []neo4jstore.EntityLabels) error {
+	s.addTotal(len(stale) + count(same, false))
+	var rows []neo4jstore.EntityLabels
+	write := func(least int) error {
+		if len(rows) < least {
+			return nil
+		}
 		if err := s.writer.WriteLabels(ctx, rows); err != nil {
 			return fmt.Errorf("write labels: %w", err)
 		}
 		s.addDone(len(rows))
+		rows = rows[:0]
 		return nil
 	}
-	for start := 0; start < len(table.keys); start += labelPage {
-		if err := write(table.rows(start, min(start+labelPage, len(table.keys)))); err != nil {
+	for i := range table.keys {
+		if same[i] {
+			continue
+		}
+		rows = append(rows, table.row(i))
+		if err := write(labelPage); err != nil {
 			return err
 		}
 	}
-	for _, keys := range batches(stale, labelPage) {
-		rows := make([]neo4jstore.EntityLabels, len(keys))
-		for i, key := range keys {
-			rows[i] = neo4jstore.EntityLabels{Key: key, Labels: []string{}}
-		}
-		if err := write(rows); err != nil {
+	for _, key := range stale {
+		rows = append(rows, neo4jstore.EntityLabels{Key: key, Labels: []string{}})
+		if err := write(labelPage); err != nil {
 			return err
 		}
+	}
+	if err := write(1); err != nil {
+		return err
 	}
 	return s.writer.RecordLabelled(ctx, generation)
 }
 
-// unlabelled returns the keys of the entities that have labels but are no longer in a
-// community.
-func (r *run) unlabelled(ctx context.Context, table *labelTable) ([]string, error) {
-	var stale []string
+// count returns how many elements of a list are equal to a value.
+func count[T comparable](list []T, value T) (n int) {
+	for _, x := range list {
+		if x == value {
+			n++
+		}
+	}
+	return n
+}
+
+// compareLabels returns which entities of the table have its labels, and the keys of the
+// entities that have labels but are no longer in a community.
+func (r *run) compareLabels(ctx context.Context, table *labelTable) (same []bool, stale []string, err error) {
+	same = make([]bool, len(table.keys))
 	after := graph.Key(r.options.Corpus, "")
 	for {
 		page, err := r.store.LabelledEntities(ctx, r.options.Corpus, after, labelPage)
 		if err != nil {
-			return nil, fmt.Errorf("read labelled entities: %w", err)
+			return nil, nil, fmt.Errorf("read labelled entities: %w", err)
 		}
 		if len(page) == 0 {
-			return stale, nil
+			return same, stale, nil
 		}
 		after = page[len(page)-1].Key
 		for _, e := range page {
-			if _, clustered := table.index[e.Key]; !clustered {
+			i, clustered := table.index[e.Key]
+			if !clustered {
 				stale = append(stale, e.Key)
+			} else {
+				same[i] = table.row(i).Equal(e)
 			}
 		}
 	}

@@ -51,27 +51,22 @@ func newLabelTable(all []graph.Community, o Labels) *labelTable {
 	return t
 }
 
-// rows returns the communities and labels of the entities from start to before end, which
-// are sorted by key.
-func (t *labelTable) rows(start, end int) []neo4jstore.EntityLabels {
-	out := make([]neo4jstore.EntityLabels, 0, end-start)
-	for i := start; i < end; i++ {
-		row := neo4jstore.EntityLabels{Key: t.keys[i], Labels: []string{}}
-		for _, communities := range t.byLevel {
-			n := communities[i]
-			if n == 0 {
-				continue
-			}
-			c := &t.all[n-1]
-			row.Communities = append(row.Communities, int64(c.Ordinal))
-			if c.Level == 0 {
-				row.Community = c.Label
-			}
-			if t.shown[n-1] {
-				row.Labels = append(row.Labels, c.Label)
-			}
+// row returns the communities and labels of an entity by its index in keys.
+func (t *labelTable) row(i int) neo4jstore.EntityLabels {
+	row := neo4jstore.EntityLabels{Key: t.keys[i], Labels: []string{}}
+	for _, communities := range t.byLevel {
+		n := communities[i]
+		if n == 0 {
+			continue
 		}
-		out = append(out, row)
+		c := &t.all[n-1]
+		row.Communities = append(row.Communities, int64(c.Ordinal))
+		if c.Level == 0 {
+			row.Community = c.Label
+		}
+		if t.shown[n-1] {
+			row.Labels = append(row.Labels, c.Label)
+		}
 	}
-	return out
+	return row
 }

@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +47,9 @@ func TestProfiles(t *testing.T) {
 	if r := run(t, store, o, docs); r.Writes != 0 {
 		t.Errorf("an index run wrote %d times", r.Writes)
 	}
+	if note, err := indexer().ProfilesNote(t.Context()); err != nil || !strings.Contains(note, fmt.Sprint(c.Relationships, " relationships are made again")) || !strings.Contains(note, "tokens") {
+		t.Errorf("before embed: %q, %v", note, err)
+	}
 	r, err := indexer().Embed(t.Context(), false)
 	if err != nil || r.Exit != 0 {
 		t.Fatalf("embed: %+v, %v", r, err)
@@ -59,6 +63,9 @@ func TestProfiles(t *testing.T) {
 		t.Errorf("%d calls of the chat model", n)
 	}
 	same(t, want, dump(t, store, corpus, ""))
+	if note, err := indexer().ProfilesNote(t.Context()); err != nil || note != "" {
+		t.Errorf("after embed: %q, %v", note, err)
+	}
 	if r, err := indexer().Embed(t.Context(), false); err != nil || r.Writes != 0 {
 		t.Errorf("once more: %+v, %v", r, err)
 	}

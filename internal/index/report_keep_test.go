@@ -49,12 +49,13 @@ func TestReportsFollowTheWords(t *testing.T) {
 		rewrite  index.Rewrite
 		comes    int // new members
 		rewrites bool
+		stale    bool
 	}{
 		"the same is said again":              {member: "paul lund", add: again},
 		"a member comes that does not fit":    {context: 60, add: "Zora Moor met Clara Moor.", comes: 1},
 		"a member comes":                      {add: "Zora Moor met Clara Moor.", comes: 1, rewrites: true},
 		"always":                              {member: "paul lund", add: again, rewrite: index.Rewrite{Always: true}, rewrites: true},
-		"a member comes, and little is new":   {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Drift: .5}, comes: 1},
+		"a member comes, and little is new":   {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Drift: .5}, comes: 1, stale: true},
 		"a member comes, and too much is new": {add: "Zora Moor met Clara Moor.", rewrite: index.Rewrite{Drift: .01}, comes: 1, rewrites: true},
 		"a document goes":                     {remove: "vera.txt", rewrite: index.Rewrite{Drift: .9}, comes: -1, rewrites: true},
 		"nothing is new":                      {member: "paul lund", add: again, rewrite: index.Rewrite{Drift: .01}},
@@ -95,6 +96,26 @@ func TestReportsFollowTheWords(t *testing.T) {
 			if idle := run(t, store, o, docs); idle.Writes != 0 || len(server.Requests()) != calls {
 				t.Errorf("a run without changes: %d writes, %d calls", idle.Writes, len(server.Requests())-calls)
 			}
+			if n := staleReports(t, store, o.Corpus); n > 0 != tt.stale {
+				t.Errorf("%d reports are stale", n)
+			}
+			o.Rewrite, o.Yes = index.Rewrite{}, true
+			if r := run(t, store, o, docs); staleReports(t, store, o.Corpus) > 0 || tt.stale && r.Reports.Rewritten == 0 {
+				t.Errorf("%d reports are stale after a run that rewrites those that changed: %+v", staleReports(t, store, o.Corpus), r.Reports)
+			}
 		})
 	}
+}
+
+// staleReports counts the visible reports that are stale.
+func staleReports(t *testing.T, store *neo4jstore.Store, corpus string) (n int) {
+	t.Helper()
+	levels, err := store.ReportLevels(t.Context(), corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range levels {
+		n += l.Stale
+	}
+	return n
 }

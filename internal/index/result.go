@@ -15,16 +15,19 @@ type Result struct {
 	Reports     ReportCounts    `json:"reports"`
 	Stages      []StageResult   `json:"stages"`
 	Seconds     float64         `json:"seconds"`
-	Calls       int64           `json:"calls"`
-	TokensIn    int64           `json:"tokens_in"`
-	TokensOut   int64           `json:"tokens_out"`
-	Cost        float64         `json:"cost"`
-	Rebuild     *RebuildShare   `json:"rebuild_share,omitempty"` // nil without calls
-	Writes      int64           `json:"writes"`
-	Exit        int             `json:"exit"`
-	Failures    []Failure       `json:"failures"`
-	Notes       []string        `json:"notes,omitempty"`
-	Stopped     string          `json:"stopped,omitempty"` // why the run ended early: its budget is spent
+	// AdjacencySeconds is how long it took to read all relationships to find communities.
+	AdjacencySeconds float64 `json:"adjacency_seconds"`
+
+	Calls     int64         `json:"calls"`
+	TokensIn  int64         `json:"tokens_in"`
+	TokensOut int64         `json:"tokens_out"`
+	Cost      float64       `json:"cost"`
+	Rebuild   *RebuildShare `json:"rebuild_share,omitempty"` // nil without calls
+	Writes    int64         `json:"writes"`
+	Exit      int           `json:"exit"`
+	Failures  []Failure     `json:"failures"`
+	Notes     []string      `json:"notes,omitempty"`
+	Stopped   string        `json:"stopped,omitempty"` // why the run ended early: its budget is spent
 }
 
 // DocumentCounts counts documents by what happened to them.

@@ -37,9 +37,26 @@ func (x *Indexer) hasOldProfiles(c neo4jstore.Corpus) bool {
 // profileTokens is about how many tokens of a relationship are embedded.
 const profileTokens = 100
 
-// oldProfilesNote returns what it costs to make the vectors of relationships again, "" if
-// there is no reason to.
+// oldProfilesNote returns what it costs to make the vectors of relationships again, and
+// how, "" if there is no reason to.
 func (x *Indexer) oldProfilesNote(ctx context.Context, c neo4jstore.Corpus) (string, error) {
+	return x.oldProfiles(ctx, c, "the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` makes them again, about %d tokens")
+}
+
+// ProfilesNote returns what it costs that Embed makes the vectors of relationships of an
+// older corpus again, "" if it does not.
+func (x *Indexer) ProfilesNote(ctx context.Context) (string, error) {
+	c, err := x.store.Corpus(ctx, x.options.Corpus)
+	if err != nil {
+		return "", err
+	}
+	x.keepEmbedder(c)
+	return x.oldProfiles(ctx, c, "the vectors of %d relationships are made again, with their keywords: about %d tokens")
+}
+
+// oldProfiles formats how many relationships have vectors of an older form, and how many
+// tokens it takes to make them again; "" if none has.
+func (x *Indexer) oldProfiles(ctx context.Context, c neo4jstore.Corpus, format string) (string, error) {
 	if !x.hasOldProfiles(c) || c.Embedder != x.options.Embedder.Fingerprint() {
 		return "", nil
 	}
@@ -47,8 +64,7 @@ func (x *Indexer) oldProfilesNote(ctx context.Context, c neo4jstore.Corpus) (str
 	if err != nil || counts.Relationships == 0 {
 		return "", err
 	}
-	return fmt.Sprintf("the vectors of %d relationships were made without their keywords, which --method light searches by; `neorag embed` makes them again, about %d tokens",
-		counts.Relationships, profileTokens*counts.Relationships), nil
+	return fmt.Sprintf(format, counts.Relationships, profileTokens*counts.Relationships), nil
 }
 
 // settings returns for each stage the fingerprint of everything that affects its

@@ -14,6 +14,10 @@ const (
 	// incrementalEpsilon keeps a node from moving only because the total weight of
 	// the graph changed, as it does with any change of the graph.
 	incrementalEpsilon = 1e-3
+	// warmEpsilon is incrementalEpsilon for a graph of which only some nodes changed since
+	// the partition that it starts from. A move that gains little is not worth that all
+	// communities below it are found again.
+	warmEpsilon = 1e-2
 )
 
 // gainEpsilon returns the threshold for gains in the level.
@@ -41,6 +45,9 @@ func (s *solver) move(l *level, tolerance float64, incremental bool) int {
 		}
 		m.changed = l.touched
 		m.epsilon = max(m.epsilon, incrementalEpsilon)
+		if s.changed != nil {
+			m.epsilon = warmEpsilon
+		}
 	}
 	if g.arcs >= s.options.batchArcs {
 		s.moveBatches(m, tolerance, maxSweepsFor(tolerance))

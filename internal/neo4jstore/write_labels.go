@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/neorag/neorag/cypher"
 )
@@ -14,6 +15,11 @@ type EntityLabels struct {
 	Labels      []string
 	Communities []int64 // ordinals, one per level
 	Community   string  // label at level 0
+}
+
+// Equal reports whether two entities have the same labels and communities.
+func (e EntityLabels) Equal(o EntityLabels) bool {
+	return e.Key == o.Key && e.Community == o.Community && slices.Equal(e.Labels, o.Labels) && slices.Equal(e.Communities, o.Communities)
 }
 
 // WriteLabels replaces the community labels of entities. Unchanged ones are not written.

@@ -1,0 +1,275 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/faulttest"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/prompts"
+)
+
+// updateNovel edits the folder of the novel: a document changes, and another comes.
+func updateNovel(t *testing.T, docs string) {
+	t.Helper()
+	for name, text := range map[string]string{
+		"one.txt": novel["one.txt"] + " Clara Hale met Bruno Falk in Glasgow. Bruno Falk wrote to Agnes Moor.",
+		"new.txt": "Bruno Falk met Tobias Reed in Port Ellen. Bruno Falk trusted Clara Hale.",
+	} {
+		if err := os.WriteFile(filepath.Join(docs, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// promptsByKey counts how often each prompt for a report was answered, for programs with
+// different keys. From the call held on, calls wait until the process is dead.
+type promptsByKey struct {
+	mu       sync.Mutex
+	answered map[string]map[string]int
+	calls    map[string]int
+	hold     map[string]heldCall
+}
+
+type heldCall struct {
+	n    int // of the update; later calls are held too
+	trap *ambush
+}
+
+func newPromptsByKey() *promptsByKey {
+	return &promptsByKey{answered: map[string]map[string]int{}, calls: map[string]int{}, hold: map[string]heldCall{}}
+}
+
+// count is an llmtest.Options.Fault that injects nothing.
+func (c *promptsByKey) count(r llmtest.Request) *llmtest.Reply {
+	key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.calls[key]++
+	if h, ok := c.hold[key]; ok && c.calls[key] >= h.n {
+		first := c.calls[key] == h.n
+		c.mu.Unlock()
+		if first {
+			time.Sleep(100 * time.Millisecond) // what was answered before is cached
+			close(h.trap.caught)
+		}
+		<-h.trap.dead
+		c.mu.Lock()
+		return nil // nobody receives it
+	}
+	if fakemodel.Task(r) == prompts.Report {
+		if c.answered[key] == nil {
+			c.answered[key] = map[string]int{}
+		}
+		c.answered[key][r.Last()]++
+	}
+	return nil
+}
+
+// reset forgets what was counted for a key, and holds the call n from now on, if a trap is
+// given.
+func (c *promptsByKey) reset(key string, n int, trap *ambush) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.calls[key], c.answered[key] = 0, nil
+	delete(c.hold, key)
+	if trap != nil {
+		c.hold[key] = heldCall{n, trap}
+	}
+}
+
+// of returns the number of calls, and how often each prompt for a report was answered.
+func (c *promptsByKey) of(key string) (calls int, reports map[string]int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.calls[key], maps.Clone(c.answered[key])
+}
+
+// checkOnce checks that no report was written twice.
+func (c *promptsByKey) checkOnce(t *testing.T, key string) {
+	t.Helper()
+	_, reports := c.of(key)
+	for prompt, n := range reports {
+		if n > 1 {
+			t.Errorf("a prompt for a report was answered %d times: %.200s", n, prompt)
+		}
+	}
+}
+
+// modelUpdates returns a function that starts a program with its own key, corpus and cache,
+// whose folder is indexed with a model and then edited.
+func modelUpdates(t *testing.T) (c *promptsByKey, start func(t *testing.T, key string) (*program, []string)) {
+	t.Helper()
+	conn := neo4jtest.Server(t)
+	c = newPromptsByKey()
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, Fault: c.count})
+	t.Cleanup(server.Close)
+	return c, func(t *testing.T, key string) (*program, []string) {
+		t.Helper()
+		p := newProgram(t, conn)
+		p.env["NEORAG_CACHE"], p.env["NEORAG_API_KEY"] = t.TempDir(), key
+		docs := folder(t, "novel", novel)
+		args := []string{"index", docs, "--base-url", server.URL(), "--model", "simulated", "--embedding-model", "vectors", "--max-community-size", "4", "--fresh-share", "-1"}
+		p.ok(args...)
+		updateNovel(t, docs)
+		c.reset(key, 0, nil)
+		return p, args
+	}
+}
+
+// TestUpdateKilledAtModelCalls kills updates that wait for an answer of the model. The next
+// run creates the graph of an update that was not killed, and no report is written twice.
+func TestUpdateKilledAtModelCalls(t *testing.T) {
+	t.Parallel()
+	c, start := modelUpdates(t)
+	whole, args := start(t, "whole")
+	whole.ok(args...)
+	want := whole.dump()
+	all, reports := c.of("whole")
+	if len(reports) == 0 {
+		t.Fatal("the update writes no report")
+	}
+	var killed atomic.Int64
+	places := faulttest.Places(t, all, 4)
+	t.Run("call", func(t *testing.T) {
+		for _, n := range places {
+			key := strconv.Itoa(n)
+			t.Run(key, func(t *testing.T) {
+				t.Parallel()
+				p, args := start(t, key)
+				trap := newAmbush()
+				c.reset(key, n, trap)
+				if !trap.kill(p, args...) {
+					return // more texts were embedded in one call: this run had fewer calls
+				}
+				killed.Add(1)
+				c.release(key)
+				checkContinues(t, p, want, args...)
+				c.checkOnce(t, key)
+			})
+		}
+	})
+	if n := int(killed.Load()); n < (len(places)+1)/2 {
+		t.Errorf("%d of %d updates were killed", n, len(places))
+	}
+}
+
+// release ends the holding of calls.
+func (c *promptsByKey) release(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.hold, key)
+}
+
+// TestUpdateKilledAtTransactions kills updates that have asked the server to commit a write
+// transaction. The next run creates the graph of an update that was not killed.
+func TestUpdateKilledAtTransactions(t *testing.T) {
+	t.Parallel()
+	conn := neo4jtest.Server(t)
+	update := func(t *testing.T) (p *program, relay *neo4jtest.Relay, args []string) {
+		t.Helper()
+		p, relay = newProgram(t, conn), neo4jtest.NewRelay(t, conn)
+		docs := folder(t, "novel", novel)
+		args = []string{"index", docs, "--offline", "--max-community-size", "4", "--fresh-share", "-1"}
+		p.ok(args...)
+		updateNovel(t, docs)
+		p.env["NEO4J_URI"] = relay.URI()
+		return p, relay, args
+	}
+	whole, relay, args := update(t)
+	whole.ok(args...)
+	transactions := relay.Commits()
+	whole.env["NEO4J_URI"] = conn.URI
+	want := whole.dump()
+
+	var killed atomic.Int64
+	places := faulttest.Places(t, transactions, 3)
+	t.Run("transaction", func(t *testing.T) {
+		for fault, name := range map[neo4jtest.Fault]string{neo4jtest.LoseAnswer: "committed", neo4jtest.CutRequest: "lost"} {
+			for _, n := range places {
+				t.Run(fmt.Sprintf("%d %s", n, name), func(t *testing.T) {
+					t.Parallel()
+					p, relay, args := update(t)
+					trap := newAmbush()
+					relay.OnCommit(func(i int) neo4jtest.Fault {
+						if i != n {
+							return neo4jtest.NoFault
+						}
+						trap.hold()
+						return fault
+					})
+					if !trap.kill(p, args...) {
+						return
+					}
+					killed.Add(1)
+					p.env["NEO4J_URI"] = conn.URI
+					checkContinues(t, p, want, args...)
+				})
+			}
+		}
+	})
+	if n := int(killed.Load()); n < len(places) {
+		t.Errorf("%d of %d updates were killed", n, 2*len(places))
+	}
+}
+
+// checkPrintedShare checks what a run with a model prints of its communities and cost, and
+// what the list of runs does.
+func checkPrintedShare(t *testing.T, printed, runs string) {
+	t.Helper()
+	for _, want := range []string{
+		`(?m)^Communities: \d+ kept, \d+ changed, \d+ new, \d+ gone; reports: \d+ kept, \d+ rewritten$`,
+		`(?m)^Models: .*; about \d+\.\d % of the calls and \d+\.\d % of the tokens of a new corpus$`,
+	} {
+		if !regexp.MustCompile(want).MatchString(printed) {
+			t.Errorf("a run does not print %s:\n%s", want, printed)
+		}
+	}
+	if want := regexp.MustCompile(`(?m)of a new corpus +exit$(.|\n)* [\d.]+ %, [\d.]+ % +0$`); !want.MatchString(runs) {
+		t.Errorf("the list of runs has no shares of a new corpus:\n%s", runs)
+	}
+}
+
+// TestTwoProcessesUpdate starts two processes with the same update, each with its own cache,
+// again if they wait in vain: one waits for the other, the graph is that of one update, and no report is written twice.
+func TestTwoProcessesUpdate(t *testing.T) {
+	t.Parallel()
+	c, start := modelUpdates(t)
+	whole, args := start(t, "whole")
+	printed := whole.ok(args...).stdout
+	want := whole.dump()
+	_, reports := c.of("whole")
+	checkPrintedShare(t, printed, whole.ok("status", "--runs").stdout)
+
+	p, args := start(t, "two")
+	first := p.start(args...)
+	p.env["NEORAG_CACHE"] = t.TempDir()
+	second := p.start(args...)
+	for i, r := range []*process{first, second} {
+		o := r.wait()
+		for o.code == 1 && strings.Contains(o.stderr, "another process is writing") { // it waits only as long as a lease lasts
+			o = p.run(args...)
+		}
+		if o.code != 0 {
+			t.Errorf("process %d: exit %d\n%s", i+1, o.code, o.stderr)
+		}
+	}
+	checkSameDump(t, want, p.dump())
+	c.checkOnce(t, "two")
+	if _, both := c.of("two"); len(both) != len(reports) {
+		t.Errorf("%d reports were written, want %d", len(both), len(reports))
+	}
+}
