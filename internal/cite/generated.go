@@ -42,7 +42,7 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 		a.References = append(a.References, best)
 	}
 	for i, f := range found {
-		if f.Key != "" {
+		if f.Key != "" && (f.Quote != "" || !quotedElsewhere(found, statements, of, i)) {
 			a.Citations = append(a.Citations, f.citation(numbers[of[i]], statements[i].Text))
 		}
 	}
@@ -52,6 +52,17 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 		a.Text = sanitize.Text(renumbered) // removing a citation may have completed something
 	}
 	return a, nil
+}
+
+// quotedElsewhere reports whether another group of sentences of the same record is quoted for
+// the statement at a place.
+func quotedElsewhere(found []resolved, statements []Statement, of []int, at int) bool {
+	for i, f := range found {
+		if of[i] == of[at] && statements[i].Text == statements[at].Text && f.Quote != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // statementsOf returns each statement once for each record that it cites, or once for each group

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
 func TestRenumber(t *testing.T) {
@@ -55,6 +56,42 @@ Before the winter the miller wants more things for his mill.
 			}
 			if c := a.Citations[0]; c.Quote != tc.want || c.Match != tc.match {
 				t.Errorf("got %q (%s), want %q (%s)", c.Quote, c.Match, tc.want, tc.match)
+			}
+		})
+	}
+}
+
+// TestGeneratedFollowsWhatIsCited: a statement that says something of a record in other words is
+// quoted by the words behind the sentence of the report, or the claim, that it cites.
+func TestGeneratedFollowsWhatIsCited(t *testing.T) {
+	t.Parallel()
+	const source = "Scrooge had a very small fire. The clerk's fire was so very much smaller that it looked like one coal. Fog came pouring in at every chink."
+	chunk := chunkEvidence("c/chunk", source)
+	chunks := []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}}
+	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{
+		"c/chunk": chunk,
+		"c/report": {
+			Kind: graph.KindReport, Key: "c/report", Supports: chunks,
+			Text: "A cold counting-house\n\nScrooge had a small fire. [1] The clerk's fire was so much smaller that it looked like one coal. [1]",
+		},
+		"c/claim": {Kind: graph.KindClaim, Key: "c/claim", Text: "The fog entered", Quote: "Fog came pouring in at every chink.", Supports: chunks},
+	}}
+	for _, tc := range []struct {
+		name, generated, want string
+		record                graph.Reference
+	}{
+		{"a sentence of a report", "He treats his employee meanly [1.2].", "The clerk's fire was so very much smaller that it looked like one coal.", graph.Reference{Kind: graph.KindReport, Key: "c/report"}},
+		{"a whole report", "He treats his employee meanly [1].", "", graph.Reference{Kind: graph.KindReport, Key: "c/report"}},
+		{"a claim", "This is only suspected [1].", "Fog came pouring in at every chink.", graph.Reference{Kind: graph.KindClaim, Key: "c/claim"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, []Record{{Reference: tc.record, Title: "x"}}, nil)
+			if err != nil || len(a.Citations) != 1 {
+				t.Fatalf("got %+v, %v", a, err)
+			}
+			if c := a.Citations[0]; c.Quote != tc.want || c.Match == Exact {
+				t.Errorf("got %q (%s), want %q", c.Quote, c.Match, tc.want)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package cite
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -122,6 +123,7 @@ type provenance struct {
 	approximate bool                 // the words were found by similarity
 	coverage    float64              // share of the content that the words hold
 	unquoted    *neo4jstore.Evidence // the first of the chunks that do not hold enough of the content
+	bases       []string             // what the cited sentences of a report, or a cited claim, say in their own words
 	document    string               // URI
 	chunk       string
 	start       int
@@ -241,6 +243,9 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 		var out []graph.Reference
 		for _, part := range p.content.parts(ReportParts(ev.Text), cited) {
 			p.content.hint(part.Text)
+			if len(cited) > 0 {
+				p.bases = append(p.bases, part.Text)
+			}
 			for _, ref := range ev.Supports {
 				if slices.Contains(part.Citations, ref.N) {
 					out = append(out, ref)
@@ -253,6 +258,9 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 	case graph.KindEntity, graph.KindRelationship, graph.KindClaim:
 		p.content.hint(p.content.nearestSentence(ev.Text))
 		p.content.hint(ev.Quote)
+		if ev.Kind == graph.KindClaim && ev.Key == p.target.Key {
+			p.bases = append(p.bases, cmp.Or(ev.Quote, ev.Text))
+		}
 	}
 	return ev.Supports
 }
@@ -292,10 +300,29 @@ func (p *provenance) resolveNear(units unitCache, last bool) {
 	case ok && (last || best.coverage >= sureCoverage):
 		p.approximate, p.coverage = !best.exact, best.coverage
 		p.resolveTo(p.chunks[best.text], best.span)
-	case last:
+	case last && !p.resolveBasis(texts, of):
 		p.unquoted = &p.chunks[0]
 	}
 }
+
+// resolveBasis ends the way at the words behind the sentence of a report, or the claim, that a
+// model cited, where the statement itself shares too little with the text: it says something
+// of them in other words.
+func (p *provenance) resolveBasis(texts []string, of [][]unit) bool {
+	for _, basis := range p.bases {
+		c := contentOf(basis, "")
+		if best, ok := c.find(texts, of); ok && best.coverage >= basisCoverage {
+			p.approximate, p.coverage = true, 0
+			p.resolveTo(p.chunks[best.text], best.span)
+			return true
+		}
+	}
+	return false
+}
+
+// basisCoverage is the share of the words of what is cited that a quote has to hold which is
+// quoted for them.
+const basisCoverage = .5
 
 // resolveVerbatim ends the way at the words of the quote in a chunk, or at their sentences if a
 // model wrote them: it may have repeated a name or half a sentence.
