@@ -123,6 +123,8 @@ func checkAnswer(t *testing.T, a query.Answer, files map[string]string) {
 	if a.Answer == "" || a.Dangling != 0 || len(a.References) == 0 {
 		t.Fatalf("got %q with %d references and %d dangling", a.Answer, len(a.References), a.Dangling)
 	}
+	// A model may repeat a heading or a question, which is not quoted.
+	unquoted := slices.ContainsFunc(a.Notes, func(n string) bool { return strings.Contains(n, "have no quote") })
 	used := map[int]bool{}
 	for _, m := range number.FindAllStringSubmatch(a.Answer, -1) {
 		n, _ := strconv.Atoi(m[1])
@@ -133,7 +135,7 @@ func checkAnswer(t *testing.T, a query.Answer, files map[string]string) {
 			t.Errorf("reference %d: numbered %d, used in the answer: %v", i+1, r.N, used[r.N])
 		}
 		text, ok := files[r.Document]
-		if !ok || r.End > len(text) || text[r.Start:r.End] != r.Quote || r.Quote == "" {
+		if !ok || r.End > len(text) || text[r.Start:r.End] != r.Quote || r.Quote == "" && !unquoted {
 			t.Errorf("reference %d: %s bytes %d to %d do not contain %q", r.N, r.Document, r.Start, r.End, r.Quote)
 		}
 		delete(used, r.N)
