@@ -24,7 +24,7 @@ func TestRemoveDocuments(t *testing.T) {
 	files := circles(4)
 	files["letters/one.txt"] = "Mary Lund met Agnes Moor. Mary Lund met Clara Reed."
 	files["letters/two.txt"] = "Mary Lund met Paul Lund in the winter."
-	files["rows.csv"] = "text\nRita Lund met Paul Lund.\nRita Lund met Agnes Moor.\n"
+	files["rows.csv"] = "id,text\n1,Rita Lund met Paul Lund.\n2,Rita Lund met Agnes Moor.\n"
 	o, other := options(corpus(t, store)), options(corpus(t, store))
 	docs := folder(t, files)
 	run(t, store, o, docs)

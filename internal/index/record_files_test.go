@@ -77,6 +77,29 @@ func TestRecordsUpdateEqualsRebuild(t *testing.T) {
 	}
 }
 
+// TestRecordWithoutIDIsInserted inserts a row at the top of a file without ids: one
+// document is added, and the corpus equals a new one.
+func TestRecordWithoutIDIsInserted(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := corpus(t, store), corpus(t, store)
+	docs := folder(t, map[string]string{"people.csv": peopleCSV(clara, mary, victor)})
+	of := func(name string) index.Options {
+		o := options(name)
+		o.Source.Fields = map[string]string{"text": "body"}
+		o.WithoutReports = true
+		return o
+	}
+	run(t, store, of(live), docs)
+	write(t, filepath.Join(docs, "people.csv"), peopleCSV(edith, clara, mary, victor))
+	r := run(t, store, of(live), docs)
+	if diff := cmp.Diff(index.DocumentCounts{Added: 1, Unchanged: 3}, r.Documents); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
+	}
+	run(t, store, of(fresh), docs)
+	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
+}
+
 // sizes returns the counts of evidence.
 func sizes(t *testing.T, store *neo4jstore.Store, corpus string) [5]int64 {
 	t.Helper()
@@ -163,12 +186,12 @@ func TestRecordsOfOneFile(t *testing.T) {
 	run(t, store, options(name), path)
 	o := options(name)
 	o.Source = source.Options{Fields: map[string]string{"text": "other"}}
-	if r := run(t, store, o, path); r.Documents != (index.DocumentCounts{Changed: 2}) {
-		t.Errorf("another field for the text: got %+v, want 2 changed", r.Documents)
+	if r := run(t, store, o, path); r.Documents != (index.DocumentCounts{Added: 2, Removed: 2}) {
+		t.Errorf("another field for the text: got %+v, want 2 added and 2 removed", r.Documents)
 	}
 	write(t, path, `{"text":"","other":"Mary Quill met Victor Lang in London."}`)
-	if r := run(t, store, o, path); r.Documents.Removed != 1 || r.Documents.Changed != 1 {
-		t.Errorf("one line removed, one field emptied: got %+v, want 1 removed and 1 changed", r.Documents)
+	if r := run(t, store, o, path); r.Documents != (index.DocumentCounts{Added: 1, Removed: 2}) {
+		t.Errorf("one line removed, one field emptied: got %+v, want 2 removed and 1 added", r.Documents)
 	}
 	if r := run(t, store, o, path); r.Writes != 0 {
 		t.Errorf("the run after it wrote %d times, want none", r.Writes)

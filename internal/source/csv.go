@@ -40,7 +40,7 @@ func readCSV(text io.Reader, r *records) error {
 	if err != nil {
 		return err
 	}
-	for n := 1; ; n++ {
+	for {
 		in.next()
 		row, err := rows.Read()
 		if in.size > r.limit {
@@ -71,7 +71,7 @@ func readCSV(text io.Reader, r *records) error {
 				values[header[i]] = strings.Clone(value)
 			}
 		}
-		if err := r.add(n, in.line, values); err != nil {
+		if err := r.add(in.line, values); err != nil {
 			return err
 		}
 	}

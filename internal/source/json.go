@@ -44,7 +44,7 @@ func readJSON(text io.Reader, r *records) error {
 		case err != nil:
 			return brokenJSON(r, n, line, err)
 		}
-		if err := addJSON(r, n, line, element); err != nil {
+		if err := addJSON(r, line, element); err != nil {
 			return err
 		}
 	}
@@ -67,7 +67,7 @@ func brokenJSON(r *records, n, line int, err error) error {
 }
 
 // addJSON adds an object, or notes why it cannot be read.
-func addJSON(r *records, n, line int, raw json.RawMessage) error {
+func addJSON(r *records, line int, raw json.RawMessage) error {
 	if len(raw) > r.limit {
 		r.failSize(line, len(raw), "")
 		return nil
@@ -90,7 +90,7 @@ func addJSON(r *records, n, line int, raw json.RawMessage) error {
 			values[name] = s
 		}
 	}
-	return r.add(n, line, values)
+	return r.add(line, values)
 }
 
 // jsonText returns a string value as it is, "" for null, and the compact JSON of

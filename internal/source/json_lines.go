@@ -25,7 +25,7 @@ func readJSONLines(text io.Reader, r *records) error {
 		case size > r.limit:
 			r.failSize(n, size, "")
 		case size > 0:
-			if err := addJSON(r, n, n, json.RawMessage(line)); err != nil {
+			if err := addJSON(r, n, json.RawMessage(line)); err != nil {
 				return err
 			}
 		}

@@ -42,10 +42,11 @@ type records struct {
 	failures []Failure
 	unnamed  int            // failures that are counted only
 	lines    map[string]int // where each URI was used
+	equal    map[string]int // records without an id, by the beginning of their hash
 }
 
 func newRecords(ctx context.Context, base graph.Document, o Options, yield func(graph.Document) error) *records {
-	return &records{ctx: ctx, base: base, fields: o.Fields, yield: yield, limit: maxRecord, lines: map[string]int{}}
+	return &records{ctx: ctx, base: base, fields: o.Fields, yield: yield, limit: maxRecord, lines: map[string]int{}, equal: map[string]int{}}
 }
 
 // field returns the name that records use for a target.
@@ -85,9 +86,9 @@ func (r *records) failSize(line, size int, hint string) {
 	r.fail(line, fmt.Errorf("record has %d bytes, more than %d%s", size, r.limit, hint))
 }
 
-// add yields the document of record n, counted from 1, which starts on a line. An
-// error means that the rest of the file must not be read.
-func (r *records) add(n, line int, values map[string]string) error {
+// add yields the document of a record that starts on a line. An error means that the
+// rest of the file must not be read.
+func (r *records) add(line int, values map[string]string) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
@@ -113,10 +114,9 @@ func (r *records) add(n, line int, values map[string]string) error {
 		r.fail(line, fmt.Errorf("id has %d bytes, more than %d", len(id), maxID))
 		return nil
 	}
-	id = cmp.Or(id, strconv.Itoa(n))
 	doc := r.document(id, text, title, date, values)
 	if first, duplicate := r.lines[doc.URI]; duplicate {
-		return fmt.Errorf("lines %d and %d both have the id %q: ids must be unique", first, line, id)
+		return fmt.Errorf("lines %d and %d both have the id %q: ids must be unique", first, line, strings.TrimPrefix(doc.URI, r.base.URI+"#"))
 	}
 	r.lines[doc.URI] = line
 	r.count++
@@ -126,17 +126,31 @@ func (r *records) add(n, line int, values map[string]string) error {
 	return err
 }
 
-// document makes the document of a record. rest holds the fields that become
-// metadata.
+// document makes the document of a record; an empty id means that the record has none.
+// rest holds the fields that become metadata.
 func (r *records) document(id, body, title, written string, rest map[string]string) graph.Document {
 	doc := r.base
+	doc.SHA256 = recordHash(body, title, written, rest)
+	id = cmp.Or(id, r.idFor(doc.SHA256))
 	doc.URI = r.base.URI + "#" + id
 	doc.Text = clean(body)
 	doc.Title = cmp.Or(cleanLine(title), r.base.Title+" #"+id)
 	doc.Date = cmp.Or(parseDate(written), refineDate(r.base.Date, doc.Text))
 	doc.Metadata = metadata(rest)
-	doc.SHA256 = recordHash(body, title, written, rest)
 	return doc
+}
+
+// idFor returns the id of a record that has none, from its hash. It does not depend on
+// the place of the record, so that one that is inserted leaves all others as they are.
+// Equal records are numbered.
+func (r *records) idFor(hash string) string {
+	const digits = 16
+	id := hash[:digits]
+	r.equal[id]++
+	if n := r.equal[id]; n > 1 {
+		return id + "-" + strconv.Itoa(n)
+	}
+	return id
 }
 
 // recordHash returns the hash of a record without its id, so that a document whose

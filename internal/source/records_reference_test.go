@@ -41,7 +41,7 @@ func wholeLines(text string, r *records) error {
 		if s = strings.TrimSpace(s); s == "" {
 			continue
 		}
-		if err := addJSON(r, line, line, json.RawMessage(s)); err != nil {
+		if err := addJSON(r, line, json.RawMessage(s)); err != nil {
 			return err
 		}
 	}
@@ -54,7 +54,7 @@ func wholeCSV(text string, r *records) error {
 	if err != nil {
 		return err
 	}
-	for n := 1; ; n++ {
+	for {
 		row, err := rows.Read()
 		var bad *csv.ParseError
 		switch {
@@ -77,7 +77,7 @@ func wholeCSV(text string, r *records) error {
 				values[header[i]] = strings.Clone(value)
 			}
 		}
-		if err := r.add(n, line, values); err != nil {
+		if err := r.add(line, values); err != nil {
 			return err
 		}
 	}
@@ -112,7 +112,7 @@ func wholeJSON(text string, r *records) error {
 		case err != nil:
 			return brokenJSON(r, n, line, err)
 		}
-		if err := addJSON(r, n, line, element); err != nil {
+		if err := addJSON(r, line, element); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -27,7 +28,9 @@ func readAll(tb testing.TB, name, content string, fields map[string]string) (doc
 	return docs, failures, err
 }
 
-// brief returns each document on one line.
+var hashID = regexp.MustCompile(`#[0-9a-f]{16}\b`)
+
+// brief returns each document on one line, with #hash for the ids of records without one.
 func brief(docs []graph.Document) (lines []string) {
 	for _, d := range docs {
 		parts := []string{d.URI, d.Title, d.Date, d.Text}
@@ -36,7 +39,7 @@ func brief(docs []graph.Document) (lines []string) {
 				parts = append(parts, name+"="+v)
 			}
 		}
-		lines = append(lines, strings.Join(parts, "|"))
+		lines = append(lines, hashID.ReplaceAllString(strings.Join(parts, "|"), "#hash"))
 	}
 	return lines
 }
@@ -51,23 +54,23 @@ func TestRecords(t *testing.T) {
 	}{
 		{
 			"csv", "a.csv", "id,title,date,text,place\n7,Seven,2024-03-01,\"One, \"\"two\"\"\nthree\",Rome\n,,not yet,Next,\n", nil,
-			[]string{"a.csv#7|Seven|2024-03-01|One, \"two\"\nthree|place=Rome", "a.csv#2|a #2||Next|date=not yet"},
+			[]string{"a.csv#7|Seven|2024-03-01|One, \"two\"\nthree|place=Rome", "a.csv#hash|a #hash||Next|date=not yet"},
 			nil,
 		},
 		{
 			"semicolons", "a.csv", "text;place\nA, b, c;Rome\nB;Bonn\n", nil,
-			[]string{"a.csv#1|a #1||A, b, c|place=Rome", "a.csv#2|a #2||B|place=Bonn"},
+			[]string{"a.csv#hash|a #hash||A, b, c|place=Rome", "a.csv#hash|a #hash||B|place=Bonn"},
 			nil,
 		},
-		{"tabs", "a.tsv", "text\tplace\nA, b\tRome\n", nil, []string{"a.tsv#1|a #1||A, b|place=Rome"}, nil},
-		{"bars", "a.csv", "text|place\nA; b|Rome\n", nil, []string{"a.csv#1|a #1||A; b|place=Rome"}, nil},
-		{"one column", "a.csv", "text\nA\n\nB\n", nil, []string{"a.csv#1|a #1||A", "a.csv#2|a #2||B"}, nil},
-		{"utf-16 and a mark", "a.csv", "\xff\xfet\x00e\x00x\x00t\x00\r\x00\n\x00\xeb\x00", nil, []string{"a.csv#1|a #1||ë"}, nil},
+		{"tabs", "a.tsv", "text\tplace\nA, b\tRome\n", nil, []string{"a.tsv#hash|a #hash||A, b|place=Rome"}, nil},
+		{"bars", "a.csv", "text|place\nA; b|Rome\n", nil, []string{"a.csv#hash|a #hash||A; b|place=Rome"}, nil},
+		{"one column", "a.csv", "text\nA\n\nB\n", nil, []string{"a.csv#hash|a #hash||A", "a.csv#hash|a #hash||B"}, nil},
+		{"utf-16 and a mark", "a.csv", "\xff\xfet\x00e\x00x\x00t\x00\r\x00\n\x00\xeb\x00", nil, []string{"a.csv#hash|a #hash||ë"}, nil},
 		{"renamed", "a.csv", "Body,text,key\nA,Rome,x\n", map[string]string{"text": "body", "id": "key"}, []string{"a.csv#x|a #x||A"}, nil},
 		{"a column without a name", "a.csv", "id,text,\nx,A,B\n", nil, []string{"a.csv#x|a #x||A|column 3=B"}, nil},
 		{
 			"date in the name", "2024-05-06 log.csv", "text\nA\nTime: 2024-05-06 10:30\n", nil,
-			[]string{"2024-05-06 log.csv#1|2024-05-06 log #1|2024-05-06|A", "2024-05-06 log.csv#2|2024-05-06 log #2|2024-05-06T10:30|Time: 2024-05-06 10:30"},
+			[]string{"2024-05-06 log.csv#hash|2024-05-06 log #hash|2024-05-06|A", "2024-05-06 log.csv#hash|2024-05-06 log #hash|2024-05-06T10:30|Time: 2024-05-06 10:30"},
 			nil,
 		},
 		{
@@ -82,26 +85,26 @@ func TestRecords(t *testing.T) {
 		},
 		{
 			"json", "a.json", `[{"text":"A","id":7,"tags":["x", {"y": 1.50}],"n":12345678901234567890},` + "\n\n" + `{"text":"B","title":null,"n":true}]`, nil,
-			[]string{`a.json#7|a #7||A|tags=["x",{"y":1.50}]|n=12345678901234567890`, "a.json#2|a #2||B|n=true"},
+			[]string{`a.json#7|a #7||A|tags=["x",{"y":1.50}]|n=12345678901234567890`, "a.json#hash|a #hash||B|n=true"},
 			nil,
 		},
-		{"one object", "a.json", `{"text":"A"}`, nil, []string{"a.json#1|a #1||A"}, nil},
-		{"objects in a row", "a.json", "{\"text\":\"A\"}\n{\"text\":\"B\"}", nil, []string{"a.json#1|a #1||A", "a.json#2|a #2||B"}, nil},
+		{"one object", "a.json", `{"text":"A"}`, nil, []string{"a.json#hash|a #hash||A"}, nil},
+		{"objects in a row", "a.json", "{\"text\":\"A\"}\n{\"text\":\"B\"}", nil, []string{"a.json#hash|a #hash||A", "a.json#hash|a #hash||B"}, nil},
 		{"no elements", "a.json", " [ ] ", nil, nil, nil},
 		{
 			"bad elements", "a.json", "[{\"text\":\"A\"},\n\"B\",\n{\"body\":\"C\"},\nnull,\n{\"text\":\"E\"},\n{]", nil,
-			[]string{"a.json#1|a #1||A", "a.json#5|a #5||E"},
+			[]string{"a.json#hash|a #hash||A", "a.json#hash|a #hash||E"},
 			[]string{"2: not a JSON object", "3: " + noText + `"body"`, "4: not a JSON object", "6: invalid character ']' looking for beginning of object key string; the rest of the file is ignored"},
 		},
-		{"an array without end", "a.json", "[{\"text\":\"A\"}\n", nil, []string{"a.json#1|a #1||A"}, []string{"2: unterminated array"}},
+		{"an array without end", "a.json", "[{\"text\":\"A\"}\n", nil, []string{"a.json#hash|a #hash||A"}, []string{"2: unterminated array"}},
 		{
 			"deep", "a.json", `[{"text":"A","n":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `},{"text":"B"}]`, nil,
-			[]string{"a.json#2|a #2||B"},
+			[]string{"a.json#hash|a #hash||B"},
 			[]string{"1: nested deeper than 64 levels"},
 		},
 		{
 			"json lines", "a.jsonl", "{\"text\":\"A\"}\r\n\r\n{\"text\":\n[1]\n{\"text\":\"B\",\"id\":\"x y\"}", nil,
-			[]string{"a.jsonl#1|a #1||A", "a.jsonl#x y|a #x y||B"},
+			[]string{"a.jsonl#hash|a #hash||A", "a.jsonl#x y|a #x y||B"},
 			[]string{"3: unexpected end of JSON input", "4: not a JSON object"},
 		},
 	} {
@@ -125,7 +128,6 @@ func TestRecordFilesThatFail(t *testing.T) {
 		{"no text column", "a.csv", "id,body\n1,A\n", `no column "text": name the column that holds the text with --field text=NAME; columns are "id", "body"`},
 		{"columns of one name", "a.csv", "text,id,id\n", `columns 2 and 3 are both named "id"`},
 		{"two equal ids", "a.csv", "id,text\nx,A\ny,B\nx,C\n", `lines 2 and 4 both have the id "x"`},
-		{"an id that equals a row number", "a.csv", "id,text\n2,A\n,B\n", `lines 2 and 3 both have the id "2"`},
 		{"two equal ids in lines", "a.jsonl", "{\"id\":1,\"text\":\"A\"}\n\n{\"id\":\"1\",\"text\":\"B\"}", `lines 1 and 3 both have the id "1"`},
 		{"binary", "a.json", "\x00\x01\x02\x03\x00\x00\x00", "binary data"},
 		{"no JSON", "a.json", "hello", "line 1: invalid character 'h'"},
@@ -174,8 +176,47 @@ func TestRecordLimits(t *testing.T) {
 		"a.csv":   "text\n" + long + long + "\nA\n\"" + long + "\"\n",
 	} {
 		docs, failures, err := readAll(t, name, raw, nil)
-		if err != nil || len(docs) != 1 || docs[0].URI != name+"#2" || len(failures) != 2 || !strings.Contains(failures[1], "record has 1677") {
+		if err != nil || len(docs) != 1 || docs[0].Text != "A" || len(failures) != 2 || !strings.Contains(failures[1], "record has 1677") {
 			t.Errorf("%s: documents %.200v, failures %v, error %v, want the second record, and two that are too long", name, brief(docs), failures, err)
+		}
+	}
+}
+
+// TestIDsOfRecordsWithoutOne checks that a record without an id keeps its name and its
+// title when records are inserted before it.
+func TestIDsOfRecordsWithoutOne(t *testing.T) {
+	t.Parallel()
+	ids := func(raw string) (list []string) {
+		docs, failures, err := readAll(t, "a.csv", raw, nil)
+		if err != nil || len(failures) > 0 {
+			t.Errorf("%q: failures %v, error %v", raw, failures, err)
+		}
+		for _, d := range docs {
+			id := strings.TrimPrefix(d.URI, "a.csv#")
+			if d.Title != "a #"+id {
+				t.Errorf("%q: document %q has the title %q", raw, d.URI, d.Title)
+			}
+			list = append(list, id)
+		}
+		return list
+	}
+	docs, _, err := readAll(t, "a.csv", "text,place\nA,Rome\nB,Bonn\nC,Rome\n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b, c := docs[0].SHA256[:16], docs[1].SHA256[:16], docs[2].SHA256[:16]
+	for _, tc := range []struct {
+		name, raw string
+		want      []string
+	}{
+		{"in order", "text,place\nA,Rome\nB,Bonn\n", []string{a, b}},
+		{"one is inserted", "text,place\nC,Rome\nA,Rome\nB,Bonn\n", []string{c, a, b}},
+		{"ids are empty", "text,id,place\nA,,Rome\nB,,Bonn\n", []string{a, b}},
+		{"an id is a row number", "id,text,place\n2,C,Rome\n,A,Rome\n", []string{"2", a}},
+		{"equal records", "text,place\nA,Rome\nA,Rome\nB,Bonn\nA,Rome\n", []string{a, a + "-2", b, a + "-3"}},
+	} {
+		if diff := cmp.Diff(tc.want, ids(tc.raw)); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", tc.name, diff)
 		}
 	}
 }

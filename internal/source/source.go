@@ -23,8 +23,8 @@ import (
 )
 
 // version is part of the fingerprint. It changes when the same bytes give
-// different text.
-const version = "1"
+// different documents.
+const version = "2"
 
 const (
 	defaultMaxFileSize = 64 << 20
