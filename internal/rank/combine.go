@@ -38,7 +38,7 @@ func Combine(v Views, passages map[string]int, w Weights) []Scored {
 		weight float64
 	}{{v.Passages, w.Passage}, {v.Documents, w.Document}, {v.Leads, w.Lead}, {v.Pairs, w.Pair}} {
 		for owner, score := range bestByOwner(view.hits) {
-			sums[owner] += view.weight * score
+			sums[owner] += float64(view.weight * score)
 		}
 	}
 	top := 0.
@@ -49,7 +49,7 @@ func Combine(v Views, passages map[string]int, w Weights) []Scored {
 		top = 1
 	}
 	for owner, sum := range sums {
-		sums[owner] = sum/top - w.Length*math.Log1p(float64(max(0, passages[owner])))
+		sums[owner] = sum/top - float64(w.Length*math.Log1p(float64(max(0, passages[owner]))))
 	}
 	return sortedScores(sums)
 }

@@ -54,7 +54,7 @@ func Lift(first, second []Scored, weight float64) []Scored {
 		sums[s.Key] = s.Score
 	}
 	for _, s := range normalised(second) {
-		sums[s.Key] += weight * s.Score
+		sums[s.Key] += float64(weight * s.Score)
 	}
 	return sortedScores(sums)
 }

@@ -15,7 +15,7 @@ func MMR(scores []float64, similarity func(i, j int) float64, lambda float64, li
 	for len(chosen) < limit {
 		pick, most := -1, math.Inf(-1)
 		for i, score := range scores {
-			if value := lambda*score - (1-lambda)*redundancy[i]; !used[i] && (pick < 0 || value > most) {
+			if value := float64(lambda*score) - float64((1-lambda)*redundancy[i]); !used[i] && (pick < 0 || value > most) {
 				pick, most = i, value
 			}
 		}

@@ -28,7 +28,7 @@ func Centrality(sentences []string) []float64 {
 		next, lost := g.step(score)
 		total := 0.
 		for i := range next {
-			next[i] = (1-damping)/n + damping*(next[i]+lost/n)
+			next[i] = (1-damping)/n + float64(damping*(next[i]+lost/n))
 			total += next[i]
 		}
 		for i := range next {
@@ -88,8 +88,8 @@ func (g *sentenceGraph) setProbabilities(df []int) {
 		norm, sum := 0., 0.
 		for k := range links {
 			l := &links[k]
-			l.toTerm *= math.Log(1 + n/float64(df[l.term]))
-			norm += l.toTerm * l.toTerm
+			l.toTerm = float64(l.toTerm * math.Log(1+n/float64(df[l.term])))
+			norm += float64(l.toTerm * l.toTerm)
 			sum += l.toTerm
 		}
 		for k := range links {
@@ -104,7 +104,7 @@ func (g *sentenceGraph) setProbabilities(df []int) {
 		for k := range links {
 			l := &links[k]
 			l.toSentence /= of[l.term]
-			stay += l.toTerm * l.toSentence
+			stay += float64(l.toTerm * l.toSentence)
 		}
 		g.leave[i] = 1 - stay
 	}
@@ -122,13 +122,14 @@ func (g *sentenceGraph) step(score []float64) (next []float64, lost float64) {
 		}
 		share := score[i] / g.leave[i]
 		for _, l := range links {
-			terms[l.term] += share * l.toTerm
-			next[i] -= share * l.toTerm * l.toSentence
+			toTerm := float64(share * l.toTerm)
+			terms[l.term] += toTerm
+			next[i] -= float64(toTerm * l.toSentence)
 		}
 	}
 	for i, links := range g.links {
 		for _, l := range links {
-			next[i] += terms[l.term] * l.toSentence
+			next[i] += float64(terms[l.term] * l.toSentence)
 		}
 		next[i] = max(next[i], 0)
 	}

@@ -39,7 +39,7 @@ func NewSentenceScorer(q Query, sentences []string) *SentenceScorer {
 // too, so that a sentence with all the others does not score 1.
 func (f *SentenceScorer) setWeights(q Query, rarity func(term string) float64) {
 	for _, t := range q.Terms {
-		w := t.Weight * rarity(t.Term)
+		w := float64(t.Weight * rarity(t.Term))
 		if w > 0 {
 			f.terms[t.Term] = w
 			f.total += w
@@ -76,5 +76,5 @@ func (f *SentenceScorer) Score(sentence string) float64 {
 		}
 	}
 	// Length lowers the score slowly: by a tenth at twenty terms.
-	return min(1, score/(1+pairBonus)) / (1 + .15*math.Log(1+float64(len(terms))/20))
+	return min(1, score/(1+pairBonus)) / (1 + float64(.15*math.Log(1+float64(len(terms))/20)))
 }

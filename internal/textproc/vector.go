@@ -29,7 +29,7 @@ func Vector(text string) []float32 {
 	sum := f.project()
 	norm := 0.
 	for _, x := range sum {
-		norm += x * x
+		norm += float64(x * x)
 	}
 	if norm < 1e-12 { // no features, or they cancel each other
 		sum = [Dimension]float64{}
@@ -106,7 +106,7 @@ func (f *features) project() (out [Dimension]float64) {
 		for ; j < len(f.list) && f.list[j].hash == f.list[i].hash; j++ {
 			weight = max(weight, f.list[j].weight)
 		}
-		weight *= 1 + math.Log(float64(j-i))
+		weight = float64(weight * (1 + math.Log(float64(j-i))))
 		h := f.list[i].hash
 		for range dimensionsPerFeature {
 			h = mixBits(h + ngramSalt)
@@ -124,5 +124,5 @@ func (f *features) project() (out [Dimension]float64) {
 // termWeight estimates the rarity of a term, which is unknown for a single text, by
 // its length.
 func termWeight(term string) float64 {
-	return min(1.4, .5+.1*float64(len(term)))
+	return min(1.4, .5+float64(.1*float64(len(term))))
 }
