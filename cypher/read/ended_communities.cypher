@@ -1,6 +1,6 @@
-// Communities that ended with a generation or before
-// params: corpus, generation
+// A page of the communities that ended with a generation or before
+// params: corpus, generation, after, end, limit
 MATCH (k:Community) USING INDEX SEEK k:Community(gone, key)
-WHERE k.gone = $corpus AND k.key > '' AND k.until <= $generation
+WHERE k.gone = $corpus AND k.key > $after AND k.key < $end AND k.until <= $generation
 RETURN k.key AS key, coalesce(k.size, 0) AS size
-ORDER BY k.gone, k.key
+ORDER BY k.gone, k.key LIMIT $limit

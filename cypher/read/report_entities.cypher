@@ -1,5 +1,5 @@
-// Entities of communities
-// params: corpus, keys
-UNWIND $keys AS key
-MATCH (k:Community {key: key, corpus: $corpus})<-[:IN_COMMUNITY]-(e) USING INDEX SEEK k:Community(key)
-RETURN key AS community, e {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS entity
+// Members of communities
+// params: corpus, members
+UNWIND $members AS member
+MATCH (e:Entity {key: member.key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
+RETURN member.community AS community, e {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS entity

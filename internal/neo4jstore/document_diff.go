@@ -53,9 +53,11 @@ type storedDocument struct {
 
 func (w *Writer) storedDocuments(ctx context.Context, keys []string) (map[string]storedDocument, error) {
 	all := map[string]storedDocument{}
-	err := w.store.read(ctx, cypher.ReadDocumentContents, w.corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
-		all[v.text("key")] = storedDocument{chunks: v.texts("chunks"), meta: v.texts("meta")}
-	}))
+	err := batches(keys, w.store.pageOf(writeRows), countRow, func(part []string) error {
+		return w.store.read(ctx, cypher.ReadDocumentContents, w.corpus, map[string]any{"keys": part}, eachRow(func(v values) {
+			all[v.text("key")] = storedDocument{chunks: v.texts("chunks"), meta: v.texts("meta")}
+		}))
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read documents of corpus %s: %w", w.corpus, err)
 	}

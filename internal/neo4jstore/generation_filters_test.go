@@ -76,8 +76,6 @@ func generationReads() map[string]generationRead {
 		"pending_embed_report": {writer: "reports are embedded before they are visible"},
 		"pending_reports":      {writer: "marks belong to the generation being written", variants: []map[string]any{{"level": 0}, {"level": 1}}},
 		"report_children":      {implied: halves("p", "k")},
-		"report_claims":        {byKey: true},
-		"report_entities":      {byKey: true},
 		"report_levels":        {},
 		"report_list":          {},
 		"report_relationships": {byKey: true},
@@ -109,8 +107,15 @@ func (w *generationWorld) generationParams(generation int64) map[string]any {
 		reportKeys = append(reportKeys, report.Key)
 	}
 	none := []string{}
+	members := []any{}
+	for _, community := range communities {
+		for _, entity := range entities {
+			members = append(members, map[string]any{"community": community, "key": entity})
+		}
+	}
 	return map[string]any{
-		"corpus": w.corpus, "passage_index": "passage_" + w.corpus, "document_index": "document_" + w.corpus, "after": w.corpus + "/", "end": w.corpus + "0", "limit": 1000, "generation": generation, "level": 1,
+		"members": members,
+		"corpus":  w.corpus, "passage_index": "passage_" + w.corpus, "document_index": "document_" + w.corpus, "after": w.corpus + "/", "end": w.corpus + "0", "limit": 1000, "generation": generation, "level": 1,
 		"communities": communities, "reports": reportKeys, "documents": documents, "entities": entities, "chunks": nil,
 		"relationships": none, "claims": none, "passages": none, "findings": none, "queries": none, "texts": none, "found_chunks": none,
 		"lucene": strings.Join(canaries[1:], " OR "), "kinds": []string{"Report", "Entity"}, "fetch": 1000, "vector": []float64{1, 1, 1, 1},

@@ -50,3 +50,31 @@ func pagedRows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus
 	})
 	return all, err
 }
+
+// pageOfRows reads at most limit rows of a statement. A page that is too large for the
+// server is halved: only an empty page shows that it was the last one.
+func pageOfRows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, params map[string]any, limit int, decode func(values) T) ([]T, error) {
+	params = maps.Clone(params)
+	for limit = s.pageOf(limit); ; limit /= 2 {
+		params["limit"] = limit
+		found, err := rows(ctx, s, st, corpus, params, decode)
+		if !isTooLarge(err) || limit <= 1 {
+			return found, err
+		}
+	}
+}
+
+// countPages reads all pages of a statement that counts: each returns the last key of the
+// page, the number of its nodes n, and how many of these are wanted. It returns their sum.
+func (s *Store) countPages(ctx context.Context, st cypher.Statement, corpus string, params map[string]any) (sum int, err error) {
+	err = s.keyPages(corpus, readPage, func(page map[string]any) (string, int, error) {
+		maps.Copy(page, params)
+		found, err := rows(ctx, s, st, corpus, page, func(v values) values { return v })
+		if err != nil || len(found) == 0 {
+			return "", 0, err
+		}
+		sum += found[0].int("wanted")
+		return found[0].text("last"), found[0].int("n"), nil
+	})
+	return sum, err
+}

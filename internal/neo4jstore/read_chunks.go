@@ -1,8 +1,10 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -89,13 +91,14 @@ type ChunkState struct {
 
 // DocumentChunks reads the chunks of a document in order.
 func (s *Store) DocumentChunks(ctx context.Context, corpus, document string) ([]ChunkState, error) {
-	chunks, err := rows(ctx, s, cypher.ReadDocumentChunks, corpus, map[string]any{"document": document}, func(v values) ChunkState {
+	chunks, err := pagedRows(ctx, s, cypher.ReadDocumentChunks, corpus, map[string]any{"document": document}, func(v values) ChunkState {
 		c := v.sub("chunk")
 		return ChunkState{Chunk: chunkOf(v), ExtractFP: c.text("extract_fp"), ExtractSum: c.text("extract_sum"), Pending: v.flag("pending")}
-	})
+	}, func(c ChunkState) string { return c.Key })
 	if err != nil {
 		return nil, fmt.Errorf("read chunks of document %s: %w", document, err)
 	}
+	slices.SortFunc(chunks, func(a, b ChunkState) int { return cmp.Compare(a.Index, b.Index) })
 	return chunks, nil
 }
 

@@ -57,7 +57,7 @@ type PendingDocument struct {
 
 // PendingDocuments reads at most limit documents after the given key, in key order, that
 // have a chunk to extract. It leaves out a document whose write is not complete: other
-// chunks of it may follow.
+// chunks of it may follow. Only an empty page is the last one.
 func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument string, limit int) ([]PendingDocument, error) {
 	var documents []PendingDocument
 	document := func(v values) PendingDocument { return PendingDocument{v.text("key"), v.int("n_tokens")} }
@@ -69,9 +69,9 @@ func (s *Store) PendingDocuments(ctx context.Context, corpus, afterDocument stri
 	switch {
 	case err != nil || len(found) == 0 || found[0] == 0:
 	case found[0] <= fewChunks:
-		documents, err = rows(ctx, s, cypher.ReadPendingDocumentsFew, corpus, params, document)
+		documents, err = pageOfRows(ctx, s, cypher.ReadPendingDocumentsFew, corpus, params, limit, document)
 	default:
-		documents, err = rows(ctx, s, cypher.ReadPendingDocumentsMany, corpus, params, document)
+		documents, err = pageOfRows(ctx, s, cypher.ReadPendingDocumentsMany, corpus, params, limit, document)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list documents of corpus %s to extract: %w", corpus, err)

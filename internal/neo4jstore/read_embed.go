@@ -20,7 +20,7 @@ type EmbedItem struct {
 }
 
 // PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity, Relationship
-// or Report) after the given key, in key order.
+// or Report) after the given key, in key order. Only an empty page is the last one.
 func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind, after string, limit int) ([]EmbedItem, error) {
 	st, ok := map[graph.Kind]cypher.Statement{
 		graph.KindChunk: cypher.ReadPendingEmbedChunk, graph.KindEntity: cypher.ReadPendingEmbedEntity,
@@ -29,8 +29,8 @@ func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind
 	if !ok {
 		return nil, fmt.Errorf("read texts to embed of corpus %s: a %s is not embedded", corpus, kind)
 	}
-	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
-	items, err := rows(ctx, s, st, corpus, params, func(v values) EmbedItem {
+	params := map[string]any{"after": max(after, graph.Key(corpus, ""))}
+	items, err := pageOfRows(ctx, s, st, corpus, params, limit, func(v values) EmbedItem {
 		return EmbedItem{Key: v.text("key"), Text: profileOf(kind, v), EmbedFP: v.text("embed_fp"), Dimension: v.int("dimension")}
 	})
 	if err != nil {

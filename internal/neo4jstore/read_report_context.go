@@ -1,11 +1,11 @@
 package neo4jstore
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,19 +34,12 @@ type ReportState struct {
 	CitesEnded   bool    // it cites the report of a community that ends with the generation
 }
 
-// A ChildReport is the report of a child community, with the label and the members of
-// the child.
-type ChildReport struct {
-	Label   string
-	Report  graph.Report
-	Members []string
-}
-
 // PendingReports reads at most limit marked communities of a level after the given key
-// that are valid in the generation, in key order, without their members.
+// that are valid in the generation, in key order, without their members. Only an empty
+// page is the last one.
 func (s *Store) PendingReports(ctx context.Context, corpus string, generation int64, level int, after string, limit int) ([]graph.Community, error) {
-	params := map[string]any{"generation": generation, "level": level, "after": max(after, graph.Key(corpus, "")), "limit": limit}
-	communities, err := rows(ctx, s, cypher.ReadPendingReports, corpus, params, communityOf)
+	params := map[string]any{"generation": generation, "level": level, "after": max(after, graph.Key(corpus, ""))}
+	communities, err := pageOfRows(ctx, s, cypher.ReadPendingReports, corpus, params, limit, communityOf)
 	if err != nil {
 		return nil, fmt.Errorf("read communities of corpus %s to report: %w", corpus, err)
 	}
@@ -87,37 +80,41 @@ func (s *Store) ReportContexts(ctx context.Context, corpus string, generation in
 	}
 }
 
-// reportContexts reads the contents of communities, whose members are known, in one
-// transaction.
+// reportContexts reads the contents of communities whose members are known, in several
+// transactions, each for a part of the members: one community can be as large as the
+// graph. The caller holds the lease of the corpus: nobody else writes between these.
 func (s *Store) reportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
 	contexts := make([]ReportContext, len(communities))
 	place := make(map[string]*ReportContext, len(communities))
-	keys := make([]string, len(communities))
+	var members []any
 	for i, c := range communities {
-		contexts[i].Community, keys[i] = c, c.Key
+		contexts[i].Community = c
 		place[c.Key] = &contexts[i]
+		for _, key := range c.Members {
+			members = append(members, map[string]any{"community": c.Key, "key": key})
+		}
 	}
-	params := map[string]any{"keys": keys, "generation": generation}
-	err := s.readTx(ctx, func(tx *transaction) error {
-		for i := range contexts {
-			contexts[i] = ReportContext{Community: contexts[i].Community}
+	for _, part := range []struct {
+		statement cypher.Statement
+		add       func(*ReportContext, values)
+	}{
+		{cypher.ReadReportEntities, addEntity},
+		{cypher.ReadReportRelationships, addRelationship},
+		{cypher.ReadReportClaims, addClaim},
+	} {
+		err := batches(members, s.pageOf(reportMembers), countRow, func(members []any) error {
+			return s.fillContexts(ctx, part.statement, corpus, map[string]any{"members": members}, place, part.add)
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read communities of corpus %s: %w", corpus, err)
 		}
-		for _, part := range []struct {
-			statement cypher.Statement
-			add       func(*ReportContext, values)
-		}{
-			{cypher.ReadReportStates, addState},
-			{cypher.ReadReportEntities, addEntity},
-			{cypher.ReadReportRelationships, addRelationship},
-			{cypher.ReadReportClaims, addClaim},
-			{cypher.ReadReportChildren, addChild},
-		} {
-			err := tx.each(ctx, part.statement, corpus, params, eachRow(func(v values) { part.add(place[v.text("community")], v) }))
-			if err != nil {
-				return err
-			}
+	}
+	err := batches(slices.Sorted(maps.Keys(place)), s.pageOf(writeRows), countRow, func(keys []string) error {
+		params := map[string]any{"keys": keys, "generation": generation}
+		if err := s.fillContexts(ctx, cypher.ReadReportStates, corpus, params, place, addState); err != nil {
+			return err
 		}
-		return nil
+		return s.fillChildren(ctx, corpus, params, place)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read communities of corpus %s: %w", corpus, err)
@@ -127,9 +124,18 @@ func (s *Store) reportContexts(ctx context.Context, corpus string, generation in
 		slices.SortFunc(c.Entities, func(a, b graph.Entity) int { return strings.Compare(a.Key, b.Key) })
 		slices.SortFunc(c.Relationships, func(a, b graph.Relationship) int { return strings.Compare(a.Key, b.Key) })
 		slices.SortFunc(c.Claims, func(a, b graph.Claim) int { return strings.Compare(a.Key, b.Key) })
-		slices.SortFunc(c.Children, func(a, b ChildReport) int { return strings.Compare(a.Report.Community, b.Report.Community) })
 	}
 	return contexts, nil
+}
+
+// fillContexts adds the rows of a statement to the contexts of their communities, unless
+// the statement fails: then a part of it is read again.
+func (s *Store) fillContexts(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, place map[string]*ReportContext, add func(*ReportContext, values)) error {
+	found, err := rows(ctx, s, st, corpus, params, func(v values) values { return v })
+	for _, v := range found {
+		add(place[v.text("community")], v)
+	}
+	return err
 }
 
 func addState(c *ReportContext, v values) {
@@ -167,22 +173,4 @@ func addClaim(c *ReportContext, v values) {
 			StartDate: k.text("start_date"), EndDate: k.text("end_date"), Description: k.text("description"), SourceText: k.text("source_text"),
 		},
 	})
-}
-
-func addChild(c *ReportContext, v values) {
-	r := v.sub("report")
-	child := ChildReport{Label: v.text("label"), Members: v.texts("members"), Report: graph.Report{
-		Key: r.text("key"), Community: v.text("child"), Level: r.int("level"), Final: r.flag("final"), Size: r.int("size"),
-		Weight: r.int("weight"), Title: r.text("title"), Summary: r.text("summary"), FullContent: r.text("full_content"),
-		Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"), References: v.references("references"),
-		Model: r.text("model"), NTokens: r.int("n_tokens"),
-	}}
-	findings := v.maps("findings")
-	slices.SortFunc(findings, func(a, b values) int { return cmp.Compare(a.int("order"), b.int("order")) })
-	for _, f := range findings {
-		child.Report.Findings = append(child.Report.Findings, graph.Finding{Summary: f.text("summary"), Explanation: f.text("explanation")})
-	}
-	slices.SortFunc(child.Report.References, func(a, b graph.Reference) int { return cmp.Or(cmp.Compare(a.N, b.N), strings.Compare(a.Key, b.Key)) })
-	slices.Sort(child.Members)
-	c.Children = append(c.Children, child)
 }

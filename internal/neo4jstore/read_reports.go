@@ -138,15 +138,9 @@ func (s *Store) ReportsInScope(ctx context.Context, corpus string, w *Scope, gen
 // Unreported counts the communities that are valid in generation next and have no report
 // that is valid in it.
 func (s *Store) Unreported(ctx context.Context, corpus string, next int64) (int, error) {
-	params := keyRange(corpus, "", 0)
-	params["generation"] = next
-	found, err := rows(ctx, s, cypher.ReadUnreported, corpus, params, func(v values) int { return v.int("n") })
+	n, err := s.countPages(ctx, cypher.ReadUnreported, corpus, map[string]any{"generation": next})
 	if err != nil {
 		return 0, fmt.Errorf("count communities of corpus %s without a report: %w", corpus, err)
 	}
-	sum := 0
-	for _, n := range found {
-		sum += n
-	}
-	return sum, nil
+	return n, nil
 }

@@ -34,7 +34,7 @@ RETURN x.key`
 // dummies returns parameters of plausible types; unknown ones are texts.
 func dummies(params []string) map[string]any {
 	known := map[string]any{
-		"rows": []any{map[string]any{"key": ""}}, "keys": []string{""}, "limit": 1, "next": 1, "generation": 1, "topology": 1, "level": 0,
+		"rows": []any{map[string]any{"key": ""}}, "members": []any{map[string]any{"key": "", "community": ""}}, "keys": []string{""}, "limit": 1, "next": 1, "generation": 1, "topology": 1, "level": 0,
 		"fetch": 1, "vector": []float64{1, 2, 3, 4}, "dimension": dimension, "ttl": 1, "expired": 1, "token": 1, "schema": 1, "supports": 1,
 		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},

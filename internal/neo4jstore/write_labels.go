@@ -41,9 +41,9 @@ func (w *Writer) WriteLabels(ctx context.Context, rows []EntityLabels) error {
 }
 
 // LabelledEntities reads at most limit entities with community labels or numbers and keys
-// after the given one, in key order.
+// after the given one, in key order. Only an empty page is the last one.
 func (s *Store) LabelledEntities(ctx context.Context, corpus, after string, limit int) ([]EntityLabels, error) {
-	found, err := rows(ctx, s, cypher.ReadLabelledEntities, corpus, keyRange(corpus, after, limit), func(v values) EntityLabels {
+	found, err := pageOfRows(ctx, s, cypher.ReadLabelledEntities, corpus, keyRange(corpus, after, limit), limit, func(v values) EntityLabels {
 		e := EntityLabels{Key: v.text("key"), Labels: v.texts("labels"), Community: v.text("community")}
 		list, _ := v["communities"].([]any)
 		for _, item := range list {

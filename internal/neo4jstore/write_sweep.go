@@ -26,18 +26,18 @@ func (w *Writer) Sweep(ctx context.Context, generation int64) error {
 // sweep reads before it writes: usually there is nothing to delete.
 func (w *Writer) sweep(ctx context.Context, generation int64) error {
 	params := map[string]any{"generation": generation}
-	reports, err := rows(ctx, w.store, cypher.ReadEndedReports, w.corpus, params, func(v values) int { return v.int("n") })
+	reports, err := w.store.countPages(ctx, cypher.ReadEndedReports, w.corpus, params)
 	if err != nil {
 		return err
 	}
-	if len(reports) > 0 && reports[0] > 0 {
+	if reports > 0 {
 		if err := w.sweepReports(ctx, generation); err != nil {
 			return err
 		}
 	}
-	communities, err := rows(ctx, w.store, cypher.ReadEndedCommunities, w.corpus, params, func(v values) communitySize {
+	communities, err := pagedRows(ctx, w.store, cypher.ReadEndedCommunities, w.corpus, params, func(v values) communitySize {
 		return communitySize{v.text("key"), v.int("size")}
-	})
+	}, func(c communitySize) string { return c.key })
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (w *Writer) sweep(ctx context.Context, generation int64) error {
 // sweepReports deletes ended reports in as many transactions as necessary, each after
 // redirecting the citations of its reports.
 func (w *Writer) sweepReports(ctx context.Context, generation int64) error {
-	return repeat(sweepRows, func(limit int64) (n int64, err error) {
+	return repeat(int64(w.store.pageOf(sweepRows)), func(limit int64) (n int64, err error) {
 		params := map[string]any{"generation": generation, "limit": limit}
 		err = w.write(ctx, "reports swept", func(tx *transaction) error {
 			if err := tx.each(ctx, cypher.WriteSweepRepointed, w.corpus, params, nil); err != nil {
