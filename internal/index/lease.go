@@ -4,34 +4,55 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
-// withWriter acquires the lease and calls fn with its writer. It immediately takes over
-// the lease of a process of this machine that is dead. It waits for any other lease to
-// expire, as that of a killed run does; a live run renews its lease, so that the wait
-// ends with ErrLeased. waited is true if another run held the lease before.
+// leaseWait is how long a run waits for a lease that is not renewed to expire.
+const leaseWait = neo4jstore.LeaseTTL + 2*time.Second
+
+// withWriter acquires the lease and calls fn with its writer. It waits as a leaseWaiter
+// does. waited is true if another run held the lease before.
 func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error) error {
-	wait := cmp.Or(x.options.Wait, neo4jstore.LeaseTTL+2*time.Second)
-	deadline := time.Now().Add(wait)
-	waited, logged := false, false
-	for {
-		err := x.store.WithWriter(ctx, x.options.Corpus, leaseOwnerName(x.options.Owner), neo4jstore.LeaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {
+	w := leaseWaiter{x.store, x.log, x.options.Corpus, cmp.Or(x.options.Wait, leaseWait)}
+	return w.retry(ctx, func(waited bool) error {
+		return x.store.WithWriter(ctx, x.options.Corpus, leaseOwnerName(x.options.Owner), neo4jstore.LeaseTTL, func(ctx context.Context, writer *neo4jstore.Writer) error {
 			return fn(ctx, writer, waited)
 		})
+	})
+}
+
+// A leaseWaiter repeats what fails because another process holds the lease of a corpus. It
+// immediately takes over the lease of a process of this machine that is dead. It waits for
+// any other lease to expire, as that of a killed run does; a live run renews its lease, so
+// that the wait ends with ErrLeased.
+type leaseWaiter struct {
+	store  *neo4jstore.Store
+	log    *slog.Logger
+	corpus string
+	wait   time.Duration
+}
+
+// retry calls try until it returns another error than ErrLeased, or the wait is over.
+// waited is true if another process held the lease before.
+func (w leaseWaiter) retry(ctx context.Context, try func(waited bool) error) error {
+	deadline := time.Now().Add(w.wait)
+	waited, logged := false, false
+	for {
+		err := try(waited)
 		leased, ok := errors.AsType[*neo4jstore.LeasedError](err)
 		if !ok {
 			return err
 		}
 		waited = true
-		ended, takeErr := takeOver(ctx, x.store, leased)
+		ended, takeErr := takeOver(ctx, w.store, leased)
 		if takeErr != nil {
 			return takeErr
 		}
 		if ended {
-			x.log.InfoContext(ctx, "the run that held the corpus has ended; continuing where it stopped", "corpus", x.options.Corpus, "holder", leased.Holder)
+			w.log.InfoContext(ctx, "the run that held the corpus has ended; continuing where it stopped", "corpus", w.corpus, "holder", leased.Holder)
 			continue
 		}
 		if time.Now().After(deadline) {
@@ -39,7 +60,7 @@ func (x *Indexer) withWriter(ctx context.Context, fn func(ctx context.Context, w
 		}
 		if !logged {
 			logged = true
-			x.log.WarnContext(ctx, "another run holds the corpus; waiting in case it ends", "corpus", x.options.Corpus, "holder", leased.Holder, "seconds", wait.Seconds())
+			w.log.WarnContext(ctx, "another run holds the corpus; waiting in case it ends", "corpus", w.corpus, "holder", leased.Holder, "seconds", w.wait.Seconds())
 		}
 		select {
 		case <-ctx.Done():

@@ -11,7 +11,7 @@ import (
 )
 
 // TestRemoveTakesOver checks that Remove takes over the lease of a dead process, and
-// fails with ErrLeased for any other.
+// fails with ErrLeased for one that is renewed.
 func TestRemoveTakesOver(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
@@ -37,5 +37,32 @@ func TestRemoveTakesOver(t *testing.T) {
 		if err != nil && want != nil {
 			t.Errorf("held by %s: %v", holder, err)
 		}
+	}
+}
+
+// TestRemoveWaits checks that Remove waits for a run that ends soon.
+func TestRemoveWaits(t *testing.T) {
+	t.Parallel()
+	conn := neo4jtest.Server(t)
+	store, err := neo4jstore.Open(t.Context(), neo4jstore.Config{URI: conn.URI, Username: conn.User, Password: conn.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close(context.Background()) })
+	corpus := neo4jtest.Corpus(t)
+	removed := make(chan error, 1)
+	err = store.WithWriter(t.Context(), corpus, "somebody", time.Minute, func(context.Context, *neo4jstore.Writer) error {
+		go func() {
+			_, err := Remove(t.Context(), store, corpus)
+			removed <- err
+		}()
+		time.Sleep(2 * time.Second)
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if err := <-removed; err != nil {
+		t.Errorf("during a run that ended: %v", err)
 	}
 }
