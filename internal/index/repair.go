@@ -34,6 +34,10 @@ func (x *Indexer) Repair(ctx context.Context) (RepairResult, error) {
 	r := x.newRun()
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, _ bool) error {
 		r.writer = writer
+		// Before it had the lease, another run may have changed what the check saw.
+		if out.Left, err = CheckGraph(ctx, x.store, corpus); err != nil || len(out.Left) == 0 {
+			return err
+		}
 		for range repairRounds {
 			before := out.Left
 			again, err := r.repair(ctx, before)

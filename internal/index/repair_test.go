@@ -2,9 +2,12 @@ package index_test
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -109,6 +112,40 @@ func TestRepairKeepsSettings(t *testing.T) {
 	other := options(name)
 	other.Community.Leiden.MaxSize = 9
 	checkLeft(t, store, repair(t, store, other), want, docs, options(name))
+}
+
+// TestRepairLooksAgain checks that a repair that waited for another run repairs nothing
+// that the run has made good.
+func TestRepairLooksAgain(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	o := options(corpus(t, store))
+	run(t, store, o, folder(t, town()))
+	damage(t, o.Corpus, "MATCH (r:Relationship {corpus: $corpus}) WITH r ORDER BY r.key LIMIT 1 SET r.weight = r.weight + 1")
+	log := &signallingLog{written: make(chan struct{})}
+	var r index.RepairResult
+	var waiting sync.WaitGroup
+	err := store.WithWriter(t.Context(), o.Corpus, "another run", time.Minute, func(context.Context, *neo4jstore.Writer) error {
+		waiting.Go(func() {
+			o := o
+			o.Wait, o.Logger = 5*time.Minute, slog.New(slog.NewTextHandler(log, nil))
+			r = repair(t, store, o)
+		})
+		select {
+		case <-log.written: // it waits
+		case <-time.After(time.Minute):
+			t.Error("the repair does not wait for the lease")
+		}
+		damage(t, o.Corpus, "MATCH (r:Relationship {corpus: $corpus}) WITH r ORDER BY r.key LIMIT 1 SET r.weight = r.weight - 1")
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting.Wait()
+	if len(r.Found) != 1 || len(r.Left) > 0 || r.Writes > 0 {
+		t.Errorf("got %+v, want one problem that was found, none left, and no writes", r)
+	}
 }
 
 // TestRepairKilled kills a repair after some of its transactions, with NEORAG_FAULTS=all
