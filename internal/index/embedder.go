@@ -145,3 +145,18 @@ func (x *Indexer) probeEmbedder(ctx context.Context) error {
 	}
 	return nil
 }
+
+// withDimension calls run, and calls it again if the embedding model turned out to return
+// vectors of another length than those in the cache, from which the run took its dimension:
+// now the comparison with the corpus sees that all its vectors are out of date.
+func (x *Indexer) withDimension(ctx context.Context, run func() (Result, error)) (Result, error) {
+	result, err := run()
+	if !errors.Is(err, llm.ErrDimension) {
+		return result, err
+	}
+	x.log.WarnContext(ctx, "the embedding model changed; comparing with the corpus again", "corpus", x.options.Corpus, "cause", err)
+	if err := x.probeEmbedder(ctx); err != nil {
+		return result, err
+	}
+	return run()
+}

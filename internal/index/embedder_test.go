@@ -1,11 +1,15 @@
 package index_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/textproc"
@@ -136,4 +140,57 @@ func TestVectorsOfAnotherLength(t *testing.T) {
 	if r := run(t, store, with(name, long), docs); r.Writes != 0 || server.Counts().Requests != 0 {
 		t.Errorf("a run without work: %d writes, %d requests", r.Writes, server.Counts().Requests)
 	}
+}
+
+// resized is an embedding model whose vectors have another length.
+type resized struct {
+	llm.Embedder
+	dimension int
+}
+
+func (r resized) Dimension() int { return 0 }
+
+func (r resized) Embed(_ context.Context, texts []string) ([][]float32, llm.Usage, error) {
+	out := make([][]float32, len(texts))
+	for i, text := range texts {
+		out[i] = llmtest.Vector(text, r.dimension)
+	}
+	return out, llm.Usage{Calls: 1}, nil
+}
+
+// TestCacheHasVectorsOfAnotherLength lets an embedding model return longer vectors than
+// those in the cache, from which a run takes the dimension: the run asks first, and with
+// Yes makes all vectors again. It does not run in parallel with other tests, because a
+// change of indexes makes the server plan all statements again.
+func TestCacheHasVectorsOfAnotherLength(t *testing.T) {
+	store := open(t, nil)
+	docs := folder(t, town())
+	name, whole := neo4jtest.Turn(t, "64", "96"), neo4jtest.Borrow(t, "96")
+	server := llmtest.New(llmtest.Options{})
+	t.Cleanup(server.Close)
+	client, err := openai.New(openai.Config{BaseURL: server.URL(), Model: "none", EmbeddingModel: "vectors"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	cache := &llm.Cache{Dir: t.TempDir()}
+	with := func(name string, dimension int) index.Options {
+		o := options(name)
+		o.Embedder = &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: resized{client.Embedder(), dimension}, Cache: cache, Retry: quick})}
+		return o
+	}
+	run(t, store, with(name, 64), docs)
+	change(t, docs)
+	for range 2 { // the second run takes the new dimension from the cache
+		if _, err := try(t, store, with(name, 96), docs); !errors.Is(err, index.ErrOtherMode) || !strings.Contains(err.Error(), "vectors of 96 numbers, and made 64") {
+			t.Errorf("vectors of another length: %v", err)
+		}
+	}
+	o := with(name, 96)
+	o.Yes = true
+	if r := run(t, store, o, docs); r.Writes == 0 || r.Exit != 0 {
+		t.Errorf("with Yes: %+v", r)
+	}
+	run(t, store, with(whole, 96), docs)
+	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))
 }

@@ -85,6 +85,10 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 // are gone from a given path, and updates everything that depends on them. If it
 // returns an error, the result covers what was done before.
 func (x *Indexer) Run(ctx context.Context, paths []string) (Result, error) {
+	return x.withDimension(ctx, func() (Result, error) { return x.runOnce(ctx, paths) })
+}
+
+func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 	r := x.newRun()
 	listing, err := source.List(ctx, paths, x.options.Source)
 	if err != nil {

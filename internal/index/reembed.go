@@ -22,6 +22,10 @@ var ErrOtherEmbedder = errors.New("corpus has vectors of another embedder")
 // another embedder. If Embed is killed, the next call continues; until
 // then the remaining items count as pending. No document is read.
 func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
+	return x.withDimension(ctx, func() (Result, error) { return x.embedOnce(ctx, reembed) })
+}
+
+func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
 	r := x.newRun()
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return r.result, fmt.Errorf("prepare the schema: %w", err)

@@ -27,7 +27,14 @@ type BatchEmbedder struct {
 	meter     *Meter
 	price     Price
 	dimension atomic.Int64
+	asked     atomic.Bool // the dimension is that of a vector of the server, not of the cache
+	changed   atomic.Bool // the dimension differs from that which Probe returned
 }
+
+// ErrDimension means that the vectors of a model have another length than those in the
+// cache. Probe returns the new one; until then nothing is embedded, so that nobody gets
+// vectors of both.
+var ErrDimension = errors.New("the model returns vectors of another length than before")
 
 // Model returns the name of the model.
 func (v *BatchEmbedder) Model() string { return v.next.Model() }
@@ -45,9 +52,9 @@ func (v *BatchEmbedder) Dimension() int {
 const probeText = "dimension"
 
 // Probe returns the dimension. If it is not known, it embeds a text to learn it; the
-// result is in the cache the next time.
+// result is in the cache the next time. After ErrDimension it asks the server again.
 func (v *BatchEmbedder) Probe(ctx context.Context) (int, error) {
-	if d := v.dimension.Load(); d > 0 {
+	if d := v.dimension.Load(); d > 0 && !v.changed.Swap(false) {
 		return int(d), nil
 	}
 	if _, _, err := v.Embed(ctx, []string{probeText}); err != nil {
@@ -61,13 +68,24 @@ func (v *BatchEmbedder) Probe(ctx context.Context) (int, error) {
 // arrived before an error are in the cache.
 func (v *BatchEmbedder) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
 	job := &embedJob{BatchEmbedder: v, places: map[string][]int{}, out: make([][]float32, len(texts))}
-	err := job.run(ctx, texts)
+	err := v.checkChanged()
+	if err == nil {
+		err = cmp.Or(job.run(ctx, texts), v.checkChanged())
+	}
 	job.used.Cost = v.price.Cost(job.used)
 	v.meter.count(ctx, TaskEmbed, job.used, err == nil && job.used.Calls == 0, err)
 	if err != nil {
 		return nil, job.used, err
 	}
 	return job.out, job.used, nil
+}
+
+// checkChanged returns ErrDimension until Probe has returned the new dimension.
+func (v *BatchEmbedder) checkChanged() error {
+	if v.changed.Load() {
+		return fmt.Errorf("embed: %s: %w", v.Model(), ErrDimension)
+	}
+	return nil
 }
 
 // TaskEmbed is the task under which a Meter counts embedding.
@@ -97,8 +115,8 @@ func (j *embedJob) run(ctx context.Context, texts []string) error {
 		if !first {
 			continue
 		}
-		if vector, ok := j.cached(text); ok {
-			if err := j.place(text, vector); err != nil {
+		if vector, ok := j.cached(text); ok && j.fits(vector) {
+			if err := j.place(text, vector, false); err != nil {
 				return err
 			}
 			continue
@@ -146,16 +164,46 @@ func (j *embedJob) fail(index int, err error) {
 }
 
 // place stores the vector of a text at every index of the output whose input is that
-// text. It needs no lock, because no two goroutines embed the same text.
-func (j *embedJob) place(text string, vector []float32) error {
-	if !j.dimension.CompareAndSwap(0, int64(len(vector))) && j.dimension.Load() != int64(len(vector)) {
-		return fmt.Errorf("embed: %s returned vectors of %d and of %d dimensions: check models.embedding.base_url and models.embedding.model, or set another cache_dir",
-			j.Model(), j.dimension.Load(), len(vector))
+// text. It needs no lock, because no two goroutines embed the same text. fresh means that
+// the vector is not from the cache.
+func (j *embedJob) place(text string, vector []float32, fresh bool) error {
+	if err := j.checkDimension(int64(len(vector)), fresh); err != nil {
+		return err
 	}
 	for _, i := range j.places[text] {
 		j.out[i] = vector
 	}
 	return nil
+}
+
+// fits reports whether a vector of the cache has the length of the others: the model may
+// have returned vectors of another length when it was stored.
+func (v *BatchEmbedder) fits(vector []float32) bool {
+	d := v.dimension.Load()
+	return d == 0 || d == int64(len(vector))
+}
+
+// checkDimension compares the length of a vector with that of all others. What the server
+// sends first replaces what is known from the cache.
+func (v *BatchEmbedder) checkDimension(n int64, fresh bool) error {
+	known := v.dimension.Load()
+	if known == 0 && v.dimension.CompareAndSwap(0, n) {
+		known = n
+	}
+	if !fresh && known == n {
+		return nil
+	}
+	if fresh && v.asked.CompareAndSwap(false, true) {
+		if known = v.dimension.Swap(n); known != n {
+			v.changed.Store(true)
+			return fmt.Errorf("embed: %s: %w: %d instead of %d", v.Model(), ErrDimension, n, known)
+		}
+	}
+	if known = v.dimension.Load(); known == n {
+		return nil
+	}
+	return fmt.Errorf("embed: %s returned vectors of %d and of %d dimensions: check models.embedding.base_url and models.embedding.model, or set another cache_dir",
+		v.Model(), known, n)
 }
 
 // normalise returns the vector scaled to length 1.

@@ -213,14 +213,13 @@ func (j *embedJob) request(ctx context.Context, texts []string) error {
 	if len(vectors) != len(texts) {
 		return fmt.Errorf("embed: the server sent %d vectors for %d texts", len(vectors), len(texts))
 	}
+	var first error
 	for i, vector := range vectors {
 		if vector, err = normalise(vector); err != nil {
-			return &TextError{Index: j.places[texts[i]][0], Err: err}
+			return cmp.Or(first, error(&TextError{Index: j.places[texts[i]][0], Err: err}))
 		}
-		if err := j.place(texts[i], vector); err != nil {
-			return err
-		}
-		j.store(texts[i], vector)
+		j.store(texts[i], vector) // it is paid for, even if its length is not that of the others
+		first = cmp.Or(first, j.place(texts[i], vector, true))
 	}
-	return nil
+	return first
 }

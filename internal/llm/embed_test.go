@@ -102,6 +102,66 @@ func TestEmbedCache(t *testing.T) {
 	}
 }
 
+// resized is a model whose vectors have another length than those in the cache.
+type resized struct {
+	llm.Embedder
+	dimension int
+}
+
+func (r *resized) Dimension() int { return 0 }
+
+func (r *resized) Embed(_ context.Context, texts []string) ([][]float32, llm.Usage, error) {
+	out := make([][]float32, len(texts))
+	for i, text := range texts {
+		out[i] = llmtest.Vector(text, r.dimension)
+	}
+	return out, llm.Usage{Calls: 1}, nil
+}
+
+// TestModelChangesItsLength checks that an embedder which learnt the dimension from the
+// cache stops when the server returns another one, and continues after a probe without
+// the old vectors.
+func TestModelChangesItsLength(t *testing.T) {
+	t.Parallel()
+	_, client := connect(t, llmtest.Options{})
+	cache := &llm.Cache{Dir: t.TempDir()}
+	open := func(dimension int) *llm.BatchEmbedder {
+		e := llm.NewEmbedder(llm.EmbedConfig{Provider: &resized{client.Embedder(), dimension}, Cache: cache, Retry: quick})
+		if d, err := e.Probe(t.Context()); err != nil || d != 64 {
+			t.Fatalf("the probe is %d, %v; want that of the cache", d, err)
+		}
+		return e
+	}
+	if _, _, err := open(64).Embed(t.Context(), []string{"a", "b"}); err != nil {
+		t.Fatal(err)
+	}
+	e := open(96)
+	for range 2 { // nothing is embedded before another probe
+		if _, _, err := e.Embed(t.Context(), []string{"a", "c", "d"}); !errors.Is(err, llm.ErrDimension) {
+			t.Fatalf("a model that changed: %v, want ErrDimension", err)
+		}
+	}
+	if d, err := e.Probe(t.Context()); err != nil || d != 96 {
+		t.Errorf("Probe = %d, %v, want 96", d, err)
+	}
+	got, used, err := e.Embed(t.Context(), []string{"a", "c", "d"})
+	if err != nil || used.Calls != 1 { // "c" and "d" are in the cache
+		t.Fatalf("usage %+v, %v", used, err)
+	}
+	for i, vector := range got {
+		if len(vector) != 96 {
+			t.Errorf("vector %d has %d numbers", i, len(vector))
+		}
+	}
+	again := llm.NewEmbedder(llm.EmbedConfig{Provider: &resized{client.Embedder(), 96}, Cache: cache, Retry: quick})
+	if d, err := again.Probe(t.Context()); err != nil || d != 96 {
+		t.Errorf("the probe of the next run = %d, %v, want 96", d, err)
+	}
+	if got, _, err := again.Embed(t.Context(), []string{"b", "a"}); err != nil || len(got[0]) != 96 {
+		t.Errorf("a text whose vector in the cache is old: %d numbers, %v", len(got), err)
+	}
+}
+
 // Another model or dimension never gets cached vectors of the first.
 func TestEmbedCacheKey(t *testing.T) {
 	t.Parallel()
