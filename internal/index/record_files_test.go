@@ -11,10 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/source"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // peopleCSV returns a CSV file with the given rows.
@@ -98,6 +100,24 @@ func TestRecordWithoutIDIsInserted(t *testing.T) {
 	}
 	run(t, store, of(fresh), docs)
 	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
+}
+
+// TestCorpusOfAnEarlierVersion checks that files which an earlier version read, with the
+// same text, are read again without a question and without losing what a model made.
+func TestCorpusOfAnEarlierVersion(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	server, vectors := embedder(t, "vectors", textproc.Dimension)
+	o := options(corpus(t, store))
+	o.Embedder = vectors()
+	docs := folder(t, town())
+	run(t, store, o, docs)
+	want, asked := dump(t, store, o.Corpus, ""), server.Counts().Requests
+	damage(t, o.Corpus, "MATCH (d:Document {corpus: $corpus}) SET d.source_fp = '"+graph.Hash("source", "1")+"'")
+	if r := run(t, store, o, docs); r.Documents != (index.DocumentCounts{Changed: len(town())}) || server.Counts().Requests != asked {
+		t.Errorf("got %+v and %d requests, want all changed and none", r.Documents, server.Counts().Requests-asked)
+	}
+	same(t, want, dump(t, store, o.Corpus, ""))
 }
 
 // sizes returns the counts of evidence.

@@ -323,9 +323,9 @@ func (x *Indexer) chunkFPOf(passageVersion string) string {
 	return graph.Hash(x.options.Chunk.Fingerprint(), passageVersion)
 }
 
-// sameChunks reports whether only the passages of an unchanged document differ.
+// sameChunks reports whether at most the passages of an unchanged document differ.
 func (x *Indexer) sameChunks(old neo4jstore.DocumentState) bool {
-	return old.SourceFP == x.sourceFP() && slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool {
+	return x.options.Source.SameText(old.SourceFP) && (old.ChunkFP == x.chunkFP() || slices.ContainsFunc(chunk.EarlierPassageVersions, func(version string) bool {
 		return old.ChunkFP == x.chunkFPOf(version)
-	})
+	}))
 }

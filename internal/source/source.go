@@ -26,6 +26,9 @@ import (
 // different documents.
 const version = "2"
 
+// earlierVersions gave documents the same text.
+var earlierVersions = []string{"1"}
+
 const (
 	defaultMaxFileSize = 64 << 20
 	defaultMaxDepth    = 64
@@ -61,7 +64,17 @@ func (o Options) maxDepth() int {
 
 // Fingerprint returns a hash of everything that influences the text of a file.
 // The options that select files are not part of it.
-func (o Options) Fingerprint() string {
+func (o Options) Fingerprint() string { return o.fingerprint(version) }
+
+// SameText reports whether a fingerprint is that of these options, in this or an earlier
+// version that gave documents the same text.
+func (o Options) SameText(fingerprint string) bool {
+	return fingerprint == o.Fingerprint() || slices.ContainsFunc(earlierVersions, func(earlier string) bool {
+		return fingerprint == o.fingerprint(earlier)
+	})
+}
+
+func (o Options) fingerprint(version string) string {
 	parts := []string{"source", version}
 	for _, target := range fieldTargets {
 		if name := o.Fields[target]; name != "" && name != target {
