@@ -87,7 +87,7 @@ func TestReadsWithinTimeLimit(t *testing.T) {
 				if got != want {
 					t.Errorf("limit %v: the read returns something else", limit)
 				}
-				if timedOut.Load() == 0 && name != "documents to extract" { // these are few
+				if timedOut.Load() == 0 && !strings.Contains(name, "documents") { // these pages are small
 					t.Errorf("limit %v: no transaction took too long", limit)
 				}
 				t.Logf("limit %v: %d transactions took too long", limit, timedOut.Load())
