@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
@@ -140,5 +141,34 @@ func TestWindowOfWhiteSpace(t *testing.T) {
 	}
 	if found := dump(t, store, name, "evidence"); !strings.Contains(found, "eva falk") || !strings.Contains(found, "anna berg") {
 		t.Errorf("entities are missing in\n%s", found)
+	}
+}
+
+// TestEstimateOfWhiteSpace estimates a run on a document of white space, and on one with
+// white space longer than a chunk.
+func TestEstimateOfWhiteSpace(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	gap := strings.Repeat(" \n\t\n", 2000)
+	docs := folder(t, map[string]string{"gap.txt": gap + "Anna Berg met Carl Dorn in Rome." + gap, "empty.txt": gap})
+	_, with := model(t, llmtest.Options{}, "")
+	for name, o := range map[string]index.Options{"rules": options(corpus(t, store)), "model": with(options(corpus(t, store)))} {
+		o.Chunk.Size = 60
+		e := estimate(t, o, docs)
+		r := run(t, store, o, docs)
+		var extracted int64
+		for _, s := range r.Stages {
+			if s.Name == "extract" {
+				extracted = s.Calls
+			}
+		}
+		for _, s := range e.Stages {
+			if s.Name == "extract" && s.Calls != extracted {
+				t.Errorf("%s: %d calls to extract estimated, %d made", name, s.Calls, extracted)
+			}
+		}
+		if again := estimate(t, o, docs); e.Chunks == 0 || again.Chunks != 0 {
+			t.Errorf("%s: %d chunks estimated, and %d after the run", name, e.Chunks, again.Chunks)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
@@ -39,5 +40,38 @@ func TestWriteEmbeddingsChecks(t *testing.T) {
 	}
 	if n := number(t, "MATCH (e:Entity {key: $key}) WHERE e.embedding IS NULL AND e.embed_fp = 'fp' RETURN count(e)", map[string]any{"key": ann}); n != 1 {
 		t.Error("an empty vector must remove the old one and write the fingerprint")
+	}
+}
+
+// TestVectorsAreFloat32 checks that every statement that writes vectors stores numbers of
+// 32 bits, which take half of the disk: a number that needs more is rounded.
+func TestVectorsAreFloat32(t *testing.T) {
+	t.Parallel()
+	_, corpus := extracted(t, "Ann")
+	const x = 0.1
+	key := query(t, "MATCH (d:Document {corpus: $c}) RETURN d.key AS key LIMIT 1", map[string]any{"c": corpus})[0]["key"]
+	query(t, "CREATE (:Community {key: $key, corpus: $c})", map[string]any{"key": graph.Key(corpus, "k"), "c": corpus})
+	node, vector := graph.Key(corpus, "new"), []float64{x, .2, .3, .4}
+	set := map[string]any{"key": node, "corpus": corpus}
+	for _, tc := range []struct {
+		statement cypher.Statement
+		key       string
+		row       map[string]any
+	}{
+		{cypher.WriteChunks, node, map[string]any{"document": key, "key": node, "text": "a", "set": set}},
+		{cypher.WriteReports, node, map[string]any{"key": graph.Key(corpus, "k"), "report": node, "set": set}},
+		{cypher.WriteEmbeddings.For("Entity"), graph.EntityKey(corpus, "ann"), map[string]any{"key": graph.EntityKey(corpus, "ann")}},
+	} {
+		tc.row["vector"], tc.row["fp"] = vector, "fp"
+		text, params, err := tc.statement.Packed(corpus, map[string]any{"corpus": corpus, "rows": []any{tc.row}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		query(t, text, params)
+		got := query(t, "MATCH (n {key: $key}) RETURN n.embedding[0] AS x", map[string]any{"key": tc.key})
+		if len(got) != 1 || got[0]["x"] != float64(float32(x)) {
+			t.Errorf("%s stores %v, want %v", tc.statement, got, float64(float32(x)))
+		}
+		query(t, "MATCH (n {key: $key}) DETACH DELETE n", map[string]any{"key": tc.key})
 	}
 }
