@@ -44,6 +44,9 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	for i, f := range found {
 		if f.Key != "" && (f.Quote != "" || !quotedElsewhere(found, statements, of, i)) {
 			a.Citations = append(a.Citations, f.citation(numbers[of[i]], statements[i].Text))
+			if f.rest != nil {
+				a.Citations = append(a.Citations, f.rest.citation(numbers[of[i]], statements[i].Text))
+			}
 		}
 	}
 	a.Text = StripSentences(generated)
@@ -66,7 +69,7 @@ func quotedElsewhere(found []resolved, statements []Statement, of []int, at int)
 }
 
 // statementsOf returns each statement once for each record that it cites, or once for each group
-// of sentences of the record that one quote can hold, and the places of these records.
+// of its sentences that one quote can hold, and the places of these records.
 func statementsOf(said []saying, records []Record) (statements []Statement, of []int) {
 	for _, s := range said {
 		first := len(statements)
@@ -75,7 +78,7 @@ func statementsOf(said []saying, records []Record) (statements []Statement, of [
 				continue
 			}
 			at := slices.IndexFunc(statements[first:], func(o Statement) bool {
-				return o.Target.Key == records[m.n-1].Key && (m.sentence == 0 || fitsQuote(o.Sentences, m.sentence))
+				return o.Target.Key == records[m.n-1].Key && (m.sentence == 0 || fitsQuote(o, m.sentence))
 			})
 			if at < 0 {
 				rec := records[m.n-1]
@@ -93,9 +96,16 @@ func statementsOf(said []saying, records []Record) (statements []Statement, of [
 	return statements, of
 }
 
-// fitsQuote reports whether one quote can hold a sentence together with others.
-func fitsQuote(sentences []int, n int) bool {
-	return len(sentences) == 0 || max(slices.Max(sentences), n)-min(slices.Min(sentences), n) < maxQuote
+// fitsQuote reports whether one quote can hold a sentence together with those that a statement
+// cites already. What sentences of a report say is not in one place of a document.
+func fitsQuote(s Statement, n int) bool {
+	switch {
+	case len(s.Sentences) == 0 || slices.Contains(s.Sentences, n):
+		return true
+	case s.Target.Kind == graph.KindReport:
+		return false
+	}
+	return max(slices.Max(s.Sentences), n)-min(slices.Min(s.Sentences), n) < maxQuote
 }
 
 // bestReference returns the reference of a record with the best of its quotes: one that holds

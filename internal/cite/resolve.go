@@ -8,6 +8,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // maxSteps bounds the steps from a report down to the text: a report may cite
@@ -31,7 +32,8 @@ type Resolver struct {
 type resolved struct {
 	Reference
 
-	coverage float64 // share of the statement's content that the quote holds
+	coverage float64   // share of the statement's content that the quote holds
+	rest     *resolved // another quote, of what the statement says besides
 }
 
 // better reports whether a quote is a better one than another.
@@ -85,7 +87,7 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 			continue
 		}
 		out[i].Chunk, out[i].Document, out[i].Start, out[i].End, out[i].Quote = t.chunk, t.document, t.start, t.end, t.words
-		out[i].Approximate, out[i].coverage = t.approximate, t.coverage
+		out[i].Approximate, out[i].coverage, out[i].rest = t.approximate, t.coverage, t.rest
 	}
 	for i := range out {
 		out[i].Stale = found[graph.Reference{Kind: out[i].Kind, Key: out[i].Key}].Stale
@@ -130,6 +132,7 @@ type provenance struct {
 	end         int
 	words       string
 	steps       []Step
+	rest        *resolved // another quote, of what is left of the statement
 }
 
 // follow follows all quotes together, one read for each step: from reports to
@@ -297,17 +300,59 @@ func (p *provenance) resolveNear(units unitCache, last bool) {
 	}
 	best, ok := p.content.find(texts, of)
 	switch {
-	case ok && (last || best.coverage >= sureCoverage):
-		p.approximate, p.coverage = !best.exact, best.coverage
-		p.resolveTo(p.chunks[best.text], best.span)
-	case last && !p.resolveBasis(texts, of):
+	case ok && best.coverage >= sureCoverage:
+	case !last:
+		return
+	case (!ok || best.coverage < closeCoverage) && p.resolveBasis(texts, of):
+		return
+	case !ok:
 		p.unquoted = &p.chunks[0]
+		return
+	}
+	p.approximate, p.coverage = !best.exact, best.coverage
+	p.resolveTo(p.chunks[best.text], best.span)
+	if p.written {
+		p.quoteRest(texts, of, best)
 	}
 }
 
+// quoteRest looks for words behind what a statement says besides what its quote holds: a model
+// joins facts that are in different places of a text.
+func (p *provenance) quoteRest(texts []string, of [][]unit, first found) {
+	rest := content{terms: textproc.TermSet{}, hints: p.content.hints}
+	held := textproc.TermSetOf(p.words)
+	for t := range p.content.terms {
+		if _, ok := held[t]; !ok {
+			rest.terms[t] = struct{}{}
+		}
+	}
+	if len(rest.terms) < minSaying || first.coverage >= sureCoverage {
+		return
+	}
+	other, ok := rest.find(texts, of)
+	if !ok || other.coverage < restCoverage || other.text == first.text && other.span.Start < first.span.End && first.span.Start < other.span.End {
+		return
+	}
+	ev := p.chunks[other.text]
+	if textproc.TermSetOf(ev.ChunkText[other.span.Start:other.span.End]).Shared(rest.terms) < minSaying {
+		return
+	}
+	p.rest = &resolved{coverage: other.coverage, Reference: Reference{
+		Document: ev.DocumentURI, Chunk: ev.Chunk, Start: ev.Start + other.span.Start, End: ev.Start + other.span.End,
+		Quote: ev.ChunkText[other.span.Start:other.span.End], Approximate: true,
+	}}
+}
+
+// restCoverage is the share that another quote has to hold of what is left of a statement.
+const restCoverage = .6
+
+// closeCoverage is the share of a statement's content from which its own words decide on the
+// quote, and not those of what it cites.
+const closeCoverage = .6
+
 // resolveBasis ends the way at the words behind the sentence of a report, or the claim, that a
-// model cited, where the statement itself shares too little with the text: it says something
-// of them in other words.
+// model cited, where the statement itself shares little with the text: it says something of
+// them in other words.
 func (p *provenance) resolveBasis(texts []string, of [][]unit) bool {
 	for _, basis := range p.bases {
 		c := contentOf(basis, "")
