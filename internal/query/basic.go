@@ -2,6 +2,8 @@ package query
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/rank"
@@ -34,23 +36,17 @@ func retrieveBasic(ctx context.Context, r request) (retrieve.Ranking, error) {
 
 // answerChunks answers from ranked chunks, in their order, as far as they fit.
 func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {
-	if len(found.Chunks) == 0 {
-		return r.complete(ctx, synth.Draft{}, completion{})
-	}
 	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
 	if err != nil {
 		return Answer{}, err
 	}
-	items := make([]rank.Item, len(chunks))
 	known := cite.Known{}
-	for i, c := range chunks {
-		items[i] = rank.Item{Key: c.Key, Tokens: c.NTokens}
+	for _, c := range chunks {
 		known.AddChunk(c.ChunkRow)
 	}
-	packed := rank.Pack(items, r.contextBudget(r.ReduceTokens))
-	blocks := make([]synth.Block, 0, len(packed.Kept))
-	for _, i := range packed.Kept {
-		blocks = append(blocks, synth.ChunkBlock(chunks[i]))
+	blocks, notes := r.packChunks(chunks)
+	if len(blocks) == 0 {
+		return r.complete(ctx, synth.Draft{Notes: notes}, completion{})
 	}
 	d, err := r.synthesizer().Answer(ctx, r.synthesis(), blocks)
 	if err != nil {
@@ -60,4 +56,35 @@ func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answ
 		d.Notes = append(d.Notes, found.Notes...)
 	}
 	return r.complete(ctx, d, completion{known: known})
+}
+
+// packChunks returns the chunks that fit into a context, best first. If none does, it is the
+// beginning of the best one.
+func (r request) packChunks(chunks []retrieve.Chunk) (blocks []synth.Block, notes []string) {
+	budget := r.contextBudget(r.ReduceTokens)
+	items := make([]rank.Item, len(chunks))
+	for i, c := range chunks {
+		items[i] = rank.Item{Key: c.Key, Tokens: c.NTokens}
+	}
+	for _, i := range rank.Pack(items, budget).Kept {
+		blocks = append(blocks, synth.ChunkBlock(chunks[i]))
+	}
+	if len(blocks) > 0 || len(chunks) == 0 {
+		return blocks, nil
+	}
+	best := beginning(chunks[0], budget)
+	if best.Text == "" {
+		return nil, []string{fmt.Sprintf("No source fits into a context of %d tokens.", budget)}
+	}
+	return []synth.Block{synth.ChunkBlock(best)}, nil
+}
+
+// beginning returns a chunk with as many of its first sentences as fit into some tokens.
+// The rest of the text is left out at its end, so that sentences keep their numbers.
+func beginning(c retrieve.Chunk, tokens int) retrieve.Chunk {
+	if c.NTokens > tokens {
+		text := c.Text[:len(c.Text)*max(0, tokens)/c.NTokens]
+		c.Text, c.NTokens = text[:strings.LastIndexAny(text, ".!?\n")+1], tokens
+	}
+	return c
 }
