@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
@@ -12,18 +13,27 @@ import (
 )
 
 var _ = register(Method{
-	Name:     "basic",
-	Summary:  "the chunks nearest to the question: questions about a detail",
+	Name:    "basic",
+	Summary: "the chunks nearest to the question: questions about a detail",
+	Profile: Profile{
+		Reads: "the closest chunks, by full text and by vectors",
+		Use:   "questions about a detail",
+		Uses:  []Artifact{Vectors},
+		Paper: paper(graphRAG, "4.1.2, SS"),
+		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7300, 7700}, TokensOut: Range{74, 170}},
+	},
 	answer:   answerBasic,
 	retrieve: retrieveBasic,
 	scoped:   true,
 	unpinned: true,
 	tuning:   retrieve.TuningNames(),
+	paths:    []string{retrieve.PathText, retrieve.PathVectors},
 })
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
 func answerBasic(ctx context.Context, r request) (Answer, error) {
-	found, err := retrieveBasic(ctx, r)
+	found, err := r.reader.SearchChunks(ctx, r.Text, nil, r.Paths...)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -31,12 +41,21 @@ func answerBasic(ctx context.Context, r request) (Answer, error) {
 }
 
 func retrieveBasic(ctx context.Context, r request) (retrieve.Ranking, error) {
-	return r.reader.SearchChunks(ctx, r.Text, r.Tuning)
+	found, err := r.reader.SearchChunks(ctx, r.Text, r.Tuning, r.Paths...)
+	if err != nil {
+		return found, err
+	}
+	return r.rerankRanking(ctx, found)
 }
 
-// answerChunks answers from ranked chunks, in their order, as far as they fit.
+// answerChunks answers from ranked chunks, in the order of the reranker if the engine has one,
+// as far as they fit.
 func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {
 	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
+	if err != nil {
+		return Answer{}, err
+	}
+	chunks, reranked, err := r.rerank(ctx, chunks)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -53,7 +72,7 @@ func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answ
 		return Answer{}, err
 	}
 	if !d.Empty() {
-		d.Notes = append(d.Notes, found.Notes...)
+		d.Notes = slices.Concat(d.Notes, found.Notes, reranked)
 	}
 	return r.complete(ctx, d, completion{known: known})
 }
