@@ -52,14 +52,14 @@ func newEvalRetrievalCommand(env *environment) *ucli.Command {
 		ArgsUsage: "QUESTIONS.jsonl | CORPUS=QUESTIONS.jsonl...",
 		Description: "A line of QUESTIONS is {id, question, type, documents}. documents are the file names, with or without extension, that hold the evidence;\n" +
 			"type is any word by which results are grouped. With CORPUS=QUESTIONS each set is asked in its own corpus; means are over all questions.\n" +
-			"No answer is written: a model is only used to embed the questions, and it is the embedding model of the corpus.\n" +
+			"No answer is written: models only embed the questions, as the corpus was embedded, and rerank.\n" +
 			"An interrupted run continues where it stopped.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(),
 			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "measure the methods `NAMES`, separated by commas", DefaultText: "all that rank documents"}},
-			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "measure basic with each value of a setting of its search: `NAME=VALUES`, separated by commas, where NAME is " + strings.Join(query.TuningNames("basic"), ", ")}},
+			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "measure each value of a setting of the search: `NAME=VALUES`, separated by commas; without --methods, with the methods that have the setting: " + sweptSettings()}},
 			&ucli.StringFlag{Name: "results", Usage: "keep results in `FILE`", DefaultText: "in the user's data folder"},
-		}, retrievalModelFlags(), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+		}, retrievalModelFlags(), rerankFlags(), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evalOptionsFrom, runEvalRetrieval),
 	}
 }
@@ -76,15 +76,16 @@ type evalOptions struct {
 
 func evalOptionsFrom(cc *ucli.Context) (evalOptions, error) {
 	o := evalOptions{sets: cc.Args().Slice(), results: cc.String("results"), filter: filterFrom(cc)}
-	methods := cc.StringSlice("methods")
+	methods, sweeps := cc.StringSlice("methods"), joinSweeps(cc.StringSlice("sweep"))
 	if len(methods) == 0 {
 		methods = query.RetrievalMethods()
 		if !o.filter.IsZero() {
 			methods = query.FilterMethods()
 		}
+		methods = methodsWith(methods, sweeps)
 	}
 	var err error
-	if o.variants, err = variantsOf(methods, cc.StringSlice("sweep")); err != nil {
+	if o.variants, err = variantsOf(methods, sweeps); err != nil {
 		return o, err
 	}
 	if len(o.sets) == 0 {
@@ -109,9 +110,19 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 	defer m.close()
 	options := eval.Options{Variants: o.variants, Results: o.results, Settings: o.filter.String(), Progress: evalProgress(env)}
 	var result eval.Retrieval
+	reranker, err := newReranker(env, o.use)
+	if err != nil {
+		return err
+	}
+	var configure func(*query.Options)
+	if reranker != nil {
+		defer reranker.Close()
+		configure = func(options *query.Options) { options.Reranker = reranker }
+		options.Settings += " rerank " + env.setting("models.rerank.base_url") + " " + env.setting("models.rerank.model")
+	}
 	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
 		for i := range sets {
-			if err := bindSet(ctx, store, m, o, &sets[i]); err != nil {
+			if err := bindSet(ctx, store, m, o, configure, &sets[i]); err != nil {
 				return err
 			}
 		}
@@ -125,7 +136,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 		return err
 	})
 	if err != nil {
-		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) || errors.Is(err, eval.ErrQuestions) {
+		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) || errors.Is(err, query.ErrNoVectors) || errors.Is(err, eval.ErrQuestions) {
 			return usageError(err)
 		}
 		return err
@@ -176,17 +187,42 @@ func readQuestions(name string) ([]eval.Question, error) {
 	return questions, nil
 }
 
+// sweptSettings lists the settings of each method that searches.
+func sweptSettings() string {
+	var all []string
+	for _, m := range query.Methods() {
+		if names := query.TuningNames(m.Name); len(names) > 0 {
+			all = append(all, m.Name+" "+strings.Join(names, ", "))
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// methodsWith returns the methods that have all swept settings, or all if none has.
+func methodsWith(methods, sweeps []string) []string {
+	with := slices.DeleteFunc(slices.Clone(methods), func(method string) bool {
+		return slices.ContainsFunc(sweeps, func(s string) bool {
+			name, _, _ := strings.Cut(s, "=")
+			return !slices.Contains(query.TuningNames(method), name)
+		})
+	})
+	if len(with) == 0 {
+		return methods
+	}
+	return with
+}
+
 // variantsOf returns the methods, each with every combination of swept values.
 func variantsOf(names, sweeps []string) ([]eval.Variant, error) {
 	var variants []eval.Variant
 	for _, name := range names {
 		name = strings.TrimSpace(name)
-		if !slices.Contains(query.RetrievalMethods(), name) {
-			return nil, usage("--methods %q: no such method that searches; choose from %s", name, strings.Join(query.RetrievalMethods(), ", "))
+		if err := query.CheckRetrieval(name); err != nil {
+			return nil, usage("--methods: no such method that searches: %v", err)
 		}
 		variants = append(variants, eval.Variant{Method: name})
 	}
-	for _, s := range joinSweeps(sweeps) {
+	for _, s := range sweeps {
 		name, list, _ := strings.Cut(s, "=")
 		var values []float64
 		for text := range strings.SplitSeq(list, ",") {
@@ -229,9 +265,9 @@ func joinSweeps(items []string) []string {
 }
 
 // bindSet sets the documents and the search function of a set of questions.
-func bindSet(ctx context.Context, store *neo4jstore.Store, m *models, o evalOptions, set *eval.Set) error {
+func bindSet(ctx context.Context, store *neo4jstore.Store, m *models, o evalOptions, configure func(*query.Options), set *eval.Set) error {
 	corpora := strings.Split(set.Corpus, ",")
-	engine, err := newEngine(ctx, store, m, corpora, o.workers, nil)
+	engine, err := newEngine(ctx, store, m, corpora, o.workers, configure)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ func newQueryCommand(env *environment) *ucli.Command {
 		Usage:     "ask a question about a corpus",
 		ArgsUsage: "QUESTION | --chat",
 		Flags: slices.Concat([]ucli.Flag{corporaFlag()}, queryFlags(), queryModelFlags(),
-			filterFlags(), retrievalFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
+			filterFlags(), retrievalFlags(), rerankFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, queryOptionsFrom, runQuery),
 	}
 }

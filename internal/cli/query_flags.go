@@ -49,7 +49,14 @@ func retrievalFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "no-sources", Category: retrievalGroup, Usage: "answer from entities and relationships, without the text of the sources (light only)"},
 		&ucli.BoolFlag{Name: "spread", Category: retrievalGroup, Usage: "also rank relationships by personalized PageRank from the question's entities (local only)"},
 		&ucli.Float64Flag{Name: "diversity", Category: retrievalGroup, Usage: "lower the rank of chunks that repeat others by `X`, from 0 (not at all) to 1 (local only)"},
-		&ucli.StringFlag{Name: "rerank-base-url", Category: retrievalGroup, Usage: "rerank chunks with the server at `URL`, which has /rerank (local only)"},
+		listFlag{&ucli.StringSliceFlag{Name: "paths", Category: retrievalGroup, Usage: "find chunks by `NAMES` only, separated by commas: text, vectors of a model (basic only)", DefaultText: "all that the index has"}},
+	}
+}
+
+// rerankFlags name the reranking model.
+func rerankFlags() []ucli.Flag {
+	return []ucli.Flag{
+		&ucli.StringFlag{Name: "rerank-base-url", Category: retrievalGroup, Usage: "rerank chunks with the server at `URL`, which has /rerank"},
 		&ucli.StringFlag{Name: "rerank-model", Category: retrievalGroup, Usage: "rerank with the model `NAME` of that server"},
 		&ucli.StringFlag{Name: "rerank-api-key-env", Hidden: true},
 	}
@@ -108,7 +115,7 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 		MapTokens: cc.Int("map-tokens"), ReduceTokens: cc.Int("reduce-tokens"), AnswerTokens: cc.Int("answer-tokens"),
 		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
 		RouteByModel: route == "model", CiteRecords: cites == "records", PageRank: cc.Bool("spread"), Diversity: diversity,
-		Mode: mode, NoSources: cc.Bool("no-sources"), Low: cc.StringSlice("low"), High: cc.StringSlice("high"),
+		Mode: mode, NoSources: cc.Bool("no-sources"), Low: cc.StringSlice("low"), High: cc.StringSlice("high"), Paths: cc.StringSlice("paths"),
 		Filter: filterFrom(cc),
 	}, nil
 }

@@ -124,6 +124,21 @@ func (e *connectionError) Error() string {
 
 func (e *connectionError) Unwrap() []error { return []error{ErrUnreachable, e.cause} }
 
+// interrupted makes an error match the reason why its context ended, which the driver only
+// mentions in its text.
+func interrupted(ctx context.Context, err error) error {
+	if reason := ctx.Err(); err != nil && reason != nil && !errors.Is(err, reason) {
+		return &interruptedError{err, reason}
+	}
+	return err
+}
+
+// An interruptedError has the text of its cause.
+type interruptedError struct{ cause, reason error }
+
+func (e *interruptedError) Error() string   { return e.cause.Error() }
+func (e *interruptedError) Unwrap() []error { return []error{e.cause, e.reason} }
+
 // statementError names the statement that failed. It leaves out the text and its
 // parameters, which are long and contain texts of users.
 func statementError(st cypher.Statement, err error) error {

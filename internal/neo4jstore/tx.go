@@ -89,7 +89,10 @@ const fetchSize = 1000
 // session opens a session for one transaction and measures its duration.
 func (s *Store) session(ctx context.Context, mode neo4j.AccessMode, fn func(neo4j.SessionWithContext) error) (err error) {
 	start := time.Now()
-	defer func() { s.waited.Add(int64(time.Since(start))) }()
+	defer func() {
+		s.waited.Add(int64(time.Since(start)))
+		err = interrupted(ctx, err)
+	}()
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
 		AccessMode: mode, DatabaseName: s.database, FetchSize: fetchSize, BookmarkManager: s.driver.ExecuteQueryBookmarkManager(),
 	})

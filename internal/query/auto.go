@@ -12,8 +12,15 @@ import (
 )
 
 var _ = register(Method{
-	Name:     "auto",
-	Summary:  "chooses among global, local and basic, and says why",
+	Name:    "auto",
+	Summary: "chooses among global, local and basic, and says why",
+	Profile: Profile{
+		Reads: "chooses `global`, `local` or `basic` and shows why",
+		Use:   "when you do not know",
+		Uses:  []Artifact{Reports, Vectors},
+		Calls: "those of the chosen method, and 1 with `--route model`",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{4200, 7800}, TokensOut: Range{78, 260}},
+	},
 	answer:   answerAuto,
 	scoped:   true,
 	unpinned: true,

@@ -2,6 +2,9 @@ package query
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/rank"
@@ -10,18 +13,27 @@ import (
 )
 
 var _ = register(Method{
-	Name:     "basic",
-	Summary:  "the chunks nearest to the question: questions about a detail",
+	Name:    "basic",
+	Summary: "the chunks nearest to the question: questions about a detail",
+	Profile: Profile{
+		Reads: "the closest chunks, by full text and by vectors",
+		Use:   "questions about a detail",
+		Uses:  []Artifact{Vectors},
+		Paper: paper(graphRAG, "4.1.2, SS"),
+		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7300, 7700}, TokensOut: Range{74, 170}},
+	},
 	answer:   answerBasic,
 	retrieve: retrieveBasic,
 	scoped:   true,
 	unpinned: true,
 	tuning:   retrieve.TuningNames(),
+	paths:    []string{retrieve.PathText, retrieve.PathVectors},
 })
 
 // answerBasic answers from the best chunks, in rank order, as far as they fit.
 func answerBasic(ctx context.Context, r request) (Answer, error) {
-	found, err := retrieveBasic(ctx, r)
+	found, err := r.reader.SearchChunks(ctx, r.Text, nil, r.Paths...)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -29,35 +41,69 @@ func answerBasic(ctx context.Context, r request) (Answer, error) {
 }
 
 func retrieveBasic(ctx context.Context, r request) (retrieve.Ranking, error) {
-	return r.reader.SearchChunks(ctx, r.Text, r.Tuning)
+	found, err := r.reader.SearchChunks(ctx, r.Text, r.Tuning, r.Paths...)
+	if err != nil {
+		return found, err
+	}
+	return r.rerankRanking(ctx, found)
 }
 
-// answerChunks answers from ranked chunks, in their order, as far as they fit.
+// answerChunks answers from ranked chunks, in the order of the reranker if the engine has one,
+// as far as they fit.
 func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {
-	if len(found.Chunks) == 0 {
-		return r.complete(ctx, synth.Draft{}, completion{})
-	}
 	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
 	if err != nil {
 		return Answer{}, err
 	}
-	items := make([]rank.Item, len(chunks))
+	chunks, reranked, err := r.rerank(ctx, chunks)
+	if err != nil {
+		return Answer{}, err
+	}
 	known := cite.Known{}
-	for i, c := range chunks {
-		items[i] = rank.Item{Key: c.Key, Tokens: c.NTokens}
+	for _, c := range chunks {
 		known.AddChunk(c.ChunkRow)
 	}
-	packed := rank.Pack(items, r.contextBudget(r.ReduceTokens))
-	blocks := make([]synth.Block, 0, len(packed.Kept))
-	for _, i := range packed.Kept {
-		blocks = append(blocks, synth.ChunkBlock(chunks[i]))
+	blocks, notes := r.packChunks(chunks)
+	if len(blocks) == 0 {
+		return r.complete(ctx, synth.Draft{Notes: notes}, completion{})
 	}
 	d, err := r.synthesizer().Answer(ctx, r.synthesis(), blocks)
 	if err != nil {
 		return Answer{}, err
 	}
 	if !d.Empty() {
-		d.Notes = append(d.Notes, found.Notes...)
+		d.Notes = slices.Concat(d.Notes, found.Notes, reranked)
 	}
 	return r.complete(ctx, d, completion{known: known})
+}
+
+// packChunks returns the chunks that fit into a context, best first. If none does, it is the
+// beginning of the best one.
+func (r request) packChunks(chunks []retrieve.Chunk) (blocks []synth.Block, notes []string) {
+	budget := r.contextBudget(r.ReduceTokens)
+	items := make([]rank.Item, len(chunks))
+	for i, c := range chunks {
+		items[i] = rank.Item{Key: c.Key, Tokens: c.NTokens}
+	}
+	for _, i := range rank.Pack(items, budget).Kept {
+		blocks = append(blocks, synth.ChunkBlock(chunks[i]))
+	}
+	if len(blocks) > 0 || len(chunks) == 0 {
+		return blocks, nil
+	}
+	best := beginning(chunks[0], budget)
+	if best.Text == "" {
+		return nil, []string{fmt.Sprintf("No source fits into a context of %d tokens.", budget)}
+	}
+	return []synth.Block{synth.ChunkBlock(best)}, nil
+}
+
+// beginning returns a chunk with as many of its first sentences as fit into some tokens.
+// The rest of the text is left out at its end, so that sentences keep their numbers.
+func beginning(c retrieve.Chunk, tokens int) retrieve.Chunk {
+	if c.NTokens > tokens {
+		text := c.Text[:len(c.Text)*max(0, tokens)/c.NTokens]
+		c.Text, c.NTokens = text[:strings.LastIndexAny(text, ".!?\n")+1], tokens
+	}
+	return c
 }

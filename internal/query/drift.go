@@ -17,7 +17,16 @@ import (
 var _ = register(Method{
 	Name:    "drift",
 	Summary: "starts from the closest reports and asks follow-up questions: broad questions that need details",
-	answer:  answerDrift,
+	Profile: Profile{
+		Reads: "the closest reports, then asks follow-up questions as `local` does",
+		Use:   "broad questions that need details",
+		Needs: []Artifact{Reports},
+		Uses:  []Artifact{Vectors},
+		Paper: paper(graphRAG, "6.2"),
+		Calls: "2 to 10",
+		Cost:  Cost{Calls: Range{10, 10}, TokensIn: Range{25000, 30000}, TokensOut: Range{1400, 4200}},
+	},
+	answer: answerDrift,
 })
 
 // maxPrimerReports is the number of reports that drift starts from.

@@ -32,6 +32,10 @@ var (
 	ErrNotIndexed = retrieve.ErrNotIndexed
 	// ErrUnknownMethod means that no method has that name.
 	ErrUnknownMethod = errors.New("unknown method")
+	// ErrUnknownPath means that the method has no path of that name.
+	ErrUnknownPath = errors.New("unknown path")
+	// ErrNoVectors means that a corpus is to be searched by vectors of a model and has none.
+	ErrNoVectors = retrieve.ErrNoVectors
 	// ErrNoQuestion means that the question is empty.
 	ErrNoQuestion = errors.New("the question is empty")
 )
@@ -42,7 +46,7 @@ type Options struct {
 	Concurrency int               // of map calls; 0 means the number of CPUs, or 16 with a model
 	Model       *synth.Model      // nil: answers are made without a model
 	Embedder    retrieve.Embedder // of the corpus's vectors; nil if they were made without a model
-	Reranker    retrieve.Reranker // of the chunks that local reads; nil for none
+	Reranker    retrieve.Reranker // of the chunks that a method ranks; nil for none
 }
 
 // An Engine answers questions over one or more corpora. It is safe for
@@ -101,6 +105,9 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	m, ok := methods[q.Method]
 	if !ok {
 		return Answer{}, fmt.Errorf("query: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(MethodNames(), ", "))
+	}
+	if err := m.checkPaths(q.Paths); err != nil {
+		return Answer{}, fmt.Errorf("query: %w", err)
 	}
 	reader, err := e.scope(ctx, m, q.Filter)
 	if err != nil {
@@ -166,16 +173,16 @@ func (e *Engine) condense(ctx context.Context, q Question) (condensed string, no
 // quality of the search can be measured against known evidence without a model
 // that writes.
 func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, error) {
-	if name, mode, ok := strings.Cut(q.Method, ":"); ok {
-		q.Method, q.Mode = name, mode
-	}
-	q = q.withDefaults()
+	q = q.withVariant().withDefaults()
 	if q.Text = strings.TrimSpace(q.Text); q.Text == "" {
 		return retrieve.Ranking{}, ErrNoQuestion
 	}
 	m := methods[q.Method]
 	if m.retrieve == nil {
 		return retrieve.Ranking{}, fmt.Errorf("retrieve: %w %q: choose one of %s", ErrUnknownMethod, q.Method, strings.Join(RetrievalMethods(), ", "))
+	}
+	if err := m.checkPaths(q.Paths); err != nil {
+		return retrieve.Ranking{}, fmt.Errorf("retrieve: %w", err)
 	}
 	for name := range q.Tuning {
 		if !slices.Contains(m.tuning, name) {

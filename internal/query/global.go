@@ -15,8 +15,17 @@ import (
 var _ = register(Method{
 	Name:    "global",
 	Summary: "map-reduce over the community reports of one level, or with --dynamic over those that matter: questions about the whole",
-	answer:  answerGlobal,
-	scoped:  true,
+	Profile: Profile{
+		Reads: "all reports of one level",
+		Use:   "questions about the whole: themes, trends",
+		Needs: []Artifact{Reports},
+		Paper: paper(graphRAG, "3.1.6"),
+		Calls: "1 for each 8,000 tokens of reports, and 1",
+		Cost:  Cost{Calls: Range{3, 3}, TokensIn: Range{7100, 8100}, TokensOut: Range{200, 1300}},
+	},
+	maps:   true,
+	answer: answerGlobal,
+	scoped: true,
 })
 
 // answerGlobal is the global answer of the GraphRAG paper (section 3.1.6) over

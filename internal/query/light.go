@@ -17,13 +17,22 @@ import (
 )
 
 var _ = register(Method{
-	Name:     "light",
-	Summary:  "entities and relationships by keywords on two levels, with what surrounds them: one short call, no reports",
+	Name:    "light",
+	Summary: "entities and relationships by keywords on two levels, with what surrounds them: one short call, no reports",
+	Profile: Profile{
+		Reads: "entities and relationships that keywords of the question find, with their neighbours and chunks",
+		Use:   "things and themes at the cost of one short call",
+		Uses:  []Artifact{Vectors},
+		Paper: paper(lightRAG, "3.2"),
+		Calls: "2",
+		Cost:  Cost{Calls: Range{2, 2}, TokensIn: Range{8400, 27500}, TokensOut: Range{86, 180}},
+	},
 	answer:   answerLight,
 	retrieve: retrieveLight,
 	scoped:   true,
 	unpinned: true,
 	modes:    lightModes,
+	tuning:   retrieve.DualTuning(),
 })
 
 // ErrUnknownMode means that light has no mode of that name.
@@ -102,7 +111,7 @@ func (r request) searchLight(ctx context.Context) (retrieve.Dual, LightTrace, er
 		return retrieve.Dual{}, trace, err
 	}
 	trace.Keywords = k
-	q := retrieve.DualQuery{Question: r.Text, Low: k.Low, High: k.High, AllChunks: r.Mode == "mix"}
+	q := retrieve.DualQuery{Question: r.Text, Low: k.Low, High: k.High, AllChunks: r.Mode == "mix", Tuning: r.Tuning}
 	switch r.Mode {
 	case "low":
 		q.High = nil
@@ -116,7 +125,12 @@ func (r request) searchLight(ctx context.Context) (retrieve.Dual, LightTrace, er
 		}
 	}
 	found, err := r.reader.Dual(ctx, q)
-	found.Notes = append(notes, found.Notes...)
+	if err != nil {
+		return found, trace, err
+	}
+	var reranked []string
+	found.Chunks, reranked, err = r.rerank(ctx, found.Chunks)
+	found.Notes = slices.Concat(notes, found.Notes, reranked)
 	return found, trace, err
 }
 

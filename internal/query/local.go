@@ -4,18 +4,26 @@ import (
 	"context"
 	"slices"
 
-	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve"
 	"github.com/neorag/neorag/internal/synth"
 )
 
 var _ = register(Method{
-	Name:     "local",
-	Summary:  "entities near the question with what surrounds them: questions about particular things",
+	Name:    "local",
+	Summary: "entities near the question with what surrounds them: questions about particular things",
+	Profile: Profile{
+		Reads: "the entities that the question is about, with their relationships, claims, reports and chunks",
+		Use:   "questions about particular people, places or things",
+		Uses:  []Artifact{Reports, Vectors},
+		Paper: paper(graphRAG, "6.2"),
+		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{4000, 4300}, TokensOut: Range{63, 220}},
+	},
 	answer:   answerLocal,
 	retrieve: retrieveLocal,
 	scoped:   true,
 	unpinned: true,
+	tuning:   retrieve.NeighborhoodTuning(),
 })
 
 func answerLocal(ctx context.Context, r request) (Answer, error) {
@@ -33,44 +41,26 @@ func retrieveLocal(ctx context.Context, r request) (retrieve.Ranking, error) {
 	if err != nil {
 		return retrieve.Ranking{}, err
 	}
-	near, notes, err := r.neighborhood(ctx, found)
+	near, notes, err := r.neighborhood(ctx, found.Tuned(r.Tuning))
 	if err != nil {
 		return retrieve.Ranking{}, err
 	}
 	return rankingOf(near.Chunks, notes), nil
 }
 
-// rankingOf returns chunks as a ranking, and ranks documents by their best chunk.
-func rankingOf(chunks []retrieve.Chunk, notes []string) retrieve.Ranking {
-	out := retrieve.Ranking{Notes: notes}
-	seen := map[string]bool{}
-	for _, c := range chunks {
-		out.Chunks = append(out.Chunks, rank.Scored{Key: c.Key, Score: c.Score})
-		if !seen[c.Document] {
-			seen[c.Document] = true
-			out.Documents = append(out.Documents, rank.Scored{Key: c.Document, Score: c.Score})
-		}
-	}
-	return out
-}
-
 // neighborhood reads what surrounds the candidates, with its chunks reranked and
 // diversified as the question asks. The notes include those of the search.
 func (r request) neighborhood(ctx context.Context, found retrieve.Candidates) (retrieve.Neighborhood, []string, error) {
-	near, err := r.reader.Neighborhood(ctx, found, retrieve.NeighborhoodOptions{Level: r.Level.Number(), Question: r.Text, PageRank: r.PageRank})
+	near, err := r.reader.Neighborhood(ctx, found, retrieve.NeighborhoodOptions{Level: r.Level.Number(), Question: r.Text, PageRank: r.PageRank, Tuning: r.Tuning})
 	if err != nil {
 		return retrieve.Neighborhood{}, nil, err
 	}
-	notes := found.Notes
-	reranked, note, err := retrieve.Rerank(ctx, r.options.Reranker, r.Text, near.Chunks)
+	reranked, notes, err := r.rerank(ctx, near.Chunks)
 	if err != nil {
 		return retrieve.Neighborhood{}, nil, err
-	}
-	if note != "" {
-		notes = append(slices.Clip(notes), note)
 	}
 	near.Chunks = retrieve.Diversify(reranked, r.Diversity)
-	return near, notes, nil
+	return near, slices.Concat(found.Notes, notes), nil
 }
 
 // answerNeighborhood answers from what surrounds the entities of the question,

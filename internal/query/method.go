@@ -2,8 +2,10 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/retrieve"
 )
@@ -12,15 +14,18 @@ import (
 type Method struct {
 	Name    string
 	Summary string // half a line, for `neorag methods`
+	Profile
 
 	answer func(ctx context.Context, r request) (Answer, error)
 	// retrieve is the method's search alone, which Engine.Retrieve offers for
 	// measuring; nil for a method that reads everything.
 	retrieve func(ctx context.Context, r request) (retrieve.Ranking, error)
+	maps     bool     // it reads all of a kind, window by window
 	scoped   bool     // it takes filters and several corpora
 	unpinned bool     // it reads reports in at most one round trip, so no generation has to be pinned
 	tuning   []string // settings that Question.Tuning may hold for it
 	modes    []string // of its search; Engine.Retrieve knows each as method:mode
+	paths    []string // by which it finds chunks; Engine.Retrieve knows some of them as method:path+path
 }
 
 // methods holds every method under its name. Each method's file adds itself.
@@ -38,9 +43,47 @@ func register(m Method) struct{} {
 func MethodNames() []string { return slices.Sorted(maps.Keys(methods)) }
 
 // RetrievalMethods returns the names of the methods that Engine.Retrieve knows, those with
-// modes once for each, as light:low.
+// modes once for each, as light:low. It also knows methods by some of their paths, as
+// basic:vectors.
 func RetrievalMethods() []string {
 	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil }))
+}
+
+// CheckRetrieval returns ErrUnknownMethod for a name that Engine.Retrieve does not know.
+func CheckRetrieval(name string) error {
+	q := Question{Method: name}.withVariant()
+	m := methods[q.Method]
+	if m.retrieve == nil || (len(m.modes) > 0 || q.Mode != "") && !slices.Contains(m.modes, q.Mode) || m.checkPaths(q.Paths) != nil {
+		return fmt.Errorf("%w %q: choose from %s", ErrUnknownMethod, name, strings.Join(RetrievalMethods(), ", "))
+	}
+	return nil
+}
+
+// withVariant separates the method of Engine.Retrieve from its mode or its paths.
+func (q Question) withVariant() Question {
+	name, variant, ok := strings.Cut(q.Method, ":")
+	switch {
+	case !ok:
+	case len(methods[name].paths) > 0:
+		q.Method, q.Paths = name, strings.Split(variant, "+")
+	default:
+		q.Method, q.Mode = name, variant
+	}
+	return q
+}
+
+// checkPaths returns ErrUnknownPath for a path that a method does not have.
+func (m Method) checkPaths(paths []string) error {
+	for _, path := range paths {
+		if len(m.paths) == 0 {
+			choose := namesOf(func(m Method) bool { return len(m.paths) > 0 })
+			return fmt.Errorf("%w %q: the method %s has none to choose from; these have: %s", ErrUnknownPath, path, m.Name, strings.Join(choose, ", "))
+		}
+		if !slices.Contains(m.paths, path) {
+			return fmt.Errorf("%w %q: choose from %s", ErrUnknownPath, path, strings.Join(m.paths, ", "))
+		}
+	}
+	return nil
 }
 
 // FilterMethods returns the methods of RetrievalMethods that take filters.
@@ -72,8 +115,11 @@ func namesOf(wanted func(Method) bool) []string {
 }
 
 // TuningNames returns the names of the settings that Question.Tuning may hold
-// for a method.
-func TuningNames(method string) []string { return slices.Clone(methods[method].tuning) }
+// for a method, or for a variant of one, as light:low.
+func TuningNames(method string) []string {
+	name, _, _ := strings.Cut(method, ":")
+	return slices.Sorted(slices.Values(methods[name].tuning))
+}
 
 // Methods returns all methods, by name.
 func Methods() []Method {

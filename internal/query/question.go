@@ -44,6 +44,10 @@ type Question struct {
 	NoSources bool     // light: leave the text of the sources out of the context
 	Low, High []string // light: keywords, in place of those that are read from the question
 
+	// Paths are those by which basic finds chunks: text, vectors; empty means all that the
+	// index has.
+	Paths []string
+
 	// Tuning changes settings of the search, for measurements; TuningNames lists their
 	// names.
 	Tuning retrieve.Tuning

@@ -10,8 +10,16 @@ import (
 var _ = register(Method{
 	Name:    "text",
 	Summary: "map-reduce over all source chunks: thorough and expensive",
-	answer:  answerText,
-	scoped:  true,
+	Profile: Profile{
+		Reads: "every chunk",
+		Use:   "thorough answers; expensive with a model",
+		Paper: paper(graphRAG, "4.1.2, TS"),
+		Calls: "1 for each 8,000 tokens of text, and 1",
+		Cost:  Cost{Calls: Range{8, 8}, TokensIn: Range{55000, 58000}, TokensOut: Range{610, 4000}},
+	},
+	maps:   true,
+	answer: answerText,
+	scoped: true,
 })
 
 // answerText is the TS condition of the GraphRAG paper (section 4.1.2): the map-reduce of global over the

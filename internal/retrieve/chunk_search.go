@@ -3,6 +3,8 @@ package retrieve
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -18,15 +20,17 @@ const (
 	CandidateChunks = 60
 )
 
-// Tuning holds settings of SearchChunks by name, for measurements. TuningNames lists the
-// names; a setting that is missing has its default.
+// Tuning holds settings of a search by name, for measurements. TuningNames and others list
+// the names; a setting that is missing has its default.
 type Tuning map[string]float64
 
-// TuningNames returns the names that a Tuning may hold: the weights of the
-// full-text views and of a document's length, and the hits of each view.
-func TuningNames() []string {
-	return []string{"document", "hits", "lead", "length", "pair", "passage"}
-}
+// viewNames are the settings of the ranking by full text: the weights of its views and of a
+// document's length.
+var viewNames = []string{"document", "lead", "length", "pair", "passage"}
+
+// TuningNames returns the settings of SearchChunks: those of the views of full text, the hits
+// of each view, and the weight of vectors next to full text.
+func TuningNames() []string { return append([]string{"hits", "vectors"}, viewNames...) }
 
 // value returns a setting, or its default.
 func (t Tuning) value(name string, standard float64) float64 {
@@ -44,32 +48,73 @@ func (t Tuning) weights() rank.Weights {
 	}
 }
 
-// SearchChunks ranks chunks for a question: by their vectors if a model embedded every
-// corpus of the scope, else by words, since scores of words and vectors are not
-// comparable. By vectors, documents are in the order of their best chunk. When the
-// question cannot be embedded, it searches by words and says so in a note.
-func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning) (Ranking, error) {
+// The paths by which SearchChunks finds chunks.
+const (
+	PathText    = "text"
+	PathVectors = "vectors" // of an embedding model
+)
+
+// ErrNoVectors means that a corpus is to be searched by vectors of a model and has none.
+var ErrNoVectors = errors.New("no embedding model made vectors of its chunks")
+
+// SearchChunks ranks chunks for a question by some paths, by default by all that every corpus
+// of the scope has: by words, and by vectors if a model embedded them. Scores of words and
+// vectors are not comparable, so the rankings are fused by rank. When the question cannot be
+// embedded, it searches by words and says so in a note.
+func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning, paths ...string) (Ranking, error) {
+	byVectors := len(paths) == 0 || slices.Contains(paths, PathVectors)
+	for _, c := range r.corpora {
+		if c.Embedder == nil && byVectors && len(paths) > 0 {
+			return Ranking{}, fmt.Errorf("search corpus %s by vectors: %w", c.Name, ErrNoVectors)
+		}
+		byVectors = byVectors && c.Embedder != nil
+	}
+	if !byVectors {
+		return r.lexicalSearch(ctx, question, tuning)
+	}
+	near, note, err := r.vectorSearch(ctx, question)
+	if err != nil || note == "" && len(paths) == 1 {
+		return near, err
+	}
+	found, err := r.lexicalSearch(ctx, question, tuning)
+	if note != "" {
+		found.Notes = append(found.Notes, note)
+		return found, err
+	}
+	return fuseRankings(near, found, tuning.value("vectors", 1)), err
+}
+
+// vectorSearch ranks chunks by their vectors, and documents by their best chunk. The note says
+// why the question could not be embedded.
+func (r Reader) vectorSearch(ctx context.Context, question string) (found Ranking, note string, err error) {
 	var hits []neo4jstore.Hit
 	for _, c := range r.corpora {
-		if c.Embedder == nil {
-			return r.lexicalSearch(ctx, question, tuning)
-		}
 		vectors, err := c.Embedder.Embed(ctx, []string{question})
 		switch {
 		case err != nil && ctx.Err() != nil:
-			return Ranking{}, err
+			return Ranking{}, "", err
 		case err != nil:
-			found, lexicalErr := r.lexicalSearch(ctx, question, tuning)
-			found.Notes = append(found.Notes, notEmbedded(err))
-			return found, lexicalErr
+			return Ranking{}, notEmbedded(err), nil
 		}
 		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vectors[0], CandidateChunks)
 		if err != nil {
-			return Ranking{}, err
+			return Ranking{}, "", err
 		}
 		hits = byHitScore(hits, own)
 	}
-	return byVector(hits), nil
+	return byVector(hits), "", nil
+}
+
+// fuseRankings fuses two rankings by rank; the first one has a weight next to the other. The
+// best chunk and the best document get the score 1.
+func fuseRankings(a, b Ranking, weight float64) Ranking {
+	fuse := func(a, b []rank.Scored) []rank.Scored {
+		if weight <= 0 {
+			return b
+		}
+		return rank.Lift(rank.Fuse([]rank.List{{Keys: scoredKeys(a), Weight: weight}, {Keys: scoredKeys(b)}}, 0), nil, 0)
+	}
+	return Ranking{Documents: fuse(a.Documents, b.Documents), Chunks: fuse(a.Chunks, b.Chunks), Notes: slices.Concat(a.Notes, b.Notes)}
 }
 
 // lexicalSearch ranks by terms, word pairs, documents and leads in full text. It

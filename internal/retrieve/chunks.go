@@ -13,7 +13,11 @@ func (r Reader) Chunks(ctx context.Context, ranked []rank.Scored) ([]Chunk, erro
 	keys := scoredKeys(ranked)
 	byKey := make(map[string]Chunk, len(keys))
 	for _, c := range r.corpora {
-		rows, err := r.store.ChunkRows(ctx, c.Name, keysOfCorpus(c.Name, keys))
+		own := keysOfCorpus(c.Name, keys)
+		if len(own) == 0 {
+			continue
+		}
+		rows, err := r.store.ChunkRows(ctx, c.Name, own)
 		if err != nil {
 			return nil, err
 		}

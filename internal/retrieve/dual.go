@@ -33,8 +33,13 @@ const (
 type DualQuery struct {
 	Question  string   // that chunks are ranked by
 	Low, High []string // of entities, and of relationships
+	Tuning    Tuning   // DualTuning lists its names
 	AllChunks bool     // rank chunks that the search for the question finds too, not only those that mention what was found
 }
+
+// DualTuning returns the settings of dual-level retrieval: the weights of the search for the
+// question, and of relationships, in the ranking of chunks, and the nodes taken by keywords.
+func DualTuning() []string { return []string{"nodes", "relationship", "similarity"} }
 
 // A Dual is what dual-level retrieval finds, each kind best first.
 type Dual struct {
@@ -58,9 +63,10 @@ func (r Reader) Dual(ctx context.Context, q DualQuery) (Dual, error) {
 	if err != nil {
 		return Dual{}, err
 	}
-	entities := found.Entities[:min(dualHits, len(found.Entities))]
+	most := int(q.Tuning.value("nodes", dualHits))
+	entities := found.Entities[:min(most, len(found.Entities))]
 	relationships := rank.RRF([][]string{hitKeys(found.hits.Relationships), hitKeys(found.hits.RelationshipVectors)}, 0)
-	relationships = relationships[:min(dualHits, len(relationships))]
+	relationships = relationships[:min(most, len(relationships))]
 	if len(entities)+len(relationships) == 0 && !q.AllChunks {
 		q.AllChunks = true
 		found.Notes = append(found.Notes, "No entity or relationship matches the keywords, so the chunks were searched.")
@@ -72,9 +78,9 @@ func (r Reader) Dual(ctx context.Context, q DualQuery) (Dual, error) {
 	if len(entities)+len(relationships)+len(chunks) == 0 {
 		return Dual{Notes: found.Notes}, nil
 	}
-	similar := relative(found.Chunks, similarityWeight)
+	similar := relative(found.Chunks, q.Tuning.value("similarity", similarityWeight))
 	weights := relative(entities, 1)
-	maps.Copy(weights, relative(relationships, relationshipWeight))
+	maps.Copy(weights, relative(relationships, q.Tuning.value("relationship", relationshipWeight)))
 	near, err := r.readNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
 		Entities: scoredKeys(entities), Relationships: scoredKeys(relationships), Retrieved: scoredKeys(relationships), Chunks: scoredKeys(chunks),
 		Weights: weights, Similar: similar,

@@ -79,7 +79,7 @@ func (r Reader) search(ctx context.Context, s search) (Candidates, error) {
 			all.add(found)
 		}
 	}
-	all.rankChunks()
+	all.rankChunks(nil)
 	return all, nil
 }
 
@@ -205,11 +205,17 @@ func (n *Candidates) fuseEntities(names []candidateName) {
 }
 
 // rankChunks ranks chunks from the hits of all searches.
-func (n *Candidates) rankChunks() {
-	n.Chunks = rankChunks(n.hits.SearchResult, rank.DefaultWeights)
+func (n *Candidates) rankChunks(t Tuning) {
+	n.Chunks = rankChunks(n.hits.SearchResult, t.weights())
 	if len(n.hits.ChunkVectors) > 0 {
 		n.Chunks = rank.Lift(rank.RRF([][]string{hitKeys(n.hits.ChunkVectors), scoredKeys(n.Chunks)}, 0), nil, 0)
 	}
+}
+
+// Tuned returns the candidates with their chunks ranked by other settings.
+func (n Candidates) Tuned(t Tuning) Candidates {
+	n.rankChunks(t)
+	return n
 }
 
 // Ranking returns the chunks and documents that were found, for an answer from chunks alone.

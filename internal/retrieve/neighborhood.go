@@ -45,14 +45,20 @@ type Neighborhood struct {
 type NeighborhoodOptions struct {
 	Level    int    // the deepest level of the reports
 	Question string // by which claims are chosen and ranked
+	Tuning   Tuning // NeighborhoodTuning lists its names
 	PageRank bool   // rank relationships by personalized PageRank from the question's entities too
 }
+
+// NeighborhoodTuning returns the settings of the chunks around the question's entities: those
+// of the views of full text, the number of these entities, and the weight of mentioning them.
+func NeighborhoodTuning() []string { return append([]string{"entities", "mention"}, viewNames...) }
 
 // Neighborhood reads what surrounds the best candidates, in one round trip for
 // each corpus. Without candidates it reads nothing.
 func (r Reader) Neighborhood(ctx context.Context, found Candidates, o NeighborhoodOptions) (Neighborhood, error) {
 	chunks := scoredKeys(found.Chunks[:min(maxChunks, len(found.Chunks))])
-	entities := scoredKeys(found.Entities[:min(maxEntities, len(found.Entities))])
+	most := int(o.Tuning.value("entities", maxEntities))
+	entities := scoredKeys(found.Entities[:min(most, len(found.Entities))])
 	if len(chunks) == 0 && len(entities) == 0 {
 		return Neighborhood{}, nil
 	}
@@ -68,7 +74,7 @@ func (r Reader) Neighborhood(ctx context.Context, found Candidates, o Neighborho
 	}
 	return Neighborhood{
 		Entities: read.Entities, Relationships: rankRelationships(found, read, o.PageRank),
-		Claims: rankClaims(found, read, terms), Reports: oneOfEachBranch(read), Chunks: rankMentions(found, read),
+		Claims: rankClaims(found, read, terms), Reports: oneOfEachBranch(read), Chunks: rankMentions(found, read, o.Tuning),
 	}, nil
 }
 
@@ -200,7 +206,7 @@ func oneOfEachBranch(near neo4jstore.Neighborhood) []neo4jstore.ReportRow {
 
 // rankMentions ranks chunks as the search does, and lifts those that mention the
 // question's entities.
-func rankMentions(found Candidates, near neo4jstore.Neighborhood) []Chunk {
+func rankMentions(found Candidates, near neo4jstore.Neighborhood, t Tuning) []Chunk {
 	rows := map[string]neo4jstore.ChunkRow{}
 	mentioning := make([]rank.Scored, len(near.Mentioned))
 	for i, row := range near.Mentioned {
@@ -214,6 +220,7 @@ func rankMentions(found Candidates, near neo4jstore.Neighborhood) []Chunk {
 	if len(found.hits.ChunkVectors) > 0 {
 		weight = mentionWeightModel
 	}
+	weight = t.value("mention", weight)
 	var out []Chunk
 	for _, s := range rank.Lift(found.Chunks, mentioning, weight) {
 		if row, ok := rows[s.Key]; ok {

@@ -9,14 +9,14 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// rerankLimit is the number of best chunks that are reranked.
-const rerankLimit = 30
+// RerankLimit is the number of best chunks that are reranked.
+const RerankLimit = 30
 
 // Rerank orders the best chunks again with a reranker and scores them by their
 // new ranks; the other chunks follow in their old order. A nil reranker changes
 // nothing. If the reranker fails, the order stays and note says why.
 func Rerank(ctx context.Context, reranker Reranker, question string, chunks []Chunk) (reranked []Chunk, note string, err error) {
-	best := chunks[:min(rerankLimit, len(chunks))]
+	best := chunks[:min(RerankLimit, len(chunks))]
 	if reranker == nil || len(best) < 2 {
 		return chunks, "", nil
 	}
@@ -58,7 +58,7 @@ func Diversify(chunks []Chunk, diversity float64) []Chunk {
 	if diversity <= 0 {
 		return chunks
 	}
-	n := min(rerankLimit, len(chunks))
+	n := min(RerankLimit, len(chunks))
 	terms := make([]textproc.TermSet, n)
 	scores := make([]float64, n)
 	for i, c := range chunks[:n] {

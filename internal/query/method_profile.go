@@ -1,0 +1,107 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An Artifact is a part of an index that not every corpus has.
+type Artifact string
+
+// The artifacts that methods read.
+const (
+	Reports Artifact = "reports" // not made with --without reports
+	Vectors Artifact = "vectors" // of an embedding model
+)
+
+// JoinArtifacts returns artifacts as a list.
+func JoinArtifacts(list []Artifact) string {
+	names := make([]string, len(list))
+	for i, a := range list {
+		names[i] = string(a)
+	}
+	return strings.Join(names, ", ")
+}
+
+// A Profile is what is known of a method before it is asked.
+type Profile struct {
+	Reads      string     // for the table of README
+	Use        string     // what the method is for
+	Needs      []Artifact // without which it returns ErrNotIndexed
+	Uses       []Artifact // that it reads too if the index has them
+	NeedsModel bool       // it cannot answer without a chat model
+	Paper      Paper      // zero if the method is of no paper
+	Calls      string     // to a chat model for a question, in words
+	Cost       Cost
+}
+
+// A Paper is where a method was published.
+type Paper struct {
+	Name    string `json:"name"`
+	URL     string `json:"url"`
+	Section string `json:"section"`
+}
+
+// The papers whose methods are here.
+const (
+	graphRAG = "GraphRAG"
+	lightRAG = "LightRAG"
+)
+
+var paperURLs = map[string]string{graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779"}
+
+func paper(name, section string) Paper { return Paper{name, paperURLs[name], section} }
+
+// A Range is the least and the most of something.
+type Range struct {
+	Least int `json:"least"`
+	Most  int `json:"most"`
+}
+
+func (r Range) String() string {
+	if r.Least == r.Most {
+		return strconv.Itoa(r.Least)
+	}
+	return fmt.Sprintf("%d to %d", r.Least, r.Most)
+}
+
+// A Cost is what questions take of a chat model with the default settings: ten questions about
+// the sample, answered by the simulated model of the tests. A question about a corpus with
+// vectors of a model is embedded by one more call for each search.
+type Cost struct {
+	Calls     Range `json:"calls"`
+	TokensIn  Range `json:"tokens_in"`
+	TokensOut Range `json:"tokens_out"`
+}
+
+// Filters reports whether a method takes filters and several corpora.
+func (m Method) Filters() bool { return m.scoped }
+
+// Maps reports whether a method reads all reports or chunks, window by window: its context
+// as a whole has no limit, a window has.
+func (m Method) Maps() bool { return m.maps }
+
+// Modes returns the names of the modes of a method's search, the default first.
+func (m Method) Modes() []string { return slices.Clone(m.modes) }
+
+// Paths returns the names of the paths by which a method finds chunks.
+func (m Method) Paths() []string { return slices.Clone(m.paths) }
+
+// Table prints the methods as the rows of a table in Markdown.
+func Table() string {
+	var b strings.Builder
+	b.WriteString("| method | reads | use it for | needs | calls of a model | paper |\n|---|---|---|---|---|---|\n")
+	for _, m := range Methods() {
+		name, published := "`"+m.Name+"`", ""
+		if m.Name == (Question{}).withDefaults().Method {
+			name += " (default)"
+		}
+		if m.Paper.Name != "" {
+			published = fmt.Sprintf("[%s](%s) %s", m.Paper.Name, m.Paper.URL, m.Paper.Section)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", name, m.Reads, m.Use, JoinArtifacts(m.Needs), m.Calls, published)
+	}
+	return b.String()
+}

@@ -1,0 +1,62 @@
+package query
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+// rerank orders the best of ranked chunks again by the reranker of the engine, if it has one.
+// A note says why it could not. Every method that ranks chunks calls it, or answerChunks.
+func (r request) rerank(ctx context.Context, chunks []retrieve.Chunk) (reranked []retrieve.Chunk, notes []string, err error) {
+	reranked, note, err := retrieve.Rerank(ctx, r.options.Reranker, r.Text, chunks)
+	if note != "" {
+		notes = []string{note}
+	}
+	return reranked, notes, err
+}
+
+// rerankRanking is rerank for a ranking, of which it reads the best chunks. Their documents
+// precede the others.
+func (r request) rerankRanking(ctx context.Context, found retrieve.Ranking) (retrieve.Ranking, error) {
+	if r.options.Reranker == nil {
+		return found, nil
+	}
+	best := min(retrieve.RerankLimit, len(found.Chunks))
+	chunks, err := r.reader.Chunks(ctx, found.Chunks[:best])
+	if err != nil {
+		return found, err
+	}
+	chunks, notes, err := r.rerank(ctx, chunks)
+	if err != nil || len(notes) > 0 {
+		found.Notes = append(found.Notes, notes...)
+		return found, err
+	}
+	top := rankingOf(chunks, found.Notes)
+	top.Chunks = append(top.Chunks, found.Chunks[best:]...)
+	seen := map[string]bool{}
+	for _, d := range top.Documents {
+		seen[d.Key] = true
+	}
+	for _, d := range found.Documents {
+		if !seen[d.Key] {
+			top.Documents = append(top.Documents, d)
+		}
+	}
+	return top, nil
+}
+
+// rankingOf returns chunks as a ranking, and ranks documents by their best chunk.
+func rankingOf(chunks []retrieve.Chunk, notes []string) retrieve.Ranking {
+	out := retrieve.Ranking{Notes: notes}
+	seen := map[string]bool{}
+	for _, c := range chunks {
+		out.Chunks = append(out.Chunks, rank.Scored{Key: c.Key, Score: c.Score})
+		if !seen[c.Document] {
+			seen[c.Document] = true
+			out.Documents = append(out.Documents, rank.Scored{Key: c.Document, Score: c.Score})
+		}
+	}
+	return out
+}
