@@ -56,6 +56,10 @@ const (
 	ReadSnapshotState Statement = "read/snapshot_state"
 	ReadSnapshotNodes Statement = "read/snapshot_nodes" // for a kind
 	ReadSnapshotEdges Statement = "read/snapshot_edges"
+	ReadSnapshotTerms Statement = "read/snapshot_terms"
+
+	ReadFusedTexts    Statement = "read/fused_texts"
+	ReadFusedFeedback Statement = "read/fused_feedback"
 
 	ReadExportEntities      Statement = "read/export_entities"
 	ReadExportRelationships Statement = "read/export_relationships"

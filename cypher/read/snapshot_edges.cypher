@@ -6,7 +6,7 @@ UNWIND range(0, size($ids) - 1, 1000) AS first
 CALL (first) {
   UNWIND $ids[first..first + 1000] AS id
   MATCH (a) WHERE id(a) = id
-  MATCH (a)-[r:RELATED|MENTIONS|SOURCE|TARGET|NEXT_CHUNK|HAS_SENTENCE|NAMES|SYNONYM]->(b)
+  MATCH (a)-[r:RELATED|MENTIONS|SOURCE|TARGET|NEXT_CHUNK|PART_OF|HAS_SENTENCE|NAMES|SYNONYM]->(b)
   RETURN collect(id(a)) AS sources, collect(id(b)) AS targets,
     collect(coalesce(r.weight, r.count, size(r.names), r.score, 1)) AS weights
 }

@@ -122,7 +122,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 	}
 	err = withStore(ctx, env, func(store *neo4jstore.Store) error {
 		for i := range sets {
-			if err := bindSet(ctx, store, m, o, configure, &sets[i]); err != nil {
+			if err := bindSet(ctx, env, store, m, o, configure, &sets[i]); err != nil {
 				return err
 			}
 		}
@@ -265,9 +265,9 @@ func joinSweeps(items []string) []string {
 }
 
 // bindSet sets the documents and the search function of a set of questions.
-func bindSet(ctx context.Context, store *neo4jstore.Store, m *models, o evalOptions, configure func(*query.Options), set *eval.Set) error {
+func bindSet(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, o evalOptions, configure func(*query.Options), set *eval.Set) error {
 	corpora := strings.Split(set.Corpus, ",")
-	engine, err := newEngine(ctx, store, m, corpora, o.workers, configure)
+	engine, err := newEngine(ctx, env, store, m, corpora, o.workers, configure)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 			defer reranker.Close()
 			configure = func(options *query.Options) { options.Reranker = reranker }
 		}
-		engine, err := newEngine(ctx, store, m, o.corpora, o.workers, configure)
+		engine, err := newEngine(ctx, env, store, m, o.corpora, o.workers, configure)
 		if err != nil {
 			return err
 		}
@@ -71,6 +71,9 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 		printChoice(env, answer.Choice, o.explain)
 		if o.explain && answer.Light != nil {
 			printLight(env, *answer.Light)
+		}
+		if o.explain && answer.Fused != nil {
+			printFused(env, *answer.Fused)
 		}
 		return nil
 	})

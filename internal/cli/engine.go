@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"path/filepath"
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/llm/rerank"
@@ -11,12 +12,15 @@ import (
 
 // newEngine returns an engine that answers over some corpora with the models of the
 // command. configure may change the options of each corpus; nil changes nothing.
-func newEngine(ctx context.Context, store *neo4jstore.Store, m *models, corpora []string, concurrency int, configure func(*query.Options)) (*query.Engine, error) {
+func newEngine(ctx context.Context, env *environment, store *neo4jstore.Store, m *models, corpora []string, concurrency int, configure func(*query.Options)) (*query.Engine, error) {
 	var engines []*query.Engine
 	for _, corpus := range corpora {
 		options := query.Options{Corpus: corpus, Concurrency: concurrency}
 		if err := m.configureQuery(ctx, store, &options); err != nil {
 			return nil, err
+		}
+		if data, err := config.DataDir(env.Getenv); err == nil { // without one, graphs are kept in memory
+			options.Snapshots = filepath.Join(data, "graphs")
 		}
 		if configure != nil {
 			configure(&options)

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,5 +112,17 @@ func printLight(env *environment, t query.LightTrace) {
 		for _, h := range kind.hits[:min(lightShown, len(kind.hits))] {
 			env.printf("    %6.3f  %s\n", h.Score, h.Name)
 		}
+	}
+}
+
+// printFused prints what each path of fused gave to each source.
+func printFused(env *environment, t query.FusedTrace) {
+	env.printf("\nfused compared %d sources; each score is relative to the best, and a sum of what paths add:\n", len(t.Sources))
+	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
+		var paths []string
+		for _, path := range slices.Sorted(maps.Keys(s.Paths)) {
+			paths = append(paths, fmt.Sprintf("%s %.2f", path, s.Paths[path]))
+		}
+		env.printf("    %6.3f  %s: %s\n", s.Score, s.Name, strings.Join(paths, ", "))
 	}
 }

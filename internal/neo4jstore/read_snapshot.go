@@ -40,14 +40,8 @@ func (s *Store) GraphState(ctx context.Context, corpus string) (GraphState, erro
 	return found[0].GraphState, nil
 }
 
-// A GraphNode is a node of the graph of evidence.
-type GraphNode struct {
-	Kind graph.Kind
-	Key  string
-}
-
 // GraphKinds are the kinds of the nodes that GraphNodes reads.
-var GraphKinds = []graph.Kind{graph.KindEntity, graph.KindRelationship, graph.KindChunk}
+var GraphKinds = []graph.Kind{graph.KindEntity, graph.KindRelationship, graph.KindChunk, graph.KindDocument}
 
 // GraphNodes reads the keys of all nodes of the graph of evidence: of a kind, in key order,
 // and the id that each has on the server, which is valid until the node is deleted.
@@ -72,8 +66,8 @@ func (s *Store) GraphNodes(ctx context.Context, corpus string, kind graph.Kind) 
 
 // GraphEdges calls each for every edge between nodes with these ids, by their positions in
 // ids: relationships between entities, with the number of their records; mentions, with the
-// number of records in the chunk; the ends of relationships; and chunks that follow each
-// other. An edge to another node is left out.
+// number of records in the chunk; the ends of relationships; chunks that follow each other, and their
+// documents. An edge to another node is left out.
 func (s *Store) GraphEdges(ctx context.Context, corpus string, ids []int64, each func(a, b uint32, weight float32)) error {
 	position := arcs.Positions(ids)
 	sorted := slices.Sorted(slices.Values(ids)) // so that the server reads its records in order
@@ -111,4 +105,27 @@ func weightOf(weight any) float32 {
 		return float32(n)
 	}
 	return 1
+}
+
+// termsPage is how many documents are read at a time with all their terms.
+const termsPage = 200
+
+// DocumentTerms calls each for the index terms of every document.
+func (s *Store) DocumentTerms(ctx context.Context, corpus string, each func(terms string)) error {
+	err := s.keyPages(corpus, termsPage, func(params map[string]any) (last string, n int, err error) {
+		var page []string
+		err = s.read(ctx, cypher.ReadSnapshotTerms, corpus, params, eachRow(func(v values) {
+			page, last = append(page, v.text("terms")), v.text("key")
+		}))
+		if err == nil {
+			for _, terms := range page {
+				each(terms)
+			}
+		}
+		return last, len(page), err
+	})
+	if err != nil {
+		return fmt.Errorf("read the terms of corpus %s: %w", corpus, err)
+	}
+	return nil
 }

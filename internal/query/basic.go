@@ -55,6 +55,11 @@ func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answ
 	if err != nil {
 		return Answer{}, err
 	}
+	return r.answerFrom(ctx, chunks, found.Notes)
+}
+
+// answerFrom is answerChunks for chunks that were read. The notes are those of their search.
+func (r request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found []string) (Answer, error) {
 	chunks, reranked, err := r.rerank(ctx, chunks)
 	if err != nil {
 		return Answer{}, err
@@ -72,7 +77,7 @@ func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answ
 		return Answer{}, err
 	}
 	if !d.Empty() {
-		d.Notes = slices.Concat(d.Notes, found.Notes, reranked)
+		d.Notes = slices.Concat(d.Notes, found, reranked)
 	}
 	return r.complete(ctx, d, completion{known: known})
 }

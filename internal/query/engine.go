@@ -23,6 +23,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/snapshot"
 	"github.com/neorag/neorag/internal/synth"
 )
 
@@ -46,7 +47,10 @@ type Options struct {
 	Concurrency int               // of map calls; 0 means the number of CPUs, or 16 with a model
 	Model       *synth.Model      // nil: answers are made without a model
 	Embedder    retrieve.Embedder // of the corpus's vectors; nil if they were made without a model
-	Reranker    retrieve.Reranker // of the chunks that a method ranks; nil for none
+	// Snapshots is the folder where the graphs of corpora are kept for fused, as files that can
+	// be deleted at any time; empty for none.
+	Snapshots string
+	Reranker  retrieve.Reranker // of the chunks that a method ranks; nil for none
 }
 
 // An Engine answers questions over one or more corpora. It is safe for
@@ -55,6 +59,8 @@ type Engine struct {
 	store   *neo4jstore.Store
 	options Options
 	corpora []retrieve.Corpus
+	// snapshots are the graphs of the corpora, read by the first question that needs them.
+	snapshots *snapshot.Cache
 }
 
 // New returns an engine over one corpus. The caller keeps the store and closes it.
@@ -69,7 +75,7 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 		}
 	}
 	o.Concurrency = cmp.Or(o.Concurrency, runtime.NumCPU())
-	return &Engine{store: store, options: o, corpora: []retrieve.Corpus{{Name: o.Corpus, Embedder: o.Embedder}}}, nil
+	return &Engine{store: store, options: o, corpora: []retrieve.Corpus{{Name: o.Corpus, Embedder: o.Embedder}}, snapshots: &snapshot.Cache{Folder: o.Snapshots}}, nil
 }
 
 // Federate returns an engine that answers over the corpora of several engines
@@ -80,7 +86,7 @@ func Federate(engines ...*Engine) (*Engine, error) {
 	if len(engines) == 0 {
 		return nil, errors.New("federate corpora: there are none")
 	}
-	all := &Engine{store: engines[0].store, options: engines[0].options}
+	all := &Engine{store: engines[0].store, options: engines[0].options, snapshots: engines[0].snapshots}
 	var names []string
 	for _, e := range engines {
 		for _, c := range e.corpora {
@@ -119,7 +125,7 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	if err != nil {
 		return Answer{}, fmt.Errorf("query: condense the question: %w", err)
 	}
-	r := request{Question: q, options: e.options, reader: reader}
+	r := request{Question: q, options: e.options, reader: reader, snapshots: e.snapshots}
 	r.Text, r.History = condensed, nil
 	if q.Stream != nil {
 		r.relay = &relay{stream: q.Stream, restart: q.OnRestart}
@@ -196,7 +202,7 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, er
 	if reader, err = reader.Pin(ctx); err != nil {
 		return retrieve.Ranking{}, err
 	}
-	found, err := m.retrieve(ctx, request{Question: q, options: e.options, reader: reader})
+	found, err := m.retrieve(ctx, request{Question: q, options: e.options, reader: reader, snapshots: e.snapshots})
 	if err != nil {
 		return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: %w", q.Method, err)
 	}

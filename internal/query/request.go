@@ -6,6 +6,7 @@ import (
 
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/snapshot"
 	"github.com/neorag/neorag/internal/synth"
 )
 
@@ -14,9 +15,10 @@ import (
 type request struct {
 	Question
 
-	options Options
-	reader  retrieve.Reader
-	relay   *relay // of the stream; nil without one
+	options   Options
+	reader    retrieve.Reader
+	snapshots *snapshot.Cache
+	relay     *relay // of the stream; nil without one
 }
 
 // by answers the request by a method.

@@ -15,7 +15,7 @@ import (
 // each five, of which each mentions five entities and their relationships.
 func generated(entities int) *Snapshot {
 	r := rand.New(rand.NewPCG(7, 7))
-	s := &Snapshot{corpus: "main", state: "1", offsets: []uint32{0}}
+	s := &Snapshot{corpus: "main", state: "1", offsets: []uint32{0}, termOffsets: []uint32{0}}
 	relationships, chunks := 3*entities, 2*entities/5
 	for _, k := range []struct {
 		kind graph.Kind

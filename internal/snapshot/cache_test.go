@@ -98,6 +98,7 @@ func TestSnapshot(t *testing.T) {
 	for kind, pattern := range map[uint8]string{
 		snapshot.Related: "(:Entity)-[:RELATED]->(:Entity)", snapshot.Mentioned: "(:Chunk)-[:MENTIONS]->(:Entity)",
 		snapshot.Stated: "(:Chunk)-[:MENTIONS]->(:Relationship)", snapshot.End: "(:Relationship)-[:SOURCE|TARGET]->(:Entity)", snapshot.Next: "(:Chunk)-[:NEXT_CHUNK]->(:Chunk)",
+		snapshot.Part: "(:Chunk)-[:PART_OF]->(:Document)",
 	} {
 		rows := neo4jtest.Query(t, "MATCH p = "+pattern+" WHERE nodes(p)[0].corpus = $corpus RETURN count(*) AS n", map[string]any{"corpus": w.corpus})
 		if n, _ := rows[0]["n"].(int64); n > 0 {
@@ -120,6 +121,10 @@ func TestSnapshot(t *testing.T) {
 		}
 	}
 	rows := neo4jtest.Query(t, "MATCH (c:Chunk {key: $key})-[:PART_OF]->(d) RETURN d.title AS title", map[string]any{"key": s.Key(best)})
+	document, found := s.DocumentOf(s.Key(best))
+	if !found || graph.Local(document) == "" || s.Documents() != 2 || s.Frequency("ebenez") != 2 || s.Frequency("marley") != 1 || s.Frequency("ghost") != 0 {
+		t.Errorf("document %q of the chunk; %d documents, of which %d and %d have two terms", document, s.Documents(), s.Frequency("ebenez"), s.Frequency("marley"))
+	}
 	if len(rows) != 1 || rows[0]["title"] != "b" {
 		t.Errorf("the chunk closest to Jacob Marley is of %v, want b", rows)
 	}

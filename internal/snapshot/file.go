@@ -19,7 +19,7 @@ import (
 // a number, tells a file of another one.
 
 const (
-	magic   = uint64(0x4e454f5241470001) // the last bytes are the version
+	magic   = uint64(0x4e454f5241470002) // the last bytes are the version
 	preface = 24                         // bytes of magic, checksum and length
 	align   = 8
 )
@@ -31,7 +31,8 @@ var errDamaged = errors.New("the file is damaged or of another version")
 type header struct {
 	Corpus, State string
 	Sections      []headerSection
-	Lengths       [6]int // of the lists, in numbers
+	Documents     int
+	Lengths       [9]int // of the lists, in numbers
 }
 
 type headerSection struct {
@@ -44,8 +45,8 @@ var table = crc32.MakeTable(crc32.Castagnoli)
 // encode returns the content of the file.
 func (s *Snapshot) encode() ([]byte, error) {
 	g := s.graph
-	h := header{Corpus: s.corpus, State: s.state, Lengths: [6]int{
-		len(g.Start), len(g.Neighbours), len(g.Weights), len(g.Kinds), len(s.offsets), len(s.names),
+	h := header{Corpus: s.corpus, State: s.state, Documents: s.documents, Lengths: [9]int{
+		len(g.Start), len(g.Neighbours), len(g.Weights), len(g.Kinds), len(s.offsets), len(s.names), len(s.termOffsets), len(s.terms), len(s.frequencies),
 	}}
 	for _, k := range s.sections {
 		h.Sections = append(h.Sections, headerSection{k.kind, k.to})
@@ -61,7 +62,7 @@ func (s *Snapshot) encode() ([]byte, error) {
 		b.Write(bytes.Repeat([]byte{' '}, padding(b.Len())))
 	}
 	add(append(head, '\n'))
-	for _, list := range [][]byte{bytesOf(g.Start), bytesOf(g.Neighbours), bytesOf(g.Weights), g.Kinds, bytesOf(s.offsets), s.names} {
+	for _, list := range [][]byte{bytesOf(g.Start), bytesOf(g.Neighbours), bytesOf(g.Weights), g.Kinds, bytesOf(s.offsets), s.names, bytesOf(s.termOffsets), s.terms, bytesOf(s.frequencies)} {
 		add(list)
 	}
 	out := b.Bytes()
@@ -91,13 +92,14 @@ func decode(raw []byte) (*Snapshot, error) {
 	}
 	at := len(head) + 1
 	at += padding(preface + at)
-	s := &Snapshot{corpus: h.Corpus, state: h.State}
+	s := &Snapshot{corpus: h.Corpus, state: h.State, documents: h.Documents}
 	r := lists{rest: body[at:]}
 	s.graph = rank.Graph{
 		Start: list[uint32](&r, h.Lengths[0]), Neighbours: list[uint32](&r, h.Lengths[1]),
 		Weights: list[float32](&r, h.Lengths[2]), Kinds: list[uint8](&r, h.Lengths[3]),
 	}
 	s.offsets, s.names = list[uint32](&r, h.Lengths[4]), list[uint8](&r, h.Lengths[5])
+	s.termOffsets, s.terms, s.frequencies = list[uint32](&r, h.Lengths[6]), list[uint8](&r, h.Lengths[7]), list[uint32](&r, h.Lengths[8])
 	from := uint32(0)
 	for _, k := range h.Sections {
 		s.sections = append(s.sections, section{k.Kind, from, k.To})
@@ -119,6 +121,8 @@ func (s *Snapshot) check() error {
 	switch {
 	case nodes < 0 || len(g.Start) != nodes+1 || len(g.Weights) != len(g.Neighbours) || len(g.Kinds) != len(g.Neighbours):
 		return errors.New("lists have different lengths")
+	case len(s.termOffsets) != len(s.frequencies)+1 || !ascends(s.termOffsets, len(s.terms)):
+		return errors.New("terms are missing")
 	case !ascends(g.Start, len(g.Neighbours)) || !ascends(s.offsets, len(s.names)):
 		return errors.New("a list does not ascend")
 	}

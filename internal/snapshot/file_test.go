@@ -37,6 +37,7 @@ func sample() *Snapshot {
 		{A: 4, B: 1, Weight: 1, Kind: Mentioned}, {A: 3, B: 2, Weight: 2, Kind: Stated}, {A: 2, B: 0, Weight: 1, Kind: End},
 		{A: 2, B: 1, Weight: 1, Kind: End}, {A: 3, B: 4, Weight: 1, Kind: Next},
 	})
+	s.documents, s.terms, s.termOffsets, s.frequencies = 2, []byte("fireghost"), []uint32{0, 4, 9}, []uint32{2, 1}
 	return s
 }
 
@@ -44,7 +45,7 @@ func TestFileHoldsTheGraph(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]*Snapshot{
 		"sample":   sample(),
-		"no nodes": {corpus: "main", state: "2", offsets: []uint32{0}, graph: rank.NewGraph(0, nil), sections: []section{{graph.KindEntity, 0, 0}}},
+		"no nodes": {corpus: "main", state: "2", offsets: []uint32{0}, termOffsets: []uint32{0}, graph: rank.NewGraph(0, nil), sections: []section{{graph.KindEntity, 0, 0}}},
 	} {
 		raw, err := want.encode()
 		if err != nil {
@@ -117,6 +118,8 @@ func TestDamagedFile(t *testing.T) {
 		"a name":            func(s *Snapshot) { s.offsets[2] = 0 },
 		"the length":        func(s *Snapshot) { s.graph.Kinds = s.graph.Kinds[1:] },
 		"a weight":          func(s *Snapshot) { s.graph.Weights[0] = -1 },
+		"a term":            func(s *Snapshot) { s.termOffsets[1] = 10 },
+		"a frequency":       func(s *Snapshot) { s.frequencies = s.frequencies[1:] },
 		"nodes of a kind":   func(s *Snapshot) { s.sections[2].to = 6 },
 		"the order of them": func(s *Snapshot) { s.sections[1].to = 1 },
 	} {

@@ -28,6 +28,7 @@ const (
 	Stated           // between a chunk and a relationship; the number of records
 	End              // between a relationship and an entity
 	Next             // between chunks of a document that follow each other
+	Part             // between a chunk and its document
 )
 
 // A Snapshot is the graph of evidence in one state of a corpus. Its nodes are numbered by
@@ -39,6 +40,11 @@ type Snapshot struct {
 	offsets  []uint32 // of the local ids in names; one more than nodes
 	names    []byte
 	corpus   string
+
+	terms       []byte   // of all documents, sorted, each once
+	termOffsets []uint32 // one more than terms
+	frequencies []uint32 // the number of documents that have each term
+	documents   int
 }
 
 // A section is the nodes of one kind.
@@ -78,8 +84,11 @@ func (s *Snapshot) local(node uint32) string {
 // Key returns the key of a node.
 func (s *Snapshot) Key(node uint32) string { return graph.Key(s.corpus, s.local(node)) }
 
-// Spread spreads from the seeds over the graph, see rank.Spread. The scores are by node.
+// Spread spreads from the seeds over the graph, see rank.Spread, but never over documents. The
+// scores are by node.
 func (s *Snapshot) Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64 {
+	o.Scale = append(slices.Clone(o.Scale), slices.Repeat([]float64{1}, max(0, Part-len(o.Scale)))...)
+	o.Scale = append(o.Scale[:Part], 0)
 	scores := rank.Spread(s.graph, seeds, o)
 	runtime.KeepAlive(s) // the memory of the graph may be that of a file, see load
 	return scores
@@ -132,7 +141,7 @@ func read(ctx context.Context, store *neo4jstore.Store, corpus, state string) (*
 		return nil, err
 	}
 	s.graph = rank.NewGraph(len(all), edges)
-	return s, nil
+	return s, s.readTerms(ctx, store)
 }
 
 // inOrder sorts nodes by key, which the server may order differently, and drops those that
@@ -161,6 +170,7 @@ var kindsOfEdges = map[[2]graph.Kind]uint8{
 	{graph.KindChunk, graph.KindRelationship}:  Stated,
 	{graph.KindRelationship, graph.KindEntity}: End,
 	{graph.KindChunk, graph.KindChunk}:         Next,
+	{graph.KindChunk, graph.KindDocument}:      Part,
 }
 
 // kindOf returns the kind of a node.

@@ -1,0 +1,241 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/snapshot"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// The paths by which Fused finds and ranks chunks, besides PathText and PathVectors.
+const (
+	PathFeedback = "feedback" // a second search for what is typical of the best passages
+	PathEntities = "entities" // mentions of the entities that the question names
+	PathFacts    = "facts"    // relationships that full text finds
+	PathGraph    = "graph"    // personalised PageRank over the graph of evidence
+)
+
+// FusedPaths are all paths of Fused.
+var FusedPaths = []string{PathText, PathFeedback, PathEntities, PathFacts, PathGraph, PathVectors}
+
+const (
+	fusedDocuments = 50  // that are compared with the question in detail
+	feedbackTexts  = 5   // passages that feedback is taken from
+	feedbackHits   = 300 // documents that feedback finds
+	headTerms      = 25  // first terms of a text
+	partsWeight    = .7  // of the best part of an order question, relative to the whole
+	similarWeight  = .5  // of a term that is one edit away from one that no document has
+	graphSimilar   = .05 // of the walks of PathGraph start at chunks that are similar to the question
+	chatsPerText   = 4   // chunks of a chat that are read
+	maxSimilar     = 8   // terms in place of one
+	minSimilar     = 5   // bytes of a term that others may replace
+	rrfWeight      = 1   // of vectors, relative to all other paths
+	factHits       = 30  // relationships
+	fusedNodeHits  = 150 // entities, relationships and claims that full text finds
+)
+
+// A FusedQuery is a question for Fused.
+type FusedQuery struct {
+	Question  string
+	Paths     []string // nil means all that the index has
+	Tuning    Tuning   // weights by the names of FusedTuningNames
+	Snapshots *snapshot.Cache
+}
+
+// A FusedSource is why a chunk was found: what each path adds to its score.
+type FusedSource struct {
+	Key   string             `json:"key"`
+	Score float64            `json:"score"`
+	Paths map[string]float64 `json:"paths"`
+}
+
+// A FusedResult is a ranking with its reasons.
+type FusedResult struct {
+	Ranking
+
+	Sources []FusedSource // of the best chunks, in their order
+
+	vectors         []string // chunks, nearest first
+	vectorDocuments []string
+}
+
+// Fused ranks chunks and documents by everything that the index holds of them, in four round
+// trips at most for each corpus. The graph of evidence is read once, when it is needed first
+// after a change of the corpus.
+func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
+	var all FusedResult
+	vectors := !slices.ContainsFunc(r.corpora, func(c Corpus) bool { return c.Embedder == nil })
+	for _, c := range r.corpora {
+		f := fusion{reader: r, corpus: c, q: q, weights: q.weights(), vectors: vectors}
+		found, err := f.rank(ctx)
+		if err != nil {
+			return FusedResult{}, err
+		}
+		all.Documents, all.Chunks = append(all.Documents, found.Documents...), append(all.Chunks, found.Chunks...)
+		all.Sources, all.Notes = append(all.Sources, found.Sources...), append(all.Notes, found.Notes...)
+		all.vectors, all.vectorDocuments = append(all.vectors, found.vectors...), append(all.vectorDocuments, found.vectorDocuments...)
+	}
+	byScore := func(a, b rank.Scored) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) }
+	slices.SortFunc(all.Documents, byScore)
+	slices.SortFunc(all.Chunks, byScore)
+	all.finish()
+	return all, nil
+}
+
+// A fusion is the state of Fused for one corpus.
+type fusion struct {
+	reader  Reader
+	corpus  Corpus
+	q       FusedQuery
+	weights rank.Evidence
+	vectors bool // every corpus of the scope has vectors of a model
+
+	graph *snapshot.Snapshot
+	notes []string
+}
+
+// uses reports whether a path is fused.
+func (f *fusion) uses(path string) bool {
+	return len(f.q.Paths) == 0 || slices.Contains(f.q.Paths, path)
+}
+
+// A fusedSearch is one question, or a part of one, with what searches found for it.
+type fusedSearch struct {
+	query textproc.Query
+	asked *rank.Asked
+	hits  neo4jstore.HybridResult
+	found []rank.Scored // documents by the combined views
+
+	feedbackMass float64            // the score of a document that has all terms of the feedback
+	scores       map[string]float64 // of documents, by feedback
+
+	documents map[string]*rank.Evidence
+	chunks    map[string]*rank.Evidence
+}
+
+// rank ranks the chunks and documents of the corpus.
+func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
+	var err error
+	if f.graph, err = f.q.Snapshots.Get(ctx, f.reader.store, f.corpus.Name); err != nil {
+		return FusedResult{}, fmt.Errorf("read the graph of corpus %s: %w", f.corpus.Name, err)
+	}
+	searches := []*fusedSearch{f.read(f.q.Question)}
+	for _, part := range textproc.OrderParts(f.q.Question) {
+		searches = append(searches, f.read(part))
+	}
+	group, gctx := errgroup.WithContext(ctx)
+	for i, s := range searches {
+		group.Go(func() error { return f.search(gctx, s, i == 0) })
+	}
+	if err := group.Wait(); err != nil {
+		return FusedResult{}, err
+	}
+	whole := searches[0]
+	if len(whole.found) == 0 && len(whole.hits.ChunkVectors) == 0 {
+		return FusedResult{Ranking: Ranking{Notes: f.notes}}, nil
+	}
+	if err := f.readTexts(ctx, searches); err != nil {
+		return FusedResult{}, err
+	}
+	return f.fuse(searches), nil
+}
+
+// read reads a question. A term that no document has is searched for by similar ones too.
+func (f *fusion) read(question string) *fusedSearch {
+	s := &fusedSearch{query: textproc.ReadQuestion(question), documents: map[string]*rank.Evidence{}, chunks: map[string]*rank.Evidence{}}
+	for _, t := range slices.Clone(s.query.Terms) {
+		if t.Weight != 1 || len(t.Term) < minSimilar || f.graph.Frequency(t.Term) > 0 {
+			continue
+		}
+		similar := f.graph.Similar(t.Term)
+		for _, term := range similar[:min(maxSimilar, len(similar))] {
+			if !slices.ContainsFunc(s.query.Terms, func(o textproc.WeightedTerm) bool { return o.Term == term }) {
+				s.query.Terms = append(s.query.Terms, textproc.WeightedTerm{Term: term, Weight: similarWeight})
+			}
+		}
+	}
+	capital := textproc.TermSetOf(strings.Join(s.query.Names, " "))
+	terms := make([]rank.AskedTerm, len(s.query.Terms))
+	for i, t := range s.query.Terms {
+		_, named := capital[t.Term]
+		terms[i] = rank.AskedTerm{Term: t.Term, Weight: float64(t.Weight * f.rarity(t.Term)), Capital: named, Number: strings.ContainsAny(t.Term, "0123456789")}
+	}
+	s.asked = rank.NewAsked(terms, textproc.Terms(question))
+	return s
+}
+
+// rarity returns the weight of a term by the number of documents that have it.
+func (f *fusion) rarity(term string) float64 {
+	return rank.Rarity(f.graph.Documents(), f.graph.Frequency(term))
+}
+
+// search searches the indexes: of parts of a question only full text.
+func (f *fusion) search(ctx context.Context, s *fusedSearch, whole bool) error {
+	q := neo4jstore.HybridQuery{
+		SearchQuery: neo4jstore.SearchQuery{Terms: s.query.Lucene(), Pairs: s.query.LucenePairs(), Limit: lexicalHits, Scope: f.corpus.Filter},
+		TermHits:    fusedNodeHits, VectorHits: CandidateChunks,
+	}
+	if whole {
+		if f.uses(PathFacts) || f.uses(PathGraph) {
+			q.Nodes = []neo4jstore.NodeSearch{{Terms: q.Terms, Kinds: []graph.Kind{graph.KindRelationship}}}
+		}
+		if f.vectors && f.uses(PathVectors) {
+			var err error
+			vectors := search{texts: map[graph.Kind]string{graph.KindChunk: f.q.Question, graph.KindRelationship: f.q.Question}, vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship}}
+			if q.Vectors, err = f.corpus.vectors(ctx, vectors, &f.notes); err != nil {
+				return err
+			}
+		}
+	}
+	var err error
+	if s.hits, err = f.reader.store.HybridSearch(ctx, f.corpus.Name, q); err != nil {
+		return err
+	}
+	s.found = rankDocuments(s.hits.SearchResult, rank.DefaultWeights)
+	return nil
+}
+
+// candidates are the documents that are compared with the question in detail.
+func (f *fusion) candidates(whole *fusedSearch) []string {
+	keys := scoredKeys(whole.found[:min(fusedDocuments, len(whole.found))])
+	for _, h := range whole.hits.ChunkVectors {
+		if d, ok := f.graph.DocumentOf(h.Key); ok && !slices.Contains(keys, d) {
+			keys = append(keys, d)
+		}
+	}
+	return keys
+}
+
+// FusedTuningNames returns the settings of Fused: the weights of evidence, in lower case.
+func FusedTuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Evidence).Named())) }
+
+// weights returns the weights of evidence: those of paths that are not fused are 0.
+func (q FusedQuery) weights() rank.Evidence {
+	w := rank.DefaultEvidence
+	for name, part := range w.Named() {
+		*part = q.Tuning.value(name, *part)
+		if path := pathOf(name); len(q.Paths) > 0 && !slices.Contains(q.Paths, path) {
+			*part = 0
+		}
+	}
+	return w
+}
+
+// pathOf returns the path that a part of evidence comes from.
+func pathOf(part string) string {
+	switch part {
+	case PathFeedback, PathEntities, PathFacts, PathGraph:
+		return part
+	}
+	return PathText
+}

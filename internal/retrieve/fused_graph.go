@@ -1,0 +1,149 @@
+package retrieve
+
+import (
+	"math"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/snapshot"
+)
+
+// addGraph adds the evidence of entities, facts and the graph to that of texts. Only the
+// question as a whole has it.
+func (f *fusion) addGraph(s *fusedSearch) {
+	seeds := map[uint32]float64{}
+	if f.weights.Entities != 0 || f.weights.Graph != 0 {
+		mentions := f.entities(seeds)
+		f.add(s, mentions, func(e *rank.Evidence) *float64 { return &e.Entities })
+	}
+	if f.weights.Facts != 0 || f.weights.Graph != 0 {
+		f.add(s, f.facts(s.hits.Relationships, seeds), func(e *rank.Evidence) *float64 { return &e.Facts })
+	}
+	if f.weights.Graph != 0 && len(seeds) > 0 {
+		f.add(s, f.spread(s, seeds), func(e *rank.Evidence) *float64 { return &e.Graph })
+	}
+}
+
+// add adds scores of chunks to their evidence, and the best, or for entities the sum of those
+// that a document mentions, to that of documents.
+func (f *fusion) add(s *fusedSearch, scores chunkScores, part func(*rank.Evidence) *float64) {
+	for key, score := range scores.chunks {
+		if e := s.chunks[key]; e != nil {
+			*part(e) = score
+		}
+	}
+	for key, score := range scores.documents {
+		if e := s.documents[key]; e != nil {
+			*part(e) = score
+		}
+	}
+}
+
+// chunkScores are scores of chunks and documents by key.
+type chunkScores struct{ chunks, documents map[string]float64 }
+
+func newChunkScores() chunkScores { return chunkScores{map[string]float64{}, map[string]float64{}} }
+
+// entities returns the share of the question's entities that chunks and documents mention, by
+// rarity, and adds the entities to the seeds.
+func (f *fusion) entities(seeds map[uint32]float64) chunkScores {
+	out := newChunkScores()
+	from, to := f.graph.Range(graph.KindChunk)
+	total := 0.
+	for _, name := range candidateNames(f.corpus.Name, f.q.Question) {
+		node, ok := f.graph.Node(graph.KindEntity, name.key)
+		if !ok {
+			continue
+		}
+		var chunks []uint32
+		f.graph.Neighbours(node, func(neighbour uint32, kind uint8, _ float32) {
+			if kind == snapshot.Mentioned {
+				chunks = append(chunks, neighbour)
+			}
+		})
+		if len(chunks) == 0 {
+			continue
+		}
+		rarity := math.Log(float64(1+to-from) / float64(len(chunks)))
+		total += rarity
+		seeds[node] += rarity / float64(len(chunks))
+		seen := map[string]bool{}
+		for _, c := range chunks {
+			key := f.graph.Key(c)
+			out.chunks[key] += rarity
+			if d, ok := f.graph.DocumentOf(key); ok && !seen[d] {
+				seen[d] = true
+				out.documents[d] += rarity
+			}
+		}
+	}
+	for _, scores := range []map[string]float64{out.chunks, out.documents} {
+		for key := range scores {
+			scores[key] /= max(total, 1e-9)
+		}
+	}
+	return out
+}
+
+// facts returns the score of the best relationship that each chunk states, relative to the
+// best of all, and adds the ends of relationships to the seeds.
+func (f *fusion) facts(hits []neo4jstore.Hit, seeds map[uint32]float64) chunkScores {
+	out := newChunkScores()
+	for _, h := range hits[:min(factHits, len(hits))] {
+		node, ok := f.graph.Node(graph.KindRelationship, h.Key)
+		if !ok {
+			continue
+		}
+		score := h.Score / hits[0].Score
+		f.graph.Neighbours(node, func(neighbour uint32, kind uint8, _ float32) {
+			switch kind {
+			case snapshot.End:
+				seeds[neighbour] += score / float64(1+f.graph.Degree(neighbour))
+			case snapshot.Stated:
+				out.best(f, f.graph.Key(neighbour), score)
+			}
+		})
+	}
+	return out
+}
+
+// best keeps the best score of a chunk and its document.
+func (o chunkScores) best(f *fusion, chunk string, score float64) {
+	o.chunks[chunk] = max(o.chunks[chunk], score)
+	if d, ok := f.graph.DocumentOf(chunk); ok {
+		o.documents[d] = max(o.documents[d], score)
+	}
+}
+
+// spread returns the personalised PageRank of the chunks that were compared with the question,
+// relative to the best. A small part of the walks starts at these chunks.
+func (f *fusion) spread(s *fusedSearch, seeds map[uint32]float64) chunkScores {
+	total := 0.
+	list := make([]rank.Seed, 0, len(seeds)+len(s.chunks))
+	for node, weight := range seeds { // Spread sorts them
+		list = append(list, rank.Seed{Node: node, Weight: weight})
+	}
+	for _, weight := range sortedValues(seeds) {
+		total += weight
+	}
+	for key, e := range s.chunks {
+		if node, ok := f.graph.Node(graph.KindChunk, key); ok {
+			list = append(list, rank.Seed{Node: node, Weight: float64(graphSimilar * total * e.Passage)})
+		}
+	}
+	scores := f.graph.Spread(list, rank.SpreadOptions{})
+	out := newChunkScores()
+	top := 0.
+	for key := range s.chunks {
+		if node, ok := f.graph.Node(graph.KindChunk, key); ok {
+			top = max(top, scores[node])
+		}
+	}
+	for key := range s.chunks {
+		if node, ok := f.graph.Node(graph.KindChunk, key); ok && top > 0 {
+			out.best(f, key, scores[node]/top)
+		}
+	}
+	return out
+}

@@ -1,0 +1,147 @@
+package retrieve
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/neorag/neorag/internal/rank"
+)
+
+// length returns the logarithm of one more than the number of passages of a document.
+func (f *fusion) length(s *fusedSearch, document string) float64 {
+	return math.Log1p(float64(s.hits.PassageCounts[document]))
+}
+
+// fuse ranks the documents and chunks by all evidence. Scores are sums of weighted evidence.
+func (f *fusion) fuse(searches []*fusedSearch) FusedResult {
+	whole, parts := searches[0], searches[1:]
+	f.addGraph(whole)
+	chunks := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Evidence { return s.chunks })
+	documents := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Evidence { return s.documents })
+	var out FusedResult
+	out.Notes = f.notes
+	out.Chunks = rankedAbove(chunks, scoredKeys(rankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
+	out.Documents = rankedAbove(documents, scoredKeys(whole.found))
+	for _, h := range whole.hits.ChunkVectors {
+		out.vectors = append(out.vectors, h.Key)
+		if d, ok := f.graph.DocumentOf(h.Key); ok && !slices.Contains(out.vectorDocuments, d) {
+			out.vectorDocuments = append(out.vectorDocuments, d)
+		}
+	}
+	for _, s := range out.Chunks[:min(CandidateChunks, len(out.Chunks))] {
+		if e := whole.chunks[s.Key]; e != nil {
+			out.Sources = append(out.Sources, FusedSource{Key: s.Key, Paths: f.byPath(*e)})
+		}
+	}
+	return out
+}
+
+// scores returns the scores of all that was compared with the question. What is asked about
+// the order of events is ranked by the event that it describes best.
+func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fusedSearch) map[string]*rank.Evidence) []rank.Scored {
+	scored := func(s *fusedSearch) (scores map[string]float64, top float64) {
+		scores, top = map[string]float64{}, math.Inf(-1)
+		for key, e := range of(s) {
+			scores[key] = e.Score(f.weights)
+			top = max(top, scores[key])
+		}
+		return scores, top
+	}
+	scores, top := scored(whole)
+	if len(parts) > 0 {
+		best := map[string]float64{} // by the part that fits best, relative to its best
+		for _, p := range parts {
+			own, ownTop := scored(p)
+			for key, score := range own {
+				if now, ok := best[key]; !ok || score-ownTop > now {
+					best[key] = score - ownTop
+				}
+			}
+		}
+		for key, score := range scores {
+			part, ok := best[key]
+			if !ok {
+				part = score - top
+			}
+			scores[key] = top + float64((1-partsWeight)*(score-top)) + float64(partsWeight*part)
+		}
+	}
+	out := make([]rank.Scored, 0, len(scores))
+	for key, score := range scores {
+		out = append(out, rank.Scored{Key: key, Score: score})
+	}
+	slices.SortFunc(out, func(a, b rank.Scored) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) })
+	return out
+}
+
+// rankedAbove appends keys that are not ranked, in their order, below those that are.
+func rankedAbove(ranked []rank.Scored, others []string) []rank.Scored {
+	seen := make(map[string]bool, len(ranked))
+	last := 0.
+	for i, s := range ranked {
+		seen[s.Key] = true
+		if last = s.Score; i == 0 {
+			last = s.Score
+		}
+	}
+	for _, key := range others {
+		if !seen[key] {
+			last -= .01
+			ranked = append(ranked, rank.Scored{Key: key, Score: last})
+		}
+	}
+	return ranked
+}
+
+// byPath returns what each path adds to a score.
+func (f *fusion) byPath(e rank.Evidence) map[string]float64 {
+	out := map[string]float64{}
+	weights := f.weights
+	parts := e.Named()
+	named := weights.Named()
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		if added := float64(*parts[name] * *named[name]); added != 0 {
+			out[pathOf(name)] += added
+		}
+	}
+	for path, added := range out {
+		out[path] = math.Round(added*1000) / 1000
+	}
+	return out
+}
+
+// finish fuses the ranking with that of vectors, if there is one, and gives the best chunk and
+// document the score 1.
+func (r *FusedResult) finish() {
+	list := func(ranked []rank.Scored, near []string) []rank.Scored {
+		if len(near) > 0 {
+			return rank.Lift(rank.Fuse([]rank.List{{Keys: near, Weight: rrfWeight}, {Keys: scoredKeys(ranked)}}, 0), nil, 0)
+		}
+		for i := len(ranked) - 1; i >= 0; i-- {
+			ranked[i].Score = math.Exp(ranked[i].Score - ranked[0].Score)
+		}
+		return ranked
+	}
+	r.Chunks, r.Documents = list(r.Chunks, r.vectors), list(r.Documents, r.vectorDocuments)
+	place := placesOf(scoredKeys(r.Chunks))
+	near := placesOf(r.vectors)
+	for i := range r.Sources {
+		s := &r.Sources[i]
+		s.Score = r.Chunks[place[s.Key]].Score
+		if at, ok := near[s.Key]; ok {
+			s.Paths[PathVectors] = math.Round(1000/float64(rank.DefaultK+at+1)) / 1000
+		}
+	}
+	slices.SortFunc(r.Sources, func(a, b FusedSource) int { return cmp.Compare(place[a.Key], place[b.Key]) })
+}
+
+// sortedValues returns the values of a map in the order of its keys.
+func sortedValues[K cmp.Ordered](m map[K]float64) []float64 {
+	out := make([]float64, 0, len(m))
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		out = append(out, m[key])
+	}
+	return out
+}

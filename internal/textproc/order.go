@@ -1,0 +1,39 @@
+package textproc
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// orderQuestion matches questions about the order of events or the time between them.
+var orderQuestion = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*(?:did|do|does|is|are|was|were|has|have|had|how long|how many days|how many weeks|how much time)\b.*\b(?:before|after|between)\b|\b(?:how long|did it take|time)\b.*\bfrom\b.*\bto\b`)
+})
+
+// orderSplit matches the words between the events of such a question.
+var orderSplit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:before|after|between|and|from|until|to the)\b`)
+})
+
+// minPartTerms is the smallest number of terms of an event.
+const minPartTerms = 3
+
+// OrderParts returns the events of an English question about their order, such as "Did Ann
+// call before Bob left?": each is described in a document of its own. It returns none for
+// other questions, and for those with fewer than two events.
+func OrderParts(question string) []string {
+	if !orderQuestion().MatchString(question) {
+		return nil
+	}
+	var parts []string
+	for _, part := range orderSplit().Split(question, -1) {
+		if part = strings.TrimSpace(part); len(ReadQuestion(part).Terms) >= minPartTerms {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) < 2 {
+		return nil
+	}
+	return parts
+}
