@@ -25,7 +25,7 @@ func indexSettings() []Setting {
 		{Key: Key{Name: "labels.max", Kind: Natural, Default: one("1000"), Doc: "Maximum number of community labels."}, Flag: "label-max"},
 		{Key: Key{Name: "labels.prefix", Default: one("C"), Doc: "Prefix of community labels."}, Flag: "label-prefix"},
 		{Key: Key{Name: "index.allow_failures", Default: one("0"), Doc: "Exit with code 3 if more documents, chunks or other items than this fail: a number, or a\npercentage of the items of the largest stage, such as 5%."}, Flag: "allow-failures"},
-		{Key: Key{Name: "index.time_limits", Kind: Pairs, Choices: []string{"chunk", "extract", "derive", "describe", "embed", "cluster", "report", "label"}, Doc: "How long the server may take for one transaction of a stage, such as {cluster: 10m, report: 2m}.\nWork that takes longer is repeated in smaller pieces. Empty: 1m for every stage."}, Flag: "time-limit", DefaultText: "1m for every stage"},
+		{Key: Key{Name: "index.time_limits", Kind: Pairs, Choices: []string{"chunk", "extract", "derive", "describe", "embed", "cluster", "report", "label", "queries", "link"}, Doc: "How long the server may take for one transaction of a stage, such as {cluster: 10m, report: 2m}.\nWork that takes longer is repeated in smaller pieces. Empty: 1m for every stage."}, Flag: "time-limit", DefaultText: "1m for every stage"},
 		{Key: Key{Name: "index.without", Kind: List, Choices: []string{"reports"}, Doc: "What to leave out: [reports] saves the calls for reports, but then global questions cannot be answered."}, Flag: "without", DefaultText: "nothing"},
 	}
 }
