@@ -1,5 +1,5 @@
 // The kept pairs of a scope nearest to a question with at least a cosine, and those of the scope up to hops edges away
-// params: corpus, after, end, vector, least, limit, hops, documents, chunks
+// params: corpus, after, end, vector, least, limit, hops, neighbours, documents, chunks
 MATCH (n:Query)
 WHERE n.key > $after AND n.key < $end AND n.corpus = $corpus AND n.kept
 MATCH (c)-[:HAS_QUERY]->(n)
@@ -14,11 +14,12 @@ CALL (seeds) {
   RETURN q, 0 AS hop
   UNION
   UNWIND CASE WHEN $hops > 0 THEN seeds ELSE [] END AS s
-  MATCH (s)-[:SIMILAR_QUERY]->(q)
+  CALL (s) { MATCH (s)-[r:SIMILAR_QUERY]->(q) RETURN q ORDER BY r.score DESC, q.key LIMIT $neighbours }
   RETURN q, 1 AS hop
   UNION
   UNWIND CASE WHEN $hops > 1 THEN seeds ELSE [] END AS s
-  MATCH (s)-[:SIMILAR_QUERY]->()-[:SIMILAR_QUERY]->(q)
+  CALL (s) { MATCH (s)-[r:SIMILAR_QUERY]->(t) RETURN t ORDER BY r.score DESC, t.key LIMIT $neighbours }
+  CALL (t) { MATCH (t)-[r:SIMILAR_QUERY]->(q) RETURN q ORDER BY r.score DESC, q.key LIMIT $neighbours }
   RETURN q, 2 AS hop
 }
 WITH q, min(hop) AS hop

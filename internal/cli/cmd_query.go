@@ -72,6 +72,9 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 		if o.explain && answer.Light != nil {
 			printLight(env, *answer.Light)
 		}
+		if o.explain && answer.Pairs != nil {
+			printPairs(env, *answer.Pairs)
+		}
 		return nil
 	})
 }

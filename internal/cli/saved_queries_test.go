@@ -46,6 +46,8 @@ var breakages = []struct{ query, statement string }{
 	{"checks/leftovers", "CREATE (:Report {key: $corpus + '/ended', corpus: $corpus, title: 'ended', since: 0, until: 1})"},
 	{"checks/vectors", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 REMOVE c.embedding"},
 	{"checks/vectors", "MATCH (r:Report {corpus: $corpus}) WHERE r.embedding IS NOT NULL WITH r ORDER BY r.key LIMIT 1 REMOVE r.embedding"},
+	{"checks/queries", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key DESC LIMIT 1 SET c.queries = 3"},
+	{"checks/stray", "CREATE (q:Query {key: $corpus + '/alone', corpus: $corpus, name: 'Who is alone?', text: 'Who is alone?'}) SET q:$('Query_' + $corpus)"},
 	{"checks/quotes", "MATCH (c:Claim {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.source_text = 'which nobody said'"},
 	{"checks/poor", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.n_tokens DESC, c.key LIMIT 1 MATCH (c)-[m:MENTIONS]->() DELETE m"},
 	{"checks/stray", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key WITH collect(d) AS ds WITH ds[0 % size(ds)] AS d MATCH (d)<-[:PART_OF]-()-[h:HAS_PASSAGE]->(p) WITH h ORDER BY p.key LIMIT 1 DELETE h"},

@@ -32,7 +32,7 @@ type queryResult struct {
 // its mark, with the reason.
 func (r *run) makeQueries(ctx context.Context, s *stage) error {
 	if !r.hasQueries() {
-		return nil
+		return r.sweepQueries(ctx)
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
@@ -66,6 +66,16 @@ func (r *run) makeQueries(ctx context.Context, s *stage) error {
 		}
 		return end
 	})
+}
+
+// sweepQueries deletes what a corpus without pairs has of them, which only a repair or a person
+// can have left.
+func (r *run) sweepQueries(ctx context.Context) error {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil || marks["queries"]+marks["link"] == 0 {
+		return err
+	}
+	return r.writer.DropQueries(ctx)
 }
 
 // queryChunks iterates over the marked chunks.

@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -69,6 +70,9 @@ func queryNode(v values) QueryNode {
 	return n
 }
 
+// maxNeighbours is more than a pair has.
+const maxNeighbours = 1000
+
 // queryPage is how many pairs are read with their vectors at a time.
 const queryPage = 2000
 
@@ -116,7 +120,9 @@ type QuerySearch struct {
 	Least  float64 // cosine
 	Limit  int     // of pairs that are found by the vector
 	Hops   int     // edges that are followed from these: 0, 1 or 2
-	Scope  *Scope  // nil for the whole corpus
+	// Neighbours bounds the edges of a pair that are followed, the nearest first; 0 means all.
+	Neighbours int
+	Scope      *Scope // nil for the whole corpus
 }
 
 // A QueryHit is a pair that a search found.
@@ -146,7 +152,7 @@ func (s *Store) SearchQueries(ctx context.Context, corpus string, q QuerySearch)
 	if err != nil {
 		return nil, fmt.Errorf("search pairs of corpus %s: %w", corpus, err)
 	}
-	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "hops": q.Hops}
+	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "hops": q.Hops, "neighbours": cmp.Or(q.Neighbours, maxNeighbours)}
 	st := cypher.ReadSearchQueries
 	if q.Scope != nil {
 		st = cypher.ReadSearchQueriesInScope

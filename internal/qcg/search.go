@@ -2,6 +2,7 @@ package qcg
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 )
@@ -70,4 +71,37 @@ func sortHits(hits []Hit) {
 // Kept returns how many of n nodes of a chunk are kept with a share, rounded up.
 func Kept(n int, share float64) int {
 	return min(n, int(math.Ceil(float64(n)*share-1e-9)))
+}
+
+// Expand returns the seeds and the nodes up to some edges away from them, each once, with
+// their scores for a question; the edges are those to the k nearest nodes.
+func (s *Set) Expand(ctx context.Context, seeds []Hit, question []float32, k, hops, workers int) ([]Hit, error) {
+	out := slices.Clone(seeds)
+	seen := map[string]bool{}
+	var frontier []int
+	for _, h := range seeds {
+		if at, ok := s.Find(h.Key); ok && !seen[h.Key] {
+			seen[h.Key] = true
+			frontier = append(frontier, at)
+		}
+	}
+	for hop := 1; hop <= hops && len(frontier) > 0; hop++ {
+		lists, err := s.Nearest(ctx, frontier, k, workers)
+		if err != nil {
+			return nil, err
+		}
+		frontier = nil
+		for _, list := range lists {
+			for _, n := range list {
+				if seen[n.Key] {
+					continue
+				}
+				seen[n.Key] = true
+				at, _ := s.Find(n.Key)
+				frontier = append(frontier, at)
+				out = append(out, Hit{Key: n.Key, Score: 1 + Cosine(s.vector(at), question), Hop: hop})
+			}
+		}
+	}
+	return out, nil
 }

@@ -50,6 +50,9 @@ func (s *Set) vector(i int) []float32 { return s.vectors[i*s.dimension : (i+1)*s
 // Similarity returns the cosine of two nodes.
 func (s *Set) Similarity(a, b int) float64 { return Cosine(s.vector(a), s.vector(b)) }
 
+// Cosine returns the cosine of node i and a vector of length one.
+func (s *Set) Cosine(i int, vector []float32) float64 { return Cosine(s.vector(i), vector) }
+
 // Cosine returns the cosine of two vectors of length one, rounded to six decimals. The order
 // of additions is fixed and every product is rounded, so that all machines agree.
 func Cosine(a, b []float32) float64 { return round(dot(a, b)) }

@@ -34,6 +34,8 @@ type Answer struct {
 	Choice *route.Choice `json:"choice,omitempty"`
 	// Light is what light searched for and found; nil for other methods.
 	Light *LightTrace `json:"light,omitempty"`
+	// Pairs is what qcg found; nil for other methods.
+	Pairs *PairTrace `json:"pairs,omitempty"`
 	// Context is what the answer was made from, if the method packs it by kind.
 	Context []ContextSection `json:"context,omitempty"`
 }

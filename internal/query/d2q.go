@@ -1,0 +1,43 @@
+package query
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+var _ = register(Method{
+	Name:     "d2q",
+	Summary:  "the chunks nearest to the question by a vector of their text and all their questions (Doc2Query); needs `neorag index --with queries`",
+	answer:   answerD2Q(false),
+	retrieve: retrieveD2Q(false),
+	scoped:   true,
+	unpinned: true,
+})
+
+var _ = register(Method{
+	Name:     "d2q--",
+	Summary:  "the same with those of their questions that are kept (Doc2Query--)",
+	answer:   answerD2Q(true),
+	retrieve: retrieveD2Q(true),
+	scoped:   true,
+	unpinned: true,
+})
+
+func retrieveD2Q(keptOnly bool) func(context.Context, request) (retrieve.Ranking, error) {
+	return func(ctx context.Context, r request) (retrieve.Ranking, error) {
+		return r.reader.SearchWithQueries(ctx, r.Text, keptOnly)
+	}
+}
+
+// answerD2Q answers from the best chunks, in rank order, as far as they fit.
+func answerD2Q(keptOnly bool) func(context.Context, request) (Answer, error) {
+	search := retrieveD2Q(keptOnly)
+	return func(ctx context.Context, r request) (Answer, error) {
+		found, err := search(ctx, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		return r.answerChunks(ctx, found)
+	}
+}
