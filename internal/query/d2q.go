@@ -11,6 +11,7 @@ var _ = register(Method{
 	Summary:  "the chunks nearest to the question by a vector of their text and all their questions (Doc2Query); needs `neorag index --with queries`",
 	answer:   answerD2Q(false),
 	retrieve: retrieveD2Q(false),
+	queries:  true,
 	scoped:   true,
 	unpinned: true,
 })
@@ -20,6 +21,7 @@ var _ = register(Method{
 	Summary:  "the same with those of their questions that are kept (Doc2Query--)",
 	answer:   answerD2Q(true),
 	retrieve: retrieveD2Q(true),
+	queries:  true,
 	scoped:   true,
 	unpinned: true,
 })

@@ -16,6 +16,7 @@ var _ = register(Method{
 	Summary:  "chunks by questions that were made of them, over a graph of similar questions; needs `neorag index --with queries`",
 	answer:   answerQCG,
 	retrieve: retrieveQCG,
+	queries:  true,
 	scoped:   true,
 	unpinned: true,
 	tuning:   []string{"gamma", "hops", "k", "n", "node"},
