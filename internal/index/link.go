@@ -62,6 +62,16 @@ const linkPage = 2000
 
 // noteScale stores where the cosines of the pairs lie, if that changed.
 func (r *run) noteScale(ctx context.Context, scale qcg.Scale) error {
+	if before := (qcg.Scale{Unrelated: r.queries.Unrelated, Near: r.queries.Near}); scale != before {
+		preset, err := qcg.FindPreset(r.queries.Preset)
+		if err != nil {
+			return err
+		}
+		r.mu.Lock()
+		r.addNote("question-answer pairs: unrelated ones have a mean cosine of %.3f, nearest neighbours of %.3f; the gamma %.3g of the preset %s is %.3f here",
+			scale.Unrelated, scale.Near, preset.Gamma, preset.Name, scale.Calibrate(preset.Gamma))
+		r.mu.Unlock()
+	}
 	r.queries.Unrelated, r.queries.Near = scale.Unrelated, scale.Near
 	return r.writer.SetQueries(ctx, r.queries)
 }
