@@ -1,14 +1,21 @@
 package index_test
 
 import (
+	"errors"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/prompts"
 )
 
 // withQueries are the options of a corpus that has question-answer pairs.
@@ -23,7 +30,7 @@ func withQueries(corpus string) index.Options {
 func TestQueriesAreKept(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live, fresh := corpus(t, store), corpus(t, store)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
 	docs := folder(t, town())
 	run(t, store, options(live), docs)
 	plain := dump(t, store, live, "")
@@ -56,7 +63,7 @@ func TestQueriesAreKept(t *testing.T) {
 func TestQuerySettings(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
-	live, fresh := corpus(t, store), corpus(t, store)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
 	docs := folder(t, town())
 	run(t, store, withQueries(live), docs)
 	for _, q := range []index.Queries{{Alpha: .5}, {Neighbours: 1}, {Preset: "dialogue"}, {Count: 4, Alpha: .8}} {
@@ -91,7 +98,7 @@ func TestRandomEditsWithQueries(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
 	for seed := range 4 {
-		live, fresh := corpus(t, store), corpus(t, store)
+		live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
 		docs := folder(t, town())
 		files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
 		run(t, store, withQueries(live), docs)
@@ -114,6 +121,108 @@ func TestRandomEditsWithQueries(t *testing.T) {
 		}
 		neo4jtest.Wipe(t, live)
 		neo4jtest.Wipe(t, fresh)
+	}
+}
+
+// TestQueriesByModel has a model make the pairs: one call for a chunk and one for what is
+// missing. A chunk whose call fails is made by the next run; another embedding model makes
+// vectors again, and no pair.
+func TestQueriesByModel(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	var failing atomic.Bool
+	failing.Store(true)
+	server, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if failing.Load() && fakemodel.Task(r) == prompts.Queries && strings.Contains(fakemodel.Material(r), "Inspector") {
+			return llmtest.Reply{Text: "I will not."}
+		}
+		return fakemodel.Handler(r)
+	}}, "")
+	x, err := index.New(store, with(withQueries(live)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := x.Estimate(t.Context(), []string{docs}, index.Prices{"queries": {In: 1, Out: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, store, with(withQueries(live)), docs)
+	n, asked := counts(t, store, live), tasks(server)
+	if r.Exit != 3 || len(r.Failures) == 0 || asked[prompts.Queries] < n.Chunks || asked[prompts.QueriesMore] == 0 {
+		t.Errorf("exit %d, failures %v, calls %v for %d chunks", r.Exit, r.Failures, asked, n.Chunks)
+	}
+	if at := slices.IndexFunc(e.Stages, func(s index.StageEstimate) bool { return s.Name == "queries" }); at < 0 || e.Stages[at].Calls < int64(n.Chunks) || e.Stages[at].Calls > int64(2*n.Chunks) || e.Stages[at].Cost == 0 {
+		t.Errorf("the estimate is %+v for %d chunks", e.Stages, n.Chunks)
+	}
+	failing.Store(false)
+	if r := run(t, store, with(options(live)), docs); r.Exit != 0 || len(r.Failures) > 0 {
+		t.Errorf("the second run: exit %d, %v", r.Exit, r.Failures)
+	}
+	run(t, store, with(withQueries(fresh)), docs)
+	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
+	server.Reset()
+	other, vectors := embedder(t, "other", textproc.Dimension)
+	again, err := index.New(store, index.Options{Corpus: live, Embedder: vectors(), Yes: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := again.Embed(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if calls := tasks(server); len(calls) > 0 || other.Counts().Requests == 0 {
+		t.Errorf("embedding again: calls %v, %d of the other model", calls, other.Counts().Requests)
+	}
+	o := with(options(live))
+	o.Embedder = vectors()
+	if r := run(t, store, o, docs); r.Writes != 0 || r.Calls != 0 {
+		t.Errorf("after embedding again, a run wrote %d times in %d calls", r.Writes, r.Calls)
+	}
+}
+
+// TestKilledQueries kills a run with pairs after each of its transactions that concern them:
+// the next run ends with the graph of one that was not killed.
+func TestKilledQueries(t *testing.T) {
+	t.Parallel()
+	plain := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	run(t, plain, withQueries(fresh), docs)
+	want := dump(t, plain, fresh, "evidence")
+	errKilled := errors.New("killed")
+	for _, point := range []string{"query settings", "settings", "queries", "neighbours"} {
+		neo4jtest.Wipe(t, live)
+		killed := false
+		store := open(t, func(at string) error {
+			if at == point && !killed {
+				killed = true
+				return errKilled
+			}
+			return nil
+		})
+		if _, err := try(t, store, withQueries(live), docs); !errors.Is(err, errKilled) {
+			t.Fatalf("killed after %s: %v", point, err)
+		}
+		run(t, plain, withQueries(live), docs)
+		same(t, want, dump(t, plain, live, "evidence"))
+	}
+	killed := false
+	store := open(t, func(at string) error {
+		if at == "queries dropped" && !killed {
+			killed = true
+			return errKilled
+		}
+		return nil
+	})
+	o := options(live)
+	o.Queries.Without = true
+	if _, err := try(t, store, o, docs); !errors.Is(err, errKilled) {
+		t.Fatalf("killed while pairs are dropped: %v", err)
+	}
+	run(t, plain, o, docs)
+	if n := counts(t, plain, live).Queries; n != 0 || strings.Contains(dump(t, plain, live, ""), "queries") {
+		t.Errorf("%d pairs are left", n)
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 func TestQCG(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	corpus := neo4jtest.Borrow(t, "index")
+	corpus := neo4jtest.Borrow(t, "queries")
 	e := indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true, Queries: index.Queries{With: true}}, sample)
 	files := staves(t)
 	ask := func(q query.Question) query.Answer {

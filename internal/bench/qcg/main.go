@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"time"
 
@@ -28,23 +29,29 @@ func main() {
 	data := flag.String("data", os.Getenv("NEORAG_DATA"), "`FOLDER` of the sets")
 	only := flag.String("only", "", "`SET` to measure; all without it")
 	count := flag.Int("pairs", 20, "pairs of a chunk")
+	match := flag.String("match", "", "measure only variants whose name matches this `REGEXP`")
 	cost := flag.Bool("cost", false, "print the cost of making and linking the pairs instead")
 	flag.Parse()
 	if *data == "" {
 		*data = filepath.Join("..", "shared", "data")
 	}
+	wanted, err := regexp.Compile(*match)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "qcg:", err)
+		os.Exit(1)
+	}
 	for _, s := range sets {
 		if *only != "" && s.name != *only {
 			continue
 		}
-		if err := run(context.Background(), s.name, *data, s.folders, *count, *cost); err != nil {
+		if err := run(context.Background(), s.name, *data, s.folders, *count, *cost, wanted); err != nil {
 			fmt.Fprintln(os.Stderr, "qcg:", err)
 			os.Exit(1)
 		}
 	}
 }
 
-func run(ctx context.Context, name, data string, folders []string, count int, cost bool) error {
+func run(ctx context.Context, name, data string, folders []string, count int, cost bool, wanted *regexp.Regexp) error {
 	var topics []*topic
 	start, pairs, chunks := time.Now(), 0, 0
 	for _, folder := range folders {
@@ -66,12 +73,15 @@ func run(ctx context.Context, name, data string, folders []string, count int, co
 	fmt.Println("| variant | recall@5 even | odd | all | MRR even | odd | all |\n|---|---:|---:|---:|---:|---:|---:|")
 	best, top := standard(), -1.
 	for _, v := range variants() {
+		if !wanted.MatchString(v.name) {
+			continue
+		}
 		f, err := measure(ctx, topics, v)
 		if err != nil {
 			return err
 		}
 		fmt.Println(f.row(v.name))
-		if score := f.recall(even) + f.mrr(even); v.node == "pair" && v.pool == "mean" && score > top {
+		if score := f.recall(even) + f.mrr(even); v.node == "pair" && v.pool == "mean" && !v.terms && score > top {
 			best, top = v, score
 		}
 	}
@@ -144,5 +154,14 @@ func variants() []variant {
 	for _, pool := range []string{"max", "sum"} {
 		add("hops 0, n 40, alpha 1, pooled by "+pool, func(v *variant) { v.hops, v.n, v.alpha, v.pool = 0, 40, 1, pool })
 	}
+	for _, pool := range []string{"mean", "max", "sum"} {
+		add("weighted terms, hops 0, alpha 1, pooled by "+pool, func(v *variant) {
+			v.terms, v.hops, v.alpha, v.pool = true, 0, 1, pool
+			if pool != "mean" {
+				v.n = 40
+			}
+		})
+	}
+	add("weighted terms of chunks", func(v *variant) { v.terms, v.node, v.n, v.hops = true, "chunk", 60, 0 })
 	return out
 }

@@ -22,6 +22,7 @@ type variant struct {
 	hops  int
 	k     int
 	pool  string // mean, max or sum
+	terms bool   // compare terms weighted by rarity instead of hashed vectors
 }
 
 func standard() variant {
@@ -35,6 +36,7 @@ type nodes struct {
 	near   map[string][]qcg.Neighbour
 	scale  qcg.Scale
 	chunks []piece
+	terms  weighted
 }
 
 // mostNeighbours is how many neighbours of a node are kept.
@@ -46,7 +48,7 @@ func (t *topic) nodesOf(ctx context.Context, v variant) (*nodes, error) {
 	if s := t.sets[id]; s != nil {
 		return s, nil
 	}
-	s := &nodes{set: qcg.NewSet(textproc.Dimension, 20*len(t.chunks)), near: map[string][]qcg.Neighbour{}, chunks: t.chunks}
+	s := &nodes{set: qcg.NewSet(textproc.Dimension, 20*len(t.chunks)), near: map[string][]qcg.Neighbour{}, chunks: t.chunks, terms: weighted{postings: map[string][]posting{}}}
 	for at, c := range t.chunks {
 		for i, text := range textsOf(c, v) {
 			if text == "" {
@@ -54,8 +56,10 @@ func (t *topic) nodesOf(ctx context.Context, v variant) (*nodes, error) {
 			}
 			s.set.Add(fmt.Sprintf("%s#%04d", c.key, i), textproc.Vector(text))
 			s.chunk = append(s.chunk, at)
+			s.terms.addText(text)
 		}
 	}
+	s.terms.finish()
 	err := s.measure(ctx)
 	t.sets[id] = s
 	return s, err
@@ -121,10 +125,18 @@ func (s *nodes) measure(ctx context.Context) error {
 func (s *nodes) search(ctx context.Context, v variant, question string) ([]string, error) {
 	vector := textproc.Vector(question)
 	hits := make([]qcg.Hit, 0, s.set.Len())
-	for i := range s.set.Len() {
-		hits = append(hits, qcg.Hit{Key: s.set.Key(i), Chunk: s.chunks[s.chunk[i]].key, Score: 1 + s.set.Cosine(i, vector)})
+	least := s.scale.Calibrate(v.gamma)
+	if v.terms {
+		least = 1 + 1e-9 // a shared term
+		for i, x := range s.terms.cosines(question) {
+			hits = append(hits, qcg.Hit{Key: s.set.Key(i), Chunk: s.chunks[s.chunk[i]].key, Score: 1 + x})
+		}
+	} else {
+		for i := range s.set.Len() {
+			hits = append(hits, qcg.Hit{Key: s.set.Key(i), Chunk: s.chunks[s.chunk[i]].key, Score: 1 + s.set.Cosine(i, vector)})
+		}
 	}
-	found := qcg.Seeds(hits, s.scale.Calibrate(v.gamma), v.n)
+	found := qcg.Seeds(hits, least, v.n)
 	for hop, frontier := 1, found; hop <= v.hops; hop++ {
 		added, err := s.added(ctx, v, found, frontier, hits, hop)
 		if err != nil {
