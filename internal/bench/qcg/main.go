@@ -115,6 +115,9 @@ func linkAll(ctx context.Context, topics []*topic) error {
 	return nil
 }
 
+// lowest is a gamma that every node reaches.
+const lowest = -10
+
 // variants returns the default and what differs from it in one setting, then combinations.
 func variants() []variant {
 	var out []variant
@@ -125,9 +128,18 @@ func variants() []variant {
 		out = append(out, v)
 	}
 	add("default: pair, alpha .8, n 15, gamma 1, 1 hop, k 3", func(*variant) {})
-	add("chunk vectors alone", func(v *variant) { v.node, v.n, v.hops = "chunk", 60, 0 })
-	add("d2q", func(v *variant) { v.node, v.alpha, v.n, v.hops = "d2q", 1, 60, 0 })
-	add("d2q--", func(v *variant) { v.node, v.n, v.hops = "d2q", 60, 0 })
+	add("chunk vectors alone", func(v *variant) {
+		v.node, v.n, v.hops = "chunk", 60, 0
+		v.gamma = lowest
+	})
+	add("d2q", func(v *variant) {
+		v.node, v.alpha, v.n, v.hops = "d2q", 1, 60, 0
+		v.gamma = lowest
+	})
+	add("d2q--", func(v *variant) {
+		v.node, v.n, v.hops = "d2q", 60, 0
+		v.gamma = lowest
+	})
 	for _, k := range []int{2, 3} {
 		for _, hops := range []int{0, 1, 2} {
 			if hops == 0 && k == 2 || hops == 1 && k == 3 {
