@@ -7,21 +7,35 @@ import (
 )
 
 var _ = register(Method{
-	Name:     "d2q",
-	Summary:  "the chunks nearest to the question by a vector of their text and all their questions (Doc2Query); needs `neorag index --with queries`",
+	Name:    "d2q",
+	Summary: "the chunks nearest to the question by a vector of their text and all their questions (Doc2Query); needs `neorag index --with queries`",
+	Profile: Profile{
+		Reads: "the chunks nearest to the question by a vector of their text and their questions",
+		Use:   "comparisons with `qcg`",
+		Needs: []Artifact{Queries},
+		Uses:  []Artifact{Vectors},
+		Paper: paper(qcgRAG, "3.1"),
+		Calls: "1",
+	},
 	answer:   answerD2Q(false),
 	retrieve: retrieveD2Q(false),
-	queries:  true,
 	scoped:   true,
 	unpinned: true,
 })
 
 var _ = register(Method{
-	Name:     "d2q--",
-	Summary:  "the same with those of their questions that are kept (Doc2Query--)",
+	Name:    "d2q--",
+	Summary: "the same with those of their questions that are kept (Doc2Query--)",
+	Profile: Profile{
+		Reads: "the same, with those of their questions that are kept",
+		Use:   "comparisons with `qcg`",
+		Needs: []Artifact{Queries},
+		Uses:  []Artifact{Vectors},
+		Paper: paper(qcgRAG, "3.1"),
+		Calls: "1",
+	},
 	answer:   answerD2Q(true),
 	retrieve: retrieveD2Q(true),
-	queries:  true,
 	scoped:   true,
 	unpinned: true,
 })

@@ -21,7 +21,6 @@ type Method struct {
 	// measuring; nil for a method that reads everything.
 	retrieve func(ctx context.Context, r request) (retrieve.Ranking, error)
 	maps     bool     // it reads all of a kind, window by window
-	queries  bool     // it needs a corpus that is indexed with question-answer pairs
 	scoped   bool     // it takes filters and several corpora
 	unpinned bool     // it reads reports in at most one round trip, so no generation has to be pinned
 	tuning   []string // settings that Question.Tuning may hold for it
@@ -90,12 +89,12 @@ func (m Method) checkPaths(paths []string) error {
 // CommonMethods returns the methods of RetrievalMethods that need nothing that a corpus may
 // lack.
 func CommonMethods() []string {
-	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && !m.queries }))
+	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && !slices.Contains(m.Needs, Queries) }))
 }
 
 // FilterMethods returns the methods of CommonMethods that take filters.
 func FilterMethods() []string {
-	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && !m.queries && m.scoped }))
+	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && !slices.Contains(m.Needs, Queries) && m.scoped }))
 }
 
 // withModes replaces the name of a method that has modes.

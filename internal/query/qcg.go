@@ -12,11 +12,18 @@ import (
 )
 
 var _ = register(Method{
-	Name:     "qcg",
-	Summary:  "chunks by questions that were made of them, over a graph of similar questions; needs `neorag index --with queries`",
+	Name:    "qcg",
+	Summary: "chunks by questions that were made of them, over a graph of similar questions; needs `neorag index --with queries`",
+	Profile: Profile{
+		Reads: "the chunks whose question-answer pairs resemble the question",
+		Use:   "questions like those that the text answers",
+		Needs: []Artifact{Queries},
+		Uses:  []Artifact{Vectors},
+		Paper: paper(qcgRAG, "3.3"),
+		Calls: "1",
+	},
 	answer:   answerQCG,
 	retrieve: retrieveQCG,
-	queries:  true,
 	scoped:   true,
 	unpinned: true,
 	tuning:   []string{"gamma", "hops", "k", "n", "node"},

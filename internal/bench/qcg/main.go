@@ -70,6 +70,13 @@ func run(ctx context.Context, name, data string, folders []string, count int, co
 	if cost {
 		return linkAll(ctx, topics)
 	}
+	for _, t := range topics {
+		s, err := t.nodesOf(ctx, standard())
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%s: unrelated pairs have a mean cosine of %.3f, nearest neighbours of %.3f\n", t.name, s.scale.Unrelated, s.scale.Near)
+	}
 	fmt.Println("| variant | recall@5 even | odd | all | MRR even | odd | all |\n|---|---:|---:|---:|---:|---:|---:|")
 	best, top := standard(), -1.
 	for _, v := range variants() {
