@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -223,6 +224,46 @@ func TestKilledQueries(t *testing.T) {
 	run(t, plain, o, docs)
 	if n := counts(t, plain, live).Queries; n != 0 || strings.Contains(dump(t, plain, live, ""), "queries") {
 		t.Errorf("%d pairs are left", n)
+	}
+}
+
+// TestLinksByIndex links pairs by the vector index of the server, as in a corpus of more pairs
+// than neighbours are exact for, and logs how many of the exact neighbours it finds.
+func TestLinksByIndex(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	exact, approximate := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := "../../examples/christmas-carol"
+	lists := func(o index.Options) map[string][]string {
+		o.WithoutReports = true
+		run(t, store, o, docs)
+		out := map[string][]string{}
+		if err := store.QueryNodes(t.Context(), o.Corpus, func(n neo4jstore.QueryNode) {
+			if n.Marked || n.Kept && len(n.Neighbours) == 0 || !n.Kept && len(n.Neighbours) > 0 {
+				t.Errorf("%s: kept %v, marked %v, %d neighbours", n.Key, n.Kept, n.Marked, len(n.Neighbours))
+			}
+			for _, e := range n.Neighbours {
+				out[graph.Local(n.Key)] = append(out[graph.Local(n.Key)], graph.Local(e.Key))
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	want := lists(withQueries(exact))
+	o := withQueries(approximate)
+	o.Queries.ExactPairs = 1
+	got, all, found := lists(o), 0, 0
+	for key, list := range want {
+		for _, n := range list {
+			if all++; slices.Contains(got[key], n) {
+				found++
+			}
+		}
+	}
+	t.Logf("the vector index finds %d of %d neighbours", found, all)
+	if found < all*9/10 {
+		t.Errorf("the vector index finds %d of %d neighbours", found, all)
 	}
 }
 

@@ -129,6 +129,9 @@ func answerQCG(ctx context.Context, r request) (Answer, error) {
 	a, err := r.answerChunks(ctx, ranking)
 	trace := newPairTrace(found, q, top)
 	a.Pairs = &trace
+	if len(found.Retrieved) == 0 && err == nil {
+		a.Notes = append(a.Notes, "No question-answer pair is similar enough to the question: a lower --gamma takes more of them.")
+	}
 	return a, err
 }
 

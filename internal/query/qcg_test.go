@@ -53,7 +53,7 @@ func TestQCG(t *testing.T) {
 		}
 	}
 	none, err := e.Ask(t.Context(), query.Question{Text: "Who was the partner of Scrooge?", Method: "qcg", Gamma: 2})
-	if err != nil || len(none.Pairs.Retrieved) > 0 || len(none.References) > 0 {
+	if err != nil || len(none.Pairs.Retrieved) > 0 || len(none.References) > 0 || len(none.Notes) == 0 {
 		t.Errorf("gamma 2: %+v, %v", none, err)
 	}
 	for _, method := range []string{"qcg", "d2q", "d2q--"} {
