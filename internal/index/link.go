@@ -184,13 +184,17 @@ func (r *run) linkByIndex(ctx context.Context, s *stage) error {
 	}
 }
 
+// indexCandidates is how many pairs the vector index is asked for: of more of them, more of the
+// nearest are among them.
+const indexCandidates = 50
+
 // nearestByIndex asks the vector index for the neighbours of a pair.
 func (r *run) nearestByIndex(ctx context.Context, n neo4jstore.QueryNode) (neo4jstore.LinkedQuery, error) {
 	out := neo4jstore.LinkedQuery{Key: n.Key}
 	if !n.Kept || len(n.Vector) == 0 {
 		return out, nil
 	}
-	hits, err := r.store.NearestQueries(ctx, r.options.Corpus, n.Vector, r.queries.Neighbours+1)
+	hits, err := r.store.NearestQueries(ctx, r.options.Corpus, n.Vector, max(indexCandidates, r.queries.Neighbours+1))
 	if err != nil {
 		return out, err
 	}
