@@ -52,7 +52,7 @@ const (
 	qcgRAG   = "QCG-RAG"
 )
 
-var paperURLs = map[string]string{graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779"}
+var paperURLs = map[string]string{graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779", qcgRAG: "https://arxiv.org/abs/2509.21237"}
 
 func paper(name, section string) Paper { return Paper{name, paperURLs[name], section} }
 

@@ -19,7 +19,7 @@ var _ = register(Method{
 		Use:   "questions like those that the text answers",
 		Needs: []Artifact{Queries},
 		Uses:  []Artifact{Vectors},
-		Paper: paper(qcgRAG, "3.3"),
+		Paper: paper(qcgRAG, "3.4"),
 		Calls: "1",
 	},
 	answer:   answerQCG,
