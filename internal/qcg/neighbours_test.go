@@ -111,6 +111,8 @@ func TestCalibrate(t *testing.T) {
 		{qcg.PaperScale, 1.5, 1.5},
 		{qcg.PaperScale, 1, 1},
 		{qcg.Scale{}, 1.5, 1.5},
+		{qcg.Scale{Unrelated: .6, Near: .9}, 1, 1},
+		{qcg.Scale{Unrelated: .6, Near: .9}, 1.025, 1.3},
 		{qcg.Scale{Unrelated: .6, Near: .9}, 1.05, 1.6},
 		{qcg.Scale{Unrelated: .6, Near: .9}, 1.7, 1.9},
 	} {

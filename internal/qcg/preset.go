@@ -44,12 +44,19 @@ type Scale struct{ Unrelated, Near float64 }
 var PaperScale = Scale{Unrelated: .05, Near: .7}
 
 // Calibrate returns the gamma on this scale that lies where the given one lies on PaperScale,
-// rounded to thousandths.
+// rounded to thousandths. A gamma of at most 1, a cosine of at most 0, stays as it is.
 func (s Scale) Calibrate(gamma float64) float64 {
 	p := PaperScale
 	if s.Near <= s.Unrelated {
 		return gamma
 	}
-	share := (gamma - 1 - p.Unrelated) / (p.Near - p.Unrelated)
+	cosine := gamma - 1
+	if cosine <= 0 { // it takes all, on every scale
+		return gamma
+	}
+	if cosine < p.Unrelated {
+		return math.Round(1000*(1+cosine*s.Unrelated/p.Unrelated)) / 1000
+	}
+	share := (cosine - p.Unrelated) / (p.Near - p.Unrelated)
 	return math.Round(1000*(1+s.Unrelated+share*(s.Near-s.Unrelated))) / 1000
 }

@@ -16,11 +16,13 @@ var _ = register(Method{
 		Uses:  []Artifact{Vectors},
 		Paper: paper(qcgRAG, "3.1"),
 		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7400, 7950}, TokensOut: Range{49, 231}},
 	},
 	answer:   answerD2Q(false),
 	retrieve: retrieveD2Q(false),
 	scoped:   true,
 	unpinned: true,
+	tuning:   []string{"hits"},
 })
 
 var _ = register(Method{
@@ -33,16 +35,22 @@ var _ = register(Method{
 		Uses:  []Artifact{Vectors},
 		Paper: paper(qcgRAG, "3.1"),
 		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7400, 7950}, TokensOut: Range{49, 231}},
 	},
 	answer:   answerD2Q(true),
 	retrieve: retrieveD2Q(true),
 	scoped:   true,
 	unpinned: true,
+	tuning:   []string{"hits"},
 })
 
 func retrieveD2Q(keptOnly bool) func(context.Context, request) (retrieve.Ranking, error) {
 	return func(ctx context.Context, r request) (retrieve.Ranking, error) {
-		return r.reader.SearchWithQueries(ctx, r.Text, keptOnly)
+		hits, ok := r.Tuning["hits"]
+		if !ok {
+			hits = retrieve.CandidateChunks
+		}
+		return r.reader.SearchWithQueries(ctx, r.Text, keptOnly, int(hits))
 	}
 }
 

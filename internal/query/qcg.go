@@ -21,6 +21,7 @@ var _ = register(Method{
 		Uses:  []Artifact{Vectors},
 		Paper: paper(qcgRAG, "3.4"),
 		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{2717, 3732}, TokensOut: Range{57, 252}},
 	},
 	answer:   answerQCG,
 	retrieve: retrieveQCG,

@@ -197,7 +197,7 @@ func (r Reader) searchPairs(ctx context.Context, c Corpus, q PairQuery, scale Pa
 
 // SearchWithQueries ranks chunks by their vectors with their questions appended: all of them,
 // or only those that are kept. A corpus without pairs is ErrNotIndexed.
-func (r Reader) SearchWithQueries(ctx context.Context, question string, keptOnly bool) (Ranking, error) {
+func (r Reader) SearchWithQueries(ctx context.Context, question string, keptOnly bool, limit int) (Ranking, error) {
 	var hits []neo4jstore.Hit
 	for _, c := range r.corpora {
 		if _, err := r.withQueries(ctx, c.Name); err != nil {
@@ -207,7 +207,7 @@ func (r Reader) SearchWithQueries(ctx context.Context, question string, keptOnly
 		if err != nil {
 			return Ranking{}, err
 		}
-		own, err := r.store.NearestWithQueries(ctx, c.Name, c.Filter, keptOnly, vector, CandidateChunks)
+		own, err := r.store.NearestWithQueries(ctx, c.Name, c.Filter, keptOnly, vector, max(1, limit))
 		if err != nil {
 			return Ranking{}, err
 		}
