@@ -119,6 +119,11 @@ eval: build ## measure which documents the methods find, on questions with evide
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json) $(if $(KEYS),-keys)
 
+# ONLY=lihuaworld or wild takes one set; COST=1 prints the cost of making and linking pairs.
+.PHONY: bench-qcg
+bench-qcg: ## print the ablations of the query-centric graph, in memory
+	@go run ./internal/bench/qcg $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(ONLY),-only $(ONLY)) $(if $(COST),-cost)
+
 .PHONY: bench-memory
 bench-memory: build ## print the peak memory of indexing large files, which takes an hour
 	go run ./internal/neo4jtest/run -heap 2048 -measured -- go run ./internal/bench memory

@@ -17,6 +17,12 @@ const (
 	ReadHybrid       Statement = "read/hybrid"
 	ReadNeighborhood Statement = "read/neighborhood"
 
+	ReadSearchQueries        Statement = "read/search_queries"
+	ReadSearchQueriesInScope Statement = "read/search_queries_in_scope"
+	ReadSearchD2Q            Statement = "read/search_d2q"          // for a kind and a vector
+	ReadSearchD2QInScope     Statement = "read/search_d2q_in_scope" // for a kind and a vector
+	ReadQueryTexts           Statement = "read/query_texts"
+
 	ReadScopeDocuments      Statement = "read/scope_documents"
 	ReadScopeChunks         Statement = "read/scope_chunks"
 	ReadScopeDates          Statement = "read/scope_dates"

@@ -15,5 +15,6 @@ const (
 	SchemaFulltextDocument Statement = "schema/fulltext_document"
 	SchemaFulltextLead     Statement = "schema/fulltext_lead"
 	SchemaFulltextTerms    Statement = "schema/fulltext_terms"
-	SchemaVector           Statement = "schema/vector" // for a kind
+	SchemaVector           Statement = "schema/vector"     // for a kind
+	SchemaVectorD2Q        Statement = "schema/vector_d2q" // for a kind and a vector
 )

@@ -49,6 +49,19 @@ const (
 	WriteExtracted            Statement = "write/extracted"
 	WriteFailed               Statement = "write/failed" // for a kind in a stage
 
+	WriteQueriesUnlinked Statement = "write/queries_unlinked"
+	WriteQueriesGone     Statement = "write/queries_gone"
+	WriteQueries         Statement = "write/queries"
+	WriteQueryChunks     Statement = "write/query_chunks"
+	WriteSimilarGone     Statement = "write/similar_gone"
+	WriteSimilarQueries  Statement = "write/similar_queries"
+	WriteQueriesLinked   Statement = "write/queries_linked"
+	WriteQueriesDropped  Statement = "write/queries_dropped"
+	ReadPendingQueries   Statement = "read/pending_queries"
+	ReadQueryVectors     Statement = "read/query_vectors"
+	ReadMarkedQueries    Statement = "read/marked_queries"
+	ReadQueryCount       Statement = "read/query_count"
+
 	WriteRepairMarks         Statement = "write/repair_marks" // for a kind in a stage
 	WriteRepairChunks        Statement = "write/repair_chunks"
 	WriteRepairRelationships Statement = "write/repair_relationships"

@@ -45,6 +45,8 @@ const (
 	Route        = "route"
 	Rewrite      = "rewrite"
 	Keywords     = "keywords"
+	Queries      = "queries"
+	QueriesMore  = "queries-more"
 
 	Support = "support"
 
@@ -75,6 +77,7 @@ var placeholders = map[string][]string{
 	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
 	Rewrite: {"question", "history"},
 	Route:   {"question", "names"}, Keywords: {"question"},
+	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
 	Support: {"context"}, CiteSentences: {"kind"}, CiteRecords: {"kind"},
 }
 

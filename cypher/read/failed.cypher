@@ -39,3 +39,11 @@ UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > '' AND n.report_error IS NOT NULL
 RETURN n.key AS key, 'report' AS stage, n.report_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_queries, key)
+WHERE n.todo_queries = $corpus AND n.key > '' AND n.queries_error IS NOT NULL
+RETURN n.key AS key, 'queries' AS stage, n.queries_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Query) USING INDEX SEEK n:Query(todo_link, key)
+WHERE n.todo_link = $corpus AND n.key > '' AND n.link_error IS NOT NULL
+RETURN n.key AS key, 'link' AS stage, n.link_error AS reason LIMIT $limit

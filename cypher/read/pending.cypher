@@ -39,3 +39,11 @@ UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > ''
 RETURN 'report' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_queries, key)
+WHERE n.todo_queries = $corpus AND n.key > ''
+RETURN 'queries' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Query) USING INDEX SEEK n:Query(todo_link, key)
+WHERE n.todo_link = $corpus AND n.key > ''
+RETURN 'link' AS stage, count(n) AS pending

@@ -18,4 +18,9 @@ CALL (c) {
   REMOVE k.report_fp
   RETURN count(*) AS cited
 }
+CALL (c) {
+  MATCH (c)-[:HAS_QUERY]->()<-[:SIMILAR_QUERY]-(q)
+  SET q.todo_link = $corpus
+  RETURN count(*) AS unlinked
+}
 RETURN count(*) AS n

@@ -1,6 +1,6 @@
 // Delete nodes that belong to nothing, and invalidate reports that cite them, or that may have lost a finding
 // params: corpus, keys
-// for: Passage, Report, Finding
+// for: Passage, Report, Finding, Query
 UNWIND $keys AS key
 MATCH (n:__Kind__ {key: key}) USING INDEX SEEK n:__Kind__(key)
 CALL (n) {
@@ -15,6 +15,11 @@ CALL (n) {
   SET k.todo_report = $corpus
   REMOVE k.report_fp
   RETURN count(*) AS lost
+}
+CALL (n) {
+  MATCH (p)-[:SIMILAR_QUERY]->(n)
+  SET p.todo_link = $corpus
+  RETURN count(*) AS unlinked
 }
 OPTIONAL MATCH (n)-[:HAS_FINDING]->(f:Finding)
 DETACH DELETE f, n

@@ -15,7 +15,7 @@ func (m *models) prices() (index.Prices, error) {
 	if m == nil {
 		return p, nil
 	}
-	for stage, task := range map[string]string{"extract": "extract", "describe": "summarise", "report": "report"} {
+	for stage, task := range map[string]string{"extract": "extract", "describe": "summarise", "report": "report", "queries": "queries"} {
 		if !slices.Contains(m.options.use.Tasks, task) {
 			continue
 		}

@@ -56,7 +56,7 @@ func newEvalRetrievalCommand(env *environment) *ucli.Command {
 			"An interrupted run continues where it stopped.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(),
-			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "measure the methods `NAMES`, separated by commas", DefaultText: "all that rank documents"}},
+			listFlag{&ucli.StringSliceFlag{Name: "methods", Usage: "measure the methods `NAMES`, separated by commas", DefaultText: "all that rank documents, except those that need an index --with queries"}},
 			listFlag{&ucli.StringSliceFlag{Name: "sweep", Usage: "measure each value of a setting of the search: `NAME=VALUES`, separated by commas; without --methods, with the methods that have the setting: " + sweptSettings()}},
 			&ucli.StringFlag{Name: "results", Usage: "keep results in `FILE`", DefaultText: "in the user's data folder"},
 		}, retrievalModelFlags(), rerankFlags(), filterFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
@@ -78,7 +78,7 @@ func evalOptionsFrom(cc *ucli.Context) (evalOptions, error) {
 	o := evalOptions{sets: cc.Args().Slice(), results: cc.String("results"), filter: filterFrom(cc)}
 	methods, sweeps := cc.StringSlice("methods"), joinSweeps(cc.StringSlice("sweep"))
 	if len(methods) == 0 {
-		methods = query.RetrievalMethods()
+		methods = query.CommonMethods()
 		if !o.filter.IsZero() {
 			methods = query.FilterMethods()
 		}

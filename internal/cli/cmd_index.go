@@ -19,7 +19,7 @@ import (
 )
 
 // indexUse are the models of an index run.
-var indexUse = config.Use{Chat: true, Tasks: []string{"extract", "summarise", "report"}}
+var indexUse = config.Use{Chat: true, Tasks: []string{"extract", "summarise", "report", "queries"}}
 
 func newIndexCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
@@ -45,7 +45,12 @@ func newIndexCommand(env *environment) *ucli.Command {
 // runFlags configure a run, whatever it works on.
 func runFlags() []ucli.Flag {
 	return []ucli.Flag{
-		listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`; only reports can be left out"}},
+		listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`: reports, in this run, or queries, which deletes those that the corpus has"}},
+		listFlag{&ucli.StringSliceFlag{Name: "with", Usage: "make `ARTIFACT` too: queries, question-answer pairs for --method qcg and d2q; later runs keep them up to date"}},
+		&ucli.IntFlag{Name: "pairs", Category: pairGroup, Usage: "make at most `N` question-answer pairs of a chunk", DefaultText: "as before, at first 20"},
+		&ucli.Float64Flag{Name: "pair-share", Category: pairGroup, Usage: "keep the `SHARE` of the pairs of a chunk that is most similar to it", DefaultText: "as before, at first 0.8"},
+		&ucli.IntFlag{Name: "neighbours", Category: pairGroup, Usage: "link a pair to the `N` most similar ones", DefaultText: "as before, at first those of --preset"},
+		&ucli.StringFlag{Name: "preset", Category: pairGroup, Usage: "link and search pairs as suits `KIND` of text: news (3 neighbours) or dialogue (2)", DefaultText: "as before, at first news"},
 		&ucli.StringFlag{Name: "rewrite-reports", Category: communityGroup, Value: "changed", Usage: "write reports again `WHEN` their context changed (changed), always, or when more than a share of it is new, such as drift=0.1"},
 		&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},
 		listFlag{&ucli.StringSliceFlag{Name: "time-limit", Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m"}},
@@ -150,13 +155,35 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		AllowFailures: allowance,
 		TimeLimits:    limits,
 	}
-	for _, artifact := range cc.StringSlice("without") {
-		if artifact != "reports" {
-			return o, usage("--without %q: only reports can be skipped", artifact)
-		}
-		o.WithoutReports = true
+	if err := setArtifacts(cc, &o); err != nil {
+		return o, err
 	}
 	return o, setCommunityOptions(cc, &o)
+}
+
+// setArtifacts sets what a run makes in addition, and what it leaves out.
+func setArtifacts(cc *ucli.Context, o *index.Options) error {
+	o.Queries = index.Queries{Count: cc.Int("pairs"), Alpha: cc.Float64("pair-share"), Neighbours: cc.Int("neighbours"), Preset: cc.String("preset")}
+	for _, artifact := range cc.StringSlice("without") {
+		switch artifact {
+		case "reports":
+			o.WithoutReports = true
+		case "queries":
+			o.Queries.Without = true
+		default:
+			return usage("--without %q: only reports and queries can be left out", artifact)
+		}
+	}
+	for _, artifact := range cc.StringSlice("with") {
+		if artifact != "queries" {
+			return usage("--with %q: only queries can be added", artifact)
+		}
+		o.Queries.With = true
+	}
+	if o.Queries.With && o.Queries.Without {
+		return usage("--with queries and --without queries: give one of them")
+	}
+	return nil
 }
 
 // setCommunityOptions sets the options of communityFlags and entityTypeFlag.

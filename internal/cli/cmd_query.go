@@ -75,6 +75,9 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 		if o.explain && answer.Fused != nil {
 			printFused(env, *answer.Fused)
 		}
+		if o.explain && answer.Pairs != nil {
+			printPairs(env, *answer.Pairs)
+		}
 		return nil
 	})
 }

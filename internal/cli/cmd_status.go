@@ -58,9 +58,20 @@ type Status struct {
 	Partition   *neo4jstore.Drift `json:"partition,omitempty"`
 	Reports     []ReportLevel     `json:"reports"`
 	Pending     map[string]int    `json:"pending"`
-	Without     []string          `json:"without"` // artifacts that were skipped
+	Without     []string          `json:"without"`           // artifacts that were skipped
+	Queries     *QueryStatus      `json:"queries,omitempty"` // of a corpus with question-answer pairs
 	Failed      []FailedItem      `json:"failed"`
 	Runs        []RunLine         `json:"runs"`
+}
+
+// A QueryStatus is how the question-answer pairs of a corpus are made and asked.
+type QueryStatus struct {
+	Pairs      int     `json:"pairs"` // of a chunk
+	Share      float64 `json:"share"` // of them that is kept
+	Neighbours int     `json:"neighbours"`
+	Preset     string  `json:"preset"`
+	Unrelated  float64 `json:"unrelated"` // mean cosine of unrelated pairs
+	Near       float64 `json:"near"`      // mean cosine of a pair and its nearest neighbour
 }
 
 // A CommunityLevel counts the communities of a level and the entities in them.
@@ -179,6 +190,9 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	}
 	s.Excluded = len(excluded)
 	s.Partition = c.Drift(s.Counts.Relationships)
+	if q := c.Queries; c.HasQueries() {
+		s.Queries = &QueryStatus{q.Count, q.Alpha, q.Neighbours, q.Preset, q.Unrelated, q.Near}
+	}
 	levels, err := store.CommunityLevels(ctx, corpus)
 	if err != nil {
 		return s, err
@@ -227,6 +241,9 @@ func printStatus(env *environment, s Status) {
 	}
 	env.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
 	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
+	if q := s.Queries; q != nil {
+		env.printf("  %-14s %d pairs, at most %d of a chunk, of which %.0f %% are kept and linked to %d others; preset %s\n", "queries", n.Queries, q.Pairs, 100*q.Share, q.Neighbours, q.Preset)
+	}
 	reports := map[int]string{}
 	for _, r := range s.Reports {
 		reports[r.Level] = strconv.Itoa(r.Count) + " reports"

@@ -27,7 +27,7 @@ func (o modelOptions) concurrency() int { return cmp.Or(o.workers, llm.DefaultCo
 
 // taskHelp completes the usage of --model-TASK.
 var taskHelp = map[string]string{
-	"extract": "extract", "summarise": "summarise descriptions", "report": "write reports", "map": "read reports", "answer": "write answers",
+	"extract": "extract", "summarise": "summarise descriptions", "report": "write reports", "queries": "make question-answer pairs", "map": "read reports", "answer": "write answers",
 }
 
 // modelFlags choose the models of a command, with a flag for each of its tasks.

@@ -15,6 +15,7 @@ const (
 	extractGroup   = "Extraction"
 	communityGroup = "Communities and reports"
 	retrievalGroup = "Retrieval and answers"
+	pairGroup      = "Question-answer pairs"
 	savedGroup     = "Parameters of saved queries"
 	modelGroup     = "Models"
 	serverGroup    = "Neo4j"
@@ -23,7 +24,7 @@ const (
 
 // helpGroups are the groups in the order of the help.
 var helpGroups = []string{
-	filterGroup, documentGroup, extractGroup, communityGroup, retrievalGroup, savedGroup, modelGroup, serverGroup, outputGroup,
+	filterGroup, documentGroup, extractGroup, communityGroup, pairGroup, retrievalGroup, savedGroup, modelGroup, serverGroup, outputGroup,
 }
 
 // helpTemplate returns the library's template for a command's help, with examples and

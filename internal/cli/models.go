@@ -177,8 +177,12 @@ func (m *models) configureIndex(options *index.Options, o extractOptions) error 
 	if err != nil {
 		return err
 	}
+	questioner, _, err := m.chat("queries")
+	if err != nil {
+		return err
+	}
 	options.Model = &index.Model{
-		Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
+		Queries: questioner, Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
 		Gleanings: zeroAsNone(o.gleanings), WithoutClaims: o.withoutClaims, Format: o.format, MaxReports: zeroAsNone(o.maxReports),
 	}
 	if at.OpenAI {

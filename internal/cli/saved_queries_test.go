@@ -46,6 +46,12 @@ var breakages = []struct{ query, statement string }{
 	{"checks/leftovers", "CREATE (:Report {key: $corpus + '/ended', corpus: $corpus, title: 'ended', since: 0, until: 1})"},
 	{"checks/vectors", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 REMOVE c.embedding"},
 	{"checks/vectors", "MATCH (r:Report {corpus: $corpus}) WHERE r.embedding IS NOT NULL WITH r ORDER BY r.key LIMIT 1 REMOVE r.embedding"},
+	{"checks/queries", "MATCH (q:Query {corpus: $corpus}) WITH q ORDER BY q.key LIMIT 1 REMOVE q.embedding"},
+	{"checks/queries", "MATCH (q:Query {corpus: $corpus})-[r:SIMILAR_QUERY]->() WITH r ORDER BY q.key DESC LIMIT 1 DELETE r"},
+	{"checks/queries", "MATCH (c:Chunk {corpus: $corpus})-[:HAS_QUERY]->(q) WITH q ORDER BY c.key SKIP 30 LIMIT 1 DETACH DELETE q"},
+	{"checks/unfindable", "MATCH (q:Query {corpus: $corpus}) WITH q ORDER BY q.key SKIP 5 LIMIT 1 CALL (q) { REMOVE q:$('Query_' + $corpus) }"},
+	{"checks/queries", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key DESC LIMIT 1 SET c.queries = 3"},
+	{"checks/stray", "CREATE (q:Query {key: $corpus + '/alone', corpus: $corpus, name: 'Who is alone?', text: 'Who is alone?'}) SET q:$('Query_' + $corpus)"},
 	{"checks/quotes", "MATCH (c:Claim {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 SET c.source_text = 'which nobody said'"},
 	{"checks/poor", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.n_tokens DESC, c.key LIMIT 1 MATCH (c)-[m:MENTIONS]->() DELETE m"},
 	{"checks/stray", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key WITH collect(d) AS ds WITH ds[0 % size(ds)] AS d MATCH (d)<-[:PART_OF]-()-[h:HAS_PASSAGE]->(p) WITH h ORDER BY p.key LIMIT 1 DELETE h"},
@@ -68,7 +74,7 @@ func TestSavedQueries(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
 	p := newProgram(t, conn)
-	p.ok("index", "--offline", "--quiet", filepath.Join("..", "..", "examples", "christmas-carol"))
+	p.ok("index", "--offline", "--quiet", "--with", "queries", filepath.Join("..", "..", "examples", "christmas-carol"))
 	store, err := p.open()
 	if err != nil {
 		t.Fatal(err)

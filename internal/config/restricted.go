@@ -12,9 +12,11 @@ var harmless = []string{
 	"chunk.size", "chunk.overlap", "chunk.boundary", "chunk.encoding",
 	"clusters.max_size", "clusters.resolution", "clusters.seed", "clusters.weight", "clusters.fresh_share",
 	"reports.max", "reports.rewrite", "labels.levels", "labels.max", "labels.prefix",
-	"index.allow_failures", "index.time_limits", "index.without",
+	"index.allow_failures", "index.time_limits", "index.without", "index.with",
+	"queries.pairs", "queries.share", "queries.neighbours", "queries.preset",
 	"query.method", "query.level", "query.seed", "query.map_tokens", "query.reduce_tokens", "query.dynamic", "query.max_calls",
 	"query.max_tokens", "query.answer_tokens", "query.route", "query.mode", "query.cite", "query.spread", "query.diversity",
+	"query.pairs", "query.gamma", "query.hops", "query.neighbours", "query.top", "query.node",
 }
 
 // Restricted reports whether a file that was found, not named, can set this setting

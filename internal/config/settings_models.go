@@ -23,6 +23,7 @@ func Tasks() []Task {
 		{"extract", "extract finds entities, relationships and claims in the text; it makes most of the calls."},
 		{"summarise", "summarise merges the descriptions of an entity or a relationship into one."},
 		{"report", "report writes the community reports."},
+		{"queries", "queries makes question-answer pairs of the text, for a corpus that is indexed with them."},
 		{"map", "map reads reports for a question and notes points."},
 		{"answer", "answer writes the answer from these points."},
 	}

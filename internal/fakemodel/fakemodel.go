@@ -27,12 +27,12 @@ func Task(r llmtest.Request) string {
 	if len(r.Messages) == 0 {
 		return Unknown
 	}
-	for _, name := range []string{prompts.GleanAsk, prompts.Glean} {
+	for _, name := range []string{prompts.GleanAsk, prompts.Glean, prompts.QueriesMore} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Last(), fixedStart(p.User)) {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -97,6 +97,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: keywords(Material(r))}
 	case prompts.Answer, prompts.Local:
 		return llmtest.Reply{Text: answer(question(r), Material(r))}
+	case prompts.Queries, prompts.QueriesMore:
+		return llmtest.Reply{Text: pairs(Material(r), task == prompts.QueriesMore)}
 	case prompts.Rewrite:
 		return llmtest.Reply{Text: rewrite(question(r), Material(r))}
 	}

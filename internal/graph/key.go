@@ -59,6 +59,11 @@ func PassageKey(corpus, chunk string, start int) string {
 	return Key(corpus, Hash(Local(chunk), strconv.Itoa(start)))
 }
 
+// QueryKey returns the key of the question-answer pair with an index, from 0, of a chunk.
+func QueryKey(corpus, chunk string, index int) string {
+	return Key(corpus, Hash(Local(chunk), strconv.Itoa(index)))
+}
+
 // EntityKey returns the key of the entity with a normalised name.
 func EntityKey(corpus, normalised string) string { return Key(corpus, normalised) }
 

@@ -45,6 +45,8 @@ func (r *run) remaining(ctx context.Context) ([]string, error) {
 		{"describe", "nodes to describe"},
 		{"embed", "texts to embed"},
 		{"report", "communities to report"},
+		{"queries", "chunks to make pairs of"},
+		{"link", "pairs to link"},
 	} {
 		if n := marks[stage.name]; n > 0 && (stage.name != "report" || !r.options.WithoutReports) {
 			left = append(left, fmt.Sprintf("%d %s", n, stage.what))

@@ -14,6 +14,7 @@ var redoneByStage = []struct{ stage, what string }{
 	{"describe", "all descriptions"},
 	{"embed", "all vectors"},
 	{"report", "all reports"},
+	{"queries", "all question-answer pairs"},
 }
 
 // manyGone is the number of documents from which a removal may need Options.Yes.
@@ -34,7 +35,11 @@ func (x *Indexer) confirm(d runDiff) error {
 	}
 	var what []string
 	for _, r := range redoneByStage {
-		if _, changed := d.changedSettings[r.stage]; changed {
+		fp, changed := d.changedSettings[r.stage]
+		if isArtifact := r.stage == "queries"; isArtifact && (fp == "" || d.corpus.Settings[r.stage] == "") {
+			continue // they are made for the first time, or deleted on request
+		}
+		if changed {
 			what = append(what, r.what)
 			if r.stage == "embed" {
 				what[len(what)-1] += x.movedEmbedder(d.corpus)

@@ -41,7 +41,7 @@ func (x *Indexer) embeds(kind graph.Kind) bool {
 
 // vectors returns the vectors that a corpus has, of the given dimension.
 func (x *Indexer) vectors(dimension int) neo4jstore.Vectors {
-	v := neo4jstore.Vectors{Dimension: dimension}
+	v := neo4jstore.Vectors{Dimension: dimension, Queries: x.hasQueries()}
 	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport} {
 		if x.embeds(kind) {
 			v.Kinds = append(v.Kinds, kind)

@@ -31,6 +31,13 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 			return nil, err
 		}
 		out = append(out, extract, describe, report)
+		if e.hasQueries() {
+			queries, err := e.estimateQueries()
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, queries)
+		}
 	}
 	if _, ok := e.options.Embedder.(*ModelEmbedder); ok {
 		out = append(out, e.estimateEmbed(reports))
@@ -238,6 +245,11 @@ func (e *estimator) estimateEmbed(reports int) StageEstimate {
 	for _, n := range []int{e.newTexts, entities, relationships, reports, existing} {
 		s.Calls += int64((n + embedBatch - 1) / embedBatch)
 	}
+	if e.hasQueries() {
+		texts := e.queryChunks() * (e.queries.Count + 2)
+		s.Calls += int64((texts + embedBatch - 1) / embedBatch)
+		tokens += e.queryChunks()*e.queries.Count*pairTokens*3 + 2*e.queryChunkTokens()
+	}
 	byTokens := int64(tokens / 8000) // the most tokens of a batch
 	s.Calls = max(s.Calls, byTokens)
 	if s.Calls > 0 && e.options.Embedder.Dimension() == 0 && e.counts.Chunks == 0 {
@@ -245,4 +257,46 @@ func (e *estimator) estimateEmbed(reports int) StageEstimate {
 	}
 	s.TokensIn = int64(tokens)
 	return s
+}
+
+// pairTokens is about how many tokens a question with its answer has, in JSON a few more.
+const pairTokens = 35
+
+// queryChunks returns of how many chunks pairs are made.
+func (e *estimator) queryChunks() int {
+	existing := e.marks["queries"]
+	if e.changed["queries"] != "" {
+		existing = e.counts.Chunks
+	}
+	return e.newTexts + existing
+}
+
+// queryChunkTokens returns the tokens of these chunks: those in the graph are taken to be as
+// long as the others, or as the options say.
+func (e *estimator) queryChunkTokens() int {
+	mean := e.options.Chunk.Size
+	if mean == 0 {
+		mean = 600
+	}
+	return e.newTokens + (e.queryChunks()-e.newTexts)*mean
+}
+
+// estimateQueries assumes one call for each chunk, and for one of five another one that asks
+// for the pairs that are missing.
+func (e *estimator) estimateQueries() (StageEstimate, error) {
+	s := StageEstimate{Name: "queries"}
+	size, err := e.promptTokens(prompts.Queries)
+	if err != nil {
+		return s, err
+	}
+	more, err := e.promptTokens(prompts.QueriesMore)
+	if err != nil {
+		return s, err
+	}
+	n, answer := int64(e.queryChunks()), int64(e.queries.Count*pairTokens)
+	again := (n + 4) / 5
+	s.Calls = n + again
+	s.TokensIn = s.Calls*int64(size) + int64(e.queryChunkTokens())*s.Calls/max(1, n) + again*(answer+int64(more))
+	s.TokensOut = n*answer + again*answer/5
+	return s, nil
 }

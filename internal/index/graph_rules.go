@@ -20,6 +20,7 @@ var rules = []rule{
 	{"weights", "relationships do not agree with their mentions or with their edges", "relationship", repairWeights},
 	{"degrees", "entities do not agree with their mentions or with their edges", "entity", repairDegrees},
 	{"vectors", "nodes have no vector", "name", repairVectors},
+	{"queries", "question-answer pairs are not complete", "name", repairQueries},
 	{"memberships", "communities do not agree with their members", "community", repairMembers},
 	{"reports", "communities lack a complete report", "community", repairReports},
 	{"labels", "entities do not have the labels of their communities", "entity", repairLabels},
@@ -124,6 +125,17 @@ func repairVectors(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Dama
 	kinds := map[string]graph.Kind{"chunk": graph.KindChunk, "entity": graph.KindEntity, "relationship": graph.KindRelationship, "report": graph.KindReport}
 	for _, row := range rows {
 		redo(d, kinds[row.Text("kind")], "embed", key(corpus, row))
+	}
+}
+
+// repairQueries has the pairs of a chunk made again, and the neighbours of a pair found again.
+func repairQueries(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
+	for _, row := range rows {
+		if row.Text("kind") == "Chunk" {
+			redo(d, graph.KindChunk, "queries", key(corpus, row))
+		} else {
+			redo(d, graph.KindQuery, "link", key(corpus, row))
+		}
 	}
 }
 

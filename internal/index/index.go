@@ -51,6 +51,7 @@ type Indexer struct {
 	// extract a whole document at a time, because they count over the document.
 	modelExtractor        *extract.Model
 	extractFP, describeFP string
+	queries               neo4jstore.QuerySettings // how question-answer pairs are made; zero for none, see keepQueries
 }
 
 // New checks the options and returns an indexer. It does not take ownership of the
@@ -64,6 +65,9 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 		return nil, err
 	}
 	if err := o.Chunk.Validate(); err != nil {
+		return nil, err
+	}
+	if err := o.Queries.Validate(); err != nil {
 		return nil, err
 	}
 	counter, err := tokens.Get(o.Chunk.Encoding)
@@ -151,6 +155,8 @@ type run struct {
 	partition     *neo4jstore.Partition
 	dropped       resolve.Dropped
 	indexesLater  bool   // the stage embed creates the indexes of the corpus
+	textsGone     bool   // documents were removed or changed
+	vectorsOnly   bool   // texts of question-answer pairs are not made
 	noCommunities bool   // the corpus had none before this run, whose communities are all reported
 	reportVectors *stage // counts the vectors of reports, which are added to those of embed
 	// modelReports are the keys of the communities whose reports the model writes; nil
@@ -187,6 +193,9 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	}
 	// The embedder is noted before the indexes change, so that an interrupted change of
 	// their dimension is continued, or undone by a run with the embedder of before.
+	if err := r.settleQueries(ctx, d.corpus); err != nil {
+		return err
+	}
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
 	}
@@ -197,6 +206,7 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if note != "" && !d.isNew {
 		r.addNote("%s", note)
 	}
+	r.textsGone = len(d.removed)+len(d.changed) > 0
 	r.noCommunities = d.isNew || d.corpus.Generation == 0 && d.corpus.Next == 0 && d.corpus.Clustered == 0
 	// Creating indexes takes seconds: for a new corpus it overlaps with calls of models.
 	if r.indexesLater = d.isNew && r.overlaps(); !r.indexesLater {
@@ -222,6 +232,8 @@ func (r *run) stagesFromExtract(extractAfter []string) []scheduledStage {
 		{"cluster", []string{"derive"}, r.cluster},
 		{"report", []string{"describe", "cluster"}, r.report},
 		{"label", []string{"report"}, r.label},
+		{"queries", []string{"embed"}, r.makeQueries},
+		{"link", []string{"queries"}, r.link},
 	}
 }
 

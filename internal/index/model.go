@@ -17,6 +17,7 @@ import (
 // the options of their prompts.
 type Model struct {
 	Extract, Summarise, Report llm.Chat
+	Queries                    llm.Chat // makes question-answer pairs; nil means Extract
 	Prompts                    prompts.Set
 	Examples                   string
 	Gleanings                  int // 0 means one, negative none

@@ -46,6 +46,7 @@ type Options struct {
 	Checksum   bool
 
 	WithoutReports bool
+	Queries        Queries
 	Concurrency    int // concurrent calls or work items; 0 means the number of CPUs, or 16 with a model
 	AllowFailures  Allowance
 	TimeLimits     TimeLimits

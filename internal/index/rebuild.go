@@ -55,6 +55,9 @@ func (r *run) rebuildShare(ctx context.Context, own map[string]int64) (*RebuildS
 func shareOf(own map[string]int64, runs []neo4jstore.Run, all neo4jstore.Counts) *RebuildShare {
 	nodes := all.Entities + all.Relationships
 	totals := map[string]int{"extract": all.Chunks, "describe": nodes, "report": all.Reports, "embed": all.Chunks + nodes + all.Reports}
+	if all.Queries > 0 {
+		totals["queries"] = all.Chunks
+	}
 	var calls, tokens, rebuildCalls, rebuildTokens float64
 	for stage, total := range totals {
 		sum := [3]int64{own[stage+"_items"], own[stage+"_calls"], own[stage+"_tokens"]}

@@ -27,6 +27,7 @@ func (x *Indexer) Embed(ctx context.Context, reembed bool) (Result, error) {
 
 func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
 	r := x.newRun()
+	r.vectorsOnly = true
 	if err := x.store.EnsureSchema(ctx); err != nil {
 		return r.result, fmt.Errorf("prepare the schema: %w", err)
 	}
@@ -53,7 +54,9 @@ func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
 		if err := r.switchEmbedder(ctx, c); err != nil {
 			return err
 		}
-		if err := r.schedule(ctx, []scheduledStage{{"embed", nil, r.embedAll}}); err != nil {
+		if err := r.schedule(ctx, []scheduledStage{
+			{"embed", nil, r.embedAll}, {"queries", []string{"embed"}, r.makeQueries}, {"link", []string{"queries"}, r.link},
+		}); err != nil {
 			return err
 		}
 		return r.conclude(ctx)
@@ -72,6 +75,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 	if !reembed {
 		x.keepEmbedder(c)
 	}
+	x.keepQueries(c)
 	_, other := x.settingsDiff(c)["embed"]
 	if other && !reembed {
 		return c, false, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, x.movedEmbedder(c))
@@ -80,7 +84,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 		return c, false, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, x.movedEmbedder(c))
 	}
 	marks, err := x.store.Pending(ctx, c.Name)
-	if err != nil || other || x.hasOldProfiles(c) || marks["embed"] > 0 {
+	if err != nil || other || x.hasOldProfiles(c) || marks["embed"]+marks["link"] > 0 {
 		return c, true, err
 	}
 	needed, err = x.store.NeedsIndexes(ctx, c.Name, x.vectors(x.dimension(c)))
@@ -116,8 +120,15 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 		if old := EmbedderModel(c.Embedder); old != "" {
 			mode = strings.TrimSuffix(mode, modeSeparator+old)
 		}
+		settings := map[string]string{"embed": e.Fingerprint(), profileSetting: r.profile()}
+		if r.hasQueries() {
+			if _, err := r.writer.MarkAll(ctx, "queries"); err != nil {
+				return fmt.Errorf("mark everything for queries: %w", err)
+			}
+			settings["pairs"] = r.querySettings()["pairs"]
+		}
 		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
-		if err := r.writer.SetSettings(ctx, map[string]string{"embed": e.Fingerprint(), profileSetting: r.profile()}, set); err != nil {
+		if err := r.writer.SetSettings(ctx, settings, set); err != nil {
 			return fmt.Errorf("store settings: %w", err)
 		}
 	}

@@ -70,7 +70,7 @@ func (x *Indexer) oldProfiles(ctx context.Context, c neo4jstore.Corpus, format s
 // settings returns for each stage the fingerprint of everything that affects its
 // results. Keys, limits and addresses of chat models are not included.
 func (x *Indexer) settings() map[string]string {
-	return map[string]string{
+	all := map[string]string{
 		"extract":  x.extractFP,
 		"derive":   graph.Hash("types", strings.Join(x.options.EntityTypes, ",")),
 		"describe": x.describeFP,
@@ -79,6 +79,8 @@ func (x *Indexer) settings() map[string]string {
 		"report":   x.reportFP(),
 		"label":    graph.Hash(strconv.Itoa(x.options.Labels.Levels), strconv.Itoa(x.options.Labels.Max), x.options.Labels.Prefix),
 	}
+	maps.Copy(all, x.querySettings())
+	return all
 }
 
 // settingsDiff returns the settings that differ from those stored with the corpus. The
@@ -106,8 +108,8 @@ func (r *run) noteSettings(ctx context.Context, changed map[string]string, isNew
 		if stage == "cluster" || stage == "label" {
 			continue
 		}
-		if !isNew { // a new corpus has nothing to mark
-			if _, err := r.writer.MarkAll(ctx, stage); err != nil {
+		if !isNew && changed[stage] != "" { // a new corpus has nothing to mark, nor has one without pairs
+			if _, err := r.writer.MarkAll(ctx, marksOf(stage)); err != nil {
 				return fmt.Errorf("mark everything for %s: %w", stage, err)
 			}
 		}
@@ -124,4 +126,12 @@ func (r *run) noteSettings(ctx context.Context, changed map[string]string, isNew
 		return fmt.Errorf("store settings: %w", err)
 	}
 	return nil
+}
+
+// marksOf returns the stage whose marks redo what a setting affects.
+func marksOf(setting string) string {
+	if setting == "pairs" {
+		return "queries"
+	}
+	return setting
 }

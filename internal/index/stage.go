@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/querygen"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/resolve"
 )
@@ -39,6 +40,7 @@ type stage struct {
 // vectors count for embed, including those of reports.
 var stageTasks = map[string]string{
 	"extract": extract.TaskExtract, "describe": resolve.TaskSummarise, "embed": llm.TaskEmbed, "report": report.TaskReport,
+	"queries": querygen.TaskQueries,
 }
 
 // newStage starts the counts of a stage.

@@ -27,6 +27,7 @@ type chunkDiff struct {
 	before    string // key of the previous chunk, or of its document
 	name      string
 	reextract bool
+	queries   bool // question-answer pairs are made of it
 	exists    bool // it is stored, possibly with other passages
 	embedFP   string
 	vector    []float64 // nil if it is made later
@@ -104,7 +105,7 @@ func diffDocument(w *DocumentWrite, stored storedDocument) (documentDiff, error)
 	d.bytes = len(w.Terms) + len(w.Lead) + 1000
 	for _, c := range chunks {
 		p := chunkDiff{
-			chunk: c, before: before, name: title + " #" + strconv.Itoa(c.Index+1), reextract: w.Reextract,
+			chunk: c, before: before, name: title + " #" + strconv.Itoa(c.Index+1), reextract: w.Reextract, queries: w.Queries,
 			exists: old[c.Key], passages: passages[c.Key],
 		}
 		if v, ok := w.Vectors[c.Key]; ok && !p.exists {

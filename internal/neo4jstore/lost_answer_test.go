@@ -63,6 +63,7 @@ func TestLostAnswers(t *testing.T) {
 		{"generations", testGenerationsWithLostAnswers},
 		{"large document", testLargeDocumentWithLostAnswers},
 		{"settings", testSettingsWithLostAnswers},
+		{"queries", testQueriesWithLostAnswers},
 		{"drop", testDropWithLostAnswers},
 		{"repair", testRepairWithLostAnswers},
 	} {
@@ -100,7 +101,7 @@ func writePoints(t *testing.T) []string {
 			}
 		}
 	}
-	for _, stage := range []string{"extract", "derive", "describe", "embed", "report"} {
+	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "queries", "link"} {
 		points["mark "+stage] = true
 	}
 	return slices.Sorted(maps.Keys(points))
@@ -225,7 +226,7 @@ func testSettingsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossy
 	}
 	chunk := graph.ChunkKey(corpus, graph.DocumentKey(corpus, "a"), worlds[0].world["a"][0], 0)
 	withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
-		for stage, want := range map[string]int64{"extract": 4, "derive": 15, "describe": 15, "embed": 23, "report": 4} {
+		for stage, want := range map[string]int64{"extract": 4, "derive": 15, "describe": 15, "embed": 23, "report": 4, "queries": 4, "link": 0} {
 			if n, err := writer.MarkAll(ctx, stage); err != nil || n != want {
 				t.Errorf("mark all for %s: %d, %v, want %d", stage, n, err, want)
 			}

@@ -34,6 +34,8 @@ type Corpus struct {
 
 	Forgetting bool // texts were removed, and reports that may hold their words are still to be written again
 
+	Queries QuerySettings // of the question-answer pairs; HasQueries reports whether there are any
+
 	EdgesChanged int64 // incremented for each edge when Topology is
 	Partition    Partition
 }
@@ -84,12 +86,46 @@ func (d *Drift) String() string {
 // vectors returns the vectors that every corpus with this embedder has: without a model,
 // entities and relationships may have none.
 func (c *Corpus) vectors() Vectors {
-	v := Vectors{Dimension: c.Dimension}
+	v := Vectors{Dimension: c.Dimension, Queries: c.HasQueries()}
 	if strings.HasPrefix(c.Embedder, "hashed-") {
 		v.Kinds = []graph.Kind{graph.KindChunk, graph.KindReport}
 	}
 	return v
 }
+
+// QuerySettings are how the question-answer pairs of a corpus are made and asked, and what
+// is measured of their vectors.
+type QuerySettings struct {
+	Count      int     // pairs of a chunk
+	Alpha      float64 // share of them that is kept
+	Neighbours int     // of a kept pair
+	Preset     string  // of the search; "" for the default
+	// Mean cosine of pairs that have nothing to do with each other, and of a pair with its
+	// nearest neighbour, in a sample.
+	Unrelated, Near float64
+}
+
+// properties returns what is stored on the corpus; without pairs all is removed.
+func (q QuerySettings) properties() map[string]any {
+	set := map[string]any{"queries_count": nil, "queries_alpha": nil, "queries_neighbours": nil, "queries_preset": nil, "queries_unrelated": nil, "queries_near": nil}
+	if q != (QuerySettings{}) {
+		set = map[string]any{
+			"queries_count": q.Count, "queries_alpha": q.Alpha, "queries_neighbours": q.Neighbours, "queries_preset": optional(q.Preset),
+			"queries_unrelated": q.Unrelated, "queries_near": q.Near,
+		}
+	}
+	return set
+}
+
+func querySettingsOf(v values) QuerySettings {
+	return QuerySettings{
+		Count: v.int("queries_count"), Alpha: v.real("queries_alpha"), Neighbours: v.int("queries_neighbours"), Preset: v.text("queries_preset"),
+		Unrelated: v.real("queries_unrelated"), Near: v.real("queries_near"),
+	}
+}
+
+// HasQueries reports whether the corpus is indexed with question-answer pairs.
+func (c *Corpus) HasQueries() bool { return c.Queries.Count > 0 }
 
 // A Run is the record of a run that wrote something.
 type Run struct {
@@ -142,7 +178,7 @@ func corpusOf(row values) Corpus {
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
 		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
-		Forgetting: v.flag("forgetting"),
+		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v),
 	}
 	c.Partition = Partition{
 		Topology: c.Clustered, Modularity: v.real("modularity"), FreshModularity: v.real("fresh_modularity"), FreshEdges: v.whole("fresh_edges"),

@@ -219,7 +219,7 @@ func (d *dumper) labels(kind graph.Kind, labels []string, properties values) []s
 }
 
 // runProperties depend on where, when or in which generation a node was written.
-var runProperties = []string{"key", "corpus", "root", "since", "until", "gone", "embedding", "topology", "reads_fp"}
+var runProperties = []string{"key", "corpus", "root", "since", "until", "gone", "embedding", "embedding_d2q", "embedding_d2q_kept", "topology", "reads_fp"}
 
 func (d *dumper) properties(properties values) map[string]any {
 	kept := make(map[string]any, len(properties))

@@ -52,6 +52,8 @@ var stageMarks = []struct {
 	{"describe", []graph.Kind{graph.KindEntity, graph.KindRelationship}},
 	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport}},
 	{"report", []graph.Kind{graph.KindCommunity}},
+	{"queries", []graph.Kind{graph.KindChunk}},
+	{"link", []graph.Kind{graph.KindQuery}},
 }
 
 // kinds are the labels of all nodes that have a key.
@@ -94,7 +96,11 @@ func schemaIndexes() []index {
 type Vectors struct {
 	Dimension int          // 0 means none, or not known yet
 	Kinds     []graph.Kind // with vectors; nil means Chunk, Entity, Relationship and Report
+	Queries   bool         // the corpus has question-answer pairs: vectors of them, and of chunks with their questions
 }
+
+// d2qVectors are the vectors of a chunk with its questions appended: all, or those that are kept.
+var d2qVectors = []string{"d2q", "d2q_kept"}
 
 // corpusIndexes returns the indexes of one corpus.
 func corpusIndexes(corpus string, v Vectors) []index {
@@ -124,11 +130,23 @@ func corpusIndexes(corpus string, v Vectors) []index {
 	if v.Kinds == nil {
 		v.Kinds = []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport}
 	}
+	if v.Queries {
+		v.Kinds = append(slices.Clip(v.Kinds), graph.KindQuery)
+	}
 	for _, kind := range v.Kinds {
 		name := strings.ToLower(string(kind)) + "_vector_" + corpus
 		all = append(all, index{
 			name: name, kind: vectorIndex, labels: []string{label(kind)}, properties: []string{"embedding"},
 			dimension: v.Dimension, create: cypher.SchemaVector.For(string(kind)), params: map[string]any{"dimension": v.Dimension},
+		})
+	}
+	if !v.Queries {
+		return all
+	}
+	for _, vector := range d2qVectors {
+		all = append(all, index{
+			name: "chunk_" + vector + "_vector_" + corpus, kind: vectorIndex, labels: []string{label(graph.KindChunk)}, properties: []string{"embedding_" + vector},
+			dimension: v.Dimension, create: cypher.SchemaVectorD2Q.For(string(graph.KindChunk), vector), params: map[string]any{"dimension": v.Dimension},
 		})
 	}
 	return all

@@ -23,7 +23,8 @@ CREATE (s:Sentence {key: $corpus + '/s', corpus: $corpus, text: '', start: 0, en
 CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', derive_error: '', describe_error: '', embed_error: '', report_error: '',
   todo_extract: '', todo_derive: '', todo_describe: '', todo_embed: '', todo_report: '', gone: '', until: 0, root: '', date: '', mime: '',
   start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, writes: 0, started: datetime(), finished: datetime(),
-  rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
+  todo_queries: '', todo_link: '', queries_error: '', link_error: '', queries_fp: '', pairs_fp: '', queries: 0, neighbours: 0, pair_fp: '',
+  embedding_d2q: $vector, embedding_d2q_kept: $vector, rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
   stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true})
 CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
   (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)
@@ -38,7 +39,7 @@ func dummies(params []string) map[string]any {
 		"fetch": 1, "vector": []float64{1, 2, 3, 4}, "dimension": dimension, "ttl": 1, "expired": 1, "token": 1, "schema": 1, "supports": 1,
 		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
-		"queries": []string{""}, "names": []string{""}, "hashed": true, "term_hits": 1, "vector_hits": 1, "vector_fetch": 1,
+		"least": 0.5, "hops": 1, "neighbours": 1, "queries": []string{""}, "names": []string{""}, "hashed": true, "term_hits": 1, "vector_hits": 1, "vector_fetch": 1,
 		"max_relationships": 1, "max_claims": 1, "max_reports": 1, "max_chunks": 1, "max_mentions": 1, "found_chunks": []string{""}, "kinds": []string{"Entity"}, "edges": true,
 		"weights": map[string]any{}, "similar": map[string]any{}, "question_terms": []string{""}, "max_neighbours": 1, "retrieved": []string{""}, "entity_vector": []float64{1, 2, 3, 4},
 		"relationship_vector": []float64{1, 2, 3, 4}, "searches": []any{map[string]any{"terms": "a", "kinds": []string{"Entity"}}},

@@ -36,6 +36,8 @@ type Answer struct {
 	Light *LightTrace `json:"light,omitempty"`
 	// Fused is what fused found; nil for other methods.
 	Fused *FusedTrace `json:"fused,omitempty"`
+	// Pairs is what qcg found; nil for other methods.
+	Pairs *PairTrace `json:"pairs,omitempty"`
 	// Context is what the answer was made from, if the method packs it by kind.
 	Context []ContextSection `json:"context,omitempty"`
 }

@@ -68,7 +68,7 @@ func engine(t *testing.T, store *neo4jstore.Store, corpus string) *query.Engine 
 func TestSample(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	e := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "index")}, sample)
+	e := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "queries"), Queries: index.Queries{With: true}}, sample)
 	files := staves(t)
 	for _, method := range query.MethodNames() {
 		for _, q := range []string{"What are the main themes of the story?", "Who was the partner of Scrooge?", "What happens to Tiny Tim?"} {

@@ -86,9 +86,15 @@ func (m Method) checkPaths(paths []string) error {
 	return nil
 }
 
-// FilterMethods returns the methods of RetrievalMethods that take filters.
+// CommonMethods returns the methods of RetrievalMethods that need nothing that a corpus may
+// lack.
+func CommonMethods() []string {
+	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && !slices.Contains(m.Needs, Queries) }))
+}
+
+// FilterMethods returns the methods of CommonMethods that take filters.
 func FilterMethods() []string {
-	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && m.scoped }))
+	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && !slices.Contains(m.Needs, Queries) && m.scoped }))
 }
 
 // withModes replaces the name of a method that has modes.

@@ -27,7 +27,7 @@ import (
 // contractOptions are the options of an index that has all that any method needs: what a
 // new method needs is added here.
 func contractOptions(corpus string) index.Options {
-	return index.Options{Corpus: corpus}
+	return index.Options{Corpus: corpus, Queries: index.Queries{With: true}}
 }
 
 // TestMethodContract holds every registered method to what all methods promise, without a
@@ -82,7 +82,7 @@ func newContract(t *testing.T) *contract {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.store.Close(context.Background()) })
-	c.names = []string{neo4jtest.Borrow(t, "index"), neo4jtest.Borrow(t, "index")}
+	c.names = []string{neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "index")}
 	dir := minutes(t)
 	c.files = textsOf(t, dir)
 	c.museum = indexed(t, c.store, contractOptions(c.names[0]), dir)
@@ -92,13 +92,13 @@ func newContract(t *testing.T) *contract {
 	_, o.Embedder = contractModel(t)
 	indexed(t, c.store, o, dir)
 	c.town = engine(t, c.store, c.names[1])
-	o = contractOptions(neo4jtest.Borrow(t, "index"))
+	o = contractOptions(neo4jtest.Borrow(t, "queries"))
 	o.WithoutReports = true
 	c.bare = indexed(t, c.store, o, filepath.Join(sample, "stave-5.txt"))
 	for name, text := range staves(t) {
 		c.files[strings.TrimPrefix(name, "christmas-carol/")] = text
 	}
-	empty := neo4jtest.Borrow(t, "index")
+	empty := neo4jtest.Borrow(t, "queries")
 	if err := c.store.EnsureCorpus(t.Context(), empty, textproc.Dimension); err != nil {
 		t.Fatal(err)
 	}

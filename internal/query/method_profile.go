@@ -14,6 +14,7 @@ type Artifact string
 const (
 	Reports Artifact = "reports" // not made with --without reports
 	Vectors Artifact = "vectors" // of an embedding model
+	Queries Artifact = "queries" // question-answer pairs, made with --with queries
 )
 
 // JoinArtifacts returns artifacts as a list.
@@ -48,9 +49,10 @@ type Paper struct {
 const (
 	graphRAG = "GraphRAG"
 	lightRAG = "LightRAG"
+	qcgRAG   = "QCG-RAG"
 )
 
-var paperURLs = map[string]string{graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779"}
+var paperURLs = map[string]string{graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779", qcgRAG: "https://arxiv.org/abs/2509.21237"}
 
 func paper(name, section string) Paper { return Paper{name, paperURLs[name], section} }
 

@@ -59,7 +59,7 @@ func TestCostOfMethods(t *testing.T) {
 	}})
 	t.Cleanup(server.Close)
 	store := open(t)
-	o := contractOptions(neo4jtest.Borrow(t, "index"))
+	o := contractOptions(neo4jtest.Borrow(t, "queries"))
 	indexed(t, store, o, sample)
 	e := asking(t, store, o.Corpus, server)
 	for _, m := range query.Methods() {

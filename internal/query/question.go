@@ -48,6 +48,14 @@ type Question struct {
 	// index has.
 	Paths []string
 
+	// Of qcg; 0 or empty means the default, of Pairs and Gamma that of the preset of the corpus.
+	Pairs      int     // most pairs that the question finds
+	Gamma      float64 // least score of these, from 0 to 2, on the scale of the paper
+	Hops       int     // edges to similar pairs that are followed: 1 or 2; negative means none; 0 means 1
+	Neighbours int     // similar pairs of each pair; 0 means all
+	TopChunks  int     // chunks that the answer is made of; 0 means 5
+	Node       string  // one of PairNodes
+
 	// Tuning changes settings of the search, for measurements; TuningNames lists their
 	// names.
 	Tuning retrieve.Tuning
@@ -90,6 +98,9 @@ func (q Question) withDefaults() Question {
 	q.Method = cmp.Or(q.Method, "global")
 	q.MapTokens = cmp.Or(q.MapTokens, 8000)
 	q.localTokens = cmp.Or(q.ReduceTokens, localTokens)
+	if q.Method == "qcg" {
+		q.ReduceTokens = cmp.Or(q.ReduceTokens, qcgTokens)
+	}
 	q.ReduceTokens = cmp.Or(q.ReduceTokens, 8000)
 	q.AnswerTokens = cmp.Or(q.AnswerTokens, 400)
 	calls, tokens := 16, driftTokens

@@ -31,7 +31,7 @@ type changing struct {
 
 func newChanging(t *testing.T) *changing {
 	t.Helper()
-	c := &changing{T: t, store: open(t), corpus: neo4jtest.Borrow(t, "index"), dir: filepath.Join(t.TempDir(), "town")}
+	c := &changing{T: t, store: open(t), corpus: neo4jtest.Borrow(t, "queries"), dir: filepath.Join(t.TempDir(), "town")}
 	if err := os.Mkdir(c.dir, 0o750); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func (c *changing) grow() {
 		c.Error(err)
 	}
 	before, _ := c.store.Generation(c.Context(), c.corpus)
-	x, err := index.New(c.store, index.Options{Corpus: c.corpus})
+	x, err := index.New(c.store, index.Options{Corpus: c.corpus, Queries: index.Queries{With: true}})
 	if err == nil {
 		_, err = x.Run(c.Context(), []string{c.dir})
 	}

@@ -53,3 +53,10 @@ WITH n ORDER BY n.key LIMIT $check
 WITH n WHERE NOT 'Report_' + $corpus IN labels(n)
 RETURN 'Report' AS kind, substring(n.key, size($corpus) + 1) AS id, n.title AS name
 LIMIT $limit
+UNION ALL
+MATCH (n:Query)
+WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
+WITH n ORDER BY n.key LIMIT $check
+WITH n WHERE NOT 'Query_' + $corpus IN labels(n)
+RETURN 'Query' AS kind, substring(n.key, size($corpus) + 1) AS id, n.name AS name
+LIMIT $limit

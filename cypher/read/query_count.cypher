@@ -1,0 +1,5 @@
+// The number of pairs of a corpus that are kept
+// params:
+// scan: the pairs of the corpus are counted
+MATCH (q:Query___corpus__) WHERE q.kept
+RETURN count(q) AS n

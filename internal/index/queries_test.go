@@ -1,0 +1,277 @@
+package index_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/textproc"
+	"github.com/neorag/neorag/prompts"
+)
+
+// withQueries are the options of a corpus that has question-answer pairs.
+func withQueries(corpus string) index.Options {
+	o := options(corpus)
+	o.Queries.With = true
+	return o
+}
+
+// TestQueriesAreKept indexes with pairs, changes a document without naming them again, and
+// drops them.
+func TestQueriesAreKept(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	run(t, store, options(live), docs)
+	plain := dump(t, store, live, "")
+	run(t, store, withQueries(live), docs)
+	if n := counts(t, store, live).Queries; n == 0 {
+		t.Fatal("no pairs were made")
+	}
+	write(t, docs+"/one.txt", "Clara Hale met Tobias Reed in Glasgow in 1934. They talked about the fire at the Harbour Museum because it had burnt down.")
+	run(t, store, options(live), docs) // the corpus remembers that it has pairs
+	if again := run(t, store, options(live), docs); again.Writes != 0 {
+		t.Errorf("a second run wrote %d times", again.Writes)
+	}
+	run(t, store, withQueries(fresh), docs)
+	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
+	if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
+		t.Errorf("the doctor finds %v, %v", problems, err)
+	}
+	o := options(live)
+	o.Queries.Without, o.Fresh = true, true
+	writeFiles(t, docs, town())
+	run(t, store, o, docs)
+	same(t, plain, dump(t, store, live, ""))
+	if n := counts(t, store, live).Queries; n != 0 {
+		t.Errorf("%d pairs are left", n)
+	}
+}
+
+// TestQuerySettings changes the share that is kept and the number of neighbours: the pairs are
+// those of a new corpus.
+func TestQuerySettings(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	run(t, store, withQueries(live), docs)
+	for _, q := range []index.Queries{{Alpha: .5}, {Neighbours: 1}, {Preset: "dialogue"}, {Count: 4, Alpha: .8}} {
+		o := options(live)
+		o.Queries = q
+		run(t, store, o, docs)
+		c, err := store.Corpus(t.Context(), live)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := options(fresh)
+		want.Queries = index.Queries{With: true, Count: c.Queries.Count, Alpha: c.Queries.Alpha, Neighbours: c.Queries.Neighbours, Preset: c.Queries.Preset}
+		neo4jtest.Wipe(t, fresh)
+		run(t, store, want, docs)
+		same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
+		made, err := store.Corpus(t.Context(), fresh)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(made.Queries, c.Queries); diff != "" {
+			t.Errorf("settings of pairs after %+v (-new corpus +got):\n%s", q, diff)
+		}
+		if again := run(t, store, options(live), docs); again.Writes != 0 {
+			t.Errorf("after %+v a second run wrote %d times", q, again.Writes)
+		}
+	}
+}
+
+// TestRandomEditsWithQueries makes random edits: pairs and their neighbours are those of a new
+// corpus.
+func TestRandomEditsWithQueries(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	for seed := range 4 {
+		live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+		docs := folder(t, town())
+		files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
+		run(t, store, withQueries(live), docs)
+		for i, e := range edits(4).Example(100 + seed) {
+			e.apply(t, docs, files, i)
+			run(t, store, options(live), docs)
+			neo4jtest.Wipe(t, fresh)
+			run(t, store, withQueries(fresh), docs)
+			want, got := dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence")
+			if want != got {
+				t.Errorf("seed %d, edit %d %+v:", seed, i, e)
+				same(t, want, got)
+			}
+			if !strings.Contains(got, "SIMILAR_QUERY") {
+				t.Fatal("no pair has a neighbour")
+			}
+			if idle := run(t, store, options(live), docs); idle.Writes != 0 {
+				t.Errorf("after %+v, a second run wrote %d times", e, idle.Writes)
+			}
+		}
+		neo4jtest.Wipe(t, live)
+		neo4jtest.Wipe(t, fresh)
+	}
+}
+
+// TestQueriesByModel has a model make the pairs: one call for a chunk and one for what is
+// missing. A chunk whose call fails is made by the next run; another embedding model makes
+// vectors again, and no pair.
+func TestQueriesByModel(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	var failing atomic.Bool
+	failing.Store(true)
+	server, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
+		if failing.Load() && fakemodel.Task(r) == prompts.Queries && strings.Contains(fakemodel.Material(r), "Inspector") {
+			return llmtest.Reply{Text: "I will not."}
+		}
+		return fakemodel.Handler(r)
+	}}, "")
+	x, err := index.New(store, with(withQueries(live)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := x.Estimate(t.Context(), []string{docs}, index.Prices{"queries": {In: 1, Out: 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, store, with(withQueries(live)), docs)
+	n, asked := counts(t, store, live), tasks(server)
+	if r.Exit != 3 || len(r.Failures) == 0 || asked[prompts.Queries] < n.Chunks || asked[prompts.QueriesMore] == 0 {
+		t.Errorf("exit %d, failures %v, calls %v for %d chunks", r.Exit, r.Failures, asked, n.Chunks)
+	}
+	if at := slices.IndexFunc(e.Stages, func(s index.StageEstimate) bool { return s.Name == "queries" }); at < 0 || e.Stages[at].Calls < int64(n.Chunks) || e.Stages[at].Calls > int64(2*n.Chunks) || e.Stages[at].Cost == 0 {
+		t.Errorf("the estimate is %+v for %d chunks", e.Stages, n.Chunks)
+	}
+	failing.Store(false)
+	if r := run(t, store, with(options(live)), docs); r.Exit != 0 || len(r.Failures) > 0 {
+		t.Errorf("the second run: exit %d, %v", r.Exit, r.Failures)
+	}
+	run(t, store, with(withQueries(fresh)), docs)
+	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
+	server.Reset()
+	other, vectors := embedder(t, "other", textproc.Dimension)
+	again, err := index.New(store, index.Options{Corpus: live, Embedder: vectors(), Yes: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := again.Embed(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if calls := tasks(server); len(calls) > 0 || other.Counts().Requests == 0 {
+		t.Errorf("embedding again: calls %v, %d of the other model", calls, other.Counts().Requests)
+	}
+	o := with(options(live))
+	o.Embedder = vectors()
+	if r := run(t, store, o, docs); r.Writes != 0 || r.Calls != 0 {
+		t.Errorf("after embedding again, a run wrote %d times in %d calls", r.Writes, r.Calls)
+	}
+}
+
+// TestKilledQueries kills a run with pairs after each of its transactions that concern them:
+// the next run ends with the graph of one that was not killed.
+func TestKilledQueries(t *testing.T) {
+	t.Parallel()
+	plain := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	run(t, plain, withQueries(fresh), docs)
+	want := dump(t, plain, fresh, "evidence")
+	errKilled := errors.New("killed")
+	for _, point := range []string{"query settings", "settings", "queries", "neighbours"} {
+		neo4jtest.Wipe(t, live)
+		killed := false
+		store := open(t, func(at string) error {
+			if at == point && !killed {
+				killed = true
+				return errKilled
+			}
+			return nil
+		})
+		if _, err := try(t, store, withQueries(live), docs); !errors.Is(err, errKilled) {
+			t.Fatalf("killed after %s: %v", point, err)
+		}
+		run(t, plain, withQueries(live), docs)
+		same(t, want, dump(t, plain, live, "evidence"))
+	}
+	killed := false
+	store := open(t, func(at string) error {
+		if at == "queries dropped" && !killed {
+			killed = true
+			return errKilled
+		}
+		return nil
+	})
+	o := options(live)
+	o.Queries.Without = true
+	if _, err := try(t, store, o, docs); !errors.Is(err, errKilled) {
+		t.Fatalf("killed while pairs are dropped: %v", err)
+	}
+	run(t, plain, o, docs)
+	if n := counts(t, plain, live).Queries; n != 0 || strings.Contains(dump(t, plain, live, ""), "queries") {
+		t.Errorf("%d pairs are left", n)
+	}
+}
+
+// TestLinksByIndex links pairs by the vector index of the server, as in a corpus of more pairs
+// than neighbours are exact for, and logs how many of the exact neighbours it finds.
+func TestLinksByIndex(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	exact, approximate := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := "../../examples/christmas-carol"
+	lists := func(o index.Options) map[string][]string {
+		o.WithoutReports = true
+		run(t, store, o, docs)
+		out := map[string][]string{}
+		if err := store.QueryNodes(t.Context(), o.Corpus, func(n neo4jstore.QueryNode) {
+			if n.Marked || n.Kept && len(n.Neighbours) == 0 || !n.Kept && len(n.Neighbours) > 0 {
+				t.Errorf("%s: kept %v, marked %v, %d neighbours", n.Key, n.Kept, n.Marked, len(n.Neighbours))
+			}
+			for _, e := range n.Neighbours {
+				out[graph.Local(n.Key)] = append(out[graph.Local(n.Key)], graph.Local(e.Key))
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	want := lists(withQueries(exact))
+	o := withQueries(approximate)
+	o.Queries.ExactPairs = 1
+	got, all, found := lists(o), 0, 0
+	for key, list := range want {
+		for _, n := range list {
+			if all++; slices.Contains(got[key], n) {
+				found++
+			}
+		}
+	}
+	t.Logf("the vector index finds %d of %d neighbours", found, all)
+	if found < all*8/10 {
+		t.Errorf("the vector index finds %d of %d neighbours", found, all)
+	}
+}
+
+func counts(t *testing.T, store *neo4jstore.Store, corpus string) neo4jstore.Counts {
+	t.Helper()
+	n, err := store.Counts(t.Context(), corpus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -1,0 +1,128 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/qcg"
+	"github.com/neorag/neorag/internal/querygen"
+)
+
+// Queries configure the question-answer pairs of a corpus. Whether it has pairs, and how they
+// are made, is stored with the corpus: the zero value keeps that.
+type Queries struct {
+	With    bool // make them
+	Without bool // delete them
+
+	Count      int     // pairs of a chunk; 0 means as before, at first querygen.DefaultCount
+	Alpha      float64 // share of the pairs of a chunk that is kept; 0 means as before, at first DefaultAlpha
+	Neighbours int     // of a kept pair; 0 means as before, at first those of the preset
+	Preset     string  // of searches, one of qcg.Presets; empty means as before, at first the first one
+
+	// ExactPairs is up to how many kept pairs neighbours are exact; 0 means 50,000. Above, the
+	// vector index of the server finds them.
+	ExactPairs int
+}
+
+// DefaultAlpha is the share of the pairs of a chunk that is kept (QCG-RAG, appendix B.3).
+const DefaultAlpha = .8
+
+const (
+	exactPairs = 50_000
+	maxPairs   = 100 // of a chunk
+)
+
+// Validate returns an error if a value is out of range.
+func (q Queries) Validate() error {
+	switch {
+	case q.With && q.Without:
+		return errors.New("queries are both wanted and not")
+	case q.Count < 0 || q.Count > maxPairs:
+		return fmt.Errorf("%d pairs of a chunk: choose 1 to %d", q.Count, maxPairs)
+	case q.Alpha < 0 || q.Alpha > 1:
+		return fmt.Errorf("a share of %g of the pairs: choose a number above 0, up to 1", q.Alpha)
+	case q.Neighbours < 0 || q.Neighbours > qcg.MaxNeighbours:
+		return fmt.Errorf("%d neighbours of a pair: choose 1 to %d", q.Neighbours, qcg.MaxNeighbours)
+	}
+	_, err := qcg.FindPreset(q.Preset)
+	return err
+}
+
+// keepQueries sets how the pairs of a corpus are made: as it is stored, except for what the
+// options change. Without pairs it is the zero value.
+func (x *Indexer) keepQueries(c neo4jstore.Corpus) {
+	o, was := x.options.Queries, c.Queries
+	x.queries = neo4jstore.QuerySettings{}
+	if o.Without || !o.With && !c.HasQueries() {
+		return
+	}
+	preset, err := qcg.FindPreset(cmp.Or(o.Preset, was.Preset))
+	if err != nil { // of a later version
+		preset, _ = qcg.FindPreset("")
+	}
+	neighbours := was.Neighbours
+	if o.Preset != "" && o.Preset != was.Preset {
+		neighbours = 0
+	}
+	x.queries = neo4jstore.QuerySettings{
+		Count:      cmp.Or(o.Count, was.Count, querygen.DefaultCount),
+		Alpha:      cmp.Or(o.Alpha, was.Alpha, DefaultAlpha),
+		Neighbours: cmp.Or(o.Neighbours, neighbours, preset.Neighbours),
+		Preset:     preset.Name, Unrelated: was.Unrelated, Near: was.Near,
+	}
+}
+
+// hasQueries reports whether the corpus has pairs after the run.
+func (x *Indexer) hasQueries() bool { return x.queries.Count > 0 }
+
+// A pairMaker makes the question-answer pairs of a text, with a model or without one.
+type pairMaker interface {
+	Fingerprint() string
+	Pairs(ctx context.Context, text string) ([]querygen.Pair, error)
+}
+
+func (x *Indexer) pairMaker() pairMaker {
+	o := querygen.Options{Count: x.queries.Count}
+	if m := x.options.Model; m != nil {
+		chat := m.Queries
+		if chat == nil {
+			chat = m.Extract
+		}
+		return &querygen.Model{Options: o, Chat: chat, Prompts: m.Prompts}
+	}
+	return querygen.Patterns{Options: o}
+}
+
+// querySettings returns the fingerprints of what affects the texts of pairs, their vectors
+// and which are kept, and their neighbours; all are empty for a corpus without pairs.
+func (x *Indexer) querySettings() map[string]string {
+	if !x.hasQueries() {
+		return map[string]string{"queries": "", "pairs": "", "link": ""}
+	}
+	return map[string]string{
+		"queries": x.pairMaker().Fingerprint(),
+		"pairs":   graph.Hash(x.options.Embedder.Fingerprint(), strconv.FormatFloat(x.queries.Alpha, 'g', -1, 64)),
+		"link":    graph.Hash("nearest", strconv.Itoa(x.queries.Neighbours)),
+	}
+}
+
+// queriesChanged reports whether the settings of a corpus differ in a way that changes no
+// fingerprint.
+func (x *Indexer) queriesChanged(c neo4jstore.Corpus) bool { return x.queries != c.Queries }
+
+// settleQueries stores how pairs are made, or deletes all pairs if there shall be none. It
+// runs before the fingerprints are stored, so that an interrupted deletion is continued.
+func (r *run) settleQueries(ctx context.Context, c neo4jstore.Corpus) error {
+	if r.hasQueries() {
+		return r.writer.SetQueries(ctx, r.queries)
+	}
+	if !c.HasQueries() {
+		return nil
+	}
+	return r.writer.DropQueries(ctx)
+}

@@ -1,0 +1,205 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A QueryPair is a question-answer pair of a chunk.
+type QueryPair struct {
+	Key        string
+	Index      int // from 0, in its chunk
+	Query      string
+	Answer     string
+	FP         string // of its texts and its embedder
+	Kept       bool
+	Similarity float64 // with its chunk
+}
+
+// A QueryChunk is a chunk whose pairs are to be made, with those that it has.
+type QueryChunk struct {
+	Key       string
+	Text      string
+	Vector    []float32
+	QueriesFP string // of the texts of its pairs
+	PairsFP   string // of these and their vectors
+	Pairs     []QueryPair
+}
+
+// PendingQueries reads at most limit chunks with a mark of the stage queries after the given
+// key, in key order.
+func (s *Store) PendingQueries(ctx context.Context, corpus, after string, limit int) ([]QueryChunk, error) {
+	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
+	chunks, err := rows(ctx, s, cypher.ReadPendingQueries, corpus, params, func(v values) QueryChunk {
+		c := QueryChunk{Key: v.text("key"), Text: v.text("text"), Vector: v.vector("vector"), QueriesFP: v.text("queries_fp"), PairsFP: v.text("pairs_fp")}
+		for _, p := range v.maps("pairs") {
+			c.Pairs = append(c.Pairs, QueryPair{
+				Key: p.text("key"), Index: p.int("index"), Query: p.text("text"), Answer: p.text("answer"),
+				FP: p.text("pair_fp"), Kept: p.flag("kept"), Similarity: p.real("similarity"),
+			})
+		}
+		return c
+	})
+	return chunks, wrap(err, "read chunks to make pairs of, of corpus "+corpus)
+}
+
+// A SimilarQuery is an edge to a neighbour of a pair.
+type SimilarQuery struct {
+	Key   string
+	Score float64
+}
+
+// A QueryNode is a pair with its vector, which is nil if it is not kept, and neighbours.
+type QueryNode struct {
+	Key        string
+	Kept       bool
+	Marked     bool // for the stage link
+	Vector     []float32
+	Neighbours []SimilarQuery
+}
+
+func queryNode(v values) QueryNode {
+	n := QueryNode{Key: v.text("key"), Kept: v.flag("kept"), Marked: v.flag("marked"), Vector: v.vector("vector")}
+	for _, e := range v.maps("neighbours") {
+		n.Neighbours = append(n.Neighbours, SimilarQuery{e.text("key"), e.real("score")})
+	}
+	return n
+}
+
+// maxNeighbours is more than a pair has.
+const maxNeighbours = 1000
+
+// queryPage is how many pairs are read with their vectors at a time.
+const queryPage = 2000
+
+// QueryNodes passes all pairs of a corpus to each, in key order, page by page.
+func (s *Store) QueryNodes(ctx context.Context, corpus string, each func(QueryNode)) error {
+	err := s.keyPages(corpus, queryPage, func(params map[string]any) (string, int, error) {
+		found, err := rows(ctx, s, cypher.ReadQueryVectors, corpus, params, queryNode)
+		if err != nil || len(found) == 0 {
+			return "", 0, err
+		}
+		for _, n := range found {
+			each(n)
+		}
+		return found[len(found)-1].Key, len(found), nil
+	})
+	return wrap(err, "read pairs of corpus "+corpus)
+}
+
+// MarkedQueries reads at most limit pairs with a mark of the stage link after the given key,
+// in key order.
+func (s *Store) MarkedQueries(ctx context.Context, corpus, after string, limit int) ([]QueryNode, error) {
+	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
+	found, err := rows(ctx, s, cypher.ReadMarkedQueries, corpus, params, queryNode)
+	return found, wrap(err, "read marked pairs of corpus "+corpus)
+}
+
+// KeptQueries counts the pairs of a corpus that are kept.
+func (s *Store) KeptQueries(ctx context.Context, corpus string) (int, error) {
+	found, err := rows(ctx, s, cypher.ReadQueryCount, corpus, nil, func(v values) int { return v.int("n") })
+	if err != nil || len(found) == 0 {
+		return 0, wrap(err, "count pairs of corpus "+corpus)
+	}
+	return found[0], nil
+}
+
+// NearestQueries returns the kept pairs nearest to a vector by the vector index, which may
+// miss some.
+func (s *Store) NearestQueries(ctx context.Context, corpus string, vector []float32, limit int) ([]QueryHit, error) {
+	return s.SearchQueries(ctx, corpus, QuerySearch{Vector: vector, Least: -1, Limit: limit})
+}
+
+// A QuerySearch is a search for pairs by a vector.
+type QuerySearch struct {
+	Vector []float32
+	Least  float64 // cosine
+	Limit  int     // of pairs that are found by the vector
+	Hops   int     // edges that are followed from these: 0, 1 or 2
+	// Neighbours bounds the edges of a pair that are followed, the nearest first; 0 means all.
+	Neighbours int
+	Scope      *Scope // nil for the whole corpus
+}
+
+// A QueryHit is a pair that a search found.
+type QueryHit struct {
+	Key, Query, Answer string
+	Chunk, Document    string // keys
+	Title              string // of the document
+	ChunkIndex         int
+	Kept               bool
+	Cosine             float64
+	Hop                int
+}
+
+func queryHit(v values) QueryHit {
+	p := v.sub("pair")
+	return QueryHit{
+		Key: p.text("key"), Query: p.text("text"), Answer: p.text("answer"), Kept: p.flag("kept"), Chunk: v.text("chunk"), Document: v.text("document"),
+		Title: v.text("title"), ChunkIndex: v.int("chunk_index"), Cosine: v.real("cosine"), Hop: v.int("hop"),
+	}
+}
+
+// SearchQueries finds the kept pairs nearest to a vector, and those that are a few edges away,
+// in one round trip. In a scope all are compared, so that none is missed; else the vector
+// index finds them.
+func (s *Store) SearchQueries(ctx context.Context, corpus string, q QuerySearch) ([]QueryHit, error) {
+	doubles, err := queryVector(q.Vector)
+	if err != nil {
+		return nil, fmt.Errorf("search pairs of corpus %s: %w", corpus, err)
+	}
+	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "hops": q.Hops, "neighbours": cmp.Or(q.Neighbours, maxNeighbours)}
+	st := cypher.ReadSearchQueries
+	if q.Scope != nil {
+		st = cypher.ReadSearchQueriesInScope
+		bounds := q.Scope.params(keyRange(corpus, "", q.Limit))
+		for name, value := range bounds {
+			params[name] = value
+		}
+	} else {
+		params["fetch"] = 2*q.Limit + 20 // the index has pairs that are not kept too
+	}
+	hits, err := rows(ctx, s, st, corpus, params, queryHit)
+	if err != nil {
+		return nil, searchError(corpus, err)
+	}
+	return hits, nil
+}
+
+// QueryTexts passes all pairs of a corpus to each, in key order, without cosines.
+func (s *Store) QueryTexts(ctx context.Context, corpus string, each func(QueryHit)) error {
+	err := s.keyPages(corpus, readPage, func(params map[string]any) (string, int, error) {
+		found, err := rows(ctx, s, cypher.ReadQueryTexts, corpus, params, queryHit)
+		if err != nil || len(found) == 0 {
+			return "", 0, err
+		}
+		for _, h := range found {
+			each(h)
+		}
+		return found[len(found)-1].Key, len(found), nil
+	})
+	return wrap(err, "read pairs of corpus "+corpus)
+}
+
+// NearestWithQueries finds the chunks that are nearest to a vector together with their
+// questions: all of them, or only those that are kept.
+func (s *Store) NearestWithQueries(ctx context.Context, corpus string, w *Scope, keptOnly bool, vector []float32, limit int) ([]Hit, error) {
+	doubles, err := queryVector(vector)
+	if err != nil {
+		return nil, fmt.Errorf("search vectors of corpus %s: %w", corpus, err)
+	}
+	name := d2qVectors[0]
+	if keptOnly {
+		name = d2qVectors[1]
+	}
+	if w == nil {
+		return s.vectorHits(ctx, cypher.ReadSearchD2Q.For(string(graph.KindChunk), name), corpus, map[string]any{"vector": doubles, "limit": limit})
+	}
+	params := w.params(keyRange(corpus, "", limit))
+	params["vector"] = doubles
+	return s.vectorHits(ctx, cypher.ReadSearchD2QInScope.For(string(graph.KindChunk), name), corpus, params)
+}

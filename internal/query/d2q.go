@@ -1,0 +1,67 @@
+package query
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+var _ = register(Method{
+	Name:    "d2q",
+	Summary: "the chunks nearest to the question by a vector of their text and all their questions (Doc2Query); needs `neorag index --with queries`",
+	Profile: Profile{
+		Reads: "the chunks nearest to the question by a vector of their text and their questions",
+		Use:   "comparisons with `qcg`",
+		Needs: []Artifact{Queries},
+		Uses:  []Artifact{Vectors},
+		Paper: paper(qcgRAG, "3.1"),
+		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7400, 7950}, TokensOut: Range{49, 231}},
+	},
+	answer:   answerD2Q(false),
+	retrieve: retrieveD2Q(false),
+	scoped:   true,
+	unpinned: true,
+	tuning:   []string{"hits"},
+})
+
+var _ = register(Method{
+	Name:    "d2q--",
+	Summary: "the same with those of their questions that are kept (Doc2Query--)",
+	Profile: Profile{
+		Reads: "the same, with those of their questions that are kept",
+		Use:   "comparisons with `qcg`",
+		Needs: []Artifact{Queries},
+		Uses:  []Artifact{Vectors},
+		Paper: paper(qcgRAG, "3.1"),
+		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7400, 7950}, TokensOut: Range{49, 231}},
+	},
+	answer:   answerD2Q(true),
+	retrieve: retrieveD2Q(true),
+	scoped:   true,
+	unpinned: true,
+	tuning:   []string{"hits"},
+})
+
+func retrieveD2Q(keptOnly bool) func(context.Context, request) (retrieve.Ranking, error) {
+	return func(ctx context.Context, r request) (retrieve.Ranking, error) {
+		hits, ok := r.Tuning["hits"]
+		if !ok {
+			hits = retrieve.CandidateChunks
+		}
+		return r.reader.SearchWithQueries(ctx, r.Text, keptOnly, int(hits))
+	}
+}
+
+// answerD2Q answers from the best chunks, in rank order, as far as they fit.
+func answerD2Q(keptOnly bool) func(context.Context, request) (Answer, error) {
+	search := retrieveD2Q(keptOnly)
+	return func(ctx context.Context, r request) (Answer, error) {
+		found, err := search(ctx, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		return r.answerChunks(ctx, found)
+	}
+}

@@ -1,0 +1,116 @@
+package query_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+// TestQCG asks the sample by its pairs: with every node choice and number of hops, in a filter,
+// and with Doc2Query.
+func TestQCG(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	corpus := neo4jtest.Borrow(t, "queries")
+	e := indexed(t, store, index.Options{Corpus: corpus, WithoutReports: true, Queries: index.Queries{With: true}}, sample)
+	files := staves(t)
+	ask := func(q query.Question) query.Answer {
+		t.Helper()
+		q.Text = "Who was the partner of Scrooge?"
+		a, err := e.Ask(t.Context(), q)
+		if err != nil {
+			t.Fatalf("%+v: %v", q, err)
+		}
+		checkAnswer(t, a, files)
+		return a
+	}
+	for _, hops := range []int{-1, 1, 2} {
+		for _, node := range query.PairNodes() {
+			a := ask(query.Question{Method: "qcg", Hops: hops, Node: node})
+			checkPairs(t, a, hops)
+			if again := ask(query.Question{Method: "qcg", Hops: hops, Node: node}); !cmp.Equal(a.Pairs, again.Pairs) || a.Answer != again.Answer {
+				t.Errorf("%s, %d hops: asked again, the answer differs", node, hops)
+			}
+		}
+	}
+	few := ask(query.Question{Method: "qcg", Pairs: 3, Gamma: 1.2, TopChunks: 1}).Pairs
+	if len(few.Retrieved) > 3 || slices.IndexFunc(few.Chunks, func(c query.PairChunk) bool { return !c.Read }) > 1 {
+		t.Errorf("3 pairs and one chunk: %d pairs, chunks %+v", len(few.Retrieved), few.Chunks)
+	}
+	for _, h := range few.Retrieved {
+		if h.Score < few.Settings[0].Least {
+			t.Errorf("the score %.3f is below %.3f", h.Score, few.Settings[0].Least)
+		}
+	}
+	none, err := e.Ask(t.Context(), query.Question{Text: "Who was the partner of Scrooge?", Method: "qcg", Gamma: 2})
+	if err != nil || len(none.Pairs.Retrieved) > 0 || len(none.References) > 0 || len(none.Notes) == 0 {
+		t.Errorf("gamma 2: %+v, %v", none, err)
+	}
+	for _, method := range []string{"qcg", "d2q", "d2q--"} {
+		a := ask(query.Question{Method: method, Filter: query.Filter{Documents: []string{"stave-1"}}})
+		for _, r := range a.References {
+			if !strings.HasSuffix(r.Document, "stave-1.txt") {
+				t.Errorf("%s in stave-1: reference to %s", method, r.Document)
+			}
+		}
+	}
+	found, err := e.Retrieve(t.Context(), query.Question{Text: "Who was the partner of Scrooge?", Method: "qcg", Tuning: retrieve.Tuning{"n": 5, "hops": 0, "gamma": 1, "k": 2, "node": 1}})
+	if err != nil || len(found.Documents) == 0 {
+		t.Errorf("Retrieve: %v, %v", found, err)
+	}
+	plain := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "index"), WithoutReports: true}, sample)
+	for _, method := range []string{"qcg", "d2q", "d2q--"} {
+		if _, err := plain.Ask(t.Context(), query.Question{Text: "who", Method: method}); !errors.Is(err, query.ErrNotIndexed) {
+			t.Errorf("%s without pairs: got %v, want ErrNotIndexed", method, err)
+		}
+	}
+	if _, err := e.Ask(t.Context(), query.Question{Text: "who", Method: "qcg", Node: "word"}); !errors.Is(err, query.ErrUnknownMode) {
+		t.Errorf("node word: %v", err)
+	}
+}
+
+// checkPairs checks what qcg found: no pair twice, none further away than asked for, and each
+// chunk with the mean of its pairs, best first.
+func checkPairs(t *testing.T, a query.Answer, hops int) {
+	t.Helper()
+	p := a.Pairs
+	scores := map[string]float64{}
+	for _, h := range slices.Concat(p.Retrieved, p.Added) {
+		if _, twice := scores[h.Key]; twice {
+			t.Errorf("%s is found twice", h.Key)
+		}
+		if scores[h.Key] = h.Score; h.Hop > max(0, hops) {
+			t.Errorf("%s is %d hops away", h.Key, h.Hop)
+		}
+	}
+	if len(p.Retrieved) == 0 || hops < 0 && len(p.Added) > 0 {
+		t.Errorf("%s: %d pairs retrieved and %d added with %d hops", p.Node, len(p.Retrieved), len(p.Added), hops)
+	}
+	in := 0
+	for i, c := range p.Chunks {
+		sum := 0.
+		for _, key := range c.Pairs {
+			sum += scores[key]
+		}
+		in += len(c.Pairs)
+		if mean := sum / float64(len(c.Pairs)); !cmp.Equal(mean, c.Score, cmpopts.EquateApprox(0, 1e-9)) || i > 0 && c.Score > p.Chunks[i-1].Score+1e-12 {
+			t.Errorf("chunk %d %s has the score %g, the mean of its pairs is %g", i, c.Name, c.Score, mean)
+		}
+		if math.IsNaN(c.Score) {
+			t.Error("a score is not a number")
+		}
+	}
+	if in != len(scores) {
+		t.Errorf("chunks have %d pairs of %d", in, len(scores))
+	}
+}
