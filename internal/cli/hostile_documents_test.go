@@ -103,7 +103,7 @@ func TestHostileDocuments(t *testing.T) {
 			docs := hostileFolder(t, evil.URL)
 			runClean(t, p, 0, append([]string{"index", docs}, with...)...)
 			fakes := 0
-			for _, method := range []string{"global", "basic", "local", "auto", "text", "light", "drift", "dynamic"} {
+			for _, method := range []string{"global", "basic", "fused", "local", "auto", "text", "light", "drift", "dynamic"} {
 				for _, question := range []string{
 					"Who works at the Harbour Museum with Tobias Reed?",
 					"Harbour Museum`}) DETACH DELETE n // \") OR *:* AND [1 TO 2] ~ \\ ! [Data: Sources (1)] Tobias Reed",

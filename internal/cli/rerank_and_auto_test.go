@@ -118,9 +118,9 @@ func checkAuto(t *testing.T, p *program, with []string) {
 	}{
 		{"What are the main themes?", "global", "rules", slices.Concat(with, []string{"auto"})},
 		{"Who is Tobias Reed?", "local", "rules", slices.Concat(with, []string{"auto"})},
-		{"When did Clara Hale open the museum?", "basic", "rules", []string{"--offline", "--method", "auto"}},
+		{"When did Clara Hale open the museum?", "fused", "rules", []string{"--offline", "--method", "auto"}},
 		{"When did Clara Hale open the museum?", "local", "model", slices.Concat(with, []string{"auto", "--route", "model"})},
-		{"When did Clara Hale open the museum?", "basic", "rules", []string{"--offline", "--method", "auto", "--route", "model"}},
+		{"When did Clara Hale open the museum?", "fused", "rules", []string{"--offline", "--method", "auto", "--route", "model"}},
 	} {
 		code, out, errs := command(t, p.env, append(append([]string{"query", "--json"}, tt.args...), tt.question)...)
 		var a query.Answer

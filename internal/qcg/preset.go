@@ -43,6 +43,16 @@ type Scale struct{ Unrelated, Near float64 }
 // all-MiniLM-L6-v2, the embedder of the paper.
 var PaperScale = Scale{Unrelated: .05, Near: .7}
 
+// OnPaperScale returns where a score, a cosine plus one, on this scale lies on PaperScale, so that
+// scores of corpora with different vectors can be compared.
+func (s Scale) OnPaperScale(score float64) float64 {
+	p := PaperScale
+	if s.Near <= s.Unrelated {
+		return score
+	}
+	return 1 + p.Unrelated + float64((score-1-s.Unrelated)/(s.Near-s.Unrelated)*(p.Near-p.Unrelated))
+}
+
 // Calibrate returns the gamma on this scale that lies where the given one lies on PaperScale,
 // rounded to thousandths. A gamma of at most 1, a cosine of at most 0, stays as it is.
 func (s Scale) Calibrate(gamma float64) float64 {

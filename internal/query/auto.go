@@ -13,13 +13,13 @@ import (
 
 var _ = register(Method{
 	Name:    "auto",
-	Summary: "chooses among global, local and basic, and says why",
+	Summary: "chooses among global, local and fused, and says why",
 	Profile: Profile{
-		Reads: "chooses `global`, `local` or `basic` and shows why",
+		Reads: "chooses `global`, `local` or `fused` and shows why",
 		Use:   "when you do not know",
 		Uses:  []Artifact{Reports, Vectors},
 		Calls: "those of the chosen method, and 1 with `--route model`",
-		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{4200, 7800}, TokensOut: Range{78, 260}},
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{4190, 7781}, TokensOut: Range{59, 223}},
 	},
 	answer:   answerAuto,
 	scoped:   true,
@@ -49,7 +49,7 @@ func answerAuto(ctx context.Context, r request) (Answer, error) {
 	return a, nil
 }
 
-// answerRouted answers by the chosen method: by local and basic from what was found.
+// answerRouted answers by the chosen method: by local from what was found.
 func (r request) answerRouted(ctx context.Context, method string, found retrieve.Candidates) (Answer, error) {
 	switch method {
 	case "global":
@@ -57,7 +57,7 @@ func (r request) answerRouted(ctx context.Context, method string, found retrieve
 	case "local":
 		return r.answerNeighborhood(ctx, found)
 	default:
-		return r.answerChunks(ctx, found.Ranking())
+		return r.by(ctx, methods["fused"])
 	}
 }
 

@@ -50,7 +50,11 @@ func retrieveD2Q(keptOnly bool) func(context.Context, request) (retrieve.Ranking
 		if !ok {
 			hits = retrieve.CandidateChunks
 		}
-		return r.reader.SearchWithQueries(ctx, r.Text, keptOnly, int(hits))
+		found, err := r.reader.SearchWithQueries(ctx, r.Text, keptOnly, int(hits))
+		if err != nil {
+			return found, err
+		}
+		return r.rerankRanking(ctx, found)
 	}
 }
 
@@ -62,6 +66,7 @@ func answerD2Q(keptOnly bool) func(context.Context, request) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
+		r.options.Reranker = nil // it has chosen
 		return r.answerChunks(ctx, found)
 	}
 }

@@ -89,9 +89,12 @@ func newContract(t *testing.T) *contract {
 	dir = townDocuments(t)
 	maps.Copy(c.files, textsOf(t, dir))
 	o := contractOptions(c.names[1])
-	_, o.Embedder = contractModel(t)
+	_, embedder := contractModel(t)
+	o.Embedder = embedder
 	indexed(t, c.store, o, dir)
-	c.town = engine(t, c.store, c.names[1])
+	if c.town, err = query.New(c.store, query.Options{Corpus: c.names[1], Embedder: embedder}); err != nil {
+		t.Fatal(err)
+	}
 	o = contractOptions(neo4jtest.Borrow(t, "queries"))
 	o.WithoutReports = true
 	c.bare = indexed(t, c.store, o, filepath.Join(sample, "stave-5.txt"))

@@ -21,7 +21,7 @@ var _ = register(Method{
 		Uses:  []Artifact{Vectors},
 		Paper: paper(qcgRAG, "3.4"),
 		Calls: "1",
-		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{2717, 3732}, TokensOut: Range{57, 252}},
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{2717, 3732}, TokensOut: Range{57, 210}},
 	},
 	answer:   answerQCG,
 	retrieve: retrieveQCG,
@@ -115,7 +115,7 @@ func retrieveQCG(ctx context.Context, r request) (retrieve.Ranking, error) {
 	if err != nil {
 		return retrieve.Ranking{}, err
 	}
-	return found.Ranking(), nil
+	return r.rerankRanking(ctx, found.Ranking())
 }
 
 // answerQCG answers from the chunks whose pairs are most similar to the question.
@@ -125,7 +125,11 @@ func answerQCG(ctx context.Context, r request) (Answer, error) {
 		return Answer{}, err
 	}
 	top := cmp.Or(r.TopChunks, qcgChunks)
-	ranking := found.Ranking()
+	ranking, err := r.rerankRanking(ctx, found.Ranking())
+	if err != nil {
+		return Answer{}, err
+	}
+	r.options.Reranker = nil // it has chosen
 	ranking.Chunks = ranking.Chunks[:min(top, len(ranking.Chunks))]
 	a, err := r.answerChunks(ctx, ranking)
 	trace := newPairTrace(found, q, top)

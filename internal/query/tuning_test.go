@@ -53,7 +53,9 @@ func TestTuningOfEveryMethod(t *testing.T) {
 				}
 				changes = changes || !slices.Equal(found.Chunks, usual.Chunks)
 			}
-			if unused := method == "light:low" && name == "relationship"; !changes && !unused {
+			// Here no name is rare enough to be a speaker's.
+			unused := method == "light:low" && name == "relationship" || method == "fused" && name == "speaker"
+			if !changes && !unused {
 				t.Errorf("%s: the setting %s changes nothing", method, name)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/qcg"
 	"github.com/neorag/neorag/internal/textproc"
@@ -117,7 +118,12 @@ func (r Reader) SearchPairs(ctx context.Context, q PairQuery) (PairSearch, error
 	out.Retrieved = seeds[:min(len(seeds), most*max(1, len(r.corpora)))]
 	hits := make([]qcg.Hit, 0, len(all))
 	for _, h := range slices.Concat(out.Retrieved, out.Added) {
-		hits = append(hits, qcg.Hit{Key: h.Key, Chunk: h.Chunk, Score: h.Score, Hop: h.Hop})
+		score := h.Score
+		if len(r.corpora) > 1 { // their vectors may be of different embedders
+			at := slices.IndexFunc(out.Scales, func(s PairScale) bool { return s.Corpus == graph.CorpusOf(h.Key) })
+			score = out.Scales[at].Scale.OnPaperScale(score)
+		}
+		hits = append(hits, qcg.Hit{Key: h.Key, Chunk: h.Chunk, Score: score, Hop: h.Hop})
 	}
 	out.Chunks = qcg.ScoreChunks(hits)
 	return out, nil

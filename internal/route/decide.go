@@ -29,7 +29,7 @@ func Decide(f Features) Choice {
 	case whole && f.Entities > 0:
 		c.Method, c.Why = "local", "the question is about the whole, but the index has no reports"
 	case f.Quote:
-		c.Method, c.Why = "basic", "it asks for the words of the text"
+		c.Method, c.Why = "fused", "it asks for the words of the text"
 	case len(f.Compares) > 0 && len(f.Particular) < 2 && f.Asks == "" && f.Reports:
 		c.Method, c.Why = "global", fmt.Sprintf("%q asks to compare things, which stand far apart in the text", f.Compares[0])
 	case len(f.Names) > 0 && f.Identity:
@@ -37,13 +37,13 @@ func Decide(f Features) Choice {
 	case len(f.Names) > 1 && len(f.Relates) > 0:
 		c.Method, c.Why = "local", fmt.Sprintf("%q asks how %s are related", f.Relates[0], strings.Join(f.Names, " and "))
 	case f.Asks != "":
-		c.Method, c.Why = "basic", fmt.Sprintf("it asks for one fact (%s)", f.Asks)
+		c.Method, c.Why = "fused", fmt.Sprintf("it asks for one fact (%s)", f.Asks)
 	case len(f.Names) > 0:
 		c.Method, c.Why = "local", "it names "+strings.Join(f.Names, ", ")+", found in the graph"
 	case len(f.Relates) > 0 && f.Entities > 0:
 		c.Method, c.Why = "local", fmt.Sprintf("%q asks how things are related", f.Relates[0])
 	default:
-		c.Method, c.Why = "basic", "it names no entity of the graph, so the search uses its words"
+		c.Method, c.Why = "fused", "it names no entity of the graph, so the search uses its words"
 	}
 	return c
 }

@@ -16,7 +16,7 @@ import (
 const TaskRoute = "route"
 
 // methods that a model may choose.
-var methods = []string{"global", "local", "basic"}
+var methods = []string{"global", "local", "fused"}
 
 // DecideByModel has a model choose a method by one call.
 func DecideByModel(ctx context.Context, ask prompts.Asker, question string, f Features) (Choice, error) {
