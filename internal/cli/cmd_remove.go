@@ -83,6 +83,7 @@ func runRemove(ctx context.Context, env *environment, o removeOptions) error {
 		if err != nil {
 			return err
 		}
+		forgetGraph(env, store, o.corpus)
 		if err := forgetCorpus(env, o); err != nil {
 			env.note("%v", err)
 		}

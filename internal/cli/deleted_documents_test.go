@@ -188,6 +188,11 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 			}
 			conversation := filepath.Join(t.TempDir(), "turns.jsonl")
 			p.ok(append([]string{"query", "--history", conversation, "Who is Quexzibar Vane?"}, settings[:len(settings)-4]...)...)
+			p.ok("query", "--offline", "--quiet", "--method", "fused", "Who opened the Harbour Museum?")
+			graphs := filepath.Join(p.env["NEORAG_HOME"], "graphs")
+			if found := filesWith(t, graphs, canary); len(found) != 1 {
+				t.Errorf("before the removal, the word is in the graphs %v, want one", found)
+			}
 			chosen := []string{"docs/" + name, "--glob", "**/edit*"}
 			remove := append(append([]string{"remove"}, chosen...), settings...)
 			if listed := p.ok(append(remove, "--dry-run")...).stdout; !strings.Contains(listed, "docs/"+name) || !strings.Contains(listed, "docs/edited.txt") {
@@ -220,6 +225,9 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 			}
 			printed := p.ok(remove...)
 			gone("after the removal")
+			if found := filesWith(t, graphs, canary); len(found) > 0 {
+				t.Errorf("after the removal, the word is in the graphs %v", found)
+			}
 			answers, cached := filesWith(t, kept[0], canary), filesWith(t, kept[1], canary)
 			if turns := filesWith(t, filepath.Dir(conversation), canary); len(turns) > 0 {
 				t.Errorf("after the removal, the conversation holds the word")

@@ -8,6 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/rerank"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/snapshot"
 )
 
 // newEngine returns an engine that answers over some corpora with the models of the
@@ -19,9 +20,7 @@ func newEngine(ctx context.Context, env *environment, store *neo4jstore.Store, m
 		if err := m.configureQuery(ctx, store, &options); err != nil {
 			return nil, err
 		}
-		if data, err := config.DataDir(env.Getenv); err == nil { // without one, graphs are kept in memory
-			options.Snapshots = filepath.Join(data, "graphs")
-		}
+		options.Snapshots = graphsFolder(env)
 		if configure != nil {
 			configure(&options)
 		}
@@ -36,6 +35,23 @@ func newEngine(ctx context.Context, env *environment, store *neo4jstore.Store, m
 		return nil, usageError(err)
 	}
 	return engine, nil
+}
+
+// graphsFolder returns the folder of the graphs that fused reads; without a data folder it is
+// empty, and they are kept in memory.
+func graphsFolder(env *environment) string {
+	data, err := config.DataDir(env.Getenv)
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(data, "graphs")
+}
+
+// forgetGraph deletes the file of a corpus' graph, which may hold words that were removed.
+func forgetGraph(env *environment, store *neo4jstore.Store, corpus string) {
+	if err := (&snapshot.Cache{Folder: graphsFolder(env)}).Forget(store, corpus); err != nil {
+		env.note("%v", err)
+	}
 }
 
 // newReranker returns the client of the reranking model, which the caller closes;

@@ -51,26 +51,6 @@ func NewAsked(terms []AskedTerm, sequence []string) *Asked {
 	return a
 }
 
-// Holds reports whether the question has terms in this order, without others between them.
-func (a *Asked) Holds(terms []string) bool {
-	if len(terms) == 0 {
-		return false
-	}
-	for start := 0; start+len(terms) <= len(a.sequence); start++ {
-		same := true
-		for i, term := range terms {
-			if a.terms[a.sequence[start+i]].Term != term {
-				same = false
-				break
-			}
-		}
-		if same {
-			return true
-		}
-	}
-	return false
-}
-
 // Title returns how much of a title the question has, and the title of the question: the
 // weight of their common terms, relative to the rarity of all terms of the title.
 func (a *Asked) Title(terms []string, rarity func(string) float64) float64 {

@@ -97,7 +97,7 @@ type fusion struct {
 	reader  Reader
 	corpus  Corpus
 	q       FusedQuery
-	weights rank.Evidence
+	weights rank.Features
 	vectors bool // every corpus of the scope has vectors of a model
 
 	graph *snapshot.Snapshot
@@ -119,8 +119,8 @@ type fusedSearch struct {
 	feedbackMass float64            // the score of a document that has all terms of the feedback
 	scores       map[string]float64 // of documents, by feedback
 
-	documents map[string]*rank.Evidence
-	chunks    map[string]*rank.Evidence
+	documents map[string]*rank.Features
+	chunks    map[string]*rank.Features
 }
 
 // rank ranks the chunks and documents of the corpus.
@@ -152,7 +152,7 @@ func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
 
 // read reads a question. A term that no document has is searched for by similar ones too.
 func (f *fusion) read(question string) *fusedSearch {
-	s := &fusedSearch{query: textproc.ReadQuestion(question), documents: map[string]*rank.Evidence{}, chunks: map[string]*rank.Evidence{}}
+	s := &fusedSearch{query: textproc.ReadQuestion(question), documents: map[string]*rank.Features{}, chunks: map[string]*rank.Features{}}
 	for _, t := range slices.Clone(s.query.Terms) {
 		if t.Weight != 1 || len(t.Term) < minSimilar || f.graph.Frequency(t.Term) > 0 {
 			continue
@@ -216,12 +216,12 @@ func (f *fusion) candidates(whole *fusedSearch) []string {
 	return keys
 }
 
-// FusedTuningNames returns the settings of Fused: the weights of evidence, in lower case.
-func FusedTuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Evidence).Named())) }
+// FusedTuningNames returns the settings of Fused: the weights of features, in lower case.
+func FusedTuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Features).Named())) }
 
-// weights returns the weights of evidence: those of paths that are not fused are 0.
-func (q FusedQuery) weights() rank.Evidence {
-	w := rank.DefaultEvidence
+// weights returns the weights of features: those of paths that are not fused are 0.
+func (q FusedQuery) weights() rank.Features {
+	w := rank.DefaultFeatures
 	for name, part := range w.Named() {
 		*part = q.Tuning.value(name, *part)
 		if path := pathOf(name); len(q.Paths) > 0 && !slices.Contains(q.Paths, path) {
@@ -231,7 +231,7 @@ func (q FusedQuery) weights() rank.Evidence {
 	return w
 }
 
-// pathOf returns the path that a part of evidence comes from.
+// pathOf returns the path that a feature comes from.
 func pathOf(part string) string {
 	switch part {
 	case PathFeedback, PathEntities, PathFacts, PathGraph:

@@ -9,25 +9,25 @@ import (
 	"github.com/neorag/neorag/internal/snapshot"
 )
 
-// addGraph adds the evidence of entities, facts and the graph to that of texts. Only the
+// addGraph adds the features of entities, facts and the graph to those of texts. Only the
 // question as a whole has it.
 func (f *fusion) addGraph(s *fusedSearch) {
 	seeds := map[uint32]float64{}
 	if f.weights.Entities != 0 || f.weights.Graph != 0 {
 		mentions := f.entities(seeds)
-		f.add(s, mentions, func(e *rank.Evidence) *float64 { return &e.Entities })
+		f.add(s, mentions, func(e *rank.Features) *float64 { return &e.Entities })
 	}
 	if f.weights.Facts != 0 || f.weights.Graph != 0 {
-		f.add(s, f.facts(s.hits.Relationships, seeds), func(e *rank.Evidence) *float64 { return &e.Facts })
+		f.add(s, f.facts(s.hits.Relationships, seeds), func(e *rank.Features) *float64 { return &e.Facts })
 	}
 	if f.weights.Graph != 0 && len(seeds) > 0 {
-		f.add(s, f.spread(s, seeds), func(e *rank.Evidence) *float64 { return &e.Graph })
+		f.add(s, f.spread(s, seeds), func(e *rank.Features) *float64 { return &e.Graph })
 	}
 }
 
-// add adds scores of chunks to their evidence, and the best, or for entities the sum of those
-// that a document mentions, to that of documents.
-func (f *fusion) add(s *fusedSearch, scores chunkScores, part func(*rank.Evidence) *float64) {
+// add adds scores of chunks to their features, and the best, or for entities the sum of those
+// that a document mentions, to those of documents.
+func (f *fusion) add(s *fusedSearch, scores chunkScores, part func(*rank.Features) *float64) {
 	for key, score := range scores.chunks {
 		if e := s.chunks[key]; e != nil {
 			*part(e) = score

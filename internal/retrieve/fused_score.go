@@ -14,12 +14,12 @@ func (f *fusion) length(s *fusedSearch, document string) float64 {
 	return math.Log1p(float64(s.hits.PassageCounts[document]))
 }
 
-// fuse ranks the documents and chunks by all evidence. Scores are sums of weighted evidence.
+// fuse ranks the documents and chunks by all features. Scores are sums of weighted features.
 func (f *fusion) fuse(searches []*fusedSearch) FusedResult {
 	whole, parts := searches[0], searches[1:]
 	f.addGraph(whole)
-	chunks := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Evidence { return s.chunks })
-	documents := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Evidence { return s.documents })
+	chunks := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Features { return s.chunks })
+	documents := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Features { return s.documents })
 	var out FusedResult
 	out.Notes = f.notes
 	out.Chunks = rankedAbove(chunks, scoredKeys(rankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
@@ -40,7 +40,7 @@ func (f *fusion) fuse(searches []*fusedSearch) FusedResult {
 
 // scores returns the scores of all that was compared with the question. What is asked about
 // the order of events is ranked by the event that it describes best.
-func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fusedSearch) map[string]*rank.Evidence) []rank.Scored {
+func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fusedSearch) map[string]*rank.Features) []rank.Scored {
 	scored := func(s *fusedSearch) (scores map[string]float64, top float64) {
 		scores, top = map[string]float64{}, math.Inf(-1)
 		for key, e := range of(s) {
@@ -96,7 +96,7 @@ func rankedAbove(ranked []rank.Scored, others []string) []rank.Scored {
 }
 
 // byPath returns what each path adds to a score.
-func (f *fusion) byPath(e rank.Evidence) map[string]float64 {
+func (f *fusion) byPath(e rank.Features) map[string]float64 {
 	out := map[string]float64{}
 	weights := f.weights
 	parts := e.Named()

@@ -80,7 +80,7 @@ func (f *fusion) feedbackOf(s *fusedSearch, texts neo4jstore.Texts) string {
 	return q.Lucene()
 }
 
-// compare fills in the evidence that texts give for documents and their chunks.
+// compare fills in the features that texts give for documents and their chunks.
 func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Texts) {
 	ofDocument, ofChunk := map[string]*rank.Overlap{}, map[string]*rank.Overlap{}
 	chunksOf := map[string][]string{}
@@ -108,7 +108,7 @@ func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Te
 		if len(chunksOf[d]) == 0 {
 			ofDocument[d].Add(s.asked, head[:min(60, len(head))], lead)
 		}
-		shared := rank.Evidence{
+		shared := rank.Features{
 			Title: s.asked.Title(lead, f.rarity), Head: s.asked.Title(head[:min(headTerms, len(head))], f.rarity),
 			Speaker: f.spoken(s, chunksOf[d], texts), Length: f.length(s, d),
 		}
@@ -122,8 +122,8 @@ func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Te
 	}
 }
 
-// withOverlap adds the evidence of passages to that of a document.
-func withOverlap(e rank.Evidence, o rank.Overlap, passage, pair float64) *rank.Evidence {
+// withOverlap adds the features of passages to those of a document.
+func withOverlap(e rank.Features, o rank.Overlap, passage, pair float64) *rank.Features {
 	e.Passage, e.Pair = passage, pair
 	e.Bigrams, e.Window, e.Coverage, e.Capitals, e.Numbers = o.Bigrams, o.Window, o.Coverage, o.Capitals, o.Numbers
 	return &e

@@ -38,7 +38,7 @@ func (c *Cache) Get(ctx context.Context, store *neo4jstore.Store, corpus string)
 	}
 	c.mu.Lock() // one reads, the others wait for it
 	defer c.mu.Unlock()
-	path := filepath.Join(c.Folder, graph.Hash(store.ServerInfo().Address, corpus)+".graph")
+	path := c.path(store, corpus)
 	if s := c.kept[path]; s != nil && s.state == now.State {
 		return s, nil
 	}
@@ -70,6 +70,27 @@ func (c *Cache) keep(path string, s *Snapshot) {
 		c.kept = map[string]*Snapshot{}
 	}
 	c.kept[path] = s
+}
+
+// Forget deletes the snapshot of a corpus on the server of a store. It may hold names and terms
+// that the corpus no longer has.
+func (c *Cache) Forget(store *neo4jstore.Store, corpus string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	path := c.path(store, corpus)
+	delete(c.kept, path)
+	if c.Folder == "" {
+		return nil
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("delete the graph of corpus %s: %w", corpus, err)
+	}
+	return nil
+}
+
+// path returns where the snapshot of a corpus is kept.
+func (c *Cache) path(store *neo4jstore.Store, corpus string) string {
+	return filepath.Join(c.Folder, graph.Hash(store.ServerInfo().Address, corpus)+".graph")
 }
 
 // load maps a file.

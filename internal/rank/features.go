@@ -2,9 +2,9 @@ package rank
 
 import "math"
 
-// Evidence is what speaks for a document or chunk as a source of the answer to a question,
+// Features are what a document or chunk has in common with a question,
 // each from 0 to about 1. As weights, it is what each counts.
-type Evidence struct {
+type Features struct {
 	Passage  float64 // full-text score of the best passage, relative to the best of all
 	Pair     float64 // of the best passage for pairs of terms
 	Bigrams  float64 // see Overlap, also the next four
@@ -22,23 +22,23 @@ type Evidence struct {
 	Graph    float64 // personalised PageRank from the question's entities and facts, relative to the best
 }
 
-// DefaultEvidence are weights that are equal for chats and other texts. They were fitted to
+// DefaultFeatures are weights that are equal for chats and other texts. They were fitted to
 // the development sets by logistic regression, and rounded.
-var DefaultEvidence = Evidence{
+var DefaultFeatures = Features{
 	Passage: .85, Pair: .15, Bigrams: .9, Window: .75, Coverage: .6, Capitals: .9, Numbers: .95, Title: 1.2, Head: .45,
 	Speaker: 1.3, Length: -.3, Feedback: 1.75, Entities: .6,
 }
 
-// fields returns pointers to the parts of evidence, in the order of the struct.
-func (e *Evidence) fields() []*float64 {
+// fields returns pointers to the features, in the order of the struct.
+func (e *Features) fields() []*float64 {
 	return []*float64{
 		&e.Passage, &e.Pair, &e.Bigrams, &e.Window, &e.Coverage, &e.Capitals, &e.Numbers, &e.Title, &e.Head, &e.Speaker, &e.Length,
 		&e.Feedback, &e.Entities, &e.Facts, &e.Graph,
 	}
 }
 
-// Score returns the sum of evidence, by weights. Parts that are not finite count nothing.
-func (e Evidence) Score(weights Evidence) float64 {
+// Score returns the sum of features, by weights. Parts that are not finite count nothing.
+func (e Features) Score(weights Features) float64 {
 	sum := 0.
 	of := weights.fields()
 	for i, part := range e.fields() {
@@ -49,8 +49,8 @@ func (e Evidence) Score(weights Evidence) float64 {
 	return sum
 }
 
-// Named returns the parts of evidence by name, to change them.
-func (e *Evidence) Named() map[string]*float64 {
+// Named returns the features by name, to change them.
+func (e *Features) Named() map[string]*float64 {
 	names := []string{
 		"passage", "pair", "bigrams", "window", "coverage", "capitals", "numbers", "title", "head", "speaker", "length",
 		"feedback", "entities", "facts", "graph",

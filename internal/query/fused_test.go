@@ -1,0 +1,91 @@
+package query_test
+
+import (
+	order "cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+// TestFused asks small documents, each of which only one kind of evidence tells from others.
+func TestFused(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	corpus := neo4jtest.Borrow(t, "index")
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"ferry.md":   "# The ferry\n\nThe ferry to Glasgow leaves at nine. Walter Finch sells the tickets.",
+		"harbour.md": "# The harbour\n\nThe harbour freezes in winter. Agnes Moor breaks the ice with an axe.",
+		"school.md":  "# The school\n\nThe roof of the school leaks. Edith Farrow wants new slates for the roof.",
+		"one.txt":    "Time: 20260310_09:00\nClara Hale: I will order the red lamps.\nPeter Lund: The lamps are for the quay.\nClara Hale: They cost nine pounds.\n",
+		"two.txt":    "Time: 20260311_09:00\nPeter Lund: I will order the green lamps for the school.\nClara Hale: Fine.\nPeter Lund: They cost ten pounds.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := filepath.Join(t.TempDir(), "graphs")
+	indexed(t, store, index.Options{Corpus: corpus}, dir)
+	e, err := query.New(store, query.Options{Corpus: corpus, Snapshots: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for question, want := range map[string]string{
+		"Who sells tickets for the ferry to Glasgow?": "ferry.md",
+		"What does Agnes Moor use?":                   "harbour.md",
+		"Who wnats new slates for the roof?":          "school.md", // a misspelt word
+		"What was said on 2026-03-11?":                "two.txt",
+		"Which lamps does Clara Hale order?":          "one.txt",
+	} {
+		found, err := e.Retrieve(t.Context(), query.Question{Text: question, Method: "fused"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found.Documents) == 0 || graph.Local(found.Documents[0].Key) != filepath.Base(dir)+"/"+want {
+			t.Errorf("%s: documents %v, want %s first", question, found.Documents, want)
+		}
+		if !slices.IsSortedFunc(found.Chunks, func(a, b rank.Scored) int { return order.Compare(b.Score, a.Score) }) {
+			t.Errorf("%s: chunks are not in the order of their scores: %v", question, found.Chunks)
+		}
+	}
+	if files, err := filepath.Glob(filepath.Join(folder, "*.graph")); err != nil || len(files) != 1 {
+		t.Errorf("graphs %v, %v, want one", files, err)
+	}
+	a, err := e.Ask(t.Context(), query.Question{Text: "What does Agnes Moor use?", Method: "fused"})
+	if err != nil || a.Fused == nil || len(a.Fused.Sources) == 0 || len(a.References) == 0 {
+		t.Fatalf("answer %+v, %v", a, err)
+	}
+	best := a.Fused.Sources[0]
+	if best.Score != 1 || best.Name != "The harbour #1" || best.Paths["text"] <= 0 || best.Paths["feedback"] <= 0 || best.Paths["entities"] <= 0 {
+		t.Errorf("best source %+v, want what each path adds", best)
+	}
+	var paths []string
+	for path := range best.Paths {
+		paths = append(paths, path)
+	}
+	for _, path := range paths {
+		if !slices.Contains(retrieve.FusedPaths, path) {
+			t.Errorf("path %q is not one of %v", path, retrieve.FusedPaths)
+		}
+	}
+	only, err := e.Ask(t.Context(), query.Question{Text: "What does Agnes Moor use?", Method: "fused", Paths: []string{retrieve.PathEntities}})
+	if err != nil || only.Fused == nil {
+		t.Fatal(err)
+	}
+	for _, s := range only.Fused.Sources {
+		delete(s.Paths, retrieve.PathEntities)
+		if diff := cmp.Diff(map[string]float64{}, s.Paths); diff != "" {
+			t.Errorf("only by entities (-want +got):\n%s", diff)
+		}
+	}
+}
