@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/rerank"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/snapshot"
+	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
 
 // newEngine returns an engine that answers over some corpora with the models of the

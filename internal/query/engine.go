@@ -23,7 +23,7 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/snapshot"
+	"github.com/neorag/neorag/internal/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/synth"
 )
 

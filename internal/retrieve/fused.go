@@ -13,7 +13,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/snapshot"
+	"github.com/neorag/neorag/internal/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/textproc"
 )
 

@@ -6,7 +6,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/snapshot"
+	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
 
 // addGraph adds the features of entities, facts and the graph to those of texts. Only the

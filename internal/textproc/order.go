@@ -20,7 +20,7 @@ var orderSplit = sync.OnceValue(func() *regexp.Regexp {
 const minPartTerms = 3
 
 // OrderParts returns the events of an English question about their order, such as "Did Ann
-// call before Bob left?": each is described in a document of its own. It returns none for
+// call before Bob left?": each has its own document. It returns none for
 // other questions, and for those with fewer than two events.
 func OrderParts(question string) []string {
 	if !orderQuestion().MatchString(question) {

@@ -14,7 +14,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/snapshot"
+	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
 
 func TestMain(m *testing.M) { neo4jtest.Main(m) }
