@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -156,10 +157,7 @@ func (s *Store) SearchQueries(ctx context.Context, corpus string, q QuerySearch)
 	st := cypher.ReadSearchQueries
 	if q.Scope != nil {
 		st = cypher.ReadSearchQueriesInScope
-		bounds := q.Scope.params(keyRange(corpus, "", q.Limit))
-		for name, value := range bounds {
-			params[name] = value
-		}
+		maps.Copy(params, q.Scope.params(keyRange(corpus, "", q.Limit)))
 	} else {
 		params["fetch"] = 2*q.Limit + 20 // the index has pairs that are not kept too
 	}

@@ -43,7 +43,7 @@ func TestFused(t *testing.T) {
 	for question, want := range map[string]string{
 		"Who sells tickets for the ferry to Glasgow?": "ferry.md",
 		"What does Agnes Moor use?":                   "harbour.md",
-		"Who wnats new slates for the roof?":          "school.md", // a misspelt word
+		"Who wants new sltes for the roof?":           "school.md", // a misspelt word
 		"What was said on 2026-03-11?":                "two.txt",
 		"Which lamps does Clara Hale order?":          "one.txt",
 	} {

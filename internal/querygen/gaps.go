@@ -66,13 +66,13 @@ func (r *sentenceReader) date() (a, b int) {
 			continue
 		}
 		a, b = i, i+1
-		for b < len(toks) && (isDate(b) || toks[b].Has(textproc.Digits) || strings.Contains(" at around of , next in ", " "+toks[b].Lower+" ")) {
+		for b < len(toks) && (isDate(b) || toks[b].Has(textproc.Digits) || isOneOf(toks[b].Lower, " at around of , next in ")) {
 			b++
 		}
 		for b > i+1 && !isDate(b-1) && !toks[b-1].Has(textproc.Digits) {
 			b--
 		}
-		for a > 0 && (toks[a-1].Has(textproc.Digits) || toks[a-1].Is(textproc.Preposition|textproc.Determiner) || strings.Contains(" next last this ", " "+toks[a-1].Lower+" ")) {
+		for a > 0 && (toks[a-1].Has(textproc.Digits) || toks[a-1].Is(textproc.Preposition|textproc.Determiner) || isOneOf(toks[a-1].Lower, " next last this ")) {
 			a--
 		}
 		return a, b
@@ -84,7 +84,7 @@ func (r *sentenceReader) date() (a, b int) {
 func (r *sentenceReader) place() (a, b int) {
 	toks := r.sentence.Tokens
 	for i := 1; i < len(toks)-1; i++ {
-		if !strings.Contains(" in at near to from inside outside ", " "+toks[i].Lower+" ") {
+		if !isOneOf(toks[i].Lower, " in at near to from inside outside ") {
 			continue
 		}
 		for _, n := range r.names {
@@ -92,7 +92,7 @@ func (r *sentenceReader) place() (a, b int) {
 				return i, n.End
 			}
 		}
-		for k := i + 1; k < min(i+5, len(toks)) && (toks[k].Has(textproc.Letters)) && !toks[k].Is(textproc.Preposition|textproc.Conjunction|textproc.Auxiliary); k++ {
+		for k := i + 1; k < min(i+5, len(toks)) && toks[k].Has(textproc.Letters) && !toks[k].Is(textproc.Preposition|textproc.Conjunction|textproc.Auxiliary); k++ {
 			if (toks[k].Class|toks[k].SingularClass)&textproc.PlaceNoun != 0 {
 				return i, k + 1
 			}
@@ -121,9 +121,12 @@ func (r *sentenceReader) number() (a, b int) {
 func (r *sentenceReader) reason() (a, b int) {
 	toks := r.sentence.Tokens
 	for i, t := range toks {
-		if i > 1 && i < len(toks)-2 && strings.Contains(" because since therefore ", " "+t.Lower+" ") {
+		if i > 1 && i < len(toks)-2 && isOneOf(t.Lower, " because since therefore ") {
 			return i, len(toks)
 		}
 	}
 	return 0, 0
 }
+
+// isOneOf reports whether a word is one of a list, in which each is between spaces.
+func isOneOf(word, list string) bool { return strings.Contains(list, " "+word+" ") }

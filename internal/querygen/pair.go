@@ -52,21 +52,19 @@ func newList(limit int) *list { return &list{limit: limit, seen: map[string]bool
 func (l *list) full() bool { return len(l.pairs) >= l.limit }
 
 // add adds a pair unless it is invalid, says the same as another one, or the list is full.
-// It reports whether the pair was added.
-func (l *list) add(p Pair) bool {
+func (l *list) add(p Pair) {
 	p.Query, p.Answer = text.OneLine(p.Query), text.Shorten(text.OneLine(p.Answer), maxAnswer)
 	if l.full() || p.Query == "" || p.Answer == "" || len([]rune(p.Query)) > maxQuery {
-		return false
+		return
 	}
 	terms := textproc.Terms(p.Query)
 	if len(terms) == 0 {
-		return false
+		return
 	}
 	id := strings.Join(terms, " ") + "\n" + strings.Join(textproc.Terms(p.Answer), " ")
 	if l.seen[id] {
-		return false
+		return
 	}
 	l.seen[id] = true
 	l.pairs = append(l.pairs, p)
-	return true
 }

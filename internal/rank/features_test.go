@@ -119,7 +119,9 @@ func TestFeaturesScore(t *testing.T) {
 		evidence rank.Features
 		want     float64
 	}{
-		{rank.Features{}, 0}, {rank.Features{Passage: .5, Length: .25, Title: 9}, .75}, {rank.Features{Passage: math.NaN(), Graph: 1}, 1},
+		{rank.Features{}, 0},
+		{rank.Features{Passage: .5, Length: .25, Title: 9}, .75},
+		{rank.Features{Passage: math.NaN(), Graph: 1}, 1},
 		{rank.Features{Passage: math.Inf(1), Graph: 1}, 1},
 	} {
 		if got := tt.evidence.Score(weights); got != tt.want {

@@ -86,9 +86,10 @@ func textsOf(c piece, v variant) []string {
 	}
 	for _, p := range kept {
 		text := p.Text()
-		if v.node == "query" {
+		switch v.node {
+		case "query":
 			text = p.Query
-		} else if v.node == "answer" {
+		case "answer":
 			text = p.Answer
 		}
 		out = append(out, text)

@@ -33,9 +33,14 @@ func sample() *Snapshot {
 		s.sections = append(s.sections, section{k.kind, from, from + uint32(len(k.keys))})
 	}
 	s.graph = rank.NewGraph(5, []rank.Edge{
-		{A: 0, B: 1, Weight: 2, Kind: Related}, {A: 3, B: 0, Weight: 1, Kind: Mentioned}, {A: 3, B: 1, Weight: 3, Kind: Mentioned},
-		{A: 4, B: 1, Weight: 1, Kind: Mentioned}, {A: 3, B: 2, Weight: 2, Kind: Stated}, {A: 2, B: 0, Weight: 1, Kind: End},
-		{A: 2, B: 1, Weight: 1, Kind: End}, {A: 3, B: 4, Weight: 1, Kind: Next},
+		{A: 0, B: 1, Weight: 2, Kind: Related},
+		{A: 3, B: 0, Weight: 1, Kind: Mentioned},
+		{A: 3, B: 1, Weight: 3, Kind: Mentioned},
+		{A: 4, B: 1, Weight: 1, Kind: Mentioned},
+		{A: 3, B: 2, Weight: 2, Kind: Stated},
+		{A: 2, B: 0, Weight: 1, Kind: End},
+		{A: 2, B: 1, Weight: 1, Kind: End},
+		{A: 3, B: 4, Weight: 1, Kind: Next},
 	})
 	s.documents, s.terms, s.termOffsets, s.frequencies = 2, []byte("fireghost"), []uint32{0, 4, 9}, []uint32{2, 1}
 	return s

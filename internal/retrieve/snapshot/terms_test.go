@@ -12,9 +12,18 @@ func TestOneEdit(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"scrooge", "scrooge", false}, {"scrooge", "scroge", true}, {"scroge", "scrooge", true}, {"scrooge", "scrooges", true},
-		{"scrooge", "screoge", true}, {"scrooge", "scorogs", false}, {"marley", "marely", true}, {"marley", "amrley", true},
-		{"marley", "mayler", false}, {"a", "", true}, {"ab", "ba", true}, {"abc", "cba", false},
+		{"scrooge", "scrooge", false},
+		{"scrooge", "scroge", true},
+		{"scroge", "scrooge", true},
+		{"scrooge", "scrooges", true},
+		{"scrooge", "screoge", true},
+		{"scrooge", "scorogs", false},
+		{"marley", "marely", true},
+		{"marley", "amrley", true},
+		{"marley", "mayler", false},
+		{"a", "", true},
+		{"ab", "ba", true},
+		{"abc", "cba", false},
 	} {
 		if got := oneEdit(tt.a, tt.b); got != tt.want {
 			t.Errorf("oneEdit(%q, %q) = %v", tt.a, tt.b, got)
