@@ -87,7 +87,8 @@ func TestReadsWithinTimeLimit(t *testing.T) {
 				if got != want {
 					t.Errorf("limit %v: the read returns something else", limit)
 				}
-				if timedOut.Load() == 0 && !strings.Contains(name, "documents") { // these pages are small
+				small := strings.Contains(name, "documents") || name == "communities to report"
+				if timedOut.Load() == 0 && !small { // the pages of these take less than any limit
 					t.Errorf("limit %v: no transaction took too long", limit)
 				}
 				t.Logf("limit %v: %d transactions took too long", limit, timedOut.Load())
