@@ -62,7 +62,7 @@ func runMethods(env *environment) error {
 			env.printf("         %s\n", line)
 		}
 	}
-	env.note("Calls and tokens: ten questions about examples/christmas-carol, with the simulated model of the tests.")
+	env.printf("\nCalls and tokens: ten questions about examples/christmas-carol, with the simulated model of the tests.\n")
 	return nil
 }
 

@@ -55,7 +55,7 @@ func retrievalFlags() []ucli.Flag {
 		&ucli.StringFlag{Name: "node", Category: retrievalGroup, Value: "pair", Usage: "compare the question with `NODES`: pair, query, answer or sentence (qcg only)"},
 		&ucli.BoolFlag{Name: "spread", Category: retrievalGroup, Usage: "also rank relationships by personalized PageRank from the question's entities (local only)"},
 		&ucli.Float64Flag{Name: "diversity", Category: retrievalGroup, Usage: "lower the rank of chunks that repeat others by `X`, from 0 (not at all) to 1 (local only)"},
-		listFlag{&ucli.StringSliceFlag{Name: "paths", Category: retrievalGroup, Usage: "find chunks by `NAMES` only, separated by commas: text, vectors of a model (basic only)", DefaultText: "all that the index has"}},
+		listFlag{&ucli.StringSliceFlag{Name: "paths", Category: retrievalGroup, Usage: "find chunks by `NAMES` only, separated by commas: text, vectors of a model (basic, fused), feedback, entities, facts, graph (fused only)", DefaultText: "all that the index has"}},
 	}
 }
 

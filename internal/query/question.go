@@ -44,8 +44,8 @@ type Question struct {
 	NoSources bool     // light: leave the text of the sources out of the context
 	Low, High []string // light: keywords, in place of those that are read from the question
 
-	// Paths are those by which basic finds chunks: text, vectors; empty means all that the
-	// index has.
+	// Paths are those by which basic or fused find chunks, such as text and vectors; empty means
+	// all that the index has.
 	Paths []string
 
 	// Of qcg; 0 or empty means the default, of Pairs and Gamma that of the preset of the corpus.

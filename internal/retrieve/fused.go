@@ -100,8 +100,9 @@ type fusion struct {
 	weights rank.Features
 	vectors bool // every corpus of the scope has vectors of a model
 
-	graph *snapshot.Snapshot
-	notes []string
+	graph    *snapshot.Snapshot
+	embedded map[graph.Kind][]float32 // the question; empty if it could not be embedded
+	notes    []string
 }
 
 // uses reports whether a path is fused.
@@ -111,10 +112,11 @@ func (f *fusion) uses(path string) bool {
 
 // A fusedSearch is one question, or a part of one, with what searches found for it.
 type fusedSearch struct {
-	query textproc.Query
-	asked *rank.Asked
-	hits  neo4jstore.HybridResult
-	found []rank.Scored // documents by the combined views
+	question string
+	query    textproc.Query
+	asked    *rank.Asked
+	hits     neo4jstore.HybridResult
+	found    []rank.Scored // documents by the combined views
 
 	feedbackMass float64            // the score of a document that has all terms of the feedback
 	scores       map[string]float64 // of documents, by feedback
@@ -125,20 +127,30 @@ type fusedSearch struct {
 
 // rank ranks the chunks and documents of the corpus.
 func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
-	var err error
-	if f.graph, err = f.q.Snapshots.Get(ctx, f.reader.store, f.corpus.Name); err != nil {
-		return FusedResult{}, fmt.Errorf("read the graph of corpus %s: %w", f.corpus.Name, err)
-	}
-	searches := []*fusedSearch{f.read(f.q.Question)}
+	searches := []*fusedSearch{newFusedSearch(f.q.Question)}
 	for _, part := range textproc.OrderParts(f.q.Question) {
-		searches = append(searches, f.read(part))
+		searches = append(searches, newFusedSearch(part))
 	}
 	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		if f.graph, err = f.q.Snapshots.Get(gctx, f.reader.store, f.corpus.Name); err != nil {
+			return fmt.Errorf("read the graph of corpus %s: %w", f.corpus.Name, err)
+		}
+		return nil
+	})
 	for i, s := range searches {
 		group.Go(func() error { return f.search(gctx, s, i == 0) })
 	}
 	if err := group.Wait(); err != nil {
 		return FusedResult{}, err
+	}
+	for i, s := range searches {
+		if f.addSimilar(s) {
+			if err := f.search(ctx, s, i == 0); err != nil {
+				return FusedResult{}, err
+			}
+		}
+		f.weigh(s)
 	}
 	whole := searches[0]
 	if len(whole.found) == 0 && len(whole.hits.ChunkVectors) == 0 {
@@ -150,9 +162,13 @@ func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
 	return f.fuse(searches), nil
 }
 
-// read reads a question. A term that no document has is searched for by similar ones too.
-func (f *fusion) read(question string) *fusedSearch {
-	s := &fusedSearch{query: textproc.ReadQuestion(question), documents: map[string]*rank.Features{}, chunks: map[string]*rank.Features{}}
+func newFusedSearch(question string) *fusedSearch {
+	return &fusedSearch{question: question, query: textproc.ReadQuestion(question), documents: map[string]*rank.Features{}, chunks: map[string]*rank.Features{}}
+}
+
+// addSimilar adds terms that are similar to those which no document has, and reports whether
+// there are any.
+func (f *fusion) addSimilar(s *fusedSearch) (added bool) {
 	for _, t := range slices.Clone(s.query.Terms) {
 		if t.Weight != 1 || len(t.Term) < minSimilar || f.graph.Frequency(t.Term) > 0 {
 			continue
@@ -161,17 +177,22 @@ func (f *fusion) read(question string) *fusedSearch {
 		for _, term := range similar[:min(maxSimilar, len(similar))] {
 			if !slices.ContainsFunc(s.query.Terms, func(o textproc.WeightedTerm) bool { return o.Term == term }) {
 				s.query.Terms = append(s.query.Terms, textproc.WeightedTerm{Term: term, Weight: similarWeight})
+				added = true
 			}
 		}
 	}
+	return added
+}
+
+// weigh weighs the terms of a question by their rarity.
+func (f *fusion) weigh(s *fusedSearch) {
 	capital := textproc.TermSetOf(strings.Join(s.query.Names, " "))
 	terms := make([]rank.AskedTerm, len(s.query.Terms))
 	for i, t := range s.query.Terms {
 		_, named := capital[t.Term]
 		terms[i] = rank.AskedTerm{Term: t.Term, Weight: float64(t.Weight * f.rarity(t.Term)), Capital: named, Number: strings.ContainsAny(t.Term, "0123456789")}
 	}
-	s.asked = rank.NewAsked(terms, textproc.Terms(question))
-	return s
+	s.asked = rank.NewAsked(terms, textproc.Terms(s.question))
 }
 
 // rarity returns the weight of a term by the number of documents that have it.
@@ -190,11 +211,10 @@ func (f *fusion) search(ctx context.Context, s *fusedSearch, whole bool) error {
 			q.Nodes = []neo4jstore.NodeSearch{{Terms: q.Terms, Kinds: []graph.Kind{graph.KindRelationship}}}
 		}
 		if f.vectors && f.uses(PathVectors) {
-			var err error
-			vectors := search{texts: map[graph.Kind]string{graph.KindChunk: f.q.Question, graph.KindRelationship: f.q.Question}, vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship}}
-			if q.Vectors, err = f.corpus.vectors(ctx, vectors, &f.notes); err != nil {
+			if err := f.embed(ctx); err != nil {
 				return err
 			}
+			q.Vectors = f.embedded
 		}
 	}
 	var err error
@@ -203,6 +223,20 @@ func (f *fusion) search(ctx context.Context, s *fusedSearch, whole bool) error {
 	}
 	s.found = rankDocuments(s.hits.SearchResult, rank.DefaultWeights)
 	return nil
+}
+
+// embed embeds the question, once.
+func (f *fusion) embed(ctx context.Context) error {
+	if f.embedded != nil {
+		return nil
+	}
+	kinds := map[graph.Kind]string{graph.KindChunk: f.q.Question}
+	vectors, err := f.corpus.vectors(ctx, search{texts: kinds, vectors: []graph.Kind{graph.KindChunk}}, &f.notes)
+	f.embedded = vectors
+	if vectors == nil {
+		f.embedded = map[graph.Kind][]float32{}
+	}
+	return err
 }
 
 // candidates are the documents that are compared with the question in detail.
