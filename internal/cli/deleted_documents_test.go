@@ -211,7 +211,7 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 				}
 			}
 			kept := [2]string{filepath.Join(p.env["NEORAG_HOME"], "answers"), p.env["NEORAG_CACHE"]}
-			if answers, cached := filesWith(t, kept[0], canary), filesWith(t, kept[1], canary); len(answers) != 1 || mode != "offline" && len(cached) < 3 {
+			if answers, cached := filesWith(t, kept[0], canary), filesWith(t, kept[1], canary); len(answers) != 2 || mode != "offline" && len(cached) < 3 {
 				t.Errorf("before the removal, the word is in the answers %v and the cache %v", answers, cached)
 			}
 			if turns := filesWith(t, filepath.Dir(conversation), canary); len(turns) != 1 {
@@ -220,7 +220,7 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 			if o := p.run(append(remove, "--label-prefix", "X")...); o.code != 1 || !strings.Contains(o.stderr, "indexed with other settings") {
 				t.Errorf("other settings: exit %d: %s", o.code, o.stderr)
 			}
-			if answers, turns := filesWith(t, kept[0], canary), filesWith(t, filepath.Dir(conversation), canary); len(answers) != 1 || len(turns) != 1 {
+			if answers, turns := filesWith(t, kept[0], canary), filesWith(t, filepath.Dir(conversation), canary); len(answers) != 2 || len(turns) != 1 {
 				t.Errorf("a refused removal deleted answers or turns: %v, %v are left", answers, turns)
 			}
 			printed := p.ok(remove...)
