@@ -12,21 +12,15 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore/internal/arcs"
 )
 
-// A GraphState names the state of a corpus: it is another one after any write.
-type GraphState struct {
-	State      string
-	Generation int64
-}
-
-// GraphState reads the state of a corpus. The error is ErrNoCorpus or ErrSchema, as that of
-// Generation.
-func (s *Store) GraphState(ctx context.Context, corpus string) (GraphState, error) {
+// GraphState reads a text that names the state of a corpus: it is another one after any write.
+// The error is ErrNoCorpus or ErrSchema, as that of Generation.
+func (s *Store) GraphState(ctx context.Context, corpus string) (string, error) {
 	type row struct {
-		GraphState
+		state  string
 		schema int
 	}
 	found, err := rows(ctx, s, cypher.ReadSnapshotState, corpus, nil, func(v values) row {
-		return row{GraphState{v.text("state"), v.whole("generation")}, v.int("schema")}
+		return row{v.text("state"), v.int("schema")}
 	})
 	if err == nil && len(found) == 0 {
 		err = ErrNoCorpus
@@ -35,9 +29,9 @@ func (s *Store) GraphState(ctx context.Context, corpus string) (GraphState, erro
 		err = checkSchema(found[0].schema)
 	}
 	if err != nil {
-		return GraphState{}, fmt.Errorf("read the state of corpus %s: %w", corpus, err)
+		return "", fmt.Errorf("read the state of corpus %s: %w", corpus, err)
 	}
-	return found[0].GraphState, nil
+	return found[0].state, nil
 }
 
 // GraphKinds are the kinds of the nodes that GraphNodes reads.

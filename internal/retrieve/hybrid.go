@@ -218,11 +218,6 @@ func (n Candidates) Tuned(t Tuning) Candidates {
 	return n
 }
 
-// Ranking returns the chunks and documents that were found, for an answer from chunks alone.
-func (n Candidates) Ranking() Ranking {
-	return Ranking{Documents: rankDocuments(n.hits.SearchResult, rank.DefaultWeights), Chunks: n.Chunks, Notes: n.Notes}
-}
-
 func hitKeys(hits []neo4jstore.Hit) []string {
 	keys := make([]string, len(hits))
 	for i, h := range hits {

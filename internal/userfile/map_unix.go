@@ -17,22 +17,12 @@ func MapPrivate(path string) (b []byte, unmap func() error, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := regular(path, before); err != nil {
-		return nil, nil, err
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|noWait|noFollow, 0)
+	f, info, err := open(path, before, noFollow)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err == nil {
-		err = regular(path, info)
-	}
-	if err == nil {
-		err = check(path, info)
-	}
-	if err != nil {
+	if err := check(path, info); err != nil {
 		return nil, nil, err
 	}
 	if info.Size() == 0 || info.Size() > math.MaxInt {

@@ -45,6 +45,20 @@ func ReadPrivate(path string, limit int64) ([]byte, error) {
 
 // read reads an open file, so that everything that is checked is about one file.
 func read(path string, before fs.FileInfo, limit int64, flags int) ([]byte, fs.FileInfo, error) {
+	f, info, err := open(path, before, flags)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { _ = f.Close() }()
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(b)) > limit {
+		err = fmt.Errorf("%s is larger than %d bytes", path, limit)
+	}
+	return b, info, err
+}
+
+// open opens a regular file, also if it became another one since before.
+func open(path string, before fs.FileInfo, flags int) (*os.File, fs.FileInfo, error) {
 	if err := regular(path, before); err != nil {
 		return nil, nil, err
 	}
@@ -52,19 +66,14 @@ func read(path string, before fs.FileInfo, limit int64, flags int) ([]byte, fs.F
 	if err != nil {
 		return nil, nil, err
 	}
-	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err == nil {
 		err = regular(path, info)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, errors.Join(err, f.Close())
 	}
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(b)) > limit {
-		err = fmt.Errorf("%s is larger than %d bytes", path, limit)
-	}
-	return b, info, err
+	return f, info, nil
 }
 
 func regular(path string, info fs.FileInfo) error {

@@ -39,15 +39,15 @@ func (c *Cache) Get(ctx context.Context, store *neo4jstore.Store, corpus string)
 	c.mu.Lock() // one reads, the others wait for it
 	defer c.mu.Unlock()
 	path := c.path(store, corpus)
-	if s := c.kept[path]; s != nil && s.state == now.State {
+	if s := c.kept[path]; s != nil && s.state == now {
 		return s, nil
 	}
-	if s, err := c.load(path); err == nil && s.state == now.State && s.corpus == corpus {
+	if s, err := c.load(path); err == nil && s.state == now && s.corpus == corpus {
 		c.keep(path, s)
 		return s, nil
 	}
 	for range attempts {
-		s, err := read(ctx, store, corpus, now.State)
+		s, err := read(ctx, store, corpus, now)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func (c *Cache) Get(ctx context.Context, store *neo4jstore.Store, corpus string)
 			return s, nil
 		}
 	}
-	return read(ctx, store, corpus, now.State)
+	return read(ctx, store, corpus, now)
 }
 
 func (c *Cache) keep(path string, s *Snapshot) {
