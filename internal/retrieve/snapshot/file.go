@@ -93,7 +93,7 @@ func decode(raw []byte) (*Snapshot, error) {
 	at := len(head) + 1
 	at += padding(preface + at)
 	s := &Snapshot{corpus: h.Corpus, state: h.State, documents: h.Documents}
-	r := lists{rest: body[at:]}
+	r := lists{rest: body[min(at, len(body)):]}
 	s.graph = rank.Graph{
 		Start: list[uint32](&r, h.Lengths[0]), Neighbours: list[uint32](&r, h.Lengths[1]),
 		Weights: list[float32](&r, h.Lengths[2]), Kinds: list[uint8](&r, h.Lengths[3]),
