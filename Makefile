@@ -41,7 +41,7 @@ RACE := llm/... neo4jstore index source terminal
 
 .PHONY: race fuzz faults faults-test
 race: ## run the tests of concurrent packages with the race detector
-	CGO_ENABLED=1 go run ./internal/neo4jtest/run -heap 1024 -corpora 8 -memory -- go test -race -count=1 -vet=off -timeout 30m $(RACE:%=./internal/%)
+	CGO_ENABLED=1 go run ./internal/neo4jtest/run -heap 1024 -corpora 8 -memory -- go test -race -count=1 -vet=off -timeout 45m $(RACE:%=./internal/%)
 
 FUZZTIME ?= 5s
 fuzz: ## run every fuzz target for FUZZTIME
