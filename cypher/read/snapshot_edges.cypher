@@ -6,8 +6,8 @@ UNWIND range(0, size($ids) - 1, 1000) AS first
 CALL (first) {
   UNWIND $ids[first..first + 1000] AS id
   MATCH (a) WHERE id(a) = id
-  MATCH (a)-[r:RELATED|MENTIONS|SOURCE|TARGET|NEXT_CHUNK|PART_OF|HAS_SENTENCE|NAMES|SYNONYM]->(b)
+  MATCH (a)-[r:RELATED|MENTIONS|SOURCE|TARGET|NEXT_CHUNK|PART_OF]->(b)
   RETURN collect(id(a)) AS sources, collect(id(b)) AS targets,
-    collect(coalesce(r.weight, r.count, size(r.names), r.score, 1)) AS weights
+    collect(coalesce(r.weight, r.count, size(r.names), 1)) AS weights
 }
 RETURN sources, targets, weights

@@ -3,11 +3,12 @@ package cite
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // deniesSaying matches sentences on what the records do not say. Each pattern needs a word for the
 // records, or a passive verb of saying: "Scrooge did not say a word" is a statement on Scrooge.
-var deniesSaying = func() []*regexp.Regexp {
+var deniesSaying = sync.OnceValue(func() []*regexp.Regexp {
 	const (
 		records   = `(?:records?|sources?|texts?|documents?|reports?|points|collection|context|passages?|excerpts?|materials?)`
 		say       = `(?:says?|said|states?|stated|mentions?|mentioned|describes?|described|answers?|answered|specif(?:y|ies|ied)|contains?|provides?|gives?|discuss(?:es|ed)?|covers?|address(?:es|ed)?|indicates?|explains?|explained|tells?|names?|includes?|information)`
@@ -35,12 +36,12 @@ var deniesSaying = func() []*regexp.Regexp {
 		out = append(out, regexp.MustCompile(`(?:^|[^\pL])(?:`+pattern+`)(?:$|[^\pL])`))
 	}
 	return out
-}()
+})
 
 // isNotSaid reports whether a sentence is on something that is not said, which needs no reference.
 func isNotSaid(sentence string) bool {
 	sentence = strings.ToLower(sentence)
-	for _, pattern := range deniesSaying {
+	for _, pattern := range deniesSaying() {
 		if pattern.MatchString(sentence) {
 			return true
 		}

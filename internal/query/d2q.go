@@ -44,13 +44,18 @@ var _ = register(Method{
 	tuning:   []string{"hits"},
 })
 
+// searchD2Q ranks chunks by the vector of their text and their questions.
+func (r request) searchD2Q(ctx context.Context, keptOnly bool) (retrieve.Ranking, error) {
+	hits, ok := r.Tuning["hits"]
+	if !ok {
+		hits = retrieve.CandidateChunks
+	}
+	return r.reader.SearchWithQueries(ctx, r.Text, keptOnly, int(hits))
+}
+
 func retrieveD2Q(keptOnly bool) func(context.Context, request) (retrieve.Ranking, error) {
 	return func(ctx context.Context, r request) (retrieve.Ranking, error) {
-		hits, ok := r.Tuning["hits"]
-		if !ok {
-			hits = retrieve.CandidateChunks
-		}
-		found, err := r.reader.SearchWithQueries(ctx, r.Text, keptOnly, int(hits))
+		found, err := r.searchD2Q(ctx, keptOnly)
 		if err != nil {
 			return found, err
 		}
@@ -60,13 +65,11 @@ func retrieveD2Q(keptOnly bool) func(context.Context, request) (retrieve.Ranking
 
 // answerD2Q answers from the best chunks, in rank order, as far as they fit.
 func answerD2Q(keptOnly bool) func(context.Context, request) (Answer, error) {
-	search := retrieveD2Q(keptOnly)
 	return func(ctx context.Context, r request) (Answer, error) {
-		found, err := search(ctx, r)
+		found, err := r.searchD2Q(ctx, keptOnly)
 		if err != nil {
 			return Answer{}, err
 		}
-		r.options.Reranker = nil // it has chosen
 		return r.answerChunks(ctx, found)
 	}
 }

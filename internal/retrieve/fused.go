@@ -39,7 +39,6 @@ const (
 	chatsPerText   = 4   // chunks of a chat that are read
 	maxSimilar     = 8   // terms in place of one
 	minSimilar     = 5   // bytes of a term that others may replace
-	rrfWeight      = 1   // of vectors, relative to all other paths
 	factHits       = 30  // relationships
 	fusedNodeHits  = 150 // entities, relationships and claims that full text finds
 )
@@ -54,9 +53,9 @@ type FusedQuery struct {
 
 // A FusedSource is why a chunk was found: what each path adds to its score.
 type FusedSource struct {
-	Key   string             `json:"key"`
-	Score float64            `json:"score"`
-	Paths map[string]float64 `json:"paths"`
+	Key   string
+	Score float64
+	Paths map[string]float64
 }
 
 // A FusedResult is a ranking with its reasons.

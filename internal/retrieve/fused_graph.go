@@ -127,21 +127,21 @@ func (f *fusion) spread(s *fusedSearch, seeds map[uint32]float64) chunkScores {
 	for _, weight := range sortedValues(seeds) {
 		total += weight
 	}
+	nodes := make(map[string]uint32, len(s.chunks))
 	for key, e := range s.chunks {
 		if node, ok := f.graph.Node(graph.KindChunk, key); ok {
+			nodes[key] = node
 			list = append(list, rank.Seed{Node: node, Weight: float64(graphSimilar * total * e.Passage)})
 		}
 	}
 	scores := f.graph.Spread(list, rank.SpreadOptions{})
 	out := newChunkScores()
 	top := 0.
-	for key := range s.chunks {
-		if node, ok := f.graph.Node(graph.KindChunk, key); ok {
-			top = max(top, scores[node])
-		}
+	for _, node := range nodes {
+		top = max(top, scores[node])
 	}
-	for key := range s.chunks {
-		if node, ok := f.graph.Node(graph.KindChunk, key); ok && top > 0 {
+	for key, node := range nodes {
+		if top > 0 {
 			out.best(f, key, scores[node]/top)
 		}
 	}

@@ -80,11 +80,9 @@ func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fused
 func rankedAbove(ranked []rank.Scored, others []string) []rank.Scored {
 	seen := make(map[string]bool, len(ranked))
 	last := 0.
-	for i, s := range ranked {
+	for _, s := range ranked {
 		seen[s.Key] = true
-		if last = s.Score; i == 0 {
-			last = s.Score
-		}
+		last = s.Score
 	}
 	for _, key := range others {
 		if !seen[key] {
@@ -117,7 +115,7 @@ func (f *fusion) byPath(e rank.Features) map[string]float64 {
 func (r *FusedResult) finish() {
 	list := func(ranked []rank.Scored, near []string) []rank.Scored {
 		if len(near) > 0 {
-			return rank.Lift(rank.Fuse([]rank.List{{Keys: near, Weight: rrfWeight}, {Keys: scoredKeys(ranked)}}, 0), nil, 0)
+			return rank.Lift(rank.RRF([][]string{near, scoredKeys(ranked)}, 0), nil, 0)
 		}
 		for i := len(ranked) - 1; i >= 0; i-- {
 			ranked[i].Score = math.Exp(ranked[i].Score - ranked[0].Score)

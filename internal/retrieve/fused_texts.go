@@ -19,13 +19,16 @@ func (f *fusion) readTexts(ctx context.Context, searches []*fusedSearch) error {
 		wanted[d] = true
 	}
 	var passages, chunks []string
+	seen := map[string]bool{} // passages and chunks
 	taken := map[string]int{} // chunks by document
 	for _, s := range searches {
 		for i, h := range s.hits.Passages {
-			if (wanted[h.Document] || i < feedbackTexts) && !slices.Contains(passages, h.Key) {
+			if (wanted[h.Document] || i < feedbackTexts) && !seen[h.Key] {
+				seen[h.Key] = true
 				passages = append(passages, h.Key)
 			}
-			if wanted[h.Document] && taken[h.Document] < chatsPerText && !slices.Contains(chunks, h.Owner) {
+			if wanted[h.Document] && taken[h.Document] < chatsPerText && !seen[h.Owner] {
+				seen[h.Owner] = true
 				taken[h.Document]++
 				chunks = append(chunks, h.Owner)
 			}
@@ -83,9 +86,9 @@ func (f *fusion) feedbackOf(s *fusedSearch, texts neo4jstore.Texts) string {
 // compare fills in the features that texts give for documents and their chunks.
 func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Texts) {
 	ofDocument, ofChunk := map[string]*rank.Overlap{}, map[string]*rank.Overlap{}
-	chunksOf := map[string][]string{}
+	chunksOf, leads := map[string][]string{}, map[string][]string{}
 	for _, d := range documents {
-		ofDocument[d] = &rank.Overlap{}
+		ofDocument[d], leads[d] = &rank.Overlap{}, strings.Fields(texts.Leads[d])
 	}
 	for _, h := range s.hits.Passages {
 		o, ok := ofDocument[h.Document]
@@ -96,7 +99,7 @@ func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Te
 			ofChunk[h.Owner] = &rank.Overlap{}
 			chunksOf[h.Document] = append(chunksOf[h.Document], h.Owner)
 		}
-		lead := strings.Fields(texts.Leads[h.Document])
+		lead := leads[h.Document]
 		own := strings.Fields(texts.Passages[h.Key])
 		own = own[:max(0, len(own)-len(lead))]
 		o.Add(s.asked, own, lead)
@@ -104,7 +107,7 @@ func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Te
 	}
 	passages, pairs := bestHits(s.hits.Passages), bestHits(s.hits.Pairs)
 	for _, d := range documents {
-		lead, head := strings.Fields(texts.Leads[d]), strings.Fields(texts.Heads[d])
+		lead, head := leads[d], strings.Fields(texts.Heads[d])
 		if len(chunksOf[d]) == 0 {
 			ofDocument[d].Add(s.asked, head[:min(60, len(head))], lead)
 		}

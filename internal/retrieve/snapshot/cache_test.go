@@ -130,8 +130,8 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// TestCache reads a graph from the server when there is no file, when the corpus has changed
-// since, and when the file is damaged, and else from memory or the file.
+// TestCache reads a graph from the server if its file is missing or damaged, or if the corpus
+// changed after it was written, and else from memory or the file.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
