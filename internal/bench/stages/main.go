@@ -76,6 +76,7 @@ type figures struct {
 type figure struct {
 	name         string
 	seconds      float64
+	cpu          float64 // seconds of the processors, of both processes
 	goMB, javaMB float64 // peaks of the resident memory of both processes
 }
 
@@ -187,8 +188,7 @@ func (m meter) measure(ctx context.Context) ([]figure, error) {
 		sampler := startSampler(m.server)
 		r, err := m.index(ctx, uint64(i), func(p index.Progress) { //nolint:gosec // 0 or 1
 			if p.Ended {
-				goMB, javaMB := sampler.take()
-				stages = append(stages, figure{pass + ": " + p.Stage, p.Elapsed.Seconds(), goMB, javaMB})
+				stages = append(stages, sampler.take(pass+": "+p.Stage, p.Elapsed))
 			}
 		})
 		sampler.stop()
@@ -243,8 +243,7 @@ func (m meter) peak(name string, fn func() error) (figure, error) {
 	sampler := startSampler(m.server)
 	start := time.Now()
 	err := fn()
-	f := figure{name: name, seconds: time.Since(start).Seconds()}
-	f.goMB, f.javaMB = sampler.take()
+	f := sampler.take(name, time.Since(start))
 	sampler.stop()
 	return f, err
 }

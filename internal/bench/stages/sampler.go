@@ -9,16 +9,20 @@ import (
 	"time"
 )
 
-// A sampler follows the resident memory of this process and of the server.
+// A sampler follows the resident memory of this process and of the server, and the time of
+// the processors that they use.
 type sampler struct {
+	server       int
 	mu           sync.Mutex
 	goMB, javaMB float64
+	cpu          float64 // when take was last called
 	done         chan struct{}
 	running      sync.WaitGroup
 }
 
 func startSampler(server int) *sampler {
-	s := &sampler{done: make(chan struct{})}
+	s := &sampler{server: server, done: make(chan struct{})}
+	s.cpu = s.cpuSeconds()
 	s.running.Go(func() {
 		ticker := time.NewTicker(50 * time.Millisecond)
 		defer ticker.Stop()
@@ -37,18 +41,48 @@ func startSampler(server int) *sampler {
 	return s
 }
 
-// take returns the peaks since the last call.
-func (s *sampler) take() (goMB, javaMB float64) {
+// take returns a figure with the peaks, and the time of the processors, since the last call.
+func (s *sampler) take(name string, took time.Duration) figure {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	goMB, javaMB = s.goMB, s.javaMB
-	s.goMB, s.javaMB = 0, 0
-	return goMB, javaMB
+	cpu := s.cpuSeconds()
+	f := figure{name: name, seconds: took.Seconds(), cpu: cpu - s.cpu, goMB: s.goMB, javaMB: s.javaMB}
+	s.goMB, s.javaMB, s.cpu = 0, 0, cpu
+	return f
 }
 
 func (s *sampler) stop() {
 	close(s.done)
 	s.running.Wait()
+}
+
+// cpuSeconds returns the time that both processes used the processors since they started.
+func (s *sampler) cpuSeconds() float64 {
+	return processorSeconds(os.Getpid()) + processorSeconds(s.server)
+}
+
+// processorSeconds returns the time that a process used the processors; 0 where /proc does not
+// tell. Linux counts it in hundredths of a second.
+func processorSeconds(pid int) float64 {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	// The name of the program, in parentheses, may hold spaces.
+	fields := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:])
+	const user, system = 11, 12
+	if len(fields) <= system {
+		return 0
+	}
+	sum := 0
+	for _, field := range [][]byte{fields[user], fields[system]} {
+		ticks, err := strconv.Atoi(string(field))
+		if err != nil {
+			return 0
+		}
+		sum += ticks
+	}
+	return float64(sum) / 100
 }
 
 // residentMB returns the resident memory of a process; 0 where /proc does not tell.

@@ -16,28 +16,26 @@ func printTable(w io.Writer, all []figures) error {
 	}
 	fmt.Fprintf(&b, "\n%-24s", "")
 	for i := range all {
-		fmt.Fprintf(&b, " %10s %8s %9s", "s", "MB", "server MB")
+		fmt.Fprintf(&b, " %10s %9s %8s %9s", "s", "CPU s", "MB", "server MB")
 		if i > 0 {
-			fmt.Fprintf(&b, " %10s", "per entity")
+			fmt.Fprintf(&b, " %10s %10s", "per entity", "CPU")
 		}
 	}
 	b.WriteByte('\n')
 	last := all[len(all)-1]
 	for _, stage := range last.stages {
 		fmt.Fprintf(&b, "%-24s", stage.name)
-		before := 0.
+		var before figure // per entity
 		for i, f := range all {
 			s, ok := f.stage(stage.name)
-			if !ok {
-				fmt.Fprintf(&b, " %10s %8s %9s", "", "", "")
+			if ok {
+				fmt.Fprintf(&b, " %10.1f %9.1f %8.0f %9.0f", s.seconds, s.cpu, s.goMB, s.javaMB)
 			} else {
-				fmt.Fprintf(&b, " %10.1f %8.0f %9.0f", s.seconds, s.goMB, s.javaMB)
+				fmt.Fprintf(&b, " %10s %9s %8s %9s", "", "", "", "")
 			}
-			each := s.seconds / float64(f.entities)
-			if i > 0 && ok && before > 0 {
-				fmt.Fprintf(&b, " %9.2fx", each/before)
-			} else if i > 0 {
-				fmt.Fprintf(&b, " %10s", "")
+			each := figure{seconds: s.seconds / float64(f.entities), cpu: s.cpu / float64(f.entities)}
+			if i > 0 {
+				fmt.Fprintf(&b, " %10s %10s", growth(before.seconds, each.seconds), growth(before.cpu, each.cpu))
 			}
 			before = each
 		}
@@ -45,6 +43,14 @@ func printTable(w io.Writer, all []figures) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// growth returns how many times more something takes than before.
+func growth(before, after float64) string {
+	if before == 0 || after == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2fx", after/before)
 }
 
 func (f figures) stage(name string) (figure, bool) {
