@@ -44,8 +44,8 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	for i, f := range found {
 		if f.Key != "" && (f.Quote != "" || !quotedElsewhere(found, statements, of, i)) {
 			a.Citations = append(a.Citations, f.citation(numbers[of[i]], statements[i].Text))
-			if f.rest != nil {
-				a.Citations = append(a.Citations, f.rest.citation(numbers[of[i]], statements[i].Text))
+			for _, rest := range f.rest {
+				a.Citations = append(a.Citations, rest.citation(numbers[of[i]], statements[i].Text))
 			}
 		}
 	}

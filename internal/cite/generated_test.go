@@ -3,8 +3,6 @@ package cite
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
@@ -96,34 +94,5 @@ func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 				t.Errorf("got %q (%s), want %q", c.Quote, c.Match, tc.want)
 			}
 		})
-	}
-}
-
-// TestGeneratedQuotesBothPlaces: a statement that joins facts from two places of a text has a
-// quote for each.
-func TestGeneratedQuotesBothPlaces(t *testing.T) {
-	t.Parallel()
-	const source = "The clerk's fire looked like one coal. The door stood open. A letter lay on the desk. The keyhole was narrow. " +
-		"Outside it was three o'clock. Fog came pouring in at every chink of the houses."
-	ref := graph.Reference{Kind: graph.KindReport, Key: "c/report"}
-	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{
-		"c/chunk":  chunkEvidence("c/chunk", source),
-		"c/report": {Kind: graph.KindReport, Key: "c/report", Text: "Cold\n\nA cold day. [1]", Supports: []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}}},
-	}}
-	for generated, want := range map[string][]string{
-		"The clerk's fire was like one coal, and fog poured through every chink of the houses [1].": {"The clerk's fire looked like one coal.", "Fog came pouring in at every chink of the houses."},
-		"The clerk's fire was like one coal, and Bedlam was full of merry fools at dinner [1].":     {"The clerk's fire looked like one coal."},
-	} {
-		a, err := Resolver{Evidence: g}.Generated(t.Context(), generated, []Record{{Reference: ref, Title: "Cold"}}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, c := range a.Citations {
-			got = append(got, c.Quote)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: quotes (-want +got):\n%s", generated, diff)
-		}
 	}
 }

@@ -1,9 +1,5 @@
 package cite
 
-import (
-	"github.com/neorag/neorag/internal/textproc"
-)
-
 // resolveNear ends the way at the sentences of the chunks that hold most of the content, if
 // they are sure or the last chance. Where none hold enough, it notes the first chunk.
 func (p *provenance) resolveNear(units unitCache, last bool) {
@@ -26,42 +22,9 @@ func (p *provenance) resolveNear(units unitCache, last bool) {
 		p.unquoted = &p.chunks[0]
 		return
 	}
-	p.approximate, p.coverage = !best.exact, best.coverage
+	p.near, p.approximate, p.coverage = true, !best.exact, best.coverage
 	p.resolveTo(p.chunks[best.text], best.span)
-	if p.written {
-		p.quoteRest(texts, of, best)
-	}
 }
-
-// quoteRest looks for words behind what a statement says besides what its quote holds: a model
-// joins facts that are in different places of a text.
-func (p *provenance) quoteRest(texts []string, of [][]unit, first found) {
-	rest := content{terms: textproc.TermSet{}, hints: p.content.hints}
-	held := textproc.TermSetOf(p.words)
-	for t := range p.content.terms {
-		if _, ok := held[t]; !ok {
-			rest.terms[t] = struct{}{}
-		}
-	}
-	if len(rest.terms) < minSaying || first.coverage >= sureCoverage {
-		return
-	}
-	other, ok := rest.find(texts, of)
-	if !ok || other.coverage < restCoverage || other.text == first.text && other.span.Start < first.span.End && first.span.Start < other.span.End {
-		return
-	}
-	ev := p.chunks[other.text]
-	if textproc.TermSetOf(ev.ChunkText[other.span.Start:other.span.End]).Shared(rest.terms) < minSaying {
-		return
-	}
-	p.rest = &resolved{coverage: other.coverage, Reference: Reference{
-		Document: ev.DocumentURI, Chunk: ev.Chunk, Start: ev.Start + other.span.Start, End: ev.Start + other.span.End,
-		Quote: ev.ChunkText[other.span.Start:other.span.End], Approximate: true,
-	}}
-}
-
-// restCoverage is the share that another quote has to hold of what is left of a statement.
-const restCoverage = .6
 
 // closeCoverage is the share of a statement's content from which its own words decide on the
 // quote, and not those of what it cites.

@@ -41,6 +41,16 @@ func marksIn(s string) []mark {
 	return out
 }
 
+// Numbers returns the citations of a text, such as 2 or 2.3, sorted, each once.
+func Numbers(s string) []string {
+	var out []string
+	for _, m := range number.FindAllString(s, -1) {
+		out = append(out, strings.Trim(m, "[]"))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // StripSentences replaces citations of sentences by those of their records: [2.3][2.4] by [2].
 func StripSentences(s string) string {
 	return adjacentNumbers.ReplaceAllStringFunc(s, func(group string) string {

@@ -31,8 +31,8 @@ type Resolver struct {
 type resolved struct {
 	Reference
 
-	coverage float64   // share of the statement's content that the quote holds
-	rest     *resolved // another quote, of what the statement says besides
+	coverage float64    // share of the statement's content that the quote holds
+	rest     []resolved // other quotes, of what the statement says besides
 }
 
 // better reports whether a quote is a better one than another.
@@ -131,7 +131,8 @@ type provenance struct {
 	end         int
 	words       string
 	steps       []Step
-	rest        *resolved // another quote, of what is left of the statement
+	near        bool       // the words were found by the content of the statement alone
+	rest        []resolved // other quotes, of what is left of the statement
 }
 
 // follow follows all quotes together, one read for each step: from reports to
@@ -145,6 +146,7 @@ func (r Resolver) follow(ctx context.Context, trails []provenance, known Known, 
 	for range maxSteps {
 		wanted := nextReferences(trails)
 		if len(wanted) == 0 {
+			quoteTogether(trails, units)
 			return found, nil
 		}
 		wanted = slices.DeleteFunc(wanted, func(ref graph.Reference) bool { _, ok := found[ref]; return ok })

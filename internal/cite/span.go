@@ -17,6 +17,9 @@ const (
 	quoteFloor = .3
 	// longerFloor is what the floor rises by with each sentence after the first.
 	longerFloor = .05
+	// spokenFloor is the floor of a quote that a question is a part of which somebody asks in the
+	// text: it is evidence only of a statement that says so.
+	spokenFloor = .5
 	// hintedFloor is the floor of a quote that holds half of the words by which what is cited
 	// was described.
 	hintedFloor = .1
@@ -30,7 +33,8 @@ const (
 	minMiscounted = 5
 
 	hintWeight   = .25 // of the words of what is cited, relative to those of the statement
-	sentenceCost = .12 // that another sentence of a quote has to add
+	sentenceCost = .06 // that another sentence of a quote has to add
+	idleCost     = .06 // that it has to add besides if it has no rare term for itself
 	absentWeight = .5  // of terms that no sentence has, relative to rare ones
 )
 
@@ -41,6 +45,7 @@ type unit struct {
 	terms      []string // distinct, sorted
 	fragment   bool     // a heading or another line that states nothing
 	question   bool
+	spoken     bool // a question that somebody asks in the text
 	item       bool // of a list
 	phrase     bool // an item that is not a sentence
 	introduces bool // a list, or speech
@@ -65,6 +70,7 @@ func unitsOf(source string) []unit {
 		item := listMarker.MatchString(line[:min(len(line), at.End-at.Start+32)])
 		out[i] = unit{
 			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: heading || fragments[i] && !item, question: isQuestion(own), item: item, phrase: item && fragments[i],
+			spoken:     isQuestion(own) && spoken(source, at),
 			introduces: strings.HasSuffix(strings.TrimSpace(own), ":"), depends: dependent.MatchString(own),
 		}
 	}
@@ -169,39 +175,108 @@ type found struct {
 }
 
 // find returns the one to three sentences of some texts that hold most of the content. It
-// reports false if none holds enough of it. What a question holds is not enough.
+// reports false if none holds enough of it. What a question holds is not enough, unless
+// somebody asks it in the text and nothing else holds enough.
 func (c *content) find(texts []string, units [][]unit) (found, bool) {
-	terms, total := weights(c.terms, units)
-	hints, hinted := weights(c.hints, units)
+	best, ok := c.best(units, false)
+	if !ok {
+		best, ok = c.best(units, true)
+	}
+	if !ok {
+		return found{}, false
+	}
+	return c.complete(best, texts[best.text], units[best.text])
+}
+
+// best returns the best quote as a range of units, with spoken questions as evidence or not.
+func (c *content) best(units [][]unit, withSpoken bool) (found, bool) {
+	w := weighing{rare: rareWeight(units)}
+	w.terms, w.total = weights(c.terms, units)
+	w.hints, w.hinted = weights(c.hints, units)
 	best := found{score: -1}
 	for t, of := range units {
 		for first := range of {
-			seen, stated, seenHints := 0., 0., 0.
-			counted, statedTerms := textproc.TermSet{}, textproc.TermSet{}
-			for last := first; last < min(len(of), first+maxQuote) && !of[last].fragment; last++ {
-				if of[last].question && last > first {
-					continue // only one before its answer counts
-				}
-				seen += newWeight(of[last].terms, terms, counted)
-				seenHints += newWeight(of[last].terms, hints, counted)
-				if of[last].question {
-					continue
-				}
-				stated += newWeight(of[last].terms, terms, statedTerms)
-				coverage, hint := share(seen, total), share(seenHints, hinted)
-				score := coverage + hintWeight*hint - sentenceCost*float64(last-first)
-				evidence := share(stated, total) - longerFloor*float64(last-first)
-				enough := evidence >= quoteFloor || evidence >= hintedFloor && hint >= .5
-				if enough && score > best.score && shares(statedTerms, c.terms) {
-					best = found{text: t, span: Span{first, last + 1}, score: score, coverage: coverage}
+			for _, f := range c.quotesFrom(of, first, w, withSpoken) {
+				if f.score > best.score {
+					best = f
+					best.text = t
 				}
 			}
 		}
 	}
-	if best.score < 0 {
-		return found{}, false
+	return best, best.score >= 0
+}
+
+// A weighing is the weights of a statement's terms and of its hints, and their sums.
+type weighing struct {
+	terms, hints  map[string]float64
+	total, hinted float64
+	rare          float64 // the weight from which a term is rare
+}
+
+// quotesFrom returns the quotes that begin with a sentence and hold enough of the content.
+func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) []found {
+	var out []found
+	seen, stated, seenHints, floor := 0., 0., 0., quoteFloor
+	counted, statedTerms := textproc.TermSet{}, textproc.TermSet{}
+	for last := first; last < min(len(of), first+maxQuote) && !of[last].fragment; last++ {
+		u := of[last]
+		asks := u.question && (!u.spoken || !withSpoken)
+		if asks && last > first {
+			continue // only one before its answer counts
+		}
+		seen += newWeight(u.terms, w.terms, counted)
+		seenHints += newWeight(u.terms, w.hints, counted)
+		if asks {
+			continue
+		}
+		if u.question {
+			floor = spokenFloor
+		}
+		stated += newWeight(u.terms, w.terms, statedTerms)
+		coverage, hint := share(seen, w.total), share(seenHints, w.hinted)
+		evidence := share(stated, w.total) - longerFloor*float64(last-first)
+		enough := evidence >= floor || evidence >= hintedFloor && hint >= .5 && floor == quoteFloor
+		if enough && shares(statedTerms, c.terms) {
+			score := coverage + hintWeight*hint - lengthCost(of[first:last+1], w.terms, w.rare)
+			out = append(out, found{span: Span{first, last + 1}, score: score, coverage: coverage})
+		}
 	}
-	return c.complete(best, texts[best.text], units[best.text])
+	return out
+}
+
+// rareWeight returns the weight of a term that one of sixteen sentences has, or only one of all.
+func rareWeight(units [][]unit) float64 {
+	n := 0
+	for _, of := range units {
+		n += len(of)
+	}
+	return inverseFrequency(n, max(1, n/16))
+}
+
+// inverseFrequency weighs a term that df of n sentences have.
+func inverseFrequency(n, df int) float64 {
+	return math.Log(1 + (float64(n-df)+.5)/(float64(df)+.5))
+}
+
+// lengthCost returns what a quote has to hold more than a single sentence, given the weights of
+// terms, and the weight from which they are rare.
+func lengthCost(quote []unit, terms map[string]float64, rare float64) float64 {
+	if len(quote) == 1 {
+		return 0
+	}
+	idle := 0
+	for i, u := range quote {
+		if !slices.ContainsFunc(u.terms, func(t string) bool {
+			return terms[t] >= rare && !slices.ContainsFunc(quote, func(o unit) bool {
+				_, has := slices.BinarySearch(o.terms, t)
+				return has && o.Span != quote[i].Span
+			})
+		}) {
+			idle++
+		}
+	}
+	return sentenceCost*float64(len(quote)-1) + idleCost*float64(min(idle, len(quote)-1))
 }
 
 // shares reports whether a quote has two terms of a statement, or all of a shorter one.
@@ -226,7 +301,7 @@ func weights(terms textproc.TermSet, units [][]unit) (map[string]float64, float6
 	out := make(map[string]float64, len(terms))
 	total := 0.
 	for _, t := range sortedTerms(terms) {
-		w := math.Log(1 + (float64(n-df[t])+.5)/(float64(df[t])+.5))
+		w := inverseFrequency(n, df[t])
 		if df[t] == 0 {
 			w *= absentWeight
 		}
