@@ -2,6 +2,7 @@ package query_test
 
 import (
 	order "cmp"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,5 +88,42 @@ func TestFused(t *testing.T) {
 		if diff := cmp.Diff(map[string]float64{}, s.Paths); diff != "" {
 			t.Errorf("only by entities (-want +got):\n%s", diff)
 		}
+	}
+	testFusedPaths(t, e)
+}
+
+// testFusedPaths asks by one path at a time: what it does not find is left out.
+func testFusedPaths(t *testing.T, e *query.Engine) {
+	t.Helper()
+	for _, path := range retrieve.FusedPaths {
+		question, want := "What does Agnes Moor break at the harbour?", []string{"harbour.md"}
+		if path == retrieve.PathFacts { // it has no relationship
+			question, want = "What does Clara Hale tell Peter Lund?", []string{"one.txt", "two.txt"}
+		}
+		found, err := e.Retrieve(t.Context(), query.Question{Text: question, Method: "fused", Paths: []string{path}})
+		if path == retrieve.PathVectors {
+			if !errors.Is(err, query.ErrNoVectors) {
+				t.Errorf("vectors without an embedding model: %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		if len(found.Chunks) == 0 || !slices.Contains(want, filepath.Base(graph.Local(found.Documents[0].Key))) {
+			t.Fatalf("%s: documents %v, want one of %v first", path, found.Documents, want)
+		}
+		a, err := e.Ask(t.Context(), query.Question{Text: question, Method: "fused", Paths: []string{path}})
+		if err != nil || a.Fused == nil || len(a.Fused.Sources) != len(found.Chunks) {
+			t.Fatalf("%s: answer %+v, %v, want %d sources", path, a.Fused, err, len(found.Chunks))
+		}
+		for _, s := range a.Fused.Sources {
+			if len(s.Paths) != 1 || s.Paths[path] == 0 {
+				t.Errorf("%s: source %+v, want one that the path found", path, s)
+			}
+		}
+	}
+	if _, err := e.Retrieve(t.Context(), query.Question{Text: "Who?", Method: "fused", Paths: []string{"text", "vectors"}}); !errors.Is(err, query.ErrNoVectors) {
+		t.Errorf("text and vectors without an embedding model: %v", err)
 	}
 }

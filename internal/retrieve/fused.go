@@ -46,7 +46,7 @@ const (
 // A FusedQuery is a question for Fused.
 type FusedQuery struct {
 	Question  string
-	Paths     []string // nil means all that the index has
+	Paths     []string // nil means all that the index has and that have a weight
 	Tuning    Tuning   // weights by the names of FusedTuningNames
 	Snapshots *snapshot.Cache
 }
@@ -70,10 +70,17 @@ type FusedResult struct {
 
 // Fused ranks chunks and documents by everything that the index holds of them, in four round
 // trips at most for each corpus. The graph of evidence is read once, when it is needed first
-// after a change of the corpus.
+// after a change of the corpus. PathVectors among the paths of the query is ErrNoVectors
+// without vectors of a model.
 func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
 	var all FusedResult
-	vectors := !slices.ContainsFunc(r.corpora, func(c Corpus) bool { return c.Embedder == nil })
+	vectors := true
+	for _, c := range r.corpora {
+		if c.Embedder == nil && slices.Contains(q.Paths, PathVectors) {
+			return all, fmt.Errorf("search corpus %s by vectors: %w", c.Name, ErrNoVectors)
+		}
+		vectors = vectors && c.Embedder != nil
+	}
 	for _, c := range r.corpora {
 		f := fusion{reader: r, corpus: c, q: q, weights: q.weights(), vectors: vectors}
 		found, err := f.rank(ctx)
@@ -252,13 +259,20 @@ func (f *fusion) candidates(whole *fusedSearch) []string {
 // FusedTuningNames returns the settings of Fused: the weights of features, in lower case.
 func FusedTuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Features).Named())) }
 
-// weights returns the weights of features: those of paths that are not fused are 0.
+// weights returns the weights of features: those of paths that are not fused are 0. A path
+// that was asked for and has no weight gets the weight 1.
 func (q FusedQuery) weights() rank.Features {
 	w := rank.DefaultFeatures
 	for name, part := range w.Named() {
 		*part = q.Tuning.value(name, *part)
-		if path := pathOf(name); len(q.Paths) > 0 && !slices.Contains(q.Paths, path) {
+		path := pathOf(name)
+		if len(q.Paths) == 0 {
+			continue
+		}
+		if _, tuned := q.Tuning[name]; !slices.Contains(q.Paths, path) {
 			*part = 0
+		} else if *part == 0 && !tuned && path == name {
+			*part = 1
 		}
 	}
 	return w

@@ -22,8 +22,11 @@ func (f *fusion) fuse(searches []*fusedSearch) FusedResult {
 	documents := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Features { return s.documents })
 	var out FusedResult
 	out.Notes = f.notes
-	out.Chunks = rankedAbove(chunks, scoredKeys(rankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
-	out.Documents = rankedAbove(documents, scoredKeys(whole.found))
+	out.Chunks, out.Documents = chunks, documents
+	if f.uses(PathText) {
+		out.Chunks = rankedAbove(chunks, scoredKeys(rankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
+		out.Documents = rankedAbove(documents, scoredKeys(whole.found))
+	}
 	for _, h := range whole.hits.ChunkVectors {
 		out.vectors = append(out.vectors, h.Key)
 		if d, ok := f.graph.DocumentOf(h.Key); ok && !slices.Contains(out.vectorDocuments, d) {
@@ -38,8 +41,9 @@ func (f *fusion) fuse(searches []*fusedSearch) FusedResult {
 	return out
 }
 
-// scores returns the scores of all that was compared with the question. What is asked about
-// the order of events is ranked by the event that it describes best.
+// scores returns the scores of all that was compared with the question; without PathText, of
+// what another path found. What is asked about the order of events is ranked by the event that
+// it describes best.
 func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fusedSearch) map[string]*rank.Features) []rank.Scored {
 	scored := func(s *fusedSearch) (scores map[string]float64, top float64) {
 		scores, top = map[string]float64{}, math.Inf(-1)
@@ -70,6 +74,9 @@ func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fused
 	}
 	out := make([]rank.Scored, 0, len(scores))
 	for key, score := range scores {
+		if score == 0 && !f.uses(PathText) {
+			continue
+		}
 		out = append(out, rank.Scored{Key: key, Score: score})
 	}
 	slices.SortFunc(out, func(a, b rank.Scored) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) })
