@@ -23,8 +23,8 @@ var _ = register(Method{
 		Needs: []Artifact{Reports},
 		Uses:  []Artifact{Vectors},
 		Paper: paper(graphRAG, "6.2"),
-		Calls: "2 to 10",
-		Cost:  Cost{Calls: Range{10, 10}, TokensIn: Range{25000, 30000}, TokensOut: Range{1400, 4200}},
+		Calls: "2 to 8",
+		Cost:  Cost{Calls: Range{8, 8}, TokensIn: Range{19800, 24100}, TokensOut: Range{1280, 3200}},
 	},
 	answer: answerDrift,
 })

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	driftCalls        = 10     // by default, with the first and the last
+	driftCalls        = 8      // by default, with the first and the last: two rounds of follow-up questions
 	driftTokens       = 20_000 // by default, of all contexts together
 	primerTokens      = 5000   // of the reports that drift starts from
 	followUpsPerRound = 3      // asked at the same time

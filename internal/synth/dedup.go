@@ -10,17 +10,27 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// minSameShare is the share of the longer text's terms that two near-duplicates
-// have in common, in the same order.
-const minSameShare = .8
+const (
+	// minSameShare is the share of the longer text's terms that two near-duplicates
+	// have in common, in the same order.
+	minSameShare = .8
+	// minSameTerms is that share, in any order, for texts of the same citations.
+	minSameTerms = .7
+	// minSameCitations is the share of all citations of two texts that both have.
+	minSameCitations = .5
+)
 
 // A normalizedText is a text in the form in which it is compared with others.
 // Two texts are near-duplicates if most of their terms follow each other in the
 // same order, and names, numbers and negations are equal: "A sold to B" is not
-// "B sold to A", 5 % is not 7 %.
+// "B sold to A", 5 % is not 7 %. If they cite the same, the order of their names, numbers and
+// negations is enough.
 type normalizedText struct {
-	terms []string
-	exact string // names, numbers and negations, sorted
+	terms     []string
+	set       textproc.TermSet
+	exact     []string // names, numbers and negations, sorted
+	words     []string // in lower case
+	citations []string // sorted
 }
 
 var (
@@ -29,30 +39,62 @@ var (
 )
 
 func normalize(text string) normalizedText {
+	n := normalizedText{citations: cite.Numbers(text)}
 	text = cite.StripNumbers(text)
-	n := normalizedText{terms: textproc.Terms(text)}
-	var exact []string
+	n.terms, n.set = textproc.Terms(text), textproc.TermSetOf(text)
 	opens := true
 	for _, at := range exactWord.FindAllStringIndex(text, -1) {
 		w := text[at[0]:at[1]]
 		capital := strings.ToLower(w) != w && !opens // the first word of a sentence always has a capital
 		if strings.ContainsAny(w, "0123456789") || negation.MatchString(w) || capital {
-			exact = append(exact, strings.ToLower(w))
+			n.exact = append(n.exact, strings.ToLower(w))
 		}
+		n.words = append(n.words, strings.ToLower(w))
 		opens = strings.ContainsAny(text[at[1]:min(len(text), at[1]+1)], ".!?:")
 	}
-	slices.Sort(exact)
-	n.exact = strings.Join(slices.Compact(exact), "\x1f")
+	slices.Sort(n.exact)
+	n.exact = slices.Compact(n.exact)
 	return n
 }
 
 // nearDuplicate reports whether two texts say the same in nearly the same words.
 func (n normalizedText) nearDuplicate(o normalizedText) bool {
 	long, short := max(len(n.terms), len(o.terms)), min(len(n.terms), len(o.terms))
-	if n.exact != o.exact || long == 0 || float64(short) < minSameShare*float64(long) {
+	if long == 0 {
 		return false
 	}
-	return float64(longestCommonSubsequence(n.terms, o.terms)) >= minSameShare*float64(long)
+	if slices.Equal(n.exact, o.exact) && float64(short) >= minSameShare*float64(long) &&
+		float64(longestCommonSubsequence(n.terms, o.terms)) >= minSameShare*float64(long) {
+		return true
+	}
+	return float64(n.set.Shared(o.set)) >= minSameTerms*float64(max(len(n.set), len(o.set))) && n.citesSame(o) && n.sameOrder(o)
+}
+
+// citesSame reports whether two texts share most of their citations.
+func (n normalizedText) citesSame(o normalizedText) bool {
+	shared := 0
+	for _, c := range n.citations {
+		if _, ok := slices.BinarySearch(o.citations, c); ok {
+			shared++
+		}
+	}
+	return shared > 0 && float64(shared) >= minSameCitations*float64(len(n.citations)+len(o.citations)-shared)
+}
+
+// sameOrder reports whether two texts have the same names, numbers and negations, and begin
+// to name them in the same order.
+func (n normalizedText) sameOrder(o normalizedText) bool {
+	exact := slices.Concat(n.exact, o.exact)
+	inOrder := func(t normalizedText) []string {
+		var out []string
+		for _, w := range t.words {
+			if slices.Contains(exact, w) && !slices.Contains(out, w) {
+				out = append(out, w)
+			}
+		}
+		return out
+	}
+	return slices.Equal(inOrder(n), inOrder(o))
 }
 
 // longestCommonSubsequence is its length.
@@ -80,16 +122,12 @@ func dedupPoints(points []point) []point {
 	slices.SortStableFunc(points, func(a, b point) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.text, b.text)) })
 	var kept []point
 	texts := make([]normalizedText, 0, len(points)) // of those kept
-	byExact := map[string][]int{}                   // places in kept
 	for _, p := range points {
 		n := normalize(p.text)
-		at := slices.IndexFunc(byExact[n.exact], func(i int) bool { return texts[i].nearDuplicate(n) })
-		if at >= 0 {
-			twin := &kept[byExact[n.exact][at]]
-			twin.text = cite.MergeNumbers(twin.text, p.text)
+		if at := slices.IndexFunc(texts, n.nearDuplicate); at >= 0 {
+			kept[at].text = cite.MergeNumbers(kept[at].text, p.text)
 			continue
 		}
-		byExact[n.exact] = append(byExact[n.exact], len(kept))
 		kept, texts = append(kept, p), append(texts, n)
 	}
 	return kept
