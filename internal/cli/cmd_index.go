@@ -246,7 +246,7 @@ func withIndexer(ctx context.Context, env *environment, o indexOptions, do func(
 		if o.dryRun && len(o.paths) > 0 {
 			return estimateIndex(ctx, env, m, indexer, o.paths)
 		}
-		defer forgetGraph(env, store, o.corpus)
+		defer forgetStaleGraph(ctx, env, store, o.corpus)
 		return do(ctx, store, indexer, progress)
 	})
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"path/filepath"
+	"time"
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/llm/rerank"
@@ -47,7 +48,17 @@ func graphsFolder(env *environment) string {
 	return filepath.Join(data, "graphs")
 }
 
-// forgetGraph deletes the file of a corpus' graph, which may hold words that were removed.
+// forgetStaleGraph deletes the file of a corpus' graph if the corpus changed since: it may hold
+// words that were removed.
+func forgetStaleGraph(ctx context.Context, env *environment, store *neo4jstore.Store, corpus string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if err := (&snapshot.Cache{Folder: graphsFolder(env)}).ForgetStale(ctx, store, corpus); err != nil {
+		env.note("%v", err)
+	}
+}
+
+// forgetGraph deletes the file of a removed corpus' graph.
 func forgetGraph(env *environment, store *neo4jstore.Store, corpus string) {
 	if err := (&snapshot.Cache{Folder: graphsFolder(env)}).Forget(store, corpus); err != nil {
 		env.note("%v", err)

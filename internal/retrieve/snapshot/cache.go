@@ -88,6 +88,22 @@ func (c *Cache) Forget(store *neo4jstore.Store, corpus string) error {
 	return nil
 }
 
+// ForgetStale deletes the file of a corpus' snapshot unless it is that of the corpus as it is
+// now. It also deletes one of which that cannot be told.
+func (c *Cache) ForgetStale(ctx context.Context, store *neo4jstore.Store, corpus string) error {
+	kept, err := c.load(c.path(store, corpus))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		now, err := store.GraphState(ctx, corpus)
+		if err == nil && kept.state == now && kept.corpus == corpus {
+			return nil
+		}
+	}
+	return c.Forget(store, corpus)
+}
+
 // path returns where the snapshot of a corpus is kept.
 func (c *Cache) path(store *neo4jstore.Store, corpus string) string {
 	return filepath.Join(c.Folder, graph.Hash(store.ServerInfo().Address, corpus)+".graph")

@@ -3,6 +3,7 @@ package snapshot_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -184,4 +185,46 @@ func TestCache(t *testing.T) {
 	if _, err := cache().Get(t.Context(), w.store, "nothing"); !errors.Is(err, neo4jstore.ErrNoCorpus) {
 		t.Errorf("a corpus that does not exist: %v", err)
 	}
+}
+
+// TestForgetStale: the file of a graph stays while it is that of the corpus, and goes when the
+// corpus changed, when it is damaged, and when nobody can tell.
+func TestForgetStale(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	c := &snapshot.Cache{Folder: w.files}
+	w.get(t, c)
+	files, err := filepath.Glob(filepath.Join(w.files, "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %v, %v, want one", files, err)
+	}
+	forget := func(ctx context.Context, c *snapshot.Cache) (gone bool) {
+		t.Helper()
+		if err := c.ForgetStale(ctx, w.store, w.corpus); err != nil {
+			t.Fatal(err)
+		}
+		_, err := os.Stat(files[0])
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	if forget(t.Context(), &snapshot.Cache{Folder: w.files}) {
+		t.Error("the graph of the corpus is gone")
+	}
+	w.write(t, "b.txt", "Nobody was the partner of Ebenezer Scrooge in London.")
+	if !forget(t.Context(), &snapshot.Cache{Folder: w.files}) {
+		t.Error("the graph of a removed text stays")
+	}
+	w.get(t, &snapshot.Cache{Folder: w.files})
+	if err := errors.Join(os.WriteFile(files[0]+".new", []byte("damaged"), 0o600), os.Rename(files[0]+".new", files[0])); err != nil {
+		t.Fatal(err)
+	}
+	if !forget(t.Context(), &snapshot.Cache{Folder: w.files}) {
+		t.Error("a damaged graph stays")
+	}
+	w.get(t, &snapshot.Cache{Folder: w.files})
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if !forget(canceled, &snapshot.Cache{Folder: w.files}) {
+		t.Error("a graph stays that may be old")
+	}
+	forget(t.Context(), &snapshot.Cache{Folder: w.files}) // one that is not there
 }
