@@ -65,7 +65,7 @@ Before the winter the miller wants more things for his mill.
 // quoted by the words behind the sentence of the report, or the claim, that it cites.
 func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 	t.Parallel()
-	const source = "Scrooge had a very small fire. The clerk's fire was so very much smaller that it looked like one coal. Fog came pouring in at every chink."
+	const source = "Scrooge had a very small fire. The clerk's fire was so very much smaller that it looked like one coal. Fog came pouring in at every chink. Scrooge went the whole length of the expression."
 	chunk := chunkEvidence("c/chunk", source)
 	chunks := []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}}
 	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{
@@ -74,7 +74,12 @@ func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 			Kind: graph.KindReport, Key: "c/report", Supports: chunks,
 			Text: "A cold counting-house\n\nScrooge had a small fire. [1] The clerk's fire was so much smaller that it looked like one coal. [1]",
 		},
-		"c/claim": {Kind: graph.KindClaim, Key: "c/claim", Text: "The fog entered", Quote: "Fog came pouring in at every chink.", Supports: chunks},
+		"c/told": {
+			Kind: graph.KindReport, Key: "c/told", Text: "A dinner\n\nThe invitation to dine was turned down in strong words. [1][2]",
+			Supports: []graph.Reference{{N: 1, Kind: graph.KindClaim, Key: "c/claim"}, {N: 2, Kind: graph.KindClaim, Key: "c/refused"}},
+		},
+		"c/refused": {Kind: graph.KindClaim, Key: "c/refused", Text: "Scrooge refuses the invitation to dine in strong words.", Quote: "Scrooge went the whole length of the expression.", Supports: chunks},
+		"c/claim":   {Kind: graph.KindClaim, Key: "c/claim", Text: "The fog entered", Quote: "Fog came pouring in at every chink.", Supports: chunks},
 	}}
 	for _, tc := range []struct {
 		name, generated, want string
@@ -82,6 +87,8 @@ func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 	}{
 		{"a sentence of a report", "He treats his employee meanly [1.2].", "The clerk's fire was so very much smaller that it looked like one coal.", graph.Reference{Kind: graph.KindReport, Key: "c/report"}},
 		{"a whole report", "He treats his employee meanly [1].", "", graph.Reference{Kind: graph.KindReport, Key: "c/report"}},
+		{"a claim behind a report", "He refuses the invitation in strong words [1].", "Scrooge went the whole length of the expression.", graph.Reference{Kind: graph.KindReport, Key: "c/told"}},
+		{"no claim that says it", "He likes the horses of the neighbours [1].", "", graph.Reference{Kind: graph.KindReport, Key: "c/told"}},
 		{"a claim", "This is only suspected [1].", "Fog came pouring in at every chink.", graph.Reference{Kind: graph.KindClaim, Key: "c/claim"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

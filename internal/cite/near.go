@@ -1,5 +1,7 @@
 package cite
 
+import "github.com/neorag/neorag/internal/neo4jstore"
+
 // resolveNear ends the way at the sentences of the chunks that hold most of the content, if
 // they are sure or the last chance. Where none hold enough, it notes the first chunk.
 func (p *provenance) resolveNear(units unitCache, last bool) {
@@ -16,7 +18,7 @@ func (p *provenance) resolveNear(units unitCache, last bool) {
 	case ok && best.coverage >= sureCoverage:
 	case !last:
 		return
-	case (!ok || best.coverage < closeCoverage) && p.resolveBasis(texts, of):
+	case (!ok || best.coverage < closeCoverage) && (p.resolveClaim(texts, of, best.coverage) || p.resolveBasis(texts, of)):
 		return
 	case !ok:
 		p.unquoted = &p.chunks[0]
@@ -48,3 +50,30 @@ func (p *provenance) resolveBasis(texts []string, of [][]unit) bool {
 // basisCoverage is the share of the words of what is cited that a quote has to hold which is
 // quoted for them.
 const basisCoverage = .5
+
+// resolveClaim ends the way at the words from which a claim was taken that says most of the
+// statement, if it says more of it than the words found by the statement itself.
+func (p *provenance) resolveClaim(texts []string, of [][]unit, coverage float64) bool {
+	var said *neo4jstore.Evidence
+	best := max(coverage, claimCoverage)
+	for i, ev := range p.claims {
+		if covered := p.content.covered(ev.Text); covered > best {
+			best, said = covered, &p.claims[i]
+		}
+	}
+	if said == nil {
+		return false
+	}
+	c := contentOf(said.Quote, "")
+	at, ok := c.find(texts, of)
+	if !ok || at.coverage < basisCoverage {
+		return false
+	}
+	p.near, p.approximate, p.coverage = true, true, coverage
+	p.resolveTo(p.chunks[at.text], at.span)
+	return true
+}
+
+// claimCoverage is the share of a statement's terms that a claim has to say whose words are
+// quoted for it.
+const claimCoverage = .5

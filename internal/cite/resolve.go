@@ -121,11 +121,12 @@ type provenance struct {
 	chunks      []neo4jstore.Evidence    // that were seen, none of which holds the quote
 	exists      bool                     // one of the references exists
 	resolved    bool
-	approximate bool                 // the words were found by similarity
-	coverage    float64              // share of the content that the words hold
-	unquoted    *neo4jstore.Evidence // the first of the chunks that do not hold enough of the content
-	bases       []string             // what the cited sentences of a report, or a cited claim, say in their own words
-	document    string               // URI
+	approximate bool                  // the words were found by similarity
+	coverage    float64               // share of the content that the words hold
+	unquoted    *neo4jstore.Evidence  // the first of the chunks that do not hold enough of the content
+	claims      []neo4jstore.Evidence // that were seen on the way, with the words that they were taken from
+	bases       []string              // what the cited sentences of a report, or a cited claim, say in their own words
+	document    string                // URI
 	chunk       string
 	start       int
 	end         int
@@ -264,6 +265,9 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 		p.content.hint(ev.Quote)
 		if ev.Kind == graph.KindClaim && ev.Key == p.target.Key {
 			p.bases = append(p.bases, cmp.Or(ev.Quote, ev.Text))
+		}
+		if ev.Kind == graph.KindClaim && ev.Quote != "" {
+			p.claims = append(p.claims, ev)
 		}
 	}
 	return ev.Supports
