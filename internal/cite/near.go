@@ -69,7 +69,7 @@ func (p *provenance) resolveClaim(texts []string, of [][]unit, coverage float64)
 	if !ok || at.coverage < basisCoverage {
 		return false
 	}
-	p.near, p.approximate, p.coverage = true, true, coverage
+	p.near, p.approximate, p.coverage, p.said = true, true, coverage, said.Text
 	p.resolveTo(p.chunks[at.text], at.span)
 	return true
 }

@@ -125,6 +125,7 @@ type provenance struct {
 	coverage    float64               // share of the content that the words hold
 	unquoted    *neo4jstore.Evidence  // the first of the chunks that do not hold enough of the content
 	claims      []neo4jstore.Evidence // that were seen on the way, with the words that they were taken from
+	said        string                // the claim whose words are quoted, if they are not the statement's
 	bases       []string              // what the cited sentences of a report, or a cited claim, say in their own words
 	document    string                // URI
 	chunk       string

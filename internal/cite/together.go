@@ -49,7 +49,7 @@ func (g together) replaceRepeated() {
 		if !p.near || !quotes(g.trails[:i], p.document, Span{p.start, p.end}) {
 			continue
 		}
-		if r, ok := g.findRest(p.chunks); ok {
+		if r, ok := g.findRest(p.chunks, nil); ok {
 			p.document, p.chunk, p.start, p.end, p.words = r.Document, r.Chunk, r.Start, r.End, r.Quote
 			p.approximate, p.coverage = true, r.coverage
 		}
@@ -62,7 +62,7 @@ func (g together) quoteRest() {
 	for i := range g.trails {
 		p := &g.trails[i]
 		for p.near && added < maxRest {
-			r, ok := g.findRest(p.chunks)
+			r, ok := g.findRest(p.chunks, g.said())
 			if !ok {
 				break
 			}
@@ -73,9 +73,9 @@ func (g together) quoteRest() {
 }
 
 // findRest returns the words of some chunks that hold most of what no quote of the statement
-// holds. It reports false if that is too little, or if they hold less than half of the rare
-// terms of it.
-func (g together) findRest(chunks []neo4jstore.Evidence) (resolved, bool) {
+// holds. It reports false if that is too little, if they hold less than half of the rare terms of
+// it, or if they add nothing to some terms that are said in other words.
+func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) (resolved, bool) {
 	texts := make([]string, len(chunks))
 	of := make([][]unit, len(chunks))
 	for i, ev := range chunks {
@@ -91,9 +91,17 @@ func (g together) findRest(chunks []neo4jstore.Evidence) (resolved, bool) {
 		return resolved{}, false
 	}
 	ev, quote := chunks[other.text], texts[other.text][other.span.Start:other.span.End]
-	added := textproc.TermSetOf(quote).Shared(wanted)
+	added, fresh := 0, 0
+	for t := range textproc.TermSetOf(quote) {
+		if _, ok := wanted[t]; ok {
+			added++
+			if _, ok := said[t]; !ok {
+				fresh++
+			}
+		}
+	}
 	at := Span{ev.Start + other.span.Start, ev.Start + other.span.End}
-	if added < minRest || 2*added < len(wanted) || quotes(g.trails, ev.DocumentURI, at) {
+	if fresh < minRest || 2*added < len(wanted) || quotes(g.trails, ev.DocumentURI, at) {
 		return resolved{}, false
 	}
 	return resolved{coverage: other.coverage, Reference: Reference{
@@ -101,17 +109,29 @@ func (g together) findRest(chunks []neo4jstore.Evidence) (resolved, bool) {
 	}}, true
 }
 
+// said returns the terms of the claims whose words are quoted.
+func (g together) said() textproc.TermSet {
+	out := textproc.TermSet{}
+	for _, p := range g.trails {
+		for t := range textproc.TermSetOf(p.said) {
+			out[t] = struct{}{}
+		}
+	}
+	return out
+}
+
 // rest returns what no quote of the statement holds.
 func (g together) rest() content {
 	held := textproc.TermSet{}
-	for _, p := range g.trails {
-		for t := range textproc.TermSetOf(p.words) {
+	hold := func(words string) {
+		for t := range textproc.TermSetOf(words) {
 			held[t] = struct{}{}
 		}
+	}
+	for _, p := range g.trails {
+		hold(p.words)
 		for _, r := range p.rest {
-			for t := range textproc.TermSetOf(r.Quote) {
-				held[t] = struct{}{}
-			}
+			hold(r.Quote)
 		}
 	}
 	c := g.trails[0].content
