@@ -36,7 +36,7 @@ func TestFused(t *testing.T) {
 		}
 	}
 	folder := filepath.Join(t.TempDir(), "graphs")
-	indexed(t, store, index.Options{Corpus: corpus}, dir)
+	indexed(t, store, index.Options{Corpus: corpus, Queries: index.Queries{With: true}}, dir)
 	e, err := query.New(store, query.Options{Corpus: corpus, Snapshots: folder})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func testFusedPaths(t *testing.T, e *query.Engine) {
 	t.Helper()
 	for _, path := range retrieve.FusedPaths {
 		question, want := "What does Agnes Moor break at the harbour?", []string{"harbour.md"}
-		if path == retrieve.PathFacts { // it has no relationship
+		if path == retrieve.PathFacts || path == retrieve.PathReports { // it has no relationship
 			question, want = "What does Clara Hale tell Peter Lund?", []string{"one.txt", "two.txt"}
 		}
 		found, err := e.Retrieve(t.Context(), query.Question{Text: question, Method: "fused", Paths: []string{path}})

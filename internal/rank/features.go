@@ -19,6 +19,8 @@ type Features struct {
 	Feedback float64 // full-text score for the terms of a feedback query, relative to a text that has all
 	Entities float64 // share of the entities of the question that it mentions, by rarity
 	Facts    float64 // of the best relationship that full text found, relative to the best of all
+	Queries  float64 // cosine of its best question-answer pair, relative to the best of all
+	Reports  float64 // score of the best report that cites it, relative to the best of all
 	Graph    float64 // personalised PageRank from the question's entities and facts, relative to the best
 }
 
@@ -33,7 +35,7 @@ var DefaultFeatures = Features{
 func (e *Features) fields() []*float64 {
 	return []*float64{
 		&e.Passage, &e.Pair, &e.Bigrams, &e.Window, &e.Coverage, &e.Capitals, &e.Numbers, &e.Title, &e.Head, &e.Speaker, &e.Length,
-		&e.Feedback, &e.Entities, &e.Facts, &e.Graph,
+		&e.Feedback, &e.Entities, &e.Facts, &e.Queries, &e.Reports, &e.Graph,
 	}
 }
 
@@ -53,7 +55,7 @@ func (e Features) Score(weights Features) float64 {
 func (e *Features) Named() map[string]*float64 {
 	names := []string{
 		"passage", "pair", "bigrams", "window", "coverage", "capitals", "numbers", "title", "head", "speaker", "length",
-		"feedback", "entities", "facts", "graph",
+		"feedback", "entities", "facts", "queries", "reports", "graph",
 	}
 	out := make(map[string]*float64, len(names))
 	for i, part := range e.fields() {

@@ -21,12 +21,14 @@ import (
 const (
 	PathFeedback = "feedback" // a second search for what is typical of the best passages
 	PathEntities = "entities" // mentions of the entities that the question names
-	PathFacts    = "facts"    // relationships that full text finds
+	PathFacts    = "facts"    // relationships that full text finds, and the vectors of a model
+	PathQueries  = "queries"  // question-answer pairs that are near to the question
+	PathReports  = "reports"  // what the reports cite that full text finds
 	PathGraph    = "graph"    // personalised PageRank over the graph of evidence
 )
 
 // FusedPaths are all paths of Fused.
-var FusedPaths = []string{PathText, PathFeedback, PathEntities, PathFacts, PathGraph, PathVectors}
+var FusedPaths = []string{PathText, PathFeedback, PathEntities, PathFacts, PathQueries, PathReports, PathGraph, PathVectors}
 
 const (
 	fusedDocuments = 50  // that are compared with the question in detail
@@ -69,7 +71,7 @@ type FusedResult struct {
 }
 
 // Fused ranks chunks and documents by everything that the index holds of them, in four round
-// trips at most for each corpus. The graph of evidence is read once, when it is needed first
+// trips at most for each corpus, and one more with PathReports. The graph of evidence is read once, when it is needed first
 // after a change of the corpus. PathVectors among the paths of the query is ErrNoVectors
 // without vectors of a model.
 func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
@@ -108,6 +110,8 @@ type fusion struct {
 
 	graph    *snapshot.Snapshot
 	embedded map[graph.Kind][]float32 // the question; empty if it could not be embedded
+	pairs    []neo4jstore.QueryHit    // near to the question
+	reports  []citedReport
 	notes    []string
 }
 
@@ -144,6 +148,7 @@ func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
 		}
 		return nil
 	})
+	group.Go(func() error { return f.searchArtifacts(gctx) })
 	for i, s := range searches {
 		group.Go(func() error { return f.search(gctx, s, i == 0) })
 	}
@@ -159,7 +164,7 @@ func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
 		f.weigh(s)
 	}
 	whole := searches[0]
-	if len(whole.found) == 0 && len(whole.hits.ChunkVectors) == 0 {
+	if len(whole.found) == 0 && len(whole.hits.ChunkVectors) == 0 && len(f.pairs) == 0 {
 		return FusedResult{Ranking: Ranking{Notes: f.notes}}, nil
 	}
 	if err := f.readTexts(ctx, searches); err != nil {
@@ -213,7 +218,7 @@ func (f *fusion) search(ctx context.Context, s *fusedSearch, whole bool) error {
 		TermHits:    fusedNodeHits, VectorHits: CandidateChunks,
 	}
 	if whole {
-		if f.uses(PathFacts) || f.uses(PathGraph) {
+		if f.weights.Facts != 0 || f.weights.Graph != 0 {
 			q.Nodes = []neo4jstore.NodeSearch{{Terms: q.Terms, Kinds: []graph.Kind{graph.KindRelationship}}}
 		}
 		if f.vectors && f.uses(PathVectors) {
@@ -237,7 +242,12 @@ func (f *fusion) embed(ctx context.Context) error {
 		return nil
 	}
 	kinds := map[graph.Kind]string{graph.KindChunk: f.q.Question}
-	vectors, err := f.corpus.vectors(ctx, search{texts: kinds, vectors: []graph.Kind{graph.KindChunk}}, &f.notes)
+	wanted := []graph.Kind{graph.KindChunk}
+	if f.weights.Facts != 0 || f.weights.Graph != 0 {
+		kinds[graph.KindRelationship] = f.q.Question
+		wanted = append(wanted, graph.KindRelationship)
+	}
+	vectors, err := f.corpus.vectors(ctx, search{texts: kinds, vectors: wanted}, &f.notes)
 	f.embedded = vectors
 	if vectors == nil {
 		f.embedded = map[graph.Kind][]float32{}
@@ -251,6 +261,11 @@ func (f *fusion) candidates(whole *fusedSearch) []string {
 	for _, h := range whole.hits.ChunkVectors {
 		if d, ok := f.graph.DocumentOf(h.Key); ok && !slices.Contains(keys, d) {
 			keys = append(keys, d)
+		}
+	}
+	for _, h := range f.pairs[:min(pairCandidates, len(f.pairs))] {
+		if !slices.Contains(keys, h.Document) {
+			keys = append(keys, h.Document)
 		}
 	}
 	return keys
@@ -281,7 +296,7 @@ func (q FusedQuery) weights() rank.Features {
 // pathOf returns the path that a feature comes from.
 func pathOf(part string) string {
 	switch part {
-	case PathFeedback, PathEntities, PathFacts, PathGraph:
+	case PathFeedback, PathEntities, PathFacts, PathQueries, PathReports, PathGraph:
 		return part
 	}
 	return PathText

@@ -9,16 +9,20 @@ import (
 	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
 
-// addGraph adds the features of entities, facts and the graph to those of texts. Only the
-// question as a whole has it.
+// addGraph adds the features of pairs, reports, entities, facts and the graph to those of texts.
+// Only the question as a whole has them.
 func (f *fusion) addGraph(s *fusedSearch) {
+	f.addPairs(s)
+	if len(f.reports) > 0 {
+		f.add(s, f.cited(), func(e *rank.Features) *float64 { return &e.Reports })
+	}
 	seeds := map[uint32]float64{}
 	if f.weights.Entities != 0 || f.weights.Graph != 0 {
 		mentions := f.entities(seeds)
 		f.add(s, mentions, func(e *rank.Features) *float64 { return &e.Entities })
 	}
 	if f.weights.Facts != 0 || f.weights.Graph != 0 {
-		f.add(s, f.facts(s.hits.Relationships, seeds), func(e *rank.Features) *float64 { return &e.Facts })
+		f.add(s, f.facts(seeds, s.hits.Relationships, s.hits.RelationshipVectors), func(e *rank.Features) *float64 { return &e.Facts })
 	}
 	if f.weights.Graph != 0 && len(seeds) > 0 {
 		f.add(s, f.spread(s, seeds), func(e *rank.Features) *float64 { return &e.Graph })
@@ -87,25 +91,29 @@ func (f *fusion) entities(seeds map[uint32]float64) chunkScores {
 }
 
 // facts returns the score of the best relationship that each chunk states, relative to the
-// best of all, and adds the ends of relationships to the seeds.
-func (f *fusion) facts(hits []neo4jstore.Hit, seeds map[uint32]float64) chunkScores {
+// best hit of its list, and adds the ends of relationships to the seeds.
+func (f *fusion) facts(seeds map[uint32]float64, lists ...[]neo4jstore.Hit) chunkScores {
 	out := newChunkScores()
-	for _, h := range hits[:min(factHits, len(hits))] {
-		node, ok := f.graph.Node(graph.KindRelationship, h.Key)
-		if !ok {
-			continue
-		}
-		score := h.Score / hits[0].Score
-		f.graph.Neighbours(node, func(neighbour uint32, kind uint8, _ float32) {
-			switch kind {
-			case snapshot.End:
-				seeds[neighbour] += score / float64(1+f.graph.Degree(neighbour))
-			case snapshot.Stated:
-				out.best(f, f.graph.Key(neighbour), score)
+	for _, hits := range lists {
+		for _, h := range hits[:min(factHits, len(hits))] {
+			if node, ok := f.graph.Node(graph.KindRelationship, h.Key); ok {
+				f.fact(node, h.Score/hits[0].Score, seeds, out)
 			}
-		})
+		}
 	}
 	return out
+}
+
+// fact adds a relationship with its score to the chunks that state it, and its ends to the seeds.
+func (f *fusion) fact(node uint32, score float64, seeds map[uint32]float64, out chunkScores) {
+	f.graph.Neighbours(node, func(neighbour uint32, kind uint8, _ float32) {
+		switch kind {
+		case snapshot.End:
+			seeds[neighbour] += score / float64(1+f.graph.Degree(neighbour))
+		case snapshot.Stated:
+			out.best(f, f.graph.Key(neighbour), score)
+		}
+	})
 }
 
 // best keeps the best score of a chunk and its document.
