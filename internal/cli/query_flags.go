@@ -39,7 +39,7 @@ func retrievalFlags() []ucli.Flag {
 		&ucli.IntFlag{Name: "map-tokens", Category: retrievalGroup, Value: 8000, Usage: "read at most `TOKENS` of reports or chunks at a time, and note the points that answer the question (global and text only)"},
 		&ucli.IntFlag{Name: "reduce-tokens", Category: retrievalGroup, Usage: "write the answer from at most `TOKENS` of these points, or of context with other methods", DefaultText: "8000; 4400 for local with a model"},
 		&ucli.IntFlag{Name: "answer-tokens", Category: retrievalGroup, Value: 400, Usage: "limit an answer that is made without a model to `TOKENS`"},
-		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Usage: "make at most `N` model calls (--dynamic and drift only); without a model, drift asks at most N follow-up questions", DefaultText: "16 for --dynamic, 10 for drift"},
+		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Usage: "make at most `N` model calls (--dynamic and drift only); without a model, drift asks at most N follow-up questions", DefaultText: "16 for --dynamic, 8 for drift"},
 		&ucli.IntFlag{Name: "max-tokens", Category: retrievalGroup, Usage: "read at most `TOKENS` of context in all (drift and light only)", DefaultText: "20000 for drift, 30000 for light"},
 		&ucli.Uint64Flag{Name: "seed", Category: retrievalGroup, Usage: "shuffle reports and chunks with the random seed `N` before they are read"},
 		&ucli.StringFlag{Name: "mode", Category: retrievalGroup, Value: "hybrid", Usage: "search as `MODE`: low for entities, high for relationships, hybrid for both, mix for chunks too (light only)"},

@@ -27,7 +27,7 @@ type Question struct {
 	// reading all of Level.
 	Dynamic bool
 	// MaxCalls bounds the calls that rate reports for Dynamic, and the calls of drift;
-	// without a model it bounds the follow-up questions of drift. 0 means 16 for Dynamic, 10
+	// without a model it bounds the follow-up questions of drift. 0 means 16 for Dynamic, 8
 	// for drift.
 	MaxCalls int
 	// MaxTokens bounds the tokens of all contexts that drift reads together, and of the
