@@ -89,7 +89,7 @@ func (c *Cache) Forget(store *neo4jstore.Store, corpus string) error {
 }
 
 // ForgetStale deletes the file of a corpus' snapshot unless it is that of the corpus as it is
-// now. It also deletes one of which that cannot be told.
+// now, and if the two cannot be compared.
 func (c *Cache) ForgetStale(ctx context.Context, store *neo4jstore.Store, corpus string) error {
 	kept, err := c.load(c.path(store, corpus))
 	if errors.Is(err, fs.ErrNotExist) {
