@@ -26,8 +26,6 @@ const (
 )
 
 var (
-	// listMarker begins an item of a list.
-	listMarker = regexp.MustCompile(`^\s*(?:[-*+•]|\d{1,3}[.)])\s+`)
 	// lineMarker begins a line of Markdown that is an item, a quote or a heading.
 	lineMarker = regexp.MustCompile(`^\s*(?:(?:[-*+•>]|\d{1,3}[.)]|#{1,6})\s+)+`)
 	// headingLine matches a heading, also one in bold.
@@ -44,7 +42,7 @@ var (
 func sayings(answer string) (said []saying, uncited int) {
 	about := ""
 	for line := range strings.Lines(loneMarks.ReplaceAllString(answer, " [$1")) {
-		if !listMarker.MatchString(line) && strings.TrimSpace(line) != "" {
+		if !textproc.IsListItem(line) && strings.TrimSpace(line) != "" {
 			about = ""
 			if plain := strings.TrimSpace(StripNumbers(line)); strings.HasSuffix(strings.TrimRight(plain, "*"), ":") {
 				about = lineMarker.ReplaceAllString(plain, "")

@@ -57,19 +57,12 @@ var dependent = regexp.MustCompile(`^["'“‘(*_\s-]*(?i:he|she|it|they|his|her
 
 // unitsOf returns the sentences of a text, or the messages of a chat, in order.
 func unitsOf(source string) []unit {
-	spans := sentences(source)
-	fragments := make([]bool, len(spans))
-	if !textproc.IsChat(source) {
-		fragments = textproc.Fragments(source)
-	}
-	out := make([]unit, len(spans))
-	for i, at := range spans {
-		own := source[at.Start:at.End]
-		line := source[strings.LastIndexByte(source[:at.Start], '\n')+1:]
-		heading := strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
-		item := listMarker.MatchString(line[:min(len(line), at.End-at.Start+32)])
+	all := textproc.Units(source)
+	out := make([]unit, len(all))
+	for i, u := range all {
+		own, at := source[u.Start:u.End], Span{u.Start, u.End}
 		out[i] = unit{
-			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: heading || fragments[i] && !item, question: isQuestion(own), item: item, phrase: item && fragments[i],
+			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: u.Fragment, question: isQuestion(own), item: u.Item, phrase: u.Phrase,
 			spoken:     isQuestion(own) && spoken(source, at),
 			introduces: strings.HasSuffix(strings.TrimSpace(own), ":"), depends: dependent.MatchString(own),
 		}

@@ -1,8 +1,6 @@
 package cite
 
 import (
-	"strings"
-
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
@@ -79,20 +77,10 @@ func TextStatements(source, title string, target graph.Reference) []Statement {
 // sentences returns the units that an answer quotes: the sentences of a text, or
 // the messages of a chat, which mean little without their speaker.
 func sentences(source string) []Span {
-	var out []Span
-	if !textproc.IsChat(source) {
-		for _, s := range textproc.Sentences(source) {
-			out = append(out, Span{s.Start, s.End})
-		}
-		return out
-	}
-	at := 0
-	for line := range strings.Lines(source) {
-		trimmed := strings.TrimRight(line, "\r\n")
-		if trimmed != "" {
-			out = append(out, Span{at, at + len(trimmed)})
-		}
-		at += len(line)
+	units := textproc.Units(source)
+	out := make([]Span, len(units))
+	for i, u := range units {
+		out[i] = Span{u.Start, u.End}
 	}
 	return out
 }

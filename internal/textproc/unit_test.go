@@ -1,0 +1,35 @@
+package textproc_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"sentences", "Clara Hale met Tobias Reed. They talked about the fire.", []string{"Clara Hale met Tobias Reed.", "They talked about the fire."}},
+		{"headings state nothing", "# The fire\n\nThe museum burnt down in the night.\n\nContents\n", []string{"The museum burnt down in the night."}},
+		{"items of a list", "They brought these things:\n\n- a lamp\n- two books\n", []string{"They brought these things:", "- a lamp", "- two books"}},
+		{
+			"messages", "Time: 2026-01-05 10:00\n\nAnn: I left early. It rained.\nBob: 👍\n  Ann: See you.\n",
+			[]string{"Ann: I left early. It rained.", "Bob: 👍", "Ann: See you."},
+		},
+		{"a line of a chat without a word", "Ann: Good.\nBob: Yes.\n---\n", []string{"Ann: Good.", "Bob: Yes."}},
+		{"nothing", " \n", nil},
+	} {
+		var got []string
+		for _, at := range textproc.Statements(tc.text) {
+			got = append(got, tc.text[at.Start:at.End])
+		}
+		if diff := cmp.Diff(tc.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.name, diff)
+		}
+	}
+}

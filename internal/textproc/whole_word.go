@@ -1,0 +1,22 @@
+package textproc
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// IsWholeWord reports whether text[start:end] is one or several words, not a part of a
+// longer one. In scripts without spaces between words every character may be one.
+func IsWholeWord(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	first, _ := utf8.DecodeRuneInString(text[start:end])
+	last, _ := utf8.DecodeLastRuneInString(text[start:end])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	return !areJoined(before, first) && !areJoined(last, after)
+}
+
+// areJoined reports whether two neighbouring runes are of one word.
+func areJoined(a, b rune) bool {
+	inWord := func(r rune) bool { return isWordRune(r) || unicode.IsMark(r) }
+	return inWord(a) && inWord(b) && !isIdeographic(a) && !isIdeographic(b)
+}
