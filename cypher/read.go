@@ -23,6 +23,9 @@ const (
 	ReadSearchD2QInScope     Statement = "read/search_d2q_in_scope" // for a kind and a vector
 	ReadQueryTexts           Statement = "read/query_texts"
 
+	ReadSearchSentences  Statement = "read/search_sentences"
+	ReadSentencesInScope Statement = "read/sentences_in_scope"
+
 	ReadScopeDocuments      Statement = "read/scope_documents"
 	ReadScopeChunks         Statement = "read/scope_chunks"
 	ReadScopeDates          Statement = "read/scope_dates"

@@ -62,6 +62,15 @@ const (
 	ReadMarkedQueries    Statement = "read/marked_queries"
 	ReadQueryCount       Statement = "read/query_count"
 
+	WriteSentencesOutdated Statement = "write/sentences_outdated"
+	WriteSentencesGone     Statement = "write/sentences_gone"
+	WriteSentences         Statement = "write/sentences"
+	WriteNamesGone         Statement = "write/names_gone"
+	WriteNames             Statement = "write/names"
+	WriteSentenceChunks    Statement = "write/sentence_chunks"
+	WriteSentencesDropped  Statement = "write/sentences_dropped"
+	ReadPendingSentences   Statement = "read/pending_sentences"
+
 	WriteRepairMarks         Statement = "write/repair_marks" // for a kind in a stage
 	WriteRepairChunks        Statement = "write/repair_chunks"
 	WriteRepairRelationships Statement = "write/repair_relationships"
@@ -94,6 +103,7 @@ const (
 	ReadPendingEmbedEntity           Statement = "read/pending_embed_entity"
 	ReadPendingEmbedRelationship     Statement = "read/pending_embed_relationship"
 	ReadPendingEmbedReport           Statement = "read/pending_embed_report"
+	ReadPendingEmbedSentence         Statement = "read/pending_embed_sentence"
 
 	WriteEntityDescriptions       Statement = "write/entity_descriptions"
 	WriteRelationshipDescriptions Statement = "write/relationship_descriptions"

@@ -11,6 +11,7 @@ RETURN
   COUNT { MATCH (:Relationship___corpus__) } AS relationships,
   COUNT { MATCH (:Claim___corpus__) } AS claims,
   COUNT { MATCH (:Query___corpus__) } AS queries,
+  COUNT { MATCH (:Sentence___corpus__) } AS sentences,
   COUNT {
     MATCH (c:Community)
     WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'

@@ -1,6 +1,6 @@
 // Vectors
 // params: rows
-// for: Chunk, Entity, Relationship, Report
+// for: Chunk, Entity, Relationship, Report, Sentence
 UNWIND $rows AS row
 MATCH (n:__Kind__ {key: row.key}) USING INDEX SEEK n:__Kind__(key)
 SET n.embedding = CASE WHEN row.vector IS NULL THEN null ELSE n.embedding END, n.embed_fp = row.fp

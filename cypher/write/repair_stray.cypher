@@ -1,6 +1,6 @@
 // Delete nodes that belong to nothing, and invalidate reports that cite them, or that may have lost a finding
 // params: corpus, keys
-// for: Passage, Report, Finding, Query
+// for: Passage, Report, Finding, Query, Sentence
 UNWIND $keys AS key
 MATCH (n:__Kind__ {key: key}) USING INDEX SEEK n:__Kind__(key)
 CALL (n) {

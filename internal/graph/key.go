@@ -64,6 +64,11 @@ func QueryKey(corpus, chunk string, index int) string {
 	return Key(corpus, Hash(Local(chunk), strconv.Itoa(index)))
 }
 
+// SentenceKey returns the key of the sentence that starts at a byte offset of its chunk.
+func SentenceKey(corpus, chunk string, start int) string {
+	return Key(corpus, Hash(Local(chunk), strconv.Itoa(start)))
+}
+
 // EntityKey returns the key of the entity with a normalised name.
 func EntityKey(corpus, normalised string) string { return Key(corpus, normalised) }
 

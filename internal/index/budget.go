@@ -45,6 +45,7 @@ func (r *run) remaining(ctx context.Context) ([]string, error) {
 		{"describe", "nodes to describe"},
 		{"embed", "texts to embed"},
 		{"report", "communities to report"},
+		{"sentences", "chunks to make sentences of"},
 		{"queries", "chunks to make pairs of"},
 		{"link", "pairs to link"},
 	} {

@@ -191,7 +191,7 @@ func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) 
 	w := neo4jstore.DocumentWrite{
 		Document: d, NTokens: tokens, SourceFP: r.sourceFP(), ChunkFP: r.chunkFP(),
 		Terms: strings.TrimSpace(terms + " " + lead), Lead: lead,
-		Chunks: chunks, Passages: passages, Reextract: r.modelExtractor == nil, Queries: r.hasQueries(),
+		Chunks: chunks, Passages: passages, Reextract: r.modelExtractor == nil, Queries: r.hasQueries(), Sentences: r.sentences,
 	}
 	if !r.embedsLater() {
 		w.Vectors = make(map[string]neo4jstore.Embedded, len(chunks))

@@ -20,7 +20,7 @@ const (
 )
 
 // embed embeds chunks as soon as they are written, and entities and relationships, if they
-// have vectors, when all are described. The stage report embeds reports.
+// have vectors, when all are described, and sentences. The stage report embeds reports.
 func (r *run) embed(ctx context.Context, s *stage) error {
 	if r.indexesLater {
 		if err := r.writer.EnsureIndexes(ctx, r.vectors(r.options.Embedder.Dimension())); err != nil {
@@ -36,7 +36,13 @@ func (r *run) embed(ctx context.Context, s *stage) error {
 	if err := r.awaitStage(ctx, "describe"); err != nil {
 		return err
 	}
-	return r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship)
+	if err := r.embedKinds(ctx, s, graph.KindEntity, graph.KindRelationship); err != nil || !r.sentences {
+		return err
+	}
+	if err := r.awaitStage(ctx, "sentences"); err != nil {
+		return err
+	}
+	return r.embedKinds(ctx, s, graph.KindSentence)
 }
 
 func (r *run) embedKinds(ctx context.Context, s *stage, kinds ...graph.Kind) error {

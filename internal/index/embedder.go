@@ -36,12 +36,12 @@ func (x *Indexer) embedsLater() bool {
 
 // embeds reports whether the nodes of a kind get vectors.
 func (x *Indexer) embeds(kind graph.Kind) bool {
-	return x.embedsLater() || kind == graph.KindChunk || kind == graph.KindReport
+	return x.embedsLater() || kind == graph.KindChunk || kind == graph.KindReport || kind == graph.KindSentence
 }
 
 // vectors returns the vectors that a corpus has, of the given dimension.
 func (x *Indexer) vectors(dimension int) neo4jstore.Vectors {
-	v := neo4jstore.Vectors{Dimension: dimension, Queries: x.hasQueries()}
+	v := neo4jstore.Vectors{Dimension: dimension, Queries: x.hasQueries(), Sentences: x.sentences}
 	for _, kind := range []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport} {
 		if x.embeds(kind) {
 			v.Kinds = append(v.Kinds, kind)

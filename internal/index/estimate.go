@@ -16,7 +16,8 @@ type Prices map[string]llm.Price
 type Estimate struct {
 	Corpus    string          `json:"corpus"`
 	Documents DocumentCounts  `json:"documents"`
-	Chunks    int             `json:"chunks"` // to extract
+	Chunks    int             `json:"chunks"`              // to extract
+	Sentences int             `json:"sentences,omitempty"` // to make
 	Stages    []StageEstimate `json:"stages"`
 	Calls     int64           `json:"calls"`
 	TokensIn  int64           `json:"tokens_in"`
@@ -64,6 +65,9 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 		}
 	}
 	out.Chunks = e.chunks
+	if out.Sentences, _, err = e.expectedSentences(ctx); err != nil {
+		return out, err
+	}
 	if x.options.Model == nil {
 		out.Notes = append(out.Notes, "no model is configured: extraction, descriptions and reports cost nothing")
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/textproc"
 )
 
 // An estimator collects what the pending chunks are expected to add to the graph.
@@ -16,6 +17,7 @@ type estimator struct {
 	*Indexer
 	chunks, chunkTokens int                      // to extract
 	newTexts, newTokens int                      // chunks to embed
+	newSentences        int                      // of these chunks, if the corpus has sentences
 	entityTokens        int                      // of entities and relationships in answers
 	claimTokens         int                      // of claims in answers
 	nodes               map[string]*expectedNode // entities and relationships by key
@@ -47,6 +49,9 @@ func (e *estimator) addDocument(ctx context.Context, chunks []graph.Chunk, todo 
 		}
 		if !inGraph {
 			e.newTexts, e.newTokens = e.newTexts+1, e.newTokens+c.NTokens
+			if e.sentences {
+				e.newSentences += len(textproc.Statements(c.Text))
+			}
 		}
 		if found == nil {
 			var err error

@@ -40,7 +40,11 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 		}
 	}
 	if _, ok := e.options.Embedder.(*ModelEmbedder); ok {
-		out = append(out, e.estimateEmbed(reports))
+		embed, err := e.estimateEmbed(ctx, reports)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, embed)
 	}
 	return out, nil
 }
@@ -225,7 +229,7 @@ func (e *estimator) estimateReport(reports, contextTokens int) (StageEstimate, e
 }
 
 // estimateEmbed assumes batches of texts, with separate batches for each kind.
-func (e *estimator) estimateEmbed(reports int) StageEstimate {
+func (e *estimator) estimateEmbed(ctx context.Context, reports int) (StageEstimate, error) {
 	s := StageEstimate{Name: "embed"}
 	entities, relationships, tokens := 0, 0, e.newTokens
 	limit := e.options.Resolve.Limits().MaxTokens
@@ -239,10 +243,15 @@ func (e *estimator) estimateEmbed(reports int) StageEstimate {
 	}
 	existing := e.marks["embed"]
 	if e.changed["embed"] != "" {
-		existing = e.counts.Chunks + e.counts.Entities + e.counts.Relationships + e.counts.Reports
+		existing = e.counts.Chunks + e.counts.Entities + e.counts.Relationships + e.counts.Reports + e.counts.Sentences
 	}
+	sentences, sentenceTokens, err := e.expectedSentences(ctx)
+	if err != nil {
+		return s, err
+	}
+	tokens += sentenceTokens
 	tokens += existing*100 + reports*400
-	for _, n := range []int{e.newTexts, entities, relationships, reports, existing} {
+	for _, n := range []int{e.newTexts, entities, relationships, reports, sentences, existing} {
 		s.Calls += int64((n + embedBatch - 1) / embedBatch)
 	}
 	if e.hasQueries() {
@@ -256,7 +265,7 @@ func (e *estimator) estimateEmbed(reports int) StageEstimate {
 		s.Calls++ // for the dimension
 	}
 	s.TokensIn = int64(tokens)
-	return s
+	return s, nil
 }
 
 // pairTokens is about how many tokens a question with its answer has, in JSON a few more.

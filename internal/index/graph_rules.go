@@ -20,6 +20,7 @@ var rules = []rule{
 	{"weights", "relationships do not agree with their mentions or with their edges", "relationship", repairWeights},
 	{"degrees", "entities do not agree with their mentions or with their edges", "entity", repairDegrees},
 	{"vectors", "nodes have no vector", "name", repairVectors},
+	{"sentences", "sentences are not complete", "name", repairSentences},
 	{"queries", "question-answer pairs are not complete", "name", repairQueries},
 	{"memberships", "communities do not agree with their members", "community", repairMembers},
 	{"reports", "communities lack a complete report", "community", repairReports},
@@ -122,9 +123,16 @@ func repairDegrees(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Dama
 }
 
 func repairVectors(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
-	kinds := map[string]graph.Kind{"chunk": graph.KindChunk, "entity": graph.KindEntity, "relationship": graph.KindRelationship, "report": graph.KindReport}
+	kinds := map[string]graph.Kind{"chunk": graph.KindChunk, "entity": graph.KindEntity, "relationship": graph.KindRelationship, "report": graph.KindReport, "sentence": graph.KindSentence}
 	for _, row := range rows {
 		redo(d, kinds[row.Text("kind")], "embed", key(corpus, row))
+	}
+}
+
+// repairSentences has the sentences of a chunk made again.
+func repairSentences(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
+	for _, row := range rows {
+		redo(d, graph.KindChunk, "sentences", key(corpus, row))
 	}
 }
 

@@ -52,6 +52,7 @@ type Indexer struct {
 	modelExtractor        *extract.Model
 	extractFP, describeFP string
 	queries               neo4jstore.QuerySettings // how question-answer pairs are made; zero for none, see keepQueries
+	sentences             bool                     // the corpus has sentences after the run, see keepSentences
 }
 
 // New checks the options and returns an indexer. It does not take ownership of the
@@ -68,6 +69,9 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 		return nil, err
 	}
 	if err := o.Queries.Validate(); err != nil {
+		return nil, err
+	}
+	if err := o.Sentences.Validate(); err != nil {
 		return nil, err
 	}
 	counter, err := tokens.Get(o.Chunk.Encoding)
@@ -196,6 +200,9 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.settleQueries(ctx, d.corpus); err != nil {
 		return err
 	}
+	if err := r.settleSentences(ctx, d.corpus); err != nil {
+		return err
+	}
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
 	}
@@ -228,6 +235,7 @@ func (r *run) stagesFromExtract(extractAfter []string) []scheduledStage {
 		{"extract", extractAfter, r.extract},
 		{"derive", []string{"extract"}, r.derive},
 		{"describe", []string{"derive"}, r.describe},
+		{"sentences", []string{"derive"}, r.makeSentences},
 		{"embed", nil, r.embed},
 		{"cluster", []string{"derive"}, r.cluster},
 		{"report", []string{"describe", "cluster"}, r.report},

@@ -181,6 +181,32 @@ func each[T any](items []T) func(context.Context) iter.Seq2[T, error] {
 	}
 }
 
+// inPages iterates over items in the order of their keys, reading a page of those after a key
+// at a time, from the given one on. An empty page is the last.
+func inPages[T any](after string, read func(ctx context.Context, after string) ([]T, error), key func(T) string) func(context.Context) iter.Seq2[T, error] {
+	return func(ctx context.Context) iter.Seq2[T, error] {
+		return func(yield func(T, error) bool) {
+			for after := after; ; {
+				page, err := read(ctx, after)
+				if err != nil {
+					var none T
+					yield(none, err)
+					return
+				}
+				if len(page) == 0 {
+					return
+				}
+				after = key(page[len(page)-1])
+				for _, item := range page {
+					if !yield(item, nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 // weightless is the weight of items that take little memory.
 func weightless[T any](T) int64 { return 0 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +41,10 @@ func (r *run) makeQueries(ctx context.Context, s *stage) error {
 	one := func(ctx context.Context, c neo4jstore.QueryChunk) (queryResult, error) {
 		return r.queriesOf(ctx, maker, c)
 	}
-	return parallelMap(ctx, r.options.Concurrency, r.queryChunks, one, func(done []queryResult) error {
+	chunks := inPages(graph.Key(r.options.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.QueryChunk, error) {
+		return r.store.PendingQueries(ctx, r.options.Corpus, after, queryPage)
+	}, func(c neo4jstore.QueryChunk) string { return c.Key })
+	return parallelMap(ctx, r.options.Concurrency, chunks, one, func(done []queryResult) error {
 		var rows []neo4jstore.ChunkQueries
 		failed := map[string]string{}
 		var end error
@@ -76,28 +78,6 @@ func (r *run) sweepQueries(ctx context.Context) error {
 		return err
 	}
 	return r.writer.DropQueries(ctx)
-}
-
-// queryChunks iterates over the marked chunks.
-func (r *run) queryChunks(ctx context.Context) iter.Seq2[neo4jstore.QueryChunk, error] {
-	return func(yield func(neo4jstore.QueryChunk, error) bool) {
-		for after := graph.Key(r.options.Corpus, ""); ; {
-			page, err := r.store.PendingQueries(ctx, r.options.Corpus, after, queryPage)
-			if err != nil {
-				yield(neo4jstore.QueryChunk{}, fmt.Errorf("read pending pairs: %w", err))
-				return
-			}
-			if len(page) == 0 {
-				return
-			}
-			after = page[len(page)-1].Key
-			for _, c := range page {
-				if !yield(c, nil) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // errNoVector means that the vector of a chunk is missing, which its pairs are compared with.

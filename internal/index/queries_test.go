@@ -97,24 +97,31 @@ func TestQuerySettings(t *testing.T) {
 // corpus.
 func TestRandomEditsWithQueries(t *testing.T) {
 	t.Parallel()
+	randomEditsWith(t, withQueries, "SIMILAR_QUERY")
+}
+
+// randomEditsWith makes random edits of a corpus with an artifact: its evidence is that of a new
+// corpus, and has an edge of the artifact.
+func randomEditsWith(t *testing.T, with func(corpus string) index.Options, edge string) {
+	t.Helper()
 	store := open(t, nil)
 	for seed := range 4 {
 		live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
 		docs := folder(t, town())
 		files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
-		run(t, store, withQueries(live), docs)
+		run(t, store, with(live), docs)
 		for i, e := range edits(4).Example(100 + seed) {
 			e.apply(t, docs, files, i)
 			run(t, store, options(live), docs)
 			neo4jtest.Wipe(t, fresh)
-			run(t, store, withQueries(fresh), docs)
+			run(t, store, with(fresh), docs)
 			want, got := dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence")
 			if want != got {
 				t.Errorf("seed %d, edit %d %+v:", seed, i, e)
 				same(t, want, got)
 			}
-			if !strings.Contains(got, "SIMILAR_QUERY") {
-				t.Fatal("no pair has a neighbour")
+			if !strings.Contains(got, edge) {
+				t.Fatalf("there is no edge %s", edge)
 			}
 			if idle := run(t, store, options(live), docs); idle.Writes != 0 {
 				t.Errorf("after %+v, a second run wrote %d times", e, idle.Writes)

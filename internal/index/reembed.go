@@ -76,6 +76,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 		x.keepEmbedder(c)
 	}
 	x.keepQueries(c)
+	x.keepSentences(c)
 	_, other := x.settingsDiff(c)["embed"]
 	if other && !reembed {
 		return c, false, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, x.movedEmbedder(c))
@@ -145,5 +146,5 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 
 // embedAll embeds all kinds of nodes.
 func (r *run) embedAll(ctx context.Context, s *stage) error {
-	return r.embedKinds(ctx, s, graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport)
+	return r.embedKinds(ctx, s, graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport, graph.KindSentence)
 }

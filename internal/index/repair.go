@@ -89,6 +89,7 @@ func (r *run) repair(ctx context.Context, problems []Problem) (ran bool, err err
 // without a model, and with the same options.
 func (x *Indexer) makesAgain(c neo4jstore.Corpus) bool {
 	x.keepQueries(c)
+	x.keepSentences(c)
 	return c.Mode == modeOffline && x.mode() == modeOffline && len(x.settingsDiff(c)) == 0
 }
 

@@ -80,6 +80,7 @@ func (x *Indexer) settings() map[string]string {
 		"label":    graph.Hash(strconv.Itoa(x.options.Labels.Levels), strconv.Itoa(x.options.Labels.Max), x.options.Labels.Prefix),
 	}
 	maps.Copy(all, x.querySettings())
+	all["sentences"] = x.sentencesFP()
 	return all
 }
 
@@ -92,6 +93,9 @@ func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 		if c.Settings[stage] != fp {
 			out[stage] = fp
 		}
+	}
+	if x.sentences && !c.Sentences {
+		out["sentences"] = x.sentencesFP()
 	}
 	if d := x.options.Embedder.Dimension(); d > 0 && c.Dimension > 0 && d != c.Dimension {
 		out["embed"] = x.options.Embedder.Fingerprint()

@@ -36,6 +36,8 @@ type Corpus struct {
 
 	Queries QuerySettings // of the question-answer pairs; HasQueries reports whether there are any
 
+	Sentences bool // the corpus is indexed with sentences
+
 	EdgesChanged int64 // incremented for each edge when Topology is
 	Partition    Partition
 }
@@ -86,7 +88,7 @@ func (d *Drift) String() string {
 // vectors returns the vectors that every corpus with this embedder has: without a model,
 // entities and relationships may have none.
 func (c *Corpus) vectors() Vectors {
-	v := Vectors{Dimension: c.Dimension, Queries: c.HasQueries()}
+	v := Vectors{Dimension: c.Dimension, Queries: c.HasQueries(), Sentences: c.Sentences}
 	if strings.HasPrefix(c.Embedder, "hashed-") {
 		v.Kinds = []graph.Kind{graph.KindChunk, graph.KindReport}
 	}
@@ -178,7 +180,7 @@ func corpusOf(row values) Corpus {
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
 		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
-		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v),
+		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"),
 	}
 	c.Partition = Partition{
 		Topology: c.Clustered, Modularity: v.real("modularity"), FreshModularity: v.real("fresh_modularity"), FreshEdges: v.whole("fresh_edges"),

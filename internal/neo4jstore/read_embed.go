@@ -19,12 +19,13 @@ type EmbedItem struct {
 	Dimension int
 }
 
-// PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity, Relationship
-// or Report) after the given key, in key order. Only an empty page is the last one.
+// PendingEmbed reads at most limit marked nodes of a kind (Chunk, Entity, Relationship,
+// Report or Sentence) after the given key, in key order. Only an empty page is the last one.
 func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind, after string, limit int) ([]EmbedItem, error) {
 	st, ok := map[graph.Kind]cypher.Statement{
 		graph.KindChunk: cypher.ReadPendingEmbedChunk, graph.KindEntity: cypher.ReadPendingEmbedEntity,
 		graph.KindRelationship: cypher.ReadPendingEmbedRelationship, graph.KindReport: cypher.ReadPendingEmbedReport,
+		graph.KindSentence: cypher.ReadPendingEmbedSentence,
 	}[kind]
 	if !ok {
 		return nil, fmt.Errorf("read texts to embed of corpus %s: a %s is not embedded", corpus, kind)
@@ -41,7 +42,7 @@ func (s *Store) PendingEmbed(ctx context.Context, corpus string, kind graph.Kind
 
 // profileOf returns the text that a node is embedded as: an entity by its name and
 // description, a relationship by its keywords, ends and description (LightRAG, section 3.1),
-// a chunk or report by its text.
+// a chunk, report or sentence by its text.
 func profileOf(kind graph.Kind, v values) string {
 	switch kind {
 	case graph.KindEntity:

@@ -21,6 +21,7 @@ type Counts struct {
 	Communities   int `json:"communities"`
 	Reports       int `json:"reports"`
 	Queries       int `json:"queries"`
+	Sentences     int `json:"sentences"`
 	Isolated      int `json:"isolated"`
 }
 
@@ -47,7 +48,7 @@ func (s *Store) Counts(ctx context.Context, corpus string) (Counts, error) {
 		return Counts{
 			Documents: v.int("documents"), Chunks: v.int("chunks"), Passages: v.int("passages"),
 			Entities: v.int("entities"), Relationships: v.int("relationships"), Claims: v.int("claims"),
-			Communities: v.int("communities"), Reports: v.int("reports"), Queries: v.int("queries"),
+			Communities: v.int("communities"), Reports: v.int("reports"), Queries: v.int("queries"), Sentences: v.int("sentences"),
 			Isolated: v.int("isolated"),
 		}
 	})

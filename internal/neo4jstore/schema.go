@@ -50,8 +50,9 @@ var stageMarks = []struct {
 	{"extract", []graph.Kind{graph.KindChunk}},
 	{"derive", []graph.Kind{graph.KindRelationship, graph.KindEntity}},
 	{"describe", []graph.Kind{graph.KindEntity, graph.KindRelationship}},
-	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport}},
+	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport, graph.KindSentence}},
 	{"report", []graph.Kind{graph.KindCommunity}},
+	{"sentences", []graph.Kind{graph.KindChunk}},
 	{"queries", []graph.Kind{graph.KindChunk}},
 	{"link", []graph.Kind{graph.KindQuery}},
 }
@@ -97,6 +98,7 @@ type Vectors struct {
 	Dimension int          // 0 means none, or not known yet
 	Kinds     []graph.Kind // with vectors; nil means Chunk, Entity, Relationship and Report
 	Queries   bool         // the corpus has question-answer pairs: vectors of them, and of chunks with their questions
+	Sentences bool         // the corpus has sentences, and vectors of them
 }
 
 // d2qVectors are the vectors of a chunk with its questions appended: all, or those that are kept.
@@ -132,6 +134,9 @@ func corpusIndexes(corpus string, v Vectors) []index {
 	}
 	if v.Queries {
 		v.Kinds = append(slices.Clip(v.Kinds), graph.KindQuery)
+	}
+	if v.Sentences {
+		v.Kinds = append(slices.Clip(v.Kinds), graph.KindSentence)
 	}
 	for _, kind := range v.Kinds {
 		name := strings.ToLower(string(kind)) + "_vector_" + corpus

@@ -121,7 +121,8 @@ func (w *Writer) setTx(ctx context.Context, tx *transaction, properties map[stri
 const markPage = 10000
 
 // MarkAll marks all nodes of a stage whose settings changed, and returns how many were
-// not marked before. The stages are extract, derive, describe, embed, report, queries and link.
+// not marked before. The stages are extract, derive, describe, embed, report, sentences,
+// queries and link.
 func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 	var all int64
 	known := false

@@ -196,8 +196,10 @@ func (r *extractionRows) addClaims(x *ExtractionWrite) error {
 
 func (t *transaction) writeExtractions(ctx context.Context, corpus string, r *extractionRows) error {
 	if len(r.keys) > 0 {
-		if err := t.each(ctx, cypher.WriteMentionsGone, corpus, map[string]any{"keys": r.keys}, nil); err != nil {
-			return err
+		for _, st := range []cypher.Statement{cypher.WriteMentionsGone, cypher.WriteSentencesOutdated} {
+			if err := t.each(ctx, st, corpus, map[string]any{"keys": r.keys}, nil); err != nil {
+				return err
+			}
 		}
 	}
 	for _, step := range []struct {

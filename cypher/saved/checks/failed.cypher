@@ -35,6 +35,14 @@ MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_embed, key)
 WHERE n.todo_embed = $corpus AND n.key > '' AND n.embed_error IS NOT NULL
 RETURN n.key AS key, 'embed' AS stage, n.embed_error AS reason LIMIT $limit
 UNION ALL
+MATCH (n:Sentence) USING INDEX SEEK n:Sentence(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > '' AND n.embed_error IS NOT NULL
+RETURN n.key AS key, 'embed' AS stage, n.embed_error AS reason LIMIT $limit
+UNION ALL
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_sentences, key)
+WHERE n.todo_sentences = $corpus AND n.key > '' AND n.sentences_error IS NOT NULL
+RETURN n.key AS key, 'sentences' AS stage, n.sentences_error AS reason LIMIT $limit
+UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > '' AND n.report_error IS NOT NULL
 RETURN n.key AS key, 'report' AS stage, n.report_error AS reason LIMIT $limit

@@ -34,6 +34,14 @@ MATCH (n:Relationship) USING INDEX SEEK n:Relationship(todo_embed, key)
 WHERE n.todo_embed = $corpus AND n.key > ''
 RETURN 'embed' AS stage, count(n) AS pending
 UNION ALL
+MATCH (n:Sentence) USING INDEX SEEK n:Sentence(todo_embed, key)
+WHERE n.todo_embed = $corpus AND n.key > ''
+RETURN 'embed' AS stage, count(n) AS pending
+UNION ALL
+MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_sentences, key)
+WHERE n.todo_sentences = $corpus AND n.key > ''
+RETURN 'sentences' AS stage, count(n) AS pending
+UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > ''
 RETURN 'report' AS stage, count(n) AS pending

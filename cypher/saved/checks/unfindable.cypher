@@ -60,3 +60,10 @@ WITH n ORDER BY n.key LIMIT $check
 WITH n WHERE NOT 'Query_' + $corpus IN labels(n)
 RETURN 'Query' AS kind, substring(n.key, size($corpus) + 1) AS id, n.name AS name
 LIMIT $limit
+UNION ALL
+MATCH (n:Sentence)
+WHERE n.key > $corpus + '/' + $after AND n.key < $corpus + '0' AND n.corpus = $corpus
+WITH n ORDER BY n.key LIMIT $check
+WITH n WHERE NOT 'Sentence_' + $corpus IN labels(n)
+RETURN 'Sentence' AS kind, substring(n.key, size($corpus) + 1) AS id, n.name AS name
+LIMIT $limit

@@ -1,0 +1,7 @@
+// Edges of sentences to the entities that they name
+// params: rows
+UNWIND $rows AS row
+MATCH (s:Sentence {key: row.key}) USING INDEX SEEK s:Sentence(key)
+MATCH (e:Entity {key: row.entity}) USING INDEX SEEK e:Entity(key)
+MERGE (s)-[:NAMES]->(e)
+RETURN count(*) AS n

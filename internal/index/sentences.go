@@ -1,0 +1,151 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/resolve"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// Sentences say whether the sentences of a corpus are nodes. That is stored with the corpus:
+// the zero value keeps it.
+type Sentences struct {
+	With    bool // make them
+	Without bool // delete them
+}
+
+// Validate returns an error if sentences are both made and deleted.
+func (s Sentences) Validate() error {
+	if s.With && s.Without {
+		return errors.New("sentences are both wanted and not")
+	}
+	return nil
+}
+
+// keepSentences sets whether the corpus has sentences after the run: as it is stored, unless
+// the options say something else.
+func (x *Indexer) keepSentences(c neo4jstore.Corpus) {
+	o := x.options.Sentences
+	x.sentences = !o.Without && (o.With || c.Sentences)
+}
+
+// sentencesFP returns the fingerprint of what makes sentences, "" for a corpus without them.
+func (x *Indexer) sentencesFP() string {
+	if !x.sentences {
+		return ""
+	}
+	return graph.Hash(textproc.StatementsVersion)
+}
+
+// settleSentences stores whether the corpus has sentences, and deletes them if it shall have
+// none. A deletion that was interrupted left the fingerprint of the stage, and is completed.
+// It runs before the fingerprints are stored.
+func (r *run) settleSentences(ctx context.Context, c neo4jstore.Corpus) error {
+	left := !c.Sentences && c.Settings["sentences"] != ""
+	if left || c.Sentences && !r.sentences {
+		if err := r.writer.DropSentences(ctx); err != nil {
+			return err
+		}
+		if err := r.writer.SetSettings(ctx, map[string]string{"sentences": ""}, neo4jstore.CorpusSet{}); err != nil {
+			return fmt.Errorf("store settings: %w", err)
+		}
+	}
+	return r.writer.SetSentences(ctx, r.sentences)
+}
+
+// sentencePage is the number of chunks that are read with their sentences at a time.
+const sentencePage = 128
+
+// makeSentences makes the sentences of the marked chunks, with edges to the entities that they
+// name.
+func (r *run) makeSentences(ctx context.Context, s *stage) error {
+	if !r.sentences {
+		return r.sweepSentences(ctx)
+	}
+	if n, err := s.announcePending(ctx); err != nil || n == 0 {
+		return err
+	}
+	chunks := inPages(graph.Key(r.options.Corpus, ""), func(ctx context.Context, after string) ([]neo4jstore.SentenceChunk, error) {
+		return r.store.PendingSentences(ctx, r.options.Corpus, after, sentencePage)
+	}, func(c neo4jstore.SentenceChunk) string { return c.Key })
+	one := func(ctx context.Context, c neo4jstore.SentenceChunk) (neo4jstore.ChunkSentences, error) {
+		return r.sentencesOf(c), context.Cause(ctx)
+	}
+	return parallelMap(ctx, r.options.Concurrency, chunks, one, func(done []neo4jstore.ChunkSentences) error {
+		if err := s.writer.WriteSentences(ctx, r.options.Embedder.Dimension(), done); err != nil {
+			return fmt.Errorf("write sentences: %w", err)
+		}
+		s.addDone(len(done))
+		return nil
+	})
+}
+
+// sweepSentences deletes what a corpus without sentences has of them, which only a person can
+// have left.
+func (r *run) sweepSentences(ctx context.Context) error {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil || marks["sentences"] == 0 {
+		return err
+	}
+	return r.writer.DropSentences(ctx)
+}
+
+// sentencesOf makes the sentences of a chunk. Those that the chunk has already stay, except
+// for the entities that they name. Hashed vectors come with them; others are made by the stage
+// embed.
+func (r *run) sentencesOf(c neo4jstore.SentenceChunk) neo4jstore.ChunkSentences {
+	out := neo4jstore.ChunkSentences{Chunk: c.Key, FP: r.sentencesFP()}
+	if out.Unchanged = c.FP == out.FP; out.Unchanged {
+		return out
+	}
+	names := make([]string, len(c.Entities))
+	for i, key := range c.Entities {
+		names[i] = graph.Local(key) // the key of an entity is its normalised name
+	}
+	for _, at := range textproc.Statements(c.Text) {
+		text := c.Text[at.Start:at.End]
+		s := neo4jstore.SentenceWrite{Key: graph.SentenceKey(r.options.Corpus, c.Key, at.Start), Start: at.Start, End: at.End, Text: text}
+		for _, name := range resolve.NamesIn(text, names) {
+			s.Names = append(s.Names, graph.EntityKey(r.options.Corpus, name))
+		}
+		if end, has := c.Ends[s.Key]; has && end == at.End {
+			s.Unchanged = true
+		} else {
+			s.NTokens = r.counter.Count(text)
+			if !r.embedsLater() {
+				s.EmbedFP, s.Vector = r.embedFP(text), textproc.Vector(text)
+			}
+		}
+		out.Sentences = append(out.Sentences, s)
+	}
+	return out
+}
+
+// sentenceTokens is about how many tokens a sentence has.
+const sentenceTokens = 25
+
+// expectedSentences estimates how many sentences are made, and their tokens. Those of new chunks
+// are counted; a chunk in the graph has as many as its tokens suggest.
+func (e *estimator) expectedSentences(ctx context.Context) (n, tokens int, err error) {
+	if !e.sentences {
+		return 0, 0, nil
+	}
+	n, tokens = e.newSentences, e.newTokens
+	chunks := e.marks["sentences"]
+	if e.changed["sentences"] != "" {
+		chunks = e.counts.Chunks
+	}
+	if chunks > 0 {
+		count, size, err := e.store.ChunkSize(ctx, e.options.Corpus)
+		if err != nil {
+			return 0, 0, err
+		}
+		old := size * chunks / max(1, count)
+		n, tokens = n+(old+sentenceTokens-1)/sentenceTokens, tokens+old
+	}
+	return n, tokens, nil
+}

@@ -1,0 +1,195 @@
+package index_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// withSentences are the options of a corpus that has sentences.
+func withSentences(corpus string) index.Options {
+	o := options(corpus)
+	o.Sentences.With = true
+	return o
+}
+
+// TestSentencesAreKept indexes with sentences, changes a document without naming them again,
+// and drops them.
+func TestSentencesAreKept(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	run(t, store, options(live), docs)
+	plain := dump(t, store, live, "")
+	run(t, store, withSentences(live), docs)
+	if n := counts(t, store, live).Sentences; n == 0 {
+		t.Fatal("no sentences were made")
+	}
+	write(t, docs+"/one.txt", "Clara Hale met Tobias Reed in Glasgow in 1934. They talked about the fire at the Harbour Museum because it had burnt down.")
+	run(t, store, options(live), docs) // the corpus remembers that it has sentences
+	if again := run(t, store, options(live), docs); again.Writes != 0 {
+		t.Errorf("a second run wrote %d times", again.Writes)
+	}
+	run(t, store, withSentences(fresh), docs)
+	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
+	if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
+		t.Errorf("the doctor finds %v, %v", problems, err)
+	}
+	o := options(live)
+	o.Sentences.Without, o.Fresh = true, true
+	writeFiles(t, docs, town())
+	run(t, store, o, docs)
+	same(t, plain, dump(t, store, live, ""))
+	if n := counts(t, store, live).Sentences; n != 0 {
+		t.Errorf("%d sentences are left", n)
+	}
+	if again := run(t, store, options(live), docs); again.Writes != 0 {
+		t.Errorf("after the sentences were dropped, a run wrote %d times", again.Writes)
+	}
+}
+
+// TestRandomEditsWithSentences makes random edits: sentences and what they name are those of a
+// new corpus.
+func TestRandomEditsWithSentences(t *testing.T) {
+	t.Parallel()
+	randomEditsWith(t, withSentences, "NAMES")
+}
+
+// TestUpdatedSentences changes one document: the sentences of the others are not written again,
+// and no vector of them is made again.
+func TestUpdatedSentences(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live := neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	e, vectors := embedder(t, "sentences", textproc.Dimension)
+	o := withSentences(live)
+	o.Embedder = vectors()
+	first := run(t, store, o, docs)
+	n := counts(t, store, live)
+	before := e.Counts().Requests
+	if n.Sentences == 0 || before == 0 {
+		t.Fatalf("%d sentences, %d requests", n.Sentences, before)
+	}
+	write(t, docs+"/new.txt", "Clara Hale met Tobias Reed in Glasgow in 1934.")
+	second := run(t, store, o, docs)
+	if got := counts(t, store, live).Sentences; got != n.Sentences+1 {
+		t.Errorf("%d sentences, then %d", n.Sentences, got)
+	}
+	if a, b := doneIn(first, "sentences"), doneIn(second, "sentences"); a != n.Chunks || b != 1 {
+		t.Errorf("sentences of %d chunks were made, then of %d", a, b)
+	}
+	x, err := index.New(store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.Embed(t.Context(), false); err != nil || doneIn(second, "embed") > n.Entities {
+		t.Errorf("%d texts were embedded after a change of one sentence; %v", doneIn(second, "embed"), err)
+	}
+	other, otherVectors := embedder(t, "other", 2*textproc.Dimension)
+	o.Embedder, o.Yes = otherVectors(), true
+	if x, err = index.New(store, o); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.Embed(t.Context(), true); err != nil || other.Counts().Requests == 0 {
+		t.Errorf("embedding again: %d requests, %v", other.Counts().Requests, err)
+	}
+	if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
+		t.Errorf("the doctor finds %v, %v", problems, err)
+	}
+}
+
+// doneIn returns how many items a stage of a run did.
+func doneIn(r index.Result, stage string) int {
+	for _, s := range r.Stages {
+		if s.Name == stage {
+			return s.Done
+		}
+	}
+	return -1
+}
+
+// TestEstimatedSentences compares the estimated number of sentences with the real one.
+func TestEstimatedSentences(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live := neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	_, with := model(t, llmtest.Options{Handler: counted(t)}, "")
+	first := estimate(t, with(withSentences(live)), docs)
+	plain := estimate(t, with(options(live)), docs)
+	run(t, store, options(live), docs)
+	later := estimate(t, withSentences(live), docs)
+	run(t, store, withSentences(live), docs)
+	n := counts(t, store, live).Sentences
+	if first.Sentences != n || !within(int64(later.Sentences), int64(n), 3) || plain.Sentences != 0 {
+		t.Errorf("estimated %d sentences, %d in a corpus without them, %d for options without them; real: %d", first.Sentences, later.Sentences, plain.Sentences, n)
+	}
+	if first.TokensIn <= plain.TokensIn {
+		t.Errorf("%d tokens with sentences, %d without them", first.TokensIn, plain.TokensIn)
+	}
+}
+
+// TestKilledSentences kills a run with sentences after each of its transactions that concern
+// them: the next run ends with the graph of one that was not killed, also if it is not told
+// again that it shall make or delete them.
+func TestKilledSentences(t *testing.T) {
+	t.Parallel()
+	plain := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	without := options(live)
+	without.Sentences.Without = true
+	run(t, plain, options(fresh), docs)
+	none := dump(t, plain, fresh, "")
+	neo4jtest.Wipe(t, fresh)
+	run(t, plain, withSentences(fresh), docs)
+	want := dump(t, plain, fresh, "evidence")
+	for _, tc := range []struct {
+		point  string
+		before *index.Options // of a run that is not killed
+		killed index.Options
+		then   index.Options
+		want   string
+		part   string
+	}{
+		{point: "sentence settings", killed: withSentences(live), then: options(live), want: want, part: "evidence"},
+		{point: "settings", killed: withSentences(live), then: options(live), want: want, part: "evidence"},
+		{point: "sentences", killed: withSentences(live), then: options(live), want: want, part: "evidence"},
+		{point: "mark sentences", before: new(options(live)), killed: withSentences(live), then: options(live), want: want, part: "evidence"},
+		{point: "sentence settings", before: new(withSentences(live)), killed: without, then: options(live), want: none},
+		{point: "sentences dropped", before: new(withSentences(live)), killed: without, then: options(live), want: none},
+		{point: "sentences dropped", before: new(withSentences(live)), killed: without, then: withSentences(live), want: want, part: "evidence"},
+		{point: "dropped nodes", before: new(withSentences(live)), killed: without, then: withSentences(live), want: want, part: "evidence"},
+	} {
+		neo4jtest.Wipe(t, live)
+		if tc.before != nil {
+			run(t, plain, *tc.before, docs)
+		}
+		errKilled, killed := errors.New("killed"), false
+		store := open(t, func(at string) error {
+			if at == tc.point && !killed {
+				killed = true
+				return errKilled
+			}
+			return nil
+		})
+		if _, err := try(t, store, tc.killed, docs); !errors.Is(err, errKilled) {
+			t.Fatalf("killed after %s: %v", tc.point, err)
+		}
+		run(t, plain, tc.then, docs)
+		same(t, tc.want, dump(t, plain, live, tc.part))
+		if idle := run(t, plain, options(live), docs); idle.Writes != 0 {
+			t.Errorf("killed after %s: a third run wrote %d times", tc.point, idle.Writes)
+		}
+	}
+	if strings.Contains(none, "sentence") {
+		t.Error("a corpus without sentences has something of them")
+	}
+}

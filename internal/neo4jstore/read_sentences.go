@@ -1,0 +1,71 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A SentenceChunk is a chunk whose sentences are to be made, with those that it has and the
+// entities that it mentions.
+type SentenceChunk struct {
+	Key      string
+	Text     string
+	FP       string         // of its sentences; empty if they are to be made in any case
+	Ends     map[string]int // ends of the sentences that it has, by their keys
+	Entities []string       // keys, in order
+}
+
+// PendingSentences reads at most limit chunks with a mark of the stage sentences after the
+// given key, in key order.
+func (s *Store) PendingSentences(ctx context.Context, corpus, after string, limit int) ([]SentenceChunk, error) {
+	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
+	chunks, err := rows(ctx, s, cypher.ReadPendingSentences, corpus, params, func(v values) SentenceChunk {
+		c := SentenceChunk{Key: v.text("key"), Text: v.text("text"), FP: v.text("sentences_fp"), Ends: map[string]int{}, Entities: v.texts("entities")}
+		for _, s := range v.maps("sentences") {
+			c.Ends[s.text("key")] = s.int("end")
+		}
+		return c
+	})
+	return chunks, wrap(err, "read chunks to make sentences of, of corpus "+corpus)
+}
+
+// SearchSentences finds the sentences nearest to a vector by the vector index, and with hops
+// those that are nearest to these, in one round trip. The query of a hit is empty, and its
+// answer is the sentence. The scope of the search is the whole corpus.
+func (s *Store) SearchSentences(ctx context.Context, corpus string, q QuerySearch) ([]QueryHit, error) {
+	doubles, err := queryVector(q.Vector)
+	if err != nil {
+		return nil, fmt.Errorf("search sentences of corpus %s: %w", corpus, err)
+	}
+	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "hops": q.Hops, "neighbours": q.Neighbours}
+	hits, err := rows(ctx, s, cypher.ReadSearchSentences, corpus, params, queryHit)
+	if err != nil {
+		return nil, searchError(corpus, err)
+	}
+	return hits, nil
+}
+
+// SentenceVectors passes the sentences of a scope that have a vector to each, in key order.
+func (s *Store) SentenceVectors(ctx context.Context, corpus string, w *Scope, each func(QueryHit, []float32)) error {
+	type row struct {
+		QueryHit
+
+		vector []float32
+	}
+	err := s.keyPages(corpus, queryPage, func(params map[string]any) (string, int, error) {
+		found, err := rows(ctx, s, cypher.ReadSentencesInScope, corpus, w.params(params), func(v values) row { return row{queryHit(v), v.vector("vector")} })
+		if err != nil || len(found) == 0 {
+			return "", 0, err
+		}
+		for _, r := range found {
+			if len(r.vector) > 0 {
+				each(r.QueryHit, r.vector)
+			}
+		}
+		return found[len(found)-1].Key, len(found), nil
+	})
+	return wrap(err, "read sentences of corpus "+corpus)
+}
