@@ -22,6 +22,9 @@ func estimateIndex(ctx context.Context, env *environment, m *models, indexer *in
 	}
 	d := e.Documents
 	env.printf("Nothing was written and no model was called.\nDocuments: %d to add, %d changed, %d to remove, %d unchanged; %d chunks to extract\n", d.Added, d.Changed, d.Removed, d.Unchanged, e.Chunks)
+	if e.Sentences > 0 {
+		env.printf("Sentences: about %d to make\n", e.Sentences)
+	}
 	if len(e.Stages) > 0 {
 		env.printf("%-9s %9s %12s %12s %11s %9s\n", "stage", "calls", "tokens in", "tokens out", "cost", "time")
 	}

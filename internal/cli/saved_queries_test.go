@@ -46,6 +46,11 @@ var breakages = []struct{ query, statement string }{
 	{"checks/leftovers", "CREATE (:Report {key: $corpus + '/ended', corpus: $corpus, title: 'ended', since: 0, until: 1})"},
 	{"checks/vectors", "MATCH (c:Chunk {corpus: $corpus}) WITH c ORDER BY c.key LIMIT 1 REMOVE c.embedding"},
 	{"checks/vectors", "MATCH (r:Report {corpus: $corpus}) WHERE r.embedding IS NOT NULL WITH r ORDER BY r.key LIMIT 1 REMOVE r.embedding"},
+	{"checks/vectors", "MATCH (s:Sentence {corpus: $corpus}) WITH s ORDER BY s.key LIMIT 1 REMOVE s.embedding"},
+	{"checks/sentences", "MATCH (c:Chunk {corpus: $corpus})-[:HAS_SENTENCE]->(s) WITH s ORDER BY c.key, s.start LIMIT 1 DETACH DELETE s"},
+	{"checks/sentences", "MATCH (c:Chunk {corpus: $corpus})-[:HAS_SENTENCE]->()-[n:NAMES]->() WITH n ORDER BY c.key DESC LIMIT 1 DELETE n"},
+	{"checks/unfindable", "MATCH (s:Sentence {corpus: $corpus}) WITH s ORDER BY s.key SKIP 5 LIMIT 1 CALL (s) { REMOVE s:$('Sentence_' + $corpus) }"},
+	{"checks/stray", "CREATE (s:Sentence {key: $corpus + '/alone', corpus: $corpus, name: 'He is alone.', text: 'He is alone.'}) SET s:$('Sentence_' + $corpus)"},
 	{"checks/queries", "MATCH (q:Query {corpus: $corpus}) WITH q ORDER BY q.key LIMIT 1 REMOVE q.embedding"},
 	{"checks/queries", "MATCH (q:Query {corpus: $corpus})-[r:SIMILAR_QUERY]->() WITH r ORDER BY q.key DESC LIMIT 1 DELETE r"},
 	{"checks/queries", "MATCH (c:Chunk {corpus: $corpus})-[:HAS_QUERY]->(q) WITH q ORDER BY c.key SKIP 30 LIMIT 1 DETACH DELETE q"},
@@ -74,7 +79,7 @@ func TestSavedQueries(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
 	p := newProgram(t, conn)
-	p.ok("index", "--offline", "--quiet", "--with", "queries", filepath.Join("..", "..", "examples", "christmas-carol"))
+	p.ok("index", "--offline", "--quiet", "--with", "queries,sentences", filepath.Join("..", "..", "examples", "christmas-carol"))
 	store, err := p.open()
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// Sentences say whether the sentences of a corpus are nodes. That is stored with the corpus:
+// Sentences choose whether a corpus has its sentences as nodes. That is stored with the corpus:
 // the zero value keeps it.
 type Sentences struct {
 	With    bool // make them

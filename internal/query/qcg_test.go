@@ -79,6 +79,53 @@ func TestQCG(t *testing.T) {
 	}
 }
 
+// TestStoredSentences asks by sentences that are nodes: the vector index finds most of what a
+// comparison with all sentences in memory finds, a search in a filter finds all.
+func TestStoredSentences(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	o := index.Options{Corpus: neo4jtest.Borrow(t, "queries"), WithoutReports: true, Queries: index.Queries{With: true}}
+	e := indexed(t, store, o, sample)
+	ask := func(q query.Question) *query.PairTrace {
+		t.Helper()
+		q.Text, q.Method, q.Node = "Who was the partner of Scrooge?", "qcg", retrieve.NodeSentence
+		a, err := e.Ask(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Pairs
+	}
+	questions := []query.Question{
+		{Hops: -1}, {Hops: 1}, {Hops: 2},
+		{Hops: -1, Filter: query.Filter{Documents: []string{"stave-1"}}}, {Hops: 2, Filter: query.Filter{Documents: []string{"stave-1"}}},
+	}
+	inMemory := make([]*query.PairTrace, len(questions))
+	for i, q := range questions {
+		inMemory[i] = ask(q)
+	}
+	o.Sentences.With = true
+	indexed(t, store, o, sample)
+	for i, q := range questions {
+		want, got := map[string]float64{}, ask(q)
+		for _, h := range slices.Concat(inMemory[i].Retrieved, inMemory[i].Added) {
+			want[h.Key] = h.Score
+		}
+		all, found := slices.Concat(got.Retrieved, got.Added), 0
+		for _, h := range all {
+			if score, ok := want[h.Key]; ok && math.Abs(score-h.Score) < 1e-4 {
+				found++
+			}
+		}
+		least := len(want) * 8 / 10
+		if len(q.Filter.Documents) > 0 {
+			least = len(want)
+		}
+		if len(all) == 0 || found < least {
+			t.Errorf("%+v: found %d of %d sentences, in all %d", q, found, len(want), len(all))
+		}
+	}
+}
+
 // checkPairs checks what qcg found: no pair twice, none further away than asked for, and each
 // chunk with the mean of its pairs, best first.
 func checkPairs(t *testing.T, a query.Answer, hops int) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -16,12 +16,15 @@ import (
 // maxNodes is how many nodes searchNodes compares at most.
 const maxNodes = 200_000
 
-// searchNodes searches nodes that have no vectors in the store: the questions, the answers, or
-// the sentences of the chunks. It reads all texts of the scope and hashes them, so that it works
-// for hashed vectors only; it is meant for comparisons.
+// searchNodes searches nodes other than pairs: the questions, the answers, or the sentences of
+// the chunks. Those that have no vectors in the store are hashed: it reads all texts of the
+// scope, and works for hashed vectors only, which is meant for comparisons.
 func (r Reader) searchNodes(ctx context.Context, c Corpus, q PairQuery, scale PairScale, vector []float32) ([]PairHit, error) {
+	if q.Node == NodeSentence && scale.sentences {
+		return r.searchSentences(ctx, c, q, scale, vector)
+	}
 	if c.Embedder != nil {
-		return nil, fmt.Errorf("corpus %s: %w: with an embedding model only pairs are embedded; search with the node choice %s", c.Name, ErrNodes, NodePair)
+		return nil, fmt.Errorf("corpus %s: %w: with an embedding model only pairs are embedded, and sentences after `neorag index PATH --with sentences`; search with the node choice %s", c.Name, ErrNodes, NodePair)
 	}
 	read := r.pairTexts
 	if q.Node == NodeSentence {
@@ -31,18 +34,32 @@ func (r Reader) searchNodes(ctx context.Context, c Corpus, q PairQuery, scale Pa
 	if err != nil {
 		return nil, err
 	}
-	if len(nodes) > maxNodes {
-		return nil, fmt.Errorf("corpus %s: %w: %d nodes are more than the %d that are compared: search with the node choice %s", c.Name, ErrNodes, len(nodes), maxNodes, NodePair)
+	if err := checkNodes(c, len(nodes)); err != nil {
+		return nil, err
 	}
 	set := qcg.NewSet(textproc.Dimension, len(nodes))
-	hits := make([]qcg.Hit, 0, len(nodes))
 	for i, text := range texts {
 		if i%1000 == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		v := textproc.Vector(text)
-		set.Add(nodes[i].Key, v)
-		hits = append(hits, qcg.Hit{Key: nodes[i].Key, Score: 1 + qcg.Cosine(v, vector)})
+		set.Add(nodes[i].Key, textproc.Vector(text))
+	}
+	return expandNodes(ctx, q, scale, set, nodes, vector)
+}
+
+// checkNodes returns ErrNodes for more nodes than are compared in memory.
+func checkNodes(c Corpus, n int) error {
+	if n <= maxNodes {
+		return nil
+	}
+	return fmt.Errorf("corpus %s: %w: %d nodes are more than the %d that are compared: search with the node choice %s", c.Name, ErrNodes, n, maxNodes, NodePair)
+}
+
+// expandNodes returns the nodes of a set that a question finds, and those up to some edges away.
+func expandNodes(ctx context.Context, q PairQuery, scale PairScale, set *qcg.Set, nodes []PairHit, vector []float32) ([]PairHit, error) {
+	hits := make([]qcg.Hit, len(nodes))
+	for i := range nodes {
+		hits[i] = qcg.Hit{Key: nodes[i].Key, Score: 1 + set.Cosine(i, vector)}
 	}
 	found, err := set.Expand(ctx, qcg.Seeds(hits, scale.Least, scale.Seeds), vector, neighboursOf(q), q.hops(), runtime.NumCPU())
 	if err != nil {
@@ -55,6 +72,31 @@ func (r Reader) searchNodes(ctx context.Context, c Corpus, q PairQuery, scale Pa
 		out[i].Score, out[i].Hop = h.Score, h.Hop
 	}
 	return out, nil
+}
+
+// searchSentences searches the sentences of a corpus that has them, by the vector index of the
+// server, or in a scope by comparing all of the scope. Edges lead to the nearest sentences.
+func (r Reader) searchSentences(ctx context.Context, c Corpus, q PairQuery, scale PairScale, vector []float32) ([]PairHit, error) {
+	if c.Filter == nil {
+		hits, err := r.store.SearchSentences(ctx, c.Name, neo4jstore.QuerySearch{
+			Vector: vector, Least: scale.Least - 1, Limit: scale.Seeds, Hops: q.hops(), Neighbours: neighboursOf(q),
+		})
+		return pairHits(hits), err
+	}
+	set := qcg.NewSet(len(vector), 0)
+	var nodes []PairHit
+	if err := r.store.SentenceVectors(ctx, c.Name, c.Filter, func(h neo4jstore.QueryHit, v []float32) {
+		if len(v) == len(vector) && len(nodes) <= maxNodes {
+			set.Add(h.Key, v)
+			nodes = append(nodes, pairHit(h))
+		}
+	}); err != nil {
+		return nil, err
+	}
+	if err := checkNodes(c, len(nodes)); err != nil {
+		return nil, err
+	}
+	return expandNodes(ctx, q, scale, set, nodes, vector)
 }
 
 func neighboursOf(q PairQuery) int {
@@ -75,7 +117,7 @@ func (r Reader) pairTexts(ctx context.Context, c Corpus, node string) (nodes []P
 		if node == NodeAnswer {
 			text = h.Answer
 		}
-		nodes = append(nodes, PairHit{Key: h.Key, Query: h.Query, Answer: h.Answer, Chunk: h.Chunk, Document: h.Document, Title: h.Title, ChunkIndex: h.ChunkIndex})
+		nodes = append(nodes, pairHit(h))
 		texts = append(texts, text)
 	})
 	return nodes, texts, err
@@ -96,7 +138,8 @@ func scopeOf(w *neo4jstore.Scope) func(document, chunk string) bool {
 	return func(document, chunk string) bool { return documents[document] && (w.Chunks == nil || chunks[chunk]) }
 }
 
-// sentenceNodes reads the sentences of the chunks of a scope.
+// sentenceNodes reads the sentences of the chunks of a scope, with the keys that they have as
+// nodes.
 func (r Reader) sentenceNodes(ctx context.Context, c Corpus, _ string) (nodes []PairHit, texts []string, err error) {
 	for after := graph.Key(c.Name, ""); ; {
 		page, err := r.store.ChunkRowPageInScope(ctx, c.Name, c.Filter, after, chunkPage)
@@ -108,27 +151,17 @@ func (r Reader) sentenceNodes(ctx context.Context, c Corpus, _ string) (nodes []
 		}
 		after = page[len(page)-1].Key
 		for _, row := range page {
-			for _, s := range textproc.Sentences(row.Text) {
-				text := row.Text[s.Start:s.End]
+			for _, at := range textproc.Statements(row.Text) {
 				nodes = append(nodes, PairHit{
-					Key: row.Key + "#" + strconv.Itoa(1_000_000+s.Start), Answer: text, Chunk: row.Key, Document: row.Document, Title: row.DocumentTitle, ChunkIndex: row.Index,
+					Key: graph.SentenceKey(c.Name, row.Key, at.Start), Answer: row.Text[at.Start:at.End],
+					Chunk: row.Key, Document: row.Document, Title: row.DocumentTitle, ChunkIndex: row.Index,
 				})
-				texts = append(texts, text)
 			}
 		}
 	}
-	if !slices.IsSortedFunc(nodes, func(a, b PairHit) int { return cmpKeys(a.Key, b.Key) }) {
-		return nil, nil, fmt.Errorf("read sentences of corpus %s: they are not in order", c.Name)
+	slices.SortFunc(nodes, func(a, b PairHit) int { return strings.Compare(a.Key, b.Key) })
+	for i := range nodes {
+		texts = append(texts, nodes[i].Answer)
 	}
 	return nodes, texts, nil
-}
-
-func cmpKeys(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

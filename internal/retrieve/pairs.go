@@ -55,6 +55,8 @@ type PairScale struct {
 	Gamma          float64   // as asked for
 	Least          float64   // the same, on the scale of the corpus
 	Scale          qcg.Scale // of the corpus
+
+	sentences bool // the corpus has sentences with vectors
 }
 
 // A PairSearch is what a search of the query-centric graph finds, each kind best first.
@@ -147,7 +149,7 @@ func (r Reader) pairScale(ctx context.Context, c Corpus, q PairQuery) (PairScale
 	scale := qcg.Scale{Unrelated: corpus.Queries.Unrelated, Near: corpus.Queries.Near}
 	gamma := cmp.Or(q.Gamma, preset.Gamma)
 	return PairScale{
-		Corpus: c.Name, Preset: preset.Name, Seeds: cmp.Or(q.Seeds, preset.Seeds), Gamma: gamma, Least: scale.Calibrate(gamma), Scale: scale,
+		Corpus: c.Name, Preset: preset.Name, Seeds: cmp.Or(q.Seeds, preset.Seeds), Gamma: gamma, Least: scale.Calibrate(gamma), Scale: scale, sentences: corpus.Sentences,
 	}, nil
 }
 
@@ -191,14 +193,23 @@ func (r Reader) searchPairs(ctx context.Context, c Corpus, q PairQuery, scale Pa
 	if err != nil {
 		return nil, err
 	}
+	return pairHits(hits), nil
+}
+
+// pairHits returns what the store found as nodes.
+func pairHits(hits []neo4jstore.QueryHit) []PairHit {
 	out := make([]PairHit, len(hits))
 	for i, h := range hits {
-		out[i] = PairHit{
-			Key: h.Key, Query: h.Query, Answer: h.Answer, Chunk: h.Chunk, Document: h.Document, Title: h.Title, ChunkIndex: h.ChunkIndex,
-			Score: 1 + h.Cosine, Hop: h.Hop,
-		}
+		out[i] = pairHit(h)
 	}
-	return out, nil
+	return out
+}
+
+func pairHit(h neo4jstore.QueryHit) PairHit {
+	return PairHit{
+		Key: h.Key, Query: h.Query, Answer: h.Answer, Chunk: h.Chunk, Document: h.Document, Title: h.Title, ChunkIndex: h.ChunkIndex,
+		Score: 1 + h.Cosine, Hop: h.Hop,
+	}
 }
 
 // SearchWithQueries ranks chunks by their vectors with their questions appended: all of them,
