@@ -94,8 +94,8 @@ func TestJSONSchemas(t *testing.T) {
 		}
 		checkSchema(t, readSchema(t, name), "neorag "+strings.Join(args, " "), out)
 	}
-	check("estimate", "index", "--offline", docs, "--dry-run")
-	check("index", "index", "--offline", docs, "--quiet", "--with", "queries")
+	check("estimate", "index", "--offline", docs, "--dry-run", "--with", "sentences")
+	check("index", "index", "--offline", docs, "--quiet", "--with", "queries,sentences")
 	for _, method := range query.MethodNames() {
 		check("query", "query", "--offline", "--method", method, "Who kept the books of the Harbour Museum?")
 		check("trace", "trace", "1")

@@ -64,6 +64,7 @@ func TestLostAnswers(t *testing.T) {
 		{"large document", testLargeDocumentWithLostAnswers},
 		{"settings", testSettingsWithLostAnswers},
 		{"queries", testQueriesWithLostAnswers},
+		{"sentences", testSentencesWithLostAnswers},
 		{"drop", testDropWithLostAnswers},
 		{"repair", testRepairWithLostAnswers},
 	} {

@@ -96,8 +96,11 @@ func TestStoredSentences(t *testing.T) {
 		return a.Pairs
 	}
 	questions := []query.Question{
-		{Hops: -1}, {Hops: 1}, {Hops: 2},
-		{Hops: -1, Filter: query.Filter{Documents: []string{"stave-1"}}}, {Hops: 2, Filter: query.Filter{Documents: []string{"stave-1"}}},
+		{Hops: -1},
+		{Hops: 1},
+		{Hops: 2},
+		{Hops: -1, Filter: query.Filter{Documents: []string{"stave-1"}}},
+		{Hops: 2, Filter: query.Filter{Documents: []string{"stave-1"}}},
 	}
 	inMemory := make([]*query.PairTrace, len(questions))
 	for i, q := range questions {
