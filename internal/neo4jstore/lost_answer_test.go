@@ -102,7 +102,7 @@ func writePoints(t *testing.T) []string {
 			}
 		}
 	}
-	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "queries", "link"} {
+	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "sentences", "queries", "link"} {
 		points["mark "+stage] = true
 	}
 	return slices.Sorted(maps.Keys(points))
