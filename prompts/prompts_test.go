@@ -180,7 +180,7 @@ func TestFingerprintsStay(t *testing.T) {
 	want := map[string]string{
 		prompts.Extract: "b8b73b34cd58719fff518aa2a094266f", prompts.Claims: "1f3ef462e327ec00a91200759b3ea25b",
 		prompts.Glean: "92300f7e6903c255fb10789e8e2a7725", prompts.GleanAsk: "892abbf362ab179d1ba8bf12be837712",
-		prompts.Summarise: "02dfc015bc86a5973d93bc76af2e2d39", prompts.Report: "c3d5fe57a47c7c14f14a14ba6e1abc2f",
+		prompts.Summarise: "02dfc015bc86a5973d93bc76af2e2d39", prompts.Report: "304e360e7dea1506b21e09cbd16120ca",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("fingerprints (-want +got):\n%s", diff)

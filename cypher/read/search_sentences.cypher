@@ -1,6 +1,7 @@
 // The sentences nearest to a question with at least a cosine, and those that are among the nearest to these or to what was added
-// params: corpus, vector, least, limit, hops, neighbours
-CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $limit, $vector) YIELD node, score
+// params: corpus, vector, least, limit, fetch, hops, neighbours
+CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $limit + $fetch, $vector) YIELD node, score
+WITH node, score ORDER BY score DESC, node.key LIMIT $limit
 WITH node, 2 * score - 1 AS cosine
 WHERE node.corpus = $corpus AND cosine >= $least
 WITH collect(node) AS seeds
@@ -9,13 +10,22 @@ CALL (seeds) {
   RETURN s, 0 AS hop
   UNION
   UNWIND CASE WHEN $hops > 0 THEN seeds ELSE [] END AS a
-  CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $neighbours + 1, a.embedding) YIELD node AS s
+  CALL (a) {
+    CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $neighbours + $fetch, a.embedding) YIELD node AS s, score
+    RETURN s ORDER BY score DESC, s.key LIMIT $neighbours + 1
+  }
   RETURN s, 1 AS hop
   UNION
   UNWIND CASE WHEN $hops > 1 THEN seeds ELSE [] END AS a
-  CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $neighbours + 1, a.embedding) YIELD node AS b
-  CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $neighbours + 1, b.embedding) YIELD node AS s
-  RETURN s, 2 AS hop
+  CALL (a) {
+    CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $neighbours + $fetch, a.embedding) YIELD node AS b, score
+    RETURN b ORDER BY score DESC, b.key LIMIT $neighbours + 1
+  }
+  CALL (b) {
+    CALL db.index.vector.queryNodes('sentence_vector_' + $corpus, $neighbours + $fetch, b.embedding) YIELD node AS s, score
+    RETURN s ORDER BY score DESC, s.key LIMIT $neighbours + 1
+  }
+  RETURN DISTINCT s, 2 AS hop
 }
 WITH s, min(hop) AS hop
 WHERE s.corpus = $corpus

@@ -32,6 +32,10 @@ func (s *Store) PendingSentences(ctx context.Context, corpus, after string, limi
 	return chunks, wrap(err, "read chunks to make sentences of, of corpus "+corpus)
 }
 
+// sentenceOverfetch is how many more neighbours than wanted are read from the vector index,
+// which misses many of the nearest when it is asked for a few.
+const sentenceOverfetch = 50
+
 // SearchSentences finds the sentences nearest to a vector by the vector index, and with hops
 // those that are nearest to these, in one round trip. The query of a hit is empty, and its
 // answer is the sentence. The scope of the search is the whole corpus.
@@ -40,7 +44,7 @@ func (s *Store) SearchSentences(ctx context.Context, corpus string, q QuerySearc
 	if err != nil {
 		return nil, fmt.Errorf("search sentences of corpus %s: %w", corpus, err)
 	}
-	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "hops": q.Hops, "neighbours": q.Neighbours}
+	params := map[string]any{"vector": doubles, "least": q.Least, "limit": q.Limit, "fetch": sentenceOverfetch, "hops": q.Hops, "neighbours": q.Neighbours}
 	hits, err := rows(ctx, s, cypher.ReadSearchSentences, corpus, params, queryHit)
 	if err != nil {
 		return nil, searchError(corpus, err)
