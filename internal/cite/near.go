@@ -8,11 +8,7 @@ func (p *provenance) resolveNear(units unitCache, last bool) {
 	if len(p.chunks) == 0 {
 		return
 	}
-	texts := make([]string, len(p.chunks))
-	of := make([][]unit, len(p.chunks))
-	for i, ev := range p.chunks {
-		texts[i], of[i] = ev.ChunkText, units.of(ev)
-	}
+	texts, of := units.ofAll(p.chunks)
 	best, ok := p.content.find(texts, of)
 	switch {
 	case ok && best.coverage >= sureCoverage:

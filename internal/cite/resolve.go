@@ -323,3 +323,11 @@ func (c unitCache) of(ev neo4jstore.Evidence) []unit {
 	}
 	return u
 }
+
+// ofAll returns the texts of chunks and their sentences.
+func (c unitCache) ofAll(chunks []neo4jstore.Evidence) (texts []string, units [][]unit) {
+	for _, ev := range chunks {
+		texts, units = append(texts, ev.ChunkText), append(units, c.of(ev))
+	}
+	return texts, units
+}

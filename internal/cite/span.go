@@ -55,15 +55,20 @@ type unit struct {
 // dependent matches the beginning of a sentence that means little without the one before it.
 var dependent = regexp.MustCompile(`^["'“‘(*_\s-]*(?i:he|she|it|they|his|her|hers|its|their|theirs|him|them|this|that|these|those|such|both|neither|er|sie|es|ihr|ihre|sein|seine|diese|dieser|dieses|il|elle|ils|elles|ce|cette|ces|este|esta|estos|estas|ello|ella|ellos|ellas)\b`)
 
+// onlyAsks reports whether a unit is a question that nobody in the text asks, which states
+// nothing.
+func (u unit) onlyAsks() bool { return u.question && !u.spoken }
+
 // unitsOf returns the sentences of a text, or the messages of a chat, in order.
 func unitsOf(source string) []unit {
 	all := textproc.Units(source)
 	out := make([]unit, len(all))
 	for i, u := range all {
 		own, at := source[u.Start:u.End], Span{u.Start, u.End}
+		question := isQuestion(own)
 		out[i] = unit{
-			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: u.Fragment, question: isQuestion(own), item: u.Item, phrase: u.Phrase,
-			spoken:     isQuestion(own) && spoken(source, at),
+			Span: at, terms: sortedTerms(textproc.TermSetOf(own)), fragment: u.Fragment, question: question, item: u.Item, phrase: u.Phrase,
+			spoken:     question && spoken(source, at),
 			introduces: strings.HasSuffix(strings.TrimSpace(own), ":"), depends: dependent.MatchString(own),
 		}
 	}
@@ -92,9 +97,7 @@ type content struct {
 func contentOf(statement, about string) content {
 	c := content{text: statement, terms: textproc.TermSetOf(statement), hints: textproc.TermSet{}}
 	if len(c.terms) < minSaying {
-		for t := range textproc.TermSetOf(about) {
-			c.terms[t] = struct{}{}
-		}
+		c.terms.Add(textproc.Terms(about)...)
 	}
 	return c
 }
@@ -171,9 +174,12 @@ type found struct {
 // reports false if none holds enough of it. What a question holds is not enough, unless
 // somebody asks it in the text and nothing else holds enough.
 func (c *content) find(texts []string, units [][]unit) (found, bool) {
-	best, ok := c.best(units, false)
+	w := weighing{rare: rareWeight(units)}
+	w.terms, w.total = weights(c.terms, units)
+	w.hints, w.hinted = weights(c.hints, units)
+	best, ok := c.best(units, w, false)
 	if !ok {
-		best, ok = c.best(units, true)
+		best, ok = c.best(units, w, true)
 	}
 	if !ok {
 		return found{}, false
@@ -182,10 +188,7 @@ func (c *content) find(texts []string, units [][]unit) (found, bool) {
 }
 
 // best returns the best quote as a range of units, with spoken questions as evidence or not.
-func (c *content) best(units [][]unit, withSpoken bool) (found, bool) {
-	w := weighing{rare: rareWeight(units)}
-	w.terms, w.total = weights(c.terms, units)
-	w.hints, w.hinted = weights(c.hints, units)
+func (c *content) best(units [][]unit, w weighing, withSpoken bool) (found, bool) {
 	best := found{score: -1}
 	for t, of := range units {
 		for first := range of {
@@ -214,7 +217,7 @@ func (c *content) quotesFrom(of []unit, first int, w weighing, withSpoken bool) 
 	counted, statedTerms := textproc.TermSet{}, textproc.TermSet{}
 	for last := first; last < min(len(of), first+maxQuote) && !of[last].fragment; last++ {
 		u := of[last]
-		asks := u.question && (!u.spoken || !withSpoken)
+		asks := u.onlyAsks() || u.question && !withSpoken
 		if asks && last > first {
 			continue // only one before its answer counts
 		}

@@ -76,11 +76,7 @@ func (g together) quoteRest() {
 // holds. It reports false if that is too little, if they hold less than half of the rare terms of
 // it, or if they add nothing to some terms that are said in other words.
 func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) (resolved, bool) {
-	texts := make([]string, len(chunks))
-	of := make([][]unit, len(chunks))
-	for i, ev := range chunks {
-		texts[i], of[i] = ev.ChunkText, g.units.of(ev)
-	}
+	texts, of := g.units.ofAll(chunks)
 	rest := g.rest()
 	wanted := rareTerms(rest.terms, of)
 	if len(wanted) < minRest {
@@ -113,9 +109,7 @@ func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) 
 func (g together) said() textproc.TermSet {
 	out := textproc.TermSet{}
 	for _, p := range g.trails {
-		for t := range textproc.TermSetOf(p.said) {
-			out[t] = struct{}{}
-		}
+		out.Add(textproc.Terms(p.said)...)
 	}
 	return out
 }
@@ -123,15 +117,10 @@ func (g together) said() textproc.TermSet {
 // rest returns what no quote of the statement holds.
 func (g together) rest() content {
 	held := textproc.TermSet{}
-	hold := func(words string) {
-		for t := range textproc.TermSetOf(words) {
-			held[t] = struct{}{}
-		}
-	}
 	for _, p := range g.trails {
-		hold(p.words)
+		held.Add(textproc.Terms(p.words)...)
 		for _, r := range p.rest {
-			hold(r.Quote)
+			held.Add(textproc.Terms(r.Quote)...)
 		}
 	}
 	c := g.trails[0].content

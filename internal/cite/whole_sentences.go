@@ -44,7 +44,7 @@ func (c *content) cited(numbers []int, source string, units []unit) (found, bool
 			continue
 		}
 		score := share(newWeight(units[n-1].terms, terms, textproc.TermSet{}), total)
-		if units[n-1].question && !units[n-1].spoken {
+		if units[n-1].onlyAsks() {
 			score -= 1
 		}
 		if at < 0 || score > best {
@@ -84,7 +84,7 @@ func trimFragments(units []unit, first, last int) (from, to int) {
 // depends on, and returns it as a range of bytes. It reports false if the quote states nothing.
 func (c *content) complete(f found, source string, units []unit) (found, bool) {
 	first, last := trimFragments(units, f.span.Start, f.span.End)
-	if !slices.ContainsFunc(units[first:last], func(u unit) bool { return !u.fragment && (!u.question || u.spoken) }) {
+	if !slices.ContainsFunc(units[first:last], func(u unit) bool { return !u.fragment && !u.onlyAsks() }) {
 		return found{}, false
 	}
 	for last-first < maxQuote && first > 0 && units[first].depends && !units[first-1].fragment {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/textproc"
 )
@@ -22,36 +23,7 @@ func withSentences(corpus string) index.Options {
 // and drops them.
 func TestSentencesAreKept(t *testing.T) {
 	t.Parallel()
-	store := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
-	docs := folder(t, town())
-	run(t, store, options(live), docs)
-	plain := dump(t, store, live, "")
-	run(t, store, withSentences(live), docs)
-	if n := counts(t, store, live).Sentences; n == 0 {
-		t.Fatal("no sentences were made")
-	}
-	write(t, docs+"/one.txt", "Clara Hale met Tobias Reed in Glasgow in 1934. They talked about the fire at the Harbour Museum because it had burnt down.")
-	run(t, store, options(live), docs) // the corpus remembers that it has sentences
-	if again := run(t, store, options(live), docs); again.Writes != 0 {
-		t.Errorf("a second run wrote %d times", again.Writes)
-	}
-	run(t, store, withSentences(fresh), docs)
-	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
-	if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
-		t.Errorf("the doctor finds %v, %v", problems, err)
-	}
-	o := options(live)
-	o.Sentences.Without, o.Fresh = true, true
-	writeFiles(t, docs, town())
-	run(t, store, o, docs)
-	same(t, plain, dump(t, store, live, ""))
-	if n := counts(t, store, live).Sentences; n != 0 {
-		t.Errorf("%d sentences are left", n)
-	}
-	if again := run(t, store, options(live), docs); again.Writes != 0 {
-		t.Errorf("after the sentences were dropped, a run wrote %d times", again.Writes)
-	}
+	artifactIsKept(t, withSentences, func(o *index.Options) { o.Sentences.Without = true }, func(c neo4jstore.Counts) int { return c.Sentences })
 }
 
 // TestRandomEditsWithSentences makes random edits: sentences and what they name are those of a

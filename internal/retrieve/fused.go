@@ -71,9 +71,9 @@ type FusedResult struct {
 }
 
 // Fused ranks chunks and documents by everything that the index holds of them, in four round
-// trips at most for each corpus, and one more with PathReports. The graph of evidence is read once, when it is needed first
-// after a change of the corpus. PathVectors among the paths of the query is ErrNoVectors
-// without vectors of a model.
+// trips at most for each corpus, and one more with PathReports. The graph of evidence is read
+// once, when it is needed first after a change of the corpus. PathVectors among the paths of the
+// query is ErrNoVectors without vectors of a model.
 func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
 	var all FusedResult
 	vectors := true
@@ -148,7 +148,7 @@ func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
 		}
 		return nil
 	})
-	group.Go(func() error { return f.searchArtifacts(gctx) })
+	group.Go(func() error { return f.searchArtifacts(gctx, searches[0].query) })
 	for i, s := range searches {
 		group.Go(func() error { return f.search(gctx, s, i == 0) })
 	}
@@ -281,12 +281,12 @@ func (q FusedQuery) weights() rank.Features {
 	for name, part := range w.Named() {
 		*part = q.Tuning.value(name, *part)
 		path := pathOf(name)
-		if len(q.Paths) == 0 {
-			continue
-		}
-		if _, tuned := q.Tuning[name]; !slices.Contains(q.Paths, path) {
+		_, tuned := q.Tuning[name]
+		switch {
+		case len(q.Paths) == 0:
+		case !slices.Contains(q.Paths, path):
 			*part = 0
-		} else if *part == 0 && !tuned && path == name {
+		case *part == 0 && !tuned && path == name:
 			*part = 1
 		}
 	}

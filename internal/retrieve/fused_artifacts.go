@@ -8,7 +8,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
-	"github.com/neorag/neorag/internal/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -27,13 +26,13 @@ type citedReport struct {
 
 // searchArtifacts searches the pairs and the reports, if their paths have a weight. A corpus
 // without pairs is ErrNotIndexed.
-func (f *fusion) searchArtifacts(ctx context.Context) error {
+func (f *fusion) searchArtifacts(ctx context.Context, q textproc.Query) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if f.weights.Queries != 0 {
 		group.Go(func() error { return f.searchPairs(ctx) })
 	}
 	if f.weights.Reports != 0 {
-		group.Go(func() error { return f.searchReports(ctx) })
+		group.Go(func() error { return f.searchReports(ctx, q) })
 	}
 	return group.Wait()
 }
@@ -51,9 +50,9 @@ func (f *fusion) searchPairs(ctx context.Context) error {
 }
 
 // searchReports searches the reports by words, and reads what the best cite.
-func (f *fusion) searchReports(ctx context.Context) error {
+func (f *fusion) searchReports(ctx context.Context, q textproc.Query) error {
 	store := f.reader.store
-	hits, err := store.SearchTerms(ctx, f.corpus.Name, []graph.Kind{graph.KindReport}, textproc.ReadQuestion(f.q.Question).Lucene(), fusedReports)
+	hits, err := store.SearchTerms(ctx, f.corpus.Name, []graph.Kind{graph.KindReport}, q.Lucene(), fusedReports)
 	if err != nil || len(hits) == 0 {
 		return err
 	}
@@ -101,12 +100,7 @@ func (f *fusion) cited() chunkScores {
 			if !ok {
 				continue
 			}
-			var chunks []uint32
-			f.graph.Neighbours(node, func(neighbour uint32, kind uint8, _ float32) {
-				if kind == snapshot.Mentioned || kind == snapshot.Stated {
-					chunks = append(chunks, neighbour)
-				}
-			})
+			chunks := f.chunksOf(node)
 			if len(chunks) > hubChunks {
 				continue
 			}

@@ -60,12 +60,7 @@ func (f *fusion) entities(seeds map[uint32]float64) chunkScores {
 		if !ok {
 			continue
 		}
-		var chunks []uint32
-		f.graph.Neighbours(node, func(neighbour uint32, kind uint8, _ float32) {
-			if kind == snapshot.Mentioned {
-				chunks = append(chunks, neighbour)
-			}
-		})
+		chunks := f.chunksOf(node)
 		if len(chunks) == 0 {
 			continue
 		}
@@ -88,6 +83,17 @@ func (f *fusion) entities(seeds map[uint32]float64) chunkScores {
 		}
 	}
 	return out
+}
+
+// chunksOf returns the chunks that mention an entity or a relationship.
+func (f *fusion) chunksOf(node uint32) []uint32 {
+	var chunks []uint32
+	f.graph.Neighbours(node, func(neighbour uint32, kind uint8, _ float32) {
+		if kind == snapshot.Mentioned || kind == snapshot.Stated {
+			chunks = append(chunks, neighbour)
+		}
+	})
+	return chunks
 }
 
 // facts returns the score of the best relationship that each chunk states, relative to the

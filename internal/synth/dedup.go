@@ -39,9 +39,10 @@ var (
 )
 
 func normalize(text string) normalizedText {
-	n := normalizedText{citations: cite.Numbers(text)}
+	n := normalizedText{citations: cite.Numbers(text), set: textproc.TermSet{}}
 	text = cite.StripNumbers(text)
-	n.terms, n.set = textproc.Terms(text), textproc.TermSetOf(text)
+	n.terms = textproc.Terms(text)
+	n.set.Add(n.terms...)
 	opens := true
 	for _, at := range exactWord.FindAllStringIndex(text, -1) {
 		w := text[at[0]:at[1]]

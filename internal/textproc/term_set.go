@@ -6,10 +6,15 @@ type TermSet map[string]struct{}
 // TermSetOf returns the distinct terms of a text.
 func TermSetOf(text string) TermSet {
 	set := TermSet{}
-	for _, t := range Terms(text) {
-		set[t] = struct{}{}
-	}
+	set.Add(Terms(text)...)
 	return set
+}
+
+// Add adds terms.
+func (s TermSet) Add(terms ...string) {
+	for _, t := range terms {
+		s[t] = struct{}{}
+	}
 }
 
 // Shared counts the terms that are in both sets.
