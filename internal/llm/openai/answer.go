@@ -69,6 +69,20 @@ type usage struct {
 	} `json:"prompt_tokens_details"`
 }
 
+// maxTokens is far above what any model reads or writes in one call, and far below where
+// sums of it overflow.
+const maxTokens = 1 << 40
+
+// counts returns the tokens of one call. It is false if the server reports none, or numbers
+// that cannot be true.
+func (u *usage) counts() (llm.Usage, bool) {
+	if u == nil || min(u.PromptTokens, u.CompletionTokens) < 0 || max(u.PromptTokens, u.CompletionTokens) > maxTokens {
+		return llm.Usage{Calls: 1}, false
+	}
+	cached := min(max(u.Details.CachedTokens, 0), u.PromptTokens)
+	return llm.Usage{Calls: 1, TokensIn: u.PromptTokens, TokensOut: u.CompletionTokens, CachedTokens: cached}, true
+}
+
 // content is text. Some servers send it as a list of parts.
 type content string
 
@@ -218,11 +232,12 @@ var finishes = map[string]string{
 
 // response returns what is known of the answer, even if it failed.
 func (a *answer) response(req llm.Request) llm.Response {
-	r := llm.Response{Text: stripThink(a.raw.String()), Finish: cmp.Or(finishes[strings.ToLower(a.finish)], llm.FinishUnknown), Estimated: a.usage == nil}
-	r.Usage.Calls = 1
-	if a.usage != nil {
-		r.Usage.TokensIn, r.Usage.TokensOut = a.usage.PromptTokens, a.usage.CompletionTokens
-		r.Usage.CachedTokens = a.usage.Details.CachedTokens
+	used, reported := a.usage.counts()
+	r := llm.Response{
+		Text: stripThink(a.raw.String()), Finish: cmp.Or(finishes[strings.ToLower(a.finish)], llm.FinishUnknown),
+		Usage: used, Estimated: !reported,
+	}
+	if reported {
 		return r
 	}
 	// The server does not report usage: estimate it, so that costs are not 0.

@@ -3,6 +3,7 @@ package openai_test
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +32,21 @@ func TestFormsOfAnswers(t *testing.T) {
 			"no usage",
 			llmtest.Reply{Text: "one two", NoUsage: true},
 			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 3}, Estimated: true},
+		},
+		{
+			"negative usage",
+			llmtest.Reply{Text: "one two", TokensIn: 5, TokensOut: -2},
+			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 3}, Estimated: true},
+		},
+		{
+			"absurd usage",
+			llmtest.Reply{Text: "one two", TokensIn: math.MaxInt64 / 2},
+			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 3}, Estimated: true},
+		},
+		{
+			"more cached than read",
+			llmtest.Reply{Text: "one two", TokensIn: 5, CachedTokens: 8},
+			llm.Response{Text: "one two", Finish: "stop", Usage: llm.Usage{Calls: 1, TokensIn: 5, TokensOut: 2, CachedTokens: 5}},
 		},
 		{
 			"separate reasoning",

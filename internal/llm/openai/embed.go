@@ -119,9 +119,8 @@ func (e embedder) dimension() int {
 
 // usageOf returns the usage, estimated if the server does not report it.
 func (v *embeddings) usageOf(texts []string) llm.Usage {
-	u := llm.Usage{Calls: 1}
-	if v.Usage != nil {
-		u.TokensIn = v.Usage.PromptTokens
+	u, reported := v.Usage.counts()
+	if reported {
 		return u
 	}
 	for _, t := range texts {

@@ -17,6 +17,7 @@ func FuzzStreamedAnswer(f *testing.F) {
 	for _, body := range []string{
 		"data: {\"choices\":[{\"delta\":{\"content\":\"one\"}}]}\n\ndata: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n",
 		": comment\r\ndata:{\"choices\":[{\"delta\":{\"content\":[{\"text\":\"<think>a</think>b\"}]},\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":-1}}\r\n",
+		"data: {\"choices\":[{\"delta\":{\"content\":\"one\"},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":-1,\"completion_tokens\":2}}\n\ndata: [DONE]\n\n",
 		"data: {\"error\":{\"message\":\"busy\"}}\n", "data: {\"error\":5}\n", "data: [DONE]", "event: x\ndata: null\n", "\xff\x00data:",
 	} {
 		f.Add(body, "text/event-stream")
