@@ -2,7 +2,7 @@
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (c:Community {key: row.community})
-CREATE (r:Report:Report___corpus__ {key: row.key, corpus: $corpus, since: 1, level: c.level, final: c.final, size: c.size, weight: c.weight, model: 'made'})
+CREATE (r:Report:Report___corpus__ {key: row.key, corpus: $corpus, since: 1, level: c.level, final: NOT EXISTS { (c)<-[:PARENT_COMMUNITY]-() }, size: c.size, weight: c.weight, model: 'made'})
 SET r += row.set
 CREATE (c)-[:HAS_REPORT]->(r)
 WITH r, row

@@ -1,12 +1,13 @@
 // The dump of a kind in key order: its nodes, or the edges that leave them
 // params: corpus, after, end, limit, generation, edges
+// Communities that an older version wrote have a property final, which nothing reads.
 // for: Document, Chunk, Passage, Sentence, Query, Entity, Relationship, Claim, Community
 MATCH (n:__Kind__)
 WHERE n.key > $after AND n.key < $end AND n.corpus = $corpus
   AND (n.since IS NULL OR n.since <= $generation AND coalesce(n.until, 9007199254740992) > $generation)
 WITH n ORDER BY n.key LIMIT $limit
 RETURN n.key AS cursor, n.key AS id, labels(n) AS labels,
-  CASE WHEN NOT $edges THEN n {.*, embedding: null, embedding_d2q: null, embedding_d2q_kept: null} END AS properties,
+  CASE WHEN NOT $edges THEN n {.*, embedding: null, embedding_d2q: null, embedding_d2q_kept: null, final: null} END AS properties,
   COLLECT {
     MATCH (n)-[r]->(m)
     WHERE $edges

@@ -8,7 +8,7 @@ OPTIONAL MATCH (c)-[:HAS_REPORT]->(r:Report)
 WHERE r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation
 RETURN
   r {.key, .level, .final, .size, .weight, .title, .summary, .full_content, .rating, .rating_explanation, .model, .n_tokens} AS report,
-  c {.key, .level, .ordinal, .label, .weight, .final} AS community,
+  c {.key, .level, .ordinal, .label} AS community,
   COLLECT {
     MATCH (r)-[:HAS_FINDING]->(f:Finding)
     WITH f ORDER BY f.order

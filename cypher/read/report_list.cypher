@@ -7,7 +7,7 @@ WITH r ORDER BY r.key LIMIT $limit
 MATCH (c:Community)-[:HAS_REPORT]->(r)
 RETURN
   r {.key, .level, .final, .size, .weight, .title, .rating, .model, .n_tokens} AS report,
-  c {.key, .level, .ordinal, .label, .weight, .final} AS community,
+  c {.key, .level, .ordinal, .label} AS community,
   head(COLLECT {
     MATCH (c)-[p:PARENT_COMMUNITY]->(parent:Community)
     WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation

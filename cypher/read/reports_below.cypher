@@ -7,7 +7,7 @@ WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generati
   AND r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation
 RETURN
   r {.key, .level, .final, .size, .weight, .title, .summary, .full_content, .rating, .rating_explanation, .model, .n_tokens} AS report,
-  c {.key, .level, .ordinal, .label, .weight, .final} AS community,
+  c {.key, .level, .ordinal, .label} AS community,
   up.key AS parent,
   COLLECT {
     MATCH (r)-[:HAS_FINDING]->(f:Finding)

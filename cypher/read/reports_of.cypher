@@ -5,7 +5,7 @@ MATCH (c:Community {key: key, corpus: $corpus})-[:HAS_REPORT]->(r:Report) USING 
 WHERE r.since <= $generation AND coalesce(r.until, 9007199254740992) > $generation
 RETURN
   r {.key, .level, .final, .size, .weight, .title, .summary, .full_content, .rating, .rating_explanation, .model, .n_tokens} AS report,
-  c {.key, .level, .ordinal, .label, .weight, .final} AS community,
+  c {.key, .level, .ordinal, .label} AS community,
   head(COLLECT {
     MATCH (c)-[p:PARENT_COMMUNITY]->(parent:Community)
     WHERE p.since <= $generation AND coalesce(p.until, 9007199254740992) > $generation

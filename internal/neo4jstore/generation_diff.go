@@ -12,6 +12,7 @@ type storedCommunity struct {
 	size            int
 	since           int64
 	until           int64 // 0 if it has not ended
+	older           bool  // it has a property final, which older versions wrote
 	members         int   // edges from members; too few after an interrupted call, or after a member was deleted and created again
 	parents         []parentEdge
 }
@@ -36,7 +37,7 @@ type generationDiff struct {
 	withdrawn    []communitySize // written for an unfinished next generation, no longer wanted
 	ended        []communitySize
 	restored     []communitySize  // ended by an unfinished next generation, but wanted
-	written      []communityWrite // new ones, and those whose ordinal, label, weight or final differ
+	written      []communityWrite // new ones, and those whose ordinal, label or weight differ, or that are older
 	members      []memberPart
 	parents      []parentLink
 	parentsEnded []parentLink
@@ -56,7 +57,7 @@ func (c communityWrite) row() any {
 		"key": c.Key, "report": c.report,
 		"set": map[string]any{
 			"level": c.Level, "ordinal": c.Ordinal, "label": c.Label, "name": c.Label, "size": len(c.Members),
-			"weight": c.Weight, "final": c.Final,
+			"weight": c.Weight, "final": nil,
 		},
 	}
 }
@@ -129,8 +130,8 @@ func (p *generationDiff) community(s *storedCommunity, c *graph.Community, next 
 	isNew := s == nil || s.since == next
 	renamed := s != nil && (s.Ordinal != c.Ordinal || s.Label != c.Label)
 	p.visible = p.visible || isNew || renamed
-	if s == nil || renamed || s.Weight != c.Weight || s.Final != c.Final || s.size != len(c.Members) {
-		p.written = append(p.written, communityWrite{c, s == nil || s.Weight != c.Weight || s.Final != c.Final})
+	if s == nil || renamed || s.older || s.Weight != c.Weight || s.size != len(c.Members) {
+		p.written = append(p.written, communityWrite{c, s == nil || s.Weight != c.Weight})
 	}
 	if s == nil || s.members != len(c.Members) {
 		p.visible = true

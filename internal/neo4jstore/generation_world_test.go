@@ -43,8 +43,8 @@ type planned struct {
 
 // generationPlans are the communities of each generation. Some exist in one generation
 // only, some stay with a new parent or a new report, ijkl-ij stays with its report, kl has
-// its first report in the third, and gh and mn never have one. In the last generation no report
-// is valid.
+// its first report in the third, and gh and mn never have one. mn has a child in the first and
+// the third. In the last generation no report is valid.
 var generationPlans = [][]planned{
 	1: {
 		{0, 10, "abcde", "", true},
@@ -58,6 +58,7 @@ var generationPlans = [][]planned{
 		{1, 11, "f", "fgh", true},
 		{1, 2, "ij", "ijkl", true},
 		{1, 3, "kl", "ijkl", false},
+		{1, 12, "m", "mn", false},
 	},
 	2: {
 		{0, 20, "abcd", "", true},
@@ -83,6 +84,7 @@ var generationPlans = [][]planned{
 		{1, 31, "def", "defgh", true},
 		{1, 2, "ij", "ijkl", false},
 		{1, 3, "kl", "ijkl", true},
+		{1, 32, "m", "mn", false},
 	},
 	4: {{0, 40, "abcdefghijklmnopqr", "", false}},
 }
@@ -95,10 +97,11 @@ func (w *generationWorld) members(letters string) []string {
 	return keys
 }
 
-func (w *generationWorld) community(p planned) graph.Community {
+func (w *generationWorld) community(p planned, plan []planned) graph.Community {
 	c := graph.Community{
 		Key: graph.CommunityKey(w.corpus, p.level, w.members(p.members)), Level: p.level, Ordinal: p.ordinal, Members: w.members(p.members),
-		Label: graph.CommunityLabel("C", p.level, p.ordinal), Weight: len(p.members), Final: p.level == 1 || len(p.members) < 3,
+		Label: graph.CommunityLabel("C", p.level, p.ordinal), Weight: len(p.members),
+		Final: !slices.ContainsFunc(plan, func(child planned) bool { return child.parent == p.members }),
 	}
 	if p.parent != "" {
 		c.Parent = graph.CommunityKey(w.corpus, 0, w.members(p.parent))
@@ -110,7 +113,7 @@ func (w *generationWorld) community(p planned) graph.Community {
 func (w *generationWorld) keys(generation int64) []string {
 	var keys []string
 	for _, p := range generationPlans[generation] {
-		keys = append(keys, w.community(p).Key)
+		keys = append(keys, w.community(p, nil).Key)
 	}
 	return keys
 }
@@ -121,7 +124,7 @@ func (w *generationWorld) begin(next int64) {
 	plan := slices.Clone(generationPlans[next])
 	var all []graph.Community
 	for _, p := range plan {
-		all = append(all, w.community(p))
+		all = append(all, w.community(p, plan))
 	}
 	// The reports of children come first: their parents cite them.
 	slices.SortStableFunc(plan, func(a, b planned) int { return b.level - a.level })
@@ -133,7 +136,7 @@ func (w *generationWorld) begin(next int64) {
 			if !p.reported {
 				continue
 			}
-			row := w.report(w.community(p), plan, next)
+			row := w.report(w.community(p, plan), plan, next)
 			if err := writer.WriteReports(ctx, next, []neo4jstore.ReportWrite{row}); err != nil {
 				return err
 			}
@@ -155,7 +158,7 @@ func (w *generationWorld) report(c graph.Community, plan []planned, next int64) 
 		References: []graph.Reference{{N: 1, Kind: graph.KindEntity, Key: c.Members[0]}},
 	}
 	for _, p := range plan {
-		child := w.community(p)
+		child := w.community(p, plan)
 		if since := w.since[child.Key]; child.Parent == c.Key && since > 0 {
 			row.Report.References = append(row.Report.References, graph.Reference{
 				N: len(row.Report.References) + 1, Kind: graph.KindReport, Key: graph.ReportKey(w.corpus, child.Key, since),

@@ -58,7 +58,7 @@ func reportRow(v values) ReportRow {
 		},
 		Community: graph.Community{
 			Key: c.text("key"), Level: c.int("level"), Ordinal: c.int("ordinal"), Label: c.text("label"),
-			Parent: v.text("parent"), Weight: c.int("weight"), Final: c.flag("final"),
+			Parent: v.text("parent"), Weight: r.int("weight"), Final: r.flag("final"),
 		},
 	}
 	for _, f := range v.maps("findings") {

@@ -55,7 +55,7 @@ func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int
 func (w *Writer) storedCommunities(ctx context.Context) ([]storedCommunity, error) {
 	stored, err := pagedRows(ctx, w.store, cypher.ReadGenerationRows, w.corpus, nil, func(v values) storedCommunity {
 		c := v.sub("community")
-		s := storedCommunity{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), members: v.int("members")}
+		s := storedCommunity{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), older: c.flag("older"), members: v.int("members")}
 		for _, p := range v.maps("parents") {
 			s.parents = append(s.parents, parentEdge{p.text("key"), p.whole("since"), p.whole("until")})
 		}

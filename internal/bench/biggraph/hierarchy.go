@@ -58,7 +58,7 @@ func (m *maker) communities() iter.Seq2[any, error] {
 		}
 		label := graph.CommunityLabel("C", level, ordinal)
 		return map[string]any{"key": m.communityKey(level, ordinal), "parent": parent, "set": map[string]any{
-			"level": level, "ordinal": ordinal, "label": label, "name": label, "size": size, "weight": 3 * size, "final": level == len(spans)-1,
+			"level": level, "ordinal": ordinal, "label": label, "name": label, "size": size, "weight": 3 * size,
 		}}
 	})
 }

@@ -52,11 +52,11 @@ CREATE (c1)-[:STATES]->(l:Claim:Claim___corpus__ {key: $corpus + '/l1', corpus: 
   start_date: '', end_date: '', source_text: 'Marley was dead', subject: 'MARLEY', object: 'Scrooge', terms: 'marley dead', n_tokens: 5})
 CREATE (l)-[:SUBJECT]->(e2), (l)-[:OBJECT]->(e1)
 
-CREATE (g0:Community {key: $corpus + '/g0', corpus: $corpus, name: 'C0_0', level: 0, ordinal: 0, label: 'C0_0', size: 3, weight: 3, final: false, since: 1, report_fp: 'f0'})
-CREATE (g1:Community {key: $corpus + '/g1', corpus: $corpus, name: 'C1_0', level: 1, ordinal: 0, label: 'C1_0', size: 2, weight: 2, final: true, since: 2, report_fp: 'f1'})
-CREATE (g2:Community {key: $corpus + '/g2', corpus: $corpus, name: 'C1_1', level: 1, ordinal: 1, label: 'C1_1', size: 1, weight: 0, final: true, since: 2, report_fp: 'f2', todo_report: $corpus, report_error: 'no answer'})
-CREATE (old:Community {key: $corpus + '/gold', corpus: $corpus, name: 'C1_0', level: 1, ordinal: 0, label: 'C1_0', size: 3, weight: 3, final: true, since: 1, until: 2, gone: $corpus})
-CREATE (new:Community {key: $corpus + '/gnew', corpus: $corpus, name: 'C1_2', level: 1, ordinal: 2, label: 'C1_2', size: 1, weight: 0, final: true, since: 3})
+CREATE (g0:Community {key: $corpus + '/g0', corpus: $corpus, name: 'C0_0', level: 0, ordinal: 0, label: 'C0_0', size: 3, weight: 3, since: 1, report_fp: 'f0'})
+CREATE (g1:Community {key: $corpus + '/g1', corpus: $corpus, name: 'C1_0', level: 1, ordinal: 0, label: 'C1_0', size: 2, weight: 2, since: 2, report_fp: 'f1'})
+CREATE (g2:Community {key: $corpus + '/g2', corpus: $corpus, name: 'C1_1', level: 1, ordinal: 1, label: 'C1_1', size: 1, weight: 0, since: 2, report_fp: 'f2', todo_report: $corpus, report_error: 'no answer'})
+CREATE (old:Community {key: $corpus + '/gold', corpus: $corpus, name: 'C1_0', level: 1, ordinal: 0, label: 'C1_0', size: 3, weight: 3, since: 1, until: 2, gone: $corpus})
+CREATE (new:Community {key: $corpus + '/gnew', corpus: $corpus, name: 'C1_2', level: 1, ordinal: 2, label: 'C1_2', size: 1, weight: 0, since: 3})
 CREATE (g1)-[:PARENT_COMMUNITY {since: 2}]->(g0), (g2)-[:PARENT_COMMUNITY {since: 2}]->(g0), (old)-[:PARENT_COMMUNITY {since: 1, until: 2}]->(g0)
 CREATE (e1)-[:IN_COMMUNITY {level: 0, since: 1}]->(g0), (e2)-[:IN_COMMUNITY {level: 0, since: 1}]->(g0), (e3)-[:IN_COMMUNITY {level: 0, since: 1}]->(g0),
   (e1)-[:IN_COMMUNITY {level: 1, since: 2}]->(g1), (e2)-[:IN_COMMUNITY {level: 1, since: 2}]->(g1), (e3)-[:IN_COMMUNITY {level: 1, since: 2}]->(g2),
