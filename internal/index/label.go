@@ -18,14 +18,8 @@ func (r *run) label(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	settings := r.settings()["label"]
-	if c.Labelled != c.Generation || c.Settings["label"] != settings {
-		if err := r.labelGeneration(ctx, s, c.Generation); err != nil {
-			return err
-		}
-		if err := s.writer.SetSettings(ctx, map[string]string{"label": settings}, neo4jstore.CorpusSet{}); err != nil {
-			return err
-		}
+	if err := r.updateLabels(ctx, s, c); err != nil {
+		return err
 	}
 	if c.Swept != c.Generation {
 		if err := s.writer.Sweep(ctx, c.Generation); err != nil {
@@ -33,6 +27,22 @@ func (r *run) label(ctx context.Context, s *stage) error {
 		}
 	}
 	return nil
+}
+
+// updateLabels makes the labels those of the visible generation. They are already if only
+// its reports are new.
+func (r *run) updateLabels(ctx context.Context, s *stage, c neo4jstore.Corpus) error {
+	settings := r.settings()["label"]
+	switch same := c.Settings["label"] == settings; {
+	case same && c.Labelled == c.Generation:
+		return nil
+	case same && 0 < c.Regrouped && c.Regrouped <= c.Labelled:
+		return s.writer.RecordLabelled(ctx, c.Generation)
+	}
+	if err := r.labelGeneration(ctx, s, c.Generation); err != nil {
+		return err
+	}
+	return s.writer.SetSettings(ctx, map[string]string{"label": settings}, neo4jstore.CorpusSet{})
 }
 
 // labelGeneration writes the labels of the communities of a generation to the entities

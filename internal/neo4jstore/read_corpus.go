@@ -29,6 +29,7 @@ type Corpus struct {
 	Clustered  int64 // Partition.Topology; -1 minus that while other communities are being written
 	Next       int64 // the generation that is being written, or the visible one
 	Generation int64 // the visible generation
+	Regrouped  int64 // the last generation with other communities than the one before; 0 if that is not known
 	Labelled   int64 // the generation of the community labels of entities
 	Swept      int64 // the generation whose predecessors are deleted
 
@@ -179,7 +180,7 @@ func corpusOf(row values) Corpus {
 		Name: v.text("key"), Schema: v.int("schema"), Dimension: v.int("dimension"),
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
-		Generation: v.whole("generation"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
+		Generation: v.whole("generation"), Regrouped: v.whole("regrouped"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
 		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"),
 	}
 	c.Partition = Partition{

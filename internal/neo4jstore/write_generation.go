@@ -49,7 +49,7 @@ func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int
 			return 0, err
 		}
 	}
-	return next, w.set(ctx, "generation opened", map[string]any{"next": next})
+	return next, w.set(ctx, "generation opened", map[string]any{"next": next, "regrouped": next})
 }
 
 func (w *Writer) storedCommunities(ctx context.Context) ([]storedCommunity, error) {
