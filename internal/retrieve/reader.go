@@ -70,7 +70,7 @@ func (r Reader) CheckChunks(ctx context.Context) error {
 			return err
 		}
 		if counts.Chunks == 0 {
-			return fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", c.Name, ErrNotIndexed)
+			return lacks("corpus " + c.Name + " has no documents: run `neorag index PATH`")
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package retrieve
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -76,11 +75,11 @@ func (r Reader) noReports(ctx context.Context, corpus string) error {
 	}
 	switch {
 	case counts.Documents == 0:
-		return fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", corpus, ErrNotIndexed)
+		return lacks("corpus " + corpus + " has no documents: run `neorag index PATH`")
 	case counts.Relationships == 0 && counts.Entities > 0:
-		return fmt.Errorf("corpus %s: %w: no relationships were found, so there are no communities to report on; ask with --method basic", corpus, ErrNotIndexed)
+		return lacks("corpus " + corpus + " has no reports, because no relationships were found: ask with --method basic")
 	default:
-		return fmt.Errorf("corpus %s: %w: its reports are not written yet, or were left out; run `neorag index PATH` without --without reports to write them, or ask with --method basic", corpus, ErrNotIndexed)
+		return lacks("corpus " + corpus + " has no reports, or not all: they are still to be written, or were left out; run `neorag index PATH` without --without reports to write them, or ask with --method basic")
 	}
 }
 

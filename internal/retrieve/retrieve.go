@@ -25,6 +25,12 @@ var (
 	ErrNoReportInScope = errors.New("no report cites the documents that it leaves")
 )
 
+// lacks is an ErrNotIndexed that says what a corpus does not have, and what to do.
+type lacks string
+
+func (e lacks) Error() string      { return string(e) }
+func (lacks) Is(target error) bool { return target == ErrNotIndexed }
+
 // An Embedder turns texts into vectors of the model that embedded the corpus.
 type Embedder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
