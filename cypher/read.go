@@ -25,6 +25,7 @@ const (
 
 	ReadSearchSentences  Statement = "read/search_sentences"
 	ReadSentencesInScope Statement = "read/sentences_in_scope"
+	ReadNamedSentences   Statement = "read/named_sentences"
 
 	ReadScopeDocuments      Statement = "read/scope_documents"
 	ReadScopeChunks         Statement = "read/scope_chunks"

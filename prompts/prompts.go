@@ -47,6 +47,8 @@ const (
 	Keywords     = "keywords"
 	Queries      = "queries"
 	QueriesMore  = "queries-more"
+	HyDE         = "hyde"
+	Refine       = "refine"
 
 	Support = "support"
 
@@ -77,6 +79,7 @@ var placeholders = map[string][]string{
 	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
 	Rewrite: {"question", "history"},
 	Route:   {"question", "names"}, Keywords: {"question"},
+	HyDE: {"count", "question"}, Refine: {"question"},
 	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
 	Support: {"context"}, CiteSentences: {"kind"}, CiteRecords: {"kind"},
 }

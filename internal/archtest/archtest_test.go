@@ -25,7 +25,7 @@ var layers = map[string]int{
 	"internal/query": 5,
 	"internal/synth": 4, "internal/conversation": 4, "internal/neo4jtest/run": 4,
 	"internal/index": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
-	"internal/retrieve": 3, "internal/cite": 3, "internal/route": 3, "internal/keywords": 3,
+	"internal/retrieve": 3, "internal/cite": 3, "internal/route": 3, "internal/keywords": 3, "internal/expand": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neo4jstore/internal/arcs": 1, "internal/neo4jtest": 2,
 	"internal/localneo4j/lock": 2, "internal/fakemodel": 2, "internal/config": 2, "internal/querygen": 2,

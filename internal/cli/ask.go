@@ -38,7 +38,7 @@ func (a asker) ask(ctx context.Context, q query.Question) (answered, error) {
 		return err
 	})
 	stream.Close()
-	if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrUnknownPath) || errors.Is(err, query.ErrNoVectors) || errors.Is(err, query.ErrFilter) {
+	if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrUnknownPath) || errors.Is(err, query.ErrNoVectors) || errors.Is(err, query.ErrNoModel) || errors.Is(err, query.ErrFilter) {
 		return answered{}, usageError(err)
 	}
 	if err != nil {

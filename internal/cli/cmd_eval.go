@@ -136,7 +136,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 		return err
 	})
 	if err != nil {
-		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) || errors.Is(err, query.ErrNoVectors) || errors.Is(err, eval.ErrQuestions) {
+		if errors.Is(err, query.ErrUnknownMethod) || errors.Is(err, query.ErrFilter) || errors.Is(err, query.ErrNoVectors) || errors.Is(err, query.ErrNoModel) || errors.Is(err, eval.ErrQuestions) {
 			return usageError(err)
 		}
 		return err

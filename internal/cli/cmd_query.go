@@ -69,14 +69,8 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 			env.printf("\n`neorag trace 1` shows the source text of reference 1.\n")
 		}
 		printChoice(env, answer.Choice, o.explain)
-		if o.explain && answer.Light != nil {
-			printLight(env, *answer.Light)
-		}
-		if o.explain && answer.Fused != nil {
-			printFused(env, *answer.Fused)
-		}
-		if o.explain && answer.Pairs != nil {
-			printPairs(env, *answer.Pairs)
+		if o.explain {
+			printTraces(env, answer.Answer)
 		}
 		return nil
 	})

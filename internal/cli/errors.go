@@ -76,6 +76,8 @@ func hintFor(err error) string {
 	switch {
 	case errors.Is(err, neo4jstore.ErrUnreachable):
 		return "start a local server with `neorag up`, or set NEO4J_URI"
+	case errors.Is(err, query.ErrNoModel):
+		return "set a model with --base-url and --model (settings models.chat.base_url and models.chat.model), or ask with --method fused"
 	case errors.Is(err, neo4jstore.ErrDiskFull), errors.Is(err, neo4jstore.ErrStopped):
 		return "stop Neo4j (a local one with `neorag down`), free disk space, start it again (`neorag up`), then run the same command again: it continues where it stopped"
 	case errors.Is(err, syscall.ENOSPC) && !errors.Is(err, localneo4j.ErrNoSpace):

@@ -21,12 +21,16 @@ func TestJSONHasNoPathsOfTheMachine(t *testing.T) {
 	w := newWorkplace(t)
 	w.run(0, "init")
 	w.run(0, "index", "--offline", "letters", "--dry-run")
-	w.run(3, "index", "--offline", "letters", "--with", "queries")
+	w.run(3, "index", "--offline", "letters", "--with", "queries,sentences")
 	w.run(0, "doctor")
 	w.run(1, "index", "--offline", "other/letters")
 	w.run(0, "status", "--corpus", w.corpus)
-	for _, method := range query.MethodNames() {
-		w.run(0, "query", "--offline", "--method", method, "Who kept the books of the Harbour Museum?")
+	for _, m := range query.Methods() {
+		code := 0
+		if m.NeedsModel {
+			code = 2
+		}
+		w.run(code, "query", "--offline", "--method", m.Name, "Who kept the books of the Harbour Museum?")
 		w.run(0, "trace", "1")
 	}
 	// Of the graph, only Document.root holds a path of the machine: from where a run read.

@@ -12,6 +12,7 @@ import (
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/terminal"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // printAnswer prints an answer, unless its text was shown already, and its
@@ -96,6 +97,34 @@ func printChoice(env *environment, choice *route.Choice, explain bool) {
 	}
 }
 
+// printTraces prints what the method searched for and found.
+func printTraces(env *environment, a query.Answer) {
+	if a.Light != nil {
+		printLight(env, *a.Light)
+	}
+	if a.Fused != nil {
+		printFused(env, *a.Fused)
+	}
+	if a.Linear != nil {
+		printLinear(env, *a.Linear)
+	}
+	if a.Pairs != nil {
+		printPairs(env, *a.Pairs)
+	}
+	for i, passage := range a.Passages {
+		if i == 0 {
+			env.printf("\nhyde searched for the question and for what the model wrote, which is not evidence:\n")
+		}
+		env.printf("    %s\n", passage)
+	}
+	if a.Refinement != nil {
+		env.printf("\nrq searched for the question, and for %d that the model made of it (%s):\n", len(a.Refinement.Questions), a.Refinement.Kind)
+		for _, question := range a.Refinement.Questions {
+			env.printf("    %s\n", question)
+		}
+	}
+}
+
 // lightShown is how many nodes of each kind are printed.
 const lightShown = 10
 
@@ -124,5 +153,20 @@ func printFused(env *environment, t query.FusedTrace) {
 			paths = append(paths, fmt.Sprintf("%s %.2f", path, s.Paths[path]))
 		}
 		env.printf("    %6.3f  %s: %s\n", s.Score, s.Name, strings.Join(paths, ", "))
+	}
+}
+
+// printLinear prints what linear went through.
+func printLinear(env *environment, t query.LinearTrace) {
+	env.printf("\nlinear activated %d entities over %d sentences:\n", len(t.Entities), len(t.Sentences))
+	for _, e := range t.Entities[:min(lightShown, len(t.Entities))] {
+		env.printf("    %6.3f  %s, hop %d\n", e.Score, e.Name, e.Hop)
+	}
+	for _, s := range t.Sentences[:min(lightShown, len(t.Sentences))] {
+		env.printf("    %6.3f  %s\n", s.Cosine, text.OneLine(s.Text))
+	}
+	env.printf("  %d sources by their share of the walks\n", len(t.Sources))
+	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
+		env.printf("    %6.4f  %s\n", s.Score, s.Name)
 	}
 }

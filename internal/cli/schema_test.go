@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 )
@@ -96,8 +98,15 @@ func TestJSONSchemas(t *testing.T) {
 	}
 	check("estimate", "index", "--offline", docs, "--dry-run", "--with", "sentences")
 	check("index", "index", "--offline", docs, "--quiet", "--with", "queries,sentences")
-	for _, method := range query.MethodNames() {
-		check("query", "query", "--offline", "--method", method, "Who kept the books of the Harbour Museum?")
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler})
+	t.Cleanup(server.Close)
+	p.env["NEORAG_API_KEY"], p.env["NEORAG_CACHE"] = ownKey, t.TempDir()
+	for _, m := range query.Methods() {
+		model := []string{"--offline"}
+		if m.NeedsModel {
+			model = []string{"--base-url", server.URL(), "--model", "simulated"}
+		}
+		check("query", append([]string{"query", "--method", m.Name, "Who kept the books of the Harbour Museum?"}, model...)...)
 		check("trace", "trace", "1")
 	}
 	for _, spec := range []string{"entity:Tobias Reed", "document:letters/first.txt", "relationship:Clara Hale — Tobias Reed", "community:C0_0"} {

@@ -32,7 +32,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -95,6 +95,10 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: route(Material(r))}
 	case prompts.Keywords:
 		return llmtest.Reply{Text: keywords(Material(r))}
+	case prompts.HyDE:
+		return llmtest.Reply{Text: passages(Material(r))}
+	case prompts.Refine:
+		return llmtest.Reply{Text: refine(Material(r))}
 	case prompts.Answer, prompts.Local:
 		return llmtest.Reply{Text: answer(question(r), Material(r))}
 	case prompts.Queries, prompts.QueriesMore:

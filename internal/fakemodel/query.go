@@ -61,6 +61,20 @@ func keywords(question string) string {
 	return "```json\n" + marshal(map[string][]string{"low": append(low, low...), "high": {" meeting "}}) + "\n```"
 }
 
+// passages returns a passage that holds the words of a question, and an empty one.
+func passages(question string) string {
+	return "```json\n" + marshal(map[string][]string{"passages": {"The letters say:\n" + strings.TrimSuffix(question, "?") + ".", " "}}) + "\n```"
+}
+
+// refine asks for each name in a question on its own.
+func refine(question string) string {
+	kind, questions := "none", []string{}
+	for _, name := range names(question) {
+		kind, questions = "decompose", append(questions, "What is said of "+name+"?")
+	}
+	return marshal(map[string]any{"kind": kind, "questions": questions})
+}
+
 // plural returns the kind of a citation: "Entities" for "Entity".
 func plural(kind string) string {
 	if stem, ok := strings.CutSuffix(kind, "y"); ok {

@@ -73,3 +73,37 @@ func (s *Store) SentenceVectors(ctx context.Context, corpus string, w *Scope, ea
 	})
 	return wrap(err, "read sentences of corpus "+corpus)
 }
+
+// A NamedSentence is a sentence that names an entity, with all that it names.
+type NamedSentence struct {
+	Entity   string // the key of the one that was asked for
+	Key      string
+	Text     string
+	Cosine   float64 // with the question
+	Entities []NamedEntity
+}
+
+// A NamedEntity is an entity that a sentence names.
+type NamedEntity struct{ Key, Name string }
+
+// NamedSentences reads of each entity at most limit sentences of a scope that name it, without
+// those in used: those nearest to the vector. The nearest come first.
+func (s *Store) NamedSentences(ctx context.Context, corpus string, w *Scope, entities, used []string, vector []float32, limit int) ([]NamedSentence, error) {
+	doubles, err := queryVector(vector)
+	if err != nil {
+		return nil, fmt.Errorf("read sentences of corpus %s: %w", corpus, err)
+	}
+	params := map[string]any{"documents": nil, "chunks": nil}
+	if w != nil {
+		params = w.params(params)
+	}
+	params["entities"], params["used"], params["vector"], params["limit"] = texts(entities), texts(used), doubles, limit
+	found, err := rows(ctx, s, cypher.ReadNamedSentences, corpus, params, func(v values) NamedSentence {
+		out := NamedSentence{Entity: v.text("entity"), Key: v.text("sentence"), Text: v.text("text"), Cosine: v.real("cosine")}
+		for _, e := range v.maps("entities") {
+			out.Entities = append(out.Entities, NamedEntity{e.text("key"), e.text("name")})
+		}
+		return out
+	})
+	return found, wrap(err, "read sentences of corpus "+corpus)
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/expand"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/route"
@@ -34,8 +35,14 @@ type Answer struct {
 	Choice *route.Choice `json:"choice,omitempty"`
 	// Light is what light searched for and found; nil for other methods.
 	Light *LightTrace `json:"light,omitempty"`
+	// Passages are those that hyde searched for besides the question.
+	Passages []string `json:"passages,omitempty"`
+	// Refinement is what rq searched for besides the question; nil for other methods.
+	Refinement *expand.Refinement `json:"refinement,omitempty"`
 	// Fused is what fused found; nil for other methods.
 	Fused *FusedTrace `json:"fused,omitempty"`
+	// Linear is what linear went through; nil for other methods.
+	Linear *LinearTrace `json:"linear,omitempty"`
 	// Pairs is what qcg found; nil for other methods.
 	Pairs *PairTrace `json:"pairs,omitempty"`
 	// Context is what the answer was made from, if the method packs it by kind.

@@ -37,6 +37,8 @@ var (
 	ErrUnknownPath = errors.New("unknown path")
 	// ErrNoVectors means that a corpus is to be searched by vectors of a model and has none.
 	ErrNoVectors = retrieve.ErrNoVectors
+	// ErrNoModel means that the method needs a chat model and the engine has none.
+	ErrNoModel = errors.New("it needs a chat model, and none is set")
 	// ErrNoQuestion means that the question is empty.
 	ErrNoQuestion = errors.New("the question is empty")
 )
@@ -114,6 +116,9 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	}
 	if err := m.checkPaths(q.Paths); err != nil {
 		return Answer{}, fmt.Errorf("query: %w", err)
+	}
+	if m.NeedsModel && e.options.Model == nil {
+		return Answer{}, fmt.Errorf("query %s: %w", q.Method, ErrNoModel)
 	}
 	reader, err := e.scope(ctx, m, q.Filter)
 	if err != nil {
@@ -194,6 +199,9 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, er
 		if !slices.Contains(m.tuning, name) {
 			return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(TuningNames(q.Method), ", "))
 		}
+	}
+	if m.NeedsModel && e.options.Model == nil {
+		return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: %w", q.Method, ErrNoModel)
 	}
 	reader, err := e.scope(ctx, m, q.Filter)
 	if err != nil {

@@ -63,14 +63,32 @@ func engine(t *testing.T, store *neo4jstore.Store, corpus string) *query.Engine 
 	return e
 }
 
+// offlineMethods returns the methods that need no chat model.
+func offlineMethods() (names []string) {
+	for _, m := range query.Methods() {
+		if !m.NeedsModel {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// offlineRetrieval returns the names of Retrieve whose methods need no chat model.
+func offlineRetrieval() []string {
+	return slices.DeleteFunc(query.RetrievalMethods(), func(name string) bool {
+		method, _, _ := strings.Cut(name, ":")
+		return !slices.Contains(offlineMethods(), method)
+	})
+}
+
 // TestSample asks the sample by every method, and holds each answer to the
 // contract: every number has a reference, and every reference quotes a file.
 func TestSample(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	e := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "queries"), Queries: index.Queries{With: true}}, sample)
+	e := indexed(t, store, contractOptions(neo4jtest.Borrow(t, "queries")), sample)
 	files := staves(t)
-	for _, method := range query.MethodNames() {
+	for _, method := range offlineMethods() {
 		for _, q := range []string{"What are the main themes of the story?", "Who was the partner of Scrooge?", "What happens to Tiny Tim?"} {
 			t.Run(method+" "+q, func(t *testing.T) {
 				a, err := e.Ask(t.Context(), query.Question{Text: q, Method: method})
@@ -252,7 +270,7 @@ func TestNotIndexed(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	missing := engine(t, store, neo4jtest.Corpus(t))
-	for _, method := range query.MethodNames() {
+	for _, method := range offlineMethods() {
 		if _, err := missing.Ask(t.Context(), query.Question{Text: "who", Method: method}); !errors.Is(err, query.ErrNotIndexed) {
 			t.Errorf("%s without a corpus: got %v, want ErrNotIndexed", method, err)
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/neorag/neorag/internal/retrieve"
 	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/prompts"
 )
 
 var _ = register(Method{
@@ -81,7 +80,7 @@ func (r request) lightKeywords(ctx context.Context) (k keywords.Keywords, notes 
 		k = keywords.ByRules(r.Text)
 	default:
 		r.progress("keywords", 0, 0)
-		k, err = keywords.ByModel(ctx, r.askKeywords, r.Text)
+		k, err = keywords.ByModel(ctx, r.asker(keywords.TaskKeywords), r.Text)
 		if ctx.Err() != nil {
 			return k, nil, ctx.Err()
 		}
@@ -93,10 +92,6 @@ func (r request) lightKeywords(ctx context.Context) (k keywords.Keywords, notes 
 		k.Low = []string{r.Text}
 	}
 	return k, notes, nil
-}
-
-func (r request) askKeywords(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
-	return r.options.Model.AskJSON(ctx, synth.Call{Task: keywords.TaskKeywords, Prompt: prompt, Values: values, Valid: valid})
 }
 
 // searchLight searches on the levels of the mode. A level alone, for which the question has

@@ -86,15 +86,17 @@ func (m Method) checkPaths(paths []string) error {
 	return nil
 }
 
-// CommonMethods returns the methods of RetrievalMethods that need nothing that a corpus may
-// lack.
-func CommonMethods() []string {
-	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && !slices.Contains(m.Needs, Queries) }))
+// CommonMethods returns the methods of RetrievalMethods that need no model, and nothing that a
+// corpus may lack.
+func CommonMethods() []string { return withModes(namesOf(Method.isCommon)) }
+
+func (m Method) isCommon() bool {
+	return m.retrieve != nil && !m.NeedsModel && !slices.Contains(m.Needs, Queries) && !slices.Contains(m.Needs, Sentences)
 }
 
 // FilterMethods returns the methods of CommonMethods that take filters.
 func FilterMethods() []string {
-	return withModes(namesOf(func(m Method) bool { return m.retrieve != nil && !slices.Contains(m.Needs, Queries) && m.scoped }))
+	return withModes(namesOf(func(m Method) bool { return m.isCommon() && m.scoped }))
 }
 
 // withModes replaces the name of a method that has modes.

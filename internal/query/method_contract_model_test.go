@@ -15,6 +15,7 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/retrieve"
 	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/internal/textproc"
 	"github.com/neorag/neorag/internal/tokens"
@@ -67,6 +68,23 @@ func (c *contract) withModel(t *testing.T) (*contractServer, *query.Engine) {
 		t.Fatal(err)
 	}
 	return s, e
+}
+
+// writing returns the contract with engines that have a model.
+func (c *contract) writing(t *testing.T) *contract {
+	t.Helper()
+	s, embedder := contractModel(t)
+	engine := func(corpus string, e retrieve.Embedder) *query.Engine {
+		out, err := query.New(c.store, query.Options{Corpus: corpus, Model: &synth.Model{Map: s.chat, Answer: s.chat}, Embedder: e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	w := *c
+	w.museum, w.town = engine(c.names[0], nil), engine(c.names[1], embedder)
+	w.empty, w.missing, w.bare = engine(c.others[0], nil), engine(c.others[1], nil), engine(c.others[2], nil)
+	return &w
 }
 
 // checkModel: a model's answer is sound, the same when it is asked for again, and made by the

@@ -27,7 +27,7 @@ import (
 // contractOptions are the options of an index that has all that any method needs: what a
 // new method needs is added here.
 func contractOptions(corpus string) index.Options {
-	return index.Options{Corpus: corpus, Queries: index.Queries{With: true}}
+	return index.Options{Corpus: corpus, Queries: index.Queries{With: true}, Sentences: index.Sentences{With: true}}
 }
 
 // TestMethodContract holds every registered method to what all methods promise, without a
@@ -37,6 +37,11 @@ func TestMethodContract(t *testing.T) {
 	c := newContract(t)
 	for _, m := range query.Methods() {
 		t.Run(m.Name, func(t *testing.T) {
+			c := c
+			if m.NeedsModel {
+				checkNoModel(t, c, m)
+				c = c.writing(t)
+			}
 			for _, promise := range []struct {
 				name  string
 				check func(t *testing.T, c *contract, m query.Method)
@@ -68,6 +73,7 @@ type contract struct {
 	town                         *query.Engine // a second corpus, with vectors of a model
 	files                        map[string]string
 	names                        []string // of museum and town
+	others                       []string // of empty, missing and bare
 }
 
 func newContract(t *testing.T) *contract {
@@ -105,8 +111,8 @@ func newContract(t *testing.T) *contract {
 	if err := c.store.EnsureCorpus(t.Context(), empty, textproc.Dimension); err != nil {
 		t.Fatal(err)
 	}
-	c.empty = engine(t, c.store, empty)
-	c.missing = engine(t, c.store, neo4jtest.Corpus(t))
+	c.others = []string{empty, neo4jtest.Corpus(t), o.Corpus}
+	c.empty, c.missing = engine(t, c.store, c.others[0]), engine(t, c.store, c.others[1])
 	return c
 }
 
@@ -186,6 +192,17 @@ func (c *contract) sound(t *testing.T, a query.Answer) {
 		if text := c.files[s.Document]; s.Quote != "" && !strings.Contains(text, s.Quote) {
 			t.Errorf("%s does not contain %q", s.Document, s.Quote)
 		}
+	}
+}
+
+// checkNoModel: a method that needs a chat model says so.
+func checkNoModel(t *testing.T, c *contract, m query.Method) {
+	t.Helper()
+	q := query.Question{Text: contractQuestion, Method: m.Name}
+	_, err := c.museum.Ask(t.Context(), q)
+	_, retrieveErr := c.museum.Retrieve(t.Context(), q)
+	if !errors.Is(err, query.ErrNoModel) || !errors.Is(retrieveErr, query.ErrNoModel) {
+		t.Errorf("without a model: got %v and %v, want ErrNoModel", err, retrieveErr)
 	}
 }
 

@@ -15,6 +15,8 @@ const (
 	Reports Artifact = "reports" // not made with --without reports
 	Vectors Artifact = "vectors" // of an embedding model
 	Queries Artifact = "queries" // question-answer pairs, made with --with queries
+
+	Sentences Artifact = "sentences" // with vectors, made with --with sentences
 )
 
 // JoinArtifacts returns artifacts as a list.
@@ -32,7 +34,7 @@ type Profile struct {
 	Use        string     // what the method is for
 	Needs      []Artifact // without which it returns ErrNotIndexed
 	Uses       []Artifact // that it reads too if the index has them
-	NeedsModel bool       // it cannot answer without a chat model
+	NeedsModel bool       // without a chat model it returns ErrNoModel
 	Paper      Paper      // zero if the method is of no paper
 	Calls      string     // to a chat model for a question, in words
 	Cost       Cost
@@ -50,9 +52,16 @@ const (
 	graphRAG = "GraphRAG"
 	lightRAG = "LightRAG"
 	qcgRAG   = "QCG-RAG"
+	hyDE     = "HyDE"
+	rqRAG    = "RQ-RAG"
+
+	linearRAG = "LinearRAG"
 )
 
-var paperURLs = map[string]string{graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779", qcgRAG: "https://arxiv.org/abs/2509.21237"}
+var paperURLs = map[string]string{
+	graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779", qcgRAG: "https://arxiv.org/abs/2509.21237",
+	hyDE: "https://arxiv.org/abs/2212.10496", rqRAG: "https://arxiv.org/abs/2404.00610", linearRAG: "https://arxiv.org/abs/2510.10114",
+}
 
 func paper(name, section string) Paper { return Paper{name, paperURLs[name], section} }
 
@@ -100,10 +109,14 @@ func Table() string {
 		if m.Name == (Question{}).withDefaults().Method {
 			name += " (default)"
 		}
+		needs := JoinArtifacts(m.Needs)
+		if m.NeedsModel {
+			needs = "a chat model"
+		}
 		if m.Paper.Name != "" {
 			published = fmt.Sprintf("[%s](%s) %s", m.Paper.Name, m.Paper.URL, m.Paper.Section)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", name, m.Reads, m.Use, JoinArtifacts(m.Needs), m.Calls, published)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", name, m.Reads, m.Use, needs, m.Calls, published)
 	}
 	return b.String()
 }

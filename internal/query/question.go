@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/neorag/neorag/internal/conversation"
+	"github.com/neorag/neorag/internal/expand"
 	"github.com/neorag/neorag/internal/retrieve"
 )
 
@@ -44,6 +45,8 @@ type Question struct {
 	NoSources bool     // light: leave the text of the sources out of the context
 	Low, High []string // light: keywords, in place of those that are read from the question
 
+	Passages int // hyde: passages that the model writes, at most 8; 0 means 1
+
 	// Paths are those by which basic or fused find chunks, such as text and vectors; empty means
 	// all that the index has.
 	Paths []string
@@ -82,7 +85,7 @@ type Question struct {
 
 // Progress is what an engine does for an answer.
 type Progress struct {
-	Stage string // rewriting, retrieving, keywords, map, reducing or answering
+	Stage string // rewriting, retrieving, keywords, passages, questions, map, reducing or answering
 	Done  int
 	Total int // 0 if it is not known
 }
@@ -112,6 +115,7 @@ func (q Question) withDefaults() Question {
 	}
 	q.MaxCalls = cmp.Or(q.MaxCalls, calls)
 	q.MaxTokens = cmp.Or(q.MaxTokens, tokens)
+	q.Passages = min(max(q.Passages, 1), expand.MaxPassages)
 	q.Mode = cmp.Or(q.Mode, lightModes[0])
 	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)
 	return q

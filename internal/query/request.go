@@ -8,6 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/retrieve"
 	"github.com/neorag/neorag/internal/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/prompts"
 )
 
 // A request is one question with all that answering it takes: the engine's
@@ -77,6 +78,13 @@ func (r request) synthesizer() synth.Synthesizer {
 // generative answers by the model, which must be set.
 func (r request) generative() synth.Generative {
 	return synth.Generative{Model: r.options.Model, Concurrency: r.options.Concurrency, WholeRecords: r.CiteRecords}
+}
+
+// asker asks the model for JSON, as a call of the task. The model must be set.
+func (r request) asker(task string) prompts.Asker {
+	return func(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+		return r.options.Model.AskJSON(ctx, synth.Call{Task: task, Prompt: prompt, Values: values, Valid: valid})
+	}
 }
 
 // synthesis is what a synthesizer needs of the request.

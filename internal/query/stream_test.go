@@ -47,7 +47,7 @@ func (c *changing) grow() {
 		c.Error(err)
 	}
 	before, _ := c.store.Generation(c.Context(), c.corpus)
-	x, err := index.New(c.store, index.Options{Corpus: c.corpus, Queries: index.Queries{With: true}})
+	x, err := index.New(c.store, contractOptions(c.corpus))
 	if err == nil {
 		_, err = x.Run(c.Context(), []string{c.dir})
 	}

@@ -105,7 +105,10 @@ type SpreadOptions struct {
 	// Cutoff is the share of all walks, for each edge of a node, that is too small to be
 	// followed; 0 means 3e-7. The time is at most proportional to its inverse.
 	Cutoff float64
-	Scale  []float64 // factor of the edges of each kind, not negative; a kind beyond the last has 1
+	// Weigh, unless it is nil, returns the weight of an edge in place of that in Weights, before it
+	// is scaled: the same from both ends, not negative, finite.
+	Weigh func(from, to uint32, kind uint8, weight float32) float64
+	Scale []float64 // factor of the edges of each kind, not negative; a kind beyond the last has 1
 }
 
 func (o SpreadOptions) withDefaults() SpreadOptions {
@@ -196,7 +199,7 @@ func (p *push) follow(node uint32) {
 	from, to := p.g.Start[node], p.g.Start[node+1]
 	strength := 0.
 	for e := from; e < to; e++ {
-		strength += p.weight(e)
+		strength += p.weight(node, e)
 	}
 	if strength == 0 {
 		for _, s := range p.restart {
@@ -206,16 +209,20 @@ func (p *push) follow(node uint32) {
 	}
 	moving /= strength
 	for e := from; e < to; e++ {
-		if weight := p.weight(e); weight > 0 {
+		if weight := p.weight(node, e); weight > 0 {
 			p.add(p.g.Neighbours[e], float64(moving*weight))
 		}
 	}
 }
 
-// weight returns the scaled weight of an edge.
-func (p *push) weight(e uint32) float64 {
-	if int(p.g.Kinds[e]) >= len(p.o.Scale) {
-		return float64(p.g.Weights[e])
+// weight returns the scaled weight of an edge of a node.
+func (p *push) weight(node, e uint32) float64 {
+	weight, kind := float64(p.g.Weights[e]), p.g.Kinds[e]
+	if p.o.Weigh != nil {
+		weight = p.o.Weigh(node, p.g.Neighbours[e], kind, p.g.Weights[e])
 	}
-	return float64(float64(p.g.Weights[e]) * p.o.Scale[p.g.Kinds[e]])
+	if int(kind) >= len(p.o.Scale) {
+		return weight
+	}
+	return float64(weight * p.o.Scale[kind])
 }

@@ -93,11 +93,15 @@ func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
 		all.Sources, all.Notes = append(all.Sources, found.Sources...), append(all.Notes, found.Notes...)
 		all.vectors, all.vectorDocuments = append(all.vectors, found.vectors...), append(all.vectorDocuments, found.vectorDocuments...)
 	}
-	byScore := func(a, b rank.Scored) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) }
 	slices.SortFunc(all.Documents, byScore)
 	slices.SortFunc(all.Chunks, byScore)
 	all.finish()
 	return all, nil
+}
+
+// byScore orders what was ranked, best first.
+func byScore(a, b rank.Scored) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
 }
 
 // A fusion is the state of Fused for one corpus.

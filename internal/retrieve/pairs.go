@@ -10,7 +10,6 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/qcg"
-	"github.com/neorag/neorag/internal/textproc"
 )
 
 // What a search of the query-centric graph compares the question with (QCG-RAG, section 4.2).
@@ -160,21 +159,9 @@ func (r Reader) withQueries(ctx context.Context, name string) (neo4jstore.Corpus
 		return corpus, fmt.Errorf("corpus %s: %w: run `neorag index PATH --with queries` first", name, ErrNotIndexed)
 	}
 	if err == nil && !corpus.HasQueries() {
-		err = fmt.Errorf("corpus %s: %w: it has no question-answer pairs; run `neorag index PATH --with queries` to make them", name, ErrNotIndexed)
+		err = lacks("corpus " + name + " has no question-answer pairs: run `neorag index PATH --with queries` to make them")
 	}
 	return corpus, err
-}
-
-// embed returns the vector of a question, hashed if the corpus has no embedding model.
-func (c Corpus) embed(ctx context.Context, question string) ([]float32, error) {
-	if c.Embedder == nil {
-		return textproc.Vector(question), nil
-	}
-	vectors, err := c.Embedder.Embed(ctx, []string{question})
-	if err != nil {
-		return nil, fmt.Errorf("embed the question: %w", err)
-	}
-	return vectors[0], nil
 }
 
 // hops returns how many edges are followed.

@@ -1,6 +1,6 @@
 // Command retrieval prints how much of the known evidence each method retrieves: it
 // indexes the corpora that the question sets belong to, without a model and without
-// reports, and runs `neorag eval retrieval`. It uses the Neo4j at NEORAG_TEST_URI, or
+// reports, with what the methods need, and runs `neorag eval retrieval`. It uses the Neo4j at NEORAG_TEST_URI, or
 // else at NEO4J_URI.
 package main
 
@@ -14,9 +14,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/eval"
 	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/query"
 )
 
 // A set is measured as one: all its questions count equally, each in the corpus of its
@@ -102,7 +105,11 @@ func (s set) measure(ctx context.Context, env []string, data, methods string) (r
 			err = errors.Join(err, rerr)
 		}()
 		path := filepath.Join(data, filepath.FromSlash(folder))
-		if _, err := neorag(ctx, env, "index", "--offline", "--without", "reports", "--corpus", corpus, filepath.Join(path, "docs")); err != nil {
+		index := []string{"index", "--offline", "--without", "reports", "--corpus", corpus, filepath.Join(path, "docs")}
+		if with := artifacts(methods); with != "" {
+			index = append(index, "--with", with)
+		}
+		if _, err := neorag(ctx, env, index...); err != nil {
 			return r, err
 		}
 		args = append(args, corpus+"="+filepath.Join(path, "questions.jsonl"))
@@ -112,6 +119,19 @@ func (s set) measure(ctx context.Context, env []string, data, methods string) (r
 		return r, err
 	}
 	return r, json.Unmarshal(out, &r)
+}
+
+// artifacts returns what methods need that is not made by default, as a list for --with.
+func artifacts(methods string) string {
+	var names []string
+	for _, m := range query.Methods() {
+		for _, a := range m.Needs {
+			if a != query.Reports && slices.Contains(strings.Split(methods, ","), m.Name) && !slices.Contains(names, string(a)) {
+				names = append(names, string(a))
+			}
+		}
+	}
+	return strings.Join(names, ",")
 }
 
 // neorag runs the program and returns its output. Its progress goes to stderr.

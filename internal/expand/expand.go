@@ -1,0 +1,25 @@
+// Package expand has a model write what a question is searched for by: passages that could
+// answer it (HyDE), or other questions (RQ-RAG).
+package expand
+
+import (
+	"strings"
+
+	"github.com/neorag/neorag/internal/sanitize"
+	"github.com/neorag/neorag/internal/text"
+)
+
+// clean returns each text of a model once, on one line and without control characters. A text
+// is cut off after the given number of bytes, and all but the first texts are left out.
+func clean(texts []string, most, bytes int) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, s := range texts {
+		s = text.Truncate(text.OneLine(sanitize.Text(s)), bytes)
+		if lower := strings.ToLower(s); s != "" && !seen[lower] && len(out) < most {
+			seen[lower] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}

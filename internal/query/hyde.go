@@ -1,0 +1,70 @@
+package query
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/expand"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/text"
+)
+
+var _ = register(Method{
+	Name:    "hyde",
+	Summary: "the chunks nearest to passages that a model writes as if they answered the question (HyDE); needs a chat model",
+	Profile: Profile{
+		Reads:      "the chunks nearest to the question and to passages that a model writes as if they answered it",
+		Use:        "questions in other words than those of the text",
+		Uses:       []Artifact{Vectors},
+		NeedsModel: true,
+		Paper:      paper(hyDE, "3.2"),
+		Calls:      "2",
+		Cost:       Cost{Calls: Range{2, 2}, TokensIn: Range{7608, 8157}, TokensOut: Range{87, 182}},
+	},
+	answer:   answerHyDE,
+	retrieve: retrieveHyDE,
+	scoped:   true,
+	unpinned: true,
+	tuning:   []string{"hits"},
+})
+
+// searchHyDE ranks chunks by the mean of the vectors of the question and of the passages that
+// the model writes.
+func (r request) searchHyDE(ctx context.Context) (found retrieve.Ranking, passages []string, err error) {
+	r.progress("passages", 0, 0)
+	passages, err = expand.Passages(ctx, r.asker(expand.TaskPassages), r.Text, r.Passages)
+	if ctx.Err() != nil {
+		return found, nil, ctx.Err()
+	}
+	var notes []string
+	if err != nil {
+		notes = []string{"The model wrote no passage, so the search used the question alone: " + text.FirstLine(err.Error())}
+	}
+	r.progress("retrieving", 0, 0)
+	hits, ok := r.Tuning["hits"]
+	if !ok {
+		hits = retrieve.CandidateChunks
+	}
+	found, err = r.reader.SearchByMean(ctx, append([]string{r.Text}, passages...), int(hits))
+	found.Notes = notes
+	return found, passages, err
+}
+
+func retrieveHyDE(ctx context.Context, r request) (retrieve.Ranking, error) {
+	found, _, err := r.searchHyDE(ctx)
+	if err != nil {
+		return found, err
+	}
+	return r.rerankRanking(ctx, found)
+}
+
+// answerHyDE answers from the best chunks, in rank order, as far as they fit. The model that
+// answers does not see the passages.
+func answerHyDE(ctx context.Context, r request) (Answer, error) {
+	found, passages, err := r.searchHyDE(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	a, err := r.answerChunks(ctx, found)
+	a.Passages = passages
+	return a, err
+}

@@ -1,0 +1,100 @@
+package query
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+var _ = register(Method{
+	Name:    "linear",
+	Summary: "chunks by walks from the entities that the question names, over the sentences that name them (LinearRAG); needs `neorag index --with sentences`",
+	Profile: Profile{
+		Reads: "the chunks that entities of the question lead to over the sentences that name them",
+		Use:   "questions whose answer is stated in several places",
+		Needs: []Artifact{Sentences},
+		Uses:  []Artifact{Vectors},
+		Paper: paper(linearRAG, "3"),
+		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7313, 8034}, TokensOut: Range{55, 156}},
+	},
+	answer:   answerLinear,
+	retrieve: retrieveLinear,
+	scoped:   true,
+	unpinned: true,
+	tuning:   retrieve.LinearTuningNames(),
+})
+
+// A LinearTrace is what linear went through: the entities that became active, strongest first,
+// the sentences that led to others, in the order of the rounds, and the sources, best first.
+type LinearTrace struct {
+	Entities  []LinearEntity   `json:"entities"`
+	Sentences []LinearSentence `json:"sentences"`
+	Sources   []LinearSource   `json:"sources"`
+}
+
+// A LinearEntity is an active entity. Hop is 1 if the question names it.
+type LinearEntity struct {
+	Key   string  `json:"key"`
+	Name  string  `json:"name"`
+	Score float64 `json:"score"`
+	Hop   int     `json:"hop"`
+}
+
+// A LinearSentence is a sentence that an active entity took.
+type LinearSentence struct {
+	Key    string  `json:"key"`
+	Text   string  `json:"text"`
+	Cosine float64 `json:"cosine"` // with the question
+}
+
+// A LinearSource is a chunk with its share of the walks.
+type LinearSource struct {
+	Key   string  `json:"key"`
+	Name  string  `json:"name"`
+	Score float64 `json:"score"`
+}
+
+func (r request) linear(ctx context.Context) (retrieve.LinearResult, error) {
+	return r.reader.Linear(ctx, retrieve.LinearQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.snapshots})
+}
+
+func retrieveLinear(ctx context.Context, r request) (retrieve.Ranking, error) {
+	found, err := r.linear(ctx)
+	if err != nil {
+		return found.Ranking, err
+	}
+	return r.rerankRanking(ctx, found.Ranking)
+}
+
+// answerLinear answers from the best chunks, in rank order, as far as they fit.
+func answerLinear(ctx context.Context, r request) (Answer, error) {
+	found, err := r.linear(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
+	if err != nil {
+		return Answer{}, err
+	}
+	a, err := r.answerFrom(ctx, chunks, found.Notes)
+	a.Linear = linearTrace(found, chunks)
+	return a, err
+}
+
+func linearTrace(found retrieve.LinearResult, chunks []retrieve.Chunk) *LinearTrace {
+	t := &LinearTrace{
+		Entities: make([]LinearEntity, len(found.Entities)), Sentences: make([]LinearSentence, len(found.Sentences)), Sources: make([]LinearSource, len(chunks)),
+	}
+	for i, e := range found.Entities {
+		t.Entities[i] = LinearEntity(e)
+	}
+	for i, s := range found.Sentences {
+		t.Sentences[i] = LinearSentence(s)
+	}
+	for i, c := range chunks {
+		t.Sources[i] = LinearSource{Key: c.Key, Name: c.Title() + " #" + strconv.Itoa(c.Index+1), Score: c.Score}
+	}
+	return t
+}

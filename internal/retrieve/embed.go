@@ -1,0 +1,76 @@
+package retrieve
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// embed returns the vector of a question.
+func (c Corpus) embed(ctx context.Context, question string) ([]float32, error) {
+	vectors, err := c.embedAll(ctx, []string{question})
+	if err != nil {
+		return nil, err
+	}
+	return vectors[0], nil
+}
+
+// embedAll returns the vectors of texts, hashed if the corpus has no embedding model.
+func (c Corpus) embedAll(ctx context.Context, texts []string) ([][]float32, error) {
+	if c.Embedder == nil {
+		vectors := make([][]float32, len(texts))
+		for i, text := range texts {
+			vectors[i] = textproc.Vector(text)
+		}
+		return vectors, nil
+	}
+	vectors, err := c.Embedder.Embed(ctx, texts)
+	if err != nil {
+		return nil, fmt.Errorf("embed the question: %w", err)
+	}
+	return vectors, nil
+}
+
+// SearchByMean ranks at most limit chunks by their cosine with the mean of the vectors of
+// texts, as HyDE does (section 3.2).
+func (r Reader) SearchByMean(ctx context.Context, texts []string, limit int) (Ranking, error) {
+	var hits []neo4jstore.Hit
+	for _, c := range r.corpora {
+		vectors, err := c.embedAll(ctx, texts)
+		if err != nil {
+			return Ranking{}, err
+		}
+		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, mean(vectors), max(1, limit))
+		if err != nil {
+			return Ranking{}, err
+		}
+		hits = byHitScore(hits, own)
+	}
+	return byVector(hits), nil
+}
+
+// mean returns the mean of vectors of the length 1, each of which counts the same, scaled to
+// the length 1. If they cancel each other out, it is the first of them.
+func mean(vectors [][]float32) []float32 {
+	sum := make([]float64, len(vectors[0]))
+	for _, v := range vectors {
+		for i, x := range v {
+			sum[i] += float64(x)
+		}
+	}
+	length := 0.
+	for _, x := range sum {
+		length += float64(x * x)
+	}
+	if length = math.Sqrt(length); length < 1e-9 {
+		return vectors[0]
+	}
+	out := make([]float32, len(sum))
+	for i, x := range sum {
+		out[i] = float32(x / length)
+	}
+	return out
+}

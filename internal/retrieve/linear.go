@@ -1,0 +1,264 @@
+package retrieve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/retrieve/snapshot"
+)
+
+// The defaults of LinearRAG.
+const (
+	linearRounds    = 3   // in which activation is passed on
+	linearSentences = 1   // that each active entity takes in a round
+	linearLeast     = .4  // of the activation that is passed on
+	linearChunk     = .05 // of a chunk's share of walks, compared with an entity's
+	linearSimilar   = 1.5 // of a chunk's similarity, compared with its active entities
+	linearDamping   = .5  // of the walks
+	linearHits      = 300 // chunks nearest to the question that have a similarity
+	hashedLeast     = .1  // linearLeast for vectors of words, whose cosines are lower
+)
+
+// LinearTuningNames returns the settings of Linear.
+func LinearTuningNames() []string {
+	return []string{"chunk", "hits", "least", "rounds", "sentences", "similar"}
+}
+
+// A LinearQuery is a question for Linear.
+type LinearQuery struct {
+	Question  string
+	Tuning    Tuning
+	Snapshots *snapshot.Cache
+}
+
+// A LinearResult is a ranking of chunks and documents, with what was activated for it.
+type LinearResult struct {
+	Ranking
+
+	Entities  []ActiveEntity
+	Sentences []ActiveSentence
+}
+
+// An ActiveEntity is an entity that the question names, or that a sentence led to.
+type ActiveEntity struct {
+	Key, Name string
+	Score     float64 // its activation, at most 1
+	Hop       int     // 1 for one that the question names
+}
+
+// An ActiveSentence is a sentence that passed activation on.
+type ActiveSentence struct {
+	Key, Text string
+	Cosine    float64 // with the question
+}
+
+// Linear ranks chunks as LinearRAG does: entities that the question names pass activation on
+// to other entities through the sentences that name both and are nearest to the question;
+// walks from these entities, and from chunks like the question, spread over the chunks that
+// mention them. It needs no model at indexing. A corpus without sentences is ErrNotIndexed. If
+// the question names nothing, chunks are ranked by their vectors.
+func (r Reader) Linear(ctx context.Context, q LinearQuery) (LinearResult, error) {
+	var all LinearResult
+	for _, c := range r.corpora {
+		corpus, err := r.store.Corpus(ctx, c.Name)
+		if err != nil {
+			return all, err
+		}
+		if !corpus.Sentences {
+			return all, lacks("corpus " + c.Name + " has no sentences: run `neorag index PATH --with sentences` to make them")
+		}
+		l := linear{reader: r, corpus: c, q: q, active: map[string]*ActiveEntity{}}
+		if err := l.rank(ctx); err != nil {
+			return all, err
+		}
+		all.Documents, all.Chunks = append(all.Documents, l.out.Documents...), append(all.Chunks, l.out.Chunks...)
+		all.Entities, all.Sentences = append(all.Entities, l.out.Entities...), append(all.Sentences, l.out.Sentences...)
+		all.Notes = append(all.Notes, l.out.Notes...)
+	}
+	slices.SortFunc(all.Documents, byScore)
+	slices.SortFunc(all.Chunks, byScore)
+	return all, nil
+}
+
+// A linear is the state of Linear for one corpus.
+type linear struct {
+	reader Reader
+	corpus Corpus
+	q      LinearQuery
+	graph  *snapshot.Snapshot
+	vector []float32 // of the question
+	active map[string]*ActiveEntity
+	out    LinearResult
+}
+
+func (l *linear) rank(ctx context.Context) (err error) {
+	if l.graph, err = l.q.Snapshots.Get(ctx, l.reader.store, l.corpus.Name); err != nil {
+		return fmt.Errorf("read the graph of corpus %s: %w", l.corpus.Name, err)
+	}
+	if l.vector, err = l.corpus.embed(ctx, l.q.Question); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(l.vector, func(x float32) bool { return x != 0 }) {
+		return nil // the question has no words
+	}
+	hits, err := l.reader.store.NearestInScope(ctx, l.corpus.Name, l.corpus.Filter, l.vector, int(l.q.Tuning.value("hits", linearHits)))
+	if err != nil {
+		return err
+	}
+	l.seed()
+	if len(l.active) == 0 {
+		l.out.Ranking = byVector(hits)
+		l.out.Notes = []string{"The question names no entity of corpus " + l.corpus.Name + ", so its chunks were ranked by their vectors."}
+		return nil
+	}
+	if err := l.activate(ctx); err != nil {
+		return err
+	}
+	l.out.Entities = slices.SortedFunc(maps.Values(dereference(l.active)), func(a, b ActiveEntity) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
+	})
+	l.spread(hits)
+	return nil
+}
+
+func dereference(of map[string]*ActiveEntity) map[string]ActiveEntity {
+	out := make(map[string]ActiveEntity, len(of))
+	for key, e := range of {
+		out[key] = *e
+	}
+	return out
+}
+
+// seed activates the entities that the question names. Of two names one of which is a part of
+// the other, the longer counts.
+func (l *linear) seed() {
+	var taken []string
+	for _, name := range candidateNames(l.corpus.Name, l.q.Question) {
+		if _, ok := l.graph.Node(graph.KindEntity, name.key); !ok {
+			continue
+		}
+		if part := " " + name.name + " "; !slices.ContainsFunc(taken, func(longer string) bool { return strings.Contains(longer, part) }) {
+			taken = append(taken, part)
+			l.active[name.key] = &ActiveEntity{Key: name.key, Name: name.name, Score: 1, Hop: 1}
+		}
+	}
+}
+
+// activate passes activation on, round by round: each entity that became active takes the
+// sentences nearest to the question of those that name it and were not taken yet, and
+// activates what they name.
+func (l *linear) activate(ctx context.Context) error {
+	standard := linearLeast
+	if l.corpus.Embedder == nil {
+		standard = hashedLeast
+	}
+	least, used := l.q.Tuning.value("least", standard), map[string]bool{}
+	newest := slices.Sorted(maps.Keys(l.active))
+	for round := range int(l.q.Tuning.value("rounds", linearRounds)) {
+		found, err := l.reader.store.NamedSentences(ctx, l.corpus.Name, l.corpus.Filter, newest, slices.Sorted(maps.Keys(used)), l.vector, int(l.q.Tuning.value("sentences", linearSentences)))
+		if err != nil {
+			return err
+		}
+		var next []string
+		for _, s := range found {
+			if !used[s.Key] {
+				used[s.Key] = true
+				l.out.Sentences = append(l.out.Sentences, ActiveSentence{s.Key, s.Text, s.Cosine})
+			}
+			next = append(next, l.pass(s, least, round+2)...)
+		}
+		slices.Sort(next)
+		if newest = slices.Compact(next); len(newest) == 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// pass activates what a sentence names, and returns the entities that were not active before.
+func (l *linear) pass(s neo4jstore.NamedSentence, least float64, hop int) (activated []string) {
+	score := float64(l.active[s.Entity].Score * s.Cosine)
+	if score < least {
+		return nil
+	}
+	for _, e := range s.Entities {
+		switch known := l.active[e.Key]; {
+		case known == nil:
+			l.active[e.Key] = &ActiveEntity{Key: e.Key, Name: e.Name, Score: score, Hop: hop}
+			activated = append(activated, e.Key)
+		case known.Hop == hop:
+			known.Score = max(known.Score, score)
+		}
+	}
+	return activated
+}
+
+// spread ranks the chunks of the scope by walks from active entities and from chunks.
+func (l *linear) spread(hits []neo4jstore.Hit) {
+	entities, similar := map[uint32]ActiveEntity{}, map[uint32]float64{}
+	for _, e := range l.out.Entities {
+		if node, ok := l.graph.Node(graph.KindEntity, e.Key); ok {
+			entities[node] = e
+		}
+	}
+	for i, share := range shares(hits) {
+		if node, ok := l.graph.Node(graph.KindChunk, hits[i].Key); ok {
+			similar[node] = share
+		}
+	}
+	scores := linearScores(l.graph, entities, similar, l.q.Tuning)
+	from, to := l.graph.Range(graph.KindChunk)
+	best := map[string]float64{}
+	inScope := l.corpus.scope()
+	for node := from; node < to; node++ {
+		if scores[node] <= 0 {
+			continue
+		}
+		key := l.graph.Key(node)
+		document, _ := l.graph.DocumentOf(key)
+		if inScope(key, document) {
+			l.out.Chunks = append(l.out.Chunks, rank.Scored{Key: key, Score: scores[node]})
+			best[document] = max(best[document], scores[node])
+		}
+	}
+	for document, score := range best { // Linear sorts them
+		l.out.Documents = append(l.out.Documents, rank.Scored{Key: document, Score: score})
+	}
+}
+
+// scope returns a function that reports whether a chunk may be read.
+func (c Corpus) scope() func(chunk, document string) bool {
+	if c.Filter == nil {
+		return func(string, string) bool { return true }
+	}
+	set := func(keys []string) map[string]bool {
+		out := make(map[string]bool, len(keys))
+		for _, key := range keys {
+			out[key] = true
+		}
+		return out
+	}
+	documents, chunks := set(c.Filter.Documents), set(c.Filter.Chunks)
+	return func(chunk, document string) bool {
+		return documents[document] && (c.Filter.Chunks == nil || chunks[chunk])
+	}
+}
+
+// shares returns where the scores of hits are between the least and the best, from 0 to 1.
+func shares(hits []neo4jstore.Hit) []float64 {
+	out := make([]float64, len(hits))
+	for i, h := range hits { // best first
+		out[i] = 1
+		if width := hits[0].Score - hits[len(hits)-1].Score; width > 0 {
+			out[i] = (h.Score - hits[len(hits)-1].Score) / width
+		}
+	}
+	return out
+}
