@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/textproc"
@@ -43,13 +44,22 @@ func (r Reader) SearchByMean(ctx context.Context, texts []string, limit int) (Ra
 		if err != nil {
 			return Ranking{}, err
 		}
-		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, mean(vectors), max(1, limit))
+		vector := mean(vectors)
+		if !hasDirection(vector) {
+			continue
+		}
+		own, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vector, max(1, limit))
 		if err != nil {
 			return Ranking{}, err
 		}
 		hits = byHitScore(hits, own)
 	}
 	return byVector(hits), nil
+}
+
+// hasDirection reports whether a vector is that of a text with words.
+func hasDirection(vector []float32) bool {
+	return slices.ContainsFunc(vector, func(x float32) bool { return x != 0 })
 }
 
 // mean returns the mean of vectors of the length 1, each of which counts the same, scaled to

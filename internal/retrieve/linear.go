@@ -74,7 +74,7 @@ func (r Reader) Linear(ctx context.Context, q LinearQuery) (LinearResult, error)
 		if !corpus.Sentences {
 			return all, lacks("corpus " + c.Name + " has no sentences: run `neorag index PATH --with sentences` to make them")
 		}
-		l := linear{reader: r, corpus: c, q: q, active: map[string]*ActiveEntity{}}
+		l := linear{reader: r, corpus: c, q: q, active: map[string]ActiveEntity{}}
 		if err := l.rank(ctx); err != nil {
 			return all, err
 		}
@@ -94,7 +94,7 @@ type linear struct {
 	q      LinearQuery
 	graph  *snapshot.Snapshot
 	vector []float32 // of the question
-	active map[string]*ActiveEntity
+	active map[string]ActiveEntity
 	out    LinearResult
 }
 
@@ -105,8 +105,8 @@ func (l *linear) rank(ctx context.Context) (err error) {
 	if l.vector, err = l.corpus.embed(ctx, l.q.Question); err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(l.vector, func(x float32) bool { return x != 0 }) {
-		return nil // the question has no words
+	if !hasDirection(l.vector) {
+		return nil
 	}
 	hits, err := l.reader.store.NearestInScope(ctx, l.corpus.Name, l.corpus.Filter, l.vector, int(l.q.Tuning.value("hits", linearHits)))
 	if err != nil {
@@ -121,19 +121,28 @@ func (l *linear) rank(ctx context.Context) (err error) {
 	if err := l.activate(ctx); err != nil {
 		return err
 	}
-	l.out.Entities = slices.SortedFunc(maps.Values(dereference(l.active)), func(a, b ActiveEntity) int {
+	l.out.Entities = slices.SortedFunc(maps.Values(l.active), func(a, b ActiveEntity) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
 	})
 	l.spread(hits)
+	if len(l.reader.corpora) > 1 && len(hits) > 0 {
+		l.scale(hits[0].Score)
+	}
 	return nil
 }
 
-func dereference(of map[string]*ActiveEntity) map[string]ActiveEntity {
-	out := make(map[string]ActiveEntity, len(of))
-	for key, e := range of {
-		out[key] = *e
+// scale gives the best chunk the score of the chunk nearest to the question: shares of walks
+// cannot be compared with those of another corpus.
+func (l *linear) scale(nearest float64) {
+	best := 0.
+	for _, c := range l.out.Chunks {
+		best = max(best, c.Score)
 	}
-	return out
+	for _, list := range [][]rank.Scored{l.out.Chunks, l.out.Documents} {
+		for i := range list {
+			list[i].Score *= nearest / best
+		}
+	}
 }
 
 // seed activates the entities that the question names. Of two names one of which is a part of
@@ -146,7 +155,7 @@ func (l *linear) seed() {
 		}
 		if part := " " + name.name + " "; !slices.ContainsFunc(taken, func(longer string) bool { return strings.Contains(longer, part) }) {
 			taken = append(taken, part)
-			l.active[name.key] = &ActiveEntity{Key: name.key, Name: name.name, Score: 1, Hop: 1}
+			l.active[name.key] = ActiveEntity{Key: name.key, Name: name.name, Score: 1, Hop: 1}
 		}
 	}
 }
@@ -189,12 +198,13 @@ func (l *linear) pass(s neo4jstore.NamedSentence, least float64, hop int) (activ
 		return nil
 	}
 	for _, e := range s.Entities {
-		switch known := l.active[e.Key]; {
-		case known == nil:
-			l.active[e.Key] = &ActiveEntity{Key: e.Key, Name: e.Name, Score: score, Hop: hop}
+		switch known, ok := l.active[e.Key]; {
+		case !ok:
+			l.active[e.Key] = ActiveEntity{Key: e.Key, Name: e.Name, Score: score, Hop: hop}
 			activated = append(activated, e.Key)
 		case known.Hop == hop:
 			known.Score = max(known.Score, score)
+			l.active[e.Key] = known
 		}
 	}
 	return activated
