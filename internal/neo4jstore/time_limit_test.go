@@ -74,10 +74,15 @@ func TestReadsWithinTimeLimit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The shortest limit that lets the smallest pages pass depends on the machine.
-			for limit := 4 * time.Millisecond; limit < 10*time.Second; limit *= 2 {
+			small := strings.Contains(name, "documents") || name == "communities to report" // their pages take less than any limit
+			// The shortest limit that lets the smallest pages pass depends on the machine. The
+			// server looks every 5 ms, so that it may miss a short page that takes too long.
+			for limit := time.Millisecond; limit < 10*time.Second; limit *= 2 {
 				timedOut.Store(0)
 				got, err := read(neo4jstore.WithTimeLimit(t.Context(), limit))
+				for tries := 0; err == nil && got == want && timedOut.Load() == 0 && !small && tries < 20; tries++ {
+					got, err = read(neo4jstore.WithTimeLimit(t.Context(), limit))
+				}
 				if err != nil {
 					if !strings.Contains(err.Error(), "took too long") {
 						t.Fatalf("limit %v: %v", limit, err)
@@ -87,8 +92,7 @@ func TestReadsWithinTimeLimit(t *testing.T) {
 				if got != want {
 					t.Errorf("limit %v: the read returns something else", limit)
 				}
-				small := strings.Contains(name, "documents") || name == "communities to report"
-				if timedOut.Load() == 0 && !small { // the pages of these take less than any limit
+				if timedOut.Load() == 0 && !small {
 					t.Errorf("limit %v: no transaction took too long", limit)
 				}
 				t.Logf("limit %v: %d transactions took too long", limit, timedOut.Load())
