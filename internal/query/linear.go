@@ -12,7 +12,7 @@ var _ = register(Method{
 	Summary: "chunks by walks from the entities that the question names, over the sentences that name them (LinearRAG); needs `neorag index --with sentences`",
 	Profile: Profile{
 		Reads: "the chunks that entities of the question lead to over the sentences that name them",
-		Use:   "questions whose answer is stated in several places",
+		Use:   "comparisons with `fused`, which has the same walks as one of its paths",
 		Needs: []Artifact{Sentences},
 		Uses:  []Artifact{Vectors},
 		Paper: paper(linearRAG, "3"),
