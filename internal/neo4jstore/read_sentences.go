@@ -93,11 +93,7 @@ func (s *Store) NamedSentences(ctx context.Context, corpus string, w *Scope, ent
 	if err != nil {
 		return nil, fmt.Errorf("read sentences of corpus %s: %w", corpus, err)
 	}
-	params := map[string]any{"documents": nil, "chunks": nil}
-	if w != nil {
-		params = w.params(params)
-	}
-	params["entities"], params["used"], params["vector"], params["limit"] = texts(entities), texts(used), doubles, limit
+	params := w.params(map[string]any{"entities": texts(entities), "used": texts(used), "vector": doubles, "limit": limit})
 	found, err := rows(ctx, s, cypher.ReadNamedSentences, corpus, params, func(v values) NamedSentence {
 		out := NamedSentence{Entity: v.text("entity"), Key: v.text("sentence"), Text: v.text("text"), Cosine: v.real("cosine")}
 		for _, e := range v.maps("entities") {

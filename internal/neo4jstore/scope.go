@@ -13,9 +13,14 @@ type Scope struct {
 	Chunks    []string // keys of chunks of these documents; nil for all of them
 }
 
-// params adds the parameters documents and chunks, which is null for all chunks.
+// params adds the parameters documents and chunks. Both are null for a nil scope, and chunks is
+// null for all chunks of the documents.
 func (w *Scope) params(to map[string]any) map[string]any {
-	to["documents"], to["chunks"] = w.Documents, nil
+	to["documents"], to["chunks"] = nil, nil
+	if w == nil {
+		return to
+	}
+	to["documents"] = w.Documents
 	if w.Chunks != nil {
 		to["chunks"] = w.Chunks
 	}

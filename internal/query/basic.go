@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
@@ -51,12 +52,22 @@ func retrieveBasic(ctx context.Context, r request) (retrieve.Ranking, error) {
 // answerChunks answers from ranked chunks, in the order of the reranker if the engine has one,
 // as far as they fit.
 func (r request) answerChunks(ctx context.Context, found retrieve.Ranking) (Answer, error) {
+	a, _, err := r.answerRanked(ctx, found)
+	return a, err
+}
+
+// answerRanked is answerChunks that also returns the chunks, in the order of their ranking.
+func (r request) answerRanked(ctx context.Context, found retrieve.Ranking) (Answer, []retrieve.Chunk, error) {
 	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
 	if err != nil {
-		return Answer{}, err
+		return Answer{}, nil, err
 	}
-	return r.answerFrom(ctx, chunks, found.Notes)
+	a, err := r.answerFrom(ctx, chunks, found.Notes)
+	return a, chunks, err
 }
+
+// sourceName returns the name of a chunk in what --explain shows, by its index from 0.
+func sourceName(title string, index int) string { return title + " #" + strconv.Itoa(index+1) }
 
 // answerFrom is answerChunks for chunks that were read. The notes are those of their search.
 func (r request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found []string) (Answer, error) {

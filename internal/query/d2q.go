@@ -46,11 +46,7 @@ var _ = register(Method{
 
 // searchD2Q ranks chunks by the vector of their text and their questions.
 func (r request) searchD2Q(ctx context.Context, keptOnly bool) (retrieve.Ranking, error) {
-	hits, ok := r.Tuning["hits"]
-	if !ok {
-		hits = retrieve.CandidateChunks
-	}
-	return r.reader.SearchWithQueries(ctx, r.Text, keptOnly, int(hits))
+	return r.reader.SearchWithQueries(ctx, r.Text, keptOnly, r.vectorHits())
 }
 
 func retrieveD2Q(keptOnly bool) func(context.Context, request) (retrieve.Ranking, error) {

@@ -117,9 +117,6 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	if err := m.checkPaths(q.Paths); err != nil {
 		return Answer{}, fmt.Errorf("query: %w", err)
 	}
-	if m.NeedsModel && e.options.Model == nil {
-		return Answer{}, fmt.Errorf("query %s: %w", q.Method, ErrNoModel)
-	}
 	reader, err := e.scope(ctx, m, q.Filter)
 	if err != nil {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
@@ -199,9 +196,6 @@ func (e *Engine) Retrieve(ctx context.Context, q Question) (retrieve.Ranking, er
 		if !slices.Contains(m.tuning, name) {
 			return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: no setting %q: choose one of %s", q.Method, name, strings.Join(TuningNames(q.Method), ", "))
 		}
-	}
-	if m.NeedsModel && e.options.Model == nil {
-		return retrieve.Ranking{}, fmt.Errorf("retrieve by %s: %w", q.Method, ErrNoModel)
 	}
 	reader, err := e.scope(ctx, m, q.Filter)
 	if err != nil {

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/neorag/neorag/internal/retrieve"
 )
@@ -58,11 +57,7 @@ func answerFused(ctx context.Context, r request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
-	if err != nil {
-		return Answer{}, err
-	}
-	a, err := r.answerFrom(ctx, chunks, found.Notes)
+	a, chunks, err := r.answerRanked(ctx, found.Ranking)
 	a.Fused = fusedTrace(found, chunks)
 	return a, err
 }
@@ -71,7 +66,7 @@ func answerFused(ctx context.Context, r request) (Answer, error) {
 func fusedTrace(found retrieve.FusedResult, chunks []retrieve.Chunk) *FusedTrace {
 	names := map[string]string{}
 	for _, c := range chunks {
-		names[c.Key] = c.Title() + " #" + strconv.Itoa(c.Index+1)
+		names[c.Key] = sourceName(c.Title(), c.Index)
 	}
 	trace := &FusedTrace{Sources: []FusedSource{}}
 	for _, s := range found.Sources {

@@ -40,11 +40,7 @@ func (r request) searchHyDE(ctx context.Context) (found retrieve.Ranking, passag
 		notes = []string{"The model wrote no passage, so the search used the question alone: " + text.FirstLine(err.Error())}
 	}
 	r.progress("retrieving", 0, 0)
-	hits, ok := r.Tuning["hits"]
-	if !ok {
-		hits = retrieve.CandidateChunks
-	}
-	found, err = r.reader.SearchByMean(ctx, append([]string{r.Text}, passages...), int(hits))
+	found, err = r.reader.SearchByMean(ctx, append([]string{r.Text}, passages...), r.vectorHits())
 	found.Notes = notes
 	return found, passages, err
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
@@ -181,6 +180,6 @@ func (t *LightTrace) add(found retrieve.Dual) {
 	}
 	t.Chunks = make([]LightHit, len(found.Chunks))
 	for i, c := range found.Chunks {
-		t.Chunks[i] = LightHit{Key: c.Key, Name: c.Title() + " #" + strconv.Itoa(c.Index+1), Score: c.Score}
+		t.Chunks[i] = LightHit{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
 	}
 }

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/neorag/neorag/internal/retrieve"
 )
@@ -74,11 +73,7 @@ func answerLinear(ctx context.Context, r request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	chunks, err := r.reader.Chunks(ctx, found.Chunks[:min(retrieve.CandidateChunks, len(found.Chunks))])
-	if err != nil {
-		return Answer{}, err
-	}
-	a, err := r.answerFrom(ctx, chunks, found.Notes)
+	a, chunks, err := r.answerRanked(ctx, found.Ranking)
 	a.Linear = linearTrace(found, chunks)
 	return a, err
 }
@@ -94,7 +89,7 @@ func linearTrace(found retrieve.LinearResult, chunks []retrieve.Chunk) *LinearTr
 		t.Sentences[i] = LinearSentence(s)
 	}
 	for i, c := range chunks {
-		t.Sources[i] = LinearSource{Key: c.Key, Name: c.Title() + " #" + strconv.Itoa(c.Index+1), Score: c.Score}
+		t.Sources[i] = LinearSource{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
 	}
 	return t
 }

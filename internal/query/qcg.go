@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/neorag/neorag/internal/qcg"
 	"github.com/neorag/neorag/internal/retrieve"
@@ -153,7 +152,7 @@ func newPairTrace(found retrieve.PairSearch, q retrieve.PairQuery, top int) Pair
 	hits := func(list []retrieve.PairHit) []PairHit {
 		out := make([]PairHit, len(list))
 		for i, h := range list {
-			names[h.Chunk] = h.Title + " #" + strconv.Itoa(h.ChunkIndex+1)
+			names[h.Chunk] = sourceName(h.Title, h.ChunkIndex)
 			out[i] = PairHit{Key: h.Key, Query: h.Query, Answer: h.Answer, Chunk: names[h.Chunk], Score: h.Score, Hop: h.Hop}
 		}
 		return out

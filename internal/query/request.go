@@ -87,6 +87,14 @@ func (r request) asker(task string) prompts.Asker {
 	}
 }
 
+// vectorHits is how many chunks a search by one vector finds.
+func (r request) vectorHits() int {
+	if hits, ok := r.Tuning["hits"]; ok {
+		return int(hits)
+	}
+	return retrieve.CandidateChunks
+}
+
 // synthesis is what a synthesizer needs of the request.
 func (r request) synthesis() synth.Request {
 	return synth.Request{

@@ -23,8 +23,12 @@ const (
 
 // scope returns a reader of what a question may be answered from by a method: the
 // engine's corpora, each as far as the filter allows. Of several corpora those
-// in which nothing matches are left out.
+// in which nothing matches are left out. It is ErrNoModel if the method needs a chat model that
+// the engine does not have.
 func (e *Engine) scope(ctx context.Context, m Method, f Filter) (retrieve.Reader, error) {
+	if m.NeedsModel && e.options.Model == nil {
+		return retrieve.Reader{}, ErrNoModel
+	}
 	several := len(e.corpora) > 1
 	if !m.scoped && (several || !f.IsZero()) {
 		return retrieve.Reader{}, fmt.Errorf("%w: the method %s takes no filters and only one corpus: choose one of %s", ErrFilter, m.Name, strings.Join(scopedMethods(), ", "))

@@ -232,7 +232,7 @@ func (l *linear) spread(hits []neo4jstore.Hit) {
 			continue
 		}
 		key := l.graph.Key(node)
-		document, _ := l.graph.DocumentOf(key)
+		document, _ := l.graph.DocumentOfNode(node)
 		if inScope(key, document) {
 			l.out.Chunks = append(l.out.Chunks, rank.Scored{Key: key, Score: scores[node]})
 			best[document] = max(best[document], scores[node])

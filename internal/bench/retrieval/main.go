@@ -1,7 +1,7 @@
 // Command retrieval prints how much of the known evidence each method retrieves: it
 // indexes the corpora that the question sets belong to, without a model and without
-// reports, with what the methods need, and runs `neorag eval retrieval`. It uses the Neo4j at NEORAG_TEST_URI, or
-// else at NEO4J_URI.
+// reports, with what the methods need, and runs `neorag eval retrieval`. It uses the Neo4j
+// at NEORAG_TEST_URI, or else at NEO4J_URI.
 package main
 
 import (

@@ -101,7 +101,12 @@ func (s *Snapshot) DocumentOf(chunk string) (key string, found bool) {
 	if !found {
 		return "", false
 	}
-	s.Neighbours(node, func(neighbour uint32, kind uint8, _ float32) {
+	return s.DocumentOfNode(node)
+}
+
+// DocumentOfNode returns the key of the document of a chunk by the chunk's number.
+func (s *Snapshot) DocumentOfNode(chunk uint32) (key string, found bool) {
+	s.Neighbours(chunk, func(neighbour uint32, kind uint8, _ float32) {
 		if kind == Part {
 			key = s.Key(neighbour)
 		}
