@@ -1,5 +1,5 @@
 // Members of communities
-// params: corpus, members
-UNWIND $members AS member
-MATCH (e:Entity {key: member.key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
-RETURN member.community AS community, e {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS entity
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
+RETURN key, e {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS entity

@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/panicerr"
 )
 
 // cluster finds communities if edges or settings changed, or if an interrupted run left
@@ -21,7 +24,11 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	if c.Topology == c.Clustered && c.Next <= c.Generation && c.Settings["cluster"] == settings && !r.options.Fresh {
 		return nil
 	}
-	found, err := r.findCommunities(ctx, c)
+	adjacency, visible, err := r.readGraph(ctx, c)
+	if err != nil {
+		return err
+	}
+	found, err := r.findCommunities(ctx, c, adjacency, visible)
 	if err != nil {
 		return err
 	}
@@ -30,6 +37,8 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	if err != nil {
 		return fmt.Errorf("write communities: %w", err)
 	}
+	// An interrupted run may have given visible communities other ordinals.
+	r.regrouped = &regrouped{generation: next, before: visible, now: found, labelled: c.Labelled == c.Generation && c.Clustered >= 0}
 	if next == c.Generation {
 		if err := s.writer.RecordClustered(ctx, *r.partition); err != nil {
 			return err
@@ -39,18 +48,53 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	return s.writer.SetSettings(ctx, map[string]string{"cluster": settings}, neo4jstore.CorpusSet{})
 }
 
-// findCommunities clusters the graph, and stores how in r.partition.
-func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus) ([]graph.Community, error) {
-	start := r.options.Clock()
-	adjacency, err := r.store.Adjacency(ctx, r.options.Corpus, r.options.Weight)
-	if err != nil {
-		return nil, fmt.Errorf("read the adjacency: %w", err)
+// A regrouped is what a run made of the communities. Later stages use it instead of reading
+// the communities again.
+type regrouped struct {
+	generation  int64             // in which now is valid
+	before, now []graph.Community // the visible ones and those that were found, with members, by level and ordinal
+	labelled    bool              // entities have the labels of before
+}
+
+// readGraph reads what the clustering starts from: the edges and the visible communities.
+func (r *run) readGraph(ctx context.Context, c neo4jstore.Corpus) (adjacency neo4jstore.Adjacency, visible []graph.Community, err error) {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		return panicerr.Catch(func() (err error) {
+			start := r.options.Clock()
+			if adjacency, err = r.store.Adjacency(ctx, r.options.Corpus, r.options.Weight); err != nil {
+				return fmt.Errorf("read the adjacency: %w", err)
+			}
+			r.setAdjacencySeconds(r.options.Clock().Sub(start).Seconds())
+			return nil
+		})
+	})
+	g.Go(func() error {
+		return panicerr.Catch(func() (err error) {
+			if visible, err = r.store.Communities(ctx, r.options.Corpus, c.Generation, true); err != nil {
+				return fmt.Errorf("read communities: %w", err)
+			}
+			return nil
+		})
+	})
+	return adjacency, visible, g.Wait()
+}
+
+// communities returns the communities of a generation by level and ordinal: those that this
+// run found, or those of the graph, without members.
+func (r *run) communities(ctx context.Context, generation int64) ([]graph.Community, error) {
+	if g := r.regrouped; g != nil && g.generation == generation {
+		return g.now, nil
 	}
-	r.setAdjacencySeconds(r.options.Clock().Sub(start).Seconds())
-	visible, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
+	all, err := r.store.Communities(ctx, r.options.Corpus, generation, false)
 	if err != nil {
 		return nil, fmt.Errorf("read communities: %w", err)
 	}
+	return all, nil
+}
+
+// findCommunities clusters the graph, and stores how in r.partition.
+func (r *run) findCommunities(ctx context.Context, c neo4jstore.Corpus, adjacency neo4jstore.Adjacency, visible []graph.Community) ([]graph.Community, error) {
 	snapshot := community.Snapshot{Keys: adjacency.Keys, Graph: adjacency.Graph, Changed: make([]bool, len(adjacency.Keys))}
 	for i, topology := range adjacency.Topology {
 		snapshot.Changed[i] = topology > c.Partition.Topology

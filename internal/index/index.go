@@ -156,7 +156,9 @@ type run struct {
 	// does not wait for the end of stage chunk; else it is nil.
 	documentsWritten chan struct{}
 	// partition is how this run found communities; nil if it did not.
-	partition     *neo4jstore.Partition
+	partition *neo4jstore.Partition
+	// regrouped is what this run made of the communities; nil if it did not look.
+	regrouped     *regrouped
 	dropped       resolve.Dropped
 	indexesLater  bool   // the stage embed creates the indexes of the corpus
 	textsGone     bool   // documents were removed or changed

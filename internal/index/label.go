@@ -39,30 +39,53 @@ func (r *run) updateLabels(ctx context.Context, s *stage, c neo4jstore.Corpus) e
 	case same && 0 < c.Regrouped && c.Regrouped <= c.Labelled:
 		return s.writer.RecordLabelled(ctx, c.Generation)
 	}
-	if err := r.labelGeneration(ctx, s, c.Generation); err != nil {
+	diff, err := r.diffLabels(ctx, c, settings)
+	if err != nil {
+		return err
+	}
+	if err := r.writeLabels(ctx, s, &diff); err != nil {
+		return err
+	}
+	if err := s.writer.RecordLabelled(ctx, c.Generation); err != nil {
 		return err
 	}
 	return s.writer.SetSettings(ctx, map[string]string{"label": settings}, neo4jstore.CorpusSet{})
 }
 
-// labelGeneration writes the labels of the communities of a generation to the entities
-// whose labels differ.
-func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) error {
-	all, err := r.store.Communities(ctx, r.options.Corpus, generation, true)
+// diffLabels returns what the labels lack to be those of the visible generation. If they are
+// those of the generation before, and this run made the visible one, the communities of both
+// say it; else the labels of all entities are read.
+func (r *run) diffLabels(ctx context.Context, c neo4jstore.Corpus, settings string) (labelDiff, error) {
+	g := r.regrouped
+	if g != nil && g.labelled && g.generation == c.Generation && c.Labelled == c.Generation-1 && c.Settings["label"] == settings {
+		return newLabelTable(g.now, r.options.Labels).since(newLabelTable(g.before, r.options.Labels)), nil
+	}
+	all, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
 	if err != nil {
-		return fmt.Errorf("read communities: %w", err)
+		return labelDiff{}, fmt.Errorf("read communities: %w", err)
 	}
 	table := newLabelTable(all, r.options.Labels)
-	same, stale, err := r.compareLabels(ctx, table)
-	if err != nil {
-		return err
-	}
-	s.addTotal(len(stale) + count(same, false))
-	var rows []neo4jstore.EntityLabels
-	write := func(least int) error {
-		if len(rows) < least {
-			return nil
+	diff := labelDiff{labelTable: table, same: make([]bool, len(table.keys))}
+	for after := graph.Key(r.options.Corpus, ""); ; {
+		page, err := r.store.LabelledEntities(ctx, r.options.Corpus, after, labelPage)
+		if err != nil {
+			return diff, fmt.Errorf("read labelled entities: %w", err)
 		}
+		if len(page) == 0 {
+			return diff, nil
+		}
+		after = page[len(page)-1].Key
+		for _, e := range page {
+			diff.compare(e.Key, func() neo4jstore.EntityLabels { return e })
+		}
+	}
+}
+
+// writeLabels writes the labels that differ, a page at a time.
+func (r *run) writeLabels(ctx context.Context, s *stage, diff *labelDiff) error {
+	s.addTotal(diff.size())
+	rows := make([]neo4jstore.EntityLabels, 0, labelPage)
+	write := func() error {
 		if err := s.writer.WriteLabels(ctx, rows); err != nil {
 			return fmt.Errorf("write labels: %w", err)
 		}
@@ -70,58 +93,13 @@ func (r *run) labelGeneration(ctx context.Context, s *stage, generation int64) e
 		rows = rows[:0]
 		return nil
 	}
-	for i := range table.keys {
-		if same[i] {
+	for row := range diff.rows() {
+		if rows = append(rows, row); len(rows) < labelPage {
 			continue
 		}
-		rows = append(rows, table.row(i))
-		if err := write(labelPage); err != nil {
+		if err := write(); err != nil {
 			return err
 		}
 	}
-	for _, key := range stale {
-		rows = append(rows, neo4jstore.EntityLabels{Key: key, Labels: []string{}})
-		if err := write(labelPage); err != nil {
-			return err
-		}
-	}
-	if err := write(1); err != nil {
-		return err
-	}
-	return s.writer.RecordLabelled(ctx, generation)
-}
-
-// count returns how many elements of a list are equal to a value.
-func count[T comparable](list []T, value T) (n int) {
-	for _, x := range list {
-		if x == value {
-			n++
-		}
-	}
-	return n
-}
-
-// compareLabels returns which entities of the table have its labels, and the keys of the
-// entities that have labels but are no longer in a community.
-func (r *run) compareLabels(ctx context.Context, table *labelTable) (same []bool, stale []string, err error) {
-	same = make([]bool, len(table.keys))
-	after := graph.Key(r.options.Corpus, "")
-	for {
-		page, err := r.store.LabelledEntities(ctx, r.options.Corpus, after, labelPage)
-		if err != nil {
-			return nil, nil, fmt.Errorf("read labelled entities: %w", err)
-		}
-		if len(page) == 0 {
-			return same, stale, nil
-		}
-		after = page[len(page)-1].Key
-		for _, e := range page {
-			i, clustered := table.index[e.Key]
-			if !clustered {
-				stale = append(stale, e.Key)
-			} else {
-				same[i] = table.row(i).Equal(e)
-			}
-		}
-	}
+	return write()
 }

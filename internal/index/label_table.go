@@ -1,6 +1,7 @@
 package index
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -69,4 +70,58 @@ func (t *labelTable) row(i int) neo4jstore.EntityLabels {
 		}
 	}
 	return row
+}
+
+// A labelDiff is what the labels of entities lack to be those of a table.
+type labelDiff struct {
+	*labelTable
+
+	same []bool   // of the entities of the table, those that have its labels
+	gone []string // entities that have labels but are not in the table
+}
+
+// since returns the difference to the labels of another table.
+func (t *labelTable) since(old *labelTable) labelDiff {
+	d := labelDiff{labelTable: t, same: make([]bool, len(t.keys))}
+	for i, key := range old.keys {
+		d.compare(key, func() neo4jstore.EntityLabels { return old.row(i) })
+	}
+	return d
+}
+
+// compare adds an entity that has labels.
+func (d *labelDiff) compare(key string, labels func() neo4jstore.EntityLabels) {
+	if i, clustered := d.index[key]; clustered {
+		d.same[i] = d.row(i).Equal(labels())
+	} else {
+		d.gone = append(d.gone, key)
+	}
+}
+
+// size returns how many entities differ.
+func (d *labelDiff) size() int {
+	n := len(d.gone)
+	for _, same := range d.same {
+		if !same {
+			n++
+		}
+	}
+	return n
+}
+
+// rows iterates over the labels of the entities that differ, empty ones of those that are
+// gone.
+func (d *labelDiff) rows() iter.Seq[neo4jstore.EntityLabels] {
+	return func(yield func(neo4jstore.EntityLabels) bool) {
+		for i, same := range d.same {
+			if !same && !yield(d.row(i)) {
+				return
+			}
+		}
+		for _, key := range d.gone {
+			if !yield(neo4jstore.EntityLabels{Key: key, Labels: []string{}}) {
+				return
+			}
+		}
+	}
 }

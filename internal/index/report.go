@@ -54,9 +54,9 @@ func (r *run) reports(ctx context.Context, s *stage, g reportedGeneration) error
 	if err != nil || marks["report"] == 0 {
 		return err
 	}
-	all, err := r.store.Communities(ctx, r.options.Corpus, g.next, false)
+	all, err := r.communities(ctx, g.next)
 	if err != nil {
-		return fmt.Errorf("read communities: %w", err)
+		return err
 	}
 	r.modelReports = r.communitiesForModel(all)
 	marked, err := r.markedCommunities(ctx, g.next, all)
@@ -112,6 +112,7 @@ func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Com
 // reportContexts iterates over the records of the communities that order hands out.
 func (r *run) reportContexts(ctx context.Context, next int64, known map[string]graph.Community, order *reportOrder) iter.Seq2[neo4jstore.ReportContext, error] {
 	return func(yield func(neo4jstore.ReportContext, error) bool) {
+		reader := r.store.ReportReader(r.options.Corpus, next)
 		for {
 			keys, more := order.take(reportPage)
 			if len(keys) == 0 {
@@ -130,7 +131,7 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 			for i, key := range keys {
 				page[i] = known[key]
 			}
-			for c, err := range r.store.ReportContexts(ctx, r.options.Corpus, next, page) {
+			for c, err := range reader.Contexts(ctx, page) {
 				if err != nil {
 					err = fmt.Errorf("read report contexts: %w", err)
 				}

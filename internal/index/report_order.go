@@ -1,19 +1,22 @@
 package index
 
 import (
+	"cmp"
 	"container/heap"
 	"sync"
 
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// A reportOrder hands out the communities to report, deepest level first. Each is handed
-// out when the reports of its children are written, independently of other branches. A
-// community whose children got new reports is handed out even if it is not marked.
+// A reportOrder hands out the communities to report, those of a root before those of the
+// next one, so that what was read for children is at hand for their parents, and deepest level
+// first. Each is handed out when the reports of its children are written, independently of
+// other branches. A community whose children got new reports is handed out even if it is not
+// marked.
 type reportOrder struct {
 	mu           sync.Mutex
 	parent       map[string]string
-	level        map[string]int
+	place        map[string]reportPlace
 	openChildren map[string]int  // children that may still get a new report
 	wanted       map[string]bool // communities with a mark, or with a child whose report is new
 	ready        reportHeap      // communities to hand out
@@ -21,15 +24,19 @@ type reportOrder struct {
 	changed      chan struct{}   // receives a value when ready or open changed
 }
 
-// newReportOrder returns the order for all communities of a generation, given the keys
-// of those that are marked.
+// newReportOrder returns the order for all communities of a generation, parents first, given
+// the keys of those that are marked.
 func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 	o := &reportOrder{
-		parent: map[string]string{}, level: map[string]int{}, openChildren: map[string]int{}, wanted: map[string]bool{},
+		parent: map[string]string{}, place: map[string]reportPlace{}, openChildren: map[string]int{}, wanted: map[string]bool{},
 		changed: make(chan struct{}, 1),
 	}
-	for _, k := range all {
-		o.parent[k.Key], o.level[k.Key] = k.Parent, k.Level
+	for i, k := range all {
+		place := reportPlace{i, k.Level, k.Key}
+		if up, ok := o.place[k.Parent]; ok {
+			place.root = up.root
+		}
+		o.parent[k.Key], o.place[k.Key] = k.Parent, place
 	}
 	open := map[string]bool{}
 	for _, key := range marked {
@@ -44,7 +51,7 @@ func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 	o.open = len(open)
 	for key := range open {
 		if o.openChildren[key] == 0 {
-			o.ready = append(o.ready, levelKey{o.level[key], key})
+			o.ready = append(o.ready, o.place[key])
 		}
 	}
 	heap.Init(&o.ready)
@@ -66,7 +73,7 @@ func (o *reportOrder) take(most int) (keys []string, more bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for len(keys) < most && len(o.ready) > 0 {
-		next, _ := heap.Pop(&o.ready).(levelKey)
+		next, _ := heap.Pop(&o.ready).(reportPlace)
 		keys = append(keys, next.key)
 	}
 	return keys, o.open > 0
@@ -90,7 +97,7 @@ func (o *reportOrder) done(key string, renewed bool) {
 			break
 		}
 		if o.wanted[parent] {
-			heap.Push(&o.ready, levelKey{o.level[parent], parent})
+			heap.Push(&o.ready, o.place[parent])
 			break
 		}
 		key, renewed = parent, false
@@ -98,28 +105,27 @@ func (o *reportOrder) done(key string, renewed bool) {
 	o.signal()
 }
 
-// A levelKey is a community with its level.
-type levelKey struct {
+// A reportPlace is the place of a community in the order.
+type reportPlace struct {
+	root  int // number of the community at level 0 above it
 	level int
 	key   string
 }
 
-// A reportHeap is a heap.Interface with the deepest level first, and within a level the
-// smallest key.
-type reportHeap []levelKey
+// A reportHeap is a heap.Interface with the first root first, in it the deepest level, and
+// within a level the smallest key.
+type reportHeap []reportPlace
 
 func (h reportHeap) Len() int      { return len(h) }
 func (h reportHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
 func (h reportHeap) Less(i, j int) bool {
-	if h[i].level != h[j].level {
-		return h[i].level > h[j].level
-	}
-	return h[i].key < h[j].key
+	a, b := h[i], h[j]
+	return cmp.Or(cmp.Compare(a.root, b.root), cmp.Compare(b.level, a.level), cmp.Compare(a.key, b.key)) < 0
 }
 
 func (h *reportHeap) Push(x any) {
-	k, _ := x.(levelKey)
+	k, _ := x.(reportPlace)
 	*h = append(*h, k)
 }
 

@@ -78,7 +78,6 @@ func generationReads() map[string]generationRead {
 		"report_children":      {implied: halves("p", "k")},
 		"report_levels":        {},
 		"report_list":          {},
-		"report_relationships": {byKey: true},
 		"report_sizes":         {},
 		"report_texts":         {byKey: true, keys: "reports"},
 		"report_texts_of_view": {},

@@ -30,7 +30,7 @@ func whole(t *testing.T, s *neo4jstore.Store, corpus string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contexts, err := collect(s.ReportContexts(t.Context(), corpus, 1, communities))
+	contexts, err := collect(s.ReportReader(corpus, 1).Contexts(t.Context(), communities))
 	if err != nil {
 		t.Fatal(err)
 	}

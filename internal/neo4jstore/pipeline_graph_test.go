@@ -99,7 +99,7 @@ func (p pipeline) reports(ctx context.Context) error {
 		err := paged(func(after string) ([]graph.Community, error) {
 			return p.store.PendingReports(ctx, p.corpus, next, level, after, 2)
 		}, func(c graph.Community) string { return c.Key }, func(page []graph.Community) error {
-			contexts, err := collect(p.store.ReportContexts(ctx, p.corpus, next, page))
+			contexts, err := collect(p.store.ReportReader(p.corpus, next).Contexts(ctx, page))
 			if err != nil {
 				return err
 			}

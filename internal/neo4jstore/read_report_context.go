@@ -7,10 +7,12 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/panicerr"
 )
 
 // A ReportContext is everything in a community, the input of its report.
@@ -49,23 +51,37 @@ func (s *Store) PendingReports(ctx context.Context, corpus string, generation in
 // reportMembers is how many members the communities have whose contents are read together.
 const reportMembers = 20_000
 
-// ReportContexts reads the contents of communities, each list in key order: members,
-// entities, relationships, claims, and the reports of child communities that are valid
-// in the generation. It reads as many communities together as have reportMembers, and at
-// least one. Communities that are too large to be read together are read in halves.
-func (s *Store) ReportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) iter.Seq2[ReportContext, error] {
+// A ReportReader reads the contents of communities of a generation. It keeps the records of
+// members, because the entities of a community are also in its parent. So nobody may write
+// entities, relationships and claims as long as it is used, and it is not for concurrent use.
+type ReportReader struct {
+	store      *Store
+	corpus     string
+	generation int64
+	records    memberCache
+}
+
+// ReportReader returns a reader for communities that are valid in the generation.
+func (s *Store) ReportReader(corpus string, generation int64) *ReportReader {
+	return &ReportReader{store: s, corpus: corpus, generation: generation, records: memberCache{records: map[string]*memberRecords{}}}
+}
+
+// Contexts reads the contents of communities, each list in key order: members, if a community
+// is given without, entities, relationships, claims, and the reports of child communities. It
+// reads as many communities together as have reportMembers, and at least one. Communities
+// that are too large to be read together are read in halves.
+func (r *ReportReader) Contexts(ctx context.Context, communities []graph.Community) iter.Seq2[ReportContext, error] {
 	return func(yield func(ReportContext, error) bool) {
-		communities := slices.Clone(communities)
-		err := s.fillMembers(ctx, corpus, communities)
+		communities, err := r.withMembers(ctx, communities)
 		if err != nil {
-			yield(ReportContext{}, fmt.Errorf("read members of communities of corpus %s: %w", corpus, err))
+			yield(ReportContext{}, fmt.Errorf("read members of communities of corpus %s: %w", r.corpus, err))
 			return
 		}
 		members := func(c graph.Community) int { return len(c.Members) + 1 }
-		err = batches(communities, s.pageOf(reportMembers), members, func(part []graph.Community) error {
-			contexts, err := s.reportContexts(ctx, corpus, generation, part)
+		err = batches(communities, r.store.pageOf(reportMembers), members, func(part []graph.Community) error {
+			contexts, err := r.read(ctx, part)
 			if err != nil {
-				return err
+				return fmt.Errorf("read communities of corpus %s: %w", r.corpus, err)
 			}
 			for _, c := range contexts {
 				if !yield(c, nil) {
@@ -80,60 +96,87 @@ func (s *Store) ReportContexts(ctx context.Context, corpus string, generation in
 	}
 }
 
-// reportContexts reads the contents of communities whose members are known, in several
-// transactions, each for a part of the members: one community can be as large as the
-// graph. The caller holds the lease of the corpus: nobody else writes between these.
-func (s *Store) reportContexts(ctx context.Context, corpus string, generation int64, communities []graph.Community) ([]ReportContext, error) {
+// withMembers returns the communities, those without members with them.
+func (r *ReportReader) withMembers(ctx context.Context, communities []graph.Community) ([]graph.Community, error) {
+	communities = slices.Clone(communities)
+	var bare []graph.Community
+	var place []int
+	for i, c := range communities {
+		if len(c.Members) == 0 {
+			bare, place = append(bare, c), append(place, i)
+		}
+	}
+	err := r.store.fillMembers(ctx, r.corpus, bare)
+	for i, c := range bare {
+		communities[place[i]] = c
+	}
+	return communities, err
+}
+
+// read reads the contents of communities with members in several transactions, each for a
+// part of the members: one community can be as large as the graph.
+func (r *ReportReader) read(ctx context.Context, communities []graph.Community) ([]ReportContext, error) {
 	contexts := make([]ReportContext, len(communities))
 	place := make(map[string]*ReportContext, len(communities))
-	var members []any
 	for i, c := range communities {
 		contexts[i].Community = c
 		place[c.Key] = &contexts[i]
-		for _, key := range c.Members {
-			members = append(members, map[string]any{"community": c.Key, "key": key})
-		}
 	}
+	g, gctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return panicerr.Catch(func() error { return r.readStates(gctx, place) }) })
+	g.Go(func() error { return panicerr.Catch(func() error { return r.readMembers(gctx, communities) }) })
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	for i := range contexts {
+		r.records.fill(&contexts[i])
+	}
+	r.records.evict()
+	return contexts, nil
+}
+
+// readStates adds the states of reports and the reports of children.
+func (r *ReportReader) readStates(ctx context.Context, place map[string]*ReportContext) error {
+	return batches(slices.Sorted(maps.Keys(place)), r.store.pageOf(writeRows), countRow, func(keys []string) error {
+		params := map[string]any{"keys": keys, "generation": r.generation}
+		states, err := rows(ctx, r.store, cypher.ReadReportStates, r.corpus, params, func(v values) values { return v })
+		if err != nil {
+			return err
+		}
+		for _, v := range states {
+			addState(place[v.text("community")], v)
+		}
+		return r.store.fillChildren(ctx, r.corpus, params, place)
+	})
+}
+
+// readMembers reads the records of the members of communities, unless it has them.
+func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Community) error {
+	added := r.records.add(communities)
+	g, ctx := errgroup.WithContext(ctx) // each statement fills its own field of the records
 	for _, part := range []struct {
 		statement cypher.Statement
-		add       func(*ReportContext, values)
+		add       func(*memberRecords, values)
 	}{
 		{cypher.ReadReportEntities, addEntity},
 		{cypher.ReadReportRelationships, addRelationship},
 		{cypher.ReadReportClaims, addClaim},
 	} {
-		err := batches(members, s.pageOf(reportMembers), countRow, func(members []any) error {
-			return s.fillContexts(ctx, part.statement, corpus, map[string]any{"members": members}, place, part.add)
+		g.Go(func() error {
+			return panicerr.Catch(func() error {
+				return batches(added, r.store.pageOf(reportMembers), countRow, func(keys []string) error {
+					found, err := rows(ctx, r.store, part.statement, r.corpus, map[string]any{"keys": keys}, func(v values) values { return v })
+					for _, v := range found {
+						part.add(r.records.records[v.text("key")], v)
+					}
+					return err
+				})
+			})
 		})
-		if err != nil {
-			return nil, fmt.Errorf("read communities of corpus %s: %w", corpus, err)
-		}
 	}
-	err := batches(slices.Sorted(maps.Keys(place)), s.pageOf(writeRows), countRow, func(keys []string) error {
-		params := map[string]any{"keys": keys, "generation": generation}
-		if err := s.fillContexts(ctx, cypher.ReadReportStates, corpus, params, place, addState); err != nil {
-			return err
-		}
-		return s.fillChildren(ctx, corpus, params, place)
-	})
+	err := g.Wait()
 	if err != nil {
-		return nil, fmt.Errorf("read communities of corpus %s: %w", corpus, err)
-	}
-	for i := range contexts {
-		c := &contexts[i]
-		slices.SortFunc(c.Entities, func(a, b graph.Entity) int { return strings.Compare(a.Key, b.Key) })
-		slices.SortFunc(c.Relationships, func(a, b graph.Relationship) int { return strings.Compare(a.Key, b.Key) })
-		slices.SortFunc(c.Claims, func(a, b graph.Claim) int { return strings.Compare(a.Key, b.Key) })
-	}
-	return contexts, nil
-}
-
-// fillContexts adds the rows of a statement to the contexts of their communities, unless
-// the statement fails: then a part of it is read again.
-func (s *Store) fillContexts(ctx context.Context, st cypher.Statement, corpus string, params map[string]any, place map[string]*ReportContext, add func(*ReportContext, values)) error {
-	found, err := rows(ctx, s, st, corpus, params, func(v values) values { return v })
-	for _, v := range found {
-		add(place[v.text("community")], v)
+		r.records.remove(added)
 	}
 	return err
 }
@@ -147,27 +190,27 @@ func addState(c *ReportContext, v values) {
 	}
 }
 
-func addEntity(c *ReportContext, v values) {
+func addEntity(m *memberRecords, v values) {
 	e := v.sub("entity")
-	c.Entities = append(c.Entities, graph.Entity{
+	m.entities = append(m.entities, graph.Entity{
 		Key: e.text("key"), Name: e.text("name"), Type: e.text("type"), Description: e.text("description"),
 		Degree: e.int("degree"), Frequency: e.int("frequency"), NTokens: e.int("n_tokens"),
 	})
 }
 
-func addRelationship(c *ReportContext, v values) {
+func addRelationship(m *memberRecords, v values) {
 	r := v.sub("relationship")
-	c.Relationships = append(c.Relationships, graph.Relationship{
-		Key: r.text("key"), Source: v.text("source"), Target: v.text("target"), SourceName: v.text("source_name"),
+	m.relationships = append(m.relationships, graph.Relationship{
+		Key: r.text("key"), Source: v.text("key"), Target: v.text("target"), SourceName: v.text("source_name"),
 		TargetName: v.text("target_name"), Description: r.text("description"), Keywords: r.texts("keywords"),
 		Weight: r.int("weight"), Strength: r.int("strength"), NTokens: r.int("n_tokens"),
 	})
 }
 
-func addClaim(c *ReportContext, v values) {
+func addClaim(m *memberRecords, v values) {
 	k := v.sub("claim")
-	c.Claims = append(c.Claims, graph.Claim{
-		Key: k.text("key"), Chunk: v.text("chunk"), Subject: v.text("subject"), Object: v.text("object"), NTokens: k.int("n_tokens"),
+	m.claims = append(m.claims, graph.Claim{
+		Key: k.text("key"), Chunk: v.text("chunk"), Subject: v.text("key"), Object: v.text("object"), NTokens: k.int("n_tokens"),
 		ClaimRecord: graph.ClaimRecord{
 			Subject: k.text("subject"), Object: k.text("object"), Type: k.text("type"), Status: k.text("status"),
 			StartDate: k.text("start_date"), EndDate: k.text("end_date"), Description: k.text("description"), SourceText: k.text("source_text"),

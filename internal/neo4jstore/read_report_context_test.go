@@ -47,12 +47,12 @@ func TestReportContextIsSplit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, err := collect(s.ReportContexts(t.Context(), corpus, 1, communities[:1]))
+	whole, err := collect(s.ReportReader(corpus, 1).Contexts(t.Context(), communities[:1]))
 	if err != nil {
 		t.Fatal(err)
 	}
 	clear(counts.counts)
-	parts, err := collect(s.WithPages(1).ReportContexts(t.Context(), corpus, 1, communities[:1]))
+	parts, err := collect(s.WithPages(1).ReportReader(corpus, 1).Contexts(t.Context(), communities[:1]))
 	if err != nil {
 		t.Fatal(err)
 	}

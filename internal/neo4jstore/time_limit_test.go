@@ -132,7 +132,7 @@ func wholeReads(s *neo4jstore.Store, corpus string) map[string]func(context.Cont
 			if err != nil {
 				return "", err
 			}
-			return digest(collect(s.ReportContexts(ctx, corpus, 1, communities)))
+			return digest(collect(s.ReportReader(corpus, 1).Contexts(ctx, communities)))
 		},
 		"entities to derive": func(ctx context.Context) (string, error) {
 			return digest(pendingPages(func(after string) ([]neo4jstore.EntityEvidence, error) {

@@ -147,7 +147,7 @@ func TestReports(t *testing.T) {
 	if more, err := s.PendingReports(t.Context(), corpus, 1, 1, leaves[0].Key, 10); err != nil || len(more) != 1 || more[0].Key != leaves[1].Key {
 		t.Errorf("communities after the first: %+v, %v", more, err)
 	}
-	contexts, err := collect(s.ReportContexts(t.Context(), corpus, 1, leaves))
+	contexts, err := collect(s.ReportReader(corpus, 1).Contexts(t.Context(), leaves))
 	if err != nil || len(contexts[0].Community.Members) != 2 {
 		t.Fatalf("contexts: %+v, %v", contexts, err)
 	}
@@ -200,7 +200,7 @@ func TestReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	contexts, err = collect(s.ReportContexts(t.Context(), corpus, 1, root[:1]))
+	contexts, err = collect(s.ReportReader(corpus, 1).Contexts(t.Context(), root[:1]))
 	if err != nil || len(contexts[0].Children) != 2 || contexts[0].ReportFP == "" {
 		t.Fatalf("context of the root: %+v, %v", contexts, err)
 	}

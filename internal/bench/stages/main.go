@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -15,6 +16,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,6 +24,7 @@ import (
 
 	"github.com/neorag/neorag/internal/bench/biggraph"
 	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/localneo4j"
@@ -217,7 +220,7 @@ func (m meter) measure(ctx context.Context) ([]figure, error) {
 	return all, nil
 }
 
-// readContexts reads the contexts of the reports of all communities.
+// readContexts reads the contexts of the reports of all communities, in the order of a run.
 func (m meter) readContexts(ctx context.Context) error {
 	c, err := m.store.Corpus(ctx, corpus)
 	if err != nil {
@@ -227,9 +230,19 @@ func (m meter) readContexts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	const page = 64 // as in a run
-	for start := 0; start < len(communities); start += page {
-		for _, err := range m.store.ReportContexts(ctx, corpus, c.Generation, communities[start:min(start+page, len(communities))]) {
+	root := make(map[string]int, len(communities)) // its place
+	for i, k := range communities {
+		root[k.Key] = i
+		if up, ok := root[k.Parent]; ok {
+			root[k.Key] = up
+		}
+	}
+	slices.SortFunc(communities, func(a, b graph.Community) int {
+		return cmp.Or(cmp.Compare(root[a.Key], root[b.Key]), cmp.Compare(b.Level, a.Level), cmp.Compare(a.Key, b.Key))
+	})
+	reader := m.store.ReportReader(corpus, c.Generation)
+	for page := range slices.Chunk(communities, 64) { // as in a run
+		for _, err := range reader.Contexts(ctx, page) {
 			if err != nil {
 				return err
 			}

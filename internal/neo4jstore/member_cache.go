@@ -1,0 +1,104 @@
+package neo4jstore
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// memberCacheBytes is about how much memory the records of members may take that are kept
+// for later communities.
+const memberCacheBytes = 128 << 20
+
+// A memberCache holds the records of members of communities.
+type memberCache struct {
+	records map[string]*memberRecords // by key of the entity
+	keys    []string                  // of records, oldest first
+	bytes   int
+	fills   int
+}
+
+// memberRecords are what a report may show of a member.
+type memberRecords struct {
+	entities      []graph.Entity       // one, or none if it is gone
+	relationships []graph.Relationship // from it to entities inside and outside of the community
+	claims        []graph.Claim        // about it
+	bytes         int
+	fill          int // the last call of fill for a community of which it is a member
+}
+
+// add makes room for the records of members that are not there, and returns their keys.
+func (c *memberCache) add(communities []graph.Community) (added []string) {
+	for _, k := range communities {
+		for _, key := range k.Members {
+			if c.records[key] == nil {
+				c.records[key] = &memberRecords{}
+				added = append(added, key)
+			}
+		}
+	}
+	c.keys = append(c.keys, added...)
+	return added
+}
+
+// remove removes the records that were added last.
+func (c *memberCache) remove(added []string) {
+	for _, key := range added {
+		delete(c.records, key)
+	}
+	c.keys = c.keys[:len(c.keys)-len(added)]
+}
+
+// fill adds the records of the members of a community to its context, in key order.
+func (c *memberCache) fill(k *ReportContext) {
+	c.fills++
+	for _, key := range k.Community.Members {
+		c.records[key].fill = c.fills
+	}
+	for _, key := range k.Community.Members {
+		m := c.records[key]
+		k.Entities = append(k.Entities, m.entities...)
+		k.Claims = append(k.Claims, m.claims...)
+		for _, r := range m.relationships {
+			if target := c.records[r.Target]; target != nil && target.fill == c.fills {
+				k.Relationships = append(k.Relationships, r)
+			}
+		}
+	}
+	slices.SortFunc(k.Entities, func(a, b graph.Entity) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(k.Relationships, func(a, b graph.Relationship) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(k.Claims, func(a, b graph.Claim) int { return strings.Compare(a.Key, b.Key) })
+}
+
+// evict removes the oldest records until the rest takes less than memberCacheBytes.
+func (c *memberCache) evict() {
+	for i := len(c.keys) - 1; i >= 0 && c.records[c.keys[i]].bytes == 0; i-- {
+		m := c.records[c.keys[i]]
+		m.bytes = m.size()
+		c.bytes += m.bytes
+	}
+	n := 0
+	for ; c.bytes > memberCacheBytes; n++ {
+		c.bytes -= c.records[c.keys[n]].bytes
+		delete(c.records, c.keys[n])
+	}
+	c.keys = slices.Delete(c.keys, 0, n)
+}
+
+// recordBytes is what a record takes besides its texts.
+const recordBytes = 300
+
+func (m *memberRecords) size() int {
+	n := recordBytes
+	for _, e := range m.entities {
+		n += recordBytes + len(e.Name) + len(e.Description)
+	}
+	for _, r := range m.relationships {
+		n += recordBytes + len(r.Description) + len(r.TargetName)
+	}
+	for _, k := range m.claims {
+		n += recordBytes + len(k.Description) + len(k.SourceText)
+	}
+	return n
+}
