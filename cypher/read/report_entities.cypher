@@ -2,4 +2,4 @@
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
-RETURN key, e {.key, .name, .type, .description, .degree, .frequency, .n_tokens} AS entity
+RETURN key, e.name AS name, e.type AS type, e.description AS description, e.n_tokens AS n_tokens

@@ -2,7 +2,8 @@
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (s:Entity {key: key, corpus: $corpus}) USING INDEX SEEK s:Entity(key)
-MATCH (s)-[x:RELATED]->(t)
-MATCH (r:Relationship {key: x.key}) USING INDEX SEEK r:Relationship(key)
-RETURN key, r {.key, .description, .keywords, .weight, .strength, .n_tokens} AS relationship,
-  s.name AS source_name, t.key AS target, t.name AS target_name
+RETURN key, s.name AS name, COLLECT {
+  MATCH (s)-[x:RELATED]->(t)
+  MATCH (r:Relationship {key: x.key}) USING INDEX SEEK r:Relationship(key)
+  RETURN [r.key, t.key, t.name, r.description, r.weight, r.n_tokens]
+} AS relationships

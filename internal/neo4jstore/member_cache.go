@@ -98,7 +98,7 @@ func (m *memberRecords) size() int {
 		n += recordBytes + len(r.Description) + len(r.TargetName)
 	}
 	for _, k := range m.claims {
-		n += recordBytes + len(k.Description) + len(k.SourceText)
+		n += recordBytes + len(k.Description)
 	}
 	return n
 }
