@@ -166,35 +166,54 @@ func TestFreshShare(t *testing.T) {
 // leads to the graph of an update that was not killed, history included.
 func TestKilledUpdateOfCommunities(t *testing.T) {
 	t.Parallel()
+	for name, tt := range map[string]struct {
+		fresh  bool
+		points int
+	}{
+		"from those of before": {false, 7},
+		"as in a new corpus":   {true, 12},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			killUpdates(t, tt.points, func(o index.Options) index.Options {
+				o.FreshShare, o.Fresh = -1, tt.fresh
+				return o
+			})
+		})
+	}
+}
+
+// killUpdates kills an update at a number of points.
+func killUpdates(t *testing.T, points int, with func(index.Options) index.Options) {
+	t.Helper()
 	store := open(t, nil)
 	update := func(docs string) {
 		write(t, filepath.Join(docs, "circle02.txt"), "Agnes Hale met Bruno Hale. Bruno Hale met Clara Hale.")
 		write(t, filepath.Join(docs, "new.txt"), "Bruno Falk met Agnes Falk. Bruno Falk met Tobias Reed.")
 	}
-	with := func(name string) index.Options {
-		o := options(name)
-		o.FreshShare = -1
-		return o
-	}
-	whole, name := corpus(t, store), corpus(t, store)
+	whole, name := with(options(corpus(t, store))), with(options(corpus(t, store)))
+	first := name
+	first.Fresh = false
 	docs := folder(t, circles(8))
-	run(t, store, with(whole), docs)
+	firstWhole := first
+	firstWhole.Corpus = whole.Corpus
+	run(t, store, firstWhole, docs)
 	update(docs)
 	count := &killer{left: 1 << 30}
-	run(t, open(t, count.fault), with(whole), docs)
-	want := dump(t, store, whole, "")
+	run(t, open(t, count.fault), whole, docs)
+	want := dump(t, store, whole.Corpus, "")
 	killed := 0
-	for n := 0; n < count.seen; n += max(count.seen/7, 1) {
-		neo4jtest.Wipe(t, name)
+	for n := 0; n < count.seen; n += max(count.seen/points, 1) {
+		neo4jtest.Wipe(t, name.Corpus)
 		docs := folder(t, circles(8))
-		run(t, store, with(name), docs)
+		run(t, store, first, docs)
 		update(docs)
 		k := &killer{left: n}
-		if _, err := try(t, open(t, k.fault), with(name), docs); errors.Is(err, errKilled) {
+		if _, err := try(t, open(t, k.fault), name, docs); errors.Is(err, errKilled) {
 			killed++
 		}
-		run(t, store, with(name), docs)
-		if got := dump(t, store, name, ""); got != want {
+		run(t, store, name, docs)
+		if got := dump(t, store, name.Corpus, ""); got != want {
 			t.Errorf("killed after %d of %d:", n, count.seen)
 			same(t, want, got)
 		}
