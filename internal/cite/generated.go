@@ -51,7 +51,7 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	}
 	a.Text = StripSentences(generated)
 	if a.Dangling > 0 {
-		renumbered := numberGroup.ReplaceAllStringFunc(a.Text, func(group string) string { return renumber(group, numbers) })
+		renumbered := replaceGroups(a.Text, func(group string) string { return renumber(group, numbers) })
 		a.Text = sanitize.Text(renumbered) // removing a citation may have completed something
 	}
 	return a, nil

@@ -14,9 +14,7 @@ import (
 
 // A citation in a stored text is [2], or [2.3] for the third sentence of the record [2].
 var (
-	// numberGroup is a run of citations as stored texts hold them.
-	numberGroup = regexp.MustCompile(`(?:\s*\[\d{1,6}(?:\.\d{1,4})?\])+`)
-	number      = regexp.MustCompile(`\[(\d{1,6})(?:\.(\d{1,4}))?\]`)
+	number = regexp.MustCompile(`\[(\d{1,6})(?:\.(\d{1,4}))?\]`)
 	// adjacentNumbers are citations without white space between them.
 	adjacentNumbers = regexp.MustCompile(`[ \t]*(?:\[\d+(?:\.\d+)?\])+`)
 )
@@ -39,6 +37,34 @@ func marksIn(s string) []mark {
 		out = append(out, mark{n, sentence})
 	}
 	return out
+}
+
+// numberGroups returns the places of the runs of citations in a text, each with the white
+// space before and in it.
+func numberGroups(s string) []Span {
+	var out []Span
+	for _, m := range number.FindAllStringIndex(s, -1) {
+		start := len(strings.TrimRight(s[:m[0]], "\t\n\f\r "))
+		if last := len(out) - 1; last >= 0 && start <= out[last].End {
+			out[last].End = m[1]
+		} else {
+			out = append(out, Span{start, m[1]})
+		}
+	}
+	return out
+}
+
+// replaceGroups replaces each run of citations of a text, with the white space before it.
+func replaceGroups(s string, replace func(group string) string) string {
+	var b strings.Builder
+	at := 0
+	for _, g := range numberGroups(s) {
+		b.WriteString(s[at:g.Start])
+		b.WriteString(replace(s[g.Start:g.End]))
+		at = g.End
+	}
+	b.WriteString(s[at:])
+	return b.String()
 }
 
 // Numbers returns the citations of a text, such as 2 or 2.3, sorted, each once.
@@ -81,12 +107,12 @@ type citedText struct {
 func splitCited(source string) []citedText {
 	var out []citedText
 	at := 0
-	for _, m := range numberGroup.FindAllStringIndex(source, -1) {
-		c := citedText{text: text.OneLine(source[at:m[0]])}
-		for _, n := range marksIn(source[m[0]:m[1]]) {
+	for _, group := range numberGroups(source) {
+		c := citedText{text: text.OneLine(source[at:group.Start])}
+		for _, n := range marksIn(source[group.Start:group.End]) {
 			c.numbers = append(c.numbers, n.n)
 		}
-		at = m[1]
+		at = group.End
 		if c.text = strings.TrimLeft(c.text, " .,;"); c.text != "" {
 			out = append(out, c)
 		}

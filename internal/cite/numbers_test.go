@@ -1,9 +1,13 @@
 package cite
 
 import (
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/neorag/neorag/internal/graph"
 )
@@ -26,6 +30,28 @@ func TestSplitCited(t *testing.T) {
 			t.Errorf("splitCited(%q) (-want +got):\n%s", tt.in, diff)
 		}
 	}
+}
+
+// TestNumberGroups compares the groups with those of one expression, which takes many times as
+// long.
+func TestNumberGroups(t *testing.T) {
+	t.Parallel()
+	expression := regexp.MustCompile(`(?:\s*\[\d{1,6}(?:\.\d{1,4})?\])+`)
+	part := rapid.SampledFrom([]string{" ", "\n", "\t ", "a", "é\u00a0", "[1]", "[12.3]", "[1234567]", "[x]", "[", "]", "[2", ".4]", "."})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(part, 0, 12).Draw(t, "parts"), "")
+		var want []Span
+		for _, m := range expression.FindAllStringIndex(s, -1) {
+			want = append(want, Span{m[0], m[1]})
+		}
+		if got := numberGroups(s); !slices.Equal(got, want) {
+			t.Errorf("groups of %q: got %v, want %v", s, got, want)
+		}
+		upper := func(group string) string { return "<" + group + ">" }
+		if got, want := replaceGroups(s, upper), expression.ReplaceAllStringFunc(s, upper); got != want {
+			t.Errorf("replaced in %q: got %q, want %q", s, got, want)
+		}
+	})
 }
 
 func TestMergeNumbers(t *testing.T) {

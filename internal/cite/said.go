@@ -49,9 +49,9 @@ func sayings(answer string) (said []saying, uncited int) {
 			}
 		}
 		at := 0
-		for _, m := range numberGroup.FindAllStringIndex(line, -1) {
-			marks := marksIn(line[m[0]:m[1]])
-			statement, before := sayingBefore(line, at, m[0])
+		for _, group := range numberGroups(line) {
+			marks := marksIn(line[group.Start:group.End])
+			statement, before := sayingBefore(line, at, group.Start)
 			uncited += uncitedIn(before)
 			switch {
 			case statement != "":
@@ -59,7 +59,7 @@ func sayings(answer string) (said []saying, uncited int) {
 			case len(said) > 0:
 				said[len(said)-1].marks = append(said[len(said)-1].marks, marks...)
 			}
-			at = m[1]
+			at = group.End
 		}
 		if !headingLine.MatchString(line) {
 			uncited += uncitedIn(line[at:])

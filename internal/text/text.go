@@ -4,11 +4,33 @@ package text
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // OneLine replaces each run of white space in s by one space, and removes it at the ends.
-func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func OneLine(s string) string {
+	if isOneLine(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// isOneLine reports whether all white space in s is single spaces between other characters.
+func isOneLine(s string) bool {
+	space := true
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			if space || r != ' ' {
+				return false
+			}
+			space = true
+		} else {
+			space = false
+		}
+	}
+	return !space || s == ""
+}
 
 // FirstLine returns s up to its first line break.
 func FirstLine(s string) string {

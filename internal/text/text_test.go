@@ -14,6 +14,18 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
+// TestOneLineOfAnyText compares OneLine with the fields of random texts.
+func TestOneLineOfAnyText(t *testing.T) {
+	t.Parallel()
+	part := rapid.SampledFrom([]string{" ", "  ", "\n", "\u00a0", "a", "bc", "é"})
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.Join(rapid.SliceOfN(part, 0, 8).Draw(t, "parts"), "")
+		if got, want := OneLine(s), strings.Join(strings.Fields(s), " "); got != want {
+			t.Errorf("one line of %q: got %q, want %q", s, got, want)
+		}
+	})
+}
+
 func TestFirstLine(t *testing.T) {
 	for in, want := range map[string]string{"": "", "a": "a", "a\nb\nc": "a"} {
 		if got := FirstLine(in); got != want {
