@@ -12,6 +12,6 @@ RETURN key AS community, k.key AS child, k.label AS label,
   COLLECT { MATCH (r)-[:HAS_FINDING]->(f) RETURN f {.order, .summary, .explanation} } AS findings,
   COLLECT {
     MATCH (r)-[c:CITES]->(x)
-    RETURN {n: c.n, key: x.key, kind: head([label IN labels(x) WHERE label IN ['Entity', 'Relationship', 'Claim', 'Report', 'Chunk']])}
+    RETURN [c.n, head([label IN labels(x) WHERE label IN ['Entity', 'Relationship', 'Claim', 'Report', 'Chunk']]), x.key]
   } AS references
 ORDER BY child

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -59,7 +58,7 @@ func childOf(v values) ChildReport {
 	child := ChildReport{Label: v.text("label"), Report: graph.Report{
 		Key: r.text("key"), Community: v.text("child"), Level: r.int("level"), Final: r.flag("final"), Size: r.int("size"),
 		Weight: r.int("weight"), Title: r.text("title"), Summary: r.text("summary"), FullContent: r.text("full_content"),
-		Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"), References: v.references("references"),
+		Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"), References: v.citations("references"),
 		Model: r.text("model"), NTokens: r.int("n_tokens"),
 	}}
 	findings := v.maps("findings")
@@ -67,6 +66,5 @@ func childOf(v values) ChildReport {
 	for _, f := range findings {
 		child.Report.Findings = append(child.Report.Findings, graph.Finding{Summary: f.text("summary"), Explanation: f.text("explanation")})
 	}
-	slices.SortFunc(child.Report.References, func(a, b graph.Reference) int { return cmp.Or(cmp.Compare(a.N, b.N), strings.Compare(a.Key, b.Key)) })
 	return child
 }

@@ -54,7 +54,7 @@ func reportRow(v values) ReportRow {
 			Key: r.text("key"), Community: c.text("key"), Level: r.int("level"), Final: r.flag("final"),
 			Size: r.int("size"), Weight: r.int("weight"), Title: r.text("title"), Summary: r.text("summary"),
 			FullContent: r.text("full_content"), Rating: r.real("rating"), RatingExplanation: r.text("rating_explanation"),
-			References: v.references("references"), Model: r.text("model"), NTokens: r.int("n_tokens"),
+			References: v.citations("references"), Model: r.text("model"), NTokens: r.int("n_tokens"),
 		},
 		Community: graph.Community{
 			Key: c.text("key"), Level: c.int("level"), Ordinal: c.int("ordinal"), Label: c.text("label"),

@@ -1,7 +1,10 @@
 package neo4jstore
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -103,6 +106,28 @@ func (v values) references(name string) []graph.Reference {
 	var refs []graph.Reference
 	for _, m := range v.maps(name) {
 		refs = append(refs, graph.Reference{N: m.int("n"), Kind: graph.Kind(m.text("kind")), Key: m.text("key")})
+	}
+	return refs
+}
+
+// citations are the references of a report, by number and key, from lists of number, kind and
+// key: a report has many, and lists take less time than maps.
+func (v values) citations(name string) []graph.Reference {
+	list, _ := v[name].([]any)
+	refs := make([]graph.Reference, 0, len(list))
+	for _, item := range list {
+		fields, _ := item.([]any)
+		if len(fields) != 3 {
+			continue
+		}
+		n, _ := fields[0].(int64)
+		kind, _ := fields[1].(string)
+		key, _ := fields[2].(string)
+		refs = append(refs, graph.Reference{N: int(n), Kind: graph.Kind(kind), Key: key})
+	}
+	slices.SortFunc(refs, func(a, b graph.Reference) int { return cmp.Or(cmp.Compare(a.N, b.N), strings.Compare(a.Key, b.Key)) })
+	if len(refs) == 0 {
+		return nil
 	}
 	return refs
 }
