@@ -67,20 +67,22 @@ const (
 // sentences that repeat each other it chooses the best; a sentence that says
 // the same in nearly the same words is added to its citations.
 func Select(sentences []Sentence, limit, perTarget int) []Sentence {
-	sorted := slices.Clone(sentences)
-	slices.SortStableFunc(sorted, byScore)
-	least := 0.
-	if len(sorted) > 0 {
-		least = minScoreShare * sorted[0].Score
+	best := 0.
+	for _, s := range sentences {
+		best = max(best, s.Score)
 	}
+	var sorted []Sentence
+	for _, s := range sentences {
+		if s.Score > 0 && s.Score >= minScoreShare*best {
+			sorted = append(sorted, s)
+		}
+	}
+	slices.SortStableFunc(sorted, byScore)
 	var chosen []Sentence
 	var terms []textproc.TermSet // of those chosen
 	perKey := map[string]int{}
 	tokens := 0
 	for _, s := range sorted {
-		if s.Score <= 0 || s.Score < least {
-			continue
-		}
 		own := textproc.TermSetOf(s.Text)
 		if slices.ContainsFunc(terms, func(o textproc.TermSet) bool { return overlap(own, o) }) {
 			citeAlso(chosen, s)
