@@ -49,6 +49,7 @@ const (
 	QueriesMore  = "queries-more"
 	HyDE         = "hyde"
 	Refine       = "refine"
+	Facts        = "facts"
 
 	Support = "support"
 
@@ -79,7 +80,7 @@ var placeholders = map[string][]string{
 	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
 	Rewrite: {"question", "history"},
 	Route:   {"question", "names"}, Keywords: {"question"},
-	HyDE: {"count", "question"}, Refine: {"question"},
+	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"},
 	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
 	Support: {"context"}, CiteSentences: {"kind"}, CiteRecords: {"kind"},
 }

@@ -28,7 +28,7 @@ func queryFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "chat", Usage: "start a conversation, in which questions may refer to earlier ones"},
 		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, which is created if necessary, and append each question with its answer to it"},
 		&ucli.BoolFlag{Name: "dry-run", Usage: "answer nothing; show how many reports and tokens global would read at each level"},
-		&ucli.BoolFlag{Name: "explain", Usage: "show what made auto choose its method, or what fused, hyde, light, linear, qcg or rq searched for and found"},
+		&ucli.BoolFlag{Name: "explain", Usage: "show what made auto choose its method, or what fused, hyde, light, linear, ppr, qcg or rq searched for and found"},
 	}
 }
 
@@ -48,7 +48,7 @@ func retrievalFlags() []ucli.Flag {
 		listFlag{&ucli.StringSliceFlag{Name: "low", Category: retrievalGroup, Usage: "search entities for `KEYWORD`, a name or a thing, instead of what the question names (light only)"}},
 		listFlag{&ucli.StringSliceFlag{Name: "high", Category: retrievalGroup, Usage: "search relationships for `KEYWORD`, a theme, instead of those of the question (light only)"}},
 		&ucli.BoolFlag{Name: "no-sources", Category: retrievalGroup, Usage: "answer from entities and relationships, without the text of the sources (light only)"},
-		&ucli.IntFlag{Name: "passages", Category: retrievalGroup, Value: 1, Usage: "have the model write `N` passages to search for, from 1 to 8 (hyde only)"},
+		&ucli.IntFlag{Name: "passages", Category: retrievalGroup, Value: 1, Usage: "have the model write `N` passages to search for, from 1 to 8 (hyde and drift)"},
 		&ucli.IntFlag{Name: "pairs", Category: retrievalGroup, Usage: "find at most `N` question-answer pairs by the question (qcg only)", DefaultText: "15; 10 for the preset dialogue"},
 		&ucli.Float64Flag{Name: "gamma", Category: retrievalGroup, Usage: "take only pairs with at least the similarity `X`, from 0 to 2, calibrated for the vectors of the corpus (qcg only)", DefaultText: "1; 1.5 for the preset dialogue"},
 		&ucli.IntFlag{Name: "hops", Category: retrievalGroup, Value: 1, Usage: "follow `N` links to similar pairs: 0, 1 or 2 (qcg only)"},

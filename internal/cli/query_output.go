@@ -108,12 +108,15 @@ func printTraces(env *environment, a query.Answer) {
 	if a.Linear != nil {
 		printLinear(env, *a.Linear)
 	}
+	if a.PPR != nil {
+		printPPR(env, *a.PPR)
+	}
 	if a.Pairs != nil {
 		printPairs(env, *a.Pairs)
 	}
 	for i, passage := range a.Passages {
 		if i == 0 {
-			env.printf("\nhyde searched for the question and for what the model wrote, which is not evidence:\n")
+			env.printf("\n%s searched for the question and for what the model wrote, which is not evidence:\n", a.Method)
 		}
 		env.printf("    %s\n", passage)
 	}
@@ -164,6 +167,26 @@ func printLinear(env *environment, t query.LinearTrace) {
 	}
 	for _, s := range t.Sentences[:min(lightShown, len(t.Sentences))] {
 		env.printf("    %6.3f  %s\n", s.Cosine, text.OneLine(s.Text))
+	}
+	env.printf("  %d sources by their share of the walks\n", len(t.Sources))
+	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
+		env.printf("    %6.4f  %s\n", s.Score, s.Name)
+	}
+}
+
+// printPPR prints what ppr started from.
+func printPPR(env *environment, t query.PPRTrace) {
+	env.printf("\nppr found %d relationships:\n", len(t.Facts))
+	for _, f := range t.Facts {
+		kept := ""
+		if !f.Kept {
+			kept = " (not used)"
+		}
+		env.printf("    %6.3f  %s \u2014 %s%s: %s\n", f.Score, f.Source, f.Target, kept, text.Shorten(text.OneLine(f.Description), 120))
+	}
+	env.printf("  walks from %d entities\n", len(t.Entities))
+	for _, e := range t.Entities {
+		env.printf("    %6.3f  %s\n", e.Weight, e.Name)
 	}
 	env.printf("  %d sources by their share of the walks\n", len(t.Sources))
 	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {

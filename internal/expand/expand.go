@@ -1,5 +1,5 @@
-// Package expand has a model write what a question is searched for by: passages that could
-// answer it (HyDE), or other questions (RQ-RAG).
+// Package expand has a model prepare a search: write passages that could answer the question
+// (HyDE) or other questions (RQ-RAG), or choose relationships to start from (HippoRAG 2).
 package expand
 
 import (

@@ -75,6 +75,19 @@ func refine(question string) string {
 	return marshal(map[string]any{"kind": kind, "questions": questions})
 }
 
+// facts chooses the relationships that share a word with the question, and one that does not
+// exist.
+func facts(question, context string) string {
+	question, _, _ = strings.Cut(question, "\n")
+	chosen := []int{99}
+	for i, line := range strings.Split(context, "\n") {
+		if sharedWords(question, line) > 0 {
+			chosen = append(chosen, i+1)
+		}
+	}
+	return "```json\n" + marshal(map[string][]int{"facts": chosen}) + "\n```"
+}
+
 // plural returns the kind of a citation: "Entities" for "Entity".
 func plural(kind string) string {
 	if stem, ok := strings.CutSuffix(kind, "y"); ok {

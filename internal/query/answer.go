@@ -35,7 +35,7 @@ type Answer struct {
 	Choice *route.Choice `json:"choice,omitempty"`
 	// Light is what light searched for and found; nil for other methods.
 	Light *LightTrace `json:"light,omitempty"`
-	// Passages are those that hyde searched for besides the question.
+	// Passages are those that hyde, and drift for its first reports, searched for besides the question.
 	Passages []string `json:"passages,omitempty"`
 	// Refinement is what rq searched for besides the question; nil for other methods.
 	Refinement *expand.Refinement `json:"refinement,omitempty"`
@@ -43,6 +43,8 @@ type Answer struct {
 	Fused *FusedTrace `json:"fused,omitempty"`
 	// Linear is what linear went through; nil for other methods.
 	Linear *LinearTrace `json:"linear,omitempty"`
+	// PPR is what ppr started from; nil for other methods.
+	PPR *PPRTrace `json:"ppr,omitempty"`
 	// Pairs is what qcg found; nil for other methods.
 	Pairs *PairTrace `json:"pairs,omitempty"`
 	// Context is what the answer was made from, if the method packs it by kind.

@@ -23,7 +23,7 @@ var _ = register(Method{
 		Needs: []Artifact{Reports},
 		Uses:  []Artifact{Vectors},
 		Paper: paper(graphRAG, "6.2"),
-		Calls: "2 to 8",
+		Calls: "2 to 8, and 1 if a model embeds",
 		Cost:  Cost{Calls: Range{8, 8}, TokensIn: Range{19800, 24100}, TokensOut: Range{1280, 3200}},
 	},
 	answer: answerDrift,
@@ -73,10 +73,18 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 	if !ok {
 		return Answer{}, fmt.Errorf("%w: drift takes no filters and only one corpus", ErrFilter)
 	}
-	reports, notes, err := r.primerReports(ctx, hierarchy)
+	var passages, notes []string
+	var err error
+	if r.options.Model != nil && hierarchy.HasVectors() {
+		if passages, notes, err = r.passages(ctx); err != nil {
+			return Answer{}, err
+		}
+	}
+	reports, more, err := r.primerReports(ctx, hierarchy, passages)
 	if err != nil {
 		return Answer{}, err
 	}
+	notes = append(notes, more...)
 	x := r.explorer()
 	first, err := x.prime(ctx, r.Text, reports)
 	if err != nil {
@@ -104,16 +112,16 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a.FollowUps = d.asked
+	a.FollowUps, a.Passages = d.asked, passages
 	return a, nil
 }
 
-// primerReports finds the reports that are most relevant to the question on any
-// level, none of which contains another, as many as fit into a map window. For
+// primerReports finds the reports that are most relevant to the question, and to passages that
+// could answer it, on any level, none of which contains another, as many as fit into a map window. For
 // an overview question, or one for which no report is relevant, they are the
 // largest roots.
-func (r request) primerReports(ctx context.Context, hierarchy retrieve.Hierarchy) ([]neo4jstore.ReportRow, []string, error) {
-	relevance, notes, err := hierarchy.Relevance(ctx, r.Text)
+func (r request) primerReports(ctx context.Context, hierarchy retrieve.Hierarchy, passages []string) ([]neo4jstore.ReportRow, []string, error) {
+	relevance, notes, err := hierarchy.Relevance(ctx, r.Text, passages...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -27,17 +27,26 @@ var _ = register(Method{
 	tuning:   []string{"hits"},
 })
 
+// passages has the model write passages that could answer the question. If it fails, there
+// are none, and a note says so.
+func (r request) passages(ctx context.Context) (passages, notes []string, err error) {
+	r.progress("passages", 0, 0)
+	passages, err = expand.Passages(ctx, r.asker(expand.TaskPassages), r.Text, r.Passages)
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, ctx.Err()
+	case err != nil:
+		return nil, []string{"The model wrote no passage, so the search used the question alone: " + text.FirstLine(err.Error())}, nil
+	}
+	return passages, nil, nil
+}
+
 // searchHyDE ranks chunks by the mean of the vectors of the question and of the passages that
 // the model writes.
 func (r request) searchHyDE(ctx context.Context) (found retrieve.Ranking, passages []string, err error) {
-	r.progress("passages", 0, 0)
-	passages, err = expand.Passages(ctx, r.asker(expand.TaskPassages), r.Text, r.Passages)
-	if ctx.Err() != nil {
-		return found, nil, ctx.Err()
-	}
-	var notes []string
+	passages, notes, err := r.passages(ctx)
 	if err != nil {
-		notes = []string{"The model wrote no passage, so the search used the question alone: " + text.FirstLine(err.Error())}
+		return found, nil, err
 	}
 	r.progress("retrieving", 0, 0)
 	found, err = r.reader.SearchByMean(ctx, append([]string{r.Text}, passages...), r.vectorHits())

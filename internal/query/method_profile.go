@@ -56,11 +56,12 @@ const (
 	rqRAG    = "RQ-RAG"
 
 	linearRAG = "LinearRAG"
+	hippoRAG  = "HippoRAG 2"
 )
 
 var paperURLs = map[string]string{
 	graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779", qcgRAG: "https://arxiv.org/abs/2509.21237",
-	hyDE: "https://arxiv.org/abs/2212.10496", rqRAG: "https://arxiv.org/abs/2404.00610", linearRAG: "https://arxiv.org/abs/2510.10114",
+	hyDE: "https://arxiv.org/abs/2212.10496", rqRAG: "https://arxiv.org/abs/2404.00610", linearRAG: "https://arxiv.org/abs/2510.10114", hippoRAG: "https://arxiv.org/abs/2502.14802",
 }
 
 func paper(name, section string) Paper { return Paper{name, paperURLs[name], section} }

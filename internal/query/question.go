@@ -45,7 +45,7 @@ type Question struct {
 	NoSources bool     // light: leave the text of the sources out of the context
 	Low, High []string // light: keywords, in place of those that are read from the question
 
-	Passages int // hyde: passages that the model writes, at most 8; 0 means 1
+	Passages int // hyde and drift: passages that the model writes, at most 8; 0 means 1
 
 	// Paths are those by which basic or fused find chunks, such as text and vectors; empty means
 	// all that the index has.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
 
@@ -126,23 +125,9 @@ func (l *linear) rank(ctx context.Context) (err error) {
 	})
 	l.spread(hits)
 	if len(l.reader.corpora) > 1 && len(hits) > 0 {
-		l.scale(hits[0].Score)
+		l.out.scale(hits[0].Score)
 	}
 	return nil
-}
-
-// scale gives the best chunk the score of the chunk nearest to the question: shares of walks
-// cannot be compared with those of another corpus.
-func (l *linear) scale(nearest float64) {
-	best := 0.
-	for _, c := range l.out.Chunks {
-		best = max(best, c.Score)
-	}
-	for _, list := range [][]rank.Scored{l.out.Chunks, l.out.Documents} {
-		for i := range list {
-			list[i].Score *= nearest / best
-		}
-	}
 }
 
 // seed activates the entities that the question names. Of two names one of which is a part of
@@ -212,63 +197,12 @@ func (l *linear) pass(s neo4jstore.NamedSentence, least float64, hop int) (activ
 
 // spread ranks the chunks of the scope by walks from active entities and from chunks.
 func (l *linear) spread(hits []neo4jstore.Hit) {
-	entities, similar := map[uint32]ActiveEntity{}, map[uint32]float64{}
+	entities := map[uint32]ActiveEntity{}
 	for _, e := range l.out.Entities {
 		if node, ok := l.graph.Node(graph.KindEntity, e.Key); ok {
 			entities[node] = e
 		}
 	}
-	for i, share := range shares(hits) {
-		if node, ok := l.graph.Node(graph.KindChunk, hits[i].Key); ok {
-			similar[node] = share
-		}
-	}
-	scores := linearScores(l.graph, entities, similar, l.q.Tuning)
-	from, to := l.graph.Range(graph.KindChunk)
-	best := map[string]float64{}
-	inScope := l.corpus.scope()
-	for node := from; node < to; node++ {
-		if scores[node] <= 0 {
-			continue
-		}
-		key := l.graph.Key(node)
-		document, _ := l.graph.DocumentOfNode(node)
-		if inScope(key, document) {
-			l.out.Chunks = append(l.out.Chunks, rank.Scored{Key: key, Score: scores[node]})
-			best[document] = max(best[document], scores[node])
-		}
-	}
-	for document, score := range best { // Linear sorts them
-		l.out.Documents = append(l.out.Documents, rank.Scored{Key: document, Score: score})
-	}
-}
-
-// scope returns a function that reports whether a chunk may be read.
-func (c Corpus) scope() func(chunk, document string) bool {
-	if c.Filter == nil {
-		return func(string, string) bool { return true }
-	}
-	set := func(keys []string) map[string]bool {
-		out := make(map[string]bool, len(keys))
-		for _, key := range keys {
-			out[key] = true
-		}
-		return out
-	}
-	documents, chunks := set(c.Filter.Documents), set(c.Filter.Chunks)
-	return func(chunk, document string) bool {
-		return documents[document] && (c.Filter.Chunks == nil || chunks[chunk])
-	}
-}
-
-// shares returns where the scores of hits are between the least and the best, from 0 to 1.
-func shares(hits []neo4jstore.Hit) []float64 {
-	out := make([]float64, len(hits))
-	for i, h := range hits { // best first
-		out[i] = 1
-		if width := hits[0].Score - hits[len(hits)-1].Score; width > 0 {
-			out[i] = (h.Score - hits[len(hits)-1].Score) / width
-		}
-	}
-	return out
+	scores := linearScores(l.graph, entities, similarChunks(l.graph, hits), l.q.Tuning)
+	l.out.Documents, l.out.Chunks = l.corpus.walked(l.graph, scores)
 }

@@ -9,12 +9,6 @@ import (
 	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
 
-// A walked graph is a snapshot.Snapshot: the numbers of entities are below those of chunks.
-type walkedGraph interface {
-	Neighbours(node uint32, each func(neighbour uint32, kind uint8, weight float32))
-	Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64
-}
-
 // linearScale are the edges that walks follow: those between chunks and entities, and between
 // chunks that follow each other.
 var linearScale = []float64{snapshot.Related: 0, snapshot.Mentioned: 1, snapshot.Stated: 0, snapshot.End: 0, snapshot.Next: 1}

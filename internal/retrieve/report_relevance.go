@@ -34,11 +34,15 @@ const (
 	leastCosineShare = .85
 )
 
-// Relevance scores the reports of all levels in one search: by the vectors of
-// the corpus' model, or by words without one. When the question cannot be
-// embedded, it searches by words and says so in a note.
-func (h Hierarchy) Relevance(ctx context.Context, question string) (ReportRelevance, []string, error) {
-	hits, least, notes, err := h.searchReports(ctx, question)
+// HasVectors reports whether a model embeds the reports.
+func (h Hierarchy) HasVectors() bool { return h.corpus.Embedder != nil }
+
+// Relevance scores the reports of all levels in one search: by the vectors of the corpus'
+// model, of which it takes the mean of those of the question and of passages that could answer
+// it, or by the words of the question without one. When the question cannot be embedded, it
+// searches by words and says so in a note.
+func (h Hierarchy) Relevance(ctx context.Context, question string, passages ...string) (ReportRelevance, []string, error) {
+	hits, least, notes, err := h.searchReports(ctx, question, passages)
 	if err != nil {
 		return ReportRelevance{}, nil, err
 	}
@@ -50,11 +54,11 @@ func (h Hierarchy) Relevance(ctx context.Context, question string) (ReportReleva
 }
 
 // searchReports returns the hits, and the share of the best score from which one is relevant.
-func (h Hierarchy) searchReports(ctx context.Context, question string) (hits []neo4jstore.Hit, least float64, notes []string, err error) {
+func (h Hierarchy) searchReports(ctx context.Context, question string, passages []string) (hits []neo4jstore.Hit, least float64, notes []string, err error) {
 	if h.corpus.Embedder != nil {
-		vectors, err := h.corpus.Embedder.Embed(ctx, []string{question})
+		vectors, err := h.corpus.Embedder.Embed(ctx, append([]string{question}, passages...))
 		if err == nil {
-			hits, err = h.store.SearchVector(ctx, h.corpus.Name, graph.KindReport, vectors[0], reportHits)
+			hits, err = h.store.SearchVector(ctx, h.corpus.Name, graph.KindReport, mean(vectors), reportHits)
 			return hits, leastCosineShare, nil, err
 		}
 		if ctx.Err() != nil {

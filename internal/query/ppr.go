@@ -1,0 +1,121 @@
+package query
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/internal/expand"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/text"
+)
+
+var _ = register(Method{
+	Name:    "ppr",
+	Summary: "chunks by walks from the facts that are near to the question, over entities and the chunks that mention them (HippoRAG 2)",
+	Profile: Profile{
+		Reads: "the chunks that the relationships nearest to the question lead to; with a model only those that it chooses",
+		Use:   "questions that need several facts",
+		Uses:  []Artifact{Vectors},
+		Paper: paper(hippoRAG, "3"),
+		Calls: "2",
+		Cost:  Cost{Calls: Range{2, 2}, TokensIn: Range{8040, 8413}, TokensOut: Range{78, 274}},
+	},
+	answer:   answerPPR,
+	retrieve: retrievePPR,
+	scoped:   true,
+	unpinned: true,
+	tuning:   retrieve.PPRTuningNames(),
+})
+
+// A PPRTrace is what ppr started from, nearest first: the relationships that it found, and the
+// entities at which walks started; and the sources, best first.
+type PPRTrace struct {
+	Facts    []PPRFact   `json:"facts"`
+	Entities []PPREntity `json:"entities"`
+	Sources  []PPRSource `json:"sources"`
+}
+
+// A PPRFact is a relationship that was found. Its score is relative to the best.
+type PPRFact struct {
+	Key         string  `json:"key"`
+	Source      string  `json:"source"`
+	Target      string  `json:"target"`
+	Description string  `json:"description"`
+	Score       float64 `json:"score"`
+	Kept        bool    `json:"kept"` // walks start at its ends
+}
+
+// A PPREntity is an entity at which walks started.
+type PPREntity struct {
+	Key    string  `json:"key"`
+	Name   string  `json:"name"`
+	Weight float64 `json:"weight"`
+}
+
+// A PPRSource is a chunk with its share of the walks.
+type PPRSource struct {
+	Key   string  `json:"key"`
+	Name  string  `json:"name"`
+	Score float64 `json:"score"`
+}
+
+// ppr ranks chunks. Without a model all facts are kept, as if the model fails.
+func (r request) ppr(ctx context.Context) (retrieve.PPRResult, error) {
+	q := retrieve.PPRQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.snapshots}
+	var failed error
+	if r.options.Model != nil {
+		q.Keep = func(ctx context.Context, facts []retrieve.Fact) ([]int, error) {
+			r.progress("facts", 0, 0)
+			lines, all := make([]string, len(facts)), make([]int, len(facts))
+			for i, f := range facts {
+				lines[i], all[i] = f.Source+" \u2014 "+f.Target+": "+f.Description, i
+			}
+			places, err := expand.Facts(ctx, r.asker(expand.TaskFacts), r.Text, lines)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
+				failed = err
+				return all, nil
+			}
+			return places, nil
+		}
+	}
+	found, err := r.reader.PPR(ctx, q)
+	if failed != nil {
+		found.Notes = append(found.Notes, "The model did not choose among the relationships that were found, so all were used: "+text.FirstLine(failed.Error()))
+	}
+	return found, err
+}
+
+func retrievePPR(ctx context.Context, r request) (retrieve.Ranking, error) {
+	found, err := r.ppr(ctx)
+	if err != nil {
+		return found.Ranking, err
+	}
+	return r.rerankRanking(ctx, found.Ranking)
+}
+
+// answerPPR answers from the best chunks, in rank order, as far as they fit.
+func answerPPR(ctx context.Context, r request) (Answer, error) {
+	found, err := r.ppr(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	a, chunks, err := r.answerRanked(ctx, found.Ranking)
+	a.PPR = pprTrace(found, chunks)
+	return a, err
+}
+
+func pprTrace(found retrieve.PPRResult, chunks []retrieve.Chunk) *PPRTrace {
+	t := &PPRTrace{Facts: make([]PPRFact, len(found.Facts)), Entities: make([]PPREntity, len(found.Entities)), Sources: make([]PPRSource, len(chunks))}
+	for i, f := range found.Facts {
+		t.Facts[i] = PPRFact(f)
+	}
+	for i, e := range found.Entities {
+		t.Entities[i] = PPREntity{Key: e.Key, Name: found.Names[e.Key], Weight: e.Score}
+	}
+	for i, c := range chunks {
+		t.Sources[i] = PPRSource{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
+	}
+	return t
+}
