@@ -3,6 +3,7 @@ package expand
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,7 +42,7 @@ func parseFacts(answer string, n int) ([]int, error) {
 		return nil, fmt.Errorf("the chosen relationships are not of the form asked for: %w", err)
 	}
 	if raw.Facts == nil {
-		return nil, fmt.Errorf("the answer has no list of relationships")
+		return nil, errors.New("the answer has no list of relationships")
 	}
 	var places []int
 	for _, number := range *raw.Facts {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/neorag/neorag/internal/expand"
 	"github.com/neorag/neorag/internal/retrieve"
-	"github.com/neorag/neorag/internal/text"
 )
 
 var _ = register(Method{
@@ -58,33 +57,20 @@ type PPRSource struct {
 	Score float64 `json:"score"`
 }
 
-// ppr ranks chunks. Without a model all facts are kept, as if the model fails.
+// ppr ranks chunks. A model, if there is one, chooses among the facts.
 func (r request) ppr(ctx context.Context) (retrieve.PPRResult, error) {
 	q := retrieve.PPRQuery{Question: r.Text, Tuning: r.Tuning, Snapshots: r.snapshots}
-	var failed error
 	if r.options.Model != nil {
 		q.Keep = func(ctx context.Context, facts []retrieve.Fact) ([]int, error) {
 			r.progress("facts", 0, 0)
-			lines, all := make([]string, len(facts)), make([]int, len(facts))
+			lines := make([]string, len(facts))
 			for i, f := range facts {
-				lines[i], all[i] = f.Source+" \u2014 "+f.Target+": "+f.Description, i
+				lines[i] = f.Source + " \u2014 " + f.Target + ": " + f.Description
 			}
-			places, err := expand.Facts(ctx, r.asker(expand.TaskFacts), r.Text, lines)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			if err != nil {
-				failed = err
-				return all, nil
-			}
-			return places, nil
+			return expand.Facts(ctx, r.asker(expand.TaskFacts), r.Text, lines)
 		}
 	}
-	found, err := r.reader.PPR(ctx, q)
-	if failed != nil {
-		found.Notes = append(found.Notes, "The model did not choose among the relationships that were found, so all were used: "+text.FirstLine(failed.Error()))
-	}
-	return found, err
+	return r.reader.PPR(ctx, q)
 }
 
 func retrievePPR(ctx context.Context, r request) (retrieve.Ranking, error) {

@@ -9,6 +9,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve/snapshot"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -28,7 +29,8 @@ func PPRTuningNames() []string { return []string{"chunk", "entities", "facts", "
 // A PPRQuery is a question for PPR.
 type PPRQuery struct {
 	Question string
-	// Keep returns the places of the facts that help to answer the question. Nil keeps all.
+	// Keep returns the places of the facts that help to answer the question. Nil, or an error,
+	// keeps all; an error becomes a note.
 	Keep      func(ctx context.Context, facts []Fact) ([]int, error)
 	Tuning    Tuning
 	Snapshots *snapshot.Cache
@@ -181,9 +183,14 @@ func (p *pageRanking) kept(ctx context.Context) ([]pprFact, error) {
 		places[i] = i
 	}
 	if p.q.Keep != nil && len(places) > 0 {
-		var err error
-		if places, err = p.q.Keep(ctx, p.out.Facts); err != nil {
-			return nil, err
+		chosen, err := p.q.Keep(ctx, p.out.Facts)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			p.out.Notes = append(p.out.Notes, "The model did not choose among the relationships that were found, so all were used: "+text.FirstLine(err.Error()))
+		default:
+			places = chosen
 		}
 	}
 	var facts []pprFact
