@@ -145,6 +145,9 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 		return env.printJSON(result)
 	}
 	env.printf("%s", result.Table())
+	if c := result.Comparison(); c != "" {
+		env.printf("\n%s", c)
+	}
 	for _, remark := range result.Remarks() {
 		env.note("%s", remark)
 	}

@@ -66,6 +66,9 @@ type Line struct {
 	Settings map[string]float64 `json:"settings,omitempty"`
 	Metrics
 	ByType map[string]Metrics `json:"by_type"`
+	// Groups are all questions, those whose id ends in an odd digit, on which no setting may be
+	// chosen, and those with several pieces of evidence: all, odd and several.
+	Groups map[string]Group `json:"groups"`
 }
 
 // task is a question with its evidence.
@@ -115,8 +118,15 @@ func Run(ctx context.Context, o Options) (_ Retrieval, err error) {
 			o.Progress(len(l.done), total)
 		}
 	}
-	for _, v := range o.Variants {
-		result.Methods = append(result.Methods, summarize(v, tasks, l))
+	var first []Metrics
+	for i, v := range o.Variants {
+		own := metricsOfAll(v, tasks, l)
+		if i == 0 {
+			first = own
+		}
+		line := summarize(v, tasks, own)
+		line.Groups = groupsOf(tasks, first, own, i == 0)
+		result.Methods = append(result.Methods, line)
 	}
 	return result, nil
 }
@@ -180,17 +190,24 @@ func (t task) measure(ctx context.Context, clock func() time.Time, v Variant) (m
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// summarize computes the metrics of a variant.
-func summarize(v Variant, tasks []task, l *resultFile) Line {
-	var all []Metrics
-	byType := map[string][]Metrics{}
-	for _, t := range tasks {
+// metricsOfAll returns the metrics of a variant for each task.
+func metricsOfAll(v Variant, tasks []task, l *resultFile) []Metrics {
+	all := make([]Metrics, len(tasks))
+	for i, t := range tasks {
 		m := l.done[measurementKey{t.n, t.q.ID, v.Name()}]
 		f := metricsOf(m.Ranks)
 		f.MSNeo4j, f.MSGo, f.MS = m.MSNeo4j, m.MSGo, m.MSNeo4j+m.MSGo
-		all = append(all, f)
+		all[i] = f
+	}
+	return all
+}
+
+// summarize computes the metrics of a variant from those of each task.
+func summarize(v Variant, tasks []task, all []Metrics) Line {
+	byType := map[string][]Metrics{}
+	for i, t := range tasks {
 		if t.q.Type != "" {
-			byType[t.q.Type] = append(byType[t.q.Type], f)
+			byType[t.q.Type] = append(byType[t.q.Type], all[i])
 		}
 	}
 	line := Line{Method: v.Method, Settings: v.Settings, Metrics: mean(all), ByType: map[string]Metrics{}}

@@ -69,6 +69,18 @@ func TestRun(t *testing.T) {
 	if diff := cmp.Diff(want, r.Table()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	want = `| method | questions | recall@5 | less basic | MRR | less basic |
+|---|---|---:|---|---:|---|
+| basic | all, 2 | 1.000 |  | 0.750 |  |
+| basic | odd, 1 | 1.000 |  | 1.000 |  |
+| basic | several, 1 | 1.000 |  | 0.500 |  |
+| basic turned=1 | all, 2 | 1.000 | +0.000 (+0.000 to +0.000) | 0.750 | +0.000 (-0.500 to +0.500) |
+| basic turned=1 | odd, 1 | 1.000 | +0.000 (+0.000 to +0.000) | 0.500 | -0.500 (-0.500 to -0.500) |
+| basic turned=1 | several, 1 | 1.000 | +0.000 (+0.000 to +0.000) | 1.000 | +0.500 (+0.500 to +0.500) |
+`
+	if diff := cmp.Diff(want, r.Comparison()); diff != "" {
+		t.Errorf("the comparison (-want +got):\n%s", diff)
+	}
 	if got := len(r.Remarks()); got != 3 {
 		t.Errorf("got the remarks %q, want 3", r.Remarks())
 	}

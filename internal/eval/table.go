@@ -29,6 +29,30 @@ func (r Retrieval) Table() string {
 	return b.String()
 }
 
+// Comparison returns a Markdown table that compares the variants with the first one: recall@5
+// and MRR of groups of questions, and differences with their intervals of 95 %. It is empty
+// for a single variant.
+func (r Retrieval) Comparison() string {
+	if len(r.Methods) < 2 {
+		return ""
+	}
+	var b strings.Builder
+	base := Variant{r.Methods[0].Method, r.Methods[0].Settings}.Name()
+	fmt.Fprintf(&b, "| method | questions | recall@5 | less %s | MRR | less %s |\n|---|---|---:|---|---:|---|\n", base, base)
+	show := func(d Difference) string { return fmt.Sprintf("%+.3f (%+.3f to %+.3f)", d.Mean, d.Low, d.High) }
+	for _, l := range r.Methods {
+		for _, g := range groups {
+			group := l.Groups[g.name]
+			recall, mrr := "", ""
+			if v := group.Versus; v != nil {
+				recall, mrr = show(v.Recall5), show(v.MRR)
+			}
+			fmt.Fprintf(&b, "| %s | %s, %d | %.3f | %s | %.3f | %s |\n", Variant{l.Method, l.Settings}.Name(), g.name, group.Questions, group.Recall5, recall, group.MRR, mrr)
+		}
+	}
+	return b.String()
+}
+
 // Remarks returns sentences about what was left out.
 func (r Retrieval) Remarks() []string {
 	var out []string

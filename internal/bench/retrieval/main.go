@@ -77,7 +77,7 @@ func run(ctx context.Context, data, methods string, asJSON, keys bool) error {
 		}
 		all[s.name] = r
 		if !asJSON {
-			fmt.Printf("\n%s: %d questions\n\n%s", s.name, r.Questions, r.Table())
+			fmt.Printf("\n%s: %d questions\n\n%s\n%s", s.name, r.Questions, r.Table(), r.Comparison())
 		}
 		for _, l := range r.Methods {
 			if lowest := s.lowest[l.Method]; l.Recall5 < lowest.recall5 || l.MRR < lowest.mrr {
