@@ -77,7 +77,8 @@ func (r *run) readGraph(ctx context.Context, c neo4jstore.Corpus) (adjacency neo
 			return nil
 		})
 	})
-	return adjacency, visible, g.Wait()
+	err = g.Wait()
+	return adjacency, visible, err
 }
 
 // communities returns the communities of a generation by level and ordinal: those that this

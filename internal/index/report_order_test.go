@@ -52,6 +52,29 @@ func TestReportOrder(t *testing.T) {
 	})
 }
 
+// TestReportOrderByRoot checks that the communities of a root are handed out together, the
+// deepest first.
+func TestReportOrderByRoot(t *testing.T) {
+	t.Parallel()
+	all := []graph.Community{
+		{Key: "b"}, {Key: "a"},
+		{Key: "d", Level: 1, Parent: "a"}, {Key: "c", Level: 1, Parent: "b"}, {Key: "f", Level: 1, Parent: "b"},
+		{Key: "e", Level: 2, Parent: "f"},
+	}
+	var marked, handed []string
+	for _, k := range all {
+		marked = append(marked, k.Key)
+	}
+	o := newReportOrder(all, marked)
+	for keys, more := o.take(1); more; keys, more = o.take(1) {
+		handed = append(handed, keys...)
+		o.done(keys[0], true)
+	}
+	if want := []string{"e", "c", "f", "b", "d", "a"}; !slices.Equal(handed, want) {
+		t.Errorf("handed out %v, want %v", handed, want)
+	}
+}
+
 // check compares the communities handed out with the expected ones.
 func check(t *rapid.T, all []graph.Community, marked []string, renewed map[string]bool, handed []string) {
 	want := map[string]bool{}

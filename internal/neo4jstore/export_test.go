@@ -6,3 +6,6 @@ func (s *Store) WithPages(n int) *Store {
 	c.pageRows = n
 	return &c
 }
+
+// KeepBytes sets how much memory the records of members may take that the reader keeps.
+func (r *ReportReader) KeepBytes(n int) { r.records.most = n }

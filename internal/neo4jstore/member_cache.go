@@ -7,15 +7,15 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// memberCacheBytes is about how much memory the records of members may take that are kept
-// for later communities.
+// memberCacheBytes is the usual limit of a memberCache.
 const memberCacheBytes = 128 << 20
 
 // A memberCache holds the records of members of communities.
 type memberCache struct {
 	records map[string]*memberRecords // by key of the entity
 	keys    []string                  // of records, oldest first
-	bytes   int
+	bytes   int                       // that they take, about
+	most    int                       // bytes that are kept for later communities
 	fills   int
 }
 
@@ -71,7 +71,7 @@ func (c *memberCache) fill(k *ReportContext) {
 	slices.SortFunc(k.Claims, func(a, b graph.Claim) int { return strings.Compare(a.Key, b.Key) })
 }
 
-// evict removes the oldest records until the rest takes less than memberCacheBytes.
+// evict removes the oldest records until the rest takes no more than the limit.
 func (c *memberCache) evict() {
 	for i := len(c.keys) - 1; i >= 0 && c.records[c.keys[i]].bytes == 0; i-- {
 		m := c.records[c.keys[i]]
@@ -79,7 +79,7 @@ func (c *memberCache) evict() {
 		c.bytes += m.bytes
 	}
 	n := 0
-	for ; c.bytes > memberCacheBytes; n++ {
+	for ; c.bytes > c.most; n++ {
 		c.bytes -= c.records[c.keys[n]].bytes
 		delete(c.records, c.keys[n])
 	}

@@ -63,7 +63,7 @@ type ReportReader struct {
 
 // ReportReader returns a reader for communities that are valid in the generation.
 func (s *Store) ReportReader(corpus string, generation int64) *ReportReader {
-	return &ReportReader{store: s, corpus: corpus, generation: generation, records: memberCache{records: map[string]*memberRecords{}}}
+	return &ReportReader{store: s, corpus: corpus, generation: generation, records: memberCache{records: map[string]*memberRecords{}, most: memberCacheBytes}}
 }
 
 // Contexts reads the contents of communities, each list in key order: members, if a community

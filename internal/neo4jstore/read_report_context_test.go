@@ -3,11 +3,13 @@ package neo4jstore_test
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
 
@@ -66,5 +68,52 @@ func TestReportContextIsSplit(t *testing.T) {
 	n, children := len(whole[0].Entities), len(whole[0].Children)
 	if diff := cmp.Diff(map[string]int{"entities": n, "relationships": n, "claims": n, "children": children + 1}, got); diff != "" || n < 4 || children < 2 {
 		t.Errorf("statements for %d entities and %d children (-want +got):\n%s", n, children, diff)
+	}
+}
+
+// TestReportReaderKeepsMembers reads communities before those that contain them. Each member is
+// read once, or again if the reader may keep nothing.
+func TestReportReaderKeepsMembers(t *testing.T) {
+	t.Parallel()
+	counts := statementCounts{slog.DiscardHandler, new(sync.Mutex), map[string]int{}}
+	s := open(t, func(c *neo4jstore.Config) { c.Logger = slog.New(counts) })
+	corpus := newCorpus(t, s, dimension)
+	if _, err := indexWorld(t, s, corpus, world{"a": {"Ann Bob. Bob Cid. Cid Dan. !Ann Bob"}, "b": {"Dan Ann"}, "c": {"Eve Fay"}}); err != nil {
+		t.Fatal(err)
+	}
+	communities, err := s.Communities(t.Context(), corpus, 1, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(communities) // by level
+	if len(communities) < 4 {
+		t.Fatalf("%d communities", len(communities))
+	}
+	var want []neo4jstore.ReportContext
+	for _, k := range communities {
+		alone, err := collect(s.ReportReader(corpus, 1).Contexts(t.Context(), []graph.Community{k}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, alone...)
+	}
+	for name, tt := range map[string]struct{ bytes, reads int }{"kept": {1 << 20, 3}, "not kept": {0, 4}} {
+		clear(counts.counts)
+		reader := s.ReportReader(corpus, 1)
+		reader.KeepBytes(tt.bytes)
+		var got []neo4jstore.ReportContext
+		for _, k := range communities {
+			one, err := collect(reader.Contexts(t.Context(), []graph.Community{k}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, one...)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-alone +together):\n%s", name, diff)
+		}
+		if n := counts.counts["read/report_relationships"]; n != tt.reads {
+			t.Errorf("%s: relationships were read %d times, want %d", name, n, tt.reads)
+		}
 	}
 }
