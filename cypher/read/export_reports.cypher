@@ -16,7 +16,6 @@ RETURN
   } AS findings,
   COLLECT {
     MATCH (r)-[x:CITES]->(t)
-    WITH x.n AS n, t ORDER BY n, t.key
-    RETURN {n: n, key: t.key, kind: head([l IN labels(t) WHERE l IN ['Entity', 'Relationship', 'Claim', 'Report', 'Chunk']])}
+    RETURN [x.n, head([l IN labels(t) WHERE l IN ['Entity', 'Relationship', 'Claim', 'Report', 'Chunk']]), t.key]
   } AS references
 ORDER BY c.key
