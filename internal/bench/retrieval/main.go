@@ -37,12 +37,13 @@ var sets = []set{
 	{"wild", []string{"wild/mathematics", "wild/nature", "wild/history", "wild/technology"}, map[string]figures{"basic": {.66, .63}, "fused": {.73, .70}}},
 }
 
-// usual are the methods that need nothing but chunks and entities.
-const usual = "basic,fused,local,light:low,light:high,light:hybrid,light:mix"
+// usual are the methods that need no model and no pairs. The first is what others are compared
+// with.
+const usual = "basic,fused,local,light:low,light:high,light:hybrid,light:mix,linear,ppr"
 
 func main() {
 	data := flag.String("data", os.Getenv("NEORAG_DATA"), "`FOLDER` of the sets")
-	methods := flag.String("methods", "", "`NAMES` of the methods (default: those that need no other artifacts)")
+	methods := flag.String("methods", "", "`NAMES` of the methods (default: those that need no model and no pairs)")
 	asJSON := flag.Bool("json", false, "print JSON")
 	keys := flag.Bool("keys", false, "compare what the vectors of relationships are made of, instead of methods")
 	flag.Parse()
@@ -56,6 +57,7 @@ func main() {
 }
 
 func run(ctx context.Context, data, methods string, asJSON, keys bool) error {
+	methods = cmp.Or(methods, usual)
 	home, err := os.MkdirTemp("", "neorag-retrieval")
 	if err != nil {
 		return err
@@ -97,7 +99,7 @@ func run(ctx context.Context, data, methods string, asJSON, keys bool) error {
 
 // measure indexes the folders, evaluates the questions and removes the corpora.
 func (s set) measure(ctx context.Context, env []string, data, methods string) (r eval.Retrieval, err error) {
-	args := []string{"eval", "retrieval", "--offline", "--json", "--methods", cmp.Or(methods, usual)}
+	args := []string{"eval", "retrieval", "--offline", "--json", "--methods", methods}
 	for _, folder := range s.folders {
 		corpus := "retrieval_" + filepath.Base(folder)
 		defer func() {
