@@ -65,7 +65,14 @@ type Group struct {
 
 // isOdd reports whether a question is one of those that no setting is chosen on: its id ends in
 // an odd digit.
-func isOdd(id string) bool { return id != "" && strings.Contains("13579", id[len(id)-1:]) }
+func isOdd(id string) bool {
+	for _, digit := range "13579" {
+		if strings.HasSuffix(id, string(digit)) {
+			return true
+		}
+	}
+	return false
+}
 
 // groups are the groups that a comparison shows.
 var groups = []struct {

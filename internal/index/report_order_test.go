@@ -57,8 +57,11 @@ func TestReportOrder(t *testing.T) {
 func TestReportOrderByRoot(t *testing.T) {
 	t.Parallel()
 	all := []graph.Community{
-		{Key: "b"}, {Key: "a"},
-		{Key: "d", Level: 1, Parent: "a"}, {Key: "c", Level: 1, Parent: "b"}, {Key: "f", Level: 1, Parent: "b"},
+		{Key: "b"},
+		{Key: "a"},
+		{Key: "d", Level: 1, Parent: "a"},
+		{Key: "c", Level: 1, Parent: "b"},
+		{Key: "f", Level: 1, Parent: "b"},
 		{Key: "e", Level: 2, Parent: "f"},
 	}
 	var marked, handed []string
