@@ -168,10 +168,7 @@ func printLinear(env *environment, t query.LinearTrace) {
 	for _, s := range t.Sentences[:min(lightShown, len(t.Sentences))] {
 		env.printf("    %6.3f  %s\n", s.Cosine, text.OneLine(s.Text))
 	}
-	env.printf("  %d sources by their share of the walks\n", len(t.Sources))
-	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
-		env.printf("    %6.4f  %s\n", s.Score, s.Name)
-	}
+	printWalked(env, t.Sources)
 }
 
 // printPPR prints what ppr started from.
@@ -188,8 +185,13 @@ func printPPR(env *environment, t query.PPRTrace) {
 	for _, e := range t.Entities {
 		env.printf("    %6.3f  %s\n", e.Weight, e.Name)
 	}
-	env.printf("  %d sources by their share of the walks\n", len(t.Sources))
-	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
+	printWalked(env, t.Sources)
+}
+
+// printWalked prints the sources that walks came to.
+func printWalked(env *environment, sources []query.WalkedSource) {
+	env.printf("  %d sources by their share of the walks\n", len(sources))
+	for _, s := range sources[:min(lightShown, len(sources))] {
 		env.printf("    %6.4f  %s\n", s.Score, s.Name)
 	}
 }

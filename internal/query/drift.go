@@ -117,9 +117,9 @@ func answerDrift(ctx context.Context, r request) (Answer, error) {
 }
 
 // primerReports finds the reports that are most relevant to the question, and to passages that
-// could answer it, on any level, none of which contains another, as many as fit into a map window. For
-// an overview question, or one for which no report is relevant, they are the
-// largest roots.
+// could answer it, on any level, none of which contains another, as many as fit into a map
+// window. For an overview question, or one for which no report is relevant, they are the largest
+// roots.
 func (r request) primerReports(ctx context.Context, hierarchy retrieve.Hierarchy, passages []string) ([]neo4jstore.ReportRow, []string, error) {
 	relevance, notes, err := hierarchy.Relevance(ctx, r.Text, passages...)
 	if err != nil {

@@ -30,7 +30,7 @@ var _ = register(Method{
 type LinearTrace struct {
 	Entities  []LinearEntity   `json:"entities"`
 	Sentences []LinearSentence `json:"sentences"`
-	Sources   []LinearSource   `json:"sources"`
+	Sources   []WalkedSource   `json:"sources"`
 }
 
 // A LinearEntity is an active entity. Hop is 1 if the question names it.
@@ -46,13 +46,6 @@ type LinearSentence struct {
 	Key    string  `json:"key"`
 	Text   string  `json:"text"`
 	Cosine float64 `json:"cosine"` // with the question
-}
-
-// A LinearSource is a chunk with its share of the walks.
-type LinearSource struct {
-	Key   string  `json:"key"`
-	Name  string  `json:"name"`
-	Score float64 `json:"score"`
 }
 
 func (r request) linear(ctx context.Context) (retrieve.LinearResult, error) {
@@ -80,16 +73,13 @@ func answerLinear(ctx context.Context, r request) (Answer, error) {
 
 func linearTrace(found retrieve.LinearResult, chunks []retrieve.Chunk) *LinearTrace {
 	t := &LinearTrace{
-		Entities: make([]LinearEntity, len(found.Entities)), Sentences: make([]LinearSentence, len(found.Sentences)), Sources: make([]LinearSource, len(chunks)),
+		Entities: make([]LinearEntity, len(found.Entities)), Sentences: make([]LinearSentence, len(found.Sentences)), Sources: walkedSources(chunks),
 	}
 	for i, e := range found.Entities {
 		t.Entities[i] = LinearEntity(e)
 	}
 	for i, s := range found.Sentences {
 		t.Sentences[i] = LinearSentence(s)
-	}
-	for i, c := range chunks {
-		t.Sources[i] = LinearSource{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
 	}
 	return t
 }

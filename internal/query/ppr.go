@@ -28,9 +28,9 @@ var _ = register(Method{
 // A PPRTrace is what ppr started from, nearest first: the relationships that it found, and the
 // entities at which walks started; and the sources, best first.
 type PPRTrace struct {
-	Facts    []PPRFact   `json:"facts"`
-	Entities []PPREntity `json:"entities"`
-	Sources  []PPRSource `json:"sources"`
+	Facts    []PPRFact      `json:"facts"`
+	Entities []PPREntity    `json:"entities"`
+	Sources  []WalkedSource `json:"sources"`
 }
 
 // A PPRFact is a relationship that was found. Its score is relative to the best.
@@ -48,13 +48,6 @@ type PPREntity struct {
 	Key    string  `json:"key"`
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
-}
-
-// A PPRSource is a chunk with its share of the walks.
-type PPRSource struct {
-	Key   string  `json:"key"`
-	Name  string  `json:"name"`
-	Score float64 `json:"score"`
 }
 
 // ppr ranks chunks. A model, if there is one, chooses among the facts.
@@ -93,15 +86,12 @@ func answerPPR(ctx context.Context, r request) (Answer, error) {
 }
 
 func pprTrace(found retrieve.PPRResult, chunks []retrieve.Chunk) *PPRTrace {
-	t := &PPRTrace{Facts: make([]PPRFact, len(found.Facts)), Entities: make([]PPREntity, len(found.Entities)), Sources: make([]PPRSource, len(chunks))}
+	t := &PPRTrace{Facts: make([]PPRFact, len(found.Facts)), Entities: make([]PPREntity, len(found.Entities)), Sources: walkedSources(chunks)}
 	for i, f := range found.Facts {
 		t.Facts[i] = PPRFact(f)
 	}
 	for i, e := range found.Entities {
 		t.Entities[i] = PPREntity{Key: e.Key, Name: found.Names[e.Key], Weight: e.Score}
-	}
-	for i, c := range chunks {
-		t.Sources[i] = PPRSource{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
 	}
 	return t
 }

@@ -89,12 +89,11 @@ func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
 		if err != nil {
 			return FusedResult{}, err
 		}
-		all.Documents, all.Chunks = append(all.Documents, found.Documents...), append(all.Chunks, found.Chunks...)
-		all.Sources, all.Notes = append(all.Sources, found.Sources...), append(all.Notes, found.Notes...)
+		all.add(found.Ranking)
+		all.Sources = append(all.Sources, found.Sources...)
 		all.vectors, all.vectorDocuments = append(all.vectors, found.vectors...), append(all.vectorDocuments, found.vectorDocuments...)
 	}
-	slices.SortFunc(all.Documents, byScore)
-	slices.SortFunc(all.Chunks, byScore)
+	all.sort()
 	all.finish()
 	return all, nil
 }

@@ -77,12 +77,10 @@ func (r Reader) Linear(ctx context.Context, q LinearQuery) (LinearResult, error)
 		if err := l.rank(ctx); err != nil {
 			return all, err
 		}
-		all.Documents, all.Chunks = append(all.Documents, l.out.Documents...), append(all.Chunks, l.out.Chunks...)
+		all.add(l.out.Ranking)
 		all.Entities, all.Sentences = append(all.Entities, l.out.Entities...), append(all.Sentences, l.out.Sentences...)
-		all.Notes = append(all.Notes, l.out.Notes...)
 	}
-	slices.SortFunc(all.Documents, byScore)
-	slices.SortFunc(all.Chunks, byScore)
+	all.sort()
 	return all, nil
 }
 

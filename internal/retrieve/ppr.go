@@ -3,7 +3,6 @@ package retrieve
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -62,12 +61,10 @@ func (r Reader) PPR(ctx context.Context, q PPRQuery) (PPRResult, error) {
 		if err := p.rank(ctx); err != nil {
 			return all, err
 		}
-		all.Documents, all.Chunks = append(all.Documents, p.out.Documents...), append(all.Chunks, p.out.Chunks...)
+		all.add(p.out.Ranking)
 		all.Facts, all.Entities = append(all.Facts, p.out.Facts...), append(all.Entities, p.out.Entities...)
-		all.Notes = append(all.Notes, p.out.Notes...)
 	}
-	slices.SortFunc(all.Documents, byScore)
-	slices.SortFunc(all.Chunks, byScore)
+	all.sort()
 	return all, nil
 }
 

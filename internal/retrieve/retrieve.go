@@ -10,6 +10,7 @@ package retrieve
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
@@ -47,6 +48,16 @@ type Ranking struct {
 	Documents []rank.Scored
 	Chunks    []rank.Scored
 	Notes     []string // remarks for the user, such as a fallback that was taken
+}
+
+// add adds the ranking of another corpus. Ranking.sort puts the whole in order.
+func (r *Ranking) add(o Ranking) {
+	r.Documents, r.Chunks, r.Notes = append(r.Documents, o.Documents...), append(r.Chunks, o.Chunks...), append(r.Notes, o.Notes...)
+}
+
+func (r *Ranking) sort() {
+	slices.SortFunc(r.Documents, byScore)
+	slices.SortFunc(r.Chunks, byScore)
 }
 
 // A Chunk is a chunk with its relevance to the question. The best chunk of a
