@@ -51,6 +51,9 @@ const (
 	ReadChunkRows         Statement = "read/chunk_rows"
 	ReadChunkRowPage      Statement = "read/chunk_row_page"
 
+	ReadChunkCommunities Statement = "read/chunk_communities"
+	ReadChunkNeighbours  Statement = "read/chunk_neighbours"
+
 	ReadFindKey          Statement = "read/find_key" // for a kind
 	ReadFindDocument     Statement = "read/find_document"
 	ReadFindEntity       Statement = "read/find_entity"

@@ -50,6 +50,7 @@ const (
 	HyDE         = "hyde"
 	Refine       = "refine"
 	Facts        = "facts"
+	Relevance    = "relevance"
 
 	Support = "support"
 
@@ -80,7 +81,7 @@ var placeholders = map[string][]string{
 	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
 	Rewrite: {"question", "history"},
 	Route:   {"question", "names"}, Keywords: {"question"},
-	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"},
+	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"},
 	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
 	Support: {"context"}, CiteSentences: {"kind"}, CiteRecords: {"kind"},
 }

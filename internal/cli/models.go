@@ -205,7 +205,7 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 	if m == nil {
 		return nil
 	}
-	mapper, _, err := m.chat("map")
+	mapper, at, err := m.chat("map")
 	if err != nil {
 		return err
 	}
@@ -214,6 +214,9 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 		return err
 	}
 	options.Model = &synth.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
+	if at.OpenAI {
+		options.Model.YesNo = yesNoBias(at.Model)
+	}
 	corpus, err := store.Corpus(ctx, options.Corpus)
 	if errors.Is(err, neo4jstore.ErrNoCorpus) {
 		return nil // the engine reports it

@@ -28,7 +28,7 @@ func queryFlags() []ucli.Flag {
 		&ucli.BoolFlag{Name: "chat", Usage: "start a conversation, in which questions may refer to earlier ones"},
 		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, which is created if necessary, and append each question with its answer to it"},
 		&ucli.BoolFlag{Name: "dry-run", Usage: "answer nothing; show how many reports and tokens global would read at each level"},
-		&ucli.BoolFlag{Name: "explain", Usage: "show what made auto choose its method, or what fused, hyde, light, linear, ppr, qcg or rq searched for and found"},
+		&ucli.BoolFlag{Name: "explain", Usage: "show what made auto choose its method, or what fused, hyde, lazy, light, linear, ppr, qcg or rq searched for and found"},
 	}
 }
 
@@ -49,6 +49,7 @@ func retrievalFlags() []ucli.Flag {
 		listFlag{&ucli.StringSliceFlag{Name: "high", Category: retrievalGroup, Usage: "search relationships for `KEYWORD`, a theme, instead of those of the question (light only)"}},
 		&ucli.BoolFlag{Name: "no-sources", Category: retrievalGroup, Usage: "answer from entities and relationships, without the text of the sources (light only)"},
 		&ucli.IntFlag{Name: "passages", Category: retrievalGroup, Value: 1, Usage: "have the model write `N` passages to search for, from 1 to 8 (hyde and drift)"},
+		&ucli.IntFlag{Name: "budget", Category: retrievalGroup, Value: 100, Usage: "test at most `N` chunks for relevance, each by a call of one word if there is a model (lazy only)"},
 		&ucli.IntFlag{Name: "pairs", Category: retrievalGroup, Usage: "find at most `N` question-answer pairs by the question (qcg only)", DefaultText: "15; 10 for the preset dialogue"},
 		&ucli.Float64Flag{Name: "gamma", Category: retrievalGroup, Usage: "take only pairs with at least the similarity `X`, from 0 to 2, calibrated for the vectors of the corpus (qcg only)", DefaultText: "1; 1.5 for the preset dialogue"},
 		&ucli.IntFlag{Name: "hops", Category: retrievalGroup, Value: 1, Usage: "follow `N` links to similar pairs: 0, 1 or 2 (qcg only)"},
@@ -128,6 +129,10 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 	if passages < 1 || passages > expand.MaxPassages {
 		return query.Question{}, usage("--passages %d: choose a number from 1 to %d", passages, expand.MaxPassages)
 	}
+	budget := cc.Int("budget")
+	if budget < 1 {
+		return query.Question{}, usage("--budget %d: give at least one test", budget)
+	}
 	diversity := cc.Float64("diversity")
 	if !(diversity >= 0 && diversity <= 1) {
 		return query.Question{}, usage("--diversity %v: give a number from 0 to 1", diversity)
@@ -138,7 +143,7 @@ func questionFrom(cc *ucli.Context) (query.Question, error) {
 		Dynamic: cc.Bool("dynamic"), MaxCalls: cc.Int("max-calls"), MaxTokens: cc.Int("max-tokens"),
 		RouteByModel: route == "model", CiteRecords: cites == "records", PageRank: cc.Bool("spread"), Diversity: diversity,
 		Mode: mode, NoSources: cc.Bool("no-sources"), Low: cc.StringSlice("low"), High: cc.StringSlice("high"), Paths: cc.StringSlice("paths"),
-		Passages: passages, Pairs: cc.Int("pairs"), Gamma: gamma, Hops: zeroAsNone(hops), Neighbours: cc.Int("neighbours"), TopChunks: cc.Int("top"), Node: cc.String("node"),
+		Passages: passages, Budget: budget, Pairs: cc.Int("pairs"), Gamma: gamma, Hops: zeroAsNone(hops), Neighbours: cc.Int("neighbours"), TopChunks: cc.Int("top"), Node: cc.String("node"),
 		Filter: filterFrom(cc),
 	}, nil
 }

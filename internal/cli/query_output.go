@@ -111,6 +111,9 @@ func printTraces(env *environment, a query.Answer) {
 	if a.PPR != nil {
 		printPPR(env, *a.PPR)
 	}
+	if a.Lazy != nil {
+		printLazy(env, *a.Lazy)
+	}
 	if a.Pairs != nil {
 		printPairs(env, *a.Pairs)
 	}
@@ -193,5 +196,18 @@ func printWalked(env *environment, sources []query.WalkedSource) {
 	env.printf("  %d sources by their share of the walks\n", len(sources))
 	for _, s := range sources[:min(lightShown, len(sources))] {
 		env.printf("    %6.4f  %s\n", s.Score, s.Name)
+	}
+}
+
+// printLazy prints what lazy tested.
+func printLazy(env *environment, t query.LazyTrace) {
+	env.printf("\nlazy tested %d chunks of at most %d:\n", t.Tests, t.Budget)
+	for _, k := range t.Communities {
+		env.printf("    %-10s %d of %d relevant\n", cmp.Or(k.Label, k.Key, "all chunks"), k.Relevant, k.Tests)
+	}
+	env.printf("    %-10s %d of %d relevant\n", "neighbours", t.Neighbours.Relevant, t.Neighbours.Tests)
+	env.printf("  %d sources by their similarity\n", len(t.Sources))
+	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
+		env.printf("    %6.3f  %s\n", s.Score, s.Name)
 	}
 }

@@ -16,7 +16,7 @@ var harmless = []string{
 	"queries.pairs", "queries.share", "queries.neighbours", "queries.preset",
 	"query.method", "query.level", "query.seed", "query.map_tokens", "query.reduce_tokens", "query.dynamic", "query.max_calls",
 	"query.max_tokens", "query.answer_tokens", "query.route", "query.mode", "query.cite", "query.spread", "query.diversity",
-	"query.pairs", "query.gamma", "query.hops", "query.neighbours", "query.top", "query.node",
+	"query.budget", "query.pairs", "query.gamma", "query.hops", "query.neighbours", "query.top", "query.node",
 }
 
 // Restricted reports whether a file that was found, not named, can set this setting

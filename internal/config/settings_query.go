@@ -14,6 +14,7 @@ func querySettings() []Setting {
 		{Key: Key{Name: "query.answer_tokens", Kind: Natural, Default: one("400"), Doc: "Maximum length of an answer that is made without a model, in tokens."}, Flag: "answer-tokens"},
 		{Key: Key{Name: "query.route", Default: one("rules"), Choices: []string{"rules", "model"}, Doc: "How auto chooses a method: by rules, or with one call to the model."}, Flag: "route"},
 		{Key: Key{Name: "query.mode", Default: one("hybrid"), Choices: []string{"hybrid", "low", "high", "mix"}, Doc: "What light searches: low: entities, high: relationships, hybrid: both, mix: chunks too."}, Flag: "mode"},
+		{Key: Key{Name: "query.budget", Kind: Natural, Default: one("100"), Doc: "lazy: how many chunks are tested for relevance, each by a call of one word if there is a model."}, Flag: "budget"},
 		{Key: Key{Name: "query.pairs", Kind: Natural, Doc: "qcg: most question-answer pairs that the question finds. Empty: 15, and 10 for a corpus of\nthe preset dialogue."}, Flag: "pairs", Only: "query", Env: one("NEORAG_QUERY_PAIRS"), DefaultText: "15; 10 for the preset dialogue"},
 		{Key: Key{Name: "query.gamma", Kind: Number, Doc: "qcg: least similarity of these pairs, from 0 to 2, calibrated for the vectors of the corpus.\nEmpty: 1, and 1.5 for the preset dialogue."}, Flag: "gamma", DefaultText: "1; 1.5 for the preset dialogue"},
 		{Key: Key{Name: "query.hops", Kind: Natural, Default: one("1"), Doc: "qcg: how many links to similar pairs are followed: 0, 1 or 2."}, Flag: "hops"},

@@ -284,21 +284,6 @@ func (m *Model) askMissed(ctx context.Context, a recordTask, t *conversation) (b
 		return false, err
 	}
 	t.messages = append(t.messages, llm.Message{Role: "assistant", Content: res.Text})
-	return isYes(res.Text), nil
-}
-
-// isYes interprets the usual forms of an answer: YES, "Yes.", **Y**, or a sentence
-// that contains "yes" and not "no".
-func isYes(answer string) bool {
-	words := strings.FieldsFunc(strings.ToLower(answer), func(r rune) bool { return r < 'a' || r > 'z' })
-	if len(words) == 0 {
-		return false
-	}
-	switch words[0] {
-	case "yes", "y", "yeah", "yep":
-		return true
-	case "no", "n", "not", "none", "nothing":
-		return false
-	}
-	return slices.Contains(words, "yes") && !slices.Contains(words, "no")
+	missed, _ := llm.ParseYesNo(res.Text)
+	return missed, nil
 }

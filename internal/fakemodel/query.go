@@ -88,6 +88,18 @@ func facts(question, context string) string {
 	return "```json\n" + marshal(map[string][]int{"facts": chosen}) + "\n```"
 }
 
+// relevance finds that a passage helps if one of its sentences shares two words with the
+// question, or all that it has.
+func relevance(question, passage string) string {
+	enough := min(2, sharedWords(question, question))
+	for _, s := range sentences(passage) {
+		if n := sharedWords(question, s); n > 0 && n >= enough {
+			return "**Yes**, it does."
+		}
+	}
+	return "No."
+}
+
 // plural returns the kind of a citation: "Entities" for "Entity".
 func plural(kind string) string {
 	if stem, ok := strings.CutSuffix(kind, "y"); ok {

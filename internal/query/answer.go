@@ -45,6 +45,8 @@ type Answer struct {
 	Linear *LinearTrace `json:"linear,omitempty"`
 	// PPR is what ppr started from; nil for other methods.
 	PPR *PPRTrace `json:"ppr,omitempty"`
+	// Lazy is what lazy tested; nil for other methods.
+	Lazy *LazyTrace `json:"lazy,omitempty"`
 	// Pairs is what qcg found; nil for other methods.
 	Pairs *PairTrace `json:"pairs,omitempty"`
 	// Context is what the answer was made from, if the method packs it by kind.

@@ -46,6 +46,7 @@ type Question struct {
 	Low, High []string // light: keywords, in place of those that are read from the question
 
 	Passages int // hyde and drift: passages that the model writes, at most 8; 0 means 1
+	Budget   int // lazy: chunks that are tested, at most; 0 means 100
 
 	// Paths are those by which basic or fused find chunks, such as text and vectors; empty means
 	// all that the index has.
@@ -85,7 +86,7 @@ type Question struct {
 
 // Progress is what an engine does for an answer.
 type Progress struct {
-	Stage string // rewriting, retrieving, keywords, passages, questions, map, reducing or answering
+	Stage string // rewriting, retrieving, keywords, passages, questions, relevance, map, reducing or answering
 	Done  int
 	Total int // 0 if it is not known
 }
@@ -116,6 +117,7 @@ func (q Question) withDefaults() Question {
 	q.MaxCalls = cmp.Or(q.MaxCalls, calls)
 	q.MaxTokens = cmp.Or(q.MaxTokens, tokens)
 	q.Passages = min(max(q.Passages, 1), expand.MaxPassages)
+	q.Budget = cmp.Or(q.Budget, lazyBudget)
 	q.Mode = cmp.Or(q.Mode, lightModes[0])
 	q.HistoryTokens = cmp.Or(q.HistoryTokens, 1000)
 	return q

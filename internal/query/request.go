@@ -87,13 +87,16 @@ func (r request) asker(task string) prompts.Asker {
 	}
 }
 
-// vectorHits is how many chunks a search by one vector finds.
-func (r request) vectorHits() int {
-	if hits, ok := r.Tuning["hits"]; ok {
-		return int(hits)
+// setting returns a setting of Tuning, or its default.
+func (r request) setting(name string, standard float64) float64 {
+	if v, ok := r.Tuning[name]; ok {
+		return v
 	}
-	return retrieve.CandidateChunks
+	return standard
 }
+
+// vectorHits is how many chunks a search by one vector finds.
+func (r request) vectorHits() int { return int(r.setting("hits", retrieve.CandidateChunks)) }
 
 // synthesis is what a synthesizer needs of the request.
 func (r request) synthesis() synth.Request {

@@ -32,8 +32,7 @@ func (g Generative) write(ctx context.Context, r Request, d Draft, from generati
 		stage = "reducing"
 	}
 	r.progress(stage, 0, 0)
-	system, user := p.Render(from.values)
-	req := llm.Request{Task: TaskAnswer, Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}}}
+	req := llm.Request{Task: TaskAnswer, Messages: messages(p, from.values)}
 	var stream *cite.Stream
 	if r.Stream != nil {
 		stream = cite.NewStream(from.offered, r.Stream)

@@ -1,0 +1,5 @@
+// The chunks before and after chunks in their documents
+// params: corpus, keys
+UNWIND $keys AS key
+MATCH (c:Chunk {key: key, corpus: $corpus})-[:NEXT_CHUNK]-(n:Chunk) USING INDEX SEEK c:Chunk(key)
+RETURN key AS chunk, n.key AS neighbour

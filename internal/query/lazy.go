@@ -1,0 +1,163 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/synth"
+)
+
+var _ = register(Method{
+	Name:    "lazy",
+	Summary: "map-reduce over the chunks that pass a test of relevance, community by community, within a budget of tests: questions about the whole, without reports (LazyGraphRAG)",
+	Profile: Profile{
+		Reads: "chunks that a model finds relevant, one at a time and community by community, at most as many as `--budget`",
+		Use:   "questions about the whole of a corpus without reports",
+		Uses:  []Artifact{Vectors},
+		Paper: paper(lazyGraphRAG, "Query"),
+		Calls: "at most 100 of one word, 1 for each 8,000 tokens of relevant chunks, and 1",
+		Cost:  Cost{Calls: Range{27, 85}, TokensIn: Range{21000, 86600}, TokensOut: Range{54, 2370}},
+	},
+	maps:     true,
+	answer:   answerLazy,
+	retrieve: retrieveLazy,
+	scoped:   true,
+	tuning:   []string{"budget", "share"},
+})
+
+const (
+	lazyBudget = 100
+	lazyHits   = 1000 // chunks that tests choose from, or as many as the budget if that is more
+	lazyShare  = .1   // of the score of the most similar chunk, from which on one is relevant without a model
+)
+
+// A LazyTrace is what lazy tested: the whole scope, communities in the order of their tests,
+// and the neighbours of relevant chunks; and the sources that are relevant, most similar first.
+type LazyTrace struct {
+	Budget      int             `json:"budget"`
+	Tests       int             `json:"tests"`
+	Communities []LazyCommunity `json:"communities"`
+	Neighbours  LazyTests       `json:"neighbours"`
+	Sources     []WalkedSource  `json:"sources"` // with their similarity as score
+}
+
+// LazyTests are tests of chunks, and how many of these are relevant.
+type LazyTests struct {
+	Tests    int `json:"tests"`
+	Relevant int `json:"relevant"`
+}
+
+// A LazyCommunity is a community that was tested. Key and label are empty, and the level is -1,
+// for the whole scope.
+type LazyCommunity struct {
+	LazyTests
+
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	Level int    `json:"level"`
+}
+
+// lazyFound is what lazy answers from.
+type lazyFound struct {
+	chunks []retrieve.Chunk // relevant, most similar first
+	notes  []string
+	trace  *LazyTrace
+}
+
+// lazy finds the chunks that are relevant: by the communities, and next to those.
+func (r request) lazy(ctx context.Context) (lazyFound, error) {
+	out := lazyFound{trace: &LazyTrace{Budget: int(r.setting("budget", float64(r.Budget))), Communities: []LazyCommunity{}}}
+	ranked, err := r.reader.RankMany(ctx, r.Text, max(lazyHits, out.trace.Budget))
+	if err == nil {
+		ranked, err = r.rerankRanking(ctx, ranked)
+	}
+	if err != nil {
+		return out, err
+	}
+	scope, err := r.reader.LazyScope(ctx, ranked)
+	if err != nil {
+		return out, err
+	}
+	judge := &relevanceJudge{request: r, budget: out.trace.Budget}
+	found, err := retrieve.LazyWalk{Chunks: scope.Chunks, Budget: out.trace.Budget, Test: judge.test}.Run(ctx)
+	if err != nil {
+		return out, err
+	}
+	for _, c := range found.Communities {
+		out.trace.Communities = append(out.trace.Communities, LazyCommunity{LazyTests{c.Tests, c.Relevant}, c.Key, scope.Labels[c.Key], c.Level})
+	}
+	near, err := r.lazyNeighbours(ctx, scope, found, judge)
+	if err != nil {
+		return out, err
+	}
+	out.trace.Neighbours = LazyTests{judge.tests - found.Tests, len(near)}
+	out.trace.Tests = judge.tests
+	var keys []rank.Scored
+	for _, c := range append(found.Relevant, near...) {
+		keys = append(keys, rank.Scored{Key: c.Key, Score: c.Score})
+	}
+	out.notes = slices.Concat(ranked.Notes, judge.notes())
+	if out.chunks, err = r.reader.Chunks(ctx, keys); err == nil {
+		out.trace.Sources = walkedSources(out.chunks)
+	}
+	return out, err
+}
+
+// lazyNeighbours returns the chunks next to relevant ones that are relevant too, as far as the
+// budget allows to test them.
+func (r request) lazyNeighbours(ctx context.Context, scope retrieve.LazyScope, found retrieve.LazyResult, judge *relevanceJudge) ([]retrieve.LazyChunk, error) {
+	next, err := scope.Neighbours(ctx, found.Relevant)
+	if err != nil {
+		return nil, err
+	}
+	untested := next[:0]
+	for _, c := range next {
+		if _, tested := found.Tested[c.Key]; !tested {
+			untested = append(untested, c)
+		}
+	}
+	untested = untested[:min(len(untested), judge.budget-judge.tests)]
+	helps, err := judge.test(ctx, untested)
+	if err != nil {
+		return nil, err
+	}
+	var out []retrieve.LazyChunk
+	for i, c := range untested {
+		if helps[i] {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// answerLazy answers from all chunks that are relevant, window by window.
+func answerLazy(ctx context.Context, r request) (Answer, error) {
+	found, err := r.lazy(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	var d synth.Draft
+	known := cite.Known{}
+	if len(found.chunks) > 0 {
+		blocks := make([]synth.Block, len(found.chunks))
+		for i, c := range found.chunks {
+			blocks[i] = synth.ChunkBlock(c)
+			known.AddChunk(c.ChunkRow)
+		}
+		if d, err = r.synthesizer().MapReduce(ctx, r.synthesis(), blocks); err != nil {
+			return Answer{}, err
+		}
+	}
+	d.Notes = append(d.Notes, found.notes...)
+	a, err := r.complete(ctx, d, completion{headings: true, known: known})
+	a.Lazy = found.trace
+	return a, err
+}
+
+func retrieveLazy(ctx context.Context, r request) (retrieve.Ranking, error) {
+	found, err := r.lazy(ctx)
+	return rankingOf(found.chunks, found.notes), err
+}
