@@ -119,6 +119,11 @@ eval: build ## measure which documents the methods find, on questions with evide
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
 		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json) $(if $(KEYS),-keys)
 
+# QUESTIONS=n asks another number of questions.
+.PHONY: bench-costs
+bench-costs: ## print the calls and tokens of a question by each method, with a simulated model
+	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/costs $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(QUESTIONS),-questions $(QUESTIONS))
+
 # ONLY=lihuaworld or wild takes one set; COST=1 prints the cost of making and linking pairs.
 .PHONY: bench-qcg
 bench-qcg: ## print the ablations of the query-centric graph, in memory

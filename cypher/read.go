@@ -53,6 +53,7 @@ const (
 
 	ReadChunkCommunities Statement = "read/chunk_communities"
 	ReadChunkNeighbours  Statement = "read/chunk_neighbours"
+	ReadEntitiesOfTypes  Statement = "read/entities_of_types"
 
 	ReadFindKey          Statement = "read/find_key" // for a kind
 	ReadFindDocument     Statement = "read/find_document"

@@ -51,6 +51,7 @@ const (
 	Refine       = "refine"
 	Facts        = "facts"
 	Relevance    = "relevance"
+	AnswerTypes  = "answer-types"
 
 	Support = "support"
 
@@ -81,7 +82,7 @@ var placeholders = map[string][]string{
 	Drift: citing("question", "context"), DriftFollow: citing("question", "follow_up", "found", "context"),
 	Rewrite: {"question", "history"},
 	Route:   {"question", "names"}, Keywords: {"question"},
-	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"},
+	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"}, AnswerTypes: {"question", "types"},
 	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
 	Support: {"context"}, CiteSentences: {"kind"}, CiteRecords: {"kind"},
 }

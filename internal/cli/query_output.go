@@ -111,6 +111,9 @@ func printTraces(env *environment, a query.Answer) {
 	if a.PPR != nil {
 		printPPR(env, *a.PPR)
 	}
+	if a.Mini != nil {
+		printMini(env, *a.Mini)
+	}
 	if a.Lazy != nil {
 		printLazy(env, *a.Lazy)
 	}
@@ -207,6 +210,19 @@ func printLazy(env *environment, t query.LazyTrace) {
 	}
 	env.printf("    %-10s %d of %d relevant\n", "neighbours", t.Neighbours.Relevant, t.Neighbours.Tests)
 	env.printf("  %d sources by their similarity\n", len(t.Sources))
+	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
+		env.printf("    %6.3f  %s\n", s.Score, s.Name)
+	}
+}
+
+// printMini prints what mini searched for and started from.
+func printMini(env *environment, t query.MiniTrace) {
+	list := func(words []string) string { return cmp.Or(strings.Join(words, ", "), "none") }
+	env.printf("\nmini searched for what the question names, by %s: %s; types of the answer: %s\n", t.By, list(t.Entities), list(t.Types))
+	for _, c := range t.Candidates {
+		env.printf("    %6.3f  %s: %s, %d paths\n", c.Score, c.Asked, c.Name, c.Paths)
+	}
+	env.printf("  %d sources by the votes of paths\n", len(t.Sources))
 	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
 		env.printf("    %6.3f  %s\n", s.Score, s.Name)
 	}

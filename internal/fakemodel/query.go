@@ -88,6 +88,13 @@ func facts(question, context string) string {
 	return "```json\n" + marshal(map[string][]int{"facts": chosen}) + "\n```"
 }
 
+// answerTypes expects the first of the types, and one that does not exist, and finds the names
+// in a question.
+func answerTypes(question, types string) string {
+	first, _, _ := strings.Cut(types, "\n")
+	return "```json\n" + marshal(map[string][]string{"types": {strings.ToUpper(first), "unicorn"}, "entities": append([]string{}, names(question)...)}) + "\n```"
+}
+
 // relevance finds that a passage helps if one of its sentences shares two words with the
 // question, or all that it has.
 func relevance(question, passage string) string {

@@ -74,6 +74,15 @@ func (s *Store) Dates(ctx context.Context, corpus string) (Dates, error) {
 	return found[0], nil
 }
 
+// EntitiesOfTypes returns the keys of those of some entities that have one of the types.
+func (s *Store) EntitiesOfTypes(ctx context.Context, corpus string, keys, types []string) ([]string, error) {
+	if len(keys) == 0 || len(types) == 0 {
+		return nil, nil
+	}
+	found, err := rows(ctx, s, cypher.ReadEntitiesOfTypes, corpus, map[string]any{"keys": keys, "types": types}, func(v values) string { return v.text("key") })
+	return found, wrap(err, "read the types of entities of corpus "+corpus)
+}
+
 // EntityTypes reads at most limit types of entities, in lower case, the most frequent
 // first.
 func (s *Store) EntityTypes(ctx context.Context, corpus string, limit int) ([]string, error) {

@@ -45,6 +45,8 @@ type Answer struct {
 	Linear *LinearTrace `json:"linear,omitempty"`
 	// PPR is what ppr started from; nil for other methods.
 	PPR *PPRTrace `json:"ppr,omitempty"`
+	// Mini is what mini searched for and started from; nil for other methods.
+	Mini *MiniTrace `json:"mini,omitempty"`
 	// Lazy is what lazy tested; nil for other methods.
 	Lazy *LazyTrace `json:"lazy,omitempty"`
 	// Pairs is what qcg found; nil for other methods.

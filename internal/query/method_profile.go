@@ -58,12 +58,14 @@ const (
 	linearRAG = "LinearRAG"
 	hippoRAG  = "HippoRAG 2"
 
+	miniRAG = "MiniRAG"
+
 	lazyGraphRAG = "LazyGraphRAG"
 )
 
 var paperURLs = map[string]string{
 	graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779", qcgRAG: "https://arxiv.org/abs/2509.21237",
-	hyDE: "https://arxiv.org/abs/2212.10496", rqRAG: "https://arxiv.org/abs/2404.00610", linearRAG: "https://arxiv.org/abs/2510.10114", hippoRAG: "https://arxiv.org/abs/2502.14802",
+	hyDE: "https://arxiv.org/abs/2212.10496", rqRAG: "https://arxiv.org/abs/2404.00610", linearRAG: "https://arxiv.org/abs/2510.10114", hippoRAG: "https://arxiv.org/abs/2502.14802", miniRAG: "https://arxiv.org/abs/2501.06713",
 	lazyGraphRAG: "https://www.microsoft.com/en-us/research/blog/lazygraphrag-setting-a-new-standard-for-quality-and-cost/",
 }
 

@@ -53,7 +53,7 @@ func TestRerankEveryMethod(t *testing.T) {
 	store := open(t)
 	corpus := neo4jtest.Borrow(t, "index")
 	plain := indexed(t, store, contractOptions(corpus), minutes(t))
-	reranker, broken := rerankServer(t, "Meeting 7")
+	reranker, broken := rerankServer(t, "Meeting 9")
 	s, _ := contractModel(t)
 	with, err := query.New(store, query.Options{Corpus: corpus, Reranker: reranker})
 	if err != nil {
@@ -75,8 +75,8 @@ func TestRerankEveryMethod(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		july := func(key string) bool { return strings.Contains(key, "2026-07") }
-		if july(before.Documents[0].Key) || !july(after.Documents[0].Key) || len(before.Documents) != len(after.Documents) || len(before.Chunks) != len(after.Chunks) {
+		september := func(key string) bool { return strings.Contains(key, "2026-09") }
+		if september(before.Documents[0].Key) || !september(after.Documents[0].Key) || len(before.Documents) != len(after.Documents) || len(before.Chunks) != len(after.Chunks) {
 			t.Errorf("%s: %s of %d comes first, reranked %s of %d", method, before.Documents[0].Key, len(before.Documents), after.Documents[0].Key, len(after.Documents))
 		}
 		broken.Store(true)
@@ -100,7 +100,7 @@ func TestRerankEveryMethod(t *testing.T) {
 				first, _, _ = strings.Cut(sources, "\n")
 			}
 		}
-		if !strings.HasPrefix(first, "Meeting 7") {
+		if !strings.HasPrefix(first, "Meeting 9") {
 			t.Errorf("%s: the first source that the model is shown is %q", m.Name, first)
 		}
 	}

@@ -1,0 +1,65 @@
+package query_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/prompts"
+)
+
+// TestMini checks what mini searches for and starts from, without a model and with one.
+func TestMini(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	e := indexed(t, store, contractOptions(neo4jtest.Borrow(t, "queries")), townDocuments(t))
+	q := query.Question{Text: "Who talked with Mary Quill about the clock of the church?", Method: "mini"}
+	a := ask(t, e, q)
+	if a.Mini == nil || a.Mini.By != "rules" || !slices.Contains(a.Mini.Entities, "Mary Quill") || !slices.Contains(a.Mini.Types, "person") || len(a.Mini.Sources) == 0 || len(a.References) == 0 || len(a.Notes) > 0 {
+		t.Fatalf("%+v, notes %q", a.Mini, a.Notes)
+	}
+	first := func(a query.Answer) query.MiniCandidate {
+		at := slices.IndexFunc(a.Mini.Candidates, func(c query.MiniCandidate) bool { return c.Asked == "Mary Quill" })
+		if at < 0 {
+			t.Fatalf("no candidate for Mary Quill: %+v", a.Mini)
+		}
+		return a.Mini.Candidates[at]
+	}
+	if c := first(a); c.Name != "Mary Quill" || c.Score < .99 || c.Paths == 0 {
+		t.Errorf("the best candidate is %+v", c)
+	}
+	nobody := ask(t, e, query.Question{Text: "budget ferry price?", Method: "mini"})
+	if len(nobody.References) == 0 || len(nobody.Mini.Candidates) == 0 && !strings.Contains(strings.Join(nobody.Notes, " "), "names no entity") {
+		t.Errorf("a question without names: %+v, notes %q", nobody.Mini, nobody.Notes)
+	}
+
+	s, _ := contractModel(t)
+	with, err := query.New(store, query.Options{Corpus: a.Corpus, Model: &synth.Model{Map: s.chat, Answer: s.chat}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := ask(t, with, q)
+	if diff := cmp.Diff([]string{"Mary Quill"}, b.Mini.Entities); diff != "" || b.Mini.By != "model" || len(b.Mini.Types) != 1 || first(b).Paths == 0 {
+		t.Errorf("with a model: %+v\n%s", b.Mini, diff)
+	}
+	fired := false
+	fault := func(r llmtest.Request) *llmtest.Reply {
+		if fakemodel.Task(r) != prompts.AnswerTypes {
+			return nil
+		}
+		fired = true
+		return &llmtest.Reply{Status: http.StatusForbidden, Message: "no"}
+	}
+	s.fault.Store(&fault)
+	if c := ask(t, with, q); !fired || c.Mini.By != "rules" || !strings.Contains(strings.Join(c.Notes, " "), "so rules did") {
+		t.Errorf("without an answer: %+v, notes %q", c.Mini, c.Notes)
+	}
+}
