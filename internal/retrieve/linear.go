@@ -10,6 +10,7 @@ import (
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
 
@@ -18,7 +19,7 @@ const (
 	linearRounds    = 3   // in which activation is passed on
 	linearSentences = 1   // that each active entity takes in a round
 	linearLeast     = .4  // of the activation that is passed on
-	linearChunk     = .05 // of a chunk's share of walks, compared with an entity's
+	linearChunk     = .05 // of a chunk's share of walks, compared with an entity's, for vectors of a model
 	linearSimilar   = 1.5 // of a chunk's similarity, compared with its active entities
 	linearDamping   = .5  // of the walks
 	linearHits      = 300 // chunks nearest to the question that have a similarity
@@ -105,14 +106,14 @@ func (l *linear) rank(ctx context.Context) (err error) {
 	if !hasDirection(l.vector) {
 		return nil
 	}
-	hits, err := l.reader.store.NearestInScope(ctx, l.corpus.Name, l.corpus.Filter, l.vector, int(l.q.Tuning.value("hits", linearHits)))
+	similar, err := l.reader.similarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.value("hits", linearHits)))
 	if err != nil {
 		return err
 	}
 	l.seed()
 	if len(l.active) == 0 {
-		l.out.Ranking = byVector(hits)
-		l.out.Notes = []string{"The question names no entity of corpus " + l.corpus.Name + ", so its chunks were ranked by their vectors."}
+		l.out.Ranking = similar
+		l.out.Notes = []string{"The question names no entity of corpus " + l.corpus.Name + ", so its chunks were ranked by their similarity."}
 		return nil
 	}
 	if err := l.activate(ctx); err != nil {
@@ -121,9 +122,9 @@ func (l *linear) rank(ctx context.Context) (err error) {
 	l.out.Entities = slices.SortedFunc(maps.Values(l.active), func(a, b ActiveEntity) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key))
 	})
-	l.spread(hits)
-	if len(l.reader.corpora) > 1 && len(hits) > 0 {
-		l.out.scale(hits[0].Score)
+	l.spread(similar.Chunks)
+	if len(l.reader.corpora) > 1 && len(similar.Chunks) > 0 {
+		l.out.scale(similar.Chunks[0].Score)
 	}
 	return nil
 }
@@ -194,13 +195,13 @@ func (l *linear) pass(s neo4jstore.NamedSentence, least float64, hop int) (activ
 }
 
 // spread ranks the chunks of the scope by walks from active entities and from chunks.
-func (l *linear) spread(hits []neo4jstore.Hit) {
+func (l *linear) spread(similar []rank.Scored) {
 	entities := map[uint32]ActiveEntity{}
 	for _, e := range l.out.Entities {
 		if node, ok := l.graph.Node(graph.KindEntity, e.Key); ok {
 			entities[node] = e
 		}
 	}
-	scores := linearScores(l.graph, entities, similarChunks(l.graph, hits), l.q.Tuning)
+	scores := linearScores(l.graph, entities, similarChunks(l.graph, similar), l.corpus.chunkPart(l.q.Tuning, linearChunk), l.q.Tuning)
 	l.out.Documents, l.out.Chunks = l.corpus.walked(l.graph, scores)
 }

@@ -15,10 +15,10 @@ var linearScale = []float64{snapshot.Related: 0, snapshot.Mentioned: 1, snapshot
 
 // linearScores returns the personalised PageRank of each node from active entities and from
 // chunks, given the similarity of chunks with the question, from 0 to 1 (LinearRAG, section
-// 3.3). A chunk has a small part of an entity's weight: by its similarity, and by the active
+// 3.3). A chunk has a part of an entity's weight: by its similarity, and by the active
 // entities that it mentions. An edge between a chunk and an entity has the entity's share of
 // all mentions in the chunk as its weight.
-func linearScores(g walkedGraph, entities map[uint32]ActiveEntity, similar map[uint32]float64, tuning Tuning) []float64 {
+func linearScores(g walkedGraph, entities map[uint32]ActiveEntity, similar map[uint32]float64, part float64, tuning Tuning) []float64 {
 	var seeds []rank.Seed
 	mentions := map[uint32]float64{}
 	for _, node := range slices.Sorted(maps.Keys(entities)) { // sums depend on their order
@@ -30,7 +30,7 @@ func linearScores(g walkedGraph, entities map[uint32]ActiveEntity, similar map[u
 			}
 		})
 	}
-	part, factor := tuning.value("chunk", linearChunk), tuning.value("similar", linearSimilar)
+	factor := tuning.value("similar", linearSimilar)
 	for node := range similar {
 		mentions[node] += 0
 	}

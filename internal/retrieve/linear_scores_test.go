@@ -52,7 +52,7 @@ func TestLinearScores(t *testing.T) {
 		{A: d, B: a, Weight: 1, Kind: snapshot.Mentioned},
 		{A: d, B: b, Weight: 3, Kind: snapshot.Mentioned},
 	})}
-	got := linearScores(g, map[uint32]ActiveEntity{a: {Score: 1, Hop: 1}}, map[uint32]float64{c: 1}, nil)
+	got := linearScores(g, map[uint32]ActiveEntity{a: {Score: 1, Hop: 1}}, map[uint32]float64{c: 1}, .05, nil)
 	sa, sc, sd := 1., .05*(1.5+math.Log1p(math.Ln2)), .05*math.Log1p(math.Ln2)
 	wa := (sa + .5*sc + .125*sd/.8125) / (1 - .2 - .0125/.8125)
 	wd := (sd + .1*wa) / .8125
@@ -67,7 +67,7 @@ func TestLinearScores(t *testing.T) {
 	// At the second hop an entity counts half for a chunk; chunks that follow each other are
 	// joined by an edge of the weight 1.
 	next := handGraph{rank.NewGraph(4, []rank.Edge{{A: c, B: a, Weight: 1, Kind: snapshot.Mentioned}, {A: c, B: d, Weight: 1, Kind: snapshot.Next}})}
-	got = linearScores(next, map[uint32]ActiveEntity{a: {Score: .5, Hop: 2}}, nil, Tuning{"chunk": 1})
+	got = linearScores(next, map[uint32]ActiveEntity{a: {Score: .5, Hop: 2}}, nil, 1, nil)
 	sa, sc = .5, math.Log1p(.5*math.Ln2/2)
 	// w(c) = s(c) + .5 w(a) + .5 w(d), w(a) = s(a) + .25 w(c), w(d) = .25 w(c)
 	wc := (sc + .5*sa) / .75

@@ -16,7 +16,7 @@ import (
 const (
 	pprFacts     = 5   // relationships nearest to the question
 	pprSeeds     = 5   // of their ends
-	pprChunk     = .05 // of a chunk's share of walks, compared with an entity's
+	pprChunk     = .05 // of a chunk's share of walks, compared with an entity's, for vectors of a model
 	pprDamping   = .5
 	pprHits      = 300 // chunks nearest to the question that have a similarity
 	pprFactTerms = 300 // nodes of any kind that full text finds
@@ -86,11 +86,9 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	var hits []neo4jstore.Hit
-	if vector := vectors[graph.KindChunk]; hasDirection(vector) {
-		if hits, err = p.reader.store.NearestInScope(ctx, p.corpus.Name, p.corpus.Filter, vector, int(p.q.Tuning.value("hits", pprHits))); err != nil {
-			return err
-		}
+	similar, err := p.reader.similarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.value("hits", pprHits)))
+	if err != nil {
+		return err
 	}
 	if err := p.findFacts(ctx, vectors); err != nil {
 		return err
@@ -101,16 +99,16 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 	}
 	seeds := pprEntities(p.graph, facts, int(p.q.Tuning.value("entities", pprSeeds)))
 	if len(seeds) == 0 {
-		p.out.Ranking = byVector(hits)
-		p.out.Notes = append(p.out.Notes, "No relationship of corpus "+p.corpus.Name+" helps to answer the question, so its chunks were ranked by their vectors.")
+		p.out.Documents, p.out.Chunks = similar.Documents, similar.Chunks
+		p.out.Notes = append(p.out.Notes, "No relationship of corpus "+p.corpus.Name+" helps to answer the question, so its chunks were ranked by their similarity.")
 		return nil
 	}
 	for _, s := range seeds {
 		p.out.Entities = append(p.out.Entities, rank.Scored{Key: p.graph.Key(s.Node), Score: s.Weight})
 	}
-	p.out.Documents, p.out.Chunks = p.corpus.walked(p.graph, pprScores(p.graph, seeds, similarChunks(p.graph, hits), p.q.Tuning))
-	if len(p.reader.corpora) > 1 && len(hits) > 0 {
-		p.out.scale(hits[0].Score)
+	p.out.Documents, p.out.Chunks = p.corpus.walked(p.graph, pprScores(p.graph, seeds, similarChunks(p.graph, similar.Chunks), p.corpus.chunkPart(p.q.Tuning, pprChunk)))
+	if len(p.reader.corpora) > 1 && len(similar.Chunks) > 0 {
+		p.out.scale(similar.Chunks[0].Score)
 	}
 	return nil
 }

@@ -45,12 +45,11 @@ func pprEntities(g walkedGraph, facts []pprFact, limit int) []rank.Seed {
 	return seeds[:min(limit, len(seeds))]
 }
 
-// pprScores returns the personalised PageRank of each node from entities and, with a small part
-// of their weight, from chunks by their similarity with the question, from 0 to 1. An edge
-// between a chunk and an entity has the weight 1.
-func pprScores(g walkedGraph, entities []rank.Seed, similar map[uint32]float64, tuning Tuning) []float64 {
+// pprScores returns the personalised PageRank of each node from entities and, with a part of
+// their weight, from chunks by their similarity with the question, from 0 to 1. An edge between a
+// chunk and an entity has the weight 1.
+func pprScores(g walkedGraph, entities []rank.Seed, similar map[uint32]float64, part float64) []float64 {
 	seeds := slices.Clone(entities)
-	part := tuning.value("chunk", pprChunk)
 	for node, share := range similar { // Spread sorts the seeds
 		seeds = append(seeds, rank.Seed{Node: node, Weight: float64(part * share)})
 	}

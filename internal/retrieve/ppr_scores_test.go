@@ -46,7 +46,7 @@ func TestPPRScores(t *testing.T) {
 	if diff := cmp.Diff([]rank.Seed{{Node: a, Weight: 1}, {Node: x, Weight: .5}, {Node: b, Weight: .375}}, all, close); diff != "" {
 		t.Errorf("entities (-want +got):\n%s", diff)
 	}
-	got := pprScores(g, pprEntities(g, facts, 2), map[uint32]float64{c: 1, d: 0}, nil)
+	got := pprScores(g, pprEntities(g, facts, 2), map[uint32]float64{c: 1, d: 0}, .05)
 	wb := (9.1125/23 + .0125 + 1./14) / (209./224 - 10.125/92)
 	wa, wd := 24.3/23+27./92*wb, (wb+2)/7
 	want := []float64{a: wa, b: wb, x: .5 + wd/4, c: .05 + wa/6 + wb/8, d: wd}

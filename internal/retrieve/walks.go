@@ -1,8 +1,9 @@
 package retrieve
 
 import (
+	"context"
+
 	"github.com/neorag/neorag/internal/graph"
-	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
@@ -13,25 +14,52 @@ type walkedGraph interface {
 	Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64
 }
 
-// similarChunks returns the similarity of the chunks nearest to a question by their nodes: where
-// their scores are between the least and the best, from 0 to 1.
-func similarChunks(g *snapshot.Snapshot, hits []neo4jstore.Hit) map[uint32]float64 {
+// textPart is a chunk's share of walks without an embedding model, compared with an entity's: full
+// text tells chunks apart better than entities do. It was chosen on questions with even ids.
+const textPart = 2
+
+// chunkPart returns a chunk's share of walks: that of the paper for vectors of a model.
+func (c Corpus) chunkPart(tuning Tuning, paper float64) float64 {
+	if c.Embedder == nil {
+		paper = textPart
+	}
+	return tuning.value("chunk", paper)
+}
+
+// similarTo ranks the chunks of a corpus by their similarity to a question: by the vector of the
+// question if an embedding model made it, else by full text.
+func (r Reader) similarTo(ctx context.Context, c Corpus, question string, vector []float32, limit int) (Ranking, error) {
+	if c.Embedder == nil {
+		found, err := Reader{store: r.store, corpora: []Corpus{c}}.SearchChunks(ctx, question, Tuning{"hits": float64(limit)}, PathText)
+		found.Chunks = found.Chunks[:min(max(0, limit), len(found.Chunks))]
+		return found, err
+	}
+	if !hasDirection(vector) {
+		return Ranking{}, nil
+	}
+	hits, err := r.store.NearestInScope(ctx, c.Name, c.Filter, vector, limit)
+	return byVector(hits), err
+}
+
+// similarChunks returns the similarity of chunks to a question by their nodes: where their scores
+// are between the least and the best, from 0 to 1.
+func similarChunks(g *snapshot.Snapshot, chunks []rank.Scored) map[uint32]float64 {
 	similar := map[uint32]float64{}
-	for i, share := range shares(hits) {
-		if node, ok := g.Node(graph.KindChunk, hits[i].Key); ok {
+	for i, share := range shares(chunks) {
+		if node, ok := g.Node(graph.KindChunk, chunks[i].Key); ok {
 			similar[node] = share
 		}
 	}
 	return similar
 }
 
-// shares returns where the scores of hits are between the least and the best, from 0 to 1.
-func shares(hits []neo4jstore.Hit) []float64 {
-	out := make([]float64, len(hits))
-	for i, h := range hits { // best first
+// shares returns where scores are between the least and the best, from 0 to 1.
+func shares(ranked []rank.Scored) []float64 {
+	out := make([]float64, len(ranked))
+	for i, s := range ranked { // best first
 		out[i] = 1
-		if width := hits[0].Score - hits[len(hits)-1].Score; width > 0 {
-			out[i] = (h.Score - hits[len(hits)-1].Score) / width
+		if width := ranked[0].Score - ranked[len(ranked)-1].Score; width > 0 {
+			out[i] = (s.Score - ranked[len(ranked)-1].Score) / width
 		}
 	}
 	return out

@@ -37,13 +37,13 @@ var sets = []set{
 	{"wild", []string{"wild/mathematics", "wild/nature", "wild/history", "wild/technology"}, map[string]figures{"basic": {.66, .63}, "fused": {.73, .70}}},
 }
 
-// usual are the methods that need no model and no pairs. The first is what others are compared
+// usual are the methods that need no model. The first is what others are compared
 // with.
-const usual = "basic,fused,local,light:low,light:high,light:hybrid,light:mix,linear,ppr"
+const usual = "basic,fused,local,light:low,light:high,light:hybrid,light:mix,linear,ppr,mini,lazy,qcg,d2q,d2q--"
 
 func main() {
 	data := flag.String("data", os.Getenv("NEORAG_DATA"), "`FOLDER` of the sets")
-	methods := flag.String("methods", "", "`NAMES` of the methods (default: those that need no model and no pairs)")
+	methods := flag.String("methods", "", "`NAMES` of the methods (default: those that need no model)")
 	asJSON := flag.Bool("json", false, "print JSON")
 	keys := flag.Bool("keys", false, "compare what the vectors of relationships are made of, instead of methods")
 	flag.Parse()
