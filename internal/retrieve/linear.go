@@ -63,7 +63,7 @@ type ActiveSentence struct {
 // to other entities through the sentences that name both and are nearest to the question;
 // walks from these entities, and from chunks like the question, spread over the chunks that
 // mention them. It needs no model at indexing. A corpus without sentences is ErrNotIndexed. If
-// the question names nothing, chunks are ranked by their vectors.
+// the question names nothing, chunks are ranked by their similarity.
 func (r Reader) Linear(ctx context.Context, q LinearQuery) (LinearResult, error) {
 	var all LinearResult
 	for _, c := range r.corpora {
