@@ -71,6 +71,16 @@ const (
 	WriteSentencesDropped  Statement = "write/sentences_dropped"
 	ReadPendingSentences   Statement = "read/pending_sentences"
 
+	WriteSynonymsGone     Statement = "write/synonyms_gone"
+	WriteSynonymsOutdated Statement = "write/synonyms_outdated"
+	WriteSynonyms         Statement = "write/synonyms"
+	WriteSynonymsFound    Statement = "write/synonyms_found"
+	WriteSynonymsDropped  Statement = "write/synonyms_dropped"
+
+	WriteSynonymNamesDropped Statement = "write/synonym_names_dropped"
+	WriteNameVectors         Statement = "write/name_vectors"
+	ReadSynonymNodes         Statement = "read/synonym_nodes"
+
 	WriteRepairMarks         Statement = "write/repair_marks" // for a kind in a stage
 	WriteRepairChunks        Statement = "write/repair_chunks"
 	WriteRepairRelationships Statement = "write/repair_relationships"

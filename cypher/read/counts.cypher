@@ -1,6 +1,6 @@
 // Numbers of nodes of a corpus
 // params: corpus
-// scan: the last count walks the corpus' own entities; no index lists those without an edge
+// scan: two counts walk the corpus' own entities; no index lists those with or without an edge
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 RETURN
@@ -12,6 +12,7 @@ RETURN
   COUNT { MATCH (:Claim___corpus__) } AS claims,
   COUNT { MATCH (:Query___corpus__) } AS queries,
   COUNT { MATCH (:Sentence___corpus__) } AS sentences,
+  COUNT { MATCH (:Entity___corpus__)-[:SYNONYM]->() } AS synonyms,
   COUNT {
     MATCH (c:Community)
     WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'

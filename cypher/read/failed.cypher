@@ -44,6 +44,10 @@ MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_sentences, key)
 WHERE n.todo_sentences = $corpus AND n.key > '' AND n.sentences_error IS NOT NULL
 RETURN n.key AS key, 'sentences' AS stage, n.sentences_error AS reason LIMIT $limit
 UNION ALL
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_synonyms, key)
+WHERE n.todo_synonyms = $corpus AND n.key > '' AND n.synonyms_error IS NOT NULL
+RETURN n.key AS key, 'synonyms' AS stage, n.synonyms_error AS reason LIMIT $limit
+UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > '' AND n.report_error IS NOT NULL
 RETURN n.key AS key, 'report' AS stage, n.report_error AS reason LIMIT $limit

@@ -44,6 +44,10 @@ MATCH (n:Chunk) USING INDEX SEEK n:Chunk(todo_sentences, key)
 WHERE n.todo_sentences = $corpus AND n.key > ''
 RETURN 'sentences' AS stage, count(n) AS pending
 UNION ALL
+MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_synonyms, key)
+WHERE n.todo_synonyms = $corpus AND n.key > ''
+RETURN 'synonyms' AS stage, count(n) AS pending
+UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > ''
 RETURN 'report' AS stage, count(n) AS pending

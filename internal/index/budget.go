@@ -46,6 +46,7 @@ func (r *run) remaining(ctx context.Context) ([]string, error) {
 		{"embed", "texts to embed"},
 		{"report", "communities to report"},
 		{"sentences", "chunks to make sentences of"},
+		{"synonyms", "entities to find synonyms of"},
 		{"queries", "chunks to make pairs of"},
 		{"link", "pairs to link"},
 	} {

@@ -51,7 +51,15 @@ func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks i
 }
 
 func (r *run) deriveOptions() neo4jstore.DeriveOptions {
-	return neo4jstore.DeriveOptions{ByStrength: r.options.Weight == "strength", NoCommunities: r.noCommunities}
+	return neo4jstore.DeriveOptions{ByStrength: r.options.Weight == "strength", NoCommunities: r.noCommunities, Synonyms: r.fullSynonyms()}
+}
+
+// fullSynonyms returns how many synonyms an entity has at most, 0 in a corpus without them.
+func (r *run) fullSynonyms() int {
+	if r.synonyms {
+		return r.options.Synonyms.bound().K
+	}
+	return 0
 }
 
 func (r *run) deriveRelationships(ctx context.Context, s *stage) error {

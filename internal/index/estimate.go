@@ -18,6 +18,7 @@ type Estimate struct {
 	Documents DocumentCounts  `json:"documents"`
 	Chunks    int             `json:"chunks"`              // to extract
 	Sentences int             `json:"sentences,omitempty"` // to make
+	Names     int             `json:"names,omitempty"`     // to embed, for synonyms
 	Stages    []StageEstimate `json:"stages"`
 	Calls     int64           `json:"calls"`
 	TokensIn  int64           `json:"tokens_in"`
@@ -68,6 +69,7 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 	if out.Sentences, _, err = e.expectedSentences(ctx); err != nil {
 		return out, err
 	}
+	out.Names = e.expectedNames()
 	if x.options.Model == nil {
 		out.Notes = append(out.Notes, "no model is configured: extraction, descriptions and reports cost nothing")
 	}

@@ -249,9 +249,10 @@ func (e *estimator) estimateEmbed(ctx context.Context, reports int) (StageEstima
 	if err != nil {
 		return s, err
 	}
-	tokens += sentenceTokens
+	names := e.expectedNames()
+	tokens += sentenceTokens + nameTokens*names
 	tokens += existing*100 + reports*400
-	for _, n := range []int{e.newTexts, entities, relationships, reports, sentences, existing} {
+	for _, n := range []int{e.newTexts, entities, relationships, reports, sentences, names, existing} {
 		s.Calls += int64((n + embedBatch - 1) / embedBatch)
 	}
 	if e.hasQueries() {

@@ -21,6 +21,7 @@ var rules = []rule{
 	{"degrees", "entities do not agree with their mentions or with their edges", "entity", repairDegrees},
 	{"vectors", "nodes have no vector", "name", repairVectors},
 	{"sentences", "sentences are not complete", "name", repairSentences},
+	{"synonyms", "entities lack their synonyms", "name", repairSynonyms},
 	{"queries", "question-answer pairs are not complete", "name", repairQueries},
 	{"memberships", "communities do not agree with their members", "community", repairMembers},
 	{"reports", "communities lack a complete report", "community", repairReports},
@@ -133,6 +134,13 @@ func repairVectors(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Dama
 func repairSentences(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
 	for _, row := range rows {
 		redo(d, graph.KindChunk, "sentences", key(corpus, row))
+	}
+}
+
+// repairSynonyms has the synonyms of an entity found again.
+func repairSynonyms(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
+	for _, row := range rows {
+		redo(d, graph.KindEntity, "synonyms", key(corpus, row))
 	}
 }
 

@@ -53,6 +53,7 @@ type Indexer struct {
 	extractFP, describeFP string
 	queries               neo4jstore.QuerySettings // how question-answer pairs are made; zero for none, see keepQueries
 	sentences             bool                     // the corpus has sentences after the run, see keepSentences
+	synonyms              bool                     // the corpus has synonyms after the run, see keepSynonyms
 }
 
 // New checks the options and returns an indexer. It does not take ownership of the
@@ -71,7 +72,7 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	if err := o.Queries.Validate(); err != nil {
 		return nil, err
 	}
-	if err := o.Sentences.Validate(); err != nil {
+	if err := errors.Join(o.Sentences.Validate(), o.Synonyms.Validate()); err != nil {
 		return nil, err
 	}
 	counter, err := tokens.Get(o.Chunk.Encoding)
@@ -205,6 +206,9 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.settleSentences(ctx, d.corpus); err != nil {
 		return err
 	}
+	if err := r.settleSynonyms(ctx, d.corpus); err != nil {
+		return err
+	}
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
 	}
@@ -238,6 +242,7 @@ func (r *run) stagesFromExtract(extractAfter []string) []scheduledStage {
 		{"derive", []string{"extract"}, r.derive},
 		{"describe", []string{"derive"}, r.describe},
 		{"sentences", []string{"derive"}, r.makeSentences},
+		{"synonyms", []string{"derive"}, r.findSynonyms},
 		{"embed", nil, r.embed},
 		{"cluster", []string{"derive"}, r.cluster},
 		{"report", []string{"describe", "cluster"}, r.report},

@@ -48,6 +48,7 @@ type Options struct {
 	WithoutReports bool
 	Queries        Queries
 	Sentences      Sentences
+	Synonyms       Synonyms
 	Concurrency    int // concurrent calls or work items; 0 means the number of CPUs, or 16 with a model
 	AllowFailures  Allowance
 	TimeLimits     TimeLimits

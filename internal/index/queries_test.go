@@ -108,12 +108,12 @@ func TestQuerySettings(t *testing.T) {
 // corpus.
 func TestRandomEditsWithQueries(t *testing.T) {
 	t.Parallel()
-	randomEditsWith(t, withQueries, "SIMILAR_QUERY")
+	randomEditsWith(t, withQueries, options, "SIMILAR_QUERY")
 }
 
 // randomEditsWith makes random edits of a corpus with an artifact: its evidence is that of a new
-// corpus, and has an edge of the artifact.
-func randomEditsWith(t *testing.T, with func(corpus string) index.Options, edge string) {
+// corpus, and has an edge of the artifact. The first run has other options than later ones.
+func randomEditsWith(t *testing.T, with, later func(corpus string) index.Options, edge string) {
 	t.Helper()
 	store := open(t, nil)
 	for seed := range 4 {
@@ -123,7 +123,7 @@ func randomEditsWith(t *testing.T, with func(corpus string) index.Options, edge 
 		run(t, store, with(live), docs)
 		for i, e := range edits(4).Example(100 + seed) {
 			e.apply(t, docs, files, i)
-			run(t, store, options(live), docs)
+			run(t, store, later(live), docs)
 			neo4jtest.Wipe(t, fresh)
 			run(t, store, with(fresh), docs)
 			want, got := dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence")
@@ -134,7 +134,7 @@ func randomEditsWith(t *testing.T, with func(corpus string) index.Options, edge 
 			if !strings.Contains(got, edge) {
 				t.Fatalf("there is no edge %s", edge)
 			}
-			if idle := run(t, store, options(live), docs); idle.Writes != 0 {
+			if idle := run(t, store, later(live), docs); idle.Writes != 0 {
 				t.Errorf("after %+v, a second run wrote %d times", e, idle.Writes)
 			}
 		}

@@ -55,7 +55,10 @@ func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
 			return err
 		}
 		if err := r.schedule(ctx, []scheduledStage{
-			{"embed", nil, r.embedAll}, {"queries", []string{"embed"}, r.makeQueries}, {"link", []string{"queries"}, r.link},
+			{"embed", nil, r.embedAll},
+			{"queries", []string{"embed"}, r.makeQueries},
+			{"link", []string{"queries"}, r.link},
+			{"synonyms", nil, r.findSynonyms},
 		}); err != nil {
 			return err
 		}
@@ -77,6 +80,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 	}
 	x.keepQueries(c)
 	x.keepSentences(c)
+	x.keepSynonyms(c)
 	_, other := x.settingsDiff(c)["embed"]
 	if other && !reembed {
 		return c, false, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, x.movedEmbedder(c))
@@ -85,7 +89,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 		return c, false, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, x.movedEmbedder(c))
 	}
 	marks, err := x.store.Pending(ctx, c.Name)
-	if err != nil || other || x.hasOldProfiles(c) || marks["embed"]+marks["link"] > 0 {
+	if err != nil || other || x.hasOldProfiles(c) || marks["embed"]+marks["link"]+marks["synonyms"] > 0 {
 		return c, true, err
 	}
 	needed, err = x.store.NeedsIndexes(ctx, c.Name, x.vectors(x.dimension(c)))
@@ -127,6 +131,12 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 				return fmt.Errorf("mark everything for queries: %w", err)
 			}
 			settings["pairs"] = r.querySettings()["pairs"]
+		}
+		if r.synonyms {
+			if _, err := r.writer.MarkAll(ctx, "synonyms"); err != nil {
+				return fmt.Errorf("mark everything for synonyms: %w", err)
+			}
+			settings["synonyms"] = r.synonymsFP()
 		}
 		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
 		if err := r.writer.SetSettings(ctx, settings, set); err != nil {

@@ -90,6 +90,7 @@ func (r *run) repair(ctx context.Context, problems []Problem) (ran bool, err err
 func (x *Indexer) makesAgain(c neo4jstore.Corpus) bool {
 	x.keepQueries(c)
 	x.keepSentences(c)
+	x.keepSynonyms(c)
 	return c.Mode == modeOffline && x.mode() == modeOffline && len(x.settingsDiff(c)) == 0
 }
 

@@ -30,7 +30,7 @@ func TestSentencesAreKept(t *testing.T) {
 // new corpus.
 func TestRandomEditsWithSentences(t *testing.T) {
 	t.Parallel()
-	randomEditsWith(t, withSentences, "NAMES")
+	randomEditsWith(t, withSentences, options, "NAMES")
 }
 
 // TestUpdatedSentences changes one document: the sentences of the others are not written again,

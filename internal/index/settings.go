@@ -80,7 +80,7 @@ func (x *Indexer) settings() map[string]string {
 		"label":    graph.Hash(strconv.Itoa(x.options.Labels.Levels), strconv.Itoa(x.options.Labels.Max), x.options.Labels.Prefix),
 	}
 	maps.Copy(all, x.querySettings())
-	all["sentences"] = x.sentencesFP()
+	all["sentences"], all["synonyms"] = x.sentencesFP(), x.synonymsFP()
 	return all
 }
 
@@ -97,8 +97,13 @@ func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	if x.sentences && !c.Sentences {
 		out["sentences"] = x.sentencesFP()
 	}
-	if d := x.options.Embedder.Dimension(); d > 0 && c.Dimension > 0 && d != c.Dimension {
+	d := x.options.Embedder.Dimension()
+	other := d > 0 && c.Dimension > 0 && d != c.Dimension
+	if other {
 		out["embed"] = x.options.Embedder.Fingerprint()
+	}
+	if x.synonyms && (other || !c.Synonyms) {
+		out["synonyms"] = x.synonymsFP()
 	}
 	return out
 }

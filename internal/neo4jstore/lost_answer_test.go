@@ -81,7 +81,7 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|writeMembers|writeEach|markPages|change|changeSchema)\((?:ctx|bounded), (?:w, )?"([^"]+)"[,+ ]`)
+var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|writeMembers|writeEach|markPages|change|changeSchema|writeLinks)\((?:ctx|bounded), (?:w, )?"([^"]+)"[,+ ]`)
 
 // writePoints returns the names of all write transactions in the code of this package.
 func writePoints(t *testing.T) []string {
@@ -102,7 +102,7 @@ func writePoints(t *testing.T) []string {
 			}
 		}
 	}
-	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "sentences", "queries", "link"} {
+	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "sentences", "synonyms", "queries", "link"} {
 		points["mark "+stage] = true
 	}
 	return slices.Sorted(maps.Keys(points))

@@ -38,6 +38,7 @@ type Corpus struct {
 	Queries QuerySettings // of the question-answer pairs; HasQueries reports whether there are any
 
 	Sentences bool // the corpus is indexed with sentences
+	Synonyms  bool // the corpus is indexed with synonyms
 
 	EdgesChanged int64 // incremented for each edge when Topology is
 	Partition    Partition
@@ -181,7 +182,7 @@ func corpusOf(row values) Corpus {
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
 		Generation: v.whole("generation"), Regrouped: v.whole("regrouped"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
-		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"),
+		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"), Synonyms: v.flag("synonyms"),
 	}
 	c.Partition = Partition{
 		Topology: c.Clustered, Modularity: v.real("modularity"), FreshModularity: v.real("fresh_modularity"), FreshEdges: v.whole("fresh_edges"),

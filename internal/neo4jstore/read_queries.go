@@ -48,10 +48,18 @@ func (s *Store) PendingQueries(ctx context.Context, corpus, after string, limit 
 	return chunks, wrap(err, "read chunks to make pairs of, of corpus "+corpus)
 }
 
-// A SimilarQuery is an edge to a neighbour of a pair.
-type SimilarQuery struct {
+// A Neighbour is an edge to a neighbour of a pair or entity.
+type Neighbour struct {
 	Key   string
 	Score float64
+}
+
+func neighboursOf(v values) []Neighbour {
+	var out []Neighbour
+	for _, e := range v.maps("neighbours") {
+		out = append(out, Neighbour{e.text("key"), e.real("score")})
+	}
+	return out
 }
 
 // A QueryNode is a pair with its vector, which is nil if it is not kept, and neighbours.
@@ -60,15 +68,11 @@ type QueryNode struct {
 	Kept       bool
 	Marked     bool // for the stage link
 	Vector     []float32
-	Neighbours []SimilarQuery
+	Neighbours []Neighbour
 }
 
 func queryNode(v values) QueryNode {
-	n := QueryNode{Key: v.text("key"), Kept: v.flag("kept"), Marked: v.flag("marked"), Vector: v.vector("vector")}
-	for _, e := range v.maps("neighbours") {
-		n.Neighbours = append(n.Neighbours, SimilarQuery{e.text("key"), e.real("score")})
-	}
-	return n
+	return QueryNode{Key: v.text("key"), Kept: v.flag("kept"), Marked: v.flag("marked"), Vector: v.vector("vector"), Neighbours: neighboursOf(v)}
 }
 
 // maxNeighbours is more than a pair has.

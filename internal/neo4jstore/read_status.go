@@ -22,6 +22,7 @@ type Counts struct {
 	Reports       int `json:"reports"`
 	Queries       int `json:"queries"`
 	Sentences     int `json:"sentences"`
+	Synonyms      int `json:"synonyms"` // edges, each from an entity to another one
 	Isolated      int `json:"isolated"`
 }
 
@@ -48,7 +49,7 @@ func (s *Store) Counts(ctx context.Context, corpus string) (Counts, error) {
 		return Counts{
 			Documents: v.int("documents"), Chunks: v.int("chunks"), Passages: v.int("passages"),
 			Entities: v.int("entities"), Relationships: v.int("relationships"), Claims: v.int("claims"),
-			Communities: v.int("communities"), Reports: v.int("reports"), Queries: v.int("queries"), Sentences: v.int("sentences"),
+			Communities: v.int("communities"), Reports: v.int("reports"), Queries: v.int("queries"), Sentences: v.int("sentences"), Synonyms: v.int("synonyms"),
 			Isolated: v.int("isolated"),
 		}
 	})

@@ -53,6 +53,7 @@ var stageMarks = []struct {
 	{"embed", []graph.Kind{graph.KindChunk, graph.KindEntity, graph.KindRelationship, graph.KindReport, graph.KindSentence}},
 	{"report", []graph.Kind{graph.KindCommunity}},
 	{"sentences", []graph.Kind{graph.KindChunk}},
+	{"synonyms", []graph.Kind{graph.KindEntity}},
 	{"queries", []graph.Kind{graph.KindChunk}},
 	{"link", []graph.Kind{graph.KindQuery}},
 }

@@ -90,17 +90,21 @@ func (w *Writer) set(ctx context.Context, point string, properties map[string]an
 	})
 }
 
+// flagged returns the value of a property that only a corpus has of which something is true.
+func flagged(is bool) any {
+	if is {
+		return true
+	}
+	return nil
+}
+
 // SetForgetting records whether texts were removed of which reports may still hold words.
 func (w *Writer) SetForgetting(ctx context.Context, forgetting bool) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
 	if err != nil || c.Forgetting == forgetting {
 		return err
 	}
-	var value any
-	if forgetting {
-		value = true
-	}
-	return w.set(ctx, "forgetting", map[string]any{"forgetting": value})
+	return w.set(ctx, "forgetting", map[string]any{"forgetting": flagged(forgetting)})
 }
 
 // SetExcluded records the URIs of the documents that are kept out of the corpus.
@@ -122,7 +126,7 @@ const markPage = 10000
 
 // MarkAll marks all nodes of a stage whose settings changed, and returns how many were
 // not marked before. The stages are extract, derive, describe, embed, report, sentences,
-// queries and link.
+// synonyms, queries and link.
 func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 	var all int64
 	known := false

@@ -38,6 +38,9 @@ type EntityDerived struct {
 type DeriveOptions struct {
 	ByStrength    bool // the weight of an edge is the strength of its relationship, not the count
 	NoCommunities bool // the corpus has no communities yet, so that none are to be reported
+	// Synonyms is the number of members of a full list of synonyms, 0 for a corpus without
+	// synonyms.
+	Synonyms int
 }
 
 // WriteRelationships writes the values and edges of the relationships in rows. gone lists
@@ -101,7 +104,8 @@ func (w *Writer) runAndCountEdges(ctx context.Context, tx *transaction, st cyphe
 // entities that may have lost their last mention: those that have none are deleted. A
 // changed entity is marked to be described and its communities to be reported; if its
 // name changed, its relationships are marked to be described. The label of the type is
-// replaced.
+// replaced. In a corpus with synonyms, an entity that is new or changes its name is marked
+// for them, and so is one that loses a member of a full list.
 func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone []string, o DeriveOptions) error {
 	for _, r := range rows {
 		if r.TypeLabel != "" && !graph.IsTypeLabel(r.TypeLabel) {
@@ -110,6 +114,9 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 	}
 	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "entities removed", func(tx *transaction) error {
+			if err := w.synonymsGone(ctx, tx, o, part, func(key string) any { return nil }); err != nil {
+				return err
+			}
 			return tx.each(ctx, cypher.WriteEntitiesGone, w.corpus, map[string]any{"keys": part}, nil)
 		})
 	}); err != nil {
@@ -118,14 +125,17 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 	rows = sortedBy(rows, func(r EntityDerived) string { return r.Key })
 	return batches(rows, writeRows, countRow, func(part []EntityDerived) error {
 		var changed, unchanged []any
+		var keys []string
+		names := map[string]string{}
 		for _, r := range part {
 			if r.Unchanged {
 				unchanged = append(unchanged, map[string]any{"key": r.Key})
 				continue
 			}
+			keys, names[r.Key] = append(keys, r.Key), r.Name
 			changed = append(changed, map[string]any{
 				"key": r.Key, "fp": r.DeriveFP, "name": r.Name, "type": optional(r.Type), "type_label": optional(r.TypeLabel),
-				"degree": r.Degree, "frequency": r.Frequency,
+				"degree": r.Degree, "frequency": r.Frequency, "synonyms": o.Synonyms > 0,
 			})
 		}
 		if err := w.markRenamedHubs(ctx, part); err != nil {
@@ -133,6 +143,9 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 		}
 		return w.write(ctx, "entities", func(tx *transaction) error {
 			if err := tx.rows(ctx, cypher.WriteUnmarked.For("Entity", "derive"), w.corpus, unchanged, true); err != nil {
+				return err
+			}
+			if err := w.synonymsGone(ctx, tx, o, keys, func(key string) any { return names[key] }); err != nil {
 				return err
 			}
 			if len(changed) > 0 {

@@ -114,37 +114,10 @@ func (w *Writer) queryRowsOf(part []ChunkQueries, dimension int) (queryRows, err
 	return r, nil
 }
 
-// A LinkedQuery is a pair with its neighbours, nearest first.
-type LinkedQuery struct {
-	Key        string
-	Neighbours []SimilarQuery
-}
-
 // WriteNeighbours writes the edges of pairs to their neighbours, and removes their marks of
 // the stage link.
-func (w *Writer) WriteNeighbours(ctx context.Context, pairs []LinkedQuery) error {
-	pairs = sortedBy(pairs, func(l LinkedQuery) string { return l.Key })
-	return batches(pairs, writeRows, countRow, func(part []LinkedQuery) error {
-		var done, keep, edges []any
-		for _, l := range part {
-			ends := make([]string, len(l.Neighbours))
-			for i, n := range l.Neighbours {
-				ends[i] = n.Key
-				edges = append(edges, map[string]any{"key": l.Key, "to": n.Key, "score": n.Score})
-			}
-			keep = append(keep, map[string]any{"key": l.Key, "keep": ends})
-			done = append(done, map[string]any{"key": l.Key, "neighbours": len(ends)})
-		}
-		return w.write(ctx, "neighbours", func(tx *transaction) error {
-			if err := tx.rows(ctx, cypher.WriteSimilarGone, w.corpus, keep, false); err != nil {
-				return err
-			}
-			if err := tx.rows(ctx, cypher.WriteSimilarQueries, w.corpus, edges, true); err != nil {
-				return err
-			}
-			return tx.rows(ctx, cypher.WriteQueriesLinked, w.corpus, done, true)
-		})
-	})
+func (w *Writer) WriteNeighbours(ctx context.Context, pairs []Linked) error {
+	return w.writeLinks(ctx, "neighbours", linkStatements{cypher.WriteSimilarGone, cypher.WriteSimilarQueries, cypher.WriteQueriesLinked}, pairs)
 }
 
 // SetQueries records how the pairs of the corpus are made and asked. It writes only what

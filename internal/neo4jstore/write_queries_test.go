@@ -24,10 +24,10 @@ func pairsOf(corpus, chunk string, texts ...string) neo4jstore.ChunkQueries {
 }
 
 // linkAll gives each pair the next one as its neighbour.
-func linkAll(keys ...string) []neo4jstore.LinkedQuery {
-	var out []neo4jstore.LinkedQuery
+func linkAll(keys ...string) []neo4jstore.Linked {
+	var out []neo4jstore.Linked
 	for i, key := range keys {
-		out = append(out, neo4jstore.LinkedQuery{Key: key, Neighbours: []neo4jstore.SimilarQuery{{Key: keys[(i+1)%len(keys)], Score: .25}}})
+		out = append(out, neo4jstore.Linked{Key: key, Neighbours: []neo4jstore.Neighbour{{Key: keys[(i+1)%len(keys)], Score: .25}}})
 	}
 	return out
 }

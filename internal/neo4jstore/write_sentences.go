@@ -136,11 +136,7 @@ func (w *Writer) SetSentences(ctx context.Context, has bool) error {
 	if err != nil || c.Sentences == has {
 		return err
 	}
-	var value any
-	if has {
-		value = true
-	}
-	return w.set(ctx, "sentence settings", map[string]any{"sentences": value})
+	return w.set(ctx, "sentence settings", map[string]any{"sentences": flagged(has)})
 }
 
 // DropSentences records that the corpus has no sentences, then deletes what the stage

@@ -102,6 +102,47 @@ func TestInsert(t *testing.T) {
 	})
 }
 
+// Lists that are updated after some vectors changed are those of a new set.
+func TestRelink(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		all := vectors(40).Draw(t, "vectors")
+		b := qcg.Bound{K: rapid.IntRange(1, 5).Draw(t, "k"), Least: rapid.SampledFrom([]float64{0, .3, .8}).Draw(t, "least")}
+		everyone := make([]int, len(all))
+		for i := range everyone {
+			everyone[i] = i
+		}
+		relink := func(lists [][]qcg.Neighbour, marked []int) [][]qcg.Neighbour {
+			out, err := setOf(all).Relink(t.Context(), lists, marked, b, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+		lists := relink(make([][]qcg.Neighbour, len(all)), everyone)
+		changed := map[string]bool{}
+		s := setOf(all)
+		for _, node := range rapid.SliceOf(rapid.SampledFrom(everyone)).Draw(t, "changed") {
+			changed[s.Key(node)] = true
+			all[node] = vectors(1).Draw(t, "vector")[0]
+		}
+		var marked []int
+		for node, list := range lists {
+			rest := slices.DeleteFunc(slices.Clone(list), func(n qcg.Neighbour) bool { return changed[n.Key] })
+			if changed[s.Key(node)] || len(list) == b.K && len(rest) < b.K {
+				marked = append(marked, node)
+			}
+			lists[node] = rest
+		}
+		got, want := relink(lists, marked), relink(make([][]qcg.Neighbour, len(all)), everyone)
+		for node := range want {
+			if !slices.Equal(want[node], got[node]) {
+				t.Fatalf("node %d (-new +updated):\n%s", node, cmp.Diff(want[node], got[node]))
+			}
+		}
+	})
+}
+
 func TestCalibrate(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

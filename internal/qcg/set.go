@@ -1,5 +1,6 @@
 // Package qcg is the query-centric graph of QCG-RAG: nodes with vectors, each with edges to
-// its nearest neighbours, and the retrieval that expands over them (section 3). It knows
+// its nearest neighbours, and the retrieval that expands over them (section 3). Neighbours of
+// other nodes with vectors, such as entities, are found in the same way. It knows
 // neither texts nor a store. Equal nodes give equal results, on every machine and in any
 // order of insertion.
 package qcg

@@ -1,0 +1,8 @@
+// Synonyms of entities
+// params: rows
+UNWIND $rows AS row
+MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)
+MATCH (o:Entity {key: row.to}) USING INDEX SEEK o:Entity(key)
+MERGE (e)-[r:SYNONYM]->(o)
+SET r.cosine = row.score
+RETURN count(*) AS n

@@ -1,0 +1,119 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"runtime"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/qcg"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// findSynonyms gives the marked entities edges to those with similar names, and adds marked ones
+// to the lists of the others. The edges are a function of the names of all entities.
+func (r *run) findSynonyms(ctx context.Context, s *stage) error {
+	if !r.synonyms {
+		return r.sweepSynonyms(ctx)
+	}
+	if n, err := s.announcePending(ctx); err != nil || n == 0 {
+		return err
+	}
+	nodes, err := r.namedNodes(ctx, s)
+	if err != nil {
+		return err
+	}
+	dimension := textproc.Dimension
+	if r.embedsLater() {
+		dimension = r.options.Embedder.Dimension()
+	}
+	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: r.options.Synonyms.bound()}
+	for _, n := range nodes {
+		l.add(n.Key, n.Vector, n.Marked, n.Neighbours)
+	}
+	before, err := l.relink(ctx, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return err
+	}
+	return l.write(ctx, s, before, s.writer.WriteSynonyms)
+}
+
+// namedNodes reads all entities and gives them the vectors of their names. Those whose names a
+// model could not embed are left out, and keep their marks.
+func (r *run) namedNodes(ctx context.Context, s *stage) ([]neo4jstore.SynonymNode, error) {
+	var nodes []neo4jstore.SynonymNode
+	err := r.store.SynonymNodes(ctx, r.options.Corpus, r.embedsLater(), func(n neo4jstore.SynonymNode) {
+		if !hasSynonyms(n.Name) {
+			n.Vector = nil
+		} else if !r.embedsLater() {
+			n.Vector = textproc.Vector(n.Name)
+		}
+		nodes = append(nodes, n)
+	})
+	if err != nil || !r.embedsLater() {
+		return nodes, err
+	}
+	return r.embedNames(ctx, s, nodes)
+}
+
+// embedNames has the model embed the names that it has not embedded yet, and stores the vectors.
+func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.SynonymNode) ([]neo4jstore.SynonymNode, error) {
+	var items []neo4jstore.EmbedItem
+	for _, n := range nodes {
+		known := n.NameFP == r.embedFP(n.Name) && (len(n.Vector) == 0 || len(n.Vector) == r.options.Embedder.Dimension())
+		if hasSynonyms(n.Name) && !known {
+			items = append(items, neo4jstore.EmbedItem{Key: n.Key, Text: n.Name})
+		}
+	}
+	made, failed := map[string][]float32{}, map[string]bool{}
+	todo := func(context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] {
+		return func(yield func([]neo4jstore.EmbedItem, error) bool) {
+			for _, batch := range batches(items, embedBatch) {
+				if !yield(batch, nil) {
+					return
+				}
+			}
+		}
+	}
+	err := parallelMap(ctx, r.options.Concurrency, todo, r.embedBatch, func(done []embedded) error {
+		var rows []neo4jstore.Embedded
+		reasons := map[string]string{}
+		var end error
+		for _, d := range done {
+			rows = append(rows, d.rows...)
+			maps.Copy(reasons, d.failed)
+			end = errors.Join(end, d.spent)
+		}
+		if err := s.writer.WriteNameVectors(ctx, r.options.Embedder.Dimension(), rows); err != nil {
+			return fmt.Errorf("write vectors of names: %w", err)
+		}
+		for _, row := range rows {
+			made[row.Key] = row.Vector
+		}
+		for _, key := range sortedKeys(reasons) {
+			failed[key] = true
+			s.addFailure(key, fmt.Errorf("embed the name: %s", reasons[key]))
+		}
+		if err := s.writer.FailStage(ctx, graph.KindEntity, "synonyms", reasons); err != nil {
+			return fmt.Errorf("record failed names: %w", err)
+		}
+		return end
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []neo4jstore.SynonymNode
+	for _, n := range nodes {
+		if vector, ok := made[n.Key]; ok {
+			n.Vector, n.Marked = vector, true
+		}
+		if !failed[n.Key] {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}

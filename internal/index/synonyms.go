@@ -1,0 +1,121 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/qcg"
+)
+
+// Synonyms choose whether a corpus has edges between entities with similar names. That is
+// stored with the corpus: the zero value keeps it.
+type Synonyms struct {
+	With    bool // make them
+	Without bool // delete them
+
+	Most  int     // synonyms of an entity; 0 means 100
+	Least float64 // cosine of the vectors of two names; 0 means .8
+}
+
+// bound says which entities are synonyms.
+func (s Synonyms) bound() qcg.Bound {
+	return qcg.Bound{K: cmp.Or(s.Most, synonymMost), Least: cmp.Or(s.Least, synonymLeast)}
+}
+
+// Validate returns an error if synonyms are both made and deleted.
+func (s Synonyms) Validate() error {
+	if s.With && s.Without {
+		return errors.New("synonyms are both wanted and not")
+	}
+	return nil
+}
+
+// Which entities are synonyms in HippoRAG 2.
+const (
+	synonymMost  = 100
+	synonymLeast = .8
+)
+
+// synonymLetters is how many letters and digits a name must have more than for synonyms: the
+// vectors of shorter ones say little.
+const synonymLetters = 2
+
+// hasSynonyms reports whether an entity with a name may have synonyms.
+func hasSynonyms(name string) bool {
+	n := 0
+	for _, r := range name {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n > synonymLetters
+}
+
+// keepSynonyms sets whether the corpus has synonyms after the run: as it is stored, unless the
+// options say something else.
+func (x *Indexer) keepSynonyms(c neo4jstore.Corpus) {
+	o := x.options.Synonyms
+	x.synonyms = !o.Without && (o.With || c.Synonyms)
+}
+
+// synonymsFP returns the fingerprint of what makes synonyms, "" for a corpus without them.
+func (x *Indexer) synonymsFP() string {
+	if !x.synonyms {
+		return ""
+	}
+	b := x.options.Synonyms.bound()
+	return graph.Hash(x.options.Embedder.Fingerprint(), strconv.Itoa(b.K), strconv.FormatFloat(b.Least, 'g', -1, 64), strconv.Itoa(synonymLetters))
+}
+
+// settleSynonyms stores whether the corpus has synonyms, and deletes them if it shall have none.
+// A deletion that was interrupted left the fingerprint of the stage, and is completed. It runs
+// before the fingerprints are stored.
+func (r *run) settleSynonyms(ctx context.Context, c neo4jstore.Corpus) error {
+	left := !c.Synonyms && c.Settings["synonyms"] != ""
+	if left || c.Synonyms && !r.synonyms {
+		if err := r.writer.DropSynonyms(ctx); err != nil {
+			return err
+		}
+		if err := r.writer.SetSettings(ctx, map[string]string{"synonyms": ""}, neo4jstore.CorpusSet{}); err != nil {
+			return fmt.Errorf("store settings: %w", err)
+		}
+	}
+	return r.writer.SetSynonyms(ctx, r.synonyms)
+}
+
+// sweepSynonyms deletes what a corpus without synonyms has of them, which only a repair or a
+// person can have left.
+func (r *run) sweepSynonyms(ctx context.Context) error {
+	marks, err := r.store.Pending(ctx, r.options.Corpus)
+	if err != nil || marks["synonyms"] == 0 {
+		return err
+	}
+	return r.writer.DropSynonyms(ctx)
+}
+
+// nameTokens is about how many tokens the name of an entity has.
+const nameTokens = 4
+
+// expectedNames estimates how many names a model embeds: those of new entities, and of entities
+// in the graph whose names it has not embedded. Names that synonyms are too short for count.
+func (e *estimator) expectedNames() int {
+	if !e.synonyms || !e.embedsLater() {
+		return 0
+	}
+	n := e.marks["synonyms"]
+	if e.changed["synonyms"] != "" {
+		n = e.counts.Entities
+	}
+	for _, node := range e.nodes {
+		if !node.edge {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,47 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// A Linked is a pair or entity with its neighbours, nearest first.
+type Linked struct {
+	Key        string
+	Neighbours []Neighbour
+}
+
+// linkStatements write lists of neighbours.
+type linkStatements struct {
+	gone   cypher.Statement // deletes the edges to nodes that are not in the list
+	edges  cypher.Statement
+	linked cypher.Statement // records how many there are, and removes the mark
+}
+
+// writeLinks writes the edges of nodes to their neighbours, and removes the marks of the nodes.
+func (w *Writer) writeLinks(ctx context.Context, point string, st linkStatements, nodes []Linked) error {
+	nodes = sortedBy(nodes, func(l Linked) string { return l.Key })
+	weight := func(l Linked) int { return 1 + len(l.Neighbours)/10 }
+	return batches(nodes, writeRows, weight, func(part []Linked) error {
+		var done, keep, edges []any
+		for _, l := range part {
+			ends := make([]string, len(l.Neighbours))
+			for i, n := range l.Neighbours {
+				ends[i] = n.Key
+				edges = append(edges, map[string]any{"key": l.Key, "to": n.Key, "score": n.Score})
+			}
+			keep = append(keep, map[string]any{"key": l.Key, "keep": ends})
+			done = append(done, map[string]any{"key": l.Key, "neighbours": len(ends)})
+		}
+		return w.write(ctx, point, func(tx *transaction) error {
+			if err := tx.rows(ctx, st.gone, w.corpus, keep, false); err != nil {
+				return err
+			}
+			if err := tx.rows(ctx, st.edges, w.corpus, edges, true); err != nil {
+				return err
+			}
+			return tx.rows(ctx, st.linked, w.corpus, done, true)
+		})
+	})
+}

@@ -1,0 +1,81 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/cypher"
+)
+
+// WriteSynonyms writes the edges of entities to their synonyms, and removes their marks of the
+// stage synonyms.
+func (w *Writer) WriteSynonyms(ctx context.Context, entities []Linked) error {
+	return w.writeLinks(ctx, "synonyms", linkStatements{cypher.WriteSynonymsOutdated, cypher.WriteSynonyms, cypher.WriteSynonymsFound}, entities)
+}
+
+// WriteNameVectors writes vectors of the names of entities. All must have the given dimension
+// and a norm above zero.
+func (w *Writer) WriteNameVectors(ctx context.Context, dimension int, rows []Embedded) error {
+	rows = sortedBy(rows, func(r Embedded) string { return r.Key })
+	weight := func(r Embedded) int { return 9*len(r.Vector) + vectorBytes/writeRows }
+	return batches(rows, vectorBytes, weight, func(part []Embedded) error {
+		var changed []any
+		for _, r := range part {
+			row := map[string]any{"key": r.Key, "fp": optional(r.EmbedFP), "vector": nil}
+			if len(r.Vector) > 0 {
+				vector, err := vectorOf(r.Vector, dimension)
+				if err != nil {
+					return fmt.Errorf("write vector of the name of %s: %w", r.Key, err)
+				}
+				row["vector"] = vector
+			}
+			changed = append(changed, row)
+		}
+		return w.write(ctx, "name vectors", func(tx *transaction) error {
+			return tx.rows(ctx, cypher.WriteNameVectors, w.corpus, changed, true)
+		})
+	})
+}
+
+// synonymsGone deletes the synonym edges of entities in the transaction that renames them or
+// deletes those that nothing mentions. name returns the name that an entity gets, nil if it may
+// be deleted.
+func (w *Writer) synonymsGone(ctx context.Context, tx *transaction, o DeriveOptions, keys []string, name func(key string) any) error {
+	if o.Synonyms == 0 {
+		return nil
+	}
+	rows := make([]any, len(keys))
+	for i, key := range keys {
+		rows[i] = map[string]any{"key": key, "name": name(key), "full": o.Synonyms}
+	}
+	return tx.rows(ctx, cypher.WriteSynonymsGone, w.corpus, rows, false)
+}
+
+// SetSynonyms records whether the corpus has synonyms. It writes only what differs.
+func (w *Writer) SetSynonyms(ctx context.Context, has bool) error {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil || c.Synonyms == has {
+		return err
+	}
+	return w.set(ctx, "synonym settings", map[string]any{"synonyms": flagged(has)})
+}
+
+// DropSynonyms records that the corpus has no synonyms, then deletes what the stage synonyms
+// wrote: first the edges, so that an entity without what the stage wrote to it has none.
+func (w *Writer) DropSynonyms(ctx context.Context) error {
+	if err := w.SetSynonyms(ctx, false); err != nil {
+		return err
+	}
+	err := repeat(int64(w.store.pageOf(memberRows)), func(limit int64) (n int64, err error) {
+		err = w.write(ctx, "synonyms dropped", func(tx *transaction) error {
+			n, err = tx.one(ctx, cypher.WriteSynonymsDropped, w.corpus, map[string]any{"limit": limit}, "n")
+			return err
+		})
+		return n, err
+	})
+	if err != nil {
+		return fmt.Errorf("drop the synonyms of corpus %s: %w", w.corpus, err)
+	}
+	_, err = w.markPages(ctx, "synonym names dropped", cypher.WriteSynonymNamesDropped)
+	return err
+}
