@@ -58,28 +58,33 @@ func (s *Store) GraphNodes(ctx context.Context, corpus string, kind graph.Kind) 
 	return keys, ids, nil
 }
 
+// A GraphEdge is an edge of the graph of evidence, from A to B.
+type GraphEdge struct {
+	A, B    uint32
+	Weight  float32
+	Synonym bool // between entities with similar names
+}
+
 // GraphEdges calls each for every edge between nodes with these ids, by their positions in
-// ids: relationships between entities, with the number of their records; mentions, with the
-// number of records in the chunk; the ends of relationships; chunks that follow each other, and their
-// documents. An edge to another node is left out.
-func (s *Store) GraphEdges(ctx context.Context, corpus string, ids []int64, each func(a, b uint32, weight float32)) error {
+// ids: relationships between entities, with the number of their records; synonyms, with the
+// cosine of the names; mentions, with the number of records in the chunk; the ends of
+// relationships; chunks that follow each other, and their documents. An edge to another node is
+// left out.
+func (s *Store) GraphEdges(ctx context.Context, corpus string, ids []int64, each func(GraphEdge)) error {
 	position := arcs.Positions(ids)
 	sorted := slices.Sorted(slices.Values(ids)) // so that the server reads its records in order
 	err := batches(sorted, s.pageOf(adjacencyNodes), countRow, func(part []int64) error {
-		type edge struct {
-			a, b   uint32
-			weight float32
-		}
-		var page []edge // of a batch that may be read again in halves
+		var page []GraphEdge // of a batch that may be read again in halves
 		err := s.read(ctx, cypher.ReadSnapshotEdges, corpus, map[string]any{"ids": part}, func(r *neo4j.Record) error {
+			synonyms, _ := r.Values[3].(bool)
 			return arcs.EachKnown(position, r.Values, func(a, b uint32, weight any) error {
-				page = append(page, edge{a, b, weightOf(weight)})
+				page = append(page, GraphEdge{a, b, weightOf(weight), synonyms})
 				return nil
 			})
 		})
 		if err == nil {
 			for _, e := range page {
-				each(e.a, e.b, e.weight)
+				each(e)
 			}
 		}
 		return err

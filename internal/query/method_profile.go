@@ -17,6 +17,7 @@ const (
 	Queries Artifact = "queries" // question-answer pairs, made with --with queries
 
 	Sentences Artifact = "sentences" // with vectors, made with --with sentences
+	Synonyms  Artifact = "synonyms"  // edges between entities with similar names, made with --with synonyms
 )
 
 // JoinArtifacts returns artifacts as a list.

@@ -13,7 +13,7 @@ var _ = register(Method{
 	Profile: Profile{
 		Reads: "the chunks that the relationships nearest to the question lead to; with a model only those that it chooses",
 		Use:   "questions that need several facts",
-		Uses:  []Artifact{Vectors},
+		Uses:  []Artifact{Vectors, Synonyms},
 		Paper: paper(hippoRAG, "3"),
 		Calls: "2",
 		Cost:  Cost{Calls: Range{2, 2}, TokensIn: Range{8040, 8413}, TokensOut: Range{78, 274}},

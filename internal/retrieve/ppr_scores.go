@@ -9,8 +9,9 @@ import (
 )
 
 // pprScale are the edges that walks follow: those between entities, by the number of records of
-// their relationship, and those between chunks and the entities that they mention.
-var pprScale = []float64{snapshot.Related: 1, snapshot.Mentioned: 1, snapshot.Stated: 0, snapshot.End: 0, snapshot.Next: 0}
+// their relationship, those between chunks and the entities that they mention, and in a corpus
+// with synonyms those between entities with similar names, by the cosine of the names.
+var pprScale = []float64{snapshot.Related: 1, snapshot.Mentioned: 1, snapshot.Stated: 0, snapshot.End: 0, snapshot.Next: 0, snapshot.Synonym: 1}
 
 // A pprFact is a relationship with its score and the entities at its ends.
 type pprFact struct {

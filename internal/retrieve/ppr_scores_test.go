@@ -57,3 +57,30 @@ func TestPPRScores(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestPPRSynonyms works out by hand how walks come from an entity a, which chunk c mentions, to an
+// entity b with a similar name, which chunk d mentions. With a damping of .5, the walks that come
+// to a node, of which half end there, are
+//
+//	a = 1 + .5 (c + .8/1.8 b)
+//	b =     .5 (.8/1.8 a + d)
+//	c =     .5 (1/1.8 a)
+//	d =     .5 (1/1.8 b)
+//
+// so that b = 8/31 a, and a = 1 + (5/36 + 16/279) a.
+func TestPPRSynonyms(t *testing.T) {
+	t.Parallel()
+	const a, b, c, d = 0, 1, 2, 3
+	g := handGraph{rank.NewGraph(4, []rank.Edge{
+		{A: a, B: b, Weight: .8, Kind: snapshot.Synonym},
+		{A: c, B: a, Weight: 1, Kind: snapshot.Mentioned},
+		{A: d, B: b, Weight: 2, Kind: snapshot.Mentioned},
+	})}
+	got := pprScores(g, pprEntities(g, []pprFact{{1, []uint32{a}}}, 5), nil, nil)
+	wa := 1116. / 897
+	wb := 8. / 31 * wa
+	want := []float64{a: wa / 2, b: wb / 2, c: 5. / 36 * wa, d: 5. / 36 * wb}
+	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-7)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

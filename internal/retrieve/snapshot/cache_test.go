@@ -47,7 +47,7 @@ func (w world) write(t *testing.T, name, text string) {
 	if err := os.WriteFile(filepath.Join(w.documents, name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	x, err := index.New(w.store, index.Options{Corpus: w.corpus})
+	x, err := index.New(w.store, index.Options{Corpus: w.corpus, Synonyms: index.Synonyms{With: true, Least: .01}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,14 +99,14 @@ func TestSnapshot(t *testing.T) {
 	for kind, pattern := range map[uint8]string{
 		snapshot.Related: "(:Entity)-[:RELATED]->(:Entity)", snapshot.Mentioned: "(:Chunk)-[:MENTIONS]->(:Entity)",
 		snapshot.Stated: "(:Chunk)-[:MENTIONS]->(:Relationship)", snapshot.End: "(:Relationship)-[:SOURCE|TARGET]->(:Entity)", snapshot.Next: "(:Chunk)-[:NEXT_CHUNK]->(:Chunk)",
-		snapshot.Part: "(:Chunk)-[:PART_OF]->(:Document)",
+		snapshot.Part: "(:Chunk)-[:PART_OF]->(:Document)", snapshot.Synonym: "(a:Entity)-[:SYNONYM]->(b:Entity WHERE b.key > a.key)",
 	} {
 		rows := neo4jtest.Query(t, "MATCH p = "+pattern+" WHERE nodes(p)[0].corpus = $corpus RETURN count(*) AS n", map[string]any{"corpus": w.corpus})
 		if n, _ := rows[0]["n"].(int64); n > 0 {
 			want[kind] = 2 * int(n)
 		}
 	}
-	if diff := cmp.Diff(want, edges(s)); diff != "" || len(want) < 4 {
+	if diff := cmp.Diff(want, edges(s)); diff != "" || len(want) < 5 || want[snapshot.Synonym] == 0 {
 		t.Errorf("edges of each kind (-in the graph +got):\n%s", diff)
 	}
 	marley, found := s.Node(graph.KindEntity, graph.EntityKey(w.corpus, "jacob marley"))

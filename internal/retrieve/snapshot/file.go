@@ -19,7 +19,7 @@ import (
 // a number, tells a file of another one.
 
 const (
-	magic   = uint64(0x4e454f5241470002) // the last bytes are the version
+	magic   = uint64(0x4e454f5241470003) // the last bytes are the version
 	preface = 24                         // bytes of magic, checksum and length
 	align   = 8
 )

@@ -29,6 +29,7 @@ const (
 	End              // between a relationship and an entity
 	Next             // between chunks of a document that follow each other
 	Part             // between a chunk and its document
+	Synonym          // between entities with similar names, if the corpus has synonyms; the cosine of the names
 )
 
 // A Snapshot is the graph of evidence in one state of a corpus. Its nodes are numbered by
@@ -84,21 +85,28 @@ func (s *Snapshot) local(node uint32) string {
 // Key returns the key of a node.
 func (s *Snapshot) Key(node uint32) string { return graph.Key(s.corpus, s.local(node)) }
 
-// Spread spreads from the seeds over the graph, see rank.Spread, but never over documents. The
-// scores are by node.
+// Spread spreads from the seeds over the graph, see rank.Spread, but never over documents, and
+// over synonyms only if their scale is given. The scores are by node.
 func (s *Snapshot) Spread(seeds []rank.Seed, o rank.SpreadOptions) []float64 {
-	o.Scale = append(slices.Clone(o.Scale), slices.Repeat([]float64{1}, max(0, Part-len(o.Scale)))...)
-	o.Scale = append(o.Scale[:Part], 0)
+	scale := make([]float64, Synonym+1)
+	for kind := range Part {
+		scale[kind] = 1
+	}
+	copy(scale, o.Scale)
+	scale[Part], o.Scale = 0, scale
 	scores := rank.Spread(s.graph, seeds, o)
 	runtime.KeepAlive(s) // the memory of the graph may be that of a file, see load
 	return scores
 }
 
-// Degree returns the number of a node's edges.
-func (s *Snapshot) Degree(node uint32) int {
-	n := s.graph.Start[node+1] - s.graph.Start[node]
-	runtime.KeepAlive(s)
-	return int(n)
+// Degree returns the number of a node's edges, except for those to synonyms.
+func (s *Snapshot) Degree(node uint32) (n int) {
+	s.Neighbours(node, func(_ uint32, kind uint8, _ float32) {
+		if kind != Synonym {
+			n++
+		}
+	})
+	return n
 }
 
 // Neighbours calls each for the neighbours of a node, with the kind and the weight of the
@@ -133,9 +141,14 @@ func read(ctx context.Context, store *neo4jstore.Store, corpus, state string) (*
 		}
 	}
 	var edges []rank.Edge
-	if err := store.GraphEdges(ctx, corpus, all, func(a, b uint32, weight float32) {
-		if kind, ok := kindsOfEdges[[2]graph.Kind{s.kindOf(a), s.kindOf(b)}]; ok {
-			edges = append(edges, rank.Edge{A: a, B: b, Weight: weight, Kind: kind})
+	joined := map[[2]uint32]bool{} // synonyms, which have an edge in each direction
+	if err := store.GraphEdges(ctx, corpus, all, func(e neo4jstore.GraphEdge) {
+		kind, ok := kindsOfEdges[[2]graph.Kind{s.kindOf(e.A), s.kindOf(e.B)}]
+		if ends := [2]uint32{min(e.A, e.B), max(e.A, e.B)}; e.Synonym {
+			kind, ok, joined[ends] = Synonym, ok && !joined[ends], true
+		}
+		if ok {
+			edges = append(edges, rank.Edge{A: e.A, B: e.B, Weight: e.Weight, Kind: kind})
 		}
 	}); err != nil {
 		return nil, err
