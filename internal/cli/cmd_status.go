@@ -60,6 +60,7 @@ type Status struct {
 	Pending     map[string]int    `json:"pending"`
 	Without     []string          `json:"without"`           // artifacts that were skipped
 	Sentences   bool              `json:"sentences"`         // the corpus has sentences
+	Synonyms    bool              `json:"synonyms"`          // the corpus has synonyms
 	Queries     *QueryStatus      `json:"queries,omitempty"` // of a corpus with question-answer pairs
 	Failed      []FailedItem      `json:"failed"`
 	Runs        []RunLine         `json:"runs"`
@@ -191,7 +192,7 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	}
 	s.Excluded = len(excluded)
 	s.Partition = c.Drift(s.Counts.Relationships)
-	s.Sentences = c.Sentences
+	s.Sentences, s.Synonyms = c.Sentences, c.Synonyms
 	if q := c.Queries; c.HasQueries() {
 		s.Queries = &QueryStatus{q.Count, q.Alpha, q.Neighbours, q.Preset, q.Unrelated, q.Near}
 	}
@@ -245,6 +246,9 @@ func printStatus(env *environment, s Status) {
 	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
 	if s.Sentences {
 		env.printf("  %-14s %d\n", "sentences", n.Sentences)
+	}
+	if s.Synonyms {
+		env.printf("  %-14s %d edges\n", "synonyms", n.Synonyms)
 	}
 	if q := s.Queries; q != nil {
 		env.printf("  %-14s %d pairs, at most %d of a chunk, of which %.0f %% are kept and linked to %d others; preset %s\n", "queries", n.Queries, q.Pairs, 100*q.Share, q.Neighbours, q.Preset)

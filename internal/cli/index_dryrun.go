@@ -25,6 +25,9 @@ func estimateIndex(ctx context.Context, env *environment, m *models, indexer *in
 	if e.Sentences > 0 {
 		env.printf("Sentences: about %d to make\n", e.Sentences)
 	}
+	if e.Names > 0 {
+		env.printf("Synonyms: about %d names to embed\n", e.Names)
+	}
 	if len(e.Stages) > 0 {
 		env.printf("%-9s %9s %12s %12s %11s %9s\n", "stage", "calls", "tokens in", "tokens out", "cost", "time")
 	}
