@@ -76,7 +76,7 @@ func TestPPRSynonyms(t *testing.T) {
 		{A: c, B: a, Weight: 1, Kind: snapshot.Mentioned},
 		{A: d, B: b, Weight: 2, Kind: snapshot.Mentioned},
 	})}
-	got := pprScores(g, pprEntities(g, []pprFact{{1, []uint32{a}}}, 5), nil, nil)
+	got := pprScores(g, pprEntities(g, []pprFact{{1, []uint32{a}}}, 5), nil, pprChunk)
 	wa := 1116. / 897
 	wb := 8. / 31 * wa
 	want := []float64{a: wa / 2, b: wb / 2, c: 5. / 36 * wa, d: 5. / 36 * wb}
