@@ -65,6 +65,7 @@ func TestLostAnswers(t *testing.T) {
 		{"settings", testSettingsWithLostAnswers},
 		{"queries", testQueriesWithLostAnswers},
 		{"sentences", testSentencesWithLostAnswers},
+		{"synonyms", testSynonymsWithLostAnswers},
 		{"drop", testDropWithLostAnswers},
 		{"repair", testRepairWithLostAnswers},
 	} {

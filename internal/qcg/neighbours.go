@@ -119,12 +119,11 @@ func (s *Set) nearest(nodes, others []int, b Bound, lists [][]Neighbour) {
 		raise(i)
 	}
 	for _, j := range others {
-		other := s.vector(j)
 		for i, node := range nodes {
 			if node == j {
 				continue
 			}
-			x := dot(s.vector(node), other)
+			x := s.above(node, j, lowest[i])
 			if x <= 0 || x < lowest[i] {
 				continue
 			}

@@ -3,6 +3,7 @@ package qcg_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -76,6 +77,52 @@ func TestNearest(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Long vectors, some of them near to each other, have the neighbours of a search that computes
+// every cosine as a whole.
+func TestNearestOfLongVectors(t *testing.T) {
+	t.Parallel()
+	for _, dimension := range []int{1, 63, 64, 65, 130, 384} {
+		random := rand.New(rand.NewPCG(1, uint64(dimension)))
+		s := qcg.NewSet(dimension, 0)
+		v := make([]float32, dimension)
+		for i := range 120 {
+			sum := 0.
+			for j := range v { // a few numbers differ from the vector before
+				if i%10 == 0 || random.Float64() < .1 {
+					v[j] = float32(random.NormFloat64())
+				}
+				sum += float64(v[j]) * float64(v[j])
+			}
+			unit := make([]float32, dimension)
+			for j := range v {
+				unit[j] = float32(float64(v[j]) / math.Sqrt(sum))
+			}
+			s.Add(fmt.Sprintf("c/%03d", i), unit)
+		}
+		everyone := make([]int, s.Len())
+		for i := range everyone {
+			everyone[i] = i
+		}
+		for _, b := range []qcg.Bound{{K: 3}, {K: 100, Least: .8}, {K: 2, Least: .5}} {
+			got, err := s.Relink(t.Context(), make([][]qcg.Neighbour, s.Len()), everyone, b, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range everyone {
+				var want []qcg.Neighbour
+				for j := range everyone {
+					if x := s.Similarity(i, j); i != j && x >= b.Least {
+						want = qcg.Insert(want, qcg.Neighbour{Key: s.Key(j), Score: x}, b.K)
+					}
+				}
+				if !slices.Equal(want, got[i]) {
+					t.Fatalf("dimension %d, %+v, node %d (-want +got):\n%s", dimension, b, i, cmp.Diff(want, got[i]))
+				}
+			}
+		}
+	}
 }
 
 // Inserting neighbours one by one, in any order, gives the list of the nearest.

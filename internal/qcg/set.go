@@ -18,8 +18,16 @@ const scale = 1e6
 type Set struct {
 	keys      []string
 	vectors   []float32 // of all nodes, one after the other
+	tails     []float32 // of each vector, the lengths of what follows each block but the last
 	dimension int
 }
+
+// block is how many numbers of two vectors are multiplied before it is checked whether the rest
+// can still make the vectors near enough.
+const block = 64
+
+// slack is more than the rounding of a cosine.
+const slack = 1e-4
 
 // NewSet returns an empty set with room for n nodes.
 func NewSet(dimension, n int) *Set {
@@ -33,6 +41,47 @@ func (s *Set) Add(key string, vector []float32) {
 	}
 	s.keys = append(s.keys, key)
 	s.vectors = append(s.vectors, vector...)
+	for from := block; from < len(vector); from += block {
+		squares := 0.
+		for _, x := range vector[from:] {
+			squares += float64(float64(x) * float64(x))
+		}
+		s.tails = append(s.tails, float32(math.Sqrt(squares)))
+	}
+}
+
+// above returns the cosine of two nodes, or something below least if it is. It stops as soon as
+// that is certain: the rest of two vectors adds at most the product of their lengths.
+func (s *Set) above(m, n int, least float32) float32 {
+	var s0, s1, s2, s3, s4, s5, s6, s7 float32
+	a, b := s.vector(m), s.vector(n)
+	b = b[:len(a)]
+	tails := (len(a) - 1) / block
+	p, q := s.tails[m*tails:(m+1)*tails], s.tails[n*tails:(n+1)*tails]
+	i := 0
+	for k := range tails + 1 {
+		for end := min(i+block, len(a)); i+8 <= end; i += 8 {
+			x, y := a[i:i+8:i+8], b[i:i+8:i+8]
+			s0 += float32(x[0] * y[0])
+			s1 += float32(x[1] * y[1])
+			s2 += float32(x[2] * y[2])
+			s3 += float32(x[3] * y[3])
+			s4 += float32(x[4] * y[4])
+			s5 += float32(x[5] * y[5])
+			s6 += float32(x[6] * y[6])
+			s7 += float32(x[7] * y[7])
+		}
+		if k == tails {
+			break
+		}
+		if most := ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7)) + float32(p[k]*q[k]) + slack; most < least {
+			return most
+		}
+	}
+	for ; i < len(a); i++ {
+		s0 += float32(a[i] * b[i])
+	}
+	return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
 }
 
 // Len returns the number of nodes.
