@@ -46,7 +46,16 @@ func TestSynonymMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := namedEntities(t, s, corpus)
-	withWriter(t, s, corpus, func(ctx context.Context, w *neo4jstore.Writer) error { return writeSynonyms(ctx, w, all) })
+	withWriter(t, s, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
+		vectors := make([]neo4jstore.Embedded, len(all))
+		for i, n := range all {
+			vectors[i] = neo4jstore.Embedded{Key: n.Key, EmbedFP: "fp", Vector: []float32{1, 0, 0, 0}}
+		}
+		if err := w.WriteNameVectors(ctx, dimension, vectors); err != nil {
+			return err
+		}
+		return writeSynonyms(ctx, w, all)
+	})
 	type state struct {
 		Marked     bool
 		Neighbours int
@@ -80,6 +89,9 @@ func TestSynonymMarks(t *testing.T) {
 		var got []state
 		for _, n := range namedEntities(t, s, corpus)[:len(step.want)] {
 			got = append(got, state{n.Marked, len(n.Neighbours)})
+			if renamed := n.Name == "Another Name"; renamed != (n.NameFP == "") || renamed != (n.Vector == nil) {
+				t.Errorf("%s: the entity %s has the vector %v of its name, with the fingerprint %q", step.name, n.Name, n.Vector, n.NameFP)
+			}
 		}
 		if diff := cmp.Diff(step.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)

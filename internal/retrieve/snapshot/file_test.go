@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/rank"
@@ -161,4 +162,28 @@ func FuzzDecode(f *testing.F) {
 		}
 		s.Spread([]rank.Seed{{Node: 0, Weight: 1}}, rank.SpreadOptions{})
 	})
+}
+
+// TestSynonymsAreAskedFor spreads over synonyms only with a scale for them, and does not count
+// them as edges of a node.
+func TestSynonymsAreAskedFor(t *testing.T) {
+	t.Parallel()
+	joined := func(edges ...rank.Edge) *Snapshot {
+		s := sample()
+		s.graph = rank.NewGraph(5, append(edges, rank.Edge{A: 3, B: 0, Weight: 1, Kind: Mentioned}, rank.Edge{A: 4, B: 1, Weight: 3, Kind: Mentioned}))
+		return s
+	}
+	without, with := joined(), joined(rank.Edge{A: 0, B: 1, Weight: .9, Kind: Synonym})
+	seeds := []rank.Seed{{Node: 0, Weight: 1}}
+	if diff := cmp.Diff(without.Spread(seeds, rank.SpreadOptions{}), with.Spread(seeds, rank.SpreadOptions{}), cmpopts.EquateApprox(0, 1e-5)); diff != "" {
+		t.Errorf("scores (-without synonyms +with them):\n%s", diff)
+	}
+	scale := make([]float64, Synonym+1)
+	scale[Mentioned], scale[Synonym] = 1, 1
+	if scores := with.Spread(seeds, rank.SpreadOptions{Scale: scale}); scores[1] == 0 || scores[4] == 0 {
+		t.Errorf("walks do not pass to a synonym: %v", scores)
+	}
+	if n := with.Degree(0); n != 1 {
+		t.Errorf("%d edges, want 1", n)
+	}
 }
