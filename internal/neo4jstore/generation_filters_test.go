@@ -123,7 +123,7 @@ func (w *generationWorld) generationParams(generation int64) map[string]any {
 	}
 	return map[string]any{
 		"members": members, "mentioning": mentioning,
-		"corpus":  w.corpus, "passage_index": "passage_" + w.corpus, "document_index": "document_" + w.corpus, "after": w.corpus + "/", "end": w.corpus + "0", "limit": 1000, "generation": generation, "level": 1,
+		"corpus": w.corpus, "passage_index": "passage_" + w.corpus, "document_index": "document_" + w.corpus, "after": w.corpus + "/", "end": w.corpus + "0", "limit": 1000, "generation": generation, "level": 1,
 		"communities": communities, "reports": reportKeys, "documents": documents, "entities": entities, "chunks": nil,
 		"relationships": none, "claims": none, "passages": none, "findings": none, "queries": none, "texts": none, "found_chunks": none,
 		"lucene": strings.Join(canaries[1:], " OR "), "kinds": []string{"Report", "Entity"}, "fetch": 1000, "vector": []float64{1, 1, 1, 1},
