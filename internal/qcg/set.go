@@ -50,38 +50,10 @@ func (s *Set) Add(key string, vector []float32) {
 	}
 }
 
-// above returns the cosine of two nodes, or something below least if it is. It stops as soon as
-// that is certain: the rest of two vectors adds at most the product of their lengths.
+// above returns the cosine of two nodes, or something below least if it is.
 func (s *Set) above(m, n int, least float32) float32 {
-	var s0, s1, s2, s3, s4, s5, s6, s7 float32
-	a, b := s.vector(m), s.vector(n)
-	b = b[:len(a)]
-	tails := (len(a) - 1) / block
-	p, q := s.tails[m*tails:(m+1)*tails], s.tails[n*tails:(n+1)*tails]
-	i := 0
-	for k := range tails + 1 {
-		for end := min(i+block, len(a)); i+8 <= end; i += 8 {
-			x, y := a[i:i+8:i+8], b[i:i+8:i+8]
-			s0 += float32(x[0] * y[0])
-			s1 += float32(x[1] * y[1])
-			s2 += float32(x[2] * y[2])
-			s3 += float32(x[3] * y[3])
-			s4 += float32(x[4] * y[4])
-			s5 += float32(x[5] * y[5])
-			s6 += float32(x[6] * y[6])
-			s7 += float32(x[7] * y[7])
-		}
-		if k == tails {
-			break
-		}
-		if most := ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7)) + float32(p[k]*q[k]) + slack; most < least {
-			return most
-		}
-	}
-	for ; i < len(a); i++ {
-		s0 += float32(a[i] * b[i])
-	}
-	return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
+	tails := (s.dimension - 1) / block
+	return dotAbove(s.vector(m), s.vector(n), s.tails[m*tails:(m+1)*tails], s.tails[n*tails:(n+1)*tails], least)
 }
 
 // Len returns the number of nodes.
@@ -109,21 +81,38 @@ func Cosine(a, b []float32) float64 { return round(dot(a, b)) }
 
 func round(x float32) float64 { return math.Round(float64(x)*scale) / scale }
 
-// dot adds up in eight lanes, which a processor computes side by side.
-func dot(a, b []float32) float32 {
+// dot returns the product of two vectors.
+func dot(a, b []float32) float32 { return dotAbove(a, b, nil, nil, 0) }
+
+// dotAbove returns the product of two vectors, or something below least if it is. It stops as
+// soon as that is certain: what follows a block adds at most the product of the lengths of the
+// tails, which p and q hold for each block but the last. It adds up in eight lanes, which a
+// processor computes side by side.
+func dotAbove(a, b, p, q []float32, least float32) float32 {
 	var s0, s1, s2, s3, s4, s5, s6, s7 float32
 	b = b[:len(a)]
 	i := 0
-	for ; i+8 <= len(a); i += 8 {
-		x, y := a[i:i+8:i+8], b[i:i+8:i+8]
-		s0 += float32(x[0] * y[0])
-		s1 += float32(x[1] * y[1])
-		s2 += float32(x[2] * y[2])
-		s3 += float32(x[3] * y[3])
-		s4 += float32(x[4] * y[4])
-		s5 += float32(x[5] * y[5])
-		s6 += float32(x[6] * y[6])
-		s7 += float32(x[7] * y[7])
+	for k := range len(p) + 1 {
+		end := len(a)
+		if k < len(p) {
+			end = i + block
+		}
+		for ; i+8 <= end; i += 8 {
+			x, y := a[i:i+8:i+8], b[i:i+8:i+8]
+			s0 += float32(x[0] * y[0])
+			s1 += float32(x[1] * y[1])
+			s2 += float32(x[2] * y[2])
+			s3 += float32(x[3] * y[3])
+			s4 += float32(x[4] * y[4])
+			s5 += float32(x[5] * y[5])
+			s6 += float32(x[6] * y[6])
+			s7 += float32(x[7] * y[7])
+		}
+		if k < len(p) {
+			if most := ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7)) + float32(p[k]*q[k]) + slack; most < least {
+				return most
+			}
+		}
 	}
 	for ; i < len(a); i++ {
 		s0 += float32(a[i] * b[i])
