@@ -275,10 +275,7 @@ func (m *Model) askMissed(ctx context.Context, a recordTask, t *conversation) (b
 		return false, err
 	}
 	req := llm.Request{Task: TaskExtract, Messages: slices.Clone(t.messages)}
-	if len(m.YesNo) > 0 {
-		// With the bias the model says nothing else and does not stop by itself.
-		req.LogitBias, req.MaxTokens, req.MayEndAtLimit = m.YesNo, 1, true
-	}
+	req.BiasYesNo(m.YesNo)
 	res, err := m.Chat.Chat(ctx, req)
 	if err != nil {
 		return false, err

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/tokens"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -113,6 +114,22 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: rewrite(question(r), Material(r))}
 	}
 	return llmtest.Reply{Status: 400, Message: "the fake model does not know this prompt"}
+}
+
+// Counted returns Handler with the usage that a server would report.
+func Counted() (func(llmtest.Request) llmtest.Reply, error) {
+	counter, err := tokens.Get("")
+	if err != nil {
+		return nil, err
+	}
+	return func(r llmtest.Request) llmtest.Reply {
+		reply := Handler(r)
+		reply.TokensOut = int64(counter.Count(reply.Text))
+		for _, m := range r.Messages {
+			reply.TokensIn += int64(counter.Count(m.Content))
+		}
+		return reply
+	}, nil
 }
 
 // firstTask returns the task that a conversation started with. A gleaning continues

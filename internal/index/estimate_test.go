@@ -9,7 +9,6 @@ import (
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jstore"
-	"github.com/neorag/neorag/internal/tokens"
 )
 
 // The tolerance of an estimate, as factors. The number of calls is easier to estimate
@@ -23,18 +22,11 @@ const (
 // counted returns the simulated model with token counts of a real tokenizer.
 func counted(t *testing.T) func(llmtest.Request) llmtest.Reply {
 	t.Helper()
-	counter, err := tokens.Get("")
+	handler, err := fakemodel.Counted()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(r llmtest.Request) llmtest.Reply {
-		reply := fakemodel.Handler(r)
-		reply.TokensOut = int64(counter.Count(reply.Text))
-		for _, m := range r.Messages {
-			reply.TokensIn += int64(counter.Count(m.Content))
-		}
-		return reply
-	}
+	return handler
 }
 
 func within(estimate, real int64, factor float64) bool {

@@ -22,3 +22,12 @@ func ParseYesNo(answer string) (yes, ok bool) {
 	yes, no := slices.Contains(words, "yes"), slices.Contains(words, "no")
 	return yes && !no, yes != no
 }
+
+// BiasYesNo has a request for yes or no answered with one of the tokens of a bias, and nothing
+// else. An empty bias changes nothing.
+func (r *Request) BiasYesNo(bias map[string]int64) {
+	if len(bias) > 0 {
+		// With the bias the model does not stop by itself.
+		r.LogitBias, r.MaxTokens, r.MayEndAtLimit = bias, 1, true
+	}
+}

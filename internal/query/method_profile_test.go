@@ -12,7 +12,6 @@ import (
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/tokens"
 )
 
 // TestTableOfMethods checks that README lists the methods as `neorag methods` does.
@@ -45,18 +44,11 @@ const costTolerance = .25
 // TestCostOfMethods measures the cost of every method that its profile gives.
 func TestCostOfMethods(t *testing.T) {
 	t.Parallel()
-	counter, err := tokens.Get("")
+	handler, err := fakemodel.Counted()
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := llmtest.New(llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
-		reply := fakemodel.Handler(r)
-		reply.TokensOut = int64(counter.Count(reply.Text))
-		for _, m := range r.Messages {
-			reply.TokensIn += int64(counter.Count(m.Content))
-		}
-		return reply
-	}})
+	server := llmtest.New(llmtest.Options{Handler: handler})
 	t.Cleanup(server.Close)
 	store := open(t)
 	o := contractOptions(neo4jtest.Borrow(t, "queries"))

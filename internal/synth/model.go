@@ -61,10 +61,7 @@ func (m *Model) AskYesNo(ctx context.Context, c Call) (yes bool, err error) {
 		}
 		return nil
 	}}
-	if len(m.YesNo) > 0 {
-		// With the bias the model says nothing else and does not stop by itself.
-		req.LogitBias, req.MaxTokens, req.MayEndAtLimit = m.YesNo, 1, true
-	}
+	req.BiasYesNo(m.YesNo)
 	res, err := m.Map.Chat(ctx, req)
 	yes, _ = llm.ParseYesNo(res.Text)
 	return yes && err == nil, err

@@ -24,7 +24,6 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/synth"
-	"github.com/neorag/neorag/internal/tokens"
 )
 
 const corpus = "bench_costs"
@@ -57,7 +56,7 @@ func run(ctx context.Context, w io.Writer, folder string, n int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close(context.WithoutCancel(ctx))) }()
-	handler, err := counting()
+	handler, err := fakemodel.Counted()
 	if err != nil {
 		return err
 	}
@@ -103,22 +102,6 @@ func read(path string, n int) ([]eval.Question, error) {
 		out[i] = all[i*len(all)/n]
 	}
 	return out, nil
-}
-
-// counting is the simulated model, with the usage that a server would report.
-func counting() (func(llmtest.Request) llmtest.Reply, error) {
-	counter, err := tokens.Get("")
-	if err != nil {
-		return nil, err
-	}
-	return func(r llmtest.Request) llmtest.Reply {
-		reply := fakemodel.Handler(r)
-		reply.TokensOut = int64(counter.Count(reply.Text))
-		for _, m := range r.Messages {
-			reply.TokensIn += int64(counter.Count(m.Content))
-		}
-		return reply
-	}, nil
 }
 
 // build indexes the corpus, and prints what each stage of that costs.
