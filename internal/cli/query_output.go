@@ -78,15 +78,14 @@ func printChoice(env *environment, choice *route.Choice, explain bool) {
 		return
 	}
 	f := choice.Features
-	list := func(words []string) string { return cmp.Or(strings.Join(words, ", "), "none") }
 	for _, line := range [][2]string{
 		{"chosen by", choice.By},
 		{"broad question", strconv.FormatBool(f.Overview)},
-		{"broad words", list(f.Broad)},
-		{"known entities", list(f.Names)},
+		{"broad words", listOrNone(f.Broad)},
+		{"known entities", listOrNone(f.Names)},
 		{"asks for identity", strconv.FormatBool(f.Identity)},
-		{"relation words", list(f.Relates)},
-		{"comparing words", list(f.Compares)},
+		{"relation words", listOrNone(f.Relates)},
+		{"comparing words", listOrNone(f.Compares)},
 		{"exact words", strconv.FormatBool(f.Quote)},
 		{"asks for a fact", cmp.Or(f.Asks, "none")},
 		{"entities found", strconv.Itoa(f.Entities)},
@@ -96,6 +95,9 @@ func printChoice(env *environment, choice *route.Choice, explain bool) {
 		env.printf("  %-18s %s\n", line[0], line[1])
 	}
 }
+
+// listOrNone joins words with commas.
+func listOrNone(words []string) string { return cmp.Or(strings.Join(words, ", "), "none") }
 
 // printTraces prints what the method searched for and found.
 func printTraces(env *environment, a query.Answer) {
@@ -139,9 +141,8 @@ const lightShown = 10
 
 // printLight prints what light searched for and found.
 func printLight(env *environment, t query.LightTrace) {
-	list := func(words []string) string { return cmp.Or(strings.Join(words, ", "), "none") }
 	env.printf("\nlight searched as %s, with keywords by %s.\n", t.Mode, t.Keywords.By)
-	env.printf("  %-15s %s\n  %-15s %s\n", "low-level", list(t.Keywords.Low), "high-level", list(t.Keywords.High))
+	env.printf("  %-15s %s\n  %-15s %s\n", "low-level", listOrNone(t.Keywords.Low), "high-level", listOrNone(t.Keywords.High))
 	for _, kind := range []struct {
 		name string
 		hits []query.LightHit
@@ -174,7 +175,7 @@ func printLinear(env *environment, t query.LinearTrace) {
 	for _, s := range t.Sentences[:min(lightShown, len(t.Sentences))] {
 		env.printf("    %6.3f  %s\n", s.Cosine, text.OneLine(s.Text))
 	}
-	printWalked(env, t.Sources)
+	printSources(env, t.Sources, "their share of the walks", 4)
 }
 
 // printPPR prints what ppr started from.
@@ -191,14 +192,14 @@ func printPPR(env *environment, t query.PPRTrace) {
 	for _, e := range t.Entities {
 		env.printf("    %6.3f  %s\n", e.Weight, e.Name)
 	}
-	printWalked(env, t.Sources)
+	printSources(env, t.Sources, "their share of the walks", 4)
 }
 
-// printWalked prints the sources that walks came to.
-func printWalked(env *environment, sources []query.WalkedSource) {
-	env.printf("  %d sources by their share of the walks\n", len(sources))
+// printSources prints the best sources with what their scores are, to some decimals.
+func printSources(env *environment, sources []query.ScoredSource, scores string, decimals int) {
+	env.printf("  %d sources by %s\n", len(sources), scores)
 	for _, s := range sources[:min(lightShown, len(sources))] {
-		env.printf("    %6.4f  %s\n", s.Score, s.Name)
+		env.printf("    %6.*f  %s\n", decimals, s.Score, s.Name)
 	}
 }
 
@@ -209,21 +210,14 @@ func printLazy(env *environment, t query.LazyTrace) {
 		env.printf("    %-10s %d of %d relevant\n", cmp.Or(k.Label, k.Key, "all chunks"), k.Relevant, k.Tests)
 	}
 	env.printf("    %-10s %d of %d relevant\n", "neighbours", t.Neighbours.Relevant, t.Neighbours.Tests)
-	env.printf("  %d sources by their similarity\n", len(t.Sources))
-	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
-		env.printf("    %6.3f  %s\n", s.Score, s.Name)
-	}
+	printSources(env, t.Sources, "their similarity", 3)
 }
 
 // printMini prints what mini searched for and started from.
 func printMini(env *environment, t query.MiniTrace) {
-	list := func(words []string) string { return cmp.Or(strings.Join(words, ", "), "none") }
-	env.printf("\nmini searched for what the question names, by %s: %s; types of the answer: %s\n", t.By, list(t.Entities), list(t.Types))
+	env.printf("\nmini searched for what the question names, by %s: %s; types of the answer: %s\n", t.By, listOrNone(t.Entities), listOrNone(t.Types))
 	for _, c := range t.Candidates {
 		env.printf("    %6.3f  %s: %s, %d paths\n", c.Score, c.Asked, c.Name, c.Paths)
 	}
-	env.printf("  %d sources by the votes of paths\n", len(t.Sources))
-	for _, s := range t.Sources[:min(lightShown, len(t.Sources))] {
-		env.printf("    %6.3f  %s\n", s.Score, s.Name)
-	}
+	printSources(env, t.Sources, "the votes of paths", 3)
 }

@@ -41,7 +41,7 @@ type LazyTrace struct {
 	Tests       int             `json:"tests"`
 	Communities []LazyCommunity `json:"communities"`
 	Neighbours  LazyTests       `json:"neighbours"`
-	Sources     []WalkedSource  `json:"sources"` // with their similarity as score
+	Sources     []ScoredSource  `json:"sources"` // with their similarity as score
 }
 
 // LazyTests are tests of chunks, and how many of these are relevant.
@@ -69,7 +69,7 @@ type lazyFound struct {
 
 // lazy finds the chunks that are relevant: by the communities, and next to those.
 func (r request) lazy(ctx context.Context) (lazyFound, error) {
-	out := lazyFound{trace: &LazyTrace{Budget: int(r.setting("budget", float64(r.Budget))), Communities: []LazyCommunity{}}}
+	out := lazyFound{trace: &LazyTrace{Budget: int(r.Tuning.Value("budget", float64(r.Budget))), Communities: []LazyCommunity{}}}
 	ranked, err := r.reader.RankMany(ctx, r.Text, max(lazyHits, out.trace.Budget))
 	if err == nil {
 		ranked, err = r.rerankRanking(ctx, ranked)
@@ -93,7 +93,7 @@ func (r request) lazy(ctx context.Context) (lazyFound, error) {
 	if err != nil {
 		return out, err
 	}
-	out.trace.Neighbours = LazyTests{judge.tests - found.Tests, len(near)}
+	out.trace.Neighbours = LazyTests{judge.tests - len(found.Tested), len(near)}
 	out.trace.Tests = judge.tests
 	var keys []rank.Scored
 	for _, c := range append(found.Relevant, near...) {
@@ -101,7 +101,7 @@ func (r request) lazy(ctx context.Context) (lazyFound, error) {
 	}
 	out.notes = slices.Concat(ranked.Notes, judge.notes())
 	if out.chunks, err = r.reader.Chunks(ctx, keys); err == nil {
-		out.trace.Sources = walkedSources(out.chunks)
+		out.trace.Sources = scoredSources(out.chunks)
 	}
 	return out, err
 }
@@ -109,23 +109,17 @@ func (r request) lazy(ctx context.Context) (lazyFound, error) {
 // lazyNeighbours returns the chunks next to relevant ones that are relevant too, as far as the
 // budget allows to test them.
 func (r request) lazyNeighbours(ctx context.Context, scope retrieve.LazyScope, found retrieve.LazyResult, judge *relevanceJudge) ([]retrieve.LazyChunk, error) {
-	next, err := scope.Neighbours(ctx, found.Relevant)
+	next, err := scope.Neighbours(ctx, found)
 	if err != nil {
 		return nil, err
 	}
-	untested := next[:0]
-	for _, c := range next {
-		if _, tested := found.Tested[c.Key]; !tested {
-			untested = append(untested, c)
-		}
-	}
-	untested = untested[:min(len(untested), judge.budget-judge.tests)]
-	helps, err := judge.test(ctx, untested)
+	next = next[:min(len(next), judge.budget-judge.tests)]
+	helps, err := judge.test(ctx, next)
 	if err != nil {
 		return nil, err
 	}
 	var out []retrieve.LazyChunk
-	for i, c := range untested {
+	for i, c := range next {
 		if helps[i] {
 			out = append(out, c)
 		}

@@ -31,7 +31,7 @@ type relevanceJudge struct {
 func (j *relevanceJudge) test(ctx context.Context, chunks []retrieve.LazyChunk) ([]bool, error) {
 	helps := make([]bool, len(chunks))
 	for i, c := range chunks {
-		helps[i] = c.Score >= j.setting("share", lazyShare)
+		helps[i] = c.Score >= j.Tuning.Value("share", lazyShare)
 	}
 	first := j.tests == 0
 	j.tests += len(chunks)

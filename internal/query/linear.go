@@ -30,7 +30,7 @@ var _ = register(Method{
 type LinearTrace struct {
 	Entities  []LinearEntity   `json:"entities"`
 	Sentences []LinearSentence `json:"sentences"`
-	Sources   []WalkedSource   `json:"sources"`
+	Sources   []ScoredSource   `json:"sources"`
 }
 
 // A LinearEntity is an active entity. Hop is 1 if the question names it.
@@ -73,7 +73,7 @@ func answerLinear(ctx context.Context, r request) (Answer, error) {
 
 func linearTrace(found retrieve.LinearResult, chunks []retrieve.Chunk) *LinearTrace {
 	t := &LinearTrace{
-		Entities: make([]LinearEntity, len(found.Entities)), Sentences: make([]LinearSentence, len(found.Sentences)), Sources: walkedSources(chunks),
+		Entities: make([]LinearEntity, len(found.Entities)), Sentences: make([]LinearSentence, len(found.Sentences)), Sources: scoredSources(chunks),
 	}
 	for i, e := range found.Entities {
 		t.Entities[i] = LinearEntity(e)

@@ -36,7 +36,7 @@ type MiniTrace struct {
 	expand.AnswerType
 
 	Candidates []MiniCandidate `json:"candidates"`
-	Sources    []WalkedSource  `json:"sources"` // with the sum of the votes of their paths as score
+	Sources    []ScoredSource  `json:"sources"` // with the sum of the votes of their paths as score
 }
 
 // A MiniCandidate is an entity at which paths start.
@@ -99,7 +99,7 @@ func answerMini(ctx context.Context, r request) (Answer, error) {
 		return Answer{}, err
 	}
 	a, chunks, err := r.answerRanked(ctx, found.Ranking)
-	a.Mini = &MiniTrace{AnswerType: asked, Candidates: make([]MiniCandidate, len(found.Candidates)), Sources: walkedSources(chunks)}
+	a.Mini = &MiniTrace{AnswerType: asked, Candidates: make([]MiniCandidate, len(found.Candidates)), Sources: scoredSources(chunks)}
 	for i, c := range found.Candidates {
 		a.Mini.Candidates[i] = MiniCandidate{Asked: c.Asked, Key: c.Key, Name: found.Names[c.Key], Score: c.Score, Paths: c.Paths}
 	}

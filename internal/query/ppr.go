@@ -30,7 +30,7 @@ var _ = register(Method{
 type PPRTrace struct {
 	Facts    []PPRFact      `json:"facts"`
 	Entities []PPREntity    `json:"entities"`
-	Sources  []WalkedSource `json:"sources"`
+	Sources  []ScoredSource `json:"sources"`
 }
 
 // A PPRFact is a relationship that was found. Its score is relative to the best.
@@ -86,7 +86,7 @@ func answerPPR(ctx context.Context, r request) (Answer, error) {
 }
 
 func pprTrace(found retrieve.PPRResult, chunks []retrieve.Chunk) *PPRTrace {
-	t := &PPRTrace{Facts: make([]PPRFact, len(found.Facts)), Entities: make([]PPREntity, len(found.Entities)), Sources: walkedSources(chunks)}
+	t := &PPRTrace{Facts: make([]PPRFact, len(found.Facts)), Entities: make([]PPREntity, len(found.Entities)), Sources: scoredSources(chunks)}
 	for i, f := range found.Facts {
 		t.Facts[i] = PPRFact(f)
 	}

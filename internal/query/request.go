@@ -87,16 +87,8 @@ func (r request) asker(task string) prompts.Asker {
 	}
 }
 
-// setting returns a setting of Tuning, or its default.
-func (r request) setting(name string, standard float64) float64 {
-	if v, ok := r.Tuning[name]; ok {
-		return v
-	}
-	return standard
-}
-
 // vectorHits is how many chunks a search by one vector finds.
-func (r request) vectorHits() int { return int(r.setting("hits", retrieve.CandidateChunks)) }
+func (r request) vectorHits() int { return int(r.Tuning.Value("hits", retrieve.CandidateChunks)) }
 
 // synthesis is what a synthesizer needs of the request.
 func (r request) synthesis() synth.Request {

@@ -2,18 +2,18 @@ package query
 
 import "github.com/neorag/neorag/internal/retrieve"
 
-// A WalkedSource is a chunk with its share of the walks.
-type WalkedSource struct {
+// A ScoredSource is a chunk with its score: its share of walks, unless a method says something else.
+type ScoredSource struct {
 	Key   string  `json:"key"`
 	Name  string  `json:"name"`
 	Score float64 `json:"score"`
 }
 
-// walkedSources names the chunks that walks came to.
-func walkedSources(chunks []retrieve.Chunk) []WalkedSource {
-	out := make([]WalkedSource, len(chunks))
+// scoredSources names chunks that a method ranked.
+func scoredSources(chunks []retrieve.Chunk) []ScoredSource {
+	out := make([]ScoredSource, len(chunks))
 	for i, c := range chunks {
-		out[i] = WalkedSource{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
+		out[i] = ScoredSource{Key: c.Key, Name: sourceName(c.Title(), c.Index), Score: c.Score}
 	}
 	return out
 }

@@ -32,8 +32,8 @@ var viewNames = []string{"document", "lead", "length", "pair", "passage"}
 // of each view, and the weight of vectors next to full text.
 func TuningNames() []string { return append([]string{"hits", "vectors"}, viewNames...) }
 
-// value returns a setting, or its default.
-func (t Tuning) value(name string, standard float64) float64 {
+// Value returns a setting, or its default.
+func (t Tuning) Value(name string, standard float64) float64 {
 	if v, ok := t[name]; ok {
 		return v
 	}
@@ -43,8 +43,8 @@ func (t Tuning) value(name string, standard float64) float64 {
 func (t Tuning) weights() rank.Weights {
 	d := rank.DefaultWeights
 	return rank.Weights{
-		Passage: t.value("passage", d.Passage), Document: t.value("document", d.Document), Lead: t.value("lead", d.Lead),
-		Pair: t.value("pair", d.Pair), Length: t.value("length", d.Length),
+		Passage: t.Value("passage", d.Passage), Document: t.Value("document", d.Document), Lead: t.Value("lead", d.Lead),
+		Pair: t.Value("pair", d.Pair), Length: t.Value("length", d.Length),
 	}
 }
 
@@ -81,7 +81,7 @@ func (r Reader) SearchChunks(ctx context.Context, question string, tuning Tuning
 		found.Notes = append(found.Notes, note)
 		return found, err
 	}
-	return fuseRankings(near, found, tuning.value("vectors", 1)), err
+	return fuseRankings(near, found, tuning.Value("vectors", 1)), err
 }
 
 // vectorSearch ranks chunks by their vectors, and documents by their best chunk. The note says
@@ -124,7 +124,7 @@ func (r Reader) lexicalSearch(ctx context.Context, question string, tuning Tunin
 	found := neo4jstore.SearchResult{PassageCounts: map[string]int{}}
 	for _, c := range r.corpora {
 		own, err := r.store.Search(ctx, c.Name, neo4jstore.SearchQuery{
-			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(tuning.value("hits", lexicalHits)), Scope: c.Filter,
+			Terms: asked.Lucene(), Pairs: asked.LucenePairs(), Limit: int(tuning.Value("hits", lexicalHits)), Scope: c.Filter,
 		})
 		if err != nil {
 			return Ranking{}, err

@@ -63,7 +63,7 @@ func (r Reader) Dual(ctx context.Context, q DualQuery) (Dual, error) {
 	if err != nil {
 		return Dual{}, err
 	}
-	most := int(q.Tuning.value("nodes", dualHits))
+	most := int(q.Tuning.Value("nodes", dualHits))
 	entities := found.Entities[:min(most, len(found.Entities))]
 	relationships := rank.RRF([][]string{hitKeys(found.hits.Relationships), hitKeys(found.hits.RelationshipVectors)}, 0)
 	relationships = relationships[:min(most, len(relationships))]
@@ -78,9 +78,9 @@ func (r Reader) Dual(ctx context.Context, q DualQuery) (Dual, error) {
 	if len(entities)+len(relationships)+len(chunks) == 0 {
 		return Dual{Notes: found.Notes}, nil
 	}
-	similar := relative(found.Chunks, q.Tuning.value("similarity", similarityWeight))
+	similar := relative(found.Chunks, q.Tuning.Value("similarity", similarityWeight))
 	weights := relative(entities, 1)
-	maps.Copy(weights, relative(relationships, q.Tuning.value("relationship", relationshipWeight)))
+	maps.Copy(weights, relative(relationships, q.Tuning.Value("relationship", relationshipWeight)))
 	near, err := r.readNeighborhood(ctx, neo4jstore.NeighborhoodQuery{
 		Entities: scoredKeys(entities), Relationships: scoredKeys(relationships), Retrieved: scoredKeys(relationships), Chunks: scoredKeys(chunks),
 		Weights: weights, Similar: similar,

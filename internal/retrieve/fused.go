@@ -282,7 +282,7 @@ func FusedTuningNames() []string { return slices.Sorted(maps.Keys(new(rank.Featu
 func (q FusedQuery) weights() rank.Features {
 	w := rank.DefaultFeatures
 	for name, part := range w.Named() {
-		*part = q.Tuning.value(name, *part)
+		*part = q.Tuning.Value(name, *part)
 		path := pathOf(name)
 		_, tuned := q.Tuning[name]
 		switch {

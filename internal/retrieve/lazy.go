@@ -105,18 +105,19 @@ func mainPath(paths []neo4jstore.CommunityPath) []string {
 	}
 }
 
-// Neighbours returns the chunks of the scope before and after chunks in their documents, each
-// once and without these.
-func (s LazyScope) Neighbours(ctx context.Context, chunks []LazyChunk) ([]LazyChunk, error) {
-	ranked, seen := map[string]LazyChunk{}, map[string]bool{}
+// Neighbours returns the chunks of the scope before and after relevant ones in their documents
+// that were not tested, each once.
+func (s LazyScope) Neighbours(ctx context.Context, found LazyResult) ([]LazyChunk, error) {
+	scores := map[string]float64{}
 	for _, c := range s.Chunks {
-		ranked[c.Key] = c
+		scores[c.Key] = c.Score
 	}
-	var keys []string
-	for _, c := range chunks {
-		keys, seen[c.Key] = append(keys, c.Key), true
+	keys := make([]string, len(found.Relevant))
+	for i, c := range found.Relevant {
+		keys[i] = c.Key
 	}
 	var out []LazyChunk
+	seen := map[string]bool{}
 	for _, c := range s.reader.corpora {
 		own := keysOfCorpus(c.Name, keys)
 		neighbours, err := s.reader.store.ChunkNeighbours(ctx, c.Name, own)
@@ -125,12 +126,13 @@ func (s LazyScope) Neighbours(ctx context.Context, chunks []LazyChunk) ([]LazyCh
 		}
 		for _, key := range own {
 			for _, n := range slices.Sorted(slices.Values(neighbours[key])) {
+				_, tested := found.Tested[n]
 				// A neighbour is of the same document, so only a filter of chunks can exclude it.
-				if seen[n] || c.Filter != nil && c.Filter.Chunks != nil && !slices.Contains(c.Filter.Chunks, n) {
+				if tested || seen[n] || c.Filter != nil && c.Filter.Chunks != nil && !slices.Contains(c.Filter.Chunks, n) {
 					continue
 				}
 				seen[n] = true
-				out = append(out, LazyChunk{Key: n, Score: ranked[n].Score, Communities: ranked[n].Communities})
+				out = append(out, LazyChunk{Key: n, Score: scores[n]})
 			}
 		}
 	}

@@ -26,7 +26,6 @@ type LazyTest func(ctx context.Context, chunks []LazyChunk) ([]bool, error)
 
 // A LazyResult is what a LazyWalk found.
 type LazyResult struct {
-	Tests       int
 	Tested      map[string]bool // chunks, by key, and whether they are relevant
 	Relevant    []LazyChunk     // most similar first
 	Communities []LazyCommunity // in the order of their tests
@@ -74,7 +73,8 @@ func (w LazyWalk) Run(ctx context.Context) (LazyResult, error) {
 	return w.out, nil
 }
 
-func (w *LazyWalk) left() int { return w.Budget - w.out.Tests }
+// left is how many chunks may still be tested.
+func (w *LazyWalk) left() int { return w.Budget - len(w.out.Tested) }
 
 // relevant counts the chunks that were found.
 func (w *LazyWalk) relevant() (n int) {
@@ -125,14 +125,14 @@ func (w *LazyWalk) descend(ctx context.Context) error {
 			if row == lazyRow {
 				break
 			}
-			tests := w.out.Tests
+			left := w.left()
 			found, err := w.testCommunity(ctx, key, level)
 			switch {
 			case err != nil:
 				return err
 			case found:
 				row = 0
-			case w.out.Tests > tests:
+			case w.left() < left:
 				row++
 			}
 			dropped[key] = key != "" && !w.hasRelevant(key)
@@ -196,5 +196,4 @@ func (w *LazyWalk) count(community string, level, tests, relevant int) {
 	}
 	w.out.Communities[at].Tests += tests
 	w.out.Communities[at].Relevant += relevant
-	w.out.Tests += tests
 }

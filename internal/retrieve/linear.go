@@ -106,7 +106,7 @@ func (l *linear) rank(ctx context.Context) (err error) {
 	if !hasDirection(l.vector) {
 		return nil
 	}
-	similar, err := l.reader.similarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.value("hits", linearHits)))
+	similar, err := l.reader.similarTo(ctx, l.corpus, l.q.Question, l.vector, int(l.q.Tuning.Value("hits", linearHits)))
 	if err != nil {
 		return err
 	}
@@ -152,10 +152,10 @@ func (l *linear) activate(ctx context.Context) error {
 	if l.corpus.Embedder == nil {
 		standard = hashedLeast
 	}
-	least, used := l.q.Tuning.value("least", standard), map[string]bool{}
+	least, used := l.q.Tuning.Value("least", standard), map[string]bool{}
 	newest := slices.Sorted(maps.Keys(l.active))
-	for round := range int(l.q.Tuning.value("rounds", linearRounds)) {
-		found, err := l.reader.store.NamedSentences(ctx, l.corpus.Name, l.corpus.Filter, newest, slices.Sorted(maps.Keys(used)), l.vector, int(l.q.Tuning.value("sentences", linearSentences)))
+	for round := range int(l.q.Tuning.Value("rounds", linearRounds)) {
+		found, err := l.reader.store.NamedSentences(ctx, l.corpus.Name, l.corpus.Filter, newest, slices.Sorted(maps.Keys(used)), l.vector, int(l.q.Tuning.Value("sentences", linearSentences)))
 		if err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func linearScores(g walkedGraph, entities map[uint32]ActiveEntity, similar map[u
 			}
 		})
 	}
-	factor := tuning.value("similar", linearSimilar)
+	factor := tuning.Value("similar", linearSimilar)
 	for node := range similar {
 		mentions[node] += 0
 	}

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/qcg"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve/snapshot"
 	"github.com/neorag/neorag/internal/textproc"
@@ -114,7 +116,8 @@ func (m *mini) rank(ctx context.Context) (err error) {
 		m.out.Notes = append(m.out.Notes, "The question names no entity of corpus "+m.corpus.Name+", so its chunks were ranked by a search.")
 		return nil
 	}
-	scores := make([]float64, m.chunksEnd())
+	_, end := m.graph.Range(graph.KindChunk)
+	scores := make([]float64, end)
 	for chunk, score := range m.scores {
 		scores[chunk] = score
 	}
@@ -123,11 +126,6 @@ func (m *mini) rank(ctx context.Context) (err error) {
 		m.out.scale(m.found.Chunks[0].Score)
 	}
 	return nil
-}
-
-func (m *mini) chunksEnd() uint32 {
-	_, end := m.graph.Range(graph.KindChunk)
-	return end
 }
 
 // candidates searches the entities that a name may mean: by the name, by full text and by the
@@ -145,7 +143,7 @@ func (m *mini) candidates(ctx context.Context, name string) ([]MiniCandidate, er
 		cosines[h.Key] = h.Score
 	}
 	var out []MiniCandidate
-	for _, e := range found.Entities[:min(int(m.q.Tuning.value("candidates", miniCandidates)), len(found.Entities))] {
+	for _, e := range found.Entities[:min(int(m.q.Tuning.Value("candidates", miniCandidates)), len(found.Entities))] {
 		out = append(out, MiniCandidate{Asked: name, Key: e.Key, Score: cosines[e.Key]})
 	}
 	return out, nil
@@ -167,8 +165,10 @@ func (m *mini) compareNames(ctx context.Context, candidates [][]MiniCandidate) e
 		m.out.Names[e.Key] = e.Name
 	}
 	for i, own := range candidates {
-		for k := range own {
-			own[k].Score = max(own[k].Score, cosine(textproc.Vector(own[k].Asked), textproc.Vector(m.out.Names[own[k].Key])))
+		for k, c := range own {
+			if name := m.out.Names[c.Key]; name != "" {
+				own[k].Score = max(c.Score, qcg.Cosine(textproc.Vector(c.Asked), textproc.Vector(name)))
+			}
 		}
 		own = slices.DeleteFunc(own, func(c MiniCandidate) bool { return c.Score <= 0 })
 		slices.SortFunc(own, func(a, b MiniCandidate) int {
@@ -177,15 +177,6 @@ func (m *mini) compareNames(ctx context.Context, candidates [][]MiniCandidate) e
 		candidates[i] = own
 	}
 	return nil
-}
-
-// cosine returns the cosine of two vectors of the length 1, 0 if one of them is missing.
-func cosine(a, b []float32) float64 {
-	sum := 0.
-	for i := range min(len(a), len(b)) {
-		sum += float64(a[i] * b[i])
-	}
-	return sum
 }
 
 // walk adds the scores of the chunks that paths from candidates lead to.
@@ -240,22 +231,15 @@ func (m *mini) vote(p *pathScorer, candidates []MiniCandidate, likely map[uint32
 				score *= miniFirst
 			}
 			if likely[chunk.node] {
-				score *= m.q.Tuning.value("found", miniFound)
+				score *= m.q.Tuning.Value("found", miniFound)
 			}
 			own[chunk.node] += score
 		}
 	}
 	m.out.Candidates = append(m.out.Candidates, candidates[:min(miniShown, len(candidates))]...)
-	best := make([]rank.Scored, 0, len(own))
-	nodes := map[string]uint32{}
-	for node, score := range own {
-		key := m.graph.Key(node)
-		nodes[key] = node
-		best = append(best, rank.Scored{Key: key, Score: score})
-	}
-	slices.SortFunc(best, byScore)
-	for _, c := range best[:min(miniEach, len(best))] {
-		m.scores[nodes[c.Key]] += c.Score
+	best := slices.SortedFunc(maps.Keys(own), func(a, b uint32) int { return cmp.Or(cmp.Compare(own[b], own[a]), cmp.Compare(a, b)) })
+	for _, chunk := range best[:min(miniEach, len(best))] {
+		m.scores[chunk] += own[chunk]
 	}
 }
 

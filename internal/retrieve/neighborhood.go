@@ -57,7 +57,7 @@ func NeighborhoodTuning() []string { return append([]string{"entities", "mention
 // each corpus. Without candidates it reads nothing.
 func (r Reader) Neighborhood(ctx context.Context, found Candidates, o NeighborhoodOptions) (Neighborhood, error) {
 	chunks := scoredKeys(found.Chunks[:min(maxChunks, len(found.Chunks))])
-	most := int(o.Tuning.value("entities", maxEntities))
+	most := int(o.Tuning.Value("entities", maxEntities))
 	entities := scoredKeys(found.Entities[:min(most, len(found.Entities))])
 	if len(chunks) == 0 && len(entities) == 0 {
 		return Neighborhood{}, nil
@@ -220,7 +220,7 @@ func rankMentions(found Candidates, near neo4jstore.Neighborhood, t Tuning) []Ch
 	if len(found.hits.ChunkVectors) > 0 {
 		weight = mentionWeightModel
 	}
-	weight = t.value("mention", weight)
+	weight = t.Value("mention", weight)
 	var out []Chunk
 	for _, s := range rank.Lift(found.Chunks, mentioning, weight) {
 		if row, ok := rows[s.Key]; ok {

@@ -86,7 +86,7 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	similar, err := p.reader.similarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.value("hits", pprHits)))
+	similar, err := p.reader.similarTo(ctx, p.corpus, p.q.Question, vectors[graph.KindChunk], int(p.q.Tuning.Value("hits", pprHits)))
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	seeds := pprEntities(p.graph, facts, int(p.q.Tuning.value("entities", pprSeeds)))
+	seeds := pprEntities(p.graph, facts, int(p.q.Tuning.Value("entities", pprSeeds)))
 	if len(seeds) == 0 {
 		p.out.Documents, p.out.Chunks = similar.Documents, similar.Chunks
 		p.out.Notes = append(p.out.Notes, "No relationship of corpus "+p.corpus.Name+" helps to answer the question, so its chunks were ranked by their similarity.")
@@ -113,22 +113,19 @@ func (p *pageRanking) rank(ctx context.Context) (err error) {
 	return nil
 }
 
-// embed returns the vectors of the question: for chunks, and for relationships if they have
-// vectors.
+// embed returns the vectors of the question for chunks and for relationships, if a model made
+// the vectors of the corpus.
 func (p *pageRanking) embed(ctx context.Context) (map[graph.Kind][]float32, error) {
-	kinds := []graph.Kind{graph.KindChunk, graph.KindRelationship}
-	if p.corpus.Embedder != nil {
-		asked := map[graph.Kind]string{graph.KindChunk: p.q.Question, graph.KindRelationship: p.q.Question}
-		return p.corpus.vectors(ctx, search{texts: asked, vectors: kinds}, &p.out.Notes)
-	}
-	vector, err := p.corpus.embed(ctx, p.q.Question)
-	return map[graph.Kind][]float32{graph.KindChunk: vector}, err
+	return p.corpus.vectors(ctx, search{
+		texts:   map[graph.Kind]string{graph.KindChunk: p.q.Question, graph.KindRelationship: p.q.Question},
+		vectors: []graph.Kind{graph.KindChunk, graph.KindRelationship},
+	}, &p.out.Notes)
 }
 
 // findFacts finds the relationships nearest to the question: by their vectors, if a model made
 // them, else by full text.
 func (p *pageRanking) findFacts(ctx context.Context, vectors map[graph.Kind][]float32) error {
-	limit := max(0, int(p.q.Tuning.value("facts", pprFacts)))
+	limit := max(0, int(p.q.Tuning.Value("facts", pprFacts)))
 	found, err := p.reader.store.HybridSearch(ctx, p.corpus.Name, neo4jstore.HybridQuery{
 		SearchQuery: neo4jstore.SearchQuery{Scope: p.corpus.Filter},
 		Nodes:       []neo4jstore.NodeSearch{{Terms: textproc.ReadQuestion(p.q.Question).Lucene(), Kinds: []graph.Kind{graph.KindRelationship}}},

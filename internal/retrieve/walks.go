@@ -23,7 +23,7 @@ func (c Corpus) chunkPart(tuning Tuning, paper float64) float64 {
 	if c.Embedder == nil {
 		paper = textPart
 	}
-	return tuning.value("chunk", paper)
+	return tuning.Value("chunk", paper)
 }
 
 // similarTo ranks the chunks of a corpus by their similarity to a question: by the vector of the
