@@ -62,26 +62,45 @@ func (r *run) embedKind(ctx context.Context, s *stage, kind graph.Kind) error {
 		embed = withoutVectors
 	}
 	return parallelMap(ctx, r.options.Concurrency, items, embed, func(done []embedded) error {
-		var rows []neo4jstore.Embedded
-		failed := map[string]string{}
-		var end error
-		for _, d := range done {
-			rows = append(rows, d.rows...)
-			maps.Copy(failed, d.failed)
-			end = errors.Join(end, d.spent)
-		}
-		if err := s.writer.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
-			return fmt.Errorf("write vectors: %w", err)
-		}
-		s.addDone(len(rows))
-		for _, key := range sortedKeys(failed) {
-			s.addFailure(key, fmt.Errorf("embed: %s", failed[key]))
-		}
-		if err := s.writer.FailStage(ctx, kind, "embed", failed); err != nil {
-			return fmt.Errorf("record failed vectors: %w", err)
-		}
-		return end
+		return r.writeEmbedded(ctx, s, marked{kind, "embed", "embed"}, joinEmbedded(done), func(rows []neo4jstore.Embedded) error {
+			if err := s.writer.WriteEmbeddings(ctx, kind, r.options.Embedder.Dimension(), rows); err != nil {
+				return err
+			}
+			s.addDone(len(rows))
+			return nil
+		})
 	})
+}
+
+// joinEmbedded joins batches.
+func joinEmbedded(batches []embedded) embedded {
+	all := embedded{failed: map[string]string{}}
+	for _, b := range batches {
+		all.rows = append(all.rows, b.rows...)
+		maps.Copy(all.failed, b.failed)
+		all.spent = errors.Join(all.spent, b.spent)
+	}
+	return all
+}
+
+// marked are the nodes of a kind with the mark of a stage, and what is done to them.
+type marked struct {
+	kind        graph.Kind
+	stage, what string
+}
+
+// writeEmbedded writes vectors, and records why marked nodes have none: they stay marked.
+func (r *run) writeEmbedded(ctx context.Context, s *stage, m marked, e embedded, write func([]neo4jstore.Embedded) error) error {
+	if err := write(e.rows); err != nil {
+		return fmt.Errorf("write vectors: %w", err)
+	}
+	for _, key := range sortedKeys(e.failed) {
+		s.addFailure(key, fmt.Errorf("%s: %s", m.what, e.failed[key]))
+	}
+	if err := s.writer.FailStage(ctx, m.kind, m.stage, e.failed); err != nil {
+		return fmt.Errorf("record failed vectors: %w", err)
+	}
+	return e.spent
 }
 
 // embedItems iterates over the marked nodes of a kind, in batches for the model.

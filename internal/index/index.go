@@ -203,10 +203,10 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.settleQueries(ctx, d.corpus); err != nil {
 		return err
 	}
-	if err := r.settleSentences(ctx, d.corpus); err != nil {
+	if err := r.settle(ctx, r.sentenceArtifact(), d.corpus, d.corpus.Sentences, r.sentences); err != nil {
 		return err
 	}
-	if err := r.settleSynonyms(ctx, d.corpus); err != nil {
+	if err := r.settle(ctx, r.synonymArtifact(), d.corpus, d.corpus.Synonyms, r.synonyms); err != nil {
 		return err
 	}
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {

@@ -25,6 +25,37 @@ func killAt(t *testing.T, point string, work func(*neo4jstore.Store) error) {
 	}
 }
 
+// A killedRun is a run that is killed after the first transaction of a name, the options of a run
+// before it that is not killed, if any, and of the next run, with the part of the dump after it.
+type killedRun struct {
+	point        string
+	before       *index.Options
+	killed, then index.Options
+	want, part   string
+}
+
+// checkKilledRuns kills runs, each in an empty corpus. The run after the next one, with the given
+// options, writes nothing.
+func checkKilledRuns(t *testing.T, docs string, idle index.Options, runs []killedRun) {
+	t.Helper()
+	plain := open(t, nil)
+	for _, k := range runs {
+		neo4jtest.Wipe(t, idle.Corpus)
+		if k.before != nil {
+			run(t, plain, *k.before, docs)
+		}
+		killAt(t, k.point, func(s *neo4jstore.Store) error {
+			_, err := try(t, s, k.killed, docs)
+			return err
+		})
+		run(t, plain, k.then, docs)
+		same(t, k.want, dump(t, plain, idle.Corpus, k.part))
+		if again := run(t, plain, idle, docs); again.Writes != 0 {
+			t.Errorf("killed after %s: a third run wrote %d times", k.point, again.Writes)
+		}
+	}
+}
+
 // sampled returns the first n of the places at which tests of this file kill, or all:
 // each place changes indexes, and then the server plans all statements again. For the same
 // reason these tests do not run in parallel with others.

@@ -1,7 +1,6 @@
 package index_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -209,36 +208,21 @@ func TestKilledQueries(t *testing.T) {
 	docs := folder(t, town())
 	run(t, plain, withQueries(fresh), docs)
 	want := dump(t, plain, fresh, "evidence")
-	errKilled := errors.New("killed")
 	for _, point := range []string{"query settings", "settings", "queries", "neighbours"} {
 		neo4jtest.Wipe(t, live)
-		killed := false
-		store := open(t, func(at string) error {
-			if at == point && !killed {
-				killed = true
-				return errKilled
-			}
-			return nil
+		killAt(t, point, func(s *neo4jstore.Store) error {
+			_, err := try(t, s, withQueries(live), docs)
+			return err
 		})
-		if _, err := try(t, store, withQueries(live), docs); !errors.Is(err, errKilled) {
-			t.Fatalf("killed after %s: %v", point, err)
-		}
 		run(t, plain, withQueries(live), docs)
 		same(t, want, dump(t, plain, live, "evidence"))
 	}
-	killed := false
-	store := open(t, func(at string) error {
-		if at == "queries dropped" && !killed {
-			killed = true
-			return errKilled
-		}
-		return nil
-	})
 	o := options(live)
 	o.Queries.Without = true
-	if _, err := try(t, store, o, docs); !errors.Is(err, errKilled) {
-		t.Fatalf("killed while pairs are dropped: %v", err)
-	}
+	killAt(t, "queries dropped", func(s *neo4jstore.Store) error {
+		_, err := try(t, s, o, docs)
+		return err
+	})
 	run(t, plain, o, docs)
 	if n := counts(t, plain, live).Queries; n != 0 || strings.Contains(dump(t, plain, live, ""), "queries") {
 		t.Errorf("%d pairs are left", n)

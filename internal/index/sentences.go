@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -20,10 +19,7 @@ type Sentences struct {
 
 // Validate returns an error if sentences are both made and deleted.
 func (s Sentences) Validate() error {
-	if s.With && s.Without {
-		return errors.New("sentences are both wanted and not")
-	}
-	return nil
+	return checkWanted("sentences", s.With, s.Without)
 }
 
 // keepSentences sets whether the corpus has sentences after the run: as it is stored, unless
@@ -41,20 +37,9 @@ func (x *Indexer) sentencesFP() string {
 	return graph.Hash(textproc.StatementsVersion)
 }
 
-// settleSentences stores whether the corpus has sentences, and deletes them if it shall have
-// none. A deletion that was interrupted left the fingerprint of the stage, and is completed.
-// It runs before the fingerprints are stored.
-func (r *run) settleSentences(ctx context.Context, c neo4jstore.Corpus) error {
-	left := !c.Sentences && c.Settings["sentences"] != ""
-	if left || c.Sentences && !r.sentences {
-		if err := r.writer.DropSentences(ctx); err != nil {
-			return err
-		}
-		if err := r.writer.SetSettings(ctx, map[string]string{"sentences": ""}, neo4jstore.CorpusSet{}); err != nil {
-			return fmt.Errorf("store settings: %w", err)
-		}
-	}
-	return r.writer.SetSentences(ctx, r.sentences)
+// sentenceArtifact is how the corpus has sentences.
+func (r *run) sentenceArtifact() artifact {
+	return artifact{"sentences", r.writer.SetSentences, r.writer.DropSentences}
 }
 
 // sentencePage is the number of chunks that are read with their sentences at a time.
@@ -64,7 +49,7 @@ const sentencePage = 128
 // name.
 func (r *run) makeSentences(ctx context.Context, s *stage) error {
 	if !r.sentences {
-		return r.sweepSentences(ctx)
+		return r.sweep(ctx, r.sentenceArtifact())
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
@@ -82,16 +67,6 @@ func (r *run) makeSentences(ctx context.Context, s *stage) error {
 		s.addDone(len(done))
 		return nil
 	})
-}
-
-// sweepSentences deletes what a corpus without sentences has of them, which only a person can
-// have left.
-func (r *run) sweepSentences(ctx context.Context) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
-	if err != nil || marks["sentences"] == 0 {
-		return err
-	}
-	return r.writer.DropSentences(ctx)
 }
 
 // sentencesOf makes the sentences of a chunk. Those that the chunk has already stay, except

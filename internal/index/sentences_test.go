@@ -1,7 +1,6 @@
 package index_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -123,44 +122,17 @@ func TestKilledSentences(t *testing.T) {
 	neo4jtest.Wipe(t, fresh)
 	run(t, plain, withSentences(fresh), docs)
 	want := dump(t, plain, fresh, "evidence")
-	for _, tc := range []struct {
-		point  string
-		before *index.Options // of a run that is not killed
-		killed index.Options
-		then   index.Options
-		want   string
-		part   string
-	}{
-		{point: "sentence settings", killed: withSentences(live), then: options(live), want: want, part: "evidence"},
-		{point: "settings", killed: withSentences(live), then: options(live), want: want, part: "evidence"},
-		{point: "sentences", killed: withSentences(live), then: options(live), want: want, part: "evidence"},
-		{point: "mark sentences", before: new(options(live)), killed: withSentences(live), then: options(live), want: want, part: "evidence"},
-		{point: "sentence settings", before: new(withSentences(live)), killed: without, then: options(live), want: none},
-		{point: "sentences dropped", before: new(withSentences(live)), killed: without, then: options(live), want: none},
-		{point: "sentences dropped", before: new(withSentences(live)), killed: without, then: withSentences(live), want: want, part: "evidence"},
-		{point: "dropped nodes", before: new(withSentences(live)), killed: without, then: withSentences(live), want: want, part: "evidence"},
-	} {
-		neo4jtest.Wipe(t, live)
-		if tc.before != nil {
-			run(t, plain, *tc.before, docs)
-		}
-		errKilled, killed := errors.New("killed"), false
-		store := open(t, func(at string) error {
-			if at == tc.point && !killed {
-				killed = true
-				return errKilled
-			}
-			return nil
-		})
-		if _, err := try(t, store, tc.killed, docs); !errors.Is(err, errKilled) {
-			t.Fatalf("killed after %s: %v", tc.point, err)
-		}
-		run(t, plain, tc.then, docs)
-		same(t, tc.want, dump(t, plain, live, tc.part))
-		if idle := run(t, plain, options(live), docs); idle.Writes != 0 {
-			t.Errorf("killed after %s: a third run wrote %d times", tc.point, idle.Writes)
-		}
-	}
+	keep, with := options(live), withSentences(live)
+	checkKilledRuns(t, docs, keep, []killedRun{
+		{"sentence settings", nil, with, keep, want, "evidence"},
+		{"settings", nil, with, keep, want, "evidence"},
+		{"sentences", nil, with, keep, want, "evidence"},
+		{"mark sentences", &keep, with, keep, want, "evidence"},
+		{"sentence settings", &with, without, keep, none, ""},
+		{"sentences dropped", &with, without, keep, none, ""},
+		{"sentences dropped", &with, without, with, want, "evidence"},
+		{"dropped nodes", &with, without, with, want, "evidence"},
+	})
 	if strings.Contains(none, "sentence") {
 		t.Error("a corpus without sentences has something of them")
 	}

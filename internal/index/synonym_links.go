@@ -2,10 +2,7 @@ package index
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"iter"
-	"maps"
 	"runtime"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -18,7 +15,7 @@ import (
 // to the lists of the others. The edges are a function of the names of all entities.
 func (r *run) findSynonyms(ctx context.Context, s *stage) error {
 	if !r.synonyms {
-		return r.sweepSynonyms(ctx)
+		return r.sweep(ctx, r.synonymArtifact())
 	}
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
@@ -70,7 +67,7 @@ func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.Synon
 		}
 	}
 	made, failed := map[string][]float32{}, map[string]bool{}
-	todo := func(context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] {
+	pages := func(context.Context) iter.Seq2[[]neo4jstore.EmbedItem, error] {
 		return func(yield func([]neo4jstore.EmbedItem, error) bool) {
 			for _, batch := range batches(items, embedBatch) {
 				if !yield(batch, nil) {
@@ -79,29 +76,17 @@ func (r *run) embedNames(ctx context.Context, s *stage, nodes []neo4jstore.Synon
 			}
 		}
 	}
-	err := parallelMap(ctx, r.options.Concurrency, todo, r.embedBatch, func(done []embedded) error {
-		var rows []neo4jstore.Embedded
-		reasons := map[string]string{}
-		var end error
-		for _, d := range done {
-			rows = append(rows, d.rows...)
-			maps.Copy(reasons, d.failed)
-			end = errors.Join(end, d.spent)
-		}
-		if err := s.writer.WriteNameVectors(ctx, r.options.Embedder.Dimension(), rows); err != nil {
-			return fmt.Errorf("write vectors of names: %w", err)
-		}
-		for _, row := range rows {
+	err := parallelMap(ctx, r.options.Concurrency, pages, r.embedBatch, func(done []embedded) error {
+		all := joinEmbedded(done)
+		for _, row := range all.rows {
 			made[row.Key] = row.Vector
 		}
-		for _, key := range sortedKeys(reasons) {
+		for key := range all.failed {
 			failed[key] = true
-			s.addFailure(key, fmt.Errorf("embed the name: %s", reasons[key]))
 		}
-		if err := s.writer.FailStage(ctx, graph.KindEntity, "synonyms", reasons); err != nil {
-			return fmt.Errorf("record failed names: %w", err)
-		}
-		return end
+		return r.writeEmbedded(ctx, s, marked{graph.KindEntity, "synonyms", "embed the name"}, all, func(rows []neo4jstore.Embedded) error {
+			return s.writer.WriteNameVectors(ctx, r.options.Embedder.Dimension(), rows)
+		})
 	})
 	if err != nil {
 		return nil, err

@@ -2,9 +2,6 @@ package index
 
 import (
 	"cmp"
-	"context"
-	"errors"
-	"fmt"
 	"strconv"
 	"unicode"
 
@@ -30,10 +27,7 @@ func (s Synonyms) bound() qcg.Bound {
 
 // Validate returns an error if synonyms are both made and deleted.
 func (s Synonyms) Validate() error {
-	if s.With && s.Without {
-		return errors.New("synonyms are both wanted and not")
-	}
-	return nil
+	return checkWanted("synonyms", s.With, s.Without)
 }
 
 // Which entities are synonyms in HippoRAG 2.
@@ -73,30 +67,9 @@ func (x *Indexer) synonymsFP() string {
 	return graph.Hash(x.options.Embedder.Fingerprint(), strconv.Itoa(b.K), strconv.FormatFloat(b.Least, 'g', -1, 64), strconv.Itoa(synonymLetters))
 }
 
-// settleSynonyms stores whether the corpus has synonyms, and deletes them if it shall have none.
-// A deletion that was interrupted left the fingerprint of the stage, and is completed. It runs
-// before the fingerprints are stored.
-func (r *run) settleSynonyms(ctx context.Context, c neo4jstore.Corpus) error {
-	left := !c.Synonyms && c.Settings["synonyms"] != ""
-	if left || c.Synonyms && !r.synonyms {
-		if err := r.writer.DropSynonyms(ctx); err != nil {
-			return err
-		}
-		if err := r.writer.SetSettings(ctx, map[string]string{"synonyms": ""}, neo4jstore.CorpusSet{}); err != nil {
-			return fmt.Errorf("store settings: %w", err)
-		}
-	}
-	return r.writer.SetSynonyms(ctx, r.synonyms)
-}
-
-// sweepSynonyms deletes what a corpus without synonyms has of them, which only a repair or a
-// person can have left.
-func (r *run) sweepSynonyms(ctx context.Context) error {
-	marks, err := r.store.Pending(ctx, r.options.Corpus)
-	if err != nil || marks["synonyms"] == 0 {
-		return err
-	}
-	return r.writer.DropSynonyms(ctx)
+// synonymArtifact is how the corpus has synonyms.
+func (r *run) synonymArtifact() artifact {
+	return artifact{"synonyms", r.writer.SetSynonyms, r.writer.DropSynonyms}
 }
 
 // nameTokens is about how many tokens the name of an entity has.

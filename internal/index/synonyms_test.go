@@ -1,7 +1,6 @@
 package index_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -88,38 +87,15 @@ func TestKilledSynonyms(t *testing.T) {
 	neo4jtest.Wipe(t, fresh)
 	run(t, plain, withSynonyms(fresh), docs)
 	want := dump(t, plain, fresh, "evidence")
-	for _, tc := range []struct {
-		point        string
-		before       index.Options // of a run that is not killed
-		killed, then index.Options
-		want, part   string
-	}{
-		{"synonym settings", keepSynonyms(live), withSynonyms(live), keepSynonyms(live), want, "evidence"},
-		{"mark synonyms", keepSynonyms(live), withSynonyms(live), keepSynonyms(live), want, "evidence"},
-		{"synonyms", keepSynonyms(live), withSynonyms(live), keepSynonyms(live), want, "evidence"},
-		{"synonym settings", withSynonyms(live), without, keepSynonyms(live), none, ""},
-		{"synonyms dropped", withSynonyms(live), without, keepSynonyms(live), none, ""},
-		{"synonym names dropped", withSynonyms(live), without, withSynonyms(live), want, "evidence"},
-	} {
-		neo4jtest.Wipe(t, live)
-		run(t, plain, tc.before, docs)
-		errKilled, killed := errors.New("killed"), false
-		store := open(t, func(at string) error {
-			if at == tc.point && !killed {
-				killed = true
-				return errKilled
-			}
-			return nil
-		})
-		if _, err := try(t, store, tc.killed, docs); !errors.Is(err, errKilled) {
-			t.Fatalf("killed after %s: %v", tc.point, err)
-		}
-		run(t, plain, tc.then, docs)
-		same(t, tc.want, dump(t, plain, live, tc.part))
-		if idle := run(t, plain, keepSynonyms(live), docs); idle.Writes != 0 {
-			t.Errorf("killed after %s: a third run wrote %d times", tc.point, idle.Writes)
-		}
-	}
+	keep, with := keepSynonyms(live), withSynonyms(live)
+	checkKilledRuns(t, docs, keep, []killedRun{
+		{"synonym settings", &keep, with, keep, want, "evidence"},
+		{"mark synonyms", &keep, with, keep, want, "evidence"},
+		{"synonyms", &keep, with, keep, want, "evidence"},
+		{"synonym settings", &with, without, keep, none, ""},
+		{"synonyms dropped", &with, without, keep, none, ""},
+		{"synonym names dropped", &with, without, with, want, "evidence"},
+	})
 }
 
 // TestSynonymsByModel has an embedding model compare names. A name that it refuses is embedded by

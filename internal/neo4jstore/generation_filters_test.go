@@ -106,14 +106,6 @@ func (w *generationWorld) generationParams(generation int64) map[string]any {
 	for _, report := range reports {
 		reportKeys = append(reportKeys, report.Key)
 	}
-	rows, err := w.store.ChunkRowPage(w.t.Context(), w.corpus, w.corpus+"/", 1000)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	mentioning := []string{}
-	for _, row := range rows {
-		mentioning = append(mentioning, row.Key)
-	}
 	none := []string{}
 	members := []any{}
 	for _, community := range communities {
@@ -122,7 +114,7 @@ func (w *generationWorld) generationParams(generation int64) map[string]any {
 		}
 	}
 	return map[string]any{
-		"members": members, "mentioning": mentioning,
+		"members": members, "mentioning": w.chunks(),
 		"corpus": w.corpus, "passage_index": "passage_" + w.corpus, "document_index": "document_" + w.corpus, "after": w.corpus + "/", "end": w.corpus + "0", "limit": 1000, "generation": generation, "level": 1,
 		"communities": communities, "reports": reportKeys, "documents": documents, "entities": entities, "chunks": nil,
 		"relationships": none, "claims": none, "passages": none, "findings": none, "queries": none, "texts": none, "found_chunks": none,

@@ -33,6 +33,20 @@ func newGenerationWorld(t *testing.T) *generationWorld {
 	return w
 }
 
+// chunks returns the keys of all chunks.
+func (w *generationWorld) chunks() []string {
+	w.t.Helper()
+	rows, err := w.store.ChunkRowPage(w.t.Context(), w.corpus, w.corpus+"/", 1000)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	keys := []string{}
+	for _, row := range rows {
+		keys = append(keys, row.Key)
+	}
+	return keys
+}
+
 // A planned community is one of a generation: its level, its ordinal, the letters of its
 // members, the letters of its parent, and whether the generation writes a report on it.
 type planned struct {

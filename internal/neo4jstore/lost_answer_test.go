@@ -293,3 +293,26 @@ func testRepairWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossySt
 		t.Errorf("dump (-undisturbed +with lost answers):\n%s", diff)
 	}
 }
+
+// checkArtifact writes an artifact and drops it, with all answers and with the first answer to
+// each commit lost: it is the same, and nothing is left of it.
+func checkArtifact(t *testing.T, plain *neo4jstore.Store, s *lossyStore, write func(store *neo4jstore.Store, corpus string), drop func(context.Context, *neo4jstore.Writer) error) {
+	t.Helper()
+	var dumps [2][]string
+	for i, store := range []*neo4jstore.Store{plain, s.Store} {
+		corpus := newCorpus(t, plain, dimension)
+		if _, err := indexWorld(t, plain, corpus, worlds[0].world); err != nil {
+			t.Fatal(err)
+		}
+		before := dump(t, plain, corpus)
+		write(store, corpus)
+		dumps[i] = dump(t, plain, corpus)
+		withWriter(t, store, corpus, drop)
+		if diff := cmp.Diff(before, dump(t, plain, corpus)); diff != "" {
+			t.Errorf("after it is dropped (-before +after):\n%s", diff)
+		}
+	}
+	if diff := cmp.Diff(dumps[0], dumps[1]); diff != "" {
+		t.Errorf("dump (-plain +with lost answers):\n%s", diff)
+	}
+}

@@ -90,21 +90,23 @@ func (w *Writer) set(ctx context.Context, point string, properties map[string]an
 	})
 }
 
-// flagged returns the value of a property that only a corpus has of which something is true.
-func flagged(is bool) any {
-	if is {
-		return true
+// setFlag records whether something is true of the corpus, as has finds it there. A corpus of which
+// it is not true lacks the property. It writes only what differs.
+func (w *Writer) setFlag(ctx context.Context, point, property string, has func(Corpus) bool, is bool) error {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil || has(c) == is {
+		return err
 	}
-	return nil
+	var value any
+	if is {
+		value = true
+	}
+	return w.set(ctx, point, map[string]any{property: value})
 }
 
 // SetForgetting records whether texts were removed of which reports may still hold words.
 func (w *Writer) SetForgetting(ctx context.Context, forgetting bool) error {
-	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Forgetting == forgetting {
-		return err
-	}
-	return w.set(ctx, "forgetting", map[string]any{"forgetting": flagged(forgetting)})
+	return w.setFlag(ctx, "forgetting", "forgetting", func(c Corpus) bool { return c.Forgetting }, forgetting)
 }
 
 // SetExcluded records the URIs of the documents that are kept out of the corpus.

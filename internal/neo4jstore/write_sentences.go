@@ -132,11 +132,7 @@ func sentenceRow(chunk string, s *SentenceWrite, dimension int) (map[string]any,
 
 // SetSentences records whether the corpus has sentences. It writes only what differs.
 func (w *Writer) SetSentences(ctx context.Context, has bool) error {
-	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Sentences == has {
-		return err
-	}
-	return w.set(ctx, "sentence settings", map[string]any{"sentences": flagged(has)})
+	return w.setFlag(ctx, "sentence settings", "sentences", func(c Corpus) bool { return c.Sentences }, has)
 }
 
 // DropSentences records that the corpus has no sentences, then deletes what the stage

@@ -83,13 +83,7 @@ func TestSentencesAreReplaced(t *testing.T) {
 // Sentences are written and dropped with the first answer to each commit lost.
 func testSentencesWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
 	t.Helper()
-	var dumps [2][]string
-	for i, store := range []*neo4jstore.Store{plain, s.Store} {
-		corpus := newCorpus(t, plain, dimension)
-		if _, err := indexWorld(t, plain, corpus, worlds[0].world); err != nil {
-			t.Fatal(err)
-		}
-		before := dump(t, plain, corpus)
+	checkArtifact(t, plain, s, func(store *neo4jstore.Store, corpus string) {
 		c := pendingSentences(t, store, corpus)
 		withWriter(t, store, corpus, func(ctx context.Context, w *neo4jstore.Writer) error {
 			if err := w.SetSentences(ctx, true); err != nil {
@@ -97,13 +91,5 @@ func testSentencesWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *loss
 			}
 			return w.WriteSentences(ctx, dimension, []neo4jstore.ChunkSentences{sentencesOf(c, c.Entities, 2, 3)})
 		})
-		dumps[i] = dump(t, plain, corpus)
-		withWriter(t, store, corpus, func(ctx context.Context, w *neo4jstore.Writer) error { return w.DropSentences(ctx) })
-		if diff := cmp.Diff(before, dump(t, plain, corpus)); diff != "" {
-			t.Errorf("after the sentences are dropped (-before +after):\n%s", diff)
-		}
-	}
-	if diff := cmp.Diff(dumps[0], dumps[1]); diff != "" {
-		t.Errorf("dump (-plain +with lost answers):\n%s", diff)
-	}
+	}, func(ctx context.Context, w *neo4jstore.Writer) error { return w.DropSentences(ctx) })
 }

@@ -53,11 +53,7 @@ func (w *Writer) synonymsGone(ctx context.Context, tx *transaction, o DeriveOpti
 
 // SetSynonyms records whether the corpus has synonyms. It writes only what differs.
 func (w *Writer) SetSynonyms(ctx context.Context, has bool) error {
-	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Synonyms == has {
-		return err
-	}
-	return w.set(ctx, "synonym settings", map[string]any{"synonyms": flagged(has)})
+	return w.setFlag(ctx, "synonym settings", "synonyms", func(c Corpus) bool { return c.Synonyms }, has)
 }
 
 // DropSynonyms records that the corpus has no synonyms, then deletes what the stage synonyms
