@@ -82,7 +82,7 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|writeMembers|writeEach|markPages|change|changeSchema|writeLinks)\((?:ctx|bounded), (?:w, )?"([^"]+)"[,+ ]`)
+var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|setFlag|writeMembers|writeEach|markPages|change|changeSchema|writeLinks)\((?:ctx|bounded), (?:w, )?"([^"]+)"[,+ ]`)
 
 // writePoints returns the names of all write transactions in the code of this package.
 func writePoints(t *testing.T) []string {
