@@ -81,6 +81,15 @@ const (
 	WriteNameVectors         Statement = "write/name_vectors"
 	ReadSynonymNodes         Statement = "read/synonym_nodes"
 
+	WriteDocumentMarks          Statement = "write/document_marks"
+	WriteDocumentLinksOutdated  Statement = "write/document_links_outdated"
+	WriteDocumentLinks          Statement = "write/document_links"
+	WriteDocumentLinksFound     Statement = "write/document_links_found"
+	WriteDocumentLinksDropped   Statement = "write/document_links_dropped"
+	WriteDocumentVectorsDropped Statement = "write/document_vectors_dropped"
+	ReadDocumentNodes           Statement = "read/document_nodes"
+	ReadDocumentVectors         Statement = "read/document_vectors"
+
 	WriteRepairMarks         Statement = "write/repair_marks" // for a kind in a stage
 	WriteRepairChunks        Statement = "write/repair_chunks"
 	WriteRepairRelationships Statement = "write/repair_relationships"

@@ -1,6 +1,6 @@
 // Numbers of nodes of a corpus
 // params: corpus
-// scan: two counts walk the corpus' own entities; no index lists those with or without an edge
+// scan: three counts walk the corpus' own entities or documents; no index lists those with or without an edge
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.generation, 0) AS g
 RETURN
@@ -13,6 +13,7 @@ RETURN
   COUNT { MATCH (:Query___corpus__) } AS queries,
   COUNT { MATCH (:Sentence___corpus__) } AS sentences,
   COUNT { MATCH (:Entity___corpus__)-[:SYNONYM]->() } AS synonyms,
+  COUNT { MATCH (:Document___corpus__)-[:SIMILAR_DOCUMENT]->() } AS document_links,
   COUNT {
     MATCH (c:Community)
     WHERE c.key > $corpus + '/' AND c.key < $corpus + '0'

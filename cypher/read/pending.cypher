@@ -48,6 +48,10 @@ MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_synonyms, key)
 WHERE n.todo_synonyms = $corpus AND n.key > ''
 RETURN 'synonyms' AS stage, count(n) AS pending
 UNION ALL
+MATCH (n:Document) USING INDEX SEEK n:Document(todo_documents, key)
+WHERE n.todo_documents = $corpus AND n.key > ''
+RETURN 'documents' AS stage, count(n) AS pending
+UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > ''
 RETURN 'report' AS stage, count(n) AS pending

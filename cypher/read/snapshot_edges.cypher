@@ -8,6 +8,6 @@ CALL (first) {
   MATCH (a) WHERE id(a) = id
   MATCH (a)-[r:RELATED|SYNONYM|MENTIONS|SOURCE|TARGET|NEXT_CHUNK|PART_OF]->(b)
   RETURN collect(id(a)) AS sources, collect(id(b)) AS targets,
-    collect(coalesce(r.weight, r.count, size(r.names), r.cosine, 1)) AS weights, r:SYNONYM AS synonyms
+    collect(coalesce(r.weight, r.count, size(r.names), r.score, 1)) AS weights, r:SYNONYM AS synonyms
 }
 RETURN sources, targets, weights, synonyms

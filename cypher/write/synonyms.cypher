@@ -4,5 +4,5 @@ UNWIND $rows AS row
 MATCH (e:Entity {key: row.key}) USING INDEX SEEK e:Entity(key)
 MATCH (o:Entity {key: row.to}) USING INDEX SEEK o:Entity(key)
 MERGE (e)-[r:SYNONYM]->(o)
-SET r.cosine = row.score
+SET r.score = row.score
 RETURN count(*) AS n

@@ -45,8 +45,8 @@ func newIndexCommand(env *environment) *ucli.Command {
 // runFlags configure a run, whatever it works on.
 func runFlags() []ucli.Flag {
 	return []ucli.Flag{
-		listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`: reports, in this run, or queries, sentences or synonyms, which deletes those that the corpus has"}},
-		listFlag{&ucli.StringSliceFlag{Name: "with", Usage: "make `ARTIFACT` too: queries, question-answer pairs for --method qcg and d2q, sentences, for --method linear and --node sentence, or synonyms, edges between similar names for --method ppr; later runs keep them up to date"}},
+		listFlag{&ucli.StringSliceFlag{Name: "without", Usage: "leave out `ARTIFACT`: reports, in this run, or queries, sentences, synonyms or documents, which deletes those that the corpus has"}},
+		listFlag{&ucli.StringSliceFlag{Name: "with", Usage: "make `ARTIFACT` too: queries, question-answer pairs for --method qcg and d2q, sentences, for --method linear and --node sentence, synonyms, edges between similar names for --method ppr, or documents, edges between similar documents for --method kgr; later runs keep them up to date"}},
 		&ucli.IntFlag{Name: "pairs", Category: pairGroup, Usage: "make at most `N` question-answer pairs of a chunk", DefaultText: "as before, at first 20"},
 		&ucli.Float64Flag{Name: "pair-share", Category: pairGroup, Usage: "keep the `SHARE` of the pairs of a chunk that is most similar to it", DefaultText: "as before, at first 0.8"},
 		&ucli.IntFlag{Name: "neighbours", Category: pairGroup, Usage: "link a pair to the `N` most similar ones", DefaultText: "as before, at first those of --preset"},
@@ -174,8 +174,10 @@ func setArtifacts(cc *ucli.Context, o *index.Options) error {
 			o.Sentences.Without = true
 		case "synonyms":
 			o.Synonyms.Without = true
+		case "documents":
+			o.DocumentLinks.Without = true
 		default:
-			return usage("--without %q: only reports, queries, sentences and synonyms can be left out", artifact)
+			return usage("--without %q: only reports, queries, sentences, synonyms and documents can be left out", artifact)
 		}
 	}
 	for _, artifact := range cc.StringSlice("with") {
@@ -186,8 +188,10 @@ func setArtifacts(cc *ucli.Context, o *index.Options) error {
 			o.Sentences.With = true
 		case "synonyms":
 			o.Synonyms.With = true
+		case "documents":
+			o.DocumentLinks.With = true
 		default:
-			return usage("--with %q: only queries, sentences and synonyms can be added", artifact)
+			return usage("--with %q: only queries, sentences, synonyms and documents can be added", artifact)
 		}
 		if slices.Contains(cc.StringSlice("without"), artifact) {
 			return usage("--with %s and --without %s: give one of them", artifact, artifact)

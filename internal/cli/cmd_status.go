@@ -50,20 +50,21 @@ func (o statusOptions) shownRuns() int {
 
 // Status is the shape of `status --json`.
 type Status struct {
-	Corpus      string            `json:"corpus"`
-	Mode        string            `json:"mode"`
-	Counts      neo4jstore.Counts `json:"counts"`
-	Excluded    int               `json:"excluded"` // documents that are kept out
-	Communities []CommunityLevel  `json:"communities"`
-	Partition   *neo4jstore.Drift `json:"partition,omitempty"`
-	Reports     []ReportLevel     `json:"reports"`
-	Pending     map[string]int    `json:"pending"`
-	Without     []string          `json:"without"`           // artifacts that were skipped
-	Sentences   bool              `json:"sentences"`         // the corpus has sentences
-	Synonyms    bool              `json:"synonyms"`          // the corpus has synonyms
-	Queries     *QueryStatus      `json:"queries,omitempty"` // of a corpus with question-answer pairs
-	Failed      []FailedItem      `json:"failed"`
-	Runs        []RunLine         `json:"runs"`
+	Corpus        string            `json:"corpus"`
+	Mode          string            `json:"mode"`
+	Counts        neo4jstore.Counts `json:"counts"`
+	Excluded      int               `json:"excluded"` // documents that are kept out
+	Communities   []CommunityLevel  `json:"communities"`
+	Partition     *neo4jstore.Drift `json:"partition,omitempty"`
+	Reports       []ReportLevel     `json:"reports"`
+	Pending       map[string]int    `json:"pending"`
+	Without       []string          `json:"without"`           // artifacts that were skipped
+	Sentences     bool              `json:"sentences"`         // the corpus has sentences
+	Synonyms      bool              `json:"synonyms"`          // the corpus has synonyms
+	DocumentLinks bool              `json:"document_links"`    // it has edges between similar documents
+	Queries       *QueryStatus      `json:"queries,omitempty"` // of a corpus with question-answer pairs
+	Failed        []FailedItem      `json:"failed"`
+	Runs          []RunLine         `json:"runs"`
 }
 
 // A QueryStatus is how the question-answer pairs of a corpus are made and asked.
@@ -192,7 +193,7 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	}
 	s.Excluded = len(excluded)
 	s.Partition = c.Drift(s.Counts.Relationships)
-	s.Sentences, s.Synonyms = c.Sentences, c.Synonyms
+	s.Sentences, s.Synonyms, s.DocumentLinks = c.Sentences, c.Synonyms, c.DocumentLinks
 	if q := c.Queries; c.HasQueries() {
 		s.Queries = &QueryStatus{q.Count, q.Alpha, q.Neighbours, q.Preset, q.Unrelated, q.Near}
 	}
@@ -249,6 +250,9 @@ func printStatus(env *environment, s Status) {
 	}
 	if s.Synonyms {
 		env.printf("  %-14s %d edges\n", "synonyms", n.Synonyms)
+	}
+	if s.DocumentLinks {
+		env.printf("  %-14s %d edges between documents\n", "similar", n.DocumentLinks)
 	}
 	if q := s.Queries; q != nil {
 		env.printf("  %-14s %d pairs, at most %d of a chunk, of which %.0f %% are kept and linked to %d others; preset %s\n", "queries", n.Queries, q.Pairs, 100*q.Share, q.Neighbours, q.Preset)

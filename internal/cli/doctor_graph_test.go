@@ -84,7 +84,7 @@ func TestEveryDamageIsNamedAndRepaired(t *testing.T) {
 	p := newProgram(t, neo4jtest.Server(t))
 	docs := lastStave(t)
 	levels := []string{"--max-community-size", "4"} // so that there are several levels
-	run := append([]string{"index", "--offline", "--quiet", "--with", "queries,sentences,synonyms", docs}, levels...)
+	run := append([]string{"index", "--offline", "--quiet", "--with", "queries,sentences,synonyms,documents", docs}, levels...)
 	p.ok(run...)
 	if r, code := p.doctor(); code != 0 || !r.OK {
 		t.Fatalf("the doctor of an undamaged graph: exit %d, %+v", code, r)

@@ -47,6 +47,7 @@ func (r *run) remaining(ctx context.Context) ([]string, error) {
 		{"report", "communities to report"},
 		{"sentences", "chunks to make sentences of"},
 		{"synonyms", "entities to find synonyms of"},
+		{"documents", "documents to find similar ones of"},
 		{"queries", "chunks to make pairs of"},
 		{"link", "pairs to link"},
 	} {

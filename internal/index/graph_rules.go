@@ -22,6 +22,7 @@ var rules = []rule{
 	{"vectors", "nodes have no vector", "name", repairVectors},
 	{"sentences", "sentences are not complete", "name", repairSentences},
 	{"synonyms", "entities lack their synonyms", "name", repairSynonyms},
+	{"document_links", "documents lack edges to similar ones", "name", repairDocumentLinks},
 	{"queries", "question-answer pairs are not complete", "name", repairQueries},
 	{"memberships", "communities do not agree with their members", "community", repairMembers},
 	{"reports", "communities lack a complete report", "community", repairReports},
@@ -141,6 +142,13 @@ func repairSentences(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Da
 func repairSynonyms(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
 	for _, row := range rows {
 		redo(d, graph.KindEntity, "synonyms", key(corpus, row))
+	}
+}
+
+// repairDocumentLinks has the documents that are similar to a document found again.
+func repairDocumentLinks(corpus string, rows []neo4jstore.CheckRow, d *neo4jstore.Damage) {
+	for _, row := range rows {
+		redo(d, graph.KindDocument, "documents", key(corpus, row))
 	}
 }
 

@@ -54,6 +54,7 @@ type Indexer struct {
 	queries               neo4jstore.QuerySettings // how question-answer pairs are made; zero for none, see keepQueries
 	sentences             bool                     // the corpus has sentences after the run, see keepSentences
 	synonyms              bool                     // the corpus has synonyms after the run, see keepSynonyms
+	documentLinks         bool                     // the corpus has edges between similar documents after the run, see keepDocumentLinks
 }
 
 // New checks the options and returns an indexer. It does not take ownership of the
@@ -72,7 +73,7 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	if err := o.Queries.Validate(); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(o.Sentences.Validate(), o.Synonyms.Validate()); err != nil {
+	if err := errors.Join(o.Sentences.Validate(), o.Synonyms.Validate(), o.DocumentLinks.Validate()); err != nil {
 		return nil, err
 	}
 	counter, err := tokens.Get(o.Chunk.Encoding)
@@ -209,6 +210,9 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.settle(ctx, r.synonymArtifact(), d.corpus, d.corpus.Synonyms, r.synonyms); err != nil {
 		return err
 	}
+	if err := r.settle(ctx, r.documentLinkArtifact(), d.corpus, d.corpus.DocumentLinks, r.documentLinks); err != nil {
+		return err
+	}
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err
 	}
@@ -244,6 +248,7 @@ func (r *run) stagesFromExtract(extractAfter []string) []scheduledStage {
 		{"sentences", []string{"derive"}, r.makeSentences},
 		{"synonyms", []string{"derive"}, r.findSynonyms},
 		{"embed", nil, r.embed},
+		{"documents", []string{"embed"}, r.linkDocuments},
 		{"cluster", []string{"derive"}, r.cluster},
 		{"report", []string{"describe", "cluster"}, r.report},
 		{"label", []string{"report"}, r.label},

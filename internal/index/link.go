@@ -40,7 +40,7 @@ func (r *run) link(ctx context.Context, s *stage) error {
 	}); err != nil {
 		return err
 	}
-	before, err := l.relink(ctx, r.options.Concurrency)
+	before, err := l.relink(ctx, l.marked, r.options.Concurrency)
 	if err != nil {
 		return err
 	}

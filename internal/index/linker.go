@@ -44,12 +44,34 @@ func (l *linker) add(key string, vector []float32, marked bool, neighbours []neo
 	l.lists = append(l.lists, list)
 }
 
-// relink replaces the lists of the marked nodes, and adds marked nodes to the lists of the
-// others that they are near enough to. It returns the lists of before.
-func (l *linker) relink(ctx context.Context, workers int) (before [][]qcg.Neighbour, err error) {
+// relink replaces the lists of some nodes, among them the marked ones, and adds these to the lists
+// of the others that they are near enough to. It returns the lists of before.
+func (l *linker) relink(ctx context.Context, nodes []int, workers int) (before [][]qcg.Neighbour, err error) {
 	before = l.lists
-	l.lists, err = l.set.Relink(ctx, before, l.marked, l.bound, workers)
+	l.lists, err = l.set.Relink(ctx, before, nodes, l.bound, workers)
 	return before, err
+}
+
+// affected returns the marked nodes, and those whose lists hold a marked node or one that is no
+// longer in the set: their lists are to be replaced too if marked nodes have other vectors than
+// before, because a node that was not near enough may be now.
+func (l *linker) affected() []int {
+	isAffected := func(n qcg.Neighbour) bool {
+		at, found := l.set.Find(n.Key)
+		return !found || l.isMarked(at)
+	}
+	var out []int
+	for node, list := range l.lists {
+		if l.isMarked(node) || slices.ContainsFunc(list, isAffected) {
+			out = append(out, node)
+		}
+	}
+	return out
+}
+
+func (l *linker) isMarked(node int) bool {
+	_, found := slices.BinarySearch(l.marked, node)
+	return found
 }
 
 // write writes the lists that changed and those of the marked nodes. The marks are removed last:
@@ -71,7 +93,7 @@ func (l *linker) write(ctx context.Context, s *stage, before [][]qcg.Neighbour, 
 func (l *linker) entered(before [][]qcg.Neighbour) []neo4jstore.Linked {
 	var out []neo4jstore.Linked
 	for node, list := range l.lists {
-		if _, marked := slices.BinarySearch(l.marked, node); !marked && !slices.Equal(list, before[node]) {
+		if !l.isMarked(node) && !slices.Equal(list, before[node]) {
 			out = append(out, l.linked(node))
 		}
 	}

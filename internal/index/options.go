@@ -49,6 +49,7 @@ type Options struct {
 	Queries        Queries
 	Sentences      Sentences
 	Synonyms       Synonyms
+	DocumentLinks  DocumentLinks
 	Concurrency    int // concurrent calls or work items; 0 means the number of CPUs, or 16 with a model
 	AllowFailures  Allowance
 	TimeLimits     TimeLimits

@@ -59,6 +59,7 @@ func (x *Indexer) embedOnce(ctx context.Context, reembed bool) (Result, error) {
 			{"queries", []string{"embed"}, r.makeQueries},
 			{"link", []string{"queries"}, r.link},
 			{"synonyms", nil, r.findSynonyms},
+			{"documents", []string{"embed"}, r.linkDocuments},
 		}); err != nil {
 			return err
 		}
@@ -81,6 +82,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 	x.keepQueries(c)
 	x.keepSentences(c)
 	x.keepSynonyms(c)
+	x.keepDocumentLinks(c)
 	_, other := x.settingsDiff(c)["embed"]
 	if other && !reembed {
 		return c, false, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, x.movedEmbedder(c))
@@ -89,7 +91,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 		return c, false, fmt.Errorf("embed %s: %w: the model %s made its vectors, and all would be redone%s", c.Name, ErrOtherMode, paid, x.movedEmbedder(c))
 	}
 	marks, err := x.store.Pending(ctx, c.Name)
-	if err != nil || other || x.hasOldProfiles(c) || marks["embed"]+marks["link"]+marks["synonyms"] > 0 {
+	if err != nil || other || x.hasOldProfiles(c) || marks["embed"]+marks["link"]+marks["synonyms"]+marks["documents"] > 0 {
 		return c, true, err
 	}
 	needed, err = x.store.NeedsIndexes(ctx, c.Name, x.vectors(x.dimension(c)))
@@ -137,6 +139,12 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 				return fmt.Errorf("mark everything for synonyms: %w", err)
 			}
 			settings["synonyms"] = r.synonymsFP()
+		}
+		if r.documentLinks {
+			if _, err := r.writer.MarkAll(ctx, "documents"); err != nil {
+				return fmt.Errorf("mark everything for documents: %w", err)
+			}
+			settings["documents"] = r.documentLinksFP()
 		}
 		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
 		if err := r.writer.SetSettings(ctx, settings, set); err != nil {

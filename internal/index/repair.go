@@ -91,6 +91,7 @@ func (x *Indexer) makesAgain(c neo4jstore.Corpus) bool {
 	x.keepQueries(c)
 	x.keepSentences(c)
 	x.keepSynonyms(c)
+	x.keepDocumentLinks(c)
 	return c.Mode == modeOffline && x.mode() == modeOffline && len(x.settingsDiff(c)) == 0
 }
 

@@ -72,6 +72,7 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 	x.keepQueries(corpus)
 	x.keepSentences(corpus)
 	x.keepSynonyms(corpus)
+	x.keepDocumentLinks(corpus)
 	known := map[string]neo4jstore.DocumentState{}
 	if !d.isNew {
 		states, err := x.store.Documents(ctx, x.options.Corpus)
@@ -126,7 +127,7 @@ func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDi
 			d.pending = true
 		}
 	}
-	if x.queriesChanged(c) || x.sentences != c.Sentences || x.synonyms != c.Synonyms || x.options.Fresh || c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
+	if x.queriesChanged(c) || x.sentences != c.Sentences || x.synonyms != c.Synonyms || x.documentLinks != c.DocumentLinks || x.options.Fresh || c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
 		d.pending = true
 	}
 	if !d.pending {

@@ -80,7 +80,7 @@ func (x *Indexer) settings() map[string]string {
 		"label":    graph.Hash(strconv.Itoa(x.options.Labels.Levels), strconv.Itoa(x.options.Labels.Max), x.options.Labels.Prefix),
 	}
 	maps.Copy(all, x.querySettings())
-	all["sentences"], all["synonyms"] = x.sentencesFP(), x.synonymsFP()
+	all["sentences"], all["synonyms"], all["documents"] = x.sentencesFP(), x.synonymsFP(), x.documentLinksFP()
 	return all
 }
 
@@ -104,6 +104,9 @@ func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 	}
 	if x.synonyms && (other || !c.Synonyms) {
 		out["synonyms"] = x.synonymsFP()
+	}
+	if x.documentLinks && (other || !c.DocumentLinks) {
+		out["documents"] = x.documentLinksFP()
 	}
 	return out
 }

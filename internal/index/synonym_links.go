@@ -32,7 +32,7 @@ func (r *run) findSynonyms(ctx context.Context, s *stage) error {
 	for _, n := range nodes {
 		l.add(n.Key, n.Vector, n.Marked, n.Neighbours)
 	}
-	before, err := l.relink(ctx, runtime.GOMAXPROCS(0))
+	before, err := l.relink(ctx, l.marked, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Stages are the names of the stages of a run, in their order.
-var Stages = []string{"chunk", "extract", "derive", "describe", "sentences", "synonyms", "embed", "cluster", "report", "label", "queries", "link"}
+var Stages = []string{"chunk", "extract", "derive", "describe", "sentences", "synonyms", "embed", "documents", "cluster", "report", "label", "queries", "link"}
 
 // TimeLimits are how long the server may take for one transaction of a stage. A stage
 // without an entry has neo4jstore.DefaultTimeLimit.

@@ -66,6 +66,7 @@ func TestLostAnswers(t *testing.T) {
 		{"queries", testQueriesWithLostAnswers},
 		{"sentences", testSentencesWithLostAnswers},
 		{"synonyms", testSynonymsWithLostAnswers},
+		{"document links", testDocumentLinksWithLostAnswers},
 		{"drop", testDropWithLostAnswers},
 		{"repair", testRepairWithLostAnswers},
 	} {
@@ -82,7 +83,7 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|setFlag|writeMembers|writeEach|markPages|change|changeSchema|writeLinks)\((?:ctx|bounded), (?:w, )?"([^"]+)"[,+ ]`)
+var pointInCode = regexp.MustCompile(`\b(?:write|commit|set|setFlag|writeMembers|writeEach|markPages|change|changeSchema|writeLinks|dropEdges)\((?:ctx|bounded), (?:w, )?"([^"]+)"[,+ ]`)
 
 // writePoints returns the names of all write transactions in the code of this package.
 func writePoints(t *testing.T) []string {
@@ -103,7 +104,7 @@ func writePoints(t *testing.T) []string {
 			}
 		}
 	}
-	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "sentences", "synonyms", "queries", "link"} {
+	for _, stage := range []string{"extract", "derive", "describe", "embed", "report", "sentences", "synonyms", "documents", "queries", "link"} {
 		points["mark "+stage] = true
 	}
 	return slices.Sorted(maps.Keys(points))

@@ -37,8 +37,9 @@ type Corpus struct {
 
 	Queries QuerySettings // of the question-answer pairs; HasQueries reports whether there are any
 
-	Sentences bool // the corpus is indexed with sentences
-	Synonyms  bool // the corpus is indexed with synonyms
+	Sentences     bool // the corpus is indexed with sentences
+	Synonyms      bool // the corpus is indexed with synonyms
+	DocumentLinks bool // it has edges between similar documents
 
 	EdgesChanged int64 // incremented for each edge when Topology is
 	Partition    Partition
@@ -182,7 +183,7 @@ func corpusOf(row values) Corpus {
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
 		Generation: v.whole("generation"), Regrouped: v.whole("regrouped"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
-		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"), Synonyms: v.flag("synonyms"),
+		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"), Synonyms: v.flag("synonyms"), DocumentLinks: v.flag("document_links"),
 	}
 	c.Partition = Partition{
 		Topology: c.Clustered, Modularity: v.real("modularity"), FreshModularity: v.real("fresh_modularity"), FreshEdges: v.whole("fresh_edges"),

@@ -22,7 +22,8 @@ type Counts struct {
 	Reports       int `json:"reports"`
 	Queries       int `json:"queries"`
 	Sentences     int `json:"sentences"`
-	Synonyms      int `json:"synonyms"` // edges, each from an entity to another one
+	Synonyms      int `json:"synonyms"`       // edges, each from an entity to another one
+	DocumentLinks int `json:"document_links"` // edges, each from a document to a similar one
 	Isolated      int `json:"isolated"`
 }
 
@@ -50,7 +51,7 @@ func (s *Store) Counts(ctx context.Context, corpus string) (Counts, error) {
 			Documents: v.int("documents"), Chunks: v.int("chunks"), Passages: v.int("passages"),
 			Entities: v.int("entities"), Relationships: v.int("relationships"), Claims: v.int("claims"),
 			Communities: v.int("communities"), Reports: v.int("reports"), Queries: v.int("queries"), Sentences: v.int("sentences"), Synonyms: v.int("synonyms"),
-			Isolated: v.int("isolated"),
+			DocumentLinks: v.int("document_links"), Isolated: v.int("isolated"),
 		}
 	})
 	if err != nil {

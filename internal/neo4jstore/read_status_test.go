@@ -16,7 +16,7 @@ func testStatusCountsTheVisibleGeneration(t *testing.T, s *Store, corpus string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Counts{Documents: 2, Chunks: 3, Passages: 3, Entities: 4, Relationships: 2, Claims: 1, Communities: 3, Reports: 2, Queries: 1, Synonyms: 1, Isolated: 1}
+	want := Counts{Documents: 2, Chunks: 3, Passages: 3, Entities: 4, Relationships: 2, Claims: 1, Communities: 3, Reports: 2, Queries: 1, Synonyms: 1, DocumentLinks: 1, Isolated: 1}
 	if diff := cmp.Diff(want, counts); diff != "" {
 		t.Errorf("Counts (-want +got):\n%s", diff)
 	}

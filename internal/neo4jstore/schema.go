@@ -54,6 +54,7 @@ var stageMarks = []struct {
 	{"report", []graph.Kind{graph.KindCommunity}},
 	{"sentences", []graph.Kind{graph.KindChunk}},
 	{"synonyms", []graph.Kind{graph.KindEntity}},
+	{"documents", []graph.Kind{graph.KindDocument}},
 	{"queries", []graph.Kind{graph.KindChunk}},
 	{"link", []graph.Kind{graph.KindQuery}},
 }

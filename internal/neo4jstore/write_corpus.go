@@ -128,7 +128,7 @@ const markPage = 10000
 
 // MarkAll marks all nodes of a stage whose settings changed, and returns how many were
 // not marked before. The stages are extract, derive, describe, embed, report, sentences,
-// synonyms, queries and link.
+// synonyms, documents, queries and link.
 func (w *Writer) MarkAll(ctx context.Context, stage string) (int64, error) {
 	var all int64
 	known := false

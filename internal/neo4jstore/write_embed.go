@@ -41,7 +41,9 @@ func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension
 	weight := func(r Embedded) int { return 9*len(r.Vector) + vectorBytes/writeRows }
 	return batches(rows, vectorBytes, weight, func(part []Embedded) error {
 		var changed, unchanged []any
-		for _, r := range part {
+		keys := make([]string, len(part))
+		for i, r := range part {
+			keys[i] = r.Key
 			row := map[string]any{"key": r.Key, "fp": optional(r.EmbedFP), "vector": nil}
 			if v, ok := vectors[r.Key]; ok {
 				row["vector"] = v
@@ -56,7 +58,10 @@ func (w *Writer) WriteEmbeddings(ctx context.Context, kind graph.Kind, dimension
 			if err := tx.rows(ctx, cypher.WriteUnmarked.For(string(kind), "embed"), w.corpus, unchanged, true); err != nil {
 				return err
 			}
-			return tx.rows(ctx, cypher.WriteEmbeddings.For(string(kind)), w.corpus, changed, true)
+			if err := tx.rows(ctx, cypher.WriteEmbeddings.For(string(kind)), w.corpus, changed, true); err != nil || kind != graph.KindChunk {
+				return err
+			}
+			return tx.each(ctx, cypher.WriteDocumentMarks, w.corpus, map[string]any{"keys": keys}, nil)
 		})
 	})
 }

@@ -6,10 +6,11 @@ import (
 	"github.com/neorag/neorag/cypher"
 )
 
-// A Linked is a pair or entity with its neighbours, nearest first.
+// A Linked is a pair, entity or document with its neighbours, nearest first.
 type Linked struct {
 	Key        string
 	Neighbours []Neighbour
+	Vector     []float32 // of a document, of length one; nil if it has none
 }
 
 // linkStatements write lists of neighbours.
@@ -22,7 +23,7 @@ type linkStatements struct {
 // writeLinks writes the edges of nodes to their neighbours, and removes the marks of the nodes.
 func (w *Writer) writeLinks(ctx context.Context, point string, st linkStatements, nodes []Linked) error {
 	nodes = sortedBy(nodes, func(l Linked) string { return l.Key })
-	weight := func(l Linked) int { return 1 + len(l.Neighbours)/10 }
+	weight := func(l Linked) int { return 1 + len(l.Neighbours)/10 + 9*len(l.Vector)*writeRows/vectorBytes }
 	return batches(nodes, writeRows, weight, func(part []Linked) error {
 		var done, keep, edges []any
 		for _, l := range part {
@@ -32,7 +33,7 @@ func (w *Writer) writeLinks(ctx context.Context, point string, st linkStatements
 				edges = append(edges, map[string]any{"key": l.Key, "to": n.Key, "score": n.Score})
 			}
 			keep = append(keep, map[string]any{"key": l.Key, "keep": ends})
-			done = append(done, map[string]any{"key": l.Key, "neighbours": len(ends)})
+			done = append(done, map[string]any{"key": l.Key, "neighbours": len(ends), "vector": vectorRow(l.Vector)})
 		}
 		return w.write(ctx, point, func(tx *transaction) error {
 			if err := tx.rows(ctx, st.gone, w.corpus, keep, false); err != nil {
@@ -43,5 +44,25 @@ func (w *Writer) writeLinks(ctx context.Context, point string, st linkStatements
 			}
 			return tx.rows(ctx, st.linked, w.corpus, done, true)
 		})
+	})
+}
+
+// vectorRow returns a vector as the type that the driver encodes fastest, nil for none.
+func vectorRow(vector []float32) any {
+	if len(vector) == 0 {
+		return nil
+	}
+	list, _ := toFloat64(vector)
+	return list
+}
+
+// dropEdges runs a statement that deletes edges until none is left.
+func (w *Writer) dropEdges(ctx context.Context, point string, st cypher.Statement) error {
+	return repeat(int64(w.store.pageOf(memberRows)), func(limit int64) (n int64, err error) {
+		err = w.write(ctx, point, func(tx *transaction) error {
+			n, err = tx.one(ctx, st, w.corpus, map[string]any{"limit": limit}, "n")
+			return err
+		})
+		return n, err
 	})
 }

@@ -62,16 +62,9 @@ func (w *Writer) DropSynonyms(ctx context.Context) error {
 	if err := w.SetSynonyms(ctx, false); err != nil {
 		return err
 	}
-	err := repeat(int64(w.store.pageOf(memberRows)), func(limit int64) (n int64, err error) {
-		err = w.write(ctx, "synonyms dropped", func(tx *transaction) error {
-			n, err = tx.one(ctx, cypher.WriteSynonymsDropped, w.corpus, map[string]any{"limit": limit}, "n")
-			return err
-		})
-		return n, err
-	})
-	if err != nil {
+	if err := w.dropEdges(ctx, "synonyms dropped", cypher.WriteSynonymsDropped); err != nil {
 		return fmt.Errorf("drop the synonyms of corpus %s: %w", w.corpus, err)
 	}
-	_, err = w.markPages(ctx, "synonym names dropped", cypher.WriteSynonymNamesDropped)
+	_, err := w.markPages(ctx, "synonym names dropped", cypher.WriteSynonymNamesDropped)
 	return err
 }

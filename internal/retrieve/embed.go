@@ -3,10 +3,10 @@ package retrieve
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/qcg"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -65,22 +65,12 @@ func hasDirection(vector []float32) bool {
 // mean returns the mean of vectors of the length 1, each of which counts the same, scaled to
 // the length 1. If they cancel each other out, it is the first of them.
 func mean(vectors [][]float32) []float32 {
-	sum := make([]float64, len(vectors[0]))
+	var m qcg.Mean
 	for _, v := range vectors {
-		for i, x := range v {
-			sum[i] += float64(x)
-		}
+		m.Add(v)
 	}
-	length := 0.
-	for _, x := range sum {
-		length += float64(x * x)
+	if unit := m.Unit(); unit != nil {
+		return unit
 	}
-	if length = math.Sqrt(length); length < 1e-9 {
-		return vectors[0]
-	}
-	out := make([]float32, len(sum))
-	for i, x := range sum {
-		out[i] = float32(x / length)
-	}
-	return out
+	return vectors[0]
 }

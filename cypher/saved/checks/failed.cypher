@@ -47,6 +47,10 @@ MATCH (n:Entity) USING INDEX SEEK n:Entity(todo_synonyms, key)
 WHERE n.todo_synonyms = $corpus AND n.key > '' AND n.synonyms_error IS NOT NULL
 RETURN n.key AS key, 'synonyms' AS stage, n.synonyms_error AS reason LIMIT $limit
 UNION ALL
+MATCH (n:Document) USING INDEX SEEK n:Document(todo_documents, key)
+WHERE n.todo_documents = $corpus AND n.key > '' AND n.documents_error IS NOT NULL
+RETURN n.key AS key, 'documents' AS stage, n.documents_error AS reason LIMIT $limit
+UNION ALL
 MATCH (n:Community) USING INDEX SEEK n:Community(todo_report, key)
 WHERE n.todo_report = $corpus AND n.key > '' AND n.report_error IS NOT NULL
 RETURN n.key AS key, 'report' AS stage, n.report_error AS reason LIMIT $limit

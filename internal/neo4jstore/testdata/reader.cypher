@@ -34,7 +34,7 @@ CREATE (e3:Entity:Entity___corpus__:C0_0:C1_1 {key: $corpus + '/door', corpus: $
   degree: 1, frequency: 1, embedding: $vectors[2], embed_fp: 'ee3', derive_fp: 'd', describe_fp: 'd', communities: [0, 1], community: 'C0_0', labels_set: ['C0_0', 'C1_1']})
 CREATE (e4:Entity:Entity___corpus__ {key: $corpus + '/bob/cratchit', corpus: $corpus, name: 'Bob/Cratchit', type: 'unknown', description: '', terms: 'bob cratchit', n_tokens: 3,
   degree: 0, frequency: 1, todo_describe: $corpus, todo_embed: $corpus, embed_error: 'refused', derive_fp: 'd'})
-CREATE (sn)-[:NAMES]->(e2), (e1)-[:SYNONYM {cosine: 0.9}]->(e2)
+CREATE (sn)-[:NAMES]->(e2), (e1)-[:SYNONYM {score: 0.9}]->(e2)
 CREATE (r1:Relationship:Relationship___corpus__ {key: $corpus + '/r1', corpus: $corpus, name: 'Marley — Scrooge', description: 'Partners.', keywords: ['business'], weight: 2, strength: 1500, terms: 'partner', n_tokens: 6,
   embedding: $vectors[0], embed_fp: 're1', derive_fp: 'd', describe_fp: 'd'})
 CREATE (r2:Relationship:Relationship___corpus__ {key: $corpus + '/r2', corpus: $corpus, name: 'Door — Scrooge', description: 'He sees it.', keywords: [], weight: 1, strength: 500, terms: 'see', n_tokens: 6,

@@ -1,0 +1,154 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"runtime"
+	"strconv"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/qcg"
+)
+
+// DocumentLinks choose whether a corpus has edges between similar documents. That is stored with
+// the corpus: the zero value keeps it.
+type DocumentLinks struct {
+	With    bool // make them
+	Without bool // delete them
+
+	Most int // edges of a document to others; 0 means 2
+}
+
+// documentMost is the number of similar documents of each document in KG-Retriever.
+const documentMost = 2
+
+// bound says which documents are similar.
+func (d DocumentLinks) bound() qcg.Bound { return qcg.Bound{K: cmp.Or(d.Most, documentMost)} }
+
+// Validate returns an error if edges between documents are both made and deleted.
+func (d DocumentLinks) Validate() error {
+	return checkWanted("edges between similar documents", d.With, d.Without)
+}
+
+// keepDocumentLinks sets whether the corpus has edges between similar documents after the run: as
+// it is stored, unless the options say something else.
+func (x *Indexer) keepDocumentLinks(c neo4jstore.Corpus) {
+	o := x.options.DocumentLinks
+	x.documentLinks = !o.Without && (o.With || c.DocumentLinks)
+}
+
+// documentLinksFP returns the fingerprint of what makes edges between documents, "" for a corpus
+// without them.
+func (x *Indexer) documentLinksFP() string {
+	if !x.documentLinks {
+		return ""
+	}
+	return graph.Hash(x.options.Embedder.Fingerprint(), strconv.Itoa(x.options.DocumentLinks.bound().K))
+}
+
+// documentLinkArtifact is how the corpus has edges between similar documents.
+func (r *run) documentLinkArtifact() artifact {
+	return artifact{"documents", r.writer.SetDocumentLinks, r.writer.DropDocumentLinks}
+}
+
+// linkDocuments makes the vectors of the marked documents from those of their chunks, and gives
+// these documents edges to those with the nearest vectors, and others edges to them (KG-Retriever,
+// section 3.2). The edges are a function of the vectors of all chunks.
+func (r *run) linkDocuments(ctx context.Context, s *stage) error {
+	if !r.documentLinks {
+		return r.sweep(ctx, r.documentLinkArtifact())
+	}
+	if n, err := s.announcePending(ctx); err != nil || n == 0 {
+		return err
+	}
+	dimension := r.options.Embedder.Dimension()
+	var nodes []neo4jstore.DocumentNode
+	err := r.store.DocumentNodes(ctx, r.options.Corpus, func(n neo4jstore.DocumentNode) {
+		n.Marked = n.Marked || len(n.Vector) > 0 && len(n.Vector) != dimension
+		nodes = append(nodes, n)
+	})
+	if err != nil {
+		return err
+	}
+	vectors, err := r.documentVectors(ctx, nodes, dimension)
+	if err != nil {
+		return err
+	}
+	l := linker{set: qcg.NewSet(dimension, len(nodes)), bound: r.options.DocumentLinks.bound()}
+	for _, n := range nodes {
+		l.add(n.Key, vectors[n.Key], n.Marked, n.Neighbours)
+	}
+	before, err := l.relink(ctx, l.affected(), runtime.GOMAXPROCS(0))
+	if err != nil {
+		return err
+	}
+	return l.write(ctx, s, before, func(ctx context.Context, lists []neo4jstore.Linked) error {
+		for i := range lists {
+			lists[i].Vector = vectors[lists[i].Key]
+		}
+		return s.writer.WriteDocumentLinks(ctx, lists)
+	})
+}
+
+// linkedChunks is how many chunks the documents have whose vectors are made together, unless one
+// has more.
+const linkedChunks = 2000
+
+// documentVectors returns the vectors of documents by their keys: those that are stored, and new
+// ones of the marked documents.
+func (r *run) documentVectors(ctx context.Context, nodes []neo4jstore.DocumentNode, dimension int) (map[string][]float32, error) {
+	out := make(map[string][]float32, len(nodes))
+	var keys []string
+	chunks := 0
+	flush := func() error {
+		made, err := r.meanVectors(ctx, keys, dimension)
+		maps.Copy(out, made)
+		keys, chunks = keys[:0], 0
+		return err
+	}
+	for _, n := range nodes {
+		if !n.Marked {
+			out[n.Key] = n.Vector
+			continue
+		}
+		keys, chunks = append(keys, n.Key), chunks+n.Chunks
+		if chunks >= linkedChunks || len(keys) >= linkedChunks {
+			if err := flush(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, flush()
+}
+
+// meanVectors returns for each document the mean of the vectors of its chunks, with length one.
+// Vectors of another dimension, which another embedder made, do not count. A document without
+// vectors has none.
+func (r *run) meanVectors(ctx context.Context, documents []string, dimension int) (map[string][]float32, error) {
+	if len(documents) == 0 {
+		return nil, nil
+	}
+	means := map[string]*qcg.Mean{}
+	err := r.store.ChunkVectors(ctx, r.options.Corpus, documents, func(c neo4jstore.ChunkVector) {
+		if len(c.Vector) != dimension {
+			return
+		}
+		if means[c.Document] == nil {
+			means[c.Document] = &qcg.Mean{}
+		}
+		means[c.Document].Add(c.Vector)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make vectors of documents: %w", err)
+	}
+	out := make(map[string][]float32, len(means))
+	for key, m := range means {
+		if unit := m.Unit(); unit != nil {
+			out[key] = unit
+		}
+	}
+	return out, nil
+}

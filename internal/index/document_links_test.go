@@ -1,0 +1,155 @@
+package index_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jtest"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// withDocumentLinks are the options of a corpus that has edges between similar documents. A
+// document has one, so that the lists of few documents are full.
+func withDocumentLinks(corpus string) index.Options {
+	o := keepDocumentLinks(corpus)
+	o.DocumentLinks.With = true
+	return o
+}
+
+// keepDocumentLinks are the options of later runs of such a corpus.
+func keepDocumentLinks(corpus string) index.Options {
+	o := options(corpus)
+	o.DocumentLinks.Most = 1
+	return o
+}
+
+// TestDocumentLinks links similar documents, and has a run keep the edges up to date without
+// being told to, and delete them.
+func TestDocumentLinks(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	run(t, store, options(live), docs)
+	plain := dump(t, store, live, "")
+	o := options(live)
+	o.DocumentLinks.With = true
+	run(t, store, o, docs)
+	if got := dump(t, store, live, "evidence"); strings.Count(got, `"edge":"SIMILAR_DOCUMENT"`) != 6 || strings.Contains(got, `"vector"`) {
+		t.Errorf("three documents have not two edges each, or a vector is dumped:\n%s", got)
+	}
+	if n := counts(t, store, live).DocumentLinks; n != 6 {
+		t.Errorf("%d edges are counted, want 6", n)
+	}
+	twin := town()["two.txt"]
+	write(t, docs+"/twin.txt", twin+" The end.")
+	run(t, store, options(live), docs) // the corpus remembers that it has edges
+	o.Corpus = fresh
+	run(t, store, o, docs)
+	got := dump(t, store, live, "evidence")
+	same(t, dump(t, store, fresh, "evidence"), got)
+	for _, ends := range [][2]string{{"twin.txt", "two.txt"}, {"two.txt", "twin.txt"}} {
+		edge := fmt.Sprintf(`"SIMILAR_DOCUMENT","from":"docs/%s","from_node":"Document","properties":{"score":0.99`, ends[0])
+		if _, after, found := strings.Cut(got, edge); !found || !strings.HasPrefix(after[4:], fmt.Sprintf(`},"to":"docs/%s"`, ends[1])) {
+			t.Errorf("%s has no edge to %s:\n%s", ends[0], ends[1], got)
+		}
+	}
+	if err := os.Remove(docs + "/twin.txt"); err != nil {
+		t.Fatal(err)
+	}
+	o = options(live)
+	o.DocumentLinks.Without, o.Fresh = true, true
+	run(t, store, o, docs)
+	same(t, plain, dump(t, store, live, ""))
+	if again := run(t, store, options(live), docs); again.Writes != 0 {
+		t.Errorf("after the edges were dropped, a run wrote %d times", again.Writes)
+	}
+}
+
+// TestRandomEditsWithDocumentLinks makes random edits: the edges are those of a new corpus.
+func TestRandomEditsWithDocumentLinks(t *testing.T) {
+	t.Parallel()
+	randomEditsWith(t, withDocumentLinks, keepDocumentLinks, "SIMILAR_DOCUMENT")
+}
+
+// TestKilledDocumentLinks kills a run after each of its transactions that concern edges between
+// documents: the next run ends with the graph of one that was not killed.
+func TestKilledDocumentLinks(t *testing.T) {
+	t.Parallel()
+	plain := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	without := keepDocumentLinks(live)
+	without.DocumentLinks.Without = true
+	run(t, plain, keepDocumentLinks(fresh), docs)
+	none := dump(t, plain, fresh, "")
+	neo4jtest.Wipe(t, fresh)
+	run(t, plain, withDocumentLinks(fresh), docs)
+	want := dump(t, plain, fresh, "evidence")
+	keep, with := keepDocumentLinks(live), withDocumentLinks(live)
+	checkKilledRuns(t, docs, keep, []killedRun{
+		{"document link settings", &keep, with, keep, want, "evidence"},
+		{"mark documents", &keep, with, keep, want, "evidence"},
+		{"document links", &keep, with, keep, want, "evidence"},
+		{"document link settings", &with, without, keep, none, ""},
+		{"document links dropped", &with, without, keep, none, ""},
+		{"document vectors dropped", &with, without, with, want, "evidence"},
+	})
+}
+
+// TestDocumentLinksByModel compares documents by the vectors of an embedding model. A document
+// with a chunk that the model refused gets its edges when the chunk is embedded, and another model
+// makes them again.
+func TestDocumentLinksByModel(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
+	docs := folder(t, town())
+	var broken atomic.Bool
+	broken.Store(true)
+	_, with := model(t, llmtest.Options{Dimension: textproc.Dimension, Fault: func(r llmtest.Request) *llmtest.Reply {
+		isChunk := func(text string) bool { return len(text) > 200 && strings.Contains(text, "Inspector") }
+		if broken.Load() && r.Embeds() && slices.ContainsFunc(r.Input, isChunk) {
+			return &llmtest.Reply{Status: 400, Message: "I refuse this text"}
+		}
+		return nil
+	}}, "")
+	first := run(t, store, with(withDocumentLinks(live)), docs)
+	if len(first.Failures) == 0 || first.Exit != 3 {
+		t.Errorf("exit %d, failures %+v, want a chunk without a vector", first.Exit, first.Failures)
+	}
+	before := dump(t, store, live, "evidence")
+	broken.Store(false)
+	compare := func(o index.Options) {
+		t.Helper()
+		neo4jtest.Wipe(t, fresh)
+		o.Corpus, o.DocumentLinks.With = fresh, true
+		run(t, store, o, docs)
+		want, got := dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence")
+		if same(t, want, got); !strings.Contains(got, "SIMILAR_DOCUMENT") || got == before {
+			t.Error("there are no edges, or those of before")
+		}
+		if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
+			t.Errorf("the doctor finds %v, %v", problems, err)
+		}
+	}
+	run(t, store, with(keepDocumentLinks(live)), docs)
+	compare(with(keepDocumentLinks(live)))
+	_, vectors := embedder(t, "other", textproc.Dimension)
+	o := with(keepDocumentLinks(live))
+	o.Embedder, o.Yes = vectors(), true
+	x, err := index.New(store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.Embed(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	compare(o)
+}
