@@ -54,6 +54,8 @@ const (
 	ReadChunkCommunities Statement = "read/chunk_communities"
 	ReadChunkNeighbours  Statement = "read/chunk_neighbours"
 	ReadEntitiesOfTypes  Statement = "read/entities_of_types"
+	ReadSimilarDocuments Statement = "read/similar_documents"
+	ReadDocumentEntities Statement = "read/document_entities"
 
 	ReadFindKey          Statement = "read/find_key" // for a kind
 	ReadFindDocument     Statement = "read/find_document"

@@ -116,6 +116,9 @@ func printTraces(env *environment, a query.Answer) {
 	if a.Mini != nil {
 		printMini(env, *a.Mini)
 	}
+	if a.KGR != nil {
+		printKGR(env, *a.KGR)
+	}
 	if a.Lazy != nil {
 		printLazy(env, *a.Lazy)
 	}
@@ -198,7 +201,12 @@ func printPPR(env *environment, t query.PPRTrace) {
 // printSources prints the best sources with what their scores are, to some decimals.
 func printSources(env *environment, sources []query.ScoredSource, scores string, decimals int) {
 	env.printf("  %d sources by %s\n", len(sources), scores)
-	for _, s := range sources[:min(lightShown, len(sources))] {
+	printScored(env, sources, decimals)
+}
+
+// printScored prints the first of what a method ranked.
+func printScored(env *environment, list []query.ScoredSource, decimals int) {
+	for _, s := range list[:min(lightShown, len(list))] {
 		env.printf("    %6.*f  %s\n", decimals, s.Score, s.Name)
 	}
 }
@@ -220,4 +228,15 @@ func printMini(env *environment, t query.MiniTrace) {
 		env.printf("    %6.3f  %s: %s, %d paths\n", c.Score, c.Asked, c.Name, c.Paths)
 	}
 	printSources(env, t.Sources, "the votes of paths", 3)
+}
+
+// printKGR prints what kgr found.
+func printKGR(env *environment, t query.KGRTrace) {
+	env.printf("\nkgr searched the documents nearest to the question, and those that are linked to them as similar:\n")
+	printScored(env, t.Documents, 3)
+	env.printf("  %d entities in them by their similarity to the question\n", len(t.Entities))
+	printScored(env, t.Entities, 3)
+	env.printf("  %d relationships of these\n", len(t.Relationships))
+	printScored(env, t.Relationships, 3)
+	printSources(env, t.Sources, "the entities that they mention", 3)
 }

@@ -47,6 +47,8 @@ type Answer struct {
 	PPR *PPRTrace `json:"ppr,omitempty"`
 	// Mini is what mini searched for and started from; nil for other methods.
 	Mini *MiniTrace `json:"mini,omitempty"`
+	// KGR is what kgr found; nil for other methods.
+	KGR *KGRTrace `json:"kgr,omitempty"`
 	// Lazy is what lazy tested; nil for other methods.
 	Lazy *LazyTrace `json:"lazy,omitempty"`
 	// Pairs is what qcg found; nil for other methods.

@@ -91,7 +91,7 @@ func (m Method) checkPaths(paths []string) error {
 func CommonMethods() []string { return withModes(namesOf(Method.isCommon)) }
 
 func (m Method) isCommon() bool {
-	return m.retrieve != nil && !m.NeedsModel && !slices.Contains(m.Needs, Queries) && !slices.Contains(m.Needs, Sentences)
+	return m.retrieve != nil && !m.NeedsModel && !slices.ContainsFunc(m.Needs, func(a Artifact) bool { return a != Reports })
 }
 
 // FilterMethods returns the methods of CommonMethods that take filters.

@@ -18,6 +18,7 @@ const (
 
 	Sentences Artifact = "sentences" // with vectors, made with --with sentences
 	Synonyms  Artifact = "synonyms"  // edges between entities with similar names, made with --with synonyms
+	Documents Artifact = "documents" // edges between similar documents, made with --with documents
 )
 
 // JoinArtifacts returns artifacts as a list.
@@ -61,12 +62,14 @@ const (
 
 	miniRAG = "MiniRAG"
 
+	kgRetriever = "KG-Retriever"
+
 	lazyGraphRAG = "LazyGraphRAG"
 )
 
 var paperURLs = map[string]string{
 	graphRAG: "https://arxiv.org/abs/2404.16130", lightRAG: "https://arxiv.org/abs/2410.05779", qcgRAG: "https://arxiv.org/abs/2509.21237",
-	hyDE: "https://arxiv.org/abs/2212.10496", rqRAG: "https://arxiv.org/abs/2404.00610", linearRAG: "https://arxiv.org/abs/2510.10114", hippoRAG: "https://arxiv.org/abs/2502.14802", miniRAG: "https://arxiv.org/abs/2501.06713",
+	hyDE: "https://arxiv.org/abs/2212.10496", rqRAG: "https://arxiv.org/abs/2404.00610", linearRAG: "https://arxiv.org/abs/2510.10114", hippoRAG: "https://arxiv.org/abs/2502.14802", miniRAG: "https://arxiv.org/abs/2501.06713", kgRetriever: "https://arxiv.org/abs/2412.05547",
 	lazyGraphRAG: "https://www.microsoft.com/en-us/research/blog/lazygraphrag-setting-a-new-standard-for-quality-and-cost/",
 }
 

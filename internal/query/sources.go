@@ -2,7 +2,8 @@ package query
 
 import "github.com/neorag/neorag/internal/retrieve"
 
-// A ScoredSource is a chunk with its score: its share of walks, unless a method says something else.
+// A ScoredSource is a chunk, or what leads to chunks, with its score: of a chunk its share of walks,
+// unless a method says something else.
 type ScoredSource struct {
 	Key   string  `json:"key"`
 	Name  string  `json:"name"`

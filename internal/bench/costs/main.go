@@ -73,7 +73,7 @@ func run(ctx context.Context, w io.Writer, folder string, n int) (err error) {
 	o := index.Options{
 		Corpus: corpus, Embedder: embedder, Meter: meter,
 		Model:   &index.Model{Extract: chat, Summarise: chat, Report: chat, Queries: chat},
-		Queries: index.Queries{With: true}, Sentences: index.Sentences{With: true},
+		Queries: index.Queries{With: true}, Sentences: index.Sentences{With: true}, DocumentLinks: index.DocumentLinks{With: true},
 	}
 	if err := build(ctx, w, store, o, filepath.Join(folder, "docs")); err != nil {
 		return err

@@ -39,7 +39,7 @@ var sets = []set{
 
 // usual are the methods that need no model. The first is what others are compared
 // with.
-const usual = "basic,fused,local,light:low,light:high,light:hybrid,light:mix,linear,ppr,mini,lazy,qcg,d2q,d2q--"
+const usual = "basic,fused,local,light:low,light:high,light:hybrid,light:mix,linear,ppr,mini,kgr,lazy,qcg,d2q,d2q--"
 
 func main() {
 	data := flag.String("data", os.Getenv("NEORAG_DATA"), "`FOLDER` of the sets")

@@ -1,0 +1,49 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A SimilarDocument is a document that is similar to another.
+type SimilarDocument struct {
+	Document, Neighbour string // keys
+	Cosine              float64
+}
+
+// SimilarDocuments reads the edges from documents to those that are most similar to them.
+func (s *Store) SimilarDocuments(ctx context.Context, corpus string, documents []string) ([]SimilarDocument, error) {
+	found, err := rows(ctx, s, cypher.ReadSimilarDocuments, corpus, map[string]any{"documents": texts(documents)}, func(v values) SimilarDocument {
+		return SimilarDocument{v.text("document"), v.text("neighbour"), v.real("cosine")}
+	})
+	return found, wrap(err, "read similar documents of corpus "+corpus)
+}
+
+// A DocumentEntity is an entity that a document mentions.
+type DocumentEntity struct {
+	Document string // key
+	Entity   graph.Entity
+	Cosine   float64 // with the vector of a question; 0 without vectors
+}
+
+// DocumentEntities reads the entities that some documents mention, of a scope that has chunks in
+// these chunks, each once for each document. Of an entity only key, name and description are read.
+func (s *Store) DocumentEntities(ctx context.Context, corpus string, w Scope, vector []float32) ([]DocumentEntity, error) {
+	doubles := []float64{}
+	if len(vector) > 0 {
+		var err error
+		if doubles, err = queryVector(vector); err != nil {
+			return nil, wrap(err, "read entities of documents of corpus "+corpus)
+		}
+	}
+	found, err := rows(ctx, s, cypher.ReadDocumentEntities, corpus, w.params(map[string]any{"vector": doubles}), func(v values) DocumentEntity {
+		e := v.sub("entity")
+		return DocumentEntity{
+			Document: v.text("document"), Cosine: v.real("cosine"),
+			Entity: graph.Entity{Key: e.text("key"), Name: e.text("name"), Description: e.text("description")},
+		}
+	})
+	return found, wrap(err, "read entities of documents of corpus "+corpus)
+}

@@ -1,0 +1,90 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/retrieve"
+)
+
+var _ = register(Method{
+	Name:    "kgr",
+	Summary: "relationships in the documents nearest to the question and in those that are linked to them as similar, with the chunks that mention their ends (KG-Retriever); needs `neorag index --with documents`",
+	Profile: Profile{
+		Reads: "the entities most similar to the question in the nearest documents and in those linked to them, with their relationships and chunks",
+		Use:   "comparisons; questions that several similar documents answer",
+		Needs: []Artifact{Documents},
+		Uses:  []Artifact{Vectors},
+		Paper: paper(kgRetriever, "3.3"),
+		Calls: "1",
+		Cost:  Cost{Calls: Range{1, 1}, TokensIn: Range{7244, 7632}, TokensOut: Range{82, 187}},
+	},
+	answer:   answerKGR,
+	retrieve: retrieveKGR,
+	scoped:   true,
+	unpinned: true,
+	tuning:   retrieve.KGRTuningNames(),
+})
+
+// kgrSections are the sections of a context in the order shown.
+var kgrSections = []sectionShare{{graph.KindRelationship, .4}, {graph.KindChunk, .6}}
+
+// A KGRTrace is what kgr found, each kind best first: the documents with their weights, the
+// entities in them, and the relationships and sources that the answer is made from.
+type KGRTrace struct {
+	Documents     []ScoredSource `json:"documents"`
+	Entities      []ScoredSource `json:"entities"`
+	Relationships []ScoredSource `json:"relationships"` // each with the score of the better one of its ends
+	Sources       []ScoredSource `json:"sources"`
+}
+
+func (r request) kgr(ctx context.Context) (retrieve.KGRResult, error) {
+	found, err := r.reader.KGR(ctx, retrieve.KGRQuery{Question: r.Text, Tuning: r.Tuning})
+	if err != nil {
+		return found, err
+	}
+	chunks, notes, err := r.rerank(ctx, found.Chunks)
+	found.Chunks, found.Notes = chunks, slices.Concat(found.Notes, notes)
+	return found, err
+}
+
+func retrieveKGR(ctx context.Context, r request) (retrieve.Ranking, error) {
+	found, err := r.kgr(ctx)
+	return rankingOf(found.Chunks, found.Notes), err
+}
+
+// answerKGR answers from relationships and chunks, each as far as they fit into their share.
+func answerKGR(ctx context.Context, r request) (Answer, error) {
+	found, err := r.kgr(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	c := localContext{known: cite.Known{}, notes: found.Notes}
+	c.know(found.Chunks)
+	blocks := localBlocks(retrieve.Neighborhood{Relationships: found.Relationships, Chunks: found.Chunks})
+	c.pack(blocks, kgrSections, r.contextBudget(r.ReduceTokens))
+	a, err := r.answerContext(ctx, c)
+	a.KGR = kgrTrace(found)
+	return a, err
+}
+
+func kgrTrace(found retrieve.KGRResult) *KGRTrace {
+	t := &KGRTrace{
+		Documents: make([]ScoredSource, len(found.Documents)), Entities: make([]ScoredSource, len(found.Entities)),
+		Relationships: make([]ScoredSource, len(found.Relationships)), Sources: scoredSources(found.Chunks),
+	}
+	scores := map[string]float64{}
+	for i, d := range found.Documents {
+		t.Documents[i] = ScoredSource{Key: d.Key, Name: graph.Local(d.Key), Score: d.Weight}
+	}
+	for i, e := range found.Entities {
+		scores[e.Key] = e.Score
+		t.Entities[i] = ScoredSource{Key: e.Key, Name: found.Names[e.Key], Score: e.Score}
+	}
+	for i, r := range found.Relationships {
+		t.Relationships[i] = ScoredSource{Key: r.Key, Name: r.SourceName + " \u2014 " + r.TargetName, Score: max(scores[r.Source], scores[r.Target])}
+	}
+	return t
+}
