@@ -29,7 +29,7 @@ var _ = register(Method{
 })
 
 // kgrSections are the sections of a context in the order shown.
-var kgrSections = []sectionShare{{graph.KindRelationship, .4}, {graph.KindChunk, .6}}
+var kgrSections = []sectionShare{{graph.KindRelationship, .25}, {graph.KindChunk, .75}}
 
 // A KGRTrace is what kgr found, each kind best first: the documents with their weights, the
 // entities in them, and the relationships and sources that the answer is made from.

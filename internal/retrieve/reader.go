@@ -30,7 +30,13 @@ type Reader struct {
 
 // NewReader returns a reader of the corpora, which must be of that store.
 func NewReader(store *neo4jstore.Store, corpora ...Corpus) Reader {
-	return Reader{store: store, corpora: corpora}
+	r := Reader{store: store, corpora: slices.Clone(corpora)}
+	for i := range r.corpora {
+		if c := &r.corpora[i]; c.Embedder != nil {
+			c.Embedder = &rememberingEmbedder{Embedder: c.Embedder, vectors: map[string][]float32{}}
+		}
+	}
+	return r
 }
 
 // Filtered reports whether a filter excludes a part of the scope.
