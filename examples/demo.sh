@@ -1,21 +1,24 @@
 #!/bin/sh
-# Indexes the sample without a model and asks a question about it.
+# Indexes the sample without a model, asks two questions about it, and says how to look at the graph.
 set -eu
 neorag=${NEORAG:-bin/neorag}
 corpus=${NEORAG_CORPUS:-main}
-question='What are the main themes of the story?'
 
-echo "== start a local Neo4j"
-"$neorag" up
-echo
+ask() {
+	echo
+	echo "== $1"
+	"$neorag" query --offline --corpus "$corpus" "$1"
+}
+
 echo "== index examples/christmas-carol"
 "$neorag" index --offline --corpus "$corpus" examples/christmas-carol
+ask 'What are the main themes of the story?'
+ask 'Who was the partner of Scrooge?'
 echo
-echo "== $question"
-"$neorag" query --offline --corpus "$corpus" "$question"
-echo
-echo "== show the text behind reference 1"
+echo "== the text behind reference 1"
 "$neorag" trace 1
 echo
-echo "== the address of Neo4j Browser"
-"$neorag" up
+echo "== look at the graph"
+echo "$neorag explore --corpus $corpus                             Neo4j Browser with colours, queries and a guide"
+echo "$neorag export --corpus $corpus --format html -o map.html    a map of the communities as one page"
+echo "$neorag down                                           stops the local Neo4j"

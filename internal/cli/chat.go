@@ -138,6 +138,9 @@ func (ch *chat) answer(ctx context.Context, text string) {
 		return
 	}
 	printAnswer(ch.env, a)
+	if first {
+		printWriter(ch.env, a.Answer)
+	}
 	if first && len(a.References) > 0 {
 		ch.env.printf("\n/trace 1 shows the source text of reference 1.\n")
 	}

@@ -214,6 +214,11 @@ func setCommunityOptions(cc *ucli.Context, o *index.Options) error {
 
 func runIndex(ctx context.Context, env *environment, o indexOptions) error {
 	env.resumable = true
+	if !o.dryRun {
+		if err := ensureServer(ctx, env); err != nil {
+			return err
+		}
+	}
 	if o.watch {
 		return watchIndex(ctx, env, o)
 	}

@@ -65,6 +65,7 @@ func runQuery(ctx context.Context, env *environment, o queryOptions) error {
 			return env.printJSON(answer.Answer)
 		}
 		printAnswer(env, answer)
+		printWriter(env, answer.Answer)
 		if len(answer.References) > 0 {
 			env.printf("\n`neorag trace 1` shows the source text of reference 1.\n")
 		}

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"path/filepath"
+	"slices"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -36,29 +37,17 @@ type upOptions struct {
 
 func upOptionsFrom(cc *ucli.Context) (upOptions, error) {
 	o := upOptions{
-		mode: localneo4j.Mode(cc.String("mode")), boltPort: cc.Int("bolt-port"), httpPort: cc.Int("http-port"),
+		mode: modeOf(cc.String("mode")), boltPort: cc.Int("bolt-port"), httpPort: cc.Int("http-port"),
 		heapMB: cc.Int("heap"), pageCacheMB: cc.Int("page-cache"),
 	}
-	switch o.mode {
-	case "auto":
-		o.mode = localneo4j.Auto
-	case localneo4j.Auto, localneo4j.Docker, localneo4j.Java:
-	default:
+	if !slices.Contains([]localneo4j.Mode{localneo4j.Auto, localneo4j.Docker, localneo4j.Java}, o.mode) {
 		return o, usage("--mode %q: choose auto, docker or java", o.mode)
 	}
 	return o, nil
 }
 
 func runUp(ctx context.Context, env *environment, o upOptions) error {
-	data, err := env.serverData()
-	if err != nil {
-		return err
-	}
-	server, started, err := localneo4j.Up(ctx, localneo4j.Options{
-		Data: data, BoltPort: o.boltPort, HTTPPort: o.httpPort,
-		HeapMB: o.heapMB, PageCacheMB: o.pageCacheMB, Mode: o.mode, Java: javaProgram(env),
-		Progress: func(line string) { env.note("%s", line) },
-	})
+	server, started, err := startLocal(ctx, env, o)
 	if err != nil {
 		return err
 	}

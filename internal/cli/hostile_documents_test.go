@@ -110,7 +110,7 @@ func TestHostileDocuments(t *testing.T) {
 				} {
 					args := append([]string{"query", "--method", method}, with...)
 					if method == "dynamic" {
-						args = append([]string{"query", "--dynamic"}, with...)
+						args = append([]string{"query", "--method", "global", "--dynamic"}, with...)
 					}
 					runClean(t, p, 0, slices.Concat(args, []string{question})...)
 					fakes += checkAnswer(t, p, slices.Concat(args, []string{"--json", question})...)

@@ -23,7 +23,7 @@ func queryModelFlags() []ucli.Flag {
 // queryFlags are the flags of a question itself.
 func queryFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.StringFlag{Name: "method", Aliases: []string{"m"}, Value: "global", Usage: "answer with the method `NAME`; `neorag methods` lists them"},
+		&ucli.StringFlag{Name: "method", Aliases: []string{"m"}, Value: "auto", Usage: "answer with the method `NAME`; `neorag methods` lists them"},
 		&ucli.StringFlag{Name: "level", Value: "2", Usage: "read the reports of community level `L`: 0 (or root) has the largest communities, leaf the smallest; C1 means 1"},
 		&ucli.BoolFlag{Name: "chat", Usage: "start a conversation, in which questions may refer to earlier ones"},
 		&ucli.StringFlag{Name: "history", Usage: "continue the conversation in `FILE`, which is created if necessary, and append each question with its answer to it"},
@@ -35,9 +35,9 @@ func queryFlags() []ucli.Flag {
 // retrievalFlags configure how much is read, and how sources are ranked.
 func retrievalFlags() []ucli.Flag {
 	return []ucli.Flag{
-		&ucli.BoolFlag{Name: "dynamic", Category: retrievalGroup, Usage: "select reports from the root down to --level instead of reading the whole level (global only)"},
+		&ucli.BoolFlag{Name: "dynamic", Category: retrievalGroup, Usage: "select reports from the root down to --level instead of reading the whole level (global, also if auto chooses it)"},
 		&ucli.StringFlag{Name: "route", Category: retrievalGroup, Value: "rules", Usage: "choose the method by `MEANS`: rules or model (auto only)"},
-		&ucli.IntFlag{Name: "map-tokens", Category: retrievalGroup, Value: 8000, Usage: "read at most `TOKENS` of reports or chunks at a time, and note the points that answer the question (global and text only)"},
+		&ucli.IntFlag{Name: "map-tokens", Category: retrievalGroup, Value: 8000, Usage: "read at most `TOKENS` of reports or chunks at a time, and note the points that answer the question (global, also if auto chooses it, and text)"},
 		&ucli.IntFlag{Name: "reduce-tokens", Category: retrievalGroup, Usage: "write the answer from at most `TOKENS` of these points, or of context with other methods", DefaultText: "8000; 4400 for local with a model"},
 		&ucli.IntFlag{Name: "answer-tokens", Category: retrievalGroup, Value: 400, Usage: "limit an answer that is made without a model to `TOKENS`"},
 		&ucli.IntFlag{Name: "max-calls", Category: retrievalGroup, Usage: "make at most `N` model calls (--dynamic and drift only); without a model, drift asks at most N follow-up questions", DefaultText: "16 for --dynamic, 8 for drift"},

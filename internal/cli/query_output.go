@@ -42,6 +42,13 @@ func printAnswer(env *environment, a answered) {
 	}
 }
 
+// printWriter says that no model wrote an answer, and how to have one write it.
+func printWriter(env *environment, a query.Answer) {
+	if a.WrittenBy == query.ByRules && len(a.References) > 0 {
+		env.printf("\nThese sentences were chosen without a model. To have an answer written, name a chat model: --base-url URL --model NAME, or OPENAI_API_KEY, without --offline.\n")
+	}
+}
+
 // placesOf returns where the words are that an answer cites by a reference: that of the
 // reference first, then those of its other citations.
 func placesOf(r cite.Reference, citations []cite.Citation) string {

@@ -104,7 +104,7 @@ models:
 		t.Errorf("%d calls without --yes", n)
 	}
 	first.Reset()
-	if code, _, errs := command(t, env, "query", "What happened at the Harbour Museum?", "--config", config, "--quiet", "--parameter", "top_k=9"); code != 0 {
+	if code, _, errs := command(t, env, "query", "--method", "global", "What happened at the Harbour Museum?", "--config", config, "--quiet", "--parameter", "top_k=9"); code != 0 {
 		t.Fatalf("exit %d\n%s", code, errs)
 	}
 	want := map[string]string{prompts.Map: "general " + ownKey, prompts.Reduce: "speaker " + ownKey}

@@ -3,7 +3,7 @@ package config
 // querySettings determine how questions are answered.
 func querySettings() []Setting {
 	return []Setting{
-		{Key: Key{Name: "query.method", Default: one("global"), Doc: "Query method; `neorag methods` lists them."}, Flag: "method", Only: "query"},
+		{Key: Key{Name: "query.method", Default: one("auto"), Doc: "Query method; `neorag methods` lists them."}, Flag: "method", Only: "query"},
 		{Key: Key{Name: "query.level", Default: one("2"), Doc: "Community level whose reports are read: 0 (or root) has the largest communities, leaf the smallest."}, Flag: "level", Only: "query"},
 		{Key: Key{Name: "query.seed", Kind: Natural, Default: one("0"), Doc: "Random seed that shuffles reports and chunks before they are read."}, Flag: "seed", Only: "query", Env: one("NEORAG_QUERY_SEED")},
 		{Key: Key{Name: "query.map_tokens", Kind: Natural, Default: one("8000"), Doc: "global and text: tokens of reports or chunks that are read at a time. Each reading notes\npoints that answer the question."}, Flag: "map-tokens"},

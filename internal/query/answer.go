@@ -21,6 +21,7 @@ type Answer struct {
 	Question   string           `json:"question"`
 	Asked      string           `json:"asked,omitempty"` // the condensed question, if a conversation changed it
 	Answer     string           `json:"answer"`          // Markdown, holds [n]
+	WrittenBy  string           `json:"written_by"`      // ByModel or ByRules
 	References []cite.Reference `json:"references"`
 	Citations  []cite.Citation  `json:"citations"`
 	Dangling   int              `json:"dangling"` // references that resolved to nothing and were removed
@@ -56,6 +57,12 @@ type Answer struct {
 	// Context is what the answer was made from, if the method packs it by kind.
 	Context []ContextSection `json:"context,omitempty"`
 }
+
+// Who wrote an answer.
+const (
+	ByModel = "model"
+	ByRules = "rules" // which chose sentences, without a model
+)
 
 // A ContextSection is the part of a context with nodes of one kind, best first.
 type ContextSection struct {

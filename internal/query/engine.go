@@ -139,7 +139,10 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, fmt.Errorf("query %s: %w", q.Method, err)
 	}
 	r.relay.finish(a.Answer)
-	a.Method, a.Corpus, a.Question = q.Method, e.options.Corpus, q.Text
+	a.Method, a.Corpus, a.Question, a.WrittenBy = q.Method, e.options.Corpus, q.Text, ByRules
+	if e.options.Model != nil {
+		a.WrittenBy = ByModel
+	}
 	if condensed != q.Text {
 		a.Asked = condensed
 	}

@@ -110,7 +110,7 @@ func TestSample(t *testing.T) {
 	t.Run("rank order", func(t *testing.T) { checkRankOrder(t, store, e) })
 	t.Run("trace", func(t *testing.T) { checkTraces(t, e) })
 	t.Run("nothing found", func(t *testing.T) {
-		a, err := e.Ask(t.Context(), query.Question{Text: "How do quantum computers factorise integers?"})
+		a, err := e.Ask(t.Context(), query.Question{Method: "global", Text: "How do quantum computers factorise integers?"})
 		if err != nil || len(a.References) != 0 || !strings.Contains(a.Answer, "closest") {
 			t.Errorf("a question that no report answers: got %+v, %v", a, err)
 		}
@@ -179,7 +179,7 @@ func checkLevels(t *testing.T, e *query.Engine) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := e.Ask(t.Context(), query.Question{Text: "What are the main themes of the story?", Level: level})
+		a, err := e.Ask(t.Context(), query.Question{Method: "global", Text: "What are the main themes of the story?", Level: level})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +276,7 @@ func TestNotIndexed(t *testing.T) {
 		}
 	}
 	half := indexed(t, store, index.Options{Corpus: neo4jtest.Borrow(t, "index"), WithoutReports: true}, filepath.Join(sample, "stave-5.txt"))
-	if _, err := half.Ask(t.Context(), query.Question{Text: "who"}); !errors.Is(err, query.ErrNotIndexed) {
+	if _, err := half.Ask(t.Context(), query.Question{Text: "who", Method: "global"}); !errors.Is(err, query.ErrNotIndexed) {
 		t.Errorf("global without reports: got %v, want ErrNotIndexed", err)
 	}
 	if _, err := half.Ask(t.Context(), query.Question{Text: "Who is Scrooge?", Method: "basic"}); err != nil {

@@ -12,7 +12,7 @@ import (
 // means its default.
 type Question struct {
 	Text   string
-	Method string // empty means global
+	Method string // empty means auto
 	Level  Level  // of the communities whose reports are read
 	Seed   uint64 // of the order in which reports are read
 	Filter Filter // of what the answer is made from
@@ -99,7 +99,7 @@ func (q Question) progress(stage string, done, total int) {
 }
 
 func (q Question) withDefaults() Question {
-	q.Method = cmp.Or(q.Method, "global")
+	q.Method = cmp.Or(q.Method, "auto")
 	q.MapTokens = cmp.Or(q.MapTokens, 8000)
 	q.localTokens = cmp.Or(q.ReduceTokens, localTokens)
 	if q.Method == "qcg" {

@@ -90,7 +90,7 @@ func TestNewGenerationWhileAnswering(t *testing.T) {
 			for _, restarts := range []bool{true, false} {
 				w.answers.Store(0)
 				w.mapped.Store(false)
-				q := query.Question{Text: "Who opened the museum of the town?"}
+				q := query.Question{Text: "Who opened the museum of the town?", Method: "global"}
 				var s stream
 				if restarts {
 					q = s.of(q)

@@ -162,7 +162,7 @@ func checkViews(t *testing.T, store *neo4jstore.Store, corpus string, server *ll
 			t.Fatal(err)
 		}
 		server.Reset()
-		a, err := e.Ask(t.Context(), query.Question{Text: "Who met whom?", Level: l, MapTokens: 1500})
+		a, err := e.Ask(t.Context(), query.Question{Method: "global", Text: "Who met whom?", Level: l, MapTokens: 1500})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +193,7 @@ var sentence = regexp.MustCompile(`([^\[\]]+) \[(\d+)\]`)
 // checkQuotes asks a model that repeats sentences of reports: a reference quotes the
 // sentence before it.
 func checkQuotes(t *testing.T, e *query.Engine) {
-	a := ask(t, e, query.Question{Text: "What happens to Tiny Tim?"})
+	a := ask(t, e, query.Question{Method: "global", Text: "What happens to Tiny Tim?"})
 	checked := 0
 	for _, m := range sentence.FindAllStringSubmatch(a.Answer, -1) {
 		n, err := strconv.Atoi(m[2])
@@ -214,7 +214,7 @@ func checkQuotes(t *testing.T, e *query.Engine) {
 
 // checkDynamic: without a model, dynamic selection reads a part of the level and reports its size.
 func checkDynamic(t *testing.T, e *query.Engine, files map[string]string) {
-	q := query.Question{Text: "What happens to Tiny Tim?", Dynamic: true}
+	q := query.Question{Method: "global", Text: "What happens to Tiny Tim?", Dynamic: true}
 	a := ask(t, e, q)
 	checkAnswer(t, a, files)
 	s := a.Selection
@@ -231,12 +231,12 @@ func checkDynamic(t *testing.T, e *query.Engine, files map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := ask(t, e, query.Question{Text: "What are the main themes of the story?", Level: root})
-	chosen := ask(t, e, query.Question{Text: "What are the main themes of the story?", Dynamic: true})
+	whole := ask(t, e, query.Question{Method: "global", Text: "What are the main themes of the story?", Level: root})
+	chosen := ask(t, e, query.Question{Method: "global", Text: "What are the main themes of the story?", Dynamic: true})
 	if whole.Usage.ContextItems != chosen.Usage.ContextItems {
 		t.Errorf("a question about the whole reads %d reports, want the %d of the root level", chosen.Usage.ContextItems, whole.Usage.ContextItems)
 	}
-	none := ask(t, e, query.Question{Text: "How do quantum chromodynamics explain quarks?", Dynamic: true})
+	none := ask(t, e, query.Question{Method: "global", Text: "How do quantum chromodynamics explain quarks?", Dynamic: true})
 	if none.Selection.Reports != 0 || !strings.Contains(none.Answer, "closest") {
 		t.Errorf("a question that no report answers: %+v, %q", none.Selection, none.Answer)
 	}
@@ -263,7 +263,7 @@ func ask(t *testing.T, e *query.Engine, q query.Question) query.Answer {
 func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files map[string]string) {
 	for _, calls := range []int{0, 1, 2} {
 		server.Reset()
-		q := query.Question{Text: "What happens to Tiny Tim?", Dynamic: true, MaxCalls: calls}
+		q := query.Question{Method: "global", Text: "What happens to Tiny Tim?", Dynamic: true, MaxCalls: calls}
 		a, err := e.Ask(t.Context(), q)
 		if err != nil {
 			t.Fatal(err)
@@ -279,11 +279,11 @@ func checkRating(t *testing.T, server *llmtest.Server, e *query.Engine, files ma
 		a.Dangling = 0 // the simulated model cites a report that does not exist
 		checkAnswer(t, a, files)
 	}
-	a := ask(t, e, query.Question{Text: "What happens to Tiny Tim?", Dynamic: true})
+	a := ask(t, e, query.Question{Method: "global", Text: "What happens to Tiny Tim?", Dynamic: true})
 	if a.Selection.Calls > 16 {
 		t.Errorf("%d calls", a.Selection.Calls)
 	}
-	none, err := e.Ask(t.Context(), query.Question{Text: "Quantum chromodynamics?", Dynamic: true, MaxCalls: 5})
+	none, err := e.Ask(t.Context(), query.Question{Method: "global", Text: "Quantum chromodynamics?", Dynamic: true, MaxCalls: 5})
 	if err != nil || none.Selection.Reports != 0 || none.Selection.Calls > 5 || !strings.Contains(none.Answer, "closest") {
 		t.Errorf("a question that no report answers: %+v, %q, %v", none.Selection, none.Answer, err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // A Choice is the method that a question is answered by, with the reason.
 type Choice struct {
-	Method   string   `json:"method"` // global, local or basic
+	Method   string   `json:"method"` // global, local or fused
 	Why      string   `json:"why"`
 	By       string   `json:"by"` // rules or model
 	Features Features `json:"features"`
