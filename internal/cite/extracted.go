@@ -13,6 +13,7 @@ type Item struct {
 	Statement
 
 	Also []Statement
+	Bold string // words of the text that are set in bold, if any
 }
 
 // Extracted returns an answer that lists items in their order, each followed by its
@@ -108,11 +109,20 @@ func list(items []Item, headings bool, numbers [][]int) string {
 			fmt.Fprintf(&b, "**%s**\n\n", it.Title)
 			target = it.Target.Key
 		}
-		fmt.Fprintf(&b, "- %s ", it.Text)
+		fmt.Fprintf(&b, "- %s ", inBold(it.Text, it.Bold))
 		for _, n := range numbers[i] {
 			fmt.Fprintf(&b, "[%d]", n)
 		}
 		b.WriteByte('\n')
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// inBold sets words in bold, unless the text has other marks already.
+func inBold(text, words string) string {
+	at := strings.Index(text, words)
+	if words == "" || at < 0 || strings.ContainsAny(text, "*_`") {
+		return text
+	}
+	return text[:at] + "**" + words + "**" + text[at+len(words):]
 }

@@ -24,10 +24,10 @@ import (
 func newEvalCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:        "eval",
-		Usage:       "measure the quality of retrieval, and of the evidence of answers",
-		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env), newEvalEvidenceCommand(env)}, HideHelpCommand: true,
+		Usage:       "measure the quality of retrieval, of answers, and of their evidence",
+		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env)}, HideHelpCommand: true,
 		Action: func(*ucli.Context) error {
-			return usage("eval: name what to measure: retrieval or evidence; see `neorag eval retrieval --help`")
+			return usage("eval: name what to measure: retrieval, qa or evidence; see `neorag eval retrieval --help`")
 		},
 	}
 }
@@ -99,7 +99,7 @@ func evalOptionsFrom(cc *ucli.Context) (evalOptions, error) {
 }
 
 func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) error {
-	sets, err := readQuestionSets(env, o)
+	sets, err := readQuestionSets(env, o.sets, o.corpora)
 	if err != nil {
 		return err
 	}
@@ -155,14 +155,14 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) erro
 }
 
 // readQuestionSets reads the files of questions.
-func readQuestionSets(env *environment, o evalOptions) ([]eval.Set, error) {
+func readQuestionSets(env *environment, args, corpora []string) ([]eval.Set, error) {
 	var sets []eval.Set
-	for _, arg := range o.sets {
+	for _, arg := range args {
 		corpus, name, paired := strings.Cut(arg, "=")
 		if _, err := os.Stat(filepath.Join(env.Dir, arg)); err == nil || !paired {
-			corpus, name = strings.Join(o.corpora, ","), arg
-			if len(o.sets) > 1 {
-				return nil, usage("eval retrieval: with several files, give CORPUS=FILE for each")
+			corpus, name = strings.Join(corpora, ","), arg
+			if len(args) > 1 {
+				return nil, usage("eval: with several files, give CORPUS=FILE for each")
 			}
 		}
 		if err := graph.CheckCorpus(corpus); err != nil && paired {

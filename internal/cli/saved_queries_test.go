@@ -49,7 +49,7 @@ var breakages = []struct{ query, statement string }{
 	{"checks/vectors", "MATCH (s:Sentence {corpus: $corpus}) WITH s ORDER BY s.key LIMIT 1 REMOVE s.embedding"},
 	{"checks/sentences", "MATCH (c:Chunk {corpus: $corpus})-[:HAS_SENTENCE]->(s) WITH s ORDER BY c.key, s.start LIMIT 1 DETACH DELETE s"},
 	{"checks/sentences", "MATCH (c:Chunk {corpus: $corpus})-[:HAS_SENTENCE]->()-[n:NAMES]->() WITH n ORDER BY c.key DESC LIMIT 1 DELETE n"},
-	{"checks/document_links", "MATCH (d:Document {corpus: $corpus})-[r:SIMILAR_DOCUMENT]->() WITH r ORDER BY d.key LIMIT 1 DELETE r"},
+	{"checks/document_links", "MATCH (d:Document {corpus: $corpus}) WITH d ORDER BY d.key LIMIT 1 SET d.similar = d.similar + 1"},
 	{"checks/synonyms", "MATCH (e:Entity {corpus: $corpus})-[r:SYNONYM]->() WITH r ORDER BY e.key LIMIT 1 DELETE r"},
 	{"checks/synonyms", "MATCH (e:Entity {corpus: $corpus}) WITH e ORDER BY e.key DESC LIMIT 2 WITH collect(e) AS two WITH two[0] AS a, two[1] AS b MERGE (a)-[r:SYNONYM]->(b) ON CREATE SET r.score = .9"},
 	{"checks/unfindable", "MATCH (s:Sentence {corpus: $corpus}) WITH s ORDER BY s.key SKIP 5 LIMIT 1 CALL (s) { REMOVE s:$('Sentence_' + $corpus) }"},

@@ -22,14 +22,15 @@ type Question struct {
 	Text      string
 	Type      string // "" if the file has none
 	Documents []string
+	Answer    string // "" if it is not known
 }
 
 // maxLine is the longest line of a file of questions, in bytes.
 const maxLine = 1 << 20
 
-// ReadQuestions reads questions from JSON lines: {id, question, type, documents}, where
-// "evidence" is another name for documents. The id is the number of the line unless it is
-// given. Other fields, such as the answer, are ignored.
+// ReadQuestions reads questions from JSON lines: {id, question, type, documents, answer},
+// where "evidence" is another name for documents. The id is the number of the line unless it is
+// given. Other fields are ignored.
 func ReadQuestions(r io.Reader) ([]Question, error) {
 	var out []Question
 	lines := bufio.NewScanner(r)
@@ -68,6 +69,7 @@ func parseQuestion(body []byte, line int) (Question, error) {
 		Type      string   `json:"type"`
 		Documents []string `json:"documents"`
 		Evidence  []string `json:"evidence"`
+		Answer    any      `json:"answer"` // a string; others are not known answers
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
 		return Question{}, fmt.Errorf("write one JSON object per line, {id, question, type, documents}: %w", err)
@@ -76,6 +78,7 @@ func parseQuestion(body []byte, line int) (Question, error) {
 		return Question{}, errors.New(`"question" is missing`)
 	}
 	q := Question{Text: raw.Question, Type: raw.Type, Documents: append(raw.Documents, raw.Evidence...)}
+	q.Answer, _ = raw.Answer.(string)
 	switch id := raw.ID.(type) {
 	case string:
 		q.ID = id

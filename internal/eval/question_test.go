@@ -18,7 +18,7 @@ func TestReadQuestions(t *testing.T) {
 		`{"id": 7, "question": "When?", "documents": ["y", "z"]}` + "\n" +
 		`{"question": "Why?"}`
 	want := []Question{
-		{ID: "a", Text: "Who?", Type: "single", Documents: []string{"x.txt"}},
+		{ID: "a", Text: "Who?", Type: "single", Documents: []string{"x.txt"}, Answer: "Bob"},
 		{ID: "7", Text: "When?", Documents: []string{"y", "z"}},
 		{ID: "4", Text: "Why?"},
 	}

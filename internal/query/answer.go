@@ -160,6 +160,9 @@ func (r request) nothingFound(ctx context.Context, d synth.Draft, c completion) 
 	if r.reader.Filtered() {
 		a.Answer = "Nothing that matches the filter answers the question."
 	}
+	if title := cite.SanitizeTitle(d.Closest); title != "" {
+		a.Answer += " The closest document is “" + title + "”."
+	}
 	return a, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/rank"
+	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -55,14 +56,22 @@ func windowsOf(blocks []Block, budget int) [][]int {
 	return rank.Windows(packed, budget)
 }
 
-// Answer answers with the best sentences; sentences of better blocks come first.
+// Answer answers with the best sentences. For a question about the corpus as a whole the weight of
+// their blocks decides; another one is a question for one fact.
 func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, error) {
 	d := draftOf(blocks)
+	q := textproc.ReadQuestion(r.Question)
+	if !route.IsOverview(q) {
+		if d.Items = items(answerFact(r, blocks)); len(d.Items) == 0 && len(blocks) > 0 {
+			d.Closest = blocks[0].Title
+		}
+		return d, nil
+	}
 	var all []Sentence
 	for i := range blocks {
 		all = append(all, blocks[i].Sentences()...)
 	}
-	Score(textproc.ReadQuestion(r.Question), all)
+	Score(q, all)
 	for i := range all {
 		all[i].Score *= all[i].weight
 	}

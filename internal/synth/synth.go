@@ -55,6 +55,7 @@ type Draft struct {
 	Lost     int // blocks that could not be read
 	Dangling int // citations that were removed
 	Notes    []string
+	Closest  string // title of the best block, if nothing answers the question
 }
 
 // Empty reports whether nothing answers the question.

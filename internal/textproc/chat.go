@@ -22,6 +22,18 @@ var speakerLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^` + when + `(` + handle + `|` + name + `): +\S`)
 })
 
+// Speaker returns the name that a message of a chat log begins with, and where its text starts: "" and
+// 0 for another line.
+func Speaker(line string) (name string, start int) {
+	if timeLine().MatchString(line) {
+		return "", 0
+	}
+	return speakerOf(line)
+}
+
+// IsTimeLine reports whether a line of a chat log only tells the time.
+func IsTimeLine(line string) bool { return timeLine().MatchString(line) }
+
 // maxHead is the most bytes of a line that time and speaker may take.
 const maxHead = 120
 

@@ -37,3 +37,19 @@ func OrderParts(question string) []string {
 	}
 	return parts
 }
+
+// AnswerTerms returns the terms of a question that its answer needs to hold: none that only say how
+// something was said, asked or thought. It returns none for a question about the order of events or
+// about an exact date, whose answer holds other words.
+func AnswerTerms(question string) []string {
+	if len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
+		return nil
+	}
+	var out []string
+	for _, t := range ReadQuestion(question).Terms {
+		if !askingTerms()[t.Term] {
+			out = append(out, t.Term)
+		}
+	}
+	return out
+}

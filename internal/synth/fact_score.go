@@ -1,0 +1,224 @@
+package synth
+
+import (
+	"math"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// How facts are scored. The values were chosen on questions of LiHuaWorld with even ids.
+const (
+	askPenalty   = .4 // of a sentence that asks what the question asks
+	replyShare   = 1. // of what a question before it shares with the question, which a reply gets
+	replyToWho   = .3 // of that, for a question for a person: who asked or said it is the answer
+	replyReach   = 2  // sentences
+	furtherShare = .5 // of what the line before it shares, which a further line of a message gets
+	aroundShare  = .5 // of what the sentences around it hold of the question
+	aroundReach  = 3  // sentences on each side
+	kindBonus    = .5 // for a time or number, if the question asks for one
+	subjectBonus = .5 // for a message of the first person that the question names
+	subjectLoss  = .3 // for such a message, if the question asks for a person
+	timeLineLoss = .7
+)
+
+// A factScorer scores sentences for a question.
+type factScorer struct {
+	ask     textproc.Ask
+	names   []textproc.TermSet // that the question has
+	weights map[string]float64 // of its terms: rare ones in the context weigh more
+	total   float64
+	needed  map[string]float64 // weights of the terms that an answer needs to hold
+	need    float64
+	pairs   map[string]bool
+}
+
+// newFactScorer weighs the terms of a question by their rarity among sentences.
+func newFactScorer(question string, facts []fact) *factScorer {
+	q := textproc.ReadQuestion(question)
+	s := &factScorer{ask: textproc.AskOf(question), weights: map[string]float64{}, needed: map[string]float64{}, pairs: map[string]bool{}}
+	in := map[string]int{}
+	for i := range facts {
+		for t := range facts[i].terms {
+			in[t]++
+		}
+	}
+	for _, t := range q.Terms {
+		n, d := float64(len(facts)), float64(in[t.Term])
+		w := math.Log(1 + (n-d+.5)/(d+.5))
+		s.weights[t.Term] = w
+		s.total += w
+	}
+	for _, t := range textproc.AnswerTerms(question) {
+		s.needed[t] = s.weights[t]
+		s.need += s.weights[t]
+	}
+	for _, p := range q.Pairs {
+		s.pairs[p] = true
+	}
+	for _, name := range q.Names {
+		s.names = append(s.names, textproc.TermSetOf(name))
+	}
+	return s
+}
+
+// read sets what each sentence shares with the question.
+func (s *factScorer) read(facts []fact) {
+	for i := range facts {
+		f := &facts[i]
+		f.own = s.share(f.Text)
+		asked, all := 0., 0.
+		questionsIn(f.Text, func(part string, asks bool) {
+			w := weightOf(textproc.TermSetOf(part), s.weights)
+			if all += w; asks {
+				asked += w
+			}
+		})
+		if all > 0 {
+			f.asks = asked / all
+		}
+	}
+}
+
+// share returns the share of the question's terms that a text holds, by weight, with a bonus for
+// pairs of terms.
+func (s *factScorer) share(text string) float64 {
+	if s.total == 0 {
+		return 0
+	}
+	terms := textproc.Terms(text)
+	set := textproc.TermSet{}
+	set.Add(terms...)
+	share := weightOf(set, s.weights) / s.total
+	if len(s.pairs) == 0 {
+		return share
+	}
+	found := map[string]bool{}
+	for _, p := range textproc.Pairs(terms) {
+		if s.pairs[p] {
+			found[p] = true
+		}
+	}
+	return (share + pairBonus*float64(len(found))/float64(len(s.pairs))) / (1 + pairBonus)
+}
+
+// pairBonus is the weight of all pairs of a question, relative to all terms.
+const pairBonus = .2
+
+func weightOf(terms textproc.TermSet, weights map[string]float64) float64 {
+	sum := 0.
+	for t, w := range weights {
+		if _, has := terms[t]; has {
+			sum += w
+		}
+	}
+	return sum
+}
+
+// score sets the score of each sentence, from what it and the sentences around it share with the
+// question.
+func (s *factScorer) score(facts []fact) {
+	for i := range facts {
+		f := &facts[i]
+		score := f.own*(1-askPenalty*f.asks) + s.fromBefore(facts, i)
+		if f.chat || f.own > 0 {
+			score += aroundShare * s.around(facts, i)
+		}
+		if s.ask.In(f.Text) != "" {
+			score *= 1 + kindBonus
+		}
+		if len(s.names) > 0 && f.speaker != "" && textproc.TermSetOf(f.speaker).Shared(s.names[0]) > 0 {
+			if s.ask == textproc.AskPerson {
+				score *= 1 - subjectLoss
+			} else {
+				score *= 1 + subjectBonus
+			}
+		}
+		if f.isTime {
+			score *= 1 - timeLineLoss
+		}
+		// Length lowers the score slowly: by a tenth at twenty terms.
+		f.Score = score * f.weight / (1 + float64(.15*math.Log(1+float64(len(f.terms))/20)))
+	}
+}
+
+// fromBefore is what a sentence gets of those before it: a reply of a question, and a further line of
+// a message of the line before.
+func (s *factScorer) fromBefore(facts []fact, n int) float64 {
+	reply := replyShare
+	if s.ask == textproc.AskPerson {
+		reply *= replyToWho
+	}
+	sum := 0.
+	for places := 1; places <= replyReach; places++ {
+		p := before(facts, n, places)
+		if p == nil {
+			break
+		}
+		near := p.own / float64(places)
+		answers := p.asks
+		if p.chat { // what follows a message often answers it, also if it asks nothing
+			answers = .3 + .7*p.asks
+		}
+		sum += reply * near * answers
+		if f := &facts[n]; f.speaker != "" && f.speaker == p.speaker && !f.opens {
+			sum += furtherShare * near
+		}
+	}
+	return sum
+}
+
+// around returns the share of the question that a sentence holds with those around it.
+func (s *factScorer) around(facts []fact, n int) float64 {
+	if s.total == 0 {
+		return 0
+	}
+	return weightOf(termsAround(facts, n, aroundReach), s.weights) / s.total
+}
+
+// termsAround returns the terms of a sentence and of those around it in its block.
+func termsAround(facts []fact, n, reach int) textproc.TermSet {
+	all := textproc.TermSet{}
+	for i := max(0, n-reach); i <= min(len(facts)-1, n+reach); i++ {
+		if facts[i].block == facts[n].block {
+			for t := range facts[i].terms {
+				all.Add(t)
+			}
+		}
+	}
+	return all
+}
+
+// When nothing answers a question: no message of a chat log, or no place in another text, holds the
+// least share of what an answer needs to hold. A long question says more than its answer does, so
+// that in prose about two and a half of its terms are enough. The values were chosen on questions
+// of LiHuaWorld and wild with even ids.
+const (
+	leastNeeded = .47
+	leastTerms  = 2.5
+	proseReach  = 2 // sentences on each side
+)
+
+// answered reports whether some sentence holds enough of the question. Where there are sources, other
+// nodes do not count: what they say is in a source, or says less.
+func (s *factScorer) answered(facts []fact) bool {
+	if s.need == 0 {
+		return true
+	}
+	sourced := slices.ContainsFunc(facts, func(f fact) bool { return f.Target.Kind == graph.KindChunk })
+	inProse := min(leastNeeded, leastTerms/float64(len(s.needed)))
+	for i := range facts {
+		if sourced && facts[i].Target.Kind != graph.KindChunk {
+			continue
+		}
+		terms, least := facts[i].terms, leastNeeded
+		if !facts[i].chat {
+			terms, least = termsAround(facts, i, proseReach), inProse
+		}
+		if weightOf(terms, s.needed) >= least*s.need {
+			return true
+		}
+	}
+	return false
+}
