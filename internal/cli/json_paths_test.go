@@ -43,6 +43,7 @@ func TestJSONHasNoPathsOfTheMachine(t *testing.T) {
 		{"report", "--export", "pages"},
 		{"query", "--dry-run"},
 		{"eval", "retrieval", "--offline", "questions.jsonl"},
+		{"eval", "qa", "--offline", "--methods", "basic", "questions.jsonl"},
 		{"cluster", "edges.txt"},
 		{"methods"},
 		{"cypher", "entities/neighbourhood"},

@@ -122,6 +122,7 @@ func TestJSONSchemas(t *testing.T) {
 	}
 	check("sizes", "query", "--dry-run")
 	check("eval", "eval", "retrieval", "--offline", writeFile(t, "questions.jsonl", `{"id": 1, "question": "Who kept the books?", "type": "who", "documents": ["letters/first.txt"]}`))
+	check("qa", "eval", "qa", "--offline", writeFile(t, "answers.jsonl", `{"id": 1, "question": "Who kept the books?", "answer": "Tobias Reed"}`))
 	answer := writeFile(t, "answer.json", p.ok("query", "--offline", "--method", "basic", "--json", "Who kept the books of the Harbour Museum?").stdout)
 	check("evidence", "eval", "evidence", "--offline", answer)
 	check("cluster", "cluster", writeFile(t, "edges.txt", "a b\nb c\nc a\n"))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -171,7 +172,8 @@ func checkModelFails(t *testing.T, c *contract, m query.Method) {
 // fewTokens is a budget that no chunk of the corpus town fits into.
 const fewTokens = 500
 
-// checkFewTokens: every context stays within a small budget, and something is answered.
+// checkFewTokens: every context stays within a small budget, and something is answered, or without a
+// model said not to be.
 func checkFewTokens(t *testing.T, c *contract, m query.Method) {
 	q := query.Question{
 		Text: "What did Edith Farrow say about the budget?", Method: m.Name,
@@ -189,7 +191,8 @@ func checkFewTokens(t *testing.T, c *contract, m query.Method) {
 			continue
 		}
 		c.sound(t, a)
-		if len(a.References) == 0 {
+		// Of what a method finds first, a small context may hold what does not answer.
+		if len(a.References) == 0 && (e == with || !strings.Contains(a.Answer, "The closest document is")) {
 			t.Errorf("%s: %q, notes %q", name, a.Answer, a.Notes)
 		}
 		if n := a.Usage.ContextTokens; n > fewTokens && !m.Maps() {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/textproc"
@@ -62,8 +63,8 @@ func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, e
 	d := draftOf(blocks)
 	q := textproc.ReadQuestion(r.Question)
 	if !route.IsOverview(q) {
-		if d.Items = items(answerFact(r, blocks)); len(d.Items) == 0 && len(blocks) > 0 {
-			d.Closest = blocks[0].Title
+		if d.Items = items(answerFact(r, blocks)); len(d.Items) == 0 {
+			d.Closest = closest(blocks)
 		}
 		return d, nil
 	}
@@ -77,4 +78,14 @@ func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, e
 	}
 	d.Items = items(Select(all, r.AnswerTokens, maxPerTarget))
 	return d, nil
+}
+
+// closest returns the title of the first source, "" if there is none.
+func closest(blocks []Block) string {
+	for i := range blocks {
+		if blocks[i].Kind == graph.KindChunk {
+			return blocks[i].Title
+		}
+	}
+	return ""
 }

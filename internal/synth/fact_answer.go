@@ -8,7 +8,7 @@ import (
 
 const (
 	// factTokens and factSentences bound an answer to a question for one fact.
-	factTokens    = 145
+	factTokens    = 140
 	factSentences = 5
 	// minFactShare is the share of the best score below which a sentence is left out.
 	minFactShare = .4
@@ -18,6 +18,9 @@ const (
 // none if no sentence holds enough of the question.
 func answerFact(r Request, blocks []Block) []Sentence {
 	facts := readFacts(blocks)
+	if order := answerOrder(r.Question, facts); order != nil {
+		return order
+	}
 	s := newFactScorer(r.Question, facts)
 	if s.read(facts); !s.answered(facts) {
 		return nil

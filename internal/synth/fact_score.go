@@ -13,7 +13,7 @@ const (
 	askPenalty   = .4 // of a sentence that asks what the question asks
 	replyShare   = 1. // of what a question before it shares with the question, which a reply gets
 	replyToWho   = .3 // of that, for a question for a person: who asked or said it is the answer
-	replyReach   = 2  // sentences
+	replyReach   = 2  // messages; in prose one sentence
 	furtherShare = .5 // of what the line before it shares, which a further line of a message gets
 	aroundShare  = .5 // of what the sentences around it hold of the question
 	aroundReach  = 3  // sentences on each side
@@ -26,10 +26,10 @@ const (
 // A factScorer scores sentences for a question.
 type factScorer struct {
 	ask     textproc.Ask
-	names   []textproc.TermSet // that the question has
-	weights map[string]float64 // of its terms: rare ones in the context weigh more
+	names   []textproc.TermSet      // that the question has
+	weights []textproc.WeightedTerm // its terms: rare ones in the context weigh more
 	total   float64
-	needed  map[string]float64 // weights of the terms that an answer needs to hold
+	needed  []textproc.WeightedTerm // those that an answer needs to hold
 	need    float64
 	pairs   map[string]bool
 }
@@ -37,22 +37,22 @@ type factScorer struct {
 // newFactScorer weighs the terms of a question by their rarity among sentences.
 func newFactScorer(question string, facts []fact) *factScorer {
 	q := textproc.ReadQuestion(question)
-	s := &factScorer{ask: textproc.AskOf(question), weights: map[string]float64{}, needed: map[string]float64{}, pairs: map[string]bool{}}
+	s := &factScorer{ask: textproc.AskOf(question), pairs: map[string]bool{}}
 	in := map[string]int{}
 	for i := range facts {
 		for t := range facts[i].terms {
 			in[t]++
 		}
 	}
+	needed := textproc.AnswerTerms(question)
 	for _, t := range q.Terms {
 		n, d := float64(len(facts)), float64(in[t.Term])
-		w := math.Log(1 + (n-d+.5)/(d+.5))
-		s.weights[t.Term] = w
-		s.total += w
-	}
-	for _, t := range textproc.AnswerTerms(question) {
-		s.needed[t] = s.weights[t]
-		s.need += s.weights[t]
+		w := textproc.WeightedTerm{Term: t.Term, Weight: math.Log(1 + (n-d+.5)/(d+.5))}
+		s.weights, s.total = append(s.weights, w), s.total+w.Weight
+		if slices.Contains(needed, t.Term) {
+			w.Weight = max(w.Weight, leastWeight)
+			s.needed, s.need = append(s.needed, w), s.need+w.Weight
+		}
 	}
 	for _, p := range q.Pairs {
 		s.pairs[p] = true
@@ -106,11 +106,12 @@ func (s *factScorer) share(text string) float64 {
 // pairBonus is the weight of all pairs of a question, relative to all terms.
 const pairBonus = .2
 
-func weightOf(terms textproc.TermSet, weights map[string]float64) float64 {
+// weightOf returns the weight of the terms that a text has.
+func weightOf(terms textproc.TermSet, weights []textproc.WeightedTerm) float64 {
 	sum := 0.
-	for t, w := range weights {
-		if _, has := terms[t]; has {
-			sum += w
+	for _, w := range weights {
+		if _, has := terms[w.Term]; has {
+			sum += w.Weight
 		}
 	}
 	return sum
@@ -122,7 +123,7 @@ func (s *factScorer) score(facts []fact) {
 	for i := range facts {
 		f := &facts[i]
 		score := f.own*(1-askPenalty*f.asks) + s.fromBefore(facts, i)
-		if f.chat || f.own > 0 {
+		if f.chat || score > 0 {
 			score += aroundShare * s.around(facts, i)
 		}
 		if s.ask.In(f.Text) != "" {
@@ -147,13 +148,13 @@ func (s *factScorer) score(facts []fact) {
 // a message of the line before.
 func (s *factScorer) fromBefore(facts []fact, n int) float64 {
 	reply := replyShare
-	if s.ask == textproc.AskPerson {
+	if s.ask == textproc.AskPerson && facts[n].chat {
 		reply *= replyToWho
 	}
 	sum := 0.
 	for places := 1; places <= replyReach; places++ {
 		p := before(facts, n, places)
-		if p == nil {
+		if p == nil || places > 1 && !p.chat {
 			break
 		}
 		near := p.own / float64(places)
@@ -193,9 +194,11 @@ func termsAround(facts []fact, n, reach int) textproc.TermSet {
 // When nothing answers a question: no message of a chat log, or no place in another text, holds the
 // least share of what an answer needs to hold. A long question says more than its answer does, so
 // that in prose about two and a half of its terms are enough. The values were chosen on questions
-// of LiHuaWorld and wild with even ids.
+// of LiHuaWorld and wild with even ids, inProse on the sample.
 const (
-	leastNeeded = .47
+	leastNeeded = .5
+	inProse     = .35 // where other words than those of the question are likely
+	leastWeight = 2.  // of a term that most of what was read has
 	leastTerms  = 2.5
 	proseReach  = 2 // sentences on each side
 )
@@ -207,14 +210,14 @@ func (s *factScorer) answered(facts []fact) bool {
 		return true
 	}
 	sourced := slices.ContainsFunc(facts, func(f fact) bool { return f.Target.Kind == graph.KindChunk })
-	inProse := min(leastNeeded, leastTerms/float64(len(s.needed)))
+	prose := min(inProse, leastTerms/float64(len(s.needed)))
 	for i := range facts {
 		if sourced && facts[i].Target.Kind != graph.KindChunk {
 			continue
 		}
 		terms, least := facts[i].terms, leastNeeded
 		if !facts[i].chat {
-			terms, least = termsAround(facts, i, proseReach), inProse
+			terms, least = termsAround(facts, i, proseReach), prose
 		}
 		if weightOf(terms, s.needed) >= least*s.need {
 			return true

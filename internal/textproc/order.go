@@ -2,6 +2,7 @@ package textproc
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -38,11 +39,28 @@ func OrderParts(question string) []string {
 	return parts
 }
 
+// orderAsked matches questions whether one event was before or after another.
+var orderAsked = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*(?:did|do|does|was|were|has|have|had|is|are)\b.*?\b(before|after)\b`)
+})
+
+// OrderAsked returns the two events of a question whether the first was before the second, or after
+// it. ok is false for another question.
+func OrderAsked(question string) (first, second string, before, ok bool) {
+	parts, m := OrderParts(question), orderAsked().FindStringSubmatch(question)
+	if len(parts) != 2 || m == nil || strings.Contains(strings.ToLower(question), " between ") {
+		return "", "", false, false
+	}
+	return parts[0], parts[1], strings.EqualFold(m[1], "before"), true
+}
+
 // AnswerTerms returns the terms of a question that its answer needs to hold: none that only say how
 // something was said, asked or thought. It returns none for a question about the order of events or
-// about an exact date, whose answer holds other words.
+// about an exact date, whose answer holds other words, and for one without an English word such as
+// who or the.
 func AnswerTerms(question string) []string {
-	if len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
+	english := slices.ContainsFunc(strings.Fields(strings.ToLower(question)), func(word string) bool { return stopWords()[word] })
+	if !english || len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
 		return nil
 	}
 	var out []string
