@@ -19,4 +19,8 @@ func TestList(t *testing.T) {
 	if got, want := list(three, true, [][]int{{1}, {2}, {1, 3}}), "**A**\n\n- One. [1]\n- Two. [2]\n\n**B**\n\n- Three. [1][3]"; got != want {
 		t.Errorf("list with headings: got %q, want %q", got, want)
 	}
+	three[0].Bold, three[1].Text, three[1].Bold = "One", "Two *stars*.", "Two"
+	if got, want := list(three[:2], false, [][]int{{1}, {2}}), "- **One**. [1]\n- Two *stars*. [2]"; got != want {
+		t.Errorf("list with words in bold: got %q, want %q", got, want)
+	}
 }

@@ -33,7 +33,7 @@ func ensureServer(ctx context.Context, env *environment) error {
 		return err
 	}
 	if _, err := localneo4j.Find(data); !errors.Is(err, localneo4j.ErrNotRunning) {
-		return nil //nolint:nilerr // whoever connects reports it
+		return nil // connecting reports another error
 	}
 	env.note("no Neo4j server is configured, so a local one is started; `neorag down` stops it, and NEO4J_URI names another")
 	o := upOptions{

@@ -3,6 +3,7 @@
 package cli_test
 
 import (
+	"maps"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,11 +19,9 @@ func TestIndexStartsServer(t *testing.T) {
 	neo4jtest.Server(t) // skips without a server
 	p := programOn(t, neo4jtest.Conn{}, "first")
 	data := t.TempDir()
-	for name, value := range map[string]string{
+	maps.Copy(p.env, map[string]string{
 		"NEORAG_SERVER_DATA": data, "NEORAG_SERVER_MODE": "java", "NEORAG_SERVER_HEAP": "512", "NEORAG_SERVER_PAGE_CACHE": "128",
-	} {
-		p.env[name] = value
-	}
+	})
 	for _, name := range []string{"NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD"} {
 		delete(p.env, name)
 	}

@@ -42,7 +42,7 @@ func printAnswer(env *environment, a answered) {
 	}
 }
 
-// printWriter says that no model wrote an answer, and how to have one write it.
+// printWriter reports that no model wrote an answer, and how to have one write it.
 func printWriter(env *environment, a query.Answer) {
 	if a.WrittenBy == query.ByRules && len(a.References) > 0 {
 		env.printf("\nThese sentences were chosen without a model. To have an answer written, name a chat model: --base-url URL --model NAME, or OPENAI_API_KEY, without --offline.\n")

@@ -142,6 +142,7 @@ var citation = regexp.MustCompile(`(?: ?\[\d+\])+`)
 
 // readAnswer returns the first line of an answer in Markdown, and all of it, without citations.
 func readAnswer(answer string) (first, all string) {
+	var b strings.Builder
 	for line := range strings.Lines(citation.ReplaceAllString(answer, "")) {
 		line = strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(line), "- "), "**", "")
 		if line == "" {
@@ -150,9 +151,9 @@ func readAnswer(answer string) (first, all string) {
 		if first == "" {
 			first = line
 		}
-		all += line + "\n"
+		b.WriteString(line + "\n")
 	}
-	return first, all
+	return first, b.String()
 }
 
 // leastWords is the share of the words of a known answer that an answer must have.

@@ -21,8 +21,12 @@ func TestAnswerQuestions(t *testing.T) {
 	}
 	set := QASet{
 		Questions: []Question{
-			{ID: "0", Text: "who?", Answer: "Clara Hale"}, {ID: "1", Text: "when?", Answer: "Friday, 1921"}, {ID: "2", Text: "why?", Answer: "a fire"},
-			{ID: "3", Text: "whose?", Type: "null"}, {ID: "4", Text: "where?", Type: "null", Answer: "not said"}, {ID: "5", Text: "how?"},
+			{ID: "0", Text: "who?", Answer: "Clara Hale"},
+			{ID: "1", Text: "when?", Answer: "Friday, 1921"},
+			{ID: "2", Text: "why?", Answer: "a fire"},
+			{ID: "3", Text: "whose?", Type: "null"},
+			{ID: "4", Text: "where?", Type: "null", Answer: "not said"},
+			{ID: "5", Text: "how?"},
 		},
 		Ask: func(_ context.Context, method, question string) (string, int, error) {
 			if method == "broken" {

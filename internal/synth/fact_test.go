@@ -111,27 +111,27 @@ func TestAnswerOrder(t *testing.T) {
 	t.Parallel()
 	party := "Time: 20260405_18:00\nBobRay: I just bought the tickets for the ferry trip to the island.\nAnnLee: Great!"
 	for _, tt := range []struct {
-		name, question, want string // "" for an answer of other sentences
-		blocks               []Block
+		name, question, said, want string // "" for an answer of other sentences
+		blocks                     []Block
 	}{
-		{"before", "Did AnnLee ask BobRay about the move-in before BobRay bought the tickets for the ferry?", "Yes: 20260301_13:00, AnnLee: Hey Bob!", chunkBlocks(moving, party)},
-		{"after", "Did AnnLee ask BobRay about the move-in after BobRay bought the tickets for the ferry?", "No: 20260301_13:00, AnnLee: Hey Bob!", chunkBlocks(moving, party)},
-		{"one log", "Did AnnLee ask BobRay about the move-in before BobRay told the Wi-Fi password Family123?", "", chunkBlocks(moving)},
-		{"no times", "Did AnnLee ask BobRay about the move-in before BobRay bought the tickets for the ferry?", "", chunkBlocks(strings.SplitN(moving, "\n", 2)[1], strings.SplitN(party, "\n", 2)[1])},
+		{"before", "Did AnnLee ask BobRay about the move-in before BobRay bought the tickets for the ferry?", "Yes", "20260301_13:00, AnnLee: Hey Bob!", chunkBlocks(moving, party)},
+		{"after", "Did AnnLee ask BobRay about the move-in after BobRay bought the tickets for the ferry?", "No", "20260301_13:00, AnnLee: Hey Bob!", chunkBlocks(moving, party)},
+		{"one log", "Did AnnLee ask BobRay about the move-in before BobRay told the Wi-Fi password Family123?", "", "", chunkBlocks(moving)},
+		{"no times", "Did AnnLee ask BobRay about the move-in before BobRay bought the tickets for the ferry?", "", "", chunkBlocks(strings.SplitN(moving, "\n", 2)[1], strings.SplitN(party, "\n", 2)[1])},
 	} {
 		d, err := Extractive{}.Answer(context.Background(), Request{Question: tt.question, AnswerTokens: 400}, tt.blocks)
 		if err != nil || len(d.Items) == 0 {
 			t.Fatalf("%s: %+v, %v", tt.name, d, err)
 		}
 		got := d.Items[0].Text
-		if tt.want == "" {
+		if tt.said == "" {
 			if strings.HasPrefix(got, "Yes") || strings.HasPrefix(got, "No:") {
 				t.Errorf("%s: got %q", tt.name, got)
 			}
 			continue
 		}
-		if !strings.HasPrefix(got, tt.want) || d.Items[0].Bold != tt.want[:strings.Index(tt.want, ":")] || len(d.Items) != 2 {
-			t.Errorf("%s: got %+v, want %q", tt.name, d.Items, tt.want)
+		if !strings.HasPrefix(got, tt.said+": "+tt.want) || d.Items[0].Bold != tt.said || len(d.Items) != 2 {
+			t.Errorf("%s: got %+v, want %s: %q", tt.name, d.Items, tt.said, tt.want)
 		}
 	}
 }

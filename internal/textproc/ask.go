@@ -49,8 +49,8 @@ var spanPatterns = sync.OnceValue(func() map[Ask]*regexp.Regexp {
 	}
 })
 
-// In returns the first span of a text that is of the kind, empty if there is none or if the kind
-// cannot be told by words.
+// In returns the first span of a text that is of the kind, empty if there is none or if words
+// do not show the kind.
 func (a Ask) In(text string) string {
 	pattern := spanPatterns()[a]
 	if pattern == nil {
