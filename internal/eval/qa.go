@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -94,7 +93,7 @@ func AnswerQuestions(ctx context.Context, sets []QASet, methods []string, progre
 		}
 		out.Methods = append(out.Methods, line)
 	}
-	return out, errors.Join(ctx.Err())
+	return out, ctx.Err()
 }
 
 // add adds an answer to the groups of its question.
