@@ -159,18 +159,19 @@ func corpusIndexes(corpus string, v Vectors) []index {
 	return all
 }
 
-// The indexes of a corpus whose names may be those of constraints.
+// The indexes of a corpus whose names may be those of constraints and indexes that all share.
 const (
 	passageIndex  = "passage"
 	documentIndex = "document"
 )
 
 // indexName returns the name of the passageIndex or documentIndex of a corpus: the name
-// of the corpus is appended, in capitals if the result would be the name of a constraint
-// that all corpora share, such as passage_key. No corpus has capitals in its name.
+// of the corpus is appended, in capitals if the result may be the name of a constraint or index
+// that all corpora share: passage_key, document_todo_documents. No corpus has capitals in its
+// name.
 func indexName(name, corpus string) string {
-	if corpus == "key" {
-		corpus = "KEY"
+	if corpus == "key" || corpus == "todo_documents" {
+		corpus = strings.ToUpper(corpus)
 	}
 	return name + "_" + corpus
 }
