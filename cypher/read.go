@@ -51,6 +51,9 @@ const (
 	ReadChunkRows         Statement = "read/chunk_rows"
 	ReadChunkRowPage      Statement = "read/chunk_row_page"
 
+	ReadMostMentioned Statement = "read/most_mentioned"
+	ReadDocumentSpan  Statement = "read/document_span"
+
 	ReadChunkCommunities Statement = "read/chunk_communities"
 	ReadChunkNeighbours  Statement = "read/chunk_neighbours"
 	ReadEntitiesOfTypes  Statement = "read/entities_of_types"

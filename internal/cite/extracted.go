@@ -12,8 +12,9 @@ import (
 type Item struct {
 	Statement
 
-	Also []Statement
-	Bold string // words of the text that are set in bold, if any
+	Also  []Statement
+	Label string // what the text is about, set before it in bold
+	Bold  string // words of the text that are set in bold, if any
 }
 
 // Extracted returns an answer that lists items in their order, each followed by its
@@ -109,7 +110,11 @@ func list(items []Item, headings bool, numbers [][]int) string {
 			fmt.Fprintf(&b, "**%s**\n\n", it.Title)
 			target = it.Target.Key
 		}
-		fmt.Fprintf(&b, "- %s ", inBold(it.Text, it.Bold))
+		b.WriteString("- ")
+		if label := SanitizeTitle(it.Label); label != "" {
+			fmt.Fprintf(&b, "**%s**: ", label)
+		}
+		fmt.Fprintf(&b, "%s ", inBold(it.Text, it.Bold))
 		for _, n := range numbers[i] {
 			fmt.Fprintf(&b, "[%d]", n)
 		}

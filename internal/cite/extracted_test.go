@@ -23,4 +23,8 @@ func TestList(t *testing.T) {
 	if got, want := list(three[:2], false, [][]int{{1}, {2}}), "- **One**. [1]\n- Two *stars*. [2]"; got != want {
 		t.Errorf("list with words in bold: got %q, want %q", got, want)
 	}
+	three[2].Label = "Marley (2 sources)"
+	if got, want := list(three[2:], false, [][]int{{1}}), "- **Marley (2 sources)**: Three. [1]"; got != want {
+		t.Errorf("list with a label: got %q, want %q", got, want)
+	}
 }

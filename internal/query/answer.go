@@ -84,6 +84,7 @@ type Usage struct {
 
 // A completion is how a draft becomes an answer.
 type completion struct {
+	lead     string     // a first sentence about the scope, of counts; "" for none
 	headings bool       // statements are grouped under the titles of their sources
 	known    cite.Known // evidence that was read already
 	// reports are read when none of them answers the question: the answer then
@@ -107,6 +108,9 @@ func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Ans
 	}
 	if err != nil {
 		return Answer{}, err
+	}
+	if c.lead != "" {
+		cited.Text = c.lead + "\n\n" + cited.Text
 	}
 	return Answer{
 		Answer: cited.Text, References: cited.References, Citations: cited.Citations, Uncited: cited.Uncited, Dangling: cited.Dangling + d.Dangling,

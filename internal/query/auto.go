@@ -37,10 +37,10 @@ func answerAuto(ctx context.Context, r request) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	a, err := r.answerRouted(ctx, choice.Method, found)
+	a, err := r.answerRouted(ctx, choice, found)
 	if errors.Is(err, retrieve.ErrNoReportInScope) {
 		choice.Method, choice.Why = "local", choice.Why+", but no report cites what the filter leaves"
-		a, err = r.answerRouted(ctx, choice.Method, found)
+		a, err = r.answerRouted(ctx, choice, found)
 	}
 	if err != nil {
 		return Answer{}, err
@@ -49,9 +49,19 @@ func answerAuto(ctx context.Context, r request) (Answer, error) {
 	return a, nil
 }
 
-// answerRouted answers by the chosen method: by local from what was found.
-func (r request) answerRouted(ctx context.Context, method string, found retrieve.Candidates) (Answer, error) {
-	switch method {
+// answerRouted answers by the chosen method: by local from what was found, and a question about the
+// people, places or other things of a corpus without reports from these.
+func (r request) answerRouted(ctx context.Context, choice route.Choice, found retrieve.Candidates) (Answer, error) {
+	if choice.Method != "global" && choice.Features.Overview {
+		named, ok, err := r.overview(ctx)
+		if err != nil {
+			return Answer{}, err
+		}
+		if ok {
+			return r.complete(ctx, named.draft, completion{lead: named.lead})
+		}
+	}
+	switch choice.Method {
 	case "global":
 		return r.by(ctx, methods["global"])
 	case "local":

@@ -60,6 +60,14 @@ func (r request) mapReports(ctx context.Context, reports []neo4jstore.ReportRow,
 	whole func() ([]neo4jstore.ReportRow, error),
 ) (Answer, error) {
 	var d synth.Draft
+	c := completion{headings: true, reports: whole}
+	named, found, err := r.overview(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	if c.lead = named.lead; found {
+		return r.complete(ctx, named.draft, completion{lead: named.lead})
+	}
 	if len(reports) > 0 {
 		blocks := reportBlocks(reports)
 		if r.reader.Filtered() {
@@ -68,12 +76,11 @@ func (r request) mapReports(ctx context.Context, reports []neo4jstore.ReportRow,
 			}
 		}
 		rank.Shuffle(r.Seed, blocks)
-		var err error
 		if d, err = r.synthesizer().MapReduce(ctx, r.synthesis(), blocks); err != nil {
 			return Answer{}, err
 		}
 	}
-	return r.complete(ctx, d, completion{headings: true, reports: whole})
+	return r.complete(ctx, d, c)
 }
 
 // reportBlocks weighs each report by its size relative to the largest.

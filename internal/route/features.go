@@ -105,11 +105,12 @@ func distinct(list []string) []string {
 }
 
 // overviewWords could be asked about any collection.
-const overviewWords = `about account aspect book broad central character chief collection common content conversation core corpus
-cover coverage dataset data deal document event figure file general give going happen happening highlight idea important
-interesting issue key kind list main major material matter message moral most name narrative notable novel overall overview
-pattern people person plot point prominent relationship significant story subject summary tale tell text theme thing top topic
-trend type way what who work world`
+const overviewWords = `about account appear aspect book broad central character chief city collection common company content conversation core
+corpus country cover coverage data dataset deal discuss document event figure file general give going happen happening
+highlight idea important include institution interesting involve issue key kind list location main major material matter
+mention message moral most name narrative notable novel occur organisation organization overall overview pattern people
+person place plot point prominent relationship role significant story subject summary tale tell text theme thing top
+topic trend type way what who work world`
 
 var overviewTerms = sync.OnceValue(func() textproc.TermSet { return textproc.TermSetOf(overviewWords) })
 

@@ -72,6 +72,7 @@ func (Extractive) Answer(_ context.Context, r Request, blocks []Block) (Draft, e
 	for i := range blocks {
 		all = append(all, blocks[i].Sentences()...)
 	}
+	all = slices.DeleteFunc(all, func(s Sentence) bool { return textproc.IsTimeLine(s.Text) })
 	Score(q, all)
 	for i := range all {
 		all[i].Score *= all[i].weight

@@ -1,0 +1,33 @@
+package route
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+func TestOverviewTypes(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		question string
+		overview bool
+		want     []string
+	}{
+		{"Who are the main characters?", true, []string{"person"}},
+		{"Who appears in the story?", true, []string{"person"}},
+		{"Which places are mentioned?", true, []string{"location"}},
+		{"What organisations and people are important?", true, []string{"person", "organization"}},
+		{"What happens?", true, []string{"event"}},
+		{"What are the main themes?", true, nil},
+		{"Which people did Scrooge meet?", false, []string{"person"}},
+	} {
+		if got := IsOverview(textproc.ReadQuestion(tt.question)); got != tt.overview {
+			t.Errorf("%q is an overview question: %v", tt.question, got)
+		}
+		if diff := cmp.Diff(tt.want, OverviewTypes(tt.question)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", tt.question, diff)
+		}
+	}
+}
