@@ -21,8 +21,8 @@ const (
 	overviewRead     = 50 // entities of a kind that an answer chooses from
 	overviewEntities = 8  // that it lists
 	overviewNamed    = 3  // that its first sentence names
-	// enoughNames is how many entities with a name of their own make those without one, such as
-	// door, superfluous.
+	// enoughNames is how many entities with a proper name make those without one, such as door,
+	// superfluous.
 	enoughNames = 3
 )
 
@@ -64,7 +64,7 @@ func overviewDraft(entities []graph.Entity) synth.Draft {
 	return d
 }
 
-// withNames returns the first entities with a name of their own, which begins with a capital, before
+// withNames returns the first entities with a proper name, which begins with a capital, before
 // those without one. In a script without capitals all have names.
 func withNames(entities []graph.Entity) []graph.Entity {
 	var named, others []graph.Entity
