@@ -14,6 +14,7 @@ var examples = map[string][]string{
 	"query":      {"neorag query 'What are the main themes?'", "neorag query --method local --after 2026 'Who works with Anna?'", "neorag query --offline --chat"},
 	"methods":    {"neorag methods"},
 	"retrieval":  {"neorag eval retrieval --methods basic questions.jsonl", "neorag eval retrieval letters=letters.jsonl minutes=minutes.jsonl"},
+	"qa":         {"neorag eval qa --offline --methods auto,fused questions.jsonl", "neorag eval qa letters=letters.jsonl minutes=minutes.jsonl"},
 	"evidence":   {"neorag eval evidence answer.json", "neorag eval evidence --judge *.json"},
 	"trace":      {"neorag trace 1", "neorag trace entity:Scrooge"},
 	"report":     {"neorag report", "neorag report C1_3", "neorag report --export pages --format html"},

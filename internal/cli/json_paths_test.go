@@ -97,7 +97,7 @@ func newWorkplace(t *testing.T) workplace {
 	}
 	for name, text := range map[string]string{
 		"letters/broken.pdf": "not a PDF", "edges.txt": "a b\nb c\nc a\n", "bad.csv": "a,b\na,b,c\n", "bad.yaml": "neo4j: [", "bad.jsonl": "nonsense\n",
-		"questions.jsonl": `{"id": 1, "question": "Who kept the books?", "type": "who", "documents": ["letters/first.txt"]}` + "\n",
+		"questions.jsonl": `{"id": 1, "question": "Who kept the books?", "type": "who", "answer": "Tobias Reed", "documents": ["letters/first.txt"]}` + "\n",
 	} {
 		if err := os.WriteFile(filepath.Join(w.dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
