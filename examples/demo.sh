@@ -19,6 +19,7 @@ echo "== the text behind reference 1"
 "$neorag" trace 1
 echo
 echo "== look at the graph"
-echo "$neorag explore --corpus $corpus                             Neo4j Browser with colours, queries and a guide"
-echo "$neorag export --corpus $corpus --format html -o map.html    a map of the communities as one page"
-echo "$neorag down                                           stops the local Neo4j"
+say() { printf '%-60s %s\n' "$1" "$2"; }
+say "$neorag explore --corpus $corpus" 'Neo4j Browser with colours, queries and a guide'
+say "$neorag export --corpus $corpus --format html -o map.html" 'a map of the communities as one page'
+say "$neorag down" 'stops the local Neo4j'
