@@ -10,9 +10,20 @@ import (
 // An artifact is a part of a corpus that a stage of the same name makes, if the corpus is stored
 // as having it.
 type artifact struct {
-	stage string
-	set   func(ctx context.Context, has bool) error // stores whether the corpus has it
-	drop  func(ctx context.Context) error           // deletes it, and stores that the corpus has it no longer
+	stage  string
+	wanted bool                                      // the corpus has it after the run
+	stored func(neo4jstore.Corpus) bool              // whether the corpus has it
+	set    func(ctx context.Context, has bool) error // stores whether the corpus has it
+	drop   func(ctx context.Context) error           // deletes it, and stores that the corpus has it no longer
+}
+
+// keepArtifacts sets which artifacts the corpus has after the run: those that it has, unless the
+// options say something else.
+func (x *Indexer) keepArtifacts(c neo4jstore.Corpus) {
+	x.keepQueries(c)
+	x.keepSentences(c)
+	x.keepSynonyms(c)
+	x.keepDocumentLinks(c)
 }
 
 // checkWanted returns an error if something is both made and deleted.
@@ -26,9 +37,10 @@ func checkWanted(what string, with, without bool) error {
 // settle stores whether the corpus has an artifact, and deletes it if it shall have none. A
 // deletion that was interrupted left the fingerprint of the stage, and is completed. It runs
 // before the fingerprints are stored.
-func (r *run) settle(ctx context.Context, a artifact, c neo4jstore.Corpus, stored, wanted bool) error {
+func (r *run) settle(ctx context.Context, a artifact, c neo4jstore.Corpus) error {
+	stored := a.stored(c)
 	left := !stored && c.Settings[a.stage] != ""
-	if left || stored && !wanted {
+	if left || stored && !a.wanted {
 		if err := a.drop(ctx); err != nil {
 			return err
 		}
@@ -36,7 +48,7 @@ func (r *run) settle(ctx context.Context, a artifact, c neo4jstore.Corpus, store
 			return fmt.Errorf("store settings: %w", err)
 		}
 	}
-	return a.set(ctx, wanted)
+	return a.set(ctx, a.wanted)
 }
 
 // sweep deletes what a corpus without an artifact has of it, which only a repair or a person can

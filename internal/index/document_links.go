@@ -51,7 +51,7 @@ func (x *Indexer) documentLinksFP() string {
 
 // documentLinkArtifact is how the corpus has edges between similar documents.
 func (r *run) documentLinkArtifact() artifact {
-	return artifact{"documents", r.writer.SetDocumentLinks, r.writer.DropDocumentLinks}
+	return artifact{"documents", r.documentLinks, func(c neo4jstore.Corpus) bool { return c.DocumentLinks }, r.writer.SetDocumentLinks, r.writer.DropDocumentLinks}
 }
 
 // linkDocuments makes the vectors of the marked documents from those of their chunks, and gives

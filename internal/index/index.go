@@ -204,14 +204,10 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.settleQueries(ctx, d.corpus); err != nil {
 		return err
 	}
-	if err := r.settle(ctx, r.sentenceArtifact(), d.corpus, d.corpus.Sentences, r.sentences); err != nil {
-		return err
-	}
-	if err := r.settle(ctx, r.synonymArtifact(), d.corpus, d.corpus.Synonyms, r.synonyms); err != nil {
-		return err
-	}
-	if err := r.settle(ctx, r.documentLinkArtifact(), d.corpus, d.corpus.DocumentLinks, r.documentLinks); err != nil {
-		return err
+	for _, a := range []artifact{r.sentenceArtifact(), r.synonymArtifact(), r.documentLinkArtifact()} {
+		if err := r.settle(ctx, a, d.corpus); err != nil {
+			return err
+		}
 	}
 	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
 		return err

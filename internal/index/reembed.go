@@ -79,10 +79,7 @@ func (x *Indexer) embedDiff(ctx context.Context, reembed bool) (c neo4jstore.Cor
 	if !reembed {
 		x.keepEmbedder(c)
 	}
-	x.keepQueries(c)
-	x.keepSentences(c)
-	x.keepSynonyms(c)
-	x.keepDocumentLinks(c)
+	x.keepArtifacts(c)
 	_, other := x.settingsDiff(c)["embed"]
 	if other && !reembed {
 		return c, false, fmt.Errorf("embed %s: %w: %s%s", c.Name, ErrOtherEmbedder, c.Embedder, x.movedEmbedder(c))
@@ -128,23 +125,15 @@ func (r *run) switchEmbedder(ctx context.Context, c neo4jstore.Corpus) error {
 			mode = strings.TrimSuffix(mode, modeSeparator+old)
 		}
 		settings := map[string]string{"embed": e.Fingerprint(), profileSetting: r.profile()}
-		if r.hasQueries() {
-			if _, err := r.writer.MarkAll(ctx, "queries"); err != nil {
-				return fmt.Errorf("mark everything for queries: %w", err)
+		all := r.settings()
+		for _, stage := range []string{"pairs", "synonyms", "documents"} { // which compare vectors
+			if all[stage] == "" {
+				continue
 			}
-			settings["pairs"] = r.querySettings()["pairs"]
-		}
-		if r.synonyms {
-			if _, err := r.writer.MarkAll(ctx, "synonyms"); err != nil {
-				return fmt.Errorf("mark everything for synonyms: %w", err)
+			if _, err := r.writer.MarkAll(ctx, marksOf(stage)); err != nil {
+				return fmt.Errorf("mark everything for %s: %w", stage, err)
 			}
-			settings["synonyms"] = r.synonymsFP()
-		}
-		if r.documentLinks {
-			if _, err := r.writer.MarkAll(ctx, "documents"); err != nil {
-				return fmt.Errorf("mark everything for documents: %w", err)
-			}
-			settings["documents"] = r.documentLinksFP()
+			settings[stage] = all[stage]
 		}
 		set := neo4jstore.CorpusSet{Embedder: e.Fingerprint(), Mode: mode + r.vectorMode(), Dimension: e.Dimension()}
 		if err := r.writer.SetSettings(ctx, settings, set); err != nil {

@@ -88,10 +88,7 @@ func (r *run) repair(ctx context.Context, problems []Problem) (ran bool, err err
 // makesAgain reports whether the stages would make the graph of the corpus as it was:
 // without a model, and with the same options.
 func (x *Indexer) makesAgain(c neo4jstore.Corpus) bool {
-	x.keepQueries(c)
-	x.keepSentences(c)
-	x.keepSynonyms(c)
-	x.keepDocumentLinks(c)
+	x.keepArtifacts(c)
 	return c.Mode == modeOffline && x.mode() == modeOffline && len(x.settingsDiff(c)) == 0
 }
 

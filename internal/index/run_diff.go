@@ -69,10 +69,7 @@ func (x *Indexer) diff(ctx context.Context, listing source.Listing) (runDiff, er
 		d.isNew, d.removing, corpus = true, true, neo4jstore.Corpus{}
 	}
 	x.keepEmbedder(corpus)
-	x.keepQueries(corpus)
-	x.keepSentences(corpus)
-	x.keepSynonyms(corpus)
-	x.keepDocumentLinks(corpus)
+	x.keepArtifacts(corpus)
 	known := map[string]neo4jstore.DocumentState{}
 	if !d.isNew {
 		states, err := x.store.Documents(ctx, x.options.Corpus)

@@ -39,7 +39,7 @@ func (x *Indexer) sentencesFP() string {
 
 // sentenceArtifact is how the corpus has sentences.
 func (r *run) sentenceArtifact() artifact {
-	return artifact{"sentences", r.writer.SetSentences, r.writer.DropSentences}
+	return artifact{"sentences", r.sentences, func(c neo4jstore.Corpus) bool { return c.Sentences }, r.writer.SetSentences, r.writer.DropSentences}
 }
 
 // sentencePage is the number of chunks that are read with their sentences at a time.

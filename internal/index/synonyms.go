@@ -69,7 +69,7 @@ func (x *Indexer) synonymsFP() string {
 
 // synonymArtifact is how the corpus has synonyms.
 func (r *run) synonymArtifact() artifact {
-	return artifact{"synonyms", r.writer.SetSynonyms, r.writer.DropSynonyms}
+	return artifact{"synonyms", r.synonyms, func(c neo4jstore.Corpus) bool { return c.Synonyms }, r.writer.SetSynonyms, r.writer.DropSynonyms}
 }
 
 // nameTokens is about how many tokens the name of an entity has.
