@@ -82,24 +82,14 @@ func TestRandomEditsWithDocumentLinks(t *testing.T) {
 // documents: the next run ends with the graph of one that was not killed.
 func TestKilledDocumentLinks(t *testing.T) {
 	t.Parallel()
-	plain := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
-	docs := folder(t, town())
-	without := keepDocumentLinks(live)
-	without.DocumentLinks.Without = true
-	run(t, plain, keepDocumentLinks(fresh), docs)
-	none := dump(t, plain, fresh, "")
-	neo4jtest.Wipe(t, fresh)
-	run(t, plain, withDocumentLinks(fresh), docs)
-	want := dump(t, plain, fresh, "evidence")
-	keep, with := keepDocumentLinks(live), withDocumentLinks(live)
-	checkKilledRuns(t, docs, keep, []killedRun{
-		{"document link settings", &keep, with, keep, want, "evidence"},
-		{"mark documents", &keep, with, keep, want, "evidence"},
-		{"document links", &keep, with, keep, want, "evidence"},
-		{"document link settings", &with, without, keep, none, ""},
-		{"document links dropped", &with, without, keep, none, ""},
-		{"document vectors dropped", &with, without, with, want, "evidence"},
+	k := newKilledArtifact(t, keepDocumentLinks, withDocumentLinks, func(o *index.Options) { o.DocumentLinks.Without = true })
+	checkKilledRuns(t, k.docs, k.keep, []killedRun{
+		{"document link settings", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"mark documents", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"document links", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"document link settings", &k.with, k.without, k.keep, k.none, ""},
+		{"document links dropped", &k.with, k.without, k.keep, k.none, ""},
+		{"document vectors dropped", &k.with, k.without, k.with, k.want, "evidence"},
 	})
 }
 
@@ -128,15 +118,9 @@ func TestDocumentLinksByModel(t *testing.T) {
 	broken.Store(false)
 	compare := func(o index.Options) {
 		t.Helper()
-		neo4jtest.Wipe(t, fresh)
 		o.Corpus, o.DocumentLinks.With = fresh, true
-		run(t, store, o, docs)
-		want, got := dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence")
-		if same(t, want, got); !strings.Contains(got, "SIMILAR_DOCUMENT") || got == before {
-			t.Error("there are no edges, or those of before")
-		}
-		if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
-			t.Errorf("the doctor finds %v, %v", problems, err)
+		if got := sameAsNew(t, store, live, docs, "SIMILAR_DOCUMENT", o); got == before {
+			t.Error("the edges are those of before")
 		}
 	}
 	run(t, store, with(keepDocumentLinks(live)), docs)
@@ -144,12 +128,6 @@ func TestDocumentLinksByModel(t *testing.T) {
 	_, vectors := embedder(t, "other", textproc.Dimension)
 	o := with(keepDocumentLinks(live))
 	o.Embedder, o.Yes = vectors(), true
-	x, err := index.New(store, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := x.Embed(t.Context(), true); err != nil {
-		t.Fatal(err)
-	}
+	embedAgain(t, store, o)
 	compare(o)
 }

@@ -32,43 +32,6 @@ func TestQueriesAreKept(t *testing.T) {
 	artifactIsKept(t, withQueries, func(o *index.Options) { o.Queries.Without = true }, func(c neo4jstore.Counts) int { return c.Queries })
 }
 
-// artifactIsKept checks that a corpus that was indexed with an artifact has it after a change of
-// a document, as a new corpus has, and is as before when the artifact was dropped.
-func artifactIsKept(t *testing.T, with func(corpus string) index.Options, drop func(*index.Options), made func(neo4jstore.Counts) int) {
-	t.Helper()
-	store := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
-	docs := folder(t, town())
-	run(t, store, options(live), docs)
-	plain := dump(t, store, live, "")
-	run(t, store, with(live), docs)
-	if n := made(counts(t, store, live)); n == 0 {
-		t.Fatal("nothing was made")
-	}
-	write(t, docs+"/one.txt", "Clara Hale met Tobias Reed in Glasgow in 1934. They talked about the fire at the Harbour Museum because it had burnt down.")
-	run(t, store, options(live), docs) // the corpus remembers what it has
-	if again := run(t, store, options(live), docs); again.Writes != 0 {
-		t.Errorf("a second run wrote %d times", again.Writes)
-	}
-	run(t, store, with(fresh), docs)
-	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
-	if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
-		t.Errorf("the doctor finds %v, %v", problems, err)
-	}
-	o := options(live)
-	o.Fresh = true
-	drop(&o)
-	writeFiles(t, docs, town())
-	run(t, store, o, docs)
-	same(t, plain, dump(t, store, live, ""))
-	if n := made(counts(t, store, live)); n != 0 {
-		t.Errorf("%d are left", n)
-	}
-	if again := run(t, store, options(live), docs); again.Writes != 0 {
-		t.Errorf("after the artifact was dropped, a run wrote %d times", again.Writes)
-	}
-}
-
 // TestQuerySettings changes the share that is kept and the number of neighbours: the pairs are
 // those of a new corpus.
 func TestQuerySettings(t *testing.T) {
@@ -182,13 +145,7 @@ func TestQueriesByModel(t *testing.T) {
 	same(t, dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence"))
 	server.Reset()
 	other, vectors := embedder(t, "other", textproc.Dimension)
-	again, err := index.New(store, index.Options{Corpus: live, Embedder: vectors(), Yes: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := again.Embed(t.Context(), true); err != nil {
-		t.Fatal(err)
-	}
+	embedAgain(t, store, index.Options{Corpus: live, Embedder: vectors(), Yes: true})
 	if calls := tasks(server); len(calls) > 0 || other.Counts().Requests == 0 {
 		t.Errorf("embedding again: calls %v, %d of the other model", calls, other.Counts().Requests)
 	}

@@ -112,28 +112,18 @@ func TestEstimatedSentences(t *testing.T) {
 // again that it shall make or delete them.
 func TestKilledSentences(t *testing.T) {
 	t.Parallel()
-	plain := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
-	docs := folder(t, town())
-	without := options(live)
-	without.Sentences.Without = true
-	run(t, plain, options(fresh), docs)
-	none := dump(t, plain, fresh, "")
-	neo4jtest.Wipe(t, fresh)
-	run(t, plain, withSentences(fresh), docs)
-	want := dump(t, plain, fresh, "evidence")
-	keep, with := options(live), withSentences(live)
-	checkKilledRuns(t, docs, keep, []killedRun{
-		{"sentence settings", nil, with, keep, want, "evidence"},
-		{"settings", nil, with, keep, want, "evidence"},
-		{"sentences", nil, with, keep, want, "evidence"},
-		{"mark sentences", &keep, with, keep, want, "evidence"},
-		{"sentence settings", &with, without, keep, none, ""},
-		{"sentences dropped", &with, without, keep, none, ""},
-		{"sentences dropped", &with, without, with, want, "evidence"},
-		{"dropped nodes", &with, without, with, want, "evidence"},
+	k := newKilledArtifact(t, options, withSentences, func(o *index.Options) { o.Sentences.Without = true })
+	checkKilledRuns(t, k.docs, k.keep, []killedRun{
+		{"sentence settings", nil, k.with, k.keep, k.want, "evidence"},
+		{"settings", nil, k.with, k.keep, k.want, "evidence"},
+		{"sentences", nil, k.with, k.keep, k.want, "evidence"},
+		{"mark sentences", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"sentence settings", &k.with, k.without, k.keep, k.none, ""},
+		{"sentences dropped", &k.with, k.without, k.keep, k.none, ""},
+		{"sentences dropped", &k.with, k.without, k.with, k.want, "evidence"},
+		{"dropped nodes", &k.with, k.without, k.with, k.want, "evidence"},
 	})
-	if strings.Contains(none, "sentence") {
+	if strings.Contains(k.none, "sentence") {
 		t.Error("a corpus without sentences has something of them")
 	}
 }

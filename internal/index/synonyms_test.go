@@ -77,24 +77,14 @@ func TestRandomEditsWithSynonyms(t *testing.T) {
 // the next run ends with the graph of one that was not killed.
 func TestKilledSynonyms(t *testing.T) {
 	t.Parallel()
-	plain := open(t, nil)
-	live, fresh := neo4jtest.Borrow(t, "queries"), neo4jtest.Borrow(t, "queries")
-	docs := folder(t, town())
-	without := keepSynonyms(live)
-	without.Synonyms.Without = true
-	run(t, plain, keepSynonyms(fresh), docs)
-	none := dump(t, plain, fresh, "")
-	neo4jtest.Wipe(t, fresh)
-	run(t, plain, withSynonyms(fresh), docs)
-	want := dump(t, plain, fresh, "evidence")
-	keep, with := keepSynonyms(live), withSynonyms(live)
-	checkKilledRuns(t, docs, keep, []killedRun{
-		{"synonym settings", &keep, with, keep, want, "evidence"},
-		{"mark synonyms", &keep, with, keep, want, "evidence"},
-		{"synonyms", &keep, with, keep, want, "evidence"},
-		{"synonym settings", &with, without, keep, none, ""},
-		{"synonyms dropped", &with, without, keep, none, ""},
-		{"synonym names dropped", &with, without, with, want, "evidence"},
+	k := newKilledArtifact(t, keepSynonyms, withSynonyms, func(o *index.Options) { o.Synonyms.Without = true })
+	checkKilledRuns(t, k.docs, k.keep, []killedRun{
+		{"synonym settings", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"mark synonyms", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"synonyms", &k.keep, k.with, k.keep, k.want, "evidence"},
+		{"synonym settings", &k.with, k.without, k.keep, k.none, ""},
+		{"synonyms dropped", &k.with, k.without, k.keep, k.none, ""},
+		{"synonym names dropped", &k.with, k.without, k.with, k.want, "evidence"},
 	})
 }
 
@@ -125,16 +115,8 @@ func TestSynonymsByModel(t *testing.T) {
 	before := asked.Load()
 	compare := func(o index.Options) {
 		t.Helper()
-		neo4jtest.Wipe(t, fresh)
 		o.Corpus, o.Synonyms.With = fresh, true
-		run(t, store, o, docs)
-		want, got := dump(t, store, fresh, "evidence"), dump(t, store, live, "evidence")
-		if same(t, want, got); !strings.Contains(got, "SYNONYM") {
-			t.Error("there are no synonyms")
-		}
-		if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
-			t.Errorf("the doctor finds %v, %v", problems, err)
-		}
+		sameAsNew(t, store, live, docs, "SYNONYM", o)
 	}
 	run(t, store, with(keepSynonyms(live)), docs)
 	write(t, docs+"/new.txt", "Clara Hale met Victor Langer in Glasgow in 1934.")
@@ -146,13 +128,7 @@ func TestSynonymsByModel(t *testing.T) {
 	_, vectors := embedder(t, "other", textproc.Dimension)
 	o := with(keepSynonyms(live))
 	o.Embedder, o.Yes = vectors(), true
-	x, err := index.New(store, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := x.Embed(t.Context(), true); err != nil {
-		t.Fatal(err)
-	}
+	embedAgain(t, store, o)
 	compare(o)
 }
 
