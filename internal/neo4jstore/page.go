@@ -36,18 +36,26 @@ func (s *Store) keyPages(corpus string, limit int, page func(params map[string]a
 	}
 }
 
-// pagedRows reads a statement that returns the nodes of a corpus in key order, in pages.
-func pagedRows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, params map[string]any, decode func(values) T, key func(T) string) ([]T, error) {
-	var all []T
-	err := s.keyPages(corpus, readPage, func(page map[string]any) (string, int, error) {
+// eachPaged passes the rows of a statement that returns the nodes of a corpus in key order to each,
+// limit in one transaction.
+func eachPaged[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, limit int, params map[string]any, decode func(values) T, key func(T) string, each func(T)) error {
+	return s.keyPages(corpus, limit, func(page map[string]any) (string, int, error) {
 		maps.Copy(page, params)
 		found, err := rows(ctx, s, st, corpus, page, decode)
 		if err != nil || len(found) == 0 {
 			return "", 0, err
 		}
-		all = append(all, found...)
+		for _, row := range found {
+			each(row)
+		}
 		return key(found[len(found)-1]), len(found), nil
 	})
+}
+
+// pagedRows reads a statement that returns the nodes of a corpus in key order, in pages.
+func pagedRows[T any](ctx context.Context, s *Store, st cypher.Statement, corpus string, params map[string]any, decode func(values) T, key func(T) string) ([]T, error) {
+	var all []T
+	err := eachPaged(ctx, s, st, corpus, readPage, params, decode, key, func(row T) { all = append(all, row) })
 	return all, err
 }
 

@@ -17,21 +17,12 @@ type DocumentNode struct {
 
 // DocumentNodes passes all documents of a corpus to each, in key order, page by page.
 func (s *Store) DocumentNodes(ctx context.Context, corpus string, each func(DocumentNode)) error {
-	err := s.keyPages(corpus, queryPage, func(params map[string]any) (string, int, error) {
-		found, err := rows(ctx, s, cypher.ReadDocumentNodes, corpus, params, func(v values) DocumentNode {
-			return DocumentNode{
-				Key: v.text("key"), Marked: v.flag("marked"), Vector: v.vector("vector"), Chunks: v.int("chunks"),
-				Neighbours: neighboursOf(v),
-			}
-		})
-		if err != nil || len(found) == 0 {
-			return "", 0, err
+	err := eachPaged(ctx, s, cypher.ReadDocumentNodes, corpus, queryPage, nil, func(v values) DocumentNode {
+		return DocumentNode{
+			Key: v.text("key"), Marked: v.flag("marked"), Vector: v.vector("vector"), Chunks: v.int("chunks"),
+			Neighbours: neighboursOf(v),
 		}
-		for _, n := range found {
-			each(n)
-		}
-		return found[len(found)-1].Key, len(found), nil
-	})
+	}, func(n DocumentNode) string { return n.Key }, each)
 	return wrap(err, "read the documents of corpus "+corpus)
 }
 

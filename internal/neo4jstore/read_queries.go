@@ -83,16 +83,7 @@ const queryPage = 2000
 
 // QueryNodes passes all pairs of a corpus to each, in key order, page by page.
 func (s *Store) QueryNodes(ctx context.Context, corpus string, each func(QueryNode)) error {
-	err := s.keyPages(corpus, queryPage, func(params map[string]any) (string, int, error) {
-		found, err := rows(ctx, s, cypher.ReadQueryVectors, corpus, params, queryNode)
-		if err != nil || len(found) == 0 {
-			return "", 0, err
-		}
-		for _, n := range found {
-			each(n)
-		}
-		return found[len(found)-1].Key, len(found), nil
-	})
+	err := eachPaged(ctx, s, cypher.ReadQueryVectors, corpus, queryPage, nil, queryNode, func(n QueryNode) string { return n.Key }, each)
 	return wrap(err, "read pairs of corpus "+corpus)
 }
 
@@ -174,16 +165,7 @@ func (s *Store) SearchQueries(ctx context.Context, corpus string, q QuerySearch)
 
 // QueryTexts passes all pairs of a corpus to each, in key order, without cosines.
 func (s *Store) QueryTexts(ctx context.Context, corpus string, each func(QueryHit)) error {
-	err := s.keyPages(corpus, readPage, func(params map[string]any) (string, int, error) {
-		found, err := rows(ctx, s, cypher.ReadQueryTexts, corpus, params, queryHit)
-		if err != nil || len(found) == 0 {
-			return "", 0, err
-		}
-		for _, h := range found {
-			each(h)
-		}
-		return found[len(found)-1].Key, len(found), nil
-	})
+	err := eachPaged(ctx, s, cypher.ReadQueryTexts, corpus, readPage, nil, queryHit, func(h QueryHit) string { return h.Key }, each)
 	return wrap(err, "read pairs of corpus "+corpus)
 }
 

@@ -3,7 +3,6 @@ package neo4jstore
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/neorag/neorag/cypher"
@@ -25,15 +24,8 @@ const childPage = 2000
 // of the keys of the children.
 func (s *Store) fillChildren(ctx context.Context, corpus string, params map[string]any, place map[string]*ReportContext) error {
 	var found []values
-	err := s.keyPages(corpus, childPage, func(page map[string]any) (string, int, error) {
-		maps.Copy(page, params)
-		part, err := rows(ctx, s, cypher.ReadReportChildren, corpus, page, func(v values) values { return v })
-		if err != nil || len(part) == 0 {
-			return "", 0, err
-		}
-		found = append(found, part...)
-		return part[len(part)-1].text("child"), len(part), nil
-	})
+	err := eachPaged(ctx, s, cypher.ReadReportChildren, corpus, childPage, params, func(v values) values { return v },
+		func(v values) string { return v.text("child") }, func(v values) { found = append(found, v) })
 	if err != nil {
 		return err
 	}

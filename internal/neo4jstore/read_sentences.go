@@ -59,18 +59,14 @@ func (s *Store) SentenceVectors(ctx context.Context, corpus string, w *Scope, ea
 
 		vector []float32
 	}
-	err := s.keyPages(corpus, queryPage, func(params map[string]any) (string, int, error) {
-		found, err := rows(ctx, s, cypher.ReadSentencesInScope, corpus, w.params(params), func(v values) row { return row{queryHit(v), v.vector("vector")} })
-		if err != nil || len(found) == 0 {
-			return "", 0, err
-		}
-		for _, r := range found {
+	err := eachPaged(ctx, s, cypher.ReadSentencesInScope, corpus, queryPage, w.params(map[string]any{}),
+		func(v values) row { return row{queryHit(v), v.vector("vector")} },
+		func(r row) string { return r.Key },
+		func(r row) {
 			if len(r.vector) > 0 {
 				each(r.QueryHit, r.vector)
 			}
-		}
-		return found[len(found)-1].Key, len(found), nil
-	})
+		})
 	return wrap(err, "read sentences of corpus "+corpus)
 }
 

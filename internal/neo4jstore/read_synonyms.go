@@ -2,7 +2,6 @@ package neo4jstore
 
 import (
 	"context"
-	"maps"
 
 	"github.com/neorag/neorag/cypher"
 )
@@ -20,22 +19,12 @@ type SynonymNode struct {
 // SynonymNodes passes all entities of a corpus to each, in key order, page by page, with the
 // stored vectors of their names if they are asked for.
 func (s *Store) SynonymNodes(ctx context.Context, corpus string, vectors bool, each func(SynonymNode)) error {
-	err := s.keyPages(corpus, queryPage, func(params map[string]any) (string, int, error) {
-		params = maps.Clone(params)
-		params["vectors"] = vectors
-		found, err := rows(ctx, s, cypher.ReadSynonymNodes, corpus, params, func(v values) SynonymNode {
-			return SynonymNode{
-				Key: v.text("key"), Name: v.text("name"), Marked: v.flag("marked"), NameFP: v.text("name_fp"),
-				Vector: v.vector("vector"), Neighbours: neighboursOf(v),
-			}
-		})
-		if err != nil || len(found) == 0 {
-			return "", 0, err
+	params := map[string]any{"vectors": vectors}
+	err := eachPaged(ctx, s, cypher.ReadSynonymNodes, corpus, queryPage, params, func(v values) SynonymNode {
+		return SynonymNode{
+			Key: v.text("key"), Name: v.text("name"), Marked: v.flag("marked"), NameFP: v.text("name_fp"),
+			Vector: v.vector("vector"), Neighbours: neighboursOf(v),
 		}
-		for _, n := range found {
-			each(n)
-		}
-		return found[len(found)-1].Key, len(found), nil
-	})
+	}, func(n SynonymNode) string { return n.Key }, each)
 	return wrap(err, "read the names of corpus "+corpus)
 }
