@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/neorag/neorag/cypher"
 	"github.com/neorag/neorag/internal/graph"
@@ -159,22 +160,30 @@ func corpusIndexes(corpus string, v Vectors) []index {
 	return all
 }
 
-// The indexes of a corpus whose names may be those of constraints and indexes that all share.
+// The indexes of a corpus whose names searches are given.
 const (
 	passageIndex  = "passage"
 	documentIndex = "document"
 )
 
 // indexName returns the name of the passageIndex or documentIndex of a corpus: the name
-// of the corpus is appended, in capitals if the result may be the name of a constraint or index
-// that all corpora share: passage_key, document_todo_documents. No corpus has capitals in its
-// name.
+// of the corpus is appended, in capitals if the result is the name of a constraint or index
+// that all corpora share, such as passage_key. No corpus has capitals in its name.
 func indexName(name, corpus string) string {
-	if corpus == "key" || corpus == "todo_documents" {
-		corpus = strings.ToUpper(corpus)
+	if full := name + "_" + corpus; !sharedNames()[full] {
+		return full
 	}
-	return name + "_" + corpus
+	return name + "_" + strings.ToUpper(corpus)
 }
+
+// sharedNames are the names of schemaIndexes.
+var sharedNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, x := range schemaIndexes() {
+		names[x.name] = true
+	}
+	return names
+})
 
 // withIndexNames adds the names of the indexes to the parameters of a search.
 func withIndexNames(corpus string, params map[string]any) map[string]any {
