@@ -93,7 +93,7 @@ func (r Reader) Dual(ctx context.Context, q DualQuery) (Dual, error) {
 		Entities:      dualEntities(near, scoredKeys(entities), scoredKeys(relationships)),
 		Neighbours:    near.Neighbours,
 		Relationships: dualRelationshipsOf(near, entities, relationships),
-		Chunks:        dualChunksOf(near, similar),
+		Chunks:        rankedChunks(near, similar),
 		Scores:        map[string]float64{},
 		Notes:         found.Notes,
 	}
@@ -148,8 +148,8 @@ func dualRelationshipsOf(near neo4jstore.Neighborhood, entities, relationships [
 	return roundRobin(byKey, keys, scoredKeys(relationships))
 }
 
-// dualChunksOf ranks chunks by the weights of what they mention and by their similarity.
-func dualChunksOf(near neo4jstore.Neighborhood, similar map[string]float64) []Chunk {
+// rankedChunks ranks chunks by the weights of what they mention and by their similarity.
+func rankedChunks(near neo4jstore.Neighborhood, similar map[string]float64) []Chunk {
 	var out []Chunk
 	top := 0.
 	add := func(row neo4jstore.ChunkRow, score float64) {

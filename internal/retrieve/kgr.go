@@ -2,6 +2,7 @@ package retrieve
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -84,11 +85,7 @@ func (r Reader) KGR(ctx context.Context, q KGRQuery) (KGRResult, error) {
 	}
 	slices.SortFunc(out.Entities, byScore)
 	out.Entities = out.Entities[:min(int(q.Tuning.Value("entities", kgrEntities)), len(out.Entities))]
-	similar := map[string]float64{}
-	for _, s := range found.Chunks {
-		similar[s.Key] = q.Tuning.Value("similar", kgrSimilar) * s.Score / found.Chunks[0].Score
-	}
-	return out, r.readTriples(ctx, &out, similar)
+	return out, r.readTriples(ctx, &out, relative(found.Chunks, q.Tuning.Value("similar", kgrSimilar)))
 }
 
 // linkedDocuments adds to some documents those that are linked to them, as far as they may be
@@ -116,18 +113,28 @@ func (r Reader) linkedDocuments(ctx context.Context, c Corpus, keys []string) ([
 	return out, nil
 }
 
+// documentScope returns those of some documents that are in a corpus as a scope, as far as its filter
+// admits their chunks.
+func documentScope(c Corpus, documents []WeighedDocument) neo4jstore.Scope {
+	scope := neo4jstore.Scope{Documents: []string{}}
+	for _, d := range documents {
+		if graph.CorpusOf(d.Key) == c.Name {
+			scope.Documents = append(scope.Documents, d.Key)
+		}
+	}
+	if c.Filter != nil {
+		scope.Chunks = c.Filter.Chunks
+	}
+	return scope
+}
+
 // weighEntities adds the entities of documents: the cosine of an entity with the question times
 // the weight of its document, of several the greatest. Without vectors of a model, the words of
 // the question are compared with those of the name, and with those of name and description.
 func (r Reader) weighEntities(ctx context.Context, c Corpus, question string, documents []WeighedDocument, weights map[string]float64, names map[string]string) error {
-	scope := neo4jstore.Scope{}
 	weight := map[string]float64{}
 	for _, d := range documents {
-		scope.Documents = append(scope.Documents, d.Key)
 		weight[d.Key] = d.Weight
-	}
-	if c.Filter != nil {
-		scope.Chunks = c.Filter.Chunks
 	}
 	vector, err := c.embed(ctx, question)
 	if err != nil {
@@ -137,7 +144,7 @@ func (r Reader) weighEntities(ctx context.Context, c Corpus, question string, do
 	if c.Embedder == nil {
 		asked = nil
 	}
-	found, err := r.store.DocumentEntities(ctx, c.Name, scope, asked)
+	found, err := r.store.DocumentEntities(ctx, c.Name, documentScope(c, documents), asked)
 	if err != nil {
 		return err
 	}
@@ -164,18 +171,9 @@ func (r Reader) readTriples(ctx context.Context, out *KGRResult, similar map[str
 	for _, e := range out.Entities {
 		weights[e.Key] = e.Score
 	}
-	var ranked []rank.Scored
-	byKey := map[string]Chunk{}
+	all := neo4jstore.Neighborhood{Weights: map[string]float64{}}
 	for _, c := range r.corpora {
-		scope := neo4jstore.Scope{Documents: []string{}}
-		for _, d := range out.Documents {
-			if graph.CorpusOf(d.Key) == c.Name {
-				scope.Documents = append(scope.Documents, d.Key)
-			}
-		}
-		if c.Filter != nil {
-			scope.Chunks = c.Filter.Chunks
-		}
+		scope := documentScope(c, out.Documents)
 		near, err := r.store.Neighborhood(ctx, c.Name, neo4jstore.NeighborhoodQuery{
 			Entities: keysOfCorpus(c.Name, scoredKeys(out.Entities)), Weights: weights, Similar: similar,
 			MaxRelationships: kgrRelationships, MaxChunks: kgrChunks, Scope: &scope,
@@ -184,10 +182,8 @@ func (r Reader) readTriples(ctx context.Context, out *KGRResult, similar map[str
 			return err
 		}
 		out.Relationships = append(out.Relationships, near.Relationships...)
-		for _, row := range near.Mentioned {
-			ranked = append(ranked, rank.Scored{Key: row.Key, Score: near.Weights[row.Key]})
-			byKey[row.Key] = Chunk{ChunkRow: row}
-		}
+		all.Mentioned = append(all.Mentioned, near.Mentioned...)
+		maps.Copy(all.Weights, near.Weights)
 	}
 	slices.SortStableFunc(out.Relationships, func(a, b graph.Relationship) int {
 		return byScore(
@@ -195,13 +191,6 @@ func (r Reader) readTriples(ctx context.Context, out *KGRResult, similar map[str
 			rank.Scored{Key: b.Key, Score: max(weights[b.Source], weights[b.Target])},
 		)
 	})
-	slices.SortFunc(ranked, byScore)
-	for _, s := range ranked {
-		chunk := byKey[s.Key]
-		if chunk.Score = 1; ranked[0].Score > 0 {
-			chunk.Score = s.Score / ranked[0].Score
-		}
-		out.Chunks = append(out.Chunks, chunk)
-	}
+	out.Chunks = rankedChunks(all, nil)
 	return nil
 }
