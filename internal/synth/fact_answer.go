@@ -60,27 +60,18 @@ func textOf(f *fact) string {
 }
 
 // chooseFacts chooses sentences, best first, within some tokens; the best one is chosen whatever its
-// length. A sentence that repeats a chosen one is left out, or cited with it if it says the same in
-// nearly the same words.
+// length.
 func chooseFacts(sorted []Sentence, limit int) []Sentence {
-	var chosen []Sentence
-	var terms []textproc.TermSet
+	if end := slices.IndexFunc(sorted, func(s Sentence) bool { return s.Score < minFactShare*sorted[0].Score }); end >= 0 {
+		sorted = sorted[:end]
+	}
 	tokens := 0
-	for _, s := range sorted {
-		if len(chosen) == factSentences || s.Score < minFactShare*sorted[0].Score {
-			break
-		}
-		own := textproc.TermSetOf(s.Text)
-		if slices.ContainsFunc(terms, func(o textproc.TermSet) bool { return overlap(own, o) }) {
-			citeAlso(chosen, s)
-			continue
-		}
+	return choose(sorted, factSentences, func(s Sentence) bool {
 		n := ApproximateTokens(s.Text)
-		if tokens+n > limit && len(chosen) > 0 {
-			continue
+		if tokens > 0 && tokens+n > limit {
+			return false
 		}
 		tokens += n
-		terms, chosen = append(terms, own), append(chosen, s)
-	}
-	return chosen
+		return true
+	})
 }

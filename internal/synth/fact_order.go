@@ -64,7 +64,8 @@ func closestMessage(event string, facts []fact, times map[int]string) *fact {
 	}
 	whole := map[int]float64{}
 	for i := range facts {
-		if block := facts[i].block; times[block] != "" && whole[block] == 0 {
+		block := facts[i].block
+		if _, known := whole[block]; !known && times[block] != "" {
 			whole[block] = weightOf(termsAround(facts, i, len(facts)), s.weights) / s.total
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -38,16 +39,15 @@ type factScorer struct {
 func newFactScorer(question string, facts []fact) *factScorer {
 	q := textproc.ReadQuestion(question)
 	s := &factScorer{ask: textproc.AskOf(question), pairs: map[string]bool{}}
-	in := map[string]int{}
-	for i := range facts {
-		for t := range facts[i].terms {
-			in[t]++
-		}
-	}
 	needed := textproc.AnswerTerms(question)
 	for _, t := range q.Terms {
-		n, d := float64(len(facts)), float64(in[t.Term])
-		w := textproc.WeightedTerm{Term: t.Term, Weight: math.Log(1 + (n-d+.5)/(d+.5))}
+		with := 0
+		for i := range facts {
+			if _, has := facts[i].terms[t.Term]; has {
+				with++
+			}
+		}
+		w := textproc.WeightedTerm{Term: t.Term, Weight: rank.Rarity(len(facts), with)}
 		s.weights, s.total = append(s.weights, w), s.total+w.Weight
 		if slices.Contains(needed, t.Term) {
 			w.Weight = max(w.Weight, leastWeight)

@@ -78,24 +78,36 @@ func Select(sentences []Sentence, limit, perTarget int) []Sentence {
 		}
 	}
 	slices.SortStableFunc(sorted, byScore)
-	var chosen []Sentence
-	var terms []textproc.TermSet // of those chosen
 	perKey := map[string]int{}
 	tokens := 0
+	return choose(sorted, len(sorted), func(s Sentence) bool {
+		n := ApproximateTokens(s.Text)
+		if tokens+n > limit || perKey[s.Target.Key] >= perTarget {
+			return false
+		}
+		tokens += n
+		perKey[s.Target.Key]++
+		return true
+	})
+}
+
+// choose returns the first sentences that fit admits and that repeat none before them, at most most. A
+// sentence that says the same as a chosen one in nearly the same words is added to its citations.
+func choose(sorted []Sentence, most int, fit func(Sentence) bool) []Sentence {
+	var chosen []Sentence
+	var terms []textproc.TermSet // of those chosen
 	for _, s := range sorted {
+		if len(chosen) == most {
+			break
+		}
 		own := textproc.TermSetOf(s.Text)
 		if slices.ContainsFunc(terms, func(o textproc.TermSet) bool { return overlap(own, o) }) {
 			citeAlso(chosen, s)
 			continue
 		}
-		n := ApproximateTokens(s.Text)
-		if tokens+n > limit || perKey[s.Target.Key] >= perTarget {
-			continue
+		if fit(s) {
+			terms, chosen = append(terms, own), append(chosen, s)
 		}
-		tokens += n
-		perKey[s.Target.Key]++
-		terms = append(terms, own)
-		chosen = append(chosen, s)
 	}
 	return chosen
 }
