@@ -7,25 +7,16 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// overviewTypes are the types of entities that a question about the whole may ask for, with the words
-// that ask for them.
-var overviewTypes = sync.OnceValue(func() []struct {
+// An overviewType is a type of entities, with the words that ask for it.
+type overviewType struct {
 	kind  string
 	words textproc.TermSet
-} {
-	of := func(kind, words string) struct {
-		kind  string
-		words textproc.TermSet
-	} {
-		return struct {
-			kind  string
-			words textproc.TermSet
-		}{kind, textproc.TermSetOf(words)}
-	}
-	return []struct {
-		kind  string
-		words textproc.TermSet
-	}{
+}
+
+// overviewTypes are the types of entities that a question about the whole may ask for.
+var overviewTypes = sync.OnceValue(func() []overviewType {
+	of := func(kind, words string) overviewType { return overviewType{kind, textproc.TermSetOf(words)} }
+	return []overviewType{
 		of("person", "people person character figure"),
 		of("location", "place location city country setting"),
 		of("organization", "organization organisation company institution group"),

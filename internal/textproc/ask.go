@@ -2,6 +2,7 @@ package textproc
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -16,15 +17,15 @@ const (
 	AskPerson Ask = "person"
 )
 
-// askPatterns find in a question what it asks for, the first that matches.
-var askPatterns = sync.OnceValue(func() []struct {
+// An askPattern matches the questions that ask for a kind of answer.
+type askPattern struct {
 	ask     Ask
 	pattern *regexp.Regexp
-} {
-	return []struct {
-		ask     Ask
-		pattern *regexp.Regexp
-	}{
+}
+
+// askPatterns find in a question what it asks for, the first that matches.
+var askPatterns = sync.OnceValue(func() []askPattern {
+	return []askPattern{
 		{AskTime, regexp.MustCompile(`(?i)\b(?:when|(?:what|which) (?:time|day|days|date|month|year))\b`)},
 		{AskNumber, regexp.MustCompile(`(?i)\bhow (?:many|much|long|old|far|often|big|tall|wide|high)\b|\bwhat (?:age|number|percentage|price|size)\b`)},
 		{AskPerson, regexp.MustCompile(`(?i)\bwho(?:m|se)?\b`)},
@@ -57,4 +58,22 @@ func (a Ask) In(text string) string {
 		return ""
 	}
 	return strings.TrimSpace(pattern.FindString(text))
+}
+
+// AnswerTerms returns the terms of a question that its answer needs to hold: none that only say how
+// something was said, asked or thought. It returns none for a question about the order of events or
+// about an exact date, whose answer holds other words, and for one without an English word such as
+// who or the.
+func AnswerTerms(question string) []string {
+	english := slices.ContainsFunc(strings.Fields(strings.ToLower(question)), func(word string) bool { return stopWords()[word] })
+	if !english || len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
+		return nil
+	}
+	var out []string
+	for _, t := range ReadQuestion(question).Terms {
+		if !askingTerms()[t.Term] {
+			out = append(out, t.Term)
+		}
+	}
+	return out
 }

@@ -2,7 +2,6 @@ package textproc
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -52,22 +51,4 @@ func OrderAsked(question string) (first, second string, before, ok bool) {
 		return "", "", false, false
 	}
 	return parts[0], parts[1], strings.EqualFold(m[1], "before"), true
-}
-
-// AnswerTerms returns the terms of a question that its answer needs to hold: none that only say how
-// something was said, asked or thought. It returns none for a question about the order of events or
-// about an exact date, whose answer holds other words, and for one without an English word such as
-// who or the.
-func AnswerTerms(question string) []string {
-	english := slices.ContainsFunc(strings.Fields(strings.ToLower(question)), func(word string) bool { return stopWords()[word] })
-	if !english || len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
-		return nil
-	}
-	var out []string
-	for _, t := range ReadQuestion(question).Terms {
-		if !askingTerms()[t.Term] {
-			out = append(out, t.Term)
-		}
-	}
-	return out
 }
