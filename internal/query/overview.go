@@ -20,7 +20,6 @@ import (
 const (
 	overviewRead     = 50 // entities of a kind that an answer chooses from
 	overviewEntities = 8  // that it lists
-	overviewNamed    = 3  // that its first sentence names
 	// enoughNames is how many entities with a proper name make those without one, such as door,
 	// superfluous.
 	enoughNames = 3
@@ -58,7 +57,7 @@ func overviewDraft(entities []graph.Entity) synth.Draft {
 		d.Blocks, d.Tokens = d.Blocks+1, d.Tokens+e.NTokens
 		d.Items = append(d.Items, cite.Item{
 			Statement: cite.Statement{Text: said[e.Key], Title: e.Name, Target: graph.Reference{Kind: graph.KindEntity, Key: e.Key}},
-			Label:     fmt.Sprintf("%s (%s)", e.Name, counted(e.Frequency, "source")),
+			Label:     fmt.Sprintf("%s (%s)", e.Name, text.Count(e.Frequency, "source", "sources")),
 		})
 	}
 	return d
@@ -100,10 +99,10 @@ func tellingSentence(e graph.Entity) string {
 // leadOf returns a sentence about the documents of the scope and what they name most often.
 func leadOf(o retrieve.Overview) string {
 	var names []string
-	for _, e := range o.Named[:min(overviewNamed, len(o.Named))] {
+	for _, e := range o.Named {
 		names = append(names, cite.SanitizeTitle(e.Name))
 	}
-	lead := counted(o.Documents, "document")
+	lead := text.Count(o.Documents, "document", "documents")
 	switch first, last := dayOf(o.First), dayOf(o.Last); {
 	case first != "" && first == last:
 		lead += ", dated " + first
@@ -120,12 +119,4 @@ func leadOf(o retrieve.Overview) string {
 func dayOf(date string) string {
 	day, _, _ := strings.Cut(date, "T")
 	return day
-}
-
-// counted returns a number with a noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

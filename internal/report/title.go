@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -198,15 +198,8 @@ func joinNames(names []string) string {
 func rating(size, weight, claims int) (float64, string) {
 	share := func(n int, full float64) float64 { return min(1, math.Log1p(float64(n))/math.Log1p(full)) }
 	r := 4*share(size, 200) + 4*share(weight, 1000) + 2*share(claims, 100)
-	return math.Round(r*10) / 10, "Computed from " + countOf(size, "entity", "entities") + ", " +
-		countOf(weight, "mention of their relationships", "mentions of their relationships") + " and " + countOf(claims, "claim", "claims") + "; more of each rates higher."
-}
-
-func countOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
+	return math.Round(r*10) / 10, "Computed from " + text.Count(size, "entity", "entities") + ", " +
+		text.Count(weight, "mention of their relationships", "mentions of their relationships") + " and " + text.Count(claims, "claim", "claims") + "; more of each rates higher."
 }
 
 // termSet returns the terms of a sentence, for comparing it with others.

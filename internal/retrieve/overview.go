@@ -13,11 +13,14 @@ import (
 type Overview struct {
 	neo4jstore.DocumentSpan
 
-	Named    []graph.Entity // of any type, those that most chunks mention
+	Named    []graph.Entity // of any type, the overviewNamed that most chunks mention
 	Entities []graph.Entity // of the types that were asked for, in the same order
 }
 
-// Overview reads what the corpora of the scope are about, with at most limit entities of each kind.
+// overviewNamed is how many entities of any type an overview names.
+const overviewNamed = 3
+
+// Overview reads what the corpora of the scope are about, with at most limit entities of the types.
 // A filter is not applied.
 func (r Reader) Overview(ctx context.Context, types []string, limit int) (Overview, error) {
 	var out Overview
@@ -31,7 +34,7 @@ func (r Reader) Overview(ctx context.Context, types []string, limit int) (Overvi
 			out.First = span.First
 		}
 		out.Last = max(out.Last, span.Last)
-		named, err := r.store.MostMentioned(ctx, c.Name, nil, limit)
+		named, err := r.store.MostMentioned(ctx, c.Name, nil, overviewNamed)
 		if err != nil {
 			return out, err
 		}
@@ -45,11 +48,14 @@ func (r Reader) Overview(ctx context.Context, types []string, limit int) (Overvi
 		}
 		out.Entities = append(out.Entities, own...)
 	}
-	for _, list := range []*[]graph.Entity{&out.Named, &out.Entities} {
-		slices.SortFunc(*list, func(a, b graph.Entity) int {
-			return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
-		})
-		*list = (*list)[:min(limit, len(*list))]
-	}
+	out.Named, out.Entities = mostMentioned(out.Named, overviewNamed), mostMentioned(out.Entities, limit)
 	return out, nil
+}
+
+// mostMentioned returns at most limit of some entities, those that most chunks mention first.
+func mostMentioned(entities []graph.Entity, limit int) []graph.Entity {
+	slices.SortFunc(entities, func(a, b graph.Entity) int {
+		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
+	})
+	return entities[:min(limit, len(entities))]
 }

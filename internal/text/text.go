@@ -1,8 +1,10 @@
-// Package text shortens texts for display: to one line, to the first line, to a number of
-// characters or bytes. It does not depend on a language; package textproc does.
+// Package text shortens texts for display (to one line, to the first line, to a number of
+// characters or bytes) and counts things in messages. What depends on the language of a
+// document is in package textproc.
 package text
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,6 +32,14 @@ func isOneLine(s string) bool {
 		}
 	}
 	return !space || s == ""
+}
+
+// Count returns a number with the noun that fits it.
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
 }
 
 // FirstLine returns s up to its first line break.

@@ -77,3 +77,12 @@ func TestTruncate(t *testing.T) {
 		}
 	}
 }
+
+func TestCount(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{0: "0 entities", 1: "1 entity", 2: "2 entities"} {
+		if got := Count(n, "entity", "entities"); got != want {
+			t.Errorf("Count(%d) = %q, want %q", n, got, want)
+		}
+	}
+}
