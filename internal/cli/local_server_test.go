@@ -32,7 +32,7 @@ func TestIndexStartsServer(t *testing.T) {
 	t.Cleanup(func() { stopServer(t, localneo4j.Options{Data: data}) })
 	first := p.ok("index", "--offline", docs)
 	if !regexp.MustCompile("no Neo4j server is configured, so a local one is started; `neorag down` stops it(?s:.*)Neo4j is running: bolt://127.0.0.1:").MatchString(first.stderr) {
-		t.Errorf("nothing says that a server was started:\n%s", first.stderr)
+		t.Errorf("stderr does not report the started server:\n%s", first.stderr)
 	}
 	if again := p.ok("index", "--offline", docs); strings.Contains(again.stderr, "is started") || !strings.Contains(again.stdout+again.stderr, "unchanged") {
 		t.Errorf("a second run:\n%s%s", again.stdout, again.stderr)
