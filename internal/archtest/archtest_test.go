@@ -33,7 +33,7 @@ var layers = map[string]int{
 	"internal/llm": 1, "internal/llm/httplimit": 0, "internal/terminal": 2, "internal/markdown": 1,
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/communitycolor": 0,
 	"internal/tokens": 0, "internal/testcorpora": 0, "internal/faulttest": 0, "internal/config/yaml": 0, "internal/archtest": 0,
-	"internal/text": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0, "internal/sanitize": 0,
+	"internal/text": 0, "internal/language": 0, "internal/glob": 0, "internal/panicerr": 0, "internal/bolt": 0, "internal/sanitize": 0,
 	"internal/userfile": 0, "internal/childenv": 0, "internal/watch": 0,
 	"internal/source/pdftext": 1, "internal/disktest": 1,
 }
@@ -48,7 +48,7 @@ var owners = map[string]string{
 	"golang.org/x/term":            "internal/terminal",
 	"github.com/pkoukk/":           "internal/tokens",
 	"github.com/openai/":           "internal/llm/openai",
-	"github.com/kljensen/snowball": "internal/textproc",
+	"github.com/blevesearch/":      "internal/language",
 	"github.com/goccy/go-yaml":     "internal/config/yaml",
 	"github.com/JohannesKaufmann/": "internal/source",
 	"github.com/ledongthuc/pdf":    "internal/source/pdftext",

@@ -5,20 +5,21 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
 // PassageVersion changes when the same chunks give different passages.
-const PassageVersion = "passages-2"
+const PassageVersion = "passages-3"
 
 // EarlierPassageVersions are the values that PassageVersion had.
-var EarlierPassageVersions = []string{"passages-1"}
+var EarlierPassageVersions = []string{"passages-1", "passages-2"}
 
 // passageTerms is the size of a passage: about 100 words of chat, or 70 of web text.
 const passageTerms = 60
 
 // Passages cuts the chunks of a document into short windows for full text
-// search, and also returns the index terms of the whole text. Every passage
+// search, in the language of the document, and also returns the index terms of the whole text. Every passage
 // carries the terms of the document's lead. Chunks may overlap but their passages
 // do not: the passages of a chunk begin where those of the previous chunk end.
 // Offsets refer to the chunk's original text; only the terms come from cleaned
@@ -33,7 +34,7 @@ func Passages(corpus string, doc graph.Document, chunks []graph.Chunk, lead stri
 		var own []textproc.Line
 		own, lines = takeLines(doc.Text, lines, max(from, c.Start), c.End, chat)
 		from = c.End
-		for _, w := range textproc.Passages(own, passageTerms) {
+		for _, w := range textproc.Passages(language.Language(doc.Language), own, passageTerms) {
 			if len(w.Terms) == 0 {
 				continue
 			}

@@ -37,6 +37,7 @@ type Document struct {
 	SHA256   string            // in hex, of the bytes it was read from
 	MIME     string            // "text/plain", "text/markdown", "text/html"
 	Date     string            // ISO 8601, or empty
+	Language string            // ISO 639-1 code, or empty
 	Metadata map[string]string // nil if there is none
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/neorag/neorag/internal/chunk"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/textproc"
@@ -182,7 +183,9 @@ func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) 
 	if err != nil {
 		return neo4jstore.DocumentWrite{}, fmt.Errorf("chunk %s: %w", d.URI, err)
 	}
-	lead := textproc.Lead(d.Title, d.Text, d.Date)
+	of := language.Of(d.Text)
+	d.Language = string(of)
+	lead := textproc.Lead(of, d.Title, d.Text, d.Date)
 	passages, terms := chunk.Passages(r.options.Corpus, d, chunks, lead)
 	tokens := 0
 	for _, c := range chunks {

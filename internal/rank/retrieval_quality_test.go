@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/textproc"
@@ -86,8 +87,8 @@ func readCorpus(t *testing.T, folder string) *corpus {
 			text := strings.ToValidUTF8(string(raw), "\uFFFD")
 			texts[i] = readText{
 				name:    strings.TrimSuffix(filepath.Base(path), ".txt"),
-				lead:    strings.Fields(textproc.Lead("", text, "")),
-				windows: textproc.Passages(textproc.Clean(text, textproc.IsChat(text)), textproc.PassageSize),
+				lead:    strings.Fields(textproc.Lead(language.Of(text), "", text, "")),
+				windows: textproc.Passages(language.Of(text), textproc.Clean(text, textproc.IsChat(text)), textproc.PassageSize),
 			}
 		})
 	}

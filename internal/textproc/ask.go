@@ -1,6 +1,7 @@
 package textproc
 
 import (
+	"github.com/neorag/neorag/internal/language"
 	"regexp"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func (a Ask) In(text string) string {
 // about an exact date, whose answer holds other words, and for one without an English word such as
 // who or the.
 func AnswerTerms(question string) []string {
-	english := slices.ContainsFunc(strings.Fields(strings.ToLower(question)), func(word string) bool { return stopWords()[word] })
+	english := slices.ContainsFunc(strings.Fields(strings.ToLower(question)), func(word string) bool { return language.English.IsStopWord(word) })
 	if !english || len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
 		return nil
 	}

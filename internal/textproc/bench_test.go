@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/testcorpora"
 	"github.com/neorag/neorag/internal/textproc"
 )
@@ -48,7 +49,7 @@ func BenchmarkClean(b *testing.B) {
 func BenchmarkPassages(b *testing.B) {
 	lines := textproc.Clean(benchText(b), false)
 	for b.Loop() {
-		textproc.Passages(lines, 60)
+		textproc.Passages(language.English, lines, 60)
 	}
 }
 

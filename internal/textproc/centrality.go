@@ -3,6 +3,9 @@ package textproc
 import (
 	"math"
 	"slices"
+	"strings"
+
+	"github.com/neorag/neorag/internal/language"
 )
 
 const (
@@ -18,7 +21,7 @@ func Centrality(sentences []string) []float64 {
 	if len(sentences) == 0 {
 		return nil
 	}
-	g := newSentenceGraph(sentences)
+	g := newSentenceGraph(languageOf(sentences), sentences)
 	n := float64(len(sentences))
 	score := make([]float64, len(sentences))
 	for i := range score {
@@ -39,6 +42,11 @@ func Centrality(sentences []string) []float64 {
 	return score
 }
 
+// languageOf returns the language that sentences have in common.
+func languageOf(sentences []string) language.Language {
+	return language.Of(strings.Join(sentences, "\n"))
+}
+
 // A sentenceGraph links sentences and terms. A step of the walk leads from a sentence
 // over a term to a sentence that has the term.
 type sentenceGraph struct {
@@ -52,13 +60,13 @@ type termLink struct {
 	toTerm, toSentence float64 // probability of the term from the sentence, and of the sentence from the term
 }
 
-func newSentenceGraph(sentences []string) *sentenceGraph {
+func newSentenceGraph(l language.Language, sentences []string) *sentenceGraph {
 	g := &sentenceGraph{links: make([][]termLink, len(sentences)), leave: make([]float64, len(sentences))}
 	ids := map[string]int{}
 	var df []int
 	for i, s := range sentences {
 		counts := map[int]int{}
-		scanTerms(s, func(term string, _, _ int) {
+		scanTerms(l, s, func(term string, _, _ int) {
 			id, ok := ids[term]
 			if !ok {
 				id = len(df)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -119,7 +120,7 @@ func checkPassages(t interface {
 ) {
 	var all, packed []string
 	for _, l := range lines {
-		all = append(all, textproc.Terms(l.Text)...)
+		all = append(all, textproc.TermsIn(language.English, l.Text)...)
 	}
 	last := 0
 	for _, w := range passages {
@@ -145,7 +146,7 @@ func TestCleanAndPassagesKeepOffsets(t *testing.T) {
 		for _, chat := range []bool{false, true} {
 			lines := textproc.Clean(text, chat)
 			checkLines(t, text, lines)
-			checkPassages(t, text, size, lines, textproc.Passages(lines, size))
+			checkPassages(t, text, size, lines, textproc.Passages(language.English, lines, size))
 		}
 	})
 }
@@ -156,6 +157,6 @@ func FuzzClean(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, chat bool) {
 		lines := textproc.Clean(text, chat)
 		checkLines(t, text, lines)
-		checkPassages(t, text, 5, lines, textproc.Passages(lines, 5))
+		checkPassages(t, text, 5, lines, textproc.Passages(language.English, lines, 5))
 	})
 }

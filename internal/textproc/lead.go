@@ -1,13 +1,17 @@
 package textproc
 
-import "strings"
+import (
+	"strings"
 
-// Lead returns the terms that every passage of a document carries, joined by spaces:
+	"github.com/neorag/neorag/internal/language"
+)
+
+// Lead returns the terms that every passage of a document in a language carries, joined by spaces:
 // first the terms of the first message of a chat log, or else of the title, or of the
 // first "# " heading if the title is empty; then the terms of the date: the day as
 // 20260410, the name of the month, and the year. If date is empty, the date of a chat log
 // is taken from its first line.
-func Lead(title, text, date string) string {
+func Lead(l language.Language, title, text, date string) string {
 	if IsChat(text) {
 		first, timeStamp := firstMessage(text)
 		title = first
@@ -17,10 +21,10 @@ func Lead(title, text, date string) string {
 	} else if strings.TrimSpace(title) == "" {
 		title = firstHeading(text)
 	}
-	terms := Terms(title)
+	terms := TermsIn(l, title)
 	if year, month, day, ok := dateIn(date); ok {
 		terms = append(terms, dateTerm(year, month, day))
-		terms = append(terms, Terms(monthNames[month-1])...)
+		terms = append(terms, TermsIn(language.English, monthNames[month-1])...)
 		terms = append(terms, dateTerm(year, 0, 0))
 	}
 	return strings.Join(terms, " ")

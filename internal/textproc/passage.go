@@ -1,5 +1,7 @@
 package textproc
 
+import "github.com/neorag/neorag/internal/language"
+
 // PassageSize is the default number of terms of a passage. Stop words are not terms, so a
 // passage has about 100 words of a chat log, or 70 of a web page.
 const PassageSize = 60
@@ -11,14 +13,14 @@ type Passage struct {
 	Start, End int
 }
 
-// Passages packs lines into passages of about size terms; 0 means PassageSize. A line
+// Passages packs lines in a language into passages of about size terms; 0 means PassageSize. A line
 // is split only if it has more than twice that many terms. Lines without terms do not
 // start a passage. Passages ascend and do not overlap.
-func Passages(lines []Line, size int) []Passage {
+func Passages(l language.Language, lines []Line, size int) []Passage {
 	if size <= 0 {
 		size = PassageSize
 	}
-	c := passageBuilder{size: size}
+	c := passageBuilder{language: l, size: size}
 	for _, line := range lines {
 		c.addLine(line)
 	}
@@ -28,16 +30,17 @@ func Passages(lines []Line, size int) []Passage {
 
 // A passageBuilder collects lines in the open passage.
 type passageBuilder struct {
-	size    int
-	out     []Passage
-	open    Passage
-	terms   []string // of the current line
-	offsets []int    // start and end of each term
+	language language.Language
+	size     int
+	out      []Passage
+	open     Passage
+	terms    []string // of the current line
+	offsets  []int    // start and end of each term
 }
 
 func (c *passageBuilder) addLine(l Line) {
 	c.terms, c.offsets = c.terms[:0], c.offsets[:0]
-	scanTerms(l.Text, func(term string, start, end int) {
+	scanTerms(c.language, l.Text, func(term string, start, end int) {
 		c.terms, c.offsets = append(c.terms, term), append(c.offsets, start, end)
 	})
 	terms, start := c.terms, l.Start

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -35,7 +36,7 @@ func TestPassages(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			got := describe(tc.text, textproc.Passages(textproc.Clean(tc.text, false), tc.size))
+			got := describe(tc.text, textproc.Passages(language.English, textproc.Clean(tc.text, false), tc.size))
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -46,7 +47,7 @@ func TestPassages(t *testing.T) {
 func TestPassagesDefaultSize(t *testing.T) {
 	t.Parallel()
 	lines := textproc.Clean(strings.Repeat("ten words stand on one line which ends here soon, friends\n", 40), false)
-	if diff := cmp.Diff(textproc.Passages(lines, textproc.PassageSize), textproc.Passages(lines, 0)); diff != "" {
+	if diff := cmp.Diff(textproc.Passages(language.English, lines, textproc.PassageSize), textproc.Passages(language.English, lines, 0)); diff != "" {
 		t.Errorf("size 0 (-default +got):\n%s", diff)
 	}
 }

@@ -21,7 +21,11 @@ func TestReadQuestion(t *testing.T) {
 		{"20261399 is no day, 18260410 no more, 120260410 a number", "120260410 18260410 20261399 day number", "", ""},
 		{"Did LiHua meet Wolfgang Schulz at Adam's house?", "adam hous hua li meet schulz wolfgang", "", "LiHua|Wolfgang Schulz|Adam"},
 		{"Adam Smith asked. Summarize the context for Li Hua", "adam ask hua li smith", "", "Adam Smith|Li Hua"},
-		{"dinner dinner dinner", "dinner", "", ""},
+		{"Wer war der Kaiser von Marokko?", "kais kaiser marokko", "", "Kaiser|Marokko"},
+		{"Who was Kaiser Wilhelm?", "kais kaiser wilhelm", "", "Kaiser Wilhelm"},
+		{"谁是刘备的兄弟？", "刘备 兄弟", "", ""},
+		{"المدينة التي كان فيها الملك", "مدين ملك", "", ""},
+		{"dinner dinner dinner", "din dinn dinner", "", ""},
 	} {
 		q := textproc.ReadQuestion(tc.question)
 		want := strings.Fields(tc.lucene)

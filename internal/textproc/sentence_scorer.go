@@ -1,27 +1,32 @@
 package textproc
 
-import "math"
+import (
+	"math"
+
+	"github.com/neorag/neorag/internal/language"
+)
 
 // pairBonus is the weight of all pairs of a question, relative to all terms.
 const pairBonus = .2
 
-// A SentenceScorer scores sentences for a question. Terms that are rare among
+// A SentenceScorer scores sentences for a question, in its language. Terms that are rare among
 // the sentences it was made for weigh more, as in BM25.
 type SentenceScorer struct {
 	terms, pairs map[string]float64 // weights
 	total        float64            // of the terms
+	language     language.Language  // of the question
 }
 
 // NewSentenceScorer weights the terms of a question by their rarity among sentences.
 func NewSentenceScorer(q Query, sentences []string) *SentenceScorer {
-	f := &SentenceScorer{terms: make(map[string]float64, len(q.Terms)), pairs: make(map[string]float64, len(q.Pairs))}
+	f := &SentenceScorer{language: q.Language, terms: make(map[string]float64, len(q.Terms)), pairs: make(map[string]float64, len(q.Pairs))}
 	df := map[string]int{}
 	for _, t := range q.Terms {
 		df[t.Term] = 0
 	}
 	for _, s := range sentences {
 		seen := map[string]bool{}
-		scanTerms(s, func(term string, _, _ int) {
+		scanTerms(q.Language, s, func(term string, _, _ int) {
 			if n, ok := df[term]; ok && !seen[term] {
 				df[term], seen[term] = n+1, true
 			}
@@ -56,7 +61,7 @@ func (f *SentenceScorer) Score(sentence string) float64 {
 	if f.total == 0 {
 		return 0
 	}
-	terms := Terms(sentence)
+	terms := TermsIn(f.language, sentence)
 	sum := 0.
 	seen := make(map[string]bool, len(terms))
 	for _, t := range terms {

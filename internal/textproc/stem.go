@@ -1,34 +1,73 @@
 package textproc
 
 import (
+	"strings"
 	"sync/atomic"
+	"unicode"
 
-	"github.com/kljensen/snowball/english"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/neorag/neorag/internal/language"
 )
 
 // The cache of stems is a table of fixed size. A word has one slot, and a new word
 // replaces the old one, so that the cache stays small and needs no lock.
 const stemSlots = 1 << 15
 
-type cachedStem struct{ word, term string }
+type cachedStem struct {
+	language   language.Language
+	word, term string
+}
 
 var stemCache [stemSlots]atomic.Pointer[cachedStem]
 
-// stemWord returns the term of a folded word in lower case, "" for a stop word.
-func stemWord(word []byte) string {
-	slot := &stemCache[hashBytes(word)%stemSlots]
-	if known := slot.Load(); known != nil && known.word == string(word) {
+// stemWord returns the term of a word in lower case, "" for a stop word.
+func stemWord[T string | []byte](l language.Language, word T) string {
+	slot := &stemCache[(hashBytes(word)+languageSalt(l))%stemSlots]
+	if known := slot.Load(); known != nil && known.word == string(word) && known.language == l {
 		return known.term
 	}
-	entry := &cachedStem{word: string(word)}
-	if !stopWords()[entry.word] {
-		entry.term = english.Stem(entry.word, true)
-		if entry.term == "" {
-			entry.term = entry.word
-		}
-	}
+	entry := &cachedStem{language: l, word: string(word)}
+	entry.term = foldWord(l.Term(entry.word))
 	slot.Store(entry)
 	return entry.term
+}
+
+// languageSalt separates the words of different languages in the cache.
+func languageSalt(l language.Language) uint64 {
+	salt := uint64(0)
+	for i := range len(l) {
+		salt = salt*257 + uint64(l[i])
+	}
+	return salt
+}
+
+// foldWord removes accents and cuts a word to maxTerm bytes. A word that is ASCII, or folded before,
+// is returned as it is.
+func foldWord(word string) string {
+	if isASCII(word) {
+		return word
+	}
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(word) {
+		if norm.NFKD.PropertiesString(string(r)).CCC() != 0 {
+			continue
+		}
+		if r = unicode.ToLower(r); b.Len()+len(string(r)) > maxTerm {
+			break
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // hashBytes returns the FNV-1a hash, mixed so that its low bits are as good as the high

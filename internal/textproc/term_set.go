@@ -1,12 +1,17 @@
 package textproc
 
+import "github.com/neorag/neorag/internal/language"
+
 // A TermSet is the distinct terms of a text.
 type TermSet map[string]struct{}
 
-// TermSetOf returns the distinct terms of a text.
-func TermSetOf(text string) TermSet {
+// TermSetOf returns the distinct terms of a text, as Terms reads it.
+func TermSetOf(text string) TermSet { return TermSetIn(language.Of(text), text) }
+
+// TermSetIn returns the distinct terms of a text in a language.
+func TermSetIn(l language.Language, text string) TermSet {
 	set := TermSet{}
-	set.Add(Terms(text)...)
+	set.Add(TermsIn(l, text)...)
 	return set
 }
 

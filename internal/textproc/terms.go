@@ -1,23 +1,31 @@
 package textproc
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/neorag/neorag/internal/language"
 )
 
 // maxTerm is the longest term in bytes. Longer ones, mostly encoded data, are cut, in
 // the index as in questions.
 const maxTerm = 64
 
-// Terms returns the terms of a text in order, as index and questions use them: JaneDoe
-// is two words, accents are removed, 1,000 becomes 1000, letters become lower case, a
-// final 's and stop words are dropped, and words are stemmed. Chinese and Japanese, which
-// do not separate words, give overlapping pairs of characters.
-func Terms(text string) []string {
+// Terms returns the terms of a text in the language that it is detected to be in. A
+// text that is too short to tell is read as English; texts that are compared are read in
+// the same language by TermsIn.
+func Terms(text string) []string { return TermsIn(language.Of(text), text) }
+
+// TermsIn returns the terms of a text in a language, in order, as index and questions use
+// them: JaneDoe is two words, accents are removed, 1,000 becomes 1000, letters become
+// lower case, a final 's and stop words are dropped, and words are stemmed. Chinese and
+// Japanese, which do not separate words, give overlapping pairs of characters.
+func TermsIn(l language.Language, text string) []string {
 	out := make([]string, 0, len(text)/10+1)
-	scanTerms(text, func(term string, _, _ int) { out = append(out, term) })
+	scanTerms(l, text, func(term string, _, _ int) { out = append(out, term) })
 	return out
 }
 
@@ -40,9 +48,9 @@ func Pairs(terms []string) []string {
 	return out
 }
 
-// scanTerms calls emit with every term of a text and the bytes that it came from.
-func scanTerms(text string, emit func(term string, start, end int)) {
-	s := termScanner{emit: emit}
+// scanTerms calls emit with every term of a text in a language and the bytes that it came from.
+func scanTerms(l language.Language, text string, emit func(term string, start, end int)) {
+	s := termScanner{language: l, text: text, emit: emit}
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
@@ -59,6 +67,8 @@ func scanTerms(text string, emit func(term string, start, end int)) {
 
 // A termScanner holds the current word or run of ideographs.
 type termScanner struct {
+	language   language.Language
+	text       string
 	emit       func(term string, start, end int)
 	word       [maxTerm]byte // folded, lower case
 	n          int           // bytes of word
@@ -67,6 +77,7 @@ type termScanner struct {
 	lower      bool          // the last character was a lower-case letter
 	ideograph  rune          // the last one of the run, 0 outside a run
 	single     bool          // the run has one ideograph so far
+	folded     bool          // the word has other letters than those of ASCII
 }
 
 func (s *termScanner) ascii(text string, i int, c byte) {
@@ -119,6 +130,9 @@ func (s *termScanner) rune(text string, i int, r rune, size int) {
 func (s *termScanner) fold(r rune, class uint8, start, end int, upper bool) {
 	switch {
 	case class != 0: // an accent
+		if s.n > 0 {
+			s.end = end
+		}
 	case isIdeographic(r):
 		s.ideographAt(r, start, end)
 	case isWordRune(r), s.n > 0 && unicode.IsMark(r):
@@ -155,6 +169,7 @@ func (s *termScanner) putRune(r rune, start, end int) {
 		s.start = start
 	}
 	s.end = end
+	s.folded = true
 	if s.n+utf8.RuneLen(r) <= maxTerm {
 		s.n += utf8.EncodeRune(s.word[s.n:], r)
 	}
@@ -190,13 +205,30 @@ func (s *termScanner) flush() {
 		if n := len(word); n > 2 && word[n-2] == '\'' && word[n-1] == 's' {
 			word = word[:n-2]
 		}
-		if term := stemWord(word); term != "" {
+		if term := s.term(word); term != "" {
 			s.emit(term, s.start, s.end)
 		}
 	} else if s.ideograph != 0 && s.single {
 		s.emit(string(s.ideograph), s.start, s.end)
 	}
-	s.n, s.quoted, s.lower, s.ideograph = 0, false, false, 0
+	s.n, s.quoted, s.lower, s.ideograph, s.folded = 0, false, false, 0, false
+}
+
+// term returns the term of the current word. Stems of English need no accents, those of other
+// languages do.
+func (s *termScanner) term(word []byte) string {
+	if !s.folded || s.language == language.English || s.language == language.Unknown {
+		return stemWord(s.language, word)
+	}
+	return stemWord(s.language, strings.Map(func(r rune) rune {
+		switch {
+		case isInvisibleJoiner(r):
+			return -1
+		case r == '’':
+			return '\''
+		}
+		return unicode.ToLower(r)
+	}, norm.NFC.String(s.text[s.start:s.end])))
 }
 
 // isThousandsComma reports whether the comma at i separates thousands.

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/kljensen/snowball/english"
+	"github.com/neorag/neorag/internal/language"
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
@@ -75,7 +75,7 @@ func slowTerms(text string) []string {
 	for _, w := range wordForm.FindAllString(strings.ToLower(text), -1) {
 		w = strings.TrimSuffix(w, "'s")
 		if !slices.Contains(stopWords, w) {
-			out = append(out, english.Stem(w, true))
+			out = append(out, language.English.Term(w))
 		}
 	}
 	return out

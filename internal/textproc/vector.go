@@ -3,6 +3,8 @@ package textproc
 import (
 	"math"
 	"slices"
+
+	"github.com/neorag/neorag/internal/language"
 )
 
 // Dimension is the number of dimensions of the vectors that Vector returns.
@@ -54,7 +56,7 @@ type features struct{ list []feature }
 // addText adds the features of a text. For a text without terms these are its n-grams.
 func (f *features) addText(text string) {
 	last := ""
-	scanTerms(text, func(term string, _, _ int) {
+	scanTerms(language.Of(text), text, func(term string, _, _ int) {
 		weight := termWeight(term)
 		h := hashBytes(term)
 		f.add(h, weight)

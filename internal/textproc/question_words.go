@@ -1,12 +1,6 @@
 package textproc
 
-import (
-	"strings"
-	"sync"
-)
-
-// stopWords holds the words that say nothing about the subject of a text.
-var stopWords = sync.OnceValue(func() map[string]bool { return setOf(strings.Fields(listText("stop_words"))) })
+import "sync"
 
 // instructionTerms holds the terms of a question that say how to answer it.
 var instructionTerms = sync.OnceValue(func() map[string]bool { return setOf(Terms(listText("instruction_words"))) })

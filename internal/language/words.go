@@ -1,0 +1,64 @@
+package language
+
+import (
+	"embed"
+	"strings"
+	"sync"
+)
+
+//go:embed words/*.txt
+var wordFiles embed.FS
+
+// wordsOf returns the words of a file without its first line, a comment.
+func wordsOf(name string) []string {
+	b, err := wordFiles.ReadFile("words/" + name + ".txt")
+	if err != nil {
+		panic("words of " + name + " are not embedded: " + err.Error())
+	}
+	_, words, _ := strings.Cut(string(b), "\n")
+	return strings.Fields(words)
+}
+
+// stopWords holds the stop words of each language.
+var stopWords = sync.OnceValue(func() map[Language]map[string]bool {
+	out := map[Language]map[string]bool{}
+	for _, l := range all {
+		if l.words == "" {
+			continue
+		}
+		set := map[string]bool{}
+		for _, w := range wordsOf(l.words) {
+			set[w] = true
+		}
+		out[l.language] = set
+	}
+	return out
+})
+
+// IsStopWord reports whether a word in lower case says nothing about the subject of a text in the
+// language. Unknown has the stop words of English.
+func (l Language) IsStopWord(word string) bool {
+	if l == Unknown {
+		l = English
+	}
+	return stopWords()[l][word]
+}
+
+// functionWords maps every function word to the languages that have it, as bits by their places
+// in all. English words that are function words elsewhere are evidence of English too.
+var functionWords = sync.OnceValue(func() map[string]uint32 {
+	out := map[string]uint32{}
+	for i, l := range all {
+		if l.words == "" {
+			continue
+		}
+		words := wordsOf(l.words)
+		if l.language == English {
+			words = append(words, wordsOf("english_nouns")...)
+		}
+		for _, w := range words {
+			out[w] |= 1 << i
+		}
+	}
+	return out
+})
