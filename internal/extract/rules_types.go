@@ -27,6 +27,10 @@ func (b *typeVotes) total() int {
 	return b[concept] + b[event] + b[location] + b[organization] + b[person]
 }
 
+// statisticalType is the type of what statistics found in a script without capitals, of which the rules
+// do not know whether it is a name.
+const statisticalType = "term"
+
 // winner returns the type with the most votes, "concept" if it has too few.
 func (b *typeVotes) winner() string {
 	best := concept
@@ -306,6 +310,9 @@ func (d *docReader) decideTypes() {
 		d.types[e] = nounType(name)
 		if d.isName[e] {
 			d.types[e] = d.votes[e].winner()
+		}
+		if d.isName[e] && !d.Language.HasCapitals() {
+			d.types[e] = statisticalType
 		}
 		if d.isName[e] && !d.weak(e) && d.alias[e] == e {
 			byLower[strings.ToLower(name)] = e

@@ -18,6 +18,7 @@ const sampleBytes = 4096
 const (
 	leastWords  = 2   // function words
 	leastScore  = 1.2 // their sum
+	telling     = 5   // letters of a function word of one language that is enough for a short text
 	leastLead   = 1.2 // times the score of the second language
 	leastShare  = .1  // function words among all words, of more than fewWords
 	fewWords    = 20
@@ -173,7 +174,13 @@ func (v *votes) word(w []byte) {
 		return
 	}
 	v.hits++
-	weight := 1 / float64(bits.OnesCount32(languages))
+	n := bits.OnesCount32(languages)
+	weight := 1 / float64(n)
+	if n == 1 && len(w) >= telling {
+		weight = leastScore
+		v.of[bits.TrailingZeros32(languages)]++ // counts twice
+		v.hits++
+	}
 	for rest := languages; rest != 0; rest &= rest - 1 {
 		at := bits.TrailingZeros32(rest)
 		v.of[at]++

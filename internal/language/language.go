@@ -91,3 +91,6 @@ func (l Language) HasCapitals() bool {
 	}
 	return true
 }
+
+// SeparatesWords reports whether a language writes spaces between words. It is true for Unknown.
+func (l Language) SeparatesWords() bool { return l != Chinese && l != Japanese && l != Thai }

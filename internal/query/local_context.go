@@ -6,6 +6,7 @@ import (
 
 	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve"
 	"github.com/neorag/neorag/internal/synth"
@@ -109,9 +110,10 @@ const minSaid = .8
 
 // saidIn reports whether one of some sources holds the words of a block.
 func saidIn(sources []synth.Block, b synth.Block) bool {
-	terms := textproc.TermSetOf(b.Text)
+	l := language.Of(b.Text)
+	terms := textproc.TermSetIn(l, b.Text)
 	return slices.ContainsFunc(sources, func(source synth.Block) bool {
-		return float64(textproc.TermSetOf(source.Text).Shared(terms)) >= minSaid*float64(len(terms))
+		return float64(textproc.TermSetIn(l, source.Text).Shared(terms)) >= minSaid*float64(len(terms))
 	})
 }
 

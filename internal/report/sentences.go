@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -165,8 +167,13 @@ func cleanSentence(text string) string {
 	return text
 }
 
+// minCharacters is about three words of a script that does not separate them.
+const minCharacters = 6
+
 // hasContent reports whether a sentence has at least three words.
-func hasContent(text string) bool { return len(strings.Fields(text)) > 2 }
+func hasContent(text string) bool {
+	return len(strings.Fields(text)) > 2 || !language.Of(text).SeparatesWords() && utf8.RuneCountInString(text) >= minCharacters
+}
 
 // entitiesNamedIn returns the keys of the entities whose names a sentence contains.
 func entitiesNamedIn(text string, entities []graph.Entity) []string {

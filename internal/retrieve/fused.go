@@ -200,13 +200,13 @@ func (f *fusion) addSimilar(s *fusedSearch) (added bool) {
 
 // weigh weighs the terms of a question by their rarity.
 func (f *fusion) weigh(s *fusedSearch) {
-	capital := textproc.TermSetOf(strings.Join(s.query.Names, " "))
+	capital := textproc.TermSetIn(s.query.Language, strings.Join(s.query.Names, " "))
 	terms := make([]rank.AskedTerm, len(s.query.Terms))
 	for i, t := range s.query.Terms {
 		_, named := capital[t.Term]
 		terms[i] = rank.AskedTerm{Term: t.Term, Weight: float64(t.Weight * f.rarity(t.Term)), Capital: named, Number: strings.ContainsAny(t.Term, "0123456789")}
 	}
-	s.asked = rank.NewAsked(terms, textproc.Terms(s.question))
+	s.asked = rank.NewAsked(terms, textproc.TermsIn(s.query.Language, s.question))
 }
 
 // rarity returns the weight of a term by the number of documents that have it.

@@ -78,6 +78,8 @@ func (r Reader) noReports(ctx context.Context, corpus string) error {
 		return lacks("corpus " + corpus + " has no documents: run `neorag index PATH`")
 	case counts.Relationships == 0 && counts.Entities > 0:
 		return lacks("corpus " + corpus + " has no reports, because no relationships were found: ask with --method basic")
+	case counts.Entities == 0:
+		return lacks("corpus " + corpus + " has no reports, because no entities were found: without a model, rules find none in languages that they do not know; index with a model, or ask with --method basic")
 	default:
 		return lacks("corpus " + corpus + " has no reports, or not all: they are still to be written, or were left out; run `neorag index PATH` without --without reports to write them, or ask with --method basic")
 	}

@@ -103,24 +103,3 @@ func distinct(list []string) []string {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
-
-// overviewWords could be asked about any collection.
-const overviewWords = `about account appear aspect book broad central character chief city collection common company content conversation core
-corpus country cover coverage data dataset deal discuss document event figure file general give going happen happening
-highlight idea important include institution interesting involve issue key kind list location main major material matter
-mention message moral most name narrative notable novel occur organisation organization overall overview pattern people
-person place plot point prominent relationship role significant story subject summary tale tell text theme thing top
-topic trend type way what who work world`
-
-var overviewTerms = sync.OnceValue(func() textproc.TermSet { return textproc.TermSetOf(overviewWords) })
-
-// IsOverview reports whether a question asks about the corpus as a whole, as
-// "What are the main themes?" does: all its words could be asked about any
-// collection. For such a question, important reports are better than those that
-// share its words.
-func IsOverview(q textproc.Query) bool {
-	return !slices.ContainsFunc(q.Terms, func(t textproc.WeightedTerm) bool {
-		_, general := overviewTerms()[t.Term]
-		return !general
-	})
-}

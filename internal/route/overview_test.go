@@ -22,6 +22,19 @@ func TestOverviewTypes(t *testing.T) {
 		{"What happens?", true, []string{"event"}},
 		{"What are the main themes?", true, nil},
 		{"Which people did Scrooge meet?", false, []string{"person"}},
+		{"Worum geht es in diesem Buch?", true, nil},
+		{"Welche Orte sind wichtig?", true, []string{"location"}},
+		{"Welche Personen kennt Lotte?", false, []string{"person"}},
+		{"Quels sont les thèmes principaux ?", true, nil},
+		{"Qui sont les personnages principaux ?", true, []string{"person"}},
+		{"Qui a tué le loup ?", false, []string{"person"}},
+		{"¿De qué trata este libro?", true, nil},
+		{"¿Qué ciudades aparecen en el libro con Marcial?", false, []string{"location"}},
+		{"这本书的主要主题是什么？", true, nil},
+		{"主要人物是谁？", true, []string{"person"}},
+		{"谁杀了程远志？", false, []string{"person"}},
+		{"ما هو موضوع القصة؟", true, nil},
+		{"أين ولد الملك؟", false, nil},
 	} {
 		if got := IsOverview(textproc.ReadQuestion(tt.question)); got != tt.overview {
 			t.Errorf("%q is an overview question: %v", tt.question, got)

@@ -3,6 +3,7 @@ package synth
 import (
 	"strings"
 
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -21,14 +22,15 @@ type fact struct {
 	asks  float64 // the share of that in sentences that ask something themselves
 }
 
-// readFacts returns the sentences of blocks in the order of their texts.
-func readFacts(blocks []Block) []fact {
+// readFacts returns the sentences of blocks in the order of their texts, with their terms in the language
+// of a question.
+func readFacts(l language.Language, blocks []Block) []fact {
 	var out []fact
 	for i := range blocks {
 		chat := textproc.IsChat(blocks[i].Text)
 		speaker := ""
 		for _, s := range blocks[i].Sentences() {
-			f := fact{Sentence: s, block: i, chat: chat, terms: textproc.TermSetOf(s.Text)}
+			f := fact{Sentence: s, block: i, chat: chat, terms: textproc.TermSetIn(l, s.Text)}
 			if chat {
 				if name, at := textproc.Speaker(s.Text); at > 0 {
 					speaker, f.opens = name, true

@@ -17,7 +17,7 @@ const (
 // answerFact chooses the sentences that answer a question for one fact, the best first. It chooses
 // none if no sentence holds enough of the question.
 func answerFact(r Request, blocks []Block) []Sentence {
-	facts := readFacts(blocks)
+	facts := readFacts(textproc.ReadQuestion(r.Question).Language, blocks)
 	if order := answerOrder(r.Question, facts); order != nil {
 		return order
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/textproc"
 )
@@ -26,19 +27,20 @@ const (
 
 // A factScorer scores sentences for a question.
 type factScorer struct {
-	ask     textproc.Ask
-	names   []textproc.TermSet      // that the question has
-	weights []textproc.WeightedTerm // its terms: rare ones in the context weigh more
-	total   float64
-	needed  []textproc.WeightedTerm // those that an answer needs to hold
-	need    float64
-	pairs   map[string]bool
+	language language.Language // of the question
+	ask      textproc.Ask
+	names    []textproc.TermSet      // that the question has
+	weights  []textproc.WeightedTerm // its terms: rare ones in the context weigh more
+	total    float64
+	needed   []textproc.WeightedTerm // those that an answer needs to hold
+	need     float64
+	pairs    map[string]bool
 }
 
 // newFactScorer weighs the terms of a question by their rarity among sentences.
 func newFactScorer(question string, facts []fact) *factScorer {
 	q := textproc.ReadQuestion(question)
-	s := &factScorer{ask: textproc.AskOf(question), pairs: map[string]bool{}}
+	s := &factScorer{language: q.Language, ask: textproc.AskOf(question), pairs: map[string]bool{}}
 	needed := textproc.AnswerTerms(question)
 	for _, t := range q.Terms {
 		with := 0
@@ -58,7 +60,7 @@ func newFactScorer(question string, facts []fact) *factScorer {
 		s.pairs[p] = true
 	}
 	for _, name := range q.Names {
-		s.names = append(s.names, textproc.TermSetOf(name))
+		s.names = append(s.names, textproc.TermSetIn(s.language, name))
 	}
 	return s
 }
@@ -70,7 +72,7 @@ func (s *factScorer) read(facts []fact) {
 		f.own = s.share(f.Text)
 		asked, all := 0., 0.
 		questionsIn(f.Text, func(part string, asks bool) {
-			w := weightOf(textproc.TermSetOf(part), s.weights)
+			w := weightOf(textproc.TermSetIn(s.language, part), s.weights)
 			if all += w; asks {
 				asked += w
 			}
@@ -87,7 +89,7 @@ func (s *factScorer) share(text string) float64 {
 	if s.total == 0 {
 		return 0
 	}
-	terms := textproc.Terms(text)
+	terms := textproc.TermsIn(s.language, text)
 	set := textproc.TermSet{}
 	set.Add(terms...)
 	share := weightOf(set, s.weights) / s.total
@@ -129,7 +131,7 @@ func (s *factScorer) score(facts []fact) {
 		if s.ask.In(f.Text) != "" {
 			score *= 1 + kindBonus
 		}
-		if len(s.names) > 0 && f.speaker != "" && textproc.TermSetOf(f.speaker).Shared(s.names[0]) > 0 {
+		if len(s.names) > 0 && f.speaker != "" && textproc.TermSetIn(s.language, f.speaker).Shared(s.names[0]) > 0 {
 			if s.ask == textproc.AskPerson {
 				score *= 1 - subjectLoss
 			} else {

@@ -1,8 +1,13 @@
 package textproc
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/language"
 )
 
 // An Analysis is a text with its sentences and tokens, and with counts of how the text
@@ -11,11 +16,13 @@ type Analysis struct {
 	Sentences []Sentence
 	Speakers  []string // of a chat log, as written, in order of appearance
 	Chat      bool     // the text is a chat log
+	Language  language.Language
 	English   bool
 
 	text       string // without Markdown, at the same offsets
 	vocabulary vocabulary
 	isSpeaker  map[string]bool
+	phrases    map[string]bool // that are repeated, in a language without capitals
 }
 
 // A text is English if more than englishShare percent of its words are English
@@ -34,13 +41,17 @@ func Analyze(text string) *Analysis {
 		text = maskMarkup(text)
 	}
 	a.text = text
+	a.Language = language.Of(text)
+	if !a.Language.HasCapitals() {
+		a.phrases = phrasesOf(a.Language, text)
+	}
 	arena := make([]Token, 0, min(len(text)/5+16, arenaTokens))
 	for _, b := range blocksOf(text, a.Chat) {
 		if b.speaker != "" && !a.isSpeaker[b.speaker] {
 			a.isSpeaker[b.speaker] = true
 			a.Speakers = append(a.Speakers, b.speaker)
 		}
-		splitBlock(text, b, a.vocabulary, &arena, func(s Sentence) { a.Sentences = append(a.Sentences, s) })
+		splitBlock(text, b, a.vocabulary, &arena, a.cut(), func(s Sentence) { a.Sentences = append(a.Sentences, s) })
 	}
 	for _, name := range a.Speakers {
 		for part := range strings.FieldsSeq(SplitCamel(name)) {
@@ -50,6 +61,31 @@ func Analyze(text string) *Analysis {
 	a.joinHyphenated()
 	a.countSpellings()
 	return a
+}
+
+// cut returns a function that returns the end of the first token in a word from start to end; nil if
+// every word is one.
+func (a *Analysis) cut() func(text string, start, end int) int {
+	switch {
+	case len(a.phrases) > 0 && !a.Language.SeparatesWords():
+		return func(text string, start, end int) int { return phraseCut(a.phrases, text, start, end) }
+	case a.Language == language.French || a.Language == language.Italian:
+		return elisionCut
+	}
+	return nil
+}
+
+// elisionCut cuts after the apostrophe that joins an article or a preposition to a name, as in
+// l'Espagne.
+func elisionCut(text string, start, end int) int {
+	word := text[start:end]
+	if at := strings.IndexAny(word, "'’"); at > 0 {
+		_, size := utf8.DecodeRuneInString(word[at:])
+		if next, _ := utf8.DecodeRuneInString(word[at+size:]); unicode.IsUpper(next) {
+			return start + at + size
+		}
+	}
+	return end
 }
 
 // joinHyphenated replaces capitalised words that were hyphenated at a line end
@@ -131,13 +167,37 @@ func (a *Analysis) countSpellings() {
 				countLower(s.Tokens, i)
 			} else if t.Has(Capital) && !starts[i] {
 				t.Base.Capitalized++
-				if p := s.Tokens[i-1]; p.Is(ForeignDeterminer) || hasForeignEnding(p.Text) {
+				if a.marksNoun(s.Tokens[i-1]) {
 					t.Base.AfterForeign++
 				}
 			}
 		}
 	}
-	a.English = 100*function > englishShare*words || words < shortText && foreign <= function
+	if a.Language == language.English || a.Language == language.Unknown {
+		a.English = 100*function > englishShare*words || words < shortText && foreign <= function
+	}
+}
+
+// marksNoun reports whether a common noun with a capital is likely to follow a word, as in German.
+func (a *Analysis) marksNoun(t Token) bool {
+	if a.Language == language.German {
+		return germanDeterminers()[t.Lower] || hasForeignEnding(t.Text) && t.Has(AllLower) && !a.Language.IsStopWord(t.Lower)
+	}
+	return t.Is(ForeignDeterminer) || hasForeignEnding(t.Text)
+}
+
+// germanDeterminers holds what a German common noun follows and a name does not.
+var germanDeterminers = sync.OnceValue(func() map[string]bool { return setOf(strings.Fields(listText("german_determiners"))) })
+
+// germanEndings are endings of common nouns of German.
+var germanEndings = []string{"ung", "ungen", "heit", "heiten", "keit", "keiten", "schaft", "schaften", "tion", "tionen", "tät", "nis", "nisse", "ismus", "tum"}
+
+// isGermanName reports whether a German word with a capital is likely to be a name: it is repeated,
+// and mostly follows neither a determiner nor an adjective.
+func (a *Analysis) isGermanName(w *Word) bool {
+	b := w.Base
+	return b.Capitalized >= 2 && 5*b.AfterForeign <= b.Capitalized && b.Lowercase == 0 &&
+		!slices.ContainsFunc(germanEndings, func(end string) bool { return strings.HasSuffix(w.Lower, end) })
 }
 
 // countLower counts a lower-case token and what precedes it.

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
-// An Ask is the kind of answer that an English question asks for.
+// An Ask is the kind of answer that a question asks for.
 type Ask string
 
 // The kinds that are recognised. The empty Ask is any other.
@@ -24,18 +25,31 @@ type askPattern struct {
 	pattern *regexp.Regexp
 }
 
-// askPatterns find in a question what it asks for, the first that matches.
-var askPatterns = sync.OnceValue(func() []askPattern {
-	return []askPattern{
-		{AskTime, regexp.MustCompile(`(?i)\b(?:when|(?:what|which) (?:time|day|days|date|month|year))\b`)},
-		{AskNumber, regexp.MustCompile(`(?i)\bhow (?:many|much|long|old|far|often|big|tall|wide|high)\b|\bwhat (?:age|number|percentage|price|size)\b`)},
-		{AskPerson, regexp.MustCompile(`(?i)\bwho(?:m|se)?\b`)},
+// askPatterns find in a question of a language what it asks for, the first that matches.
+var askPatterns = sync.OnceValue(func() map[language.Language][]askPattern {
+	of := func(time, number, person string) []askPattern {
+		return []askPattern{
+			{AskTime, regexp.MustCompile(`(?i)` + time)}, {AskNumber, regexp.MustCompile(`(?i)` + number)}, {AskPerson, regexp.MustCompile(`(?i)` + person)},
+		}
+	}
+	return map[language.Language][]askPattern{
+		language.Arabic:  of(`متى`, `(?:^|\s)كم\s`, `^من\s|\sمن (?:هو|هي|هم)\s`),
+		language.Chinese: of(`什么时候|什麼時候|何时|何時|哪[年天]`, `多少|[几幾][个個]`, `[谁誰]`),
+		language.English: of(`\b(?:when|(?:what|which) (?:time|day|days|date|month|year))\b`,
+			`\bhow (?:many|much|long|old|far|often|big|tall|wide|high)\b|\bwhat (?:age|number|percentage|price|size)\b`, `\bwho(?:m|se)?\b`),
+		language.French:  of(`\bquand\b|\bquel(?:le)? (?:jour|date|année|heure)`, `\bcombien\b`, `(?:^|^à |^de |^avec |^par )qui\b`),
+		language.German:  of(`\bwann\b|\b(?:welche[mnrs]?) (?:tag|datum|monat|jahr|uhrzeit)`, `\bwie ?(?:viele?|alt|lange?|oft|weit|gro|hoch)`, `\b(?:wer|wen|wem|wessen)\b`),
+		language.Spanish: of(`\bcu[aá]ndo\b|\bqu[eé] (?:d[ií]a|fecha|año|hora)`, `\bcu[aá]nt[oa]s?\b`, `\bqui[eé]n(?:es)?\b`),
 	}
 })
 
 // AskOf returns the kind of answer that a question asks for.
 func AskOf(question string) Ask {
-	for _, p := range askPatterns() {
+	l := language.Of(question)
+	if l == language.Unknown {
+		l = language.English
+	}
+	for _, p := range askPatterns()[l] {
 		if p.pattern.MatchString(question) {
 			return p.ask
 		}
@@ -58,16 +72,23 @@ func (a Ask) In(text string) string {
 	if pattern == nil {
 		return ""
 	}
-	return strings.TrimSpace(pattern.FindString(text))
+	for _, at := range pattern.FindAllStringIndex(text, -1) {
+		before, _ := utf8.DecodeLastRuneInString(text[:at[0]])
+		after, _ := utf8.DecodeRuneInString(text[at[1]:])
+		if !isInWord(before) && !isInWord(after) { // the pattern knows the letters of ASCII alone
+			return strings.TrimSpace(text[at[0]:at[1]])
+		}
+	}
+	return ""
 }
 
 // AnswerTerms returns the terms of a question that its answer needs to hold: none that only say how
 // something was said, asked or thought. It returns none for a question about the order of events or
-// about an exact date, whose answer holds other words, and for one without an English word such as
-// who or the.
+// about an exact date, whose answer holds other words, and for one whose language is not known and
+// that has no English word such as who or the.
 func AnswerTerms(question string) []string {
-	english := slices.ContainsFunc(strings.Fields(strings.ToLower(question)), func(word string) bool { return language.English.IsStopWord(word) })
-	if !english || len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
+	isKnown := language.Of(question) != language.Unknown || slices.ContainsFunc(strings.Fields(strings.ToLower(question)), language.English.IsStopWord)
+	if !isKnown || len(OrderParts(question)) > 0 || len(datesIn(question)) > 0 {
 		return nil
 	}
 	var out []string

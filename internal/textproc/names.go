@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/language"
 )
 
 // A nameFinder finds the names of one sentence.
@@ -16,6 +18,9 @@ type nameFinder struct {
 // Names returns the names of a sentence as ranges of its tokens, in order and without
 // overlap.
 func (a *Analysis) Names(s Sentence) []Span {
+	if !a.Language.HasCapitals() {
+		return a.phraseNames(s)
+	}
 	n := nameFinder{a, s.Tokens, appendStarts(s.Tokens, make([]bool, 0, len(s.Tokens)))}
 	var out []Span
 	for i := 0; i < len(n.toks); {
@@ -93,6 +98,8 @@ func (n *nameFinder) isNamePart(i int) bool {
 	switch {
 	case !t.Has(Capital) || t.Text == "I" || t.Is(Auxiliary):
 		return false
+	case !n.analysis.English && n.analysis.Language != language.Unknown && !n.mayBeForeignName(t):
+		return false
 	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
 		return true
 	case t.Is(WebWord) || t.Has(AllUpper) && t.Runes > 2 && b.Lowercase > 0 && b.Capitalized <= 2*b.Lowercase:
@@ -111,6 +118,16 @@ func (n *nameFinder) isNamePart(i int) bool {
 		return n.isNameAtStart(t, next)
 	}
 	return !t.Is(FunctionWord) && (2*b.Capitalized >= b.Lowercase || t.Has(AllUpper) && t.Runes < 7)
+}
+
+// mayBeForeignName reports whether a word with a capital may be part of a name in another language
+// than English.
+func (n *nameFinder) mayBeForeignName(t Token) bool {
+	l := n.analysis.Language
+	if l.IsStopWord(t.Lower) {
+		return false
+	}
+	return l != language.German || t.Is(Title|GivenName|KnownPlace) || n.analysis.isGermanName(t.Word)
 }
 
 // startsNames reports whether an adjective starts names more often than sentences.
@@ -245,9 +262,9 @@ func (n *nameFinder) namesNothing(t Token) bool {
 	case b.Speaker:
 		return false
 	case t.Is(CommonWord | JunkAbbreviation | GenericNoun | NumberWord),
-		t.Is(Title) && b.Capitalized <= b.Lowercase,
+		t.Is(Title) && (b.Capitalized <= b.Lowercase || !n.analysis.English && n.analysis.Language != language.Unknown),
 		t.Is(OrganizationSuffix|LocationSuffix) && !t.Is(PersonNoun),
-		!n.analysis.English && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
+		!n.analysis.English && n.analysis.Language == language.Unknown && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
 		return true
 	case b.Lowercase > 0 && 2*b.Lowercase > b.Capitalized && hasAnySuffix(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
 		return true

@@ -44,7 +44,7 @@ func Fragments(text string) []bool {
 func eachSentence(text string, emit func(Sentence)) {
 	v := vocabulary{}
 	for _, b := range blocksOf(text, IsChat(text)) {
-		splitBlock(text, b, v, nil, emit)
+		splitBlock(text, b, v, nil, nil, emit)
 	}
 }
 
@@ -133,8 +133,8 @@ func startSentence(arena *[]Token) int {
 
 // splitBlock calls emit for each sentence of a block, except for sentences without a
 // letter. Tokens are appended to arena; without one, they are overwritten by the next
-// sentence.
-func splitBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Sentence)) {
+// sentence. cut, if it is not nil, returns where the first token of a word ends.
+func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(text string, start, end int) int, emit func(Sentence)) {
 	s := text[:min(b.End, maxText)]
 	var own []Token
 	if arena == nil {
@@ -145,6 +145,9 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Se
 		start, end := scan(s, i)
 		if start == len(s) {
 			return Token{}, false
+		}
+		if cut != nil {
+			end = cut(s, start, end)
 		}
 		return Token{v.word(s[start:end]), int32(start), int32(end)}, true //nolint:gosec // a text is at most maxText long
 	}
@@ -170,10 +173,13 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, emit func(Se
 }
 
 const (
-	endMarks      = ".!?…。！？"
+	endMarks      = ".!?…。！？؟۔।"
 	openingQuotes = "'\"‘“"
 	closingQuotes = "'’\"”"
 	bullets       = "'\"‘“([*•"
+
+	// quietMarks do not make a line look like a table.
+	quietMarks = ".,'’\"" + "，、；：。！？“”‘《》「」『』" + "،؛؟।"
 
 	closingMarks  = closingQuotes + ")"
 	endAndClosing = endMarks + closingMarks
@@ -190,7 +196,7 @@ func endsSentence(toks []Token, next Token) bool {
 		}
 		first, _ := utf8.DecodeRuneInString(next.Text)
 		return !strings.Contains(endAndClosing, next.Text) &&
-			(next.Has(Capital) || strings.ContainsRune(bullets, first) || unicode.IsDigit(first) || first > 0x2100)
+			(next.Has(Capital) || strings.ContainsRune(bullets, first) || unicode.IsDigit(first) || first > 0x2100 || isCaseless(first))
 	}
 	if strings.Contains(closingMarks, t.Text) {
 		return len(toks) > 1 && strings.Contains(endMarks, toks[len(toks)-2].Text) &&
@@ -199,6 +205,11 @@ func endsSentence(toks []Token, next Token) bool {
 	// An abbreviation ends a sentence if the next word does not start names.
 	return len(t.Text) > 2 && t.Text[len(t.Text)-1] == '.' && !t.Is(Title) && next.Has(Capital) &&
 		next.Is(Determiner|Pronoun|Conjunction) && next.Runes > 1 && !next.Has(AllUpper)
+}
+
+// isCaseless reports whether a letter belongs to a script without capitals.
+func isCaseless(r rune) bool {
+	return unicode.IsLetter(r) && !unicode.IsUpper(r) && !unicode.IsLower(r)
 }
 
 func hasLetter(toks []Token) bool {
@@ -225,7 +236,7 @@ func isFragment(toks []Token) bool {
 			if t.Has(AllUpper) {
 				upper++
 			}
-		case t.Has(Digits) || t.Runes == 1 && !strings.Contains(".,"+closingQuotes[:len(closingQuotes)-len("”")], t.Text):
+		case t.Has(Digits) || t.Runes == 1 && !strings.Contains(quietMarks, t.Text):
 			noise++
 		}
 	}
