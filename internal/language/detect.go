@@ -168,6 +168,9 @@ func (v *votes) letter(r rune) {
 
 // word counts a word in lower case.
 func (v *votes) word(w []byte) {
+	if len(w) == 1 && !strings.ContainsRune("aeioy", rune(w[0])) {
+		return // what an apostrophe separates, as in John's
+	}
 	v.words++
 	languages := functionWords()[string(w)]
 	if languages == 0 {

@@ -154,7 +154,8 @@ func (s *Store) SearchQueries(ctx context.Context, corpus string, q QuerySearch)
 		st = cypher.ReadSearchQueriesInScope
 		maps.Copy(params, q.Scope.params(keyRange(corpus, "", q.Limit)))
 	} else {
-		params["fetch"] = 2*q.Limit + 20 // the index has pairs that are not kept too
+		// The index has pairs that are not kept too, and misses some of the nearest if asked for few.
+		params["fetch"] = 4*q.Limit + 100
 	}
 	hits, err := rows(ctx, s, st, corpus, params, queryHit)
 	if err != nil {

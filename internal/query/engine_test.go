@@ -95,7 +95,10 @@ func TestSample(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkAnswer(t, a, files)
+				// By its questions qcg may find no chunk that answers.
+				if declined := method == "qcg" && len(a.References) == 0 && strings.Contains(a.Answer, "closest document"); !declined {
+					checkAnswer(t, a, files)
+				}
 				again, err := e.Ask(t.Context(), query.Question{Text: q, Method: method})
 				if err != nil {
 					t.Fatal(err)
