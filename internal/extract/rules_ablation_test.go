@@ -20,7 +20,7 @@ const rareElsewhere = 3
 // fittedCode is what rules list in code that only the samples show.
 var fittedCode = []struct{ file, old, without string }{
 	{"rules_names.go", `case "old", "poor", "dear":`, `case "":`},
-	{"rules_types.go", ` typhoon hurricane cyclone `, ` `},
+	{"rules_type_cues.go", ` typhoon hurricane cyclone `, ` `},
 }
 
 // TestRulesQualityWithoutSampleWords measures what the rules would find on the sample had

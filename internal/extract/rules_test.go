@@ -78,6 +78,23 @@ func TestTypes(t *testing.T) {
 		"He fought during the Crimean War and he saw Typhoon Bopha after that.":             {"Crimean War": "event", "Typhoon Bopha": "event"},
 		"We went to see King's Landing, and we spoke of Prime Minister Alf Tubb after it.":  {"King's Landing": "concept", "Prime Minister Alf Tubb": "person"},
 		"In the evening they listen to \"Stairway to Heaven\" in the house with the others": {"Stairway to Heaven": "concept"},
+
+		"They believe in Islam and Zoroastrianism. She went from Buddhism to Sikhism.":                  {"Islam": "concept", "Zoroastrianism": "concept", "Buddhism": "concept", "Sikhism": "concept"},
+		"He lived near the Sikhs for years. The Kurds asked for it, and in Sanskrit it is told.":        {"Sikhs": "concept", "Kurds": "concept", "Sanskrit": "concept"},
+		"We wrote it on an iPhone, then in Linux, and at last in Zorbex 4 with the others.":             {"iPhone": "concept", "Linux": "concept", "Zorbex 4": "concept"},
+		"They saw the film Vertigo Heights again. In Vertigo Heights he plays a poor clerk.":            {"Vertigo Heights": "concept"},
+		"She read it in Grim Harvest, a novel by the well-known writer from the north of it.":           {"Grim Harvest": "concept"},
+		"It came out in Zedfall, which is a game. Zedfall is a game of skill for two of them.":          {"Zedfall": "concept"},
+		"The users of Flexix were glad of it. They installed Flexix, and in Flexix it never failed.":    {"Flexix": "concept"},
+		"We heard it at Brimwell, a town in the hills. Later she spoke of Brimwell again.":              {"Brimwell": "location"},
+		"They went on from Trimpool to Ostermark, and all of it took them many days.":                   {"Trimpool": "location", "Ostermark": "location"},
+		"It was made by Acme Games for them, as the people of Acme Games told us later on.":             {"Acme Games": "organization"},
+		"He spoke to the Secretary of State and the Norwegian Ambassador about the case again.":         {"Secretary of State": "person", "Norwegian Ambassador": "person"},
+		"She watched Lords of War with him. The war was long over by then, as we all knew well.":        {"Lords of War": "concept"},
+		"The OpenZed driver is good. He ran it in OpenZed, and she ran it with the OpenZed too.":        {"OpenZed": "concept"},
+		"It runs as a QVX process. They wrote a QVX for it, and the QVX files are large ones.":          {"QVX": "concept"},
+		"They signed it in the General Assembly of the land, and the Fighter Command was told.":         {"General Assembly": "organization", "Fighter Command": "organization"},
+		"Parliament passed the Grain Relief Act in that year, and she spoke of the Lend-Lease Program.": {"Grain Relief Act": "concept", "Lend-Lease Program": "concept"},
 	} {
 		got := typesOf(extractText(t, text))
 		for name, kind := range want {

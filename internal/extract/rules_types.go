@@ -24,7 +24,7 @@ type typeVotes [len(typeNames)]int
 const minVotes = 8
 
 func (b *typeVotes) total() int {
-	return b[concept] + b[event] + b[location] + b[organization] + b[person]
+	return b[concept] + b[event] + max(0, b[location]) + b[organization] + max(0, b[person])
 }
 
 // statisticalType is the type of what statistics found in a script without capitals, of which the rules
@@ -127,9 +127,9 @@ func (d *docReader) vote(m mention, toks []textproc.Token) {
 // votePerson votes for a person. It returns what the name indicates about the sex:
 // positive for male, negative for female.
 func (s mentionContext) votePerson(v *typeVotes) (sex int) {
-	tail := s.last.Is(textproc.NameSuffix)
+	tail := s.last.Is(textproc.NameSuffix | textproc.ConceptSuffix)
 	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
-	if s.first.Is(textproc.Title) && s.words() > 1 && !owner || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
+	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
 		v[person] += 30
 	}
 	if s.anyWord(textproc.FemaleWord) {
@@ -189,25 +189,6 @@ func (s mentionContext) hasApposition() bool {
 	return false
 }
 
-// isCompany reports whether the words around the name indicate a company:
-// "publisher X", "X's shares", "X, a maker of".
-func (s mentionContext) isCompany() bool {
-	const before = " company publisher developer studio firm giant maker startup corporation retailer manufacturer parent subsidiary "
-	const owned = " ceo cto cfo employees shares shareholders headquarters customers website products founder co-founder subsidiary board "
-	if s.prev.Has(textproc.AllLower) && isOneOf(s.prev, before) || s.next.Has(textproc.PossessiveS) && isOneOf(s.next2, owned) {
-		return true
-	}
-	if s.next.Lower != "," || !isOneOf(s.next2, " a an the ") {
-		return false
-	}
-	for k := s.b + 2; k < min(s.b+7, len(s.toks)); k++ {
-		if isOneOf(s.toks[k].Word, before) {
-			return true
-		}
-	}
-	return false
-}
-
 // isFullName reports whether the name consists of two plain capitalised words that
 // the text never writes in lower case.
 func (s mentionContext) isFullName() bool {
@@ -220,62 +201,6 @@ func (s mentionContext) isFullName() bool {
 		}
 	}
 	return true
-}
-
-// voteOthers votes for an organization, an event or a concept.
-func (s mentionContext) voteOthers(v *typeVotes) {
-	if s.last.Is(textproc.OrganizationSuffix) || isOneOf(s.first, " university ministry department bank institute ") {
-		v[organization] += 60
-	}
-	if s.isCompany() || s.words() == 1 && s.first.Is(textproc.KnownOrganization) {
-		v[organization] += 30
-	}
-	if s.words() == 1 && s.first.Is(textproc.Acronym) {
-		v[concept] += 20
-	} else if s.words() == 1 && s.first.Has(textproc.AllUpper) && s.first.Runes > 1 {
-		v[organization] += 10
-	}
-	if isOneOf(s.prev, " \" “ ") && (isOneOf(s.next, " \" ” ") || isOneOf(s.next2, " \" ” ")) { // the title of a work
-		v[concept] += 20
-	}
-	if s.last.Is(textproc.EventSuffix) || isOneOf(s.first, " battle operation typhoon hurricane cyclone treaty siege ") {
-		v[event] += 60
-	}
-	if s.anyWord(textproc.DefiniteEvent) {
-		v[event] += 50
-	}
-	if isOneOf(s.prev, " during since ") {
-		v[event] += 20
-	}
-	if s.prev.Lower == "the" && s.words() == 1 {
-		v[concept] += 8
-	}
-}
-
-// votePlace votes for a location.
-func (s mentionContext) votePlace(v *typeVotes) {
-	if s.last.Is(textproc.LocationSuffix) || isOneOf(s.first, " mount lake port cape north south new san los saint ") {
-		v[location] += 40
-	}
-	if !s.next.Has(textproc.PossessiveS) {
-		if isOneOf(s.prev, " in near across throughout outside ") {
-			v[location] += 20
-		} else if isOneOf(s.prev, " at from to towards ") {
-			v[location] += 7
-		}
-	}
-	if s.prev.Lower == "," && s.prev2.Has(textproc.Capital) && isOneOf(s.next, " , . ") {
-		v[location] += 5
-	}
-	if s.prev.Lower == "the" && isOneOf(s.prev2, " in across throughout near outside ") {
-		v[location] += 10
-	}
-	if s.last.Is(textproc.KnownPlace) && (!s.first.Is(textproc.Title) || s.words() <= 2) || s.first.Is(textproc.KnownPlace) && s.words() < 3 && !s.last.Is(textproc.OrganizationSuffix|textproc.EventSuffix) {
-		v[location] += 30
-	}
-	if s.words() > 1 && (s.first.Is(textproc.LocationSuffix) || s.last.SingularClass&textproc.LocationSuffix != 0) {
-		v[location] += 20
-	}
 }
 
 // nounType returns the type of a common noun by its last word.

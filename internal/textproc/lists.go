@@ -59,6 +59,9 @@ const (
 	VerbCue                              // words before a verb in its base form
 	BaseVerb                             // base forms of frequent verbs
 	WebWord                              // words of buttons, headlines and comments on web pages
+	KnownConcept                         // names of religions, peoples, languages and products
+	ConceptNoun                          // common nouns for works, products, beliefs and kinds of things
+	ConceptSuffix                        // last words of the names of works, laws, plans and products
 )
 
 // Unions of classes that rules often use.
@@ -119,6 +122,9 @@ var wordLists = [...]struct {
 	{VerbCue, "verb_cues"},
 	{BaseVerb, "base_verbs"},
 	{WebWord, "web_words"},
+	{KnownConcept, "known_concepts"},
+	{ConceptNoun, "concept_nouns"},
+	{ConceptSuffix, "concept_suffixes"},
 }
 
 // lexicon maps every listed word to its classes. It is built at first use.

@@ -241,14 +241,23 @@ func (n *nameFinder) trimName(a, b int) (int, int) {
 		return 0, 0
 	}
 	letters, nations := false, true
-	for _, t := range toks[a:b] {
+	for i, t := range toks[a:b] {
 		letters = letters || strings.ContainsFunc(t.Text, unicode.IsLetter)
-		nations = nations && t.Is(Demonym) && t.Has(Capital)
+		nations = nations && t.Has(Capital) && (t.Is(Demonym) && (i == 0 || !t.Is(KnownPlace)) || i+1 < b-a && isDirection(t.Lower))
 	}
 	if !letters || nations {
 		return 0, 0
 	}
 	return a, b
+}
+
+// isDirection reports whether a word is a part of the adjective for a region (North African).
+func isDirection(lower string) bool {
+	switch lower {
+	case "north", "south", "east", "west", "central", "latin", "middle":
+		return true
+	}
+	return false
 }
 
 // isRoman reports whether s consists of Roman numerals.

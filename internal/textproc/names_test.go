@@ -34,6 +34,8 @@ func TestNames(t *testing.T) {
 		"pronoun":                         {"Then He and I went to see Them there.", nil},
 		"month and day":                   {"We met on Monday, and in March we left.", nil},
 		"nationality":                     {"The German and the Indonesian came with us.", nil},
+		"region as an adjective":          {"The North African and the Latin American ports were shut in the South Atlantic.", []string{"South Atlantic"}},
+		"small first letter":              {"We bought the iPhone on eBay in the evening.", []string{"iPhone", "eBay"}},
 		"possessive":                      {"They feared Marley's Ghost in the house.", []string{"Marley's Ghost"}},
 		"of":                              {"We live in the City of London these days.", []string{"City of London"}},
 		"names joined by and":             {"They met Bob and Peter in the street.", []string{"Bob", "Peter"}},

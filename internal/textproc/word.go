@@ -74,6 +74,9 @@ func (v vocabulary) word(s string) *Word {
 	w.Class = classOfWord(lower)
 	w.SingularClass = ClassOf(w.Singular)
 	w.Shape = shapeOf(s) | verbShape(lower, w.Class)
+	if w.Has(LowerFirst) && !w.Has(AllLower) && w.Is(KnownConcept|KnownOrganization) { // iPhone, eBay
+		w.Shape ^= Capital | LowerFirst
+	}
 	v[s] = w
 	w.Base = w
 	if lower != s {
