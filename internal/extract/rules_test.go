@@ -140,12 +140,15 @@ func TestAliases(t *testing.T) {
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
-		"We know that Fan visited Scrooge in the end.":                            {"Fan | Scrooge | visited"},
-		"Bob: Got it, Ann.\nAnn: Fine.\n":                                         {"Bob | Ann | addresses"},
-		"Bob: I love Barcelona so much.\nAnn: Fine.\n":                            {"Bob | Barcelona | love"},
-		"We saw Fred there. We heard nothing of Topper.":                          nil,
-		"Home Bob Cratchit News Sport\n\nFred Topper Home News Sport":             nil,
-		"They know Bob. Then they know nothing of him, as he said to Fan at once": {"Bob | Fan | said"},
+		"We know that Fan visited Scrooge in the end.":                                       {"Fan | Scrooge | visited"},
+		"Bob: Got it, Ann.\nAnn: Fine.\n":                                                    {"Bob | Ann | addresses"},
+		"Bob: I love Barcelona so much.\nAnn: Fine.\n":                                       {"Bob | Barcelona | love"},
+		"We saw Fred there. We heard nothing of Topper.":                                     nil,
+		"Home Bob Cratchit News Sport\n\nFred Topper Home News Sport":                        nil,
+		"References\n\nBrandt, J. How Topper visited Fred at home. Weir, 1931.\n":            nil,
+		"How Fred visited Topper in the house of Scrooge ........ 12\n":                      nil,
+		"Fred said on July 16, 2012 at 5:12 pm\nWe know that Topper visited Fan in the end.": {"Topper | Fan | visited"},
+		"They know Bob. Then they know nothing of him, as he said to Fan at once":            {"Bob | Fan | said"},
 	} {
 		if diff := cmp.Diff(want, pairsOf(extractText(t, text))); diff != "" {
 			t.Errorf("%q: pairs (-want +got):\n%s", text, diff)

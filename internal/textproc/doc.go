@@ -7,7 +7,9 @@
 // Sentences splits a text at end marks, unless an abbreviation, an initial, a number
 // or a quotation that continues explains them. Lines that look wrapped are joined; blank lines
 // separate. A chat log (IsChat) is split by message. Analyze does the same and keeps
-// the tokens of each sentence.
+// the tokens of each sentence. What is not prose, such as a table of contents, references,
+// the header of a page or the head of a comment, is split off and marked as a Fragment: it
+// remains text that is found, and states nothing.
 //
 // # Names
 //

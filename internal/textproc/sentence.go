@@ -17,7 +17,7 @@ type Sentence struct {
 	Tokens    []Token
 	Paragraph int    // number of its paragraph, or of its message in a chat log
 	Speaker   string // of a chat log, as written
-	Fragment  bool   // a heading, menu or table row, which states nothing
+	Fragment  bool   // a heading, menu, table row or reference, which states nothing
 }
 
 const (
@@ -46,73 +46,6 @@ func eachSentence(text string, emit func(Sentence)) {
 	for _, b := range blocksOf(text, IsChat(text)) {
 		splitBlock(text, b, v, nil, nil, emit)
 	}
-}
-
-// A block is a paragraph, or a message of a chat log.
-type block struct {
-	Span
-	speaker   string
-	paragraph int
-}
-
-// labels look like speakers, but are not.
-const labels = " Time Note Source Title Author "
-
-// blocksOf splits a text into paragraphs and messages.
-func blocksOf(text string, chat bool) []block {
-	var out []block
-	var cur block
-	open, lastLength, paragraph := false, 0, 0
-	flush := func() {
-		if open {
-			cur.paragraph = paragraph
-			out = append(out, cur)
-			paragraph++
-		}
-		open = false
-	}
-	pos := 0
-	for line := range strings.Lines(text) {
-		start := pos + len(line) - len(strings.TrimLeftFunc(line, unicode.IsSpace))
-		s := strings.TrimSpace(line)
-		pos += len(line)
-		name, rest := "", 0
-		if chat {
-			name, rest = speakerOf(s)
-		}
-		if s == "" || rest > 0 || lastLength < minWrapped {
-			flush()
-		}
-		switch {
-		case s == "":
-		case rest > 0 && !strings.Contains(labels, " "+name+" "):
-			out = append(out, block{Span{start + rest, start + len(s)}, name, paragraph})
-			paragraph++
-			lastLength = 0
-		case strings.HasPrefix(s, "Time: ") && len(s) > 6 && '0' <= s[6] && s[6] <= '9':
-		default:
-			if !open {
-				cur, open = block{Span: Span{start, start}}, true
-			}
-			cur.End = start + len(s)
-			lastLength = lineLength(s)
-		}
-	}
-	flush()
-	return out
-}
-
-// lineLength returns the number of runes of a line, with a run of spaces as one.
-func lineLength(s string) int {
-	n, space := 0, false
-	for _, r := range s {
-		if r == ' ' && space {
-			continue
-		}
-		space = r == ' '
-		n++
-	}
-	return n
 }
 
 // maxText is the length of the longest text whose tokens are found, in bytes.
@@ -160,7 +93,7 @@ func splitBlock(text string, b block, v vocabulary, arena *[]Token, cut func(tex
 			if hasLetter(toks) {
 				emit(Sentence{
 					Span: Span{int(toks[0].Start), int(t.End)}, Tokens: slices.Clip(toks), Paragraph: b.paragraph,
-					Speaker: b.speaker, Fragment: b.speaker == "" && isFragment(toks),
+					Speaker: b.speaker, Fragment: b.speaker == "" && (b.notProse || isFragment(toks) || isReference(text, toks, b.cites)),
 				})
 			}
 			if arena == &own {
@@ -191,6 +124,9 @@ func endsSentence(toks []Token, next Token) bool {
 	t := toks[len(toks)-1]
 	apart := next.Start > t.End
 	if strings.Contains(endMarks, t.Text) {
+		if next.Has(Digits) && len(toks) > 1 && isNumbered(toks[len(toks)-2]) {
+			return false
+		}
 		if apart && strings.Contains(openingQuotes, next.Text) {
 			return true
 		}
@@ -212,6 +148,16 @@ func isCaseless(r rune) bool {
 	return unicode.IsLetter(r) && !unicode.IsUpper(r) && !unicode.IsLower(r)
 }
 
+// isNumbered reports whether a word before a full stop and a number is an abbreviation:
+// pp. 3, vol. 2.
+func isNumbered(t Token) bool {
+	switch t.Lower {
+	case "p", "pp", "vol", "vols", "nos", "ch", "chs", "fig", "figs", "sec", "art", "par", "ex":
+		return true
+	}
+	return false
+}
+
 func hasLetter(toks []Token) bool {
 	for _, t := range toks {
 		if t.Has(Letters) {
@@ -219,6 +165,23 @@ func hasLetter(toks []Token) bool {
 		}
 	}
 	return false
+}
+
+// isReference reports whether a sentence is a reference of a block with marks of citations:
+// it has such marks and no verb, or one of both in a block that is full of them.
+func isReference(text string, toks []Token, block citationMarks) bool {
+	if !block.areSeveral() {
+		return false
+	}
+	verb := false
+	for _, t := range toks {
+		verb = verb || t.Has(Verb) && t.Has(AllLower)
+	}
+	marks := citationMarksOf(text[toks[0].Start:toks[len(toks)-1].End])
+	if block.isDense() {
+		return !verb || marks.strong > 0
+	}
+	return !verb && marks.areSeveral()
 }
 
 // isFragment reports whether tokens are not running text, but a short line without an

@@ -1,0 +1,145 @@
+package textproc
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A block is a paragraph, or a message of a chat log.
+type block struct {
+	Span
+	speaker   string
+	paragraph int
+	notProse  bool // it states nothing: an entry of a list, a page header, the head of a comment
+	cites     citationMarks
+}
+
+// labels look like speakers, but are not.
+const labels = " Time Note Source Title Author "
+
+// A blockSplitter splits a text into blocks, line by line.
+type blockSplitter struct {
+	lines      textReader
+	chat       bool
+	out        []block
+	cur        block
+	open       bool
+	lastLength int // of the line before, if it may continue in the next
+	paragraph  int
+}
+
+// blocksOf splits a text into paragraphs and messages.
+func blocksOf(text string, chat bool) []block {
+	b := blockSplitter{chat: chat}
+	if !chat {
+		b.lines = newTextReader(text)
+	}
+	pos := 0
+	for line := range strings.Lines(text) {
+		start := pos + len(line) - len(strings.TrimLeftFunc(line, unicode.IsSpace))
+		s := strings.TrimSpace(line)
+		pos += len(line)
+		switch {
+		case s == "":
+			b.flush()
+		case chat:
+			b.addMessage(s, start)
+		default:
+			b.addLine(s, start)
+		}
+	}
+	b.flush()
+	return b.out
+}
+
+// flush ends the open block.
+func (b *blockSplitter) flush() {
+	if b.open {
+		if !b.chat && !b.cur.notProse {
+			b.cur.cites = citationMarksOf(b.lines.text[b.cur.Start:b.cur.End])
+			b.cur.notProse = b.lines.isListEntry(b.cur.Span, b.cur.cites)
+		}
+		b.append(b.cur)
+	}
+	b.open = false
+}
+
+func (b *blockSplitter) append(x block) {
+	x.paragraph = b.paragraph
+	b.out = append(b.out, x)
+	b.paragraph++
+}
+
+// addMessage adds a line of a chat log.
+func (b *blockSplitter) addMessage(s string, start int) {
+	name, rest := speakerOf(s)
+	if rest > 0 {
+		b.flush()
+	}
+	switch {
+	case rest > 0 && !strings.Contains(labels, " "+name+" "):
+		b.append(block{Span: Span{start + rest, start + len(s)}, speaker: name})
+		b.lastLength = 0
+	case isTimeOfChat(s):
+	default:
+		b.extend(s, start)
+	}
+}
+
+func isTimeOfChat(s string) bool {
+	return strings.HasPrefix(s, "Time: ") && len(s) > 6 && '0' <= s[6] && s[6] <= '9'
+}
+
+// addLine adds a line of another text.
+func (b *blockSplitter) addLine(s string, start int) {
+	if isTimeOfChat(s) {
+		return
+	}
+	if n := commentHeadEnd(s); n > 0 {
+		b.addAlone(Span{start, start + n})
+		rest := strings.TrimLeftFunc(s[n:], unicode.IsSpace)
+		if start += len(s) - len(rest); rest == "" {
+			return
+		}
+		s = rest
+	}
+	if b.lines.standsAlone(s) {
+		b.flush()
+		b.addAlone(Span{start, start + len(s)})
+		return
+	}
+	b.extend(s, start)
+}
+
+// addAlone adds a block that is not prose.
+func (b *blockSplitter) addAlone(at Span) {
+	b.flush()
+	b.append(block{Span: at, notProse: true})
+	b.lastLength = 0
+}
+
+// extend adds a line to the open block, or to a new one if the line before does not look
+// wrapped.
+func (b *blockSplitter) extend(s string, start int) {
+	if b.lastLength < minWrapped {
+		b.flush()
+	}
+	if !b.open {
+		b.cur, b.open = block{Span: Span{start, start}}, true
+	}
+	b.cur.End = start + len(s)
+	b.lastLength = lineLength(s)
+}
+
+// lineLength returns the number of runes of a line, with a run of spaces as one.
+func lineLength(s string) int {
+	n, space := 0, false
+	for _, r := range s {
+		if r == ' ' && space {
+			continue
+		}
+		space = r == ' '
+		n++
+	}
+	return n
+}
