@@ -20,6 +20,7 @@ const (
 type selector struct {
 	context   Context
 	sentences []*sentence // best first
+	phrases   []keyPhrase // that name what the sentences are about
 	rank      map[string]int
 	names     map[string]string // of entities, by key
 	types     map[string]string
@@ -54,6 +55,11 @@ func newSelector(c Context, counter *tokens.Counter) *selector {
 		sel.lowerNames()
 	}
 	sel.score()
+	texts := make([]string, len(sel.sentences))
+	for i, s := range sel.sentences {
+		texts[i] = s.text
+	}
+	sel.phrases = distinctivePhrases(texts)
 	return sel
 }
 

@@ -13,7 +13,7 @@ import (
 const ExtractiveModel = "extractive"
 
 // extractiveVersion changes when the same context gives a different report.
-const extractiveVersion = "1"
+const extractiveVersion = "2"
 
 // Extractive writes reports without a model, from the most central sentences of the
 // evidence, each with its references.
@@ -28,9 +28,9 @@ func (x Extractive) Fingerprint() string {
 }
 
 // Reads covers what the report of a community is written from: besides the context its
-// title, and the counts that its rating is computed from.
+// title, the counts that its rating is computed from, and whether it has children.
 func (x Extractive) Reads(in Input, c Context) string {
-	parts := []string{x.Fingerprint(), c.Reads, c.Title, strconv.Itoa(len(in.Community.Members)), strconv.Itoa(in.Community.Weight), strconv.Itoa(len(in.Claims))}
+	parts := []string{x.Fingerprint(), c.Reads, c.Title, strconv.Itoa(len(in.Community.Members)), strconv.Itoa(in.Community.Weight), strconv.Itoa(len(in.Claims)), strconv.FormatBool(in.Community.Final)}
 	for _, e := range c.Prominent {
 		parts = append(parts, graph.Local(e.Key), e.Name, e.Type)
 	}
@@ -39,6 +39,9 @@ func (x Extractive) Reads(in Input, c Context) string {
 
 // Report writes the report of a community from its context, with at most MaxTokens
 // tokens. The result depends only on what Reads covers. The caller sets Key.
+//
+// The title is made of the distinctive phrases of the evidence if these say enough, else it is
+// that of the context.
 func (x Extractive) Report(ctx context.Context, in Input, c Context) (graph.Report, error) {
 	if err := ctx.Err(); err != nil {
 		return graph.Report{}, err
@@ -47,6 +50,9 @@ func (x Extractive) Report(ctx context.Context, in Input, c Context) (graph.Repo
 	r := graph.Report{
 		Community: in.Community.Key, Level: in.Community.Level, Final: in.Community.Final,
 		Size: len(in.Community.Members), Weight: in.Community.Weight, Model: ExtractiveModel, Title: c.Title,
+	}
+	if title := themeTitle(sel.phrases, !in.Community.Final); title != "" {
+		r.Title = title
 	}
 	r.Rating, r.RatingExplanation = rating(r.Size, r.Weight, len(in.Claims))
 	draft := sel.draft(x.withDefaults().MaxTokens)

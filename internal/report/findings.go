@@ -8,8 +8,9 @@ import (
 )
 
 // addFindings adds findings to a draft: one for each child whose report is in the
-// context, then one for each prominent entity, then more about the same entities if
-// there is more to say. It stops at five findings or at the limit of left tokens.
+// context, one for the most distinctive phrase, then one for each prominent entity, then
+// more about the same entities if there is more to say. It stops at five findings or at
+// the limit of left tokens.
 func (sel *selector) addFindings(d *draft, left int) {
 	headings := map[string]bool{}
 	add := func(heading func(*sentence) string, fits func(*sentence) bool) {
@@ -41,6 +42,9 @@ func (sel *selector) addFindings(d *draft, left int) {
 		if r := &sel.context.Records[i]; r.child != nil {
 			add(func(*sentence) string { return plainLine(r.name) }, func(s *sentence) bool { return s.from == r })
 		}
+	}
+	for _, p := range sel.phrases[:min(1, len(sel.phrases))] {
+		add(func(*sentence) string { return upperFirst(p.text) }, func(s *sentence) bool { return p.in(s.text) })
 	}
 	for _, e := range slices.Concat(sel.context.Prominent, sel.context.Prominent) {
 		add(func(s *sentence) string { return sel.heading(s, e.Key) }, func(s *sentence) bool { return slices.Contains(s.about, e.Key) })

@@ -250,7 +250,7 @@ func TestFingerprint(t *testing.T) {
 		reads  int
 	}{
 		"ordinal":                 {func(in *Input) { in.Community.Ordinal, in.Community.Label = 7, "C0_7" }, nobody},
-		"final":                   {func(in *Input) { in.Community.Final = true }, nobody},
+		"final":                   {func(in *Input) { in.Community.Final = true }, extractive},
 		"generation of a child":   {func(in *Input) { in.Children[1].Report.Key = "t/large8" }, nobody},
 		"members of a child":      {func(in *Input) { in.Children[1].Report.Community = "t/other" }, nobody},
 		"degree elsewhere":        {func(in *Input) { in.Entities[0].Degree = 99 }, nobody},
