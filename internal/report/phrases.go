@@ -26,7 +26,7 @@ type keyPhrase struct {
 	pair      bool
 }
 
-// distinctive reports whether a phrase is in so many of some sentences that it can name what they
+// distinctive reports whether a phrase is in enough of some sentences to name what they
 // are about.
 func (p keyPhrase) distinctive(of int) bool {
 	share := nounShare
@@ -158,7 +158,7 @@ func (c phraseCount) isHead(w *textproc.Word) bool {
 		(w.Class|w.SingularClass)&never == 0 && !w.Has(textproc.MainVerb) && !strings.HasSuffix(w.Lower, "ly")
 }
 
-// isModifier reports whether a word may stand before the noun of a phrase.
+// isModifier reports whether a word may be before the noun of a phrase.
 func isModifier(w *textproc.Word) bool {
 	const never = textproc.FunctionWord | textproc.NumberWord | textproc.Calendar | textproc.GenericNoun | textproc.SentenceOpener
 	return w.Runes >= minPhraseWord && w.Has(textproc.Letters) && !w.Is(never) && !w.Has(textproc.Verb|textproc.PossessiveS)
