@@ -54,6 +54,13 @@ const (
 	ReadMostMentioned Statement = "read/most_mentioned"
 	ReadDocumentSpan  Statement = "read/document_span"
 
+	ReadThemes                 Statement = "read/themes"
+	ReadStrongestRelationships Statement = "read/strongest_relationships"
+	ReadPaths                  Statement = "read/paths"
+	ReadMentionsInOrder        Statement = "read/mentions_in_order"
+	ReadTypeCounts             Statement = "read/type_counts"
+	ReadOpeningChunks          Statement = "read/opening_chunks"
+
 	ReadChunkCommunities Statement = "read/chunk_communities"
 	ReadChunkNeighbours  Statement = "read/chunk_neighbours"
 	ReadEntitiesOfTypes  Statement = "read/entities_of_types"

@@ -108,10 +108,7 @@ func (f *Neighborhood) add(v values) {
 		f.Neighbours = append(f.Neighbours, entityOf(v, n))
 		f.Touched[n.text("key")] = v.real("score")
 	case "Relationship":
-		f.Relationships = append(f.Relationships, graph.Relationship{
-			Key: n.text("key"), Source: a.text("key"), SourceName: a.text("name"), Target: b.text("key"), TargetName: b.text("name"),
-			Description: descriptionOf(v, n), Weight: n.int("weight"), NTokens: n.int("n_tokens"),
-		})
+		f.Relationships = append(f.Relationships, relationshipOf(v))
 		f.Degrees[a.text("key")], f.Degrees[b.text("key")] = a.int("degree"), b.int("degree")
 	case "Claim":
 		f.Claims = append(f.Claims, graph.Claim{

@@ -31,3 +31,51 @@ func (s *Store) DocumentSpan(ctx context.Context, corpus string) (DocumentSpan, 
 	}
 	return found[0], nil
 }
+
+// A Theme is an entity that is not a person, with the key of its community, "" if it has none.
+type Theme struct {
+	graph.Entity
+	Community string
+}
+
+// Themes reads at most limit entities other than persons, those that most chunks mention first, with
+// their deepest visible communities down to a level.
+func (s *Store) Themes(ctx context.Context, corpus string, level, limit int) ([]Theme, error) {
+	params := map[string]any{"level": level, "limit": limit}
+	found, err := rows(ctx, s, cypher.ReadThemes, corpus, params, func(v values) Theme {
+		return Theme{entityOf(v, v.sub("node")), v.text("community")}
+	})
+	return found, wrap(err, "read the themes of corpus "+corpus)
+}
+
+// A TypeCount is how many entities of some types there are, and how many documents mention one.
+type TypeCount struct{ Entities, Documents int }
+
+// CountTypes counts the entities of some types.
+func (s *Store) CountTypes(ctx context.Context, corpus string, types []string) (TypeCount, error) {
+	found, err := rows(ctx, s, cypher.ReadTypeCounts, corpus, map[string]any{"types": append([]string{}, types...)}, func(v values) TypeCount {
+		return TypeCount{v.int("entities"), v.int("documents")}
+	})
+	if err != nil || len(found) == 0 {
+		return TypeCount{}, wrap(err, "count the entities of corpus "+corpus)
+	}
+	return found[0], nil
+}
+
+// OpeningChunks reads the first chunks of at most limit documents, by their dates and names.
+func (s *Store) OpeningChunks(ctx context.Context, corpus string, limit int) ([]ChunkRow, error) {
+	return s.chunkRows(ctx, cypher.ReadOpeningChunks, corpus, map[string]any{"limit": limit})
+}
+
+// MentionsInOrder reads, by entity, at most limit of the chunks that mention it, evenly spread from
+// the first to the last. Their order is that of the dates of their documents, of the names of these
+// and of their places in them; documents without a date come last.
+func (s *Store) MentionsInOrder(ctx context.Context, corpus string, entities []string, limit int) (map[string][]ChunkRow, error) {
+	out := map[string][]ChunkRow{}
+	params := map[string]any{"keys": append([]string{}, entities...), "limit": limit}
+	err := s.read(ctx, cypher.ReadMentionsInOrder, corpus, params, eachRow(func(v values) {
+		key := v.text("entity")
+		out[key] = append(out[key], chunkRow(v.sub("chunk"), v.sub("document")))
+	}))
+	return out, wrap(err, "read the mentions of corpus "+corpus)
+}

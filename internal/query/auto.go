@@ -49,17 +49,11 @@ func answerAuto(ctx context.Context, r request) (Answer, error) {
 	return a, nil
 }
 
-// answerRouted answers by the chosen method: by local from what was found, and a question about the
-// people, places or other things of a corpus without reports from these.
+// answerRouted answers by the chosen method, by local from what was found. What the graph answers as a
+// whole is read there without a model, whatever the method.
 func (r request) answerRouted(ctx context.Context, choice route.Choice, found retrieve.Candidates) (Answer, error) {
-	if choice.Method != "global" && choice.Features.Overview {
-		named, ok, err := r.overview(ctx)
-		if err != nil {
-			return Answer{}, err
-		}
-		if ok {
-			return r.complete(ctx, named.draft, completion{lead: named.lead})
-		}
+	if a, ok, err := r.answerOverview(ctx, foundNames(found)); ok || err != nil {
+		return a, err
 	}
 	switch choice.Method {
 	case "global":
@@ -76,7 +70,7 @@ func (r request) answerRouted(ctx context.Context, choice route.Choice, found re
 func (r request) route(ctx context.Context, found retrieve.Candidates) (choice route.Choice, notes []string, err error) {
 	var names []route.Name
 	for _, n := range found.Names() {
-		names = append(names, route.Name(n))
+		names = append(names, route.Name{Text: n.Text, Type: n.Type})
 	}
 	f := route.FeaturesOf(r.Text, route.Found{
 		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports,

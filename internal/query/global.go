@@ -61,12 +61,12 @@ func (r request) mapReports(ctx context.Context, reports []neo4jstore.ReportRow,
 ) (Answer, error) {
 	var d synth.Draft
 	c := completion{headings: true, reports: whole}
-	named, found, err := r.overview(ctx)
+	o, err := r.overview(ctx, r.searchNames)
 	if err != nil {
 		return Answer{}, err
 	}
-	if c.lead = named.lead; found {
-		return r.complete(ctx, named.draft, completion{lead: named.lead})
+	if c.lead = o.lead; !o.draft.Empty() && !r.Dynamic {
+		return r.complete(ctx, o.draft, completion{lead: o.lead})
 	}
 	if len(reports) > 0 {
 		blocks := reportBlocks(reports)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/synth"
 )
 
@@ -30,6 +31,11 @@ func answerLocal(ctx context.Context, r request) (Answer, error) {
 	found, err := r.reader.HybridSearch(ctx, r.Text)
 	if err != nil {
 		return Answer{}, err
+	}
+	if route.MayName(r.Text) {
+		if a, ok, err := r.answerOverview(ctx, foundNames(found)); ok || err != nil {
+			return a, err
+		}
 	}
 	return r.answerNeighborhood(ctx, found)
 }

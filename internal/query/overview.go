@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,7 +15,6 @@ import (
 	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/internal/text"
-	"github.com/neorag/neorag/internal/textproc"
 )
 
 const (
@@ -25,42 +25,100 @@ const (
 	enoughNames = 3
 )
 
-// An overview is what an answer without a model says of the whole scope.
+// An overview is what an answer without a model says of the whole scope, or of names in it.
 type overview struct {
-	lead  string      // a sentence about the documents, and what they name most often
-	draft synth.Draft // the people, places or other things that the question asks for
+	lead  string      // a sentence of counts, about the documents or about what was asked for
+	draft synth.Draft // what was asked for: themes, people, connections or something else
 }
 
-// overview reads the answer to a question about the whole, without a model. found is whether the question
-// asks for people, places or other things, and there are some. Of a filtered scope it reads nothing.
-func (r request) overview(ctx context.Context) (o overview, found bool, err error) {
-	if r.options.Model != nil || r.reader.Filtered() || !route.IsOverview(textproc.ReadQuestion(r.Text)) {
-		return o, false, nil
+// answerOverview answers a question that the graph answers as a whole, or around one or two names,
+// without a model. found is whether it is such a question, and the graph has something to answer it. Of
+// a filtered scope it reads nothing. names returns the entities that the question names.
+func (r request) answerOverview(ctx context.Context, names func(context.Context) ([]retrieve.Name, error)) (a Answer, found bool, err error) {
+	o, err := r.overview(ctx, names)
+	if err != nil || o.draft.Empty() {
+		return Answer{}, false, err
 	}
-	read, err := r.reader.Overview(ctx, route.OverviewTypes(r.Text), overviewRead)
-	if err != nil {
-		return o, false, err
+	a, err = r.complete(ctx, o.draft, completion{lead: o.lead})
+	return a, err == nil, err
+}
+
+// overview reads the answer to an overview question. It is empty for another question, and has only a
+// first sentence if the graph has nothing else to answer it.
+func (r request) overview(ctx context.Context, names func(context.Context) ([]retrieve.Name, error)) (overview, error) {
+	if r.options.Model != nil || r.reader.Filtered() {
+		return overview{}, nil
 	}
-	o = overview{leadOf(read), overviewDraft(read.Entities)}
-	return o, !o.draft.Empty(), nil
+	var named []retrieve.Name
+	var texts []string
+	if route.MayName(r.Text) {
+		var err error
+		if named, err = names(ctx); err != nil {
+			return overview{}, err
+		}
+		named = slices.Clone(named)
+		slices.SortStableFunc(named, func(a, b retrieve.Name) int {
+			return cmp.Compare(strings.Index(r.Text, a.Text), strings.Index(r.Text, b.Text))
+		})
+	}
+	for _, n := range named {
+		texts = append(texts, n.Text)
+	}
+	switch q, ok := route.ReadOverview(r.Text, texts); {
+	case !ok:
+		return overview{}, nil
+	case q.Subject == route.Counts:
+		return r.counts(ctx, q)
+	case q.Subject == route.Comparison:
+		return r.comparison(ctx, named[0], named[1])
+	case q.Subject == route.Connections && len(named) == 2:
+		return r.connection(ctx, named[0], named[1])
+	case q.Subject == route.Connections:
+		return r.connections(ctx, q)
+	case q.Subject == route.Changes && len(named) == 1:
+		return r.change(ctx, named[0])
+	case q.Subject == route.Changes:
+		return r.timeline(ctx, q)
+	case q.Subject == route.Themes:
+		return r.themes(ctx)
+	default:
+		read, err := r.reader.Overview(ctx, q.Types, overviewRead)
+		return overview{leadOf(read), overviewDraft(read.Entities)}, err
+	}
+}
+
+// searchNames searches for the entities that the question names.
+func (r request) searchNames(ctx context.Context) ([]retrieve.Name, error) {
+	found, err := r.reader.HybridSearch(ctx, r.Text)
+	return found.Names(), err
+}
+
+// foundNames returns the names of a search that was made already.
+func foundNames(found retrieve.Candidates) func(context.Context) ([]retrieve.Name, error) {
+	return func(context.Context) ([]retrieve.Name, error) { return found.Names(), nil }
 }
 
 // overviewDraft lists the entities that most chunks mention, each with a sentence about it.
 func overviewDraft(entities []graph.Entity) synth.Draft {
 	said := map[string]string{}
 	entities = slices.DeleteFunc(slices.Clone(entities), func(e graph.Entity) bool {
-		said[e.Key] = tellingSentence(e)
+		said[e.Key] = tellingSentence(e.Description, e.Name)
 		return said[e.Key] == ""
 	})
 	var d synth.Draft
 	for _, e := range withNames(entities) {
 		d.Blocks, d.Tokens = d.Blocks+1, d.Tokens+e.NTokens
-		d.Items = append(d.Items, cite.Item{
-			Statement: cite.Statement{Text: said[e.Key], Title: e.Name, Target: graph.Reference{Kind: graph.KindEntity, Key: e.Key}},
-			Label:     fmt.Sprintf("%s (%s)", e.Name, text.Count(e.Frequency, "source", "sources")),
-		})
+		d.Items = append(d.Items, entityItem(e, said[e.Key]))
 	}
 	return d
+}
+
+// entityItem is a sentence about an entity, after its name and the number of sources.
+func entityItem(e graph.Entity, sentence string) cite.Item {
+	return cite.Item{
+		Statement: cite.Statement{Text: sentence, Title: e.Name, Target: graph.Reference{Kind: graph.KindEntity, Key: e.Key}},
+		Label:     fmt.Sprintf("%s (%s)", e.Name, text.Count(e.Frequency, "source", "sources")),
+	}
 }
 
 // withNames returns the first entities with a proper name, which begins with a capital, before
@@ -78,22 +136,6 @@ func withNames(entities []graph.Entity) []graph.Entity {
 		named = append(named, others...)
 	}
 	return named[:min(overviewEntities, len(named))]
-}
-
-// tellingSentence returns the first sentence of the description of an entity that names it, else the
-// first one.
-func tellingSentence(e graph.Entity) string {
-	first := ""
-	for _, at := range textproc.Sentences(e.Description) {
-		sentence := text.OneLine(e.Description[at.Start:at.End])
-		if strings.Contains(strings.ToLower(sentence), strings.ToLower(e.Name)) {
-			return sentence
-		}
-		if first == "" {
-			first = sentence
-		}
-	}
-	return first
 }
 
 // leadOf returns a sentence about the documents of the scope and what they name most often.

@@ -26,8 +26,9 @@ type candidateName struct {
 
 // A Name is an entity that a question names.
 type Name struct {
-	Text string // as written in the question
-	Type string // of the entity
+	Text string   // as written in the question
+	Type string   // of the entity
+	Keys []string // of the entity, one in each corpus that has it
 }
 
 // candidateNames returns the runs of words in a question that may name an
@@ -83,8 +84,10 @@ func nameWords(question string) []string {
 func (n Candidates) Names() []Name {
 	var out []Name
 	for _, c := range n.named {
-		if !slices.ContainsFunc(out, func(longer Name) bool { return strings.Contains(longer.Text, c.name) }) {
-			out = append(out, Name{c.name, c.typ})
+		if at := slices.IndexFunc(out, func(o Name) bool { return o.Text == c.name }); at >= 0 {
+			out[at].Keys = append(out[at].Keys, c.key)
+		} else if !slices.ContainsFunc(out, func(longer Name) bool { return strings.Contains(longer.Text, c.name) }) {
+			out = append(out, Name{c.name, c.typ, []string{c.key}})
 		}
 	}
 	return out

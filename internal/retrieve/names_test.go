@@ -29,7 +29,12 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	q := "Did Bob Cratchit, of Camden Town, meet Marley's ghost or Topper's?"
 	got := candidatesIn(q, "Scrooge", "Marley", "Bob Cratchit", "Cratchit", "Camden Town", "Ghost", "Topper").Names()
-	want := []Name{{"Bob Cratchit", "person"}, {"Camden Town", "person"}, {"Marley", "person"}, {"Topper", "person"}}
+	want := []Name{
+		{"Bob Cratchit", "person", []string{"c/bob cratchit"}},
+		{"Camden Town", "person", []string{"c/camden town"}},
+		{"Marley", "person", []string{"c/marley"}},
+		{"Topper", "person", []string{"c/topper"}},
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("names of %q (-want +got):\n%s", q, diff)
 	}

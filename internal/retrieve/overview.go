@@ -3,6 +3,7 @@ package retrieve
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -58,4 +59,62 @@ func mostMentioned(entities []graph.Entity, limit int) []graph.Entity {
 		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
 	})
 	return entities[:min(limit, len(entities))]
+}
+
+// Themes reads at most limit entities other than persons, those that most chunks mention first, with
+// their communities down to a level. A filter is not applied.
+func (r Reader) Themes(ctx context.Context, level, limit int) ([]neo4jstore.Theme, error) {
+	var out []neo4jstore.Theme
+	for _, c := range r.corpora {
+		own, err := r.store.Themes(ctx, c.Name, level, limit)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, own...)
+	}
+	slices.SortFunc(out, func(a, b neo4jstore.Theme) int {
+		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
+	})
+	return out[:min(limit, len(out))], nil
+}
+
+// CountTypes counts the entities of some types, and the documents that mention one. A filter is not
+// applied.
+func (r Reader) CountTypes(ctx context.Context, types []string) (neo4jstore.TypeCount, error) {
+	var all neo4jstore.TypeCount
+	for _, c := range r.corpora {
+		own, err := r.store.CountTypes(ctx, c.Name, types)
+		if err != nil {
+			return all, err
+		}
+		all.Entities, all.Documents = all.Entities+own.Entities, all.Documents+own.Documents
+	}
+	return all, nil
+}
+
+// OpeningChunks reads the first chunks of at most limit documents. A filter is not applied.
+func (r Reader) OpeningChunks(ctx context.Context, limit int) ([]neo4jstore.ChunkRow, error) {
+	var out []neo4jstore.ChunkRow
+	for _, c := range r.corpora {
+		own, err := r.store.OpeningChunks(ctx, c.Name, limit-len(out))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, own...)
+	}
+	return out, nil
+}
+
+// MentionsInOrder reads, by entity, at most limit of the chunks that mention it, from the first to the
+// last. A filter is not applied.
+func (r Reader) MentionsInOrder(ctx context.Context, entities []string, limit int) (map[string][]neo4jstore.ChunkRow, error) {
+	out := map[string][]neo4jstore.ChunkRow{}
+	for _, c := range r.corpora {
+		own, err := r.store.MentionsInOrder(ctx, c.Name, keysOfCorpus(c.Name, entities), limit)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(out, own)
+	}
+	return out, nil
 }

@@ -1,0 +1,9 @@
+// The first chunks of documents, by date and name
+// params: limit
+// scan: dates have no index; only the corpus' own documents are read
+MATCH (d:Document___corpus__)
+WITH d ORDER BY d.date, d.uri LIMIT $limit
+MATCH (c:Chunk)-[:PART_OF]->(d)
+WHERE c.index = 0
+RETURN c {.key, .text, .index, .n_tokens, .start, .end} AS chunk, d {.key, .uri, .title, .date} AS document
+ORDER BY d.date, d.uri

@@ -1,0 +1,163 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// changeSteps is how many sentences tell a change, from the first to the last.
+const changeSteps = 8
+
+// changeBonus is what a word of change adds to how much a sentence tells of it.
+const changeBonus = 1.
+
+// changeTerms are words of sentences that tell of a change.
+var changeTerms = textproc.TermSetOf("again anymore became become began begin change changed different former formerly grew grow " +
+	"improve improved longer never once promise started still stop stopped used")
+
+// change answers with what is said of a name from the first source to the last.
+func (r request) change(ctx context.Context, name retrieve.Name) (overview, error) {
+	entities, err := r.reader.Entities(ctx, name.Keys)
+	if err != nil {
+		return overview{}, err
+	}
+	chunks, err := r.reader.MentionsInOrder(ctx, name.Keys, changeSteps)
+	if err != nil {
+		return overview{}, err
+	}
+	var o overview
+	sources := 0
+	said := map[string]bool{}
+	for _, e := range entities {
+		sources += e.Frequency
+		for _, c := range chunks[e.Key] {
+			s, ok := changeIn(c, e.Name, said)
+			if !ok {
+				continue
+			}
+			said[s.Text] = true
+			o.add(c, cite.Item{Statement: s, Label: timeOf(c)})
+		}
+	}
+	o.lead = fmt.Sprintf("%s is named in %s; from the first to the last:", cite.SanitizeTitle(name.Text), text.Count(sources, "source", "sources"))
+	return o, nil
+}
+
+// changeIn returns the sentence of a chunk that tells most of how a name changes, and was not said yet.
+func changeIn(c neo4jstore.ChunkRow, name string, said map[string]bool) (best cite.Statement, ok bool) {
+	most := 0.
+	for _, s := range cite.TextStatements(c.Text, c.DocumentTitle, graph.Reference{Kind: graph.KindChunk, Key: c.Key}) {
+		if said[s.Text] || countNames(s.Text, []string{name}) == 0 || textproc.IsTimeLine(s.Text) {
+			continue
+		}
+		score := tells(s.Text, []string{name})
+		if textproc.TermSetOf(s.Text).Shared(changeTerms) > 0 {
+			score += changeBonus
+		}
+		if score > most {
+			best, most, ok = s, score, true
+		}
+	}
+	return best, ok
+}
+
+// timeline lists events and things in the order in which the documents mention them first.
+func (r request) timeline(ctx context.Context, q route.OverviewQuestion) (overview, error) {
+	read, err := r.reader.Overview(ctx, q.Types, overviewRead)
+	if err != nil {
+		return overview{}, err
+	}
+	named := read.Entities
+	if len(q.Types) == 0 {
+		if named, err = r.commonThings(ctx); err != nil {
+			return overview{}, err
+		}
+	}
+	keys := make([]string, len(named))
+	for i, e := range named {
+		keys[i] = e.Key
+	}
+	first, err := r.reader.MentionsInOrder(ctx, keys, 1)
+	if err != nil {
+		return overview{}, err
+	}
+	o := overview{lead: leadOf(read)}
+	var steps []timelineStep
+	for _, e := range named {
+		for _, c := range first[e.Key] {
+			if s, ok := changeIn(c, e.Name, nil); ok {
+				steps = append(steps, timelineStep{c, cite.Item{Statement: s, Label: timeOf(c) + ", " + e.Name}})
+			}
+		}
+	}
+	slices.SortStableFunc(steps, compareSteps)
+	steps = slices.CompactFunc(steps, func(a, b timelineStep) bool { return a.item.Text == b.item.Text })
+	for _, step := range evenly(steps, changeSteps) {
+		o.add(step.chunk, step.item)
+	}
+	return o, nil
+}
+
+// commonThings reads the things and events that most chunks mention.
+func (r request) commonThings(ctx context.Context) ([]graph.Entity, error) {
+	found, err := r.reader.Themes(ctx, r.Level.Number(), themeRead)
+	var out []graph.Entity
+	for _, f := range chooseThemes(found) {
+		if len(out) < overviewRead {
+			out = append(out, f.Entity)
+		}
+	}
+	return out, err
+}
+
+// A timelineStep is a sentence with the chunk that it is in.
+type timelineStep struct {
+	chunk neo4jstore.ChunkRow
+	item  cite.Item
+}
+
+// compareSteps orders steps by date, those without one last, then by document and place.
+func compareSteps(a, b timelineStep) int {
+	undated := func(c neo4jstore.ChunkRow) int {
+		if c.Date == "" {
+			return 1
+		}
+		return 0
+	}
+	x, y := a.chunk, b.chunk
+	return cmp.Or(
+		cmp.Compare(undated(x), undated(y)), cmp.Compare(x.Date, y.Date), cmp.Compare(x.DocumentURI, y.DocumentURI),
+		cmp.Compare(x.Index, y.Index), cmp.Compare(a.item.Quote.Start, b.item.Quote.Start),
+	)
+}
+
+// evenly returns at most n of some steps, evenly spread from the first to the last.
+func evenly(steps []timelineStep, n int) []timelineStep {
+	if len(steps) <= n {
+		return steps
+	}
+	out := make([]timelineStep, n)
+	for i := range out {
+		out[i] = steps[i*(len(steps)-1)/(n-1)]
+	}
+	return out
+}
+
+// add adds an item that is read from a chunk.
+func (o *overview) add(c neo4jstore.ChunkRow, item cite.Item) {
+	o.draft.Items = append(o.draft.Items, item)
+	o.draft.Blocks, o.draft.Tokens = o.draft.Blocks+1, o.draft.Tokens+c.NTokens
+}
+
+// timeOf returns the day of the document of a chunk, or its title if it has no date.
+func timeOf(c neo4jstore.ChunkRow) string { return cmp.Or(dayOf(c.Date), c.DocumentTitle) }

@@ -1,0 +1,74 @@
+package query
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/text"
+)
+
+// comparedSentences is how many sentences a comparison has of each side, and of both together.
+const comparedSentences = 3
+
+// comparison answers with what is said of a name, what of another one, and what of both together.
+func (r request) comparison(ctx context.Context, a, b retrieve.Name) (overview, error) {
+	entities, err := r.reader.Entities(ctx, append(append([]string{}, a.Keys...), b.Keys...))
+	if err != nil {
+		return overview{}, err
+	}
+	paths, err := r.reader.Paths(ctx, a, b, pathsRead)
+	if err != nil {
+		return overview{}, err
+	}
+	byKey := map[string]graph.Entity{}
+	for _, e := range entities {
+		byKey[e.Key] = e
+	}
+	var o overview
+	list := relationshipList{said: map[string]bool{}}
+	var sides []string
+	for _, side := range [][]retrieve.Name{{a, b}, {b, a}} {
+		sources := 0
+		for _, key := range side[0].Keys {
+			e := byKey[key]
+			sources += e.Frequency
+			list.addSide(e, side[1].Text)
+		}
+		sides = append(sides, fmt.Sprintf("%s in %s", cite.SanitizeTitle(side[0].Text), text.Count(sources, "source", "sources")))
+	}
+	o.lead = "Named: " + sides[0] + ", " + sides[1]
+	for _, path := range paths {
+		if len(path) == 1 {
+			list.add(path[0], comparedSentences)
+			o.lead += ", both together in " + mentions(path[0])
+		}
+	}
+	o.lead += "."
+	if shared := between(paths); len(shared) > 0 {
+		o.lead += " Both are named with " + joinAnd(shared) + "."
+	}
+	o.draft = list.draft
+	return o, nil
+}
+
+// addSide adds sentences about an entity that do not name what it is compared with.
+func (l *relationshipList) addSide(e graph.Entity, other string) {
+	added := 0
+	for _, sentence := range tellingSentences(e.Description, len(e.Description), e.Name) {
+		if added == comparedSentences {
+			break
+		}
+		if l.said[sentence] || countNames(sentence, []string{other}) > 0 {
+			continue
+		}
+		l.said[sentence] = true
+		item := entityItem(e, sentence)
+		item.Label = e.Name
+		l.draft.Items = append(l.draft.Items, item)
+		added++
+	}
+	l.draft.Blocks, l.draft.Tokens = l.draft.Blocks+1, l.draft.Tokens+e.NTokens
+}

@@ -1,0 +1,89 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/route"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// openingDocuments is how many documents an answer about their number shows.
+const openingDocuments = 5
+
+// typeNames are what entities of a type are called in a count.
+var typeNames = map[string][2]string{
+	"person": {"person", "people"}, "location": {"place", "places"}, "organization": {"organization", "organizations"}, "event": {"event", "events"},
+}
+
+// counts counts the entities of the types that are asked for, or the documents, and shows the first.
+func (r request) counts(ctx context.Context, q route.OverviewQuestion) (overview, error) {
+	if len(q.Types) == 0 {
+		return r.countDocuments(ctx)
+	}
+	var o overview
+	for _, typ := range q.Types {
+		n, err := r.reader.CountTypes(ctx, []string{typ})
+		if err != nil {
+			return overview{}, err
+		}
+		read, err := r.reader.Overview(ctx, []string{typ}, overviewRead)
+		if err != nil {
+			return overview{}, err
+		}
+		d := overviewDraft(read.Entities)
+		if o.lead != "" {
+			o.lead += " "
+		}
+		o.lead += countOf(typ, n.Entities, n.Documents, read.Entities)
+		o.draft.Items = append(o.draft.Items, d.Items...)
+		o.draft.Blocks, o.draft.Tokens = o.draft.Blocks+d.Blocks, o.draft.Tokens+d.Tokens
+	}
+	return o, nil
+}
+
+// countOf is a sentence with the number of entities of a type and those that are named most often.
+func countOf(typ string, entities, documents int, most []graph.Entity) string {
+	var names []string
+	for _, e := range withNames(most) {
+		if len(names) < openingDocuments {
+			names = append(names, cite.SanitizeTitle(e.Name))
+		}
+	}
+	said := fmt.Sprintf("%s, counted by name, in %s", text.Count(entities, typeNames[typ][0], typeNames[typ][1]), text.Count(documents, "document", "documents"))
+	if len(names) > 0 {
+		said += "; most often named: " + joinAnd(names)
+	}
+	return said + "."
+}
+
+// countDocuments counts the documents, and shows how the first ones begin.
+func (r request) countDocuments(ctx context.Context) (overview, error) {
+	read, err := r.reader.Overview(ctx, nil, 0)
+	if err != nil {
+		return overview{}, err
+	}
+	chunks, err := r.reader.OpeningChunks(ctx, openingDocuments)
+	if err != nil {
+		return overview{}, err
+	}
+	o := overview{lead: leadOf(read)}
+	if len(chunks) < read.Documents {
+		o.lead += fmt.Sprintf(" The first %d begin:", len(chunks))
+	}
+	for _, c := range chunks {
+		statements := cite.TextStatements(c.Text, c.DocumentTitle, graph.Reference{Kind: graph.KindChunk, Key: c.Key})
+		for i, s := range statements {
+			heading := len(strings.Fields(s.Text)) < minTelling || strings.ToUpper(s.Text) == s.Text
+			if last := i == len(statements)-1; last || !heading && !textproc.IsTimeLine(s.Text) {
+				o.add(c, cite.Item{Statement: s, Label: c.DocumentTitle})
+				break
+			}
+		}
+	}
+	return o, nil
+}
