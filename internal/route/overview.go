@@ -77,14 +77,16 @@ func languageOf(l language.Language) language.Language {
 // collection. For such a question, important reports are better than those that
 // share its words.
 func IsOverview(q textproc.Query) bool {
-	terms := overviewTerms()[languageOf(q.Language)]
-	return !slices.ContainsFunc(q.Terms, func(t textproc.WeightedTerm) bool {
-		if q.Language == language.Chinese {
-			return strings.Trim(t.Term, chineseOverviewCharacters()) != ""
-		}
-		_, general := terms[t.Term]
-		return !general
-	})
+	return !slices.ContainsFunc(q.Terms, func(t textproc.WeightedTerm) bool { return !isGeneral(q.Language, t.Term) })
+}
+
+// isGeneral reports whether a term of a question in a language could be asked about any collection.
+func isGeneral(l language.Language, term string) bool {
+	if l == language.Chinese {
+		return strings.Trim(term, chineseOverviewCharacters()) == ""
+	}
+	_, general := overviewTerms()[languageOf(l)][term]
+	return general
 }
 
 // OverviewTypes returns the types of entities that a question about the whole asks for, none if it asks

@@ -36,7 +36,7 @@ type subjectPattern struct {
 	pattern *regexp.Regexp
 }
 
-// subjectPatterns find the subject of a question, the first that matches.
+// subjectPatterns find the subject of an English question, the first that matches.
 var subjectPatterns = sync.OnceValue(func() []subjectPattern {
 	return []subjectPattern{
 		{Counts, []int{0}, regexp.MustCompile(`^(?:and |so )?how many\b|\bnumber of\b|^count\b`)},
@@ -95,8 +95,7 @@ func withoutNames(question string, names []string) string {
 // be asked about, or that name a subject.
 func onlyNamesSubject(q textproc.Query) bool {
 	return !slices.ContainsFunc(q.Terms, func(t textproc.WeightedTerm) bool {
-		_, general := overviewTerms()[t.Term]
 		_, subject := subjectTerms()[t.Term]
-		return !general && !subject
+		return !subject && !isGeneral(q.Language, t.Term)
 	})
 }
