@@ -29,7 +29,7 @@ func (b *typeVotes) total() int {
 
 // statisticalType is the type of what statistics found in a script without capitals, of which the rules
 // do not know whether it is a name.
-const statisticalType = "term"
+const statisticalType = "phrase"
 
 // winner returns the type with the most votes, "concept" if it has too few.
 func (b *typeVotes) winner() string {

@@ -231,6 +231,9 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	if err := r.schedule(ctx, append([]scheduledStage{chunk}, r.stagesFromExtract(r.extractDependencies(d))...)); err != nil {
 		return err
 	}
+	if err := r.noteNoEntities(ctx); err != nil {
+		return err
+	}
 	return r.conclude(ctx)
 }
 
@@ -264,6 +267,22 @@ func (r *run) conclude(ctx context.Context) error {
 		return err
 	}
 	return r.recordRun(ctx)
+}
+
+// noteNoEntities notes that rules found nothing in a whole corpus, as in a language that they do not
+// know.
+func (r *run) noteNoEntities(ctx context.Context) error {
+	if r.modelExtractor != nil {
+		return nil
+	}
+	counts, err := r.store.Counts(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	if counts.Documents > 0 && counts.Entities == 0 {
+		r.addNote("no entities were found: rules know names in some languages (docs/languages.md), and find none in very short texts; a model finds more. `neorag query --method basic` answers from the text")
+	}
+	return nil
 }
 
 // recordRun stores the run with its counts in the graph.
