@@ -18,7 +18,7 @@ func TestNoEntities(t *testing.T) {
 	store := open(t, nil)
 	for text, want := range map[string]bool{
 		"นายกเทศมนตรีของเมืองไม่ได้บอกภรรยาของเขา เขาเดินไปที่ตลาดในตอนเช้า": true,
-		"Yesterday Bob Cratchit walked to Camden Town with Tiny Tim.":        false,
+		"Yesterday Bob Cratchit walked to Camden Town with Tiny Tim.": false,
 	} {
 		folder := t.TempDir()
 		if err := os.WriteFile(filepath.Join(folder, "a.txt"), []byte(text), 0o600); err != nil {

@@ -45,7 +45,7 @@ var languageCases = []languageCase{
 	{
 		folder: "spanish", entities: []string{"Doña Francisca", "D. Alonso", "Marcial", "Córdova"},
 		question: "¿Durante cuántos años había sido Marcial contramaestre en barcos de guerra?", says: "contramaestre en barcos de guerra durante cuarenta años",
-		overview: "¿Cuáles son los personajes principales?", unsaid: "¿Qué equipo ganó el campeonato mundial de fútbol?",
+		overview: "¿Quiénes son los personajes importantes?", unsaid: "¿Qué equipo ganó el campeonato mundial de fútbol?",
 	},
 }
 

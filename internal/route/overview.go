@@ -37,8 +37,10 @@ highlight idea important include institution interesting involve issue key kind 
 mention message moral most name narrative notable novel occur organisation organization overall overview pattern people
 person place plot point prominent relationship role significant story subject summary tale tell text theme thing top
 topic trend type way what who work world`,
+	//nolint:misspell // French
 	language.French:  "sujet sujets thème thèmes principal principale principaux principales résumé résume résumer résumez histoire récit livre texte textes document documents collection passe parle parlent agit important importants importantes aperçu contenu général générale essentiel central décris donne",
 	language.German:  "thema themen hauptthema hauptthemen hauptsächlich wichtig wichtige wichtigsten inhalt überblick zusammenfassung fasse zusammen geschichte erzählung text texte buch dokument dokumente sammlung handlung handelt geht wesentlich zentral zentralen kommen vor beschreibe nenne gib geben",
+	//nolint:misspell // Spanish
 	language.Spanish: "tema temas principal principales resumen resume resumir historia relato libro texto textos documento documentos colección trata importante importantes contenido general esencial describe da",
 }
 
@@ -57,11 +59,11 @@ var overviewTerms = sync.OnceValue(func() map[language.Language]textproc.TermSet
 // chineseOverviewCharacters holds the characters of the Chinese words: its terms are pairs of
 // characters, which may be of two words.
 var chineseOverviewCharacters = sync.OnceValue(func() string {
-	words := overviewWords[language.Chinese]
+	words := []string{overviewWords[language.Chinese]}
 	for _, t := range overviewTypes[language.Chinese] {
-		words += t.words
+		words = append(words, t.words)
 	}
-	return words
+	return strings.Join(words, "")
 })
 
 // languageOf returns the language whose words a question is compared with.

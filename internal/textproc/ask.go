@@ -1,12 +1,13 @@
 package textproc
 
 import (
-	"github.com/neorag/neorag/internal/language"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/language"
 )
 
 // An Ask is the kind of answer that a question asks for.

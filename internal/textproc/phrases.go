@@ -222,13 +222,9 @@ func (a *Analysis) phraseNames(s Sentence) []Span {
 	var out []Span
 	for i := 0; i < len(s.Tokens); {
 		n := 0
-		text := ""
-		for k := i; k < min(i+maxPhrase, len(s.Tokens)); k++ {
-			if k > i {
-				text += " "
-			}
-			if text += s.Tokens[k].Text; a.phrases[text] {
-				n = k + 1 - i
+		for k := i + 1; k <= min(i+maxPhrase, len(s.Tokens)); k++ {
+			if a.phrases[joinWords(s.Tokens[i:k])] {
+				n = k - i
 			}
 		}
 		if n > 0 {
@@ -237,4 +233,13 @@ func (a *Analysis) phraseNames(s Sentence) []Span {
 		i += max(n, 1)
 	}
 	return out
+}
+
+// joinWords returns the words of tokens with a space between them.
+func joinWords(tokens []Token) string {
+	words := make([]string, len(tokens))
+	for i, t := range tokens {
+		words[i] = t.Text
+	}
+	return strings.Join(words, " ")
 }
