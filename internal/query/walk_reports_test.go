@@ -231,7 +231,7 @@ func checkDynamic(t *testing.T, e *query.Engine, files map[string]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := ask(t, e, query.Question{Method: "global", Text: "What are the main themes of the story?", Level: root})
+	whole := ask(t, e, query.Question{Method: "global", Text: "What happens to Tiny Tim?", Level: root})
 	chosen := ask(t, e, query.Question{Method: "global", Text: "What are the main themes of the story?", Dynamic: true})
 	if whole.Usage.ContextItems != chosen.Usage.ContextItems {
 		t.Errorf("a question about the whole reads %d reports, want the %d of the root level", chosen.Usage.ContextItems, whole.Usage.ContextItems)

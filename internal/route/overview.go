@@ -38,8 +38,8 @@ mention message moral most name narrative notable novel occur organisation organ
 person place plot point prominent relationship role significant story subject summary tale tell text theme thing top
 topic trend type way what who work world`,
 	//nolint:misspell // French
-	language.French:  "sujet sujets thème thèmes principal principale principaux principales résumé résume résumer résumez histoire récit livre texte textes document documents collection passe parle parlent agit important importants importantes aperçu contenu général générale essentiel central décris donne",
-	language.German:  "thema themen hauptthema hauptthemen hauptsächlich wichtig wichtige wichtigsten inhalt überblick zusammenfassung fasse zusammen geschichte erzählung text texte buch dokument dokumente sammlung handlung handelt geht wesentlich zentral zentralen kommen vor beschreibe nenne gib geben",
+	language.French: "sujet sujets thème thèmes principal principale principaux principales résumé résume résumer résumez histoire récit livre texte textes document documents collection passe parle parlent agit important importants importantes aperçu contenu général générale essentiel central décris donne",
+	language.German: "thema themen hauptthema hauptthemen hauptsächlich wichtig wichtige wichtigsten inhalt überblick zusammenfassung fasse zusammen geschichte erzählung text texte buch dokument dokumente sammlung handlung handelt geht wesentlich zentral zentralen kommen vor beschreibe nenne gib geben",
 	//nolint:misspell // Spanish
 	language.Spanish: "tema temas principal principales resumen resume resumir historia relato libro texto textos documento documentos colección trata importante importantes contenido general esencial describe da",
 }
