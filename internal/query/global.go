@@ -21,7 +21,7 @@ var _ = register(Method{
 		Needs: []Artifact{Reports},
 		Paper: paper(graphRAG, "3.1.6"),
 		Calls: "1 for each 8,000 tokens of reports, and 1",
-		Cost:  Cost{Calls: Range{3, 3}, TokensIn: Range{7100, 8100}, TokensOut: Range{200, 1300}},
+		Cost:  Cost{Calls: Range{3, 3}, TokensIn: Range{7765, 8773}, TokensOut: Range{335, 1519}},
 	},
 	maps:   true,
 	answer: answerGlobal,

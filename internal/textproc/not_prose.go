@@ -18,7 +18,7 @@ type textReader struct {
 	others   int            // blocks of a list in a row that do not look like one
 }
 
-// minRepeated is how often a text repeats a line that is the header or footer of its pages.
+// minRepeated is how often a line occurs in a text if it is the header or footer of its pages.
 const minRepeated = 3
 
 func newTextReader(text string) textReader {
@@ -62,7 +62,7 @@ func headerKey(line string) string {
 	}, line))
 }
 
-// standsAlone reports whether a line is not part of a paragraph: a line of a table of
+// standsAlone reports whether a line does not belong to a paragraph: a line of a table of
 // contents, the header of a page, or the heading of a list, which begins one.
 func (r *textReader) standsAlone(line string) bool {
 	if isListHeading(line) {
