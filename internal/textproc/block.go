@@ -56,8 +56,10 @@ func blocksOf(text string, chat bool) []block {
 func (b *blockSplitter) flush() {
 	if b.open {
 		if !b.chat && !b.cur.notProse {
-			b.cur.cites = citationMarksOf(b.lines.text[b.cur.Start:b.cur.End])
-			b.cur.notProse = b.lines.isListEntry(b.cur.Span, b.cur.cites)
+			if text := b.lines.text[b.cur.Start:b.cur.End]; b.lines.inList || mayCite(text) {
+				b.cur.cites = citationMarksOf(text)
+				b.cur.notProse = b.lines.isListEntry(text, b.cur.cites)
+			}
 		}
 		b.append(b.cur)
 	}

@@ -20,7 +20,7 @@ func (c citationMarks) isDense() bool {
 func (c citationMarks) areSeveral() bool { return c.strong > 0 && c.strong+c.years > 1 }
 
 // citationWords are the words that references have and prose has not.
-const citationWords = " p pp vol vols ibid eds al op cit loc hrsg isbn issn doi publ publishers verlag cf vgl ff "
+const citationWords = " p pp vol vols ibid eds al op cit loc hrsg isbn issn doi publ cf vgl ff "
 
 // citationMarksOf counts the marks of references in a text.
 func citationMarksOf(text string) citationMarks {
@@ -28,7 +28,11 @@ func citationMarksOf(text string) citationMarks {
 	previous := ""
 	for field := range strings.FieldsSeq(text) {
 		c.words++
-		switch word := strings.Trim(field, "([{“\"'‘_*.,;:)]}”’"); {
+		if isPlain(field) {
+			previous = field
+			continue
+		}
+		switch word := strings.Trim(field, "([{\"'_*.,;:)]}"); {
 		case c.words == 1 && isNoteNumber(field), strings.HasPrefix(field, "http"), strings.HasPrefix(word, "www."),
 			isCitationWord(word, field), isInitialOfSurname(field, previous),
 			word == "Press" && strings.HasSuffix(field, ","):
@@ -41,6 +45,36 @@ func citationMarksOf(text string) citationMarks {
 	return c
 }
 
+// mayCite reports whether a text may have strong marks, without reading each word.
+func mayCite(text string) bool {
+	if field, _, _ := strings.Cut(text, " "); isNoteNumber(field) || strings.Contains(text, "http") || strings.Contains(text, "www.") || strings.Contains(text, "Press,") {
+		return true
+	}
+	for end := strings.IndexByte(text, '.'); end >= 0; {
+		start := end
+		for start > 0 && isASCIILetter(text[start-1]) {
+			start--
+		}
+		word := text[start:end]
+		if len(word) == 1 && word[0] <= 'Z' || len(word) <= len("publ") && isCitationWord(word, word+".") {
+			return true
+		}
+		next := strings.IndexByte(text[end+1:], '.')
+		if next < 0 {
+			break
+		}
+		end += 1 + next
+	}
+	return false
+}
+
+func isASCIILetter(c byte) bool { return c|32 >= 'a' && c|32 <= 'z' }
+
+// isPlain reports whether a field is a word without marks, which is most of them.
+func isPlain(field string) bool {
+	return isASCIILetter(field[0]) && isASCIILetter(field[len(field)-1]) && !strings.HasPrefix(field, "http") && !strings.HasPrefix(field, "www.")
+}
+
 // isNoteNumber reports whether a field is the number of a note: [12], (30), 12. or ^.
 func isNoteNumber(field string) bool {
 	if field == "^" || field == "↑" {
@@ -51,7 +85,7 @@ func isNoteNumber(field string) bool {
 }
 
 func isCitationWord(word, field string) bool {
-	if len(word) > len("publishers") || word == field { // a mark follows each of them
+	if len(word) > len("publ") || word == field { // a mark follows each of them
 		return false
 	}
 	lower := strings.ToLower(word)

@@ -1,6 +1,7 @@
 package textproc
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ func newTextReader(text string) textReader {
 			r.repeated[key]++
 		}
 	}
+	maps.DeleteFunc(r.repeated, func(_ string, n int) bool { return n < minRepeated })
 	return r
 }
 
@@ -69,16 +71,16 @@ func (r *textReader) standsAlone(line string) bool {
 		r.inList, r.others = true, 0
 		return true
 	}
-	return isContentsLine(line) || r.repeated[headerKey(line)] >= minRepeated
+	return isContentsLine(line) || len(r.repeated) > 0 && r.repeated[headerKey(line)] > 0
 }
 
 // isListEntry reports whether a block is an entry of a list of contents, references or links
 // that began with a heading. Prose ends the list.
-func (r *textReader) isListEntry(at Span, marks citationMarks) bool {
+func (r *textReader) isListEntry(text string, marks citationMarks) bool {
 	if !r.inList {
 		return false
 	}
-	text := strings.TrimRight(r.text[at.Start:at.End], closingMarks)
+	text = strings.TrimRight(text, closingMarks)
 	ended := text != "" && strings.ContainsAny(text[len(text)-1:], ".!?")
 	if marks.words < maxEntry && (marks.strong+marks.years > 0 || !ended) {
 		r.others = 0
