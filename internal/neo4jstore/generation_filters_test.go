@@ -80,6 +80,7 @@ func generationReads() map[string]generationRead {
 		"report_levels":        {},
 		"report_list":          {},
 		"report_sizes":         {},
+		"themes":               {},
 		"report_texts":         {byKey: true, keys: "reports"},
 		"report_texts_of_view": {},
 		"reports_below":        {implied: halves("p", "c")},
