@@ -173,9 +173,14 @@ func (a *Analysis) countSpellings() {
 			}
 		}
 	}
-	if a.Language == language.English || a.Language == language.Unknown {
+	if !a.isForeign() {
 		a.English = 100*function > englishShare*words || words < shortText && foreign <= function
 	}
+}
+
+// isForeign reports whether the language is known and is not English.
+func (a *Analysis) isForeign() bool {
+	return a.Language != language.English && a.Language != language.Unknown
 }
 
 // marksNoun reports whether a common noun with a capital is likely to follow a word, as in German.

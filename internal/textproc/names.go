@@ -98,7 +98,7 @@ func (n *nameFinder) isNamePart(i int) bool {
 	switch {
 	case !t.Has(Capital) || t.Text == "I" || t.Is(Auxiliary):
 		return false
-	case !n.analysis.English && n.analysis.Language != language.Unknown && !n.mayBeForeignName(t):
+	case n.analysis.isForeign() && !n.mayBeForeignName(t):
 		return false
 	case t.Is(Title) && strings.HasSuffix(t.Text, "."):
 		return true
@@ -271,9 +271,9 @@ func (n *nameFinder) namesNothing(t Token) bool {
 	case b.Speaker:
 		return false
 	case t.Is(CommonWord | JunkAbbreviation | GenericNoun | NumberWord),
-		t.Is(Title) && (b.Capitalized <= b.Lowercase || !n.analysis.English && n.analysis.Language != language.Unknown),
+		t.Is(Title) && (b.Capitalized <= b.Lowercase || n.analysis.isForeign()),
 		t.Is(OrganizationSuffix|LocationSuffix) && !t.Is(PersonNoun),
-		!n.analysis.English && n.analysis.Language == language.Unknown && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
+		!n.analysis.English && !n.analysis.isForeign() && (5*b.AfterForeign > b.Capitalized || b.Capitalized < 2 || strings.Contains(t.Text, "-")):
 		return true
 	case b.Lowercase > 0 && 2*b.Lowercase > b.Capitalized && hasAnySuffix(t.Lower, "al", "ic", "ical", "ary", "ous", "ive", "ing", "ed", "ly"):
 		return true
