@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/language"
@@ -147,7 +148,7 @@ func phrasesOf(l language.Language, text string) map[string]bool {
 func characterRuns(text string, add func([]string)) {
 	var run []string
 	for _, r := range text {
-		if isIdeographic(r) && !isHiragana(r) && !strings.ContainsRune(listText("chinese_function_characters"), r) {
+		if isIdeographic(r) && !isHiragana(r) && !strings.ContainsRune(chineseFunctionCharacters(), r) {
 			run = append(run, string(r))
 			continue
 		}
@@ -156,6 +157,9 @@ func characterRuns(text string, add func([]string)) {
 	}
 	add(run)
 }
+
+// chineseFunctionCharacters are characters that mostly are function words, with spaces between them.
+var chineseFunctionCharacters = sync.OnceValue(func() string { return listText("chinese_function_characters") })
 
 func isHiragana(r rune) bool { return 0x3041 <= r && r < 0x30A0 }
 
