@@ -183,9 +183,9 @@ func (r *run) chunkDocument(d graph.Document) (neo4jstore.DocumentWrite, error) 
 	if err != nil {
 		return neo4jstore.DocumentWrite{}, fmt.Errorf("chunk %s: %w", d.URI, err)
 	}
-	of := language.Of(d.Text)
-	d.Language = string(of)
-	lead := textproc.Lead(of, d.Title, d.Text, d.Date)
+	l := language.Of(d.Text)
+	d.Language = string(l)
+	lead := textproc.Lead(l, d.Title, d.Text, d.Date)
 	passages, terms := chunk.Passages(r.options.Corpus, d, chunks, lead)
 	tokens := 0
 	for _, c := range chunks {

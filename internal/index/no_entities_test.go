@@ -11,8 +11,8 @@ import (
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
-// TestNoEntities: a run says that the rules found nothing in a language that they do not know, and
-// does not say so of English.
+// TestNoEntities: a run notes that nothing was found in a language without rules, and notes nothing
+// of English.
 func TestNoEntities(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)

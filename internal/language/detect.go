@@ -32,22 +32,20 @@ const (
 func Of(text string) Language {
 	var v votes
 	switch n := len(text); {
-	case n <= sampleBytes:
-		v.short = true
-		v.read(text)
 	case n <= 3*sampleBytes:
+		v.short = n <= sampleBytes
 		v.read(text)
 	default:
-		middle := wordStart(text, n/2)
-		v.read(text[:wordStart(text, sampleBytes)])
-		v.read(text[middle:wordStart(text, middle+sampleBytes)])
-		v.read(text[wordStart(text, n-sampleBytes):])
+		middle := characterStart(text, n/2)
+		v.read(text[:characterStart(text, sampleBytes)])
+		v.read(text[middle:characterStart(text, middle+sampleBytes)])
+		v.read(text[characterStart(text, n-sampleBytes):])
 	}
 	return v.language()
 }
 
-// wordStart returns the first place from at on that starts a character.
-func wordStart(text string, at int) int {
+// characterStart returns the first place from at on that starts a character.
+func characterStart(text string, at int) int {
 	for at < len(text) && !utf8.RuneStart(text[at]) {
 		at++
 	}
@@ -254,16 +252,15 @@ func (v *votes) mainly(l Language, script int) Language {
 
 // byFunctionWords returns the language of the Latin script with most function words.
 func (v *votes) byFunctionWords() Language {
-	best, second := -1, 0.
-	for i, score := range v.score[:len(all)] {
-		switch {
-		case best < 0 || score > v.score[best]:
-			if best >= 0 {
-				second = max(second, v.score[best])
-			}
+	best, second := 0, 0.
+	for i := range all {
+		if v.score[i] > v.score[best] {
 			best = i
-		case score > second:
-			second = score
+		}
+	}
+	for i := range all {
+		if i != best {
+			second = max(second, v.score[i])
 		}
 	}
 	enough := v.of[best] >= leastWords && v.score[best] >= leastScore && v.score[best] >= leastLead*second

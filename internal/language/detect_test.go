@@ -37,7 +37,7 @@ func TestOf(t *testing.T) {
 	for _, l := range language.All() {
 		text, ok := sentences[l]
 		if !ok {
-			t.Errorf("%s has no sentence", l.Name())
+			t.Errorf("%s has no sentence", l)
 		}
 		for _, text := range []string{text, strings.Repeat(text+". ", 400), strings.ToUpper(text)} {
 			if got := language.Of(text); got != l {

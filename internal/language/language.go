@@ -5,6 +5,8 @@
 // words/. Stems are those of Snowball. Every function depends on its arguments alone.
 package language
 
+import "slices"
+
 // A Language is the ISO 639-1 code of a language, in lower case.
 type Language string
 
@@ -32,31 +34,31 @@ const (
 	Thai       Language = "th"
 )
 
-// all lists the languages with what is known of each, in the order of their names.
+// all lists the languages with what is known of each, in the order of their English names.
 var all = []struct {
 	language Language
-	name     string
 	words    string // file of its function words under words/; without one it is detected by its script
+	latin    bool   // it is written in Latin letters
 }{
-	{Arabic, "Arabic", "arabic"},
-	{Chinese, "Chinese", ""},
-	{Danish, "Danish", "danish"},
-	{Dutch, "Dutch", "dutch"},
-	{English, "English", "english"},
-	{French, "French", "french"},
-	{German, "German", "german"},
-	{Greek, "Greek", ""},
-	{Hebrew, "Hebrew", ""},
-	{Hindi, "Hindi", "hindi"},
-	{Italian, "Italian", "italian"},
-	{Japanese, "Japanese", ""},
-	{Korean, "Korean", ""},
-	{Norwegian, "Norwegian", "norwegian"},
-	{Portuguese, "Portuguese", "portuguese"},
-	{Russian, "Russian", "russian"},
-	{Spanish, "Spanish", "spanish"},
-	{Swedish, "Swedish", "swedish"},
-	{Thai, "Thai", ""},
+	{Arabic, "arabic", false},
+	{Chinese, "", false},
+	{Danish, "danish", true},
+	{Dutch, "dutch", true},
+	{English, "english", true},
+	{French, "french", true},
+	{German, "german", true},
+	{Greek, "", false},
+	{Hebrew, "", false},
+	{Hindi, "hindi", false},
+	{Italian, "italian", true},
+	{Japanese, "", false},
+	{Korean, "", false},
+	{Norwegian, "norwegian", true},
+	{Portuguese, "portuguese", true},
+	{Russian, "russian", false},
+	{Spanish, "spanish", true},
+	{Swedish, "swedish", true},
+	{Thai, "", false},
 }
 
 // All returns the languages that are detected, in the order of their English names.
@@ -68,19 +70,16 @@ func All() []Language {
 	return out
 }
 
-// Latin returns the languages in Latin letters that are detected, sorted.
+// Latin returns those of All that are written in Latin letters.
 func Latin() []Language {
-	return []Language{Danish, German, English, Spanish, French, Italian, Norwegian, Dutch, Portuguese, Swedish}
+	return slices.DeleteFunc(All(), func(l Language) bool { return !l.IsLatin() })
 }
 
-// Name returns the English name of a language, "unknown" for one that is not detected.
-func (l Language) Name() string {
-	for _, known := range all {
-		if known.language == l {
-			return known.name
-		}
-	}
-	return "unknown"
+// IsLatin reports whether a language that is detected is written in Latin letters. It is false for
+// Unknown.
+func (l Language) IsLatin() bool {
+	at := placeOf(l)
+	return at >= 0 && all[at].latin
 }
 
 // HasCapitals reports whether the script of a language has capitals. It is true for Unknown.

@@ -24,7 +24,7 @@ import (
 // is the word. Words and stems may have accents. Unknown has the stop words and stems of English, and
 // so has a word in Latin letters in a language without them.
 func (l Language) Term(word string) string {
-	if word != "" && word[0] < utf8.RuneSelf && !slices.Contains(Latin(), l) {
+	if word != "" && word[0] < utf8.RuneSelf && !l.IsLatin() {
 		l = English
 	}
 	word = withoutElision(l, word)

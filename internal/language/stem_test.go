@@ -30,7 +30,7 @@ func TestTerm(t *testing.T) {
 		for _, forms := range groups {
 			for _, form := range forms {
 				if got, want := l.Term(form), l.Term(forms[0]); got != want || got == "" {
-					t.Errorf("%s: the term of %s is %q, that of %s %q", l.Name(), form, got, forms[0], want)
+					t.Errorf("%s: the term of %s is %q, that of %s %q", l, form, got, forms[0], want)
 				}
 			}
 		}
@@ -40,7 +40,7 @@ func TestTerm(t *testing.T) {
 		language.Italian: "della", language.Russian: "что", language.Spanish: "más", language.Unknown: "the",
 	} {
 		if got := l.Term(word); got != "" {
-			t.Errorf("%s: the term of %s is %q, want none", l.Name(), word, got)
+			t.Errorf("%s: the term of %s is %q, want none", l, word, got)
 		}
 	}
 }

@@ -54,7 +54,7 @@ var functionWords = sync.OnceValue(func() map[string]uint32 {
 		}
 		words := wordsOf(l.words)
 		if l.language == English {
-			words = append(words, wordsOf("english_nouns")...)
+			words = append(words, wordsOf("english_ambiguous")...)
 		}
 		for _, w := range words {
 			out[w] |= 1 << i

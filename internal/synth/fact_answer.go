@@ -3,6 +3,7 @@ package synth
 import (
 	"slices"
 
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -17,7 +18,7 @@ const (
 // answerFact chooses the sentences that answer a question for one fact, the best first. It chooses
 // none if no sentence holds enough of the question.
 func answerFact(r Request, blocks []Block) []Sentence {
-	facts := readFacts(textproc.ReadQuestion(r.Question).Language, blocks)
+	facts := readFacts(language.Of(r.Question), blocks)
 	if order := answerOrder(r.Question, facts); order != nil {
 		return order
 	}

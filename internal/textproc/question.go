@@ -78,7 +78,7 @@ func otherTerms(query Query, q string, has map[string]float64) []string {
 	switch {
 	case query.Language == language.English:
 		q = strings.Join(query.Names, " ")
-	case slices.Contains(in, query.Language):
+	case query.Language.IsLatin():
 		in = []language.Language{language.English}
 	case query.Language != language.Unknown:
 		return nil

@@ -42,8 +42,7 @@ func languageSalt(l language.Language) uint64 {
 	return salt
 }
 
-// foldWord removes accents and cuts a word to maxTerm bytes. A word that is ASCII, or folded before,
-// is returned as it is.
+// foldWord removes accents and cuts a word to maxTerm bytes. A word that is ASCII is returned as it is.
 func foldWord(word string) string {
 	if isASCII(word) {
 		return word
