@@ -57,10 +57,11 @@ func (r request) change(ctx context.Context, name retrieve.Name) (overview, erro
 func changeIn(c neo4jstore.ChunkRow, name string, said map[string]bool) (best cite.Statement, ok bool) {
 	most := 0.
 	for _, s := range cite.TextStatements(c.Text, c.DocumentTitle, graph.Reference{Kind: graph.KindChunk, Key: c.Key}) {
-		if said[s.Text] || countNames(s.Text, []string{name}) == 0 || textproc.IsTimeLine(s.Text) {
+		rated := rateSentence(s.Text, []string{name})
+		if said[s.Text] || rated.names == 0 || textproc.IsTimeLine(s.Text) {
 			continue
 		}
-		score := tells(s.Text, []string{name})
+		score := rated.tells
 		if textproc.TermSetOf(s.Text).Shared(changeTerms) > 0 {
 			score += changeBonus
 		}

@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
@@ -15,7 +16,7 @@ const comparedSentences = 3
 
 // comparison answers with what is said of a name, what of another one, and what of both together.
 func (r request) comparison(ctx context.Context, a, b retrieve.Name) (overview, error) {
-	entities, err := r.reader.Entities(ctx, append(append([]string{}, a.Keys...), b.Keys...))
+	entities, err := r.reader.Entities(ctx, slices.Concat(a.Keys, b.Keys))
 	if err != nil {
 		return overview{}, err
 	}
@@ -48,7 +49,7 @@ func (r request) comparison(ctx context.Context, a, b retrieve.Name) (overview, 
 	}
 	o.lead += "."
 	if shared := between(paths); len(shared) > 0 {
-		o.lead += " Both are named with " + joinAnd(shared) + "."
+		o.lead += " Both are named with " + text.JoinAnd(shared) + "."
 	}
 	o.draft = list.draft
 	return o, nil
@@ -61,7 +62,7 @@ func (l *relationshipList) addSide(e graph.Entity, other string) {
 		if added == comparedSentences {
 			break
 		}
-		if l.said[sentence] || countNames(sentence, []string{other}) > 0 {
+		if l.said[sentence] || rateSentence(sentence, []string{other}).names > 0 {
 			continue
 		}
 		l.said[sentence] = true

@@ -3,7 +3,6 @@ package query
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
@@ -66,9 +65,9 @@ func (r request) connection(ctx context.Context, a, b retrieve.Name) (overview, 
 	case len(paths[0]) == 1 && len(paths) == 1:
 		lead = fmt.Sprintf("%s and %s are named together (%s), and not with the same others.", from, to, mentions(paths[0][0]))
 	case len(paths[0]) == 1:
-		lead = fmt.Sprintf("%s and %s are named together (%s), and both with %s.", from, to, mentions(paths[0][0]), joinAnd(between(paths)))
+		lead = fmt.Sprintf("%s and %s are named together (%s), and both with %s.", from, to, mentions(paths[0][0]), text.JoinAnd(between(paths)))
 	case len(paths[0]) == 2:
-		lead = fmt.Sprintf("No relationship joins %s and %s; both are named with %s.", from, to, joinAnd(between(paths)))
+		lead = fmt.Sprintf("No relationship joins %s and %s; both are named with %s.", from, to, text.JoinAnd(between(paths)))
 	default:
 		lead = fmt.Sprintf("No relationship joins %s and %s, and nothing is named with both; the shortest path has %d relationships.", from, to, len(paths[0]))
 	}
@@ -121,13 +120,4 @@ func between(paths [][]graph.Relationship) []string {
 		names = append(names, cite.SanitizeTitle(name))
 	}
 	return names
-}
-
-// joinAnd joins names as "A, B and C".
-func joinAnd(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

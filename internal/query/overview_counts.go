@@ -56,7 +56,7 @@ func countOf(typ string, entities, documents int, most []graph.Entity) string {
 	}
 	said := fmt.Sprintf("%s, counted by name, in %s", text.Count(entities, typeNames[typ][0], typeNames[typ][1]), text.Count(documents, "document", "documents"))
 	if len(names) > 0 {
-		said += "; most often named: " + joinAnd(names)
+		said += "; most often named: " + text.JoinAnd(names)
 	}
 	return said + "."
 }

@@ -29,55 +29,57 @@ func tellingSentence(description string, names ...string) string {
 // tellingSentences returns at most limit sentences of a description, those that tell most about names
 // first, and none that has fewer of the names than the first.
 func tellingSentences(description string, limit int, names ...string) []string {
-	var out []string
+	var rated []ratedSentence
 	for _, at := range textproc.Sentences(description) {
-		if s := text.OneLine(description[at.Start:at.End]); !slices.Contains(out, s) {
-			out = append(out, s)
+		s := text.OneLine(description[at.Start:at.End])
+		if !slices.ContainsFunc(rated, func(o ratedSentence) bool { return o.text == s }) {
+			rated = append(rated, rateSentence(s, names))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(tells(b, names), tells(a, names)) })
-	if len(out) > 0 {
-		most := countNames(out[0], names)
-		out = slices.DeleteFunc(out, func(s string) bool { return countNames(s, names) < most })
+	slices.SortStableFunc(rated, func(a, b ratedSentence) int { return cmp.Compare(b.tells, a.tells) })
+	var out []string
+	for _, s := range rated {
+		if s.names >= rated[0].names && len(out) < limit {
+			out = append(out, s.text)
+		}
 	}
-	return out[:min(limit, len(out))]
+	return out
 }
 
-// tells rates how much a sentence tells about names: it has them, begins where a sentence does, states
-// something instead of asking, and is neither an exclamation nor too long to be read in a list.
-func tells(sentence string, names []string) float64 {
-	score := 0.
+// A ratedSentence is a sentence with how many of some names it has, and how much it tells about them.
+type ratedSentence struct {
+	text  string
+	names int
+	tells float64
+}
+
+// rateSentence rates how much a sentence tells about names: it has them, in any case, begins where a
+// sentence does, states something instead of asking, and is neither an exclamation nor too long to be
+// read in a list.
+func rateSentence(sentence string, names []string) ratedSentence {
+	s := ratedSentence{text: sentence}
 	lower := strings.ToLower(sentence)
 	for _, name := range names {
 		switch forms := formsOf(strings.ToLower(name)); slices.IndexFunc(forms, func(form string) bool { return strings.Contains(lower, form) }) {
 		case -1:
+			continue
 		case givenName:
-			score += 1.5
+			s.tells += 1.5
 		default:
-			score += 2
+			s.tells += 2
 		}
+		s.names++
 	}
 	if n := len(strings.Fields(sentence)); n >= minTelling && n <= maxTelling {
-		score += 1.5
+		s.tells += 1.5
 	}
 	if !strings.Contains(sentence, "?") {
-		score += .5
+		s.tells += .5
 	}
 	if first, _ := utf8.DecodeRuneInString(sentence); unicode.IsLower(first) {
-		score--
+		s.tells--
 	}
-	return score
-}
-
-// countNames counts the names that a sentence has, in any case.
-func countNames(sentence string, names []string) int {
-	lower, n := strings.ToLower(sentence), 0
-	for _, name := range names {
-		if slices.ContainsFunc(formsOf(strings.ToLower(name)), func(form string) bool { return strings.Contains(lower, form) }) {
-			n++
-		}
-	}
-	return n
+	return s
 }
 
 // givenName is the place of the given name among the forms of a name.

@@ -96,10 +96,7 @@ func kindsIn(offered map[Local]string) (kinds, example string) {
 			words = append(words, d.name)
 		}
 	}
-	if last := len(words) - 1; last > 0 {
-		words = []string{strings.Join(words[:last], ", ") + " and " + words[last]}
-	}
-	return strings.Join(words, ""), strings.Join(examples, "; ")
+	return text.JoinAnd(words), strings.Join(examples, "; ")
 }
 
 // An answer is a report as a model wrote it.

@@ -184,12 +184,7 @@ func joinNames(names []string) string {
 			named[i+1] = "the " + rest
 		}
 	}
-	last := len(named) - 1
-	text := named[last]
-	if last > 0 {
-		text = strings.Join(named[:last], ", ") + " and " + text
-	}
-	return upperFirst(text)
+	return upperFirst(text.JoinAnd(named))
 }
 
 // rating returns a rating from 0 to 10 with its explanation. Size, weight and claims

@@ -130,11 +130,7 @@ func (g Generative) kindValues(blocks []Block) (prompts.Values, error) {
 		words = []string{cite.KindWord(graph.KindReport)}
 	}
 	last := words[len(words)-1]
-	kinds := last
-	if len(words) > 1 {
-		kinds = strings.Join(words[:len(words)-1], ", ") + " and " + last
-	}
-	values := prompts.Values{"kind": last, "kinds": kinds}
+	values := prompts.Values{"kind": last, "kinds": text.JoinAnd(words)}
 	name, example := prompts.CiteRecords, last+" (2, 7)"
 	if !g.WholeRecords && slices.ContainsFunc(blocks, func(b Block) bool { return numbersSentences(b.Kind) }) {
 		name, example = prompts.CiteSentences, last+" (2.1, 7.3)"

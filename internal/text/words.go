@@ -17,3 +17,12 @@ func Words(s string) iter.Seq[string] {
 		}
 	}
 }
+
+// JoinAnd joins words as "A, B and C".
+func JoinAnd(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

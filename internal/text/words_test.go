@@ -22,3 +22,12 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+func TestJoinAnd(t *testing.T) {
+	t.Parallel()
+	for want, words := range map[string][]string{"": nil, "A": {"A"}, "A and B": {"A", "B"}, "A, B and C": {"A", "B", "C"}} {
+		if got := text.JoinAnd(words); got != want {
+			t.Errorf("%q: got %q, want %q", words, got, want)
+		}
+	}
+}
