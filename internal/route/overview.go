@@ -44,14 +44,24 @@ topic trend type way what who work world`,
 	language.Spanish: "tema temas principal principales resumen resume resumir historia relato libro texto textos documento documentos colección trata importante importantes contenido general esencial describe da",
 }
 
-// overviewTerms holds the terms of overviewWords and overviewTypes.
-var overviewTerms = sync.OnceValue(func() map[language.Language]textproc.TermSet {
-	out := map[language.Language]textproc.TermSet{}
+// A vocabulary holds the terms of a language that ask about the whole.
+type vocabulary struct {
+	all   textproc.TermSet   // of overviewWords and overviewTypes
+	types []textproc.TermSet // of each of overviewTypes
+}
+
+var vocabularies = sync.OnceValue(func() map[language.Language]vocabulary {
+	out := map[language.Language]vocabulary{}
 	for l, words := range overviewWords {
-		out[l] = textproc.TermSetIn(l, words)
+		v := vocabulary{all: textproc.TermSetIn(l, words)}
 		for _, t := range overviewTypes[l] {
-			out[l].Add(textproc.TermsIn(l, t.words)...)
+			terms := textproc.TermsIn(l, t.words)
+			v.all.Add(terms...)
+			own := textproc.TermSet{}
+			own.Add(terms...)
+			v.types = append(v.types, own)
 		}
+		out[l] = v
 	}
 	return out
 })
@@ -87,7 +97,7 @@ func isGeneral(l language.Language, term string) bool {
 	if l == language.Chinese {
 		return strings.Trim(term, chineseOverviewCharacters()) == ""
 	}
-	_, general := overviewTerms()[languageOf(l)][term]
+	_, general := vocabularies()[languageOf(l)].all[term]
 	return general
 }
 
@@ -97,8 +107,8 @@ func OverviewTypes(question string) []string {
 	l := languageOf(language.Of(question))
 	asked := textproc.TermSetIn(l, question)
 	var out []string
-	for _, t := range overviewTypes[l] {
-		named := asked.Shared(textproc.TermSetIn(l, t.words)) > 0
+	for i, t := range overviewTypes[l] {
+		named := asked.Shared(vocabularies()[l].types[i]) > 0
 		if l == language.Chinese {
 			named = slices.ContainsFunc(strings.Fields(t.words), func(word string) bool { return strings.Contains(question, word) })
 		}
