@@ -12,18 +12,13 @@ import (
 // StrongestRelationships reads at most limit relationships between entities of some types, or of any if
 // there are none, those with most mentions first. A filter is not applied.
 func (r Reader) StrongestRelationships(ctx context.Context, types []string, limit int) ([]graph.Relationship, error) {
-	var out []graph.Relationship
-	for _, c := range r.corpora {
-		own, err := r.store.StrongestRelationships(ctx, c.Name, types, limit)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, own...)
-	}
+	out, err := readCorpora(r, func(c Corpus) ([]graph.Relationship, error) {
+		return r.store.StrongestRelationships(ctx, c.Name, types, limit)
+	})
 	slices.SortFunc(out, func(a, b graph.Relationship) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Key, b.Key))
 	})
-	return out[:min(limit, len(out))], nil
+	return out[:min(limit, len(out))], err
 }
 
 // Paths reads how two names are connected, in every corpus that has both: by the relationship between

@@ -55,27 +55,21 @@ func (r Reader) Overview(ctx context.Context, types []string, limit int) (Overvi
 
 // mostMentioned returns at most limit of some entities, those that most chunks mention first.
 func mostMentioned(entities []graph.Entity, limit int) []graph.Entity {
-	slices.SortFunc(entities, func(a, b graph.Entity) int {
-		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
-	})
+	slices.SortFunc(entities, byFrequency)
 	return entities[:min(limit, len(entities))]
+}
+
+// byFrequency orders entities by the number of chunks that mention them, the most first.
+func byFrequency(a, b graph.Entity) int {
+	return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
 }
 
 // Themes reads at most limit entities other than persons, those that most chunks mention first, with
 // their communities down to a level. A filter is not applied.
 func (r Reader) Themes(ctx context.Context, level, limit int) ([]neo4jstore.Theme, error) {
-	var out []neo4jstore.Theme
-	for _, c := range r.corpora {
-		own, err := r.store.Themes(ctx, c.Name, level, limit)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, own...)
-	}
-	slices.SortFunc(out, func(a, b neo4jstore.Theme) int {
-		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Key, b.Key))
-	})
-	return out[:min(limit, len(out))], nil
+	out, err := readCorpora(r, func(c Corpus) ([]neo4jstore.Theme, error) { return r.store.Themes(ctx, c.Name, level, limit) })
+	slices.SortFunc(out, func(a, b neo4jstore.Theme) int { return byFrequency(a.Entity, b.Entity) })
+	return out[:min(limit, len(out))], err
 }
 
 // CountTypes counts the entities of some types, and the documents that mention one. A filter is not

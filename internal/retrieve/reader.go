@@ -108,3 +108,16 @@ func (r Reader) Evidence(ctx context.Context, refs []graph.Reference) ([]neo4jst
 	}
 	return out, nil
 }
+
+// readCorpora joins what read returns of each corpus.
+func readCorpora[T any](r Reader, read func(c Corpus) ([]T, error)) ([]T, error) {
+	var out []T
+	for _, c := range r.corpora {
+		own, err := read(c)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, own...)
+	}
+	return out, nil
+}
