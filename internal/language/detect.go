@@ -18,7 +18,8 @@ const sampleBytes = 4096
 const (
 	leastWords  = 2   // function words
 	leastScore  = 1.2 // their sum
-	telling     = 5   // letters of a function word of one language that is enough for a short text
+	telling     = 5   // letters of a function word of one language that counts twice, so that one is enough
+	leastTold   = 4   // words of a text for which one is enough: fewer may be a name
 	leastLead   = 1.2 // times the score of the second language
 	leastShare  = .1  // function words among all words, of more than fewWords
 	fewWords    = 20
@@ -75,6 +76,7 @@ type votes struct {
 	hits    int // function words of any language
 	score   [32]float64
 	of      [32]int // function words of each language
+	twice   [32]int // of these, the words that count twice
 	short   bool    // the text is read only until its language is sure
 	isSure  bool
 }
@@ -179,7 +181,8 @@ func (v *votes) word(w []byte) {
 	weight := 1 / float64(n)
 	if n == 1 && len(w) >= telling {
 		weight = leastScore
-		v.of[bits.TrailingZeros32(languages)]++ // counts twice
+		at := bits.TrailingZeros32(languages)
+		v.of[at], v.twice[at] = v.of[at]+1, v.twice[at]+1
 		v.hits++
 	}
 	for rest := languages; rest != 0; rest &= rest - 1 {
@@ -264,6 +267,9 @@ func (v *votes) byFunctionWords() Language {
 		}
 	}
 	enough := v.of[best] >= leastWords && v.score[best] >= leastScore && v.score[best] >= leastLead*second
+	if v.words < leastTold && v.of[best]-v.twice[best] < leastWords {
+		return Unknown
+	}
 	if !enough || v.words > fewWords && float64(v.of[best]) < leastShare*float64(v.words) {
 		return Unknown
 	}

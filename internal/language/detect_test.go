@@ -46,18 +46,20 @@ func TestOf(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]language.Language{
-		"Who is Tiny Tim?":          language.English,
-		"Wer ist Tiny Tim?":         language.German,
-		"Qui est le roi ?":          language.French,
-		"¿Quién es el rey?":         language.Spanish,
-		"谁是国王？":                     language.Chinese,
-		"من هو الملك؟":              language.Arabic,
-		"":                          language.Unknown,
-		"Die Hard":                  language.Unknown,
-		"Der Spiegel":               language.Unknown,
-		"El Niño":                   language.Unknown,
-		"Scrooge, Marley, Cratchit": language.Unknown,
-		"42 + 1":                    language.Unknown,
+		"Who is Tiny Tim?":             language.English,
+		"Wer ist Tiny Tim?":            language.German,
+		"Qui est le roi ?":             language.French,
+		"¿Quién es el rey?":            language.Spanish,
+		"谁是国王？":                        language.Chinese,
+		"من هو الملك؟":                 language.Arabic,
+		"":                             language.Unknown,
+		"Die Hard":                     language.Unknown,
+		"Der Spiegel":                  language.Unknown,
+		"El Niño":                      language.Unknown,
+		"Tobias Reeds":                 language.Unknown, // reeds is a function word of Dutch
+		"Welche Personen kennt Lotte?": language.German,  // by one function word
+		"Scrooge, Marley, Cratchit":    language.Unknown,
+		"42 + 1":                       language.Unknown,
 		"این شهر در کنار رود است و سه پل دارد": language.Unknown, // Persian
 		"Місто стоїть на березі річки":         language.Unknown, // Ukrainian
 		// The language of most of the text.
