@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/neorag/neorag/internal/userfile"
 )
 
 // lock waits until this process holds the lock on a file, and returns a function that
@@ -11,7 +13,7 @@ import (
 // lock is left behind. The holder describes another process in messages.
 func (o Options) lock(ctx context.Context, path, holder string) (func(), error) {
 	for waiting := false; ; {
-		f, err := tryLock(path)
+		f, err := userfile.TryLock(path)
 		if err != nil {
 			return nil, fmt.Errorf("lock %s: %w", path, err)
 		}

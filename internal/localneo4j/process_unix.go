@@ -4,7 +4,6 @@ package localneo4j
 
 import (
 	"context"
-	"errors"
 	"os"
 	"os/exec"
 	"strconv"
@@ -13,23 +12,6 @@ import (
 
 	"github.com/neorag/neorag/internal/childenv"
 )
-
-// tryLock returns nil and no error while another process holds the lock.
-func tryLock(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if err == nil {
-		return f, nil
-	}
-	_ = f.Close()
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return nil, nil
-	}
-	return nil, err
-}
 
 // detach starts the server in a new session, so that it outlives this process and its
 // terminal, and does not let it inherit files that are open in this process.

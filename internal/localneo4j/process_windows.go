@@ -1,7 +1,6 @@
 package localneo4j
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"strconv"
@@ -12,26 +11,8 @@ const (
 	detachedProcess       = 0x00000008
 	createNewProcessGroup = 0x00000200
 	queryLimited          = 0x00001000
-	sharingViolation      = syscall.Errno(32)
 	stillActive           = 259
 )
-
-// tryLock returns nil and no error while another process holds the lock: the file is
-// opened so that no other process can open it.
-func tryLock(path string) (*os.File, error) {
-	name, err := syscall.UTF16PtrFromString(path)
-	if err != nil {
-		return nil, err
-	}
-	h, err := syscall.CreateFile(name, syscall.GENERIC_READ|syscall.GENERIC_WRITE, 0, nil, syscall.OPEN_ALWAYS, syscall.FILE_ATTRIBUTE_NORMAL, 0)
-	if errors.Is(err, sharingViolation) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return os.NewFile(uintptr(h), path), nil
-}
 
 // detach lets the server outlive this process and its console.
 func detach(cmd *exec.Cmd) {

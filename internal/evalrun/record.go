@@ -1,0 +1,173 @@
+// Package evalrun keeps an evaluation in one folder of JSONL files: questions, conditions (methods
+// with their settings), answers, judgements, verdicts, claims and failures. A line is a cell, which
+// has a key made of everything that decides it: an interrupted run continues with the cells
+// that are missing, and a changed setting makes new cells.
+package evalrun
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// A Record is one line of a file, a cell of an evaluation.
+type Record interface {
+	// Key names the cell. Records of a file with the same key are the same cell.
+	Key() string
+}
+
+// A Question is a question of an evaluation. Only ID and Text are required.
+type Question struct {
+	ID        string   `json:"id"`
+	Text      string   `json:"question"`
+	Type      string   `json:"type,omitempty"` // results are shown by type; "null" has no answer in the documents
+	Answer    string   `json:"answer,omitempty"`
+	Documents []string `json:"documents,omitempty"` // names of the documents with the answer
+	// Persona and Task are those that a generated question was made for (GraphRAG 3.2).
+	Persona string `json:"persona,omitempty"`
+	Task    string `json:"task,omitempty"`
+}
+
+// Key implements Record. A question with another text is another question.
+func (q Question) Key() string { return graph.Hash("question", q.ID, q.Text)[:keyLength] }
+
+// keyLength is the number of hexadecimal digits of a key: 80 bits.
+const keyLength = 20
+
+// A Condition is how questions are answered: a method and everything else that affects answers.
+type Condition struct {
+	Method   string            `json:"method"`
+	Settings map[string]string `json:"settings,omitempty"` // that differ from the defaults
+	Corpus   string            `json:"corpus"`
+	State    string            `json:"state"` // changes when the corpus does
+	// Model is the identity of the model that answers, "" for none, and Prompts the fingerprint of
+	// its prompts.
+	Model   string `json:"model,omitempty"`
+	Prompts string `json:"prompts,omitempty"`
+	Version string `json:"version"` // of the program
+}
+
+// Key implements Record.
+func (c Condition) Key() string {
+	parts := []string{"condition", c.Method, c.Corpus, c.State, c.Model, c.Prompts, c.Version}
+	for _, name := range slices.Sorted(maps.Keys(c.Settings)) {
+		parts = append(parts, name, c.Settings[name])
+	}
+	return graph.Hash(parts...)[:keyLength]
+}
+
+// Name is the method and its settings, sorted by name. Conditions that only differ in the state of
+// the corpus, the model or the version have the same name.
+func (c Condition) Name() string {
+	name := c.Method
+	for _, setting := range slices.Sorted(maps.Keys(c.Settings)) {
+		name += " " + setting + "=" + c.Settings[setting]
+	}
+	return name
+}
+
+// An Answer is the answer to a question under a condition.
+type Answer struct {
+	Condition  string `json:"condition"` // key
+	Question   string `json:"question"`  // key
+	Text       string `json:"answer"`    // Markdown, holds [n]
+	WrittenBy  string `json:"written_by"`
+	References int    `json:"references"`
+	// Citations are the statements with the quotes of their evidence.
+	Citations []Citation `json:"citations,omitempty"`
+	Uncited   int        `json:"uncited"` // statements without a reference
+	Usage     Usage      `json:"usage"`
+	// ContextTokens are the tokens of the texts, reports or records that the answer was made from.
+	ContextTokens int     `json:"context_tokens"`
+	Seconds       float64 `json:"seconds"`
+}
+
+// A Citation is a statement with the quote of a record that it cites.
+type Citation struct {
+	N         int    `json:"n"` // the reference [n] of the answer
+	Statement string `json:"statement"`
+	Quote     string `json:"quote"` // "" if no words of the record support the statement
+}
+
+// Key implements Record.
+func (a Answer) Key() string { return AnswerKey(a.Condition, a.Question) }
+
+// AnswerKey returns the key of the answer to a question under a condition.
+func AnswerKey(condition, question string) string {
+	return graph.Hash("answer", condition, question)[:keyLength]
+}
+
+// Usage is what calls to models took.
+type Usage struct {
+	Calls     int64   `json:"calls"`
+	TokensIn  int64   `json:"tokens_in"`
+	TokensOut int64   `json:"tokens_out"`
+	Cost      float64 `json:"cost"`
+}
+
+// A Judgement is a comparison of two answers to one question by one criterion (GraphRAG 3.3).
+type Judgement struct {
+	First     string `json:"first"`  // key of the answer that the judge read first
+	Second    string `json:"second"` // key of the other answer
+	Criterion string `json:"criterion"`
+	Replicate int    `json:"replicate"` // from 0
+	Judge     string `json:"judge"`     // identity of the model and of its prompt
+	Winner    int    `json:"winner"`    // 1 the first, 2 the second, 0 neither
+	Reasoning string `json:"reasoning"`
+	Usage     Usage  `json:"usage"`
+}
+
+// Key implements Record.
+func (j Judgement) Key() string {
+	return graph.Hash("judgement", j.First, j.Second, j.Criterion, strconv.Itoa(j.Replicate), j.Judge)[:keyLength]
+}
+
+// A Verdict is what a judge says of one answer: whether it agrees with the known answer, or how
+// well its citations support their statements.
+type Verdict struct {
+	Answer    string `json:"answer"` // key
+	Kind      string `json:"kind"`   // VerdictCorrect or VerdictEvidence
+	Judge     string `json:"judge"`  // identity of the model and of its prompt
+	Correct   bool   `json:"correct"`
+	Reasoning string `json:"reasoning,omitempty"`
+	// Supported and Partly count the citations of Citations whose quote supports all or a part of
+	// the statement; Covered counts the statements of Statements that their quotes support together.
+	Supported  int   `json:"supported,omitempty"`
+	Partly     int   `json:"partly,omitempty"`
+	Citations  int   `json:"citations,omitempty"`
+	Covered    int   `json:"covered,omitempty"`
+	Statements int   `json:"statements,omitempty"`
+	Usage      Usage `json:"usage"`
+}
+
+// The kinds of verdicts.
+const (
+	VerdictCorrect  = "correct"
+	VerdictEvidence = "evidence"
+)
+
+// Key implements Record.
+func (v Verdict) Key() string { return graph.Hash("verdict", v.Answer, v.Kind, v.Judge)[:keyLength] }
+
+// Claims are the self-contained claims of one answer, without duplicates (GraphRAG 4.2).
+type Claims struct {
+	Answer    string   `json:"answer"`    // key
+	Extractor string   `json:"extractor"` // identity of the model and of its prompt
+	Claims    []string `json:"claims"`
+	Usage     Usage    `json:"usage"`
+}
+
+// Key implements Record.
+func (c Claims) Key() string { return graph.Hash("claims", c.Answer, c.Extractor)[:keyLength] }
+
+// A Failure is a cell that could not be made. It counts as a failure until a later run makes it.
+type Failure struct {
+	Kind  string `json:"kind"` // name of the file of the cell
+	Cell  string `json:"cell"` // key
+	Error string `json:"error"`
+}
+
+// Key implements Record. A cell that fails again with the same error is one failure.
+func (f Failure) Key() string { return graph.Hash("failure", f.Kind, f.Cell, f.Error)[:keyLength] }
