@@ -18,7 +18,7 @@ type Item struct {
 }
 
 // Extracted returns an answer that lists items in their order, each followed by its
-// citations. With headings, consecutive items of one target follow its title. An item
+// citations. With headings, consecutive items with one title follow it. An item
 // without evidence is left out and counted as dangling.
 func (r Resolver) Extracted(ctx context.Context, items []Item, headings bool, known Known) (Answer, error) {
 	var all []Statement
@@ -98,17 +98,17 @@ func numberReferences(cited [][]resolved) (numbers [][]int, refs []Reference) {
 	return numbers, refs
 }
 
-// list writes items as a Markdown list, with headings under the title of each target.
+// list writes items as a Markdown list, under their titles with headings.
 func list(items []Item, headings bool, numbers [][]int) string {
 	var b strings.Builder
-	target := ""
+	title := ""
 	for i, it := range items {
-		if headings && (i == 0 || it.Target.Key != target) {
+		if headings && (i == 0 || it.Title != title) {
 			if i > 0 {
 				b.WriteByte('\n')
 			}
 			fmt.Fprintf(&b, "**%s**\n\n", it.Title)
-			target = it.Target.Key
+			title = it.Title
 		}
 		b.WriteString("- ")
 		if label := SanitizeTitle(it.Label); label != "" {

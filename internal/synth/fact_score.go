@@ -29,6 +29,7 @@ const (
 type factScorer struct {
 	language language.Language // of the question
 	ask      textproc.Ask
+	open     bool                    // more than yes or no is asked for
 	names    []textproc.TermSet      // that the question has
 	weights  []textproc.WeightedTerm // its terms: rare ones in the context weigh more
 	total    float64
@@ -40,7 +41,7 @@ type factScorer struct {
 // newFactScorer weighs the terms of a question by their rarity among sentences.
 func newFactScorer(question string, facts []fact) *factScorer {
 	q := textproc.ReadQuestion(question)
-	s := &factScorer{language: q.Language, ask: textproc.AskOf(question), pairs: map[string]bool{}}
+	s := &factScorer{language: q.Language, ask: textproc.AskOf(question), open: textproc.HasQuestionWord(question), pairs: map[string]bool{}}
 	needed := textproc.AnswerTerms(question)
 	for _, t := range q.Terms {
 		with := 0
@@ -161,6 +162,9 @@ func (s *factScorer) fromBefore(facts []fact, n int) float64 {
 		}
 		near := p.own / float64(places)
 		answers := p.asks
+		if !p.chat && textproc.HasQuestionWord(p.Text) != s.open { // yes answers another question than who
+			answers = 0
+		}
 		if p.chat { // what follows a message often answers it, also if it asks nothing
 			answers = .3 + .7*p.asks
 		}

@@ -3,12 +3,14 @@ package synth
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/retrieve"
@@ -63,6 +65,21 @@ func TestAnswerFact(t *testing.T) {
 		}
 		if len(d.Items) == 0 || !strings.Contains(d.Items[0].Text, tt.first) || d.Items[0].Bold != tt.bold {
 			t.Errorf("%s: got %+v, want first %q with %q in bold", tt.name, d.Items, tt.first, tt.bold)
+		}
+	}
+}
+
+// TestAnswerFactReply takes a reply in prose only if what it replies to asks for as much as the question.
+func TestAnswerFactReply(t *testing.T) {
+	t.Parallel()
+	const text = "The old bridge was closed. Shall the old bridge be forgotten, whatever happens? Never, said all of them."
+	for question, want := range map[string]bool{"What happens to the old bridge?": false, "Shall the old bridge be forgotten?": true} {
+		d, err := Extractive{}.Answer(context.Background(), Request{Question: question, AnswerTokens: 400}, chunkBlocks(text))
+		if err != nil || len(d.Items) == 0 {
+			t.Fatalf("%s: %+v, %v", question, d, err)
+		}
+		if got := slices.ContainsFunc(d.Items, func(i cite.Item) bool { return strings.HasPrefix(i.Text, "Never") }); got != want {
+			t.Errorf("%s: the reply is in %+v: %v, want %v", question, d.Items, got, want)
 		}
 	}
 }

@@ -152,16 +152,16 @@ func citeAlso(chosen []Sentence, s Sentence) {
 func ApproximateTokens(s string) int { return len(s)/4 + 1 }
 
 // Summarize chooses the best sentences within the limits of a request, and
-// groups them by target, the best target first.
+// groups them by the title of their target, the best first: chunks of a document have one title.
 func Summarize(r Request, sentences []Sentence) []cite.Item {
 	chosen := Select(sentences, min(r.AnswerTokens, r.ReduceTokens), maxPerTarget)
 	order := map[string]int{}
 	for _, s := range chosen {
-		if _, ok := order[s.Target.Key]; !ok {
-			order[s.Target.Key] = len(order)
+		if _, ok := order[s.Title]; !ok {
+			order[s.Title] = len(order)
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b Sentence) int { return order[a.Target.Key] - order[b.Target.Key] })
+	slices.SortStableFunc(chosen, func(a, b Sentence) int { return order[a.Title] - order[b.Title] })
 	return items(chosen)
 }
 

@@ -58,6 +58,15 @@ func AskOf(question string) Ask {
 	return ""
 }
 
+// questionWord finds a word that asks for more than yes or no, in English.
+var questionWord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:who(?:m|se)?|what|when|where|why|how|which)\b`)
+})
+
+// HasQuestionWord reports whether an English text has a word such as who or why, which asks for more
+// than yes or no.
+func HasQuestionWord(text string) bool { return questionWord().MatchString(text) }
+
 // spanPatterns find a span of a kind in a text.
 var spanPatterns = sync.OnceValue(func() map[Ask]*regexp.Regexp {
 	return map[Ask]*regexp.Regexp{
