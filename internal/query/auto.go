@@ -73,7 +73,7 @@ func (r request) route(ctx context.Context, found retrieve.Candidates) (choice r
 		names = append(names, route.Name{Text: n.Text, Type: n.Type})
 	}
 	f := route.FeaturesOf(r.Text, route.Found{
-		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports,
+		Names: names, Entities: len(found.Entities), Chunks: len(found.Chunks), Reports: found.HasReports, Model: r.options.Model != nil,
 	})
 	choice = route.Decide(f)
 	if !r.RouteByModel || r.options.Model == nil {

@@ -18,7 +18,8 @@ type Choice struct {
 }
 
 // Decide chooses a method by rules, the first that holds. Without reports it
-// never chooses global.
+// never chooses global. Without a model nobody draws a comparison from reports, or an answer from what
+// surrounds an entity, so that a search for sentences is the better choice.
 func Decide(f Features) Choice {
 	c := Choice{By: "rules", Features: f}
 	switch whole := f.Overview || len(f.Broad) > 0 && len(f.Names) == 0; {
@@ -30,7 +31,7 @@ func Decide(f Features) Choice {
 		c.Method, c.Why = "local", "the question is about the whole, but the index has no reports"
 	case f.Quote:
 		c.Method, c.Why = "fused", "it asks for the words of the text"
-	case len(f.Compares) > 0 && len(f.Particular) < 2 && f.Asks == "" && f.Reports:
+	case len(f.Compares) > 0 && len(f.Particular) < 2 && f.Asks == "" && f.Reports && f.Model:
 		c.Method, c.Why = "global", fmt.Sprintf("%q asks to compare things, which stand far apart in the text", f.Compares[0])
 	case len(f.Names) > 0 && f.Identity:
 		c.Method, c.Why = "local", "it asks about "+strings.Join(f.Names, ", ")+", found in the graph"
@@ -38,6 +39,8 @@ func Decide(f Features) Choice {
 		c.Method, c.Why = "local", fmt.Sprintf("%q asks how %s are related", f.Relates[0], strings.Join(f.Names, " and "))
 	case f.Asks != "":
 		c.Method, c.Why = "fused", fmt.Sprintf("it asks for one fact (%s)", f.Asks)
+	case len(f.Names) > 0 && !f.Model:
+		c.Method, c.Why = "fused", "no model writes the answer, and a sentence about "+strings.Join(f.Names, ", ")+" may be anywhere in the text"
 	case len(f.Names) > 0:
 		c.Method, c.Why = "local", "it names "+strings.Join(f.Names, ", ")+", found in the graph"
 	case len(f.Relates) > 0 && f.Entities > 0:

@@ -95,7 +95,7 @@ func TestDecide(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for reports, want := range map[bool]string{true: tt.want, false: tt.without} {
-			f := FeaturesOf(tt.question, Found{Names: namesIn(tt.question), Entities: 1, Reports: reports})
+			f := FeaturesOf(tt.question, Found{Names: namesIn(tt.question), Entities: 1, Reports: reports, Model: true})
 			c := Decide(f)
 			if c.Method != want || c.Why == "" || c.By != "rules" {
 				t.Errorf("%q with reports %v: got %s (%s) by %+v, want %s", tt.question, reports, c.Method, c.Why, f, want)
@@ -104,5 +104,26 @@ func TestDecide(t *testing.T) {
 	}
 	if len(tests) < 30 {
 		t.Errorf("%d questions, want at least 30", len(tests))
+	}
+}
+
+// TestDecideWithoutModel chooses what finds sentences: nobody writes a comparison or a description.
+func TestDecideWithoutModel(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{
+		"What are the main themes of the story?":                    "global",
+		"Compare the treatments of Adrenal Tumours and Skin Cancer": "local",
+		"Was ist der Unterschied zwischen Armen und Reichen?":       "fused",
+		"Who is Tiny Tim?":                                          "local",
+		"Describe Camden Town":                                      "local",
+		"Who is related to Scrooge and Fan?":                        "local",
+		"What happens to Tiny Tim?":                                 "fused",
+		"Did Li Hua buy the shoes?":                                 "fused",
+		"When did Marley die?":                                      "fused",
+	} {
+		c := Decide(FeaturesOf(question, Found{Names: namesIn(question), Entities: 1, Reports: true}))
+		if c.Method != want || c.Why == "" {
+			t.Errorf("%q: got %s (%s), want %s", question, c.Method, c.Why, want)
+		}
 	}
 }

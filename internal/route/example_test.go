@@ -7,7 +7,7 @@ import (
 )
 
 func ExampleDecide() {
-	found := route.Found{Names: []route.Name{{Text: "Tiny Tim", Type: "person"}}, Entities: 12, Chunks: 40, Reports: true}
+	found := route.Found{Names: []route.Name{{Text: "Tiny Tim", Type: "person"}}, Entities: 12, Chunks: 40, Reports: true, Model: true}
 	choice := route.Decide(route.FeaturesOf("What happens to Tiny Tim?", found))
 	fmt.Println(choice.Method, "because", choice.Why)
 

@@ -26,6 +26,7 @@ type Features struct {
 	Entities   int      `json:"entities"`           // found by the search
 	Chunks     int      `json:"chunks"`             // found by the search
 	Reports    bool     `json:"reports"`            // the index has reports
+	Model      bool     `json:"model"`              // a model writes the answer
 }
 
 // A Name is an entity that a question names.
@@ -40,6 +41,7 @@ type Found struct {
 	Entities int
 	Chunks   int
 	Reports  bool // the index has reports
+	Model    bool // a model writes the answer
 }
 
 // patterns of questions, over the question in lower case; quoted: as written.
@@ -50,7 +52,7 @@ var patterns = sync.OnceValue(func() map[string]*regexp.Regexp {
 		"compares": regexp.MustCompile(`\b(?:compar(?:e[sd]?|ing|ison|isons)|contrast(?:s|ed|ing)?|differ(?:s|ed|ent|ence|ences)?|similarit(?:y|ies)|versus|vs|in common|vergleich(?:e|en|t)?|unterschied(?:e|en)?|unterscheide[nt]|gemeinsam)\b`),
 		"exact":    regexp.MustCompile(`\b(?:exact(?:ly)? words?|exact (?:phrase|quote|wording|sentence)|word for word|verbatim|quote|quotation|which (?:sentence|passage|page|paragraph)|what (?:did|does|do) .* (?:say|said|says|write|reply|answer|shout|cry)|says? exactly|mentions? of)\b`),
 		"asks":     regexp.MustCompile(`^(?:and |so |but )?(?:on |in |at |by |from |to |since |until |for |with )?(when|who|whom|whose|where|how many|how much|how old|how long|how often|how far|which (?:year|day|date|month|place|city|street|number)|what (?:year|day|date|time|month|number|age|price|colou?r|address|name))\b`),
-		"identity": regexp.MustCompile(`^(?:who|what) (?:is|are|was|were) (.*?)[?.! ]*$|^tell me (?:more |everything |all )?about (.*?)[?.! ]*$`),
+		"identity": regexp.MustCompile(`^(?:who|what) (?:is|are|was|were) (.*?)[?.! ]*$|^(?:tell me (?:more |everything |all )?about|describe) (.*?)[?.! ]*$`),
 		"quoted":   regexp.MustCompile(`["“”«»„][^"“”«»„]*\pL+[^"“”«»„]*\s[^"“”«»„]*["“”«»„]`),
 		"dated":    regexp.MustCompile(`\b(?:19|20)\d{2}[-/]?\d{1,2}[-/]?\d{1,2}\b`),
 	}
@@ -67,7 +69,7 @@ func FeaturesOf(question string, found Found) Features {
 		Relates:  distinct(p["relates"].FindAllString(lower, -1)),
 		Compares: distinct(p["compares"].FindAllString(lower, -1)),
 		Quote:    p["quoted"].MatchString(question) || p["exact"].MatchString(lower),
-		Entities: found.Entities, Chunks: found.Chunks, Reports: found.Reports,
+		Entities: found.Entities, Chunks: found.Chunks, Reports: found.Reports, Model: found.Model,
 	}
 	for _, n := range found.Names {
 		f.Names = append(f.Names, n.Text)
