@@ -94,6 +94,8 @@ func TestTypes(t *testing.T) {
 		"The OpenZed driver is good. He ran it in OpenZed, and she ran it with the OpenZed too.":        {"OpenZed": "concept"},
 		"It runs as a QVX process. They wrote a QVX for it, and the QVX files are large ones.":          {"QVX": "concept"},
 		"They signed it in the General Assembly of the land, and the Fighter Command was told.":         {"General Assembly": "organization", "Fighter Command": "organization"},
+		"They wrote MAX DEPTH under it. The MAX DEPTH was read off twice, and then MAX DEPTH fell.":     {"MAX DEPTH": "concept"},
+		"Many left General Wardship then. They said that General Wardship was poor in those years.":     {"General Wardship": "concept"},
 		"Parliament passed the Grain Relief Act in that year, and she spoke of the Lend-Lease Program.": {"Grain Relief Act": "concept", "Lend-Lease Program": "concept"},
 	} {
 		got := typesOf(extractText(t, text))

@@ -127,9 +127,12 @@ func (d *docReader) vote(m mention, toks []textproc.Token) {
 // votePerson votes for a person. It returns what the name indicates about the sex:
 // positive for male, negative for female.
 func (s mentionContext) votePerson(v *typeVotes) (sex int) {
+	if s.isCapitals() {
+		return 0
+	}
 	tail := s.last.Is(textproc.NameSuffix | textproc.ConceptSuffix)
 	owner := s.words() > 1 && s.toks[s.a+1].Has(textproc.PossessiveS) // King's Landing
-	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
+	if s.isOffice() || s.first.Is(textproc.Title) && s.words() > 1 && !owner && !s.isGeneral() && !hasAnySuffix(s.last.Lower, "ship", "ships") || s.prev.Is(textproc.Title) && !s.last.Is(textproc.OrganizationSuffix) {
 		v[person] += 30
 	}
 	if s.anyWord(textproc.FemaleWord) {
@@ -174,6 +177,17 @@ func (s mentionContext) votePerson(v *typeVotes) (sex int) {
 		v[person] += 10
 	}
 	return sex
+}
+
+// isCapitals reports whether the name is several words in capitals, as in headings and tables, where a
+// word such as MAX is seldom a given name. Speakers of dialogues may be written so.
+func (s mentionContext) isCapitals() bool {
+	for _, t := range s.toks[s.a:s.b] {
+		if !t.Has(textproc.AllUpper) || t.Base.Speaker || t.Is(textproc.Title) {
+			return false
+		}
+	}
+	return s.words() > 1
 }
 
 // hasApposition reports whether an apposition such as ", his clerk" follows.
