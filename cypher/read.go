@@ -58,6 +58,7 @@ const (
 	ReadStrongestRelationships Statement = "read/strongest_relationships"
 	ReadPaths                  Statement = "read/paths"
 	ReadMentionsInOrder        Statement = "read/mentions_in_order"
+	ReadDatedClaims            Statement = "read/dated_claims"
 	ReadTypeCounts             Statement = "read/type_counts"
 	ReadOpeningChunks          Statement = "read/opening_chunks"
 

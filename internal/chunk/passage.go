@@ -10,7 +10,7 @@ import (
 )
 
 // PassageVersion changes when the same chunks give different passages.
-const PassageVersion = "passages-3"
+const PassageVersion = "passages-4"
 
 // EarlierPassageVersions are the values that PassageVersion had.
 var EarlierPassageVersions = []string{"passages-1", "passages-2"}

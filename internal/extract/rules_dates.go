@@ -153,10 +153,13 @@ func (t documentDate) monthFirst(toks []textproc.Token, i, month int) (string, i
 	return isoDate(t.year(), month, day), 1 + n
 }
 
+// measured follow a number of four digits that is not a year: 1800 UTC, 1650 people.
+const measured = " utc gmt hours hrs feet ft m km metres meters kilometres kilometers miles tons tonnes kg mm hpa mb mw knots people men women soldiers dollars percent pages "
+
 // digitsFirst parses "12 April 1945", "8th of June", "1945-04-12", "1945", "7:30" and "7 pm".
 func (t documentDate) digitsFirst(toks []textproc.Token, i int) (string, int) {
 	w := toks[i]
-	if y, ok := yearAt(toks, i); ok {
+	if y, ok := yearAt(toks, i); ok && (i+1 == len(toks) || !isOneOf(toks[i+1].Word, measured)) {
 		return isoDate(y, 0, 0), 1
 	}
 	if len(w.Text) == 10 && w.Text[4] == '-' && w.Text[7] == '-' {

@@ -79,3 +79,17 @@ func (s *Store) MentionsInOrder(ctx context.Context, corpus string, entities []s
 	}))
 	return out, wrap(err, "read the mentions of corpus "+corpus)
 }
+
+// DatedClaims reads claims with a date about some entities, by date: at most limit of each entity. Their
+// records name the entity as the graph does.
+func (s *Store) DatedClaims(ctx context.Context, corpus string, entities []string, limit int) ([]graph.Claim, error) {
+	params := map[string]any{"keys": append([]string{}, entities...), "limit": limit}
+	found, err := rows(ctx, s, cypher.ReadDatedClaims, corpus, params, func(v values) graph.Claim {
+		c := v.sub("claim")
+		return graph.Claim{
+			Key: c.text("key"), Subject: v.text("subject"), NTokens: c.int("n_tokens"),
+			ClaimRecord: graph.ClaimRecord{Subject: v.text("name"), StartDate: c.text("start_date"), EndDate: c.text("end_date"), Description: c.text("description")},
+		}
+	})
+	return found, wrap(err, "read the dated claims of corpus "+corpus)
+}

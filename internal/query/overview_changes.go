@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/cite"
 	"github.com/neorag/neorag/internal/graph"
@@ -58,7 +60,8 @@ func changeIn(c neo4jstore.ChunkRow, name string, said map[string]bool) (best ci
 	most := 0.
 	for _, s := range cite.TextStatements(c.Text, c.DocumentTitle, graph.Reference{Kind: graph.KindChunk, Key: c.Key}) {
 		rated := rateSentence(s.Text, []string{name})
-		if said[s.Text] || rated.names == 0 || textproc.IsTimeLine(s.Text) {
+		first, _ := utf8.DecodeRuneInString(s.Text)
+		if said[s.Text] || rated.names == 0 || textproc.IsTimeLine(s.Text) || unicode.IsLower(first) {
 			continue
 		}
 		score := rated.tells
@@ -72,11 +75,23 @@ func changeIn(c neo4jstore.ChunkRow, name string, said map[string]bool) (best ci
 	return best, ok
 }
 
-// timeline lists events and things in the order in which the documents mention them first.
+// timeline lists events and things in the order in which the documents mention them first, or, if the
+// documents have no dates, what claims say of dates.
 func (r request) timeline(ctx context.Context, q route.OverviewQuestion) (overview, error) {
 	read, err := r.reader.Overview(ctx, q.Types, overviewRead)
 	if err != nil {
 		return overview{}, err
+	}
+	if read.First == "" && len(q.Types) == 0 {
+		claims, err := r.datedClaims(ctx)
+		o := overview{lead: leadOf(read)}
+		for _, c := range claims {
+			o.draft.Items = append(o.draft.Items, claimItem(c))
+			o.draft.Blocks, o.draft.Tokens = o.draft.Blocks+1, o.draft.Tokens+c.NTokens
+		}
+		if err != nil || len(claims) > 0 {
+			return o, err
+		}
 	}
 	named := read.Entities
 	if len(q.Types) == 0 {

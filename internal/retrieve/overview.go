@@ -112,3 +112,23 @@ func (r Reader) MentionsInOrder(ctx context.Context, entities []string, limit in
 	}
 	return out, nil
 }
+
+// DatedClaims reads claims with a date about the entities that most chunks mention, by date: at most
+// limit of each entity. A filter is not applied.
+func (r Reader) DatedClaims(ctx context.Context, mostEntities, limit int) ([]graph.Claim, error) {
+	out, err := readCorpora(r, func(c Corpus) ([]graph.Claim, error) {
+		named, err := r.store.MostMentioned(ctx, c.Name, nil, mostEntities)
+		if err != nil {
+			return nil, err
+		}
+		keys := make([]string, len(named))
+		for i, e := range named {
+			keys[i] = e.Key
+		}
+		return r.store.DatedClaims(ctx, c.Name, keys, limit)
+	})
+	slices.SortFunc(out, func(a, b graph.Claim) int {
+		return cmp.Or(cmp.Compare(a.StartDate, b.StartDate), cmp.Compare(a.Key, b.Key))
+	})
+	return out, err
+}

@@ -58,7 +58,8 @@ var timeLine = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // IsChat reports whether a text is a chat log: its first line is "Time: ...", or
-// it has several lines and more than 40 % of them are "Name: text".
+// it has several lines and more than 40 % of them are "Name: text". A text that begins
+// with a number is rather the value of a field, as in reports of measurements.
 func IsChat(text string) bool {
 	lines, spoken := 0, 0
 	stamped := false
@@ -67,7 +68,7 @@ func IsChat(text string) bool {
 		if lines++; lines == 1 {
 			stamped = timeLine().MatchString(line)
 		}
-		if _, at := speakerOf(line); at > 0 {
+		if _, at := speakerOf(line); at > 0 && (line[at] < '0' || line[at] > '9') {
 			spoken++
 		}
 	})

@@ -27,6 +27,7 @@ func TestIsChat(t *testing.T) {
 		{"Chinese names", "李华: 你好\n王芳: 好", true},
 		{"one line", "Ann: hi", false},
 		{"keys and values", "title: A Christmas Carol\nauthor: Charles Dickens\nyear: 1843", false},
+		{"fields", "FIRST ALERT: 0300Z 28 Mar 2012\nMAX DEPTH: 60 Kts\nLAST ALERT: N/A\nthe end", false},
 		{"handles", "@ann: hi\n@bob: ho", true},
 	} {
 		if got := textproc.IsChat(tc.text); got != tc.want {
