@@ -23,11 +23,14 @@ import (
 
 func newEvalCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
-		Name:        "eval",
-		Usage:       "measure the quality of retrieval, of answers, and of their evidence",
-		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env)}, HideHelpCommand: true,
+		Name:  "eval",
+		Usage: "measure the quality of retrieval, of answers, and of their evidence",
+		Subcommands: []*ucli.Command{
+			newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env),
+			newEvalReportCommand(env), newEvalCostCommand(env), newEvalCompareCommand(env),
+		}, HideHelpCommand: true,
 		Action: func(*ucli.Context) error {
-			return usage("eval: name what to measure: retrieval, qa or evidence; see `neorag eval retrieval --help`")
+			return usage("eval: name what to measure: retrieval, qa or evidence, or report, cost or compare to show an evaluation; see `neorag eval retrieval --help`")
 		},
 	}
 }
