@@ -99,7 +99,7 @@ func runEvalReport(_ context.Context, env *environment, o evalReportOptions) err
 		return env.printJSON(r)
 	}
 	if len(tables) == 0 {
-		env.note("There is nothing to show yet: `neorag eval answer --run DIR` answers the questions.")
+		env.note("There is nothing to show yet: `neorag eval answer`, `judge`, `qa` and `claims` make the records of these tables.")
 	}
 	if o.html != "-" {
 		env.printf("%s", evalreport.Markdown(tables))

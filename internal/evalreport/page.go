@@ -32,8 +32,7 @@ func (r Report) WriteHTML(w io.Writer, list []Table) error {
 	return nil
 }
 
-// onOneLine returns the table with each text on one line, without what a browser or a terminal
-// would execute.
+// onOneLine returns the table with each text on one line, without control characters.
 func (t Table) onOneLine() Table {
 	t.Title = oneLine(t.Title)
 	t.Head, t.Notes = mapped(t.Head, oneLine), mapped(t.Notes, oneLine)

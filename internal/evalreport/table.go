@@ -1,10 +1,10 @@
 package evalreport
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/neorag/neorag/internal/markdown"
 	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/internal/text"
 )
@@ -15,7 +15,7 @@ type Table struct {
 	Name  string // by which it is chosen; several tables may have the same
 	Title string
 	Head  []string
-	Text  int // number of columns with texts, the first ones; the others hold numbers
+	Text  int // number of columns with texts, the first ones; the others hold what this package writes
 	Rows  [][]Cell
 	Notes []string // sentences
 }
@@ -35,43 +35,47 @@ func row(texts ...string) []Cell {
 	return cells
 }
 
-// Markdown returns a table with its heading and notes.
+// Markdown returns a table with its heading and notes. Without rows the table is left out.
 func (t Table) Markdown() string {
+	parts := []string{"## " + markdown.EscapeInline(t.Title) + "\n"}
+	if len(t.Rows) > 0 {
+		parts = append(parts, t.grid())
+	}
+	for _, note := range t.Notes {
+		parts = append(parts, markdown.Escape(note)+"\n")
+	}
+	return strings.Join(parts, "\n")
+}
+
+// grid returns the head and the rows.
+func (t Table) grid() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n", escape(t.Title))
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
-	head, rule := make([]string, len(t.Head)), make([]string, len(t.Head))
-	for i, h := range t.Head {
-		head[i], rule[i] = escape(h), "---:"
-		if i < t.Text {
+	rule := make([]string, len(t.Head))
+	for i := range rule {
+		if rule[i] = "---:"; i < t.Text {
 			rule[i] = "---"
 		}
 	}
-	line(head)
+	line(mapped(t.Head, markdown.EscapeInline))
 	b.WriteString("|" + strings.Join(rule, "|") + "|\n")
 	for _, r := range t.Rows {
 		cells := make([]string, len(r))
 		for i, c := range r {
-			if cells[i] = escape(c.Text); c.Bold && cells[i] != "" {
+			if cells[i] = c.Text; i < t.Text {
+				cells[i] = markdown.EscapeInline(c.Text)
+			}
+			if c.Bold && cells[i] != "" {
 				cells[i] = "**" + cells[i] + "**"
 			}
 		}
 		line(cells)
 	}
-	for _, note := range t.Notes {
-		fmt.Fprintf(&b, "\n%s\n", escape(note))
-	}
 	return b.String()
 }
 
-// markup are characters that Markdown would read in the text of a cell.
-var markup = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "`", "\\`", "[", `\[`, "<", "&lt;", "~", `\~`)
-
-// escape returns a text on one line as Markdown shows it.
-func escape(s string) string { return markup.Replace(oneLine(s)) }
-
-// oneLine returns a text on one line, without what a terminal or a browser would execute.
-func oneLine(s string) string { return text.OneLine(sanitize.Strip(s)) }
+// oneLine returns a text on one line, without control characters.
+func oneLine(s string) string { return text.OneLine(sanitize.Controls(s)) }
 
 // tables are the tables of a report, in their order.
 var tables = []struct {

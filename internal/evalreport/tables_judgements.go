@@ -199,7 +199,7 @@ func lightRAGTables(r Report) []Table {
 
 func agreementTables(r Report) []Table {
 	t := Table{Title: "Agreement of judges", Head: []string{"between", "criterion", "items", "agreed", "kappa"}, Text: 2, Notes: []string{
-		"Cohen's kappa is 1 for full agreement and 0 for as much as by chance. Judges are compared by the label of the majority of their judgements; where it is no tie, it is compared with which answer has more claims.",
+		"Cohen's kappa is 1 for full agreement and 0 for as much as by chance. Judges are compared by the label of the majority of their judgements; if it is not a tie, it is compared with which answer has more claims.",
 	}}
 	for _, a := range r.Agreement {
 		kappa := ""
