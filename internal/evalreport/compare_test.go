@@ -22,7 +22,7 @@ type quality struct {
 	failed    int // questions, the first ones, whose answers failed
 }
 
-func (q quality) write(t testing.TB, seed uint64) *evalrun.Folder {
+func (q quality) write(t *testing.T, seed uint64) *evalrun.Folder {
 	t.Helper()
 	w := newWriter(t)
 	draw := rand.New(rand.NewPCG(seed, 5)) //nolint:gosec // test data
@@ -62,11 +62,15 @@ func TestCompare(t *testing.T) {
 		{"more tokens without a margin", changed(func(q *quality) { q.tokens = 2100 }), evalreport.CompareOptions{}, true, map[string]string{"tokens": "worse"}},
 		{"fewer tokens", changed(func(q *quality) { q.tokens = 1000 }), evalreport.CompareOptions{}, false, map[string]string{"tokens": "better"}},
 		{
-			"answers failed", changed(func(q *quality) { q.failed = 25 }), evalreport.CompareOptions{Partial: true}, true,
+			"answers failed", changed(func(q *quality) { q.failed = 25 }),
+			evalreport.CompareOptions{Partial: true},
+			true,
 			map[string]string{"answered": "worse", "accuracy": "worse"},
 		},
 		{
-			"questions missing", changed(func(q *quality) { q.questions = 40 }), evalreport.CompareOptions{}, true,
+			"questions missing", changed(func(q *quality) { q.questions = 40 }),
+			evalreport.CompareOptions{},
+			true,
 			map[string]string{"answered": "missing", "accuracy": "missing", "calls": "missing", "tokens": "missing"},
 		},
 		{"questions missing, which is accepted", changed(func(q *quality) { q.questions = 40 }), evalreport.CompareOptions{Partial: true}, false, nil},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/neorag/neorag/internal/evalreport"
@@ -17,14 +18,14 @@ type tournament struct {
 	judge func(first, second, question int) int
 }
 
-func (m tournament) write(t testing.TB) writer {
+func (m tournament) write(t *testing.T) writer {
 	t.Helper()
 	w := newWriter(t)
 	given := make([][]evalrun.Answer, m.conditions)
 	for i := range given {
 		c := w.condition(evalrun.Condition{Method: fmt.Sprint("method-", i)})
 		for j := range m.questions {
-			q := evalrun.Question{ID: fmt.Sprint(j), Text: fmt.Sprint("question ", j)}
+			q := evalrun.Question{ID: strconv.Itoa(j), Text: fmt.Sprint("question ", j)}
 			if i == 0 {
 				w.question(q)
 			}
@@ -45,7 +46,7 @@ func (m tournament) write(t testing.TB) writer {
 	return w
 }
 
-func (m tournament) pairs(t testing.TB) []evalreport.Pair {
+func (m tournament) pairs(t *testing.T) []evalreport.Pair {
 	t.Helper()
 	r := m.write(t).report()
 	if want := m.conditions * (m.conditions - 1) / 2; len(r.Pairs) != want {

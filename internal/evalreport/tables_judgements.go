@@ -181,7 +181,8 @@ func lightRAGTables(r Report) []Table {
 			judges[p.Judge] = true
 			overall, failed = overall || p.Criterion == criterionOverall, failed+p.Failed
 			t.Rows = append(t.Rows, []Cell{
-				{Text: p.Criterion}, {Text: fmt.Sprintf("%.2f %%", first), Bold: first > tieScore},
+				{Text: p.Criterion},
+				{Text: fmt.Sprintf("%.2f %%", first), Bold: first > tieScore},
 				{Text: fmt.Sprintf("%.2f %%", winScore-first), Bold: first < tieScore},
 			})
 			if len(judges) > 1 {

@@ -16,7 +16,7 @@ import (
 // A writer collects the records of an evaluation. It writes each file once, because tests make
 // hundreds of evaluations.
 type writer struct {
-	t     testing.TB
+	t     *testing.T
 	files map[string]*bytes.Buffer // by name
 }
 
@@ -31,7 +31,7 @@ const (
 	failures   = "failures"
 )
 
-func newWriter(t testing.TB) writer { return writer{t, map[string]*bytes.Buffer{}} }
+func newWriter(t *testing.T) writer { return writer{t, map[string]*bytes.Buffer{}} }
 
 func add[R evalrun.Record](w writer, file string, r R) R {
 	w.t.Helper()
@@ -96,7 +96,7 @@ func (w writer) judgement(first, second evalrun.Answer, criterion string, replic
 
 // small writes an evaluation with whatever a report shows: failures, a changed corpus, two judges of
 // answers, and texts that neither Markdown nor HTML may show as they are.
-func small(t testing.TB) writer {
+func small(t *testing.T) writer {
 	w := newWriter(t)
 	draw := rand.New(rand.NewPCG(3, 3)) //nolint:gosec // test data
 	var asked []evalrun.Question
