@@ -55,6 +55,10 @@ const (
 
 	Support = "support"
 
+	AnswerClaims   = "answer-claims"
+	AnswerCorrect  = "answer-correct"
+	AnswerEvidence = "answer-evidence"
+
 	CiteSentences = "cite-sentences"
 	CiteRecords   = "cite-records"
 )
@@ -84,6 +88,7 @@ var placeholders = map[string][]string{
 	Route:   {"question", "names"}, Keywords: {"question"},
 	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"}, AnswerTypes: {"question", "types"},
 	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
+	AnswerClaims: {"question", "text"}, AnswerCorrect: {"question", "known", "text"}, AnswerEvidence: {"text"},
 	Support: {"context"}, CiteSentences: {"kind"}, CiteRecords: {"kind"},
 }
 
@@ -94,7 +99,7 @@ func citing(names ...string) []string {
 }
 
 // required lists the placeholders that a prompt must use if it has a value for them.
-var required = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history"}
+var required = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history", "known"}
 
 // An Asker asks a model for the JSON of a prompt. An answer that valid refuses is asked for
 // again.

@@ -25,9 +25,9 @@ func newEvalCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:        "eval",
 		Usage:       "measure the quality of retrieval, of answers, and of their evidence",
-		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env)}, HideHelpCommand: true,
+		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env), newEvalClaimsCommand(env), newEvalImportCommand(env)}, HideHelpCommand: true,
 		Action: func(*ucli.Context) error {
-			return usage("eval: name what to measure: retrieval, qa or evidence; see `neorag eval retrieval --help`")
+			return usage("eval: name what to measure: retrieval, qa, evidence or claims, or import to read questions; see `neorag eval retrieval --help`")
 		},
 	}
 }

@@ -33,7 +33,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes, prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -86,6 +86,12 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: mapAnswer(question(r), Material(r))}
 	case prompts.Support:
 		return llmtest.Reply{Text: verdicts(Material(r))}
+	case prompts.AnswerClaims:
+		return llmtest.Reply{Text: answerClaims(Material(r))}
+	case prompts.AnswerCorrect:
+		return llmtest.Reply{Text: correctness(materials(r))}
+	case prompts.AnswerEvidence:
+		return llmtest.Reply{Text: evidenceVerdicts(Material(r))}
 	case prompts.Rate:
 		return llmtest.Reply{Text: ratings(question(r), Material(r))}
 	case prompts.Drift, prompts.DriftFollow:
