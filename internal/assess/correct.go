@@ -59,7 +59,7 @@ func (m *Model) correct(ctx context.Context, q evalrun.Question, answer string) 
 		return nil
 	}
 	raw, err := m.Ask(ctx, prompts.AnswerCorrect, prompts.Values{
-		"question": text.OneLine(q.Text), "known": cmp.Or(q.Answer, unanswered),
+		"question": text.OneLine(q.Text), "known_answer": cmp.Or(q.Answer, unanswered),
 		"text": text.Truncate(strings.TrimSpace(cite.StripNumbers(answer)), maxAnswerBytes),
 	}, valid)
 	if err == nil {

@@ -122,8 +122,8 @@ func sentencesOf(s string) []string {
 	return out
 }
 
-// states reports whether a sentence states something: it is no introduction and no question, and
-// does not say what is not said.
+// states reports whether a sentence states something: introductions, questions and sentences on what
+// is not said do not.
 func states(sentence string) bool {
 	return !strings.HasSuffix(sentence, ":") && !isQuestion(sentence) && !isNotSaid(sentence)
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -129,12 +128,4 @@ func noteFailures(env *environment, f *evalrun.Folder, kind string, failed int, 
 		}
 	}
 	env.note("%d %s failed, such as: %s\n  run the same command again to make them", failed, kind, example)
-}
-
-// closeRun closes a folder, and returns the first error.
-func closeRun(f *evalrun.Folder, err error) error {
-	if cerr := f.Close(); err == nil && cerr != nil {
-		return fmt.Errorf("close the evaluation: %w", cerr)
-	}
-	return err
 }

@@ -88,6 +88,8 @@ type Answer struct {
 	// ContextTokens are the tokens of the texts, reports or records that the answer was made from.
 	ContextTokens int     `json:"context_tokens"`
 	Seconds       float64 `json:"seconds"`
+	// Notes say what the answer lacks, such as reports that could not be read.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // A Citation is a statement with the quote of a record that it cites.
