@@ -15,18 +15,18 @@ func newEvalCostCommand(env *environment) *ucli.Command {
 		Usage: "print what a question and the index cost, in calls, tokens, time and money",
 		Description: "Costs of questions are read from the folder of an evaluation. With a server, those of the index and the share of the corpus that a question\n" +
 			"reads are printed too, of the corpora as they are now.",
-		Flags:  append([]ucli.Flag{evalFolderFlag(), allConditionsFlag()}, serverFlags()...),
+		Flags:  append([]ucli.Flag{corporaFlag(), evalFolderFlag(), allConditionsFlag()}, serverFlags()...),
 		Action: action(env, evalCostOptionsFrom, runEvalCost),
 	}
 }
 
 func evalCostOptionsFrom(cc *ucli.Context) (evalReportOptions, error) {
-	o := evalReportOptions{Options: evalreport.Options{All: cc.Bool("all")}, folder: cc.String("run")}
-	return o, checkEvalFolder("eval cost", o.folder, cc)
+	o := evalReportOptions{Options: evalreport.Options{All: cc.Bool("all")}, run: cc.String("run")}
+	return o, o.readFolder("eval cost", cc)
 }
 
 func runEvalCost(ctx context.Context, env *environment, o evalReportOptions) error {
-	r, err := readEvalReport(o)
+	r, err := readEvalReport(env, o)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func newEvalReportCommand(env *environment) *ucli.Command {
 		Description: "Prints the tables of the papers as Markdown, from the folder of an evaluation alone. What failed is counted and shown.\n" +
 			"Of conditions that only differ in the state of the corpus, the model, the prompts or the version, the one that was added last is shown.",
 		Flags: []ucli.Flag{
-			evalFolderFlag(),
+			corporaFlag(), evalFolderFlag(),
 			listFlag{&ucli.StringSliceFlag{Name: "table", Usage: "print only the tables `NAMES`, separated by commas: " + strings.Join(evalreport.TableNames(), ", ")}},
 			&ucli.StringFlag{Name: "html", Usage: "write the tables with plots to `FILE` too, as one page that loads nothing"},
 			allConditionsFlag(),
@@ -30,9 +30,9 @@ func newEvalReportCommand(env *environment) *ucli.Command {
 	}
 }
 
-// evalFolderFlag names the folder of an evaluation.
+// evalFolderFlag names the folder of an evaluation that is only read.
 func evalFolderFlag() ucli.Flag {
-	return &ucli.StringFlag{Name: "run", Usage: "read the evaluation in the folder `DIR`"}
+	return &ucli.StringFlag{Name: "run", Usage: "read the evaluation in `FOLDER`", DefaultText: "in the user's data folder, one for each corpus"}
 }
 
 func allConditionsFlag() ucli.Flag {
@@ -45,8 +45,9 @@ func againstFlag() ucli.Flag {
 
 type evalReportOptions struct {
 	evalreport.Options
+	corporaOptions
 
-	folder string
+	run    string   // folder; "" for that of the corpora
 	tables []string // empty for all
 	html   string   // file, "" for none
 }
@@ -54,25 +55,24 @@ type evalReportOptions struct {
 func evalReportOptionsFrom(cc *ucli.Context) (evalReportOptions, error) {
 	o := evalReportOptions{
 		Options: evalreport.Options{All: cc.Bool("all"), Against: cc.String("against")},
-		folder:  cc.String("run"), tables: cc.StringSlice("table"), html: cc.String("html"),
+		run:     cc.String("run"), tables: cc.StringSlice("table"), html: cc.String("html"),
 	}
 	for _, name := range o.tables {
 		if names := evalreport.TableNames(); !slices.Contains(names, name) {
 			return o, usage("--table %q: choose from %s", name, strings.Join(names, ", "))
 		}
 	}
-	return o, checkEvalFolder("eval report", o.folder, cc)
+	return o, o.readFolder("eval report", cc)
 }
 
-// checkEvalFolder checks the arguments of a command that reads the folder of an evaluation.
-func checkEvalFolder(command, folder string, cc *ucli.Context) error {
-	if folder == "" {
-		return usage("%s: name the folder of an evaluation with --run DIR", command)
-	}
+// readFolder reads which folder is meant.
+func (o *evalReportOptions) readFolder(command string, cc *ucli.Context) error {
 	if cc.Args().Present() {
-		return usage("%s: unexpected argument %q", command, cc.Args().First())
+		return usage("%s: name the folder of the evaluation with --run; it takes no arguments", command)
 	}
-	return nil
+	var err error
+	o.corporaOptions, err = corporaOptionsFrom(cc)
+	return err
 }
 
 // openEvaluation opens the folder of an evaluation for reading.
@@ -85,7 +85,7 @@ func openEvaluation(dir string) (*evalrun.Folder, error) {
 }
 
 func runEvalReport(_ context.Context, env *environment, o evalReportOptions) error {
-	r, err := readEvalReport(o)
+	r, err := readEvalReport(env, o)
 	if err != nil {
 		return err
 	}
@@ -107,8 +107,12 @@ func runEvalReport(_ context.Context, env *environment, o evalReportOptions) err
 	return nil
 }
 
-func readEvalReport(o evalReportOptions) (evalreport.Report, error) {
-	f, err := openEvaluation(o.folder)
+func readEvalReport(env *environment, o evalReportOptions) (evalreport.Report, error) {
+	dir, err := runFolder(env, o.run, o.corpora)
+	if err != nil {
+		return evalreport.Report{}, err
+	}
+	f, err := openEvaluation(dir)
 	if err != nil {
 		return evalreport.Report{}, err
 	}

@@ -1,8 +1,7 @@
 package eval
 
 import (
-	"strings"
-
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/stats"
 )
 
@@ -29,24 +28,13 @@ type Group struct {
 	Versus *Versus `json:"versus,omitempty"` // absent for the first variant
 }
 
-// isOdd reports whether a question is one of those that no setting is chosen on: its id ends in
-// an odd digit.
-func isOdd(id string) bool {
-	for _, digit := range "13579" {
-		if strings.HasSuffix(id, string(digit)) {
-			return true
-		}
-	}
-	return false
-}
-
 // groups are the groups that a comparison shows.
 var groups = []struct {
 	name string
 	has  func(task) bool
 }{
 	{"all", func(task) bool { return true }},
-	{"odd", func(t task) bool { return isOdd(t.q.ID) }},
+	{"odd", func(t task) bool { return assess.IsOdd(t.q.ID) }},
 	{"several", func(t task) bool { return len(t.wanted) > 1 }},
 }
 

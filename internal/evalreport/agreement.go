@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/neorag/neorag/internal/claimset"
 	"github.com/neorag/neorag/internal/stats"
 )
 
@@ -104,51 +105,50 @@ func judgeAgreements(pairs []Pair) []Agreement {
 	return out
 }
 
-// criterionOfClaims is the criterion that the number of claims measures (GraphRAG 4.2).
-const criterionOfClaims = "comprehensiveness"
-
 // claimAgreements compare the majorities of judgements, where there is one, with which answer has
-// more claims (GraphRAG 5.2).
+// more claims for comprehensiveness, or more clusters of claims for diversity (GraphRAG 5.2).
 func claimAgreements(pairs []Pair, claims []ClaimCount) []Agreement {
-	counts := map[[2]string]values{}
-	var extractors []string
-	for _, c := range claims {
-		counts[[2]string{c.Extractor, c.Condition}] = c.counts
-		if !slices.Contains(extractors, c.Extractor) {
-			extractors = append(extractors, c.Extractor)
-		}
-	}
 	var out []Agreement
-	for _, extractor := range extractors {
-		byJudge := map[string][2][]int{}
-		var judges []string
-		for _, p := range pairs {
-			x, y := counts[[2]string{extractor, p.First}], counts[[2]string{extractor, p.Second}]
-			if p.Criterion != criterionOfClaims || x == nil || y == nil {
-				continue
-			}
-			if !slices.Contains(judges, p.Judge) {
-				judges = append(judges, p.Judge)
-			}
-			l := byJudge[p.Judge]
-			for k, label := range p.labels {
-				if label != 0 && !isNone(x[k]) && !isNone(y[k]) {
-					l = [2][]int{append(l[0], label), append(l[1], labelOfClaims(x[k], y[k]))}
-				}
-			}
-			byJudge[p.Judge] = l
-		}
-		for _, judge := range judges {
-			if l := byJudge[judge]; len(l[0]) > 0 {
-				out = append(out, agreementOf(fmt.Sprintf("%s, and which answer has more claims (%s)", judge, extractor), criterionOfClaims, l[0], l[1]))
-			}
+	for _, group := range byName(claims, func(c ClaimCount) string { return c.Extractor }) {
+		more := "and which answer has more claims (" + group[0].Extractor + ")"
+		out = append(out, countAgreements(pairs, group, "comprehensiveness", more, func(c ClaimCount) values { return c.counts })...)
+		for i, threshold := range claimset.Thresholds {
+			more := fmt.Sprintf("and which answer has more clusters at %.1f (%s)", threshold, group[0].Extractor)
+			out = append(out, countAgreements(pairs, group, "diversity", more, func(c ClaimCount) values { return c.clusters[i] })...)
 		}
 	}
 	return out
 }
 
-// labelOfClaims returns 1 if the first answer has more claims, 2 if the second has, else 0.
-func labelOfClaims(first, second float64) int {
+// countAgreements compare the majorities of each judge by a criterion with counts of the conditions.
+func countAgreements(pairs []Pair, counts []ClaimCount, criterion, more string, of func(ClaimCount) values) []Agreement {
+	byCondition := map[string]values{}
+	for _, c := range counts {
+		byCondition[c.Condition] = of(c)
+	}
+	var out []Agreement
+	for _, group := range byName(pairs, func(p Pair) string { return p.Judge }) {
+		var judged, counted []int
+		for _, p := range group {
+			x, y := byCondition[p.First], byCondition[p.Second]
+			if p.Criterion != criterion || x == nil || y == nil {
+				continue
+			}
+			for k, label := range p.labels {
+				if label != 0 && !isNone(x[k]) && !isNone(y[k]) {
+					judged, counted = append(judged, label), append(counted, labelOfCounts(x[k], y[k]))
+				}
+			}
+		}
+		if len(judged) > 0 {
+			out = append(out, agreementOf(group[0].Judge+", "+more, criterion, judged, counted))
+		}
+	}
+	return out
+}
+
+// labelOfCounts returns 1 if the first answer has more, 2 if the second has, else 0.
+func labelOfCounts(first, second float64) int {
 	switch cmp.Compare(first, second) {
 	case 1:
 		return 1

@@ -31,6 +31,18 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
+// TestSmallFolder is the first test, which writes the folder that others read: it expects that the folder of the repository is what small writes.
+func TestSmallFolder(t *testing.T) {
+	w := small(t)
+	files, err := filepath.Glob(filepath.Join(w.open().Dir, "*.jsonl"))
+	if err != nil || len(files) != 7 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		golden(t, filepath.Join(smallFolder, filepath.Base(name)), read(t, name))
+	}
+}
+
 func makeReport(t *testing.T, dir string, o evalreport.Options) evalreport.Report {
 	t.Helper()
 	f, err := evalrun.Open(dir)

@@ -3,6 +3,7 @@ package evalreport
 import (
 	"fmt"
 
+	"github.com/neorag/neorag/internal/stats"
 	"github.com/neorag/neorag/internal/text"
 )
 
@@ -107,21 +108,35 @@ func claimTables(r Report) []Table {
 	var out []Table
 	for _, group := range byName(r.Claims, func(c ClaimCount) string { return c.Extractor }) {
 		t := Table{
-			Title: "Claims", Head: []string{"condition", "answers", "claims of an answer", "failed"}, Text: 1,
-			Notes: []string{"Different claims, mean over answers. What failed counts as an answer without claims. Extractor: " + group[0].Extractor + "."},
+			Title: "Claims", Head: []string{"condition", "answers", "failed", "claims of an answer"}, Text: 1,
+			Notes: []string{"Means over answers of different claims, and of clusters of claims by complete linkage on 1 - ROUGE-L. Bold: highest. What failed counts as an answer without claims. Extractor: " + group[0].Extractor + "."},
 		}
-		best := 0
-		for i, c := range group {
-			if c.Claims.Mean > group[best].Claims.Mean {
-				best = i
+		for _, c := range group[0].Clusters {
+			t.Head = append(t.Head, fmt.Sprintf("clusters at %.1f", c.Threshold))
+		}
+		best := make([]float64, len(t.Head))
+		for _, c := range group {
+			for i, x := range c.figures() {
+				best[i] = max(best[i], x.Mean)
 			}
 		}
-		for i, c := range group {
-			cells := row(c.Condition, number(float64(c.Answers), 0), interval(c.Claims, 2), number(float64(c.Failed), 0))
-			cells[2].Bold = i == best
+		for _, c := range group {
+			cells := row(c.Condition, number(float64(c.Answers), 0), number(float64(c.Failed), 0))
+			for i, x := range c.figures() {
+				cells = append(cells, Cell{Text: interval(x, 2), Bold: x.Mean == best[i]})
+			}
 			t.Rows = append(t.Rows, cells)
 		}
 		out = append(out, t)
+	}
+	return out
+}
+
+// figures returns the numbers of claims and of clusters.
+func (c ClaimCount) figures() []stats.Interval {
+	out := []stats.Interval{c.Claims}
+	for _, n := range c.Clusters {
+		out = append(out, n.Interval)
 	}
 	return out
 }

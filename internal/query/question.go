@@ -39,6 +39,10 @@ type Question struct {
 	// CiteRecords lets a model cite whole sources and reports. By default their sentences have
 	// numbers, and the model cites those.
 	CiteRecords  bool
+	// MapReduce has a method that ranks chunks note points first and write the answer from
+	// these, by the prompts of global and text (GraphRAG 4.1.2: the same prompts for all
+	// conditions). By default the answer is written from the chunks.
+	MapReduce    bool
 	RouteByModel bool // auto: choose the method by one call to the model
 
 	Mode      string   // light: one of LightModes; empty means hybrid
