@@ -23,8 +23,8 @@ import (
 
 func newEvalCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
-		Name:        "eval",
-		Usage:       "measure the quality of retrieval, of answers, and of their evidence",
+		Name:  "eval",
+		Usage: "measure the quality of retrieval, of answers, and of their evidence",
 		Subcommands: []*ucli.Command{
 			newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env),
 			newEvalQuestionsCommand(env), newEvalAnswerCommand(env), newEvalJudgeCommand(env),

@@ -175,4 +175,3 @@ func shownNames(conditions []evalrun.Condition) map[string]string {
 	}
 	return names
 }
-

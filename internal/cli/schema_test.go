@@ -125,6 +125,10 @@ func TestJSONSchemas(t *testing.T) {
 	check("qa", "eval", "qa", "--offline", writeFile(t, "answers.jsonl", `{"id": 1, "question": "Who kept the books?", "answer": "Tobias Reed"}`))
 	answer := writeFile(t, "answer.json", p.ok("query", "--offline", "--method", "basic", "--json", "Who kept the books of the Harbour Museum?").stdout)
 	check("evidence", "eval", "evidence", "--offline", answer)
+	model := []string{"--run", t.TempDir(), "--base-url", server.URL(), "--model", "simulated"}
+	check("eval-questions", append([]string{"eval", "questions", "--personas", "1", "--tasks", "1", "--questions", "2"}, model...)...)
+	check("eval-answer", append([]string{"eval", "answer", "--methods", "basic,text,global level=0"}, model...)...)
+	check("eval-judge", append([]string{"eval", "judge", "--replicates", "1"}, model...)...)
 	check("cluster", "cluster", writeFile(t, "edges.txt", "a b\nb c\nc a\n"))
 	check("status", "status", "--corpus", p.corpus)
 	check("methods", "methods")

@@ -108,11 +108,15 @@ func topic(description string, i int) string {
 }
 
 func personas(r llmtest.Request) string {
-	return listed(r, "personas", func(i int) string { return "A " + persons[i] + " who works on " + topic(fenced(r.Messages[1].Content)[0], i) })
+	return listed(r, "personas", func(i int) string {
+		return "A " + persons[i] + " who works on " + topic(fenced(r.Messages[1].Content)[0], i)
+	})
 }
 
 func personaTasks(r llmtest.Request) string {
-	return listed(r, "tasks", func(i int) string { return duties[i] + " what is known of " + topic(fenced(r.Messages[1].Content)[0], i) })
+	return listed(r, "tasks", func(i int) string {
+		return duties[i] + " what is known of " + topic(fenced(r.Messages[1].Content)[0], i)
+	})
 }
 
 func personaQuestions(r llmtest.Request) string {
