@@ -126,6 +126,10 @@ func TestJSONSchemas(t *testing.T) {
 	answer := writeFile(t, "answer.json", p.ok("query", "--offline", "--method", "basic", "--json", "Who kept the books of the Harbour Museum?").stdout)
 	check("evidence", "eval", "evidence", "--offline", answer)
 	checkAnswersOfRun(t, p, server.URL(), check)
+	model := []string{"--run", t.TempDir(), "--base-url", server.URL(), "--model", "simulated"}
+	check("eval-questions", append([]string{"eval", "questions", "--personas", "1", "--tasks", "1", "--questions", "2"}, model...)...)
+	check("eval-answer", append([]string{"eval", "answer", "--methods", "basic,text,global level=0"}, model...)...)
+	check("eval-judge", append([]string{"eval", "judge", "--replicates", "1"}, model...)...)
 	check("cluster", "cluster", writeFile(t, "edges.txt", "a b\nb c\nc a\n"))
 	check("status", "status", "--corpus", p.corpus)
 	check("methods", "methods")
@@ -171,19 +175,19 @@ func TestJSONSchemas(t *testing.T) {
 func checkAnswersOfRun(t *testing.T, p *program, url string, check func(name string, args ...string)) {
 	t.Helper()
 	set := writeFile(t, "set.json", `[{"q": "Who kept the books?", "a": "Tobias Reed", "t": "who"}, {"q": "Where is it?", "t": "null"}]`)
-	check("import", "eval", "import", set, "--question", "q", "--answer", "a", "--type", "t")
+	check("eval-import", "eval", "import", set, "--question", "q", "--answer", "a", "--type", "t")
 	run := filepath.Join(t.TempDir(), "run")
 	questions := writeFile(t, "questions.jsonl", p.ok("eval", "import", set, "--question", "q", "--answer", "a", "--type", "t").stdout)
 	p.ok("eval", "answer", "--offline", "--run", run, "--methods", "basic,fused", questions)
 	model := []string{"--base-url", url, "--model", "simulated"}
-	check("claims", "eval", "claims", "--offline", "--run", run)
+	check("eval-claims", "eval", "claims", "--offline", "--run", run)
 	check("qa", "eval", "qa", "--run", run)
-	check("evidence-run", "eval", "evidence", "--run", run)
+	check("eval-evidence", "eval", "evidence", "--run", run)
 	p.ok(append([]string{"eval", "judge", "--run", run}, model...)...)
 	for range 2 {
-		check("claims", append([]string{"eval", "claims", "--run", run}, model...)...)
+		check("eval-claims", append([]string{"eval", "claims", "--run", run}, model...)...)
 		check("qa", append([]string{"eval", "qa", "--run", run, "--judge"}, model...)...)
-		check("evidence-run", append([]string{"eval", "evidence", "--run", run, "--judge"}, model...)...)
+		check("eval-evidence", append([]string{"eval", "evidence", "--run", run, "--judge"}, model...)...)
 	}
 	for file, want := range map[string]int{"claims": 8, "verdicts": 8} { // of 4 answers, by rules and by the model; correct and evidence
 		body, err := os.ReadFile(filepath.Join(run, file+".jsonl"))
