@@ -28,9 +28,10 @@ func newEvalCommand(env *environment) *ucli.Command {
 		Subcommands: []*ucli.Command{
 			newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env), newEvalClaimsCommand(env),
 			newEvalQuestionsCommand(env), newEvalAnswerCommand(env), newEvalJudgeCommand(env), newEvalImportCommand(env),
+			newEvalReportCommand(env), newEvalCostCommand(env), newEvalCompareCommand(env),
 		}, HideHelpCommand: true,
 		Action: func(*ucli.Context) error {
-			return usage("eval: name what to measure: retrieval, qa, evidence or claims, or a step of an evaluation in a folder: questions, answer, judge or import; see `neorag eval retrieval --help`")
+			return usage("eval: name what to measure: retrieval, qa, evidence or claims, a step of an evaluation in a folder: questions, answer, judge or import, or what to print of it: report, cost or compare; see `neorag eval retrieval --help`")
 		},
 	}
 }

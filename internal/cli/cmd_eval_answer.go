@@ -211,7 +211,7 @@ func answerCells(ctx context.Context, env *environment, store *neo4jstore.Store,
 func newAnswer(condition, question string, a query.Answer) evalrun.Answer {
 	out := evalrun.Answer{
 		Condition: condition, Question: question, Text: a.Answer, WrittenBy: a.WrittenBy, References: len(a.References), Uncited: a.Uncited,
-		ContextTokens: a.Usage.ContextTokens, Seconds: a.Seconds, Notes: a.Notes,
+		ContextTokens: a.Usage.ContextTokens, ContextUnits: a.Usage.ContextItems, Seconds: a.Seconds, Notes: a.Notes,
 		Usage: evalrun.Usage{Calls: a.Usage.Calls, TokensIn: a.Usage.TokensIn, TokensOut: a.Usage.TokensOut, Cost: a.Usage.Cost},
 	}
 	if c := a.Usage.Cached; c != nil {

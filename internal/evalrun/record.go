@@ -86,8 +86,10 @@ type Answer struct {
 	Uncited   int        `json:"uncited"` // statements without a reference
 	Usage     Usage      `json:"usage"`
 	// ContextTokens are the tokens of the texts, reports or records that the answer was made from.
-	ContextTokens int     `json:"context_tokens"`
-	Seconds       float64 `json:"seconds"`
+	ContextTokens int `json:"context_tokens"`
+	// ContextUnits is the number of these; 0 if it is not known.
+	ContextUnits int     `json:"context_units,omitempty"`
+	Seconds      float64 `json:"seconds"`
 	// Notes say what the answer lacks, such as reports that could not be read.
 	Notes []string `json:"notes,omitempty"`
 }
