@@ -42,7 +42,11 @@ func (q QA) accuracy(b *strings.Builder) {
 	if i := slices.Index(names, Unanswerable); i >= 0 {
 		names = append(slices.Delete(names, i, i+1), Unanswerable)
 	}
-	b.WriteString("| accuracy % | overall |")
+	by := "rules"
+	if q.Judge != "" {
+		by = q.Judge
+	}
+	fmt.Fprintf(b, "| accuracy %%, by %s | overall |", cell(by))
 	for _, name := range names {
 		fmt.Fprintf(b, " %s, %d |", cell(name), types[name])
 	}

@@ -95,6 +95,7 @@ func runEvalJudge(ctx context.Context, env *environment, o evalJudgeOptions) (er
 	if err != nil {
 		return err
 	}
+	identity := judge.Identity()
 	job := evalrun.Job[evalrun.Judgement]{
 		Kind: "judgements", Cells: f.Judgements, Limit: cellLimit(m, o.modelOptions), Ends: endsRun, Progress: countedProgress(env, "judged"),
 		Make: func(ctx context.Context, i int) (evalrun.Judgement, error) {
@@ -105,7 +106,7 @@ func runEvalJudge(ctx context.Context, env *environment, o evalJudgeOptions) (er
 		},
 	}
 	for _, c := range cells {
-		job.Keys = append(job.Keys, c.Key(judge.Identity()))
+		job.Keys = append(job.Keys, c.Key(identity))
 	}
 	count, err := evalrun.Run(ctx, f, job)
 	why, err := stopped(err)
@@ -117,7 +118,7 @@ func runEvalJudge(ctx context.Context, env *environment, o evalJudgeOptions) (er
 	}
 	noteFailures(env, f, job.Kind, count.Failed, why)
 	return printJudgeSummary(env, judgeSummary{
-		Run: f.Dir, Judge: judge.Identity(), Count: count, Without: without, Stopped: why, Pairs: tally(f, conditions, cells, judge.Identity()),
+		Run: f.Dir, Judge: identity, Count: count, Without: without, Stopped: why, Pairs: tally(f, conditions, cells, identity),
 	})
 }
 

@@ -25,8 +25,8 @@ func newEvalQuestionsCommand(env *environment) *ucli.Command {
 		Usage: "have a model write questions about a corpus as a whole, for an evaluation",
 		Description: "From a description of the corpus a model imagines users, tasks of each user, and questions for each task (GraphRAG, section 3.2), and the\n" +
 			"questions are kept in the folder. Without --description the model describes the corpus from its most general reports.\n" +
-			"Of questions that are equal but for letter case, or that have four fifths of their terms in common, the first is kept.\n" +
-			"What is there already is not asked for again: an interrupted run continues, and larger numbers add questions.",
+			"Of questions that differ in letter case only, or that have four fifths of their terms in common, the first is kept.\n" +
+			"Questions of an earlier run are kept: an interrupted run continues, and larger numbers add questions.",
 		Flags: slices.Concat([]ucli.Flag{
 			corporaFlag(), runFolderFlag(),
 			&ucli.StringFlag{Name: "description", Usage: "describe the corpus and its use by `TEXT`"},

@@ -91,8 +91,8 @@ func wrongMethod(err error) bool {
 	return false
 }
 
-// endsRun reports whether it is pointless to make another cell after an error. A call that took
-// too long is no reason: another one may not.
+// endsRun reports whether it is pointless to make another cell after an error. After a call that
+// took too long it is not: another call may be faster.
 func endsRun(err error) bool {
 	unreachable := llm.IsUnreachable(err) && !errors.Is(err, context.DeadlineExceeded)
 	return llm.IsFatal(err) || unreachable || wrongMethod(err) || errors.Is(err, neo4jstore.ErrUnreachable) || errors.Is(err, neo4jstore.ErrStopped)

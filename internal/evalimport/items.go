@@ -1,6 +1,7 @@
 package evalimport
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,61 +26,75 @@ type item struct {
 func eachItem(r io.Reader, path *Path, yield func(item) error) error {
 	in := &reader{r: r, left: maxItem}
 	d := json.NewDecoder(in)
-	d.UseNumber()
-	inList := false
-	for n := 1; ; {
-		if !d.More() && inList {
-			break
+	list, err := startsList(d, in)
+	if err != nil {
+		return err
+	}
+	if list = list && path == nil; list {
+		if _, err := d.Token(); err != nil {
+			return err
 		}
+	}
+	for n := 1; d.More() || !list; {
 		in.left = maxItem
-		if first, err := startsList(d, in); path == nil && n == 1 && !inList && err == nil && first {
-			if _, err := d.Token(); err != nil {
-				return err
-			}
-			inList = true
-			continue
+		v, line, err := nextValue(d, in)
+		if errors.Is(err, io.EOF) && !list {
+			return nil
 		}
-		var v any
-		err := d.Decode(&v)
-		if errors.Is(err, io.EOF) && !inList {
-			break
-		}
-		line := in.line(d.InputOffset())
 		if err != nil {
 			return fmt.Errorf("line %d: item %d: not valid JSON: %w", line, n, err)
 		}
-		of := []found{{value: v}}
+		items := []item{{v, "", fmt.Sprintf("item %d (line %d)", n, line)}}
 		if path != nil {
-			if of = path.find(v); len(of) == 1 {
-				if list, ok := of[0].value.([]any); ok {
-					of = (Path{steps: []string{"*"}}).find(list)
-				}
-			}
-			if len(of) == 0 {
-				return fmt.Errorf("line %d: --items %s leads to nothing: the value is %s", line, path, fieldsOf(v))
+			if items, err = itemsBelow(*path, v, n); err != nil {
+				return fmt.Errorf("line %d: %w", line, err)
 			}
 		}
-		for _, f := range of {
-			if n > maxItems {
-				return fmt.Errorf("more than %d questions: split the file", maxItems)
-			}
-			where := fmt.Sprintf("item %d (line %d)", n, line)
-			if path != nil {
-				where = fmt.Sprintf("item %d", n)
-			}
-			if err := yield(item{f.value, f.key, where}); err != nil {
+		if n += len(items); n > maxItems+1 {
+			return fmt.Errorf("more than %d questions: split the file", maxItems)
+		}
+		for _, it := range items {
+			if err := yield(it); err != nil {
 				return err
 			}
-			n++
 		}
-	}
-	if !inList {
-		return nil
 	}
 	if _, err := d.Token(); err != nil {
 		return fmt.Errorf("line %d: the list does not end: %w", in.line(d.InputOffset()), err)
 	}
 	return nil
+}
+
+// nextValue returns the next JSON value, and the line on which it begins.
+func nextValue(d *json.Decoder, in *reader) (v any, line int, err error) {
+	var raw json.RawMessage
+	if err := d.Decode(&raw); err != nil {
+		return nil, in.line(d.InputOffset()), err
+	}
+	line = in.line(d.InputOffset() - int64(len(raw)))
+	value := json.NewDecoder(bytes.NewReader(raw))
+	value.UseNumber()
+	err = value.Decode(&v)
+	return v, line, err
+}
+
+// itemsBelow returns the items to which a path leads in a value; the first is the nth of the file. A
+// path to a single list leads to its elements.
+func itemsBelow(path Path, v any, n int) ([]item, error) {
+	of := path.find(v)
+	if len(of) == 1 {
+		if list, ok := of[0].value.([]any); ok {
+			of = Path{steps: []string{"*"}}.find(list)
+		}
+	}
+	if len(of) == 0 {
+		return nil, fmt.Errorf("--items %s leads to nothing: the value is %s", path, fieldsOf(v))
+	}
+	items := make([]item, len(of))
+	for i, f := range of {
+		items[i] = item{f.value, f.key, fmt.Sprintf("item %d", n+i)}
+	}
+	return items, nil
 }
 
 // startsList reports whether the first value is a list.
