@@ -55,6 +55,22 @@ const (
 
 	Support = "support"
 
+	AnswerClaims   = "answer-claims"
+	AnswerCorrect  = "answer-correct"
+	AnswerEvidence = "answer-evidence"
+
+	CorpusDescription = "corpus-description"
+	Personas          = "personas"
+	PersonaTasks      = "persona-tasks"
+	PersonaQuestions  = "persona-questions"
+
+	HeadToHead                 = "head-to-head"
+	CriterionComprehensiveness = "criterion-comprehensiveness"
+	CriterionDiversity         = "criterion-diversity"
+	CriterionEmpowerment       = "criterion-empowerment"
+	CriterionDirectness        = "criterion-directness"
+	CriterionOverall           = "criterion-overall"
+
 	CiteSentences = "cite-sentences"
 	CiteRecords   = "cite-records"
 )
@@ -84,6 +100,12 @@ var placeholders = map[string][]string{
 	Route:   {"question", "names"}, Keywords: {"question"},
 	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"}, AnswerTypes: {"question", "types"},
 	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
+	CorpusDescription: {"context"}, Personas: {"count", "description", "known"},
+	PersonaTasks:               {"count", "description", "persona", "known"},
+	PersonaQuestions:           {"count", "description", "persona", "task", "known"},
+	HeadToHead:                 {"definition", "question", "first", "second", "criterion"},
+	CriterionComprehensiveness: {}, CriterionDiversity: {}, CriterionEmpowerment: {}, CriterionDirectness: {}, CriterionOverall: {},
+	AnswerClaims: {"question", "text"}, AnswerCorrect: {"question", "known_answer", "text"}, AnswerEvidence: {"text"},
 	Support: {"context"}, CiteSentences: {"kind"}, CiteRecords: {"kind"},
 }
 
@@ -94,7 +116,7 @@ func citing(names ...string) []string {
 }
 
 // required lists the placeholders that a prompt must use if it has a value for them.
-var required = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history"}
+var required = []string{"text", "descriptions", "context", "points", "question", "follow_up", "history", "description", "persona", "task", "first", "second", "known_answer"}
 
 // An Asker asks a model for the JSON of a prompt. An answer that valid refuses is asked for
 // again.

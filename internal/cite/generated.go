@@ -29,7 +29,7 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}
-	a := Answer{Uncited: uncited}
+	a := Answer{Uncited: len(uncited)}
 	numbers := make([]int, len(records)) // of each record; 0 for none
 	for i := range records {
 		best, ok := bestReference(found, of, i)

@@ -36,10 +36,10 @@ var (
 	sentenceEnd = regexp.MustCompile(`[.!?…。！？]["'”’)]*\s+`)
 )
 
-// sayings returns the statements of an answer with their citations, in order, and the number of
-// sentences that have none. Headings, questions, introductions of lists, and sentences on what
-// is not said need none.
-func sayings(answer string) (said []saying, uncited int) {
+// sayings returns the statements of an answer with their citations, in order, and the sentences
+// that have none. Headings, questions, introductions of lists, and sentences on what is not said
+// need none.
+func sayings(answer string) (said []saying, uncited []string) {
 	about := ""
 	for line := range strings.Lines(loneMarks.ReplaceAllString(answer, " [$1")) {
 		if !textproc.IsListItem(line) && strings.TrimSpace(line) != "" {
@@ -52,7 +52,7 @@ func sayings(answer string) (said []saying, uncited int) {
 		for _, group := range numberGroups(line) {
 			marks := marksIn(line[group.Start:group.End])
 			statement, before := sayingBefore(line, at, group.Start)
-			uncited += uncitedIn(before)
+			uncited = append(uncited, uncitedIn(before)...)
 			switch {
 			case statement != "":
 				said = append(said, saying{statement, about, marks})
@@ -62,7 +62,7 @@ func sayings(answer string) (said []saying, uncited int) {
 			at = group.End
 		}
 		if !headingLine.MatchString(line) {
-			uncited += uncitedIn(line[at:])
+			uncited = append(uncited, uncitedIn(line[at:])...)
 		}
 	}
 	return said, uncited
@@ -99,17 +99,33 @@ func cleanSaying(s string) string {
 	return strings.TrimLeft(s, " .,;:|)")
 }
 
-// uncitedIn counts the sentences of a text without citations that state something.
-func uncitedIn(s string) int {
-	s = cleanSaying(s)
-	n := 0
-	for _, at := range textproc.Sentences(s) {
-		sentence := strings.TrimSpace(s[at.Start:at.End])
-		if !strings.HasSuffix(sentence, ":") && !isQuestion(sentence) && !isNotSaid(sentence) && len(textproc.Terms(sentence)) >= minUncited {
-			n++
+// uncitedIn returns the sentences of a text without citations that state something.
+func uncitedIn(s string) []string {
+	var out []string
+	for _, sentence := range sentencesOf(s) {
+		if states(sentence) && len(textproc.Terms(sentence)) >= minUncited {
+			out = append(out, sentence)
 		}
 	}
-	return n
+	return out
+}
+
+// sentencesOf returns the sentences of a text without citations and marks of Markdown.
+func sentencesOf(s string) []string {
+	var out []string
+	s = cleanSaying(s)
+	for _, at := range textproc.Sentences(s) {
+		if sentence := strings.TrimSpace(s[at.Start:at.End]); sentence != "" {
+			out = append(out, sentence)
+		}
+	}
+	return out
+}
+
+// states reports whether a sentence states something: introductions, questions and sentences on what
+// is not said do not.
+func states(sentence string) bool {
+	return !strings.HasSuffix(sentence, ":") && !isQuestion(sentence) && !isNotSaid(sentence)
 }
 
 // speech begins a speech after other words of its sentence.

@@ -37,8 +37,8 @@ func TestSayings(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			got, uncited := sayings(tc.answer)
-			if diff := cmp.Diff(tc.want, got, cmp.AllowUnexported(saying{}, mark{})); diff != "" || uncited != tc.uncited {
-				t.Errorf("%d uncited, want %d (-want +got):\n%s", uncited, tc.uncited, diff)
+			if diff := cmp.Diff(tc.want, got, cmp.AllowUnexported(saying{}, mark{})); diff != "" || len(uncited) != tc.uncited {
+				t.Errorf("uncited %q, want %d (-want +got):\n%s", uncited, tc.uncited, diff)
 			}
 		})
 	}

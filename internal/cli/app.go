@@ -38,7 +38,7 @@ func newApp(env *environment) *ucli.App {
 		},
 	}
 	for _, cmd := range app.Commands {
-		finish(cmd, env)
+		finish(cmd, env, cmd.Name)
 	}
 	return app
 }

@@ -23,11 +23,15 @@ import (
 
 func newEvalCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
-		Name:        "eval",
-		Usage:       "measure the quality of retrieval, of answers, and of their evidence",
-		Subcommands: []*ucli.Command{newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env)}, HideHelpCommand: true,
+		Name:  "eval",
+		Usage: "measure the quality of retrieval, of answers, and of their evidence",
+		Subcommands: []*ucli.Command{
+			newEvalRetrievalCommand(env), newEvalQACommand(env), newEvalEvidenceCommand(env), newEvalClaimsCommand(env),
+			newEvalQuestionsCommand(env), newEvalAnswerCommand(env), newEvalJudgeCommand(env), newEvalImportCommand(env),
+			newEvalReportCommand(env), newEvalCostCommand(env), newEvalCompareCommand(env),
+		}, HideHelpCommand: true,
 		Action: func(*ucli.Context) error {
-			return usage("eval: name what to measure: retrieval, qa or evidence; see `neorag eval retrieval --help`")
+			return usage("eval: name what to measure: retrieval, qa, evidence or claims, a step of an evaluation in a folder: questions, answer, judge or import, or what to print of it: report, cost or compare; see `neorag eval retrieval --help`")
 		},
 	}
 }
@@ -275,27 +279,14 @@ func bindSet(ctx context.Context, env *environment, store *neo4jstore.Store, m *
 		return err
 	}
 	uri := map[string]string{}
-	states := []string{version()}
-	for _, name := range corpora {
-		documents, err := store.Documents(ctx, name)
-		if err != nil {
-			return err
-		}
-		if len(documents) == 0 {
-			return fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", name, query.ErrNotIndexed)
-		}
-		for _, d := range documents {
-			uri[d.Key] = d.URI
-			set.Documents = append(set.Documents, d.URI)
-			states = append(states, d.URI+" "+d.SHA256+" "+d.ChunkFP)
-		}
-		corpus, err := store.Corpus(ctx, name)
-		if err != nil {
-			return err
-		}
-		states = append(states, corpus.Embedder, strconv.FormatInt(corpus.Generation, 10))
+	state, err := stateOf(ctx, store, corpora, func(d neo4jstore.DocumentState) {
+		uri[d.Key] = d.URI
+		set.Documents = append(set.Documents, d.URI)
+	})
+	if err != nil {
+		return err
 	}
-	set.State = graph.Hash(states...)
+	set.State = graph.Hash(version(), state)
 	set.Search = func(ctx context.Context, v eval.Variant, text string) ([]string, time.Duration, error) {
 		before := store.Waited()
 		found, err := engine.Retrieve(ctx, query.Question{Text: text, Method: v.Method, Tuning: v.Settings, Filter: o.filter})
@@ -309,6 +300,34 @@ func bindSet(ctx context.Context, env *environment, store *neo4jstore.Store, m *
 		return names, store.Waited() - before, nil
 	}
 	return nil
+}
+
+// stateOf returns a text that changes when one of the corpora does, and calls each for every
+// document.
+func stateOf(ctx context.Context, store *neo4jstore.Store, corpora []string, each func(neo4jstore.DocumentState)) (string, error) {
+	var states []string
+	for _, name := range corpora {
+		documents, err := store.Documents(ctx, name)
+		if err != nil {
+			return "", err
+		}
+		if len(documents) == 0 {
+			return "", fmt.Errorf("corpus %s: %w: it has no documents; run `neorag index PATH`", name, query.ErrNotIndexed)
+		}
+		for _, d := range documents {
+			each(d)
+			states = append(states, d.URI+" "+d.SHA256+" "+d.ChunkFP)
+		}
+		corpus, err := store.Corpus(ctx, name)
+		if err != nil {
+			return "", err
+		}
+		states = append(states, corpus.Mode, corpus.Embedder, strconv.FormatInt(corpus.Generation, 10))
+		for _, stage := range slices.Sorted(maps.Keys(corpus.Settings)) {
+			states = append(states, stage+" "+corpus.Settings[stage])
+		}
+	}
+	return graph.Hash(states...), nil
 }
 
 // resultsFile returns the file that keeps the results of these corpora.
@@ -325,12 +344,15 @@ func resultsFile(env *environment, sets []eval.Set) (string, error) {
 const evalProgressInterval = 5 * time.Second
 
 // evalProgress notes the progress of a measurement now and then.
-func evalProgress(env *environment) func(done, total int) {
+func evalProgress(env *environment) func(done, total int) { return countedProgress(env, "measured") }
+
+// countedProgress notes now and then how much of something is done.
+func countedProgress(env *environment, did string) func(done, total int) {
 	last := time.Now()
 	return func(done, total int) {
 		if done == total || time.Since(last) >= evalProgressInterval {
 			last = time.Now()
-			env.note("measured %d of %d", done, total)
+			env.note("%s %d of %d", did, done, total)
 		}
 	}
 }

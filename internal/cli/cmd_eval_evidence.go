@@ -12,12 +12,12 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
-	"github.com/neorag/neorag/internal/config"
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/eval"
+	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
-	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/prompts"
 )
 
@@ -25,13 +25,18 @@ func newEvalEvidenceCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "evidence",
 		Usage:     "measure how well the quotes of answers support their statements",
-		ArgsUsage: "ANSWERS.json...",
-		Description: "ANSWERS holds one or more answers as `neorag query --json` prints them, of corpora that are on the server.\n" +
+		ArgsUsage: "ANSWERS.json... | --run FOLDER",
+		Description: "ANSWERS holds one or more answers as `neorag query --json` prints them, of corpora that are on the server. With --run the answers of\n" +
+			"`neorag eval answer` in the folder are measured, and no server is needed.\n" +
 			"Printed for each method: the share of statements with a reference, of citations with a quote, of quotes that are in the document, and of a\n" +
-			"statement's terms that its quotes hold. With --judge a model says which quotes support their statements.",
+			"statement's terms that its quotes hold. With --judge a model decides which quotes support their statements. With --run it also decides which\n" +
+			"statements their quotes support together, and its verdicts are kept: precision is the share of the citations that support all of their\n" +
+			"statement, recall that of the statements that are supported, with 95 % intervals.",
 		Flags: slices.Concat([]ucli.Flag{
+			measuredRunFlag(),
 			&ucli.BoolFlag{Name: "judge", Usage: "have the model judge each quote, twenty in one call"},
-		}, hide(modelFlags(), "embedding-model"), serverFlags(), []ucli.Flag{verboseFlag()}),
+			maxCostFlag(),
+		}, hide(modelFlags(), "embedding-model", "embedding-price-in"), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evidenceOptionsFrom, runEvalEvidence),
 	}
 }
@@ -40,20 +45,27 @@ type evidenceOptions struct {
 	modelOptions
 
 	files []string
+	run   string // folder of an evaluation; "" for files
 	judge bool
 }
 
 func evidenceOptionsFrom(cc *ucli.Context) (evidenceOptions, error) {
-	o := evidenceOptions{files: cc.Args().Slice(), judge: cc.Bool("judge")}
-	if len(o.files) == 0 {
+	o := evidenceOptions{files: cc.Args().Slice(), run: cc.String("run"), judge: cc.Bool("judge")}
+	if o.run != "" && len(o.files) > 0 {
+		return o, usage("eval evidence: give files of answers or --run, not both")
+	}
+	if len(o.files) == 0 && o.run == "" {
 		return o, usage("eval evidence: give a file of answers, as `neorag query --json` prints them")
 	}
 	var err error
-	o.modelOptions, err = modelOptionsFrom(cc, config.Use{Chat: true})
+	o.modelOptions, err = modelOptionsFrom(cc, judgeUse)
 	return o, err
 }
 
 func runEvalEvidence(ctx context.Context, env *environment, o evidenceOptions) error {
+	if o.run != "" {
+		return runEvalEvidenceOfRun(ctx, env, o)
+	}
 	var answers []eval.Answered
 	for _, name := range o.files {
 		own, err := readAnswers(name)
@@ -75,6 +87,23 @@ func runEvalEvidence(ctx context.Context, env *environment, o evidenceOptions) e
 		}
 		result, err = eval.MeasureEvidence(ctx, answers, chunks, judge)
 		return err
+	})
+	if err != nil {
+		return err
+	}
+	if env.json {
+		return env.printJSON(result)
+	}
+	env.printf("%s", result.Table())
+	return nil
+}
+
+// runEvalEvidenceOfRun measures the evidence of the answers of an evaluation.
+func runEvalEvidenceOfRun(ctx context.Context, env *environment, o evidenceOptions) error {
+	var result assess.EvidenceScores
+	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, prompts.AnswerEvidence, assess.JudgeEvidence, func(f *evalrun.Folder, judge string) error {
+		result = assess.ScoreEvidence(f, judge)
+		return nil
 	})
 	if err != nil {
 		return err
@@ -118,22 +147,11 @@ func judgeOf(ctx context.Context, env *environment, o evidenceOptions) (prompts.
 	if !o.judge {
 		return nil, func() {}, nil
 	}
-	m, err := newModels(ctx, env, o.modelOptions)
+	m, chat, err := requiredModels(ctx, env, o.modelOptions, "evidence --judge")
 	if err != nil {
 		return nil, nil, err
 	}
-	if m == nil {
-		return nil, nil, usage("eval evidence --judge: name a model with --base-url and --model, or set OPENAI_API_KEY")
-	}
-	chat, _, err := m.chat(synth.TaskAnswer)
-	if err != nil {
-		m.close()
-		return nil, nil, err
-	}
-	model := &synth.Model{Map: chat, Answer: chat, Prompts: m.prompts}
-	return func(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
-		return model.AskJSON(ctx, synth.Call{Task: eval.TaskJudge, Prompt: prompt, Values: values, Valid: valid})
-	}, m.close, nil
+	return askerOf(m, chat, assess.Task), m.close, nil
 }
 
 // chunkTexts reads the chunks that answers quote.

@@ -8,21 +8,29 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/eval"
+	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/query"
+	"github.com/neorag/neorag/prompts"
 )
 
 func newEvalQACommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:      "qa",
 		Usage:     "measure answers, against known ones",
-		ArgsUsage: "QUESTIONS.jsonl | CORPUS=QUESTIONS.jsonl...",
-		Description: "A line of QUESTIONS is {id, question, answer, type}. A question of the type null is one that the documents do not answer.\n" +
-			"Printed for each method: the share of questions whose answer has four fifths of the words of the known one, in its first line or at all; its\n" +
-			"words; and the share of questions without an answer, of those that the documents answer and of the others.",
+		ArgsUsage: "QUESTIONS.jsonl | CORPUS=QUESTIONS.jsonl... | --run FOLDER",
+		Description: "A line of QUESTIONS is {id, question, answer, type}. A question of the type null is one that the documents do not answer. With --run the\n" +
+			"answers of `neorag eval answer` in the folder are measured, and nothing is asked.\n" +
+			"Printed for each method: accuracy, all and by type; the share of answers that are the known one, as it is and normalized, and the F1 of their\n" +
+			"words; the share that has four fifths of the words of the known one, in its first line or at all; its words; and the share without an answer,\n" +
+			"of the questions that the documents answer and of the others. Figures of all questions have 95 % intervals.\n" +
+			"With --judge a model decides on accuracy; its verdicts are kept in the folder.",
 		Flags: slices.Concat([]ucli.Flag{
-			corporaFlag(),
+			corporaFlag(), measuredRunFlag(),
+			&ucli.BoolFlag{Name: "judge", Usage: "have the model judge each answer in the folder of --run by the known one"},
+			maxCostFlag(),
 			listFlag{&ucli.StringSliceFlag{Name: "methods", Value: ucli.NewStringSlice("auto"), Usage: "measure the methods `NAMES`, separated by commas"}},
 		}, queryModelFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
 		Action: action(env, evalQAOptionsFrom, runEvalQA),
@@ -35,27 +43,39 @@ type evalQAOptions struct {
 
 	sets    []string // QUESTIONS or CORPUS=QUESTIONS
 	methods []string
+	run     string // folder of an evaluation; "" to ask
+	judge   bool
 }
 
 func evalQAOptionsFrom(cc *ucli.Context) (evalQAOptions, error) {
-	o := evalQAOptions{sets: cc.Args().Slice(), methods: cc.StringSlice("methods")}
+	o := evalQAOptions{sets: cc.Args().Slice(), methods: cc.StringSlice("methods"), run: cc.String("run"), judge: cc.Bool("judge")}
 	for _, name := range o.methods {
 		if !slices.ContainsFunc(query.Methods(), func(m query.Method) bool { return m.Name == name }) {
 			return o, usage("--methods: no method is named %q; `neorag methods` lists them", name)
 		}
 	}
-	if len(o.sets) == 0 {
+	if err := checkMeasuredRun(cc, "eval qa", o.run, o.judge, "methods"); err != nil {
+		return o, err
+	}
+	if len(o.sets) == 0 && o.run == "" {
 		return o, usage("eval qa: give a file of questions, one JSON object per line: {id, question, answer, type}")
 	}
 	var err error
 	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
 		return o, err
 	}
-	o.modelOptions, err = modelOptionsFrom(cc, queryUse)
+	use := queryUse
+	if o.run != "" {
+		use = judgeUse
+	}
+	o.modelOptions, err = modelOptionsFrom(cc, use)
 	return o, err
 }
 
 func runEvalQA(ctx context.Context, env *environment, o evalQAOptions) error {
+	if o.run != "" {
+		return runEvalQAOfRun(ctx, env, o)
+	}
 	read, err := readQuestionSets(env, o.sets, o.corpora)
 	if err != nil {
 		return err
@@ -84,13 +104,42 @@ func runEvalQA(ctx context.Context, env *environment, o evalQAOptions) error {
 		if err != nil {
 			return err
 		}
-		if env.json {
-			return env.printJSON(result)
-		}
-		env.printf("%s", result.Table())
-		if result.Without > 0 {
-			env.note("%d questions have no known answer and are left out.", result.Without)
-		}
-		return nil
+		return printQA(env, result)
 	})
+}
+
+// runEvalQAOfRun measures the answers of an evaluation.
+func runEvalQAOfRun(ctx context.Context, env *environment, o evalQAOptions) error {
+	var result assess.QA
+	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, prompts.AnswerCorrect, assess.JudgeCorrect, func(f *evalrun.Folder, judge string) (err error) {
+		result, err = assess.ScoreFolder(f, judge)
+		return err
+	})
+	if errors.Is(err, assess.ErrNoKnownAnswers) {
+		return usageError(err)
+	}
+	if err != nil {
+		return err
+	}
+	return printQA(env, result)
+}
+
+// printQA prints how well methods answer.
+func printQA(env *environment, result assess.QA) error {
+	if env.json {
+		return env.printJSON(result)
+	}
+	env.printf("%s", result.Table())
+	if result.Without > 0 {
+		env.note("%d questions have no known answer and are left out.", result.Without)
+	}
+	for _, m := range result.Methods {
+		if m.Failed > 0 {
+			env.note("%s: %d answers or verdicts failed, and count as wrong.", m.Method, m.Failed)
+		}
+		if m.Missing+m.Unjudged > 0 {
+			env.note("%s: %d questions have no answer and %d no verdict yet; they are left out.", m.Method, m.Missing, m.Unjudged)
+		}
+	}
+	return nil
 }

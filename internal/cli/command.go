@@ -21,11 +21,12 @@ func action[Options any](env *environment, from func(*ucli.Context) (Options, er
 }
 
 // finish adds to a command, or to its subcommands, what all commands share: output
-// flags, settings as the defaults of flags, and grouped help.
-func finish(cmd *ucli.Command, env *environment) {
+// flags, settings as the defaults of flags, and grouped help. path is the name
+// of the command after those of the commands that it belongs to.
+func finish(cmd *ucli.Command, env *environment, path string) {
 	cmd.OnUsageError = onUsageError
 	for _, sub := range cmd.Subcommands {
-		finish(sub, env)
+		finish(sub, env, path+" "+sub.Name)
 	}
 	if len(cmd.Subcommands) > 0 {
 		return
@@ -40,7 +41,7 @@ func finish(cmd *ucli.Command, env *environment) {
 	if hasSettings {
 		cmd.Flags = append(cmd.Flags, configFlag())
 	}
-	cmd.CustomHelpTemplate = helpTemplate(cmd)
+	cmd.CustomHelpTemplate = helpTemplate(cmd, path)
 	cmd.Before = func(cc *ucli.Context) error {
 		env.outputOptions = outputOptionsFrom(cc)
 		if !hasSettings {

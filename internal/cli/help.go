@@ -29,11 +29,12 @@ var helpGroups = []string{
 
 // helpTemplate returns the library's template for a command's help, with examples and
 // with the flags by group. The flag --help, which the library adds, belongs to the last group.
-func helpTemplate(cmd *ucli.Command) string {
+// path is the name of the command after those of the commands that it belongs to.
+func helpTemplate(cmd *ucli.Command, path string) string {
 	head, _, _ := strings.Cut(ucli.CommandHelpTemplate, "{{if .VisibleFlagCategories}}")
 	var b strings.Builder
 	b.WriteString(head)
-	if given := examples[cmd.Name]; len(given) > 0 {
+	if given := examples[path]; len(given) > 0 {
 		b.WriteString("\n\nEXAMPLES:\n   " + strings.Join(given, "\n   "))
 	}
 	if slices.ContainsFunc(cmd.Flags, func(f ucli.Flag) bool { return groupOf(f) == "" }) {

@@ -17,10 +17,11 @@ func TestExamples(t *testing.T) {
 	app := newApp(&environment{Env: Env{Stdin: &bytes.Buffer{}, Stdout: io.Discard, Stderr: io.Discard, Getenv: func(string) string { return "" }}})
 	commands := map[string]*ucli.Command{}
 	for _, cmd := range app.Commands {
-		for _, sub := range append(cmd.Subcommands, cmd) {
-			if len(sub.Subcommands) == 0 {
-				commands[sub.Name] = sub
-			}
+		if len(cmd.Subcommands) == 0 {
+			commands[cmd.Name] = cmd
+		}
+		for _, sub := range cmd.Subcommands {
+			commands[cmd.Name+" "+sub.Name] = sub
 		}
 	}
 	for name, cmd := range commands {

@@ -125,6 +125,14 @@ func TestJSONSchemas(t *testing.T) {
 	check("qa", "eval", "qa", "--offline", writeFile(t, "answers.jsonl", `{"id": 1, "question": "Who kept the books?", "answer": "Tobias Reed"}`))
 	answer := writeFile(t, "answer.json", p.ok("query", "--offline", "--method", "basic", "--json", "Who kept the books of the Harbour Museum?").stdout)
 	check("evidence", "eval", "evidence", "--offline", answer)
+	checkAnswersOfRun(t, p, server.URL(), check)
+	model := []string{"--run", t.TempDir(), "--base-url", server.URL(), "--model", "simulated"}
+	check("eval-questions", append([]string{"eval", "questions", "--personas", "1", "--tasks", "1", "--questions", "2"}, model...)...)
+	check("eval-answer", append([]string{"eval", "answer", "--methods", "basic,text,global level=0"}, model...)...)
+	check("eval-judge", append([]string{"eval", "judge", "--replicates", "1"}, model...)...)
+	check("evaluation", "eval", "report", "--run", smallEvaluation)
+	check("compare", "eval", "compare", smallEvaluation, smallEvaluation)
+	check("cost", "eval", "cost", "--run", evaluationOf(t, p.corpus))
 	check("cluster", "cluster", writeFile(t, "edges.txt", "a b\nb c\nc a\n"))
 	check("status", "status", "--corpus", p.corpus)
 	check("methods", "methods")
@@ -161,6 +169,36 @@ func TestJSONSchemas(t *testing.T) {
 	for _, path := range names {
 		if name := strings.TrimSuffix(filepath.Base(path), ".schema.json"); !used[name] {
 			t.Errorf("nothing is checked against schema %s", name)
+		}
+	}
+}
+
+// checkAnswersOfRun checks what commands print of the answers of an evaluation: by rules, and as the
+// simulated model judges, also when its verdicts are there already.
+func checkAnswersOfRun(t *testing.T, p *program, url string, check func(name string, args ...string)) {
+	t.Helper()
+	set := writeFile(t, "set.json", `[{"q": "Who kept the books?", "a": "Tobias Reed", "t": "who"}, {"q": "Where is it?", "t": "null"}]`)
+	check("eval-import", "eval", "import", set, "--question", "q", "--answer", "a", "--type", "t")
+	run := filepath.Join(t.TempDir(), "run")
+	questions := writeFile(t, "questions.jsonl", p.ok("eval", "import", set, "--question", "q", "--answer", "a", "--type", "t").stdout)
+	p.ok("eval", "answer", "--offline", "--run", run, "--methods", "basic,fused", questions)
+	model := []string{"--base-url", url, "--model", "simulated"}
+	check("eval-claims", "eval", "claims", "--offline", "--run", run)
+	check("qa", "eval", "qa", "--run", run)
+	check("eval-evidence", "eval", "evidence", "--run", run)
+	p.ok(append([]string{"eval", "judge", "--run", run}, model...)...)
+	for range 2 {
+		check("eval-claims", append([]string{"eval", "claims", "--run", run}, model...)...)
+		check("qa", append([]string{"eval", "qa", "--run", run, "--judge"}, model...)...)
+		check("eval-evidence", append([]string{"eval", "evidence", "--run", run, "--judge"}, model...)...)
+	}
+	for file, want := range map[string]int{"claims": 8, "verdicts": 8} { // of 4 answers, by rules and by the model; correct and evidence
+		body, err := os.ReadFile(filepath.Join(run, file+".jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(string(body), "\n"); got != want {
+			t.Errorf("%d %s, want %d: each once", got, file, want)
 		}
 	}
 }

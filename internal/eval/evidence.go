@@ -120,9 +120,6 @@ func measureMethod(answers []Answered, chunk ChunkText) MethodEvidence {
 
 func share(part, all int) float64 { return float64(part) / float64(max(1, all)) }
 
-// TaskJudge is the task by which the calls of a judge are counted.
-const TaskJudge = "judge"
-
 const (
 	pairsPerCall = 20
 	maxPairText  = 1200 // bytes of a statement, and of a quote

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/neorag/neorag/internal/stats"
 )
 
 // Table returns the result as a Markdown table: a row for each variant, and below it one
@@ -39,7 +41,7 @@ func (r Retrieval) Comparison() string {
 	var b strings.Builder
 	base := Variant{r.Methods[0].Method, r.Methods[0].Settings}.Name()
 	fmt.Fprintf(&b, "| method | questions | recall@5 | less %s | MRR | less %s |\n|---|---|---:|---|---:|---|\n", base, base)
-	show := func(d Difference) string { return fmt.Sprintf("%+.3f (%+.3f to %+.3f)", d.Mean, d.Low, d.High) }
+	show := func(d stats.Interval) string { return fmt.Sprintf("%+.3f (%+.3f to %+.3f)", d.Mean, d.Low, d.High) }
 	for _, l := range r.Methods {
 		for _, g := range groups {
 			group := l.Groups[g.name]

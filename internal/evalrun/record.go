@@ -5,6 +5,7 @@
 package evalrun
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -47,6 +48,8 @@ type Condition struct {
 	Model   string `json:"model,omitempty"`
 	Prompts string `json:"prompts,omitempty"`
 	Version string `json:"version"` // of the program
+	// Label is a short name in tables, such as C0; it is not part of the key.
+	Label string `json:"label,omitempty"`
 }
 
 // Key implements Record.
@@ -58,9 +61,12 @@ func (c Condition) Key() string {
 	return graph.Hash(parts...)[:keyLength]
 }
 
-// Name is the method and its settings, sorted by name. Conditions that only differ in the state of
-// the corpus, the model or the version have the same name.
-func (c Condition) Name() string {
+// Name is the label, or without one the method and its settings, sorted by name. Conditions that
+// only differ in the state of the corpus, the model or the version have the same name.
+func (c Condition) Name() string { return cmp.Or(c.Label, c.Variant()) }
+
+// Variant is the method and its settings, sorted by name.
+func (c Condition) Variant() string {
 	name := c.Method
 	for _, setting := range slices.Sorted(maps.Keys(c.Settings)) {
 		name += " " + setting + "=" + c.Settings[setting]
@@ -80,8 +86,12 @@ type Answer struct {
 	Uncited   int        `json:"uncited"` // statements without a reference
 	Usage     Usage      `json:"usage"`
 	// ContextTokens are the tokens of the texts, reports or records that the answer was made from.
-	ContextTokens int     `json:"context_tokens"`
-	Seconds       float64 `json:"seconds"`
+	ContextTokens int `json:"context_tokens"`
+	// ContextUnits is the number of these; 0 if it is not known.
+	ContextUnits int     `json:"context_units,omitempty"`
+	Seconds      float64 `json:"seconds"`
+	// Notes say what the answer lacks, such as reports that could not be read.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // A Citation is a statement with the quote of a record that it cites.
@@ -99,7 +109,8 @@ func AnswerKey(condition, question string) string {
 	return graph.Hash("answer", condition, question)[:keyLength]
 }
 
-// Usage is what calls to models took.
+// Usage is what calls to models took, with what answers from the cache took when they were made,
+// so that a method costs the same however often it is measured.
 type Usage struct {
 	Calls     int64   `json:"calls"`
 	TokensIn  int64   `json:"tokens_in"`

@@ -33,7 +33,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions, prompts.HeadToHead, prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -86,6 +86,22 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: mapAnswer(question(r), Material(r))}
 	case prompts.Support:
 		return llmtest.Reply{Text: verdicts(Material(r))}
+	case prompts.AnswerClaims:
+		return llmtest.Reply{Text: answerClaims(Material(r))}
+	case prompts.AnswerCorrect:
+		return llmtest.Reply{Text: correctness(materials(r))}
+	case prompts.AnswerEvidence:
+		return llmtest.Reply{Text: evidenceVerdicts(Material(r))}
+	case prompts.HeadToHead:
+		return llmtest.Reply{Text: headToHead(r)}
+	case prompts.CorpusDescription:
+		return llmtest.Reply{Text: corpusDescription(Material(r))}
+	case prompts.Personas:
+		return llmtest.Reply{Text: personas(r)}
+	case prompts.PersonaTasks:
+		return llmtest.Reply{Text: personaTasks(r)}
+	case prompts.PersonaQuestions:
+		return llmtest.Reply{Text: personaQuestions(r)}
 	case prompts.Rate:
 		return llmtest.Reply{Text: ratings(question(r), Material(r))}
 	case prompts.Drift, prompts.DriftFollow:

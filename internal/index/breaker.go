@@ -3,34 +3,10 @@ package index
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 
 	"github.com/neorag/neorag/internal/llm"
 )
-
-// isFatal reports whether every further call of the model would fail too: the key is
-// wrong, the model is unknown or the budget is spent.
-func isFatal(err error) bool {
-	if errors.Is(err, llm.ErrBudget) {
-		return true
-	}
-	refused, ok := errors.AsType[*llm.Error](err)
-	if !ok {
-		return false
-	}
-	switch refused.Status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
-		return true
-	}
-	return false
-}
-
-// isUnreachable reports whether no server answered.
-func isUnreachable(err error) bool {
-	refused, ok := errors.AsType[*llm.Error](err)
-	return ok && refused.Status == 0
-}
 
 // A circuitBreaker ends a run whose server cannot be reached: at the first failure
 // if no call succeeded before, else after limit failures in a row.
@@ -59,10 +35,10 @@ func (b *circuitBreaker) record(err error) (failed bool, end error) {
 
 // recordFailure returns an error if the run must end.
 func (b *circuitBreaker) recordFailure(err error) error {
-	if isFatal(err) {
+	if llm.IsFatal(err) {
 		return err
 	}
-	if !isUnreachable(err) {
+	if !llm.IsUnreachable(err) {
 		b.failures = 0
 		return nil
 	}

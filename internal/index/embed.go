@@ -152,7 +152,7 @@ func (r *run) embedBatch(ctx context.Context, items []neo4jstore.EmbedItem) (emb
 			texts[i] = item.Text
 		}
 		vectors, err := r.options.Embedder.Embed(ctx, texts)
-		if refused, ok := errors.AsType[*llm.TextError](err); ok && !isFatal(err) {
+		if refused, ok := errors.AsType[*llm.TextError](err); ok && !llm.IsFatal(err) {
 			out.failed[todo[refused.Index].Key] = text.FirstLine(refused.Err.Error())
 			todo = slices.Delete(todo, refused.Index, refused.Index+1)
 			continue

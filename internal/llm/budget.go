@@ -19,11 +19,22 @@ type Budget struct {
 	spent    float64
 	reserved float64
 	calls    int           // in flight
+	refused  bool          // a call
 	settled  chan struct{} // closed when a call settles
 }
 
 // NewBudget returns a budget of limit, in the currency of the prices.
 func NewBudget(limit float64) *Budget { return &Budget{limit: limit, settled: make(chan struct{})} }
+
+// Refused reports whether a call was refused because the budget is spent. Nil refuses none.
+func (b *Budget) Refused() bool {
+	if b == nil {
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.refused
+}
 
 // An account is the part of one chain in a budget. Its fields are guarded by the mutex
 // of the budget.
@@ -57,6 +68,7 @@ func (a *account) reserve(ctx context.Context, most float64) (hold, error) {
 			return h, nil
 		case a.spent+h.reserved > a.limit || a.Budget.calls == 0:
 			spent := a.spent
+			a.Budget.refused = true
 			a.mu.Unlock()
 			return hold{}, fmt.Errorf("%w: %.4f of %.4f are spent, and the next call may cost %.4f", ErrBudget, spent, a.limit, h.reserved)
 		}

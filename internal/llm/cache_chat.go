@@ -40,12 +40,15 @@ func (c *cachedChat) Chat(ctx context.Context, req Request) (Response, error) {
 		return Response{}, err
 	}
 	defer done()
-	if text, ok := c.load(key, req); ok {
+	if stored, ok := c.load(key, req); ok {
 		c.cache.note(key)
 		if req.Stream != nil {
-			req.Stream(text)
+			req.Stream(stored.Text)
 		}
-		return Response{Text: text, Finish: FinishStop, Cached: true}, nil
+		return Response{
+			Text: stored.Text, Finish: FinishStop, Cached: true,
+			Saved: Usage{Calls: 1, TokensIn: stored.TokensIn, TokensOut: stored.TokensOut},
+		}, nil
 	}
 	res, err := c.inner.Chat(ctx, req)
 	if err != nil || !cacheable(req, res) {
@@ -61,16 +64,16 @@ func (c *cachedChat) Chat(ctx context.Context, req Request) (Response, error) {
 }
 
 // load returns the stored answer to a request, if there is one that is still valid.
-func (c *cachedChat) load(key string, req Request) (string, bool) {
+func (c *cachedChat) load(key string, req Request) (cachedAnswer, bool) {
 	b, ok := c.cache.get(kindChat, key)
 	if !ok {
-		return "", false
+		return cachedAnswer{}, false
 	}
 	var s cachedAnswer
 	if json.Unmarshal(b, &s) != nil {
-		return "", false
+		return cachedAnswer{}, false
 	}
-	return s.Text, acceptable(req, s.Text)
+	return s, acceptable(req, s.Text)
 }
 
 // cacheable reports whether an answer may be stored: only complete and valid ones.

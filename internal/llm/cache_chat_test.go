@@ -60,10 +60,13 @@ func TestCacheAnswersTheSecondTime(t *testing.T) {
 	}
 	want := map[string]llm.TaskUsage{
 		"t":       {Usage: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 1, Cost: 1}, Requests: 1},
-		"another": {Requests: 1, Hits: 1},
+		"another": {Requests: 1, Hits: 1, Saved: llm.Usage{Calls: 1, TokensIn: 1, TokensOut: 1, Cost: 1}},
 	}
 	if diff := cmp.Diff(want, meter.Tasks()); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
+	}
+	if meter.Total() != want["t"].Usage || meter.Saved() != want["another"].Saved {
+		t.Errorf("total %+v, saved %+v", meter.Total(), meter.Saved())
 	}
 }
 

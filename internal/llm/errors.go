@@ -51,6 +51,29 @@ func (e *Error) overloaded() bool {
 	return e.Retryable && (e.Status == http.StatusTooManyRequests || e.Status == 529)
 }
 
+// IsFatal reports whether every further call of the model would fail too: the key is
+// wrong, the model is unknown or the budget is spent.
+func IsFatal(err error) bool {
+	if errors.Is(err, ErrBudget) {
+		return true
+	}
+	refused, ok := errors.AsType[*Error](err)
+	if !ok {
+		return false
+	}
+	switch refused.Status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
+		return true
+	}
+	return false
+}
+
+// IsUnreachable reports whether no server answered.
+func IsUnreachable(err error) bool {
+	refused, ok := errors.AsType[*Error](err)
+	return ok && refused.Status == 0
+}
+
 // An AnswerError is an answer that cannot be used.
 type AnswerError struct {
 	Kind   error // ErrTruncated or ErrInvalid

@@ -110,6 +110,8 @@ type Response struct {
 	// Estimated means that the server did not report the usage.
 	Estimated bool
 	Cached    bool
+	// Saved is what a cached answer consumed when it was made.
+	Saved Usage
 }
 
 // Usage is what calls consumed. A cached answer consumes nothing.

@@ -29,6 +29,7 @@ type TaskUsage struct {
 	Requests int64 // cached or not
 	Hits     int64 // answered from the cache
 	Failed   int64 // ended in an error
+	Saved    Usage // what the answers from the cache consumed when they were made
 }
 
 // A Meter counts usage by task, for any number of chains. Its zero value is ready to
@@ -54,14 +55,24 @@ func (m *Meter) Total() Usage {
 	return sum
 }
 
-func (m *Meter) add(task string, u Usage, cached bool, err error) {
+// Saved returns what the answers from the cache consumed when they were made, for all tasks
+// together. Total does not include it.
+func (m *Meter) Saved() Usage {
+	var sum Usage
+	for _, t := range m.Tasks() {
+		sum = sum.Add(t.Saved)
+	}
+	return sum
+}
+
+func (m *Meter) add(task string, u, saved Usage, cached bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.totals == nil {
 		m.totals = map[string]TaskUsage{}
 	}
 	t := m.totals[task]
-	t.Usage = t.Add(u)
+	t.Usage, t.Saved = t.Add(u), t.Saved.Add(saved)
 	t.Requests++
 	if cached {
 		t.Hits++
@@ -82,10 +93,10 @@ func WithMeter(ctx context.Context, m *Meter) context.Context {
 }
 
 // count counts a call by the meter of its chain, and by that of its context.
-func (m *Meter) count(ctx context.Context, task string, u Usage, cached bool, err error) {
-	m.add(task, u, cached, err)
+func (m *Meter) count(ctx context.Context, task string, u, saved Usage, cached bool, err error) {
+	m.add(task, u, saved, cached, err)
 	if own, ok := ctx.Value(meterKey{}).(*Meter); ok {
-		own.add(task, u, cached, err)
+		own.add(task, u, saved, cached, err)
 	}
 }
 
@@ -103,7 +114,7 @@ func (c meteredChat) Parameters() string { return c.parameters }
 
 func (c meteredChat) Chat(ctx context.Context, req Request) (Response, error) {
 	res, err := c.inner.Chat(ctx, req)
-	res.Usage.Cost = c.price.Cost(res.Usage)
-	c.meter.count(ctx, req.Task, res.Usage, res.Cached, err)
+	res.Usage.Cost, res.Saved.Cost = c.price.Cost(res.Usage), c.price.Cost(res.Saved)
+	c.meter.count(ctx, req.Task, res.Usage, res.Saved, res.Cached, err)
 	return res, err
 }

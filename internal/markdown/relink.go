@@ -141,6 +141,10 @@ func fenceFor(text, least string) string {
 func escapeStart(line string) string { return blockMark.ReplaceAllString(line, `$2\$1$3`) }
 
 // Escape returns Markdown that shows a text as it is, on one line.
-func Escape(text string) string {
-	return escapeStart(escaper.Replace(short.OneLine(sanitize.Controls(text))))
+func Escape(text string) string { return escapeStart(EscapeInline(text)) }
+
+// EscapeInline returns what Escape does of a text that is not at the start of a line, such as in a
+// cell of a table.
+func EscapeInline(text string) string {
+	return escaper.Replace(short.OneLine(sanitize.Controls(text)))
 }

@@ -80,6 +80,17 @@ type Usage struct {
 	Cost          float64 `json:"cost"`
 	ContextTokens int     `json:"context_tokens"` // of the reports or chunks read
 	ContextItems  int     `json:"context_items"`
+	// Cached is what the answers from the cache took when they were made, which the other
+	// figures do not include; nil for none.
+	Cached *CachedUsage `json:"cached,omitempty"`
+}
+
+// CachedUsage is what cached answers of a chat model took when they were made.
+type CachedUsage struct {
+	Calls     int64   `json:"calls"`
+	TokensIn  int64   `json:"tokens_in"`
+	TokensOut int64   `json:"tokens_out"`
+	Cost      float64 `json:"cost"` // at the prices of today
 }
 
 // A completion is how a draft becomes an answer.

@@ -83,7 +83,11 @@ func (r request) answerFrom(ctx context.Context, chunks []retrieve.Chunk, found 
 	if len(blocks) == 0 {
 		return r.complete(ctx, synth.Draft{Notes: notes}, completion{})
 	}
-	d, err := r.synthesizer().Answer(ctx, r.synthesis(), blocks)
+	write := r.synthesizer().Answer
+	if r.MapReduce {
+		write = r.synthesizer().MapReduce
+	}
+	d, err := write(ctx, r.synthesis(), blocks)
 	if err != nil {
 		return Answer{}, err
 	}

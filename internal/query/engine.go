@@ -150,6 +150,9 @@ func (e *Engine) Ask(ctx context.Context, q Question) (Answer, error) {
 	a.Seconds = time.Since(start).Seconds()
 	used := meter.Total()
 	a.Usage.Calls, a.Usage.Cost, a.Usage.TokensIn, a.Usage.TokensOut = used.Calls, used.Cost, used.TokensIn, used.TokensOut
+	if saved := meter.Saved(); saved.Calls > 0 {
+		a.Usage.Cached = &CachedUsage{saved.Calls, saved.TokensIn, saved.TokensOut, saved.Cost}
+	}
 	if a.References == nil {
 		a.References, a.Citations = []cite.Reference{}, []cite.Citation{}
 	}

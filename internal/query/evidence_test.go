@@ -1,20 +1,26 @@
 package query_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/eval"
+	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
+	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/prompts"
 )
 
 // evidenceQuestions are asked of the first stave, three by each method.
@@ -39,7 +45,9 @@ func simulated(t *testing.T, handler func(llmtest.Request) llmtest.Reply) llm.Ch
 }
 
 // TestEvidenceOfModels measures the evidence of the answers of two models: one repeats
-// sentences, untidily; the other obeys a prompt to the letter and uses other words.
+// sentences, untidily; the other obeys a prompt to the letter and uses other words. A judge that
+// wants the words of a statement in their order finds more precise citations in those of the first
+// one, beyond the intervals.
 func TestEvidenceOfModels(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -52,6 +60,27 @@ func TestEvidenceOfModels(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := strings.ReplaceAll(string(body), "\r\n", "\n")
+	var mu sync.Mutex
+	judged := map[string]assess.ConditionEvidence{}
+	t.Run("models", func(t *testing.T) {
+		evidenceOfModels(t, store, dir, text, func(name string, e assess.ConditionEvidence) {
+			mu.Lock()
+			defer mu.Unlock()
+			judged[name] = e
+		})
+	})
+	repeats := judged["repeats sentences"]
+	for _, name := range []string{"to the letter", "to the letter, whole records"} {
+		other, ok := judged[name]
+		if !ok || other.Precision.High >= repeats.Precision.Low || other.Recall.High >= repeats.Recall.Low {
+			t.Errorf("%s: precision %v, recall %v; of the model that repeats sentences: %v, %v", name, other.Precision, other.Recall, repeats.Precision, repeats.Recall)
+		}
+	}
+}
+
+// evidenceOfModels measures the evidence of each model, and calls judged with its scores.
+func evidenceOfModels(t *testing.T, store *neo4jstore.Store, dir, text string, judged func(string, assess.ConditionEvidence)) {
+	t.Helper()
 	for _, tc := range []struct {
 		name     string
 		handler  func(llmtest.Request) llmtest.Reply
@@ -72,6 +101,7 @@ func TestEvidenceOfModels(t *testing.T) {
 				t.Fatal(err)
 			}
 			var answers []eval.Answered
+			var kept []evalrun.Answer
 			for method, questions := range evidenceQuestions {
 				for _, q := range questions {
 					a, err := e.Ask(t.Context(), query.Question{Text: q, Method: method, CiteRecords: tc.records})
@@ -82,6 +112,7 @@ func TestEvidenceOfModels(t *testing.T) {
 					if tokens := a.Usage.TokensIn + a.Usage.TokensOut; method == "local" && tokens > mostLocalTokens {
 						t.Errorf("local %q takes %d tokens", q, tokens)
 					}
+					kept = append(kept, keptAnswer(q, a))
 					answers = append(answers, eval.Answered{Method: method, Citations: a.Citations, Uncited: a.Uncited, Calls: a.Usage.Calls, Tokens: a.Usage.TokensIn + a.Usage.TokensOut})
 				}
 			}
@@ -89,7 +120,9 @@ func TestEvidenceOfModels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("\n%s", result.Table())
+			scores := judgedEvidence(t, kept)
+			judged(tc.name, scores.Conditions[0])
+			t.Logf("\n%s\n%s", result.Table(), scores.Table())
 			for _, m := range result.Methods {
 				if m.InDocument != 1 || m.Quoted < tc.quoted || m.Coverage < tc.coverage {
 					t.Errorf("%s: %+v, want quotes for %.2f of the citations and a coverage of %.2f", m.Method, m, tc.quoted, tc.coverage)
@@ -105,6 +138,38 @@ func TestEvidenceOfModels(t *testing.T) {
 			}
 		})
 	}
+}
+
+// keptAnswer returns an answer as the folder of an evaluation keeps it.
+func keptAnswer(question string, a query.Answer) evalrun.Answer {
+	out := evalrun.Answer{Condition: "all methods", Question: question, Text: a.Answer, References: len(a.References), Uncited: a.Uncited}
+	for _, c := range a.Citations {
+		out.Citations = append(out.Citations, evalrun.Citation{N: c.N, Statement: c.Statement, Quote: c.Quote})
+	}
+	return out
+}
+
+// judgedEvidence has the simulated model judge the evidence of answers.
+func judgedEvidence(t *testing.T, answers []evalrun.Answer) assess.EvidenceScores {
+	t.Helper()
+	f, err := evalrun.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	for _, a := range answers {
+		if err := f.Answers.Add(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	model := &synth.Model{Map: simulated(t, fakemodel.Handler)}
+	judge := &assess.Model{Name: "simulated", Ask: func(ctx context.Context, prompt string, values prompts.Values, valid func(string) error) (string, error) {
+		return model.AskJSON(ctx, synth.Call{Task: assess.Task, Prompt: prompt, Values: values, Valid: valid})
+	}}
+	if count, err := assess.JudgeEvidence(t.Context(), f, judge, assess.Options{Limit: 4}); err != nil || count.Made != len(answers) {
+		t.Fatalf("judged %+v of %d, %v, %v", count, len(answers), err, f.Failures())
+	}
+	return assess.ScoreEvidence(f, judge.Identity(prompts.AnswerEvidence))
 }
 
 // checkCitations: an answer cites something, and its quotes are in the text.

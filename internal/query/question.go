@@ -38,7 +38,11 @@ type Question struct {
 	Diversity float64 // local: from 0 to 1, how much a chunk loses for repeating another
 	// CiteRecords lets a model cite whole sources and reports. By default their sentences have
 	// numbers, and the model cites those.
-	CiteRecords  bool
+	CiteRecords bool
+	// MapReduce has a method that ranks chunks note points first and write the answer from
+	// these, by the prompts of global and text (GraphRAG 4.1.2: the same prompts for all
+	// conditions). By default the answer is written from the chunks.
+	MapReduce    bool
 	RouteByModel bool // auto: choose the method by one call to the model
 
 	Mode      string   // light: one of LightModes; empty means hybrid

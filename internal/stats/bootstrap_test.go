@@ -1,4 +1,4 @@
-package eval
+package stats
 
 import (
 	"math"
@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestDifference compares the intervals with those of the normal distribution, which many
+// TestBootstrapIsNearNormal compares the intervals with those of the normal distribution, which many
 // differences have.
-func TestDifference(t *testing.T) {
+func TestBootstrapIsNearNormal(t *testing.T) {
 	t.Parallel()
 	draw := rand.New(rand.NewPCG(7, 7)) //nolint:gosec // test data
 	var of []float64
@@ -20,28 +20,19 @@ func TestDifference(t *testing.T) {
 	n := float64(len(of))
 	mean := sum / n
 	half := 1.96 * math.Sqrt((squares/n-mean*mean)/n)
-	got := difference(of)
+	got := Bootstrap(of)
 	for name, pair := range map[string][2]float64{"mean": {mean, got.Mean}, "low": {mean - half, got.Low}, "high": {mean + half, got.High}} {
 		if math.Abs(pair[0]-pair[1]) > .1*half {
 			t.Errorf("%s: %v, want about %v", name, pair[1], pair[0])
 		}
 	}
-	if again := difference(of); again != got {
+	if again := Bootstrap(of); again != got {
 		t.Errorf("again: %v, want %v", again, got)
 	}
-	if d := difference([]float64{.25, .25, .25}); d != (Difference{.25, .25, .25}) {
+	if d := Bootstrap([]float64{.25, .25, .25}); d != (Interval{.25, .25, .25}) {
 		t.Errorf("of equal differences: %v", d)
 	}
-	if d := difference(nil); d != (Difference{}) {
+	if d := Bootstrap(nil); d != (Interval{}) {
 		t.Errorf("of none: %v", d)
-	}
-}
-
-func TestIsOdd(t *testing.T) {
-	t.Parallel()
-	for id, want := range map[string]bool{"q13": true, "q12": false, "": false, "q": false, "1": true} {
-		if isOdd(id) != want {
-			t.Errorf("%q: %v", id, !want)
-		}
 	}
 }

@@ -1,0 +1,109 @@
+package assess
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/neorag/neorag/internal/claimset"
+	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/stats"
+)
+
+// ClaimScores are the claims of the answers of an evaluation (GraphRAG, tables 3 and 4).
+type ClaimScores struct {
+	Extractor  string            `json:"extractor"`
+	Conditions []ConditionClaims `json:"conditions"`
+	Agreement  []Agreement       `json:"agreement"`
+}
+
+// ConditionClaims are the claims of the answers of one condition.
+type ConditionClaims struct {
+	Condition string         `json:"condition"`
+	Key       string         `json:"key"`
+	Answers   int            `json:"answers"`  // whose claims were extracted
+	Failed    int            `json:"failed"`   // extractions, which count as no claim
+	Claims    stats.Interval `json:"claims"`   // of an answer: comprehensiveness
+	Clusters  []ClusterCount `json:"clusters"` // of the claims of an answer: diversity
+}
+
+// A ClusterCount is the mean number of clusters of claims at most Threshold apart.
+type ClusterCount struct {
+	Threshold float64 `json:"threshold"` // of 1 - ROUGE-L
+
+	stats.Interval
+}
+
+// ScoreClaims counts the claims of an extractor and their clusters, and compares them with the
+// judgements of the evaluation.
+func ScoreClaims(f *evalrun.Folder, extractor string) ClaimScores {
+	out := ClaimScores{Extractor: extractor, Conditions: []ConditionClaims{}, Agreement: []Agreement{}}
+	counts := map[string][]int{} // by the key of the answer: claims, then clusters by threshold
+	failed := f.Failures()
+	for _, c := range conditionsOf(f) {
+		line := ConditionClaims{Condition: c.name, Key: c.key}
+		columns := make([][]float64, 1+len(claimset.Thresholds))
+		for _, a := range c.answers {
+			key := evalrun.Claims{Answer: a.Key(), Extractor: extractor}.Key()
+			row := make([]int, len(columns))
+			if cell, ok := f.Claims.Get(key); ok {
+				row = append([]int{len(cell.Claims)}, claimset.Clusters(cell.Claims, claimset.Thresholds[:]...)...)
+				counts[a.Key()] = row
+				line.Answers++
+			} else if _, failed := failed[key]; failed {
+				line.Failed++
+			} else {
+				continue
+			}
+			for i, n := range row {
+				columns[i] = append(columns[i], float64(n))
+			}
+		}
+		line.Claims = stats.Bootstrap(columns[0])
+		for i, threshold := range claimset.Thresholds {
+			line.Clusters = append(line.Clusters, ClusterCount{threshold, stats.Bootstrap(columns[i+1])})
+		}
+		out.Conditions = append(out.Conditions, line)
+	}
+	out.Agreement = append(out.Agreement, agreementOf(f.Judgements.All(), counts)...)
+	return out
+}
+
+// Table returns the figures as Markdown tables.
+func (s ClaimScores) Table() string {
+	var b strings.Builder
+	b.WriteString("| condition | answers | failed | claims |")
+	for _, threshold := range claimset.Thresholds {
+		fmt.Fprintf(&b, " clusters %.1f |", threshold)
+	}
+	b.WriteString("\n|---|---:|---:|---:|" + strings.Repeat("---:|", len(claimset.Thresholds)) + "\n")
+	for _, c := range s.Conditions {
+		fmt.Fprintf(&b, "| %s | %d | %d | %s |", cell(c.Condition), c.Answers, c.Failed, count(c.Claims))
+		for _, n := range c.Clusters {
+			fmt.Fprintf(&b, " %s |", count(n.Interval))
+		}
+		b.WriteString("\n")
+	}
+	if len(s.Agreement) == 0 {
+		return b.String()
+	}
+	b.WriteString("\n| judge | criterion | by | pairs | with a majority | equal counts | agreement |\n|---|---|---|---:|---:|---:|---:|\n")
+	for _, a := range s.Agreement {
+		by := "claims"
+		if a.Threshold > 0 {
+			by = fmt.Sprintf("clusters %.1f", a.Threshold)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d | %s |\n", cell(a.Judge), cell(a.Criterion), by, a.Pairs, a.Labelled, a.Equal, percent(a.Agreed))
+	}
+	return b.String()
+}
+
+// cell returns a text for a cell of a table.
+func cell(s string) string { return strings.ReplaceAll(s, "|", "/") }
+
+// count shows a mean number.
+func count(i stats.Interval) string { return fmt.Sprintf("%.2f (%.2f to %.2f)", i.Mean, i.Low, i.High) }
+
+// percent shows a share.
+func percent(i stats.Interval) string {
+	return fmt.Sprintf("%.1f (%.1f to %.1f)", 100*i.Mean, 100*i.Low, 100*i.High)
+}

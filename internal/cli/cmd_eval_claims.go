@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/assess"
+	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/llm"
+	"github.com/neorag/neorag/internal/synth"
+)
+
+func newEvalClaimsCommand(env *environment) *ucli.Command {
+	return &ucli.Command{
+		Name:  "claims",
+		Usage: "count the claims of the answers of an evaluation, and their clusters",
+		Description: "Extracts the factual claims of every answer in the folder, with a model, or with rules if none is configured: a statement is then a claim.\n" +
+			"Printed for each condition: the mean number of claims (comprehensiveness), and of clusters of claims (diversity) by complete linkage on\n" +
+			"1 - ROUGE-L up to each of four distances; and how often they prefer the answer that the judgements of `neorag eval judge` prefer.\n" +
+			"Claims that were extracted before are not extracted again: an interrupted run continues.",
+		Flags:  slices.Concat([]ucli.Flag{corporaFlag(), runFolderFlag(), maxCostFlag()}, hide(modelFlags(), "embedding-model", "embedding-price-in"), []ucli.Flag{verboseFlag()}),
+		Action: action(env, evalClaimsOptionsFrom, runEvalClaims),
+	}
+}
+
+type evalClaimsOptions struct {
+	corporaOptions
+	modelOptions
+
+	run string // folder; "" for that of the corpora
+}
+
+func evalClaimsOptionsFrom(cc *ucli.Context) (evalClaimsOptions, error) {
+	o := evalClaimsOptions{run: cc.String("run")}
+	if cc.NArg() > 0 {
+		return o, usage("eval claims: name the folder of the evaluation with --run; it takes no arguments")
+	}
+	var err error
+	if o.corporaOptions, err = corporaOptionsFrom(cc); err != nil {
+		return o, err
+	}
+	o.modelOptions, err = modelOptionsFrom(cc, judgeUse)
+	return o, err
+}
+
+func runEvalClaims(ctx context.Context, env *environment, o evalClaimsOptions) (err error) {
+	env.resumable = true
+	m, err := newModels(ctx, env, o.modelOptions)
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	extractor, err := assessorOf(m)
+	if err != nil {
+		return err
+	}
+	f, err := answeredRun(env, o.run, o.corpora)
+	if err != nil {
+		return err
+	}
+	defer func() { err = closeRun(f, err) }()
+	if extractor == nil {
+		env.note("no model is used: the claims are the statements of the answers, by rules")
+	}
+	count, err := assess.ExtractClaims(ctx, f, extractor, assessOptions(env, m, o.modelOptions))
+	why, err := stopped(err)
+	if err != nil {
+		return err
+	}
+	noteFailures(env, f, "claims", count.Failed, why)
+	result := assess.ScoreClaims(f, assess.ExtractorOf(extractor))
+	if env.json {
+		return env.printJSON(result)
+	}
+	env.printf("%s", result.Table())
+	return nil
+}
+
+// answeredRun opens the folder of an evaluation that has answers, for writing.
+func answeredRun(env *environment, given string, corpora []string) (*evalrun.Folder, error) {
+	dir, err := runFolder(env, given, corpora)
+	if err != nil {
+		return nil, err
+	}
+	f, err := evalrun.Open(dir)
+	if errors.Is(err, evalrun.ErrNoRun) {
+		return nil, usageError(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	answers := len(f.Answers.All())
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	if answers == 0 {
+		return nil, usage("%s has no answers: make them with `neorag eval answer --run %s`", dir, dir)
+	}
+	return createRun(env, given, corpora)
+}
+
+// assessorOf returns what asks the models about answers, nil without models.
+func assessorOf(m *models) (*assess.Model, error) {
+	if m == nil {
+		return nil, nil
+	}
+	chat, _, err := m.chat(synth.TaskAnswer)
+	if err != nil {
+		return nil, err
+	}
+	return &assess.Model{Ask: askerOf(m, chat, assess.Task), Name: llm.Identity(chat), Prompts: m.prompts}, nil
+}
+
+// assessOptions configure how answers are assessed.
+func assessOptions(env *environment, m *models, o modelOptions) assess.Options {
+	return assess.Options{Limit: cellLimit(m, o), Ends: endsRun, Progress: evalProgress(env)}
+}

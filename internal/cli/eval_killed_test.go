@@ -1,0 +1,147 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+// evalQuestions are questions about the letters.
+const evalQuestions = `{"id": 1, "question": "Who opened the Harbour Museum?"}
+{"id": 2, "question": "Who kept the books of the Harbour Museum?"}
+{"id": 3, "question": "What did Mary Quill ask about the fire?"}
+`
+
+// TestKilledEvaluations kills `eval answer` and `eval judge` while they wait for an answer of the
+// model, when some cells are there and others are not. The next run makes those that are missing,
+// no cell is there twice, and the cells are those of an uninterrupted run.
+func TestKilledEvaluations(t *testing.T) {
+	t.Parallel()
+	conn := neo4jtest.Server(t)
+	p := newProgram(t, conn)
+	p.ok("index", "--offline", "--quiet", "--without", "reports", letters(t))
+	calls := &callsByKey{counts: map[string]int{}, hooks: map[string]func(int){}}
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Fault: calls.count})
+	t.Cleanup(server.Close)
+	questions := writeFile(t, "questions.jsonl", evalQuestions)
+	whole, answered := t.TempDir(), ""
+	for _, step := range []struct {
+		file  string
+		count int
+		args  []string
+	}{
+		{"answers", 9, []string{"eval", "answer", questions, "--methods", "text,basic,text cite=records"}},
+		{"judgements", 36, []string{"eval", "judge", "--criteria", "directness,overall", "--replicates", "1"}},
+	} {
+		run := func(p *program, key, dir string, concurrency string) []string {
+			p.env["NEORAG_CACHE"], p.env["NEORAG_API_KEY"] = filepath.Join(dir, "cache"), key
+			return append(slices.Clone(step.args), "--run", dir, "--base-url", server.URL(), "--model", "simulated", "--concurrency", concurrency, "--json")
+		}
+		p.ok(run(p, "whole "+step.file, whole, "8")...)
+		all := calls.of("whole " + step.file)
+		for _, inFlight := range []int{1, 6} {
+			concurrency := strconv.Itoa(inFlight)
+			key := step.file + concurrency
+			dir, trap := t.TempDir(), newAmbush()
+			if answered != "" {
+				if err := os.CopyFS(dir, os.DirFS(answered)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			calls.onCall(key, func(n int) {
+				if n == all*2/3 {
+					trap.hold()
+				}
+			})
+			args := run(p, key, dir, concurrency)
+			if !trap.kill(p, args...) {
+				t.Fatalf("%s: the run ended before call %d of %d", key, all*2/3, all)
+			}
+			made := cellsOf(t, dir, step.file)
+			if len(made) == 0 || len(made) >= step.count {
+				t.Errorf("%s: killed with %d of %d cells: the test must kill between cells", key, len(made), step.count)
+			}
+			var summary struct{ Cells evalrun.Count }
+			if err := json.Unmarshal([]byte(p.ok(args...).stdout), &summary); err != nil {
+				t.Fatal(err)
+			}
+			if want := (evalrun.Count{Cells: step.count, Made: step.count - len(made)}); summary.Cells != want {
+				t.Errorf("%s: %+v, want %+v", key, summary.Cells, want)
+			}
+			// What was in flight when the process was killed is asked again.
+			if n := calls.of(key); n > all+inFlight {
+				t.Errorf("%s: %d calls of both runs, want at most %d", key, n, all+inFlight)
+			}
+			if diff := cmp.Diff(cellsOf(t, whole, step.file), cellsOf(t, dir, step.file)); diff != "" {
+				t.Errorf("%s (-uninterrupted +killed):\n%s", key, diff)
+			}
+		}
+		answered = copyOfRun(t, whole)
+	}
+}
+
+// copyOfRun returns a folder with the files of an evaluation, without its cache of model answers.
+func copyOfRun(t *testing.T, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, filepath.Base(file)), body, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return to
+}
+
+// cellsOf returns the complete lines of a file of an evaluation, sorted, without what differs from
+// run to run. A cell that is there twice fails the test.
+func cellsOf(t *testing.T, dir, file string) []string {
+	t.Helper()
+	body, err := os.ReadFile(filepath.Join(dir, file+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	body = body[:bytes.LastIndexByte(body, '\n')+1] // a killed process may leave a part of a line
+	var cells []string
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(body)) {
+		var cell map[string]any
+		if err := json.Unmarshal([]byte(line), &cell); err != nil {
+			t.Fatalf("%s: %v in %q", file, err, line)
+		}
+		id, _ := json.Marshal([]any{cell["condition"], cell["question"], cell["first"], cell["second"], cell["criterion"], cell["replicate"]})
+		if seen[string(id)] {
+			t.Errorf("%s: a cell is there twice: %s", file, line)
+		}
+		seen[string(id)] = true
+		delete(cell, "seconds")
+		rest, err := json.Marshal(cell)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells = append(cells, string(rest))
+	}
+	slices.Sort(cells)
+	return cells
+}

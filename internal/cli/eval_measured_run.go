@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"context"
+
+	ucli "github.com/urfave/cli/v2"
+
+	"github.com/neorag/neorag/internal/assess"
+	"github.com/neorag/neorag/internal/evalrun"
+)
+
+// measuredRunFlag names an evaluation whose answers are measured.
+func measuredRunFlag() ucli.Flag {
+	return &ucli.StringFlag{Name: "run", Usage: "measure the answers of the evaluation in `FOLDER`, which `neorag eval answer` made"}
+}
+
+// checkMeasuredRun refuses flags that have no effect with --run, or none without it.
+func checkMeasuredRun(cc *ucli.Context, command, run string, judge bool, flags ...string) error {
+	if run == "" && judge {
+		return usage("%s --judge: name the folder of an evaluation with --run, where the verdicts are kept; `neorag eval answer` makes one", command)
+	}
+	if run != "" && cc.NArg() > 0 {
+		return usage("%s: give questions or --run, not both", command)
+	}
+	for _, name := range flags {
+		if run != "" && cc.IsSet(name) {
+			return usage("%s: --%s has no effect with --run, which measures all answers of the folder", command, name)
+		}
+	}
+	return nil
+}
+
+// A judgement makes the verdicts of a model on the answers of an evaluation.
+type judgement func(context.Context, *evalrun.Folder, *assess.Model, assess.Options) (evalrun.Count, error)
+
+// judgeRun makes the verdicts that are missing, if a judge is asked for, and calls score with the
+// folder and the identity of the judge, "" for none.
+func judgeRun(ctx context.Context, env *environment, run string, judged bool, o modelOptions, prompt string, judge judgement, score func(*evalrun.Folder, string) error) (err error) {
+	if !judged {
+		f, err := evalrun.Open(run)
+		if err != nil {
+			return usageError(err)
+		}
+		defer func() { _ = f.Close() }()
+		return score(f, "")
+	}
+	env.resumable = true
+	m, _, err := requiredModels(ctx, env, o, "--judge")
+	if err != nil {
+		return err
+	}
+	defer m.close()
+	assessor, err := assessorOf(m)
+	if err != nil {
+		return err
+	}
+	f, err := answeredRun(env, run, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = closeRun(f, err) }()
+	count, err := judge(ctx, f, assessor, assessOptions(env, m, o))
+	why, err := stopped(err)
+	if err != nil {
+		return err
+	}
+	noteFailures(env, f, "verdicts", count.Failed, why)
+	return score(f, assessor.Identity(prompt))
+}
