@@ -92,16 +92,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: correctness(materials(r))}
 	case prompts.AnswerEvidence:
 		return llmtest.Reply{Text: evidenceVerdicts(Material(r))}
-	case prompts.HeadToHead:
-		return llmtest.Reply{Text: headToHead(r)}
-	case prompts.CorpusDescription:
-		return llmtest.Reply{Text: corpusDescription(Material(r))}
-	case prompts.Personas:
-		return llmtest.Reply{Text: personas(r)}
-	case prompts.PersonaTasks:
-		return llmtest.Reply{Text: personaTasks(r)}
-	case prompts.PersonaQuestions:
-		return llmtest.Reply{Text: personaQuestions(r)}
+	case prompts.HeadToHead, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions:
+		return llmtest.Reply{Text: evaluation(r, task)}
 	case prompts.Rate:
 		return llmtest.Reply{Text: ratings(question(r), Material(r))}
 	case prompts.Drift, prompts.DriftFollow:
