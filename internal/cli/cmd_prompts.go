@@ -175,9 +175,13 @@ func checkPrompts(env *environment, o promptsOptions) error {
 	if _, err := readDomain("", set); err != nil {
 		problems = append(problems, err.Error())
 	}
-	replaced := []PromptLine{}
+	replaced, n := []PromptLine{}, 0
 	for _, name := range prompts.Names() {
-		if line, err := promptLine(set, name, counter); err == nil && line.Replaced {
+		if !set.IsReplaced(name) {
+			continue
+		}
+		n++
+		if line, err := promptLine(set, name, counter); err == nil {
 			replaced = append(replaced, line)
 		}
 	}
@@ -197,6 +201,6 @@ func checkPrompts(env *environment, o promptsOptions) error {
 	for _, p := range problems {
 		env.printf("Problem: %s\n", p)
 	}
-	env.printf("%d prompts are replaced; %d problems\n", len(replaced), len(problems))
+	env.printf("Prompts that are replaced: %d; problems: %d\n", n, len(problems))
 	return nil
 }

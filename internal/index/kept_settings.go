@@ -42,10 +42,7 @@ const currentEdition = 2
 // fingerprints that depend on it.
 func (x *Indexer) keepSettings(c neo4jstore.Corpus) {
 	o := x.given
-	var stored extract.Domain
-	if encoded := c.Settings[domainSetting]; encoded != "" {
-		stored, _ = extract.ParseDomain([]byte(encoded)) // that of a later version may count as none
-	}
+	stored, language := DomainOf(c)
 	domain := stored
 	if o.Domain != nil {
 		domain = *o.Domain
@@ -64,7 +61,7 @@ func (x *Indexer) keepSettings(c neo4jstore.Corpus) {
 	if domain.EntityTypes == nil {
 		x.options.EntityTypes = DefaultEntityTypes
 	}
-	if x.language = cmp.Or(o.Language, c.Settings[languageSetting]); x.language == NoLanguage {
+	if x.language = cmp.Or(o.Language, language); x.language == NoLanguage {
 		x.language = ""
 	}
 	x.edition = x.editionOf(c)
@@ -142,8 +139,8 @@ func (x *Indexer) changedKept(c neo4jstore.Corpus) map[string]string {
 	return kept
 }
 
-// note returns what is of an older edition, and how to make it again.
-func (o *OlderEdition) note(c neo4jstore.Counts) string {
+// Note returns what is of an older edition, and how to make it again.
+func (o *OlderEdition) Note(c neo4jstore.Counts) string {
 	count := map[string]string{
 		"extract":  fmt.Sprintf("the records of %d chunks", c.Chunks),
 		"describe": fmt.Sprintf("the descriptions of %d entities and relationships", c.Entities+c.Relationships),
@@ -155,6 +152,13 @@ func (o *OlderEdition) note(c neo4jstore.Counts) string {
 	}
 	return fmt.Sprintf("%s were made with the prompts and rules of an earlier version (edition %d of %d) and stay as they are; `neorag index --upgrade` makes them again, and with --dry-run it shows the cost",
 		text.JoinAnd(what), o.Edition, o.Current)
+}
+
+// DomainOf returns what a corpus keeps of its domain, and the language that it was given; empty
+// for none.
+func DomainOf(c neo4jstore.Corpus) (extract.Domain, string) {
+	domain, _ := extract.ParseDomain([]byte(c.Settings[domainSetting])) // that of a later version may count as none
+	return domain, c.Settings[languageSetting]
 }
 
 // An OlderEdition is that of a corpus whose prompts and rules are not those of this version.

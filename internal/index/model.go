@@ -2,6 +2,9 @@ package index
 
 import (
 	"cmp"
+	"context"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -133,19 +136,27 @@ func (x *Indexer) reportFP() string {
 
 const defaultMaxReports = 10_000
 
-// communitiesForModel returns the keys of the communities whose reports the model
-// writes: at most MaxReports, root levels first. Nil means all.
-func (x *Indexer) communitiesForModel(all []graph.Community) map[string]bool {
+// communitiesForModel returns the keys of the communities of a generation whose reports the
+// model writes: at most MaxReports, root levels first. Nil means all but small ones.
+func (x *Indexer) communitiesForModel(ctx context.Context, generation int64, all []graph.Community) (map[string]bool, error) {
 	if x.options.Model == nil {
-		return nil
+		return nil, nil
 	}
 	most := max(0, cmp.Or(x.options.Model.MaxReports, defaultMaxReports))
 	if len(all) <= most {
-		return nil
+		return nil, nil
+	}
+	if x.leavesOutSmall() && slices.ContainsFunc(all, func(k graph.Community) bool { return len(k.Members) == 0 }) {
+		var err error
+		if all, err = x.store.Communities(ctx, x.options.Corpus, generation, true); err != nil {
+			return nil, fmt.Errorf("read members of communities: %w", err)
+		}
 	}
 	keys := map[string]bool{}
-	for _, k := range all[:most] { // sorted by level and ordinal, so larger ones come first
-		keys[k.Key] = true
+	for _, k := range all { // sorted by level and ordinal, so larger ones come first
+		if len(keys) < most && (!x.leavesOutSmall() || len(k.Members) >= smallCommunity) {
+			keys[k.Key] = true
+		}
 	}
-	return keys
+	return keys, nil
 }

@@ -59,7 +59,9 @@ func (r *run) reports(ctx context.Context, s *stage, g reportedGeneration) error
 	if err != nil {
 		return err
 	}
-	r.modelReports = r.communitiesForModel(all)
+	if r.modelReports, err = r.communitiesForModel(ctx, g.next, all); err != nil {
+		return err
+	}
 	if r.options.Model != nil && r.language == "" && r.edition >= 2 {
 		code, err := r.store.MainLanguage(ctx, r.options.Corpus)
 		if err != nil {

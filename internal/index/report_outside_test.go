@@ -51,7 +51,7 @@ func TestReportsFollowRelationshipsOutside(t *testing.T) {
 	server, with := model(t, llmtest.Options{Handler: hashedContexts(&outside)}, "")
 	settings := func(name string) index.Options {
 		o := with(options(name))
-		o.Model.WithoutClaims, o.Community.Leiden.MaxSize, o.FreshShare = true, 4, -1
+		o.Model.WithoutClaims, o.Model.ReportSmall, o.Community.Leiden.MaxSize, o.FreshShare = true, true, 4, -1
 		return o
 	}
 	files := villages()
@@ -112,7 +112,10 @@ func TestSmallCommunities(t *testing.T) {
 	o := with(options(corpus(t, store)))
 	o.Model.WithoutClaims, o.Yes = true, true
 	for _, small := range []bool{false, true, false} {
-		o.Model.ReportSmall = small
+		o.Model.ReportSmall, o.Model.MaxReports = small, 1
+		if small {
+			o.Model.MaxReports = 0
+		}
 		run(t, store, o, docs)
 		communities, reports := reportsOf(t, store, o.Corpus)
 		sizes := map[bool]int{}
