@@ -157,7 +157,10 @@ func (o *OlderEdition) Note(c neo4jstore.Counts) string {
 // DomainOf returns what a corpus keeps of its domain, and the language that it was given; empty
 // for none.
 func DomainOf(c neo4jstore.Corpus) (extract.Domain, string) {
-	domain, _ := extract.ParseDomain([]byte(c.Settings[domainSetting])) // that of a later version may count as none
+	var domain extract.Domain
+	if err := json.Unmarshal([]byte(c.Settings[domainSetting]), &domain); err != nil {
+		domain = extract.Domain{} // nothing is stored, or by a later version in another form
+	}
 	return domain, c.Settings[languageSetting]
 }
 
