@@ -16,13 +16,11 @@ const maxDomainBytes = 1 << 20
 // readDomain returns the domain of a file, without a name that of the folder of prompts; nil if
 // neither names one.
 func readDomain(file string, set prompts.Set) (*extract.Domain, error) {
-	where, content, err := prompts.DomainFile+" in "+set.Dir, []byte(nil), error(nil)
-	if file == "" {
-		content, err = set.Domain()
-	} else {
-		where = file
-		content, err = readSmallFile(file)
+	read, where := set.Domain, prompts.DomainFile+" in "+set.Dir
+	if file != "" {
+		read, where = func() ([]byte, error) { return readSmallFile(file) }, file
 	}
+	content, err := read()
 	if err == nil && content == nil {
 		return nil, nil
 	}

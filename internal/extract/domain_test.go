@@ -27,7 +27,7 @@ func TestParseDomain(t *testing.T) {
 		t.Errorf("a list of examples: got %+v, %v", list, err)
 	}
 	for text, want := range map[string]string{
-		`{"descripton": "x"}`: "unknown field",
+		`{"about": "x"}`: "unknown field",
 		`{"description": "` + strings.Repeat("x", 501) + `"}`: "more than 500 characters",
 		`{"entity_types": ["a, b"]}`:                          "without a comma",
 		`{"entity_types": [""]}`:                              "not an entity type",

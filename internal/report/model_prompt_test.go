@@ -7,13 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/llm/openai"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/tokens"
-
-	"github.com/neorag/neorag/internal/graph"
 )
 
 var asked = regexp.MustCompile(`at most (\d+) insights|at most (\d+) words`)
