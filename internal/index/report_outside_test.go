@@ -55,13 +55,15 @@ func TestReportsFollowRelationshipsOutside(t *testing.T) {
 		return o
 	}
 	files := villages()
-	files["link.txt"] = "Dora Moor met Mona Moor in the spring."
+	// The simulated model describes an entity by the first sentence, so that the edit of the last
+	// one changes the relationship and neither of its ends.
+	files["link.txt"] = "Dora Moor sang. Mona Moor danced. Dora Moor met Mona Moor in the spring."
 	files["letter.txt"] = "Emil Moor wrote to Nils Moor. Emil Moor wrote to Nils Moor again."
 	docs := folder(t, files)
 	live := settings(corpus(t, store))
 	run(t, store, live, docs)
 	for _, edit := range []struct{ name, file, text string }{
-		{"another description", "link.txt", "Dora Moor met Mona Moor in the autumn."},
+		{"another description", "link.txt", "Dora Moor sang. Mona Moor danced. Dora Moor met Mona Moor in the autumn."},
 		{"one more", "more.txt", "Fred Moor met Olga Moor at the mill."},
 		{"gone", "letter.txt", ""},
 	} {
