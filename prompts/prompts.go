@@ -53,6 +53,7 @@ const (
 	Relevance    = "relevance"
 	AnswerTypes  = "answer-types"
 
+	Tune    = "tune"
 	Support = "support"
 
 	AnswerClaims   = "answer-claims"
@@ -90,8 +91,8 @@ var placeholders = map[string][]string{
 	Extract: {"types", "format", "examples", "text"}, FormatJSON: {}, FormatTuples: {},
 	GleanAsk: {"what"}, Glean: {"what"},
 	Claims: {"types", "format", "text"}, ClaimsJSON: {}, ClaimsTuples: {},
-	Summarise: {"limit", "name", "descriptions"},
-	Report:    {"kinds", "example", "limit", "context"},
+	Summarise: {"limit", "words", "language", "name", "descriptions"},
+	Report:    {"kinds", "example", "limit", "words", "findings", "language", "context"},
 	Map:       citing("question", "context"), Reduce: citing("question", "points"),
 	Answer: citing("question", "context"), Local: citing("question", "context"),
 	Rate:  {"question", "context"},
@@ -100,6 +101,7 @@ var placeholders = map[string][]string{
 	Route:   {"question", "names"}, Keywords: {"question"},
 	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"}, AnswerTypes: {"question", "types"},
 	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
+	Tune:              {"count", "context"},
 	CorpusDescription: {"context"}, Personas: {"count", "description", "known"},
 	PersonaTasks:               {"count", "description", "persona", "known"},
 	PersonaQuestions:           {"count", "description", "persona", "task", "known"},
@@ -203,6 +205,21 @@ func readFile(path string) (string, error) {
 	return string(b), err
 }
 
+// DomainFile is the name of a file in a folder of prompts that says what the documents are about.
+const DomainFile = "domain.json"
+
+// Domain returns the file DomainFile in Dir, nil if there is none.
+func (s Set) Domain() ([]byte, error) {
+	if s.Dir == "" {
+		return nil, nil
+	}
+	text, err := readFile(filepath.Join(s.Dir, DomainFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return []byte(text), err
+}
+
 // check compares the placeholders of a prompt with those that it may and must use.
 func (p Prompt) check() error {
 	known := placeholders[p.Name]
@@ -226,8 +243,8 @@ func (p Prompt) check() error {
 // sameResults maps the hash of a built-in prompt to that of its earlier text, where what was
 // made with the earlier text may stay: corpora have paid for it.
 var sameResults = map[string]string{
-	"e18d675e66e338f58f3ffbdda550f0a7": "2902b8bab54f60e3042772b645ffc239", // report
-	"f2dabc83f2a76179175e6bdb460d9511": "519f3c4b6d40498bcb0da1e6045b6435", // summarise
+	"ff5b762759d153346805a75b44fd97b8": "2902b8bab54f60e3042772b645ffc239", // report
+	"7c040c404ad81727acc78c02f4a77558": "519f3c4b6d40498bcb0da1e6045b6435", // summarise
 }
 
 // Fingerprint returns a hash of the text of the prompt and its schema. It stays the same when a
@@ -286,7 +303,7 @@ func (s Set) CheckFolder() error {
 		_, known := placeholders[name]
 		known = known && name != file
 		looksLike := slices.Contains([]string{promptExtension, ".json", ".txt"}, extension) && !e.IsDir() && !strings.HasPrefix(file, ".")
-		if looksLike && !known && !strings.EqualFold(file, "README"+promptExtension) {
+		if looksLike && !known && file != DomainFile && !strings.EqualFold(file, "README"+promptExtension) {
 			return fmt.Errorf("%q in %s is not the file of a prompt and would have no effect: name it NAME%s or NAME%s, where NAME is one of %s",
 				file, s.Dir, promptExtension, schemaExtension, strings.Join(Names(), ", "))
 		}

@@ -24,6 +24,10 @@ func (p Prompt) Render(values Values) (system, user string) {
 	return parse(p.System).fill(all), parse(p.User).fill(all)
 }
 
+// Fence returns a mark that a text does not contain, because it is made of the hash of it. It is for
+// texts that become part of a value.
+func Fence(text string) string { return fenceOf(Values{"text": text}) }
+
 // fenceOf returns the mark for some values.
 func fenceOf(values Values) string {
 	var all strings.Builder

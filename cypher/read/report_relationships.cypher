@@ -5,5 +5,5 @@ MATCH (s:Entity {key: key, corpus: $corpus}) USING INDEX SEEK s:Entity(key)
 RETURN key, s.name AS name, COLLECT {
   MATCH (s)-[x:RELATED]->(t)
   MATCH (r:Relationship {key: x.key}) USING INDEX SEEK r:Relationship(key)
-  RETURN [r.key, t.key, t.name, r.description, r.weight, r.n_tokens]
+  RETURN [r.key, t.key, t.name, r.description, r.weight, r.n_tokens, r.strength]
 } AS relationships

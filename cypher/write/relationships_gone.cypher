@@ -1,5 +1,5 @@
 // Delete relationships without mentions, after marking what depends on them
-// params: corpus, keys
+// params: corpus, keys, outside
 MATCH (k:Corpus {key: $corpus})
 WITH coalesce(k.topology, 0) + 1 AS topology
 UNWIND $keys AS key
@@ -10,8 +10,9 @@ OPTIONAL MATCH (r)-[:TARGET]->(t)
 SET s.todo_derive = $corpus, t.todo_derive = $corpus, s.topology = topology, t.topology = topology
 WITH r, s, t, key
 CALL (s, t) {
-  MATCH (s)-[:IN_COMMUNITY]->(k)
-  WHERE EXISTS { (t)-[:IN_COMMUNITY]->(k) }
+  UNWIND CASE WHEN $outside THEN [s, t] ELSE [s] END AS member
+  MATCH (member)-[:IN_COMMUNITY]->(k)
+  WHERE $outside OR EXISTS { (t)-[:IN_COMMUNITY]->(k) }
   SET k.todo_report = $corpus
   RETURN count(*) AS marked
 }

@@ -28,7 +28,7 @@ var layers = map[string]int{
 	"internal/retrieve": 3, "internal/cite": 3, "internal/route": 3, "internal/keywords": 3, "internal/expand": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,
 	"internal/community": 2, "internal/report": 2, "internal/export": 2, "internal/neo4jstore": 2, "internal/neo4jstore/internal/arcs": 1, "internal/neo4jtest": 2,
-	"internal/localneo4j/lock": 2, "internal/fakemodel": 2, "internal/config": 2, "internal/querygen": 2, "internal/evalimport": 2, "internal/personas": 2,
+	"internal/localneo4j/lock": 2, "internal/fakemodel": 2, "internal/config": 2, "internal/querygen": 2, "internal/evalimport": 2, "internal/personas": 2, "internal/tune": 3,
 	"internal/textproc": 1, "internal/evalrun": 1, "internal/claimset": 1, "internal/exportdiff": 1, "internal/layout": 1, "internal/leiden": 1, "internal/qcg": 1, "internal/rank": 1, "internal/localneo4j": 1,
 	"internal/llm": 1, "internal/llm/httplimit": 0, "internal/terminal": 2, "internal/markdown": 1,
 	"cypher": 0, "docker": 0, "prompts": 0, "internal/graph": 0, "internal/stats": 0, "internal/communitycolor": 0,

@@ -34,7 +34,7 @@ func newApp(env *environment) *ucli.App {
 			newIndexCommand(env), newEmbedCommand(env), newStatusCommand(env), newRemoveCommand(env),
 			newQueryCommand(env), newMethodsCommand(env), newEvalCommand(env), newTraceCommand(env), newReportCommand(env),
 			newCypherCommand(env), newExploreCommand(env), newClusterCommand(env), newExportCommand(env), newDiffCommand(env),
-			newCacheCommand(env), newCompletionCommand(env),
+			newPromptsCommand(env), newTuneCommand(env), newCacheCommand(env), newCompletionCommand(env),
 		},
 	}
 	for _, cmd := range app.Commands {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -12,8 +14,10 @@ import (
 	"github.com/neorag/neorag/internal/community"
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/source"
 	"github.com/neorag/neorag/internal/terminal"
 )
@@ -35,6 +39,7 @@ func newIndexCommand(env *environment) *ucli.Command {
 			&ucli.BoolFlag{Name: "watch", Usage: "keep running, and index again when something changes under the PATHs"},
 			&ucli.BoolFlag{Name: "yes", Aliases: []string{"y"}, Usage: "allow a run that redoes results of a model, replaces results made without a model, or removes most documents"},
 			&ucli.BoolFlag{Name: "fresh-communities", Usage: "find communities as in a new corpus, instead of starting from those that there are; most reports are then written again"},
+			&ucli.BoolFlag{Name: "upgrade", Usage: "make again, with the prompts and rules of this version, what a model made with older ones; with --dry-run, show the cost"},
 			&ucli.BoolFlag{Name: "checksum", Usage: "read every file, also those whose size and times are as they were"},
 			listFlag{&ucli.StringSliceFlag{Name: "ignore", Usage: "skip files that match `PATTERN`, in the syntax of .gitignore; .neoragignore files are obeyed too, .gitignore files are not"}},
 		}, runFlags(), modelFlags(indexUse.Tasks...), documentFlags(), extractFlags(), communityFlags(), serverFlags(), []ucli.Flag{verboseFlag()}),
@@ -51,6 +56,8 @@ func runFlags() []ucli.Flag {
 		&ucli.Float64Flag{Name: "pair-share", Category: pairGroup, Usage: "keep the `SHARE` of the pairs of a chunk that is most similar to it", DefaultText: "as before, at first 0.8"},
 		&ucli.IntFlag{Name: "neighbours", Category: pairGroup, Usage: "link a pair to the `N` most similar ones", DefaultText: "as before, at first those of --preset"},
 		&ucli.StringFlag{Name: "preset", Category: pairGroup, Usage: "link and search pairs as suits `KIND` of text: news (3 neighbours) or dialogue (2)", DefaultText: "as before, at first news"},
+		&ucli.BoolFlag{Name: "report-small", Category: communityGroup, Usage: "have the model also write the reports of communities of fewer than 4 entities"},
+		&ucli.IntFlag{Name: "report-context", Category: communityGroup, Value: 8000, Usage: "write a report from at most `TOKENS` of records"},
 		&ucli.StringFlag{Name: "rewrite-reports", Category: communityGroup, Value: "changed", Usage: "write reports again `WHEN` their context changed (changed), always, or when more than a share of it is new, such as drift=0.1"},
 		&ucli.StringFlag{Name: "allow-failures", Value: "0", Usage: "exit with code 3 only if more than `N` documents, chunks or other items fail; N% is of the items of the largest stage"},
 		listFlag{&ucli.StringSliceFlag{Name: "time-limit", Usage: "let the server take DURATION for one transaction of a stage: `STAGE=DURATION`, such as cluster=10m; without it, 1m"}},
@@ -141,24 +148,53 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 	if err != nil {
 		return index.Options{}, usage("--rewrite-reports %q: %v", cc.String("rewrite-reports"), err)
 	}
-	overlap := cc.Int("chunk-overlap")
-	if !cc.IsSet("chunk-overlap") && cc.IsSet("chunk-size") {
-		overlap = min(overlap, cc.Int("chunk-size")/6)
-	}
 	o := index.Options{
 		Source:        source.Options{MaxFileSize: int64(cc.Int("max-file-size")) << 20, Ignore: cc.StringSlice("ignore"), Fields: fields},
-		Chunk:         chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")},
+		Chunk:         chunkOptionsFrom(cc),
 		Yes:           cc.Bool("yes"),
+		Upgrade:       cc.Bool("upgrade"),
+		Language:      language.NameOf(strings.TrimSpace(cc.String("language"))),
+		Report:        report.Options{ContextTokens: cc.Int("report-context")},
 		Checksum:      cc.Bool("checksum"),
 		Fresh:         cc.Bool("fresh-communities"),
 		Rewrite:       rewrite,
 		AllowFailures: allowance,
 		TimeLimits:    limits,
 	}
+	if err := checkLanguage(o.Language); err != nil {
+		return o, err
+	}
+	if o.Report.ContextTokens < minReportContext {
+		return o, usage("--report-context %d: give at least %d tokens", o.Report.ContextTokens, minReportContext)
+	}
 	if err := setArtifacts(cc, &o); err != nil {
 		return o, err
 	}
 	return o, setCommunityOptions(cc, &o)
+}
+
+// chunkOptionsFrom reads the documentFlags that say how documents are split.
+func chunkOptionsFrom(cc *ucli.Context) chunk.Options {
+	overlap := cc.Int("chunk-overlap")
+	if !cc.IsSet("chunk-overlap") && cc.IsSet("chunk-size") {
+		overlap = min(overlap, cc.Int("chunk-size")/6)
+	}
+	return chunk.Options{Size: cc.Int("chunk-size"), Overlap: &overlap, Boundary: chunk.Boundary(cc.String("boundary")), Encoding: cc.String("encoding")}
+}
+
+// minReportContext is the fewest tokens that a report can be written from.
+const minReportContext = 500
+
+// checkLanguage returns an error for a text that is not the name of a language: it becomes part of
+// prompts.
+func checkLanguage(name string) error {
+	ok := len(name) <= 60 && !strings.ContainsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" -()'", r)
+	})
+	if !ok {
+		return usage("--language %q: give the name of a language, such as German, or its code, such as de", name)
+	}
+	return nil
 }
 
 // setArtifacts sets what a run makes in addition, and what it leaves out.
@@ -205,7 +241,9 @@ func setCommunityOptions(cc *ucli.Context, o *index.Options) error {
 	o.Community = community.Options{Leiden: leiden.Options{Resolution: cc.Float64("resolution"), MaxSize: cc.Int("max-community-size"), Seed: cc.Uint64("seed")}}
 	o.Weight, o.FreshShare = cc.String("weight"), cc.Float64("fresh-share")
 	o.Labels = index.Labels{Levels: cc.Int("label-levels"), Max: cc.Int("label-max"), Prefix: cc.String("label-prefix")}
-	o.EntityTypes = cc.StringSlice("entity-type")
+	if o.EntityTypes = cc.StringSlice("entity-type"); len(o.EntityTypes) == 0 {
+		o.EntityTypes = nil
+	}
 	if o.Weight != "count" && o.Weight != "strength" {
 		return usage("--weight %q: choose count or strength", o.Weight)
 	}

@@ -13,7 +13,10 @@ import (
 
 	ucli "github.com/urfave/cli/v2"
 
+	"github.com/neorag/neorag/internal/extract"
+	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/terminal"
 )
 
 func newStatusCommand(env *environment) *ucli.Command {
@@ -58,13 +61,18 @@ type Status struct {
 	Partition     *neo4jstore.Drift `json:"partition,omitempty"`
 	Reports       []ReportLevel     `json:"reports"`
 	Pending       map[string]int    `json:"pending"`
-	Without       []string          `json:"without"`           // artifacts that were skipped
-	Sentences     bool              `json:"sentences"`         // the corpus has sentences
-	Synonyms      bool              `json:"synonyms"`          // the corpus has synonyms
-	DocumentLinks bool              `json:"document_links"`    // it has edges between similar documents
-	Queries       *QueryStatus      `json:"queries,omitempty"` // of a corpus with question-answer pairs
-	Failed        []FailedItem      `json:"failed"`
-	Runs          []RunLine         `json:"runs"`
+	Without       []string          `json:"without"`            // artifacts that were skipped
+	Sentences     bool              `json:"sentences"`          // the corpus has sentences
+	Synonyms      bool              `json:"synonyms"`           // the corpus has synonyms
+	DocumentLinks bool              `json:"document_links"`     // it has edges between similar documents
+	Queries       *QueryStatus      `json:"queries,omitempty"`  // of a corpus with question-answer pairs
+	Language      string            `json:"language,omitempty"` // in which descriptions and reports are written, if one was named
+	Domain        *extract.Domain   `json:"domain,omitempty"`   // what the model is shown of the documents
+	// OlderEdition is set if the model's results were made with prompts and rules of an earlier
+	// version.
+	OlderEdition *index.OlderEdition `json:"older_edition,omitempty"`
+	Failed       []FailedItem        `json:"failed"`
+	Runs         []RunLine           `json:"runs"`
 }
 
 // A QueryStatus is how the question-answer pairs of a corpus are made and asked.
@@ -193,6 +201,11 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	}
 	s.Excluded = len(excluded)
 	s.Partition = c.Drift(s.Counts.Relationships)
+	s.OlderEdition = index.EditionOf(c)
+	domain, language := index.DomainOf(c)
+	if s.Language = language; domain.Description != "" || len(domain.EntityTypes) > 0 {
+		s.Domain = &domain
+	}
 	s.Sentences, s.Synonyms, s.DocumentLinks = c.Sentences, c.Synonyms, c.DocumentLinks
 	if q := c.Queries; c.HasQueries() {
 		s.Queries = &QueryStatus{q.Count, q.Alpha, q.Neighbours, q.Preset, q.Unrelated, q.Near}
@@ -235,6 +248,24 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	return s, nil
 }
 
+// printKept prints the settings that the corpus keeps.
+func printKept(env *environment, s Status) {
+	if s.Language != "" {
+		env.printf("  %-14s %s\n", "language", s.Language)
+	}
+	if d := s.Domain; d != nil {
+		if len(d.EntityTypes) > 0 {
+			env.printf("  %-14s %s\n", "entity types", terminal.OneLine(strings.Join(d.EntityTypes, ", ")))
+		}
+		if d.Description != "" {
+			env.printf("  %-14s %s (%d examples)\n", "domain", terminal.OneLine(d.Description), len(d.Examples))
+		}
+	}
+	if s.OlderEdition != nil {
+		env.printf("  %-14s %s\n", "edition", s.OlderEdition.Note(s.Counts))
+	}
+}
+
 // printStatus prints the status of a corpus for a person.
 func printStatus(env *environment, s Status) {
 	n := s.Counts
@@ -267,6 +298,7 @@ func printStatus(env *environment, s Status) {
 	for _, l := range s.Communities {
 		env.printf("  level %-8d %d communities of %d entities, %s\n", l.Level, l.Count, l.Entities, cmp.Or(reports[l.Level], "0 reports"))
 	}
+	printKept(env, s)
 	if s.Partition != nil {
 		env.printf("  %-14s %s\n", "communities", s.Partition)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/neorag/neorag/internal/config"
 	"github.com/neorag/neorag/internal/extract"
-	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
 )
 
@@ -97,11 +96,15 @@ type extractOptions struct {
 	withoutClaims bool
 	format        extract.Format // "" means json, or tuples if the model writes no JSON
 	maxReports    int
+	reportSmall   bool
+	examples      string // file with a domain; "" means domain.json in the folder of prompts
 }
 
 func extractFlags() []ucli.Flag {
 	return []ucli.Flag{
 		entityTypeFlag(),
+		&ucli.StringFlag{Name: "examples", Category: extractGroup, Usage: "show the model the examples of records in the JSON file `FILE`, as neorag tune writes it; the corpus remembers them"},
+		&ucli.StringFlag{Name: "language", Category: extractGroup, Usage: "have the model write descriptions and reports in `LANGUAGE`, such as German; the corpus remembers it, and documents undoes it"},
 		&ucli.IntFlag{Name: "gleanings", Category: extractGroup, Value: 1, Usage: "ask a model up to `N` more times for what it missed in a chunk"},
 		&ucli.BoolFlag{Name: "no-claims", Category: extractGroup, Usage: "do not ask the model for claims; without a model, rules still find them"},
 		&ucli.StringFlag{Name: "extract-format", Category: extractGroup, Usage: "have the model write records in `FORMAT`: json or tuples"},
@@ -113,6 +116,7 @@ func extractOptionsFrom(cc *ucli.Context) (extractOptions, error) {
 	o := extractOptions{
 		gleanings: cc.Int("gleanings"), withoutClaims: cc.Bool("no-claims"),
 		format: extract.Format(cc.String("extract-format")), maxReports: cc.Int("max-reports"),
+		reportSmall: cc.Bool("report-small"), examples: cc.String("examples"),
 	}
 	if o.format != "" && o.format != extract.FormatJSON && o.format != extract.FormatTuples {
 		return o, usage("--extract-format %q: choose json or tuples", o.format)
@@ -121,5 +125,5 @@ func extractOptionsFrom(cc *ucli.Context) (extractOptions, error) {
 }
 
 func entityTypeFlag() ucli.Flag {
-	return listFlag{&ucli.StringSliceFlag{Name: "entity-type", Category: extractGroup, Value: ucli.NewStringSlice(index.DefaultEntityTypes...), Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label"}}
+	return listFlag{&ucli.StringSliceFlag{Name: "entity-type", Category: extractGroup, Usage: "have the model look for entities of `TYPE`; entities of this type get a Neo4j label; the corpus remembers them"}}
 }

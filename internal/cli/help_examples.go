@@ -32,6 +32,8 @@ var examples = map[string][]string{
 	"cluster":        {"neorag cluster --csv -o communities.csv edges.tsv", "neorag cluster --nodes Person --rels KNOWS --write --prefix knows"},
 	"export":         {"neorag export -o corpus.jsonl", "neorag export --format html -o map.html"},
 	"diff":           {"neorag diff monday.jsonl friday.jsonl"},
+	"prompts":        {"neorag prompts", "neorag prompts show report", "neorag prompts export my-prompts", "neorag prompts check my-prompts"},
+	"tune":           {"neorag tune letters", "neorag tune --output letters-prompts --max-cost 1 letters"},
 	"cache":          {"neorag cache", "neorag cache prune --older-than 30d"},
 	"completion":     {"neorag completion bash"},
 }

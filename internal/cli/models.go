@@ -165,6 +165,10 @@ func (m *models) configureIndex(options *index.Options, o extractOptions) error 
 		return nil
 	}
 	options.Meter = m.meter
+	var err error
+	if options.Domain, err = readDomain(o.examples, m.prompts); err != nil {
+		return err
+	}
 	extractor, at, err := m.chat("extract")
 	if err != nil {
 		return err
@@ -183,7 +187,7 @@ func (m *models) configureIndex(options *index.Options, o extractOptions) error 
 	}
 	options.Model = &index.Model{
 		Queries: questioner, Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
-		Gleanings: zeroAsNone(o.gleanings), WithoutClaims: o.withoutClaims, Format: o.format, MaxReports: zeroAsNone(o.maxReports),
+		Gleanings: zeroAsNone(o.gleanings), WithoutClaims: o.withoutClaims, Format: o.format, MaxReports: zeroAsNone(o.maxReports), ReportSmall: o.reportSmall,
 	}
 	if at.OpenAI {
 		options.Model.YesNo = yesNoBias(at.Model)

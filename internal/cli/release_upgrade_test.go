@@ -89,8 +89,12 @@ func indexUpgraded(t *testing.T, p *program, corpus string, flags ...string) {
 		if again := name == corpus; again && r.Calls > 1 || again != (r.Documents.Unchanged+r.Documents.Changed > 0) || again == (r.Documents.Added > 0) {
 			t.Errorf("index of %s: %d calls, %+v", name, r.Calls, r.Documents)
 		}
-		if name == corpus && !slices.Contains(flags, "--offline") { // vectors of relationships lack their keywords
-			p.ok(append([]string{"embed"}, flags...)...)
+		if name == corpus && !slices.Contains(flags, "--offline") {
+			if out := p.ok("status", "--corpus", corpus).stdout; !strings.Contains(out, "edition 1 of") || !strings.Contains(out, "index --upgrade") {
+				t.Errorf("the status of a corpus that an earlier version made:\n%s", out)
+			}
+			p.ok(append([]string{"index", "--upgrade", corpus}, flags...)...) // what was paid for is made again on request
+			p.ok(append([]string{"embed"}, flags...)...)                      // vectors of relationships lack their keywords
 		}
 		dumps = append(dumps, ofServer.ReplaceAllString(p.dump(), ""))
 	}

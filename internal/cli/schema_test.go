@@ -145,6 +145,11 @@ func TestJSONSchemas(t *testing.T) {
 	check("cache", "cache")
 	check("cache", "cache", "check")
 	check("cache", "cache", "prune", "--older-than", "1h")
+	mine := filepath.Join(t.TempDir(), "prompts")
+	for _, args := range [][]string{{}, {"show", "report"}, {"export", mine}, {"check", mine}} {
+		check("prompts", append([]string{"prompts"}, args...)...)
+	}
+	check("tune", "tune", "-o", mine, "--base-url", server.URL(), "--model", "simulated", docs)
 	check("init", "init", "--file", filepath.Join(t.TempDir(), "neorag.yaml"))
 	check("down", "down", "--data", t.TempDir())
 	own := writeFile(t, "neorag.yaml", "server: {data: d}\n")

@@ -8,6 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/neorag/neorag/internal/cli"
+	"github.com/neorag/neorag/internal/fakemodel"
+	"github.com/neorag/neorag/internal/llm/llmtest"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
@@ -33,6 +35,12 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	handler, err := fakemodel.Counted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := llmtest.New(llmtest.Options{Handler: handler, Dimension: 16})
+	t.Cleanup(model.Close)
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
@@ -42,6 +50,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NEORAG_HOME", filepath.Join(env.WorkDir, "home"))
 			env.Setenv("NEORAG_CORPUS", neo4jtest.Borrow(perScript{t, env}, "index"))
 			env.Setenv("SAMPLE", sample)
+			env.Setenv("MODEL_URL", model.URL())
 			return nil
 		},
 		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"wellformed": wellFormed},

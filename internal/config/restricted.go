@@ -11,7 +11,7 @@ var harmless = []string{
 	"source.ignore", "source.fields", "source.max_file_size",
 	"chunk.size", "chunk.overlap", "chunk.boundary", "chunk.encoding",
 	"clusters.max_size", "clusters.resolution", "clusters.seed", "clusters.weight", "clusters.fresh_share",
-	"reports.max", "reports.rewrite", "labels.levels", "labels.max", "labels.prefix",
+	"reports.max", "reports.small", "reports.context_tokens", "reports.rewrite", "labels.levels", "labels.max", "labels.prefix",
 	"index.allow_failures", "index.time_limits", "index.without", "index.with",
 	"queries.pairs", "queries.share", "queries.neighbours", "queries.preset",
 	"query.method", "query.level", "query.seed", "query.map_tokens", "query.reduce_tokens", "query.dynamic", "query.max_calls",

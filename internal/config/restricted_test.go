@@ -8,7 +8,7 @@ import (
 
 // restricted are the settings that need trust. TASK is any task.
 var restricted = []string{
-	"prompts", "cache_dir",
+	"prompts", "cache_dir", "language", "extract.examples", // they become part of prompts
 	"models.chat.base_url", "models.chat.model", "models.chat.api_key_env", "models.chat.parameters", "models.chat.price_in", "models.chat.price_out",
 	"models.embedding.base_url", "models.embedding.model", "models.embedding.api_key_env", "models.embedding.price_in",
 	"models.rerank.base_url", "models.rerank.model", "models.rerank.api_key_env",

@@ -79,6 +79,7 @@ func generalSettings() []Setting {
 			Key:  Key{Name: "prompts", Kind: Path, Doc: "Folder of prompts that replace the built-in ones of the same file name. Empty: built-in prompts."},
 			Flag: "prompts", DefaultText: "built-in prompts",
 		},
+		{Key: Key{Name: "language", Doc: "Language in which a model writes descriptions and reports, such as German or de. The corpus\nremembers it; documents undoes that. Empty: as before, at first that of the documents."}, Flag: "language", DefaultText: "as before, at first that of the documents"},
 		{
 			Key:  Key{Name: "cache_dir", Kind: Path, Doc: "Folder where model responses are cached, so that no call is paid for twice.\nEmpty: in your cache folder."},
 			Flag: "cache-dir", Env: one(EnvCache), DefaultText: "in the user's cache folder",

@@ -41,7 +41,8 @@ type Model struct {
 	// Types of entities to look for; nil means organization, person, location,
 	// event and concept.
 	Types    []string
-	Examples string // additional text for the prompt, such as examples from the domain
+	Domain   Domain // its types count only if Types is nil
+	Language string // in which descriptions are written; empty means that of the passage
 	// Gleanings is the maximum number of times the model is asked for what it
 	// missed: 0 means once, a negative number never.
 	Gleanings     int
@@ -67,7 +68,7 @@ func (m *Model) Fingerprint() string {
 		names = append(names, prompts.GleanAsk, prompts.Glean)
 	}
 	return graph.Hash(
-		"model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(names...), strings.Join(m.types(), ","), m.Examples,
+		"model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(names...), strings.Join(m.types(), ","), m.Domain.prompt(false, m.Language),
 		strconv.Itoa(m.gleanings()), strconv.FormatBool(m.WithoutClaims), string(m.Format),
 	)
 }
@@ -77,10 +78,13 @@ func (m *Model) Fingerprint() string {
 func (m *Model) FailedGleanings() int64 { return m.failedGleanings.Load() }
 
 func (m *Model) types() []string {
-	if len(m.Types) == 0 {
-		return defaultTypes
+	switch {
+	case len(m.Types) > 0:
+		return m.Types
+	case len(m.Domain.EntityTypes) > 0:
+		return m.Domain.EntityTypes
 	}
-	return m.Types
+	return defaultTypes
 }
 
 // Rounds returns the maximum number of gleanings per chunk.
@@ -107,7 +111,7 @@ func (m *Model) Chunk(ctx context.Context, c graph.Chunk) (graph.Extraction, err
 	types := strings.Join(m.types(), ", ")
 	aims := []recordTask{{
 		prompts.Extract, prompts.FormatJSON, prompts.FormatTuples, "entities and relationships",
-		prompts.Values{"types": types, "examples": m.Examples, "text": c.Text},
+		prompts.Values{"types": types, "text": c.Text},
 	}}
 	if !m.WithoutClaims {
 		aims = append(aims, recordTask{prompts.Claims, prompts.ClaimsJSON, prompts.ClaimsTuples, "claims", prompts.Values{"types": types, "text": c.Text}})
@@ -192,6 +196,9 @@ func (m *Model) askFirst(ctx context.Context, a recordTask, asTuples bool) (grap
 		return graph.Extraction{}, t, err
 	}
 	_, a.values["format"] = f.Render(nil)
+	if a.prompt == prompts.Extract {
+		a.values["examples"] = m.Domain.prompt(asTuples, m.Language)
+	}
 	system, user := p.Render(a.values)
 	if system != "" {
 		t.messages = append(t.messages, llm.Message{Role: "system", Content: system})

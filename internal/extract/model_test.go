@@ -221,7 +221,7 @@ func TestModelFingerprint(t *testing.T) {
 		{Chat: c, Gleanings: -1},
 		{Chat: c, WithoutClaims: true},
 		{Chat: c, Format: extract.FormatTuples},
-		{Chat: c, Examples: "x"},
+		{Chat: c, Domain: extract.Domain{Description: "x"}},
 		{Chat: with("http://elsewhere.test/v1", map[string]any{"temperature": 0.7})},
 		{Chat: with("http://elsewhere.test/v1", map[string]any{"temperature": 0.8})},
 	} {

@@ -33,7 +33,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions, prompts.HeadToHead, prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Tune, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions, prompts.HeadToHead, prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -82,6 +82,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: summary(Material(r))}
 	case prompts.Report:
 		return llmtest.Reply{Text: report(Material(r))}
+	case prompts.Tune:
+		return llmtest.Reply{Text: proposal(Material(r))}
 	case prompts.Map:
 		return llmtest.Reply{Text: mapAnswer(question(r), Material(r))}
 	case prompts.Support:

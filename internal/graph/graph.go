@@ -5,6 +5,8 @@
 // library.
 package graph
 
+import "cmp"
+
 // A Kind is a kind of node, named as its label in Neo4j.
 type Kind string
 
@@ -122,6 +124,12 @@ type Relationship struct {
 	Weight      int // number of extracted instances
 	Strength    int // sum, in hundredths
 	NTokens     int // of the names and the description
+}
+
+// StrongerFirst compares relationships: the stronger one comes first, ties go to the weight and
+// then to the key.
+func StrongerFirst(a, b Relationship) int {
+	return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Key, b.Key))
 }
 
 // A Claim is a statement about one entity, optionally in relation to another one, in one

@@ -20,6 +20,7 @@ type artifact struct {
 // keepArtifacts sets which artifacts the corpus has after the run: those that it has, unless the
 // options say something else.
 func (x *Indexer) keepArtifacts(c neo4jstore.Corpus) {
+	x.keepSettings(c)
 	x.keepQueries(c)
 	x.keepSentences(c)
 	x.keepSynonyms(c)

@@ -21,7 +21,8 @@ var redoneByStage = []struct{ stage, what string }{
 const manyGone = 10
 
 // confirm returns ErrOtherMode for a run that would redo the results of models, or
-// replace results made without a model by results of one, unless Options.Yes is set.
+// replace results made without a model by results of one, unless Options.Yes or
+// Options.Upgrade is set.
 // That costs money or discards what was paid for. Redoing what was made without a
 // model, again without one, costs only time. It returns ErrManyGone, on the same terms,
 // if most documents of a corpus that a model made would be removed.
@@ -32,6 +33,9 @@ func (x *Indexer) confirm(d runDiff) error {
 	}
 	if n := d.counts; d.corpus.Mode != modeOffline && n.Removed >= manyGone && n.Removed > n.Unchanged+n.Changed+n.Moved {
 		return fmt.Errorf("index %s: %w: this run would remove %d of %d", x.options.Corpus, ErrManyGone, n.Removed, n.Removed+n.Unchanged+n.Changed+n.Moved)
+	}
+	if x.options.Upgrade {
+		return nil
 	}
 	var what []string
 	for _, r := range redoneByStage {

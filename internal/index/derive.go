@@ -51,7 +51,7 @@ func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks i
 }
 
 func (r *run) deriveOptions() neo4jstore.DeriveOptions {
-	return neo4jstore.DeriveOptions{ByStrength: r.options.Weight == "strength", NoCommunities: r.noCommunities, Synonyms: r.fullSynonyms()}
+	return neo4jstore.DeriveOptions{ByStrength: r.options.Weight == "strength", NoCommunities: r.noCommunities, Outside: r.showsOutside(), Synonyms: r.fullSynonyms()}
 }
 
 // fullSynonyms returns how many synonyms an entity has at most, 0 in a corpus without them.

@@ -62,7 +62,7 @@ func (r *run) describeKind(ctx context.Context, s *stage, kind graph.Kind, page 
 				rows = append(rows, d.Described)
 			}
 		}
-		if err := s.writer.WriteDescriptions(ctx, kind, rows, neo4jstore.DescribeOptions{WithoutVectors: !r.embeds(kind), NoCommunities: r.noCommunities}); err != nil {
+		if err := s.writer.WriteDescriptions(ctx, kind, rows, neo4jstore.DescribeOptions{WithoutVectors: !r.embeds(kind), NoCommunities: r.noCommunities, Outside: r.showsOutside()}); err != nil {
 			return fmt.Errorf("write descriptions: %w", err)
 		}
 		s.addDone(len(rows))

@@ -81,6 +81,9 @@ func (x *Indexer) Estimate(ctx context.Context, paths []string, prices Prices) (
 		if drift := diff.corpus.Drift(counts.Relationships); drift != nil {
 			out.Notes = append(out.Notes, "communities: "+drift.String())
 		}
+		if older := EditionOf(diff.corpus); older != nil && !x.options.Upgrade && x.options.Model != nil {
+			out.Notes = append(out.Notes, older.Note(counts))
+		}
 		note, err := x.oldProfilesNote(ctx, diff.corpus)
 		if err != nil {
 			return out, err

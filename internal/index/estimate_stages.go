@@ -164,6 +164,9 @@ func (e *estimator) expectedReports(ctx context.Context) (n, contextTokens int, 
 			perEntity += node.tokens + recordTokens
 		}
 		for _, k := range found {
+			if e.leavesOutSmall() && len(k.Members) < smallCommunity {
+				continue
+			}
 			n++
 			contextTokens += min(limit, len(k.Members)*perEntity/max(1, len(keys)))
 		}

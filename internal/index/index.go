@@ -47,6 +47,16 @@ type Indexer struct {
 	// givenEmbedder is the embedder of the caller; options.Embedder may be another one, see
 	// keepEmbedder.
 	givenEmbedder Embedder
+	// given are the options of the caller; what they leave open is taken over from the corpus,
+	// see keepSettings.
+	given    Options
+	domain   extract.Domain
+	language string // in which descriptions and reports are written; empty means that of the documents
+	// usualLanguage is the language of most documents, in which reports are written if language is
+	// empty. It is known when reports are written.
+	usualLanguage string
+	edition       int // of the prompts and rules
+	newest        int // edition of new corpora
 	// modelExtractor extracts chunk by chunk with a model. If it is nil, rules
 	// extract a whole document at a time, because they count over the document.
 	modelExtractor        *extract.Model
@@ -80,14 +90,13 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &Indexer{store: store, options: o, counter: counter, log: o.Logger, givenEmbedder: o.Embedder, modelExtractor: newExtractor(o), extractFP: o.Rules.Fingerprint()}
-	x.describeFP = graph.Hash(o.Resolve.Fingerprint(), "central")
+	x := &Indexer{store: store, options: o, counter: counter, log: o.Logger, givenEmbedder: o.Embedder, given: o, newest: currentEdition}
 	if m := o.Model; m != nil {
 		if err := m.Prompts.Check(); err != nil {
 			return nil, err
 		}
-		x.extractFP, x.describeFP = x.modelExtractor.Fingerprint(), x.describer().Fingerprint()
 	}
+	x.keepSettings(neo4jstore.Corpus{})
 	return x, nil
 }
 
@@ -209,7 +218,7 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 			return err
 		}
 	}
-	if err := r.noteSettings(ctx, d.changedSettings, d.isNew); err != nil {
+	if err := r.noteSettings(ctx, d); err != nil {
 		return err
 	}
 	note, err := r.oldProfilesNote(ctx, d.corpus)

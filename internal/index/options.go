@@ -34,11 +34,14 @@ type Options struct {
 	Report      report.Options
 	Rewrite     Rewrite
 	Labels      Labels
-	EntityTypes []string   // types that become labels; nil means the default types
-	Embedder    Embedder   // nil means hashed vectors
-	Model       *Model     // nil means without a model
-	Meter       *llm.Meter // counts the calls of all models; may be nil
-	Yes         bool       // redo results of models if changed settings require it
+	EntityTypes []string        // types that become labels; nil means those of Domain, else as before, at first the default types
+	Domain      *extract.Domain // for the prompts of extraction; nil means as before
+	Language    string          // in which descriptions and reports are written; empty means as before, NoLanguage that of the documents
+	Upgrade     bool            // make again, with the prompts and rules of this version, what models made with older ones
+	Embedder    Embedder        // nil means hashed vectors
+	Model       *Model          // nil means without a model
+	Meter       *llm.Meter      // counts the calls of all models; may be nil
+	Yes         bool            // redo results of models if changed settings require it
 
 	// FileStates is the folder where the sizes and times of files are kept, so that unchanged
 	// files are not read again. Empty, or with Checksum, every file is read.
@@ -100,9 +103,6 @@ func (o Options) withDefaults() Options {
 	o.Labels.Max = cmp.Or(o.Labels.Max, 1000)
 	o.Labels.Prefix = cmp.Or(o.Labels.Prefix, "C")
 	o.Community.Prefix = o.Labels.Prefix
-	if o.EntityTypes == nil {
-		o.EntityTypes = DefaultEntityTypes
-	}
 	if o.Meter == nil {
 		o.Meter = &llm.Meter{}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
@@ -58,7 +59,16 @@ func (r *run) reports(ctx context.Context, s *stage, g reportedGeneration) error
 	if err != nil {
 		return err
 	}
-	r.modelReports = r.communitiesForModel(all)
+	if r.modelReports, err = r.communitiesForModel(ctx, g.next, all); err != nil {
+		return err
+	}
+	if r.options.Model != nil && r.language == "" && r.edition >= 2 {
+		code, err := r.store.MainLanguage(ctx, r.options.Corpus)
+		if err != nil {
+			return err
+		}
+		r.usualLanguage = language.Language(code).Name()
+	}
 	marked, err := r.markedCommunities(ctx, g.next, all)
 	if err != nil {
 		return err
@@ -113,6 +123,9 @@ func (r *run) markedCommunities(ctx context.Context, next int64, all []graph.Com
 func (r *run) reportContexts(ctx context.Context, next int64, known map[string]graph.Community, order *reportOrder) iter.Seq2[neo4jstore.ReportContext, error] {
 	return func(yield func(neo4jstore.ReportContext, error) bool) {
 		reader := r.store.ReportReader(r.options.Corpus, next)
+		if r.showsOutside() {
+			reader = reader.WithOutside()
+		}
 		for {
 			keys, more := order.take(reportPage)
 			if len(keys) == 0 {
@@ -234,12 +247,15 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 	for _, c := range k.Children {
 		in.Children = append(in.Children, report.Child{Report: c.Report, Label: c.Label, Members: c.Members})
 	}
-	packed := report.Pack(in, r.options.Report, r.counter)
-	author := r.reporter()
-	if r.modelReports != nil && !r.modelReports[k.Community.Key] {
-		author = r.offlineReporter()
+	author := r.reporterOf(k.Community)
+	if _, isModel := author.(*report.Model); isModel {
+		in.Outside = k.Outside
 	}
+	packed := report.Pack(in, r.options.Report, r.counter)
 	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: graph.Hash(author.Fingerprint(), packed.Fingerprint), ReadsFP: author.Reads(in, packed)}}
+	if _, isModel := author.(*report.Model); isModel {
+		out.ReportFP, out.ReadsFP = r.inEdition("report", out.ReportFP), r.inEdition("report", out.ReadsFP)
+	}
 	if kept, err := r.keepReport(ctx, g, k, author, packed, &out); kept || err != nil {
 		return out, err
 	}
@@ -259,6 +275,8 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 		return out, nil
 	}
 	out.ReportFP = failedFP + out.ReportFP
+	in.Outside = nil
+	packed = report.Pack(in, r.options.Report, r.counter)
 	if err := r.writeReport(ctx, k, r.offlineReporter(), in, packed, &out.ReportWrite); err != nil {
 		return out, errors.Join(out.err, err)
 	}

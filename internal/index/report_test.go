@@ -63,7 +63,7 @@ func TestParentsReadNewReports(t *testing.T) {
 	var written atomic.Int64
 	server, with := model(t, llmtest.Options{Handler: numberedReports(&written)}, "")
 	o := with(options(corpus(t, store)))
-	o.Report.ContextTokens, o.Community.Leiden.MaxSize = 400, 4
+	o.Report.ContextTokens, o.Community.Leiden.MaxSize, o.Model.ReportSmall = 400, 4, true
 	run(t, store, o, folder(t, villages()))
 	parents := 0
 	for _, r := range server.Requests() {
@@ -112,7 +112,7 @@ func TestMaxReports(t *testing.T) {
 		bounded := func() index.Options {
 			o := with(options(name))
 			o.Community.Leiden.MaxSize = 4
-			o.Model.MaxReports, o.Yes = bound, true
+			o.Model.MaxReports, o.Model.ReportSmall, o.Yes = bound, true, true
 			return o
 		}
 		if r := run(t, store, bounded(), docs); r.Exit != 0 {

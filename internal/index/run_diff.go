@@ -124,7 +124,7 @@ func (x *Indexer) findPending(ctx context.Context, c neo4jstore.Corpus, d *runDi
 			d.pending = true
 		}
 	}
-	if x.queriesChanged(c) || x.sentences != c.Sentences || x.synonyms != c.Synonyms || x.documentLinks != c.DocumentLinks || x.options.Fresh || c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
+	if len(x.changedKept(c)) > 0 || x.queriesChanged(c) || x.sentences != c.Sentences || x.synonyms != c.Synonyms || x.documentLinks != c.DocumentLinks || x.options.Fresh || c.Topology != c.Clustered || c.Next > c.Generation || c.Labelled != c.Generation || c.Swept != c.Generation {
 		d.pending = true
 	}
 	if !d.pending {

@@ -112,15 +112,15 @@ func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 }
 
 // noteSettings marks all nodes of the stages with changed settings, then stores the
-// settings. Those of cluster and label are stored by these stages when they are done,
+// settings, and those that the corpus keeps. Those of cluster and label are stored by these stages when they are done,
 // because their unfinished work has no marks.
-func (r *run) noteSettings(ctx context.Context, changed map[string]string, isNew bool) error {
-	noted := map[string]string{}
+func (r *run) noteSettings(ctx context.Context, d runDiff) error {
+	noted, changed := r.changedKept(d.corpus), d.changedSettings
 	for _, stage := range slices.Sorted(maps.Keys(changed)) {
 		if stage == "cluster" || stage == "label" {
 			continue
 		}
-		if !isNew && changed[stage] != "" { // a new corpus has nothing to mark, nor has one without pairs
+		if !d.isNew && changed[stage] != "" { // a new corpus has nothing to mark, nor has one without pairs
 			if _, err := r.writer.MarkAll(ctx, marksOf(stage)); err != nil {
 				return fmt.Errorf("mark everything for %s: %w", stage, err)
 			}

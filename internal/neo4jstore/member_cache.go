@@ -23,6 +23,7 @@ type memberCache struct {
 type memberRecords struct {
 	entities      []graph.Entity       // one, or none if it is gone
 	relationships []graph.Relationship // from it to entities inside and outside of the community
+	incoming      []graph.Relationship // to it, if they were asked for
 	claims        []graph.Claim        // about it
 	bytes         int
 	fill          int // the last call of fill for a community of which it is a member
@@ -50,8 +51,9 @@ func (c *memberCache) remove(added []string) {
 	c.keys = c.keys[:len(c.keys)-len(added)]
 }
 
-// fill adds the records of the members of a community to its context, in key order.
-func (c *memberCache) fill(k *ReportContext) {
+// fill adds the records of the members of a community to its context, in key order, and if
+// outside is set its strongest relationships to other entities.
+func (c *memberCache) fill(k *ReportContext, outside bool) {
 	c.fills++
 	for _, key := range k.Community.Members {
 		c.records[key].fill = c.fills
@@ -61,14 +63,32 @@ func (c *memberCache) fill(k *ReportContext) {
 		k.Entities = append(k.Entities, m.entities...)
 		k.Claims = append(k.Claims, m.claims...)
 		for _, r := range m.relationships {
-			if target := c.records[r.Target]; target != nil && target.fill == c.fills {
+			if c.isInside(r.Target) {
 				k.Relationships = append(k.Relationships, r)
+			} else if outside {
+				k.Outside = append(k.Outside, r)
+			}
+		}
+		for _, r := range m.incoming {
+			if outside && !c.isInside(r.Source) {
+				k.Outside = append(k.Outside, r)
 			}
 		}
 	}
 	slices.SortFunc(k.Entities, func(a, b graph.Entity) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(k.Relationships, func(a, b graph.Relationship) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(k.Claims, func(a, b graph.Claim) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(k.Outside, graph.StrongerFirst)
+	k.Outside = slices.Clone(k.Outside[:min(len(k.Outside), outsideRelationships)])
+}
+
+// outsideRelationships is how many relationships of a community to other entities are read.
+const outsideRelationships = 20
+
+// isInside reports whether an entity is a member of the community that fill is called for.
+func (c *memberCache) isInside(entity string) bool {
+	m := c.records[entity]
+	return m != nil && m.fill == c.fills
 }
 
 // evict removes the oldest records until the rest takes no more than the limit.
@@ -96,6 +116,9 @@ func (m *memberRecords) size() int {
 	}
 	for _, r := range m.relationships {
 		n += recordBytes + len(r.Description) + len(r.TargetName)
+	}
+	for _, r := range m.incoming {
+		n += recordBytes + len(r.Description) + len(r.SourceName)
 	}
 	for _, k := range m.claims {
 		n += recordBytes + len(k.Description)

@@ -31,6 +31,26 @@ func (s *Store) Excluded(ctx context.Context, corpus string) ([]string, error) {
 	return found[0], nil
 }
 
+// MainLanguage returns the ISO 639-1 code of the language that documents with more than half of
+// all tokens have, "" if there is none.
+func (s *Store) MainLanguage(ctx context.Context, corpus string) (string, error) {
+	var most string
+	var first, all int
+	err := s.read(ctx, cypher.ReadDocumentLanguages, corpus, nil, eachRow(func(v values) {
+		if all == 0 {
+			most, first = v.text("language"), v.int("tokens")
+		}
+		all += v.int("tokens")
+	}))
+	if err != nil {
+		return "", fmt.Errorf("read the languages of corpus %s: %w", corpus, err)
+	}
+	if 2*first <= all {
+		return "", nil
+	}
+	return most, nil
+}
+
 // Documents reads the documents of the corpus in key order.
 func (s *Store) Documents(ctx context.Context, corpus string) ([]DocumentState, error) {
 	documents, err := pagedRows(ctx, s, cypher.ReadDocuments, corpus, nil, func(v values) DocumentState {

@@ -22,6 +22,7 @@ type ReportContext struct {
 	Report        ReportState
 	Entities      []graph.Entity       // with what a report shows, as the following
 	Relationships []graph.Relationship // with both ends inside
+	Outside       []graph.Relationship // the strongest with one end inside, if the reader was asked for them
 	Claims        []graph.Claim        // about an entity inside
 	Children      []ChildReport
 }
@@ -58,12 +59,20 @@ type ReportReader struct {
 	store      *Store
 	corpus     string
 	generation int64
+	outside    bool
 	records    memberCache
 }
 
 // ReportReader returns a reader for communities that are valid in the generation.
 func (s *Store) ReportReader(corpus string, generation int64) *ReportReader {
 	return &ReportReader{store: s, corpus: corpus, generation: generation, records: memberCache{records: map[string]*memberRecords{}, most: memberCacheBytes}}
+}
+
+// WithOutside makes the reader also read the strongest relationships that communities have to
+// entities outside of them.
+func (r *ReportReader) WithOutside() *ReportReader {
+	r.outside = true
+	return r
 }
 
 // Contexts reads the contents of communities, each list in key order: members, if a community
@@ -129,7 +138,7 @@ func (r *ReportReader) read(ctx context.Context, communities []graph.Community) 
 		return nil, err
 	}
 	for i := range contexts {
-		r.records.fill(&contexts[i])
+		r.records.fill(&contexts[i], r.outside)
 	}
 	r.records.evict()
 	return contexts, nil
@@ -152,16 +161,17 @@ func (r *ReportReader) readStates(ctx context.Context, place map[string]*ReportC
 
 // readMembers reads the records of the members of communities, unless it has them.
 func (r *ReportReader) readMembers(ctx context.Context, communities []graph.Community) error {
-	added := r.records.add(communities)
-	g, ctx := errgroup.WithContext(ctx) // each statement fills its own field of the records
-	for _, part := range []struct {
+	type part struct {
 		statement cypher.Statement
 		add       func(*memberRecords, values)
-	}{
-		{cypher.ReadReportEntities, addEntity},
-		{cypher.ReadReportRelationships, addRelationships},
-		{cypher.ReadReportClaims, addClaim},
-	} {
+	}
+	parts := []part{{cypher.ReadReportEntities, addEntity}, {cypher.ReadReportRelationships, addRelationships}, {cypher.ReadReportClaims, addClaim}}
+	if r.outside {
+		parts = append(parts, part{cypher.ReadReportIncoming, addIncoming})
+	}
+	added := r.records.add(communities)
+	g, ctx := errgroup.WithContext(ctx) // each statement fills its own field of the records
+	for _, part := range parts {
 		g.Go(func() error {
 			return panicerr.Catch(func() error {
 				return batches(added, r.store.pageOf(reportMembers), countRow, func(keys []string) error {
@@ -196,26 +206,40 @@ func addEntity(m *memberRecords, v values) {
 	})
 }
 
-// addRelationships adds lists, which take a third less time than maps.
 func addRelationships(m *memberRecords, v values) {
+	m.relationships = relationshipsOf(v, func(r *graph.Relationship, key, name string) {
+		r.Source, r.SourceName, r.Target, r.TargetName = v.text("key"), v.text("name"), key, name
+	})
+}
+
+func addIncoming(m *memberRecords, v values) {
+	m.incoming = relationshipsOf(v, func(r *graph.Relationship, key, name string) {
+		r.Source, r.SourceName, r.Target, r.TargetName = key, name, v.text("key"), v.text("name")
+	})
+}
+
+// relationshipsOf returns the relationships of a row, whose ends setEnds sets, given the one that
+// is not the entity of the row. They are lists, which take a third less time than maps.
+func relationshipsOf(v values, setEnds func(r *graph.Relationship, key, name string)) []graph.Relationship {
 	list, _ := v["relationships"].([]any)
+	out := make([]graph.Relationship, 0, len(list))
 	for _, item := range list {
 		fields, _ := item.([]any)
-		if len(fields) != 6 {
+		if len(fields) != 7 {
 			continue
 		}
-		texts, numbers := [4]string{}, [2]int64{}
+		texts, numbers := [4]string{}, [3]int64{}
 		for i := range texts {
 			texts[i], _ = fields[i].(string)
 		}
 		for i := range numbers {
 			numbers[i], _ = fields[len(texts)+i].(int64)
 		}
-		m.relationships = append(m.relationships, graph.Relationship{
-			Key: texts[0], Source: v.text("key"), SourceName: v.text("name"), Target: texts[1], TargetName: texts[2],
-			Description: texts[3], Weight: int(numbers[0]), NTokens: int(numbers[1]),
-		})
+		r := graph.Relationship{Key: texts[0], Description: texts[3], Weight: int(numbers[0]), NTokens: int(numbers[1]), Strength: int(numbers[2])}
+		setEnds(&r, texts[1], texts[2])
+		out = append(out, r)
 	}
+	return out
 }
 
 func addClaim(m *memberRecords, v values) {

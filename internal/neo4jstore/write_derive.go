@@ -38,6 +38,7 @@ type EntityDerived struct {
 type DeriveOptions struct {
 	ByStrength    bool // the weight of an edge is the strength of its relationship, not the count
 	NoCommunities bool // the corpus has no communities yet, so that none are to be reported
+	Outside       bool // reports show relationships of a community to other entities
 	// Synonyms is the number of members of a full list of synonyms, 0 for a corpus without
 	// synonyms.
 	Synonyms int
@@ -47,13 +48,13 @@ type DeriveOptions struct {
 // the keys of relationships that may have lost their last mention: those that have none
 // are deleted with their edges. Both writes mark what has to be redone: the two entities
 // of a deleted relationship or new edge to be derived, the communities of both entities
-// of a deleted or changed relationship to be reported, and a changed relationship to be
+// of a deleted or changed relationship, or of one of them, to be reported, and a changed relationship to be
 // described. If an edge was added, removed or changed its weight, the corpus's topology
 // counter is incremented in the same transaction.
 func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDerived, gone []string, o DeriveOptions) error {
 	if err := batches(sortedBy(gone, identity), writeRows, countRow, func(part []string) error {
 		return w.write(ctx, "relationships removed", func(tx *transaction) error {
-			return w.runAndCountEdges(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part}, -1)
+			return w.runAndCountEdges(ctx, tx, cypher.WriteRelationshipsGone, map[string]any{"keys": part, "outside": o.Outside}, -1)
 		})
 	}); err != nil {
 		return err
@@ -77,9 +78,17 @@ func (w *Writer) WriteRelationships(ctx context.Context, rows []RelationshipDeri
 			if err := w.runAndCountEdges(ctx, tx, cypher.WriteRelationships, map[string]any{"rows": changed, "by_strength": o.ByStrength}, len(changed)); err != nil || o.NoCommunities {
 				return err
 			}
-			return tx.rows(ctx, cypher.WriteRelationshipsReported, w.corpus, changed, false)
+			return w.reportRelationships(ctx, tx, changed, o.Outside)
 		})
 	})
+}
+
+// reportRelationships marks the communities of changed relationships to be reported.
+func (w *Writer) reportRelationships(ctx context.Context, tx *transaction, changed []any, outside bool) error {
+	if len(changed) == 0 {
+		return nil
+	}
+	return tx.each(ctx, cypher.WriteRelationshipsReported, w.corpus, map[string]any{"rows": changed, "outside": outside}, nil)
 }
 
 // runAndCountEdges runs a statement that returns how many edges changed, and increments

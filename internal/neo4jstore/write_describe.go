@@ -26,16 +26,17 @@ const edgeRunes = 120
 type DescribeOptions struct {
 	WithoutVectors bool // nodes of this kind are not embedded
 	NoCommunities  bool // the corpus has no communities yet, so that none are to be reported
+	Outside        bool // reports show relationships of a community to other entities
 }
 
 // WriteDescriptions writes the descriptions of entities or relationships. Changed ones
 // are marked to be embedded, and their communities to be reported.
 func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []Described, o DescribeOptions) error {
-	write, report := cypher.WriteEntityDescriptions, cypher.WriteEntitiesReported
+	write := cypher.WriteEntityDescriptions
 	switch kind {
 	case graph.KindEntity:
 	case graph.KindRelationship:
-		write, report = cypher.WriteRelationshipDescriptions, cypher.WriteRelationshipsReported
+		write = cypher.WriteRelationshipDescriptions
 	default:
 		return fmt.Errorf("write descriptions of corpus %s: a %s has no description", w.corpus, kind)
 	}
@@ -61,7 +62,10 @@ func (w *Writer) WriteDescriptions(ctx context.Context, kind graph.Kind, rows []
 			if err := tx.rows(ctx, write, w.corpus, changed, true); err != nil || o.NoCommunities {
 				return err
 			}
-			return tx.rows(ctx, report, w.corpus, changed, false)
+			if kind == graph.KindRelationship {
+				return w.reportRelationships(ctx, tx, changed, o.Outside)
+			}
+			return tx.rows(ctx, cypher.WriteEntitiesReported, w.corpus, changed, false)
 		})
 	})
 }

@@ -30,6 +30,8 @@ type Record struct {
 	about []string // keys of the entities that the record is about
 	child *graph.Report
 	label string // of the child's community
+
+	outside bool // one end of the relationship is in another community
 }
 
 // A Context is what a report is written from.
@@ -46,15 +48,21 @@ type Context struct {
 }
 
 // sections are the kinds of records in the order shown, with their headings.
-var sections = []struct {
-	kind    graph.Kind
-	heading string
-}{
-	{graph.KindEntity, "Entities\n\nid|entity|type|description\n"},
-	{graph.KindRelationship, "Relationships\n\nid|source|target|description\n"},
-	{graph.KindClaim, "Claims\n\nid|subject|object|type|status|start|end|description\n"},
-	{graph.KindReport, "Reports\n\n"},
+var sections = []section{
+	{graph.KindEntity, false, "Entities\n\nid|entity|type|description\n"},
+	{graph.KindRelationship, false, "Relationships\n\nid|source|target|description\n"},
+	{graph.KindClaim, false, "Claims\n\nid|subject|object|type|status|start|end|description\n"},
+	{graph.KindReport, false, "Reports\n\n"},
+	{graph.KindRelationship, true, "Relationships to others\n\nid|source|target|description\n"},
 }
+
+type section struct {
+	kind    graph.Kind
+	outside bool // relationships to entities outside
+	heading string
+}
+
+func (s section) holds(r Record) bool { return r.Kind == s.kind && r.outside == s.outside }
 
 // entityLine, relationshipLine and claimLine return what a record shows after its
 // number, without line breaks and without the reference marks of the source.
@@ -87,7 +95,7 @@ func render(records []Record) (string, []Record, map[Local]string) {
 	n := numbering{of: map[target]int{}, next: map[graph.Kind]int{}, keys: map[Local]string{}}
 	for _, s := range sections {
 		for _, r := range records {
-			if r.Kind == s.kind {
+			if s.holds(r) {
 				r.N = n.number(target{Kind: r.Kind, Key: r.Key})
 				out = append(out, r)
 			}
@@ -96,7 +104,7 @@ func render(records []Record) (string, []Record, map[Local]string) {
 	var b strings.Builder
 	at := 0
 	for _, s := range sections {
-		for first := true; at < len(out) && out[at].Kind == s.kind; at, first = at+1, false {
+		for first := true; at < len(out) && s.holds(out[at]); at, first = at+1, false {
 			if first {
 				if b.Len() > 0 {
 					b.WriteByte('\n')
@@ -117,7 +125,7 @@ func render(records []Record) (string, []Record, map[Local]string) {
 
 // recordLike matches the beginning of a line that looks like a record of a context, or like the
 // heading of a section.
-var recordLike = regexp.MustCompile(`(?mi)^([ \t]*)([*_#>~\x60 \t-]*(?:reports?[ \t]*\d+[*_~\x60 \t]*(?:[:：]|$)|\d+[ \t]*\||id[ \t]*\|)|(?:reports|entities|relationships|claims)[ \t]*$)`)
+var recordLike = regexp.MustCompile(`(?mi)^([ \t]*)([*_#>~\x60 \t-]*(?:reports?[ \t]*\d+[*_~\x60 \t]*(?:[:：]|$)|\d+[ \t]*\||id[ \t]*\|)|(?:reports|entities|relationships(?: to others)?|claims)[ \t]*$)`)
 
 // disarm marks the lines of a child's report that could pose as other records.
 func disarm(s string) string { return recordLike.ReplaceAllString(s, "$1- $2") }

@@ -28,10 +28,14 @@ const TaskReport = "report"
 // checked against the context, and numbers that the context does not offer are
 // removed.
 type Model struct {
-	Options // MaxTokens: 0 means 800
-	Counter *tokens.Counter
-	Chat    llm.Chat
-	Prompts prompts.Set
+	Options  // MaxTokens: 0 means 800
+	Counter  *tokens.Counter
+	Chat     llm.Chat
+	Prompts  prompts.Set
+	Language string // in which reports are written; empty means that of the records
+	// Usual is the language in which reports are written if Language is empty and most of the
+	// documents have this one. No fingerprint covers it: it may change with each document.
+	Usual string
 }
 
 // Reads covers what the report of a community is written from.
@@ -41,9 +45,21 @@ func (m *Model) Reads(_ Input, c Context) string {
 
 func (m *Model) limit() int { return cmp.Or(m.MaxTokens, 800) }
 
+// words returns how many words the model is asked for: in most languages that many, with the
+// references and the line of the rating, fit into the limit of tokens.
+func (m *Model) words() int { return max(50, m.limit()*11/200*10) }
+
+// findings returns how many findings the model is asked for at most: a finding with an
+// explanation of a few sentences takes about 90 words.
+func (m *Model) findings() int { return min(max(m.words()/90+1, 1), 10) }
+
 // Fingerprint covers everything that affects a report except its context.
 func (m *Model) Fingerprint() string {
-	return graph.Hash("model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(prompts.Report), strconv.Itoa(m.limit()), m.Counter.Name())
+	parts := []string{"model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(prompts.Report), strconv.Itoa(m.limit()), m.Counter.Name()}
+	if m.Language != "" {
+		parts = append(parts, m.Language)
+	}
+	return graph.Hash(parts...)
 }
 
 // Report asks for the report of a community. A report that is too long loses its last
@@ -54,7 +70,10 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 		return graph.Report{}, err
 	}
 	kinds, example := kindsIn(c.References)
-	system, user := p.Render(prompts.Values{"limit": strconv.Itoa(m.limit()), "kinds": kinds, "example": example, "context": c.Text})
+	system, user := p.Render(prompts.Values{
+		"limit": strconv.Itoa(m.limit()), "words": strconv.Itoa(m.words()), "findings": strconv.Itoa(m.findings()),
+		"language": cmp.Or(m.Language, m.Usual, "the language of the records"), "kinds": kinds, "example": example, "context": c.Text,
+	})
 	res, err := m.Chat.Chat(ctx, llm.Request{
 		Task:     TaskReport,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},

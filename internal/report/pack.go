@@ -16,7 +16,8 @@ const (
 	relationshipFrame = 6
 	claimFrame        = 12
 	reportFrame       = 8
-	citationFrame     = 6 // a translated reference mark, in addition to the one it replaces
+	outsideFrame      = 20 // of the heading
+	citationFrame     = 6  // a translated reference mark, in addition to the one it replaces
 )
 
 // Pack chooses the records that a report is written from. The relationships of the
@@ -31,6 +32,9 @@ const (
 // it never does, reports are added in that order as far as they fit; only if all
 // did, the records between the children follow.
 //
+// The strongest relationships to entities outside are shown in a separate section, with
+// at most a tenth of the tokens, which they take before everything else.
+//
 // The references of a child's report are renumbered for this context, so that what
 // the child cites can be cited again. Cited nodes without a row get the numbers
 // after the rows; a reference to a report further down becomes one to the child.
@@ -39,6 +43,7 @@ const (
 func Pack(in Input, o Options, counter *tokens.Counter) Context {
 	o = o.withDefaults()
 	p := newPacker(in, o.ContextTokens, counter)
+	p.addOutside(in.Outside)
 	p.replaceChildren()
 	p.fill()
 	c := p.context()

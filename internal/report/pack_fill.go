@@ -1,6 +1,36 @@
 package report
 
-import "github.com/neorag/neorag/internal/graph"
+import (
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// maxOutside is how many relationships to entities outside a context shows.
+const maxOutside = 5
+
+// addOutside adds the strongest relationships to entities outside that fit.
+func (p *packer) addOutside(all []graph.Relationship) {
+	all = slices.Clone(all)
+	slices.SortFunc(all, graph.StrongerFirst)
+	left := p.limit/10 - outsideFrame
+	for _, r := range all {
+		r.NTokens = p.tokenCount(r.NTokens, func() string { return relationshipLine(r) })
+		cost := relationshipCost(r)
+		if cost > left {
+			continue
+		}
+		if len(p.chosen) == 0 {
+			p.used += outsideFrame
+		}
+		left -= cost
+		p.used += cost
+		p.chosen = append(p.chosen, Record{Local: Local{Kind: graph.KindRelationship}, Key: r.Key, Text: relationshipLine(r), Tokens: cost, body: r.Description, about: []string{r.Source, r.Target}, outside: true})
+		if len(p.chosen) == maxOutside {
+			return
+		}
+	}
+}
 
 // fill adds records in the order that Pack promises.
 func (p *packer) fill() {

@@ -20,6 +20,7 @@ type Input struct {
 	Community     graph.Community
 	Entities      []graph.Entity
 	Relationships []graph.Relationship // both ends inside
+	Outside       []graph.Relationship // one end inside; the strongest are shown
 	Claims        []graph.Claim        // subject inside
 	Children      []Child              // communities one level below
 }

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -23,13 +24,18 @@ const TaskSummarise = "summarise"
 // does.
 type Model struct {
 	Describer
-	Chat    llm.Chat
-	Prompts prompts.Set
+	Chat     llm.Chat
+	Prompts  prompts.Set
+	Language string // in which summaries are written; empty means that of the descriptions
 }
 
 // Fingerprint covers the options, the prompt, and the model with its parameters.
 func (m *Model) Fingerprint() string {
-	return graph.Hash(m.Describer.Fingerprint(), "model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(prompts.Summarise))
+	parts := []string{m.Describer.Fingerprint(), "model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(prompts.Summarise)}
+	if m.Language != "" {
+		parts = append(parts, m.Language)
+	}
+	return graph.Hash(parts...)
 }
 
 // Describe merges the fragments, in the order of Fragments, into one description
@@ -47,7 +53,10 @@ func (m *Model) Describe(ctx context.Context, name string, fragments []string) (
 		lines[i] = text.OneLine(f)
 	}
 	limit := m.withDefaults().MaxTokens
-	system, user := p.Render(prompts.Values{"name": name, "limit": strconv.Itoa(limit), "descriptions": strings.Join(lines, "\n")})
+	system, user := p.Render(prompts.Values{
+		"name": name, "limit": strconv.Itoa(limit), "words": strconv.Itoa(limit * 7 / 10), "language": cmp.Or(m.Language, "the language of the descriptions"),
+		"descriptions": strings.Join(lines, "\n"),
+	})
 	res, err := m.Chat.Chat(ctx, llm.Request{
 		Task:     TaskSummarise,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},

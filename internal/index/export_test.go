@@ -1,0 +1,12 @@
+package index
+
+import "github.com/neorag/neorag/internal/neo4jstore"
+
+// NewInEdition returns an indexer that makes new corpora as a version with that edition did.
+func NewInEdition(store *neo4jstore.Store, o Options, edition int) (*Indexer, error) {
+	x, err := New(store, o)
+	if err == nil {
+		x.newest = edition
+	}
+	return x, err
+}
