@@ -5,6 +5,7 @@
 package prompts
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -28,9 +29,13 @@ const (
 	Extract      = "extract"
 	FormatJSON   = "format-json"
 	FormatTuples = "format-tuples"
+	JointJSON    = "joint-json"
+	JointTuples  = "joint-tuples"
+	GleanList    = "glean-list"
 	GleanAsk     = "glean-ask"
 	Glean        = "glean"
 	Claims       = "claims"
+	ClaimsStep   = "claims-step"
 	ClaimsJSON   = "claims-json"
 	ClaimsTuples = "claims-tuples"
 	Summarise    = "summarise"
@@ -71,9 +76,9 @@ const (
 // placeholders lists, for each prompt, the placeholders that it may use besides
 // {{fence}}.
 var placeholders = map[string][]string{
-	Extract: {"types", "format", "examples", "text"}, FormatJSON: {}, FormatTuples: {},
-	GleanAsk: {"what"}, Glean: {"what"},
-	Claims: {"types", "format", "text"}, ClaimsJSON: {}, ClaimsTuples: {},
+	Extract: {"types", "claims", "format", "examples", "text"}, FormatJSON: {}, FormatTuples: {}, JointJSON: {}, JointTuples: {},
+	GleanList: {"what", "empty"}, GleanAsk: {"what"}, Glean: {"what"},
+	Claims: {"types", "claims", "format", "names", "text"}, ClaimsStep: {}, ClaimsJSON: {}, ClaimsTuples: {},
 	Summarise: {"limit", "name", "descriptions"},
 	Report:    {"kinds", "example", "limit", "context"},
 	Map:       citing("question", "context"), Reduce: citing("question", "points"),
@@ -179,6 +184,21 @@ func readFile(path string) (string, error) {
 	}
 	b, err := os.ReadFile(path)
 	return string(b), err
+}
+
+// Uses reports whether the prompt has a placeholder of that name.
+func (p Prompt) Uses(placeholder string) bool {
+	return slices.Contains(parse(p.System).names, placeholder) || slices.Contains(parse(p.User).names, placeholder)
+}
+
+// SchemaWith returns the schema of the answer, where a list of strings replaces the text
+// "{{name}}" of a placeholder.
+func (p Prompt) SchemaWith(name string, list []string) (json.RawMessage, error) {
+	value, err := json.Marshal(list)
+	if err != nil {
+		return nil, fmt.Errorf("schema of prompt %s: %w", p.Name, err)
+	}
+	return bytes.ReplaceAll(p.Schema, []byte(`"{{`+name+`}}"`), value), nil
 }
 
 // check compares the placeholders of a prompt with those that it may and must use.

@@ -28,7 +28,7 @@ func Task(r llmtest.Request) string {
 	if len(r.Messages) == 0 {
 		return Unknown
 	}
-	for _, name := range []string{prompts.GleanAsk, prompts.Glean, prompts.QueriesMore} {
+	for _, name := range []string{prompts.GleanList, prompts.GleanAsk, prompts.Glean, prompts.QueriesMore} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Last(), fixedStart(p.User)) {
 			return name
 		}
@@ -71,8 +71,8 @@ var fence = regexp.MustCompile(`<<< [0-9a-f]{12} >>>`)
 // 400.
 func Handler(r llmtest.Request) llmtest.Reply {
 	switch task := Task(r); task {
-	case prompts.Extract, prompts.Claims, prompts.Glean:
-		return llmtest.Reply{Text: extracted(r, task == prompts.Glean)}
+	case prompts.Extract, prompts.Claims, prompts.GleanList, prompts.Glean:
+		return llmtest.Reply{Text: extracted(r, task == prompts.GleanList || task == prompts.Glean)}
 	case prompts.GleanAsk:
 		if firstTask(r) == prompts.Claims {
 			return llmtest.Reply{Text: "No."}

@@ -57,10 +57,26 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	if unread > 0 {
 		r.addNote("%d records in answers of the model could not be parsed", unread)
 	}
-	if lost := r.modelExtractor.FailedGleanings(); lost > 0 {
-		r.addNote("%d gleanings failed; the records of the first answers are kept", lost)
-	}
+	r.noteExtraction()
 	return err
+}
+
+// noteExtraction notes what the model had to do without or again.
+func (r *run) noteExtraction() {
+	n := r.modelExtractor.Counts()
+	for _, note := range []struct {
+		n    int64
+		what string
+	}{
+		{n.FailedGleanings, "%d gleanings failed; the records of the first answers are kept"},
+		{n.RefusedClaims, "%d times the model answered in prose when it was asked for claims: there are none of these texts, and their entities and relationships are kept"},
+		{n.Halved, "%d texts were read again in halves, because an answer was cut off at its token limit"},
+		{n.Tuples, "%d answers came as tuples after the model had written no JSON; --extract-format tuples saves the first calls"},
+	} {
+		if note.n > 0 {
+			r.addNote(note.what, note.n)
+		}
+	}
 }
 
 // addNote adds a note for people to the result.

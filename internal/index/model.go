@@ -21,7 +21,8 @@ type Model struct {
 	Prompts                    prompts.Set
 	Examples                   string
 	Gleanings                  int // 0 means one, negative none
-	WithoutClaims              bool
+	Gleaning                   extract.Gleaning
+	Claims                     extract.ClaimMode
 	Format                     extract.Format
 	YesNo                      map[string]int64 // tokens of YES and NO, if the tokenizer is known
 	// MaxReports is the maximum number of reports that the model writes, root levels
@@ -65,7 +66,7 @@ func newExtractor(o Options) *extract.Model {
 	}
 	return &extract.Model{
 		Chat: m.Extract, Prompts: m.Prompts, Types: o.EntityTypes, Examples: m.Examples,
-		Gleanings: m.Gleanings, WithoutClaims: m.WithoutClaims, Format: m.Format, YesNo: m.YesNo,
+		Gleanings: m.Gleanings, Gleaning: m.Gleaning, Claims: m.Claims, Format: m.Format, YesNo: m.YesNo,
 	}
 }
 

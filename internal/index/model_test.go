@@ -13,6 +13,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
@@ -50,6 +51,12 @@ func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func
 	}
 }
 
+// separateClaims has claims asked for in a call of their own.
+func separateClaims(o index.Options) index.Options {
+	o.Model.Claims = extract.ClaimsSeparate
+	return o
+}
+
 func tasks(s *llmtest.Server) map[string]int {
 	n := map[string]int{}
 	for _, r := range s.Requests() {
@@ -69,7 +76,7 @@ func TestModel(t *testing.T) {
 		t.Errorf("a first run has a share of %+v of a new corpus", s)
 	}
 	asked := tasks(server)
-	for _, task := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean, prompts.Claims, prompts.Summarise, prompts.Report, fakemodel.Embed} {
+	for _, task := range []string{prompts.Extract, prompts.GleanList, prompts.Summarise, prompts.Report, fakemodel.Embed} {
 		if asked[task] == 0 {
 			t.Errorf("no call for %s: %v", task, asked)
 		}
@@ -101,7 +108,7 @@ func TestModel(t *testing.T) {
 	if s := run(t, store, with(options(name)), docs).Rebuild; s == nil || s.Calls <= 0 || s.Calls > .6 || s.Tokens <= 0 || s.Tokens > .6 {
 		t.Errorf("after adding a short document: a share of %+v of a new corpus", s)
 	}
-	if asked := tasks(server); asked[prompts.Extract] != 1 || asked[prompts.Claims] != 1 {
+	if asked := tasks(server); asked[prompts.Extract] != 1 || asked[prompts.GleanList] != 1 {
 		t.Errorf("after adding a short document: calls %v, want one extraction", asked)
 	}
 }
@@ -114,7 +121,7 @@ func TestModelFails(t *testing.T) {
 	docs := folder(t, town())
 	healthy := corpus(t, store)
 	_, with := model(t, llmtest.Options{}, "")
-	run(t, store, with(options(healthy)), docs)
+	run(t, store, separateClaims(with(options(healthy))), docs)
 	want := dump(t, store, healthy, "evidence")
 	for _, tt := range []struct {
 		name, stage string
@@ -144,7 +151,7 @@ func TestModelFails(t *testing.T) {
 			}}, t.TempDir())
 			name := corpus(t, store)
 			for range 2 {
-				r := run(t, store, with(options(name)), docs)
+				r := run(t, store, separateClaims(with(options(name))), docs)
 				if r.Exit != 3 || len(r.Failures) == 0 || r.Failures[0].Stage != tt.stage || !strings.Contains(r.Failures[0].Reason, "I refuse this text") {
 					t.Errorf("got exit %d and failures %+v", r.Exit, r.Failures)
 				}
@@ -158,11 +165,11 @@ func TestModelFails(t *testing.T) {
 				t.Errorf("%+v, %v: want a report for every community", counts, err)
 			}
 			broken.Store(false)
-			if r := run(t, store, with(options(name)), docs); r.Exit != 0 {
+			if r := run(t, store, separateClaims(with(options(name))), docs); r.Exit != 0 {
 				t.Errorf("after the model recovered: got exit %d and %+v", r.Exit, r.Failures)
 			}
 			same(t, want, dump(t, store, name, "evidence"))
-			if r := run(t, store, with(options(name)), docs); r.Writes != 0 {
+			if r := run(t, store, separateClaims(with(options(name))), docs); r.Writes != 0 {
 				t.Errorf("a run after it wrote %d times", r.Writes)
 			}
 		})

@@ -34,6 +34,20 @@ type structuredChat struct {
 }
 
 func (c *structuredChat) Chat(ctx context.Context, req Request) (Response, error) {
+	res, err := c.chat(ctx, req)
+	cut, ok := errors.AsType[*AnswerError](err)
+	if !ok || !req.Shorten || !errors.Is(err, ErrTruncated) {
+		return res, err
+	}
+	again, err := c.chat(ctx, retryRequest(req, cut.Text, errCut, "a complete answer in fewer words"))
+	again.Usage = again.Usage.Add(res.Usage)
+	return again, err
+}
+
+// errCut is the reason why an answer that ends at its token limit is asked for again.
+var errCut = errors.New("it is too long and was cut off")
+
+func (c *structuredChat) chat(ctx context.Context, req Request) (Response, error) {
 	if req.Schema == nil {
 		return c.chatText(ctx, req)
 	}

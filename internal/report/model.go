@@ -57,6 +57,7 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 	system, user := p.Render(prompts.Values{"limit": strconv.Itoa(m.limit()), "kinds": kinds, "example": example, "context": c.Text})
 	res, err := m.Chat.Chat(ctx, llm.Request{
 		Task:     TaskReport,
+		Shorten:  true,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 		Schema:   &llm.Schema{Name: prompts.Report, JSON: p.Schema},
 		Valid:    func(text string) error { _, err := parseAnswer(text); return err },

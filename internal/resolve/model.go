@@ -50,6 +50,7 @@ func (m *Model) Describe(ctx context.Context, name string, fragments []string) (
 	system, user := p.Render(prompts.Values{"name": name, "limit": strconv.Itoa(limit), "descriptions": strings.Join(lines, "\n")})
 	res, err := m.Chat.Chat(ctx, llm.Request{
 		Task:     TaskSummarise,
+		Shorten:  true,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 	})
 	if err != nil {
