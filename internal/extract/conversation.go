@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -17,13 +18,14 @@ type recordTask struct {
 	json, tuples string
 	schema       string // of the prompts, the one with the schema of the answer
 	what         string // what the gleaning prompts ask for
+	last         bool   // the text cannot be divided if an answer is cut off
 	values       prompts.Values
 }
 
 // entityTask asks for entities and relationships, and joint also for claims.
-func (m *Model) entityTask(text string, joint bool) recordTask {
+func (m *Model) entityTask(text string, joint, last bool) recordTask {
 	a := recordTask{
-		prompts.Extract, prompts.FormatJSON, prompts.FormatTuples, prompts.Extract, "entities and relationships",
+		prompts.Extract, prompts.FormatJSON, prompts.FormatTuples, prompts.Extract, "entities and relationships", last,
 		prompts.Values{"types": strings.Join(m.types(), ", "), "examples": m.Examples, "text": text},
 	}
 	if joint {
@@ -34,7 +36,7 @@ func (m *Model) entityTask(text string, joint bool) recordTask {
 }
 
 // claimTask asks for claims about entities that were found.
-func (m *Model) claimTask(text string, entities []graph.EntityRecord) recordTask {
+func (m *Model) claimTask(text string, entities []graph.EntityRecord, last bool) recordTask {
 	var names []string
 	for _, e := range entities {
 		if !slices.Contains(names, e.Name) {
@@ -42,7 +44,7 @@ func (m *Model) claimTask(text string, entities []graph.EntityRecord) recordTask
 		}
 	}
 	return recordTask{
-		prompts.Claims, prompts.ClaimsJSON, prompts.ClaimsTuples, prompts.Claims, "claims",
+		prompts.Claims, prompts.ClaimsJSON, prompts.ClaimsTuples, prompts.Claims, "claims", last,
 		prompts.Values{"types": strings.Join(m.types(), ", "), "names": strings.Join(names, "\n"), "text": text},
 	}
 }
@@ -57,14 +59,7 @@ type conversation struct {
 func (m *Model) readRecords(ctx context.Context, a recordTask, asTuples bool) (graph.Extraction, conversation, error) {
 	x, t, err := m.askFirst(ctx, a, asTuples)
 	reply, ok := errors.AsType[*llm.AnswerError](err)
-	if !ok || asTuples || !errors.Is(err, llm.ErrInvalid) {
-		return x, t, err
-	}
-	if listed, ok := parseLists(reply.Text); ok { // without one of the lists that were asked for
-		t.messages = append(t.messages, llm.Message{Role: "assistant", Content: reply.Text})
-		return listed, t, nil
-	}
-	if m.Format != "" {
+	if !ok || asTuples || m.Format != "" || !errors.Is(err, llm.ErrInvalid) {
 		return x, t, err
 	}
 	// The server does not accept a schema and the model does not write JSON.
@@ -101,7 +96,7 @@ func (m *Model) askFirst(ctx context.Context, a recordTask, asTuples bool) (grap
 		t.messages = append(t.messages, llm.Message{Role: "system", Content: system})
 	}
 	t.messages = append(t.messages, llm.Message{Role: "user", Content: user})
-	x, err := m.ask(ctx, &t, validTuples)
+	x, err := m.ask(ctx, &t, a.last, validTuples)
 	return x, t, err
 }
 
@@ -153,15 +148,32 @@ func validTuples(text string) error {
 	return nil
 }
 
+// validJSON returns an error for an answer with records that cannot be read.
+func validJSON(text string) error {
+	x, err := ParseJSON(text)
+	if err == nil && x.Unread > 0 {
+		err = fmt.Errorf("%d of its records lack a name or are no objects", x.Unread)
+	}
+	return err
+}
+
 // ask sends the conversation, appends the answer to it and parses its records. Of an answer
 // that was cut off it returns the complete records and llm.ErrTruncated: with these alone
 // the chunk would count as extracted, and no later run would find the others.
-func (m *Model) ask(ctx context.Context, t *conversation, valid func(string) error) (graph.Extraction, error) {
-	req := llm.Request{Task: TaskExtract, Messages: slices.Clone(t.messages), Schema: t.schema}
+// The last resort, where the text cannot be divided, is to ask for fewer words.
+func (m *Model) ask(ctx context.Context, t *conversation, last bool, validTuples func(string) error) (graph.Extraction, error) {
+	req := llm.Request{Task: TaskExtract, Messages: slices.Clone(t.messages), Schema: t.schema, Shorten: last, Valid: validJSON}
 	if t.schema == nil {
-		req.Valid = valid
+		req.Valid = validTuples
 	}
 	res, err := m.Chat.Chat(ctx, req)
+	if reply, ok := errors.AsType[*llm.AnswerError](err); ok && t.schema != nil && errors.Is(err, llm.ErrInvalid) {
+		// Without one of the lists that were asked for, or with records that cannot be read.
+		if x, ok := parseLists(reply.Text); ok {
+			t.messages = append(t.messages, llm.Message{Role: "assistant", Content: reply.Text})
+			return x, nil
+		}
+	}
 	if cut, ok := errors.AsType[*llm.AnswerError](err); ok && errors.Is(err, llm.ErrTruncated) {
 		return parseCut(cut.Text), err
 	}

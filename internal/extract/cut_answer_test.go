@@ -130,7 +130,8 @@ func TestCutGleaning(t *testing.T) {
 		return reply
 	}})
 	m := &extract.Model{Chat: c, Format: extract.FormatTuples}
-	got, err := m.Chunk(t.Context(), passage) // too short for halves
+	sentence := graph.Chunk{Key: "c/3", Text: "Clara Hale met Tobias Reed in Glasgow and in Port Ellen in 1921."} // has no halves
+	got, err := m.Chunk(t.Context(), sentence)
 	if err != nil || names(got) != "Clara Hale, Tobias Reed, Glasgow, Port Ellen" || m.Counts() != (extract.Counts{FailedGleanings: 1}) {
 		t.Errorf("got %s, %+v, %v", names(got), m.Counts(), err)
 	}

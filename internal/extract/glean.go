@@ -14,11 +14,11 @@ import (
 // that fails is counted and the records found so far are kept. Only a spent budget is an
 // error, since the next run can pay for the gleaning, and an answer that was cut off,
 // unless the text cannot be divided any more.
-func (m *Model) glean(ctx context.Context, a recordTask, t *conversation, x *graph.Extraction, last bool) error {
+func (m *Model) glean(ctx context.Context, a recordTask, t *conversation, x *graph.Extraction) error {
 	for range m.Rounds() {
 		more, err := m.askMissing(ctx, a, t)
 		added := addMissing(x, more)
-		if errors.Is(err, llm.ErrBudget) || errors.Is(err, llm.ErrTruncated) && !last {
+		if errors.Is(err, llm.ErrBudget) || errors.Is(err, llm.ErrTruncated) && !a.last {
 			return err
 		}
 		if err != nil && !isRefusal(err) { // prose says that nothing is missing
@@ -45,7 +45,7 @@ func (m *Model) askMissing(ctx context.Context, a recordTask, t *conversation) (
 	if err := m.addPrompt(t, prompt, a); err != nil {
 		return graph.Extraction{}, err
 	}
-	return m.ask(ctx, t, nil)
+	return m.ask(ctx, t, a.last, nil)
 }
 
 // addPrompt adds a gleaning prompt to the conversation.

@@ -7,18 +7,20 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// minHalf is the size in bytes below which a text is not divided.
-const minHalf = 80
+const (
+	minHalf      = 40   // bytes of a half, at least
+	longSentence = 2000 // bytes of a text without sentences that is divided between words
+)
 
-// halve divides a text at the beginning of the sentence that is nearest to its middle, else
-// at the white space nearest to it. It is not ok if the text is too short, or one word.
+// halve divides a text at the beginning of the sentence that is nearest to its middle. A text
+// without such sentences is divided between words if it is long, else it is not ok: what is said
+// across the cut would be lost.
 func halve(text string) (first, second string, ok bool) {
 	at := 0
 	for _, s := range textproc.Sentences(text) {
 		at = nearerToMiddle(text, at, s.Start)
 	}
-	if min(at, len(text)-at) < minHalf {
-		at = 0
+	if min(at, len(text)-at) < minHalf && len(text) >= longSentence {
 		for i, r := range text {
 			if unicode.IsSpace(r) {
 				at = nearerToMiddle(text, at, i)

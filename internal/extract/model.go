@@ -180,11 +180,11 @@ func (m *Model) readText(ctx context.Context, text string, halvings int) (graph.
 // that cannot be divided, in the last resort, only counts as failed.
 func (m *Model) readWhole(ctx context.Context, text string, last bool) (graph.Extraction, error) {
 	mode := m.claimMode()
-	a := m.entityTask(text, mode == ClaimsJoint)
+	a := m.entityTask(text, mode == ClaimsJoint, last)
 	x, t, err := m.readRecords(ctx, a, m.Format == FormatTuples)
 	if mode == ClaimsJoint && isRefusal(err) {
 		// What the model refuses may be the claims alone.
-		a = m.entityTask(text, false)
+		a = m.entityTask(text, false, last)
 		if x, t, err = m.readRecords(ctx, a, m.Format == FormatTuples); err == nil {
 			m.tally.refused.Add(1)
 		}
@@ -192,7 +192,7 @@ func (m *Model) readWhole(ctx context.Context, text string, last bool) (graph.Ex
 	if err != nil {
 		return x, err
 	}
-	if err := m.glean(ctx, a, &t, &x, last); err != nil || mode != ClaimsSeparate {
+	if err := m.glean(ctx, a, &t, &x); err != nil || mode != ClaimsSeparate {
 		return x, err
 	}
 	return x, m.readClaims(ctx, text, &x, t.schema == nil, last)
@@ -201,7 +201,7 @@ func (m *Model) readWhole(ctx context.Context, text string, last bool) (graph.Ex
 // readClaims adds the claims of a text whose entities are known. A model that answers in
 // prose makes no claims: it refuses, or says that there are none.
 func (m *Model) readClaims(ctx context.Context, text string, x *graph.Extraction, asTuples, last bool) error {
-	a := m.claimTask(text, x.Entities)
+	a := m.claimTask(text, x.Entities, last)
 	found, t, err := m.readRecords(ctx, a, asTuples)
 	if isRefusal(err) {
 		m.tally.refused.Add(1)
@@ -211,7 +211,7 @@ func (m *Model) readClaims(ctx context.Context, text string, x *graph.Extraction
 	if err != nil {
 		return err
 	}
-	return m.glean(ctx, a, &t, x, last)
+	return m.glean(ctx, a, &t, x)
 }
 
 // isRefusal reports whether the model answered in prose, twice.

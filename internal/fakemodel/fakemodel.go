@@ -7,6 +7,7 @@ package fakemodel
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
@@ -29,7 +30,7 @@ func Task(r llmtest.Request) string {
 		return Unknown
 	}
 	for _, name := range []string{prompts.GleanList, prompts.GleanAsk, prompts.Glean, prompts.QueriesMore} {
-		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Last(), fixedStart(p.User)) {
+		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(lastQuestion(r), fixedStart(p.User)) {
 			return name
 		}
 	}
@@ -39,6 +40,16 @@ func Task(r llmtest.Request) string {
 		}
 	}
 	return Unknown
+}
+
+// lastQuestion returns the last message that is no complaint about the answer to it.
+func lastQuestion(r llmtest.Request) string {
+	for _, m := range slices.Backward(r.Messages) {
+		if m.Role == "user" && !strings.HasPrefix(m.Content, "That answer could not be used") {
+			return m.Content
+		}
+	}
+	return ""
 }
 
 // fixedStart returns a template up to its first placeholder.

@@ -15,6 +15,7 @@ import (
 // A chunkResult is the extraction of one chunk by a model, or its error.
 type chunkResult struct {
 	key     string
+	place   string // document and number of the chunk
 	write   neo4jstore.ExtractionWrite
 	unread  int // records that could not be parsed
 	dropped resolve.Dropped
@@ -39,7 +40,7 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
-				failed[d.key] = text.FirstLine(d.err.Error())
+				failed[d.key] = d.place + ": " + text.FirstLine(d.err.Error())
 			case d.err == nil:
 				writes = append(writes, d.write)
 				unread += d.unread
@@ -166,7 +167,7 @@ func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(n
 // context.
 func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkResult, error) {
 	fp := graph.Hash(r.extractFP, c.Text)
-	out := chunkResult{key: c.Key}
+	out := chunkResult{key: c.Key, place: placeOf(c.Chunk)}
 	if c.ExtractFP == fp {
 		out.write = neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: c.ExtractSum, Unchanged: true}
 		return out, nil

@@ -29,6 +29,12 @@ var quick = llm.Retry{Attempts: 3, FirstWait: time.Millisecond, MaxWait: 2 * tim
 // model starts a simulated model. It returns a function that makes options use it.
 func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func(index.Options) index.Options) {
 	t.Helper()
+	return modelWith(t, o, cache, quick)
+}
+
+// modelWith is model with another way to retry.
+func modelWith(t *testing.T, o llmtest.Options, cache string, retry llm.Retry) (*llmtest.Server, func(index.Options) index.Options) {
+	t.Helper()
 	if o.Handler == nil {
 		o.Handler = fakemodel.Handler
 	}
@@ -42,11 +48,11 @@ func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func
 	t.Cleanup(client.Close)
 	return server, func(options index.Options) index.Options {
 		meter, c, gate := &llm.Meter{}, &llm.Cache{Dir: cache}, llm.NewLimiter(llm.Limits{Concurrent: 8})
-		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: c, Limiter: gate, Retry: quick, Price: llm.Price{In: 1, Out: 2}})
+		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: c, Limiter: gate, Retry: retry, Price: llm.Price{In: 1, Out: 2}})
 		options.Meter, options.Concurrency = meter, 8
 		options.Model = &index.Model{Extract: chat, Summarise: chat, Report: chat}
 		options.Resolve.MaxFragments = 2
-		options.Embedder = &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: c, Limiter: gate, Retry: quick})}
+		options.Embedder = &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: c, Limiter: gate, Retry: retry})}
 		return options
 	}
 }
