@@ -50,21 +50,22 @@ func (o statusOptions) shownRuns() int {
 
 // Status is the shape of `status --json`.
 type Status struct {
-	Corpus        string            `json:"corpus"`
-	Mode          string            `json:"mode"`
-	Counts        neo4jstore.Counts `json:"counts"`
-	Excluded      int               `json:"excluded"` // documents that are kept out
-	Communities   []CommunityLevel  `json:"communities"`
-	Partition     *neo4jstore.Drift `json:"partition,omitempty"`
-	Reports       []ReportLevel     `json:"reports"`
-	Pending       map[string]int    `json:"pending"`
-	Without       []string          `json:"without"`           // artifacts that were skipped
-	Sentences     bool              `json:"sentences"`         // the corpus has sentences
-	Synonyms      bool              `json:"synonyms"`          // the corpus has synonyms
-	DocumentLinks bool              `json:"document_links"`    // it has edges between similar documents
-	Queries       *QueryStatus      `json:"queries,omitempty"` // of a corpus with question-answer pairs
-	Failed        []FailedItem      `json:"failed"`
-	Runs          []RunLine         `json:"runs"`
+	Corpus        string                  `json:"corpus"`
+	Mode          string                  `json:"mode"`
+	Counts        neo4jstore.Counts       `json:"counts"`
+	Absent        neo4jstore.AbsentCounts `json:"absent"`   // names and quotes that no chunk holds
+	Excluded      int                     `json:"excluded"` // documents that are kept out
+	Communities   []CommunityLevel        `json:"communities"`
+	Partition     *neo4jstore.Drift       `json:"partition,omitempty"`
+	Reports       []ReportLevel           `json:"reports"`
+	Pending       map[string]int          `json:"pending"`
+	Without       []string                `json:"without"`           // artifacts that were skipped
+	Sentences     bool                    `json:"sentences"`         // the corpus has sentences
+	Synonyms      bool                    `json:"synonyms"`          // the corpus has synonyms
+	DocumentLinks bool                    `json:"document_links"`    // it has edges between similar documents
+	Queries       *QueryStatus            `json:"queries,omitempty"` // of a corpus with question-answer pairs
+	Failed        []FailedItem            `json:"failed"`
+	Runs          []RunLine               `json:"runs"`
 }
 
 // A QueryStatus is how the question-answer pairs of a corpus are made and asked.
@@ -187,6 +188,9 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	if s.Counts, err = store.Counts(ctx, corpus); err != nil {
 		return s, err
 	}
+	if s.Absent, err = store.Absent(ctx, corpus); err != nil {
+		return s, err
+	}
 	excluded, err := store.Excluded(ctx, corpus)
 	if err != nil {
 		return s, err
@@ -245,6 +249,9 @@ func printStatus(env *environment, s Status) {
 	}
 	env.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
 	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
+	if a := s.Absent; a.Entities+a.Claims > 0 {
+		env.printf("  %-14s %d entities by their names, %d claims by their quotes: no chunk holds these words; they are left out of reports\n", "absent", a.Entities, a.Claims)
+	}
 	if s.Sentences {
 		env.printf("  %-14s %d\n", "sentences", n.Sentences)
 	}

@@ -150,6 +150,7 @@ func (m *Model) Chunk(ctx context.Context, c graph.Chunk) (graph.Extraction, err
 	}
 	x.Chunk = c.Key
 	removeRepeats(&x)
+	x.Absent = absent(x, c.Text)
 	return x, nil
 }
 

@@ -69,6 +69,9 @@ type Extraction struct {
 	Relationships []RelationshipRecord
 	Claims        []ClaimRecord
 	Unread        int // number of records in a model's output that could not be parsed
+	// Absent lists the names and quotes in the records that do not occur in the text of the
+	// chunk, sorted. Only models write such.
+	Absent []string
 }
 
 // An EntityRecord is one extracted instance of an entity.
@@ -131,6 +134,7 @@ type Claim struct {
 	Chunk   string // key of its chunk
 	Subject string // key of an entity
 	Object  string // key of an entity; may be empty
+	Absent  bool   `json:",omitempty"` // its quote is not in the chunk
 	NTokens int
 	ClaimRecord
 }

@@ -168,7 +168,7 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 	}
 	m := resolve.Merge(r.options.Corpus, c.Chunk, x)
 	for _, e := range m.Entities {
-		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: e.Key, Name: e.Name, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions})
+		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: e.Key, Name: e.Name, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions, Absent: e.Absent})
 	}
 	for _, l := range m.Relationships {
 		w.Relationships = append(w.Relationships, neo4jstore.RelationshipMention{

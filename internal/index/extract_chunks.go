@@ -18,6 +18,7 @@ type chunkResult struct {
 	place   string // document and number of the chunk
 	write   neo4jstore.ExtractionWrite
 	unread  int // records that could not be parsed
+	absent  int // names and quotes that are not in the chunk
 	dropped resolve.Dropped
 	err     error
 }
@@ -27,7 +28,7 @@ type chunkResult struct {
 // reason.
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	breaker := circuitBreaker{limit: 2 * r.options.Concurrency}
-	unread := 0
+	unread, absent := 0, 0
 	early := &earlyDerive{nextAt: 32}
 	err := parallelMap(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
 		return r.pendingChunks(ctx, s, early)
@@ -43,7 +44,7 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 				failed[d.key] = d.place + ": " + text.FirstLine(d.err.Error())
 			case d.err == nil:
 				writes = append(writes, d.write)
-				unread += d.unread
+				unread, absent = unread+d.unread, absent+d.absent
 				r.dropped.Add(d.dropped)
 			}
 		}
@@ -57,6 +58,9 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	})
 	if unread > 0 {
 		r.addNote("%d records in answers of the model could not be parsed", unread)
+	}
+	if absent > 0 {
+		r.addNote("%d names and quotes that the model wrote are not in the text of their chunks; they are marked, and left out of reports", absent)
 	}
 	r.noteExtraction()
 	return err
@@ -177,7 +181,7 @@ func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkR
 		return out, context.Cause(ctx)
 	}
 	if out.err = err; err == nil {
-		out.unread = found.Unread
+		out.unread, out.absent = found.Unread, len(found.Absent)
 		out.write, out.dropped = r.mentions(c, found, fp)
 	}
 	return out, nil

@@ -236,8 +236,8 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 	}
 	packed := report.Pack(in, r.options.Report, r.counter)
 	author := r.reporter()
-	if r.modelReports != nil && !r.modelReports[k.Community.Key] {
-		author = r.offlineReporter()
+	if r.modelReports != nil && !r.modelReports[k.Community.Key] || len(in.Entities)+len(in.Children) == 0 {
+		author = r.offlineReporter() // also where all members are absent from the text: a model would write about nothing
 	}
 	out := reportResult{ReportWrite: neo4jstore.ReportWrite{Community: k.Community.Key, ReportFP: graph.Hash(author.Fingerprint(), packed.Fingerprint), ReadsFP: author.Reads(in, packed)}}
 	if kept, err := r.keepReport(ctx, g, k, author, packed, &out); kept || err != nil {

@@ -18,6 +18,7 @@ type EntityMention struct {
 	Names        []string
 	Types        []string
 	Descriptions []string
+	Absent       bool // no spelling of the name is in the chunk
 }
 
 // A RelationshipMention is the mention of a relationship in one chunk.
@@ -146,7 +147,7 @@ func (r *extractionRows) addMentions(x *ExtractionWrite) error {
 			r.entities = append(r.entities, map[string]any{"key": e.Entity, "name": e.Name})
 		}
 		r.entityMentions = append(r.entityMentions, map[string]any{
-			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions),
+			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions), "absent": mark(e.Absent),
 		})
 	}
 	clear(seen)
@@ -182,7 +183,8 @@ func (r *extractionRows) addClaims(x *ExtractionWrite) error {
 				"type": c.Type, "status": c.Status, "description": c.Description, "source_text": c.SourceText,
 				"start_date": optional(c.StartDate), "end_date": optional(c.EndDate), "n_tokens": c.NTokens, "terms": c.Terms,
 				"subject": c.ClaimRecord.Subject, "object": optional(c.ClaimRecord.Object),
-				"name": caption(c.Description, 0, len(c.Description), captionRunes),
+				"absent": mark(c.Absent),
+				"name":   caption(c.Description, 0, len(c.Description), captionRunes),
 			},
 		}
 		r.claims = append(r.claims, row)

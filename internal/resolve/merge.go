@@ -23,6 +23,7 @@ type Mentions struct {
 type EntityMention struct {
 	Key, Name                  string // Name: the spelling to show until Entity derives one
 	Names, Types, Descriptions []string
+	Absent                     bool `json:",omitempty"` // no spelling of the name is in the chunk
 }
 
 // A RelationshipMention holds a chunk's records of one relationship, in both
@@ -56,7 +57,13 @@ func (d *Dropped) Add(o Dropped) {
 // claims are merged; of claims that differ only in fields that their key leaves
 // out, the one that sorts first is kept. The caller sets the claims' NTokens.
 func Merge(corpus string, chunk graph.Chunk, x graph.Extraction) Mentions {
-	m := merger{corpus: corpus, records: map[string][]graph.EntityRecord{}, ends: map[string][]string{}, relations: map[string]*RelationshipMention{}}
+	m := merger{
+		corpus: corpus, records: map[string][]graph.EntityRecord{}, ends: map[string][]string{}, relations: map[string]*RelationshipMention{},
+		absent: map[string]bool{}, present: map[string]bool{},
+	}
+	for _, s := range x.Absent {
+		m.absent[s] = true
+	}
 	for _, r := range x.Entities {
 		m.addEntity(r)
 	}
@@ -73,6 +80,8 @@ type merger struct {
 	records   map[string][]graph.EntityRecord // by key
 	ends      map[string][]string             // spellings of ends, by key
 	relations map[string]*RelationshipMention
+	absent    map[string]bool // names and quotes that are not in the chunk
+	present   map[string]bool // keys of entities with a name that is
 	dropped   Dropped
 }
 
@@ -82,6 +91,7 @@ func (m *merger) addEntity(r graph.EntityRecord) {
 		return
 	}
 	key := graph.EntityKey(m.corpus, name)
+	m.present[key] = m.present[key] || !m.absent[r.Name]
 	r.Name = Spelling(r.Name)
 	r.Type = normaliseType(r.Type)
 	r.Description = cleanText(r.Description)
@@ -127,6 +137,7 @@ func (m *merger) addRelationship(r graph.RelationshipRecord) {
 // the key of its entity.
 func (m *merger) addEnd(normalised, name string) string {
 	key := graph.EntityKey(m.corpus, normalised)
+	m.present[key] = m.present[key] || !m.absent[name]
 	m.ends[key] = append(m.ends[key], Spelling(name))
 	return key
 }
@@ -139,7 +150,7 @@ func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord) []g
 		if !ok {
 			continue
 		}
-		c := graph.Claim{Key: graph.ClaimKey(m.corpus, chunk.Key, r), Chunk: chunk.Key, Subject: m.addEnd(name, r.Subject), ClaimRecord: r}
+		c := graph.Claim{Key: graph.ClaimKey(m.corpus, chunk.Key, r), Chunk: chunk.Key, Subject: m.addEnd(name, r.Subject), Absent: m.absent[r.SourceText], ClaimRecord: r}
 		if r.Object != "" {
 			if name, ok := m.dropped.checkName(r.Object); ok {
 				c.Object = m.addEnd(name, r.Object)
@@ -161,7 +172,7 @@ func (m *merger) mergeEntities() []EntityMention {
 	byKey := make(map[string]EntityMention, len(m.records))
 	for key, records := range m.records {
 		slices.SortFunc(records, compareEntities)
-		e := EntityMention{Key: key}
+		e := EntityMention{Key: key, Absent: !m.present[key]}
 		for _, r := range records {
 			e.Names = append(e.Names, r.Name)
 			e.Types = append(e.Types, r.Type)
