@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -51,7 +52,8 @@ func TestAbsent(t *testing.T) {
 		if !tt.occurs {
 			want = []string{tt.text}
 		}
-		if diff := cmp.Diff(want, absent(x, passage)); diff != "" {
+		checkWords(&x, passage)
+		if diff := cmp.Diff(want, x.Absent); diff != "" {
 			t.Errorf("%q occurs: %t (-want +got):\n%s", tt.text, tt.occurs, diff)
 		}
 	}
@@ -64,8 +66,42 @@ func TestAbsentInScriptsWithoutSpaces(t *testing.T) {
 		Entities: []graph.EntityRecord{{Name: "玄德"}, {Name: "关公"}, {Name: "曹操"}},
 		Claims:   []graph.ClaimRecord{{Subject: "董卓", SourceText: "董卓字仲颖，陇西临洮人也"}, {Subject: "董卓", SourceText: "董卓字孟德"}},
 	}
-	got := absent(x, "且说董卓字仲颖，陇西临洮人也，官拜河东太守，自来骄傲。玄德与关公急止之。")
-	if diff := cmp.Diff([]string{"曹操", "董卓字孟德"}, got); diff != "" {
+	checkWords(&x, "且说董卓字仲颖，陇西临洮人也，官拜河东太守，自来骄傲。玄德与关公急止之。")
+	if diff := cmp.Diff([]string{"曹操", "董卓字孟德"}, x.Absent); diff != "" {
 		t.Errorf("absent (-want +got):\n%s", diff)
 	}
+}
+
+// TestQuotesAreVerbatim: a quote that a model tidied up becomes that of the passage.
+func TestQuotesAreVerbatim(t *testing.T) {
+	t.Parallel()
+	const passage = "“The adre-\nnal tumors of Dr. Clara  Hale’s patients,” said Tobias Reed – “were benign. They grew slowly.” Straße!"
+	for quote, want := range map[string]string{
+		"the adrenal tumors of Dr. Clara Hale's patients": "The adre-\nnal tumors of Dr. Clara  Hale’s patients",
+		"\"were benign. They grew slowly.\"":              "were benign. They grew slowly",
+		"Tobias Reed ... They grew":                       "Tobias Reed – “were benign. They grew",
+		"STRASSE":                                         "STRASSE", // absent
+		"STRAßE!":                                         "Straße",
+		"":                                                "",
+	} {
+		x := graph.Extraction{Claims: []graph.ClaimRecord{{Subject: "Clara Hale", SourceText: quote}}}
+		checkWords(&x, passage)
+		if got := x.Claims[0].SourceText; got != want {
+			t.Errorf("%q became %q, want %q", quote, got, want)
+		}
+	}
+}
+
+// FuzzQuoted checks that words of the passage are found in it, however they are folded, and that
+// what is found is in the passage letter by letter.
+func FuzzQuoted(f *testing.F) {
+	f.Add("The adre-\nnal tumors – “were” benign… İ\xff", 2, 9)
+	f.Fuzz(func(t *testing.T, passage string, from, to int) {
+		from, to = min(max(from, 0), len(passage)), min(max(to, 0), len(passage))
+		p := newPassage(passage)
+		words, ok := p.quoted(passage[min(from, to):max(from, to)])
+		if ok && !strings.Contains(passage, words) && strings.Trim(foldText(words), " .,;:!?'") != "" && omission.FindString(words) == "" {
+			t.Errorf("%q is not in %q", words, passage)
+		}
+	})
 }

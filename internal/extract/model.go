@@ -148,9 +148,9 @@ func (m *Model) Chunk(ctx context.Context, c graph.Chunk) (graph.Extraction, err
 	if err != nil {
 		return graph.Extraction{}, err
 	}
-	x.Chunk = c.Key
+	x.Chunk, x.Alone = c.Key, true
 	removeRepeats(&x)
-	x.Absent = absent(x, c.Text)
+	checkWords(&x, c.Text)
 	return x, nil
 }
 

@@ -39,7 +39,7 @@ func TestRepeats(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := graph.Extraction{
-		Chunk: passage.Key,
+		Chunk: passage.Key, Alone: true,
 		Entities: []graph.EntityRecord{
 			{Name: "Clara Hale", Type: "person", Description: "She met Reed."},
 			{Name: "Clara Hale", Type: "person", Description: "She is a painter."},

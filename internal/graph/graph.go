@@ -72,6 +72,9 @@ type Extraction struct {
 	// Absent lists the names and quotes in the records that do not occur in the text of the
 	// chunk, sorted. Only models write such.
 	Absent []string
+	// Alone means that the chunk was read without the others of its document, so that a claim in
+	// the overlap of two chunks is extracted from both.
+	Alone bool
 }
 
 // An EntityRecord is one extracted instance of an entity.
@@ -127,11 +130,12 @@ type Relationship struct {
 	NTokens     int // of the names and the description
 }
 
-// A Claim is a statement about one entity, optionally in relation to another one, in one
-// chunk.
+// A Claim is a statement about one entity, optionally in relation to another one, as a
+// chunk states it.
 type Claim struct {
 	Key     string
-	Chunk   string // key of its chunk
+	Chunk   string // key of the chunk
+	Shared  bool   `json:",omitempty"` // other chunks of the document may state it too
 	Subject string // key of an entity
 	Object  string // key of an entity; may be empty
 	Absent  bool   `json:",omitempty"` // its quote is not in the chunk

@@ -106,6 +106,7 @@ func (w *Writer) WriteExtractions(ctx context.Context, extractions []ExtractionW
 type extractionRows struct {
 	chunks, claimsKept                          []any
 	keys                                        []string // of chunks whose records changed
+	shared                                      []any    // claims that other chunks may state too
 	entities, relationships                     []any
 	entityMentions, relationshipMentions        []any
 	claims, claimObjects                        []any
@@ -129,7 +130,7 @@ func extractionRowsOf(batch []ExtractionWrite) (*extractionRows, error) {
 			return nil, err
 		}
 	}
-	for _, rows := range [][]any{r.entities, r.relationships, r.claims, r.claimObjects} {
+	for _, rows := range [][]any{r.entities, r.relationships, r.claims, r.claimObjects, r.shared} {
 		sortRows(rows)
 	}
 	return r, nil
@@ -172,13 +173,12 @@ func (r *extractionRows) addClaims(x *ExtractionWrite) error {
 	keep := []string{}
 	for i := range x.Claims {
 		c := &x.Claims[i]
-		if r.seenClaims[c.Key] {
+		if slices.Contains(keep, c.Key) {
 			return fmt.Errorf("write extraction of chunk %s: claim %s is repeated", x.Chunk, c.Key)
 		}
-		r.seenClaims[c.Key] = true
 		keep = append(keep, c.Key)
 		row := map[string]any{
-			"chunk": x.Chunk, "key": c.Key, "subject": c.Subject, "object": c.Object,
+			"chunk": x.Chunk, "key": c.Key, "subject": c.Subject, "object": c.Object, "said": map[string]any{},
 			"set": map[string]any{
 				"type": c.Type, "status": c.Status, "description": c.Description, "source_text": c.SourceText,
 				"start_date": optional(c.StartDate), "end_date": optional(c.EndDate), "n_tokens": c.NTokens, "terms": c.Terms,
@@ -187,6 +187,13 @@ func (r *extractionRows) addClaims(x *ExtractionWrite) error {
 				"name":   caption(c.Description, 0, len(c.Description), captionRunes),
 			},
 		}
+		if c.Shared {
+			row["said"], row["set"] = row["set"], map[string]any{}
+			if !r.seenClaims[c.Key] {
+				r.shared = append(r.shared, map[string]any{"key": c.Key})
+			}
+		}
+		r.seenClaims[c.Key] = true
 		r.claims = append(r.claims, row)
 		if c.Object != "" {
 			r.claimObjects = append(r.claimObjects, row)
@@ -216,6 +223,7 @@ func (t *transaction) writeExtractions(ctx context.Context, corpus string, r *ex
 		{cypher.WriteRelationshipMentions, r.relationshipMentions, true},
 		{cypher.WriteClaimEndsGone, r.claims, false},
 		{cypher.WriteClaims, r.claims, true},
+		{cypher.WriteClaimsShared, r.shared, true},
 		{cypher.WriteClaimObjects, r.claimObjects, true},
 		{cypher.WriteClaimsMarked, r.claims, false},
 		{cypher.WriteExtracted, r.chunks, true},

@@ -55,7 +55,9 @@ func (d *Dropped) Add(o Dropped) {
 // or claim is also a mention of the chunk: if it is not among the extracted
 // entities, it gets one record of type unknown with an empty description. Equal
 // claims are merged; of claims that differ only in fields that their key leaves
-// out, the one that sorts first is kept. The caller sets the claims' NTokens.
+// out, the one that sorts first is kept. If the chunk was read alone, a claim that another
+// chunk of the document states with the same ends and quote gets the same key. The caller sets
+// the claims' NTokens.
 func Merge(corpus string, chunk graph.Chunk, x graph.Extraction) Mentions {
 	m := merger{
 		corpus: corpus, records: map[string][]graph.EntityRecord{}, ends: map[string][]string{}, relations: map[string]*RelationshipMention{},
@@ -70,7 +72,7 @@ func Merge(corpus string, chunk graph.Chunk, x graph.Extraction) Mentions {
 	for _, r := range x.Relationships {
 		m.addRelationship(r)
 	}
-	claims := m.mergeClaims(chunk, x.Claims)
+	claims := m.mergeClaims(chunk, x.Claims, x.Alone)
 	return Mentions{Entities: m.mergeEntities(), Relationships: m.mergeRelationships(), Claims: claims, Dropped: m.dropped}
 }
 
@@ -142,7 +144,7 @@ func (m *merger) addEnd(normalised, name string) string {
 	return key
 }
 
-func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord) []graph.Claim {
+func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord, alone bool) []graph.Claim {
 	byKey := map[string]graph.Claim{}
 	for _, r := range records {
 		r = withoutNone(r)
@@ -160,7 +162,30 @@ func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord) []g
 			byKey[c.Key] = c
 		}
 	}
-	return sortedValues(byKey)
+	claims := sortedValues(byKey)
+	if alone {
+		m.shareClaims(chunk, claims)
+	}
+	return claims
+}
+
+// shareClaims gives the claims of a chunk keys that do not depend on the chunk, but on the
+// document, except to those without a quote. Several claims with the same ends and quote are
+// numbered by what they say.
+func (m *merger) shareClaims(chunk graph.Chunk, claims []graph.Claim) {
+	slices.SortFunc(claims, func(a, b graph.Claim) int { return compareClaims(a.ClaimRecord, b.ClaimRecord) })
+	seen := map[string]int{}
+	for i := range claims {
+		c := &claims[i]
+		if strings.TrimSpace(c.SourceText) == "" {
+			continue
+		}
+		first := graph.SharedClaimKey(m.corpus, chunk.Document, c.Subject, c.Object, c.SourceText, 0)
+		c.Key = graph.SharedClaimKey(m.corpus, chunk.Document, c.Subject, c.Object, c.SourceText, seen[first])
+		c.Shared = true
+		seen[first]++
+	}
+	slices.SortFunc(claims, func(a, b graph.Claim) int { return cmp.Compare(a.Key, b.Key) })
 }
 
 func (m *merger) mergeEntities() []EntityMention {
