@@ -152,7 +152,7 @@ func validTuples(text string) error {
 func validJSON(text string) error {
 	x, err := ParseJSON(text)
 	if err == nil && x.Unread > 0 {
-		err = fmt.Errorf("%d of its records lack a name or are no objects", x.Unread)
+		err = fmt.Errorf("%d of its records lack a name or are not objects", x.Unread)
 	}
 	return err
 }

@@ -21,7 +21,7 @@ func (m *Model) glean(ctx context.Context, a recordTask, t *conversation, x *gra
 		if errors.Is(err, llm.ErrBudget) || errors.Is(err, llm.ErrTruncated) && !a.last {
 			return err
 		}
-		if err != nil && !isRefusal(err) { // prose says that nothing is missing
+		if err != nil && !isRefusal(err) { // prose means that nothing is missing
 			m.tally.failedGleanings.Add(1)
 			return nil
 		}

@@ -200,7 +200,7 @@ func (m *Model) readWhole(ctx context.Context, text string, last bool) (graph.Ex
 }
 
 // readClaims adds the claims of a text whose entities are known. A model that answers in
-// prose makes no claims: it refuses, or says that there are none.
+// prose makes no claims: it refuses, or finds none.
 func (m *Model) readClaims(ctx context.Context, text string, x *graph.Extraction, asTuples, last bool) error {
 	a := m.claimTask(text, x.Entities, last)
 	found, t, err := m.readRecords(ctx, a, asTuples)

@@ -42,7 +42,7 @@ func Task(r llmtest.Request) string {
 	return Unknown
 }
 
-// lastQuestion returns the last message that is no complaint about the answer to it.
+// lastQuestion returns the last message of the user that does not complain about an answer.
 func lastQuestion(r llmtest.Request) string {
 	for _, m := range slices.Backward(r.Messages) {
 		if m.Role == "user" && !strings.HasPrefix(m.Content, "That answer could not be used") {
