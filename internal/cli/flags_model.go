@@ -105,7 +105,7 @@ func extractFlags() []ucli.Flag {
 		entityTypeFlag(),
 		&ucli.IntFlag{Name: "gleanings", Category: extractGroup, Value: 1, Usage: "ask a model up to `N` more times for what it missed in a chunk"},
 		&ucli.StringFlag{Name: "gleaning", Category: extractGroup, Value: string(extract.GleanList), Usage: "have a model list what it missed in one call (list), or answer yes or no first, as in the paper (ask): `PROTOCOL` list or ask"},
-		&ucli.StringFlag{Name: "claims", Category: extractGroup, Value: string(extract.ClaimsJoint), Usage: "ask a model for claims in the call for entities (joint), in one of their own that shows the entities (separate), or not at all (none): `MODE`; without a model, rules find them"},
+		&ucli.StringFlag{Name: "claims", Category: extractGroup, Value: string(extract.ClaimsJoint), Usage: "ask a model for claims in the call for entities (joint), in a call that shows the entities (separate), or not at all (none): `MODE`; without a model, rules find them"},
 		&ucli.StringFlag{Name: "extract-format", Category: extractGroup, Usage: "have the model write records in `FORMAT`: json or tuples"},
 		&ucli.IntFlag{Name: "max-reports", Category: communityGroup, Value: 10_000, Usage: "have the model write at most `N` reports; the others consist of the best sentences"},
 	}

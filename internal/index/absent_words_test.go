@@ -61,7 +61,6 @@ func TestAbsentWords(t *testing.T) {
 	}
 	for line := range strings.Lines(graph) {
 		if isReport := strings.Contains(line, `"node":"Report"`) || strings.Contains(line, `"node":"Finding"`); isReport && (strings.Contains(line, "Scrooge") || strings.Contains(line, "Cratchit")) {
-
 			t.Errorf("a report names Scrooge: %s", line)
 		}
 	}
