@@ -3,6 +3,7 @@ package cypher
 // The statements that read a corpus for questions, status and export.
 const (
 	ReadCounts          Statement = "read/counts"
+	ReadAbsent          Statement = "read/absent"
 	ReadCommunityLevels Statement = "read/community_levels"
 	ReadReportLevels    Statement = "read/report_levels"
 	ReadPending         Statement = "read/pending"

@@ -44,6 +44,7 @@ const (
 	WriteEntityMentions       Statement = "write/entity_mentions"
 	WriteRelationshipMentions Statement = "write/relationship_mentions"
 	WriteClaims               Statement = "write/claims"
+	WriteClaimsShared         Statement = "write/claims_shared"
 	WriteClaimEndsGone        Statement = "write/claim_ends_gone"
 	WriteClaimObjects         Statement = "write/claim_objects"
 	WriteClaimsMarked         Statement = "write/claims_marked"

@@ -31,7 +31,7 @@ func TestExport(t *testing.T) {
 	if err := os.WriteFile(changed, []byte("mine: {{context}}"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (prompts.Set{}).Export(dir, false); !errors.Is(err, prompts.ErrExists) || !strings.Contains(err.Error(), "answer.md") || !strings.Contains(err.Error(), "more") {
+	if _, err := (prompts.Set{}).Export(dir, false); !errors.Is(err, prompts.ErrExists) || !strings.Contains(err.Error(), "answer-claims.md") || !strings.Contains(err.Error(), "more") {
 		t.Errorf("a second export: %v", err)
 	}
 	if b, err := os.ReadFile(changed); err != nil || string(b) != "mine: {{context}}" {

@@ -5,6 +5,7 @@
 package prompts
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -28,9 +29,13 @@ const (
 	Extract      = "extract"
 	FormatJSON   = "format-json"
 	FormatTuples = "format-tuples"
+	JointJSON    = "joint-json"
+	JointTuples  = "joint-tuples"
+	GleanList    = "glean-list"
 	GleanAsk     = "glean-ask"
 	Glean        = "glean"
 	Claims       = "claims"
+	ClaimsStep   = "claims-step"
 	ClaimsJSON   = "claims-json"
 	ClaimsTuples = "claims-tuples"
 	Summarise    = "summarise"
@@ -88,9 +93,9 @@ const (
 // placeholders lists, for each prompt, the placeholders that it may use besides
 // {{fence}}.
 var placeholders = map[string][]string{
-	Extract: {"types", "format", "examples", "text"}, FormatJSON: {}, FormatTuples: {},
-	GleanAsk: {"what"}, Glean: {"what"},
-	Claims: {"types", "format", "text"}, ClaimsJSON: {}, ClaimsTuples: {},
+	Extract: {"types", "claims", "format", "examples", "text"}, FormatJSON: {}, FormatTuples: {}, JointJSON: {}, JointTuples: {},
+	GleanList: {"what", "empty"}, GleanAsk: {"what"}, Glean: {"what"},
+	Claims: {"types", "claims", "format", "names", "text"}, ClaimsStep: {}, ClaimsJSON: {}, ClaimsTuples: {},
 	Summarise: {"limit", "words", "language", "name", "descriptions"},
 	Report:    {"kinds", "example", "limit", "words", "findings", "language", "context"},
 	Map:       citing("question", "context"), Reduce: citing("question", "points"),
@@ -220,6 +225,21 @@ func (s Set) Domain() ([]byte, error) {
 	return []byte(text), err
 }
 
+// Uses reports whether the prompt has a placeholder of that name.
+func (p Prompt) Uses(placeholder string) bool {
+	return slices.Contains(parse(p.System).names, placeholder) || slices.Contains(parse(p.User).names, placeholder)
+}
+
+// SchemaWith returns the schema of the answer, where a list of strings replaces the text
+// "{{name}}" of a placeholder.
+func (p Prompt) SchemaWith(name string, list []string) (json.RawMessage, error) {
+	value, err := json.Marshal(list)
+	if err != nil {
+		return nil, fmt.Errorf("schema of prompt %s: %w", p.Name, err)
+	}
+	return bytes.ReplaceAll(p.Schema, []byte(`"{{`+name+`}}"`), value), nil
+}
+
 // check compares the placeholders of a prompt with those that it may and must use.
 func (p Prompt) check() error {
 	known := placeholders[p.Name]
@@ -243,6 +263,8 @@ func (p Prompt) check() error {
 // sameResults maps the hash of a built-in prompt to that of its earlier text, where what was
 // made with the earlier text may stay: corpora have paid for it.
 var sameResults = map[string]string{
+	"67d45c2a3a04a94b2656991e24f8ba43": "8e27cbf11eea45c65793ec29ae4286e8", // extract
+	"31026f8a8ff8c03b4e49086f8d87b29c": "c744be487ce4b34ebad6130243929b39", // claims
 	"ff5b762759d153346805a75b44fd97b8": "2902b8bab54f60e3042772b645ffc239", // report
 	"7c040c404ad81727acc78c02f4a77558": "519f3c4b6d40498bcb0da1e6045b6435", // summarise
 }

@@ -3,9 +3,11 @@ package prompts_test
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +22,7 @@ func TestBuiltInPromptsAreValid(t *testing.T) {
 	if err := set.Check(); err != nil {
 		t.Fatal(err)
 	}
-	withSchema := map[string]bool{prompts.Extract: true, prompts.Claims: true, prompts.Report: true, prompts.Tune: true, prompts.Map: true, prompts.Rate: true, prompts.Drift: true, prompts.DriftFollow: true, prompts.Route: true, prompts.Keywords: true, prompts.Support: true, prompts.AnswerClaims: true, prompts.AnswerCorrect: true, prompts.AnswerEvidence: true, prompts.Queries: true, prompts.HyDE: true, prompts.Refine: true, prompts.Facts: true, prompts.AnswerTypes: true, prompts.CorpusDescription: true, prompts.Personas: true, prompts.PersonaTasks: true, prompts.PersonaQuestions: true, prompts.HeadToHead: true}
+	withSchema := map[string]bool{prompts.Extract: true, prompts.JointJSON: true, prompts.Tune: true, prompts.AnswerClaims: true, prompts.AnswerCorrect: true, prompts.AnswerEvidence: true, prompts.CorpusDescription: true, prompts.Personas: true, prompts.PersonaTasks: true, prompts.PersonaQuestions: true, prompts.HeadToHead: true, prompts.Claims: true, prompts.Report: true, prompts.Map: true, prompts.Rate: true, prompts.Drift: true, prompts.DriftFollow: true, prompts.Route: true, prompts.Keywords: true, prompts.Support: true, prompts.Queries: true, prompts.HyDE: true, prompts.Refine: true, prompts.Facts: true, prompts.AnswerTypes: true}
 	seen := map[string]string{}
 	for _, name := range prompts.Names() {
 		p, err := set.Get(name)
@@ -56,7 +58,7 @@ func TestFolderOfPrompts(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := prompts.Set{Dir: dir}.Check()
-		if (err == nil) != valid || err != nil && (!strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "glean-ask, head-to-head, hyde, keywords, local, map, persona-questions, persona-tasks, personas, queries, queries-more, rate, reduce, refine")) {
+		if (err == nil) != valid || err != nil && (!strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "glean-ask, glean-list, head-to-head, hyde, joint-json, joint-tuples, keywords, local, map, persona-questions, persona-tasks, personas, queries, queries-more, rate, reduce, refine")) {
 			t.Errorf("a folder with %s: got %v, want it valid: %v", file, err, valid)
 		}
 	}
@@ -119,8 +121,16 @@ func TestPromptsDescribeTheirSchema(t *testing.T) {
 		if err := json.Unmarshal(p.Schema, &schema); err != nil {
 			t.Fatal(err)
 		}
+		step, err := (prompts.Set{}).Get(prompts.ClaimsStep)
+		if err != nil {
+			t.Fatal(err)
+		}
 		described, defined := map[string]bool{}, map[string]bool{}
-		for _, m := range bullet.FindAllStringSubmatch(p.System, -1) {
+		text := p.System
+		if name == prompts.Claims {
+			text, _ = p.Render(prompts.Values{"claims": step.User})
+		}
+		for _, m := range bullet.FindAllStringSubmatch(text, -1) {
 			for _, field := range m[1:] {
 				if field != "" {
 					described[field] = true
@@ -140,6 +150,40 @@ func TestPromptsDescribeTheirSchema(t *testing.T) {
 		}
 		if diff := cmp.Diff(defined, described); diff != "" {
 			t.Errorf("%s (-schema +prompt):\n%s", name, diff)
+		}
+	}
+}
+
+// TestSchemaOfJointAnswer: the answer that holds claims too has the lists of the two answers that
+// it replaces.
+func TestSchemaOfJointAnswer(t *testing.T) {
+	t.Parallel()
+	lists := map[string]any{}
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.JointJSON} {
+		p, err := (prompts.Set{}).Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		schema, err := p.SchemaWith("types", []string{"ship", "port"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s struct {
+			Properties map[string]any `json:"properties"`
+			Required   []string       `json:"required"`
+		}
+		if err := json.Unmarshal(schema, &s); err != nil {
+			t.Fatal(err)
+		}
+		if name != prompts.JointJSON {
+			maps.Copy(lists, s.Properties)
+			continue
+		}
+		if diff := cmp.Diff(lists, s.Properties); diff != "" || !slices.Equal(s.Required, []string{"entities", "relationships", "claims"}) {
+			t.Errorf("required %v (-two answers +joint answer):\n%s", s.Required, diff)
+		}
+		if !strings.Contains(string(schema), `"enum": ["ship","port"]`) || strings.Contains(string(schema), "{{") {
+			t.Errorf("the types are not in the schema:\n%s", schema)
 		}
 	}
 }
@@ -174,12 +218,14 @@ func TestFingerprintsStay(t *testing.T) {
 	t.Parallel()
 	var set prompts.Set
 	got := map[string]string{}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Glean, prompts.GleanAsk, prompts.Summarise, prompts.Report} {
+	for _, name := range []string{prompts.Extract, prompts.JointJSON, prompts.Claims, prompts.ClaimsStep, prompts.GleanList, prompts.Glean, prompts.GleanAsk, prompts.Summarise, prompts.Report} {
 		got[name] = set.Fingerprint(name)
 	}
 	want := map[string]string{
-		prompts.Extract: "b8b73b34cd58719fff518aa2a094266f", prompts.Claims: "1f3ef462e327ec00a91200759b3ea25b",
-		prompts.Glean: "92300f7e6903c255fb10789e8e2a7725", prompts.GleanAsk: "892abbf362ab179d1ba8bf12be837712",
+		prompts.Extract: "b8b73b34cd58719fff518aa2a094266f", prompts.JointJSON: "63e01f367e45273b91fe87d910df4d06",
+		prompts.Claims: "1f3ef462e327ec00a91200759b3ea25b", prompts.ClaimsStep: "8e3093cd147c71ea49550514d3a66b66",
+		prompts.GleanList: "a9b335dba42963a5335686aed2fe25f0",
+		prompts.Glean:     "92300f7e6903c255fb10789e8e2a7725", prompts.GleanAsk: "892abbf362ab179d1ba8bf12be837712",
 		prompts.Summarise: "02dfc015bc86a5973d93bc76af2e2d39", prompts.Report: "304e360e7dea1506b21e09cbd16120ca",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

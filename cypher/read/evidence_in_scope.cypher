@@ -37,11 +37,15 @@ RETURN 'Relationship' AS kind, node, c {.key, .text, .start, .end, document: d.k
 UNION ALL
 UNWIND $claims AS key
 MATCH (n:Claim {key: key, corpus: $corpus}) USING INDEX SEEK n:Claim(key)
-MATCH (c:Chunk)-[:STATES]->(n)
+WITH n, COLLECT {
+    MATCH (n)<-[:STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
+    WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+    RETURN c ORDER BY c.key LIMIT $limit
+  } AS chunks
+WITH n, chunks, head(chunks) AS c
 MATCH (c)-[:PART_OF]->(d:Document)
-WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 RETURN 'Claim' AS kind, n {.key, title: n.subject + CASE coalesce(n.object, '') WHEN '' THEN '' ELSE ' — ' + n.object END, text: n.description, quote: n.source_text} AS node,
-  c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [{key: c.key, kind: 'Chunk'}] AS supports
+  c {.key, .text, .start, .end, document: d.key, uri: d.uri} AS chunk, [x IN chunks | {key: x.key, kind: 'Chunk'}] AS supports
 UNION ALL
 UNWIND $reports AS key
 MATCH (n:Report {key: key, corpus: $corpus}) USING INDEX SEEK n:Report(key)

@@ -66,7 +66,11 @@ CALL () {
   UNWIND $claims AS found
   RETURN found
 }
-MATCH (chunk:Chunk)-[:STATES]->(c:Claim {key: found, corpus: $corpus}) USING INDEX SEEK c:Claim(key)
+MATCH (c:Claim {key: found, corpus: $corpus}) USING INDEX SEEK c:Claim(key)
+CALL (c) {
+  MATCH (chunk:Chunk)-[:STATES]->(c)
+  RETURN chunk ORDER BY chunk.key LIMIT 1
+}
 RETURN 'Claim' AS kind, c {.key, .subject, .object, .type, .status, .description, .start_date, .end_date, .source_text, .n_tokens, chunk: chunk.key} AS node,
   null AS a, null AS b, [] AS findings, [] AS references, 0.0 AS score
 UNION ALL

@@ -84,8 +84,12 @@ CALL () {
   UNWIND $claims AS found
   RETURN found
 }
-MATCH (claim:Claim {key: found, corpus: $corpus})<-[:STATES]-(c:Chunk)-[:PART_OF]->(d:Document) USING INDEX SEEK claim:Claim(key)
-WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+MATCH (claim:Claim {key: found, corpus: $corpus}) USING INDEX SEEK claim:Claim(key)
+CALL (claim) {
+  MATCH (claim)<-[:STATES]-(c:Chunk)-[:PART_OF]->(d:Document)
+  WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
+  RETURN c ORDER BY c.key LIMIT 1
+}
 RETURN 'Claim' AS kind, claim {.key, .subject, .object, .type, .status, .description, .start_date, .end_date, .source_text, .n_tokens, chunk: c.key} AS node,
   null AS a, null AS b, [] AS said, 0.0 AS score
 UNION ALL

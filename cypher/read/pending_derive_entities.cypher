@@ -3,4 +3,4 @@
 UNWIND $keys AS key
 MATCH (e:Entity {key: key}) USING INDEX SEEK e:Entity(key)
 RETURN e.key AS key, e.derive_fp AS derive_fp, e.name AS name, e.type AS type, COUNT { (e)-[:RELATED]-() } AS degree,
-  COLLECT { MATCH (e)<-[m:MENTIONS]-() WHERE NOT $separate RETURN m {.names, .types, .descriptions} } AS mentions
+  COLLECT { MATCH (e)<-[m:MENTIONS]-() WHERE NOT $separate RETURN m {.names, .types, .descriptions, .absent} } AS mentions

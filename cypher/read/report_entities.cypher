@@ -1,5 +1,6 @@
-// Members of communities
+// Members of communities, without those whose name no chunk holds
 // params: corpus, keys
 UNWIND $keys AS key
 MATCH (e:Entity {key: key, corpus: $corpus}) USING INDEX SEEK e:Entity(key)
+WHERE e.absent IS NULL
 RETURN key, e.name AS name, e.type AS type, e.description AS description, e.n_tokens AS n_tokens

@@ -1,4 +1,4 @@
-// Claims that chunks state
+// Claims that chunks state. What a chunk says of a claim that others may state too is kept on the edge
 // params: corpus, rows
 UNWIND $rows AS row
 MATCH (c:Chunk {key: row.chunk}) USING INDEX SEEK c:Chunk(key)
@@ -6,6 +6,7 @@ MATCH (s:Entity {key: row.subject}) USING INDEX SEEK s:Entity(key)
 MERGE (k:Claim {key: row.key})
 ON CREATE SET k:$('Claim_' + $corpus), k.corpus = $corpus
 SET k += row.set
-MERGE (c)-[:STATES]->(k)
+MERGE (c)-[r:STATES]->(k)
+SET r = row.said
 MERGE (k)-[:SUBJECT]->(s)
 RETURN count(*) AS n

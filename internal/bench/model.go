@@ -172,7 +172,7 @@ func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o model
 // of a chunk, a description, a report on each level, and the vectors of the last reports.
 func (f *modelFigure) chain(tasks map[string]taskFigure) int {
 	n := f.Levels
-	for _, name := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean} {
+	for _, name := range []string{prompts.Extract, prompts.GleanList} {
 		if tasks[name].Calls > 0 {
 			n++
 		}

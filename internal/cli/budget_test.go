@@ -65,7 +65,7 @@ func TestBudget(t *testing.T) {
 		switch fakemodel.Task(req) {
 		case fakemodel.Embed:
 			want = 0
-		case prompts.Extract, prompts.Claims, prompts.GleanAsk, prompts.Glean:
+		case prompts.Extract, prompts.GleanList:
 			want = 8192
 		}
 		if req.MaxTokens != want {

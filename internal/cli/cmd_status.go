@@ -53,21 +53,22 @@ func (o statusOptions) shownRuns() int {
 
 // Status is the shape of `status --json`.
 type Status struct {
-	Corpus        string            `json:"corpus"`
-	Mode          string            `json:"mode"`
-	Counts        neo4jstore.Counts `json:"counts"`
-	Excluded      int               `json:"excluded"` // documents that are kept out
-	Communities   []CommunityLevel  `json:"communities"`
-	Partition     *neo4jstore.Drift `json:"partition,omitempty"`
-	Reports       []ReportLevel     `json:"reports"`
-	Pending       map[string]int    `json:"pending"`
-	Without       []string          `json:"without"`            // artifacts that were skipped
-	Sentences     bool              `json:"sentences"`          // the corpus has sentences
-	Synonyms      bool              `json:"synonyms"`           // the corpus has synonyms
-	DocumentLinks bool              `json:"document_links"`     // it has edges between similar documents
-	Queries       *QueryStatus      `json:"queries,omitempty"`  // of a corpus with question-answer pairs
-	Language      string            `json:"language,omitempty"` // in which descriptions and reports are written, if one was named
-	Domain        *extract.Domain   `json:"domain,omitempty"`   // what the model is shown of the documents
+	Corpus        string                  `json:"corpus"`
+	Mode          string                  `json:"mode"`
+	Counts        neo4jstore.Counts       `json:"counts"`
+	Absent        neo4jstore.AbsentCounts `json:"absent"`   // names and quotes that no chunk holds
+	Excluded      int                     `json:"excluded"` // documents that are kept out
+	Communities   []CommunityLevel        `json:"communities"`
+	Partition     *neo4jstore.Drift       `json:"partition,omitempty"`
+	Reports       []ReportLevel           `json:"reports"`
+	Pending       map[string]int          `json:"pending"`
+	Without       []string                `json:"without"`            // artifacts that were skipped
+	Sentences     bool                    `json:"sentences"`          // the corpus has sentences
+	Synonyms      bool                    `json:"synonyms"`           // the corpus has synonyms
+	DocumentLinks bool                    `json:"document_links"`     // it has edges between similar documents
+	Queries       *QueryStatus            `json:"queries,omitempty"`  // of a corpus with question-answer pairs
+	Language      string                  `json:"language,omitempty"` // in which descriptions and reports are written, if one was named
+	Domain        *extract.Domain         `json:"domain,omitempty"`   // what the model is shown of the documents
 	// OlderEdition is set if the model's results were made with prompts and rules of an earlier
 	// version.
 	OlderEdition *index.OlderEdition `json:"older_edition,omitempty"`
@@ -195,6 +196,9 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	if s.Counts, err = store.Counts(ctx, corpus); err != nil {
 		return s, err
 	}
+	if s.Absent, err = store.Absent(ctx, corpus); err != nil {
+		return s, err
+	}
 	excluded, err := store.Excluded(ctx, corpus)
 	if err != nil {
 		return s, err
@@ -276,6 +280,9 @@ func printStatus(env *environment, s Status) {
 	}
 	env.printf("  %-14s %d (%d in no community)\n", "entities", n.Entities, n.Isolated)
 	env.printf("  %-14s %d\n  %-14s %d\n", "relationships", n.Relationships, "claims", n.Claims)
+	if a := s.Absent; a.Entities+a.Claims > 0 {
+		env.printf("  %-14s %d entities by their names, %d claims by their quotes: no chunk holds these words; they are left out of reports\n", "absent", a.Entities, a.Claims)
+	}
 	if s.Sentences {
 		env.printf("  %-14s %d\n", "sentences", n.Sentences)
 	}

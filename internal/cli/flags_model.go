@@ -92,12 +92,13 @@ func modelOptionsFrom(cc *ucli.Context, use config.Use) (modelOptions, error) {
 
 // extractOptions configure how a model extracts and writes reports.
 type extractOptions struct {
-	gleanings     int
-	withoutClaims bool
-	format        extract.Format // "" means json, or tuples if the model writes no JSON
-	maxReports    int
-	reportSmall   bool
-	examples      string // file with a domain; "" means domain.json in the folder of prompts
+	gleanings   int
+	gleaning    extract.Gleaning
+	claims      extract.ClaimMode
+	format      extract.Format // "" means json, or tuples for the chunks for which the model writes no JSON
+	maxReports  int
+	reportSmall bool
+	examples    string // file with a domain; "" means domain.json in the folder of prompts
 }
 
 func extractFlags() []ucli.Flag {
@@ -106,7 +107,8 @@ func extractFlags() []ucli.Flag {
 		&ucli.StringFlag{Name: "examples", Category: extractGroup, Usage: "show the model the examples of records in the JSON file `FILE`, as neorag tune writes it; the corpus remembers them"},
 		&ucli.StringFlag{Name: "language", Category: extractGroup, Usage: "have the model write descriptions and reports in `LANGUAGE`, such as German; the corpus remembers it, and documents undoes it"},
 		&ucli.IntFlag{Name: "gleanings", Category: extractGroup, Value: 1, Usage: "ask a model up to `N` more times for what it missed in a chunk"},
-		&ucli.BoolFlag{Name: "no-claims", Category: extractGroup, Usage: "do not ask the model for claims; without a model, rules still find them"},
+		&ucli.StringFlag{Name: "gleaning", Category: extractGroup, Value: string(extract.GleanList), Usage: "have a model list what it missed in one call (list), or answer yes or no first, as in the paper (ask): `PROTOCOL` list or ask"},
+		&ucli.StringFlag{Name: "claims", Category: extractGroup, Value: string(extract.ClaimsJoint), Usage: "ask a model for claims in the call for entities (joint), in a call that shows the entities (separate), or not at all (none): `MODE`; without a model, rules find them"},
 		&ucli.StringFlag{Name: "extract-format", Category: extractGroup, Usage: "have the model write records in `FORMAT`: json or tuples"},
 		&ucli.IntFlag{Name: "max-reports", Category: communityGroup, Value: 10_000, Usage: "have the model write at most `N` reports; the others consist of the best sentences"},
 	}
@@ -114,12 +116,18 @@ func extractFlags() []ucli.Flag {
 
 func extractOptionsFrom(cc *ucli.Context) (extractOptions, error) {
 	o := extractOptions{
-		gleanings: cc.Int("gleanings"), withoutClaims: cc.Bool("no-claims"),
+		gleanings: cc.Int("gleanings"), gleaning: extract.Gleaning(cc.String("gleaning")), claims: extract.ClaimMode(cc.String("claims")),
 		format: extract.Format(cc.String("extract-format")), maxReports: cc.Int("max-reports"),
 		reportSmall: cc.Bool("report-small"), examples: cc.String("examples"),
 	}
 	if o.format != "" && o.format != extract.FormatJSON && o.format != extract.FormatTuples {
 		return o, usage("--extract-format %q: choose json or tuples", o.format)
+	}
+	if o.gleaning != extract.GleanList && o.gleaning != extract.GleanAsk {
+		return o, usage("--gleaning %q: choose list or ask", o.gleaning)
+	}
+	if o.claims != extract.ClaimsJoint && o.claims != extract.ClaimsSeparate && o.claims != extract.ClaimsNone {
+		return o, usage("--claims %q: choose joint, separate or none", o.claims)
 	}
 	return o, nil
 }

@@ -187,7 +187,7 @@ func (m *models) configureIndex(options *index.Options, o extractOptions) error 
 	}
 	options.Model = &index.Model{
 		Queries: questioner, Extract: extractor, Summarise: summariser, Report: reporter, Prompts: m.prompts,
-		Gleanings: zeroAsNone(o.gleanings), WithoutClaims: o.withoutClaims, Format: o.format, MaxReports: zeroAsNone(o.maxReports), ReportSmall: o.reportSmall,
+		Gleanings: zeroAsNone(o.gleanings), Gleaning: o.gleaning, Claims: o.claims, Format: o.format, MaxReports: zeroAsNone(o.maxReports), ReportSmall: o.reportSmall,
 	}
 	if at.OpenAI {
 		options.Model.YesNo = yesNoBias(at.Model)

@@ -100,7 +100,7 @@ func TestKeyNeverShown(t *testing.T) {
 	p := newProgram(t, neo4jtest.Server(t))
 	docs := folder(t, "novel", novel)
 	right := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Key: key, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
-		if fakemodel.Task(r) == prompts.Claims && strings.Contains(r.Last(), "Mary Quill came") {
+		if fakemodel.Task(r) == prompts.Extract && strings.Contains(r.Last(), "Mary Quill came") {
 			return &llmtest.Reply{Status: 400, Message: "the header " + r.Header.Get("Authorization") + " may not read this"}
 		}
 		return nil

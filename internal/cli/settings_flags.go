@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 
 	ucli "github.com/urfave/cli/v2"
 
@@ -73,11 +72,8 @@ func loadSettings(cc *ucli.Context, env *environment) error {
 			continue
 		}
 		text := v.Text()
-		switch {
-		case isList(f):
+		if isList(f) {
 			text = ucli.NewStringSlice(v.Items...).Serialize()
-		case s.Inverted:
-			text = strconv.FormatBool(text != "true")
 		}
 		if err := cc.Set(flag, text); err != nil {
 			return usage("%s: %s: expected %s", v.Where, s.Name, s.Kind)
@@ -100,12 +96,8 @@ func flagItems(cc *ucli.Context, s config.Setting) (items []string, given bool) 
 	if i < 0 || !cc.IsSet(s.Flag) {
 		return nil, false
 	}
-	text := fmt.Sprint(cc.Value(s.Flag))
-	switch {
-	case isList(cc.Command.Flags[i]):
+	if isList(cc.Command.Flags[i]) {
 		return cc.StringSlice(s.Flag), true
-	case s.Inverted:
-		text = strconv.FormatBool(text != "true")
 	}
-	return []string{text}, true
+	return []string{fmt.Sprint(cc.Value(s.Flag))}, true
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -25,9 +24,7 @@ var callFlags = strings.Fields("json quiet paths config yes verbose older-than m
 func layerValues(s config.Setting) [3]string {
 	switch {
 	case s.Kind == config.Switch:
-		no := strconv.FormatBool(s.Inverted)
-		yes := strconv.FormatBool(!s.Inverted)
-		return [3]string{yes, no, yes}
+		return [3]string{"true", "false", "true"}
 	case s.Kind == config.Variable:
 		return [3]string{"FILE_API_KEY", "ENV_API_KEY", "FLAG_API_KEY"}
 	case s.Kind == config.Whole || s.Kind == config.Natural || s.Kind == config.Number:
@@ -87,9 +84,6 @@ func flagValue(t *testing.T, s config.Setting, name string, variables map[string
 		if list, ok := cc.Value(s.Flag).(ucli.StringSlice); ok {
 			text = strings.Join(list.Value(), ",")
 		}
-		if s.Inverted {
-			text = strconv.FormatBool(text != "true")
-		}
 		return nil
 	}
 	if err := app.RunContext(t.Context(), append([]string{"neorag", name}, flags...)); err != nil {
@@ -116,9 +110,6 @@ func TestLayersOfSettings(t *testing.T) {
 				t.Fatal(err)
 			}
 			flag := "--" + s.Flag + "=" + v[2]
-			if s.Inverted {
-				flag = "--" + s.Flag + "=" + strconv.FormatBool(v[2] != "true")
-			}
 			none, env := map[string]string{}, map[string]string{s.Env[0]: v[1]}
 			for _, tt := range []struct {
 				want string

@@ -14,7 +14,6 @@ type Setting struct {
 	Env         []string // environment variables; the first that is set counts
 	Only        string   // command whose flag it is, where other commands have another flag of that name; "" means any
 	Except      string   // command whose flag of that name is another one; "" means none
-	Inverted    bool     // the flag is true where the value is false
 	DefaultText string   // describes a default that depends on something; "" means Default does
 }
 

@@ -70,7 +70,7 @@ func TestDomainInPrompt(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(client.Close)
-		m := extract.Model{Chat: llm.New(llm.Config{Provider: client.Chat()}), Format: format, Domain: domain, Language: "German", Gleanings: -1, WithoutClaims: true}
+		m := extract.Model{Chat: llm.New(llm.Config{Provider: client.Chat()}), Format: format, Domain: domain, Language: "German", Gleanings: -1, Claims: extract.ClaimsNone}
 		_, _ = m.Chunk(t.Context(), graph.Chunk{Key: "c/x", Text: "Nothing."}) // what is asked matters, not the answer
 		system := server.Requests()[0].Messages[0].Content
 		for _, want := range []string{"founder, firm", "The passages are about this: Firms and founders.", "Write all descriptions and keywords in German"} {

@@ -14,13 +14,21 @@ import (
 // are accepted. A record without its names is counted in Unread. It returns an
 // error if the answer is not a JSON object.
 func ParseJSON(answer string) (graph.Extraction, error) {
-	var lists struct {
-		Entities, Relationships, Claims []json.RawMessage
-	}
-	var r recordReader
+	var lists recordLists
 	if err := json.Unmarshal([]byte(answer), &lists); err != nil {
 		return graph.Extraction{}, fmt.Errorf("read the extraction: %w", err)
 	}
+	return lists.records(), nil
+}
+
+// recordLists are the lists of an answer.
+type recordLists struct {
+	Entities, Relationships, Claims []json.RawMessage
+}
+
+// records returns the records of the lists.
+func (lists recordLists) records() graph.Extraction {
+	var r recordReader
 	for _, raw := range lists.Entities {
 		if f := r.readObject(raw, "name"); f != nil {
 			r.Entities = append(r.Entities, graph.EntityRecord{Name: cleanName(f.text("name")), Type: strings.ToLower(cleanName(f.text("type"))), Description: f.text("description")})
@@ -43,7 +51,7 @@ func ParseJSON(answer string) (graph.Extraction, error) {
 			})
 		}
 	}
-	return r.Extraction, nil
+	return r.Extraction
 }
 
 // A jsonRecord is a record as a JSON object, by field name.

@@ -47,25 +47,32 @@ func extract(text string) extraction {
 // out the last entity, which the gleaning finds.
 func extracted(r llmtest.Request, glean bool) string {
 	x := extract(Material(r))
-	claims := firstTask(r) == prompts.Claims
-	switch last := len(x.entities) - 1; {
-	case claims:
+	system := r.Messages[0].Content
+	alone := firstTask(r) == prompts.Claims
+	joint := strings.Contains(system, "Step 3.")
+	last := len(x.entities) - 1
+	switch {
+	case alone:
 		x.entities, x.relationships = nil, nil
-		if glean {
-			x.claims = nil
-		}
 	case glean:
-		x.entities, x.relationships, x.claims = x.entities[max(0, last):], nil, nil
+		x.entities, x.relationships = x.entities[max(0, last):], nil
 	default:
-		x.entities, x.claims = x.entities[:max(0, last)], nil
+		x.entities = x.entities[:max(0, last)]
 	}
-	if strings.Contains(r.Messages[0].Content, "<|COMPLETE|>") {
+	if glean || !alone && !joint {
+		x.claims = nil
+	}
+	if strings.Contains(system, "<|COMPLETE|>") {
 		return x.tuples()
 	}
-	if claims {
-		return marshal(map[string]any{"claims": x.claims})
+	if alone {
+		return marshal(map[string]any{"claims": list(x.claims)})
 	}
-	return marshal(map[string]any{"entities": list(x.entities), "relationships": list(x.relationships)})
+	lists := map[string]any{"entities": list(x.entities), "relationships": list(x.relationships)}
+	if joint {
+		lists["claims"] = list(x.claims)
+	}
+	return marshal(lists)
 }
 
 // list returns an empty list for nil, which JSON would write as null.

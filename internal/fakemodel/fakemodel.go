@@ -7,6 +7,7 @@ package fakemodel
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
@@ -28,8 +29,8 @@ func Task(r llmtest.Request) string {
 	if len(r.Messages) == 0 {
 		return Unknown
 	}
-	for _, name := range []string{prompts.GleanAsk, prompts.Glean, prompts.QueriesMore} {
-		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Last(), fixedStart(p.User)) {
+	for _, name := range []string{prompts.GleanList, prompts.GleanAsk, prompts.Glean, prompts.QueriesMore} {
+		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(lastQuestion(r), fixedStart(p.User)) {
 			return name
 		}
 	}
@@ -39,6 +40,16 @@ func Task(r llmtest.Request) string {
 		}
 	}
 	return Unknown
+}
+
+// lastQuestion returns the last message of the user that does not complain about an answer.
+func lastQuestion(r llmtest.Request) string {
+	for _, m := range slices.Backward(r.Messages) {
+		if m.Role == "user" && !strings.HasPrefix(m.Content, "That answer could not be used") {
+			return m.Content
+		}
+	}
+	return ""
 }
 
 // fixedStart returns a template up to its first placeholder.
@@ -71,8 +82,8 @@ var fence = regexp.MustCompile(`<<< [0-9a-f]{12} >>>`)
 // 400.
 func Handler(r llmtest.Request) llmtest.Reply {
 	switch task := Task(r); task {
-	case prompts.Extract, prompts.Claims, prompts.Glean:
-		return llmtest.Reply{Text: extracted(r, task == prompts.Glean)}
+	case prompts.Extract, prompts.Claims, prompts.GleanList, prompts.Glean:
+		return llmtest.Reply{Text: extracted(r, task == prompts.GleanList || task == prompts.Glean)}
 	case prompts.GleanAsk:
 		if firstTask(r) == prompts.Claims {
 			return llmtest.Reply{Text: "No."}

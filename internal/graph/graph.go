@@ -71,6 +71,12 @@ type Extraction struct {
 	Relationships []RelationshipRecord
 	Claims        []ClaimRecord
 	Unread        int // number of records in a model's output that could not be parsed
+	// Absent lists the names and quotes in the records that do not occur in the text of the
+	// chunk, sorted. Only models write such.
+	Absent []string
+	// Alone means that the chunk was read without the others of its document, so that a claim in
+	// the overlap of two chunks is extracted from both.
+	Alone bool
 }
 
 // An EntityRecord is one extracted instance of an entity.
@@ -132,13 +138,15 @@ func StrongerFirst(a, b Relationship) int {
 	return cmp.Or(cmp.Compare(b.Strength, a.Strength), cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Key, b.Key))
 }
 
-// A Claim is a statement about one entity, optionally in relation to another one, in one
-// chunk.
+// A Claim is a statement about one entity, optionally in relation to another one, as a
+// chunk states it.
 type Claim struct {
 	Key     string
-	Chunk   string // key of its chunk
+	Chunk   string // key of the chunk
+	Shared  bool   `json:",omitempty"` // other chunks of the document may state it too
 	Subject string // key of an entity
 	Object  string // key of an entity; may be empty
+	Absent  bool   `json:",omitempty"` // its quote is not in the chunk
 	NTokens int
 	ClaimRecord
 }

@@ -86,6 +86,14 @@ func ClaimKey(corpus, chunk string, c ClaimRecord) string {
 	return Key(corpus, Hash(Local(chunk), c.Subject, c.Object, c.Description))
 }
 
+// SharedClaimKey returns the key of a claim that several chunks of a document may state: the nth,
+// from 0, of those in a chunk with these ends, given by keys, and with this quote. Letter case
+// and white space of the quote do not matter.
+func SharedClaimKey(corpus, document, subject, object, quote string, nth int) string {
+	quote = strings.ToLower(strings.Join(strings.Fields(quote), " "))
+	return Key(corpus, Hash("shared", Local(document), Local(subject), Local(object), quote, strconv.Itoa(nth)))
+}
+
 // CommunityKey returns the key of the community of these members at a level. It does not
 // depend on the order of members.
 func CommunityKey(corpus string, level int, members []string) string {

@@ -124,7 +124,7 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 			fp := graph.Hash(v.Fingerprint, label, strconv.Itoa(p.Degree))
 			rows = append(rows, neo4jstore.EntityDerived{
 				Key: p.Key, DeriveFP: fp, Unchanged: fp == p.DeriveFP,
-				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency,
+				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency, Absent: v.Absent,
 			})
 		}
 		if err := s.writer.WriteEntities(ctx, rows, gone, r.deriveOptions()); err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/community"
+	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/leiden"
 	"github.com/neorag/neorag/prompts"
@@ -63,42 +64,53 @@ func (e *estimator) promptTokens(names ...string) (int, error) {
 	return n, nil
 }
 
-// estimateExtract assumes one call per chunk and task, and with gleanings a question
-// whether something was missed. The assumed answer is yes for entities and no for
-// claims.
+// estimateExtract assumes that each gleaning asks once more for the whole chunk, and finds
+// an eighth of the records; gleanings of claims find nothing.
 func (e *estimator) estimateExtract() (StageEstimate, error) {
 	s := StageEstimate{Name: "extract"}
 	m := e.modelExtractor
-	gleanings := int64(m.Rounds())
-	n := int64(e.chunks)
-	first, err := e.promptTokens(prompts.Extract, prompts.FormatJSON)
+	ask, err := e.promptTokens(prompts.GleanAsk, prompts.Glean)
 	if err != nil {
 		return s, err
 	}
-	ask, err := e.promptTokens(prompts.GleanAsk)
+	list, err := e.promptTokens(prompts.GleanList)
 	if err != nil {
 		return s, err
 	}
-	more, err := e.promptTokens(prompts.Glean)
+	step, err := e.promptTokens(prompts.ClaimsStep)
 	if err != nil {
 		return s, err
 	}
-	claims, err := e.promptTokens(prompts.Claims, prompts.ClaimsJSON)
-	if err != nil {
-		return s, err
+	add := func(prompt string, format string, more, answer, rounds, found int) error {
+		first, err := e.promptTokens(prompt, format)
+		if err != nil {
+			return err
+		}
+		n, round := int64(e.chunks), int64(e.chunks)*int64(first+more)+int64(e.chunkTokens)
+		asked, calls := int64(list), int64(1)
+		if m.Gleaning == extract.GleanAsk {
+			asked, calls = int64(ask), 1+int64(found)
+		}
+		gleanings := int64(rounds)
+		s.Calls += n * (1 + gleanings*calls)
+		s.TokensIn += round + gleanings*calls*(round+int64(answer)) + gleanings*n*asked
+		s.TokensOut += int64(answer) + gleanings*(int64(found*answer/8)+emptyAnswer*n)
+		return nil
 	}
-	texts, answer := int64(e.chunkTokens), int64(e.entityTokens)
-	s.Calls = n * (1 + 2*gleanings)
-	s.TokensIn = (1+2*gleanings)*(n*int64(first)+texts) + 2*gleanings*(answer+n*int64(ask)) + gleanings*n*int64(more)
-	s.TokensOut = answer + gleanings*(n+answer/8)
-	if !m.WithoutClaims {
-		asks := min(gleanings, 1)
-		s.Calls += n * (1 + asks)
-		s.TokensIn += (1+asks)*(n*int64(claims)+texts) + asks*(int64(e.claimTokens)+n*int64(ask))
-		s.TokensOut += int64(e.claimTokens) + n*asks
+	rounds := m.Rounds()
+	switch m.ClaimMode() {
+	case extract.ClaimsJoint:
+		return s, add(prompts.Extract, prompts.JointJSON, step, e.entityTokens+e.claimTokens, rounds, 1)
+	case extract.ClaimsSeparate:
+		if err := add(prompts.Claims, prompts.ClaimsJSON, step, e.claimTokens, min(rounds, 1), 0); err != nil {
+			return s, err
+		}
 	}
-	return s, nil
+	return s, add(prompts.Extract, prompts.FormatJSON, 0, e.entityTokens, rounds, 1)
 }
+
+// emptyAnswer is the number of tokens of an answer without records.
+const emptyAnswer = 10
 
 // estimateDescribe assumes one call for each entity or relationship whose descriptions
 // exceed the limits.

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -94,9 +95,14 @@ func (r *run) writeExtractions(ctx context.Context, s *stage, writes []neo4jstor
 		return nil
 	}
 	for _, key := range sortedKeys(failed) {
-		s.addFailure(key, fmt.Errorf("extract: %s", failed[key]))
+		s.addFailure(key, errors.New(failed[key]))
 	}
 	return s.writer.FailStage(ctx, graph.KindChunk, "extract", failed)
+}
+
+// placeOf returns the document and the number of a chunk, for messages.
+func placeOf(c graph.Chunk) string {
+	return fmt.Sprintf("%s, chunk %d", graph.Local(c.Document), c.Index+1)
 }
 
 // extractDocument extracts the pending chunks of one document by rules. It rebuilds the
@@ -142,7 +148,7 @@ func (r *run) extractDocument(ctx context.Context, pending neo4jstore.PendingDoc
 			if out.failed == nil {
 				out.failed = map[string]string{}
 			}
-			out.failed[c.Key] = text.FirstLine(err.Error())
+			out.failed[c.Key] = placeOf(c.Chunk) + ": " + text.FirstLine(err.Error())
 		default:
 			w, dropped := r.mentions(c, found[i], fp)
 			out.writes = append(out.writes, w)
@@ -162,7 +168,7 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 	}
 	m := resolve.Merge(r.options.Corpus, c.Chunk, x)
 	for _, e := range m.Entities {
-		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: e.Key, Name: e.Name, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions})
+		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: e.Key, Name: e.Name, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions, Absent: e.Absent})
 	}
 	for _, l := range m.Relationships {
 		w.Relationships = append(w.Relationships, neo4jstore.RelationshipMention{

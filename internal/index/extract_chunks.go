@@ -15,8 +15,10 @@ import (
 // A chunkResult is the extraction of one chunk by a model, or its error.
 type chunkResult struct {
 	key     string
+	place   string // document and number of the chunk
 	write   neo4jstore.ExtractionWrite
 	unread  int // records that could not be parsed
+	absent  int // names and quotes that are not in the chunk
 	dropped resolve.Dropped
 	err     error
 }
@@ -26,7 +28,7 @@ type chunkResult struct {
 // reason.
 func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	breaker := circuitBreaker{limit: 2 * r.options.Concurrency}
-	unread := 0
+	unread, absent := 0, 0
 	early := &earlyDerive{nextAt: 32}
 	err := parallelMap(ctx, r.options.Concurrency, func(ctx context.Context) iter.Seq2[neo4jstore.ChunkState, error] {
 		return r.pendingChunks(ctx, s, early)
@@ -39,10 +41,10 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 			end = errors.Join(end, stop)
 			switch {
 			case bad:
-				failed[d.key] = text.FirstLine(d.err.Error())
+				failed[d.key] = d.place + ": " + text.FirstLine(d.err.Error())
 			case d.err == nil:
 				writes = append(writes, d.write)
-				unread += d.unread
+				unread, absent = unread+d.unread, absent+d.absent
 				r.dropped.Add(d.dropped)
 			}
 		}
@@ -57,10 +59,29 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 	if unread > 0 {
 		r.addNote("%d records in answers of the model could not be parsed", unread)
 	}
-	if lost := r.modelExtractor.FailedGleanings(); lost > 0 {
-		r.addNote("%d gleanings failed; the records of the first answers are kept", lost)
+	if absent > 0 {
+		r.addNote("%d names and quotes that the model wrote are not in the text of their chunks; they are marked, and left out of reports", absent)
 	}
+	r.noteExtraction()
 	return err
+}
+
+// noteExtraction notes what the model had to do without or again.
+func (r *run) noteExtraction() {
+	n := r.modelExtractor.Counts()
+	for _, note := range []struct {
+		n    int64
+		what string
+	}{
+		{n.FailedGleanings, "%d gleanings failed; the records of the first answers are kept"},
+		{n.RefusedClaims, "%d times the model answered in prose when it was asked for claims: there are none of these texts, and their entities and relationships are kept"},
+		{n.Halved, "%d texts were read again in halves, because an answer was cut off at its token limit"},
+		{n.Tuples, "%d answers came as tuples after the model had written no JSON; --extract-format tuples saves the first calls"},
+	} {
+		if note.n > 0 {
+			r.addNote(note.what, note.n)
+		}
+	}
 }
 
 // addNote adds a note for people to the result.
@@ -150,7 +171,7 @@ func (r *run) walkChunks(ctx context.Context, seen map[string]bool, yield func(n
 // context.
 func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkResult, error) {
 	fp := graph.Hash(r.extractFP, c.Text)
-	out := chunkResult{key: c.Key}
+	out := chunkResult{key: c.Key, place: placeOf(c.Chunk)}
 	if c.ExtractFP == fp {
 		out.write = neo4jstore.ExtractionWrite{Chunk: c.Key, FP: fp, Sum: c.ExtractSum, Unchanged: true}
 		return out, nil
@@ -160,7 +181,7 @@ func (r *run) extractChunk(ctx context.Context, c neo4jstore.ChunkState) (chunkR
 		return out, context.Cause(ctx)
 	}
 	if out.err = err; err == nil {
-		out.unread = found.Unread
+		out.unread, out.absent = found.Unread, len(found.Absent)
 		out.write, out.dropped = r.mentions(c, found, fp)
 	}
 	return out, nil

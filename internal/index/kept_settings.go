@@ -30,10 +30,11 @@ const NoLanguage = "documents"
 // has the edition of the version that made it until a run with Options.Upgrade, so that a new
 // version redoes nothing that was paid for.
 //
-// Edition 2: reports have a number of findings that fits their length, name all members of
+// Edition 2: extraction asks for claims with the entities, and lists what is missing in one call, for
+// half the calls. Reports have a number of findings that fits their length, name all members of
 // lists and both sides of contradictions, and show relationships to other communities; small
 // communities get a report without a model. Summaries name all members of lists.
-var editions = map[string][]int{"extract": nil, "describe": {2}, "report": {2}}
+var editions = map[string][]int{"extract": {2}, "describe": {2}, "report": {2}}
 
 // currentEdition is the edition of a new corpus.
 const currentEdition = 2
@@ -96,6 +97,9 @@ func (x *Indexer) setFingerprints() {
 	x.extractFP, x.describeFP = x.options.Rules.Fingerprint(), graph.Hash(x.options.Resolve.Fingerprint(), "central")
 	if x.options.Model != nil {
 		x.extractFP = x.inEdition("extract", x.modelExtractor.Fingerprint())
+		if x.edition < editions["extract"][0] {
+			x.extractFP = x.modelExtractor.FirstEdition()
+		}
 		x.describeFP = x.inEdition("describe", x.describer().Fingerprint())
 	}
 }

@@ -81,7 +81,7 @@ func TestUpgrade(t *testing.T) {
 	server, with := model(t, llmtest.Options{}, "")
 	settings := func() index.Options {
 		o := with(options(corpus(t, store)))
-		o.Model.WithoutClaims = true
+		o.Model.Claims = extract.ClaimsNone
 		return o
 	}
 	fresh, old := settings(), settings()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
@@ -113,7 +114,7 @@ func TestLargeDocumentOfANewCorpus(t *testing.T) {
 		return nil
 	}}, "")
 	o := with(options(name))
-	o.Chunk.Size, o.Model.Gleanings, o.Model.WithoutClaims, o.WithoutReports = 20_000, -1, true, true
+	o.Chunk.Size, o.Model.Gleanings, o.Model.Claims, o.WithoutReports = 20_000, -1, extract.ClaimsNone, true
 	if r := run(t, store, o, docs); r.Exit != 0 || parts == 0 {
 		t.Errorf("exit %d, %d parts, %v", r.Exit, parts, r.Failures)
 	}

@@ -23,7 +23,8 @@ type Model struct {
 	Queries                    llm.Chat // makes question-answer pairs; nil means Extract
 	Prompts                    prompts.Set
 	Gleanings                  int // 0 means one, negative none
-	WithoutClaims              bool
+	Gleaning                   extract.Gleaning
+	Claims                     extract.ClaimMode
 	Format                     extract.Format
 	YesNo                      map[string]int64 // tokens of YES and NO, if the tokenizer is known
 	// MaxReports is the maximum number of reports that the model writes, root levels
@@ -74,7 +75,7 @@ func (x *Indexer) newExtractor() *extract.Model {
 	}
 	return &extract.Model{
 		Chat: m.Extract, Prompts: m.Prompts, Types: x.options.EntityTypes, Domain: x.domain, Language: x.language,
-		Gleanings: m.Gleanings, WithoutClaims: m.WithoutClaims, Format: m.Format, YesNo: m.YesNo,
+		Gleanings: m.Gleanings, Gleaning: m.Gleaning, Claims: m.Claims, Format: m.Format, YesNo: m.YesNo,
 	}
 }
 

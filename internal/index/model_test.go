@@ -13,6 +13,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
@@ -28,6 +29,12 @@ var quick = llm.Retry{Attempts: 3, FirstWait: time.Millisecond, MaxWait: 2 * tim
 // model starts a simulated model. It returns a function that makes options use it.
 func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func(index.Options) index.Options) {
 	t.Helper()
+	return modelWith(t, o, cache, quick)
+}
+
+// modelWith is model with another way to retry.
+func modelWith(t *testing.T, o llmtest.Options, cache string, retry llm.Retry) (*llmtest.Server, func(index.Options) index.Options) {
+	t.Helper()
 	if o.Handler == nil {
 		o.Handler = fakemodel.Handler
 	}
@@ -41,13 +48,19 @@ func model(t *testing.T, o llmtest.Options, cache string) (*llmtest.Server, func
 	t.Cleanup(client.Close)
 	return server, func(options index.Options) index.Options {
 		meter, c, gate := &llm.Meter{}, &llm.Cache{Dir: cache}, llm.NewLimiter(llm.Limits{Concurrent: 8})
-		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: c, Limiter: gate, Retry: quick, Price: llm.Price{In: 1, Out: 2}})
+		chat := llm.New(llm.Config{Provider: client.Chat(), Meter: meter, Cache: c, Limiter: gate, Retry: retry, Price: llm.Price{In: 1, Out: 2}})
 		options.Meter, options.Concurrency = meter, 8
 		options.Model = &index.Model{Extract: chat, Summarise: chat, Report: chat}
 		options.Resolve.MaxFragments = 2
-		options.Embedder = &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: c, Limiter: gate, Retry: quick})}
+		options.Embedder = &index.ModelEmbedder{BatchEmbedder: llm.NewEmbedder(llm.EmbedConfig{Provider: client.Embedder(), Meter: meter, Cache: c, Limiter: gate, Retry: retry})}
 		return options
 	}
+}
+
+// separateClaims has claims asked for in a call of their own.
+func separateClaims(o index.Options) index.Options {
+	o.Model.Claims = extract.ClaimsSeparate
+	return o
 }
 
 func tasks(s *llmtest.Server) map[string]int {
@@ -69,7 +82,7 @@ func TestModel(t *testing.T) {
 		t.Errorf("a first run has a share of %+v of a new corpus", s)
 	}
 	asked := tasks(server)
-	for _, task := range []string{prompts.Extract, prompts.GleanAsk, prompts.Glean, prompts.Claims, prompts.Summarise, prompts.Report, fakemodel.Embed} {
+	for _, task := range []string{prompts.Extract, prompts.GleanList, prompts.Summarise, prompts.Report, fakemodel.Embed} {
 		if asked[task] == 0 {
 			t.Errorf("no call for %s: %v", task, asked)
 		}
@@ -101,7 +114,7 @@ func TestModel(t *testing.T) {
 	if s := run(t, store, with(options(name)), docs).Rebuild; s == nil || s.Calls <= 0 || s.Calls > .6 || s.Tokens <= 0 || s.Tokens > .6 {
 		t.Errorf("after adding a short document: a share of %+v of a new corpus", s)
 	}
-	if asked := tasks(server); asked[prompts.Extract] != 1 || asked[prompts.Claims] != 1 {
+	if asked := tasks(server); asked[prompts.Extract] != 1 || asked[prompts.GleanList] != 1 {
 		t.Errorf("after adding a short document: calls %v, want one extraction", asked)
 	}
 }
@@ -114,7 +127,7 @@ func TestModelFails(t *testing.T) {
 	docs := folder(t, town())
 	healthy := corpus(t, store)
 	_, with := model(t, llmtest.Options{}, "")
-	run(t, store, with(options(healthy)), docs)
+	run(t, store, separateClaims(with(options(healthy))), docs)
 	want := dump(t, store, healthy, "evidence")
 	for _, tt := range []struct {
 		name, stage string
@@ -144,7 +157,7 @@ func TestModelFails(t *testing.T) {
 			}}, t.TempDir())
 			name := corpus(t, store)
 			for range 2 {
-				r := run(t, store, with(options(name)), docs)
+				r := run(t, store, separateClaims(with(options(name))), docs)
 				if r.Exit != 3 || len(r.Failures) == 0 || r.Failures[0].Stage != tt.stage || !strings.Contains(r.Failures[0].Reason, "I refuse this text") {
 					t.Errorf("got exit %d and failures %+v", r.Exit, r.Failures)
 				}
@@ -158,11 +171,11 @@ func TestModelFails(t *testing.T) {
 				t.Errorf("%+v, %v: want a report for every community", counts, err)
 			}
 			broken.Store(false)
-			if r := run(t, store, with(options(name)), docs); r.Exit != 0 {
+			if r := run(t, store, separateClaims(with(options(name))), docs); r.Exit != 0 {
 				t.Errorf("after the model recovered: got exit %d and %+v", r.Exit, r.Failures)
 			}
 			same(t, want, dump(t, store, name, "evidence"))
-			if r := run(t, store, with(options(name)), docs); r.Writes != 0 {
+			if r := run(t, store, separateClaims(with(options(name))), docs); r.Writes != 0 {
 				t.Errorf("a run after it wrote %d times", r.Writes)
 			}
 		})

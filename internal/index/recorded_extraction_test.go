@@ -119,12 +119,12 @@ func TestRecordedExtraction(t *testing.T) {
 	o := with(index.Options{Corpus: name, WithoutReports: true})
 	o.Resolve.MaxFragments = 64
 	o.Chunk.Size = 1300
-	o.Model.Gleanings, o.Model.WithoutClaims, o.Model.Format = -1, true, extract.FormatTuples
+	o.Model.Gleanings, o.Model.Claims, o.Model.Format = -1, extract.ClaimsNone, extract.FormatTuples
 	r := run(t, store, o, folder(t, files))
 	if len(r.Failures) > 0 || r.Exit != 0 || len(r.Notes) > 0 {
 		t.Errorf("failures: %+v, notes %q", r.Failures, r.Notes)
 	}
-	if asked := tasks(server); asked[prompts.Extract] != 42 || asked[prompts.GleanAsk]+asked[prompts.Claims] != 0 {
+	if asked := tasks(server); asked[prompts.Extract] != 42 || asked[prompts.GleanList]+asked[prompts.Claims] != 0 {
 		t.Errorf("calls: %v, want 42 extractions", asked)
 	}
 	counts, err := store.Counts(t.Context(), name)

@@ -248,6 +248,9 @@ func (r *run) reportOne(ctx context.Context, g reportedGeneration, k neo4jstore.
 		in.Children = append(in.Children, report.Child{Report: c.Report, Label: c.Label, Members: c.Members})
 	}
 	author := r.reporterOf(k.Community)
+	if len(in.Entities)+len(in.Children) == 0 {
+		author = r.offlineReporter() // all members are absent from the text: a model would write about nothing
+	}
 	if _, isModel := author.(*report.Model); isModel {
 		in.Outside = k.Outside
 	}

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
@@ -65,7 +66,7 @@ func TestReportsFollowTheWords(t *testing.T) {
 			var written atomic.Int64
 			server, with := model(t, llmtest.Options{Handler: numberedReports(&written)}, "")
 			o := with(options(corpus(t, store)))
-			o.Model.WithoutClaims, o.FreshShare = true, -1
+			o.Model.Claims, o.FreshShare = extract.ClaimsNone, -1
 			o.Community.Leiden.MaxSize, o.Report.ContextTokens, o.Rewrite = 20, tt.context, tt.rewrite
 			docs := folder(t, base)
 			run(t, store, o, docs)

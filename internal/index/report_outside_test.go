@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/fakemodel"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
@@ -51,7 +52,7 @@ func TestReportsFollowRelationshipsOutside(t *testing.T) {
 	server, with := model(t, llmtest.Options{Handler: hashedContexts(&outside)}, "")
 	settings := func(name string) index.Options {
 		o := with(options(name))
-		o.Model.WithoutClaims, o.Model.ReportSmall, o.Community.Leiden.MaxSize, o.FreshShare = true, true, 4, -1
+		o.Model.Claims, o.Model.ReportSmall, o.Community.Leiden.MaxSize, o.FreshShare = extract.ClaimsNone, true, 4, -1
 		return o
 	}
 	files := villages()
@@ -112,7 +113,7 @@ func TestSmallCommunities(t *testing.T) {
 	})
 	_, with := model(t, llmtest.Options{}, "")
 	o := with(options(corpus(t, store)))
-	o.Model.WithoutClaims, o.Yes = true, true
+	o.Model.Claims, o.Yes = extract.ClaimsNone, true
 	for _, small := range []bool{false, true, false} {
 		o.Model.ReportSmall, o.Model.MaxReports = small, 1
 		if small {

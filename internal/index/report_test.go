@@ -149,10 +149,8 @@ func TestNothingExtracted(t *testing.T) {
 	name, docs := corpus(t, store), folder(t, map[string]string{"a.txt": "It rained all day, and then it rained more."})
 	_, with := model(t, llmtest.Options{Handler: func(r llmtest.Request) llmtest.Reply {
 		switch fakemodel.Task(r) {
-		case prompts.Extract:
-			return llmtest.Reply{Text: `{"entities": [], "relationships": []}`}
-		case prompts.Claims:
-			return llmtest.Reply{Text: `{"claims": []}`}
+		case prompts.Extract, prompts.GleanList:
+			return llmtest.Reply{Text: `{"entities": [], "relationships": [], "claims": []}`}
 		}
 		return llmtest.Reply{Text: "No."}
 	}}, "")

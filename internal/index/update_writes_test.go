@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/neorag/neorag/internal/extract"
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
@@ -19,7 +20,7 @@ func TestUpdateWritesLittle(t *testing.T) {
 	store := open(t, nil)
 	_, with := model(t, llmtest.Options{}, "")
 	o := with(options(corpus(t, store)))
-	o.Model.WithoutClaims, o.Labels.Levels = true, 1
+	o.Model.Claims, o.Labels.Levels = extract.ClaimsNone, 1
 	docs := folder(t, circles(16))
 	run(t, store, o, docs)
 	before := communities(t, store, o.Corpus)

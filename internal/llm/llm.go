@@ -75,9 +75,11 @@ type Request struct {
 	MaxTokens int
 	// MayEndAtLimit accepts text that ends at MaxTokens as a complete answer.
 	MayEndAtLimit bool
-	Temperature   float64
-	LogitBias     map[string]int64
-	Seed          *int64
+	// Shorten asks once more, for a shorter answer, if an answer ends at MaxTokens.
+	Shorten     bool
+	Temperature float64
+	LogitBias   map[string]int64
+	Seed        *int64
 	// Stream, unless nil, is called with the pieces of the answer as they arrive. A
 	// cached or structured answer is delivered in one piece.
 	Stream func(delta string)

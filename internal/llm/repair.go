@@ -14,10 +14,13 @@ import (
 // drops an unfinished string together with its key. Of several values it returns the
 // longest. It never invents values: for a text without JSON it returns ErrNoJSON. Its
 // running time is linear in the length of the text.
-func Repair(answer string) (string, error) { return longest(jsonValues(answer)) }
+func Repair(answer string) (string, error) {
+	v, err := longest(jsonValues(answer))
+	return v.text, err
+}
 
 // longest returns the longest of the complete values, or else of the others.
-func longest(values []jsonValue) (string, error) {
+func longest(values []jsonValue) (jsonValue, error) {
 	var best jsonValue
 	for _, v := range values {
 		if v.complete && !best.complete || v.complete == best.complete && len(v.text) > len(best.text) {
@@ -25,9 +28,9 @@ func longest(values []jsonValue) (string, error) {
 		}
 	}
 	if best.text == "" || !json.Valid([]byte(best.text)) {
-		return "", ErrNoJSON
+		return jsonValue{}, ErrNoJSON
 	}
-	return best.text, nil
+	return best, nil
 }
 
 // A jsonValue is a repaired object or array of an answer.

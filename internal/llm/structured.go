@@ -34,6 +34,20 @@ type structuredChat struct {
 }
 
 func (c *structuredChat) Chat(ctx context.Context, req Request) (Response, error) {
+	res, err := c.chat(ctx, req)
+	cut, ok := errors.AsType[*AnswerError](err)
+	if !ok || !req.Shorten || !errors.Is(err, ErrTruncated) {
+		return res, err
+	}
+	again, err := c.chat(ctx, retryRequest(req, cut.Text, errCut, "a complete answer in fewer words"))
+	again.Usage = again.Usage.Add(res.Usage)
+	return again, err
+}
+
+// errCut is the reason why an answer that ends at its token limit is asked for again.
+var errCut = errors.New("it is too long and was cut off")
+
+func (c *structuredChat) chat(ctx context.Context, req Request) (Response, error) {
 	if req.Schema == nil {
 		return c.chatText(ctx, req)
 	}
@@ -174,33 +188,46 @@ func mentionsFormat(err error) bool {
 
 // ensureValid returns the answer as valid JSON. It asks once more if necessary.
 func (c *structuredChat) ensureValid(ctx context.Context, req Request, res Response, format responseFormat) (Response, error) {
-	object, reason := validJSON(req, res.Text)
-	if reason == nil {
+	object, complete, reason := validJSON(req, res.Text)
+	if reason == nil && complete {
 		res.Text = object
 		return res, nil
 	}
-	again, err := c.inner.Chat(ctx, retryRequest(withSchemaText(req, format), res.Text, reason, "the whole JSON object and nothing else"))
+	asked := reason
+	if asked == nil {
+		asked = errIncomplete
+	}
+	again, err := c.inner.Chat(ctx, retryRequest(withSchemaText(req, format), res.Text, asked, "the whole JSON object and nothing else"))
 	again.Usage = again.Usage.Add(res.Usage)
 	if err != nil {
 		return again, err
 	}
-	if object, reason = validJSON(req, again.Text); reason != nil {
-		return again, &AnswerError{Kind: ErrInvalid, Reason: reason, Text: again.Text}
+	repeated, complete, second := validJSON(req, again.Text)
+	switch {
+	case second != nil && reason != nil:
+		return again, &AnswerError{Kind: ErrInvalid, Reason: second, Text: again.Text}
+	case second != nil || !complete && reason == nil && len(object) > len(repeated):
+		again.Text = object // half an answer is more than none, and than less
+	default:
+		again.Text = repeated
 	}
-	again.Text = object
 	return again, nil
 }
+
+// errIncomplete is the reason why JSON without its end is asked for again.
+var errIncomplete = errors.New("the JSON ends in the middle")
 
 // maxCandidates is how many JSON values of an answer are checked, from the last.
 const maxCandidates = 16
 
-// validJSON returns the JSON in an answer, or what is wrong with it. Of several values it
+// validJSON returns the JSON in an answer and whether its end is there, or what is wrong with
+// it. Of several values it
 // takes the last one that fits, of those that are complete if there are any: models quote
 // JSON of the text, or a draft, before they answer.
-func validJSON(req Request, answer string) (string, error) {
+func validJSON(req Request, answer string) (object string, complete bool, reason error) {
 	values := jsonValues(answer)
 	if len(values) > 1 {
-		for _, complete := range []bool{true, false} {
+		for _, complete = range []bool{true, false} {
 			tried := 0
 			for _, v := range slices.Backward(values) {
 				if v.complete != complete || tried == maxCandidates {
@@ -208,16 +235,16 @@ func validJSON(req Request, answer string) (string, error) {
 				}
 				tried++
 				if checkJSON(req, v.text) == nil {
-					return v.text, nil
+					return v.text, complete, nil
 				}
 			}
 		}
 	}
-	repaired, err := longest(values)
+	best, err := longest(values)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
-	return repaired, checkJSON(req, repaired)
+	return best.text, best.complete, checkJSON(req, best.text)
 }
 
 // checkJSON returns what is wrong with an answer that is JSON.

@@ -137,14 +137,17 @@ func TestRefusedRequestKeepsTheFormat(t *testing.T) {
 func TestValueThatFits(t *testing.T) {
 	t.Parallel()
 	long := `{"name": "config of the document", "values": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}`
-	for _, c := range []struct{ name, answer, want string }{
-		{"a longer value before", "The text contains " + long + ", so:\n{\"fact\": \"x\"}", `{"fact":"x"}`},
-		{"a longer value behind", "{\"fact\": \"x\"}\nThis was taken from " + long, `{"fact":"x"}`},
-		{"an unfinished value behind", "{\"fact\": \"x\"} See also {\"fact\": \"a longer one", `{"fact":"x"}`},
-		{"a longer draft", `{"fact": "a long draft that says too much"} No: {"fact": "x"}`, `{"fact":"x"}`},
-		{"the caller's check", `{"fact": "x"} and not {"fact": "wrong"}`, `{"fact":"x"}`},
-		{"only unfinished", `{"fact": "x", "more": "and so`, `{"fact":"x"}`},
-		{"many values", strings.Repeat("{} ", 100000) + `{"fact": "x"}`, `{"fact":"x"}`},
+	for _, c := range []struct {
+		name, answer, want string
+		requests           int
+	}{
+		{"a longer value before", "The text contains " + long + ", so:\n{\"fact\": \"x\"}", `{"fact":"x"}`, 1},
+		{"a longer value behind", "{\"fact\": \"x\"}\nThis was taken from " + long, `{"fact":"x"}`, 1},
+		{"an unfinished value behind", "{\"fact\": \"x\"} See also {\"fact\": \"a longer one", `{"fact":"x"}`, 1},
+		{"a longer draft", `{"fact": "a long draft that says too much"} No: {"fact": "x"}`, `{"fact":"x"}`, 1},
+		{"the caller's check", `{"fact": "x"} and not {"fact": "wrong"}`, `{"fact":"x"}`, 1},
+		{"only unfinished", `{"fact": "x", "more": "and so`, `{"fact":"x"}`, 2},
+		{"many values", strings.Repeat("{} ", 100000) + `{"fact": "x"}`, `{"fact":"x"}`, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -159,10 +162,52 @@ func TestValueThatFits(t *testing.T) {
 				return nil
 			}
 			res, err := chat.Chat(context.Background(), req)
-			if err != nil || compacted(t, res.Text) != c.want || checked != c.want || s.Counts().Requests != 1 {
-				t.Errorf("got %q, last checked %q, after %d requests, %v; want %q", res.Text, checked, s.Counts().Requests, err, c.want)
+			if err != nil || compacted(t, res.Text) != c.want || checked != c.want || s.Counts().Requests != c.requests {
+				t.Errorf("got %q, last checked %q, after %d requests, %v; want %q, %d", res.Text, checked, s.Counts().Requests, err, c.want, c.requests)
 			}
 		})
+	}
+}
+
+// TestIncompleteJSON: an answer whose JSON ends in the middle, though the server says that it is
+// complete, is asked for once more. Of two such answers the longer one counts.
+func TestIncompleteJSON(t *testing.T) {
+	t.Parallel()
+	const whole, half, less = `{"fact":"x","list":[1,2]}`, `{"fact":"x","list":[1,`, `{"fact":"x"`
+	for _, c := range []struct{ first, second, want string }{
+		{half, whole, whole},
+		{half, less, `{"fact":"x","list":[1]}`},
+		{less, half, `{"fact":"x","list":[1]}`},
+		{half, "I have no more to say", `{"fact":"x","list":[1]}`},
+		{"prose", half, `{"fact":"x","list":[1]}`},
+	} {
+		s, chat := chain(t, llmtest.Options{}, llm.Config{})
+		s.Enqueue(llmtest.Reply{Text: c.first}, llmtest.Reply{Text: c.second})
+		res, err := chat.Chat(t.Context(), askFact("q"))
+		if err != nil || compacted(t, res.Text) != c.want || s.Counts().Requests != 2 {
+			t.Errorf("%s, then %s: got %q after %d requests, %v, want %q", c.first, c.second, res.Text, s.Counts().Requests, err, c.want)
+		}
+	}
+}
+
+// TestShorten: an answer that was cut off is asked for once more where the request says so.
+func TestShorten(t *testing.T) {
+	t.Parallel()
+	for _, structured := range []bool{false, true} {
+		s, chat := chain(t, llmtest.Options{}, llm.Config{})
+		cut, whole := llmtest.Reply{Text: `{"fact":"a long`, Finish: llm.FinishLength}, llmtest.Reply{Text: `{"fact":"x"}`}
+		s.Enqueue(cut, whole, cut, cut)
+		req := askFact("q")
+		if req.Shorten = true; !structured {
+			req.Schema = nil
+		}
+		res, err := chat.Chat(t.Context(), req)
+		if err != nil || res.Text != whole.Text || res.Usage.Calls != 2 || !strings.Contains(s.Requests()[1].Last(), "fewer words") {
+			t.Errorf("got %+v, %v", res, err)
+		}
+		if _, err := chat.Chat(t.Context(), req); !errors.Is(err, llm.ErrTruncated) || s.Counts().Requests != 4 {
+			t.Errorf("cut twice: %v after %d requests", err, s.Counts().Requests)
+		}
 	}
 }
 

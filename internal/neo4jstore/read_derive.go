@@ -30,6 +30,7 @@ type EntityMentionProps struct {
 	Names        []string
 	Types        []string
 	Descriptions []string
+	Absent       bool // no spelling of the name is in the chunk
 }
 
 // EntityEvidence holds the mentions that the values of an entity are derived from.
@@ -69,7 +70,7 @@ func (s *Store) PendingDeriveEntities(ctx context.Context, corpus, after string,
 			return EntityEvidence{Key: v.text("key"), DeriveFP: v.text("derive_fp"), Name: v.text("name"), Type: v.text("type"), Degree: v.int("degree")}
 		},
 		add: func(e *EntityEvidence, m values) {
-			e.Mentions = append(e.Mentions, EntityMentionProps{Names: m.texts("names"), Types: m.texts("types"), Descriptions: m.texts("descriptions")})
+			e.Mentions = append(e.Mentions, EntityMentionProps{Names: m.texts("names"), Types: m.texts("types"), Descriptions: m.texts("descriptions"), Absent: m.flag("absent")})
 		},
 	}
 	return pages.read(ctx, s, corpus, after, mentions)

@@ -27,6 +27,12 @@ type Counts struct {
 	Isolated      int `json:"isolated"`
 }
 
+// AbsentCounts are the numbers of nodes that a model made of words which no chunk holds.
+type AbsentCounts struct {
+	Entities int `json:"entities"` // by their names
+	Claims   int `json:"claims"`   // by their quotes
+}
+
 // A LevelCount is the number of communities or reports of a level, and of the entities
 // that they cover.
 type LevelCount struct {
@@ -96,6 +102,15 @@ func (s *Store) Pending(ctx context.Context, corpus string) (map[string]int, err
 		return nil, fmt.Errorf("count pending work of corpus %s: %w", corpus, err)
 	}
 	return pending, nil
+}
+
+// Absent counts the nodes made of words that no chunk holds.
+func (s *Store) Absent(ctx context.Context, corpus string) (n AbsentCounts, err error) {
+	err = s.read(ctx, cypher.ReadAbsent, corpus, nil, eachRow(func(v values) { n = AbsentCounts{v.int("entities"), v.int("claims")} }))
+	if err != nil {
+		return n, fmt.Errorf("count absent names and quotes of corpus %s: %w", corpus, err)
+	}
+	return n, nil
 }
 
 // Failed reads at most limit nodes that a stage could not process, by stage, then key.

@@ -161,6 +161,14 @@ func texts(list []string) []string {
 	return list
 }
 
+// mark leaves false out of the store.
+func mark(set bool) any {
+	if !set {
+		return nil
+	}
+	return true
+}
+
 // optional leaves an empty text out of the store.
 func optional(text string) any {
 	if text == "" {

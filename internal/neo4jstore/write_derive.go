@@ -32,6 +32,7 @@ type EntityDerived struct {
 	TypeLabel string // empty for none
 	Degree    int
 	Frequency int
+	Absent    bool // no chunk that mentions it holds its name
 }
 
 // DeriveOptions configure what writes of derived values mark. The zero value works.
@@ -144,7 +145,7 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 			keys, names[r.Key] = append(keys, r.Key), r.Name
 			changed = append(changed, map[string]any{
 				"key": r.Key, "fp": r.DeriveFP, "name": r.Name, "type": optional(r.Type), "type_label": optional(r.TypeLabel),
-				"degree": r.Degree, "frequency": r.Frequency, "synonyms": o.Synonyms > 0,
+				"degree": r.Degree, "frequency": r.Frequency, "absent": mark(r.Absent), "synonyms": o.Synonyms > 0,
 			})
 		}
 		if err := w.markRenamedHubs(ctx, part); err != nil {

@@ -190,5 +190,12 @@ func (t *transaction) deleteChunks(ctx context.Context, corpus string, keys []st
 	if err := t.each(ctx, cypher.WriteChunksMarked, corpus, params, nil); err != nil {
 		return err
 	}
+	claims := make([]any, len(keys))
+	for i, key := range keys {
+		claims[i] = map[string]any{"key": key, "keep": []string{}}
+	}
+	if err := t.rows(ctx, cypher.WriteClaimsGone, corpus, claims, false); err != nil {
+		return err
+	}
 	return t.each(ctx, cypher.WriteChunksGone, corpus, params, nil)
 }

@@ -18,6 +18,7 @@ type EntityMention struct {
 	Names        []string
 	Types        []string
 	Descriptions []string
+	Absent       bool // no spelling of the name is in the chunk
 }
 
 // A RelationshipMention is the mention of a relationship in one chunk.
@@ -105,6 +106,7 @@ func (w *Writer) WriteExtractions(ctx context.Context, extractions []ExtractionW
 type extractionRows struct {
 	chunks, claimsKept                          []any
 	keys                                        []string // of chunks whose records changed
+	shared                                      []any    // claims that other chunks may state too
 	entities, relationships                     []any
 	entityMentions, relationshipMentions        []any
 	claims, claimObjects                        []any
@@ -128,7 +130,7 @@ func extractionRowsOf(batch []ExtractionWrite) (*extractionRows, error) {
 			return nil, err
 		}
 	}
-	for _, rows := range [][]any{r.entities, r.relationships, r.claims, r.claimObjects} {
+	for _, rows := range [][]any{r.entities, r.relationships, r.claims, r.claimObjects, r.shared} {
 		sortRows(rows)
 	}
 	return r, nil
@@ -146,7 +148,7 @@ func (r *extractionRows) addMentions(x *ExtractionWrite) error {
 			r.entities = append(r.entities, map[string]any{"key": e.Entity, "name": e.Name})
 		}
 		r.entityMentions = append(r.entityMentions, map[string]any{
-			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions),
+			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions), "absent": mark(e.Absent),
 		})
 	}
 	clear(seen)
@@ -171,20 +173,27 @@ func (r *extractionRows) addClaims(x *ExtractionWrite) error {
 	keep := []string{}
 	for i := range x.Claims {
 		c := &x.Claims[i]
-		if r.seenClaims[c.Key] {
+		if slices.Contains(keep, c.Key) {
 			return fmt.Errorf("write extraction of chunk %s: claim %s is repeated", x.Chunk, c.Key)
 		}
-		r.seenClaims[c.Key] = true
 		keep = append(keep, c.Key)
 		row := map[string]any{
-			"chunk": x.Chunk, "key": c.Key, "subject": c.Subject, "object": c.Object,
+			"chunk": x.Chunk, "key": c.Key, "subject": c.Subject, "object": c.Object, "said": map[string]any{},
 			"set": map[string]any{
 				"type": c.Type, "status": c.Status, "description": c.Description, "source_text": c.SourceText,
 				"start_date": optional(c.StartDate), "end_date": optional(c.EndDate), "n_tokens": c.NTokens, "terms": c.Terms,
 				"subject": c.ClaimRecord.Subject, "object": optional(c.ClaimRecord.Object),
-				"name": caption(c.Description, 0, len(c.Description), captionRunes),
+				"absent": mark(c.Absent),
+				"name":   caption(c.Description, 0, len(c.Description), captionRunes),
 			},
 		}
+		if c.Shared {
+			row["said"], row["set"] = row["set"], map[string]any{}
+			if !r.seenClaims[c.Key] {
+				r.shared = append(r.shared, map[string]any{"key": c.Key})
+			}
+		}
+		r.seenClaims[c.Key] = true
 		r.claims = append(r.claims, row)
 		if c.Object != "" {
 			r.claimObjects = append(r.claimObjects, row)
@@ -214,6 +223,7 @@ func (t *transaction) writeExtractions(ctx context.Context, corpus string, r *ex
 		{cypher.WriteRelationshipMentions, r.relationshipMentions, true},
 		{cypher.WriteClaimEndsGone, r.claims, false},
 		{cypher.WriteClaims, r.claims, true},
+		{cypher.WriteClaimsShared, r.shared, true},
 		{cypher.WriteClaimObjects, r.claimObjects, true},
 		{cypher.WriteClaimsMarked, r.claims, false},
 		{cypher.WriteExtracted, r.chunks, true},

@@ -76,6 +76,7 @@ func (m *Model) Report(ctx context.Context, in Input, c Context) (graph.Report, 
 	})
 	res, err := m.Chat.Chat(ctx, llm.Request{
 		Task:     TaskReport,
+		Shorten:  true,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 		Schema:   &llm.Schema{Name: prompts.Report, JSON: p.Schema},
 		Valid:    func(text string) error { _, err := parseAnswer(text); return err },

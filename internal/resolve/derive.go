@@ -11,12 +11,16 @@ import (
 const maxKeywords = 16
 
 // EntityRecords are one chunk's records of an entity; the lists are parallel.
-type EntityRecords struct{ Names, Types, Descriptions []string }
+type EntityRecords struct {
+	Names, Types, Descriptions []string
+	Absent                     bool // no spelling of the name is in the chunk
+}
 
 // EntityValues are derived from all mentions of an entity.
 type EntityValues struct {
 	Name, Type, Fingerprint string
-	Frequency               int // chunks that mention it
+	Frequency               int  // chunks that mention it
+	Absent                  bool // none of them holds its name
 }
 
 // Entity derives the values of an entity from its mentions, one element per
@@ -26,17 +30,23 @@ type EntityValues struct {
 // descriptions.
 func Entity(mentions []EntityRecords) EntityValues {
 	names, types, descriptions := map[string]int{}, map[string]int{}, map[string]int{}
+	v := EntityValues{Frequency: len(mentions), Absent: len(mentions) > 0}
 	for _, m := range mentions {
+		v.Absent = v.Absent && m.Absent
 		addCounts(names, m.Names)
 		addCounts(types, m.Types)
 		addCounts(descriptions, m.Descriptions)
 	}
 	delete(types, graph.TypeUnknown)
-	v := EntityValues{Name: mostFrequent(names), Type: mostFrequent(types), Frequency: len(mentions)}
+	v.Name, v.Type = mostFrequent(names), mostFrequent(types)
 	if v.Type == "" {
 		v.Type = graph.TypeUnknown
 	}
-	v.Fingerprint = graph.Hash(append([]string{"entity", encodeJSON(v.Name), encodeJSON(v.Type), strconv.Itoa(v.Frequency)}, countLines(descriptions)...)...)
+	parts := append([]string{"entity", encodeJSON(v.Name), encodeJSON(v.Type), strconv.Itoa(v.Frequency)}, countLines(descriptions)...)
+	if v.Absent {
+		parts = append(parts, "absent")
+	}
+	v.Fingerprint = graph.Hash(parts...)
 	return v
 }
 

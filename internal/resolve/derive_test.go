@@ -58,7 +58,7 @@ func TestDerivationIgnoresOrder(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(t, "chunks") {
 			n := rapid.IntRange(1, 4).Draw(t, "records")
 			draw := func(what string) []string { return rapid.SliceOfN(word, n, n).Draw(t, what) }
-			entities = append(entities, EntityRecords{draw("names"), draw("types"), draw("descriptions")})
+			entities = append(entities, EntityRecords{draw("names"), draw("types"), draw("descriptions"), rapid.Bool().Draw(t, "absent")})
 			relationships = append(relationships, RelationshipRecords{Descriptions: draw("descriptions"), Keywords: draw("keywords"), Strength: n * 100, Count: n})
 		}
 		if diff := cmp.Diff(Entity(entities), Entity(shuffle(r, entities))); diff != "" {
@@ -73,7 +73,7 @@ func TestDerivationIgnoresOrder(t *testing.T) {
 func TestFingerprints(t *testing.T) {
 	t.Parallel()
 	entity := func(name, typ, description string) string {
-		return Entity([]EntityRecords{{[]string{name}, []string{typ}, []string{description}}}).Fingerprint
+		return Entity([]EntityRecords{{Names: []string{name}, Types: []string{typ}, Descriptions: []string{description}}}).Fingerprint
 	}
 	base := entity("a", "b", "c")
 	for _, other := range []string{entity("x", "b", "c"), entity("a", "x", "c"), entity("a", "b", "x"), entity("a", "b", "")} {

@@ -23,6 +23,7 @@ type Mentions struct {
 type EntityMention struct {
 	Key, Name                  string // Name: the spelling to show until Entity derives one
 	Names, Types, Descriptions []string
+	Absent                     bool `json:",omitempty"` // no spelling of the name is in the chunk
 }
 
 // A RelationshipMention holds a chunk's records of one relationship, in both
@@ -54,16 +55,24 @@ func (d *Dropped) Add(o Dropped) {
 // or claim is also a mention of the chunk: if it is not among the extracted
 // entities, it gets one record of type unknown with an empty description. Equal
 // claims are merged; of claims that differ only in fields that their key leaves
-// out, the one that sorts first is kept. The caller sets the claims' NTokens.
+// out, the one that sorts first is kept. If the chunk was read alone, a claim that another
+// chunk of the document states with the same ends and quote gets the same key. The caller sets
+// the claims' NTokens.
 func Merge(corpus string, chunk graph.Chunk, x graph.Extraction) Mentions {
-	m := merger{corpus: corpus, records: map[string][]graph.EntityRecord{}, ends: map[string][]string{}, relations: map[string]*RelationshipMention{}}
+	m := merger{
+		corpus: corpus, records: map[string][]graph.EntityRecord{}, ends: map[string][]string{}, relations: map[string]*RelationshipMention{},
+		absent: map[string]bool{}, present: map[string]bool{},
+	}
+	for _, s := range x.Absent {
+		m.absent[s] = true
+	}
 	for _, r := range x.Entities {
 		m.addEntity(r)
 	}
 	for _, r := range x.Relationships {
 		m.addRelationship(r)
 	}
-	claims := m.mergeClaims(chunk, x.Claims)
+	claims := m.mergeClaims(chunk, x.Claims, x.Alone)
 	return Mentions{Entities: m.mergeEntities(), Relationships: m.mergeRelationships(), Claims: claims, Dropped: m.dropped}
 }
 
@@ -73,6 +82,8 @@ type merger struct {
 	records   map[string][]graph.EntityRecord // by key
 	ends      map[string][]string             // spellings of ends, by key
 	relations map[string]*RelationshipMention
+	absent    map[string]bool // names and quotes that are not in the chunk
+	present   map[string]bool // keys of entities with a name that is
 	dropped   Dropped
 }
 
@@ -82,6 +93,7 @@ func (m *merger) addEntity(r graph.EntityRecord) {
 		return
 	}
 	key := graph.EntityKey(m.corpus, name)
+	m.present[key] = m.present[key] || !m.absent[r.Name]
 	r.Name = Spelling(r.Name)
 	r.Type = normaliseType(r.Type)
 	r.Description = cleanText(r.Description)
@@ -127,11 +139,12 @@ func (m *merger) addRelationship(r graph.RelationshipRecord) {
 // the key of its entity.
 func (m *merger) addEnd(normalised, name string) string {
 	key := graph.EntityKey(m.corpus, normalised)
+	m.present[key] = m.present[key] || !m.absent[name]
 	m.ends[key] = append(m.ends[key], Spelling(name))
 	return key
 }
 
-func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord) []graph.Claim {
+func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord, alone bool) []graph.Claim {
 	byKey := map[string]graph.Claim{}
 	for _, r := range records {
 		r = withoutNone(r)
@@ -139,7 +152,7 @@ func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord) []g
 		if !ok {
 			continue
 		}
-		c := graph.Claim{Key: graph.ClaimKey(m.corpus, chunk.Key, r), Chunk: chunk.Key, Subject: m.addEnd(name, r.Subject), ClaimRecord: r}
+		c := graph.Claim{Key: graph.ClaimKey(m.corpus, chunk.Key, r), Chunk: chunk.Key, Subject: m.addEnd(name, r.Subject), Absent: m.absent[r.SourceText], ClaimRecord: r}
 		if r.Object != "" {
 			if name, ok := m.dropped.checkName(r.Object); ok {
 				c.Object = m.addEnd(name, r.Object)
@@ -149,7 +162,30 @@ func (m *merger) mergeClaims(chunk graph.Chunk, records []graph.ClaimRecord) []g
 			byKey[c.Key] = c
 		}
 	}
-	return sortedValues(byKey)
+	claims := sortedValues(byKey)
+	if alone {
+		m.shareClaims(chunk, claims)
+	}
+	return claims
+}
+
+// shareClaims gives the claims of a chunk keys that do not depend on the chunk, but on the
+// document, except to those without a quote. Several claims with the same ends and quote are
+// numbered by what they say.
+func (m *merger) shareClaims(chunk graph.Chunk, claims []graph.Claim) {
+	slices.SortFunc(claims, func(a, b graph.Claim) int { return compareClaims(a.ClaimRecord, b.ClaimRecord) })
+	seen := map[string]int{}
+	for i := range claims {
+		c := &claims[i]
+		if strings.TrimSpace(c.SourceText) == "" {
+			continue
+		}
+		first := graph.SharedClaimKey(m.corpus, chunk.Document, c.Subject, c.Object, c.SourceText, 0)
+		c.Key = graph.SharedClaimKey(m.corpus, chunk.Document, c.Subject, c.Object, c.SourceText, seen[first])
+		c.Shared = true
+		seen[first]++
+	}
+	slices.SortFunc(claims, func(a, b graph.Claim) int { return cmp.Compare(a.Key, b.Key) })
 }
 
 func (m *merger) mergeEntities() []EntityMention {
@@ -161,7 +197,7 @@ func (m *merger) mergeEntities() []EntityMention {
 	byKey := make(map[string]EntityMention, len(m.records))
 	for key, records := range m.records {
 		slices.SortFunc(records, compareEntities)
-		e := EntityMention{Key: key}
+		e := EntityMention{Key: key, Absent: !m.present[key]}
 		for _, r := range records {
 			e.Names = append(e.Names, r.Name)
 			e.Types = append(e.Types, r.Type)

@@ -59,6 +59,7 @@ func (m *Model) Describe(ctx context.Context, name string, fragments []string) (
 	})
 	res, err := m.Chat.Chat(ctx, llm.Request{
 		Task:     TaskSummarise,
+		Shorten:  true,
 		Messages: []llm.Message{{Role: "system", Content: system}, {Role: "user", Content: user}},
 	})
 	if err != nil {

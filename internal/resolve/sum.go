@@ -29,6 +29,9 @@ func Sum(x graph.Extraction) string {
 	for _, r := range x.Claims {
 		lines = append(lines, "claim"+encodeJSON(r))
 	}
+	for _, s := range x.Absent {
+		lines = append(lines, "absent"+encodeJSON(s))
+	}
 	slices.Sort(lines)
 	return graph.Hash(lines...)
 }

@@ -38,7 +38,7 @@ type TypeCount struct {
 // Measure extracts chunks, without gleaning and claims, and counts what is found.
 func (t *Tuner) Measure(ctx context.Context, d extract.Domain, chunks []graph.Chunk) (Figures, error) {
 	meter := &llm.Meter{}
-	m := extract.Model{Chat: t.Chat, Prompts: t.Prompts, Domain: d, Gleanings: -1, WithoutClaims: true}
+	m := extract.Model{Chat: t.Chat, Prompts: t.Prompts, Domain: d, Gleanings: -1, Claims: extract.ClaimsNone}
 	found := make([]graph.Extraction, len(chunks))
 	failed := make([]bool, len(chunks))
 	g, gctx := errgroup.WithContext(llm.WithMeter(ctx, meter))

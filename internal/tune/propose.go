@@ -122,7 +122,7 @@ func (t *Tuner) example(ctx context.Context, d extract.Domain, c graph.Chunk) (*
 	if c.Text == "" {
 		return nil, nil
 	}
-	m := extract.Model{Chat: t.Chat, Prompts: t.Prompts, Domain: d, Gleanings: -1, WithoutClaims: true}
+	m := extract.Model{Chat: t.Chat, Prompts: t.Prompts, Domain: d, Gleanings: -1, Claims: extract.ClaimsNone}
 	x, err := m.Chunk(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("find the records of an example: %w", err)

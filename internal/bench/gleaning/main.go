@@ -87,7 +87,7 @@ func run(ctx context.Context, w io.Writer, o options) error {
 			if gleanings == 0 {
 				gleanings = -1 // 0 means the default
 			}
-			model := &extract.Model{Chat: chat, Gleanings: gleanings, WithoutClaims: true}
+			model := &extract.Model{Chat: chat, Gleanings: gleanings, Claims: extract.ClaimsNone}
 			n, err := references(ctx, model, chunks, o.concurrency)
 			if err != nil {
 				return fmt.Errorf("chunks of %d tokens: %w", size, err)
