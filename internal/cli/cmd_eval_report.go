@@ -62,6 +62,9 @@ func evalReportOptionsFrom(cc *ucli.Context) (evalReportOptions, error) {
 			return o, usage("--table %q: choose from %s", name, strings.Join(names, ", "))
 		}
 	}
+	if o.html == "-" && cc.Bool("json") {
+		return o, usage("--html -: name a file, or leave out --json")
+	}
 	return o, o.readFolder("eval report", cc)
 }
 

@@ -77,6 +77,7 @@ func TestEvalReportCommands(t *testing.T) {
 		{[]string{"report", "--run", smallEvaluation, "--table", "lightrag", "--against", "global level=0"}, 0, "## Win rates of basic and global level=0", ""},
 		{[]string{"report", "--run", smallEvaluation, "--html", page, "--table", "claims"}, 0, "## Claims", ""},
 		{[]string{"report", "--run", smallEvaluation, "--html", "-"}, 0, "<!DOCTYPE html>", "\n## "},
+		{[]string{"report", "--run", smallEvaluation, "--html", "-", "--json"}, 2, "leave out --json", ""},
 		{[]string{"report", "--run", smallEvaluation, "--against", "none"}, 2, "there are: basic, global level=0", ""},
 		{[]string{"report", "--run", smallEvaluation, "--table", "wins"}, 2, "choose from conditions, winrates", ""},
 		{[]string{"report", "--run", t.TempDir()}, 2, "`neorag eval questions` or `neorag eval answer` begins one", ""},

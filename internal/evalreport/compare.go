@@ -168,7 +168,8 @@ func changeOf(f figure, other map[string]float64) Change {
 		}
 		c.Questions++
 		c.Old, c.New = c.Old+x, c.New+y
-		differences, clusters = append(differences, y-x), append(clusters, []float64{y - x})
+		d := rounded(y - x)
+		differences, clusters = append(differences, d), append(clusters, []float64{d})
 	}
 	n := float64(max(1, c.Questions))
 	c.Old, c.New, c.Difference = c.Old/n, c.New/n, stats.Bootstrap(differences)

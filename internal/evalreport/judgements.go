@@ -147,7 +147,7 @@ func pairOf(ballots []ballot) Pair {
 		p.scores[i], p.labels[i] = score, majority(judged)
 		scores = append(scores, score)
 		// The difference to the score of the second condition, winScore - score.
-		differences = append(differences, 2*score-winScore)
+		differences = append(differences, rounded(2*score-winScore))
 		cluster := make([]float64, len(judged))
 		for k, s := range judged {
 			cluster[k] = 2*s - winScore

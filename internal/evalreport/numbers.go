@@ -49,6 +49,9 @@ func mean(of []float64) float64 {
 	return sum / float64(max(1, len(of)))
 }
 
+// rounded removes the error of computing with thirds: differences that are equal have to be ties.
+func rounded(difference float64) float64 { return math.Round(difference*1e9) / 1e9 }
+
 func one(is bool) float64 {
 	if is {
 		return 1

@@ -9,6 +9,7 @@ import (
 
 	"github.com/neorag/neorag/internal/evalreport"
 	"github.com/neorag/neorag/internal/evalrun"
+	"github.com/neorag/neorag/internal/stats"
 )
 
 // A tournament is an evaluation in which every pair of conditions is judged.
@@ -175,7 +176,7 @@ func TestReplicatesAreNoQuestions(t *testing.T) {
 func TestConditionsSwapped(t *testing.T) {
 	t.Parallel()
 	draw := rand.New(rand.NewPCG(4, 4)) //nolint:gosec // test data
-	w := tournament{2, 15, 2, biased(draw, 1, .3)}.write(t)
+	w := tournament{2, 40, 3, biased(draw, 1, .3)}.write(t)
 	f, swapped := w.open(), newWriter(t)
 	swapped.condition(f.Conditions.All()[1])
 	copyRecords(swapped, f)
@@ -193,6 +194,38 @@ func TestConditionsSwapped(t *testing.T) {
 		if !(math.Abs(pair[0]-pair[1]) < 2) || what != "low" && !(math.Abs(pair[0]-pair[1]) < 1e-9) {
 			t.Errorf("%s = %v, swapped %v", what, pair[0], pair[1])
 		}
+	}
+}
+
+// TestEqualScoresAreTies expects that scores of thirds, which no float holds exactly, are ties.
+func TestEqualScoresAreTies(t *testing.T) {
+	t.Parallel()
+	w := newWriter(t)
+	var given [2][]evalrun.Answer
+	var signs []float64
+	for i := range given {
+		c := w.condition(evalrun.Condition{Method: fmt.Sprint("method-", i)})
+		for j := range 20 {
+			q := evalrun.Question{ID: strconv.Itoa(j), Text: fmt.Sprint("question ", j)}
+			if i == 0 {
+				w.question(q)
+			}
+			given[i] = append(given[i], w.answer(c, q, 100))
+		}
+	}
+	// The winners of each order, from the first condition's view, whose mean score is 50, a third of
+	// 100, or two thirds.
+	scores := [][2][3]int{{{1, 1, 2}, {1, 2, 2}}, {{1, 2, 2}, {2, 2, 1}}, {{1, 1, 2}, {1, 2, 1}}}
+	for j := range 20 {
+		kind := j % 7 % 3
+		signs = append(signs, float64([]int{0, -1, 1}[kind]))
+		for r := range 3 {
+			w.judgement(given[0][j], given[1][j], "comprehensiveness", r, scores[kind][0][r])
+			w.judgement(given[1][j], given[0][j], "comprehensiveness", r, 3-scores[kind][1][r])
+		}
+	}
+	if got, want := onlyPair(t, w).Wilcoxon, stats.SignedRank(signs); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 

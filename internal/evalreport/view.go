@@ -121,6 +121,7 @@ func differing(c evalrun.Condition, group []evalrun.Condition) []string {
 		name string
 		of   func(evalrun.Condition) string
 	}{
+		{"", evalrun.Condition.Variant}, // of the same label
 		{"state", func(c evalrun.Condition) string { return abbreviated(c.State) }},
 		{"model", func(c evalrun.Condition) string { return c.Model }},
 		{"prompts", func(c evalrun.Condition) string { return abbreviated(c.Prompts) }},
