@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
 )
@@ -67,11 +68,11 @@ func (c Condition) Name() string { return cmp.Or(c.Label, c.Variant()) }
 
 // Variant is the method and its settings, sorted by name.
 func (c Condition) Variant() string {
-	name := c.Method
+	parts := []string{c.Method}
 	for _, setting := range slices.Sorted(maps.Keys(c.Settings)) {
-		name += " " + setting + "=" + c.Settings[setting]
+		parts = append(parts, setting+"="+c.Settings[setting])
 	}
-	return name
+	return strings.Join(parts, " ")
 }
 
 // An Answer is the answer to a question under a condition.

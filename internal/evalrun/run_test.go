@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,10 +19,10 @@ import (
 func answersTo(f *evalrun.Folder, n, limit int, fails func(ctx context.Context, i int) error) evalrun.Job[evalrun.Answer] {
 	job := evalrun.Job[evalrun.Answer]{Kind: "answers", Cells: f.Answers, Limit: limit}
 	for i := range n {
-		job.Keys = append(job.Keys, evalrun.AnswerKey("c", fmt.Sprint(i)))
+		job.Keys = append(job.Keys, evalrun.AnswerKey("c", strconv.Itoa(i)))
 	}
 	job.Make = func(ctx context.Context, i int) (evalrun.Answer, error) {
-		return evalrun.Answer{Condition: "c", Question: fmt.Sprint(i), Text: fmt.Sprint("answer ", i)}, fails(ctx, i)
+		return evalrun.Answer{Condition: "c", Question: strconv.Itoa(i), Text: fmt.Sprint("answer ", i)}, fails(ctx, i)
 	}
 	return job
 }

@@ -7,7 +7,29 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/prompts"
 )
+
+// evaluation answers the prompts of an evaluation.
+func evaluation(r llmtest.Request, task string) string {
+	switch task {
+	case prompts.HeadToHead:
+		return headToHead(r)
+	case prompts.CorpusDescription:
+		return corpusDescription(Material(r))
+	case prompts.Personas:
+		return personas(r)
+	case prompts.PersonaTasks:
+		return personaTasks(r)
+	case prompts.AnswerClaims:
+		return answerClaims(Material(r))
+	case prompts.AnswerCorrect:
+		return correctness(materials(r))
+	case prompts.AnswerEvidence:
+		return evidenceVerdicts(Material(r))
+	}
+	return personaQuestions(r)
+}
 
 // fenced returns the parts of a user message between its fences.
 func fenced(message string) []string {

@@ -86,22 +86,9 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: mapAnswer(question(r), Material(r))}
 	case prompts.Support:
 		return llmtest.Reply{Text: verdicts(Material(r))}
-	case prompts.AnswerClaims:
-		return llmtest.Reply{Text: answerClaims(Material(r))}
-	case prompts.AnswerCorrect:
-		return llmtest.Reply{Text: correctness(materials(r))}
-	case prompts.AnswerEvidence:
-		return llmtest.Reply{Text: evidenceVerdicts(Material(r))}
-	case prompts.HeadToHead:
-		return llmtest.Reply{Text: headToHead(r)}
-	case prompts.CorpusDescription:
-		return llmtest.Reply{Text: corpusDescription(Material(r))}
-	case prompts.Personas:
-		return llmtest.Reply{Text: personas(r)}
-	case prompts.PersonaTasks:
-		return llmtest.Reply{Text: personaTasks(r)}
-	case prompts.PersonaQuestions:
-		return llmtest.Reply{Text: personaQuestions(r)}
+	case prompts.HeadToHead, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions,
+		prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence:
+		return llmtest.Reply{Text: evaluation(r, task)}
 	case prompts.Rate:
 		return llmtest.Reply{Text: ratings(question(r), Material(r))}
 	case prompts.Drift, prompts.DriftFollow:

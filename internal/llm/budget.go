@@ -68,7 +68,7 @@ func (a *account) reserve(ctx context.Context, most float64) (hold, error) {
 			return h, nil
 		case a.spent+h.reserved > a.limit || a.Budget.calls == 0:
 			spent := a.spent
-			a.Budget.refused = true
+			a.refused = true
 			a.mu.Unlock()
 			return hold{}, fmt.Errorf("%w: %.4f of %.4f are spent, and the next call may cost %.4f", ErrBudget, spent, a.limit, h.reserved)
 		}

@@ -64,7 +64,10 @@ func TestBudgetIsNotExceeded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			paid := &answers{price: c.price}
+			paid, budget := &answers{price: c.price}, llm.NewBudget(c.limit)
+			if budget.Refused() || (*llm.Budget)(nil).Refused() {
+				t.Error("a budget that nothing was spent of refused calls")
+			}
 			_, chat := chain(t, llmtest.Options{Latency: time.Millisecond, Handler: func(r llmtest.Request) llmtest.Reply {
 				reply := paid.charge(c.reply(r))
 				if strings.Contains(name, "no usage") {
@@ -72,8 +75,11 @@ func TestBudgetIsNotExceeded(t *testing.T) {
 				}
 				return reply
 			}},
-				llm.Config{Price: c.price, Budget: llm.NewBudget(c.limit)})
+				llm.Config{Price: c.price, Budget: budget})
 			errs := many(chat, 300, 16, c.text)
+			if !budget.Refused() {
+				t.Error("the budget does not report that it refused calls")
+			}
 			for _, err := range errs {
 				if !errors.Is(err, llm.ErrBudget) {
 					t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -187,7 +189,7 @@ func (g *generator) fill(ctx context.Context, prompt string, values prompts.Valu
 		}
 		fresh, _ := distinct(items, known)
 		fresh = fresh[:min(missing, len(fresh))]
-		more, known = append(more, fresh...), append(known[:len(known):len(known)], fresh...)
+		more, known = append(more, fresh...), append(slices.Clip(known), fresh...)
 	}
 	return more, nil
 }
@@ -226,7 +228,7 @@ func (g *generator) addQuestions(ctx context.Context) error {
 		p, t := g.plan[s.persona].name, g.plan[s.persona].tasks[s.task]
 		calls.Go(func() error {
 			values := prompts.Values{"description": g.Description, "persona": p, "task": t.name}
-			items, err := g.items(cctx, prompts.PersonaQuestions, values, append(t.questions[:len(t.questions):len(t.questions)], t.rejected...), g.Questions-len(t.questions))
+			items, err := g.items(cctx, prompts.PersonaQuestions, values, append(slices.Clip(t.questions), t.rejected...), g.Questions-len(t.questions))
 			s.items <- items
 			return err
 		})
@@ -272,9 +274,7 @@ const maxItem = 400
 // items asks for a list.
 func (g *generator) items(ctx context.Context, prompt string, values prompts.Values, known []string, count int) ([]string, error) {
 	all := prompts.Values{"count": strconv.Itoa(count), "known": cmp.Or(strings.Join(known, "\n"), "none")}
-	for name, value := range values {
-		all[name] = value
-	}
+	maps.Copy(all, values)
 	answer, err := g.ask(ctx, prompt, all, func(answer string) error { _, err := parseItems(answer); return err })
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", prompt, err)
