@@ -76,13 +76,14 @@ func run(ctx context.Context, w io.Writer, o options) error {
 	}
 	defer client.Close()
 	chat := llm.New(llm.Config{Provider: client.Chat()})
-	lines := []string{"| tokens of a chunk | chunks | no gleaning | 1 | 2 | 3 |", "|---:|---:|---:|---:|---:|---:|"}
+	var table strings.Builder
+	table.WriteString("| tokens of a chunk | chunks | no gleaning | 1 | 2 | 3 |\n|---:|---:|---:|---:|---:|---:|\n")
 	for _, size := range sizes {
 		chunks, err := split(documents, size)
 		if err != nil {
 			return err
 		}
-		line := fmt.Sprintf("| %d | %d |", size, len(chunks))
+		fmt.Fprintf(&table, "| %d | %d |", size, len(chunks))
 		for gleanings := range mostGleanings + 1 {
 			if gleanings == 0 {
 				gleanings = -1 // 0 means the default
@@ -92,11 +93,11 @@ func run(ctx context.Context, w io.Writer, o options) error {
 			if err != nil {
 				return fmt.Errorf("chunks of %d tokens: %w", size, err)
 			}
-			line += fmt.Sprintf(" %d |", n)
+			fmt.Fprintf(&table, " %d |", n)
 		}
-		lines = append(lines, line)
+		table.WriteString("\n")
 	}
-	_, err = fmt.Fprintln(w, strings.Join(lines, "\n"))
+	_, err = io.WriteString(w, table.String())
 	return err
 }
 
