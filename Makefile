@@ -124,6 +124,11 @@ eval: build ## measure which documents the methods find, on questions with evide
 bench-costs: ## print the calls and tokens of a question by each method, with a simulated model
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/costs $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) $(if $(QUESTIONS),-questions $(QUESTIONS))
 
+# ARGS='-base-url URL -model NAME' asks a real model.
+.PHONY: bench-gleaning
+bench-gleaning: ## print how many entities a model finds by the size of chunks and the number of gleanings
+	@go run ./internal/bench/gleaning $(ARGS)
+
 # ONLY=lihuaworld or wild takes one set; COST=1 prints the cost of making and linking pairs.
 .PHONY: bench-qcg
 bench-qcg: ## print the ablations of the query-centric graph, in memory

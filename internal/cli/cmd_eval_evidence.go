@@ -101,7 +101,7 @@ func runEvalEvidence(ctx context.Context, env *environment, o evidenceOptions) e
 // runEvalEvidenceOfRun measures the evidence of the answers of an evaluation.
 func runEvalEvidenceOfRun(ctx context.Context, env *environment, o evidenceOptions) error {
 	var result assess.EvidenceScores
-	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, prompts.AnswerEvidence, assess.JudgeEvidence, func(f *evalrun.Folder, judge string) error {
+	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, assessment{"evidence", prompts.AnswerEvidence, assess.JudgeEvidence}, func(f *evalrun.Folder, judge string) error {
 		result = assess.ScoreEvidence(f, judge)
 		return nil
 	})

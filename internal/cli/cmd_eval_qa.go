@@ -111,7 +111,7 @@ func runEvalQA(ctx context.Context, env *environment, o evalQAOptions) error {
 // runEvalQAOfRun measures the answers of an evaluation.
 func runEvalQAOfRun(ctx context.Context, env *environment, o evalQAOptions) error {
 	var result assess.QA
-	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, prompts.AnswerCorrect, assess.JudgeCorrect, func(f *evalrun.Folder, judge string) (err error) {
+	err := judgeRun(ctx, env, o.run, o.judge, o.modelOptions, assessment{"qa", prompts.AnswerCorrect, assess.JudgeCorrect}, func(f *evalrun.Folder, judge string) (err error) {
 		result, err = assess.ScoreFolder(f, judge)
 		return err
 	})

@@ -30,12 +30,16 @@ func checkMeasuredRun(cc *ucli.Context, command, run string, judge bool, flags .
 	return nil
 }
 
-// A judgement makes the verdicts of a model on the answers of an evaluation.
-type judgement func(context.Context, *evalrun.Folder, *assess.Model, assess.Options) (evalrun.Count, error)
+// An assessment makes the verdicts of a model on the answers of an evaluation.
+type assessment struct {
+	command string // for messages
+	prompt  string
+	judge   func(context.Context, *evalrun.Folder, *assess.Model, assess.Options) (evalrun.Count, error)
+}
 
 // judgeRun makes the verdicts that are missing, if a judge is asked for, and calls score with the
 // folder and the identity of the judge, "" for none.
-func judgeRun(ctx context.Context, env *environment, run string, judged bool, o modelOptions, prompt string, judge judgement, score func(*evalrun.Folder, string) error) (err error) {
+func judgeRun(ctx context.Context, env *environment, run string, judged bool, o modelOptions, a assessment, score func(*evalrun.Folder, string) error) (err error) {
 	if !judged {
 		f, err := evalrun.Open(run)
 		if err != nil {
@@ -45,7 +49,7 @@ func judgeRun(ctx context.Context, env *environment, run string, judged bool, o 
 		return score(f, "")
 	}
 	env.resumable = true
-	m, _, err := requiredModels(ctx, env, o, "--judge")
+	m, _, err := requiredModels(ctx, env, o, a.command+" --judge")
 	if err != nil {
 		return err
 	}
@@ -59,11 +63,11 @@ func judgeRun(ctx context.Context, env *environment, run string, judged bool, o 
 		return err
 	}
 	defer func() { err = closeRun(f, err) }()
-	count, err := judge(ctx, f, assessor, assessOptions(env, m, o))
+	count, err := a.judge(ctx, f, assessor, assessOptions(env, m, o))
 	why, err := stopped(err)
 	if err != nil {
 		return err
 	}
 	noteFailures(env, f, "verdicts", count.Failed, why)
-	return score(f, assessor.Identity(prompt))
+	return score(f, assessor.Identity(a.prompt))
 }

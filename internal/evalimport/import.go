@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -166,13 +165,15 @@ func (in *importer) questionOf(it item) (evalrun.Question, error) {
 func (in *importer) documents(v any) ([]string, error) {
 	texts, err := in.texts("--evidence", in.evidence, v)
 	var out []string
+	seen := map[string]bool{}
 	for _, text := range texts {
 		names := []string{text}
 		if in.fields.EvidenceSeparator != "" {
 			names = strings.Split(text, in.fields.EvidenceSeparator)
 		}
 		for _, name := range names {
-			if name = strings.TrimSpace(name); name != "" && !slices.Contains(out, name) {
+			if name = strings.TrimSpace(name); name != "" && !seen[name] {
+				seen[name] = true
 				out = append(out, name)
 			}
 		}
@@ -208,29 +209,40 @@ func (in *importer) texts(flag string, path *Path, v any) ([]string, error) {
 		return nil, nil
 	}
 	var out []string
-	values := path.Values(v)
-	for len(values) > 0 {
-		value := values[0]
-		values = values[1:]
-		text := ""
-		switch v := value.(type) {
-		case string:
-			text = strings.TrimSpace(v)
-		case json.Number:
-			text = v.String()
-		case bool:
-			text = strconv.FormatBool(v)
-		case []any:
-			values = append(slices.Clone(v), values...)
-		case map[string]any:
-			return nil, fmt.Errorf("%s %s leads to %s: add the name of one of them to the path", flag, path, fieldsOf(v))
-		}
-		if text != "" {
-			out = append(out, text)
-			in.used[flag] = true
+	for _, value := range path.Values(v) {
+		if err := appendTexts(&out, value); err != nil {
+			return nil, fmt.Errorf("%s %s leads to %w", flag, path, err)
 		}
 	}
+	if len(out) > 0 {
+		in.used[flag] = true
+	}
 	return out, nil
+}
+
+// appendTexts appends the texts in a value. The error is what the value is, if it has none.
+func appendTexts(out *[]string, value any) error {
+	text := ""
+	switch v := value.(type) {
+	case string:
+		text = strings.TrimSpace(v)
+	case json.Number:
+		text = v.String()
+	case bool:
+		text = strconv.FormatBool(v)
+	case []any:
+		for _, element := range v {
+			if err := appendTexts(out, element); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		return fmt.Errorf("%s: add the name of one of them to the path", fieldsOf(v))
+	}
+	if text != "" {
+		*out = append(*out, text)
+	}
+	return nil
 }
 
 // check refuses a file without questions, and a path that leads to nothing in any item.

@@ -24,15 +24,18 @@ func TestRead(t *testing.T) {
 		{"list", `[{"q": "Who?", "a": "Ada", "e": {"title": ["x.md", "y.md"]}}, {"q": "When?", "a": 1843, "e": null}]`, named, two},
 		{
 			"below a field", `{"version": 1, "data": [{"q": "Who?", "a": "Ada", "e": [{"title": "x.md"}, {"title": "y.md"}]}, {"q": "When?", "a": "1843"}]}`,
-			evalimport.Fields{Items: "data", Question: "q", Answer: "a", Evidence: "e.title"}, two,
+			evalimport.Fields{Items: "data", Question: "q", Answer: "a", Evidence: "e.title"},
+			two,
 		},
 		{
 			"several paths of the id", `[{"s": "A", "n": 1, "q": "Who?"}, {"s": "B", "n": 1, "q": "Who?"}]`,
-			evalimport.Fields{ID: "s, n", Question: "q"}, []evalrun.Question{{ID: "A/1", Text: "Who?"}, {ID: "B/1", Text: "Who?"}},
+			evalimport.Fields{ID: "s, n", Question: "q"},
+			[]evalrun.Question{{ID: "A/1", Text: "Who?"}, {ID: "B/1", Text: "Who?"}},
 		},
 		{
 			"questions without an answer in the documents", `[{"q": "Who?", "t": "null_query"}, {"q": "When?", "t": "temporal"}]`,
-			evalimport.Fields{Question: "q", Type: "t", Unanswerable: "Null_Query"}, []evalrun.Question{{ID: "1", Text: "Who?", Type: "null"}, {ID: "2", Text: "When?", Type: "temporal"}},
+			evalimport.Fields{Question: "q", Type: "t", Unanswerable: "Null_Query"},
+			[]evalrun.Question{{ID: "1", Text: "Who?", Type: "null"}, {ID: "2", Text: "When?", Type: "temporal"}},
 		},
 	} {
 		got, err := evalimport.Read(strings.NewReader(tt.body), tt.fields)
