@@ -87,8 +87,8 @@ func TestEvaluation(t *testing.T) {
 	if out = run(3, "eval", "judge", "C0", "SS", "--replicates", "3", "--price-in", "1", "--price-out", "1", "--max-cost", "0.02"); !strings.Contains(out, "stopped: ") || !strings.Contains(out, "the budget for model calls is spent") {
 		t.Errorf("a small budget:\n%s", out)
 	}
-	out = run(3, "eval", "answer", "--methods", "text", "--model-map", "other", "--price-in", "1", "--price-out", "1", "--embedding-price-in", "0", "--max-cost", "0.014")
-	if !strings.Contains(out, "stopped: ") || !strings.Contains(out, " 0 failed") || strings.Contains(out, " 0 missing") {
+	out = run(3, "eval", "answer", "--methods", "text", "--parameter", "top_p=0.5", "--price-in", "1", "--price-out", "1", "--embedding-price-in", "0", "--max-cost", "0.001")
+	if !strings.Contains(out, "stopped: ") || !strings.Contains(out, " 0 failed") || !strings.Contains(out, " 4 missing") {
 		t.Errorf("a small budget for answers:\n%s", out)
 	}
 }
