@@ -106,7 +106,7 @@ func agree(judge, criterion string, pairs []judgedPair, counts map[string][]int,
 	}
 	var agreed []float64
 	for _, p := range pairs {
-		majority := 0 // more than half, or a tie
+		var majority int // more than half, or a tie
 		switch {
 		case 2*p.winsA > p.all:
 			majority = 1

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -54,7 +55,7 @@ func (m *Model) correct(ctx context.Context, q evalrun.Question, answer string) 
 			return fmt.Errorf("the verdict is not of the form asked for: %w", err)
 		}
 		if verdict.Correct == nil || *verdict.Correct != 0 && *verdict.Correct != 1 {
-			return fmt.Errorf("correct is neither 0 nor 1")
+			return errors.New("correct is neither 0 nor 1")
 		}
 		return nil
 	}

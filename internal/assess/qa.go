@@ -71,7 +71,7 @@ var qaGroups = []struct {
 // IsOdd reports whether a question is one of those that no setting is chosen on: its id ends in
 // an odd digit.
 func IsOdd(id string) bool {
-	return id != "" && strings.Contains("13579", id[len(id)-1:])
+	return strings.LastIndexAny(id, "13579") == len(id)-1 && id != ""
 }
 
 // HasAnswer reports whether it is known how a question is answered, if only that it is not.

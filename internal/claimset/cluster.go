@@ -92,6 +92,6 @@ func extend(chain *[]int, d [][]float64, gone []bool) (x, y int, nearest float64
 			*chain = c[:len(c)-2]
 			return x, y, nearest
 		}
-		*chain = append(c, y)
+		*chain = append(*chain, y)
 	}
 }

@@ -21,6 +21,12 @@ func evaluation(r llmtest.Request, task string) string {
 		return personas(r)
 	case prompts.PersonaTasks:
 		return personaTasks(r)
+	case prompts.AnswerClaims:
+		return answerClaims(Material(r))
+	case prompts.AnswerCorrect:
+		return correctness(materials(r))
+	case prompts.AnswerEvidence:
+		return evidenceVerdicts(Material(r))
 	}
 	return personaQuestions(r)
 }

@@ -99,13 +99,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: mapAnswer(question(r), Material(r))}
 	case prompts.Support:
 		return llmtest.Reply{Text: verdicts(Material(r))}
-	case prompts.AnswerClaims:
-		return llmtest.Reply{Text: answerClaims(Material(r))}
-	case prompts.AnswerCorrect:
-		return llmtest.Reply{Text: correctness(materials(r))}
-	case prompts.AnswerEvidence:
-		return llmtest.Reply{Text: evidenceVerdicts(Material(r))}
-	case prompts.HeadToHead, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions:
+	case prompts.HeadToHead, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions,
+		prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence:
 		return llmtest.Reply{Text: evaluation(r, task)}
 	case prompts.Rate:
 		return llmtest.Reply{Text: ratings(question(r), Material(r))}

@@ -2,6 +2,7 @@ package fakemodel
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,8 +101,8 @@ func inOrder(a, b []string) []int {
 	for i := range length {
 		length[i] = make([]int, len(b)+1)
 	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
+	for i := range slices.Backward(a) {
+		for j := range slices.Backward(b) {
 			if length[i][j] = max(length[i+1][j], length[i][j+1]); a[i] == b[j] {
 				length[i][j] = length[i+1][j+1] + 1
 			}
@@ -125,14 +126,9 @@ func inOrder(a, b []string) []int {
 
 // materials returns the two texts between the three fences of a prompt.
 func materials(r llmtest.Request) (first, second string) {
-	text := r.Last()
-	marks := fence.FindAllString(text, -1)
-	if len(marks) == 0 {
-		return "", ""
-	}
-	parts := strings.Split(text, marks[len(marks)-1])
+	parts := fenced(r.Last())
 	if len(parts) < 4 {
 		return "", ""
 	}
-	return strings.TrimSpace(parts[len(parts)-3]), strings.TrimSpace(parts[len(parts)-2])
+	return parts[len(parts)-3], parts[len(parts)-2]
 }

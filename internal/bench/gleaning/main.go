@@ -76,13 +76,14 @@ func run(ctx context.Context, w io.Writer, o options) error {
 	}
 	defer client.Close()
 	chat := llm.New(llm.Config{Provider: client.Chat()})
-	fmt.Fprintln(w, "| tokens of a chunk | chunks | no gleaning | 1 | 2 | 3 |\n|---:|---:|---:|---:|---:|---:|")
+	var table strings.Builder
+	table.WriteString("| tokens of a chunk | chunks | no gleaning | 1 | 2 | 3 |\n|---:|---:|---:|---:|---:|---:|\n")
 	for _, size := range sizes {
 		chunks, err := split(documents, size)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "| %d | %d |", size, len(chunks))
+		fmt.Fprintf(&table, "| %d | %d |", size, len(chunks))
 		for gleanings := range mostGleanings + 1 {
 			if gleanings == 0 {
 				gleanings = -1 // 0 means the default
@@ -92,11 +93,12 @@ func run(ctx context.Context, w io.Writer, o options) error {
 			if err != nil {
 				return fmt.Errorf("chunks of %d tokens: %w", size, err)
 			}
-			fmt.Fprintf(w, " %d |", n)
+			fmt.Fprintf(&table, " %d |", n)
 		}
-		fmt.Fprintln(w)
+		table.WriteString("\n")
 	}
-	return nil
+	_, err = io.WriteString(w, table.String())
+	return err
 }
 
 // references returns how many entities are found in chunks, each counted once for a chunk.
