@@ -29,7 +29,7 @@ func TestRefusedChunk(t *testing.T) {
 	}})
 	t.Cleanup(server.Close)
 	p.env["NEORAG_CACHE"] = t.TempDir()
-	args := []string{"index", docs, "--base-url", server.URL(), "--model", "simulated"}
+	args := []string{"index", docs, "--base-url", server.URL(), "--model", "simulated", "--report-small"}
 	for range 2 {
 		code, out, errs := command(t, p.env, args...)
 		if code != 3 || strings.Count(errs, "failed: extract: ") != 1 || !strings.Contains(errs, "policy") || strings.Contains(errs, "\x1b") {
