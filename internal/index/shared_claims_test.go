@@ -85,7 +85,7 @@ func TestSharedClaims(t *testing.T) {
 	}
 	same()
 	// Without its second half, the document has lost one of the chunks of a shared claim.
-	half := text.String()[:strings.Index(text.String(), "Ho Hale")]
+	half, _, _ := strings.Cut(text.String(), "Ho Hale")
 	write(t, filepath.Join(docs, "a.txt"), half)
 	run(t, store, o, docs)
 	fresh = corpus(t, store)
