@@ -46,13 +46,13 @@ func TestBudget(t *testing.T) {
 	var r index.Result
 	runs, cost, calls := 0, 0.0, int64(0)
 	for code = 3; code == 3 && runs < 12; runs++ {
-		code, out, errs = command(t, env, append([]string{"index", docs, "--max-cost", "0.05"}, with...)...)
+		code, out, errs = command(t, env, append([]string{"index", docs, "--max-cost", "0.03"}, with...)...)
 		r = index.Result{}
 		if err := json.Unmarshal([]byte(out), &r); err != nil {
 			t.Fatalf("exit %d, %v\n%s%s", code, err, out, errs)
 		}
 		cost, calls = cost+r.Cost, calls+r.Calls
-		if r.Cost > 0.05 || code == 3 && !strings.Contains(strings.Join(r.Notes, "\n"), "run the same command again") {
+		if r.Cost > 0.03 || code == 3 && !strings.Contains(strings.Join(r.Notes, "\n"), "run the same command again") {
 			t.Errorf("exit %d, cost %f, notes %q", code, r.Cost, r.Notes)
 		}
 	}

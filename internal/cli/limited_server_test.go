@@ -29,7 +29,8 @@ func TestLimitedServer(t *testing.T) {
 	for i := range 80 {
 		files[fmt.Sprintf("note-%02d.txt", i)] = fmt.Sprintf("Clara Hale met Visitor Nº %d in Port Ellen in 19%02d. %s", i, i, novel["one.txt"])
 	}
-	code, out, errs := command(t, env, "index", folder(t, "docs", files), "--base-url", server.URL(), "--model", "simulated", "--concurrency", "32", "--quiet", "--json", "--without", "reports")
+	code, out, errs := command(t, env, "index", folder(t, "docs", files), "--base-url", server.URL(), "--model", "simulated", "--concurrency", "32", "--quiet", "--json", "--without", "reports",
+		"--claims", "separate", "--gleaning", "ask") // the most calls
 	var r index.Result
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || len(r.Failures) > 0 {
 		t.Fatalf("exit %d, %v\n%s%s", code, err, out, errs)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -106,10 +107,7 @@ func (m *Model) values(a recordTask, format string) (prompts.Values, error) {
 	if err != nil {
 		return nil, err
 	}
-	values := prompts.Values{}
-	for name, value := range a.values {
-		values[name] = value
-	}
+	values := maps.Clone(a.values)
 	_, values["format"] = f.Render(nil)
 	if a.prompt == prompts.Extract {
 		values["examples"] = m.Domain.prompt(format == a.tuples, m.Language)

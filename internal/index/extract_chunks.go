@@ -60,7 +60,7 @@ func (r *run) extractChunks(ctx context.Context, s *stage) error {
 		r.addNote("%d records in answers of the model could not be parsed", unread)
 	}
 	if absent > 0 {
-		r.addNote("%d names and quotes that the model wrote are not in the text of their chunks; they are marked, and left out of reports", absent)
+		r.addNote("%d names and quotes that the model wrote are not in the text of their chunks; what no chunk holds is left out of reports", absent)
 	}
 	r.noteExtraction()
 	return err

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -56,7 +57,7 @@ type faultDrill struct {
 func (f *faultDrill) draw(r llmtest.Request) float64 {
 	key := fmt.Sprint(fakemodel.Task(r), len(r.Messages), fakemodel.Material(r), r.Input)
 	f.seen[key]++
-	hash := graph.Hash(f.seed, key, fmt.Sprint(f.seen[key]))
+	hash := graph.Hash(f.seed, key, strconv.Itoa(f.seen[key]))
 	return float64(binary.BigEndian.Uint32([]byte(hash[:4]))%1e6) / 1e6
 }
 

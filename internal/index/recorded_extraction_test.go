@@ -121,7 +121,7 @@ func TestRecordedExtraction(t *testing.T) {
 	o.Chunk.Size = 1300
 	o.Model.Gleanings, o.Model.Claims, o.Model.Format = -1, extract.ClaimsNone, extract.FormatTuples
 	r := run(t, store, o, folder(t, files))
-	if len(r.Failures) > 0 || r.Exit != 0 || len(r.Notes) > 0 {
+	if len(r.Failures) > 0 || r.Exit != 0 || len(r.Notes) != 1 || !strings.HasPrefix(r.Notes[0], "49 names and quotes") { // such as LONDON where the text has the City
 		t.Errorf("failures: %+v, notes %q", r.Failures, r.Notes)
 	}
 	if asked := tasks(server); asked[prompts.Extract] != 42 || asked[prompts.GleanList]+asked[prompts.Claims] != 0 {
