@@ -114,12 +114,12 @@ func TestDecideWithoutModel(t *testing.T) {
 		"What are the main themes of the story?":                    "global",
 		"Compare the treatments of Adrenal Tumours and Skin Cancer": "local",
 		"Was ist der Unterschied zwischen Armen und Reichen?":       "fused",
-		"Who is Tiny Tim?":                                          "local",
-		"Describe Camden Town":                                      "local",
-		"Who is related to Scrooge and Fan?":                        "local",
-		"What happens to Tiny Tim?":                                 "fused",
-		"Did Li Hua buy the shoes?":                                 "fused",
-		"When did Marley die?":                                      "fused",
+		"Who is Tiny Tim?":                   "local",
+		"Describe Camden Town":               "local",
+		"Who is related to Scrooge and Fan?": "local",
+		"What happens to Tiny Tim?":          "fused",
+		"Did Li Hua buy the shoes?":          "fused",
+		"When did Marley die?":               "fused",
 	} {
 		c := Decide(FeaturesOf(question, Found{Names: namesIn(question), Entities: 1, Reports: true}))
 		if c.Method != want || c.Why == "" {
