@@ -9,9 +9,9 @@ WHERE node.corpus = $corpus
   AND (node.since IS NULL OR node.since <= g AND coalesce(node.until, 9007199254740992) > g)
 WITH node, score
 LIMIT $limit
-WITH node, score, head(COLLECT {
-  MATCH (owner)-[:STATES|HAS_REPORT|HAS_QUERY]->(node)
+CALL (node) {
+  OPTIONAL MATCH (owner)-[:STATES|HAS_REPORT|HAS_QUERY]->(node)
   RETURN owner ORDER BY owner.key LIMIT 1
-}) AS owner
+}
 OPTIONAL MATCH (owner)-[:PART_OF]->(d:Document)
 RETURN node.key AS key, owner.key AS owner, d.key AS document, score

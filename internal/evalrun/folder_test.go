@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -29,12 +30,10 @@ func create(t interface {
 // TestKilledAnywhere cuts a file at any byte, as a process that is killed while it writes does, and
 // expects that adding all cells once more gives each exactly once.
 func TestKilledAnywhere(t *testing.T) {
+	parent, n := t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
-		dir, err := os.MkdirTemp("", "evalrun")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = os.RemoveAll(dir) }()
+		n++
+		dir := filepath.Join(parent, strconv.Itoa(n))
 		texts := rapid.SliceOfNDistinct(rapid.String(), 1, 5, rapid.ID).Draw(t, "answers")
 		addAll := func() []evalrun.Answer {
 			f := create(t, dir)
