@@ -3,7 +3,7 @@ GOLANGCI_VERSION := v2.15.0
 TAGS             := urfave_cli_no_docs
 BIN              := bin/neorag
 GOLANGCI         := .bin/golangci-lint-$(GOLANGCI_VERSION)
-TEST_TIMEOUT     := 30m
+TEST_TIMEOUT     := 45m
 
 export GOFLAGS := -tags=$(TAGS)
 

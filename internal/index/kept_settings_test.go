@@ -100,7 +100,7 @@ func TestUpgrade(t *testing.T) {
 		}
 		return index.EditionOf(c)
 	}
-	if e := edition(old); e == nil || e.Edition != 1 || strings.Join(e.Stages, ",") != "describe,report" || edition(fresh) != nil {
+	if e := edition(old); e == nil || e.Edition != 1 || strings.Join(e.Stages, ",") != "describe,extract,report" || edition(fresh) != nil {
 		t.Fatalf("the editions are %+v and %+v", e, edition(fresh))
 	}
 	made := dump(t, store, old.Corpus, "")
