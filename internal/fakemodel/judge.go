@@ -127,8 +127,8 @@ func inOrder(a, b []string) []int {
 // materials returns the two texts between the three fences of a prompt.
 func materials(r llmtest.Request) (first, second string) {
 	parts := fenced(r.Last())
-	if len(parts) < 4 {
+	if len(parts) < 2 {
 		return "", ""
 	}
-	return parts[len(parts)-3], parts[len(parts)-2]
+	return parts[0], parts[1]
 }
