@@ -45,11 +45,11 @@ func readersReports(t *testing.T, name string) (all []readersReport) {
 		if err != nil {
 			t.Fatalf("%v: %s", err, call.Answer)
 		}
-		text := a.title + "\n" + a.summary
+		parts := []string{a.title, a.summary}
 		for _, f := range a.findings {
-			text += "\n" + f.Summary + "\n" + f.Explanation
+			parts = append(parts, f.Summary, f.Explanation)
 		}
-		all = append(all, readersReport{call.Prompt, dataMark.ReplaceAllString(text, "")})
+		all = append(all, readersReport{call.Prompt, dataMark.ReplaceAllString(strings.Join(parts, "\n"), "")})
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)
