@@ -37,7 +37,7 @@ test-browser:
 	go -C $(BROWSERTEST) test -count=1 -vet=off -timeout $(TEST_TIMEOUT) ./...
 
 # The race detector needs a C compiler. These packages share data between goroutines.
-RACE := llm/... neo4jstore index source terminal
+RACE := llm/... evalrun assess headtohead personas tune neo4jstore index source terminal
 
 .PHONY: race fuzz faults faults-test
 race: ## run the tests of concurrent packages with the race detector
