@@ -223,7 +223,7 @@ func TestFingerprintsStay(t *testing.T) {
 	}
 	want := map[string]string{
 		prompts.Extract: "b8b73b34cd58719fff518aa2a094266f", prompts.JointJSON: "63e01f367e45273b91fe87d910df4d06",
-		prompts.Claims: "1f3ef462e327ec00a91200759b3ea25b", prompts.ClaimsStep: "8e3093cd147c71ea49550514d3a66b66",
+		prompts.Claims: "1f3ef462e327ec00a91200759b3ea25b", prompts.ClaimsStep: "4f7d04698e8082bb81c06bea650d70dc",
 		prompts.GleanList: "a9b335dba42963a5335686aed2fe25f0",
 		prompts.Glean:     "92300f7e6903c255fb10789e8e2a7725", prompts.GleanAsk: "892abbf362ab179d1ba8bf12be837712",
 		prompts.Summarise: "02dfc015bc86a5973d93bc76af2e2d39", prompts.Report: "304e360e7dea1506b21e09cbd16120ca",
