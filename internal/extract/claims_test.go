@@ -87,7 +87,7 @@ func TestPromptWithoutPlaceForClaims(t *testing.T) {
 	m := &extract.Model{Chat: c, Prompts: prompts.Set{Dir: folderOf(t, prompts.Extract, strings.ReplaceAll(built.System+"\n---\n"+built.User, "{{claims}}", ""))}}
 	got, err := m.Chunk(t.Context(), passage)
 	if err != nil || len(got.Claims) != 1 || server.Counts().Chats != 4 {
-		t.Errorf("got %+v after %d calls, %v, want claims by a call of their own", got, server.Counts().Chats, err)
+		t.Errorf("got %+v after %d calls, %v, want claims by a separate call", got, server.Counts().Chats, err)
 	}
 }
 

@@ -57,7 +57,7 @@ func modelWith(t *testing.T, o llmtest.Options, cache string, retry llm.Retry) (
 	}
 }
 
-// separateClaims has claims asked for in a call of their own.
+// separateClaims has the model asked for claims in a separate call.
 func separateClaims(o index.Options) index.Options {
 	o.Model.Claims = extract.ClaimsSeparate
 	return o

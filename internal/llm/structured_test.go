@@ -169,8 +169,8 @@ func TestValueThatFits(t *testing.T) {
 	}
 }
 
-// TestIncompleteJSON: an answer whose JSON ends in the middle, though the server says that it is
-// complete, is asked for once more. Of two such answers the longer one counts.
+// TestIncompleteJSON asks once more for an answer whose JSON ends in the middle with the finish reason
+// stop. Of two such answers the longer one counts.
 func TestIncompleteJSON(t *testing.T) {
 	t.Parallel()
 	const whole, half, less = `{"fact":"x","list":[1,2]}`, `{"fact":"x","list":[1,`, `{"fact":"x"`

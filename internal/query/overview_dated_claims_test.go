@@ -12,8 +12,8 @@ import (
 	"github.com/neorag/neorag/internal/query"
 )
 
-// TestChangesByDatesOfClaims tells what changed by the dates in texts whose documents have none: in
-// their order, not in that of the documents, and without what is no sentence about a year.
+// TestChangesByDatesOfClaims asks what changed in documents without dates: the answer has claims in the
+// order of their dates, not of the documents, and none that is not a sentence about a year.
 func TestChangesByDatesOfClaims(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
