@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/neorag/neorag/internal/claimset"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -36,14 +37,10 @@ func holds(text, known string) bool {
 	own := textproc.TermSetOf(text)
 	if len(want) == 0 {
 		want, own = textproc.TermSet{}, textproc.TermSet{}
-		want.Add(plainWords(known)...)
-		own.Add(plainWords(text)...)
+		want.Add(claimset.Words(known)...)
+		own.Add(claimset.Words(text)...)
 	}
 	return len(want) > 0 && float64(want.Shared(own)) >= leastWords*float64(len(want))
-}
-
-func plainWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
 
 // article matches the words that normalized answers leave out.

@@ -5,6 +5,8 @@ package claimset
 import (
 	"strings"
 	"unicode"
+
+	"github.com/neorag/neorag/internal/text"
 )
 
 // Words returns the lower-case words of a text, without punctuation.
@@ -20,25 +22,7 @@ func rougeL(a, b []string) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
-	return 2 * float64(commonLength(a, b)) / float64(len(a)+len(b))
-}
-
-// commonLength returns the length of the longest common subsequence.
-func commonLength(a, b []string) int {
-	row := make([]int, len(b)+1) // row[j] is the length for the words of a so far and b[:j]
-	for _, x := range a {
-		diagonal := 0
-		for j, y := range b {
-			above := row[j+1]
-			if x == y {
-				row[j+1] = diagonal + 1
-			} else {
-				row[j+1] = max(above, row[j])
-			}
-			diagonal = above
-		}
-	}
-	return row[len(b)]
+	return 2 * float64(text.CommonLength(a, b)) / float64(len(a)+len(b))
 }
 
 // Unique returns the claims without those that have the same words as an earlier one, in any case

@@ -144,7 +144,7 @@ func evalQuestions(f *evalrun.Folder, o evalAnswerOptions) ([]evalrun.Question, 
 			return nil, usageError(err)
 		}
 		for _, q := range read {
-			if err := f.Questions.Add(evalrun.Question{ID: q.ID, Text: q.Text, Type: q.Type, Answer: q.Answer, Documents: q.Documents}); err != nil {
+			if err := f.Questions.Add(q); err != nil {
 				return nil, err
 			}
 		}

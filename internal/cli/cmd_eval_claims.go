@@ -72,11 +72,7 @@ func runEvalClaims(ctx context.Context, env *environment, o evalClaimsOptions) (
 	}
 	noteFailures(env, f, "claims", count.Failed, why)
 	result := assess.ScoreClaims(f, assess.ExtractorOf(extractor))
-	if env.json {
-		return env.printJSON(result)
-	}
-	env.printf("%s", result.Table())
-	return nil
+	return env.printTable(result)
 }
 
 // answeredRun opens the folder of an evaluation that has answers, for writing.

@@ -91,11 +91,7 @@ func runEvalEvidence(ctx context.Context, env *environment, o evidenceOptions) e
 	if err != nil {
 		return err
 	}
-	if env.json {
-		return env.printJSON(result)
-	}
-	env.printf("%s", result.Table())
-	return nil
+	return env.printTable(result)
 }
 
 // runEvalEvidenceOfRun measures the evidence of the answers of an evaluation.
@@ -108,11 +104,7 @@ func runEvalEvidenceOfRun(ctx context.Context, env *environment, o evidenceOptio
 	if err != nil {
 		return err
 	}
-	if env.json {
-		return env.printJSON(result)
-	}
-	env.printf("%s", result.Table())
-	return nil
+	return env.printTable(result)
 }
 
 // readAnswers reads the answers in a file: one or more JSON objects.

@@ -77,6 +77,15 @@ func (env *environment) printJSON(v any) error {
 	return nil
 }
 
+// printTable prints a result as JSON if that was asked for, else as a Markdown table.
+func (env *environment) printTable(result interface{ Table() string }) error {
+	if env.json {
+		return env.printJSON(result)
+	}
+	env.printf("%s", result.Table())
+	return nil
+}
+
 // logger writes warnings to stderr, and with --verbose everything.
 func (env *environment) logger() *slog.Logger {
 	level := slog.LevelWarn

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/neorag/neorag/internal/assess"
-	"github.com/neorag/neorag/internal/evalrun"
 )
 
 // A QASet is questions with known answers, and how to ask them.
@@ -19,12 +18,12 @@ type QASet struct {
 // reference counts as declined. progress may be nil.
 func AnswerQuestions(ctx context.Context, sets []QASet, methods []string, progress func(done, total int)) (assess.QA, error) {
 	var out assess.QA
-	var known []evalrun.Question
+	var known []Question
 	var ask []func(ctx context.Context, method, question string) (string, int, error) // the known questions
 	for _, s := range sets {
 		for _, q := range s.Questions {
-			if own := (evalrun.Question{ID: q.ID, Text: q.Text, Type: q.Type, Answer: q.Answer}); assess.HasAnswer(own) {
-				known, ask = append(known, own), append(ask, s.Ask)
+			if assess.HasAnswer(q) {
+				known, ask = append(known, q), append(ask, s.Ask)
 			} else {
 				out.Without++
 			}

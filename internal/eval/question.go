@@ -11,19 +11,16 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/neorag/neorag/internal/evalrun"
 )
 
 // ErrQuestions is the cause of errors about a file of questions.
 var ErrQuestions = errors.New("invalid questions")
 
-// A Question has the names of the documents that contain its answer, its evidence.
-type Question struct {
-	ID        string
-	Text      string
-	Type      string // "" if the file has none
-	Documents []string
-	Answer    string // "" if it is not known
-}
+// A Question has the names of the documents that contain its answer, its evidence, and the known
+// answer, as far as the file has them.
+type Question = evalrun.Question
 
 // maxLine is the longest line of a file of questions, in bytes.
 const maxLine = 1 << 20

@@ -3,9 +3,8 @@ package evalreport
 import (
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
+	"github.com/neorag/neorag/internal/claimset"
 	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/stats"
 )
@@ -105,12 +104,7 @@ func isConstant(q evalrun.Question, answer string) bool {
 	if q.Type == typeUnanswerable {
 		return answer == constantAnswers[1]
 	}
-	return slices.Equal(plainWords(q.Answer), plainWords(answer))
-}
-
-// plainWords returns the words of a text in lower case, without punctuation.
-func plainWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	return slices.Equal(claimset.Words(q.Answer), claimset.Words(answer))
 }
 
 // accuracyOf computes shares of all questions and of those of each type.

@@ -1,16 +1,13 @@
 package extract
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // The calls of readers about the first stave of the sample, in the place of a model: with prompts
@@ -36,24 +33,9 @@ var passageBetween = regexp.MustCompile(`(?s)\n(<<< [0-9a-f]+ >>>)\n(.*?)\n<<< [
 // readReaders counts what the extraction calls of a recording found.
 func readReaders(t *testing.T, name string) readersFound {
 	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	f := readersFound{entities: map[string]bool{}, pairs: map[string]bool{}}
 	byPassage := map[string]*graph.Extraction{}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var call struct{ Prompt, Answer string }
-		if err := json.Unmarshal(lines.Bytes(), &call); err != nil {
-			t.Fatal(err)
-		}
+	for _, call := range testcorpora.Calls(t, name) {
 		if !strings.Contains(call.Prompt, "You read passages of documents and write down") {
 			continue
 		}
@@ -80,9 +62,6 @@ func readReaders(t *testing.T, name string) readersFound {
 			byPassage[passage[2]] = all
 		}
 		appendRecords(all, x)
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	f.passages = len(byPassage)
 	for text, x := range byPassage {

@@ -96,9 +96,10 @@ func (x *Indexer) setFingerprints() {
 	x.modelExtractor = x.newExtractor()
 	x.extractFP, x.describeFP = x.options.Rules.Fingerprint(), graph.Hash(x.options.Resolve.Fingerprint(), "central")
 	if x.options.Model != nil {
-		x.extractFP = x.inEdition("extract", x.modelExtractor.Fingerprint())
 		if x.edition < editions["extract"][0] {
 			x.extractFP = x.modelExtractor.FirstEdition()
+		} else {
+			x.extractFP = x.inEdition("extract", x.modelExtractor.Fingerprint())
 		}
 		x.describeFP = x.inEdition("describe", x.describer().Fingerprint())
 	}

@@ -48,7 +48,7 @@ func (r request) change(ctx context.Context, name retrieve.Name) (overview, erro
 				continue
 			}
 			said[s.Text] = true
-			o.add(c, cite.Item{Statement: s, Label: timeOf(c)})
+			o.add(cite.Item{Statement: s, Label: timeOf(c)}, c.NTokens)
 		}
 	}
 	o.lead = fmt.Sprintf("%s is named in %s; from the first to the last:", cite.SanitizeTitle(name.Text), text.Count(sources, "source", "sources"))
@@ -86,8 +86,7 @@ func (r request) timeline(ctx context.Context, q route.OverviewQuestion) (overvi
 		claims, err := r.datedClaims(ctx)
 		o := overview{lead: leadOf(read)}
 		for _, c := range claims {
-			o.draft.Items = append(o.draft.Items, claimItem(c))
-			o.draft.Blocks, o.draft.Tokens = o.draft.Blocks+1, o.draft.Tokens+c.NTokens
+			o.add(claimItem(c), c.NTokens)
 		}
 		if err != nil || len(claims) > 0 {
 			return o, err
@@ -119,7 +118,7 @@ func (r request) timeline(ctx context.Context, q route.OverviewQuestion) (overvi
 	slices.SortStableFunc(steps, compareSteps)
 	steps = slices.CompactFunc(steps, func(a, b timelineStep) bool { return a.item.Text == b.item.Text })
 	for _, step := range evenly(steps, changeSteps) {
-		o.add(step.chunk, step.item)
+		o.add(step.item, step.chunk.NTokens)
 	}
 	return o, nil
 }
@@ -169,10 +168,10 @@ func evenly(steps []timelineStep, n int) []timelineStep {
 	return out
 }
 
-// add adds an item that is read from a chunk.
-func (o *overview) add(c neo4jstore.ChunkRow, item cite.Item) {
+// add adds an item that is read from a node of a number of tokens.
+func (o *overview) add(item cite.Item, tokens int) {
 	o.draft.Items = append(o.draft.Items, item)
-	o.draft.Blocks, o.draft.Tokens = o.draft.Blocks+1, o.draft.Tokens+c.NTokens
+	o.draft.Blocks, o.draft.Tokens = o.draft.Blocks+1, o.draft.Tokens+tokens
 }
 
 // timeOf returns the day of the document of a chunk, or its title if it has no date.

@@ -80,7 +80,7 @@ func (r request) countDocuments(ctx context.Context) (overview, error) {
 		for i, s := range statements {
 			heading := len(strings.Fields(s.Text)) < minTelling || strings.ToUpper(s.Text) == s.Text
 			if last := i == len(statements)-1; last || !heading && !textproc.IsTimeLine(s.Text) {
-				o.add(c, cite.Item{Statement: s, Label: c.DocumentTitle})
+				o.add(cite.Item{Statement: s, Label: c.DocumentTitle}, c.NTokens)
 				break
 			}
 		}

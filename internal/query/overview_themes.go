@@ -47,8 +47,7 @@ func (r request) themes(ctx context.Context) (overview, error) {
 		item := entityItem(t[0], tellingSentence(t[0].Description, names...))
 		names[0] = upperFirst(names[0])
 		item.Label = strings.Join(names, ", ") + " (" + text.Count(t[0].Frequency, "source", "sources") + ")"
-		o.draft.Items = append(o.draft.Items, item)
-		o.draft.Blocks, o.draft.Tokens = o.draft.Blocks+1, o.draft.Tokens+t[0].NTokens
+		o.add(item, t[0].NTokens)
 	}
 	if len(o.draft.Items) < minThemes {
 		o.draft.Items = nil

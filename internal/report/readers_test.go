@@ -1,14 +1,12 @@
 package report
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/neorag/neorag/internal/testcorpora"
 )
 
 // readersReport is a report that a reader wrote in the place of a model, with what it was asked.
@@ -22,22 +20,7 @@ var dataMark = regexp.MustCompile(`\[Data:[^\]]*\]`)
 // readersReports reads the reports of a recording of calls.
 func readersReports(t *testing.T, name string) (all []readersReport) {
 	t.Helper()
-	file, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = file.Close() }()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var call struct{ Prompt, Answer string }
-		if err := json.Unmarshal(lines.Bytes(), &call); err != nil {
-			t.Fatal(err)
-		}
+	for _, call := range testcorpora.Calls(t, name) {
 		if !strings.Contains(call.Answer, `"findings"`) {
 			continue
 		}
@@ -50,9 +33,6 @@ func readersReports(t *testing.T, name string) (all []readersReport) {
 			parts = append(parts, f.Summary, f.Explanation)
 		}
 		all = append(all, readersReport{call.Prompt, dataMark.ReplaceAllString(strings.Join(parts, "\n"), "")})
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -65,7 +66,7 @@ func (n normalizedText) nearDuplicate(o normalizedText) bool {
 		return false
 	}
 	if slices.Equal(n.exact, o.exact) && float64(short) >= minSameShare*float64(long) &&
-		float64(longestCommonSubsequence(n.terms, o.terms)) >= minSameShare*float64(long) {
+		float64(text.CommonLength(n.terms, o.terms)) >= minSameShare*float64(long) {
 		return true
 	}
 	return float64(n.set.Shared(o.set)) >= minSameTerms*float64(max(len(n.set), len(o.set))) && n.citesSame(o) && n.sameOrder(o)
@@ -96,24 +97,6 @@ func (n normalizedText) sameOrder(o normalizedText) bool {
 		return out
 	}
 	return slices.Equal(inOrder(n), inOrder(o))
-}
-
-// longestCommonSubsequence is its length.
-func longestCommonSubsequence(a, b []string) int {
-	row := make([]int, len(b)+1)
-	for _, x := range a {
-		diagonal := 0
-		for j, y := range b {
-			above := row[j+1]
-			if x == y {
-				row[j+1] = diagonal + 1
-			} else {
-				row[j+1] = max(above, row[j])
-			}
-			diagonal = above
-		}
-	}
-	return row[len(b)]
 }
 
 // dedupPoints sorts points by falling score, ties by text. Of near-duplicates it

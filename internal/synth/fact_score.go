@@ -162,7 +162,7 @@ func (s *factScorer) fromBefore(facts []fact, n int) float64 {
 		}
 		near := p.own / float64(places)
 		answers := p.asks
-		if !p.chat && textproc.HasQuestionWord(p.Text) != s.open { // yes answers another question than who
+		if !p.chat && answers > 0 && textproc.HasQuestionWord(p.Text) != s.open { // yes answers another question than who
 			answers = 0
 		}
 		if p.chat { // what follows a message often answers it, also if it asks nothing

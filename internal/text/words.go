@@ -18,6 +18,24 @@ func Words(s string) iter.Seq[string] {
 	}
 }
 
+// CommonLength returns the length of the longest common subsequence of two lists of words.
+func CommonLength(a, b []string) int {
+	row := make([]int, len(b)+1) // row[j] is the length for the words of a so far and b[:j]
+	for _, x := range a {
+		diagonal := 0
+		for j, y := range b {
+			above := row[j+1]
+			if x == y {
+				row[j+1] = diagonal + 1
+			} else {
+				row[j+1] = max(above, row[j])
+			}
+			diagonal = above
+		}
+	}
+	return row[len(b)]
+}
+
 // JoinAnd joins words as "A, B and C".
 func JoinAnd(words []string) string {
 	last := len(words) - 1
