@@ -127,9 +127,12 @@ func testUpdatesWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyS
 		if diff := cmp.Diff(want[i], dump(t, plain, corpus)); diff != "" {
 			t.Fatalf("%s: dump (-fresh +with lost answers):\n%s", step.name, diff)
 		}
-		// The server may count a few properties more or less, depending on its plans.
-		if off := counters.Total() - undisturbed.Total(); max(off, -off) > undisturbed.Total()/100 {
-			t.Errorf("%s: counted %+v, without lost answers %+v", step.name, counters, undisturbed)
+		// How many properties the server counts for one statement depends on its plan, which
+		// the server may choose differently after a while.
+		off := counters.Properties - undisturbed.Properties
+		counters.Properties = undisturbed.Properties
+		if counters != undisturbed || max(off, -off) > undisturbed.Properties/20 {
+			t.Errorf("%s: counted %+v and %d more properties, without lost answers %+v", step.name, counters, off, undisturbed)
 		}
 	}
 }
