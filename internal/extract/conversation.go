@@ -110,7 +110,7 @@ func (m *Model) values(a recordTask, format string) (prompts.Values, error) {
 	values := maps.Clone(a.values)
 	_, values["format"] = f.Render(nil)
 	if a.prompt == prompts.Extract {
-		values["examples"] = m.Domain.prompt(format == a.tuples, m.Language)
+		values["examples"] = m.Domain.prompt(format == a.tuples, a.schema != prompts.Extract, m.Language)
 	}
 	if a.schema == prompts.Extract {
 		return values, nil
@@ -120,8 +120,11 @@ func (m *Model) values(a recordTask, format string) (prompts.Values, error) {
 		return nil, err
 	}
 	_, values["claims"] = step.Render(nil)
-	if a.prompt == prompts.Extract {
+	switch {
+	case a.prompt == prompts.Extract:
 		values["claims"] = "Step 3. " + values["claims"] + "\n\n"
+	case m.Language != "":
+		values["claims"] += "\n\n" + languageRule(m.Language)
 	}
 	return values, nil
 }

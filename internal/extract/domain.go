@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,11 +25,12 @@ type Domain struct {
 }
 
 // An Example is a short passage with the records that a model is to find in it. Strengths are
-// from 1 to 10.
+// from 1 to 10. Claims are shown where claims are asked for; nil if they are not known.
 type Example struct {
 	Text          string                     `json:"text"`
 	Entities      []graph.EntityRecord       `json:"entities"`
 	Relationships []graph.RelationshipRecord `json:"relationships"`
+	Claims        []graph.ClaimRecord        `json:"claims,omitzero"`
 }
 
 // The limits of a domain, which every call for extraction repeats.
@@ -87,8 +89,7 @@ func (d Domain) check() error {
 	return nil
 }
 
-// check returns an error if a relationship has an end that is not among the entities, or if the
-// example holds what would end a record in the format of tuples.
+// check returns an error if a relationship or a claim has an end that is not among the entities.
 func (e Example) check() error {
 	if strings.TrimSpace(e.Text) == "" {
 		return errors.New("it has no text")
@@ -98,7 +99,7 @@ func (e Example) check() error {
 	}
 	for _, r := range e.Relationships {
 		for _, end := range []string{r.Source, r.Target} {
-			if !slices.ContainsFunc(e.Entities, func(n graph.EntityRecord) bool { return n.Name == end }) {
+			if !e.has(end) {
 				return fmt.Errorf("%q is an end of a relationship and none of its entities", text.Shorten(end, maxTypeName))
 			}
 		}
@@ -106,21 +107,44 @@ func (e Example) check() error {
 			return fmt.Errorf("the strength of %q and %q is %d: give 1 to 10", r.Source, r.Target, r.Strength)
 		}
 	}
+	for _, c := range e.Claims {
+		switch {
+		case !e.has(c.Subject):
+			return fmt.Errorf("%q is the subject of a claim and none of its entities", text.Shorten(c.Subject, maxTypeName))
+		case c.Object != "" && c.Object != none && !e.has(c.Object):
+			return fmt.Errorf("%q is the object of a claim and none of its entities", text.Shorten(c.Object, maxTypeName))
+		case !slices.Contains([]string{"TRUE", "FALSE", "SUSPECTED"}, c.Status):
+			return fmt.Errorf("the status of a claim is %q: give TRUE, FALSE or SUSPECTED", text.Shorten(c.Status, maxTypeName))
+		}
+	}
 	return nil
+}
+
+func (e Example) has(name string) bool {
+	return slices.ContainsFunc(e.Entities, func(n graph.EntityRecord) bool { return n.Name == name })
+}
+
+// languageRule returns the sentence that asks for a language, which is not empty.
+func languageRule(language string) string {
+	return "Write all descriptions and keywords in " + language + ", also where the passage is in another language; names stay as the passage spells them."
 }
 
 // prompt returns what the domain adds to the prompt of extraction, "" for nothing. language, if
 // not empty, is that in which descriptions are written. The texts of examples are between marks
-// that they do not contain, because they come from documents.
-func (d Domain) prompt(asTuples bool, language string) string {
+// that they do not contain, because they come from documents. Their claims are shown if
+// withClaims is set.
+func (d Domain) prompt(asTuples, withClaims bool, language string) string {
 	var parts []string
 	if language != "" {
-		parts = append(parts, "Write all descriptions and keywords in "+language+", also where the passage is in another language; names stay as the passage spells them.")
+		parts = append(parts, languageRule(language))
 	}
 	if d.Description != "" {
 		parts = append(parts, "The passages are about this: "+d.Description)
 	}
 	for i, e := range d.Examples {
+		if !withClaims {
+			e.Claims = nil
+		}
 		mark := prompts.Fence(e.Text)
 		answer := e.json()
 		if asTuples {
@@ -131,6 +155,9 @@ func (d Domain) prompt(asTuples bool, language string) string {
 	return strings.Join(parts, "\n\n")
 }
 
+// none is the value of a field of a claim that is not known, as the prompts ask for it.
+const none = "NONE"
+
 // json returns the answer of the example as a model writes it.
 func (e Example) json() string {
 	type relationship struct {
@@ -140,13 +167,31 @@ func (e Example) json() string {
 		Keywords    []string `json:"keywords"`
 		Strength    int      `json:"strength"`
 	}
+	type claim struct {
+		Subject     string `json:"subject"`
+		Object      string `json:"object"`
+		Type        string `json:"type"`
+		Status      string `json:"status"`
+		StartDate   string `json:"start_date"`
+		EndDate     string `json:"end_date"`
+		Description string `json:"description"`
+		SourceText  string `json:"source_text"`
+	}
 	out := struct {
 		Entities      []graph.EntityRecord `json:"entities"`
 		Relationships []relationship       `json:"relationships"`
-	}{append([]graph.EntityRecord{}, e.Entities...), []relationship{}}
+		Claims        []claim              `json:"claims,omitzero"`
+	}{Entities: append([]graph.EntityRecord{}, e.Entities...), Relationships: []relationship{}}
 	for _, r := range e.Relationships {
 		r.Keywords = append([]string{}, r.Keywords...)
 		out.Relationships = append(out.Relationships, relationship(r))
+	}
+	if e.Claims != nil {
+		out.Claims = []claim{}
+	}
+	for _, c := range e.Claims {
+		c.Object, c.StartDate, c.EndDate = cmp.Or(c.Object, none), cmp.Or(c.StartDate, none), cmp.Or(c.EndDate, none)
+		out.Claims = append(out.Claims, claim(c))
 	}
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -171,6 +216,9 @@ func (e Example) tuples() string {
 	}
 	for _, r := range e.Relationships {
 		add("relationship", r.Source, r.Target, r.Description, strings.Join(r.Keywords, ", "), strconv.Itoa(r.Strength))
+	}
+	for _, c := range e.Claims {
+		add("claim", c.Subject, cmp.Or(c.Object, none), c.Type, c.Status, cmp.Or(c.StartDate, none), cmp.Or(c.EndDate, none), c.Description, c.SourceText)
 	}
 	return strings.Join(records, "##\n") + "<|COMPLETE|>"
 }

@@ -22,7 +22,7 @@ func (m *Model) FirstEdition() string {
 		names = append(names, prompts.GleanAsk, prompts.Glean)
 	}
 	return graph.Hash(
-		"model", "1", llm.Identity(m.Chat), m.Prompts.Fingerprint(names...), strings.Join(m.types(), ","), m.Domain.prompt(false, m.Language),
+		"model", "1", llm.Identity(m.Chat), m.Prompts.Fingerprint(names...), strings.Join(m.types(), ","), m.Domain.prompt(false, false, m.Language),
 		strconv.Itoa(m.Rounds()), strconv.FormatBool(withoutClaims), string(m.Format),
 	)
 }

@@ -93,7 +93,7 @@ func (m *Model) Fingerprint() string {
 		names = append(names, prompts.GleanList)
 	}
 	return graph.Hash(
-		"model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(names...), strings.Join(m.types(), ","), m.Domain.prompt(false, m.Language),
+		"model", modelVersion, llm.Identity(m.Chat), m.Prompts.Fingerprint(names...), strings.Join(m.types(), ","), m.Domain.prompt(false, mode == ClaimsJoint, m.Language),
 		strconv.Itoa(m.Rounds()), strconv.FormatBool(m.asksFirst()), string(mode), string(m.Format),
 	)
 }

@@ -122,12 +122,12 @@ func (t *Tuner) example(ctx context.Context, d extract.Domain, c graph.Chunk) (*
 	if c.Text == "" {
 		return nil, nil
 	}
-	m := extract.Model{Chat: t.Chat, Prompts: t.Prompts, Domain: d, Gleanings: -1, Claims: extract.ClaimsNone}
+	m := extract.Model{Chat: t.Chat, Prompts: t.Prompts, Domain: d, Gleanings: -1}
 	x, err := m.Chunk(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("find the records of an example: %w", err)
 	}
-	e := &extract.Example{Text: c.Text}
+	e := &extract.Example{Text: c.Text, Claims: []graph.ClaimRecord{}}
 	has := func(name string) bool {
 		return slices.ContainsFunc(e.Entities, func(n graph.EntityRecord) bool { return n.Name == name })
 	}
@@ -139,6 +139,14 @@ func (t *Tuner) example(ctx context.Context, d extract.Domain, c graph.Chunk) (*
 	for _, r := range x.Relationships {
 		if r.Strength = min(max((r.Strength+50)/100, 1), 10); has(r.Source) && has(r.Target) {
 			e.Relationships = append(e.Relationships, r)
+		}
+	}
+	for _, r := range x.Claims {
+		if r.Object = strings.TrimSpace(r.Object); r.Object == "NONE" {
+			r.Object = ""
+		}
+		if has(r.Subject) && (r.Object == "" || has(r.Object)) && strings.Contains(c.Text, r.SourceText) {
+			e.Claims = append(e.Claims, r)
 		}
 	}
 	if len(e.Relationships) == 0 {
