@@ -2,6 +2,7 @@ package assess
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/neorag/neorag/internal/claimset"
@@ -20,6 +21,10 @@ type Agreement struct {
 	Equal     int     `json:"equal"`     // of these, pairs with equal counts; they do not agree
 	// Agreed is the share of the labelled pairs whose counts prefer the same answer.
 	Agreed stats.Interval `json:"agreed"`
+	// Preferred and More are, for each labelled pair, the answer that is preferred, and the one with
+	// more claims or clusters: 1 that of the condition that was added first, 2 the other, 0 neither.
+	Preferred []int `json:"-"`
+	More      []int `json:"-"`
 }
 
 // criteria are the criteria that claims measure.
@@ -28,103 +33,141 @@ const (
 	diversity         = "diversity"
 )
 
-// A judgedPair is two answers with what the judgements of one criterion prefer.
+// A judgedPair is the answers of two conditions to one question, which a judge compared.
 type judgedPair struct {
-	a, b      string // keys of the answers, in alphabetical order
-	winsA     int
-	winsB     int
-	all       int
-	judge     string
-	criterion string
+	judge, criterion string
+	a, b, question   int // indexes, a < b
 }
 
-// agreementOf compares judgements with counts by the key of an answer: claims, then clusters by
-// threshold.
-func agreementOf(judgements []evalrun.Judgement, counts map[string][]int) []Agreement {
+// votes are the judgements of a pair.
+type votes struct{ first, second, all int }
+
+// Majority returns the label that more than half of the judgements of two answers have, 1 or 2, and 0
+// if none has (GraphRAG 5.2).
+func Majority(first, second, all int) int {
+	switch {
+	case 2*first > all:
+		return 1
+	case 2*second > all:
+		return 2
+	}
+	return 0
+}
+
+// ClaimAgreements compares the judgements of the answers of conditions, given by their keys, with the
+// numbers of their claims. Answers whose claims are not known are left out.
+func (r Records) ClaimAgreements(conditions []string, counts [][]Counts) []Agreement {
+	pairs := r.judgedPairs(conditions)
 	var out []Agreement
-	type column struct {
-		judge, criterion string
-	}
-	pairs := pairsOf(judgements)
-	var columns []column
-	for _, p := range pairs {
-		if c := (column{p.judge, p.criterion}); !slices.Contains(columns, c) {
-			columns = append(columns, c)
-		}
-	}
-	for _, c := range columns {
-		own := slices.DeleteFunc(slices.Clone(pairs), func(p judgedPair) bool {
-			return p.judge != c.judge || p.criterion != c.criterion || counts[p.a] == nil || counts[p.b] == nil
-		})
-		if c.criterion == comprehensiveness {
-			out = append(out, agree(c.judge, c.criterion, own, counts, 0))
+	at := map[agreementKey]int{}
+	for _, p := range slices.SortedFunc(maps.Keys(pairs), compareJudgedPairs) {
+		x, y := counts[p.a][p.question], counts[p.b][p.question]
+		if x.State != StateMade || y.State != StateMade {
 			continue
 		}
-		for i := range claimset.Thresholds {
-			out = append(out, agree(c.judge, c.criterion, own, counts, i+1))
+		preferred := Majority(pairs[p].first, pairs[p].second, pairs[p].all)
+		for _, c := range compared(p.criterion, x, y) {
+			id := agreementKey{p.judge, p.criterion, c.threshold}
+			i, known := at[id]
+			if !known {
+				i = len(out)
+				at[id] = i
+				out = append(out, Agreement{Judge: p.judge, Criterion: p.criterion, Threshold: c.threshold})
+			}
+			out[i].add(preferred, c.more)
 		}
+	}
+	for i := range out {
+		out[i].score()
 	}
 	return out
 }
 
-// pairsOf counts the judgements of each pair by each judge and criterion, in both orders.
-func pairsOf(judgements []evalrun.Judgement) []judgedPair {
-	type key struct{ a, b, judge, criterion string }
-	at := map[key]int{}
-	var out []judgedPair
-	for _, j := range judgements {
-		if j.Criterion != comprehensiveness && j.Criterion != diversity {
+type agreementKey struct {
+	judge, criterion string
+	threshold        float64
+}
+
+func compareJudgedPairs(x, y judgedPair) int {
+	return cmp.Or(cmp.Compare(x.judge, y.judge), cmp.Compare(x.criterion, y.criterion), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b), cmp.Compare(x.question, y.question))
+}
+
+// judgedPairs counts the judgements of each pair by each judge and criterion, in both orders.
+func (r Records) judgedPairs(conditions []string) map[judgedPair]*votes {
+	type place struct{ condition, question int }
+	places := map[string]place{} // by the key of an answer
+	for i, c := range conditions {
+		for j, q := range r.Questions {
+			places[evalrun.AnswerKey(c, q.Key())] = place{i, j}
+		}
+	}
+	out := map[judgedPair]*votes{}
+	for _, j := range r.folder.Judgements.All() {
+		first, ok := places[j.First]
+		second, both := places[j.Second]
+		measured := j.Criterion == comprehensiveness || j.Criterion == diversity
+		if !ok || !both || !measured || first.question != second.question || first.condition == second.condition {
 			continue
 		}
-		k := key{min(j.First, j.Second), max(j.First, j.Second), j.Judge, j.Criterion}
-		i, known := at[k]
-		if !known {
-			i = len(out)
-			at[k] = i
-			out = append(out, judgedPair{a: k.a, b: k.b, judge: k.judge, criterion: k.criterion})
-		}
-		out[i].all++
-		if winner := [...]string{"", j.First, j.Second}[max(0, min(2, j.Winner))]; winner != "" {
-			if winner == k.a {
-				out[i].winsA++
-			} else {
-				out[i].winsB++
+		winner := j.Winner
+		if first.condition > second.condition {
+			first, second = second, first
+			if winner != 0 {
+				winner = 3 - winner
 			}
 		}
+		p := judgedPair{j.Judge, j.Criterion, first.condition, second.condition, first.question}
+		if out[p] == nil {
+			out[p] = &votes{}
+		}
+		out[p].all++
+		switch winner {
+		case 1:
+			out[p].first++
+		case 2:
+			out[p].second++
+		}
 	}
-	slices.SortStableFunc(out, func(a, b judgedPair) int {
-		return cmp.Or(cmp.Compare(a.judge, b.judge), cmp.Compare(a.criterion, b.criterion), cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
-	})
 	return out
 }
 
-// agree compares the majorities of pairs with one column of the counts.
-func agree(judge, criterion string, pairs []judgedPair, counts map[string][]int, column int) Agreement {
-	out := Agreement{Judge: judge, Criterion: criterion, Pairs: len(pairs)}
-	if column > 0 {
-		out.Threshold = claimset.Thresholds[column-1]
+// A comparison is which of two answers has more claims, or clusters at a threshold.
+type comparison struct {
+	threshold float64
+	more      int
+}
+
+// compared compares what measures a criterion.
+func compared(criterion string, x, y Counts) []comparison {
+	more := func(a, b int) int { return [...]int{2, 0, 1}[1+cmp.Compare(a, b)] }
+	if criterion == comprehensiveness {
+		return []comparison{{0, more(x.Claims, y.Claims)}}
 	}
-	var agreed []float64
-	for _, p := range pairs {
-		var majority int // more than half, or a tie
-		switch {
-		case 2*p.winsA > p.all:
-			majority = 1
-		case 2*p.winsB > p.all:
-			majority = -1
-		default:
-			continue
-		}
-		counted := cmp.Compare(counts[p.a][column], counts[p.b][column])
-		if counted == 0 {
-			out.Equal++
-		}
-		same := 0.
-		if counted == majority {
-			same = 1
-		}
-		agreed = append(agreed, same)
+	var out []comparison
+	for i, threshold := range claimset.Thresholds {
+		out = append(out, comparison{threshold, more(x.Clusters[i], y.Clusters[i])})
 	}
-	out.Labelled, out.Agreed = len(agreed), stats.Bootstrap(agreed)
 	return out
+}
+
+// add counts a pair.
+func (a *Agreement) add(preferred, more int) {
+	a.Pairs++
+	if preferred == 0 {
+		return
+	}
+	a.Labelled++
+	if more == 0 {
+		a.Equal++
+	}
+	a.Preferred, a.More = append(a.Preferred, preferred), append(a.More, more)
+}
+
+// score sets the share of the pairs that agree.
+func (a *Agreement) score() {
+	agreed := make([]float64, len(a.More))
+	for i := range agreed {
+		agreed[i] = one(a.Preferred[i] == a.More[i])
+	}
+	a.Agreed = stats.Bootstrap(agreed)
 }

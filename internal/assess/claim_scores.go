@@ -21,7 +21,7 @@ type ConditionClaims struct {
 	Condition string         `json:"condition"`
 	Key       string         `json:"key"`
 	Answers   int            `json:"answers"`  // whose claims were extracted
-	Failed    int            `json:"failed"`   // extractions, which count as no claim
+	Failed    int            `json:"failed"`   // answers or extractions, which count as no claim
 	Claims    stats.Interval `json:"claims"`   // of an answer: comprehensiveness
 	Clusters  []ClusterCount `json:"clusters"` // of the claims of an answer: diversity
 }
@@ -36,36 +36,43 @@ type ClusterCount struct {
 // ScoreClaims counts the claims of an extractor and their clusters, and compares them with the
 // judgements of the evaluation.
 func ScoreClaims(f *evalrun.Folder, extractor string) ClaimScores {
+	r := Read(f)
 	out := ClaimScores{Extractor: extractor, Conditions: []ConditionClaims{}, Agreement: []Agreement{}}
-	counts := map[string][]int{} // by the key of the answer: claims, then clusters by threshold
-	failed := f.Failures()
-	for _, c := range conditionsOf(f) {
+	var keys []string
+	var counts [][]Counts
+	for _, c := range r.conditions() {
+		own := r.ClaimCounts(c.key, extractor)
+		keys, counts = append(keys, c.key), append(counts, own)
 		line := ConditionClaims{Condition: c.name, Key: c.key}
-		columns := make([][]float64, 1+len(claimset.Thresholds))
-		for _, a := range c.answers {
-			key := evalrun.Claims{Answer: a.Key(), Extractor: extractor}.Key()
-			row := make([]int, len(columns))
-			if cell, ok := f.Claims.Get(key); ok {
-				row = append([]int{len(cell.Claims)}, claimset.Clusters(cell.Claims, claimset.Thresholds[:]...)...)
-				counts[a.Key()] = row
-				line.Answers++
-			} else if _, failed := failed[key]; failed {
-				line.Failed++
-			} else {
-				continue
-			}
-			for i, n := range row {
-				columns[i] = append(columns[i], float64(n))
-			}
-		}
-		line.Claims = stats.Bootstrap(columns[0])
-		for i, threshold := range claimset.Thresholds {
-			line.Clusters = append(line.Clusters, ClusterCount{threshold, stats.Bootstrap(columns[i+1])})
-		}
+		line.add(own)
 		out.Conditions = append(out.Conditions, line)
 	}
-	out.Agreement = append(out.Agreement, agreementOf(f.Judgements.All(), counts)...)
+	out.Agreement = append(out.Agreement, r.ClaimAgreements(keys, counts)...)
 	return out
+}
+
+// add sets the figures of a condition.
+func (c *ConditionClaims) add(counts []Counts) {
+	var claims []float64
+	var clusters [len(claimset.Thresholds)][]float64
+	for _, n := range counts {
+		switch n.State {
+		case StateMade:
+			c.Answers++
+		case StateFailed:
+			c.Failed++
+		default:
+			continue
+		}
+		claims = append(claims, float64(n.Claims))
+		for i, k := range n.Clusters {
+			clusters[i] = append(clusters[i], float64(k))
+		}
+	}
+	c.Claims = stats.Bootstrap(claims)
+	for i, threshold := range claimset.Thresholds {
+		c.Clusters = append(c.Clusters, ClusterCount{threshold, stats.Bootstrap(clusters[i])})
+	}
 }
 
 // Table returns the figures as Markdown tables.

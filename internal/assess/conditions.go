@@ -1,8 +1,6 @@
 package assess
 
 import (
-	"slices"
-
 	"github.com/neorag/neorag/internal/evalrun"
 )
 
@@ -12,34 +10,30 @@ type condition struct {
 	answers   []evalrun.Answer // in the order of the questions
 }
 
-// conditionsOf returns the conditions that have answers, in the order of their first one. Those
-// that have the same name have the beginning of their key in it too.
-func conditionsOf(f *evalrun.Folder) []condition {
-	order := map[string]int{}
-	for i, q := range f.Questions.All() {
-		order[q.Key()] = i
-	}
+// conditions returns the conditions with answers, also if all of these failed. Those that have the
+// same name have the beginning of their key in it too.
+func (r Records) conditions() []condition {
 	var out []condition
-	at, named := map[string]int{}, map[string]int{}
-	for _, a := range f.Answers.All() {
-		i, known := at[a.Condition]
-		if !known {
-			i = len(out)
-			at[a.Condition] = i
-			c := condition{key: a.Condition, name: a.Condition}
-			if of, ok := f.Conditions.Get(a.Condition); ok {
-				c.name = of.Name()
+	named := map[string]int{}
+	for _, c := range r.folder.Conditions.All() {
+		own := condition{key: c.Key(), name: c.Name()}
+		failed := false
+		for _, q := range r.Questions {
+			key := evalrun.AnswerKey(own.key, q.Key())
+			if a, ok := r.folder.Answers.Get(key); ok {
+				own.answers = append(own.answers, a)
 			}
-			named[c.name]++
-			out = append(out, c)
+			failed = failed || r.Failed[key]
 		}
-		out[i].answers = append(out[i].answers, a)
+		if failed || len(own.answers) > 0 {
+			named[own.name]++
+			out = append(out, own)
+		}
 	}
 	for i, c := range out {
 		if named[c.name] > 1 {
 			out[i].name += " " + c.key[:min(6, len(c.key))]
 		}
-		slices.SortStableFunc(c.answers, func(a, b evalrun.Answer) int { return order[a.Question] - order[b.Question] })
 	}
 	return out
 }

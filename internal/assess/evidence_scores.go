@@ -26,8 +26,8 @@ type ConditionEvidence struct {
 	Citations  int            `json:"citations"`
 	Quoted     stats.Interval `json:"quoted"`   // share of the citations with a quote
 	Coverage   stats.Interval `json:"coverage"` // mean share of a referenced statement's terms that its quotes hold
-	// Judged is the number of answers with a verdict, and Failed that of verdicts that failed, which
-	// find no support. The figures below are of these: Precision is
+	// Judged is the number of answers with a verdict, and Failed that of answers or verdicts that failed,
+	// which find no support. The figures below are of these: Precision is
 	// the share of the citations whose quote supports all of the statement, WithParts that of those
 	// whose quote supports all or a part, and Recall the share of all statements that their quotes
 	// support together.
@@ -51,32 +51,40 @@ func (r ratio) interval() stats.Interval { return stats.BootstrapRatio(r.parts, 
 // for none.
 func ScoreEvidence(f *evalrun.Folder, judge string) EvidenceScores {
 	out := EvidenceScores{Judge: judge, Conditions: []ConditionEvidence{}}
-	failures := f.Failures()
-	for _, c := range conditionsOf(f) {
-		line := ConditionEvidence{Condition: c.name, Key: c.key, Answers: len(c.answers)}
-		line.measure(c.answers)
+	r := Read(f)
+	for _, c := range r.conditions() {
+		line := r.EvidenceOf(c.key)
+		line.Condition = c.name
 		var precision, withParts, recall ratio
-		for _, a := range c.answers {
-			v := evalrun.Verdict{Answer: a.Key(), Kind: evalrun.VerdictEvidence, Judge: judge}
-			made, ok := f.Verdicts.Get(v.Key())
-			_, failed := failures[v.Key()]
-			switch {
-			case ok:
-				v = made
+		for _, s := range r.Supports(c.key, judge) {
+			switch s.State {
+			case StateMade:
 				line.Judged++
-			case failed:
-				countEvidence(a, &v)
+			case StateFailed:
 				line.Failed++
 			default:
 				continue
 			}
-			precision.add(float64(v.Supported), v.Citations)
-			withParts.add(float64(v.Supported+v.Partly), v.Citations)
-			recall.add(float64(v.Covered), v.Statements)
+			precision.add(float64(s.Verdict.Supported), s.Verdict.Citations)
+			withParts.add(float64(s.Verdict.Supported+s.Verdict.Partly), s.Verdict.Citations)
+			recall.add(float64(s.Verdict.Covered), s.Verdict.Statements)
 		}
 		line.Precision, line.WithParts, line.Recall = precision.interval(), withParts.interval(), recall.interval()
 		out.Conditions = append(out.Conditions, line)
 	}
+	return out
+}
+
+// EvidenceOf measures the evidence of the answers of a condition without a judge.
+func (r Records) EvidenceOf(condition string) ConditionEvidence {
+	var answers []evalrun.Answer
+	for _, q := range r.Questions {
+		if a, ok := r.folder.Answers.Get(evalrun.AnswerKey(condition, q.Key())); ok {
+			answers = append(answers, a)
+		}
+	}
+	out := ConditionEvidence{Key: condition, Answers: len(answers)}
+	out.measure(answers)
 	return out
 }
 

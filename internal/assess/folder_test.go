@@ -257,27 +257,31 @@ func TestAgreement(t *testing.T) {
 	}
 	answers := f.Answers.All()
 	short, long, declined := answers[0].Key(), answers[2].Key(), answers[1].Key()
+	judge := "j"
 	add := func(first, second, criterion string, winners ...int) {
 		for i, winner := range winners {
-			if err := f.Judgements.Add(evalrun.Judgement{First: first, Second: second, Criterion: criterion, Replicate: i, Judge: "j", Winner: winner}); err != nil {
+			if err := f.Judgements.Add(evalrun.Judgement{First: first, Second: second, Criterion: criterion, Replicate: i, Judge: judge, Winner: winner}); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	add(short, long, "comprehensiveness", 2, 2, 1) // long, which has more claims
 	add(long, short, "comprehensiveness", 1, 0)
-	add(short, long, "diversity", 1, 1, 2)                   // short
-	add(short, declined, "comprehensiveness", 1, 1, 2, 0, 0) // a tie
+	add(short, long, "diversity", 1, 1, 2)                // short
+	add(short, declined, "comprehensiveness", 1, 1, 1, 1) // of different questions
 	add(short, long, "empowerment", 1)
+	judge = "k"
+	add(short, long, "comprehensiveness", 1, 1, 2, 0, 0) // a tie
 	scores := assess.ScoreClaims(f, assess.Rules)
 	var got []string
 	for _, a := range scores.Agreement {
 		got = append(got, fmt.Sprintf("%s %.1f: %d pairs, %d labelled, %d equal, %.0f", a.Criterion, a.Threshold, a.Pairs, a.Labelled, a.Equal, a.Agreed.Mean))
 	}
 	want := []string{
-		"comprehensiveness 0.0: 2 pairs, 1 labelled, 0 equal, 1",
+		"comprehensiveness 0.0: 1 pairs, 1 labelled, 0 equal, 1",
 		"diversity 0.5: 1 pairs, 1 labelled, 0 equal, 0", "diversity 0.6: 1 pairs, 1 labelled, 0 equal, 0",
 		"diversity 0.7: 1 pairs, 1 labelled, 1 equal, 0", "diversity 0.8: 1 pairs, 1 labelled, 1 equal, 0",
+		"comprehensiveness 0.0: 1 pairs, 0 labelled, 0 equal, 0",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("agreement (-want +got):\n%s", diff)

@@ -101,8 +101,8 @@ func Score(method string, answers []Answered) QAMethod {
 	return line
 }
 
-// constants are the answers to which methods are compared.
-var constants = []string{"Yes", "No", insufficient}
+// Constants are the answers to which methods are compared.
+var Constants = []string{"Yes", "No", insufficient}
 
 // insufficient is the constant answer that declines.
 const insufficient = "Insufficient information"
@@ -111,13 +111,12 @@ const insufficient = "Insufficient information"
 // where a judge decides on answers: an answer of one word is correct if it is the known one.
 func ScoreConstants(questions []evalrun.Question, judged bool) []QAMethod {
 	var out []QAMethod
-	for _, text := range constants {
+	for _, text := range Constants {
 		var answers []Answered
 		for _, q := range questions {
-			a := Answered{Question: q, Text: text, Declined: text == insufficient && q.Type == Unanswerable}
+			a := constantAnswer(q, text)
 			if judged {
-				m := measure(a)
-				correct := m.normalized == 1
+				correct := IsConstant(q, text, true)
 				a.Correct = &correct
 			}
 			answers = append(answers, a)
@@ -127,6 +126,20 @@ func ScoreConstants(questions []evalrun.Question, judged bool) []QAMethod {
 		out = append(out, line)
 	}
 	return out
+}
+
+func constantAnswer(q evalrun.Question, text string) Answered {
+	return Answered{Question: q, Text: text, Declined: text == insufficient && q.Type == Unanswerable}
+}
+
+// IsConstant reports whether a constant answer is correct: the known one, without case, punctuation
+// and articles, where a judge decides on answers, and as rules find otherwise.
+func IsConstant(q evalrun.Question, text string, judged bool) bool {
+	m := measure(constantAnswer(q, text))
+	if judged {
+		return m.normalized == 1
+	}
+	return m.accuracy == 1
 }
 
 // measures are the figures of one answer.

@@ -2,6 +2,7 @@ package assess
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/neorag/neorag/internal/evalrun"
 )
@@ -12,50 +13,48 @@ var ErrNoKnownAnswers = errors.New(`no question of the evaluation has an "answer
 // ScoreFolder scores the answers of an evaluation by rules, or by the verdicts of a judge; "" for
 // none. An answer without a reference counts as declined.
 func ScoreFolder(f *evalrun.Folder, judge string) (QA, error) {
+	r := Read(f)
 	out := QA{Methods: []QAMethod{}, Judge: judge}
-	var known []evalrun.Question
-	for _, q := range f.Questions.All() {
-		if HasAnswer(q) {
-			known = append(known, q)
-		} else {
+	for _, q := range r.Questions {
+		if !HasAnswer(q) {
 			out.Without++
 		}
 	}
-	if len(known) == 0 {
+	if !slices.ContainsFunc(r.Questions, HasAnswer) {
 		return out, ErrNoKnownAnswers
 	}
-	for _, c := range conditionsOf(f) {
-		out.Methods = append(out.Methods, scoreCondition(f, c, known, judge))
+	for _, c := range r.conditions() {
+		out.Methods = append(out.Methods, r.scoreCondition(c, judge))
 	}
-	out.Methods = append(out.Methods, ScoreConstants(known, judge != "")...)
+	out.Methods = append(out.Methods, ScoreConstants(r.Measured(judge), judge != "")...)
 	return out, nil
 }
 
 // scoreCondition scores the answers of one condition. An answer or a verdict that failed is wrong.
-func scoreCondition(f *evalrun.Folder, c condition, known []evalrun.Question, judge string) QAMethod {
+func (r Records) scoreCondition(c condition, judge string) QAMethod {
 	var answers []Answered
 	var missing, unjudged, failed int
-	failures := f.Failures()
-	for _, q := range known {
-		key := evalrun.AnswerKey(c.key, q.Key())
-		v := evalrun.Verdict{Answer: key, Kind: evalrun.VerdictCorrect, Judge: judge}
-		made, judged := f.Verdicts.Get(v.Key())
-		_, answerFailed := failures[key]
-		_, verdictFailed := failures[v.Key()]
-		a, answered := f.Answers.Get(key)
+	for i, mark := range r.Marks(c.key, judge) {
+		q := r.Questions[i]
+		if !HasAnswer(q) {
+			continue
+		}
+		a, answered := r.folder.Answers.Get(evalrun.AnswerKey(c.key, q.Key()))
 		scored := Answered{Question: q, Text: a.Text, Declined: answered && a.References == 0}
-		switch {
-		case !answered && answerFailed, judge != "" && !judged && verdictFailed:
-			scored.Correct = new(bool)
-			failed++
-		case !answered:
+		switch mark.State {
+		case StateMissing:
 			missing++
 			continue
-		case judge != "" && !judged:
+		case StateUnassessed:
 			unjudged++
 			continue
-		case judge != "":
-			scored.Correct = &made.Correct
+		case StateFailed:
+			scored.Correct = new(bool)
+			failed++
+		case StateMade:
+			if judge != "" {
+				scored.Correct = &mark.Correct
+			}
 		}
 		answers = append(answers, scored)
 	}

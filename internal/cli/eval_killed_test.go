@@ -94,6 +94,58 @@ func TestKilledEvaluations(t *testing.T) {
 	}
 }
 
+// TestKilledRetrieval kills `eval retrieval --run` while it waits for a model that embeds or rewrites a
+// question. The next run searches for what is missing, no cell is there twice, and the cells are
+// those of an uninterrupted run.
+func TestKilledRetrieval(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t, neo4jtest.Server(t))
+	calls := &callsByKey{counts: map[string]int{}, hooks: map[string]func(int){}}
+	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Fault: calls.count})
+	t.Cleanup(server.Close)
+	run := func(key string, args ...string) []string {
+		p.env["NEORAG_CACHE"], p.env["NEORAG_API_KEY"] = t.TempDir(), key
+		return append(args, "--base-url", server.URL(), "--model", "simulated")
+	}
+	p.ok(run("index", "index", "--quiet", "--without", "reports", "--embedding-model", "vectors", letters(t))...)
+	questions := writeFile(t, "questions.jsonl", strings.ReplaceAll(evalQuestions, `?"`, `?", "documents": ["first", "second.txt"]`))
+	measure := []string{"eval", "retrieval", questions, "--methods", "basic:vectors,hyde", "--json", "--run"}
+	whole := t.TempDir()
+	p.ok(run("whole", append(slices.Clone(measure), whole)...)...)
+	all := calls.of("whole")
+	for _, at := range []int{2, all - 1} {
+		key, dir, trap := "killed "+strconv.Itoa(at), t.TempDir(), newAmbush()
+		calls.onCall(key, func(n int) {
+			if n == at {
+				trap.hold()
+			}
+		})
+		args := run(key, append(slices.Clone(measure), dir)...)
+		if !trap.kill(p, args...) {
+			t.Fatalf("the run ended before call %d of %d", at, all)
+		}
+		made := cellsOf(t, dir, "searches")
+		if len(made) == 0 || len(made) >= 6 {
+			t.Errorf("killed at call %d of %d with %d of 6 cells: the test must kill between cells", at, all, len(made))
+		}
+		for _, resumed := range []int{len(made), 6} {
+			var result struct{ Resumed, Failed int }
+			if err := json.Unmarshal([]byte(p.ok(args...).stdout), &result); err != nil {
+				t.Fatal(err)
+			}
+			if result.Resumed != resumed || result.Failed != 0 {
+				t.Errorf("killed at call %d: %+v, want %d resumed", at, result, resumed)
+			}
+		}
+		if n := calls.of(key); n != all+1 { // the one that waited is asked again
+			t.Errorf("killed at call %d: %d calls of all runs, want %d", at, n, all+1)
+		}
+		if diff := cmp.Diff(cellsOf(t, whole, "searches"), cellsOf(t, dir, "searches")); diff != "" {
+			t.Errorf("killed at call %d (-uninterrupted +killed):\n%s", at, diff)
+		}
+	}
+}
+
 // copyOfRun returns a folder with the files of an evaluation, without its cache of model answers.
 func copyOfRun(t *testing.T, dir string) string {
 	t.Helper()
@@ -135,7 +187,9 @@ func cellsOf(t *testing.T, dir, file string) []string {
 			t.Errorf("%s: a cell is there twice: %s", file, line)
 		}
 		seen[string(id)] = true
-		delete(cell, "seconds")
+		for _, time := range []string{"seconds", "ms_neo4j", "ms_go"} {
+			delete(cell, time)
+		}
 		rest, err := json.Marshal(cell)
 		if err != nil {
 			t.Fatal(err)

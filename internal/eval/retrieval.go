@@ -2,15 +2,15 @@ package eval
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
+
+	"github.com/neorag/neorag/internal/assess"
+	"github.com/neorag/neorag/internal/evalrun"
 )
 
 // A Set is a list of questions about one corpus, or about several searched as one.
@@ -32,21 +32,30 @@ type Variant struct {
 
 // Name returns the method and its settings, sorted by name.
 func (v Variant) Name() string {
-	parts := []string{v.Method}
-	for _, name := range slices.Sorted(maps.Keys(v.Settings)) {
-		parts = append(parts, name+"="+strconv.FormatFloat(v.Settings[name], 'g', -1, 64))
+	return evalrun.Condition{Method: v.Method, Settings: v.settings()}.Variant()
+}
+
+func (v Variant) settings() map[string]string {
+	out := map[string]string{}
+	for name, value := range v.Settings {
+		out[name] = strconv.FormatFloat(value, 'g', -1, 64)
 	}
-	return strings.Join(parts, " ")
+	return out
 }
 
 // Options are the questions and the variants to measure. All questions count equally.
 type Options struct {
 	Sets     []Set
 	Variants []Variant
-	Results  string                // file of the measurements, by which an interrupted run continues
-	Settings string                // anything else that affects a result, such as filters
-	Clock    func() time.Time      // nil for time.Now
-	Progress func(done, total int) // may be nil
+	// Folder is the evaluation that keeps questions, conditions and searches, and a search that fails
+	// is noted there; nil for a file of searches, Results, by which only an interrupted run continues.
+	Folder  *evalrun.Folder
+	Results string
+	// Condition holds what affects all results: filters as settings, models and the version.
+	Condition evalrun.Condition
+	Ends      func(error) bool      // see evalrun.Job; without a folder each error ends the run
+	Clock     func() time.Time      // nil for time.Now
+	Progress  func(done, total int) // may be nil
 }
 
 // A Retrieval is the result, as `eval retrieval --json` prints it.
@@ -56,7 +65,8 @@ type Retrieval struct {
 	Without   int      `json:"without"`   // questions without evidence, left out
 	Absent    int      `json:"absent"`    // questions none of whose documents is in the corpus, left out
 	Unknown   int      `json:"unknown"`   // names of documents that are not in the corpus, left out
-	Resumed   int      `json:"resumed"`   // measurements of an earlier, interrupted run
+	Resumed   int      `json:"resumed"`   // measurements of an earlier run
+	Failed    int      `json:"failed"`    // searches, which found nothing
 	Methods   []Line   `json:"methods"`
 }
 
@@ -64,20 +74,19 @@ type Retrieval struct {
 type Line struct {
 	Method   string             `json:"method"`
 	Settings map[string]float64 `json:"settings,omitempty"`
-	Metrics
-	ByType map[string]Metrics `json:"by_type"`
-	// Groups are all questions, those whose id ends in an odd digit, on which no setting may be
-	// chosen, and those with several pieces of evidence: all, odd and several.
-	Groups map[string]Group `json:"groups"`
+
+	assess.RetrievalScore
 }
 
 // task is a question with its evidence.
 type task struct {
-	n      int // index of its set
 	set    *Set
 	q      Question
 	wanted [][]string // addresses of the documents that each piece of evidence may come from
 }
+
+// ErrOtherEvidence means that an evaluation has a question with other evidence.
+var ErrOtherEvidence = errors.New("the evaluation has this question with other documents: give it another id, or use another folder")
 
 // Run measures every variant on every question, one at a time, so that times are those
 // of a single user.
@@ -85,50 +94,102 @@ func Run(ctx context.Context, o Options) (_ Retrieval, err error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
-	if o.Progress == nil {
-		o.Progress = func(int, int) {}
-	}
 	result, tasks := prepare(o)
 	if len(tasks) == 0 {
 		return result, fmt.Errorf("measure retrieval: %w: none of %d has evidence in the corpus", ErrQuestions, result.Without+result.Absent)
 	}
-	total := len(tasks) * len(o.Variants)
-	l, err := openResults(o.Results, resultHeader{fingerprint(o, tasks), total})
+	job := o.job(tasks)
+	if o.Folder != nil {
+		err = o.prepareFolder()
+		job.Cells = o.Folder.Searches
+	} else {
+		job.Cells, err = evalrun.CreateFile(o.Results, continues(job.Keys))
+		defer func() {
+			if cerr := job.Cells.Close(); err == nil && cerr != nil {
+				err = fmt.Errorf("close results: %w", cerr)
+			}
+		}()
+	}
 	if err != nil {
 		return result, err
 	}
-	defer func() {
-		if cerr := l.close(); err == nil && cerr != nil {
-			err = fmt.Errorf("close results: %w", cerr)
-		}
-	}()
-	result.Resumed = len(l.done)
-	for _, v := range o.Variants {
-		for _, t := range tasks {
-			if _, known := l.done[measurementKey{t.n, t.q.ID, v.Name()}]; known {
-				continue
-			}
-			m, err := t.measure(ctx, o.Clock, v)
-			if err != nil {
-				return result, err
-			}
-			if err := l.add(m); err != nil {
-				return result, err
-			}
-			o.Progress(len(l.done), total)
-		}
+	result.Resumed = len(job.Keys) - job.Missing()
+	count, err := evalrun.Run(ctx, o.Folder, job)
+	if err != nil {
+		return result, err
 	}
-	var first []Metrics
+	result.Failed = count.Failed
+	var first []assess.Ranking
 	for i, v := range o.Variants {
-		own := metricsOfAll(v, tasks, l)
+		own := rankings(tasks, job.Cells, job.Keys[i*len(tasks):])
+		result.Methods = append(result.Methods, Line{v.Method, v.Settings, assess.ScoreRetrieval(first, own)})
 		if i == 0 {
 			first = own
 		}
-		line := summarize(v, tasks, own)
-		line.Groups = groupsOf(tasks, first, own, i == 0)
-		result.Methods = append(result.Methods, line)
 	}
 	return result, nil
+}
+
+// job searches for each task by each variant.
+func (o Options) job(tasks []task) evalrun.Job[evalrun.Search] {
+	job := evalrun.Job[evalrun.Search]{Kind: "searches", Progress: o.Progress, Ends: o.Ends}
+	if o.Folder == nil {
+		job.Ends = func(error) bool { return true }
+	}
+	for _, v := range o.Variants {
+		for _, t := range tasks {
+			job.Keys = append(job.Keys, evalrun.SearchKey(o.condition(t.set, v).Key(), t.q))
+		}
+	}
+	job.Make = func(ctx context.Context, i int) (evalrun.Search, error) {
+		v, t := o.Variants[i/len(tasks)], tasks[i%len(tasks)]
+		s, err := t.search(ctx, o.Clock, v)
+		s.Condition = o.condition(t.set, v).Key()
+		return s, err
+	}
+	return job
+}
+
+// condition returns the condition of the searches of a variant in the corpus of a set.
+func (o Options) condition(set *Set, v Variant) evalrun.Condition {
+	c := o.Condition
+	c.Method, c.Corpus, c.State, c.Search = v.Method, set.Corpus, set.State, true
+	c.Settings = v.settings()
+	maps.Copy(c.Settings, o.Condition.Settings)
+	return c
+}
+
+// prepareFolder adds the questions and the conditions to the evaluation. It refuses a question that
+// the evaluation has with other evidence, so that no search is compared with one for something else.
+func (o Options) prepareFolder() error {
+	for _, set := range o.Sets {
+		for _, q := range set.Questions {
+			if known, ok := o.Folder.Questions.Get(q.Key()); ok && !slices.Equal(known.Documents, q.Documents) {
+				return fmt.Errorf("%w: question %s: %w", ErrQuestions, q.ID, ErrOtherEvidence)
+			}
+			if err := o.Folder.Questions.Add(q); err != nil {
+				return err
+			}
+		}
+		for _, v := range o.Variants {
+			if err := o.Folder.Conditions.Add(o.condition(&set, v)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// continues accepts the searches of an interrupted run with the same cells.
+func continues(keys []string) func([]evalrun.Search) bool {
+	wanted := map[string]bool{}
+	for _, key := range keys {
+		wanted[key] = true
+	}
+	return func(made []evalrun.Search) bool {
+		other := slices.ContainsFunc(made, func(s evalrun.Search) bool { return !wanted[s.Key()] })
+		return !other && len(made) < len(wanted)
+	}
 }
 
 // prepare finds the documents of the evidence of each question.
@@ -150,69 +211,49 @@ func prepare(o Options) (Retrieval, []task) {
 				result.Absent++
 				continue
 			}
-			tasks = append(tasks, task{i, set, q, wanted})
+			tasks = append(tasks, task{set, q, wanted})
 		}
 	}
 	result.Questions = len(tasks)
 	return result, tasks
 }
 
-// fingerprint returns a hash of everything that affects a measurement.
-func fingerprint(o Options, tasks []task) string {
-	h := sha256.New()
-	enc := json.NewEncoder(h)
-	for _, s := range o.Sets {
-		_ = enc.Encode([]string{s.Corpus, s.State}) // writing to a hash cannot fail
-	}
-	for _, v := range o.Variants {
-		_ = enc.Encode(v.Name())
-	}
-	for _, t := range tasks {
-		_ = enc.Encode([]any{t.n, t.q, t.wanted})
-	}
-	_ = enc.Encode(o.Settings)
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// measure measures a variant on the question.
-func (t task) measure(ctx context.Context, clock func() time.Time, v Variant) (measurement, error) {
+// search searches for the evidence of the question by a variant. The condition is not set yet.
+func (t task) search(ctx context.Context, clock func() time.Time, v Variant) (evalrun.Search, error) {
 	start := clock()
 	found, neo4j, err := t.set.Search(ctx, v, t.q.Text)
 	if err != nil {
-		return measurement{}, fmt.Errorf("measure question %s with %s: %w", t.q.ID, v.Name(), err)
+		return evalrun.Search{}, fmt.Errorf("measure question %s with %s: %w", t.q.ID, v.Name(), err)
 	}
 	took := clock().Sub(start)
-	return measurement{
-		Set: t.n, ID: t.q.ID, Variant: v.Name(), Ranks: ranks(found, t.wanted),
+	return evalrun.Search{
+		Question: t.q.Key(), Evidence: t.q.Documents, Ranks: ranks(found, t.wanted),
 		MSNeo4j: milliseconds(neo4j), MSGo: milliseconds(max(took-neo4j, 0)),
 	}, nil
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// metricsOfAll returns the metrics of a variant for each task.
-func metricsOfAll(v Variant, tasks []task, l *resultFile) []Metrics {
-	all := make([]Metrics, len(tasks))
-	for i, t := range tasks {
-		m := l.done[measurementKey{t.n, t.q.ID, v.Name()}]
-		f := metricsOf(m.Ranks)
-		f.MSNeo4j, f.MSGo, f.MS = m.MSNeo4j, m.MSGo, m.MSNeo4j+m.MSGo
-		all[i] = f
+// ranks returns the rank, from 1, of each piece of evidence, and 0 if it was not found;
+// ascending. If several documents contain it, the best rank counts.
+func ranks(found []string, wanted [][]string) []int {
+	out := make([]int, len(wanted))
+	for i, names := range wanted {
+		out[i] = slices.IndexFunc(found, func(d string) bool { return slices.Contains(names, d) }) + 1
 	}
-	return all
+	slices.Sort(out)
+	return out
 }
 
-// summarize computes the metrics of a variant from those of each task.
-func summarize(v Variant, tasks []task, all []Metrics) Line {
-	byType := map[string][]Metrics{}
+// rankings returns what the cells with these keys have found for each task. A search that failed
+// has found nothing.
+func rankings(tasks []task, cells *evalrun.Cells[evalrun.Search], keys []string) []assess.Ranking {
+	out := make([]assess.Ranking, len(tasks))
 	for i, t := range tasks {
-		if t.q.Type != "" {
-			byType[t.q.Type] = append(byType[t.q.Type], all[i])
+		out[i] = assess.Ranking{Question: t.q, Ranks: make([]int, len(t.wanted))}
+		if s, ok := cells.Get(keys[i]); ok {
+			out[i].Ranks, out[i].MSNeo4j, out[i].MSGo = s.Ranks, s.MSNeo4j, s.MSGo
 		}
 	}
-	line := Line{Method: v.Method, Settings: v.Settings, Metrics: mean(all), ByType: map[string]Metrics{}}
-	for name, list := range byType {
-		line.ByType[name] = mean(list)
-	}
-	return line
+	return out
 }

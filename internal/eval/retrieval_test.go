@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/neorag/neorag/internal/evalrun"
 )
 
 // testSet returns a corpus of three documents with a search that counts its calls, and
@@ -136,7 +138,7 @@ func TestInterruptedRun(t *testing.T) {
 	}
 	run("cut within a line", options(-1), 2, 2)
 	for name, change := range map[string]func(*Options){
-		"other filters":  func(o *Options) { o.Settings = "--after 2026" },
+		"other filters":  func(o *Options) { o.Condition.Settings = map[string]string{"after": "2026"} },
 		"other corpus":   func(o *Options) { o.Sets[0].State = "2" },
 		"other values":   func(o *Options) { o.Variants[1].Settings["turned"] = 0 },
 		"other question": func(o *Options) { o.Sets[0].Questions[0].Text = "c b a" },
@@ -150,6 +152,54 @@ func TestInterruptedRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	run("another file", options(-1), 4, 0)
+}
+
+// TestRunInFolder expects that a search that fails is noted and counts as having found nothing, that
+// the next run makes it, that another setting makes other cells, and that a question keeps its
+// evidence.
+func TestRunInFolder(t *testing.T) {
+	t.Parallel()
+	f, err := evalrun.Create(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	asked := 0
+	run := func(stopAt int, filter string) (Retrieval, error) {
+		asked = 0
+		return Run(t.Context(), Options{
+			Sets: []Set{testSet(&asked, stopAt)}, Folder: f, Condition: evalrun.Condition{Settings: map[string]string{"filter": filter}},
+			Variants: []Variant{{Method: "basic"}, {Method: "basic", Settings: map[string]float64{"turned": 1}}},
+		})
+	}
+	for _, step := range []struct {
+		stopAt                           int
+		filter                           string
+		asked, resumed, failed, searches int
+		mrr                              float64 // of the second variant
+	}{
+		{3, "", 3, 0, 1, 3, .25},
+		{-1, "", 1, 3, 0, 4, .75},
+		{-1, "", 0, 4, 0, 4, .75},
+		{-1, "--after 2026", 4, 0, 0, 8, .75},
+		{-1, "", 0, 4, 0, 8, .75},
+	} {
+		r, err := run(step.stopAt, step.filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(f.Searches.All()); asked != step.asked || r.Resumed != step.resumed || r.Failed != step.failed || len(f.Failures()) != step.failed || n != step.searches || r.Methods[1].MRR != step.mrr {
+			t.Errorf("%+v: asked %d, %d searches, %d failures, %+v", step, asked, n, len(f.Failures()), r)
+		}
+	}
+	if n := len(f.Questions.All()); n != 4 {
+		t.Errorf("%d questions, want those without evidence too", n)
+	}
+	set := testSet(&asked, -1)
+	set.Questions[0].Documents = []string{"b"}
+	if _, err := Run(t.Context(), Options{Sets: []Set{set}, Folder: f, Variants: []Variant{{Method: "basic"}}}); !errors.Is(err, ErrOtherEvidence) {
+		t.Errorf("other evidence: %v", err)
+	}
 }
 
 func TestRunWithoutEvidence(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/stats"
 )
 
@@ -15,7 +16,7 @@ func (r Retrieval) Table() string {
 	var b strings.Builder
 	b.WriteString("| method | questions | recall@1 | @3 | @5 | @10 | all@5 | MRR | nDCG@10 | ms Neo4j | ms Go |\n")
 	b.WriteString("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n")
-	row := func(name string, f Metrics) {
+	row := func(name string, f assess.Metrics) {
 		fmt.Fprintf(&b, "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f | %.1f |\n",
 			strings.ReplaceAll(name, "|", "/"), f.Questions, f.Recall1, f.Recall3, f.Recall5, f.Recall10, f.Hit5, f.MRR, f.NDCG, f.MSNeo4j, f.MSGo)
 	}
@@ -43,13 +44,13 @@ func (r Retrieval) Comparison() string {
 	fmt.Fprintf(&b, "| method | questions | recall@5 | less %s | MRR | less %s |\n|---|---|---:|---|---:|---|\n", base, base)
 	show := func(d stats.Interval) string { return fmt.Sprintf("%+.3f (%+.3f to %+.3f)", d.Mean, d.Low, d.High) }
 	for _, l := range r.Methods {
-		for _, g := range groups {
-			group := l.Groups[g.name]
+		for _, g := range assess.RetrievalGroups {
+			group := l.Groups[g]
 			recall, mrr := "", ""
 			if v := group.Versus; v != nil {
 				recall, mrr = show(v.Recall5), show(v.MRR)
 			}
-			fmt.Fprintf(&b, "| %s | %s, %d | %.3f | %s | %.3f | %s |\n", Variant{l.Method, l.Settings}.Name(), g.name, group.Questions, group.Recall5, recall, group.MRR, mrr)
+			fmt.Fprintf(&b, "| %s | %s, %d | %.3f | %s | %.3f | %s |\n", Variant{l.Method, l.Settings}.Name(), g, group.Questions, group.Recall5, recall, group.MRR, mrr)
 		}
 	}
 	return b.String()
@@ -65,7 +66,8 @@ func (r Retrieval) Remarks() []string {
 		{r.Without, "questions have no evidence and are left out"},
 		{r.Absent, "questions are left out: none of their documents is in the corpus"},
 		{r.Unknown, "pieces of evidence are not in the corpus and are left out"},
-		{r.Resumed, "measurements come from an earlier, interrupted run"},
+		{r.Resumed, "measurements come from an earlier run"},
+		{r.Failed, "searches failed, and count as having found nothing"},
 	} {
 		if left.n > 0 {
 			out = append(out, fmt.Sprintf("%d %s.", left.n, left.what))

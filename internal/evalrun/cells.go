@@ -40,9 +40,7 @@ func openCells[R Record](dir, name string, write bool) (*Cells[R], error) {
 	}
 	complete, err := c.read(file)
 	if err == nil && write {
-		if err = file.Truncate(complete); err == nil {
-			_, err = file.Seek(complete, io.SeekStart)
-		}
+		err = c.appendTo(file, complete)
 	}
 	if err != nil {
 		_ = file.Close()
@@ -51,8 +49,41 @@ func openCells[R Record](dir, name string, write bool) (*Cells[R], error) {
 	if !write {
 		return c, file.Close()
 	}
-	c.file = file
 	return c, nil
+}
+
+// CreateFile opens a file of records outside of an evaluation for writing, and makes it if there is
+// none. It keeps the records of the file if all can be read and continues accepts them, and deletes
+// them otherwise.
+func CreateFile[R Record](path string, continues func([]R) bool) (*Cells[R], error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("make folder of %s: %w", path, err)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open records: %w", err)
+	}
+	c := &Cells[R]{name: path, at: map[string]int{}}
+	complete, err := c.read(file)
+	if err != nil || !continues(c.list) {
+		c.list, complete = nil, 0
+		clear(c.at)
+	}
+	if err := c.appendTo(file, complete); err != nil {
+		_ = file.Close()
+		return nil, fmt.Errorf("continue %s: %w", path, err)
+	}
+	return c, nil
+}
+
+// appendTo has records appended to a file after its complete lines. What follows these is removed.
+func (c *Cells[R]) appendTo(file *os.File, complete int64) error {
+	if err := file.Truncate(complete); err != nil {
+		return err
+	}
+	c.file = file
+	_, err := file.Seek(complete, io.SeekStart)
+	return err
 }
 
 // read reads the complete lines, and returns their length in bytes.
@@ -150,7 +181,8 @@ func (c *Cells[R]) All() []R {
 	return append([]R(nil), c.list...)
 }
 
-func (c *Cells[R]) close() error {
+// Close closes the file.
+func (c *Cells[R]) Close() error {
 	if c == nil || c.file == nil {
 		return nil
 	}

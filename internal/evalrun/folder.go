@@ -3,6 +3,7 @@ package evalrun
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -26,6 +27,7 @@ type Folder struct {
 	Judgements *Cells[Judgement]
 	Verdicts   *Cells[Verdict]
 	Claims     *Cells[Claims]
+	Searches   *Cells[Search]
 	failures   *Cells[Failure]
 	lock       *os.File
 }
@@ -62,14 +64,15 @@ func Open(dir string) (*Folder, error) {
 
 func open(dir string, write bool) (*Folder, error) {
 	f := &Folder{Dir: dir}
-	var errs [7]error
+	var errs [8]error
 	f.Questions, errs[0] = openCells[Question](dir, "questions", write)
 	f.Conditions, errs[1] = openCells[Condition](dir, "conditions", write)
 	f.Answers, errs[2] = openCells[Answer](dir, "answers", write)
 	f.Judgements, errs[3] = openCells[Judgement](dir, "judgements", write)
 	f.Verdicts, errs[4] = openCells[Verdict](dir, "verdicts", write)
 	f.Claims, errs[5] = openCells[Claims](dir, "claims", write)
-	f.failures, errs[6] = openCells[Failure](dir, "failures", write)
+	f.Searches, errs[6] = openCells[Search](dir, "searches", write)
+	f.failures, errs[7] = openCells[Failure](dir, "failures", write)
 	if err := errors.Join(errs[:]...); err != nil {
 		_ = f.Close()
 		return nil, err
@@ -80,8 +83,8 @@ func open(dir string, write bool) (*Folder, error) {
 // Close closes the files.
 func (f *Folder) Close() error {
 	var errs []error
-	for _, c := range []interface{ close() error }{f.Questions, f.Conditions, f.Answers, f.Judgements, f.Verdicts, f.Claims, f.failures} {
-		errs = append(errs, c.close())
+	for _, c := range []io.Closer{f.Questions, f.Conditions, f.Answers, f.Judgements, f.Verdicts, f.Claims, f.Searches, f.failures} {
+		errs = append(errs, c.Close())
 	}
 	if f.lock != nil {
 		errs = append(errs, f.lock.Close())
@@ -98,6 +101,7 @@ func (f *Folder) Fail(kind, cell string, err error) error {
 func (f *Folder) Failures() map[string]Failure {
 	has := map[string]interface{ Has(string) bool }{
 		"questions": f.Questions, "answers": f.Answers, "judgements": f.Judgements, "verdicts": f.Verdicts, "claims": f.Claims,
+		"searches": f.Searches,
 	}
 	out := map[string]Failure{}
 	for _, failure := range f.failures.All() {

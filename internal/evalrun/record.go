@@ -1,5 +1,5 @@
 // Package evalrun keeps an evaluation in one folder of JSONL files: questions, conditions (methods
-// with their settings), answers, judgements, verdicts, claims and failures. A line is a cell, which
+// with their settings), answers, judgements, verdicts, claims, searches and failures. A line is a cell, which
 // has a key made of everything that decides it: an interrupted run continues with the cells
 // that are missing, and a changed setting makes new cells.
 package evalrun
@@ -38,7 +38,8 @@ func (q Question) Key() string { return graph.Hash("question", q.ID, q.Text)[:ke
 // keyLength is the number of hexadecimal digits of a key: 80 bits.
 const keyLength = 20
 
-// A Condition is how questions are answered: a method and everything else that affects answers.
+// A Condition is how questions are answered, or documents searched for: a method and everything else
+// that affects the results.
 type Condition struct {
 	Method   string            `json:"method"`
 	Settings map[string]string `json:"settings,omitempty"` // that differ from the defaults
@@ -49,6 +50,8 @@ type Condition struct {
 	Model   string `json:"model,omitempty"`
 	Prompts string `json:"prompts,omitempty"`
 	Version string `json:"version"` // of the program
+	// Search means that documents are searched for, and no answer is written.
+	Search bool `json:"search,omitempty"`
 	// Label is a short name in tables, such as C0; it is not part of the key.
 	Label string `json:"label,omitempty"`
 }
@@ -58,6 +61,9 @@ func (c Condition) Key() string {
 	parts := []string{"condition", c.Method, c.Corpus, c.State, c.Model, c.Prompts, c.Version}
 	for _, name := range slices.Sorted(maps.Keys(c.Settings)) {
 		parts = append(parts, name, c.Settings[name])
+	}
+	if c.Search {
+		parts = append(parts, "search")
 	}
 	return graph.Hash(parts...)[:keyLength]
 }
@@ -173,6 +179,28 @@ type Claims struct {
 
 // Key implements Record.
 func (c Claims) Key() string { return graph.Hash("claims", c.Answer, c.Extractor)[:keyLength] }
+
+// A Search is where a method ranked the documents that hold the answer to a question.
+type Search struct {
+	Condition string   `json:"condition"` // key
+	Question  string   `json:"question"`  // key
+	Evidence  []string `json:"evidence"`  // names of the documents, as the question has them
+	// Ranks are those of the evidence that is in the corpus, from 1, ascending; 0 for what was not
+	// found.
+	Ranks   []int   `json:"ranks"`
+	MSNeo4j float64 `json:"ms_neo4j"` // from sending the reads to their last row
+	MSGo    float64 `json:"ms_go"`    // the rest
+}
+
+// Key implements Record. A search for other evidence is another cell.
+func (s Search) Key() string {
+	return graph.Hash(append([]string{"search", s.Condition, s.Question}, s.Evidence...)...)[:keyLength]
+}
+
+// SearchKey returns the key of the search for the evidence of a question under a condition.
+func SearchKey(condition string, q Question) string {
+	return Search{Condition: condition, Question: q.Key(), Evidence: q.Documents}.Key()
+}
 
 // A Failure is a cell that could not be made. It counts as a failure until a later run makes it.
 type Failure struct {

@@ -1,9 +1,6 @@
-package eval
+package assess
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // RecallCuts are the ranks down to which recall is measured.
 var RecallCuts = [4]int{1, 3, 5, 10}
@@ -29,20 +26,13 @@ type Metrics struct {
 	MSGo      float64 `json:"ms_go"`    // the rest
 }
 
-// ranks returns the rank, from 1, of each piece of evidence, and 0 if it was not found;
-// ascending. If several documents contain it, the best rank counts.
-func ranks(found []string, wanted [][]string) []int {
-	out := make([]int, len(wanted))
-	for i, names := range wanted {
-		out[i] = slices.IndexFunc(found, func(d string) bool { return slices.Contains(names, d) }) + 1
-	}
-	slices.Sort(out)
-	return out
-}
-
-// metricsOf returns the metrics of one question from the ranks of its evidence.
-func metricsOf(ranks []int) Metrics {
+// MetricsOf returns the metrics of one question from the ranks of its evidence, from 1; 0 is what was
+// not found.
+func MetricsOf(ranks []int) Metrics {
 	f := Metrics{Questions: 1}
+	if len(ranks) == 0 {
+		return f
+	}
 	recall := [...]*float64{&f.Recall1, &f.Recall3, &f.Recall5, &f.Recall10}
 	best, within := 0, 0
 	var gain, ideal float64
@@ -78,8 +68,8 @@ func metricsOf(ranks []int) Metrics {
 	return f
 }
 
-// mean returns the mean of metrics of single questions.
-func mean(all []Metrics) Metrics {
+// meanOf returns the mean of metrics of single questions.
+func meanOf(all []Metrics) Metrics {
 	var sum Metrics
 	fields := func(f *Metrics) []*float64 {
 		return []*float64{&f.Recall1, &f.Recall3, &f.Recall5, &f.Recall10, &f.Hit5, &f.MRR, &f.NDCG, &f.MS, &f.MSNeo4j, &f.MSGo}
