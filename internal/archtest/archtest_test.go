@@ -20,10 +20,10 @@ const module = "github.com/neorag/neorag/"
 // parent, and may import it.
 var layers = map[string]int{
 	"cmd/neorag": 7, "internal/cli": 6, "internal/bench": 6,
-	"internal/eval": 5, "internal/neobrowser": 5, "internal/bench/biggraph": 5,
+	"internal/eval": 5, "internal/evalreport": 5, "internal/neobrowser": 5, "internal/bench/biggraph": 5,
 	"internal/browsertest": 6, "internal/browsertest/chromium": 1, "internal/browsertest/neo4jbrowser": 1, // a module
 	"internal/query": 5,
-	"internal/synth": 4, "internal/assess": 4, "internal/evalreport": 4, "internal/headtohead": 4, "internal/conversation": 4, "internal/neo4jtest/run": 4,
+	"internal/synth": 4, "internal/assess": 4, "internal/headtohead": 4, "internal/conversation": 4, "internal/neo4jtest/run": 4,
 	"internal/index": 3, "internal/reportbook": 3, "internal/htmlmap": 3,
 	"internal/retrieve": 3, "internal/cite": 3, "internal/route": 3, "internal/keywords": 3, "internal/expand": 3,
 	"internal/edgelist": 2, "internal/source": 2, "internal/chunk": 2, "internal/extract": 2, "internal/resolve": 2,

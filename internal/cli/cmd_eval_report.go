@@ -16,7 +16,7 @@ import (
 func newEvalReportCommand(env *environment) *ucli.Command {
 	return &ucli.Command{
 		Name:  "report",
-		Usage: "print what an evaluation shows: win rates, significance, accuracy, evidence, claims, costs",
+		Usage: "print what an evaluation shows: win rates, significance, accuracy, evidence, retrieval, claims, costs",
 		Description: "Prints the tables of the papers as Markdown, from the folder of an evaluation alone. What failed is counted and shown.\n" +
 			"Of conditions that only differ in the state of the corpus, the model, the prompts or the version, the one that was added last is shown.",
 		Flags: []ucli.Flag{
@@ -102,7 +102,7 @@ func runEvalReport(_ context.Context, env *environment, o evalReportOptions) err
 		return env.printJSON(r)
 	}
 	if len(tables) == 0 {
-		env.note("There is nothing to show yet: `neorag eval answer`, `judge`, `qa` and `claims` make the records of these tables.")
+		env.note("There is nothing to show yet: `neorag eval answer`, `judge`, `qa`, `claims` and `retrieval --run` make the records of these tables.")
 	}
 	if o.html != "-" {
 		env.printf("%s", evalreport.Markdown(tables))

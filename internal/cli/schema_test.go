@@ -122,6 +122,10 @@ func TestJSONSchemas(t *testing.T) {
 	}
 	check("sizes", "query", "--dry-run")
 	check("eval", "eval", "retrieval", "--offline", writeFile(t, "questions.jsonl", `{"id": 1, "question": "Who kept the books?", "type": "who", "documents": ["letters/first.txt"]}`))
+	searches := filepath.Join(t.TempDir(), "searches")
+	check("eval", "eval", "retrieval", "--offline", "--run", searches, "--methods", "basic,local", writeFile(t, "questions.jsonl", `{"id": 1, "question": "Who kept the books?", "type": "who", "documents": ["letters/first.txt"]}`))
+	check("evaluation", "eval", "report", "--run", searches)
+	check("compare", "eval", "compare", searches, searches)
 	check("qa", "eval", "qa", "--offline", writeFile(t, "answers.jsonl", `{"id": 1, "question": "Who kept the books?", "answer": "Tobias Reed"}`))
 	answer := writeFile(t, "answer.json", p.ok("query", "--offline", "--method", "basic", "--json", "Who kept the books of the Harbour Museum?").stdout)
 	check("evidence", "eval", "evidence", "--offline", answer)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/neorag/neorag/internal/claimset"
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/stats"
 )
 
@@ -33,7 +33,7 @@ func agreementOf(of, criterion string, first, second []int) Agreement {
 // agreements returns how far judges agree with themselves when answers change places, with each
 // other, and with numbers of claims.
 func (v *view) agreements(pairs []Pair, claims []ClaimCount) []Agreement {
-	return slices.Concat(v.orderAgreements(), judgeAgreements(pairs), claimAgreements(pairs, claims))
+	return slices.Concat(v.orderAgreements(), judgeAgreements(pairs), v.claimAgreements(claims))
 }
 
 // orderAgreements compare the judgements of the same answers in both orders.
@@ -107,53 +107,25 @@ func judgeAgreements(pairs []Pair) []Agreement {
 
 // claimAgreements compare the majorities of judgements, where there is one, with which answer has
 // more claims for comprehensiveness, or more clusters of claims for diversity (GraphRAG 5.2).
-func claimAgreements(pairs []Pair, claims []ClaimCount) []Agreement {
+func (v *view) claimAgreements(claims []ClaimCount) []Agreement {
 	var out []Agreement
 	for _, group := range byName(claims, func(c ClaimCount) string { return c.Extractor }) {
-		more := "and which answer has more claims (" + group[0].Extractor + ")"
-		out = append(out, countAgreements(pairs, group, "comprehensiveness", more, func(c ClaimCount) values { return c.counts })...)
-		for i, threshold := range claimset.Thresholds {
-			more := fmt.Sprintf("and which answer has more clusters at %.1f (%s)", threshold, group[0].Extractor)
-			out = append(out, countAgreements(pairs, group, "diversity", more, func(c ClaimCount) values { return c.clusters[i] })...)
+		var keys []string
+		var counts [][]assess.Counts
+		for _, c := range group {
+			keys, counts = append(keys, c.key), append(counts, c.each)
 		}
-	}
-	return out
-}
-
-// countAgreements compare the majorities of each judge by a criterion with counts of the conditions.
-func countAgreements(pairs []Pair, counts []ClaimCount, criterion, more string, of func(ClaimCount) values) []Agreement {
-	byCondition := map[string]values{}
-	for _, c := range counts {
-		byCondition[c.Condition] = of(c)
-	}
-	var out []Agreement
-	for _, group := range byName(pairs, func(p Pair) string { return p.Judge }) {
-		var judged, counted []int
-		for _, p := range group {
-			x, y := byCondition[p.First], byCondition[p.Second]
-			if p.Criterion != criterion || x == nil || y == nil {
+		for _, a := range v.records.ClaimAgreements(keys, counts) {
+			if a.Labelled == 0 {
 				continue
 			}
-			for k, label := range p.labels {
-				if label != 0 && !isNone(x[k]) && !isNone(y[k]) {
-					judged, counted = append(judged, label), append(counted, labelOfCounts(x[k], y[k]))
-				}
+			more := "claims"
+			if a.Threshold > 0 {
+				more = fmt.Sprintf("clusters at %.1f", a.Threshold)
 			}
-		}
-		if len(judged) > 0 {
-			out = append(out, agreementOf(group[0].Judge+", "+more, criterion, judged, counted))
+			of := fmt.Sprintf("%s, and which answer has more %s (%s)", a.Judge, more, group[0].Extractor)
+			out = append(out, agreementOf(of, a.Criterion, a.Preferred, a.More))
 		}
 	}
 	return out
-}
-
-// labelOfCounts returns 1 if the first answer has more, 2 if the second has, else 0.
-func labelOfCounts(first, second float64) int {
-	switch cmp.Compare(first, second) {
-	case 1:
-		return 1
-	case -1:
-		return 2
-	}
-	return 0
 }

@@ -1,11 +1,8 @@
 package evalreport
 
 import (
-	"maps"
-	"slices"
-
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/claimset"
-	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/stats"
 )
 
@@ -19,8 +16,9 @@ type ClaimCount struct {
 	Claims    stats.Interval `json:"claims"`
 	Clusters  []ClusterCount `json:"clusters"` // by claimset.Thresholds
 
-	counts   values
-	clusters []values // by threshold
+	key    string // of the condition
+	each   []assess.Counts
+	counts values
 }
 
 // A ClusterCount is the mean number of clusters of claims at most Threshold apart.
@@ -32,17 +30,14 @@ type ClusterCount struct {
 
 // claims returns the numbers of claims and clusters, by extractor and condition.
 func (v *view) claims() []ClaimCount {
-	extracted := map[string]map[string][]string{} // by extractor and key of the answer
+	extractors := map[string]bool{}
 	for _, c := range v.folder.Claims.All() {
-		if extracted[c.Extractor] == nil {
-			extracted[c.Extractor] = map[string][]string{}
-		}
-		extracted[c.Extractor][c.Answer] = c.Claims
+		extractors[c.Extractor] = true
 	}
 	var out []ClaimCount
-	for _, extractor := range slices.Sorted(maps.Keys(extracted)) {
-		for i := range v.conditions {
-			if count := v.claimCount(i, extractor, extracted[extractor]); count.Answers+count.Failed > 0 {
+	for _, extractor := range sortedKeys(extractors) {
+		for _, c := range v.conditions {
+			if count := v.claimCount(c, extractor); count.Answers+count.Failed > 0 {
 				out = append(out, count)
 			}
 		}
@@ -50,30 +45,30 @@ func (v *view) claims() []ClaimCount {
 	return out
 }
 
-// claimCount counts the claims of a condition that an extractor found, by the key of the answer.
-func (v *view) claimCount(condition int, extractor string, extracted map[string][]string) ClaimCount {
-	count := ClaimCount{Condition: v.conditions[condition].Name, Extractor: extractor, counts: empty(len(v.questions))}
-	for range claimset.Thresholds {
-		count.clusters = append(count.clusters, empty(len(v.questions)))
+// claimCount counts the claims of a condition that an extractor found.
+func (v *view) claimCount(c Condition, extractor string) ClaimCount {
+	count := ClaimCount{Condition: c.Name, Extractor: extractor, key: c.Key, each: v.records.ClaimCounts(c.Key, extractor), counts: empty(len(v.questions))}
+	var clusters [len(claimset.Thresholds)]values
+	for i := range clusters {
+		clusters[i] = empty(len(v.questions))
 	}
-	for j, cell := range v.answers[condition] {
-		claims, ok := extracted[cell.key]
-		switch {
-		case ok:
+	for j, n := range count.each {
+		switch n.State {
+		case assess.StateMade:
 			count.Answers++
-		case cell.failed || v.failed[evalrun.Claims{Answer: cell.key, Extractor: extractor}.Key()]:
+		case assess.StateFailed:
 			count.Failed++
 		default:
 			continue
 		}
-		count.counts[j] = float64(len(claims))
-		for i, n := range claimset.Clusters(claims, claimset.Thresholds[:]...) {
-			count.clusters[i][j] = float64(n)
+		count.counts[j] = float64(n.Claims)
+		for i, k := range n.Clusters {
+			clusters[i][j] = float64(k)
 		}
 	}
 	count.Claims, _ = count.counts.interval()
 	for i, threshold := range claimset.Thresholds {
-		mean, _ := count.clusters[i].interval()
+		mean, _ := clusters[i].interval()
 		count.Clusters = append(count.Clusters, ClusterCount{threshold, mean})
 	}
 	return count

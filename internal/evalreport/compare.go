@@ -225,6 +225,11 @@ func figuresOf(f *evalrun.Folder, against string) ([]figure, error) {
 	for _, c := range v.claims() {
 		add(c.Condition, "claims", c.Extractor, false, c.counts)
 	}
+	for _, r := range v.retrieval(against) {
+		for _, f := range comparedMetrics {
+			add(r.Name, f.name, "", false, r.values(f.of))
+		}
+	}
 	for _, p := range v.pairs() {
 		switch base {
 		case p.Second:

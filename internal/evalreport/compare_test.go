@@ -151,3 +151,61 @@ func TestCompareWinRates(t *testing.T) {
 		}
 	}
 }
+
+// searched writes an evaluation in which a method ranks the document of each question at a rank that
+// is drawn up to the worst one. The searches for the first questions fail.
+func searched(t *testing.T, method string, seed uint64, questions, worst, failed int) *evalrun.Folder {
+	t.Helper()
+	w := newWriter(t)
+	draw := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // test data
+	c := w.condition(evalrun.Condition{Method: method, Search: true})
+	for i := range questions {
+		q := w.question(evalrun.Question{ID: fmt.Sprint(i), Text: fmt.Sprint("question ", i), Documents: []string{"a.txt"}})
+		if i < failed {
+			w.fail(searches, evalrun.SearchKey(c.Key(), q), "refused")
+			continue
+		}
+		add(w, searches, evalrun.Search{Condition: c.Key(), Question: q.Key(), Evidence: q.Documents, Ranks: []int{1 + draw.IntN(worst)}})
+	}
+	return w.open()
+}
+
+// TestCompareRetrieval expects that searches which find less, fail or are missing are worse, and
+// others are not.
+func TestCompareRetrieval(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name                     string
+		questions, worst, failed int
+		options                  evalreport.CompareOptions
+		wantFailed               bool
+		outcomes                 map[string]string // those that are not "same"
+	}{
+		{"equal", 60, 4, 0, evalreport.CompareOptions{}, false, map[string]string{}},
+		{"worse ranks", 60, 12, 0, evalreport.CompareOptions{}, true, map[string]string{"recall@5": "worse", "MRR": "worse", "nDCG@10": "worse"}},
+		{"better ranks", 60, 1, 0, evalreport.CompareOptions{}, false, map[string]string{"MRR": "better", "nDCG@10": "better"}},
+		{"failed searches", 60, 4, 30, evalreport.CompareOptions{}, true, map[string]string{"recall@5": "worse", "MRR": "worse", "nDCG@10": "worse"}},
+		{"missing searches", 40, 4, 0, evalreport.CompareOptions{}, true, map[string]string{"recall@5": "missing", "MRR": "missing", "nDCG@10": "missing"}},
+		{"missing searches, which is accepted", 40, 4, 0, evalreport.CompareOptions{Partial: true}, false, map[string]string{}},
+	} {
+		got, err := evalreport.Compare(searched(t, "basic", 1, 60, 4, 0), searched(t, "basic", 2, c.questions, c.worst, c.failed), c.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outcomes := map[string]string{}
+		for _, f := range got.Figures {
+			if f.Outcome != evalreport.OutcomeSame {
+				outcomes[f.Figure] = f.Outcome
+			}
+		}
+		if diff := cmp.Diff(c.outcomes, outcomes); diff != "" || got.Failed != c.wantFailed || len(got.Figures) != 3 {
+			t.Errorf("%s: failed %v, want %v; outcomes (-want +got):\n%s\n%+v", c.name, got.Failed, c.wantFailed, diff, got.Figures)
+		}
+	}
+	if _, err := evalreport.Compare(searched(t, "basic", 1, 60, 4, 0), searched(t, "local", 1, 60, 4, 0), evalreport.CompareOptions{Partial: true}); !errors.Is(err, evalreport.ErrNothingShared) {
+		t.Errorf("another method: %v", err)
+	}
+	if _, err := evalreport.Compare(searched(t, "basic", 1, 60, 4, 0), searched(t, "basic", 1, 60, 4, 0), evalreport.CompareOptions{Against: "none"}); !errors.Is(err, evalreport.ErrNoCondition) {
+		t.Errorf("against an unknown condition: %v", err)
+	}
+}

@@ -35,7 +35,7 @@ func golden(t *testing.T, name string, got []byte) {
 func TestSmallFolder(t *testing.T) {
 	w := small(t)
 	files, err := filepath.Glob(filepath.Join(w.open().Dir, "*.jsonl"))
-	if err != nil || len(files) != 7 {
+	if err != nil || len(files) != 8 {
 		t.Fatal(files, err)
 	}
 	for _, name := range files {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/stats"
 )
@@ -174,13 +175,7 @@ func majority(scores []float64) int {
 			second++
 		}
 	}
-	switch {
-	case 2*first > len(scores):
-		return 1
-	case 2*second > len(scores):
-		return 2
-	}
-	return 0
+	return assess.Majority(first, second, len(scores))
 }
 
 // correct sets the corrected p-values: the pairs of one judge and criterion are a family, as in

@@ -83,6 +83,13 @@ func (r Report) plots() []plot {
 		}
 		out = append(out, intervalPlot("Citations, %, "+group[0].Judge, bars, 0)...)
 	}
+	for _, f := range comparedMetrics {
+		var bars []bar
+		for _, s := range r.Retrieval {
+			bars = append(bars, bar{s.Name, scaled(s.interval(f.of))})
+		}
+		out = append(out, intervalPlot("Retrieval, "+f.name+", %", bars, 0)...)
+	}
 	return append(out, r.costPlots()...)
 }
 

@@ -29,6 +29,8 @@ type Report struct {
 	Accuracy   []Accuracy   `json:"accuracy"`
 	Claims     []ClaimCount `json:"claims"`
 	Evidence   []Evidence   `json:"evidence"`
+	Quoted     []Quoted     `json:"quoted"`
+	Retrieval  []Retrieval  `json:"retrieval"`
 	Costs      []Cost       `json:"costs"`
 	Spent      []Spent      `json:"spent"`
 	Agreement  []Agreement  `json:"agreement"`
@@ -54,7 +56,7 @@ func Make(f *evalrun.Folder, o Options) (Report, error) {
 	}
 	r := Report{
 		Questions: len(v.questions), Conditions: list(v.conditions), Against: against, Pairs: list(v.pairs()), Accuracy: list(v.accuracies()), Claims: list(v.claims()),
-		Evidence: list(v.evidence()), Costs: list(v.costs()), Spent: list(v.spent()), Failures: list(v.failures()), notes: v.notes(), types: v.types(),
+		Evidence: list(v.evidence()), Quoted: list(v.quoted()), Retrieval: list(v.retrieval(o.Against)), Costs: list(v.costs()), Spent: list(v.spent()), Failures: list(v.failures()), notes: v.notes(), types: v.types(),
 	}
 	r.Agreement = list(v.agreements(r.Pairs, r.Claims))
 	return r, nil

@@ -88,6 +88,7 @@ var tables = []struct {
 	{"lightrag", lightRAGTables},
 	{"qa", accuracyTables},
 	{"evidence", evidenceTables},
+	{"retrieval", retrievalTables},
 	{"claims", claimTables},
 	{"agreement", agreementTables},
 	{"tokens", tokenTables},

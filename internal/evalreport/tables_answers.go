@@ -3,6 +3,7 @@ package evalreport
 import (
 	"fmt"
 
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/stats"
 	"github.com/neorag/neorag/internal/text"
 )
@@ -32,7 +33,7 @@ func accuracyTables(r Report) []Table {
 	var out []Table
 	for _, group := range byName(r.Accuracy, func(a Accuracy) string { return a.Judge }) {
 		types := r.typesOf(group)
-		t := Table{Title: "Accuracy", Head: []string{"condition", "questions", "overall"}, Text: 1}
+		t := Table{Title: accuracyTitle(group[0].Judge), Head: []string{"condition", "questions", "overall"}, Text: 1}
 		for _, name := range types {
 			t.Head = append(t.Head, fmt.Sprintf("%s (%d)", name, mostQuestions(group, name)))
 		}
@@ -51,11 +52,26 @@ func accuracyTables(r Report) []Table {
 			t.Rows = append(t.Rows, cells)
 		}
 		t.Notes = append([]string{
-			"Judge: " + group[0].Judge + `. Intervals are of a bootstrap over questions. A constant answer is right if it is the known one; "Insufficient information" is right for questions of the type null.`,
+			judgedBy(group[0].Judge) + ` "Insufficient information" is right for questions of the type null. Intervals are of a bootstrap over questions.`,
 		}, notEmpty(counted(failed, "answer or verdict failed and counts as wrong.", "answers or verdicts failed and count as wrong."))...)
 		out = append(out, t)
 	}
 	return out
+}
+
+func accuracyTitle(judge string) string {
+	if judge == assess.Rules {
+		return "Accuracy by rules"
+	}
+	return "Accuracy"
+}
+
+// judgedBy says what decided on accuracy.
+func judgedBy(judge string) string {
+	if judge == assess.Rules {
+		return "By rules, without a judge: an answer, also a constant one, is correct if it holds four fifths of the words of the known one, or declines rightly."
+	}
+	return "Judge: " + judge + ". A constant answer is right if it is the known one."
 }
 
 // typesOf returns the types of questions that figures have, in the order of a report.
@@ -89,7 +105,15 @@ func bestAccuracy(group []Accuracy) int {
 }
 
 func evidenceTables(r Report) []Table {
-	var out []Table
+	quoted := Table{
+		Title: "Quotes", Head: []string{"condition", "answers", "statements", "with a reference", "citations", "with a quote", "coverage"}, Text: 1,
+		Notes: []string{"Without a judge: shares of the statements with a reference, of the citations with a quote, and of the terms of a statement that its quotes hold."},
+	}
+	for _, q := range r.Quoted {
+		quoted.Rows = append(quoted.Rows, row(q.Condition, number(float64(q.Answers), 0), number(float64(q.Statements), 0), percentInterval(q.Referenced),
+			number(float64(q.Citations), 0), percentInterval(q.Quoted), percentInterval(q.Coverage)))
+	}
+	out := []Table{quoted}
 	for _, group := range byName(r.Evidence, func(e Evidence) string { return e.Judge }) {
 		t := Table{
 			Title: "Evidence", Head: []string{"condition", "answers", "statements", "citations", "citation precision", "partly", "citation recall", "failed"}, Text: 1,

@@ -1,10 +1,11 @@
 package evalreport
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
-	"github.com/neorag/neorag/internal/claimset"
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/evalrun"
 	"github.com/neorag/neorag/internal/stats"
 )
@@ -28,83 +29,55 @@ type Share struct {
 	Failed    int `json:"failed"`
 }
 
-// constantAnswers are the baselines that answer every question alike.
-var constantAnswers = []string{"Yes", "Insufficient information"}
-
-// typeUnanswerable is the type of questions that the documents do not answer.
-const typeUnanswerable = "null"
-
-// verdictsOf returns the verdicts of a kind by judge and key of the answer, and the judges, sorted.
-func (v *view) verdictsOf(kind string) (map[string]map[string]evalrun.Verdict, []string) {
-	out := map[string]map[string]evalrun.Verdict{}
+// judgesOf returns the judges that made verdicts of a kind, sorted.
+func (v *view) judgesOf(kind string) []string {
+	judges := map[string]bool{}
 	for _, verdict := range v.folder.Verdicts.All() {
-		if verdict.Kind != kind {
-			continue
+		if verdict.Kind == kind {
+			judges[verdict.Judge] = true
 		}
-		if out[verdict.Judge] == nil {
-			out[verdict.Judge] = map[string]evalrun.Verdict{}
-		}
-		out[verdict.Judge][verdict.Answer] = verdict
 	}
-	return out, slices.Sorted(maps.Keys(out))
+	return sortedKeys(judges)
 }
 
-// verdictFailed reports whether the answer or the verdict of a judge on it failed.
-func (v *view) verdictFailed(c cell, kind, judge string) bool {
-	return c.failed || v.failed[evalrun.Verdict{Answer: c.key, Kind: kind, Judge: judge}.Key()]
-}
-
-// accuracies returns how many answers are correct, by judge and condition; after the conditions of
-// a judge come the constant answers.
+// accuracies returns how many answers are correct, by judge and condition, and as rules find; after
+// the conditions of a judge come the constant answers.
 func (v *view) accuracies() []Accuracy {
 	var out []Accuracy
-	verdicts, judges := v.verdictsOf(evalrun.VerdictCorrect)
-	for _, judge := range judges {
-		measured := make([]bool, len(v.questions))
-		for i, c := range v.conditions {
+	for _, judge := range append(v.judgesOf(evalrun.VerdictCorrect), "") {
+		name := cmp.Or(judge, assess.Rules)
+		found := false
+		for _, c := range v.conditions {
 			correct, failed := empty(len(v.questions)), make([]bool, len(v.questions))
-			for j, cell := range v.answers[i] {
-				verdict, ok := verdicts[judge][cell.key]
-				switch {
-				case ok:
-					correct[j] = one(verdict.Correct)
-				case v.hasKnownAnswer(j) && v.verdictFailed(cell, evalrun.VerdictCorrect, judge):
-					correct[j], failed[j] = 0, true
-				default:
-					continue
+			for j, mark := range v.records.Marks(c.Key, judge) {
+				if mark.State >= assess.StateFailed {
+					correct[j], failed[j] = one(mark.Correct), mark.State == assess.StateFailed
 				}
-				measured[j] = true
 			}
 			if len(correct.known()) > 0 {
-				out = append(out, v.accuracyOf(c.Name, judge, correct, failed))
+				out, found = append(out, v.accuracyOf(c.Name, name, correct, failed)), true
 			}
 		}
-		for _, answer := range constantAnswers {
+		if !found {
+			continue
+		}
+		measured := map[string]bool{}
+		for _, q := range v.records.Measured(judge) {
+			measured[q.Key()] = true
+		}
+		for _, answer := range assess.Constants {
 			correct := empty(len(v.questions))
 			for j, q := range v.questions {
-				if measured[j] {
-					correct[j] = one(isConstant(q, answer))
+				if measured[q.Key()] {
+					correct[j] = one(assess.IsConstant(q, answer, judge != ""))
 				}
 			}
 			if len(correct.known()) > 0 {
-				out = append(out, v.accuracyOf(`always "`+answer+`"`, judge, correct, make([]bool, len(v.questions))))
+				out = append(out, v.accuracyOf(`always "`+answer+`"`, name, correct, make([]bool, len(v.questions))))
 			}
 		}
 	}
 	return out
-}
-
-func (v *view) hasKnownAnswer(question int) bool {
-	q := v.questions[question]
-	return q.Answer != "" || q.Type == typeUnanswerable
-}
-
-// isConstant reports whether an answer that does not depend on the question is the known one.
-func isConstant(q evalrun.Question, answer string) bool {
-	if q.Type == typeUnanswerable {
-		return answer == constantAnswers[1]
-	}
-	return slices.Equal(claimset.Words(q.Answer), claimset.Words(answer))
 }
 
 // accuracyOf computes shares of all questions and of those of each type.
@@ -143,8 +116,8 @@ func (v *view) types() []string {
 
 func sortTypes(all map[string]bool) []string {
 	names := slices.Sorted(maps.Keys(all))
-	if i := slices.Index(names, typeUnanswerable); i >= 0 {
-		names = append(slices.Delete(names, i, i+1), typeUnanswerable)
+	if i := slices.Index(names, assess.Unanswerable); i >= 0 {
+		names = append(slices.Delete(names, i, i+1), assess.Unanswerable)
 	}
 	return names
 }
@@ -169,32 +142,55 @@ type Evidence struct {
 // evidence returns the verdicts on evidence, by judge and condition.
 func (v *view) evidence() []Evidence {
 	var out []Evidence
-	verdicts, judges := v.verdictsOf(evalrun.VerdictEvidence)
-	for _, judge := range judges {
-		for i, c := range v.conditions {
+	for _, judge := range v.judgesOf(evalrun.VerdictEvidence) {
+		for _, c := range v.conditions {
 			e := Evidence{Condition: c.Name, Judge: judge, precision: empty(len(v.questions)), recall: empty(len(v.questions))}
 			var supported, partly, citations, covered, statements []float64
-			for j, cell := range v.answers[i] {
-				verdict, ok := verdicts[judge][cell.key]
-				if !ok {
-					if v.verdictFailed(cell, evalrun.VerdictEvidence, judge) {
-						e.Failed++
-						e.precision[j], e.recall[j] = 0, 0
-					}
+			for j, s := range v.records.Supports(c.Key, judge) {
+				verdict := s.Verdict
+				switch s.State {
+				case assess.StateMade:
+					e.Answers++
+					e.precision[j], e.recall[j] = ratio(verdict.Supported, verdict.Citations), ratio(verdict.Covered, verdict.Statements)
+				case assess.StateFailed:
+					e.Failed++
+					e.precision[j], e.recall[j] = 0, 0
+				default:
 					continue
 				}
-				e.Answers++
 				e.Statements, e.Citations = e.Statements+verdict.Statements, e.Citations+verdict.Citations
 				supported, partly = append(supported, float64(verdict.Supported)), append(partly, float64(verdict.Partly))
 				citations = append(citations, float64(verdict.Citations))
 				covered, statements = append(covered, float64(verdict.Covered)), append(statements, float64(verdict.Statements))
-				e.precision[j], e.recall[j] = ratio(verdict.Supported, verdict.Citations), ratio(verdict.Covered, verdict.Statements)
 			}
 			e.Precision, e.Partly = stats.BootstrapRatio(supported, citations), stats.BootstrapRatio(partly, citations)
 			e.Recall = stats.BootstrapRatio(covered, statements)
 			if e.Answers+e.Failed > 0 {
 				out = append(out, e)
 			}
+		}
+	}
+	return out
+}
+
+// A Quoted is the evidence of the answers of a condition as it can be measured without a judge. Shares
+// are from 0 to 1.
+type Quoted struct {
+	Condition  string         `json:"condition"`
+	Answers    int            `json:"answers"`
+	Statements int            `json:"statements"`
+	Citations  int            `json:"citations"`
+	Referenced stats.Interval `json:"referenced"` // of the statements
+	Quoted     stats.Interval `json:"quoted"`     // of the citations
+	Coverage   stats.Interval `json:"coverage"`   // of a referenced statement's terms, by its quotes
+}
+
+// quoted measures the evidence of answers without a judge, by condition.
+func (v *view) quoted() []Quoted {
+	var out []Quoted
+	for _, c := range v.conditions {
+		if e := v.records.EvidenceOf(c.Key); e.Citations > 0 {
+			out = append(out, Quoted{c.Name, e.Answers, e.Statements, e.Citations, e.Referenced, e.Quoted, e.Coverage})
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/evalrun"
 )
 
@@ -19,6 +20,8 @@ type view struct {
 	answers    [][]cell         // by condition and question
 	places     map[string]place // by the key of an answer, also of one that is missing
 	failed     map[string]bool  // keys of the cells that failed
+	searches   []Condition      // of retrieval
+	records    assess.Records
 	folder     *evalrun.Folder
 }
 
@@ -49,11 +52,11 @@ type Condition struct {
 // newView reads a folder. Of the conditions with the same name and corpus it shows the one that was
 // added last, or all.
 func newView(f *evalrun.Folder, all bool) *view {
-	v := &view{questions: f.Questions.All(), places: map[string]place{}, failed: map[string]bool{}, folder: f}
-	for key := range f.Failures() {
-		v.failed[key] = true
-	}
-	v.conditions = chooseConditions(f.Conditions.All(), all)
+	records := assess.Read(f)
+	v := &view{questions: records.Questions, places: map[string]place{}, failed: records.Failed, records: records, folder: f}
+	answering := slices.DeleteFunc(f.Conditions.All(), func(c evalrun.Condition) bool { return c.Search })
+	searching := slices.DeleteFunc(f.Conditions.All(), func(c evalrun.Condition) bool { return !c.Search })
+	v.conditions, v.searches = chooseConditions(answering, all), chooseConditions(searching, all)
 	for i := range v.conditions {
 		c := &v.conditions[i]
 		cells := make([]cell, len(v.questions))
@@ -145,27 +148,35 @@ func (v *view) notes() []string {
 		if c.Failed > 0 || c.Missing > 0 {
 			out = append(out, fmt.Sprintf("%s: of %d questions %d failed and %d are missing.", c.Name, len(v.questions), c.Failed, c.Missing))
 		}
-		if c.Older > 0 {
-			out = append(out, fmt.Sprintf("%s: %d older with another state of the corpus, model, prompts or version; --all shows each.", c.Name, c.Older))
-		}
+		out = append(out, notEmpty(c.olderNote())...)
 	}
 	return out
 }
 
+// olderNote is a sentence about the conditions that are not shown, "" without any.
+func (c Condition) olderNote() string {
+	if c.Older == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: %d older with another state of the corpus, model, prompts or version; --all shows each.", c.Name, c.Older)
+}
+
 // against returns the condition that others are compared with: the named one, or the first.
 func (v *view) against(name string) (string, error) {
-	if len(v.conditions) == 0 {
-		return "", nil
-	}
-	if name == "" {
+	if name == "" && len(v.conditions) > 0 {
 		return v.conditions[0].Name, nil
 	}
+	if name == "" || len(v.conditions)+len(v.searches) == 0 {
+		return "", nil
+	}
 	var names []string
-	for _, c := range v.conditions {
+	for _, c := range slices.Concat(v.conditions, v.searches) {
 		if c.Name == name {
 			return name, nil
 		}
-		names = append(names, c.Name)
+		if !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
 	}
 	return "", fmt.Errorf("%w %q; there are: %s", ErrNoCondition, name, strings.Join(names, ", "))
 }

@@ -29,6 +29,7 @@ const (
 	judgements = "judgements"
 	verdicts   = "verdicts"
 	claims     = "claims"
+	searches   = "searches"
 	failures   = "failures"
 )
 
@@ -105,6 +106,8 @@ func small(t *testing.T) writer {
 		q := evalrun.Question{ID: fmt.Sprint("q", i+1), Text: fmt.Sprintf("What is said of %d?", i+1), Type: []string{"single|<b>", "multi"}[i%2], Answer: []string{"Yes", "Marley"}[i/2%2]}
 		if i > 5 {
 			q.Type, q.Answer = "null", ""
+		} else {
+			q.Documents = []string{"stave-1.txt", "stave-2.txt"}[:1+i%2]
 		}
 		asked = append(asked, w.question(q))
 	}
@@ -133,6 +136,7 @@ func small(t *testing.T) writer {
 		}
 	}
 	w.answer(old, asked[0], 9999)
+	w.search(base, asked)
 	for a := range shown {
 		for b := a + 1; b < len(shown); b++ {
 			for j := range asked {
@@ -143,6 +147,33 @@ func small(t *testing.T) writer {
 		}
 	}
 	return w
+}
+
+// search adds the searches of three methods, one of them in an older state of the corpus too. One
+// search fails.
+func (w writer) search(base evalrun.Condition, asked []evalrun.Question) {
+	older := base
+	older.State = "before"
+	for i, c := range []evalrun.Condition{older, base, base, base} {
+		c.Search, c.Model, c.Prompts = true, "", ""
+		switch i {
+		case 2:
+			c.Method = "fused"
+		case 3:
+			c.Settings = map[string]string{"length": "0.1"}
+		}
+		w.condition(c)
+		for j, q := range asked {
+			ranks := []int{1 + j%(2*i+1), 3 + (i+j)%3}[:len(q.Documents)]
+			switch {
+			case len(ranks) == 0:
+			case i == 3 && j == 2:
+				w.fail(searches, evalrun.SearchKey(c.Key(), q), "the index is not online")
+			default:
+				add(w, searches, evalrun.Search{Condition: c.Key(), Question: q.Key(), Evidence: q.Documents, Ranks: ranks, MSNeo4j: 20, MSGo: 2})
+			}
+		}
+	}
 }
 
 // assess adds verdicts and claims.
