@@ -14,7 +14,7 @@ var examples = map[string][]string{
 	"remove":         {"neorag remove letters/drafts/one.txt", "neorag remove --glob 'letters/drafts/**' --dry-run", "neorag remove --readmit letters/drafts/one.txt", "neorag remove --corpus letters"},
 	"query":          {"neorag query 'What are the main themes?'", "neorag query --method local --after 2026 'Who works with Anna?'", "neorag query --offline --chat"},
 	"methods":        {"neorag methods"},
-	"eval retrieval": {"neorag eval retrieval --methods basic questions.jsonl", "neorag eval retrieval letters=letters.jsonl minutes=minutes.jsonl"},
+	"eval retrieval": {"neorag eval retrieval --methods basic questions.jsonl", "neorag eval retrieval --run evaluation --methods basic,fused questions.jsonl", "neorag eval retrieval letters=letters.jsonl minutes=minutes.jsonl"},
 	"eval qa":        {"neorag eval qa --offline --methods auto,fused questions.jsonl", "neorag eval qa letters=letters.jsonl minutes=minutes.jsonl", "neorag eval qa --run letters-eval --judge"},
 	"eval evidence":  {"neorag eval evidence answer.json", "neorag eval evidence --judge *.json", "neorag eval evidence --run letters-eval --judge"},
 	"eval questions": {"neorag eval questions", "neorag eval questions --personas 2 --tasks 2 --questions 3 --run evaluation"},

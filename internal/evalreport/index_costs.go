@@ -71,7 +71,7 @@ func (c CostReport) Tables() []Table {
 	}
 	index := Table{
 		Title: "Cost of the index", Head: []string{"corpus", "tokens", "runs", "calls", "tokens in", "tokens out", "cost", "seconds", "calls per 1,000 tokens", "tokens per 1,000 tokens", "cost per 1,000 tokens"}, Text: 1,
-		Notes: []string{"All runs of the corpus, of its documents as they are now. An index without a model takes no calls."},
+		Notes: []string{"All runs of the corpus, of its documents as they are now. An index without a model takes no calls.", indexInPapers},
 	}
 	for _, x := range c.Indexes {
 		per := func(total float64) float64 { return 1000 * total / float64(max(1, x.Tokens)) }
