@@ -102,7 +102,7 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) (err
 		return err
 	}
 	defer m.close()
-	options := eval.Options{Variants: o.variants, Results: o.results, Ends: endsRun, Progress: evalProgress(env)}
+	options := eval.Options{Variants: o.variants, Results: o.results, Ends: endsSearches, Progress: evalProgress(env)}
 	if options.Condition, err = searchCondition(m, o); err != nil {
 		return err
 	}
@@ -150,6 +150,9 @@ func runEvalRetrieval(ctx context.Context, env *environment, o evalOptions) (err
 	}
 	return printRetrieval(env, result)
 }
+
+// endsSearches reports whether it is pointless to search again after an error.
+func endsSearches(err error) bool { return endsRun(err) || errors.Is(err, query.ErrFilter) }
 
 // searchCondition returns what all searches of a measurement have in common.
 func searchCondition(m *models, o evalOptions) (evalrun.Condition, error) {
