@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -196,7 +197,7 @@ func TestFiguresOfTiesAgree(t *testing.T) {
 	parent, n, agreements := t.TempDir(), 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		n++
-		f, err := evalrun.Create(filepath.Join(parent, fmt.Sprint(n)))
+		f, err := evalrun.Create(filepath.Join(parent, strconv.Itoa(n)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,10 +224,10 @@ func generate(t *rapid.T, f *evalrun.Folder) {
 	var given [][]evalrun.Answer
 	for i := range 3 {
 		given = append(given, nil)
-		c := evalrun.Condition{Method: []string{"basic", "local", "basic"}[i], State: fmt.Sprint(i / 2)}
+		c := evalrun.Condition{Method: []string{"basic", "local", "basic"}[i], State: strconv.Itoa(i / 2)}
 		check(f.Conditions.Add(c))
 		for j := range 4 {
-			q := evalrun.Question{ID: fmt.Sprint(j), Text: fmt.Sprint("question ", j), Answer: []string{"Yes", "the no", "Marley", ""}[j], Type: []string{"a", "", "b", "null"}[j]}
+			q := evalrun.Question{ID: strconv.Itoa(j), Text: fmt.Sprint("question ", j), Answer: []string{"Yes", "the no", "Marley", ""}[j], Type: []string{"a", "", "b", "null"}[j]}
 			check(f.Questions.Add(q))
 			a := evalrun.Answer{Condition: c.Key(), Question: q.Key(), Text: "Yes. [1]", References: 1, Uncited: 1, Citations: []evalrun.Citation{{N: 1, Statement: "Yes.", Quote: "yes"}}}
 			given[i] = append(given[i], a)

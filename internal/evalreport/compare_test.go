@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -160,7 +161,7 @@ func searched(t *testing.T, method string, seed uint64, questions, worst, failed
 	draw := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // test data
 	c := w.condition(evalrun.Condition{Method: method, Search: true})
 	for i := range questions {
-		q := w.question(evalrun.Question{ID: fmt.Sprint(i), Text: fmt.Sprint("question ", i), Documents: []string{"a.txt"}})
+		q := w.question(evalrun.Question{ID: strconv.Itoa(i), Text: fmt.Sprint("question ", i), Documents: []string{"a.txt"}})
 		if i < failed {
 			w.fail(searches, evalrun.SearchKey(c.Key(), q), "refused")
 			continue
