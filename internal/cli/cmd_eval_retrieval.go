@@ -24,11 +24,11 @@ import (
 var evalUse = config.Use{Chat: true}
 
 // retrievalModelFlags are the flags of the models of a measurement. Those of a chat
-// model, which is not called, are hidden. --model is not: --base-url requires it.
+// model, which few methods call, are hidden. --model is not: --base-url requires it.
 func retrievalModelFlags() []ucli.Flag {
 	flags := hide(modelFlags(), "embedding-model", "parameter", "price-in", "price-out", "prompts")
 	if model, ok := flags[0].(*ucli.StringFlag); ok {
-		model.Usage = "name a chat model `NAME`, which --base-url requires; it is not called"
+		model.Usage = "name a chat model `NAME`, which --base-url requires; only hyde and rq call it"
 	}
 	return flags
 }
