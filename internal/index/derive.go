@@ -18,8 +18,15 @@ const mentionPage = 20_000
 // derive computes names, types, weights and degrees from the mentions alone.
 // Relationships come first, because degrees count their edges.
 func (r *run) derive(ctx context.Context, s *stage) error {
-	if n, err := s.announcePending(ctx); err != nil || n == 0 {
+	n, err := s.announcePending(ctx)
+	if err != nil {
 		return err
+	}
+	if due, err := r.foldIsDue(ctx); err != nil || n == 0 && !due {
+		return err
+	}
+	if err := r.fold(ctx, s.writer); err != nil {
+		return fmt.Errorf("fold names: %w", err)
 	}
 	if err := r.deriveRelationships(ctx, s); err != nil {
 		return err
@@ -120,11 +127,12 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 				records[i] = resolve.EntityRecords(m)
 			}
 			v := resolve.Entity(records)
+			aliases := resolve.Aliases(graph.Local(p.Key), records)
 			label := resolve.TypeLabel(v.Type, r.options.EntityTypes)
-			fp := graph.Hash(v.Fingerprint, label, strconv.Itoa(p.Degree))
+			fp := graph.Hash(append([]string{v.Fingerprint, label, strconv.Itoa(p.Degree)}, aliases...)...)
 			rows = append(rows, neo4jstore.EntityDerived{
 				Key: p.Key, DeriveFP: fp, Unchanged: fp == p.DeriveFP,
-				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency, Absent: v.Absent,
+				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency, Absent: v.Absent, Aliases: aliases,
 			})
 		}
 		if err := s.writer.WriteEntities(ctx, rows, gone, r.deriveOptions()); err != nil {
