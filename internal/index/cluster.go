@@ -37,8 +37,7 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	if err != nil {
 		return fmt.Errorf("write communities: %w", err)
 	}
-	// An interrupted run may have given visible communities other ordinals.
-	r.regrouped = &regrouped{generation: next, before: visible, now: found, labelled: c.Labelled == c.Generation && c.Clustered >= 0}
+	r.regrouped = &regrouped{generation: next, before: visible, now: found, labelled: c.Labelled == c.Generation}
 	if next == c.Generation {
 		if err := s.writer.RecordClustered(ctx, *r.partition); err != nil {
 			return err
