@@ -146,6 +146,7 @@ const (
 	WriteCommunitiesWithdrawn  Statement = "write/communities_withdrawn"
 	WriteCommunitiesEnded      Statement = "write/communities_ended"
 	WriteCommunitiesRestored   Statement = "write/communities_restored"
+	WriteCommunitiesRenamed    Statement = "write/communities_renamed"
 	WriteCommunitiesReported   Statement = "write/communities_reported"
 	WriteCommunityMembers      Statement = "write/community_members"
 	WriteMembersEnded          Statement = "write/members_ended"
@@ -179,6 +180,7 @@ const (
 	WriteFindingCites       Statement = "write/finding_cites" // for a kind
 	WriteGenerationNext     Statement = "write/generation_next"
 	WriteFlip               Statement = "write/flip"
+	WriteFlipRenamed        Statement = "write/flip_renamed"
 	WriteLabels             Statement = "write/labels"
 	ReadLabelledEntities    Statement = "read/labelled_entities"
 )

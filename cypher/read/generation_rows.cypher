@@ -3,7 +3,7 @@
 MATCH (k:Community)
 WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus
 WITH k ORDER BY k.key LIMIT $limit
-RETURN k {.key, .level, .ordinal, .label, .size, .weight, .since, .until, older: k.final IS NOT NULL} AS community,
+RETURN k {.key, .level, .ordinal, .label, .size, .weight, .since, .until, .next_ordinal, .next_label, older: k.final IS NOT NULL} AS community,
   COUNT { (k)<-[:IN_COMMUNITY]-() } AS members,
   COLLECT { MATCH (k)-[p:PARENT_COMMUNITY]->(parent:Community) RETURN {key: parent.key, since: p.since, until: p.until} } AS parents
 ORDER BY k.key

@@ -1,4 +1,4 @@
-// The latest report of a community that may end with a generation, whole; children are the labels of the communities whose reports it cites
+// The latest report of a community that may end with a generation, whole; children are the labels, in the next generation, of the communities whose reports it cites
 // params: corpus, key, generation
 MATCH (c:Community {key: $key, corpus: $corpus})-[:HAS_REPORT]->(r) USING INDEX SEEK c:Community(key)
 WHERE coalesce(r.until, $generation) = $generation
@@ -18,5 +18,5 @@ RETURN
   } AS references,
   COLLECT {
     MATCH (r)-[:CITES]->(t:Report)<-[:HAS_REPORT]-(child)
-    RETURN {report: t.key, label: child.label}
+    RETURN {report: t.key, label: coalesce(child.next_label, child.label)}
   } AS children

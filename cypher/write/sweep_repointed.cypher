@@ -2,7 +2,7 @@
 // params: corpus, generation, limit
 MATCH (old:Report) USING INDEX SEEK old:Report(gone, key)
 WHERE old.gone = $corpus AND old.key > '' AND old.until <= $generation
-WITH old ORDER BY old.key LIMIT $limit
+WITH old ORDER BY old.gone, old.key LIMIT $limit
 MATCH (old)<-[:HAS_REPORT]-(:Community)-[:HAS_REPORT]->(new:Report)
 WHERE new.until IS NULL
 MATCH (x:Report|Finding)-[c:CITES]->(old)

@@ -2,7 +2,7 @@
 // params: corpus, generation, limit
 MATCH (r:Report) USING INDEX SEEK r:Report(gone, key)
 WHERE r.gone = $corpus AND r.key > '' AND r.until <= $generation
-WITH r ORDER BY r.key LIMIT $limit
+WITH r ORDER BY r.gone, r.key LIMIT $limit
 CALL (r) {
   MATCH (r)<-[:HAS_REPORT]-(k:Community)
   WHERE k.until <= $generation

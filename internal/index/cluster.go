@@ -32,13 +32,17 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
+	regrouped := &regrouped{now: found}
+	if c.Labelled == c.Generation {
+		regrouped.before = newLabelTable(visible, r.options.Labels).compact(adjacency.Keys)
+	}
 	s.addTotal(len(found))
 	next, err := s.writer.OpenGeneration(ctx, found)
 	if err != nil {
 		return fmt.Errorf("write communities: %w", err)
 	}
-	// An interrupted run may have given visible communities other ordinals.
-	r.regrouped = &regrouped{generation: next, before: visible, now: found, labelled: c.Labelled == c.Generation && c.Clustered >= 0}
+	regrouped.generation = next
+	r.regrouped = regrouped
 	if next == c.Generation {
 		if err := s.writer.RecordClustered(ctx, *r.partition); err != nil {
 			return err
@@ -51,9 +55,9 @@ func (r *run) cluster(ctx context.Context, s *stage) error {
 // A regrouped is what a run made of the communities. Later stages use it instead of reading
 // the communities again.
 type regrouped struct {
-	generation  int64             // in which now is valid
-	before, now []graph.Community // the visible ones and those that were found, with members, by level and ordinal
-	labelled    bool              // entities have the labels of before
+	generation int64             // in which now is valid
+	now        []graph.Community // with members, by level and ordinal
+	before     *labelTable       // the labels that entities have, if they are those of the visible communities
 }
 
 // readGraph reads what the clustering starts from: the edges and the visible communities.

@@ -3,12 +3,16 @@ package index_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm/llmtest"
+	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/neo4jtest"
 )
 
@@ -199,10 +203,14 @@ func killUpdates(t *testing.T, points int, with func(index.Options) index.Option
 	firstWhole.Corpus = whole.Corpus
 	run(t, store, firstWhole, docs)
 	update(docs)
+	before := places(t, store, whole.Corpus)
 	count := &killer{left: 1 << 30}
 	run(t, open(t, count.fault), whole, docs)
-	want := dump(t, store, whole.Corpus, "")
-	killed := 0
+	want, after := dump(t, store, whole.Corpus, ""), places(t, store, whole.Corpus)
+	if moved := differing(before, after); whole.Fresh && moved == 0 {
+		t.Fatal("no community that stays got another label")
+	}
+	killed, hidden := 0, 0
 	for n := 0; n < count.seen; n += max(count.seen/points, 1) {
 		neo4jtest.Wipe(t, name.Corpus)
 		docs := folder(t, circles(8))
@@ -212,13 +220,46 @@ func killUpdates(t *testing.T, points int, with func(index.Options) index.Option
 		if _, err := try(t, open(t, k.fault), name, docs); errors.Is(err, errKilled) {
 			killed++
 		}
+		if got := places(t, store, name.Corpus); !maps.Equal(got, before) && !maps.Equal(got, after) {
+			t.Errorf("killed after %d of %d: readers see communities of two generations (-before +seen):\n%s", n, count.seen, cmp.Diff(before, got))
+		} else if hasNext(t, name.Corpus) {
+			hidden++
+		}
 		run(t, store, name, docs)
 		if got := dump(t, store, name.Corpus, ""); got != want {
 			t.Errorf("killed after %d of %d:", n, count.seen)
 			same(t, want, got)
 		}
 	}
-	if killed < 5 {
-		t.Errorf("%d updates were killed", killed)
+	if killed < 5 || hidden == 0 {
+		t.Errorf("%d updates were killed, %d of them with communities of the next generation written", killed, hidden)
 	}
+}
+
+// places returns the labels and ordinals of the visible communities by key, without the name
+// of the corpus.
+func places(t *testing.T, store *neo4jstore.Store, corpus string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, c := range communities(t, store, corpus) {
+		all[strings.TrimPrefix(c.Key, corpus)] = fmt.Sprint(c.Label, " ", c.Ordinal)
+	}
+	return all
+}
+
+// differing returns how many keys have another value in b than in a.
+func differing(a, b map[string]string) (n int) {
+	for key, value := range a {
+		if other, ok := b[key]; ok && other != value {
+			n++
+		}
+	}
+	return n
+}
+
+// hasNext reports whether communities of a generation that is not visible are stored.
+func hasNext(t *testing.T, corpus string) bool {
+	t.Helper()
+	rows := neo4jtest.Query(t, `MATCH (c:Corpus {key: $c}) MATCH (k:Community {corpus: $c}) WHERE k.since > c.generation RETURN count(k) AS n`, map[string]any{"c": corpus})
+	return rows[0]["n"] != int64(0)
 }

@@ -57,8 +57,8 @@ func (r *run) updateLabels(ctx context.Context, s *stage, c neo4jstore.Corpus) e
 // say it; else the labels of all entities are read.
 func (r *run) diffLabels(ctx context.Context, c neo4jstore.Corpus, settings string) (labelDiff, error) {
 	g := r.regrouped
-	if g != nil && g.labelled && g.generation == c.Generation && c.Labelled == c.Generation-1 && c.Settings["label"] == settings {
-		return newLabelTable(g.now, r.options.Labels).since(newLabelTable(g.before, r.options.Labels)), nil
+	if g != nil && g.before != nil && g.generation == c.Generation && c.Labelled == c.Generation-1 && c.Settings["label"] == settings {
+		return newLabelTable(g.now, r.options.Labels).since(g.before), nil
 	}
 	all, err := r.store.Communities(ctx, r.options.Corpus, c.Generation, true)
 	if err != nil {

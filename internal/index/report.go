@@ -148,6 +148,9 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 				if err != nil {
 					err = fmt.Errorf("read report contexts: %w", err)
 				}
+				for i := range c.Children { // readers still see the labels of before
+					c.Children[i].Label = known[c.Children[i].Report.Community].Label
+				}
 				if !yield(c, err) || err != nil {
 					return
 				}

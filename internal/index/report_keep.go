@@ -39,8 +39,8 @@ func ParseRewrite(s string) (Rewrite, error) {
 // A reportedGeneration is the one that is being written.
 type reportedGeneration struct {
 	next         int64
-	predecessors neo4jstore.Predecessors // communities that end with it
-	drift        float64                 // Options.Rewrite.Drift; 0 after texts were removed, whose words must not stay
+	predecessors *neo4jstore.Predecessors // communities that end with it
+	drift        float64                  // Options.Rewrite.Drift; 0 after texts were removed, whose words must not stay
 }
 
 // failedFP precedes the fingerprint of a report that replaces one that failed.
@@ -53,8 +53,8 @@ const failedFP = "failed "
 func (r *run) keepReport(ctx context.Context, g reportedGeneration, k neo4jstore.ReportContext, author reporter, packed report.Context, out *reportResult) (bool, error) {
 	from, fp, reads, records := k.Community.Key, k.ReportFP, k.Report.ReadsFP, k.Report.Records
 	if fp == "" {
-		p := g.predecessors.ByLabel[k.Community.Label]
-		if same, ok := g.predecessors.ByReads[out.ReadsFP]; ok && p.ReadsFP != out.ReadsFP {
+		p := g.predecessors.ByLabel(k.Community.Label)
+		if same, ok := g.predecessors.ByReads(out.ReadsFP); ok && p.ReadsFP != out.ReadsFP {
 			p = same // it had another label: it was on another level, for example
 		}
 		from, fp, reads, records = p.Community, p.ReportFP, p.ReadsFP, p.Records

@@ -11,10 +11,18 @@ type storedCommunity struct {
 	graph.Community // without members and parent
 	size            int
 	since           int64
-	until           int64 // 0 if it has not ended
-	older           bool  // it has a property final, which older versions wrote
-	members         int   // edges from members; too few after an interrupted call, or after a member was deleted and created again
+	until           int64    // 0 if it has not ended
+	next            nextName // that an interrupted call wrote
+	older           bool     // it has a property final, which older versions wrote
+	members         int      // edges from members; too few after an interrupted call, or after a member was deleted and created again
 	parents         []parentEdge
+}
+
+// A nextName is the ordinal and label that a visible community gets with the flip; the
+// label is empty if it keeps those that it has.
+type nextName struct {
+	ordinal int
+	label   string
 }
 
 type parentEdge struct {
@@ -37,7 +45,8 @@ type generationDiff struct {
 	withdrawn    []communitySize // written for an unfinished next generation, no longer wanted
 	ended        []communitySize
 	restored     []communitySize  // ended by an unfinished next generation, but wanted
-	written      []communityWrite // new ones, and those whose ordinal, label or weight differ, or that are older
+	written      []communityWrite // new ones, and those whose weight differs, or that are older
+	renamed      []rename         // visible ones that get another ordinal or label with the flip, or no longer do
 	members      []memberPart
 	parents      []parentLink
 	parentsEnded []parentLink
@@ -45,21 +54,33 @@ type generationDiff struct {
 	visible      bool     // the visible communities, parents, ordinals or labels would change
 }
 
-// A communityWrite is a community to write, and whether it must be reported.
+// A communityWrite is a community to write, whether it must be reported, and whether readers
+// see it before the flip.
 type communityWrite struct {
 	*graph.Community
 
-	report bool
+	report, visible bool
 }
 
 func (c communityWrite) row() any {
-	return map[string]any{
-		"key": c.Key, "report": c.report,
-		"set": map[string]any{
-			"level": c.Level, "ordinal": c.Ordinal, "label": c.Label, "name": c.Label, "size": len(c.Members),
-			"weight": c.Weight, "final": nil,
-		},
+	set := map[string]any{"level": c.Level, "size": len(c.Members), "weight": c.Weight, "final": nil}
+	if !c.visible {
+		set["ordinal"], set["label"], set["name"] = c.Ordinal, c.Label, c.Label
 	}
+	return map[string]any{"key": c.Key, "report": c.report, "set": set}
+}
+
+// A rename is what a visible community gets with the flip.
+type rename struct {
+	key string
+	nextName
+}
+
+func (r rename) row() any {
+	if r.label == "" {
+		return map[string]any{"key": r.key, "ordinal": nil, "label": nil}
+	}
+	return map[string]any{"key": r.key, "ordinal": r.ordinal, "label": r.label}
 }
 
 // A memberPart is some of the members of a community, which fit into one transaction.
@@ -130,8 +151,11 @@ func (p *generationDiff) community(s *storedCommunity, c *graph.Community, next 
 	isNew := s == nil || s.since == next
 	renamed := s != nil && (s.Ordinal != c.Ordinal || s.Label != c.Label)
 	p.visible = p.visible || isNew || renamed
-	if s == nil || renamed || s.older || s.Weight != c.Weight || s.size != len(c.Members) {
-		p.written = append(p.written, communityWrite{c, s == nil || s.Weight != c.Weight})
+	if s == nil || renamed && isNew || s.older || s.Weight != c.Weight || s.size != len(c.Members) {
+		p.written = append(p.written, communityWrite{c, s == nil || s.Weight != c.Weight, !isNew})
+	}
+	if !isNew {
+		p.rename(s, c)
 	}
 	if s == nil || s.members != len(c.Members) {
 		p.visible = true
@@ -158,5 +182,17 @@ func (p *generationDiff) community(s *storedCommunity, c *graph.Community, next 
 	if c.Parent != "" && !linked {
 		p.parents = append(p.parents, parentLink{c.Key, c.Parent})
 		p.visible = true
+	}
+}
+
+// rename adds the ordinal and label that a visible community gets with the flip, unless an
+// interrupted call wrote the same.
+func (p *generationDiff) rename(s *storedCommunity, c *graph.Community) {
+	var next nextName
+	if s.Ordinal != c.Ordinal || s.Label != c.Label {
+		next = nextName{c.Ordinal, c.Label}
+	}
+	if next != s.next {
+		p.renamed = append(p.renamed, rename{c.Key, next})
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // planned holds what a test compares of a diff.
 type planned struct {
-	Withdrawn, Ended, Restored, Written, Members, Parents, ParentsEnded, Reported []string
-	Moved                                                                         bool
+	Withdrawn, Ended, Restored, Written, Renamed, Members, Parents, ParentsEnded, Reported []string
+	Moved                                                                                  bool
 }
 
 func look(p generationDiff) planned {
@@ -31,9 +31,12 @@ func look(p generationDiff) planned {
 		}
 		return texts
 	}
-	var written, members []string
+	var written, renamed, members []string
 	for _, c := range p.written {
 		written = append(written, c.Key)
+	}
+	for _, r := range p.renamed {
+		renamed = append(renamed, r.key+">"+r.label)
 	}
 	for _, m := range p.members {
 		for _, key := range m.members {
@@ -41,7 +44,7 @@ func look(p generationDiff) planned {
 		}
 	}
 	return planned{
-		Withdrawn: keys(p.withdrawn), Ended: keys(p.ended), Restored: keys(p.restored), Written: written, Members: members,
+		Withdrawn: keys(p.withdrawn), Ended: keys(p.ended), Restored: keys(p.restored), Written: written, Renamed: renamed, Members: members,
 		Parents: links(p.parents), ParentsEnded: links(p.parentsEnded), Reported: p.marked, Moved: p.visible,
 	}
 }
@@ -52,6 +55,12 @@ func storedAs(key string, level, ordinal int, since, until int64, parents ...par
 		Community: graph.Community{Key: key, Level: level, Ordinal: ordinal, Label: graph.CommunityLabel("C", level, ordinal)},
 		size:      1, members: 1, since: since, until: until, parents: parents,
 	}
+}
+
+// renamedTo returns a community that gets another ordinal with the flip.
+func renamedTo(s storedCommunity, ordinal int) storedCommunity {
+	s.next = nextName{ordinal, graph.CommunityLabel("C", s.Level, ordinal)}
+	return s
 }
 
 func TestDiffGeneration(t *testing.T) {
@@ -107,6 +116,30 @@ func TestDiffGeneration(t *testing.T) {
 		{
 			"another ordinal",
 			[]storedCommunity{storedAs("root", 0, 0, 1, 0)},
+			[]graph.Community{community("root", 0, 4, "")},
+			planned{Renamed: []string{"root>C0_4"}, Moved: true},
+		},
+		{
+			"another ordinal, written by an interrupted call",
+			[]storedCommunity{renamedTo(storedAs("root", 0, 0, 1, 0), 4)},
+			[]graph.Community{community("root", 0, 4, "")},
+			planned{Moved: true},
+		},
+		{
+			"another ordinal than an interrupted call wrote",
+			[]storedCommunity{renamedTo(storedAs("root", 0, 0, 1, 0), 4)},
+			[]graph.Community{community("root", 0, 5, "")},
+			planned{Renamed: []string{"root>C0_5"}, Moved: true},
+		},
+		{
+			"an interrupted call wrote another ordinal, then wanted as it was",
+			[]storedCommunity{renamedTo(storedAs("root", 0, 0, 1, 0), 4)},
+			[]graph.Community{community("root", 0, 0, "")},
+			planned{Renamed: []string{"root>"}},
+		},
+		{
+			"another ordinal of one that only an interrupted call wrote",
+			[]storedCommunity{storedAs("root", 0, 0, next, 0)},
 			[]graph.Community{community("root", 0, 4, "")},
 			planned{Written: []string{"root"}, Moved: true},
 		},

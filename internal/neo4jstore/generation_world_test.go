@@ -57,7 +57,7 @@ type planned struct {
 
 // generationPlans are the communities of each generation. Some exist in one generation
 // only, some stay with a new parent or a new report, ijkl-ij stays with its report, kl has
-// its first report in the third, and gh and mn never have one. mn has a child in the first and
+// its first report in the third, in which both get other ordinals, and gh and mn never have one. mn has a child in the first and
 // the third. In the last generation no report is valid.
 var generationPlans = [][]planned{
 	1: {
@@ -96,8 +96,8 @@ var generationPlans = [][]planned{
 		{1, 30, "c", "abc", true},
 		{1, 1, "gh", "defgh", false},
 		{1, 31, "def", "defgh", true},
-		{1, 2, "ij", "ijkl", false},
-		{1, 3, "kl", "ijkl", true},
+		{1, 33, "ij", "ijkl", false},
+		{1, 34, "kl", "ijkl", true},
 		{1, 32, "m", "mn", false},
 	},
 	4: {{0, 40, "abcdefghijklmnopqr", "", false}},

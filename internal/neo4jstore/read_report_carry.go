@@ -18,30 +18,49 @@ type Predecessor struct {
 
 // Predecessors are the communities that end with a generation and have a report.
 type Predecessors struct {
-	ByLabel map[string]Predecessor
-	// ByReads are the same by what their reports were written from. Of several with the same
-	// it has the first by key.
-	ByReads map[string]Predecessor
+	all     []Predecessor // by key
+	byLabel map[string]int32
+	byReads map[string]int32 // of several with the same, the first by key
+}
+
+// ByLabel returns the predecessor with a label, the zero value if there is none.
+func (p *Predecessors) ByLabel(label string) Predecessor {
+	if i, ok := p.byLabel[label]; ok {
+		return p.all[i]
+	}
+	return Predecessor{}
+}
+
+// ByReads returns the predecessor whose report was written from the same, of several the
+// first by key.
+func (p *Predecessors) ByReads(readsFP string) (Predecessor, bool) {
+	i, ok := p.byReads[readsFP]
+	if !ok {
+		return Predecessor{}, false
+	}
+	return p.all[i], true
 }
 
 // Predecessors reads the communities that end with a generation and have a report.
-func (s *Store) Predecessors(ctx context.Context, corpus string, generation int64) (Predecessors, error) {
+func (s *Store) Predecessors(ctx context.Context, corpus string, generation int64) (*Predecessors, error) {
+	out := &Predecessors{byLabel: map[string]int32{}, byReads: map[string]int32{}}
 	type labelled struct {
 		Predecessor
 		label string
 	}
-	all, err := pagedRows(ctx, s, cypher.ReadPredecessors, corpus, map[string]any{"generation": generation}, func(v values) labelled {
-		return labelled{Predecessor{v.text("key"), v.text("report_fp"), v.sub("report").text("reads_fp"), v.sub("report").wholes("records")}, v.text("label")}
-	}, func(p labelled) string { return p.Community })
-	if err != nil {
-		return Predecessors{}, fmt.Errorf("read ending communities of corpus %s: %w", corpus, err)
-	}
-	out := Predecessors{ByLabel: make(map[string]Predecessor, len(all)), ByReads: make(map[string]Predecessor, len(all))}
-	for _, p := range all {
-		out.ByLabel[p.label] = p.Predecessor
-		if _, ok := out.ByReads[p.ReadsFP]; !ok && p.ReadsFP != "" {
-			out.ByReads[p.ReadsFP] = p.Predecessor
+	err := eachPaged(ctx, s, cypher.ReadPredecessors, corpus, readPage, map[string]any{"generation": generation}, func(v values) labelled {
+		r := v.sub("report")
+		return labelled{Predecessor{v.text("key"), v.text("report_fp"), r.text("reads_fp"), r.wholes("records")}, v.text("label")}
+	}, func(p labelled) string { return p.Community }, func(p labelled) {
+		i := int32(len(out.all)) //nolint:gosec // no graph has as many communities
+		out.all = append(out.all, p.Predecessor)
+		out.byLabel[p.label] = i
+		if _, ok := out.byReads[p.ReadsFP]; !ok && p.ReadsFP != "" {
+			out.byReads[p.ReadsFP] = i
 		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read ending communities of corpus %s: %w", corpus, err)
 	}
 	return out, nil
 }

@@ -12,7 +12,8 @@ import (
 const memberRows = 20000
 
 // OpenGeneration writes a hierarchy next to the visible one, and returns the generation
-// in which it will be visible. Communities that are in both stay unchanged. The validity
+// in which it will be visible. Communities that are in both stay unchanged, and get other
+// ordinals and labels with the flip. The validity
 // of communities that are missing from the new hierarchy ends with that generation, and
 // that of new ones begins with it. New communities, and parents whose children changed,
 // are marked to be reported. If an interrupted call wrote something else for the same
@@ -55,7 +56,7 @@ func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int
 func (w *Writer) storedCommunities(ctx context.Context) ([]storedCommunity, error) {
 	stored, err := pagedRows(ctx, w.store, cypher.ReadGenerationRows, w.corpus, nil, func(v values) storedCommunity {
 		c := v.sub("community")
-		s := storedCommunity{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), older: c.flag("older"), members: v.int("members")}
+		s := storedCommunity{Community: communityOf(v), size: c.int("size"), since: c.whole("since"), until: c.whole("until"), older: c.flag("older"), members: v.int("members"), next: nextName{c.int("next_ordinal"), c.text("next_label")}}
 		for _, p := range v.maps("parents") {
 			s.parents = append(s.parents, parentEdge{p.text("key"), p.whole("since"), p.whole("until")})
 		}
@@ -125,7 +126,10 @@ func (w *Writer) endCommunities(ctx context.Context, p *generationDiff, next int
 
 // writeCommunities writes new communities and changed properties of others.
 func (w *Writer) writeCommunities(ctx context.Context, p *generationDiff, next int64) error {
-	return writeEach(ctx, w, "communities", cypher.WriteCommunities, p.written, countRow, next, true)
+	if err := writeEach(ctx, w, "communities", cypher.WriteCommunities, p.written, countRow, next, true); err != nil {
+		return err
+	}
+	return writeEach(ctx, w, "communities renamed", cypher.WriteCommunitiesRenamed, p.renamed, countRow, next, true)
 }
 
 // writeHierarchy writes the edges from members and to parents, and marks parents whose
@@ -168,7 +172,8 @@ func writeEach[T interface{ row() any }](ctx context.Context, w *Writer, point s
 	})
 }
 
-// Flip makes generation next the visible one, and records how its communities were found.
+// Flip makes generation next the visible one, in one transaction with the ordinals and labels
+// that communities of both get, and records how its communities were found.
 // It does nothing if next is already visible.
 func (w *Writer) Flip(ctx context.Context, next int64, p Partition) error {
 	c, err := w.store.Corpus(ctx, w.corpus)
@@ -182,6 +187,9 @@ func (w *Writer) Flip(ctx context.Context, next int64, p Partition) error {
 		return fmt.Errorf("flip corpus %s to generation %d: the visible generation is %d", w.corpus, next, c.Generation)
 	}
 	return w.write(ctx, "flip", func(tx *transaction) error {
+		if err := tx.each(ctx, cypher.WriteFlipRenamed, w.corpus, map[string]any{"after": w.corpus + "/", "end": w.corpus + "0"}, nil); err != nil {
+			return err
+		}
 		params := map[string]any{"next": next, "set": p.properties()}
 		return tx.exactly(ctx, cypher.WriteFlip, w.corpus, params, 1)
 	})

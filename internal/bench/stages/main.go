@@ -72,6 +72,7 @@ type figures struct {
 	entities int
 	server   localneo4j.Server
 	counts   neo4jstore.Counts
+	members  int // of all communities: what reports are written from
 	stages   []figure
 }
 
@@ -80,6 +81,7 @@ type figure struct {
 	name         string
 	seconds      float64
 	cpu          float64 // seconds of the processors, of both processes
+	goCPU        float64 // of this process
 	goMB, javaMB float64 // peaks of the resident memory of both processes
 }
 
@@ -118,8 +120,24 @@ func measure(ctx context.Context, entities int, parent string, limit time.Durati
 	if f.stages, err = m.measure(ctx); err != nil {
 		return f, err
 	}
-	f.counts, err = store.Counts(ctx, corpus)
+	if f.counts, err = store.Counts(ctx, corpus); err != nil {
+		return f, err
+	}
+	f.members, err = countMembers(ctx, store)
 	return f, err
+}
+
+// countMembers returns the number of members of all visible communities.
+func countMembers(ctx context.Context, store *neo4jstore.Store) (n int, err error) {
+	c, err := store.Corpus(ctx, corpus)
+	if err != nil {
+		return 0, err
+	}
+	all, err := store.Communities(ctx, corpus, c.Generation, true)
+	for _, k := range all {
+		n += len(k.Members)
+	}
+	return n, err
 }
 
 // A meter indexes a generated graph.

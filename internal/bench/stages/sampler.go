@@ -15,14 +15,14 @@ type sampler struct {
 	server       int
 	mu           sync.Mutex
 	goMB, javaMB float64
-	cpu          float64 // when take was last called
+	cpu, goCPU   float64 // when take was last called
 	done         chan struct{}
 	running      sync.WaitGroup
 }
 
 func startSampler(server int) *sampler {
 	s := &sampler{server: server, done: make(chan struct{})}
-	s.cpu = s.cpuSeconds()
+	s.cpu, s.goCPU = s.cpuSeconds()
 	s.running.Go(func() {
 		ticker := time.NewTicker(50 * time.Millisecond)
 		defer ticker.Stop()
@@ -45,9 +45,9 @@ func startSampler(server int) *sampler {
 func (s *sampler) take(name string, took time.Duration) figure {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	cpu := s.cpuSeconds()
-	f := figure{name: name, seconds: took.Seconds(), cpu: cpu - s.cpu, goMB: s.goMB, javaMB: s.javaMB}
-	s.goMB, s.javaMB, s.cpu = 0, 0, cpu
+	cpu, own := s.cpuSeconds()
+	f := figure{name: name, seconds: took.Seconds(), cpu: cpu - s.cpu, goCPU: own - s.goCPU, goMB: s.goMB, javaMB: s.javaMB}
+	s.goMB, s.javaMB, s.cpu, s.goCPU = 0, 0, cpu, own
 	return f
 }
 
@@ -56,9 +56,11 @@ func (s *sampler) stop() {
 	s.running.Wait()
 }
 
-// cpuSeconds returns the time that both processes used the processors since they started.
-func (s *sampler) cpuSeconds() float64 {
-	return processorSeconds(os.Getpid()) + processorSeconds(s.server)
+// cpuSeconds returns the time that both processes, and this one, used the processors since
+// they started.
+func (s *sampler) cpuSeconds() (both, own float64) {
+	own = processorSeconds(os.Getpid())
+	return own + processorSeconds(s.server), own
 }
 
 // processorSeconds returns the time that a process used the processors; 0 where /proc does not

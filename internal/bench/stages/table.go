@@ -11,12 +11,12 @@ import (
 func printTable(w io.Writer, all []figures) error {
 	var b strings.Builder
 	for _, f := range all {
-		fmt.Fprintf(&b, "%d entities, %d relationships, %d communities; server: heap %d MB, page cache %d MB\n",
-			f.counts.Entities, f.counts.Relationships, f.counts.Communities, f.server.HeapMB, f.server.PageCacheMB)
+		fmt.Fprintf(&b, "%d entities, %d relationships, %d communities with %.2f members for each entity; server: heap %d MB, page cache %d MB\n",
+			f.counts.Entities, f.counts.Relationships, f.counts.Communities, float64(f.members)/float64(f.entities), f.server.HeapMB, f.server.PageCacheMB)
 	}
 	fmt.Fprintf(&b, "\n%-24s", "")
 	for i := range all {
-		fmt.Fprintf(&b, " %10s %9s %8s %9s", "s", "CPU s", "MB", "server MB")
+		fmt.Fprintf(&b, " %10s %9s %9s %8s %9s", "s", "CPU s", "neorag's", "MB", "server MB")
 		if i > 0 {
 			fmt.Fprintf(&b, " %10s %10s", "per entity", "CPU")
 		}
@@ -29,9 +29,9 @@ func printTable(w io.Writer, all []figures) error {
 		for i, f := range all {
 			s, ok := f.stage(stage.name)
 			if ok {
-				fmt.Fprintf(&b, " %10.1f %9.1f %8.0f %9.0f", s.seconds, s.cpu, s.goMB, s.javaMB)
+				fmt.Fprintf(&b, " %10.1f %9.1f %9.1f %8.0f %9.0f", s.seconds, s.cpu, s.goCPU, s.goMB, s.javaMB)
 			} else {
-				fmt.Fprintf(&b, " %10s %9s %8s %9s", "", "", "", "")
+				fmt.Fprintf(&b, " %10s %9s %9s %8s %9s", "", "", "", "", "")
 			}
 			each := figure{seconds: s.seconds / float64(f.entities), cpu: s.cpu / float64(f.entities)}
 			if i > 0 {

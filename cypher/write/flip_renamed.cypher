@@ -1,0 +1,6 @@
+// Give communities the ordinals and labels that they have from the next generation on
+// params: corpus, after, end
+MATCH (k:Community)
+WHERE k.key > $after AND k.key < $end AND k.corpus = $corpus AND k.next_label IS NOT NULL
+SET k.ordinal = k.next_ordinal, k.label = k.next_label, k.name = k.next_label
+REMOVE k.next_ordinal, k.next_label
