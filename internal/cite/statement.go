@@ -18,6 +18,8 @@ type Statement struct {
 
 	// About is what the statement is a part of: the line that introduces a list.
 	About string
+
+	places []int // of its citations among those of an answer
 }
 
 // A Span is a range of bytes in a text.
