@@ -24,7 +24,7 @@ type Record struct {
 // nowhere; the others are then numbered again in their order.
 func (r Resolver) Generated(ctx context.Context, generated string, records []Record, known Known) (Answer, error) {
 	said, uncited := sayings(generated)
-	statements, of := statementsOf(said, records)
+	statements, of, places := statementsOf(said, records)
 	r.written = true
 	found, err := r.resolve(ctx, statements, known)
 	if err != nil {
@@ -43,13 +43,13 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 			a.Dangling++
 		}
 	}
-	dropped := map[int]bool{} // places of citations
+	dropped := map[int]bool{} // places of citations in the text
 	before := len(marksIn(generated))
 	for _, s := range said {
 		before -= len(s.marks) // those before the first statement are left
 	}
 	for i, f := range found {
-		for _, place := range statements[i].places {
+		for _, place := range places[i] {
 			dropped[before+place] = f.dropped
 		}
 		switch {
@@ -98,9 +98,9 @@ func quotedElsewhere(found []resolved, statements []Statement, of []int, at int)
 }
 
 // statementsOf returns each statement once for each record that it cites, or once for each group
-// of its sentences that one quote can hold, and the places of these records. The places of
-// citations are counted from the first statement.
-func statementsOf(said []saying, records []Record) (statements []Statement, of []int) {
+// of its sentences that one quote can hold, with the place of its record, and those of its citations
+// among those of all statements.
+func statementsOf(said []saying, records []Record) (statements []Statement, of []int, places [][]int) {
 	place := -1
 	for _, s := range said {
 		first := len(statements)
@@ -115,7 +115,7 @@ func statementsOf(said []saying, records []Record) (statements []Statement, of [
 			if at < 0 {
 				rec := records[m.n-1]
 				at = len(statements) - first
-				of = append(of, m.n-1)
+				of, places = append(of, m.n-1), append(places, nil)
 				statements = append(statements, Statement{
 					Text: s.text, About: s.about, Title: rec.Title, Target: graph.Reference{Kind: rec.Kind, Key: rec.Key},
 				})
@@ -123,10 +123,10 @@ func statementsOf(said []saying, records []Record) (statements []Statement, of [
 			if m.sentence > 0 {
 				statements[first+at].Sentences = append(statements[first+at].Sentences, m.sentence)
 			}
-			statements[first+at].places = append(statements[first+at].places, place)
+			places[first+at] = append(places[first+at], place)
 		}
 	}
-	return statements, of
+	return statements, of, places
 }
 
 // fitsQuote reports whether one quote can hold a sentence together with those that a statement

@@ -18,8 +18,6 @@ type Statement struct {
 
 	// About is what the statement is a part of: the line that introduces a list.
 	About string
-
-	places []int // of its citations among those of an answer
 }
 
 // A Span is a range of bytes in a text.
