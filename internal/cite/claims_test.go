@@ -35,8 +35,10 @@ func TestQuoteClaims(t *testing.T) {
 			Kind: graph.KindReport, Key: "c/report",
 			Text: "A dinner\n\nThe nephew invited him and was refused in strong words. [1][2] The nephew wished him a happy New Year. [3] The feast was declared nonsense by Scrooge. [4]",
 			Supports: []graph.Reference{
-				{N: 1, Kind: graph.KindClaim, Key: "c/invited"}, {N: 2, Kind: graph.KindClaim, Key: "c/refused"},
-				{N: 3, Kind: graph.KindClaim, Key: "c/wishes"}, {N: 4, Kind: graph.KindClaim, Key: "c/humbug"},
+				{N: 1, Kind: graph.KindClaim, Key: "c/invited"},
+				{N: 2, Kind: graph.KindClaim, Key: "c/refused"},
+				{N: 3, Kind: graph.KindClaim, Key: "c/wishes"},
+				{N: 4, Kind: graph.KindClaim, Key: "c/humbug"},
 			},
 		},
 	}}

@@ -42,7 +42,9 @@ func TestDropCitations(t *testing.T) {
 	}{
 		{
 			"next to a better one", "The clerk sat there under the eye of Scrooge [1.1][2.1]. A chain was clasped about his middle [3.6].",
-			"The clerk sat there under the eye of Scrooge [1]. A chain was clasped about his middle [2].", []string{watched, chain}, 1, 2,
+			"The clerk sat there under the eye of Scrooge [1]. A chain was clasped about his middle [2].",
+			[]string{watched, chain},
+			1, 2,
 		},
 		{"alone", "He treated the man meanly [1.1].", "He treated the man meanly [1].", []string{coal}, 0, 1},
 		{"in another language", "Scrooge hatte den armen Schreiber immer im Auge und ließ die Türe offen, und er hatte nur eine Kohle [1.1][2.1].", "Scrooge hatte den armen Schreiber immer im Auge und ließ die Türe offen, und er hatte nur eine Kohle [1][2].", []string{coal, watched}, 0, 2},
