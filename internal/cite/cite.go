@@ -82,5 +82,6 @@ type Answer struct {
 	References []Reference
 	Citations  []Citation // in the order of the text
 	Dangling   int        // citations and statements that were removed because no evidence was found
+	Dropped    int        // citations that were removed because others of their statement are better evidence of it
 	Uncited    int        // statements without a citation
 }

@@ -19,11 +19,12 @@ type Record struct {
 }
 
 // Generated returns an answer that a model wrote, in which [n] cites the record of that number,
-// and [n.m] its mth sentence. Each statement leads to its own words. Records that lead
-// nowhere are removed, and the others are then numbered again in their order.
+// and [n.m] its mth sentence. Each statement leads to its own words. Citations of what says nothing
+// of their statement are removed where another one has better evidence, and records that lead
+// nowhere; the others are then numbered again in their order.
 func (r Resolver) Generated(ctx context.Context, generated string, records []Record, known Known) (Answer, error) {
 	said, uncited := sayings(generated)
-	statements, of := statementsOf(said, records)
+	statements, of, places := statementsOf(said, records)
 	r.written = true
 	found, err := r.resolve(ctx, statements, known)
 	if err != nil {
@@ -33,28 +34,56 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	numbers := make([]int, len(records)) // of each record; 0 for none
 	for i := range records {
 		best, ok := bestReference(found, of, i)
-		if !ok {
+		switch {
+		case ok:
+			numbers[i] = len(a.References) + 1
+			best.N = numbers[i]
+			a.References = append(a.References, best)
+		case !droppedEverywhere(found, of, i):
 			a.Dangling++
-			continue
 		}
-		numbers[i] = len(a.References) + 1
-		best.N = numbers[i]
-		a.References = append(a.References, best)
+	}
+	dropped := map[int]bool{} // places of citations in the text
+	before := len(marksIn(generated))
+	for _, s := range said {
+		before -= len(s.marks) // those before the first statement are left
 	}
 	for i, f := range found {
-		if f.Key != "" && (f.Quote != "" || !quotedElsewhere(found, statements, of, i)) {
+		for _, place := range places[i] {
+			dropped[before+place] = f.dropped
+		}
+		switch {
+		case f.dropped:
+			a.Dropped++
+		case f.Key != "" && (f.Quote != "" || !quotedElsewhere(found, statements, of, i)):
 			a.Citations = append(a.Citations, f.citation(numbers[of[i]], statements[i].Text))
 			for _, rest := range f.rest {
 				a.Citations = append(a.Citations, rest.citation(numbers[of[i]], statements[i].Text))
 			}
 		}
 	}
-	a.Text = StripSentences(generated)
-	if a.Dangling > 0 {
-		renumbered := replaceGroups(a.Text, func(group string) string { return renumber(group, numbers) })
-		a.Text = sanitize.Text(renumbered) // removing a citation may have completed something
+	a.Text = StripSentences(dropNumbers(generated, dropped))
+	if len(a.References) < len(records) {
+		a.Text = replaceGroups(a.Text, func(group string) string { return renumber(group, numbers) })
+	}
+	if a.Dropped > 0 || a.Dangling > 0 {
+		a.Text = sanitize.Text(a.Text) // removing a citation may have completed something
 	}
 	return a, nil
+}
+
+// droppedEverywhere reports whether all citations of a record were dropped.
+func droppedEverywhere(found []resolved, of []int, record int) bool {
+	cited := false
+	for i, f := range found {
+		if of[i] == record {
+			cited = true
+			if !f.dropped {
+				return false
+			}
+		}
+	}
+	return cited
 }
 
 // quotedElsewhere reports whether another group of sentences of the same record is quoted for
@@ -69,11 +98,14 @@ func quotedElsewhere(found []resolved, statements []Statement, of []int, at int)
 }
 
 // statementsOf returns each statement once for each record that it cites, or once for each group
-// of its sentences that one quote can hold, and the places of these records.
-func statementsOf(said []saying, records []Record) (statements []Statement, of []int) {
+// of its sentences that one quote can hold, with the place of its record, and those of its citations
+// among those of all statements.
+func statementsOf(said []saying, records []Record) (statements []Statement, of []int, places [][]int) {
+	place := -1
 	for _, s := range said {
 		first := len(statements)
 		for _, m := range s.marks {
+			place++
 			if m.n < 1 || m.n > len(records) {
 				continue
 			}
@@ -83,7 +115,7 @@ func statementsOf(said []saying, records []Record) (statements []Statement, of [
 			if at < 0 {
 				rec := records[m.n-1]
 				at = len(statements) - first
-				of = append(of, m.n-1)
+				of, places = append(of, m.n-1), append(places, nil)
 				statements = append(statements, Statement{
 					Text: s.text, About: s.about, Title: rec.Title, Target: graph.Reference{Kind: rec.Kind, Key: rec.Key},
 				})
@@ -91,9 +123,10 @@ func statementsOf(said []saying, records []Record) (statements []Statement, of [
 			if m.sentence > 0 {
 				statements[first+at].Sentences = append(statements[first+at].Sentences, m.sentence)
 			}
+			places[first+at] = append(places[first+at], place)
 		}
 	}
-	return statements, of
+	return statements, of, places
 }
 
 // fitsQuote reports whether one quote can hold a sentence together with those that a statement
@@ -114,7 +147,7 @@ func fitsQuote(s Statement, n int) bool {
 func bestReference(found []resolved, of []int, record int) (Reference, bool) {
 	var best resolved
 	for i, f := range found {
-		if of[i] == record && f.Key != "" && (best.Key == "" || f.better(best)) {
+		if of[i] == record && f.Key != "" && !f.dropped && (best.Key == "" || f.better(best)) {
 			best = f
 		}
 	}

@@ -65,7 +65,7 @@ Before the winter the miller wants more things for his mill.
 // quoted by the words behind the sentence of the report, or the claim, that it cites.
 func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 	t.Parallel()
-	const source = "Scrooge had a very small fire. The clerk's fire was so very much smaller that it looked like one coal. Fog came pouring in at every chink. Scrooge went the whole length of the expression."
+	const source = "Scrooge had a very small fire. The clerk's fire was so very much smaller that it looked like one coal. Fog came pouring in at every chink. Scrooge went the whole length of the expression. Scrooge heard confused noises in the air; sounds of lamentation and regret."
 	chunk := chunkEvidence("c/chunk", source)
 	chunks := []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}}
 	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{
@@ -78,6 +78,7 @@ func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 			Kind: graph.KindReport, Key: "c/told", Text: "A dinner\n\nThe invitation to dine was turned down in strong words. [1][2]",
 			Supports: []graph.Reference{{N: 1, Kind: graph.KindClaim, Key: "c/claim"}, {N: 2, Kind: graph.KindClaim, Key: "c/refused"}},
 		},
+		"c/heard":   {Kind: graph.KindReport, Key: "c/heard", Text: "Noises\n\nScrooge begged for comfort, and heard the confused noises in the air. [1]", Supports: chunks},
 		"c/refused": {Kind: graph.KindClaim, Key: "c/refused", Text: "Scrooge refuses the invitation to dine in strong words.", Quote: "Scrooge went the whole length of the expression.", Supports: chunks},
 		"c/claim":   {Kind: graph.KindClaim, Key: "c/claim", Text: "The fog entered", Quote: "Fog came pouring in at every chink.", Supports: chunks},
 	}}
@@ -89,6 +90,8 @@ func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 		{"a whole report", "He treats his employee meanly [1].", "", graph.Reference{Kind: graph.KindReport, Key: "c/report"}},
 		{"a claim behind a report", "He refuses the invitation in strong words [1].", "Scrooge went the whole length of the expression.", graph.Reference{Kind: graph.KindReport, Key: "c/told"}},
 		{"no claim that says it", "He likes the horses of the neighbours [1].", "", graph.Reference{Kind: graph.KindReport, Key: "c/told"}},
+		{"what the quote does not hold", "Scrooge wants comfort and begs for it [1.1].", "", graph.Reference{Kind: graph.KindReport, Key: "c/heard"}},
+		{"what it holds", "Noises troubled Scrooge, who heard in them the sad air of his old days and of his many sins [1.1].", "Scrooge heard confused noises in the air; sounds of lamentation and regret.", graph.Reference{Kind: graph.KindReport, Key: "c/heard"}},
 		{"a claim", "This is only suspected [1].", "Fog came pouring in at every chink.", graph.Reference{Kind: graph.KindClaim, Key: "c/claim"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

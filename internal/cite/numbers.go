@@ -90,6 +90,28 @@ func StripSentences(s string) string {
 	})
 }
 
+// dropNumbers removes the citations of an answer at some places, counted from 0.
+func dropNumbers(s string, places map[int]bool) string {
+	place := -1
+	return replaceGroups(s, func(group string) string {
+		kept, dropped := "", false
+		for _, m := range number.FindAllString(group, -1) {
+			if place++; places[place] {
+				dropped = true
+			} else {
+				kept += m
+			}
+		}
+		switch {
+		case !dropped:
+			return group
+		case kept == "":
+			return ""
+		}
+		return group[:strings.IndexByte(group, '[')] + kept
+	})
+}
+
 // HasNumbers reports whether a text cites anything.
 func HasNumbers(s string) bool { return adjacentNumbers.MatchString(s) }
 

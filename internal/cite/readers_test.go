@@ -81,7 +81,7 @@ func TestReaders(t *testing.T) {
 	} {
 		s := cmp.Or(tallies[name], &readersTally{})
 		t.Logf("round %s: %d quotes, %.2f covered, %d support nothing, %d empty, %d not judged", name, s.quotes, float64(s.covered)/float64(max(1, s.quotes)), s.wrong, s.empty, s.unjudged)
-		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 15 || s.wrong > s.quotes/15+1 || s.empty > s.quotes/15 {
+		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 14 || s.wrong > s.quotes/30+1 || s.empty > s.quotes/30 {
 			t.Errorf("round %s: %+v, want a share of %v covered", name, *s, least)
 		}
 	}

@@ -33,6 +33,7 @@ type resolved struct {
 
 	coverage float64    // share of the statement's content that the quote holds
 	rest     []resolved // other quotes, of what the statement says besides
+	dropped  bool       // other citations of the statement are better evidence of it
 }
 
 // better reports whether a quote is a better one than another.
@@ -89,6 +90,7 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 		out[i].Approximate, out[i].coverage, out[i].rest = t.approximate, t.coverage, t.rest
 	}
 	for i := range out {
+		out[i].dropped = trails[i].dropped
 		out[i].Stale = found[graph.Reference{Kind: out[i].Kind, Key: out[i].Key}].Stale
 	}
 	return out, nil
@@ -118,22 +120,25 @@ type provenance struct {
 	at          Span                     // of the quote in its chunk; zero where unknown
 	next        []graph.Reference        // where to look in the next step
 	seen        map[graph.Reference]bool // where it was looked for
-	chunks      []neo4jstore.Evidence    // that were seen, none of which holds the quote
+	chunks      []neo4jstore.Evidence    // that were seen
 	exists      bool                     // one of the references exists
 	resolved    bool
 	approximate bool                  // the words were found by similarity
 	coverage    float64               // share of the content that the words hold
 	unquoted    *neo4jstore.Evidence  // the first of the chunks that do not hold enough of the content
 	claims      []neo4jstore.Evidence // that were seen on the way, with the words that they were taken from
-	said        string                // the claim whose words are quoted, if they are not the statement's
+	sources     []source              // of the claims; nil before they are looked for
 	bases       []string              // what the cited sentences of a report, or a cited claim, say in their own words
+	described   []string              // what describes the entities and relationships that were seen on the way
 	document    string                // URI
 	chunk       string
 	start       int
 	end         int
 	words       string
 	steps       []Step
-	near        bool       // the words were found by the content of the statement alone
+	near        bool       // the words were found by what the statement says, not named by a model
+	weak        bool       // what is cited says nothing of the statement
+	dropped     bool       // other citations of the statement are better evidence of it
 	rest        []resolved // other quotes, of what is left of the statement
 }
 
@@ -214,10 +219,10 @@ func (p *provenance) step(found Known, units unitCache) {
 		p.exists = true
 		p.visit(ev)
 		if ev.ChunkText != "" {
+			p.addChunk(ev)
 			if p.resolveCited(ev, units) || p.resolveVerbatim(ev, units) {
 				return
 			}
-			p.addChunk(ev)
 		}
 		next = append(next, p.supports(ev)...)
 	}
@@ -248,9 +253,11 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 		}
 		var out []graph.Reference
 		for _, part := range p.content.parts(ReportParts(ev.Text), cited) {
-			p.content.hint(part.Text)
 			if len(cited) > 0 {
 				p.bases = append(p.bases, part.Text)
+			}
+			if len(cited) == 0 || len(p.content.shared(part.Text)) >= minBasis {
+				p.content.hint(part.Text)
 			}
 			for _, ref := range ev.Supports {
 				if slices.Contains(part.Citations, ref.N) {
@@ -262,7 +269,11 @@ func (p *provenance) supports(ev neo4jstore.Evidence) []graph.Reference {
 			return out
 		}
 	case graph.KindEntity, graph.KindRelationship, graph.KindClaim:
-		p.content.hint(p.content.nearestSentence(ev.Text))
+		nearest := p.content.nearestSentence(ev.Text)
+		p.content.hint(nearest)
+		if ev.Kind != graph.KindClaim && nearest != "" {
+			p.described = append(p.described, nearest)
+		}
 		p.content.hint(ev.Quote)
 		if ev.Kind == graph.KindClaim && ev.Key == p.target.Key {
 			p.bases = append(p.bases, cmp.Or(ev.Quote, ev.Text))

@@ -119,6 +119,17 @@ func (c *content) covered(s string) float64 {
 	return float64(textproc.TermSetOf(s).Shared(c.terms)) / float64(len(c.terms))
 }
 
+// shared returns the statement's terms that a text has, without those that say nothing.
+func (c *content) shared(s string) textproc.TermSet {
+	out := textproc.TermSet{}
+	for _, t := range textproc.Terms(s) {
+		if _, ok := c.terms[t]; ok && !slices.Contains(empty, t) {
+			out[t] = struct{}{}
+		}
+	}
+	return out
+}
+
 // maxParts is the number of parts of a report that a statement is followed through if it does
 // not name them.
 const maxParts = 2

@@ -2,6 +2,7 @@ package cite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/textproc"
@@ -14,8 +15,11 @@ const (
 	maxRest = 2
 )
 
-// reflexive are rare terms that say nothing by themselves.
-var reflexive = []string{"himself", "herself", "itself", "themselves", "own", "sich", "selbst"}
+// empty are terms that say nothing by themselves.
+var empty = []string{
+	"himself", "herself", "itself", "themselves", "one", "own", "say", "said", "come", "came", "go", "went", "take", "took", "get", "got", "make", "made",
+	"sich", "selbst", "sagt", "sagen", "komm", "kam", "geh", "ging", "mach",
+}
 
 // quoteTogether looks at the quotes of each statement together. A model joins facts that are in
 // different places of a text, and cites a record for each. Where two records lead to the same
@@ -29,8 +33,10 @@ func quoteTogether(trails []provenance, units unitCache) {
 		}
 		if trails[first].written {
 			g := together{trails[first:last], units}
+			g.dropWeak()
 			g.replaceRepeated()
 			g.quoteRest()
+			g.dropIdle()
 		}
 		first = last
 	}
@@ -50,19 +56,29 @@ func (g together) replaceRepeated() {
 			continue
 		}
 		if r, ok := g.findRest(p.chunks, nil); ok {
-			p.document, p.chunk, p.start, p.end, p.words = r.Document, r.Chunk, r.Start, r.End, r.Quote
-			p.approximate, p.coverage = true, r.coverage
+			p.requote(r)
 		}
 	}
 }
 
-// quoteRest adds quotes of what the quotes of a statement do not hold.
+// requote gives a citation another quote.
+func (p *provenance) requote(r resolved) {
+	p.document, p.chunk, p.start, p.end, p.words = r.Document, r.Chunk, r.Start, r.End, r.Quote
+	p.near, p.approximate, p.coverage = true, true, r.coverage
+	p.resolved, p.weak, p.dropped = true, false, false
+}
+
+// quoteRest adds quotes of what the quotes of a statement do not hold: the words of claims that
+// say it, or else words that hold it.
 func (g together) quoteRest() {
 	added := 0
 	for i := range g.trails {
 		p := &g.trails[i]
 		for p.near && added < maxRest {
-			r, ok := g.findRest(p.chunks, g.said())
+			r, ok := g.claimRest(p)
+			if !ok {
+				r, ok = g.findRest(p.chunks, g.said())
+			}
 			if !ok {
 				break
 			}
@@ -97,7 +113,7 @@ func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) 
 		}
 	}
 	at := Span{ev.Start + other.span.Start, ev.Start + other.span.End}
-	if fresh < minRest || 2*added < len(wanted) || quotes(g.trails, ev.DocumentURI, at) {
+	if fresh < minRest || other.coverage < closeCoverage && !g.inSentence(of[other.text], other.span, wanted) || 2*added < len(wanted) || quotes(g.trails, ev.DocumentURI, at) {
 		return resolved{}, false
 	}
 	return resolved{coverage: other.coverage, Reference: Reference{
@@ -105,11 +121,41 @@ func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) 
 	}}, true
 }
 
+// inSentence reports whether one sentence of a quote has enough of the wanted terms: of at least
+// minRest words of the statement, of which "counting-house" is one.
+func (g together) inSentence(units []unit, quote Span, wanted textproc.TermSet) bool {
+	return slices.ContainsFunc(units, func(u unit) bool {
+		if u.Start < quote.Start || u.End > quote.End {
+			return false
+		}
+		has := textproc.TermSet{}
+		for _, t := range u.terms {
+			if _, ok := wanted[t]; ok {
+				has[t] = struct{}{}
+			}
+		}
+		return len(g.words(has)) >= minRest
+	})
+}
+
+// words returns the words of the statement that have some of a set of terms.
+func (g together) words(terms textproc.TermSet) []string {
+	return slices.DeleteFunc(strings.Fields(g.trails[0].quote), func(word string) bool {
+		return textproc.TermSetOf(word).Shared(terms) == 0
+	})
+}
+
 // said returns the terms of the claims whose words are quoted.
 func (g together) said() textproc.TermSet {
 	out := textproc.TermSet{}
-	for _, p := range g.trails {
-		out.Add(textproc.Terms(p.said)...)
+	for i := range g.trails {
+		for _, s := range g.trails[i].sourcesOf(g.units) {
+			if quotes(g.trails, s.chunk.DocumentURI, s.at(g.units)) {
+				for t := range s.claim {
+					out[t] = struct{}{}
+				}
+			}
+		}
 	}
 	return out
 }
@@ -126,11 +172,35 @@ func (g together) rest() content {
 	c := g.trails[0].content
 	rest := content{terms: textproc.TermSet{}, hints: c.hints}
 	for t := range c.terms {
-		if _, ok := held[t]; !ok && !slices.Contains(reflexive, t) {
+		if _, ok := held[t]; !ok && !slices.Contains(empty, t) {
 			rest.terms[t] = struct{}{}
 		}
 	}
 	return rest
+}
+
+// without returns the terms of a set that are not in another one.
+func without(set, other textproc.TermSet) textproc.TermSet {
+	out := textproc.TermSet{}
+	for t := range set {
+		if _, ok := other[t]; !ok {
+			out[t] = struct{}{}
+		}
+	}
+	return out
+}
+
+// frequentTerms returns the terms that many sentences have: those that weigh less than half of
+// a rare one.
+func frequentTerms(terms textproc.TermSet, units [][]unit) textproc.TermSet {
+	weighed, _ := weights(terms, units)
+	out := textproc.TermSet{}
+	for t, w := range weighed {
+		if w < rareWeight(units)/2 {
+			out[t] = struct{}{}
+		}
+	}
+	return out
 }
 
 // rareTerms returns the terms that at least one sentence has, and few.

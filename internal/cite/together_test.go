@@ -15,7 +15,7 @@ func TestQuoteTogether(t *testing.T) {
 	t.Parallel()
 	const source = "The clerk's fire looked like one coal. The door stood open. A letter lay on the desk. The keyhole was narrow. " +
 		"Outside it was three o'clock. Fog came pouring in at every chink of the houses. A ruler hung by itself on its own nail. " +
-		"Nobody had painted out the name of the partner above the door. The stove was cold. The singer of a carol fled in terror."
+		"Nobody had painted out the name of the partner above the door. The stove was cold. The singer of a carol fled in terror. A comb-maker sat idle."
 	const (
 		coal, fog = "The clerk's fire looked like one coal.", "Fog came pouring in at every chink of the houses."
 		carol     = "The singer of a carol fled in terror."
@@ -39,6 +39,7 @@ func TestQuoteTogether(t *testing.T) {
 		{"the same place", "The clerk's fire was like one coal [1][2].", []string{coal, coal}},
 		{"what the text does not say", "The clerk's fire was like one coal, and Bedlam was full of merry fools at dinner [1].", []string{coal}},
 		{"words that say nothing", "The clerk's fire itself was like one coal of his own [1][2].", []string{coal, coal}},
+		{"one word of two terms", "To nephew, uncle, aunt and comb-maker the clerk's fire was like one coal [1].", []string{coal}},
 		{"two statements", "The clerk's fire was like one coal [1]. Fog poured through every chink of the houses [2].", []string{coal, fog}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -149,6 +149,9 @@ func evidenceNotes(a cite.Answer) []string {
 	if unquoted > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d citations have no quote: nothing in what they cite holds enough of the statement.", unquoted, len(a.Citations)))
 	}
+	if a.Dropped > 0 {
+		notes = append(notes, fmt.Sprintf("%d citations were left out: others of the same statements are better evidence.", a.Dropped))
+	}
 	return notes
 }
 
