@@ -35,7 +35,7 @@ const (
 	feedbackTexts  = 5   // passages that feedback is taken from
 	feedbackHits   = 300 // documents that feedback finds
 	headTerms      = 25  // first terms of a text
-	partsWeight    = .5  // of the best part of an order question, relative to the whole
+	eventDeduction = .15 // from the score by an event of an order question, relative to the whole
 	similarWeight  = .5  // of a term that is one edit away from one that no document has
 	graphSimilar   = .05 // of the walks of PathGraph start at chunks that are similar to the question
 	chatsPerText   = 4   // chunks of a chat that are read

@@ -42,8 +42,8 @@ func (f *fusion) fuse(searches []*fusedSearch) FusedResult {
 }
 
 // scores returns the scores of all that was compared with the question; without PathText, of
-// what another path found. What is asked about the order of events is ranked by the event that
-// it describes best.
+// what another path found. Each event of a question about the order of events has its own
+// documents, so that these are ranked by the question or by the event that they describe best.
 func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fusedSearch) map[string]*rank.Features) []rank.Scored {
 	scored := func(s *fusedSearch) (scores map[string]float64, top float64) {
 		scores, top = map[string]float64{}, math.Inf(-1)
@@ -54,22 +54,12 @@ func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fused
 		return scores, top
 	}
 	scores, top := scored(whole)
-	if len(parts) > 0 {
-		best := map[string]float64{} // by the part that fits best, relative to its best
-		for _, p := range parts {
-			own, ownTop := scored(p)
-			for key, score := range own {
-				if now, ok := best[key]; !ok || score-ownTop > now {
-					best[key] = score - ownTop
-				}
+	for _, p := range parts {
+		own, ownTop := scored(p)
+		for key, score := range own {
+			if now, ok := scores[key]; ok {
+				scores[key] = max(now, top+(score-ownTop)-eventDeduction)
 			}
-		}
-		for key, score := range scores {
-			part, ok := best[key]
-			if !ok {
-				part = score - top
-			}
-			scores[key] = top + float64((1-partsWeight)*(score-top)) + float64(partsWeight*part)
 		}
 	}
 	out := make([]rank.Scored, 0, len(scores))

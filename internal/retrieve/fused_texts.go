@@ -105,7 +105,12 @@ func (f *fusion) compare(s *fusedSearch, documents []string, texts neo4jstore.Te
 		o.Add(s.asked, own, lead)
 		ofChunk[h.Owner].Add(s.asked, own, lead)
 	}
-	passages, pairs := bestHits(s.hits.Passages), bestHits(s.hits.Pairs)
+	best := 0.
+	for _, h := range s.hits.Passages {
+		best = max(best, h.Score)
+	}
+	allPairs := float64(len(s.query.Pairs)) * rank.Rarity(f.graph.Documents(), 0) // nearly all pairs are rare
+	passages, pairs := bestHits(s.hits.Passages, best), bestHits(s.hits.Pairs, allPairs)
 	for _, d := range documents {
 		lead, head := leads[d], strings.Fields(texts.Heads[d])
 		if len(chunksOf[d]) == 0 {
@@ -132,17 +137,13 @@ func withOverlap(e rank.Features, o rank.Overlap, passage, pair float64) *rank.F
 	return &e
 }
 
-// bestHits returns the best score of each document and chunk, relative to the best of all.
-func bestHits(hits []neo4jstore.Hit) map[string]float64 {
+// bestHits returns the best score of each document and chunk, relative to a whole.
+func bestHits(hits []neo4jstore.Hit, whole float64) map[string]float64 {
 	out := map[string]float64{}
-	top := 0.
-	for _, h := range hits {
-		top = max(top, h.Score)
-	}
 	for _, h := range hits {
 		for _, key := range []string{h.Document, h.Owner} {
-			if top > 0 {
-				out[key] = max(out[key], h.Score/top)
+			if whole > 0 {
+				out[key] = max(out[key], h.Score/whole)
 			}
 		}
 	}

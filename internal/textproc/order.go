@@ -2,6 +2,7 @@ package textproc
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -21,14 +22,16 @@ const minPartTerms = 3
 
 // OrderParts returns the events of an English question about their order, such as "Did Ann
 // call before Bob left?": each has its own document. It returns none for
-// other questions, and for those with fewer than two events.
+// other questions, and for those with fewer than two events. What only asks for a time, such as
+// "Did it take more than 3 weeks", is not an event.
 func OrderParts(question string) []string {
 	if !orderQuestion().MatchString(question) {
 		return nil
 	}
 	var parts []string
 	for _, part := range orderSplit().Split(question, -1) {
-		if part = strings.TrimSpace(part); len(ReadQuestion(part).Terms) >= minPartTerms {
+		terms := ReadQuestion(part).Terms
+		if part = strings.TrimSpace(part); len(terms) >= minPartTerms && slices.ContainsFunc(terms, isOfEvent) {
 			parts = append(parts, part)
 		}
 	}
@@ -36,6 +39,11 @@ func OrderParts(question string) []string {
 		return nil
 	}
 	return parts
+}
+
+// isOfEvent reports whether a term says what happens, not how something was said or how long it took.
+func isOfEvent(t WeightedTerm) bool {
+	return !askingTerms()[t.Term] && t.Term != "long" && !strings.ContainsAny(t.Term, "0123456789")
 }
 
 // orderAsked matches questions whether one event was before or after another.

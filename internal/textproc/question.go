@@ -124,8 +124,8 @@ var chineseQuestionWords = sync.OnceValue(func() *regexp.Regexp {
 // hiragana matches the particles and endings of Japanese.
 var hiragana = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\p{Hiragana}+`) })
 
-// namesIn returns runs of capitalised words, and words such as JaneDoe. A word that
-// starts a sentence is part of a name only if the run continues after it.
+// namesIn returns runs of capitalised words other than AM and PM, and words such as JaneDoe. A
+// word that starts a sentence is part of a name only if the run continues after it.
 func namesIn(q string) []string {
 	var names, run []string
 	first := false // the run starts a sentence
@@ -142,7 +142,7 @@ func namesIn(q string) []string {
 		word := strings.TrimFunc(field, func(r rune) bool { return !isWordRune(r) })
 		bare := strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
 		r, _ := utf8.DecodeRuneInString(bare)
-		capital := unicode.IsUpper(r) || isCamelCase(bare)
+		capital := (unicode.IsUpper(r) || isCamelCase(bare)) && !isHalfDay(bare)
 		if capital && len(run) == 0 && opening && !isCamelCase(bare) && isQuestionOpener(bare) {
 			capital = false
 		}
@@ -174,6 +174,9 @@ func isQuestionOpener(word string) bool {
 	}
 	return true
 }
+
+// isHalfDay reports whether a word is AM or PM.
+func isHalfDay(word string) bool { return word == "AM" || word == "PM" }
 
 // isCamelCase reports whether a capital follows a lower-case letter.
 func isCamelCase(word string) bool {

@@ -33,7 +33,7 @@ type set struct {
 type figures struct{ recall5, mrr float64 }
 
 var sets = []set{
-	{"lihuaworld", []string{"lihuaworld"}, map[string]figures{"basic": {.93, .86}, "fused": {.94, .87}}},
+	{"lihuaworld", []string{"lihuaworld"}, map[string]figures{"basic": {.93, .86}, "fused": {.94, .88}}},
 	{"wild", []string{"wild/mathematics", "wild/nature", "wild/history", "wild/technology"}, map[string]figures{"basic": {.66, .63}, "fused": {.73, .70}}},
 }
 
