@@ -72,6 +72,9 @@ const (
 	ReadFindKey          Statement = "read/find_key" // for a kind
 	ReadFindDocument     Statement = "read/find_document"
 	ReadFindEntity       Statement = "read/find_entity"
+	ReadFoldNames        Statement = "read/fold_names"
+	ReadFoldMentions     Statement = "read/fold_mentions"
+	ReadChunkMentions    Statement = "read/chunk_mentions"
 	ReadFindRelationship Statement = "read/find_relationship"
 	ReadFindCommunity    Statement = "read/find_community"
 	ReadFindReport       Statement = "read/find_report"

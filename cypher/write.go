@@ -51,9 +51,6 @@ const (
 	WriteExtracted            Statement = "write/extracted"
 	WriteFolded               Statement = "write/folded"
 	WriteEntitiesMarked       Statement = "write/entities_marked"
-	ReadFoldNames             Statement = "read/fold_names"
-	ReadFoldMentions          Statement = "read/fold_mentions"
-	ReadChunkMentions         Statement = "read/chunk_mentions"
 	WriteFailed               Statement = "write/failed" // for a kind in a stage
 
 	WriteQueriesUnlinked Statement = "write/queries_unlinked"
