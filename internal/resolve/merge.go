@@ -24,6 +24,8 @@ type EntityMention struct {
 	Key, Name                  string // Name: the spelling to show until Entity derives one
 	Names, Types, Descriptions []string
 	Absent                     bool `json:",omitempty"` // no spelling of the name is in the chunk
+	// Same are the abbreviations with their full forms that the chunk introduces, see Introduce.
+	Same []string `json:",omitempty"`
 }
 
 // A RelationshipMention holds a chunk's records of one relationship, in both
@@ -196,17 +198,22 @@ func (m *merger) mergeEntities() []EntityMention {
 	}
 	byKey := make(map[string]EntityMention, len(m.records))
 	for key, records := range m.records {
-		slices.SortFunc(records, compareEntities)
-		e := EntityMention{Key: key, Absent: !m.present[key]}
-		for _, r := range records {
-			e.Names = append(e.Names, r.Name)
-			e.Types = append(e.Types, r.Type)
-			e.Descriptions = append(e.Descriptions, r.Description)
-		}
-		e.Name = mostFrequent(countTexts(e.Names))
-		byKey[key] = e
+		byKey[key] = entityMention(key, !m.present[key], records)
 	}
 	return sortedValues(byKey)
+}
+
+// entityMention returns the mention of an entity with these records, which it sorts.
+func entityMention(key string, absent bool, records []graph.EntityRecord) EntityMention {
+	slices.SortFunc(records, compareEntities)
+	e := EntityMention{Key: key, Absent: absent}
+	for _, r := range records {
+		e.Names = append(e.Names, r.Name)
+		e.Types = append(e.Types, r.Type)
+		e.Descriptions = append(e.Descriptions, r.Description)
+	}
+	e.Name = mostFrequent(countTexts(e.Names))
+	return e
 }
 
 func (m *merger) mergeRelationships() []RelationshipMention {

@@ -174,6 +174,8 @@ func verbShape(w string, c Class) Shape {
 // ending.
 func Singular(w string) string {
 	switch {
+	case w == "series", w == "species":
+		return w
 	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"):
 		return w[:len(w)-2]
 	case strings.HasSuffix(w, "ies") && len(w) > 4:

@@ -1,0 +1,228 @@
+package resolve
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// FoldVersion changes when Fold or Introduce give other results.
+const FoldVersion = "fold-1"
+
+// A Name is what all mentions of a name say about it. Counts are of records.
+type Name struct {
+	Name             string // normalised
+	Spellings, Types map[string]int
+	English          bool // a document in English mentions it
+}
+
+// Decisions are what a person decided about names. All names are normalised.
+type Decisions struct {
+	Merged [][2]string // names of the same entity, whatever the rules say
+	Split  []string    // names that no rule joins with others
+}
+
+// A Pair are a full form and its abbreviation as a text introduces it: Long Form (LF). Both are
+// normalised.
+type Pair struct{ Long, Short string }
+
+// Fold returns for every name the name of its entity: names that differ only in number or
+// hyphens, a full form and its abbreviation, and names that were merged have the same. An
+// abbreviation of several full forms stays apart. The result depends on neither the order of
+// names nor that of pairs.
+func Fold(names []Name, pairs []Pair, d Decisions) map[string]string {
+	f := folder{parent: map[string]string{}, names: map[string]*Name{}, split: map[string]bool{}, short: map[string]bool{}}
+	for i := range names {
+		f.names[names[i].Name] = &names[i]
+		f.parent[names[i].Name] = names[i].Name
+	}
+	for _, n := range d.Split {
+		f.split[n] = true
+	}
+	f.joinSpellings()
+	f.joinAbbreviations(pairs)
+	for _, p := range d.Merged {
+		f.join(p[0], p[1])
+	}
+	return f.groups()
+}
+
+type folder struct {
+	names  map[string]*Name
+	parent map[string]string // of a forest: a name in it, itself for a root
+	split  map[string]bool
+	short  map[string]bool // abbreviations
+}
+
+func (f *folder) root(n string) string {
+	for f.parent[n] != n {
+		n = f.parent[n]
+	}
+	return n
+}
+
+// join joins the groups of two names, if both are known.
+func (f *folder) join(a, b string) {
+	if f.names[a] == nil || f.names[b] == nil {
+		return
+	}
+	if a, b = f.root(a), f.root(b); a != b {
+		f.parent[max(a, b)] = min(a, b)
+	}
+}
+
+// joinByRule is join unless a person decided otherwise.
+func (f *folder) joinByRule(a, b string) {
+	if !f.split[a] && !f.split[b] {
+		f.join(a, b)
+	}
+}
+
+// joinSpellings joins names that differ in number or hyphens.
+func (f *folder) joinSpellings() {
+	classes := map[string][]*Name{}
+	for _, n := range f.names {
+		c := class(n.Name)
+		classes[c] = append(classes[c], n)
+	}
+	for _, same := range classes {
+		for i, a := range same {
+			for _, b := range same[:i] {
+				if joinsSpelling(a, b) {
+					f.joinByRule(a.Name, b.Name)
+				}
+			}
+		}
+	}
+}
+
+func joinsSpelling(a, b *Name) bool {
+	longA, shortA := bracketed(a.Name)
+	longB, shortB := bracketed(b.Name)
+	if shortA != "" || shortB != "" {
+		return longA == longB || isPluralOf(longA, longB) || isPluralOf(longB, longA)
+	}
+	return equalWords(a.Name, b.Name) || joinsNumber(a, b) || joinsNumber(b, a)
+}
+
+// joinAbbreviations joins abbreviations with their full forms, unless they have several.
+func (f *folder) joinAbbreviations(pairs []Pair) {
+	longs, shorts := map[string]map[string]bool{}, map[string][]Pair{} // by group of the abbreviation
+	for _, p := range pairs {
+		if f.names[p.Long] == nil || f.names[p.Short] == nil {
+			continue
+		}
+		short := f.root(p.Short)
+		if longs[short] == nil {
+			longs[short] = map[string]bool{}
+		}
+		longs[short][class(p.Long)] = true
+		shorts[short] = append(shorts[short], p)
+	}
+	for n := range f.names {
+		f.short[n] = len(longs[f.root(n)]) == 1
+	}
+	for _, short := range slices.Sorted(maps.Keys(shorts)) {
+		if len(longs[short]) > 1 {
+			continue
+		}
+		for _, p := range shorts[short] {
+			f.joinByRule(p.Long, p.Short)
+		}
+	}
+}
+
+// groups chooses the name of each group: rather a full form than an abbreviation, rather the
+// singular than a plural, and rather a short name than a long one.
+func (f *folder) groups() map[string]string {
+	members := map[string][]string{}
+	for n := range f.names {
+		members[f.root(n)] = append(members[f.root(n)], n)
+	}
+	out := make(map[string]string, len(f.names))
+	for _, group := range members {
+		best := group[0]
+		if len(group) > 1 {
+			best = slices.MinFunc(group, f.compare(group))
+		}
+		for _, n := range group {
+			out[n] = best
+		}
+	}
+	return out
+}
+
+func (f *folder) compare(group []string) func(a, b string) int {
+	rank := map[string]int{}
+	for _, n := range group {
+		if _, short := bracketed(n); short != "" {
+			rank[n] = 2
+		}
+		if f.short[n] {
+			rank[n] = 4
+		}
+		if slices.ContainsFunc(group, func(o string) bool { return isPluralOf(n, o) }) {
+			rank[n]++
+		}
+	}
+	return func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank[a], rank[b]), cmp.Compare(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), cmp.Compare(a, b))
+	}
+}
+
+// A Folder gathers what mentions say about names.
+type Folder struct {
+	names map[string]*Name
+	pairs map[Pair]bool
+	norm  map[string]string
+}
+
+// Add adds the records of a mention: spellings and types are parallel. same are pairs as
+// EntityMention.Same has them. It returns the normalised names.
+func (f *Folder) Add(spellings, types, same []string, english bool) []string {
+	if f.names == nil {
+		f.names, f.pairs, f.norm = map[string]*Name{}, map[Pair]bool{}, map[string]string{}
+	}
+	var out []string
+	for i, s := range spellings {
+		name, ok := f.norm[s]
+		if !ok {
+			name = Normalise(s)
+			f.norm[s] = name
+		}
+		n := f.names[name]
+		if n == nil {
+			n = &Name{Name: name, Spellings: map[string]int{}, Types: map[string]int{}}
+			f.names[name] = n
+		}
+		n.Spellings[s]++
+		if types[i] != graph.TypeUnknown {
+			n.Types[types[i]]++
+		}
+		n.English = n.English || english
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	for _, s := range same {
+		long, short, _ := strings.Cut(s, pairSeparator)
+		f.pairs[Pair{long, short}] = true
+	}
+	return out
+}
+
+// Fold is Fold of all that was added.
+func (f *Folder) Fold(d Decisions) map[string]string {
+	names := make([]Name, 0, len(f.names))
+	for _, n := range f.names {
+		names = append(names, *n)
+	}
+	return Fold(names, slices.Collect(maps.Keys(f.pairs)), d)
+}
+
+// Class returns a text that is the same for all names that Fold may join for their spelling.
+func Class(name string) string { return class(name) }
