@@ -49,6 +49,11 @@ const (
 	WriteClaimObjects         Statement = "write/claim_objects"
 	WriteClaimsMarked         Statement = "write/claims_marked"
 	WriteExtracted            Statement = "write/extracted"
+	WriteFolded               Statement = "write/folded"
+	WriteEntitiesMarked       Statement = "write/entities_marked"
+	ReadFoldNames             Statement = "read/fold_names"
+	ReadFoldMentions          Statement = "read/fold_mentions"
+	ReadChunkMentions         Statement = "read/chunk_mentions"
 	WriteFailed               Statement = "write/failed" // for a kind in a stage
 
 	WriteQueriesUnlinked Statement = "write/queries_unlinked"

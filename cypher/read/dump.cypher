@@ -7,7 +7,7 @@ WHERE n.key > $after AND n.key < $end AND n.corpus = $corpus
   AND (n.since IS NULL OR n.since <= $generation AND coalesce(n.until, 9007199254740992) > $generation)
 WITH n ORDER BY n.key LIMIT $limit
 RETURN n.key AS cursor, n.key AS id, labels(n) AS labels,
-  CASE WHEN NOT $edges THEN n {.*, embedding: null, name_vector: null, vector: null, embedding_d2q: null, embedding_d2q_kept: null, final: null} END AS properties,
+  CASE WHEN NOT $edges THEN n {.*, embedding: null, name_vector: null, vector: null, embedding_d2q: null, embedding_d2q_kept: null, final: null, unfolded: null} END AS properties,
   COLLECT {
     MATCH (n)-[r]->(m)
     WHERE $edges

@@ -2,5 +2,5 @@
 // params: keys, separate
 UNWIND $keys AS key
 MATCH (e:Entity {key: key}) USING INDEX SEEK e:Entity(key)
-RETURN e.key AS key, e.name AS name, e.type AS type, e.describe_fp AS describe_fp,
+RETURN e.key AS key, e.name AS name, e.type AS type, e.describe_fp AS describe_fp, e.aliases AS aliases,
   COLLECT { MATCH (e)<-[m:MENTIONS]-() WHERE NOT $separate RETURN m {.descriptions} } AS mentions

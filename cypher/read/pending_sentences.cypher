@@ -5,4 +5,4 @@ WHERE n.todo_sentences = $corpus AND n.key > $after
 WITH n ORDER BY n.todo_sentences, n.key LIMIT $limit
 RETURN n.key AS key, n.text AS text, n.sentences_fp AS sentences_fp,
   COLLECT { MATCH (n)-[:HAS_SENTENCE]->(s) RETURN s {.key, .end} } AS sentences,
-  COLLECT { MATCH (n)-[:MENTIONS]->(e:Entity) RETURN e.key ORDER BY e.key } AS entities
+  COLLECT { MATCH (n)-[m:MENTIONS]->(e:Entity) RETURN {key: e.key, names: m.names} ORDER BY e.key } AS entities

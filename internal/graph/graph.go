@@ -5,7 +5,10 @@
 // library.
 package graph
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // A Kind is a kind of node, named as its label in Neo4j.
 type Kind string
@@ -149,6 +152,34 @@ type Claim struct {
 	Absent  bool   `json:",omitempty"` // its quote is not in the chunk
 	NTokens int
 	ClaimRecord
+}
+
+// NameDecisions are what a person decided about names of entities. All names are normalised.
+type NameDecisions struct {
+	Merged [][2]string // names of the same entity, whatever rules say
+	Split  []string    // names that no rule joins with others
+}
+
+// Merge adds that two names are those of the same entity.
+func (d NameDecisions) Merge(a, b string) NameDecisions {
+	pair := [2]string{min(a, b), max(a, b)}
+	out := NameDecisions{Merged: slices.Clone(d.Merged)}
+	if !slices.Contains(out.Merged, pair) {
+		out.Merged = append(out.Merged, pair)
+		slices.SortFunc(out.Merged, func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	}
+	out.Split = slices.Clone(d.Split)
+	return out
+}
+
+// Unmerge undoes the merges of a name; without any, it adds that no rule joins it.
+func (d NameDecisions) Unmerge(name string) NameDecisions {
+	out := NameDecisions{Merged: slices.DeleteFunc(slices.Clone(d.Merged), func(p [2]string) bool { return p[0] == name || p[1] == name }), Split: slices.Clone(d.Split)}
+	if len(out.Merged) == len(d.Merged) && !slices.Contains(out.Split, name) {
+		out.Split = append(out.Split, name)
+		slices.Sort(out.Split)
+	}
+	return out
 }
 
 // A Community is a set of entities at one level of the hierarchy. Level 0 is the root

@@ -21,6 +21,9 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 	if n, err := s.announcePending(ctx); err != nil || n == 0 {
 		return err
 	}
+	if err := r.fold(ctx, s.writer); err != nil {
+		return fmt.Errorf("fold names: %w", err)
+	}
 	if err := r.deriveRelationships(ctx, s); err != nil {
 		return err
 	}
@@ -120,11 +123,12 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 				records[i] = resolve.EntityRecords(m)
 			}
 			v := resolve.Entity(records)
+			aliases := resolve.Aliases(graph.Local(p.Key), records)
 			label := resolve.TypeLabel(v.Type, r.options.EntityTypes)
-			fp := graph.Hash(v.Fingerprint, label, strconv.Itoa(p.Degree))
+			fp := graph.Hash(append([]string{v.Fingerprint, label, strconv.Itoa(p.Degree)}, aliases...)...)
 			rows = append(rows, neo4jstore.EntityDerived{
 				Key: p.Key, DeriveFP: fp, Unchanged: fp == p.DeriveFP,
-				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency, Absent: v.Absent,
+				Name: v.Name, Type: v.Type, TypeLabel: label, Degree: p.Degree, Frequency: v.Frequency, Absent: v.Absent, Aliases: aliases,
 			})
 		}
 		if err := s.writer.WriteEntities(ctx, rows, gone, r.deriveOptions()); err != nil {

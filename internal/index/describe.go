@@ -21,8 +21,9 @@ const describeBatch = 2048
 // A describable is an entity or relationship whose description may be out of date.
 type describable struct {
 	key, fp   string
-	title     string // counted in n_tokens together with the description
-	kind      string // type of an entity, keywords of a relationship; full text finds it
+	title     string   // counted in n_tokens together with the description
+	kind      string   // type of an entity, keywords of a relationship; full text finds it
+	aliases   []string // of an entity; full text finds them
 	fragments []string
 }
 
@@ -105,6 +106,9 @@ type described struct {
 // failure is part of the result; the error is only that of the context.
 func (r *run) describeOne(ctx context.Context, d describable) (described, error) {
 	fp := graph.Hash(append([]string{r.describeFP, d.title, d.kind}, d.fragments...)...)
+	if len(d.aliases) > 0 {
+		fp = graph.Hash(append([]string{fp, "aliases"}, d.aliases...)...)
+	}
 	out := described{Described: neo4jstore.Described{Key: d.key, DescribeFP: fp}}
 	if fp == d.fp {
 		out.Unchanged = true
@@ -118,7 +122,7 @@ func (r *run) describeOne(ctx context.Context, d describable) (described, error)
 		out.err = fmt.Errorf("describe %s: %w", d.title, err)
 		return out, nil
 	}
-	out.Description, out.Terms, out.NTokens = description, indexTerms(d.title, d.kind, description), r.counter.Count(d.title+": "+description)
+	out.Description, out.Terms, out.NTokens = description, indexTerms(append([]string{d.title, d.kind, description}, d.aliases...)...), r.counter.Count(d.title+": "+description)
 	return out, nil
 }
 
@@ -126,7 +130,7 @@ func (r *run) entityPage(ctx context.Context, after string) ([]describable, erro
 	page, err := r.store.PendingDescribeEntities(ctx, r.options.Corpus, after, mentionPage)
 	out := make([]describable, len(page))
 	for i, p := range page {
-		out[i] = describable{key: p.Key, fp: p.DescribeFP, title: p.Name, kind: p.Type, fragments: resolve.Fragments(p.Mentions, r.options.Resolve)}
+		out[i] = describable{key: p.Key, fp: p.DescribeFP, title: p.Name, kind: p.Type, aliases: p.Aliases, fragments: resolve.Fragments(p.Mentions, r.options.Resolve)}
 	}
 	return out, err
 }

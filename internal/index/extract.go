@@ -167,8 +167,19 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 		return w, resolve.Dropped{}
 	}
 	m := resolve.Merge(r.options.Corpus, c.Chunk, x)
+	if r.foldFP() != "" {
+		resolve.Introduce(r.options.Corpus, c.Text, &m)
+	}
+	made := r.extractionWrite(m)
+	made.Chunk, made.FP, made.Sum = w.Chunk, w.FP, w.Sum
+	return made, m.Dropped
+}
+
+// extractionWrite returns mentions for the store.
+func (r *run) extractionWrite(m resolve.Mentions) neo4jstore.ExtractionWrite {
+	var w neo4jstore.ExtractionWrite
 	for _, e := range m.Entities {
-		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: e.Key, Name: e.Name, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions, Absent: e.Absent})
+		w.Entities = append(w.Entities, neo4jstore.EntityMention{Entity: e.Key, Name: e.Name, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions, Absent: e.Absent, Same: e.Same})
 	}
 	for _, l := range m.Relationships {
 		w.Relationships = append(w.Relationships, neo4jstore.RelationshipMention{
@@ -180,7 +191,7 @@ func (r *run) mentions(c neo4jstore.ChunkState, x graph.Extraction, fp string) (
 		k.NTokens = r.counter.Count(k.Description)
 		w.Claims = append(w.Claims, neo4jstore.ClaimWrite{Claim: k, Terms: indexTerms(k.ClaimRecord.Subject, k.ClaimRecord.Object, k.Description)})
 	}
-	return w, m.Dropped
+	return w
 }
 
 // joinChunks returns the text of a document from its chunks, which overlap. What no

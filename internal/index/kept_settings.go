@@ -34,10 +34,12 @@ const NoLanguage = "documents"
 // half the calls. Reports have a number of findings that fits their length, name all members of
 // lists and both sides of contradictions, and show relationships to other communities; small
 // communities get a report without a model. Summaries name all members of lists.
-var editions = map[string][]int{"extract": {2}, "describe": {2}, "report": {2}}
+//
+// Edition 3: names that differ in number or hyphens, and abbreviations, are those of one entity.
+var editions = map[string][]int{"extract": {2}, "derive": {3}, "describe": {2}, "report": {2}}
 
 // currentEdition is the edition of a new corpus.
-const currentEdition = 2
+const currentEdition = 3
 
 // keepSettings sets what the options leave open to what the corpus has, and computes the
 // fingerprints that depend on it.
@@ -148,6 +150,7 @@ func (x *Indexer) changedKept(c neo4jstore.Corpus) map[string]string {
 func (o *OlderEdition) Note(c neo4jstore.Counts) string {
 	count := map[string]string{
 		"extract":  fmt.Sprintf("the records of %d chunks", c.Chunks),
+		"derive":   fmt.Sprintf("the names of %d entities", c.Entities),
 		"describe": fmt.Sprintf("the descriptions of %d entities and relationships", c.Entities+c.Relationships),
 		"report":   fmt.Sprintf("%d reports", c.Reports),
 	}

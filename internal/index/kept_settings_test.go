@@ -100,7 +100,7 @@ func TestUpgrade(t *testing.T) {
 		}
 		return index.EditionOf(c)
 	}
-	if e := edition(old); e == nil || e.Edition != 1 || strings.Join(e.Stages, ",") != "describe,extract,report" || edition(fresh) != nil {
+	if e := edition(old); e == nil || e.Edition != 1 || strings.Join(e.Stages, ",") != "derive,describe,extract,report" || edition(fresh) != nil {
 		t.Fatalf("the editions are %+v and %+v", e, edition(fresh))
 	}
 	made := dump(t, store, old.Corpus, "")
@@ -109,7 +109,7 @@ func TestUpgrade(t *testing.T) {
 		t.Errorf("a run of the new version: %d writes, %d calls", r.Writes, len(server.Requests())-calls)
 	}
 	e := estimate(t, old, docs)
-	if text := strings.Join(e.Notes, "\n"); e.Calls != 0 || !strings.Contains(text, "edition 1 of 2") || !strings.Contains(text, "--upgrade") {
+	if text := strings.Join(e.Notes, "\n"); e.Calls != 0 || !strings.Contains(text, "edition 1 of 3") || !strings.Contains(text, "--upgrade") {
 		t.Errorf("the estimate has %d calls and the notes\n%s", e.Calls, text)
 	}
 	upgraded := old

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
@@ -77,15 +78,22 @@ func (r *run) sentencesOf(c neo4jstore.SentenceChunk) neo4jstore.ChunkSentences 
 	if out.Unchanged = c.FP == out.FP; out.Unchanged {
 		return out
 	}
-	names := make([]string, len(c.Entities))
-	for i, key := range c.Entities {
-		names[i] = graph.Local(key) // the key of an entity is its normalised name
+	var names []string
+	keys := map[string]string{} // by name
+	for _, e := range c.Entities {
+		for _, s := range e.Names {
+			if name := resolve.Normalise(s); keys[name] == "" {
+				names, keys[name] = append(names, name), e.Entity
+			}
+		}
 	}
 	for _, at := range textproc.Statements(c.Text) {
 		text := c.Text[at.Start:at.End]
 		s := neo4jstore.SentenceWrite{Key: graph.SentenceKey(r.options.Corpus, c.Key, at.Start), Start: at.Start, End: at.End, Text: text}
 		for _, name := range resolve.NamesIn(text, names) {
-			s.Names = append(s.Names, graph.EntityKey(r.options.Corpus, name))
+			if key := keys[name]; !slices.Contains(s.Names, key) {
+				s.Names = append(s.Names, key)
+			}
 		}
 		if end, has := c.Ends[s.Key]; has && end == at.End {
 			s.Unchanged = true

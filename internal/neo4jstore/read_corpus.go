@@ -37,6 +37,8 @@ type Corpus struct {
 
 	Queries QuerySettings // of the question-answer pairs; HasQueries reports whether there are any
 
+	Decisions graph.NameDecisions
+
 	Sentences     bool // the corpus is indexed with sentences
 	Synonyms      bool // the corpus is indexed with synonyms
 	DocumentLinks bool // it has edges between similar documents
@@ -191,6 +193,11 @@ func corpusOf(row values) Corpus {
 	if c.Clustered < 0 {
 		c.Partition.Topology = -1 - c.Clustered
 	}
+	for _, pair := range v.texts("merged") {
+		a, b, _ := strings.Cut(pair, "\x1f")
+		c.Decisions.Merged = append(c.Decisions.Merged, [2]string{a, b})
+	}
+	c.Decisions.Split = v.texts("split")
 	c.Created, _ = v["created"].(time.Time)
 	for name := range v {
 		if stage, ok := strings.CutPrefix(name, settingsPrefix); ok {

@@ -13,6 +13,7 @@ type EntityDescribe struct {
 	Name       string
 	Type       string
 	DescribeFP string
+	Aliases    []string
 	Mentions   [][]string // the descriptions of each mention
 }
 
@@ -34,7 +35,7 @@ func (s *Store) PendingDescribeEntities(ctx context.Context, corpus, after strin
 	pages := mentionPages[EntityDescribe]{
 		kind: graph.KindEntity, stage: "describe", statement: cypher.ReadPendingDescribeEntities,
 		item: func(v values) EntityDescribe {
-			return EntityDescribe{Key: v.text("key"), Name: v.text("name"), Type: v.text("type"), DescribeFP: v.text("describe_fp")}
+			return EntityDescribe{Key: v.text("key"), Name: v.text("name"), Type: v.text("type"), DescribeFP: v.text("describe_fp"), Aliases: v.texts("aliases")}
 		},
 		add: func(e *EntityDescribe, m values) { e.Mentions = append(e.Mentions, m.texts("descriptions")) },
 	}

@@ -241,7 +241,7 @@ func (d *dumper) properties(properties values) map[string]any {
 func corpusProperties(properties values) map[string]any {
 	kept := map[string]any{}
 	for name, value := range properties {
-		if slices.Contains([]string{"schema", "language", "dimension", "embedder", "mode"}, name) || strings.HasPrefix(name, "settings_") {
+		if slices.Contains([]string{"schema", "language", "dimension", "embedder", "mode", "merged", "split"}, name) || strings.HasPrefix(name, "settings_") {
 			kept[name] = value
 		}
 	}

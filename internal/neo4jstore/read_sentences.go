@@ -13,9 +13,9 @@ import (
 type SentenceChunk struct {
 	Key      string
 	Text     string
-	FP       string         // of its sentences; empty if they are to be made in any case
-	Ends     map[string]int // ends of the sentences that it has, by their keys
-	Entities []string       // keys, in order
+	FP       string          // of its sentences; empty if they are to be made in any case
+	Ends     map[string]int  // ends of the sentences that it has, by their keys
+	Entities []EntityMention // keys and spellings, in key order
 }
 
 // PendingSentences reads at most limit chunks with a mark of the stage sentences after the
@@ -23,7 +23,10 @@ type SentenceChunk struct {
 func (s *Store) PendingSentences(ctx context.Context, corpus, after string, limit int) ([]SentenceChunk, error) {
 	params := map[string]any{"after": max(after, graph.Key(corpus, "")), "limit": limit}
 	chunks, err := rows(ctx, s, cypher.ReadPendingSentences, corpus, params, func(v values) SentenceChunk {
-		c := SentenceChunk{Key: v.text("key"), Text: v.text("text"), FP: v.text("sentences_fp"), Ends: map[string]int{}, Entities: v.texts("entities")}
+		c := SentenceChunk{Key: v.text("key"), Text: v.text("text"), FP: v.text("sentences_fp"), Ends: map[string]int{}}
+		for _, e := range v.maps("entities") {
+			c.Entities = append(c.Entities, EntityMention{Entity: e.text("key"), Names: e.texts("names")})
+		}
 		for _, s := range v.maps("sentences") {
 			c.Ends[s.text("key")] = s.int("end")
 		}

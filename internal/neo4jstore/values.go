@@ -169,6 +169,14 @@ func mark(set bool) any {
 	return true
 }
 
+// optionalTexts leaves an empty list out of the store.
+func optionalTexts(list []string) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
 // optional leaves an empty text out of the store.
 func optional(text string) any {
 	if text == "" {

@@ -32,7 +32,8 @@ type EntityDerived struct {
 	TypeLabel string // empty for none
 	Degree    int
 	Frequency int
-	Absent    bool // no chunk that mentions it holds its name
+	Absent    bool     // no chunk that mentions it holds its name
+	Aliases   []string // its other names
 }
 
 // DeriveOptions configure what writes of derived values mark. The zero value works.
@@ -145,7 +146,7 @@ func (w *Writer) WriteEntities(ctx context.Context, rows []EntityDerived, gone [
 			keys, names[r.Key] = append(keys, r.Key), r.Name
 			changed = append(changed, map[string]any{
 				"key": r.Key, "fp": r.DeriveFP, "name": r.Name, "type": optional(r.Type), "type_label": optional(r.TypeLabel),
-				"degree": r.Degree, "frequency": r.Frequency, "absent": mark(r.Absent), "synonyms": o.Synonyms > 0,
+				"degree": r.Degree, "frequency": r.Frequency, "absent": mark(r.Absent), "aliases": optionalTexts(r.Aliases), "synonyms": o.Synonyms > 0,
 			})
 		}
 		if err := w.markRenamedHubs(ctx, part); err != nil {

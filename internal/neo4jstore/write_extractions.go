@@ -18,7 +18,8 @@ type EntityMention struct {
 	Names        []string
 	Types        []string
 	Descriptions []string
-	Absent       bool // no spelling of the name is in the chunk
+	Absent       bool     // no spelling of the name is in the chunk
+	Same         []string // abbreviations with their full forms that the chunk introduces
 }
 
 // A RelationshipMention is the mention of a relationship in one chunk.
@@ -45,7 +46,9 @@ type ExtractionWrite struct {
 	Chunk         string
 	FP            string
 	Sum           string
-	Unchanged     bool // the records are unchanged: only write the fingerprint
+	Unchanged     bool   // the records are unchanged: only write the fingerprint
+	Refolded      bool   // only names changed: fingerprints and marks of the chunk stay
+	Unfolded      string // if Refolded: what ChunkMentions returns from now on, empty for what is written
 	Entities      []EntityMention
 	Relationships []RelationshipMention
 	Claims        []ClaimWrite
@@ -104,7 +107,7 @@ func (w *Writer) WriteExtractions(ctx context.Context, extractions []ExtractionW
 
 // extractionRows are the rows of a transaction, each list in key order.
 type extractionRows struct {
-	chunks, claimsKept                          []any
+	chunks, refolded, claimsKept                []any
 	keys                                        []string // of chunks whose records changed
 	shared                                      []any    // claims that other chunks may state too
 	entities, relationships                     []any
@@ -121,7 +124,11 @@ func extractionRowsOf(batch []ExtractionWrite) (*extractionRows, error) {
 			r.chunks = append(r.chunks, map[string]any{"key": x.Chunk, "fp": x.FP, "sum": nil})
 			continue
 		}
-		r.chunks = append(r.chunks, map[string]any{"key": x.Chunk, "fp": x.FP, "sum": x.Sum})
+		if x.Refolded {
+			r.refolded = append(r.refolded, map[string]any{"key": x.Chunk, "unfolded": optional(x.Unfolded)})
+		} else {
+			r.chunks = append(r.chunks, map[string]any{"key": x.Chunk, "fp": x.FP, "sum": x.Sum})
+		}
 		r.keys = append(r.keys, x.Chunk)
 		if err := r.addMentions(x); err != nil {
 			return nil, err
@@ -148,7 +155,7 @@ func (r *extractionRows) addMentions(x *ExtractionWrite) error {
 			r.entities = append(r.entities, map[string]any{"key": e.Entity, "name": e.Name})
 		}
 		r.entityMentions = append(r.entityMentions, map[string]any{
-			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions), "absent": mark(e.Absent),
+			"chunk": x.Chunk, "key": e.Entity, "names": texts(e.Names), "types": texts(e.Types), "descriptions": texts(e.Descriptions), "absent": mark(e.Absent), "same": optionalTexts(e.Same),
 		})
 	}
 	clear(seen)
@@ -227,6 +234,7 @@ func (t *transaction) writeExtractions(ctx context.Context, corpus string, r *ex
 		{cypher.WriteClaimObjects, r.claimObjects, true},
 		{cypher.WriteClaimsMarked, r.claims, false},
 		{cypher.WriteExtracted, r.chunks, true},
+		{cypher.WriteFolded, r.refolded, true},
 	} {
 		for part := range slices.Chunk(step.rows, 2*mentionRows) {
 			if err := t.rows(ctx, step.statement, corpus, part, step.counted); err != nil {

@@ -45,6 +45,15 @@ func pendingSentences(t *testing.T, s *neo4jstore.Store, corpus string) neo4jsto
 	return best
 }
 
+// entityKeys returns the keys of the entities of a chunk.
+func entityKeys(c neo4jstore.SentenceChunk) []string {
+	keys := make([]string, len(c.Entities))
+	for i, e := range c.Entities {
+		keys[i] = e.Entity
+	}
+	return keys
+}
+
 // A chunk loses the sentences that it no longer has, and an unchanged sentence the edges to what
 // it no longer names.
 func TestSentencesAreReplaced(t *testing.T) {
@@ -55,7 +64,7 @@ func TestSentencesAreReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := pendingSentences(t, s, corpus)
-	first, second := sentencesOf(c, c.Entities, 2, 3, 4), sentencesOf(c, c.Entities[:1], 2, 3)
+	first, second := sentencesOf(c, entityKeys(c), 2, 3, 4), sentencesOf(c, entityKeys(c)[:1], 2, 3)
 	second.Sentences[0].Unchanged = true
 	for _, step := range []struct {
 		write            neo4jstore.ChunkSentences
@@ -89,7 +98,7 @@ func testSentencesWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *loss
 			if err := w.SetSentences(ctx, true); err != nil {
 				return err
 			}
-			return w.WriteSentences(ctx, dimension, []neo4jstore.ChunkSentences{sentencesOf(c, c.Entities, 2, 3)})
+			return w.WriteSentences(ctx, dimension, []neo4jstore.ChunkSentences{sentencesOf(c, entityKeys(c), 2, 3)})
 		})
 	}, func(ctx context.Context, w *neo4jstore.Writer) error { return w.DropSentences(ctx) })
 }

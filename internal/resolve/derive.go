@@ -50,6 +50,30 @@ func Entity(mentions []EntityRecords) EntityValues {
 	return v
 }
 
+// Aliases returns the most frequent spelling of each name of an entity other than the one of its
+// key, in order.
+func Aliases(name string, mentions []EntityRecords) []string {
+	spellings := map[string]int{}
+	for _, m := range mentions {
+		addCounts(spellings, m.Names)
+	}
+	other := map[string]map[string]int{} // spellings by name
+	for s, n := range spellings {
+		if norm := Normalise(s); norm != name {
+			if other[norm] == nil {
+				other[norm] = map[string]int{}
+			}
+			other[norm][s] = n
+		}
+	}
+	var out []string
+	for _, s := range other {
+		out = append(out, mostFrequent(s))
+	}
+	slices.Sort(out)
+	return out
+}
+
 // RelationshipRecords are one chunk's records of a relationship.
 type RelationshipRecords struct {
 	Descriptions, Keywords   []string

@@ -21,10 +21,7 @@ type Name struct {
 }
 
 // Decisions are what a person decided about names. All names are normalised.
-type Decisions struct {
-	Merged [][2]string // names of the same entity, whatever the rules say
-	Split  []string    // names that no rule joins with others
-}
+type Decisions = graph.NameDecisions
 
 // A Pair are a full form and its abbreviation as a text introduces it: Long Form (LF). Both are
 // normalised.
@@ -178,6 +175,7 @@ func (f *folder) compare(group []string) func(a, b string) int {
 type Folder struct {
 	names map[string]*Name
 	pairs map[Pair]bool
+	same  map[string]map[string]bool // names that a text introduces as the same
 	norm  map[string]string
 }
 
@@ -186,6 +184,7 @@ type Folder struct {
 func (f *Folder) Add(spellings, types, same []string, english bool) []string {
 	if f.names == nil {
 		f.names, f.pairs, f.norm = map[string]*Name{}, map[Pair]bool{}, map[string]string{}
+		f.same = map[string]map[string]bool{}
 	}
 	var out []string
 	for i, s := range spellings {
@@ -211,6 +210,12 @@ func (f *Folder) Add(spellings, types, same []string, english bool) []string {
 	for _, s := range same {
 		long, short, _ := strings.Cut(s, pairSeparator)
 		f.pairs[Pair{long, short}] = true
+		for _, p := range [][2]string{{long, short}, {short, long}} {
+			if f.same[p[0]] == nil {
+				f.same[p[0]] = map[string]bool{}
+			}
+			f.same[p[0]][p[1]] = true
+		}
 	}
 	return out
 }
@@ -222,6 +227,11 @@ func (f *Folder) Fold(d Decisions) map[string]string {
 		names = append(names, *n)
 	}
 	return Fold(names, slices.Collect(maps.Keys(f.pairs)), d)
+}
+
+// Introduced returns the names that a text introduces as the same as a name, sorted.
+func (f *Folder) Introduced(name string) []string {
+	return slices.Sorted(maps.Keys(f.same[name]))
 }
 
 // Class returns a text that is the same for all names that Fold may join for their spelling.

@@ -58,6 +58,12 @@ func (m Mentions) Fold(corpus string, chunk graph.Chunk, name func(string) strin
 	return Mentions{Entities: sortedValues(entities), Relationships: sortedValues(relationships), Claims: claims, Dropped: m.Dropped}, true
 }
 
+// NewEntityMention returns a mention with the name to show.
+func NewEntityMention(e EntityMention) EntityMention {
+	e.Name = mostFrequent(countTexts(e.Names))
+	return e
+}
+
 func joinEntities(a, b EntityMention) EntityMention {
 	records := make([]graph.EntityRecord, 0, len(a.Names)+len(b.Names))
 	for _, e := range []EntityMention{a, b} {

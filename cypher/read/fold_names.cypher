@@ -1,0 +1,7 @@
+// A page of the entities of a corpus with their other names
+// params: corpus, after, end, limit
+MATCH (e:Entity)
+WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus
+WITH e ORDER BY e.key LIMIT $limit
+RETURN e.key AS key, coalesce(e.aliases, []) AS aliases, e.todo_derive IS NOT NULL AS marked
+ORDER BY key

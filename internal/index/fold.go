@@ -1,0 +1,266 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
+	"github.com/neorag/neorag/internal/neo4jstore"
+	"github.com/neorag/neorag/internal/resolve"
+)
+
+// foldSetting notes by which rules the names of a corpus were folded.
+const foldSetting = "fold"
+
+// foldPage is how many entities are read with their mentions, or chunks with theirs, at a time.
+const foldPage = 500
+
+// foldFP returns the version of the rules that fold names, "" if names are not folded: in a
+// corpus of an edition before the third one, whose entities were described and reported apart.
+func (x *Indexer) foldFP() string {
+	if x.options.Model != nil && x.edition < editions["derive"][0] {
+		return ""
+	}
+	return resolve.FoldVersion
+}
+
+// mentioned is a name under which a chunk mentions an entity.
+type mentioned struct{ name, entity string } // entity: local id
+
+// A nameFolder finds which names are those of the same entity. It starts from the marked
+// entities and reads all others whose names may be joined with theirs.
+type nameFolder struct {
+	r      *run
+	owners map[string][]string        // entities by each name that they have
+	class  map[string]map[string]bool // names by class
+	folder resolve.Folder
+	read   map[string]bool // entities whose mentions were read
+	chunks map[string]map[mentioned]bool
+	merged map[string][]string // names that a person merged with a name
+}
+
+// fold gives all names of an entity the same key, in the mentions of the chunks. Every entity
+// whose mentions changed is marked, and so is every one that a decision is about: the result is
+// the same as that for a new corpus.
+func (r *run) fold(ctx context.Context, writer *neo4jstore.Writer) error {
+	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	if err != nil {
+		return err
+	}
+	want := r.foldFP()
+	if want == "" {
+		return nil
+	}
+	if c.Settings[foldSetting] != want {
+		if err := r.introduceAll(ctx, writer); err != nil {
+			return err
+		}
+	}
+	f := &nameFolder{r: r, owners: map[string][]string{}, class: map[string]map[string]bool{}, read: map[string]bool{}, chunks: map[string]map[mentioned]bool{}, merged: map[string][]string{}}
+	for _, p := range c.Decisions.Merged {
+		f.merged[p[0]], f.merged[p[1]] = append(f.merged[p[0]], p[1]), append(f.merged[p[1]], p[0])
+	}
+	var marked []string
+	err = r.store.EntityAliases(ctx, r.options.Corpus, func(e neo4jstore.AliasedEntity) {
+		f.own(graph.Local(e.Key), e.Key)
+		for _, a := range e.Aliases {
+			f.own(resolve.Normalise(a), e.Key)
+		}
+		if e.Marked {
+			marked = append(marked, e.Key)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := f.readAll(ctx, marked); err != nil {
+		return err
+	}
+	if err := f.write(ctx, writer, f.folder.Fold(c.Decisions)); err != nil {
+		return err
+	}
+	return writer.SetSettings(ctx, map[string]string{foldSetting: want}, neo4jstore.CorpusSet{})
+}
+
+// own notes that an entity has a name.
+func (f *nameFolder) own(name, entity string) {
+	if slices.Contains(f.owners[name], entity) {
+		return
+	}
+	f.owners[name] = append(f.owners[name], entity)
+	class := resolve.Class(name)
+	if f.class[class] == nil {
+		f.class[class] = map[string]bool{}
+	}
+	f.class[class][name] = true
+}
+
+// readAll reads the mentions of entities, and of all whose names may be joined with them.
+func (f *nameFolder) readAll(ctx context.Context, entities []string) error {
+	for len(entities) > 0 {
+		next := map[string]bool{}
+		for part := range slices.Chunk(entities, foldPage) {
+			for _, e := range part {
+				f.read[e] = true
+			}
+			err := f.r.store.NameMentions(ctx, f.r.options.Corpus, part, func(m neo4jstore.NameMention) {
+				names := f.folder.Add(m.Names, m.Types, m.Same, m.Language == string(language.English))
+				for _, n := range names {
+					f.own(n, m.Entity)
+					next[n] = true
+				}
+				f.note(m, names)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		entities = f.unread(next)
+	}
+	return nil
+}
+
+// note remembers under which names a chunk mentions an entity.
+func (f *nameFolder) note(m neo4jstore.NameMention, names []string) {
+	if f.chunks[m.Chunk] == nil {
+		f.chunks[m.Chunk] = map[mentioned]bool{}
+	}
+	local := graph.Local(m.Entity)
+	for _, n := range names {
+		f.chunks[m.Chunk][mentioned{n, local}] = true
+	}
+}
+
+// unread returns the entities that were not read and have a name that may be joined with one of
+// these, or one that a chunk introduces as the same, or that was merged with it.
+func (f *nameFolder) unread(names map[string]bool) []string {
+	found := map[string]bool{}
+	add := func(name string) {
+		for _, e := range f.owners[name] {
+			if !f.read[e] {
+				found[e] = true
+			}
+		}
+	}
+	for n := range names {
+		for other := range f.class[resolve.Class(n)] {
+			add(other)
+		}
+		for _, other := range f.folder.Introduced(n) {
+			add(other)
+		}
+		for _, other := range f.merged[n] {
+			add(other)
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// write writes the mentions of the chunks that mention an entity under another key than that of
+// its name.
+func (f *nameFolder) write(ctx context.Context, writer *neo4jstore.Writer, to map[string]string) error {
+	name := func(n string) string {
+		if other, ok := to[n]; ok {
+			return other
+		}
+		if owners := f.owners[n]; len(owners) == 1 { // an entity that is as it was
+			return graph.Local(owners[0])
+		}
+		return n
+	}
+	var chunks []string
+	for chunk, all := range f.chunks {
+		for m := range all {
+			if name(m.name) != m.entity {
+				chunks = append(chunks, chunk)
+				break
+			}
+		}
+	}
+	slices.Sort(chunks)
+	f.chunks = nil
+	return f.r.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
+		folded, changed := m.Fold(f.r.options.Corpus, c, name)
+		return folded, changed
+	}, true)
+}
+
+// introduceAll notes in all chunks which abbreviations they introduce, and marks all entities, in
+// a corpus of a version that did neither.
+func (r *run) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error {
+	if _, err := writer.MarkKind(ctx, graph.KindEntity, "derive"); err != nil {
+		return err
+	}
+	for after := ""; ; {
+		page, err := r.store.ChunkRowPage(ctx, r.options.Corpus, after, foldPage)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		after = page[len(page)-1].Key
+		var chunks []string
+		for _, c := range page {
+			if len(resolve.Abbreviations(c.Text)) > 0 {
+				chunks = append(chunks, c.Key)
+			}
+		}
+		err = r.rewriteMentions(ctx, writer, chunks, func(c graph.Chunk, m *resolve.Mentions) (resolve.Mentions, bool) {
+			resolve.Introduce(r.options.Corpus, c.Text, m)
+			return *m, false
+		}, false)
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// rewriteMentions writes the mentions of chunks anew: what fold makes of them as they were
+// before names were folded. fold reports whether they have to be kept as they were too.
+func (r *run) rewriteMentions(ctx context.Context, writer *neo4jstore.Writer, chunks []string, fold func(graph.Chunk, *resolve.Mentions) (resolve.Mentions, bool), always bool) error {
+	for part := range slices.Chunk(chunks, foldPage) {
+		found, err := r.store.ChunkMentions(ctx, r.options.Corpus, part)
+		if err != nil {
+			return err
+		}
+		var writes []neo4jstore.ExtractionWrite
+		for _, c := range found {
+			m, err := unfolded(c)
+			if err != nil {
+				return fmt.Errorf("chunk %s: %w", c.Chunk.Key, err)
+			}
+			before := m.Encode()
+			folded, changed := fold(c.Chunk, &m)
+			w := r.extractionWrite(folded)
+			w.Chunk, w.Refolded = c.Chunk.Key, true
+			if changed {
+				w.Unfolded = before
+			}
+			if always || before != folded.Encode() {
+				writes = append(writes, w)
+			}
+		}
+		if err := writer.WriteExtractions(ctx, writes); err != nil {
+			return fmt.Errorf("write folded names: %w", err)
+		}
+	}
+	return nil
+}
+
+// unfolded returns the mentions of a chunk as they were before names were folded.
+func unfolded(c neo4jstore.ChunkMentions) (resolve.Mentions, error) {
+	if c.Unfolded != "" {
+		return resolve.Decode(c.Unfolded)
+	}
+	m := resolve.Mentions{Claims: c.Claims}
+	for _, e := range c.Entities {
+		m.Entities = append(m.Entities, resolve.NewEntityMention(resolve.EntityMention{Key: e.Entity, Names: e.Names, Types: e.Types, Descriptions: e.Descriptions, Absent: e.Absent, Same: e.Same}))
+	}
+	for _, l := range c.Relationships {
+		m.Relationships = append(m.Relationships, resolve.RelationshipMention{
+			Key: l.Relationship, Source: l.Source, Target: l.Target, Descriptions: l.Descriptions, Keywords: l.Keywords, Strength: l.Strength, Count: l.Count, Forward: l.Forward,
+		})
+	}
+	return m, nil
+}

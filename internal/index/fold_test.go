@@ -1,0 +1,123 @@
+package index_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/neorag/neorag/internal/index"
+	"github.com/neorag/neorag/internal/neo4jtest"
+)
+
+// entityNames returns the names and aliases of the entities of a dump by their keys.
+func entityNames(t *testing.T, graph string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for line := range strings.Lines(graph) {
+		var n struct {
+			Node, Key  string
+			Properties struct {
+				Name    string
+				Aliases []string
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &n); err != nil {
+			t.Fatal(err)
+		}
+		if n.Node == "Entity" {
+			out[n.Key] = strings.Join(append([]string{n.Properties.Name}, n.Properties.Aliases...), "|")
+		}
+	}
+	return out
+}
+
+// clinic are notes with several names of the same things.
+func clinic() map[string]string {
+	return map[string]string{
+		"a.txt": "Clara Hale studied Somatostatin Receptors (SSTRs) in Glasgow. Clara Hale met Tobias Reed at the World Health Organization (WHO).",
+		"b.txt": "Tobias Reed told Clara Hale that SSTRs were found in Glasgow. Tobias Reed went to the WHO.",
+		"c.txt": "Mary Quill painted the Anglo-Norman Bridge. Mary Quill met Clara Hale at the Anglo Norman Bridge in London.",
+	}
+}
+
+// TestFold: names of the same entity are one, in every order of updates; what introduced an
+// abbreviation may go and come back.
+func TestFold(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	live, fresh := corpus(t, store), corpus(t, store)
+	files := clinic()
+	docs := folder(t, files)
+	check := func(step string) map[string]string {
+		t.Helper()
+		run(t, store, options(live), docs)
+		run(t, store, options(fresh), docs)
+		got := dump(t, store, live, "evidence")
+		same(t, dump(t, store, fresh, "evidence"), got)
+		if problems, err := index.CheckGraph(t.Context(), store, live); err != nil || len(problems) > 0 {
+			t.Errorf("%s: %+v, %v", step, problems, err)
+		}
+		if idle := run(t, store, options(live), docs); idle.Writes != 0 {
+			t.Errorf("%s: a second run wrote %d times", step, idle.Writes)
+		}
+		neo4jtest.Wipe(t, fresh)
+		return entityNames(t, got)
+	}
+	first := check("new")
+	if first["world health organization"] == "" || first["who"] != "" || first["anglo-norman bridge"] == "" == (first["anglo norman bridge"] == "") {
+		t.Fatalf("the entities are %v", first)
+	}
+	if err := os.Remove(filepath.Join(docs, "a.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if without := check("without the introduction"); without["who"] == "" {
+		t.Errorf("without the introduction the entities are %v", without)
+	}
+	write(t, filepath.Join(docs, "a.txt"), files["a.txt"])
+	if again := check("again"); fmt.Sprint(again) != fmt.Sprint(first) {
+		t.Errorf("again the entities are %v, were %v", again, first)
+	}
+}
+
+// TestMergeThenSplit: splitting undoes merging byte for byte, and a decision is kept over later
+// runs.
+func TestMergeThenSplit(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name := corpus(t, store)
+	docs := folder(t, clinic())
+	o := options(name)
+	o.Fresh = true
+	run(t, store, o, docs)
+	before := dump(t, store, name, "")
+	names := rapid.SampledFrom([]string{"Clara Hale", "Tobias Reed", "Mary Quill", "Glasgow", "WHO"})
+	for seed := range 3 {
+		a, b := names.Example(seed), names.Example(seed+10)
+		if a == b {
+			continue
+		}
+		x, err := index.New(store, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if applied, err := x.MergeNames(t.Context(), a, b); err != nil || !applied {
+			t.Fatalf("merge %s, %s: %t, %v", a, b, applied, err)
+		}
+		merged := dump(t, store, name, "")
+		if len(entityNames(t, merged)) >= len(entityNames(t, before)) {
+			t.Errorf("merging %s and %s left the entities %v", a, b, entityNames(t, merged))
+		}
+		if r := run(t, store, o, docs); r.Writes != 0 || dump(t, store, name, "") != merged {
+			t.Errorf("a run after merging %s and %s wrote %d times", a, b, r.Writes)
+		}
+		if _, err := x.SplitName(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+		same(t, before, dump(t, store, name, ""))
+	}
+}

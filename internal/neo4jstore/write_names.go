@@ -1,0 +1,23 @@
+package neo4jstore
+
+import (
+	"context"
+
+	"github.com/neorag/neorag/cypher"
+	"github.com/neorag/neorag/internal/graph"
+)
+
+// SetNameDecisions records what a person decided about names, and marks the entities with these
+// keys to be derived, in one transaction.
+func (w *Writer) SetNameDecisions(ctx context.Context, d graph.NameDecisions, keys []string) error {
+	var merged []string
+	for _, p := range d.Merged {
+		merged = append(merged, p[0]+"\x1f"+p[1])
+	}
+	return w.write(ctx, "decisions", func(tx *transaction) error {
+		if err := w.setTx(ctx, tx, map[string]any{"merged": optionalTexts(merged), "split": optionalTexts(d.Split)}); err != nil {
+			return err
+		}
+		return tx.each(ctx, cypher.WriteEntitiesMarked, w.corpus, map[string]any{"keys": keys}, nil)
+	})
+}
