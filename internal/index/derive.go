@@ -18,7 +18,11 @@ const mentionPage = 20_000
 // derive computes names, types, weights and degrees from the mentions alone.
 // Relationships come first, because degrees count their edges.
 func (r *run) derive(ctx context.Context, s *stage) error {
-	if n, err := s.announcePending(ctx); err != nil || n == 0 {
+	n, err := s.announcePending(ctx)
+	if err != nil {
+		return err
+	}
+	if due, err := r.foldIsDue(ctx); err != nil || n == 0 && !due {
 		return err
 	}
 	if err := r.fold(ctx, s.writer); err != nil {

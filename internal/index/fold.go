@@ -30,6 +30,16 @@ func (x *Indexer) foldFP() string {
 // mentioned is a name under which a chunk mentions an entity.
 type mentioned struct{ name, entity string } // entity: local id
 
+// foldIsDue reports whether the names of the corpus were folded by other rules, or never.
+func (r *run) foldIsDue(ctx context.Context) (bool, error) {
+	want := r.foldFP()
+	if want == "" {
+		return false, nil
+	}
+	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	return c.Settings[foldSetting] != want, err
+}
+
 // A nameFolder finds which names are those of the same entity. It starts from the marked
 // entities and reads all others whose names may be joined with theirs.
 type nameFolder struct {

@@ -39,8 +39,8 @@ func entityNames(t *testing.T, graph string) map[string]string {
 // clinic are notes with several names of the same things.
 func clinic() map[string]string {
 	return map[string]string{
-		"a.txt": "Clara Hale studied Somatostatin Receptors (SSTRs) in Glasgow. Clara Hale met Tobias Reed at the World Health Organization (WHO).",
-		"b.txt": "Tobias Reed told Clara Hale that SSTRs were found in Glasgow. Tobias Reed went to the WHO.",
+		"a.txt": "Clara Hale worked for the North Atlantic Treaty Organization (NATO). The North Atlantic Treaty Organization sent Clara Hale to Glasgow.",
+		"b.txt": "Tobias Reed worked for NATO in Glasgow. Clara Hale met Tobias Reed at NATO. NATO sent Tobias Reed to Glasgow.",
 		"c.txt": "Mary Quill painted the Anglo-Norman Bridge. Mary Quill met Clara Hale at the Anglo Norman Bridge in London.",
 	}
 }
@@ -69,13 +69,13 @@ func TestFold(t *testing.T) {
 		return entityNames(t, got)
 	}
 	first := check("new")
-	if first["world health organization"] == "" || first["who"] != "" || first["anglo-norman bridge"] == "" == (first["anglo norman bridge"] == "") {
+	if first["north atlantic treaty organization"] == "" || first["nato"] != "" || first["anglo-norman bridge"] == "" == (first["anglo norman bridge"] == "") {
 		t.Fatalf("the entities are %v", first)
 	}
 	if err := os.Remove(filepath.Join(docs, "a.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if without := check("without the introduction"); without["who"] == "" {
+	if without := check("without the introduction"); without["nato"] == "" {
 		t.Errorf("without the introduction the entities are %v", without)
 	}
 	write(t, filepath.Join(docs, "a.txt"), files["a.txt"])
@@ -95,7 +95,7 @@ func TestMergeThenSplit(t *testing.T) {
 	o.Fresh = true
 	run(t, store, o, docs)
 	before := dump(t, store, name, "")
-	names := rapid.SampledFrom([]string{"Clara Hale", "Tobias Reed", "Mary Quill", "Glasgow", "WHO"})
+	names := rapid.SampledFrom([]string{"Clara Hale", "Tobias Reed", "Mary Quill", "Glasgow", "NATO"})
 	for seed := range 3 {
 		a, b := names.Example(seed), names.Example(seed+10)
 		if a == b {

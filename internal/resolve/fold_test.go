@@ -216,3 +216,12 @@ func TestFoldIgnoresOrder(t *testing.T) {
 		}
 	})
 }
+
+// TestPronouns: us is a pronoun, US may be a country.
+func TestPronouns(t *testing.T) {
+	t.Parallel()
+	m := Merge("c", graph.Chunk{Key: "c/1"}, graph.Extraction{Entities: []graph.EntityRecord{{Name: "US"}, {Name: "us"}, {Name: "who"}}})
+	if len(m.Entities) != 1 || m.Entities[0].Name != "US" || m.Dropped.EmptyNames != 2 {
+		t.Errorf("got %+v, dropped %+v", m.Entities, m.Dropped)
+	}
+}

@@ -116,11 +116,14 @@ func isNormalised(name string) bool {
 	return true
 }
 
+// pronouns name nothing in lower case. In capitals, some are abbreviations.
+const pronouns = " i we us you he him she her it they them who whom "
+
 // checkName normalises a name for a key, and counts names that cannot be a key.
 func (d *Dropped) checkName(name string) (normalised string, ok bool) {
 	normalised = Normalise(name)
 	switch {
-	case normalised == "":
+	case normalised == "", normalised == name && strings.Contains(pronouns, " "+name+" "):
 		d.EmptyNames++
 		return "", false
 	case utf8.RuneCountInString(normalised) > MaxNameRunes:

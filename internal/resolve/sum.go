@@ -11,7 +11,7 @@ import (
 
 // Version is the version of what Merge makes of records. It changes when the same records
 // give other mentions.
-const Version = "merge-1"
+const Version = "merge-2"
 
 // Sum returns the fingerprint of what Merge makes of a chunk's records. It does not depend
 // on the order of the records or on the chunk's key, so that an extraction with nothing
