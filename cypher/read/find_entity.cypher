@@ -1,4 +1,4 @@
-// An entity by its key, or by its name in any letter case
+// An entity by its key, or by one of its names in any letter case
 // params: corpus, keys, name, limit
 // scan: display names have no index; only the corpus' own entities are read
 CALL () {
@@ -7,7 +7,7 @@ CALL () {
   RETURN n.key AS key, 0 AS rank
   UNION
   MATCH (n:Entity___corpus__)
-  WHERE toLower(n.name) = $name
+  WHERE toLower(n.name) = $name OR any(a IN n.aliases WHERE toLower(a) = $name)
   RETURN n.key AS key, 1 AS rank
 }
 WITH key, min(rank) AS rank

@@ -3,5 +3,5 @@
 MATCH (e:Entity)
 WHERE e.key > $after AND e.key < $end AND e.corpus = $corpus
 WITH e ORDER BY e.key LIMIT $limit
-RETURN e.key AS key, coalesce(e.aliases, []) AS aliases, e.todo_derive IS NOT NULL AS marked
+RETURN e.key AS key, e.name AS name, e.type AS type, e.frequency AS frequency, e.aliases AS aliases, e.todo_derive IS NOT NULL AS marked
 ORDER BY key

@@ -27,6 +27,7 @@ var examples = map[string][]string{
 	"eval compare":   {"neorag eval compare monday friday", "neorag eval compare --cost-margin 0 --all monday friday"},
 	"trace":          {"neorag trace 1", "neorag trace entity:Scrooge"},
 	"report":         {"neorag report", "neorag report C1_3", "neorag report --export pages --format html"},
+	"entities":       {"neorag entities --aliases", "neorag entities --type person hale", "neorag entities --merge 'Clara Hale' 'C. Hale'", "neorag entities --split 'C. Hale'"},
 	"cypher":         {"neorag cypher --list entities", "neorag cypher entities/card --entity Scrooge", "neorag cypher 'MATCH (e:Entity {corpus: $corpus}) RETURN e.name, e.degree'"},
 	"explore":        {"neorag explore", "neorag explore --export files"},
 	"cluster":        {"neorag cluster --csv -o communities.csv edges.tsv", "neorag cluster --nodes Person --rels KNOWS --write --prefix knows"},

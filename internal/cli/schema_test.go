@@ -120,6 +120,9 @@ func TestJSONSchemas(t *testing.T) {
 	for _, args := range [][]string{{}, {"C0_0"}, {"--level", "0"}, {"--tree"}, {"--export", filepath.Join(t.TempDir(), "pages")}} {
 		check("report", append([]string{"report"}, args...)...)
 	}
+	for _, args := range [][]string{{}, {"--aliases"}, {"--merge", "Clara Hale", "Tobias Reed"}, {"--split", "Clara Hale"}} {
+		check("entities", append([]string{"entities"}, args...)...)
+	}
 	check("sizes", "query", "--dry-run")
 	check("eval", "eval", "retrieval", "--offline", writeFile(t, "questions.jsonl", `{"id": 1, "question": "Who kept the books?", "type": "who", "documents": ["letters/first.txt"]}`))
 	searches := filepath.Join(t.TempDir(), "searches")

@@ -10,15 +10,18 @@ import (
 
 // An AliasedEntity is an entity with its other names.
 type AliasedEntity struct {
-	Key     string
-	Aliases []string // as they were when it was derived last
-	Marked  bool     // to be derived
+	Key, Name, Type string
+	Frequency       int      // chunks that mention it
+	Aliases         []string // as they were when it was derived last
+	Marked          bool     // to be derived
 }
 
 // EntityAliases passes all entities of a corpus to each, in key order.
 func (s *Store) EntityAliases(ctx context.Context, corpus string, each func(AliasedEntity)) error {
 	err := eachPaged(ctx, s, cypher.ReadFoldNames, corpus, readPage, nil, func(v values) AliasedEntity {
-		return AliasedEntity{Key: v.text("key"), Aliases: v.texts("aliases"), Marked: v.flag("marked")}
+		return AliasedEntity{
+			Key: v.text("key"), Name: v.text("name"), Type: v.text("type"), Frequency: v.int("frequency"), Aliases: v.texts("aliases"), Marked: v.flag("marked"),
+		}
 	}, func(e AliasedEntity) string { return e.Key }, each)
 	return wrap(err, "read the names of corpus "+corpus)
 }
