@@ -226,7 +226,7 @@ func (r *run) introduceAll(ctx context.Context, writer *neo4jstore.Writer) error
 	}
 }
 
-// rewriteMentions writes the mentions of chunks anew: what fold makes of them as they were
+// rewriteMentions writes the mentions of chunks again: what fold makes of them as they were
 // before names were folded. fold reports whether they have to be kept as they were too.
 func (r *run) rewriteMentions(ctx context.Context, writer *neo4jstore.Writer, chunks []string, fold func(graph.Chunk, *resolve.Mentions) (resolve.Mentions, bool), always bool) error {
 	for part := range slices.Chunk(chunks, foldPage) {

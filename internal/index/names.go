@@ -22,7 +22,7 @@ func (x *Indexer) MergeNames(ctx context.Context, a, b string) (applied bool, er
 }
 
 // SplitName undoes what MergeNames recorded about a name. If it recorded nothing, the name is
-// from now on that of an entity of its own, whatever the rules say. applied is that of
+// from now on that of a separate entity, whatever the rules say. applied is that of
 // MergeNames.
 func (x *Indexer) SplitName(ctx context.Context, name string) (applied bool, err error) {
 	return x.decideNames(ctx, []string{name}, func(d graph.NameDecisions) graph.NameDecisions {

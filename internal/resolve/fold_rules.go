@@ -15,7 +15,7 @@ var irregular = map[string]string{
 	"criteria": "criterion", "phenomena": "phenomenon", "bacteria": "bacterium",
 }
 
-// notPlural are words in -s that are no plurals of the word without it, or mean something else.
+// notPlural are words in -s that are not the plural of the word without it.
 const notPlural = " series species news means goods works arms customs glasses diabetes herpes rabies lens mars "
 
 // singulars returns the words of which a word in lower case may be the English plural.
