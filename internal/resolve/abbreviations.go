@@ -78,8 +78,7 @@ func fullForm(text, short string) string {
 		return fullForm(strings.Join(words[len(words)-limit:], " "), short)
 	}
 	at := len(long) - 1
-	for i := len(abbreviation) - 1; i >= 0; i-- {
-		c := abbreviation[i]
+	for i, c := range slices.Backward(abbreviation) {
 		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
 			continue
 		}

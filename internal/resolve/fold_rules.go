@@ -50,7 +50,7 @@ func class(name string) string {
 	}
 	for _, end := range []string{"ies", "ie", "es", "is", "s", "e", "y"} {
 		stem, ok := strings.CutSuffix(*last, end)
-		if vowel := ok && end == "y" && stem != "" && strings.Contains("aeou", stem[len(stem)-1:]); ok && !vowel && len(stem) > 1 {
+		if vowel := ok && end == "y" && stem != "" && strings.ContainsRune("aeou", rune(stem[len(stem)-1])); ok && !vowel && len(stem) > 1 {
 			*last = stem
 			break
 		}
