@@ -26,7 +26,7 @@ CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', de
   start_date: '', end_date: '', aliases: [''], language: '', touch: '', owner: '', embedder: '', token: 0, writes: 0, started: datetime(), finished: datetime(),
   todo_queries: '', todo_sentences: '', sentences_error: '', sentences_fp: '', sentences: true, sentence_names: 0, document_links: true, similar: 0, vector: $vector, todo_documents: '', documents_error: '', todo_synonyms: '', synonyms_error: '', synonyms: 0, name_fp: '', name_vector: $vector, todo_link: '', queries_error: '', link_error: '', queries_fp: '', pairs_fp: '', queries: 0, neighbours: 0, pair_fp: '',
   embedding_d2q: $vector, embedding_d2q_kept: $vector, rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
-  stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true, dimension: 4, mode: '', absent: true})
+  stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true, dimension: 4, mode: '', absent: true, same: [''], unfolded: ''})
 CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
   (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)
 WITH x
