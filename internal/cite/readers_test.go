@@ -131,13 +131,20 @@ func (s *readersTally) add(t *testing.T, name string, all []judged, c Citation) 
 	if together == "X" { // no statement about the text
 		return
 	}
+	if c.Quote != "" && verdict == "" {
+		t.Logf("round %s: nobody judged %q for %q", name, c.Quote, c.Statement)
+	}
+	s.count(c.Quote, verdict, together)
+}
+
+// count adds a quote with the verdict on it, and that on all quotes of its statement.
+func (s *readersTally) count(quote, verdict, together string) {
 	s.quotes++
 	switch {
-	case c.Quote == "":
+	case quote == "":
 		s.empty++
 	case verdict == "":
 		s.unjudged++
-		t.Logf("round %s: nobody judged %q for %q", name, c.Quote, c.Statement)
 	case verdict == "2", verdict == "1" && together == "2":
 		s.covered++
 	case verdict == "0":
@@ -157,4 +164,37 @@ func verdictOn(all []judged, c Citation) (verdict, together string) {
 		}
 	}
 	return "", all[at].Together
+}
+
+// TestReadersOfGlobal counts the verdicts on the quotes of a fourth round: four questions for
+// `global`, asked after all rules for quotes were chosen. The answers are as they were printed.
+func TestReadersOfGlobal(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile(filepath.Join("testdata", "readers-4.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Answers []struct {
+			Statements []struct {
+				Together  string
+				Citations []struct{ Quote, Verdict string }
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	var s readersTally
+	for _, a := range file.Answers {
+		for _, statement := range a.Statements {
+			for _, c := range statement.Citations {
+				s.count(c.Quote, c.Verdict, statement.Together)
+			}
+		}
+	}
+	t.Logf("round 4: %d quotes, %.2f covered, %d support nothing, %d empty", s.quotes, float64(s.covered)/float64(max(1, s.quotes)), s.wrong, s.empty)
+	if len(file.Answers) != 4 || s.unjudged > 0 {
+		t.Errorf("%d answers, %+v", len(file.Answers), s)
+	}
 }
