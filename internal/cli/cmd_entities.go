@@ -95,7 +95,7 @@ func runEntities(ctx context.Context, env *environment, o entitiesOptions) error
 			if *applied {
 				env.printf("The decision is recorded, and the graph is made again: %d entities\n", len(out.Entities))
 			} else {
-				env.printf("The decision is recorded; the next `neorag index` makes the graph again.\n")
+				env.printf("The decision is recorded; the next `neorag index` makes the graph again (with --upgrade, if `neorag status` shows an earlier edition).\n")
 			}
 			return nil
 		}
