@@ -94,21 +94,22 @@ func StripSentences(s string) string {
 func dropNumbers(s string, places map[int]bool) string {
 	place := -1
 	return replaceGroups(s, func(group string) string {
-		kept, dropped := "", false
+		var kept strings.Builder
+		dropped := false
 		for _, m := range number.FindAllString(group, -1) {
 			if place++; places[place] {
 				dropped = true
 			} else {
-				kept += m
+				kept.WriteString(m)
 			}
 		}
 		switch {
 		case !dropped:
 			return group
-		case kept == "":
+		case kept.Len() == 0:
 			return ""
 		}
-		return group[:strings.IndexByte(group, '[')] + kept
+		return group[:strings.IndexByte(group, '[')] + kept.String()
 	})
 }
 

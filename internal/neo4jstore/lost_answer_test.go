@@ -151,7 +151,7 @@ func testRenamedHubsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 	}
 }
 
-// A community gets another parent, and later a sibling.
+// A community gets another parent, later a sibling, and last two communities swap their ordinals.
 func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
 	t.Helper()
 	_, corpus := described(t, "a b. b c. c d")
@@ -170,7 +170,8 @@ func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 		return append(parents, community(1, 0, parents[0].Key, "a", "b"), community(1, 1, parents[len(parents)-1].Key, "c", "d"))
 	}
 	before := []graph.Community{whole}
-	for i, all := range [][]graph.Community{under(whole), under(left, right), append(under(left, right), community(1, 2, left.Key, "b"))} {
+	swapped := append(under(community(0, 2, "", "a", "b"), community(0, 1, "", "c", "d")), community(1, 2, left.Key, "b"))
+	for i, all := range [][]graph.Community{under(whole), under(left, right), append(under(left, right), community(1, 2, left.Key, "b")), swapped} {
 		next := int64(i + 1)
 		withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 			for _, opened := range [][]graph.Community{all, before, all} { // the visible one again, then the new one after all
@@ -187,6 +188,11 @@ func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 		got, err := plain.Communities(t.Context(), corpus, next, true)
 		if err != nil || len(got) != len(all) {
 			t.Errorf("generation %d: %d communities, %v, want %d", next, len(got), err, len(all))
+		}
+		for _, c := range got {
+			if at := slices.IndexFunc(all, func(k graph.Community) bool { return k.Key == c.Key }); at < 0 || all[at].Label != c.Label || all[at].Ordinal != c.Ordinal {
+				t.Errorf("generation %d: community %s has ordinal %d and label %s", next, c.Key, c.Ordinal, c.Label)
+			}
 		}
 	}
 }
@@ -240,6 +246,10 @@ func testSettingsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossy
 		if err := writer.FailStage(ctx, graph.KindChunk, "extract", map[string]string{chunk: "no"}); err != nil {
 			t.Error(err)
 		}
+		entity := graph.EntityKey(corpus, strings.Fields(worlds[0].world["a"][0])[0])
+		if err := writer.SetNameDecisions(ctx, graph.NameDecisions{Merged: [][2]string{{"x", "y"}}, Split: []string{"z"}}, []string{entity}); err != nil {
+			t.Error(err)
+		}
 		if err := writer.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{}); err != nil {
 			t.Error(err)
 		}
@@ -247,6 +257,10 @@ func testSettingsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossy
 	})
 	if runs, err := plain.Runs(t.Context(), corpus, 5); err != nil || len(runs) != 1 {
 		t.Errorf("runs %+v, %v, want one", runs, err)
+	}
+	want := graph.NameDecisions{Merged: [][2]string{{"x", "y"}}, Split: []string{"z"}}
+	if c, err := plain.Corpus(t.Context(), corpus); err != nil || !cmp.Equal(want, c.Decisions) {
+		t.Errorf("decisions %+v, %v", c.Decisions, err)
 	}
 	if failed, err := plain.Failed(t.Context(), corpus, 5); err != nil || len(failed) != 1 {
 		t.Errorf("failed %+v, %v, want one", failed, err)
