@@ -94,21 +94,20 @@ func StripSentences(s string) string {
 func dropNumbers(s string, places map[int]bool) string {
 	place := -1
 	return replaceGroups(s, func(group string) string {
-		kept, dropped := "", false
-		for _, m := range number.FindAllString(group, -1) {
-			if place++; places[place] {
-				dropped = true
-			} else {
-				kept += m
+		all := number.FindAllString(group, -1)
+		var kept []string
+		for _, m := range all {
+			if place++; !places[place] {
+				kept = append(kept, m)
 			}
 		}
-		switch {
-		case !dropped:
+		switch len(kept) {
+		case len(all):
 			return group
-		case kept == "":
+		case 0:
 			return ""
 		}
-		return group[:strings.IndexByte(group, '[')] + kept
+		return group[:strings.IndexByte(group, '[')] + strings.Join(kept, "")
 	})
 }
 
