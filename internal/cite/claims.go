@@ -85,7 +85,7 @@ func (s source) quote(terms textproc.TermSet, units unitCache) (found, bool) {
 	}
 	c, last := content{}, min(first+maxQuote, s.last)
 	f, ok := c.complete(found{span: Span{first, last}}, s.chunk.ChunkText, of)
-	if ok { // what a claim was taken from is no heading
+	if ok { // a claim is not taken from a heading
 		f.span = Span{min(f.span.Start, of[first].Start), max(f.span.End, of[last-1].End)}
 	}
 	return f, ok

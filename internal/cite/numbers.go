@@ -94,22 +94,20 @@ func StripSentences(s string) string {
 func dropNumbers(s string, places map[int]bool) string {
 	place := -1
 	return replaceGroups(s, func(group string) string {
-		var kept strings.Builder
-		dropped := false
-		for _, m := range number.FindAllString(group, -1) {
-			if place++; places[place] {
-				dropped = true
-			} else {
-				kept.WriteString(m)
+		all := number.FindAllString(group, -1)
+		var kept []string
+		for _, m := range all {
+			if place++; !places[place] {
+				kept = append(kept, m)
 			}
 		}
-		switch {
-		case !dropped:
+		switch len(kept) {
+		case len(all):
 			return group
-		case kept.Len() == 0:
+		case 0:
 			return ""
 		}
-		return group[:strings.IndexByte(group, '[')] + kept.String()
+		return group[:strings.IndexByte(group, '[')] + strings.Join(kept, "")
 	})
 }
 

@@ -140,9 +140,12 @@ func evidenceOfModels(t *testing.T, store *neo4jstore.Store, dir, text string, j
 	}
 }
 
+// allMethods is the condition of all answers.
+var allMethods = evalrun.Condition{Label: "all methods"}
+
 // keptAnswer returns an answer as the folder of an evaluation keeps it.
 func keptAnswer(question string, a query.Answer) evalrun.Answer {
-	out := evalrun.Answer{Condition: "all methods", Question: question, Text: a.Answer, References: len(a.References), Uncited: a.Uncited}
+	out := evalrun.Answer{Condition: allMethods.Key(), Question: evalrun.Question{Text: question}.Key(), Text: a.Answer, References: len(a.References), Uncited: a.Uncited}
 	for _, c := range a.Citations {
 		out.Citations = append(out.Citations, evalrun.Citation{N: c.N, Statement: c.Statement, Quote: c.Quote})
 	}
@@ -157,6 +160,16 @@ func judgedEvidence(t *testing.T, answers []evalrun.Answer) assess.EvidenceScore
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
+	if err := f.Conditions.Add(allMethods); err != nil {
+		t.Fatal(err)
+	}
+	for _, questions := range evidenceQuestions {
+		for _, q := range questions {
+			if err := f.Questions.Add(evalrun.Question{Text: q}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	for _, a := range answers {
 		if err := f.Answers.Add(a); err != nil {
 			t.Fatal(err)
