@@ -99,7 +99,7 @@ func (p *provenance) resolveClaim(units unitCache, coverage float64) bool {
 	weighed, total := weights(p.content.terms, of)
 	sources := p.sourcesOf(units)
 	for i, s := range sources {
-		if covered := share(newWeight(sortedTerms(s.claim), weighed, textproc.TermSet{}), total); covered > best {
+		if covered := weightShare(sortedTerms(s.claim), weighed, total); covered > best {
 			best, from = covered, i
 		}
 	}

@@ -48,7 +48,7 @@ func (g together) dropIdle() {
 		chunk := p.chunks[0]
 		of := [][]unit{g.units.of(chunk)}
 		weighed, total := weights(p.content.terms, of)
-		held := share(newWeight(sortedTerms(others), weighed, textproc.TermSet{}), total)
+		held := weightShare(sortedTerms(others), weighed, total)
 		more := without(p.content.shared(p.words), others)
 		if held >= closeCoverage && len(more) == len(repeated(more, of)) &&
 			!slices.ContainsFunc(g.words(more), func(w string) bool { return !isName(w, chunk.ChunkText) }) {

@@ -3,8 +3,6 @@ package cite
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/neorag/neorag/internal/graph"
 	"github.com/neorag/neorag/internal/neo4jstore"
 )
@@ -53,17 +51,7 @@ func TestDropCitations(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, records, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, c := range a.Citations {
-				got = append(got, c.Quote)
-			}
-			if diff := cmp.Diff(tc.quotes, got); diff != "" {
-				t.Errorf("quotes (-want +got):\n%s", diff)
-			}
+			a := checkQuotes(t, g, tc.generated, records, tc.quotes)
 			if a.Text != tc.text || a.Dropped != tc.dropped || len(a.References) != tc.references {
 				t.Errorf("got %q, %d dropped, %d references; want %q, %d, %d", a.Text, a.Dropped, len(a.References), tc.text, tc.dropped, tc.references)
 			}

@@ -333,6 +333,11 @@ func newWeight(sentence []string, weights map[string]float64, counted textproc.T
 	return sum
 }
 
+// weightShare returns the share of a total weight that some terms have.
+func weightShare(terms []string, weights map[string]float64, total float64) float64 {
+	return share(newWeight(terms, weights, textproc.TermSet{}), total)
+}
+
 // sortedTerms returns terms in order, so that sums do not depend on that of a map.
 func sortedTerms(set textproc.TermSet) []string {
 	out := make([]string, 0, len(set))

@@ -194,9 +194,10 @@ func without(set, other textproc.TermSet) textproc.TermSet {
 // a rare one.
 func frequentTerms(terms textproc.TermSet, units [][]unit) textproc.TermSet {
 	weighed, _ := weights(terms, units)
+	rare := rareWeight(units)
 	out := textproc.TermSet{}
 	for t, w := range weighed {
-		if w < rareWeight(units)/2 {
+		if w < rare/2 {
 			out[t] = struct{}{}
 		}
 	}

@@ -44,20 +44,29 @@ func TestQuoteTogether(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, records, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
+			a := checkQuotes(t, g, tc.generated, records, tc.want)
 			for _, c := range a.Citations {
-				got = append(got, c.Quote)
 				if source[c.Start:c.End] != c.Quote {
 					t.Errorf("bytes %d to %d are not %q", c.Start, c.End, c.Quote)
 				}
 			}
-			if diff := cmp.Diff(tc.want, got); diff != "" {
-				t.Errorf("quotes (-want +got):\n%s", diff)
-			}
 		})
 	}
+}
+
+// checkQuotes resolves an answer and checks its quotes, in the order of its citations.
+func checkQuotes(t *testing.T, g *fakeGraph, generated string, records []Record, want []string) Answer {
+	t.Helper()
+	a, err := Resolver{Evidence: g}.Generated(t.Context(), generated, records, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range a.Citations {
+		got = append(got, c.Quote)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("quotes (-want +got):\n%s", diff)
+	}
+	return a
 }

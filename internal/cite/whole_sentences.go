@@ -43,7 +43,7 @@ func (c *content) cited(numbers []int, source string, units []unit) (found, bool
 		if n > len(units) || units[n-1].fragment {
 			continue
 		}
-		score := share(newWeight(units[n-1].terms, terms, textproc.TermSet{}), total)
+		score := weightShare(units[n-1].terms, terms, total)
 		if units[n-1].onlyAsks() {
 			score -= 1
 		}
