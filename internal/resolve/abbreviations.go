@@ -133,8 +133,8 @@ func (m *Mentions) ofClass(corpus, name string) int {
 	if i := slices.IndexFunc(m.Entities, func(e EntityMention) bool { return e.Key == graph.EntityKey(corpus, name) }); i >= 0 {
 		return i
 	}
-	c := class(name)
-	return slices.IndexFunc(m.Entities, func(e EntityMention) bool { return class(graph.Local(e.Key)) == c })
+	c := Class(name)
+	return slices.IndexFunc(m.Entities, func(e EntityMention) bool { return Class(graph.Local(e.Key)) == c })
 }
 
 // mentioned returns the key of the entity at an index, or that of a name.

@@ -83,7 +83,7 @@ func (f *folder) joinByRule(a, b string) {
 func (f *folder) joinSpellings() {
 	classes := map[string][]*Name{}
 	for _, n := range f.names {
-		c := class(n.Name)
+		c := Class(n.Name)
 		classes[c] = append(classes[c], n)
 	}
 	for _, same := range classes {
@@ -117,7 +117,7 @@ func (f *folder) joinAbbreviations(pairs []Pair) {
 		if longs[short] == nil {
 			longs[short] = map[string]bool{}
 		}
-		longs[short][class(p.Long)] = true
+		longs[short][Class(p.Long)] = true
 		shorts[short] = append(shorts[short], p)
 	}
 	for n := range f.names {
@@ -233,6 +233,3 @@ func (f *Folder) Fold(d Decisions) map[string]string {
 func (f *Folder) Introduced(name string) []string {
 	return slices.Sorted(maps.Keys(f.same[name]))
 }
-
-// Class returns a text that is the same for all names that Fold may join for their spelling.
-func Class(name string) string { return class(name) }

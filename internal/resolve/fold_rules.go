@@ -36,9 +36,9 @@ func singulars(w string) []string {
 	return []string{w[:len(w)-1]}
 }
 
-// class returns a text that is the same for all names which the rules may join for their
-// spelling. Names of one class may still differ.
-func class(name string) string {
+// Class returns a text that is the same for all names that Fold may join for their spelling.
+// Names of one class may still differ.
+func Class(name string) string {
 	long, _ := bracketed(name)
 	words := strings.Fields(withSpaces(long))
 	if len(words) == 0 {
