@@ -156,19 +156,12 @@ func endsSearches(err error) bool { return endsRun(err) || errors.Is(err, query.
 
 // searchCondition returns what all searches of a measurement have in common.
 func searchCondition(m *models, o evalOptions) (evalrun.Condition, error) {
-	c := evalrun.Condition{Version: version(), Settings: map[string]string{}}
+	c, err := m.condition()
+	c.Settings = map[string]string{}
 	if f := o.filter.String(); f != "" {
 		c.Settings["filter"] = f
 	}
-	if m == nil {
-		return c, nil
-	}
-	var err error
-	if c.Model, err = m.answering(); err != nil {
-		return c, err
-	}
-	c.Prompts = m.prompts.Fingerprint(query.PromptNames()...)
-	return c, nil
+	return c, err
 }
 
 // printRetrieval prints the measurements.

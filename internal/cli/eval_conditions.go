@@ -94,19 +94,29 @@ func conditionsOf(ctx context.Context, store *neo4jstore.Store, m *models, corpo
 	if err != nil {
 		return nil, err
 	}
-	base := evalrun.Condition{Corpus: strings.Join(corpora, ","), State: state[:16], Version: version()}
-	if m != nil {
-		if base.Model, err = m.answering(); err != nil {
-			return nil, err
-		}
-		base.Prompts = m.prompts.Fingerprint(query.PromptNames()...)
+	base, err := m.condition()
+	if err != nil {
+		return nil, err
 	}
+	base.Corpus, base.State = strings.Join(corpora, ","), state[:16]
 	out := make([]evalrun.Condition, len(variants))
 	for i, v := range variants {
 		out[i] = base
 		out[i].Method, out[i].Settings, out[i].Label = v.Method, v.Settings, v.label
 	}
 	return out, nil
+}
+
+// condition returns what all conditions have in common: the version, and models and prompts if
+// there are any.
+func (m *models) condition() (c evalrun.Condition, err error) {
+	c.Version = version()
+	if m == nil {
+		return c, nil
+	}
+	c.Model, err = m.answering()
+	c.Prompts = m.prompts.Fingerprint(query.PromptNames()...)
+	return c, err
 }
 
 // answering names the models that answer questions.
