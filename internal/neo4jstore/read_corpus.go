@@ -194,7 +194,7 @@ func corpusOf(row values) Corpus {
 		c.Partition.Topology = -1 - c.Clustered
 	}
 	for _, pair := range v.texts("merged") {
-		a, b, _ := strings.Cut(pair, "\x1f")
+		a, b, _ := strings.Cut(pair, mergedSeparator)
 		c.Decisions.Merged = append(c.Decisions.Merged, [2]string{a, b})
 	}
 	c.Decisions.Split = v.texts("split")

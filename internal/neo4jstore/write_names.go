@@ -7,12 +7,15 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
+// mergedSeparator is between two names that were merged, as the corpus stores them.
+const mergedSeparator = "\x1f"
+
 // SetNameDecisions records what a person decided about names, and marks the entities with these
 // keys to be derived, in one transaction.
 func (w *Writer) SetNameDecisions(ctx context.Context, d graph.NameDecisions, keys []string) error {
 	var merged []string
 	for _, p := range d.Merged {
-		merged = append(merged, p[0]+"\x1f"+p[1])
+		merged = append(merged, p[0]+mergedSeparator+p[1])
 	}
 	return w.write(ctx, "decisions", func(tx *transaction) error {
 		if err := w.setTx(ctx, tx, map[string]any{"merged": optionalTexts(merged), "split": optionalTexts(d.Split)}); err != nil {
