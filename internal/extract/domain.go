@@ -111,7 +111,7 @@ func (e Example) check() error {
 		switch {
 		case !e.has(c.Subject):
 			return fmt.Errorf("%q is the subject of a claim and none of its entities", text.Shorten(c.Subject, maxTypeName))
-		case c.Object != "" && c.Object != none && !e.has(c.Object):
+		case c.Object != "" && c.Object != None && !e.has(c.Object):
 			return fmt.Errorf("%q is the object of a claim and none of its entities", text.Shorten(c.Object, maxTypeName))
 		case !slices.Contains([]string{"TRUE", "FALSE", "SUSPECTED"}, c.Status):
 			return fmt.Errorf("the status of a claim is %q: give TRUE, FALSE or SUSPECTED", text.Shorten(c.Status, maxTypeName))
@@ -155,8 +155,8 @@ func (d Domain) prompt(asTuples, withClaims bool, language string) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// none is the value of a field of a claim that is not known, as the prompts ask for it.
-const none = "NONE"
+// None is the value of a field of a claim that is not known, as the prompts ask for it.
+const None = "NONE"
 
 // json returns the answer of the example as a model writes it.
 func (e Example) json() string {
@@ -190,7 +190,7 @@ func (e Example) json() string {
 		out.Claims = []claim{}
 	}
 	for _, c := range e.Claims {
-		c.Object, c.StartDate, c.EndDate = cmp.Or(c.Object, none), cmp.Or(c.StartDate, none), cmp.Or(c.EndDate, none)
+		c.Object, c.StartDate, c.EndDate = cmp.Or(c.Object, None), cmp.Or(c.StartDate, None), cmp.Or(c.EndDate, None)
 		out.Claims = append(out.Claims, claim(c))
 	}
 	var b strings.Builder
@@ -218,7 +218,7 @@ func (e Example) tuples() string {
 		add("relationship", r.Source, r.Target, r.Description, strings.Join(r.Keywords, ", "), strconv.Itoa(r.Strength))
 	}
 	for _, c := range e.Claims {
-		add("claim", c.Subject, cmp.Or(c.Object, none), c.Type, c.Status, cmp.Or(c.StartDate, none), cmp.Or(c.EndDate, none), c.Description, c.SourceText)
+		add("claim", c.Subject, cmp.Or(c.Object, None), c.Type, c.Status, cmp.Or(c.StartDate, None), cmp.Or(c.EndDate, None), c.Description, c.SourceText)
 	}
 	return strings.Join(records, "##\n") + "<|COMPLETE|>"
 }

@@ -142,7 +142,7 @@ func (t *Tuner) example(ctx context.Context, d extract.Domain, c graph.Chunk) (*
 		}
 	}
 	for _, r := range x.Claims {
-		if r.Object = strings.TrimSpace(r.Object); r.Object == "NONE" {
+		if r.Object = strings.TrimSpace(r.Object); r.Object == extract.None {
 			r.Object = ""
 		}
 		if has(r.Subject) && (r.Object == "" || has(r.Object)) && strings.Contains(c.Text, r.SourceText) {
