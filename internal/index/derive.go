@@ -22,11 +22,17 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	if due, err := r.foldIsDue(ctx); err != nil || n == 0 && !due {
+	c, err := r.store.Corpus(ctx, r.options.Corpus)
+	if err != nil {
 		return err
 	}
-	if err := r.fold(ctx, s.writer); err != nil {
-		return fmt.Errorf("fold names: %w", err)
+	if n == 0 && !r.foldIsDue(c) {
+		return nil
+	}
+	if r.foldFP() != "" {
+		if err := r.fold(ctx, s.writer, c); err != nil {
+			return fmt.Errorf("fold names: %w", err)
+		}
 	}
 	if err := r.deriveRelationships(ctx, s); err != nil {
 		return err

@@ -31,13 +31,9 @@ func (x *Indexer) foldFP() string {
 type mentioned struct{ name, entity string } // entity: local id
 
 // foldIsDue reports whether the names of the corpus were folded by other rules, or never.
-func (r *run) foldIsDue(ctx context.Context) (bool, error) {
+func (r *run) foldIsDue(c neo4jstore.Corpus) bool {
 	want := r.foldFP()
-	if want == "" {
-		return false, nil
-	}
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
-	return c.Settings[foldSetting] != want, err
+	return want != "" && c.Settings[foldSetting] != want
 }
 
 // A nameFolder finds which names are those of the same entity. It starts from the marked
@@ -55,16 +51,9 @@ type nameFolder struct {
 // fold gives all names of an entity the same key, in the mentions of the chunks. Every entity
 // whose mentions changed is marked, and so is every one that a decision is about: the result is
 // the same as that for a new corpus.
-func (r *run) fold(ctx context.Context, writer *neo4jstore.Writer) error {
-	c, err := r.store.Corpus(ctx, r.options.Corpus)
-	if err != nil {
-		return err
-	}
-	want := r.foldFP()
-	if want == "" {
-		return nil
-	}
-	if c.Settings[foldSetting] != want {
+func (r *run) fold(ctx context.Context, writer *neo4jstore.Writer, c neo4jstore.Corpus) error {
+	due := r.foldIsDue(c)
+	if due {
 		if err := r.introduceAll(ctx, writer); err != nil {
 			return err
 		}
@@ -74,10 +63,9 @@ func (r *run) fold(ctx context.Context, writer *neo4jstore.Writer) error {
 		f.merged[p[0]], f.merged[p[1]] = append(f.merged[p[0]], p[1]), append(f.merged[p[1]], p[0])
 	}
 	var marked []string
-	err = r.store.EntityAliases(ctx, r.options.Corpus, func(e neo4jstore.AliasedEntity) {
-		f.own(graph.Local(e.Key), e.Key)
-		for _, a := range e.Aliases {
-			f.own(resolve.Normalise(a), e.Key)
+	err := r.store.EntityAliases(ctx, r.options.Corpus, func(e neo4jstore.AliasedEntity) {
+		for _, n := range namesOf(e) {
+			f.own(n, e.Key)
 		}
 		if e.Marked {
 			marked = append(marked, e.Key)
@@ -89,10 +77,19 @@ func (r *run) fold(ctx context.Context, writer *neo4jstore.Writer) error {
 	if err := f.readAll(ctx, marked); err != nil {
 		return err
 	}
-	if err := f.write(ctx, writer, f.folder.Fold(c.Decisions)); err != nil {
+	if err := f.write(ctx, writer, f.folder.Fold(c.Decisions)); err != nil || !due {
 		return err
 	}
-	return writer.SetSettings(ctx, map[string]string{foldSetting: want}, neo4jstore.CorpusSet{})
+	return writer.SetSettings(ctx, map[string]string{foldSetting: r.foldFP()}, neo4jstore.CorpusSet{})
+}
+
+// namesOf returns the normalised names of an entity, that of its key first.
+func namesOf(e neo4jstore.AliasedEntity) []string {
+	names := []string{graph.Local(e.Key)}
+	for _, a := range e.Aliases {
+		names = append(names, resolve.Normalise(a))
+	}
+	return names
 }
 
 // own notes that an entity has a name.

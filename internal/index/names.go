@@ -68,8 +68,8 @@ func (x *Indexer) entitiesNamed(ctx context.Context, names []string) ([]string, 
 	var keys []string
 	err := x.store.EntityAliases(ctx, x.options.Corpus, func(e neo4jstore.AliasedEntity) {
 		has := false
-		for _, n := range append([]string{graph.Local(e.Key)}, e.Aliases...) {
-			if n = resolve.Normalise(n); wanted[n] {
+		for _, n := range namesOf(e) {
+			if wanted[n] {
 				has, found[n] = true, true
 			}
 		}
