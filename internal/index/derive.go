@@ -133,7 +133,7 @@ func (r *run) deriveEntities(ctx context.Context, s *stage) error {
 				records[i] = resolve.EntityRecords(m)
 			}
 			v := resolve.Entity(records)
-			aliases := resolve.Aliases(graph.Local(p.Key), records)
+			aliases := resolve.Aliases(v.Name, records)
 			label := resolve.TypeLabel(v.Type, r.options.EntityTypes)
 			fp := graph.Hash(append([]string{v.Fingerprint, label, strconv.Itoa(p.Degree)}, aliases...)...)
 			rows = append(rows, neo4jstore.EntityDerived{

@@ -86,8 +86,8 @@ func (r *run) fold(ctx context.Context, writer *neo4jstore.Writer, c neo4jstore.
 // namesOf returns the normalised names of an entity, that of its key first.
 func namesOf(e neo4jstore.AliasedEntity) []string {
 	names := []string{graph.Local(e.Key)}
-	for _, a := range e.Aliases {
-		names = append(names, resolve.Normalise(a))
+	for _, n := range append([]string{e.Name}, e.Aliases...) {
+		names = append(names, resolve.Normalise(n))
 	}
 	return names
 }

@@ -50,9 +50,10 @@ func Entity(mentions []EntityRecords) EntityValues {
 	return v
 }
 
-// Aliases returns the most frequent spelling of each name of an entity other than the one of its
-// key, in order.
-func Aliases(name string, mentions []EntityRecords) []string {
+// Aliases returns the most frequent spelling of each name of an entity other than the one that is
+// shown, in order.
+func Aliases(shown string, mentions []EntityRecords) []string {
+	name := Normalise(shown)
 	spellings := map[string]int{}
 	for _, m := range mentions {
 		addCounts(spellings, m.Names)

@@ -108,3 +108,16 @@ func TestTypeLabel(t *testing.T) {
 		}
 	}
 }
+
+// TestAliases: the name that is shown is not among the other names, and the one of the key is.
+func TestAliases(t *testing.T) {
+	t.Parallel()
+	mentions := []EntityRecords{
+		{Names: []string{"Bob Cratchit", "Bob Cratchit", "bob"}},
+		{Names: []string{"Bob", "Bob", "BOB CRATCHIT"}},
+		{Names: []string{"Bob Cratchit", "Robert"}},
+	}
+	if diff := cmp.Diff([]string{"Bob", "Robert"}, Aliases("Bob Cratchit", mentions)); diff != "" {
+		t.Errorf("aliases (-want +got):\n%s", diff)
+	}
+}
