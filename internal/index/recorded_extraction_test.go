@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -66,16 +67,27 @@ func (u recordedUnit) tuples() string {
 	return strings.Join(out, "##\n") + "<|COMPLETE|>"
 }
 
+// joinedNames are the recorded names that are one entity although they are spelled
+// differently: the longer name is counted as the shorter one.
+var joinedNames = map[string]string{
+	"SCROOGE'S CHAMBERS":      "SCROOGE'S CHAMBER",
+	"WINE-MERCHANT'S CELLARS": "WINE-MERCHANT'S CELLAR",
+}
+
 // expectedCounts counts the recorded data independently of the program: normalised
-// names, and unordered pairs of different names.
-func expectedCounts(all []recordedUnit) (entities, listed, pairs, directed int) {
+// names after the given ones are joined, and unordered pairs of different names.
+func expectedCounts(all []recordedUnit, joined map[string]string) (entities, listed, pairs, directed int) {
+	normalise := func(s string) string {
+		name := resolve.Normalise(s)
+		return cmp.Or(joined[name], name)
+	}
 	names, ends, unordered, rows := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, u := range all {
 		for _, e := range u.Entities {
-			names[resolve.Normalise(e.Name)] = true
+			names[normalise(e.Name)] = true
 		}
 		for _, r := range u.Relationships {
-			a, b := resolve.Normalise(r.Source), resolve.Normalise(r.Target)
+			a, b := normalise(r.Source), normalise(r.Target)
 			rows[a+"\x00"+b] = true
 			if a == b {
 				continue
@@ -131,11 +143,11 @@ func TestRecordedExtraction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entities, listed, pairs, directed := expectedCounts(all)
-	t.Logf("recorded: %d entities (%d listed), %d relationships (%d directed rows); in the graph %d and %d; notes %q", entities, listed, pairs, directed, counts.Entities, counts.Relationships, r.Notes)
+	entities, listed, pairs, directed := expectedCounts(all, nil)
 	if entities != 561 || listed != 529 || pairs != 935 || directed != 978 {
 		t.Errorf("recorded: %d, %d, %d, %d, want 561, 529, 935, 978", entities, listed, pairs, directed)
 	}
+	entities, _, pairs, _ = expectedCounts(all, joinedNames)
 	if counts.Entities != entities || counts.Relationships != pairs {
 		t.Errorf("the graph has %d entities and %d relationships, want %d and %d", counts.Entities, counts.Relationships, entities, pairs)
 	}
