@@ -68,10 +68,10 @@ func (u recordedUnit) tuples() string {
 }
 
 // joinedNames are the recorded names that are one entity although they are spelled
-// differently: the longer name is counted as the shorter one.
+// differently: normalised, plural to singular.
 var joinedNames = map[string]string{
-	"SCROOGE'S CHAMBERS":      "SCROOGE'S CHAMBER",
-	"WINE-MERCHANT'S CELLARS": "WINE-MERCHANT'S CELLAR",
+	"scrooge's chambers":      "scrooge's chamber",
+	"wine-merchant's cellars": "wine-merchant's cellar",
 }
 
 // expectedCounts counts the recorded data independently of the program: normalised
