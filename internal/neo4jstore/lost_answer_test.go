@@ -151,7 +151,8 @@ func testRenamedHubsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 	}
 }
 
-// A community gets another parent, later a sibling, and last two communities swap their ordinals.
+// A community gets another parent, later a sibling, and last two communities swap their
+// ordinals twice, the second time in pages.
 func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossyStore) {
 	t.Helper()
 	_, corpus := described(t, "a b. b c. c d")
@@ -171,9 +172,13 @@ func testGenerationsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lo
 	}
 	before := []graph.Community{whole}
 	swapped := append(under(community(0, 2, "", "a", "b"), community(0, 1, "", "c", "d")), community(1, 2, left.Key, "b"))
-	for i, all := range [][]graph.Community{under(whole), under(left, right), append(under(left, right), community(1, 2, left.Key, "b")), swapped} {
-		next := int64(i + 1)
-		withWriter(t, s.Store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
+	three := append(under(left, right), community(1, 2, left.Key, "b"))
+	for i, all := range [][]graph.Community{under(whole), under(left, right), three, swapped, three} {
+		next, store := int64(i+1), s.Store
+		if i == 4 {
+			store = store.WithPages(1)
+		}
+		withWriter(t, store, corpus, func(ctx context.Context, writer *neo4jstore.Writer) error {
 			for _, opened := range [][]graph.Community{all, before, all} { // the visible one again, then the new one after all
 				if got, err := writer.OpenGeneration(ctx, opened); err != nil || got != next {
 					t.Errorf("OpenGeneration = %d, %v, want %d", got, err, next)

@@ -32,6 +32,7 @@ type Corpus struct {
 	Regrouped  int64 // the last generation with other communities than the one before; 0 if that is not known
 	Labelled   int64 // the generation of the community labels of entities
 	Swept      int64 // the generation whose predecessors are deleted
+	Renaming   bool  // Writer.Flip was interrupted while it gave communities their ordinals and labels
 
 	Forgetting bool // texts were removed, and reports that may hold their words are still to be written again
 
@@ -184,7 +185,7 @@ func corpusOf(row values) Corpus {
 		Name: v.text("key"), Schema: v.int("schema"), Dimension: v.int("dimension"),
 		Embedder: v.text("embedder"), Mode: v.text("mode"), Settings: map[string]string{}, Removing: v["removing"] == true,
 		Topology: v.whole("topology"), Clustered: v.whole("clustered"), Next: v.whole("next"),
-		Generation: v.whole("generation"), Regrouped: v.whole("regrouped"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), EdgesChanged: v.whole("edges_changed"),
+		Generation: v.whole("generation"), Regrouped: v.whole("regrouped"), Labelled: v.whole("labelled"), Swept: v.whole("swept"), Renaming: v.flag("renaming"), EdgesChanged: v.whole("edges_changed"),
 		Forgetting: v.flag("forgetting"), Queries: querySettingsOf(v), Sentences: v.flag("sentences"), Synonyms: v.flag("synonyms"), DocumentLinks: v.flag("document_links"),
 	}
 	c.Partition = Partition{

@@ -24,6 +24,9 @@ func (w *Writer) OpenGeneration(ctx context.Context, all []graph.Community) (int
 	if err != nil {
 		return 0, err
 	}
+	if err := w.renameCommunities(ctx, &c); err != nil {
+		return 0, err
+	}
 	if err := w.sweep(ctx, c.Generation); err != nil {
 		return 0, err
 	}
@@ -169,29 +172,6 @@ func writeEach[T interface{ row() any }](ctx context.Context, w *Writer, point s
 			}
 			return tx.exactly(ctx, st, w.corpus, params, want)
 		})
-	})
-}
-
-// Flip makes generation next the visible one, in one transaction with the ordinals and labels
-// that communities of both get, and records how its communities were found.
-// It does nothing if next is already visible.
-func (w *Writer) Flip(ctx context.Context, next int64, p Partition) error {
-	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Generation == next && c.Clustered == p.Topology {
-		return err
-	}
-	if c.Generation == next {
-		return w.RecordClustered(ctx, p)
-	}
-	if c.Generation != next-1 {
-		return fmt.Errorf("flip corpus %s to generation %d: the visible generation is %d", w.corpus, next, c.Generation)
-	}
-	return w.write(ctx, "flip", func(tx *transaction) error {
-		if err := tx.each(ctx, cypher.WriteFlipRenamed, w.corpus, map[string]any{"after": w.corpus + "/", "end": w.corpus + "0"}, nil); err != nil {
-			return err
-		}
-		params := map[string]any{"next": next, "set": p.properties()}
-		return tx.exactly(ctx, cypher.WriteFlip, w.corpus, params, 1)
 	})
 }
 

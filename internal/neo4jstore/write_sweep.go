@@ -11,13 +11,17 @@ const sweepRows = 2000
 
 // Sweep deletes communities and reports that ended with the generation or before, with
 // their findings and edges, and records on the corpus that this generation was swept.
-// Citations of a report that has a successor are redirected to it.
+// Citations of a report that has a successor are redirected to it. It first completes an
+// interrupted flip.
 func (w *Writer) Sweep(ctx context.Context, generation int64) error {
-	if err := w.sweep(ctx, generation); err != nil {
+	c, err := w.store.Corpus(ctx, w.corpus)
+	if err != nil {
 		return err
 	}
-	c, err := w.store.Corpus(ctx, w.corpus)
-	if err != nil || c.Swept == generation {
+	if err := w.renameCommunities(ctx, &c); err != nil {
+		return err
+	}
+	if err := w.sweep(ctx, generation); err != nil || c.Swept == generation {
 		return err
 	}
 	return w.set(ctx, "swept", map[string]any{"swept": generation})
