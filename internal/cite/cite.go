@@ -83,5 +83,6 @@ type Answer struct {
 	Citations  []Citation // in the order of the text
 	Dangling   int        // citations and statements that were removed because no evidence was found
 	Dropped    int        // citations that were removed because others of their statement are better evidence of it
-	Uncited    int        // statements without a citation
+	Unfounded  int        // citations that were removed because nothing in what they cite holds enough of their statement
+	Uncited    int        // statements without a citation, also one that was removed
 }

@@ -7,24 +7,24 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
 // dropWeak drops citations of what says nothing of the statement, or has no quote for it, next to
-// better ones, unless a claim on the way says more of the statement. A chunk is evidence also
-// without a quote.
+// better ones, unless a claim on the way says more of the statement. Without a better one it drops
+// those that have no quote. A chunk is evidence also without a quote.
 func (g together) dropWeak() {
 	better := func(p provenance) bool { return p.resolved && p.words != "" && !p.weak }
-	if !slices.ContainsFunc(g.trails, better) {
-		return
-	}
+	found := slices.ContainsFunc(g.trails, better)
 	for i := range g.trails {
 		p := &g.trails[i]
-		if !p.exists || better(*p) || p.target.Kind == graph.KindChunk {
+		if !p.exists || better(*p) || p.target.Kind == graph.KindChunk || !found && !p.isUnquoted() {
 			continue
 		}
 		p.drop()
-		if r, ok := g.claimRest(p); ok {
+		p.unfounded = !found
+		if r, ok := g.claimRest(p); ok && found {
 			p.requote(r)
 		}
 	}
@@ -83,6 +83,12 @@ func held(trails []provenance) textproc.TermSet {
 		}
 	}
 	return out
+}
+
+// isUnquoted reports whether the chunks that a citation leads to were read, and hold too little of the
+// statement. Of those in another language that is not known.
+func (p *provenance) isUnquoted() bool {
+	return p.unquoted != nil && language.Of(p.unquoted.ChunkText) == language.Of(p.quote)
 }
 
 // drop drops a citation with its quote.

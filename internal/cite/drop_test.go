@@ -2,6 +2,7 @@ package cite
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -125,6 +126,46 @@ func TestDropIdle(t *testing.T) {
 			}
 			if diff := cmp.Diff(tc.quotes, got); diff != "" {
 				t.Errorf("quotes (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestDropUnfounded: a citation of a record of which nothing holds enough of the statement is removed
+// and counted, and a statement without another one counts as one that has none. A chunk is evidence by
+// itself, and texts in other languages are not compared.
+func TestDropUnfounded(t *testing.T) {
+	t.Parallel()
+	const asked = "'Are there no prisons?' asked Scrooge. 'Plenty of prisons,' said the gentleman, laying down the pen again."
+	chunks := []graph.Reference{{N: 1, Kind: graph.KindChunk, Key: "c/nuts"}}
+	g := &fakeGraph{nodes: map[string]neo4jstore.Evidence{
+		"c/nuts":  chunkEvidence("c/nuts", "To edge his way along the crowded paths of life, warning all human sympathy to keep its distance, was what the knowing ones call 'nuts' to Scrooge."),
+		"c/asked": chunkEvidence("c/asked", asked),
+		"c/lives": {Kind: graph.KindReport, Key: "c/lives", Text: "Scrooge\n\nHe keeps human sympathy at a distance and refers the poor to prisons and like establishments. [1]", Supports: chunks},
+	}}
+	records := []Record{
+		{Reference: graph.Reference{Kind: graph.KindReport, Key: "c/lives"}},
+		{Reference: graph.Reference{Kind: graph.KindChunk, Key: "c/asked"}},
+	}
+	for _, tc := range []struct {
+		name, generated, text                  string
+		citations, unfounded, dropped, uncited int
+	}{
+		{"alone", "He refers them to prisons and like establishments [1.1].", "He refers them to prisons and like establishments.", 0, 1, 0, 1},
+		{"next to a statement that is founded", "He warns human sympathy to keep its distance [1.1]. He refers them to prisons and like establishments [1.1].", "He warns human sympathy to keep its distance [1]. He refers them to prisons and like establishments.", 1, 1, 0, 1},
+		{"next to a better one", "He asks for prisons and like establishments [1.1][2.1].", "He asks for prisons and like establishments [1].", 1, 0, 1, 0},
+		{"a chunk", "He treats his poor employee meanly [2].", "He treats his poor employee meanly [1].", 1, 0, 0, 0},
+		{"in another language", "Er verweist die Armen auf die Gefängnisse und auf ähnliche Einrichtungen der Stadt [1.1].", "Er verweist die Armen auf die Gefängnisse und auf ähnliche Einrichtungen der Stadt [1].", 1, 0, 0, 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, records[:1+strings.Count(tc.generated, "[2")], nil)
+			if err != nil || a.Text != tc.text {
+				t.Errorf("got %q, %v, want %q", a.Text, err, tc.text)
+			}
+			got := []int{len(a.Citations), a.Unfounded, a.Dropped, a.Uncited}
+			if diff := cmp.Diff([]int{tc.citations, tc.unfounded, tc.dropped, tc.uncited}, got); diff != "" {
+				t.Errorf("citations, unfounded, dropped and uncited (-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -81,13 +81,13 @@ func TestReaders(t *testing.T) {
 		file.tally(t, stave(t), tallies)
 	}
 	for name, least := range map[string]float64{
-		"1 basic": .95, "1 local": .9, "1 global": .75, "1 drift": .85,
+		"1 basic": .95, "1 local": .9, "1 global": .8, "1 drift": .85,
 		"2 basic": .85, "2 local": .95, "2 global": .75, "2 drift": .85,
 		"3 basic": .9, "3 local": .9, "3 global": .8, "3 drift": .8,
 	} {
 		s := cmp.Or(tallies[name], &readersTally{})
 		t.Logf("round %s: %d quotes, %.2f covered, %d support nothing, %d empty, %d not judged", name, s.quotes, float64(s.covered)/float64(max(1, s.quotes)), s.wrong, s.empty, s.unjudged)
-		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 14 || s.wrong > s.quotes/60 || s.empty > s.quotes/30 {
+		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 14 || s.wrong > s.quotes/60 || s.empty > 0 {
 			t.Errorf("round %s: %+v, want a share of %v covered", name, *s, least)
 		}
 	}
