@@ -6,8 +6,8 @@
 // cited. Each statement that cites it has its own Citation, whose Quote is the words at its
 // offsets in a document: those of the statement, or else one to three sentences that hold most
 // of its content, and then it is approximate. There is no Quote rather than one that holds
-// less than a floor. A citation of a node that does not exist is removed and counted as
-// dangling.
+// less than a floor. A citation of a node that does not exist, or of one other than a chunk that
+// holds less than the floor, is removed and counted.
 package cite
 
 import (

@@ -118,7 +118,7 @@ func repeated(terms textproc.TermSet, units [][]unit) textproc.TermSet {
 // names returns the terms of the names in the statement that are among some terms.
 func (p *provenance) names(terms textproc.TermSet, source string) textproc.TermSet {
 	out := textproc.TermSet{}
-	for _, word := range strings.Fields(p.quote) {
+	for word := range strings.FieldsSeq(p.quote) {
 		if isName(word, source) {
 			out.Add(textproc.Terms(word)...)
 		}
