@@ -18,9 +18,10 @@ import (
 // methods asked them to, with everything that their citations lead to, and the verdicts of other
 // readers on the quotes: 2 if a quote supports the whole statement, 1 a part of it, 0 nothing, E
 // if it is empty; together is the verdict on all quotes of a statement. A judge "author" wrote the
-// rule that chose the quote. There are three rounds of questions; quotes were chosen by what failed in
-// the first, and claims are followed because of what failed in the others. The calls with all prompts
-// and answers are in readers-calls.jsonl.gz.
+// rule that chose the quote. There are four rounds of questions; quotes were chosen by what failed in
+// the first, and claims are followed because of what failed in the second and third. The graph of the
+// fourth was made again from its calls. The calls with all prompts and answers are in
+// readers-calls.jsonl.gz.
 type readersFile struct {
 	Evidence []struct {
 		neo4jstore.Evidence
@@ -69,7 +70,7 @@ func (m evidenceMap) Evidence(_ context.Context, refs []graph.Reference) ([]neo4
 func TestReaders(t *testing.T) {
 	t.Parallel()
 	tallies := map[string]*readersTally{}
-	for _, name := range []string{"readers.json", "readers-3.json"} {
+	for _, name := range []string{"readers.json", "readers-3.json", "readers-4-again.json"} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
@@ -83,11 +84,12 @@ func TestReaders(t *testing.T) {
 	for name, least := range map[string]float64{
 		"1 basic": .95, "1 local": .9, "1 global": .8, "1 drift": .85,
 		"2 basic": .85, "2 local": .95, "2 global": .75, "2 drift": .85,
-		"3 basic": .9, "3 local": .9, "3 global": .8, "3 drift": .8,
+		"3 basic": .9, "3 local": .9, "3 global": .85, "3 drift": .85,
+		"4 global": .85,
 	} {
 		s := cmp.Or(tallies[name], &readersTally{})
 		t.Logf("round %s: %d quotes, %.2f covered, %d support nothing, %d empty, %d not judged", name, s.quotes, float64(s.covered)/float64(max(1, s.quotes)), s.wrong, s.empty, s.unjudged)
-		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 14 || s.wrong > s.quotes/60 || s.empty > 0 {
+		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 14 || s.wrong > s.quotes/30 || s.empty > 0 {
 			t.Errorf("round %s: %+v, want a share of %v covered", name, *s, least)
 		}
 	}
