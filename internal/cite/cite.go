@@ -6,8 +6,8 @@
 // cited. Each statement that cites it has its own Citation, whose Quote is the words at its
 // offsets in a document: those of the statement, or else one to three sentences that hold most
 // of its content, and then it is approximate. There is no Quote rather than one that holds
-// less than a floor. A citation of a node that does not exist is removed and counted as
-// dangling.
+// less than a floor. A citation of a node that does not exist, or of one other than a chunk that
+// holds less than the floor, is removed and counted.
 package cite
 
 import (
@@ -83,5 +83,6 @@ type Answer struct {
 	Citations  []Citation // in the order of the text
 	Dangling   int        // citations and statements that were removed because no evidence was found
 	Dropped    int        // citations that were removed because others of their statement are better evidence of it
-	Uncited    int        // statements without a citation
+	Unfounded  int        // citations that were removed because nothing in what they cite holds enough of their statement
+	Uncited    int        // statements without a citation, also one that was removed
 }

@@ -7,54 +7,88 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/language"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
 // dropWeak drops citations of what says nothing of the statement, or has no quote for it, next to
-// better ones, unless a claim on the way says more of the statement. A chunk is evidence also
-// without a quote.
+// better ones, unless a claim on the way says more of the statement. Without a better one it drops
+// those that have no quote. A chunk is evidence also without a quote.
 func (g together) dropWeak() {
 	better := func(p provenance) bool { return p.resolved && p.words != "" && !p.weak }
-	if !slices.ContainsFunc(g.trails, better) {
-		return
-	}
+	found := slices.ContainsFunc(g.trails, better)
 	for i := range g.trails {
 		p := &g.trails[i]
-		if !p.exists || better(*p) || p.target.Kind == graph.KindChunk {
+		if !p.exists || better(*p) || p.target.Kind == graph.KindChunk || !found && !p.isUnquoted() {
 			continue
 		}
 		p.drop()
-		if r, ok := g.claimRest(p); ok {
+		p.unfounded = !found
+		if r, ok := g.claimRest(p); ok && found {
 			p.requote(r)
 		}
 	}
 }
 
-// dropIdle drops quotes of sentences that a model cited next to others of the same record, where the
-// others hold most of the statement, and these nothing more of it than names that the text repeats:
-// models miscount.
+const (
+	// idleHeld is the share of a statement's content that its other quotes have to hold where one is
+	// dropped that adds nothing to them, and namedHeld where a model named the sentence.
+	idleHeld  = .4
+	namedHeld = .5
+)
+
+// dropIdle drops quotes that add nothing to the others of their statement but names that the text
+// repeats: a model cites a sentence too many, or one that tells of something else besides. Another
+// quote of the same citation takes the place of one that is dropped.
 func (g together) dropIdle() {
 	for i := range g.trails {
 		p := &g.trails[i]
-		if !p.resolved || p.target.Kind != graph.KindChunk || len(p.cited) == 0 || p.coverage >= quoteFloor {
-			continue
-		}
-		others := textproc.TermSet{}
-		for k, o := range g.trails {
-			if k != i && o.target.Key == p.target.Key {
-				others.Add(textproc.Terms(o.words)...)
-			}
-		}
-		chunk := p.chunks[0]
-		of := [][]unit{g.units.of(chunk)}
-		weighed, total := weights(p.content.terms, of)
-		held := weightShare(sortedTerms(others), weighed, total)
-		more := without(p.content.shared(p.words), others)
-		if held >= closeCoverage && len(more) == len(repeated(more, of)) &&
-			!slices.ContainsFunc(g.words(more), func(w string) bool { return !isName(w, chunk.ChunkText) }) {
+		others := slices.Concat(g.trails[:i], g.trails[i+1:], []provenance{{rest: p.rest}})
+		switch {
+		case !p.resolved || p.words == "" || quotes(others, p.document, Span{p.start, p.end}) || !g.idle(p, held(others)):
+		case len(p.rest) > 0:
+			r := p.rest[0]
+			p.rest = p.rest[1:]
+			p.requote(r)
+		default:
 			p.drop()
 		}
 	}
+}
+
+// idle reports whether a quote adds nothing to what other quotes hold.
+func (g together) idle(p *provenance, others textproc.TermSet) bool {
+	_, of := g.units.ofAll(p.chunks)
+	weighed, total := weights(p.content.terms, of)
+	least := idleHeld
+	if p.target.Kind == graph.KindChunk && len(p.cited) > 0 {
+		if p.coverage >= quoteFloor {
+			return false
+		}
+		least = namedHeld
+	}
+	more := without(p.content.shared(p.words), others)
+	more = without(more, frequentTerms(more, of))
+	names := repeated(p.names(more, p.chunks[0].ChunkText), of)
+	return len(names) == len(more) && weightShare(sortedTerms(others), weighed, total) >= least
+}
+
+// held returns the terms of some quotes.
+func held(trails []provenance) textproc.TermSet {
+	out := textproc.TermSet{}
+	for _, p := range trails {
+		out.Add(textproc.Terms(p.words)...)
+		for _, r := range p.rest {
+			out.Add(textproc.Terms(r.Quote)...)
+		}
+	}
+	return out
+}
+
+// isUnquoted reports whether the chunks that a citation leads to were read, and hold too little of the
+// statement. Of those in another language that is not known.
+func (p *provenance) isUnquoted() bool {
+	return p.unquoted != nil && language.Of(p.unquoted.ChunkText) == language.Of(p.quote)
 }
 
 // drop drops a citation with its quote.
@@ -79,6 +113,17 @@ func repeated(terms textproc.TermSet, units [][]unit) textproc.TermSet {
 		}
 	}
 	return out
+}
+
+// names returns the terms of the names in the statement that are among some terms.
+func (p *provenance) names(terms textproc.TermSet, source string) textproc.TermSet {
+	out := textproc.TermSet{}
+	for word := range strings.FieldsSeq(p.quote) {
+		if isName(word, source) {
+			out.Add(textproc.Terms(word)...)
+		}
+	}
+	return common(terms, out)
 }
 
 // isName reports whether a word of a statement is a name: with a capital letter, and without one

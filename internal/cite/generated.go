@@ -53,6 +53,8 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 			dropped[before+place] = f.dropped
 		}
 		switch {
+		case f.unfounded:
+			a.Unfounded++
 		case f.dropped:
 			a.Dropped++
 		case f.Key != "" && (f.Quote != "" || !quotedElsewhere(found, statements, of, i)):
@@ -62,14 +64,32 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 			}
 		}
 	}
+	a.Uncited += unmarked(said, dropped, before)
 	a.Text = StripSentences(dropNumbers(generated, dropped))
 	if len(a.References) < len(records) {
 		a.Text = replaceGroups(a.Text, func(group string) string { return renumber(group, numbers) })
 	}
-	if a.Dropped > 0 || a.Dangling > 0 {
+	if a.Dropped+a.Unfounded+a.Dangling > 0 {
 		a.Text = sanitize.Text(a.Text) // removing a citation may have completed something
 	}
 	return a, nil
+}
+
+// unmarked returns the number of the sentences that state something and whose citations were all
+// dropped. Citations are counted from a place in the text.
+func unmarked(said []saying, dropped map[int]bool, place int) int {
+	n := 0
+	for _, s := range said {
+		kept := false
+		for range s.marks {
+			kept = kept || !dropped[place]
+			place++
+		}
+		if !kept {
+			n += len(uncitedIn(s.text))
+		}
+	}
+	return n
 }
 
 // droppedEverywhere reports whether all citations of a record were dropped.

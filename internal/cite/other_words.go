@@ -19,8 +19,8 @@ const (
 
 // resolveBasis ends the way at the words behind the sentence of a report, or the claim, that a
 // model cited, where the statement itself shares little with the text: it says something of them
-// in other words. The words have to hold something that both say. With unsaid it takes only what
-// says nothing of the statement.
+// in other words. The words have to hold something that both say besides names. With unsaid it takes
+// only what says nothing of the statement.
 func (p *provenance) resolveBasis(texts []string, of [][]unit, unsaid bool) bool {
 	for _, basis := range p.bases {
 		if unsaid == p.says(basis) {
@@ -33,7 +33,9 @@ func (p *provenance) resolveBasis(texts []string, of [][]unit, unsaid bool) bool
 		}
 		both := p.content.shared(basis)
 		words := textproc.TermSetOf(texts[best.text][best.span.Start:best.span.End])
-		if unsaid || language.Of(basis) != language.Of(p.content.text) || shares(words, without(both, frequentTerms(both, of))) {
+		both = without(both, frequentTerms(both, of))
+		both = without(both, p.names(both, texts[best.text]))
+		if unsaid || language.Of(basis) != language.Of(p.content.text) || shares(words, both) {
 			p.resolveToBasis(best)
 			return true
 		}

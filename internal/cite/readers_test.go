@@ -17,9 +17,10 @@ import (
 // A readersFile holds answers that readers wrote in the place of a model, as the prompts of four
 // methods asked them to, with everything that their citations lead to, and the verdicts of other
 // readers on the quotes: 2 if a quote supports the whole statement, 1 a part of it, 0 nothing, E
-// if it is empty; together is the verdict on all quotes of a statement. There are three rounds of
-// questions; quotes were chosen by what failed in the first, and claims are followed because of
-// what failed in the others. The calls with all prompts and answers are in
+// if it is empty; together is the verdict on all quotes of a statement. A judge "author" wrote the
+// rule that chose the quote. There are four rounds of questions; quotes were chosen by what failed in
+// the first, and claims are followed because of what failed in the second and third. The graph of the
+// fourth was made again from its calls. The calls with all prompts and answers are in
 // readers-calls.jsonl.gz.
 type readersFile struct {
 	Evidence []struct {
@@ -33,6 +34,16 @@ type readersFile struct {
 		Records                []Record
 		Judged                 []judged
 	}
+}
+
+// stave returns the first stave of the sample.
+func stave(t *testing.T) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("..", "..", "examples", "christmas-carol", "stave-1.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
 }
 
 type judged struct {
@@ -58,12 +69,8 @@ func (m evidenceMap) Evidence(_ context.Context, refs []graph.Reference) ([]neo4
 // that supports nothing, so that a change of quotes has to be judged.
 func TestReaders(t *testing.T) {
 	t.Parallel()
-	stave, err := os.ReadFile(filepath.Join("..", "..", "examples", "christmas-carol", "stave-1.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	tallies := map[string]*readersTally{}
-	for _, name := range []string{"readers.json", "readers-3.json"} {
+	for _, name := range []string{"readers.json", "readers-3.json", "readers-4-again.json"} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
@@ -72,16 +79,17 @@ func TestReaders(t *testing.T) {
 		if err := json.Unmarshal(raw, &file); err != nil {
 			t.Fatal(err)
 		}
-		file.tally(t, string(stave), tallies)
+		file.tally(t, stave(t), tallies)
 	}
 	for name, least := range map[string]float64{
-		"1 basic": .95, "1 local": .85, "1 global": .7, "1 drift": .7,
-		"2 basic": .85, "2 local": .95, "2 global": .7, "2 drift": .8,
-		"3 basic": .9, "3 local": .9, "3 global": .8, "3 drift": .8,
+		"1 basic": .95, "1 local": .9, "1 global": .8, "1 drift": .85,
+		"2 basic": .85, "2 local": .95, "2 global": .75, "2 drift": .85,
+		"3 basic": .9, "3 local": .9, "3 global": .85, "3 drift": .85,
+		"4 global": .85,
 	} {
 		s := cmp.Or(tallies[name], &readersTally{})
 		t.Logf("round %s: %d quotes, %.2f covered, %d support nothing, %d empty, %d not judged", name, s.quotes, float64(s.covered)/float64(max(1, s.quotes)), s.wrong, s.empty, s.unjudged)
-		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 14 || s.wrong > s.quotes/30+1 || s.empty > s.quotes/30 {
+		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 14 || s.wrong > s.quotes/30 || s.empty > 0 {
 			t.Errorf("round %s: %+v, want a share of %v covered", name, *s, least)
 		}
 	}

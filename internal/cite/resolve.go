@@ -31,9 +31,10 @@ type Resolver struct {
 type resolved struct {
 	Reference
 
-	coverage float64    // share of the statement's content that the quote holds
-	rest     []resolved // other quotes, of what the statement says besides
-	dropped  bool       // other citations of the statement are better evidence of it
+	coverage  float64    // share of the statement's content that the quote holds
+	rest      []resolved // other quotes, of what the statement says besides
+	dropped   bool       // other citations of the statement are better evidence of it, or it is unfounded
+	unfounded bool       // nothing that is cited holds enough of the statement
 }
 
 // better reports whether a quote is a better one than another.
@@ -90,7 +91,7 @@ func (r Resolver) resolve(ctx context.Context, statements []Statement, known Kno
 		out[i].Approximate, out[i].coverage, out[i].rest = t.approximate, t.coverage, t.rest
 	}
 	for i := range out {
-		out[i].dropped = trails[i].dropped
+		out[i].dropped, out[i].unfounded = trails[i].dropped, trails[i].unfounded
 		out[i].Stale = found[graph.Reference{Kind: out[i].Kind, Key: out[i].Key}].Stale
 	}
 	return out, nil
@@ -138,7 +139,8 @@ type provenance struct {
 	steps       []Step
 	near        bool       // the words were found by what the statement says, not named by a model
 	weak        bool       // what is cited says nothing of the statement
-	dropped     bool       // other citations of the statement are better evidence of it
+	dropped     bool       // other citations of the statement are better evidence of it, or it is unfounded
+	unfounded   bool       // nothing that is cited holds enough of the statement
 	rest        []resolved // other quotes, of what is left of the statement
 }
 

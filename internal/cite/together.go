@@ -90,7 +90,7 @@ func (g together) quoteRest() {
 
 // findRest returns the words of some chunks that hold most of what no quote of the statement
 // holds. It reports false if that is too little, if they hold less than half of the rare terms of
-// it, or if they add nothing to some terms that are said in other words.
+// it, or if they add less than minRest words to some terms that are said in other words.
 func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) (resolved, bool) {
 	texts, of := g.units.ofAll(chunks)
 	rest := g.rest()
@@ -103,17 +103,9 @@ func (g together) findRest(chunks []neo4jstore.Evidence, said textproc.TermSet) 
 		return resolved{}, false
 	}
 	ev, quote := chunks[other.text], texts[other.text][other.span.Start:other.span.End]
-	added, fresh := 0, 0
-	for t := range textproc.TermSetOf(quote) {
-		if _, ok := wanted[t]; ok {
-			added++
-			if _, ok := said[t]; !ok {
-				fresh++
-			}
-		}
-	}
+	added := common(wanted, textproc.TermSetOf(quote))
 	at := Span{ev.Start + other.span.Start, ev.Start + other.span.End}
-	if fresh < minRest || other.coverage < closeCoverage && !g.inSentence(of[other.text], other.span, wanted) || 2*added < len(wanted) || quotes(g.trails, ev.DocumentURI, at) {
+	if len(g.words(without(added, said))) < minRest || other.coverage < closeCoverage && !g.inSentence(of[other.text], other.span, wanted) || 2*len(added) < len(wanted) || quotes(g.trails, ev.DocumentURI, at) {
 		return resolved{}, false
 	}
 	return resolved{coverage: other.coverage, Reference: Reference{
@@ -129,12 +121,8 @@ func (g together) inSentence(units []unit, quote Span, wanted textproc.TermSet) 
 			return false
 		}
 		has := textproc.TermSet{}
-		for _, t := range u.terms {
-			if _, ok := wanted[t]; ok {
-				has[t] = struct{}{}
-			}
-		}
-		return len(g.words(has)) >= minRest
+		has.Add(u.terms...)
+		return len(g.words(common(wanted, has))) >= minRest
 	})
 }
 
@@ -162,22 +150,18 @@ func (g together) said() textproc.TermSet {
 
 // rest returns what no quote of the statement holds.
 func (g together) rest() content {
-	held := textproc.TermSet{}
-	for _, p := range g.trails {
-		held.Add(textproc.Terms(p.words)...)
-		for _, r := range p.rest {
-			held.Add(textproc.Terms(r.Quote)...)
-		}
-	}
-	c := g.trails[0].content
+	quoted, c := held(g.trails), g.trails[0].content
 	rest := content{terms: textproc.TermSet{}, hints: c.hints}
 	for t := range c.terms {
-		if _, ok := held[t]; !ok && !slices.Contains(empty, t) {
+		if _, ok := quoted[t]; !ok && !slices.Contains(empty, t) {
 			rest.terms[t] = struct{}{}
 		}
 	}
 	return rest
 }
+
+// common returns the terms of a set that are also in another one.
+func common(set, other textproc.TermSet) textproc.TermSet { return without(set, without(set, other)) }
 
 // without returns the terms of a set that are not in another one.
 func without(set, other textproc.TermSet) textproc.TermSet {

@@ -40,6 +40,7 @@ func TestQuoteTogether(t *testing.T) {
 		{"what the text does not say", "The clerk's fire was like one coal, and Bedlam was full of merry fools at dinner [1].", []string{coal}},
 		{"words that say nothing", "The clerk's fire itself was like one coal of his own [1][2].", []string{coal, coal}},
 		{"one word of two terms", "To nephew, uncle, aunt and comb-maker the clerk's fire was like one coal [1].", []string{coal}},
+		{"nothing but one word of two terms", "In the shop of the comb-maker the clerk's fire was like one coal [1].", []string{coal}},
 		{"two statements", "The clerk's fire was like one coal [1]. Fog poured through every chink of the houses [2].", []string{coal, fog}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

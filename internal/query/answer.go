@@ -24,7 +24,7 @@ type Answer struct {
 	WrittenBy  string           `json:"written_by"`      // ByModel or ByRules
 	References []cite.Reference `json:"references"`
 	Citations  []cite.Citation  `json:"citations"`
-	Dangling   int              `json:"dangling"` // references that resolved to nothing and were removed
+	Dangling   int              `json:"dangling"` // references that resolved to nothing, or that nothing supports, and were removed
 	Uncited    int              `json:"uncited"`  // statements without a reference
 	Usage      Usage            `json:"usage"`
 	Seconds    float64          `json:"seconds"`
@@ -124,7 +124,7 @@ func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Ans
 		cited.Text = c.lead + "\n\n" + cited.Text
 	}
 	return Answer{
-		Answer: cited.Text, References: cited.References, Citations: cited.Citations, Uncited: cited.Uncited, Dangling: cited.Dangling + d.Dangling,
+		Answer: cited.Text, References: cited.References, Citations: cited.Citations, Uncited: cited.Uncited, Dangling: cited.Dangling + cited.Unfounded + d.Dangling,
 		Usage: usageOf(d), Notes: append(d.Notes, evidenceNotes(cited)...),
 	}, nil
 }
@@ -148,6 +148,9 @@ func evidenceNotes(a cite.Answer) []string {
 	}
 	if unquoted > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d citations have no quote: nothing in what they cite holds enough of the statement.", unquoted, len(a.Citations)))
+	}
+	if a.Unfounded > 0 {
+		notes = append(notes, fmt.Sprintf("%d citations were removed: nothing in what they cite holds enough of the statement.", a.Unfounded))
 	}
 	if a.Dropped > 0 {
 		notes = append(notes, fmt.Sprintf("%d citations were left out: others of the same statements are better evidence.", a.Dropped))

@@ -39,6 +39,10 @@ func TestEvidenceNotes(t *testing.T) {
 			"1 of 3 statements have no reference.",
 			"1 of 3 citations have no quote: nothing in what they cite holds enough of the statement.",
 		}},
+		{"removed", cite.Answer{Citations: []cite.Citation{quoted}, Unfounded: 1, Dropped: 2}, []string{
+			"1 citations were removed: nothing in what they cite holds enough of the statement.",
+			"2 citations were left out: others of the same statements are better evidence.",
+		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
