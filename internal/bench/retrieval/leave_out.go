@@ -25,7 +25,7 @@ type gain struct {
 	left     stats.Interval // on the topic that was left out
 	others   float64        // on the topics that the weights were chosen on
 	defaults float64        // on the topic left out, with the default weights
-	tuned    float64        // on the topic left out, with weights that were chosen on it for this figure alone
+	tuned    float64        // on the topic left out, with the best weights found on it for this figure alone
 }
 
 // share is the gain on the topic left out as a share of that on the others, 0 of none.
@@ -58,7 +58,7 @@ func gainOn(left topic, others []topic, weights rank.Features, f figure) gain {
 	for _, q := range left.questions {
 		g.bm25 += f(q.bm25) / float64(len(left.questions))
 	}
-	for _, start := range []rank.Features{equal, weights, rank.DefaultFeatures} {
+	for _, start := range append(drawn(), equal, weights, rank.DefaultFeatures) {
 		g.tuned = max(g.tuned, mean(differences(own, choose(own, f, start), f)))
 	}
 	return g

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/rand/v2"
+
 	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve"
@@ -55,6 +57,21 @@ func choose(topics []topic, f figure, start rank.Features) rank.Features {
 		}
 	}
 	return best
+}
+
+// draws is how many weights a search for the best ones on a topic also starts from.
+const draws = 20
+
+// drawn returns weights at random multiples, always the same.
+func drawn() []rank.Features {
+	draw := rand.New(rand.NewPCG(1, draws)) // #nosec G404 -- the draws need not be secret
+	units, out := equal, make([]rank.Features, draws)
+	for i := range out {
+		for _, name := range retrieve.FusedTuningNames() {
+			*out[i].Named()[name] = float64(multiples[draw.IntN(len(multiples))] * *units.Named()[name])
+		}
+	}
+	return out
 }
 
 // least is the smallest difference of figures that counts.

@@ -61,3 +61,19 @@ func TestDifferences(t *testing.T) {
 		t.Errorf("recall@5 (-want +got):\n%s", diff)
 	}
 }
+
+// Drawn weights are of the grid: no feature has the other sign, and none that is not tuned a weight.
+func TestDrawn(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff(drawn(), drawn()); diff != "" {
+		t.Errorf("other draws (-first +second):\n%s", diff)
+	}
+	units := equal
+	for _, w := range drawn() {
+		for name, weight := range w.Named() {
+			if unit := *units.Named()[name]; *weight*unit < 0 || unit == 0 && *weight != 0 {
+				t.Errorf("%s has the weight %v", name, *weight)
+			}
+		}
+	}
+}
