@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -74,8 +75,8 @@ func table(rows []row) string {
 		fmt.Fprintf(&b, "| topic left out | questions | %s by BM25 | gain of fused | two thirds of the others' | share | default weights | tuned on it |\n|---|---:|---:|---|---:|---:|---:|---:|\n", f.name)
 		for _, r := range rows {
 			g := f.of(r)
-			fmt.Fprintf(&b, "| %s | %d | %.3f | %+.3f (%+.3f to %+.3f) | %+.3f | %.2f | %+.3f | %+.3f |\n",
-				r.topic, r.questions, g.bm25, g.left.Mean, g.left.Low, g.left.High, g.others*2/3, g.share(), g.defaults, g.tuned)
+			fmt.Fprintf(&b, "| %s | %d | %.3f | %s (%s to %s) | %s | %.2f | %s | %s |\n", r.topic, r.questions, g.bm25,
+				signed(g.left.Mean), signed(g.left.Low), signed(g.left.High), signed(g.others*2/3), rounded(g.share(), 2), signed(g.defaults), signed(g.tuned))
 		}
 		b.WriteString("\n")
 	}
@@ -84,6 +85,18 @@ func table(rows []row) string {
 		fmt.Fprintf(&b, "| %s | %s |\n", r.topic, changed(r.weights))
 	}
 	return b.String()
+}
+
+// signed is a difference with its sign, a plus for 0.
+func signed(d float64) string { return fmt.Sprintf("%+.3f", rounded(d, 3)) }
+
+// rounded rounds to some digits, and never to a negative 0.
+func rounded(v float64, digits int) float64 {
+	scale := math.Pow10(digits)
+	if v = math.Round(v*scale) / scale; v == 0 {
+		return 0
+	}
+	return v
 }
 
 // changed lists the weights that differ from equal ones.
