@@ -114,10 +114,11 @@ bench-leiden: ## compare the clustering with other programs
 		$(if $(GVE),-gve $(GVE)) $(if $(UPDATE),-update) $(if $(JSON),-json)
 
 # METHODS=basic,local measures only these; JSON=1 prints JSON; KEYS=1 compares vectors of
-# relationships instead.
+# relationships instead; TOPICS=1 prints what fused gains on each wild topic with weights that
+# are best on the others.
 eval: build ## measure which documents the methods find, on questions with evidence
 	@go run ./internal/neo4jtest/run -heap 1024 -measured -- go run ./internal/bench/retrieval $(if $(NEORAG_DATA),-data $(NEORAG_DATA)) \
-		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json) $(if $(KEYS),-keys)
+		$(if $(METHODS),-methods $(METHODS)) $(if $(JSON),-json) $(if $(KEYS),-keys) $(if $(TOPICS),-topics)
 
 # QUESTIONS=n asks another number of questions.
 .PHONY: bench-costs

@@ -16,6 +16,7 @@ import (
 	"github.com/neorag/neorag/internal/query"
 	"github.com/neorag/neorag/internal/rank"
 	"github.com/neorag/neorag/internal/retrieve"
+	"github.com/neorag/neorag/internal/retrieve/snapshot"
 )
 
 // TestFused asks small documents, each of which only one kind of evidence tells from others.
@@ -90,6 +91,36 @@ func TestFused(t *testing.T) {
 		}
 	}
 	testFusedPaths(t, e)
+	testFusedComparison(t, e, retrieve.NewReader(store, retrieve.Corpus{Name: corpus}))
+}
+
+// testFusedComparison ranks what was read once by several weights: as the method does by its own.
+func testFusedComparison(t *testing.T, e *query.Engine, reader retrieve.Reader) {
+	t.Helper()
+	question := "Which lamps does Clara Hale order for the school?"
+	compared, err := reader.CompareFused(t.Context(), retrieve.FusedQuery{Question: question, Snapshots: &snapshot.Cache{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, weights := range map[string]rank.Features{"default": rank.DefaultFeatures, "title": {Title: 1}, "length": {Passage: 1, Length: -9}} {
+		tuning := retrieve.Tuning{}
+		for feature, weight := range weights.Named() {
+			tuning[feature] = *weight
+		}
+		found, err := e.Retrieve(t.Context(), query.Question{Text: question, Method: "fused", Tuning: tuning})
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents := func(list []rank.Scored) (keys []string) {
+			for _, s := range list {
+				keys = append(keys, s.Key)
+			}
+			return keys
+		}
+		if diff := cmp.Diff(documents(found.Documents), documents(compared.Documents(weights))); diff != "" || len(found.Documents) < 2 {
+			t.Errorf("weights of %s: documents (-method +comparison):\n%s", name, diff)
+		}
+	}
 }
 
 // testFusedPaths asks by one path at a time: what it does not find is left out.

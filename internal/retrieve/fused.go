@@ -75,20 +75,13 @@ type FusedResult struct {
 // once, when it is needed first after a change of the corpus. PathVectors among the paths of the
 // query is ErrNoVectors without vectors of a model.
 func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
-	var all FusedResult
-	vectors := true
-	for _, c := range r.corpora {
-		if c.Embedder == nil && slices.Contains(q.Paths, PathVectors) {
-			return all, fmt.Errorf("search corpus %s by vectors: %w", c.Name, ErrNoVectors)
-		}
-		vectors = vectors && c.Embedder != nil
+	compared, err := r.CompareFused(ctx, q)
+	if err != nil {
+		return FusedResult{}, err
 	}
-	for _, c := range r.corpora {
-		f := fusion{reader: r, corpus: c, q: q, weights: q.weights(), vectors: vectors}
-		found, err := f.rank(ctx)
-		if err != nil {
-			return FusedResult{}, err
-		}
+	var all FusedResult
+	for _, f := range compared.corpora {
+		found := f.fuse()
 		all.add(found.Ranking)
 		all.Sources = append(all.Sources, found.Sources...)
 		all.vectors, all.vectorDocuments = append(all.vectors, found.vectors...), append(all.vectorDocuments, found.vectorDocuments...)
@@ -96,6 +89,40 @@ func (r Reader) Fused(ctx context.Context, q FusedQuery) (FusedResult, error) {
 	all.sort()
 	all.finish()
 	return all, nil
+}
+
+// A FusedComparison is what documents have in common with a question, before it is weighted.
+type FusedComparison struct{ corpora []*fusion }
+
+// CompareFused makes all reads of Fused.
+func (r Reader) CompareFused(ctx context.Context, q FusedQuery) (FusedComparison, error) {
+	vectors := true
+	for _, c := range r.corpora {
+		if c.Embedder == nil && slices.Contains(q.Paths, PathVectors) {
+			return FusedComparison{}, fmt.Errorf("search corpus %s by vectors: %w", c.Name, ErrNoVectors)
+		}
+		vectors = vectors && c.Embedder != nil
+	}
+	var out FusedComparison
+	for _, c := range r.corpora {
+		f := &fusion{reader: r, corpus: c, q: q, weights: q.weights(), vectors: vectors}
+		if err := f.read(ctx); err != nil {
+			return FusedComparison{}, err
+		}
+		out.corpora = append(out.corpora, f)
+	}
+	return out, nil
+}
+
+// Documents ranks the documents as Fused does by full text, with other weights of the features.
+// A feature that had no weight in the query was not read, and counts nothing.
+func (c FusedComparison) Documents(weights rank.Features) []rank.Scored {
+	var all []rank.Scored
+	for _, f := range c.corpora {
+		all = append(all, f.rankedDocuments(weights)...)
+	}
+	slices.SortFunc(all, byScore)
+	return all
 }
 
 // byScore orders what was ranked, best first.
@@ -116,6 +143,7 @@ type fusion struct {
 	pairs    []neo4jstore.QueryHit    // near to the question
 	reports  []citedReport
 	notes    []string
+	searches []*fusedSearch // for the question, and for its parts; none if nothing was found
 }
 
 // uses reports whether a path is fused.
@@ -138,8 +166,8 @@ type fusedSearch struct {
 	chunks    map[string]*rank.Features
 }
 
-// rank ranks the chunks and documents of the corpus.
-func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
+// read finds documents and chunks of the corpus, and compares them with the question.
+func (f *fusion) read(ctx context.Context) error {
 	searches := []*fusedSearch{newFusedSearch(f.q.Question)}
 	for _, part := range textproc.OrderParts(f.q.Question) {
 		searches = append(searches, newFusedSearch(part))
@@ -156,24 +184,26 @@ func (f *fusion) rank(ctx context.Context) (FusedResult, error) {
 		group.Go(func() error { return f.search(gctx, s, i == 0) })
 	}
 	if err := group.Wait(); err != nil {
-		return FusedResult{}, err
+		return err
 	}
 	for i, s := range searches {
 		if f.addSimilar(s) {
 			if err := f.search(ctx, s, i == 0); err != nil {
-				return FusedResult{}, err
+				return err
 			}
 		}
 		f.weigh(s)
 	}
 	whole := searches[0]
 	if len(whole.found) == 0 && len(whole.hits.ChunkVectors) == 0 && len(f.pairs) == 0 {
-		return FusedResult{Ranking: Ranking{Notes: f.notes}}, nil
+		return nil
 	}
 	if err := f.readTexts(ctx, searches); err != nil {
-		return FusedResult{}, err
+		return err
 	}
-	return f.fuse(searches), nil
+	f.addGraph(whole)
+	f.searches = searches
+	return nil
 }
 
 func newFusedSearch(question string) *fusedSearch {

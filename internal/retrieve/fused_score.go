@@ -15,17 +15,16 @@ func (f *fusion) length(s *fusedSearch, document string) float64 {
 }
 
 // fuse ranks the documents and chunks by all features. Scores are sums of weighted features.
-func (f *fusion) fuse(searches []*fusedSearch) FusedResult {
-	whole, parts := searches[0], searches[1:]
-	f.addGraph(whole)
-	chunks := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Features { return s.chunks })
-	documents := f.scores(whole, parts, func(s *fusedSearch) map[string]*rank.Features { return s.documents })
-	var out FusedResult
-	out.Notes = f.notes
-	out.Chunks, out.Documents = chunks, documents
+func (f *fusion) fuse() FusedResult {
+	out := FusedResult{Ranking: Ranking{Notes: f.notes}}
+	if len(f.searches) == 0 {
+		return out
+	}
+	whole := f.searches[0]
+	out.Documents = f.rankedDocuments(f.weights)
+	out.Chunks = f.scores(f.weights, func(s *fusedSearch) map[string]*rank.Features { return s.chunks })
 	if f.uses(PathText) {
-		out.Chunks = rankedAbove(chunks, scoredKeys(rankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
-		out.Documents = rankedAbove(documents, scoredKeys(whole.found))
+		out.Chunks = rankedAbove(out.Chunks, scoredKeys(rankChunks(whole.hits.SearchResult, rank.DefaultWeights)))
 	}
 	for _, h := range whole.hits.ChunkVectors {
 		out.vectors = append(out.vectors, h.Key)
@@ -41,20 +40,32 @@ func (f *fusion) fuse(searches []*fusedSearch) FusedResult {
 	return out
 }
 
+// rankedDocuments ranks the documents by weights. Those that were not compared are last.
+func (f *fusion) rankedDocuments(weights rank.Features) []rank.Scored {
+	if len(f.searches) == 0 {
+		return nil
+	}
+	documents := f.scores(weights, func(s *fusedSearch) map[string]*rank.Features { return s.documents })
+	if f.uses(PathText) {
+		documents = rankedAbove(documents, scoredKeys(f.searches[0].found))
+	}
+	return documents
+}
+
 // scores returns the scores of all that was compared with the question; without PathText, of
 // what another path found. Each event of a question about the order of events has its own
 // documents, so that these are ranked by the question or by the event that they describe best.
-func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fusedSearch) map[string]*rank.Features) []rank.Scored {
+func (f *fusion) scores(weights rank.Features, of func(*fusedSearch) map[string]*rank.Features) []rank.Scored {
 	scored := func(s *fusedSearch) (scores map[string]float64, top float64) {
 		scores, top = map[string]float64{}, math.Inf(-1)
 		for key, e := range of(s) {
-			scores[key] = e.Score(f.weights)
+			scores[key] = e.Score(weights)
 			top = max(top, scores[key])
 		}
 		return scores, top
 	}
-	scores, top := scored(whole)
-	for _, p := range parts {
+	scores, top := scored(f.searches[0])
+	for _, p := range f.searches[1:] {
 		own, ownTop := scored(p)
 		for key, score := range own {
 			if now, ok := scores[key]; ok {
@@ -69,7 +80,7 @@ func (f *fusion) scores(whole *fusedSearch, parts []*fusedSearch, of func(*fused
 		}
 		out = append(out, rank.Scored{Key: key, Score: score})
 	}
-	slices.SortFunc(out, func(a, b rank.Scored) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Key, b.Key)) })
+	slices.SortFunc(out, byScore)
 	return out
 }
 

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -46,17 +47,18 @@ func main() {
 	methods := flag.String("methods", "", "`NAMES` of the methods (default: those that need no model)")
 	asJSON := flag.Bool("json", false, "print JSON")
 	keys := flag.Bool("keys", false, "compare what the vectors of relationships are made of, instead of methods")
+	topics := flag.Bool("topics", false, "print what fused gains on each wild topic with weights that are best on the other topics, instead of comparing methods")
 	flag.Parse()
 	if *data == "" {
 		*data = filepath.Join("..", "shared", "data")
 	}
-	if err := run(context.Background(), *data, *methods, *asJSON, *keys); err != nil {
+	if err := run(context.Background(), *data, *methods, *asJSON, *keys, *topics); err != nil {
 		fmt.Fprintln(os.Stderr, "retrieval:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, data, methods string, asJSON, keys bool) error {
+func run(ctx context.Context, data, methods string, asJSON, keys, topics bool) error {
 	methods = cmp.Or(methods, usual)
 	home, err := os.MkdirTemp("", "neorag-retrieval")
 	if err != nil {
@@ -69,6 +71,9 @@ func run(ctx context.Context, data, methods string, asJSON, keys bool) error {
 	}
 	if keys {
 		return compareKeys(ctx, env, "retrieval_keys", filepath.Join(data, "lihuaworld"))
+	}
+	if topics {
+		return sets[1].leaveOut(ctx, env, data)
 	}
 	all := map[string]eval.Retrieval{}
 	var low error
@@ -97,31 +102,41 @@ func run(ctx context.Context, data, methods string, asJSON, keys bool) error {
 	return low
 }
 
-// measure indexes the folders, evaluates the questions and removes the corpora.
+// measure indexes the folders and evaluates the questions.
 func (s set) measure(ctx context.Context, env []string, data, methods string) (r eval.Retrieval, err error) {
 	args := []string{"eval", "retrieval", "--offline", "--json", "--methods", methods}
 	for _, folder := range s.folders {
-		corpus := "retrieval_" + filepath.Base(folder)
+		args = append(args, corpusOf(folder)+"="+filepath.Join(data, filepath.FromSlash(folder), "questions.jsonl"))
+	}
+	err = s.indexed(ctx, env, data, methods, func() error {
+		out, err := neorag(ctx, env, args...)
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(out, &r)
+	})
+	return r, err
+}
+
+// indexed indexes the folders with what the methods need, calls use, and removes the corpora.
+func (s set) indexed(ctx context.Context, env []string, data, methods string, use func() error) (err error) {
+	for _, folder := range s.folders {
 		defer func() {
-			_, rerr := neorag(context.WithoutCancel(ctx), env, "remove", "--corpus", corpus, "--yes")
+			_, rerr := neorag(context.WithoutCancel(ctx), env, "remove", "--corpus", corpusOf(folder), "--yes")
 			err = errors.Join(err, rerr)
 		}()
-		path := filepath.Join(data, filepath.FromSlash(folder))
-		index := []string{"index", "--offline", "--without", "reports", "--corpus", corpus, filepath.Join(path, "docs")}
+		index := []string{"index", "--offline", "--without", "reports", "--corpus", corpusOf(folder), filepath.Join(data, filepath.FromSlash(folder), "docs")}
 		if with := artifacts(methods); with != "" {
 			index = append(index, "--with", with)
 		}
 		if _, err := neorag(ctx, env, index...); err != nil {
-			return r, err
+			return err
 		}
-		args = append(args, corpus+"="+filepath.Join(path, "questions.jsonl"))
 	}
-	out, err := neorag(ctx, env, args...)
-	if err != nil {
-		return r, err
-	}
-	return r, json.Unmarshal(out, &r)
+	return use()
 }
+
+func corpusOf(folder string) string { return "retrieval_" + path.Base(folder) }
 
 // artifacts returns what methods need that is not made by default, as a list for --with.
 func artifacts(methods string) string {
