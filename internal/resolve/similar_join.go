@@ -1,0 +1,120 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/neorag/neorag/internal/textproc"
+)
+
+// joinAsked joins the names that a model confirmed, unless that joins names that it rejected, or
+// that differ in what the model was not asked: John Smith and Jane Smith are not joined by Smith.
+func (f *folder) joinAsked(d Decisions) {
+	rejected := map[[2]string]bool{}
+	for _, p := range d.Asked {
+		if !p.Same {
+			rejected[[2]string{p.A, p.B}] = true
+		}
+	}
+	var confirmed [][2]string
+	for _, p := range d.Asked {
+		if p.Same && f.names[p.A] != nil && f.names[p.B] != nil && !f.split[p.A] && !f.split[p.B] {
+			confirmed = append(confirmed, [2]string{p.A, p.B})
+		}
+	}
+	if len(confirmed) == 0 {
+		return
+	}
+	slices.SortFunc(confirmed, comparePairs)
+	members := map[string][]string{}
+	for n := range f.names {
+		members[f.root(n)] = append(members[f.root(n)], n)
+	}
+	for _, p := range confirmed {
+		a, b := f.root(p[0]), f.root(p[1])
+		apart := func(x, y string) bool {
+			return rejected[[2]string{min(x, y), max(x, y)}] || (x != p[0] || y != p[1]) && differ(formOf(x), formOf(y))
+		}
+		if a == b || slices.ContainsFunc(members[a], func(x string) bool {
+			return slices.ContainsFunc(members[b], func(y string) bool { return apart(x, y) })
+		}) {
+			continue
+		}
+		f.markShort(p)
+		f.join(p[0], p[1])
+		members[f.root(a)] = append(members[a], members[b]...)
+	}
+}
+
+// differ reports whether two names that share a word are those of different entities, because each
+// has another word that the other lacks.
+func differ(a, b *form) bool {
+	if a.numbers != "" && b.numbers != "" && a.numbers != b.numbers || otherGender(a, b) {
+		return true
+	}
+	shared := slices.ContainsFunc(a.words, func(w string) bool { return slices.Contains(b.words, w) })
+	return shared && partOf(a.words, b.words) == 0 && partOf(b.words, a.words) == 0 && likeness(a.letters, b.letters) == 0
+}
+
+// markShort notes which name of a pair is a part or the initials of the other one, which is then
+// rather the name of both.
+func (f *folder) markShort(p [2]string) {
+	for i, n := range p {
+		short, long := formOf(n), formOf(p[1-i])
+		if short.isInitialsOf(long) || len(short.words) < len(long.words) && partOf(short.words, long.words) > 0 {
+			f.short[n] = true
+		}
+	}
+}
+
+// joinStrictly joins the surname of a person with the full name, if the corpus has one person of
+// this surname, and a full name with the same one after a title. Where a title comes before the
+// surname alone, it may be that of a relative, and nothing is joined.
+func (f *folder) joinStrictly() {
+	full, surnames, relatives := map[string][][2]string{}, []string{}, map[string]bool{}
+	for name, n := range f.names {
+		if mostFrequent(n.Types) != typePerson {
+			continue
+		}
+		switch x := formOf(name); {
+		case len(x.words) == 0 || x.numbers != "":
+		case len(x.words) > 1 && len(x.words) == len(x.all):
+			last := x.words[len(x.words)-1]
+			full[last] = append(full[last], [2]string{name, x.letters})
+		case len(x.titles) > 0:
+			relatives[x.words[0]] = true
+		case x.words[0] == name && len(name) >= minWord && textproc.ClassOf(name)&textproc.GivenName == 0:
+			surnames = append(surnames, name)
+		}
+	}
+	for _, names := range full {
+		for i, a := range names {
+			for _, b := range names[:i] {
+				if a[1] == b[1] && droppedTitles(a[0]) && droppedTitles(b[0]) {
+					f.joinByRule(a[0], b[0])
+				}
+			}
+		}
+	}
+	for _, s := range surnames {
+		names := full[s]
+		if len(names) == 0 || relatives[s] || slices.ContainsFunc(names, func(n [2]string) bool { return f.root(n[0]) != f.root(names[0][0]) }) {
+			continue
+		}
+		f.short[s] = true
+		f.joinByRule(s, names[0][0])
+	}
+}
+
+// droppedTitles reports whether a name has no title, or only titles that say nothing of who it is.
+func droppedTitles(name string) bool {
+	x := formOf(name)
+	return !x.isFemale() && !slices.ContainsFunc(x.titles, func(t string) bool { return textproc.ClassOf(t)&textproc.DroppedTitle == 0 })
+}
+
+// LastWord returns the word by which the strict rule may join a normalised name with others.
+func LastWord(name string) string {
+	if x := formOf(name); len(x.words) > 0 {
+		return x.words[len(x.words)-1]
+	}
+	return ""
+}
