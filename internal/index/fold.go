@@ -112,13 +112,15 @@ func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
 }
 
 // readNames reads the names of all entities, and the mentions of the marked ones or of all with
-// those that may be joined with them.
+// those that may be joined with them, or with a name that a marked one may have lost.
 func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	var entities []string
+	before := map[string]bool{}
 	err := f.r.store.EntityAliases(ctx, f.r.options.Corpus, func(e neo4jstore.AliasedEntity) {
 		for _, n := range namesOf(e) {
 			f.own(n, e.Key)
 			f.derived[n] = f.derived[n] || e.Name != ""
+			before[n] = before[n] || e.Marked
 		}
 		if f.entities = append(f.entities, e); all || e.Marked {
 			entities = append(entities, e.Key)
@@ -127,7 +129,11 @@ func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	if err != nil {
 		return err
 	}
-	return f.readAll(ctx, entities)
+	if err := f.readAll(ctx, entities); err != nil {
+		return err
+	}
+	maps.DeleteFunc(before, func(_ string, marked bool) bool { return !marked })
+	return f.readAll(ctx, f.unread(before))
 }
 
 // namesOf returns the normalised names of an entity, that of its key first.
