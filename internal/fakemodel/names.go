@@ -26,9 +26,9 @@ func sameNames(text string) string {
 
 // hasName reports whether a name has all words of another one, or its initials.
 func hasName(long, short []string) bool {
-	initials := ""
+	var initials strings.Builder
 	for _, w := range long {
-		initials += w[:1]
+		initials.WriteString(w[:1])
 	}
-	return strings.Join(short, "") == initials || !slices.ContainsFunc(short, func(w string) bool { return !slices.Contains(long, w) })
+	return strings.Join(short, "") == initials.String() || !slices.ContainsFunc(short, func(w string) bool { return !slices.Contains(long, w) })
 }

@@ -83,8 +83,7 @@ func checkNames(t *testing.T, store *neo4jstore.Store, o index.Options, docs str
 	return entityNames(t, got)
 }
 
-// TestSimilarNames: the model joins similar names, once. An update asks only about new names, a person
-// has the last word, and pairs of names that are gone are deleted.
+// TestSimilarNames: the model joins similar names, with their claims, and is asked once.
 func TestSimilarNames(t *testing.T) {
 	t.Parallel()
 	store := open(t, nil)
@@ -105,7 +104,21 @@ func TestSimilarNames(t *testing.T) {
 	if got["clara hale"] != "Hale|Clara Hale" || got["north atlantic treaty organization"] != "Nato|North Atlantic Treaty Organization" || got["hale"]+got["nato"] != "" {
 		t.Errorf("entities %q", got)
 	}
+	if graph := dump(t, store, name, "evidence"); strings.Count(graph, `"to":"clara hale","to_node":"Entity"`) == 0 || strings.Contains(graph, `"to":"hale"`) {
+		t.Error("an edge ends at a name that is joined")
+	}
+}
 
+// TestUpdateOfSimilarNames: an update asks only about new names, a person has the last word, and pairs
+// of names that are gone are deleted.
+func TestUpdateOfSimilarNames(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	name := corpus(t, store)
+	docs := folder(t, gallery())
+	server, with := model(t, llmtest.Options{}, "")
+	o := similar(with(options(name)))
+	run(t, store, o, docs)
 	server.Reset()
 	write(t, filepath.Join(docs, "c.txt"), "In 1935 Edwin Hale met Mary Quill at Nato in London.")
 	run(t, store, o, docs)
@@ -115,7 +128,7 @@ func TestSimilarNames(t *testing.T) {
 			asked = append(asked, fakemodel.Material(r))
 		}
 	}
-	for _, pair := range strings.Split(strings.Join(asked, "\n\n"), "\n\n") {
+	for pair := range strings.SplitSeq(strings.Join(asked, "\n\n"), "\n\n") {
 		if !strings.Contains(pair, "- Edwin Hale (") && !strings.Contains(pair, "- London (") {
 			t.Errorf("the update asked again about\n%s", pair)
 		}

@@ -99,8 +99,7 @@ func (c *comparison) compare(block []groupForm) {
 			if a.group == b.group || !c.groups[a.group].New && !c.groups[b.group].New || !c.compatible(a.group, b.group, a.form, b.form) {
 				continue
 			}
-			types := [2]string{c.groups[a.group].Type, c.groups[b.group].Type}
-			if s := a.form.similarity(b.form, isNamed(types[0]) || isNamed(types[1])); s > 0 {
+			if s := a.form.similarity(b.form, areNamed(c.groups[a.group].Type, c.groups[b.group].Type)); s > 0 {
 				c.note(a.group, b.group, s)
 			}
 		}
@@ -158,6 +157,11 @@ func typesAgree(a, b string) bool {
 
 const typePerson = "person"
 
-// isNamed reports whether the entities of a type have names of their kind, of which a part names
-// the same entity, as a word in a term does not.
-func isNamed(typ string) bool { return typ == "event" || slices.Contains(properTypes, typ) }
+// areNamed reports whether the entities of two types are of a kind that has names, of which a part
+// names the same entity, as a word in a term does not.
+func areNamed(a, b string) bool {
+	if a == graph.TypeUnknown {
+		a = b
+	}
+	return (a == b || b == graph.TypeUnknown) && (a == "event" || slices.Contains(properTypes, a))
+}

@@ -13,20 +13,21 @@ import (
 // A form is a name in the parts that are compared.
 type form struct {
 	titles  []string // before the name of a person
-	words   []string // without titles, numbers, articles and prepositions, in order
+	words   []string // without titles, numbers, articles and small words, in order
 	all     []string // without titles
 	numbers string   // in order, Roman ones as Arabic ones
 	letters string   // all words joined
 }
 
-const notOfNames = textproc.Determiner | textproc.Preposition | textproc.Conjunction
+// smallWords are words inside names that may be left out, besides articles.
+const smallWords = " of for in on at to from by with and de des du der den von van la le el und et y e "
 
 // formOf returns the form of a normalised name.
 func formOf(name string) *form {
 	long, _ := bracketed(name)
 	words := strings.Fields(withSpaces(long))
 	for i, w := range words {
-		words[i] = strings.TrimFunc(strings.TrimSuffix(w, "'s"), unicode.IsPunct)
+		words[i] = strings.TrimFunc(w, unicode.IsPunct)
 	}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 	f := &form{}
@@ -39,7 +40,7 @@ func formOf(name string) *form {
 		switch n := numberOf(w, i > 0 && i == len(words)-1); {
 		case n != "":
 			numbers = append(numbers, n)
-		case textproc.ClassOf(w)&notOfNames == 0 || len(words) == 1:
+		case len(words) == 1 || textproc.ClassOf(w)&textproc.Determiner == 0 && !strings.Contains(smallWords, " "+w+" "):
 			f.words = append(f.words, w)
 		}
 	}
@@ -160,7 +161,7 @@ func (f *form) similarity(o *form, named bool) float64 {
 	}
 	s := likeness(f.letters, o.letters)
 	if named {
-		s = max(s, partOf(f.words, o.words), partOf(o.words, f.words))
+		s = max(s, partOf(f, o), partOf(o, f))
 	}
 	return s
 }
@@ -177,14 +178,18 @@ func sameWords(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
+// commonNoun are words that are no name alone, so that the girl is not the girl next door.
+const commonNoun = textproc.TypedNoun | textproc.EverydayNoun | textproc.GenericNoun | textproc.ConceptNoun | textproc.BodyPart | textproc.CommonWord
+
 // partOf returns how similar a name is to one that has all its words, 0 for any other. An initial
 // is a word that begins with it.
-func partOf(part, whole []string) float64 {
-	if len(part) == 0 || len(part) > len(whole) {
+func partOf(part, whole *form) float64 {
+	isNoun := len(part.words) == 1 && len(part.titles) == 0 && textproc.ClassOf(part.words[0])&commonNoun != 0
+	if len(part.words) == 0 || len(part.words) > len(whole.words) || isNoun {
 		return 0
 	}
-	left, equal := slices.Clone(whole), false
-	for _, w := range part {
+	left, equal := slices.Clone(whole.words), false
+	for _, w := range part.words {
 		i := slices.Index(left, w)
 		if equal = equal || i >= 0 && utf8.RuneCountInString(w) >= minWord; i < 0 {
 			i = slices.IndexFunc(left, func(o string) bool { return isInitial(w, o) || isInitial(o, w) })
@@ -197,7 +202,7 @@ func partOf(part, whole []string) float64 {
 	if !equal {
 		return 0
 	}
-	return .7 + .2*float64(len(part))/float64(len(whole))
+	return .7 + .2*float64(len(part.words))/float64(len(whole.words))
 }
 
 func isInitial(short, word string) bool {

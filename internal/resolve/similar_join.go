@@ -2,6 +2,9 @@ package resolve
 
 import (
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/textproc"
 )
@@ -41,7 +44,7 @@ func (f *folder) joinAsked(d Decisions) {
 		}
 		f.markShort(p)
 		f.join(p[0], p[1])
-		members[f.root(a)] = append(members[a], members[b]...)
+		members[f.root(a)] = slices.Concat(members[a], members[b])
 	}
 }
 
@@ -52,7 +55,7 @@ func differ(a, b *form) bool {
 		return true
 	}
 	shared := slices.ContainsFunc(a.words, func(w string) bool { return slices.Contains(b.words, w) })
-	return shared && partOf(a.words, b.words) == 0 && partOf(b.words, a.words) == 0 && likeness(a.letters, b.letters) == 0
+	return shared && partOf(a, b) == 0 && partOf(b, a) == 0 && likeness(a.letters, b.letters) == 0
 }
 
 // markShort notes which name of a pair is a part or the initials of the other one, which is then
@@ -60,7 +63,7 @@ func differ(a, b *form) bool {
 func (f *folder) markShort(p [2]string) {
 	for i, n := range p {
 		short, long := formOf(n), formOf(p[1-i])
-		if short.isInitialsOf(long) || len(short.words) < len(long.words) && partOf(short.words, long.words) > 0 {
+		if short.isInitialsOf(long) || len(short.words) < len(long.words) && partOf(short, long) > 0 {
 			f.short[n] = true
 		}
 	}
@@ -68,11 +71,12 @@ func (f *folder) markShort(p [2]string) {
 
 // joinStrictly joins the surname of a person with the full name, if the corpus has one person of
 // this surname, and a full name with the same one after a title. Where a title comes before the
-// surname alone, it may be that of a relative, and nothing is joined.
+// surname alone, it may be that of a relative, and nothing is joined. All names are written with
+// capitals: the clerk is not Scrooge's clerk.
 func (f *folder) joinStrictly() {
 	full, surnames, relatives := map[string][][2]string{}, []string{}, map[string]bool{}
 	for name, n := range f.names {
-		if mostFrequent(n.Types) != typePerson {
+		if mostFrequent(n.Types) != typePerson || n.hasSpelling(endsInLower) || !n.hasSpelling(isPersonal) {
 			continue
 		}
 		switch x := formOf(name); {
@@ -82,7 +86,7 @@ func (f *folder) joinStrictly() {
 			full[last] = append(full[last], [2]string{name, x.letters})
 		case len(x.titles) > 0:
 			relatives[x.words[0]] = true
-		case x.words[0] == name && len(name) >= minWord && textproc.ClassOf(name)&textproc.GivenName == 0:
+		case x.words[0] == name && len(name) >= minWord && textproc.ClassOf(name)&(textproc.GivenName|commonNoun) == 0:
 			surnames = append(surnames, name)
 		}
 	}
@@ -103,6 +107,20 @@ func (f *folder) joinStrictly() {
 		f.short[s] = true
 		f.joinByRule(s, names[0][0])
 	}
+}
+
+// isPersonal reports whether a spelling is words with capitals, as that of a personal name, without
+// possessives. Small words inside names may be in lower case.
+func isPersonal(spelling string) bool {
+	for _, w := range strings.Fields(spelling) {
+		first, _ := utf8.DecodeRuneInString(w)
+		isLetters := !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '.' && r != '-' && r != '\'' && r != '’' })
+		isLink := textproc.ClassOf(w)&textproc.NameLink != 0
+		if !isLetters || !unicode.IsUpper(first) && !isLink || strings.HasSuffix(strings.ReplaceAll(strings.ToLower(w), "’", "'"), "'s") {
+			return false
+		}
+	}
+	return true
 }
 
 // droppedTitles reports whether a name has no title, or only titles that say nothing of who it is.

@@ -51,6 +51,11 @@ func TestCandidates(t *testing.T) {
 		{a: "receptor binding", b: "protein binding", typ: "concept"},
 		{a: "it", b: "information technology plan", typ: "concept"},
 		{a: "Ann", b: "Anna", typ: "person"},
+		{a: "Scrooge", b: "Scrooge's nephew", typ: "person"},
+		{a: "the girl", b: "the girl next door", typ: "person"},
+		{a: "Christmas", b: "Christmas dinner at Fred's", typ: "event"},
+		{a: "Ghost of Christmas Past", b: "Ghost of Christmas Yet to Come", typ: "person"},
+		{a: "Lang", b: "Lang Company", typ: "person", other: "organization"},
 		{a: "脑肿瘤", b: "脑", typ: "concept"},
 	} {
 		a, b := group(tc.a, tc.typ), group(tc.b, tc.typ)
@@ -149,32 +154,45 @@ func TestFoldAsked(t *testing.T) {
 		want  map[string]string
 	}{
 		{
-			"initials", []string{"IBM", "International Business Machines"}, Decisions{Asked: []graph.NamePair{same("ibm", "international business machines")}},
+			"initials",
+			[]string{"IBM", "International Business Machines"},
+			Decisions{Asked: []graph.NamePair{same("ibm", "international business machines")}},
 			map[string]string{"ibm": "international business machines", "international business machines": "international business machines"},
 		},
 		{
-			"the full name is the name", []string{"Dr. Watson", "John Watson", "Watson"}, Decisions{Asked: []graph.NamePair{same("dr. watson", "john watson"), same("john watson", "watson")}},
+			"the full name is the name",
+			[]string{"Dr. Watson", "John Watson", "Watson"},
+			Decisions{Asked: []graph.NamePair{same("dr. watson", "john watson"), same("john watson", "watson")}},
 			map[string]string{"dr. watson": "john watson", "john watson": "john watson", "watson": "john watson"},
 		},
 		{
-			"namesakes", []string{"John Smith", "Jane Smith", "Smith"}, Decisions{Asked: []graph.NamePair{same("jane smith", "smith"), same("john smith", "smith")}},
+			"namesakes",
+			[]string{"John Smith", "Jane Smith", "Smith"},
+			Decisions{Asked: []graph.NamePair{same("jane smith", "smith"), same("john smith", "smith")}},
 			map[string]string{"jane smith": "jane smith", "smith": "jane smith", "john smith": "john smith"},
 		},
 		{
-			"numbers", []string{"Apollo", "Apollo 11", "Apollo 13"}, Decisions{Asked: []graph.NamePair{same("apollo", "apollo 11"), same("apollo", "apollo 13")}},
+			"numbers",
+			[]string{"Apollo", "Apollo 11", "Apollo 13"},
+			Decisions{Asked: []graph.NamePair{same("apollo", "apollo 11"), same("apollo", "apollo 13")}},
 			map[string]string{"apollo": "apollo", "apollo 11": "apollo", "apollo 13": "apollo 13"},
 		},
 		{
-			"rejected", []string{"a", "b", "c"}, Decisions{Asked: []graph.NamePair{same("a", "b"), {A: "a", B: "c"}, same("b", "c")}},
+			"rejected",
+			[]string{"a", "b", "c"},
+			Decisions{Asked: []graph.NamePair{same("a", "b"), {A: "a", B: "c"}, same("b", "c")}},
 			map[string]string{"a": "a", "b": "a", "c": "c"},
 		},
 		{
-			"split by a person", []string{"IBM", "International Business Machines"},
+			"split by a person",
+			[]string{"IBM", "International Business Machines"},
 			Decisions{Asked: []graph.NamePair{same("ibm", "international business machines")}, Split: []string{"ibm"}},
 			map[string]string{"ibm": "ibm", "international business machines": "international business machines"},
 		},
 		{
-			"merged by a person", []string{"Peking", "Beijing"}, Decisions{Asked: []graph.NamePair{{A: "beijing", B: "peking"}}, Merged: [][2]string{{"beijing", "peking"}}},
+			"merged by a person",
+			[]string{"Peking", "Beijing"},
+			Decisions{Asked: []graph.NamePair{{A: "beijing", B: "peking"}}, Merged: [][2]string{{"beijing", "peking"}}},
 			map[string]string{"beijing": "peking", "peking": "peking"},
 		},
 		{"names that are gone", []string{"IBM"}, Decisions{Asked: []graph.NamePair{same("ibm", "international business machines")}}, map[string]string{"ibm": "ibm"}},
@@ -207,6 +225,8 @@ func TestFoldStrictly(t *testing.T) {
 		{"another end", []string{"Ebenezer", "Ebenezer Scrooge", "Ebenezer Smith"}, "person", nil},
 		{"places", []string{"York", "New York"}, "location", nil},
 		{"organizations", []string{"Museum", "Harbour Museum"}, "organization", nil},
+		{"a common noun", []string{"clerk", "Scrooge's clerk", "children", "Cratchit children", "Ignorance", "Boy (Ignorance)"}, "person", nil},
+		{"a relative", []string{"Scrooge's nephew", "Mr. Scrooge's nephew", "Nephew", "SCROOGE’S NEPHEW"}, "person", nil},
 		{"concepts", []string{"tumor", "adrenal tumor"}, "concept", nil},
 		{"initials", []string{"IBM", "International Business Machines"}, "organization", nil},
 	} {
