@@ -178,7 +178,7 @@ func sameWords(a, b []string) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// commonNoun are words that are no name alone, so that the girl is not the girl next door.
+// commonNoun are words that name nothing alone, so that the girl is not the girl next door.
 const commonNoun = textproc.TypedNoun | textproc.EverydayNoun | textproc.GenericNoun | textproc.ConceptNoun | textproc.BodyPart | textproc.CommonWord
 
 // partOf returns how similar a name is to one that has all its words, 0 for any other. An initial

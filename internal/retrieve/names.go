@@ -57,7 +57,7 @@ func candidateNames(corpus, question string) []candidateName {
 }
 
 // found returns the candidates that are names of entities, in the order of the candidates and each
-// entity once, with the keys and types of the entities. One that is no key may be another name of
+// entity once, with the keys and types of the entities. One without an entity may be another name of
 // an entity that was found by terms.
 func (n Candidates) found(names []candidateName) []candidateName {
 	entities := map[string]neo4jstore.Hit{}
