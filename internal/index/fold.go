@@ -49,7 +49,7 @@ type nameFolder struct {
 	read     map[string]bool // entities whose mentions were read
 	chunks   map[string]map[mentioned]bool
 	joined   map[string][]string        // names that a person merged with a name, or that the model confirmed
-	last     map[string]map[string]bool // names by their last word, if the strict rule joins these
+	strict   map[string]map[string]bool // names by what those share that the strict rules join, nil without these
 }
 
 // fold gives all names of an entity the same key, in the mentions of the chunks. Every entity
@@ -106,7 +106,7 @@ func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
 		}
 	}
 	if f.folder.Strict = r.similar && !r.asksNames(); f.folder.Strict {
-		f.last = map[string]map[string]bool{}
+		f.strict = map[string]map[string]bool{}
 	}
 	return f
 }
@@ -156,14 +156,15 @@ func (f *nameFolder) own(name, entity string) {
 		f.class[class] = map[string]bool{}
 	}
 	f.class[class][name] = true
-	if f.last == nil {
+	if f.strict == nil {
 		return
 	}
-	word := resolve.LastWord(name)
-	if f.last[word] == nil {
-		f.last[word] = map[string]bool{}
+	for _, key := range resolve.StrictKeys(name) {
+		if f.strict[key] == nil {
+			f.strict[key] = map[string]bool{}
+		}
+		f.strict[key][name] = true
 	}
-	f.last[word][name] = true
 }
 
 // readAll reads the mentions of entities, and of all whose names may be joined with them.
@@ -176,6 +177,7 @@ func (f *nameFolder) readAll(ctx context.Context, entities []string) error {
 			}
 			err := f.r.store.NameMentions(ctx, f.r.options.Corpus, part, f.r.asksNames(), func(m neo4jstore.NameMention) {
 				names := f.folder.Add(m.Names, m.Types, m.Same, m.Language == string(language.English))
+				f.folder.In(names, m.Document)
 				for i, d := range m.Descriptions {
 					f.folder.Describe(m.Names[i], d)
 				}
@@ -226,9 +228,11 @@ func (f *nameFolder) unread(names map[string]bool) []string {
 		for _, other := range f.joined[n] {
 			add(other)
 		}
-		if f.last != nil {
-			for other := range f.last[resolve.LastWord(n)] {
-				add(other)
+		if f.strict != nil {
+			for _, key := range resolve.StrictKeys(n) {
+				for other := range f.strict[key] {
+					add(other)
+				}
 			}
 		}
 	}

@@ -23,7 +23,7 @@ const (
 	// NamesExact joins names that are equal, or that rules fold.
 	NamesExact Names = "exact"
 	// NamesSimilar also joins similar names: those that the model confirms, without a model
-	// those that a strict rule finds.
+	// those that strict rules find.
 	NamesSimilar Names = "similar"
 )
 

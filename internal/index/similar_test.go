@@ -308,7 +308,7 @@ func TestSimilarNamesKilled(t *testing.T) {
 	}
 }
 
-// TestRandomEditsOfSimilarNames: after random edits, the names that a strict rule joins are those of a
+// TestRandomEditsOfSimilarNames: after random edits, the names that the strict rules join are those of a
 // new corpus.
 func TestRandomEditsOfSimilarNames(t *testing.T) {
 	t.Parallel()

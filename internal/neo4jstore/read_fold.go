@@ -37,17 +37,17 @@ func (s *Store) NamePairs(ctx context.Context, corpus string) ([]graph.NamePair,
 // A NameMention is what one chunk says about the names of an entity. Names and Types are
 // parallel.
 type NameMention struct {
-	Entity, Chunk      string // keys
-	Names, Types, Same []string
-	Language           string   // of the document
-	Descriptions       []string // parallel to Names, if they were asked for
+	Entity, Chunk, Document string // keys
+	Names, Types, Same      []string
+	Language                string   // of the document
+	Descriptions            []string // parallel to Names, if they were asked for
 }
 
 // NameMentions passes all mentions of entities to each, in any order, with their descriptions if
 // they are asked for.
 func (s *Store) NameMentions(ctx context.Context, corpus string, keys []string, descriptions bool, each func(NameMention)) error {
 	err := s.read(ctx, cypher.ReadFoldMentions, corpus, map[string]any{"keys": keys, "descriptions": descriptions}, eachRow(func(v values) {
-		each(NameMention{v.text("key"), v.text("chunk"), v.texts("names"), v.texts("types"), v.texts("same"), v.text("language"), v.texts("descriptions")})
+		each(NameMention{v.text("key"), v.text("chunk"), v.text("document"), v.texts("names"), v.texts("types"), v.texts("same"), v.text("language"), v.texts("descriptions")})
 	}))
 	return wrap(err, "read mentions of corpus "+corpus)
 }

@@ -20,6 +20,8 @@ type Name struct {
 	Spellings, Types map[string]int
 	English          bool // a document in English mentions it
 	Description      string
+
+	documents map[string]bool // that mention it, if it may be or have initials
 }
 
 // Shown returns the most frequent spelling.
@@ -39,7 +41,7 @@ type Pair struct{ Long, Short string }
 // Fold returns for every name the name of its entity: names that differ only in number or
 // hyphens, a full form and its abbreviation, and names that were merged or that a model confirmed
 // have the same. An abbreviation of several full forms stays apart. With strict, so have names
-// that are similar by the strict rule. The result depends on neither the order of names nor that
+// that the strict rules join. The result depends on neither the order of names nor that
 // of pairs.
 func Fold(names []Name, pairs []Pair, d Decisions, strict bool) map[string]string {
 	f := folder{parent: map[string]string{}, names: map[string]*Name{}, split: map[string]bool{}, short: map[string]bool{}}
@@ -53,7 +55,8 @@ func Fold(names []Name, pairs []Pair, d Decisions, strict bool) map[string]strin
 	f.joinSpellings()
 	f.joinAbbreviations(pairs)
 	if strict {
-		f.joinStrictly()
+		f.joinInitials()
+		f.joinSurnames()
 	}
 	f.joinAsked(d)
 	for _, p := range d.Merged {
@@ -187,7 +190,7 @@ func (f *folder) compare(group []string) func(a, b string) int {
 
 // A Folder gathers what mentions say about names.
 type Folder struct {
-	Strict bool // names are joined by the strict rule too
+	Strict bool // names are joined by the strict rules too
 
 	names map[string]*Name
 	pairs map[Pair]bool
@@ -243,6 +246,23 @@ func (f *Folder) Fold(d Decisions) map[string]string {
 		names = append(names, *n)
 	}
 	return Fold(names, slices.Collect(maps.Keys(f.pairs)), d, f.Strict)
+}
+
+// In notes that a document mentions names, if the strict rules need it.
+func (f *Folder) In(names []string, document string) {
+	if !f.Strict {
+		return
+	}
+	for _, name := range names {
+		n := f.names[name]
+		if n.documents == nil && len(strictInitials(formOf(name))) == 0 {
+			continue
+		}
+		if n.documents == nil {
+			n.documents = map[string]bool{}
+		}
+		n.documents[document] = true
+	}
 }
 
 // Name returns what was added of a name, nil for nothing.

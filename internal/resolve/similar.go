@@ -8,7 +8,7 @@ import (
 	"github.com/neorag/neorag/internal/graph"
 )
 
-// SimilarVersion changes when the strict rule joins other names.
+// SimilarVersion changes when the strict rules join other names.
 const SimilarVersion = "similar-1"
 
 // Limits of Candidates.

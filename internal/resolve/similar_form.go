@@ -14,7 +14,7 @@ import (
 type form struct {
 	titles  []string // before the name of a person
 	words   []string // without titles, numbers, articles and small words, in order
-	all     []string // without titles
+	all     []string // without titles, and articles at the beginning
 	numbers string   // in order, Roman ones as Arabic ones
 	letters string   // all words joined
 }
@@ -31,6 +31,9 @@ func formOf(name string) *form {
 	}
 	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
 	f := &form{}
+	for len(words) > 1 && textproc.ClassOf(words[0])&textproc.Determiner != 0 {
+		words = words[1:]
+	}
 	for len(words) > 1 && textproc.ClassOf(words[0])&textproc.Title != 0 {
 		f.titles, words = append(f.titles, words[0]), words[1:]
 	}

@@ -69,11 +69,11 @@ func (f *folder) markShort(p [2]string) {
 	}
 }
 
-// joinStrictly joins the surname of a person with the full name, if the corpus has one person of
+// joinSurnames joins the surname of a person with the full name, if the corpus has one person of
 // this surname, and a full name with the same one after a title. Where a title comes before the
 // surname alone, it may be that of a relative, and nothing is joined. All names are written with
 // capitals: the clerk is not Scrooge's clerk.
-func (f *folder) joinStrictly() {
+func (f *folder) joinSurnames() {
 	full, surnames, relatives := map[string][][2]string{}, []string{}, map[string]bool{}
 	for name, n := range f.names {
 		if mostFrequent(n.Types) != typePerson || n.hasSpelling(endsInLower) || !n.hasSpelling(isPersonal) {
@@ -129,10 +129,77 @@ func droppedTitles(name string) bool {
 	return !x.isFemale() && !slices.ContainsFunc(x.titles, func(t string) bool { return textproc.ClassOf(t)&textproc.DroppedTitle == 0 })
 }
 
-// LastWord returns the word by which the strict rule may join a normalised name with others.
-func LastWord(name string) string {
-	if x := formOf(name); len(x.words) > 0 {
-		return x.words[len(x.words)-1]
+// joinInitials joins an abbreviation with the only name that has its initials, if a document
+// mentions both. One that has a full form already is left as it is.
+func (f *folder) joinInitials() {
+	long, full, before := map[string][]string{}, map[string]bool{}, map[string]string{}
+	for name, n := range f.names {
+		x := formOf(name)
+		before[name] = f.root(name)
+		full[before[name]] = full[before[name]] || len(x.all) > 1
+		if len(x.all) > 1 && n.hasSpelling(isCapitalised) {
+			for _, i := range strictInitials(x) {
+				long[i] = append(long[i], name)
+			}
+		}
 	}
-	return ""
+	for short, n := range f.names {
+		names := long[short]
+		several := slices.ContainsFunc(names, func(l string) bool { return before[l] != before[names[0]] })
+		if len(names) == 0 || several || full[before[short]] || !n.hasSpelling(isAbbreviation) {
+			continue
+		}
+		for _, l := range names {
+			if typesAgree(n.Type(), f.names[l].Type()) && shareDocument(n, f.names[l]) {
+				f.short[short] = true
+				f.joinByRule(short, l)
+			}
+		}
+	}
+}
+
+func shareDocument(a, b *Name) bool {
+	for d := range a.documents {
+		if b.documents[d] {
+			return true
+		}
+	}
+	return false
+}
+
+// isCapitalised reports whether all words of a spelling begin with a capital, except small ones.
+func isCapitalised(spelling string) bool {
+	for _, w := range strings.Fields(spelling) {
+		if first, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(first) && !strings.Contains(smallWords+"the ", " "+w+" ") {
+			return false
+		}
+	}
+	return true
+}
+
+// minInitials is how many initials the strict rule need.
+const minInitials = 3
+
+// strictInitials returns the initials by which the strict rules join a name with its abbreviation,
+// or the name itself if it may be one.
+func strictInitials(x *form) []string {
+	all := x.initials()
+	if x.isShort() {
+		all = []string{x.letters}
+	}
+	return slices.DeleteFunc(all, func(i string) bool { return utf8.RuneCountInString(i) < minInitials })
+}
+
+// StrictKeys returns what two names share that the strict rules may join: their last word or their
+// initials.
+func StrictKeys(name string) []string {
+	x := formOf(name)
+	var out []string
+	if len(x.words) > 0 {
+		out = append(out, "word "+x.words[len(x.words)-1])
+	}
+	for _, i := range strictInitials(x) {
+		out = append(out, "initials "+i)
+	}
+	return out
 }

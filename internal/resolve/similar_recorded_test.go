@@ -58,8 +58,15 @@ func TestCandidatesOfRecordedNames(t *testing.T) {
 		t.Errorf("%d candidates of %d entities, want at most a quarter", len(got), len(groups))
 	}
 	for _, want := range [][2]string{
-		{"ebenezer scrooge", "scrooge"}, {"mr. scrooge", "scrooge"}, {"jacob marley", "marley"}, {"mr. topper", "topper"}, {"fezziwig", "mr. fezziwig"}, {"tim", "tiny tim"},
-		{"master peter", "peter cratchit"}, {"dick", "dick wilkins"}, {"ghost of christmas past", "the ghost of christmas past"},
+		{"ebenezer scrooge", "scrooge"},
+		{"mr. scrooge", "scrooge"},
+		{"jacob marley", "marley"},
+		{"mr. topper", "topper"},
+		{"fezziwig", "mr. fezziwig"},
+		{"tim", "tiny tim"},
+		{"master peter", "peter cratchit"},
+		{"dick", "dick wilkins"},
+		{"ghost of christmas past", "the ghost of christmas past"},
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%v is not among the candidates", want)
@@ -68,7 +75,7 @@ func TestCandidatesOfRecordedNames(t *testing.T) {
 	names.Strict = true
 	for n, group := range names.Fold(resolve.Decisions{}) {
 		if n != group && n != "marley" && !slices.Contains(of[group], n) {
-			t.Errorf("the strict rule joins %s with %s", n, group)
+			t.Errorf("the strict rules join %s with %s", n, group)
 		}
 	}
 }

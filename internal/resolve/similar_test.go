@@ -246,9 +246,57 @@ func TestFoldStrictly(t *testing.T) {
 		f.Strict = false
 		for n, to := range f.Fold(Decisions{}) {
 			if to != n {
-				t.Errorf("%s: without the strict rule, %s is %s", tc.about, n, to)
+				t.Errorf("%s: without the strict rules, %s is %s", tc.about, n, to)
 			}
 		}
+	}
+}
+
+// TestFoldInitials: an abbreviation is the only name with its initials, if a document mentions both.
+func TestFoldInitials(t *testing.T) {
+	t.Parallel()
+	const ibm, long = "ibm", "international business machines"
+	for _, tc := range []struct {
+		about string
+		docs  [][]string
+		want  string // of the abbreviation
+	}{
+		{"both", [][]string{{"IBM", "International Business Machines"}}, long},
+		{"small words", [][]string{{"DOJ", "the Department of Justice"}}, "the department of justice"},
+		{"other documents", [][]string{{"IBM"}, {"International Business Machines"}}, ibm},
+		{"two with these initials", [][]string{{"IBM", "International Business Machines"}, {"Institute of Baltic Music"}}, ibm},
+		{"no abbreviation", [][]string{{"Ibm", "International Business Machines"}}, ibm},
+		{"no name", [][]string{{"IBM", "international business machines"}}, ibm},
+		{"two initials", [][]string{{"US", "United States"}}, "us"},
+		{"another end", [][]string{{"IBM", "International Business Machines Corporation"}}, ibm},
+	} {
+		f, loose := Folder{Strict: true}, Folder{}
+		short := ""
+		for i, doc := range tc.docs {
+			for _, name := range doc {
+				names := f.Add([]string{name}, []string{"organization"}, nil, true)
+				f.In(names, strconv.Itoa(i))
+				loose.In(loose.Add([]string{name}, []string{"organization"}, nil, true), strconv.Itoa(i))
+				if short == "" {
+					short = names[0]
+				}
+			}
+		}
+		if got := f.Fold(Decisions{}); got[short] != tc.want {
+			t.Errorf("%s: %s is %s, want %s", tc.about, short, got[short], tc.want)
+		}
+		if got := f.Fold(Decisions{Split: []string{short}}); got[short] != short {
+			t.Errorf("%s: %s is split, and is %s", tc.about, short, got[short])
+		}
+		if got := loose.Fold(Decisions{}); got[short] != short {
+			t.Errorf("%s: without the strict rules, %s is %s", tc.about, short, got[short])
+		}
+	}
+	f := Folder{Strict: true}
+	same := []string{"big blue\x1fibm"}
+	f.In(f.Add([]string{"IBM", "Big Blue", "International Business Machines"}, []string{"organization", "organization", "organization"}, same, true), "d")
+	if got := f.Fold(Decisions{}); got[ibm] != "big blue" || got[long] != long {
+		t.Errorf("with another full form: %v", got)
 	}
 }
 
