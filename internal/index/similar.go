@@ -152,7 +152,6 @@ func (f *nameFolder) groups(to map[string]string, d graph.NameDecisions, all boo
 // An answered batch is pairs with the answers of the model, or why there are none.
 type answered struct {
 	pairs []graph.NamePair
-	n     int
 	err   error
 }
 
@@ -173,7 +172,7 @@ func (f *nameFolder) ask(ctx context.Context, s *stage, pairs [][2]string, group
 			shown[i] = [2]resolve.Described{f.described(groups[p[0]]), f.described(groups[p[1]])}
 		}
 		same, err := confirmer.Confirm(ctx, shown)
-		out := answered{n: len(batch), err: err}
+		out := answered{err: err}
 		if ctx.Err() != nil {
 			return out, context.Cause(ctx)
 		}
@@ -182,11 +181,11 @@ func (f *nameFolder) ask(ctx context.Context, s *stage, pairs [][2]string, group
 		}
 		return out, nil
 	}, func(done []answered) error {
-		var stop bool
+		var stop error
 		var got []graph.NamePair
 		for _, a := range done {
 			_, end := breaker.record(a.err)
-			stop = stop || end != nil
+			stop = errors.Join(stop, end)
 			if a.err != nil {
 				failed = append(failed, text.FirstLine(a.err.Error()))
 			}
@@ -195,8 +194,8 @@ func (f *nameFolder) ask(ctx context.Context, s *stage, pairs [][2]string, group
 		if err := s.writer.WriteNamePairs(ctx, got); err != nil {
 			return fmt.Errorf("record pairs of names: %w", err)
 		}
-		if all = append(all, got...); stop {
-			return errNoMoreNames
+		if all = append(all, got...); stop != nil {
+			return fmt.Errorf("%w: %w", errNoMoreNames, stop) // a spent budget lets calls in flight end
 		}
 		return nil
 	})
