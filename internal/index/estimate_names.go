@@ -33,7 +33,7 @@ func (e *estimator) estimateNames(ctx context.Context) (StageEstimate, error) {
 	if e.counts.Entities > 0 {
 		err := e.store.EntityAliases(ctx, e.options.Corpus, func(known neo4jstore.AliasedEntity) {
 			name := graph.Local(known.Key)
-			g := resolve.Group{Name: name, Type: known.Type, New: known.Name == "" || e.changed[similarSetting] != ""}
+			g := resolve.Group{Name: name, Type: known.Type, New: !isDerived(known) || e.changed[similarSetting] != ""}
 			for _, n := range namesOf(known) {
 				if n != "" && !slices.Contains(g.Names, n) {
 					g.Names = append(g.Names, n)

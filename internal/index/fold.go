@@ -119,7 +119,7 @@ func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	err := f.r.store.EntityAliases(ctx, f.r.options.Corpus, func(e neo4jstore.AliasedEntity) {
 		for _, n := range namesOf(e) {
 			f.own(n, e.Key)
-			f.derived[n] = f.derived[n] || e.Name != ""
+			f.derived[n] = f.derived[n] || isDerived(e)
 			before[n] = before[n] || e.Marked
 		}
 		if f.entities = append(f.entities, e); all || e.Marked {
@@ -135,6 +135,9 @@ func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	maps.DeleteFunc(before, func(_ string, marked bool) bool { return !marked })
 	return f.readAll(ctx, f.unread(before))
 }
+
+// isDerived reports whether an entity was derived since a chunk mentioned it first.
+func isDerived(e neo4jstore.AliasedEntity) bool { return e.Frequency > 0 }
 
 // namesOf returns the normalised names of an entity, that of its key first.
 func namesOf(e neo4jstore.AliasedEntity) []string {

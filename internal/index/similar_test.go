@@ -3,7 +3,6 @@ package index_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -67,8 +66,8 @@ func decide(t *testing.T, store *neo4jstore.Store, corpus, like string) {
 // checks that another run has nothing to do. It returns the names of the entities.
 func checkNames(t *testing.T, store *neo4jstore.Store, o index.Options, docs string) map[string]string {
 	t.Helper()
-	if idle := run(t, store, o, docs); idle.Writes != 0 || idle.Calls != 0 {
-		t.Errorf("a second run wrote %d times and made %d calls", idle.Writes, idle.Calls)
+	if idle := run(t, store, o, docs); idle.Writes != 0 || len(idle.Stages) > 0 {
+		t.Errorf("a second run wrote %d times: %+v", idle.Writes, idle.Stages)
 	}
 	got := dump(t, store, o.Corpus, "evidence")
 	fresh := corpus(t, store)
@@ -101,7 +100,7 @@ func TestSimilarNames(t *testing.T) {
 		t.Errorf("got %+v and %d requests", r, server.Counts().Requests)
 	}
 	got := checkNames(t, store, o, docs)
-	if got["clara hale"] != "Hale|Clara Hale" || got["north atlantic treaty organization"] != "Nato|North Atlantic Treaty Organization" || got["hale"]+got["nato"] != "" {
+	if got["clara hale"] != "Clara Hale|Hale" || got["north atlantic treaty organization"] != "Nato|North Atlantic Treaty Organization" || got["hale"]+got["nato"] != "" {
 		t.Errorf("entities %q", got)
 	}
 	if graph := dump(t, store, name, "evidence"); strings.Count(graph, `"to":"clara hale","to_node":"Entity"`) == 0 || strings.Contains(graph, `"to":"hale"`) {
@@ -133,7 +132,7 @@ func TestUpdateOfSimilarNames(t *testing.T) {
 			t.Errorf("the update asked again about\n%s", pair)
 		}
 	}
-	if got := checkNames(t, store, o, docs); len(asked) == 0 || got["edwin hale"] != "Edwin Hale" || got["clara hale"] != "Hale|Clara Hale" {
+	if got := checkNames(t, store, o, docs); len(asked) == 0 || got["edwin hale"] != "Edwin Hale" || got["clara hale"] != "Clara Hale|Hale" {
 		t.Errorf("the namesake has the entities %q, after %d questions", got, len(asked))
 	}
 
@@ -192,7 +191,7 @@ func TestSimilarNamesOfAnOlderCorpus(t *testing.T) {
 				t.Errorf("a run without the setting wrote %d times", idle.Writes)
 			}
 			o = similar(o)
-			if got := checkNames(t, store, o, docs); got["clara hale"] != "Hale|Clara Hale" {
+			if got := checkNames(t, store, o, docs); got["clara hale"] != "Clara Hale|Hale" {
 				t.Errorf("similar names are %q", got)
 			}
 			o.Names = index.NamesExact
@@ -239,8 +238,8 @@ func TestSimilarNamesFail(t *testing.T) {
 			broken.Store(false)
 			run(t, store, o, docs)
 			same(t, want, dump(t, store, name, "evidence"))
-			if idle := run(t, store, o, docs); idle.Writes != 0 || idle.Calls != 0 {
-				t.Errorf("a run after it wrote %d times and made %d calls", idle.Writes, idle.Calls)
+			if idle := run(t, store, o, docs); idle.Writes != 0 || len(idle.Stages) > 0 {
+				t.Errorf("a run after it wrote %d times: %+v", idle.Writes, idle.Stages)
 			}
 		})
 	}
@@ -261,14 +260,14 @@ func TestSimilarNamesKilled(t *testing.T) {
 	}{{"model", with, false}, {"older, model", with, true}, {"offline", offline, false}, {"older, offline", offline, true}} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			prepare := func() string {
-				name := corpus(t, store)
+			prepare := func(name string) {
+				neo4jtest.Wipe(t, name)
 				if tt.older {
 					run(t, store, tt.with(options(name)), docs)
 				}
-				return name
 			}
-			whole, count := prepare(), &killer{left: 1 << 30}
+			whole, name, count := corpus(t, store), corpus(t, store), &killer{left: 1 << 30}
+			prepare(whole)
 			run(t, open(t, count.fault), similar(tt.with(options(whole))), docs)
 			part := ""
 			if tt.older { // communities started from those of before, at other points
@@ -279,8 +278,8 @@ func TestSimilarNamesKilled(t *testing.T) {
 				t.Fatalf("the entities are %q", n)
 			}
 			killed := 0
-			for _, n := range faulttest.Places(t, count.seen, 10) {
-				name := prepare()
+			for _, n := range faulttest.Places(t, count.seen, 7) {
+				prepare(name)
 				k := &killer{left: n - 1}
 				_, err := try(t, open(t, k.fault), similar(tt.with(options(name))), docs)
 				if err == nil && k.left >= 0 {
@@ -296,12 +295,11 @@ func TestSimilarNamesKilled(t *testing.T) {
 				if got := pairsOf(t, store, name); !cmp.Equal(pairsOf(t, store, whole), got) {
 					t.Errorf("killed after %d: the pairs are %v", n-1, got)
 				}
-				if idle := run(t, store, o, docs); idle.Writes != 0 || idle.Calls != 0 {
+				if idle := run(t, store, o, docs); idle.Writes != 0 || len(idle.Stages) > 0 {
 					t.Errorf("killed after %d: the run after the next wrote %d times", n-1, idle.Writes)
 				}
-				neo4jtest.Wipe(t, name)
 			}
-			if killed < 5 {
+			if killed < 4 {
 				t.Errorf("%d runs were killed", killed)
 			}
 		})
@@ -312,41 +310,50 @@ func TestSimilarNamesKilled(t *testing.T) {
 // new corpus.
 func TestRandomEditsOfSimilarNames(t *testing.T) {
 	t.Parallel()
-	for seed := range 4 {
-		t.Run(strconv.Itoa(seed), func(t *testing.T) {
-			t.Parallel()
-			store := open(t, nil)
-			live, fresh := corpus(t, store), corpus(t, store)
-			files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
-			docs := folder(t, town())
-			joined := 0
-			for i, e := range edits(5).Example(seed + 40) {
-				for j, s := range e.Sentences {
-					if (i+j)%2 == 0 {
-						e.Sentences[j] = strings.NewReplacer("Mary Quill", "Quill", "Clara Hale", "Hale", "Victor Lang", []string{"Lang", "Mrs. Lang", "Hans Lang"}[i%3]).Replace(s)
-					}
-				}
-				e.apply(t, docs, files, i)
-				run(t, store, similar(options(live)), docs)
-				neo4jtest.Wipe(t, fresh)
-				run(t, store, similar(options(fresh)), docs)
-				got := dump(t, store, live, "evidence")
-				same(t, dump(t, store, fresh, "evidence"), got)
-				if idle := run(t, store, similar(options(live)), docs); idle.Writes != 0 {
-					t.Errorf("after %+v, a second run wrote %d times", e, idle.Writes)
-				}
-				for _, names := range entityNames(t, got) {
-					for _, full := range []string{"Mary Quill", "Clara Hale", "Victor Lang"} {
-						if all := strings.Split(names, "|"); slices.Contains(all, full) && slices.Contains(all, strings.Fields(full)[1]) {
-							joined++
-						}
-					}
+	var joined atomic.Int64
+	t.Run("seeds", func(t *testing.T) {
+		for seed := range 4 {
+			t.Run(strconv.Itoa(seed), func(t *testing.T) {
+				t.Parallel()
+				editSimilarNames(t, edits(5).Example(seed+40), &joined)
+			})
+		}
+	})
+	if joined.Load() == 0 {
+		t.Error("no names were joined")
+	}
+}
+
+// editSimilarNames makes edits, and counts the surnames that are joined after each.
+func editSimilarNames(t *testing.T, all []edit, joined *atomic.Int64) {
+	t.Helper()
+	store := open(t, nil)
+	live, fresh := corpus(t, store), corpus(t, store)
+	files := map[string]bool{"one.txt": true, "two.txt": true, "deep/three.txt": true}
+	docs := folder(t, town())
+	for i, e := range all {
+		if i%2 == 0 { // a document with surnames only
+			e.Kind = "add"
+			for j, s := range e.Sentences {
+				e.Sentences[j] = strings.NewReplacer("Mary Quill", "Quill", "Clara Hale", "Hale", "Victor Lang", []string{"Lang", "Mrs. Lang", "Hans Lang"}[i/2%3]).Replace(s)
+			}
+		}
+		e.apply(t, docs, files, i)
+		run(t, store, similar(options(live)), docs)
+		neo4jtest.Wipe(t, fresh)
+		run(t, store, similar(options(fresh)), docs)
+		got := dump(t, store, live, "evidence")
+		same(t, dump(t, store, fresh, "evidence"), got)
+		if idle := run(t, store, similar(options(live)), docs); idle.Writes != 0 {
+			t.Errorf("after %+v, a second run wrote %d times", e, idle.Writes)
+		}
+		for _, names := range entityNames(t, got) {
+			for _, full := range []string{"Mary Quill", "Clara Hale", "Victor Lang"} {
+				if names := strings.Split(names, "|"); slices.Contains(names, full) && slices.Contains(names, strings.Fields(full)[1]) {
+					joined.Add(1)
 				}
 			}
-			if joined == 0 {
-				t.Error("no names were joined")
-			}
-		})
+		}
 	}
 }
 
@@ -362,9 +369,12 @@ func TestEstimateOfNames(t *testing.T) {
 		e := estimate(t, similar(with(options(name))), docs)
 		r := run(t, store, similar(with(options(name))), docs)
 		for _, s := range e.Stages {
-			at := slices.IndexFunc(r.Stages, func(done index.StageResult) bool { return done.Name == s.Name })
-			if s.Name == "derive" && (s.Calls != r.Stages[at].Calls || s.Calls < least || !within(s.TokensIn, r.Stages[at].TokensIn, inWithin) && least > 0) {
-				t.Errorf("%s: estimated %+v, made %+v", step, s, r.Stages[at])
+			var made index.StageResult // none if there is nothing to do
+			if at := slices.IndexFunc(r.Stages, func(done index.StageResult) bool { return done.Name == s.Name }); at >= 0 {
+				made = r.Stages[at]
+			}
+			if s.Name == "derive" && (s.Calls != made.Calls || s.Calls < least || !within(s.TokensIn, made.TokensIn, inWithin) && least > 0) {
+				t.Errorf("%s: estimated %+v, made %+v", step, s, made)
 			}
 		}
 		if !slices.ContainsFunc(e.Stages, func(s index.StageEstimate) bool { return s.Name == "derive" }) {
@@ -373,6 +383,6 @@ func TestEstimateOfNames(t *testing.T) {
 	}
 	check("new", 1)
 	check("nothing to do", 0)
-	write(t, filepath.Join(docs, "c.txt"), fmt.Sprintf("In 1935 %s met Mary Quill at Nato.", "Edwin Hale"))
+	write(t, filepath.Join(docs, "c.txt"), "Mary Quill came to Port Ellan in 1934. Tobias Reed met Mary Quill in Port Ellan.") // a location for rules too
 	check("a new name", 1)
 }
