@@ -112,7 +112,7 @@ func (f *folder) joinSurnames() {
 // isPersonal reports whether a spelling is words with capitals, as that of a personal name, without
 // possessives. Small words inside names may be in lower case.
 func isPersonal(spelling string) bool {
-	for _, w := range strings.Fields(spelling) {
+	for w := range strings.FieldsSeq(spelling) {
 		first, _ := utf8.DecodeRuneInString(w)
 		isLetters := !strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && r != '.' && r != '-' && r != '\'' && r != '’' })
 		isLink := textproc.ClassOf(w)&textproc.NameLink != 0
@@ -169,8 +169,9 @@ func shareDocument(a, b *Name) bool {
 
 // isCapitalised reports whether all words of a spelling begin with a capital, except small ones.
 func isCapitalised(spelling string) bool {
-	for _, w := range strings.Fields(spelling) {
-		if first, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(first) && !strings.Contains(smallWords+"the ", " "+w+" ") {
+	for w := range strings.FieldsSeq(spelling) {
+		isSmall := w == "the" || strings.Contains(smallWords, " "+w+" ")
+		if first, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(first) && !isSmall {
 			return false
 		}
 	}
