@@ -93,7 +93,8 @@ func (f *folder) joinSurnames() {
 	for _, names := range full {
 		for i, a := range names {
 			for _, b := range names[:i] {
-				if a[1] == b[1] && droppedTitles(a[0]) && droppedTitles(b[0]) {
+				titled := len(formOf(a[0]).titles)+len(formOf(b[0]).titles) > 0
+				if a[1] == b[1] && titled && droppedTitles(a[0]) && droppedTitles(b[0]) {
 					f.joinByRule(a[0], b[0])
 				}
 			}
