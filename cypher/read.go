@@ -74,6 +74,7 @@ const (
 	ReadFindEntity       Statement = "read/find_entity"
 	ReadFoldNames        Statement = "read/fold_names"
 	ReadFoldMentions     Statement = "read/fold_mentions"
+	ReadNamePairs        Statement = "read/name_pairs"
 	ReadChunkMentions    Statement = "read/chunk_mentions"
 	ReadFindRelationship Statement = "read/find_relationship"
 	ReadFindCommunity    Statement = "read/find_community"

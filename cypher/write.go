@@ -51,6 +51,8 @@ const (
 	WriteExtracted            Statement = "write/extracted"
 	WriteFolded               Statement = "write/folded"
 	WriteEntitiesMarked       Statement = "write/entities_marked"
+	WriteNamePairs            Statement = "write/name_pairs"
+	WriteNamePairsGone        Statement = "write/name_pairs_gone"
 	WriteFailed               Statement = "write/failed" // for a kind in a stage
 
 	WriteQueriesUnlinked Statement = "write/queries_unlinked"

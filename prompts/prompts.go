@@ -39,6 +39,7 @@ const (
 	ClaimsJSON   = "claims-json"
 	ClaimsTuples = "claims-tuples"
 	Summarise    = "summarise"
+	SameNames    = "same-names"
 	Report       = "report"
 	Map          = "map"
 	Reduce       = "reduce"
@@ -97,6 +98,7 @@ var placeholders = map[string][]string{
 	GleanList: {"what", "empty"}, GleanAsk: {"what"}, Glean: {"what"},
 	Claims: {"types", "claims", "format", "names", "text"}, ClaimsStep: {}, ClaimsJSON: {}, ClaimsTuples: {},
 	Summarise: {"limit", "words", "language", "name", "descriptions"},
+	SameNames: {"context"},
 	Report:    {"kinds", "example", "limit", "words", "findings", "language", "context"},
 	Map:       citing("question", "context"), Reduce: citing("question", "points"),
 	Answer: citing("question", "context"), Local: citing("question", "context"),

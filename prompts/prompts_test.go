@@ -22,7 +22,7 @@ func TestBuiltInPromptsAreValid(t *testing.T) {
 	if err := set.Check(); err != nil {
 		t.Fatal(err)
 	}
-	withSchema := map[string]bool{prompts.Extract: true, prompts.JointJSON: true, prompts.Tune: true, prompts.AnswerClaims: true, prompts.AnswerCorrect: true, prompts.AnswerEvidence: true, prompts.CorpusDescription: true, prompts.Personas: true, prompts.PersonaTasks: true, prompts.PersonaQuestions: true, prompts.HeadToHead: true, prompts.Claims: true, prompts.Report: true, prompts.Map: true, prompts.Rate: true, prompts.Drift: true, prompts.DriftFollow: true, prompts.Route: true, prompts.Keywords: true, prompts.Support: true, prompts.Queries: true, prompts.HyDE: true, prompts.Refine: true, prompts.Facts: true, prompts.AnswerTypes: true}
+	withSchema := map[string]bool{prompts.Extract: true, prompts.JointJSON: true, prompts.Tune: true, prompts.AnswerClaims: true, prompts.AnswerCorrect: true, prompts.AnswerEvidence: true, prompts.CorpusDescription: true, prompts.Personas: true, prompts.PersonaTasks: true, prompts.PersonaQuestions: true, prompts.HeadToHead: true, prompts.Claims: true, prompts.Report: true, prompts.Map: true, prompts.Rate: true, prompts.Drift: true, prompts.DriftFollow: true, prompts.Route: true, prompts.Keywords: true, prompts.Support: true, prompts.Queries: true, prompts.HyDE: true, prompts.Refine: true, prompts.Facts: true, prompts.AnswerTypes: true, prompts.SameNames: true}
 	seen := map[string]string{}
 	for _, name := range prompts.Names() {
 		p, err := set.Get(name)

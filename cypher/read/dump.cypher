@@ -1,7 +1,7 @@
 // The dump of a kind in key order: its nodes, or the edges that leave them
 // params: corpus, after, end, limit, generation, edges
 // Communities that an older version wrote have a property final, which nothing reads.
-// for: Document, Chunk, Passage, Sentence, Query, Entity, Relationship, Claim, Community
+// for: Document, Chunk, Passage, Sentence, Query, Entity, Relationship, Claim, NamePair, Community
 MATCH (n:__Kind__)
 WHERE n.key > $after AND n.key < $end AND n.corpus = $corpus
   AND (n.since IS NULL OR n.since <= $generation AND coalesce(n.until, 9007199254740992) > $generation)

@@ -1,6 +1,7 @@
 // Mentions of entities, one to a row
-// params: keys
+// params: keys, descriptions
 UNWIND $keys AS key
 MATCH (e:Entity {key: key})<-[m:MENTIONS]-(c:Chunk) USING INDEX SEEK e:Entity(key)
 MATCH (c)-[:PART_OF]->(d:Document)
-RETURN e.key AS key, c.key AS chunk, m.names AS names, m.types AS types, m.same AS same, d.language AS language
+RETURN e.key AS key, c.key AS chunk, m.names AS names, m.types AS types, m.same AS same, d.key AS document, d.language AS language,
+  CASE WHEN $descriptions THEN m.descriptions END AS descriptions

@@ -6,7 +6,7 @@ MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)
 WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 WITH node, c, d, score ORDER BY score DESC, node.key LIMIT $limit
-RETURN 'passage' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
+RETURN 'passage' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score, null AS aliases
 UNION ALL
 UNWIND CASE $pairs WHEN '' THEN [] ELSE [$pairs] END AS question
 CALL db.index.fulltext.queryNodes('pairs_' + $corpus, question) YIELD node, score
@@ -14,21 +14,21 @@ MATCH (c:Chunk)-[:HAS_PASSAGE]->(node) WHERE node.corpus = $corpus
 MATCH (c)-[:PART_OF]->(d:Document)
 WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 WITH node, c, d, score ORDER BY score DESC, node.key LIMIT $limit
-RETURN 'pairs' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score
+RETURN 'pairs' AS view, node.key AS key, c.key AS owner, d.key AS document, d.passages AS passages, score, null AS aliases
 UNION ALL
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes($document_index, question) YIELD node, score
 WITH node, score
 WHERE node.corpus = $corpus AND node.key IN $documents
 WITH node, score ORDER BY score DESC, node.key LIMIT $limit
-RETURN 'document' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
+RETURN 'document' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score, null AS aliases
 UNION ALL
 UNWIND CASE $terms WHEN '' THEN [] ELSE [$terms] END AS question
 CALL db.index.fulltext.queryNodes('lead_' + $corpus, question) YIELD node, score
 WITH node, score
 WHERE node.corpus = $corpus AND node.key IN $documents
 WITH node, score ORDER BY score DESC, node.key LIMIT $limit
-RETURN 'lead' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score
+RETURN 'lead' AS view, node.key AS key, node.key AS owner, node.key AS document, node.passages AS passages, score, null AS aliases
 UNION ALL
 UNWIND $searches AS search
 CALL (search) {
@@ -40,7 +40,8 @@ CALL (search) {
   }
   RETURN node, score, kind ORDER BY score DESC, node.key LIMIT $term_hits
 }
-RETURN kind AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, score
+RETURN kind AS view, node.key AS key, CASE kind WHEN 'Entity' THEN node.type END AS owner, null AS document, 0 AS passages, score,
+  CASE kind WHEN 'Entity' THEN node.aliases END AS aliases
 UNION ALL
 UNWIND $names AS name
 MATCH (node:Entity {key: name, corpus: $corpus}) USING INDEX SEEK node:Entity(key)
@@ -48,7 +49,7 @@ WHERE EXISTS {
   MATCH (node)<-[:MENTIONS]-(c:Chunk)-[:PART_OF]->(d:Document)
   WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 }
-RETURN 'name' AS view, node.key AS key, node.type AS owner, null AS document, 0 AS passages, 1.0 AS score
+RETURN 'name' AS view, node.key AS key, node.type AS owner, null AS document, 0 AS passages, 1.0 AS score, null AS aliases
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 WHERE size($entity_vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
@@ -59,7 +60,7 @@ WHERE node.corpus = $corpus AND EXISTS {
   WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 }
 WITH node, score ORDER BY score DESC, node.key LIMIT $vector_hits
-RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
+RETURN 'entity vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score, null AS aliases
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 WHERE size($relationship_vector) > 0 AND coalesce(k.embedder, '') STARTS WITH 'model:'
@@ -70,7 +71,7 @@ WHERE node.corpus = $corpus AND EXISTS {
   WHERE d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 }
 WITH node, score ORDER BY score DESC, node.key LIMIT $vector_hits
-RETURN 'relationship vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
+RETURN 'relationship vector' AS view, node.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score, null AS aliases
 UNION ALL
 UNWIND CASE WHEN size($vector) = 0 THEN [] ELSE [$vector] END AS question
 MATCH (c:Chunk)-[:PART_OF]->(d:Document)
@@ -78,7 +79,7 @@ WHERE c.key > $corpus + '/' AND c.key < $corpus + '0' AND c.corpus = $corpus AND
   AND d.key IN $documents AND ($chunks IS NULL OR c.key IN $chunks)
 WITH c, vector.similarity.cosine(c.embedding, question) AS score
 ORDER BY score DESC, c.key LIMIT $vector_hits
-RETURN 'chunk vector' AS view, c.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score
+RETURN 'chunk vector' AS view, c.key AS key, null AS owner, null AS document, 0 AS passages, 2 * score - 1 AS score, null AS aliases
 UNION ALL
 MATCH (k:Corpus {key: $corpus})
 USING INDEX SEEK k:Corpus(key)
@@ -87,4 +88,4 @@ WHERE EXISTS {
   WHERE r.key > $corpus + '/' AND r.key < $corpus + '0'
     AND r.since <= coalesce(k.generation, 0) AND coalesce(r.until, 9007199254740992) > coalesce(k.generation, 0)
 }
-RETURN 'reports' AS view, k.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score
+RETURN 'reports' AS view, k.key AS key, null AS owner, null AS document, 0 AS passages, 1.0 AS score, null AS aliases

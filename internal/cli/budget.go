@@ -15,7 +15,7 @@ func (m *models) prices() (index.Prices, error) {
 	if m == nil {
 		return p, nil
 	}
-	for stage, task := range map[string]string{"extract": "extract", "describe": "summarise", "report": "report", "queries": "queries"} {
+	for stage, task := range map[string]string{"extract": "extract", "derive": "summarise", "describe": "summarise", "report": "report", "queries": "queries"} {
 		if !slices.Contains(m.options.use.Tasks, task) {
 			continue
 		}

@@ -20,14 +20,15 @@ func newEntitiesCommand(env *environment) *ucli.Command {
 		Name:      "entities",
 		Usage:     "list the entities with all their names, and merge or split names",
 		ArgsUsage: "[TEXT | NAME]",
-		Description: "Names that differ only in number or hyphens, and abbreviations that a document introduces, are those of one entity. --merge and --split record decisions that later runs keep.\n" +
+		Description: "Names that differ only in number or hyphens, and abbreviations that a document introduces, are those of one entity, and so are similar names in a corpus that is indexed with --resolve similar. --merge and --split record decisions that later runs keep.\n" +
 			"In a corpus that was indexed without a model and with default options, the graph is made again immediately; else by the next `neorag index`.",
 		Flags: append([]ucli.Flag{
 			corpusFlag(),
 			&ucli.StringFlag{Name: "type", Usage: "list only the entities of type `TYPE`"},
 			&ucli.BoolFlag{Name: "aliases", Usage: "list only entities with several names"},
+			&ucli.BoolFlag{Name: "confirmed", Usage: "list the pairs of names of which a model confirmed that they are those of one entity (index --resolve similar)"},
 			&ucli.StringFlag{Name: "merge", Usage: "record that `NAME` and the name that follows are the same entity"},
-			&ucli.StringFlag{Name: "split", Usage: "undo --merge of `NAME`, or else keep this name apart from others"},
+			&ucli.StringFlag{Name: "split", Usage: "undo --merge of `NAME`, or else keep this name apart from others, whatever a model confirmed"},
 		}, serverFlags()...),
 		Action: action(env, entitiesOptionsFrom, runEntities),
 	}
@@ -38,12 +39,13 @@ type entitiesOptions struct {
 
 	text, typ    string // filters; empty for none
 	aliases      bool
+	confirmed    bool
 	merge, other string // names to merge; empty for none
 	split        string // empty for none
 }
 
 func entitiesOptionsFrom(cc *ucli.Context) (o entitiesOptions, err error) {
-	o = entitiesOptions{text: strings.Join(cc.Args().Slice(), " "), typ: cc.String("type"), aliases: cc.Bool("aliases"), merge: cc.String("merge"), split: cc.String("split")}
+	o = entitiesOptions{text: strings.Join(cc.Args().Slice(), " "), typ: cc.String("type"), aliases: cc.Bool("aliases"), confirmed: cc.Bool("confirmed"), merge: cc.String("merge"), split: cc.String("split")}
 	if o.corpusOptions, err = corpusOptionsFrom(cc); err != nil {
 		return o, err
 	}
@@ -65,7 +67,9 @@ type Entities struct {
 	Entities []NamedEntity `json:"entities"`
 	Merged   [][2]string   `json:"merged"` // names
 	Split    []string      `json:"split"`
-	Applied  *bool         `json:"applied,omitempty"` // after --merge and --split: the graph was made again
+	// Confirmed are pairs of names of which the model confirmed that they are those of one entity.
+	Confirmed [][2]string `json:"confirmed"`
+	Applied   *bool       `json:"applied,omitempty"` // after --merge and --split: the graph was made again
 }
 
 // NamedEntity is an entity with all its names.
@@ -96,6 +100,12 @@ func runEntities(ctx context.Context, env *environment, o entitiesOptions) error
 				env.printf("The decision is recorded, and the graph is made again: %d entities\n", len(out.Entities))
 			} else {
 				env.printf("The decision is recorded; the next `neorag index` makes the graph again (with --upgrade, if `neorag status` shows an earlier edition).\n")
+			}
+			return nil
+		}
+		if o.confirmed {
+			for _, p := range out.Confirmed {
+				env.printf("%s\n", terminal.OneLine(p[0]+" | "+p[1]))
 			}
 			return nil
 		}
@@ -133,7 +143,7 @@ func entitiesOf(ctx context.Context, store *neo4jstore.Store, o entitiesOptions)
 	if err != nil {
 		return Entities{}, err
 	}
-	out := Entities{Corpus: o.corpus, Entities: []NamedEntity{}, Merged: append([][2]string{}, c.Decisions.Merged...), Split: append([]string{}, c.Decisions.Split...)}
+	out := Entities{Corpus: o.corpus, Entities: []NamedEntity{}, Confirmed: [][2]string{}, Merged: append([][2]string{}, c.Decisions.Merged...), Split: append([]string{}, c.Decisions.Split...)}
 	text := strings.ToLower(o.text)
 	err = store.EntityAliases(ctx, o.corpus, func(e neo4jstore.AliasedEntity) {
 		names := strings.ToLower(strings.Join(append([]string{e.Name}, e.Aliases...), "\n"))
@@ -143,5 +153,15 @@ func entitiesOf(ctx context.Context, store *neo4jstore.Store, o entitiesOptions)
 		out.Entities = append(out.Entities, NamedEntity{Key: graph.Local(e.Key), Name: e.Name, Type: e.Type, Chunks: e.Frequency, Aliases: append([]string{}, e.Aliases...)})
 	})
 	slices.SortStableFunc(out.Entities, func(a, b NamedEntity) int { return cmp.Compare(b.Chunks, a.Chunks) })
+	if err != nil {
+		return out, err
+	}
+	pairs, err := store.NamePairs(ctx, o.corpus)
+	for _, p := range pairs {
+		if p.Same {
+			out.Confirmed = append(out.Confirmed, [2]string{p.A, p.B})
+		}
+	}
+	slices.SortFunc(out.Confirmed, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
 	return out, err
 }

@@ -154,6 +154,7 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 		Yes:           cc.Bool("yes"),
 		Upgrade:       cc.Bool("upgrade"),
 		Language:      language.NameOf(strings.TrimSpace(cc.String("language"))),
+		Names:         index.Names(cc.String("resolve")),
 		Report:        report.Options{ContextTokens: cc.Int("report-context")},
 		Checksum:      cc.Bool("checksum"),
 		Fresh:         cc.Bool("fresh-communities"),
@@ -163,6 +164,9 @@ func indexRunOptionsFrom(cc *ucli.Context) (index.Options, error) {
 	}
 	if err := checkLanguage(o.Language); err != nil {
 		return o, err
+	}
+	if err := o.Names.Validate(); err != nil {
+		return o, usage("--resolve %q: choose exact or similar", cc.String("resolve"))
 	}
 	if o.Report.ContextTokens < minReportContext {
 		return o, usage("--report-context %d: give at least %d tokens", o.Report.ContextTokens, minReportContext)

@@ -67,6 +67,7 @@ type Status struct {
 	Synonyms      bool                    `json:"synonyms"`           // the corpus has synonyms
 	DocumentLinks bool                    `json:"document_links"`     // it has edges between similar documents
 	Queries       *QueryStatus            `json:"queries,omitempty"`  // of a corpus with question-answer pairs
+	Resolve       string                  `json:"resolve"`            // which names are those of one entity: exact or similar
 	Language      string                  `json:"language,omitempty"` // in which descriptions and reports are written, if one was named
 	Domain        *extract.Domain         `json:"domain,omitempty"`   // what the model is shown of the documents
 	// OlderEdition is set if the model's results were made with prompts and rules of an earlier
@@ -206,6 +207,7 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 	s.Excluded = len(excluded)
 	s.Partition = c.Drift(s.Counts.Relationships)
 	s.OlderEdition = index.EditionOf(c)
+	s.Resolve = string(index.NamesOf(c))
 	domain, language := index.DomainOf(c)
 	if s.Language = language; domain.Description != "" || len(domain.EntityTypes) > 0 {
 		s.Domain = &domain
@@ -254,6 +256,9 @@ func readStatus(ctx context.Context, store *neo4jstore.Store, corpus string, lat
 
 // printKept prints the settings that the corpus keeps.
 func printKept(env *environment, s Status) {
+	if s.Resolve != string(index.NamesExact) {
+		env.printf("  %-14s %s\n", "resolve", s.Resolve)
+	}
 	if s.Language != "" {
 		env.printf("  %-14s %s\n", "language", s.Language)
 	}

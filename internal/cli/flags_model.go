@@ -106,6 +106,7 @@ func extractFlags() []ucli.Flag {
 		entityTypeFlag(),
 		&ucli.StringFlag{Name: "examples", Category: extractGroup, Usage: "show the model the examples of records in the JSON file `FILE`, as neorag tune writes it; the corpus remembers them"},
 		&ucli.StringFlag{Name: "language", Category: extractGroup, Usage: "have the model write descriptions and reports in `LANGUAGE`, such as German; the corpus remembers it, and documents undoes it"},
+		&ucli.StringFlag{Name: "resolve", Category: extractGroup, Usage: "take names for those of one entity if they are equal except for number, hyphens and abbreviations (exact), or also if they are similar and a model confirms it (similar): `MODE`; without a model, strict rules decide; the corpus remembers it", DefaultText: "as before, at first exact"},
 		&ucli.IntFlag{Name: "gleanings", Category: extractGroup, Value: 1, Usage: "ask a model up to `N` more times for what it missed in a chunk"},
 		&ucli.StringFlag{Name: "gleaning", Category: extractGroup, Value: string(extract.GleanList), Usage: "have a model list what it missed in one call (list), or answer yes or no first, as in the paper (ask): `PROTOCOL` list or ask"},
 		&ucli.StringFlag{Name: "claims", Category: extractGroup, Value: string(extract.ClaimsJoint), Usage: "ask a model for claims in the call for entities (joint), in a call that shows the entities (separate), or not at all (none): `MODE`; without a model, rules find them"},

@@ -7,7 +7,7 @@ import "slices"
 // chooses a server, a key or a folder, or what a model call costs.
 var harmless = []string{
 	"corpus", "offline", "concurrency",
-	"extract.gleanings", "extract.gleaning", "extract.claims", "extract.format", "extract.entity_types",
+	"extract.gleanings", "extract.gleaning", "extract.claims", "resolve", "extract.format", "extract.entity_types",
 	"source.ignore", "source.fields", "source.max_file_size",
 	"chunk.size", "chunk.overlap", "chunk.boundary", "chunk.encoding",
 	"clusters.max_size", "clusters.resolution", "clusters.seed", "clusters.weight", "clusters.fresh_share",

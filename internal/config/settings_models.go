@@ -21,7 +21,7 @@ type Task struct {
 func Tasks() []Task {
 	return []Task{
 		{"extract", "extract finds entities, relationships and claims in the text; it makes most of the calls."},
-		{"summarise", "summarise merges the descriptions of an entity or a relationship into one."},
+		{"summarise", "summarise merges the descriptions of an entity or a relationship into one, and confirms similar names."},
 		{"report", "report writes the community reports."},
 		{"queries", "queries makes question-answer pairs of the text, for a corpus that is indexed with them."},
 		{"map", "map reads reports for a question and notes points."},

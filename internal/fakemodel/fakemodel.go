@@ -34,7 +34,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.Report, prompts.Tune, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions, prompts.HeadToHead, prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.SameNames, prompts.Report, prompts.Tune, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions, prompts.HeadToHead, prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -91,6 +91,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 		return llmtest.Reply{Text: "**Yes**, some were."}
 	case prompts.Summarise:
 		return llmtest.Reply{Text: summary(Material(r))}
+	case prompts.SameNames:
+		return llmtest.Reply{Text: sameNames(Material(r))}
 	case prompts.Report:
 		return llmtest.Reply{Text: report(Material(r))}
 	case prompts.Tune:

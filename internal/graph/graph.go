@@ -26,6 +26,7 @@ const (
 	KindFinding      Kind = "Finding"
 	KindQuery        Kind = "Query"
 	KindSentence     Kind = "Sentence"
+	KindNamePair     Kind = "NamePair"
 )
 
 // TypeUnknown is the type of an entity that appears only as an end of a relationship or
@@ -154,16 +155,29 @@ type Claim struct {
 	ClaimRecord
 }
 
-// NameDecisions are what a person decided about names of entities. All names are normalised.
+// NameDecisions are what a person decided about names of entities, and what a model answered. All
+// names are normalised.
 type NameDecisions struct {
-	Merged [][2]string // names of the same entity, whatever rules say
-	Split  []string    // names that no rule joins with others
+	Merged [][2]string // names of the same entity, whatever rules and models say
+	Split  []string    // names that neither a rule nor a model joins with others
+	Asked  []NamePair  // that a model was asked about
+}
+
+// A NamePair is two names of which a model was asked whether they are those of the same entity.
+type NamePair struct {
+	A, B string // normalised, A < B
+	Same bool
+}
+
+// IsConfirmed reports whether a model joins a name with another one.
+func (d NameDecisions) IsConfirmed(name string) bool {
+	return slices.ContainsFunc(d.Asked, func(p NamePair) bool { return p.Same && (p.A == name || p.B == name) })
 }
 
 // Merge adds that two names are those of the same entity.
 func (d NameDecisions) Merge(a, b string) NameDecisions {
 	pair := [2]string{min(a, b), max(a, b)}
-	out := NameDecisions{Merged: slices.Clone(d.Merged)}
+	out := NameDecisions{Merged: slices.Clone(d.Merged), Asked: d.Asked}
 	if !slices.Contains(out.Merged, pair) {
 		out.Merged = append(out.Merged, pair)
 		slices.SortFunc(out.Merged, func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
@@ -172,10 +186,14 @@ func (d NameDecisions) Merge(a, b string) NameDecisions {
 	return out
 }
 
-// Unmerge undoes the merges of a name; without any, it adds that no rule joins it.
+// Unmerge undoes the merges of a name. Without any, or if a model joins the name too, it adds that
+// neither a rule nor a model does.
 func (d NameDecisions) Unmerge(name string) NameDecisions {
-	out := NameDecisions{Merged: slices.DeleteFunc(slices.Clone(d.Merged), func(p [2]string) bool { return p[0] == name || p[1] == name }), Split: slices.Clone(d.Split)}
-	if len(out.Merged) == len(d.Merged) && !slices.Contains(out.Split, name) {
+	out := NameDecisions{
+		Merged: slices.DeleteFunc(slices.Clone(d.Merged), func(p [2]string) bool { return p[0] == name || p[1] == name }),
+		Split:  slices.Clone(d.Split), Asked: d.Asked,
+	}
+	if (len(out.Merged) == len(d.Merged) || d.IsConfirmed(name)) && !slices.Contains(out.Split, name) {
 		out.Split = append(out.Split, name)
 		slices.Sort(out.Split)
 	}

@@ -69,6 +69,9 @@ func SentenceKey(corpus, chunk string, start int) string {
 	return Key(corpus, Hash(Local(chunk), strconv.Itoa(start)))
 }
 
+// NamePairKey returns the key of a pair of normalised names, given in order.
+func NamePairKey(corpus, a, b string) string { return Key(corpus, Hash(a, b)) }
+
 // EntityKey returns the key of the entity with a normalised name.
 func EntityKey(corpus, normalised string) string { return Key(corpus, normalised) }
 

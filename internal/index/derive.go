@@ -26,11 +26,11 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	if n == 0 && !r.foldIsDue(c) {
+	if n == 0 && !r.foldIsDue(c) && !r.similarIsDue(c) {
 		return nil
 	}
 	if r.foldFP() != "" {
-		if err := r.fold(ctx, s.writer, c); err != nil {
+		if err := r.fold(ctx, s, c); err != nil {
 			return fmt.Errorf("fold names: %w", err)
 		}
 	}
@@ -43,7 +43,8 @@ func (r *run) derive(ctx context.Context, s *stage) error {
 // An earlyDerive derives while a model extracts a new corpus, so that little is left to
 // do after the last chunk. Later chunks mark what they touch and it is derived again;
 // therefore derive runs only when the number of chunks has doubled, and once when the
-// last chunks are being extracted.
+// last chunks are being extracted. Where the model confirms names, nothing is derived early: that a
+// name is new, no longer shows after it was derived.
 type earlyDerive struct {
 	nextAt   int         // number of written chunks to derive at
 	written  int         // chunks
@@ -54,7 +55,9 @@ type earlyDerive struct {
 // afterWrite derives if it is time to. The caller is the only one that writes mentions,
 // so that none are written while derive reads and writes.
 func (e *earlyDerive) afterWrite(ctx context.Context, r *run, s *stage, chunks int) error {
-	e.written += chunks
+	if e.written += chunks; r.asksNames() {
+		return nil
+	}
 	last := e.allRead.Load() && !e.seenLast
 	if !last && e.written < e.nextAt {
 		return nil

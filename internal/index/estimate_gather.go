@@ -22,6 +22,7 @@ type estimator struct {
 	claimTokens         int                      // of claims in answers
 	nodes               map[string]*expectedNode // entities and relationships by key
 	edges               map[[2]string]int        // weights by the keys of both ends
+	names               map[string]resolve.Group // by name
 	counts              neo4jstore.Counts        // of the corpus before the run
 	marks               map[string]int           // of the corpus before the run, by stage
 	changed             map[string]string        // changed settings, by the stage that they redo
@@ -35,7 +36,7 @@ type expectedNode struct {
 }
 
 func newEstimator(x *Indexer) *estimator {
-	return &estimator{Indexer: x, nodes: map[string]*expectedNode{}, edges: map[[2]string]int{}, marks: map[string]int{}}
+	return &estimator{Indexer: x, nodes: map[string]*expectedNode{}, edges: map[[2]string]int{}, names: map[string]resolve.Group{}, marks: map[string]int{}}
 }
 
 // addDocument extracts a document by rules and adds the records of the chunks with
@@ -74,6 +75,7 @@ func (e *estimator) addExtraction(c graph.Chunk, x graph.Extraction) {
 	m := resolve.Merge(e.options.Corpus, c, x)
 	for _, n := range m.Entities {
 		e.addDescriptions(n.Key, false, n.Name, n.Descriptions)
+		e.addName(n)
 	}
 	for _, l := range m.Relationships {
 		e.addDescriptions(l.Key, true, "", l.Descriptions)

@@ -31,7 +31,15 @@ func (e *estimator) stages(ctx context.Context) ([]StageEstimate, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, extract, describe, report)
+		out = append(out, extract)
+		if e.asksNames() {
+			names, err := e.estimateNames(ctx)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, names)
+		}
+		out = append(out, describe, report)
 		if e.hasQueries() {
 			queries, err := e.estimateQueries()
 			if err != nil {

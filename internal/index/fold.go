@@ -19,9 +19,10 @@ const foldSetting = "fold"
 const foldPage = 500
 
 // foldFP returns the version of the rules that fold names, "" if names are not folded: in a
-// corpus of an edition before the third one, whose entities were described and reported apart.
+// corpus of an edition before the third one, whose entities were described and reported apart,
+// unless similar names are joined.
 func (x *Indexer) foldFP() string {
-	if x.options.Model != nil && x.edition < editions["derive"][0] {
+	if x.options.Model != nil && x.edition < editions["derive"][0] && !x.similar && !x.folded {
 		return ""
 	}
 	return resolve.FoldVersion
@@ -39,49 +40,104 @@ func (r *run) foldIsDue(c neo4jstore.Corpus) bool {
 // A nameFolder finds which names are those of the same entity. It starts from the marked
 // entities and reads all others whose names may be joined with theirs.
 type nameFolder struct {
-	r      *run
-	owners map[string][]string        // entities by each name that they have
-	class  map[string]map[string]bool // names by class
-	folder resolve.Folder
-	read   map[string]bool // entities whose mentions were read
-	chunks map[string]map[mentioned]bool
-	merged map[string][]string // names that a person merged with a name
+	r        *run
+	entities []neo4jstore.AliasedEntity
+	derived  map[string]bool            // names that entities had when they were derived last
+	owners   map[string][]string        // entities by each name that they have
+	class    map[string]map[string]bool // names by class
+	folder   resolve.Folder
+	read     map[string]bool // entities whose mentions were read
+	chunks   map[string]map[mentioned]bool
+	joined   map[string][]string        // names that a person merged with a name, or that the model confirmed
+	strict   map[string]map[string]bool // names by what those share that the strict rules join, nil without these
 }
 
 // fold gives all names of an entity the same key, in the mentions of the chunks. Every entity
 // whose mentions changed is marked, and so is every one that a decision is about: the result is
 // the same as that for a new corpus.
-func (r *run) fold(ctx context.Context, writer *neo4jstore.Writer, c neo4jstore.Corpus) error {
-	due := r.foldIsDue(c)
-	if due {
-		if err := r.introduceAll(ctx, writer); err != nil {
+func (r *run) fold(ctx context.Context, s *stage, c neo4jstore.Corpus) error {
+	if r.foldIsDue(c) {
+		if err := r.introduceAll(ctx, s.writer); err != nil {
 			return err
 		}
 	}
-	f := &nameFolder{r: r, owners: map[string][]string{}, class: map[string]map[string]bool{}, read: map[string]bool{}, chunks: map[string]map[mentioned]bool{}, merged: map[string][]string{}}
-	for _, p := range c.Decisions.Merged {
-		f.merged[p[0]], f.merged[p[1]] = append(f.merged[p[0]], p[1]), append(f.merged[p[1]], p[0])
+	pairs, err := r.store.NamePairs(ctx, r.options.Corpus)
+	if err != nil {
+		return err
 	}
-	var marked []string
-	err := r.store.EntityAliases(ctx, r.options.Corpus, func(e neo4jstore.AliasedEntity) {
+	decisions, complete := c.Decisions, true
+	if r.asksNames() {
+		decisions.Asked = pairs
+	}
+	f := r.newNameFolder(decisions)
+	due := r.similarIsDue(c)
+	if err := f.readNames(ctx, due); err != nil {
+		return err
+	}
+	if r.asksNames() {
+		var answers []graph.NamePair
+		if answers, complete, err = f.confirm(ctx, s, decisions, due); err != nil {
+			return err
+		}
+		decisions.Asked = append(slices.Clip(decisions.Asked), answers...)
+	}
+	if err := f.write(ctx, s.writer, f.folder.Fold(decisions)); err != nil {
+		return err
+	}
+	if err := f.prune(ctx, s.writer, pairs); err != nil {
+		return err
+	}
+	done := map[string]string{foldSetting: r.foldFP(), similarSetting: r.similarFP()}
+	if !complete {
+		done[similarSetting] = ""
+	}
+	return s.writer.SetSettings(ctx, done, neo4jstore.CorpusSet{})
+}
+
+func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
+	f := &nameFolder{r: r, derived: map[string]bool{}, owners: map[string][]string{}, class: map[string]map[string]bool{}, read: map[string]bool{}, chunks: map[string]map[mentioned]bool{}, joined: map[string][]string{}}
+	join := func(a, b string) { f.joined[a], f.joined[b] = append(f.joined[a], b), append(f.joined[b], a) }
+	for _, p := range d.Merged {
+		join(p[0], p[1])
+	}
+	for _, p := range d.Asked {
+		if p.Same {
+			join(p.A, p.B)
+		}
+	}
+	if f.folder.Strict = r.similar && !r.asksNames(); f.folder.Strict {
+		f.strict = map[string]map[string]bool{}
+	}
+	return f
+}
+
+// readNames reads the names of all entities, and the mentions of the marked ones or of all with
+// those that may be joined with them, or with a name that a marked one may have lost.
+func (f *nameFolder) readNames(ctx context.Context, all bool) error {
+	var entities []string
+	before := map[string]bool{}
+	err := f.r.store.EntityAliases(ctx, f.r.options.Corpus, func(e neo4jstore.AliasedEntity) {
 		for _, n := range namesOf(e) {
 			f.own(n, e.Key)
+			f.derived[n] = f.derived[n] || isDerived(e)
+			before[n] = before[n] || e.Marked
 		}
-		if e.Marked {
-			marked = append(marked, e.Key)
+		if f.entities = append(f.entities, e); all || e.Marked {
+			entities = append(entities, e.Key)
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if err := f.readAll(ctx, marked); err != nil {
+	if err := f.readAll(ctx, entities); err != nil {
 		return err
 	}
-	if err := f.write(ctx, writer, f.folder.Fold(c.Decisions)); err != nil || !due {
-		return err
-	}
-	return writer.SetSettings(ctx, map[string]string{foldSetting: r.foldFP()}, neo4jstore.CorpusSet{})
+	maps.DeleteFunc(before, func(_ string, marked bool) bool { return !marked })
+	return f.readAll(ctx, f.unread(before))
 }
+
+// isDerived reports whether an entity was derived since a chunk mentioned it first.
+func isDerived(e neo4jstore.AliasedEntity) bool { return e.Frequency > 0 }
 
 // namesOf returns the normalised names of an entity, that of its key first.
 func namesOf(e neo4jstore.AliasedEntity) []string {
@@ -103,6 +159,15 @@ func (f *nameFolder) own(name, entity string) {
 		f.class[class] = map[string]bool{}
 	}
 	f.class[class][name] = true
+	if f.strict == nil {
+		return
+	}
+	for _, key := range resolve.StrictKeys(name) {
+		if f.strict[key] == nil {
+			f.strict[key] = map[string]bool{}
+		}
+		f.strict[key][name] = true
+	}
 }
 
 // readAll reads the mentions of entities, and of all whose names may be joined with them.
@@ -113,8 +178,12 @@ func (f *nameFolder) readAll(ctx context.Context, entities []string) error {
 			for _, e := range part {
 				f.read[e] = true
 			}
-			err := f.r.store.NameMentions(ctx, f.r.options.Corpus, part, func(m neo4jstore.NameMention) {
+			err := f.r.store.NameMentions(ctx, f.r.options.Corpus, part, f.r.asksNames(), func(m neo4jstore.NameMention) {
 				names := f.folder.Add(m.Names, m.Types, m.Same, m.Language == string(language.English))
+				f.folder.In(names, m.Document)
+				for i, d := range m.Descriptions {
+					f.folder.Describe(m.Names[i], d)
+				}
 				for _, n := range names {
 					f.own(n, m.Entity)
 					next[n] = true
@@ -142,7 +211,7 @@ func (f *nameFolder) note(m neo4jstore.NameMention, names []string) {
 }
 
 // unread returns the entities that were not read and have a name that may be joined with one of
-// these, or one that a chunk introduces as the same, or that was merged with it.
+// these, or one that a chunk introduces as the same, or that was joined with it.
 func (f *nameFolder) unread(names map[string]bool) []string {
 	found := map[string]bool{}
 	add := func(name string) {
@@ -159,8 +228,15 @@ func (f *nameFolder) unread(names map[string]bool) []string {
 		for _, other := range f.folder.Introduced(n) {
 			add(other)
 		}
-		for _, other := range f.merged[n] {
+		for _, other := range f.joined[n] {
 			add(other)
+		}
+		if f.strict != nil {
+			for _, key := range resolve.StrictKeys(n) {
+				for other := range f.strict[key] {
+					add(other)
+				}
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(found))

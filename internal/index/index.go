@@ -55,8 +55,10 @@ type Indexer struct {
 	// usualLanguage is the language of most documents, in which reports are written if language is
 	// empty. It is known when reports are written.
 	usualLanguage string
-	edition       int // of the prompts and rules
-	newest        int // edition of new corpora
+	similar       bool // similar names are joined
+	folded        bool // names were folded before
+	edition       int  // of the prompts and rules
+	newest        int  // edition of new corpora
 	// modelExtractor extracts chunk by chunk with a model. If it is nil, rules
 	// extract a whole document at a time, because they count over the document.
 	modelExtractor        *extract.Model
@@ -78,6 +80,9 @@ func New(store *neo4jstore.Store, o Options) (*Indexer, error) {
 		return nil, err
 	}
 	if err := o.Chunk.Validate(); err != nil {
+		return nil, err
+	}
+	if err := o.Names.Validate(); err != nil {
 		return nil, err
 	}
 	if err := o.Queries.Validate(); err != nil {

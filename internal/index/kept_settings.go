@@ -67,6 +67,8 @@ func (x *Indexer) keepSettings(c neo4jstore.Corpus) {
 	if x.language = cmp.Or(o.Language, language); x.language == NoLanguage {
 		x.language = ""
 	}
+	x.similar = cmp.Or(o.Names, NamesOf(c)) == NamesSimilar
+	x.folded = c.Settings[foldSetting] != ""
 	x.edition = x.editionOf(c)
 	x.setFingerprints()
 }
@@ -127,7 +129,10 @@ func (x *Indexer) showsOutside() bool { return x.options.Model != nil && x.editi
 
 // keptSettings returns what the corpus keeps.
 func (x *Indexer) keptSettings() map[string]string {
-	kept := map[string]string{domainSetting: "", languageSetting: x.language, editionSetting: ""}
+	kept := map[string]string{domainSetting: "", languageSetting: x.language, editionSetting: "", resolveSetting: ""}
+	if x.similar {
+		kept[resolveSetting] = string(NamesSimilar)
+	}
 	if d := x.domain; d.Description != "" || len(d.EntityTypes)+len(d.Examples) > 0 {
 		if encoded, err := json.Marshal(d); err == nil { // a domain can be encoded
 			kept[domainSetting] = string(encoded)

@@ -21,8 +21,8 @@ func (x *Indexer) MergeNames(ctx context.Context, a, b string) (applied bool, er
 	})
 }
 
-// SplitName undoes what MergeNames recorded about a name. If it recorded nothing, the name is
-// from now on that of a separate entity, whatever the rules say. applied is that of
+// SplitName undoes what MergeNames recorded about a name. If it recorded nothing, or the model
+// joined the name, it is from now on that of a separate entity, whatever rules and models say. applied is that of
 // MergeNames.
 func (x *Indexer) SplitName(ctx context.Context, name string) (applied bool, err error) {
 	return x.decideNames(ctx, []string{name}, func(d graph.NameDecisions) graph.NameDecisions {
@@ -41,6 +41,9 @@ func (x *Indexer) decideNames(ctx context.Context, names []string, decide func(g
 		}
 		keys, err := x.entitiesNamed(ctx, names)
 		if err != nil {
+			return err
+		}
+		if c.Decisions.Asked, err = x.store.NamePairs(ctx, x.options.Corpus); err != nil {
 			return err
 		}
 		if err := writer.SetNameDecisions(ctx, decide(c.Decisions), keys); err != nil {

@@ -27,6 +27,7 @@ type Options struct {
 	Chunk       chunk.Options
 	Rules       extract.Rules // extraction without a model
 	Resolve     resolve.Options
+	Names       Names // how names are resolved; empty means as before, at first NamesExact
 	Community   community.Options
 	Weight      string  // weight of edges in clustering: "count" (default) or "strength"
 	Fresh       bool    // find the communities, with their ordinals, as in a new corpus

@@ -54,7 +54,7 @@ func (r *run) rebuildShare(ctx context.Context, own map[string]int64) (*RebuildS
 // there is to rebuild.
 func shareOf(own map[string]int64, runs []neo4jstore.Run, all neo4jstore.Counts) *RebuildShare {
 	nodes := all.Entities + all.Relationships
-	totals := map[string]int{"extract": all.Chunks, "describe": nodes, "report": all.Reports, "embed": all.Chunks + nodes + all.Reports + all.Sentences}
+	totals := map[string]int{"extract": all.Chunks, "derive": nodes, "describe": nodes, "report": all.Reports, "embed": all.Chunks + nodes + all.Reports + all.Sentences}
 	if all.Queries > 0 {
 		totals["queries"] = all.Chunks
 	}

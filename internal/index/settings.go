@@ -79,7 +79,7 @@ func (x *Indexer) settings() map[string]string {
 		"report":   x.reportFP(),
 		"label":    graph.Hash(strconv.Itoa(x.options.Labels.Levels), strconv.Itoa(x.options.Labels.Max), x.options.Labels.Prefix),
 	}
-	all[foldSetting] = x.foldFP()
+	all[foldSetting], all[similarSetting] = x.foldFP(), x.similarFP()
 	maps.Copy(all, x.querySettings())
 	all["sentences"], all["synonyms"], all["documents"] = x.sentencesFP(), x.synonymsFP(), x.documentLinksFP()
 	return all
@@ -113,12 +113,12 @@ func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 }
 
 // noteSettings marks all nodes of the stages with changed settings, then stores the
-// settings, and those that the corpus keeps. Those of cluster, label and the folding of names are stored by these when they
+// settings, and those that the corpus keeps. Those of cluster, label, and the folding and joining of names are stored by these when they
 // are done, because their unfinished work has no marks.
 func (r *run) noteSettings(ctx context.Context, d runDiff) error {
 	noted, changed := r.changedKept(d.corpus), d.changedSettings
 	for _, stage := range slices.Sorted(maps.Keys(changed)) {
-		if stage == "cluster" || stage == "label" || stage == foldSetting && !d.isNew {
+		if stage == "cluster" || stage == "label" || stage == similarSetting || stage == foldSetting && !d.isNew {
 			continue
 		}
 		if !d.isNew && changed[stage] != "" { // a new corpus has nothing to mark, nor has one without pairs

@@ -39,7 +39,7 @@ type stage struct {
 // stageTasks are the tasks under which the calls of each stage are counted. All
 // vectors count for embed, including those of reports.
 var stageTasks = map[string]string{
-	"extract": extract.TaskExtract, "describe": resolve.TaskSummarise, "embed": llm.TaskEmbed, "report": report.TaskReport,
+	"extract": extract.TaskExtract, "derive": resolve.TaskNames, "describe": resolve.TaskSummarise, "embed": llm.TaskEmbed, "report": report.TaskReport,
 	"queries": querygen.TaskQueries,
 }
 

@@ -255,6 +255,13 @@ func testSettingsWithLostAnswers(t *testing.T, plain *neo4jstore.Store, s *lossy
 		if err := writer.SetNameDecisions(ctx, graph.NameDecisions{Merged: [][2]string{{"x", "y"}}, Split: []string{"z"}}, []string{entity}); err != nil {
 			t.Error(err)
 		}
+		kept, gone := graph.NamePair{A: "ibm", B: "international business machines", Same: true}, graph.NamePair{A: "a", B: "b"}
+		if err := errors.Join(writer.WriteNamePairs(ctx, []graph.NamePair{kept, gone}), writer.DeleteNamePairs(ctx, []graph.NamePair{gone})); err != nil {
+			t.Error(err)
+		}
+		if got, err := plain.NamePairs(ctx, corpus); err != nil || !cmp.Equal([]graph.NamePair{kept}, got) {
+			t.Errorf("pairs of names %+v, %v", got, err)
+		}
 		if err := writer.SetSettings(ctx, map[string]string{"extract": "x"}, neo4jstore.CorpusSet{}); err != nil {
 			t.Error(err)
 		}

@@ -39,6 +39,7 @@ var dumpKinds = []struct {
 	{graph.KindEntity, cypher.ReadDump.For("Entity"), true},
 	{graph.KindRelationship, cypher.ReadDump.For("Relationship"), true},
 	{graph.KindClaim, cypher.ReadDump.For("Claim"), true},
+	{graph.KindNamePair, cypher.ReadDump.For("NamePair"), false},
 	{graph.KindCommunity, cypher.ReadDump.For("Community"), false},
 	{graph.KindReport, cypher.ReadDumpReport, false},
 	{graph.KindFinding, cypher.ReadDumpFinding, false},

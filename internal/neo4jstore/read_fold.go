@@ -26,18 +26,28 @@ func (s *Store) EntityAliases(ctx context.Context, corpus string, each func(Alia
 	return wrap(err, "read the names of corpus "+corpus)
 }
 
+// NamePairs reads the pairs of names that a model was asked about, in the order of their keys.
+func (s *Store) NamePairs(ctx context.Context, corpus string) ([]graph.NamePair, error) {
+	pairs, err := pagedRows(ctx, s, cypher.ReadNamePairs, corpus, nil, func(v values) graph.NamePair {
+		return graph.NamePair{A: v.text("a"), B: v.text("b"), Same: v.flag("same")}
+	}, func(p graph.NamePair) string { return graph.NamePairKey(corpus, p.A, p.B) })
+	return pairs, wrap(err, "read the pairs of names of corpus "+corpus)
+}
+
 // A NameMention is what one chunk says about the names of an entity. Names and Types are
 // parallel.
 type NameMention struct {
-	Entity, Chunk      string // keys
-	Names, Types, Same []string
-	Language           string // of the document
+	Entity, Chunk, Document string // keys
+	Names, Types, Same      []string
+	Language                string   // of the document
+	Descriptions            []string // parallel to Names, if they were asked for
 }
 
-// NameMentions passes all mentions of entities to each, in any order.
-func (s *Store) NameMentions(ctx context.Context, corpus string, keys []string, each func(NameMention)) error {
-	err := s.read(ctx, cypher.ReadFoldMentions, corpus, map[string]any{"keys": keys}, eachRow(func(v values) {
-		each(NameMention{v.text("key"), v.text("chunk"), v.texts("names"), v.texts("types"), v.texts("same"), v.text("language")})
+// NameMentions passes all mentions of entities to each, in any order, with their descriptions if
+// they are asked for.
+func (s *Store) NameMentions(ctx context.Context, corpus string, keys []string, descriptions bool, each func(NameMention)) error {
+	err := s.read(ctx, cypher.ReadFoldMentions, corpus, map[string]any{"keys": keys, "descriptions": descriptions}, eachRow(func(v values) {
+		each(NameMention{v.text("key"), v.text("chunk"), v.text("document"), v.texts("names"), v.texts("types"), v.texts("same"), v.text("language"), v.texts("descriptions")})
 	}))
 	return wrap(err, "read mentions of corpus "+corpus)
 }

@@ -33,18 +33,19 @@ type NodeSearch struct {
 type HybridResult struct {
 	SearchResult
 	Names               []Hit // entities, in the order of the question; the owner is the type
-	Entities            []Hit // by terms, like the next two
+	Entities            []Hit // by terms, like the next two; the owner is the type
 	Relationships       []Hit
 	Claims              []Hit
 	EntityVectors       []Hit
 	RelationshipVectors []Hit
 	ChunkVectors        []Hit
-	HasReports          bool // there are visible reports
+	HasReports          bool                // there are visible reports
+	Aliases             map[string][]string // other names of Entities, by key
 }
 
 // HybridSearch searches every index of a corpus in one round trip.
 func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) (HybridResult, error) {
-	found := HybridResult{SearchResult: SearchResult{PassageCounts: map[string]int{}}}
+	found := HybridResult{SearchResult: SearchResult{PassageCounts: map[string]int{}}, Aliases: map[string][]string{}}
 	views := map[string]*[]Hit{
 		"passage": &found.Passages, "pairs": &found.Pairs, "document": &found.Documents, "lead": &found.Leads,
 		"Entity": &found.Entities, "Relationship": &found.Relationships, "Claim": &found.Claims,
@@ -68,6 +69,9 @@ func (s *Store) HybridSearch(ctx context.Context, corpus string, q HybridQuery) 
 		}
 		view := views[name]
 		*view = append(*view, hit(v))
+		if aliases := v.texts("aliases"); len(aliases) > 0 {
+			found.Aliases[v.text("key")] = aliases
+		}
 		if document := v.text("document"); document != "" {
 			found.PassageCounts[document] = v.int("passages")
 		}

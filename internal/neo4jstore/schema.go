@@ -64,7 +64,7 @@ var stageMarks = []struct {
 var kinds = []graph.Kind{
 	"Corpus", "Lease", "Run", graph.KindDocument, graph.KindChunk, graph.KindPassage, graph.KindEntity,
 	graph.KindRelationship, graph.KindClaim, graph.KindCommunity, graph.KindReport, graph.KindFinding,
-	graph.KindQuery, graph.KindSentence,
+	graph.KindQuery, graph.KindSentence, graph.KindNamePair,
 }
 
 // schemaIndexes returns the indexes and constraints that all corpora share.

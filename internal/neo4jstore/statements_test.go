@@ -27,6 +27,7 @@ CREATE (x:Explained {key: $corpus + '/x', corpus: $corpus, extract_error: '', de
   todo_queries: '', todo_sentences: '', sentences_error: '', sentences_fp: '', sentences: true, sentence_names: 0, document_links: true, similar: 0, vector: $vector, todo_documents: '', documents_error: '', todo_synonyms: '', synonyms_error: '', synonyms: 0, name_fp: '', name_vector: $vector, todo_link: '', queries_error: '', link_error: '', queries_fp: '', pairs_fp: '', queries: 0, neighbours: 0, pair_fp: '',
   embedding_d2q: $vector, embedding_d2q_kept: $vector, rating_explanation: '', labels_set: [''], community: '', communities: [0], type_label: '', calls: 0, tokens_in: 0, tokens_out: 0, cost: 0.5, exit: 0,
   stale: 0.5, records: [0], reads_fp: '', excluded: [''], forgetting: true, dimension: 4, mode: '', absent: true, same: [''], unfolded: ''})
+CREATE (:NamePair {key: $corpus + '/p', corpus: $corpus, a: '', b: '', same: true})
 CREATE (s)-[:NAMES]->(x)-[:HAS_SENTENCE]->(s), (x)-[:HAS_QUERY]->(q)-[:SIMILAR_QUERY {score: 0.5}]->(q),
   (x)-[:SYNONYM {score: 0.5}]->(x), (x)-[:SIMILAR_DOCUMENT {score: 0.5}]->(x)
 WITH x
@@ -41,7 +42,7 @@ func dummies(params []string) map[string]any {
 		"set": map[string]any{"x": 1}, "documents": []string{""}, "chunks": []string{""}, "passages": []string{""}, "entities": []string{""},
 		"relationships": []string{""}, "claims": []string{""}, "communities": []string{""}, "reports": []string{""}, "findings": []string{""},
 		"least": 0.5, "hops": 1, "neighbours": 1, "queries": []string{""}, "names": []string{""}, "hashed": true, "term_hits": 1, "vector_hits": 1, "vector_fetch": 1,
-		"max_relationships": 1, "max_claims": 1, "max_reports": 1, "max_chunks": 1, "max_mentions": 1, "found_chunks": []string{""}, "kinds": []string{"Entity"}, "edges": true,
+		"descriptions": true, "max_relationships": 1, "max_claims": 1, "max_reports": 1, "max_chunks": 1, "max_mentions": 1, "found_chunks": []string{""}, "kinds": []string{"Entity"}, "edges": true,
 		"weights": map[string]any{}, "similar": map[string]any{}, "question_terms": []string{""}, "max_neighbours": 1, "retrieved": []string{""}, "entity_vector": []float64{1, 2, 3, 4},
 		"relationship_vector": []float64{1, 2, 3, 4}, "searches": []any{map[string]any{"terms": "a", "kinds": []string{"Entity"}}},
 		"ids": []int64{0}, "texts": []string{""}, "types": []string{""},
@@ -86,7 +87,7 @@ func TestStatementsUseIndexes(t *testing.T) {
 	// Of empty or tiny indexes all plans cost the same, or a scan costs least.
 	query(t, `UNWIND $kinds AS kind UNWIND range(1, 200) AS i
 CREATE (n:$(kind) {key: $corpus + '/many' + kind + toString(i), corpus: $corpus})`, map[string]any{
-		"corpus": corpus, "kinds": []string{"Document", "Chunk", "Passage", "Entity", "Relationship", "Claim", "Report", "Finding", "Query", "Sentence", "Community"},
+		"corpus": corpus, "kinds": []string{"Document", "Chunk", "Passage", "Entity", "Relationship", "Claim", "Report", "Finding", "Query", "Sentence", "Community", "NamePair"},
 	})
 	query(t, "CALL db.prepareForReplanning(60)", nil)
 	t.Cleanup(func() {

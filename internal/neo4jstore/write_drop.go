@@ -16,7 +16,7 @@ const dropBatch = 10_000
 // dropKinds are the kinds of nodes of a corpus, in the order of their deletion. Nodes
 // with many edges come last, when most of their edges are deleted.
 var dropKinds = []string{
-	"Passage", "Sentence", "Query", "Finding", "Report", "Claim", "Relationship", "Chunk", "Entity", "Community", "Document", "Run",
+	"Passage", "Sentence", "NamePair", "Query", "Finding", "Report", "Claim", "Relationship", "Chunk", "Entity", "Community", "Document", "Run",
 }
 
 // DropCorpus deletes a corpus as Writer.Drop does, and returns the changes. The owner is

@@ -24,3 +24,33 @@ func (w *Writer) SetNameDecisions(ctx context.Context, d graph.NameDecisions, ke
 		return tx.each(ctx, cypher.WriteEntitiesMarked, w.corpus, map[string]any{"keys": keys}, nil)
 	})
 }
+
+// WriteNamePairs records pairs of names that a model was asked about.
+func (w *Writer) WriteNamePairs(ctx context.Context, pairs []graph.NamePair) error {
+	return w.eachNamePair(pairs, func(rows []any) error {
+		return w.write(ctx, "name pairs", func(tx *transaction) error {
+			return tx.rows(ctx, cypher.WriteNamePairs, w.corpus, rows, true)
+		})
+	})
+}
+
+// DeleteNamePairs deletes pairs of names.
+func (w *Writer) DeleteNamePairs(ctx context.Context, pairs []graph.NamePair) error {
+	return w.eachNamePair(pairs, func(rows []any) error {
+		return w.write(ctx, "name pairs gone", func(tx *transaction) error {
+			return tx.rows(ctx, cypher.WriteNamePairsGone, w.corpus, rows, false)
+		})
+	})
+}
+
+// eachNamePair passes pairs to write, as many at a time as a transaction writes.
+func (w *Writer) eachNamePair(pairs []graph.NamePair, write func(rows []any) error) error {
+	pairs = sortedBy(pairs, func(p graph.NamePair) string { return graph.NamePairKey(w.corpus, p.A, p.B) })
+	return batches(pairs, writeRows, func(graph.NamePair) int { return 1 }, func(part []graph.NamePair) error {
+		rows := make([]any, len(part))
+		for i, p := range part {
+			rows[i] = map[string]any{"key": graph.NamePairKey(w.corpus, p.A, p.B), "a": p.A, "b": p.B, "same": p.Same}
+		}
+		return write(rows)
+	})
+}

@@ -33,6 +33,7 @@ var kinds = []kind{
 	{string(graph.KindChunk), "name", 72, 13, grey(0.80), communitycolor.Root(5)},
 	{string(graph.KindPassage), "name", 44, 8, grey(0.88), grey(0.85)},
 	{string(graph.KindSentence), "name", 44, 8, grey(0.88), grey(0.85)},
+	{string(graph.KindNamePair), "a", 44, 8, grey(0.9), grey(0.88)},
 	{string(graph.KindEntity), "name", 70, 13, communitycolor.None, communitycolor.None},
 	{string(graph.KindRelationship), "name", 66, 11, grey(0.85), communitycolor.Root(3)},
 	{string(graph.KindClaim), "name", 80, 11, grey(0.76), communitycolor.Root(7)},

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/text"
 )
 
 // FoldVersion changes when Fold or Introduce give other results.
@@ -18,9 +19,19 @@ type Name struct {
 	Name             string // normalised
 	Spellings, Types map[string]int
 	English          bool // a document in English mentions it
+	Description      string
+
+	documents map[string]bool // that mention it, if it may be or have initials
 }
 
-// Decisions are what a person decided about names. All names are normalised.
+// Shown returns the most frequent spelling.
+func (n *Name) Shown() string { return mostFrequent(n.Spellings) }
+
+// Type returns the most frequent type, unknown for none.
+func (n *Name) Type() string { return cmp.Or(mostFrequent(n.Types), graph.TypeUnknown) }
+
+// Decisions are what a person decided about names, and what a model answered. All names are
+// normalised.
 type Decisions = graph.NameDecisions
 
 // A Pair are a full form and its abbreviation as a text introduces it: Long Form (LF). Both are
@@ -28,10 +39,11 @@ type Decisions = graph.NameDecisions
 type Pair struct{ Long, Short string }
 
 // Fold returns for every name the name of its entity: names that differ only in number or
-// hyphens, a full form and its abbreviation, and names that were merged have the same. An
-// abbreviation of several full forms stays apart. The result depends on neither the order of
-// names nor that of pairs.
-func Fold(names []Name, pairs []Pair, d Decisions) map[string]string {
+// hyphens, a full form and its abbreviation, and names that were merged or that a model confirmed
+// have the same. An abbreviation of several full forms stays apart. With strict, so have names
+// that the strict rules join. The result depends on neither the order of names nor that
+// of pairs.
+func Fold(names []Name, pairs []Pair, d Decisions, strict bool) map[string]string {
 	f := folder{parent: map[string]string{}, names: map[string]*Name{}, split: map[string]bool{}, short: map[string]bool{}}
 	for i := range names {
 		f.names[names[i].Name] = &names[i]
@@ -42,6 +54,11 @@ func Fold(names []Name, pairs []Pair, d Decisions) map[string]string {
 	}
 	f.joinSpellings()
 	f.joinAbbreviations(pairs)
+	if strict {
+		f.joinInitials()
+		f.joinSurnames()
+	}
+	f.joinAsked(d)
 	for _, p := range d.Merged {
 		f.join(p[0], p[1])
 	}
@@ -173,6 +190,8 @@ func (f *folder) compare(group []string) func(a, b string) int {
 
 // A Folder gathers what mentions say about names.
 type Folder struct {
+	Strict bool // names are joined by the strict rules too
+
 	names map[string]*Name
 	pairs map[Pair]bool
 	same  map[string]map[string]bool // names that a text introduces as the same
@@ -226,8 +245,44 @@ func (f *Folder) Fold(d Decisions) map[string]string {
 	for _, n := range f.names {
 		names = append(names, *n)
 	}
-	return Fold(names, slices.Collect(maps.Keys(f.pairs)), d)
+	return Fold(names, slices.Collect(maps.Keys(f.pairs)), d, f.Strict)
 }
+
+// In notes that a document mentions names, if the strict rules need it.
+func (f *Folder) In(names []string, document string) {
+	if !f.Strict {
+		return
+	}
+	for _, name := range names {
+		n := f.names[name]
+		if n.documents == nil && len(strictInitials(formOf(name))) == 0 {
+			continue
+		}
+		if n.documents == nil {
+			n.documents = map[string]bool{}
+		}
+		n.documents[document] = true
+	}
+}
+
+// Name returns what was added of a name, nil for nothing.
+func (f *Folder) Name(name string) *Name { return f.names[name] }
+
+// Describe notes a description of the name of a spelling that was added. Of several, the longest
+// stays.
+func (f *Folder) Describe(spelling, description string) {
+	n := f.names[f.norm[spelling]]
+	if n == nil {
+		return
+	}
+	d := text.Shorten(text.OneLine(description), maxSaid)
+	if len(d) > len(n.Description) || len(d) == len(n.Description) && d < n.Description {
+		n.Description = d
+	}
+}
+
+// maxSaid is how much of a description is kept to ask about a name, in bytes.
+const maxSaid = 200
 
 // Introduced returns the names that a text introduces as the same as a name, sorted.
 func (f *Folder) Introduced(name string) []string {

@@ -186,14 +186,12 @@ func (n *Candidates) add(o Candidates) {
 // fuseEntities ranks the entities of one corpus from the hits of its searches.
 func (n *Candidates) fuseEntities(names []candidateName) {
 	var capital, plain []string
-	for _, h := range n.hits.Names {
-		at := slices.IndexFunc(names, func(s candidateName) bool { return s.key == h.Key })
-		if at >= 0 && names[at].capital {
-			capital = append(capital, h.Key)
-			names[at].typ = h.Owner
-			n.named = append(n.named, names[at])
+	for _, name := range n.found(names) {
+		if name.capital {
+			capital = append(capital, name.key)
+			n.named = append(n.named, name)
 		} else {
-			plain = append(plain, h.Key)
+			plain = append(plain, name.key)
 		}
 	}
 	n.Entities = rank.Fuse([]rank.List{

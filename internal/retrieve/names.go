@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/neorag/neorag/internal/graph"
+	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/resolve"
 	"github.com/neorag/neorag/internal/textproc"
 )
@@ -50,6 +51,33 @@ func candidateNames(corpus, question string) []candidateName {
 			}
 			seen[key] = true
 			out = append(out, candidateName{key: key, name: name, capital: isName(words, i, size)})
+		}
+	}
+	return out
+}
+
+// found returns the candidates that are names of entities, in the order of the candidates and each
+// entity once, with the keys and types of the entities. One without an entity may be another name of
+// an entity that was found by terms.
+func (n Candidates) found(names []candidateName) []candidateName {
+	entities := map[string]neo4jstore.Hit{}
+	for _, h := range n.hits.Entities {
+		for _, alias := range n.hits.Aliases[h.Key] {
+			key := graph.EntityKey(graph.CorpusOf(h.Key), resolve.Normalise(alias))
+			if _, better := entities[key]; !better {
+				entities[key] = h
+			}
+		}
+	}
+	for _, h := range n.hits.Names {
+		entities[h.Key] = h
+	}
+	var out []candidateName
+	for _, name := range names {
+		h, ok := entities[name.key]
+		if ok && !slices.ContainsFunc(out, func(o candidateName) bool { return o.key == h.Key }) {
+			name.key, name.typ = h.Key, h.Owner
+			out = append(out, name)
 		}
 	}
 	return out

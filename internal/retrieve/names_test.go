@@ -39,3 +39,37 @@ func TestNames(t *testing.T) {
 		t.Errorf("names of %q (-want +got):\n%s", q, diff)
 	}
 }
+
+// TestNamesByAlias: an entity is named by another one of its names, and once.
+func TestNamesByAlias(t *testing.T) {
+	t.Parallel()
+	const key = "c/international business machines"
+	hits := neo4jstore.HybridResult{
+		Entities: []neo4jstore.Hit{{Key: key, Owner: "organization", Score: 3}, {Key: "c/other", Owner: "concept", Score: 2}},
+		Aliases:  map[string][]string{key: {"IBM", "Big Blue"}, "c/other": {"IBM"}},
+	}
+	for _, tc := range []struct {
+		question string
+		want     []Name
+	}{
+		{"Who founded IBM?", []Name{{"IBM", "organization", []string{key}}}},
+		{"Is Big Blue the same as IBM?", []Name{{"Big Blue", "organization", []string{key}}}},
+		{"Who founded them?", nil},
+	} {
+		c := Candidates{hits: hits}
+		c.fuseEntities(candidateNames("c", tc.question))
+		if diff := cmp.Diff(tc.want, c.Names()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tc.question, diff)
+		}
+		if tc.want != nil && (c.Entities[0].Key != key || c.Entities[0].Score <= 2*c.Entities[1].Score) {
+			t.Errorf("%s: %+v", tc.question, c.Entities)
+		}
+	}
+	named := hits
+	named.Names = []neo4jstore.Hit{{Key: "c/ibm", Owner: "company"}}
+	c := Candidates{hits: named}
+	c.fuseEntities(candidateNames("c", "Who founded IBM?"))
+	if diff := cmp.Diff([]Name{{"IBM", "company", []string{"c/ibm"}}}, c.Names()); diff != "" {
+		t.Errorf("an entity of this name (-want +got):\n%s", diff)
+	}
+}
