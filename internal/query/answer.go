@@ -113,7 +113,7 @@ func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Ans
 	var cited cite.Answer
 	var err error
 	if d.Generated {
-		cited, err = resolver.Generated(ctx, d.Text, d.Records, c.known)
+		cited, err = resolver.Generated(ctx, d.Text, d.Records, c.known, nil)
 	} else {
 		cited, err = resolver.Extracted(ctx, d.Items, c.headings, c.known)
 	}
