@@ -58,6 +58,7 @@ const (
 	Facts        = "facts"
 	Relevance    = "relevance"
 	AnswerTypes  = "answer-types"
+	CheckQuotes  = "check-quotes"
 
 	Tune    = "tune"
 	Support = "support"
@@ -107,7 +108,8 @@ var placeholders = map[string][]string{
 	Rewrite: {"question", "history"},
 	Route:   {"question", "names"}, Keywords: {"question"},
 	HyDE: {"count", "question"}, Refine: {"question"}, Facts: {"question", "context"}, Relevance: {"question", "text"}, AnswerTypes: {"question", "types"},
-	Queries: {"count", "text"}, QueriesMore: {"have", "missing"},
+	CheckQuotes: {"text"},
+	Queries:     {"count", "text"}, QueriesMore: {"have", "missing"},
 	Tune:              {"count", "context"},
 	CorpusDescription: {"context"}, Personas: {"count", "description", "known"},
 	PersonaTasks:               {"count", "description", "persona", "known"},

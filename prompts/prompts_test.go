@@ -22,7 +22,7 @@ func TestBuiltInPromptsAreValid(t *testing.T) {
 	if err := set.Check(); err != nil {
 		t.Fatal(err)
 	}
-	withSchema := map[string]bool{prompts.Extract: true, prompts.JointJSON: true, prompts.Tune: true, prompts.AnswerClaims: true, prompts.AnswerCorrect: true, prompts.AnswerEvidence: true, prompts.CorpusDescription: true, prompts.Personas: true, prompts.PersonaTasks: true, prompts.PersonaQuestions: true, prompts.HeadToHead: true, prompts.Claims: true, prompts.Report: true, prompts.Map: true, prompts.Rate: true, prompts.Drift: true, prompts.DriftFollow: true, prompts.Route: true, prompts.Keywords: true, prompts.Support: true, prompts.Queries: true, prompts.HyDE: true, prompts.Refine: true, prompts.Facts: true, prompts.AnswerTypes: true, prompts.SameNames: true}
+	withSchema := map[string]bool{prompts.Extract: true, prompts.JointJSON: true, prompts.Tune: true, prompts.AnswerClaims: true, prompts.AnswerCorrect: true, prompts.AnswerEvidence: true, prompts.CorpusDescription: true, prompts.Personas: true, prompts.PersonaTasks: true, prompts.PersonaQuestions: true, prompts.HeadToHead: true, prompts.Claims: true, prompts.Report: true, prompts.Map: true, prompts.Rate: true, prompts.Drift: true, prompts.DriftFollow: true, prompts.Route: true, prompts.Keywords: true, prompts.Support: true, prompts.Queries: true, prompts.HyDE: true, prompts.Refine: true, prompts.Facts: true, prompts.AnswerTypes: true, prompts.SameNames: true, prompts.CheckQuotes: true}
 	seen := map[string]string{}
 	for _, name := range prompts.Names() {
 		p, err := set.Get(name)
@@ -112,7 +112,7 @@ func TestPromptsDescribeTheirSchema(t *testing.T) {
 		} `json:"properties"`
 	}
 	bullet := regexp.MustCompile(`(?m)^- ([a-z_]+)(?: and ([a-z_]+))?:`)
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Report, prompts.Map, prompts.Rate, prompts.Drift, prompts.DriftFollow} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Report, prompts.Map, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.CheckQuotes} {
 		p, err := (prompts.Set{}).Get(name)
 		if err != nil {
 			t.Fatal(err)

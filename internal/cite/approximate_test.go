@@ -93,7 +93,7 @@ func TestGeneratedMarksSimilarity(t *testing.T) {
 		"Llovió todo el día [1].":                             {},
 		"Llovió todo el día [1.3].":                           {Quote: "There was rain.", Match: Approximate},
 	} {
-		a, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), generated, records, known)
+		a, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), generated, records, known, nil)
 		if err != nil || len(a.References) != 1 || len(a.Citations) != 1 {
 			t.Fatalf("%q: got %+v, %v", generated, a, err)
 		}

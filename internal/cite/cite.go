@@ -7,7 +7,8 @@
 // offsets in a document: those of the statement, or else one to three sentences that hold most
 // of its content, and then it is approximate. There is no Quote rather than one that holds
 // less than a floor. A citation of a node that does not exist, or of one other than a chunk that
-// holds less than the floor, is removed and counted.
+// holds less than the floor, is removed and counted. A Checker may judge the quotes of an answer that
+// a model wrote.
 package cite
 
 import (
@@ -78,11 +79,14 @@ type Citation struct {
 
 // An Answer is a text with its citations.
 type Answer struct {
-	Text       string // Markdown, holds [n]
-	References []Reference
-	Citations  []Citation // in the order of the text
-	Dangling   int        // citations and statements that were removed because no evidence was found
-	Dropped    int        // citations that were removed because others of their statement are better evidence of it
-	Unfounded  int        // citations that were removed because nothing in what they cite holds enough of their statement
-	Uncited    int        // statements without a citation, also one that was removed
+	Text        string // Markdown, holds [n]
+	References  []Reference
+	Citations   []Citation // in the order of the text
+	Dangling    int        // citations and statements that were removed because no evidence was found
+	Dropped     int        // citations that were removed because others of their statement are better evidence of it
+	Unfounded   int        // citations that were removed because nothing in what they cite holds enough of their statement
+	Unsupported int        // quotes that were removed because a Checker found that they state nothing of their statement
+	Unchecked   int        // quotes that a Checker was asked about and did not judge
+	CheckErr    error      // why it did not
+	Uncited     int        // statements without a citation, also one that was removed
 }

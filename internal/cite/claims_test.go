@@ -52,7 +52,7 @@ func TestQuoteClaims(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			records := []Record{{Reference: graph.Reference{Kind: graph.KindReport, Key: "c/report"}, Title: "A dinner"}}
-			a := checkQuotes(t, g, tc.generated, records, tc.want)
+			a := quotedAs(t, g, tc.generated, records, tc.want)
 			for _, c := range a.Citations {
 				if source[c.Start:c.End] != c.Quote {
 					t.Errorf("bytes %d to %d are not %q", c.Start, c.End, c.Quote)

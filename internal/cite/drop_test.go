@@ -56,7 +56,7 @@ func TestDropCitations(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			a := checkQuotes(t, g, tc.generated, records, tc.quotes)
+			a := quotedAs(t, g, tc.generated, records, tc.quotes)
 			if a.Text != tc.text || a.Dropped != tc.dropped || len(a.References) != tc.references {
 				t.Errorf("got %q, %d dropped, %d references; want %q, %d, %d", a.Text, a.Dropped, len(a.References), tc.text, tc.dropped, tc.references)
 			}
@@ -116,7 +116,7 @@ func TestDropIdle(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, records, nil)
+			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, records, nil, nil)
 			if err != nil || a.Dropped != tc.dropped {
 				t.Errorf("%d dropped, %v, want %d", a.Dropped, err, tc.dropped)
 			}
@@ -159,7 +159,7 @@ func TestDropUnfounded(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, records[:1+strings.Count(tc.generated, "[2")], nil)
+			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, records[:1+strings.Count(tc.generated, "[2")], nil, nil)
 			if err != nil || a.Text != tc.text {
 				t.Errorf("got %q, %v, want %q", a.Text, err, tc.text)
 			}

@@ -21,8 +21,10 @@ type Record struct {
 // Generated returns an answer that a model wrote, in which [n] cites the record of that number,
 // and [n.m] its mth sentence. Each statement leads to its own words. Citations of what says nothing
 // of their statement are removed where another one has better evidence, and records that lead
-// nowhere; the others are then numbered again in their order.
-func (r Resolver) Generated(ctx context.Context, generated string, records []Record, known Known) (Answer, error) {
+// nowhere; the others are then numbered again in their order. Quotes that hold little of their
+// statement are put to check, unless it is nil, and those that state nothing of it are removed. If
+// check fails, they stay, and the answer has its error.
+func (r Resolver) Generated(ctx context.Context, generated string, records []Record, known Known, check Checker) (Answer, error) {
 	said, uncited := sayings(generated)
 	statements, of, places := statementsOf(said, records)
 	r.written = true
@@ -30,7 +32,11 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	if err != nil {
 		return Answer{}, fmt.Errorf("resolve references: %w", err)
 	}
-	a := Answer{Uncited: len(uncited)}
+	judged, err := dropUnsupported(ctx, found, statements, check)
+	if err != nil {
+		return Answer{}, fmt.Errorf("check quotes: %w", err)
+	}
+	a := Answer{Uncited: len(uncited), Unsupported: judged.dropped, Unchecked: judged.missing, CheckErr: judged.err}
 	numbers := make([]int, len(records)) // of each record; 0 for none
 	for i := range records {
 		best, ok := bestReference(found, of, i)
@@ -55,6 +61,7 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 		switch {
 		case f.unfounded:
 			a.Unfounded++
+		case f.unsupported: // its quotes are counted
 		case f.dropped:
 			a.Dropped++
 		case f.Key != "" && (f.Quote != "" || !quotedElsewhere(found, statements, of, i)):
@@ -69,7 +76,7 @@ func (r Resolver) Generated(ctx context.Context, generated string, records []Rec
 	if len(a.References) < len(records) {
 		a.Text = replaceGroups(a.Text, func(group string) string { return renumber(group, numbers) })
 	}
-	if a.Dropped+a.Unfounded+a.Dangling > 0 {
+	if a.Dropped+a.Unfounded+a.Unsupported+a.Dangling > 0 {
 		a.Text = sanitize.Text(a.Text) // removing a citation may have completed something
 	}
 	return a, nil

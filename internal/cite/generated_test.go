@@ -50,7 +50,7 @@ Before the winter the miller wants more things for his mill.
 			t.Parallel()
 			records := []Record{{Reference: graph.Reference{N: 1, Kind: graph.KindChunk, Key: "c/chunk"}, Title: "Notes"}}
 			known := Known{{Kind: graph.KindChunk, Key: "c/chunk"}: chunkEvidence("c/chunk", source)}
-			a, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), tc.generated, records, known)
+			a, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), tc.generated, records, known, nil)
 			if err != nil || len(a.Citations) != 1 {
 				t.Fatalf("got %+v, %v", a, err)
 			}
@@ -97,7 +97,7 @@ func TestGeneratedFollowsWhatIsCited(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, []Record{{Reference: tc.record, Title: "x"}}, nil)
+			a, err := Resolver{Evidence: g}.Generated(t.Context(), tc.generated, []Record{{Reference: tc.record, Title: "x"}}, nil, nil)
 			if unfounded := len(a.Citations) == 0 && a.Unfounded == 1; err != nil || unfounded != (tc.want == "") {
 				t.Fatalf("got %+v, %v", a, err)
 			}

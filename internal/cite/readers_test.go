@@ -112,7 +112,7 @@ func (file readersFile) tally(t *testing.T, stave string, tallies map[string]*re
 		found[graph.Reference{Kind: e.Kind, Key: e.Key}] = e.Evidence
 	}
 	for _, a := range file.Answers {
-		got, err := Resolver{Evidence: found}.Generated(t.Context(), a.Text, a.Records, nil)
+		got, err := Resolver{Evidence: found}.Generated(t.Context(), a.Text, a.Records, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,10 +31,11 @@ type Resolver struct {
 type resolved struct {
 	Reference
 
-	coverage  float64    // share of the statement's content that the quote holds
-	rest      []resolved // other quotes, of what the statement says besides
-	dropped   bool       // other citations of the statement are better evidence of it, or it is unfounded
-	unfounded bool       // nothing that is cited holds enough of the statement
+	coverage    float64    // share of the statement's content that the quote holds
+	rest        []resolved // other quotes, of what the statement says besides
+	dropped     bool       // other citations of the statement are better evidence of it, or it is unfounded
+	unfounded   bool       // nothing that is cited holds enough of the statement
+	unsupported bool       // dropped because its quotes state nothing of the statement
 }
 
 // better reports whether a quote is a better one than another.

@@ -147,7 +147,7 @@ func TestCitedPartsOfReports(t *testing.T) {
 		"Snow fell on the old mill [1.2].": "Deep snow covered the old mill for weeks.",
 		"Snow fell on the old mill [1].":   "Deep snow covered the old mill for weeks.",
 	} {
-		a, err := Resolver{Evidence: g}.Generated(t.Context(), generated, records, nil)
+		a, err := Resolver{Evidence: g}.Generated(t.Context(), generated, records, nil, nil)
 		if err != nil || len(a.Citations) != 1 || a.Citations[0].Quote != want {
 			t.Errorf("%q: got %+v, %v, want %q", generated, a.Citations, err, want)
 		}

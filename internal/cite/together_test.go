@@ -45,7 +45,7 @@ func TestQuoteTogether(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			a := checkQuotes(t, g, tc.generated, records, tc.want)
+			a := quotedAs(t, g, tc.generated, records, tc.want)
 			for _, c := range a.Citations {
 				if source[c.Start:c.End] != c.Quote {
 					t.Errorf("bytes %d to %d are not %q", c.Start, c.End, c.Quote)
@@ -55,10 +55,10 @@ func TestQuoteTogether(t *testing.T) {
 	}
 }
 
-// checkQuotes resolves an answer and checks its quotes, in the order of its citations.
-func checkQuotes(t *testing.T, g *fakeGraph, generated string, records []Record, want []string) Answer {
+// quotedAs resolves an answer and checks its quotes, in the order of its citations.
+func quotedAs(t *testing.T, g *fakeGraph, generated string, records []Record, want []string) Answer {
 	t.Helper()
-	a, err := Resolver{Evidence: g}.Generated(t.Context(), generated, records, nil)
+	a, err := Resolver{Evidence: g}.Generated(t.Context(), generated, records, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

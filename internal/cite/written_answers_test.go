@@ -97,7 +97,7 @@ func resolveWritten(t *testing.T, text string, a writtenAnswer, answer string) A
 	for _, ref := range numbers.List() {
 		records = append(records, Record{Reference: ref})
 	}
-	got, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), checked, records, known)
+	got, err := Resolver{Evidence: &fakeGraph{}}.Generated(t.Context(), checked, records, known, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

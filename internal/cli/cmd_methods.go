@@ -62,7 +62,7 @@ func runMethods(env *environment) error {
 			env.printf("         %s\n", line)
 		}
 	}
-	env.printf("\nCalls and tokens: ten questions about examples/christmas-carol, with the simulated model of the tests.\n")
+	env.printf("\nCalls and tokens: ten questions about examples/christmas-carol, with the simulated model of the tests.\n--check-quotes adds a call for each 20 quotes that it checks.\n")
 	return nil
 }
 

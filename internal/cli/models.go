@@ -218,6 +218,7 @@ func (m *models) configureQuery(ctx context.Context, store *neo4jstore.Store, op
 		return err
 	}
 	options.Model = &synth.Model{Map: mapper, Answer: answerer, Prompts: m.prompts}
+	options.Logger = m.log
 	if at.OpenAI {
 		options.Model.YesNo = yesNoBias(at.Model)
 	}

@@ -51,10 +51,13 @@ func TestModelCommands(t *testing.T) {
 	t.Parallel()
 	conn := neo4jtest.Server(t)
 	p := newProgram(t, conn)
-	var mapFails atomic.Bool
+	var mapFails, answersIdly atomic.Bool
 	server := llmtest.New(llmtest.Options{Handler: fakemodel.Handler, Dimension: 384, Fault: func(r llmtest.Request) *llmtest.Reply {
 		if mapFails.Load() && fakemodel.Task(r) == prompts.Map && strings.Contains(fakemodel.Material(r), "Clara Hale opened") {
 			return &llmtest.Reply{Status: 400, Message: "not this window"}
+		}
+		if answersIdly.Load() && fakemodel.Task(r) == prompts.Answer {
+			return &llmtest.Reply{Text: "The whole town was poor in those hard winters [Data: Sources (1.1)]."}
 		}
 		return nil
 	}})
@@ -131,6 +134,8 @@ func TestModelCommands(t *testing.T) {
 	}
 	checkJudge(t, env, with)
 	checkCiteRecords(t, env, server, with)
+	answersIdly.Store(true)
+	checkCheckQuotes(t, env, with)
 }
 
 // checkJudge has the model judge the quotes of an answer.
@@ -165,6 +170,19 @@ func checkCiteRecords(t *testing.T, env map[string]string, server *llmtest.Serve
 		if got := strings.Contains(shown, "\n1.1 "); got != numbered || len(a.References) == 0 {
 			t.Errorf("--cite %s: %d references, and the model reads\n%s", cites, len(a.References), shown)
 		}
+	}
+}
+
+// checkCheckQuotes: with --check-quotes a quote that supports nothing of its statement is removed, by
+// one call more.
+func checkCheckQuotes(t *testing.T, env map[string]string, with []string) {
+	t.Helper()
+	env["NEORAG_CACHE"] = t.TempDir()
+	a := askModel(t, env, "basic", with...)
+	env["NEORAG_CACHE"] = t.TempDir()
+	b := askModel(t, env, "basic", append(slices.Clone(with), "--check-quotes")...)
+	if a.Unsupported != 0 || len(a.Citations) != 1 || b.Unsupported != 1 || len(b.Citations) != 0 || b.Uncited != 1 || b.Usage.Calls != a.Usage.Calls+1 {
+		t.Errorf("without --check-quotes %+v, with it %+v", a, b)
 	}
 }
 

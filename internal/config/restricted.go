@@ -15,7 +15,7 @@ var harmless = []string{
 	"index.allow_failures", "index.time_limits", "index.without", "index.with",
 	"queries.pairs", "queries.share", "queries.neighbours", "queries.preset",
 	"query.method", "query.level", "query.seed", "query.map_tokens", "query.reduce_tokens", "query.dynamic", "query.max_calls",
-	"query.max_tokens", "query.answer_tokens", "query.route", "query.mode", "query.cite", "query.spread", "query.diversity",
+	"query.max_tokens", "query.answer_tokens", "query.route", "query.mode", "query.cite", "query.check_quotes", "query.spread", "query.diversity",
 	"query.budget", "query.pairs", "query.gamma", "query.hops", "query.neighbours", "query.top", "query.node",
 }
 

@@ -34,7 +34,7 @@ func Task(r llmtest.Request) string {
 			return name
 		}
 	}
-	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.SameNames, prompts.Report, prompts.Tune, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions, prompts.HeadToHead, prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence} {
+	for _, name := range []string{prompts.Extract, prompts.Claims, prompts.Summarise, prompts.SameNames, prompts.Report, prompts.Tune, prompts.Map, prompts.Reduce, prompts.Answer, prompts.Rate, prompts.Drift, prompts.DriftFollow, prompts.Local, prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.Support, prompts.Queries, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance, prompts.AnswerTypes, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions, prompts.HeadToHead, prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence, prompts.CheckQuotes} {
 		if p, err := (prompts.Set{}).Get(name); err == nil && strings.HasPrefix(r.Messages[0].Content, fixedStart(p.System)) {
 			return name
 		}
@@ -104,6 +104,8 @@ func Handler(r llmtest.Request) llmtest.Reply {
 	case prompts.HeadToHead, prompts.CorpusDescription, prompts.Personas, prompts.PersonaTasks, prompts.PersonaQuestions,
 		prompts.AnswerClaims, prompts.AnswerCorrect, prompts.AnswerEvidence:
 		return llmtest.Reply{Text: evaluation(r, task)}
+	case prompts.CheckQuotes:
+		return llmtest.Reply{Text: checkedQuotes(Material(r))}
 	case prompts.Rate:
 		return llmtest.Reply{Text: ratings(question(r), Material(r))}
 	case prompts.Drift, prompts.DriftFollow:

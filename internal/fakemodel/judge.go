@@ -12,6 +12,7 @@ import (
 var (
 	numberedSentence = regexp.MustCompile(`(?m)^(\d+)\. (.*)$`)
 	judgedStatement  = regexp.MustCompile(`(?m)^Statement (\d+): (.*)\n((?:Quote \d+\.\d+: .*\n?)*)`)
+	numberedQuote    = regexp.MustCompile(`^Quote (\d+): (.*)`)
 	judgedQuote      = regexp.MustCompile(`(?m)^Quote \d+\.\d+: (.*)$`)
 )
 
@@ -80,6 +81,30 @@ func evidenceVerdicts(text string) string {
 		list = append(list, map[string]any{"statement": n, "together": support(together, len(words)), "quotes": quotes})
 	}
 	return marshal(map[string]any{"statements": list})
+}
+
+// checkedQuotes judges the numbered quotes of statements by the words that both have. Numbers are
+// strings, as some models write them.
+func checkedQuotes(text string) string {
+	list, statement := []map[string]string{}, ""
+	for line := range strings.Lines(text) {
+		if said, ok := strings.CutPrefix(line, "Statement: "); ok {
+			statement = said
+		}
+		m := numberedQuote.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		supports := "part"
+		switch shared := sharedWords(statement, m[2]); shared {
+		case 0:
+			supports = "nothing"
+		case sharedWords(statement, statement):
+			supports = "all"
+		}
+		list = append(list, map[string]string{"quote": m[1], "supports": supports})
+	}
+	return "```json\n" + marshal(map[string]any{"quotes": list}) + "\n```"
 }
 
 // support returns a verdict from 0 to 2 by a share of words.

@@ -11,6 +11,7 @@ import (
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/route"
 	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
 	"github.com/neorag/neorag/internal/textproc"
 )
 
@@ -26,12 +27,16 @@ type Answer struct {
 	Citations  []cite.Citation  `json:"citations"`
 	Dangling   int              `json:"dangling"` // references that resolved to nothing, or that nothing supports, and were removed
 	Uncited    int              `json:"uncited"`  // statements without a reference
-	Usage      Usage            `json:"usage"`
-	Seconds    float64          `json:"seconds"`
-	Trace      string           `json:"trace"` // name of the stored answer, for `neorag trace --answer`
-	Notes      []string         `json:"notes,omitempty"`
-	Selection  *Selection       `json:"selection,omitempty"`  // of a dynamic global answer
-	FollowUps  []FollowUp       `json:"follow_ups,omitempty"` // that drift asked, in their order
+	// Unsupported is the number of quotes that were removed because the model, asked to check them,
+	// found nothing of their statement in them.
+	Unsupported int `json:"unsupported,omitempty"`
+
+	Usage     Usage      `json:"usage"`
+	Seconds   float64    `json:"seconds"`
+	Trace     string     `json:"trace"` // name of the stored answer, for `neorag trace --answer`
+	Notes     []string   `json:"notes,omitempty"`
+	Selection *Selection `json:"selection,omitempty"`  // of a dynamic global answer
+	FollowUps []FollowUp `json:"follow_ups,omitempty"` // that drift asked, in their order
 	// Choice is what auto chose; nil for other methods.
 	Choice *route.Choice `json:"choice,omitempty"`
 	// Light is what light searched for and found; nil for other methods.
@@ -113,19 +118,22 @@ func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Ans
 	var cited cite.Answer
 	var err error
 	if d.Generated {
-		cited, err = resolver.Generated(ctx, d.Text, d.Records, c.known)
+		cited, err = resolver.Generated(ctx, d.Text, d.Records, c.known, r.checker())
 	} else {
 		cited, err = resolver.Extracted(ctx, d.Items, c.headings, c.known)
 	}
 	if err != nil {
 		return Answer{}, err
 	}
+	if cited.CheckErr != nil {
+		r.options.logger().WarnContext(ctx, "cannot check quotes", "quotes", cited.Unchecked, "error", cited.CheckErr)
+	}
 	if c.lead != "" {
 		cited.Text = c.lead + "\n\n" + cited.Text
 	}
 	return Answer{
 		Answer: cited.Text, References: cited.References, Citations: cited.Citations, Uncited: cited.Uncited, Dangling: cited.Dangling + cited.Unfounded + d.Dangling,
-		Usage: usageOf(d), Notes: append(d.Notes, evidenceNotes(cited)...),
+		Unsupported: cited.Unsupported, Usage: usageOf(d), Notes: append(d.Notes, evidenceNotes(cited)...),
 	}, nil
 }
 
@@ -154,6 +162,12 @@ func evidenceNotes(a cite.Answer) []string {
 	}
 	if a.Dropped > 0 {
 		notes = append(notes, fmt.Sprintf("%d citations were left out: others of the same statements are better evidence.", a.Dropped))
+	}
+	if a.Unsupported > 0 {
+		notes = append(notes, fmt.Sprintf("%d quotes were removed: the model found nothing of their statements in them.", a.Unsupported))
+	}
+	if a.CheckErr != nil {
+		notes = append(notes, fmt.Sprintf("%d quotes could not be checked, and stay as they are: %s", a.Unchecked, text.FirstLine(a.CheckErr.Error())))
 	}
 	return notes
 }

@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"slices"
 	"strings"
@@ -53,6 +54,14 @@ type Options struct {
 	// be deleted at any time; empty for none.
 	Snapshots string
 	Reranker  retrieve.Reranker // of the chunks that a method ranks; nil for none
+	Logger    *slog.Logger      // logs what failed and did not stop an answer; nil: none
+}
+
+func (o Options) logger() *slog.Logger {
+	if o.Logger == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return o.Logger
 }
 
 // An Engine answers questions over one or more corpora. It is safe for

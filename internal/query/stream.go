@@ -42,7 +42,7 @@ func (r *relay) finish(answer string) {
 		return
 	}
 	if r.text.String() != answer {
-		r.reset("some of its references lead to nothing")
+		r.reset("some of its references were removed")
 		r.write(answer)
 	}
 	if r.restart == nil {

@@ -70,6 +70,6 @@ func PromptNames() []string {
 	return []string{
 		prompts.Map, prompts.Reduce, prompts.Answer, prompts.Local, prompts.Rate, prompts.Drift, prompts.DriftFollow,
 		prompts.Route, prompts.Rewrite, prompts.Keywords, prompts.HyDE, prompts.Refine, prompts.Facts, prompts.Relevance,
-		prompts.AnswerTypes, prompts.CiteSentences, prompts.CiteRecords,
+		prompts.AnswerTypes, prompts.CiteSentences, prompts.CiteRecords, prompts.CheckQuotes,
 	}
 }

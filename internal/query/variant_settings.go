@@ -33,6 +33,7 @@ var variantSettings = []variantSetting{
 	{"max-tokens", []string{"drift", "light"}, "", counted(1, maxSetting, func(q *Question) *int { return &q.MaxTokens })},
 	{"route", []string{"auto"}, "rules", setRoute},
 	{"cite", nil, "sentences", setCite},
+	{"check-quotes", nil, "false", switched(func(q *Question) *bool { return &q.CheckQuotes })},
 	{"no-sources", []string{"light"}, "false", switched(func(q *Question) *bool { return &q.NoSources })},
 	{"passages", []string{"hyde", "drift"}, "1", counted(1, expand.MaxPassages, func(q *Question) *int { return &q.Passages })},
 	{"budget", []string{"lazy"}, "100", counted(1, maxSetting, func(q *Question) *int { return &q.Budget })},

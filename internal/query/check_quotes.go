@@ -1,0 +1,167 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/sanitize"
+	"github.com/neorag/neorag/internal/synth"
+	"github.com/neorag/neorag/internal/text"
+	"github.com/neorag/neorag/internal/tokens"
+	"github.com/neorag/neorag/prompts"
+)
+
+// TaskCheckQuotes is the task by which calls that check quotes are counted.
+const TaskCheckQuotes = "check-quotes"
+
+// checkedPerCall is the number of quotes that one call judges.
+const checkedPerCall = 20
+
+// errTooLong means that a statement has more quotes than one call can hold.
+var errTooLong = errors.New("a statement and its quotes do not fit into one call")
+
+// checker returns what checks the quotes of an answer by the model; nil if nothing is to be checked.
+func (r request) checker() cite.Checker {
+	if !r.CheckQuotes || r.options.Model == nil {
+		return nil
+	}
+	return r.checkQuotes
+}
+
+// checkQuotes has the model judge the doubtful quotes of statements, many in one call. What it does
+// not judge has no verdict, and an error says why.
+func (r request) checkQuotes(ctx context.Context, statements []cite.QuotedStatement) ([][]cite.Verdict, error) {
+	verdicts := make([][]cite.Verdict, len(statements))
+	calls, err := checkCalls(statements, r.MapTokens)
+	if err != nil {
+		return verdicts, err
+	}
+	r.progress("checking", 0, len(calls))
+	errs := make([]error, len(calls))
+	g, gctx := errgroup.WithContext(ctx)
+	g.SetLimit(r.options.Concurrency)
+	for i, c := range calls {
+		g.Go(func() error {
+			if c.tooLong {
+				errs[i] = errTooLong
+				return nil
+			}
+			var of [][]cite.Verdict
+			if of, errs[i] = r.checkCall(gctx, statements[c.start:c.end]); errs[i] == nil {
+				copy(verdicts[c.start:c.end], of)
+			}
+			return gctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return verdicts, err
+	}
+	return verdicts, errors.Join(errs...)
+}
+
+// A checkCall is the statements of one call.
+type checkCall struct {
+	batch
+
+	tooLong bool // one statement that no call can hold
+}
+
+// checkCalls splits statements into calls of at most checkedPerCall quotes, if they have no more, and
+// of a number of tokens.
+func checkCalls(statements []cite.QuotedStatement, most int) ([]checkCall, error) {
+	counter, err := tokens.Get("")
+	if err != nil {
+		return nil, err
+	}
+	var calls []checkCall
+	quotes, size := 0, 0
+	for i, s := range statements {
+		n, length := len(s.Doubtful), counter.Count(quotesText([]cite.QuotedStatement{s}))
+		if len(calls) == 0 || calls[len(calls)-1].tooLong || length > most || quotes+n > checkedPerCall || size+length > most {
+			calls = append(calls, checkCall{batch{i, i}, length > most})
+			quotes, size = 0, 0
+		}
+		calls[len(calls)-1].end = i + 1
+		quotes, size = quotes+n, size+length
+	}
+	return calls, nil
+}
+
+// checkCall asks for the verdicts on the doubtful quotes of some statements.
+func (r request) checkCall(ctx context.Context, statements []cite.QuotedStatement) ([][]cite.Verdict, error) {
+	answer, err := r.options.Model.AskJSON(ctx, synth.Call{
+		Task: TaskCheckQuotes, Prompt: prompts.CheckQuotes, Values: prompts.Values{"text": quotesText(statements)},
+		Valid: func(answer string) error { _, err := parseVerdicts(answer, statements); return err },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return parseVerdicts(answer, statements)
+}
+
+// quotesText shows statements and their quotes to the model, each on a line, so that no line of a
+// quote can look like another one. The doubtful ones have numbers.
+func quotesText(statements []cite.QuotedStatement) string {
+	var b strings.Builder
+	n := 0
+	line := func(head, s string) { b.WriteString(head + ": " + text.OneLine(sanitize.Text(s)) + "\n") }
+	for _, s := range statements {
+		line("Statement", s.Text)
+		for _, quote := range s.Doubtful {
+			n++
+			line("Quote "+strconv.Itoa(n), quote)
+		}
+		for _, quote := range s.Others {
+			line("Quote without a number", quote)
+		}
+		b.WriteString("\n")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// parseVerdicts reads one verdict for each doubtful quote of some statements; numbers may be quoted.
+func parseVerdicts(answer string, statements []cite.QuotedStatement) ([][]cite.Verdict, error) {
+	var raw struct {
+		Quotes []struct {
+			Quote    json.RawMessage `json:"quote"`
+			Supports cite.Verdict    `json:"supports"`
+		} `json:"quotes"`
+	}
+	if err := json.Unmarshal([]byte(answer), &raw); err != nil {
+		return nil, fmt.Errorf("the verdicts are not of the form asked for: %w", err)
+	}
+	total := 0
+	for _, s := range statements {
+		total += len(s.Doubtful)
+	}
+	flat := make([]cite.Verdict, total)
+	for _, q := range raw.Quotes {
+		n, err := strconv.Atoi(unquote(q.Quote))
+		if err != nil || n < 1 || n > total {
+			return nil, fmt.Errorf("there is no quote %s: the numbers are 1 to %d", q.Quote, total)
+		}
+		if !slices.Contains([]cite.Verdict{cite.SupportsAll, cite.SupportsPart, cite.SupportsNothing}, q.Supports) {
+			return nil, fmt.Errorf("quote %d supports %q: answer all, part or nothing", n, q.Supports)
+		}
+		if flat[n-1] != "" {
+			return nil, fmt.Errorf("quote %d was judged twice", n)
+		}
+		flat[n-1] = q.Supports
+	}
+	if i := slices.Index(flat, ""); i >= 0 {
+		return nil, fmt.Errorf("quote %d was not judged", i+1)
+	}
+	verdicts := make([][]cite.Verdict, len(statements))
+	for i, s := range statements {
+		verdicts[i], flat = flat[:len(s.Doubtful)], flat[len(s.Doubtful):]
+	}
+	return verdicts, nil
+}
