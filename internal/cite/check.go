@@ -5,10 +5,6 @@ import (
 	"slices"
 )
 
-// checkBelow is the share of a statement's content below which an approximate quote is put to a
-// Checker.
-const checkBelow = .4
-
 // A Verdict is what a Checker finds of a quote. Empty means that it did not judge it.
 type Verdict string
 
@@ -22,7 +18,7 @@ const (
 // A QuotedStatement is a statement of an answer with its quotes, each once.
 type QuotedStatement struct {
 	Text     string
-	Doubtful []string // approximate quotes that hold little of the statement
+	Doubtful []string // approximate quotes
 	Others   []string
 }
 
@@ -96,7 +92,7 @@ func quotedStatement(text string, found []resolved) QuotedStatement {
 		for _, q := range append([]resolved{f}, f.rest...) {
 			switch {
 			case q.Quote == "" || slices.Contains(s.Doubtful, q.Quote) || slices.Contains(s.Others, q.Quote):
-			case q.Approximate && q.coverage < checkBelow:
+			case q.Approximate:
 				s.Doubtful = append(s.Doubtful, q.Quote)
 			default:
 				s.Others = append(s.Others, q.Quote)

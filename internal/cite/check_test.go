@@ -26,7 +26,7 @@ func TestCheckedAnswer(t *testing.T) {
 		{Reference: graph.Reference{Kind: graph.KindChunk, Key: "c/fog"}},
 	}
 	const (
-		alone = "He treated the poor man of his office meanly [1.1]. The fog came in at every chink and keyhole [2.1]."
+		alone = "He treated the poor man of his office meanly [1.1]. The fog came pouring in at every chink and keyhole [2]."
 		both  = "He treated the man meanly, and fog came in at every chink and keyhole [1.1][2.1]."
 	)
 	failed := errors.New("no answer")
@@ -45,16 +45,16 @@ func TestCheckedAnswer(t *testing.T) {
 			[][]Verdict{{SupportsNothing}},
 			nil,
 			[]QuotedStatement{{Text: "He treated the poor man of his office meanly", Doubtful: []string{coal}}},
-			"He treated the poor man of his office meanly. The fog came in at every chink and keyhole [1].",
+			"He treated the poor man of his office meanly. The fog came pouring in at every chink and keyhole [1].",
 			[]string{fog},
 			1,
 			[]int{1, 0, 1},
 		},
 		{
 			"nothing, next to another quote", both,
-			[][]Verdict{{SupportsNothing}},
+			[][]Verdict{{SupportsNothing, SupportsPart}},
 			nil,
-			[]QuotedStatement{{Text: "He treated the man meanly, and fog came in at every chink and keyhole", Doubtful: []string{coal}, Others: []string{fog}}},
+			[]QuotedStatement{{Text: "He treated the man meanly, and fog came in at every chink and keyhole", Doubtful: []string{coal, fog}}},
 			"He treated the man meanly, and fog came in at every chink and keyhole [1].",
 			[]string{fog},
 			1,
@@ -65,7 +65,7 @@ func TestCheckedAnswer(t *testing.T) {
 			[][]Verdict{{SupportsPart}},
 			nil,
 			[]QuotedStatement{{Text: "He treated the poor man of his office meanly", Doubtful: []string{coal}}},
-			"He treated the poor man of his office meanly [1]. The fog came in at every chink and keyhole [2].",
+			"He treated the poor man of his office meanly [1]. The fog came pouring in at every chink and keyhole [2].",
 			[]string{coal, fog},
 			2,
 			[]int{0, 0, 0},
@@ -75,7 +75,7 @@ func TestCheckedAnswer(t *testing.T) {
 			[][]Verdict{{SupportsAll}},
 			nil,
 			[]QuotedStatement{{Text: "He treated the poor man of his office meanly", Doubtful: []string{coal}}},
-			"He treated the poor man of his office meanly [1]. The fog came in at every chink and keyhole [2].",
+			"He treated the poor man of his office meanly [1]. The fog came pouring in at every chink and keyhole [2].",
 			[]string{coal, fog},
 			2,
 			[]int{0, 0, 0},
@@ -83,14 +83,14 @@ func TestCheckedAnswer(t *testing.T) {
 		{
 			"no verdict", alone, nil, failed,
 			[]QuotedStatement{{Text: "He treated the poor man of his office meanly", Doubtful: []string{coal}}},
-			"He treated the poor man of his office meanly [1]. The fog came in at every chink and keyhole [2].",
+			"He treated the poor man of his office meanly [1]. The fog came pouring in at every chink and keyhole [2].",
 			[]string{coal, fog},
 			2,
 			[]int{0, 1, 0},
 		},
 		{
-			"no doubt", "The clerk's fire looked like one coal [1.1]. The fog came in at every chink and keyhole [2.1].", nil, failed, nil,
-			"The clerk's fire looked like one coal [1]. The fog came in at every chink and keyhole [2].",
+			"no doubt", "The clerk's fire was so very much smaller that it looked like one coal [1]. The fog came pouring in at every chink and keyhole [2].", nil, failed, nil,
+			"The clerk's fire was so very much smaller that it looked like one coal [1]. The fog came pouring in at every chink and keyhole [2].",
 			[]string{coal, fog},
 			2,
 			[]int{0, 0, 0},
@@ -130,8 +130,11 @@ func TestCheckedAnswer(t *testing.T) {
 // and a quote of several citations is judged once.
 func TestDropUnsupported(t *testing.T) {
 	t.Parallel()
-	quote := func(words string, coverage float64, rest ...resolved) resolved {
-		return resolved{Reference: Reference{Key: "c/1", Title: "T", Quote: words, Approximate: true}, coverage: coverage, rest: rest}
+	quote := func(words string, rest ...resolved) resolved {
+		return resolved{Reference: Reference{Key: "c/1", Title: "T", Quote: words, Approximate: true}, rest: rest}
+	}
+	exact := func(words string, rest ...resolved) resolved {
+		return resolved{Reference: Reference{Key: "c/1", Title: "T", Quote: words}, rest: rest}
 	}
 	for _, tc := range []struct {
 		name     string
@@ -141,12 +144,12 @@ func TestDropUnsupported(t *testing.T) {
 		kept     [][]string // quotes of each citation
 		dropped  int
 	}{
-		{"all quotes of a citation", []resolved{quote("a", .1, quote("b", .2)), quote("c", .5)}, []string{"a", "b"}, []string{"a", "b"}, [][]string{nil, {"c"}}, 2},
-		{"the first", []resolved{quote("a", .1, quote("b", .5), quote("c", .2))}, []string{"a"}, []string{"a", "c"}, [][]string{{"b", "c"}}, 1},
-		{"the second", []resolved{quote("a", .5, quote("b", .3))}, []string{"b"}, []string{"b"}, [][]string{{"a"}}, 1},
-		{"a quote of two citations", []resolved{quote("a", .1), quote("a", .1, quote("b", .6))}, []string{"a"}, []string{"a"}, [][]string{nil, {"b"}}, 2},
-		{"of two statements, one", []resolved{quote("a", .1), quote("b", .1)}, []string{"b"}, []string{"a", "b"}, [][]string{{"a"}, nil}, 1},
-		{"none", []resolved{quote("a", .4), {Reference: Reference{Key: "c/2", Quote: "b"}}, {Reference: Reference{Key: "c/3"}}}, []string{"a", "b"}, nil, [][]string{{"a"}, {"b"}, nil}, 0},
+		{"all quotes of a citation", []resolved{quote("a", quote("b")), exact("c")}, []string{"a", "b"}, []string{"a", "b"}, [][]string{nil, {"c"}}, 2},
+		{"the first", []resolved{quote("a", exact("b"), quote("c"))}, []string{"a"}, []string{"a", "c"}, [][]string{{"b", "c"}}, 1},
+		{"the second", []resolved{exact("a", quote("b"))}, []string{"b"}, []string{"b"}, [][]string{{"a"}}, 1},
+		{"a quote of two citations", []resolved{quote("a"), quote("a", exact("b"))}, []string{"a"}, []string{"a"}, [][]string{nil, {"b"}}, 2},
+		{"of two statements, one", []resolved{quote("a"), quote("b")}, []string{"b"}, []string{"a", "b"}, [][]string{{"a"}, nil}, 1},
+		{"none", []resolved{exact("a"), {Reference: Reference{Key: "c/2", Quote: "b"}}, {Reference: Reference{Key: "c/3"}}}, []string{"a", "b"}, nil, [][]string{{"a"}, {"b"}, nil}, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()

@@ -2,6 +2,7 @@ package cite
 
 import (
 	"cmp"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -66,10 +67,12 @@ func (m evidenceMap) Evidence(_ context.Context, refs []graph.Reference) ([]neo4
 
 // TestReaders resolves the answers again. A quote is covered if it supports its statement alone,
 // or a part of one that its quotes support together. A quote that nobody judged counts as one
-// that supports nothing, so that a change of quotes has to be judged.
+// that supports nothing, so that a change of quotes has to be judged. Then it has the approximate
+// quotes checked by three more readers, who saw the prompt check-quotes and no verdict.
 func TestReaders(t *testing.T) {
 	t.Parallel()
-	tallies := map[string]*readersTally{}
+	tallies, checked := map[string]*readersTally{}, map[string]*readersTally{}
+	check := readersChecks(t)
 	for _, name := range []string{"readers.json", "readers-3.json", "readers-4-again.json"} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
@@ -79,7 +82,8 @@ func TestReaders(t *testing.T) {
 		if err := json.Unmarshal(raw, &file); err != nil {
 			t.Fatal(err)
 		}
-		file.tally(t, stave(t), tallies)
+		file.tally(t, stave(t), nil, tallies)
+		file.tally(t, stave(t), check, checked)
 	}
 	for name, least := range map[string]float64{
 		"1 basic": .95, "1 local": .9, "1 global": .8, "1 drift": .85,
@@ -92,14 +96,54 @@ func TestReaders(t *testing.T) {
 		if float64(s.covered) < least*float64(s.quotes) || s.quotes < 14 || s.wrong > s.quotes/30 || s.empty > 0 {
 			t.Errorf("round %s: %+v, want a share of %v covered", name, *s, least)
 		}
+		c := cmp.Or(checked[name], &readersTally{})
+		t.Logf("round %s, checked: %d quotes, %.2f covered, %d support nothing, %d not checked", name, c.quotes, float64(c.covered)/float64(max(1, c.quotes)), c.wrong, c.unchecked)
+		if float64(c.covered) < least*float64(c.quotes) || c.covered < s.covered-1 || c.wrong > 2 || c.unchecked > 0 {
+			t.Errorf("round %s, checked: %+v, was %+v", name, *c, *s)
+		}
+	}
+}
+
+// readersChecks returns a Checker that answers as the readers did who checked approximate quotes.
+func readersChecks(t *testing.T) Checker {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", "readers-checks.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	plain, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdicts := map[[2]string]Verdict{}
+	for d := json.NewDecoder(plain); d.More(); {
+		var c struct {
+			Statement, Quote string
+			Supports         Verdict
+		}
+		if err := d.Decode(&c); err != nil {
+			t.Fatal(err)
+		}
+		verdicts[[2]string{c.Statement, c.Quote}] = c.Supports
+	}
+	return func(_ context.Context, statements []QuotedStatement) (out [][]Verdict, err error) {
+		for _, s := range statements {
+			var of []Verdict
+			for _, quote := range s.Doubtful {
+				of = append(of, verdicts[[2]string{s.Text, quote}])
+			}
+			out = append(out, of)
+		}
+		return out, nil
 	}
 }
 
 // A readersTally counts quotes.
-type readersTally struct{ quotes, covered, wrong, empty, unjudged int }
+type readersTally struct{ quotes, covered, wrong, empty, unjudged, unchecked int }
 
 // tally resolves the answers of a file and adds their quotes to the tallies by round and method.
-func (file readersFile) tally(t *testing.T, stave string, tallies map[string]*readersTally) {
+func (file readersFile) tally(t *testing.T, stave string, check Checker, tallies map[string]*readersTally) {
 	t.Helper()
 	found := evidenceMap{}
 	for _, e := range file.Evidence {
@@ -112,7 +156,7 @@ func (file readersFile) tally(t *testing.T, stave string, tallies map[string]*re
 		found[graph.Reference{Kind: e.Kind, Key: e.Key}] = e.Evidence
 	}
 	for _, a := range file.Answers {
-		got, err := Resolver{Evidence: found}.Generated(t.Context(), a.Text, a.Records, nil, nil)
+		got, err := Resolver{Evidence: found}.Generated(t.Context(), a.Text, a.Records, nil, check)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,6 +165,7 @@ func (file readersFile) tally(t *testing.T, stave string, tallies map[string]*re
 			tallies[name] = &readersTally{}
 		}
 		sum := tallies[name]
+		sum.unchecked += got.Unchecked
 		if got.Dangling > 0 {
 			t.Errorf("%s: %d references lead nowhere", a.Question, got.Dangling)
 		}

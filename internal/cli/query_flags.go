@@ -45,7 +45,7 @@ func retrievalFlags() []ucli.Flag {
 		&ucli.Uint64Flag{Name: "seed", Category: retrievalGroup, Usage: "shuffle reports and chunks with the random seed `N` before they are read"},
 		&ucli.StringFlag{Name: "mode", Category: retrievalGroup, Value: "hybrid", Usage: "search as `MODE`: low for entities, high for relationships, hybrid for both, mix for chunks too (light only)"},
 		&ucli.StringFlag{Name: "cite", Category: retrievalGroup, Value: "sentences", Usage: "have the model cite `WHAT`: sentences, which it is shown with numbers, or records, that is sources and reports as a whole"},
-		&ucli.BoolFlag{Name: "check-quotes", Category: retrievalGroup, Usage: "have the model check quotes that hold little of their statement, after it answered, and remove those that state nothing of it"},
+		&ucli.BoolFlag{Name: "check-quotes", Category: retrievalGroup, Usage: "have the model check quotes that are not the words of their statement, after it answered, and remove those that state nothing of it"},
 		listFlag{&ucli.StringSliceFlag{Name: "low", Category: retrievalGroup, Usage: "search entities for `KEYWORD`, a name or a thing, instead of what the question names (light only)"}},
 		listFlag{&ucli.StringSliceFlag{Name: "high", Category: retrievalGroup, Usage: "search relationships for `KEYWORD`, a theme, instead of those of the question (light only)"}},
 		&ucli.BoolFlag{Name: "no-sources", Category: retrievalGroup, Usage: "answer from entities and relationships, without the text of the sources (light only)"},

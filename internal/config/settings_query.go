@@ -22,7 +22,7 @@ func querySettings() []Setting {
 		{Key: Key{Name: "query.top", Kind: Natural, Default: one("5"), Doc: "qcg: how many chunks the answer is made of."}, Flag: "top"},
 		{Key: Key{Name: "query.node", Default: one("pair"), Choices: []string{"pair", "query", "answer", "sentence"}, Doc: "qcg: what the question is compared with: pair, a question with its answer, only one of them,\nor the sentences of the text."}, Flag: "node"},
 		{Key: Key{Name: "query.cite", Default: one("sentences"), Choices: []string{"sentences", "records"}, Doc: "What a model cites: sentences, which it is shown with numbers, or whole records."}, Flag: "cite"},
-		{Key: Key{Name: "query.check_quotes", Kind: Switch, Default: one("false"), Doc: "true: after an answer a model checks the quotes that hold little of their statement, by one\ncall for 20 of them, and those that state nothing of it are removed."}, Flag: "check-quotes"},
+		{Key: Key{Name: "query.check_quotes", Kind: Switch, Default: one("false"), Doc: "true: after an answer a model checks the quotes that are not the words of their statement,\nby one call for 20 of them, and those that state nothing of it are removed."}, Flag: "check-quotes"},
 		{Key: Key{Name: "query.spread", Kind: Switch, Default: one("false"), Doc: "true: local also ranks relationships by personalized PageRank from the question's entities."}, Flag: "spread"},
 		{Key: Key{Name: "query.diversity", Kind: Number, Default: one("0"), Doc: "From 0 to 1: how much local lowers the rank of chunks that repeat others."}, Flag: "diversity"},
 	}

@@ -39,7 +39,7 @@ type Question struct {
 	// CiteRecords lets a model cite whole sources and reports. By default their sentences have
 	// numbers, and the model cites those.
 	CiteRecords bool
-	// CheckQuotes has a model judge quotes that hold little of their statement, after it answered,
+	// CheckQuotes has a model judge quotes that are not the words of their statement, after it answered,
 	// by one call for 20 of them. Those that state nothing of it are removed.
 	CheckQuotes bool
 	// MapReduce has a method that ranks chunks note points first and write the answer from
