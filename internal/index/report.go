@@ -16,8 +16,13 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// reportPage is the number of communities that are read with their records at a time.
-const reportPage = 64
+// reportPage is the number of communities that are read with their records at a time, and
+// modelReportPage that where a model writes reports: what was read is reported before a parent that
+// became ready meanwhile.
+const (
+	reportPage      = 64
+	modelReportPage = 16
+)
 
 // report writes the reports of marked communities, those of children before that of
 // their parent, whose context may contain them. Then it embeds the reports and makes
@@ -126,8 +131,12 @@ func (r *run) reportContexts(ctx context.Context, next int64, known map[string]g
 		if r.showsOutside() {
 			reader = reader.WithOutside()
 		}
+		most := reportPage
+		if r.options.Model != nil {
+			most = modelReportPage
+		}
 		for {
-			keys, more := order.take(reportPage)
+			keys, more := order.take(most)
 			if len(keys) == 0 {
 				if !more {
 					return

@@ -9,8 +9,9 @@ import (
 )
 
 // A reportOrder hands out the communities to report, those of a root before those of the
-// next one, so that what was read for children is at hand for their parents, and deepest level
-// first. Each is handed out when the reports of its children are written, independently of
+// next one, so that what was read for children is at hand for their parents. The root with the
+// deepest community is first, because its reports wait longest for each other, and in a root the
+// deepest level. Each is handed out when the reports of its children are written, independently of
 // other branches. A community whose children got new reports is handed out even if it is not
 // marked.
 type reportOrder struct {
@@ -32,10 +33,11 @@ func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 		changed: make(chan struct{}, 1),
 	}
 	for i, k := range all {
-		place := reportPlace{i, k.Level, k.Key}
+		place := reportPlace{&reportRoot{number: i}, k.Level, k.Key}
 		if up, ok := o.place[k.Parent]; ok {
 			place.root = up.root
 		}
+		place.root.depth = max(place.root.depth, k.Level)
 		o.parent[k.Key], o.place[k.Key] = k.Parent, place
 	}
 	open := map[string]bool{}
@@ -105,15 +107,18 @@ func (o *reportOrder) done(key string, renewed bool) {
 	o.signal()
 }
 
+// A reportRoot is a community at level 0 with those below it.
+type reportRoot struct{ number, depth int }
+
 // A reportPlace is the place of a community in the order.
 type reportPlace struct {
-	root  int // number of the community at level 0 above it
+	root  *reportRoot
 	level int
 	key   string
 }
 
-// A reportHeap is a heap.Interface with the first root first, in it the deepest level, and
-// within a level the smallest key.
+// A reportHeap is a heap.Interface with the deepest root first, of equal ones the first, in it the
+// deepest level, and within a level the smallest key.
 type reportHeap []reportPlace
 
 func (h reportHeap) Len() int      { return len(h) }
@@ -121,7 +126,7 @@ func (h reportHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 
 func (h reportHeap) Less(i, j int) bool {
 	a, b := h[i], h[j]
-	return cmp.Or(cmp.Compare(a.root, b.root), cmp.Compare(b.level, a.level), cmp.Compare(a.key, b.key)) < 0
+	return cmp.Or(cmp.Compare(b.root.depth, a.root.depth), cmp.Compare(a.root.number, b.root.number), cmp.Compare(b.level, a.level), cmp.Compare(a.key, b.key)) < 0
 }
 
 func (h *reportHeap) Push(x any) {

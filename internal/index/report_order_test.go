@@ -52,13 +52,13 @@ func TestReportOrder(t *testing.T) {
 	})
 }
 
-// TestReportOrderByRoot checks that the communities of a root are handed out together, the
-// deepest first.
+// TestReportOrderByRoot checks that the communities of a root are handed out together, those of the
+// root with the deepest community first, and the deepest of a root first.
 func TestReportOrderByRoot(t *testing.T) {
 	t.Parallel()
 	all := []graph.Community{
-		{Key: "b"},
 		{Key: "a"},
+		{Key: "b"},
 		{Key: "d", Level: 1, Parent: "a"},
 		{Key: "c", Level: 1, Parent: "b"},
 		{Key: "f", Level: 1, Parent: "b"},
