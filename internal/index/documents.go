@@ -15,9 +15,11 @@ import (
 	"github.com/neorag/neorag/internal/textproc"
 )
 
-// Limits of the documents that are written together.
+// Limits of the documents that are written together. The first batch is small where a model can
+// extract from it while others are read.
 const (
 	documentBatch      = 64
+	firstDocumentBatch = 8
 	documentBatchBytes = 4 << 20
 )
 
@@ -68,6 +70,10 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 	}
 	var batch []neo4jstore.DocumentWrite
 	weight, written := 0, map[string]bool{} // URIs of records
+	most := documentBatch
+	if r.documentsWritten != nil {
+		most = firstDocumentBatch
+	}
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil
@@ -77,7 +83,7 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 		}
 		s.addDone(len(batch))
 		clear(batch)
-		batch, weight = batch[:0], 0
+		batch, weight, most = batch[:0], 0, min(2*most, documentBatch)
 		select {
 		case r.documentsWritten <- struct{}{}:
 		default: // extraction does not read concurrently, or a signal is pending
@@ -100,7 +106,7 @@ func (r *run) documents(ctx context.Context, s *stage, diff runDiff) error {
 			batch = append(batch, d.docs[i])
 			weight += d.docs[i].Bytes()
 		}
-		if len(batch) >= documentBatch || weight >= documentBatchBytes {
+		if len(batch) >= most || weight >= documentBatchBytes {
 			return flush()
 		}
 		return nil
