@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/assess"
 	"github.com/neorag/neorag/internal/rank"
@@ -59,9 +62,18 @@ func gainOn(left topic, others []topic, weights rank.Features, f figure) gain {
 	for _, q := range left.questions {
 		g.bm25 += f(q.bm25) / float64(len(left.questions))
 	}
-	for _, start := range append(drawn(), equal, weights, rank.DefaultFeatures) {
-		g.tuned = max(g.tuned, mean(differences(own, choose(own, f, start), f)))
+	starts := append(drawn(), equal, weights, rank.DefaultFeatures)
+	tuned := make([]float64, len(starts))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, start := range starts {
+		group.Go(func() error {
+			tuned[i] = mean(differences(own, choose(own, f, start), f))
+			return nil
+		})
 	}
+	_ = group.Wait() // no search fails
+	g.tuned = slices.Max(tuned)
 	return g
 }
 
