@@ -97,8 +97,8 @@ fmt: $(GOLANGCI) ## format the code
 bench: build ## print the figures of the README
 	go run ./internal/neo4jtest/run -- go run ./internal/bench
 
-bench-model: build ## print how fast indexing with a model is, with a simulated model
-	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -runs 3
+bench-model: build ## print how fast indexing with a model is, with a simulated model that takes LATENCY for a call
+	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -runs 3 $(if $(LATENCY),-latency $(LATENCY))
 	go run ./internal/neo4jtest/run -- go run ./internal/bench -model -places 8 -path examples/christmas-carol
 
 bench-query: ## print the time of an answer without the model, on 100,000 entities
