@@ -36,8 +36,11 @@ type checked struct {
 // dropUnsupported has the doubtful quotes of statements judged, and drops those that state nothing of
 // their statement. Another quote of the same citation takes the place of one that is dropped.
 func dropUnsupported(ctx context.Context, found []resolved, statements []Statement, check Checker) (checked, error) {
+	if check == nil {
+		return checked{}, nil
+	}
 	groups, doubtful := groupQuotes(found, statements)
-	if check == nil || len(doubtful) == 0 {
+	if len(doubtful) == 0 {
 		return checked{}, nil
 	}
 	verdicts, err := check(ctx, doubtful)

@@ -22,7 +22,7 @@ type estimator struct {
 	claimTokens         int                      // of claims in answers
 	nodes               map[string]*expectedNode // entities and relationships by key
 	edges               map[[2]string]int        // weights by the keys of both ends
-	names               map[string]resolve.Group // by name
+	names               map[string]resolve.Group // by name, if the model is asked about names
 	counts              neo4jstore.Counts        // of the corpus before the run
 	marks               map[string]int           // of the corpus before the run, by stage
 	changed             map[string]string        // changed settings, by the stage that they redo
@@ -75,7 +75,9 @@ func (e *estimator) addExtraction(c graph.Chunk, x graph.Extraction) {
 	m := resolve.Merge(e.options.Corpus, c, x)
 	for _, n := range m.Entities {
 		e.addDescriptions(n.Key, false, n.Name, n.Descriptions)
-		e.addName(n)
+		if e.asksNames() {
+			e.addName(n)
+		}
 	}
 	for _, l := range m.Relationships {
 		e.addDescriptions(l.Key, true, "", l.Descriptions)

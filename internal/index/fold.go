@@ -41,8 +41,8 @@ func (r *run) foldIsDue(c neo4jstore.Corpus) bool {
 // entities and reads all others whose names may be joined with theirs.
 type nameFolder struct {
 	r        *run
-	entities []neo4jstore.AliasedEntity
-	derived  map[string]bool            // names that entities had when they were derived last
+	entities []neo4jstore.AliasedEntity // all, if the model is asked about names
+	derived  map[string]bool            // names that entities had when they were derived last, if the model is asked
 	owners   map[string][]string        // entities by each name that they have
 	class    map[string]map[string]bool // names by class
 	folder   resolve.Folder
@@ -115,14 +115,21 @@ func (r *run) newNameFolder(d graph.NameDecisions) *nameFolder {
 // those that may be joined with them, or with a name that a marked one may have lost.
 func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	var entities []string
-	before := map[string]bool{}
+	before, asks := map[string]bool{}, f.r.asksNames()
 	err := f.r.store.EntityAliases(ctx, f.r.options.Corpus, func(e neo4jstore.AliasedEntity) {
 		for _, n := range namesOf(e) {
 			f.own(n, e.Key)
-			f.derived[n] = f.derived[n] || isDerived(e)
-			before[n] = before[n] || e.Marked
+			if e.Marked {
+				before[n] = true
+			}
+			if asks && isDerived(e) {
+				f.derived[n] = true
+			}
 		}
-		if f.entities = append(f.entities, e); all || e.Marked {
+		if asks {
+			f.entities = append(f.entities, e)
+		}
+		if all || e.Marked {
 			entities = append(entities, e.Key)
 		}
 	})
@@ -132,7 +139,6 @@ func (f *nameFolder) readNames(ctx context.Context, all bool) error {
 	if err := f.readAll(ctx, entities); err != nil {
 		return err
 	}
-	maps.DeleteFunc(before, func(_ string, marked bool) bool { return !marked })
 	return f.readAll(ctx, f.unread(before))
 }
 

@@ -33,9 +33,9 @@ func newReportOrder(all []graph.Community, marked []string) *reportOrder {
 		changed: make(chan struct{}, 1),
 	}
 	for i, k := range all {
-		place := reportPlace{&reportRoot{number: i}, k.Level, k.Key}
-		if up, ok := o.place[k.Parent]; ok {
-			place.root = up.root
+		place := reportPlace{o.place[k.Parent].root, k.Level, k.Key}
+		if place.root == nil {
+			place.root = &reportRoot{number: i}
 		}
 		place.root.depth = max(place.root.depth, k.Level)
 		o.parent[k.Key], o.place[k.Key] = k.Parent, place
