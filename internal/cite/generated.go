@@ -21,9 +21,9 @@ type Record struct {
 // Generated returns an answer that a model wrote, in which [n] cites the record of that number,
 // and [n.m] its mth sentence. Each statement leads to its own words. Citations of what says nothing
 // of their statement are removed where another one has better evidence, and records that lead
-// nowhere; the others are then numbered again in their order. Quotes that are not the words
-// of their statement are put to check, unless it is nil, and those that state nothing of it are removed. If
-// check fails, they stay, and the answer has its error.
+// nowhere; the others are then numbered again in their order. Quotes that are not
+// the words of their statement are put to check, unless it is nil, and those that state nothing of
+// it are removed. If check fails, they stay, and the answer has its error.
 func (r Resolver) Generated(ctx context.Context, generated string, records []Record, known Known, check Checker) (Answer, error) {
 	said, uncited := sayings(generated)
 	statements, of, places := statementsOf(said, records)

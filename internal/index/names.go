@@ -22,8 +22,8 @@ func (x *Indexer) MergeNames(ctx context.Context, a, b string) (applied bool, er
 }
 
 // SplitName undoes what MergeNames recorded about a name. If it recorded nothing, or the model
-// joined the name, it is from now on that of a separate entity, whatever rules and models say. applied is that of
-// MergeNames.
+// joined the name, it is from now on that of a separate entity, whatever rules and models say.
+// applied is that of MergeNames.
 func (x *Indexer) SplitName(ctx context.Context, name string) (applied bool, err error) {
 	return x.decideNames(ctx, []string{name}, func(d graph.NameDecisions) graph.NameDecisions {
 		return d.Unmerge(resolve.Normalise(name))

@@ -113,8 +113,8 @@ func (x *Indexer) settingsDiff(c neo4jstore.Corpus) map[string]string {
 }
 
 // noteSettings marks all nodes of the stages with changed settings, then stores the
-// settings, and those that the corpus keeps. Those of cluster, label, and the folding and joining of names are stored by these when they
-// are done, because their unfinished work has no marks.
+// settings, and those that the corpus keeps. Those of cluster, label, and the folding and joining
+// of names are stored by these when they are done, because their unfinished work has no marks.
 func (r *run) noteSettings(ctx context.Context, d runDiff) error {
 	noted, changed := r.changedKept(d.corpus), d.changedSettings
 	for _, stage := range slices.Sorted(maps.Keys(changed)) {

@@ -344,3 +344,7 @@ func quote(s string, limit int) string {
 	}
 	return text.Truncate(s, limit) + " ..."
 }
+
+// Unquote returns a number or a truth value of an answer without the quotes that some models put
+// around it.
+func Unquote(raw json.RawMessage) string { return strings.Trim(string(raw), `" `) }

@@ -46,7 +46,7 @@ func (w *Writer) DeleteNamePairs(ctx context.Context, pairs []graph.NamePair) er
 // eachNamePair passes pairs to write, as many at a time as a transaction writes.
 func (w *Writer) eachNamePair(pairs []graph.NamePair, write func(rows []any) error) error {
 	pairs = sortedBy(pairs, func(p graph.NamePair) string { return graph.NamePairKey(w.corpus, p.A, p.B) })
-	return batches(pairs, writeRows, func(graph.NamePair) int { return 1 }, func(part []graph.NamePair) error {
+	return batches(pairs, writeRows, countRow, func(part []graph.NamePair) error {
 		rows := make([]any, len(part))
 		for i, p := range part {
 			rows[i] = map[string]any{"key": graph.NamePairKey(w.corpus, p.A, p.B), "a": p.A, "b": p.B, "same": p.Same}

@@ -126,7 +126,7 @@ func (r request) complete(ctx context.Context, d synth.Draft, c completion) (Ans
 		return Answer{}, err
 	}
 	if cited.CheckErr != nil {
-		r.options.logger().WarnContext(ctx, "cannot check quotes", "quotes", cited.Unchecked, "error", cited.CheckErr)
+		r.options.Logger.WarnContext(ctx, "cannot check quotes", "quotes", cited.Unchecked, "error", cited.CheckErr)
 	}
 	if c.lead != "" {
 		cited.Text = c.lead + "\n\n" + cited.Text

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/neorag/neorag/internal/cite"
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/sanitize"
 	"github.com/neorag/neorag/internal/synth"
 	"github.com/neorag/neorag/internal/text"
@@ -144,7 +145,7 @@ func parseVerdicts(answer string, statements []cite.QuotedStatement) ([][]cite.V
 	}
 	flat := make([]cite.Verdict, total)
 	for _, q := range raw.Quotes {
-		n, err := strconv.Atoi(unquote(q.Quote))
+		n, err := strconv.Atoi(llm.Unquote(q.Quote))
 		if err != nil || n < 1 || n > total {
 			return nil, fmt.Errorf("there is no quote %s: the numbers are 1 to %d", q.Quote, total)
 		}

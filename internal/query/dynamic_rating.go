@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/neorag/neorag/internal/llm"
 	"github.com/neorag/neorag/internal/neo4jstore"
 	"github.com/neorag/neorag/internal/report"
 	"github.com/neorag/neorag/internal/synth"
@@ -116,11 +117,11 @@ func parseRatings(answer string, n int) ([]int, error) {
 		scores[i] = noRating
 	}
 	for _, r := range raw.Ratings {
-		at, err := strconv.Atoi(unquote(r.Report))
+		at, err := strconv.Atoi(llm.Unquote(r.Report))
 		if err != nil || at < 1 || at > n {
 			return nil, fmt.Errorf("there is no report %s: the numbers are 1 to %d", r.Report, n)
 		}
-		score, err := strconv.ParseFloat(unquote(r.Score), 64)
+		score, err := strconv.ParseFloat(llm.Unquote(r.Score), 64)
 		if err != nil {
 			return nil, fmt.Errorf("the score %s of report %d is not a number", r.Score, at)
 		}
@@ -133,5 +134,3 @@ func parseRatings(answer string, n int) ([]int, error) {
 	}
 	return scores, nil
 }
-
-func unquote(raw json.RawMessage) string { return strings.Trim(string(raw), `" `) }

@@ -57,13 +57,6 @@ type Options struct {
 	Logger    *slog.Logger      // logs what failed and did not stop an answer; nil: none
 }
 
-func (o Options) logger() *slog.Logger {
-	if o.Logger == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return o.Logger
-}
-
 // An Engine answers questions over one or more corpora. It is safe for
 // concurrent use.
 type Engine struct {
@@ -86,6 +79,9 @@ func New(store *neo4jstore.Store, o Options) (*Engine, error) {
 		}
 	}
 	o.Concurrency = cmp.Or(o.Concurrency, runtime.NumCPU())
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
 	return &Engine{store: store, options: o, corpora: []retrieve.Corpus{{Name: o.Corpus, Embedder: o.Embedder}}, snapshots: &snapshot.Cache{Folder: o.Snapshots}}, nil
 }
 

@@ -39,8 +39,8 @@ type Question struct {
 	// CiteRecords lets a model cite whole sources and reports. By default their sentences have
 	// numbers, and the model cites those.
 	CiteRecords bool
-	// CheckQuotes has a model judge quotes that are not the words of their statement, after it answered,
-	// by one call for 20 of them. Those that state nothing of it are removed.
+	// CheckQuotes has a model judge quotes that are not the words of their statement, after it
+	// answered, by one call for 20 of them. Those that state nothing of it are removed.
 	CheckQuotes bool
 	// MapReduce has a method that ranks chunks note points first and write the answer from
 	// these, by the prompts of global and text (GraphRAG 4.1.2: the same prompts for all
@@ -84,9 +84,8 @@ type Question struct {
 	Stream func(delta string)
 	// OnRestart is called when what was streamed is void, and says why: the pieces that
 	// follow are the whole answer. That is rare: an index run ended while the answer was
-	// written, or a reference turned out to lead to nothing, or its
-	// quote to support nothing. If OnRestart is nil, Stream
-	// receives the answer in one piece when it is complete.
+	// written, or a reference turned out to lead to nothing, or its quote to support nothing. If
+	// OnRestart is nil, Stream receives the answer in one piece when it is complete.
 	OnRestart func(why string)
 	// Progress, unless nil, is called with what the engine does. Calls may be concurrent.
 	Progress func(Progress)

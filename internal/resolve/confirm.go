@@ -77,8 +77,8 @@ func parseSame(answer string, n int) ([]bool, error) {
 	same, seen := make([]bool, n), make([]bool, n)
 	known := false
 	for _, p := range raw.Pairs {
-		at, err := strconv.Atoi(strings.Trim(string(p.Pair), `" `))
-		value, valid := strconv.ParseBool(strings.ToLower(strings.Trim(string(p.Same), `" `)))
+		at, err := strconv.Atoi(llm.Unquote(p.Pair))
+		value, valid := strconv.ParseBool(strings.ToLower(llm.Unquote(p.Same)))
 		if err != nil || valid != nil || at < 1 || at > n {
 			continue
 		}
