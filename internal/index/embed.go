@@ -23,7 +23,7 @@ const (
 // have vectors, when all are described, and sentences. The stage report embeds reports.
 func (r *run) embed(ctx context.Context, s *stage) error {
 	if r.indexesLater {
-		if err := r.writer.EnsureIndexes(ctx, r.vectors(r.options.Embedder.Dimension())); err != nil {
+		if err := r.ensureIndexes(ctx); err != nil {
 			return err
 		}
 	}

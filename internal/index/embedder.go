@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/neorag/neorag/internal/graph"
@@ -144,6 +145,23 @@ func (x *Indexer) probeEmbedder(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// probesLater reports whether the stage embed asks for the dimension and creates the indexes, which
+// takes a call and seconds: in a new corpus both overlap with the calls of other stages.
+func (x *Indexer) probesLater(d runDiff) bool { return d.isNew && x.overlaps() }
+
+// ensureIndexes asks for the dimension, unless it is known, notes it with the corpus and creates the
+// indexes.
+func (r *run) ensureIndexes(ctx context.Context) error {
+	if err := r.probeEmbedder(ctx); err != nil {
+		return err
+	}
+	dimension := r.options.Embedder.Dimension()
+	if err := r.writer.SetSettings(ctx, nil, neo4jstore.CorpusSet{Dimension: dimension}); err != nil {
+		return fmt.Errorf("store the dimension of vectors: %w", err)
+	}
+	return r.writer.EnsureIndexes(ctx, r.vectors(dimension))
 }
 
 // withDimension calls run, and calls it again if the embedding model turned out to return

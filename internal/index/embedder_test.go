@@ -3,8 +3,12 @@ package index_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/neorag/neorag/internal/index"
 	"github.com/neorag/neorag/internal/llm"
@@ -193,4 +197,48 @@ func TestCacheHasVectorsOfAnotherLength(t *testing.T) {
 	}
 	run(t, store, with(whole, 96), docs)
 	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))
+}
+
+// TestDimensionIsFoundMeanwhile has a new corpus extracted before the embedding model answers for
+// the first time. A run that ends before the dimension is known is continued.
+func TestDimensionIsFoundMeanwhile(t *testing.T) {
+	t.Parallel()
+	store := open(t, nil)
+	docs := folder(t, town())
+	extracting := make(chan struct{})
+	var first sync.Once
+	var refused, repaired atomic.Bool
+	_, with := model(t, llmtest.Options{Dimension: textproc.Dimension, Fault: func(r llmtest.Request) *llmtest.Reply {
+		if !r.Embeds() {
+			first.Do(func() { close(extracting) })
+			return nil
+		}
+		if repaired.Load() {
+			return nil
+		}
+		select {
+		case <-extracting:
+		case <-t.Context().Done():
+		case <-time.After(20 * time.Second):
+			t.Error("no chunk was extracted while the embedding model was asked for the dimension")
+		}
+		refused.Store(true)
+		return &llmtest.Reply{Status: http.StatusNotFound, Message: "no such model"}
+	}}, "")
+	name, whole := corpus(t, store), corpus(t, store)
+	if _, err := try(t, store, with(options(name)), docs); err == nil || !refused.Load() {
+		t.Fatalf("the embedding model was refused: %v, error %v", refused.Load(), err)
+	}
+	if c, err := store.Corpus(t.Context(), name); err != nil || c.Dimension != 0 {
+		t.Errorf("after the refusal: %+v, %v, want no dimension", c, err)
+	}
+	repaired.Store(true)
+	for _, n := range []string{name, whole} {
+		run(t, store, with(options(n)), docs)
+		if c, err := store.Corpus(t.Context(), n); err != nil || c.Dimension != textproc.Dimension {
+			t.Errorf("got %+v, %v, want %d dimensions", c, err, textproc.Dimension)
+		}
+	}
+	same(t, dump(t, store, whole, "evidence"), dump(t, store, name, "evidence"))
+	checkIndexes(t, store, name, "continued")
 }

@@ -137,11 +137,18 @@ func (x *Indexer) runOnce(ctx context.Context, paths []string) (Result, error) {
 		r.finish()
 		return r.result, err
 	}
-	if err := x.probeEmbedder(ctx); err != nil {
-		return r.endWithoutProbe(err)
+	if !x.probesLater(d) {
+		if err := x.probeEmbedder(ctx); err != nil {
+			return r.endWithoutProbe(err)
+		}
 	}
 	err = x.withWriter(ctx, func(ctx context.Context, writer *neo4jstore.Writer, waited bool) error {
 		r.writer = writer
+		if waited { // another run may have made the corpus
+			if err := x.probeEmbedder(ctx); err != nil {
+				return err
+			}
+		}
 		if d, err = x.diffAgain(ctx, listing, d, waited); err != nil {
 			return err
 		}
@@ -176,7 +183,7 @@ type run struct {
 	// regrouped is what this run made of the communities; nil if it did not look.
 	regrouped     *regrouped
 	dropped       resolve.Dropped
-	indexesLater  bool   // the stage embed creates the indexes of the corpus
+	indexesLater  bool   // the stage embed asks for the dimension and creates the indexes of the corpus
 	textsGone     bool   // documents were removed or changed
 	vectorsOnly   bool   // texts of question-answer pairs are not made
 	noCommunities bool   // the corpus had none before this run, whose communities are all reported
@@ -235,9 +242,8 @@ func (r *run) stages(ctx context.Context, d runDiff) error {
 	}
 	r.textsGone = len(d.removed)+len(d.changed) > 0
 	r.noCommunities = d.isNew || d.corpus.Generation == 0 && d.corpus.Next == 0 && d.corpus.Clustered == 0
-	// Creating indexes takes seconds: for a new corpus it overlaps with calls of models.
-	if r.indexesLater = d.isNew && r.overlaps(); !r.indexesLater {
-		if err := r.writer.EnsureIndexes(ctx, r.vectors(r.options.Embedder.Dimension())); err != nil {
+	if r.indexesLater = r.probesLater(d); !r.indexesLater {
+		if err := r.ensureIndexes(ctx); err != nil {
 			return err
 		}
 	}
