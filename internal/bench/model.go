@@ -45,6 +45,7 @@ type modelFigure struct {
 	Floor       float64             `json:"floor"`  // seconds that the critical path takes at any concurrency
 	Stages      []index.StageResult `json:"stages"`
 	Tasks       []taskFigure        `json:"tasks"`
+	Phases      []phaseFigure       `json:"phases"`
 	Refused     int                 `json:"refused"`      // all
 	RefusedLate float64             `json:"refused_late"` // percentage of the calls after the first seconds
 }
@@ -158,6 +159,7 @@ func (f *modelFigure) count(requests []llmtest.Request, start time.Time, o model
 	if o.places > 0 {
 		at = min(at, o.places)
 	}
+	f.Phases = phasesOf(requests, start, f.Latency, f.Wall, at)
 	f.Ideal = float64(f.Calls) * f.Latency / float64(at)
 	f.Ratio = f.Wall / f.Ideal
 	f.InFlight = float64(f.Calls) * f.Latency / f.Wall
@@ -199,6 +201,9 @@ func (f *modelFigure) print(b *bench) {
 	}
 	for _, s := range f.Stages {
 		_, _ = fmt.Fprintf(b.w, "  %-9s %6.2f s  %6d done  %5d calls\n", s.Name, s.Seconds, s.Done, s.Calls)
+	}
+	for _, p := range f.Phases {
+		_, _ = fmt.Fprintf(b.w, "  %-12s from %6.2f s to %6.2f s; empty places: %5.2f s\n", p.Name, p.From, p.To, p.Lost)
 	}
 	for _, t := range f.Tasks {
 		_, _ = fmt.Fprintf(b.w, "    %-10s %5d calls from %6.2f s to %6.2f s\n", t.Task, t.Calls, t.First, t.Last)
