@@ -19,15 +19,24 @@ const (
 	embedBatch = 64    // texts embedded in one call
 )
 
-// embed embeds chunks as soon as they are written, and entities and relationships, if they
-// have vectors, when all are described, and sentences. The stage report embeds reports.
+// embed embeds chunks, and entities and relationships, if they have vectors, when all are
+// described, and sentences. The stage report embeds reports. Where a model extracts, chunks wait for the
+// last one to be extracted: then there are fewer calls than may run concurrently.
 func (r *run) embed(ctx context.Context, s *stage) error {
-	if r.indexesLater {
-		if err := r.ensureIndexes(ctx); err != nil {
+	if r.indexesLater { // a server that refuses ends the run early
+		if err := r.probeEmbedder(ctx); err != nil {
 			return err
 		}
 	}
 	if err := r.awaitStage(ctx, "chunk"); err != nil {
+		return err
+	}
+	if r.indexesLater { // after a change of indexes the server plans all statements again
+		if err := r.ensureIndexes(ctx); err != nil {
+			return err
+		}
+	}
+	if err := r.awaitLastChunk(ctx); err != nil {
 		return err
 	}
 	if err := r.embedKinds(ctx, s, graph.KindChunk); err != nil {

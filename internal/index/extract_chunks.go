@@ -104,6 +104,7 @@ func (r *run) extractDependencies(diff runDiff) []string {
 // still being written, it continues with new ones until stage chunk has ended.
 func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) iter.Seq2[neo4jstore.ChunkState, error] {
 	return func(yield func(neo4jstore.ChunkState, error) bool) {
+		defer close(r.lastChunkTaken)
 		if r.documentsWritten == nil {
 			r.walkChunks(ctx, nil, yield)
 			return
@@ -128,6 +129,23 @@ func (r *run) pendingChunks(ctx context.Context, s *stage, early *earlyDerive) i
 			s.addTotal(n)
 		}
 		early.allRead.Store(true)
+	}
+}
+
+// awaitLastChunk waits until all chunks are extracted by a model, or are being extracted.
+func (r *run) awaitLastChunk(ctx context.Context) error {
+	if r.modelExtractor == nil || r.stageDone["extract"] == nil {
+		return nil
+	}
+	select {
+	case <-r.lastChunkTaken:
+		return nil
+	case <-r.stageDone["extract"]: // there was none
+		return nil
+	case <-r.budgetSpent:
+		return errBudgetSpent
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 }
 

@@ -173,6 +173,8 @@ type run struct {
 	stageDone   map[string]chan struct{} // closed when a stage has ended
 	budgetSpent chan struct{}            // closed when the budget is spent
 
+	lastChunkTaken chan struct{} // closed when a model extracts the last chunk, or is done with it
+
 	mu     sync.Mutex // guards the result and the counts of stages
 	result Result
 	// documentsWritten receives a value when documents were written, if extraction
@@ -194,7 +196,7 @@ type run struct {
 }
 
 func (x *Indexer) newRun() *run {
-	r := &run{Indexer: x, start: x.options.Clock()}
+	r := &run{Indexer: x, start: x.options.Clock(), lastChunkTaken: make(chan struct{})}
 	r.result.Corpus = x.options.Corpus
 	r.result.Run = x.options.Owner
 	return r
